@@ -1,0 +1,9 @@
+"""The one error that is the reader's to mend."""
+
+
+class UserError(Exception):
+    """Something outside the package is wrong: a file, a name, a setting, a missing download.
+
+    The message is plain text: what is wrong, where (file, row, column, name) and how to mend it.
+    The command line prints it as one line and leaves with exit code 2; it is never a traceback.
+    """

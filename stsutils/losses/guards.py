@@ -1,0 +1,36 @@
+"""What every loss on cosines asks of its arguments, and how it says no."""
+
+import torch
+from torch import Tensor
+
+from stsutils.errors import UserError
+
+
+def one_label_a_pair(loss: str, cosines: Tensor, labels: Tensor) -> None:
+    """Refuse shapes that would broadcast in silence, such as (B,) cosines and (B, 1) labels."""
+    if cosines.ndim != 1 or cosines.shape != labels.shape:
+        raise UserError(
+            f"{loss} needs one cosine and one label for each pair, as two vectors of one length; "
+            f"got cosines {tuple(cosines.shape)} and labels {tuple(labels.shape)}. "
+            "Flatten them, for example labels.view(-1)."
+        )
+
+
+def refuse_labels(loss: str, cosines: Tensor, labels: Tensor, allowed: Tensor, mend: str) -> Tensor:
+    """Return `cosines` if every label is `allowed`; raise a UserError naming the first that is not.
+
+    On a GPU the question would stop the queue of kernels at every step. There the pair's cosine
+    becomes NaN instead, which shows in the first loss that is read.
+    """
+    if labels.device.type != "cpu":
+        return cosines.masked_fill(~allowed, torch.nan)
+    if not allowed.all():
+        place = int((~allowed).nonzero()[0])
+        label = labels[place].item()
+        raise UserError(f"{loss}: label {label:g} of pair {place} in the batch. {mend}")
+    return cosines
+
+
+def at_least_float32(values: Tensor) -> Tensor:
+    """Lift bf16 and fp16 to float32: eight bits of a cosine are too few to take differences of."""
+    return values.to(torch.promote_types(values.dtype, torch.float32))

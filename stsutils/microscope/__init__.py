@@ -1,0 +1,26 @@
+"""The microscope: naive loops, checks, mutants and gradient fields of the losses.
+
+The same code serves the tests, the chapters and whoever marks a student's own loss:
+`check("cosent")`, `check(my_loss, "cosent")`, `as_frame(...)`, `killed()`, `gradient_field(...)`.
+"""
+
+from stsutils.microscope.checks import CheckResult, as_frame, check, each_check
+from stsutils.microscope.field import gradient_field
+from stsutils.microscope.mutants import MUTANTS, Mutant, build, kill, killed
+from stsutils.microscope.subjects import SUBJECTS, Subject, subject
+
+__all__ = [
+    "MUTANTS",
+    "SUBJECTS",
+    "CheckResult",
+    "Mutant",
+    "Subject",
+    "as_frame",
+    "build",
+    "check",
+    "each_check",
+    "gradient_field",
+    "kill",
+    "killed",
+    "subject",
+]

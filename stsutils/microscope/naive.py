@@ -1,0 +1,75 @@
+"""Each loss as a double loop over Python floats: slow, plain, and the judge of the fast form.
+
+Every loss has two functions: the value, and `<name>_gradient`, its derivative by each cosine,
+written down from the formula. Arguments are lists (a tensor's `.tolist()`); all is float64.
+"""
+
+from math import exp, log
+
+
+def cosent(cosines: list, labels: list, scale: float = 20.0) -> float:
+    """Return log(1 + Σ exp(scale · (cos_k − cos_i))) over all (i, k) with label i > label k."""
+    exponents = [0.0]  # the "1 +" is exp(0)
+    for i in range(len(cosines)):
+        for k in range(len(cosines)):
+            if labels[i] > labels[k]:
+                exponents.append(scale * (cosines[k] - cosines[i]))
+    highest = max(exponents)  # taken out of the sum, so that exp cannot overflow
+    return highest + log(sum(exp(e - highest) for e in exponents))
+
+
+def cosent_gradient(cosines: list, labels: list, scale: float = 20.0) -> list[float]:
+    """Return the softmax weights of the violating pairs: pushed up on i, pushed down on k."""
+    loss = cosent(cosines, labels, scale)
+    gradient = [0.0] * len(cosines)
+    for i in range(len(cosines)):
+        for k in range(len(cosines)):
+            if labels[i] > labels[k]:
+                weight = scale * exp(scale * (cosines[k] - cosines[i]) - loss)
+                gradient[i] -= weight
+                gradient[k] += weight
+    return gradient
+
+
+def cosine_mse(cosines: list, labels: list) -> float:
+    """Return the mean of (cos − label)²."""
+    total = 0.0
+    for c, y in zip(cosines, labels, strict=True):
+        total += (c - y) ** 2
+    return total / len(cosines)
+
+
+def cosine_mse_gradient(cosines: list, labels: list) -> list[float]:
+    """Return 2 (cos − label) / B for each pair."""
+    return [2 * (c - y) / len(cosines) for c, y in zip(cosines, labels, strict=True)]
+
+
+def contrastive(
+    cosines: list, labels: list, threshold: float = 0.5, form: str = "as_written"
+) -> float:
+    """Return the mean of ½(1 − cos)² for positives, ½max(ε, cos)² or ½max(0, cos − ε)² else."""
+    total = 0.0
+    for c, y in zip(cosines, labels, strict=True):
+        if y == 1:
+            total += (1 - c) ** 2 / 2
+        elif form == "as_written":
+            total += max(threshold, c) ** 2 / 2
+        else:
+            total += max(0.0, c - threshold) ** 2 / 2
+    return total / len(cosines)
+
+
+def contrastive_gradient(
+    cosines: list, labels: list, threshold: float = 0.5, form: str = "as_written"
+) -> list[float]:
+    """Return cos − 1 for positives; for negatives above ε, cos or cos − ε; all divided by B."""
+    gradient = []
+    for c, y in zip(cosines, labels, strict=True):
+        if y == 1:
+            slope = c - 1
+        elif c <= threshold:
+            slope = 0.0
+        else:
+            slope = c if form == "as_written" else c - threshold
+        gradient.append(slope / len(cosines))
+    return gradient

@@ -1,0 +1,170 @@
+import math
+
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from stsutils import losses as plain
+from stsutils.errors import UserError
+from stsutils.microscope import naive
+
+SEARCH = settings(deadline=None, database=None, max_examples=80, derandomize=True)
+
+# few distinct values on purpose: ties in labels and in cosines are the interesting part
+value = st.one_of(st.sampled_from([-1.0, 0.0, 0.5, 1.0]), st.floats(-1, 1))
+label = st.one_of(st.sampled_from([0.0, 1.0, 2.5]), st.floats(0, 5))
+batches = st.lists(st.tuples(value, label), min_size=1, max_size=14)
+scales = st.sampled_from([0.05, 1.0, 20.0, 300.0, 1e4])
+
+
+def value_and_gradient(function, cosines, labels, scale):
+    leaf = cosines.clone().requires_grad_()
+    loss = function(leaf, labels, scale)
+    loss.backward()
+    return loss.item(), leaf.grad
+
+
+@SEARCH
+@given(batches, scales)
+def test_equals_the_double_loop(losses, batch, scale):
+    cosines, labels = map(list, zip(*batch, strict=True))
+    loss, gradient = value_and_gradient(
+        losses.cosent, torch.tensor(cosines).double(), torch.tensor(labels), scale
+    )
+    cosines, labels = torch.tensor(cosines).double().tolist(), torch.tensor(labels).tolist()
+    assert loss == pytest.approx(naive.cosent(cosines, labels, scale), rel=1e-12, abs=1e-12)
+    wanted = naive.cosent_gradient(cosines, labels, scale)
+    assert gradient.tolist() == pytest.approx(wanted, rel=1e-9, abs=1e-9 * scale)
+
+
+@SEARCH
+@given(batches, scales)
+def test_the_sorted_form_equals_the_plain_form(losses, batch, scale):
+    """Σ over (i, k) with label i > label k, grouped by i: exp(−t_i) times Σ_{lower k} exp(t_k).
+
+    The inner sum is a prefix of the batch sorted by label, so one logcumsumexp holds all of them.
+    """
+    cosines, labels = (torch.tensor(column).double() for column in zip(*batch, strict=True))
+    fast = value_and_gradient(losses.cosent, cosines, labels, scale)
+    plain_form = value_and_gradient(losses.cosent_plain, cosines, labels, scale)
+    assert fast[0] == pytest.approx(plain_form[0], rel=1e-12, abs=1e-12)
+    torch.testing.assert_close(fast[1], plain_form[1], rtol=1e-9, atol=1e-9 * scale)
+
+
+@pytest.mark.parametrize("function", ["cosent", "cosent_plain"])
+def test_by_hand(losses, function):
+    function = getattr(losses, function)
+    # one positive at 60 degrees, one negative at 0: log(1 + exp(20 · (1 − ½)))
+    loss = function(torch.tensor([0.5, 1.0]).double(), torch.tensor([1, 0]))
+    assert loss.item() == pytest.approx(math.log1p(math.exp(10)), rel=1e-14)
+    # three grades, λ = 1: (b−a), (c−a), (c−b) with a = .9, b = .4, c = .6
+    cosines = torch.tensor([0.9, 0.4, 0.6], dtype=torch.float64)
+    loss = function(cosines, torch.tensor([5.0, 3.8, 1.0]), 1.0)
+    wanted = math.log(1 + math.exp(-0.5) + math.exp(-0.3) + math.exp(0.2))
+    assert loss.item() == pytest.approx(wanted, rel=1e-14)
+
+
+def test_the_right_order_costs_less_than_the_wrong_order(losses):
+    labels = torch.tensor([0.0, 1.0, 2.0])
+    right = losses.cosent(torch.tensor([0.1, 0.5, 0.9]), labels)
+    wrong = losses.cosent(torch.tensor([0.9, 0.5, 0.1]), labels)
+    assert right < 0.001 < 16 < wrong
+
+
+@pytest.mark.parametrize("count", [0, 1, 5])
+def test_equal_labels_give_zero_and_no_gradient(losses, count):
+    loss, gradient = value_and_gradient(
+        losses.cosent, torch.linspace(-1, 1, count), torch.full((count,), 3.0), 20.0
+    )
+    assert loss == 0
+    assert gradient.tolist() == [0.0] * count
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float32, torch.float64])
+def test_dtypes(losses, dtype):
+    generator = torch.Generator().manual_seed(0)
+    cosines = torch.rand(50, generator=generator).to(dtype).requires_grad_()
+    labels = torch.randint(0, 6, (50,), generator=generator)
+    loss = losses.cosent(cosines, labels)
+    loss.backward()
+    assert loss.dtype == (torch.float64 if dtype == torch.float64 else torch.float32)
+    assert cosines.grad.dtype == dtype
+    exact = naive.cosent(cosines.tolist(), labels.tolist())
+    assert loss.item() == pytest.approx(exact, rel=1e-12 if dtype == torch.float64 else 1e-7)
+
+
+def test_float32_at_scale_ten_thousand_loses_nothing(losses):
+    """In float32, 10⁴ · cos keeps three decimals, so weights would be off by 1e-3."""
+    cosines = torch.rand(40, generator=torch.Generator().manual_seed(2))
+    labels = torch.arange(40) // 2
+    loss, gradient = value_and_gradient(losses.cosent, cosines, labels, 1e4)
+    assert loss == pytest.approx(naive.cosent(cosines.tolist(), labels.tolist(), 1e4), rel=1e-7)
+    wanted = naive.cosent_gradient(cosines.tolist(), labels.tolist(), 1e4)
+    assert gradient.tolist() == pytest.approx(wanted, rel=1e-6, abs=1e-6)
+
+
+def test_memory_is_linear_in_the_pairs(losses):
+    """65,536 pairs: a B×B matrix of float32 would be 17 GB, which no test machine has."""
+    pairs = 65_536
+    generator = torch.Generator().manual_seed(0)
+    labels = torch.randint(0, 26, (pairs,), generator=generator) / 5
+    loss, gradient = value_and_gradient(losses.cosent, torch.zeros(pairs), labels, 20.0)
+    assert loss == pytest.approx(losses.chance_level(labels), rel=1e-6)
+    assert gradient.sum().item() == pytest.approx(0, abs=1e-3)
+    assert 1 < gradient.abs().sum().item() <= 40
+
+
+def test_the_gradient_is_taken_once(losses):
+    cosines = torch.tensor([0.1, 0.9]).requires_grad_()
+    loss = losses.cosent(cosines, torch.tensor([1, 0]))
+    with pytest.raises(UserError, match="second ones of cosent_plain"):
+        torch.autograd.grad(loss, cosines, create_graph=True)
+    cosines = cosines.detach().double().requires_grad_()
+    assert torch.autograd.gradgradcheck(
+        lambda c: losses.cosent_plain(c, torch.tensor([1, 0]), 2.0), (cosines,)
+    )
+
+
+def test_no_graph_is_kept_without_a_gradient(losses):
+    with torch.no_grad():
+        assert losses.cosent(torch.rand(4), torch.arange(4)).grad_fn is None
+    assert not losses.cosent(torch.rand(4), torch.arange(4)).requires_grad
+
+
+@pytest.mark.parametrize("scale", [0, -20.0, math.nan])
+def test_a_scale_that_is_not_positive_is_refused(scale):
+    with pytest.raises(UserError, match="scale is"):
+        plain.cosent(torch.rand(2), torch.tensor([0, 1]), scale)
+
+
+def test_a_missing_label_is_refused():
+    with pytest.raises(UserError, match="label nan of pair 1"):
+        plain.cosent(torch.rand(2), torch.tensor([0.0, math.nan]))
+
+
+def test_one_nan_cosine_makes_the_whole_loss_nan():
+    """A broken forward pass must show; the guard on a GPU relies on it too."""
+    cosines = torch.tensor([0.3, math.nan, 0.1], requires_grad=True)
+    loss = plain.cosent(cosines, torch.tensor([0, 2, 1]))
+    loss.backward()
+    assert loss.isnan()
+    assert cosines.grad.isnan().all()
+
+
+def test_chance_level_is_the_loss_of_equal_cosines(losses):
+    for labels in ([0, 1] * 8, [0, 1, 2] * 7, list(range(16)), [1.5, 1.5], [3]):
+        tensor = torch.tensor(labels)
+        loss = losses.cosent(torch.full((len(labels),), 0.7).double(), tensor)
+        assert losses.chance_level(tensor) == pytest.approx(loss.item(), rel=1e-12, abs=1e-15)
+        assert losses.chance_level(labels) == losses.chance_level(tensor)
+    assert round(losses.chance_level([0, 1] * 8), 2) == 4.17
+    assert round(losses.chance_level(range(16)), 2) == 4.80
+    assert round(losses.chance_level([0, 1] * 16), 2) == 5.55
+    assert round(losses.chance_level(range(64)), 2) == 7.61
+
+
+def test_chance_level_counts_exactly_where_floats_would_not():
+    pairs = 300_000
+    wanted = math.log1p(pairs * (pairs - 1) // 2)
+    assert plain.chance_level(torch.arange(pairs)) == wanted

@@ -1,0 +1,73 @@
+import doctest
+import importlib
+import pkgutil
+
+import pytest
+import torch
+
+import stsutils.losses as plain
+from stsutils.errors import UserError
+from stsutils.losses.guards import refuse_labels
+
+MODULES = [module.name for module in pkgutil.iter_modules(plain.__path__)]
+
+
+def test_the_shape_annotations_are_enforced_in_the_checked_copy(losses):
+    """Canary: without the import hook these calls would broadcast or fail elsewhere."""
+    assert losses.cosent is not plain.cosent
+    with pytest.raises(Exception, match="Type-check error"):
+        losses.cosent(torch.zeros(3), torch.zeros(4))
+    with pytest.raises(Exception, match="Type-check error"):
+        losses.cosine_mse(torch.zeros(3, 1), torch.zeros(3, 1))
+    with pytest.raises(Exception, match="Type-check error"):
+        losses.cosine(torch.zeros(3, 4), torch.zeros(3, 5))
+    with pytest.raises(Exception, match="Type-check error"):
+        losses.contrastive(torch.zeros(3, dtype=torch.int64), torch.zeros(3))
+
+
+def test_the_checked_copy_leaves_the_plain_package_in_place(losses):
+    assert importlib.import_module("stsutils.losses") is plain
+    assert importlib.import_module("stsutils.losses.cosent").cosent is plain.cosent
+
+
+@pytest.mark.parametrize("name", list(plain.LOSSES))
+def test_a_reader_is_told_which_shapes_are_wrong(name):
+    function = plain.LOSSES[name][0]
+    with pytest.raises(UserError, match=rf"{name} needs one cosine .*\(3,\) and labels \(3, 1\)"):
+        function(torch.zeros(3), torch.zeros(3, 1))
+    with pytest.raises(UserError, match="needs one cosine"):
+        function(torch.zeros(3, 1), torch.zeros(3, 1))
+
+
+def test_off_the_cpu_a_refused_label_turns_its_cosine_into_nan():
+    """Only the labels' device decides; "meta" stands in for a GPU here."""
+    cosines, allowed = torch.tensor([0.1, 0.2, 0.3]), torch.tensor([True, False, True])
+    seen = refuse_labels("cosent", cosines, torch.zeros(3, device="meta"), allowed, "Mend.")
+    assert seen.isnan().tolist() == [False, True, False]
+    with pytest.raises(UserError, match=r"cosent: label 0 of pair 1 in the batch\. Mend\."):
+        refuse_labels("cosent", cosines, torch.zeros(3), allowed, "Mend.")
+
+
+def test_names_are_functions_and_the_index_is_complete():
+    for name, (function, data) in plain.LOSSES.items():
+        assert function is getattr(plain, name)
+        assert function.__name__ == name
+        assert data
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_doctests(name):
+    module = importlib.import_module(f"stsutils.losses.{name}")
+    result = doctest.testmod(module)
+    assert result.failed == 0
+    if name in plain.__all__:
+        assert result.attempted > 0
+
+
+def test_all_docstrings_follow_one_schema():
+    order = ["Formula", "Args", "Returns", "Raises", "Data", "Reference", "As written, as coded"]
+    for function, _ in plain.LOSSES.values():
+        heads = [line.strip() for line in function.__doc__.splitlines()]
+        wanted = [*order, "Relations", "Example"]
+        places = [next(i for i, h in enumerate(heads) if h.startswith(w)) for w in wanted]
+        assert places == sorted(places), function.__name__

@@ -1,0 +1,100 @@
+import time
+
+import pytest
+import torch
+
+from stsutils.errors import UserError
+from stsutils.losses import LOSSES, cosent, cosent_plain
+from stsutils.microscope import MUTANTS, SUBJECTS, as_frame, build, check
+from stsutils.microscope.properties import CHECKS, RANKING_ONLY
+
+
+def failures(results):
+    return [(r.name, r.detail) for r in results if not r.passed]
+
+
+@pytest.mark.parametrize("name", list(LOSSES))
+def test_the_packages_losses_pass_every_check(name):
+    results = check(name)
+    assert failures(results) == []
+    skipped = 0 if SUBJECTS[name].ranks else len(RANKING_ONLY)
+    assert len(results) == len(CHECKS) - skipped
+
+
+def test_the_ways_to_call_it_agree():
+    by_name = check("cosent")
+    assert check(cosent) == check("cosent", candidate=cosent) == check(cosent, "cosent") == by_name
+
+
+def test_the_plain_form_passes_too():
+    assert failures(check(cosent_plain, "cosent")) == []
+
+
+def test_a_student_who_forgot_to_exclude_ties_is_told():
+    def mine(cosines, labels, scale=20.0):
+        t = scale * cosines.double()
+        terms = (t[:, None] - t[None, :]).masked_fill(labels[:, None] > labels[None, :], -torch.inf)
+        return torch.cat([t.new_zeros(1), terms.flatten()]).logsumexp(0).to(cosines.dtype)
+
+    results = {r.name: r for r in check(mine, "cosent")}
+    assert not results["ties"].passed
+    assert "log(1 + 2)" in results["ties"].detail
+    assert results["gradcheck"].passed
+
+
+def test_a_student_whose_loss_raises_gets_a_report_not_a_traceback():
+    def mine(cosines, labels):
+        raise NotImplementedError("write me")
+
+    results = check(mine, "cosine_mse")
+    assert not any(r.passed for r in results)
+    assert results[0].detail == "NotImplementedError: write me"
+
+
+def test_an_unknown_loss_is_refused_with_the_names():
+    with pytest.raises(UserError, match="cosent, cosine_mse, contrastive"):
+        check("cosnet")
+    with pytest.raises(UserError, match="Say which one yours is"):
+        check(lambda cosines, labels: cosines.sum())
+
+
+def test_the_report_is_a_table():
+    frame = as_frame(check("contrastive"))
+    assert list(frame.columns) == ["name", "passed", "detail"]
+    assert frame.passed.all()
+    assert frame.detail.str.len().min() > 0
+
+
+def test_every_check_can_fail():
+    """A check that no mutant and no careless loss can fail would be worth nothing."""
+
+    def changes_labels(cosines, labels):
+        labels += 1
+        return ((cosines - labels + 1) ** 2).mean()
+
+    def sorts(cosines, labels):
+        return ((cosines - labels.sort().values) ** 2).mean()
+
+    def needs_two(cosines, labels):
+        return ((cosines - labels) ** 2).mean() if len(cosines) > 1 else cosines.sum() * 0
+
+    def rounds(cosines, labels):
+        return ((cosines.bfloat16() - labels) ** 2).mean()
+
+    def no_floor(cosines, labels, scale=20.0):  # overflows in float32, and is NaN then
+        t = scale * cosines
+        return (1 + ((t[:, None] - t).exp() * (labels[:, None] < labels)).sum()).log()
+
+    careless = [(f, "cosine_mse") for f in (changes_labels, sorts, needs_two, rounds)]
+    careless += [(no_floor, "cosent")]
+    careless += [(lambda c, y: -((c - y) ** 2).mean(), "cosine_mse")]
+    candidates = [(build(mutant), mutant.loss) for mutant in MUTANTS] + careless
+    failed = {name for f, loss in candidates for name, _ in failures(check(f, loss))}
+    assert failed == set(CHECKS)
+
+
+def test_checking_a_loss_is_quick():
+    for name in LOSSES:
+        start = time.process_time()
+        check(name)
+        assert time.process_time() - start < 3, name
