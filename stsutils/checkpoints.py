@@ -1,0 +1,110 @@
+"""One file holds everything a stopped training needs: weights, optimiser, random state, history.
+
+The file is a single safetensors file. Tensors carry a prefix (`model.`, `optimizer.`, `best.`,
+`rng`); what is not a tensor travels as JSON in the file's own metadata. Nothing is pickled.
+"""
+
+import contextlib
+import json
+import os
+import signal
+import threading
+from pathlib import Path
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save_file
+
+from .errors import UserError
+
+
+def write_atomically(path: Path, write) -> None:
+    """Call `write(temporary_path)`, then move the result into place in one step.
+
+    A reader, or a process killed at any moment, sees the old file or the new one, never half.
+    """
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        write(temporary)
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def save(path, module, optimizer, state: dict, best: dict | None = None) -> None:
+    """Write `module`, `optimizer`, the random state and the JSON-able `state` to one file.
+
+    `best`, when given, is a state dict kept beside the current weights (the best so far).
+    """
+    tensors = {f"model.{name}": tensor for name, tensor in module.state_dict().items()}
+    tensors |= {f"best.{name}": tensor for name, tensor in (best or {}).items()}
+    packed = optimizer.state_dict()
+    for index, slots in packed["state"].items():
+        for slot, value in slots.items():
+            tensors[f"optimizer.{index}.{slot}"] = torch.as_tensor(value)
+    tensors["rng"] = torch.get_rng_state()
+    if torch.cuda.is_available():
+        tensors["rng_cuda"] = torch.cuda.get_rng_state()
+    # clone: tied weights share memory, which safetensors refuses
+    tensors = {name: tensor.detach().cpu().clone() for name, tensor in tensors.items()}
+    metadata = {"state": json.dumps(state), "groups": json.dumps(packed["param_groups"])}
+    write_atomically(path, lambda temporary: save_file(tensors, temporary, metadata=metadata))
+
+
+def load(path, module, optimizer, settings) -> tuple[dict, dict | None]:
+    """Read what `save` wrote into `module` and `optimizer`; returns (state, best weights or None).
+
+    Raises UserError when the file is not a checkpoint of this module, or when its state was made
+    with other `settings` than these: continuing would give a mixture of two trainings.
+    """
+    groups: dict[str, dict] = {"model": {}, "best": {}, "optimizer": {}}
+    try:
+        with safe_open(path, framework="pt") as file:
+            metadata = file.metadata()
+            for name in file.keys():  # noqa: SIM118 (safe_open is not a dict)
+                head, _, rest = name.partition(".")
+                groups.setdefault(head, {})[rest] = file.get_tensor(name)
+        state = json.loads(metadata["state"])
+        if state["settings"] != json.loads(json.dumps(settings)):
+            raise UserError("it was made with other settings")
+        module.load_state_dict(groups["model"])
+        slots: dict[int, dict] = {}
+        for name, tensor in groups["optimizer"].items():
+            index, _, slot = name.partition(".")
+            slots.setdefault(int(index), {})[slot] = tensor
+        optimizer.load_state_dict({"state": slots, "param_groups": json.loads(metadata["groups"])})
+    except (UserError, SafetensorError, OSError, KeyError, ValueError, RuntimeError) as error:
+        raise UserError(
+            f"{path} is not a checkpoint of this training ({str(error).splitlines()[0]}). "
+            "Delete it to start again, or name another file."
+        ) from error
+    torch.set_rng_state(groups["rng"][""])
+    if "rng_cuda" in groups and torch.cuda.is_available():
+        torch.cuda.set_rng_state(groups["rng_cuda"][""])
+    return state, groups["best"] or None
+
+
+@contextlib.contextmanager
+def interruptible():
+    """Let a training loop finish its step on Ctrl-C: yields `interrupted()`, a question to ask.
+
+    The first Ctrl-C only sets a flag, so that weights are never saved half-updated; a second one
+    stops at once. Outside the main thread, where signals cannot be caught, nothing changes.
+    """
+    pressed = threading.Event()
+
+    def handle(number, frame):
+        if pressed.is_set():
+            raise KeyboardInterrupt
+        pressed.set()
+
+    if threading.current_thread() is not threading.main_thread():
+        yield pressed.is_set
+        return
+    before = signal.signal(signal.SIGINT, handle)
+    try:
+        yield pressed.is_set
+    finally:
+        signal.signal(signal.SIGINT, before)

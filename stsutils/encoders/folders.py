@@ -1,0 +1,117 @@
+"""Encoders on disk, in the folder layout of sentence-transformers.
+
+`save` writes what `SentenceTransformer(folder)` opens; `read_layout` reads such a folder's pooling
+and cut length back. Only safetensors weights are written or read.
+"""
+
+import json
+from pathlib import Path
+
+import torch
+from safetensors.torch import save_file
+
+from ..errors import UserError
+from .bi_encoder import BiEncoder
+
+_TYPE = "sentence_transformers.models."
+_FLAGS = {"mean": "mean_tokens", "cls": "cls_token", "max": "max_tokens"}
+
+
+def save(encoder: BiEncoder, folder) -> Path:
+    """Write `encoder` to `folder`; sentence-transformers opens it with the same vectors.
+
+    ``first_last`` is written as a weighted layer pooling (weight 1 on the first and the last
+    layer, 0 between) before the mean. Raises UserError for ``first_last_tokens``, which
+    sentence-transformers cannot express.
+    """
+    folder = Path(folder)
+    if encoder.pooling == "first_last_tokens":
+        raise UserError(
+            "pooling first_last_tokens has no counterpart in sentence-transformers; "
+            "save an encoder with mean, cls, max or first_last pooling"
+        )
+    if folder.is_file():
+        raise UserError(f"{folder} is a file; name a folder to save the encoder in")
+    folder.mkdir(parents=True, exist_ok=True)
+    encoder.transformer.config.output_hidden_states = encoder.pooling == "first_last"
+    encoder.transformer.save_pretrained(folder)
+    encoder.transformer.config.output_hidden_states = False
+    encoder.tokenizer.save_pretrained(folder)
+    modules = [("", "Transformer")]
+    width = {"word_embedding_dimension": encoder.dimension}
+    if encoder.pooling == "first_last":
+        layers = encoder.transformer.config.num_hidden_layers
+        step = folder / "1_WeightedLayerPooling"
+        _write(step / "config.json", {**width, "layer_start": 1, "num_hidden_layers": layers})
+        weights = torch.zeros(layers)
+        weights[[0, -1]] = 1.0
+        save_file({"layer_weights": weights}, step / "model.safetensors")
+        modules.append((step.name, "WeightedLayerPooling"))
+    flag = _FLAGS.get(encoder.pooling, "mean_tokens")
+    names = (*_FLAGS.values(), "mean_sqrt_len_tokens")
+    step = f"{len(modules)}_Pooling"
+    pooling = {f"pooling_mode_{name}": name == flag for name in names}
+    _write(folder / step / "config.json", {**width, **pooling})
+    modules.append((step, "Pooling"))
+    if encoder.normalize:
+        modules.append((f"{len(modules)}_Normalize", "Normalize"))
+        (folder / modules[-1][0]).mkdir(exist_ok=True)
+    _write(
+        folder / "modules.json",
+        [
+            {"idx": i, "name": str(i), "path": path, "type": _TYPE + kind}
+            for i, (path, kind) in enumerate(modules)
+        ],
+    )
+    _write(
+        folder / "sentence_bert_config.json",
+        {"max_seq_length": encoder.max_length, "do_lower_case": False},
+    )
+    return folder
+
+
+def read_layout(folder: Path) -> dict:
+    """The settings a folder states: any of pooling, max_length, normalize.
+
+    A plain Hugging Face folder states none and gives {}. A module this package does not have
+    (a dense layer, say) raises UserError rather than giving other vectors than its maker's.
+    """
+    found: dict = {}
+    listing = folder / "modules.json"
+    if not listing.exists():
+        return found
+    modules = json.loads(listing.read_text(encoding="utf-8"))
+    kinds = [module["type"].rsplit(".", 1)[-1] for module in modules]
+    strange = sorted(set(kinds) - {"Transformer", "WeightedLayerPooling", "Pooling", "Normalize"})
+    if strange:
+        raise UserError(f"{folder} has the modules {', '.join(strange)}, which stsutils lacks")
+    found["normalize"] = "Normalize" in kinds
+    for kind, module in zip(kinds, modules, strict=True):
+        if kind == "Pooling":
+            config = json.loads((folder / module["path"] / "config.json").read_text("utf-8"))
+            found["pooling"] = _pooling_of(config, folder)
+    if "WeightedLayerPooling" in kinds:
+        found["pooling"] = "first_last"
+    cut = folder / "sentence_bert_config.json"
+    if cut.exists():
+        length = json.loads(cut.read_text("utf-8")).get("max_seq_length")
+        if length:
+            found["max_length"] = int(length)
+    return found
+
+
+def _pooling_of(config: dict, folder: Path) -> str:
+    """The pooling a Pooling module's config names, in its old or new spelling."""
+    if "pooling_mode" in config:
+        names = {config["pooling_mode"]}
+    else:
+        names = {how for how, flag in _FLAGS.items() if config.get(f"pooling_mode_{flag}")}
+        names |= {"sqrt"} if config.get("pooling_mode_mean_sqrt_len_tokens") else set()
+    if len(names) != 1 or not names <= set(_FLAGS):
+        raise UserError(f"{folder} pools by {sorted(names)}; stsutils reads one of mean, cls, max")
+    return names.pop()
+
+
+def _write(path: Path, content) -> None:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(content, indent=2), encoding="utf-8")

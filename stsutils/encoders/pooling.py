@@ -1,0 +1,47 @@
+"""From one vector a token to one vector a sentence."""
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from ..errors import UserError
+
+POOLINGS = ("mean", "cls", "max", "first_last", "first_last_tokens")
+
+
+def pool(how: str, hidden_states: Sequence[Tensor], mask: Tensor) -> Tensor:
+    """Sentence vectors (B×d) from all layers' token vectors.
+
+    `hidden_states`: the embedding layer's output, then each transformer layer's, each B×L×d.
+    `mask`: B×L, 1 at real tokens (with the two special ones), 0 at padding, which never counts.
+
+    * ``mean``: mean over the tokens of the last layer.
+    * ``cls``: the last layer's vector of the first token.
+    * ``max``: element-wise maximum over the tokens of the last layer.
+    * ``first_last``: mean over tokens of the mean of the first transformer layer's output
+      (`hidden_states[1]`) and the last layer's: what CoSENT's code computes (SentEval.py:29).
+    * ``first_last_tokens``: mean of the first and the last token's vectors in the last layer: what
+      CoSENT's section III-C writes.
+
+    Raises UserError for any other name.
+    """
+    last = hidden_states[-1]
+    weights = mask.unsqueeze(-1).to(last.dtype)
+    if how == "mean":
+        return masked_mean(last, weights)
+    if how == "cls":
+        return last[:, 0]
+    if how == "max":
+        return last.masked_fill(weights == 0, -torch.inf).amax(dim=1)
+    if how == "first_last":
+        return masked_mean((hidden_states[1] + last) / 2, weights)
+    if how == "first_last_tokens":
+        end = mask.sum(dim=1) - 1
+        return (last[:, 0] + last[torch.arange(len(last), device=last.device), end]) / 2
+    raise UserError(f"no pooling is called {how!r}; choose one of {', '.join(POOLINGS)}")
+
+
+def masked_mean(vectors: Tensor, weights: Tensor) -> Tensor:
+    """Mean over the second axis, counting only where `weights` (B×L×1) is 1."""
+    return (vectors * weights).sum(dim=1) / weights.sum(dim=1)

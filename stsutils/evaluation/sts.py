@@ -1,0 +1,22 @@
+"""Semantic textual similarity: how well cosines rank pairs."""
+
+import numpy as np
+import pandas as pd
+
+from ..encoders import BiEncoder
+from ..statistics import spearman
+
+
+def similarity(encoder: BiEncoder, rows: pd.DataFrame, progress: bool = False) -> np.ndarray:
+    """The cosine of each pair's two vectors (n, float64; a zero vector has cosine 0)."""
+    texts = [*rows["sentence1"], *rows["sentence2"]]
+    vectors = encoder.encode(texts, progress=progress).astype(np.float64)
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    vectors /= np.where(lengths == 0, 1.0, lengths)
+    return np.einsum("nd,nd->n", vectors[: len(rows)], vectors[len(rows) :])
+
+
+def sts(encoder: BiEncoder, rows: pd.DataFrame) -> dict[str, float]:
+    """Spearman's ρ between the cosines and the pairs' scores or labels: {"spearman": ρ}."""
+    gold = rows["score"] if "score" in rows else rows["label"]
+    return {"spearman": spearman(similarity(encoder, rows), gold.to_numpy())}

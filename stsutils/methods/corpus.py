@@ -1,0 +1,51 @@
+"""Raw text for pre-training: training sentences only, nothing a benchmark tests on."""
+
+import random
+
+from stsutils.data import entries, load, text_columns
+from stsutils.errors import UserError
+
+#: What the mini encoder is trained on: English Wikipedia and Chinese training sentences.
+MINI_CORPUS = ("wiki_sentences:train", "stsb_zh:train", "atec:train", "bq:train")
+
+
+def gather(names: tuple[str, ...], most: int | None = None, max_words: int = 25) -> list[str]:
+    """Distinct sentences of the named ``set:split`` tables, shuffled by a fixed seed.
+
+    Sentences of fewer than 4 or more than `max_words` words are left out where a language has
+    spaces. `most` keeps that many of each table. Every sentence that stands in the validation or
+    test split of a benchmark at hand is left out, compared without case and outer spaces.
+    """
+    banned = held_out()
+    kept: dict[str, None] = {}
+    for name in names:
+        dataset, _, which = name.partition(":")
+        if (which or "train") != "train":
+            raise UserError(f"{name}: pre-training takes train splits only")
+        rows = load(dataset, "train")
+        pool = list(dict.fromkeys(text for column in text_columns(rows) for text in rows[column]))
+        if entries()[dataset].language == "en":
+            pool = [text for text in pool if 4 <= len(text.split()) <= max_words]
+        random.Random(0).shuffle(pool)
+        kept |= dict.fromkeys(text for text in pool[:most] if text.strip().lower() not in banned)
+    sentences = list(kept)
+    random.Random(0).shuffle(sentences)
+    return sentences
+
+
+def held_out() -> set[str]:
+    """Every sentence of every validation and test split at hand, stripped and in lower case."""
+    banned: set[str] = set()
+    for name, found in entries().items():
+        if found.embedded or name.startswith("wiki"):
+            continue
+        for which in found.splits:
+            if which in ("train", "all"):
+                continue
+            try:
+                rows = load(name, which)
+            except UserError:
+                continue  # not at hand: nothing here could have been copied from it either
+            for column in text_columns(rows):
+                banned.update(text.strip().lower() for text in rows[column])
+    return banned

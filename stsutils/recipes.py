@@ -1,0 +1,127 @@
+"""Recipes: settings and a seed become numbers.
+
+A recipe is a function ``recipe(settings, seed, device=None) -> Result``. Settings are plain JSON
+and hold all that decides the numbers. A recipe whose numbers change gets the next digit in its
+name, so old records stay what they say they are.
+"""
+
+import numpy as np
+import pandas as pd
+import torch
+
+from stsutils.data import load, relabel, split
+from stsutils.encoders import load_encoder
+from stsutils.errors import UserError
+from stsutils.evaluation import similarity
+from stsutils.ledger import Result
+from stsutils.losses import LOSSES, on_cosines
+from stsutils.statistics import bootstrap_spearman, spearman
+from stsutils.training import fit
+
+FINETUNE_DEFAULTS = {
+    "encoder": "mini-1",
+    "pooling": "mean",
+    "max_length": 128,
+    "labels": "raw",
+    "gold": "raw",
+    "rows": None,
+    "epochs": 2,
+    "batch_size": 16,
+    "warmup": 0.1,
+    "weight_decay": 0.01,
+    "clip": 1.0,
+    "precision": "float32",
+    "evaluations": 1,
+}
+FINETUNE_NEEDED = {"train", "validation", "test", "loss", "lr"}
+
+
+def rows_of(name: str, labels: str = "raw") -> pd.DataFrame:
+    """Rows named ``set:split``, relabelled; ``set:validation@train`` is a fixed 80 % of a split.
+
+    Where a train split is not to be had, ``@train`` (80 %) and ``@choose`` (20 %) divide another
+    split by a fixed seed; no pair is on both sides.
+    """
+    place, _, part = name.partition("@")
+    dataset, _, which = place.partition(":")
+    rows = load(dataset, which or "test")
+    if part:
+        if part not in ("train", "choose"):
+            raise UserError(f"{name}: after @ comes train or choose")
+        rows = split(rows, (0.8, 0.2), seed=0)[part == "choose"]
+    return relabel(rows, labels)
+
+
+def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
+    """Fine-tune an encoder on pairs with one loss; Spearman on validation and test sets.
+
+    Needed settings: ``train``, ``validation`` (names as in `rows_of`), ``test`` (a list of names),
+    ``loss`` ({"name": …, and its own settings}), ``lr``. Optional, with `FINETUNE_DEFAULTS`:
+    ``labels`` relabels the training rows, ``gold`` the test rows (raw unless a study of gold
+    labels says otherwise), ``rows`` keeps that many random training rows, ``evaluations`` is how
+    often an epoch looks at validation; the weights with the best validation score are tested.
+
+    Metrics: ``validation``, then one a test set under its name. Draws and predictions likewise.
+    """
+    unknown = set(settings) - set(FINETUNE_DEFAULTS) - FINETUNE_NEEDED
+    missing = FINETUNE_NEEDED - set(settings)
+    if unknown or missing:
+        raise UserError(f"finetune settings: unknown {sorted(unknown)}, missing {sorted(missing)}")
+    s = FINETUNE_DEFAULTS | settings
+    train = rows_of(s["train"], s["labels"])
+    if s["rows"] is not None and s["rows"] < len(train):
+        keep = np.random.default_rng(seed).choice(len(train), s["rows"], replace=False)
+        train = train.iloc[np.sort(keep)].reset_index(drop=True)
+    choose = rows_of(s["validation"])
+    encoder = load_encoder(s["encoder"], pooling=s["pooling"], max_length=s["max_length"])
+    encoder.to(device or ("cuda" if torch.cuda.is_available() else "cpu"))
+    sources = {"encoder_sha": encoder.sha(), "data_sha": {s["train"]: train.attrs.get("sha")}}
+    steps = -(-len(train) // s["batch_size"])
+    history = fit(
+        encoder,
+        train,
+        make_loss(s["loss"]),
+        evaluate=lambda model: {"validation": _score(similarity(model, choose), choose)},
+        evaluate_every=-(-steps // s["evaluations"]),
+        epochs=s["epochs"],
+        batch_size=s["batch_size"],
+        lr=s["lr"],
+        warmup=s["warmup"],
+        weight_decay=s["weight_decay"],
+        clip=s["clip"],
+        precision=s["precision"],
+        seed=seed,
+        progress=False,
+    )
+    result = Result(metrics={"validation": float(history["validation"].max())}, extra=sources)
+    for name in s["test"]:
+        test = rows_of(name, s["gold"])
+        cosines = similarity(encoder, test)
+        result.metrics[name] = _score(cosines, test)
+        result.draws[name] = bootstrap_spearman(cosines, _gold(test), name)
+        result.predictions[name] = cosines
+        sources["data_sha"][name] = test.attrs.get("sha")
+    lines = history.drop(columns=["seconds"]).round(6)
+    result.curve = lines.astype(object).where(lines.notna(), None).to_dict("records")
+    result.metrics["seconds"] = round(float(history["seconds"].iloc[-1]), 1)
+    return result
+
+
+def make_loss(settings: dict):
+    """A loss from {"name": …, its settings}, lifted to embeddings."""
+    name = settings["name"]
+    if name not in LOSSES:
+        raise UserError(f"no loss is called {name!r}; there are: {', '.join(LOSSES)}")
+    function, _ = LOSSES[name]
+    return on_cosines(function, **{k: v for k, v in settings.items() if k != "name"})
+
+
+def _gold(rows: pd.DataFrame) -> np.ndarray:
+    return (rows["score"] if "score" in rows else rows["label"]).to_numpy()
+
+
+def _score(cosines: np.ndarray, rows: pd.DataFrame) -> float:
+    return float(spearman(cosines, _gold(rows)))
+
+
+RECIPES = {"finetune-1": finetune}
