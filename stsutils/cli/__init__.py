@@ -1,0 +1,33 @@
+"""The command line. Nothing heavy is imported until a command needs it."""
+
+import sys
+
+import typer
+
+from stsutils.cli import data, encoders, experiments
+from stsutils.errors import UserError
+
+app = typer.Typer(
+    help="Tools behind the book on training sentence similarity.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.add_typer(data.app, name="data")
+app.add_typer(experiments.app)
+app.add_typer(encoders.app)
+
+
+def main() -> None:
+    """Run the command line; a user's mistake is one line and exit code 2, Ctrl-C is 130."""
+    try:
+        app()
+    except UserError as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt as stop:
+        print(f"\n{stop or 'stopped'}", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of a pipe went away (… | head): nothing to say
+        sys.exit(1)

@@ -1,0 +1,135 @@
+"""``stsutils data``: what sets there are, what is in them, and whether a file of rows is right."""
+
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(help="Named sets of rows, and checks of your own.", no_args_is_help=True)
+
+WIDTH = 100
+
+
+@app.command("list")
+def list_sets(
+    folder: Annotated[str | None, typer.Option(help="Local data folder [STSUTILS_DATA].")] = None,
+) -> None:
+    """List the named sets: language, kind, splits with their rows, licence, where at hand."""
+    from .. import data
+    from ..data.load import where_is
+
+    table = [("name", "lang", "kind", "splits (rows)", "at hand", "licence")]
+    for name, found in data.entries().items():
+        splits = ", ".join(_split(split, part) for split, part in found.splits.items())
+        places = [where_is(name, split, folder) for split in found.splits]
+        table.append((name, found.language, found.kind, splits, _places(places), found.licence))
+    for line in columns(table, WIDTH):
+        typer.echo(line)
+    typer.echo("")
+    typer.echo("at hand: 3/3 folder = so many of the splits in the local folder or the hub cache.")
+    typer.echo("The rest of an entry: stsutils data show NAME")
+
+
+@app.command()
+def show(
+    name: Annotated[str, typer.Argument(help="A set's name, see `stsutils data list`.")],
+    split: Annotated[str | None, typer.Option(help="Split to show [test, or the first].")] = None,
+    rows: Annotated[int, typer.Option(help="How many rows to print.", min=0)] = 3,
+    folder: Annotated[str | None, typer.Option(help="Local data folder [STSUTILS_DATA].")] = None,
+    download: Annotated[bool, typer.Option("--download", help="Allow the network.")] = False,
+) -> None:
+    """Show a set's catalogue entry, its first rows and its labels."""
+    from .. import data
+
+    found = data.entry(name)
+    split = split or ("test" if "test" in found.splits else next(iter(found.splits)))
+    facts = [("name", f"{name}: {found.title}"), ("kind", f"{found.kind}, {found.language}")]
+    if found.range:
+        facts.append(("range", f"{found.range[0]:g} to {found.range[1]:g}"))
+    if found.classes:
+        facts.append(("classes", ", ".join(f"{i} {c}" for i, c in enumerate(found.classes))))
+    for part_name, part in found.splits.items():
+        facts.append(("split", _describe(part_name, part)))
+    if found.hub:
+        at = found.hub.revision or "newest commit, recorded when loaded"
+        facts.append(("hub", f"{found.hub.id} ({found.hub.config or 'default'}, {at})"))
+    facts += [("licence", found.licence), ("note", found.note)]
+    _facts(facts)
+    loaded = data.load(name, split, folder=folder, download=download or None)
+    typer.echo("")
+    attrs = loaded.attrs
+    revision = f", revision {attrs['revision']}" if "revision" in attrs else ""
+    loaded_from = ("source", f"{attrs['source']}{revision}")
+    _facts([("split", split), loaded_from, ("sha", attrs["sha"]), *data.summary(loaded)])
+    label = data.label_column(loaded)
+    for row in range(min(rows, len(loaded))):
+        typer.echo("")
+        cells = [(c, str(loaded[c].iloc[row])) for c in data.text_columns(loaded)]
+        if label:
+            cells.append((label, f"{loaded[label].iloc[row]:g}"))
+        _facts([("row", str(row + 1)), *cells])
+
+
+@app.command()
+def check(
+    file: Annotated[str, typer.Argument(help="A .csv, .tsv, .jsonl or .parquet file of rows.")],
+) -> None:
+    """Check a file of your own rows and sum it up; a mistake is named with its row and its mend."""
+    from .. import data
+
+    rows = data.check_file(file)
+    _facts([("file", file), *data.summary(rows)])
+    typer.echo("")
+    typer.echo("The file is right.")
+
+
+def columns(table: list[tuple[str, ...]], width: int) -> list[str]:
+    """Lay cells out in columns no wider than ``width``; the last column is cut with an ellipsis."""
+    sizes = [max(len(row[i]) for row in table) for i in range(len(table[0]) - 1)]
+    long = sizes.index(max(sizes))
+    # The longest column takes what the others leave, and at least 20 go to the last one.
+    others = sum(sizes) - sizes[long] + 2 * len(sizes)
+    sizes[long] = min(sizes[long], max(20, width - others - 20))
+    lines = []
+    for row in table:
+        cells = [_cut(cell, size).ljust(size) for cell, size in zip(row, sizes, strict=False)]
+        left = "  ".join(cells)
+        lines.append(f"{left}  {_cut(row[-1], max(10, width - len(left) - 2))}".rstrip())
+    return lines
+
+
+def _split(name: str, part) -> str:
+    short = {"train": "train", "validation": "val", "test": "test"}.get(name, name)
+    rows = part.rows or part.local_rows
+    if not rows:
+        return short
+    return f"{short} {rows // 1000}k" if rows >= 100_000 else f"{short} {rows}"
+
+
+def _describe(name: str, part) -> str:
+    rows = f"{part.rows:,} rows" if part.rows else "rows not known"
+    local = f"local file {part.file}: {part.local}" if part.file else "no local file"
+    if part.local_rows:
+        local += f" ({part.local_rows:,} rows)"
+    return f"{name}: {rows}; {local}" + (f"; {part.note}" if part.note else "")
+
+
+def _places(places: list[str]) -> str:
+    have = [place for place in places if place]
+    if not have:
+        return "no"
+    kinds = "+".join(sorted(set(have)))
+    return kinds if kinds == "embedded" else f"{len(have)}/{len(places)} {kinds}"
+
+
+def _facts(facts: list[tuple[str, str]]) -> None:
+    import textwrap
+
+    for what, value in facts:
+        lines = textwrap.wrap(value, WIDTH - 12, break_on_hyphens=False) or [""]
+        typer.echo(f"{what:<11} {lines[0]}".rstrip())
+        for line in lines[1:]:
+            typer.echo(f"{'':<11} {line}")
+
+
+def _cut(text: str, size: int) -> str:
+    return text if len(text) <= size else text[: size - 1] + "…"

@@ -1,0 +1,111 @@
+"""``stsutils pretrain``, ``stsutils evaluate`` and ``stsutils similarity``."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(no_args_is_help=True)
+
+EncoderOption = Annotated[
+    str, typer.Option(help="mini, minilm, a folder, or a hub id (best as id@revision).")
+]
+PoolingOption = Annotated[
+    str | None, typer.Option(help="mean, cls, max, first_last or first_last_tokens.")
+]
+DownloadOption = Annotated[bool, typer.Option("--download", help="Allow the network.")]
+
+
+@app.command()
+def pretrain(
+    out: Annotated[Path, typer.Argument(help="Folder for the encoder; goes on where it stopped.")],
+    corpus: Annotated[
+        list[str] | None, typer.Option(help="set:train, repeatable [the mini encoder's corpus].")
+    ] = None,
+    most: Annotated[int, typer.Option(help="Sentences of each set at most.", min=1)] = 500_000,
+    tokens: Annotated[int, typer.Option(help="Training tokens.", min=1)] = 12_000_000,
+    pieces: Annotated[int, typer.Option(help="Size of the vocabulary.", min=100)] = 10_000,
+    layers: Annotated[int, typer.Option(min=1)] = 4,
+    width: Annotated[int, typer.Option(min=4)] = 256,
+    lr: Annotated[float, typer.Option(help="Top learning rate.")] = 1e-3,
+    mask_rate: Annotated[float, typer.Option(help="Share of pieces to predict.")] = 0.3,
+    frequency_bias: Annotated[
+        bool, typer.Option(help="Start the output bias at the log-frequencies.")
+    ] = True,
+    snapshots: Annotated[int, typer.Option(help="Encoders to keep on the way.", min=1)] = 1,
+    seed: Annotated[int, typer.Option(min=0)] = 0,
+    device: Annotated[str | None, typer.Option(help="cpu, cuda … [cuda if there is one].")] = None,
+) -> None:
+    """Train a small raw encoder (a masked language model) from text at hand."""
+    import torch
+
+    from stsutils.methods.corpus import MINI_CORPUS, gather
+    from stsutils.methods.pretrain import pretrain
+
+    sentences = gather(tuple(corpus or MINI_CORPUS), most)
+    typer.echo(f"{len(sentences):,} sentences; tokenising takes about a minute per half million")
+    curve = pretrain(
+        sentences,
+        out,
+        tokens=tokens,
+        pieces=pieces,
+        layers=layers,
+        width=width,
+        heads=max(1, width // 64),
+        lr=lr,
+        mask_rate=mask_rate,
+        frequency_bias=frequency_bias,
+        snapshots=snapshots,
+        seed=seed,
+        device=device or ("cuda" if torch.cuda.is_available() else "cpu"),
+    )
+    last = f", loss {curve[-1]['loss']:.3f}" if curve else ""
+    typer.echo(f"wrote {out}{last}")
+
+
+@app.command()
+def evaluate(
+    sets: Annotated[list[str], typer.Argument(help="Named sets, such as stsb or sick_r:test.")],
+    encoder: EncoderOption = "mini",
+    pooling: PoolingOption = None,
+    download: DownloadOption = False,
+) -> None:
+    """Spearman's rho of an encoder's cosines on named sets of pairs, with the tie ceiling."""
+    from stsutils.data import label_column, load
+    from stsutils.encoders import load_encoder
+    from stsutils.errors import UserError
+    from stsutils.evaluation import similarity
+    from stsutils.statistics import spearman, tie_ceiling
+
+    model = load_encoder(encoder, pooling=pooling, download=download)
+    typer.echo(f"{'set':<24}{'pairs':>8}{'rho x 100':>11}{'ceiling':>9}")
+    for name in sets:
+        dataset, _, split = name.partition(":")
+        rows = load(dataset, split or "test", download=download or None)
+        if "sentence1" not in rows:
+            raise UserError(f"{name} holds no pairs; evaluate takes sets of pairs")
+        gold = rows[label_column(rows)].to_numpy()
+        rho = 100 * spearman(similarity(model, rows, progress=True), gold)
+        typer.echo(f"{name:<24}{len(rows):>8}{rho:>11.2f}{100 * tie_ceiling(gold):>9.1f}")
+
+
+@app.command()
+def similarity(
+    sentence1: Annotated[str, typer.Argument()],
+    sentence2: Annotated[str, typer.Argument()],
+    encoder: EncoderOption = "mini",
+    pooling: PoolingOption = None,
+    download: DownloadOption = False,
+) -> None:
+    """Print the cosine of two sentences."""
+    import pandas as pd
+
+    from stsutils.encoders import load_encoder
+    from stsutils.errors import UserError
+    from stsutils.evaluation import similarity
+
+    if not sentence1.strip() or not sentence2.strip():
+        raise UserError("a sentence is empty; give two sentences in quotes")
+    model = load_encoder(encoder, pooling=pooling, download=download)
+    pair = pd.DataFrame({"sentence1": [sentence1], "sentence2": [sentence2]})
+    typer.echo(f"{similarity(model, pair)[0]:.4f}")

@@ -1,0 +1,37 @@
+"""The public face of the pair generator: graded (score 0 to 5) and binary pairs."""
+
+import pandas as pd
+
+from stsutils.errors import UserError
+
+from .binary import binary_pair
+from .frames import Draw
+from .graded import graded_pair
+from .writing import check_request, collect
+
+KINDS = ("graded", "binary")
+
+
+def generate_pairs(
+    n: int, seed: int, kind: str = "graded", hard: float = 0.5, split: str = "train"
+) -> pd.DataFrame:
+    """n distinct sentence pairs, a pure function of the arguments on every machine.
+
+    kind="graded": columns sentence1, sentence2, score (0.0 … 5.0, see `LEVELS`), operation,
+    agreement (share of equal slots, 0 … 1), domain. All six levels are equally likely.
+    kind="binary": columns sentence1, sentence2, label (1 paraphrase, 0 not), hardness
+    (`paraphrase`, `random` or the operation that made a hard negative), domain. Half are
+    paraphrases; `hard` is the share of hard negatives among the negatives.
+    split: every frame belongs to one of train, validation, test by a hash of its core slots, so
+    no frame and no sentence is shared between splits, whatever the seeds.
+    Raises UserError for a wrong argument.
+    """
+    check_request(n, split)
+    if kind not in KINDS:
+        raise UserError(f"generator: no kind {kind!r}; choose one of {', '.join(KINDS)}")
+    if not 0 <= hard <= 1:
+        raise UserError(f"generator: hard is {hard!r}; give a share between 0 and 1")
+    draw = Draw(f"pairs|{kind}|{split}|{seed}")
+    if kind == "graded":
+        return collect(n, lambda: graded_pair(draw, split))
+    return collect(n, lambda: binary_pair(draw, split, hard))

@@ -1,0 +1,96 @@
+"""Fetch a set from the hub, or from the hub's cache when the network is not allowed."""
+
+import os
+from pathlib import Path
+
+import pandas as pd
+
+from ..errors import UserError
+from .catalogue import Entry
+
+# Plain data files only: no script is fetched, none can run.
+_DATA = ("parquet", "jsonl", "jsonl.gz", "json", "json.gz", "csv", "tsv", "arrow")
+
+
+def fetch(found: Entry, split: str, download: bool, nowhere: str) -> tuple[pd.DataFrame, str]:
+    """The hub's rows of one split, with its own column names, and the commit they are from.
+
+    ``nowhere`` is the message for a set that is not at hand.
+    """
+    folder = snapshot(found, download, nowhere)
+    hub_split = found.splits[split].hub
+    try:
+        rows = _read(found, folder, hub_split)
+    except UserError:
+        raise
+    except Exception as error:  # datasets raises many kinds for a folder it cannot read
+        raise UserError(
+            f"{found.name}/{split}: the hub copy in {folder} has no readable split "
+            f"{hub_split!r} ({_first_line(error)}). {nowhere}"
+        ) from None
+    return rows, folder.name
+
+
+def snapshot(found: Entry, download: bool, nowhere: str) -> Path:
+    """The folder of the set's snapshot in the hub cache, downloaded first if that is allowed."""
+    from huggingface_hub import snapshot_download
+
+    hub = found.hub
+    under = f"{hub.config}/" if hub.config else ""
+    patterns = [hub.file] if hub.file else ["README.md"]
+    if not hub.file:
+        patterns += [f"{under}*.{ending}" for ending in _DATA]
+    try:
+        path = snapshot_download(
+            hub.id,
+            repo_type="dataset",
+            revision=hub.revision,
+            allow_patterns=patterns,
+            local_files_only=not download,
+            cache_dir=os.environ.get("HF_HUB_CACHE"),
+        )
+    except Exception as error:  # no cache, no network, no access: the mend is the same
+        why = f" ({_first_line(error)})" if download else ""
+        raise UserError(f"{nowhere}{why}") from None
+    return Path(path)
+
+
+def _read(found: Entry, folder: Path, hub_split: str) -> pd.DataFrame:
+    hub = found.hub
+    if hub.file:
+        text = (folder / hub.file).read_text(encoding="utf-8")
+        lines = [line for line in text.split("\n") if line.strip()]
+        return pd.DataFrame({"sentence": lines})
+    import datasets
+
+    # A folder named after the config keeps the files of other configs out. A README's own list of
+    # configs may name files that were not fetched, so the files are named here.
+    root = folder / hub.config if hub.config and (folder / hub.config).is_dir() else folder
+    files = [
+        p for e in _DATA for p in sorted(root.rglob(f"*.{e}")) if _is_split(p, root, hub_split)
+    ]
+    if not files:
+        raise FileNotFoundError(f"no data file of split {hub_split!r}")
+    ending = files[0].name.removesuffix(".gz").rsplit(".", 1)[1]
+    builder = {"jsonl": "json", "tsv": "csv"}.get(ending, ending)
+    options = {"sep": "\t"} if ending == "tsv" else {}
+    same = [str(p) for p in files if p.name.removesuffix(".gz").endswith(ending)]
+    loaded = datasets.load_dataset(
+        builder,
+        data_files={hub_split: same},
+        split=hub_split,
+        cache_dir=os.environ.get("HF_DATASETS_CACHE"),
+        **options,
+    )
+    return loaded.to_pandas()
+
+
+def _is_split(path: Path, root: Path, hub_split: str) -> bool:
+    """True for ``train.jsonl.gz``, ``train-00000-of-00002.parquet`` and ``train/0000.parquet``."""
+    relative = path.relative_to(root)
+    stem = relative.name.split(".", 1)[0]
+    return stem == hub_split or stem.startswith(f"{hub_split}-") or hub_split in relative.parts[:-1]
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]

@@ -1,0 +1,212 @@
+"""From bytes to cells: one reader a format, each naming the line of what it cannot read."""
+
+import csv
+import io
+import json
+
+import pandas as pd
+
+from ..errors import UserError
+from .rows import place
+
+# A sentence longer than this is a file that was misread, for example a quote that never closes.
+_LONGEST = 10_000_000
+
+_MAGIC = {
+    b"PK\x03\x04": "a zip or Excel file: save the sheet as CSV UTF-8",
+    b"PAR1": "a parquet file: rename it to .parquet",
+    b"\x1f\x8b": "a gzip file: unpack it first",
+    b"\xd0\xcf\x11\xe0": "an old Excel file: save the sheet as CSV UTF-8",
+    b"\xff\xfe": "UTF-16 text: save it as UTF-8",
+    b"\xfe\xff": "UTF-16 text: save it as UTF-8",
+    b"%PDF": "a PDF: save the table as CSV UTF-8",
+}
+
+
+def read_bytes(data: bytes, ending: str, where: str) -> tuple[pd.DataFrame, list[int] | None]:
+    """The cells of a file, and each row's line (None for parquet). Nothing is checked yet."""
+    if not data:
+        raise UserError(f"{where}: the file is empty; it needs a header and at least one row")
+    if ending == ".parquet":
+        return _parquet(data, where), None
+    for magic, what in _MAGIC.items():
+        if data.startswith(magic):
+            raise UserError(f"{where}: its ending says {ending[1:]}, its bytes say {what}")
+    return READERS[ending](_text(data, where), where)
+
+
+def _text(data: bytes, where: str) -> str:
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        # A byte order mark is cut off before decoding: count it in.
+        start = error.start + (3 if data.startswith(b"\xef\xbb\xbf") else 0)
+        line = data.count(b"\n", 0, start) + 1
+        raise UserError(
+            f"{where}, line {line}: byte {start + 1} (0x{data[start]:02x}) is not UTF-8; "
+            "save the file as UTF-8"
+        ) from None
+    if "\x00" in text:
+        line = text.count("\n", 0, text.index("\x00")) + 1
+        raise UserError(f"{where}, line {line}: a zero byte; this is not a text file")
+    return text
+
+
+def _csv(text: str, where: str) -> tuple[pd.DataFrame, list[int]]:
+    return _table(text, where, ",", {"quotechar": '"', "strict": True})
+
+
+def _tsv(text: str, where: str) -> tuple[pd.DataFrame, list[int]]:
+    # STS files hold bare quotes: in a tsv a quote is a character like any other.
+    return _table(text, where, "\t", {"quoting": csv.QUOTE_NONE})
+
+
+def _table(text: str, where: str, delimiter: str, options: dict) -> tuple[pd.DataFrame, list[int]]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, **options)
+    header: list[str] | None = None
+    cells: list[list[str]] = []
+    lines: list[int] = []
+    before = csv.field_size_limit(_LONGEST)
+    try:
+        while True:
+            line = reader.line_num + 1
+            try:
+                record = next(reader)
+            except StopIteration:
+                break
+            if not record:
+                continue
+            if header is None:
+                header = _header(record, where, line, delimiter)
+                continue
+            if len(record) != len(header):
+                raise UserError(_ragged(where, len(cells), line, record, header, delimiter))
+            cells.append(record)
+            lines.append(line)
+    except csv.Error as error:
+        raise UserError(f"{where}, line {line}: {_csv_words(str(error))}") from None
+    finally:
+        csv.field_size_limit(before)
+    if header is None:
+        raise UserError(f"{where}: only blank lines; it needs a header and at least one row")
+    frame = pd.DataFrame(cells, columns=header, dtype=object)
+    return frame, lines
+
+
+def _header(record: list[str], where: str, line: int, delimiter: str) -> list[str]:
+    doubled = sorted({name for name in record if record.count(name) > 1})
+    if doubled:
+        raise UserError(
+            f"{where}, line {line}: column {doubled[0][:40]!r} appears twice in the "
+            "header; rename or drop one"
+        )
+    names = {",": "commas", "\t": "tabs", ";": "semicolons"}
+    other = next((d for d in (",", "\t", ";") if d != delimiter and d in record[0]), None)
+    if len(record) == 1 and other:
+        mend = {",": "rename it to .csv", "\t": "rename it to .tsv"}.get(
+            other, "save it with commas"
+        )
+        raise UserError(
+            f"{where}, line {line}: columns seem to be parted by {names[other]}, not "
+            f"{names[delimiter]}; {mend}"
+        )
+    return record
+
+
+def _ragged(where, row: int, line: int, record, header, delimiter: str) -> str:
+    n, need = len(record), len(header)
+    mend = "fill in the missing cells"
+    if n > need:
+        mend = (
+            "put text that holds a comma in double quotes"
+            if delimiter == ","
+            else "take the extra tab out of the text"
+        )
+    return (
+        f"{place(where, row)} (line {line}): {n} cell{'s' * (n != 1)}, "
+        f"the header has {need}; {mend}"
+    )
+
+
+def _csv_words(error: str) -> str:
+    if "field larger" in error:
+        return f"a cell longer than {_LONGEST:,} characters; is a double quote never closed?"
+    if "unexpected end" in error:
+        return "a double quote opens here and never closes; close it"
+    if "expected after" in error:
+        return "text after a closing double quote; write a quote inside a cell twice"
+    return f"{error}; save the file again as CSV"
+
+
+def _jsonl(text: str, where: str) -> tuple[pd.DataFrame, list[int]]:
+    records: list[dict] = []
+    lines: list[int] = []
+    # Not splitlines(): it also cuts at characters that JSON allows inside a string.
+    for line, content in enumerate(text.split("\n"), start=1):
+        if content.strip():
+            records.append(_object(content, where, len(records), line))
+            lines.append(line)
+    if not records:
+        raise UserError(f"{where}: no rows; it needs one JSON object a line")
+    columns = list(records[0])
+    for row, record in enumerate(records):
+        lacking = [c for c in columns if c not in record]
+        extra = [c for c in record if c not in columns]
+        if lacking or extra:
+            what = f"lacks {lacking[0][:40]!r}" if lacking else f"has also {extra[0][:40]!r}"
+            raise UserError(
+                f"{place(where, row, lines)}: the object {what}; give every row the same keys"
+            )
+    data = {c: pd.Series([r[c] for r in records], dtype=object) for c in columns}
+    return pd.DataFrame(data, index=range(len(records))), lines
+
+
+def _object(content: str, where: str, row: int, line: int) -> dict:
+    at = f"{place(where, row)} (line {line})"
+    doubled: list[str] = []
+
+    def unique(pairs: list[tuple]) -> dict:
+        keys = [key for key, _ in pairs]
+        doubled.extend(key for key in keys if keys.count(key) > 1)
+        return dict(pairs)
+
+    try:
+        record = json.loads(content, object_pairs_hook=unique)
+    except json.JSONDecodeError as error:
+        raise UserError(
+            f"{at}: not JSON ({error.msg} at character {error.colno}); mend the line"
+        ) from None
+    except (ValueError, RecursionError):
+        raise UserError(f"{at}: a number too long or brackets too deep; mend the line") from None
+    if not isinstance(record, dict):
+        raise UserError(
+            f'{at}: expected an object like {{"sentence1": …}}, found {content.strip()[:40]!r}'
+        )
+    if doubled:
+        raise UserError(f"{at}: key {doubled[0][:40]!r} appears twice; drop one")
+    return record
+
+
+def _parquet(data: bytes, where: str) -> pd.DataFrame:
+    if not data.startswith(b"PAR1"):
+        raise UserError(
+            f"{where}: its ending says parquet, its bytes do not; "
+            "rename it or write it with DataFrame.to_parquet"
+        )
+    import pyarrow.parquet
+
+    try:
+        table = pyarrow.parquet.read_table(io.BytesIO(data))
+        names = table.column_names
+        doubled = sorted({name for name in names if names.count(name) > 1})
+        if doubled:
+            raise UserError(f"{where}: column {doubled[0]!r} appears twice; rename or drop one")
+        return table.to_pandas(ignore_metadata=True)
+    except UserError:
+        raise
+    except Exception as error:  # a broken file makes the reader raise many kinds
+        first = (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
+        raise UserError(f"{where}: not a readable parquet file ({first}); write it again") from None
+
+
+READERS = {".csv": _csv, ".tsv": _tsv, ".jsonl": _jsonl, ".parquet": _parquet}

@@ -1,0 +1,271 @@
+"""The four kinds of rows, and the check every set passes on entry.
+
+=========  ==============================================  ========================
+kind       text columns                                    label
+=========  ==============================================  ========================
+pairs      ``sentence1``, ``sentence2``                    ``score`` float or ``label`` int
+triplets   ``anchor``, ``positive``, ``negative``          none
+texts      ``sentence``                                    ``label`` int
+sentences  ``sentence`` (and often ``doc_id``)             none
+=========  ==============================================  ========================
+
+Rows are pandas DataFrames. Text is never changed: no trimming, no case folding, no tokenising.
+Other columns (a genre, a year) travel along untouched.
+"""
+
+import difflib
+import hashlib
+import json
+import math
+import re
+from collections.abc import Sequence
+
+import pandas as pd
+
+from ..errors import UserError
+
+TEXT_COLUMNS = {
+    "pairs": ("sentence1", "sentence2"),
+    "triplets": ("anchor", "positive", "negative"),
+    "texts": ("sentence",),
+    "sentences": ("sentence",),
+}
+LABEL_COLUMNS = {"pairs": ("score", "label"), "triplets": (), "texts": ("label",), "sentences": ()}
+KINDS = tuple(TEXT_COLUMNS)
+
+# What other projects call our columns. Only for hints: nothing is renamed behind the reader's back.
+_ALIASES = {
+    "sentence1": "text1 s1 senta sentencea texta premise question1 query string1 first",
+    "sentence2": "text2 s2 sentb sentenceb textb hypothesis question2 document string2 second",
+    "score": "similarity relatednessscore relatedness gold goldscore sim rating",
+    "label": "class target y goldlabel category",
+    "anchor": "query a",
+    "positive": "pos p",
+    "negative": "neg n",
+    "sentence": "text content document utterance",
+}
+
+
+def kind_of(rows: pd.DataFrame) -> str:
+    """Tell the kind of rows from their column names.
+
+    Raises UserError when the columns fit none of the four kinds.
+    """
+    have = set(rows.columns)
+    for kind in ("pairs", "triplets"):
+        if have.issuperset(TEXT_COLUMNS[kind]):
+            return kind
+    if "sentence" in have:
+        return "texts" if "label" in have else "sentences"
+    kind = _nearest_kind(list(rows.columns))
+    raise UserError(f"rows: {_missing(list(rows.columns), kind)}")
+
+
+def text_columns(rows: pd.DataFrame) -> list[str]:
+    """Names of the columns that hold text, in the order a loss sees them."""
+    return list(TEXT_COLUMNS[kind_of(rows)])
+
+
+def label_column(rows: pd.DataFrame) -> str | None:
+    """Name of the column that holds the label: ``score``, else ``label``, else None."""
+    for column in LABEL_COLUMNS[kind_of(rows)]:
+        if column in rows.columns:
+            return column
+    return None
+
+
+def content_sha(rows: pd.DataFrame) -> str:
+    """Hash of what the rows say: text columns and label column, in row order.
+
+    Independent of the pandas version, of the file format and of other columns. Numbers count to
+    six decimals, so ``0.76 * 5`` and ``3.8`` are the same score. Returns 64 hexadecimal digits.
+    """
+    sha = hashlib.sha256()
+    label = label_column(rows)
+    for column in [*text_columns(rows), *([label] if label else [])]:
+        values = rows[column].tolist()
+        if column == label:
+            values = [_canonical_number(value) for value in values]
+        text = json.dumps([column, values], ensure_ascii=True, separators=(",", ":"))
+        sha.update(text.encode("ascii"))
+    return sha.hexdigest()
+
+
+def _canonical_number(value) -> str:
+    number = round(float(value), 6)
+    return str(int(number)) if number == int(number) else repr(number)
+
+
+def check_rows(
+    rows: pd.DataFrame,
+    kind: str | None = None,
+    where: str = "rows",
+    *,
+    lines: Sequence[int] | None = None,
+) -> pd.DataFrame:
+    """Check rows on entry and return them tidy: known columns first, index 0…n−1, plain dtypes.
+
+    ``kind`` is one of pairs, triplets, texts, sentences; without it the columns decide.
+    ``where`` names the file or set in messages. ``lines`` gives each row's line in the file.
+    Raises UserError naming file or set, row (1 is the first data row), line, column and mend.
+    """
+    if not isinstance(rows, pd.DataFrame):
+        raise UserError(f"{where}: rows must be a pandas DataFrame, not {type(rows).__name__}")
+    columns = list(rows.columns)
+    if kind is not None and kind not in KINDS:
+        raise UserError(f"{where}: no kind of rows is called {kind!r}; the kinds: {_list(KINDS)}")
+    doubled = sorted({str(c) for c in columns if columns.count(c) > 1})
+    if doubled:
+        raise UserError(f"{where}: column {doubled[0]!r} appears twice; rename or drop one of them")
+    kind = kind or _kind_or_error(rows, where)
+    needed = [c for c in TEXT_COLUMNS[kind] if c not in columns]
+    choices = LABEL_COLUMNS[kind]
+    if needed or (choices and not any(c in columns for c in choices)):
+        raise UserError(f"{where}: {_missing(columns, kind)}")
+    if rows.empty:
+        raise UserError(f"{where}: no rows; a file needs its header and at least one row")
+    tidy = rows.reset_index(drop=True)
+    tidy.attrs = dict(rows.attrs)
+    for column in TEXT_COLUMNS[kind]:
+        _check_text(tidy[column], where, column, lines)
+    label = next((c for c in choices if c in columns), None)
+    if label:
+        tidy[label] = _numbers(tidy[label], where, label, lines)
+    first = [*TEXT_COLUMNS[kind], *([label] if label else [])]
+    attrs = tidy.attrs
+    tidy = tidy[[*first, *(c for c in columns if c not in first)]]
+    tidy.attrs = attrs
+    return tidy
+
+
+def place(where: str, row: int, lines: Sequence[int] | None = None, column: str = "") -> str:
+    """Say where something is wrong: ``file.csv, row 3 (line 5), column 'score'``. Row from 0."""
+    line = f" (line {lines[row]})" if lines is not None else ""
+    return f"{where}, row {row + 1}{line}" + (f", column {column!r}" if column else "")
+
+
+def _kind_or_error(rows: pd.DataFrame, where: str) -> str:
+    try:
+        return kind_of(rows)
+    except UserError as error:
+        raise UserError(str(error).replace("rows:", f"{where}:", 1)) from None
+
+
+def _check_text(values: pd.Series, where: str, column: str, lines: Sequence[int] | None) -> None:
+    for row, value in enumerate(values.tolist()):
+        if isinstance(value, str):
+            if value.strip():
+                if not value.isascii():
+                    _check_unicode(value, where, row, lines, column)
+                continue
+            problem = "the sentence is empty; fill it in or drop the row"
+        elif value is None or value is pd.NA or (isinstance(value, float) and math.isnan(value)):
+            problem = "the sentence is missing; fill it in or drop the row"
+        else:
+            problem = f"expected text, found {_short(value)}; put it in quotes or convert it to str"
+        raise UserError(f"{place(where, row, lines, column)}: {problem}")
+
+
+def _check_unicode(value: str, where: str, row: int, lines, column: str) -> None:
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise UserError(
+            f"{place(where, row, lines, column)}: half a character (a lone surrogate) at "
+            f"position {error.start + 1}; save the text again as UTF-8"
+        ) from None
+
+
+def _numbers(values: pd.Series, where: str, column: str, lines: Sequence[int] | None) -> pd.Series:
+    whole = column == "label"
+    found = []
+    for row, value in enumerate(values.tolist()):
+        problem = ""
+        number = number_from(value)
+        if number is None:
+            problem = f"expected a number, found {_short(value)}{_label_hint(value)}"
+        elif not math.isfinite(number):
+            problem = f"the value is {number}; give a finite number or drop the row"
+        elif whole and (number != int(number) or abs(number) > 2**53):
+            problem = f"a label is a whole number, found {_short(value)}; call the column 'score'"
+        if problem:
+            raise UserError(f"{place(where, row, lines, column)}: {problem}")
+        found.append(int(number) if whole else number)
+    return pd.Series(found, dtype="int64" if whole else "float64", index=values.index)
+
+
+def number_from(value) -> float | None:
+    """A float from a number or plain decimal text; None when it is neither. NaN stays NaN."""
+    if value is None or value is pd.NA:
+        return math.nan
+    if isinstance(value, str):
+        value = value.strip()
+        # float() would take "1_000" and "１" too: nobody means a label by those.
+        if not value.isascii() or "_" in value:
+            return None
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return None
+    except OverflowError:
+        return math.inf
+
+
+def _label_hint(value) -> str:
+    if isinstance(value, str):
+        if not value.strip():
+            return "; fill it in or drop the row"
+        if value.strip().lower() in ("contradiction", "neutral", "entailment"):
+            return "; write contradiction as 0, neutral as 1, entailment as 2"
+        if re.fullmatch(r"\s*[+-]?\d+,\d+\s*", value):
+            return "; write the decimal comma as a point"
+    return "; write classes as 0, 1, 2 …, scores as decimals"
+
+
+def _nearest_kind(columns: list) -> str:
+    def likeness(kind: str) -> float:
+        wanted = TEXT_COLUMNS[kind]
+        return sum(c in columns or _near(c, columns) is not None for c in wanted) / len(wanted)
+
+    return max(("pairs", "triplets", "texts"), key=likeness)
+
+
+def _near(wanted: str, columns: list) -> str | None:
+    """The found column that was probably meant, or None."""
+    # A column that already has one of our names was not meant to have another.
+    free = [c for c in reversed(columns) if c not in _ALIASES]
+    plain = {re.sub(r"[^a-z0-9]", "", str(c).lower()): c for c in free}
+    for name in (wanted, *_ALIASES.get(wanted, "").split()):
+        if name in plain:
+            return plain[name]
+    close = difflib.get_close_matches(wanted, list(plain), n=1, cutoff=0.8)
+    return plain[close[0]] if close else None
+
+
+def _missing(columns: list, kind: str) -> str:
+    """One sentence about the columns that rows of this kind lack, with what was probably meant."""
+    wanted = [(c,) for c in TEXT_COLUMNS[kind] if c not in columns]
+    choices = LABEL_COLUMNS[kind]
+    if choices and not any(c in columns for c in choices):
+        wanted.append(choices)
+    hints = []
+    for names in wanted:
+        pairs = ((name, _near(name, columns)) for name in names)
+        hint = next(((name, near) for name, near in pairs if near is not None), None)
+        if hint:
+            hints.append(f"rename {_short(hint[1])} to {hint[0]!r}")
+    lacking = _list([" or ".join(repr(n) for n in names) for names in wanted])
+    mend = "; ".join(hints) or "name the columns in the first line of the file"
+    many = "s" if len(wanted) > 1 else ""
+    found = _list([_short(c) for c in columns[:8]]) or "none"
+    more = f" and {len(columns) - 8} more" if len(columns) > 8 else ""
+    return f"{kind} need column{many} {lacking}, found {found}{more}; {mend}"
+
+
+def _list(names: Sequence) -> str:
+    return ", ".join(str(name) for name in names)
+
+
+def _short(value, width: int = 40) -> str:
+    text = repr(value)
+    return text if len(text) <= width else text[: width - 1] + "…"

@@ -1,0 +1,63 @@
+"""Cut rows into parts that share no sentence pair."""
+
+import hashlib
+from collections.abc import Sequence
+
+import pandas as pd
+
+from ..errors import UserError
+from .leaks import pair_keys
+from .rows import kind_of, text_columns
+
+
+def split(rows: pd.DataFrame, fractions: Sequence[float], seed: int) -> list[pd.DataFrame]:
+    """Cut rows into parts of about the given fractions, by a fixed seed.
+
+    For sets whose training split is missing: ``split(validation, (0.8, 0.2), seed=0)`` gives rows
+    to train on and rows to choose by; say so beside the numbers. ``fractions`` sum to 1.
+
+    A sentence pair, in either order, lands in one part only (triplets: the triplet; texts: the
+    sentence; sentences: the document where ``doc_id`` is known), so a part may be a few rows off.
+    Membership depends on the text and the seed, not on row order or a library's random numbers.
+    Raises UserError for fractions that are not positive or do not sum to 1, or an empty part.
+    """
+    fractions = [float(f) for f in fractions]
+    if len(fractions) < 2 or min(fractions) <= 0 or abs(sum(fractions) - 1) > 1e-9:
+        raise UserError(
+            f"split: fractions must be positive and sum to 1, for example 0.8, 0.2; got {fractions}"
+        )
+    groups: dict[str, list[int]] = {}
+    for row, key in enumerate(_group_keys(rows)):
+        text = f"{seed}\x1f{key!r}"
+        digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+        groups.setdefault(digest, []).append(row)
+    members: list[list[int]] = [[] for _ in fractions]
+    limits = [sum(fractions[: i + 1]) * len(rows) for i in range(len(fractions))]
+    taken = part = 0
+    for digest in sorted(groups):
+        # The middle of the group decides: a big group goes where most of it belongs.
+        while part < len(fractions) - 1 and taken + len(groups[digest]) / 2 > limits[part] + 1e-9:
+            part += 1
+        members[part] += groups[digest]
+        taken += len(groups[digest])
+    if not all(members):
+        raise UserError(
+            f"split: {len(rows)} rows in {len(groups)} groups are too few for the "
+            f"fractions {fractions}; give fewer parts or more rows"
+        )
+    parts = []
+    for index, chosen in enumerate(members):
+        rows_of_part = rows.iloc[sorted(chosen)].reset_index(drop=True)
+        name = f"{rows.attrs.get('split', 'rows')}[part {index + 1} of {fractions}, seed {seed}]"
+        rows_of_part.attrs = {**rows.attrs, "split": name}
+        parts.append(rows_of_part)
+    return parts
+
+
+def _group_keys(rows: pd.DataFrame) -> list:
+    kind = kind_of(rows)
+    if kind == "pairs":
+        return pair_keys(rows)
+    if kind == "sentences" and "doc_id" in rows.columns:
+        return rows["doc_id"].tolist()
+    return list(zip(*(rows[column].tolist() for column in text_columns(rows)), strict=True))

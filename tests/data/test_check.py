@@ -1,0 +1,322 @@
+import csv
+import json
+import os
+import warnings
+
+import pandas as pd
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from stsutils.data import check_file, summary
+from stsutils.errors import UserError
+
+HEAD = "sentence1,sentence2,score\n"
+GOOD = HEAD + "A dog runs.,A dog is running.,4.5\nA cat.,A car.,0.5\n"
+
+
+@pytest.fixture
+def write(tmp_path):
+    def put(content, name="rows.csv"):
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return put
+
+
+def complaint(path):
+    with pytest.raises(UserError) as error:
+        check_file(path)
+    message = str(error.value)
+    assert "\n" not in message
+    assert str(path) in message or str(path.name) in message
+    return message
+
+
+FINE = {
+    "plain": (GOOD, "a.csv"),
+    "byte order mark": ("\ufeff" + GOOD, "a.csv"),
+    "line ends of Windows": (GOOD.replace("\n", "\r\n"), "a.csv"),
+    "blank lines, no last line end": (
+        "\n" + GOOD.replace("\nA cat", "\n\n\nA cat").rstrip(),
+        "a.csv",
+    ),
+    "another case of the ending": (GOOD, "A.CSV"),
+    "tabs": (GOOD.replace(",", "\t"), "a.tsv"),
+    "other order, more columns": (
+        "id,score,sentence2,sentence1\n1,4.5,A dog is running.,A dog runs.\n2,.5,A car.,A cat.\n",
+        "a.csv",
+    ),
+    "quotes": (
+        HEAD + '"A dog runs.",A dog is running.," 4.5 "\n"A cat.","A car.",5e-1\n',
+        "a.csv",
+    ),
+    "jsonl": (
+        '{"sentence1": "A dog runs.", "sentence2": "A dog is running.", "score": 4.5}\n\n'
+        '{"score": "0.5", "sentence1": "A cat.", "sentence2": "A car."}',
+        "a.jsonl",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", FINE)
+def test_good_files_are_read_alike(write, case):
+    content, name = FINE[case]
+    rows = check_file(write(content, name))
+    assert rows["sentence1"].tolist() == ["A dog runs.", "A cat."]
+    assert rows["sentence2"].tolist() == ["A dog is running.", "A car."]
+    assert rows["score"].tolist() == [4.5, 0.5]
+
+
+def test_parquet_too(tmp_path):
+    rows = pd.DataFrame({"sentence": ["a", "b"], "label": [0, 1]})
+    rows.to_parquet(tmp_path / "a.parquet")
+    assert check_file(tmp_path / "a.parquet")["label"].tolist() == [0, 1]
+
+
+def test_quoted_line_breaks_do_not_shift_the_line(write):
+    text = HEAD + '"one\ntwo, ""three""",b,1\n"x\r\ny",d,2\nc,,3\n'
+    message = complaint(write(text))
+    assert "row 3 (line 6), column 'sentence2'" in message
+    rows = check_file(write(text.replace("c,,3", "c,e,3")))
+    assert rows["sentence1"].tolist() == ['one\ntwo, "three"', "x\r\ny", "c"]
+    assert rows.attrs["lines"] == [2, 4, 6]
+
+
+def test_quotes_mean_nothing_in_tsv(write):
+    text = 'sentence1\tsentence2\tscore\n"He said "no\t"b"\t1\n6" long\td\t2\n'
+    rows = check_file(write(text, "a.tsv"))
+    assert rows["sentence1"].tolist() == ['"He said "no', '6" long']
+    assert "1 sentences keep" in dict(summary(rows))["note"]
+
+
+def test_a_huge_cell_is_read_and_the_limit_restored(write):
+    before = csv.field_size_limit()
+    rows = check_file(write(HEAD + f"{'x' * 300_000},b,1\nc,d,2\n"))
+    assert len(rows["sentence1"][0]) == 300_000
+    assert csv.field_size_limit() == before
+    assert (
+        "300,000 characters, row 1 (line 2), column 'sentence1'" in dict(summary(rows))["longest"]
+    )
+
+
+J = '{"sentence1": "a", "sentence2": "b", "score": 1}\n'
+BAD = {
+    "missing column": ("sentence1,score\na,1\n", "a.csv", ["'sentence2'", "found", "'score'"]),
+    "near miss": (
+        "sentence_1,text2,label \na,b,1\n",
+        "a.csv",
+        ["rename 'sentence_1' to 'sentence1'"],
+    ),
+    "no header": ("A dog.,A cat.,3\nB,C,4\n", "a.csv", ["'A dog.'", "first line of the file"]),
+    "text label": (HEAD + "a,b,1\nc,d,high\n", "a.csv", ["row 2 (line 3)", "'score'", "'high'"]),
+    "nan": (HEAD + "a,b,nan\nc,d,1\n", "a.csv", ["row 1 (line 2)", "nan", "finite"]),
+    "inf": (HEAD + "a,b,1\nc,d,-inf\n", "a.csv", ["row 2 (line 3)", "inf"]),
+    "1e999": (HEAD + "a,b,1\nc,d,1e999\n", "a.csv", ["row 2 (line 3)", "inf"]),
+    "no label": (HEAD + "a,b,1\nc,d,\n", "a.csv", ["row 2 (line 3)", "fill it in"]),
+    "empty sentence": (
+        HEAD + "a,b,1\n , d,2\n",
+        "a.csv",
+        ["row 2 (line 3)", "'sentence1'", "empty"],
+    ),
+    "latin-1": (
+        (HEAD + "a,b,1\ncafé,d,2\n").encode("latin-1"),
+        "a.csv",
+        ["line 3", "byte 36 (0xe9)"],
+    ),
+    "latin-1 after a mark": (b"\xef\xbb\xbfab\xe9", "a.csv", ["line 1: byte 6 (0xe9)"]),
+    "utf-16": (GOOD.encode("utf-16"), "a.csv", ["UTF-16", "UTF-8"]),
+    "zero byte": (HEAD + "a,b\0,1\n", "a.csv", ["line 2", "zero byte"]),
+    "too few cells": (
+        HEAD + "a,b,1\nc,d\n",
+        "a.csv",
+        ["row 2 (line 3): 2 cells", "has 3", "fill in"],
+    ),
+    "too many cells": (HEAD + "a, b,c,1\n", "a.csv", ["row 1 (line 2): 4 cells", "double quotes"]),
+    "extra tab": ("sentence\tlabel\na\tb\t1\n", "a.tsv", ["row 1 (line 2): 3 cells", "extra tab"]),
+    "one class": (HEAD + "a,b,1\nc,d,1.0\n", "a.csv", ["'score'", "all 2 rows have the value 1"]),
+    "one row": (HEAD + "a,b,1\n", "a.csv", ["the one row"]),
+    "no rows": (HEAD, "a.csv", ["no rows"]),
+    "nothing": ("", "a.csv", ["empty"]),
+    "only blanks": ("\n\n", "a.csv", ["blank"]),
+    "double header": ("sentence1,sentence1,score\na,b,1\n", "a.csv", ["'sentence1' appears twice"]),
+    "semicolons": (GOOD.replace(",", ";"), "a.csv", ["semicolons, not commas"]),
+    "tabs in csv": (GOOD.replace(",", "\t"), "a.csv", ["tabs, not commas", "rename it to .tsv"]),
+    "commas in tsv": (GOOD, "a.tsv", ["commas, not tabs", "rename it to .csv"]),
+    "excel named csv": (b"PK\x03\x04xxxx", "a.csv", ["Excel", "CSV UTF-8"]),
+    "parquet named csv": (b"PAR1xxxx", "a.csv", ["rename it to .parquet"]),
+    "csv named parquet": (GOOD, "a.parquet", ["bytes do not"]),
+    "cut parquet": (b"PAR1\0\0\0", "a.parquet", ["not a readable parquet"]),
+    "excel": (b"PK\x03\x04", "a.xlsx", [".xlsx", "save the sheet as CSV UTF-8"]),
+    "json": ("[]", "a.json", [".jsonl"]),
+    "unknown ending": (GOOD, "a.dat", [".dat", ".csv, .tsv, .jsonl, .parquet"]),
+    "no ending": (GOOD, "rows", ["ending"]),
+    "open quote": (HEAD + 'a,b,1\nc,"d,2\ne,f,3\n', "a.csv", ["line 3", "never closes"]),
+    "text after a quote": (HEAD + 'a,b,1\n"c"c,d,2\n', "a.csv", ["line 3", "closing double quote"]),
+    "bad json": (J + "{oops}\n", "a.jsonl", ["row 2 (line 2)", "not JSON", "character 2"]),
+    "json array": (J + "\n[1]\n", "a.jsonl", ["row 2 (line 3)", "expected an object", "[1]"]),
+    "json key lacking": (
+        J + '{"sentence1": "c"}\n',
+        "a.jsonl",
+        ["row 2 (line 2)", "lacks 'sentence2'"],
+    ),
+    "json key too many": (J + J.replace("}", ', "x": 1}'), "a.jsonl", ["row 2", "has also 'x'"]),
+    "json key twice": (J + '{"a": 1, "a": 2}', "a.jsonl", ["row 2 (line 2)", "'a' appears twice"]),
+    "json nan": (J + J.replace("1}", "NaN}"), "a.jsonl", ["row 2 (line 2)", "nan"]),
+    "json null": (J + J.replace('"b"', "null"), "a.jsonl", ["row 2 (line 2)", "missing"]),
+    "json number as text": (
+        J + J.replace('"b"', "7"),
+        "a.jsonl",
+        ["row 2", "expected text, found 7"],
+    ),
+    "json half a character": (J + J.replace('"b"', '"\\ud800"'), "a.jsonl", ["row 2", "surrogate"]),
+    "json long number": (J + "1" * 5000, "a.jsonl", ["row 2 (line 2)", "too long"]),
+    "json deep": (J + "[" * 200_000, "a.jsonl", ["row 2 (line 2)", "too deep"]),
+    "json nothing": ("\n", "a.jsonl", ["no rows"]),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_a_bad_file_is_one_line_with_place_and_mend(write, case):
+    content, name, words = BAD[case]
+    message = complaint(write(content, name))
+    for word in words:
+        assert word in message
+    assert len(message) < 600
+
+
+def test_parquet_of_other_types_is_named(tmp_path):
+    path = tmp_path / "a.parquet"
+    for column, words in (
+        ([b"a", b"b"], "expected text"),
+        ([["a"], ["b"]], "expected text"),
+        ([1, 2], "expected text"),
+        (["a", None], "row 2, column 'sentence'"),
+    ):
+        pd.DataFrame({"sentence": column, "label": [0, 1]}).to_parquet(path)
+        assert words in complaint(path)
+
+
+def test_no_file_a_folder_no_permission(tmp_path, write, monkeypatch):
+    path = write(GOOD, "pairs.csv")
+    assert "did you mean pairs.csv?" in complaint(tmp_path / "pair.csv")
+    assert "does not exist either" in complaint(tmp_path / "none" / "x.csv")
+    assert "folder" in complaint(tmp_path)
+
+    def refuse(self):
+        raise PermissionError(13, "no")
+
+    monkeypatch.setattr(type(path), "read_bytes", refuse)
+    assert "permission" in complaint(path)
+    monkeypatch.undo()
+    with pytest.raises(UserError, match=r"cannot be read|no such file"):
+        check_file("x\0.csv")
+    with pytest.raises(UserError, match=r"cannot be read|no such file"):
+        check_file("x" * 5000 + ".csv")
+
+
+def test_summary_counts(write):
+    text = HEAD + "a,b,1\nb,a,2\na,b,1\ncc,d,3\n"
+    found = dict(summary(check_file(write(text))))
+    assert found["kind"] == "pairs"
+    assert found["rows"] == "4"
+    assert found["score"] == "1 to 3, mean 1.75, 3 different"
+    assert found["classes"] == "1: 2 (50%), 2: 1 (25%), 3: 1 (25%)"
+    assert found["duplicates"] == "2, 1 of them with another score"
+    assert found["longest"] == "2 characters, row 4 (line 5), column 'sentence1'"
+
+
+def test_summary_of_rows_without_labels_or_lines():
+    rows = pd.DataFrame({"anchor": ["a"], "positive": ["bb"], "negative": ["c"]})
+    found = dict(summary(rows))
+    assert found["longest"] == "2 characters, row 1, column 'positive'"
+    assert "classes" not in found
+
+
+def rows_or_complaint(path):
+    """Anything but rows or a UserError fails the test by itself."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        try:
+            rows = check_file(path)
+        except UserError as error:
+            message = str(error)
+        else:
+            assert summary(rows)
+            return
+    assert message
+    assert "\n" not in message
+
+
+cells = st.text(alphabet=st.sampled_from('ab",\t\n\r\\{}é\u2028 1.;\ufeff\0'), max_size=8)
+
+
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(data=st.binary(max_size=120) | cells.map(str.encode))
+def test_random_bytes_never_give_a_traceback(tmp_path, data):
+    for ending in ("csv", "tsv", "jsonl", "parquet", "txt"):
+        heads = {
+            "csv": HEAD.encode(),
+            "tsv": b"sentence1\tsentence2\tscore\n",
+            "jsonl": J.encode(),
+            "parquet": b"PAR1",
+        }
+        for content in (data, heads.get(ending, b"") + data):
+            path = tmp_path / f"x.{ending}"
+            path.write_bytes(content)
+            rows_or_complaint(path)
+
+
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    at=st.integers(0, 10_000), value=st.integers(0, 255), ending=st.sampled_from(["parquet", "csv"])
+)
+def test_one_wrong_byte_never_gives_a_traceback(tmp_path, at, value, ending):
+    rows = pd.DataFrame({"sentence": ["one two", "three"], "label": [0, 1]})
+    path = tmp_path / f"x.{ending}"
+    if ending == "parquet":
+        rows.to_parquet(path)
+    else:
+        rows.to_csv(path, index=False)
+    data = bytearray(path.read_bytes())
+    data[at % len(data)] = value
+    path.write_bytes(bytes(data))
+    rows_or_complaint(path)
+
+
+@settings(
+    max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(
+    st.lists(
+        st.tuples(
+            st.text(min_size=1, max_size=12).filter(lambda t: t.strip() and "\0" not in t),
+            st.floats(-5, 5, allow_nan=False),
+        ),
+        min_size=2,
+        max_size=5,
+        unique_by=lambda row: row[1],
+    )
+)
+def test_what_is_written_is_read_back(tmp_path, rows):
+    frame = pd.DataFrame(
+        {
+            "sentence1": [t for t, _ in rows],
+            "sentence2": ["b"] * len(rows),
+            "score": [s for _, s in rows],
+        }
+    )
+    # Quoted: pandas itself leaves a bare carriage return open when lines end in \n.
+    frame.to_csv(tmp_path / "x.csv", index=False, quoting=csv.QUOTE_ALL)
+    with open(tmp_path / "x.jsonl", "w") as out:
+        for record in frame.to_dict("records"):
+            out.write(json.dumps(record) + os.linesep)
+    for name in ("x.csv", "x.jsonl"):
+        read = check_file(tmp_path / name)
+        assert read["sentence1"].tolist() == frame["sentence1"].tolist()
+        assert read["score"].tolist() == frame["score"].tolist()

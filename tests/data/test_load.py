@@ -1,0 +1,288 @@
+import shutil
+
+import pandas as pd
+import pytest
+
+from stsutils.data import catalogue, load, overlap
+from stsutils.data.catalogue import Entry, Hub, Split
+from stsutils.data.rows import content_sha
+from stsutils.errors import UserError
+
+COMMIT = "0123456789abcdef0123456789abcdef01234567"
+GRADED = pd.DataFrame(
+    {"sentence1": ["a", "c", "e"], "sentence2": ["b", "d", "f"], "score": [0.2, 0.76, 1.0]}
+)
+NLI = pd.DataFrame(
+    {"premise": list("aceg"), "hypothesis": list("bdfh"), "label": [0, 1, 2, -1], "idx": [1] * 4}
+)
+
+
+def entry_of(name="mini", **changes):
+    splits = {
+        "test": Split(rows=3, hub="test", file="mini/test.parquet", local="whole"),
+        "train": Split(rows=9, hub="train"),
+        "validation": Split(rows=3, file="mini/val.parquet", local="whole"),
+    }
+    settings = dict(title="m", kind="pairs", language="en", licence="none", splits=splits)
+    return Entry(name=name, **{**settings, "range": (0.0, 5.0), **changes})
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """No data folder, no network, an empty hub cache."""
+    monkeypatch.delenv("STSUTILS_DATA", raising=False)
+    monkeypatch.delenv("STSUTILS_DOWNLOAD", raising=False)
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
+    monkeypatch.setenv("HF_DATASETS_CACHE", str(tmp_path / "arrow"))
+    return tmp_path
+
+
+@pytest.fixture
+def known(monkeypatch):
+    def add(found):
+        monkeypatch.setattr(catalogue, "entries", lambda: {found.name: found})
+        return found
+
+    return add
+
+
+def snapshot(home, hub_id, files):
+    """A miniature hub cache, as huggingface_hub lays it out."""
+    root = home / "hub" / f"datasets--{hub_id.replace('/', '--')}"
+    (root / "refs").mkdir(parents=True)
+    (root / "refs" / "main").write_text(COMMIT)
+    for name, rows in files.items():
+        path = root / "snapshots" / COMMIT / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(rows, str):
+            path.write_text(rows)
+        elif name.endswith(".parquet"):
+            rows.to_parquet(path)
+        else:
+            rows.to_json(path, orient="records", lines=True)
+
+
+def folder_with(home, rows):
+    folder = home / "folder"
+    (folder / "mini").mkdir(parents=True)
+    rows.to_parquet(folder / "mini" / "test.parquet")
+    return folder
+
+
+def test_from_a_folder(home, known, monkeypatch):
+    known(entry_of())
+    folder = folder_with(home, GRADED.assign(genre="news"))
+    rows = load("mini", folder=folder)
+    assert rows["score"].tolist() == [0.2, 0.76, 1.0]
+    assert rows["genre"].tolist() == ["news"] * 3
+    assert rows.attrs == {
+        "name": "mini",
+        "split": "test",
+        "sha": content_sha(GRADED),
+        "source": "local folder, mini/test.parquet",
+        "range": (0.0, 5.0),
+        "copy": "whole",
+    }
+    monkeypatch.setenv("STSUTILS_DATA", str(folder))
+    pd.testing.assert_frame_equal(load("mini"), rows)
+
+
+def test_columns_and_labels_of_a_folder_become_ours(home, known):
+    known(
+        entry_of(
+            local_columns={"verdict": "label", "score": "relatedness"},
+            local_labels={"no": 0, "maybe": 1, "yes": 2},
+            classes=("no", "maybe", "yes"),
+            range=(0.0, 2.0),
+        )
+    )
+    raw = GRADED.assign(verdict=["yes", "no", "maybe"])
+    rows = load("mini", folder=folder_with(home, raw))
+    assert rows["label"].tolist() == [2, 0, 1]
+    assert list(rows.columns) == ["sentence1", "sentence2", "label", "relatedness"]
+    assert rows.attrs["classes"] == ("no", "maybe", "yes")
+
+
+def test_another_number_of_rows_or_another_text_is_refused(home, known):
+    folder = folder_with(home, GRADED.iloc[:2])
+    known(entry_of())
+    with pytest.raises(UserError, match="expected 3 rows, found 2"):
+        load("mini", folder=folder)
+    splits = {"test": Split(rows=2, sha="0" * 64, file="mini/test.parquet", local="whole")}
+    known(entry_of(splits=splits))
+    with pytest.raises(UserError, match=r"expected content hash 0000000000000000…, found [0-9a-f]"):
+        load("mini", folder=folder)
+    part = Split(
+        rows=5,
+        sha="0" * 64,
+        file="mini/test.parquet",
+        local="partial",
+        local_rows=2,
+        local_sha=None,
+    )
+    known(entry_of(splits={"test": part}))
+    assert load("mini", folder=folder).attrs["copy"] == "partial"
+
+
+def test_broken_files_and_folders_are_named(home, known, monkeypatch):
+    known(entry_of())
+    folder = folder_with(home, GRADED)
+    (folder / "mini" / "test.parquet").write_bytes(b"PAR1 nonsense")
+    with pytest.raises(UserError, match=r"test\.parquet: not a readable parquet file"):
+        load("mini", folder=folder)
+    folder_rows = GRADED.assign(sentence2=["b", " ", "f"])
+    folder_rows.to_parquet(folder / "mini" / "test.parquet")
+    with pytest.raises(UserError, match="mini/test, row 2, column 'sentence2'"):
+        load("mini", folder=folder)
+    monkeypatch.setenv("STSUTILS_DATA", str(home / "nowhere"))
+    with pytest.raises(UserError, match="nowhere does not exist; mend STSUTILS_DATA"):
+        load("mini")
+
+
+def test_nowhere_is_one_message_with_every_place_and_way(home, known):
+    known(entry_of(hub=Hub("org/mini")))
+    with pytest.raises(UserError) as error:
+        load("mini")
+    message = str(error.value)
+    for words in (
+        "mini/test is missing",
+        "STSUTILS_DATA",
+        "datasets--org--mini",
+        "mini/test.parquet",
+        "STSUTILS_DOWNLOAD=1",
+    ):
+        assert words in message
+    assert "\n" not in message
+    with pytest.raises(UserError, match="mini/test is missing"):
+        load("mini", download=True)
+
+
+def test_a_missing_training_split_offers_to_cut_the_validation_rows(home, monkeypatch):
+    folder = home / "folder"
+    folder.mkdir()
+    for name in ("paws", "lcqmc", "pawsx_zh"):
+        with pytest.raises(UserError) as error:
+            load(name, "train", folder=folder)
+        assert f"{name}/train is missing" in str(error.value)
+        assert f"load('{name}', 'validation')" in str(error.value)
+        assert "say so beside the numbers" in str(error.value)
+    with pytest.raises(UserError, match="no public copy was found"):
+        load("afs", "all")
+
+
+def test_unknown_splits_are_refused():
+    with pytest.raises(UserError, match="mr has no split 'test'; its splits: all"):
+        load("mr")
+
+
+def test_from_the_hub_cache_without_network(home, known):
+    known(entry_of(hub=Hub("org/mini", factor=5.0)))
+    other = GRADED.assign(sentence1="x")
+    narrow = GRADED.astype({"score": "float32"})
+    files = {"test-00000-of-00001.parquet": narrow, "train-00000-of-00001.parquet": other}
+    snapshot(home, "org/mini", {**files, "README.md": "# mini"})
+    rows = load("mini")
+    assert rows["sentence1"].tolist() == ["a", "c", "e"]
+    assert rows["score"].tolist() == [1.0, 3.8, 5.0]
+    assert rows.attrs["revision"] == COMMIT
+    assert rows.attrs["source"] == "hub org/mini"
+    assert rows.attrs["sha"] == content_sha(rows)
+    with pytest.raises(UserError, match="expected 9 rows, found 3"):
+        load("mini", "train")
+
+
+def test_hub_configs_labels_and_rows_without_gold(home, known):
+    hub = Hub(
+        "org/nli",
+        config="pair-class",
+        columns={"premise": "sentence1", "hypothesis": "sentence2"},
+        labels={"0": 2, "1": 1, "2": 0},
+    )
+    known(entry_of(hub=hub, range=(0.0, 2.0)))
+    snapshot(
+        home,
+        "org/nli",
+        {"pair-class/test.jsonl": NLI, "pair/test.jsonl": NLI.iloc[:1], "README.md": "# nli"},
+    )
+    rows = load("mini")
+    assert rows["sentence1"].tolist() == ["a", "c", "e"]
+    assert rows["label"].tolist() == [2, 1, 0]
+
+
+def test_hub_layout_of_converted_sets(home, known):
+    known(entry_of(hub=Hub("org/old", config="default", revision=COMMIT)))
+    snapshot(
+        home,
+        "org/old",
+        {"default/test/0000.parquet": GRADED, "default/train/0000.parquet": GRADED.iloc[:1]},
+    )
+    assert len(load("mini")) == 3
+
+
+def test_hub_text_file(home, known):
+    splits = {"train": Split(rows=2, hub="train")}
+    known(entry_of(kind="sentences", range=None, splits=splits, hub=Hub("org/t", file="w.txt")))
+    snapshot(home, "org/t", {"w.txt": "One.\n\nTwo.\u2028Still two.\n"})
+    assert load("mini", "train")["sentence"].tolist() == ["One.", "Two.\u2028Still two."]
+
+
+def test_another_text_on_the_hub_warns_or_is_refused(home, known):
+    snapshot(home, "org/mini", {"test.parquet": GRADED})
+    splits = {"test": Split(rows=3, sha="0" * 64, hub="test")}
+    known(entry_of(splits=splits, hub=Hub("org/mini")))
+    with pytest.warns(UserWarning, match="agree in number, not in text"):
+        load("mini")
+    known(entry_of(splits=splits, hub=Hub("org/mini", same_text=True)))
+    with pytest.raises(UserError, match="expected content hash"):
+        load("mini")
+    same = {"test": Split(rows=3, sha=content_sha(GRADED), hub="test")}
+    known(entry_of(splits=same, hub=Hub("org/mini", same_text=True)))
+    assert len(load("mini")) == 3
+
+
+def test_a_hub_copy_without_the_split_or_column_is_named(home, known):
+    snapshot(home, "org/mini", {"dev.parquet": GRADED})
+    known(entry_of(hub=Hub("org/mini")))
+    with pytest.raises(UserError, match="no readable split 'test'"):
+        load("mini")
+    shutil.rmtree(home / "hub")
+    snapshot(home, "org/mini", {"test.parquet": GRADED})
+    known(entry_of(hub=Hub("org/mini", columns={"text1": "sentence1"})))
+    with pytest.raises(UserError, match="lacks column 'text1'"):
+        load("mini")
+
+
+def generator_is_there():
+    try:
+        from stsutils.data import generator
+
+        return hasattr(generator, "generate_pairs")
+    except ImportError:
+        return False
+
+
+@pytest.mark.skipif(not generator_is_there(), reason="the generator is not there")
+@pytest.mark.parametrize("name", ["demo", "demo_hard", "demo_nli", "demo_stories"])
+def test_demo_sets_need_nothing(home, name):
+    train, test = load(name, "train"), load(name)
+    assert test.attrs["source"] == "generated"
+    assert content_sha(test) == test.attrs["sha"] == load(name).attrs["sha"]
+    expected = catalogue.entry(name)
+    for split, rows in (("train", train), ("test", test)):
+        assert expected.splits[split].rows in (None, len(rows))
+    if expected.kind == "pairs":
+        assert overlap(train, test) == 0
+        labels = test.get("score", test.get("label"))
+        assert labels.between(*expected.range).all()
+        assert labels.nunique() > 1
+
+
+def test_importing_the_room_is_light():
+    import subprocess
+    import sys
+
+    code = "import sys, stsutils.data; print(sorted({'torch', 'datasets', 'huggingface_hub', "
+    code += "'transformers', 'scipy'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
