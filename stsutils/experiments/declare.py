@@ -1,0 +1,117 @@
+"""The words an experiment is declared in. Declarations only: torch is never imported here."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from stsutils.claims import FLOOR, CellName, Claim
+from stsutils.errors import UserError
+
+TIERS = ("demo", "lab", "paper")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One number of a table: ``metric`` of the run ``recipe(settings, seed)``."""
+
+    settings: dict
+    metric: str
+    recipe: str = "finetune-1"
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """A cell whose settings are chosen among ``candidates``, the same number for every method.
+
+    The candidate with the highest mean of the metric ``choose_by`` over the tuning ``seeds`` wins;
+    the first of equals. ``choose_by`` is a validation number, never the table's ``metric``.
+    """
+
+    candidates: tuple[dict, ...]
+    metric: str
+    choose_by: str = "validation"
+    seeds: tuple[int, ...] = (0, 1)
+    recipe: str = "finetune-1"
+
+    def __post_init__(self):
+        """Refuse a choice that is none, or that looks at the test number."""
+        if not self.candidates or not self.seeds:
+            raise UserError("a tuned cell needs a candidate and a tuning seed at least")
+        if self.choose_by == self.metric:
+            raise UserError(f"a tuned cell is chosen by {self.choose_by!r}, its own test metric")
+
+
+@dataclass(frozen=True)
+class Published:
+    """Where the paper's numbers are: rows of ``book/published/*.csv`` by document and table.
+
+    ``cells`` maps our (row, column) to the paper's; a cell it does not name is sought under its
+    own name.
+    """
+
+    document: str
+    table: str
+    cells: Mapping[CellName, CellName] = field(default_factory=dict)
+
+    def cell(self, name: CellName) -> CellName:
+        """The paper's (row, column) for ours."""
+        return self.cells.get(name, name)
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A table of the book.
+
+    ``cells(tier)`` gives ``{(row, column): Cell or Tuned}``, empty where the tier is not offered.
+    ``metric`` says in words what the numbers are. ``times`` multiplies them for printing (papers
+    print 100·ρ; margins stay in metric units). ``floor`` is the Spearman below which a column
+    tells nothing, None for metrics that have no such floor. ``seeds`` is the usual number of them.
+    """
+
+    name: str
+    title: str
+    cells: Callable[[str], Mapping[CellName, Cell | Tuned]]
+    claims: tuple[Claim, ...] = ()
+    published: Published | None = None
+    metric: str = "Spearman's ρ × 100"
+    seeds: int = 5
+    times: float = 100.0
+    floor: float | None = FLOOR
+
+    def at(self, tier: str) -> dict[CellName, Cell | Tuned]:
+        """The cells of a tier, in table order."""
+        if tier not in TIERS:
+            raise UserError(f"unknown tier {tier!r}: one of {', '.join(TIERS)}")
+        return dict(self.cells(tier))
+
+
+def resolve(cell: Cell | Tuned, ledger) -> Cell | None:
+    """The cell with its settings chosen, from the ledger's records alone.
+
+    ``ledger`` is a :class:`stsutils.ledger.Ledger`. None while a tuning run is missing. A run that
+    diverged counts as the worst; one candidate needs no tuning.
+    """
+    if isinstance(cell, Cell):
+        return cell
+    best, best_mean = cell.candidates[0], -math.inf
+    for settings in cell.candidates if len(cell.candidates) > 1 else ():
+        scores = []
+        for seed in cell.seeds:
+            record = ledger.find(cell.recipe, seed, settings)
+            if record is None:
+                return None
+            if cell.choose_by not in record.metrics:
+                raise UserError(
+                    f"record {record.run.id} has no metric {cell.choose_by!r} to choose by; "
+                    f"it has {', '.join(sorted(record.metrics))}"
+                )
+            scores.append(record.metrics[cell.choose_by])
+        mean = sum(scores) / len(scores)
+        if mean > best_mean:  # False for NaN: a diverged run never wins
+            best, best_mean = settings, mean
+    return Cell(best, cell.metric, cell.recipe)
+
+
+def command(experiment: Experiment, tier: str) -> str:
+    """The command that makes this experiment's numbers of this tier."""
+    return f"stsutils run {experiment.name} --tier {tier}"

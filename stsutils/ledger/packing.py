@@ -1,0 +1,117 @@
+"""How the ledger's numbers look on disk: rounded draws, predictions as packed 16-bit steps."""
+
+import base64
+import hashlib
+import math
+import zlib
+
+import numpy as np
+
+from stsutils.errors import UserError
+
+STEPS = 32767
+KEPT = 5000
+
+
+def kept_rows(name: str, n: int) -> np.ndarray:
+    """The rows (at most 5,000, ascending) whose predictions are kept for a set called ``name``.
+
+    Fixed by the set's name and size, so the kept predictions of two models stand on equal pairs.
+    """
+    if n <= KEPT:
+        return np.arange(n)
+    words = np.frombuffer(hashlib.sha256(f"kept rows of {name}".encode()).digest(), dtype="<u4")
+    random = np.random.RandomState(words.astype(np.uint32))
+    return np.sort(random.choice(n, KEPT, replace=False))
+
+
+def pack(result, where: str) -> dict:
+    """``metrics, draws, curve, predictions`` of a Result as plain JSON; ``where`` for errors.
+
+    A metric that is not finite becomes null and its draws are left out.
+    """
+    metrics = {_name(k, where): _number(v, f"{where}: {k}") for k, v in result.metrics.items()}
+    if not metrics:
+        raise UserError(f"{where}: the recipe gave no metric")
+    draws = {}
+    for name, values in result.draws.items():
+        values = _vector(values, f"{where}: draws of {name}")
+        if name not in metrics:
+            raise UserError(f"{where}: draws of {name!r}, which is no metric of this run")
+        if metrics[name] is None:
+            continue
+        if not np.isfinite(values).all():
+            raise UserError(f"{where}: the draws of {name!r} are not all finite")
+        draws[name] = [round(float(v), 5) for v in values]
+    curve = [
+        {_name(k, where): _point(v, f"{where}: curve {k}") for k, v in row.items()}
+        for row in result.curve
+    ]
+    predictions = {
+        _name(name, where): packed
+        for name, values in result.predictions.items()
+        if (packed := quantise(_vector(values, f"{where}: predictions on {name}"), name))
+    }
+    return {"metrics": metrics, "draws": draws, "curve": curve, "predictions": predictions}
+
+
+def unpack(raw: dict) -> dict:
+    """The four parts as :func:`pack` took them; a null metric is NaN again."""
+    metrics = {k: math.nan if v is None else float(v) for k, v in raw["metrics"].items()}
+    return {
+        "metrics": metrics,
+        "draws": {k: np.array(v, dtype=float) for k, v in raw["draws"].items()},
+        "curve": [dict(row) for row in raw["curve"]],
+        "predictions": {k: restore(v) for k, v in raw["predictions"].items()},
+    }
+
+
+def quantise(values: np.ndarray, name: str) -> dict | None:
+    """Predictions (n) in int16 steps: ``{scale, n, data}``, value = step · scale.
+
+    Cosines take steps of 1/32767; larger scores steps of their largest. ``data`` is base64 of
+    zlib of little-endian int16. None where a prediction is not finite.
+    """
+    if not np.isfinite(values).all():
+        return None
+    scale = max(1.0, float(np.abs(values).max(initial=0.0))) / STEPS
+    steps = np.rint(values[kept_rows(name, len(values))] / scale).clip(-STEPS, STEPS)
+    data = zlib.compress(steps.astype("<i2").tobytes(), 9)
+    return {"scale": scale, "n": len(values), "data": base64.b64encode(data).decode()}
+
+
+def restore(packed: dict) -> np.ndarray:
+    """The kept predictions, at most 5,000 (see :func:`kept_rows` for which)."""
+    inflate = zlib.decompressobj()
+    try:
+        data = inflate.decompress(base64.b64decode(packed["data"], validate=True), 2 * KEPT + 1)
+    except zlib.error as error:
+        raise ValueError(f"predictions do not decompress: {error}") from error
+    if len(data) != 2 * min(packed["n"], KEPT):
+        raise ValueError(f"predictions hold {len(data) // 2} numbers of {packed['n']}")
+    return np.frombuffer(data, dtype="<i2") * float(packed["scale"])
+
+
+def _name(key, where: str) -> str:
+    if not isinstance(key, str):
+        raise UserError(f"{where}: the name {key!r} must be text")
+    return key
+
+
+def _number(value, where: str) -> float | None:
+    try:
+        value = float(value)
+    except (TypeError, ValueError):
+        raise UserError(f"{where} is {value!r}, not a number") from None
+    return value if math.isfinite(value) else None
+
+
+def _point(value, where: str):
+    return value if isinstance(value, (str, bool, int)) else _number(value, where)
+
+
+def _vector(values, where: str) -> np.ndarray:
+    values = np.asarray(values, dtype=float)
+    if values.ndim != 1:
+        raise UserError(f"{where}: one flat list of numbers is needed, got shape {values.shape}")
+    return values

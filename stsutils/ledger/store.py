@@ -1,0 +1,201 @@
+"""The folder of records: written whole or not at all, read by what was run."""
+
+import json
+import os
+import secrets
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from stsutils.errors import UserError
+from stsutils.ledger import packing
+from stsutils.ledger.runs import Record, Result, Run, plain
+
+SEEDS = 64
+LIMIT = 25_000_000
+STRAY_AFTER = 3600.0
+
+
+@dataclass
+class Check:
+    """What :meth:`Ledger.verify` found."""
+
+    records: int = 0
+    size: int = 0
+    problems: list[str] = field(default_factory=list)
+    strays: list[Path] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        """No problem found (temporary files of killed runs are none)."""
+        return not self.problems
+
+
+class Ledger:
+    """The records below one folder (default: :func:`find_results`)."""
+
+    def __init__(self, root: str | os.PathLike | None = None):
+        """Nothing is created before the first record is written."""
+        self.root = Path(root) if root is not None else find_results()
+
+    def path(self, run: Run) -> Path:
+        """Where this run's record is, or would be."""
+        return self.root / run.recipe / f"{run.id}.json"
+
+    def has(self, run: Run) -> bool:
+        """Whether the run is recorded, without reading it."""
+        return self.path(run).is_file()
+
+    def write(self, run: Run, result: Result, provenance: Mapping | None = None) -> Path:
+        """Record a run, all or nothing, and return the file. ``result.extra`` joins in."""
+        known = {"seed": run.seed, **(provenance or {}), **result.extra}
+        record = {
+            "run": {"recipe": run.recipe, "seed": run.seed, "settings": run.settings},
+            **packing.pack(result, where=f"run {run.id} ({run.recipe})"),
+            "provenance": plain(known, "provenance"),
+        }
+        text = json.dumps(record, separators=(",", ":"), allow_nan=False)
+        return replace_file(self.path(run), (text + "\n").encode())
+
+    def read(self, run: Run) -> Record | None:
+        """The run's record, or None where nobody has run it."""
+        path = self.path(run)
+        if not path.is_file():
+            return None
+        record = parse(path.read_bytes(), str(path))
+        if record.run != run:
+            raise UserError(f"{path}: holds another run. Delete the file and run it again")
+        return record
+
+    def find(self, recipe: str, seed: int, settings: Mapping) -> Record | None:
+        """As :meth:`read`, from the parts of a run."""
+        return self.read(Run(recipe, seed, dict(settings)))
+
+    def seeds(self, recipe: str, settings: Mapping) -> list[int]:
+        """The seeds below 64 that are recorded for these settings, smallest first."""
+        return [s for s in range(SEEDS) if self.has(Run(recipe, s, dict(settings)))]
+
+    def paths(self) -> list[Path]:
+        """Every record's file, sorted; temporary files are not records."""
+        found = (p for p in self.root.glob("*/*.json") if not p.name.startswith("."))
+        return sorted(found)
+
+    def records(self, recipe: str | None = None) -> Iterator[Record]:
+        """Every record, or those of one recipe."""
+        for path in self.paths():
+            if recipe is None or path.parent.name == recipe:
+                yield parse(path.read_bytes(), str(path))
+
+    def frame(self, recipe: str | None = None):
+        """One row a record: recipe, id, seed, ``settings.*`` (flattened), ``metrics.*``."""
+        import pandas as pd
+
+        rows = []
+        for record in self.records(recipe):
+            row = {"recipe": record.run.recipe, "id": record.run.id, "seed": record.run.seed}
+            row |= dict(_flat(record.run.settings, "settings"))
+            rows.append(row | {f"metrics.{name}": v for name, v in record.metrics.items()})
+        return pd.DataFrame(rows) if rows else pd.DataFrame(columns=["recipe", "id", "seed"])
+
+    def verify(self, now: float | None = None) -> Check:
+        """Check names, contents and total size. Temporary files past an hour are deleted."""
+        check, files = Check(), sorted(p for p in self.root.rglob("*") if not p.is_dir())
+        for path in files:
+            shown = path.relative_to(self.root).as_posix()
+            if path.name.startswith(".") and path.name.endswith(".tmp"):
+                self._stray(path, check, now)
+                continue
+            if path.name in {"README.md", ".gitkeep", ".gitignore"}:
+                continue
+            check.size += path.stat().st_size
+            if path.is_symlink() or path.suffix != ".json" or path.parent.parent != self.root:
+                check.problems.append(f"{shown}: no record; only <recipe>/<id>.json belongs here")
+                continue
+            try:
+                run = parse(path.read_bytes(), shown).run
+            except UserError as error:
+                check.problems.append(str(error))
+                continue
+            check.records += 1
+            if (path.stem, path.parent.name) != (run.id, run.recipe):
+                check.problems.append(f"{shown}: its contents belong to {run.recipe}/{run.id}.json")
+        if check.size > LIMIT:
+            check.problems.append(f"the ledger holds {check.size / 1e6:.1f} MB, over 25 MB")
+        return check
+
+    def _stray(self, path: Path, check: Check, now: float | None) -> None:
+        try:
+            old = (time.time() if now is None else now) - path.stat().st_mtime > STRAY_AFTER
+            if old:
+                path.unlink()
+            else:
+                check.strays.append(path)
+        except FileNotFoundError:
+            pass  # its run has just finished
+
+
+def parse(data: bytes, where: str) -> Record:
+    """A record from its bytes; ``where`` names the file in the error of a broken one."""
+    try:
+        raw = json.loads(data.decode("utf-8"), parse_constant=_refuse)
+        run = Run(**raw["run"])
+        unpacked = packing.unpack(raw)
+        return Record(run=run, **unpacked, provenance=dict(raw["provenance"]))
+    except (ValueError, KeyError, TypeError, AttributeError, UserError) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise UserError(
+            f"{where}: broken record ({reason}). Delete the file and run it again"
+        ) from error
+
+
+def replace_file(path: Path, data: bytes) -> Path:
+    """Write a file so that it is seen whole or not at all, also after a power cut."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.stem}.{secrets.token_hex(4)}.tmp")
+    try:
+        with open(temporary, "xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    if os.name == "posix":
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    return path
+
+
+def find_book(part: str) -> Path:
+    """The folder ``book/<part>``, upward from the working directory, else beside the package."""
+    here = Path.cwd()
+    for folder in (here, *here.parents, Path(__file__).resolve().parents[2]):
+        if (folder / "book" / part).is_dir():
+            return folder / "book" / part
+    raise UserError(
+        f"no book/{part} upward from {here}. Work inside the repository of the book, "
+        "or set STSUTILS_RESULTS to the folder of the results"
+    )
+
+
+def find_results() -> Path:
+    """The ledger's folder: the environment's STSUTILS_RESULTS, else ``book/results``."""
+    chosen = os.environ.get("STSUTILS_RESULTS")
+    return Path(chosen) if chosen else find_book("results")
+
+
+def _flat(value: Mapping, prefix: str) -> Iterator[tuple[str, object]]:
+    for key, item in value.items():
+        if isinstance(item, dict):
+            yield from _flat(item, f"{prefix}.{key}")
+        else:
+            yield f"{prefix}.{key}", item
+
+
+def _refuse(constant: str):
+    raise ValueError(f"{constant} is no JSON number")

@@ -1,0 +1,37 @@
+"""What the book prints: tables, verdicts, figures and sliders, all from the ledger.
+
+Numbers in prose come from :func:`value` by glue, never from a keyboard.
+"""
+
+from stsutils.experiments import command
+from stsutils.report.measured import difference, measure, published
+from stsutils.report.sliders import figure_with_alt, slider
+from stsutils.report.style import COLOURS, HATCHES, INK, LINESTYLES, MARKERS, use_style
+from stsutils.report.tables import Html, Shown, detectable, form, html_table, table, value
+from stsutils.report.verdicts import all_claims, badge, html_verdicts, verdicts
+
+__all__ = [
+    "COLOURS",
+    "HATCHES",
+    "INK",
+    "LINESTYLES",
+    "MARKERS",
+    "Html",
+    "Shown",
+    "all_claims",
+    "badge",
+    "command",
+    "detectable",
+    "difference",
+    "figure_with_alt",
+    "form",
+    "html_table",
+    "html_verdicts",
+    "measure",
+    "published",
+    "slider",
+    "table",
+    "use_style",
+    "value",
+    "verdicts",
+]

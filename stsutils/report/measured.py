@@ -1,0 +1,105 @@
+"""From records to numbers with intervals: the join of the ledger with a table's cells."""
+
+import csv
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from stsutils import statistics
+from stsutils.claims import CellName
+from stsutils.errors import UserError
+from stsutils.experiments import Experiment, resolve
+from stsutils.ledger import Ledger, find_book
+from stsutils.statistics import Estimate
+
+COLUMNS = ("document", "table", "row", "column", "value", "unit")
+
+
+@dataclass
+class Measured:
+    """A cell's runs: ``values`` seed → number, ``draws`` seed → bootstrap draws (may be empty)."""
+
+    values: dict[int, float]
+    draws: dict[int, np.ndarray]
+
+    def estimate(self) -> Estimate | None:
+        """Mean over the seeds with its standard error; None without a seed."""
+        if not self.values:
+            return None
+        seeds = sorted(self.values)
+        return statistics.estimate(
+            [self.values[s] for s in seeds], _stack(seeds, self.draws, self.values)
+        )
+
+
+NOTHING = Measured({}, {})
+
+
+def measure(experiment: Experiment, tier: str, ledger: Ledger | None = None):
+    """``{(row, column): Measured}`` of the cells that have a record, in table order."""
+    ledger, found = ledger or Ledger(), {}
+    for name, cell in experiment.at(tier).items():
+        settled = resolve(cell, ledger)
+        values, draws = {}, {}
+        for seed in ledger.seeds(settled.recipe, settled.settings) if settled else ():
+            record = ledger.find(settled.recipe, seed, settled.settings)
+            if settled.metric not in record.metrics:
+                raise UserError(
+                    f"experiment {experiment.name!r}, cell {name}: record {record.run.id} has no "
+                    f"metric {settled.metric!r}; it has {', '.join(sorted(record.metrics))}"
+                )
+            values[seed] = record.metrics[settled.metric]
+            if settled.metric in record.draws:
+                draws[seed] = record.draws[settled.metric]
+        if values:
+            found[name] = Measured(values, draws)
+    return found
+
+
+def difference(a: Measured, b: Measured) -> Estimate | None:
+    """a - b over the seeds that both have; None where they share none."""
+    seeds = sorted(a.values.keys() & b.values.keys())
+    if not seeds:
+        return None
+    values_a, values_b = [a.values[s] for s in seeds], [b.values[s] for s in seeds]
+    if not np.isfinite([values_a, values_b]).all():  # a seed diverged: nothing to compare
+        return statistics.estimate([float("nan")] * len(seeds))
+    draws_a, draws_b = _stack(seeds, a.draws, a.values), _stack(seeds, b.draws, b.values)
+    return statistics.contrast(values_a, values_b, draws_a, draws_b)
+
+
+def published(experiment: Experiment, folder: Path | None = None) -> dict[CellName, str]:
+    """The paper's numbers for our cells, as text with the decimals they were printed with.
+
+    Read from the CSV files in ``book/published`` (document, table, row, column, value, unit).
+    """
+    source = experiment.published
+    if source is None:
+        return {}
+    theirs = {}
+    for path in sorted((folder or find_book("published")).glob("*.csv")):
+        with open(path, encoding="utf-8", newline="") as file:
+            rows = csv.DictReader(file)
+            missing = [c for c in COLUMNS if c not in (rows.fieldnames or ())]
+            if missing:
+                raise UserError(f"{path.name}: no column {', '.join(missing)}")
+            for row in rows:
+                if (row["document"], row["table"]) == (source.document, source.table):
+                    theirs[row["row"], row["column"]] = row["value"]
+    names = dict.fromkeys(name for tier in ("paper", "lab", "demo") for name in experiment.at(tier))
+    return {name: theirs[source.cell(name)] for name in names if source.cell(name) in theirs}
+
+
+def _stack(seeds, draws, values) -> np.ndarray | None:
+    """Draws of these seeds, S×D; None without draws. A diverged seed has NaN for draws."""
+    sizes = {len(draws[s]) for s in seeds if s in draws}
+    if not sizes:
+        return None
+    if len(sizes) > 1:
+        raise UserError(f"records of one cell have {sorted(sizes)} draws; run them again alike")
+    blank = np.full(sizes.pop(), np.nan)
+    lacking = [s for s in seeds if s not in draws and np.isfinite(values[s])]
+    if lacking:
+        raise UserError(f"seeds {lacking} of a cell have no draws while others do; run them again")
+    return np.stack([draws.get(s, blank) for s in seeds])

@@ -1,0 +1,48 @@
+"""One look for every figure: safe for colour-blind eyes, on light and dark pages, and in print."""
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#808080")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+LINESTYLES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)))
+HATCHES = ("", "//", "\\\\", "xx", "..", "++", "oo")
+INK = "#797979"
+
+
+def use_style() -> None:
+    """Set matplotlib's defaults for the book.
+
+    The colours are Okabe and Ito's, without the yellow that fades on white and with grey for
+    black. Every line also has its own marker and stroke, so that a figure reads without colour
+    (bars: ``hatch=HATCHES[i]``). The ground is transparent and text and axes are a grey with the
+    same contrast, above 4, on white and on a dark page.
+    """
+    import matplotlib as mpl
+    from cycler import cycler
+
+    strokes = cycler(color=COLOURS) + cycler(marker=MARKERS) + cycler(linestyle=LINESTYLES)
+    inked = ("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color")
+    mpl.rcParams.update(
+        {
+            "axes.prop_cycle": strokes,
+            **dict.fromkeys(inked, INK),
+            "axes.titlecolor": INK,
+            "grid.color": INK,
+            "grid.alpha": 0.25,
+            "axes.grid": True,
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+            "figure.facecolor": "none",
+            "axes.facecolor": "none",
+            "savefig.facecolor": "none",
+            "legend.frameon": False,
+            "figure.figsize": (6.4, 3.8),
+            "figure.dpi": 100,
+            "savefig.dpi": 150,
+            "savefig.bbox": "tight",
+            "font.size": 12,
+            "lines.linewidth": 1.8,
+            "lines.markersize": 5,
+            "lines.markeredgecolor": "none",
+            "hatch.linewidth": 0.6,
+            "svg.hashsalt": "stsutils",
+        }
+    )

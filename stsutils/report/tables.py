@@ -1,0 +1,142 @@
+"""Tables: the paper's number beside ours, tier by tier, each with its interval."""
+
+import html
+import math
+
+from stsutils import statistics
+from stsutils.claims import CellName
+from stsutils.errors import UserError
+from stsutils.experiments import TIERS, Experiment, command, load
+from stsutils.ledger import Ledger
+from stsutils.report.measured import difference, measure, published
+from stsutils.statistics import Estimate
+
+DASH = "–"
+
+
+class Html(str):
+    """A piece of HTML that Jupyter shows as such."""
+
+    def _repr_html_(self) -> str:
+        return str(self)
+
+
+class Shown(str):
+    """Text that glue shows without quotation marks."""
+
+    __repr__ = str.__str__
+
+
+def form(number: Estimate | None, times: float = 100.0, level: float = 0.95) -> str:
+    """``71.23 ± 1.10 (5 seeds)``; without interval for one seed; a dash for None.
+
+    The half-width is over seeds and test pairs together (:func:`stsutils.statistics.estimate`).
+    """
+    if number is None:
+        return DASH
+    if math.isnan(number.value):
+        return "diverged"
+    half = number.half_width(level)
+    seeds = "1 seed" if number.seeds == 1 else f"{number.seeds} seeds"
+    width = f" ± {half * times:.2f}" if math.isfinite(half) else ""
+    return f"{number.value * times:.2f}{width} ({seeds})"
+
+
+def table(experiment: Experiment | str, ledger: Ledger | None = None, level: float = 0.95):
+    """DataFrame of text, one row a cell (row, column): ``theirs``, ``demo``, ``lab``, ``paper``.
+
+    A number that no record holds is a dash; :func:`command` says how to make it.
+    """
+    import pandas as pd
+
+    experiment, ledger = _known(experiment), ledger or Ledger()
+    theirs = published(experiment)
+    ours = {tier: measure(experiment, tier, ledger) for tier in TIERS}
+    names = dict.fromkeys(name for tier in reversed(TIERS) for name in experiment.at(tier))
+    rows = [
+        {
+            "theirs": theirs.get(name, DASH),
+            **{
+                tier: form(
+                    found[name].estimate() if name in found else None, experiment.times, level
+                )
+                for tier, found in ours.items()
+            },
+        }
+        for name in names
+    ]
+    index = pd.MultiIndex.from_tuples(list(names), names=["row", "column"])
+    return pd.DataFrame(rows, index=index, columns=["theirs", *TIERS])
+
+
+def html_table(
+    experiment: Experiment | str, ledger: Ledger | None = None, caption: str = ""
+) -> Html:
+    """:func:`table` as accessible HTML: a caption, row and column headers with their scope.
+
+    All text is escaped. Below it stand the commands that make the numbers which are missing.
+    """
+    experiment = _known(experiment)
+    frame = table(experiment, ledger)
+    text = html.escape
+    caption = (
+        caption or f"{experiment.title}. {experiment.metric}, mean ± half of the 95 % interval"
+    )
+    heads = "".join(f'<th scope="col">{text(c)}</th>' for c in ("row", "column", *frame.columns))
+    body = "".join(
+        f'<tr><th scope="row">{text(row)}</th><th scope="row">{text(column)}</th>'
+        + "".join(f"<td>{text(value)}</td>" for value in values)
+        + "</tr>"
+        for (row, column), values in zip(frame.index, frame.to_numpy(), strict=True)
+    )
+    missing = [t for t in TIERS if experiment.at(t) and (frame[t] == DASH).any()]
+    notes = "".join(f"<li>{t}: <code>{text(command(experiment, t))}</code></li>" for t in missing)
+    below = f"<p>Commands that make what is missing ({DASH}):</p><ul>{notes}</ul>" if notes else ""
+    return Html(
+        f'<div class="sts-table"><table><caption>{text(caption)}</caption>'
+        f"<thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>{below}</div>"
+    )
+
+
+def value(
+    experiment: Experiment | str,
+    cell: CellName,
+    tier: str = "lab",
+    *,
+    minus: CellName | None = None,
+    ledger: Ledger | None = None,
+) -> Shown:
+    """A cell's number for ``glue``, as :func:`form` prints it; ``tier="theirs"`` for the paper's.
+
+    With ``minus`` the difference of two cells, paired by seed and draw. A dash where it is missing.
+    """
+    experiment = _known(experiment)
+    for name in (cell, minus):
+        if name is not None and not any(name in experiment.at(t) for t in TIERS):
+            raise UserError(f"experiment {experiment.name!r} has no cell {name}")
+    if tier == "theirs":
+        if minus is not None:
+            raise UserError("value: a difference is of our numbers; the paper's have no draws")
+        return Shown(published(experiment).get(cell, DASH))
+    found = measure(experiment, tier, ledger)
+    if cell not in found or (minus is not None and minus not in found):
+        return Shown(DASH)
+    number = found[cell].estimate() if minus is None else difference(found[cell], found[minus])
+    return Shown(form(number, experiment.times))
+
+
+def detectable(
+    experiment: Experiment | str, a: CellName, b: CellName, tier: str = "lab", ledger=None
+):
+    """The smallest difference that a - b would show in 4 runs of 5, as text for ``glue``."""
+    experiment = _known(experiment)
+    found = measure(experiment, tier, ledger)
+    number = difference(found[a], found[b]) if a in found and b in found else None
+    if number is None:
+        return Shown(DASH)
+    size = statistics.minimum_detectable_difference(number.se, number.df)
+    return Shown(f"{size * experiment.times:.2f}" if math.isfinite(size) else DASH)
+
+
+def _known(experiment: Experiment | str) -> Experiment:
+    return load(experiment) if isinstance(experiment, str) else experiment

@@ -1,0 +1,161 @@
+"""Verdicts: contrasts from the ledger, corrected within their table, judged claim by claim."""
+
+import html
+from dataclasses import dataclass
+
+from stsutils import claims, statistics
+from stsutils.claims import Claim, Contrast, Verdict
+from stsutils.errors import UserError
+from stsutils.experiments import TIERS, Experiment, load, names
+from stsutils.ledger import Ledger
+from stsutils.report.measured import difference, measure
+from stsutils.report.tables import Html
+from stsutils.statistics import Estimate
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A contrast as measured: its estimate, the level Holm left it, its interval, its outcome."""
+
+    contrast: Contrast
+    outcome: str
+    estimate: Estimate | None = None
+    level: float = 0.95
+    low: float | None = None
+    high: float | None = None
+    floor: bool = False
+
+
+@dataclass(frozen=True)
+class ClaimVerdict:
+    """A claim, its verdict, and the contrasts that led to it."""
+
+    claim: Claim
+    verdict: Verdict
+    contrasts: tuple[Judged, ...]
+
+
+def verdicts(
+    experiment: Experiment | str,
+    tier: str = "lab",
+    ledger: Ledger | None = None,
+    level: float = 0.95,
+) -> list[ClaimVerdict]:
+    """Every claim of a table with its verdict.
+
+    Holm's correction runs over all contrasts that the table declares, each once. One that nobody
+    has run counts with p = 1, so leaving runs out never helps a claim. A column at its floor
+    (:func:`stsutils.claims.at_floor`) leaves its contrasts undecided.
+    """
+    experiment = load(experiment) if isinstance(experiment, str) else experiment
+    found = measure(experiment, tier, ledger)
+    family = list(dict.fromkeys(c for claim in experiment.claims for c in claim.contrasts))
+    every = set().union(*(experiment.at(t) for t in TIERS))
+    for contrast in family:
+        for cell in (contrast.a, contrast.b):
+            if cell not in every:
+                raise UserError(f"experiment {experiment.name!r}: a claim names no cell {cell}")
+    estimates = [
+        difference(found[c.a], found[c.b]) if c.a in found and c.b in found else None
+        for c in family
+    ]
+    p = [
+        1.0 if e is None else statistics.p_value(e.value, e.se, e.df, c.margin, c.kind)
+        for c, e in zip(family, estimates, strict=True)
+    ]
+    low_columns = _floors(experiment, found, level)
+    judged = {
+        c: _judge(c, e, float(own), low_columns)
+        for c, e, own in zip(family, estimates, statistics.holm_levels(p, level), strict=True)
+    }
+    out = []
+    for claim in experiment.claims:
+        parts = tuple(judged[c] for c in claim.contrasts)
+        verdict = claims.judge([part.outcome for part in parts], tier)
+        if any(part.floor for part in parts):
+            note = f"{verdict.note}; at the floor: no method above {experiment.floor:g}"
+            verdict = Verdict(verdict.label, note, verdict.counted)
+        out.append(ClaimVerdict(claim, verdict, parts))
+    return out
+
+
+def all_claims(tiers=("lab", "paper"), ledger: Ledger | None = None, only=None):
+    """DataFrame of every claim of the book, one row a claim and tier.
+
+    Columns: experiment, claim, source, tier, verdict, note, counted, slug.
+    """
+    import pandas as pd
+
+    rows = []
+    for name in names() if only is None else only:
+        experiment = load(name)
+        for tier in tiers:
+            for one in verdicts(experiment, tier, ledger) if experiment.at(tier) else ():
+                rows.append(
+                    {
+                        "experiment": name,
+                        "claim": one.claim.text,
+                        "source": one.claim.source,
+                        "tier": tier,
+                        "verdict": one.verdict.text,
+                        "note": one.verdict.note,
+                        "counted": one.verdict.counted,
+                        "slug": one.verdict.slug,
+                    }
+                )
+    columns = ["experiment", "claim", "source", "tier", "verdict", "note", "counted", "slug"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def badge(verdict: Verdict | ClaimVerdict) -> Html:
+    """A span with classes ``verdict verdict-<slug>``; its text says it all without colour."""
+    verdict = verdict.verdict if isinstance(verdict, ClaimVerdict) else verdict
+    text = html.escape(verdict.text)
+    title = f' title="{html.escape(verdict.note)}"' if verdict.note else ""
+    return Html(f'<span class="verdict verdict-{html.escape(verdict.slug)}"{title}>{text}</span>')
+
+
+def html_verdicts(experiment: Experiment | str, tier: str = "lab", ledger=None) -> Html:
+    """The claims of a table as HTML: badge, claim, source, and each contrast with its interval."""
+    experiment = load(experiment) if isinstance(experiment, str) else experiment
+    items = []
+    for one in verdicts(experiment, tier, ledger):
+        parts = "".join(f"<li>{_line(part, experiment.times)}</li>" for part in one.contrasts)
+        items.append(
+            f"<li>{badge(one)} {html.escape(one.claim.text)} "
+            f"<cite>{html.escape(one.claim.source)}</cite><ul>{parts}</ul></li>"
+        )
+    return Html(f'<ul class="sts-verdicts">{"".join(items)}</ul>')
+
+
+def _line(part: Judged, times: float) -> str:
+    text = f"{html.escape(str(part.contrast))}: {part.outcome}"
+    if part.estimate is None:
+        return text
+    text += f" ({part.estimate.value * times:+.2f}"
+    if part.estimate.df > 0:
+        text += f", {part.level:.1%} interval {part.low * times:+.2f} to {part.high * times:+.2f}"
+    return text + (")" if not part.floor else "; at the floor)")
+
+
+def _judge(contrast: Contrast, e: Estimate | None, level: float, low_columns: set) -> Judged:
+    if e is None:
+        return Judged(contrast, claims.MISSING)
+    low, high = e.interval(level)
+    floor = bool({contrast.a[1], contrast.b[1]} & low_columns)
+    outcome = claims.OPEN
+    if not floor:
+        outcome = statistics.verdict_of_contrast(
+            e.value, e.se, e.df, contrast.margin, contrast.kind, level
+        )
+    return Judged(contrast, outcome, e, level, low, high, floor)
+
+
+def _floors(experiment: Experiment, found: dict, level: float) -> set[str]:
+    """The columns where no method has learned the task."""
+    if experiment.floor is None:
+        return set()
+    bounds: dict[str, list[float]] = {}
+    for (_, column), measured in found.items():
+        bounds.setdefault(column, []).append(measured.estimate().interval(level)[0])
+    return {c for c, lows in bounds.items() if claims.at_floor(lows, experiment.floor)}

@@ -1,0 +1,217 @@
+"""Running an experiment: what is to be run, what is there already, and the runs themselves.
+
+Any run can be stopped at any moment. What is finished is recorded, and the same command goes on
+where it stopped. With ``shard="i/n"`` the runs are dealt out over n machines by their ids; the
+records are brought together with ``stsutils ledger import``.
+"""
+
+import copy
+import datetime
+import difflib
+import hashlib
+import importlib
+import importlib.metadata
+import os
+import platform
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from stsutils.claims import CellName
+from stsutils.errors import UserError
+from stsutils.experiments import TIERS, Experiment, Tuned, command, resolve
+from stsutils.ledger import Ledger, Result, Run
+
+PACKAGES = ("stsutils", "torch", "transformers", "datasets", "numpy", "scipy", "pandas")
+
+
+@dataclass
+class Plan:
+    """The runs of an experiment: ``tuning`` first, then ``final``. Iterating gives them all.
+
+    ``unresolved`` names the tuned cells whose settings are still to be chosen; their final runs
+    are not in the plan yet.
+    """
+
+    tuning: list[Run] = field(default_factory=list)
+    final: list[Run] = field(default_factory=list)
+    unresolved: list[CellName] = field(default_factory=list)
+
+    def __iter__(self) -> Iterator[Run]:
+        """Every run once, in the order of running."""
+        return iter(dict.fromkeys([*self.tuning, *self.final]))
+
+    def __len__(self) -> int:
+        """How many runs."""
+        return len(list(iter(self)))
+
+
+@dataclass
+class Done:
+    """What a call of :func:`run` did.
+
+    ``made``: runs recorded now. ``present``: recorded before. ``missing``: planned, not recorded
+    (all of them after a dry run). ``waiting``: cells whose tuning runs are not all recorded,
+    because another shard makes them.
+    """
+
+    made: list[Run] = field(default_factory=list)
+    present: int = 0
+    missing: list[Run] = field(default_factory=list)
+    waiting: list[CellName] = field(default_factory=list)
+
+
+def plan(
+    experiment: Experiment,
+    tier: str,
+    seeds: int | None = None,
+    shard: str | None = None,
+    ledger: Ledger | None = None,
+) -> Plan:
+    """The runs that this tier needs, recorded or not, of one shard or of all.
+
+    ``seeds`` is their number (default: the experiment's). Final runs go seed by seed, so that a
+    table stopped half-way has whole seeds.
+    """
+    ledger, mine = ledger or Ledger(), parse_shard(shard)
+    seeds = experiment.seeds if seeds is None else seeds
+    if seeds < 1:
+        raise UserError(f"--seeds {seeds}: one seed at least")
+    cells = experiment.at(tier)
+    if not cells:
+        offered = [t for t in TIERS if experiment.at(t)]
+        raise UserError(
+            f"experiment {experiment.name!r} has no {tier} tier; it has {', '.join(offered)}"
+        )
+    out, chosen = Plan(), {}
+    for name, cell in cells.items():
+        if isinstance(cell, Tuned) and len(cell.candidates) > 1:
+            out.tuning += [
+                Run(cell.recipe, seed, settings)
+                for seed in cell.seeds
+                for settings in cell.candidates
+            ]
+        settled = resolve(cell, ledger)
+        if settled is None:
+            out.unresolved.append(name)
+        else:
+            chosen[name] = settled
+    out.final = [Run(c.recipe, seed, c.settings) for seed in range(seeds) for c in chosen.values()]
+    out.tuning = [run for run in dict.fromkeys(out.tuning) if mine(run)]
+    out.final = [run for run in dict.fromkeys(out.final) if mine(run)]
+    return out
+
+
+def run(
+    experiment: Experiment,
+    tier: str,
+    *,
+    seeds: int | None = None,
+    shard: str | None = None,
+    device: str | None = None,
+    dry_run: bool = False,
+    recipes: Mapping[str, Callable[..., Result]] | None = None,
+    ledger: Ledger | None = None,
+    progress: bool = True,
+) -> Done:
+    """Make the records that are missing, tuning runs first.
+
+    ``recipes`` defaults to ``stsutils.recipes.RECIPES``, which is imported only when something is
+    to be run. Ctrl-C raises KeyboardInterrupt with the way to go on as its message.
+    """
+    ledger, done = ledger or Ledger(), Done()
+    shown = plan(experiment, tier, seeds, shard, ledger)
+    if not dry_run:
+        try:
+            _make(_missing(shown.tuning, ledger), "tuning", done, recipes, ledger, device, progress)
+            shown = plan(experiment, tier, seeds, shard, ledger)
+            _make(_missing(shown.final, ledger), "runs", done, recipes, ledger, device, progress)
+        except KeyboardInterrupt:
+            again = command(experiment, tier) + (f" --seeds {seeds}" if seeds else "")
+            again += f" --shard {shard}" if shard else ""
+            raise KeyboardInterrupt(
+                f"stopped; {len(done.made)} finished runs are recorded. Go on with: {again}"
+            ) from None
+    done.waiting = shown.unresolved
+    done.missing = _missing(shown, ledger)
+    done.present = len(shown) - len(done.missing) - len(done.made)
+    return done
+
+
+def parse_shard(shard: str | None) -> Callable[[Run], bool]:
+    """Whether a run belongs to shard ``i/n`` (i from 1): its id modulo n is i - 1."""
+    if shard is None:
+        return lambda run: True
+    try:
+        i, n = (int(part) for part in shard.split("/"))
+    except ValueError:
+        i = n = 0
+    if not 1 <= i <= n:
+        raise UserError(f"--shard {shard}: write i/n with 1 <= i <= n, for example 2/4")
+    return lambda run: int(run.id, 16) % n == i - 1
+
+
+def code_sha() -> str:
+    """Hash of the package's sources: names and contents of its .py files, sorted."""
+    root, total = Path(__file__).parent, hashlib.sha256()
+    for path in sorted(root.rglob("*.py"), key=lambda p: p.relative_to(root).as_posix()):
+        total.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return total.hexdigest()[:16]
+
+
+def versions() -> dict[str, str]:
+    """Versions of Python and of the packages that make the numbers; none is imported."""
+    found = {"python": platform.python_version()}
+    for name in PACKAGES:
+        try:
+            found[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return found
+
+
+def _missing(runs, ledger: Ledger) -> list[Run]:
+    return [one for one in runs if not ledger.has(one)]
+
+
+def _make(todo, what, done, recipes, ledger, device, progress) -> None:
+    """Run and record each of ``todo``; a recipe is called with its own copy of the settings."""
+    if not todo:
+        return
+    from tqdm import tqdm
+
+    if recipes is None:
+        recipes = importlib.import_module("stsutils.recipes").RECIPES
+    for one in todo:  # before the first hour is spent
+        if one.recipe not in recipes:
+            near = difflib.get_close_matches(one.recipe, recipes, n=3) or list(recipes)
+            raise UserError(f"no recipe is called {one.recipe!r}; there are: {', '.join(near)}")
+    sources, known = code_sha(), versions()
+    with tqdm(todo, desc=what, unit="run", disable=not progress) as bar:
+        for one in bar:
+            bar.set_postfix_str(f"{one.recipe} {one.id} seed {one.seed}")
+            start = time.perf_counter()
+            try:
+                result = recipes[one.recipe](copy.deepcopy(one.settings), one.seed, device=device)
+            except UserError as error:
+                where = f"run {one.id}: {one.recipe}, seed {one.seed}"
+                raise UserError(f"{error} ({where})") from error
+            provenance = {
+                "data_sha": None,
+                "encoder_sha": None,
+                "code_sha": sources,
+                "versions": known,
+                "device": device or "chosen by the recipe",
+                "threads": _threads(),
+                "minutes": round((time.perf_counter() - start) / 60, 4),
+                "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+            }
+            ledger.write(one, result, provenance)
+            done.made.append(one)
+
+
+def _threads() -> int:
+    torch = sys.modules.get("torch")
+    return torch.get_num_threads() if torch else os.cpu_count() or 1

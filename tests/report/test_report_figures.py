@@ -1,0 +1,92 @@
+"""Figures carry words, sliders work by keyboard, the style reads on light and dark."""
+
+import base64
+import itertools
+import re
+
+import matplotlib
+import pytest
+
+from stsutils import report
+from stsutils.errors import UserError
+
+matplotlib.use("agg")
+import matplotlib.pyplot as plt
+
+
+@pytest.fixture(autouse=True)
+def styled():
+    with matplotlib.rc_context():
+        report.use_style()
+        yield
+    plt.close("all")
+
+
+def draw(k=1):
+    figure, axes = plt.subplots()
+    axes.plot([0, 1, 2], [0, k, 4])
+    return figure
+
+
+def test_a_figure_needs_words_and_is_escaped():
+    page = report.figure_with_alt(draw(), 'a "line" that <rises>')
+    assert 'alt="a &quot;line&quot; that &lt;rises&gt;"' in page
+    svg = base64.b64decode(re.search(r"base64,([^\"]+)", page)[1])
+    assert b"<svg" in svg
+    assert plt.get_fignums() == [], "closed, so that it is not shown twice"
+    assert report.figure_with_alt(draw(), "a line") == report.figure_with_alt(draw(), "a line")
+    assert "image/png" in report.figure_with_alt(draw().axes[0], "a line", format="png")
+    with pytest.raises(UserError, match="alt text"):
+        report.figure_with_alt(draw(), " ")
+    with pytest.raises(UserError, match="svg or png"):
+        report.figure_with_alt(draw(), "a line", format="gif")
+
+
+def test_a_slider_is_labelled_and_stands_alone():
+    frames = [(f"λ = {k}", draw(k), f"line {k}") for k in (1, 5, 20)]
+    page = report.slider(frames, "scale <λ>")
+    name = re.search(r'id="(sts-slider-[0-9a-f]{8}-\d+)"', page)[1]
+    assert f'<label for="{name}-range">scale &lt;λ&gt;: </label>' in page
+    assert f'type="range" id="{name}-range" min="0" max="2"' in page
+    assert [f'alt="line {k}"' in page for k in (1, 5, 20)] == [True] * 3
+    assert page.count(" hidden>") == 2, "only the first frame is shown"
+    assert f'getElementById("{name}")' in page
+    assert "http" not in re.sub(r"base64,[^\"]+", "", page), "nothing comes from outside"
+    assert plt.get_fignums() == []
+
+
+def test_two_equal_sliders_on_a_page_have_their_own_ids():
+    pages = [report.slider([("a", draw(), "a line")], "same") for _ in range(2)]
+    names = {re.search(r'id="(sts-slider[^"]+)"', page)[1] for page in pages}
+    assert len(names) == 2
+
+
+def test_slider_mistakes():
+    with pytest.raises(UserError, match="no frame"):
+        report.slider([], "t")
+    with pytest.raises(UserError, match="label"):
+        report.slider([("a", draw(), "a")], " ")
+
+
+def luminance(colour):
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one, two):
+    low, high = sorted((luminance(one), luminance(two)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_ink_reads_on_light_and_dark_and_lines_differ_without_colour():
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast(report.INK, "#ffffff") > 4
+    assert contrast(report.INK, "#121212") > 4
+    for colour in report.COLOURS:
+        assert contrast(colour, "#ffffff") > 2
+        assert contrast(colour, "#121212") > 3
+    strokes = list(itertools.islice(plt.rcParams["axes.prop_cycle"], 7))
+    for key in ("color", "marker", "linestyle"):
+        assert len({str(stroke[key]) for stroke in strokes}) == 7
+    assert len(set(report.HATCHES)) == 7

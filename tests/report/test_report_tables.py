@@ -1,0 +1,225 @@
+"""Tables, numbers for glue, and verdicts from records that are made up here."""
+
+import html.parser
+
+import numpy as np
+import pytest
+
+from stsutils import experiments, report
+from stsutils.claims import Claim, Contrast
+from stsutils.errors import UserError
+from stsutils.experiments import Cell, Experiment, Published, Tuned
+from stsutils.ledger import Ledger, Result, Run
+from stsutils.report.measured import Measured
+from stsutils.statistics import Estimate
+
+A, B, C = ("CoSENT", "STS-B"), ("MSE", "STS-B"), ("<b>softmax</b>", "STS-B")
+HARD_A, HARD_B = ("CoSENT", "PAWS"), ("MSE", "PAWS")
+
+
+def cells(tier):
+    if tier == "paper":
+        return {}
+    found = {
+        cell: Cell({"loss": cell[0], "set": cell[1], "tier": tier}, "test")
+        for cell in (A, B, HARD_A, HARD_B)
+    }
+    only = {"loss": "softmax", "tier": tier}
+    return found | {C: Tuned(({**only, "lr": 1}, {**only, "lr": 2}), "test")}
+
+
+CLAIMS = (
+    Claim("CoSENT beats MSE", "Table IV", [Contrast(A, B)]),
+    Claim("MSE beats CoSENT", "nowhere", [Contrast(B, A)]),
+    Claim("MSE is as good", "nowhere", [Contrast(A, B, 0.5, "equivalent")]),
+    Claim("so it is on PAWS", "Table IV", [Contrast(HARD_A, HARD_B)]),
+    Claim("softmax is worse", "Table IV", [Contrast(A, B), Contrast(B, C)]),
+)
+PUBLISHED = Published("cosent", "IV", {A: ("BERT-CoSENT", "STSb")})
+EXPERIMENT = Experiment("fake", "Fake & <true>", cells, CLAIMS, PUBLISHED, seeds=3)
+
+
+@pytest.fixture
+def book(tmp_path, monkeypatch):
+    """A book folder with published numbers; the working directory lies in it."""
+    (tmp_path / "book" / "results").mkdir(parents=True)
+    (tmp_path / "book" / "published").mkdir()
+    (tmp_path / "book" / "published" / "cosent.csv").write_text(
+        "document,table,row,column,value,unit,note\n"
+        "cosent,IV,BERT-CoSENT,STSb,83.60,spearman x100,\n"
+        'cosent,IV,MSE,STS-B,83.1,spearman x100,"as printed, with a comma"\n'
+        "cosent,V,MSE,PAWS,1.00,spearman x100,\n",
+        encoding="utf-8",
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("STSUTILS_RESULTS", raising=False)
+    return Ledger()
+
+
+def fill(ledger, tier="lab", seeds=4, means=None):
+    means = means or {A: 0.70, B: 0.65, HARD_A: 0.08, HARD_B: 0.01}
+    noise = np.random.default_rng(0).normal(0, 0.005, 200)
+    for cell, mean in means.items():
+        for seed in range(seeds):
+            value = mean + 0.002 * (seed - (seeds - 1) / 2) * (1 if cell[0] == "MSE" else -1)
+            run = Run("finetune-1", seed, cells(tier)[cell].settings)
+            ledger.write(run, Result({"test": value}, {"test": value + noise}))
+
+
+def test_an_empty_ledger_shows_dashes_and_the_command(book):
+    frame = report.table(EXPERIMENT)
+    assert list(frame.columns) == ["theirs", "demo", "lab", "paper"]
+    assert frame.loc[A, "theirs"] == "83.60"
+    assert frame.loc[B, "theirs"] == "83.1"
+    assert frame.loc[HARD_B, "theirs"] == "–"
+    assert (frame[["demo", "lab", "paper"]] == "–").all().all()
+    page = report.html_table(EXPERIMENT)
+    assert "stsutils run fake --tier lab" in page
+    assert "--tier paper" not in page, "this experiment has no paper tier"
+
+
+def test_numbers_have_intervals_and_seeds(book):
+    fill(book)
+    frame = report.table(EXPERIMENT)
+    # se² = .005² (about) + (.002·1.291)²/4, t(3) = 3.182
+    mean, rest = frame.loc[A, "lab"].split(" ± ")
+    assert mean == "70.00"
+    width, rest = rest.split(" ", 1)
+    assert 1.4 < float(width) < 1.9
+    assert rest == "(4 seeds)"
+    assert report.value(EXPERIMENT, A) == frame.loc[A, "lab"]
+    assert repr(report.value(EXPERIMENT, A)) == frame.loc[A, "lab"], "glue shows no quotes"
+    assert report.value(EXPERIMENT, A, "demo") == "–"
+    assert report.value(EXPERIMENT, A, "theirs") == "83.60"
+    minus = report.value(EXPERIMENT, A, minus=B)
+    assert minus.startswith("5.00 ± 0.8"), "test-set noise is shared and cancels"
+    assert 0 < float(report.detectable(EXPERIMENT, A, B)) < 2
+    with pytest.raises(UserError, match="no cell"):
+        report.value(EXPERIMENT, ("CoSENT", "STSB"))
+
+
+def test_form():
+    assert report.form(Estimate(0.5, 0.01, 0, 1)) == "50.00 (1 seed)"
+    assert report.form(Estimate(float("nan"), 0.01, 2, 3)) == "diverged"
+    assert report.form(Estimate(12.0, 1.0, 2, 3), times=1.0) == "12.00 ± 4.30 (3 seeds)"
+    assert report.form(None) == "–"
+
+
+class Tags(html.parser.HTMLParser):
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.seen = [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.seen.append((tag, dict(attrs)))
+        if tag not in ("img", "input"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def test_the_table_is_accessible_and_escaped(book):
+    fill(book)
+    page = report.html_table(EXPERIMENT)
+    tags = Tags(page)
+    assert tags.open == []
+    assert "<b>" not in page
+    assert "&lt;b&gt;softmax" in page
+    assert "Fake &amp; &lt;true&gt;" in page
+    heads = [attrs.get("scope") for tag, attrs in tags.seen if tag == "th"]
+    assert heads.count("col") == 6
+    assert heads.count("row") == 2 * 5
+    assert [t for t, _ in tags.seen].count("caption") == 1
+    assert page._repr_html_() == str(page)
+
+
+def test_verdicts(book):
+    fill(book)
+    by_text = {one.claim.text: one for one in report.verdicts(EXPERIMENT)}
+    labels = {text: one.verdict.label for text, one in by_text.items()}
+    assert labels == {
+        "CoSENT beats MSE": "Reproduced",
+        "MSE beats CoSENT": "Not reproduced",
+        "MSE is as good": "Reproduced",
+        "so it is on PAWS": "Undecided",
+        "softmax is worse": "Not run",
+    }
+    floor = by_text["so it is on PAWS"]
+    assert floor.contrasts[0].floor
+    assert floor.contrasts[0].low > 0, "the difference is clear, but both are at the floor"
+    assert "at the floor" in floor.verdict.note
+    # five contrasts are declared, one of them not run; it counts for Holm all the same
+    levels = sorted(p.level for one in by_text.values() for p in one.contrasts if p.estimate)
+    assert levels[-1] == pytest.approx(1 - 0.05 / 5)
+
+
+def test_demo_verdicts_are_illustrations(book):
+    fill(book, "demo")
+    first = report.verdicts(EXPERIMENT, "demo")[0]
+    assert first.verdict.text == "Illustration: reproduced"
+    assert not first.verdict.counted
+    assert report.badge(first).startswith('<span class="verdict verdict-illustration"')
+
+
+def test_one_seed_decides_nothing(book):
+    fill(book, seeds=1)
+    assert {o.verdict.label for o in report.verdicts(EXPERIMENT)} == {"Undecided", "Not run"}
+
+
+def test_a_diverged_seed_leaves_it_undecided(book):
+    fill(book)
+    run = Run("finetune-1", 2, cells("lab")[A].settings)
+    book.write(run, Result({"test": float("nan")}))
+    assert report.table(EXPERIMENT).loc[A, "lab"] == "diverged"
+    assert report.verdicts(EXPERIMENT)[0].verdict.label == "Undecided"
+
+
+def test_contrasts_use_the_seeds_that_both_have():
+    a = Measured({0: 0.5, 1: 0.6, 2: 0.9}, {})
+    b = Measured({1: 0.5, 2: 0.8, 3: 0.1}, {})
+    both = report.difference(a, b)
+    assert (both.value, both.seeds) == (pytest.approx(0.1), 2)
+    assert report.difference(a, Measured({7: 0.5}, {})) is None
+    with pytest.raises(UserError, match="no draws while others do"):
+        Measured({0: 0.5, 1: 0.6}, {0: np.zeros(200)}).estimate()
+
+
+def test_badge_and_html_verdicts(book):
+    fill(book)
+    page = report.html_verdicts(EXPERIMENT)
+    assert Tags(page).open == []
+    assert "verdict-not-reproduced" in page
+    assert ">Not reproduced</span>" in page
+    assert "not run" in page
+    assert "<b>" not in page
+
+
+def test_all_claims(book, monkeypatch):
+    import sys
+    import types
+
+    module = types.ModuleType("fake_experiment")
+    module.EXPERIMENT = EXPERIMENT
+    monkeypatch.setitem(sys.modules, "fake_experiment", module)
+    monkeypatch.setattr(experiments, "MODULES", {"fake": "fake_experiment"})
+    fill(book)
+    frame = report.all_claims()
+    assert len(frame) == 5, "the paper tier is not offered"
+    assert frame["slug"].tolist()[:2] == ["reproduced", "not-reproduced"]
+    assert frame["counted"].sum() == 4
+    assert report.all_claims(only=[]).empty
+
+
+def test_mistakes_in_a_declaration_are_named(book):
+    wrong = Experiment("w", "W", cells, (Claim("x", "y", [Contrast(A, ("MSE", "STS"))]),))
+    with pytest.raises(UserError, match="'w': a claim names no cell"):
+        report.verdicts(wrong)
+    fill(book)
+    other = Experiment("w", "W", lambda t: {A: Cell(cells("lab")[A].settings, "tset")})
+    with pytest.raises(UserError, match="no metric 'tset'; it has test"):
+        report.table(other)
+    (book.root.parent / "published" / "bad.csv").write_text("document,table\n")
+    with pytest.raises(UserError, match=r"bad\.csv: no column row"):
+        report.table(EXPERIMENT)

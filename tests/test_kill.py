@@ -1,0 +1,74 @@
+"""A run killed at any moment leaves whole records only, and the next call goes on from there."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from stsutils.ledger import Ledger
+
+KILLS, RUNS = 20, 120
+
+SCRIPT = f"""
+import os, sys, time
+from stsutils.experiments import Cell, Experiment
+from stsutils.ledger import Ledger, Result
+from stsutils.run import run
+
+fsync = os.fsync
+os.fsync = lambda file: (time.sleep(0.004), fsync(file))  # a slow disk: a wide target
+
+def slow(settings, seed, device=None):
+    if not ready:
+        ready.append(print("ready", flush=True))
+    time.sleep(0.001)
+    curve = [{{"step": i, "dev": i / 7, "loss": seed + i / 3}} for i in range(800)]
+    return Result({{"test": seed / 1000}}, curve=curve)
+
+cells = lambda tier: {{("slow", "set"): Cell({{"a": 1}}, "test")}}
+experiment = Experiment("slow", "Slow", cells, seeds={RUNS})
+assert "torch" not in sys.modules
+ready = []
+done = run(experiment, "lab", recipes={{"finetune-1": slow}}, ledger=Ledger(sys.argv[1]),
+           progress=False)
+print(len(done.made), done.present, len(done.missing))
+"""
+
+
+def start(root: Path) -> subprocess.Popen:
+    child = subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, str(root)], stdout=subprocess.PIPE, text=True
+    )
+    assert child.stdout.readline() == "ready\n"
+    return child
+
+
+@pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
+def test_killed_at_twenty_moments(tmp_path):
+    ledger, moments, counts, strays = Ledger(tmp_path), random.Random(20), [0], set()
+    for _ in range(KILLS):
+        child = start(tmp_path)
+        time.sleep(moments.uniform(0.0, 0.05))
+        child.send_signal(signal.SIGKILL)
+        child.communicate()
+        assert child.returncode == -signal.SIGKILL, "it ended before the kill: test nothing"
+        counts.append(len(ledger.paths()))
+        check = ledger.verify()
+        assert check.problems == []
+        assert check.records == counts[-1]
+        strays.update(check.strays)
+    assert counts == sorted(counts), "no record was lost"
+    assert 0 < counts[-1] < RUNS, "the kills fell in the middle of the work"
+    assert strays, "some kill hit a write half-way, and it is no record"
+
+    child = start(tmp_path)
+    made, present, missing = map(int, child.communicate(timeout=60)[0].split())
+    assert (made, present, missing) == (RUNS - counts[-1], counts[-1], 0)
+    check = ledger.verify(now=time.time() + 7200)
+    assert check.ok
+    assert (check.records, check.strays) == (RUNS, [])

@@ -1,0 +1,313 @@
+"""Names, round trips, broken files, and records from elsewhere."""
+
+import io
+import json
+import math
+import os
+import tarfile
+import time
+
+import numpy as np
+import pytest
+
+from stsutils import ledger as led
+from stsutils.errors import UserError
+from stsutils.ledger import packing
+
+RUN = led.Run("finetune-1", 0, {"loss": "cosent", "lr": 2e-5, "epochs": 1, "layers": [1, -1]})
+
+
+def result(rho=0.7, n=40, extra=None):
+    random = np.random.default_rng(0)
+    return led.Result(
+        metrics={"test": rho, "validation": rho + 0.01},
+        draws={"test": random.normal(rho, 0.01, 200)},
+        curve=[{"step": 10, "dev": 0.5, "loss": 1.25}],
+        predictions={"stsb": random.uniform(-1, 1, n)},
+        extra=extra or {},
+    )
+
+
+@pytest.fixture
+def ledger(tmp_path):
+    return led.Ledger(tmp_path / "results")
+
+
+def test_golden_id():
+    text = led.canonical({"b": 1, "a": {"y": 2e-5, "x": [True, None, "é"]}})
+    assert text == '{"a":{"x":[true,null,"\\u00e9"],"y":2e-05},"b":1}'
+    assert led.Run("finetune-1", 0, {"lr": 2e-5, "n": 1, "x": (1, 2)}).id == "cdd556583e9ee5dd"
+
+
+def test_the_id_follows_the_settings_not_their_order():
+    assert led.Run("r", 0, {"a": 1, "b": 2}) == led.Run("r", 0, {"b": 2, "a": 1})
+    others = [
+        led.Run("r", 0, {"a": 1}),
+        led.Run("r", 0, {"a": 1.0}),
+        led.Run("r", 0, {"a": True}),
+        led.Run("r", 0, {"a": "1"}),
+        led.Run("r", 1, {"a": 1}),
+        led.Run("s", 0, {"a": 1}),
+    ]
+    assert len({run.id for run in others}) == len(set(others)) == len(others)
+
+
+def test_a_run_keeps_its_own_copy():
+    settings = {"a": [1]}
+    run = led.Run("r", 0, settings)
+    before = run.id
+    settings["a"].append(2)
+    assert run.id == before
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"a": float("nan")}, "settings.a is nan"),
+        ({"a": {"b": [0, math.inf]}}, r"settings.a.b\[1\] is inf"),
+        ({"a": np.float64(1)}, "settings.a is a float64"),
+        ({"a": {1: 2}}, "settings.a has the key 1"),
+        ({"a": {1, 2}}, "settings.a is a set"),
+    ],
+)
+def test_what_json_does_not_know_is_refused(wrong, says):
+    with pytest.raises(UserError, match=says):
+        led.Run("r", 0, wrong)
+
+
+@pytest.mark.parametrize(("recipe", "seed"), [("../x", 0), ("", 0), ("r", -1), ("r", True)])
+def test_recipes_and_seeds_are_checked(recipe, seed):
+    with pytest.raises(UserError):
+        led.Run(recipe, seed, {})
+
+
+def test_round_trip(ledger):
+    given = result(extra={"data_sha": "abc"})
+    path = ledger.write(RUN, given, {"minutes": 1.5})
+    assert path == ledger.root / "finetune-1" / f"{RUN.id}.json"
+    back = ledger.read(RUN)
+    assert back.run == RUN
+    assert back.metrics == given.metrics
+    assert np.abs(back.draws["test"] - given.draws["test"]).max() <= 0.5e-5 + 1e-12
+    assert back.curve == given.curve
+    assert np.abs(back.predictions["stsb"] - given.predictions["stsb"]).max() <= 0.5 / 32767 + 1e-9
+    assert back.provenance == {"seed": 0, "minutes": 1.5, "data_sha": "abc"}
+    assert path.stat().st_mode & 0o044, "others can read the record"
+    assert list(path.parent.iterdir()) == [path]
+    assert ledger.read(led.Run("finetune-1", 1, {})) is None
+    assert ledger.seeds("finetune-1", RUN.settings) == [0]
+
+
+def test_large_sets_keep_5000_fixed_pairs(ledger):
+    values = np.linspace(0, 5, 7000)
+    given = led.Result({"test": 0.5}, predictions={"big": values})
+    assert ledger.write(RUN, given).stat().st_size < 20_000
+    rows = led.kept_rows("big", 7000)
+    assert len(rows) == len(set(rows)) == 5000
+    assert (rows == led.kept_rows("big", 7000)).all()
+    assert (rows != led.kept_rows("other", 7000)).any()
+    back = ledger.read(RUN).predictions["big"]
+    assert np.abs(back - values[rows]).max() <= 0.5 * 5 / 32767 + 1e-9
+
+
+def test_a_diverged_run_is_recorded_as_one(ledger):
+    nan = float("nan")
+    given = led.Result(
+        {"test": nan, "validation": 0.1},
+        {"test": np.full(200, nan)},
+        [{"step": 1, "loss": nan}],
+        {"stsb": [nan, 0.1]},
+    )
+    text = ledger.write(RUN, given).read_text()
+    assert "NaN" not in text
+    back = ledger.read(RUN)
+    assert math.isnan(back.metrics["test"])
+    assert (back.draws, back.predictions) == ({}, {})
+    assert ledger.verify().ok
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        led.Result({}),
+        led.Result({"test": "high"}),
+        led.Result({"test": 0.5}, {"other": [0.5]}),
+        led.Result({"test": 0.5}, {"test": [0.5, float("nan")]}),
+        led.Result({"test": 0.5}, predictions={"stsb": [[1.0]]}),
+    ],
+)
+def test_a_wrong_result_leaves_nothing(ledger, wrong):
+    with pytest.raises(UserError):
+        ledger.write(RUN, wrong)
+    assert not ledger.has(RUN)
+    assert ledger.paths() == []
+
+
+def test_frame(ledger):
+    assert list(ledger.frame().columns) == ["recipe", "id", "seed"]
+    for seed in (0, 1):
+        ledger.write(led.Run("a-1", seed, {"data": {"name": "stsb"}, "lr": 0.1}), result(0.5))
+    ledger.write(led.Run("b-1", 0, {}), result(0.6))
+    frame = ledger.frame()
+    assert len(frame) == 3
+    assert frame["settings.data.name"].tolist()[:2] == ["stsb", "stsb"]
+    assert frame["metrics.test"].tolist() == [0.5, 0.5, 0.6]
+    assert len(ledger.frame("b-1")) == 1
+
+
+def test_broken_records_are_named_with_their_mend(ledger):
+    path = ledger.write(RUN, result())
+    whole = path.read_bytes()
+    for broken in (
+        whole[:-30],
+        b"",
+        b"[]",
+        b"\xff",
+        whole.replace(b'"metrics"', b'"matrix"'),
+        whole.replace(b'"n":40', b'"n":41'),
+        whole.replace(b'"validation":0.71', b'"validation":NaN'),
+    ):
+        assert broken != whole
+        path.write_bytes(broken)
+        with pytest.raises(UserError, match=rf"{RUN.id}.json: broken record .*run it again"):
+            ledger.read(RUN)
+        assert not ledger.verify().ok
+
+
+def test_verify_finds_wrong_names_and_strangers(ledger):
+    path = ledger.write(RUN, result())
+    assert ledger.verify().ok
+    assert ledger.verify().records == 1
+    (ledger.root / "finetune-1" / "0000000000000000.json").write_bytes(path.read_bytes())
+    (ledger.root / "notes.txt").write_text("hm")
+    problems = "\n".join(ledger.verify().problems)
+    assert "0000000000000000.json: its contents belong to" in problems
+    assert "notes.txt: no record" in problems
+    path.write_bytes((ledger.root / "finetune-1" / "0000000000000000.json").read_bytes())
+    edited = json.loads(path.read_text())
+    edited["run"]["seed"] = 5
+    path.write_text(json.dumps(edited))
+    with pytest.raises(UserError, match="holds another run"):
+        ledger.read(RUN)
+
+
+def test_verify_tells_the_size(ledger, monkeypatch):
+    from stsutils.ledger import store
+
+    ledger.write(RUN, result())
+    monkeypatch.setattr(store, "LIMIT", 100)
+    assert "over" in ledger.verify().problems[0]
+
+
+def test_strays_are_seen_and_old_ones_removed(ledger):
+    folder = ledger.write(RUN, result()).parent
+    stray = folder / f".{RUN.id}.abcd.tmp"
+    stray.write_text('{"run":')
+    check = ledger.verify()
+    assert check.ok
+    assert check.strays == [stray]
+    assert len(list(ledger.records())) == 1
+    assert ledger.verify(now=time.time() + 7200).strays == []
+    assert not stray.exists()
+
+
+def test_an_interrupted_write_keeps_the_old_record(ledger, monkeypatch):
+    ledger.write(RUN, result(0.5))
+
+    def stop(*args):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", stop)
+    with pytest.raises(KeyboardInterrupt):
+        ledger.write(RUN, result(0.9))
+    assert ledger.read(RUN).metrics["test"] == 0.5
+    assert ledger.verify().strays == []
+
+
+def test_results_are_found_upward_or_by_the_environment(tmp_path, monkeypatch):
+    monkeypatch.delenv("STSUTILS_RESULTS", raising=False)
+    (tmp_path / "book" / "results").mkdir(parents=True)
+    (tmp_path / "notebooks" / "deep").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "notebooks" / "deep")
+    assert led.find_results() == tmp_path / "book" / "results"
+    led.write(RUN, result())
+    assert led.read(RUN).metrics["test"] == 0.7
+    assert len(led.frame()) == 1
+    assert led.verify().ok
+    monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path / "mine"))
+    assert led.find_results() == tmp_path / "mine"
+    assert led.read(RUN) is None
+    with pytest.raises(UserError, match="no book/nothing-such"):
+        led.find_book("nothing-such")
+
+
+# -- records from elsewhere ------------------------------------------------------------------
+
+
+@pytest.fixture
+def theirs(tmp_path):
+    other = led.Ledger(tmp_path / "theirs")
+    other.write(RUN, result(0.5))
+    other.write(led.Run("finetune-1", 1, RUN.settings), result(0.6))
+    return other
+
+
+def test_import_adds_skips_and_reports_conflicts(ledger, theirs):
+    ledger.write(RUN, result(0.5), {"date": "another day"})
+    done = led.import_(theirs.root, ledger)
+    assert (len(done.added), done.same, done.conflicts) == (1, [RUN.id], [])
+    assert ledger.read(RUN).provenance["date"] == "another day"
+    ledger.write(RUN, result(0.9))
+    assert led.import_(theirs.root, ledger).conflicts == [RUN.id]
+    assert ledger.read(RUN).metrics["test"] == 0.9
+    assert led.import_(theirs.root, ledger, replace=True).replaced == [RUN.id]
+    assert ledger.read(RUN).metrics["test"] == 0.5
+    assert ledger.verify().ok
+
+
+def test_import_from_a_tar_archive(ledger, theirs, tmp_path):
+    with tarfile.open(tmp_path / "a.tar.gz", "w:gz") as archive:
+        archive.add(theirs.root, arcname="results")
+    assert len(led.import_(tmp_path / "a.tar.gz", ledger).added) == 2
+    assert len(led.import_(tmp_path / "a.tar.gz", ledger).same) == 2
+
+
+def bad_member(kind):
+    member = tarfile.TarInfo("finetune-1/x.json")
+    if kind == "up":
+        member.name = "../../x.json"
+    elif kind == "absolute":
+        member.name = "/x.json"
+    elif kind == "link":
+        member.type, member.linkname = tarfile.SYMTYPE, "/etc/hostname"
+    elif kind == "large":
+        member.size = 6_000_000
+    return member
+
+
+@pytest.mark.parametrize("kind", ["up", "absolute", "link", "large", "broken"])
+def test_a_bad_archive_changes_nothing(ledger, theirs, tmp_path, kind):
+    with tarfile.open(tmp_path / "a.tar", "w") as archive:
+        archive.add(theirs.root, arcname="results")
+        member = bad_member(kind)
+        archive.addfile(member, io.BytesIO(b"0" * member.size))
+    with pytest.raises(UserError, match=r"json"):
+        led.import_(tmp_path / "a.tar", ledger)
+    assert ledger.paths() == []
+
+
+def test_import_needs_something_to_import(ledger, tmp_path):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "text.tar").write_text("no archive")
+    for source in ("empty", "text.tar", "nowhere"):
+        with pytest.raises(UserError, match=source):
+            led.import_(tmp_path / source, ledger)
+
+
+def test_a_bomb_of_predictions_is_not_inflated():
+    import base64
+    import zlib
+
+    data = base64.b64encode(zlib.compress(bytes(50_000_000))).decode()
+    with pytest.raises(ValueError, match="predictions hold"):
+        packing.restore({"scale": 1.0, "n": 10, "data": data})

@@ -1,0 +1,184 @@
+"""Plans, tuning, shards, and what a run leaves behind; a fake recipe in place of training."""
+
+import sys
+import types
+
+import pytest
+
+from stsutils.errors import UserError
+from stsutils.experiments import Cell, Experiment, Tuned, resolve
+from stsutils.ledger import Ledger, Result, Run
+from stsutils.run import code_sha, parse_shard, plan, run, versions
+
+CANDIDATES = ({"loss": "cosent", "lr": 1e-5}, {"loss": "cosent", "lr": 2e-5})
+MSE = {"loss": "mse", "lr": 1e-5}
+
+
+def cells(tier):
+    if tier == "paper":
+        return {}
+    return {
+        ("CoSENT", "STS-B"): Tuned(CANDIDATES, "test"),
+        ("MSE", "STS-B"): Cell(MSE, "test"),
+        ("MSE again", "STS-B"): Cell(dict(MSE), "validation"),
+    }
+
+
+EXPERIMENT = Experiment("fake", "A fake", cells, seeds=3)
+
+
+@pytest.fixture
+def ledger(tmp_path):
+    return Ledger(tmp_path)
+
+
+@pytest.fixture
+def calls():
+    return []
+
+
+@pytest.fixture
+def recipes(calls):
+    def recipe(settings, seed, device=None):
+        calls.append((settings, seed, device))
+        # the larger rate is better in validation and worse in the test
+        rho = 0.5 + settings["lr"] * 1000
+        settings["changed"] = True
+        return Result(
+            {"validation": rho, "test": 1 - rho}, extra={"data_sha": "d", "device": "toy"}
+        )
+
+    return {"finetune-1": recipe}
+
+
+def test_the_plan_tunes_first_and_shares_runs(ledger):
+    first = plan(EXPERIMENT, "lab", ledger=ledger)
+    assert len(first.tuning) == 4  # 2 candidates × 2 seeds
+    assert len(first.final) == 3  # MSE, both cells share their runs
+    assert first.unresolved == [("CoSENT", "STS-B")]
+    assert list(first)[:4] == first.tuning
+    assert len(plan(EXPERIMENT, "lab", seeds=5, ledger=ledger).final) == 5
+
+
+def test_run_tunes_then_runs_the_winner(ledger, recipes, calls):
+    done = run(EXPERIMENT, "lab", recipes=recipes, ledger=ledger, progress=False)
+    # 4 tuning runs, two of which are final ones of the winner, its third seed, 3 of MSE
+    assert len(done.made) == len(calls) == 4 + 1 + 3
+    assert (done.waiting, done.missing, done.present) == ([], [], 0)
+    chosen = resolve(cells("lab")["CoSENT", "STS-B"], ledger)
+    assert chosen == Cell(CANDIDATES[1], "test"), "by validation, not by the test"
+    again = run(EXPERIMENT, "lab", recipes=recipes, ledger=ledger, progress=False)
+    assert (again.made, again.present, len(calls)) == ([], 8, 8)
+
+
+def test_provenance(ledger, recipes):
+    run(EXPERIMENT, "lab", seeds=1, recipes=recipes, ledger=ledger, progress=False, device="cpu")
+    record = ledger.find("finetune-1", 0, MSE)
+    known = record.provenance
+    assert set(known) >= {"seed", "data_sha", "encoder_sha", "code_sha", "versions", "device"}
+    assert set(known) >= {"threads", "minutes", "date"}
+    assert (known["data_sha"], known["encoder_sha"], known["device"]) == ("d", None, "toy")
+    assert known["code_sha"] == code_sha()
+    assert {"python", "torch", "transformers", "numpy"} <= set(versions())
+    assert record.run.settings == MSE, "a recipe works on its own copy"
+
+
+def test_dry_run_makes_nothing(ledger, recipes, calls):
+    done = run(EXPERIMENT, "lab", recipes=recipes, ledger=ledger, dry_run=True)
+    assert len(done.missing) == 7
+    assert (done.made, calls, ledger.paths()) == ([], [], [])
+
+
+def test_shards_part_the_runs(ledger, recipes):
+    whole = list(plan(EXPERIMENT, "lab", ledger=ledger))
+    parts = [list(plan(EXPERIMENT, "lab", shard=f"{i}/3", ledger=ledger)) for i in (1, 2, 3)]
+    assert sorted(r.id for part in parts for r in part) == sorted(r.id for r in whole)
+    assert sum(bool(part) for part in parts) > 1
+    for i, part in enumerate(parts):
+        assert all(int(r.id, 16) % 3 == i for r in part)
+
+
+def test_a_shard_waits_for_the_tuning_of_the_others(ledger, recipes):
+    one = run(EXPERIMENT, "lab", shard="1/2", recipes=recipes, ledger=ledger, progress=False)
+    assert one.waiting == [("CoSENT", "STS-B")]
+    for shard in ("2/2", "1/2"):
+        done = run(EXPERIMENT, "lab", shard=shard, recipes=recipes, ledger=ledger, progress=False)
+    assert done.waiting == []
+    assert run(EXPERIMENT, "lab", recipes=recipes, ledger=ledger).made == []
+
+
+@pytest.mark.parametrize("shard", ["0/2", "3/2", "1", "a/b", "1/0", "1/2/3", ""])
+def test_wrong_shards_are_refused(shard):
+    with pytest.raises(UserError, match="i/n"):
+        parse_shard(shard)
+
+
+def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(ledger, recipes, calls):
+    def impatient(settings, seed, device=None):
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return recipes["finetune-1"](settings, seed, device)
+
+    with pytest.raises(KeyboardInterrupt, match=r"3 finished .*run fake --tier lab --seeds 2$"):
+        run(
+            EXPERIMENT,
+            "lab",
+            seeds=2,
+            recipes={"finetune-1": impatient},
+            ledger=ledger,
+            progress=False,
+        )
+    assert len(ledger.paths()) == 3
+    done = run(EXPERIMENT, "lab", seeds=2, recipes=recipes, ledger=ledger, progress=False)
+    assert (len(done.made), done.present) == (3, 3)
+
+
+def test_a_mistake_in_a_recipe_names_the_run(ledger):
+    def broken(settings, seed, device=None):
+        raise UserError("no set is called 'stsx'")
+
+    with pytest.raises(UserError, match=r"'stsx' \(run [0-9a-f]{16}: finetune-1, seed 0\)"):
+        run(EXPERIMENT, "lab", recipes={"finetune-1": broken}, ledger=ledger, progress=False)
+
+
+def test_unknown_recipes_stop_before_the_first_run(ledger, calls):
+    with pytest.raises(UserError, match="'finetune-1'; there are: finetune-2"):
+        run(EXPERIMENT, "lab", recipes={"finetune-2": None}, ledger=ledger, progress=False)
+
+
+def test_a_missing_tier_and_wrong_seeds(ledger):
+    with pytest.raises(UserError, match="has no paper tier; it has demo, lab"):
+        plan(EXPERIMENT, "paper", ledger=ledger)
+    with pytest.raises(UserError, match="unknown tier"):
+        plan(EXPERIMENT, "large", ledger=ledger)
+    with pytest.raises(UserError, match="one seed"):
+        plan(EXPERIMENT, "lab", seeds=0, ledger=ledger)
+
+
+def test_recipes_are_imported_only_when_needed(ledger, recipes, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "stsutils.recipes", None)
+    run(EXPERIMENT, "lab", ledger=ledger, dry_run=True)
+    module = types.ModuleType("stsutils.recipes")
+    module.RECIPES = recipes
+    monkeypatch.setitem(sys.modules, "stsutils.recipes", module)
+    assert len(run(EXPERIMENT, "lab", seeds=1, ledger=ledger).made) == 5
+    assert "tuning" in capsys.readouterr().err
+    monkeypatch.setitem(sys.modules, "stsutils.recipes", None)
+    assert run(EXPERIMENT, "lab", seeds=1, ledger=ledger).made == []
+
+
+def test_resolve_never_picks_a_diverged_run(ledger):
+    cell = Tuned(CANDIDATES, "test", seeds=(0,))
+    assert resolve(cell, ledger) is None
+    ledger.write(Run("finetune-1", 0, CANDIDATES[0]), Result({"validation": float("nan")}))
+    assert resolve(cell, ledger) is None
+    ledger.write(Run("finetune-1", 0, CANDIDATES[1]), Result({"validation": -0.5}))
+    assert resolve(cell, ledger).settings == CANDIDATES[1]
+    with pytest.raises(UserError, match="has no metric 'dev'"):
+        resolve(Tuned(CANDIDATES, "test", choose_by="dev", seeds=(0,)), ledger)
+
+
+def test_tuning_by_the_test_is_refused():
+    with pytest.raises(UserError, match="its own test metric"):
+        Tuned(CANDIDATES, "test", choose_by="test")
+    assert resolve(Tuned(CANDIDATES[:1], "test"), None).settings == CANDIDATES[0]

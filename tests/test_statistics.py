@@ -1,0 +1,175 @@
+"""Known values, exactness against scipy, and coverage of the interval."""
+
+import time
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from stsutils import statistics as s
+from stsutils.errors import UserError
+
+
+def test_spearman_is_scipys_with_ties():
+    a, b = [1.0, 2, 2, 4, 3], [0, 1, 1, 1, 0]
+    assert s.spearman(a, b) == pytest.approx(stats.spearmanr(a, b).statistic, abs=1e-12)
+    assert s.spearman([1, 2, 3], [10, 20, 30]) == 1.0
+    assert s.spearman([1, 2, 3], [3, 2, 1]) == -1.0
+
+
+def test_spearman_of_a_collapsed_or_diverged_model():
+    assert s.spearman([0.5, 0.5, 0.5], [1, 2, 3]) == 0.0
+    assert np.isnan(s.spearman([0.5, np.nan, 0.5], [1, 2, 3]))
+    with pytest.raises(UserError, match="equal length"):
+        s.spearman([1, 2], [1, 2, 3])
+
+
+@pytest.mark.parametrize(
+    ("counts", "known"),
+    [
+        ((16390, 3610), 0.666),  # ATEC test, 18 % positives
+        ((5000, 5000), 0.866),  # BQ, LCQMC
+        ((3000, 3000, 3000), 0.943),  # NLI balanced
+        ((578, 1147), 0.818),  # MRPC test
+    ],
+)
+def test_tie_ceiling_has_the_known_values(counts, known):
+    labels = np.repeat(np.arange(len(counts)), counts)
+    assert s.tie_ceiling(labels) == pytest.approx(known, abs=5e-4)
+
+
+def test_tie_ceiling_is_reached_by_the_sorted_ranking_and_by_no_other():
+    labels = np.array([0, 0, 1, 1, 1, 2])
+    assert s.tie_ceiling(labels) == pytest.approx(s.spearman(np.arange(6), labels))
+    assert s.tie_ceiling([1, 1, 1]) == 0.0
+    assert s.tie_ceiling([1, 2, 3]) == 1.0
+    random = np.random.default_rng(0)
+    assert all(
+        s.spearman(random.permutation(6), labels) <= s.tie_ceiling(labels) + 1e-12
+        for _ in range(200)
+    )
+
+
+def test_bootstrap_indices_depend_on_the_name_alone_and_never_change():
+    one = s.bootstrap_indices("stsb", 1379)
+    assert one.shape == (200, 1379)
+    assert (one == s.bootstrap_indices("stsb", 1379)).all()
+    assert (one != s.bootstrap_indices("sick", 1379)).any()
+    assert s.bootstrap_indices("stsb", 1379, draws=2)[0, :5].tolist() == GOLDEN
+
+
+GOLDEN = [958, 308, 1249, 1351, 88]
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3)), min_size=2, max_size=30))
+def test_bootstrap_is_exact_with_ties(pairs):
+    a, b = np.array(pairs, dtype=float).T
+    fast = s.bootstrap_spearman(a, b, "tiny", draws=20)
+    slow = [s.spearman(a[i], b[i]) for i in s.bootstrap_indices("tiny", len(a), 20)]
+    assert fast == pytest.approx(slow, abs=1e-9)
+
+
+def test_bootstrap_is_fast_and_has_the_right_spread():
+    random = np.random.default_rng(1)
+    labels = random.normal(size=1379)
+    predictions = labels + random.normal(size=1379)
+    start = time.process_time()
+    draws = s.bootstrap_spearman(predictions, labels, "stsb")
+    assert time.process_time() - start < 1
+    assert draws.mean() == pytest.approx(s.spearman(predictions, labels), abs=0.01)
+    assert 0.010 < draws.std() < 0.022  # (1 - rho²)/sqrt(n) is .014 for Pearson
+    assert np.isnan(s.bootstrap_spearman([np.nan, 1], [1, 2], "stsb")).all()
+
+
+def test_estimate_by_hand():
+    # values 1, 2, 3: sd 1, S 3. Draw means over seeds: (1, 3): variance 2.
+    one = s.estimate([1.0, 2, 3], [[0, 4], [1, 2], [2, 3]])
+    assert (one.value, one.df, one.seeds) == (2.0, 2, 3)
+    assert one.se == pytest.approx(np.sqrt(2 + 1 / 3))
+    assert one.half_width() == pytest.approx(4.302653 * one.se)
+    low, high = one.interval(0.9)
+    assert (low + high) / 2 == pytest.approx(2.0)
+    assert (high - low) / 2 == pytest.approx(2.919986 * one.se)
+
+
+def test_one_seed_says_nothing_about_seeds():
+    one = s.estimate([0.7], [[0.69, 0.71]])
+    assert one.interval() == (-np.inf, np.inf)
+    assert s.verdict_of_contrast(one.value, one.se, one.df, 0.0) == "undecided"
+    assert s.minimum_detectable_difference(one.se, one.df) == np.inf
+
+
+def test_pairing_cancels_what_both_share():
+    random = np.random.default_rng(2)
+    shared = random.normal(size=(3, 200))
+    apart = s.contrast([0.7, 0.72, 0.71], [0.6, 0.62, 0.61], shared, random.normal(size=(3, 200)))
+    paired = s.contrast([0.7, 0.72, 0.71], [0.6, 0.62, 0.61], shared, shared)
+    assert paired.value == pytest.approx(0.1)
+    assert paired.se < 1e-9 < apart.se
+    with pytest.raises(UserError, match="both sides"):
+        s.contrast([1, 2], [1, 2], shared[:2], None)
+
+
+def test_interval_covers_the_truth_about_as_often_as_it_says():
+    """Five seeds and 200 resamples of one test set, true difference 0.02, 300 repetitions."""
+    random, truth, covered = np.random.default_rng(3), 0.02, 0
+    for _ in range(300):
+        test_set = random.normal(scale=0.01)  # the chance of this test set, shared by all seeds
+        values = truth + test_set + random.normal(scale=0.01, size=5)
+        draws = values[:, None] + random.normal(scale=0.01, size=200)
+        low, high = s.estimate(values, draws).interval()
+        covered += low < truth < high
+    assert covered / 300 >= 0.94  # t(S - 1) for both parts is on the safe side
+
+
+@pytest.mark.parametrize(
+    ("value", "se", "margin", "kind", "outcome"),
+    [
+        (0.05, 0.01, 0.0, "greater", "holds"),
+        (-0.05, 0.01, 0.0, "greater", "fails"),
+        (0.02, 0.01, 0.0, "greater", "undecided"),
+        (0.05, 0.01, 0.05, "greater", "undecided"),
+        (0.0, 0.01, 0.05, "equivalent", "holds"),
+        (0.2, 0.01, 0.05, "equivalent", "fails"),
+        (-0.2, 0.01, 0.05, "equivalent", "fails"),
+        (0.04, 0.01, 0.05, "equivalent", "undecided"),
+        (0.0, 0.10, 0.05, "equivalent", "undecided"),
+        (float("nan"), 0.01, 0.0, "greater", "undecided"),
+    ],
+)
+def test_verdict_of_a_contrast(value, se, margin, kind, outcome):
+    assert s.verdict_of_contrast(value, se, 4, margin, kind) == outcome
+    decided = s.p_value(value, se, 4, margin, kind) < 0.05
+    assert decided == (outcome != "undecided")
+
+
+def test_holm_known_values():
+    assert s.holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert s.holm([]).shape == (0,)
+    with pytest.raises(UserError):
+        s.holm([1.5])
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.floats(-0.2, 0.2), st.floats(0.001, 0.1), st.sampled_from(s.KINDS)),
+        min_size=1,
+        max_size=8,
+    )
+)
+def test_intervals_at_holms_levels_decide_as_holm_does(contrasts):
+    p = np.array([s.p_value(v, se, 4, 0.03, kind) for v, se, kind in contrasts])
+    levels = s.holm_levels(p)
+    for (value, se, kind), adjusted, level in zip(contrasts, s.holm(p), levels, strict=True):
+        outcome = s.verdict_of_contrast(value, se, 4, 0.03, kind, level)
+        if abs(adjusted - 0.05) > 1e-9:
+            assert (outcome != "undecided") == (adjusted < 0.05)
+
+
+def test_minimum_detectable_difference_is_found_four_times_in_five():
+    size = s.minimum_detectable_difference(1.0, 10**6)
+    assert size == pytest.approx(1.959964 + 0.841621, abs=1e-4)
