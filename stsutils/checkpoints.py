@@ -15,7 +15,7 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 
-from .errors import UserError
+from stsutils.errors import UserError
 
 
 def write_atomically(path: Path, write) -> None:

@@ -75,7 +75,11 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
     choose = rows_of(s["validation"])
     encoder = load_encoder(s["encoder"], pooling=s["pooling"], max_length=s["max_length"])
     encoder.to(device or ("cuda" if torch.cuda.is_available() else "cpu"))
-    sources = {"encoder_sha": encoder.sha(), "data_sha": {s["train"]: train.attrs.get("sha")}}
+    sources = {
+        "encoder_sha": encoder.sha(),
+        "data_sha": {s["train"]: train.attrs.get("sha")},
+        "device": str(encoder.device),
+    }
     steps = -(-len(train) // s["batch_size"])
     history = fit(
         encoder,
@@ -103,7 +107,7 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
         sources["data_sha"][name] = test.attrs.get("sha")
     lines = history.drop(columns=["seconds"]).round(6)
     result.curve = lines.astype(object).where(lines.notna(), None).to_dict("records")
-    result.metrics["seconds"] = round(float(history["seconds"].iloc[-1]), 1)
+    sources["training_seconds"] = round(float(history["seconds"].iloc[-1]), 1)
     return result
 
 

@@ -11,10 +11,10 @@ import torch
 from torch import Tensor, nn
 from tqdm.auto import tqdm
 
-from . import checkpoints
-from .data import label_column, text_columns
-from .encoders import BiEncoder
-from .errors import UserError
+from stsutils import checkpoints
+from stsutils.data import label_column, text_columns
+from stsutils.encoders import BiEncoder
+from stsutils.errors import UserError
 
 
 def fit(

@@ -14,8 +14,8 @@ def list_sets(
     folder: Annotated[str | None, typer.Option(help="Local data folder [STSUTILS_DATA].")] = None,
 ) -> None:
     """List the named sets: language, kind, splits with their rows, licence, where at hand."""
-    from .. import data
-    from ..data.load import where_is
+    from stsutils import data
+    from stsutils.data.load import where_is
 
     table = [("name", "lang", "kind", "splits (rows)", "at hand", "licence")]
     for name, found in data.entries().items():
@@ -38,7 +38,7 @@ def show(
     download: Annotated[bool, typer.Option("--download", help="Allow the network.")] = False,
 ) -> None:
     """Show a set's catalogue entry, its first rows and its labels."""
-    from .. import data
+    from stsutils import data
 
     found = data.entry(name)
     split = split or ("test" if "test" in found.splits else next(iter(found.splits)))
@@ -74,7 +74,7 @@ def check(
     file: Annotated[str, typer.Argument(help="A .csv, .tsv, .jsonl or .parquet file of rows.")],
 ) -> None:
     """Check a file of your own rows and sum it up; a mistake is named with its row and its mend."""
-    from .. import data
+    from stsutils import data
 
     rows = data.check_file(file)
     _facts([("file", file), *data.summary(rows)])

@@ -1,12 +1,12 @@
 """Rows of text: the catalogue of named sets, loading, checking, labels, splits and leaks."""
 
-from .catalogue import entries, entry, names
-from .check import check_file, summary
-from .leaks import merged_stsb_sick, overlap, remove_leaks
-from .load import load
-from .relabel import relabel
-from .rows import check_rows, content_sha, kind_of, label_column, text_columns
-from .splitting import split
+from stsutils.data.catalogue import entries, entry, names
+from stsutils.data.check import check_file, summary
+from stsutils.data.leaks import merged_stsb_sick, overlap, remove_leaks
+from stsutils.data.load import load
+from stsutils.data.relabel import relabel
+from stsutils.data.rows import check_rows, content_sha, kind_of, label_column, text_columns
+from stsutils.data.splitting import split
 
 __all__ = [
     "check_file",

@@ -6,7 +6,7 @@ import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..errors import UserError
+from stsutils.errors import UserError
 
 
 @dataclass(frozen=True)

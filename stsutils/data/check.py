@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from ..errors import UserError
-from .readers import READERS, read_bytes
-from .rows import check_rows, kind_of, label_column, place, text_columns
+from stsutils.data.readers import READERS, read_bytes
+from stsutils.data.rows import check_rows, kind_of, label_column, place, text_columns
+from stsutils.errors import UserError
 
 # Endings that people try, and what to do instead.
 _OTHER = {

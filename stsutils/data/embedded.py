@@ -9,7 +9,7 @@ _STORIES = {"train": 2000, "validation": 100, "test": 100}
 
 def embedded(name: str, split: str) -> pd.DataFrame:
     """Rows of ``demo`` (graded), ``demo_hard`` (binary), ``demo_nli`` or ``demo_stories``."""
-    from .generator import generate_nli, generate_pairs, generate_stories
+    from stsutils.data.generator import generate_nli, generate_pairs, generate_stories
 
     n, seed = SIZES[split]
     if name == "demo_nli":

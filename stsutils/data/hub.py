@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from ..errors import UserError
-from .catalogue import Entry
+from stsutils.data.catalogue import Entry
+from stsutils.errors import UserError
 
 # Plain data files only: no script is fetched, none can run.
 _DATA = ("parquet", "jsonl", "jsonl.gz", "json", "json.gz", "csv", "tsv", "arrow")

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import pandas as pd
 
-from ..errors import UserError
+from stsutils.errors import UserError
 
 STS_TESTS = ("sts12", "sts13", "sts14", "sts15", "sts16", "stsb", "sick_r")
 
@@ -51,7 +51,7 @@ def merged_stsb_sick(*, folder=None, download: bool = False) -> pd.DataFrame:
     5(s − 1)/4, so every score lies in [0, 5]. 991 + 4,404 = 5,395 pairs (the paper says 5,398).
     The column ``source`` says where a pair is from.
     """
-    from .load import load
+    from stsutils.data.load import load
 
     def get(name: str, split: str) -> pd.DataFrame:
         return load(name, split, folder=folder, download=download)

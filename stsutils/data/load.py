@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from ..errors import UserError
-from .catalogue import Entry, Split, entry
-from .rows import check_rows, content_sha
+from stsutils.data.catalogue import Entry, Split, entry
+from stsutils.data.rows import check_rows, content_sha
+from stsutils.errors import UserError
 
 
 def load(name: str, split: str = "test", *, folder=None, download: bool | None = None):
@@ -28,7 +28,7 @@ def load(name: str, split: str = "test", *, folder=None, download: bool | None =
     if split not in found.splits:
         raise UserError(f"{name} has no split {split!r}; its splits: {', '.join(found.splits)}")
     if found.embedded:
-        from .embedded import embedded
+        from stsutils.data.embedded import embedded
 
         return _finish(embedded(name, split), found, split, "generated")
     part = found.splits[split]
@@ -41,7 +41,7 @@ def load(name: str, split: str = "test", *, folder=None, download: bool | None =
         _verify(rows, f"{name}/{split} in {path}", part.expected_rows, part.expected_sha)
         return rows
     if found.hub and part.hub:
-        from .hub import fetch  # huggingface_hub and datasets take seconds to import
+        from stsutils.data.hub import fetch  # huggingface_hub and datasets take seconds to import
 
         if download is None:
             download = os.environ.get("STSUTILS_DOWNLOAD", "") in ("1", "true", "yes")

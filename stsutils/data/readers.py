@@ -6,8 +6,8 @@ import json
 
 import pandas as pd
 
-from ..errors import UserError
-from .rows import place
+from stsutils.data.rows import place
+from stsutils.errors import UserError
 
 # A sentence longer than this is a file that was misread, for example a quote that never closes.
 _LONGEST = 10_000_000

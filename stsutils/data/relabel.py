@@ -6,8 +6,8 @@ import re
 import numpy as np
 import pandas as pd
 
-from ..errors import UserError
-from .rows import label_column
+from stsutils.data.rows import label_column
+from stsutils.errors import UserError
 
 
 def relabel(

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from ..errors import UserError
+from stsutils.errors import UserError
 
 TEXT_COLUMNS = {
     "pairs": ("sentence1", "sentence2"),

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from ..errors import UserError
-from .leaks import pair_keys
-from .rows import kind_of, text_columns
+from stsutils.data.leaks import pair_keys
+from stsutils.data.rows import kind_of, text_columns
+from stsutils.errors import UserError
 
 
 def split(rows: pd.DataFrame, fractions: Sequence[float], seed: int) -> list[pd.DataFrame]:

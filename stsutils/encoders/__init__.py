@@ -1,8 +1,8 @@
 """Encoders: text to vectors."""
 
-from .bi_encoder import BiEncoder
-from .folders import save
-from .loading import load_encoder
-from .pooling import POOLINGS
+from stsutils.encoders.bi_encoder import BiEncoder
+from stsutils.encoders.folders import save
+from stsutils.encoders.loading import load_encoder
+from stsutils.encoders.pooling import POOLINGS
 
 __all__ = ["POOLINGS", "BiEncoder", "load_encoder", "save"]

@@ -8,8 +8,8 @@ from torch import Tensor, nn
 from tqdm.auto import tqdm
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
-from . import micro
-from .pooling import pool
+from stsutils.encoders import micro
+from stsutils.encoders.pooling import pool
 
 
 class BiEncoder(nn.Module):

@@ -10,8 +10,8 @@ from pathlib import Path
 import torch
 from safetensors.torch import save_file
 
-from ..errors import UserError
-from .bi_encoder import BiEncoder
+from stsutils.encoders.bi_encoder import BiEncoder
+from stsutils.errors import UserError
 
 _TYPE = "sentence_transformers.models."
 _FLAGS = {"mean": "mean_tokens", "cls": "cls_token", "max": "max_tokens"}

@@ -4,10 +4,10 @@ import hashlib
 import importlib.util
 from pathlib import Path
 
-from ..errors import UserError
-from .bi_encoder import BiEncoder
-from .folders import read_layout
-from .pooling import POOLINGS
+from stsutils.encoders.bi_encoder import BiEncoder
+from stsutils.encoders.folders import read_layout
+from stsutils.encoders.pooling import POOLINGS
+from stsutils.errors import UserError
 
 MINI = Path(__file__).parent / "mini"
 MINILM_HUB = "sentence-transformers/all-MiniLM-L6-v2"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from ..errors import UserError
+from stsutils.errors import UserError
 
 POOLINGS = ("mean", "cls", "max", "first_last", "first_last_tokens")
 

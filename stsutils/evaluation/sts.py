@@ -3,8 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from ..encoders import BiEncoder
-from ..statistics import spearman
+from stsutils.encoders import BiEncoder
+from stsutils.statistics import spearman
 
 
 def similarity(encoder: BiEncoder, rows: pd.DataFrame, progress: bool = False) -> np.ndarray:

@@ -162,3 +162,7 @@ def chance_level(labels: Shaped[Tensor, "pairs"] | Sequence[int | float]) -> flo
     """
     counts = torch.unique(torch.as_tensor(labels), return_counts=True)[1].tolist()
     return math.log1p((sum(counts) ** 2 - sum(n * n for n in counts)) // 2)
+
+
+# training finds the level to watch on the loss itself, so that it need not know CoSENT
+cosent.chance_level = chance_level

@@ -42,7 +42,8 @@ class OnCosines:
     """A loss on embeddings: cosines first, then the loss on them, both in full precision.
 
     Made by `on_cosines`. Attributes: `function`, `name` (the function's), `settings` (all of them,
-    the defaults too).
+    the defaults too), `chance_level` (labels → the loss when all cosines are equal, where the loss
+    has one; training watches it).
     """
 
     def __init__(self, function: Callable[..., Tensor], settings: dict) -> None:
@@ -61,6 +62,7 @@ class OnCosines:
         self.function = function
         self.name = function.__name__
         self.settings = {**known, **settings}
+        self.chance_level = getattr(function, "chance_level", None)
 
     def __call__(self, embeddings: list[Tensor], labels: Tensor) -> Tensor:
         """Return the loss of u, v (two B×d columns) or of one column of scores (B or B×1)."""

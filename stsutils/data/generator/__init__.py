@@ -3,13 +3,13 @@
 Everything is a pure function of its arguments: same seed, same rows, on every machine.
 """
 
-from .facts import describe
-from .frames import SPLITS
-from .graded import LEVELS
-from .nli import NLI_LABELS, generate_nli
-from .pairs import generate_pairs
-from .render import bag_cosine
-from .stories import generate_stories
+from stsutils.data.generator.facts import describe
+from stsutils.data.generator.frames import SPLITS
+from stsutils.data.generator.graded import LEVELS
+from stsutils.data.generator.nli import NLI_LABELS, generate_nli
+from stsutils.data.generator.pairs import generate_pairs
+from stsutils.data.generator.render import bag_cosine
+from stsutils.data.generator.stories import generate_stories
 
 __all__ = [
     "LEVELS",

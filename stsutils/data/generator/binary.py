@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from .frames import (
+from stsutils.data.generator.frames import (
     Draw,
     apart,
     change,
@@ -14,8 +14,8 @@ from .frames import (
     split_of,
     swap,
 )
-from .lexicon import EVENTS
-from .writing import write_pair
+from stsutils.data.generator.lexicon import EVENTS
+from stsutils.data.generator.writing import write_pair
 
 HARD = (
     "role_swap",

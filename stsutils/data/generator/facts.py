@@ -4,9 +4,8 @@ import re
 
 import pandas as pd
 
+from stsutils.data.generator.render import bag_cosine
 from stsutils.errors import UserError
-
-from .render import bag_cosine
 
 
 def auc(positive: pd.Series, negative: pd.Series) -> float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import TypeVar
 
-from .lexicon import (
+from stsutils.data.generator.lexicon import (
     ADJECTIVES,
     DOMAINS,
     EVENTS,

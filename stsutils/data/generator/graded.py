@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from .frames import (
+from stsutils.data.generator.frames import (
     Draw,
     Frame,
     agreement,
@@ -14,8 +14,8 @@ from .frames import (
     split_of,
     swap,
 )
-from .lexicon import DOMAINS, EVENTS
-from .writing import write_pair
+from stsutils.data.generator.lexicon import DOMAINS, EVENTS
+from stsutils.data.generator.writing import write_pair
 
 # What each score means; `agreement` (share of equal slots) is measured beside it.
 LEVELS = {

@@ -4,10 +4,19 @@ from dataclasses import replace
 
 import pandas as pd
 
-from .frames import Draw, Frame, change, draw_frame, is_mass, oppose, split_of, swap
-from .lexicon import EVENTS, KIND_OF
-from .render import Renderer, bag_cosine
-from .writing import check_request, collect
+from stsutils.data.generator.frames import (
+    Draw,
+    Frame,
+    change,
+    draw_frame,
+    is_mass,
+    oppose,
+    split_of,
+    swap,
+)
+from stsutils.data.generator.lexicon import EVENTS, KIND_OF
+from stsutils.data.generator.render import Renderer, bag_cosine
+from stsutils.data.generator.writing import check_request, collect
 
 NLI_LABELS = {0: "contradiction", 1: "neutral", 2: "entailment"}
 SETTING = ("instrument", "place", "time")

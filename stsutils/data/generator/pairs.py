@@ -2,12 +2,11 @@
 
 import pandas as pd
 
+from stsutils.data.generator.binary import binary_pair
+from stsutils.data.generator.frames import Draw
+from stsutils.data.generator.graded import graded_pair
+from stsutils.data.generator.writing import check_request, collect
 from stsutils.errors import UserError
-
-from .binary import binary_pair
-from .frames import Draw
-from .graded import graded_pair
-from .writing import check_request, collect
 
 KINDS = ("graded", "binary")
 

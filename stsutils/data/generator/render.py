@@ -4,9 +4,17 @@ import re
 from functools import lru_cache
 from math import sqrt
 
-from .frames import Draw, Frame, is_mass
-from .grammar import NUMBERS, article, participle, past, plural, possessive, sentence
-from .lexicon import ADJECTIVES, COMPARE, EVENTS, NOUNS, TIMES
+from stsutils.data.generator.frames import Draw, Frame, is_mass
+from stsutils.data.generator.grammar import (
+    NUMBERS,
+    article,
+    participle,
+    past,
+    plural,
+    possessive,
+    sentence,
+)
+from stsutils.data.generator.lexicon import ADJECTIVES, COMPARE, EVENTS, NOUNS, TIMES
 
 _TIME = {name: forms for senses in TIMES.values() for name, forms in senses.items()}
 WORD = re.compile(r"[a-z0-9]+")

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pandas as pd
 
-from .frames import Draw, Frame, fill, split_of
-from .grammar import sentence
-from .lexicon import DOMAINS, NOUNS, Domain
-from .render import Renderer
-from .writing import check_request
+from stsutils.data.generator.frames import Draw, Frame, fill, split_of
+from stsutils.data.generator.grammar import sentence
+from stsutils.data.generator.lexicon import DOMAINS, NOUNS, Domain
+from stsutils.data.generator.render import Renderer
+from stsutils.data.generator.writing import check_request
 
 OPENINGS = (
     "{time}, {one} and {two} met {place}",

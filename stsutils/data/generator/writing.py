@@ -4,10 +4,9 @@ from collections.abc import Callable
 
 import pandas as pd
 
+from stsutils.data.generator.frames import SPLITS, Draw, Frame
+from stsutils.data.generator.render import Renderer, bag_cosine
 from stsutils.errors import UserError
-
-from .frames import SPLITS, Draw, Frame
-from .render import Renderer, bag_cosine
 
 TRIES = 6
 

@@ -1,0 +1,51 @@
+# `make` lists what there is. Windows has no make: the README gives the plain commands.
+PYTHON ?= python3
+VENV ?= .venv
+# Where pip finds torch. For a small CPU build on Linux:
+#   make book TORCH_INDEX=https://download.pytorch.org/whl/cpu
+TORCH_INDEX ?=
+PORT ?= 8000
+
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help book notebooks serve test lint clean
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 12
+
+book: $(VENV)/.book ## execute the notebooks and build the book
+	$(BIN)/python book/make.py
+
+notebooks: $(VENV)/.book ## open the notebooks in JupyterLab
+	$(BIN)/jupyter lab notebooks
+
+serve: $(VENV)/.book ## show the built book on http://127.0.0.1:8000 (PORT=...)
+	$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory _out/_build/html
+
+test: $(VENV)/.test ## run every test, with coverage
+	$(BIN)/python -m pytest --cov
+
+lint: $(VENV)/.test ## check style, imports between rooms, and that notebooks hold no outputs
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/nbstripout --verify --keep-id notebooks/*.ipynb
+
+clean: ## remove what was built, but not .venv
+	rm -rf _out .pytest_cache .ruff_cache .import_linter_cache .coverage
+
+# Set-up. torch comes first, so that no other package picks another build of it.
+$(VENV)/.book: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Python 3.11 or newer is needed: make book PYTHON=python3.11"; exit 1; }
+	@echo "setting up $(VENV): some minutes and 2.3 GB the first time"
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX)) torch
+	$(PIP) -e '.[book]'
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.book
+	$(PIP) -e '.[book,test]'
+	@touch $@

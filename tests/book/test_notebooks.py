@@ -1,0 +1,116 @@
+"""Every notebook keeps the house rules, and every figure has words for those who can't see it."""
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+EXECUTED = ROOT / "_out" / "src" / "notebooks"
+BOOTSTRAP = """\
+import sys
+
+if "google.colab" in sys.modules:  # on Colab only: fetch the book and its package
+    !git clone --quiet --depth 1 https://github.com/stsutils/stsutils
+    %pip install --quiet ./stsutils
+    %cd -q stsutils/notebooks"""
+
+every = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
+
+
+def read(path: Path):
+    return nbformat.read(path, as_version=4)
+
+
+def code_cells(path: Path) -> list:
+    return [c for c in read(path).cells if c.cell_type == "code"]
+
+
+def test_there_are_notebooks():
+    assert NOTEBOOKS
+
+
+def test_the_toc_names_each_notebook_and_nothing_else():
+    toc = yaml.safe_load((ROOT / "book" / "_toc.yml").read_text(encoding="utf-8"))
+    named = [c["file"] for part in toc["parts"] for c in part["chapters"]]
+    listed = sorted(n for n in named if n.startswith("notebooks/"))
+    assert listed == [f"notebooks/{p.stem}" for p in NOTEBOOKS]
+    assert len(named) == len(set(named))
+
+
+@every
+def test_valid_and_without_outputs(path):
+    notebook = read(path)
+    nbformat.validate(notebook)
+    assert (notebook.nbformat, notebook.nbformat_minor) == (4, 5)
+    for cell in code_cells(path):
+        assert cell.outputs == []
+        assert cell.execution_count is None
+
+
+@every
+def test_cell_ids_are_there_and_unique(path):
+    ids = [cell.id for cell in read(path).cells]
+    assert len(ids) == len(set(ids))
+
+
+@every
+def test_kernel_is_plain_python3(path):
+    metadata = read(path).metadata
+    assert metadata.kernelspec == {
+        "display_name": "Python 3",
+        "language": "python",
+        "name": "python3",
+    }
+    assert metadata.language_info == {"name": "python"}
+
+
+@every
+def test_code_cells_are_short(path):
+    long = [c.id for c in code_cells(path) if len(c.source.strip().splitlines()) > 15]
+    assert long == [], "at most 15 lines a cell: move code to stsutils or split the cell"
+
+
+@every
+def test_first_cell_fetches_the_book_on_colab(path):
+    first = code_cells(path)[0]
+    assert first.source == BOOTSTRAP
+    assert "remove-cell" in first.metadata.get("tags", [])
+
+
+@every
+def test_one_title(path):
+    first, *rest = read(path).cells
+    assert first.cell_type == "markdown"
+    assert first.source.startswith("# ")
+    assert not [c.id for c in rest if c.cell_type == "markdown" and re.match(r"# ", c.source)]
+
+
+def figures(cell) -> list[str]:
+    """The kinds of image a cell shows; glued ones show elsewhere."""
+    shown = [kind for output in cell.outputs for kind in output.get("data", {})]
+    return [kind for kind in shown if kind.startswith("image/")]
+
+
+@every
+def test_every_figure_has_alt_text(path):
+    if not (EXECUTED / path.name).is_file():
+        pytest.skip("no executed copy of this notebook: run `make book` first")
+    for cell in code_cells(EXECUTED / path.name):
+        if figures(cell):
+            alt = cell.metadata.get("mystnb", {}).get("image", {}).get("alt", "")
+            assert len(alt) >= 20, f"cell {cell.id}: set metadata mystnb.image.alt"
+
+
+@every
+def test_every_image_in_html_output_has_alt_text(path):
+    if not (EXECUTED / path.name).is_file():
+        pytest.skip("no executed copy of this notebook: run `make book` first")
+    for cell in code_cells(EXECUTED / path.name):
+        for output in cell.outputs:
+            html = output.get("data", {}).get("text/html", "")
+            for tag in re.findall(r"<img\b[^>]*>", html):
+                assert re.search(r'\balt="[^"]{3,}"', tag), f"cell {cell.id}: an <img> without alt"

@@ -1,0 +1,203 @@
+"""The built pages in Chromium, with everything outside this machine cut off.
+
+Run `make book` first. STSUTILS_SITE=required turns the reasons to skip into failures.
+"""
+
+import importlib.util
+import os
+import re
+from pathlib import Path
+from urllib.parse import urlparse
+
+import nbformat
+import pytest
+
+spec = importlib.util.spec_from_file_location("browsing", Path(__file__).with_name("browsing.py"))
+browsing = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(browsing)
+HTML, PAGES, ROOT = browsing.HTML, browsing.PAGES, browsing.ROOT
+
+pytestmark = pytest.mark.site
+AXE = ROOT / "_out" / "axe" / "package" / "axe.min.js"
+
+
+def unavailable(reason: str) -> None:
+    """Skip, or fail where the site must be tested."""
+    if os.environ.get("STSUTILS_SITE") == "required":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="module")
+def address():
+    if not (HTML / "index.html").is_file():
+        unavailable("there is no built book: run `make book` first")
+    with browsing.serve(HTML) as where:
+        yield where
+
+
+@pytest.fixture(scope="module")
+def browser(address):
+    if browsing.chromium() is None:
+        unavailable("there is no Chromium: install chromium or google-chrome")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = browsing.launch(playwright)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def view(browser):
+    """A page that keeps a list of what went wrong and of what it asked from outside."""
+    context = browser.new_context(color_scheme="light", viewport={"width": 1280, "height": 900})
+    view = context.new_page()
+    view.troubles, view.outside = [], []
+
+    def guard(route):
+        url = urlparse(route.request.url)
+        if url.scheme in {"http", "https", "ws", "wss"} and url.hostname != "127.0.0.1":
+            view.outside.append(route.request.url)
+            return route.abort()
+        return route.continue_()
+
+    context.route("**/*", guard)
+    view.on("pageerror", lambda error: view.troubles.append(f"page error: {error}"))
+    view.on(
+        "response",
+        lambda answer: (
+            answer.status >= 400 and view.troubles.append(f"{answer.status} {answer.url}")
+        ),
+    )
+    view.on(
+        "console",
+        lambda said: said.type == "error" and view.troubles.append(f"console: {said.text}"),
+    )
+    yield view
+    context.close()
+
+
+def settle(view) -> None:
+    """Wait until MathJax has set the formulas, where a page has any."""
+    view.wait_for_function(
+        """() => !document.querySelector('script[src*=mathjax]')
+        || (window.MathJax?.startup?.promise && true)"""
+    )
+    view.evaluate("() => window.MathJax?.startup?.promise")
+
+
+def sideways(view) -> list[str]:
+    """What sticks out of the page, if the page can be scrolled sideways."""
+    return view.evaluate(
+        """() => {
+        const width = document.documentElement.clientWidth;
+        window.scrollTo(100000, 0);
+        const moved = window.scrollX, wide = document.documentElement.scrollWidth > width;
+        window.scrollTo(0, 0);
+        if (!moved && !wide) return [];
+        return [...document.querySelectorAll('article *')]
+          .filter(e => e.getBoundingClientRect().right > width + 1)
+          .slice(0, 5).map(e => e.tagName + '.' + e.className).concat(['the page']);
+        }"""
+    )
+
+
+def violations(view) -> list[str]:
+    """Serious and critical findings of axe-core, where .ci/run has fetched it."""
+    if not AXE.is_file():
+        return []
+    view.evaluate(AXE.read_text(encoding="utf-8") + "; undefined")
+    found = view.evaluate("() => axe.run(document, {preload: false, resultTypes: ['violations']})")
+    return [
+        f"{v['id']}: {node['html'][:200]} {node.get('failureSummary', '')[:300]}"
+        for v in found["violations"]
+        if v["impact"] in {"serious", "critical"}
+        for node in v["nodes"][:3]
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_page(view, address, page):
+    view.goto(f"{address}/{page}.html", wait_until="load")
+    settle(view)
+    assert view.locator("h1:visible").count() == 1  # the theme hides another, for print
+    assert view.locator("mjx-merror, [data-mjx-error]").count() == 0
+    assert view.locator("mjx-container").count() >= (1 if view.locator(".math").count() else 0)
+    for image in view.locator("img").all():
+        alt = image.get_attribute("alt") or ""
+        assert alt.strip(), image.get_attribute("src")
+        assert not re.search(r"\.(png|svg|jpe?g)$", alt), f"a file name is no description: {alt}"
+    broken = view.evaluate(
+        """async () => {
+        const images = [...document.images];
+        images.forEach(i => { i.loading = 'eager'; });
+        await Promise.allSettled(images.map(i => i.decode()));
+        return images.filter(i => !i.naturalWidth).map(i => i.src.slice(0, 200));
+        }"""
+    )
+    assert broken == []
+    assert sideways(view) == []
+    assert violations(view) == []
+
+    view.emulate_media(color_scheme="dark")
+    view.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
+    view.wait_for_timeout(300)  # colours fade over
+    assert violations(view) == []
+
+    view.set_viewport_size({"width": 390, "height": 844})
+    view.reload(wait_until="load")
+    settle(view)
+    assert sideways(view) == []
+    assert view.troubles == []
+    assert view.outside == []
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if p.startswith("notebooks/")])
+def test_figures_of_the_notebook_are_on_its_page(view, address, page):
+    executed = nbformat.read(ROOT / "_out" / "src" / f"{page}.ipynb", as_version=4)
+    shown = 0
+    for cell in executed.cells:
+        hidden = {"remove-cell", "remove-output"} & set(cell.metadata.get("tags", []))
+        for output in [] if hidden else cell.get("outputs", []):
+            shown += any(kind.startswith("image/") for kind in output.get("data", {}))
+    view.goto(f"{address}/{page}.html")
+    assert view.locator("article .cell_output img, article .cell_output svg").count() >= shown
+
+
+def test_the_first_notebook_shows_a_figure(view, address):
+    view.goto(f"{address}/notebooks/00_how_to_use_this_book.html")
+    assert view.locator("article .cell_output img").count() >= 1
+
+
+def test_search_finds_a_known_word(view, address):
+    view.goto(f"{address}/search.html?q=cosine")
+    view.wait_for_selector("#search-results ul.search li a")
+    assert view.troubles == []
+    assert view.outside == []
+
+
+def test_opens_from_a_file_too(view, browser, address):
+    view.goto((HTML / "index.html").as_uri())
+    view.wait_for_url("**/book/index.html")
+    assert view.locator("h1:visible").count() == 1
+    view.goto((HTML / "search.html").as_uri() + "?q=cosine")
+    view.wait_for_selector("#search-results ul.search li a")
+    assert view.outside == []
+    # A browser lets no page fetch a file, so the results there come without excerpts.
+    errors = [t for t in view.troubles if t.startswith("page error")]
+    assert set(errors) <= {"page error: Failed to fetch"}
+
+
+def test_a_missing_page_and_an_outside_request_are_noticed(view, address):
+    view.goto(f"{address}/no-such-page.html")
+    view.evaluate("() => fetch('https://example.org/x').catch(() => 0)")
+    assert any("404" in t for t in view.troubles)
+    assert view.outside == ["https://example.org/x"]
+
+
+def test_axe_is_there_and_finds_a_planted_fault(view):
+    if not AXE.is_file():
+        pytest.skip("axe-core is not in _out/axe (.ci/run fetches it): accessibility is unchecked")
+    view.set_content("<html lang='en'><title>x</title><main><h1>x</h1><input></main></html>")
+    assert [v for v in violations(view) if v.startswith("label:")]

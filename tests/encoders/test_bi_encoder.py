@@ -1,0 +1,85 @@
+import numpy as np
+import pytest
+import torch
+
+from stsutils.encoders import POOLINGS, micro
+
+
+def plain_vectors(encoder, sentences):
+    """One padded pass over everything, by Hugging Face's own tokenizer call."""
+    batch = encoder.tokenizer(sentences, padding=True, truncation=True, return_tensors="pt")
+    with torch.no_grad():
+        hidden = encoder.transformer(**batch).last_hidden_state
+    weights = batch["attention_mask"].unsqueeze(-1)
+    return ((hidden * weights).sum(1) / weights.sum(1)).numpy()
+
+
+def test_micro_forwards_equal_one_padded_pass(tiny, monkeypatch, sentences):
+    encoder = tiny()
+    monkeypatch.setitem(micro.PASS_COST, "cpu", 0)  # as many groups as there are lengths
+    widths = []
+    embed = encoder._embed
+    encoder._embed = lambda tokens: widths.append(len(tokens)) or embed(tokens)
+    found = encoder.encode(sentences)
+    assert len(widths) > 2
+    np.testing.assert_allclose(found, plain_vectors(encoder, sentences), atol=1e-6)
+
+
+@pytest.mark.parametrize("pooling", POOLINGS)
+def test_a_sentence_has_one_vector_whatever_its_company(tiny, pooling, sentences):
+    encoder = tiny(pooling)
+    together = encoder.encode(sentences)
+    for sentence, vector in zip(sentences, together, strict=True):
+        np.testing.assert_allclose(encoder.encode([sentence])[0], vector, atol=1e-6)
+
+
+def test_encode_keeps_order_and_encodes_each_sentence_once(tiny, sentences):
+    encoder = tiny()
+    seen = []
+    tokenize = encoder.tokenize
+    encoder.tokenize = lambda sentences: seen.extend(sentences) or tokenize(sentences)
+    twice = encoder.encode([sentences[2], sentences[0], sentences[2]])
+    assert seen == [sentences[2], sentences[0]]
+    np.testing.assert_array_equal(twice[0], twice[2])
+    assert np.abs(twice[0] - twice[1]).max() > 1e-3
+
+
+def test_encode_is_without_dropout_and_leaves_the_mode_alone(tiny, sentences):
+    encoder = tiny(dropout=0.5).train()
+    tokens = encoder.tokenize(sentences)
+    assert not torch.equal(encoder(tokens), encoder(tokens))  # the canary: dropout is on here
+    np.testing.assert_array_equal(encoder.encode(sentences), encoder.encode(sentences))
+    assert encoder.training
+
+
+def test_no_sentences_give_no_vectors(tiny):
+    assert tiny().encode([]).shape == (0, 16)
+
+
+def test_long_sentences_are_cut(tiny):
+    assert max(map(len, tiny().tokenize(["cat " * 100]))) == 32
+
+
+def test_gradients_reach_every_layer(tiny, sentences):
+    encoder = tiny()
+    encoder(encoder.tokenize(sentences)).square().sum().backward()
+    sizes = [p.grad.abs().max().item() for n, p in encoder.named_parameters() if "query" in n]
+    assert len(sizes) == 4
+    assert min(p for p in sizes) >= 0
+    assert encoder.transformer.embeddings.word_embeddings.weight.grad.abs().sum() > 0
+
+
+def test_normalize_gives_unit_vectors_with_the_same_cosines(tiny, sentences):
+    raw, unit = tiny().encode(sentences), tiny(normalize=True).encode(sentences)
+    np.testing.assert_allclose(np.linalg.norm(unit, axis=1), 1, atol=1e-6)
+    np.testing.assert_allclose(raw / np.linalg.norm(raw, axis=1, keepdims=True), unit, atol=1e-6)
+
+
+def test_the_sha_sees_weights_and_settings(tiny):
+    first = tiny().sha()
+    assert tiny().sha() == first
+    assert tiny("cls").sha() != first
+    changed = tiny()
+    with torch.no_grad():
+        next(changed.parameters())[0, 0] += 1e-3
+    assert changed.sha() != first

@@ -1,0 +1,48 @@
+import pytest
+import torch
+
+from stsutils.encoders.pooling import POOLINGS, pool
+from stsutils.errors import UserError
+
+HIDDEN = [torch.randn(3, 4, 5, generator=torch.Generator().manual_seed(i)) for i in range(3)]
+MASK = torch.tensor([[1, 1, 1, 1], [1, 1, 0, 0], [1, 1, 1, 0]])
+
+
+def by_hand(how, row):
+    """The sentence vector of one row, one token at a time."""
+    first = [HIDDEN[1][row, t] for t in range(4) if MASK[row, t]]
+    last = [HIDDEN[2][row, t] for t in range(4) if MASK[row, t]]
+    if how == "cls":
+        return last[0]
+    if how == "max":
+        return torch.stack(last).max(dim=0).values
+    if how == "first_last_tokens":
+        return (last[0] + last[-1]) / 2
+    if how == "first_last":
+        return sum((a + b) / 2 for a, b in zip(first, last, strict=True)) / len(last)
+    return sum(last) / len(last)
+
+
+@pytest.mark.parametrize("how", POOLINGS)
+def test_pooling_equals_the_sum_by_hand(how):
+    found = pool(how, HIDDEN, MASK)
+    for row in range(3):
+        torch.testing.assert_close(found[row], by_hand(how, row))
+
+
+@pytest.mark.parametrize("how", POOLINGS)
+def test_padding_never_counts(how):
+    spoiled = [layer.clone() for layer in HIDDEN]
+    for layer in spoiled:
+        layer[MASK == 0] = 1e6
+    torch.testing.assert_close(pool(how, spoiled, MASK), pool(how, HIDDEN, MASK))
+
+
+def test_the_five_poolings_differ():
+    found = torch.stack([pool(how, HIDDEN, MASK) for how in POOLINGS])
+    assert torch.cdist(found.flatten(1), found.flatten(1)).fill_diagonal_(1).min() > 0.01
+
+
+def test_an_unknown_pooling_is_named():
+    with pytest.raises(UserError, match="'median'.*mean, cls"):
+        pool("median", HIDDEN, MASK)
