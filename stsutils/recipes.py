@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 import torch
 
-from stsutils.data import load, relabel, split
+from stsutils.data import label_column, load, relabel, split
 from stsutils.encoders import load_encoder
 from stsutils.errors import UserError
-from stsutils.evaluation import similarity
+from stsutils.evaluation import random_pair_cosine, similarity
 from stsutils.ledger import Result
 from stsutils.losses import LOSSES, on_cosines
 from stsutils.statistics import bootstrap_spearman, spearman
@@ -98,13 +98,7 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
         progress=False,
     )
     result = Result(metrics={"validation": float(history["validation"].max())}, extra=sources)
-    for name in s["test"]:
-        test = rows_of(name, s["gold"])
-        cosines = similarity(encoder, test)
-        result.metrics[name] = _score(cosines, test)
-        result.draws[name] = bootstrap_spearman(cosines, _gold(test), name)
-        result.predictions[name] = cosines
-        sources["data_sha"][name] = test.attrs.get("sha")
+    _test(encoder, s["test"], s["gold"], result)
     lines = history.drop(columns=["seconds"]).round(6)
     result.curve = lines.astype(object).where(lines.notna(), None).to_dict("records")
     sources["training_seconds"] = round(float(history["seconds"].iloc[-1]), 1)
@@ -121,11 +115,42 @@ def make_loss(settings: dict):
 
 
 def _gold(rows: pd.DataFrame) -> np.ndarray:
-    return (rows["score"] if "score" in rows else rows["label"]).to_numpy()
+    return rows[label_column(rows)].to_numpy()
 
 
 def _score(cosines: np.ndarray, rows: pd.DataFrame) -> float:
     return float(spearman(cosines, _gold(rows)))
 
 
-RECIPES = {"finetune-1": finetune}
+def raw(settings: dict, seed: int, device: str | None = None) -> Result:
+    """An encoder as it is, without training; the seed changes nothing.
+
+    Settings: ``encoder``, ``pooling``, ``max_length``, ``test`` (a list of names as in `rows_of`).
+    Metrics: Spearman under each test set's name, and ``random_pair_cosine`` over the distinct
+    sentences of the first set.
+    """
+    encoder = load_encoder(
+        settings["encoder"], pooling=settings["pooling"], max_length=settings["max_length"]
+    )
+    encoder.to(device or ("cuda" if torch.cuda.is_available() else "cpu"))
+    result = Result(metrics={}, extra={"encoder_sha": encoder.sha(), "device": str(encoder.device)})
+    result.extra["data_sha"] = {}
+    _test(encoder, settings["test"], "raw", result)
+    rows = rows_of(settings["test"][0])
+    distinct = list(dict.fromkeys([*rows["sentence1"], *rows["sentence2"]]))
+    result.metrics["random_pair_cosine"] = random_pair_cosine(encoder.encode(distinct))
+    return result
+
+
+def _test(encoder, names: list[str], gold: str, result: Result) -> None:
+    """Score `encoder` on the test sets into `result`."""
+    for name in names:
+        test = rows_of(name, gold)
+        cosines = similarity(encoder, test)
+        result.metrics[name] = _score(cosines, test)
+        result.draws[name] = bootstrap_spearman(cosines, _gold(test), name)
+        result.predictions[name] = cosines
+        result.extra["data_sha"][name] = test.attrs.get("sha")
+
+
+RECIPES = {"finetune-1": finetune, "raw-1": raw}

@@ -66,7 +66,7 @@ def fit(
     module = nn.ModuleDict({"encoder": encoder})
     if isinstance(loss, nn.Module):
         module["loss"] = loss
-    optimizer = torch.optim.AdamW(_groups(module, weight_decay), lr=lr)
+    optimizer = torch.optim.AdamW(decay_groups(module, weight_decay), lr=lr)
     per_epoch = math.ceil(len(rows) / batch_size)
     total = epochs * per_epoch
     settings = [len(rows), *columns, epochs, batch_size, lr, warmup, weight_decay, clip, seed]
@@ -149,8 +149,8 @@ def _tokens(encoder: BiEncoder, rows: pd.DataFrame, columns: tuple[str, ...]) ->
     return [[pieces[text] for text in rows[column]] for column in columns]
 
 
-def _groups(module: nn.Module, weight_decay: float) -> list[dict]:
-    """Parameters with and without decay: biases and norms (vectors) have none."""
+def decay_groups(module: nn.Module, weight_decay: float) -> list[dict]:
+    """Parameters for an optimiser: matrices with `weight_decay`, biases and norms without."""
     parameters = [p for p in module.parameters() if p.requires_grad]
     return [
         {"params": [p for p in parameters if p.ndim > 1], "weight_decay": weight_decay},

@@ -26,7 +26,7 @@ def main() -> None:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt as stop:
-        print(f"\n{stop or 'stopped'}", file=sys.stderr)
+        print(f"\n{str(stop) or 'stopped'}", file=sys.stderr)
         sys.exit(130)
     except BrokenPipeError:
         sys.stderr.close()  # the reader of a pipe went away (… | head): nothing to say

@@ -23,7 +23,7 @@ def pretrain(
         list[str] | None, typer.Option(help="set:train, repeatable [the mini encoder's corpus].")
     ] = None,
     most: Annotated[int, typer.Option(help="Sentences of each set at most.", min=1)] = 500_000,
-    tokens: Annotated[int, typer.Option(help="Training tokens.", min=1)] = 12_000_000,
+    tokens: Annotated[int, typer.Option(help="Training tokens.", min=1)] = 8_000_000,
     pieces: Annotated[int, typer.Option(help="Size of the vocabulary.", min=100)] = 10_000,
     layers: Annotated[int, typer.Option(min=1)] = 4,
     width: Annotated[int, typer.Option(min=4)] = 256,

@@ -1,4 +1,4 @@
-"""The sets that need no network and no folder: rows of the generator from fixed seeds."""
+"""The sets that need no network and no folder: generated from fixed seeds, or hand-written."""
 
 import pandas as pd
 
@@ -8,7 +8,14 @@ _STORIES = {"train": 2000, "validation": 100, "test": 100}
 
 
 def embedded(name: str, split: str) -> pd.DataFrame:
-    """Rows of ``demo`` (graded), ``demo_hard`` (binary), ``demo_nli`` or ``demo_stories``."""
+    """Rows of ``demo`` (graded), ``demo_hard`` (binary), ``demo_nli``, ``demo_stories``.
+
+    Names in ``hand_`` are the hand-written sets, which have the split test only.
+    """
+    from stsutils.data import handwritten
+
+    if name in handwritten.FILES:
+        return handwritten.read(name)
     from stsutils.data.generator import generate_nli, generate_pairs, generate_stories
 
     n, seed = SIZES[split]

@@ -23,7 +23,7 @@ def load_encoder(
 ) -> BiEncoder:
     """Load a sentence encoder.
 
-    `name`: ``mini`` (shipped with the package), ``minilm`` (all-MiniLM-L6-v2, from the optional
+    `name`: ``mini`` (shipped with the package; ``mini-1`` is the name that records use), ``minilm`` (all-MiniLM-L6-v2, from the optional
     extra or the hub), a folder, or a hub id such as ``bert-base-uncased``, best pinned as
     ``id@revision``. `pooling` and `max_length` override what the folder states; without either,
     mean over at most 128 tokens (or as many as the model has positions for).
@@ -65,7 +65,7 @@ def load_encoder(
 
 def _folder(name: str, download: bool) -> Path:
     """Where the encoder called `name` lies on this disk."""
-    if name == "mini":
+    if name in ("mini", "mini-1"):
         return MINI
     if name == "minilm":
         return _minilm(download)

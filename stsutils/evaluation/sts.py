@@ -4,15 +4,14 @@ import numpy as np
 import pandas as pd
 
 from stsutils.encoders import BiEncoder
+from stsutils.evaluation.geometry import normalized
 from stsutils.statistics import spearman
 
 
 def similarity(encoder: BiEncoder, rows: pd.DataFrame, progress: bool = False) -> np.ndarray:
     """The cosine of each pair's two vectors (n, float64; a zero vector has cosine 0)."""
     texts = [*rows["sentence1"], *rows["sentence2"]]
-    vectors = encoder.encode(texts, progress=progress).astype(np.float64)
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    vectors /= np.where(lengths == 0, 1.0, lengths)
+    vectors = normalized(encoder.encode(texts, progress=progress))
     return np.einsum("nd,nd->n", vectors[: len(rows)], vectors[len(rows) :])
 
 

@@ -28,6 +28,7 @@ __all__ = [
 ]
 
 MODULES = {
+    "raw-poolings": "stsutils.experiments.raw_poolings",
     "stsb-cosent-mse": "stsutils.experiments.stsb_cosent_mse",
 }
 

@@ -35,6 +35,7 @@ from transformers import BertConfig, BertForMaskedLM, BertTokenizerFast
 
 from stsutils import checkpoints
 from stsutils.errors import UserError
+from stsutils.training import decay_groups
 
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 MASK = SPECIAL.index("[MASK]")
@@ -142,7 +143,7 @@ def pretrain(
     sentences: list[str],
     out: Path,
     *,
-    tokens: int = 20_000_000,
+    tokens: int = 8_000_000,
     pieces: int = 10_000,
     layers: int = 4,
     width: int = 256,
@@ -153,7 +154,7 @@ def pretrain(
     lr: float = 1e-3,
     warmup: float = 0.05,
     weight_decay: float = 0.01,
-    mask_rate: float = 0.15,
+    mask_rate: float = 0.3,
     dropout: float = 0.0,
     frequency_bias: bool = True,
     seed: int = 0,
@@ -191,7 +192,7 @@ def pretrain(
         with torch.no_grad():
             model.cls.predictions.bias.copy_(corpus.log_unigram(len(tokenizer)))
     model.to(device).train()
-    optimizer = torch.optim.AdamW(_groups(model, weight_decay), lr=lr, betas=(0.9, 0.98))
+    optimizer = torch.optim.AdamW(decay_groups(model, weight_decay), lr=lr, betas=(0.9, 0.98))
     state = {"seen": 0, "epoch": 0, "batch": 0, "snapshots": 0, "minutes": 0.0}
     state |= {"curve": [], "window": [], "settings": settings}
     checkpoint = out / "checkpoint.safetensors"
@@ -241,16 +242,6 @@ def pretrain(
     write_encoder(model, tokenizer, out, state)
     checkpoint.unlink(missing_ok=True)
     return state["curve"]
-
-
-def _groups(model: nn.Module, weight_decay: float) -> list[dict]:
-    """Matrices with decay, vectors (biases and norms) without."""
-    matrices = [p for p in model.parameters() if p.ndim > 1]
-    vectors = [p for p in model.parameters() if p.ndim <= 1]
-    return [
-        {"params": matrices, "weight_decay": weight_decay},
-        {"params": vectors, "weight_decay": 0.0},
-    ]
 
 
 def _note(state: dict) -> dict:

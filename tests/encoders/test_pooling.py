@@ -44,5 +44,5 @@ def test_the_five_poolings_differ():
 
 
 def test_an_unknown_pooling_is_named():
-    with pytest.raises(UserError, match="'median'.*mean, cls"):
+    with pytest.raises(UserError, match=r"'median'.*mean, cls"):
         pool("median", HIDDEN, MASK)

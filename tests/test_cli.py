@@ -1,0 +1,60 @@
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from stsutils import cli
+from stsutils.errors import UserError
+
+
+def test_help_loads_nothing_heavy():
+    code = (
+        "import sys; sys.argv = ['stsutils', '--help']\n"
+        "from stsutils.cli import main\n"
+        "try:\n    main()\nexcept SystemExit: pass\n"
+        "heavy = {'torch', 'transformers', 'datasets', 'pandas', 'scipy', 'matplotlib', 'numpy'}\n"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip().endswith("[]")
+    assert "pretrain" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "words"),
+    [
+        (UserError("rows.csv, row 3: no label"), 2, "error: rows.csv, row 3: no label"),
+        (KeyboardInterrupt("stopped; go on with: stsutils run x"), 130, "go on with"),
+        (KeyboardInterrupt(), 130, "stopped"),
+    ],
+)
+def test_a_users_mistake_is_one_line(monkeypatch, capsys, error, code, words):
+    def fail():
+        raise error
+
+    monkeypatch.setattr(cli, "app", fail)
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    assert left.value.code == code
+    shown = capsys.readouterr().err
+    assert words in shown
+    assert len(shown.strip().splitlines()) == 1
+
+
+def test_similarity_and_evaluate():
+    run = CliRunner().invoke
+    done = run(cli.app, ["similarity", "A man plays a guitar.", "A man plays a guitar."])
+    assert float(done.stdout) == pytest.approx(1.0, abs=1e-4)
+    done = run(cli.app, ["evaluate", "demo:validation"])
+    assert "demo:validation" in done.stdout
+    assert isinstance(run(cli.app, ["similarity", " ", "x"]).exception, UserError)
+    assert isinstance(run(cli.app, ["evaluate", "demo_stories"]).exception, UserError)
+
+
+def test_pretrain_from_the_command_line(tmp_path):
+    out = tmp_path / "encoder"
+    options = "--corpus demo:train --most 40 --tokens 500 --pieces 200 --layers 1 --width 16"
+    done = CliRunner().invoke(cli.app, ["pretrain", str(out), *options.split()])
+    assert done.exit_code == 0, done.output
+    assert (out / "model.safetensors").exists()

@@ -1,0 +1,70 @@
+import numpy as np
+import pytest
+
+from stsutils.errors import UserError
+from stsutils.recipes import RECIPES, finetune, make_loss, rows_of
+
+SETTINGS = {
+    "train": "demo:train",
+    "validation": "demo:validation",
+    "test": ["demo:test"],
+    "loss": {"name": "cosent", "scale": 20.0},
+    "lr": 3e-3,
+    "rows": 64,
+    "epochs": 1,
+    "evaluations": 2,
+}
+
+
+@pytest.fixture
+def tiny_mini(tiny, monkeypatch):
+    """The recipe's encoder is the tiny one."""
+    from stsutils import recipes
+
+    monkeypatch.setattr(recipes, "load_encoder", lambda name, pooling, max_length: tiny(pooling))
+
+
+@pytest.mark.usefixtures("tiny_mini")
+def test_finetune_gives_metrics_draws_curve_and_predictions():
+    result = finetune(SETTINGS, 0, device="cpu")
+    assert set(result.metrics) == {"validation", "demo:test"}
+    assert result.draws["demo:test"].shape == (200,)
+    assert np.std(result.draws["demo:test"]) > 0
+    assert abs(np.mean(result.draws["demo:test"]) - result.metrics["demo:test"]) < 0.05
+    assert len(result.predictions["demo:test"]) == len(rows_of("demo:test"))
+    assert [line["step"] for line in result.curve] == [2, 4]
+    best = max(line["validation"] for line in result.curve)
+    assert result.metrics["validation"] == pytest.approx(best, abs=1e-6)
+    assert result.extra["device"] == "cpu"
+    again = finetune(SETTINGS, 0, device="cpu")
+    assert again.metrics == result.metrics
+    assert finetune(SETTINGS, 1, device="cpu").metrics != result.metrics
+
+
+def test_settings_are_checked_before_anything_is_loaded():
+    with pytest.raises(UserError, match=r"unknown \['epoch'\]"):
+        finetune({**SETTINGS, "epoch": 2}, 0)
+    with pytest.raises(UserError, match=r"missing \['lr'\]"):
+        finetune({k: v for k, v in SETTINGS.items() if k != "lr"}, 0)
+
+
+def test_losses_by_name():
+    loss = make_loss({"name": "contrastive", "threshold": 0.3})
+    assert (loss.name, loss.settings["threshold"]) == ("contrastive", 0.3)
+    with pytest.raises(UserError, match="cosent"):
+        make_loss({"name": "cosine"})
+    with pytest.raises(UserError, match="scales"):
+        make_loss({"name": "cosent", "scales": 3})
+
+
+def test_rows_by_name():
+    whole, train, choose = (rows_of(f"demo:validation{part}") for part in ("", "@train", "@choose"))
+    assert len(train) + len(choose) == len(whole)
+    assert len(train) > 3 * len(choose)
+    assert rows_of("demo:test", "unit")["score"].max() == 1.0
+    with pytest.raises(UserError, match="train or choose"):
+        rows_of("demo:test@dev")
+
+
+def test_every_recipe_has_a_number_in_its_name():
+    assert all(name.rsplit("-", 1)[1].isdigit() for name in RECIPES)

@@ -1,0 +1,259 @@
+import math
+import os
+import signal
+
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+from torch import nn
+
+from stsutils.errors import UserError
+from stsutils.losses import chance_level, cosent, cosine_mse, on_cosines
+from stsutils.training import fit
+
+COSENT = on_cosines(cosent)
+QUIET = {"progress": False, "lr": 1e-2, "batch_size": 4}
+
+
+def weights(encoder):
+    return torch.cat([p.detach().flatten() for p in encoder.parameters()])
+
+
+def by_hand(encoder, rows, loss, *, epochs, batch_size, lr, seed):
+    """The loop again, without anything that is not needed: no warm-up, no dropout, no best."""
+    slow = [p for n, p in encoder.named_parameters() if p.ndim == 1]
+    fast = [p for n, p in encoder.named_parameters() if p.ndim > 1]
+    groups = [{"params": fast, "weight_decay": 0.01}, {"params": slow, "weight_decay": 0.0}]
+    optimizer = torch.optim.AdamW(groups, lr=lr)
+    steps = -(-len(rows) // batch_size)
+    done = 0
+    for epoch in range(epochs):
+        order = np.random.default_rng([seed, epoch]).permutation(len(rows))
+        for start in range(0, len(rows), batch_size):
+            batch = rows.iloc[order[start : start + batch_size]]
+            for group in optimizer.param_groups:
+                group["lr"] = lr * (epochs * steps - done) / (epochs * steps)
+            u, v = (encoder(encoder.tokenize(list(batch[c]))) for c in ("sentence1", "sentence2"))
+            optimizer.zero_grad()
+            loss([u, v], torch.tensor(batch["score"].to_numpy())).backward()
+            torch.nn.utils.clip_grad_norm_(encoder.parameters(), 1.0)
+            optimizer.step()
+            done += 1
+    return encoder
+
+
+def test_fit_equals_the_loop_by_hand(tiny, pairs):
+    ours, theirs = tiny(dropout=0.0), tiny(dropout=0.0)
+    before = weights(ours).clone()
+    history = fit(ours, pairs, COSENT, epochs=3, seed=7, warmup=0.0, **QUIET)
+    by_hand(theirs, pairs, COSENT, epochs=3, batch_size=4, lr=1e-2, seed=7)
+    # Adam divides by tiny second moments, so the last bits of a gradient show; steps are 1e-2
+    torch.testing.assert_close(weights(ours), weights(theirs), atol=2e-4, rtol=0)
+    assert (weights(ours) - before).abs().max() > 1e-3  # the canary: something was trained
+    assert list(history["step"]) == [3, 6, 9]
+
+
+def test_training_lowers_the_loss_and_watches_chance(tiny, pairs):
+    history = fit(tiny(), pairs, COSENT, epochs=60, **{**QUIET, "lr": 2e-3})
+    assert history["loss"].iloc[-1] < 0.5 * history["loss"].iloc[0]
+    assert history["chance"].iloc[0] == pytest.approx(
+        np.mean(
+            [
+                chance_level(pairs["score"].to_numpy()[batch])
+                for batch in np.split(np.random.default_rng([0, 0]).permutation(12), 3)
+            ]
+        )
+    )
+    mse = fit(tiny(), pairs.assign(score=pairs["score"] / 5), on_cosines(cosine_mse), **QUIET)
+    assert mse["chance"].isna().all()
+
+
+def test_the_seed_decides_everything(tiny, pairs):
+    runs = [tiny() for _ in range(3)]
+    for encoder, seed in zip(runs, (1, 1, 2), strict=True):
+        torch.manual_seed(np.random.randint(1000))  # noise from outside must not matter
+        fit(encoder, pairs, COSENT, seed=seed, **QUIET)
+    assert torch.equal(weights(runs[0]), weights(runs[1]))
+    assert not torch.equal(weights(runs[0]), weights(runs[2]))
+
+
+def test_fit_leaves_the_random_state_alone(tiny, pairs):
+    torch.manual_seed(3)
+    before = torch.get_rng_state()
+    fit(tiny(), pairs, COSENT, **QUIET)
+    assert torch.equal(torch.get_rng_state(), before)
+
+
+def test_the_best_weights_are_kept(tiny, pairs):
+    scores, seen = iter([0.1, 0.9, 0.3]), []
+    best = tiny()
+
+    def evaluate(encoder):
+        seen.append(weights(encoder).clone())
+        return {"validation": next(scores)}
+
+    history = fit(best, pairs, COSENT, evaluate=evaluate, epochs=3, **QUIET)
+    assert torch.equal(weights(best), seen[1])
+    assert list(history["validation"]) == [0.1, 0.9, 0.3]
+    scores, last = iter([0.1, 0.9, 0.3]), tiny()
+    fit(last, pairs, COSENT, evaluate=evaluate, keep="last", epochs=3, **QUIET)
+    assert torch.equal(weights(last), seen[-1])
+
+
+def test_evaluation_every_few_steps(tiny, pairs):
+    calls = []
+    history = fit(
+        tiny(),
+        pairs,
+        COSENT,
+        evaluate=lambda encoder: calls.append(1) or {"score": 0.0},
+        evaluate_every=2,
+        epochs=2,
+        **QUIET,
+    )
+    assert list(history["step"]) == [2, 3, 4, 6]
+    assert len(calls) == 4
+
+
+class Stop(Exception):
+    """Thrown where a machine would have died."""
+
+
+@pytest.mark.parametrize("at", [1, 4, 8])
+def test_a_resumed_training_ends_with_the_same_weights(tiny, pairs, tmp_path, at):
+    whole, halves = tiny(dropout=0.3), tiny(dropout=0.3)
+    arguments = {"epochs": 3, "evaluate": lambda e: {"size": float(weights(e).norm())}}
+    expected = fit(whole, pairs, COSENT, **arguments, **QUIET)
+    calls = 0
+
+    def dying(embeddings, labels):
+        nonlocal calls
+        calls += 1
+        if calls > at:
+            raise Stop
+        return COSENT(embeddings, labels)
+
+    dying.chance_level = chance_level
+    file = tmp_path / "training.safetensors"
+    with pytest.raises(Stop):
+        fit(halves, pairs, dying, checkpoint=file, save_every=0.0, **arguments, **QUIET)
+    assert file.exists()
+    fresh = tiny(dropout=0.3)
+    history = fit(fresh, pairs, COSENT, checkpoint=file, **arguments, **QUIET)
+    assert torch.equal(weights(fresh), weights(whole))
+    pd.testing.assert_frame_equal(history.drop(columns="seconds"), expected.drop(columns="seconds"))
+    assert not file.exists()  # a finished training leaves nothing behind
+
+
+def test_ctrl_c_finishes_the_step_and_loses_nothing(tiny, pairs, tmp_path):
+    def pressing(embeddings, labels):
+        if not pressed:
+            pressed.append(os.kill(os.getpid(), signal.SIGINT))
+        return COSENT(embeddings, labels)
+
+    pressing.chance_level = chance_level
+    pressed, file = [], tmp_path / "training.safetensors"
+    with pytest.raises(KeyboardInterrupt):
+        fit(tiny(), pairs, pressing, checkpoint=file, save_every=1e9, epochs=2, **QUIET)
+    whole, resumed = tiny(), tiny()
+    fit(whole, pairs, COSENT, epochs=2, **QUIET)
+    fit(resumed, pairs, COSENT, checkpoint=file, epochs=2, **QUIET)
+    assert torch.equal(weights(resumed), weights(whole))
+
+
+def test_a_checkpoint_of_another_training_is_refused(tiny, pairs, tmp_path):
+    file = tmp_path / "training.safetensors"
+
+    def dying(embeddings, labels):
+        if file.exists():
+            raise Stop
+        return COSENT(embeddings, labels)
+
+    with pytest.raises(Stop):
+        fit(tiny(), pairs, dying, checkpoint=file, save_every=0.0, **QUIET)
+    with pytest.raises(UserError, match="other settings"):
+        fit(tiny(), pairs, COSENT, checkpoint=file, seed=9, **QUIET)
+    file.write_bytes(file.read_bytes()[:500])
+    with pytest.raises(UserError, match="not a checkpoint"):
+        fit(tiny(), pairs, COSENT, checkpoint=file, **QUIET)
+
+
+class Head(nn.Module):
+    """A loss with a parameter of its own: a scaled squared error of the cosine."""
+
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(()))
+
+    def forward(self, embeddings, labels):
+        u, v = embeddings
+        return (self.scale * torch.cosine_similarity(u, v) - labels / 5).square().mean()
+
+
+def test_the_parameters_of_a_loss_are_trained(tiny, pairs, tmp_path):
+    head = Head()
+    fit(tiny(), pairs, head, checkpoint=tmp_path / "c.safetensors", save_every=0.0, **QUIET)
+    assert abs(head.scale.item() - 1) > 1e-3
+
+
+def test_one_text_column_twice_and_no_labels(tiny):
+    rows = pd.DataFrame({"sentence": ["a cat", "two dogs run", "the sun", "a man"]})
+    seen = []
+
+    def loss(embeddings, labels):
+        assert labels is None
+        seen.append(embeddings)
+        return -torch.cosine_similarity(*embeddings).mean()
+
+    fit(tiny(dropout=0.5), rows, loss, columns=("sentence", "sentence"), **QUIET)
+    u, v = seen[0]
+    assert u.shape == v.shape == (4, 16)
+    assert not torch.allclose(u, v)  # two dropout views
+
+
+def test_no_decay_on_biases_and_norms(tiny, pairs):
+    encoder = tiny()
+    fit(encoder, pairs, lambda e, y: 0.0 * e[0].sum(), weight_decay=0.5, warmup=0.0, **QUIET)
+    fresh = dict(tiny().named_parameters())
+    for name, parameter in encoder.named_parameters():
+        assert torch.equal(parameter, fresh[name]) == (parameter.ndim == 1), name
+
+
+def test_bfloat16_trains_and_keeps_the_loss_in_float32(tiny, pairs):
+    seen = []
+
+    def loss(embeddings, labels):
+        value = COSENT(embeddings, labels)
+        seen.append((embeddings[0].dtype, value.dtype))
+        return value
+
+    encoder = tiny()
+    history = fit(encoder, pairs, loss, precision="bfloat16", epochs=5, **QUIET)
+    assert seen[0][1] == torch.float32
+    assert history["loss"].iloc[-1] < history["loss"].iloc[0]
+    assert {p.dtype for p in encoder.parameters()} == {torch.float32}
+
+
+def test_a_diverged_training_says_so(tiny, pairs):
+    with pytest.raises(UserError, match=r"diverged.*lower lr"):
+        fit(tiny(), pairs, lambda e, y: e[0].sum() * math.nan, **QUIET)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"epochs": 0}, "epochs"),
+        ({"batch_size": 0}, "batch_size"),
+        ({"precision": "float16"}, "precision"),
+        ({"keep": "both"}, "keep"),
+    ],
+)
+def test_unusable_arguments_are_named(tiny, pairs, change, words):
+    with pytest.raises(UserError, match=words):
+        fit(tiny(), pairs, COSENT, **{**QUIET, **change})
+
+
+def test_no_rows(tiny, pairs):
+    with pytest.raises(UserError, match="no rows"):
+        fit(tiny(), pairs.iloc[:0], COSENT, **QUIET)
