@@ -19,21 +19,27 @@ from stsutils.statistics import bootstrap_spearman, spearman
 from stsutils.training import fit
 
 FINETUNE_DEFAULTS = {
-    "encoder": "mini-1",
-    "pooling": "mean",
     "max_length": 128,
     "labels": "raw",
     "gold": "raw",
     "rows": None,
-    "epochs": 2,
-    "batch_size": 16,
     "warmup": 0.1,
     "weight_decay": 0.01,
     "clip": 1.0,
     "precision": "float32",
     "evaluations": 1,
 }
-FINETUNE_NEEDED = {"train", "validation", "test", "loss", "lr"}
+FINETUNE_NEEDED = {
+    "encoder",
+    "pooling",
+    "train",
+    "validation",
+    "test",
+    "loss",
+    "lr",
+    "epochs",
+    "batch_size",
+}
 
 
 def rows_of(name: str, labels: str = "raw") -> pd.DataFrame:
@@ -55,9 +61,10 @@ def rows_of(name: str, labels: str = "raw") -> pd.DataFrame:
 def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
     """Fine-tune an encoder on pairs with one loss; Spearman on validation and test sets.
 
-    Needed settings: ``train``, ``validation`` (names as in `rows_of`), ``test`` (a list of names),
-    ``loss`` ({"name": …, and its own settings}), ``lr``. Optional, with `FINETUNE_DEFAULTS`:
-    ``labels`` relabels the training rows, ``gold`` the test rows (raw unless a study of gold
+    Needed settings: ``encoder``, ``pooling``, ``train``, ``validation`` (names as in `rows_of`),
+    ``test`` (a list of names), ``loss`` ({"name": …, and its own settings}), ``lr``, ``epochs``,
+    ``batch_size``. Optional, with `FINETUNE_DEFAULTS`, which belong to the recipe: ``labels``
+    relabels the training rows, ``gold`` the test rows (raw unless a study of gold
     labels says otherwise), ``rows`` keeps that many random training rows, ``evaluations`` is how
     often an epoch looks at validation; the weights with the best validation score are tested.
 

@@ -5,6 +5,9 @@ from stsutils.errors import UserError
 from stsutils.recipes import RECIPES, finetune, make_loss, rows_of
 
 SETTINGS = {
+    "encoder": "tiny",
+    "pooling": "mean",
+    "batch_size": 16,
     "train": "demo:train",
     "validation": "demo:validation",
     "test": ["demo:test"],
@@ -68,3 +71,12 @@ def test_rows_by_name():
 
 def test_every_recipe_has_a_number_in_its_name():
     assert all(name.rsplit("-", 1)[1].isdigit() for name in RECIPES)
+
+
+@pytest.mark.usefixtures("tiny_mini")
+def test_raw_trains_nothing():
+    settings = {"encoder": "tiny", "pooling": "cls", "max_length": 32, "test": ["demo:test"]}
+    result = RECIPES["raw-1"](settings, 0, device="cpu")
+    assert set(result.metrics) == {"demo:test", "random_pair_cosine"}
+    assert RECIPES["raw-1"](settings, 5, device="cpu").metrics == result.metrics
+    assert -1 <= result.metrics["random_pair_cosine"] <= 1

@@ -1,0 +1,204 @@
+import os
+import re
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from stsutils.data import agreement as checks
+from stsutils.data import check_rows, content_sha, entries, entry, load
+from stsutils.data.handwritten import FILES, read, second_pass
+from stsutils.errors import UserError
+
+BOOK = Path(__file__).parents[2] / "book"
+DATA = os.environ.get("STSUTILS_DATA")
+CLAUSE = re.compile(r"\b(?:[ADGNPZ]\d{1,2}|GH)\b")
+LEAST = {"hand_graded": 150, "hand_paraphrase": 100, "hand_nli": 60, "hand_zh": 50}
+
+
+def plain(text):
+    """Letters and digits only, lower case: how sentences are compared here."""
+    return re.sub(r"[\W_]+", "", text).lower()
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_set_is_what_the_catalogue_says(name):
+    rows = load(name)
+    assert len(rows) >= LEAST[name]
+    assert len(rows) == entry(name).splits["test"].rows
+    assert content_sha(rows) == entry(name).splits["test"].sha
+    pd.testing.assert_frame_equal(check_rows(rows, "pairs"), rows)
+    labels = rows["score"] if "score" in rows else rows["label"]
+    assert labels.between(*entry(name).range).all()
+
+
+def test_an_unknown_set_or_split_is_refused():
+    with pytest.raises(UserError, match="choose one of hand_graded"):
+        read("hand_made")
+    with pytest.raises(UserError, match="its splits: test"):
+        load("hand_zh", "train")
+
+
+@pytest.mark.parametrize("name", ["hand_graded", "hand_zh"])
+def test_grades_are_half_points_spread_over_the_scale_in_every_genre(name):
+    rows = load(name)
+    assert (rows["score"] * 2 % 1 == 0).all()
+    assert set(rows["score"]) == {grade / 2 for grade in range(11)}
+    assert rows["score"].value_counts(normalize=True).max() < 0.2
+    shares = rows["genre"].value_counts(normalize=True)
+    assert len(shares) == 4
+    assert shares.between(0.2, 0.3).all()
+    for _, part in rows.groupby("genre"):
+        assert part["score"].min() == 0
+        assert part["score"].max() == 5
+        assert part["score"].between(1, 4).mean() > 0.5
+
+
+def test_classes_are_balanced_and_half_of_the_paraphrase_pairs_are_hard():
+    assert load("hand_nli")["label"].value_counts().to_dict() == {0: 21, 1: 21, 2: 21}
+    rows = load("hand_paraphrase")
+    assert rows["label"].mean() == pytest.approx(0.5, abs=0.06)
+    assert set(rows["hardness"]) == {"easy", "hard"}
+    for _, part in rows.groupby("label"):
+        assert 0.45 < (part["hardness"] == "hard").mean() < 0.65
+    hard = set(rows[(rows["label"] == 0) & (rows["hardness"] == "hard")]["operation"])
+    assert hard >= {"role_swap", "changed_fact", "negation_scope", "quantifier"}
+    assert hard >= {"temporal_order", "overlap"}
+
+
+def test_ids_are_unique_and_no_pair_or_sentence_stands_twice():
+    rows = pd.concat([read(name) for name in FILES])
+    assert rows["id"].is_unique
+    texts = pd.concat([rows["sentence1"], rows["sentence2"]])
+    doubled = texts[texts.map(plain).duplicated(keep=False)]
+    # Texts that differ in a comma differ in meaning here: only exact pairs would be an error.
+    assert not [t for t in doubled if list(texts).count(t) > 1]
+    pairs = [
+        frozenset(map(plain, pair)) for pair in zip(rows.sentence1, rows.sentence2, strict=True)
+    ]
+    assert len(set(pairs)) == len(pairs)
+
+
+def test_sentences_are_tidy():
+    for name in FILES:
+        rows = read(name)
+        for text in pd.concat([rows["sentence1"], rows["sentence2"]]):
+            assert text == text.strip()
+            assert "  " not in text
+            chinese = any("\u4e00" <= c <= "\u9fff" for c in text)
+            assert chinese == (name == "hand_zh"), text
+            if chinese:  # full-width marks only
+                assert not set(text) & set(",?!;:()"), text
+
+
+def clauses_of_the_guidelines():
+    text = (BOOK / "annotation_guidelines.md").read_text(encoding="utf-8")
+    found = re.findall(r"\*\*([A-Z]+\d*)\.?\*\*", text)
+    assert len(found) == len(set(found)), "a clause is defined twice"
+    return set(found)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_every_reason_begins_with_clauses_that_exist(name):
+    known = clauses_of_the_guidelines()
+    allowed = {"hand_graded": "ADG", "hand_paraphrase": "P", "hand_nli": "N", "hand_zh": "ADGZ"}
+    assert len(known) > 60
+    for reason in read(name)["reason"]:
+        codes, colon, why = reason.partition(": ")
+        assert colon, reason
+        assert why.strip(), reason
+        for code in codes.split():
+            assert CLAUSE.fullmatch(code), reason
+            assert code in known, reason
+            assert code[0] in allowed[name], reason
+
+
+@pytest.mark.parametrize(("low", "high", "clause"), [(5, 5, "G5"), (0, 0, "G0"), (1, 1, "G1")])
+def test_the_levels_named_in_a_reason_are_the_score(low, high, clause):
+    rows = pd.concat([read("hand_graded"), read("hand_zh")])
+    named = rows[rows["reason"].str.match(rf"[^:]*\b{clause}\b")]
+    assert len(named) > 15
+    assert named["score"].between(low, high).all()
+
+
+def test_the_second_pass_covers_every_pair_and_its_first_labels_stand_unless_adjudicated():
+    both = second_pass().set_index("id")
+    assert both.index.is_unique
+    rows = pd.concat([read(name) for name in FILES]).set_index("id")
+    assert set(both.index) == set(rows.index)
+    final = rows["score"].fillna(rows["label"])
+    changed = rows.index[final != both["first"].reindex(rows.index)]
+    noted = rows.index[rows["reason"].str.contains("adjudicated")]
+    assert set(changed) <= set(noted)
+    # The rule: classes that differ, and grades 1.5 or more apart, are adjudicated and say so.
+    gap = (both["first"] - both["label"]).abs()
+    classes = gap.index.str.startswith(("p", "n"))
+    must = gap.index[(gap > 0) & classes | (gap >= 1.5)]
+    assert set(must) == set(noted)
+    assert (gap > 0).sum() >= 10  # a second pass without any difference would be a copy
+
+
+def test_agreement_is_computed_as_defined():
+    assert checks.kappa([0, 0, 1, 1], [0, 1, 1, 1]) == pytest.approx(0.5)
+    assert checks.kappa([0, 1], [1, 0]) == pytest.approx(-1)
+    assert checks.kappa([1, 1], [1, 1]) != checks.kappa([1, 1], [1, 1])  # NaN
+    assert checks.spearman([1, 2, 2, 4], [1, 3, 2, 4]) == pytest.approx(4.5 / (4.5 * 5) ** 0.5)
+    found = checks.agreement()
+    assert set(found) == set(FILES)
+    both = second_pass().set_index("id")
+    ids = read("hand_graded")["id"]
+    gaps = (both.loc[ids, "first"] - both.loc[ids, "label"]).abs()
+    assert found["hand_graded"]["exact"] == pytest.approx((gaps == 0).mean())
+    assert found["hand_graded"]["within_1"] == pytest.approx((gaps <= 1).mean())
+    assert found["hand_paraphrase"]["differ"] == 3
+
+
+def test_counting_words_does_not_solve_the_sets():
+    base = checks.baselines()
+    assert 0.3 < base["all/hard"] < 0.6
+    assert base["hard/hard"] < 0.2
+    assert base["easy/easy"] > 0.9
+    assert 0.2 < base["hand_graded"] < 0.5
+    assert abs(base["hand_nli"]) < 0.3
+    assert 0.1 < base["hand_zh"] < 0.5
+    one = pd.DataFrame({"sentence1": ["我们走。", "甲乙"], "sentence2": ["走，我们！", "丙丁"]})
+    assert checks.overlap(one, "characters").tolist() == pytest.approx([1, 0])
+
+
+def test_the_cards_tables_are_the_computed_ones():
+    card = (BOOK / "data_card_handwritten.md").read_text(encoding="utf-8")
+    for name, table in checks.card_tables().items():
+        shown = re.search(rf"<!-- table: {name} -->\n((?:\|.*\n)+)", card)
+        assert shown, f"the card lacks the table {name}"
+        assert shown[1].strip() == table, f"the card's table {name} is out of date: paste\n{table}"
+    sizes = [len(read(name)) for name in FILES]
+    words = r"(\d+) graded English pairs, (\d+) paraphrase.*?(\d+) inference.*?(\d+) graded Chinese"
+    assert [int(n) for n in re.search(words, card, re.S).groups()] == sizes
+    assert checks.agreement()["hand_graded"]["largest"] == 0.5  # "half a point apart"
+    assert checks.agreement()["hand_nli"]["exact"] == 1  # "agree completely"
+
+
+@pytest.mark.skipif(not DATA, reason="needs STSUTILS_DATA, a folder of benchmarks")
+def test_no_sentence_stands_in_a_benchmark():
+    import pyarrow as pa
+    import pyarrow.compute as pc
+    import pyarrow.parquet as pq
+
+    rows = pd.concat([read(name) for name in FILES])
+    ours = pa.array({plain(t) for t in [*rows["sentence1"], *rows["sentence2"]]})
+    files = {s.file for e in entries().values() for s in e.splits.values() if s.file}
+    files = [Path(DATA) / file for file in sorted(files) if (Path(DATA) / file).is_file()]
+    compared, found = 0, []
+    for file in files:
+        schema = pq.read_schema(file)
+        strings = [f.name for f in schema if pa.types.is_string(f.type) or f.type == "large_string"]
+        for column in strings:
+            texts = pc.unique(pq.read_table(file, columns=[column])[column]).cast(pa.string())
+            bare = pc.utf8_lower(pc.replace_substring_regex(texts, r"[^\pL\pN]+", ""))
+            # The canary: a benchmark's own sentence, if we had it, would be found.
+            sample = texts.drop_null()[:1].to_pylist()
+            assert not sample or plain(sample[0]) in bare.drop_null()[:1].to_pylist()
+            found += texts.filter(pc.is_in(bare, value_set=ours)).to_pylist()
+            compared += len(texts)
+    assert compared > 1000 or not files
+    assert not found
