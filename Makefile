@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help book notebooks serve test lint clean
+.PHONY: help book notebooks serve test lint bench clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 12
@@ -32,6 +32,9 @@ lint: $(VENV)/.test ## check style, imports between rooms, and that notebooks ho
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/nbstripout --verify --keep-id notebooks/*.ipynb
+
+bench: $(VENV)/.test ## measure speed against sentence-transformers (some minutes, on an idle machine)
+	OMP_NUM_THREADS=1 $(BIN)/python tests/bench/bench.py
 
 clean: ## remove what was built, but not .venv
 	rm -rf _out .pytest_cache .ruff_cache .import_linter_cache .coverage

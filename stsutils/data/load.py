@@ -30,7 +30,7 @@ def load(name: str, split: str = "test", *, folder=None, download: bool | None =
     if found.embedded:
         from stsutils.data.embedded import embedded
 
-        return _finish(embedded(name, split), found, split, "generated")
+        return _finish(embedded(name, split), found, split, "embedded")
     part = found.splits[split]
     folder = local_folder(folder)
     path = folder / part.file if folder and part.file else None

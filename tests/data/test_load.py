@@ -266,7 +266,7 @@ def generator_is_there():
 @pytest.mark.parametrize("name", ["demo", "demo_hard", "demo_nli", "demo_stories"])
 def test_demo_sets_need_nothing(home, name):
     train, test = load(name, "train"), load(name)
-    assert test.attrs["source"] == "generated"
+    assert test.attrs["source"] == "embedded"
     assert content_sha(test) == test.attrs["sha"] == load(name).attrs["sha"]
     expected = catalogue.entry(name)
     for split, rows in (("train", train), ("test", test)):
