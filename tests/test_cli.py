@@ -57,4 +57,8 @@ def test_pretrain_from_the_command_line(tmp_path):
     options = "--corpus demo:train --most 40 --tokens 500 --pieces 200 --layers 1 --width 16"
     done = CliRunner().invoke(cli.app, ["pretrain", str(out), *options.split()])
     assert done.exit_code == 0, done.output
-    assert (out / "model.safetensors").exists()
+    card = (out / "README.md").read_text(encoding="utf-8")
+    assert "demo:train, 40 of each at most" in card
+    assert "| layers × width | 1 × 16 |" in card
+    done = CliRunner().invoke(cli.app, ["similarity", "a cat", "a cat", "--encoder", str(out)])
+    assert float(done.stdout) == pytest.approx(1.0, abs=1e-3)

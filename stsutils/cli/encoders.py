@@ -37,8 +37,11 @@ def pretrain(
     device: Annotated[str | None, typer.Option(help="cpu, cuda … [cuda if there is one].")] = None,
 ) -> None:
     """Train a small raw encoder (a masked language model) from text at hand."""
+    import sys
+
     import torch
 
+    from stsutils.methods.card import write_card
     from stsutils.methods.corpus import MINI_CORPUS, gather
     from stsutils.methods.pretrain import pretrain
 
@@ -59,6 +62,8 @@ def pretrain(
         seed=seed,
         device=device or ("cuda" if torch.cuda.is_available() else "cpu"),
     )
+    names = ", ".join(corpus or MINI_CORPUS)
+    write_card(out, " ".join(["stsutils", *sys.argv[1:]]), f"{names}, {most:,} of each at most")
     last = f", loss {curve[-1]['loss']:.3f}" if curve else ""
     typer.echo(f"wrote {out}{last}")
 
