@@ -75,6 +75,29 @@ def claims(
         typer.echo("no claim is declared for this tier")
 
 
+@app.command()
+def table(
+    experiment: Annotated[str, typer.Argument(help="Name of the experiment.")],
+    picture: Annotated[
+        Path | None, typer.Option(help="Also draw the first column to this .png or .svg file.")
+    ] = None,
+) -> None:
+    """Print an experiment's table: theirs beside ours, tier by tier."""
+    from stsutils import experiments, report
+    from stsutils.errors import UserError
+
+    declared = experiments.load(experiment)
+    typer.echo(f"{declared.title} ({declared.metric})")
+    typer.echo(report.table(declared).to_string())
+    if picture is None:
+        return
+    if picture.suffix not in (".png", ".svg"):
+        raise UserError(f"--picture {picture}: name a .png or .svg file")
+    column = next(iter(declared.at("lab")))[1]
+    report.dots(declared, column).savefig(picture, dpi=200, transparent=False, facecolor="white")
+    typer.echo(f"wrote {picture}")
+
+
 @ledger_app.command()
 def show(
     id: Annotated[str | None, typer.Argument(help="A record's id, or how it begins.")] = None,

@@ -5,6 +5,7 @@ Numbers in prose come from :func:`value` by glue, never from a keyboard.
 
 from stsutils.experiments import command
 from stsutils.report.measured import difference, measure, published
+from stsutils.report.plots import dots
 from stsutils.report.sliders import figure_with_alt, slider
 from stsutils.report.style import COLOURS, HATCHES, INK, LINESTYLES, MARKERS, use_style
 from stsutils.report.tables import Html, Shown, detectable, form, html_table, table, value
@@ -23,6 +24,7 @@ __all__ = [
     "command",
     "detectable",
     "difference",
+    "dots",
     "figure_with_alt",
     "form",
     "html_table",

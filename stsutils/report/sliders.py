@@ -64,9 +64,9 @@ def slider(frames: Sequence[tuple[str, object, str]], title: str, format: str = 
         for i, (label, image) in enumerate(zip(labels, images, strict=True))
     )
     return Html(
-        f'<div class="sts-slider" id="{name}">'
+        f'<div class="slider sts-slider" id="{name}">'
         f'<label for="{name}-range">{title}: </label>'
-        f'<output for="{name}-range">{labels[0]}</output>'
+        f'<output for="{name}-range" style="margin-left:.3em">{labels[0]}</output>'
         f'<input type="range" id="{name}-range" min="0" max="{len(frames) - 1}" step="1" '
         f'value="0" aria-valuetext="{labels[0]}" style="display:block;width:100%">'
         f"{shown}<script>{_SCRIPT.replace('ID', name)}</script></div>"
@@ -86,7 +86,7 @@ def _image(figure, alt: str, format: str) -> str:
     data = base64.b64encode(buffer.getvalue()).decode()
     return (
         f'<img src="data:image/{kind};base64,{data}" alt="{html.escape(alt)}" '
-        'style="max-width:100%;height:auto">'
+        'style="max-width:100%;height:auto" class="dark-light">'
     )
 
 

@@ -93,7 +93,7 @@ def html_table(
     notes = "".join(f"<li>{t}: <code>{text(command(experiment, t))}</code></li>" for t in missing)
     below = f"<p>Commands that make what is missing ({DASH}):</p><ul>{notes}</ul>" if notes else ""
     return Html(
-        f'<div class="sts-table"><table><caption>{text(caption)}</caption>'
+        f'<div class="sts-table"><table class="dataframe"><caption>{text(caption)}</caption>'
         f"<thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>{below}</div>"
     )
 

@@ -150,7 +150,7 @@ def test_agreement_is_computed_as_defined():
     gaps = (both.loc[ids, "first"] - both.loc[ids, "label"]).abs()
     assert found["hand_graded"]["exact"] == pytest.approx((gaps == 0).mean())
     assert found["hand_graded"]["within_1"] == pytest.approx((gaps <= 1).mean())
-    assert found["hand_paraphrase"]["differ"] == 3
+    assert found["hand_nli"]["differ"] == 1
 
 
 def test_counting_words_does_not_solve_the_sets():
@@ -174,7 +174,7 @@ def test_the_cards_tables_are_the_computed_ones():
     sizes = [len(read(name)) for name in FILES]
     words = r"(\d+) graded English pairs, (\d+) paraphrase.*?(\d+) inference.*?(\d+) graded Chinese"
     assert [int(n) for n in re.search(words, card, re.S).groups()] == sizes
-    assert checks.agreement()["hand_graded"]["largest"] == 0.5  # "half a point apart"
+    assert checks.agreement()["hand_graded"]["largest"] == 1.0  # "more than one point apart"
     assert checks.agreement()["hand_nli"]["exact"] == 1  # "agree completely"
 
 
