@@ -1,0 +1,99 @@
+"""The declarations of chapter 3: their cells, runs and claims."""
+
+import csv
+
+import pytest
+
+from stsutils.experiments import TIERS, Cell, load
+from stsutils.experiments.threshold import BINARY, COLUMNS, FORMS, RANDOM, THRESHOLDS, row
+from stsutils.ledger import Ledger, Run, canonical, find_book
+from stsutils.report import published, table, verdicts
+from stsutils.run import plan
+
+NAMES = ["contrastive-threshold", "blog-clusters"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("tier", TIERS)
+def test_cells_are_plain_json_and_claims_name_them(name, tier):
+    experiment = load(name)
+    cells = experiment.at(tier)
+    assert all(isinstance(cell, Cell) and canonical(cell.settings) for cell in cells.values())
+    every = experiment.at("lab")
+    for claim in experiment.claims:
+        assert all(c.a in every and c.b in every for c in claim.contrasts), claim.text
+
+
+def test_the_first_cells_are_stsb_and_paws():
+    columns = dict.fromkeys(column for _, column in load("contrastive-threshold").at("lab"))
+    assert list(columns)[:3] == ["STS-B", "STS-B" + BINARY, "PAWS"]
+    assert {c.removesuffix(BINARY) for c in columns} == set(COLUMNS)
+
+
+def test_each_run_trains_once_for_both_golds():
+    cells = load("contrastive-threshold").at("lab")
+    graded, binary = (cells[row(0.5, "as coded"), "STS-B" + gold] for gold in ("", BINARY))
+    assert graded.settings == binary.settings
+    assert (graded.metric, binary.metric) == ("stsb:test", "stsb:test|binary>2.5")
+    assert set(graded.settings["test"]) == {graded.metric, binary.metric}
+
+
+def test_equal_functions_share_their_runs(tmp_path):
+    """ε = 0 has one form, and squared is cosine-MSE where the labels are 0 and 1."""
+    experiment = load("contrastive-threshold")
+    cells = experiment.at("lab")
+    forms = [cells[row(0.0, form), "PAWS"].settings for form in FORMS]
+    assert forms[0] == forms[1]
+    assert cells[row(-1.0, "as coded"), "PAWS"] != cells[row(-1.0, "as written"), "PAWS"]
+    assert cells["direct, squared", "PAWS"] == cells["cosine-MSE", "PAWS"]
+    assert cells["direct, squared", "STS-B"] != cells["cosine-MSE", "STS-B"]
+    runs = plan(experiment, "lab", 1, ledger=Ledger(tmp_path))
+    trainings = [run for run in runs if run.recipe == "finetune-1"]
+    assert len(trainings) == 2 * 14 + 3 * 13 + 2 * 4
+    assert len(runs) == len(trainings) + len(COLUMNS)
+
+
+def test_test_rows_are_never_trained_or_chosen_on():
+    for tier in TIERS:
+        for (_, column), cell in load("contrastive-threshold").at(tier).items():
+            if cell.recipe == "finetune-1":
+                splits = [cell.settings[key] for key in ("train", "validation")]
+                assert all(":test" not in split for split in splits), column
+                assert all(":test" in name for name in cell.settings["test"])
+                assert splits[0].partition("@")[2] != "choose"
+                assert splits[0] != splits[1]
+
+
+def test_random_negatives_change_one_setting():
+    cells = load("contrastive-threshold").at("lab")
+    for name in ("direct, linear", "CoSENT"):
+        given, random = cells[name, "PAWS"].settings, cells[name + RANDOM, "PAWS"].settings
+        assert random == {**given, "negatives": "random"}
+
+
+def test_the_papers_25_numbers_stand_beside_every_reading():
+    experiment = load("contrastive-threshold")
+    theirs = published(experiment)
+    with open(find_book("published") / "cosent.csv", encoding="utf-8") as file:
+        rows = [r for r in csv.DictReader(file) if r["table"] == "I"]
+    assert len(rows) == 25
+    assert theirs[row(-1.0, "as coded"), "PAWS"] == "6.52"
+    assert theirs[row(0.9, "as written"), "STS-B" + BINARY] == "71.03"
+    assert len(theirs) == len(THRESHOLDS) * len(FORMS) * (len(COLUMNS) + 2)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_empty_ledger_gives_dashes_and_no_verdict(name, tmp_path):
+    experiment, ledger = load(name), Ledger(tmp_path)
+    assert set(table(experiment, ledger).lab) == {"–"}
+    assert {v.verdict.label for v in verdicts(experiment, "lab", ledger)} == {"Not run"}
+
+
+def test_clusters_measure_the_sets_of_the_threshold_table(tmp_path):
+    experiment = load("blog-clusters")
+    assert len(plan(experiment, "lab", ledger=Ledger(tmp_path))) == 5 * 2 * 3
+    for (_, column), cell in experiment.at("lab").items():
+        trained = load("contrastive-threshold").at("lab")["CoSENT", column].settings
+        assert cell.settings["train"] == trained["train"]
+        assert cell.settings["test"] == trained["test"][0]
+        assert Run(cell.recipe, 0, cell.settings).id

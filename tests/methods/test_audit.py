@@ -1,0 +1,136 @@
+"""Counting rows, ties, repeats and shared pairs, on rows small enough to count by hand."""
+
+import pandas as pd
+import pytest
+
+from stsutils import experiments, recipes
+from stsutils.data import names
+from stsutils.errors import UserError
+from stsutils.methods.audit import describe, leaks
+from stsutils.run import plan
+
+PAIRS = pd.DataFrame(
+    {
+        "sentence1": ["a b", "c", "d e f", "c", "g"],
+        "sentence2": ["c", "a b", "d e f", "h", "h"],
+        "score": [5.0, 4.0, 5.0, 1.0, 1.0],
+    }
+)
+
+
+def pairs(*rows):
+    return pd.DataFrame(rows, columns=["sentence1", "sentence2", "score"])
+
+
+def test_counts_of_pairs():
+    assert describe(PAIRS) == {
+        "rows": 5,
+        "sentences": 5,  # "a b", c, "d e f", g, h
+        "mean_characters": pytest.approx((2 * 3 + 2 * 5 + 6 * 1) / 10),
+        "mean_words": pytest.approx((2 * 2 + 2 * 3 + 6 * 1) / 10),
+        "labels": 3,
+        "mean_label": pytest.approx(16 / 5),
+        # two pairs of equal labels: 1 − (2·(2³ − 2)) / (5³ − 5)
+        "tie_ceiling": pytest.approx((1 - 12 / 120) ** 0.5),
+        "identical": 1,
+        "repeated": 1,  # (a b, c) comes back as (c, a b) …
+        "conflicting": 1,  # … with another score
+    }
+
+
+def test_a_repeated_pair_with_the_same_label_does_not_conflict():
+    found = describe(pairs(("a", "b", 1.0), ("b", "a", 1.0), ("a", "b", 1.0)))
+    assert (found["repeated"], found["conflicting"]) == (2, 0)
+
+
+def test_rows_that_are_no_pairs_have_fewer_counts():
+    rows = pd.DataFrame({"sentence": ["one two", "three", "three"]})
+    assert describe(rows) == {
+        "rows": 3,
+        "sentences": 2,
+        "mean_characters": pytest.approx(17 / 3),
+        "mean_words": pytest.approx(4 / 3),
+    }
+    assert "mean_words" not in describe(rows, words=False)
+
+
+def test_shared_pairs_count_in_either_order():
+    train = pairs(("a", "b", 1.0), ("b", "a", 1.0), ("c", "d", 2.0), ("e", "f", 3.0))
+    test = pairs(("b", "a", 1.0), ("d", "c", 5.0), ("x", "e", 0.0), ("d", "c", 5.0))
+    assert leaks(train, [test]) == {
+        "rows": 4,
+        "other_rows": 4,
+        "shared": 2,
+        "removed": 3,  # both rows of (a, b), one of (c, d)
+        "kept": 1,
+        "seen": 3,
+        "seen_sentences": 5,  # a, b, c, d, e, not x
+        "other_sentences": 6,
+        "relabelled": 1,  # (c, d): 2 against 5
+        "mean_gap": 1.5,
+    }
+
+
+def test_against_several_sets_and_other_scales():
+    train, test = pairs(("a", "b", 1.0), ("c", "d", 2.0)), pairs(("b", "a", 1.0))
+    other = pairs(("a", "b", 0.5), ("c", "d", 2.0))
+    found = leaks(train, [test, other])
+    assert (found["shared"], found["kept"], found["other_rows"]) == (2, 0, 3)
+    assert not {"relabelled", "mean_gap"} & set(found)
+    test.attrs["range"] = (0.0, 1.0)
+    assert "relabelled" not in leaks(train, [test])
+
+
+def test_nothing_shared():
+    found = leaks(pairs(("a", "b", 1.0)), [pairs(("a", "c", 1.0))])
+    assert "mean_gap" not in found
+    assert (found["shared"], found["removed"], found["seen_sentences"]) == (0, 0, 1)
+
+
+def test_the_recipe_counts_and_ignores_the_seed():
+    one = recipes.audit({"set": "hand_graded", "split": "test"}, 0)
+    assert one.metrics["rows"] == 170
+    assert set(one.extra["data_sha"]) == {"hand_graded:test"}
+    assert recipes.audit({"set": "hand_graded", "split": "test"}, 7).metrics == one.metrics
+    assert "mean_words" not in recipes.audit({"set": "hand_zh", "split": "test"}, 0).metrics
+    both = recipes.audit({"leak": ["hand_graded:test", "hand_nli:test", "hand_graded:test"]}, 0)
+    assert (both.metrics["shared"], both.metrics["kept"]) == (170, 0)
+
+
+@pytest.mark.parametrize("settings", [{}, {"set": "demo"}, {"leak": ["demo:test"]}, {"leek": 1}])
+def test_the_recipe_refuses_other_settings(settings):
+    with pytest.raises(UserError, match="audit settings"):
+        recipes.audit(settings, 0)
+
+
+def test_a_partial_copy_is_refused(monkeypatch):
+    rows = PAIRS.copy()
+    rows.attrs = {"sha": "0", "copy": "partial"}
+    monkeypatch.setattr(recipes, "load", lambda name, split: rows)
+    with pytest.raises(UserError, match="partial copy"):
+        recipes.audit({"set": "atec", "split": "train"}, 0)
+
+
+@pytest.mark.parametrize("tier", experiments.TIERS)
+def test_the_experiment_names_sets_and_splits_that_exist(tier):
+    from stsutils.data import entry
+
+    runs = plan(experiments.load("datasets"), tier).final
+    assert runs
+    for run in runs:
+        ours = run.settings
+        named = ours.get("leak") or [f"{ours['set']}:{ours['split']}"]
+        for name, split in (one.split(":") for one in named):
+            assert name in names()
+            found = entry(name).splits[split]
+            # A machine with the local folder can make every lab number.
+            assert tier != "lab" or found.local == "whole", f"{name}:{split}"
+
+
+def test_the_paper_tier_counts_each_number_of_table_ii():
+    from stsutils.report import published
+
+    experiment = experiments.load("datasets")
+    theirs = published(experiment)
+    assert len(theirs) == 34  # of 35: no release of STS12 has a validation split
+    assert theirs["STS-B", "Test"] == "1379"
