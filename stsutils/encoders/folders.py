@@ -11,6 +11,7 @@ import torch
 from safetensors.torch import save_file
 
 from stsutils.encoders.bi_encoder import BiEncoder
+from stsutils.encoders.quiet import quiet
 from stsutils.errors import UserError
 
 _TYPE = "sentence_transformers.models."
@@ -34,7 +35,8 @@ def save(encoder: BiEncoder, folder) -> Path:
         raise UserError(f"{folder} is a file; name a folder to save the encoder in")
     folder.mkdir(parents=True, exist_ok=True)
     encoder.transformer.config.output_hidden_states = encoder.pooling == "first_last"
-    encoder.transformer.save_pretrained(folder)
+    with quiet():
+        encoder.transformer.save_pretrained(folder)
     encoder.transformer.config.output_hidden_states = False
     encoder.tokenizer.save_pretrained(folder)
     modules = [("", "Transformer")]

@@ -7,6 +7,7 @@ from pathlib import Path
 from stsutils.encoders.bi_encoder import BiEncoder
 from stsutils.encoders.folders import read_layout
 from stsutils.encoders.pooling import POOLINGS
+from stsutils.encoders.quiet import quiet
 from stsutils.errors import UserError
 
 MINI = Path(__file__).parent / "mini"
@@ -42,9 +43,10 @@ def load_encoder(
 
     kwargs = {"add_pooling_layer": False} if _is_bert(folder) else {}
     try:
-        transformer = AutoModel.from_pretrained(
-            folder, use_safetensors=True, local_files_only=True, dtype="float32", **kwargs
-        )
+        with quiet():
+            transformer = AutoModel.from_pretrained(
+                folder, use_safetensors=True, local_files_only=True, dtype="float32", **kwargs
+            )
         tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
     except (OSError, ValueError) as error:
         reason = str(error).splitlines()[0]

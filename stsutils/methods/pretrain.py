@@ -34,6 +34,7 @@ from tqdm.auto import tqdm
 from transformers import BertConfig, BertForMaskedLM, BertTokenizerFast
 
 from stsutils import checkpoints
+from stsutils.encoders import quiet
 from stsutils.errors import UserError
 from stsutils.training import decay_groups
 
@@ -265,7 +266,8 @@ def write_encoder(
     before = config.hidden_dropout_prob, config.attention_probs_dropout_prob
     config.hidden_dropout_prob = config.attention_probs_dropout_prob = 0.1
     weights = {name: tensor.half() for name, tensor in model.bert.state_dict().items()}
-    model.bert.save_pretrained(out, state_dict=weights)
+    with quiet():
+        model.bert.save_pretrained(out, state_dict=weights)
     config.hidden_dropout_prob, config.attention_probs_dropout_prob = before
     history = {key: state[key] for key in ("settings", "seen", "minutes", "curve")}
     text = json.dumps(history, indent=1)

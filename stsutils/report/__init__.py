@@ -5,6 +5,7 @@ Numbers in prose come from :func:`value` by glue, never from a keyboard.
 
 from stsutils.experiments import command
 from stsutils.report.measured import difference, measure, published
+from stsutils.report.pages import frame, glue, source
 from stsutils.report.plots import dots
 from stsutils.report.sliders import figure_with_alt, slider
 from stsutils.report.style import COLOURS, HATCHES, INK, LINESTYLES, MARKERS, use_style
@@ -27,11 +28,14 @@ __all__ = [
     "dots",
     "figure_with_alt",
     "form",
+    "frame",
+    "glue",
     "html_table",
     "html_verdicts",
     "measure",
     "published",
     "slider",
+    "source",
     "table",
     "use_style",
     "value",

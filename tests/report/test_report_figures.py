@@ -90,3 +90,40 @@ def test_ink_reads_on_light_and_dark_and_lines_differ_without_colour():
     for key in ("color", "marker", "linestyle"):
         assert len({str(stroke[key]) for stroke in strokes}) == 7
     assert len(set(report.HATCHES)) == 7
+
+
+def test_source_is_shown_without_its_docstring():
+    from stsutils.losses import cosent_plain
+
+    shown = report.source(cosent_plain, report.Html).data
+    assert shown.startswith("```python\ndef cosent_plain(")
+    assert "logsumexp(0)" in shown
+    assert "Formula" not in shown
+    assert "class Html(str):" in shown
+    assert "A piece of HTML" not in shown
+
+
+def test_a_frame_is_escaped_and_whole():
+    import pandas as pd
+
+    page = report.frame(pd.DataFrame({"text": ["<b>" + "long " * 60], "x": [0.12345]}))
+    assert "&lt;b&gt;" in page
+    assert "..." not in page
+    assert ">0.12<" in page
+
+
+def test_glue_prints_where_there_is_no_book(monkeypatch, capsys):
+    import sys
+
+    monkeypatch.setitem(sys.modules, "myst_nb", None)
+    report.glue("rho", "71.2")
+    assert "rho: 71.2" in capsys.readouterr().out
+
+
+def test_dots_show_theirs_and_ours(tmp_path):
+    from stsutils.ledger import Ledger
+
+    figure = report.dots("stsb-cosent-mse", "STS-B", Ledger(tmp_path))
+    axes = figure.axes[0]
+    assert [text.get_text() for text in axes.get_yticklabels()] == ["cosine-MSE", "CoSENT"]
+    assert axes.get_legend_handles_labels()[1] == ["theirs"]

@@ -1,0 +1,42 @@
+"""What chapters show besides ledger tables: source code, data frames, and numbers for the prose."""
+
+import ast
+import inspect
+
+from stsutils.report.tables import Html
+
+
+def source(*functions):
+    """The source of functions or classes as read from the package, without their docstrings.
+
+    Returns Markdown, so that the page shows exactly the code that runs.
+    """
+    from IPython.display import Markdown
+
+    pieces = []
+    for function in functions:
+        lines = inspect.getsource(function).splitlines()
+        first = ast.parse("\n".join(lines)).body[0].body[0]
+        if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+            del lines[first.lineno - 1 : first.end_lineno]
+        pieces.append("\n".join(lines).strip("\n"))
+    return Markdown("```python\n" + "\n\n\n".join(pieces) + "\n```")
+
+
+def frame(table, index: bool = False, digits: int = 2) -> Html:
+    """A DataFrame as a plain HTML table: text escaped, nothing cut off, `digits` decimals."""
+    import pandas as pd
+
+    with pd.option_context("display.max_colwidth", None):
+        numbers = {"float_format": f"{{:.{digits}f}}".format}
+        return Html(table.to_html(index=index, border=0, justify="left", **numbers))
+
+
+def glue(name: str, value) -> None:
+    """Give `value` to the page's prose under `name`; outside the book, print it."""
+    try:
+        from myst_nb import glue as paste
+    except ImportError:  # on Colab, where nothing reads what is glued
+        print(f"{name}: {value}")
+    else:
+        paste(name, value, display=False)
