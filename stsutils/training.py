@@ -66,7 +66,7 @@ def fit(
     module = nn.ModuleDict({"encoder": encoder})
     if isinstance(loss, nn.Module):
         module["loss"] = loss
-    optimizer = torch.optim.AdamW(decay_groups(module, weight_decay), lr=lr)
+    optimizer = torch.optim.AdamW(decay_groups(module, weight_decay), lr=lr, fused=True)
     per_epoch = math.ceil(len(rows) / batch_size)
     total = epochs * per_epoch
     settings = [len(rows), *columns, epochs, batch_size, lr, warmup, weight_decay, clip, seed]

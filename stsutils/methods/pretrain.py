@@ -193,7 +193,9 @@ def pretrain(
         with torch.no_grad():
             model.cls.predictions.bias.copy_(corpus.log_unigram(len(tokenizer)))
     model.to(device).train()
-    optimizer = torch.optim.AdamW(decay_groups(model, weight_decay), lr=lr, betas=(0.9, 0.98))
+    optimizer = torch.optim.AdamW(
+        decay_groups(model, weight_decay), lr=lr, betas=(0.9, 0.98), fused=True
+    )
     state = {"seen": 0, "epoch": 0, "batch": 0, "snapshots": 0, "minutes": 0.0}
     state |= {"curve": [], "window": [], "settings": settings}
     checkpoint = out / "checkpoint.safetensors"
