@@ -94,7 +94,9 @@ def table(
     if picture.suffix not in (".png", ".svg"):
         raise UserError(f"--picture {picture}: name a .png or .svg file")
     column = next(iter(declared.at("lab")))[1]
-    report.dots(declared, column).savefig(picture, dpi=200, transparent=False, facecolor="white")
+    # what the picture shows travels inside it, so that a test can tell when it is out of date
+    shown = {"Title": report.table(declared).to_json()}
+    report.dots(declared, column).savefig(picture, dpi=150, facecolor="white", metadata=shown)
     typer.echo(f"wrote {picture}")
 
 

@@ -27,6 +27,8 @@ def cells(tier: str) -> dict:
         "validation": f"{data}:validation",
         "test": [f"{data}:test"],
     }
+    if tier == "demo":
+        common |= {"rows": 1000}
     if tier == "paper":
         common |= {"encoder": BERT, "epochs": 4, "max_length": 512}
     rates = {"demo": (3e-4,), "lab": (1.5e-4, 3e-4, 6e-4), "paper": (1e-5, 2e-5, 5e-5)}[tier]
