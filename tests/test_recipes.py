@@ -80,3 +80,14 @@ def test_raw_trains_nothing():
     assert set(result.metrics) == {"demo:test", "random_pair_cosine"}
     assert RECIPES["raw-1"](settings, 5, device="cpu").metrics == result.metrics
     assert -1 <= result.metrics["random_pair_cosine"] <= 1
+
+
+@pytest.mark.usefixtures("tiny_mini")
+def test_a_result_can_be_recorded_whatever_the_loss(tmp_path):
+    from stsutils.ledger import Ledger, Run
+
+    for loss in ({"name": "cosine_mse"}, {"name": "cosent", "scale": 20.0}):
+        settings = {**SETTINGS, "labels": "unit", "loss": loss}
+        run = Run("finetune-1", 0, settings)
+        Ledger(tmp_path).write(run, finetune(settings, 0, device="cpu"), {})
+        assert Ledger(tmp_path).read(run).curve[-1]["step"] == 4

@@ -4,6 +4,7 @@ from stsutils.data.catalogue import entries, entry, names
 from stsutils.data.check import check_file, summary
 from stsutils.data.leaks import merged_stsb_sick, overlap, remove_leaks
 from stsutils.data.load import load
+from stsutils.data.negatives import with_random_negatives
 from stsutils.data.relabel import relabel
 from stsutils.data.rows import check_rows, content_sha, kind_of, label_column, text_columns
 from stsutils.data.splitting import split
@@ -25,4 +26,5 @@ __all__ = [
     "split",
     "summary",
     "text_columns",
+    "with_random_negatives",
 ]

@@ -28,7 +28,10 @@ __all__ = [
 ]
 
 MODULES = {
+    "datasets": "stsutils.experiments.datasets",
     "raw-poolings": "stsutils.experiments.raw_poolings",
+    "contrastive-threshold": "stsutils.experiments.threshold",
+    "blog-clusters": "stsutils.experiments.blog_clusters",
     "stsb-cosent-mse": "stsutils.experiments.stsb_cosent_mse",
 }
 

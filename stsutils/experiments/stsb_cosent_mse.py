@@ -31,7 +31,7 @@ def cells(tier: str) -> dict:
         common |= {"rows": 1000}
     if tier == "paper":
         common |= {"encoder": BERT, "epochs": 4, "max_length": 512}
-    rates = {"demo": (3e-4,), "lab": (1.5e-4, 3e-4, 6e-4), "paper": (1e-5, 2e-5, 5e-5)}[tier]
+    rates = {"demo": (3e-4,), "lab": (1.5e-4, 3e-4), "paper": (1e-5, 2e-5, 5e-5)}[tier]
     return {
         (row, COLUMN): Tuned(
             tuple({**common, **loss, "lr": rate} for rate in rates),

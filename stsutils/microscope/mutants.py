@@ -74,12 +74,46 @@ COSINE_MSE = (
     ("not lifted from bf16", "c = at_least_float32(cosines)", "c = cosines"),
     ("no gradient", "((c - y) ** 2)", "((c.detach() - y) ** 2 + 0 * c)"),
 )
+DIRECT_LINEAR = (
+    ("labels swapped", "y = labels.to(c.dtype)", "y = 1 - labels.to(c.dtype)"),
+    ("sum instead of mean", ".mean()", ".sum()"),
+    ("negatives pulled up", "* (1 + c)", "* (1 - c)"),
+    ("negatives left alone at 0", "* (1 + c)", "* (1 + c.relu())"),
+    ("positives squared", "y * (1 - c) +", "y * (1 - c) ** 2 +"),
+    ("negatives doubled", "+ (1 - y)", "+ 2 * (1 - y)"),
+    ("value without its 1", "* (1 + c)", "* c"),
+    ("not lifted from bf16", "c = at_least_float32(cosines)", "c = cosines"),
+)
+DIRECT_SQUARED = (
+    ("labels swapped", "y = labels.to(c.dtype)", "y = 1 - labels.to(c.dtype)"),
+    ("sum instead of mean", ".mean()", ".sum()"),
+    ("square lost on positives", "(1 - c) ** 2 +", "(1 - c) +"),
+    ("square lost on negatives", "* c**2", "* c.abs()"),
+    ("negatives to −1", "* c**2", "* (1 + c) ** 2"),
+    ("a half too much", "(y * (1 - c)", "0.5 * (y * (1 - c)"),
+    ("negatives below 0 left alone", "* c**2", "* c.relu() ** 2"),
+    ("not lifted from bf16", "c = at_least_float32(cosines)", "c = cosines"),
+)
+LINEAR_THRESHOLD = (
+    ("labels swapped", "y = labels.to(c.dtype)", "y = 1 - labels.to(c.dtype)"),
+    ("sum instead of mean", ".mean()", ".sum()"),
+    ("min instead of max", "torch.where(c > threshold", "torch.where(c < threshold"),
+    ("zero below the threshold", "c, threshold)", "c, 0.0)"),
+    ("threshold ignored", "torch.where(c > threshold, c, threshold)", "c"),
+    ("threshold fixed", "torch.where(c > threshold, c, threshold)", "c.clamp(min=0.7)"),
+    ("negatives squared", "* negative)", "* negative**2)"),
+    ("1 + cosine", "y * (1 - c) +", "y * (1 + c) +"),
+    ("not lifted from bf16", "c = at_least_float32(cosines)", "c = cosines"),
+)
 MUTANTS = tuple(
     Mutant(loss, *change)
     for loss, changes in (
         ("cosent", COSENT),
         ("cosine_mse", COSINE_MSE),
         ("contrastive", CONTRASTIVE),
+        ("direct_linear", DIRECT_LINEAR),
+        ("direct_squared", DIRECT_SQUARED),
+        ("linear_threshold", LINEAR_THRESHOLD),
     )
     for change in changes
 )

@@ -73,3 +73,47 @@ def contrastive_gradient(
             slope = c if form == "as_written" else c - threshold
         gradient.append(slope / len(cosines))
     return gradient
+
+
+def direct_linear(cosines: list, labels: list) -> float:
+    """Return the mean of 1 − cos for positives, 1 + cos else."""
+    total = 0.0
+    for c, y in zip(cosines, labels, strict=True):
+        total += 1 - c if y == 1 else 1 + c
+    return total / len(cosines)
+
+
+def direct_linear_gradient(cosines: list, labels: list) -> list[float]:
+    """Return −1 / B for positives, 1 / B else, wherever the cosines are."""
+    return [(-1 if y == 1 else 1) / len(cosines) for y in labels]
+
+
+def direct_squared(cosines: list, labels: list) -> float:
+    """Return the mean of (1 − cos)² for positives, cos² else."""
+    total = 0.0
+    for c, y in zip(cosines, labels, strict=True):
+        total += (1 - c) ** 2 if y == 1 else c**2
+    return total / len(cosines)
+
+
+def direct_squared_gradient(cosines: list, labels: list) -> list[float]:
+    """Return 2 (cos − 1) / B for positives, 2 cos / B else."""
+    targets = [1 if y == 1 else 0 for y in labels]
+    return [2 * (c - goal) / len(cosines) for c, goal in zip(cosines, targets, strict=True)]
+
+
+def linear_threshold(cosines: list, labels: list, threshold: float = 0.7) -> float:
+    """Return the mean of 1 − cos for positives, max(cos, ε) else."""
+    total = 0.0
+    for c, y in zip(cosines, labels, strict=True):
+        total += 1 - c if y == 1 else max(c, threshold)
+    return total / len(cosines)
+
+
+def linear_threshold_gradient(cosines: list, labels: list, threshold: float = 0.7) -> list[float]:
+    """Return −1 for positives, 1 for negatives above ε, 0 for the rest; all divided by B."""
+    gradient = []
+    for c, y in zip(cosines, labels, strict=True):
+        slope = -1 if y == 1 else 1 if c > threshold else 0
+        gradient.append(slope / len(cosines))
+    return gradient

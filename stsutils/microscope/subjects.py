@@ -46,6 +46,9 @@ SUBJECTS = {
                 {"threshold": 0.2, "form": "as_coded"},
             ),
         ),
+        _subject("direct_linear", labels=(0, 1), settings=({},)),
+        _subject("direct_squared", labels=(0, 1), settings=({},)),
+        _subject("linear_threshold", labels=(0, 1), settings=({}, {"threshold": -0.5})),
     )
 }
 

@@ -9,7 +9,7 @@ from stsutils.report.pages import frame, glue, source
 from stsutils.report.plots import dots
 from stsutils.report.sliders import figure_with_alt, slider
 from stsutils.report.style import COLOURS, HATCHES, INK, LINESTYLES, MARKERS, use_style
-from stsutils.report.tables import Html, Shown, detectable, form, html_table, table, value
+from stsutils.report.tables import Html, detectable, form, html_table, table, value
 from stsutils.report.verdicts import all_claims, badge, html_verdicts, verdicts
 
 __all__ = [
@@ -19,7 +19,6 @@ __all__ = [
     "LINESTYLES",
     "MARKERS",
     "Html",
-    "Shown",
     "all_claims",
     "badge",
     "command",

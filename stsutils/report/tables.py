@@ -21,12 +21,6 @@ class Html(str):
         return str(self)
 
 
-class Shown(str):
-    """Text that glue shows without quotation marks."""
-
-    __repr__ = str.__str__
-
-
 def form(number: Estimate | None, times: float = 100.0, level: float = 0.95) -> str:
     """``71.23 ± 1.10 (5 seeds)``; without interval for one seed; a dash for None.
 
@@ -105,7 +99,7 @@ def value(
     *,
     minus: CellName | None = None,
     ledger: Ledger | None = None,
-) -> Shown:
+) -> str:
     """A cell's number for ``glue``, as :func:`form` prints it; ``tier="theirs"`` for the paper's.
 
     With ``minus`` the difference of two cells, paired by seed and draw. A dash where it is missing.
@@ -117,12 +111,12 @@ def value(
     if tier == "theirs":
         if minus is not None:
             raise UserError("value: a difference is of our numbers; the paper's have no draws")
-        return Shown(published(experiment).get(cell, DASH))
+        return published(experiment).get(cell, DASH)
     found = measure(experiment, tier, ledger)
     if cell not in found or (minus is not None and minus not in found):
-        return Shown(DASH)
+        return DASH
     number = found[cell].estimate() if minus is None else difference(found[cell], found[minus])
-    return Shown(form(number, experiment.times))
+    return form(number, experiment.times)
 
 
 def detectable(
@@ -133,9 +127,9 @@ def detectable(
     found = measure(experiment, tier, ledger)
     number = difference(found[a], found[b]) if a in found and b in found else None
     if number is None:
-        return Shown(DASH)
+        return DASH
     size = statistics.minimum_detectable_difference(number.se, number.df)
-    return Shown(f"{size * experiment.times:.2f}" if math.isfinite(size) else DASH)
+    return f"{size * experiment.times:.2f}" if math.isfinite(size) else DASH
 
 
 def _known(experiment: Experiment | str) -> Experiment:
