@@ -88,7 +88,6 @@ def test_numbers_have_intervals_and_seeds(book):
     assert 1.4 < float(width) < 1.9
     assert rest == "(4 seeds)"
     assert report.value(EXPERIMENT, A) == frame.loc[A, "lab"]
-    assert repr(report.value(EXPERIMENT, A)) == frame.loc[A, "lab"], "glue shows no quotes"
     assert report.value(EXPERIMENT, A, "demo") == "–"
     assert report.value(EXPERIMENT, A, "theirs") == "83.60"
     minus = report.value(EXPERIMENT, A, minus=B)
