@@ -7,7 +7,8 @@ negatives and with random ones.
 
 One rate and one budget for all rows. At the lab tier a run sees 3,000 training pairs, two epochs
 and at most 3,000 test pairs, which takes about a minute on two cores. PAWS' training split is not
-in the local layout: 80 % of its validation split stands in for it.
+in the local layout: 80 % of its validation split stands in for it. The best epoch is chosen on
+annotated pairs with their graded scores, also where the training negatives are random.
 """
 
 from stsutils.claims import Claim, Contrast
