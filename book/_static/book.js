@@ -22,3 +22,10 @@ document.addEventListener("DOMContentLoaded", () => {
     new MutationObserver(quieten).observe(button, { childList: true, subtree: true });
   }
 });
+
+// "Show code cell source" is its own name: the label that hides it misleads screen readers.
+document.addEventListener("DOMContentLoaded", () => {
+  document.querySelectorAll("summary[aria-label]").forEach((summary) => {
+    summary.removeAttribute("aria-label");
+  });
+});
