@@ -175,7 +175,6 @@ def test_the_cards_tables_are_the_computed_ones():
     words = r"(\d+) graded English pairs, (\d+) paraphrase.*?(\d+) inference.*?(\d+) graded Chinese"
     assert [int(n) for n in re.search(words, card, re.S).groups()] == sizes
     assert checks.agreement()["hand_graded"]["largest"] == 1.0  # "more than one point apart"
-    assert checks.agreement()["hand_nli"]["exact"] == 1  # "agree completely"
 
 
 @pytest.mark.skipif(not DATA, reason="needs STSUTILS_DATA, a folder of benchmarks")

@@ -1,4 +1,5 @@
 import json
+import shutil
 
 import numpy as np
 import pytest
@@ -36,6 +37,10 @@ def test_a_stopped_pretraining_ends_with_the_same_weights(tmp_path, monkeypatch)
 
     settings = {**SMALL, "tokens": 4000, "save_every": 0.0}
     pretrain(TEXT, tmp_path / "whole", **settings)
+    # the trainer of the vocabulary breaks ties as it likes, so both share one vocabulary
+    (tmp_path / "halves").mkdir()
+    for name in ("tokenizer.json", "tokenizer_config.json"):
+        shutil.copy(tmp_path / "whole" / name, tmp_path / "halves" / name)
     calls = 0
 
     def dying(*arguments):
