@@ -21,11 +21,8 @@ document.addEventListener("DOMContentLoaded", () => {
     quieten();
     new MutationObserver(quieten).observe(button, { childList: true, subtree: true });
   }
-});
-
-// "Show code cell source" is its own name: the label that hides it misleads screen readers.
-document.addEventListener("DOMContentLoaded", () => {
-  document.querySelectorAll("summary[aria-label]").forEach((summary) => {
+  // "Show code cell source" is its own name: a label that hides it misleads.
+  for (const summary of document.querySelectorAll("summary[aria-label]")) {
     summary.removeAttribute("aria-label");
-  });
+  }
 });

@@ -6,14 +6,22 @@ from torch import Tensor
 from stsutils.errors import UserError
 
 
-def one_label_a_pair(loss: str, cosines: Tensor, labels: Tensor) -> None:
+def one_label_a_pair(loss: str, cosines: Tensor, labels: Tensor, what: str = "cosine") -> None:
     """Refuse shapes that would broadcast in silence, such as (B,) cosines and (B, 1) labels."""
     if cosines.ndim != 1 or cosines.shape != labels.shape:
         raise UserError(
-            f"{loss} needs one cosine and one label for each pair, as two vectors of one length; "
-            f"got cosines {tuple(cosines.shape)} and labels {tuple(labels.shape)}. "
+            f"{loss} needs one {what} and one label for each pair, as two vectors of one length; "
+            f"got {what}s {tuple(cosines.shape)} and labels {tuple(labels.shape)}. "
             "Flatten them, for example labels.view(-1)."
         )
+
+
+def one_shape(loss: str, **columns: Tensor) -> None:
+    """Refuse columns of embeddings that are not B×d matrices of one shape."""
+    shapes = {name: tuple(column.shape) for name, column in columns.items()}
+    if len(set(shapes.values())) != 1 or any(column.ndim != 2 for column in columns.values()):
+        got = ", ".join(f"{name} {shape}" for name, shape in shapes.items())
+        raise UserError(f"{loss} needs B×d matrices of one shape, a row a sentence; got {got}.")
 
 
 def refuse_labels(loss: str, cosines: Tensor, labels: Tensor, allowed: Tensor, mend: str) -> Tensor:
@@ -34,3 +42,17 @@ def refuse_labels(loss: str, cosines: Tensor, labels: Tensor, allowed: Tensor, m
 def at_least_float32(values: Tensor) -> Tensor:
     """Lift bf16 and fp16 to float32: eight bits of a cosine are too few to take differences of."""
     return values.to(torch.promote_types(values.dtype, torch.float32))
+
+
+def one_teacher_score_a_score(
+    loss: str, scores: Tensor, teacher_scores: Tensor, **temperatures: float
+) -> None:
+    """Refuse matrices of scores that differ in shape, and temperatures that are not above 0."""
+    if scores.ndim != 2 or scores.shape != teacher_scores.shape or not scores.numel():
+        raise UserError(
+            f"{loss} needs one teacher score for each score, as two matrices of one shape, a row a "
+            f"sentence; got scores {tuple(scores.shape)} and {tuple(teacher_scores.shape)}."
+        )
+    for name, temperature in temperatures.items():
+        if not temperature > 0:
+            raise UserError(f"{loss}: {name} is {temperature}; it must be above 0.")

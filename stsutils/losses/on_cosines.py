@@ -9,6 +9,7 @@ from torch import Tensor
 
 from stsutils.errors import UserError
 from stsutils.losses.guards import at_least_float32
+from stsutils.losses.settings import complete_settings
 
 
 def cosine(u: Float[Tensor, "pairs dim"], v: Float[Tensor, "pairs dim"]) -> Float[Tensor, "pairs"]:
@@ -29,11 +30,12 @@ def cosine(u: Float[Tensor, "pairs dim"], v: Float[Tensor, "pairs dim"]) -> Floa
         >>> cosine(torch.tensor([[3.0, 0.0], [0.0, 0.0]]), torch.tensor([[2.0, 0.0], [1.0, 1.0]]))
         tensor([1., 0.])
     """
-    u, v = _unit(at_least_float32(u)), _unit(at_least_float32(v))
+    u, v = unit(at_least_float32(u)), unit(at_least_float32(v))
     return (u * v).sum(-1)
 
 
-def _unit(vectors: Tensor) -> Tensor:
+def unit(vectors: Tensor) -> Tensor:
+    """Return each row at length 1; a zero row stays zero, with a finite gradient."""
     square = (vectors * vectors).sum(-1, keepdim=True)
     return vectors * torch.where(square > 0, square, 1.0).rsqrt()
 
@@ -48,20 +50,10 @@ class OnCosines:
 
     def __init__(self, function: Callable[..., Tensor], settings: dict) -> None:
         """Keep the function and its settings; a name it does not know is a UserError."""
-        known = {
-            name: parameter.default
-            for name, parameter in inspect.signature(function).parameters.items()
-            if name not in ("cosines", "labels")
-        }
-        unknown = sorted(set(settings) - set(known))
-        if unknown:
-            has = ", ".join(known) or "none"
-            raise UserError(
-                f"{function.__name__} has no setting {', '.join(unknown)}. Its settings: {has}."
-            )
         self.function = function
         self.name = function.__name__
-        self.settings = {**known, **settings}
+        first = next(iter(inspect.signature(function).parameters))  # cosines, scores, predictions
+        self.settings = complete_settings(function, settings, (first, "labels"))
         self.chance_level = getattr(function, "chance_level", None)
 
     def __call__(self, embeddings: list[Tensor], labels: Tensor) -> Tensor:

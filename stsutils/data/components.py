@@ -1,0 +1,78 @@
+"""Cut pairs into parts that share no sentence, where the pairs allow it.
+
+Two pairs that share a sentence belong together, and so do pairs linked through others. Each such
+group is a connected component of the graph whose nodes are sentences and whose edges are pairs. If
+one group holds too much of the file (one query asked of everything), no such cut is possible. Then
+only the pairs are kept apart, and the sentences on both sides are counted.
+"""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from stsutils.data.splitting import split
+from stsutils.errors import UserError
+
+# A part may be this share off its wished size before the cut by sentences is given up.
+SLACK = 0.3
+
+
+def folded(sentence: str) -> str:
+    """The sentence without its capitals and spare spaces: what a leak looks like."""
+    return " ".join(sentence.casefold().split())
+
+
+def sentence_groups(rows: pd.DataFrame) -> list[str]:
+    """One key a pair, the same for all pairs linked by sentences they share (as `folded`)."""
+    parent: dict[str, str] = {}
+
+    def root(sentence: str) -> str:
+        while (above := parent.setdefault(sentence, sentence)) != sentence:
+            parent[sentence] = parent[above]  # the path gets shorter each time it is walked
+            sentence = parent[sentence]
+        return sentence
+
+    first, second = (rows[c].map(folded).tolist() for c in ("sentence1", "sentence2"))
+    for a, b in zip(first, second, strict=True):
+        low, high = sorted((root(a), root(b)))
+        parent[high] = low  # the root is the smallest sentence, whatever the order of the rows
+    return [root(a) for a in first]
+
+
+def split_apart(
+    rows: pd.DataFrame, fractions: Sequence[float], seed: int
+) -> tuple[list[pd.DataFrame], str]:
+    """Parts of about these fractions, and what they do not share: ``sentences`` or ``pairs``.
+
+    No pair, swapped or with other capitals and spaces, is on two sides in either case. Each part's
+    ``attrs["rows"]`` are its row numbers in ``rows``, from 0. The seed and the text alone decide.
+    Raises UserError where even the pairs are too few.
+    """
+    first, second = (rows[c].map(folded) for c in ("sentence1", "sentence2"))
+    pairs = [repr(sorted(pair)) for pair in zip(first, second, strict=True)]
+    try:
+        parts = _by_key(rows, sentence_groups(rows), fractions, seed)
+    except UserError:  # too few groups
+        parts = []
+    wished = [fraction * len(rows) for fraction in fractions]
+    if parts and all(abs(len(p) - w) <= SLACK * w + 1 for p, w in zip(parts, wished, strict=True)):
+        return parts, "sentences"
+    return _by_key(rows, pairs, fractions, seed), "pairs"
+
+
+def shared_sentences(part: pd.DataFrame, other: pd.DataFrame) -> int:
+    """How many rows of ``part`` have a sentence that stands in ``other`` too (as `folded`)."""
+    there = {folded(s) for c in ("sentence1", "sentence2") for s in other[c]}
+    mine = [part[c].map(folded).isin(there) for c in ("sentence1", "sentence2")]
+    return int((mine[0] | mine[1]).sum())
+
+
+def _by_key(rows: pd.DataFrame, keys: list[str], fractions, seed: int) -> list[pd.DataFrame]:
+    grouped = pd.DataFrame({"sentence": keys, "doc_id": keys, "place": range(len(rows))})
+    parts = []
+    for chosen in split(grouped, fractions, seed):
+        places = chosen["place"].tolist()
+        part = rows.iloc[places].reset_index(drop=True)
+        part.attrs = {**rows.attrs, "rows": places}
+        parts.append(part)
+    return parts

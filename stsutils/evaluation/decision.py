@@ -1,0 +1,78 @@
+"""From cosines to decisions: a threshold, what it gets right, and the pairs it gets most wrong."""
+
+import numpy as np
+from scipy.stats import rankdata
+
+from stsutils.statistics import bootstrap_indices
+
+
+def best_threshold(cosines: np.ndarray, positive: np.ndarray) -> float | None:
+    """The threshold with the best F1 on these pairs (n cosines, n booleans).
+
+    A pair counts as positive when its cosine is above the threshold, which lies half-way between
+    two neighbouring cosines (or just below the smallest). Among equal F1 the highest threshold
+    wins: fewer pairs are called positive. None where all pairs are positive or none is.
+    """
+    cosines, positive = np.asarray(cosines, float), np.asarray(positive, bool)
+    if positive.all() or not positive.any():
+        return None
+    order = np.argsort(-cosines, kind="stable")
+    values, hits = cosines[order], np.cumsum(positive[order])
+    called = np.arange(1, len(values) + 1)
+    last = np.append(values[:-1] != values[1:], True)  # equal cosines are called together
+    f1 = np.where(last, 2 * hits / (called + positive.sum()), -1.0)
+    best = int(np.argmax(f1))
+    below = values[best + 1] if best + 1 < len(values) else values[best] - 1e-6
+    return float((values[best] + below) / 2)
+
+
+def decisions(cosines: np.ndarray, positive: np.ndarray, threshold: float) -> dict[str, float]:
+    """Counts, precision, recall and F1 of "cosine above the threshold" (0 where undefined)."""
+    positive = np.asarray(positive, bool)
+    called = np.asarray(cosines) > threshold
+    hit = int((called & positive).sum())
+    false, missed = int((called & ~positive).sum()), int((~called & positive).sum())
+    return {
+        "true_positives": hit,
+        "false_positives": false,
+        "false_negatives": missed,
+        "true_negatives": len(positive) - hit - false - missed,
+        "precision": hit / max(1, hit + false),
+        "recall": hit / max(1, hit + missed),
+        "f1": 2 * hit / max(1, 2 * hit + false + missed),
+    }
+
+
+def f1_interval(
+    cosines: np.ndarray, positive: np.ndarray, threshold: float, name: str, level: float = 0.95
+) -> tuple[float, float]:
+    """Bootstrap interval of F1 over the test pairs called ``name``; the threshold stays."""
+    positive = np.asarray(positive, bool)
+    called = np.asarray(cosines) > threshold
+    rows = bootstrap_indices(name, len(positive))
+    hit = (called & positive)[rows].sum(axis=1)
+    wrong = (called ^ positive)[rows].sum(axis=1)
+    f1 = 2 * hit / np.maximum(1, 2 * hit + wrong)
+    low, high = np.quantile(f1, [0.5 - level / 2, 0.5 + level / 2])
+    return float(low), float(high)
+
+
+def worst_errors(cosines: np.ndarray, gold: np.ndarray, most: int = 5) -> tuple[list, list]:
+    """The pairs whose rank is most wrong: (called too similar, called too different).
+
+    Each is (row, its rank by cosine, its rank by label), ranks as shares from 0 to 1, ties
+    averaged; the worst first. Rows whose rank is right by cosine are in neither list.
+    """
+    size = len(gold)
+    by_cosine, by_label = (
+        (rankdata(values) - 0.5) / size for values in (np.asarray(cosines), np.asarray(gold))
+    )
+    gap = by_cosine - by_label
+    order = np.argsort(-gap, kind="stable")
+
+    def lines(rows) -> list:
+        return [(int(row), float(by_cosine[row]), float(by_label[row])) for row in rows]
+
+    near = [row for row in order[:most] if gap[row] > 0]
+    far = [row for row in order[::-1][:most] if gap[row] < 0]
+    return lines(near), lines(far)

@@ -1,0 +1,112 @@
+"""From the cosines of all trainings to the numbers of the comparison, ready for JSON."""
+
+import math
+
+import numpy as np
+import pandas as pd
+
+from stsutils.data import label_column
+from stsutils.data.label_kinds import Labels
+from stsutils.data.rows import place
+from stsutils.evaluation.decision import best_threshold, decisions, f1_interval, worst_errors
+from stsutils.statistics import (
+    bootstrap_spearman,
+    contrast,
+    estimate,
+    minimum_detectable_difference,
+    spearman,
+)
+
+UNTRAINED = "untrained"
+
+
+class Candidate:
+    """One way to get cosines: a loss with its trainings, one a seed, or the untrained encoder."""
+
+    def __init__(self, name: str, records: list[dict], parts: dict, key: str):
+        """``records`` hold the cosines, seed by seed; ``key`` names the test set's resamples."""
+        gold = {p: parts[p][label_column(parts[p])].to_numpy() for p in ("validation", "test")}
+        self.name, self.records = name, records
+        self.cosines = {p: [np.array(r["cosines"][p]) for r in records] for p in gold}
+        self.validation = [spearman(c, gold["validation"]) for c in self.cosines["validation"]]
+        self.test = [spearman(c, gold["test"]) for c in self.cosines["test"]]
+        draws = {
+            id(r): bootstrap_spearman(r["cosines"]["test"], gold["test"], key) for r in records
+        }
+        self.draws = np.stack([draws[id(r)] for r in records])
+        self.best = int(np.argmax(self.validation))  # the seed whose model is saved
+
+    def numbers(self) -> dict:
+        """Spearman on both sides, with the interval over seeds and test pairs."""
+        found = estimate(self.test, self.draws)
+        low, high = found.interval()
+        if self.name == UNTRAINED:  # no seed changes it, so the test pairs are all its chance
+            low, high = np.quantile(self.draws[0], [0.025, 0.975])
+        return {
+            "name": self.name,
+            "validation": self.validation,
+            "validation_mean": float(np.mean(self.validation)),
+            "test": self.test,
+            "value": found.value,
+            "low": finite(low),
+            "high": finite(high),
+        }
+
+
+def difference(a: Candidate, b: Candidate) -> dict:
+    """a − b on the test pairs, paired by seed and by resample, and how it was made up."""
+    found = contrast(a.test, b.test, a.draws, b.draws)
+    pairs = float((a.draws - b.draws).mean(axis=0).std(ddof=1))
+    return {
+        "a": a.name,
+        "b": b.name,
+        "value": found.value,
+        "se": found.se,
+        "df": found.df,
+        "se_pairs": pairs,
+        "se_seeds": math.sqrt(max(0.0, found.se**2 - pairs**2)),
+        "detectable": finite(minimum_detectable_difference(found.se, found.df)),
+    }
+
+
+def decide(candidate: Candidate, parts: dict, labels: Labels, key: str) -> dict | None:
+    """The threshold of the saved model, chosen on validation, and what it does on test."""
+    positive = {p: (parts[p][labels.column] > labels.middle).to_numpy() for p in parts}
+    cosines = {p: candidate.cosines[p][candidate.best] for p in ("validation", "test")}
+    threshold = best_threshold(cosines["validation"], positive["validation"])
+    if threshold is None:
+        return None
+    share = float(positive["test"].mean())
+    found = {"threshold": threshold} | decisions(cosines["test"], positive["test"], threshold)
+    low, high = f1_interval(cosines["test"], positive["test"], threshold, key)
+    # what a model that calls every pair positive would get
+    return found | {"f1_low": low, "f1_high": high, "f1_of_always": 2 * share / (1 + share)}
+
+
+def errors(candidate: Candidate, test: pd.DataFrame) -> dict[str, list[dict]]:
+    """The test pairs whose rank is most wrong under the saved model, with their place in the file."""
+    column, cosines = label_column(test), candidate.cosines["test"][candidate.best]
+    sides = worst_errors(cosines, test[column].to_numpy())
+    found = {}
+    for side, lines in zip(("too_similar", "too_different"), sides, strict=True):
+        found[side] = []
+        for row, by_cosine, by_label in lines:
+            where = place("", test.attrs["rows"][row], test.attrs.get("lines"))
+            one = test.iloc[row]
+            found[side].append(
+                {
+                    "where": where.removeprefix(", "),
+                    "sentence1": one["sentence1"],
+                    "sentence2": one["sentence2"],
+                    "label": float(one[column]),
+                    "cosine": float(cosines[row]),
+                    "rank_by_cosine": by_cosine,
+                    "rank_by_label": by_label,
+                }
+            )
+    return found
+
+
+def finite(number: float) -> float | None:
+    """None for what JSON has no number for."""
+    return float(number) if math.isfinite(number) else None
