@@ -2,7 +2,8 @@
 
 Any run can be stopped at any moment. What is finished is recorded, and the same command goes on
 where it stopped. With ``shard="i/n"`` the runs are dealt out over n machines by their ids; the
-records are brought together with ``stsutils ledger import``.
+records are brought together with ``stsutils ledger import``. Under ``accelerate launch`` or
+torchrun, the processes make each run together, and the first one records it.
 """
 
 import copy
@@ -21,7 +22,7 @@ from pathlib import Path
 
 from stsutils.claims import CellName
 from stsutils.errors import UserError
-from stsutils.experiments import TIERS, Experiment, Tuned, command, resolve
+from stsutils.experiments import TIERS, Experiment, Tuned, command, parts_of, resolve
 from stsutils.ledger import Ledger, Result, Run
 
 PACKAGES = ("stsutils", "torch", "transformers", "datasets", "numpy", "scipy", "pandas")
@@ -85,8 +86,9 @@ def plan(
         raise UserError(
             f"experiment {experiment.name!r} has no {tier} tier; it has {', '.join(offered)}"
         )
-    out, chosen = Plan(), {}
-    for name, cell in cells.items():
+    out, chosen = Plan(), []
+    needed = [(name, part) for name, cell in cells.items() for part in parts_of(cell)]
+    for name, cell in needed:
         if isinstance(cell, Tuned) and len(cell.candidates) > 1:
             out.tuning += [
                 Run(cell.recipe, seed, settings)
@@ -97,8 +99,9 @@ def plan(
         if settled is None:
             out.unresolved.append(name)
         else:
-            chosen[name] = settled
-    out.final = [Run(c.recipe, seed, c.settings) for seed in range(seeds) for c in chosen.values()]
+            chosen.append(settled)
+    out.unresolved = list(dict.fromkeys(out.unresolved))
+    out.final = [Run(c.recipe, seed, c.settings) for seed in range(seeds) for c in chosen]
     out.tuning = [run for run in dict.fromkeys(out.tuning) if mine(run)]
     out.final = [run for run in dict.fromkeys(out.final) if mine(run)]
     return out
@@ -178,6 +181,8 @@ def _missing(runs, ledger: Ledger) -> list[Run]:
 
 def _make(todo, what, done, recipes, ledger, device, progress) -> None:
     """Run and record each of ``todo``; a recipe is called with its own copy of the settings."""
+    team = _team()
+    todo = team.same(todo) if team else todo  # one list for all, whenever each looked
     if not todo:
         return
     from tqdm import tqdm
@@ -189,7 +194,8 @@ def _make(todo, what, done, recipes, ledger, device, progress) -> None:
             near = difflib.get_close_matches(one.recipe, recipes, n=3) or list(recipes)
             raise UserError(f"no recipe is called {one.recipe!r}; there are: {', '.join(near)}")
     sources, known = code_sha(), versions()
-    with tqdm(todo, desc=what, unit="run", disable=not progress) as bar:
+    shown = progress and first_process()
+    with tqdm(todo, desc=what, unit="run", disable=not shown) as bar:
         for one in bar:
             bar.set_postfix_str(f"{one.recipe} {one.id} seed {one.seed}")
             start = time.perf_counter()
@@ -208,8 +214,28 @@ def _make(todo, what, done, recipes, ledger, device, progress) -> None:
                 "minutes": round((time.perf_counter() - start) / 60, 4),
                 "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
             }
-            ledger.write(one, result, provenance)
+            if team:
+                provenance["processes"] = team.size
+            if first_process():
+                ledger.write(one, result, provenance)
+            if team:
+                team.same(None)  # the others plan on when the record is there
             done.made.append(one)
+
+
+def _several() -> bool:
+    return int(os.environ.get("WORLD_SIZE", 1)) > 1
+
+
+def first_process() -> bool:
+    """Whether this process writes and speaks: alone, or the first of those that run together."""
+    return not _several() or os.environ.get("RANK") == "0"
+
+
+def _team():
+    """The processes that make each run together, or None where this one is alone."""
+    # torch is loaded by the recipes, if at all
+    return importlib.import_module("stsutils.training.team").join_team() if _several() else None
 
 
 def _threads() -> int:

@@ -74,6 +74,7 @@ def test_near_names(root):
 
 def test_claims(root):
     assert call("claims").startswith("Not run")
+    assert "Contradicted by its table" in call("claims")
     call("run", "fake-one", "--tier", "lab")
     assert call("claims", "--tier", "lab").startswith("Reproduced ")
     call("run", "fake-one", "--tier", "demo")

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from stsutils.errors import UserError
-from stsutils.recipes import RECIPES, finetune, make_loss, rows_of
+from stsutils.recipes import RECIPES, finetune, rows_of
 
 SETTINGS = {
     "encoder": "tiny",
@@ -22,9 +22,9 @@ SETTINGS = {
 @pytest.fixture
 def tiny_mini(tiny, monkeypatch):
     """The recipe's encoder is the tiny one."""
-    from stsutils import recipes
+    from stsutils.recipes import models
 
-    monkeypatch.setattr(recipes, "load_encoder", lambda name, pooling, max_length: tiny(pooling))
+    monkeypatch.setattr(models, "load_encoder", lambda name, pooling, max_length: tiny(pooling))
 
 
 @pytest.mark.usefixtures("tiny_mini")
@@ -49,15 +49,6 @@ def test_settings_are_checked_before_anything_is_loaded():
         finetune({**SETTINGS, "epoch": 2}, 0)
     with pytest.raises(UserError, match=r"missing \['lr'\]"):
         finetune({k: v for k, v in SETTINGS.items() if k != "lr"}, 0)
-
-
-def test_losses_by_name():
-    loss = make_loss({"name": "contrastive", "threshold": 0.3})
-    assert (loss.name, loss.settings["threshold"]) == ("contrastive", 0.3)
-    with pytest.raises(UserError, match="cosent"):
-        make_loss({"name": "cosine"})
-    with pytest.raises(UserError, match="scales"):
-        make_loss({"name": "cosent", "scales": 3})
 
 
 def test_rows_by_name():

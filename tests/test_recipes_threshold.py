@@ -3,9 +3,16 @@
 import numpy as np
 import pytest
 
-from stsutils import recipes
 from stsutils.errors import UserError
-from stsutils.recipes import FINETUNE_DEFAULTS, RECIPES, finetune, rows_of
+from stsutils.recipes import (
+    FINETUNE_DEFAULTS,
+    RECIPES,
+    finetune,
+    models,
+    rows_of,
+    scoring,
+    training,
+)
 from stsutils.statistics import bootstrap_spearman, spearman, tie_ceiling
 
 SETTINGS = {
@@ -25,14 +32,14 @@ SETTINGS = {
 @pytest.fixture
 def encoded(tiny, monkeypatch):
     """The recipes' encoder is the tiny one; gives the list of what similarity was asked for."""
-    asked, plain = [], recipes.similarity
+    asked, plain = [], scoring.similarity
 
     def similarity(encoder, rows):
         asked.append((rows.attrs["name"], len(rows)))
         return plain(encoder, rows)
 
-    monkeypatch.setattr(recipes, "load_encoder", lambda name, pooling, max_length: tiny(pooling))
-    monkeypatch.setattr(recipes, "similarity", similarity)
+    monkeypatch.setattr(models, "load_encoder", lambda name, pooling, max_length: tiny(pooling))
+    monkeypatch.setattr(scoring, "similarity", similarity)
     return asked
 
 
@@ -74,7 +81,7 @@ def test_negatives_are_given_unless_asked_for(monkeypatch):
         seen.append((len(rows), seed))
         return rows
 
-    monkeypatch.setattr(recipes, "with_random_negatives", watch)
+    monkeypatch.setattr(training, "with_random_negatives", watch)
     settings = {**SETTINGS, "test": ["demo_hard:test@100"], "negatives": "random"}
     assert finetune(settings, 0, device="cpu").metrics == given.metrics
     assert seen == [(64, 0)]

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from stsutils.cli import data, encoders, experiments
+from stsutils.cli import compare, data, encoders, experiments
 from stsutils.errors import UserError
 
 app = typer.Typer(
@@ -16,6 +16,7 @@ app = typer.Typer(
 app.add_typer(data.app, name="data")
 app.add_typer(experiments.app)
 app.add_typer(encoders.app)
+app.add_typer(compare.app)
 
 
 def main() -> None:

@@ -32,6 +32,9 @@ def pretrain(
     frequency_bias: Annotated[
         bool, typer.Option(help="Start the output bias at the log-frequencies.")
     ] = True,
+    counted_words: Annotated[
+        bool, typer.Option(help="Start the word vectors from co-occurrence counts.")
+    ] = True,
     snapshots: Annotated[int, typer.Option(help="Encoders to keep on the way.", min=1)] = 1,
     seed: Annotated[int, typer.Option(min=0)] = 0,
     device: Annotated[str | None, typer.Option(help="cpu, cuda … [cuda if there is one].")] = None,
@@ -58,6 +61,7 @@ def pretrain(
         lr=lr,
         mask_rate=mask_rate,
         frequency_bias=frequency_bias,
+        counted_words=counted_words,
         snapshots=snapshots,
         seed=seed,
         device=device or ("cuda" if torch.cuda.is_available() else "cpu"),

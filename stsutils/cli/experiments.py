@@ -37,6 +37,7 @@ def run(
     Stop it when you like: finished runs are recorded and the same command goes on from there.
     """
     from stsutils import experiments
+    from stsutils.run import first_process
     from stsutils.run import run as make
 
     if experiment is None:
@@ -49,10 +50,15 @@ def run(
     except KeyboardInterrupt as stop:
         typer.echo(f"\n{stop}", err=True)
         raise typer.Exit(130) from None
+    if not first_process():
+        return
     if dry_run:
         for one in done.missing:
             typer.echo(f"{one.id}  {one.recipe}  seed {one.seed}  {one.settings}")
         typer.echo(f"{len(done.missing)} to run, {done.present} recorded")
+        from stsutils.cli.costs import estimate
+
+        typer.echo(str(estimate(done.missing)))
     else:
         typer.echo(f"{len(done.made)} run, {done.present} were recorded before")
     for row, column in done.waiting:
@@ -64,8 +70,11 @@ def claims(
     experiment: Annotated[str | None, typer.Argument(help="One experiment only.")] = None,
     tier: Annotated[Tier | None, typer.Option(help="One tier only (default lab, paper).")] = None,
 ) -> None:
-    """List the papers' claims with the verdicts that the records give."""
-    from stsutils.report import all_claims
+    """List the papers' claims with the verdicts that the records give.
+
+    Sentences about a paper's own table follow; its printed numbers decide them.
+    """
+    from stsutils.report import all_claims, printed_claims
 
     tiers = (tier.value,) if tier else ("lab", "paper")
     rows = all_claims(tiers, only=[experiment] if experiment else None)
@@ -73,6 +82,9 @@ def claims(
         typer.echo(f"{row.verdict:28s} {row.tier:6s} {row.claim} ({row.source}; {row.note})")
     if rows.empty:
         typer.echo("no claim is declared for this tier")
+    if experiment is None and tier is None:
+        for row in printed_claims().itertuples():
+            typer.echo(f"{row.verdict:28s} paper  {row.claim} ({row.source}; {row.note})")
 
 
 @app.command()

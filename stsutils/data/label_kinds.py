@@ -1,11 +1,11 @@
-"""What kind of labels somebody's own pairs have: two values, the three classes of NLI, or grades."""
+"""What kind of labels somebody's own pairs have: two values, three classes of NLI, or grades."""
 
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
-from stsutils.data.rows import kind_of, label_column
+from stsutils.data.rows import kind_of, label_column, place
 from stsutils.errors import UserError
 
 NLI = ("contradiction", "neutral", "entailment")
@@ -57,8 +57,8 @@ def label_kind(rows: pd.DataFrame, where: str = "rows") -> Labels:
     if column == "label" and values[0] == -1 and len(values) > 2:
         row = int((rows[column] == -1).to_numpy().argmax())
         raise UserError(
-            f"{where}, row {row + 1}, column 'label': the label is -1, which means that no class "
-            "was agreed on; drop the rows with -1"
+            f"{place(where, row, rows.attrs.get('lines'), column)}: the label -1 means that no "
+            "class was agreed on; drop the rows with -1"
         )
     if len(values) == 2:
         found = "binary"

@@ -24,6 +24,7 @@ def relabel(
     ``unit_range``  (s − min) / (max − min)                cosine-MSE with SICK on the whole [0, 1]
     ``binary>2.5``  1 if s > 2.5 else 0 (any number)       contrastive: STS-B > 2.5, SICK-R > 3
     ``floor``       ⌊s⌋                                    softmax; the regression paper's stage 2
+    ``order=1,0,2`` class 0 becomes 1, 1 becomes 0, …      NLI with another order of its classes
     ==============  =====================================  =========================================
 
     Grades come back in ``score`` (float), classes in ``label`` (int); ``attrs`` gets the new
@@ -49,9 +50,13 @@ def relabel(
     elif how == "floor":
         new, target = np.floor(values).astype("int64"), "label"
         span = (math.floor(low), math.floor(high)) if low is not None else (None, None)
+    elif re.fullmatch(r"order=\d+(,\d+)+", how):
+        new, target = _reordered(values, [int(x) for x in how[6:].split(",")]), "label"
+        span = (low, high)
     else:
         raise UserError(
-            f"relabel: no way called {how!r}; the ways: raw, unit, unit_range, binary>NUMBER, floor"
+            f"relabel: no way called {how!r}; the ways: raw, unit, unit_range, binary>NUMBER, "
+            "floor, order=1,0,2"
         )
     result = rows.drop(columns=column) if target != column else rows.copy()
     text = [c for c in result.columns if c.startswith(("sentence", "anchor"))]
@@ -65,6 +70,15 @@ def relabel(
     else:
         result.attrs["range"] = span
     return result
+
+
+def _reordered(values: np.ndarray, order: list[int]) -> np.ndarray:
+    """Class k becomes order[k]."""
+    if sorted(order) != list(range(len(order))):
+        raise UserError(f"relabel: an order names each class from 0 once, got {order}")
+    if not np.isin(values, range(len(order))).all():
+        raise UserError(f"relabel: an order of {len(order)} classes, and labels beyond them")
+    return np.array(order)[values.astype("int64")]
 
 
 def _range(rows: pd.DataFrame, given) -> tuple[float | None, float | None]:

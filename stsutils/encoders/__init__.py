@@ -1,9 +1,19 @@
-"""Encoders: text to vectors."""
+"""Encoders: text to vectors, and text pairs to scores."""
 
 from stsutils.encoders.bi_encoder import BiEncoder
 from stsutils.encoders.folders import save
+from stsutils.encoders.interaction import Interaction, load_interaction, save_interaction
 from stsutils.encoders.loading import load_encoder
 from stsutils.encoders.pooling import POOLINGS
 from stsutils.encoders.quiet import quiet
 
-__all__ = ["POOLINGS", "BiEncoder", "load_encoder", "quiet", "save"]
+__all__ = [
+    "POOLINGS",
+    "BiEncoder",
+    "Interaction",
+    "load_encoder",
+    "load_interaction",
+    "quiet",
+    "save",
+    "save_interaction",
+]

@@ -24,7 +24,7 @@ def load_encoder(
 ) -> BiEncoder:
     """Load a sentence encoder.
 
-    `name`: ``mini`` (shipped with the package; records call it ``mini-1``), ``minilm``
+    `name`: ``mini`` (shipped with the package; records call it ``mini-2``), ``minilm``
     (all-MiniLM-L6-v2, from the optional extra or the hub), a folder, or a hub id such as
     ``bert-base-uncased``, best pinned as ``id@revision``. `pooling` and `max_length` override what
     the folder states; without either, mean over at most 128 tokens (or as many as the model has
@@ -36,7 +36,7 @@ def load_encoder(
     """
     if pooling is not None and pooling not in POOLINGS:
         raise UserError(f"no pooling is called {pooling!r}; choose one of {', '.join(POOLINGS)}")
-    folder = _folder(name, download)
+    folder = find_folder(name, download)
     stated = read_layout(folder)
     # imported here: reading a folder's settings should not cost ten seconds of imports
     from transformers import AutoModel, AutoTokenizer
@@ -66,9 +66,9 @@ def load_encoder(
     )
 
 
-def _folder(name: str, download: bool) -> Path:
+def find_folder(name: str, download: bool) -> Path:
     """Where the encoder called `name` lies on this disk."""
-    if name in ("mini", "mini-1"):
+    if name in ("mini", "mini-2"):
         return MINI
     if name == "minilm":
         return _minilm(download)

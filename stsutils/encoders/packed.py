@@ -17,112 +17,148 @@ from stsutils.encoders import micro
 
 #: Classes whose forward pass is BERT's. Others may share its layout and yet compute other things.
 BERT_LIKE = {"BertModel", "RobertaModel", "XLMRobertaModel", "CamembertModel"}
-#: What one more attention call costs a layer, in padded tokens.
-CALL_COST = {"cpu": 8, "cuda": 16_384}
+#: Tokens in one pass at most: what stays in a CPU's cache, what fits a GPU easily.
+TOKEN_BUDGET = {"cpu": 1_024, "cuda": 65_536}
+#: What one more attention call costs, in tokens of padding.
+CALL_COST = {"cpu": 16, "cuda": 16_384}
 
 
 def fits(transformer: nn.Module) -> bool:
-    """Whether `forward` computes what `transformer` does."""
+    """Whether `forward` computes what `transformer` does, on a device known to have the means."""
     config = transformer.config
     return (
         type(transformer).__name__ in BERT_LIKE
+        and transformer.device.type in TOKEN_BUDGET
         and not config.is_decoder
         and getattr(config, "position_embedding_type", None) in (None, "absolute")
-        and not transformer.is_gradient_checkpointing
+        and not any(getattr(x, "gradient_checkpointing", False) for x in transformer.encoder.layer)
     )
+
+
+def pieces(lengths: np.ndarray, budget: int) -> list[np.ndarray]:
+    """Sort sentences by length and cut them into runs of about `budget` tokens at most.
+
+    Returns arrays of indices into `lengths`; together they are a permutation.
+    """
+    order = np.argsort(lengths, kind="stable")
+    ends = lengths[order].cumsum()
+    parts = -(-ends[-1] // budget)
+    piece = (ends - 1) * parts // ends[-1]
+    return np.split(order, np.flatnonzero(np.diff(piece)) + 1)
 
 
 @dataclass
 class Group:
-    """Sentences that share an attention call: rows `start` to `stop` of the T×d matrix.
+    """Sentences that share an attention call: `tokens` consecutive rows of the T×d matrix.
 
-    `rows` (n×L) and `mask` (n×1×1×L, True at real tokens) are None where all lengths are equal.
-    `kept` are the places of the real tokens among the n·L padded ones.
+    Where lengths differ, `kept` are the places of the real tokens among the padded ones and
+    `mask` (n×1×1×L) is True at real tokens; both are None where all are equal.
     """
 
-    start: int
-    stop: int
-    count: int
-    rows: Tensor | None = None
-    mask: Tensor | None = None
+    tokens: int
+    sentences: int
+    width: int
     kept: Tensor | None = None
+    mask: Tensor | None = None
 
 
 @dataclass
 class Layout:
-    """Where each sentence lies in the T×d matrix: sentence `order[i]` from `starts[i]` on."""
+    """Where each sentence lies in the T×d matrix: `lengths[i]` rows from `starts[i]` on."""
 
-    order: np.ndarray
     lengths: Tensor
     starts: Tensor
     groups: list[Group]
 
 
 def layout(lengths: np.ndarray, device: torch.device) -> Layout:
-    """Sort the sentences by length and choose the attention groups."""
-    pieces = micro.groups(lengths, CALL_COST.get(device.type, 16_384), 2**40)
-    order = np.concatenate(pieces)
-    sizes = torch.from_numpy(np.asarray(lengths)[order])
-    starts = sizes.cumsum(0) - sizes
-    groups, first = [], 0
-    for piece in pieces:
-        inside = slice(first, first + len(piece))
-        groups.append(_group(starts[inside], sizes[inside], device))
-        first += len(piece)
-    return Layout(order, sizes.to(device), starts.to(device), groups)
+    """Choose the attention groups of sentences that are sorted by length."""
+    chosen = micro.groups(lengths, CALL_COST.get(device.type, 16_384), 2**40)
+    sizes = torch.from_numpy(lengths).to(device)
+    groups = [_group(torch.from_numpy(lengths[group]), device) for group in chosen]
+    return Layout(sizes, sizes.cumsum(0) - sizes, groups)
 
 
-def _group(starts: Tensor, sizes: Tensor, device: torch.device) -> Group:
-    start, width = int(starts[0]), int(sizes[-1])
-    stop = int(starts[-1]) + width
-    if int(sizes[0]) == width:
-        return Group(start, stop, len(sizes))
-    place = torch.arange(width)
-    real = place < sizes[:, None]
-    rows = (starts[:, None] - start + place) * real  # padding reads any row: the mask hides it
-    return Group(
-        start,
-        stop,
-        len(sizes),
-        rows.to(device),
-        real[:, None, None].to(device),
-        real.flatten().nonzero().squeeze(1).to(device),
-    )
+def _group(sizes: Tensor, device: torch.device) -> Group:
+    tokens, width = int(sizes.sum()), int(sizes.max())
+    group = Group(tokens, len(sizes), width)
+    if tokens < len(sizes) * width:
+        real = torch.arange(width) < sizes[:, None]
+        group.kept = real.flatten().nonzero().squeeze(1).to(device)
+        group.mask = real[:, None, None].to(device)
+    return group
 
 
 def forward(transformer: nn.Module, tokens: list[list[int]], where: Layout) -> list[Tensor]:
-    """The embedding layer's output and each layer's, each T×d in the order of `where`."""
+    """The embedding layer's output and each layer's, each T×d, of sentences sorted by length."""
     device = where.starts.device
-    ids = torch.tensor([token for i in where.order for token in tokens[i]], device=device)
-    first = torch.repeat_interleave(where.starts, where.lengths, output_size=len(ids))
-    positions = torch.arange(len(ids), device=device) - first
-    if hasattr(transformer.embeddings, "padding_idx"):  # RoBERTa counts positions from there
-        positions = positions + transformer.embeddings.padding_idx + 1
-    states = transformer.embeddings(input_ids=ids[None], position_ids=positions[None])[0]
+    ids = torch.tensor([token for sentence in tokens for token in sentence], device=device)
+    begins = torch.repeat_interleave(where.starts, where.lengths, output_size=len(ids))
+    positions = torch.arange(len(ids), device=device) - begins
+    embed = transformer.embeddings
+    if hasattr(embed, "padding_idx"):  # RoBERTa counts positions from there
+        positions = positions + embed.padding_idx + 1
+    states = embed.word_embeddings(ids) + embed.token_type_embeddings.weight[0]
+    states = embed.LayerNorm(states + embed.position_embeddings(positions))
+    states = dropout(states, embed.dropout)
     out = [states]
     for layer in transformer.encoder.layer:
         inside = layer.attention
-        states = inside.output(_attention(inside.self, states, where.groups), states)
-        states = layer.output(layer.intermediate(states), states)
+        states = _join(inside.output, _attention(inside.self, states, where.groups), states)
+        states = _join(layer.output, layer.intermediate(states), states)
         out.append(states)
     return out
 
 
+def _join(module: nn.Module, inner: Tensor, states: Tensor) -> Tensor:
+    """The end of an attention or feed-forward block: project, drop, add, normalise."""
+    return module.LayerNorm(dropout(module.dense(inner), module.dropout) + states)
+
+
 def _attention(module: nn.Module, states: Tensor, groups: list[Group]) -> Tensor:
     """Self-attention of each sentence's tokens on one another, T×d."""
-    heads, width = module.num_attention_heads, module.attention_head_size
-    dropout = module.dropout.p if module.training else 0.0
-    parts = [project(states) for project in (module.query, module.key, module.value)]
+    sizes = [group.tokens for group in groups]
+    parts = [project(states).split(sizes) for project in (module.query, module.key, module.value)]
+    shape = (module.num_attention_heads, module.attention_head_size)
     out = []
-    for group in groups:
-        three = []
-        for part in parts:
-            own = part[group.start : group.stop]
-            own = own[group.rows] if group.rows is not None else own
-            three.append(own.view(group.count, -1, heads, width).transpose(1, 2))
-        found = scaled_dot_product_attention(
-            *three, attn_mask=group.mask, dropout_p=dropout, scale=module.scaling
-        )
-        found = found.transpose(1, 2).reshape(-1, heads * width)
-        out.append(found if group.kept is None else found[group.kept])
+    for group, *three in zip(groups, *parts, strict=True):
+        if group.kept is not None:
+            size = (group.sentences * group.width, states.shape[1])
+            three = [x.new_zeros(size).index_copy(0, group.kept, x) for x in three]
+        heads = [x.view(group.sentences, -1, *shape).transpose(1, 2) for x in three]
+        found = _attend(*heads, group.mask, module).transpose(1, 2).flatten(0, 1).flatten(1)
+        out.append(found if group.kept is None else found.index_select(0, group.kept))
     return torch.cat(out)
+
+
+def _attend(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, module) -> Tensor:
+    drops = module.training and module.dropout.p > 0
+    if query.device.type != "cpu" or not drops:
+        return scaled_dot_product_attention(
+            query,
+            key,
+            value,
+            attn_mask=mask,
+            dropout_p=module.dropout.p if drops else 0.0,
+            scale=module.scaling,
+        )
+    # torch has no fused kernel with dropout on a CPU; by hand it takes fewer passes
+    scores = (query * module.scaling) @ key.transpose(2, 3)
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -torch.inf)
+    return dropout(scores.softmax(dim=-1), module.dropout) @ value
+
+
+def dropout(states: Tensor, module: nn.Dropout) -> Tensor:
+    """`module(states)`; on a CPU with a mask made from 16 random bits an element.
+
+    torch draws a float64 an element there, which costs a tenth of a training step. The share
+    dropped is a multiple of 1/65,536, and the rest is scaled by exactly what is kept.
+    """
+    if not module.training or module.p == 0 or states.device.type != "cpu" or module.p == 1:
+        return module(states)
+    words = torch.empty(-(-states.numel() // 4), dtype=torch.int64).random_(-(2**63), None)
+    bits = words.view(torch.int16)[: states.numel()].view(states.shape)
+    dropped = round(module.p * 2**16)
+    kept = (bits >= dropped - 2**15).to(torch.float32).mul_(2**16 / (2**16 - dropped))
+    return states * kept

@@ -26,7 +26,7 @@ def pool(how: str, hidden_states: Sequence[Tensor], mask: Tensor) -> Tensor:
 
     Raises UserError for any other name.
     """
-    last = hidden_states[-1]
+    last = _wide(hidden_states[-1])
     weights = mask.unsqueeze(-1).to(last.dtype)
     if how == "mean":
         return masked_mean(last, weights)
@@ -35,13 +35,38 @@ def pool(how: str, hidden_states: Sequence[Tensor], mask: Tensor) -> Tensor:
     if how == "max":
         return last.masked_fill(weights == 0, -torch.inf).amax(dim=1)
     if how == "first_last":
-        return masked_mean((hidden_states[1] + last) / 2, weights)
+        return masked_mean((_wide(hidden_states[1]) + last) / 2, weights)
     if how == "first_last_tokens":
         end = mask.sum(dim=1) - 1
         return (last[:, 0] + last[torch.arange(len(last), device=last.device), end]) / 2
     raise UserError(f"no pooling is called {how!r}; choose one of {', '.join(POOLINGS)}")
 
 
+def pool_packed(how: str, hidden_states: Sequence[Tensor], starts: Tensor, sizes: Tensor) -> Tensor:
+    """As `pool`, from token vectors without padding.
+
+    `hidden_states`: T×d each; sentence i has the `sizes[i]` rows from `starts[i]` on.
+    """
+    last = _wide(hidden_states[-1])
+    first_token = last.index_select(0, starts)
+    if how == "cls":
+        return first_token
+    if how == "first_last_tokens":
+        return (first_token + last.index_select(0, starts + sizes - 1)) / 2
+    if how == "first_last":
+        last = (_wide(hidden_states[1]) + last) / 2
+    elif how not in ("mean", "max"):
+        raise UserError(f"no pooling is called {how!r}; choose one of {', '.join(POOLINGS)}")
+    reduce = "max" if how == "max" else "mean"
+    # unsafe: the sizes are not checked again, for which a GPU would have to stop
+    return torch.segment_reduce(last, reduce, lengths=sizes, axis=0, unsafe=True)
+
+
 def masked_mean(vectors: Tensor, weights: Tensor) -> Tensor:
     """Mean over the second axis, counting only where `weights` (B×L×1) is 1."""
     return (vectors * weights).sum(dim=1) / weights.sum(dim=1)
+
+
+def _wide(vectors: Tensor) -> Tensor:
+    """16-bit vectors as float32: sums and cosines want the digits."""
+    return vectors.float() if vectors.dtype in (torch.bfloat16, torch.float16) else vectors

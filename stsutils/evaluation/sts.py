@@ -1,21 +1,29 @@
-"""Semantic textual similarity: how well cosines rank pairs."""
+"""Semantic textual similarity: how well cosines, or an interaction model's scores, rank pairs."""
 
 import numpy as np
 import pandas as pd
 
-from stsutils.encoders import BiEncoder
+from stsutils.encoders import BiEncoder, Interaction
 from stsutils.evaluation.geometry import normalized
 from stsutils.statistics import spearman
 
 
-def similarity(encoder: BiEncoder, rows: pd.DataFrame, progress: bool = False) -> np.ndarray:
-    """The cosine of each pair's two vectors (n, float64; a zero vector has cosine 0)."""
+def similarity(
+    encoder: BiEncoder | Interaction, rows: pd.DataFrame, progress: bool = False
+) -> np.ndarray:
+    """The cosine of each pair's two vectors (n, float64; a zero vector has cosine 0).
+
+    An interaction model gives its own scores instead.
+    """
+    if isinstance(encoder, Interaction):
+        scores = encoder.score(list(rows["sentence1"]), list(rows["sentence2"]), progress=progress)
+        return scores.astype(np.float64)
     texts = [*rows["sentence1"], *rows["sentence2"]]
     vectors = normalized(encoder.encode(texts, progress=progress))
     return np.einsum("nd,nd->n", vectors[: len(rows)], vectors[len(rows) :])
 
 
-def sts(encoder: BiEncoder, rows: pd.DataFrame) -> dict[str, float]:
-    """Spearman's ρ between the cosines and the pairs' scores or labels: {"spearman": ρ}."""
+def sts(encoder: BiEncoder | Interaction, rows: pd.DataFrame) -> dict[str, float]:
+    """Spearman's ρ between the similarities and the pairs' scores or labels: {"spearman": ρ}."""
     gold = rows["score"] if "score" in rows else rows["label"]
     return {"spearman": spearman(similarity(encoder, rows), gold.to_numpy())}

@@ -7,10 +7,12 @@ from stsutils.errors import UserError
 from stsutils.experiments.declare import (
     TIERS,
     Cell,
+    Derived,
     Experiment,
     Published,
     Tuned,
     command,
+    parts_of,
     resolve,
 )
 
@@ -18,12 +20,14 @@ __all__ = [
     "MODULES",
     "TIERS",
     "Cell",
+    "Derived",
     "Experiment",
     "Published",
     "Tuned",
     "command",
     "load",
     "names",
+    "parts_of",
     "resolve",
 ]
 
@@ -33,6 +37,24 @@ MODULES = {
     "contrastive-threshold": "stsutils.experiments.threshold",
     "blog-clusters": "stsutils.experiments.blog_clusters",
     "stsb-cosent-mse": "stsutils.experiments.stsb_cosent_mse",
+    "supervised": "stsutils.experiments.supervised",
+    "supervised-minilm": "stsutils.experiments.supervised_minilm",
+    "supervised-poolings": "stsutils.experiments.supervised_poolings",
+    "seeds": "stsutils.experiments.seeds",
+    "large-batch": "stsutils.experiments.large_batch",
+    "nli-to-sts": "stsutils.experiments.nli_to_sts",
+    "nli-poolings": "stsutils.experiments.nli_poolings",
+    "protocol": "stsutils.experiments.protocol",
+    "nli-order": "stsutils.experiments.nli_order",
+    "chinese": "stsutils.experiments.chinese",
+    "blog-in-domain": "stsutils.experiments.blog_in_domain",
+    "chinese-nli": "stsutils.experiments.chinese_nli",
+    "transfer": "stsutils.experiments.transfer",
+    "interaction": "stsutils.experiments.interaction",
+    "convergence": "stsutils.experiments.convergence",
+    "scale": "stsutils.experiments.scale",
+    "distributions": "stsutils.experiments.distributions",
+    "cases": "stsutils.experiments.cases",
 }
 
 

@@ -5,7 +5,7 @@ training rows; the encoder stays as it is.
 """
 
 from stsutils.claims import Claim, Contrast
-from stsutils.experiments.declare import Cell, Experiment
+from stsutils.experiments.declare import MINI, Cell, Experiment
 from stsutils.experiments.stsb_cosent_mse import BERT
 from stsutils.experiments.threshold import BERT_ZH, COLUMNS, places
 
@@ -34,7 +34,7 @@ def cells(tier: str) -> dict:
         model = BERT_ZH if column in ("ATEC", "BQ") else BERT
         for pooling in POOLINGS:
             settings = {
-                "encoder": model if tier == "paper" else "mini-1",
+                "encoder": model if tier == "paper" else MINI,
                 "pooling": pooling,
                 "max_length": 128,
                 "train": parts["train"],

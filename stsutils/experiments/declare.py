@@ -8,6 +8,8 @@ from stsutils.claims import FLOOR, CellName, Claim
 from stsutils.errors import UserError
 
 TIERS = ("demo", "lab", "paper")
+#: The embedded encoder, as records name it. Another encoder gets the next digit.
+MINI = "mini-2"
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,41 @@ class Tuned:
 
 
 @dataclass(frozen=True)
+class Derived:
+    """A number that no run holds alone, made seed by seed from the records of its ``parts``.
+
+    ===================  =====================================================================
+    ``how``              the number
+    ===================  =====================================================================
+    ``mean``             mean of the parts' metrics, such as a table's column Avg.
+    ``first epoch``      validation score after one epoch
+    ``whole training``   mean of the validation scores of the whole training
+    ``best``, ``last``   the best validation score, and the last one
+    ``steps to best``    parts a, b: steps in which a reaches b's best validation score, as a share
+                         of the steps that b takes; 1 where a is b
+    ``steps to 95 %``    the same for 95 % of b's best score
+    ===================  =====================================================================
+    """
+
+    how: str
+    parts: tuple[Cell | Tuned, ...]
+
+    def __post_init__(self):
+        """Refuse a way that does not exist, or the wrong number of parts."""
+        wanted = {"mean": None, "first epoch": 1, "whole training": 1, "best": 1, "last": 1}
+        wanted |= {"steps to best": 2, "steps to 95 %": 2}
+        if self.how not in wanted:
+            raise UserError(f"derived: no way called {self.how!r}; there are {', '.join(wanted)}")
+        if not self.parts or wanted[self.how] not in (None, len(self.parts)):
+            raise UserError(f"derived: {self.how!r} is not made of {len(self.parts)} parts")
+
+
+def parts_of(cell: "Cell | Tuned | Derived") -> tuple[Cell | Tuned, ...]:
+    """The cells whose runs make this one."""
+    return cell.parts if isinstance(cell, Derived) else (cell,)
+
+
+@dataclass(frozen=True)
 class Published:
     """Where the paper's numbers are: rows of ``book/published/*.csv`` by document and table.
 
@@ -62,15 +99,16 @@ class Published:
 class Experiment:
     """A table of the book.
 
-    ``cells(tier)`` gives ``{(row, column): Cell or Tuned}``, empty where the tier is not offered.
-    ``metric`` says in words what the numbers are. ``times`` multiplies them for printing (papers
-    print 100·ρ; margins stay in metric units). ``floor`` is the Spearman below which a column
-    tells nothing, None for metrics that have no such floor. ``seeds`` is the usual number of them.
+    ``cells(tier)`` gives ``{(row, column): Cell, Tuned or Derived}``, empty where the tier is not
+    offered. ``metric`` says in words what the numbers are. ``times`` multiplies them for printing
+    (papers print 100·ρ; margins stay in metric units). ``floor`` is the Spearman below which a
+    column tells nothing, None for metrics that have no such floor. ``seeds`` is the usual number
+    of them.
     """
 
     name: str
     title: str
-    cells: Callable[[str], Mapping[CellName, Cell | Tuned]]
+    cells: Callable[[str], Mapping[CellName, Cell | Tuned | Derived]]
     claims: tuple[Claim, ...] = ()
     published: Published | None = None
     metric: str = "Spearman's ρ × 100"
@@ -78,7 +116,7 @@ class Experiment:
     times: float = 100.0
     floor: float | None = FLOOR
 
-    def at(self, tier: str) -> dict[CellName, Cell | Tuned]:
+    def at(self, tier: str) -> dict[CellName, Cell | Tuned | Derived]:
         """The cells of a tier, in table order."""
         if tier not in TIERS:
             raise UserError(f"unknown tier {tier!r}: one of {', '.join(TIERS)}")

@@ -1,12 +1,12 @@
 """The encoders before any fine-tuning: Spearman on STS-B by pooling, and how narrow the cone is."""
 
-from stsutils.experiments.declare import Cell, Experiment
+from stsutils.experiments.declare import MINI, Cell, Experiment
 from stsutils.experiments.stsb_cosent_mse import BERT
 
 POOLINGS = ("mean", "first_last", "cls", "max", "first_last_tokens")
 ENCODERS = {
-    "demo": {"mini": "mini-1"},
-    "lab": {"mini": "mini-1", "all-MiniLM-L6-v2": "minilm"},
+    "demo": {"mini": MINI},
+    "lab": {"mini": MINI, "all-MiniLM-L6-v2": "minilm"},
     "paper": {"BERT-base": BERT},
 }
 

@@ -12,7 +12,7 @@ annotated pairs with their graded scores, also where the training negatives are 
 """
 
 from stsutils.claims import Claim, Contrast
-from stsutils.experiments.declare import Cell, Experiment, Published
+from stsutils.experiments.declare import MINI, Cell, Experiment, Published
 from stsutils.experiments.stsb_cosent_mse import BERT
 
 BERT_ZH = "google-bert/bert-base-chinese@8f23c25b06e129b6c986331a13d8d025a92cf0ea"
@@ -83,7 +83,7 @@ def _column(column: str, tier: str) -> dict:
     if graded:
         golds[column + BINARY] = f"{test}|{binary}"
     common = {
-        "encoder": "mini-1",
+        "encoder": MINI,
         "pooling": "mean",
         "batch_size": 16,
         "epochs": 2,

@@ -1,13 +1,12 @@
 """AnglE's angle loss: CoSENT on an angle between complex vectors. An outside yardstick."""
 
-import torch
 from jaxtyping import Float, Shaped
 from torch import Tensor
 from torch.nn import functional as F
 
-from stsutils.losses.cosent import chance_level, cosent
+from stsutils.losses.cosent import cosent
 from stsutils.losses.guards import at_least_float32, one_label_a_pair, one_shape
-from stsutils.losses.on_cosines import unit
+from stsutils.losses.on_cosines import cosine, unit
 
 
 def angle(
@@ -63,11 +62,11 @@ def angle(
         1.1711
     """
     one_shape("angle", u=u, v=v)
-    a, b = unit(at_least_float32(u)), unit(at_least_float32(v))
-    one_label_a_pair("angle", a[:, 0], labels, "score")
-    loss = cosent(angle_score(a, b), labels, scale)
+    scores = angle_score(u, v)
+    one_label_a_pair("angle", scores, labels, "score")
+    loss = cosent(scores, labels, scale)
     if cosine_weight:
-        loss = loss + cosine_weight * cosent((a * b).sum(1), labels, scale)
+        loss = loss + cosine_weight * cosent(cosine(u, v), labels, scale)
     return loss
 
 
@@ -79,7 +78,3 @@ def angle_score(
     (real_u, imaginary_u), (real_v, imaginary_v) = u.chunk(2, dim=1), v.chunk(2, dim=1)
     imaginary = (imaginary_u * real_v - real_u * imaginary_v).sum(1)
     return ((u * v).sum(1) + imaginary).abs()
-
-
-# the same level as CoSENT's: the loss when all scores are equal
-angle.chance_level = chance_level

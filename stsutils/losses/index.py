@@ -3,23 +3,34 @@
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import torch
 from torch import Tensor, nn
 
 from stsutils.errors import UserError
 from stsutils.losses.angle import angle
+from stsutils.losses.binary_cross_entropy import binary_cross_entropy
 from stsutils.losses.contrastive import contrastive
 from stsutils.losses.cosent import cosent
+from stsutils.losses.cosent_rows import cosent_rows
 from stsutils.losses.cosine_mse import cosine_mse
 from stsutils.losses.direct_linear import direct_linear
 from stsutils.losses.direct_squared import direct_squared
 from stsutils.losses.info_nce import info_nce
+from stsutils.losses.l1 import l1
 from stsutils.losses.linear_threshold import linear_threshold
+from stsutils.losses.list_mle import list_mle
+from stsutils.losses.list_net import list_net
 from stsutils.losses.on_cosines import on_cosines
 from stsutils.losses.on_embeddings import on_embeddings
+from stsutils.losses.on_rows import on_rows
+from stsutils.losses.rank_encoder import rank_encoder
+from stsutils.losses.regression_head import RegressionHead
 from stsutils.losses.settings import complete_settings
+from stsutils.losses.smooth_k2 import smooth_k2
 from stsutils.losses.softmax import SoftmaxHead, softmax
+from stsutils.losses.translated_relu import translated_relu
 from stsutils.losses.triplet import triplet
 
 DATA = {
@@ -49,6 +60,16 @@ class Entry:
 
 
 ANY_PAIRS = ("graded pairs", "binary pairs", "NLI classes")
+TEACHER = ("teacher scores",)
+ROWS = "sentences, and a teacher's vector of each as its label"
+
+
+def _regression(function: Callable[..., Tensor]) -> Entry:
+    """A loss on the numbers that a linear layer reads off the two vectors."""
+    head = partial(RegressionHead, function=function)
+    needs = "pairs with classes 0, 1, 2 or scores of any range"
+    return Entry(function, ("graded pairs", "NLI classes"), needs, head=head)
+
 
 LOSSES = {
     "cosent": Entry(cosent, ANY_PAIRS, "pairs with an ordered label or score"),
@@ -68,6 +89,18 @@ LOSSES = {
         lift=on_embeddings,
     ),
     "angle": Entry(angle, ANY_PAIRS, "pairs with an ordered label or score", lift=on_embeddings),
+    "binary_cross_entropy": Entry(
+        binary_cross_entropy,
+        ANY_PAIRS,
+        "pairs with a label or score in [0, 1], and an interaction model",
+    ),
+    "l1": _regression(l1),
+    "translated_relu": _regression(translated_relu),
+    "smooth_k2": _regression(smooth_k2),
+    "list_net": Entry(list_net, TEACHER, ROWS, lift=on_rows),
+    "list_mle": Entry(list_mle, TEACHER, ROWS, lift=on_rows),
+    "cosent_rows": Entry(cosent_rows, TEACHER, ROWS, lift=on_rows),
+    "rank_encoder": Entry(rank_encoder, TEACHER, ROWS, lift=partial(on_rows, diagonal=True)),
 }
 
 

@@ -6,9 +6,7 @@ from torch import Tensor
 from stsutils.losses.guards import at_least_float32, one_label_a_pair, refuse_labels
 
 
-def l1(
-    predictions: Float[Tensor, "pairs"], labels: Shaped[Tensor, "pairs"]
-) -> Float[Tensor, ""]:
+def l1(predictions: Float[Tensor, "pairs"], labels: Shaped[Tensor, "pairs"]) -> Float[Tensor, ""]:
     """Return the mean distance between predictions and labels.
 
     Formula:

@@ -56,7 +56,7 @@ def list_net(
         >>> import torch
         >>> scores, teacher = torch.tensor([[0.1, 0.3]]), torch.tensor([[0.9, 0.2]])
         >>> round(list_net(scores, teacher, temperature=0.2, teacher_temperature=0.5).item(), 4)
-        1.1153
+        1.1154
     """
     temperatures = {"temperature": temperature, "teacher_temperature": teacher_temperature}
     one_teacher_score_a_score("list_net", scores, teacher_scores, **temperatures)

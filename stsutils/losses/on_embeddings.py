@@ -14,7 +14,7 @@ class OnEmbeddings:
     """A loss on embeddings with its settings filled in, computed in full precision.
 
     Made by `on_embeddings`. Attributes: `function`, `name` (the function's), `settings` (all of
-    them, the defaults too), `chance_level` (as for `OnCosines`).
+    them, the defaults too).
     """
 
     def __init__(self, function: Callable[..., Tensor], settings: dict) -> None:
@@ -27,7 +27,6 @@ class OnEmbeddings:
         self.function = function
         self.name = function.__name__
         self.settings = complete_settings(function, settings, (*self.columns, "labels"))
-        self.chance_level = getattr(function, "chance_level", None)
 
     def __call__(self, embeddings: list[Tensor], labels: Tensor | None = None) -> Tensor:
         """Return the loss of the B×d columns; a loss without labels ignores those it is given."""

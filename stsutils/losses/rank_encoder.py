@@ -31,7 +31,7 @@ def rank_encoder(
             are lifted to float32 first.
         teacher_scores: (m, m) inner products of the sentences' rank vectors under the base
             encoder; no gradient goes there.
-        weight: λ_train. Paper: 0.05.
+        weight: λ_train. Code: 0.05.
         lowest: μ; pairs below it are left out. Code: 0.5. −1 with `highest` 1 is Eq. 4.
         highest: ν; pairs above it are left out, the diagonal among them. Code: 0.9999 for SimCSE
             and SNCSE, 0.8 for PromptBERT.
@@ -69,7 +69,7 @@ def rank_encoder(
         >>> scores = torch.tensor([[0.9, 0.5], [0.4, 0.8]])
         >>> ranks = torch.tensor([[1.0, 0.6], [0.6, 1.0]])
         >>> round(rank_encoder(scores, ranks, temperature=1.0).item(), 4)
-        0.5131
+        0.513
         >>> round(rank_encoder(scores, ranks, temperature=1.0, form="as_coded").item(), 4)
         0.5143
     """

@@ -80,9 +80,9 @@ def softmax(
         )
     logits = F.linear(x, weight.to(x.dtype), bias.to(x.dtype))
     y = labels.to(x.dtype)
-    rows = F.cross_entropy(logits, y.clamp(0, len(bias) - 1).long(), reduction="none")
-    mend = f"The classes are 0 to {len(bias) - 1}: relabel the rows, or ask for more classes."
     allowed = (y >= 0) & (y < len(bias)) & (y == y.floor())
+    rows = F.cross_entropy(logits, y.where(allowed, 0).long(), reduction="none")
+    mend = f"The classes are 0 to {len(bias) - 1}: relabel the rows, or ask for more classes."
     return refuse_labels("softmax", rows, labels, allowed, mend).mean()
 
 

@@ -48,8 +48,9 @@ def triplet(
     As written, as coded:
         Eq. 6 leaves d open and prints one triplet; Sentence-BERT takes Euclid and the mean. The
         text below Eq. 6 reads as if the positive were nearer to the anchor "than to" the negative;
-        meant is: nearer to the anchor than the negative is. sentence-transformers adds 10⁻⁶ to
-        each coordinate's difference and has 5 as its margin.
+        meant is: nearer to the anchor than the negative is. sentence-transformers' TripletLoss is
+        this one with 5 as its margin. pytorch-metric-learning's default puts vectors at length 1
+        first and takes the mean over those triplets only that still cost something.
 
     Relations:
         With "cosine" it is a hinge where CoSENT on the same two pairs has
@@ -63,12 +64,12 @@ def triplet(
         5.0
     """
     one_shape("triplet", anchor=anchor, positive=positive, negative=negative)
+    a, p, n = (at_least_float32(column) for column in (anchor, positive, negative))
     if distance == "euclid":
-        a, p, n = at_least_float32(anchor), at_least_float32(positive), at_least_float32(negative)
         # the norm of an exact zero has slope 0 here, where sqrt(sum of squares) would give NaN
         near, far = torch.linalg.vector_norm(a - p, dim=1), torch.linalg.vector_norm(a - n, dim=1)
     elif distance == "cosine":
-        near, far = 1 - cosine(anchor, positive), 1 - cosine(anchor, negative)
+        near, far = 1 - cosine(a, p), 1 - cosine(a, n)
     else:
         raise UserError(f'triplet: distance is {distance!r}; choose "euclid" or "cosine".')
     return torch.relu(near - far + margin).mean()

@@ -1,11 +1,13 @@
 """A small masked-language-model encoder of our own, trained from raw text.
 
-The encoder has BERT's layout, so that every tool that loads BERT loads it too. Three choices
+The encoder has BERT's layout, so that every tool that loads BERT loads it too. Four choices
 differ from BERT and are made for sentence similarity at this size:
 
 * one sentence is one sequence (no packing of neighbours, no next-sentence task);
-* the output bias starts at the log-frequency of each piece, so that the (tied) word vectors do
-  not have to learn frequency, the direction along which raw encoders collapse;
+* the (tied) word vectors start from counted co-occurrences (`ppmi_vectors`), which hold more
+  meaning than millions of tokens of training from noise would give them;
+* the output bias starts at the log-frequency of each piece, so that the word vectors do not have
+  to learn frequency, the direction along which raw encoders collapse;
 * the prediction head is computed at the masked positions only, which saves half of the time.
 
 Source of the task: Devlin et al. 2019 (BERT), section 3.1.
@@ -36,6 +38,7 @@ from transformers import BertConfig, BertForMaskedLM, BertTokenizerFast
 from stsutils import checkpoints
 from stsutils.encoders import quiet
 from stsutils.errors import UserError
+from stsutils.methods.word_vectors import ppmi_vectors
 from stsutils.training import decay_groups
 
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
@@ -140,6 +143,15 @@ def build(
     )
 
 
+def start_from_counts(model: BertForMaskedLM, corpus: Corpus) -> None:
+    """Set the word vectors, special pieces aside, to counted ones of twice BERT's usual size."""
+    words = model.bert.embeddings.word_embeddings.weight
+    size, width = words.shape
+    vectors = ppmi_vectors(corpus.flat, corpus.lengths, size, width, special=len(SPECIAL))
+    with torch.no_grad():
+        words[len(SPECIAL) :] = 0.04 * width**0.5 * vectors[len(SPECIAL) :]
+
+
 def pretrain(
     sentences: list[str],
     out: Path,
@@ -158,6 +170,7 @@ def pretrain(
     mask_rate: float = 0.3,
     dropout: float = 0.0,
     frequency_bias: bool = True,
+    counted_words: bool = True,
     seed: int = 0,
     device: str = "cpu",
     save_every: float = 120.0,
@@ -192,6 +205,8 @@ def pretrain(
     if frequency_bias:
         with torch.no_grad():
             model.cls.predictions.bias.copy_(corpus.log_unigram(len(tokenizer)))
+    if counted_words and not (out / "checkpoint.safetensors").exists():
+        start_from_counts(model, corpus)
     model.to(device).train()
     optimizer = torch.optim.AdamW(
         decay_groups(model, weight_decay), lr=lr, betas=(0.9, 0.98), fused=True

@@ -7,7 +7,8 @@ The same code serves the tests, the chapters and whoever marks a student's own l
 from stsutils.microscope.checks import CheckResult, as_frame, check, each_check
 from stsutils.microscope.field import gradient_field
 from stsutils.microscope.mutants import MUTANTS, Mutant, build, kill, killed
-from stsutils.microscope.subjects import SUBJECTS, Subject, subject
+from stsutils.microscope.subject import Subject
+from stsutils.microscope.subjects import SUBJECTS, subject
 
 __all__ = [
     "MUTANTS",

@@ -1,7 +1,7 @@
 """`check(loss)`: does this function compute the loss it says it computes?
 
 The candidate may be the package's own loss, a student's, or a mutant of it (see `mutants`); what
-is checked stands in `properties`.
+is checked stands in `properties` and `properties_of_labels`.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 
 import pandas as pd
 
-from stsutils.microscope.properties import CHECKS, RANKING_ONLY
+from stsutils.microscope.properties_of_labels import checks_of
 from stsutils.microscope.subjects import subject
 
 
@@ -53,9 +53,7 @@ def each_check(
     if callable(loss):
         candidate, name = loss, name or loss.__name__
     one = subject(name or loss)
-    for title, function in CHECKS.items():
-        if function in RANKING_ONLY and not one.ranks:
-            continue
+    for title, function in checks_of(one).items():
         try:
             detail = function(candidate or one.function, one)
         except Exception as error:  # whatever a student's loss raises is a failed check

@@ -1,38 +1,68 @@
 """Gradient fields: how hard, and which way, a loss pushes a cosine. Data only; chapters plot."""
 
+import math
+from collections.abc import Callable
+from functools import partial
 from itertools import product
 
 import pandas as pd
 import torch
+from torch import Tensor
 
+from stsutils.errors import UserError
+from stsutils.microscope.subject import Subject
 from stsutils.microscope.subjects import subject
+
+NEAREST = 1 - 1e-6  # at a cosine of exactly ±1 an angle has no slope
 
 
 def gradient_field(name: str, steps: int = 41, **settings: object) -> pd.DataFrame:
-    """Return ∂L/∂cosine over a grid of cosines from −1 to 1.
+    """Return ∂L/∂cosine over a grid of cosines from −1 to 1, or of predictions or scores.
 
     Args:
         name: the loss, such as "contrastive".
-        steps: cosines on the grid; CoSENT's grid has steps² cells.
-        settings: the loss's own settings, such as threshold=0.5.
+        steps: cosines on the grid; a grid of two cosines has steps² cells.
+        settings: the loss's own settings, such as threshold=0.5; for "softmax" see `softmax_field`.
 
     Returns:
-        A loss of single pairs: columns cosine, label, loss, gradient, one pair a row.
+        A loss of single pairs: columns cosine, label, loss, gradient, one pair a row. Softmax is
+        one of them, with a fixed head, on unit vectors in the plane. A loss on predictions has the
+        column prediction, beyond both ends of its labels, and error, prediction − label; one on
+        an interaction model's scores has the column score.
         A ranking loss: columns cos_pos, cos_neg, loss, gradient_pos, gradient_neg, a batch of one
-        positive and one negative pair a row. Descent moves against the gradient.
+        positive and one negative pair a row. So have "triplet" and "info_nce", where the two pairs
+        share their first sentence, and "angle"; these three stand on unit vectors in the plane,
+        with cosines from −0.999999 to 0.999999. Descent moves against the gradient.
+
+    Raises:
+        UserError: a loss that has no field over cosines.
 
     Example:
         >>> field = gradient_field("cosine_mse", steps=3)
         >>> field[field.label == 1.0].gradient.tolist()
         [-4.0, -2.0, 0.0]
+        >>> field = gradient_field("triplet", steps=3, distance="cosine", margin=0.5)
+        >>> field[(field.cos_pos == 0) & (field.cos_neg == 0)].gradient_pos.tolist()
+        [-1.0]
     """
     one = subject(name)
-    grid = torch.linspace(-1, 1, steps, dtype=torch.float64).tolist()
-    if one.ranks:
+    grid = torch.linspace(*one.span, steps, dtype=torch.float64).tolist()
+    if name == "softmax":
+        return softmax_field(steps, **settings)
+    if name in IN_THE_PLANE:
+        loss = partial(IN_THE_PLANE[name], one.function, settings)
+        cells = product([max(-NEAREST, min(NEAREST, c)) for c in grid], repeat=2)
+        rows = [_pos_and_neg(cell, *_at_angles(loss, cell)) for cell in cells]
+    elif one.ranks:
         rows = [_two_pairs(one.function, p, n, settings) for p, n in product(grid, grid)]
+    elif one.labels:
+        rows = [_one_pair(one, c, y, settings) for y, c in product(one.labels, grid)]
     else:
-        rows = [_one_pair(one.function, c, y, settings) for y, c in product(one.labels, grid)]
+        raise UserError(f"{name} has no field over cosines: its value depends on more than those.")
     return pd.DataFrame(rows)
+
+
+# ---------------------------------------------------------------- losses on cosines
 
 
 def _loss_and_gradient(function, cosines: list, labels: list, settings: dict) -> tuple:
@@ -42,12 +72,92 @@ def _loss_and_gradient(function, cosines: list, labels: list, settings: dict) ->
     return loss.item(), gradient.tolist()
 
 
-def _one_pair(function, cosine: float, label: float, settings: dict) -> dict:
-    loss, (gradient,) = _loss_and_gradient(function, [cosine], [label], settings)
-    return {"cosine": cosine, "label": label, "loss": loss, "gradient": gradient}
+def _one_pair(one: Subject, value: float, label: float, settings: dict) -> dict:
+    loss, (gradient,) = _loss_and_gradient(one.function, [value], [label], settings)
+    name = next(iter(one.wrong)).removesuffix("s")
+    error = {"error": value - label} if name == "prediction" else {}
+    return {name: value, "label": label, **error, "loss": loss, "gradient": gradient}
 
 
 def _two_pairs(function, pos: float, neg: float, settings: dict) -> dict:
-    loss, (up, down) = _loss_and_gradient(function, [pos, neg], [1, 0], settings)
-    pair = {"cos_pos": pos, "cos_neg": neg, "loss": loss}
-    return {**pair, "gradient_pos": up, "gradient_neg": down}
+    return _pos_and_neg((pos, neg), *_loss_and_gradient(function, [pos, neg], [1, 0], settings))
+
+
+def _pos_and_neg(cosines: tuple, loss: float, gradient: list) -> dict:
+    pair = {"cos_pos": cosines[0], "cos_neg": cosines[1], "loss": loss}
+    return {**pair, "gradient_pos": gradient[0], "gradient_neg": gradient[1]}
+
+
+# ---------------------------------------------------------------- losses on vectors in the plane
+
+
+def _at_angles(loss: Callable[[Tensor], Tensor], cosines: tuple) -> tuple[float, list]:
+    """Turn one unit vector to each cosine and read the push on the angle as one on the cosine."""
+    angles = torch.tensor([math.acos(c) for c in cosines], dtype=torch.float64, requires_grad=True)
+    value = loss(torch.stack([angles.cos(), angles.sin()], dim=1))
+    (turn,) = torch.autograd.grad(value, angles)
+    return value.item(), (-turn / angles.detach().sin()).tolist()  # ∂cos/∂angle = −sin
+
+
+def _one_triplet(function: Callable, settings: dict, at: Tensor) -> Tensor:
+    return function(at.new_tensor([[1.0, 0.0]]), at[:1], at[1:], **settings)
+
+
+def _two_labelled_pairs(function: Callable, settings: dict, at: Tensor) -> Tensor:
+    return function(at.new_tensor([[1.0, 0.0]] * 2), at, torch.tensor([1, 0]), **settings)
+
+
+IN_THE_PLANE = {
+    "triplet": _one_triplet,
+    "info_nce": _one_triplet,
+    "angle": _two_labelled_pairs,
+}
+
+
+def softmax_field(
+    steps: int = 41,
+    *,
+    weight: list | None = None,
+    bias: list | None = None,
+    features: str = "|u-v|",
+    turned: float = 0.0,
+) -> pd.DataFrame:
+    """Return what a softmax head does to the cosine of two unit vectors in the plane.
+
+    Args:
+        steps: cosines on the grid, from −0.999999 to 0.999999.
+        weight: (classes, 2 · number of features); by default a hand-made head for features
+            "|u-v|" and two classes: the further apart, the more class 0.
+        bias: (classes,); by default class 1 begins where the sum of |u − v| falls below 1, which
+            is at 45 degrees for u at 0 degrees.
+        features: as for `softmax`.
+        turned: the angle of u in degrees. The cosine does not see it; the head does.
+
+    Returns:
+        Columns cosine, label, loss, gradient, one pair a row, for every class. Near ±1 the push
+        on the cosine grows without bound: the head pushes the angle, and there a small change of
+        the cosine is a large one of the angle.
+
+    Example:
+        >>> upright, turned = (softmax_field(steps=3, turned=angle) for angle in (0, 45))
+        >>> bool((upright.cosine == turned.cosine).all()), bool((upright.loss == turned.loss).all())
+        (True, False)
+    """
+    if weight is None:
+        weight, bias = [[1.0, 1.0], [-1.0, -1.0]], [-1.0, 1.0]
+    head = [torch.tensor(x, dtype=torch.float64) for x in (weight, bias or [0.0] * len(weight))]
+    start = math.radians(turned)
+    u = torch.tensor([[math.cos(start), math.sin(start)]], dtype=torch.float64)
+    turn = torch.tensor(
+        [[math.cos(start), math.sin(start)], [-math.sin(start), math.cos(start)]],
+        dtype=torch.float64,
+    )
+    function = subject("softmax").function
+    rows = []
+    grid = torch.linspace(-NEAREST, NEAREST, steps, dtype=torch.float64).tolist()
+    for label, cosine in product(range(len(head[1])), grid):
+        label_of = torch.tensor([label])
+        loss = lambda at, y=label_of: function(u, at @ turn, y, *head, features=features)  # noqa: E731
+        value, (gradient,) = _at_angles(loss, (cosine,))
+        rows.append({"cosine": cosine, "label": label, "loss": value, "gradient": gradient})
+    return pd.DataFrame(rows)

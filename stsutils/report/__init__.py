@@ -7,6 +7,7 @@ from stsutils.experiments import command
 from stsutils.report.measured import difference, measure, published
 from stsutils.report.pages import frame, glue, source
 from stsutils.report.plots import dots
+from stsutils.report.printed import html_printed, printed_claims
 from stsutils.report.sliders import figure_with_alt, slider
 from stsutils.report.style import COLOURS, HATCHES, INK, LINESTYLES, MARKERS, use_style
 from stsutils.report.tables import Html, detectable, form, html_table, table, value
@@ -29,9 +30,11 @@ __all__ = [
     "form",
     "frame",
     "glue",
+    "html_printed",
     "html_table",
     "html_verdicts",
     "measure",
+    "printed_claims",
     "published",
     "slider",
     "source",

@@ -9,8 +9,9 @@ import numpy as np
 from stsutils import statistics
 from stsutils.claims import CellName
 from stsutils.errors import UserError
-from stsutils.experiments import Experiment, resolve
-from stsutils.ledger import Ledger, find_book
+from stsutils.experiments import Cell, Experiment, Tuned, parts_of, resolve
+from stsutils.ledger import Ledger, canonical, find_book
+from stsutils.report.derived import derive
 from stsutils.statistics import Estimate
 
 COLUMNS = ("document", "table", "row", "column", "value", "unit")
@@ -38,23 +39,40 @@ NOTHING = Measured({}, {})
 
 def measure(experiment: Experiment, tier: str, ledger: Ledger | None = None):
     """``{(row, column): Measured}`` of the cells that have a record, in table order."""
-    ledger, found = ledger or Ledger(), {}
+    ledger, found, read = ledger or Ledger(), {}, {}
     for name, cell in experiment.at(tier).items():
-        settled = resolve(cell, ledger)
+        parts = [_records(part, ledger, read) for part in parts_of(cell)]
         values, draws = {}, {}
-        for seed in ledger.seeds(settled.recipe, settled.settings) if settled else ():
-            record = ledger.find(settled.recipe, seed, settled.settings)
-            if settled.metric not in record.metrics:
-                raise UserError(
-                    f"experiment {experiment.name!r}, cell {name}: record {record.run.id} has no "
-                    f"metric {settled.metric!r}; it has {', '.join(sorted(record.metrics))}"
-                )
-            values[seed] = record.metrics[settled.metric]
-            if settled.metric in record.draws:
-                draws[seed] = record.draws[settled.metric]
+        for seed in sorted(set.intersection(*(set(records) for _, records in parts))):
+            own = [(metric, records[seed]) for metric, records in parts]
+            try:
+                values[seed], draw = derive(getattr(cell, "how", "mean"), own)
+            except UserError as error:
+                raise UserError(f"experiment {experiment.name!r}, cell {name}: {error}") from None
+            if draw is not None:
+                draws[seed] = draw
         if values:
             found[name] = Measured(values, draws)
     return found
+
+
+def _records(cell: Cell | Tuned, ledger: Ledger, read: dict) -> tuple[str, dict]:
+    """The cell's metric, and its records by seed: none where its settings are not chosen yet.
+
+    ``read`` keeps what was read, because the cells of a table share runs.
+    """
+    if isinstance(cell, Tuned):
+        choice = cell.recipe, cell.choose_by, cell.seeds, canonical(cell.candidates)
+        if choice not in read:
+            read[choice] = resolve(cell, ledger)
+        if read[choice] is None:
+            return cell.metric, {}
+    settled = read[choice] if isinstance(cell, Tuned) else cell
+    key = settled.recipe, canonical(settled.settings)
+    if key not in read:
+        seeds = ledger.seeds(settled.recipe, settled.settings)
+        read[key] = {s: ledger.find(settled.recipe, s, settled.settings) for s in seeds}
+    return cell.metric, read[key]
 
 
 def difference(a: Measured, b: Measured) -> Estimate | None:
@@ -77,7 +95,18 @@ def published(experiment: Experiment, folder: Path | None = None) -> dict[CellNa
     source = experiment.published
     if source is None:
         return {}
-    theirs = {}
+    theirs = {
+        (row, column): value
+        for (table, row, column), value in read_published(source.document, folder).items()
+        if table == source.table
+    }
+    names = dict.fromkeys(name for tier in ("paper", "lab", "demo") for name in experiment.at(tier))
+    return {name: theirs[source.cell(name)] for name in names if source.cell(name) in theirs}
+
+
+def read_published(document: str, folder: Path | None = None) -> dict[tuple, str]:
+    """A document's printed numbers as text: (table, row, column) → value."""
+    found = {}
     for path in sorted((folder or find_book("published")).glob("*.csv")):
         with open(path, encoding="utf-8", newline="") as file:
             rows = csv.DictReader(file)
@@ -85,10 +114,9 @@ def published(experiment: Experiment, folder: Path | None = None) -> dict[CellNa
             if missing:
                 raise UserError(f"{path.name}: no column {', '.join(missing)}")
             for row in rows:
-                if (row["document"], row["table"]) == (source.document, source.table):
-                    theirs[row["row"], row["column"]] = row["value"]
-    names = dict.fromkeys(name for tier in ("paper", "lab", "demo") for name in experiment.at(tier))
-    return {name: theirs[source.cell(name)] for name in names if source.cell(name) in theirs}
+                if row["document"] == document:
+                    found[row["table"], row["row"], row["column"]] = row["value"]
+    return found
 
 
 def _stack(seeds, draws, values) -> np.ndarray | None:

@@ -43,8 +43,9 @@ def verdicts(
 ) -> list[ClaimVerdict]:
     """Every claim of a table with its verdict.
 
-    Holm's correction runs over all contrasts that the table declares, each once. One that nobody
-    has run counts with p = 1, so leaving runs out never helps a claim. A column at its floor
+    Holm's correction runs over all contrasts that the table declares for this tier, each once. One
+    that nobody has run counts with p = 1, so leaving runs out never helps a claim; one whose cells
+    the tier does not offer is no part of the family. A column at its floor
     (:func:`stsutils.claims.at_floor`) leaves its contrasts undecided.
     """
     experiment = load(experiment) if isinstance(experiment, str) else experiment
@@ -55,6 +56,8 @@ def verdicts(
         for cell in (contrast.a, contrast.b):
             if cell not in every:
                 raise UserError(f"experiment {experiment.name!r}: a claim names no cell {cell}")
+    offered = experiment.at(tier)
+    family = [c for c in family if c.a in offered and c.b in offered]
     estimates = [
         difference(found[c.a], found[c.b]) if c.a in found and c.b in found else None
         for c in family
@@ -70,7 +73,7 @@ def verdicts(
     }
     out = []
     for claim in experiment.claims:
-        parts = tuple(judged[c] for c in claim.contrasts)
+        parts = tuple(judged.get(c) or Judged(c, claims.MISSING) for c in claim.contrasts)
         verdict = claims.judge([part.outcome for part in parts], tier)
         if any(part.floor for part in parts):
             note = f"{verdict.note}; at the floor: no method above {experiment.floor:g}"

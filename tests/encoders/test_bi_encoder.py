@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 import torch
 
-from stsutils.encoders import POOLINGS, micro
+from stsutils.encoders import POOLINGS, micro, packed
+from stsutils.errors import UserError
 
 
 def plain_vectors(encoder, sentences):
@@ -16,10 +17,11 @@ def plain_vectors(encoder, sentences):
 
 def test_micro_forwards_equal_one_padded_pass(tiny, monkeypatch, sentences):
     encoder = tiny()
+    monkeypatch.setattr(packed, "fits", lambda transformer: False)
     monkeypatch.setitem(micro.PASS_COST, "cpu", 0)  # as many groups as there are lengths
     widths = []
-    embed = encoder._embed
-    encoder._embed = lambda tokens: widths.append(len(tokens)) or embed(tokens)
+    embed = encoder._padded
+    encoder._padded = lambda tokens: widths.append(len(tokens)) or embed(tokens)
     found = encoder.encode(sentences)
     assert len(widths) > 2
     np.testing.assert_allclose(found, plain_vectors(encoder, sentences), atol=1e-6)
@@ -83,3 +85,28 @@ def test_the_sha_sees_weights_and_settings(tiny):
     with torch.no_grad():
         next(changed.parameters())[0, 0] += 1e-3
     assert changed.sha() != first
+
+
+@pytest.mark.parametrize("pooling", POOLINGS)
+def test_bfloat16_vectors_are_near_and_leave_the_encoder_as_it_was(tiny, sentences, pooling):
+    encoder = tiny(pooling).train()
+    before = encoder.sha()
+    exact = encoder.encode(sentences)
+    rough = encoder.encode(sentences, precision="bfloat16")
+    assert rough.dtype == np.float32
+    cosines = (exact * rough).sum(1) / np.linalg.norm(exact, axis=1) / np.linalg.norm(rough, axis=1)
+    assert cosines.min() > 0.999
+    assert np.abs(exact - rough).max() > 1e-5  # the canary: it did compute otherwise
+    assert encoder.sha() == before
+    assert encoder.training
+
+
+def test_a_padded_encoder_reads_in_bfloat16_too(tiny, sentences, monkeypatch):
+    monkeypatch.setattr(packed, "fits", lambda transformer: False)
+    exact, rough = (tiny().encode(sentences, precision=p) for p in ("float32", "bfloat16"))
+    assert np.abs(exact - rough).max() < 0.05
+
+
+def test_an_unknown_precision_is_refused(tiny):
+    with pytest.raises(UserError, match="float16"):
+        tiny().encode(["a cat"], precision="float16")

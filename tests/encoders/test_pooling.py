@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from stsutils.encoders.pooling import POOLINGS, pool
+from stsutils.encoders.pooling import POOLINGS, pool, pool_packed
 from stsutils.errors import UserError
 
 HIDDEN = [torch.randn(3, 4, 5, generator=torch.Generator().manual_seed(i)) for i in range(3)]
@@ -38,6 +38,14 @@ def test_padding_never_counts(how):
     torch.testing.assert_close(pool(how, spoiled, MASK), pool(how, HIDDEN, MASK))
 
 
+@pytest.mark.parametrize("how", POOLINGS)
+def test_packed_pooling_equals_the_sum_by_hand(how):
+    flat = [layer[MASK == 1] for layer in HIDDEN]
+    found = pool_packed(how, flat, torch.tensor([0, 4, 6]), torch.tensor([4, 2, 3]))
+    for row in range(3):
+        torch.testing.assert_close(found[row], by_hand(how, row))
+
+
 def test_the_five_poolings_differ():
     found = torch.stack([pool(how, HIDDEN, MASK) for how in POOLINGS])
     assert torch.cdist(found.flatten(1), found.flatten(1)).fill_diagonal_(1).min() > 0.01
@@ -46,3 +54,5 @@ def test_the_five_poolings_differ():
 def test_an_unknown_pooling_is_named():
     with pytest.raises(UserError, match=r"'median'.*mean, cls"):
         pool("median", HIDDEN, MASK)
+    with pytest.raises(UserError, match=r"'median'.*mean, cls"):
+        pool_packed("median", [HIDDEN[0][0]], torch.tensor([0]), torch.tensor([4]))

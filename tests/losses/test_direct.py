@@ -65,7 +65,7 @@ def test_negatives_at_or_below_the_threshold_are_left_alone():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_graded_labels_are_refused_with_the_mend(name):
-    function = plain.LOSSES[name][0]
+    function = plain.LOSSES[name].function
     with pytest.raises(UserError, match=rf"{name}: label 3\.5 of pair 1.*binary>2\.5"):
         function(torch.tensor([0.1, 0.2]), torch.tensor([1.0, 3.5]))
 
@@ -73,7 +73,7 @@ def test_graded_labels_are_refused_with_the_mend(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_lifted_to_embeddings(name):
     u = torch.eye(3)
-    loss = plain.on_cosines(plain.LOSSES[name][0])
+    loss = plain.on_cosines(plain.LOSSES[name].function)
     good = loss([u, u], torch.ones(3))
     bad = loss([u, u], torch.zeros(3))
     assert good.item() == pytest.approx(0)

@@ -1,11 +1,24 @@
-"""Our losses against sentence-transformers', fed with the same fixed embeddings."""
+"""Our losses against sentence-transformers' and pytorch-metric-learning's.
+
+All are fed with the same fixed embeddings, and their gradients are compared too.
+"""
 
 import warnings
 
 import pytest
 import torch
 
-from stsutils.losses import contrastive, cosent, cosine_mse, on_cosines
+from stsutils.losses import (
+    SoftmaxHead,
+    angle,
+    contrastive,
+    cosent,
+    cosine_mse,
+    info_nce,
+    on_cosines,
+    on_embeddings,
+    triplet,
+)
 
 
 @pytest.fixture(scope="module")
@@ -15,6 +28,15 @@ def theirs():
         warnings.simplefilter("ignore")  # its imports are not ours to mend
         from sentence_transformers.sentence_transformer import losses
     return losses
+
+
+@pytest.fixture(scope="module")
+def metric_learning():
+    pytest.importorskip("pytorch_metric_learning")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from pytorch_metric_learning import distances, losses, reducers
+    return distances, losses, reducers
 
 
 @pytest.fixture(params=range(4))
@@ -70,3 +92,101 @@ def test_cosine_mse(theirs, batch):
     embeddings, labels = batch
     oracle = theirs.CosineSimilarityLoss(Fixed())
     compare(on_cosines(cosine_mse), oracle, embeddings, labels / 5)
+
+
+@pytest.fixture
+def triplets(batch):
+    (anchor, positive), _ = batch
+    generator = torch.Generator().manual_seed(9)
+    return [anchor, positive, torch.randn(40, 16, generator=generator).requires_grad_()]
+
+
+@pytest.mark.parametrize(
+    ("features", "kept"),
+    [
+        ("u,v,|u-v|", (True, True, False)),
+        ("u,v,|u-v|,u*v", (True, True, True)),
+        ("u,v", (True, False, False)),
+        ("|u-v|", (False, True, False)),
+    ],
+)
+def test_softmax(theirs, batch, features, kept):
+    embeddings, labels = batch
+    ours = SoftmaxHead(16, classes=6, features=features)
+    model = Fixed()
+    model.device = torch.device("cpu")  # it asks the model where to put its classifier
+    oracle = theirs.SoftmaxLoss(model, 16, 6, *kept)
+    oracle.classifier.load_state_dict(ours.classifier.state_dict())
+    compare(ours, oracle, embeddings, labels)
+    heads = ours.classifier, oracle.classifier
+    for head, loss in zip(heads, (ours, oracle), strict=True):
+        given = embeddings if loss is ours else [{"embedding": e} for e in embeddings]
+        loss(given, labels).backward()
+        assert head.weight.grad.abs().sum() > 0
+    torch.testing.assert_close(heads[0].weight.grad, heads[1].weight.grad)
+    torch.testing.assert_close(heads[0].bias.grad, heads[1].bias.grad)
+
+
+@pytest.mark.parametrize(("distance", "margin"), [("euclid", 5.0), ("cosine", 1.5)])
+def test_triplet(theirs, triplets, distance, margin):
+    metric = {"euclid": "EUCLIDEAN", "cosine": "COSINE"}[distance]
+    # vars, not getattr: what stands in their class is a lambda, which getattr would bind
+    metric = vars(theirs.TripletDistanceMetric)[metric]
+    oracle = theirs.TripletLoss(Fixed(), distance_metric=metric, triplet_margin=margin)
+    ours = on_embeddings(triplet, distance=distance, margin=margin)
+    compare(ours, oracle, triplets, torch.zeros(40))
+
+
+@pytest.mark.parametrize("temperature", [0.05, 0.5])
+@pytest.mark.parametrize("columns", [2, 3])
+def test_info_nce_has_temperature_one_over_scale(theirs, triplets, temperature, columns):
+    oracle = theirs.MultipleNegativesRankingLoss(Fixed(), scale=1 / temperature)
+    for chunk in (256, 16):
+        ours = on_embeddings(info_nce, temperature=temperature, chunk=chunk)
+        compare(ours, oracle, triplets[:columns], torch.zeros(40))
+
+
+@pytest.mark.parametrize("scale", [1.0, 20.0])
+def test_angle(theirs, batch, scale):
+    embeddings, labels = batch
+    oracle = theirs.AnglELoss(Fixed(), scale=scale)
+    compare(on_embeddings(angle, scale=scale), oracle, embeddings, labels.float())
+
+
+@pytest.mark.parametrize(("distance", "margin"), [("euclid", 2.0), ("cosine", 1.5)])
+def test_triplet_margin(metric_learning, triplets, distance, margin):
+    distances, losses, reducers = metric_learning
+    metric = {
+        "euclid": lambda: distances.LpDistance(normalize_embeddings=False),
+        "cosine": distances.CosineSimilarity,
+    }[distance]()
+    # their default takes the mean over the triplets that still cost something
+    oracle = losses.TripletMarginLoss(margin, distance=metric, reducer=reducers.MeanReducer())
+    rows = torch.arange(40)
+    indices = rows, rows, rows + 40
+
+    def mean_over_all(features, labels):
+        anchor, positive, negative = (column["embedding"] for column in features)
+        return oracle(
+            anchor,
+            indices_tuple=indices,
+            ref_emb=torch.cat([positive, negative]),
+            ref_labels=torch.zeros(80),
+        )
+
+    ours = on_embeddings(triplet, distance=distance, margin=margin)
+    compare(ours, mean_over_all, triplets, torch.zeros(40))
+
+
+@pytest.mark.parametrize("temperature", [0.05, 0.5])
+def test_nt_xent_is_info_nce_where_only_v_are_candidates(metric_learning, batch, temperature):
+    """Two names for one loss, if the anchors are u and the references v."""
+    _, losses, _ = metric_learning
+    oracle, rows = losses.NTXentLoss(temperature), torch.arange(40)
+
+    def from_u_to_v(features, labels):
+        u, v = (column["embedding"] for column in features)
+        # the same tensor twice would mean one set of sentences, and leave the diagonal out
+        return oracle(u, rows, ref_emb=v, ref_labels=rows.clone())
+
+    compare(on_embeddings(info_nce, temperature=temperature), from_u_to_v, batch[0], rows)

@@ -8,6 +8,7 @@ import torch
 import stsutils.losses as plain
 from stsutils.errors import UserError
 from stsutils.losses.guards import refuse_labels
+from stsutils.microscope import SUBJECTS
 
 MODULES = [module.name for module in pkgutil.iter_modules(plain.__path__)]
 
@@ -30,13 +31,23 @@ def test_the_checked_copy_leaves_the_plain_package_in_place(losses):
     assert importlib.import_module("stsutils.losses.cosent").cosent is plain.cosent
 
 
-@pytest.mark.parametrize("name", list(plain.LOSSES))
-def test_a_reader_is_told_which_shapes_are_wrong(name):
-    function = plain.LOSSES[name][0]
-    with pytest.raises(UserError, match=rf"{name} needs one cosine .*\(3,\) and labels \(3, 1\)"):
+@pytest.mark.parametrize("name", [n for n, one in SUBJECTS.items() if one.labels])
+def test_labels_as_a_column_are_refused(name):
+    function = plain.LOSSES[name].function
+    with pytest.raises(UserError, match=rf"{name} needs one .*\(3,\) and labels \(3, 1\)"):
         function(torch.zeros(3), torch.zeros(3, 1))
-    with pytest.raises(UserError, match="needs one cosine"):
+    with pytest.raises(UserError, match=r"needs one .* Flatten them"):
         function(torch.zeros(3, 1), torch.zeros(3, 1))
+
+
+@pytest.mark.parametrize("one", SUBJECTS.values(), ids=lambda one: one.name)
+def test_a_row_too_few_is_refused(one):
+    inputs = one.cases[0][0](3, torch.Generator())
+    assert one.function(*inputs.values()).isfinite()
+    first = next(iter(inputs))
+    inputs[first] = inputs[first][:2]
+    with pytest.raises(UserError, match=rf"{one.name} needs .*\(2,.*\(3,"):
+        one.function(*inputs.values())
 
 
 def test_off_the_cpu_a_refused_label_turns_its_cosine_into_nan():
@@ -46,13 +57,6 @@ def test_off_the_cpu_a_refused_label_turns_its_cosine_into_nan():
     assert seen.isnan().tolist() == [False, True, False]
     with pytest.raises(UserError, match=r"cosent: label 0 of pair 1 in the batch\. Mend\."):
         refuse_labels("cosent", cosines, torch.zeros(3), allowed, "Mend.")
-
-
-def test_names_are_functions_and_the_index_is_complete():
-    for name, (function, data) in plain.LOSSES.items():
-        assert function is getattr(plain, name)
-        assert function.__name__ == name
-        assert data
 
 
 @pytest.mark.parametrize("name", MODULES)
@@ -66,7 +70,7 @@ def test_doctests(name):
 
 def test_all_docstrings_follow_one_schema():
     order = ["Formula", "Args", "Returns", "Raises", "Data", "Reference", "As written, as coded"]
-    for function, _ in plain.LOSSES.values():
+    for function in (entry.function for entry in plain.LOSSES.values()):
         heads = [line.strip() for line in function.__doc__.splitlines()]
         wanted = [*order, "Relations", "Example"]
         places = [next(i for i, h in enumerate(heads) if h.startswith(w)) for w in wanted]

@@ -1,5 +1,7 @@
 """Counting rows, ties, repeats and shared pairs, on rows small enough to count by hand."""
 
+import importlib
+
 import pandas as pd
 import pytest
 
@@ -106,7 +108,8 @@ def test_the_recipe_refuses_other_settings(settings):
 def test_a_partial_copy_is_refused(monkeypatch):
     rows = PAIRS.copy()
     rows.attrs = {"sha": "0", "copy": "partial"}
-    monkeypatch.setattr(recipes, "load", lambda name, split: rows)
+    module = importlib.import_module("stsutils.recipes.audit")  # the package's name is the function
+    monkeypatch.setattr(module, "load", lambda name, split: rows)
     with pytest.raises(UserError, match="partial copy"):
         recipes.audit({"set": "atec", "split": "train"}, 0)
 

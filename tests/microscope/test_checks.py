@@ -4,9 +4,10 @@ import pytest
 import torch
 
 from stsutils.errors import UserError
-from stsutils.losses import LOSSES, cosent, cosent_plain
+from stsutils.losses import LOSSES, cosent, cosent_plain, info_nce, triplet
 from stsutils.microscope import MUTANTS, SUBJECTS, as_frame, build, check
-from stsutils.microscope.properties import CHECKS, RANKING_ONLY
+from stsutils.microscope.properties import CHECKS
+from stsutils.microscope.properties_of_labels import LABELLED, RANKING, checks_of
 
 
 def failures(results):
@@ -17,8 +18,14 @@ def failures(results):
 def test_the_packages_losses_pass_every_check(name):
     results = check(name)
     assert failures(results) == []
-    skipped = 0 if SUBJECTS[name].ranks else len(RANKING_ONLY)
-    assert len(results) == len(CHECKS) - skipped
+    assert [r.name for r in results] == list(checks_of(SUBJECTS[name]))
+    assert len(results) >= 13
+
+
+def test_which_checks_a_loss_gets_follows_from_its_data():
+    assert set(checks_of(SUBJECTS["triplet"])) == set(CHECKS)
+    assert set(checks_of(SUBJECTS["softmax"])) == {*CHECKS, *LABELLED}
+    assert set(checks_of(SUBJECTS["cosent"])) == {*CHECKS, *LABELLED, *RANKING}
 
 
 def test_the_ways_to_call_it_agree():
@@ -65,6 +72,27 @@ def test_the_report_is_a_table():
     assert frame.detail.str.len().min() > 0
 
 
+def test_a_student_of_a_loss_on_embeddings_is_marked_too():
+    def mine(a, p, n, margin=1.0, distance="euclid"):  # own names for the inputs, own way
+        if distance == "euclid":
+            near, far = (a - p).norm(dim=1), (a - n).norm(dim=1)
+        else:
+            similarity = torch.nn.functional.cosine_similarity
+            near, far = -similarity(a, p, eps=1e-20), -similarity(a, n, eps=1e-20)
+        return (near - far + margin).clamp(min=0).mean()
+
+    failed = [name for name, _ in failures(check(mine, "triplet"))]
+    assert failed == ["bfloat16"]
+    swapped = lambda a, p, n, **settings: triplet(a, n, p, **settings)  # noqa: E731
+    assert failures(check(swapped, "triplet"))[0][0] == "known angles"
+
+
+def test_a_student_who_forgot_the_hard_negatives_is_told():
+    mine = lambda u, v, negatives=None, **settings: info_nce(u, v, **settings)  # noqa: E731
+    results = dict(failures(check(mine, "info_nce")))
+    assert "temperature" in results["random batches"]
+
+
 def test_every_check_can_fail():
     """A check that no mutant and no careless loss can fail would be worth nothing."""
 
@@ -88,9 +116,10 @@ def test_every_check_can_fail():
     careless = [(f, "cosine_mse") for f in (changes_labels, sorts, needs_two, rounds)]
     careless += [(no_floor, "cosent")]
     careless += [(lambda c, y: -((c - y) ** 2).mean(), "cosine_mse")]
-    candidates = [(build(mutant), mutant.loss) for mutant in MUTANTS] + careless
+    some = [m for m in MUTANTS if m.loss == "cosent" or m.name == "square root of a sum"]
+    candidates = [(build(mutant), mutant.loss) for mutant in some] + careless
     failed = {name for f, loss in candidates for name, _ in failures(check(f, loss))}
-    assert failed == set(CHECKS)
+    assert failed == {*CHECKS, *LABELLED, *RANKING}
 
 
 def test_checking_a_loss_is_quick():

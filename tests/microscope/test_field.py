@@ -2,10 +2,12 @@ import doctest
 import importlib
 import math
 
+import numpy as np
 import pytest
 
 from stsutils.errors import UserError
-from stsutils.microscope import gradient_field
+from stsutils.microscope import SUBJECTS, gradient_field, naive
+from stsutils.microscope.field import softmax_field
 
 
 def test_cosent_field_is_the_sigmoid_of_the_violation():
@@ -30,6 +32,74 @@ def test_contrastive_field_takes_settings():
     assert negatives.gradient.tolist() == pytest.approx(wanted.tolist())
     written = gradient_field("contrastive", steps=21, threshold=0.5)
     assert not written.gradient.equals(field.gradient)
+
+
+def test_triplet_field_is_a_step_along_the_margin():
+    field = gradient_field("triplet", steps=9, distance="cosine", margin=0.6)
+    assert len(field) == 81
+    for row in field.itertuples():
+        missing = row.cos_neg - row.cos_pos + 0.6
+        assert row.loss == pytest.approx(max(0, missing), abs=1e-9)
+        assert row.gradient_pos == pytest.approx(-1.0 if missing > 0 else 0.0)
+        assert row.gradient_neg == pytest.approx(1.0 if missing > 0 else 0.0)
+    assert 0 < (field.loss == 0).sum() < 81
+
+
+def test_with_euclid_the_push_on_the_cosine_grows_near_one():
+    """|a − p| = sqrt(2 − 2 cos) on unit vectors, so its slope by the cosine is −1 / |a − p|."""
+    field = gradient_field("triplet", steps=9, margin=3.0)
+    for row in field.itertuples():
+        assert row.gradient_pos == pytest.approx(-1 / math.sqrt(2 - 2 * row.cos_pos), rel=1e-5)
+        assert row.gradient_neg == pytest.approx(1 / math.sqrt(2 - 2 * row.cos_neg), rel=1e-5)
+
+
+def test_info_nce_field_is_cosents_at_one_over_the_temperature():
+    field = gradient_field("info_nce", steps=9, temperature=0.25)
+    cosent = gradient_field("cosent", steps=9, scale=4.0)
+    for column in ("loss", "gradient_pos", "gradient_neg"):
+        assert field[column].tolist() == pytest.approx(cosent[column].tolist(), abs=1e-4)
+
+
+def test_angle_field_pushes_by_the_angle_and_not_by_the_cosine():
+    field = gradient_field("angle", steps=9, scale=1.0)
+    assert {"cos_pos", "cos_neg", "gradient_pos", "gradient_neg"} < set(field.columns)
+    flat = field[(field.cos_pos.abs() < 0.9) & (field.cos_neg.abs() < 0.9)]
+    pushed_away = flat[flat.gradient_pos > 0]  # beyond 45 degrees |cos − sin| grows with the angle
+    assert (pushed_away.cos_pos < math.cos(math.pi / 4)).all()
+    assert len(pushed_away) > 0
+
+
+def test_softmax_field_depends_on_where_the_pair_lies():
+    field = gradient_field("softmax", steps=21)
+    assert set(field.label) == {0, 1}
+    similar = field[field.label == 1]
+    # the sum of |u − v| is largest at 135 degrees: beyond, similar pairs are pushed further apart
+    near = similar.cosine > -math.sqrt(0.5)
+    assert (similar[near].gradient < 0).all()
+    assert (similar[~near].gradient > 0).all()
+    assert len(similar[~near]) == 3
+    u, v = [1.0, 0.0], [0.0, 1.0]
+    at_zero = similar.iloc[(similar.cosine.abs()).argmin()]
+    head = [[1.0, 1.0], [-1.0, -1.0]], [-1.0, 1.0]
+    wanted = naive.softmax([u], [v], [1], *head, features="|u-v|")
+    assert at_zero.loss == pytest.approx(wanted)
+    turned = softmax_field(21, turned=30)
+    assert (turned.cosine == field.cosine).all()
+    assert (turned.loss - field.loss).abs().max() > 0.1
+
+
+def test_softmax_field_is_the_slope_of_its_loss():
+    field = softmax_field(401, weight=[[1, 0, 2, 1], [0, 1, 1, -1]], features="u,v")
+    one = field[field.label == 0].iloc[40:-40]
+    slope = np.gradient(one.loss, one.cosine)
+    assert one.gradient.to_numpy()[1:-1] == pytest.approx(slope[1:-1], abs=1e-3)
+
+
+def test_a_loss_that_is_no_function_of_cosines_has_no_field():
+    name = next((n for n, s in SUBJECTS.items() if "teacher_scores" in s.wrong), None)
+    assert name is not None
+    with pytest.raises(UserError, match=f"{name} has no field"):
+        gradient_field(name)
 
 
 def test_an_unknown_loss_is_refused():

@@ -1,10 +1,10 @@
 import math
 
 import pytest
+import torch
 
 from stsutils.microscope import SUBJECTS, naive
-
-STEP = 1e-6
+from stsutils.microscope.subject import slopes
 
 
 def test_cosent_by_hand():
@@ -24,19 +24,34 @@ def test_contrastive_by_hand():
     assert naive.contrastive(*pairs, form="as_coded") == pytest.approx(0.2 / 6)
 
 
-@pytest.mark.parametrize(
-    ("name", "settings"), [(s.name, settings) for s in SUBJECTS.values() for settings in s.settings]
-)
-def test_the_gradients_are_the_slopes_of_the_values(name, settings):
+def test_the_slopes_of_a_loop():
+    lists = {"u": [[1.0, 2.0], [0.5, -3.0]], "y": [2.0]}
+    square = lambda u, y, power: y[0] * sum(x**power for row in u for x in row)  # noqa: E731
+    assert slopes(square, lists, {"power": 2}, "u") == pytest.approx([4, 8, 2, -12])
+    assert slopes(square, lists, {"power": 2}, "y") == pytest.approx([1 + 4 + 0.25 + 9])
+    assert lists == {"u": [[1.0, 2.0], [0.5, -3.0]], "y": [2.0]}
+
+
+@pytest.mark.parametrize("name", [s.name for s in SUBJECTS.values() if s.naive_gradient])
+def test_the_written_gradients_are_the_slopes_of_the_values(name):
     subject = SUBJECTS[name]
-    cosines = [0.91, 0.34, -0.27, 0.63, 0.05, 0.77]
-    labels = [subject.labels[i % len(subject.labels)] for i in range(6)]
-    gradient = subject.naive_gradient(cosines, labels, **settings)
-    assert any(gradient)
-    for pair in range(6):
-        moved = [
-            subject.naive([c + d * (i == pair) for i, c in enumerate(cosines)], labels, **settings)
-            for d in (STEP, -STEP)
-        ]
-        slope = (moved[0] - moved[1]) / (2 * STEP)
-        assert gradient[pair] == pytest.approx(slope, rel=1e-5, abs=1e-8)
+    generator = torch.Generator().manual_seed(0)
+    for draw, settings in subject.cases:
+        lists = {name: value.tolist() for name, value in draw(6, generator).items()}
+        gradient = subject.naive_gradient(*lists.values(), **settings)
+        assert any(gradient)
+        wanted = slopes(subject.naive, lists, settings, next(iter(lists)))
+        assert gradient == pytest.approx(wanted, rel=1e-5, abs=1e-8)
+
+
+@pytest.mark.parametrize("name", [s.name for s in SUBJECTS.values() if not s.naive_gradient])
+def test_the_loops_have_the_values_worked_out_by_hand(name):
+    subject = SUBJECTS[name]
+    assert subject.known
+    for inputs, settings, value in subject.known:
+        assert subject.naive(*inputs.values(), **settings) == pytest.approx(value, abs=1e-13)
+
+
+def test_a_zero_vector_has_cosine_zero():
+    assert naive.cosine([0.0, 0.0], [3.0, 1.0]) == 0
+    assert naive.cosine([3.0, 0.0], [2.0, 0.0]) == 1

@@ -35,6 +35,7 @@ def compare(
     encoder: str = "mini",
     pooling: str | None = None,
     seeds: int = 3,
+    epochs: int | None = None,
     device: str | None = None,
     download: bool = False,
     progress: bool = True,
@@ -54,6 +55,7 @@ def compare(
         budget: minutes. Epochs, rates, rows and seeds are cut until the trainings fit.
         encoder, pooling, download: as for `load_encoder`.
         seeds: trainings a loss at its best rate; two or more give intervals.
+        epochs: at most so many [until about 4,000 pairs are seen, ten at most].
         device: cpu, cuda … [cuda if there is one].
         progress: show a bar with the time left.
         say: called with each line of news, such as `print`.
@@ -69,8 +71,10 @@ def compare(
     where = str(file)
     labels = label_kind(rows, where)
     specs = chosen_losses(labels, losses)
-    if seeds < 1 or not budget > 0:
-        raise UserError(f"seeds ({seeds}) must be at least 1 and the budget ({budget}) above 0")
+    if seeds < 1 or not budget > 0 or (epochs is not None and epochs < 1):
+        raise UserError(
+            f"seeds ({seeds}) and epochs ({epochs}) must be above 0, and so the budget ({budget})"
+        )
     out = Path(out if out is not None else f"{Path(file).stem}-compare")
     parts, cuts = cut(rows, labels, where)
     model = load_encoder(encoder, pooling=pooling, download=download)
@@ -82,12 +86,13 @@ def compare(
         "encoder": model.sha(),
         "losses": specs,
         "seeds": seeds,
+        "epochs": epochs,
         "budget": budget,
     }
     say(_words(labels, cuts))
     known = _known(out, question)
     if known is None:
-        known = {"question": question} | _plan(model, parts, specs, labels, seeds, budget)
+        known = {"question": question} | _plan(model, parts, len(specs), question)
         _write(out / "plan.json", known)
     plan = Plan(**known["plan"] | {"rates": tuple(known["plan"]["rates"])})
     say(plan_in_words(known["plan"], len(specs), known["seconds"]))
@@ -130,13 +135,14 @@ def plan_in_words(plan: dict, losses: int, seconds: float) -> str:
     )
 
 
-def _plan(model: BiEncoder, parts: dict, specs: dict, labels: Labels, seeds, budget) -> dict:
+def _plan(model: BiEncoder, parts: dict, losses: int, question: dict) -> dict:
     """Time a short trial and choose what fits."""
     started = time.perf_counter()
-    sizes = Sizes(*(len(parts[p]) for p in ("train", "validation", "test")), len(specs))
-    cost = measure(model, parts["train"], next(iter(specs.values())), labels)
-    wish = wished(sizes, SMALL if model.dimension < 384 else LARGE, seeds)
-    left = budget * 60 - (time.perf_counter() - started)
+    sizes = Sizes(*(len(parts[p]) for p in ("train", "validation", "test")), losses)
+    cost = measure(model, parts["train"])
+    rates = SMALL if model.dimension < 384 else LARGE
+    wish = wished(sizes, rates, question["seeds"], question["epochs"])
+    left = question["budget"] * 60 - (time.perf_counter() - started)
     plan, notes = choose(wish, cost, sizes, max(0.0, left))
     return {"plan": plan.as_dict(), "notes": notes, "seconds": plan.seconds(cost, sizes)}
 
@@ -147,9 +153,12 @@ def _known(out: Path, question: dict) -> dict | None:
         raise UserError(f"--out {out} is a file; name a folder")
     path = out / "plan.json"
     if path.is_file():
-        found = json.loads(path.read_text(encoding="utf-8"))
-        theirs, ours = found["question"], json.loads(json.dumps(question))
-        other = [what for what in ours if theirs.get(what) != ours[what]]
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+            theirs, ours = found["question"], json.loads(json.dumps(question))
+            other = [what for what in ours if theirs.get(what) != ours[what]]
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise UserError(f"{path} can't be read; delete it to plan anew") from None
         if other:
             raise UserError(
                 f"{out} holds a comparison with other {', '.join(other)}; "
@@ -220,15 +229,16 @@ def _data(rows: pd.DataFrame, labels: Labels, cuts: dict, file: str | Path) -> d
 
 def _words(labels: Labels, cuts: dict) -> str:
     sizes = " / ".join(f"{n:,}" for n in cuts["rows"].values())
-    leaks = (
-        "no sentence is on two sides"
-        if cuts["apart"] == "sentences"
-        else f"no pair is on two sides, but {cuts['shared_sentences']:,} test pairs have a sentence "
-        "that is trained on too"
-    )
+    leaks = "no sentence is on two sides"
+    if cuts["apart"] == "pairs":
+        leaks = f"no pair is on two sides; {cuts['shared_sentences']:,} test pairs have a sentence "
+        leaks += "that is trained on too"
     return f"{labels.kind} labels; {sizes} pairs to train / choose / test; {leaks}"
 
 
 def _write(path: Path, content: dict) -> None:
     text = json.dumps(content, indent=1, ensure_ascii=False)
-    write_atomically(path, lambda place: place.write_text(text, encoding="utf-8"))
+    try:
+        write_atomically(path, lambda place: place.write_text(text, encoding="utf-8"))
+    except OSError as error:
+        raise UserError(f"{path} can't be written ({error.strerror}); name another --out") from None

@@ -39,8 +39,8 @@ def cut(rows: pd.DataFrame, labels: Labels, where: str) -> tuple[dict[str, pd.Da
         few = int((rows[labels.column] > labels.middle).sum())
         few, side = min((few, "above"), (len(rows) - few, "not above"))
         raise UserError(
-            f"{where}, column {labels.column!r}: only {few} rows are {side} {labels.middle:g}, too "
-            "few to train, choose and test with; add more of them"
+            f"{where}, column {labels.column!r}: {few} of {len(rows):,} rows are {side} "
+            f"{labels.middle:g}, too few to train, choose and test with; add more of them"
         )
     parts = {name: _some(part, MOST[name]) for name, part in zip(FRACTIONS, found, strict=True)}
     train, test = parts["train"], parts["test"]

@@ -30,10 +30,10 @@ class Candidate:
         self.cosines = {p: [np.array(r["cosines"][p]) for r in records] for p in gold}
         self.validation = [spearman(c, gold["validation"]) for c in self.cosines["validation"]]
         self.test = [spearman(c, gold["test"]) for c in self.cosines["test"]]
-        draws = {
-            id(r): bootstrap_spearman(r["cosines"]["test"], gold["test"], key) for r in records
-        }
-        self.draws = np.stack([draws[id(r)] for r in records])
+        # the untrained encoder is one record for all seeds: drawn once
+        once = {id(c): c for c in (r["cosines"]["test"] for r in records)}
+        drawn = {place: bootstrap_spearman(c, gold["test"], key) for place, c in once.items()}
+        self.draws = np.stack([drawn[id(r["cosines"]["test"])] for r in records])
         self.best = int(np.argmax(self.validation))  # the seed whose model is saved
 
     def numbers(self) -> dict:
@@ -41,30 +41,42 @@ class Candidate:
         found = estimate(self.test, self.draws)
         low, high = found.interval()
         if self.name == UNTRAINED:  # no seed changes it, so the test pairs are all its chance
-            low, high = np.quantile(self.draws[0], [0.025, 0.975])
+            low, high = map(float, np.quantile(self.draws[0], [0.025, 0.975]))
         return {
             "name": self.name,
             "validation": self.validation,
             "validation_mean": float(np.mean(self.validation)),
             "test": self.test,
             "value": found.value,
-            "low": finite(low),
-            "high": finite(high),
+            # an interval may stick out of what a correlation can be
+            "low": max(-1.0, low) if math.isfinite(low) else None,
+            "high": min(1.0, high) if math.isfinite(high) else None,
         }
 
 
 def difference(a: Candidate, b: Candidate) -> dict:
-    """a − b on the test pairs, paired by seed and by resample, and how it was made up."""
+    """a − b on the test pairs, paired by seed and by resample, and what makes it uncertain.
+
+    ``se**2 = se_pairs**2 + (sd_seeds**2 + sd_both**2) / seeds``: the test pairs, the seeds, and
+    what a seed does on these very pairs. More pairs shrink the first and the last, more seeds the
+    last two.
+    """
     found = contrast(a.test, b.test, a.draws, b.draws)
-    pairs = float((a.draws - b.draws).mean(axis=0).std(ddof=1))
+    draws, seeds = a.draws - b.draws, len(a.test)
+    between = both = 0.0
+    if seeds > 1:
+        between = float(np.var(np.subtract(a.test, b.test), ddof=1))
+        both = float((draws - draws.mean(axis=0)).var(axis=1).mean()) * seeds / (seeds - 1)
+        both = min(both, between)
     return {
         "a": a.name,
         "b": b.name,
         "value": found.value,
         "se": found.se,
         "df": found.df,
-        "se_pairs": pairs,
-        "se_seeds": math.sqrt(max(0.0, found.se**2 - pairs**2)),
+        "se_pairs": float(draws.mean(axis=0).std(ddof=1)),
+        "sd_seeds": math.sqrt(between - both),
+        "sd_both": math.sqrt(both),
         "detectable": finite(minimum_detectable_difference(found.se, found.df)),
     }
 
@@ -84,7 +96,7 @@ def decide(candidate: Candidate, parts: dict, labels: Labels, key: str) -> dict 
 
 
 def errors(candidate: Candidate, test: pd.DataFrame) -> dict[str, list[dict]]:
-    """The test pairs whose rank is most wrong under the saved model, with their place in the file."""
+    """The test pairs ranked most wrongly by the saved model, with their place in the file."""
     column, cosines = label_column(test), candidate.cosines["test"][candidate.best]
     sides = worst_errors(cosines, test[column].to_numpy())
     found = {}

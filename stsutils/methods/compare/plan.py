@@ -59,18 +59,18 @@ class Plan:
         return asdict(self) | {"rates": list(self.rates)}
 
 
-def wished(sizes: Sizes, rates: tuple[float, ...], seeds: int) -> Plan:
+def wished(sizes: Sizes, rates: tuple[float, ...], seeds: int, epochs: int | None = None) -> Plan:
     """What would be done if time were free: about 4,000 pairs seen, in ten epochs at most."""
-    epochs = min(10, max(1, round(4000 / sizes.train)))
-    return Plan(sizes.train, epochs, rates, seeds)
+    usual = min(10, max(1, round(4000 / sizes.train)))
+    return Plan(sizes.train, epochs or usual, rates, seeds)
 
 
 def choose(wish: Plan, cost: Cost, sizes: Sizes, seconds: float) -> tuple[Plan, list[str]]:
     """The largest plan that `seconds` allow, and in words what had to go.
 
-    First the epochs go down to two and the rates to two, then the epochs to one, then the rows, then
-    the rates to one, and last the seeds to two: an interval needs two at least. Raises UserError
-    where even that is too long.
+    First the epochs go down to two and the rates to two, then the epochs to one, then the rows,
+    then the rates to one, and last the seeds to two: an interval needs two at least. Raises
+    UserError where even that is too long.
     """
     for plan in _ladder(wish):
         if plan.seconds(cost, sizes) <= SLACK * seconds:

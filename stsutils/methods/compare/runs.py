@@ -2,49 +2,48 @@
 
 import copy
 import hashlib
+import itertools
 import json
 import shutil
 import statistics
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
-import torch
-from tqdm.auto import tqdm
+from tqdm import tqdm
 
 from stsutils.checkpoints import write_atomically
-from stsutils.data import label_column, relabel
+from stsutils.data import label_column
 from stsutils.data.label_kinds import Labels
 from stsutils.encoders import BiEncoder, save
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
-from stsutils.losses import LOSSES, on_cosines
+from stsutils.losses import cosent, make_loss, on_cosines
+from stsutils.methods.compare.fitting import prepared
 from stsutils.methods.compare.plan import BATCH, Cost, Plan
 from stsutils.statistics import spearman
 from stsutils.training import fit
 
 
-def make(settings: dict):
-    """The loss with these settings."""
-    function, _ = LOSSES[settings["name"]]
-    return on_cosines(function, **{k: v for k, v in settings.items() if k != "name"})
+def each_step(model: BiEncoder, call: Callable[[], object]) -> None:
+    """Call `call` whenever the model encodes a training batch, whatever the loss."""
+
+    def hook(module, inputs, output) -> None:  # what it returned would replace the output
+        if module.training:
+            call()
+
+    model.register_forward_hook(hook)
 
 
-def prepared(rows: pd.DataFrame, spec: dict, labels: Labels) -> pd.DataFrame:
-    """Training rows with the labels that this loss wants."""
-    return relabel(rows, spec["labels"], range=(labels.low, labels.high))
-
-
-def measure(encoder: BiEncoder, rows: pd.DataFrame, spec: dict, labels: Labels) -> Cost:
-    """One short trial: the median of some training steps, and the encoding of some pairs."""
+def measure(encoder: BiEncoder, rows: pd.DataFrame) -> Cost:
+    """One short trial with CoSENT: the median of some steps, and the encoding of some pairs."""
     model, times = copy.deepcopy(encoder), []
-    model.register_forward_hook(
-        lambda module, *_: times.append(time.perf_counter()) if module.training else None
-    )
-    some = prepared(rows.sample(min(len(rows), 8 * BATCH), random_state=0), spec, labels)
+    each_step(model, lambda: times.append(time.perf_counter()))
+    some = rows.sample(min(len(rows), 8 * BATCH), random_state=0)
     epochs = -(-8 * BATCH // len(some))
-    fit(model, some, make(spec["loss"]), epochs=epochs, lr=1e-6, progress=False)
-    steps = [after - before for before, after in zip(times, times[1:], strict=False)]
+    fit(model, some, on_cosines(cosent), epochs=epochs, lr=1e-6, progress=False)
+    steps = [after - before for before, after in itertools.pairwise(times)]
     started = time.perf_counter()
     similarity(model, some)
     return Cost(statistics.median(steps), (time.perf_counter() - started) / len(some))
@@ -100,29 +99,25 @@ class Runs:
                 lambda spec: [(self.best_rate(spec), seed) for seed in range(1, self.plan.seeds)],
             )
             for stage in stages:
-                for name, spec in specs.items():
-                    for lr, seed in stage(spec):
-                        if self.read(spec, lr, seed) is None:
-                            done += 1
-                            bar.set_description(
-                                f"{done} of {total}: {name}, rate {lr:g}, seed {seed}"
-                            )
-                            self._make(name, spec, lr, seed, bar)
-                            bar.n = done * steps
-                            bar.refresh()
+                todo = [(n, s, lr, seed) for n, s in specs.items() for lr, seed in stage(s)]
+                for name, spec, lr, seed in todo:
+                    if self.read(spec, lr, seed) is not None:
+                        continue
+                    done += 1
+                    bar.set_description(f"{done} of {total}: {name}, rate {lr:g}, seed {seed}")
+                    self._make(name, spec, lr, seed, bar)
+                    bar.n = done * steps
+                    bar.refresh()
 
     def _make(self, name: str, spec: dict, lr: float, seed: int, bar: tqdm) -> None:
         model, path = copy.deepcopy(self.encoder), self.path(spec, lr, seed)
-        # the encoder's own call counts the steps, so any loss will do
-        model.register_forward_hook(lambda module, *_: bar.update() if module.training else None)
-        with torch.random.fork_rng():
-            torch.manual_seed(seed)  # a loss with parameters draws them here
-            loss = make(spec["loss"])
+        each_step(model, bar.update)
+        loss = make_loss(spec["loss"], model.dimension, seed)
         started = time.perf_counter()
         try:
             history = fit(
                 model,
-                prepared(self.train, spec, self.labels),
+                prepared(self.train, spec["labels"], self.labels),
                 loss,
                 evaluate=lambda now: {
                     "validation": spearman(similarity(now, self.validation), self.gold)

@@ -1,0 +1,25 @@
+"""How many seeds does it take to tell two losses apart on STS-B? Twenty, to find out.
+
+The runs of Table IV go on here to twenty seeds; the intervals of any first few of them show when a
+difference becomes visible.
+"""
+
+from stsutils.experiments import supervised
+from stsutils.experiments.declare import Experiment
+
+COLUMN = "STS-B"
+
+
+def cells(tier: str) -> dict:
+    """Three losses on one set; nothing for the paper tier, whose runs are hours."""
+    if tier == "paper":
+        return {}
+    return {(loss, COLUMN): supervised.cell(loss, COLUMN, tier) for loss in supervised.LOSSES}
+
+
+EXPERIMENT = Experiment(
+    name="seeds",
+    title="Twenty seeds on STS-B",
+    cells=cells,
+    seeds=20,
+)

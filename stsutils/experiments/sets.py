@@ -1,0 +1,160 @@
+"""What the experiments about CoSENT share: sets, losses, encoders, and the lab's budget.
+
+The lab's budget: at most 3,000 training pairs, two epochs and 3,000 test pairs, which takes one to
+two minutes on one core; 400 pairs to choose by. Where a training split is not in the local
+layout, 80 % of the validation split stands in for it and the rest is chosen by. Learning rates are
+chosen on validation, the same number of them for every loss.
+"""
+
+from dataclasses import dataclass
+
+from stsutils.experiments.declare import MINI, Tuned
+from stsutils.experiments.stsb_cosent_mse import BERT
+from stsutils.experiments.threshold import BERT_ZH
+
+BERT_LARGE = "google-bert/bert-large-uncased@6da4b6a26a1877e173fca3225479512db81a5e5b"
+ROBERTA = "FacebookAI/roberta-base@e2da8e2f811d1448a5b465c236feacd80ffbac7b"
+ROBERTA_LARGE = "FacebookAI/roberta-large@722cf37b1afa9454edce342e7895e588b6ff1d59"
+ROBERTA_ZH = "hfl/chinese-roberta-wwm-ext@5c58d0b8ec1d9014354d691c538661bf00bfdb44"
+
+#: The paper's other encoders: rows of the paper tier beside those of BERT-base.
+OTHERS = {"BERT-large": BERT_LARGE, "RoBERTa-base": ROBERTA, "RoBERTa-large": ROBERTA_LARGE}
+OTHERS_ZH = {"RoBERTa-base": ROBERTA_ZH}
+
+SOFTMAX, MSE, COSENT = "softmax", "cosine-MSE", "CoSENT"
+CONTRASTIVE = "contrastive, ε = 0"
+#: Our names of the losses → the papers' systems.
+SYSTEMS = {SOFTMAX: "SBERT (softmax)", MSE: "SBERT (MSE)", COSENT: "CoSENT"}
+POOLINGS = {"mean": "mean", "CLS": "cls", "max": "max", "first-last": "first_last"}
+
+#: The lab's learning rates. Studies of one knob keep to the first.
+RATES = (3e-4, 6e-4)
+FIXED = RATES[0]
+PAIRS, TESTED = 3000, "@3000"
+
+
+@dataclass(frozen=True)
+class Set:
+    """One column: a set of the catalogue, and how each loss reads its labels.
+
+    ``unit`` is the relabelling for cosine-MSE, ``classes`` that for softmax and their number,
+    ``two`` that for losses of two classes. ``lab`` is where the lab's rows are: "train", "cut" (a
+    cut of the validation split), or "joined" (a cut of the training split, which holds both).
+    """
+
+    name: str
+    unit: str = "raw"
+    classes: tuple[str, int] = ("raw", 2)
+    two: str = "raw"
+    lab: str = "train"
+    lab_name: str = ""
+    demo: str = ""
+    tested: str = TESTED
+    epochs: int = 2
+
+
+SETS = {
+    "NLI": Set("all_nli", "unit", ("raw", 3), lab="cut", lab_name="snli", demo="demo_nli"),
+    "STS-B": Set("stsb", "unit", ("floor", 6), "binary>2.5", demo="demo", tested=""),
+    "SICK-R": Set("sick_r", "unit", ("floor", 6), "binary>3.0"),
+    "PAWS": Set("paws", lab="cut", demo="demo_hard"),
+    "MRPC": Set("mrpc", lab="joined", tested=""),
+    "ATEC": Set("atec"),
+    "BQ": Set("bq"),
+    "LCQMC": Set("lcqmc", lab="cut"),
+    # 1,600 training pairs at the lab: more epochs make up for it
+    "PAWSX": Set("pawsx_zh", lab="cut", tested="", epochs=4),
+    "STS-B (Chinese)": Set("stsb_zh", "unit", ("floor", 6), "binary>2.5", tested=""),
+}
+CHINESE = ("ATEC", "BQ", "LCQMC", "PAWSX", "STS-B (Chinese)")
+#: The sets of Fig. 5: runs on them record where the cosines of the two classes lie.
+DENSITIES = ("PAWS", "MRPC", "PAWSX", "ATEC")
+
+
+def places(column: str, tier: str) -> dict:
+    """Where a column's rows are at a tier: train, validation, test (one name)."""
+    one = SETS[column]
+    if tier != "lab":
+        name = one.demo if tier == "demo" else one.name
+        return {part: f"{name}:{part}" for part in ("train", "validation", "test")}
+    name = one.lab_name or one.name
+    source = {"train": "train", "cut": "validation@train", "joined": "train@train"}[one.lab]
+    choose = {"train": "validation", "cut": "validation@choose", "joined": "train@choose"}[one.lab]
+    return {
+        "train": f"{name}:{source}",
+        "validation": f"{name}:{choose}@400",
+        "test": f"{name}:test{one.tested}",
+    }
+
+
+def metric(column: str, tier: str) -> str:
+    """The name of a column's test score."""
+    return places(column, tier)["test"]
+
+
+def reading(loss: str, column: str) -> dict:
+    """How a loss reads a column's labels, and the loss itself."""
+    one = SETS[column]
+    return {
+        SOFTMAX: {
+            "labels": one.classes[0],
+            "loss": {"name": "softmax", "classes": one.classes[1]},
+        },
+        MSE: {"labels": one.unit, "loss": {"name": "cosine_mse"}},
+        COSENT: {"labels": "raw", "loss": {"name": "cosent", "scale": 20.0}},
+        CONTRASTIVE: {
+            "labels": one.two,
+            "loss": {"name": "contrastive", "threshold": 0.0, "form": "as_coded"},
+        },
+    }[loss]
+
+
+def settings(loss: str, column: str, tier: str, /, **changes) -> dict:
+    """Settings of one fine-tuning, without a learning rate; ``changes`` win.
+
+    The paper tier is section IV-C as written: mean pooling, four epochs, batches of 16, and as the
+    code has it no cut below 512 tokens.
+    """
+    parts = places(column, tier)
+    found = {
+        "encoder": MINI,
+        "pooling": "mean",
+        "batch_size": 16,
+        "epochs": SETS[column].epochs if tier == "lab" else 2,
+        "rows": 1000 if tier == "demo" else PAIRS,
+        "evaluations": 10,
+        "train": parts["train"],
+        "validation": parts["validation"],
+        "test": [parts["test"]],
+        **reading(loss, column),
+    }
+    if column in DENSITIES:
+        found["distributions"] = True
+    if tier == "paper":
+        encoder = BERT_ZH if column in CHINESE else BERT
+        found |= {"encoder": encoder, "epochs": 4, "rows": None, "max_length": 512}
+    return found | changes
+
+
+def tuned(
+    found: dict, tier: str, metric: str, rates: tuple = RATES, recipe: str = "finetune-1"
+) -> Tuned:
+    """A cell with its rate chosen at the lab; the demo has one rate, the paper tier the paper's."""
+    rates = {"demo": (FIXED,), "lab": rates, "paper": (2e-5,)}[tier]
+    return Tuned(tuple({**found, "lr": rate} for rate in rates), metric=metric, recipe=recipe)
+
+
+def rate(tier: str) -> float:
+    """The one learning rate of a study of another knob."""
+    return 2e-5 if tier == "paper" else FIXED
+
+
+def encoders(tier: str, others: dict = OTHERS) -> dict:
+    """Prefix of a row → the change of encoder; the first has no prefix and is the tier's own."""
+    named = {f"{name} | ": {"encoder": encoder} for name, encoder in others.items()}
+    return {"": {}} | (named if tier == "paper" else {})
+
+
+def known(tier: str, columns: tuple) -> list[str]:
+    """The columns that a tier has rows for."""
+    return [c for c in columns if tier != "demo" or SETS[c].demo]

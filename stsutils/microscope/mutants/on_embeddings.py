@@ -1,0 +1,110 @@
+"""Mistakes in the losses on embeddings: (name, old text, new text) for each."""
+
+SOFTMAX = (
+    ("sum instead of mean", "mend).mean()", "mend).sum()"),
+    ("bias forgotten", ", bias.to(x.dtype))", ")"),
+    ("difference without its absolute value", "(u - v).abs()", "(u - v)"),
+    ("difference squared", "(u - v).abs()", "(u - v) ** 2"),
+    ("sum instead of difference", "(u - v).abs()", "(u + v).abs()"),
+    ("u twice", '{"u": u, "v": v,', '{"u": u, "v": u,'),
+    ("u and v swapped", '{"u": u, "v": v,', '{"u": v, "v": u,'),
+    ("product lost", '"u*v": u * v', '"u*v": u'),
+    ("classes upside down", "y.where(allowed, 0)", "(len(bias) - 1 - y)"),
+    ("the last class becomes the one before", "y.where(allowed, 0)", "y.clamp(0, len(bias) - 2)"),
+    ("loss of the wrong sign", "mend).mean()", "mend).mean().neg()"),
+    ("classifier does not learn", "weight.to(x.dtype)", "weight.detach().to(x.dtype)"),
+    ("second sentence gets no gradient", "at_least_float32(v), features", "v.detach(), features"),
+    (
+        "not lifted from bf16",
+        "at_least_float32(u), at_least_float32(v), features",
+        "u, v, features",
+    ),
+)
+TRIPLET = (
+    ("positive and negative swapped", "near - far", "far - near"),
+    ("margin forgotten", " + margin).mean()", ").mean()"),
+    ("margin's sign", " + margin).mean()", " - margin).mean()"),
+    ("sum instead of mean", "margin).mean()", "margin).sum()"),
+    ("no hinge", "torch.relu(near - far + margin)", "(near - far + margin)"),
+    (
+        "mean before the hinge",
+        "torch.relu(near - far + margin).mean()",
+        "torch.relu((near - far + margin).mean())",
+    ),
+    (
+        "negative measured from the positive",
+        "vector_norm(a - n, dim=1)",
+        "vector_norm(p - n, dim=1)",
+    ),
+    ("L1 instead of Euclid", "vector_norm(a - p, dim=1)", "vector_norm(a - p, ord=1, dim=1)"),
+    (
+        "square root of a sum",
+        "torch.linalg.vector_norm(a - p, dim=1)",
+        "((a - p) ** 2).sum(1).sqrt()",
+    ),
+    ("squared distance", "vector_norm(a - n, dim=1)", "vector_norm(a - n, dim=1) ** 2"),
+    (
+        "similarity instead of distance",
+        "1 - cosine(a, p), 1 - cosine(a, n)",
+        "cosine(a, p), cosine(a, n)",
+    ),
+    ("cosines not normalised", "1 - cosine(a, p)", "1 - (a * p).sum(1)"),
+    ("distances swapped", 'distance == "euclid"', 'distance != "euclid"'),
+    ("not lifted from bf16", "(at_least_float32(column) for", "(column for"),
+)
+INFO_NCE = (
+    ("temperature forgotten in the denominator", "candidates.T / temperature", "candidates.T"),
+    ("temperature forgotten in the numerator", "sum(1) / temperature", "sum(1)"),
+    ("temperature times, not over", "candidates.T / temperature", "candidates.T * temperature"),
+    ("sign flipped", "(a * b).sum(1) / temperature", "-(a * b).sum(1) / temperature"),
+    ("sum instead of mean", "cat(rows).mean()", "cat(rows).sum()"),
+    ("mean of the first chunk only", "torch.cat(rows).mean()", "rows[0].mean()"),
+    ("last chunk forgotten", "range(0, len(a), chunk)", "range(0, max(1, len(a) - chunk), chunk)"),
+    (
+        "a chunk sees its own rows only",
+        "b[start : start + chunk], candidates,",
+        "b[start : start + chunk], b[start : start + chunk],",
+    ),
+    (
+        "positive of the first chunk",
+        "b[start : start + chunk], candidates",
+        "b[: len(a[start : start + chunk])], candidates",
+    ),
+    ("hard negatives forgotten", "torch.cat([b, *hard])", "b"),
+    ("candidates get no gradient", "torch.cat([b, *hard])", "torch.cat([b, *hard]).detach()"),
+    ("vectors not normalised", "unit(at_least_float32(column))", "at_least_float32(column)"),
+    ("not lifted from bf16", "unit(at_least_float32(column))", "unit(column)"),
+    ("largest candidate only", ".logsumexp(1)", ".amax(1)"),
+    ("summed over the wrong side", "logsumexp(1) -", "logsumexp(0)[: len(a)] -"),
+    ("no floor under the exponentials", ".logsumexp(1)", ".exp().sum(1).log()"),
+    ("as printed with the positives", "candidates = a\n", "candidates = b\n"),
+)
+ANGLE = (
+    ("absolute value forgotten", "+ imaginary).abs()", "+ imaginary)"),
+    ("imaginary part forgotten", "((u * v).sum(1) + imaginary)", "(u * v).sum(1)"),
+    ("imaginary part only", "((u * v).sum(1) + imaginary)", "imaginary"),
+    ("not conjugated", "imaginary_u * real_v - real_u", "imaginary_u * real_v + real_u"),
+    (
+        "u and v swapped",
+        "imaginary_u * real_v - real_u * imaginary_v",
+        "imaginary_v * real_u - real_v * imaginary_u",
+    ),
+    ("scale forgotten", "cosent(scores, labels, scale)", "cosent(scores, labels)"),
+    ("labels upside down", "cosent(scores, labels, scale)", "cosent(scores, -labels, scale)"),
+    (
+        "cosines always added",
+        "    if cosine_weight:\n        loss = loss + cosine_weight *",
+        "    if True:\n        loss = loss +",
+    ),
+    ("weight on the wrong term", "loss + cosine_weight * cosent", "cosine_weight * loss + cosent"),
+    ("odd width not filled up", "(0, x.shape[1] % 2)", "(0, 0)"),
+    ("vectors not normalised", "(unit(at_least_float32(x))", "(at_least_float32(x)"),
+    ("not lifted from bf16", "(unit(at_least_float32(x))", "(unit(x)"),
+    (
+        "neighbours paired, not halves",
+        "u.chunk(2, dim=1), v.chunk(2, dim=1)",
+        "(u[:, ::2], u[:, 1::2]), (v[:, ::2], v[:, 1::2])",
+    ),
+    ("second sentence gets no gradient", "(u * v).sum(1) +", "(u * v.detach()).sum(1) +"),
+)
+ON_EMBEDDINGS = {"softmax": SOFTMAX, "triplet": TRIPLET, "info_nce": INFO_NCE, "angle": ANGLE}

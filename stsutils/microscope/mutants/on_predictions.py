@@ -1,0 +1,105 @@
+"""Mistakes in the losses on predictions and scores: (name, old text, new text) for each."""
+
+L1 = (
+    ("sum instead of mean", ".mean()", ".sum()"),
+    ("squared", ".abs().mean()", ".pow(2).mean()"),
+    ("absolute value of the mean", ".abs().mean()", ".mean().abs()"),
+    ("no absolute value", ".abs().mean()", ".mean()"),
+    ("plus instead of minus", "p - labels", "p + labels"),
+    ("half", ".abs().mean()", ".abs().mean() / 2"),
+    ("smoothed near the label", ".abs().mean()", ".pow(2).add(1e-6).sqrt().mean()"),
+    ("overshoots only", ".abs().mean()", ".relu().mean()"),
+    ("no gradient", "(p - labels", "(p.detach() + 0 * p - labels"),
+    ("predictions clamped", "(p - labels", "(p.clamp(0, 2) - labels"),
+    ("not lifted from bf16", "p = at_least_float32(predictions)", "p = predictions"),
+)
+TRANSLATED_RELU = (
+    ("slope forgotten", "return slope * x.mean()", "return x.mean()"),
+    ("sum instead of mean", "x.mean()", "x.sum()"),
+    ("squared", "x.mean()", "(x * x).mean()"),
+    ("tolerance forgotten", "error.abs() - tolerance", "error.abs()"),
+    ("tolerance's sign", "error.abs() - tolerance", "error.abs() + tolerance"),
+    ("slope inside the hinge only", "error.abs() - tolerance", "error.abs() - tolerance / slope"),
+    ("no hinge", "return torch.relu(error.abs() - tolerance)", "return error.abs() - tolerance"),
+    (
+        "loss jumps at the tolerance",
+        "torch.relu(error.abs() - tolerance)",
+        "error.abs() * (error.abs() > tolerance)",
+    ),
+    ("overshoots only", "error.abs() - tolerance", "error - tolerance"),
+    (
+        "mean before the hinge",
+        "torch.relu(error.abs() - tolerance)",
+        "torch.relu(error.abs().mean() - tolerance)",
+    ),
+    ("plus instead of minus", "error = p - y", "error = p + y"),
+    ("high end clamped too, as coded", "p.clamp(min=lowest)", "p.clamp(lowest, highest)"),
+    ("wrong end clamped, as coded", "p.clamp(min=lowest)", "p.clamp(max=highest)"),
+    ("low end at 0 whatever the ends", "p.clamp(lowest, highest)", "p.clamp(0, highest)"),
+    ("high end at 2 whatever the ends", "p.clamp(lowest, highest)", "p.clamp(lowest, 2)"),
+    (
+        "gradient beyond the ends",
+        "p.clamp(lowest, highest) - y",
+        "p - y + (p.clamp(lowest, highest) - p).detach()",
+    ),
+    ("own end asks no label", "((y == highest) & (p > highest))", "(p > highest)"),
+    ("own low end forgotten", "((y == lowest) & (p < lowest)) | ", ""),
+    ("own end frees both sides", "(y == highest) & (p > highest)", "(y == highest)"),
+    ("readings swapped", 'boundary == "both_ends"', 'boundary == "own_end_"'),
+    ("not lifted from bf16", "p = at_least_float32(predictions)", "p = predictions"),
+)
+SMOOTH_K2 = (
+    ("slope forgotten", "return slope * (x * x)", "return (x * x)"),
+    ("slope squared", "return slope * (x * x)", "return slope**2 * (x * x)"),
+    ("sum instead of mean", ".mean()", ".sum()"),
+    ("square of the mean", "(x * x).mean()", "x.mean() ** 2"),
+    ("square lost", "(x * x)", "x"),
+    ("a half too much", "(x * x)", "(x * x / 2)"),
+    ("one factor without gradient", "(x * x)", "(x * x.detach())"),
+    (
+        "tolerance not handed on",
+        "slope, tolerance, boundary, ends)",
+        "slope, 0.25, boundary, ends)",
+    ),
+    (
+        "tolerance doubled",
+        "slope, tolerance, boundary, ends)",
+        "slope, 2 * tolerance, boundary, ends)",
+    ),
+    (
+        "boundary not handed on",
+        "slope, tolerance, boundary, ends)",
+        'slope, tolerance, "none", ends)',
+    ),
+    (
+        "ends not handed on",
+        "slope, tolerance, boundary, ends)",
+        "slope, tolerance, boundary, (0, 2))",
+    ),
+    (
+        "predictions and labels swapped",
+        '"smooth_k2", predictions, labels,',
+        '"smooth_k2", labels.to(predictions.dtype), predictions,',
+    ),
+    ("constant instead of growing push", "(x * x)", "(x * 2 - (x > 0).to(x.dtype))"),
+    ("loss returned as bf16", "(x * x).mean()", "(x * x).mean().to(predictions.dtype)"),
+)
+BINARY_CROSS_ENTROPY = (
+    ("sign flipped", "return -(y * log", "return (y * log"),
+    ("sum instead of mean", ".mean()", ".sum()"),
+    ("labels swapped", "y = labels.to(s.dtype)", "y = 1 - labels.to(s.dtype)"),
+    ("negatives forgotten", " + (1 - y) * logsigmoid(-s)", ""),
+    ("positives forgotten", "y * logsigmoid(s) + ", ""),
+    ("same term twice", "logsigmoid(-s)", "logsigmoid(s)"),
+    ("1 − log p", "logsigmoid(-s)", "(1 - logsigmoid(s))"),
+    ("overflows", "logsigmoid(s) +", "(s.sigmoid()).log() +"),
+    ("scores clamped", "logsigmoid(-s)", "logsigmoid(-s.clamp(-3, 3))"),
+    ("labels rounded", "y = labels.to(s.dtype)", "y = labels.to(s.dtype).round()"),
+    ("not lifted from bf16", "s = at_least_float32(scores)", "s = scores"),
+)
+ON_PREDICTIONS = {
+    "l1": L1,
+    "translated_relu": TRANSLATED_RELU,
+    "smooth_k2": SMOOTH_K2,
+    "binary_cross_entropy": BINARY_CROSS_ENTROPY,
+}

@@ -1,0 +1,49 @@
+"""Recipes: settings and a seed become numbers.
+
+A recipe is a function ``recipe(settings, seed, device=None) -> Result``. Settings are plain JSON
+and hold all that decides the numbers. A recipe whose numbers change gets the next digit in its
+name, so old records stay what they say they are.
+"""
+
+from stsutils.recipes.audit import audit, audit_settings
+from stsutils.recipes.cases import cases, cases_settings
+from stsutils.recipes.clusters import clusters, clusters_settings
+from stsutils.recipes.finetune import FINETUNE_DEFAULTS, finetune, finetune_settings
+from stsutils.recipes.interaction import interaction, interaction_settings
+from stsutils.recipes.raw import raw, raw_settings
+from stsutils.recipes.rows import rows_of
+from stsutils.recipes.transfer import transfer, transfer_settings
+
+RECIPES = {
+    "finetune-1": finetune,
+    "raw-1": raw,
+    "audit-1": audit,
+    "clusters-1": clusters,
+    "interaction-1": interaction,
+    "transfer-1": transfer,
+    "cases-1": cases,
+}
+#: Each recipe's check of its settings, which loads no data and no model.
+CHECKS = {
+    "finetune-1": finetune_settings,
+    "raw-1": raw_settings,
+    "audit-1": audit_settings,
+    "clusters-1": clusters_settings,
+    "interaction-1": interaction_settings,
+    "transfer-1": transfer_settings,
+    "cases-1": cases_settings,
+}
+
+__all__ = [
+    "CHECKS",
+    "FINETUNE_DEFAULTS",
+    "RECIPES",
+    "audit",
+    "cases",
+    "clusters",
+    "finetune",
+    "interaction",
+    "raw",
+    "rows_of",
+    "transfer",
+]

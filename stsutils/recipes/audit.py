@@ -1,0 +1,43 @@
+"""Counts of what is in the data."""
+
+from stsutils.data import entry, load
+from stsutils.errors import UserError
+from stsutils.ledger import Result
+from stsutils.methods.audit import describe, leaks
+from stsutils.recipes.rows import check_name
+
+
+def audit_settings(settings: dict) -> list[str]:
+    """The sets that these settings name, checked without loading anything."""
+    if set(settings) == {"leak"} and len(settings["leak"]) > 1:
+        names = list(settings["leak"])
+    elif set(settings) == {"set", "split"}:
+        names = [f"{settings['set']}:{settings['split']}"]
+    else:
+        raise UserError(f"audit settings: {settings}; give set and split, or leak: two names")
+    for name in names:
+        check_name(name)
+    return names
+
+
+def audit(settings: dict, seed: int, device: str | None = None) -> Result:
+    """Count what is in the data; no model, and neither seed nor device changes anything.
+
+    Settings: ``{"set": …, "split": …}`` for the metrics of `describe`, or ``{"leak": [a, b, …]}``
+    (names as ``set:split``) for those of `leaks`, the first name against all others. A copy that
+    is not the whole official split is refused: its counts would say nothing about the set.
+    """
+    names = audit_settings(settings)
+    rows = [load(*name.split(":", 1)) for name in names]
+    for name, one in zip(names, rows, strict=True):
+        if one.attrs.get("copy", "whole") != "whole":
+            raise UserError(
+                f"{name}: the local file is a {one.attrs['copy']} copy, so its counts are not the "
+                "set's; unset STSUTILS_DATA and allow the download (STSUTILS_DOWNLOAD=1)"
+            )
+    if "leak" in settings:
+        metrics = leaks(rows[0], rows[1:])
+    else:
+        metrics = describe(rows[0], words=entry(settings["set"]).language != "zh")
+    shas = {name: one.attrs["sha"] for name, one in zip(names, rows, strict=True)}
+    return Result(metrics, extra={"data_sha": shas, "device": "cpu"})

@@ -1,0 +1,71 @@
+"""Cases: single pairs by their row, and our own, each judged by a threshold chosen beforehand."""
+
+import numpy as np
+
+from stsutils.errors import UserError
+from stsutils.evaluation import similarity
+from stsutils.evaluation.decision import best_threshold
+from stsutils.ledger import Result
+from stsutils.recipes.finetune import finetune_settings
+from stsutils.recipes.models import encoder_of
+from stsutils.recipes.rows import check_name, gold, rows_of
+from stsutils.recipes.training import begin, train
+from stsutils.statistics import bootstrap_indices
+
+CASES_NEEDED = {"cases", "groups"}
+
+
+def cases_settings(settings: dict) -> dict:
+    """Complete settings of `cases`, checked without loading anything."""
+    if not set(settings) >= CASES_NEEDED:
+        raise UserError(f"cases settings: missing {sorted(CASES_NEEDED - set(settings))}")
+    own = {k: v for k, v in settings.items() if k not in CASES_NEEDED}
+    s = finetune_settings({**own, "test": own.get("test", [])})
+    for name, row in settings["cases"]:
+        check_name(name)
+        if type(row) is not int or row < 0:
+            raise UserError(f"cases: {name} has no row {row!r}")
+    for name in settings["groups"]:
+        check_name(name)
+    return s | {key: settings[key] for key in CASES_NEEDED}
+
+
+def cases(settings: dict, seed: int, device: str | None = None) -> Result:
+    """Train as `finetune` does, choose a threshold on validation, and judge pairs by it.
+
+    Settings: those of `finetune`, all for pairs with the labels 0 and 1, and ``cases``
+    ([set:split, row number] each), ``groups`` (names of small sets with a column ``operation``).
+    The threshold has the best F1 on the validation rows; above it a pair counts as equivalent.
+
+    Metrics: ``<set:split>:<row>`` is 1 where that pair is judged rightly, else 0, with the cosine
+    less the threshold as ``… margin``; accuracy on the test sets and groups as ``<name> accuracy``,
+    and by operation as ``<name> <operation>``; ``threshold``, ``validation``.
+    """
+    s = cases_settings(settings)
+    encoder = encoder_of(s, device)
+    result = begin(encoder)
+    train(encoder, s, seed, result)
+    choose = rows_of(s["validation"])
+    threshold = best_threshold(similarity(encoder, choose), gold(choose) > 0)
+    if threshold is None:
+        raise UserError(f"{s['validation']}: a threshold needs rows of both classes")
+    result.metrics["threshold"] = threshold
+    for name in dict.fromkeys(name for name, _ in s["cases"]):
+        rows = rows_of(name)
+        for row in (row for own, row in s["cases"] if own == name):
+            if row >= len(rows):
+                raise UserError(f"cases: {name} has {len(rows)} rows, so no row {row}")
+            margin = float(similarity(encoder, rows.iloc[[row]])[0]) - threshold
+            result.metrics[f"{name}:{row}"] = float((margin > 0) == (gold(rows)[row] > 0))
+            result.metrics[f"{name}:{row} margin"] = margin
+    for name in (*s["test"], *s["groups"]):
+        rows = rows_of(name)
+        right = (similarity(encoder, rows) > threshold) == (gold(rows) > 0)
+        metric = f"{name} accuracy"
+        result.metrics[metric] = float(right.mean())
+        result.draws[metric] = right[bootstrap_indices(name, len(right))].mean(axis=1)
+        if name in s["groups"]:
+            kinds = rows["operation"].to_numpy()
+            for kind in np.unique(kinds):
+                result.metrics[f"{name} {kind}"] = float(right[kinds == kind].mean())
+    return result

@@ -1,0 +1,56 @@
+"""Fine-tune a sentence encoder with one loss, then test it."""
+
+from stsutils.encoders import POOLINGS
+from stsutils.errors import UserError
+from stsutils.ledger import Result
+from stsutils.recipes.models import encoder_of
+from stsutils.recipes.scoring import check_test, measure, measure_distributions
+from stsutils.recipes.training import DEFAULTS, NEEDED, begin, check_training, complete, train
+
+FINETUNE_DEFAULTS = DEFAULTS | {"gold": "raw", "test_poolings": [], "distributions": False}
+FINETUNE_NEEDED = NEEDED | {"pooling", "test"}
+
+
+def finetune_settings(settings: dict) -> dict:
+    """Complete settings of `finetune`, checked without loading anything."""
+    s = complete(settings, FINETUNE_DEFAULTS, FINETUNE_NEEDED, "finetune")
+    check_training(s)
+    for pooling in (s["pooling"], *s["test_poolings"]):
+        if pooling not in POOLINGS:
+            raise UserError(
+                f"no pooling is called {pooling!r}; choose one of {', '.join(POOLINGS)}"
+            )
+    for name in s["test"]:
+        check_test(name)
+    return s
+
+
+def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
+    """Fine-tune an encoder with one loss; Spearman on validation and test sets.
+
+    Needed settings: ``encoder``, ``pooling``, ``train``, ``validation`` (names as in `rows_of`),
+    ``test`` (a list of names as in `scoring.parse`), ``loss`` ({"name": …, and its own settings}),
+    ``lr``, ``epochs``, ``batch_size``. Optional, with `FINETUNE_DEFAULTS`, which belong to the
+    recipe: ``labels`` relabels the training rows, ``gold`` the test rows (raw unless a study of
+    gold labels says otherwise), ``rows`` keeps that many random training rows, ``negatives``
+    ("given" or "random") replaces the negative training pairs by random ones, ``evaluations`` is
+    how often an epoch looks at validation; the weights with the best validation score are tested.
+    ``columns`` names the text columns (SimCSE: one column twice), ``teacher`` the encoder that a
+    loss on rows learns from, ``chunk`` caches gradients. ``test_poolings`` tests the same weights
+    once more with each of these poolings, ``distributions`` looks at the cosines of two classes.
+
+    Metrics: ``validation``, then one a test set under its name (``<name> by <pooling>`` for a
+    second look). Draws and predictions likewise; a suite of more than four sets keeps no
+    predictions.
+    """
+    s = finetune_settings(settings)
+    encoder = encoder_of(s, device)
+    result = begin(encoder)
+    train(encoder, s, seed, result)
+    measure(encoder, s["test"], s["gold"], result)
+    if s["distributions"]:
+        measure_distributions(s["test"], s["gold"], result)
+    for pooling in s["test_poolings"]:
+        encoder.pooling = pooling
+        measure(encoder, s["test"], s["gold"], result, by=pooling)
+    return result

@@ -1,0 +1,35 @@
+"""Fine-tune an interaction model: the pair is read as one text, one score comes out."""
+
+from stsutils.ledger import Result
+from stsutils.recipes.models import interaction_of
+from stsutils.recipes.scoring import check_test, measure
+from stsutils.recipes.training import DEFAULTS, NEEDED, begin, check_training, complete, train
+
+INTERACTION_DEFAULTS = {k: v for k, v in DEFAULTS.items() if k not in ("columns", "teacher")}
+INTERACTION_DEFAULTS |= {"gold": "raw"}
+INTERACTION_NEEDED = NEEDED | {"test"}
+
+
+def interaction_settings(settings: dict) -> dict:
+    """Complete settings of `interaction`, checked without loading anything."""
+    s = complete(settings, INTERACTION_DEFAULTS, INTERACTION_NEEDED, "interaction")
+    s |= {"columns": None, "teacher": None}
+    check_training(s)
+    for name in s["test"]:
+        check_test(name)
+    return s
+
+
+def interaction(settings: dict, seed: int, device: str | None = None) -> Result:
+    """Fine-tune an interaction model with a loss on scores; Spearman on validation and test sets.
+
+    Settings and metrics are those of `finetune`, without a pooling. The seed decides the new head,
+    too. The losses: ``cosent`` on the scores as they come (a scale of 1 is the paper's code, its
+    Eq. 11 has 20), ``binary_cross_entropy`` on labels from 0 to 1.
+    """
+    s = interaction_settings(settings)
+    model = interaction_of(s, device, seed)
+    result = begin(model)
+    train(model, s, seed, result)
+    measure(model, s["test"], s["gold"], result)
+    return result

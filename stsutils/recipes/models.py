@@ -1,0 +1,43 @@
+"""The encoder that a run asks for, on its device."""
+
+import os
+
+import torch
+
+from stsutils.encoders import BiEncoder, load_encoder, load_interaction
+from stsutils.encoders.interaction import Interaction
+from stsutils.encoders.words import WordMean
+
+WORDS = "words"  # a pooling of the recipes: mean of the input word vectors, no transformer
+
+
+def encoder_of(settings: dict, device: str | None) -> BiEncoder | WordMean:
+    """The encoder named by ``encoder``, ``pooling`` and ``max_length``."""
+    pooling = settings["pooling"]
+    encoder = load_encoder(
+        settings["encoder"],
+        pooling=None if pooling == WORDS else pooling,
+        max_length=settings["max_length"],
+        **_download(),
+    )
+    encoder.to(device or best_device())
+    return WordMean(encoder) if pooling == WORDS else encoder
+
+
+def interaction_of(settings: dict, device: str | None, seed: int) -> Interaction:
+    """An interaction model with a new head, on the transformer named by ``encoder``."""
+    model = load_interaction(
+        settings["encoder"], max_length=settings["max_length"], seed=seed, **_download()
+    )
+    return model.to(device or best_device())
+
+
+def best_device() -> str:
+    """The GPU where there is one."""
+    return "cuda" if torch.cuda.is_available() else "cpu"
+
+
+def _download() -> dict:
+    """Hub models may be downloaded where data may be: STSUTILS_DOWNLOAD."""
+    allowed = os.environ.get("STSUTILS_DOWNLOAD", "") in ("1", "true", "yes")
+    return {"download": True} if allowed else {}

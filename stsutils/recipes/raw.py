@@ -1,0 +1,39 @@
+"""An encoder as it is."""
+
+from stsutils.encoders import POOLINGS
+from stsutils.errors import UserError
+from stsutils.evaluation import random_pair_cosine
+from stsutils.ledger import Result
+from stsutils.recipes.models import WORDS, encoder_of
+from stsutils.recipes.rows import rows_of
+from stsutils.recipes.scoring import check_test, measure, parse
+from stsutils.recipes.training import begin, complete
+
+
+def raw_settings(settings: dict) -> dict:
+    """Complete settings of `raw`, checked without loading anything."""
+    s = complete(settings, {}, {"encoder", "pooling", "max_length", "test"}, "raw")
+    if s["pooling"] not in (*POOLINGS, WORDS):
+        raise UserError(f"no pooling is called {s['pooling']!r}; there are {', '.join(POOLINGS)}")
+    for name in s["test"]:
+        check_test(name)
+    return s
+
+
+def raw(settings: dict, seed: int, device: str | None = None) -> Result:
+    """An encoder as it is, without training; the seed changes nothing.
+
+    Settings: ``encoder``, ``pooling`` (or "words": the mean of its input word vectors),
+    ``max_length``, ``test`` (a list of names as in `scoring.parse`).
+    Metrics: Spearman under each test set's name, and ``random_pair_cosine`` over the distinct
+    sentences of the first set.
+    """
+    s = raw_settings(settings)
+    encoder = encoder_of(s, device)
+    result = begin(encoder)
+    result.extra["data_sha"] = {}
+    measure(encoder, s["test"], "raw", result)
+    rows = rows_of(parse(s["test"][0])[0])
+    distinct = list(dict.fromkeys([*rows["sentence1"], *rows["sentence2"]]))
+    result.metrics["random_pair_cosine"] = random_pair_cosine(encoder.encode(distinct))
+    return result

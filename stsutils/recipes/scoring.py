@@ -1,0 +1,101 @@
+"""Test sets by name: Spearman under a protocol, against a reading of the gold labels."""
+
+import numpy as np
+
+from stsutils.errors import UserError
+from stsutils.evaluation import similarity
+from stsutils.evaluation.separation import quantiles, separation
+from stsutils.ledger import Result
+from stsutils.recipes.rows import check_name, gold, rows_of
+from stsutils.statistics import bootstrap_spearman, spearman, tie_ceiling
+
+PROTOCOLS = ("", "mean", "wmean")
+#: A run on more sets than this is a suite: its predictions would fill the ledger.
+PREDICTED_SETS = 4
+
+
+def check_test(name: str) -> None:
+    """Refuse a test name that could not be read, without reading any rows."""
+    check_name(parse(name)[0])
+
+
+def parse(name: str) -> tuple[str, str, str]:
+    """``set:split@part|gold#protocol`` as (rows, place, protocol); the place has no gold.
+
+    Protocols: without one, Spearman over all pairs of the set ("all"); ``#mean`` is the mean over
+    the set's subsets, ``#wmean`` the mean weighted by their sizes.
+    """
+    rows, _, protocol = name.partition("#")
+    if protocol not in PROTOCOLS:
+        raise UserError(f"{name}: after # comes mean or wmean")
+    return rows, rows.partition("|")[0], protocol
+
+
+def score(cosines: np.ndarray, rows) -> float:
+    """Spearman's ρ of cosines with the rows' labels."""
+    return float(spearman(cosines, gold(rows)))
+
+
+def measure(encoder, names: list[str], labels: str, result: Result, by: str = "") -> None:
+    """Score `encoder` on the test sets into `result`.
+
+    Names that differ in gold labels or protocol only share cosines and resamples. `by` is added
+    to the metrics' names, for a second look with another pooling; predictions are then not kept.
+    """
+    known, places = {}, dict.fromkeys(parse(name)[1] for name in names)
+    for name in names:
+        wanted, place, protocol = parse(name)
+        rows = rows_of(wanted, labels)
+        if place not in known:
+            known[place] = similarity(encoder, rows)
+            result.extra["data_sha"][place] = rows.attrs.get("sha")
+            if not by and len(places) <= PREDICTED_SETS:
+                result.predictions[place] = known[place]
+        parts = _parts(rows, name, protocol)
+        metric = f"{name} by {by}" if by else name
+        values = [score(known[place][own], rows[own]) for own, _, _ in parts]
+        weights = [weight for _, _, weight in parts]
+        result.metrics[metric] = float(np.average(values, weights=weights))
+        draws = [
+            bootstrap_spearman(known[place][own], gold(rows)[own], place + subset)
+            for own, subset, _ in parts
+        ]
+        result.draws[metric] = np.average(draws, axis=0, weights=weights)
+
+
+def measure_distributions(names: list[str], labels: str, result: Result) -> None:
+    """Where the cosines of the two classes lie, from the predictions of `measure`.
+
+    Metrics ``<name> auc``, ``… overlap``, ``… spread``, ``… near zero``, ``… negative mean`` and
+    ``… of ceiling`` (Spearman over the tie ceiling); predictions ``<place> of label 1`` and ``0``
+    hold the percentiles of each class's cosines.
+    """
+    for name in names:
+        wanted, place, _ = parse(name)
+        known = gold(rows_of(wanted, labels))
+        values = np.unique(known)
+        if len(values) != 2 or place not in result.predictions:
+            raise UserError(f"{name}: distributions are of a few test sets with two classes each")
+        cosines, ceiling = result.predictions[place], tie_ceiling(known)
+        for what, number in separation(cosines, known == values[1]).items():
+            result.metrics[f"{name} {what}"] = number
+        result.metrics[f"{name} of ceiling"] = result.metrics[name] / ceiling
+        result.draws[f"{name} of ceiling"] = result.draws[name] / ceiling
+        for value in values:
+            result.predictions[f"{place} of label {value:g}"] = quantiles(cosines[known == value])
+
+
+def _parts(rows, name: str, protocol: str) -> list[tuple[np.ndarray, str, int]]:
+    """(rows, a name for the resamples, weight) of each part that is correlated by itself."""
+    if not protocol:
+        return [(np.ones(len(rows), bool), "", 1)]
+    if "subset" not in rows:
+        raise UserError(
+            f"{name}: this copy has no column 'subset', so there is nothing to average over; "
+            "set STSUTILS_DATA to a folder whose copy has it"
+        )
+    found = []
+    for subset in dict.fromkeys(rows["subset"]):
+        own = (rows["subset"] == subset).to_numpy()
+        found.append((own, f"/{subset}", int(own.sum()) if protocol == "wmean" else 1))
+    return found

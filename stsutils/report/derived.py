@@ -1,0 +1,77 @@
+"""Numbers made of several records, or of a training's curve, for cells that no run holds alone."""
+
+import numpy as np
+
+from stsutils.claims import FLOOR
+from stsutils.errors import UserError
+from stsutils.ledger import Record
+
+
+def derive(how: str, parts: list[tuple[str, Record]]) -> tuple[float, np.ndarray | None]:
+    """The number, and its bootstrap draws where it has any, from (metric, record) of one seed.
+
+    The ways are those of `stsutils.experiments.Derived`. Draws of a mean over several test sets
+    are the means of their draws: the sets are drawn independently.
+    """
+    if how == "mean":
+        return _mean(parts)
+    curves = [_curve(record) for _, record in parts]
+    if how == "first epoch":
+        return _first_epoch(parts[0][1]), None
+    if how == "whole training":
+        return float(curves[0][1].mean()), None
+    if how in ("best", "last"):
+        return float(curves[0][1].max() if how == "best" else curves[0][1][-1]), None
+    return _steps(*curves, 0.95 if how == "steps to 95 %" else 1.0), None
+
+
+def _mean(parts) -> tuple[float, np.ndarray | None]:
+    for metric, record in parts:
+        if metric not in record.metrics:
+            raise UserError(
+                f"record {record.run.id} has no metric {metric!r}; it has "
+                f"{', '.join(sorted(record.metrics))}"
+            )
+    draws = [record.draws.get(metric) for metric, record in parts]
+    mean = float(np.mean([record.metrics[metric] for metric, record in parts]))
+    return mean, None if any(d is None for d in draws) else np.mean(draws, axis=0)
+
+
+def _curve(record: Record) -> tuple[np.ndarray, np.ndarray]:
+    """Steps and validation scores of a training."""
+    lines = [line for line in record.curve if line.get("validation") is not None]
+    if not lines:
+        raise UserError(f"record {record.run.id} has no training curve with validation scores")
+    steps, scores = zip(*((line["step"], line["validation"]) for line in lines), strict=True)
+    return np.array(steps, float), np.array(scores, float)
+
+
+def _first_epoch(record: Record) -> float:
+    for line in record.curve:
+        if line.get("epoch") == 1 and line.get("validation") is not None:
+            return float(line["validation"])
+    raise UserError(f"record {record.run.id}: its curve has no line at the end of epoch 1")
+
+
+def _steps(a: tuple, b: tuple, share: float) -> float:
+    """Steps in which a reaches b's goal over the steps that b takes, crossings interpolated.
+
+    Where b never learned the task (best score below the floor) there is no goal: NaN. Where a
+    never arrives, its whole training counts: a lower bound that speaks against a.
+    """
+    goal = share * b[1].max()
+    if b[1].max() <= FLOOR:
+        return float("nan")
+    return _crossing(a, goal) / _crossing(b, goal)
+
+
+def _crossing(curve: tuple, goal: float) -> float:
+    steps, scores = curve
+    above = np.flatnonzero(scores >= goal)
+    if not len(above):
+        return float(steps[-1])
+    i = int(above[0])
+    if i == 0:
+        return float(steps[0])
+    rise = (goal - scores[i - 1]) / (scores[i] - scores[i - 1])
+    return float(steps[i - 1] + rise * (steps[i] - steps[i - 1]))

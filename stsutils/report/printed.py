@@ -1,0 +1,60 @@
+"""Claims that a document's own table decides: no run, no interval, only arithmetic."""
+
+import html
+import importlib
+
+from stsutils.errors import UserError
+from stsutils.experiments.printed import Numbers, Printed
+from stsutils.report.measured import read_published
+from stsutils.report.tables import Html
+
+AGREES, CONTRADICTED = "Agrees with its table", "Contradicted by its table"
+MODULES = ("stsutils.experiments.cosent_printed",)
+
+
+def printed_claims():
+    """DataFrame, one row a claim: claim, source, document, verdict, note (what the table says)."""
+    import pandas as pd
+
+    rows = []
+    for claim in declared():
+        agrees, says = claim.check(numbers(claim.document))
+        rows.append(
+            {
+                "claim": claim.text,
+                "source": claim.source,
+                "document": claim.document,
+                "verdict": AGREES if agrees else CONTRADICTED,
+                "note": says,
+            }
+        )
+    return pd.DataFrame(rows, columns=["claim", "source", "document", "verdict", "note"])
+
+
+def declared() -> tuple[Printed, ...]:
+    """Every claim of this kind, in the order of the documents."""
+    return tuple(c for name in MODULES for c in importlib.import_module(name).CLAIMS)
+
+
+def numbers(document: str) -> Numbers:
+    """A look-up of the document's printed numbers, by table, row and column."""
+    found = read_published(document)
+
+    def look(table: str, row: str, column: str) -> float:
+        if (table, row, column) not in found:
+            raise UserError(f"{document}, table {table}: no number is printed for {row} / {column}")
+        return float(found[table, row, column])
+
+    return look
+
+
+def html_printed() -> Html:
+    """The claims as HTML: verdict, sentence, source, and what the table says."""
+    slugs = {AGREES: "agrees", CONTRADICTED: "contradicted"}
+    items = "".join(
+        f'<li><span class="verdict verdict-{slugs[row.verdict]}">'
+        f"{html.escape(row.verdict)}</span> {html.escape(row.claim)} "
+        f"<cite>{html.escape(row.source)}</cite>: {html.escape(row.note)}</li>"
+        for row in printed_claims().itertuples()
+    )
+    return Html(f'<ul class="sts-verdicts">{items}</ul>')

@@ -1,0 +1,71 @@
+"""Gradient caching: the gradients of a big batch in the memory of a small one.
+
+A loss on the whole batch needs all vectors at once, but not all the transformer's intermediate
+results. So: compute the vectors chunk by chunk and keep nothing else, take the loss and its
+gradient on the vectors, then compute each chunk again and hand its vectors' gradient back. Every
+chunk is computed with the same random numbers both times, so dropout drops the same.
+
+Source: Gao et al. 2021, Scaling deep contrastive learning batch size under memory limited setup.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+import torch
+from torch import Tensor
+
+
+def backward(
+    embed: Callable[[list], Tensor],
+    judge: Callable[[Tensor], Tensor],
+    sentences: list,
+    chunk: int,
+    device: torch.device,
+) -> Tensor:
+    """Leave the gradients of ``judge(embed(sentences))`` on the parameters; return its value.
+
+    Equal to ``judge(embed(sentences)).backward()`` up to rounding and the draw of dropout masks,
+    for one more forward pass. `sentences` are tokenised; about `chunk` tokens are in work at once.
+    """
+    pieces = chunks(np.fromiter(map(len, sentences), np.int64, len(sentences)), chunk)
+    states, parts = [], []
+    with torch.no_grad():
+        for piece in pieces:
+            states.append(_random_state(device))
+            parts.append(embed([sentences[i] for i in piece]))
+    back = np.argsort(np.concatenate(pieces))
+    vectors = torch.cat(parts)[torch.from_numpy(back).to(device)].requires_grad_()
+    value = judge(vectors)
+    value.backward()
+    # the loss may have drawn random numbers: the next step goes on after those
+    with torch.random.fork_rng(cuda(device)):
+        for piece, state in zip(pieces, states, strict=True):
+            _set_random_state(state, device)
+            again = embed([sentences[i] for i in piece])
+            again.backward(vectors.grad[torch.from_numpy(piece).to(device)])
+    return value
+
+
+def chunks(lengths: np.ndarray, chunk: int) -> list[np.ndarray]:
+    """Cut sentences into length-sorted chunks of about `chunk` tokens, one sentence at least.
+
+    Returns arrays of indices into `lengths`; together they are a permutation.
+    """
+    order = np.argsort(lengths, kind="stable")
+    number = (np.cumsum(lengths[order]) - 1) // chunk  # a chunk ends where its tokens are full
+    return np.split(order, np.flatnonzero(np.diff(number)) + 1)
+
+
+def cuda(device: torch.device) -> list[torch.device]:
+    """The devices beside the CPU whose random state a training draws from."""
+    return [device] if device.type == "cuda" else []
+
+
+def _random_state(device: torch.device) -> list[Tensor]:
+    return [torch.get_rng_state(), *(torch.cuda.get_rng_state(one) for one in cuda(device))]
+
+
+def _set_random_state(state: list[Tensor], device: torch.device) -> None:
+    torch.set_rng_state(state[0])
+    for one in cuda(device):
+        torch.cuda.set_rng_state(state[1], one)

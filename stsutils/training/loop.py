@@ -1,0 +1,209 @@
+"""The loop: it trains an encoder with any loss."""
+
+import math
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import torch
+from torch import Tensor, nn
+from tqdm.auto import tqdm
+
+from stsutils import checkpoints
+from stsutils.data import label_column, text_columns
+from stsutils.errors import UserError
+from stsutils.training import caching
+from stsutils.training.team import join_team
+
+
+def fit(
+    encoder: nn.Module,
+    rows: pd.DataFrame,
+    loss: Callable[[list[Tensor], Tensor | None], Tensor],
+    *,
+    evaluate: Callable[[nn.Module], dict[str, float]] | None = None,
+    evaluate_every: int | None = None,
+    keep: str = "best",
+    epochs: int = 1,
+    batch_size: int = 16,
+    lr: float = 2e-5,
+    warmup: float = 0.1,
+    weight_decay: float = 0.01,
+    clip: float = 1.0,
+    precision: str = "float32",
+    chunk: int | None = None,
+    seed: int = 0,
+    columns: tuple[str, ...] | None = None,
+    checkpoint: str | Path | None = None,
+    save_every: float = 60.0,
+    progress: bool = True,
+) -> pd.DataFrame:
+    """Train `encoder` in place on `rows` and return the history, one line an evaluation.
+
+    encoder: a `BiEncoder`, or any module with `prepare` (text columns to columns of tokens),
+        `forward` (tokens to one vector or score each) and `device`.
+    rows: a table with text columns and, for most losses, a score or label column. `columns` names
+        the text columns when they should not be found by kind (SimCSE names one column twice).
+    loss: called as ``loss(embeddings, labels)``, one B×d matrix a text column, on the whole
+        batch. If it is an `nn.Module`, its parameters are trained too.
+    evaluate: called as ``evaluate(encoder)`` after each epoch and every `evaluate_every` steps;
+        returns named numbers, the first of which chooses the weights when `keep` is "best"
+        (higher is better). With "last", or without `evaluate`, the last weights stay.
+    lr, warmup, weight_decay, clip: AdamW; the rate rises linearly over the share `warmup` of all
+        steps, then falls linearly to 0; no decay on biases and norms; gradient norm at most `clip`.
+    chunk: gradient caching. With a number, about that many tokens are in work at once, and a
+        batch of thousands fits in the memory of a small one, for a third more time (dropout
+        draws other masks). 1,024 tokens suit a CPU; a GPU wants more.
+    precision: "float32" or "bfloat16" (autocast; losses on cosines stay in float32).
+    checkpoint: a file to save to every `save_every` seconds and on Ctrl-C. If it exists, training
+        continues from it and ends with the same weights as if it had never stopped.
+
+    The history's columns: step, epoch, loss (mean since the line before), chance (what CoSENT's
+    loss would be if all cosines were equal; a loss that stays there learns nothing), lr, seconds,
+    then what `evaluate` returned. Raises UserError for unusable arguments or a diverged loss.
+
+    Under `accelerate launch` or torchrun the processes share the work of each batch. All call
+    `fit` with the same arguments; `batch_size` counts the rows of all together, the loss sees them
+    all, and all end with the same weights and history. The first process alone evaluates and
+    writes the checkpoint; the others must be able to read that file.
+    """
+    _check(rows, epochs, batch_size, precision, keep, chunk)
+    team = join_team()
+    columns = tuple(columns or text_columns(rows))
+    chance_level = getattr(loss, "chance_level", None)
+    tokens = encoder.prepare([rows[column].tolist() for column in columns])
+    label = label_column(rows)
+    labels = None if label is None else torch.tensor(rows[label].to_numpy())
+    module = nn.ModuleDict({"encoder": encoder})
+    if isinstance(loss, nn.Module):
+        module["loss"] = loss
+    module.to(team.device or encoder.device)
+    optimizer = torch.optim.AdamW(decay_groups(module, weight_decay), lr=lr, fused=True)
+    per_epoch = math.ceil(len(rows) / batch_size)
+    total = epochs * per_epoch
+    settings = [len(rows), *columns, epochs, batch_size, lr, warmup, weight_decay, clip, seed]
+    settings += [chunk, team.size]
+    state = {"step": 0, "seconds": 0.0, "history": [], "best": -math.inf, "settings": settings}
+    state |= {"loss": 0.0, "chance": 0.0, "since": 0}
+    best, saved = None, time.perf_counter()
+    autocast = torch.autocast(encoder.device.type, torch.bfloat16, precision == "bfloat16")
+    embed = autocast(lambda sentences: encoder(sentences))
+
+    def backward(batch: np.ndarray) -> Tensor:
+        """The loss of the rows `batch`; its gradients are left on the parameters."""
+        sentences = [column[i] for column in tokens for i in team.share(batch)]
+        wanted = None if labels is None else labels[batch].to(encoder.device)
+        judge = autocast(lambda own: loss(team.whole(own, len(tokens), len(batch)), wanted))
+        optimizer.zero_grad(set_to_none=True)
+        if chunk is None:
+            value = judge(embed(sentences))
+            value.backward()
+        else:
+            value = caching.backward(embed, judge, sentences, chunk, encoder.device)
+        team.average(module.parameters())
+        return value
+
+    with (
+        torch.random.fork_rng(caching.cuda(encoder.device)),
+        checkpoints.interruptible() as interrupted,
+    ):
+        torch.manual_seed(seed)
+        if checkpoint is not None and team.same(Path(checkpoint).exists()):
+            state, best = checkpoints.load(checkpoint, module, optimizer, settings)
+        shown = progress and team.first
+        bar = tqdm(total=total, initial=state["step"], unit="step", disable=not shown)
+        started = time.perf_counter() - state["seconds"]
+        while state["step"] < total:
+            epoch, position = divmod(state["step"], per_epoch)
+            # the order is a pure function of seed and epoch, so a resumed run sees the same rows
+            order = np.random.default_rng([seed, epoch]).permutation(len(rows))
+            batch = order[position * batch_size : (position + 1) * batch_size]
+            for group in optimizer.param_groups:
+                group["lr"] = lr * _schedule(state["step"], total, warmup)
+
+            module.train()
+            team.reseed(seed, state["step"])
+            value = backward(batch)
+            nn.utils.clip_grad_norm_(module.parameters(), clip)
+            optimizer.step()
+
+            state["step"] += 1
+            state["since"] += 1
+            state["loss"] += value.item()
+            state["chance"] += chance_level(labels[batch]) if chance_level else math.nan
+            state["seconds"] = time.perf_counter() - started
+            bar.update()
+            if state["step"] % per_epoch == 0 or (
+                evaluate_every and state["step"] % evaluate_every == 0
+            ):
+                line = _line(state, per_epoch, group["lr"])
+                scores = team.same(evaluate(encoder) if evaluate and team.first else {})
+                state["history"].append(line | scores)
+                score = next(iter(scores.values()), None)
+                if keep == "best" and score is not None and score > state["best"]:
+                    state["best"] = score
+                    best = {k: v.detach().clone() for k, v in module.state_dict().items()}
+                bar.set_postfix({k: f"{v:.4g}" for k, v in (line | scores).items() if k != "step"})
+            stop = team.any(interrupted())
+            due = stop or time.perf_counter() - saved > save_every
+            if checkpoint is not None and due and team.first:
+                checkpoints.save(checkpoint, module, optimizer, state, best)
+                saved = time.perf_counter()
+            if stop:
+                raise KeyboardInterrupt
+        bar.close()
+    if best is not None:
+        module.load_state_dict(best)
+    if checkpoint is not None and team.first:
+        Path(checkpoint).unlink(missing_ok=True)
+    encoder.eval()
+    return pd.DataFrame(state["history"])
+
+
+def _check(rows, epochs, batch_size, precision, keep, chunk) -> None:
+    if len(rows) == 0:
+        raise UserError("fit got no rows to train on")
+    if epochs < 1 or batch_size < 1:
+        raise UserError(f"epochs ({epochs}) and batch_size ({batch_size}) must be at least 1")
+    if precision not in ("float32", "bfloat16"):
+        raise UserError(f"precision is float32 or bfloat16, not {precision!r}")
+    if chunk is not None and chunk < 1:
+        raise UserError(f"chunk is a number of tokens, at least 1, or None; not {chunk}")
+    if keep not in ("best", "last"):
+        raise UserError(f"keep is best or last, not {keep!r}")
+
+
+def decay_groups(module: nn.Module, weight_decay: float) -> list[dict]:
+    """Parameters for an optimiser: matrices with `weight_decay`, biases and norms without."""
+    parameters = [p for p in module.parameters() if p.requires_grad]
+    return [
+        {"params": [p for p in parameters if p.ndim > 1], "weight_decay": weight_decay},
+        {"params": [p for p in parameters if p.ndim <= 1], "weight_decay": 0.0},
+    ]
+
+
+def _schedule(step: int, total: int, warmup: float) -> float:
+    """The share of the top rate at `step`: a linear rise, then a linear fall to 0."""
+    rise = math.ceil(warmup * total)
+    return step / rise if step < rise else (total - step) / max(1, total - rise)
+
+
+def _line(state: dict, per_epoch: int, lr: float) -> dict[str, float]:
+    """The history line since the last one; empties the running sums."""
+    line = {
+        "step": state["step"],
+        "epoch": state["step"] / per_epoch,
+        "loss": state["loss"] / state["since"],
+        "chance": state["chance"] / state["since"],
+        "lr": lr,
+        "seconds": state["seconds"],
+    }
+    if not math.isfinite(line["loss"]):
+        raise UserError(
+            f"the loss is {line['loss']} at step {state['step']}: training diverged. "
+            "Try a lower lr, or a smaller scale."
+        )
+    state |= {"loss": 0.0, "chance": 0.0, "since": 0}
+    return line

@@ -1,0 +1,112 @@
+"""How `make bench` measures: CPU seconds of one thread, paired in one process.
+
+Each round runs ours, then theirs; the figure is the median of the rounds' ratios (theirs / ours,
+so above 1 is faster than theirs) with the smallest and largest.
+"""
+
+import platform
+import statistics
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+
+def clock(function: Callable, repeat: int = 1) -> float:
+    """CPU seconds of one call."""
+    start = time.process_time()
+    for _ in range(repeat):
+        function()
+    return (time.process_time() - start) / repeat
+
+
+class Bench:
+    """Collects one part's figures and prints them as they come.
+
+    `clock` times a function ``repeat`` times; `peaks` are the machine's FLOP/s by precision.
+    """
+
+    def __init__(self, rounds: int, bfloat16: bool = False):
+        """Nothing is measured yet."""
+        self.rounds = rounds
+        self.bfloat16 = bfloat16
+        self.clock = clock
+        self.metrics: dict[str, float] = {}
+        self.draws: dict[str, list[float]] = {}
+        self.lines: list[dict] = []
+        self.peaks: dict[str, float] = {}
+
+    def paired(
+        self,
+        name: str,
+        ours: Callable,
+        theirs: Callable,
+        *,
+        rounds: int | None = None,
+        flops: float | None = None,
+        precision: str = "float32",
+    ) -> None:
+        """Run both in turn, after one warm call each, and keep every round's ratio.
+
+        `flops`, of one call, give our share of the machine's peak in `precision`.
+        """
+        once = self.clock(ours)
+        theirs()
+        repeat = max(1, round(0.02 / max(once, 1e-6)))  # 20 ms at least, for the clock's sake
+        times = [
+            (self.clock(ours, repeat), self.clock(theirs, repeat))
+            for _ in range(rounds or self.rounds)
+        ]
+        ratios = [b / a for a, b in times]
+        line = {
+            "name": name,
+            "ours_ms": 1e3 * statistics.median(a for a, _ in times),
+            "theirs_ms": 1e3 * statistics.median(b for _, b in times),
+            "ratio": statistics.median(ratios),
+            "ratio_min": min(ratios),
+            "ratio_max": max(ratios),
+        }
+        if flops:
+            line["share"] = flops / (line["ours_ms"] / 1e3) / self.peaks[precision]
+        self.lines.append(line)
+        self.metrics[name] = line["ratio"]
+        self.draws[name] = ratios
+        share = f"{line['share']:>7.0%}" if flops else ""
+        print(
+            f"{name:<44}{line['ours_ms']:>10.2f}{line['theirs_ms']:>11.2f}{line['ratio']:>8.2f}"
+            f"  ({line['ratio_min']:.2f}–{line['ratio_max']:.2f}){share}",
+            flush=True,
+        )
+
+    def number(self, name: str, value: float, unit: str) -> None:
+        """Keep a figure that has no partner."""
+        self.metrics[f"{name}, {unit}"] = value
+        self.lines.append({"name": name, "value": value, "unit": unit})
+        print(f"{name:<44}{value:>10.4g} {unit}", flush=True)
+
+    def measure_peaks(self, device: str = "cpu") -> None:
+        """FLOP/s of a large matrix product: what this machine can do at most."""
+        import torch
+
+        size = 1024 if device == "cpu" else 8192
+        for name in ("float32", "bfloat16"):
+            a = torch.randn(size, size, device=device, dtype=getattr(torch, name))
+            self.clock(lambda a=a: a @ a)
+            best = min(self.clock(lambda a=a: a @ a) for _ in range(6))
+            self.peaks[name] = 2 * size**3 / best
+            self.number(f"matrix product, {name}", self.peaks[name] / 1e9, "GFLOP/s")
+
+    def precisions(self) -> list[str]:
+        """float32, and bfloat16 where the machine has instructions for it (or when told)."""
+        if self.bfloat16 or self.peaks["bfloat16"] > self.peaks["float32"]:
+            return ["float32", "bfloat16"]
+        print("bfloat16 is left out: slower here than float32 (--bfloat16 measures it anyway)")
+        return ["float32"]
+
+
+def processor() -> str:
+    """The processor's name."""
+    listing = Path("/proc/cpuinfo")
+    for line in listing.read_text("utf-8").splitlines() if listing.exists() else ():
+        if line.startswith("model name"):
+            return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()

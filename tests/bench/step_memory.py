@@ -1,0 +1,80 @@
+"""Peak memory and CPU time of one big CoSENT step by gradient caching, in this fresh process.
+
+    python tests/bench/step_memory.py --pairs 4096 --chunk 1024
+
+The encoder has the shape of all-MiniLM-L6-v2 (6 layers × 384, 1536 inside, 30,522 pieces) and
+random weights; sentences are random pieces, as long as those of STS-B. The step is `fit`'s own,
+AdamW included. Prints one line of JSON: what the process needed at its peak, all libraries
+included, and what it needed before the step. `--chunk 0` is the direct step.
+"""
+
+import argparse
+import json
+import resource
+import time
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import torch
+from transformers import BertConfig, BertModel
+
+from stsutils.encoders import BiEncoder
+from stsutils.losses import cosent, on_cosines
+from stsutils.training import fit
+
+
+class RandomPieces(BiEncoder):
+    """A BiEncoder whose sentences are numbers; each stands for a random text of some length."""
+
+    def prepare(self, columns: list[list[str]]) -> list[list[list[int]]]:
+        """Lengths spread as in STS-B: 5 to 70 pieces, 13 in the middle, 14 on average."""
+        rng, out = np.random.default_rng(0), []
+        for column in columns:
+            lengths = np.clip(rng.lognormal(2.6, 0.42, len(column)), 5, 70).astype(int)
+            out.append([rng.integers(1000, 30_522, n).tolist() for n in lengths])
+        return out
+
+
+def peak_mib() -> float:
+    """The most memory this process has held so far."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def main() -> None:
+    """Make the encoder, take the step, print the numbers."""
+    parser = argparse.ArgumentParser(description="Memory of one big training step.")
+    parser.add_argument("--pairs", type=int, default=4096, help="pairs in the batch")
+    parser.add_argument("--chunk", type=int, default=1024, help="tokens at once; 0: all")
+    asked = parser.parse_args()
+    torch.set_num_threads(1)
+    torch.manual_seed(0)
+    shape = BertConfig(
+        vocab_size=30_522,
+        num_hidden_layers=6,
+        hidden_size=384,
+        num_attention_heads=12,
+        intermediate_size=1536,
+    )
+    transformer = BertModel(shape, add_pooling_layer=False)
+    encoder = RandomPieces(transformer, SimpleNamespace(pad_token_id=0))
+    numbers = [str(i) for i in range(asked.pairs)]
+    scores = np.random.default_rng(1).integers(0, 26, asked.pairs) / 5
+    rows = pd.DataFrame({"sentence1": numbers, "sentence2": numbers, "score": scores})
+    before, started = peak_mib(), time.process_time()
+    history = fit(
+        encoder,
+        rows,
+        on_cosines(cosent),
+        batch_size=asked.pairs,
+        chunk=asked.chunk or None,
+        progress=False,
+    )
+    seconds, after = time.process_time() - started, peak_mib()
+    result = {"pairs": asked.pairs, "chunk": asked.chunk, "loss": history["loss"].item()}
+    result |= {"peak_mib": after, "before_mib": before, "step_mib": after - before}
+    print(json.dumps(result | {"cpu_seconds": seconds}))
+
+
+if __name__ == "__main__":
+    main()

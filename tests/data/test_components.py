@@ -1,0 +1,58 @@
+import pandas as pd
+import pytest
+
+from stsutils.data.components import folded, sentence_groups, shared_sentences, split_apart
+from stsutils.errors import UserError
+
+
+def pairs(*lines):
+    return pd.DataFrame(lines, columns=["sentence1", "sentence2"]).assign(
+        score=[float(i) for i in range(len(lines))]
+    )
+
+
+def sentences(part):
+    return {folded(s) for c in ("sentence1", "sentence2") for s in part[c]}
+
+
+def test_linked_pairs_have_one_key_whatever_their_order():
+    rows = pairs(("b", "c"), ("x", "y"), ("a", "b"), ("C ", "d"), ("z", "z"))
+    keys = sentence_groups(rows)
+    assert keys == ["a", "x", "a", "a", "z"], "c is linked to a through b, capitals aside"
+    assert sentence_groups(rows[::-1]) == keys[::-1]
+
+
+def test_no_sentence_on_two_sides_where_it_can_be():
+    # chains of three: a0-b0, b0-c0, C0-a0 …
+    lines = []
+    for i in range(40):
+        lines += [(f"a {i}", f"b {i}"), (f"b {i}", f"c {i}"), (f"C  {i}", f"A {i}")]
+    rows = pairs(*lines)
+    parts, apart = split_apart(rows, (0.6, 0.2, 0.2), seed=3)
+    assert apart == "sentences"
+    assert sum(map(len, parts)) == len(rows)
+    assert not sentences(parts[0]) & sentences(parts[1])
+    assert not sentences(parts[0]) & sentences(parts[2])
+    assert shared_sentences(parts[2], parts[0]) == 0
+    assert [len(p) for p in parts] == pytest.approx([72, 24, 24], abs=2)
+    for part in parts:  # the row numbers lead back into the file
+        back = rows.iloc[part.attrs["rows"]]
+        assert back["score"].tolist() == part["score"].tolist()
+    again, _ = split_apart(rows, (0.6, 0.2, 0.2), seed=3)
+    assert [p["score"].tolist() for p in again] == [p["score"].tolist() for p in parts]
+
+
+def test_one_query_for_all_falls_back_to_pairs_and_counts():
+    lines = [("the query", f"answer {i}") for i in range(50)]
+    lines += [(f"Answer {i}", "the query") for i in range(50)]  # each pair again, swapped
+    parts, apart = split_apart(pairs(*lines), (0.6, 0.2, 0.2), seed=0)
+    assert apart == "pairs"
+    answers = [{folded(" ".join(sorted(p))) for p in part.iloc[:, :2].to_numpy()} for part in parts]
+    assert not answers[0] & answers[1]
+    assert not answers[0] & answers[2]
+    assert shared_sentences(parts[2], parts[0]) == len(parts[2]), "all share the query"
+
+
+def test_too_few_pairs_to_divide():
+    with pytest.raises(UserError, match="too few"):
+        split_apart(pairs(*[("same", "pair")] * 40), (0.6, 0.2, 0.2), seed=0)

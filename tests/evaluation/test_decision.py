@@ -1,0 +1,63 @@
+import numpy as np
+import pytest
+
+from stsutils.evaluation.decision import best_threshold, decisions, f1_interval, worst_errors
+
+
+def brute_force(cosines, positive):
+    """The best F1 over all thresholds, by trying each."""
+    tries = [*cosines, min(cosines) - 1]
+    return max(decisions(cosines, positive, t)["f1"] for t in tries)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_threshold_is_better(seed):
+    random = np.random.default_rng(seed)
+    cosines = random.integers(0, 12, 40) / 12  # with ties
+    positive = random.random(40) < 0.2 + 0.6 * cosines
+    threshold = best_threshold(cosines, positive)
+    assert decisions(cosines, positive, threshold)["f1"] == brute_force(cosines, positive)
+    assert threshold not in cosines, "between two cosines, so rounding decides nothing"
+
+
+def test_known_counts():
+    cosines, positive = [0.9, 0.8, 0.7, 0.1], [True, False, True, False]
+    threshold = best_threshold(cosines, positive)
+    assert threshold == pytest.approx(0.4)
+    found = decisions(cosines, positive, threshold)
+    assert [found[k] for k in ("true_positives", "false_positives", "false_negatives")] == [2, 1, 0]
+    assert found["true_negatives"] == 1
+    assert found["precision"] == pytest.approx(2 / 3)
+    assert (found["recall"], found["f1"]) == (1.0, pytest.approx(0.8))
+    assert decisions(cosines, positive, 2.0)["f1"] == 0.0, "nothing is called: no division by 0"
+
+
+def test_one_class_has_no_threshold():
+    assert best_threshold([0.1, 0.2], [True, True]) is None
+    assert best_threshold([0.1, 0.2], [False, False]) is None
+
+
+def test_all_called_positive_when_that_is_best():
+    threshold = best_threshold([0.5, 0.4, 0.3], [False, True, True])
+    assert threshold < 0.3
+
+
+def test_the_interval_holds_the_value_and_shrinks_with_the_pairs():
+    random = np.random.default_rng(0)
+    widths = []
+    for n in (40, 640):
+        positive = random.random(n) < 0.5
+        cosines = positive * 0.5 + random.normal(0, 0.4, n)
+        low, high = f1_interval(cosines, positive, 0.25, "set")
+        assert low <= decisions(cosines, positive, 0.25)["f1"] <= high
+        widths.append(high - low)
+    assert widths[0] > 2 * widths[1]
+
+
+def test_the_worst_errors_by_rank():
+    cosines, gold = np.array([0.9, 0.1, 0.5, 0.6]), np.array([0.0, 5.0, 2.0, 3.0])
+    near, far = worst_errors(cosines, gold, most=2)
+    assert [row for row, *_ in near] == [0], "rows that are right are in no list"
+    assert [row for row, *_ in far] == [1]
+    assert near[0][1:] == (0.875, 0.125)
+    assert worst_errors(gold, gold) == ([], [])

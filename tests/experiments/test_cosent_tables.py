@@ -1,0 +1,200 @@
+"""The declarations of chapters 13 to 20: every cell can be run, every claim has its cells."""
+
+import pytest
+
+from stsutils import experiments
+from stsutils.experiments import TIERS, Derived, Tuned, load, parts_of
+from stsutils.experiments.sets import COSENT, FIXED, MSE, SETS, SOFTMAX
+from stsutils.ledger import Ledger, Run, canonical
+from stsutils.recipes import CHECKS, RECIPES
+from stsutils.report import published, verdicts
+from stsutils.run import plan
+
+OLD = {"datasets", "raw-poolings", "contrastive-threshold", "blog-clusters", "stsb-cosent-mse"}
+NAMES = [
+    "supervised",
+    "supervised-minilm",
+    "supervised-poolings",
+    "seeds",
+    "large-batch",
+    "nli-to-sts",
+    "nli-poolings",
+    "protocol",
+    "nli-order",
+    "chinese",
+    "blog-in-domain",
+    "chinese-nli",
+    "transfer",
+    "interaction",
+    "convergence",
+    "scale",
+    "distributions",
+    "cases",
+]
+#: The cells of each printed table: all but other authors' systems.
+PRINTED = {
+    "supervised": 52,
+    "supervised-poolings": 48,
+    "nli-to-sts": 88,
+    "nli-poolings": 40,
+    "chinese": 28,
+    "blog-in-domain": 24,
+    "chinese-nli": 24,
+    "transfer": 56,
+}
+
+
+def runs(name, tier):
+    """(recipe, settings) of every candidate, once each."""
+    found = {}
+    for cell in load(name).at(tier).values():
+        for part in parts_of(cell):
+            own = part.candidates if isinstance(part, Tuned) else (part.settings,)
+            found |= {(part.recipe, canonical(s)): s for s in own}
+    return found
+
+
+def test_every_experiment_is_known():
+    assert set(NAMES) <= set(experiments.names())
+    assert all(load(name).name == name for name in NAMES)
+
+
+@pytest.mark.parametrize("name", [*NAMES, *sorted(OLD)])
+@pytest.mark.parametrize("tier", TIERS)
+def test_every_cell_is_accepted_by_its_recipe(name, tier):
+    for (recipe, _), settings in runs(name, tier).items():
+        assert recipe in RECIPES
+        CHECKS[recipe](settings)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_claims_name_cells_and_margins(name):
+    experiment = load(name)
+    every = set().union(*(experiment.at(tier) for tier in TIERS))
+    lab = experiment.at("lab")
+    here = 0
+    for claim in experiment.claims:
+        assert claim.source
+        for contrast in claim.contrasts:
+            assert {contrast.a, contrast.b} <= every, claim.text
+        here += all({c.a, c.b} <= set(lab) for c in claim.contrasts)
+    assert here or not experiment.claims, "the lab can test none of them"
+
+
+@pytest.mark.parametrize(("name", "number"), PRINTED.items())
+def test_printed_numbers_stand_beside_ours(name, number):
+    assert len(published(load(name))) == number
+
+
+def test_a_few_printed_numbers():
+    assert published(load("supervised"))["RoBERTa-large | CoSENT", "NLI"] == "87.04"
+    assert published(load("nli-to-sts"))["CoSENT | first-last", "Avg."] == "75.62"
+    assert published(load("nli-poolings"))["first-last", "PAWS"] == "19.43"
+    assert published(load("chinese"))["CoSENT", "PAWSX"] == "57.62"
+    assert published(load("interaction"))["cross-entropy", "Avg."] == "66.64"
+    assert published(load("transfer"))["word vectors", "Avg."] == "81.52"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_empty_ledger_gives_no_verdict(name, tmp_path):
+    experiment = load(name)
+    for tier in (t for t in TIERS if experiment.at(t)):
+        found = verdicts(experiment, tier, Ledger(tmp_path))
+        assert {v.verdict.label for v in found} <= {"Not run"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("tier", ["demo", "lab"])
+def test_test_rows_are_never_trained_or_chosen_on(name, tier):
+    for settings in runs(name, tier).values():
+        training = settings.get("training") or settings
+        if "train" not in training:
+            continue
+        places = [training["train"], training["validation"]]
+        assert all(":test" not in place for place in places)
+        assert all(":test" in test for test in settings.get("test", ()))
+        assert places[0] != places[1]
+        if places[0].partition("@")[0] == places[1].partition("@")[0]:
+            assert places[0].split("@")[1] == "train"
+            assert places[1].split("@")[1] == "choose"
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("name", ["convergence", "distributions", "seeds", "nli-poolings"])
+def test_tables_share_their_runs(name, tier):
+    """What Fig. 3, Fig. 5, the seeds and Table IX look at is trained for other tables."""
+    sources = ("supervised", "chinese", "blog-in-domain", "nli-to-sts")
+    every = set().union(*(runs(source, tier) for source in sources))
+    own = {
+        key
+        for key, settings in runs(name, tier).items()
+        if settings["loss"]["name"] != "contrastive"
+    }
+    assert own <= every
+
+
+def test_the_knobs_share_their_middle_with_table_iv():
+    for tier in TIERS:
+        every = runs("supervised", tier)
+        for name, row in (("scale", "λ = 20"), ("supervised-poolings", "mean")):
+            cells = load(name).at(tier)
+            for column in {c for r, c in cells if r == row}:
+                cell = cells[row, column]
+                if not isinstance(cell, Derived):
+                    assert (cell.recipe, canonical(cell.settings)) in every
+
+
+def test_equal_budgets():
+    """All losses of a table have the same rates, rows and epochs to choose from."""
+    for name in ("supervised", "chinese", "blog-in-domain", "nli-to-sts", "interaction"):
+        budgets = {}
+        for (_, column), cell in load(name).at("lab").items():
+            if isinstance(cell, Tuned):
+                keys = ("lr", "rows", "epochs", "batch_size")
+                budget = tuple(tuple(s[key] for key in keys) for s in cell.candidates)
+                budgets.setdefault(column, set()).add(budget)
+        assert all(len(found) == 1 for found in budgets.values()), name
+    cell = load("supervised").at("lab")[COSENT, "STS-B"]
+    assert FIXED in {s["lr"] for s in cell.candidates}
+    assert cell.seeds == (0, 1)
+
+
+def test_how_each_loss_reads_its_labels():
+    cells = load("supervised").at("lab")
+
+    def labels(loss, column):
+        settings = cells[loss, column].candidates[0]
+        return settings["labels"], settings["loss"].get("classes")
+
+    assert labels(SOFTMAX, "NLI") == ("raw", 3)
+    assert labels(MSE, "NLI") == ("unit", None)
+    assert labels(COSENT, "NLI") == ("raw", None)
+    assert labels(SOFTMAX, "STS-B") == ("floor", 6)
+    assert labels(SOFTMAX, "PAWS") == ("raw", 2)
+    blog = load("blog-in-domain").at("lab")
+    two, six = blog[SOFTMAX, "STS-B"], blog["softmax | six classes", "STS-B"]
+    assert two.candidates[0]["labels"] == "binary>2.5"
+    assert six.candidates[0]["loss"]["classes"] == 6
+    assert set(SETS) >= {"NLI", "PAWSX", "STS-B (Chinese)"}
+
+
+def test_pair_3_is_not_shown_to_a_model_that_was_trained_on_it():
+    assert ("CoSENT", "pair 3") not in load("cases").at("lab")
+    assert ("CoSENT", "pair 3") in load("cases").at("paper")
+    for settings in runs("cases", "lab").values():
+        assert all(":test" in place for place, _ in settings["cases"])
+
+
+@pytest.mark.parametrize("name", ["supervised", "convergence", "nli-to-sts"])
+def test_plans_are_whole(name, tmp_path):
+    """Nothing recorded: tuning runs first, final runs are still to be chosen."""
+    experiment = load(name)
+    shown = plan(experiment, "lab", ledger=Ledger(tmp_path))
+    ids = {run.id for run in shown.tuning}
+    wanted = set()
+    for cell in experiment.at("lab").values():
+        for part in parts_of(cell):
+            if isinstance(part, Tuned) and len(part.candidates) > 1:
+                wanted |= {Run(part.recipe, s, c).id for s in part.seeds for c in part.candidates}
+    assert ids == wanted
+    assert plan(experiment, "paper", 1, ledger=Ledger(tmp_path)).tuning == []

@@ -1,0 +1,156 @@
+"""The paper tier from end to end, against a hub cache in miniature.
+
+The models are two layers of random numbers under the hub's names and revisions; the sets are a few
+rows with the columns and labels that they have on the hub.
+"""
+
+import dataclasses
+
+import huggingface_hub.constants
+import pandas as pd
+import pytest
+import torch
+from typer.testing import CliRunner
+
+from stsutils import report
+from stsutils.cli.experiments import app
+from stsutils.data import catalogue
+from stsutils.experiments import load
+from stsutils.experiments.sets import BERT, ROBERTA
+from stsutils.ledger import Ledger
+from stsutils.run import run
+
+COMMIT = "0123456789abcdef0123456789abcdef01234567"
+ROWS = 20
+WORDS = ("a cat sat on the mat .", "two dogs run .", "the woman reads .", "a man plays .")
+COLUMNS = ("NLI", "STS-B", "SICK-R", "PAWS", "MRPC")
+
+
+def table(first, second, gold, values):
+    return pd.DataFrame(
+        {
+            first: [WORDS[i % 4] for i in range(ROWS)],
+            second: [WORDS[(i * i + 1) % 4] for i in range(ROWS)],
+            gold: [values[i % len(values)] for i in range(ROWS)],
+        }
+    )
+
+
+SETS = {
+    "stsb": ("", table("sentence1", "sentence2", "score", [0.0, 0.2, 0.5, 0.8, 1.0])),
+    "all_nli": ("pair-class/", table("premise", "hypothesis", "label", [0, 1, 2])),
+    "sick_r": (
+        "default/",
+        table("sentence_A", "sentence_B", "relatedness_score", [1.0, 2.2, 3.5, 4.9]).assign(
+            label=[0, 1, 2, 1] * 5
+        ),
+    ),
+    "paws": ("labeled_final/", table("sentence1", "sentence2", "label", [0, 1])),
+    "mrpc": ("", table("text1", "text2", "label", [0, 1, 1])),
+}
+
+
+@pytest.fixture
+def hub(tmp_path, monkeypatch, tiny_parts):
+    """A hub cache with BERT, RoBERTa and five sets; no network, no data folder."""
+    from transformers import RobertaConfig, RobertaModel
+
+    from stsutils.methods.pretrain import build
+
+    cache = tmp_path / "hub"
+    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_CACHE", str(cache))
+    monkeypatch.setenv("HF_HUB_CACHE", str(cache))
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    monkeypatch.setenv("HF_DATASETS_CACHE", str(tmp_path / "arrow"))
+    monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path / "results"))
+    monkeypatch.delenv("STSUTILS_DATA", raising=False)
+    monkeypatch.delenv("STSUTILS_DOWNLOAD", raising=False)
+    with torch.random.fork_rng():
+        torch.manual_seed(0)
+        roberta = RobertaConfig(
+            vocab_size=len(tiny_parts),
+            hidden_size=16,
+            num_hidden_layers=2,
+            num_attention_heads=2,
+            intermediate_size=32,
+            max_position_embeddings=40,
+            pad_token_id=tiny_parts.pad_token_id,
+        )
+        models = {
+            BERT: build(len(tiny_parts), 2, 16, 2, 32, 0.1).bert,
+            ROBERTA: RobertaModel(roberta, add_pooling_layer=False),
+        }
+    for name, model in models.items():
+        repository, _, revision = name.partition("@")
+        folder = cache / f"models--{repository.replace('/', '--')}" / "snapshots" / revision
+        model.save_pretrained(folder)
+        tiny_parts.save_pretrained(folder)
+    small = {}
+    for name, (under, rows) in SETS.items():
+        found = catalogue.entry(name)
+        splits = {k: dataclasses.replace(s, rows=None, sha=None) for k, s in found.splits.items()}
+        small[name] = dataclasses.replace(found, splits=splits)
+        root = cache / f"datasets--{found.hub.id.replace('/', '--')}"
+        revision = found.hub.revision or "main"
+        (root / "refs" / revision).parent.mkdir(parents=True, exist_ok=True)
+        (root / "refs" / revision).write_text(COMMIT)
+        for split in found.splits.values():
+            path = root / "snapshots" / COMMIT / under / f"{split.hub}-00000-of-00001.parquet"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            rows.to_parquet(path)
+    every = catalogue.entries() | small
+    monkeypatch.setattr(catalogue, "entries", lambda: every)
+
+
+def only(name, keep):
+    """An experiment with some of its cells."""
+    whole = load(name)
+    return dataclasses.replace(
+        whole, cells=lambda tier: {c: cell for c, cell in whole.cells(tier).items() if keep(*c)}
+    )
+
+
+@pytest.mark.usefixtures("hub")
+def test_table_iv_from_the_hub_with_bert_and_roberta():
+    rows = {"CoSENT", "RoBERTa-base | softmax", "RoBERTa-base | cosine-MSE"}
+    part = only(
+        "supervised",
+        lambda row, column: row in rows and (row == "CoSENT" or column == "NLI"),
+    )
+    done = run(part, "paper", seeds=1, device="cpu", progress=False)
+    assert (len(done.made), done.missing, done.waiting) == (len(COLUMNS) + 2, [], [])
+    assert run(part, "paper", seeds=1, progress=False).made == [], "the records are there"
+    ledger, cells = Ledger(), part.at("paper")
+    for (row, column), cell in cells.items():
+        record = ledger.find(cell.recipe, 0, cell.candidates[0])
+        assert record.run.settings["encoder"] == (ROBERTA if "RoBERTa" in row else BERT)
+        assert record.provenance["encoder_sha"]
+        assert record.metrics.keys() >= {"validation", cell.metric}
+        assert len(record.predictions[cell.metric]) == ROWS
+        if column == "NLI":
+            assert cell.metric == "all_nli:test"
+    shown = report.table(part, ledger)
+    assert shown.loc[("CoSENT", "STS-B"), "theirs"] == "85.75"
+    assert (shown["paper"].str.contains("1 seed")).all()
+
+
+@pytest.mark.usefixtures("hub")
+def test_interaction_and_untrained_rows_from_the_hub():
+    pairs = only("interaction", lambda row, column: column == "STS-B" and "CoSENT" not in row)
+    done = run(pairs, "paper", seeds=1, device="cpu", progress=False)
+    assert [one.recipe for one in done.made] == ["interaction-1"]
+    poolings = only("supervised-poolings", lambda row, column: (row, column) == ("CLS", "STS-B"))
+    done = run(poolings, "paper", seeds=1, device="cpu", progress=False)
+    assert done.made[0].settings["pooling"] == "cls"
+
+
+@pytest.mark.usefixtures("hub")
+@pytest.mark.parametrize("name", ["supervised", "nli-to-sts", "transfer", "chinese"])
+def test_a_dry_run_says_what_it_will_cost(name):
+    result = CliRunner().invoke(app, ["run", name, "--tier", "paper", "--dry-run", "--seeds", "1"])
+    assert result.exit_code == 0, result.output
+    last = result.output.strip().splitlines()[-1]
+    assert "hours of one GPU" in last
+    assert "models" in last
+    assert "data" in last
+    assert not list(Ledger().paths()), "nothing was run"

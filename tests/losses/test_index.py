@@ -1,0 +1,123 @@
+"""The index of losses, and the way from settings to what `fit` calls."""
+
+import pandas as pd
+import pytest
+import torch
+
+import stsutils.losses as plain
+from stsutils.errors import UserError
+from stsutils.losses import DATA, LOSSES, make_loss
+from stsutils.microscope import MUTANTS, SUBJECTS
+from stsutils.training import fit
+
+WIDTH = 6
+
+
+def columns(number, seed=0):
+    generator = torch.Generator().manual_seed(seed)
+    return [torch.randn(8, WIDTH, generator=generator).requires_grad_() for _ in range(number)]
+
+
+def test_names_are_functions_and_say_what_they_need():
+    for name, entry in LOSSES.items():
+        assert entry.function is getattr(plain, name)
+        assert entry.function.__name__ == name
+        assert entry.needs
+        assert set(entry.data) <= set(DATA)
+        assert entry.data
+
+
+def test_whatever_data_a_reader_has_there_is_a_loss():
+    for kind in DATA:
+        assert [name for name, entry in LOSSES.items() if kind in entry.data]
+
+
+def test_every_loss_stands_under_the_microscope_with_its_mutants():
+    assert set(LOSSES) <= set(SUBJECTS)
+    for name in LOSSES:
+        assert SUBJECTS[name].function is LOSSES[name].function
+        assert sum(mutant.loss == name for mutant in MUTANTS) >= 8, name
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "number"),
+    [
+        ("cosent", {"scale": 5.0}, 2),
+        ("contrastive", {"threshold": 0.3}, 2),
+        ("softmax", {"classes": 2, "features": "|u-v|"}, 2),
+        ("triplet", {"margin": 0.5, "distance": "cosine"}, 3),
+        ("info_nce", {"temperature": 0.1}, 2),
+        ("info_nce", {}, 3),
+        ("angle", {"scale": 5.0}, 2),
+    ],
+)
+def test_made_by_name_it_takes_embeddings_and_labels(name, settings, number):
+    loss = make_loss({"name": name, **settings}, WIDTH)
+    embeddings = columns(number)
+    value = loss(embeddings, torch.tensor([0, 1] * 4))
+    assert loss.name == name
+    assert loss.settings.items() >= settings.items()
+    assert value.shape == ()
+    assert value > 0
+    gradients = torch.autograd.grad(value, embeddings)
+    assert all(gradient.abs().sum() > 0 for gradient in gradients)
+
+
+def test_a_head_starts_from_the_seed_and_from_nothing_else():
+    heads = []
+    for draws, seed in ((0, 1), (3, 1), (0, 2)):
+        torch.manual_seed(draws)
+        before = torch.get_rng_state()
+        heads.append(make_loss({"name": "softmax"}, WIDTH, seed=seed).classifier.weight)
+        assert torch.equal(torch.get_rng_state(), before)
+    assert torch.equal(heads[0], heads[1])
+    assert not torch.equal(heads[0], heads[2])
+
+
+def test_unknown_names_and_settings_are_refused():
+    with pytest.raises(UserError, match="No loss is called 'cosine'; there are: cosent"):
+        make_loss({"name": "cosine"}, WIDTH)
+    with pytest.raises(UserError, match=r"cosent has no setting scales\. Its settings: scale"):
+        make_loss({"name": "cosent", "scales": 3}, WIDTH)
+    with pytest.raises(UserError, match=r"softmax has no setting class\. Its settings: classes, f"):
+        make_loss({"name": "softmax", "class": 3}, WIDTH)
+    with pytest.raises(
+        UserError, match=r"triplet has no setting anchor\. Its .*: margin, distance"
+    ):
+        make_loss({"name": "triplet", "anchor": 3}, WIDTH)
+
+
+def learned(encoder, rows, settings, **arguments):
+    """The training loss at the start and at the end."""
+    loss = make_loss(settings, encoder.dimension)
+    history = fit(
+        encoder, rows, loss, epochs=15, batch_size=6, lr=3e-3, progress=False, **arguments
+    )
+    return history.loss.iloc[0], history.loss.iloc[-1], loss
+
+
+def test_fit_trains_the_encoder_and_the_softmax_head(tiny, pairs):
+    rows = pairs.assign(label=(pairs.score // 2).astype(int)).drop(columns="score")
+    before = make_loss({"name": "softmax"}, tiny().dimension).classifier.weight
+    first, last, loss = learned(tiny(), rows, {"name": "softmax"})
+    assert last < 0.7 * first
+    assert not torch.allclose(loss.classifier.weight.cpu(), before)
+
+
+def test_fit_trains_on_triplets(tiny, sentences):
+    rows = pd.DataFrame(
+        {"anchor": sentences[:4], "positive": sentences[1:5], "negative": sentences[2:6]}
+    )
+    settings = {"name": "triplet", "distance": "cosine", "margin": 0.5}
+    first, last, _ = learned(tiny(), rows, settings)
+    assert last < 0.7 * first
+    first, last, _ = learned(tiny(), rows, {"name": "info_nce"})
+    assert last < 0.7 * first
+
+
+def test_fit_names_one_column_twice_for_unsupervised_simcse(tiny, sentences):
+    """Dropout makes the two views: without it u and v are one, and so nothing could be read."""
+    rows = pd.DataFrame({"sentence": sentences})
+    twice = ("sentence", "sentence")
+    first, last, _ = learned(tiny(), rows, {"name": "info_nce"}, columns=twice)
+    assert 0 < last < 0.7 * first

@@ -1,0 +1,157 @@
+import math
+
+import pytest
+import torch
+from torch.utils._python_dispatch import TorchDispatchMode
+
+from stsutils import losses as plain
+from stsutils.errors import UserError
+from stsutils.microscope import naive
+
+
+def batch(columns=2, rows=30, dim=6, seed=0):
+    generator = torch.Generator().manual_seed(seed)
+    return [torch.randn(rows, dim, generator=generator).double() for _ in range(columns)]
+
+
+def value_and_gradients(function, columns, **settings):
+    leaves = [x.clone().requires_grad_() for x in columns]
+    loss = function(*leaves, **settings)
+    return loss.item(), torch.autograd.grad(loss, leaves)
+
+
+@pytest.mark.parametrize(
+    ("columns", "denominator"), [(2, "in_batch"), (3, "in_batch"), (2, "as_printed")]
+)
+@pytest.mark.parametrize("temperature", [0.01, 0.05, 1.0])
+def test_equals_the_loop(losses, columns, denominator, temperature):
+    vectors = batch(columns)
+    settings = {"temperature": temperature, "denominator": denominator}
+    seen = losses.info_nce(*vectors, **settings).item()
+    wanted = naive.info_nce(*(x.tolist() for x in vectors), **settings)
+    assert seen == pytest.approx(wanted, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("columns", "denominator"), [(2, "in_batch"), (3, "in_batch"), (2, "as_printed")]
+)
+@pytest.mark.parametrize("chunk", [1, 7, 29])
+def test_chunks_change_neither_value_nor_gradient(losses, columns, denominator, chunk):
+    vectors = batch(columns)
+    settings = {"denominator": denominator, "temperature": 0.1}
+    whole = value_and_gradients(losses.info_nce, vectors, **settings)
+    parts = value_and_gradients(losses.info_nce, vectors, **settings, chunk=chunk)
+    assert parts[0] == pytest.approx(whole[0], rel=1e-13)
+    for a, b in zip(parts[1], whole[1], strict=True):
+        torch.testing.assert_close(a, b, rtol=1e-11, atol=1e-14)
+        assert a.abs().sum() > 0
+
+
+class Largest(TorchDispatchMode):
+    """Remembers the largest tensor that any operation made, forwards or backwards."""
+
+    numbers = 0
+
+    def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+        made = function(*args, **(kwargs or {}))
+        if isinstance(made, torch.Tensor):
+            self.numbers = max(self.numbers, made.numel())
+        return made
+
+
+def largest(rows, chunk):
+    """The largest tensor of forward and backward, and how many numbers wait between the two."""
+    leaves = [x.float().requires_grad_() for x in batch(2, rows, 4)]
+    kept = {}  # one tensor may be kept for many chunks: count its storage once
+
+    def keep(tensor):
+        kept[tensor.untyped_storage().data_ptr()] = tensor.untyped_storage().nbytes() // 4
+        return tensor
+
+    hooks = torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor)
+    with Largest() as seen, hooks:
+        loss = plain.info_nce(*leaves, chunk=chunk)
+        waiting = sum(kept.values())
+        loss.backward()
+    return seen.numbers, waiting
+
+
+def test_memory_is_linear_in_the_rows():
+    """No tensor is larger than rows × chunk, and nothing of that size is kept for backward."""
+    whole = largest(512, 512)
+    assert whole[0] >= 512 * 512
+    assert whole[1] >= 512 * 512
+    small, large = largest(512, 32), largest(1024, 32)
+    assert small[0] <= 512 * 32
+    assert large[0] <= 1024 * 32
+    assert large[1] <= 2.1 * small[1] < 512 * 128
+
+
+def test_by_hand(losses):
+    eye = torch.eye(3)
+    # each row: e¹ for its own, e⁰ for the two others
+    wanted = math.log(math.e + 2) - 1
+    assert losses.info_nce(eye, eye, temperature=1.0).item() == pytest.approx(wanted)
+    # and with hard negatives at a cosine of −1 to one's own, 0 to the others'
+    wanted = math.log(math.e + 2 + 1 / math.e + 2) - 1
+    assert losses.info_nce(eye, eye, -eye, temperature=1.0).item() == pytest.approx(wanted)
+
+
+def test_equal_cosines_cost_the_logarithm_of_the_candidates(losses):
+    ones = torch.ones(8, 3)
+    assert losses.info_nce(ones, ones).item() == pytest.approx(math.log(8))
+    assert losses.info_nce(ones, ones, ones).item() == pytest.approx(math.log(16))
+
+
+def test_one_row_and_one_negative_is_cosent_on_two_pairs(losses):
+    u, v, negative = batch(3, rows=1)
+    seen = losses.info_nce(u, v, negative, temperature=0.1)
+    cosines = torch.cat([losses.cosine(u, v), losses.cosine(u, negative)])
+    wanted = losses.cosent(cosines, torch.tensor([1, 0]), scale=10.0)
+    torch.testing.assert_close(seen, wanted)
+
+
+def test_another_rows_hard_negative_counts_for_all_rows(losses):
+    u, v, negatives = batch(3, rows=3)
+    leaves = negatives.requires_grad_()
+    rows = [losses.info_nce(u[i : i + 1], v[i : i + 1], negatives[i : i + 1]) for i in range(3)]
+    assert losses.info_nce(u, v, leaves) > sum(rows) / 3
+
+
+def test_as_printed_the_positive_is_pulled_for_ever(losses):
+    """u and v are equal, others opposite: in_batch is content, the printed form still pulls."""
+    pull = {}
+    for denominator in ("in_batch", "as_printed"):
+        u = torch.tensor([[1.0, 0.0], [-1.0, 0.0]]).double()
+        v = torch.tensor([[0.8, 0.6], [-0.8, 0.6]]).double().requires_grad_()
+        losses.info_nce(u, v, denominator=denominator).backward()
+        pull[denominator] = v.grad.norm().item()
+    # |∂cos/∂v| is the sine, 0.6; the weight is 1 / (temperature · B) = 10 on each of two rows
+    assert pull["as_printed"] == pytest.approx(10 * 0.6 * math.sqrt(2))
+    assert pull["in_batch"] < 1e-8
+
+
+def test_as_printed_a_sentence_is_its_own_candidate(losses):
+    """One row: −cos/τ + 1/τ, not 0; the positive is in no denominator."""
+    u, v = torch.tensor([[1.0, 0.0]]), torch.tensor([[0.0, 1.0]])
+    assert losses.info_nce(u, v).item() == 0
+    assert losses.info_nce(u, v, denominator="as_printed").item() == pytest.approx(20)
+
+
+def test_a_loss_is_never_below_zero(losses):
+    u = torch.eye(16).repeat(1, 20)[:, :300]
+    assert losses.info_nce(u, u, temperature=0.01).item() >= -1e-6
+
+
+def test_what_makes_no_sense_is_refused():
+    u, v, w = batch(3)
+    with pytest.raises(UserError, match="temperature"):
+        plain.info_nce(u, v, temperature=0.0)
+    with pytest.raises(UserError, match="chunk"):
+        plain.info_nce(u, v, chunk=0)
+    with pytest.raises(UserError, match=r"Eq\. 3 has no third"):
+        plain.info_nce(u, v, w, denominator="as_printed")
+    with pytest.raises(UserError, match="'printed' with 2 columns"):
+        plain.info_nce(u, v, denominator="printed")
+    with pytest.raises(UserError, match=r"info_nce needs .* negatives \(29, 6\)"):
+        plain.info_nce(u, v, w[1:])

@@ -1,0 +1,128 @@
+import math
+
+import pytest
+import torch
+
+from stsutils import losses as plain
+from stsutils.errors import UserError
+from stsutils.losses.softmax import FEATURES
+from stsutils.microscope import naive
+
+
+def batch(pairs=40, dim=5, classes=3, features="u,v,|u-v|", seed=0):
+    generator = torch.Generator().manual_seed(seed)
+    u, v = (torch.randn(pairs, dim, generator=generator).double() for _ in range(2))
+    width = dim * (features.count(",") + 1)
+    weight = torch.randn(classes, width, generator=generator).double()
+    bias = torch.randn(classes, generator=generator).double()
+    return u, v, torch.randint(classes, (pairs,), generator=generator), weight, bias
+
+
+@pytest.mark.parametrize("features", FEATURES)
+@pytest.mark.parametrize("classes", [2, 3, 6])
+def test_equals_the_loop(losses, features, classes):
+    inputs = batch(classes=classes, features=features)
+    seen = losses.softmax(*inputs, features=features).item()
+    wanted = naive.softmax(*(x.tolist() for x in inputs), features=features)
+    assert seen == pytest.approx(wanted, rel=1e-13)
+
+
+def test_what_the_classifier_sees(losses):
+    u, v = torch.tensor([[1.0, -2.0]]), torch.tensor([[3.0, 4.0]])
+    see = {name: losses.pair_features(u, v, name).tolist()[0] for name in FEATURES}
+    assert see["u,v"] == [1, -2, 3, 4]
+    assert see["|u-v|"] == [2, 6]
+    assert see["u,v,|u-v|"] == [1, -2, 3, 4, 2, 6]
+    assert see["u,v,|u-v|,u*v"] == [1, -2, 3, 4, 2, 6, 3, -8]
+
+
+def test_a_head_of_zeros_costs_the_logarithm_of_the_classes(losses):
+    u, v, labels, weight, bias = batch()
+    loss = losses.softmax(u, v, labels, 0 * weight, 0 * bias)
+    assert loss.item() == pytest.approx(math.log(3))
+
+
+def test_u_and_v_without_their_difference_cannot_tell_equal_from_opposite(losses):
+    """A linear map of (u, v) is a sum of one of u and one of v: it never sees them together.
+
+    So over the four pairs of ±e the loss stays at or above log 2 whatever the head is, while the
+    difference solves them.
+    """
+    u = torch.tensor([[1.0], [1.0], [-1.0], [-1.0]])
+    v = torch.tensor([[1.0], [-1.0], [1.0], [-1.0]])
+    same = torch.tensor([1, 0, 0, 1])
+    least = {}
+    for features in ("u,v", "|u-v|"):
+        torch.manual_seed(0)
+        head = losses.SoftmaxHead(1, classes=2, features=features)
+        optimizer = torch.optim.Adam(head.parameters(), lr=0.3)
+        for _ in range(60):
+            optimizer.zero_grad()
+            loss = head([u, v], same)
+            loss.backward()
+            optimizer.step()
+        least[features] = loss.item()
+    assert least["u,v"] == pytest.approx(math.log(2), abs=1e-3)
+    assert least["|u-v|"] < 0.05
+
+
+def test_the_lengths_of_the_vectors_count(losses):
+    """A cosine does not see the length; this loss does."""
+    u, v, labels, weight, bias = batch()
+    one, two = (losses.softmax(s * u, s * v, labels, weight, bias) for s in (1.0, 2.0))
+    assert abs(one - two) > 0.1
+
+
+def test_float_labels_are_classes_too(losses):
+    u, v, labels, weight, bias = batch()
+    wanted = losses.softmax(u, v, labels, weight, bias)
+    for dtype in (torch.float32, torch.float64, torch.uint8):
+        assert losses.softmax(u, v, labels.to(dtype), weight, bias) == wanted
+
+
+@pytest.mark.parametrize("label", [3.0, -1.0, 0.5, math.nan])
+def test_a_label_that_is_no_class_is_refused(label):
+    u, v, labels, weight, bias = batch()
+    labels = labels.double()
+    labels[7] = label
+    with pytest.raises(UserError, match=rf"label {label:g} of pair 7.*classes are 0 to 2"):
+        plain.softmax(u, v, labels, weight, bias)
+
+
+def test_what_does_not_fit_is_refused():
+    u, v, labels, weight, bias = batch()
+    with pytest.raises(UserError, match="choose one of u,v"):
+        plain.softmax(u, v, labels, weight, bias, features="u*v")
+    with pytest.raises(UserError, match=r"weight must be \(3, 5\); got \(3, 15\)"):
+        plain.softmax(u, v, labels, weight, bias, features="|u-v|")
+    with pytest.raises(UserError, match=r"labels \(40, 1\) for 40 pairs"):
+        plain.softmax(u, v, labels[:, None], weight, bias)
+    with pytest.raises(UserError, match="choose one of"):
+        plain.SoftmaxHead(5, features="u")
+    head = plain.SoftmaxHead(5)
+    with pytest.raises(UserError, match="got no labels"):
+        head([u, v], None)
+    with pytest.raises(UserError, match="got 3 columns"):
+        head([u, v, v], labels)
+
+
+def test_the_head_is_the_function_with_its_own_parameters(losses):
+    u, v, labels, *_ = batch()
+    head = losses.SoftmaxHead(5, classes=4, features="u,v,|u-v|,u*v")
+    weight, bias = head.classifier.weight, head.classifier.bias
+    assert weight.shape == (4, 20)
+    wanted = losses.softmax(u, v, labels, weight, bias, features="u,v,|u-v|,u*v")
+    loss = head([u, v], labels)
+    assert loss == wanted
+    loss.backward()
+    assert weight.grad.abs().sum() > 0
+    assert bias.grad.abs().sum() > 0
+    assert "classes=4, features='u,v,|u-v|,u*v'" in repr(head)
+
+
+def test_it_is_learned_with_weight_decay_on_the_matrix_only(losses):
+    from stsutils.training import decay_groups
+
+    with_decay, without = decay_groups(losses.SoftmaxHead(5), 0.01)
+    assert [p.ndim for p in with_decay["params"]] == [2]
+    assert [p.ndim for p in without["params"]] == [1]

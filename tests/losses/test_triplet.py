@@ -1,0 +1,76 @@
+import math
+
+import pytest
+import torch
+
+from stsutils import losses as plain
+from stsutils.errors import UserError
+from stsutils.microscope import naive
+
+DISTANCES = ["euclid", "cosine"]
+
+
+def batch(rows=30, dim=6, seed=0):
+    generator = torch.Generator().manual_seed(seed)
+    return [torch.randn(rows, dim, generator=generator).double() for _ in range(3)]
+
+
+@pytest.mark.parametrize("distance", DISTANCES)
+@pytest.mark.parametrize("margin", [0.0, 0.5, 1.0, 5.0])
+def test_equals_the_loop(losses, distance, margin):
+    vectors = batch()
+    seen = losses.triplet(*vectors, margin=margin, distance=distance).item()
+    lists = (v.tolist() for v in vectors)
+    wanted = naive.triplet(*lists, margin=margin, distance=distance)
+    assert seen == pytest.approx(wanted, rel=1e-13)
+
+
+def test_by_hand(losses):
+    anchor, positive, negative = (torch.tensor([[x]]) for x in (0.0, 3.0, 1.0))
+    assert losses.triplet(anchor, positive, negative).item() == 3  # 3 − 1 + 1
+    assert losses.triplet(anchor, negative, positive).item() == 0  # 1 − 3 + 1 < 0
+    a, p, n = torch.tensor([[1.0, 0.0], [0.0, 2.0], [-1.0, 0.0]]).split(1)
+    assert losses.triplet(a, p, n, margin=0.5, distance="cosine").item() == 0  # 1 − 2 + .5
+    assert losses.triplet(a, n, p, margin=0.5, distance="cosine").item() == 1.5
+
+
+@pytest.mark.parametrize("distance", DISTANCES)
+def test_a_triplet_with_its_margin_gets_no_push(losses, distance):
+    a, p, n = (torch.tensor([[math.cos(x), math.sin(x)]]) for x in (0.0, 0.1, 2.5))
+    for margin, pushed in ((0.5, False), (2.5, True)):
+        leaves = [x.clone().requires_grad_() for x in (a, p, n)]
+        losses.triplet(*leaves, margin=margin, distance=distance).backward()
+        assert all((leaf.grad.abs().sum() > 0) == pushed for leaf in leaves)
+
+
+def test_a_cosine_margin_above_two_is_never_met(losses):
+    a, n = torch.tensor([[1.0, 0.0]]), torch.tensor([[-1.0, 0.0]])
+    assert losses.triplet(a, a, n, margin=2.0, distance="cosine").item() == 0
+    assert losses.triplet(a, a, n, margin=2.1, distance="cosine").item() == pytest.approx(0.1)
+
+
+def test_equal_vectors_have_no_nan_gradient(losses):
+    """Anchor and positive may be one sentence; sqrt(0) has the slope 1 / 0."""
+    leaves = [x.requires_grad_() for x in (torch.ones(2, 3), torch.ones(2, 3), torch.zeros(2, 3))]
+    loss = losses.triplet(*leaves, margin=5.0)
+    loss.backward()
+    assert loss.item() == pytest.approx(5 - math.sqrt(3))
+    assert all(leaf.grad.isfinite().all() for leaf in leaves)
+    assert leaves[2].grad.abs().sum() > 0
+
+
+def test_on_unit_vectors_the_two_distances_order_alike(losses):
+    a, p, n = (x / x.norm(dim=1, keepdim=True) for x in batch())
+    euclid, cosine = (
+        torch.stack(
+            [losses.triplet(a[i : i + 1], p[i : i + 1], n[i : i + 1], **s) for i in range(30)]
+        )
+        for s in ({"margin": 0.0}, {"margin": 0.0, "distance": "cosine"})
+    )
+    assert torch.equal(euclid > 0, cosine > 0)
+    assert 5 < (euclid > 0).sum() < 25
+
+
+def test_an_unknown_distance_is_refused():
+    with pytest.raises(UserError, match='choose "euclid" or "cosine"'):
+        plain.triplet(*batch(), distance="manhattan")

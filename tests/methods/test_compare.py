@@ -1,0 +1,274 @@
+"""A comparison on forty generated pairs and a tiny encoder: what is promised of it, in one run."""
+
+import json
+import subprocess
+import sys
+
+import pandas as pd
+import pytest
+from typer.testing import CliRunner
+
+from stsutils import cli
+from stsutils.data import load
+from stsutils.data.label_kinds import label_kind
+from stsutils.encoders import load_encoder, save
+from stsutils.errors import UserError
+from stsutils.evaluation import similarity
+from stsutils.methods.compare import compare, runs
+from stsutils.methods.compare.cut import cut
+from stsutils.methods.compare.fitting import chosen_losses, fitting
+
+OPTIONS = {"losses": ["cosent", "info_nce"], "seeds": 2, "epochs": 4, "budget": 30.0}
+OPTIONS |= {"progress": False}
+
+
+@pytest.fixture(scope="module")
+def encoder(tiny_parts, tmp_path_factory):
+    """The folder of a tiny encoder with random weights."""
+    import torch
+
+    from stsutils.encoders import BiEncoder
+    from stsutils.methods.pretrain import build
+
+    with torch.random.fork_rng():
+        torch.manual_seed(5)
+        bert = build(len(tiny_parts), 2, 16, 2, 32, 0.1).bert
+    return str(save(BiEncoder(bert, tiny_parts, max_length=32), tmp_path_factory.mktemp("tiny")))
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    """Forty graded pairs."""
+    path = tmp_path_factory.mktemp("rows") / "mine.csv"
+    load("demo", "train").head(40)[["sentence1", "sentence2", "score"]].to_csv(path, index=False)
+    return path
+
+
+@pytest.fixture(scope="module")
+def done(file, encoder, tmp_path_factory):
+    """A finished comparison: (results, folder, news)."""
+    out, news = tmp_path_factory.mktemp("compare") / "out", []
+    return compare(file, out, encoder=encoder, say=news.append, **OPTIONS), out, news
+
+
+def test_the_numbers_are_on_disk_and_whole(done):
+    results, out, news = done
+    written = json.loads((out / "results.json").read_text(encoding="utf-8"))
+    assert written["candidates"] == results["candidates"]
+    assert [c["name"] for c in results["candidates"]] == ["untrained", "cosent", "info_nce"]
+    assert all(len(c["test"]) == 2 for c in results["candidates"])
+    assert {d["b"] for d in results["differences"]} | {results["chosen"]["name"]} == {
+        c["name"] for c in results["candidates"]
+    }
+    split = results["data"]["split"]
+    assert split["rows"] == {"train": 24, "validation": 8, "test": 8}
+    assert split["shared_pairs"] == split["shared_sentences"] == 0
+    assert "no sentence is on two sides" in news[0]
+    assert "2 losses, each with 24 training pairs, 4 epochs" in news[1]
+
+
+def test_the_uncertainty_is_taken_apart_without_a_rest(done):
+    results, _, _ = done
+    for d in results["differences"]:
+        parts = d["se_pairs"] ** 2 + (d["sd_seeds"] ** 2 + d["sd_both"] ** 2) / 2
+        assert parts == pytest.approx(d["se"] ** 2)
+        assert d["df"] == 1
+
+
+def test_every_loss_had_the_same_budget(done):
+    _, out, _ = done
+    found = [json.loads(p.read_text(encoding="utf-8")) for p in (out / "work").glob("*.json")]
+    for name in ("cosent", "info_nce"):
+        mine = [r for r in found if r["loss"] == name]
+        assert len(mine) == 4, "three rates on the first seed, the best one on the second"
+        assert len({r["lr"] for r in mine}) == 3
+        assert {len(r["curve"]) for r in mine} == {4}
+        first = {r["lr"]: r["validation"] for r in mine if r["seed"] == 0}
+        (second,) = (r["lr"] for r in mine if r["seed"] == 1)
+        assert first[second] == max(first.values())
+
+
+def test_the_saved_model_gives_the_reported_cosines(done, file):
+    results, out, _ = done
+    rows = pd.read_csv(file)
+    parts, _ = cut(rows, label_kind(rows), "rows")
+    name = results["chosen"]["name"]
+    cosines = similarity(load_encoder(str(out / "model")), parts["test"])
+    assert cosines.tolist() == pytest.approx(results["test"]["cosines"][name], abs=1e-4)
+    best = max(results["candidates"], key=lambda c: c["validation_mean"])
+    assert name == best["name"], "chosen by validation"
+
+
+def test_stopped_and_gone_on_with_is_the_same(done, file, encoder, tmp_path, monkeypatch):
+    results, _, _ = done
+    out, calls, fit = tmp_path / "out", [0], runs.fit
+
+    def stop_at_the_third(*args, **kwargs):
+        calls[0] += kwargs.get("evaluate") is not None
+        if calls[0] == 3:
+            raise KeyboardInterrupt
+        return fit(*args, **kwargs)
+
+    monkeypatch.setattr(runs, "fit", stop_at_the_third)
+    with pytest.raises(KeyboardInterrupt, match="2 of 8 trainings are kept"):
+        compare(file, out, encoder=encoder, **OPTIONS)
+    assert not list(out.glob("results*"))
+    calls[0], news = 10, []
+    again = compare(file, out, encoder=encoder, say=news.append, **OPTIONS)
+    assert "2 of 8 trainings were finished before" in news
+    assert calls[0] == 16, "six were left"
+    assert again["candidates"] == results["candidates"]
+    assert again["test"] == results["test"]
+
+
+def test_the_command_line_goes_on_and_prints(done, file, encoder, monkeypatch):
+    results, out, _ = done
+    monkeypatch.setattr(runs.Runs, "_make", None)  # nothing is trained a second time
+    words = ["compare", str(file), "--losses", "cosent, info_nce", "--encoder", encoder]
+    words += ["--seeds", "2", "--epochs", "4", "--budget", "30", "--out", str(out)]
+    done = CliRunner().invoke(cli.app, words)
+    assert done.exit_code == 0, done.output
+    assert "8 of 8 trainings were finished before" in done.output
+    assert "ceiling of the ties" in done.output
+    assert "with 8 test pairs" in done.output
+    page = (out / "report.html").read_text(encoding="utf-8")
+    assert "mine.csv" in page
+    written = json.loads((out / "results.json").read_text(encoding="utf-8"))
+    assert written["recommendation"]["headline"] in done.output
+    assert written["candidates"] == results["candidates"]
+
+
+def test_another_question_needs_another_folder(done, file, encoder, tmp_path):
+    _, out, _ = done
+    with pytest.raises(UserError, match="a comparison with other losses, seeds, epochs"):
+        compare(file, out, encoder=encoder, losses=["cosent"], seeds=3, budget=30.0)
+    (tmp_path / "diary.txt").write_text("mine")
+    with pytest.raises(UserError, match="not empty and holds no comparison"):
+        compare(file, tmp_path, encoder=encoder, **OPTIONS)
+    with pytest.raises(UserError, match="is a file"):
+        compare(file, tmp_path / "diary.txt", encoder=encoder, **OPTIONS)
+    (tmp_path / "plan.json").write_text("{")
+    with pytest.raises(UserError, match="delete it"):
+        compare(file, tmp_path, encoder=encoder, **OPTIONS)
+
+
+def test_where_nothing_is_learned_the_untrained_encoder_is_chosen(
+    file, encoder, tmp_path, monkeypatch
+):
+    def learns_nothing(model, rows, loss, **kwargs):
+        model.train()
+        for _ in range(9):
+            model(model.tokenize(["a cat", "a dog"]))
+        model.eval()
+        return pd.DataFrame({"step": [1], "loss": [1.0], "validation": [0.0]})
+
+    monkeypatch.setattr(runs, "fit", learns_nothing)
+    results = compare(file, tmp_path / "out", encoder=encoder, **OPTIONS)
+    assert results["chosen"] == {"name": "untrained", "seed": 0, "lr": None}
+    assert [d["value"] for d in results["differences"]] == [0.0, 0.0]
+    assert load_encoder(str(tmp_path / "out" / "model")).sha() == load_encoder(encoder).sha()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("columns.csv", "sentence1,sentence2\na,b\n", "'score' or 'label'"),
+        ("text.csv", "sentence1,sentence2,label\na,b,neutral\n", "row 1 .line 2.*neutral as 1"),
+        ("one.csv", "sentence1,sentence2,label\na,b,1\nc,d,1\n", "all 2 rows have the value 1"),
+        ("empty.csv", "", "the file is empty"),
+        ("latin.csv", b"sentence1,sentence2,label\ncaf\xe9,b,1\n", "line 2.*not UTF-8"),
+        ("five.csv", "sentence1,sentence2,score\n" + "a,b,1\nc,d,2\n" * 2 + "e,f,3\n", "5 rows"),
+        ("triplets.csv", "anchor,positive,negative\na,b,c\n", "these rows are triplets"),
+        ("nothing.csv", None, "no such file"),
+        (".", None, "this is a folder"),
+    ],
+)
+def test_a_bad_file_is_one_line(tmp_path, capsys, monkeypatch, name, content, words):
+    path = tmp_path / name
+    if content is not None:
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    monkeypatch.setattr(sys, "argv", ["stsutils", "compare", str(path), "--out", "out"])
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    assert left.value.code == 2
+    shown = capsys.readouterr().err.strip()
+    assert len(shown.splitlines()) == 1
+    assert str(path) in shown
+    with pytest.raises(UserError, match=words):
+        compare(path, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def pairs(labels, column="label"):
+    n = len(labels)
+    first, second = [f"a {i}" for i in range(n)], [f"b {i}" for i in range(n)]
+    return pd.DataFrame({"sentence1": first, "sentence2": second, column: labels})
+
+
+def test_lopsided_and_doubled_files_are_refused():
+    rows = pairs([0] * 39 + [1])
+    with pytest.raises(UserError, match="1 of 40 rows are above"):
+        cut(rows, label_kind(rows), "f.csv")
+    rows = pairs([0, 1] * 20).assign(sentence1="same", sentence2="pair")
+    with pytest.raises(UserError, match="too few different pairs"):
+        cut(rows, label_kind(rows), "f.csv")
+
+
+def test_large_files_are_capped_and_say_so():
+    rows = pairs([0, 1] * 3000)
+    parts, said = cut(rows, label_kind(rows), "f.csv")
+    assert said["rows"] == {"train": 3600, "validation": 1000, "test": 1200}
+    assert said["left_out"] == 200
+    for part in parts.values():
+        back = rows.iloc[part.attrs["rows"]]
+        assert back["sentence1"].tolist() == part["sentence1"].tolist()
+
+
+@pytest.mark.parametrize(
+    ("labels", "usual", "cosine_mse", "contrastive"),
+    [
+        ([0, 1] * 3, ["cosent", "cosine_mse", "contrastive"], "unit_range", "binary>0.5"),
+        ([0, 1, 2], ["cosent", "cosine_mse", "softmax"], "unit_range", "binary>1"),
+        ([1, 3, 5, 2], ["cosent", "cosine_mse", "contrastive"], "unit_range", "binary>3"),
+    ],
+)
+def test_losses_by_the_kind_of_labels(labels, usual, cosine_mse, contrastive):
+    found = label_kind(pairs(labels))
+    assert list(chosen_losses(found, None)) == usual
+    every = fitting(found)
+    assert every["cosine_mse"]["labels"] == cosine_mse
+    assert every["contrastive"]["labels"] == contrastive
+    assert every["cosent"]["labels"] == "raw"
+    assert "triplet" not in every
+    assert chosen_losses(found, ["all"]) == every
+    with pytest.raises(UserError, match="'triplet' needs other data"):
+        chosen_losses(found, ["triplet"])
+    with pytest.raises(UserError, match="'cosnet' is no loss"):
+        chosen_losses(found, ["cosnet"])
+
+
+def test_every_fitting_loss_takes_its_rows(tiny):
+    from stsutils.losses import make_loss
+    from stsutils.methods.compare.fitting import prepared
+    from stsutils.training import fit
+
+    for labels in ([0, 1] * 8, [0, 1, 2, 1] * 4, [1, 3, 5, 2] * 4):
+        rows = pairs(labels)
+        found = label_kind(rows)
+        for name, spec in fitting(found).items():
+            loss = make_loss(spec["loss"], 16)
+            mine = prepared(rows, spec["labels"], found)
+            history = fit(tiny(), mine, loss, lr=1e-4, progress=False)
+            assert history["loss"].notna().all(), name
+
+
+def test_help_loads_nothing_heavy():
+    code = (
+        "import sys; sys.argv = ['stsutils', 'compare', '--help']\n"
+        "from stsutils.cli import main\n"
+        "try:\n    main()\nexcept SystemExit: pass\n"
+        "print(sorted({'torch', 'transformers', 'pandas', 'numpy'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip().endswith("[]")
+    assert "--budget" in done.stdout

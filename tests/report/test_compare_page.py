@@ -1,0 +1,193 @@
+"""The report of a comparison: what it may say, and that no text of the reader's breaks it."""
+
+import base64
+import copy
+import json
+import re
+
+import matplotlib
+import numpy as np
+import pytest
+
+from stsutils.report import compare_page
+from stsutils.report.compare_figures import grouped
+from stsutils.report.compare_words import at_floor, judged, pairs_needed, recommendation
+
+matplotlib.use("agg")
+EVIL = '<script>alert("1")</script><img src=http://example.org/x onerror=alert(1)> & “ü”'
+
+
+def candidate(name, value, low, high, lr=3e-4):
+    decision = {"threshold": 0.5, "precision": 0.5, "recall": 1.0, "f1": 0.66, "f1_low": 0.5}
+    decision |= {"f1_high": 0.8, "f1_of_always": 0.6, "true_positives": 4, "false_positives": 4}
+    decision |= {"false_negatives": 0, "true_negatives": 2}
+    numbers = {"name": name, "validation": [value] * 3, "validation_mean": value, "low": low}
+    numbers |= {"test": [value] * 3, "value": value, "high": high, "lr": lr}
+    return numbers | {"decision": decision}
+
+
+def difference(b, value, se):
+    return {"a": "cosent", "b": b, "value": value, "se": se, "df": 2, "detectable": 5.4 * se}
+
+
+def made(se=0.01, kind="graded"):
+    """The results of a comparison of ten test pairs, as `compare` gives them."""
+    random = np.random.default_rng(0)
+    names = ("untrained", "cosent", "contrastive")
+    high = {"graded": 5, "binary": 1, "classes": 2}[kind]
+    labels = [0.0, float(high), *(float(i % (high + 1)) for i in range(8))]
+    error = {"where": "row 7 (line 8)", "sentence1": EVIL, "sentence2": "x" * 9999, "label": 1.0}
+    error |= {"cosine": 0.9, "rank_by_cosine": 0.95, "rank_by_label": 0.1}
+    split = {"rows": {"train": 30, "validation": 10, "test": 10}, "left_out": 0}
+    split |= {"positives": {"train": 15, "validation": 5, "test": 5}, "apart": "sentences"}
+    split |= {"shared_sentences": 0, "shared_pairs": 0, "seed": 0}
+    return {
+        "data": {"file": f"{EVIL}.csv", "sha": "0", "kind": kind, "column": "score", "low": 0.0}
+        | {"high": float(high), "middle": high / 2, "positive": "score 1", "split": split}
+        | {"summary": [["kind", "pairs"], ["rows", "50"], ["columns", EVIL]]},
+        "encoder": {"name": EVIL, "sha": "abc", "pooling": "mean"},
+        "plan": {"rows": 30, "epochs": 2, "rates": [3e-4], "seeds": 3, "batch_size": 16},
+        "notes": ["epochs: 2 instead of 10"],
+        "budget": 5.0,
+        "losses": {"cosent": {"labels": "raw", "loss": {"name": "cosent"}}},
+        "chosen": {"name": "cosent", "seed": 0, "lr": 3e-4},
+        "ceiling": 0.9,
+        "candidates": [
+            candidate("untrained", 0.4, 0.2, 0.6, lr=None),
+            candidate("cosent", 0.7, 0.5, 0.9),
+            candidate("contrastive", 0.6, 0.3, 0.8),
+        ],
+        "differences": [difference("untrained", 0.3, se), difference("contrastive", 0.1, se)],
+        "errors": {"too_similar": [error], "too_different": []},
+        "test": {"labels": labels, "cosines": {n: random.random(10).tolist() for n in names}},
+    }
+
+
+def test_better_than_all():
+    said = recommendation(made(se=0.001))
+    assert said["headline"] == "Take CoSENT."
+    assert "Against the untrained encoder: +30.0, interval" in said["reasons"][1]
+    assert said["reasons"][1].endswith(": better.")
+    assert said["warnings"] == []
+
+
+def test_no_difference_says_with_how_many_pairs_and_what_would_show():
+    results = made(se=0.1)
+    said = recommendation(results)
+    assert said["headline"] == "No difference can be seen with 10 test pairs."
+    assert said["reasons"][0].startswith("CoSENT has the highest Spearman on the validation")
+    # 5.4 · .1 = .54 would show; 10 pairs · (.54 / .02)² = 7,290
+    assert "A difference of 54.0 would show in 4 runs of 5." in said["reasons"][-1]
+    assert "takes 7,300 test pairs at least" in said["reasons"][-1]
+    assert pairs_needed(0.54, 10) == 7_290
+    wide = recommendation(made(se=2.0))["reasons"]
+    assert "interval -200.0 to +200.0: undecided" in wide[1], "as far as correlations can be apart"
+    assert wide[-1] == "Not even a difference of 100 would show in 4 runs of 5."
+
+
+def test_better_than_one_but_not_the_other():
+    results = made()
+    results["differences"] = [difference("untrained", 0.3, 0.01), difference("l1", 0.01, 0.01)]
+    headline = recommendation(results)["headline"]
+    assert headline == (
+        "Take CoSENT. Between it and L1 no difference can be seen with 10 test pairs."
+    )
+
+
+def test_a_choice_that_the_test_contradicts_is_called_unclear():
+    results = made()
+    results["differences"] = [difference("untrained", -0.3, 0.01), difference("l1", 0.3, 0.01)]
+    said = recommendation(results)
+    assert said["headline"].startswith("Unclear: the validation pairs chose CoSENT")
+    assert "can no longer judge" in said["reasons"][-1]
+
+
+def test_at_the_floor_nothing_is_decided():
+    results = made(se=0.001)
+    for one in results["candidates"]:
+        one["low"] = 0.05
+    assert at_floor(results)
+    assert {d["outcome"] for d in judged(results)} == {"undecided"}
+    assert "None of the candidates" in recommendation(results)["warnings"][0]
+
+
+def test_one_seed_and_turned_labels_are_warned_of():
+    results = made()
+    for one in results["candidates"]:
+        one |= {"test": [one["value"]], "low": None, "high": None}
+    results["candidates"][0] |= {"low": -0.6, "high": -0.1}
+    results["differences"] = [difference("untrained", 0.3, 0.01) | {"df": 0, "detectable": None}]
+    said = recommendation(results)
+    assert "wrong way round" in said["warnings"][0]
+    assert "One seed gives no interval" in " ".join(said["warnings"])
+    assert "without an interval" in said["reasons"][1]
+
+
+def test_sentences_on_two_sides_are_warned_of():
+    results = made()
+    results["data"]["split"] |= {"apart": "pairs", "shared_sentences": 9}
+    assert "9 of 10 test pairs" in recommendation(results)["warnings"][0]
+    assert "9 test pairs share a sentence" in compare_page.data(results)
+
+
+def test_holms_correction_widens_the_intervals():
+    results = made()
+    alone = copy.deepcopy(results)
+    alone["differences"] = alone["differences"][:1]
+    both, one = judged(results)[0], judged(alone)[0]
+    assert both["level"] > one["level"] == pytest.approx(0.95)
+
+
+@pytest.mark.parametrize("kind", ["graded", "binary", "classes"])
+def test_the_page_is_whole_escaped_and_asks_for_nothing(kind):
+    page = compare_page.page(made(kind=kind))
+    bare = re.sub(r"data:image/svg\+xml;base64,[^\"]+", "data:", page)
+    assert "<script" not in bare
+    assert "onerror=alert(1)&gt;" in bare, "shown as text"
+    assert set(re.findall(r'\bsrc="([^"]*)"', bare)) == {"data:"}
+    assert not re.findall(r"<[^>]*\bhref", bare)
+    assert "default-src 'none'" in bare
+    assert "x" * 399 + "…" in bare
+    assert "x" * 401 not in bare
+    assert bare.count("<h1>") == 1
+    assert len(re.findall(r"<h2>", bare)) == 6
+    pictures = re.findall(r"<img [^>]*>", bare)
+    assert len(pictures) == 4, "the scores, and the cosines of three candidates"
+    assert all(re.search(r'alt="[^"]{20,}"', picture) for picture in pictures)
+    svg = base64.b64decode(re.search(r"base64,([^\"]+)", page)[1])
+    assert b"<svg" in svg
+    for tag in ("section", "table", "div", "ul", "ol", "li", "td", "th", "p", "blockquote"):
+        opened = len(re.findall(rf"<{tag}[ >]", bare))
+        assert opened == bare.count(f"</{tag}>"), tag
+
+
+def test_every_cosine_is_in_one_group():
+    for kind, words in (("graded", "0 to 1"), ("binary", "score 0"), ("classes", "contradiction")):
+        groups = grouped(made(kind=kind), "cosent")
+        assert sum(len(values) for _, values in groups) == 10
+        assert all(len(values) for _, values in groups)
+        assert groups[0][0] == words
+
+
+def test_without_a_threshold_the_page_says_why():
+    results = made()
+    for one in results["candidates"]:
+        one["decision"] = None
+    assert "one class only" in compare_page.decision(results)
+    assert "<table" not in compare_page.decision(results)
+    assert compare_page.page(results)
+
+
+def test_what_is_written_is_json_with_the_verdict(tmp_path):
+    results = made()
+    results["differences"][0] |= {"df": 0, "detectable": None}  # an interval without ends
+    path = compare_page.write(results, tmp_path)
+    assert path.read_text(encoding="utf-8") == compare_page.page(results)
+
+    def refuse(text):
+        raise AssertionError(f"{text} is not JSON")
+
+    text = (tmp_path / "results.json").read_text(encoding="utf-8")
+    written = json.loads(text, parse_constant=refuse)
+    assert written["recommendation"] == recommendation(results)
+    assert written["judged"][0]["low"] is None

@@ -1,0 +1,146 @@
+"""Numbers made of several records, and claims that a printed table decides."""
+
+import math
+
+import numpy as np
+import pytest
+
+from stsutils import report
+from stsutils.claims import Claim, Contrast
+from stsutils.errors import UserError
+from stsutils.experiments import Cell, Derived, Experiment, Tuned
+from stsutils.ledger import Ledger, Result, Run
+from stsutils.report.derived import derive
+from stsutils.report.measured import measure
+from stsutils.report.printed import AGREES, CONTRADICTED, numbers, printed_claims
+from stsutils.run import plan
+
+FAST, SLOW = Cell({"loss": "fast"}, "x"), Tuned(({"loss": "slow", "lr": 1},), "x")
+#: step → validation score
+CURVES = {"fast": [0.1, 0.6, 0.7, 0.65], "slow": [0.0, 0.2, 0.4, 0.5]}
+OTHER = Cell({"loss": "fast"}, "y")
+
+
+def cells(tier):
+    if tier != "lab":
+        return {("only", "paper"): FAST} if tier == "paper" else {}
+    found = {(how, "x"): Derived(how, (FAST,)) for how in ("first epoch", "whole training")}
+    found |= {(how, "x"): Derived(how, (FAST,)) for how in ("best", "last")}
+    for share in ("best", "95 %"):
+        found["fast", share] = Derived(f"steps to {share}", (FAST, SLOW))
+        found["slow", share] = Derived(f"steps to {share}", (SLOW, SLOW))
+    return found | {("Avg.", "x"): Derived("mean", (FAST, OTHER)), ("fast", "x"): FAST}
+
+
+EXPERIMENT = Experiment("made", "Made", cells, seeds=2, floor=None)
+
+
+@pytest.fixture
+def ledger(tmp_path):
+    found = Ledger(tmp_path)
+    for seed in (0, 1):
+        for loss, scores in CURVES.items():
+            curve = [
+                {"step": 10 * (i + 1), "epoch": (i + 1) / 2, "validation": score}
+                for i, score in enumerate(scores)
+            ]
+            settings = FAST.settings if loss == "fast" else SLOW.candidates[0]
+            metrics = {"x": 0.5 + seed / 10, "y": 0.1}
+            draws = {name: np.full(200, value) for name, value in metrics.items()}
+            found.write(Run("finetune-1", seed, settings), Result(metrics, draws, curve), {})
+    return found
+
+
+def test_each_way(ledger):
+    found = {name: m.values for name, m in measure(EXPERIMENT, "lab", ledger).items()}
+    assert found["first epoch", "x"] == {0: 0.6, 1: 0.6}
+    assert found["whole training", "x"][0] == pytest.approx(np.mean(CURVES["fast"]))
+    assert (found["best", "x"][0], found["last", "x"][0]) == (0.7, 0.65)
+    assert found["Avg.", "x"] == {0: pytest.approx(0.3), 1: pytest.approx(0.35)}
+    # 0.5 lies 4/5 of the way from step 10 to step 20; the slow one reaches it at step 40
+    assert found["fast", "best"][0] == pytest.approx(18 / 40)
+    # 0.475 lies 3/4 of the way both from 0.1 to 0.6 and from 0.4 to 0.5
+    assert found["fast", "95 %"][0] == pytest.approx(17.5 / 37.5)
+    assert found["slow", "best"][0] == found["slow", "95 %"][0] == 1
+
+
+def test_means_have_draws_and_steps_have_none(ledger):
+    found = measure(EXPERIMENT, "lab", ledger)
+    np.testing.assert_allclose(found["Avg.", "x"].draws[0], 0.3)
+    assert found["fast", "best"].draws == {}
+    assert found["Avg.", "x"].estimate().value == pytest.approx(0.325)
+
+
+def test_a_goal_that_is_never_reached_counts_against_and_a_floor_is_no_goal(ledger):
+    fast = ledger.find("finetune-1", 0, FAST.settings)
+    slow = ledger.find("finetune-1", 0, SLOW.candidates[0])
+    assert derive("steps to best", [("x", slow), ("x", fast)])[0] == pytest.approx(40 / 30)
+    for line in slow.curve:
+        line["validation"] = 0.05
+    assert math.isnan(derive("steps to best", [("x", fast), ("x", slow)])[0])
+    fast.curve = fast.curve[:1]
+    with pytest.raises(UserError, match="no line at the end of epoch 1"):
+        derive("first epoch", [("x", fast)])
+    with pytest.raises(UserError, match="no metric 'z'"):
+        derive("mean", [("z", fast)])
+    fast.curve = []
+    with pytest.raises(UserError, match="no training curve"):
+        derive("best", [("x", fast)])
+
+
+def test_a_plan_has_the_parts(tmp_path):
+    runs = list(plan(EXPERIMENT, "lab", ledger=Ledger(tmp_path)))
+    assert {run.settings["loss"] for run in runs} == {"fast", "slow"}
+    assert len(runs) == 2 * 2
+
+
+def test_derived_cells_are_checked():
+    with pytest.raises(UserError, match="no way called 'median'"):
+        Derived("median", (FAST,))
+    with pytest.raises(UserError, match="not made of 1 parts"):
+        Derived("steps to best", (FAST,))
+
+
+def test_contrasts_of_other_tiers_are_no_part_of_the_family(ledger):
+    """A claim about cells of the paper tier only must not widen the lab's intervals."""
+    here = Contrast(("best", "x"), ("last", "x"))
+    there = Contrast(("only", "paper"), ("best", "x"))
+    one = report.verdicts(
+        Experiment("a", "A", cells, (Claim("c", "s", [here]),), floor=None), "lab", ledger
+    )
+    both = report.verdicts(
+        Experiment(
+            "a", "A", cells, (Claim("c", "s", [here]), Claim("d", "s", [there])), floor=None
+        ),
+        "lab",
+        ledger,
+    )
+    assert both[0].contrasts[0].level == one[0].contrasts[0].level
+    assert both[1].verdict.label == "Not run"
+
+
+def test_printed_claims_are_decided_by_their_tables():
+    found = printed_claims().set_index("claim")
+    verdict = found["verdict"]
+    assert set(verdict) == {AGREES, CONTRADICTED}
+
+    def one(start):
+        return found[found.index.str.startswith(start)].iloc[0]
+
+    wins = one("RankCSE with CoSENT outperforms ListNet")
+    assert (wins.verdict, wins.note[:6]) == (CONTRADICTED, "5 of 7")
+    assert one("RankCSE with CoSENT outperforms in 4").verdict == AGREES
+    gain = one("As a loss of interaction models")
+    assert (gain.verdict, gain.note) == (CONTRADICTED, "differences 0.17, 0.24")
+    assert one("There BERT is improved more").verdict == CONTRADICTED
+    assert "SUBJ" in one("It improves on SBERT with the exception").note
+    assert "SICK-R" in one("Raw BERT").note
+    assert one("The average improvement is over 6").verdict == AGREES
+    page = report.html_printed()
+    assert page.count("<li>") == len(found)
+    assert "verdict-contradicted" in page
+
+
+def test_a_number_that_is_not_printed_is_named():
+    with pytest.raises(UserError, match="no number is printed for nobody / STS12"):
+        numbers("cosent")("III", "nobody", "STS12")

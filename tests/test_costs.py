@@ -1,0 +1,55 @@
+"""The estimate before a run."""
+
+import pytest
+
+from stsutils.cli.costs import estimate, rows_in
+from stsutils.experiments.sets import BERT, BERT_LARGE, COSENT, settings
+from stsutils.ledger import Run
+
+
+def runs(*encoders, **changes):
+    found = settings(COSENT, "STS-B", "paper", lr=2e-5, **changes)
+    return [Run("finetune-1", 0, {**found, "encoder": encoder}) for encoder in encoders]
+
+
+def test_rows_of_a_name():
+    assert rows_in("stsb:train") == 5749
+    assert rows_in("paws:validation@train") == 6400
+    assert rows_in("paws:validation@choose@400") == 400
+    assert rows_in("stsb:test|binary>2.5") == 1379
+    assert rows_in("sts12:test#mean") == 3108
+
+
+def test_large_models_cost_more_time_and_disk():
+    base, large = estimate(runs(BERT)), estimate(runs(BERT_LARGE))
+    assert large.hours == pytest.approx(2.5 * base.hours)
+    assert large.models > 2 * base.models
+    assert large.data == base.data > 0
+    # 5,749 pairs × 4 epochs at 400 a second are a minute; looking at validation is more
+    assert 1 < base.hours * 60 < 6
+
+
+def test_models_and_sets_are_stored_once():
+    one, two = estimate(runs(BERT)), estimate([*runs(BERT), *runs(BERT, epochs=8)])
+    assert (two.models, two.data) == (one.models, one.data)
+    assert two.hours > 2 * one.hours
+    assert two.runs == 2
+
+
+def test_audits_and_strangers_cost_nothing():
+    cost = estimate(
+        [Run("audit-1", 0, {"set": "stsb", "split": "test"}), Run("other", 0, {"a": 1})]
+    )
+    assert (cost.hours, cost.models) == (0, 0)
+    assert cost.data > 0
+    assert "0.0 hours" in str(cost)
+
+
+def test_transfer_counts_its_training_and_its_classifiers():
+    raw = {"encoder": "mini-2", "pooling": "mean", "max_length": 128, "training": None}
+    training = {"train": "stsb:train", "validation": "stsb:validation", "epochs": 1}
+    bare = estimate([Run("transfer-1", 0, raw)])
+    trained = estimate([Run("transfer-1", 0, {**raw, "training": training})])
+    short = estimate([Run("transfer-1", 0, {**raw, "task_rows": 1000, "inner": 2, "grid": [1.0]})])
+    assert short.hours < bare.hours < trained.hours
+    assert trained.data > bare.data

@@ -1,0 +1,206 @@
+"""Every loss of the index, every kind of rows, every protocol: what a recipe can be asked for."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from stsutils.data.rows import content_sha
+from stsutils.errors import UserError
+from stsutils.losses import LOSSES
+from stsutils.recipes import CHECKS, RECIPES, finetune, interaction, models, rows, rows_of, scoring
+from stsutils.statistics import spearman, tie_ceiling
+
+SETTINGS = {
+    "encoder": "tiny",
+    "pooling": "mean",
+    "batch_size": 16,
+    "train": "demo:train",
+    "validation": "demo:validation@60",
+    "test": ["demo:test@60"],
+    "loss": {"name": "cosent"},
+    "lr": 1e-3,
+    "rows": 32,
+    "epochs": 1,
+}
+TEACHER = {"encoder": "tiny", "pooling": "cls", "max_length": 32}
+NLI = {"train": "demo_nli:train"}
+SENTENCES = {"train": "demo_stories:train", "columns": ["sentence", "sentence"]}
+BINARY = {"labels": "binary>2.5"}
+#: What each loss is trained on: changes of the settings above.
+WAYS = {
+    "cosent": {},
+    "angle": {},
+    "cosine_mse": {"labels": "unit"},
+    "contrastive": BINARY,
+    "direct_linear": BINARY,
+    "direct_squared": BINARY,
+    "linear_threshold": BINARY,
+    "softmax": NLI,
+    "l1": NLI,
+    "translated_relu": NLI,
+    "smooth_k2": NLI,
+    "triplet": {"train": "wiki_sections:train"},
+    "info_nce": SENTENCES,
+    "list_net": SENTENCES | {"teacher": TEACHER},
+    "list_mle": SENTENCES | {"teacher": TEACHER},
+    "cosent_rows": SENTENCES | {"teacher": TEACHER},
+    "rank_encoder": SENTENCES | {"teacher": TEACHER},
+}
+
+
+@pytest.fixture
+def tiny_encoders(tiny, monkeypatch):
+    """Each recipe's encoder is the tiny one; a set of triplets is at hand."""
+    from stsutils.encoders.interaction import Interaction
+    from stsutils.recipes import training
+
+    def load(name, pooling, max_length):
+        return tiny(pooling or "mean")
+
+    def pair_model(name, max_length, seed):
+        encoder = tiny()
+        return Interaction(encoder.transformer, encoder.tokenizer, 32, seed).eval()
+
+    plain = rows.load
+
+    def with_triplets(name, split):
+        if name != "wiki_sections":
+            return plain(name, split)
+        words = plain("demo", "train").head(40)
+        found = pd.DataFrame(
+            {
+                "anchor": words.sentence1,
+                "positive": words.sentence2,
+                "negative": words.sentence1.iloc[::-1].to_numpy(),
+            }
+        )
+        found.attrs = {"name": name, "sha": content_sha(found)}
+        return found
+
+    monkeypatch.setattr(models, "load_encoder", load)
+    monkeypatch.setattr(training, "load_encoder", load)
+    monkeypatch.setattr(models, "load_interaction", pair_model)
+    monkeypatch.setattr(rows, "load", with_triplets)
+
+
+def test_every_loss_has_a_way():
+    assert {*WAYS, "binary_cross_entropy"} == set(LOSSES)
+
+
+@pytest.mark.usefixtures("tiny_encoders")
+@pytest.mark.parametrize("loss", WAYS)
+def test_finetune_trains_with_every_loss(loss):
+    result = finetune({**SETTINGS, **WAYS[loss], "loss": {"name": loss}}, 0, device="cpu")
+    assert set(result.metrics) == {"validation", "demo:test@60"}
+    assert np.isfinite(result.curve[-1]["loss"])
+
+
+@pytest.mark.usefixtures("tiny_encoders")
+@pytest.mark.parametrize("loss", ["cosent", "binary_cross_entropy"])
+def test_interaction_models(loss):
+    settings = {k: v for k, v in SETTINGS.items() if k != "pooling"}
+    settings |= {"labels": "unit", "loss": {"name": loss}}
+    result = interaction(settings, 0, device="cpu")
+    assert set(result.metrics) == {"validation", "demo:test@60"}
+    assert len(result.predictions["demo:test@60"]) == 60
+    again = interaction(settings, 1, device="cpu")
+    assert again.metrics != result.metrics, "the seed decides the head"
+    with pytest.raises(UserError, match=r"unknown \['pooling'\]"):
+        interaction({**settings, "pooling": "cls"}, 0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"loss": {"name": "list_net"}}, "needs a teacher"),
+        ({"teacher": TEACHER}, "has no use for a teacher"),
+        ({"loss": {"name": "cosine"}}, "No loss is called"),
+        ({"loss": {"name": "cosent", "scales": 1}}, "no setting scales"),
+        ({"train": "demo:dev"}, "has the splits"),
+        ({"train": "demos:train"}, "did you mean demo"),
+        ({"test": ["demo:test#median"]}, "after # comes mean or wmean"),
+        ({"test": ["demo:test|half"]}, "cannot be read as 'half'"),
+        ({"labels": "halves"}, "labels: labels cannot be read"),
+        ({"validation": "demo:validation@some"}, "after @ comes train or choose"),
+        ({"test_poolings": ["median"]}, "no pooling is called 'median'"),
+    ],
+)
+def test_settings_are_refused_before_anything_is_loaded(changes, message):
+    with pytest.raises(UserError, match=message):
+        CHECKS["finetune-1"]({**SETTINGS, **changes})
+
+
+def test_parts_of_parts():
+    whole, part = rows_of("demo:validation@choose"), rows_of("demo:validation@choose@40")
+    assert len(part) == 40 < len(whole)
+    assert set(part.sentence1) <= set(whole.sentence1)
+    assert len(rows_of("demo_stories:test@30")) == 30, "rows without labels"
+
+
+def test_an_order_of_classes():
+    natural, other = rows_of("demo_nli:test"), rows_of("demo_nli:test|order=1,0,2")
+    assert other["label"].tolist() == natural["label"].map({0: 1, 1: 0, 2: 2}).tolist()
+    with pytest.raises(UserError, match="names each class from 0 once"):
+        rows_of("demo_nli:test|order=1,1,2")
+    with pytest.raises(UserError, match="labels beyond them"):
+        rows_of("demo_nli:test|order=1,0")
+
+
+@pytest.mark.usefixtures("tiny_encoders")
+def test_two_poolings_of_one_training():
+    plain = finetune(SETTINGS, 0, device="cpu")
+    both = finetune({**SETTINGS, "test_poolings": ["cls"]}, 0, device="cpu")
+    assert both.metrics["demo:test@60"] == plain.metrics["demo:test@60"]
+    assert both.metrics["demo:test@60 by cls"] != both.metrics["demo:test@60"]
+    assert both.draws["demo:test@60 by cls"].shape == (200,)
+    assert list(both.predictions) == ["demo:test@60"]
+
+
+@pytest.mark.usefixtures("tiny_encoders")
+def test_distributions_of_two_classes():
+    changes = {"train": "demo_hard:train", "distributions": True, "test": ["demo_hard:test@80"]}
+    result = finetune({**SETTINGS, **changes}, 0, device="cpu")
+    name, gold = "demo_hard:test@80", rows.gold(rows_of("demo_hard:test@80"))
+    assert 0 <= result.metrics[f"{name} overlap"] <= 1
+    share = result.metrics[name] / tie_ceiling(gold)
+    assert result.metrics[f"{name} of ceiling"] == pytest.approx(share)
+    if len(np.unique(result.predictions[name])) == len(gold):
+        assert 2 * result.metrics[f"{name} auc"] - 1 == pytest.approx(share, abs=1e-9)
+    percentiles = result.predictions[f"{name} of label 1"]
+    assert percentiles.shape == (101,)
+    assert percentiles[50] == pytest.approx(np.median(result.predictions[name][gold == 1]))
+    with pytest.raises(UserError, match="two classes each"):
+        finetune({**SETTINGS, "distributions": True}, 0, device="cpu")
+
+
+@pytest.mark.usefixtures("tiny_encoders")
+def test_protocols_share_vectors(monkeypatch):
+    table = rows_of("demo:test@60").assign(subset=["a"] * 20 + ["b"] * 40)
+    table.attrs = {"name": "demo", "sha": "0"}
+    monkeypatch.setattr(scoring, "rows_of", lambda name, how="raw": table)
+    settings = {"encoder": "tiny", "pooling": "mean", "max_length": 32}
+    names = ["demo:test@60", "demo:test@60#mean", "demo:test@60#wmean"]
+    result = RECIPES["raw-1"]({**settings, "test": names}, 0, device="cpu")
+    cosines, gold = result.predictions["demo:test@60"], table["score"].to_numpy()
+    a, b = spearman(cosines[:20], gold[:20]), spearman(cosines[20:], gold[20:])
+    assert result.metrics[names[0]] == pytest.approx(spearman(cosines, gold))
+    assert result.metrics[names[1]] == pytest.approx((a + b) / 2)
+    assert result.metrics[names[2]] == pytest.approx((a + 2 * b) / 3)
+    assert all(np.std(result.draws[name]) > 0 for name in names)
+    monkeypatch.setattr(scoring, "rows_of", lambda name, how="raw": table.drop(columns="subset"))
+    with pytest.raises(UserError, match="no column 'subset'"):
+        RECIPES["raw-1"]({**settings, "test": names}, 0, device="cpu")
+
+
+@pytest.mark.usefixtures("tiny_encoders")
+def test_word_vectors_know_no_order():
+    settings = {"encoder": "tiny", "pooling": "words", "max_length": 32, "test": ["demo:test@60"]}
+    result = RECIPES["raw-1"](settings, 0, device="cpu")
+    assert np.isfinite(result.metrics["demo:test@60"])
+    encoder = models.encoder_of(settings, "cpu")
+    forth, back, nothing = encoder.encode(["a cat sat", "sat cat a", ""])
+    np.testing.assert_allclose(forth, back, rtol=1e-5)
+    ids = encoder.tokenizer("a cat sat", add_special_tokens=False)["input_ids"]
+    np.testing.assert_allclose(forth, encoder.vectors[ids].mean(0).numpy(), rtol=1e-5)
+    assert not nothing.any()
+    assert encoder.dimension == 16

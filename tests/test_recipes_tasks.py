@@ -1,0 +1,132 @@
+"""Transfer tasks and single cases."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from stsutils.data.rows import content_sha
+from stsutils.errors import UserError
+from stsutils.evaluation import transfer as classify
+from stsutils.recipes import CHECKS, RECIPES, models, rows, rows_of
+from stsutils.recipes.transfer import TASKS, parts_of
+
+WORDS = {0: ["a cat", "the cat", "two dogs", "dogs run"], 1: ["a man", "the woman", "a guitar"]}
+LAB = {"folds": 3, "inner": 2, "grid": [0.5, 4.0]}
+TRAINING = {
+    "train": "demo:train",
+    "validation": "demo:validation@60",
+    "loss": {"name": "cosent"},
+    "lr": 1e-3,
+    "epochs": 1,
+    "batch_size": 16,
+    "rows": 32,
+}
+
+
+def easy(name, split):
+    """Thirty texts, or pairs, whose class a few words tell."""
+    labels = [i % 2 for i in range(30)]
+    texts = [f"{WORDS[k][i % 3]} {i % 5}" for i, k in enumerate(labels)]
+    found = pd.DataFrame({"sentence": texts, "label": labels})
+    if name == "mrpc":
+        other = [text if k else "the street" for text, k in zip(texts, labels, strict=True)]
+        found = pd.DataFrame({"sentence1": texts, "sentence2": other, "score": labels})
+    found.attrs = {"name": name, "sha": content_sha(found)}
+    return found
+
+
+@pytest.fixture
+def tiny_tasks(tiny, monkeypatch):
+    plain = rows.load
+    monkeypatch.setattr(
+        models, "load_encoder", lambda name, pooling, max_length: tiny(pooling or "mean")
+    )
+    monkeypatch.setattr(
+        rows, "load", lambda name, split: easy(name, split) if name in TASKS else plain(name, split)
+    )
+
+
+@pytest.mark.usefixtures("tiny_tasks")
+def test_transfer_of_an_encoder_as_it_is_and_of_a_trained_one():
+    settings = {"encoder": "tiny", "pooling": "mean", "max_length": 32, **LAB}
+    raw = RECIPES["transfer-1"](settings, 0, device="cpu")
+    assert set(raw.metrics) == set(TASKS)
+    assert all(raw.metrics[task] >= 0.8 for task in TASKS), "a few words tell the classes"
+    assert raw.draws["mr"].shape == (200,)
+    assert RECIPES["transfer-1"](settings, 3, device="cpu").metrics == raw.metrics
+    own = {**settings, "tasks": ["cr", "trec"], "training": TRAINING, "test_pooling": "cls"}
+    trained = RECIPES["transfer-1"](own, 0, device="cpu")
+    assert set(trained.metrics) == {"validation", "cr", "trec"}
+    assert trained.curve
+    words = {**settings, "pooling": "words", "tasks": ["mpqa"]}
+    assert set(RECIPES["transfer-1"](words, 0, device="cpu").metrics) == {"mpqa"}
+
+
+def test_transfer_settings_are_checked():
+    settings = {"encoder": "tiny", "pooling": "mean", "max_length": 32}
+    check = CHECKS["transfer-1"]
+    with pytest.raises(UserError, match="no transfer task is called"):
+        check({**settings, "tasks": ["sst5"]})
+    with pytest.raises(UserError, match=r"transfer training settings: unknown \['tests'\]"):
+        check({**settings, "training": {**TRAINING, "tests": []}})
+    with pytest.raises(UserError, match="no pooling"):
+        check({**settings, "test_pooling": "median"})
+    assert parts_of("sst2", 50) == {
+        "train": "sst2:train@50",
+        "test": "sst2:test",
+        "validation": "sst2:validation",
+    }
+
+
+def test_each_row_is_judged_by_a_fold_that_did_not_see_it():
+    """Labels that mean nothing are not learned, however well they are memorised."""
+    random = np.random.default_rng(0)
+    x, labels = random.normal(size=(200, 150)), random.integers(0, 2, 200)
+    right = classify.cross_validated(x, labels, folds=5, inner=2, grid=(1.0,))
+    assert 0.3 < right.mean() < 0.7
+    x[:, 0] += 20 * labels
+    assert classify.cross_validated(x, labels, folds=5, inner=2, grid=(1.0,)).mean() > 0.95
+
+
+def test_the_strength_is_chosen_without_the_test_rows():
+    random = np.random.default_rng(0)
+    x = random.normal(size=(60, 80))
+    labels = (x[:, 0] > 0).astype(int)
+    weak, strong = 1e-6, 10.0
+    part = (x[:40] * [50, *[0.01] * 79], labels[:40])
+    other = (x[40:] * [50, *[0.01] * 79], labels[40:])
+    assert classify.by_validation(part, other, (weak, strong)) in (weak, strong)
+    assert classify.choose(*part, 4, (weak, strong)) in (weak, strong)
+    assert classify.classified(part, other, strong).mean() > 0.9
+
+
+@pytest.mark.usefixtures("tiny_tasks")
+def test_cases_are_judged_by_a_threshold_from_validation():
+    training = TRAINING | {"train": "demo_hard:train", "validation": "demo_hard:validation@80"}
+    settings = {
+        "encoder": "tiny",
+        "pooling": "mean",
+        "test": ["demo_hard:test@60"],
+        "cases": [["demo_hard:test", 3], ["demo_hard:test", 7]],
+        "groups": ["hand_paraphrase:test"],
+        **training,
+    }
+    result = RECIPES["cases-1"](settings, 0, device="cpu")
+    gold = rows.gold(rows_of("demo_hard:test"))
+    for row in (3, 7):
+        margin = result.metrics[f"demo_hard:test:{row} margin"]
+        assert result.metrics[f"demo_hard:test:{row}"] == float((margin > 0) == (gold[row] > 0))
+    kinds = rows_of("hand_paraphrase:test")["operation"].value_counts()
+    by_kind = sum(
+        number * result.metrics[f"hand_paraphrase:test {kind}"] for kind, number in kinds.items()
+    )
+    accuracy = result.metrics["hand_paraphrase:test accuracy"]
+    assert by_kind / kinds.sum() == pytest.approx(accuracy)
+    assert result.draws["hand_paraphrase:test accuracy"].shape == (200,)
+    assert "demo_hard:test@60 accuracy" in result.metrics
+    with pytest.raises(UserError, match="no row 100000"):
+        RECIPES["cases-1"]({**settings, "cases": [["demo_hard:test", 100000]]}, 0, device="cpu")
+    with pytest.raises(UserError, match="missing"):
+        CHECKS["cases-1"](TRAINING)
+    with pytest.raises(UserError, match="has no row -1"):
+        CHECKS["cases-1"]({**settings, "cases": [["demo_hard:test", -1]]})

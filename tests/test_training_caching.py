@@ -1,0 +1,161 @@
+"""Gradient caching: the direct step's gradients, chunk by chunk, with the same dropout twice."""
+
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+from torch import nn
+
+from stsutils.encoders.interaction import Interaction
+from stsutils.errors import UserError
+from stsutils.losses import cosent, cosine_mse, make_loss, on_cosines
+from stsutils.training import caching, fit
+
+COSENT = on_cosines(cosent)
+ONE_STEP = {"epochs": 1, "batch_size": 12, "clip": 1e9, "lr": 1e-3, "progress": False}
+
+
+def gradients(*modules):
+    return [p.grad for module in modules for p in module.parameters()]
+
+
+def assert_same(found, expected):
+    size = max(float(one.abs().max()) for one in expected)
+    assert size > 1e-3  # there is a gradient to compare
+    for one, other in zip(found, expected, strict=True):
+        torch.testing.assert_close(one, other, rtol=1e-6, atol=1e-6 * size)
+
+
+@pytest.mark.parametrize("chunk", [1, 20, 10_000])
+@pytest.mark.parametrize("name", ["cosent", "info_nce"])
+def test_equals_the_direct_step(tiny, pairs, name, chunk):
+    direct, cached = tiny(dropout=0.0), tiny(dropout=0.0)
+    losses = [make_loss({"name": name}, 16) for _ in range(2)]
+    one = fit(direct, pairs, losses[0], **ONE_STEP)
+    two = fit(cached, pairs, losses[1], chunk=chunk, **ONE_STEP)
+    assert_same(gradients(cached), gradients(direct))
+    assert two["loss"].item() == pytest.approx(one["loss"].item(), rel=1e-6)
+
+
+def test_the_parameters_of_a_loss_get_their_gradient(tiny, pairs):
+    rows = pairs.drop(columns="score").assign(label=[0, 1, 2] * 4)
+    heads = [make_loss({"name": "softmax"}, 16, seed=1) for _ in range(2)]
+    encoders = [tiny(dropout=0.0) for _ in range(2)]
+    fit(encoders[0], rows, heads[0], **ONE_STEP)
+    fit(encoders[1], rows, heads[1], chunk=20, **ONE_STEP)
+    assert_same(gradients(encoders[1], heads[1]), gradients(encoders[0], heads[0]))
+
+
+def test_an_interaction_model_gives_one_column_of_scores(tiny, pairs):
+    models = [Interaction(tiny(dropout=0.0).transformer, tiny().tokenizer, 32) for _ in range(2)]
+    # not CoSENT: a new head's scores are all alike, and its gradients cancel to rounding errors
+    rows, loss = pairs.assign(score=pairs["score"] / 5), on_cosines(cosine_mse)
+    fit(models[0], rows, loss, **ONE_STEP)
+    fit(models[1], rows, loss, chunk=40, **ONE_STEP)
+    assert_same(gradients(models[1]), gradients(models[0]))
+
+
+def test_triplets_need_no_label(tiny, sentences):
+    columns = {"anchor": sentences[:3], "positive": sentences[1:4], "negative": sentences[2:5]}
+    encoders = [tiny(dropout=0.0) for _ in range(2)]
+    for encoder, chunk in zip(encoders, (None, 20), strict=True):
+        loss = make_loss({"name": "triplet"}, 16)
+        fit(encoder, pd.DataFrame(columns), loss, chunk=chunk, **ONE_STEP)
+    assert_same(gradients(encoders[1]), gradients(encoders[0]))
+
+
+def test_both_passes_see_the_same_dropout(tiny, pairs):
+    encoder, calls = tiny(dropout=0.5), {True: [], False: []}
+    encoder.register_forward_hook(
+        lambda module, inputs, out: calls[out.requires_grad].append((inputs[0], out.detach()))
+    )
+    fit(encoder, pairs, COSENT, chunk=30, **ONE_STEP)
+    assert len(calls[False]) == len(calls[True]) > 3
+    longest = 0
+    for (tokens, first), (again, second) in zip(calls[False], calls[True], strict=True):
+        assert tokens == again
+        assert torch.equal(first, second)
+        longest = max(longest, max(map(len, tokens)))
+        # no more than this is ever held for a gradient
+        assert sum(map(len, tokens)) < 30 + longest
+    plain = tiny(dropout=0.5).eval()(calls[True][0][0])
+    assert not torch.allclose(plain, calls[True][0][1], atol=1e-2)  # there was dropout
+
+
+def test_random_numbers_go_on_after_those_of_the_loss():
+    weight = nn.Parameter(torch.ones(1))
+    torch.manual_seed(0)
+    states = []
+
+    def judge(vectors):
+        value = (vectors * torch.rand(3, 1)).sum()
+        states.append(torch.get_rng_state())
+        return value
+
+    device = torch.device("cpu")
+    embed = lambda tokens: weight * torch.rand(len(tokens), 1)  # noqa: E731
+    caching.backward(embed, judge, [[1], [1, 2], [1, 2, 3]], 1, device)
+    assert torch.equal(torch.get_rng_state(), states[0])
+
+
+@pytest.mark.parametrize("chunk", [1, 50, 10**9])
+def test_chunks_cover_all_sentences_and_keep_to_their_tokens(chunk):
+    lengths = np.random.default_rng(0).integers(3, 40, 200)
+    pieces = caching.chunks(lengths, chunk)
+    order = np.concatenate(pieces)
+    assert sorted(order) == list(range(200))
+    assert (np.diff(lengths[order]) >= 0).all()
+    sums = [lengths[piece].sum() for piece in pieces]
+    assert max(sums) < chunk + lengths.max()
+    assert len(pieces) <= min(200, lengths.sum() // chunk + 1)  # and no piece is wasted
+
+
+class Stop(Exception):
+    """Thrown where a machine would have died."""
+
+
+def test_a_resumed_training_ends_with_the_same_weights(tiny, pairs, tmp_path):
+    plan = {"epochs": 2, "batch_size": 4, "lr": 1e-3, "chunk": 20, "progress": False}
+    whole, halves, fresh = (tiny(dropout=0.3) for _ in range(3))
+    fit(whole, pairs, COSENT, **plan)
+    calls, file = [], tmp_path / "training.safetensors"
+
+    def dying(embeddings, labels):
+        calls.append(1)
+        if len(calls) > 4:
+            raise Stop
+        return COSENT(embeddings, labels)
+
+    dying.chance_level = COSENT.chance_level
+    with pytest.raises(Stop):
+        fit(halves, pairs, dying, checkpoint=file, save_every=0.0, **plan)
+    with pytest.raises(UserError, match="other settings"):  # the dropout would be another
+        fit(tiny(dropout=0.3), pairs, COSENT, checkpoint=file, **{**plan, "chunk": None})
+    fit(fresh, pairs, COSENT, checkpoint=file, **plan)
+    for one, other in zip(fresh.parameters(), whole.parameters(), strict=True):
+        assert torch.equal(one, other)
+
+
+def test_bfloat16_is_near_the_direct_step(tiny, pairs):
+    histories = [
+        fit(tiny(dropout=0.0), pairs, COSENT, precision="bfloat16", chunk=chunk, **ONE_STEP)
+        for chunk in (None, 20)
+    ]
+    assert histories[1]["loss"].item() == pytest.approx(histories[0]["loss"].item(), rel=0.05)
+
+
+def test_a_chunk_of_no_tokens(tiny, pairs):
+    with pytest.raises(UserError, match="chunk"):
+        fit(tiny(), pairs, COSENT, chunk=0, **ONE_STEP)
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
+def test_both_passes_see_the_same_dropout_on_a_gpu(tiny, pairs):
+    encoder, calls = tiny(dropout=0.5).cuda(), {True: [], False: []}
+    encoder.register_forward_hook(
+        lambda module, inputs, out: calls[out.requires_grad].append(out.detach())
+    )
+    fit(encoder, pairs, COSENT, chunk=30, **ONE_STEP)
+    assert len(calls[False]) == len(calls[True]) > 3
+    for first, second in zip(calls[False], calls[True], strict=True):
+        torch.testing.assert_close(first, second)
