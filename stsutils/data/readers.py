@@ -197,6 +197,7 @@ def _parquet(data: bytes, where: str) -> pd.DataFrame:
 
     try:
         table = pyarrow.parquet.read_table(io.BytesIO(data))
+        table.validate(full=True)  # text that is not UTF-8 shows here, not at its first use
         names = table.column_names
         doubled = sorted({name for name in names if names.count(name) > 1})
         if doubled:

@@ -1,7 +1,8 @@
 """Interaction models: cross-entropy against CoSENT on the score of the pair, Table VII.
 
-Eq. 11 has λ = 20, the authors' code has none (λ = 1): scores have no bounds, unlike cosines. Both
-are run. STS-B (English, labels divided by 5 for cross-entropy) stands beside the paper's sets.
+Eq. 11 has a λ without a value (20 is Eq. 10's), the authors' code has none (λ = 1): scores have no
+bounds, unlike cosines. Both are run. STS-B (English, labels divided by 5 for cross-entropy) stands
+beside the paper's sets.
 """
 
 from stsutils.claims import Claim, Contrast

@@ -50,8 +50,8 @@ def list_mle(
         Here tied teacher scores stay in the order of their columns.
 
     Relations:
-        `cosent_rows` compares each two items of a row; this weighs the top of the list most: the
-        last places are choices among few. With two items it is
+        `cosent_rows` compares each two items of a row; this asks for one whole order, place after
+        place, each a choice among the items that are left. With two items it is
         softplus((lower − higher) / temperature), CoSENT of two with scale 1 / temperature.
 
     Example:

@@ -32,7 +32,7 @@ from tokenizers import (
 )
 from torch import Tensor, nn
 from torch.nn import functional as F
-from tqdm.auto import tqdm
+from tqdm import tqdm
 from transformers import BertConfig, BertForMaskedLM, BertTokenizerFast
 
 from stsutils import checkpoints

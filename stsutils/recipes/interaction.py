@@ -24,8 +24,8 @@ def interaction(settings: dict, seed: int, device: str | None = None) -> Result:
     """Fine-tune an interaction model with a loss on scores; Spearman on validation and test sets.
 
     Settings and metrics are those of `finetune`, without a pooling. The seed decides the new head,
-    too. The losses: ``cosent`` on the scores as they come (a scale of 1 is the paper's code, its
-    Eq. 11 has 20), ``binary_cross_entropy`` on labels from 0 to 1.
+    too. The losses: ``cosent`` on the scores as they come (a scale of 1 is the paper's code, 20
+    its value for Eq. 10), ``binary_cross_entropy`` on labels from 0 to 1.
     """
     s = interaction_settings(settings)
     model = interaction_of(s, device, seed)

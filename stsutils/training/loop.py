@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import torch
 from torch import Tensor, nn
-from tqdm.auto import tqdm
+from tqdm import tqdm
 
 from stsutils import checkpoints
 from stsutils.data import label_column, text_columns

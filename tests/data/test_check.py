@@ -5,7 +5,7 @@ import warnings
 
 import pandas as pd
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from stsutils.data import check_file, summary
@@ -276,6 +276,7 @@ def test_random_bytes_never_give_a_traceback(tmp_path, data):
 @given(
     at=st.integers(0, 10_000), value=st.integers(0, 255), ending=st.sampled_from(["parquet", "csv"])
 )
+@example(at=24, value=128, ending="parquet")  # text that is not UTF-8
 def test_one_wrong_byte_never_gives_a_traceback(tmp_path, at, value, ending):
     rows = pd.DataFrame({"sentence": ["one two", "three"], "label": [0, 1]})
     path = tmp_path / f"x.{ending}"
