@@ -8,16 +8,16 @@ with six classes shows what that costs.
 
 from stsutils.claims import Claim, Contrast
 from stsutils.experiments.chinese import COLUMNS, title
-from stsutils.experiments.declare import Derived, Experiment, Published, Tuned
+from stsutils.experiments.declare import Derived, Experiment, Tuned
 from stsutils.experiments.sets import (
     CHINESE,
     COSENT,
     OTHERS_ZH,
     SOFTMAX,
-    SYSTEMS,
     encoders,
     known,
     metric,
+    printed_in_domain,
     settings,
     tuned,
 )
@@ -85,18 +85,6 @@ EXPERIMENT = Experiment(
     title="The blog's first table: Chinese sets, CLS pooling",
     cells=cells,
     claims=CLAIMS,
-    published=Published(
-        "cosent_blog",
-        "1",
-        {
-            (prefix + loss, column): (
-                f"{prefix or 'BERT-base | '}in-domain | {SYSTEMS[loss]}",
-                column,
-            )
-            for prefix in encoders("paper", OTHERS_ZH)
-            for loss in LOSSES
-            for column in (*COLUMNS, AVERAGE)
-        },
-    ),
+    published=printed_in_domain("cosent_blog", "1", LOSSES, (*COLUMNS, AVERAGE), OTHERS_ZH),
     seeds=5,
 )

@@ -3,18 +3,19 @@
 Mean pooling, as section IV-C says. The blog's own table, with CLS pooling, is `blog-in-domain`.
 """
 
-from stsutils.claims import Claim, Contrast
-from stsutils.experiments.declare import Experiment, Published, Tuned
+from stsutils.claims import Claim
+from stsutils.experiments.declare import Experiment, Tuned
 from stsutils.experiments.sets import (
     CHINESE,
     COSENT,
     MSE,
     OTHERS_ZH,
     SOFTMAX,
-    SYSTEMS,
+    better,
     encoders,
     known,
     metric,
+    printed_in_domain,
     settings,
     tuned,
 )
@@ -46,33 +47,29 @@ def cells(tier: str) -> dict:
     }
 
 
-def _better(prefix: str, a: str, b: str, columns: tuple) -> tuple[Contrast, ...]:
-    return tuple(Contrast((prefix + a, c), (prefix + b, c)) for c in columns)
-
-
 CLAIMS = (
     Claim(
         "CoSENT improves on the cosine-MSE loss on all five sets.",
         "CoSENT, Table VI and V-C (2)",
-        _better("", COSENT, MSE, COLUMNS),
+        better("", COSENT, MSE, COLUMNS),
     ),
     Claim(
         "CoSENT improves on the softmax loss on the four sets of two classes.",
         "CoSENT, Table VI and V-C (2)",
-        _better("", COSENT, SOFTMAX, BINARY),
+        better("", COSENT, SOFTMAX, BINARY),
     ),
     Claim(
         "The MSE loss is not suitable for sets of two classes such as ATEC and LCQMC: softmax is "
         "better there.",
         "CoSENT, V-C (3)",
-        _better("", SOFTMAX, MSE, ("ATEC", "LCQMC")),
+        better("", SOFTMAX, MSE, ("ATEC", "LCQMC")),
     ),
     Claim(
         "RoBERTa-base: CoSENT is better than both other losses.",
         "CoSENT, Table VI and V-C (2)",
         (
-            *_better("RoBERTa-base | ", COSENT, MSE, COLUMNS),
-            *_better("RoBERTa-base | ", COSENT, SOFTMAX, BINARY),
+            *better("RoBERTa-base | ", COSENT, MSE, COLUMNS),
+            *better("RoBERTa-base | ", COSENT, SOFTMAX, BINARY),
         ),
     ),
 )
@@ -82,18 +79,6 @@ EXPERIMENT = Experiment(
     title="Chinese sets, trained and tested on the same",
     cells=cells,
     claims=CLAIMS,
-    published=Published(
-        "cosent",
-        "VI",
-        {
-            (prefix + loss, column): (
-                f"{prefix or 'BERT-base | '}in-domain | {SYSTEMS[loss]}",
-                column,
-            )
-            for prefix in encoders("paper", OTHERS_ZH)
-            for loss in LOSSES
-            for column in COLUMNS
-        },
-    ),
+    published=printed_in_domain("cosent", "VI", LOSSES, COLUMNS, OTHERS_ZH),
     seeds=5,
 )

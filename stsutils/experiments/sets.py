@@ -8,7 +8,8 @@ chosen on validation, the same number of them for every loss.
 
 from dataclasses import dataclass
 
-from stsutils.experiments.declare import MINI, Tuned
+from stsutils.claims import Contrast
+from stsutils.experiments.declare import MINI, Published, Tuned
 from stsutils.experiments.stsb_cosent_mse import BERT
 from stsutils.experiments.threshold import BERT_ZH
 
@@ -158,3 +159,27 @@ def encoders(tier: str, others: dict = OTHERS) -> dict:
 def known(tier: str, columns: tuple) -> list[str]:
     """The columns that a tier has rows for."""
     return [c for c in columns if tier != "demo" or SETS[c].demo]
+
+
+def better(prefix: str, a: str, b: str, columns: tuple) -> tuple[Contrast, ...]:
+    """Loss `a` above loss `b` in each column, with the encoder that `prefix` names."""
+    return tuple(Contrast((prefix + a, column), (prefix + b, column)) for column in columns)
+
+
+def printed_in_domain(
+    document: str, table: str, losses: tuple, columns: tuple, others: dict = OTHERS
+) -> Published:
+    """Where a table of models trained and tested on the same set prints our cells."""
+    return Published(
+        document,
+        table,
+        {
+            (prefix + loss, column): (
+                f"{prefix or 'BERT-base | '}in-domain | {SYSTEMS[loss]}",
+                column,
+            )
+            for prefix in encoders("paper", others)
+            for loss in losses
+            for column in columns
+        },
+    )

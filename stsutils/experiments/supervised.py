@@ -6,16 +6,17 @@ The lab's NLI is SNLI. All three losses have the same three learning rates to ch
 """
 
 from stsutils.claims import Claim, Contrast
-from stsutils.experiments.declare import Experiment, Published, Tuned
+from stsutils.experiments.declare import Experiment, Tuned
 from stsutils.experiments.sets import (
     COSENT,
     MSE,
     OTHERS,
     SOFTMAX,
-    SYSTEMS,
+    better,
     encoders,
     known,
     metric,
+    printed_in_domain,
     settings,
     tuned,
 )
@@ -42,26 +43,22 @@ def cells(tier: str) -> dict:
     }
 
 
-def _better(prefix: str, a: str, b: str, columns: tuple) -> tuple[Contrast, ...]:
-    return tuple(Contrast((prefix + a, c), (prefix + b, c)) for c in columns)
-
-
 TABLE = "CoSENT, Table IV and V-B"
 CLAIMS = (
     Claim(
         "CoSENT is better than the cosine-MSE loss on every set.",
         TABLE,
-        _better("", COSENT, MSE, COLUMNS),
+        better("", COSENT, MSE, COLUMNS),
     ),
     Claim(
         "CoSENT is better than the softmax loss on every set that has classes.",
         TABLE,
-        _better("", COSENT, SOFTMAX, CLASSED),
+        better("", COSENT, SOFTMAX, CLASSED),
     ),
     Claim(
         "The softmax loss is subpar in comparison to the other losses in supervised STS.",
         "CoSENT, V-B",
-        _better("", MSE, SOFTMAX, CLASSED),
+        better("", MSE, SOFTMAX, CLASSED),
     ),
     Claim(
         "On MRPC the gap to the softmax loss is wide: more than ten points.",
@@ -73,8 +70,8 @@ CLAIMS = (
             f"{name}: CoSENT is better than both other losses.",
             TABLE,
             (
-                *_better(f"{name} | ", COSENT, MSE, COLUMNS),
-                *_better(f"{name} | ", COSENT, SOFTMAX, CLASSED),
+                *better(f"{name} | ", COSENT, MSE, COLUMNS),
+                *better(f"{name} | ", COSENT, SOFTMAX, CLASSED),
             ),
         )
         for name in OTHERS
@@ -86,18 +83,6 @@ EXPERIMENT = Experiment(
     title="Trained and tested on the same set",
     cells=cells,
     claims=CLAIMS,
-    published=Published(
-        "cosent",
-        "IV",
-        {
-            (prefix + loss, column): (
-                f"{prefix or 'BERT-base | '}in-domain | {SYSTEMS[loss]}",
-                column,
-            )
-            for prefix in encoders("paper")
-            for loss in LOSSES
-            for column in COLUMNS
-        },
-    ),
+    published=printed_in_domain("cosent", "IV", LOSSES, COLUMNS),
     seeds=5,
 )
