@@ -89,12 +89,8 @@ def plan(
     out, chosen = Plan(), []
     needed = [(name, part) for name, cell in cells.items() for part in parts_of(cell)]
     for name, cell in needed:
-        if isinstance(cell, Tuned) and len(cell.candidates) > 1:
-            out.tuning += [
-                Run(cell.recipe, seed, settings)
-                for seed in cell.seeds
-                for settings in cell.candidates
-            ]
+        if isinstance(cell, Tuned):
+            out.tuning += cell.tuning()
         settled = resolve(cell, ledger)
         if settled is None:
             out.unresolved.append(name)

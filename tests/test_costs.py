@@ -53,3 +53,12 @@ def test_transfer_counts_its_training_and_its_classifiers():
     short = estimate([Run("transfer-1", 0, {**raw, "task_rows": 1000, "inner": 2, "grid": [1.0]})])
     assert short.hours < bare.hours < trained.hours
     assert trained.data > bare.data
+
+
+def test_probes_without_a_training_are_counted():
+    """`run blog-clusters --dry-run` reads rows that nothing trains on."""
+    from stsutils.experiments import load
+
+    cells = load("blog-clusters").at("lab").values()
+    found = estimate(Run(cell.recipe, 0, cell.settings) for cell in cells)
+    assert found.hours > 0

@@ -182,3 +182,20 @@ def test_tuning_by_the_test_is_refused():
     with pytest.raises(UserError, match="its own test metric"):
         Tuned(CANDIDATES, "test", choose_by="test")
     assert resolve(Tuned(CANDIDATES[:1], "test"), None).settings == CANDIDATES[0]
+
+
+def test_trials_choose_for_another_table(tmp_path):
+    """A rate chosen once serves a table whose own candidates never ran."""
+    ledger = Ledger(tmp_path)
+    own = ({"set": "b", "lr": 1}, {"set": "b", "lr": 2})
+    trials = ({"set": "a", "lr": 1}, {"set": "a", "lr": 2})
+    cell = Tuned(own, "test", seeds=(0,), recipe="transfer-1", trials=trials)
+    assert resolve(cell, ledger) is None
+    assert [trial.settings for trial in cell.tuning()] == list(trials)
+    assert {trial.recipe for trial in cell.tuning()} == {"finetune-1"}
+    for trial, score in zip(cell.tuning(), (0.1, 0.2), strict=True):
+        ledger.write(trial, Result(metrics={"validation": score}))
+    assert resolve(cell, ledger).settings == own[1]
+    assert resolve(cell, ledger).recipe == "transfer-1"
+    with pytest.raises(UserError, match="one each"):
+        Tuned(own, "test", trials=trials[:1])

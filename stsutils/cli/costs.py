@@ -69,7 +69,10 @@ def rows_in(name: str) -> float:
 
 def _seconds(s: dict) -> float:
     speed = SPEED[_size(s["encoder"])]
-    training, total = s.get("training") or (s if "train" in s else None), 0.0
+    training, total = s.get("training") or (s if "epochs" in s else None), 0.0
+    if not training and "train" in s:  # rows for a probe: encoded, not trained on
+        rows = min(rows_in(s["train"]), s.get("rows") or float("inf"))
+        total += rows * _length(s["train"]) / INFERENCE
     if training:
         rows = min(rows_in(training["train"]), training.get("rows") or float("inf"))
         looks = training["epochs"] * training.get("evaluations", 1)
@@ -77,7 +80,9 @@ def _seconds(s: dict) -> float:
         choose = training["validation"]
         total += looks * rows_in(choose) * _length(choose) / INFERENCE
     looks = 1 + len(s.get("test_poolings") or ())
-    for place in dict.fromkeys(name.split("#")[0].split("|")[0] for name in s.get("test", ())):
+    tests = s.get("test", ())
+    tests = (tests,) if isinstance(tests, str) else tests
+    for place in dict.fromkeys(name.split("#")[0].split("|")[0] for name in tests):
         total += looks * rows_in(place) * _length(place) / INFERENCE
     return total / speed + _transfer(s, speed)
 

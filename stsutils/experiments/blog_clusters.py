@@ -1,6 +1,6 @@
 """Why SBERT's head feeds on |u − v|: the blog's argument, on an encoder before any training.
 
-A probe is a linear layer fitted to tell positive from negative pairs. The seed chooses its 3,000
+A probe is a linear layer fitted to tell positive from negative pairs. The seed chooses its 1,000
 training rows; the encoder stays as it is.
 """
 
@@ -40,7 +40,7 @@ def cells(tier: str) -> dict:
                 "train": parts["train"],
                 "test": parts["test"],
                 "labels": COLUMNS[column][0],
-                "rows": 1000 if tier == "demo" else 3000,
+                "rows": 1000,
             }
             for score, metric in SCORES.items():
                 found[row(pooling, score), column] = Cell(settings, metric, "clusters-1")

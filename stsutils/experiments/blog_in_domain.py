@@ -17,6 +17,7 @@ from stsutils.experiments.sets import (
     encoders,
     known,
     metric,
+    on_stsb,
     printed_in_domain,
     settings,
     tuned,
@@ -35,7 +36,8 @@ def cell(loss: str, column: str, tier: str, six: bool = False, **changes) -> Tun
         own |= {"labels": "binary>2.5", "loss": {"name": "softmax", "classes": 2}}
     if tier == "paper":
         own |= CODE | {"max_length": 128 if column == "PAWSX" else 64}
-    return tuned(settings(loss, column, tier, **own), tier, metric(column, tier))
+    found = settings(loss, column, tier, **own)
+    return tuned(found, tier, metric(column, tier), on_stsb(loss))
 
 
 def cells(tier: str) -> dict:

@@ -3,12 +3,12 @@
 Pairs 1, 2, 4, 5 and 7 are in no validation or test split. Pair 3 is in PAWS' validation split,
 which the lab trains on, so it has a column at the paper tier only. A pair counts as equivalent
 above the threshold with the best F1 on the rows that are chosen by. The paper does not say how it
-decides. One learning rate for all losses.
+decides.
 """
 
 from stsutils.claims import Claim, Contrast
-from stsutils.experiments.declare import Cell, Experiment
-from stsutils.experiments.sets import COSENT, MSE, SOFTMAX, metric, rate, settings
+from stsutils.experiments.declare import Experiment, Tuned
+from stsutils.experiments.sets import COSENT, MSE, SOFTMAX, metric, on_stsb, settings, tuned
 
 LOSSES = (SOFTMAX, MSE, COSENT)
 #: Column → set that is trained on, row by name, and whether the lab has it.
@@ -26,11 +26,12 @@ OPERATIONS = ("reworded", "reordered", "role_swap", "changed_fact", "synonym", "
 OPERATIONS += ("converse", "negation_scope", "quantifier", "same_topic", "unrelated")
 
 
-def _settings(loss: str, name: str, tier: str) -> dict:
-    found = settings(loss, name, tier, lr=rate(tier), evaluations=2)
+def _cell(loss: str, name: str, tier: str, metric: str) -> Tuned:
+    found = settings(loss, name, tier)
     found.pop("distributions")
     own = [list(pair) for column, pair, tiers in PAIRS.values() if column == name and tier in tiers]
-    return found | {"cases": own, "groups": [OURS] if name == "PAWS" else []}
+    found |= {"cases": own, "groups": [OURS] if name == "PAWS" else []}
+    return tuned(found, tier, metric, on_stsb(loss), "cases-1")
 
 
 def cells(tier: str) -> dict:
@@ -39,17 +40,13 @@ def cells(tier: str) -> dict:
     for loss in LOSSES:
         for column, (name, (place, number), tiers) in PAIRS.items():
             if tier in tiers:
-                own = _settings(loss, name, tier)
-                found[loss, column] = Cell(own, f"{place}:{number}", "cases-1")
+                found[loss, column] = _cell(loss, name, tier, f"{place}:{number}")
         for name in ("PAWS", "PAWSX") if tier != "demo" else ("PAWS",):
             accuracy = f"{metric(name, tier)} accuracy"
-            found[loss, f"{name}: accuracy"] = Cell(
-                _settings(loss, name, tier), accuracy, "cases-1"
-            )
-        english = _settings(loss, "PAWS", tier)
-        found[loss, "our pairs"] = Cell(english, f"{OURS} accuracy", "cases-1")
-        for kind in OPERATIONS:
-            found[loss, f"our pairs: {kind}"] = Cell(english, f"{OURS} {kind}", "cases-1")
+            found[loss, f"{name}: accuracy"] = _cell(loss, name, tier, accuracy)
+        for number in ("accuracy", *OPERATIONS):
+            column = "our pairs" if number == "accuracy" else f"our pairs: {number}"
+            found[loss, column] = _cell(loss, "PAWS", tier, f"{OURS} {number}")
     return found
 
 

@@ -15,6 +15,7 @@ from stsutils.experiments.sets import (
     encoders,
     known,
     metric,
+    on_stsb,
     printed_in_domain,
     settings,
     tuned,
@@ -32,9 +33,10 @@ def title(column: str) -> str:
 COLUMNS = tuple(title(column) for column in CHINESE)
 
 
-def cell(loss: str, column: str, tier: str, **changes) -> Tuned:
+def cell(loss: str, column: str, tier: str, /, **changes) -> Tuned:
     """One training of Table VI; the other tables that look at it share its runs."""
-    return tuned(settings(loss, column, tier, **changes), tier, metric(column, tier))
+    own = settings(loss, column, tier, **changes)
+    return tuned(own, tier, metric(column, tier), on_stsb(loss))
 
 
 def cells(tier: str) -> dict:

@@ -13,10 +13,12 @@ from stsutils.experiments.sets import (
     CHINESE,
     COSENT,
     OTHERS_ZH,
+    PAIRS,
     SOFTMAX,
     encoders,
     known,
     metric,
+    on_stsb,
     reading,
     tuned,
 )
@@ -39,17 +41,17 @@ def cell(loss: str, pooling: str, tier: str, name: str, **changes) -> Tuned:
         "pooling": POOLINGS[pooling],
         "batch_size": 16,
         "epochs": 1,
-        "rows": 6000,
+        "rows": 2 * PAIRS,
         "evaluations": 4,
         "train": "snli_zh:validation@train",
-        "validation": "snli_zh:validation@choose@400",
+        "validation": "snli_zh:validation@choose@300",
         "test": [metric(column, tier) for column in CHINESE],
         **reading(LOSSES[loss], "NLI"),
     }
     if tier == "paper":
         found |= {"encoder": BERT_ZH, "batch_size": 64, "rows": None, "max_length": 64}
         found |= {"train": "snli_zh:train", "validation": "snli_zh:validation"}
-    return tuned(found | changes, tier, name)
+    return tuned(found | changes, tier, name, on_stsb(LOSSES[loss]))
 
 
 def cells(tier: str) -> dict:

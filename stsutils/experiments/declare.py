@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from stsutils.claims import FLOOR, CellName, Claim
 from stsutils.errors import UserError
+from stsutils.ledger import Run
 
 TIERS = ("demo", "lab", "paper")
 #: The embedded encoder, as records name it. Another encoder gets the next digit.
@@ -27,6 +28,8 @@ class Tuned:
 
     The candidate with the highest mean of the metric ``choose_by`` over the tuning ``seeds`` wins;
     the first of equals. ``choose_by`` is a validation number, never the table's ``metric``.
+    ``trials`` are the runs that are looked at, one a candidate: the candidates themselves, unless
+    a choice made once, such as a loss' learning rate, serves many tables.
     """
 
     candidates: tuple[dict, ...]
@@ -34,6 +37,8 @@ class Tuned:
     choose_by: str = "validation"
     seeds: tuple[int, ...] = (0, 1)
     recipe: str = "finetune-1"
+    trials: tuple[dict, ...] = ()
+    trial_recipe: str = "finetune-1"
 
     def __post_init__(self):
         """Refuse a choice that is none, or that looks at the test number."""
@@ -41,6 +46,18 @@ class Tuned:
             raise UserError("a tuned cell needs a candidate and a tuning seed at least")
         if self.choose_by == self.metric:
             raise UserError(f"a tuned cell is chosen by {self.choose_by!r}, its own test metric")
+        if self.trials and len(self.trials) != len(self.candidates):
+            raise UserError(
+                f"{len(self.trials)} trials for {len(self.candidates)} candidates: one each"
+            )
+
+    def tuning(self) -> list[Run]:
+        """The runs that decide, seed by seed; none for a single candidate."""
+        if len(self.candidates) == 1:
+            return []
+        recipe = self.trial_recipe if self.trials else self.recipe
+        trials = self.trials or self.candidates
+        return [Run(recipe, seed, settings) for seed in self.seeds for settings in trials]
 
 
 @dataclass(frozen=True)
@@ -132,19 +149,18 @@ def resolve(cell: Cell | Tuned, ledger) -> Cell | None:
     if isinstance(cell, Cell):
         return cell
     best, best_mean = cell.candidates[0], -math.inf
-    for settings in cell.candidates if len(cell.candidates) > 1 else ():
-        scores = []
-        for seed in cell.seeds:
-            record = ledger.find(cell.recipe, seed, settings)
-            if record is None:
-                return None
+    runs = [ledger.read(run) for run in cell.tuning()]
+    if None in runs:
+        return None
+    for number, settings in enumerate(cell.candidates if runs else ()):
+        records = runs[number :: len(cell.candidates)]
+        for record in records:
             if cell.choose_by not in record.metrics:
                 raise UserError(
                     f"record {record.run.id} has no metric {cell.choose_by!r} to choose by; "
                     f"it has {', '.join(sorted(record.metrics))}"
                 )
-            scores.append(record.metrics[cell.choose_by])
-        mean = sum(scores) / len(scores)
+        mean = sum(record.metrics[cell.choose_by] for record in records) / len(records)
         if mean > best_mean:  # False for NaN: a diverged run never wins
             best, best_mean = settings, mean
     return Cell(best, cell.metric, cell.recipe)

@@ -5,6 +5,8 @@ bounds, unlike cosines. Both are run. STS-B (English, labels divided by 5 for cr
 beside the paper's sets.
 """
 
+from dataclasses import replace
+
 from stsutils.claims import Claim, Contrast
 from stsutils.experiments.chinese import title
 from stsutils.experiments.declare import Derived, Experiment, Published, Tuned
@@ -27,18 +29,24 @@ LOSSES = {
     ONE: {"name": "cosent", "scale": 1.0},
     TWENTY: {"name": "cosent", "scale": 20.0},
 }
-RATES = (1.5e-4, 4e-4)
 
 
 def cell(loss: str, column: str, tier: str, **changes) -> Tuned:
-    """One training of an interaction model."""
-    found = settings(SOFTMAX, column, tier, loss=LOSSES[loss], evaluations=4, **changes)
+    """One training of an interaction model; its rate is chosen on STS-B."""
+    found = _settings(loss, column, tier, **changes)
+    judge = _settings(loss, "STS-B", "lab")
+    own = tuned(found, tier, metric(column, tier), judge, "interaction-1")
+    return replace(own, trial_recipe="interaction-1")
+
+
+def _settings(loss: str, column: str, tier: str, **changes) -> dict:
+    found = settings(SOFTMAX, column, tier, loss=LOSSES[loss], **changes)
     found["labels"] = SETS[column].unit if loss == CE else "raw"
     for key in ("pooling", "distributions"):
         found.pop(key, None)
     if tier == "paper":
         found["max_length"] = 256
-    return tuned(found, tier, metric(column, tier), RATES, "interaction-1")
+    return found
 
 
 def cells(tier: str) -> dict:

@@ -26,7 +26,7 @@ def cells(tier: str) -> dict:
     found = {}
     for row, (size, chunk) in ROWS.items():
         own = settings(COSENT, COLUMN, tier, batch_size=size, chunk=chunk, evaluations=4)
-        found[row, COLUMN] = tuned(own, tier, metric(COLUMN, tier), RATES)
+        found[row, COLUMN] = tuned(own, tier, metric(COLUMN, tier), rates=RATES)
     return found
 
 

@@ -7,7 +7,7 @@ either order and tested on the scores; the softmax loss knows no order and stand
 
 from stsutils.claims import Claim, Contrast
 from stsutils.experiments.declare import MINI, Experiment
-from stsutils.experiments.sets import BERT, PAIRS, RATES, tuned
+from stsutils.experiments.sets import BERT, COSENT, PAIRS, SOFTMAX, TESTED, on_stsb, tuned
 
 NATURAL, OTHER = "CoSENT, C < N < E", "CoSENT, N < C < E"
 SWAP = "order=1,0,2"
@@ -24,7 +24,7 @@ def tests(tier: str) -> dict[str, str]:
         return {"STS-B": "demo:test", "classes, C < N < E": "demo_nli:test"} | {
             "classes, N < C < E": f"demo_nli:test|{SWAP}"
         }
-    cut = "@3000" if tier == "lab" else ""
+    cut = TESTED if tier == "lab" else ""
     return {
         "SICK-R": f"sick_r:test{cut}",
         "STS-B": "stsb:test",
@@ -51,7 +51,8 @@ def cells(tier: str) -> dict:
             "loss": loss,
         }
         for column, test in tests(tier).items():
-            found[row, column] = tuned(own, tier, test, RATES)
+            judge = on_stsb(SOFTMAX if loss["name"] == "softmax" else COSENT)
+            found[row, column] = tuned(own, tier, test, judge)
     return found
 
 

@@ -2,12 +2,13 @@
 
 λ multiplies the cosines, so it changes the gradient's size as well as the loss; with clipping at
 norm 1 and Adam, which forgets sizes, the size matters little. The rows without clipping show that.
-One learning rate for all; λ = 20 is Table IV's run.
+One learning rate for all, that of λ = 20, which is Table IV's run.
 """
 
 from stsutils.claims import Claim, Contrast
-from stsutils.experiments.declare import Cell, Experiment
-from stsutils.experiments.sets import COSENT, ROBERTA, encoders, known, metric, rate, settings
+from stsutils.experiments.declare import Experiment, Tuned
+from stsutils.experiments.sets import COSENT, ROBERTA, encoders, known
+from stsutils.experiments.supervised import cell
 
 SCALES = (1.0, 2.0, 5.0, 10.0, 20.0, 40.0, 80.0)
 UNCLIPPED = (1.0, 5.0, 20.0, 80.0)
@@ -33,10 +34,9 @@ def cells(tier: str) -> dict:
     return found
 
 
-def _cell(scale: float, column: str, tier: str, changes: dict) -> Cell:
+def _cell(scale: float, column: str, tier: str, changes: dict) -> Tuned:
     loss = {"name": "cosent", "scale": scale}
-    found = settings(COSENT, column, tier, loss=loss, lr=rate(tier), **changes)
-    return Cell(found, metric(column, tier))
+    return cell(COSENT, column, tier, loss=loss, **changes)
 
 
 EXPERIMENT = Experiment(

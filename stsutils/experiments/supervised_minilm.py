@@ -19,7 +19,10 @@ def cells(tier: str) -> dict:
         return {}
     return {
         (loss, COLUMN): tuned(
-            settings(loss, COLUMN, tier, encoder="minilm"), tier, metric(COLUMN, tier), RATES
+            settings(loss, COLUMN, tier, encoder="minilm"),
+            tier,
+            metric(COLUMN, tier),
+            rates=RATES,
         )
         for loss in LOSSES
     }

@@ -38,12 +38,13 @@ UNTRAINED = {WORDS: "words", "no training | mean": "mean", "no training | CLS": 
 
 def trained(loss: str, pooling: str, tier: str, task: str, **changes) -> Tuned:
     """The accuracy on a task of an encoder trained on NLI as for Table III."""
-    candidates = []
-    for found in nli_cell(loss, pooling, tier, "", **changes).candidates:
+    candidates, trained_on_nli = [], nli_cell(loss, pooling, tier, "", **changes)
+    for found in trained_on_nli.candidates:
         training = {k: v for k, v in found.items() if k not in ("encoder", "pooling", "test")}
         training.pop("max_length", None)
         candidates.append(_settings(tier, found["encoder"], POOLINGS[pooling], training))
-    return Tuned(tuple(candidates), metric=task, recipe="transfer-1")
+    trials = trained_on_nli.trials
+    return Tuned(tuple(candidates), metric=task, recipe="transfer-1", trials=trials)
 
 
 def _settings(tier: str, encoder: str, pooling: str, training: dict | None) -> dict:

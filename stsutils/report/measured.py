@@ -63,6 +63,7 @@ def _records(cell: Cell | Tuned, ledger: Ledger, read: dict) -> tuple[str, dict]
     """
     if isinstance(cell, Tuned):
         choice = cell.recipe, cell.choose_by, cell.seeds, canonical(cell.candidates)
+        choice += cell.trial_recipe, canonical(cell.trials)
         if choice not in read:
             read[choice] = resolve(cell, ledger)
         if read[choice] is None:

@@ -4,7 +4,7 @@ import pytest
 
 from stsutils import experiments
 from stsutils.experiments import TIERS, Derived, Tuned, load, parts_of
-from stsutils.experiments.sets import COSENT, FIXED, MSE, SETS, SOFTMAX
+from stsutils.experiments.sets import COSENT, MSE, RATES, SETS, SOFTMAX
 from stsutils.ledger import Ledger, Run, canonical
 from stsutils.recipes import CHECKS, RECIPES
 from stsutils.report import published, verdicts
@@ -141,7 +141,7 @@ def test_the_knobs_share_their_middle_with_table_iv():
             for column in {c for r, c in cells if r == row}:
                 cell = cells[row, column]
                 if not isinstance(cell, Derived):
-                    assert (cell.recipe, canonical(cell.settings)) in every
+                    assert all((cell.recipe, canonical(s)) in every for s in cell.candidates)
 
 
 def test_equal_budgets():
@@ -154,9 +154,20 @@ def test_equal_budgets():
                 budget = tuple(tuple(s[key] for key in keys) for s in cell.candidates)
                 budgets.setdefault(column, set()).add(budget)
         assert all(len(found) == 1 for found in budgets.values()), name
-    cell = load("supervised").at("lab")[COSENT, "STS-B"]
-    assert FIXED in {s["lr"] for s in cell.candidates}
-    assert cell.seeds == (0, 1)
+
+
+def test_a_loss_has_one_rate_for_all_tables_chosen_on_sts_b():
+    judges = {
+        loss: load("supervised").at("lab")[loss, "STS-B"].candidates
+        for loss in (SOFTMAX, MSE, COSENT)
+    }
+    assert all([s["lr"] for s in runs] == list(RATES) for runs in judges.values())
+    for name in ("supervised", "chinese", "scale", "supervised-poolings", "cases", "transfer"):
+        for cell in load(name).at("lab").values():
+            for part in parts_of(cell):
+                if isinstance(part, Tuned):
+                    assert part.trials in judges.values(), name
+                    assert part.seeds == (0, 1)
 
 
 def test_how_each_loss_reads_its_labels():
@@ -194,7 +205,7 @@ def test_plans_are_whole(name, tmp_path):
     wanted = set()
     for cell in experiment.at("lab").values():
         for part in parts_of(cell):
-            if isinstance(part, Tuned) and len(part.candidates) > 1:
-                wanted |= {Run(part.recipe, s, c).id for s in part.seeds for c in part.candidates}
+            if isinstance(part, Tuned):
+                wanted |= {Run("finetune-1", s, c).id for s in part.seeds for c in part.trials}
     assert ids == wanted
     assert plan(experiment, "paper", 1, ledger=Ledger(tmp_path)).tuning == []
