@@ -66,6 +66,8 @@ class OnRows:
             u, v, t = (unit(at_least_float32(x)) for x in (embeddings[0], embeddings[-1], taught))
             scores, teacher_scores = u @ v.T, t @ t.T
             if not self.diagonal:
+                if len(scores) == 1:  # an epoch's last batch may be one row: no others to rank
+                    return 0.0 * scores.sum()
                 scores, teacher_scores = off_diagonal(scores), off_diagonal(teacher_scores)
             return self.function(scores, teacher_scores.to(scores.dtype), **self.settings)
 

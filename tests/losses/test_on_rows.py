@@ -81,6 +81,17 @@ def test_gradients_reach_both_columns_and_not_the_teacher(views):
     assert teacher.grad is None or teacher.grad.abs().sum() == 0
 
 
+@pytest.mark.parametrize("function", [list_net, list_mle, cosent_rows, rank_encoder])
+def test_a_last_batch_of_one_row_does_not_end_the_training(views, function):
+    (u, v), teacher = views
+    loss = make_loss({"name": function.__name__}, dimension=3)([u[:1], v[:1]], teacher[:1])
+    loss.backward()
+    assert torch.isfinite(loss)
+    assert u.grad is not None
+    if function is not rank_encoder:  # which sees each sentence's score with itself
+        assert loss == 0
+
+
 def test_full_precision_inside_autocast(views):
     embeddings, teacher = views
     loss = on_rows(list_net)
