@@ -55,6 +55,7 @@ MODULES = {
     "scale": "stsutils.experiments.scale",
     "distributions": "stsutils.experiments.distributions",
     "cases": "stsutils.experiments.cases",
+    "loss-map": "stsutils.experiments.loss_map",
 }
 
 

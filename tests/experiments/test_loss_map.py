@@ -1,0 +1,121 @@
+"""The map of all losses: one budget for all, and no run that another table has is made twice."""
+
+import pytest
+
+from stsutils.experiments import TIERS, Tuned, load, nli_to_sts, supervised
+from stsutils.experiments.loss_map import (
+    CLASSES,
+    COLUMNS,
+    GRADED,
+    K2,
+    LOSSES,
+    NOTHING,
+    OWN,
+    classes,
+    graded,
+)
+from stsutils.experiments.sets import CONTRASTIVE, COSENT, MSE, RATES, SOFTMAX
+from stsutils.ledger import Ledger, canonical
+from stsutils.losses import LOSSES as INDEX
+from stsutils.recipes.finetune import finetune_settings
+from stsutils.recipes.rows import gold, rows_of
+from stsutils.report import published, verdicts
+
+EXPERIMENT = load("loss-map")
+every_tier = pytest.mark.parametrize("tier", TIERS)
+
+
+def trained(tier):
+    """The cells of a tier that train, by name."""
+    return {name: cell for name, cell in EXPERIMENT.at(tier).items() if name[0] != NOTHING}
+
+
+@every_tier
+def test_every_loss_has_both_columns(tier):
+    assert set(EXPERIMENT.at(tier)) == {(r, c) for r in (NOTHING, *LOSSES) for c in COLUMNS}
+
+
+@every_tier
+def test_every_training_is_accepted_by_its_recipe(tier):
+    for name, cell in trained(tier).items():
+        for settings in (*cell.candidates, *cell.trials):
+            assert finetune_settings(settings)["loss"]["name"] in INDEX, name
+
+
+@every_tier
+def test_runs_of_other_tables_are_shared(tier):
+    cells = EXPERIMENT.at(tier)
+    for loss in (SOFTMAX, MSE, COSENT, CONTRASTIVE):
+        assert cells[loss, GRADED] == supervised.cell(loss, "STS-B", tier)
+    nli = load("nli-to-sts").at(tier)
+    for loss in (SOFTMAX, MSE, COSENT):
+        assert cells[loss, CLASSES] == nli[nli_to_sts.row(loss, "mean"), "STS-B"]
+    assert cells[NOTHING, GRADED] == nli[nli_to_sts.row(NOTHING, "mean"), "STS-B"]
+
+
+@every_tier
+@pytest.mark.parametrize("column", COLUMNS)
+def test_rows_of_a_column_differ_in_the_loss_and_its_labels_only(tier, column):
+    budgets = set()
+    for (_, own), cell in trained(tier).items():
+        if own == column:
+            free = ("loss", "labels", "test")
+            runs = [{k: v for k, v in s.items() if k not in free} for s in cell.candidates]
+            budgets.add((canonical(runs), cell.seeds, cell.metric, cell.choose_by))
+            assert all(cell.metric in s["test"] for s in cell.candidates)
+    assert len(budgets) == 1
+
+
+def test_every_loss_chooses_among_as_many_rates_once():
+    """On STS-B, by its own runs there, for both columns."""
+    for (loss, column), cell in trained("lab").items():
+        assert isinstance(cell, Tuned)
+        assert tuple(s["lr"] for s in cell.candidates) == RATES
+        judged = [run.id for run in cell.tuning()]
+        assert judged == [run.id for run in graded(loss, "lab").tuning()], (loss, column)
+        assert len(judged) == len(RATES) * len(cell.seeds)
+        assert all(s["train"].startswith("stsb:") for s in cell.trials or cell.candidates)
+
+
+def test_classes_are_trained_for_one_epoch_away_from_the_rows_that_choose():
+    for loss in LOSSES:
+        (run, *_), test = classes(loss, "lab").candidates, classes(loss, "lab").metric
+        assert run["epochs"] == 1
+        assert run["train"] == "snli:validation@train"
+        assert run["validation"].startswith("snli:validation@choose")
+        assert test == graded(loss, "lab").metric == "stsb:test"
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("column", [graded, classes])
+def test_labels_are_what_the_loss_takes(loss, column):
+    """Two classes for contrastive, the head's classes for softmax, [0, 1] for cosine-MSE."""
+    settings = column(loss, "demo").candidates[0]
+    found = sorted(set(gold(rows_of(settings["train"], settings["labels"]))))
+    if loss == CONTRASTIVE:
+        assert found == [0, 1]
+    elif loss == SOFTMAX:
+        assert set(found) <= set(range(settings["loss"]["classes"]))
+    elif loss == MSE:
+        assert (found[0], found[-1]) == (0, 1)
+    else:
+        assert settings["labels"] == "raw"
+        assert max(found) == (5 if column is graded else 2)
+
+
+def test_tolerances_are_the_papers():
+    assert [own["tolerance"] for own in OWN[K2]] == [0.2, 0.25]
+
+
+def test_printed_numbers_beside_the_map():
+    theirs = published(EXPERIMENT)
+    assert theirs[K2, CLASSES] == "78.78"
+    assert theirs[SOFTMAX, CLASSES] == "74.88"
+    assert len(theirs) == 4
+
+
+def test_nothing_run_no_verdict(tmp_path):
+    assert EXPERIMENT.claims
+    for one in verdicts(EXPERIMENT, "lab", Ledger(tmp_path)):
+        assert one.verdict.label == "Not run"
+        assert all({c.a, c.b} <= set(EXPERIMENT.at("lab")) for c in one.claim.contrasts)
