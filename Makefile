@@ -24,8 +24,8 @@ notebooks: $(VENV)/.book ## open the notebooks in JupyterLab
 serve: $(VENV)/.book ## show the built book on http://127.0.0.1:8000 (PORT=...)
 	$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory _out/_build/html
 
-test: $(VENV)/.test ## run every test, with coverage
-	$(BIN)/python -m pytest --cov
+test: $(VENV)/.test ## run every test, on all cores, with coverage
+	OMP_NUM_THREADS=1 $(BIN)/python -m pytest --cov -n auto --maxprocesses 4 --dist loadfile
 
 lint: $(VENV)/.test ## check style, imports between rooms, and that notebooks hold no outputs
 	$(BIN)/ruff check .

@@ -1,35 +1,47 @@
 """`make bench`: our speed against sentence-transformers, on the same batches in the same process.
 
-    python tests/bench/bench.py [help] [cosent] [ranks] [encode] [train] [memory] [gpu]
+    python tests/bench/bench.py [help] [cosent] [ranks] [packing] [sorting] [caching]
+                                [encode] [train] [memory] [gpu]
 
 Without names all parts run, `gpu` where there is one. Each part is written to the ledger as a
 record of the recipe bench-1, named by part and processor; the metrics are ratios (theirs / ours),
-the draws every round's ratio, and the curve holds the lines as printed.
+the draws every round's ratio, and the curve holds the lines as printed, each goal's line with the
+goal and what became of it. `stsutils.report.goals` has the goals and the parts.
 """
 
 import argparse
 import datetime
 import json
-import resource
+import math
+import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
 from measure import Bench, processor
 
+from stsutils.report.goals import GOALS, PARTS, RECIPE, judge
+
 HERE = Path(__file__).resolve().parent
+#: Sentences, and cosines around each of them.
+RANKS = (64, 100_000)
 
 
 def help_(bench: Bench) -> None:
     """CPU seconds of `stsutils --help` in a fresh process, the best of three."""
-    command, found = [sys.executable, "-m", "stsutils", "--help"], []
-    for _ in range(3):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        found.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    bench.number("stsutils --help", min(found), "s")
+
+    def best() -> float:
+        command, found = [sys.executable, "-m", "stsutils", "--help"], []
+        for _ in range(3):
+            before = os.times()
+            subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+            after = os.times()
+            found.append(sum(after[2:4]) - sum(before[2:4]))  # of child processes
+        return min(found) or math.nan  # Windows counts none
+
+    bench.number("stsutils --help", best, "s")
 
 
 def cosent(bench: Bench) -> None:
@@ -40,12 +52,12 @@ def cosent(bench: Bench) -> None:
 
 
 def ranks(bench: Bench) -> None:
-    """Ranks of 100,000 cosines around each of 64 sentences, beside scipy."""
+    """Ranks of the cosines around each of some sentences, beside scipy."""
     from scipy.stats import rankdata, spearmanr
 
     from stsutils.methods import rank_vectors
 
-    cosines = np.random.default_rng(0).normal(0, 0.1, (64, 100_000)).astype(np.float32)
+    cosines = np.random.default_rng(0).normal(0, 0.1, RANKS).astype(np.float32)
     exact = rankdata(cosines, axis=1)
     for name, bins in (("exact", None), ("histogram", rank_vectors.BINS)):
         found = rank_vectors.ranks(cosines, bins)
@@ -59,10 +71,31 @@ def ranks(bench: Bench) -> None:
         ]
         bench.number(f"ranks, {name}: ρ differs by", max(apart), "at most")
         bench.paired(
-            f"ranks, {name}, 64 × 100,000",
+            f"ranks, {name}",
             lambda bins=bins: rank_vectors.ranks(cosines, bins),
             lambda: rankdata(cosines, axis=1),
         )
+
+
+def packing(bench: Bench) -> None:
+    """A forward pass without padding."""
+    import plain
+
+    plain.packing(bench)
+
+
+def sorting(bench: Bench) -> None:
+    """Distinct sentences, sorted."""
+    import plain
+
+    plain.sorting(bench)
+
+
+def caching(bench: Bench) -> None:
+    """A step in chunks."""
+    import plain
+
+    plain.caching_(bench)
 
 
 def encode(bench: Bench) -> None:
@@ -80,13 +113,29 @@ def train(bench: Bench) -> None:
 
 
 def memory(bench: Bench) -> None:
-    """Peak memory of a 4096-pair step by gradient caching, everything included."""
-    command = [sys.executable, str(HERE / "step_memory.py"), "--pairs", "4096", "--chunk", "1024"]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
-    found = json.loads(done.stdout.splitlines()[-1])
-    bench.number("4096-pair step, whole process", found["peak_mib"], "MiB")
-    bench.number("4096-pair step, before it", found["before_mib"], "MiB")
+    """Peak memory of a small step, both ways, and of a 4096-pair step by gradient caching."""
+    for pairs, chunk in ((128, 0), (128, 1024)):
+        how = "in chunks" if chunk else "all at once"
+        bench.number(
+            f"{pairs}-pair step, {how}, added", lambda p=pairs, c=chunk: _added(p, c), "MB"
+        )
+    bench.say("a step of 4096 pairs: a minute or two")
+    found = step(4096, 1024)
+    bench.number("4096-pair step, whole process", found["peak_mb"], "MB")
+    bench.number("4096-pair step, before it", found["before_mb"], "MB")
     bench.number("4096-pair step", found["cpu_seconds"], "s")
+
+
+def step(pairs: int, chunk: int) -> dict:
+    """What `step_memory.py` found in a fresh process."""
+    command = [sys.executable, str(HERE / "step_memory.py")]
+    command += ["--pairs", str(pairs), "--chunk", str(chunk)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def _added(pairs: int, chunk: int) -> float:
+    return step(pairs, chunk)["step_mb"]
 
 
 def gpu(bench: Bench) -> None:
@@ -96,15 +145,31 @@ def gpu(bench: Bench) -> None:
     models.gpu(bench)
 
 
-PARTS = {
+FUNCTIONS = {
     "help": help_,
     "cosent": cosent,
     "ranks": ranks,
+    "packing": packing,
+    "sorting": sorting,
+    "caching": caching,
     "encode": encode,
     "train": train,
     "memory": memory,
     "gpu": gpu,
 }
+
+
+def mark_goals(part: str, bench: Bench, device: str) -> list[str]:
+    """Write each goal of this part beside its line, and return what became of them, to print."""
+    said = []
+    for goal in (g for g in GOALS if g.meant_for(part, device)):
+        verdict = judge(goal, bench.lines)
+        said.append(f"{verdict:<12} {goal.text}")
+        for line in bench.lines:
+            if line["name"] == goal.line and "skipped" not in line:
+                aim = {} if goal.aim is None else {"aim": goal.aim}
+                line |= {"must": goal.must, **aim, "goal": goal.figure, "verdict": verdict}
+    return said
 
 
 def write(part: str, bench: Bench, device: str) -> Path:
@@ -117,7 +182,7 @@ def write(part: str, bench: Bench, device: str) -> Path:
     found = versions() | {"sentence-transformers": _version("sentence-transformers")}
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     provenance = {"code_sha": code_sha(), "versions": found, "date": today}
-    return Ledger().write(Run("bench-1", 0, settings), result, provenance)
+    return Ledger().write(Run(RECIPE, 0, settings), result, provenance)
 
 
 def _version(package: str) -> str:
@@ -127,7 +192,7 @@ def _version(package: str) -> str:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the parts asked for and record each."""
+    """Run the parts asked for and record each; a part that fails leaves the others alone."""
     parser = argparse.ArgumentParser(description="Measure speed against sentence-transformers.")
     parser.add_argument("parts", nargs="*", metavar="part", help=", ".join(PARTS))
     parser.add_argument("--rounds", type=int, default=5, help="paired rounds (default 5)")
@@ -141,17 +206,31 @@ def main(arguments: list[str] | None = None) -> None:
     import torch
 
     torch.set_num_threads(1)
-    with_gpu = torch.cuda.is_available()
-    print(f"{processor()}, one thread; CPU time of ours and theirs, ratio theirs / ours (min–max)")
-    for part in asked.parts or PARTS:
-        if part == "gpu" and not with_gpu:
-            print("gpu: none here")
+    print(f"{processor()}, one thread; CPU ms of ours and theirs, ratio theirs / ours (min–max)")
+    chosen, started, goals, failed = asked.parts or list(PARTS), time.monotonic(), [], []
+    for number, part in enumerate(chosen, 1):
+        seconds = time.monotonic() - started
+        print(
+            f"\n[{number}/{len(chosen)}, after {seconds:.0f} s] {part}: {PARTS[part]}", flush=True
+        )
+        if part == "gpu" and not torch.cuda.is_available():
+            print("there is no GPU here: left out")
             continue
         bench = Bench(asked.rounds, asked.bfloat16)
-        PARTS[part](bench)
-        if not asked.no_record:
-            device = torch.cuda.get_device_name() if part == "gpu" else processor()
+        try:
+            FUNCTIONS[part](bench)
+        except Exception as error:  # what the other parts measure shall not be lost
+            failed.append(part)
+            print(f"\n{part} failed. {type(error).__name__}: {error}", flush=True)
+            continue
+        device = torch.cuda.get_device_name() if part == "gpu" else processor()
+        goals += mark_goals(part, bench, device)
+        if not asked.no_record and bench.metrics:
             print(f"→ {write(part, bench, device)}", flush=True)
+    if goals:
+        print("\nGoals:", *goals, sep="\n  ")
+    if failed:
+        sys.exit(f"not measured, because of an error above: {', '.join(failed)}")
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ def kib(name):
 open("/proc/self/clear_refs", "w").write("5")
 before = kib("VmRSS")
 loss(c, y).backward()
-print((kib("VmHWM") - before) / 1024)
+print((kib("VmHWM") - before) * 1024 / 1e6)
 """
 
 
@@ -56,10 +56,14 @@ def cosent(bench: Bench) -> None:
                 rounds=min(bench.rounds, 3),
             )
     for pairs in SIZES[-2:]:
-        bench.number(f"CoSENT memory, {pairs:,} pairs", peak(OURS, "cosent", pairs), "MiB")
-        bench.number(f"theirs: memory, {pairs:,} pairs", peak(THEIRS, "", pairs), "MiB")
+        for name, setup, ours in (("CoSENT", OURS, "cosent"), ("theirs:", THEIRS, "")):
+            bench.number(
+                f"{name} memory, {pairs:,} pairs",
+                lambda s=setup, o=ours, p=pairs: peak(s, o, p),
+                "MB",
+            )
     pairs = SQUARE[-1]
-    bench.number(f"B×B memory, {pairs:,} pairs", peak(OURS, "cosent_plain", pairs), "MiB")
+    bench.number(f"B×B memory, {pairs:,} pairs", lambda: peak(OURS, "cosent_plain", pairs), "MB")
 
 
 def cosines_and_labels(pairs: int):
@@ -71,7 +75,7 @@ def cosines_and_labels(pairs: int):
 
 
 def peak(setup: str, name: str, pairs: int) -> float:
-    """MiB that one call adds to a fresh process at its peak (Linux; NaN elsewhere)."""
+    """MB that one call adds to a fresh process at its peak (Linux; NaN elsewhere)."""
     program = setup.format(name=name) + PEAK.format(pairs=pairs)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     return float(done.stdout.split()[-1]) if done.returncode == 0 else float("nan")

@@ -10,6 +10,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+#: Longer names than this push their figures to the right.
+WIDTH = 52
+
 
 def clock(function: Callable, repeat: int = 1) -> float:
     """CPU seconds of one call."""
@@ -20,7 +23,8 @@ def clock(function: Callable, repeat: int = 1) -> float:
 
 
 class Bench:
-    """Collects one part's figures and prints them as they come.
+    """Collects one part's figures. A line's name is printed before it is measured, so that the
+    last line on the screen says what runs now.
 
     `clock` times a function ``repeat`` times; `peaks` are the machine's FLOP/s by precision.
     """
@@ -49,6 +53,7 @@ class Bench:
 
         `flops`, of one call, give our share of the machine's peak in `precision`.
         """
+        self._start(name)
         once = self.clock(ours)
         theirs()
         repeat = max(1, round(0.02 / max(once, 1e-6)))  # 20 ms at least, for the clock's sake
@@ -72,16 +77,31 @@ class Bench:
         self.draws[name] = ratios
         share = f"{line['share']:>7.0%}" if flops else ""
         print(
-            f"{name:<44}{line['ours_ms']:>10.2f}{line['theirs_ms']:>11.2f}{line['ratio']:>8.2f}"
+            f"{line['ours_ms']:>10.2f}{line['theirs_ms']:>11.2f}{line['ratio']:>8.2f}"
             f"  ({line['ratio_min']:.2f}–{line['ratio_max']:.2f}){share}",
             flush=True,
         )
 
-    def number(self, name: str, value: float, unit: str) -> None:
-        """Keep a figure that has no partner."""
+    def number(self, name: str, value: float | Callable[[], float], unit: str) -> float:
+        """Keep a figure that has no partner; a function is called once the name is printed."""
+        self._start(name)
+        value = float(value() if callable(value) else value)
         self.metrics[f"{name}, {unit}"] = value
         self.lines.append({"name": name, "value": value, "unit": unit})
-        print(f"{name:<44}{value:>10.4g} {unit}", flush=True)
+        print(f"{value:>10.4g} {unit}", flush=True)
+        return value
+
+    def skip(self, name: str, why: str) -> None:
+        """Leave out the lines whose names begin with `name`, with a word that is recorded."""
+        self.lines.append({"name": name, "skipped": why})
+        print(f"{name}: left out. {why}", flush=True)
+
+    def say(self, text: str) -> None:
+        """A step that is no figure, such as loading a model."""
+        print(f"… {text}", flush=True)
+
+    def _start(self, name: str) -> None:
+        print(f"{name:<{WIDTH}}", end="", flush=True)
 
     def measure_peaks(self, device: str = "cpu") -> None:
         """FLOP/s of a large matrix product: what this machine can do at most."""
@@ -90,16 +110,24 @@ class Bench:
         size = 1024 if device == "cpu" else 8192
         for name in ("float32", "bfloat16"):
             a = torch.randn(size, size, device=device, dtype=getattr(torch, name))
-            self.clock(lambda a=a: a @ a)
-            best = min(self.clock(lambda a=a: a @ a) for _ in range(6))
-            self.peaks[name] = 2 * size**3 / best
-            self.number(f"matrix product, {name}", self.peaks[name] / 1e9, "GFLOP/s")
 
-    def precisions(self) -> list[str]:
-        """float32, and bfloat16 where the machine has instructions for it (or when told)."""
+            def rate(a=a) -> float:
+                times = [self.clock(lambda: a @ a)]
+                if times[0] < 0.5:  # a processor without instructions for it takes seconds
+                    times += [self.clock(lambda: a @ a) for _ in range(6)]
+                return 2 * size**3 / min(times) / 1e9
+
+            self.peaks[name] = 1e9 * self.number(f"matrix product, {name}", rate, "GFLOP/s")
+
+    def precisions(self, what: str) -> list[str]:
+        """float32, and bfloat16 where the machine has instructions for it (or when told).
+
+        `what` begins the names of the lines that are left out.
+        """
         if self.bfloat16 or self.peaks["bfloat16"] > self.peaks["float32"]:
             return ["float32", "bfloat16"]
-        print("bfloat16 is left out: slower here than float32 (--bfloat16 measures it anyway)")
+        why = "This processor is slower in it than in float32; --bfloat16 measures it anyway."
+        self.skip(f"{what}, bfloat16", why)
         return ["float32"]
 
 

