@@ -89,10 +89,12 @@ def test_estimate_by_hand():
     one = s.estimate([1.0, 2, 3], [[0, 4], [1, 2], [2, 3]])
     assert (one.value, one.df, one.seeds) == (2.0, 2, 3)
     assert one.se == pytest.approx(np.sqrt(2 + 1 / 3))
-    assert one.half_width() == pytest.approx(4.302653 * one.se)
+    assert one.se_pairs == pytest.approx(np.sqrt(2))
+    # t(2) for the seeds, t(199) for the 200 draws that a record holds
+    assert one.half_width() == pytest.approx(np.hypot(4.302653 / 3**0.5, 1.971957 * 2**0.5))
     low, high = one.interval(0.9)
     assert (low + high) / 2 == pytest.approx(2.0)
-    assert (high - low) / 2 == pytest.approx(2.919986 * one.se)
+    assert (high - low) / 2 == pytest.approx(np.hypot(2.919986 / 3**0.5, 1.652547 * 2**0.5))
 
 
 def test_one_seed_says_nothing_about_seeds():
@@ -122,7 +124,27 @@ def test_interval_covers_the_truth_about_as_often_as_it_says():
         draws = values[:, None] + random.normal(scale=0.01, size=200)
         low, high = s.estimate(values, draws).interval()
         covered += low < truth < high
-    assert covered / 300 >= 0.94  # t(S - 1) for both parts is on the safe side
+    assert covered / 300 >= 0.94
+
+
+@pytest.mark.parametrize("level", [0.95, 0.998])
+@pytest.mark.parametrize("seeds", [3, 5])
+@pytest.mark.parametrize("share", [0.0, 0.25, 1.0, 4.0, 100.0])
+def test_interval_covers_whichever_source_of_chance_is_the_larger(seeds, share, level):
+    """The seeds' variance is `share` times that of the test pairs; level .998 is Holm's for 25."""
+    random, n = np.random.default_rng(seeds), 40_000
+    values = random.normal(0, np.sqrt(share * seeds), (n, seeds))
+    missed = values.mean(axis=1) + random.normal(size=n)  # true value 0, pairs' deviation 1
+    se_seeds = values.std(axis=1, ddof=1) / np.sqrt(seeds)
+    quantiles = stats.t.ppf(0.5 + level / 2, [seeds - 1, s.DRAWS - 1])
+    half = np.hypot(quantiles[0] * se_seeds, quantiles[1])
+    assert half[0] == pytest.approx(
+        s.half_width(np.hypot(se_seeds[0], 1), seeds - 1, level, se_pairs=1.0)
+    )
+    covered = (np.abs(missed) < half).mean()
+    assert covered > level - 3 * np.sqrt(level * (1 - level) / n)
+    if share == 0:  # no seed matters: as narrow as an interval over pairs alone
+        assert covered < level + 0.003
 
 
 @pytest.mark.parametrize(
@@ -140,10 +162,22 @@ def test_interval_covers_the_truth_about_as_often_as_it_says():
         (float("nan"), 0.01, 0.0, "greater", "undecided"),
     ],
 )
-def test_verdict_of_a_contrast(value, se, margin, kind, outcome):
-    assert s.verdict_of_contrast(value, se, 4, margin, kind) == outcome
-    decided = s.p_value(value, se, 4, margin, kind) < 0.05
+@pytest.mark.parametrize("share", [0.0, 0.3])
+def test_verdict_of_a_contrast(value, se, margin, kind, outcome, share):
+    pairs = {"se_pairs": share * se}
+    assert s.verdict_of_contrast(value, se, 4, margin, kind, **pairs) == outcome
+    decided = s.p_value(value, se, 4, margin, kind, **pairs) < 0.05
     assert decided == (outcome != "undecided")
+
+
+def test_p_value_known_values():
+    assert s.p_value(2.0, 1.0, 4, 0.0) == pytest.approx(2 * stats.t.sf(2.0, 4))
+    assert s.p_value(2.0, 1.0, 4, 0.0, se_pairs=1.0) == pytest.approx(2 * stats.t.sf(2.0, 199))
+    between = s.p_value(2.0, 1.0, 4, 0.0, se_pairs=0.7)
+    assert 2 * stats.t.sf(2.0, 199) < between < 2 * stats.t.sf(2.0, 4)
+    assert s.half_width(1.0, 4, 1 - between, se_pairs=0.7) == pytest.approx(2.0)
+    assert s.p_value(0.0, 1.0, 4, 0.0) == 1.0
+    assert 0 < s.p_value(1e9, 1.0, 4, 0.0, se_pairs=0.5) <= 1e-9
 
 
 def test_holm_known_values():
@@ -156,17 +190,23 @@ def test_holm_known_values():
 @settings(max_examples=100, deadline=None)
 @given(
     st.lists(
-        st.tuples(st.floats(-0.2, 0.2), st.floats(0.001, 0.1), st.sampled_from(s.KINDS)),
+        st.tuples(
+            st.floats(-0.2, 0.2),
+            st.floats(0.001, 0.1),
+            st.sampled_from(s.KINDS),
+            st.sampled_from([0.0, 0.5, 1.0]),
+        ),
         min_size=1,
         max_size=8,
     )
 )
 def test_intervals_at_holms_levels_decide_as_holm_does(contrasts):
-    p = np.array([s.p_value(v, se, 4, 0.03, kind) for v, se, kind in contrasts])
+    p = np.array([s.p_value(v, se, 4, 0.03, kind, share * se) for v, se, kind, share in contrasts])
     levels = s.holm_levels(p)
-    for (value, se, kind), adjusted, level in zip(contrasts, s.holm(p), levels, strict=True):
-        outcome = s.verdict_of_contrast(value, se, 4, 0.03, kind, level)
-        if abs(adjusted - 0.05) > 1e-9:
+    for one, adjusted, level in zip(contrasts, s.holm(p), levels, strict=True):
+        value, se, kind, share = one
+        outcome = s.verdict_of_contrast(value, se, 4, 0.03, kind, level, share * se)
+        if abs(adjusted - 0.05) > 1e-7:
             assert (outcome != "undecided") == (adjusted < 0.05)
 
 

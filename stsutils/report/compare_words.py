@@ -32,14 +32,16 @@ def judged(results: dict) -> list[dict]:
     ``undecided``. Where no candidate has learned the task, every difference is undecided.
     """
     found = results["differences"]
-    p = [statistics.p_value(d["value"], d["se"], d["df"], 0.0) for d in found]
+    p = [
+        statistics.p_value(d["value"], d["se"], d["df"], 0.0, se_pairs=d.get("se_pairs", 0.0))
+        for d in found
+    ]
     floor = at_floor(results)
     lines = []
     for d, level in zip(found, statistics.holm_levels(p), strict=True):
-        outcome = statistics.verdict_of_contrast(
-            d["value"], d["se"], d["df"], 0.0, level=float(level)
-        )
-        low, high = statistics.interval(d["value"], d["se"], d["df"], float(level))
+        chance = {"level": float(level), "se_pairs": d.get("se_pairs", 0.0)}
+        outcome = statistics.verdict_of_contrast(d["value"], d["se"], d["df"], 0.0, **chance)
+        low, high = statistics.interval(d["value"], d["se"], d["df"], **chance)
         if math.isfinite(low):  # two correlations are never further apart than 2
             low, high = max(low, -2.0), min(high, 2.0)
         outcome = claims.OPEN if floor else outcome

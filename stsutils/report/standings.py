@@ -65,8 +65,8 @@ class Standing:
         """
         level = 1 - 0.05 / len(self.duels) if together and self.duels else 0.95
         sizes = sorted(
-            statistics.minimum_detectable_difference(d.estimate.se, d.estimate.df, level)
-            for d in self.duels
+            statistics.minimum_detectable_difference(e.se, e.df, level, se_pairs=e.se_pairs)
+            for e in (duel.estimate for duel in self.duels)
         )
         middle = sizes[len(sizes) // 2] if sizes else math.inf
         return f"{middle * self.times:.2f}" if math.isfinite(middle) else DASH
@@ -93,10 +93,12 @@ def standing(
         for a, b in itertools.combinations(found, 2)
         if (estimate := difference(found[a], found[b])) and not math.isnan(estimate.value)
     ]
-    p = [statistics.p_value(e.value, e.se, e.df, 0.0) for *_, e in pairs]
+    p = [statistics.p_value(e.value, e.se, e.df, 0.0, se_pairs=e.se_pairs) for *_, e in pairs]
     duels = []
     for (a, b, e), level in zip(pairs, statistics.holm_levels(p), strict=True):
-        outcome = statistics.verdict_of_contrast(e.value, e.se, e.df, 0.0, level=float(level))
+        outcome = statistics.verdict_of_contrast(
+            e.value, e.se, e.df, 0.0, level=float(level), se_pairs=e.se_pairs
+        )
         duels.append(Duel(a, b, e, {"holds": a, "fails": b}.get(outcome)))
     numbers = {row: one.estimate() for row, one in found.items()}
     return Standing(rows, numbers, tuple(duels), experiment.times)

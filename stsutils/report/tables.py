@@ -128,7 +128,7 @@ def detectable(
     number = difference(found[a], found[b]) if a in found and b in found else None
     if number is None:
         return DASH
-    size = statistics.minimum_detectable_difference(number.se, number.df)
+    size = statistics.minimum_detectable_difference(number.se, number.df, se_pairs=number.se_pairs)
     return f"{size * experiment.times:.2f}" if math.isfinite(size) else DASH
 
 

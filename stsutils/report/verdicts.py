@@ -63,7 +63,7 @@ def verdicts(
         for c in family
     ]
     p = [
-        1.0 if e is None else statistics.p_value(e.value, e.se, e.df, c.margin, c.kind)
+        1.0 if e is None else statistics.p_value(e.value, e.se, e.df, c.margin, c.kind, e.se_pairs)
         for c, e in zip(family, estimates, strict=True)
     ]
     low_columns = _floors(experiment, found, level)
@@ -149,7 +149,7 @@ def _judge(contrast: Contrast, e: Estimate | None, level: float, low_columns: se
     outcome = claims.OPEN
     if not floor:
         outcome = statistics.verdict_of_contrast(
-            e.value, e.se, e.df, contrast.margin, contrast.kind, level
+            e.value, e.se, e.df, contrast.margin, contrast.kind, level, e.se_pairs
         )
     return Judged(contrast, outcome, e, level, low, high, floor)
 

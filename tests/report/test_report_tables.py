@@ -81,11 +81,11 @@ def test_an_empty_ledger_shows_dashes_and_the_command(book):
 def test_numbers_have_intervals_and_seeds(book):
     fill(book)
     frame = report.table(EXPERIMENT)
-    # se² = .005² (about) + (.002·1.291)²/4, t(3) = 3.182
+    # pairs: .005 (about), t(199) = 1.972; seeds: .002·1.291/2, t(3) = 3.182
     mean, rest = frame.loc[A, "lab"].split(" ± ")
     assert mean == "70.00"
     width, rest = rest.split(" ", 1)
-    assert 1.4 < float(width) < 1.9
+    assert 0.9 < float(width) < 1.3
     assert rest == "(4 seeds)"
     assert report.value(EXPERIMENT, A) == frame.loc[A, "lab"]
     assert report.value(EXPERIMENT, A, "demo") == "–"

@@ -74,10 +74,12 @@ def difference(a: Candidate, b: Candidate) -> dict:
         "value": found.value,
         "se": found.se,
         "df": found.df,
-        "se_pairs": float(draws.mean(axis=0).std(ddof=1)),
+        "se_pairs": found.se_pairs,
         "sd_seeds": math.sqrt(between - both),
         "sd_both": math.sqrt(both),
-        "detectable": finite(minimum_detectable_difference(found.se, found.df)),
+        "detectable": finite(
+            minimum_detectable_difference(found.se, found.df, se_pairs=found.se_pairs)
+        ),
     }
 
 
