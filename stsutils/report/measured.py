@@ -37,10 +37,15 @@ class Measured:
 NOTHING = Measured({}, {})
 
 
-def measure(experiment: Experiment, tier: str, ledger: Ledger | None = None):
-    """``{(row, column): Measured}`` of the cells that have a record, in table order."""
+def measure(experiment: Experiment, tier: str, ledger: Ledger | None = None, only=None):
+    """``{(row, column): Measured}`` of the cells that have a record, in table order.
+
+    ``only`` keeps to some cells: one number needs one cell's records, not the table's.
+    """
     ledger, found, read = ledger or Ledger(), {}, {}
     for name, cell in experiment.at(tier).items():
+        if only is not None and name not in only:
+            continue
         parts = [_records(part, ledger, read) for part in parts_of(cell)]
         values, draws = {}, {}
         for seed in sorted(set.intersection(*(set(records) for _, records in parts))):

@@ -112,7 +112,7 @@ def value(
         if minus is not None:
             raise UserError("value: a difference is of our numbers; the paper's have no draws")
         return published(experiment).get(cell, DASH)
-    found = measure(experiment, tier, ledger)
+    found = measure(experiment, tier, ledger, only=(cell, minus))
     if cell not in found or (minus is not None and minus not in found):
         return DASH
     number = found[cell].estimate() if minus is None else difference(found[cell], found[minus])
@@ -124,7 +124,7 @@ def detectable(
 ):
     """The smallest difference that a - b would show in 4 runs of 5, as text for ``glue``."""
     experiment = _known(experiment)
-    found = measure(experiment, tier, ledger)
+    found = measure(experiment, tier, ledger, only=(a, b))
     number = difference(found[a], found[b]) if a in found and b in found else None
     if number is None:
         return DASH
