@@ -112,7 +112,7 @@ def half_width(se: float, df: int, level: float = 0.95, se_pairs: float = 0.0) -
 
     ``sqrt((t(df)·se_seeds)**2 + (t(199)·se_pairs)**2)``: a few seeds tell little about the spread
     over seeds, 200 resamples tell much about that over test pairs. One t(df) for both would make
-    intervals of three seeds at Holm's levels five times too wide where the pairs are most of the
+    intervals of three seeds at Holm's levels many times too wide where the pairs are most of the
     chance; pooled degrees of freedom (Satterthwaite) would make them too narrow where they are
     not. This one covers at least as often as it says (tests/test_statistics.py). Infinite with
     one seed, which says nothing about other seeds.

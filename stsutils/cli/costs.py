@@ -80,9 +80,7 @@ def _seconds(s: dict) -> float:
         choose = training["validation"]
         total += looks * rows_in(choose) * _length(choose) / INFERENCE
     looks = 1 + len(s.get("test_poolings") or ())
-    tests = s.get("test", ())
-    tests = (tests,) if isinstance(tests, str) else tests
-    for place in dict.fromkeys(name.split("#")[0].split("|")[0] for name in tests):
+    for place in dict.fromkeys(name.split("#")[0].split("|")[0] for name in _tests(s)):
         total += looks * rows_in(place) * _length(place) / INFERENCE
     return total / speed + _transfer(s, speed)
 
@@ -100,11 +98,15 @@ def _transfer(s: dict, speed: float) -> float:
 def _names(s: dict) -> Iterator[str]:
     for part in (s, s.get("training") or {}):
         yield from (part[key] for key in ("train", "validation") if key in part)
-    tests = s.get("test", ())
-    yield from tests if not isinstance(tests, str) else (tests,)
+    yield from _tests(s)
     yield from s.get("leak", ())
     if "set" in s:
         yield f"{s['set']}:{s['split']}"
+
+
+def _tests(s: dict) -> tuple[str, ...]:
+    tests = s.get("test", ())
+    return (tests,) if isinstance(tests, str) else tuple(tests)
 
 
 def _size(encoder: str) -> str:
