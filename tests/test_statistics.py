@@ -100,8 +100,8 @@ def test_estimate_by_hand():
 def test_one_seed_says_nothing_about_seeds():
     one = s.estimate([0.7], [[0.69, 0.71]])
     assert one.interval() == (-np.inf, np.inf)
-    assert s.verdict_of_contrast(one.value, one.se, one.df, 0.0) == "undecided"
-    assert s.minimum_detectable_difference(one.se, one.df) == np.inf
+    assert one.outcome() == "undecided"
+    assert one.detectable() == np.inf
 
 
 def test_pairing_cancels_what_both_share():
@@ -139,7 +139,7 @@ def test_interval_covers_whichever_source_of_chance_is_the_larger(seeds, share, 
     quantiles = stats.t.ppf(0.5 + level / 2, [seeds - 1, s.DRAWS - 1])
     half = np.hypot(quantiles[0] * se_seeds, quantiles[1])
     assert half[0] == pytest.approx(
-        s.half_width(np.hypot(se_seeds[0], 1), seeds - 1, level, se_pairs=1.0)
+        s.Estimate(0.0, np.hypot(se_seeds[0], 1), seeds - 1, 1.0).half_width(level)
     )
     covered = (np.abs(missed) < half).mean()
     assert covered > level - 3 * np.sqrt(level * (1 - level) / n)
@@ -164,27 +164,47 @@ def test_interval_covers_whichever_source_of_chance_is_the_larger(seeds, share, 
 )
 @pytest.mark.parametrize("share", [0.0, 0.3])
 def test_verdict_of_a_contrast(value, se, margin, kind, outcome, share):
-    pairs = {"se_pairs": share * se}
-    assert s.verdict_of_contrast(value, se, 4, margin, kind, **pairs) == outcome
-    decided = s.p_value(value, se, 4, margin, kind, **pairs) < 0.05
-    assert decided == (outcome != "undecided")
+    one = s.Estimate(value, se, 4, share * se)
+    assert one.outcome(margin, kind) == outcome
+    assert (one.p_value(margin, kind) < 0.05) == (outcome != "undecided")
 
 
 def test_p_value_known_values():
-    assert s.p_value(2.0, 1.0, 4, 0.0) == pytest.approx(2 * stats.t.sf(2.0, 4))
-    assert s.p_value(2.0, 1.0, 4, 0.0, se_pairs=1.0) == pytest.approx(2 * stats.t.sf(2.0, 199))
-    between = s.p_value(2.0, 1.0, 4, 0.0, se_pairs=0.7)
+    assert s.Estimate(2.0, 1.0, 4).p_value() == pytest.approx(2 * stats.t.sf(2.0, 4))
+    assert s.Estimate(2.0, 1.0, 4, 1.0).p_value() == pytest.approx(2 * stats.t.sf(2.0, 199))
+    between = s.Estimate(2.0, 1.0, 4, 0.7).p_value()
     assert 2 * stats.t.sf(2.0, 199) < between < 2 * stats.t.sf(2.0, 4)
-    assert s.half_width(1.0, 4, 1 - between, se_pairs=0.7) == pytest.approx(2.0)
-    assert s.p_value(0.0, 1.0, 4, 0.0) == 1.0
-    assert 0 < s.p_value(1e9, 1.0, 4, 0.0, se_pairs=0.5) <= 1e-9
+    assert s.Estimate(2.0, 1.0, 4, 0.7).half_width(1 - between) == pytest.approx(2.0)
+    assert s.Estimate(0.0, 1.0, 4).p_value() == 1.0
+    assert 0 < s.Estimate(1e9, 1.0, 4, 0.5).p_value() <= 1e-9
+
+
+def holm(p):
+    """Adjusted p-values, one step after the other: the oracle for the levels."""
+    adjusted, largest = np.empty(len(p)), 0.0
+    for k, place in enumerate(np.argsort(p, kind="stable")):
+        largest = adjusted[place] = max(largest, min(1.0, (len(p) - k) * p[place]))
+    return adjusted
 
 
 def test_holm_known_values():
-    assert s.holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
-    assert s.holm([]).shape == (0,)
+    p = [0.01, 0.04, 0.03, 0.005]
+    assert holm(p) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert 1 - s.holm_levels(p) == pytest.approx([0.05 / 3, 0.025, 0.025, 0.05 / 4])
+    assert s.holm_levels([]).shape == (0,)
     with pytest.raises(UserError):
-        s.holm([1.5])
+        s.holm_levels([1.5])
+
+
+def test_what_nobody_ran_counts_among_many():
+    clear, close = s.Estimate(0.5, 0.01, 4), s.Estimate(0.03, 0.01, 4)
+    assert s.decide([(close, 0.0, "greater")])[0].outcome == "holds"
+    first, second, nothing = s.decide(
+        [(clear, 0.0, "greater"), (close, 0.0, "greater"), (None, 0.0, "greater")]
+    )
+    assert (first.outcome, second.outcome, nothing) == ("holds", "undecided", None)
+    assert first.level == pytest.approx(1 - 0.05 / 3)
+    assert (first.low, first.high) == clear.interval(first.level)
 
 
 @settings(max_examples=100, deadline=None)
@@ -193,7 +213,7 @@ def test_holm_known_values():
         st.tuples(
             st.floats(-0.2, 0.2),
             st.floats(0.001, 0.1),
-            st.sampled_from(s.KINDS),
+            st.sampled_from(["greater", "equivalent"]),
             st.sampled_from([0.0, 0.5, 1.0]),
         ),
         min_size=1,
@@ -201,15 +221,12 @@ def test_holm_known_values():
     )
 )
 def test_intervals_at_holms_levels_decide_as_holm_does(contrasts):
-    p = np.array([s.p_value(v, se, 4, 0.03, kind, share * se) for v, se, kind, share in contrasts])
-    levels = s.holm_levels(p)
-    for one, adjusted, level in zip(contrasts, s.holm(p), levels, strict=True):
-        value, se, kind, share = one
-        outcome = s.verdict_of_contrast(value, se, 4, 0.03, kind, level, share * se)
-        if abs(adjusted - 0.05) > 1e-7:
-            assert (outcome != "undecided") == (adjusted < 0.05)
+    tests = [(s.Estimate(v, se, 4, share * se), 0.03, kind) for v, se, kind, share in contrasts]
+    adjusted = holm([e.p_value(margin, kind) for e, margin, kind in tests])
+    for one, p in zip(s.decide(tests), adjusted, strict=True):
+        if abs(p - 0.05) > 1e-7:
+            assert (one.outcome != "undecided") == (p < 0.05)
 
 
 def test_minimum_detectable_difference_is_found_four_times_in_five():
-    size = s.minimum_detectable_difference(1.0, 10**6)
-    assert size == pytest.approx(1.959964 + 0.841621, abs=1e-4)
+    assert s.Estimate(0.0, 1.0, 10**6).detectable() == pytest.approx(1.959964 + 0.841621, abs=1e-4)

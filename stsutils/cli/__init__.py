@@ -12,6 +12,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",  # the other mode swallows the [defaults] of the help texts
 )
 app.add_typer(data.app, name="data")
 app.add_typer(experiments.app)

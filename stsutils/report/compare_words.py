@@ -2,7 +2,8 @@
 
 import math
 
-from stsutils import claims, statistics
+from stsutils import claims
+from stsutils.statistics import Estimate, decide
 
 TITLES = {
     "untrained": "untrained encoder",
@@ -32,20 +33,16 @@ def judged(results: dict) -> list[dict]:
     ``undecided``. Where no candidate has learned the task, every difference is undecided.
     """
     found = results["differences"]
-    p = [
-        statistics.p_value(d["value"], d["se"], d["df"], 0.0, se_pairs=d.get("se_pairs", 0.0))
-        for d in found
-    ]
+    keys = ("value", "se", "df", "se_pairs")
+    decisions = decide([(Estimate(*(d[k] for k in keys)), 0.0, "greater") for d in found])
     floor = at_floor(results)
     lines = []
-    for d, level in zip(found, statistics.holm_levels(p), strict=True):
-        chance = {"level": float(level), "se_pairs": d.get("se_pairs", 0.0)}
-        outcome = statistics.verdict_of_contrast(d["value"], d["se"], d["df"], 0.0, **chance)
-        low, high = statistics.interval(d["value"], d["se"], d["df"], **chance)
+    for d, one in zip(found, decisions, strict=True):
+        low, high = one.low, one.high
         if math.isfinite(low):  # two correlations are never further apart than 2
             low, high = max(low, -2.0), min(high, 2.0)
-        outcome = claims.OPEN if floor else outcome
-        lines.append({**d, "outcome": outcome, "level": float(level), "low": low, "high": high})
+        outcome = claims.OPEN if floor else one.outcome
+        lines.append({**d, "outcome": outcome, "level": one.level, "low": low, "high": high})
     return lines
 
 

@@ -9,12 +9,11 @@ import itertools
 import math
 from dataclasses import dataclass
 
-from stsutils import statistics
 from stsutils.experiments import Experiment, load
 from stsutils.ledger import Ledger
 from stsutils.report.measured import difference, measure
 from stsutils.report.tables import DASH, form
-from stsutils.statistics import Estimate
+from stsutils.statistics import Estimate, decide
 
 
 @dataclass(frozen=True)
@@ -64,10 +63,7 @@ class Standing:
         correction over all of them. A dash without a duel, or with one seed.
         """
         level = 1 - 0.05 / len(self.duels) if together and self.duels else 0.95
-        sizes = sorted(
-            statistics.minimum_detectable_difference(e.se, e.df, level, se_pairs=e.se_pairs)
-            for e in (duel.estimate for duel in self.duels)
-        )
+        sizes = sorted(duel.estimate.detectable(level) for duel in self.duels)
         middle = sizes[len(sizes) // 2] if sizes else math.inf
         return f"{middle * self.times:.2f}" if math.isfinite(middle) else DASH
 
@@ -93,13 +89,11 @@ def standing(
         for a, b in itertools.combinations(found, 2)
         if (estimate := difference(found[a], found[b])) and not math.isnan(estimate.value)
     ]
-    p = [statistics.p_value(e.value, e.se, e.df, 0.0, se_pairs=e.se_pairs) for *_, e in pairs]
-    duels = []
-    for (a, b, e), level in zip(pairs, statistics.holm_levels(p), strict=True):
-        outcome = statistics.verdict_of_contrast(
-            e.value, e.se, e.df, 0.0, level=float(level), se_pairs=e.se_pairs
-        )
-        duels.append(Duel(a, b, e, {"holds": a, "fails": b}.get(outcome)))
+    decisions = decide([(e, 0.0, "greater") for *_, e in pairs])
+    duels = [
+        Duel(a, b, e, {"holds": a, "fails": b}.get(one.outcome))
+        for (a, b, e), one in zip(pairs, decisions, strict=True)
+    ]
     numbers = {row: one.estimate() for row, one in found.items()}
     return Standing(rows, numbers, tuple(duels), experiment.times)
 

@@ -3,7 +3,6 @@
 import html
 import math
 
-from stsutils import statistics
 from stsutils.claims import CellName
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, command, load
@@ -128,7 +127,7 @@ def detectable(
     number = difference(found[a], found[b]) if a in found and b in found else None
     if number is None:
         return DASH
-    size = statistics.minimum_detectable_difference(number.se, number.df, se_pairs=number.se_pairs)
+    size = number.detectable()
     return f"{size * experiment.times:.2f}" if math.isfinite(size) else DASH
 
 

@@ -3,26 +3,24 @@
 import html
 from dataclasses import dataclass
 
-from stsutils import claims, statistics
+from stsutils import claims
 from stsutils.claims import Claim, Contrast, Verdict
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, load, names
 from stsutils.ledger import Ledger
 from stsutils.report.measured import difference, measure
 from stsutils.report.tables import Html
-from stsutils.statistics import Estimate
+from stsutils.statistics import Decision, Estimate, decide
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A contrast as measured: its estimate, the level Holm left it, its interval, its outcome."""
+    """A contrast as measured: its outcome, and once run its estimate and what Holm left of it."""
 
     contrast: Contrast
     outcome: str
     estimate: Estimate | None = None
-    level: float = 0.95
-    low: float | None = None
-    high: float | None = None
+    decision: Decision | None = None
     floor: bool = False
 
 
@@ -62,14 +60,13 @@ def verdicts(
         difference(found[c.a], found[c.b]) if c.a in found and c.b in found else None
         for c in family
     ]
-    p = [
-        1.0 if e is None else statistics.p_value(e.value, e.se, e.df, c.margin, c.kind, e.se_pairs)
-        for c, e in zip(family, estimates, strict=True)
-    ]
+    decisions = decide(
+        [(e, c.margin, c.kind) for c, e in zip(family, estimates, strict=True)], level
+    )
     low_columns = _floors(experiment, found, level)
     judged = {
-        c: _judge(c, e, float(own), low_columns)
-        for c, e, own in zip(family, estimates, statistics.holm_levels(p, level), strict=True)
+        c: _judge(c, e, decision, low_columns)
+        for c, e, decision in zip(family, estimates, decisions, strict=True)
     }
     out = []
     for claim in experiment.claims:
@@ -137,21 +134,16 @@ def _line(part: Judged, times: float) -> str:
         return text
     text += f" ({part.estimate.value * times:+.2f}"
     if part.estimate.df > 0:
-        text += f", {part.level:.1%} interval {part.low * times:+.2f} to {part.high * times:+.2f}"
+        low, high = part.decision.low * times, part.decision.high * times
+        text += f", {part.decision.level:.1%} interval {low:+.2f} to {high:+.2f}"
     return text + (")" if not part.floor else "; at the floor)")
 
 
-def _judge(contrast: Contrast, e: Estimate | None, level: float, low_columns: set) -> Judged:
+def _judge(contrast: Contrast, e: Estimate | None, decision: Decision | None, low_columns: set):
     if e is None:
         return Judged(contrast, claims.MISSING)
-    low, high = e.interval(level)
     floor = bool({contrast.a[1], contrast.b[1]} & low_columns)
-    outcome = claims.OPEN
-    if not floor:
-        outcome = statistics.verdict_of_contrast(
-            e.value, e.se, e.df, contrast.margin, contrast.kind, level, e.se_pairs
-        )
-    return Judged(contrast, outcome, e, level, low, high, floor)
+    return Judged(contrast, claims.OPEN if floor else decision.outcome, e, decision, floor)
 
 
 def _floors(experiment: Experiment, found: dict, level: float) -> set[str]:

@@ -27,7 +27,8 @@ def candidate(name, value, low, high, lr=3e-4):
 
 
 def difference(b, value, se):
-    return {"a": "cosent", "b": b, "value": value, "se": se, "df": 2, "detectable": 5.4 * se}
+    chance = {"se": se, "df": 2, "se_pairs": 0.0, "detectable": 5.4 * se}
+    return {"a": "cosent", "b": b, "value": value} | chance
 
 
 def made(se=0.01, kind="graded"):

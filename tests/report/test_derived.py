@@ -115,7 +115,7 @@ def test_contrasts_of_other_tiers_are_no_part_of_the_family(ledger):
         "lab",
         ledger,
     )
-    assert both[0].contrasts[0].level == one[0].contrasts[0].level
+    assert both[0].contrasts[0].decision.level == one[0].contrasts[0].decision.level
     assert both[1].verdict.label == "Not run"
 
 

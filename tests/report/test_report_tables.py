@@ -98,9 +98,9 @@ def test_numbers_have_intervals_and_seeds(book):
 
 
 def test_form():
-    assert report.form(Estimate(0.5, 0.01, 0, 1)) == "50.00 (1 seed)"
-    assert report.form(Estimate(float("nan"), 0.01, 2, 3)) == "diverged"
-    assert report.form(Estimate(12.0, 1.0, 2, 3), times=1.0) == "12.00 ± 4.30 (3 seeds)"
+    assert report.form(Estimate(0.5, 0.01, 0)) == "50.00 (1 seed)"
+    assert report.form(Estimate(float("nan"), 0.01, 2)) == "diverged"
+    assert report.form(Estimate(12.0, 1.0, 2), times=1.0) == "12.00 ± 4.30 (3 seeds)"
     assert report.form(None) == "–"
 
 
@@ -147,10 +147,12 @@ def test_verdicts(book):
     }
     floor = by_text["so it is on PAWS"]
     assert floor.contrasts[0].floor
-    assert floor.contrasts[0].low > 0, "the difference is clear, but both are at the floor"
+    assert floor.contrasts[0].decision.low > 0, "the difference is clear, but both are at the floor"
     assert "at the floor" in floor.verdict.note
     # five contrasts are declared, one of them not run; it counts for Holm all the same
-    levels = sorted(p.level for one in by_text.values() for p in one.contrasts if p.estimate)
+    levels = sorted(
+        p.decision.level for one in by_text.values() for p in one.contrasts if p.estimate
+    )
     assert levels[-1] == pytest.approx(1 - 0.05 / 5)
 
 

@@ -77,8 +77,7 @@ def test_rows_can_be_left_out(ledger):
 def test_detectable_is_the_middle_duels(ledger):
     fill(ledger, {"near": 0.70, "nearer": 0.70})
     found = standing(EXPERIMENT, COLUMN, ledger=ledger)
-    e = found.duels[0].estimate
-    size = statistics.minimum_detectable_difference(e.se, e.df, se_pairs=e.se_pairs)
+    size = found.duels[0].estimate.detectable()
     assert found.detectable() == f"{100 * size:.2f}"
     assert found.detectable(together=True) == found.detectable(), "one duel needs no correction"
     fill(ledger, {"ahead": 0.80, "behind": 0.60})

@@ -9,13 +9,7 @@ from stsutils.data import label_column
 from stsutils.data.label_kinds import Labels
 from stsutils.data.rows import place
 from stsutils.evaluation.decision import best_threshold, decisions, f1_interval, worst_errors
-from stsutils.statistics import (
-    bootstrap_spearman,
-    contrast,
-    estimate,
-    minimum_detectable_difference,
-    spearman,
-)
+from stsutils.statistics import bootstrap_spearman, contrast, estimate, spearman
 
 UNTRAINED = "untrained"
 
@@ -77,9 +71,7 @@ def difference(a: Candidate, b: Candidate) -> dict:
         "se_pairs": found.se_pairs,
         "sd_seeds": math.sqrt(between - both),
         "sd_both": math.sqrt(both),
-        "detectable": finite(
-            minimum_detectable_difference(found.se, found.df, se_pairs=found.se_pairs)
-        ),
+        "detectable": finite(found.detectable()),
     }
 
 

@@ -1,0 +1,31 @@
+"""Rank correlation with its ceiling, and intervals over test pairs and seeds: numpy, no model."""
+
+from stsutils.statistics.correlation import (
+    DRAWS,
+    bootstrap_indices,
+    bootstrap_spearman,
+    spearman,
+    tie_ceiling,
+)
+from stsutils.statistics.intervals import (
+    Decision,
+    Estimate,
+    contrast,
+    decide,
+    estimate,
+    holm_levels,
+)
+
+__all__ = [
+    "DRAWS",
+    "Decision",
+    "Estimate",
+    "bootstrap_indices",
+    "bootstrap_spearman",
+    "contrast",
+    "decide",
+    "estimate",
+    "holm_levels",
+    "spearman",
+    "tie_ceiling",
+]

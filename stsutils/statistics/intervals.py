@@ -1,0 +1,213 @@
+"""Intervals over test pairs and seeds, and what several of them decide together.
+
+A number in this book has two sources of chance: which pairs happen to be in the test set, and
+which seed trained the model. The bootstrap over pairs measures the first, several seeds the
+second. An :class:`Estimate` holds both.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import optimize, stats
+
+from stsutils.errors import UserError
+from stsutils.statistics.correlation import DRAWS
+
+KINDS = ("greater", "equivalent")
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean over seeds, its standard error, and where that comes from.
+
+    ``se_pairs`` is the share of the test pairs in ``se``. The seeds' share is the rest, with ``df``
+    degrees of freedom, one less than there are seeds: ``se**2 = se_pairs**2 + se_seeds**2``.
+    """
+
+    value: float
+    se: float
+    df: int
+    se_pairs: float = 0.0
+
+    @property
+    def seeds(self) -> int:
+        """How many seeds the mean is taken over."""
+        return self.df + 1
+
+    def half_width(self, level: float = 0.95) -> float:
+        """Half of an interval whose two sources of chance each have a quantile of their own.
+
+        ``sqrt((t(df)·se_seeds)**2 + (t(199)·se_pairs)**2)``: a few seeds tell little about the
+        spread over seeds, 200 resamples tell much about that over test pairs. One t(df) for both
+        would make intervals of three seeds at Holm's levels many times too wide where the pairs
+        are most of the chance; pooled degrees of freedom (Satterthwaite) would make them too
+        narrow where they are not. This one covers at least as often as it says
+        (tests/test_statistics.py). Infinite with one seed, which says nothing about other seeds.
+        Source: Banerjee 1960, Approximate confidence interval for linear functions of means of k
+        populations when the population variances are not equal, Sankhyā 22.
+        """
+        _check_level(level)
+        return self._width(0.5 + level / 2)
+
+    def interval(self, level: float = 0.95) -> tuple[float, float]:
+        """``value ± half_width`` at this level; the whole line with one seed."""
+        half = self.half_width(level)
+        return self.value - half, self.value + half
+
+    def p_value(self, margin: float = 0.0, kind: str = "greater") -> float:
+        """Two-sided p of the distance to the margin: p < 1 - level as the interval excludes it.
+
+        ``greater``: distance of ``value`` to ``margin``. ``equivalent``: distance of ``|value|`` to
+        ``margin``, that is to the nearer edge of ±margin. One seed, or NaN, gives 1.
+        """
+        _check_kind(kind, margin)
+        distance = abs((abs(self.value) if kind == "equivalent" else self.value) - margin)
+        if self.df < 1 or not np.isfinite([distance, self.se]).all() or distance == 0:
+            return 1.0
+        if self.se == 0:
+            return 0.0
+        smallest, largest = 1e-12, 1 - 1e-12
+
+        def beyond(log_p: float) -> float:
+            return self._width(1 - np.exp(log_p) / 2) - distance
+
+        if beyond(np.log(smallest)) <= 0:
+            return smallest
+        if beyond(np.log(largest)) >= 0:
+            return 1.0
+        return float(np.exp(optimize.brentq(beyond, np.log(smallest), np.log(largest), xtol=1e-12)))
+
+    def outcome(self, margin: float = 0.0, kind: str = "greater", level: float = 0.95) -> str:
+        """``holds``, ``fails`` or ``undecided``, by the interval against the margin.
+
+        ``greater``: holds when the interval lies above the margin, fails when below.
+        ``equivalent``: holds inside ±margin, fails when entirely outside (above or below).
+        An interval that crosses or touches the margin is undecided. So is NaN.
+        """
+        _check_kind(kind, margin)
+        low, high = self.interval(level)
+        if kind == "greater":
+            return "holds" if low > margin else "fails" if high < margin else "undecided"
+        if -margin < low and high < margin:
+            return "holds"
+        return "fails" if low > margin or high < -margin else "undecided"
+
+    def detectable(self, level: float = 0.95, power: float = 0.8) -> float:
+        """Minimum detectable difference: the smallest true one that would show with this power.
+
+        The half-width at this level, and once more with the quantile ``power``; without
+        ``se_pairs`` that is ``(t(1 - alpha/2, df) + t(power, df))·se``. Infinite with one seed.
+        """
+        _check_level(level)
+        _check_level(power, "power")
+        return self._width(0.5 + level / 2) + self._width(power)
+
+    def _width(self, quantile: float) -> float:
+        if self.df < 1:
+            return float("inf")
+        se, pairs = self.se, self.se_pairs
+        seeds = np.sqrt(max(0.0, se**2 - pairs**2)) if se == se else se  # NaN stays NaN
+        return float(np.hypot(*(stats.t.ppf(quantile, [self.df, DRAWS - 1]) * [seeds, pairs])))
+
+
+def estimate(values, draws=None) -> Estimate:
+    """Mean over S seeds, uncertain both by seed and by test set.
+
+    ``values``: one number a seed (S). ``draws``: the bootstrap draws of each seed's model (S×D),
+    or None for a number without a test set. The draws are averaged over seeds first, because the
+    same resample hits all models alike::
+
+        se**2 = var(mean over seeds of draws) + sd(values)**2 / S,    df = S - 1
+
+    The first term is ``se_pairs**2``.
+    """
+    values = np.asarray(values, dtype=float)
+    if values.ndim != 1 or len(values) == 0:
+        raise UserError(f"estimate needs one number a seed, got shape {values.shape}")
+    seeds = len(values)
+    variance, pairs = float(values.var(ddof=1)) / seeds if seeds > 1 else 0.0, 0.0
+    if draws is not None:
+        draws = np.asarray(draws, dtype=float)
+        if draws.ndim != 2 or len(draws) != seeds or draws.shape[1] < 2:
+            raise UserError(f"draws must be {seeds} seeds × 2 draws or more, got {draws.shape}")
+        pairs = float(draws.mean(axis=0).var(ddof=1))
+    se, se_pairs = float(np.sqrt(variance + pairs)), float(np.sqrt(pairs))
+    return Estimate(float(values.mean()), se, seeds - 1, se_pairs)
+
+
+def contrast(values_a, values_b, draws_a=None, draws_b=None) -> Estimate:
+    """a - b, computed seed by seed and draw by draw (arguments as in :func:`estimate`, paired).
+
+    What the two models share, a hard test set or a lucky data order, cancels in the differences.
+    Draws on one side only would leave the other side's chance out, so give both or neither.
+    """
+    a, b = np.asarray(values_a, dtype=float), np.asarray(values_b, dtype=float)
+    if a.shape != b.shape:
+        raise UserError(f"a contrast needs the same seeds on both sides, got {a.shape} {b.shape}")
+    if (draws_a is None) != (draws_b is None):
+        raise UserError("a contrast needs draws on both sides or on neither")
+    if draws_a is None:
+        return estimate(a - b)
+    draws_a, draws_b = np.asarray(draws_a, dtype=float), np.asarray(draws_b, dtype=float)
+    if draws_a.shape != draws_b.shape:
+        raise UserError(f"draws do not pair: {draws_a.shape} and {draws_b.shape}")
+    return estimate(a - b, draws_a - draws_b)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """How one of several contrasts came out, and the level that Holm's correction left it."""
+
+    outcome: str
+    level: float
+    low: float
+    high: float
+
+
+def decide(
+    tests: Sequence[tuple[Estimate | None, float, str]], level: float = 0.95
+) -> list[Decision | None]:
+    """Decide several contrasts together, so that all hold at once with this level.
+
+    ``tests``: the estimate, margin and kind of each. None for an estimate is a contrast that
+    nobody has run: it counts as one with p = 1, so leaving runs out never helps, and gets None.
+    """
+    p = [1.0 if e is None else e.p_value(margin, kind) for e, margin, kind in tests]
+    return [
+        e and Decision(e.outcome(margin, kind, own), own, *e.interval(own))
+        for (e, margin, kind), own in zip(tests, holm_levels(p, level).tolist(), strict=True)
+    ]
+
+
+def holm_levels(pvalues, level: float = 0.95) -> np.ndarray:
+    """Level of each contrast's interval so that intervals decide as Holm's procedure does.
+
+    The k-th smallest p of m faces alpha / (m - k + 1), alpha = 1 - level. From the first one that
+    is not rejected on, all keep that step's level.
+    Source: Holm 1979, A simple sequentially rejective multiple test procedure.
+    """
+    _check_level(level)
+    p, alpha = np.asarray(pvalues, dtype=float), 1 - level
+    if p.ndim != 1 or not ((p >= 0) & (p <= 1)).all():
+        raise UserError("p-values must be a flat list of numbers from 0 to 1")
+    levels, share = np.empty(len(p)), alpha
+    stopped = False
+    for k, place in enumerate(np.argsort(p, kind="stable")):
+        if not stopped:
+            share = alpha / (len(p) - k)
+            stopped = bool(p[place] >= share)
+        levels[place] = 1 - share
+    return levels
+
+
+def _check_level(level: float, what: str = "level") -> None:
+    if not 0 < level < 1:
+        raise UserError(f"{what} must lie between 0 and 1, got {level}")
+
+
+def _check_kind(kind: str, margin: float) -> None:
+    if kind not in KINDS:
+        raise UserError(f"unknown kind of contrast {kind!r}: one of {', '.join(KINDS)}")
+    if kind == "equivalent" and margin <= 0:
+        raise UserError(f"equivalence needs a margin above 0, got {margin}")
