@@ -59,7 +59,7 @@ def compare(
     except KeyboardInterrupt as stop:
         typer.echo(f"\n{str(stop) or 'stopped'}", err=True)
         raise typer.Exit(130) from None
-    path = compare_page.write(results, out)
+    path, chosen = compare_page.write(results, out), results["chosen"]["name"]
     typer.echo(f"\n{'':<20}{'test':>8}{'95 % interval':>18}{'validation':>12}{'F1':>7}")
     for one in results["candidates"]:
         span = "–"
@@ -70,6 +70,13 @@ def compare(
         typer.echo(f"{title(one['name']):<20}{scores}{f1:>7}")
     typer.echo(f"{'ceiling of the ties':<20}{100 * results['ceiling']:>8.1f}")
     typer.echo("Spearman × 100 on the test pairs; F1 × 100 at a threshold chosen on validation\n")
+    decision = next(c["decision"] for c in results["candidates"] if c["name"] == chosen)
+    if decision:
+        typer.echo(
+            f"The model calls a pair positive ({results['data']['positive']}) above the cosine "
+            f"{decision['threshold']:.3f}: F1 {100 * decision['f1']:.1f}; calling every pair "
+            f"positive has {100 * decision['f1_of_always']:.1f}."
+        )
     said = recommendation(results)
     for line in (said["headline"], *said["reasons"], *said["warnings"]):
         typer.echo(line)

@@ -22,7 +22,8 @@ class Tier(StrEnum):
 @app.command()
 def run(
     experiment: Annotated[
-        str | None, typer.Argument(help="Name of the experiment; without it they are listed.")
+        str | None,
+        typer.Argument(help="Its name. Without: a list; with --dry-run what all would cost."),
     ] = None,
     tier: Annotated[
         Tier, typer.Option(help="demo: seconds; lab: CPU minutes or more; paper: GPU hours.")
@@ -37,9 +38,14 @@ def run(
     Stop it when you like: finished runs are recorded and the same command goes on from there.
     """
     from stsutils import experiments
+    from stsutils.cli import plans
     from stsutils.run import first_process
     from stsutils.run import run as make
 
+    if experiment is None and dry_run:
+        for line in plans.everything(tier.value, seeds):
+            typer.echo(line)
+        return
     if experiment is None:
         for name in experiments.names():
             typer.echo(f"{name:28s} {experiments.load(name).title}")
@@ -53,12 +59,10 @@ def run(
     if not first_process():
         return
     if dry_run:
-        for one in done.missing:
-            typer.echo(f"{one.id}  {one.recipe}  seed {one.seed}  {one.settings}")
+        for line in plans.lines(done.missing):
+            typer.echo(line)
         typer.echo(f"{len(done.missing)} to run, {done.present} recorded")
-        from stsutils.cli.costs import estimate
-
-        typer.echo(str(estimate(done.missing)))
+        typer.echo(str(plans.estimate(done.missing)))
     else:
         typer.echo(f"{len(done.made)} run, {done.present} were recorded before")
     for row, column in done.waiting:
