@@ -10,6 +10,9 @@ which are twice as long), two epochs and at most 1,000 test pairs (STS-B whole),
 minute on one slow core. PAWS' training split is not in the local layout: 80 % of its validation
 split stands in for it. The best epoch is chosen on annotated pairs with their graded scores, also
 where the training negatives are random.
+
+Three seeds came first. With Holm's correction over the whole table they decide almost nothing, so
+the number was raised to five, whatever the outcomes; the margins stayed.
 """
 
 from stsutils.claims import Claim, Contrast
@@ -230,5 +233,5 @@ EXPERIMENT = Experiment(
             for gold in ("", BINARY)
         },
     ),
-    seeds=3,
+    seeds=5,
 )
