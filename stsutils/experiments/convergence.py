@@ -1,7 +1,7 @@
 """How fast: steps to each baseline's best score (Fig. 3), and the blog's first epoch.
 
 No run of its own: the curves of Table IV, Table VI and the blog's table. Validation is looked at
-ten times an epoch, and the crossing is read off the line between two looks, so that coarse looks
+four times an epoch, and the crossing is read off the line between two looks, so that coarse looks
 cannot make a factor of two. Steps are those of equal batches; a step costs the same with all
 three losses, to within what chapter 17 shows.
 """

@@ -25,6 +25,11 @@ def derive(how: str, parts: list[tuple[str, Record]]) -> tuple[float, np.ndarray
     return _steps(*curves, 0.95 if how == "steps to 95 %" else 1.0), None
 
 
+def blank(cell) -> str:
+    """What NaN means in this cell: no goal for a share of steps, elsewhere a diverged training."""
+    return "no goal" if getattr(cell, "how", "").startswith("steps") else "diverged"
+
+
 def _mean(parts) -> tuple[float, np.ndarray | None]:
     for metric, record in parts:
         if metric not in record.metrics:
@@ -57,7 +62,7 @@ def _steps(a: tuple, b: tuple, share: float) -> float:
     """Steps in which a reaches b's goal over the steps that b takes, crossings interpolated.
 
     Where b never learned the task (best score below the floor) there is no goal: NaN. Where a
-    never arrives, its whole training counts: a lower bound that speaks against a.
+    never arrives, its whole training counts: fewer steps than it needs, so this flatters a.
     """
     goal = share * b[1].max()
     if b[1].max() <= FLOOR:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, command, load
 from stsutils.ledger import Ledger
+from stsutils.report.derived import blank
 from stsutils.report.measured import measure, published
 from stsutils.report.tables import DASH, Html, form
 
@@ -13,7 +14,7 @@ from stsutils.report.tables import DASH, Html, form
 def html_grid(
     experiment: Experiment | str,
     rows: Mapping[str, str] | Iterable[str],
-    columns: Iterable[str],
+    columns: Mapping[str, str] | Iterable[str],
     tiers: Iterable[str] = ("lab",),
     ledger: Ledger | None = None,
     caption: str = "",
@@ -22,14 +23,14 @@ def html_grid(
 
     A row has a line for the paper's numbers, where any are printed, and a line for each of
     ``tiers``: mean ± half of the 95 % interval, as :func:`stsutils.report.form` has it. ``rows``
-    may give the heading of each row: name → heading. A cell that nobody has run is a dash, and the
+    and ``columns`` may give headings: name → heading. A cell that nobody has run is a dash, and the
     commands that make what is missing stand below; a cell that a tier does not have is empty.
 
     Raises UserError for a row or a column that the experiment does not have.
     """
     experiment = load(experiment) if isinstance(experiment, str) else experiment
-    columns, tiers = tuple(columns), tuple(tiers)
-    heads = dict(rows) if isinstance(rows, Mapping) else {row: row for row in rows}
+    heads, over, tiers = _headings(rows), _headings(columns), tuple(tiers)
+    columns = tuple(over)
     known = set().union(*(experiment.at(tier) for tier in TIERS))
     for place, names in ((0, heads), (1, columns)):
         for name in names:
@@ -54,19 +55,25 @@ def html_grid(
             start = first if number == 0 else ""
             body.append(f'<tr>{start}<th scope="row">{text(tier)}</th>{values}</tr>')
     caption = caption or f"{experiment.title}. {experiment.metric}, ± half of the 95 % interval"
-    top = "".join(f'<th scope="col">{text(name)}</th>' for name in ("row", "who", *columns))
+    top = "".join(f'<th scope="col">{text(name)}</th>' for name in ("row", "who", *over.values()))
     notes = "".join(
         f"<li>{t}: <code>{text(command(experiment, t))}</code></li>" for t in dict.fromkeys(missing)
     )
     below = f"<p>Commands that make what is missing ({DASH}):</p><ul>{notes}</ul>" if notes else ""
     return Html(
-        f'<div class="sts-table"><table class="dataframe"><caption>{text(caption)}</caption>'
-        f"<thead><tr>{top}</tr></thead><tbody>{''.join(body)}</tbody></table>{below}</div>"
+        '<div class="sts-table"><table class="dataframe sts-grid">'
+        f"<caption>{text(caption)}</caption><thead><tr>{top}</tr></thead>"
+        f"<tbody>{''.join(body)}</tbody></table>{below}</div>"
     )
+
+
+def _headings(names: Mapping[str, str] | Iterable[str]) -> dict[str, str]:
+    return dict(names) if isinstance(names, Mapping) else {name: name for name in names}
 
 
 def _cell(name, offered, found, times: float) -> str:
     """The number without the count of seeds; empty where the tier does not have this cell."""
     if name not in offered:
         return ""
-    return form(found[name].estimate() if name in found else None, times).partition(" (")[0]
+    number = found[name].estimate() if name in found else None
+    return form(number, times, nan=blank(offered[name])).partition(" (")[0]

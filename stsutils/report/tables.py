@@ -7,6 +7,7 @@ from stsutils.claims import CellName
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, command, load
 from stsutils.ledger import Ledger
+from stsutils.report.derived import blank
 from stsutils.report.measured import difference, measure, published
 from stsutils.statistics import Estimate
 
@@ -20,15 +21,18 @@ class Html(str):
         return str(self)
 
 
-def form(number: Estimate | None, times: float = 100.0, level: float = 0.95) -> str:
+def form(
+    number: Estimate | None, times: float = 100.0, level: float = 0.95, nan: str = "diverged"
+) -> str:
     """``71.23 ± 1.10 (5 seeds)``; without interval for one seed; a dash for None.
 
     The half-width is over seeds and test pairs together (:func:`stsutils.statistics.estimate`).
+    ``nan`` is the word for a mean that is no number.
     """
     if number is None:
         return DASH
     if math.isnan(number.value):
-        return "diverged"
+        return nan
     half = number.half_width(level)
     seeds = "1 seed" if number.seeds == 1 else f"{number.seeds} seeds"
     width = f" ± {half * times:.2f}" if math.isfinite(half) else ""
@@ -45,18 +49,18 @@ def table(experiment: Experiment | str, ledger: Ledger | None = None, level: flo
     experiment, ledger = _known(experiment), ledger or Ledger()
     theirs = published(experiment)
     ours = {tier: measure(experiment, tier, ledger) for tier in TIERS}
-    names = dict.fromkeys(name for tier in reversed(TIERS) for name in experiment.at(tier))
+    names = {n: blank(cell) for tier in reversed(TIERS) for n, cell in experiment.at(tier).items()}
     rows = [
         {
             "theirs": theirs.get(name, DASH),
             **{
                 tier: form(
-                    found[name].estimate() if name in found else None, experiment.times, level
+                    found[name].estimate() if name in found else None, experiment.times, level, nan
                 )
                 for tier, found in ours.items()
             },
         }
-        for name in names
+        for name, nan in names.items()
     ]
     index = pd.MultiIndex.from_tuples(list(names), names=["row", "column"])
     return pd.DataFrame(rows, index=index, columns=["theirs", *TIERS])
@@ -115,7 +119,7 @@ def value(
     if cell not in found or (minus is not None and minus not in found):
         return DASH
     number = found[cell].estimate() if minus is None else difference(found[cell], found[minus])
-    return form(number, experiment.times)
+    return form(number, experiment.times, nan=blank(experiment.at(tier)[cell]))
 
 
 def detectable(

@@ -1,6 +1,7 @@
 """Verdicts: contrasts from the ledger, corrected within their table, judged claim by claim."""
 
 import html
+import math
 from dataclasses import dataclass
 
 from stsutils import claims
@@ -132,6 +133,8 @@ def _line(part: Judged, times: float) -> str:
     text = f"{html.escape(str(part.contrast))}: {part.outcome}"
     if part.estimate is None:
         return text
+    if math.isnan(part.estimate.value):
+        return f"{text} (a seed without a number)"
     text += f" ({part.estimate.value * times:+.2f}"
     if part.estimate.df > 0:
         low, high = part.decision.low * times, part.decision.high * times

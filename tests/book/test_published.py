@@ -10,7 +10,7 @@ import pytest
 
 FOLDER = Path(__file__).resolve().parents[2] / "book" / "published"
 DOCUMENTS = {
-    "cosent": ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"],
+    "cosent": ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "V-F"],
     "cosent_blog": ["1", "2"],
     "sts_regression": ["1", "2", "3", "4", "5", "6", "7"],
     "rankencoder": ["1", "2", "3", "4", "5"],
@@ -174,6 +174,11 @@ SPOTS = [
     ("cosent", "VII", "RoBERTa-base | in-domain | interaction (cross-entropy)", "LCQMC", "80.13"),
     ("cosent", "VIII", "BERT-base | in-domain | CoSENT | first-last", "NLI", "68.23"),
     ("cosent", "IX", "BERT-base | NLI | CoSENT | first-last", "PAWS", "19.43"),
+    ("cosent", "X", "pair 3", "truth", "0"),
+    ("cosent", "X", "pair 8", "CoSENT", "0"),
+    ("cosent", "X", "pair 10", "SBERT", "1"),
+    ("cosent", "V-F", "in-domain | SBERT (MSE)", "PAWS step", "5017"),
+    ("cosent", "V-F", "in-domain | SBERT (softmax)", "PAWS", "0.7416"),
     ("cosent_blog", "1", "RoBERTa-base | in-domain | SBERT (softmax)", "PAWSX", "44.10"),
     ("cosent_blog", "2", "RoBERTa-base | NLI | SBERT (softmax)", "Avg.", "46.99"),
     ("sts_regression", "1", "RoBERTa-base | NLI | L1", "STS13", "62.27"),

@@ -88,6 +88,20 @@ def test_a_goal_that_is_never_reached_counts_against_and_a_floor_is_no_goal(ledg
         derive("best", [("x", fast)])
 
 
+def test_without_a_goal_pages_say_so_and_do_not_speak_of_a_diverged_training(tmp_path):
+    ledger = Ledger(tmp_path)
+    for seed, cell in ((s, c) for s in (0, 1) for c in (FAST.settings, SLOW.candidates[0])):
+        curve = [{"step": 10, "epoch": 1, "validation": 0.02}]
+        ledger.write(Run("finetune-1", seed, cell), Result({"x": 0.1, "y": 0.1}, {}, curve), {})
+    claim = Claim("fast", "s", [Contrast(("slow", "best"), ("fast", "best"), 0.4)])
+    made = Experiment("made", "Made", cells, (claim,), seeds=2, floor=None)
+    assert report.table(made, ledger).lab["fast", "best"] == "no goal"
+    assert report.value(made, ("fast", "best"), ledger=ledger) == "no goal"
+    assert "<td>no goal</td>" in report.html_grid(made, ["fast"], ["best"], ledger=ledger)
+    page = report.html_verdicts(made, "lab", ledger)
+    assert "undecided (a seed without a number)" in page
+
+
 def test_a_plan_has_the_parts(tmp_path):
     runs = list(plan(EXPERIMENT, "lab", ledger=Ledger(tmp_path)))
     assert {run.settings["loss"] for run in runs} == {"fast", "slow"}

@@ -73,6 +73,15 @@ def test_rows_can_have_headings_and_the_page_a_caption(ledger):
     assert "Commands" not in page, "nothing is missing here"
 
 
+def test_columns_can_have_headings_too(ledger):
+    page = html_grid(EXPERIMENT, ["CoSENT"], {"STS-B": "<set>"}, ledger=ledger)
+    assert lines(page) == [
+        ["row", "who", "&lt;set&gt;"],
+        ["CoSENT", "theirs", "83.60"],
+        ["lab", "71.00 ± 2.48"],
+    ]
+
+
 @pytest.mark.parametrize(("rows", "columns"), [(["MSE"], COLUMNS), (ROWS, ["SICK"])])
 def test_a_name_that_is_not_there_is_refused(ledger, rows, columns):
     with pytest.raises(UserError, match=r"has no (row 'MSE'|column 'SICK')"):
