@@ -41,7 +41,10 @@ def compare(
     from stsutils.report.compare_words import recommendation, title
 
     out = out or Path(f"{file.stem}-compare")
-    names = None if losses is None else [n.strip() for n in losses.split(",") if n.strip()]
+    names = losses  # as typed, or as the report writes them: CoSENT, cosine-MSE, Smooth K2
+    if losses is not None:
+        plain = losses.lower().replace("-", "_")
+        names = ["_".join(name.split()) for name in plain.split(",") if name.strip()]
     try:
         results = make(
             file,
@@ -74,7 +77,7 @@ def compare(
     if decision:
         typer.echo(
             f"The model calls a pair positive ({results['data']['positive']}) above the cosine "
-            f"{decision['threshold']:.3f}: F1 {100 * decision['f1']:.1f}; calling every pair "
+            f"{decision['threshold']:.4f}: F1 {100 * decision['f1']:.1f}; calling every pair "
             f"positive has {100 * decision['f1_of_always']:.1f}."
         )
     said = recommendation(results)

@@ -100,8 +100,12 @@ def data(results: dict) -> Html:
         f"{name} {n:,} ({split['positives'][name]:,} positive)" for name, n in split["rows"].items()
     )
     rows.append(("parts", sizes))
+    if split["repeated"]:
+        said = f"rows that repeat a pair of validation or test: {split['repeated']:,}"
+        rows.append(("left out", said))
     if split["left_out"]:
-        rows.append(("left out", f"{split['left_out']:,} rows: validation and test are capped"))
+        said = f"rows beyond the budget, or the most a part takes: {split['left_out']:,}"
+        rows.append(("left out", said))
     apart = "no sentence, capitals and spaces aside, stands on two sides"
     if split["apart"] == "pairs":
         apart = (
@@ -155,7 +159,7 @@ def decision(results: dict) -> Html:
         if d:
             counts = (d[k] for k in ("true_positives", "false_positives", "false_negatives"))
             f1 = f"{_points(d['f1'])} ({_span(d['f1_low'], d['f1_high'])})"
-            shown = (f"{d['threshold']:.3f}", f1, _points(d["precision"]), _points(d["recall"]))
+            shown = (f"{d['threshold']:.4f}", f1, _points(d["precision"]), _points(d["recall"]))
             lines.append((title(c["name"]), *shown, *map(str, counts)))
     if not lines:
         return Html("<p>The validation pairs hold one class only, so no threshold was chosen.</p>")
@@ -199,15 +203,28 @@ def made(results: dict) -> Html:
     for name, spec in results["losses"].items():
         settings = {k: v for k, v in spec["loss"].items() if k != "name"}
         said = ", ".join(f"{k} = {v}" for k, v in settings.items()) or "its defaults"
-        rows.append((title(name), f"labels {spec['labels']}; {said}"))
+        rows.append((title(name), f"{_labels(spec['labels'])}; {said}"))
     use = (
         "from sentence_transformers import SentenceTransformer\n\n"
         'model = SentenceTransformer("model")\n'
         'u, v = model.encode(["one sentence", "another"])\n'
-        "print(model.similarity(u, v))"
+        "cosine = model.similarity(u, v).item()\n"
     )
+    chosen = next(c for c in results["candidates"] if c["name"] == results["chosen"]["name"])
+    threshold = chosen["decision"] and f"{chosen['decision']['threshold']:.4f}"
+    use += f"print(cosine, cosine > {threshold})" if threshold else "print(cosine)"
     how = f"<p>Use the model, from this report's folder:</p><pre>{html.escape(use)}</pre>"
     return Html(_table(("", ""), rows, "The same for every loss.", headed=False) + how)
+
+
+def _labels(how: str) -> str:
+    """What a loss was given as labels, in words."""
+    ways = {
+        "raw": "labels as they are",
+        "unit_range": "labels brought to 0 to 1",
+        "positives": "the positive pairs only, fewer steps than the others",
+    }
+    return ways.get(how) or f"label 1 above {how.removeprefix('binary>')}, else 0"
 
 
 def _error(one: dict, column: str) -> str:

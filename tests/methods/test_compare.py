@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from dataclasses import replace
 
 import pandas as pd
 import pytest
@@ -15,6 +16,7 @@ from stsutils.encoders import load_encoder, save
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.methods.compare import compare, runs
+from stsutils.methods.compare.comparison import _unknown, _words
 from stsutils.methods.compare.cut import cut
 from stsutils.methods.compare.fitting import chosen_losses, fitting
 
@@ -64,7 +66,7 @@ def test_the_numbers_are_on_disk_and_whole(done):
     assert split["rows"] == {"train": 24, "validation": 8, "test": 8}
     assert split["shared_pairs"] == split["shared_sentences"] == 0
     assert "no sentence is on two sides" in news[0]
-    assert "2 losses, each with 24 training pairs, 4 epochs" in news[1]
+    assert "2 losses, each with 24 training pairs, 4 epochs" in news[2]
 
 
 def test_the_uncertainty_is_taken_apart_without_a_rest(done):
@@ -124,12 +126,13 @@ def test_stopped_and_gone_on_with_is_the_same(done, file, encoder, tmp_path, mon
 def test_the_command_line_goes_on_and_prints(done, file, encoder, monkeypatch):
     results, out, _ = done
     monkeypatch.setattr(runs.Runs, "_make", None)  # nothing is trained a second time
-    words = ["compare", str(file), "--losses", "cosent, info_nce", "--encoder", encoder]
+    words = ["compare", str(file), "--losses", "CoSENT, info nce", "--encoder", encoder]
     words += ["--seeds", "2", "--epochs", "4", "--budget", "30", "--out", str(out)]
     done = CliRunner().invoke(cli.app, words)
     assert done.exit_code == 0, done.output
     assert "8 of 8 trainings were finished before" in done.output
     assert "ceiling of the ties" in done.output
+    assert "calls a pair positive (score above" in done.output
     assert "with 8 test pairs" in done.output
     page = (out / "report.html").read_text(encoding="utf-8")
     assert "mine.csv" in page
@@ -148,6 +151,11 @@ def test_another_question_needs_another_folder(done, file, encoder, tmp_path):
     with pytest.raises(UserError, match="is a file"):
         compare(file, tmp_path / "diary.txt", encoder=encoder, **OPTIONS)
     (tmp_path / "plan.json").write_text("{")
+    with pytest.raises(UserError, match="delete it"):
+        compare(file, tmp_path, encoder=encoder, **OPTIONS)
+    known = json.loads((out / "plan.json").read_text(encoding="utf-8"))
+    del known["plan"]["test"]  # as an older version wrote it
+    (tmp_path / "plan.json").write_text(json.dumps(known))
     with pytest.raises(UserError, match="delete it"):
         compare(file, tmp_path, encoder=encoder, **OPTIONS)
 
@@ -209,7 +217,7 @@ def test_lopsided_and_doubled_files_are_refused():
     rows = pairs([0] * 39 + [1])
     with pytest.raises(UserError, match="1 of 40 rows are above"):
         cut(rows, label_kind(rows), "f.csv")
-    rows = pairs([0, 1] * 20).assign(sentence1="same", sentence2="pair")
+    rows = pd.concat([pairs([0, 1] * 20), *[pairs([0, 1]).tail(1)] * 2000], ignore_index=True)
     with pytest.raises(UserError, match="too few different pairs"):
         cut(rows, label_kind(rows), "f.csv")
 
@@ -219,9 +227,60 @@ def test_large_files_are_capped_and_say_so():
     parts, said = cut(rows, label_kind(rows), "f.csv")
     assert said["rows"] == {"train": 3600, "validation": 1000, "test": 1200}
     assert said["left_out"] == 200
+    assert said["repeated"] == 0
     for part in parts.values():
-        back = rows.iloc[part.attrs["rows"]]
+        back = rows.iloc[part["row"]]
         assert back["sentence1"].tolist() == part["sentence1"].tolist()
+
+
+def test_a_pair_in_several_rows_chooses_and_tests_once():
+    rows = pairs([0, 1] * 30)
+    again = rows.rename(columns={"sentence1": "sentence2", "sentence2": "sentence1"})
+    again = again.assign(sentence2=again["sentence2"].str.upper(), label=1 - again["label"])
+    rows = pd.concat([rows, again], ignore_index=True)
+    parts, said = cut(rows, label_kind(rows), "f.csv")
+    assert said["rows"] == {"train": 72, "validation": 12, "test": 12}
+    assert said["repeated"] == 24
+    assert said["left_out"] == 0
+    for name in ("validation", "test"):
+        assert parts[name]["row"].max() < 60, "the first row of its pair"
+        back = rows.iloc[parts[name]["row"]]
+        assert back["label"].tolist() == parts[name]["label"].tolist()
+    rows = pd.concat([pairs([0, 1] * 5)] * 10, ignore_index=True)
+    with pytest.raises(UserError, match=r"100 rows, different pairs: 10; .* 30 of them"):
+        cut(rows, label_kind(rows), "f.csv")
+
+
+def test_a_budget_cuts_the_test_pairs_too(file, encoder, tmp_path, monkeypatch):
+    from stsutils.methods.compare import comparison
+
+    def choose(wish, cost, losses, seconds):
+        return replace(wish, epochs=1, rates=wish.rates[:1], rows=20, validation=6, test=5), []
+
+    monkeypatch.setattr(comparison, "choose", choose)
+    results = compare(file, tmp_path / "out", encoder=encoder, **OPTIONS)
+    assert len(results["test"]["labels"]) == 5
+    assert {len(c) for c in results["test"]["cosines"].values()} == {5}
+    split = results["data"]["split"]
+    assert split["rows"] == {"train": 20, "validation": 6, "test": 5}
+    assert split["left_out"] == 9
+
+
+def test_a_language_that_the_encoder_does_not_know_is_told(encoder):
+    model = load_encoder(encoder)
+    assert _unknown(model, pd.DataFrame({"sentence1": ["语言模型", "今天天气"]})) == 1.0
+    assert _unknown(model, load("demo", "train").head(40)) < 0.2
+
+
+def test_repeats_and_equal_sentences_are_told():
+    rows = pairs([0, 1] * 30)
+    said = {"rows": {"train": 36, "validation": 12, "test": 12}, "apart": "sentences"}
+    assert len(_words(label_kind(rows), said, rows)) == 1
+    again = pd.concat([rows, rows.assign(label=1 - rows["label"])], ignore_index=True)
+    (_, line) = _words(label_kind(rows), said, again)
+    assert "repeat an earlier pair: 60, 60 of them with another label" in line
+    (_, line) = _words(label_kind(rows), said, rows.assign(sentence2=rows["sentence1"]))
+    assert "the same in 60 of 60 rows" in line
 
 
 @pytest.mark.parametrize(
@@ -272,3 +331,20 @@ def test_help_loads_nothing_heavy():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip().endswith("[]")
     assert "--budget" in done.stdout
+    said = " ".join(done.stdout.replace("│", " ").split())
+    assert "all [the usual ones]" in said
+
+
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [
+        ({"budget": float("inf")}, r"budget \(inf\) must be some minutes"),
+        ({"budget": -1.0}, r"budget \(-1\)"),
+        ({"seeds": 0}, r"seeds \(0\)"),
+        ({"device": "abacus"}, "device 'abacus' can't be used here"),
+    ],
+)
+def test_an_option_that_is_wrong_is_one_sentence(file, encoder, tmp_path, option, words):
+    with pytest.raises(UserError, match=words):
+        compare(file, tmp_path / "out", encoder=encoder, **option)
+    assert not (tmp_path / "out").exists()

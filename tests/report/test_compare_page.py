@@ -39,7 +39,7 @@ def made(se=0.01, kind="graded"):
     labels = [0.0, float(high), *(float(i % (high + 1)) for i in range(8))]
     error = {"where": "row 7 (line 8)", "sentence1": EVIL, "sentence2": "x" * 9999, "label": 1.0}
     error |= {"cosine": 0.9, "rank_by_cosine": 0.95, "rank_by_label": 0.1}
-    split = {"rows": {"train": 30, "validation": 10, "test": 10}, "left_out": 0}
+    split = {"rows": {"train": 30, "validation": 10, "test": 10}, "left_out": 0, "repeated": 3}
     split |= {"positives": {"train": 15, "validation": 5, "test": 5}, "apart": "sentences"}
     split |= {"shared_sentences": 0, "shared_pairs": 0, "seed": 0}
     return {
@@ -160,6 +160,20 @@ def test_the_page_is_whole_escaped_and_asks_for_nothing(kind):
     for tag in ("section", "table", "div", "ul", "ol", "li", "td", "th", "p", "blockquote"):
         opened = len(re.findall(rf"<{tag}[ >]", bare))
         assert opened == bare.count(f"</{tag}>"), tag
+
+
+def test_the_reader_is_told_how_to_decide_what_a_loss_saw_and_what_was_left_out():
+    results = made()
+    how = compare_page.made(results)
+    assert "cosine &gt; 0.5000" in how
+    assert "labels as they are" in how
+    results["losses"] = {"info_nce": {"labels": "positives", "loss": {"name": "info_nce"}}}
+    assert "the positive pairs only" in compare_page.made(results)
+    results["losses"] = {"contrastive": {"labels": "binary>2.5", "loss": {"name": "contrastive"}}}
+    assert "label 1 above 2.5, else 0" in compare_page.made(results)
+    results["candidates"][1]["decision"] = None
+    assert "print(cosine)" in compare_page.made(results)
+    assert "repeat a pair of validation or test: 3" in compare_page.data(results)
 
 
 def test_every_cosine_is_in_one_group():

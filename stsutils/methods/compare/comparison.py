@@ -1,6 +1,7 @@
 """A file of labelled pairs in, a comparison of losses out."""
 
 import json
+import math
 import shutil
 import time
 from collections.abc import Callable
@@ -15,7 +16,7 @@ from stsutils.data.label_kinds import Labels, label_kind
 from stsutils.encoders import BiEncoder, load_encoder
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
-from stsutils.methods.compare.cut import cut
+from stsutils.methods.compare.cut import cut, facts
 from stsutils.methods.compare.fitting import chosen_losses
 from stsutils.methods.compare.numbers import UNTRAINED, Candidate, decide, difference, errors
 from stsutils.methods.compare.plan import Plan, Sizes, choose, wished
@@ -24,6 +25,7 @@ from stsutils.statistics import tie_ceiling
 
 # Tried in this order; a small encoder takes larger rates than one of BERT's size.
 SMALL, LARGE = (3e-4, 1.5e-4, 6e-4), (4e-5, 2e-5, 8e-5)
+UNKNOWN = 0.2  # share of unknown pieces from which on the encoder is doubted
 
 
 def compare(
@@ -71,16 +73,16 @@ def compare(
     where = str(file)
     labels = label_kind(rows, where)
     specs = chosen_losses(labels, losses)
-    if seeds < 1 or not budget > 0 or (epochs is not None and epochs < 1):
-        raise UserError(
-            f"seeds ({seeds}) and epochs ({epochs}) must be above 0, and so the budget ({budget})"
-        )
+    if seeds < 1 or (epochs is not None and epochs < 1):
+        raise UserError(f"seeds ({seeds}) and epochs ({epochs}) must be above 0")
+    if not 0 < budget < math.inf:
+        raise UserError(f"the budget ({budget:g}) must be some minutes, more than 0")
     out = Path(out if out is not None else f"{Path(file).stem}-compare")
     parts, cuts = cut(rows, labels, where)
     model = load_encoder(encoder, pooling=pooling, download=download)
     if model.pooling == "first_last_tokens":
         raise UserError("pooling first_last_tokens can't be saved; take mean, cls, max, first_last")
-    model.to(device or ("cuda" if torch.cuda.is_available() else "cpu"))
+    _move(model, device or ("cuda" if torch.cuda.is_available() else "cpu"))
     question = {
         "rows": content_sha(rows),
         "encoder": model.sha(),
@@ -89,12 +91,20 @@ def compare(
         "epochs": epochs,
         "budget": budget,
     }
-    say(_words(labels, cuts))
+    for line in _words(labels, cuts, rows):
+        say(line)
+    if (share := _unknown(model, parts["train"])) > UNKNOWN:
+        say(f"the encoder does not know {share:.0%} of the text: is it made for this language?")
     known = _known(out, question)
     if known is None:
+        say("timing a few steps …")
         known = {"question": question} | _plan(model, parts, len(specs), question)
         _write(out / "plan.json", known)
     plan = Plan(**known["plan"] | {"rates": tuple(known["plan"]["rates"])})
+    sizes = {"train": plan.rows, "validation": plan.validation, "test": plan.test}
+    parts = {name: part.head(sizes[name]) for name, part in parts.items()}
+    cuts |= facts(parts, labels)
+    cuts["left_out"] = len(rows) - cuts["repeated"] - sum(cuts["rows"].values())
     say(plan_in_words(known["plan"], len(specs), known["seconds"]))
     for note in known["notes"]:
         say(f"to fit {budget:g} minutes: {note}")
@@ -135,16 +145,32 @@ def plan_in_words(plan: dict, losses: int, seconds: float) -> str:
     )
 
 
+def _move(model: BiEncoder, device: str) -> None:
+    try:
+        model.to(device)
+    except (RuntimeError, AssertionError, NotImplementedError) as error:  # torch raises all three
+        reason = str(error).splitlines()[0]
+        raise UserError(f"device {device!r} can't be used here ({reason}); take cpu") from None
+
+
+def _unknown(model: BiEncoder, rows: pd.DataFrame) -> float:
+    """The share of the pieces of some sentences that the tokenizer has no number for."""
+    some = rows["sentence1"].head(200).tolist()
+    found = model.tokenizer(some, add_special_tokens=False, truncation=True)["input_ids"]
+    pieces = [piece for sentence in found for piece in sentence]
+    return pieces.count(model.tokenizer.unk_token_id) / max(1, len(pieces))
+
+
 def _plan(model: BiEncoder, parts: dict, losses: int, question: dict) -> dict:
     """Time a short trial and choose what fits."""
     started = time.perf_counter()
-    sizes = Sizes(*(len(parts[p]) for p in ("train", "validation", "test")), losses)
+    sizes = Sizes(*(len(parts[p]) for p in ("train", "validation", "test")))
     cost = measure(model, parts["train"])
     rates = SMALL if model.dimension < 384 else LARGE
     wish = wished(sizes, rates, question["seeds"], question["epochs"])
     left = question["budget"] * 60 - (time.perf_counter() - started)
-    plan, notes = choose(wish, cost, sizes, max(0.0, left))
-    return {"plan": plan.as_dict(), "notes": notes, "seconds": plan.seconds(cost, sizes)}
+    plan, notes = choose(wish, cost, losses, max(0.0, left))
+    return {"plan": plan.as_dict(), "notes": notes, "seconds": plan.seconds(cost, losses)}
 
 
 def _known(out: Path, question: dict) -> dict | None:
@@ -157,6 +183,7 @@ def _known(out: Path, question: dict) -> dict | None:
             found = json.loads(path.read_text(encoding="utf-8"))
             theirs, ours = found["question"], json.loads(json.dumps(question))
             other = [what for what in ours if theirs.get(what) != ours[what]]
+            Plan(**found["plan"])
         except (ValueError, KeyError, TypeError, AttributeError):
             raise UserError(f"{path} can't be read; delete it to plan anew") from None
         if other:
@@ -227,13 +254,25 @@ def _data(rows: pd.DataFrame, labels: Labels, cuts: dict, file: str | Path) -> d
     }
 
 
-def _words(labels: Labels, cuts: dict) -> str:
+def _words(labels: Labels, cuts: dict, rows: pd.DataFrame) -> list[str]:
+    """What was found in the file, and how it was cut."""
     sizes = " / ".join(f"{n:,}" for n in cuts["rows"].values())
     leaks = "no sentence is on two sides"
     if cuts["apart"] == "pairs":
         leaks = f"no pair is on two sides; {cuts['shared_sentences']:,} test pairs have a sentence "
         leaks += "that is trained on too"
-    return f"{labels.kind} labels; {sizes} pairs to train / choose / test; {leaks}"
+    span = f"{labels.low:g} to {labels.high:g}"
+    found = [
+        f"{labels.kind} labels in the column {labels.column}, {span}; "
+        f"{sizes} pairs to train / choose / test; {leaks}"
+    ]
+    repeats = dict(summary(rows))["duplicates"]
+    if repeats != "0":
+        found.append(f"rows that repeat an earlier pair: {repeats}; they neither choose nor test")
+    same = int((rows["sentence1"] == rows["sentence2"]).sum())
+    if same > len(rows) / 2:
+        found.append(f"the two sentences are the same in {same:,} of {len(rows):,} rows: is it so?")
+    return found
 
 
 def _write(path: Path, content: dict) -> None:

@@ -97,8 +97,9 @@ def errors(candidate: Candidate, test: pd.DataFrame) -> dict[str, list[dict]]:
     for side, lines in zip(("too_similar", "too_different"), sides, strict=True):
         found[side] = []
         for row, by_cosine, by_label in lines:
-            where = place("", test.attrs["rows"][row], test.attrs.get("lines"))
             one = test.iloc[row]
+            lines = {one["row"]: one["line"]} if "line" in test else None
+            where = place("", one["row"], lines)
             found[side].append(
                 {
                     "where": where.removeprefix(", "),

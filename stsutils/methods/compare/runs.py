@@ -55,8 +55,7 @@ class Runs:
     def __init__(self, folder: Path, encoder: BiEncoder, parts: dict, plan: Plan, labels: Labels):
         """Keep what all trainings share; ``parts`` are the train, validation and test rows."""
         self.folder, self.encoder, self.plan, self.labels = folder, encoder, plan, labels
-        self.train = parts["train"].head(plan.rows)
-        self.validation, self.test = parts["validation"], parts["test"]
+        self.train, self.validation, self.test = (parts[p] for p in ("train", "validation", "test"))
         self.gold = self.validation[label_column(self.validation)].to_numpy()
 
     def path(self, spec: dict, lr: float, seed: int) -> Path:
