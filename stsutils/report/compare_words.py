@@ -105,10 +105,23 @@ def warnings(results: dict) -> list[str]:
             "None of the candidates can be shown to rank these pairs: no interval lies above "
             f"{100 * claims.FLOOR:g}. Which of them is least bad is chance."
         )
+    cut = [note for note in results["notes"] if note.startswith(("training pairs", "seeds"))]
+    if cut:
+        found.append(
+            f"To fit {results['budget']:g} minutes, not all was used ({'; '.join(cut)}). With a "
+            "larger --budget the answer is firmer, and it may be another one."
+        )
     if len(raw["test"]) == 1:
         found.append("One seed gives no interval. Take three seeds or more.")
-    if len(raw["test"]) == 2:
+    if len(raw["test"]) == 2 and not any(note.startswith("seeds") for note in cut):
         found.append("Two seeds give very wide intervals. Take three or more.")
+    chosen = next(c for c in results["candidates"] if c["name"] == results["chosen"]["name"])
+    decision = chosen["decision"]
+    if decision and decision["f1"] < decision["f1_of_always"]:
+        found.append(
+            f"The threshold's F1 ({100 * decision['f1']:.1f}) is below that of calling every pair "
+            f"positive ({100 * decision['f1_of_always']:.1f}): as a yes or no it is of no use."
+        )
     split = results["data"]["split"]
     if split["apart"] == "pairs":
         found.append(
@@ -129,7 +142,7 @@ def _reason(d: dict) -> str:
 
 def _power(lines: list[dict], pairs: int) -> list[str]:
     """What would have shown, and how many pairs would show a small difference."""
-    sizes = [d["detectable"] for d in lines if d["detectable"] is not None]
+    sizes = [d["detectable"] for d in lines if d["detectable"]]  # 0: all cosines are equal
     if not sizes:
         return []
     if max(sizes) > 1:

@@ -124,6 +124,32 @@ def test_one_seed_and_turned_labels_are_warned_of():
     assert "without an interval" in said["reasons"][1]
 
 
+def test_what_the_budget_cut_is_warned_of_once():
+    results = made()
+    for one in results["candidates"]:
+        one["test"] = one["test"][:2]
+    assert "Take three or more" in recommendation(results)["warnings"][0]
+    results["notes"] = ["training pairs: 200 instead of 4,348", "seeds: 2 instead of 3"]
+    (warning,) = recommendation(results)["warnings"]
+    assert warning.startswith("To fit 5 minutes, not all was used (training pairs: 200 instead")
+    assert "larger --budget" in warning
+
+
+def test_a_threshold_that_is_worse_than_saying_yes_is_warned_of():
+    results = made()
+    results["candidates"][1]["decision"] |= {"f1": 0.598, "f1_of_always": 0.635}
+    (warning,) = recommendation(results)["warnings"]
+    assert "F1 (59.8) is below that of calling every pair positive (63.5)" in warning
+    results["candidates"][1]["decision"] = None
+    assert recommendation(results)["warnings"] == []
+
+
+def test_equal_cosines_do_not_promise_to_show_everything():
+    results = made()
+    results["differences"] = [difference("untrained", 0.0, 0.0)]
+    assert "A difference of" not in " ".join(recommendation(results)["reasons"])
+
+
 def test_sentences_on_two_sides_are_warned_of():
     results = made()
     results["data"]["split"] |= {"apart": "pairs", "shared_sentences": 9}
