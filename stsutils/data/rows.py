@@ -38,7 +38,7 @@ _ALIASES = {
     "sentence1": "text1 s1 senta sentencea texta premise question1 query string1 first",
     "sentence2": "text2 s2 sentb sentenceb textb hypothesis question2 document string2 second",
     "score": "similarity relatednessscore relatedness gold goldscore sim rating",
-    "label": "class target y goldlabel category",
+    "label": "class target y goldlabel category isduplicate isparaphrase",
     "anchor": "query a",
     "positive": "pos p",
     "negative": "neg n",

@@ -109,6 +109,11 @@ BAD = {
         "a.csv",
         ["rename 'sentence_1' to 'sentence1'"],
     ),
+    "names of Quora's file": (
+        "question1,question2,is_duplicate\na,b,1\nc,d,0\n",
+        "a.csv",
+        ["rename 'question1' to 'sentence1'", "rename 'is_duplicate' to 'label'"],
+    ),
     "no header": ("A dog.,A cat.,3\nB,C,4\n", "a.csv", ["'A dog.'", "first line of the file"]),
     "text label": (HEAD + "a,b,1\nc,d,high\n", "a.csv", ["row 2 (line 3)", "'score'", "'high'"]),
     "nan": (HEAD + "a,b,nan\nc,d,1\n", "a.csv", ["row 1 (line 2)", "nan", "finite"]),
