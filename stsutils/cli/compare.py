@@ -38,7 +38,7 @@ def compare(
     """
     from stsutils.methods.compare import compare as make
     from stsutils.report import compare_page
-    from stsutils.report.compare_words import recommendation, title
+    from stsutils.report.compare_words import chosen, recommendation, title
 
     out = out or Path(f"{file.stem}-compare")
     names = losses  # as typed, or as the report writes them: CoSENT, cosine-MSE, Smooth K2
@@ -62,7 +62,7 @@ def compare(
     except KeyboardInterrupt as stop:
         typer.echo(f"\n{str(stop) or 'stopped'}", err=True)
         raise typer.Exit(130) from None
-    path, chosen = compare_page.write(results, out), results["chosen"]["name"]
+    path = compare_page.write(results, out)
     typer.echo(f"\n{'':<20}{'test':>8}{'95 % interval':>18}{'validation':>12}{'F1':>7}")
     for one in results["candidates"]:
         span = "–"
@@ -73,7 +73,7 @@ def compare(
         typer.echo(f"{title(one['name']):<20}{scores}{f1:>7}")
     typer.echo(f"{'ceiling of the ties':<20}{100 * results['ceiling']:>8.1f}")
     typer.echo("Spearman × 100 on the test pairs; F1 × 100 at a threshold chosen on validation\n")
-    decision = next(c["decision"] for c in results["candidates"] if c["name"] == chosen)
+    decision = chosen(results)["decision"]
     if decision:
         typer.echo(
             f"The model calls a pair positive ({results['data']['positive']}) above the cosine "

@@ -39,6 +39,7 @@ def run(
     """
     from stsutils import experiments
     from stsutils.cli import plans
+    from stsutils.cli.costs import estimate
     from stsutils.run import first_process
     from stsutils.run import run as make
 
@@ -62,7 +63,7 @@ def run(
         for line in plans.lines(done.missing):
             typer.echo(line)
         typer.echo(f"{len(done.missing)} to run, {done.present} recorded")
-        typer.echo(str(plans.estimate(done.missing)))
+        typer.echo(str(estimate(done.missing)))
     else:
         typer.echo(f"{len(done.made)} run, {done.present} were recorded before")
     for row, column in done.waiting:

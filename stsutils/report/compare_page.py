@@ -10,7 +10,7 @@ from pathlib import Path
 
 from stsutils import claims
 from stsutils.report.compare_figures import cosines_figure, scores_figure
-from stsutils.report.compare_words import judged, recommendation, title
+from stsutils.report.compare_words import chosen, judged, recommendation, title
 from stsutils.report.tables import DASH, Html
 
 LONGEST = 400  # characters of a sentence that are shown
@@ -210,8 +210,8 @@ def made(results: dict) -> Html:
         'u, v = model.encode(["one sentence", "another"])\n'
         "cosine = model.similarity(u, v).item()\n"
     )
-    chosen = next(c for c in results["candidates"] if c["name"] == results["chosen"]["name"])
-    threshold = chosen["decision"] and f"{chosen['decision']['threshold']:.4f}"
+    decision = chosen(results)["decision"]
+    threshold = decision and f"{decision['threshold']:.4f}"
     use += f"print(cosine, cosine > {threshold})" if threshold else "print(cosine)"
     how = f"<p>Use the model, from this report's folder:</p><pre>{html.escape(use)}</pre>"
     return Html(_table(("", ""), rows, "The same for every loss.", headed=False) + how)

@@ -26,6 +26,11 @@ def _in_words(name: str) -> str:
     return f"the {title(name)}" if name == "untrained" else title(name)
 
 
+def chosen(results: dict) -> dict:
+    """The candidate whose model is saved."""
+    return next(c for c in results["candidates"] if c["name"] == results["chosen"]["name"])
+
+
 def judged(results: dict) -> list[dict]:
     """The differences chosen − other with Holm's levels, intervals and outcomes.
 
@@ -115,8 +120,7 @@ def warnings(results: dict) -> list[str]:
         found.append("One seed gives no interval. Take three seeds or more.")
     if len(raw["test"]) == 2 and not any(note.startswith("seeds") for note in cut):
         found.append("Two seeds give very wide intervals. Take three or more.")
-    chosen = next(c for c in results["candidates"] if c["name"] == results["chosen"]["name"])
-    decision = chosen["decision"]
+    decision = chosen(results)["decision"]
     if decision and decision["f1"] < decision["f1_of_always"]:
         found.append(
             f"The threshold's F1 ({100 * decision['f1']:.1f}) is below that of calling every pair "

@@ -91,7 +91,7 @@ def learned(encoder, rows, settings, **arguments):
     """The training loss at the start and at the end."""
     loss = make_loss(settings, encoder.dimension)
     history = fit(
-        encoder, rows, loss, epochs=15, batch_size=6, lr=3e-3, progress=False, **arguments
+        encoder, rows, loss, epochs=25, batch_size=6, lr=3e-3, progress=False, **arguments
     )
     return history.loss.iloc[0], history.loss.iloc[-1], loss
 
@@ -100,7 +100,7 @@ def test_fit_trains_the_encoder_and_the_softmax_head(tiny, pairs):
     rows = pairs.assign(label=(pairs.score // 2).astype(int)).drop(columns="score")
     before = make_loss({"name": "softmax"}, tiny().dimension).classifier.weight
     first, last, loss = learned(tiny(), rows, {"name": "softmax"})
-    assert last < 0.8 * first  # the tokenizer of the tiny encoder breaks ties by chance
+    assert last < 0.7 * first
     assert not torch.allclose(loss.classifier.weight.cpu(), before)
 
 
@@ -110,9 +110,9 @@ def test_fit_trains_on_triplets(tiny, sentences):
     )
     settings = {"name": "triplet", "distance": "cosine", "margin": 0.5}
     first, last, _ = learned(tiny(), rows, settings)
-    assert last < 0.8 * first  # the tokenizer of the tiny encoder breaks ties by chance
+    assert last < 0.7 * first
     first, last, _ = learned(tiny(), rows, {"name": "info_nce"})
-    assert last < 0.8 * first  # the tokenizer of the tiny encoder breaks ties by chance
+    assert last < 0.7 * first
 
 
 def test_fit_names_one_column_twice_for_unsupervised_simcse(tiny, sentences):
