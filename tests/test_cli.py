@@ -21,6 +21,19 @@ def test_help_loads_nothing_heavy():
     assert "pretrain" in done.stdout
 
 
+def test_a_log_file_is_not_filled_by_progress_bars():
+    code = (
+        "import sys, time; from stsutils import cli\n"
+        "def work():\n"
+        "    from tqdm import tqdm\n"
+        "    for _ in tqdm(range(100)): time.sleep(0.005)\n"
+        "cli.app = work; cli.main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert done.stderr.count(b"\r") <= 2, "the start and the end, for half a second of work"
+    assert b"100/100" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("error", "code", "words"),
     [

@@ -1,5 +1,6 @@
 """The command line. Nothing heavy is imported until a command needs it."""
 
+import os
 import sys
 
 import typer
@@ -22,6 +23,8 @@ app.add_typer(compare.app)
 
 def main() -> None:
     """Run the command line; a user's mistake is one line and exit code 2, Ctrl-C is 130."""
+    if not sys.stderr.isatty():  # bars in a log file move twice a minute, not ten times a second
+        os.environ.setdefault("TQDM_MININTERVAL", "30")
     try:
         app()
     except UserError as error:
