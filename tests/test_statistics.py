@@ -72,6 +72,33 @@ def test_bootstrap_is_exact_with_ties(pairs):
     assert fast == pytest.approx(slow, abs=1e-9)
 
 
+def test_pairs_of_one_group_are_drawn_together():
+    random = np.random.default_rng(3)
+    groups = np.repeat(np.arange(30), random.integers(1, 6, 30))
+    n = len(groups)
+    copies = s.bootstrap_copies("tiny", n, 20, groups)
+    assert copies.shape == (20, n)
+    assert all(len(set(one[groups == g])) == 1 for one in copies for g in range(30))
+    assert (copies[:, np.unique(groups, return_index=True)[1]].sum(axis=1) == 30).all()
+    # the slow way: repeat the rows, then correlate
+    labels = random.integers(0, 4, n)
+    fast = s.bootstrap_spearman(groups, labels, "tiny", 20, groups)
+    slow = [s.spearman(np.repeat(groups, c), np.repeat(labels, c)) for c in copies]
+    assert fast == pytest.approx(slow, abs=1e-9)
+    alone = s.bootstrap_spearman(groups, labels, "tiny", 20, np.arange(n))
+    assert (alone == s.bootstrap_spearman(groups, labels, "tiny", 20)).all()
+
+
+def test_pairs_that_repeat_each_other_widen_the_interval():
+    random = np.random.default_rng(4)
+    labels = random.normal(size=60)
+    four = np.repeat(labels, 4), np.repeat(labels + random.normal(size=60), 4)
+    groups = np.repeat(np.arange(60), 4)
+    together = s.bootstrap_spearman(*four, "tiny", groups=groups).std()
+    apart = s.bootstrap_spearman(*four, "tiny").std()
+    assert 1.6 < together / apart < 2.4, "240 rows that are 60 pairs: the root of 4"
+
+
 def test_bootstrap_is_fast_and_has_the_right_spread():
     random = np.random.default_rng(1)
     labels = random.normal(size=1379)

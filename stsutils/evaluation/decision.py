@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.stats import rankdata
 
-from stsutils.statistics import bootstrap_indices
+from stsutils.statistics import bootstrap_copies
 
 
 def best_threshold(cosines: np.ndarray, positive: np.ndarray) -> float | None:
@@ -44,14 +44,21 @@ def decisions(cosines: np.ndarray, positive: np.ndarray, threshold: float) -> di
 
 
 def f1_interval(
-    cosines: np.ndarray, positive: np.ndarray, threshold: float, name: str, level: float = 0.95
+    cosines: np.ndarray,
+    positive: np.ndarray,
+    threshold: float,
+    name: str,
+    level: float = 0.95,
+    groups: np.ndarray | None = None,
 ) -> tuple[float, float]:
-    """Bootstrap interval of F1 over the test pairs called ``name``; the threshold stays."""
+    """Bootstrap interval of F1 over the test pairs called ``name``; the threshold stays.
+
+    ``groups`` are numbers of pairs that are drawn together, as in `bootstrap_copies`.
+    """
     positive = np.asarray(positive, bool)
     called = np.asarray(cosines) > threshold
-    rows = bootstrap_indices(name, len(positive))
-    hit = (called & positive)[rows].sum(axis=1)
-    wrong = (called ^ positive)[rows].sum(axis=1)
+    copies = bootstrap_copies(name, len(positive), groups=groups)
+    hit, wrong = copies @ (called & positive), copies @ (called ^ positive)
     f1 = 2 * hit / np.maximum(1, 2 * hit + wrong)
     low, high = np.quantile(f1, [0.5 - level / 2, 0.5 + level / 2])
     return float(low), float(high)

@@ -113,6 +113,9 @@ def data(results: dict) -> Html:
             f"{split['shared_sentences']:,} test pairs share a sentence with training"
         )
     rows.append(("leaks", apart))
+    if split["linked"] and split["drawn"] == "groups":
+        said = f"{split['linked']:,} test pairs share a sentence with another one; "
+        rows.append(("linked", f"{said}for the intervals such pairs are drawn together"))
     return _table(("", ""), rows, "The file, as checked.", headed=False)
 
 

@@ -133,6 +133,12 @@ def warnings(results: dict) -> list[str]:
             "sentence that is trained on too, in another pair: the file is too entangled to keep "
             "all sentences apart. On new sentences the scores may be lower."
         )
+    if split["linked"] and split["drawn"] == "pairs":
+        found.append(
+            f"{split['linked']:,} of {split['rows']['test']:,} test pairs are linked by sentences "
+            "they share, most of them in a few groups. The intervals take them as independent and "
+            "are too narrow: add pairs of other sentences."
+        )
     return found
 
 

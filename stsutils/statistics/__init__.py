@@ -2,6 +2,7 @@
 
 from stsutils.statistics.correlation import (
     DRAWS,
+    bootstrap_copies,
     bootstrap_indices,
     bootstrap_spearman,
     spearman,
@@ -20,6 +21,7 @@ __all__ = [
     "DRAWS",
     "Decision",
     "Estimate",
+    "bootstrap_copies",
     "bootstrap_indices",
     "bootstrap_spearman",
     "contrast",

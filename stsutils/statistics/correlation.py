@@ -58,23 +58,38 @@ def bootstrap_indices(name: str, n: int, draws: int = DRAWS) -> np.ndarray:
     )
 
 
-def bootstrap_spearman(predictions, labels, name: str, draws: int = DRAWS) -> np.ndarray:
+def bootstrap_copies(name: str, n: int, draws: int = DRAWS, groups=None) -> np.ndarray:
+    """How often each of ``n`` pairs stands in each resample of the set ``name`` (draws×n).
+
+    ``groups`` are n whole numbers from 0. Pairs with the same one depend on each other and are
+    drawn together, or not at all (the cluster bootstrap). Without, each pair is drawn by itself.
+    """
+    groups = np.arange(n) if groups is None else np.asarray(groups)
+    number = int(groups.max()) + 1
+    drawn = bootstrap_indices(name, number, draws)
+    return np.stack([np.bincount(rows, minlength=number)[groups] for rows in drawn])
+
+
+def bootstrap_spearman(
+    predictions, labels, name: str, draws: int = DRAWS, groups=None
+) -> np.ndarray:
     """Spearman on each bootstrap resample of the test set called ``name`` (draws numbers).
 
-    Exact, ties included, without a sort per draw: a resample only changes how often each value
-    occurs. With c(v) copies of value v, its average rank is sum(c(w), w <= v) - (c(v) - 1) / 2.
+    ``groups`` as in `bootstrap_copies`. Exact, ties included, without a sort per draw: a resample
+    only changes how often each value occurs. With c(v) copies of value v, its average rank is
+    sum(c(w), w <= v) - (c(v) - 1) / 2.
     """
     predictions, labels = _pair(predictions, labels)
     if np.isnan(predictions).any() or np.isnan(labels).any():
         return np.full(draws, np.nan)
-    n = len(labels)
-    group_a = np.unique(predictions, return_inverse=True)[1]
-    group_b = np.unique(labels, return_inverse=True)[1]
-    out = np.empty(draws)
-    for k, rows in enumerate(bootstrap_indices(name, n, draws)):
-        copies = np.bincount(rows, minlength=n).astype(float)
-        out[k] = _pearson(_ranks(group_a, copies), _ranks(group_b, copies), copies)
-    return out
+    ties_a = np.unique(predictions, return_inverse=True)[1]
+    ties_b = np.unique(labels, return_inverse=True)[1]
+    return np.array(
+        [
+            _pearson(_ranks(ties_a, copies), _ranks(ties_b, copies), copies)
+            for copies in bootstrap_copies(name, len(labels), draws, groups).astype(float)
+        ]
+    )
 
 
 def _pair(a, b) -> tuple[np.ndarray, np.ndarray]:
@@ -84,9 +99,9 @@ def _pair(a, b) -> tuple[np.ndarray, np.ndarray]:
     return a, b
 
 
-def _ranks(group: np.ndarray, copies: np.ndarray) -> np.ndarray:
-    size = np.bincount(group, weights=copies)
-    return (np.cumsum(size) - (size - 1) / 2)[group]
+def _ranks(ties: np.ndarray, copies: np.ndarray) -> np.ndarray:
+    size = np.bincount(ties, weights=copies)
+    return (np.cumsum(size) - (size - 1) / 2)[ties]
 
 
 def _pearson(x: np.ndarray, y: np.ndarray, weights: np.ndarray) -> float:

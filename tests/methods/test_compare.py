@@ -17,7 +17,7 @@ from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.methods.compare import compare, runs
 from stsutils.methods.compare.comparison import _unknown, _words
-from stsutils.methods.compare.cut import cut
+from stsutils.methods.compare.cut import cut, facts, groups_of
 from stsutils.methods.compare.fitting import chosen_losses, fitting
 
 OPTIONS = {"losses": ["cosent", "info_nce"], "seeds": 2, "epochs": 4, "budget": 30.0}
@@ -249,6 +249,22 @@ def test_a_pair_in_several_rows_chooses_and_tests_once():
     rows = pd.concat([pairs([0, 1] * 5)] * 10, ignore_index=True)
     with pytest.raises(UserError, match=r"100 rows, different pairs: 10; .* 30 of them"):
         cut(rows, label_kind(rows), "f.csv")
+
+
+def test_linked_test_pairs_are_drawn_together():
+    other = [f"other {i}" for i in range(60)]
+    for name, first, linked, drawn in (
+        ("alone", [f"one {i}" for i in range(60)], 0, "groups"),
+        ("three each", [f"query {i // 3}" for i in range(60)], 60, "groups"),
+        ("one query", ["query"] * 60, 60, "pairs"),
+    ):
+        test = pd.DataFrame({"sentence1": first, "sentence2": other, "score": range(60)})
+        parts = {"train": test, "validation": test, "test": test}
+        said = facts(parts, label_kind(test, name))
+        assert (said["linked"], said["drawn"]) == (linked, drawn), name
+    assert groups_of(test) is None
+    three = test.assign(sentence1=[f"query {i // 3}" for i in range(60)])
+    assert groups_of(three).tolist() == [i // 3 for i in range(60)]
 
 
 def test_a_budget_cuts_the_test_pairs_too(file, encoder, tmp_path, monkeypatch):

@@ -41,7 +41,7 @@ def made(se=0.01, kind="graded"):
     error |= {"cosine": 0.9, "rank_by_cosine": 0.95, "rank_by_label": 0.1}
     split = {"rows": {"train": 30, "validation": 10, "test": 10}, "left_out": 0, "repeated": 3}
     split |= {"positives": {"train": 15, "validation": 5, "test": 5}, "apart": "sentences"}
-    split |= {"shared_sentences": 0, "shared_pairs": 0, "seed": 0}
+    split |= {"shared_sentences": 0, "shared_pairs": 0, "seed": 0, "linked": 0, "drawn": "groups"}
     return {
         "data": {"file": f"{EVIL}.csv", "sha": "0", "kind": kind, "column": "score", "low": 0.0}
         | {"high": float(high), "middle": high / 2, "positive": "score 1", "split": split}
@@ -155,6 +155,18 @@ def test_sentences_on_two_sides_are_warned_of():
     results["data"]["split"] |= {"apart": "pairs", "shared_sentences": 9}
     assert "9 of 10 test pairs" in recommendation(results)["warnings"][0]
     assert "9 test pairs share a sentence" in compare_page.data(results)
+
+
+def test_linked_test_pairs_are_told():
+    results = made()
+    split = results["data"]["split"]
+    split |= {"linked": 4}
+    assert "4 test pairs share a sentence with another one" in compare_page.data(results)
+    assert recommendation(results)["warnings"] == []
+    split |= {"drawn": "pairs"}
+    (warning,) = recommendation(results)["warnings"]
+    assert "4 of 10 test pairs are linked" in warning
+    assert "too narrow" in warning
 
 
 def test_holms_correction_widens_the_intervals():

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from stsutils.data import overlap
-from stsutils.data.components import folded, shared_sentences, split_apart
+from stsutils.data.components import folded, sentence_groups, shared_sentences, split_apart
 from stsutils.data.label_kinds import Labels
 from stsutils.errors import UserError
 
@@ -12,6 +12,7 @@ FRACTIONS = {"train": 0.6, "validation": 0.2, "test": 0.2}
 FEWEST = 30  # different pairs of a file: below, a part would hold a handful
 MOST = {"train": 200_000, "validation": 1000, "test": 5000}
 TRIES = 20
+FEWEST_GROUPS = 20  # with fewer, a bootstrap over groups says nothing
 
 
 def cut(rows: pd.DataFrame, labels: Labels, where: str) -> tuple[dict[str, pd.DataFrame], dict]:
@@ -60,9 +61,12 @@ def cut(rows: pd.DataFrame, labels: Labels, where: str) -> tuple[dict[str, pd.Da
 
 
 def facts(parts: dict[str, pd.DataFrame], labels: Labels) -> dict:
-    """How many pairs each part has, how many of them positive, and what the parts share."""
+    """How many pairs each part has, how many of them positive, what the parts share, and how many
+    test pairs are linked by sentences they share."""
     train, test = parts["train"], parts["test"]
     return {
+        "linked": len(test) - int((_sizes(test) == 1).sum()),
+        "drawn": "pairs" if groups_of(test) is None else "groups",
         "rows": {name: len(part) for name, part in parts.items()},
         "shared_pairs": overlap(train, test) + overlap(train, parts["validation"]),
         "shared_sentences": shared_sentences(test, train),
@@ -70,6 +74,22 @@ def facts(parts: dict[str, pd.DataFrame], labels: Labels) -> dict:
             name: int((part[labels.column] > labels.middle).sum()) for name, part in parts.items()
         },
     }
+
+
+def groups_of(test: pd.DataFrame) -> np.ndarray | None:
+    """For each test pair the number of its group: pairs linked by sentences they share.
+
+    Such pairs depend on each other, so resamples draw them together. None where the groups are too
+    few for that: by their sizes they are worth n**2 / sum(size**2) independent pairs of n.
+    """
+    worth = len(test) ** 2 / (_sizes(test) ** 2).sum()
+    if worth < min(FEWEST_GROUPS, len(test) / 2):
+        return None
+    return pd.factorize(np.array(sentence_groups(test), dtype=object))[0]
+
+
+def _sizes(test: pd.DataFrame) -> np.ndarray:
+    return pd.Series(sentence_groups(test)).value_counts().to_numpy()
 
 
 def _both(part: pd.DataFrame, labels: Labels) -> bool:

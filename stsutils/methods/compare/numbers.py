@@ -9,6 +9,7 @@ from stsutils.data import label_column
 from stsutils.data.label_kinds import Labels
 from stsutils.data.rows import place
 from stsutils.evaluation.decision import best_threshold, decisions, f1_interval, worst_errors
+from stsutils.methods.compare.cut import groups_of
 from stsutils.statistics import bootstrap_spearman, contrast, estimate, spearman
 
 UNTRAINED = "untrained"
@@ -19,6 +20,7 @@ class Candidate:
 
     def __init__(self, name: str, records: list[dict], parts: dict, key: str):
         """``records`` hold the cosines, seed by seed; ``key`` names the test set's resamples."""
+        groups = groups_of(parts["test"])
         gold = {p: parts[p][label_column(parts[p])].to_numpy() for p in ("validation", "test")}
         self.name, self.records = name, records
         self.cosines = {p: [np.array(r["cosines"][p]) for r in records] for p in gold}
@@ -26,7 +28,10 @@ class Candidate:
         self.test = [spearman(c, gold["test"]) for c in self.cosines["test"]]
         # the untrained encoder is one record for all seeds: drawn once
         once = {id(c): c for c in (r["cosines"]["test"] for r in records)}
-        drawn = {place: bootstrap_spearman(c, gold["test"], key) for place, c in once.items()}
+        drawn = {
+            place: bootstrap_spearman(c, gold["test"], key, groups=groups)
+            for place, c in once.items()
+        }
         self.draws = np.stack([drawn[id(r["cosines"]["test"])] for r in records])
         self.best = int(np.argmax(self.validation))  # the seed whose model is saved
 
@@ -84,7 +89,9 @@ def decide(candidate: Candidate, parts: dict, labels: Labels, key: str) -> dict 
         return None
     share = float(positive["test"].mean())
     found = {"threshold": threshold} | decisions(cosines["test"], positive["test"], threshold)
-    low, high = f1_interval(cosines["test"], positive["test"], threshold, key)
+    low, high = f1_interval(
+        cosines["test"], positive["test"], threshold, key, groups=groups_of(parts["test"])
+    )
     # what a model that calls every pair positive would get
     return found | {"f1_low": low, "f1_high": high, "f1_of_always": 2 * share / (1 + share)}
 
