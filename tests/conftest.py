@@ -22,7 +22,7 @@ def sentences():
 @pytest.fixture(scope="session")
 def tiny_parts():
     """A tokenizer and the settings of a two-layer BERT, small enough for any test."""
-    from stsutils.methods.pretrain import train_tokenizer
+    from stsutils.methods.wordpieces import train_tokenizer
 
     return train_tokenizer(SENTENCES * 3, 120, 32)
 

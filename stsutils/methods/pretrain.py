@@ -16,20 +16,10 @@ Source of the task: Devlin et al. 2019 (BERT), section 3.1.
 import json
 import math
 import time
-from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
 import torch
-from tokenizers import (
-    Tokenizer,
-    decoders,
-    models,
-    normalizers,
-    pre_tokenizers,
-    processors,
-    trainers,
-)
 from torch import Tensor, nn
 from torch.nn import functional as F
 from tqdm import tqdm
@@ -39,30 +29,10 @@ from stsutils import checkpoints
 from stsutils.encoders import quiet
 from stsutils.errors import UserError
 from stsutils.methods.word_vectors import ppmi_vectors
+from stsutils.methods.wordpieces import SPECIAL, train_tokenizer
 from stsutils.training import decay_groups
 
-SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 MASK = SPECIAL.index("[MASK]")
-
-
-def train_tokenizer(sentences: Iterable[str], size: int, max_length: int) -> BertTokenizerFast:
-    """Lower-case WordPiece of `size` pieces; each Chinese character is a word of its own."""
-    tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]", max_input_chars_per_word=64))
-    tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
-    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    tokenizer.decoder = decoders.WordPiece()
-    trainer = trainers.WordPieceTrainer(
-        vocab_size=size, special_tokens=SPECIAL, limit_alphabet=size // 3, show_progress=False
-    )
-    tokenizer.train_from_iterator(sentences, trainer)
-    tokenizer.post_processor = processors.TemplateProcessing(
-        single="[CLS] $A [SEP]",
-        pair="[CLS] $A [SEP] $B:1 [SEP]:1",
-        special_tokens=[("[CLS]", 2), ("[SEP]", 3)],
-    )
-    return BertTokenizerFast(
-        tokenizer_object=tokenizer, model_max_length=max_length, do_lower_case=True
-    )
 
 
 class Corpus:
