@@ -189,8 +189,8 @@ def pretrain(
     start = saved = time.perf_counter()
     start -= 60 * state["minutes"]
     batches = corpus.batches(state["epoch"], batch_tokens, seed)
-    bar = tqdm(total=tokens, initial=state["seen"], unit="tok", unit_scale=True)
-    bar.disable = not progress
+    shown = {"unit": "tok", "unit_scale": True, "disable": not progress}
+    bar = tqdm(total=tokens, initial=state["seen"], **shown)
     with checkpoints.interruptible() as interrupted:
         while state["seen"] < tokens:
             if state["batch"] == len(batches):
