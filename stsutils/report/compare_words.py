@@ -121,10 +121,11 @@ def warnings(results: dict) -> list[str]:
     if len(raw["test"]) == 2 and not any(note.startswith("seeds") for note in cut):
         found.append("Two seeds give very wide intervals. Take three or more.")
     decision = chosen(results)["decision"]
-    if decision and decision["f1"] < decision["f1_of_always"]:
+    f1, always = ((decision or {}).get(k, 0.0) for k in ("f1", "f1_of_always"))
+    if round(100 * f1, 1) < round(100 * always, 1):  # as they are printed
         found.append(
-            f"The threshold's F1 ({100 * decision['f1']:.1f}) is below that of calling every pair "
-            f"positive ({100 * decision['f1_of_always']:.1f}): as a yes or no it is of no use."
+            f"The threshold's F1 ({100 * f1:.1f}) is below that of calling every pair positive "
+            f"({100 * always:.1f}): as a yes or no it is of no use."
         )
     split = results["data"]["split"]
     if split["apart"] == "pairs":

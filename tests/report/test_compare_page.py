@@ -140,6 +140,8 @@ def test_a_threshold_that_is_worse_than_saying_yes_is_warned_of():
     results["candidates"][1]["decision"] |= {"f1": 0.598, "f1_of_always": 0.635}
     (warning,) = recommendation(results)["warnings"]
     assert "F1 (59.8) is below that of calling every pair positive (63.5)" in warning
+    results["candidates"][1]["decision"] |= {"f1": 0.635 - 1e-12}
+    assert recommendation(results)["warnings"] == []
     results["candidates"][1]["decision"] = None
     assert recommendation(results)["warnings"] == []
 
