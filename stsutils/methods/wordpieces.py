@@ -58,14 +58,14 @@ def _bare(vocabulary: dict[str, int]) -> Tokenizer:
 
 def _characters(sentences: Sequence[str], most: int) -> tuple[list[str], list[str]]:
     """The `most` frequent characters, and those of them that occur inside of words; both sorted."""
-    bare, words = _bare({}), Counter()
-    for sentence in sentences:
-        normal = bare.normalizer.normalize_str(sentence)
-        words.update(word for word, _ in bare.pre_tokenizer.pre_tokenize_str(normal))
-    seen, inside = Counter(), set()
-    for word, times in words.items():
-        for character in word:
-            seen[character] += times
-        inside.update(word[1:])
+    bare, seen, inside = _bare({}), Counter(), set()
+    # each distinct word once: what normalising and cutting do never crosses a space
+    raw = Counter(word for sentence in sentences for word in sentence.split(" "))
+    for text, times in raw.items():
+        normal = bare.normalizer.normalize_str(text)
+        for word, _ in bare.pre_tokenizer.pre_tokenize_str(normal):
+            for character in word:
+                seen[character] += times
+            inside.update(word[1:])
     kept = sorted(seen, key=lambda c: (-seen[c], c))[:most]
     return sorted(kept), sorted(inside.intersection(kept))

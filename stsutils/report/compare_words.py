@@ -120,13 +120,13 @@ def warnings(results: dict) -> list[str]:
         found.append("One seed gives no interval. Take three seeds or more.")
     if len(raw["test"]) == 2 and not any(note.startswith("seeds") for note in cut):
         found.append("Two seeds give very wide intervals. Take three or more.")
-    decision = chosen(results)["decision"]
-    f1, always = ((decision or {}).get(k, 0.0) for k in ("f1", "f1_of_always"))
-    if round(100 * f1, 1) < round(100 * always, 1):  # as they are printed
-        found.append(
-            f"The threshold's F1 ({100 * f1:.1f}) is below that of calling every pair positive "
-            f"({100 * always:.1f}): as a yes or no it is of no use."
-        )
+    if decision := chosen(results)["decision"]:
+        f1, always = (round(100 * decision[k], 1) for k in ("f1", "f1_of_always"))
+        if f1 < always:  # as they are printed
+            found.append(
+                f"The threshold's F1 ({f1}) is below that of calling every pair positive "
+                f"({always}): as a yes or no it is of no use."
+            )
     split = results["data"]["split"]
     if split["apart"] == "pairs":
         found.append(

@@ -16,7 +16,7 @@ from stsutils.data.label_kinds import Labels, label_kind
 from stsutils.encoders import BiEncoder, load_encoder
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
-from stsutils.methods.compare.cut import cut, facts
+from stsutils.methods.compare.cut import cut, facts, groups_of
 from stsutils.methods.compare.fitting import chosen_losses
 from stsutils.methods.compare.numbers import UNTRAINED, Candidate, decide, difference, errors
 from stsutils.methods.compare.plan import Plan, Sizes, choose, wished
@@ -200,13 +200,14 @@ def _known(out: Path, question: dict) -> dict | None:
 def _results(runs: Runs, specs: dict, parts: dict, labels: Labels, key: str) -> dict:
     """Every number that the trainings give."""
     cosines = {p: similarity(runs.encoder, parts[p]).round(6) for p in ("validation", "test")}
-    seeds = runs.plan.seeds
-    candidates = {UNTRAINED: Candidate(UNTRAINED, [{"cosines": cosines}] * seeds, parts, key)}
+    seeds, (groups, _) = runs.plan.seeds, groups_of(parts["test"])
+    raw = [{"cosines": cosines}] * seeds
+    candidates = {UNTRAINED: Candidate(UNTRAINED, raw, parts, key, groups)}
     rates = {}
     for name, spec in specs.items():
         rates[name] = runs.best_rate(spec)
         records = [runs.read(spec, rates[name], seed) for seed in range(seeds)]
-        candidates[name] = Candidate(name, records, parts, key)
+        candidates[name] = Candidate(name, records, parts, key, groups)
     # on a tie the earlier one, so the untrained encoder where nothing was learned
     chosen = max(candidates.values(), key=lambda c: sum(c.validation))
     gold = parts["test"][label_column(parts["test"])]
@@ -214,7 +215,7 @@ def _results(runs: Runs, specs: dict, parts: dict, labels: Labels, key: str) -> 
         "chosen": {"name": chosen.name, "seed": chosen.best, "lr": rates.get(chosen.name)},
         "ceiling": tie_ceiling(gold.to_numpy()),
         "candidates": [
-            c.numbers() | {"lr": rates.get(c.name), "decision": decide(c, parts, labels, key)}
+            c.numbers() | {"lr": rates.get(c.name), "decision": decide(c, parts, labels)}
             for c in candidates.values()
         ],
         "differences": [

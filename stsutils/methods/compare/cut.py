@@ -61,12 +61,15 @@ def cut(rows: pd.DataFrame, labels: Labels, where: str) -> tuple[dict[str, pd.Da
 
 
 def facts(parts: dict[str, pd.DataFrame], labels: Labels) -> dict:
-    """How many pairs each part has, how many of them positive, what the parts share, and how many
-    test pairs are linked by sentences they share."""
+    """How many pairs each part has, how many of them positive, and what the parts share.
+
+    ``linked`` test pairs share sentences with others; ``drawn`` says what resamples draw.
+    """
     train, test = parts["train"], parts["test"]
+    groups, linked = groups_of(test)
     return {
-        "linked": len(test) - int((_sizes(test) == 1).sum()),
-        "drawn": "pairs" if groups_of(test) is None else "groups",
+        "linked": linked,
+        "drawn": "pairs" if groups is None else "groups",
         "rows": {name: len(part) for name, part in parts.items()},
         "shared_pairs": overlap(train, test) + overlap(train, parts["validation"]),
         "shared_sentences": shared_sentences(test, train),
@@ -76,20 +79,18 @@ def facts(parts: dict[str, pd.DataFrame], labels: Labels) -> dict:
     }
 
 
-def groups_of(test: pd.DataFrame) -> np.ndarray | None:
-    """For each test pair the number of its group: pairs linked by sentences they share.
+def groups_of(test: pd.DataFrame) -> tuple[np.ndarray | None, int]:
+    """The number of each test pair's group, and how many pairs are in a group with others.
 
-    Such pairs depend on each other, so resamples draw them together. None where the groups are too
-    few for that: by their sizes they are worth n**2 / sum(size**2) independent pairs of n.
+    A group are the pairs linked by sentences they share. They depend on each other, so resamples
+    draw them together. The numbers are None where the groups are too few for that: by their sizes
+    they are worth n**2 / sum(size**2) independent pairs of n.
     """
-    worth = len(test) ** 2 / (_sizes(test) ** 2).sum()
-    if worth < min(FEWEST_GROUPS, len(test) / 2):
-        return None
-    return pd.factorize(np.array(sentence_groups(test), dtype=object))[0]
-
-
-def _sizes(test: pd.DataFrame) -> np.ndarray:
-    return pd.Series(sentence_groups(test)).value_counts().to_numpy()
+    groups = pd.factorize(np.array(sentence_groups(test), dtype=object))[0]
+    sizes = np.bincount(groups)
+    enough = min(FEWEST_GROUPS, len(test) / 2)
+    worth = len(test) ** 2 / (sizes**2).sum()
+    return (groups if worth >= enough else None), int(sizes[sizes > 1].sum())
 
 
 def _both(part: pd.DataFrame, labels: Labels) -> bool:

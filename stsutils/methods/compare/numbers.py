@@ -9,7 +9,6 @@ from stsutils.data import label_column
 from stsutils.data.label_kinds import Labels
 from stsutils.data.rows import place
 from stsutils.evaluation.decision import best_threshold, decisions, f1_interval, worst_errors
-from stsutils.methods.compare.cut import groups_of
 from stsutils.statistics import bootstrap_spearman, contrast, estimate, spearman
 
 UNTRAINED = "untrained"
@@ -18,11 +17,13 @@ UNTRAINED = "untrained"
 class Candidate:
     """One way to get cosines: a loss with its trainings, one a seed, or the untrained encoder."""
 
-    def __init__(self, name: str, records: list[dict], parts: dict, key: str):
-        """``records`` hold the cosines, seed by seed; ``key`` names the test set's resamples."""
-        groups = groups_of(parts["test"])
+    def __init__(self, name: str, records: list[dict], parts: dict, key: str, groups=None):
+        """``records`` hold the cosines, seed by seed; ``key`` names the test set's resamples.
+
+        ``groups`` are numbers of test pairs that are drawn together (`groups_of`).
+        """
         gold = {p: parts[p][label_column(parts[p])].to_numpy() for p in ("validation", "test")}
-        self.name, self.records = name, records
+        self.name, self.records, self.key, self.groups = name, records, key, groups
         self.cosines = {p: [np.array(r["cosines"][p]) for r in records] for p in gold}
         self.validation = [spearman(c, gold["validation"]) for c in self.cosines["validation"]]
         self.test = [spearman(c, gold["test"]) for c in self.cosines["test"]]
@@ -80,7 +81,7 @@ def difference(a: Candidate, b: Candidate) -> dict:
     }
 
 
-def decide(candidate: Candidate, parts: dict, labels: Labels, key: str) -> dict | None:
+def decide(candidate: Candidate, parts: dict, labels: Labels) -> dict | None:
     """The threshold of the saved model, chosen on validation, and what it does on test."""
     positive = {p: (parts[p][labels.column] > labels.middle).to_numpy() for p in parts}
     cosines = {p: candidate.cosines[p][candidate.best] for p in ("validation", "test")}
@@ -90,7 +91,7 @@ def decide(candidate: Candidate, parts: dict, labels: Labels, key: str) -> dict 
     share = float(positive["test"].mean())
     found = {"threshold": threshold} | decisions(cosines["test"], positive["test"], threshold)
     low, high = f1_interval(
-        cosines["test"], positive["test"], threshold, key, groups=groups_of(parts["test"])
+        cosines["test"], positive["test"], threshold, candidate.key, groups=candidate.groups
     )
     # what a model that calls every pair positive would get
     return found | {"f1_low": low, "f1_high": high, "f1_of_always": 2 * share / (1 + share)}
