@@ -22,7 +22,15 @@ from pathlib import Path
 
 from stsutils.claims import CellName
 from stsutils.errors import UserError
-from stsutils.experiments import TIERS, Experiment, Tuned, command, parts_of, resolve
+from stsutils.experiments import (
+    SEEDLESS,
+    TIERS,
+    Experiment,
+    Tuned,
+    command,
+    parts_of,
+    resolve,
+)
 from stsutils.ledger import Ledger, Result, Run
 
 PACKAGES = ("stsutils", "torch", "transformers", "datasets", "numpy", "scipy", "pandas")
@@ -74,7 +82,7 @@ def plan(
     """The runs that this tier needs, recorded or not, of one shard or of all.
 
     ``seeds`` is their number (default: the experiment's). Final runs go seed by seed, so that a
-    table stopped half-way has whole seeds.
+    table stopped half-way has whole seeds; what has nothing random in it is run once.
     """
     ledger, mine = ledger or Ledger(), parse_shard(shard)
     seeds = experiment.seeds if seeds is None else seeds
@@ -97,7 +105,12 @@ def plan(
         else:
             chosen.append(settled)
     out.unresolved = list(dict.fromkeys(out.unresolved))
-    out.final = [Run(c.recipe, seed, c.settings) for seed in range(seeds) for c in chosen]
+    out.final = [
+        Run(c.recipe, seed, c.settings)
+        for seed in range(seeds)
+        for c in chosen
+        if seed == 0 or c.recipe not in SEEDLESS
+    ]
     out.tuning = [run for run in dict.fromkeys(out.tuning) if mine(run)]
     out.final = [run for run in dict.fromkeys(out.final) if mine(run)]
     return out

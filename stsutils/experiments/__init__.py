@@ -5,6 +5,7 @@ import importlib
 
 from stsutils.errors import UserError
 from stsutils.experiments.declare import (
+    SEEDLESS,
     TIERS,
     Cell,
     Derived,
@@ -18,6 +19,7 @@ from stsutils.experiments.declare import (
 
 __all__ = [
     "MODULES",
+    "SEEDLESS",
     "TIERS",
     "Cell",
     "Derived",

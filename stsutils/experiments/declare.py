@@ -11,6 +11,8 @@ from stsutils.ledger import Run
 TIERS = ("demo", "lab", "paper")
 #: The embedded encoder, as records name it. Another encoder gets the next digit.
 MINI = "mini-2"
+#: Recipes without anything random. One run, with seed 0, stands for every seed.
+SEEDLESS = frozenset({"raw-1", "audit-1"})
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Where the cosines lie: Fig. 5, on four sets of two classes.
 
-The runs of Tables IV and VI, and the contrastive loss at ε = 0 beside them. The records hold the
+The runs of Tables IV and VI, the contrastive loss at ε = 0 beside them, and the encoder before any
+training: a loss that asks for an order alone may leave the cosines where it found them. The records hold the
 percentiles of each class's cosines, from which the densities are drawn. For two classes Spearman
 over its tie ceiling is 2·AUC − 1: the two say the same.
 """
@@ -9,7 +10,7 @@ from dataclasses import replace
 
 from stsutils.claims import Claim, Contrast
 from stsutils.experiments import chinese, supervised
-from stsutils.experiments.declare import Experiment
+from stsutils.experiments.declare import Cell, Experiment
 from stsutils.experiments.sets import (
     CONTRASTIVE,
     COSENT,
@@ -18,9 +19,12 @@ from stsutils.experiments.sets import (
     SOFTMAX,
     known,
     metric,
+    settings,
 )
 
 LOSSES = (CONTRASTIVE, MSE, SOFTMAX, COSENT)
+UNTRAINED = "no training"
+ROWS = (*LOSSES, UNTRAINED)
 HARD = ("PAWS", "PAWSX", "ATEC")
 #: Our columns of a set → what is added to the name of its test score.
 NUMBERS = {"Spearman": "", "of ceiling": " of ceiling", "AUC": " auc", "overlap": " overlap"}
@@ -33,15 +37,19 @@ def column(name: str, number: str) -> str:
 
 
 def cells(tier: str) -> dict:
-    """Four losses on four sets, seven numbers each."""
+    """Four losses and the untrained encoder on four sets, seven numbers each."""
     found = {}
     for name in known(tier, DENSITIES):
         source = supervised if name in supervised.COLUMNS else chinese
-        for loss in LOSSES:
-            run = source.cell(loss, name, tier)
+        runs = {loss: source.cell(loss, name, tier) for loss in LOSSES}
+        trained = settings(COSENT, name, tier)
+        kept = ("encoder", "pooling", "test", "distributions")
+        raw = {key: trained[key] for key in kept} | {"max_length": trained.get("max_length", 128)}
+        runs[UNTRAINED] = Cell(raw, metric(name, tier), "raw-1")
+        for row, run in runs.items():
             for number, suffix in NUMBERS.items():
                 own = replace(run, metric=metric(name, tier) + suffix)
-                found[loss, column(name, number)] = own
+                found[row, column(name, number)] = own
     return found
 
 

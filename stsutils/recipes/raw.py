@@ -6,13 +6,14 @@ from stsutils.evaluation import random_pair_cosine
 from stsutils.ledger import Result
 from stsutils.recipes.models import WORDS, encoder_of
 from stsutils.recipes.rows import rows_of
-from stsutils.recipes.scoring import check_test, measure, parse
+from stsutils.recipes.scoring import check_test, measure, measure_distributions, parse
 from stsutils.recipes.training import begin, complete
 
 
 def raw_settings(settings: dict) -> dict:
     """Complete settings of `raw`, checked without loading anything."""
-    s = complete(settings, {}, {"encoder", "pooling", "max_length", "test"}, "raw")
+    needed = {"encoder", "pooling", "max_length", "test"}
+    s = complete(settings, {"distributions": False}, needed, "raw")
     if s["pooling"] not in (*POOLINGS, WORDS):
         raise UserError(f"no pooling is called {s['pooling']!r}; there are {', '.join(POOLINGS)}")
     for name in s["test"]:
@@ -24,7 +25,8 @@ def raw(settings: dict, seed: int, device: str | None = None) -> Result:
     """An encoder as it is, without training; the seed changes nothing.
 
     Settings: ``encoder``, ``pooling`` (or "words": the mean of its input word vectors),
-    ``max_length``, ``test`` (a list of names as in `scoring.parse`).
+    ``max_length``, ``test`` (a list of names as in `scoring.parse`); ``distributions`` looks at
+    the cosines of two classes.
     Metrics: Spearman under each test set's name, and ``random_pair_cosine`` over the distinct
     sentences of the first set.
     """
@@ -33,6 +35,8 @@ def raw(settings: dict, seed: int, device: str | None = None) -> Result:
     result = begin(encoder)
     result.extra["data_sha"] = {}
     measure(encoder, s["test"], "raw", result)
+    if s["distributions"]:
+        measure_distributions(s["test"], "raw", result)
     rows = rows_of(parse(s["test"][0])[0])
     distinct = list(dict.fromkeys([*rows["sentence1"], *rows["sentence2"]]))
     result.metrics["random_pair_cosine"] = random_pair_cosine(encoder.encode(distinct))

@@ -9,7 +9,7 @@ import numpy as np
 from stsutils import statistics
 from stsutils.claims import CellName
 from stsutils.errors import UserError
-from stsutils.experiments import Cell, Experiment, Tuned, parts_of, resolve
+from stsutils.experiments import SEEDLESS, Cell, Experiment, Tuned, parts_of, resolve
 from stsutils.ledger import Ledger, canonical, find_book
 from stsutils.report.derived import derive
 from stsutils.statistics import Estimate
@@ -46,7 +46,7 @@ def measure(experiment: Experiment, tier: str, ledger: Ledger | None = None, onl
     for name, cell in experiment.at(tier).items():
         if only is not None and name not in only:
             continue
-        parts = [_records(part, ledger, read) for part in parts_of(cell)]
+        parts = [_records(part, experiment.seeds, ledger, read) for part in parts_of(cell)]
         values, draws = {}, {}
         for seed in sorted(set.intersection(*(set(records) for _, records in parts))):
             own = [(metric, records[seed]) for metric, records in parts]
@@ -61,10 +61,10 @@ def measure(experiment: Experiment, tier: str, ledger: Ledger | None = None, onl
     return found
 
 
-def _records(cell: Cell | Tuned, ledger: Ledger, read: dict) -> tuple[str, dict]:
+def _records(cell: Cell | Tuned, seeds: int, ledger: Ledger, read: dict) -> tuple[str, dict]:
     """The cell's metric, and its records by seed: none where its settings are not chosen yet.
 
-    ``read`` keeps what was read, because the cells of a table share runs.
+    The one record of a recipe without chance stands for each of the experiment's seeds. ``read`` keeps what was read, because the cells of a table share runs.
     """
     if isinstance(cell, Tuned):
         choice = cell.recipe, cell.choose_by, cell.seeds, canonical(cell.candidates)
@@ -76,8 +76,10 @@ def _records(cell: Cell | Tuned, ledger: Ledger, read: dict) -> tuple[str, dict]
     settled = read[choice] if isinstance(cell, Tuned) else cell
     key = settled.recipe, canonical(settled.settings)
     if key not in read:
-        seeds = ledger.seeds(settled.recipe, settled.settings)
-        read[key] = {s: ledger.find(settled.recipe, s, settled.settings) for s in seeds}
+        known = ledger.seeds(settled.recipe, settled.settings)
+        read[key] = {s: ledger.find(settled.recipe, s, settled.settings) for s in known}
+        if settled.recipe in SEEDLESS and read[key]:
+            read[key] = dict.fromkeys(range(seeds), read[key][known[0]])
     return cell.metric, read[key]
 
 
