@@ -193,6 +193,18 @@ def test_protocols_share_vectors(monkeypatch):
 
 
 @pytest.mark.usefixtures("tiny_encoders")
+def test_distributions_of_an_encoder_as_it_is():
+    name = "demo_hard:test@80"
+    settings = {"encoder": "tiny", "pooling": "mean", "max_length": 32, "test": [name]}
+    plain = RECIPES["raw-1"](settings, 0, device="cpu")
+    result = RECIPES["raw-1"]({**settings, "distributions": True}, 0, device="cpu")
+    assert result.metrics[name] == plain.metrics[name]
+    cosines, gold = result.predictions[name], rows.gold(rows_of(name))
+    assert result.metrics[f"{name} spread"] == pytest.approx(np.std(cosines))
+    assert result.metrics[f"{name} negative mean"] == pytest.approx(cosines[gold == 0].mean())
+
+
+@pytest.mark.usefixtures("tiny_encoders")
 def test_word_vectors_know_no_order():
     settings = {"encoder": "tiny", "pooling": "words", "max_length": 32, "test": ["demo:test@60"]}
     result = RECIPES["raw-1"](settings, 0, device="cpu")

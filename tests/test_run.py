@@ -60,6 +60,14 @@ def test_the_plan_tunes_first_and_shares_runs(ledger):
     assert len(plan(EXPERIMENT, "lab", seeds=5, ledger=ledger).final) == 5
 
 
+def test_what_has_no_chance_in_it_is_planned_once(ledger):
+    raw = Cell({"encoder": "tiny"}, "test", "raw-1")
+    both = Experiment("fake", "A fake", lambda tier: {**cells(tier), ("raw", "STS-B"): raw})
+    final = plan(both, "lab", seeds=5, ledger=ledger).final
+    assert [one.seed for one in final if one.recipe == "raw-1"] == [0]
+    assert len(final) == 5 + 1
+
+
 def test_run_tunes_then_runs_the_winner(ledger, recipes, calls):
     done = run(EXPERIMENT, "lab", recipes=recipes, ledger=ledger, progress=False)
     # 4 tuning runs, two of which are final ones of the winner, its third seed, 3 of MSE

@@ -1,9 +1,9 @@
 """Where the cosines lie: Fig. 5, on four sets of two classes.
 
 The runs of Tables IV and VI, the contrastive loss at ε = 0 beside them, and the encoder before any
-training: a loss that asks for an order alone may leave the cosines where it found them. The records hold the
-percentiles of each class's cosines, from which the densities are drawn. For two classes Spearman
-over its tie ceiling is 2·AUC − 1: the two say the same.
+training: a loss that asks for an order alone may leave the cosines where it found them. The records
+hold the percentiles of each class's cosines, from which the densities are drawn. For two classes
+Spearman over its tie ceiling is 2·AUC − 1: the two say the same.
 """
 
 from dataclasses import replace

@@ -64,7 +64,8 @@ def measure(experiment: Experiment, tier: str, ledger: Ledger | None = None, onl
 def _records(cell: Cell | Tuned, seeds: int, ledger: Ledger, read: dict) -> tuple[str, dict]:
     """The cell's metric, and its records by seed: none where its settings are not chosen yet.
 
-    The one record of a recipe without chance stands for each of the experiment's seeds. ``read`` keeps what was read, because the cells of a table share runs.
+    The one record of a recipe without chance stands for each of the experiment's seeds. ``read``
+    keeps what was read, because the cells of a table share runs.
     """
     if isinstance(cell, Tuned):
         choice = cell.recipe, cell.choose_by, cell.seeds, canonical(cell.candidates)

@@ -117,14 +117,21 @@ def badge(verdict: Verdict | ClaimVerdict) -> Html:
 
 
 def html_verdicts(experiment: Experiment | str, tier: str = "lab", ledger=None) -> Html:
-    """The claims of a table as HTML: badge, claim, source, and each contrast with its interval."""
+    """The claims of a table as HTML: badge, claim, source, and each contrast with its interval.
+
+    The contrasts of a claim of which nothing is run are folded: they say only what is to be run.
+    """
     experiment = load(experiment) if isinstance(experiment, str) else experiment
     items = []
     for one in verdicts(experiment, tier, ledger):
         parts = "".join(f"<li>{_line(part, experiment.times)}</li>" for part in one.contrasts)
+        parts = f"<ul>{parts}</ul>"
+        if len(one.contrasts) > 1 and all(part.estimate is None for part in one.contrasts):
+            summary = f"<summary>{len(one.contrasts)} comparisons, none run</summary>"
+            parts = f"<details>{summary}{parts}</details>"
         items.append(
             f"<li>{badge(one)} {html.escape(one.claim.text)} "
-            f"<cite>{html.escape(one.claim.source)}</cite><ul>{parts}</ul></li>"
+            f"<cite>{html.escape(one.claim.source)}</cite>{parts}</li>"
         )
     return Html(f'<ul class="sts-verdicts">{"".join(items)}</ul>')
 

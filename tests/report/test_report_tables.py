@@ -187,6 +187,31 @@ def test_contrasts_use_the_seeds_that_both_have():
         Measured({0: 0.5, 1: 0.6}, {0: np.zeros(200)}).estimate()
 
 
+def test_one_record_without_chance_stands_for_every_seed(book):
+    raw = ("no training", "STS-B")
+
+    def both(tier):
+        return cells(tier) | {raw: Cell({"encoder": "tiny"}, "test", "raw-1")}
+
+    experiment = Experiment("fake", "A fake", both, seeds=3)
+    fill(book)
+    noise = np.random.default_rng(1).normal(0, 0.005, 200)
+    book.write(Run("raw-1", 0, {"encoder": "tiny"}), Result({"test": 0.6}, {"test": 0.6 + noise}))
+    found = report.measure(experiment, "lab", book)
+    assert found[raw].values == {0: 0.6, 1: 0.6, 2: 0.6}
+    assert found[raw].estimate().se == pytest.approx(noise.std(ddof=1), rel=1e-4)
+    against = report.difference(found[A], found[raw])
+    assert (against.value, against.seeds) == (pytest.approx(0.099), 3)
+
+
+def test_contrasts_of_a_claim_without_any_run_are_folded(book):
+    assert "<details>" not in report.html_verdicts(EXPERIMENT, ledger=book).split("softmax is")[0]
+    page = report.html_verdicts(EXPERIMENT, ledger=book)
+    assert page.count("<summary>2 comparisons, none run</summary>") == 1
+    fill(book)
+    assert "<details>" not in report.html_verdicts(EXPERIMENT, ledger=book), "one of the two is run"
+
+
 def test_badge_and_html_verdicts(book):
     fill(book)
     page = report.html_verdicts(EXPERIMENT)
