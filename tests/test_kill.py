@@ -24,8 +24,7 @@ fsync = os.fsync
 os.fsync = lambda file: (time.sleep(0.004), fsync(file))  # a slow disk: a wide target
 
 def slow(settings, seed, device=None):
-    if not ready:
-        ready.append(print("ready", flush=True))
+    print("begun", flush=True)
     time.sleep(0.001)
     curve = [{{"step": i, "dev": i / 7, "loss": seed + i / 3}} for i in range(800)]
     return Result({{"test": seed / 1000}}, curve=curve)
@@ -33,7 +32,6 @@ def slow(settings, seed, device=None):
 cells = lambda tier: {{("slow", "set"): Cell({{"a": 1}}, "test")}}
 experiment = Experiment("slow", "Slow", cells, seeds={RUNS})
 assert "torch" not in sys.modules
-ready = []
 done = run(experiment, "lab", recipes={{"finetune-1": slow}}, ledger=Ledger(sys.argv[1]),
            progress=False)
 print(len(done.made), done.present, len(done.missing))
@@ -44,8 +42,16 @@ def start(root: Path) -> subprocess.Popen:
     child = subprocess.Popen(
         [sys.executable, "-c", SCRIPT, str(root)], stdout=subprocess.PIPE, text=True
     )
-    assert child.stdout.readline() == "ready\n"
+    assert child.stdout.readline() == "begun\n"
     return child
+
+
+def wait(child: subprocess.Popen, moments: random.Random) -> None:
+    """Until some runs later, and a random part of a run: so on any machine, however busy."""
+    began, runs = time.monotonic(), moments.randint(1, 5)
+    for _ in range(runs):
+        child.stdout.readline()
+    time.sleep(moments.uniform(0, (time.monotonic() - began) / runs))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
@@ -53,7 +59,7 @@ def test_killed_at_twenty_moments(tmp_path):
     ledger, moments, counts, strays = Ledger(tmp_path), random.Random(20), [0], set()
     for _ in range(KILLS):
         child = start(tmp_path)
-        time.sleep(moments.uniform(0.0, 0.05))
+        wait(child, moments)
         child.send_signal(signal.SIGKILL)
         child.communicate()
         assert child.returncode == -signal.SIGKILL, "it ended before the kill: test nothing"
@@ -67,7 +73,7 @@ def test_killed_at_twenty_moments(tmp_path):
     assert strays, "some kill hit a write half-way, and it is no record"
 
     child = start(tmp_path)
-    made, present, missing = map(int, child.communicate(timeout=60)[0].split())
+    made, present, missing = map(int, child.communicate(timeout=60)[0].splitlines()[-1].split())
     assert (made, present, missing) == (RUNS - counts[-1], counts[-1], 0)
     check = ledger.verify(now=time.time() + 7200)
     assert check.ok

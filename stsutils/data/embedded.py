@@ -1,5 +1,7 @@
 """The sets that need no network and no folder: generated from fixed seeds, or hand-written."""
 
+import functools
+
 import pandas as pd
 
 # Rows and seed of each split. The generator keeps the splits' sentences apart by itself.
@@ -16,6 +18,11 @@ def embedded(name: str, split: str) -> pd.DataFrame:
 
     if name in handwritten.FILES:
         return handwritten.read(name)
+    return _generated(name, split).copy()  # the caller may change its rows
+
+
+@functools.cache  # generating takes a second, and a table asks many times
+def _generated(name: str, split: str) -> pd.DataFrame:
     from stsutils.data.generator import generate_nli, generate_pairs, generate_stories
 
     n, seed = SIZES[split]

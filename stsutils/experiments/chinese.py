@@ -11,6 +11,7 @@ from stsutils.experiments.sets import (
     MSE,
     OTHERS_ZH,
     SOFTMAX,
+    UNTRAINED,
     better,
     encoders,
     known,
@@ -19,6 +20,7 @@ from stsutils.experiments.sets import (
     printed_in_domain,
     settings,
     tuned,
+    untrained,
 )
 
 LOSSES = (SOFTMAX, MSE, COSENT)
@@ -40,13 +42,22 @@ def cell(loss: str, column: str, tier: str, /, **changes) -> Tuned:
 
 
 def cells(tier: str) -> dict:
-    """Three losses on five sets; at the paper tier with two encoders. The demo has no such set."""
-    return {
+    """Three losses on five sets and no training; at the paper tier with two encoders.
+
+    The demo has no such set.
+    """
+    found = {
         (prefix + loss, title(column)): cell(loss, column, tier, **encoder)
         for column in known(tier, CHINESE)
         for prefix, encoder in encoders(tier, OTHERS_ZH).items()
         for loss in LOSSES
     }
+    found |= {
+        (prefix + UNTRAINED, title(column)): untrained(column, tier, **encoder)
+        for column in known(tier, CHINESE)
+        for prefix, encoder in encoders(tier, OTHERS_ZH).items()
+    }
+    return found
 
 
 CLAIMS = (

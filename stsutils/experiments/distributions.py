@@ -10,20 +10,20 @@ from dataclasses import replace
 
 from stsutils.claims import Claim, Contrast
 from stsutils.experiments import chinese, supervised
-from stsutils.experiments.declare import Cell, Experiment
+from stsutils.experiments.declare import Experiment
 from stsutils.experiments.sets import (
     CONTRASTIVE,
     COSENT,
     DENSITIES,
     MSE,
     SOFTMAX,
+    UNTRAINED,
     known,
     metric,
-    settings,
+    untrained,
 )
 
 LOSSES = (CONTRASTIVE, MSE, SOFTMAX, COSENT)
-UNTRAINED = "no training"
 ROWS = (*LOSSES, UNTRAINED)
 HARD = ("PAWS", "PAWSX", "ATEC")
 #: Our columns of a set → what is added to the name of its test score.
@@ -42,10 +42,7 @@ def cells(tier: str) -> dict:
     for name in known(tier, DENSITIES):
         source = supervised if name in supervised.COLUMNS else chinese
         runs = {loss: source.cell(loss, name, tier) for loss in LOSSES}
-        trained = settings(COSENT, name, tier)
-        kept = ("encoder", "pooling", "test", "distributions")
-        raw = {key: trained[key] for key in kept} | {"max_length": trained.get("max_length", 128)}
-        runs[UNTRAINED] = Cell(raw, metric(name, tier), "raw-1")
+        runs[UNTRAINED] = untrained(name, tier)
         for row, run in runs.items():
             for number, suffix in NUMBERS.items():
                 own = replace(run, metric=metric(name, tier) + suffix)

@@ -21,6 +21,7 @@ from stsutils.experiments.sets import (
     POOLINGS,
     SOFTMAX,
     TESTED,
+    UNTRAINED,
     encoders,
     on_stsb,
     reading,
@@ -33,7 +34,7 @@ AVERAGE, AVERAGE_OF_MEANS = "Avg.", "Avg. (mean)"
 LOSSES = (SOFTMAX, MSE, COSENT)
 TOKENS = "first-last tokens"
 RAW = POOLINGS | {TOKENS: "first_last_tokens"}
-WORDS, UNTRAINED = "word vectors", "no training"
+WORDS = "word vectors"
 
 
 def tests(tier: str, kind: str) -> dict[str, str]:

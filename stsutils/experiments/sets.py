@@ -10,7 +10,7 @@ on STS-B, mean of two seeds. Every loss has the same three.
 from dataclasses import dataclass
 
 from stsutils.claims import Contrast
-from stsutils.experiments.declare import MINI, Published, Tuned
+from stsutils.experiments.declare import MINI, Cell, Published, Tuned
 from stsutils.experiments.stsb_cosent_mse import BERT
 from stsutils.experiments.threshold import BERT_ZH
 
@@ -25,6 +25,7 @@ OTHERS_ZH = {"RoBERTa-base": ROBERTA_ZH}
 
 SOFTMAX, MSE, COSENT = "softmax", "cosine-MSE", "CoSENT"
 CONTRASTIVE = "contrastive, ε = 0"
+UNTRAINED = "no training"
 #: Our names of the losses → the papers' systems.
 SYSTEMS = {SOFTMAX: "SBERT (softmax)", MSE: "SBERT (MSE)", COSENT: "CoSENT"}
 POOLINGS = {"mean": "mean", "CLS": "cls", "max": "max", "first-last": "first_last"}
@@ -134,6 +135,15 @@ def settings(loss: str, column: str, tier: str, /, **changes) -> dict:
         encoder = BERT_ZH if column in CHINESE else BERT
         found |= {"encoder": encoder, "epochs": 4, "rows": None, "max_length": 512}
     return found | changes
+
+
+def untrained(column: str, tier: str, **changes) -> Cell:
+    """The encoder before any training, on a column's test rows."""
+    trained = settings(COSENT, column, tier, **changes)
+    kept = ("encoder", "pooling", "test", "distributions")
+    own = {key: trained[key] for key in kept if key in trained}
+    own["max_length"] = trained.get("max_length", 128)
+    return Cell(own, metric(column, tier), "raw-1")
 
 
 def tuned(

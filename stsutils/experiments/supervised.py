@@ -12,6 +12,7 @@ from stsutils.experiments.sets import (
     MSE,
     OTHERS,
     SOFTMAX,
+    UNTRAINED,
     better,
     encoders,
     known,
@@ -20,6 +21,7 @@ from stsutils.experiments.sets import (
     printed_in_domain,
     settings,
     tuned,
+    untrained,
 )
 
 COLUMNS = ("NLI", "STS-B", "SICK-R", "PAWS", "MRPC")
@@ -34,13 +36,19 @@ def cell(loss: str, column: str, tier: str, /, **changes) -> Tuned:
 
 
 def cells(tier: str) -> dict:
-    """Three losses on five sets; at the paper tier with four encoders."""
-    return {
+    """Three losses on five sets and no training; at the paper tier with four encoders."""
+    found = {
         (prefix + loss, column): cell(loss, column, tier, **encoder)
         for column in known(tier, COLUMNS)
         for prefix, encoder in encoders(tier).items()
         for loss in LOSSES
     }
+    found |= {
+        (prefix + UNTRAINED, column): untrained(column, tier, **encoder)
+        for column in known(tier, COLUMNS)
+        for prefix, encoder in encoders(tier).items()
+    }
+    return found
 
 
 TABLE = "CoSENT, Table IV and V-B"

@@ -4,10 +4,10 @@ import html
 from collections.abc import Iterable, Mapping
 
 from stsutils.errors import UserError
-from stsutils.experiments import TIERS, Experiment, command, load
+from stsutils.experiments import SEEDLESS, TIERS, Experiment, command, load, parts_of
 from stsutils.ledger import Ledger
 from stsutils.report.derived import blank
-from stsutils.report.measured import measure, published
+from stsutils.report.measured import NOTHING, difference, measure, published
 from stsutils.report.tables import DASH, Html, form
 
 
@@ -18,13 +18,15 @@ def html_grid(
     tiers: Iterable[str] = ("lab",),
     ledger: Ledger | None = None,
     caption: str = "",
+    minus: str = "",
 ) -> Html:
     """Some rows and columns of an experiment as accessible HTML, for tables with too many cells.
 
     A row has a line for the paper's numbers, where any are printed, and a line for each of
     ``tiers``: mean ± half of the 95 % interval, as :func:`stsutils.report.form` has it. ``rows``
     and ``columns`` may give headings: name → heading. A cell that nobody has run is a dash, and the
-    commands that make what is missing stand below; a cell that a tier does not have is empty.
+    commands that make what is missing stand below; a cell that a tier does not have is empty. Where
+    it is given, the row ``minus`` is taken off each of ours, paired by seed and draw.
 
     Raises UserError for a row or a column that the experiment does not have.
     """
@@ -32,12 +34,13 @@ def html_grid(
     heads, over, tiers = _headings(rows), _headings(columns), tuple(tiers)
     columns = tuple(over)
     known = set().union(*(experiment.at(tier) for tier in TIERS))
-    for place, names in ((0, heads), (1, columns)):
+    for place, names in ((0, [*heads, *([minus] if minus else [])]), (1, columns)):
         for name in names:
             if name not in {cell[place] for cell in known}:
                 what = ("row", "column")[place]
                 raise UserError(f"experiment {experiment.name!r} has no {what} {name!r}")
     theirs, text, body, missing = published(experiment), html.escape, [], []
+    theirs = {} if minus else theirs  # a difference of theirs has no interval
     ours = {tier: (experiment.at(tier), measure(experiment, tier, ledger)) for tier in tiers}
     for row, head in heads.items():
         lines = []
@@ -46,7 +49,9 @@ def html_grid(
         for tier, (offered, found) in ours.items():
             if not any((row, column) in offered for column in columns):
                 continue
-            cells = [_cell((row, column), offered, found, experiment.times) for column in columns]
+            cells = [
+                _cell((row, column), minus, offered, found, experiment.times) for column in columns
+            ]
             missing += [tier] if DASH in cells else []
             lines.append((tier, cells))
         first = f'<th scope="rowgroup" rowspan="{len(lines)}">{text(head)}</th>'
@@ -59,7 +64,10 @@ def html_grid(
     notes = "".join(
         f"<li>{t}: <code>{text(command(experiment, t))}</code></li>" for t in dict.fromkeys(missing)
     )
-    below = f"<p>Commands that make what is missing ({DASH}):</p><ul>{notes}</ul>" if notes else ""
+    counts = {tier: _seeds(*ours[tier], heads, columns) for tier in tiers}
+    below = "".join(f"<p>{tier}: {count} a number</p>" for tier, count in counts.items() if count)
+    if notes:
+        below += f"<p>Commands that make what is missing ({DASH}):</p><ul>{notes}</ul>"
     return Html(
         '<div class="sts-table"><table class="dataframe sts-grid">'
         f"<caption>{text(caption)}</caption><thead><tr>{top}</tr></thead>"
@@ -71,9 +79,27 @@ def _headings(names: Mapping[str, str] | Iterable[str]) -> dict[str, str]:
     return dict(names) if isinstance(names, Mapping) else {name: name for name in names}
 
 
-def _cell(name, offered, found, times: float) -> str:
+def _cell(name, minus, offered, found, times: float) -> str:
     """The number without the count of seeds; empty where the tier does not have this cell."""
     if name not in offered:
         return ""
-    number = found[name].estimate() if name in found else None
-    return form(number, times, nan=blank(offered[name])).partition(" (")[0]
+    number, off = found.get(name, NOTHING), (minus, name[1])
+    if minus:
+        estimate = difference(number, found[off]) if off in found else None
+    else:
+        estimate = number.estimate()
+    return form(estimate, times, nan=blank(offered[name])).partition(" (")[0]
+
+
+def _seeds(offered, found, rows, columns) -> str:
+    """How many seeds the numbers shown have, those with something random in them; or nothing."""
+    counts = {
+        len(measured.values)
+        for (row, column), measured in found.items()
+        if row in rows and column in columns
+        if any(part.recipe not in SEEDLESS for part in parts_of(offered[row, column]))
+    }
+    if not counts:
+        return ""
+    low, high = min(counts), max(counts)
+    return f"{low} seed{'s' * (low > 1)}" if low == high else f"{low} to {high} seeds"

@@ -1,8 +1,11 @@
 """Verdicts: contrasts from the ledger, corrected within their table, judged claim by claim."""
 
+import functools
 import html
 import math
+import tomllib
 from dataclasses import dataclass
+from importlib import resources
 
 from stsutils import claims
 from stsutils.claims import Claim, Contrast, Verdict
@@ -108,6 +111,14 @@ def all_claims(tiers=("lab", "paper"), ledger: Ledger | None = None, only=None):
     return pd.DataFrame(rows, columns=columns)
 
 
+@functools.cache
+def reasons() -> dict[str, dict[str, str]]:
+    """Experiment → claim → why we believe the lab where it contradicts the claim."""
+    text = resources.files("stsutils.experiments").joinpath("reasons.toml").read_text("utf-8")
+    found = tomllib.loads(text)
+    return {name: {c: why.strip() for c, why in own.items()} for name, own in found.items()}
+
+
 def badge(verdict: Verdict | ClaimVerdict) -> Html:
     """A span with classes ``verdict verdict-<slug>``; its text says it all without colour."""
     verdict = verdict.verdict if isinstance(verdict, ClaimVerdict) else verdict
@@ -120,6 +131,7 @@ def html_verdicts(experiment: Experiment | str, tier: str = "lab", ledger=None) 
     """The claims of a table as HTML: badge, claim, source, and each contrast with its interval.
 
     The contrasts of a claim of which nothing is run are folded: they say only what is to be run.
+    Where the lab contradicts a claim, it follows why we believe the lab.
     """
     experiment = load(experiment) if isinstance(experiment, str) else experiment
     items = []
@@ -129,6 +141,9 @@ def html_verdicts(experiment: Experiment | str, tier: str = "lab", ledger=None) 
         if len(one.contrasts) > 1 and all(part.estimate is None for part in one.contrasts):
             summary = f"<summary>{len(one.contrasts)} comparisons, none run</summary>"
             parts = f"<details>{summary}{parts}</details>"
+        if one.verdict.label == claims.NOT_REPRODUCED and tier == "lab":
+            why = reasons().get(experiment.name, {}).get(one.claim.text)
+            parts += f"<p>Why we believe it: {html.escape(why)}</p>" if why else ""
         items.append(
             f"<li>{badge(one)} {html.escape(one.claim.text)} "
             f"<cite>{html.escape(one.claim.source)}</cite>{parts}</li>"

@@ -3,7 +3,7 @@ import shutil
 import pandas as pd
 import pytest
 
-from stsutils.data import catalogue, load, overlap
+from stsutils.data import catalogue, embedded, load, overlap
 from stsutils.data.catalogue import Entry, Hub, Split
 from stsutils.data.rows import content_sha
 from stsutils.errors import UserError
@@ -267,7 +267,12 @@ def generator_is_there():
 def test_demo_sets_need_nothing(home, name):
     train, test = load(name, "train"), load(name)
     assert test.attrs["source"] == "embedded"
-    assert content_sha(test) == test.attrs["sha"] == load(name).attrs["sha"]
+    assert content_sha(test) == test.attrs["sha"]
+    changed = load(name)
+    changed.iloc[0, 0] = "changed by its caller"
+    assert content_sha(load(name)) == test.attrs["sha"], "what is kept is not changed"
+    embedded._generated.cache_clear()
+    assert content_sha(load(name)) == test.attrs["sha"], "what is generated anew is the same"
     expected = catalogue.entry(name)
     for split, rows in (("train", train), ("test", test)):
         assert expected.splits[split].rows in (None, len(rows))

@@ -128,7 +128,7 @@ def test_tables_share_their_runs(name, tier):
     own = {
         key
         for key, settings in runs(name, tier).items()
-        if "loss" in settings and settings["loss"]["name"] != "contrastive"
+        if settings.get("loss", {}).get("name") != "contrastive"
     }
     assert own <= every
 

@@ -86,3 +86,29 @@ def test_columns_can_have_headings_too(ledger):
 def test_a_name_that_is_not_there_is_refused(ledger, rows, columns):
     with pytest.raises(UserError, match=r"has no (row 'MSE'|column 'SICK')"):
         html_grid(EXPERIMENT, rows, columns, ledger=ledger)
+
+
+def test_the_number_of_seeds_stands_below(ledger):
+    def both(tier):
+        raw = Cell({"encoder": "tiny"}, "test", "raw-1")
+        return cells(tier) | ({("no training", "STS-B"): raw} if tier == "lab" else {})
+
+    experiment = Experiment("fake", "Fake & true", both, seeds=2)
+    ledger.write(Run("raw-1", 0, {"encoder": "tiny"}), Result({"test": 0.60}, {}))
+    page = html_grid(experiment, [*ROWS, "no training"], COLUMNS, ledger=ledger)
+    assert "<p>lab: 3 seeds a number</p>" in page, "an encoder as it is has no seeds"
+    assert "seeds a number" not in html_grid(experiment, ["no training"], COLUMNS, ledger=ledger)
+    settings = cells("lab")["<softmax>", "PAWS"].settings
+    ledger.write(Run("finetune-1", 0, settings), Result({"test": 0.1}, {}))
+    page = html_grid(experiment, ROWS, COLUMNS, ledger=ledger)
+    assert "<p>lab: 1 to 3 seeds a number</p>" in page
+
+
+def test_a_row_can_be_taken_off(ledger):
+    settings = cells("lab")["<softmax>", "STS-B"].settings
+    for seed in range(3):
+        ledger.write(Run("finetune-1", seed, settings), Result({"test": 0.70}, {}))
+    page = html_grid(EXPERIMENT, ["CoSENT"], COLUMNS, ledger=ledger, minus="<softmax>")
+    assert lines(page)[1:] == [["CoSENT", "lab", "1.00 ± 2.48", "–"]], "nothing of theirs"
+    with pytest.raises(UserError, match="has no row 'MSE'"):
+        html_grid(EXPERIMENT, ROWS, COLUMNS, ledger=ledger, minus="MSE")
