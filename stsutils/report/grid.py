@@ -4,7 +4,7 @@ import html
 from collections.abc import Iterable, Mapping
 
 from stsutils.errors import UserError
-from stsutils.experiments import SEEDLESS, TIERS, Experiment, command, load, parts_of
+from stsutils.experiments import TIERS, Experiment, command, load
 from stsutils.ledger import Ledger
 from stsutils.report.derived import blank
 from stsutils.report.measured import NOTHING, difference, measure, published
@@ -15,7 +15,7 @@ def html_grid(
     experiment: Experiment | str,
     rows: Mapping[str, str] | Iterable[str],
     columns: Mapping[str, str] | Iterable[str],
-    tiers: Iterable[str] = ("lab",),
+    tiers: Iterable[str] = ("lab", "paper"),
     ledger: Ledger | None = None,
     caption: str = "",
     minus: str = "",
@@ -25,8 +25,9 @@ def html_grid(
     A row has a line for the paper's numbers, where any are printed, and a line for each of
     ``tiers``: mean ± half of the 95 % interval, as :func:`stsutils.report.form` has it. ``rows``
     and ``columns`` may give headings: name → heading. A cell that nobody has run is a dash, and the
-    commands that make what is missing stand below; a cell that a tier does not have is empty. Where
-    it is given, the row ``minus`` is taken off each of ours, paired by seed and draw.
+    commands that make what is missing stand below; a cell that a tier does not have is empty. A
+    tier of which nothing is run has no lines, unless it is the first and none is run. Where it is
+    given, the row ``minus`` is taken off each of ours, paired by seed and draw.
 
     Raises UserError for a row or a column that the experiment does not have.
     """
@@ -42,11 +43,15 @@ def html_grid(
     theirs, text, body, missing = published(experiment), html.escape, [], []
     theirs = {} if minus else theirs  # a difference of theirs has no interval
     ours = {tier: (experiment.at(tier), measure(experiment, tier, ledger)) for tier in tiers}
+    asked = {(row, column) for row in heads for column in columns}
+    begun = [tier for tier, (_, found) in ours.items() if asked & found.keys()]
+    begun = begun or tiers[:1]
     for row, head in heads.items():
         lines = []
         if any((row, column) in theirs for column in columns):
             lines.append(("theirs", [theirs.get((row, column), DASH) for column in columns]))
-        for tier, (offered, found) in ours.items():
+        for tier in begun:
+            offered, found = ours[tier]
             if not any((row, column) in offered for column in columns):
                 continue
             cells = [
@@ -54,6 +59,8 @@ def html_grid(
             ]
             missing += [tier] if DASH in cells else []
             lines.append((tier, cells))
+        if not lines:
+            continue
         first = f'<th scope="rowgroup" rowspan="{len(lines)}">{text(head)}</th>'
         for number, (tier, cells) in enumerate(lines):
             values = "".join(f"<td>{text(cell)}</td>" for cell in cells)
@@ -61,10 +68,11 @@ def html_grid(
             body.append(f'<tr>{start}<th scope="row">{text(tier)}</th>{values}</tr>')
     caption = caption or f"{experiment.title}. {experiment.metric}, ± half of the 95 % interval"
     top = "".join(f'<th scope="col">{text(name)}</th>' for name in ("row", "who", *over.values()))
+    missing += [t for t in tiers if t not in begun and asked & ours[t][0].keys()]
     notes = "".join(
         f"<li>{t}: <code>{text(command(experiment, t))}</code></li>" for t in dict.fromkeys(missing)
     )
-    counts = {tier: _seeds(*ours[tier], heads, columns) for tier in tiers}
+    counts = {tier: _seeds(found, heads, columns) for tier, (_, found) in ours.items()}
     below = "".join(f"<p>{tier}: {count} a number</p>" for tier, count in counts.items() if count)
     if notes:
         below += f"<p>Commands that make what is missing ({DASH}):</p><ul>{notes}</ul>"
@@ -91,13 +99,13 @@ def _cell(name, minus, offered, found, times: float) -> str:
     return form(estimate, times, nan=blank(offered[name])).partition(" (")[0]
 
 
-def _seeds(offered, found, rows, columns) -> str:
+def _seeds(found, rows, columns) -> str:
     """How many seeds the numbers shown have, those with something random in them; or nothing."""
     counts = {
         len(measured.values)
         for (row, column), measured in found.items()
         if row in rows and column in columns
-        if any(part.recipe not in SEEDLESS for part in parts_of(offered[row, column]))
+        if not measured.fixed
     }
     if not counts:
         return ""

@@ -19,16 +19,22 @@ COLUMNS = ("document", "table", "row", "column", "value", "unit")
 
 @dataclass
 class Measured:
-    """A cell's runs: ``values`` seed → number, ``draws`` seed → bootstrap draws (may be empty)."""
+    """A cell's runs: ``values`` seed → number, ``draws`` seed → bootstrap draws (may be empty).
+
+    ``fixed``: one run without chance stands for all these seeds, so they say nothing of its error.
+    """
 
     values: dict[int, float]
     draws: dict[int, np.ndarray]
+    fixed: bool = False
 
     def estimate(self) -> Estimate | None:
         """Mean over the seeds with its standard error; None without a seed."""
         if not self.values:
             return None
         seeds = sorted(self.values)
+        if self.fixed and not self.draws:
+            seeds = seeds[:1]
         return statistics.estimate(
             [self.values[s] for s in seeds], _stack(seeds, self.draws, self.values)
         )
@@ -57,7 +63,8 @@ def measure(experiment: Experiment, tier: str, ledger: Ledger | None = None, onl
             if draw is not None:
                 draws[seed] = draw
         if values:
-            found[name] = Measured(values, draws)
+            fixed = all(part.recipe in SEEDLESS for part in parts_of(cell))
+            found[name] = Measured(values, draws, fixed)
     return found
 
 

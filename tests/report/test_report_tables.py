@@ -200,6 +200,11 @@ def test_one_record_without_chance_stands_for_every_seed(book):
     found = report.measure(experiment, "lab", book)
     assert found[raw].values == {0: 0.6, 1: 0.6, 2: 0.6}
     assert found[raw].estimate().se == pytest.approx(noise.std(ddof=1), rel=1e-4)
+    raw_cell = {raw: Cell({"encoder": "tiny"}, "spread", "raw-1")}
+    own = Result({"spread": 0.1, "test": 0.6}, {"test": 0.6 + noise})
+    book.write(Run("raw-1", 0, {"encoder": "tiny"}), own)
+    spread = report.measure(Experiment("fake", "Fake", lambda tier: raw_cell), "lab", book)[raw]
+    assert spread.estimate().seeds == 1, "copies of one number give no interval"
     against = report.difference(found[A], found[raw])
     assert (against.value, against.seeds) == (pytest.approx(0.101), 3)
 
