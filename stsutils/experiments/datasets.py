@@ -66,11 +66,33 @@ LEAKS = {
     "STS-B validation, all seven tests": ["stsb:validation", *SEVEN],
     "SICK train, all seven tests": ["sick_r:train", *SEVEN],
 }
+# What the lab's tables test on, where the pairs are drawn again one by one for the intervals.
+TESTED = {
+    "STS-B": "stsb:test",
+    "SICK-R": "sick_r:test@1000",
+    "PAWS": "paws:test@1000",
+    "MRPC": "mrpc:test@1000",
+    "NLI": "snli:test@1000",
+    "ATEC": "atec:test@1000",
+    "BQ": "bq:test@1000",
+    "LCQMC": "lcqmc:test@1000",
+    "PAWSX": "pawsx_zh:test@1000",
+    "STS-B (Chinese)": "stsb_zh:test@1000",
+}
+LINKED = ("pairs", "linked", "largest", "widening")
 DEMO_LEAKS = {"demo train, demo test": ["demo:train", "demo:test"]}
 
 
+def tested(row: str) -> str:
+    """The row of a set as the lab's tables test on it."""
+    return f"{row}, as tested"
+
+
 def cells(tier: str) -> dict:
-    """Rows of each split, facts of its test labels, and the pairs that two sets share."""
+    """Rows of each split, facts of its test labels, and the pairs that two sets share.
+
+    At the lab also how far the test pairs hang together.
+    """
     if tier == "demo":
         sets, shared = DEMO, DEMO_LEAKS
     elif tier == "lab":
@@ -89,6 +111,9 @@ def cells(tier: str) -> dict:
     for row, names in shared.items():
         for column in ("shared", "removed", "kept"):
             found[row, column] = Cell({"leak": names}, column, "audit-1")
+    for row, name in TESTED.items() if tier == "lab" else ():
+        for column in LINKED:
+            found[tested(row), column] = Cell({"linked": name}, column, "audit-1")
     return found
 
 

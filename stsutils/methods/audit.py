@@ -8,6 +8,7 @@ from statistics import fmean
 import pandas as pd
 
 from stsutils.data import label_column, text_columns
+from stsutils.data.components import sentence_groups
 from stsutils.data.leaks import pair_keys, remove_leaks
 from stsutils.statistics import tie_ceiling
 
@@ -47,6 +48,23 @@ def describe(rows: pd.DataFrame, words: bool = True) -> dict[str, float]:
         if column is not None:
             found["conflicting"] = sum(len(given) > 1 for given in _labels(rows).values())
     return found
+
+
+def linked(rows: pd.DataFrame) -> dict[str, float]:
+    """How far test pairs hang together by sentences they share, at any number of steps.
+
+    ``pairs``; ``linked``: pairs in a group with others; ``largest``: pairs of the largest group.
+    ``widening``: √(Σ size² / pairs) over the groups. An interval from pairs drawn one by one would
+    be so many times as wide if the pairs of a group said all the same; it is 1 where none hang
+    together.
+    """
+    sizes = pd.Series(sentence_groups(rows)).value_counts()
+    return {
+        "pairs": len(rows),
+        "linked": int(sizes[sizes > 1].sum()),
+        "largest": int(sizes.max()),
+        "widening": float((sizes**2).sum() / len(rows)) ** 0.5,
+    }
 
 
 def leaks(rows: pd.DataFrame, others: list[pd.DataFrame]) -> dict[str, float]:

@@ -3,8 +3,8 @@
 from stsutils.data import entry, load
 from stsutils.errors import UserError
 from stsutils.ledger import Result
-from stsutils.methods.audit import describe, leaks
-from stsutils.recipes.rows import check_name
+from stsutils.methods.audit import describe, leaks, linked
+from stsutils.recipes.rows import check_name, rows_of
 
 
 def audit_settings(settings: dict) -> list[str]:
@@ -13,8 +13,12 @@ def audit_settings(settings: dict) -> list[str]:
         names = list(settings["leak"])
     elif set(settings) == {"set", "split"}:
         names = [f"{settings['set']}:{settings['split']}"]
+    elif set(settings) == {"linked"}:
+        names = [settings["linked"]]
     else:
-        raise UserError(f"audit settings: {settings}; give set and split, or leak: two names")
+        raise UserError(
+            f"audit settings: {settings}; give set and split, or leak: two names, or linked: a name"
+        )
     for name in names:
         check_name(name)
     return names
@@ -25,9 +29,14 @@ def audit(settings: dict, seed: int, device: str | None = None) -> Result:
 
     Settings: ``{"set": …, "split": …}`` for the metrics of `describe`, or ``{"leak": [a, b, …]}``
     (names as ``set:split``) for those of `leaks`, the first name against all others. A copy that
-    is not the whole official split is refused: its counts would say nothing about the set.
+    is not the whole official split is refused: its counts would say nothing about the set. Or
+    ``{"linked": name}`` for those of `linked`, of rows by name as in `rows_of`: what was tested on.
     """
     names = audit_settings(settings)
+    if "linked" in settings:
+        one = rows_of(names[0])
+        sha = {names[0]: one.attrs.get("sha")}
+        return Result(linked(one), extra={"data_sha": sha, "device": "cpu"})
     rows = [load(*name.split(":", 1)) for name in names]
     for name, one in zip(names, rows, strict=True):
         if one.attrs.get("copy", "whole") != "whole":

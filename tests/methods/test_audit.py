@@ -8,7 +8,7 @@ import pytest
 from stsutils import experiments, recipes
 from stsutils.data import names
 from stsutils.errors import UserError
-from stsutils.methods.audit import describe, leaks
+from stsutils.methods.audit import describe, leaks, linked
 from stsutils.run import plan
 
 PAIRS = pd.DataFrame(
@@ -99,6 +99,21 @@ def test_the_recipe_counts_and_ignores_the_seed():
     assert (both.metrics["shared"], both.metrics["kept"]) == (170, 0)
 
 
+def test_pairs_that_hang_together():
+    rows = pairs(("a", "b", 1.0), ("B", "c", 0.0), ("c", "d", 1.0), ("x", "y", 1.0))
+    found = linked(rows)
+    assert {k: found[k] for k in ("pairs", "linked", "largest")} == {
+        "pairs": 4,
+        "linked": 3,
+        "largest": 3,
+    }
+    assert found["widening"] == pytest.approx((10 / 4) ** 0.5)
+    alone = linked(pairs(("a", "b", 1.0), ("c", "d", 1.0)))
+    assert (alone["linked"], alone["largest"], alone["widening"]) == (0, 1, 1.0)
+    result = recipes.audit({"linked": "demo:test@60"}, 0)
+    assert result.metrics["pairs"] == 60
+
+
 @pytest.mark.parametrize("settings", [{}, {"set": "demo"}, {"leak": ["demo:test"]}, {"leek": 1}])
 def test_the_recipe_refuses_other_settings(settings):
     with pytest.raises(UserError, match="audit settings"):
@@ -122,7 +137,8 @@ def test_the_experiment_names_sets_and_splits_that_exist(tier):
     assert runs
     for run in runs:
         ours = run.settings
-        named = ours.get("leak") or [f"{ours['set']}:{ours['split']}"]
+        linked = "linked" in ours and [ours["linked"].partition("@")[0]]
+        named = ours.get("leak") or linked or [f"{ours['set']}:{ours['split']}"]
         for name, split in (one.split(":") for one in named):
             assert name in names()
             found = entry(name).splits[split]
