@@ -70,7 +70,9 @@ def html_grid(
     top = "".join(f'<th scope="col">{text(name)}</th>' for name in ("row", "who", *over.values()))
     missing += [t for t in tiers if t not in begun and asked & ours[t][0].keys()]
     notes = "".join(
-        f"<li>{t}: <code>{text(command(experiment, t))}</code></li>" for t in dict.fromkeys(missing)
+        f"<li>{t}{'' if t in begun else ' (not run)'}: "
+        f"<code>{text(command(experiment, t))}</code></li>"
+        for t in dict.fromkeys(missing)
     )
     counts = {tier: _seeds(found, heads, columns) for tier, (_, found) in ours.items()}
     below = "".join(f"<p>{tier}: {count} a number</p>" for tier, count in counts.items() if count)

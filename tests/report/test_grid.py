@@ -63,7 +63,7 @@ def test_a_tier_has_lines_only_for_its_rows_and_empty_cells_where_it_has_none(le
     tiers = ("lab", "paper")
     page = html_grid(EXPERIMENT, ROWS, COLUMNS, tiers, ledger)
     assert not any("paper" in line for line in lines(page)), "nothing of it is run"
-    assert "--tier paper" in page
+    assert "paper (not run): <code>stsutils run fake --tier paper" in page
     settings = cells("paper")["CoSENT", "STS-B"].settings
     ledger.write(Run("finetune-1", 0, settings), Result({"test": 0.8}, {}))
     page = html_grid(EXPERIMENT, ROWS, COLUMNS, tiers, ledger)
