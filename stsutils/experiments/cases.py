@@ -8,9 +8,8 @@ decides.
 
 from stsutils.claims import Claim, Contrast
 from stsutils.experiments.declare import Experiment, Tuned
-from stsutils.experiments.sets import COSENT, MSE, SOFTMAX, metric, on_stsb, settings, tuned
+from stsutils.experiments.sets import COSENT, LOSSES, SOFTMAX, metric, on_stsb, settings, tuned
 
-LOSSES = (SOFTMAX, MSE, COSENT)
 #: Column → set that is trained on, row by name, and whether the lab has it.
 PAIRS = {
     "pair 3": ("PAWS", ("paws:validation", 3975), ("paper",)),

@@ -4,26 +4,19 @@ Mean pooling, as section IV-C says. The blog's own table, with CLS pooling, is `
 """
 
 from stsutils.claims import Claim
-from stsutils.experiments.declare import Experiment, Tuned
+from stsutils.experiments.declare import Experiment
 from stsutils.experiments.sets import (
     CHINESE,
     COSENT,
+    LOSSES,
     MSE,
     OTHERS_ZH,
     SOFTMAX,
-    UNTRAINED,
     better,
-    encoders,
-    known,
-    metric,
-    on_stsb,
+    in_domain_table,
     printed_in_domain,
-    settings,
-    tuned,
-    untrained,
 )
 
-LOSSES = (SOFTMAX, MSE, COSENT)
 BINARY = CHINESE[:4]
 
 
@@ -35,29 +28,9 @@ def title(column: str) -> str:
 COLUMNS = tuple(title(column) for column in CHINESE)
 
 
-def cell(loss: str, column: str, tier: str, /, **changes) -> Tuned:
-    """One training of Table VI; the other tables that look at it share its runs."""
-    own = settings(loss, column, tier, **changes)
-    return tuned(own, tier, metric(column, tier), on_stsb(loss))
-
-
 def cells(tier: str) -> dict:
-    """Three losses on five sets and no training; at the paper tier with two encoders.
-
-    The demo has no such set.
-    """
-    found = {
-        (prefix + loss, title(column)): cell(loss, column, tier, **encoder)
-        for column in known(tier, CHINESE)
-        for prefix, encoder in encoders(tier, OTHERS_ZH).items()
-        for loss in LOSSES
-    }
-    found |= {
-        (prefix + UNTRAINED, title(column)): untrained(column, tier, **encoder)
-        for column in known(tier, CHINESE)
-        for prefix, encoder in encoders(tier, OTHERS_ZH).items()
-    }
-    return found
+    """Three losses and no training on five sets, none at the demo; two encoders at the paper."""
+    return in_domain_table(tier, CHINESE, OTHERS_ZH, title)
 
 
 CLAIMS = (

@@ -7,9 +7,9 @@ three losses, to within what chapter 17 shows.
 """
 
 from stsutils.claims import Claim, Contrast
-from stsutils.experiments import blog_in_domain, chinese, supervised
+from stsutils.experiments import blog_in_domain
 from stsutils.experiments.declare import Derived, Experiment
-from stsutils.experiments.sets import COSENT, MSE, SOFTMAX, known
+from stsutils.experiments.sets import COSENT, LOSSES, MSE, SOFTMAX, in_domain, known
 
 COLUMNS = ("PAWS", "PAWSX", "STS-B", "SICK-R", "NLI")
 HARD = ("PAWS", "PAWSX")
@@ -42,8 +42,7 @@ def cells(tier: str) -> dict:
     """Everything is read off curves that other experiments have made."""
     found = {}
     for column in known(tier, COLUMNS):
-        source = chinese if column == "PAWSX" else supervised
-        runs = {loss: source.cell(loss, column, tier) for loss in supervised.LOSSES}
+        runs = {loss: in_domain(loss, column, tier) for loss in LOSSES}
         for baseline in BASELINES:
             for share in ("best", "95 %"):
                 for loss in (baseline, COSENT):

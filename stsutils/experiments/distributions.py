@@ -9,7 +9,6 @@ Spearman over its tie ceiling is 2·AUC − 1: the two say the same.
 from dataclasses import replace
 
 from stsutils.claims import Claim, Contrast
-from stsutils.experiments import chinese, supervised
 from stsutils.experiments.declare import Experiment
 from stsutils.experiments.sets import (
     CONTRASTIVE,
@@ -18,6 +17,7 @@ from stsutils.experiments.sets import (
     MSE,
     SOFTMAX,
     UNTRAINED,
+    in_domain,
     known,
     metric,
     untrained,
@@ -40,8 +40,7 @@ def cells(tier: str) -> dict:
     """Four losses and the untrained encoder on four sets, seven numbers each."""
     found = {}
     for name in known(tier, DENSITIES):
-        source = supervised if name in supervised.COLUMNS else chinese
-        runs = {loss: source.cell(loss, name, tier) for loss in LOSSES}
+        runs = {loss: in_domain(loss, name, tier) for loss in LOSSES}
         runs[UNTRAINED] = untrained(name, tier)
         for row, run in runs.items():
             for number, suffix in NUMBERS.items():

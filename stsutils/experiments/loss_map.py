@@ -19,13 +19,15 @@ direct losses stand in the table `contrastive-threshold`.
 from dataclasses import replace
 
 from stsutils.claims import Claim, Contrast
-from stsutils.experiments import nli_to_sts, supervised
+from stsutils.experiments import nli_to_sts
 from stsutils.experiments.declare import Experiment, Published, Tuned
 from stsutils.experiments.sets import (
     CONTRASTIVE,
     COSENT,
     MSE,
     SOFTMAX,
+    UNTRAINED,
+    in_domain,
     metric,
     reading,
     settings,
@@ -35,7 +37,7 @@ from stsutils.experiments.sets import (
 GRADED, CLASSES = "STS-B", "SNLI → STS-B"
 COLUMNS = (GRADED, CLASSES)
 L1, RELU, K2, ANGLE = "L1", "Translated ReLU", "Smooth K2", "AnglE"
-NOTHING = nli_to_sts.UNTRAINED
+NOTHING = UNTRAINED
 LOSSES = (SOFTMAX, CONTRASTIVE, MSE, L1, RELU, K2, COSENT, ANGLE)
 #: Rows of this table alone, which read labels as they are: the loss on scores, and on classes.
 OWN = {
@@ -50,7 +52,7 @@ ENTAILED = "binary>1.5"  # neutral and contradiction are the other class
 def graded(loss: str, tier: str) -> Tuned:
     """One training on STS-B, its rate chosen by itself."""
     if loss not in OWN:
-        return supervised.cell(loss, GRADED, tier)
+        return in_domain(loss, GRADED, tier)
     found = settings(COSENT, GRADED, tier, loss=OWN[loss][0])
     return tuned(found, tier, metric(GRADED, tier))
 

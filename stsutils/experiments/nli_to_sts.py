@@ -15,7 +15,7 @@ from stsutils.experiments.declare import MINI, Cell, Derived, Experiment, Publis
 from stsutils.experiments.sets import (
     BERT,
     COSENT,
-    MSE,
+    LOSSES,
     OTHERS,
     PAIRS,
     POOLINGS,
@@ -31,7 +31,6 @@ from stsutils.experiments.sets import (
 WHOLE = ("STS12", "STS13", "STS14", "STS15", "STS16")
 SEVEN = (*WHOLE, "STS-B", "SICK-R")
 AVERAGE, AVERAGE_OF_MEANS = "Avg.", "Avg. (mean)"
-LOSSES = (SOFTMAX, MSE, COSENT)
 TOKENS = "first-last tokens"
 RAW = POOLINGS | {TOKENS: "first_last_tokens"}
 WORDS = "word vectors"

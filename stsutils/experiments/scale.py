@@ -7,8 +7,7 @@ One learning rate for all, that of λ = 20, which is Table IV's run.
 
 from stsutils.claims import Claim, Contrast
 from stsutils.experiments.declare import Experiment, Tuned
-from stsutils.experiments.sets import COSENT, ROBERTA, encoders, known
-from stsutils.experiments.supervised import cell
+from stsutils.experiments.sets import COSENT, ROBERTA, encoders, in_domain, known
 
 SCALES = (1.0, 2.0, 5.0, 10.0, 20.0, 40.0, 80.0)
 UNCLIPPED = (1.0, 5.0, 20.0, 80.0)
@@ -36,7 +35,7 @@ def cells(tier: str) -> dict:
 
 def _cell(scale: float, column: str, tier: str, changes: dict) -> Tuned:
     loss = {"name": "cosent", "scale": scale}
-    return cell(COSENT, column, tier, loss=loss, **changes)
+    return in_domain(COSENT, column, tier, loss=loss, **changes)
 
 
 EXPERIMENT = Experiment(

@@ -4,8 +4,8 @@ The runs of Table IV go on here to ten seeds; the intervals of any first few of 
 difference becomes visible.
 """
 
-from stsutils.experiments import supervised
 from stsutils.experiments.declare import Experiment
+from stsutils.experiments.sets import LOSSES, in_domain
 
 COLUMN = "STS-B"
 
@@ -14,7 +14,7 @@ def cells(tier: str) -> dict:
     """Three losses on one set; nothing for the paper tier, whose runs are hours."""
     if tier == "paper":
         return {}
-    return {(loss, COLUMN): supervised.cell(loss, COLUMN, tier) for loss in supervised.LOSSES}
+    return {(loss, COLUMN): in_domain(loss, COLUMN, tier) for loss in LOSSES}
 
 
 EXPERIMENT = Experiment(

@@ -7,6 +7,7 @@ A loss has one learning rate for all its trainings: of three, the one with the b
 on STS-B, mean of two seeds. Every loss has the same three.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from stsutils.claims import Contrast
@@ -26,6 +27,7 @@ OTHERS_ZH = {"RoBERTa-base": ROBERTA_ZH}
 SOFTMAX, MSE, COSENT = "softmax", "cosine-MSE", "CoSENT"
 CONTRASTIVE = "contrastive, ε = 0"
 UNTRAINED = "no training"
+LOSSES = (SOFTMAX, MSE, COSENT)
 #: Our names of the losses → the papers' systems.
 SYSTEMS = {SOFTMAX: "SBERT (softmax)", MSE: "SBERT (MSE)", COSENT: "CoSENT"}
 POOLINGS = {"mean": "mean", "CLS": "cls", "max": "max", "first-last": "first_last"}
@@ -174,6 +176,26 @@ def encoders(tier: str, others: dict = OTHERS) -> dict:
     """Prefix of a row → the change of encoder; the first has no prefix and is the tier's own."""
     named = {f"{name} | ": {"encoder": encoder} for name, encoder in others.items()}
     return {"": {}} | (named if tier == "paper" else {})
+
+
+def in_domain(loss: str, column: str, tier: str, /, **changes) -> Tuned:
+    """One training and test on the same set; all tables that look at it share its runs."""
+    own = settings(loss, column, tier, **changes)
+    return tuned(own, tier, metric(column, tier), on_stsb(loss))
+
+
+def in_domain_table(
+    tier: str, columns: tuple, others: dict = OTHERS, title: Callable[[str], str] = str
+) -> dict:
+    """Softmax, cosine-MSE, CoSENT and no training on each column, with each encoder."""
+    found, columns = {}, known(tier, columns)
+    for prefix, encoder in encoders(tier, others).items():
+        for loss in LOSSES:
+            for column in columns:
+                found[prefix + loss, title(column)] = in_domain(loss, column, tier, **encoder)
+        for column in columns:
+            found[prefix + UNTRAINED, title(column)] = untrained(column, tier, **encoder)
+    return found
 
 
 def known(tier: str, columns: tuple) -> list[str]:

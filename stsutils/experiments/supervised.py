@@ -6,49 +6,25 @@ The lab's NLI is SNLI.
 """
 
 from stsutils.claims import Claim, Contrast
-from stsutils.experiments.declare import Experiment, Tuned
+from stsutils.experiments.declare import Experiment
 from stsutils.experiments.sets import (
     COSENT,
+    LOSSES,
     MSE,
     OTHERS,
     SOFTMAX,
-    UNTRAINED,
     better,
-    encoders,
-    known,
-    metric,
-    on_stsb,
+    in_domain_table,
     printed_in_domain,
-    settings,
-    tuned,
-    untrained,
 )
 
 COLUMNS = ("NLI", "STS-B", "SICK-R", "PAWS", "MRPC")
 CLASSED = ("NLI", "PAWS", "MRPC")  # where the paper has the softmax loss
-LOSSES = (SOFTMAX, MSE, COSENT)
-
-
-def cell(loss: str, column: str, tier: str, /, **changes) -> Tuned:
-    """One training of Table IV; the other tables that look at it share its runs."""
-    own = settings(loss, column, tier, **changes)
-    return tuned(own, tier, metric(column, tier), on_stsb(loss))
 
 
 def cells(tier: str) -> dict:
-    """Three losses on five sets and no training; at the paper tier with four encoders."""
-    found = {
-        (prefix + loss, column): cell(loss, column, tier, **encoder)
-        for column in known(tier, COLUMNS)
-        for prefix, encoder in encoders(tier).items()
-        for loss in LOSSES
-    }
-    found |= {
-        (prefix + UNTRAINED, column): untrained(column, tier, **encoder)
-        for column in known(tier, COLUMNS)
-        for prefix, encoder in encoders(tier).items()
-    }
-    return found
+    """Three losses and no training on five sets; at the paper tier with four encoders."""
+    return in_domain_table(tier, COLUMNS)
 
 
 TABLE = "CoSENT, Table IV and V-B"

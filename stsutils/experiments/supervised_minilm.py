@@ -6,10 +6,9 @@ losses apart where the mini encoder learns nothing, and stands in a table of its
 
 from stsutils.claims import Claim, Contrast
 from stsutils.experiments.declare import Experiment, Published
-from stsutils.experiments.sets import COSENT, MSE, SOFTMAX, SYSTEMS, metric, settings, tuned
+from stsutils.experiments.sets import COSENT, LOSSES, MSE, SOFTMAX, SYSTEMS, metric, settings, tuned
 
 COLUMN = "PAWS"
-LOSSES = (SOFTMAX, MSE, COSENT)
 RATES = (5e-5, 1e-4)
 
 

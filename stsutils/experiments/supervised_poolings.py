@@ -12,9 +12,10 @@ from stsutils.experiments.sets import (
     POOLINGS,
     ROBERTA,
     encoders,
+    in_domain,
     known,
 )
-from stsutils.experiments.supervised import COLUMNS, cell
+from stsutils.experiments.supervised import COLUMNS
 
 OTHERS = {"RoBERTa-base": ROBERTA}
 WRITTEN = "first-last tokens"
@@ -29,7 +30,7 @@ def cells(tier: str) -> dict:
     for prefix, encoder in encoders(tier, OTHERS).items():
         for title, pooling in ROWS.items():
             own = {
-                column: cell(COSENT, column, tier, pooling=pooling, **encoder)
+                column: in_domain(COSENT, column, tier, pooling=pooling, **encoder)
                 for column in columns
                 if title != WRITTEN or column in ("STS-B", "SICK-R")
             }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from stsutils.experiments import TIERS, Tuned, load, nli_to_sts, supervised
+from stsutils.experiments import TIERS, Tuned, load, nli_to_sts, sets
 from stsutils.experiments.loss_map import (
     CLASSES,
     COLUMNS,
@@ -46,7 +46,7 @@ def test_every_training_is_accepted_by_its_recipe(tier):
 def test_runs_of_other_tables_are_shared(tier):
     cells = EXPERIMENT.at(tier)
     for loss in (SOFTMAX, MSE, COSENT, CONTRASTIVE):
-        assert cells[loss, GRADED] == supervised.cell(loss, "STS-B", tier)
+        assert cells[loss, GRADED] == sets.in_domain(loss, "STS-B", tier)
     nli = load("nli-to-sts").at(tier)
     for loss in (SOFTMAX, MSE, COSENT):
         assert cells[loss, CLASSES] == nli[nli_to_sts.row(loss, "mean"), "STS-B"]
