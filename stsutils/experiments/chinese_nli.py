@@ -15,6 +15,7 @@ from stsutils.experiments.sets import (
     OTHERS_ZH,
     PAIRS,
     SOFTMAX,
+    UNTRAINED,
     encoders,
     known,
     metric,
@@ -75,7 +76,7 @@ def cells(tier: str) -> dict:
                 **encoder,
             }
             for column in CHINESE:
-                name = prefix + row("no training", pooling)
+                name = prefix + row(UNTRAINED, pooling)
                 found[name, title(column)] = Cell(raw, metric(column, tier), "raw-1")
     return found
 

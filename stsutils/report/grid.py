@@ -40,10 +40,11 @@ def html_grid(
             if name not in {cell[place] for cell in known}:
                 what = ("row", "column")[place]
                 raise UserError(f"experiment {experiment.name!r} has no {what} {name!r}")
-    theirs, text, body, missing = published(experiment), html.escape, [], []
-    theirs = {} if minus else theirs  # a difference of theirs has no interval
-    ours = {tier: (experiment.at(tier), measure(experiment, tier, ledger)) for tier in tiers}
+    text, body, missing = html.escape, [], []
+    theirs = {} if minus else published(experiment)  # a difference of theirs has no interval
     asked = {(row, column) for row in heads for column in columns}
+    only = asked | {(minus, column) for column in columns}
+    ours = {t: (experiment.at(t), measure(experiment, t, ledger, only)) for t in tiers}
     begun = [tier for tier, (_, found) in ours.items() if asked & found.keys()]
     begun = begun or tiers[:1]
     for row, head in heads.items():
