@@ -3,6 +3,7 @@
 `python -m torch.distributed.run --nproc-per-node 2 tests/team_work.py ENCODER OUT`
 """
 
+import atexit
 import os
 import signal
 import sys
@@ -200,6 +201,9 @@ if __name__ == "__main__":
     from safetensors.torch import save_file
 
     folder, out, rank = sys.argv[1], Path(sys.argv[2]), int(os.environ["RANK"])
+    # asked first, answered last: is the connection open when the interpreter ends?
+    last = out / f"{rank}.open"
+    atexit.register(lambda: last.write_text(str(torch.distributed.is_initialized())))
     found = trainings(folder) | dropout_views(folder, rank) | first_alone(folder, rank)
     found |= bfloat16(folder)
     found |= resumed(folder, rank, out / "training.safetensors")

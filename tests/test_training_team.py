@@ -111,6 +111,10 @@ def test_the_first_process_alone_records(two):
     assert {record.provenance["processes"] for record in ledger.records()} == {2}
 
 
+def test_each_process_closes_its_connection_before_it_ends(two):
+    assert [(two[2] / f"{rank}.open").read_text() for rank in (0, 1)] == ["False", "False"]
+
+
 def test_a_process_alone_is_a_team_of_one(monkeypatch):
     monkeypatch.delenv("WORLD_SIZE", raising=False)
     team = join_team()

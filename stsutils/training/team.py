@@ -4,6 +4,7 @@ The loss sees the whole batch on every process: vectors are gathered, and their 
 way back. A process alone, the usual case, is a team of one and sends nothing.
 """
 
+import atexit
 import datetime
 import os
 from collections.abc import Iterable
@@ -26,7 +27,11 @@ def join_team() -> "Team":
 
     # the others wait while the first evaluates, so a collective call may take long
     patience = datetime.timedelta(hours=6)
+    new = not dist.is_initialized()
     state = PartialState(cpu=not torch.cuda.is_available(), timeout=patience)
+    if new and dist.get_backend() == "gloo":
+        # gloo's threads may hold Python objects still, and must not meet an interpreter that ends
+        atexit.register(state.destroy_process_group)
     return Team(state.process_index, state.num_processes, state.device)
 
 
