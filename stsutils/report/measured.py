@@ -1,6 +1,7 @@
 """From records to numbers with intervals: the join of the ledger with a table's cells."""
 
 import csv
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,6 +38,15 @@ class Measured:
             seeds = seeds[:1]
         return statistics.estimate(
             [self.values[s] for s in seeds], _stack(seeds, self.draws, self.values)
+        )
+
+    def over(self, seeds: Iterable[int]) -> "Measured":
+        """Itself; a fixed one for exactly these seeds, so that it pairs with any other cell."""
+        if not self.fixed:
+            return self
+        value, draws = next(iter(self.values.values())), list(self.draws.values())[:1]
+        return Measured(
+            dict.fromkeys(seeds, value), dict.fromkeys(seeds, draws[0]) if draws else {}, True
         )
 
 
@@ -93,6 +103,7 @@ def _records(cell: Cell | Tuned, seeds: int, ledger: Ledger, read: dict) -> tupl
 
 def difference(a: Measured, b: Measured) -> Estimate | None:
     """a - b over the seeds that both have; None where they share none."""
+    a, b = a.over(b.values), b.over(a.values)
     seeds = sorted(a.values.keys() & b.values.keys())
     if not seeds:
         return None

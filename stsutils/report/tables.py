@@ -8,7 +8,7 @@ from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, command, load
 from stsutils.ledger import Ledger
 from stsutils.report.derived import blank
-from stsutils.report.measured import difference, measure, published
+from stsutils.report.measured import NOTHING, difference, measure, published
 from stsutils.statistics import Estimate
 
 DASH = "–"
@@ -22,12 +22,16 @@ class Html(str):
 
 
 def form(
-    number: Estimate | None, times: float = 100.0, level: float = 0.95, nan: str = "diverged"
+    number: Estimate | None,
+    times: float = 100.0,
+    level: float = 0.95,
+    nan: str = "diverged",
+    fixed: bool = False,
 ) -> str:
     """``71.23 ± 1.10 (5 seeds)``; without interval for one seed; a dash for None.
 
     The half-width is over seeds and test pairs together (:func:`stsutils.statistics.estimate`).
-    ``nan`` is the word for a mean that is no number.
+    ``nan`` is the word for a mean that is no number; ``fixed``: no seed plays a part in this one.
     """
     if number is None:
         return DASH
@@ -35,6 +39,8 @@ def form(
         return nan
     half = number.half_width(level)
     seeds = "1 seed" if number.seeds == 1 else f"{number.seeds} seeds"
+    if fixed:
+        seeds = "the same for every seed"
     width = f" ± {half * times:.2f}" if math.isfinite(half) else ""
     return f"{number.value * times:.2f}{width} ({seeds})"
 
@@ -54,10 +60,9 @@ def table(experiment: Experiment | str, ledger: Ledger | None = None, level: flo
         {
             "theirs": theirs.get(name, DASH),
             **{
-                tier: form(
-                    found[name].estimate() if name in found else None, experiment.times, level, nan
-                )
+                tier: form(one.estimate(), experiment.times, level, nan, one.fixed)
                 for tier, found in ours.items()
+                for one in [found.get(name, NOTHING)]
             },
         }
         for name, nan in names.items()
@@ -119,7 +124,8 @@ def value(
     if cell not in found or (minus is not None and minus not in found):
         return DASH
     number = found[cell].estimate() if minus is None else difference(found[cell], found[minus])
-    return form(number, experiment.times, nan=blank(experiment.at(tier)[cell]))
+    fixed, nan = all(one.fixed for one in found.values()), blank(experiment.at(tier)[cell])
+    return form(number, experiment.times, nan=nan, fixed=fixed)
 
 
 def detectable(
