@@ -40,6 +40,7 @@ MODULES = {
     "blog-clusters": "stsutils.experiments.blog_clusters",
     "stsb-cosent-mse": "stsutils.experiments.stsb_cosent_mse",
     "supervised": "stsutils.experiments.supervised",
+    "supervised-cls": "stsutils.experiments.supervised_cls",
     "supervised-minilm": "stsutils.experiments.supervised_minilm",
     "supervised-poolings": "stsutils.experiments.supervised_poolings",
     "seeds": "stsutils.experiments.seeds",

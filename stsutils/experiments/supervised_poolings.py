@@ -11,9 +11,11 @@ from stsutils.experiments.sets import (
     COSENT,
     POOLINGS,
     ROBERTA,
+    UNTRAINED,
     encoders,
     in_domain,
     known,
+    untrained,
 )
 from stsutils.experiments.supervised import COLUMNS
 
@@ -24,10 +26,13 @@ AVERAGE = "Avg."
 
 
 def cells(tier: str) -> dict:
-    """Four poolings on five sets with their average, and the one as written on two."""
+    """Four poolings on five sets, without and with training, and the one as written on two."""
     found = {}
     columns = known(tier, COLUMNS)
     for prefix, encoder in encoders(tier, OTHERS).items():
+        for title, pooling in POOLINGS.items():
+            own = {c: untrained(c, tier, pooling=pooling, **encoder) for c in columns}
+            found |= {(f"{prefix}{UNTRAINED} | {title}", c): cell for c, cell in own.items()}
         for title, pooling in ROWS.items():
             own = {
                 column: in_domain(COSENT, column, tier, pooling=pooling, **encoder)

@@ -13,6 +13,7 @@ from stsutils.run import plan
 OLD = {"datasets", "raw-poolings", "contrastive-threshold", "blog-clusters", "stsb-cosent-mse"}
 NAMES = [
     "supervised",
+    "supervised-cls",
     "supervised-minilm",
     "supervised-poolings",
     "seeds",
