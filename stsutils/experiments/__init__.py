@@ -37,6 +37,7 @@ MODULES = {
     "datasets": "stsutils.experiments.datasets",
     "raw-poolings": "stsutils.experiments.raw_poolings",
     "contrastive-threshold": "stsutils.experiments.threshold",
+    "threshold-cls": "stsutils.experiments.threshold_cls",
     "blog-clusters": "stsutils.experiments.blog_clusters",
     "stsb-cosent-mse": "stsutils.experiments.stsb_cosent_mse",
     "supervised": "stsutils.experiments.supervised",
