@@ -40,7 +40,7 @@ def form(
     half = number.half_width(level)
     seeds = "1 seed" if number.seeds == 1 else f"{number.seeds} seeds"
     if fixed:
-        seeds = "the same for every seed"
+        seeds = "any seed"
     width = f" ± {half * times:.2f}" if math.isfinite(half) else ""
     return f"{number.value * times:.2f}{width} ({seeds})"
 

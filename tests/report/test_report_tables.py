@@ -103,7 +103,7 @@ def test_form():
     assert report.form(Estimate(12.0, 1.0, 2), times=1.0) == "12.00 ± 4.30 (3 seeds)"
     assert report.form(None) == "–"
     same = report.form(Estimate(0.5, 0.01, 2, 0.01), fixed=True)
-    assert same == "50.00 ± 1.97 (the same for every seed)"
+    assert same == "50.00 ± 1.97 (any seed)"
 
 
 class Tags(html.parser.HTMLParser):
@@ -209,7 +209,7 @@ def test_one_record_without_chance_stands_for_every_seed(book):
     assert spread.estimate().seeds == 1, "copies of one number give no interval"
     against = report.difference(found[A], found[raw])
     assert (against.value, against.seeds) == (pytest.approx(0.1), 4), "also with more than asked"
-    assert report.value(experiment, raw).endswith(" (the same for every seed)")
+    assert report.value(experiment, raw).endswith(" (any seed)")
     assert report.value(experiment, A, minus=raw).endswith(" (4 seeds)")
 
 
