@@ -12,6 +12,7 @@ from stsutils.run import plan
 
 OLD = {"datasets", "raw-poolings", "contrastive-threshold", "blog-clusters", "stsb-cosent-mse"}
 NAMES = [
+    "threshold-cls",
     "supervised",
     "supervised-cls",
     "supervised-minilm",
