@@ -15,6 +15,7 @@ import importlib.metadata
 import os
 import platform
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -31,7 +32,7 @@ from stsutils.experiments import (
     parts_of,
     resolve,
 )
-from stsutils.ledger import Ledger, Result, Run
+from stsutils.ledger import Ledger, Record, Result, Run
 
 PACKAGES = ("stsutils", "torch", "transformers", "datasets", "numpy", "scipy", "pandas")
 
@@ -152,6 +153,29 @@ def run(
     return done
 
 
+def repeat(
+    record: Record,
+    *,
+    device: str | None = None,
+    recipes: Mapping[str, Callable[..., Result]] | None = None,
+) -> Record:
+    """Make the run of a record again and return what it gives; the ledger stays as it is.
+
+    It runs with as many threads as then, because the order of a sum decides its last digits.
+    """
+    recipes, one = _recipes() if recipes is None else recipes, record.run
+    _known(one.recipe, recipes)
+    sources, usual, start = code_sha(), _threads(), time.perf_counter()
+    _set_threads(record.provenance.get("threads") or usual)
+    try:
+        result = recipes[one.recipe](copy.deepcopy(one.settings), one.seed, device=device)
+        provenance = _provenance(device, sources, time.perf_counter() - start)
+    finally:
+        _set_threads(usual)
+    with tempfile.TemporaryDirectory() as folder:  # a record keeps fewer digits than a result
+        return Ledger(folder).open(Ledger(folder).write(one, result, provenance))
+
+
 def parse_shard(shard: str | None) -> Callable[[Run], bool]:
     """Whether a run belongs to shard ``i/n`` (i from 1): its id modulo n is i - 1."""
     if shard is None:
@@ -196,13 +220,10 @@ def _make(todo, what, done, recipes, ledger, device, progress) -> None:
         return
     from tqdm import tqdm
 
-    if recipes is None:
-        recipes = importlib.import_module("stsutils.recipes").RECIPES
+    recipes = _recipes() if recipes is None else recipes
     for one in todo:  # before the first hour is spent
-        if one.recipe not in recipes:
-            near = difflib.get_close_matches(one.recipe, recipes, n=3) or list(recipes)
-            raise UserError(f"no recipe is called {one.recipe!r}; there are: {', '.join(near)}")
-    sources, known = code_sha(), versions()
+        _known(one.recipe, recipes)
+    sources = code_sha()
     shown = progress and first_process()
     with tqdm(todo, desc=what, unit="run", disable=not shown) as bar:
         for one in bar:
@@ -213,16 +234,7 @@ def _make(todo, what, done, recipes, ledger, device, progress) -> None:
             except UserError as error:
                 where = f"run {one.id}: {one.recipe}, seed {one.seed}"
                 raise UserError(f"{error} ({where})") from error
-            provenance = {
-                "data_sha": None,
-                "encoder_sha": None,
-                "code_sha": sources,
-                "versions": known,
-                "device": device or "chosen by the recipe",
-                "threads": _threads(),
-                "minutes": round((time.perf_counter() - start) / 60, 4),
-                "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
-            }
+            provenance = _provenance(device, sources, time.perf_counter() - start)
             if team:
                 provenance["processes"] = team.size
             if first_process():
@@ -230,6 +242,30 @@ def _make(todo, what, done, recipes, ledger, device, progress) -> None:
             if team:
                 team.same(None)  # the others plan on when the record is there
             done.made.append(one)
+
+
+def _recipes() -> Mapping[str, Callable[..., Result]]:
+    return importlib.import_module("stsutils.recipes").RECIPES
+
+
+def _known(recipe: str, recipes) -> None:
+    if recipe not in recipes:
+        near = difflib.get_close_matches(recipe, recipes, n=3) or list(recipes)
+        raise UserError(f"no recipe is called {recipe!r}; there are: {', '.join(near)}")
+
+
+def _provenance(device: str | None, sources: str, seconds: float) -> dict:
+    return {
+        "data_sha": None,
+        "encoder_sha": None,
+        "code_sha": sources,
+        "versions": versions(),
+        "device": device or "chosen by the recipe",
+        "cpu": _cpu(),
+        "threads": _threads(),
+        "minutes": round(seconds / 60, 4),
+        "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+    }
 
 
 def _several() -> bool:
@@ -250,3 +286,19 @@ def _team():
 def _threads() -> int:
     torch = sys.modules.get("torch")
     return torch.get_num_threads() if torch else os.cpu_count() or 1
+
+
+def _cpu() -> str:
+    """The processor's name: the last digits of a sum differ from one make to the next."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:  # no Linux
+        lines = []
+    named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(named, "") or platform.processor() or platform.machine()
+
+
+def _set_threads(number: int) -> None:
+    torch = sys.modules.get("torch")
+    if torch:
+        torch.set_num_threads(number)

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from stsutils import experiments
 from stsutils.claims import Claim, Contrast
-from stsutils.cli.experiments import app
+from stsutils.cli import app
 from stsutils.errors import UserError
 from stsutils.experiments import Cell, Experiment
 from stsutils.ledger import Ledger, Result, Run
@@ -102,9 +102,40 @@ def test_ledger_commands(root):
     assert "run it again" in call("ledger", "verify", code=1)
 
 
+def test_ledger_shows_the_records_behind_a_table(root):
+    call("run", "fake-one", "--tier", "lab", "--seeds", "2")
+    lines = call("ledger", "show", "--experiment", "fake-one").splitlines()
+    assert [line.split("  ", 1)[1] for line in lines[:2]] == [
+        "a / set  seed 0  test 0.7000",
+        "a / set  seed 1  test 0.7010",
+    ]
+    assert lines[0].split()[0] == Run("finetune-1", 0, {"loss": "a", "tier": "lab"}).id
+    assert lines[-1] == "4 numbers of fake-one"
+    assert call("ledger", "show", "--experiment", "fake-one", "--tier", "demo").startswith("0 ")
+
+
+def test_a_record_is_repeated_and_compared(root):
+    call("run", "fake-one", "--tier", "lab", "--seeds", "2")
+    before = {path: path.read_bytes() for path in Ledger().paths()}
+    one, two = (Run("finetune-1", seed, {"loss": "a", "tier": "lab"}) for seed in (0, 1))
+    text = call("ledger", "repeat", one.id[:10], two.id)
+    assert text.count("the same to the last digit  test 0.70") == 2
+    assert {path: path.read_bytes() for path in Ledger().paths()} == before
+
+    Ledger().write(one, Result({"test": 0.1}, {"test": [0.1, 0.2]}), {"versions": {"torch": "1"}})
+    text = call("ledger", "repeat", one.id, code=1)
+    assert "OFF by 0.6" in text
+    assert "metrics test: 0.1 and 0.7, 0.6 apart" in text
+    assert "draws test: 2 of 2 numbers differ, by 0.59 at most" in text
+    assert "torch: 1 then, " in text
+    assert "agrees to 0.6" in call("ledger", "repeat", one.id, "--tolerance", "0.7")
+    with pytest.raises(UserError, match="0 records begin with 'zz'"):
+        call("ledger", "repeat", two.id, "zz")
+
+
 def test_help_is_light():
     program = (
-        "import sys; import stsutils.cli.experiments; "
+        "import sys; import stsutils.cli; "
         "heavy = {'torch', 'numpy', 'scipy', 'pandas', 'matplotlib'} & set(sys.modules); "
         "assert not heavy, heavy"
     )

@@ -4,6 +4,7 @@ import io
 import json
 import math
 import os
+import secrets
 import tarfile
 import time
 
@@ -239,6 +240,52 @@ def test_results_are_found_upward_or_by_the_environment(tmp_path, monkeypatch):
     assert led.read(RUN) is None
     with pytest.raises(UserError, match="no book/nothing-such"):
         led.find_book("nothing-such")
+
+
+# -- two records of one run ------------------------------------------------------------------
+
+
+def record(curve=(), **parts):
+    values = {"metrics": {"test": 0.5}, "draws": {}, "predictions": {}, **parts}
+    return led.Record(
+        run=RUN, curve=list(curve), provenance={"date": secrets.token_hex(2)}, **values
+    )
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "found"),
+    [
+        ({}, {}, []),
+        ({"metrics": {"test": math.nan}}, {"metrics": {"test": math.nan}}, []),
+        ({}, {"metrics": {"test": 0.25}}, ["metrics test: 0.5 and 0.25, 0.25 apart"]),
+        ({}, {"metrics": {"test": math.nan}}, ["metrics test: 0.5 and nan, nan apart"]),
+        ({"metrics": {}}, {}, ["metrics test: in one of the two only"]),
+        (
+            {"draws": {"test": np.array([0.5, 0.6])}},
+            {"draws": {"test": np.array([0.5, 0.5])}},
+            ["draws test: 1 of 2 numbers differ, by 0.1 at most"],
+        ),
+        (
+            {"predictions": {"test": np.zeros(3)}},
+            {"predictions": {"test": np.zeros(2)}},
+            ["predictions test: 3 numbers and 2"],
+        ),
+        ({"curve": [{"step": 1}]}, {"curve": [{"step": 2}]}, ["curve, from point 1 of 1"]),
+        ({"curve": [{"step": 1}]}, {}, ["curve, from point 1 of 1"]),
+    ],
+)
+def test_where_two_records_differ(one, other, found):
+    assert led.differences(record(**one), record(**other)) == found
+
+
+def test_how_far_the_metrics_of_two_records_are_apart():
+    def apart(one, other):
+        return led.apart(record(metrics=one), record(metrics=other))
+
+    assert apart({"a": 0.5, "b": math.nan}, {"a": 0.25, "b": math.nan}) == 0.25
+    assert apart({}, {}) == 0
+    assert apart({"a": 0.5}, {"a": math.nan}) == math.inf
+    assert apart({"a": 0.5}, {"b": 0.5}) == math.inf
 
 
 # -- records from elsewhere ------------------------------------------------------------------

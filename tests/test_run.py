@@ -8,7 +8,7 @@ import pytest
 from stsutils.errors import UserError
 from stsutils.experiments import Cell, Experiment, Tuned, resolve
 from stsutils.ledger import Ledger, Result, Run
-from stsutils.run import code_sha, parse_shard, plan, run, versions
+from stsutils.run import code_sha, parse_shard, plan, repeat, run, versions
 
 CANDIDATES = ({"loss": "cosent", "lr": 1e-5}, {"loss": "cosent", "lr": 2e-5})
 MSE = {"loss": "mse", "lr": 1e-5}
@@ -83,7 +83,15 @@ def test_provenance(ledger, recipes):
     run(EXPERIMENT, "lab", seeds=1, recipes=recipes, ledger=ledger, progress=False, device="cpu")
     record = ledger.find("finetune-1", 0, MSE)
     known = record.provenance
-    assert set(known) >= {"seed", "data_sha", "encoder_sha", "code_sha", "versions", "device"}
+    assert set(known) >= {
+        "seed",
+        "data_sha",
+        "encoder_sha",
+        "code_sha",
+        "versions",
+        "device",
+        "cpu",
+    }
     assert set(known) >= {"threads", "minutes", "date"}
     assert (known["data_sha"], known["encoder_sha"], known["device"]) == ("d", None, "toy")
     assert known["code_sha"] == code_sha()
@@ -139,6 +147,34 @@ def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(ledger, recipes, ca
     assert len(ledger.paths()) == 3
     done = run(EXPERIMENT, "lab", seeds=2, recipes=recipes, ledger=ledger, progress=False)
     assert (len(done.made), done.present) == (3, 3)
+
+
+def test_a_record_is_repeated_with_its_threads_and_nothing_is_written(ledger):
+    torch = pytest.importorskip("torch")
+    usual, seen = torch.get_num_threads(), []
+
+    def recipe(settings, seed, device=None):
+        seen.append((torch.get_num_threads(), settings, seed, device))
+        if device == "broken":
+            raise ValueError("broken")
+        return Result({"test": 0.5}, {"test": [0.123456789, 0.2]}, extra={"data_sha": "d"})
+
+    one = Run("finetune-1", 3, dict(MSE))
+    ledger.write(one, Result({"test": 0.4}), {"threads": usual + 1})
+    record = ledger.read(one)
+    made = repeat(record, recipes={"finetune-1": recipe}, device="cpu")
+    assert seen == [(usual + 1, MSE, 3, "cpu")]
+    assert made.run == one
+    assert made.metrics == {"test": 0.5}
+    assert made.draws["test"][0] == pytest.approx(0.12346, abs=1e-9)  # as a record keeps it
+    assert made.provenance["data_sha"] == "d"
+    assert ledger.read(one).metrics == {"test": 0.4}
+    assert torch.get_num_threads() == usual
+    with pytest.raises(ValueError, match="broken"):
+        repeat(record, recipes={"finetune-1": recipe}, device="broken")
+    assert torch.get_num_threads() == usual
+    with pytest.raises(UserError, match="no recipe is called 'finetune-1'"):
+        repeat(record, recipes={})
 
 
 def test_a_mistake_in_a_recipe_names_the_run(ledger):

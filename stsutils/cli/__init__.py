@@ -5,7 +5,7 @@ import sys
 
 import typer
 
-from stsutils.cli import compare, data, encoders, experiments
+from stsutils.cli import compare, data, encoders, experiments, ledger
 from stsutils.errors import UserError
 
 app = typer.Typer(
@@ -17,6 +17,7 @@ app = typer.Typer(
 )
 app.add_typer(data.app, name="data")
 app.add_typer(experiments.app)
+app.add_typer(ledger.app, name="ledger")
 app.add_typer(encoders.app)
 app.add_typer(compare.app)
 

@@ -1,4 +1,4 @@
-"""``stsutils run``, ``stsutils claims`` and ``stsutils ledger``."""
+"""``stsutils run``, ``stsutils claims`` and ``stsutils table``."""
 
 from enum import StrEnum
 from pathlib import Path
@@ -7,8 +7,6 @@ from typing import Annotated
 import typer
 
 app = typer.Typer(no_args_is_help=True)
-ledger_app = typer.Typer(no_args_is_help=True, help="Look at, check and merge the records of runs.")
-app.add_typer(ledger_app, name="ledger")
 
 
 class Tier(StrEnum):
@@ -115,78 +113,3 @@ def table(
     shown = {"Title": report.table(declared).to_json()}
     report.dots(declared, column).savefig(picture, dpi=150, facecolor="white", metadata=shown)
     typer.echo(f"wrote {picture}")
-
-
-@ledger_app.command()
-def show(
-    id: Annotated[str | None, typer.Argument(help="A record's id, or how it begins.")] = None,
-    recipe: Annotated[str | None, typer.Option(help="Records of this recipe only.")] = None,
-) -> None:
-    """List the records, or show one."""
-    import json
-
-    from stsutils.errors import UserError
-    from stsutils.ledger import Ledger
-
-    ledger = Ledger()
-    if id is None:
-        total = 0
-        for total, record in enumerate(ledger.records(recipe), start=1):  # noqa: B007
-            numbers = "  ".join(f"{k} {v:.4f}" for k, v in record.metrics.items())
-            typer.echo(f"{record.run.id}  {record.run.recipe}  seed {record.run.seed}  {numbers}")
-        typer.echo(f"{total} records in {ledger.root}")
-        return
-    found = [record for record in ledger.records(recipe) if record.run.id.startswith(id)]
-    if len(found) != 1:
-        raise UserError(
-            f"{len(found)} records begin with {id!r}. 'stsutils ledger show' lists all of them"
-        )
-    record = found[0]
-    parts = {
-        "recipe": record.run.recipe,
-        "seed": record.run.seed,
-        "settings": record.run.settings,
-        "metrics": record.metrics,
-        "draws": {k: f"{len(v)} draws, sd {v.std(ddof=1):.4f}" for k, v in record.draws.items()},
-        "curve": f"{len(record.curve)} points",
-        "predictions": {k: f"{len(v)} pairs" for k, v in record.predictions.items()},
-        "provenance": record.provenance,
-    }
-    typer.echo(json.dumps(parts, indent=2, ensure_ascii=False))
-
-
-@ledger_app.command()
-def verify() -> None:
-    """Check every record: its name, its contents, the size of all. Exit code 1 on a problem."""
-    from stsutils.ledger import Ledger
-
-    ledger = Ledger()
-    check = ledger.verify()
-    for problem in check.problems:
-        typer.echo(problem)
-    if check.strays:
-        typer.echo(f"{len(check.strays)} temporary files of killed runs; removed when an hour old")
-    typer.echo(f"{check.records} records, {check.size / 1e6:.1f} MB in {ledger.root}")
-    if not check.ok:
-        raise typer.Exit(1)
-
-
-@ledger_app.command("import")
-def import_(
-    path: Annotated[Path, typer.Argument(help="A folder or tar archive of records.")],
-    replace: Annotated[
-        bool, typer.Option("--replace", help="Where numbers differ, take theirs.")
-    ] = False,
-) -> None:
-    """Merge records made on another machine. Exit code 1 where numbers differ."""
-    from stsutils.ledger import import_ as merge
-
-    done = merge(path, replace=replace)
-    typer.echo(
-        f"{len(done.added)} added, {len(done.same)} known, {len(done.replaced)} replaced, "
-        f"{len(done.conflicts)} in conflict"
-    )
-    for name in done.conflicts:
-        typer.echo(f"{name}: same run, other numbers; ours stays (--replace takes theirs)")
-    if done.conflicts:
-        raise typer.Exit(1)

@@ -8,6 +8,7 @@ leaves a whole record or none.
 from collections.abc import Mapping
 from pathlib import Path
 
+from stsutils.ledger.differences import apart, differences
 from stsutils.ledger.merge import Imported, import_
 from stsutils.ledger.packing import kept_rows
 from stsutils.ledger.runs import Record, Result, Run, canonical
@@ -20,7 +21,9 @@ __all__ = [
     "Record",
     "Result",
     "Run",
+    "apart",
     "canonical",
+    "differences",
     "find_book",
     "find_results",
     "frame",

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-import numpy as np
-
 from stsutils.errors import UserError
-from stsutils.ledger.runs import Record
+from stsutils.ledger.differences import differences
 from stsutils.ledger.store import Ledger, parse, replace_file
 
 RECORD_LIMIT = 5_000_000
@@ -46,7 +44,7 @@ def import_(source: str | Path, ledger=None, replace: bool = False) -> Imported:
         except UserError:
             mine = None  # ours is broken: theirs mends it
         name = record.run.id
-        if mine is not None and _equal(mine, record):
+        if mine is not None and not differences(mine, record):
             done.same.append(name)
             continue
         if mine is not None and not replace:
@@ -87,16 +85,3 @@ def _files(source: Path) -> Iterator[tuple[str, bytes]]:
 def _check_size(size: int, where: str) -> None:
     if size > RECORD_LIMIT:
         raise UserError(f"{where}: {size / 1e6:.0f} MB is too large for a record (5 MB at most)")
-
-
-def _equal(one: Record, other: Record) -> bool:
-    parts = ("metrics", "draws", "predictions")
-    if any(getattr(one, part).keys() != getattr(other, part).keys() for part in parts):
-        return False
-    if one.curve != other.curve:
-        return False
-    return (
-        all(np.array_equal(one.metrics[k], other.metrics[k], equal_nan=True) for k in one.metrics)
-        and all(np.array_equal(one.draws[k], other.draws[k]) for k in one.draws)
-        and all(np.array_equal(one.predictions[k], other.predictions[k]) for k in one.predictions)
-    )

@@ -63,10 +63,14 @@ class Ledger:
         path = self.path(run)
         if not path.is_file():
             return None
-        record = parse(path.read_bytes(), str(path))
+        record = self.open(path)
         if record.run != run:
             raise UserError(f"{path}: holds another run. Delete the file and run it again")
         return record
+
+    def open(self, path: Path) -> Record:
+        """The record in one of :meth:`paths`."""
+        return parse(path.read_bytes(), str(path))
 
     def find(self, recipe: str, seed: int, settings: Mapping) -> Record | None:
         """As :meth:`read`, from the parts of a run."""
@@ -85,7 +89,7 @@ class Ledger:
         """Every record, or those of one recipe."""
         for path in self.paths():
             if recipe is None or path.parent.name == recipe:
-                yield parse(path.read_bytes(), str(path))
+                yield self.open(path)
 
     def frame(self, recipe: str | None = None):
         """One row a record: recipe, id, seed, ``settings.*`` (flattened), ``metrics.*``."""

@@ -106,6 +106,18 @@ def test_readme_names_real_make_targets():
     assert named <= targets
 
 
+def test_records_that_the_reader_is_told_to_repeat_exist():
+    pages = [ROOT / "README.md", *(ROOT / "notebooks").glob("*.ipynb")]
+    told = [
+        (page.name, start)
+        for page in pages
+        for start in re.findall(r"ledger repeat ([0-9a-f]+)", page.read_text(encoding="utf-8"))
+    ]
+    assert told
+    for page, start in told:
+        assert len(list((ROOT / "book" / "results").glob(f"*/{start}*.json"))) == 1, page
+
+
 def test_no_file_speaks_of_a_machine():
     folders = ["book", "notebooks", "stsutils", "tests", ".ci"]
     endings = {".py", ".md", ".yml", ".ipynb", ".toml", ".css", ".json", ".csv", ".txt", ""}

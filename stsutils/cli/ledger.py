@@ -1,0 +1,166 @@
+"""``stsutils ledger``: look at, check, repeat and merge the records of runs."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from stsutils.cli.experiments import Tier
+
+app = typer.Typer(
+    no_args_is_help=True, help="Look at, check, repeat and merge the records of runs."
+)
+
+
+@app.command()
+def show(
+    id: Annotated[str | None, typer.Argument(help="A record's id, or how it begins.")] = None,
+    recipe: Annotated[str | None, typer.Option(help="Records of this recipe only.")] = None,
+    experiment: Annotated[
+        str | None, typer.Option(help="The records behind this experiment's table, by cell.")
+    ] = None,
+    tier: Annotated[Tier, typer.Option(help="With --experiment: which of its tiers.")] = Tier.lab,
+) -> None:
+    """List the records, or show one."""
+    import json
+
+    from stsutils.ledger import Ledger
+
+    ledger = Ledger()
+    if id is not None:
+        typer.echo(json.dumps(_told(_find(ledger, id)), indent=2, ensure_ascii=False))
+        return
+    total, lines = 0, _of(experiment, tier, ledger) if experiment else _all(recipe, ledger)
+    for total, line in enumerate(lines, start=1):  # noqa: B007
+        typer.echo(line)
+    typer.echo(
+        f"{total} {'numbers of' if experiment else 'records in'} {experiment or ledger.root}"
+    )
+
+
+@app.command()
+def repeat(
+    ids: Annotated[list[str], typer.Argument(help="Records' ids, or how they begin.")],
+    tolerance: Annotated[
+        float, typer.Option(min=0, help="How far a metric may be off: half the last printed digit.")
+    ] = 0.0005,
+    device: Annotated[str | None, typer.Option(help="cpu, cuda, mps …")] = None,
+) -> None:
+    """Make records again from their settings, and compare. Exit code 1 where a metric is off.
+
+    Nothing is written. The same machine gives the same digits; another processor or another torch
+    adds up in another order, so that the last digits differ.
+    """
+    from stsutils import run
+    from stsutils.ledger import Ledger, apart, differences
+
+    ledger, off = Ledger(), 0
+    for record in [_find(ledger, id) for id in ids]:  # every id is looked up before the first run
+        then = record.provenance
+        name = f"{record.run.id}  {record.run.recipe}  seed {record.run.seed}"
+        typer.echo(
+            f"{name}: took {then.get('minutes', '?')} minutes when it was recorded", err=True
+        )
+        made = run.repeat(record, device=device)
+        found, distance = differences(record, made), apart(record, made)
+        agrees = distance <= tolerance
+        off += not agrees
+        verdict = f"{'agrees to' if agrees else 'OFF by'} {distance:.2g}"
+        numbers = "  ".join(f"{k} {v:.4f}" for k, v in made.metrics.items())
+        typer.echo(f"{name}: {verdict if found else 'the same to the last digit'}  {numbers}")
+        for line in [*found, *_changed(then, made.provenance)] if found else []:
+            typer.echo(f"  {line}")
+    if off:
+        raise typer.Exit(1)
+
+
+@app.command()
+def verify() -> None:
+    """Check every record: its name, its contents, the size of all. Exit code 1 on a problem."""
+    from stsutils.ledger import Ledger
+
+    ledger = Ledger()
+    check = ledger.verify()
+    for problem in check.problems:
+        typer.echo(problem)
+    if check.strays:
+        typer.echo(f"{len(check.strays)} temporary files of killed runs; removed when an hour old")
+    typer.echo(f"{check.records} records, {check.size / 1e6:.1f} MB in {ledger.root}")
+    if not check.ok:
+        raise typer.Exit(1)
+
+
+@app.command("import")
+def import_(
+    path: Annotated[Path, typer.Argument(help="A folder or tar archive of records.")],
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Where numbers differ, take theirs.")
+    ] = False,
+) -> None:
+    """Merge records made on another machine. Exit code 1 where numbers differ."""
+    from stsutils.ledger import import_ as merge
+
+    done = merge(path, replace=replace)
+    typer.echo(
+        f"{len(done.added)} added, {len(done.same)} known, {len(done.replaced)} replaced, "
+        f"{len(done.conflicts)} in conflict"
+    )
+    for name in done.conflicts:
+        typer.echo(f"{name}: same run, other numbers; ours stays (--replace takes theirs)")
+    if done.conflicts:
+        raise typer.Exit(1)
+
+
+def _find(ledger, id: str):
+    """The one record whose id begins so."""
+    from stsutils.errors import UserError
+
+    found = [path for path in ledger.paths() if path.stem.startswith(id)]
+    if len(found) != 1:
+        raise UserError(
+            f"{len(found)} records begin with {id!r}. 'stsutils ledger show' lists all of them"
+        )
+    return ledger.open(found[0])
+
+
+def _told(record) -> dict:
+    return {
+        "recipe": record.run.recipe,
+        "seed": record.run.seed,
+        "settings": record.run.settings,
+        "metrics": record.metrics,
+        "draws": {k: f"{len(v)} draws, sd {v.std(ddof=1):.4f}" for k, v in record.draws.items()},
+        "curve": f"{len(record.curve)} points",
+        "predictions": {k: f"{len(v)} pairs" for k, v in record.predictions.items()},
+        "provenance": record.provenance,
+    }
+
+
+def _all(recipe: str | None, ledger):
+    for record in ledger.records(recipe):
+        numbers = "  ".join(f"{k} {v:.4f}" for k, v in record.metrics.items())
+        yield f"{record.run.id}  {record.run.recipe}  seed {record.run.seed}  {numbers}"
+
+
+def _of(experiment: str, tier: Tier, ledger):
+    from stsutils import experiments
+    from stsutils.ledger import Run
+
+    for name, whole in experiments.load(experiment).at(tier.value).items():
+        for cell in filter(
+            None, (experiments.resolve(c, ledger) for c in experiments.parts_of(whole))
+        ):
+            for seed in ledger.seeds(cell.recipe, cell.settings):
+                record = ledger.read(Run(cell.recipe, seed, cell.settings))
+                number = f"{cell.metric} {record.metrics[cell.metric]:.4f}"
+                yield f"{record.run.id}  {' / '.join(name)}  seed {seed}  {number}"
+
+
+def _changed(then: dict, now: dict) -> Iterator[str]:
+    """What the two were made with, where that is not the same: a reason for other numbers."""
+    old, new = ({**one, **one.get("versions", {})} for one in (then, now))
+    for key in ("data_sha", "encoder_sha", "cpu", "threads", *new.get("versions", {})):
+        a, b = (one.get(key, "not recorded") for one in (old, new))
+        if a != b:
+            yield f"{key}: {a} then, {b} now"
