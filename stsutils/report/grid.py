@@ -8,7 +8,7 @@ from stsutils.experiments import TIERS, Experiment, command, load
 from stsutils.ledger import Ledger
 from stsutils.report.derived import blank
 from stsutils.report.measured import NOTHING, difference, measure, published
-from stsutils.report.tables import DASH, Html, form
+from stsutils.report.tables import DASH, Html, form, in_cell
 
 
 def html_grid(
@@ -64,7 +64,7 @@ def html_grid(
             continue
         first = f'<th scope="rowgroup" rowspan="{len(lines)}">{text(head)}</th>'
         for number, (tier, cells) in enumerate(lines):
-            values = "".join(f"<td>{text(cell)}</td>" for cell in cells)
+            values = "".join(f"<td>{in_cell(cell)}</td>" for cell in cells)
             start = first if number == 0 else ""
             body.append(f'<tr>{start}<th scope="row">{text(tier)}</th>{values}</tr>')
     caption = caption or f"{experiment.title}. {experiment.metric}, ± half of the 95 % interval"

@@ -87,7 +87,7 @@ def html_table(
     heads = "".join(f'<th scope="col">{text(c)}</th>' for c in ("row", "column", *frame.columns))
     body = "".join(
         f'<tr><th scope="row">{text(row)}</th><th scope="row">{text(column)}</th>'
-        + "".join(f"<td>{text(value)}</td>" for value in values)
+        + "".join(f"<td>{in_cell(value)}</td>" for value in values)
         + "</tr>"
         for (row, column), values in zip(frame.index, frame.to_numpy(), strict=True)
     )
@@ -97,6 +97,15 @@ def html_table(
     return Html(
         f'<div class="sts-table"><table class="dataframe"><caption>{text(caption)}</caption>'
         f"<thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>{below}</div>"
+    )
+
+
+def in_cell(number: str) -> str:
+    """What :func:`form` prints, for a narrow cell: a line may end before ``±`` or ``(``."""
+    return (
+        html.escape(number)
+        .replace("± ", "±\N{NO-BREAK SPACE}")
+        .replace(" seed", "\N{NO-BREAK SPACE}seed")
     )
 
 

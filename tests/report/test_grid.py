@@ -39,6 +39,9 @@ def ledger(tmp_path, monkeypatch):
     return found
 
 
+NBSP = "\N{NO-BREAK SPACE}"
+
+
 def lines(page: str) -> list[list[str]]:
     """The text of each cell, line by line."""
     return [
@@ -52,7 +55,7 @@ def test_theirs_stands_above_ours_and_what_is_missing_is_a_dash(ledger):
     assert lines(page) == [
         ["row", "who", "STS-B", "PAWS"],
         ["CoSENT", "theirs", "83.60", "–"],
-        ["lab", "71.00 ± 2.48", "–"],
+        ["lab", f"71.00 ±{NBSP}2.48", "–"],
         ["&lt;softmax&gt;", "lab", "–", "–"],
     ]
     assert "stsutils run fake --tier lab" in page
@@ -84,7 +87,7 @@ def test_columns_can_have_headings_too(ledger):
     assert lines(page) == [
         ["row", "who", "&lt;set&gt;"],
         ["CoSENT", "theirs", "83.60"],
-        ["lab", "71.00 ± 2.48"],
+        ["lab", f"71.00 ±{NBSP}2.48"],
     ]
 
 
@@ -115,6 +118,6 @@ def test_a_row_can_be_taken_off(ledger):
     for seed in range(3):
         ledger.write(Run("finetune-1", seed, settings), Result({"test": 0.70}, {}))
     page = html_grid(EXPERIMENT, ["CoSENT"], COLUMNS, ledger=ledger, minus="<softmax>")
-    assert lines(page)[1:] == [["CoSENT", "lab", "1.00 ± 2.48", "–"]], "nothing of theirs"
+    assert lines(page)[1:] == [["CoSENT", "lab", f"1.00 ±{NBSP}2.48", "–"]], "nothing of theirs"
     with pytest.raises(UserError, match="has no row 'MSE'"):
         html_grid(EXPERIMENT, ROWS, COLUMNS, ledger=ledger, minus="MSE")
