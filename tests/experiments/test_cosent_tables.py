@@ -125,7 +125,7 @@ def test_test_rows_are_never_trained_or_chosen_on(name, tier):
 @pytest.mark.parametrize("name", ["convergence", "distributions", "seeds", "nli-poolings"])
 def test_tables_share_their_runs(name, tier):
     """What Fig. 3, Fig. 5, the seeds and Table IX look at is trained for other tables."""
-    sources = ("supervised", "chinese", "blog-in-domain", "nli-to-sts")
+    sources = ("supervised", "supervised-cls", "chinese", "blog-in-domain", "nli-to-sts")
     every = set().union(*(runs(source, tier) for source in sources))
     own = {
         key
