@@ -38,6 +38,7 @@ MODULES = {
     "raw-poolings": "stsutils.experiments.raw_poolings",
     "contrastive-threshold": "stsutils.experiments.threshold",
     "threshold-cls": "stsutils.experiments.threshold_cls",
+    "threshold-minilm": "stsutils.experiments.threshold_minilm",
     "blog-clusters": "stsutils.experiments.blog_clusters",
     "stsb-cosent-mse": "stsutils.experiments.stsb_cosent_mse",
     "supervised": "stsutils.experiments.supervised",

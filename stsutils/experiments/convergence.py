@@ -9,12 +9,19 @@ three losses, to within what chapter 17 shows.
 from stsutils.claims import Claim, Contrast
 from stsutils.experiments import blog_in_domain
 from stsutils.experiments.declare import Derived, Experiment, Tuned
-from stsutils.experiments.sets import COSENT, LOSSES, MSE, SOFTMAX, in_domain, known
+from stsutils.experiments.sets import (
+    AGAIN,
+    COSENT,
+    LOSSES,
+    MSE,
+    SOFTMAX,
+    in_domain,
+    known,
+    paws_again,
+)
 
 COLUMNS = ("PAWS", "PAWSX", "STS-B", "SICK-R", "NLI")
 HARD = ("PAWS", "PAWSX")
-#: The lab's further column: with mean pooling the mini encoder learns nothing of PAWS.
-PAWS_CLS = "PAWS (CLS)"
 BASELINES = (MSE, SOFTMAX)
 #: The blog's two first epochs: CLS pooling, softmax the baseline.
 BLOG = ("ATEC", "PAWSX")
@@ -41,15 +48,13 @@ def ends(column: str) -> str:
 
 
 def columns(tier: str) -> list[str]:
-    """The sets of a tier; at the lab PAWS twice, the second time with CLS pooling."""
-    return known(tier, COLUMNS) + ([PAWS_CLS] if tier == "lab" else [])
+    """The sets of a tier, and at the lab PAWS as it can be learned there."""
+    return known(tier, COLUMNS) + (list(AGAIN) if tier == "lab" else [])
 
 
 def training(loss: str, column: str, tier: str) -> Tuned:
     """The run whose curve a column reads."""
-    if column == PAWS_CLS:
-        return in_domain(loss, "PAWS", tier, pooling="cls")
-    return in_domain(loss, column, tier)
+    return paws_again(loss, column) if column in AGAIN else in_domain(loss, column, tier)
 
 
 def cells(tier: str) -> dict:

@@ -32,8 +32,15 @@ LOSSES = (SOFTMAX, MSE, COSENT)
 SYSTEMS = {SOFTMAX: "SBERT (softmax)", MSE: "SBERT (MSE)", COSENT: "CoSENT"}
 POOLINGS = {"mean": "mean", "CLS": "cls", "max": "max", "first-last": "first_last"}
 
-#: The lab's learning rates, and the demo's one.
+#: PAWS again at the lab, where mean pooling of the mini encoder stays at the floor. With CLS
+#: pooling it learns. all-MiniLM-L6-v2 has seen similar pairs in its own training, so it is no raw
+#: encoder.
+PAWS_CLS, PAWS_MINILM = "PAWS (CLS)", "PAWS (all-MiniLM)"
+AGAIN = {PAWS_CLS: {"pooling": "cls"}, PAWS_MINILM: {"encoder": "minilm"}}
+
+#: The lab's learning rates, all-MiniLM's, and the demo's one.
 RATES = (1e-4, 2e-4, 4e-4)
+MINILM_RATES = (5e-5, 1e-4)
 DEMO_RATE = 3e-4
 PAIRS, TESTED = 1000, "@1000"
 
@@ -182,6 +189,19 @@ def in_domain(loss: str, column: str, tier: str, /, **changes) -> Tuned:
     """One training and test on the same set; all tables that look at it share its runs."""
     own = settings(loss, column, tier, **changes)
     return tuned(own, tier, metric(column, tier), on_stsb(loss))
+
+
+def paws_again(loss: str, place: str, /, **changes) -> Tuned:
+    """PAWS in one of the ways of `AGAIN`; all-MiniLM-L6-v2 has rates of its own, chosen on PAWS."""
+    if place == PAWS_CLS:
+        return in_domain(loss, "PAWS", "lab", **AGAIN[place], **changes)
+    judge = settings(loss, "PAWS", "lab", **AGAIN[place])
+    return tuned(judge | changes, "lab", metric("PAWS", "lab"), judge, rates=MINILM_RATES)
+
+
+def untrained_again(place: str) -> Cell:
+    """The encoder before any training, in one of the ways of `AGAIN`."""
+    return untrained("PAWS", "lab", **AGAIN[place])
 
 
 def in_domain_table(

@@ -10,11 +10,12 @@ from stsutils.experiments.sets import (
     COSENT,
     LOSSES,
     MSE,
+    PAWS_CLS,
     SOFTMAX,
     UNTRAINED,
     better,
-    in_domain,
-    untrained,
+    paws_again,
+    untrained_again,
 )
 
 COLUMN = "PAWS"
@@ -24,8 +25,8 @@ def cells(tier: str) -> dict:
     """Three losses and no training; the lab only."""
     if tier != "lab":
         return {}
-    found = {(loss, COLUMN): in_domain(loss, COLUMN, tier, pooling="cls") for loss in LOSSES}
-    return found | {(UNTRAINED, COLUMN): untrained(COLUMN, tier, pooling="cls")}
+    found = {(loss, COLUMN): paws_again(loss, PAWS_CLS) for loss in LOSSES}
+    return found | {(UNTRAINED, COLUMN): untrained_again(PAWS_CLS)}
 
 
 EXPERIMENT = Experiment(

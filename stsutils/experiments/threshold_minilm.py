@@ -1,0 +1,19 @@
+"""Table I's PAWS with all-MiniLM-L6-v2, an encoder that learns PAWS with mean pooling.
+
+Declared before its runs, after those of `supervised-minilm`. One rate for all thresholds: the one
+that PAWS' own validation pairs chose for ε = 0. Margins are those of Table I's claims.
+"""
+
+from stsutils.experiments import threshold
+from stsutils.experiments.declare import Experiment
+from stsutils.experiments.sets import PAWS_MINILM
+from stsutils.experiments.threshold_cls import claims, table
+
+EXPERIMENT = Experiment(
+    name="threshold-minilm",
+    title="The contrastive loss by threshold, PAWS with all-MiniLM-L6-v2",
+    cells=lambda tier: table(PAWS_MINILM) if tier == "lab" else {},
+    claims=claims("with all-MiniLM-L6-v2"),
+    published=threshold.EXPERIMENT.published,
+    seeds=3,
+)
