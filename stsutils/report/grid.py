@@ -62,7 +62,8 @@ def html_grid(
             lines.append((tier, cells))
         if not lines:
             continue
-        first = f'<th scope="rowgroup" rowspan="{len(lines)}">{text(head)}</th>'
+        parts = " | ".join(f"<span>{text(part)}</span>" for part in head.split(" | "))
+        first = f'<th scope="rowgroup" rowspan="{len(lines)}">{parts}</th>'
         for number, (tier, cells) in enumerate(lines):
             values = "".join(f"<td>{in_cell(cell)}</td>" for cell in cells)
             start = first if number == 0 else ""

@@ -45,7 +45,7 @@ NBSP = "\N{NO-BREAK SPACE}"
 def lines(page: str) -> list[list[str]]:
     """The text of each cell, line by line."""
     return [
-        re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", line)
+        re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", re.sub(r"</?span>", "", line))
         for line in re.findall(r"<tr>(.*?)</tr>", page)
     ]
 
