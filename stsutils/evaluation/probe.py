@@ -31,7 +31,7 @@ def fit_probe(vectors: np.ndarray, labels: np.ndarray, decay: float = 1e-2) -> P
     mean, scale = vectors.mean(axis=0), vectors.std(axis=0)
     scale = np.where(scale < 1e-12, 1.0, scale)
     x = torch.from_numpy((vectors - mean) / scale)
-    y = torch.from_numpy(np.asarray(labels, np.float64))
+    y = torch.tensor(np.asarray(labels, np.float64))
     theta = torch.zeros(x.shape[1] + 1, dtype=torch.float64, requires_grad=True)
     solver = torch.optim.LBFGS([theta], max_iter=300, line_search_fn="strong_wolfe")
 
