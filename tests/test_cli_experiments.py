@@ -129,6 +129,8 @@ def test_a_record_is_repeated_and_compared(root):
     assert "draws test: 2 of 2 numbers differ, by 0.59 at most" in text
     assert "torch: 1 then, " in text
     assert "agrees to 0.6" in call("ledger", "repeat", one.id, "--tolerance", "0.7")
+    Ledger().write(one, Result({"test": 0.7}, {"test": [0.1, 0.2]}))
+    assert "the same metrics" in call("ledger", "repeat", one.id)
     with pytest.raises(UserError, match="0 records begin with 'zz'"):
         call("ledger", "repeat", two.id, "zz")
 

@@ -64,11 +64,12 @@ def repeat(
         )
         made = run.repeat(record, device=device)
         found, distance = differences(record, made), apart(record, made)
-        agrees = distance <= tolerance
-        off += not agrees
-        verdict = f"{'agrees to' if agrees else 'OFF by'} {distance:.2g}"
+        off += distance > tolerance
+        verdict = f"{'OFF by' if distance > tolerance else 'agrees to'} {distance:.2g}"
+        if distance == 0:
+            verdict = "the same metrics" if found else "the same to the last digit"
         numbers = "  ".join(f"{k} {v:.4f}" for k, v in made.metrics.items())
-        typer.echo(f"{name}: {verdict if found else 'the same to the last digit'}  {numbers}")
+        typer.echo(f"{name}: {verdict}  {numbers}")
         for line in [*found, *_changed(then, made.provenance)] if found else []:
             typer.echo(f"  {line}")
     if off:
