@@ -1,6 +1,7 @@
 """Densities of the cosines of two classes, drawn from the percentiles that records hold."""
 
 import html
+import math
 
 import numpy as np
 from scipy.special import ndtr
@@ -12,6 +13,8 @@ from stsutils.report.sliders import slider
 from stsutils.report.style import COLOURS, INK, LINESTYLES
 from stsutils.report.tables import Html
 
+#: Panels side by side; more go below.
+ACROSS = 3
 OF_LABEL = " of label "
 NAMES = {"0": "negative pairs", "1": "positive pairs"}
 
@@ -103,15 +106,18 @@ def html_densities(
                     shown[title] = _together(by_seed)
         if not shown:
             continue
-        size = (2.6 * len(shown) + 0.6, 2.6)
-        figure, axes = plt.subplots(
-            1, len(shown), figsize=size, layout="constrained", squeeze=False
-        )
-        for axis, (title, classes) in zip(axes[0], shown.items(), strict=True):
+        across = min(len(shown), ACROSS)
+        down = math.ceil(len(shown) / across)
+        size = (2.6 * across + 0.6, 2.4 * down + 0.2)
+        figure, grid = plt.subplots(down, across, figsize=size, layout="constrained", squeeze=False)
+        panels = list(grid.flat)
+        for axis, (title, classes) in zip(panels, shown.items(), strict=False):
             draw_classes(axis, classes, width)
             axis.set_title(title, fontsize=12)
             axis.set_xlabel("cosine")
-        figure.legend(*axes[0][0].get_legend_handles_labels(), loc="outside upper center", ncols=2)
+        for axis in panels[len(shown) :]:
+            axis.set_axis_off()
+        figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper center", ncols=2)
         frames.append((row, figure, f"Densities of the cosines, {row}. {_words(shown)}"))
     if not frames:
         text = f"No run of the tier {tier} is recorded yet, so there is no density to draw: "

@@ -62,14 +62,13 @@ def html_grid(
             lines.append((tier, cells))
         if not lines:
             continue
-        parts = " | ".join(f"<span>{text(part)}</span>" for part in head.split(" | "))
-        first = f'<th scope="rowgroup" rowspan="{len(lines)}">{parts}</th>'
+        first = _head(head, " | ", len(lines))
         for number, (tier, cells) in enumerate(lines):
             values = "".join(f"<td>{in_cell(cell)}</td>" for cell in cells)
             start = first if number == 0 else ""
             body.append(f'<tr>{start}<th scope="row">{text(tier)}</th>{values}</tr>')
     caption = caption or f"{experiment.title}. {experiment.metric}, ± half of the 95 % interval"
-    top = "".join(f'<th scope="col">{text(name)}</th>' for name in ("row", "who", *over.values()))
+    top = "".join(_head(name, " ") for name in ("row", "who", *over.values()))
     missing += [t for t in tiers if t not in begun and asked & ours[t][0].keys()]
     notes = "".join(
         f"<li>{t}{'' if t in begun else ' (not run)'}: "
@@ -85,6 +84,13 @@ def html_grid(
         f"<caption>{text(caption)}</caption><thead><tr>{top}</tr></thead>"
         f"<tbody>{''.join(body)}</tbody></table>{below}</div>"
     )
+
+
+def _head(name: str, between: str, rows: int = 0) -> str:
+    """A heading of a column, or of so many rows, which may break between its parts only."""
+    parts = between.join(f"<span>{html.escape(part)}</span>" for part in name.split(between))
+    scope = f'"rowgroup" rowspan="{rows}"' if rows else '"col"'
+    return f"<th scope={scope}>{parts}</th>"
 
 
 def _headings(names: Mapping[str, str] | Iterable[str]) -> dict[str, str]:
