@@ -7,19 +7,13 @@ torchrun, the processes make each run together, and the first one records it.
 """
 
 import copy
-import datetime
 import difflib
-import hashlib
 import importlib
-import importlib.metadata
 import os
-import platform
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from stsutils.claims import CellName
 from stsutils.errors import UserError
@@ -33,8 +27,7 @@ from stsutils.experiments import (
     resolve,
 )
 from stsutils.ledger import Ledger, Record, Result, Run
-
-PACKAGES = ("stsutils", "torch", "transformers", "datasets", "numpy", "scipy", "pandas")
+from stsutils.provenance import code_sha, provenance, set_threads, threads
 
 
 @dataclass
@@ -165,15 +158,15 @@ def repeat(
     """
     recipes, one = _recipes() if recipes is None else recipes, record.run
     _known(one.recipe, recipes)
-    sources, usual, start = code_sha(), _threads(), time.perf_counter()
-    _set_threads(record.provenance.get("threads") or usual)
+    sources, usual, start = code_sha(), threads(), time.perf_counter()
+    set_threads(record.provenance.get("threads") or usual)
     try:
         result = recipes[one.recipe](copy.deepcopy(one.settings), one.seed, device=device)
-        provenance = _provenance(device, sources, time.perf_counter() - start)
+        made_with = provenance(device, sources, time.perf_counter() - start)
     finally:
-        _set_threads(usual)
+        set_threads(usual)
     with tempfile.TemporaryDirectory() as folder:  # a record keeps fewer digits than a result
-        return Ledger(folder).open(Ledger(folder).write(one, result, provenance))
+        return Ledger(folder).open(Ledger(folder).write(one, result, made_with))
 
 
 def parse_shard(shard: str | None) -> Callable[[Run], bool]:
@@ -187,25 +180,6 @@ def parse_shard(shard: str | None) -> Callable[[Run], bool]:
     if not 1 <= i <= n:
         raise UserError(f"--shard {shard}: write i/n with 1 <= i <= n, for example 2/4")
     return lambda run: int(run.id, 16) % n == i - 1
-
-
-def code_sha() -> str:
-    """Hash of the package's sources: names and contents of its .py files, sorted."""
-    root, total = Path(__file__).parent, hashlib.sha256()
-    for path in sorted(root.rglob("*.py"), key=lambda p: p.relative_to(root).as_posix()):
-        total.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return total.hexdigest()[:16]
-
-
-def versions() -> dict[str, str]:
-    """Versions of Python and of the packages that make the numbers; none is imported."""
-    found = {"python": platform.python_version()}
-    for name in PACKAGES:
-        try:
-            found[name] = importlib.metadata.version(name)
-        except importlib.metadata.PackageNotFoundError:
-            continue
-    return found
 
 
 def _missing(runs, ledger: Ledger) -> list[Run]:
@@ -234,11 +208,11 @@ def _make(todo, what, done, recipes, ledger, device, progress) -> None:
             except UserError as error:
                 where = f"run {one.id}: {one.recipe}, seed {one.seed}"
                 raise UserError(f"{error} ({where})") from error
-            provenance = _provenance(device, sources, time.perf_counter() - start)
+            made_with = provenance(device, sources, time.perf_counter() - start)
             if team:
-                provenance["processes"] = team.size
+                made_with["processes"] = team.size
             if first_process():
-                ledger.write(one, result, provenance)
+                ledger.write(one, result, made_with)
             if team:
                 team.same(None)  # the others plan on when the record is there
             done.made.append(one)
@@ -254,20 +228,6 @@ def _known(recipe: str, recipes) -> None:
         raise UserError(f"no recipe is called {recipe!r}; there are: {', '.join(near)}")
 
 
-def _provenance(device: str | None, sources: str, seconds: float) -> dict:
-    return {
-        "data_sha": None,
-        "encoder_sha": None,
-        "code_sha": sources,
-        "versions": versions(),
-        "device": device or "chosen by the recipe",
-        "cpu": _cpu(),
-        "threads": _threads(),
-        "minutes": round(seconds / 60, 4),
-        "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
-    }
-
-
 def _several() -> bool:
     return int(os.environ.get("WORLD_SIZE", 1)) > 1
 
@@ -281,24 +241,3 @@ def _team():
     """The processes that make each run together, or None where this one is alone."""
     # torch is loaded by the recipes, if at all
     return importlib.import_module("stsutils.training.team").join_team() if _several() else None
-
-
-def _threads() -> int:
-    torch = sys.modules.get("torch")
-    return torch.get_num_threads() if torch else os.cpu_count() or 1
-
-
-def _cpu() -> str:
-    """The processor's name: the last digits of a sum differ from one make to the next."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:  # no Linux
-        lines = []
-    named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    return next(named, "") or platform.processor() or platform.machine()
-
-
-def _set_threads(number: int) -> None:
-    torch = sys.modules.get("torch")
-    if torch:
-        torch.set_num_threads(number)

@@ -8,7 +8,8 @@ import pytest
 from stsutils.errors import UserError
 from stsutils.experiments import Cell, Experiment, Tuned, resolve
 from stsutils.ledger import Ledger, Result, Run
-from stsutils.run import code_sha, parse_shard, plan, repeat, run, versions
+from stsutils.provenance import code_sha, versions
+from stsutils.run import parse_shard, plan, repeat, run
 
 CANDIDATES = ({"loss": "cosent", "lr": 1e-5}, {"loss": "cosent", "lr": 2e-5})
 MSE = {"loss": "mse", "lr": 1e-5}

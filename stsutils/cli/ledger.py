@@ -44,7 +44,7 @@ def repeat(
     ids: Annotated[list[str], typer.Argument(help="Records' ids, or how they begin.")],
     tolerance: Annotated[
         float, typer.Option(min=0, help="How far a metric may be off: half the last printed digit.")
-    ] = 0.0005,
+    ] = 0.00005,
     device: Annotated[str | None, typer.Option(help="cpu, cuda, mps …")] = None,
 ) -> None:
     """Make records again from their settings, and compare. Exit code 1 where a metric is off.
@@ -58,18 +58,15 @@ def repeat(
     ledger, off = Ledger(), 0
     for record in [_find(ledger, id) for id in ids]:  # every id is looked up before the first run
         then = record.provenance
-        name = f"{record.run.id}  {record.run.recipe}  seed {record.run.seed}"
-        typer.echo(
-            f"{name}: took {then.get('minutes', '?')} minutes when it was recorded", err=True
-        )
+        minutes = then.get("minutes", "?")
+        typer.echo(f"{_name(record)}: took {minutes} minutes when it was recorded", err=True)
         made = run.repeat(record, device=device)
         found, distance = differences(record, made), apart(record, made)
         off += distance > tolerance
         verdict = f"{'OFF by' if distance > tolerance else 'agrees to'} {distance:.2g}"
         if distance == 0:
             verdict = "the same metrics" if found else "the same to the last digit"
-        numbers = "  ".join(f"{k} {v:.4f}" for k, v in made.metrics.items())
-        typer.echo(f"{name}: {verdict}  {numbers}")
+        typer.echo(f"{_name(record)}: {verdict}  {_numbers(made)}")
         for line in [*found, *_changed(then, made.provenance)] if found else []:
             typer.echo(f"  {line}")
     if off:
@@ -125,6 +122,14 @@ def _find(ledger, id: str):
     return ledger.open(found[0])
 
 
+def _name(record) -> str:
+    return f"{record.run.id}  {record.run.recipe}  seed {record.run.seed}"
+
+
+def _numbers(record) -> str:
+    return "  ".join(f"{name} {value:.4f}" for name, value in record.metrics.items())
+
+
 def _told(record) -> dict:
     return {
         "recipe": record.run.recipe,
@@ -140,8 +145,7 @@ def _told(record) -> dict:
 
 def _all(recipe: str | None, ledger):
     for record in ledger.records(recipe):
-        numbers = "  ".join(f"{k} {v:.4f}" for k, v in record.metrics.items())
-        yield f"{record.run.id}  {record.run.recipe}  seed {record.run.seed}  {numbers}"
+        yield f"{_name(record)}  {_numbers(record)}"
 
 
 def _of(experiment: str, tier: Tier, ledger):

@@ -175,7 +175,7 @@ def mark_goals(part: str, bench: Bench, device: str) -> list[str]:
 def write(part: str, bench: Bench, device: str) -> Path:
     """One record of this part on this machine; an older one is replaced."""
     from stsutils.ledger import Ledger, Result, Run
-    from stsutils.run import code_sha, versions
+    from stsutils.provenance import code_sha, versions
 
     settings = {"part": part, "processor": device, "threads": 1, "rounds": bench.rounds}
     result = Result(metrics=bench.metrics, draws=bench.draws, curve=bench.lines)
