@@ -58,6 +58,7 @@ MODULES = {
     "interaction": "stsutils.experiments.interaction",
     "convergence": "stsutils.experiments.convergence",
     "scale": "stsutils.experiments.scale",
+    "scale-minilm": "stsutils.experiments.scale_minilm",
     "distributions": "stsutils.experiments.distributions",
     "cases": "stsutils.experiments.cases",
     "loss-map": "stsutils.experiments.loss_map",

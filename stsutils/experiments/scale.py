@@ -33,30 +33,39 @@ def cells(tier: str) -> dict:
     return found
 
 
+def loss(scale: float) -> dict:
+    """The loss setting of a row."""
+    return {"name": "cosent", "scale": scale}
+
+
+def claims(columns: tuple, remark: str = "") -> tuple[Claim, Claim]:
+    """The two claims of Fig. 4 on these columns; ``remark`` goes before the full stop."""
+    return (
+        Claim(
+            f"λ has little effect from 5 to 40: within two points of λ = 20{remark}.",
+            "CoSENT, Fig. 4 and V-G1",
+            tuple(
+                Contrast((row(scale), column), (row(20.0), column), 0.02, "equivalent")
+                for column in columns
+                for scale in (5.0, 10.0, 40.0)
+            ),
+        ),
+        Claim(
+            f"Below that range λ matters: λ = 1 is worse than λ = 20{remark}.",
+            "CoSENT, Fig. 4, which has 1 outside of the range it calls flat",
+            tuple(Contrast((row(20.0), column), (row(1.0), column)) for column in columns),
+        ),
+    )
+
+
 def _cell(scale: float, column: str, tier: str, changes: dict) -> Tuned:
-    loss = {"name": "cosent", "scale": scale}
-    return in_domain(COSENT, column, tier, loss=loss, **changes)
+    return in_domain(COSENT, column, tier, loss=loss(scale), **changes)
 
 
 EXPERIMENT = Experiment(
     name="scale",
     title="CoSENT by λ",
     cells=cells,
-    claims=(
-        Claim(
-            "λ has little effect from 5 to 40: within two points of λ = 20.",
-            "CoSENT, Fig. 4 and V-G1",
-            tuple(
-                Contrast((row(scale), column), (row(20.0), column), 0.02, "equivalent")
-                for column in COLUMNS
-                for scale in (5.0, 10.0, 40.0)
-            ),
-        ),
-        Claim(
-            "Below that range λ matters: λ = 1 is worse than λ = 20.",
-            "CoSENT, Fig. 4, which has 1 outside of the range it calls flat",
-            tuple(Contrast((row(20.0), column), (row(1.0), column)) for column in COLUMNS),
-        ),
-    ),
+    claims=claims(COLUMNS),
     seeds=5,
 )

@@ -31,6 +31,7 @@ NAMES = [
     "interaction",
     "convergence",
     "scale",
+    "scale-minilm",
     "distributions",
     "cases",
 ]
