@@ -4,7 +4,7 @@ import pytest
 
 from stsutils.cli.costs import estimate, rows_in
 from stsutils.experiments.sets import BERT, BERT_LARGE, COSENT, settings
-from stsutils.ledger import Run
+from stsutils.ledger import Ledger, Run
 
 
 def runs(*encoders, **changes):
@@ -27,6 +27,13 @@ def test_large_models_cost_more_time_and_disk():
     assert large.data == base.data > 0
     # 5,749 pairs × 4 epochs at 400 a second are a minute; looking at validation is more
     assert 1 < base.hours * 60 < 6
+
+
+def test_the_estimate_of_disk_fits_the_records_that_there_are():
+    book = Ledger()
+    paths = book.paths()
+    sizes = sum(path.stat().st_size for path in paths) / 1e6
+    assert estimate(book.open(path).run for path in paths).records == pytest.approx(sizes, rel=0.3)
 
 
 def test_models_and_sets_are_stored_once():

@@ -312,6 +312,13 @@ def test_import_adds_skips_and_reports_conflicts(ledger, theirs):
     assert ledger.verify().ok
 
 
+@pytest.mark.parametrize(("off", "kind"), [(1e-9, "same"), (4e-5, "same"), (6e-5, "conflicts")])
+def test_another_processor_is_no_conflict(ledger, theirs, off, kind):
+    ledger.write(RUN, result(0.5 + off))
+    assert getattr(led.import_(theirs.root, ledger), kind) == [RUN.id]
+    assert ledger.read(RUN).metrics["test"] == 0.5 + off
+
+
 def test_import_from_a_tar_archive(ledger, theirs, tmp_path):
     with tarfile.open(tmp_path / "a.tar.gz", "w:gz") as archive:
         archive.add(theirs.root, arcname="results")

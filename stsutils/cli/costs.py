@@ -4,7 +4,8 @@ import dataclasses
 from collections.abc import Iterable, Iterator
 
 from stsutils.data.catalogue import entry
-from stsutils.ledger import Run
+from stsutils.ledger import KEPT, Run
+from stsutils.recipes.scoring import PREDICTED_SETS
 
 #: Pairs a second in training: hub models on one data-centre GPU in float32, as the authors' code
 #: has it (bfloat16 is two to three times as fast); ours on one CPU core.
@@ -12,7 +13,9 @@ SPEED = {"mini": 75.0, "minilm": 30.0, "base": 160.0, "large": 64.0}
 INFERENCE = 3.0  # times as fast as training
 LONG = {"paws", "mrpc", "pawsx_zh"}  # pairs of twice the usual length
 GIGABYTES = {"mini": 0.0, "minilm": 0.1, "base": 0.5, "large": 1.4}
-PAIR_BYTES, RECORD_BYTES = 200, 12_000
+PAIR_BYTES = 200
+#: Of a record: what any has, the draws of one test set, one kept prediction.
+RECORD_BYTES, DRAWS_BYTES, PREDICTION_BYTES = 1_600, 1_800, 2.7
 FIT = 0.15  # seconds of one logistic regression on 4,000 rows
 
 
@@ -40,6 +43,7 @@ def estimate(runs: Iterable[Run]) -> Cost:
     for run in runs:
         cost.runs += 1
         found = run.settings
+        cost.records += _record(found) / 1e6
         if "encoder" in found:
             models[found["encoder"]] = GIGABYTES[_size(found["encoder"])]
             cost.hours += _seconds(found) / 3600
@@ -50,7 +54,6 @@ def estimate(runs: Iterable[Run]) -> Cost:
                 sets[dataset, split.file or split.hub] = split.rows or 0
     cost.models = sum(models.values())
     cost.data = sum(sets.values()) * PAIR_BYTES / 1e9
-    cost.records = cost.runs * RECORD_BYTES / 1e6
     return cost
 
 
@@ -93,6 +96,15 @@ def _transfer(s: dict, speed: float) -> float:
     fits = s.get("folds", 10) * (s.get("inner", 10) * len(s.get("grid", range(6))) + 1)
     sentences = 7 * rows / 2
     return sentences / (speed * INFERENCE) + 5 * fits * FIT * rows / 4000
+
+
+def _record(s: dict) -> float:
+    looks = 1 + len(s.get("test_poolings") or ())
+    places = dict.fromkeys(name.split("#")[0].split("|")[0] for name in _tests(s))
+    kept = places if len(places) <= PREDICTED_SETS else ()  # a suite keeps no predictions
+    predictions = sum(min(rows_in(name), KEPT) for name in kept)
+    draws = DRAWS_BYTES * looks * len(_tests(s))
+    return RECORD_BYTES + draws + PREDICTION_BYTES * predictions
 
 
 def _names(s: dict) -> Iterator[str]:

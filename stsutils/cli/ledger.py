@@ -43,8 +43,11 @@ def show(
 def repeat(
     ids: Annotated[list[str], typer.Argument(help="Records' ids, or how they begin.")],
     tolerance: Annotated[
-        float, typer.Option(min=0, help="How far a metric may be off: half the last printed digit.")
-    ] = 0.00005,
+        float | None,
+        typer.Option(
+            min=0, help="How far a metric may be off.", show_default="half the last printed digit"
+        ),
+    ] = None,
     device: Annotated[str | None, typer.Option(help="cpu, cuda, mps …")] = None,
 ) -> None:
     """Make records again from their settings, and compare. Exit code 1 where a metric is off.
@@ -53,8 +56,9 @@ def repeat(
     adds up in another order, so that the last digits differ.
     """
     from stsutils import run
-    from stsutils.ledger import Ledger, apart, differences
+    from stsutils.ledger import TOLERANCE, Ledger, apart, differences
 
+    tolerance = TOLERANCE if tolerance is None else tolerance
     ledger, off = Ledger(), 0
     for record in [_find(ledger, id) for id in ids]:  # every id is looked up before the first run
         then = record.provenance

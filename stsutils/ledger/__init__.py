@@ -8,13 +8,15 @@ leaves a whole record or none.
 from collections.abc import Mapping
 from pathlib import Path
 
-from stsutils.ledger.differences import apart, differences
+from stsutils.ledger.differences import TOLERANCE, apart, differences
 from stsutils.ledger.merge import Imported, import_
-from stsutils.ledger.packing import kept_rows
+from stsutils.ledger.packing import KEPT, kept_rows
 from stsutils.ledger.runs import Record, Result, Run, canonical
 from stsutils.ledger.store import Check, Ledger, find_book, find_results
 
 __all__ = [
+    "KEPT",
+    "TOLERANCE",
     "Check",
     "Imported",
     "Ledger",

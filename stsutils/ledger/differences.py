@@ -7,6 +7,10 @@ import numpy as np
 
 from stsutils.ledger.runs import Record
 
+#: Two metrics closer than this print alike: tables have ρ × 100 with two decimals. Another
+#: processor or another torch adds up in another order, and gives other last digits.
+TOLERANCE = 0.00005
+
 
 def differences(one: Record, other: Record) -> list[str]:
     """A line for each number, or list of numbers, that is not the same in both; empty if none.

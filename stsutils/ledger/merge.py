@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from stsutils.errors import UserError
-from stsutils.ledger.differences import differences
+from stsutils.ledger.differences import TOLERANCE, apart
 from stsutils.ledger.store import Ledger, parse, replace_file
 
 RECORD_LIMIT = 5_000_000
@@ -26,9 +26,9 @@ class Imported:
 def import_(source: str | Path, ledger=None, replace: bool = False) -> Imported:
     """Merge the records of a folder or tar archive, made on another machine, into the ledger.
 
-    Same run and same numbers: skipped. Same run, other numbers: ours stays and the id is
-    reported as a conflict, unless ``replace``. All files are read and checked before the first
-    is written, and an archive is never unpacked to disk.
+    Same run and same metrics (within `TOLERANCE`): skipped. Same run, other metrics: ours stays
+    and the id is reported as a conflict, unless ``replace``. All files are read and checked before
+    the first is written, and an archive is never unpacked to disk.
     """
     ours, done, found = ledger or Ledger(), Imported(), []
     for where, data in _files(Path(source)):
@@ -44,7 +44,7 @@ def import_(source: str | Path, ledger=None, replace: bool = False) -> Imported:
         except UserError:
             mine = None  # ours is broken: theirs mends it
         name = record.run.id
-        if mine is not None and not differences(mine, record):
+        if mine is not None and apart(mine, record) <= TOLERANCE:
             done.same.append(name)
             continue
         if mine is not None and not replace:
