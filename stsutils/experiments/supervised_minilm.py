@@ -4,42 +4,15 @@ This encoder has seen similar pairs in its own training, so it is no raw encoder
 losses apart where the mini encoder learns nothing, and stands in a table of its own.
 """
 
-from stsutils.claims import Claim, Contrast
 from stsutils.experiments.declare import Experiment, Published
-from stsutils.experiments.sets import (
-    COSENT,
-    LOSSES,
-    MSE,
-    PAWS_MINILM,
-    SOFTMAX,
-    SYSTEMS,
-    UNTRAINED,
-    paws_again,
-    untrained_again,
-)
-
-COLUMN = "PAWS"
-
-
-def cells(tier: str) -> dict:
-    """Three losses on PAWS and no training; the lab only."""
-    if tier != "lab":
-        return {}
-    found = {(loss, COLUMN): paws_again(loss, PAWS_MINILM) for loss in LOSSES}
-    return found | {(UNTRAINED, COLUMN): untrained_again(PAWS_MINILM)}
-
+from stsutils.experiments.sets import LOSSES, PAWS_MINILM, SYSTEMS
+from stsutils.experiments.supervised_cls import COLUMN, claim, table
 
 EXPERIMENT = Experiment(
     name="supervised-minilm",
     title="PAWS with all-MiniLM-L6-v2",
-    cells=cells,
-    claims=(
-        Claim(
-            "CoSENT is better than cosine-MSE and softmax on PAWS (all-MiniLM-L6-v2).",
-            "CoSENT, Table IV",
-            tuple(Contrast((COSENT, COLUMN), (loss, COLUMN)) for loss in (MSE, SOFTMAX)),
-        ),
-    ),
+    cells=lambda tier: table(PAWS_MINILM) if tier == "lab" else {},
+    claims=(claim("all-MiniLM-L6-v2", "CoSENT, Table IV"),),
     published=Published(
         "cosent",
         "IV",
