@@ -105,7 +105,7 @@ def judge(outcomes: Sequence[str], tier: str = "lab") -> Verdict:
     none holds, none fails          Undecided
     ==============================  ==============
 
-    A half-run claim stays *Not run*: its verdict would turn as the other runs arrive. Demo
+    A half-run claim stays *Not run*: its verdict might turn as the other runs arrive. Demo
     verdicts are not counted, because the demo's generator was built to show the effect.
     """
     unknown = set(outcomes) - set(OUTCOMES)
@@ -114,7 +114,11 @@ def judge(outcomes: Sequence[str], tier: str = "lab") -> Verdict:
     count = {outcome: list(outcomes).count(outcome) for outcome in OUTCOMES}
     total, counted = len(outcomes), tier != "demo"
     if count[MISSING]:
-        return Verdict(NOT_RUN, f"{total - count[MISSING]} of {total} contrasts run", counted=False)
+        return Verdict(
+            NOT_RUN,
+            f"{total - count[MISSING]} of {total} contrasts run with all seeds",
+            counted=False,
+        )
     if count[HOLDS] == total:
         label = REPRODUCED
     elif count[HOLDS]:

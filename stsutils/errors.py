@@ -1,4 +1,4 @@
-"""The one error that is the reader's to mend."""
+"""The one error that is the reader's to mend, and the one that is a result."""
 
 
 class UserError(Exception):
@@ -6,4 +6,11 @@ class UserError(Exception):
 
     The message is plain text: what is wrong, where (file, row, column, name) and how to mend it.
     The command line prints it as one line and leaves with exit code 2; it is never a traceback.
+    """
+
+
+class Diverged(UserError):
+    """The loss of a training is no number any more.
+
+    For someone who trains a model a mistake to mend; for a run of an experiment a result.
     """

@@ -9,22 +9,24 @@ torchrun, the processes make each run together, and the first one records it.
 import copy
 import difflib
 import importlib
+import math
 import os
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from stsutils.claims import CellName
-from stsutils.errors import UserError
+from stsutils.errors import Diverged, UserError
 from stsutils.experiments import (
-    SEEDLESS,
     TIERS,
     Experiment,
     Tuned,
     command,
     parts_of,
     resolve,
+    seedless,
 )
 from stsutils.ledger import Ledger, Record, Result, Run
 from stsutils.provenance import code_sha, provenance, set_threads, threads
@@ -75,13 +77,18 @@ def plan(
 ) -> Plan:
     """The runs that this tier needs, recorded or not, of one shard or of all.
 
-    ``seeds`` is their number (default: the experiment's). Final runs go seed by seed, so that a
-    table stopped half-way has whole seeds; what has nothing random in it is run once.
+    ``seeds`` is their number (default, and at most, the experiment's, because tables and verdicts
+    read no more: a number that grows until a difference shows would find one). Final runs go seed
+    by seed, so that a table stopped half-way has whole seeds; what has nothing random in it is run
+    once.
     """
     ledger, mine = ledger or Ledger(), parse_shard(shard)
     seeds = experiment.seeds if seeds is None else seeds
-    if seeds < 1:
-        raise UserError(f"--seeds {seeds}: one seed at least")
+    if not 1 <= seeds <= experiment.seeds:
+        raise UserError(
+            f"--seeds {seeds}: {experiment.name} is declared for {experiment.seeds} seeds; its "
+            "tables read no more. Give a number from 1 to that"
+        )
     cells = experiment.at(tier)
     if not cells:
         offered = [t for t in TIERS if experiment.at(t)]
@@ -103,7 +110,7 @@ def plan(
         Run(c.recipe, seed, c.settings)
         for seed in range(seeds)
         for c in chosen
-        if seed == 0 or c.recipe not in SEEDLESS
+        if seed == 0 or not seedless(c)
     ]
     out.tuning = [run for run in dict.fromkeys(out.tuning) if mine(run)]
     out.final = [run for run in dict.fromkeys(out.final) if mine(run)]
@@ -137,6 +144,7 @@ def run(
         except KeyboardInterrupt:
             again = command(experiment, tier) + (f" --seeds {seeds}" if seeds else "")
             again += f" --shard {shard}" if shard else ""
+            again += f" --device {device}" if device else ""
             raise KeyboardInterrupt(
                 f"stopped; {len(done.made)} finished runs are recorded. Go on with: {again}"
             ) from None
@@ -187,7 +195,10 @@ def _missing(runs, ledger: Ledger) -> list[Run]:
 
 
 def _make(todo, what, done, recipes, ledger, device, progress) -> None:
-    """Run and record each of ``todo``; a recipe is called with its own copy of the settings."""
+    """Run and record each of ``todo``; a recipe is called with its own copy of the settings.
+
+    A training that diverges is recorded, without a number: left out, it would stop every other.
+    """
     team = _team()
     todo = team.same(todo) if team else todo  # one list for all, whenever each looked
     if not todo:
@@ -197,6 +208,8 @@ def _make(todo, what, done, recipes, ledger, device, progress) -> None:
     recipes = _recipes() if recipes is None else recipes
     for one in todo:  # before the first hour is spent
         _known(one.recipe, recipes)
+    if first_process():
+        ledger.check_writable()
     sources = code_sha()
     shown = progress and first_process()
     with tqdm(todo, desc=what, unit="run", disable=not shown) as bar:
@@ -205,6 +218,9 @@ def _make(todo, what, done, recipes, ledger, device, progress) -> None:
             start = time.perf_counter()
             try:
                 result = recipes[one.recipe](copy.deepcopy(one.settings), one.seed, device=device)
+            except Diverged as error:
+                bar.write(f"run {one.id}: {error} Recorded as diverged.", file=sys.stderr)
+                result = Result({"validation": math.nan}, extra={"diverged": str(error)})
             except UserError as error:
                 where = f"run {one.id}: {one.recipe}, seed {one.seed}"
                 raise UserError(f"{error} ({where})") from error

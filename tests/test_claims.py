@@ -53,7 +53,7 @@ def test_the_demo_is_an_illustration():
 
 def test_the_note_counts():
     assert c.judge(["holds", "fails", "holds"]).note == "2 of 3 holds, 1 of 3 fails"
-    assert c.judge(["holds", "not run"]).note == "1 of 2 contrasts run"
+    assert c.judge(["holds", "not run"]).note == "1 of 2 contrasts run with all seeds"
 
 
 def test_floor():

@@ -38,8 +38,7 @@ def test_a_log_file_is_not_filled_by_progress_bars():
     ("error", "code", "words"),
     [
         (UserError("rows.csv, row 3: no label"), 2, "error: rows.csv, row 3: no label"),
-        (KeyboardInterrupt("stopped; go on with: stsutils run x"), 130, "go on with"),
-        (KeyboardInterrupt(), 130, "stopped"),
+        (PermissionError(13, "Permission denied", "/etc/x"), 2, "Permission denied: '/etc/x'"),
     ],
 )
 def test_a_users_mistake_is_one_line(monkeypatch, capsys, error, code, words):

@@ -167,6 +167,8 @@ def test_broken_records_are_named_with_their_mend(ledger):
         whole.replace(b'"metrics"', b'"matrix"'),
         whole.replace(b'"n":40', b'"n":41'),
         whole.replace(b'"validation":0.71', b'"validation":NaN'),
+        whole.replace(b'"validation":0.71', b'"validation":1' + b"0" * 400),
+        b"[" * 10_000,
     ):
         assert broken != whole
         path.write_bytes(broken)
@@ -190,6 +192,15 @@ def test_verify_finds_wrong_names_and_strangers(ledger):
     path.write_text(json.dumps(edited))
     with pytest.raises(UserError, match="holds another run"):
         ledger.read(RUN)
+
+
+def test_verify_wants_a_folder_and_survives_a_link_to_nothing(ledger, tmp_path):
+    with pytest.raises(UserError, match="nowhere: no such folder"):
+        led.Ledger(tmp_path / "nowhere").verify()
+    link = ledger.write(RUN, result()).with_name("abc.json")
+    link.symlink_to(tmp_path / "nowhere.json")
+    assert "abc.json: no record" in ledger.verify().problems[0]
+    assert len(list(ledger.records())) == 1
 
 
 def test_verify_tells_the_size(ledger, monkeypatch):
@@ -353,7 +364,12 @@ def test_a_bad_archive_changes_nothing(ledger, theirs, tmp_path, kind):
 def test_import_needs_something_to_import(ledger, tmp_path):
     (tmp_path / "empty").mkdir()
     (tmp_path / "text.tar").write_text("no archive")
-    for source in ("empty", "text.tar", "nowhere"):
+    with tarfile.open(tmp_path / "torn.tar.xz", "w:xz") as archive:
+        archive.add(tmp_path / "text.tar", "a-1/b.json")
+    torn = bytearray((tmp_path / "torn.tar.xz").read_bytes())
+    torn[len(torn) // 2] ^= 0xFF
+    (tmp_path / "torn.tar.xz").write_bytes(torn)
+    for source in ("empty", "text.tar", "nowhere", "torn.tar.xz"):
         with pytest.raises(UserError, match=source):
             led.import_(tmp_path / source, ledger)
 

@@ -51,6 +51,13 @@ def test_settings_are_checked_before_anything_is_loaded():
         finetune({k: v for k, v in SETTINGS.items() if k != "lr"}, 0)
 
 
+@pytest.mark.usefixtures("tiny_mini")
+def test_a_device_that_is_not_there_is_one_line():
+    settings = {"encoder": "tiny", "pooling": "cls", "max_length": 32, "test": ["demo:test"]}
+    with pytest.raises(UserError, match="--device nonsense: "):
+        RECIPES["raw-1"](settings, 0, device="nonsense")
+
+
 def test_rows_by_name():
     whole, train, choose = (rows_of(f"demo:validation{part}") for part in ("", "@train", "@choose"))
     assert len(train) + len(choose) == len(whole)

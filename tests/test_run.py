@@ -5,8 +5,9 @@ import types
 
 import pytest
 
-from stsutils.errors import UserError
-from stsutils.experiments import Cell, Experiment, Tuned, resolve
+from stsutils import report
+from stsutils.errors import Diverged, UserError
+from stsutils.experiments import Cell, Experiment, Tuned, resolve, seedless
 from stsutils.ledger import Ledger, Result, Run
 from stsutils.provenance import code_sha, versions
 from stsutils.run import parse_shard, plan, repeat, run
@@ -58,15 +59,44 @@ def test_the_plan_tunes_first_and_shares_runs(ledger):
     assert len(first.final) == 3  # MSE, both cells share their runs
     assert first.unresolved == [("CoSENT", "STS-B")]
     assert list(first)[:4] == first.tuning
-    assert len(plan(EXPERIMENT, "lab", seeds=5, ledger=ledger).final) == 5
+    assert len(plan(EXPERIMENT, "lab", seeds=3, ledger=ledger).final) == 3
 
 
 def test_what_has_no_chance_in_it_is_planned_once(ledger):
     raw = Cell({"encoder": "tiny"}, "test", "raw-1")
     both = Experiment("fake", "A fake", lambda tier: {**cells(tier), ("raw", "STS-B"): raw})
-    final = plan(both, "lab", seeds=5, ledger=ledger).final
+    final = plan(both, "lab", seeds=3, ledger=ledger).final
     assert [one.seed for one in final if one.recipe == "raw-1"] == [0]
-    assert len(final) == 5 + 1
+    assert len(final) == 3 + 1
+    transfer = {"encoder": "tiny", "training": None}
+    assert seedless(Cell(transfer, "mr", "transfer-1")), "its folds are fixed"
+    assert not seedless(Cell({**transfer, "training": {"lr": 1}}, "mr", "transfer-1"))
+
+
+def test_a_training_that_diverges_is_recorded_and_stops_no_other(ledger, capsys):
+    def sometimes(settings, seed, device=None):
+        if seed == 1:
+            raise Diverged("the loss is nan at step 3.")
+        return Result({"validation": 0.5, "test": 0.4})
+
+    own = {("MSE", "STS-B"): Cell({"loss": "mse"}, "test")}
+    one = Experiment("fake", "A fake", lambda tier: own, seeds=3)
+    again = {"recipes": {"finetune-1": sometimes}, "ledger": ledger, "progress": False}
+    assert len(run(one, "lab", **again).made) == 3
+    assert len(run(one, "lab", **again).made) == 0
+    record = ledger.find("finetune-1", 1, {"loss": "mse"})
+    assert record.diverged
+    assert record.provenance["diverged"] == "the loss is nan at step 3."
+    assert "nan at step 3. Recorded as diverged" in capsys.readouterr().err
+    found = report.measure(one, "lab", ledger)["MSE", "STS-B"]
+    assert [str(found.values[s]) for s in range(3)] == ["0.4", "nan", "0.4"]
+
+
+def test_a_ledger_that_nobody_can_write_is_told_before_the_first_run(tmp_path, calls, recipes):
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(UserError, match="file: no folder for records"):
+        run(EXPERIMENT, "lab", recipes=recipes, ledger=Ledger(tmp_path / "file"), progress=False)
+    assert calls == []
 
 
 def test_run_tunes_then_runs_the_winner(ledger, recipes, calls):
@@ -196,7 +226,7 @@ def test_a_missing_tier_and_wrong_seeds(ledger):
         plan(EXPERIMENT, "paper", ledger=ledger)
     with pytest.raises(UserError, match="unknown tier"):
         plan(EXPERIMENT, "large", ledger=ledger)
-    with pytest.raises(UserError, match="one seed"):
+    with pytest.raises(UserError, match="--seeds 0: fake is declared for 3 seeds"):
         plan(EXPERIMENT, "lab", seeds=0, ledger=ledger)
 
 

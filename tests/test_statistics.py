@@ -174,6 +174,16 @@ def test_interval_covers_whichever_source_of_chance_is_the_larger(seeds, share, 
         assert covered < level + 0.003
 
 
+def test_a_few_equal_numbers_are_no_certainty():
+    right, wrong = [1.0] * 5, [0.0] * 5
+    for kind, margin in (("greater", 0.0), ("equivalent", 0.5)):
+        found = s.contrast(right, wrong if kind == "greater" else right)
+        assert found.outcome(margin, kind) == "undecided"
+        assert found.p_value(margin, kind) == 1.0
+    draws = np.random.default_rng(0).normal(0.5, 0.1, (5, 200))
+    assert s.contrast(right, right, draws, draws).outcome(0.5, "equivalent") == "holds", "one model"
+
+
 @pytest.mark.parametrize(
     ("value", "se", "margin", "kind", "outcome"),
     [

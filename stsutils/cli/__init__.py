@@ -23,7 +23,10 @@ app.add_typer(compare.app)
 
 
 def main() -> None:
-    """Run the command line; a user's mistake is one line and exit code 2, Ctrl-C is 130."""
+    """Run the command line; a user's mistake is one line and exit code 2.
+
+    typer itself leaves with 130 at Ctrl-C, and quietly where the reader of a pipe went away.
+    """
     if not sys.stderr.isatty():  # bars in a log file move twice a minute, not ten times a second
         os.environ.setdefault("TQDM_MININTERVAL", "30")
     try:
@@ -31,9 +34,6 @@ def main() -> None:
     except UserError as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(2)
-    except KeyboardInterrupt as stop:
-        print(f"\n{str(stop) or 'stopped'}", file=sys.stderr)
-        sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader of a pipe went away (… | head): nothing to say
-        sys.exit(1)
+    except OSError as error:  # a file or folder of the user's
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(2)

@@ -26,7 +26,9 @@ def run(
     tier: Annotated[
         Tier, typer.Option(help="demo: seconds; lab: CPU minutes or more; paper: GPU hours.")
     ] = Tier.demo,
-    seeds: Annotated[int | None, typer.Option(min=1, help="How many seeds, from 0.")] = None,
+    seeds: Annotated[
+        int | None, typer.Option(min=1, help="How many seeds, from 0 [all that are declared].")
+    ] = None,
     shard: Annotated[str | None, typer.Option(help="i/n: part i of n, for n machines.")] = None,
     device: Annotated[str | None, typer.Option(help="cpu, cuda, mps …")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be run.")] = False,
@@ -42,7 +44,7 @@ def run(
     from stsutils.run import run as make
 
     if experiment is None and dry_run:
-        for line in plans.everything(tier.value, seeds):
+        for line in plans.everything(tier.value, seeds, shard):
             typer.echo(line)
         return
     if experiment is None:

@@ -1,5 +1,6 @@
 """``stsutils ledger``: look at, check, repeat and merge the records of runs."""
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -25,8 +26,11 @@ def show(
     """List the records, or show one."""
     import json
 
+    from stsutils.errors import UserError
     from stsutils.ledger import Ledger
 
+    if sum(one is not None for one in (id, recipe, experiment)) > 1:
+        raise UserError("show: an id, --recipe and --experiment exclude each other; give one")
     ledger = Ledger()
     if id is not None:
         typer.echo(json.dumps(_told(_find(ledger, id)), indent=2, ensure_ascii=False))
@@ -162,7 +166,7 @@ def _of(experiment: str, tier: Tier, ledger):
         ):
             for seed in ledger.seeds(cell.recipe, cell.settings):
                 record = ledger.read(Run(cell.recipe, seed, cell.settings))
-                number = f"{cell.metric} {record.metrics[cell.metric]:.4f}"
+                number = f"{cell.metric} {record.metrics.get(cell.metric, math.nan):.4f}"
                 yield f"{record.run.id}  {' / '.join(name)}  seed {seed}  {number}"
 
 

@@ -23,7 +23,7 @@ def lines(runs: Sequence[Run]) -> Iterator[str]:
         yield f"{recipe}  {'seed' if len(found) == 1 else 'seeds'} {_range(sorted(found))}  {own}"
 
 
-def everything(tier: str, seeds: int | None = None) -> Iterator[str]:
+def everything(tier: str, seeds: int | None = None, shard: str | None = None) -> Iterator[str]:
     """One line an experiment: runs to make, runs recorded, hours; then all, shared runs once."""
     from stsutils import experiments
     from stsutils.run import run
@@ -34,7 +34,8 @@ def everything(tier: str, seeds: int | None = None) -> Iterator[str]:
         declared = experiments.load(name)
         if not declared.at(tier):
             continue
-        done = run(declared, tier, seeds=seeds, dry_run=True)
+        at_most = min(seeds or declared.seeds, declared.seeds)
+        done = run(declared, tier, seeds=at_most, shard=shard, dry_run=True)
         hours = estimate(done.missing).hours
         note = "  and what its tuning runs choose" if done.waiting else ""
         yield f"{name:24s} {len(done.missing):6d} {done.present:8d} {hours:8.1f}{note}"

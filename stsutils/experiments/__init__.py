@@ -5,7 +5,6 @@ import importlib
 
 from stsutils.errors import UserError
 from stsutils.experiments.declare import (
-    SEEDLESS,
     TIERS,
     Cell,
     Derived,
@@ -15,11 +14,11 @@ from stsutils.experiments.declare import (
     command,
     parts_of,
     resolve,
+    seedless,
 )
 
 __all__ = [
     "MODULES",
-    "SEEDLESS",
     "TIERS",
     "Cell",
     "Derived",
@@ -31,6 +30,7 @@ __all__ = [
     "names",
     "parts_of",
     "resolve",
+    "seedless",
 ]
 
 MODULES = {
@@ -70,8 +70,13 @@ def names() -> list[str]:
     return list(MODULES)
 
 
-def load(name: str) -> Experiment:
-    """The experiment of this name; a :class:`UserError` with the nearest names otherwise."""
+def load(name: str | Experiment) -> Experiment:
+    """The experiment of this name; a :class:`UserError` with the nearest names otherwise.
+
+    One that is loaded already is given back, so that a function may take either.
+    """
+    if isinstance(name, Experiment):
+        return name
     if name not in MODULES:
         near = difflib.get_close_matches(name.replace("_", "-"), MODULES, n=3, cutoff=0.4)
         hint = f"Did you mean {' or '.join(near)}?" if near else f"There are: {', '.join(MODULES)}"

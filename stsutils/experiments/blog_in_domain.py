@@ -14,6 +14,7 @@ from stsutils.experiments.sets import (
     COSENT,
     OTHERS_ZH,
     SOFTMAX,
+    UNTRAINED,
     encoders,
     known,
     metric,
@@ -21,6 +22,7 @@ from stsutils.experiments.sets import (
     printed_in_domain,
     settings,
     tuned,
+    untrained,
 )
 
 LOSSES = (SOFTMAX, COSENT)
@@ -41,13 +43,14 @@ def cell(loss: str, column: str, tier: str, six: bool = False, **changes) -> Tun
 
 
 def cells(tier: str) -> dict:
-    """Two losses on five sets and their average. The demo has no such set."""
+    """Two losses and no training on five sets and their average. The demo has no such set."""
     found = {}
     for prefix, encoder in encoders(tier, OTHERS_ZH).items() if known(tier, CHINESE) else ():
-        for loss in LOSSES:
-            own = {title(c): cell(loss, c, tier, **encoder) for c in CHINESE}
-            found |= {(prefix + loss, column): one for column, one in own.items()}
-            found[prefix + loss, AVERAGE] = Derived("mean", tuple(own.values()))
+        rows = {loss: {c: cell(loss, c, tier, **encoder) for c in CHINESE} for loss in LOSSES}
+        rows[UNTRAINED] = {c: untrained(c, tier, pooling="cls", **encoder) for c in CHINESE}
+        for name, own in rows.items():
+            found |= {(prefix + name, title(c)): one for c, one in own.items()}
+            found[prefix + name, AVERAGE] = Derived("mean", tuple(own.values()))
         found[prefix + SIX, title(CHINESE[4])] = cell(SOFTMAX, CHINESE[4], tier, True, **encoder)
     return found
 

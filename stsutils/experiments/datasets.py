@@ -80,6 +80,9 @@ TESTED = {
     "STS-B (Chinese)": "stsb_zh:test@1000",
 }
 LINKED = ("pairs", "linked", "largest", "widening")
+# The set that has scores beside its classes, and what the scores say of the classes' order.
+GRADED = "SICK, scores by class"
+ORDERS = ("C", "N", "E", "C < N < E", "N < C < E")
 DEMO_LEAKS = {"demo train, demo test": ["demo:train", "demo:test"]}
 
 
@@ -91,7 +94,7 @@ def tested(row: str) -> str:
 def cells(tier: str) -> dict:
     """Rows of each split, facts of its test labels, and the pairs that two sets share.
 
-    At the lab also how far the test pairs hang together.
+    SICK's scores by class. At the lab also how far the test pairs hang together.
     """
     if tier == "demo":
         sets, shared = DEMO, DEMO_LEAKS
@@ -111,6 +114,8 @@ def cells(tier: str) -> dict:
     for row, names in shared.items():
         for column in ("shared", "removed", "kept"):
             found[row, column] = Cell({"leak": names}, column, "audit-1")
+    for column in ORDERS if tier != "demo" else ():
+        found[GRADED, column] = Cell({"graded": "sick_nli:test"}, column, "audit-1")
     for row, name in TESTED.items() if tier == "lab" else ():
         for column in LINKED:
             found[tested(row), column] = Cell({"linked": name}, column, "audit-1")

@@ -11,8 +11,6 @@ from stsutils.ledger import Run
 TIERS = ("demo", "lab", "paper")
 #: The embedded encoder, as records name it. Another encoder gets the next digit.
 MINI = "mini-2"
-#: Recipes without anything random. One run, with seed 0, stands for every seed.
-SEEDLESS = frozenset({"raw-1", "audit-1"})
 
 
 @dataclass(frozen=True)
@@ -166,6 +164,12 @@ def resolve(cell: Cell | Tuned, ledger) -> Cell | None:
         if mean > best_mean:  # False for NaN: a diverged run never wins
             best, best_mean = settings, mean
     return Cell(best, cell.metric, cell.recipe)
+
+
+def seedless(cell: Cell) -> bool:
+    """Whether nothing in its recipe is random: one run, with seed 0, stands for every seed."""
+    fixed = cell.recipe == "transfer-1" and cell.settings.get("training") is None
+    return fixed or cell.recipe in ("raw-1", "audit-1")
 
 
 def command(experiment: Experiment, tier: str) -> str:

@@ -1,5 +1,6 @@
 """Merging records that were made on another machine."""
 
+import lzma
 import tarfile
 import zlib
 from collections.abc import Iterator
@@ -78,7 +79,7 @@ def _files(source: Path) -> Iterator[tuple[str, bytes]]:
                 if name.suffix == ".json" and not name.name.startswith("."):
                     _check_size(member.size, member.name)
                     yield member.name, archive.extractfile(member).read()
-    except (tarfile.TarError, EOFError, zlib.error, OSError) as error:
+    except (tarfile.TarError, EOFError, zlib.error, lzma.LZMAError, OSError) as error:
         raise UserError(f"{source}: no readable tar archive ({error})") from error
 
 

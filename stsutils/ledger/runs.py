@@ -65,9 +65,9 @@ class Run:
 class Result:
     """What a recipe gives back.
 
-    ``metrics``: name → number; NaN says that the training diverged. ``draws``: metric name →
-    bootstrap draws of that metric. ``curve``: one dict a point of the training history.
-    ``predictions``: test set name → one number a pair. ``extra``: joins the provenance
+    ``metrics``: name → number; a NaN ``validation`` says that the training diverged. ``draws``:
+    metric name → bootstrap draws of that metric. ``curve``: one dict a point of the training
+    history. ``predictions``: test set name → one number a pair. ``extra``: joins the provenance
     (``data_sha``, ``encoder_sha``, …).
     """
 
@@ -88,6 +88,11 @@ class Record:
     curve: list
     predictions: dict
     provenance: dict
+
+    @property
+    def diverged(self) -> bool:
+        """Whether its training ended without a number; then it holds nothing else."""
+        return math.isnan(self.metrics.get("validation", 0.0))
 
 
 def plain(value, where: str):

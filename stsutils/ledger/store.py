@@ -16,6 +16,9 @@ SEEDS = 64
 #: Bytes of all records. The lab has some 11 MB, and all of the paper tier would add 28.
 LIMIT = 50_000_000
 STRAY_AFTER = 3600.0
+#: What a file of any contents can raise when it is read as a record.
+BROKEN = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+BROKEN += (UserError,)
 
 
 @dataclass
@@ -43,6 +46,15 @@ class Ledger:
     def path(self, run: Run) -> Path:
         """Where this run's record is, or would be."""
         return self.root / run.recipe / f"{run.id}.json"
+
+    def check_writable(self) -> None:
+        """Raise UserError where no record could be written: before the first hour, not after."""
+        try:
+            self.root.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UserError(f"{self.root}: no folder for records ({error.strerror})") from error
+        if not os.access(self.root, os.W_OK):
+            raise UserError(f"{self.root}: records can't be written here. Set STSUTILS_RESULTS")
 
     def has(self, run: Run) -> bool:
         """Whether the run is recorded, without reading it."""
@@ -83,7 +95,7 @@ class Ledger:
 
     def paths(self) -> list[Path]:
         """Every record's file, sorted; temporary files are not records."""
-        found = (p for p in self.root.glob("*/*.json") if not p.name.startswith("."))
+        found = (p for p in self.root.glob("*/*.json") if p.is_file() and p.name[0] != ".")
         return sorted(found)
 
     def records(self, recipe: str | None = None) -> Iterator[Record]:
@@ -105,6 +117,10 @@ class Ledger:
 
     def verify(self, now: float | None = None) -> Check:
         """Check names, contents and total size. Temporary files past an hour are deleted."""
+        if not self.root.is_dir():
+            raise UserError(
+                f"{self.root}: no such folder. Set STSUTILS_RESULTS to that of the ledger"
+            )
         check, files = Check(), sorted(p for p in self.root.rglob("*") if not p.is_dir())
         for path in files:
             shown = path.relative_to(self.root).as_posix()
@@ -113,7 +129,7 @@ class Ledger:
                 continue
             if path.name in {"README.md", ".gitkeep", ".gitignore"}:
                 continue
-            check.size += path.stat().st_size
+            check.size += path.lstat().st_size
             if path.is_symlink() or path.suffix != ".json" or path.parent.parent != self.root:
                 check.problems.append(f"{shown}: no record; only <recipe>/<id>.json belongs here")
                 continue
@@ -149,7 +165,7 @@ def parse(data: bytes, where: str) -> Record:
         run = Run(**raw["run"])
         unpacked = packing.unpack(raw)
         return Record(run=run, **unpacked, provenance=dict(raw["provenance"]))
-    except (ValueError, KeyError, TypeError, AttributeError, UserError) as error:
+    except BROKEN as error:
         reason = f"{type(error).__name__}: {error}"
         raise UserError(
             f"{where}: broken record ({reason}). Delete the file and run it again"

@@ -10,7 +10,7 @@ import pandas as pd
 from stsutils.data import label_column, text_columns
 from stsutils.data.components import sentence_groups
 from stsutils.data.leaks import pair_keys, remove_leaks
-from stsutils.statistics import tie_ceiling
+from stsutils.statistics import spearman, tie_ceiling
 
 
 def describe(rows: pd.DataFrame, words: bool = True) -> dict[str, float]:
@@ -64,6 +64,21 @@ def linked(rows: pd.DataFrame) -> dict[str, float]:
         "linked": int(sizes[sizes > 1].sum()),
         "largest": int(sizes.max()),
         "widening": float((sizes**2).sum() / len(rows)) ** 0.5,
+    }
+
+
+def graded(rows: pd.DataFrame) -> dict[str, float]:
+    """What scores say of classes, where pairs have both: columns ``label`` and ``relatedness``.
+
+    ``C``, ``N``, ``E``: mean score of the classes 0, 1 and 2. Spearman's ρ between scores and
+    classes in two orders: ``C < N < E``, as they are numbered, and ``N < C < E``.
+    """
+    means = rows.groupby("label").relatedness.mean()
+    numbers, swapped = rows.label, rows.label.map({0: 1, 1: 0, 2: 2})
+    return {
+        **{name: float(means[number]) for number, name in enumerate("CNE")},
+        "C < N < E": spearman(numbers, rows.relatedness),
+        "N < C < E": spearman(swapped, rows.relatedness),
     }
 
 

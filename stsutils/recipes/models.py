@@ -7,6 +7,7 @@ import torch
 from stsutils.encoders import BiEncoder, load_encoder, load_interaction
 from stsutils.encoders.interaction import Interaction
 from stsutils.encoders.words import WordMean
+from stsutils.errors import UserError
 
 WORDS = "words"  # a pooling of the recipes: mean of the input word vectors, no transformer
 
@@ -20,7 +21,7 @@ def encoder_of(settings: dict, device: str | None) -> BiEncoder | WordMean:
         max_length=settings["max_length"],
         **_download(),
     )
-    encoder.to(device or best_device())
+    _put(encoder, device)
     return WordMean(encoder) if pooling == WORDS else encoder
 
 
@@ -29,12 +30,19 @@ def interaction_of(settings: dict, device: str | None, seed: int) -> Interaction
     model = load_interaction(
         settings["encoder"], max_length=settings["max_length"], seed=seed, **_download()
     )
-    return model.to(device or best_device())
+    return _put(model, device)
 
 
 def best_device() -> str:
     """The GPU where there is one."""
     return "cuda" if torch.cuda.is_available() else "cpu"
+
+
+def _put(model, device: str | None):
+    try:
+        return model.to(device or best_device())
+    except (AssertionError, RuntimeError) as error:  # torch has no one error for a missing device
+        raise UserError(f"--device {device}: {str(error).splitlines()[0]}") from error
 
 
 def _download() -> dict:

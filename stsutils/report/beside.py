@@ -35,7 +35,7 @@ def settings_beside(
 
 def _settings(experiment: Experiment | str, cell: CellName, tier: str) -> dict[str, list]:
     """Each setting with its values over the candidates, equal ones once."""
-    experiment = load(experiment) if isinstance(experiment, str) else experiment
+    experiment = load(experiment)
     one = experiment.at(tier).get(cell)
     if not isinstance(one, Cell | Tuned):
         what = "has no cell" if one is None else "has no single training for"

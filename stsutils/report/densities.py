@@ -48,7 +48,7 @@ def class_percentiles(
     The labels are text, as the recipe names them ("0", "1"). The percentiles are those of the test
     set that the cell's metric is about.
     """
-    experiment = load(experiment) if isinstance(experiment, str) else experiment
+    experiment = load(experiment)
     ledger, known = ledger or Ledger(), experiment.at(tier)
     if cell not in known:
         raise UserError(f"experiment {experiment.name!r} has no cell {cell} at the tier {tier}")
@@ -95,7 +95,7 @@ def html_densities(
     """
     import matplotlib.pyplot as plt
 
-    experiment = load(experiment) if isinstance(experiment, str) else experiment
+    experiment = load(experiment)
     offered, frames = experiment.at(tier), []
     for row in rows:
         shown = {}

@@ -1,5 +1,7 @@
 """Numbers made of several records, or of a training's curve, for cells that no run holds alone."""
 
+import math
+
 import numpy as np
 
 from stsutils.claims import FLOOR
@@ -11,8 +13,10 @@ def derive(how: str, parts: list[tuple[str, Record]]) -> tuple[float, np.ndarray
     """The number, and its bootstrap draws where it has any, from (metric, record) of one seed.
 
     The ways are those of `stsutils.experiments.Derived`. Draws of a mean over several test sets
-    are the means of their draws: the sets are drawn independently.
+    are the means of their draws: the sets are drawn independently. NaN where a training diverged.
     """
+    if any(record.diverged for _, record in parts):
+        return math.nan, None
     if how == "mean":
         return _mean(parts)
     curves = [_curve(record) for _, record in parts]

@@ -31,7 +31,7 @@ def html_grid(
 
     Raises UserError for a row or a column that the experiment does not have.
     """
-    experiment = load(experiment) if isinstance(experiment, str) else experiment
+    experiment = load(experiment)
     heads, over, tiers = _headings(rows), _headings(columns), tuple(tiers)
     columns = tuple(over)
     known = set().union(*(experiment.at(tier) for tier in TIERS))

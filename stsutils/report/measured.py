@@ -10,7 +10,7 @@ import numpy as np
 from stsutils import statistics
 from stsutils.claims import CellName
 from stsutils.errors import UserError
-from stsutils.experiments import SEEDLESS, Cell, Experiment, Tuned, parts_of, resolve
+from stsutils.experiments import Cell, Experiment, Tuned, parts_of, resolve, seedless
 from stsutils.ledger import Ledger, canonical, find_book
 from stsutils.report.derived import derive
 from stsutils.statistics import Estimate
@@ -73,13 +73,15 @@ def measure(experiment: Experiment, tier: str, ledger: Ledger | None = None, onl
             if draw is not None:
                 draws[seed] = draw
         if values:
-            fixed = all(part.recipe in SEEDLESS for part in parts_of(cell))
+            fixed = all(isinstance(p, Cell) and seedless(p) for p in parts_of(cell))
             found[name] = Measured(values, draws, fixed)
     return found
 
 
 def _records(cell: Cell | Tuned, seeds: int, ledger: Ledger, read: dict) -> tuple[str, dict]:
     """The cell's metric, and its records by seed: none where its settings are not chosen yet.
+
+    Seeds beyond those that the experiment declares are left out, whoever has made them.
 
     The one record of a recipe without chance stands for each of the experiment's seeds. ``read``
     keeps what was read, because the cells of a table share runs.
@@ -94,10 +96,10 @@ def _records(cell: Cell | Tuned, seeds: int, ledger: Ledger, read: dict) -> tupl
     settled = read[choice] if isinstance(cell, Tuned) else cell
     key = settled.recipe, canonical(settled.settings)
     if key not in read:
-        known = ledger.seeds(settled.recipe, settled.settings)
+        known = [s for s in ledger.seeds(settled.recipe, settled.settings) if s < seeds]
         read[key] = {s: ledger.find(settled.recipe, s, settled.settings) for s in known}
-        if settled.recipe in SEEDLESS and read[key]:
-            read[key] = dict.fromkeys(range(seeds), read[key][known[0]])
+        if read[key] and seedless(settled):  # two at least: then its draws alone make an interval
+            read[key] = dict.fromkeys(range(max(2, seeds)), read[key][known[0]])
     return cell.metric, read[key]
 
 

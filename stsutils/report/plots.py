@@ -14,7 +14,7 @@ def dots(experiment: Experiment | str, column: str, ledger: Ledger | None = None
     import matplotlib.pyplot as plt
 
     use_style()
-    experiment = load(experiment) if isinstance(experiment, str) else experiment
+    experiment = load(experiment)
     theirs = published(experiment)
     ours = {tier: measure(experiment, tier, ledger or Ledger()) for tier in TIERS}
     names = dict.fromkeys(name for tier in reversed(TIERS) for name in experiment.at(tier))

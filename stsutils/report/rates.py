@@ -16,7 +16,7 @@ def rates(experiment: Experiment | str, tier: str = "lab", ledger: Ledger | None
     """
     import pandas as pd
 
-    experiment = load(experiment) if isinstance(experiment, str) else experiment
+    experiment = load(experiment)
     ledger, rows = ledger or Ledger(), {}
     for (method, column), whole in experiment.at(tier).items():
         for cell in parts_of(whole):

@@ -80,7 +80,7 @@ def standing(
     ``rows`` keeps to some rows. A row that diverged takes part in no duel, and two rows without a
     common seed have none.
     """
-    experiment = load(experiment) if isinstance(experiment, str) else experiment
+    experiment = load(experiment)
     rows = rows or tuple(row for row, place in experiment.at(tier) if place == column)
     every = measure(experiment, tier, ledger)
     found = {row: every[row, column] for row in rows if (row, column) in every}

@@ -48,19 +48,23 @@ def form(
 def table(experiment: Experiment | str, ledger: Ledger | None = None, level: float = 0.95):
     """DataFrame of text, one row a cell (row, column): ``theirs``, ``demo``, ``lab``, ``paper``.
 
-    A number that no record holds is a dash; :func:`command` says how to make it.
+    A number that no record holds is a dash; :func:`command` says how to make it. A cell that a tier
+    does not have is empty.
     """
     import pandas as pd
 
-    experiment, ledger = _known(experiment), ledger or Ledger()
+    experiment, ledger = load(experiment), ledger or Ledger()
     theirs = published(experiment)
     ours = {tier: measure(experiment, tier, ledger) for tier in TIERS}
-    names = {n: blank(cell) for tier in reversed(TIERS) for n, cell in experiment.at(tier).items()}
+    offered = {tier: experiment.at(tier) for tier in TIERS}
+    names = {n: blank(cell) for tier in reversed(TIERS) for n, cell in offered[tier].items()}
     rows = [
         {
             "theirs": theirs.get(name, DASH),
             **{
                 tier: form(one.estimate(), experiment.times, level, nan, one.fixed)
+                if name in offered[tier]
+                else ""
                 for tier, found in ours.items()
                 for one in [found.get(name, NOTHING)]
             },
@@ -78,7 +82,7 @@ def html_table(
 
     All text is escaped. Below it stand the commands that make the numbers which are missing.
     """
-    experiment = _known(experiment)
+    experiment = load(experiment)
     frame = table(experiment, ledger)
     text = html.escape
     caption = (
@@ -91,7 +95,7 @@ def html_table(
         + "</tr>"
         for (row, column), values in zip(frame.index, frame.to_numpy(), strict=True)
     )
-    missing = [t for t in TIERS if experiment.at(t) and (frame[t] == DASH).any()]
+    missing = [t for t in TIERS if (frame[t] == DASH).any()]
     notes = "".join(f"<li>{t}: <code>{text(command(experiment, t))}</code></li>" for t in missing)
     below = f"<p>Commands that make what is missing ({DASH}):</p><ul>{notes}</ul>" if notes else ""
     return Html(
@@ -121,7 +125,7 @@ def value(
 
     With ``minus`` the difference of two cells, paired by seed and draw. A dash where it is missing.
     """
-    experiment = _known(experiment)
+    experiment = load(experiment)
     for name in (cell, minus):
         if name is not None and not any(name in experiment.at(t) for t in TIERS):
             raise UserError(f"experiment {experiment.name!r} has no cell {name}")
@@ -141,14 +145,10 @@ def detectable(
     experiment: Experiment | str, a: CellName, b: CellName, tier: str = "lab", ledger=None
 ):
     """The smallest difference that a - b would show in 4 runs of 5, as text for ``glue``."""
-    experiment = _known(experiment)
+    experiment = load(experiment)
     found = measure(experiment, tier, ledger, only=(a, b))
     number = difference(found[a], found[b]) if a in found and b in found else None
     if number is None:
         return DASH
     size = number.detectable()
     return f"{size * experiment.times:.2f}" if math.isfinite(size) else DASH
-
-
-def _known(experiment: Experiment | str) -> Experiment:
-    return load(experiment) if isinstance(experiment, str) else experiment

@@ -12,7 +12,7 @@ from stsutils.claims import Claim, Contrast, Verdict
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, load, names
 from stsutils.ledger import Ledger
-from stsutils.report.measured import difference, measure
+from stsutils.report.measured import Measured, difference, measure
 from stsutils.report.tables import Html
 from stsutils.statistics import Decision, Estimate, decide
 
@@ -46,11 +46,12 @@ def verdicts(
     """Every claim of a table with its verdict.
 
     Holm's correction runs over all contrasts that the table declares for this tier, each once. One
-    that nobody has run counts with p = 1, so leaving runs out never helps a claim; one whose cells
-    the tier does not offer is no part of the family. A column at its floor
+    that nobody has run, or not with all seeds that the experiment declares, counts with p = 1, so
+    leaving runs out never helps a claim; one whose cells the tier does not offer is no part of the
+    family. A column at its floor
     (:func:`stsutils.claims.at_floor`) leaves its contrasts undecided.
     """
-    experiment = load(experiment) if isinstance(experiment, str) else experiment
+    experiment = load(experiment)
     found = measure(experiment, tier, ledger)
     family = list(dict.fromkeys(c for claim in experiment.claims for c in claim.contrasts))
     every = set().union(*(experiment.at(t) for t in TIERS))
@@ -60,10 +61,7 @@ def verdicts(
                 raise UserError(f"experiment {experiment.name!r}: a claim names no cell {cell}")
     offered = experiment.at(tier)
     family = [c for c in family if c.a in offered and c.b in offered]
-    estimates = [
-        difference(found[c.a], found[c.b]) if c.a in found and c.b in found else None
-        for c in family
-    ]
+    estimates = [_measured(found.get(c.a), found.get(c.b), experiment.seeds) for c in family]
     decisions = decide(
         [(e, c.margin, c.kind) for c, e in zip(family, estimates, strict=True)], level
     )
@@ -133,7 +131,7 @@ def html_verdicts(experiment: Experiment | str, tier: str = "lab", ledger=None) 
     The contrasts of a claim of which nothing is run are folded: they say only what is to be run.
     Where the lab contradicts a claim, it follows why we believe the lab.
     """
-    experiment = load(experiment) if isinstance(experiment, str) else experiment
+    experiment = load(experiment)
     items = []
     for one in verdicts(experiment, tier, ledger):
         parts = "".join(f"<li>{_line(part, experiment.times)}</li>" for part in one.contrasts)
@@ -158,10 +156,16 @@ def _line(part: Judged, times: float) -> str:
     if math.isnan(part.estimate.value):
         return f"{text} (a seed without a number)"
     text += f" ({part.estimate.value * times:+.2f}"
-    if part.estimate.df > 0:
+    if math.isfinite(part.decision.low):
         low, high = part.decision.low * times, part.decision.high * times
         text += f", {part.decision.level:.1%} interval {low:+.2f} to {high:+.2f}"
     return text + (")" if not part.floor else "; at the floor)")
+
+
+def _measured(a: Measured | None, b: Measured | None, seeds: int) -> Estimate | None:
+    """a - b, or None where a seed is still to be run: with it the verdict might turn."""
+    found = difference(a, b) if a and b else None
+    return found if found and found.seeds >= seeds else None
 
 
 def _judge(contrast: Contrast, e: Estimate | None, decision: Decision | None, low_columns: set):

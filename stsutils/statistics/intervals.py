@@ -6,7 +6,7 @@ second. An :class:`Estimate` holds both.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import optimize, stats
@@ -141,6 +141,7 @@ def contrast(values_a, values_b, draws_a=None, draws_b=None) -> Estimate:
 
     What the two models share, a hard test set or a lucky data order, cancels in the differences.
     Draws on one side only would leave the other side's chance out, so give both or neither.
+    Without draws, differences that are all equal give no interval: ``se`` is infinite.
     """
     a, b = np.asarray(values_a, dtype=float), np.asarray(values_b, dtype=float)
     if a.shape != b.shape:
@@ -148,7 +149,9 @@ def contrast(values_a, values_b, draws_a=None, draws_b=None) -> Estimate:
     if (draws_a is None) != (draws_b is None):
         raise UserError("a contrast needs draws on both sides or on neither")
     if draws_a is None:
-        return estimate(a - b)
+        found = estimate(a - b)
+        # a few equal numbers, such as right or wrong in every seed, do not tell their spread
+        return replace(found, se=np.inf) if found.df and found.se == 0 else found
     draws_a, draws_b = np.asarray(draws_a, dtype=float), np.asarray(draws_b, dtype=float)
     if draws_a.shape != draws_b.shape:
         raise UserError(f"draws do not pair: {draws_a.shape} and {draws_b.shape}")

@@ -13,7 +13,7 @@ from tqdm import tqdm
 
 from stsutils import checkpoints
 from stsutils.data import label_column, text_columns
-from stsutils.errors import UserError
+from stsutils.errors import Diverged, UserError
 from stsutils.training import caching
 from stsutils.training.team import join_team
 
@@ -62,7 +62,8 @@ def fit(
 
     The history's columns: step, epoch, loss (mean since the line before), chance (what CoSENT's
     loss would be if all cosines were equal; a loss that stays there learns nothing), lr, seconds,
-    then what `evaluate` returned. Raises UserError for unusable arguments or a diverged loss.
+    then what `evaluate` returned. Raises UserError for unusable arguments, Diverged for
+    a loss that is no number.
 
     Under `accelerate launch` or torchrun the processes share the work of each batch. All call
     `fit` with the same arguments; `batch_size` counts the rows of all together, the loss sees them
@@ -201,7 +202,7 @@ def _line(state: dict, per_epoch: int, lr: float) -> dict[str, float]:
         "seconds": state["seconds"],
     }
     if not math.isfinite(line["loss"]):
-        raise UserError(
+        raise Diverged(
             f"the loss is {line['loss']} at step {state['step']}: training diverged. "
             "Try a lower lr, or a smaller scale."
         )

@@ -4,11 +4,12 @@ import importlib
 
 import pandas as pd
 import pytest
+from scipy.stats import spearmanr
 
 from stsutils import experiments, recipes
 from stsutils.data import names
 from stsutils.errors import UserError
-from stsutils.methods.audit import describe, leaks, linked
+from stsutils.methods.audit import describe, graded, leaks, linked
 from stsutils.run import plan
 
 PAIRS = pd.DataFrame(
@@ -114,6 +115,14 @@ def test_pairs_that_hang_together():
     assert result.metrics["pairs"] == 60
 
 
+def test_scores_say_which_order_the_classes_have():
+    rows = pd.DataFrame({"label": [0, 0, 1, 1, 2], "relatedness": [3.0, 4.0, 1.0, 2.0, 5.0]})
+    found = graded(rows)
+    assert (found["C"], found["N"], found["E"]) == (3.5, 1.5, 5.0)
+    assert found["N < C < E"] == pytest.approx(spearmanr([1, 1, 0, 0, 2], rows.relatedness)[0])
+    assert found["N < C < E"] > 0.9 > 0.4 > found["C < N < E"] > 0
+
+
 @pytest.mark.parametrize("settings", [{}, {"set": "demo"}, {"leak": ["demo:test"]}, {"leek": 1}])
 def test_the_recipe_refuses_other_settings(settings):
     with pytest.raises(UserError, match="audit settings"):
@@ -137,8 +146,8 @@ def test_the_experiment_names_sets_and_splits_that_exist(tier):
     assert runs
     for run in runs:
         ours = run.settings
-        linked = "linked" in ours and [ours["linked"].partition("@")[0]]
-        named = ours.get("leak") or linked or [f"{ours['set']}:{ours['split']}"]
+        single = [ours[k].partition("@")[0] for k in ("linked", "graded") if k in ours]
+        named = ours.get("leak") or single or [f"{ours['set']}:{ours['split']}"]
         for name, split in (one.split(":") for one in named):
             assert name in names()
             found = entry(name).splits[split]

@@ -120,11 +120,16 @@ def test_contrasts_of_other_tiers_are_no_part_of_the_family(ledger):
     here = Contrast(("best", "x"), ("last", "x"))
     there = Contrast(("only", "paper"), ("best", "x"))
     one = report.verdicts(
-        Experiment("a", "A", cells, (Claim("c", "s", [here]),), floor=None), "lab", ledger
+        Experiment("a", "A", cells, (Claim("c", "s", [here]),), floor=None, seeds=2), "lab", ledger
     )
     both = report.verdicts(
         Experiment(
-            "a", "A", cells, (Claim("c", "s", [here]), Claim("d", "s", [there])), floor=None
+            "a",
+            "A",
+            cells,
+            (Claim("c", "s", [here]), Claim("d", "s", [there])),
+            floor=None,
+            seeds=2,
         ),
         "lab",
         ledger,

@@ -19,7 +19,7 @@ def cells(tier):
     return {p: Cell({"loss": p[0], "set": p[1], "tier": tier}, "test") for p in places}
 
 
-EXPERIMENT = Experiment("fake", "Fake & true", cells, published=Published("cosent", "IV"), seeds=2)
+EXPERIMENT = Experiment("fake", "Fake & true", cells, published=Published("cosent", "IV"), seeds=3)
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def test_the_number_of_seeds_stands_below(ledger):
         raw = Cell({"encoder": "tiny"}, "test", "raw-1")
         return cells(tier) | ({("no training", "STS-B"): raw} if tier == "lab" else {})
 
-    experiment = Experiment("fake", "Fake & true", both, seeds=2)
+    experiment = Experiment("fake", "Fake & true", both, seeds=3)
     ledger.write(Run("raw-1", 0, {"encoder": "tiny"}), Result({"test": 0.60}, {}))
     page = html_grid(experiment, [*ROWS, "no training"], COLUMNS, ledger=ledger)
     assert "<p>lab: 3 seeds a number</p>" in page, "an encoder as it is has no seeds"

@@ -36,7 +36,7 @@ CLAIMS = (
     Claim("softmax is worse", "Table IV", [Contrast(A, B), Contrast(B, C)]),
 )
 PUBLISHED = Published("cosent", "IV", {A: ("BERT-CoSENT", "STSb")})
-EXPERIMENT = Experiment("fake", "Fake & <true>", cells, CLAIMS, PUBLISHED, seeds=3)
+EXPERIMENT = Experiment("fake", "Fake & <true>", cells, CLAIMS, PUBLISHED, seeds=4)
 
 
 @pytest.fixture
@@ -72,7 +72,8 @@ def test_an_empty_ledger_shows_dashes_and_the_command(book):
     assert frame.loc[A, "theirs"] == "83.60"
     assert frame.loc[B, "theirs"] == "83.1"
     assert frame.loc[HARD_B, "theirs"] == "–"
-    assert (frame[["demo", "lab", "paper"]] == "–").all().all()
+    assert (frame[["demo", "lab"]] == "–").all().all()
+    assert (frame.paper == "").all(), "this experiment has no paper tier"
     page = report.html_table(EXPERIMENT)
     assert "stsutils run fake --tier lab" in page
     assert "--tier paper" not in page, "this experiment has no paper tier"
@@ -166,9 +167,17 @@ def test_demo_verdicts_are_illustrations(book):
     assert report.badge(first).startswith('<span class="verdict verdict-illustration"')
 
 
-def test_one_seed_decides_nothing(book):
-    fill(book, seeds=1)
-    assert {o.verdict.label for o in report.verdicts(EXPERIMENT)} == {"Undecided", "Not run"}
+@pytest.mark.parametrize("seeds", [1, 3])
+def test_a_verdict_waits_for_all_seeds(book, seeds):
+    fill(book, seeds=seeds)
+    found = report.verdicts(EXPERIMENT)
+    assert {o.verdict.label for o in found} == {"Not run"}
+    assert found[0].verdict.note == "0 of 1 contrasts run with all seeds"
+
+
+def test_seeds_beyond_those_declared_are_not_read(book):
+    fill(book, seeds=7)
+    assert report.measure(EXPERIMENT, "lab", book)[A].estimate().seeds == 4
 
 
 def test_a_diverged_seed_leaves_it_undecided(book):
@@ -195,12 +204,12 @@ def test_one_record_without_chance_stands_for_every_seed(book):
     def both(tier):
         return cells(tier) | {raw: Cell({"encoder": "tiny"}, "test", "raw-1")}
 
-    experiment = Experiment("fake", "A fake", both, seeds=3)
+    experiment = Experiment("fake", "A fake", both, seeds=4)
     fill(book)
     noise = np.random.default_rng(1).normal(0, 0.005, 200)
     book.write(Run("raw-1", 0, {"encoder": "tiny"}), Result({"test": 0.6}, {"test": 0.6 + noise}))
     found = report.measure(experiment, "lab", book)
-    assert found[raw].values == {0: 0.6, 1: 0.6, 2: 0.6}
+    assert found[raw].values == dict.fromkeys(range(4), 0.6)
     assert found[raw].estimate().se == pytest.approx(noise.std(ddof=1), rel=1e-4)
     raw_cell = {raw: Cell({"encoder": "tiny"}, "spread", "raw-1")}
     own = Result({"spread": 0.1, "test": 0.6}, {"test": 0.6 + noise})
@@ -208,8 +217,10 @@ def test_one_record_without_chance_stands_for_every_seed(book):
     spread = report.measure(Experiment("fake", "Fake", lambda tier: raw_cell), "lab", book)[raw]
     assert spread.estimate().seeds == 1, "copies of one number give no interval"
     against = report.difference(found[A], found[raw])
-    assert (against.value, against.seeds) == (pytest.approx(0.1), 4), "also with more than asked"
+    assert (against.value, against.seeds) == (pytest.approx(0.1), 4)
     assert report.value(experiment, raw).endswith(" (any seed)")
+    once = Experiment("fake", "A fake", both, seeds=1)
+    assert report.value(once, raw) == report.value(experiment, raw), "draws make the interval"
     assert report.value(experiment, A, minus=raw).endswith(" (4 seeds)")
 
 
