@@ -61,6 +61,7 @@ MODULES = {
     "scale-minilm": "stsutils.experiments.scale_minilm",
     "distributions": "stsutils.experiments.distributions",
     "cases": "stsutils.experiments.cases",
+    "cases-minilm": "stsutils.experiments.cases_minilm",
     "loss-map": "stsutils.experiments.loss_map",
 }
 

@@ -34,6 +34,7 @@ NAMES = [
     "scale-minilm",
     "distributions",
     "cases",
+    "cases-minilm",
 ]
 #: The cells of each printed table: all but other authors' systems.
 PRINTED = {
