@@ -64,7 +64,7 @@ EXPERIMENT = Experiment(
         Claim(
             "Contradiction < neutral < entailment is the natural order of similarity: CoSENT "
             "trained on it ranks SICK's scores better than trained on neutral < contradiction.",
-            "CoSENT blog post, CoSENT, IV",
+            "CoSENT blog post; the code of CoSENT (its text names no order)",
             (Contrast((NATURAL, "SICK-R"), (OTHER, "SICK-R")),),
         ),
     ),
