@@ -9,22 +9,30 @@ from stsutils.ledger import Ledger
 from stsutils.report.style import COLOURS, LINESTYLES, MARKERS
 
 
-def curves(cells: Mapping[str, Cell | Tuned], ledger: Ledger | None = None) -> dict:
+def curves(
+    cells: Mapping[str, Cell | Tuned],
+    ledger: Ledger | None = None,
+    *,
+    seeds: int = 5,
+    value: str = "validation",
+) -> dict:
     """Name → DataFrame of validation scores: one line a look (index ``step``), one column a seed.
 
-    A cell without records, or whose learning rate is not chosen yet, is absent. Only steps at
-    which every seed was looked at are kept.
+    A cell without records, or whose learning rate is not chosen yet, is absent; so is a training
+    that diverged. Only the first ``seeds``, and steps at which each of them was looked at, are
+    kept. ``value`` names what a look has noted: the score, or the ``loss`` since the look before.
     """
     import pandas as pd
 
     ledger, found = ledger or Ledger(), {}
     for name, cell in cells.items():
         settled = resolve(cell, ledger)
-        seeds = ledger.seeds(settled.recipe, settled.settings) if settled else []
+        known = ledger.seeds(settled.recipe, settled.settings) if settled else []
         lines = {
-            seed: {line["step"]: line["validation"] for line in record.curve if _scored(line)}
-            for seed in seeds
+            seed: {line["step"]: line[value] for line in record.curve if _scored(line)}
+            for seed in known
             for record in [ledger.find(settled.recipe, seed, settled.settings)]
+            if seed < seeds and record.curve
         }
         table = pd.DataFrame(lines).rename_axis(index="step", columns="seed").sort_index().dropna()
         if len(table):

@@ -90,6 +90,10 @@ def test_curves_keep_common_steps_and_leave_out_what_nobody_ran(tmp_path):
     assert found["one"].index.tolist() == [10, 20]
     assert found["one"].columns.tolist() == [0, 2]
     assert found["one"].loc[20].tolist() == [0.4, 0.6]
+    assert report.curves(asked, ledger, seeds=2)["one"].columns.tolist() == [0]
+    assert report.curves(asked, ledger, value="epoch")["one"].loc[20].tolist() == [1, 1]
+    write(ledger, one, 3, float("nan"))
+    assert report.curves(asked, ledger)["one"].columns.tolist() == [0, 2], "3 diverged"
 
 
 def test_a_record_without_looks_has_no_curve(tmp_path):
