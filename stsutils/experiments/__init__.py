@@ -40,6 +40,7 @@ MODULES = {
     "threshold-cls": "stsutils.experiments.threshold_cls",
     "threshold-minilm": "stsutils.experiments.threshold_minilm",
     "blog-clusters": "stsutils.experiments.blog_clusters",
+    "blog-anisotropy": "stsutils.experiments.blog_anisotropy",
     "stsb-cosent-mse": "stsutils.experiments.stsb_cosent_mse",
     "supervised": "stsutils.experiments.supervised",
     "supervised-cls": "stsutils.experiments.supervised_cls",

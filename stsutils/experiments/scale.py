@@ -38,14 +38,19 @@ def loss(scale: float) -> dict:
     return {"name": "cosent", "scale": scale}
 
 
-def claims(columns: tuple, remark: str = "") -> tuple[Claim, Claim]:
-    """The two claims of Fig. 4 on these columns; ``remark`` goes before the full stop."""
+def claims(columns: tuple, remark: str = "", prefix: str = "") -> tuple[Claim, Claim]:
+    """The two claims of Fig. 4 on these columns.
+
+    ``remark`` goes before the full stop, ``prefix`` before the rows' names.
+    """
     return (
         Claim(
             f"λ has little effect from 5 to 40: within two points of λ = 20{remark}.",
             "CoSENT, Fig. 4 and V-G1",
             tuple(
-                Contrast((row(scale), column), (row(20.0), column), 0.02, "equivalent")
+                Contrast(
+                    (prefix + row(scale), column), (prefix + row(20.0), column), 0.02, "equivalent"
+                )
                 for column in columns
                 for scale in (5.0, 10.0, 40.0)
             ),
@@ -53,7 +58,10 @@ def claims(columns: tuple, remark: str = "") -> tuple[Claim, Claim]:
         Claim(
             f"Below that range λ matters: λ = 1 is worse than λ = 20{remark}.",
             "CoSENT, Fig. 4, which has 1 outside of the range it calls flat",
-            tuple(Contrast((row(20.0), column), (row(1.0), column)) for column in columns),
+            tuple(
+                Contrast((prefix + row(20.0), column), (prefix + row(1.0), column))
+                for column in columns
+            ),
         ),
     )
 
@@ -66,6 +74,9 @@ EXPERIMENT = Experiment(
     name="scale",
     title="CoSENT by λ",
     cells=cells,
-    claims=claims(COLUMNS),
+    claims=(
+        *claims(COLUMNS),
+        *claims(COLUMNS, " (RoBERTa-base)", "RoBERTa-base | "),
+    ),
     seeds=5,
 )

@@ -4,10 +4,16 @@ from stsutils.encoders import POOLINGS
 from stsutils.errors import UserError
 from stsutils.ledger import Result
 from stsutils.recipes.models import encoder_of
-from stsutils.recipes.scoring import check_test, measure, measure_distributions
+from stsutils.recipes.scoring import (
+    check_test,
+    measure,
+    measure_anisotropy,
+    measure_distributions,
+)
 from stsutils.recipes.training import DEFAULTS, NEEDED, begin, check_training, complete, train
 
-FINETUNE_DEFAULTS = DEFAULTS | {"gold": "raw", "test_poolings": [], "distributions": False}
+FINETUNE_DEFAULTS = DEFAULTS | {"gold": "raw", "test_poolings": []}
+FINETUNE_DEFAULTS |= {"distributions": False, "anisotropy": False}
 FINETUNE_NEEDED = NEEDED | {"pooling", "test"}
 
 
@@ -37,7 +43,8 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
     how often an epoch looks at validation; the weights with the best validation score are tested.
     ``columns`` names the text columns (SimCSE: one column twice), ``teacher`` the encoder that a
     loss on rows learns from, ``chunk`` caches gradients. ``test_poolings`` tests the same weights
-    once more with each of these poolings, ``distributions`` looks at the cosines of two classes.
+    once more with each of these poolings, ``distributions`` looks at the cosines of two classes,
+    ``anisotropy`` at those of random pairs of the first test set's sentences.
 
     Metrics: ``validation``, then one a test set under its name (``<name> by <pooling>`` for a
     second look). Draws and predictions likewise; a suite of more than four sets keeps no
@@ -50,6 +57,8 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
     measure(encoder, s["test"], s["gold"], result)
     if s["distributions"]:
         measure_distributions(s["test"], s["gold"], result)
+    if s["anisotropy"]:
+        measure_anisotropy(encoder, s["test"][0], result)
     for pooling in s["test_poolings"]:
         encoder.pooling = pooling
         measure(encoder, s["test"], s["gold"], result, by=pooling)

@@ -2,11 +2,14 @@
 
 from stsutils.encoders import POOLINGS
 from stsutils.errors import UserError
-from stsutils.evaluation import random_pair_cosine
 from stsutils.ledger import Result
 from stsutils.recipes.models import WORDS, encoder_of
-from stsutils.recipes.rows import rows_of
-from stsutils.recipes.scoring import check_test, measure, measure_distributions, parse
+from stsutils.recipes.scoring import (
+    check_test,
+    measure,
+    measure_anisotropy,
+    measure_distributions,
+)
 from stsutils.recipes.training import begin, complete
 
 
@@ -37,7 +40,5 @@ def raw(settings: dict, seed: int, device: str | None = None) -> Result:
     measure(encoder, s["test"], "raw", result)
     if s["distributions"]:
         measure_distributions(s["test"], "raw", result)
-    rows = rows_of(parse(s["test"][0])[0])
-    distinct = list(dict.fromkeys([*rows["sentence1"], *rows["sentence2"]]))
-    result.metrics["random_pair_cosine"] = random_pair_cosine(encoder.encode(distinct))
+    measure_anisotropy(encoder, s["test"][0], result)
     return result

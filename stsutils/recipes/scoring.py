@@ -3,7 +3,7 @@
 import numpy as np
 
 from stsutils.errors import UserError
-from stsutils.evaluation import similarity
+from stsutils.evaluation import random_pair_cosine, similarity
 from stsutils.evaluation.separation import quantiles, separation
 from stsutils.ledger import Result
 from stsutils.recipes.rows import check_name, gold, rows_of
@@ -61,6 +61,13 @@ def measure(encoder, names: list[str], labels: str, result: Result, by: str = ""
             for own, subset, _ in parts
         ]
         result.draws[metric] = np.average(draws, axis=0, weights=weights)
+
+
+def measure_anisotropy(encoder, name: str, result: Result) -> None:
+    """Metric ``random_pair_cosine``, over the distinct sentences of a test set."""
+    rows = rows_of(parse(name)[0])
+    distinct = list(dict.fromkeys([*rows["sentence1"], *rows["sentence2"]]))
+    result.metrics["random_pair_cosine"] = random_pair_cosine(encoder.encode(distinct))
 
 
 def measure_distributions(names: list[str], labels: str, result: Result) -> None:

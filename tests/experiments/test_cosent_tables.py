@@ -35,6 +35,7 @@ NAMES = [
     "distributions",
     "cases",
     "cases-minilm",
+    "blog-anisotropy",
 ]
 #: The cells of each printed table: all but other authors' systems.
 PRINTED = {
