@@ -49,7 +49,7 @@ def test_equal_functions_share_their_runs(tmp_path):
     assert cells["direct, squared", "STS-B"] != cells["cosine-MSE", "STS-B"]
     runs = plan(experiment, "lab", 1, ledger=Ledger(tmp_path))
     trainings = [run for run in runs if run.recipe == "finetune-1"]
-    assert len(trainings) == 2 * 14 + 3 * 13 + 2 * 4
+    assert len(trainings) == 2 * 14 + 3 * 13 + 2 * 5, "on hard sets four rows more, and softmax"
     assert len(runs) == len(trainings) + len(COLUMNS)
 
 
@@ -91,7 +91,7 @@ def test_an_empty_ledger_gives_dashes_and_no_verdict(name, tmp_path):
 
 def test_clusters_measure_the_sets_of_the_threshold_table(tmp_path):
     experiment = load("blog-clusters")
-    assert len(plan(experiment, "lab", ledger=Ledger(tmp_path))) == 5 * 2 * 3
+    assert len(plan(experiment, "lab", ledger=Ledger(tmp_path))) == 5 * 2 * 5
     for (_, column), cell in experiment.at("lab").items():
         trained = load("contrastive-threshold").at("lab")["CoSENT", column].settings
         assert cell.settings["train"] == trained["train"]
