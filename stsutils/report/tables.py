@@ -28,7 +28,7 @@ def form(
     nan: str = "diverged",
     fixed: bool = False,
 ) -> str:
-    """``71.23 ± 1.10 (5 seeds)``; without interval for one seed; a dash for None.
+    """``71.23 ± 1.10 (5 seeds)``; a dash for None; no interval for one seed or equal numbers.
 
     The half-width is over seeds and test pairs together (:func:`stsutils.statistics.estimate`).
     ``nan`` is the word for a mean that is no number; ``fixed``: no seed plays a part in this one.
@@ -41,7 +41,7 @@ def form(
     seeds = "1 seed" if number.seeds == 1 else f"{number.seeds} seeds"
     if fixed:
         seeds = "any seed"
-    width = f" ± {half * times:.2f}" if math.isfinite(half) else ""
+    width = f" ± {half * times:.2f}" if 0 < half < math.inf else ""
     return f"{number.value * times:.2f}{width} ({seeds})"
 
 
