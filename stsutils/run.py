@@ -219,7 +219,8 @@ def _make(todo, what, done, recipes, ledger, device, progress) -> None:
             try:
                 result = recipes[one.recipe](copy.deepcopy(one.settings), one.seed, device=device)
             except Diverged as error:
-                bar.write(f"run {one.id}: {error} Recorded as diverged.", file=sys.stderr)
+                if first_process():
+                    bar.write(f"run {one.id}: {error} Recorded as diverged.", file=sys.stderr)
                 result = Result({"validation": math.nan}, extra={"diverged": str(error)})
             except UserError as error:
                 where = f"run {one.id}: {one.recipe}, seed {one.seed}"
