@@ -1,5 +1,8 @@
 """The estimate before a run."""
 
+import subprocess
+import sys
+
 import pytest
 
 from stsutils.cli.costs import estimate, rows_in
@@ -34,6 +37,11 @@ def test_the_estimate_of_disk_fits_the_records_that_there_are():
     paths = book.paths()
     sizes = sum(path.stat().st_size for path in paths) / 1e6
     assert estimate(book.open(path).run for path in paths).records == pytest.approx(sizes, rel=0.3)
+
+
+def test_an_estimate_needs_no_torch():
+    code = "import sys, stsutils.cli.costs; sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_models_and_sets_are_stored_once():

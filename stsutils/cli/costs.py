@@ -4,8 +4,7 @@ import dataclasses
 from collections.abc import Iterable, Iterator
 
 from stsutils.data.catalogue import entry
-from stsutils.ledger import KEPT, Run
-from stsutils.recipes.scoring import PREDICTED_SETS
+from stsutils.ledger import KEPT, PREDICTED_SETS, Run
 
 #: Pairs a second in training: hub models on one data-centre GPU in float32, as the authors' code
 #: has it (bfloat16 is two to three times as fast); ours on one CPU core.

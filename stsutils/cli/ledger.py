@@ -160,11 +160,12 @@ def _of(experiment: str, tier: Tier, ledger):
     from stsutils import experiments
     from stsutils.ledger import Run
 
-    for name, whole in experiments.load(experiment).at(tier.value).items():
+    declared = experiments.load(experiment)
+    for name, whole in declared.at(tier.value).items():
         for cell in filter(
             None, (experiments.resolve(c, ledger) for c in experiments.parts_of(whole))
         ):
-            for seed in ledger.seeds(cell.recipe, cell.settings):
+            for seed in ledger.seeds(cell.recipe, cell.settings, declared.seeds):
                 record = ledger.read(Run(cell.recipe, seed, cell.settings))
                 number = f"{cell.metric} {record.metrics.get(cell.metric, math.nan):.4f}"
                 yield f"{record.run.id}  {' / '.join(name)}  seed {seed}  {number}"

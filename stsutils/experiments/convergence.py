@@ -1,11 +1,11 @@
 """How fast: steps to each baseline's best score (Fig. 3), and the blog's first epoch.
 
-No run of its own: the curves of Table IV, Table VI and the blog's table. Validation is looked at
-every 16 steps of 126 and at the end of each epoch, always on the same 300 pairs. A crossing is read
-off the line between two looks; but a baseline's best *is* a look, so a share to the best is no
-finer than the looks are, and chapter 17 shows what leaving out every second one changes. Steps are
-those of equal batches; a step costs the same with all three losses, to within what that chapter
-shows.
+No run of its own: the curves of Table IV, Table VI and the blog's table. At the lab validation is
+looked at every 16 steps of 126 and at the end of each epoch, always on the same 300 pairs. A
+crossing is read off the line between two looks; but a baseline's best *is* a look, so a share to
+the best is no finer than the looks are, and chapter 17 shows what leaving out every second one
+changes. Steps are those of equal batches; a step costs the same with all three losses, to within
+what that chapter shows.
 """
 
 from stsutils.claims import Claim, Contrast
@@ -140,7 +140,7 @@ EXPERIMENT = Experiment(
     title="How fast the losses learn",
     cells=cells,
     claims=CLAIMS,
-    metric="per cent of the baseline's own steps, or validation Spearman's ρ × 100 of 300 pairs; "
+    metric="per cent of the baseline's own steps, or validation Spearman's ρ × 100; "
     "intervals from the seeds alone",
     seeds=5,
 )

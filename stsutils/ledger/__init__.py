@@ -10,12 +10,13 @@ from pathlib import Path
 
 from stsutils.ledger.differences import TOLERANCE, apart, differences
 from stsutils.ledger.merge import Imported, import_
-from stsutils.ledger.packing import KEPT, kept_rows
+from stsutils.ledger.packing import KEPT, PREDICTED_SETS, kept_rows
 from stsutils.ledger.runs import Record, Result, Run, canonical
 from stsutils.ledger.store import Check, Ledger, find_book, find_results
 
 __all__ = [
     "KEPT",
+    "PREDICTED_SETS",
     "TOLERANCE",
     "Check",
     "Imported",

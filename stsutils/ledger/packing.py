@@ -11,6 +11,8 @@ from stsutils.errors import UserError
 
 STEPS = 32767
 KEPT = 5000
+#: A run on more test sets than this is a suite: its predictions would fill the ledger.
+PREDICTED_SETS = 4
 
 
 def kept_rows(name: str, n: int) -> np.ndarray:

@@ -13,7 +13,7 @@ from stsutils.ledger import packing
 from stsutils.ledger.runs import Record, Result, Run, plain
 
 SEEDS = 64
-#: Bytes of all records. The lab has some 11 MB, and all of the paper tier would add 28.
+#: Bytes of all records. The lab has some 11 MB, and all of the paper tier would add 29.
 LIMIT = 50_000_000
 STRAY_AFTER = 3600.0
 #: What a file of any contents can raise when it is read as a record.
@@ -89,9 +89,9 @@ class Ledger:
         """As :meth:`read`, from the parts of a run."""
         return self.read(Run(recipe, seed, dict(settings)))
 
-    def seeds(self, recipe: str, settings: Mapping) -> list[int]:
-        """The seeds below 64 that are recorded for these settings, smallest first."""
-        return [s for s in range(SEEDS) if self.has(Run(recipe, s, dict(settings)))]
+    def seeds(self, recipe: str, settings: Mapping, most: int = SEEDS) -> list[int]:
+        """Which of the first ``most`` seeds are recorded for these settings, smallest first."""
+        return [s for s in range(most) if self.has(Run(recipe, s, dict(settings)))]
 
     def paths(self) -> list[Path]:
         """Every record's file, sorted; temporary files are not records."""

@@ -42,6 +42,8 @@ def _put(model, device: str | None):
     try:
         return model.to(device or best_device())
     except (AssertionError, RuntimeError) as error:  # torch has no one error for a missing device
+        if device is None:
+            raise
         raise UserError(f"--device {device}: {str(error).splitlines()[0]}") from error
 
 

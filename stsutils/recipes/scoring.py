@@ -5,13 +5,11 @@ import numpy as np
 from stsutils.errors import UserError
 from stsutils.evaluation import random_pair_cosine, similarity
 from stsutils.evaluation.separation import quantiles, separation
-from stsutils.ledger import Result
+from stsutils.ledger import PREDICTED_SETS, Result
 from stsutils.recipes.rows import check_name, gold, rows_of
 from stsutils.statistics import bootstrap_spearman, spearman, tie_ceiling
 
 PROTOCOLS = ("", "mean", "wmean")
-#: A run on more sets than this is a suite: its predictions would fill the ledger.
-PREDICTED_SETS = 4
 
 
 def check_test(name: str) -> None:

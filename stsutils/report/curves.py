@@ -27,12 +27,12 @@ def curves(
     ledger, found = ledger or Ledger(), {}
     for name, cell in cells.items():
         settled = resolve(cell, ledger)
-        known = ledger.seeds(settled.recipe, settled.settings) if settled else []
+        known = ledger.seeds(settled.recipe, settled.settings, seeds) if settled else []
         lines = {
             seed: {line["step"]: line[value] for line in record.curve if _scored(line)}
             for seed in known
             for record in [ledger.find(settled.recipe, seed, settled.settings)]
-            if seed < seeds and record.curve
+            if record.curve
         }
         table = pd.DataFrame(lines).rename_axis(index="step", columns="seed").sort_index().dropna()
         if len(table):

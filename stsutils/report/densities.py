@@ -57,7 +57,7 @@ def class_percentiles(
     settled, found = resolve(known[cell], ledger), {}
     if settled is None:
         return {}
-    for seed in ledger.seeds(settled.recipe, settled.settings):
+    for seed in ledger.seeds(settled.recipe, settled.settings, experiment.seeds):
         record = ledger.find(settled.recipe, seed, settled.settings)
         names = {n: n.rpartition(OF_LABEL) for n in record.predictions if OF_LABEL in n}
         own = {n: parts[2] for n, parts in names.items() if settled.metric.startswith(parts[0])}

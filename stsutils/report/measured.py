@@ -96,7 +96,7 @@ def _records(cell: Cell | Tuned, seeds: int, ledger: Ledger, read: dict) -> tupl
     settled = read[choice] if isinstance(cell, Tuned) else cell
     key = settled.recipe, canonical(settled.settings)
     if key not in read:
-        known = [s for s in ledger.seeds(settled.recipe, settled.settings) if s < seeds]
+        known = ledger.seeds(settled.recipe, settled.settings, seeds)
         read[key] = {s: ledger.find(settled.recipe, s, settled.settings) for s in known}
         if read[key] and seedless(settled):  # two at least: then its draws alone make an interval
             read[key] = dict.fromkeys(range(max(2, seeds)), read[key][known[0]])
