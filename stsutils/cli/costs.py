@@ -64,7 +64,7 @@ def rows_in(name: str) -> float:
     split = entry(dataset).splits[which]
     rows = float(split.rows or split.local_rows or 10_000)
     for part in parts:
-        share = {"train": 0.8, "choose": 0.2}.get(part)
+        share = {"train": 0.8, "choose": 0.2}.get(part.removesuffix("-apart"))
         rows = rows * share if share else min(rows, float(part))
     return rows
 

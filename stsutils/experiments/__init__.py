@@ -36,6 +36,7 @@ __all__ = [
 MODULES = {
     "datasets": "stsutils.experiments.datasets",
     "raw-poolings": "stsutils.experiments.raw_poolings",
+    "raw-search": "stsutils.experiments.raw_search",
     "contrastive-threshold": "stsutils.experiments.threshold",
     "threshold-cls": "stsutils.experiments.threshold_cls",
     "threshold-minilm": "stsutils.experiments.threshold_minilm",

@@ -6,8 +6,11 @@ import numpy as np
 import pandas as pd
 
 from stsutils.data import entry, label_column, load, relabel, split
+from stsutils.data.components import split_apart
 from stsutils.errors import UserError
 
+#: As train and choose, but no sentence is on both sides either.
+APART = ("train-apart", "choose-apart")
 RELABELLED = re.compile(r"raw|unit|unit_range|floor|binary>[+-]?[\d.]+|order=\d+(,\d+)+")
 
 
@@ -16,8 +19,9 @@ def rows_of(name: str, labels: str = "raw") -> pd.DataFrame:
 
     Where a train split is not to be had, ``@train`` (80 %) and ``@choose`` (20 %) divide another
     split by a fixed seed; no pair is on both sides. ``@3000`` keeps that many rows, chosen by a
-    fixed seed (all, where there are fewer). Several parts are cut one after the other:
-    ``@choose@400``. ``set:split|binary>2.5`` relabels by name, in place of `labels`, so that one
+    fixed seed (all, where there are fewer). ``@train-apart`` and ``@choose-apart`` share no
+    sentence either: pairs linked by their sentences stay on one side. Several parts are cut one
+    after the other: ``@choose@400``. ``set:split|binary>2.5`` relabels by name, in place of `labels`, so that one
     run can be scored against several readings of the gold labels.
     """
     place, _, how = name.partition("|")
@@ -29,6 +33,8 @@ def rows_of(name: str, labels: str = "raw") -> pd.DataFrame:
     for part in parts:
         if part in ("train", "choose"):
             rows = split(rows, (0.8, 0.2), seed=0)[part == "choose"]
+        elif part in APART:
+            rows = split_apart(rows, (0.8, 0.2), seed=0)[0][APART.index(part)]
         else:
             rows = some(rows, _number(name, part), seed=0)
     if (how or labels) == "raw" and label_column(rows) is None:
@@ -45,7 +51,7 @@ def check_name(name: str) -> None:
     if (which or "test") not in splits:
         raise UserError(f"{name}: {dataset} has the splits {', '.join(splits)}")
     for part in parts:
-        if part not in ("train", "choose"):
+        if part not in ("train", "choose", *APART):
             _number(name, part)
     if how and not RELABELLED.fullmatch(how):
         raise UserError(f"{name}: labels cannot be read as {how!r}")
