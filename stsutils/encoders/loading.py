@@ -5,12 +5,15 @@ import importlib.util
 from pathlib import Path
 
 from stsutils.encoders.bi_encoder import BiEncoder
+from stsutils.encoders.checked import check_no_code
 from stsutils.encoders.folders import read_layout
 from stsutils.encoders.pooling import POOLINGS
 from stsutils.encoders.quiet import quiet
 from stsutils.errors import UserError
 
 MINI = Path(__file__).parent / "mini"
+#: Said at every call: without it transformers asks at the terminal, and a "yes" runs the code.
+LOCAL = {"local_files_only": True, "trust_remote_code": False}
 MINILM_HUB = "sentence-transformers/all-MiniLM-L6-v2"
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 
@@ -37,6 +40,7 @@ def load_encoder(
     if pooling is not None and pooling not in POOLINGS:
         raise UserError(f"no pooling is called {pooling!r}; choose one of {', '.join(POOLINGS)}")
     folder = find_folder(name, download)
+    check_no_code(folder)
     stated = read_layout(folder)
     # imported here: reading a folder's settings should not cost ten seconds of imports
     from transformers import AutoModel, AutoTokenizer
@@ -45,9 +49,9 @@ def load_encoder(
     try:
         with quiet():
             transformer = AutoModel.from_pretrained(
-                folder, use_safetensors=True, local_files_only=True, dtype="float32", **kwargs
+                folder, use_safetensors=True, dtype="float32", **LOCAL, **kwargs
             )
-        tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
+        tokenizer = AutoTokenizer.from_pretrained(folder, **LOCAL)
     except (OSError, ValueError) as error:
         reason = str(error).splitlines()[0]
         raise UserError(
@@ -132,7 +136,7 @@ def _is_bert(folder: Path) -> bool:
     from transformers import AutoConfig
 
     try:
-        kind = AutoConfig.from_pretrained(folder, local_files_only=True).model_type
+        kind = AutoConfig.from_pretrained(folder, **LOCAL).model_type
     except (OSError, ValueError):
         return False
     return kind in {"bert", "roberta", "xlm-roberta", "camembert"}
