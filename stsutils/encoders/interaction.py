@@ -12,6 +12,7 @@ from tqdm import tqdm
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from stsutils.encoders import micro
+from stsutils.encoders.checked import read_json, read_length, reading
 from stsutils.encoders.loading import find_folder, load_encoder
 from stsutils.encoders.quiet import quiet
 from stsutils.errors import UserError
@@ -158,12 +159,18 @@ def load_interaction(
     transformer is taken, with a new head that `seed` decides.
     """
     folder = find_folder(name, download)
-    if (folder / SETTINGS).is_file() and max_length is None:
-        max_length = json.loads((folder / SETTINGS).read_text("utf-8"))["max_length"]
+    ours = [file for file in (SETTINGS, HEAD) if (folder / file).exists()]
+    if len(ours) == 1:
+        raise UserError(f"{folder} is half an interaction model: of {SETTINGS}, {HEAD} one is gone")
+    if ours and max_length is None:
+        max_length = read_length(read_json(folder / SETTINGS), "max_length", folder / SETTINGS)
     encoder = load_encoder(name, max_length=max_length, download=download)
     model = Interaction(encoder.transformer, encoder.tokenizer, encoder.max_length, seed)
-    if (folder / HEAD).is_file():
-        model.head.load_state_dict(load_file(folder / HEAD))
+    if ours:
+        with reading(folder):
+            model.head.load_state_dict(load_file(folder / HEAD))
+        if not all(torch.isfinite(values).all() for values in model.head.parameters()):
+            raise UserError(f"{folder / HEAD}: not all numbers are finite")
     return model.eval()
 
 

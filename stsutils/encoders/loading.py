@@ -5,7 +5,13 @@ import importlib.util
 from pathlib import Path
 
 from stsutils.encoders.bi_encoder import BiEncoder
-from stsutils.encoders.checked import check_no_code
+from stsutils.encoders.checked import (
+    check_no_code,
+    check_tokenizer,
+    check_vectors,
+    check_weights,
+    reading,
+)
 from stsutils.encoders.folders import read_layout
 from stsutils.encoders.pooling import POOLINGS
 from stsutils.encoders.quiet import quiet
@@ -35,29 +41,34 @@ def load_encoder(
 
     The network is used only with `download=True`; else a hub model must be in the local cache.
     Weights must be safetensors; a model's own code is never run.
-    Raises UserError when the model cannot be found or read.
+    Raises UserError when the model cannot be found or read, when a weight that vectors need is
+    missing, misshapen or not finite, and when the tokenizer does not fit.
     """
     if pooling is not None and pooling not in POOLINGS:
         raise UserError(f"no pooling is called {pooling!r}; choose one of {', '.join(POOLINGS)}")
     folder = find_folder(name, download)
     check_no_code(folder)
     stated = read_layout(folder)
+    with reading(folder):
+        encoder = _read(folder, stated, pooling, max_length)
+        check_vectors(encoder, folder)
+    return encoder
+
+
+def _read(folder: Path, stated: dict, pooling: str | None, max_length: int | None) -> BiEncoder:
     # imported here: reading a folder's settings should not cost ten seconds of imports
     from transformers import AutoModel, AutoTokenizer
 
     kwargs = {"add_pooling_layer": False} if _is_bert(folder) else {}
-    try:
-        with quiet():
-            transformer = AutoModel.from_pretrained(
-                folder, use_safetensors=True, dtype="float32", **LOCAL, **kwargs
-            )
-        tokenizer = AutoTokenizer.from_pretrained(folder, **LOCAL)
-    except (OSError, ValueError) as error:
-        reason = str(error).splitlines()[0]
-        raise UserError(
-            f"{name}: {folder} holds no encoder in Hugging Face's layout with safetensors weights "
-            f"({reason})"
-        ) from error
+    # a wrong shape is told among the others then, by name
+    kwargs |= {"output_loading_info": True, "ignore_mismatched_sizes": True}
+    with quiet():
+        transformer, found = AutoModel.from_pretrained(
+            folder, use_safetensors=True, dtype="float32", **LOCAL, **kwargs
+        )
+    check_weights(transformer, found, folder)
+    tokenizer = AutoTokenizer.from_pretrained(folder, **LOCAL)
+    check_tokenizer(tokenizer, transformer.get_input_embeddings().num_embeddings, folder)
     positions = getattr(transformer.config, "max_position_embeddings", None) or 512
     if transformer.config.model_type in {"roberta", "xlm-roberta", "camembert"}:
         positions -= 2  # RoBERTa numbers its positions from 2
@@ -135,8 +146,5 @@ def _is_bert(folder: Path) -> bool:
     """BERT-like models carry a pooler that sentence vectors never use."""
     from transformers import AutoConfig
 
-    try:
-        kind = AutoConfig.from_pretrained(folder, **LOCAL).model_type
-    except (OSError, ValueError):
-        return False
+    kind = AutoConfig.from_pretrained(folder, **LOCAL).model_type
     return kind in {"bert", "roberta", "xlm-roberta", "camembert"}
