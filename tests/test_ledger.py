@@ -213,7 +213,7 @@ def test_verify_tells_the_size(ledger, monkeypatch):
 
 def test_strays_are_seen_and_old_ones_removed(ledger):
     folder = ledger.write(RUN, result()).parent
-    stray = folder / f".{RUN.id}.abcd.tmp"
+    stray = folder / f".{RUN.id}.abcd0123.tmp"
     stray.write_text('{"run":')
     check = ledger.verify()
     assert check.ok
@@ -221,6 +221,47 @@ def test_strays_are_seen_and_old_ones_removed(ledger):
     assert len(list(ledger.records())) == 1
     assert ledger.verify(now=time.time() + 7200).strays == []
     assert not stray.exists()
+
+
+STRAY = f".{RUN.id}.abcd0123.tmp"
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "finetune-1/.notes.tmp",
+        f"finetune-1/.{RUN.id}.abcd.tmp",
+        f"finetune-1/.{RUN.id}.abcd01234.tmp",
+        f"finetune-1/.{RUN.id.upper()}X.abcd0123.tmp",
+        f"finetune-1/x{STRAY}",
+        f"finetune-1/{STRAY}~",
+        f"finetune-1/deeper/{STRAY}",
+        f".cache/{STRAY}",
+        f"My Documents/{STRAY}",
+        STRAY,
+    ],
+)
+def test_other_programs_files_are_never_deleted(ledger, place):
+    ledger.write(RUN, result())
+    foreign = ledger.root / place
+    foreign.parent.mkdir(parents=True, exist_ok=True)
+    foreign.write_text("someone else's")
+    check = ledger.verify(now=time.time() + 1e9)
+    assert foreign.read_text() == "someone else's"
+    assert any(f"{place}: no record" in problem for problem in check.problems)
+
+
+def test_links_are_never_followed_to_a_file_to_delete(ledger, tmp_path):
+    ledger.write(RUN, result())
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / STRAY).write_text("someone else's")
+    (ledger.root / "linked-1").symlink_to(outside)
+    (ledger.root / RUN.recipe / STRAY).symlink_to(outside / STRAY)
+    problems = ledger.verify(now=time.time() + 1e9).problems
+    assert [text.split(":")[0] for text in problems] == [f"{RUN.recipe}/{STRAY}", "linked-1"]
+    assert (outside / STRAY).read_text() == "someone else's"
+    assert (ledger.root / RUN.recipe / STRAY).is_symlink()
 
 
 def test_an_interrupted_write_keeps_the_old_record(ledger, monkeypatch):

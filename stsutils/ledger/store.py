@@ -2,7 +2,9 @@
 
 import json
 import os
+import re
 import secrets
+import stat
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,12 +12,14 @@ from pathlib import Path
 
 from stsutils.errors import UserError
 from stsutils.ledger import packing
-from stsutils.ledger.runs import Record, Result, Run, plain
+from stsutils.ledger.runs import RECIPE, Record, Result, Run, plain
 
 SEEDS = 64
 #: Bytes of all records. The lab has some 11 MB, and all of the paper tier would add 29.
 LIMIT = 50_000_000
 STRAY_AFTER = 3600.0
+#: The name :func:`replace_file` gives what becomes a record; no other file is ever deleted.
+STRAY = re.compile(r"\.[0-9a-f]{16}\.[0-9a-f]{8}\.tmp")
 #: What a file of any contents can raise when it is read as a record.
 BROKEN = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 BROKEN += (UserError,)
@@ -116,20 +120,28 @@ class Ledger:
         return pd.DataFrame(rows) if rows else pd.DataFrame(columns=["recipe", "id", "seed"])
 
     def verify(self, now: float | None = None) -> Check:
-        """Check names, contents and total size. Temporary files past an hour are deleted."""
+        """Check names, contents and total size.
+
+        What a killed run left of a record is deleted when it is an hour old: a file of the
+        ledger's own temporary name, in a recipe's folder. Any other file is only reported.
+        """
         if not self.root.is_dir():
             raise UserError(
                 f"{self.root}: no such folder. Set STSUTILS_RESULTS to that of the ledger"
             )
-        check, files = Check(), sorted(p for p in self.root.rglob("*") if not p.is_dir())
+        check, found = Check(), self.root.rglob("*")
+        files = sorted(p for p in found if p.is_symlink() or not p.is_dir())
         for path in files:
             shown = path.relative_to(self.root).as_posix()
-            if path.name.startswith(".") and path.name.endswith(".tmp"):
+            if self._is_stray(path):
                 self._stray(path, check, now)
                 continue
             if path.name in {"README.md", ".gitkeep", ".gitignore"}:
                 continue
-            check.size += path.lstat().st_size
+            try:
+                check.size += path.lstat().st_size
+            except FileNotFoundError:
+                continue  # a temporary file whose run has just finished
             if path.is_symlink() or path.suffix != ".json" or path.parent.parent != self.root:
                 check.problems.append(f"{shown}: no record; only <recipe>/<id>.json belongs here")
                 continue
@@ -146,6 +158,16 @@ class Ledger:
                 f"the ledger holds {check.size / 1e6:.1f} MB, over {LIMIT / 1e6:g} MB"
             )
         return check
+
+    def _is_stray(self, path: Path) -> bool:
+        """Whether the file can only be a half-written record of this ledger."""
+        folder = path.parent
+        if folder.parent != self.root or folder.is_symlink() or not RECIPE.fullmatch(folder.name):
+            return False
+        try:
+            return bool(STRAY.fullmatch(path.name)) and stat.S_ISREG(path.lstat().st_mode)
+        except FileNotFoundError:
+            return False  # its run has just finished
 
     def _stray(self, path: Path, check: Check, now: float | None) -> None:
         try:
