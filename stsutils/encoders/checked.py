@@ -1,11 +1,9 @@
-"""What must hold of a folder before its vectors are believed.
+"""What must hold of a loaded model before its vectors are believed.
 
 transformers fills what a file lacks with random numbers and only logs it; a cosine of such vectors
 looks like any other cosine.
 """
 
-import contextlib
-import json
 import re
 from pathlib import Path
 
@@ -13,71 +11,6 @@ import torch
 from torch import nn
 
 from stsutils.errors import UserError
-
-#: Attention that PyTorch brings itself; any other name makes transformers fetch code for it.
-_ATTENTION = {None, "eager", "sdpa"}
-
-
-@contextlib.contextmanager
-def reading(folder: Path):
-    """Turn whatever the libraries raise while they read `folder` into one line.
-
-    A file of any contents may lie there, and each library has errors of its own for that (the
-    tokenizers' panics are not even an Exception).
-    """
-    try:
-        yield
-    except (UserError, KeyboardInterrupt, SystemExit, GeneratorExit):
-        raise
-    except BaseException as error:
-        reason = " ".join([f"{type(error).__name__}:", *str(error).split()])
-        raise UserError(
-            f"{folder} holds no encoder in Hugging Face's layout with safetensors weights "
-            f"({reason[:300]})"
-        ) from error
-
-
-def read_json(path: Path) -> dict:
-    """The JSON object in a settings file. Raises UserError where it holds none."""
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        reason = " ".join([f"{type(error).__name__}:", *str(error).split()])
-        raise UserError(f"{path} can't be read as JSON ({reason})") from error
-    if not isinstance(found, dict):
-        raise UserError(f"{path} must hold a JSON object in braces")
-    return found
-
-
-def read_length(settings: dict, key: str, path: Path) -> int | None:
-    """A number of tokens among the settings, or None where nothing (or null) is said."""
-    length = settings.get(key)
-    if length is not None and (type(length) is not int or length < 1):
-        raise UserError(f"{path}: {key} is a whole number from 1, not {str(length)[:40]!r}")
-    return length
-
-
-def check_no_code(folder: Path) -> None:
-    """Raise UserError where a model's settings ask for code that comes with it, or for a download.
-
-    Such a model may have a plain model's names and weights and still compute other vectors, so it
-    isn't read as that plain model either.
-    """
-    for name in ("config.json", "tokenizer_config.json"):
-        path = folder / name
-        settings = read_json(path) if path.exists() else {}
-        if settings.get("auto_map"):
-            raise UserError(
-                f"{path} asks for code of its own (auto_map), which stsutils never runs. "
-                "Take a model that transformers has itself"
-            )
-        for key in ("attn_implementation", "_attn_implementation"):
-            if settings.get(key) not in _ATTENTION:
-                raise UserError(
-                    f"{path}: {key} is {settings[key]!r}; stsutils reads eager or sdpa only"
-                )
-    if (folder / "adapter_config.json").exists():
-        raise UserError(f"{folder} holds an adapter; merge it into its model and save that")
 
 
 def check_weights(model: nn.Module, found: dict, folder: Path) -> None:
@@ -131,8 +64,29 @@ def _shown(names: set[str]) -> str:
     return f"{first} and {len(others)} more" if others else first
 
 
-def check_tokenizer(tokenizer, rows: int, folder: Path) -> None:
-    """Raise UserError unless the tokenizer knows words and fits a model of `rows` word vectors."""
+def check_built(config, held: int, folder: Path) -> None:
+    """Raise UserError where `config` describes a model far larger than the `held` numbers.
+
+    The model is built without memory here, as a plan; what the plan asks for beyond the file would
+    be filled at random, and may be more than this machine has.
+    """
+    from transformers import AutoModel
+
+    with torch.device("meta"):
+        planned = AutoModel.from_config(config, trust_remote_code=False)
+    numbers = sum(values.numel() for values in planned.parameters())
+    if numbers > 2 * held + 10**7:
+        raise UserError(
+            f"{folder}: config.json describes a model of {numbers:.6g} numbers, "
+            f"its weights hold {held:.6g}"
+        )
+
+
+def check_tokenizer(tokenizer, rows: int, folder: Path, lower: bool = False) -> None:
+    """Raise UserError unless the tokenizer knows words and fits a model of `rows` word vectors.
+
+    `lower`: the folder says that texts are put in small letters, which the tokenizer must do then.
+    """
     pieces, special = tokenizer.get_vocab(), set(tokenizer.all_special_tokens)
     words = [piece for piece in sorted(pieces, key=pieces.get) if piece not in special]
     if not words:
@@ -152,6 +106,8 @@ def check_tokenizer(tokenizer, rows: int, folder: Path) -> None:
     found = tokenizer(texts, add_special_tokens=False)["input_ids"]
     if set().union(*found) <= set(tokenizer.all_special_ids):
         raise UserError(f"{folder}: the tokenizer finds none of its own words in a text")
+    if lower and tokenizer("ONE TEXT")["input_ids"] != tokenizer("one text")["input_ids"]:
+        raise UserError(f"{folder}: do_lower_case is set, but the tokenizer keeps capitals")
 
 
 def check_vectors(encoder, folder: Path) -> None:

@@ -12,7 +12,7 @@ from tqdm import tqdm
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from stsutils.encoders import micro
-from stsutils.encoders.checked import read_json, read_length, reading
+from stsutils.encoders.files import read_json, read_length, reading
 from stsutils.encoders.loading import find_folder, load_encoder
 from stsutils.encoders.quiet import quiet
 from stsutils.errors import UserError

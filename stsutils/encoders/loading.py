@@ -6,18 +6,20 @@ from pathlib import Path
 
 from stsutils.encoders.bi_encoder import BiEncoder
 from stsutils.encoders.checked import (
-    check_no_code,
+    check_built,
     check_tokenizer,
     check_vectors,
     check_weights,
-    reading,
 )
+from stsutils.encoders.files import check_settings, check_size, reading
 from stsutils.encoders.folders import read_layout
 from stsutils.encoders.pooling import POOLINGS
 from stsutils.encoders.quiet import quiet
 from stsutils.errors import UserError
 
 MINI = Path(__file__).parent / "mini"
+#: They carry a pooler that sentence vectors never use.
+BERT_LIKE = {"bert", "roberta", "xlm-roberta", "camembert"}
 #: Said at every call: without it transformers asks at the terminal, and a "yes" runs the code.
 LOCAL = {"local_files_only": True, "trust_remote_code": False}
 MINILM_HUB = "sentence-transformers/all-MiniLM-L6-v2"
@@ -47,28 +49,32 @@ def load_encoder(
     if pooling is not None and pooling not in POOLINGS:
         raise UserError(f"no pooling is called {pooling!r}; choose one of {', '.join(POOLINGS)}")
     folder = find_folder(name, download)
-    check_no_code(folder)
-    stated = read_layout(folder)
     with reading(folder):
-        encoder = _read(folder, stated, pooling, max_length)
+        check_settings(folder)
+        encoder = _read(folder, read_layout(folder), pooling, max_length)
         check_vectors(encoder, folder)
     return encoder
 
 
 def _read(folder: Path, stated: dict, pooling: str | None, max_length: int | None) -> BiEncoder:
     # imported here: reading a folder's settings should not cost ten seconds of imports
-    from transformers import AutoModel, AutoTokenizer
+    from transformers import AutoConfig, AutoModel, AutoTokenizer
 
-    kwargs = {"add_pooling_layer": False} if _is_bert(folder) else {}
-    # a wrong shape is told among the others then, by name
-    kwargs |= {"output_loading_info": True, "ignore_mismatched_sizes": True}
+    held = check_size(folder)
+    # with `ignore_mismatched_sizes` a wrong shape is told by name, among the others
+    kwargs = {"output_loading_info": True, "ignore_mismatched_sizes": True}
     with quiet():
+        config = AutoConfig.from_pretrained(folder, **LOCAL)
+        check_built(config, held, folder)
+        if config.model_type in BERT_LIKE:
+            kwargs["add_pooling_layer"] = False
         transformer, found = AutoModel.from_pretrained(
             folder, use_safetensors=True, dtype="float32", **LOCAL, **kwargs
         )
-    check_weights(transformer, found, folder)
-    tokenizer = AutoTokenizer.from_pretrained(folder, **LOCAL)
-    check_tokenizer(tokenizer, transformer.get_input_embeddings().num_embeddings, folder)
+        check_weights(transformer, found, folder)
+        tokenizer = AutoTokenizer.from_pretrained(folder, **LOCAL)
+    rows = transformer.get_input_embeddings().num_embeddings
+    check_tokenizer(tokenizer, rows, folder, stated.get("lower", False))
     positions = getattr(transformer.config, "max_position_embeddings", None) or 512
     if transformer.config.model_type in {"roberta", "xlm-roberta", "camembert"}:
         positions -= 2  # RoBERTa numbers its positions from 2
@@ -87,11 +93,18 @@ def find_folder(name: str, download: bool) -> Path:
         return MINI
     if name == "minilm":
         return _minilm(download)
-    if Path(name).exists():
+    if _exists(name):
         if not (Path(name) / "config.json").is_file():
             raise UserError(f"{name} is no encoder folder: it has no config.json")
         return Path(name)
     return _from_hub(name, download)
+
+
+def _exists(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):  # too long for a name, or with characters that no name has
+        return False
 
 
 def _from_hub(name: str, download: bool) -> Path:
@@ -140,11 +153,3 @@ def _minilm(download: bool) -> Path:
             f"not {MINILM_SHA256}. Reinstall it."
         )
     return folder
-
-
-def _is_bert(folder: Path) -> bool:
-    """BERT-like models carry a pooler that sentence vectors never use."""
-    from transformers import AutoConfig
-
-    kind = AutoConfig.from_pretrained(folder, **LOCAL).model_type
-    return kind in {"bert", "roberta", "xlm-roberta", "camembert"}
