@@ -1,5 +1,6 @@
 """Names, round trips, broken files, and records from elsewhere."""
 
+import gzip
 import io
 import json
 import math
@@ -175,6 +176,52 @@ def test_broken_records_are_named_with_their_mend(ledger):
         with pytest.raises(UserError, match=rf"{RUN.id}.json: broken record .*run it again"):
             ledger.read(RUN)
         assert not ledger.verify().ok
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "value"),
+    [
+        ("metrics", "test", "1e999"),
+        ("metrics", "test", '"nan"'),
+        ("metrics", "test", '"0.5"'),
+        ("metrics", "test", "true"),
+        ("metrics", "test", "[0.5]"),
+        ("metrics", "test", "Infinity"),
+        ("draws", "test", "[0.5,-1e999]"),
+        ("draws", "test", '["0.5"]'),
+        ("draws", "test", "[true]"),
+        ("draws", "test", "[[0.5]]"),
+        ("draws", "test", "[null]"),
+        ("draws", "test", '{"0.5":0.5}'),
+        ("curve", 0, '{"loss":1e999}'),
+        ("curve", 0, '{"loss":[1]}'),
+        ("curve", 0, "[1]"),
+        ("predictions", "stsb", '{"scale":1e999,"n":0,"data":"eJwDAAAAAAE="}'),
+        ("predictions", "stsb", '{"scale":"1","n":0,"data":"eJwDAAAAAAE="}'),
+        ("predictions", "stsb", '{"scale":1,"n":0.0,"data":"eJwDAAAAAAE="}'),
+        ("predictions", "stsb", '{"scale":1,"n":-1,"data":"eJwDAAAAAAE="}'),
+        ("predictions", "stsb", '{"scale":1,"n":false,"data":"eJwDAAAAAAE="}'),
+        ("provenance", "minutes", "1e999"),
+        ("run", "seed", "1e0"),
+    ],
+)
+def test_only_finite_numbers_are_read(ledger, part, name, value):
+    path = ledger.write(RUN, result(), {"minutes": 1.5})
+    record = json.loads(path.read_text())
+    record[part][name] = "HERE"
+    path.write_text(json.dumps(record).replace('"HERE"', value))
+    with pytest.raises(UserError, match="broken record"):
+        ledger.open(path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a pipe")
+def test_verify_waits_for_no_pipe_and_reads_no_giant(ledger):
+    folder = ledger.write(RUN, result()).parent
+    os.mkfifo(folder / "abc.json")
+    with open(folder / "abd.json", "wb") as file:
+        file.truncate(6_000_000)
+    problems = ledger.verify().problems
+    assert [problem.split(":")[1][:10] for problem in problems] == [" no record", " too large"]
 
 
 def test_verify_finds_wrong_names_and_strangers(ledger):
@@ -379,7 +426,7 @@ def test_import_from_a_tar_archive(ledger, theirs, tmp_path):
 
 
 def bad_member(kind):
-    member = tarfile.TarInfo("finetune-1/x.json")
+    member = tarfile.TarInfo(f"finetune-1/{'0' * 16}.json")
     if kind == "up":
         member.name = "../../x.json"
     elif kind == "absolute":
@@ -388,18 +435,93 @@ def bad_member(kind):
         member.type, member.linkname = tarfile.SYMTYPE, "/etc/hostname"
     elif kind == "large":
         member.size = 6_000_000
+    elif kind == "device":
+        member.type = tarfile.CHRTYPE
+    elif kind == "pipe":
+        member.type = tarfile.FIFOTYPE
+    elif kind == "hard link":
+        member.type, member.linkname = tarfile.LNKTYPE, "/etc/hostname"
+    elif kind == "sparse":
+        member.type, member.size = tarfile.GNUTYPE_SPARSE, 512
+    elif kind == "named":
+        member.name = f"finetune-1\x1b[31m/{'0' * 16}.json"
+    elif kind == "long header":
+        member.type, member.size = tarfile.XHDTYPE, 6_000_000
+    elif kind == "long name":
+        member.type, member.size = tarfile.GNUTYPE_LONGNAME, 6_000_000
     return member
 
 
-@pytest.mark.parametrize("kind", ["up", "absolute", "link", "large", "broken"])
+KINDS = ["up", "absolute", "link", "large", "broken", "device", "pipe", "hard link", "sparse"]
+KINDS += ["named", "long header", "long name"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_bad_archive_changes_nothing(ledger, theirs, tmp_path, kind):
     with tarfile.open(tmp_path / "a.tar", "w") as archive:
         archive.add(theirs.root, arcname="results")
         member = bad_member(kind)
         archive.addfile(member, io.BytesIO(b"0" * member.size))
-    with pytest.raises(UserError, match=r"json"):
+    with pytest.raises(UserError, match=r"json") as error:
         led.import_(tmp_path / "a.tar", ledger)
+    assert str(error.value).isprintable()
     assert ledger.paths() == []
+
+
+def header(size, kind=tarfile.REGTYPE, name="f/notes.txt"):
+    """The 512 bytes that promise a member, which need not follow."""
+    member = tarfile.TarInfo(name)
+    member.size, member.type = size, kind
+    return member.tobuf(tarfile.GNU_FORMAT)
+
+
+BOMBS = {
+    "a header of 7 GB": header(7 * 10**9, tarfile.XHDTYPE),
+    "a long name of 7 GB": header(7 * 10**9, tarfile.GNUTYPE_LONGNAME),
+    "a file of 7 GB": header(7 * 10**9),
+    "a size below 0": header(0)[:124] + b"\xff" * 12 + header(0)[136:],
+    "60,000 files": header(0) * 60_000,
+    "a thousand large files": (header(4_900_000) + bytes(4_900_224)) * 30,
+    "headers in headers": (
+        header(30, tarfile.XHDTYPE) + b"30 mtime=1111111111.1111111111".ljust(512)
+    )
+    * 2000,
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_bomb_is_refused_before_it_is_read(ledger, tmp_path, name, packed):
+    data = BOMBS[name]
+    (tmp_path / "bomb.tar").write_bytes(gzip.compress(data, 1) if packed else data)
+    began = time.monotonic()
+    with pytest.raises(UserError, match="bomb") as error:
+        led.import_(tmp_path / "bomb.tar", ledger)
+    assert str(error.value).isprintable()
+    assert time.monotonic() - began < 20
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes and devices")
+def test_an_import_waits_for_no_pipe_or_device(ledger, theirs, tmp_path):
+    os.mkfifo(tmp_path / "pipe.tar")
+    for source in (tmp_path / "pipe.tar", "/dev/zero"):
+        with pytest.raises(UserError, match="no regular file"):
+            led.import_(source, ledger)
+    place = theirs.path(RUN)
+    for make in (os.mkfifo, lambda path: path.symlink_to("/dev/zero")):
+        place.unlink()
+        make(place)
+        with pytest.raises(UserError, match="no regular file"):
+            led.import_(theirs.root, ledger)
+    assert ledger.paths() == []
+
+
+def test_a_folder_of_too_many_files_is_refused(ledger, theirs, monkeypatch):
+    from stsutils.ledger import merge
+
+    monkeypatch.setattr(merge, "MEMBERS", 0)
+    with pytest.raises(UserError, match="more than 0 files"):
+        led.import_(theirs.root, ledger)
 
 
 def test_import_needs_something_to_import(ledger, tmp_path):

@@ -17,6 +17,8 @@ from stsutils.ledger.runs import RECIPE, Record, Result, Run, plain
 SEEDS = 64
 #: Bytes of all records. The lab has some 11 MB, and all of the paper tier would add 29.
 LIMIT = 50_000_000
+#: Bytes of one record; a suite's has .1 MB.
+RECORD_LIMIT = 5_000_000
 STRAY_AFTER = 3600.0
 #: The name :func:`replace_file` gives what becomes a record; no other file is ever deleted.
 STRAY = re.compile(r"\.[0-9a-f]{16}\.[0-9a-f]{8}\.tmp")
@@ -139,11 +141,16 @@ class Ledger:
             if path.name in {"README.md", ".gitkeep", ".gitignore"}:
                 continue
             try:
-                check.size += path.lstat().st_size
+                state = path.lstat()
             except FileNotFoundError:
                 continue  # a temporary file whose run has just finished
-            if path.is_symlink() or path.suffix != ".json" or path.parent.parent != self.root:
+            check.size += state.st_size
+            regular = stat.S_ISREG(state.st_mode)
+            if not regular or path.suffix != ".json" or path.parent.parent != self.root:
                 check.problems.append(f"{shown}: no record; only <recipe>/<id>.json belongs here")
+                continue
+            if state.st_size > RECORD_LIMIT:
+                check.problems.append(f"{shown}: too large for a record")
                 continue
             try:
                 run = parse(path.read_bytes(), shown).run
@@ -186,7 +193,7 @@ def parse(data: bytes, where: str) -> Record:
         raw = json.loads(data.decode("utf-8"), parse_constant=_refuse)
         run = Run(**raw["run"])
         unpacked = packing.unpack(raw)
-        return Record(run=run, **unpacked, provenance=dict(raw["provenance"]))
+        return Record(run=run, **unpacked, provenance=plain(raw["provenance"], "provenance"))
     except BROKEN as error:
         reason = f"{type(error).__name__}: {error}"
         raise UserError(
