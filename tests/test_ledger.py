@@ -18,6 +18,9 @@ from stsutils.ledger import packing
 
 RUN = led.Run("finetune-1", 0, {"loss": "cosent", "lr": 2e-5, "epochs": 1, "layers": [1, -1]})
 
+#: What a process of another machine would leave.
+STRAY = f".{RUN.id}.json.abcd0123.77.abcd0123.tmp"
+
 
 def result(rho=0.7, n=40, extra=None):
     random = np.random.default_rng(0)
@@ -260,7 +263,7 @@ def test_verify_tells_the_size(ledger, monkeypatch):
 
 def test_strays_are_seen_and_old_ones_removed(ledger):
     folder = ledger.write(RUN, result()).parent
-    stray = folder / f".{RUN.id}.abcd0123.tmp"
+    stray = folder / STRAY
     stray.write_text('{"run":')
     check = ledger.verify()
     assert check.ok
@@ -270,16 +273,15 @@ def test_strays_are_seen_and_old_ones_removed(ledger):
     assert not stray.exists()
 
 
-STRAY = f".{RUN.id}.abcd0123.tmp"
-
-
 @pytest.mark.parametrize(
     "place",
     [
         "finetune-1/.notes.tmp",
-        f"finetune-1/.{RUN.id}.abcd.tmp",
-        f"finetune-1/.{RUN.id}.abcd01234.tmp",
-        f"finetune-1/.{RUN.id.upper()}X.abcd0123.tmp",
+        f"finetune-1/.{RUN.id}.tmp",
+        f"finetune-1/.{RUN.id}.json.abcd0123.tmp",
+        f"finetune-1/.{RUN.id}.json.abcd0123.77.abcd012.tmp",
+        f"finetune-1/.{RUN.id}.json.abcd0123.0.abcd0123.tmp",
+        f"finetune-1/.{RUN.id.upper()}X.json.abcd0123.77.abcd0123.tmp",
         f"finetune-1/x{STRAY}",
         f"finetune-1/{STRAY}~",
         f"finetune-1/deeper/{STRAY}",

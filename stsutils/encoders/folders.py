@@ -15,6 +15,7 @@ from stsutils.encoders.bi_encoder import BiEncoder
 from stsutils.encoders.files import below, read_json, read_length
 from stsutils.encoders.quiet import quiet
 from stsutils.errors import UserError
+from stsutils.writing import write_together
 
 _TYPE = "sentence_transformers.models."
 _ORDER = re.compile("Transformer (WeightedLayerPooling )?Pooling( Normalize)?")
@@ -36,11 +37,18 @@ def save(encoder: BiEncoder, folder) -> Path:
         )
     if folder.is_file():
         raise UserError(f"{folder} is a file; name a folder to save the encoder in")
-    folder.mkdir(parents=True, exist_ok=True)
+    with write_together(folder) as fresh:
+        _write_files(encoder, fresh)
+    return folder
+
+
+def _write_files(encoder: BiEncoder, folder: Path) -> None:
     encoder.transformer.config.output_hidden_states = encoder.pooling == "first_last"
-    with quiet():
-        encoder.transformer.save_pretrained(folder)
-    encoder.transformer.config.output_hidden_states = False
+    try:
+        with quiet():
+            encoder.transformer.save_pretrained(folder)
+    finally:
+        encoder.transformer.config.output_hidden_states = False
     encoder.tokenizer.save_pretrained(folder)
     modules = [("", "Transformer")]
     width = {"word_embedding_dimension": encoder.dimension}
@@ -72,7 +80,6 @@ def save(encoder: BiEncoder, folder) -> Path:
         folder / "sentence_bert_config.json",
         {"max_seq_length": encoder.max_length, "do_lower_case": False},
     )
-    return folder
 
 
 def read_layout(folder: Path) -> dict:

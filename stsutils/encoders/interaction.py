@@ -16,6 +16,7 @@ from stsutils.encoders.files import read_json, read_length, reading
 from stsutils.encoders.loading import find_folder, load_encoder
 from stsutils.encoders.quiet import quiet
 from stsutils.errors import UserError
+from stsutils.writing import write_together
 
 HEAD = "interaction_head.safetensors"
 SETTINGS = "interaction.json"
@@ -179,13 +180,12 @@ def save_interaction(model: Interaction, folder: str | Path) -> Path:
     folder = Path(folder)
     if folder.is_file():
         raise UserError(f"{folder} is a file; name a folder to save the model in")
-    folder.mkdir(parents=True, exist_ok=True)
-    with quiet():
-        model.transformer.save_pretrained(folder)
-    model.tokenizer.save_pretrained(folder)
-    save_file(
-        {name: value.detach().contiguous() for name, value in model.head.state_dict().items()},
-        folder / HEAD,
-    )
-    (folder / SETTINGS).write_text(json.dumps({"max_length": model.max_length}), encoding="utf-8")
+    head = {name: value.detach().contiguous() for name, value in model.head.state_dict().items()}
+    with write_together(folder) as fresh:
+        with quiet():
+            model.transformer.save_pretrained(fresh)
+        model.tokenizer.save_pretrained(fresh)
+        save_file(head, fresh / HEAD)
+        settings = json.dumps({"max_length": model.max_length})
+        (fresh / SETTINGS).write_text(settings, encoding="utf-8")
     return folder

@@ -8,7 +8,8 @@ from pathlib import Path, PurePosixPath
 
 from stsutils.errors import UserError
 from stsutils.ledger.differences import TOLERANCE, apart
-from stsutils.ledger.store import LIMIT, RECORD_LIMIT, Ledger, parse, replace_file
+from stsutils.ledger.store import LIMIT, RECORD_LIMIT, Ledger, parse
+from stsutils.writing import write_atomically
 
 #: Files in one folder or headers in one archive; the whole paper tier would have some 6,000.
 MEMBERS = 50_000
@@ -53,7 +54,7 @@ def import_(source: str | Path, ledger=None, replace: bool = False) -> Imported:
             done.conflicts.append(name)
             continue
         (done.added if mine is None else done.replaced).append(name)
-        replace_file(ours.path(record.run), data)
+        write_atomically(ours.path(record.run), lambda place, data=data: place.write_bytes(data))
     return done
 
 

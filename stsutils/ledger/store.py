@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import secrets
 import stat
 import time
 from collections.abc import Iterator, Mapping
@@ -13,6 +12,7 @@ from pathlib import Path
 from stsutils.errors import UserError
 from stsutils.ledger import packing
 from stsutils.ledger.runs import RECIPE, Record, Result, Run, plain
+from stsutils.writing import TEMPORARY, write_atomically
 
 SEEDS = 64
 #: Bytes of all records. The lab has some 11 MB, and all of the paper tier would add 29.
@@ -20,8 +20,8 @@ LIMIT = 50_000_000
 #: Bytes of one record; a suite's has .1 MB.
 RECORD_LIMIT = 5_000_000
 STRAY_AFTER = 3600.0
-#: The name :func:`replace_file` gives what becomes a record; no other file is ever deleted.
-STRAY = re.compile(r"\.[0-9a-f]{16}\.[0-9a-f]{8}\.tmp")
+#: The temporary name of what becomes a record; no other file is ever deleted.
+STRAY = re.compile(rf"\.[0-9a-f]{{16}}\.json{TEMPORARY}")
 #: What a file of any contents can raise when it is read as a record.
 BROKEN = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 BROKEN += (UserError,)
@@ -74,8 +74,8 @@ class Ledger:
             **packing.pack(result, where=f"run {run.id} ({run.recipe})"),
             "provenance": plain(known, "provenance"),
         }
-        text = json.dumps(record, separators=(",", ":"), allow_nan=False)
-        return replace_file(self.path(run), (text + "\n").encode())
+        text = json.dumps(record, separators=(",", ":"), allow_nan=False) + "\n"
+        return write_atomically(self.path(run), lambda place: place.write_bytes(text.encode()))
 
     def read(self, run: Run) -> Record | None:
         """The run's record, or None where nobody has run it."""
@@ -199,28 +199,6 @@ def parse(data: bytes, where: str) -> Record:
         raise UserError(
             f"{where}: broken record ({reason}). Delete the file and run it again"
         ) from error
-
-
-def replace_file(path: Path, data: bytes) -> Path:
-    """Write a file so that it is seen whole or not at all, also after a power cut."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.stem}.{secrets.token_hex(4)}.tmp")
-    try:
-        with open(temporary, "xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-    if os.name == "posix":
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
-    return path
 
 
 def find_book(part: str) -> Path:
