@@ -7,7 +7,7 @@ from pathlib import Path
 
 import torch
 
-from stsutils.checkpoints import write_atomically
+from stsutils.writing import write_atomically
 
 _TEXT = """# A small raw sentence encoder
 
