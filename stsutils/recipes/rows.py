@@ -21,8 +21,8 @@ def rows_of(name: str, labels: str = "raw") -> pd.DataFrame:
     split by a fixed seed; no pair is on both sides. ``@3000`` keeps that many rows, chosen by a
     fixed seed (all, where there are fewer). ``@train-apart`` and ``@choose-apart`` share no
     sentence either: pairs linked by their sentences stay on one side. Several parts are cut one
-    after the other: ``@choose@400``. ``set:split|binary>2.5`` relabels by name, in place of `labels`, so that one
-    run can be scored against several readings of the gold labels.
+    after the other: ``@choose@400``. ``set:split|binary>2.5`` relabels by name, in place of
+    `labels`, so that one run can be scored against several readings of the gold labels.
     """
     place, _, how = name.partition("|")
     if how and labels not in ("raw", how):
