@@ -4,8 +4,8 @@ from stsutils.encoders import POOLINGS
 from stsutils.errors import UserError
 from stsutils.ledger import Result
 from stsutils.recipes.models import encoder_of
+from stsutils.recipes.rows import check_name
 from stsutils.recipes.scoring import (
-    check_test,
     measure,
     measure_anisotropy,
     measure_distributions,
@@ -27,7 +27,7 @@ def finetune_settings(settings: dict) -> dict:
                 f"no pooling is called {pooling!r}; choose one of {', '.join(POOLINGS)}"
             )
     for name in s["test"]:
-        check_test(name)
+        check_name(name, scored=True)
     return s
 
 
@@ -35,7 +35,7 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
     """Fine-tune an encoder with one loss; Spearman on validation and test sets.
 
     Needed settings: ``encoder``, ``pooling``, ``train``, ``validation`` (names as in `rows_of`),
-    ``test`` (a list of names as in `scoring.parse`), ``loss`` ({"name": …, and its own settings}),
+    ``test`` (a list of names as `RowsName` has them), ``loss`` ({"name": …, and its own settings}),
     ``lr``, ``epochs``, ``batch_size``. Optional, with `FINETUNE_DEFAULTS`, which belong to the
     recipe: ``labels`` relabels the training rows, ``gold`` the test rows (raw unless a study of
     gold labels says otherwise), ``rows`` keeps that many random training rows, ``negatives``

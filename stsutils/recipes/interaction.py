@@ -2,7 +2,8 @@
 
 from stsutils.ledger import Result
 from stsutils.recipes.models import interaction_of
-from stsutils.recipes.scoring import check_test, measure
+from stsutils.recipes.rows import check_name
+from stsutils.recipes.scoring import measure
 from stsutils.recipes.training import DEFAULTS, NEEDED, begin, check_training, complete, train
 
 INTERACTION_DEFAULTS = {k: v for k, v in DEFAULTS.items() if k not in ("columns", "teacher")}
@@ -16,7 +17,7 @@ def interaction_settings(settings: dict) -> dict:
     s |= {"columns": None, "teacher": None}
     check_training(s)
     for name in s["test"]:
-        check_test(name)
+        check_name(name, scored=True)
     return s
 
 

@@ -4,8 +4,8 @@ from stsutils.encoders import POOLINGS
 from stsutils.errors import UserError
 from stsutils.ledger import Result
 from stsutils.recipes.models import WORDS, encoder_of
+from stsutils.recipes.rows import check_name
 from stsutils.recipes.scoring import (
-    check_test,
     measure,
     measure_anisotropy,
     measure_distributions,
@@ -20,7 +20,7 @@ def raw_settings(settings: dict) -> dict:
     if s["pooling"] not in (*POOLINGS, WORDS):
         raise UserError(f"no pooling is called {s['pooling']!r}; there are {', '.join(POOLINGS)}")
     for name in s["test"]:
-        check_test(name)
+        check_name(name, scored=True)
     return s
 
 
@@ -28,7 +28,7 @@ def raw(settings: dict, seed: int, device: str | None = None) -> Result:
     """An encoder as it is, without training; the seed changes nothing.
 
     Settings: ``encoder``, ``pooling`` (or "words": the mean of its input word vectors),
-    ``max_length``, ``test`` (a list of names as in `scoring.parse`); ``distributions`` looks at
+    ``max_length``, ``test`` (a list of names as `RowsName` has them); ``distributions`` looks at
     the cosines of two classes.
     Metrics: Spearman under each test set's name, and ``random_pair_cosine`` over the distinct
     sentences of the first set.
