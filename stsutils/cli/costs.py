@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from stsutils.data.catalogue import entry
 from stsutils.data.rows_name import SHARES, RowsName
-from stsutils.ledger import KEPT, PREDICTED_SETS, Run
+from stsutils.ledger import KEPT, PREDICTED_SETS, Run, with_defaults
 
 #: Pairs a second in training: hub models on one data-centre GPU in float32, as the authors' code
 #: has it (bfloat16 is two to three times as fast); ours on one CPU core.
@@ -42,7 +42,7 @@ def estimate(runs: Iterable[Run]) -> Cost:
     cost, models, sets = Cost(), {}, {}
     for run in runs:
         cost.runs += 1
-        found = run.settings
+        found = with_defaults(run.recipe, run.settings)
         cost.records += _record(found) / 1e6
         if "encoder" in found:
             models[found["encoder"]] = GIGABYTES[_size(found["encoder"])]

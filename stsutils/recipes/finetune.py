@@ -2,7 +2,7 @@
 
 from stsutils.encoders import POOLINGS
 from stsutils.errors import UserError
-from stsutils.ledger import Result
+from stsutils.ledger import DEFAULTS, Result
 from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import check_name
 from stsutils.recipes.scoring import (
@@ -10,16 +10,14 @@ from stsutils.recipes.scoring import (
     measure_anisotropy,
     measure_distributions,
 )
-from stsutils.recipes.training import DEFAULTS, NEEDED, begin, check_training, complete, train
+from stsutils.recipes.training import NEEDED, begin, check_training, complete, train
 
-FINETUNE_DEFAULTS = DEFAULTS | {"gold": "raw", "test_poolings": []}
-FINETUNE_DEFAULTS |= {"distributions": False, "anisotropy": False}
 FINETUNE_NEEDED = NEEDED | {"pooling", "test"}
 
 
 def finetune_settings(settings: dict) -> dict:
     """Complete settings of `finetune`, checked without loading anything."""
-    s = complete(settings, FINETUNE_DEFAULTS, FINETUNE_NEEDED, "finetune")
+    s = complete(settings, DEFAULTS["finetune-1"], FINETUNE_NEEDED, "finetune")
     check_training(s)
     for pooling in (s["pooling"], *s["test_poolings"]):
         if pooling not in POOLINGS:
@@ -36,8 +34,8 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
 
     Needed settings: ``encoder``, ``pooling``, ``train``, ``validation`` (names as in `rows_of`),
     ``test`` (a list of names as `RowsName` has them), ``loss`` ({"name": …, and its own settings}),
-    ``lr``, ``epochs``, ``batch_size``. Optional, with `FINETUNE_DEFAULTS`, which belong to the
-    recipe: ``labels`` relabels the training rows, ``gold`` the test rows (raw unless a study of
+    ``lr``, ``epochs``, ``batch_size``. Optional, with defaults in `stsutils.ledger.DEFAULTS`:
+    ``labels`` relabels the training rows, ``gold`` the test rows (raw unless a study of
     gold labels says otherwise), ``rows`` keeps that many random training rows, ``negatives``
     ("given" or "random") replaces the negative training pairs by random ones, ``evaluations`` is
     how often an epoch looks at validation; the weights with the best validation score are tested.

@@ -1,19 +1,17 @@
 """Fine-tune an interaction model: the pair is read as one text, one score comes out."""
 
-from stsutils.ledger import Result
+from stsutils.ledger import DEFAULTS, Result
 from stsutils.recipes.models import interaction_of
 from stsutils.recipes.rows import check_name
 from stsutils.recipes.scoring import measure
-from stsutils.recipes.training import DEFAULTS, NEEDED, begin, check_training, complete, train
+from stsutils.recipes.training import NEEDED, begin, check_training, complete, train
 
-INTERACTION_DEFAULTS = {k: v for k, v in DEFAULTS.items() if k not in ("columns", "teacher")}
-INTERACTION_DEFAULTS |= {"gold": "raw"}
 INTERACTION_NEEDED = NEEDED | {"test"}
 
 
 def interaction_settings(settings: dict) -> dict:
     """Complete settings of `interaction`, checked without loading anything."""
-    s = complete(settings, INTERACTION_DEFAULTS, INTERACTION_NEEDED, "interaction")
+    s = complete(settings, DEFAULTS["interaction-1"], INTERACTION_NEEDED, "interaction")
     s |= {"columns": None, "teacher": None}
     check_training(s)
     for name in s["test"]:

@@ -2,7 +2,7 @@
 
 from stsutils.encoders import POOLINGS
 from stsutils.errors import UserError
-from stsutils.ledger import Result
+from stsutils.ledger import DEFAULTS, Result
 from stsutils.recipes.models import WORDS, encoder_of
 from stsutils.recipes.rows import check_name
 from stsutils.recipes.scoring import (
@@ -16,7 +16,7 @@ from stsutils.recipes.training import begin, complete
 def raw_settings(settings: dict) -> dict:
     """Complete settings of `raw`, checked without loading anything."""
     needed = {"encoder", "pooling", "max_length", "test"}
-    s = complete(settings, {"distributions": False}, needed, "raw")
+    s = complete(settings, DEFAULTS["raw-1"], needed, "raw")
     if s["pooling"] not in (*POOLINGS, WORDS):
         raise UserError(f"no pooling is called {s['pooling']!r}; there are {', '.join(POOLINGS)}")
     for name in s["test"]:
