@@ -4,7 +4,7 @@ import difflib
 import importlib
 
 from stsutils.errors import UserError
-from stsutils.experiments.declare import (
+from stsutils.experiments.common.declare import (
     TIERS,
     Cell,
     Derived,
@@ -34,36 +34,36 @@ __all__ = [
 ]
 
 MODULES = {
-    "datasets": "stsutils.experiments.datasets",
-    "raw-poolings": "stsutils.experiments.raw_poolings",
-    "contrastive-threshold": "stsutils.experiments.threshold",
-    "threshold-cls": "stsutils.experiments.threshold_cls",
-    "threshold-minilm": "stsutils.experiments.threshold_minilm",
-    "blog-clusters": "stsutils.experiments.blog_clusters",
-    "blog-anisotropy": "stsutils.experiments.blog_anisotropy",
-    "stsb-cosent-mse": "stsutils.experiments.stsb_cosent_mse",
-    "supervised": "stsutils.experiments.supervised",
-    "supervised-cls": "stsutils.experiments.supervised_cls",
-    "supervised-minilm": "stsutils.experiments.supervised_minilm",
-    "supervised-poolings": "stsutils.experiments.supervised_poolings",
-    "seeds": "stsutils.experiments.seeds",
-    "large-batch": "stsutils.experiments.large_batch",
-    "nli-to-sts": "stsutils.experiments.nli_to_sts",
-    "nli-poolings": "stsutils.experiments.nli_poolings",
-    "protocol": "stsutils.experiments.protocol",
-    "nli-order": "stsutils.experiments.nli_order",
-    "chinese": "stsutils.experiments.chinese",
-    "blog-in-domain": "stsutils.experiments.blog_in_domain",
-    "chinese-nli": "stsutils.experiments.chinese_nli",
-    "transfer": "stsutils.experiments.transfer",
-    "interaction": "stsutils.experiments.interaction",
-    "convergence": "stsutils.experiments.convergence",
-    "scale": "stsutils.experiments.scale",
-    "scale-minilm": "stsutils.experiments.scale_minilm",
-    "distributions": "stsutils.experiments.distributions",
-    "cases": "stsutils.experiments.cases",
-    "cases-minilm": "stsutils.experiments.cases_minilm",
-    "loss-map": "stsutils.experiments.loss_map",
+    "datasets": "cosent.datasets",
+    "raw-poolings": "checks.raw_poolings",
+    "contrastive-threshold": "cosent.threshold",
+    "threshold-cls": "cosent.threshold_cls",
+    "threshold-minilm": "cosent.threshold_minilm",
+    "blog-clusters": "blog.clusters",
+    "blog-anisotropy": "blog.anisotropy",
+    "stsb-cosent-mse": "cosent.stsb_cosent_mse",
+    "supervised": "cosent.supervised",
+    "supervised-cls": "cosent.supervised_cls",
+    "supervised-minilm": "cosent.supervised_minilm",
+    "supervised-poolings": "cosent.supervised_poolings",
+    "seeds": "checks.seeds",
+    "large-batch": "checks.large_batch",
+    "nli-to-sts": "cosent.nli_to_sts",
+    "nli-poolings": "cosent.nli_poolings",
+    "protocol": "checks.protocol",
+    "nli-order": "checks.nli_order",
+    "chinese": "cosent.chinese",
+    "blog-in-domain": "blog.in_domain",
+    "chinese-nli": "blog.chinese_nli",
+    "transfer": "cosent.transfer",
+    "interaction": "cosent.interaction",
+    "convergence": "cosent.convergence",
+    "scale": "cosent.scale",
+    "scale-minilm": "cosent.scale_minilm",
+    "distributions": "cosent.distributions",
+    "cases": "cosent.cases",
+    "cases-minilm": "cosent.cases_minilm",
+    "loss-map": "checks.loss_map",
 }
 
 
@@ -83,4 +83,4 @@ def load(name: str | Experiment) -> Experiment:
         near = difflib.get_close_matches(name.replace("_", "-"), MODULES, n=3, cutoff=0.4)
         hint = f"Did you mean {' or '.join(near)}?" if near else f"There are: {', '.join(MODULES)}"
         raise UserError(f"no experiment is called {name!r}. {hint}")
-    return importlib.import_module(MODULES[name]).EXPERIMENT
+    return importlib.import_module(f"stsutils.experiments.{MODULES[name]}").EXPERIMENT

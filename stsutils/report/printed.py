@@ -4,12 +4,12 @@ import html
 import importlib
 
 from stsutils.errors import UserError
-from stsutils.experiments.printed import Numbers, Printed
+from stsutils.experiments.common.printed import Numbers, Printed
 from stsutils.report.measured import read_published
 from stsutils.report.tables import Html
 
 AGREES, CONTRADICTED = "Agrees with its table", "Contradicted by its table"
-MODULES = ("stsutils.experiments.cosent_printed",)
+MODULES = ("stsutils.experiments.cosent.printed",)
 
 
 def printed_claims():

@@ -4,7 +4,7 @@ import pytest
 
 from stsutils import experiments
 from stsutils.experiments import TIERS, Derived, Tuned, load, parts_of
-from stsutils.experiments.sets import COSENT, MSE, RATES, SETS, SOFTMAX
+from stsutils.experiments.common.sets import COSENT, MSE, RATES, SETS, SOFTMAX
 from stsutils.ledger import Ledger, Run, canonical
 from stsutils.recipes import CHECKS, RECIPES
 from stsutils.report import published, verdicts

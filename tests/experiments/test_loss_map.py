@@ -2,8 +2,8 @@
 
 import pytest
 
-from stsutils.experiments import TIERS, Tuned, load, nli_to_sts, sets
-from stsutils.experiments.loss_map import (
+from stsutils.experiments import TIERS, Tuned, load
+from stsutils.experiments.checks.loss_map import (
     CLASSES,
     COLUMNS,
     GRADED,
@@ -14,7 +14,9 @@ from stsutils.experiments.loss_map import (
     classes,
     graded,
 )
-from stsutils.experiments.sets import CONTRASTIVE, COSENT, MSE, RATES, SOFTMAX
+from stsutils.experiments.common import sets
+from stsutils.experiments.common.sets import CONTRASTIVE, COSENT, MSE, RATES, SOFTMAX
+from stsutils.experiments.cosent import nli_to_sts
 from stsutils.ledger import Ledger, canonical
 from stsutils.losses import LOSSES as INDEX
 from stsutils.recipes.finetune import finetune_settings

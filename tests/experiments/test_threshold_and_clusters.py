@@ -5,7 +5,7 @@ import csv
 import pytest
 
 from stsutils.experiments import TIERS, Cell, load
-from stsutils.experiments.threshold import BINARY, COLUMNS, FORMS, RANDOM, THRESHOLDS, row
+from stsutils.experiments.cosent.threshold import BINARY, COLUMNS, FORMS, RANDOM, THRESHOLDS, row
 from stsutils.ledger import Ledger, Run, canonical, find_book
 from stsutils.report import published, table, verdicts
 from stsutils.run import plan
