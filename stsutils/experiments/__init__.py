@@ -1,4 +1,7 @@
-"""The book's experiments, each declared in a module of its own as ``EXPERIMENT``."""
+"""The book's experiments by document: `cosent`, `blog`, and `checks` of our own.
+
+Each is declared in a module as ``EXPERIMENT``, or under another name that follows a colon here.
+"""
 
 import difflib
 import importlib
@@ -34,36 +37,36 @@ __all__ = [
 ]
 
 MODULES = {
-    "datasets": "cosent.datasets",
-    "raw-poolings": "checks.raw_poolings",
-    "contrastive-threshold": "cosent.threshold",
-    "threshold-cls": "cosent.threshold_cls",
-    "threshold-minilm": "cosent.threshold_minilm",
-    "blog-clusters": "blog.clusters",
-    "blog-anisotropy": "blog.anisotropy",
-    "stsb-cosent-mse": "cosent.stsb_cosent_mse",
-    "supervised": "cosent.supervised",
-    "supervised-cls": "cosent.supervised_cls",
-    "supervised-minilm": "cosent.supervised_minilm",
-    "supervised-poolings": "cosent.supervised_poolings",
-    "seeds": "checks.seeds",
-    "large-batch": "checks.large_batch",
-    "nli-to-sts": "cosent.nli_to_sts",
-    "nli-poolings": "cosent.nli_poolings",
-    "protocol": "checks.protocol",
-    "nli-order": "checks.nli_order",
-    "chinese": "cosent.chinese",
-    "blog-in-domain": "blog.in_domain",
-    "chinese-nli": "blog.chinese_nli",
-    "transfer": "cosent.transfer",
-    "interaction": "cosent.interaction",
-    "convergence": "cosent.convergence",
-    "scale": "cosent.scale",
-    "scale-minilm": "cosent.scale_minilm",
-    "distributions": "cosent.distributions",
-    "cases": "cosent.cases",
-    "cases-minilm": "cosent.cases_minilm",
-    "loss-map": "checks.loss_map",
+    "datasets": "stsutils.experiments.cosent.datasets",
+    "raw-poolings": "stsutils.experiments.checks.raw_poolings",
+    "contrastive-threshold": "stsutils.experiments.cosent.threshold",
+    "threshold-cls": "stsutils.experiments.cosent.learned_paws:THRESHOLD_CLS",
+    "threshold-minilm": "stsutils.experiments.cosent.learned_paws:THRESHOLD_MINILM",
+    "blog-clusters": "stsutils.experiments.blog.clusters",
+    "blog-anisotropy": "stsutils.experiments.blog.anisotropy",
+    "stsb-cosent-mse": "stsutils.experiments.cosent.stsb_cosent_mse",
+    "supervised": "stsutils.experiments.cosent.supervised",
+    "supervised-cls": "stsutils.experiments.cosent.learned_paws:SUPERVISED_CLS",
+    "supervised-minilm": "stsutils.experiments.cosent.learned_paws:SUPERVISED_MINILM",
+    "supervised-poolings": "stsutils.experiments.cosent.supervised_poolings",
+    "seeds": "stsutils.experiments.checks.seeds",
+    "large-batch": "stsutils.experiments.checks.large_batch",
+    "nli-to-sts": "stsutils.experiments.cosent.nli_to_sts",
+    "nli-poolings": "stsutils.experiments.cosent.nli_poolings",
+    "protocol": "stsutils.experiments.checks.protocol",
+    "nli-order": "stsutils.experiments.checks.nli_order",
+    "chinese": "stsutils.experiments.cosent.chinese",
+    "blog-in-domain": "stsutils.experiments.blog.in_domain",
+    "chinese-nli": "stsutils.experiments.blog.chinese_nli",
+    "transfer": "stsutils.experiments.cosent.transfer",
+    "interaction": "stsutils.experiments.cosent.interaction",
+    "convergence": "stsutils.experiments.cosent.convergence",
+    "scale": "stsutils.experiments.cosent.scale",
+    "scale-minilm": "stsutils.experiments.cosent.learned_paws:SCALE_MINILM",
+    "distributions": "stsutils.experiments.cosent.distributions",
+    "cases": "stsutils.experiments.cosent.cases",
+    "cases-minilm": "stsutils.experiments.cosent.learned_paws:CASES_MINILM",
+    "loss-map": "stsutils.experiments.checks.loss_map",
 }
 
 
@@ -83,4 +86,5 @@ def load(name: str | Experiment) -> Experiment:
         near = difflib.get_close_matches(name.replace("_", "-"), MODULES, n=3, cutoff=0.4)
         hint = f"Did you mean {' or '.join(near)}?" if near else f"There are: {', '.join(MODULES)}"
         raise UserError(f"no experiment is called {name!r}. {hint}")
-    return importlib.import_module(f"stsutils.experiments.{MODULES[name]}").EXPERIMENT
+    module, _, attribute = MODULES[name].partition(":")
+    return getattr(importlib.import_module(module), attribute or "EXPERIMENT")

@@ -18,7 +18,8 @@ direct losses stand in the table `contrastive-threshold`.
 
 from dataclasses import replace
 
-from stsutils.claims import Claim, Contrast
+from stsutils.claims import Claim
+from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Experiment, Published, Tuned
 from stsutils.experiments.common.sets import (
     CONTRASTIVE,
@@ -70,7 +71,7 @@ def classes(loss: str, tier: str) -> Tuned:
     return replace(
         base,
         candidates=tuple({**one, **changes, "test": [test]} for one in base.candidates),
-        trials=graded(loss, tier).candidates if base.trials else (),
+        judges=graded(loss, tier).candidates if base.judges else (),
     )
 
 
@@ -84,41 +85,37 @@ def cells(tier: str) -> dict:
     return found
 
 
-def _over(a: str, rivals: tuple, columns: tuple = COLUMNS) -> tuple[Contrast, ...]:
-    return tuple(Contrast((a, column), (b, column)) for column in columns for b in rivals)
-
-
 REGRESSION = "Zhang & Li, Regression Framework, Table 1 and 4.1"
 CLAIMS = (
     Claim(
         "On graded pairs CoSENT is better than the softmax, contrastive and cosine-MSE losses.",
         "CoSENT, abstract and V-B (the paper has no softmax or contrastive loss on STS-B)",
-        _over(COSENT, (SOFTMAX, CONTRASTIVE, MSE), (GRADED,)),
+        over(COSENT, (SOFTMAX, CONTRASTIVE, MSE), (GRADED,)),
     ),
     Claim(
         "Trained on NLI classes, too, CoSENT is better than these three.",
         "CoSENT, V-A and V-B (the paper trains softmax only on NLI for this test)",
-        _over(COSENT, (SOFTMAX, CONTRASTIVE, MSE), (CLASSES,)),
+        over(COSENT, (SOFTMAX, CONTRASTIVE, MSE), (CLASSES,)),
     ),
     Claim(
         "Regression surpasses classification: Translated ReLU and Smooth K2 beat softmax.",
         f"{REGRESSION} (76.54 and 78.78 against 74.88 on STS-B, trained on NLI)",
-        _over(RELU, (SOFTMAX,)) + _over(K2, (SOFTMAX,)),
+        over(RELU, SOFTMAX, COLUMNS) + over(K2, SOFTMAX, COLUMNS),
     ),
     Claim(
         "A tolerance helps the linear loss: Translated ReLU is better than L1.",
         f"{REGRESSION} (76.54 against 73.61)",
-        _over(RELU, (L1,), (CLASSES,)),
+        over(RELU, L1, (CLASSES,)),
     ),
     Claim(
         "A gradient that grows with the error helps: Smooth K2 is better than Translated ReLU.",
         f"{REGRESSION} (78.78 against 76.54)",
-        _over(K2, (RELU,), (CLASSES,)),
+        over(K2, RELU, (CLASSES,)),
     ),
     Claim(
         "Training on an angle is better than on the cosine, which saturates: AnglE beats CoSENT.",
         "Li & Li, AnglE, abstract; there with other terms beside it, here the angle alone",
-        _over(ANGLE, (COSENT,)),
+        over(ANGLE, COSENT, COLUMNS),
     ),
 )
 
@@ -135,5 +132,4 @@ EXPERIMENT = Experiment(
             for row, theirs in ((SOFTMAX, "cross-entropy"), *((r, r) for r in (L1, RELU, K2)))
         },
     ),
-    seeds=5,
 )

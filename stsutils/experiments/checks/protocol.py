@@ -5,8 +5,9 @@ mean weighted by size; by pooling; with the tie ceiling of each set. Hub copies 
 subset a pair is from, so the paper tier scores "all" only.
 """
 
-from stsutils.experiments.common.declare import MINI, Cell, Experiment
-from stsutils.experiments.common.sets import BERT, POOLINGS
+from stsutils.experiments.common.declare import Cell, Experiment
+from stsutils.experiments.common.encoders import BERT, MINI
+from stsutils.experiments.common.sets import POOLINGS
 from stsutils.experiments.cosent.nli_to_sts import WHOLE
 
 ENCODERS = {

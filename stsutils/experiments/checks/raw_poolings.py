@@ -1,7 +1,7 @@
 """The encoders before any fine-tuning: Spearman on STS-B by pooling, and how narrow the cone is."""
 
-from stsutils.experiments.common.declare import MINI, Cell, Experiment
-from stsutils.experiments.cosent.stsb_cosent_mse import BERT
+from stsutils.experiments.common.declare import Cell, Experiment
+from stsutils.experiments.common.encoders import BERT, MINI
 
 POOLINGS = ("mean", "first_last", "cls", "max", "first_last_tokens")
 ENCODERS = {

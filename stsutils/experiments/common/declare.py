@@ -9,8 +9,6 @@ from stsutils.errors import UserError
 from stsutils.ledger import Run
 
 TIERS = ("demo", "lab", "paper")
-#: The embedded encoder, as records name it. Another encoder gets the next digit.
-MINI = "mini-2"
 
 
 @dataclass(frozen=True)
@@ -28,7 +26,7 @@ class Tuned:
 
     The candidate with the highest mean of the metric ``choose_by`` over the tuning ``seeds`` wins;
     the first of equals. ``choose_by`` is a validation number, never the table's ``metric``.
-    ``trials`` are the runs that are looked at, one a candidate: the candidates themselves, unless
+    ``judges`` are the runs that are looked at, one a candidate: the candidates themselves, unless
     a choice made once, such as a loss' learning rate, serves many tables.
     """
 
@@ -37,8 +35,8 @@ class Tuned:
     choose_by: str = "validation"
     seeds: tuple[int, ...] = (0, 1)
     recipe: str = "finetune-1"
-    trials: tuple[dict, ...] = ()
-    trial_recipe: str = "finetune-1"
+    judges: tuple[dict, ...] = ()
+    judge_recipe: str = "finetune-1"
 
     def __post_init__(self):
         """Refuse a choice that is none, or that looks at the test number."""
@@ -46,18 +44,18 @@ class Tuned:
             raise UserError("a tuned cell needs a candidate and a tuning seed at least")
         if self.choose_by == self.metric:
             raise UserError(f"a tuned cell is chosen by {self.choose_by!r}, its own test metric")
-        if self.trials and len(self.trials) != len(self.candidates):
+        if self.judges and len(self.judges) != len(self.candidates):
             raise UserError(
-                f"{len(self.trials)} trials for {len(self.candidates)} candidates: one each"
+                f"{len(self.judges)} judges for {len(self.candidates)} candidates: one each"
             )
 
     def tuning(self) -> list[Run]:
         """The runs that decide, seed by seed; none for a single candidate."""
         if len(self.candidates) == 1:
             return []
-        recipe = self.trial_recipe if self.trials else self.recipe
-        trials = self.trials or self.candidates
-        return [Run(recipe, seed, settings) for seed in self.seeds for settings in trials]
+        recipe = self.judge_recipe if self.judges else self.recipe
+        judges = self.judges or self.candidates
+        return [Run(recipe, seed, settings) for seed in self.seeds for settings in judges]
 
 
 @dataclass(frozen=True)
@@ -168,8 +166,8 @@ def resolve(cell: Cell | Tuned, ledger) -> Cell | None:
 
 def seedless(cell: Cell) -> bool:
     """Whether nothing in its recipe is random: one run, with seed 0, stands for every seed."""
-    fixed = cell.recipe == "transfer-1" and cell.settings.get("training") is None
-    return fixed or cell.recipe in ("raw-1", "audit-1")
+    untrained = cell.recipe == "transfer-1" and cell.settings.get("training") is None
+    return untrained or cell.recipe in ("raw-1", "audit-1")
 
 
 def command(experiment: Experiment, tier: str) -> str:

@@ -1,4 +1,4 @@
-"""What the experiments about CoSENT share: sets, losses, encoders, and the lab's budget.
+"""What the experiments about CoSENT share: sets, losses, and the lab's budget.
 
 The lab's budget: 1,000 training pairs, two epochs, 300 pairs to choose the best moment by and
 1,000 test pairs (STS-B whole), which takes about a minute on one slow core. Where a training split
@@ -7,36 +7,19 @@ A loss has one learning rate for all its trainings: of three, the one with the b
 on STS-B, mean of two seeds. Every loss has the same three.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
-from stsutils.claims import Contrast
-from stsutils.experiments.common.declare import MINI, Cell, Published, Tuned
-from stsutils.experiments.cosent.stsb_cosent_mse import BERT
-from stsutils.experiments.cosent.threshold import BERT_ZH
-
-BERT_LARGE = "google-bert/bert-large-uncased@6da4b6a26a1877e173fca3225479512db81a5e5b"
-ROBERTA = "FacebookAI/roberta-base@e2da8e2f811d1448a5b465c236feacd80ffbac7b"
-ROBERTA_LARGE = "FacebookAI/roberta-large@722cf37b1afa9454edce342e7895e588b6ff1d59"
-ROBERTA_ZH = "hfl/chinese-roberta-wwm-ext@5c58d0b8ec1d9014354d691c538661bf00bfdb44"
-
-#: The paper's other encoders: rows of the paper tier beside those of BERT-base.
-OTHERS = {"BERT-large": BERT_LARGE, "RoBERTa-base": ROBERTA, "RoBERTa-large": ROBERTA_LARGE}
-OTHERS_ZH = {"RoBERTa-base": ROBERTA_ZH}
+from stsutils.experiments.common.declare import Cell, Tuned
+from stsutils.experiments.common.encoders import BERT, BERT_ZH, MINI, OTHERS, encoders
 
 SOFTMAX, MSE, COSENT = "softmax", "cosine-MSE", "CoSENT"
 CONTRASTIVE = "contrastive, ε = 0"
 UNTRAINED = "no training"
 LOSSES = (SOFTMAX, MSE, COSENT)
+AVERAGE = "Avg."
 #: Our names of the losses → the papers' systems.
 SYSTEMS = {SOFTMAX: "SBERT (softmax)", MSE: "SBERT (MSE)", COSENT: "CoSENT"}
 POOLINGS = {"mean": "mean", "CLS": "cls", "max": "max", "first-last": "first_last"}
-
-#: PAWS again at the lab, where mean pooling of the mini encoder stays at the floor. With CLS
-#: pooling it learns. all-MiniLM-L6-v2 has seen similar pairs in its own training, so it is no raw
-#: encoder.
-PAWS_CLS, PAWS_MINILM = "PAWS (CLS)", "PAWS (all-MiniLM)"
-AGAIN = {PAWS_CLS: {"pooling": "cls"}, PAWS_MINILM: {"encoder": "minilm"}}
 
 #: The lab's learning rates, all-MiniLM's, and the demo's one.
 RATES = (1e-4, 2e-4, 4e-4)
@@ -52,6 +35,8 @@ class Set:
     ``unit`` is the relabelling for cosine-MSE, ``classes`` that for softmax and their number,
     ``two`` that for losses of two classes. ``lab`` is where the lab's rows are: "train", "cut" (a
     cut of the validation split), or "joined" (a cut of the training split, which holds both).
+    ``way`` changes the settings of a column that only the lab has; a loss' learning rate is chosen
+    among ``rates`` by its training on the column ``judge``.
     """
 
     name: str
@@ -62,6 +47,9 @@ class Set:
     lab_name: str = ""
     demo: str = ""
     tested: str = TESTED
+    way: dict = field(default_factory=dict)
+    judge: str = "STS-B"
+    rates: tuple[float, ...] = RATES
 
 
 SETS = {
@@ -79,6 +67,27 @@ SETS = {
 CHINESE = ("ATEC", "BQ", "LCQMC", "PAWSX", "STS-B (Chinese)")
 #: The sets of Fig. 5: runs on them record where the cosines of the two classes lie.
 DENSITIES = ("PAWS", "MRPC", "PAWSX", "ATEC")
+
+#: PAWS at the lab in two ways that learn it; mean pooling of the mini encoder stays at the floor.
+#: With CLS pooling it learns. all-MiniLM-L6-v2 has seen similar pairs in its own training, so it is
+#: no raw encoder; it has rates of its own, chosen on PAWS.
+PAWS_CLS, PAWS_MINILM = LEARNED = ("PAWS (CLS)", "PAWS (all-MiniLM)")
+SETS[PAWS_CLS] = replace(SETS["PAWS"], demo="", way={"pooling": "cls"})
+SETS[PAWS_MINILM] = replace(
+    SETS["PAWS"], demo="", way={"encoder": "minilm"}, judge=PAWS_MINILM, rates=MINILM_RATES
+)
+
+
+def title(column: str) -> str:
+    """A column's name in the papers' tables."""
+    return column.removesuffix(" (Chinese)")
+
+
+def known(tier: str, columns: tuple) -> list[str]:
+    """The columns that a tier has rows for."""
+    if tier == "demo":
+        return [column for column in columns if SETS[column].demo]
+    return [column for column in columns if tier == "lab" or not SETS[column].way]
 
 
 def places(column: str, tier: str) -> dict:
@@ -105,18 +114,13 @@ def metric(column: str, tier: str) -> str:
 def reading(loss: str, column: str) -> dict:
     """How a loss reads a column's labels, and the loss itself."""
     one = SETS[column]
-    return {
-        SOFTMAX: {
-            "labels": one.classes[0],
-            "loss": {"name": "softmax", "classes": one.classes[1]},
-        },
-        MSE: {"labels": one.unit, "loss": {"name": "cosine_mse"}},
-        COSENT: {"labels": "raw", "loss": {"name": "cosent", "scale": 20.0}},
-        CONTRASTIVE: {
-            "labels": one.two,
-            "loss": {"name": "contrastive", "threshold": 0.0, "form": "as_coded"},
-        },
+    labels, own = {
+        SOFTMAX: (one.classes[0], {"name": "softmax", "classes": one.classes[1]}),
+        MSE: (one.unit, {"name": "cosine_mse"}),
+        COSENT: ("raw", {"name": "cosent", "scale": 20.0}),
+        CONTRASTIVE: (one.two, {"name": "contrastive", "threshold": 0.0, "form": "as_coded"}),
     }[loss]
+    return {"labels": labels, "loss": own}
 
 
 def settings(loss: str, column: str, tier: str, /, **changes) -> dict:
@@ -138,12 +142,12 @@ def settings(loss: str, column: str, tier: str, /, **changes) -> dict:
         "test": [parts["test"]],
         **reading(loss, column),
     }
-    if column in DENSITIES:
+    if column in (*DENSITIES, *LEARNED):
         found["distributions"] = True
     if tier == "paper":
         encoder = BERT_ZH if column in CHINESE else BERT
         found |= {"encoder": encoder, "epochs": 4, "rows": None, "max_length": 512}
-    return found | changes
+    return found | SETS[column].way | changes
 
 
 def untrained(column: str, tier: str, **changes) -> Cell:
@@ -170,8 +174,8 @@ def tuned(
     """
     own = {"demo": (DEMO_RATE,), "lab": rates, "paper": (2e-5,)}[tier]
     candidates = tuple({**found, "lr": rate} for rate in own)
-    trials = tuple({**judge, "lr": rate} for rate in own) if judge and tier == "lab" else ()
-    return Tuned(candidates, metric, recipe=recipe, trials=trials)
+    judges = tuple({**judge, "lr": rate} for rate in own) if judge and tier == "lab" else ()
+    return Tuned(candidates, metric, recipe=recipe, judges=judges)
 
 
 def on_stsb(loss: str) -> dict:
@@ -179,34 +183,14 @@ def on_stsb(loss: str) -> dict:
     return settings(loss, "STS-B", "lab")
 
 
-def encoders(tier: str, others: dict = OTHERS) -> dict:
-    """Prefix of a row → the change of encoder; the first has no prefix and is the tier's own."""
-    named = {f"{name} | ": {"encoder": encoder} for name, encoder in others.items()}
-    return {"": {}} | (named if tier == "paper" else {})
-
-
 def in_domain(loss: str, column: str, tier: str, /, **changes) -> Tuned:
     """One training and test on the same set; all tables that look at it share its runs."""
-    own = settings(loss, column, tier, **changes)
-    return tuned(own, tier, metric(column, tier), on_stsb(loss))
+    own, one = settings(loss, column, tier, **changes), SETS[column]
+    judge = settings(loss, one.judge, "lab")
+    return tuned(own, tier, metric(column, tier), judge, rates=one.rates)
 
 
-def paws_again(loss: str, place: str, /, **changes) -> Tuned:
-    """PAWS in one of the ways of `AGAIN`; all-MiniLM-L6-v2 has rates of its own, chosen on PAWS."""
-    if place == PAWS_CLS:
-        return in_domain(loss, "PAWS", "lab", **AGAIN[place], **changes)
-    judge = settings(loss, "PAWS", "lab", **AGAIN[place])
-    return tuned(judge | changes, "lab", metric("PAWS", "lab"), judge, rates=MINILM_RATES)
-
-
-def untrained_again(place: str) -> Cell:
-    """The encoder before any training, in one of the ways of `AGAIN`."""
-    return untrained("PAWS", "lab", **AGAIN[place])
-
-
-def in_domain_table(
-    tier: str, columns: tuple, others: dict = OTHERS, title: Callable[[str], str] = str
-) -> dict:
+def in_domain_table(tier: str, columns: tuple, others: dict = OTHERS) -> dict:
     """Softmax, cosine-MSE, CoSENT and no training on each column, with each encoder."""
     found, columns = {}, known(tier, columns)
     for prefix, encoder in encoders(tier, others).items():
@@ -216,32 +200,3 @@ def in_domain_table(
         for column in columns:
             found[prefix + UNTRAINED, title(column)] = untrained(column, tier, **encoder)
     return found
-
-
-def known(tier: str, columns: tuple) -> list[str]:
-    """The columns that a tier has rows for."""
-    return [c for c in columns if tier != "demo" or SETS[c].demo]
-
-
-def better(prefix: str, a: str, b: str, columns: tuple) -> tuple[Contrast, ...]:
-    """Loss `a` above loss `b` in each column, with the encoder that `prefix` names."""
-    return tuple(Contrast((prefix + a, column), (prefix + b, column)) for column in columns)
-
-
-def printed_in_domain(
-    document: str, table: str, losses: tuple, columns: tuple, others: dict = OTHERS
-) -> Published:
-    """Where a table of models trained and tested on the same set prints our cells."""
-    return Published(
-        document,
-        table,
-        {
-            (prefix + loss, column): (
-                f"{prefix or 'BERT-base | '}in-domain | {SYSTEMS[loss]}",
-                column,
-            )
-            for prefix in encoders("paper", others)
-            for loss in losses
-            for column in columns
-        },
-    )

@@ -13,20 +13,19 @@ for the first.
 from dataclasses import replace
 
 from stsutils.claims import Claim, Contrast
+from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Experiment
 from stsutils.experiments.common.sets import (
-    AGAIN,
     CONTRASTIVE,
     COSENT,
     DENSITIES,
+    LEARNED,
     MSE,
     SOFTMAX,
     UNTRAINED,
     in_domain,
     known,
-    paws_again,
     untrained,
-    untrained_again,
 )
 
 LOSSES = (CONTRASTIVE, MSE, SOFTMAX, COSENT)
@@ -44,19 +43,15 @@ def column(name: str, number: str) -> str:
 
 def places(tier: str) -> list[str]:
     """The sets of a tier, and at the lab PAWS as it can be learned there."""
-    return known(tier, DENSITIES) + (list(AGAIN) if tier == "lab" else [])
+    return known(tier, DENSITIES + LEARNED)
 
 
 def cells(tier: str) -> dict:
     """Four losses and the untrained encoder on four sets, seven numbers each."""
     found = {}
     for name in places(tier):
-        if name in AGAIN:
-            runs = {loss: paws_again(loss, name) for loss in LOSSES}
-            runs[UNTRAINED] = untrained_again(name)
-        else:
-            runs = {loss: in_domain(loss, name, tier) for loss in LOSSES}
-            runs[UNTRAINED] = untrained(name, tier)
+        runs = {loss: in_domain(loss, name, tier) for loss in LOSSES}
+        runs[UNTRAINED] = untrained(name, tier)
         for row, run in runs.items():
             for number, suffix in NUMBERS.items():
                 found[row, column(name, number)] = replace(run, metric=run.metric + suffix)
@@ -64,7 +59,7 @@ def cells(tier: str) -> dict:
 
 
 def _each(a: str, b: str, names: tuple, number: str, margin: float = 0.0) -> tuple[Contrast, ...]:
-    return tuple(Contrast((a, column(n, number)), (b, column(n, number)), margin) for n in names)
+    return over(a, b, (column(name, number) for name in names), margin)
 
 
 CLAIMS = (
@@ -107,6 +102,5 @@ EXPERIMENT = Experiment(
     cells=cells,
     claims=CLAIMS,
     metric="Spearman's ρ, shares and cosines × 100",
-    seeds=5,
     floor=None,
 )

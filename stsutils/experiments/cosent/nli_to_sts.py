@@ -10,19 +10,20 @@ The lab trains on 2,000 of SNLI's validation pairs in one epoch. Sets are scored
 as the paper's code does), and STS12 to STS16 also as the mean over their subsets.
 """
 
-from stsutils.claims import Claim, Contrast
-from stsutils.experiments.common.declare import MINI, Cell, Derived, Experiment, Published, Tuned
+from stsutils.claims import Claim
+from stsutils.experiments.common.beside import FIRST, over, printed
+from stsutils.experiments.common.declare import Cell, Derived, Experiment, Tuned
+from stsutils.experiments.common.encoders import BERT, MINI, OTHERS, encoders
 from stsutils.experiments.common.sets import (
-    BERT,
+    AVERAGE,
     COSENT,
     LOSSES,
-    OTHERS,
     PAIRS,
     POOLINGS,
     SOFTMAX,
+    SYSTEMS,
     TESTED,
     UNTRAINED,
-    encoders,
     on_stsb,
     reading,
     tuned,
@@ -30,7 +31,7 @@ from stsutils.experiments.common.sets import (
 
 WHOLE = ("STS12", "STS13", "STS14", "STS15", "STS16")
 SEVEN = (*WHOLE, "STS-B", "SICK-R")
-AVERAGE, AVERAGE_OF_MEANS = "Avg.", "Avg. (mean)"
+AVERAGE_OF_MEANS = "Avg. (mean)"
 TOKENS = "first-last tokens"
 RAW = POOLINGS | {TOKENS: "first_last_tokens"}
 WORDS = "word vectors"
@@ -119,87 +120,66 @@ def cells(tier: str) -> dict:
     return found
 
 
-def _average(a: str, b: str, margin: float = 0.0, column: str = AVERAGE) -> Contrast:
-    return Contrast((a, column), (b, column), margin)
-
-
 TABLE = "CoSENT, Table III and V-A"
 CLAIMS = (
     Claim(
         "The raw encoder, by mean or by CLS, fails to outperform averaged word vectors in all "
         "sets.",
         f"{TABLE} (GloVe there, the encoder's own word vectors here)",
-        tuple(
-            Contrast((WORDS, column), (row(UNTRAINED, p), column))
-            for p in ("mean", "CLS")
-            for column in SEVEN
-        ),
+        tuple(c for p in ("mean", "CLS") for c in over(WORDS, row(UNTRAINED, p), SEVEN)),
     ),
     Claim(
         "Trained on NLI, CoSENT (first-last) is better than SBERT (mean) on average.",
         f"{TABLE} (75.62 against 74.89)",
-        (_average(row(COSENT, "first-last"), row(SOFTMAX, "mean")),),
+        over(row(COSENT, "first-last"), row(SOFTMAX, "mean"), (AVERAGE,)),
     ),
     Claim(
         "With the same pooling, too, CoSENT is better than SBERT on average.",
         TABLE,
-        tuple(_average(row(COSENT, p), row(SOFTMAX, p)) for p in POOLINGS),
+        tuple(c for p in POOLINGS for c in over(row(COSENT, p), row(SOFTMAX, p), (AVERAGE,))),
     ),
     Claim(
         "The softmax loss makes satisfactory sentence vectors in this task: more than five "
         "points above the encoder as it is.",
         "CoSENT, V-B",
-        (_average(row(SOFTMAX, "mean"), row(UNTRAINED, "mean"), 0.05),),
+        over(row(SOFTMAX, "mean"), row(UNTRAINED, "mean"), (AVERAGE,), 0.05),
     ),
     Claim(
         "Sentence-BERT with mean pooling is better than with CLS, because the start is better.",
         "CoSENT blog post",
-        (_average(row(SOFTMAX, "mean"), row(SOFTMAX, "CLS")),),
+        over(row(SOFTMAX, "mean"), row(SOFTMAX, "CLS"), (AVERAGE,)),
     ),
     Claim(
         "RoBERTa generally outperforms BERT: SBERT and CoSENT on NLI.",
         TABLE,
         tuple(
-            _average(f"RoBERTa-{size} | {title}", f"{prefix}{title}")
+            contrast
             for size, prefix in (("base", ""), ("large", "BERT-large | "))
             for title in (row(SOFTMAX, "mean"), row(COSENT, "CLS"))
+            for contrast in over(f"RoBERTa-{size} | {title}", f"{prefix}{title}", (AVERAGE,))
         ),
     ),
 )
 #: The paper's pooling for CoSENT on NLI: first-last for BERT, CLS for RoBERTa.
 THEIRS = {"": "first-last", "BERT-large | ": "first-last"}
+THEIRS |= {"RoBERTa-base | ": "CLS", "RoBERTa-large | ": "CLS"}
 
 EXPERIMENT = Experiment(
     name="nli-to-sts",
     title="From NLI to seven STS sets",
     cells=cells,
     claims=CLAIMS,
-    published=Published(
+    published=printed(
         "cosent",
         "III",
+        {row(SOFTMAX, "mean"): f"NLI | {SYSTEMS[SOFTMAX]}"},
+        (*SEVEN, AVERAGE),
+        OTHERS,
         {
-            **{
-                (prefix + row(loss, pooling), column): (
-                    f"{prefix or 'BERT-base | '}NLI | {system}",
-                    column,
-                )
-                for prefix in encoders("paper", OTHERS)
-                for loss, system, pooling in (
-                    (SOFTMAX, "SBERT (softmax)", "mean"),
-                    (COSENT, "CoSENT", THEIRS.get(prefix, "CLS")),
-                )
-                for column in (*SEVEN, AVERAGE)
-            },
-            **{
-                (ours, column): (theirs, column)
-                for ours, theirs in (
-                    (WORDS, "GloVe | none | mean"),
-                    (row(UNTRAINED, "mean"), "BERT | none | mean"),
-                    (row(UNTRAINED, "CLS"), "BERT | none | CLS"),
-                )
-                for column in (*SEVEN, AVERAGE)
-            },
+            **{p + row(COSENT, own): f"{p or FIRST}NLI | CoSENT" for p, own in THEIRS.items()},
+            WORDS: "GloVe | none | mean",
+            row(UNTRAINED, "mean"): "BERT | none | mean",
+            row(UNTRAINED, "CLS"): "BERT | none | CLS",
         },
     ),
-    seeds=5,
 )

@@ -17,10 +17,11 @@ two claims came last, when the other rows had been seen.
 """
 
 from stsutils.claims import Claim, Contrast
-from stsutils.experiments.common.declare import MINI, Cell, Experiment, Published
-from stsutils.experiments.cosent.stsb_cosent_mse import BERT
+from stsutils.experiments.common.beside import over
+from stsutils.experiments.common.declare import Cell, Experiment, Published
+from stsutils.experiments.common.encoders import BERT, BERT_ZH, MINI
+from stsutils.experiments.common.sets import CHINESE, SETS, known, places
 
-BERT_ZH = "google-bert/bert-base-chinese@8f23c25b06e129b6c986331a13d8d025a92cf0ea"
 THRESHOLDS = (-1.0, -0.5, 0.0, 0.5, 0.9)
 FORMS = {"as coded": "as_coded", "as written": "as_written"}
 BINARY = " (binary gold)"
@@ -29,14 +30,7 @@ RANDOM = " | random negatives"
 DIRECT, SQUARED, LINEAR = "direct, linear", "direct, squared", "linear threshold .7"
 SOFTMAX = "softmax"
 
-#: column: (labels for the losses of two classes, labels for MSE, set)
-COLUMNS = {
-    "STS-B": ("binary>2.5", "unit", "stsb"),
-    "PAWS": ("raw", "raw", "paws"),
-    "SICK-R": ("binary>3.0", "unit", "sick_r"),
-    "ATEC": ("raw", "raw", "atec"),
-    "BQ": ("raw", "raw", "bq"),
-}
+COLUMNS = ("STS-B", "PAWS", "SICK-R", "ATEC", "BQ")
 
 
 def row(threshold: float, form: str) -> str:
@@ -58,30 +52,16 @@ def losses() -> dict[str, dict]:
     return found
 
 
-def places(column: str, tier: str) -> dict:
-    """Where a column's rows are at a tier: train, validation, test (one name)."""
-    name = COLUMNS[column][2]
-    if tier == "demo":
-        name = {"STS-B": "demo", "PAWS": "demo_hard"}[column]
-    parts = {"train": f"{name}:train", "validation": f"{name}:validation", "test": f"{name}:test"}
-    if tier == "lab" and column == "PAWS":
-        parts |= {"train": "paws:validation@train", "validation": "paws:validation@choose"}
-    if tier == "lab":
-        parts["validation"] += "@300"
-        parts["test"] += "" if column == "STS-B" else "@1000"
-    return parts
-
-
 def cells(tier: str) -> dict:
     """Every row for one column after the other; the first two columns are the ones to run first."""
     found = {}
-    for column in ("STS-B", "PAWS") if tier == "demo" else COLUMNS:
+    for column in known(tier, COLUMNS):
         found |= _column(column, tier)
     return found
 
 
 def _column(column: str, tier: str) -> dict:
-    binary, unit, _ = COLUMNS[column]
+    binary, unit = SETS[column].two, SETS[column].unit
     parts = places(column, tier)
     test, graded = parts.pop("test"), binary != "raw"
     golds = {column: test}
@@ -98,7 +78,7 @@ def _column(column: str, tier: str) -> dict:
         **parts,
     }
     if tier == "paper":
-        model = BERT_ZH if column in ("ATEC", "BQ") else BERT
+        model = BERT_ZH if column in CHINESE else BERT
         common |= {"encoder": model, "epochs": 4, "lr": 2e-5, "max_length": 512, "rows": None}
     two_classes = {
         name: {**common, "labels": binary, "loss": loss} for name, loss in losses().items()
@@ -124,24 +104,21 @@ def _column(column: str, tier: str) -> dict:
     }
 
 
-def _both(text: str, source: str, *pairs: tuple) -> list[Claim]:
-    """One claim a reading of Eq. 2; pairs: (threshold, threshold, column, margin, kind)."""
+def _both(text: str, source: str, pair: tuple) -> list[Claim]:
+    """One claim a reading of Eq. 2; pair: threshold, threshold, column, margin, kind."""
+    a, b, column, margin, kind = pair
     return [
         Claim(
             f"{text} (Eq. 2 {form})",
             source,
-            [
-                Contrast((row(a, form), column), (row(b, form), column), margin, kind)
-                for a, b, column, margin, kind in pairs
-            ],
+            over(row(a, form), row(b, form), (column,), margin, kind),
         )
         for form in FORMS
     ]
 
 
 def _blog(text: str, a: str, b: str, columns: tuple, margin: float) -> Claim:
-    contrasts = [Contrast((a, column), (b, column), margin) for column in columns]
-    return Claim(text, "CoSENT blog post", contrasts)
+    return Claim(text, "CoSENT blog post", over(a, b, columns, margin))
 
 
 TABLE = "CoSENT, Table I"
@@ -246,5 +223,4 @@ EXPERIMENT = Experiment(
             for gold in ("", BINARY)
         },
     ),
-    seeds=5,
 )

@@ -7,24 +7,17 @@ RankCSE rows of the table are other chapters' methods; InferSent and the Univers
 Encoder are not run.
 """
 
-from stsutils.claims import Claim, Contrast
-from stsutils.experiments.common.declare import MINI, Cell, Derived, Experiment, Published, Tuned
-from stsutils.experiments.common.sets import (
-    BERT,
-    BERT_LARGE,
-    COSENT,
-    MSE,
-    POOLINGS,
-    SOFTMAX,
-    encoders,
-)
+from stsutils.claims import Claim
+from stsutils.experiments.common.beside import over, printed
+from stsutils.experiments.common.declare import Cell, Derived, Experiment, Tuned
+from stsutils.experiments.common.encoders import BERT, BERT_LARGE, MINI, encoders
+from stsutils.experiments.common.sets import AVERAGE, COSENT, MSE, POOLINGS, SOFTMAX
+from stsutils.experiments.cosent.nli_to_sts import WORDS
 from stsutils.experiments.cosent.nli_to_sts import cell as nli_cell
 
 TASKS = {"MR": "mr", "CR": "cr", "SUBJ": "subj", "MPQA": "mpqa"}
 TASKS |= {"SST": "sst2", "TREC": "trec", "MRPC": "mrpc"}
-AVERAGE = "Avg."
 OTHERS = {"BERT-large": BERT_LARGE}
-WORDS = "word vectors"
 LAB = {"inner": 3, "grid": [0.25, 1.0, 4.0], "task_rows": 4000}
 #: Rows with a training: (loss, pooling).
 TRAINED = {
@@ -43,8 +36,8 @@ def trained(loss: str, pooling: str, tier: str, task: str, **changes) -> Tuned:
         training = {k: v for k, v in found.items() if k not in ("encoder", "pooling", "test")}
         training.pop("max_length", None)
         candidates.append(_settings(tier, found["encoder"], POOLINGS[pooling], training))
-    trials = trained_on_nli.trials
-    return Tuned(tuple(candidates), metric=task, recipe="transfer-1", trials=trials)
+    judges = trained_on_nli.judges
+    return Tuned(tuple(candidates), metric=task, recipe="transfer-1", judges=judges)
 
 
 def _settings(tier: str, encoder: str, pooling: str, training: dict | None) -> dict:
@@ -77,22 +70,22 @@ CLAIMS = (
     Claim(
         "Trained on NLI, CoSENT's vectors transfer better than SBERT's on average.",
         f"{TABLE} (87.84 against 87.41)",
-        (Contrast((COSENT, AVERAGE), (SBERT, AVERAGE)),),
+        over(COSENT, SBERT, (AVERAGE,)),
     ),
     Claim(
         "The average gain over SBERT is about one point: more than half a point.",
         "CoSENT, V-D",
-        (Contrast((COSENT, AVERAGE), (SBERT, AVERAGE), 0.005),),
+        over(COSENT, SBERT, (AVERAGE,), 0.005),
     ),
     Claim(
         "CoSENT improves on SBERT in general, with the exception of SST and MRPC.",
         "CoSENT, V-D (its table has another exception, SUBJ)",
-        tuple(Contrast((COSENT, c), (SBERT, c)) for c in ("MR", "CR", "SUBJ", "MPQA", "TREC")),
+        over(COSENT, SBERT, ("MR", "CR", "SUBJ", "MPQA", "TREC")),
     ),
     Claim(
         "BERT-large: CoSENT's vectors transfer better than SBERT's on average.",
         f"{TABLE} (88.54 against 87.69)",
-        (Contrast((f"BERT-large | {COSENT}", AVERAGE), (f"BERT-large | {SBERT}", AVERAGE)),),
+        over(COSENT, SBERT, (AVERAGE,), prefix="BERT-large | "),
     ),
 )
 
@@ -101,28 +94,18 @@ EXPERIMENT = Experiment(
     title="Transfer tasks",
     cells=cells,
     claims=CLAIMS,
-    published=Published(
+    published=printed(
         "cosent",
         "V",
+        {loss: f"NLI | {loss}" for loss in (SBERT, COSENT)},
+        (*TASKS, AVERAGE),
+        OTHERS,
         {
-            **{
-                (prefix + title, column): (f"{prefix or 'BERT-base | '}NLI | {title}", column)
-                for prefix in encoders("paper", OTHERS)
-                for title in (SBERT, COSENT)
-                for column in (*TASKS, AVERAGE)
-            },
-            **{
-                (ours, column): (theirs, column)
-                for ours, theirs in (
-                    (WORDS, "GloVe | none | mean"),
-                    ("no training | mean", "BERT | none | mean"),
-                    ("no training | CLS", "BERT | none | CLS"),
-                )
-                for column in (*TASKS, AVERAGE)
-            },
+            WORDS: "GloVe | none | mean",
+            "no training | mean": "BERT | none | mean",
+            "no training | CLS": "BERT | none | CLS",
         },
     ),
     metric="accuracy × 100",
-    seeds=5,
     floor=None,
 )
