@@ -6,9 +6,9 @@ from stsutils.ledger import DEFAULTS, Result
 from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import check_name
 from stsutils.recipes.scoring import (
-    measure,
-    measure_anisotropy,
-    measure_distributions,
+    score_anisotropy,
+    score_distributions,
+    score_tests,
 )
 from stsutils.recipes.training import NEEDED, begin, check_training, complete, train
 
@@ -52,12 +52,12 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
     encoder = encoder_of(s, device)
     result = begin(encoder)
     train(encoder, s, seed, result)
-    measure(encoder, s["test"], s["gold"], result)
+    score_tests(encoder, s["test"], s["gold"], result)
     if s["distributions"]:
-        measure_distributions(s["test"], s["gold"], result)
+        score_distributions(s["test"], s["gold"], result)
     if s["anisotropy"]:
-        measure_anisotropy(encoder, s["test"][0], result)
+        score_anisotropy(encoder, s["test"][0], result)
     for pooling in s["test_poolings"]:
         encoder.pooling = pooling
-        measure(encoder, s["test"], s["gold"], result, by=pooling)
+        score_tests(encoder, s["test"], s["gold"], result, by=pooling)
     return result

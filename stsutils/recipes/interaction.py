@@ -3,7 +3,7 @@
 from stsutils.ledger import DEFAULTS, Result
 from stsutils.recipes.models import interaction_of
 from stsutils.recipes.rows import check_name
-from stsutils.recipes.scoring import measure
+from stsutils.recipes.scoring import score_tests
 from stsutils.recipes.training import NEEDED, begin, check_training, complete, train
 
 INTERACTION_NEEDED = NEEDED | {"test"}
@@ -30,5 +30,5 @@ def interaction(settings: dict, seed: int, device: str | None = None) -> Result:
     model = interaction_of(s, device, seed)
     result = begin(model)
     train(model, s, seed, result)
-    measure(model, s["test"], s["gold"], result)
+    score_tests(model, s["test"], s["gold"], result)
     return result

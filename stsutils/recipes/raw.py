@@ -6,9 +6,9 @@ from stsutils.ledger import DEFAULTS, Result
 from stsutils.recipes.models import WORDS, encoder_of
 from stsutils.recipes.rows import check_name
 from stsutils.recipes.scoring import (
-    measure,
-    measure_anisotropy,
-    measure_distributions,
+    score_anisotropy,
+    score_distributions,
+    score_tests,
 )
 from stsutils.recipes.training import begin, complete
 
@@ -37,8 +37,8 @@ def raw(settings: dict, seed: int, device: str | None = None) -> Result:
     encoder = encoder_of(s, device)
     result = begin(encoder)
     result.extra["data_sha"] = {}
-    measure(encoder, s["test"], "raw", result)
+    score_tests(encoder, s["test"], "raw", result)
     if s["distributions"]:
-        measure_distributions(s["test"], "raw", result)
-    measure_anisotropy(encoder, s["test"][0], result)
+        score_distributions(s["test"], "raw", result)
+    score_anisotropy(encoder, s["test"][0], result)
     return result

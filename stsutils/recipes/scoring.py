@@ -16,7 +16,7 @@ def score(cosines: np.ndarray, rows) -> float:
     return float(spearman(cosines, gold(rows)))
 
 
-def measure(encoder, names: list[str], labels: str, result: Result, by: str = "") -> None:
+def score_tests(encoder, names: list[str], labels: str, result: Result, by: str = "") -> None:
     """Score `encoder` on the test sets into `result`.
 
     Names that differ in gold labels or protocol only share cosines and resamples. `by` is added
@@ -43,15 +43,15 @@ def measure(encoder, names: list[str], labels: str, result: Result, by: str = ""
         result.draws[metric] = np.average(draws, axis=0, weights=weights)
 
 
-def measure_anisotropy(encoder, name: str, result: Result) -> None:
+def score_anisotropy(encoder, name: str, result: Result) -> None:
     """Metric ``random_pair_cosine``, over the distinct sentences of a test set."""
     rows = rows_of(name)
     distinct = list(dict.fromkeys([*rows["sentence1"], *rows["sentence2"]]))
     result.metrics["random_pair_cosine"] = random_pair_cosine(encoder.encode(distinct))
 
 
-def measure_distributions(names: list[str], labels: str, result: Result) -> None:
-    """Where the cosines of the two classes lie, from the predictions of `measure`.
+def score_distributions(names: list[str], labels: str, result: Result) -> None:
+    """Where the cosines of the two classes lie, from the predictions of `score_tests`.
 
     Metrics ``<name> auc``, ``… overlap``, ``… spread``, ``… near zero``, ``… negative mean`` and
     ``… of ceiling`` (Spearman over the tie ceiling); predictions ``<place> of label 1`` and ``0``

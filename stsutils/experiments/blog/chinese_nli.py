@@ -12,6 +12,7 @@ from stsutils.experiments.common.declare import Cell, Derived, Experiment, Tuned
 from stsutils.experiments.common.encoders import BERT_ZH, MINI, OTHERS_ZH, encoders
 from stsutils.experiments.common.sets import (
     AVERAGE,
+    BUDGET,
     CHINESE,
     COSENT,
     PAIRS,
@@ -38,13 +39,10 @@ def row(loss: str, pooling: str = "CLS") -> str:
 
 def cell(loss: str, pooling: str, tier: str, name: str, **changes) -> Tuned:
     """The test score `name` of one training on NLI."""
-    found = {
-        "encoder": MINI,
+    found = BUDGET | {
         "pooling": POOLINGS[pooling],
-        "batch_size": 16,
         "epochs": 1,
         "rows": 2 * PAIRS,
-        "evaluations": 4,
         "train": "snli_zh:validation@train",
         "validation": "snli_zh:validation@choose@300",
         "test": [metric(column, tier) for column in CHINESE],

@@ -8,8 +8,8 @@ either order and tested on the scores; the softmax loss knows no order and stand
 from stsutils.claims import Claim
 from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.common.encoders import BERT, MINI
-from stsutils.experiments.common.sets import COSENT, PAIRS, SOFTMAX, TESTED, on_stsb, tuned
+from stsutils.experiments.common.encoders import BERT
+from stsutils.experiments.common.sets import BUDGET, COSENT, SOFTMAX, TESTED, on_stsb, tuned
 
 NATURAL, OTHER = "CoSENT, C < N < E", "CoSENT, N < C < E"
 SWAP = "order=1,0,2"
@@ -39,19 +39,15 @@ def cells(tier: str) -> dict:
     """Three trainings on SICK's classes; each chooses by the order that it is trained on."""
     name, found = "demo_nli" if tier == "demo" else "sick_nli", {}
     for row, (order, loss) in ROWS.items():
-        own = {
-            "encoder": BERT if tier == "paper" else MINI,
-            "pooling": "mean",
-            "batch_size": 16,
-            "epochs": 4 if tier == "paper" else 2,
-            "rows": {"demo": 1000, "lab": PAIRS, "paper": None}[tier],
-            "evaluations": 4,
+        own = BUDGET | {
             "train": f"{name}:train",
             "labels": order or "raw",
             "validation": f"{name}:validation" + (f"|{order}" if order else ""),
             "test": list(tests(tier).values()),
             "loss": loss,
         }
+        if tier == "paper":
+            own |= {"encoder": BERT, "epochs": 4, "rows": None}
         for column, test in tests(tier).items():
             judge = on_stsb(SOFTMAX if loss["name"] == "softmax" else COSENT)
             found[row, column] = tuned(own, tier, test, judge)

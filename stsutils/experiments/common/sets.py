@@ -26,6 +26,9 @@ RATES = (1e-4, 2e-4, 4e-4)
 MINILM_RATES = (5e-5, 1e-4)
 DEMO_RATE = 3e-4
 PAIRS, TESTED = 1000, "@1000"
+#: A training within the lab's budget, but for its rows, its loss and its learning rate.
+BUDGET = {"encoder": MINI, "pooling": "mean", "batch_size": 16, "epochs": 2}
+BUDGET |= {"rows": PAIRS, "evaluations": 4}
 
 
 @dataclass(frozen=True)
@@ -130,18 +133,7 @@ def settings(loss: str, column: str, tier: str, /, **changes) -> dict:
     code has it no cut below 512 tokens.
     """
     parts = places(column, tier)
-    found = {
-        "encoder": MINI,
-        "pooling": "mean",
-        "batch_size": 16,
-        "epochs": 2,
-        "rows": PAIRS,
-        "evaluations": 4,
-        "train": parts["train"],
-        "validation": parts["validation"],
-        "test": [parts["test"]],
-        **reading(loss, column),
-    }
+    found = BUDGET | parts | {"test": [parts["test"]]} | reading(loss, column)
     if column in (*DENSITIES, *LEARNED):
         found["distributions"] = True
     if tier == "paper":

@@ -16,6 +16,7 @@ from stsutils.experiments.common.declare import Cell, Derived, Experiment, Tuned
 from stsutils.experiments.common.encoders import BERT, MINI, OTHERS, encoders
 from stsutils.experiments.common.sets import (
     AVERAGE,
+    BUDGET,
     COSENT,
     LOSSES,
     PAIRS,
@@ -62,13 +63,10 @@ def row(kind: str, pooling: str) -> str:
 
 def cell(loss: str, pooling: str, tier: str, name: str, **changes) -> Tuned:
     """The test score `name` of one training on NLI; Table IX shares these runs."""
-    found = {
-        "encoder": MINI,
+    found = BUDGET | {
         "pooling": RAW[pooling],
-        "batch_size": 16,
         "epochs": 1,
         "rows": 2 * PAIRS,
-        "evaluations": 4,
         "train": "snli:validation@train",
         "validation": "snli:validation@choose@300",
         "test": list(tests(tier, loss).values()),
