@@ -6,7 +6,8 @@ import sys
 import pytest
 
 from stsutils.cli.costs import estimate, rows_in
-from stsutils.experiments.sets import BERT, BERT_LARGE, COSENT, settings
+from stsutils.experiments.common.encoders import BERT, BERT_LARGE
+from stsutils.experiments.common.sets import COSENT, settings
 from stsutils.ledger import Ledger, Run
 
 

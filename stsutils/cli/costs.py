@@ -4,7 +4,8 @@ import dataclasses
 from collections.abc import Iterable, Iterator
 
 from stsutils.data.catalogue import entry
-from stsutils.ledger import KEPT, PREDICTED_SETS, Run
+from stsutils.data.rows_name import SHARES, RowsName
+from stsutils.ledger import KEPT, PREDICTED_SETS, Run, with_defaults
 
 #: Pairs a second in training: hub models on one data-centre GPU in float32, as the authors' code
 #: has it (bfloat16 is two to three times as fast); ours on one CPU core.
@@ -41,16 +42,16 @@ def estimate(runs: Iterable[Run]) -> Cost:
     cost, models, sets = Cost(), {}, {}
     for run in runs:
         cost.runs += 1
-        found = run.settings
+        found = with_defaults(run.recipe, run.settings)
         cost.records += _record(found) / 1e6
         if "encoder" in found:
             models[found["encoder"]] = GIGABYTES[_size(found["encoder"])]
             cost.hours += _seconds(found) / 3600
         for name in _names(found):
-            dataset, _, rest = name.partition(":")
-            split = entry(dataset).splits.get(rest.split("@")[0].split("#")[0].split("|")[0])
-            if split is not None and not entry(dataset).embedded:
-                sets[dataset, split.file or split.hub] = split.rows or 0
+            named = RowsName.parse(name)
+            split = entry(named.set).splits.get(named.split)
+            if split is not None and not entry(named.set).embedded:
+                sets[named.set, split.file or split.hub] = split.rows or 0
     cost.models = sum(models.values())
     cost.data = sum(sets.values()) * PAIR_BYTES / 1e9
     return cost
@@ -58,14 +59,11 @@ def estimate(runs: Iterable[Run]) -> Cost:
 
 def rows_in(name: str) -> float:
     """About how many rows `rows_of` will give; 10,000 where the catalogue does not know."""
-    place = name.split("#")[0].split("|")[0]
-    place, *parts = place.split("@")
-    dataset, _, which = place.partition(":")
-    split = entry(dataset).splits[which]
+    named = RowsName.parse(name)
+    split = entry(named.set).splits[named.split]
     rows = float(split.rows or split.local_rows or 10_000)
-    for part in parts:
-        share = {"train": 0.8, "choose": 0.2}.get(part.removesuffix("-apart"))
-        rows = rows * share if share else min(rows, float(part))
+    for part in named.parts:
+        rows = min(rows, part) if isinstance(part, int) else rows * SHARES[part]
     return rows
 
 
@@ -82,7 +80,7 @@ def _seconds(s: dict) -> float:
         choose = training["validation"]
         total += looks * rows_in(choose) * _length(choose) / INFERENCE
     looks = 1 + len(s.get("test_poolings") or ())
-    for place in dict.fromkeys(name.split("#")[0].split("|")[0] for name in _tests(s)):
+    for place in dict.fromkeys(RowsName.parse(name).place for name in _tests(s)):
         total += looks * rows_in(place) * _length(place) / INFERENCE
     return total / speed + _transfer(s, speed)
 
@@ -99,7 +97,7 @@ def _transfer(s: dict, speed: float) -> float:
 
 def _record(s: dict) -> float:
     looks = 1 + len(s.get("test_poolings") or ())
-    places = dict.fromkeys(name.split("#")[0].split("|")[0] for name in _tests(s))
+    places = dict.fromkeys(RowsName.parse(name).place for name in _tests(s))
     kept = places if len(places) <= PREDICTED_SETS else ()  # a suite keeps no predictions
     predictions = sum(min(rows_in(name), KEPT) for name in kept)
     draws = DRAWS_BYTES * looks * len(_tests(s))
@@ -127,4 +125,4 @@ def _size(encoder: str) -> str:
 
 
 def _length(name: str) -> float:
-    return 2.0 if name.partition(":")[0] in LONG else 1.0
+    return 2.0 if RowsName.parse(name).set in LONG else 1.0

@@ -8,7 +8,7 @@ name, so old records stay what they say they are.
 from stsutils.recipes.audit import audit, audit_settings
 from stsutils.recipes.cases import cases, cases_settings
 from stsutils.recipes.clusters import clusters, clusters_settings
-from stsutils.recipes.finetune import FINETUNE_DEFAULTS, finetune, finetune_settings
+from stsutils.recipes.finetune import finetune, finetune_settings
 from stsutils.recipes.interaction import interaction, interaction_settings
 from stsutils.recipes.pretraining import pretraining, pretraining_settings
 from stsutils.recipes.raw import raw, raw_settings
@@ -39,7 +39,6 @@ CHECKS = {
 
 __all__ = [
     "CHECKS",
-    "FINETUNE_DEFAULTS",
     "RECIPES",
     "audit",
     "cases",

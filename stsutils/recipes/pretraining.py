@@ -7,7 +7,7 @@ from pathlib import Path
 from stsutils.encoders import load_encoder
 from stsutils.errors import UserError
 from stsutils.evaluation import random_pair_cosine, similarity
-from stsutils.ledger import Result
+from stsutils.ledger import DEFAULTS, Result
 from stsutils.methods.corpus import gather
 from stsutils.methods.material import Material, prepare
 from stsutils.methods.pretrain import pretrain
@@ -17,16 +17,13 @@ from stsutils.recipes.rows import rows_of
 from stsutils.recipes.scoring import score
 from stsutils.recipes.training import begin, complete, train
 
-TEXT = {"corpus": None, "most": 500_000, "max_words": 25, "neighbours": False}
-TEXT |= {"pieces": 10_000, "longest": 64}
-PRETRAINING_DEFAULTS = TEXT | {"layers": 4, "heads": 4, "width": 256, "batch_tokens": 4096}
-PRETRAINING_DEFAULTS |= {"lr": 1e-3, "warmup": 0.05, "precision": "bfloat16", "counts": True}
+TEXT = ("most", "max_words", "neighbours", "pieces", "longest", "width")
 PRETRAINING_NEEDED = {"corpus", "objective", "tokens", "tune"}
 
 
 def pretraining_settings(settings: dict) -> dict:
     """Complete settings of `pretraining`, checked without loading anything."""
-    s = complete(settings, PRETRAINING_DEFAULTS, PRETRAINING_NEEDED, "pretraining")
+    s = complete(settings, DEFAULTS["pretraining-1"], PRETRAINING_NEEDED, "pretraining")
     for one in s["tune"].values():
         finetune_settings({"encoder": "mini", "test": [], **one})
     return s
@@ -47,7 +44,7 @@ def pretraining(settings: dict, seed: int, device: str | None = None) -> Result:
     """
     s = pretraining_settings(settings)
     device = device or best_device()
-    text = _material(tuple(s["corpus"]), *(s[k] for k in (*TEXT, "width") if k != "corpus"))
+    text = _material(tuple(s["corpus"]), *(s[key] for key in TEXT))
     own = ("objective", "tokens", "layers", "heads", "batch_tokens", "lr", "warmup")
     own = {key: s[key] for key in (*own, "precision", "counts")}
     with tempfile.TemporaryDirectory() as folder:

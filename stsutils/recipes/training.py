@@ -17,20 +17,6 @@ from stsutils.recipes.rows import RELABELLED, check_name, rows_of, some
 from stsutils.recipes.scoring import score
 from stsutils.training import fit
 
-DEFAULTS = {
-    "max_length": 128,
-    "labels": "raw",
-    "rows": None,
-    "warmup": 0.1,
-    "weight_decay": 0.01,
-    "clip": 1.0,
-    "precision": "float32",
-    "evaluations": 1,
-    "negatives": "given",
-    "columns": None,
-    "teacher": None,
-    "chunk": None,
-}
 NEEDED = {"encoder", "train", "validation", "loss", "lr", "epochs", "batch_size"}
 
 
