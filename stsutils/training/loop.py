@@ -1,6 +1,8 @@
 """The loop: it trains an encoder with any loss."""
 
+import functools
 import math
+import operator
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -43,7 +45,7 @@ def fit(
 ) -> pd.DataFrame:
     """Train `encoder` in place on `rows` and return the history, one line an evaluation.
 
-    encoder: a `BiEncoder`, or any module with `prepare` (text columns to columns of tokens),
+    encoder: a `BiEncoder`, or any module with `prepare` (text columns to columns of `Tokens`),
         `forward` (tokens to one vector or score each) and `device`.
     rows: a table with text columns and, for most losses, a score or label column. `columns` names
         the text columns when they should not be found by kind (SimCSE names one column twice).
@@ -82,7 +84,7 @@ def fit(
     device = encoder.device
     tokens = encoder.prepare([rows[column].tolist() for column in columns])
     labels = None if label is None else torch.tensor(rows[label].to_numpy())
-    wanted = None if label is None else labels.to(device)
+    labels_there = None if label is None else labels.to(device)
     chance_level = getattr(loss, "chance_level", None)
     optimizer = torch.optim.AdamW(decay_groups(module, weight_decay), lr=lr, fused=True)
     per_epoch = math.ceil(len(rows) / batch_size)
@@ -101,13 +103,10 @@ def fit(
 
     def backward(batch: np.ndarray) -> Tensor:
         """The loss of the rows `batch`; its gradients are left on the parameters."""
-        sentences = [column[i] for column in tokens for i in team.share(batch)]
-        own = (
-            None
-            if wanted is None
-            else wanted[torch.from_numpy(batch).to(device, non_blocking=True)]
-        )
-        judge = autocast(lambda vectors: loss(team.whole(vectors, len(tokens), len(batch)), own))
+        own, rows_there = team.share(batch), torch.from_numpy(batch).to(device, non_blocking=True)
+        sentences = functools.reduce(operator.add, [column.take(own) for column in tokens])
+        gold = None if labels is None else labels_there[rows_there]
+        judge = autocast(lambda vectors: loss(team.whole(vectors, len(tokens), len(batch)), gold))
         optimizer.zero_grad(set_to_none=True)
         if chunk is None:
             value = judge(embed(sentences))
