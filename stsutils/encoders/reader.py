@@ -11,6 +11,7 @@ from tqdm import tqdm
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from stsutils.encoders import micro, packed, padded
+from stsutils.encoders.products import products
 from stsutils.encoders.tokens import Tokens
 from stsutils.errors import UserError
 
@@ -20,7 +21,7 @@ class Reader(nn.Module):
 
     BERT-like models read without padding (`packed`); for any other the texts are cut into
     length-sorted groups with little padding (`micro.groups`). The vectors are the same up to
-    rounding.
+    rounding, but dropout draws other masks: with `packs` False every model reads with padding.
     """
 
     def __init__(
@@ -36,6 +37,7 @@ class Reader(nn.Module):
         self.tokenizer = tokenizer
         self.pooling = pooling
         self.max_length = max_length
+        self.packs = True
 
     @property
     def device(self) -> torch.device:
@@ -54,7 +56,7 @@ class Reader(nn.Module):
     ) -> Iterator[tuple[np.ndarray, Tensor]]:
         """The numbers of the texts read together, and their vectors; shortest texts first."""
         kind, tokens = self.device.type, tokens.to(self.device)
-        if packed.fits(transformer):
+        if self.packs and packed.fits(transformer):
             for rows in packed.pieces(tokens.lengths, packed.TOKEN_BUDGET[kind]):
                 yield rows, packed.vectors(transformer, tokens.take(rows), self.pooling)
             return
@@ -85,7 +87,10 @@ class Reader(nn.Module):
             reading = self.transformer
             if precision == "bfloat16":
                 reading = copy.deepcopy(reading).to(torch.bfloat16)
-            with tqdm(total=len(tokens), unit=unit, disable=not progress) as bar:
+            with (
+                products("high", self.device),
+                tqdm(total=len(tokens), unit=unit, disable=not progress) as bar,
+            ):
                 for rows, vectors in self._passes(reading, tokens):
                     out[rows] = self._finish(vectors).float().cpu().numpy()
                     bar.update(len(rows))

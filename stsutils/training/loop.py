@@ -15,6 +15,7 @@ from tqdm import tqdm
 
 from stsutils import checkpoints
 from stsutils.data import label_column, text_columns
+from stsutils.encoders.products import products
 from stsutils.errors import Diverged, UserError
 from stsutils.training import caching
 from stsutils.training.fingerprint import fingerprint
@@ -59,7 +60,8 @@ def fit(
     chunk: gradient caching. With a number, about that many tokens are in work at once, and a
         batch of thousands fits in the memory of a small one, for a third more time (dropout
         draws other masks). 1,024 tokens suit a CPU; a GPU wants more.
-    precision: "float32" or "bfloat16" (autocast; losses on cosines stay in float32).
+    precision: "float32" (on a GPU its matrix products are TF32) or "bfloat16" (autocast); losses
+        stay in float32.
     checkpoint: a file to save to every `save_every` seconds and on Ctrl-C. If it exists, training
         continues from it and ends with the same weights as if it had never stopped. A file of
         another training (other rows, labels, loss, starting weights or arguments) is refused.
@@ -106,7 +108,12 @@ def fit(
         own, rows_there = team.share(batch), torch.from_numpy(batch).to(device, non_blocking=True)
         sentences = functools.reduce(operator.add, [column.take(own) for column in tokens])
         gold = None if labels is None else labels_there[rows_there]
-        judge = autocast(lambda vectors: loss(team.whole(vectors, len(tokens), len(batch)), gold))
+
+        @autocast
+        @products("highest", device)
+        def judge(vectors: Tensor) -> Tensor:
+            return loss(team.whole(vectors, len(tokens), len(batch)), gold)
+
         optimizer.zero_grad(set_to_none=True)
         if chunk is None:
             value = judge(embed(sentences))
@@ -119,6 +126,7 @@ def fit(
     with (
         torch.random.fork_rng(caching.cuda(device)),
         checkpoints.interruptible() as interrupted,
+        products("high", device),
     ):
         torch.manual_seed(seed)
         if checkpoint is not None and team.same(Path(checkpoint).exists()):

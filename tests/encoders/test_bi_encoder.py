@@ -46,6 +46,16 @@ def test_encode_keeps_order_and_encodes_each_sentence_once(tiny, sentences):
     assert np.abs(twice[0] - twice[1]).max() > 1e-3
 
 
+def test_encode_reads_each_piece_in_one_pass(tiny, sentences, monkeypatch):
+    monkeypatch.setitem(packed.TOKEN_BUDGET, "cpu", 20)
+    encoder, read, sizes = tiny(), packed.vectors, []
+    monkeypatch.setattr(packed, "vectors", lambda *a: sizes.append(len(a[1])) or read(*a))
+    encoder.encode(sentences)
+    pieces = packed.pieces(encoder.tokenize(sentences).lengths, 20)
+    assert sizes == [len(piece) for piece in pieces]
+    assert len(sizes) > 2
+
+
 def test_encode_is_without_dropout_and_leaves_the_mode_alone(tiny, sentences):
     encoder = tiny(dropout=0.5).train()
     tokens = encoder.tokenize(sentences)

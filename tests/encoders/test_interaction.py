@@ -205,8 +205,19 @@ def test_one_step_of_fit_equals_the_step_by_hand(make, pairs):
     torch.testing.assert_close(ours.head.weight, theirs.head.weight, atol=1e-4, rtol=0)
 
 
+def test_sixteen_bits_are_near_and_the_head_stays_in_float32(make, sentences):
+    model = make()
+    exact = model.score(sentences, sentences[::-1])
+    rough = model.score(sentences, sentences[::-1], precision="bfloat16")
+    assert 1e-7 < np.abs(exact - rough).max() < 0.05
+    assert not np.array_equal(rough, torch.tensor(rough).bfloat16().float().numpy())
+    with pytest.raises(UserError, match="float16"):
+        model.score(sentences, sentences, precision="float16")
+
+
 def test_sts_takes_the_scores(make, pairs):
     model = make()
     scores = model.score(list(pairs["sentence1"]), list(pairs["sentence2"]))
     wanted = pd.Series(scores).corr(pairs["score"], method="spearman")
     assert sts(model, pairs)["spearman"] == pytest.approx(wanted)
+    assert sts(model, pairs, precision="bfloat16")["spearman"] == pytest.approx(wanted, abs=0.5)
