@@ -52,13 +52,17 @@ def test_an_empty_ledger_asks_the_books(tmp_path, monkeypatch):
 
 def test_a_gpus_records_replace_the_arithmetic(tmp_path):
     ledger, (run,) = Ledger(tmp_path), runs(BERT)
-    assert math.isnan(estimate([run], speeds(ledger)).hours)
-    assert "no records" in str(estimate([run], speeds(ledger)))
     made = {"device": "cuda:0", "minutes": 3.0, "threads": 16}
     ledger.write(run, Result({"validation": 0.5}), made)
     assert estimate([run], speeds(ledger)).hours * 60 == pytest.approx(3.0)
     ledger.write(run, Result({"validation": 0.5}), made | {"device": "cpu"})
-    assert math.isnan(estimate([run], speeds(ledger)).hours)
+    assert speeds(ledger) == {}  # on a CPU it says nothing about a GPU
+
+
+def test_a_kind_of_run_that_no_record_is_like():
+    cost = estimate(runs(BERT), {("other", "large"): 1.0})
+    assert math.isnan(cost.hours)
+    assert "unknown number (there are no records) of hours" in str(cost)
 
 
 def test_the_estimate_of_disk_fits_the_records_that_there_are():

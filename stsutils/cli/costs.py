@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from stsutils.data.catalogue import entry
 from stsutils.ledger import KEPT, PREDICTED_SETS, Ledger, Run, find_book
 
-#: Work is counted in pairs trained on, of usual length. A pair read is a third of one (no way
-#: back), a logistic regression on 4,000 rows about eleven.
-READ, FIT = 1 / 3, 11.0
+#: Work is counted in pairs trained on, of usual length. A pair read is a third of one, for it has
+#: no way back; a logistic regression on 4,000 rows is about eleven.
+INFERENCE, FIT = 3.0, 11.0
 LONG = {"paws", "mrpc", "pawsx_zh"}  # pairs of twice the usual length
 #: Millions of weights in the layers: without a record, time grows with them.
 WEIGHTS = {"mini": 3.1, "minilm": 10.6, "base": 85.0, "large": 302.0}
@@ -75,22 +75,22 @@ def speed(recipe: str, size: str, found: Mapping[tuple[str, str], float]) -> flo
     return math.nan
 
 
-def estimate(runs: Iterable[Run], found: Mapping[tuple[str, str], float] | None = None) -> Cost:
-    """The cost of runs; audits cost nothing. `found` are `speeds`, by default the ledger's.
+def estimate(runs: Iterable[Run], measured: Mapping[tuple[str, str], float] | None = None) -> Cost:
+    """The cost of runs; audits cost nothing. `measured` are `speeds`, by default the ledger's.
 
     Where the ledger says nothing yet, the book's own records do.
     """
+    measured = measured or speeds() or speeds(Ledger(find_book("results")))
     cost, models, sets = Cost(), {}, {}
-    found = speeds() or speeds(Ledger(find_book("results"))) if found is None else found
     for run in runs:
         cost.runs += 1
-        s = run.settings
-        cost.records += _record(s) / 1e6
-        if "encoder" in s:
-            size = _size(s["encoder"])
-            models[s["encoder"]] = GIGABYTES[size]
-            cost.hours += _work(s) / speed(run.recipe, size, found) / 3600
-        for name in _names(s):
+        found = run.settings
+        cost.records += _record(found) / 1e6
+        if "encoder" in found:
+            models[found["encoder"]] = GIGABYTES[_size(found["encoder"])]
+            per_second = speed(run.recipe, _size(found["encoder"]), measured)
+            cost.hours += _work(found) / per_second / 3600
+        for name in _names(found):
             dataset, _, rest = name.partition(":")
             split = entry(dataset).splits.get(rest.split("@")[0].split("#")[0].split("|")[0])
             if split is not None and not entry(dataset).embedded:
@@ -118,16 +118,16 @@ def _work(s: dict) -> float:
     training, total = s.get("training") or (s if "epochs" in s else None), 0.0
     if not training and "train" in s:  # rows for a probe: encoded, not trained on
         rows = min(rows_in(s["train"]), s.get("rows") or float("inf"))
-        total += rows * _length(s["train"]) * READ
+        total += rows * _length(s["train"]) / INFERENCE
     if training:
         rows = min(rows_in(training["train"]), training.get("rows") or float("inf"))
         looks = training["epochs"] * training.get("evaluations", 1)
         total += training["epochs"] * rows * _length(training["train"])
         choose = training["validation"]
-        total += looks * rows_in(choose) * _length(choose) * READ
+        total += looks * rows_in(choose) * _length(choose) / INFERENCE
     looks = 1 + len(s.get("test_poolings") or ())
     for place in dict.fromkeys(name.split("#")[0].split("|")[0] for name in _tests(s)):
-        total += looks * rows_in(place) * _length(place) * READ
+        total += looks * rows_in(place) * _length(place) / INFERENCE
     return total + _transfer(s)
 
 
@@ -137,7 +137,7 @@ def _transfer(s: dict) -> float:
         return 0.0
     rows = min(s.get("task_rows") or 10_000, 10_000)
     fits = s.get("folds", 10) * (s.get("inner", 10) * len(s.get("grid", range(6))) + 1)
-    return 7 * rows / 2 * READ + 5 * fits * FIT * rows / 4000
+    return 7 * rows / 2 / INFERENCE + 5 * fits * FIT * rows / 4000
 
 
 def _record(s: dict) -> float:
