@@ -166,7 +166,10 @@ def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(ledger, recipes, ca
             raise KeyboardInterrupt
         return recipes["finetune-1"](settings, seed, device)
 
-    with pytest.raises(KeyboardInterrupt, match=r"3 finished .*run fake --tier lab --seeds 2$"):
+    with pytest.raises(
+        KeyboardInterrupt,
+        match=r"3 finished .*goes on where it was.*run fake --tier lab --seeds 2$",
+    ):
         run(
             EXPERIMENT,
             "lab",

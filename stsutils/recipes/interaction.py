@@ -28,6 +28,7 @@ def interaction(settings: dict, seed: int, device: str | None = None) -> Result:
     """
     s = interaction_settings(settings)
     model = interaction_of(s, device, seed)
+    model.packs = False  # the records of interaction-1 were read so; packed, dropout draws others
     result = begin(model)
     train(model, s, seed, result)
     score_tests(model, s["test"], s["gold"], result)

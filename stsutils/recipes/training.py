@@ -1,6 +1,8 @@
 """The part that all recipes with a training share: settings, rows, loss, and the fit."""
 
 import math
+import os
+from pathlib import Path
 
 import pandas as pd
 import torch
@@ -9,7 +11,7 @@ from stsutils.data import text_columns, with_random_negatives
 from stsutils.encoders import load_encoder
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
-from stsutils.ledger import Result
+from stsutils.ledger import Result, Run
 from stsutils.losses import LOSSES, make_loss
 from stsutils.losses.on_rows import on_rows
 from stsutils.recipes.models import best_device
@@ -84,11 +86,21 @@ def train(model, s: dict, seed: int, result: Result) -> None:
         chunk=s["chunk"],
         columns=columns,
         seed=seed,
+        checkpoint=unfinished({**s, "pooling": model.pooling}, seed),
         progress=False,
     )
     result.metrics["validation"] = float(history["validation"].max())
     result.extra["training_seconds"] = round(float(history["seconds"].iloc[-1]), 1)
     result.curve = curve(history)
+
+
+def unfinished(s: dict, seed: int) -> Path:
+    """Where a training of complete settings is kept until it is done: STSUTILS_WORK, or ``runs``.
+
+    A training of minutes that is stopped goes on from there; one that ends leaves nothing.
+    """
+    name = f"training-{Run('training', seed, s).id}.safetensors"
+    return Path(os.environ.get("STSUTILS_WORK") or "runs") / name
 
 
 def curve(history: pd.DataFrame) -> list[dict]:
