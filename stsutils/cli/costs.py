@@ -152,6 +152,9 @@ def _names(s: dict) -> Iterator[str]:
     for part in (s, s.get("training") or {}):
         yield from (part[key] for key in ("train", "validation") if key in part)
     yield from _tests(s)
+    for tune in s.get("tune", {}).values():
+        yield from _names(tune)
+    yield from s.get("corpus", ())
     yield from s.get("leak", ())
     if "set" in s:
         yield f"{s['set']}:{s['split']}"
