@@ -170,9 +170,5 @@ cosent.chance_level = chance_level
 
 
 ENTRY = Entry(
-    cosent,
-    "CoSENT",
-    ANY_PAIRS,
-    "pairs with an ordered label or score",
-    own_pairs=any_pairs("raw"),
+    cosent, "CoSENT", ANY_PAIRS, "pairs with an ordered label or score", own_pairs=any_pairs("raw")
 )

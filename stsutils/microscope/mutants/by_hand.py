@@ -6,13 +6,6 @@ For each loss: (name, the check that must notice it, old text, new text).
 BY_HAND = {
     "cosent": (
         ("ties counted as lower", "ties", "torch.where(new[:-1], place, 0)", "place"),
-        (
-            "ties counted as higher",
-            "ties",
-            "torch.where(new[1:], place + 1, len(labels))",
-            "(place + 1)",
-        ),
-        ("largest violation only", "known angles", ".logsumexp(0)  #", ".amax(0)  #"),
         ("gradient left in sorted order", "random batches", "gradient[order] =", "gradient[:] ="),
         ("suffix sums run forwards", "random batches", "(-t.flip(0), 0).flip(0)", "(-t, 0)"),
         ("computed in float16", "random batches", "else torch.float64", "else torch.float16"),
@@ -29,18 +22,7 @@ BY_HAND = {
             "_exact(cosines).clamp(-1, 1)[order]",
         ),
     ),
-    "contrastive": (
-        (
-            "threshold's sign",
-            "known angles",
-            "torch.relu(c - threshold)",
-            "torch.relu(c + threshold)",
-        ),
-        ("zero below the threshold", "known angles", "c, threshold)", "c, 0.0)"),
-    ),
-    "cosine_mse": (
-        ("square of the mean", "known angles", "((c - y) ** 2).mean()", "(c - y).mean() ** 2"),
-    ),
+    "contrastive": (("zero below the threshold", "known angles", "c, threshold)", "c, 0.0)"),),
     "l1": (
         (
             "smoothed near the label",
@@ -50,12 +32,6 @@ BY_HAND = {
         ),
     ),
     "translated_relu": (
-        (
-            "no hinge",
-            "known angles",
-            "return torch.relu(error.abs() - tolerance)",
-            "return error.abs() - tolerance",
-        ),
         (
             "gradient beyond the ends",
             "random batches",
@@ -70,14 +46,10 @@ BY_HAND = {
         ),
         ("own low end forgotten", "random batches", "((y == lowest) & (p < lowest)) | ", ""),
     ),
-    "smooth_k2": (
-        ("one factor without gradient", "random batches", "(x * x)", "(x * x.detach())"),
-    ),
     "binary_cross_entropy": (
         ("logarithm of a sigmoid", "extreme scale", "logsigmoid(s) +", "(s.sigmoid()).log() +"),
     ),
     "softmax": (
-        ("u twice", "known angles", '{"u": u, "v": v,', '{"u": u, "v": u,'),
         (
             "the last class becomes the one before",
             "random batches",
@@ -86,12 +58,6 @@ BY_HAND = {
         ),
     ),
     "triplet": (
-        (
-            "mean before the hinge",
-            "known angles",
-            "torch.relu(near - far + margin).mean()",
-            "torch.relu((near - far + margin).mean())",
-        ),
         (
             "square root of a sum",
             "all rows equal",
@@ -119,17 +85,8 @@ BY_HAND = {
             ".exp().sum(1).log()",
         ),
     ),
-    "angle": (
-        ("absolute value forgotten", "known angles", "+ imaginary).abs()", "+ imaginary)"),
-        ("odd width not filled up", "random batches", "(0, x.shape[1] % 2)", "(0, 0)"),
-    ),
+    "angle": (("odd width not filled up", "random batches", "(0, x.shape[1] % 2)", "(0, 0)"),),
     "list_net": (
-        (
-            "softmax over rows",
-            "random batches",
-            "torch.softmax(teacher, -1)",
-            "torch.softmax(teacher, 0)",
-        ),
         (
             "overflows",
             "extreme scale",
@@ -144,12 +101,6 @@ BY_HAND = {
             "descending=True, stable=True)",
             "descending=True, stable=True).flip(-1)",
         ),
-        (
-            "sums over those already drawn",
-            "known angles",
-            "s.flip(-1).logcumsumexp(-1).flip(-1)",
-            "s.logcumsumexp(-1)",
-        ),
     ),
     "cosent_rows": (
         (
@@ -160,13 +111,6 @@ BY_HAND = {
         ),
     ),
     "rank_encoder": (
-        (
-            "bounds on the student",
-            "known angles",
-            "(r >= lowest) & (r <= highest)",
-            "(c >= lowest) & (c <= highest)",
-        ),
-        ("mean over all pairs", "known angles", "inside.sum().clamp(min=1)", "inside.numel()"),
         (
             "nothing inside gives 0 / 0",
             "random batches",

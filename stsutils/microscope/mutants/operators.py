@@ -19,15 +19,31 @@ def mistakes(one: Subject) -> Iterator[tuple[str, str, Callable[[Loss], Loss]]]:
     yield "sum over rows, not mean", "random batches", after(lambda loss, xs: loss * len(xs[0]))
     yield "last row forgotten", "random batches", before(one, lambda x: x[:-1], {*one.whole})
     if labels & {*one.inputs}:
-        yield "labels upside down", "random batches", before(one, _upside_down, moving)
+        yield (
+            "labels upside down",
+            "random batches",
+            before(one, lambda x: x.max() + x.min() - x, moving),
+        )
     for name in dict.fromkeys(name for settings in one.settings for name in settings):
         if name not in one.silent:
             yield f"{name} forgotten", "random batches", _without(name)
-    yield "half of the gradient", "random batches", after(_halved)
+    yield (
+        "half of the gradient",
+        "random batches",
+        after(lambda loss, xs: (loss + loss.detach()) / 2),
+    )
     for name in sorted(moving):
         others = {*one.inputs} - {name}
-        yield f"no gradient to {name}", "random batches", before(one, _held, others)
-    yield "gradient from above ignored", "three times the loss", after(_from_above_ignored)
+        yield (
+            f"no gradient to {name}",
+            "random batches",
+            before(one, lambda x: x.detach() + 0 * x, others),
+        )
+    yield (
+        "gradient from above ignored",
+        "three times the loss",
+        after(lambda loss, xs: _Deaf.apply(loss)),
+    )
     yield "works in place", "inputs untouched", after(_in_place)
     yield "rounded to bfloat16", "single precision", before(one, _rounded, labels)
     yield "returned as it came", "bfloat16", after(lambda loss, xs: loss.to(xs[0].dtype))
@@ -75,18 +91,6 @@ class _Deaf(torch.autograd.Function):
         return torch.ones_like(upstream)
 
 
-def _from_above_ignored(loss: Tensor, xs: tuple) -> Tensor:
-    return _Deaf.apply(loss)
-
-
-def _halved(loss: Tensor, xs: tuple) -> Tensor:
-    return (loss + loss.detach()) / 2
-
-
-def _held(x: Tensor) -> Tensor:
-    return x.detach() + 0 * x
-
-
 def _in_place(loss: Tensor, xs: tuple) -> Tensor:
     with torch.no_grad():
         xs[0].mul_(2)
@@ -109,10 +113,6 @@ def _over_spread(place: int) -> Callable[[Tensor, tuple], Tensor]:
 
 def _overflows(loss: Tensor, xs: tuple) -> Tensor:
     return loss + 0 * xs[0].detach().abs().max().exp().to(loss.dtype)
-
-
-def _upside_down(x: Tensor) -> Tensor:
-    return x.max() + x.min() - x
 
 
 def _floats_only(x: Tensor) -> Tensor:
