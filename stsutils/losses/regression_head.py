@@ -102,7 +102,7 @@ def on_predictions(function: Callable[..., Tensor], title: str, own: dict | None
 
     `own` are its settings for labels brought to 0 to 1, by the kind of somebody's own pairs.
     """
-    kinds = ("graded pairs", "NLI classes")
+    kinds = ("NLI classes", "graded pairs")
     return Entry(
         function,
         title,

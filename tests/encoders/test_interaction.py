@@ -8,7 +8,7 @@ import torch
 from stsutils.encoders import Interaction, load_interaction, micro, save, save_interaction
 from stsutils.errors import UserError
 from stsutils.evaluation import sts
-from stsutils.losses import binary_cross_entropy, cosent, on_cosines
+from stsutils.losses import binary_cross_entropy, cosent, on_cosines, on_scores
 from stsutils.training import fit
 
 
@@ -149,7 +149,7 @@ def test_a_model_without_segments_gets_none(make, sentences):
     assert seen[0] == {"input_ids", "attention_mask"}
 
 
-@pytest.mark.parametrize("loss", [on_cosines(cosent, scale=1.0), on_cosines(binary_cross_entropy)])
+@pytest.mark.parametrize("loss", [on_cosines(cosent, scale=1.0), on_scores(binary_cross_entropy)])
 def test_fit_trains_it(make, pairs, loss):
     model = make(dropout=0.0)
     before = model.sha()

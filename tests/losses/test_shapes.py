@@ -1,6 +1,8 @@
 import doctest
 import importlib
 import pkgutil
+import subprocess
+import sys
 
 import pytest
 import torch
@@ -24,6 +26,22 @@ def test_the_shape_annotations_are_enforced_in_the_checked_copy(losses):
         losses.cosine(torch.zeros(3, 4), torch.zeros(3, 5))
     with pytest.raises(Exception, match="Type-check error"):
         losses.contrastive(torch.zeros(3, dtype=torch.int64), torch.zeros(3))
+
+
+def test_names_of_the_package_are_functions_and_modules_are_modules():
+    """In a fresh interpreter: nothing is imported before it is used."""
+    code = (
+        "import sys, stsutils\n"
+        "assert 'torch' not in sys.modules\n"
+        "loss = stsutils.losses.cosent\n"
+        "assert callable(loss) and 'losses' in dir(stsutils)\n"
+        "import stsutils.losses.functions.cosent as module\n"
+        "assert module.cosent is loss\n"
+        "assert not hasattr(stsutils, 'loses')\n"
+        "import importlib.util\n"
+        "assert importlib.util.find_spec('stsutils.losses.cosent') is None\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_the_checked_copy_leaves_the_plain_package_in_place(losses):
