@@ -222,4 +222,4 @@ LAST = {"one row": one_row}  # where all rows, and all labels, are equal
 def checks_of(one: Subject) -> dict[str, Callable]:
     """Return the checks that this loss must pass, by their names."""
     labelled = LABELLED if "labels" in one.inputs else {}
-    return (RANKING if one.ranks else {}) | EVERY | labelled | LAST
+    return EVERY | labelled | (RANKING if one.ranks else {}) | LAST
