@@ -13,7 +13,7 @@ EXECUTED = ROOT / "_out" / "src" / "notebooks"
 BOOTSTRAP = """\
 import sys
 
-if "google.colab" in sys.modules:  # on Colab only: fetch the book and its package
+if "google.colab" in sys.modules:  # on Colab only: fetch the book
     !git clone --quiet --depth 1 https://github.com/stsutils/stsutils
     %pip install --quiet ./stsutils
     %cd -q stsutils/notebooks"""
