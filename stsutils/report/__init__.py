@@ -5,7 +5,7 @@ Numbers in prose come from :func:`value` by glue, never from a keyboard.
 """
 
 from stsutils.experiments import command
-from stsutils.report.figures import dots, figure_with_alt, slider
+from stsutils.report.figures import dots, figure_with_alt, histograms, slider
 from stsutils.report.grid import html_grid
 from stsutils.report.markup import Html
 from stsutils.report.measured import difference, published, read_cells
@@ -32,6 +32,7 @@ __all__ = [
     "form",
     "frame",
     "glue",
+    "histograms",
     "html_grid",
     "html_printed",
     "html_table",

@@ -1,4 +1,4 @@
-"""Figures with alternative text, sliders over figures made beforehand, and a table as dots.
+"""Figures with alternative text, sliders over figures made beforehand, dots and histograms.
 
 A slider is one HTML fragment: the frames as images and a labelled range input. A few lines of
 plain script change the frame, so it works in the built book, from a file, and in JupyterLab.
@@ -9,14 +9,14 @@ import hashlib
 import html
 import io
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, load
 from stsutils.ledger import Ledger
 from stsutils.report.markup import Html
 from stsutils.report.measured import published, read_cells
-from stsutils.report.style import COLOURS, INK, MARKERS, use_style
+from stsutils.report.style import COLOURS, HATCHES, INK, MARKERS, use_style
 
 _count = itertools.count(1)
 
@@ -113,6 +113,18 @@ def dots(experiment: Experiment | str, column: str, ledger: Ledger | None = None
     axes.set(xlabel=f"{experiment.metric}, {column}", ylim=(len(rows) - 0.5, -0.5))
     axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
     return figure
+
+
+def histograms(axis, groups: Mapping, edges, stat: str = "count") -> None:
+    """A histogram for each of ``groups`` (name → numbers) on a matplotlib axis, told apart.
+
+    ``edges`` are the bins'; ``stat`` is what seaborn makes of a bin, such as ``density``.
+    """
+    import seaborn
+
+    for place, (name, values) in enumerate(groups.items()):
+        style = {"color": COLOURS[place], "hatch": HATCHES[place], "alpha": 0.55}
+        seaborn.histplot(x=values, bins=edges, stat=stat, label=name, ax=axis, **style)
 
 
 def _image(figure, alt: str, format: str) -> str:

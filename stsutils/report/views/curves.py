@@ -48,6 +48,7 @@ def draw_curves(axes, found: Mapping, times: float = 100.0) -> str:
     for i, (name, table) in enumerate(found.items()):
         mean, scores = table.mean(axis=1) * times, (table * times).melt(ignore_index=False)
         style = {"color": COLOURS[i], "marker": MARKERS[i], "linestyle": LINESTYLES[i]}
+        style["markeredgecolor"] = "none"
         label, band = f"{name} ({counted(table.shape[1])})", ("pi", 100)  # all of the seeds
         seaborn.lineplot(scores, x="step", y="value", errorbar=band, label=label, ax=axes, **style)
         words.append(
