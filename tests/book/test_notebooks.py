@@ -73,7 +73,7 @@ def test_kernel_is_plain_python3(path):
 @every
 def test_code_cells_are_short(path):
     for cell in code_cells(path):
-        most = 35 if FOLDED & set(cell.metadata.get("tags", [])) else 15
+        most = 30 if FOLDED & set(cell.metadata.get("tags", [])) else 15
         lines = len(cell.source.strip().splitlines())
         assert lines <= most, f"cell {cell.id}: move code to stsutils or split it"
 
