@@ -123,7 +123,7 @@ def histograms(axis, groups: Mapping, edges, stat: str = "count") -> None:
     import seaborn
 
     for place, (name, values) in enumerate(groups.items()):
-        style = {"color": COLOURS[place], "hatch": HATCHES[place], "alpha": 0.55}
+        style = {"color": COLOURS[place], "hatch": HATCHES[place], "alpha": 0.55, "linewidth": 0}
         seaborn.histplot(x=values, bins=edges, stat=stat, label=name, ax=axis, **style)
 
 
