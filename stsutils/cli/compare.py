@@ -36,9 +36,9 @@ def compare(
     The file needs the columns sentence1, sentence2 and score or label. Stop it when you like: the
     same command goes on from there. Writes report.html, results.json and the chosen model.
     """
-    from stsutils.methods.compare import compare as make
-    from stsutils.report import compare_page
-    from stsutils.report.compare_words import chosen, recommendation, title
+    from stsutils.own_pairs import compare as make
+    from stsutils.own_pairs import page as compare_page
+    from stsutils.own_pairs.words import chosen, recommendation, title
 
     out = out or Path(f"{file.stem}-compare")
     names = losses  # as typed, or as the report writes them: CoSENT, cosine-MSE, Smooth K2

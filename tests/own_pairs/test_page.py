@@ -9,9 +9,9 @@ import matplotlib
 import numpy as np
 import pytest
 
-from stsutils.report import compare_page
-from stsutils.report.compare_figures import grouped
-from stsutils.report.compare_words import at_floor, judged, pairs_needed, recommendation
+from stsutils.own_pairs import page as compare_page
+from stsutils.own_pairs.figures import grouped
+from stsutils.own_pairs.words import at_floor, judged, pairs_needed, recommendation
 
 matplotlib.use("agg")
 EVIL = '<script>alert("1")</script><img src=http://example.org/x onerror=alert(1)> & “ü”'

@@ -9,8 +9,8 @@ import math
 from pathlib import Path
 
 from stsutils import claims
-from stsutils.report.compare_figures import cosines_figure, scores_figure
-from stsutils.report.compare_words import chosen, judged, recommendation, title
+from stsutils.own_pairs.figures import cosines_figure, scores_figure
+from stsutils.own_pairs.words import chosen, judged, recommendation, title
 from stsutils.report.tables import DASH, Html
 
 LONGEST = 400  # characters of a sentence that are shown

@@ -20,8 +20,8 @@ from stsutils.encoders import BiEncoder, save
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.losses import cosent, make_loss, on_cosines
-from stsutils.methods.compare.fitting import prepared
-from stsutils.methods.compare.plan import BATCH, Cost, Plan
+from stsutils.own_pairs.fitting import prepared
+from stsutils.own_pairs.plan import BATCH, Cost, Plan
 from stsutils.statistics import spearman
 from stsutils.training import fit
 

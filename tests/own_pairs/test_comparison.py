@@ -15,10 +15,11 @@ from stsutils.data.label_kinds import label_kind
 from stsutils.encoders import load_encoder, save
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
-from stsutils.methods.compare import compare, runs
-from stsutils.methods.compare.comparison import _unknown, _words
-from stsutils.methods.compare.cut import cut, facts, groups_of
-from stsutils.methods.compare.fitting import chosen_losses, fitting
+from stsutils.own_pairs import compare
+from stsutils.own_pairs import trainings as runs
+from stsutils.own_pairs.comparison import _unknown, _words
+from stsutils.own_pairs.cut import cut, facts, groups_of
+from stsutils.own_pairs.fitting import chosen_losses, fitting
 
 OPTIONS = {"losses": ["cosent", "info_nce"], "seeds": 2, "epochs": 4, "budget": 30.0}
 OPTIONS |= {"progress": False}
@@ -268,7 +269,7 @@ def test_linked_test_pairs_are_drawn_together():
 
 
 def test_a_budget_cuts_the_test_pairs_too(file, encoder, tmp_path, monkeypatch):
-    from stsutils.methods.compare import comparison
+    from stsutils.own_pairs import comparison
 
     def choose(wish, cost, losses, seconds):
         return replace(wish, epochs=1, rates=wish.rates[:1], rows=20, validation=6, test=5), []
@@ -324,7 +325,7 @@ def test_losses_by_the_kind_of_labels(labels, usual, cosine_mse, contrastive):
 
 def test_every_fitting_loss_takes_its_rows(tiny):
     from stsutils.losses import make_loss
-    from stsutils.methods.compare.fitting import prepared
+    from stsutils.own_pairs.fitting import prepared
     from stsutils.training import fit
 
     for labels in ([0, 1] * 8, [0, 1, 2, 1] * 4, [1, 3, 5, 2] * 4):

@@ -3,7 +3,7 @@ import math
 import pytest
 
 from stsutils.errors import UserError
-from stsutils.methods.compare.plan import FEWEST_ROWS, SLACK, Cost, Plan, Sizes, choose, wished
+from stsutils.own_pairs.plan import FEWEST_ROWS, SLACK, Cost, Plan, Sizes, choose, wished
 
 COST, SIZES = Cost(step=0.1, pair=0.01), Sizes(train=900, validation=300, test=300)
 RATES, LOSSES = (3e-4, 1.5e-4, 6e-4), 3

@@ -16,11 +16,11 @@ from stsutils.data.label_kinds import Labels, label_kind
 from stsutils.encoders import BiEncoder, load_encoder
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
-from stsutils.methods.compare.cut import cut, facts, groups_of
-from stsutils.methods.compare.fitting import chosen_losses
-from stsutils.methods.compare.numbers import UNTRAINED, Candidate, decide, difference, errors
-from stsutils.methods.compare.plan import Plan, Sizes, choose, wished
-from stsutils.methods.compare.runs import Runs, keep, measure
+from stsutils.own_pairs.cut import cut, facts, groups_of
+from stsutils.own_pairs.fitting import chosen_losses
+from stsutils.own_pairs.numbers import UNTRAINED, Candidate, decide, difference, errors
+from stsutils.own_pairs.plan import Plan, Sizes, choose, wished
+from stsutils.own_pairs.trainings import Runs, keep, measure
 from stsutils.statistics import tie_ceiling
 
 # Tried in this order; a small encoder takes larger rates than one of BERT's size.
