@@ -1,13 +1,15 @@
 """The pictures of a comparison: the scores with their intervals, and where the cosines lie."""
 
+import itertools
+
 import numpy as np
 
+from stsutils.data.label_kinds import NLI
 from stsutils.own_pairs.words import title
 from stsutils.report.sliders import figure_with_alt
-from stsutils.report.style import COLOURS, HATCHES, INK, LINESTYLES, MARKERS, use_style
+from stsutils.report.style import COLOURS, INK, MARKERS, use_style
 from stsutils.report.tables import Html
 
-CLASSES = ("contradiction", "neutral", "entailment")
 GRADES = 5  # grades are put into so many groups of equal width
 
 
@@ -20,13 +22,13 @@ def scores_figure(results: dict) -> Html:
     figure, axis = plt.subplots(figsize=(4.8, 1.1 + 0.45 * len(found)), layout="constrained")
     said = []
     for y, c in enumerate(found):
-        style = {"color": COLOURS[y % 7], "marker": MARKERS[y % 7], "linestyle": "none"}
-        value, text = 100 * c["value"], f"{title(c['name'])} {100 * c['value']:.1f}"
+        style = {"color": COLOURS[y % 7], "linestyle": "-"}
+        text = f"{title(c['name'])} {100 * c['value']:.1f}"
         if c["low"] is not None:
             low, high = 100 * c["low"], 100 * c["high"]
-            axis.plot([low, high], [y, y], color=style["color"], linestyle="-", marker="|")
+            axis.plot([low, high], [y, y], **style, marker="|")
             text += f" (interval {low:.1f} to {high:.1f})"
-        axis.plot(value, y, **style, markersize=8)
+        axis.plot(100 * c["value"], y, **style, marker=MARKERS[y % 7], markersize=8)
         said.append(text)
     axis.axvline(ceiling, color=INK, linestyle="--", linewidth=1.2)
     axis.text(ceiling, -0.75, "ceiling", ha="right", va="center", fontsize=10)
@@ -46,35 +48,21 @@ def cosines_figure(results: dict, name: str) -> Html:
     use_style()
     groups = grouped(results, name)
     figure, axis = plt.subplots(figsize=(3.6, 2.9), layout="constrained")
-    if results["data"]["kind"] == "graded":
-        axis.boxplot(
-            [values for _, values in groups],
-            orientation="horizontal",
-            tick_labels=[label for label, _ in groups],
-            boxprops={"color": COLOURS[0]},
-            whiskerprops={"color": COLOURS[0], "linestyle": "-"},
-            capprops={"color": COLOURS[0]},
-            medianprops={"color": COLOURS[1], "linewidth": 2.2},
-            flierprops={
-                "marker": ".",
-                "markersize": 4,
-                "markerfacecolor": INK,
-                "markeredgecolor": INK,
-            },
-        )
-        axis.set_ylabel(results["data"]["column"])
-        axis.grid(False, axis="y")
-    else:
-        every = np.concatenate([values for _, values in groups])
-        bins = np.linspace(every.min(), max(every.max(), every.min() + 1e-3), 21)
-        for i, (label, values) in enumerate(groups):
-            line = {"color": COLOURS[i], "linestyle": LINESTYLES[i], "linewidth": 1.8}
-            axis.hist(values, bins, density=True, histtype="step", label=label, **line)
-            faint = {"color": COLOURS[i], "alpha": 0.15, "hatch": HATCHES[i]}
-            axis.hist(values, bins, density=True, **faint)
-        axis.set_yticks([])
-        figure.legend(loc="outside lower center", ncols=2, fontsize=10)
-    threshold = _threshold(results, name)
+    line, dot = {"color": COLOURS[0], "linestyle": "-"}, {"marker": ".", "markersize": 4}
+    axis.boxplot(
+        [values for _, values in groups],
+        orientation="horizontal",
+        tick_labels=[label for label, _ in groups],
+        boxprops=line,
+        whiskerprops=line,
+        capprops=line,
+        medianprops={"color": COLOURS[1], "linewidth": 2.2},
+        flierprops=dot | {"markerfacecolor": INK, "markeredgecolor": INK},
+    )
+    axis.grid(False, axis="y")
+    axis.set_ylabel(results["data"]["column"])
+    decision = next(c["decision"] for c in results["candidates"] if c["name"] == name)
+    threshold = decision and decision["threshold"]
     if threshold is not None:
         axis.axvline(threshold, color=INK, linestyle="--", linewidth=1.2)
     axis.set_xlabel("cosine")
@@ -91,21 +79,12 @@ def grouped(results: dict, name: str) -> list[tuple[str, np.ndarray]]:
     data = results["data"]
     labels = np.array(results["test"]["labels"], float)
     cosines = np.array(results["test"]["cosines"][name])
-    if data["kind"] != "graded":
-        values = np.unique(labels)
-        names = {v: f"{data['column']} {v:g}" for v in values}
-        if data["kind"] == "classes":
-            names = {v: CLASSES[int(v)] for v in values}
-        return [(names[v], cosines[labels == v]) for v in values]
-    edges = np.linspace(data["low"], data["high"], GRADES + 1)
-    place = np.clip(np.searchsorted(edges, labels, side="right") - 1, 0, GRADES - 1)
-    return [
-        (f"{edges[k]:.3g} to {edges[k + 1]:.3g}", cosines[place == k])
-        for k in range(GRADES)
-        if (place == k).any()
-    ]
-
-
-def _threshold(results: dict, name: str) -> float | None:
-    decision = next(c["decision"] for c in results["candidates"] if c["name"] == name)
-    return decision and decision["threshold"]
+    if data["kind"] == "graded":
+        edges = np.linspace(data["low"], data["high"], GRADES + 1)
+        names = [f"{a:.3g} to {b:.3g}" for a, b in itertools.pairwise(edges)]
+        place = np.clip(np.searchsorted(edges, labels, side="right") - 1, 0, GRADES - 1)
+    else:
+        values, place = np.unique(labels, return_inverse=True)
+        classes = data["kind"] == "classes"
+        names = [NLI[int(v)] if classes else f"{data['column']} {v:g}" for v in values]
+    return [(n, cosines[place == k]) for k, n in enumerate(names) if (place == k).any()]

@@ -14,13 +14,14 @@ from stsutils import cli
 from stsutils.data import load
 from stsutils.data.label_kinds import label_kind
 from stsutils.encoders import load_encoder, save
-from stsutils.errors import UserError
+from stsutils.errors import Diverged, UserError
 from stsutils.evaluation import similarity
 from stsutils.ledger import Ledger, Result
 from stsutils.own_pairs import compare, comparison, numbers, trainings
 from stsutils.own_pairs.comparison import _unknown
 from stsutils.own_pairs.cut import cut, facts, groups_of
 from stsutils.own_pairs.fitting import chosen_losses, fitting
+from stsutils.own_pairs.plan import Cost
 from stsutils.own_pairs.words import found as words_found
 
 OPTIONS = {"losses": ["cosent", "info_nce"], "seeds": 2, "epochs": 4, "budget": 30.0}
@@ -415,3 +416,33 @@ def test_an_option_that_is_wrong_is_one_sentence(file, encoder, tmp_path, option
     with pytest.raises(UserError, match=words):
         compare(file, tmp_path / "out", **{"encoder": encoder} | option)
     assert not (tmp_path / "out").exists()
+
+
+def test_turned_labels_are_told_before_anything_is_trained(tmp_path, monkeypatch):
+    rows = load("demo", "train").head(160)[["sentence1", "sentence2", "score"]]
+    rows.assign(score=5 - rows["score"]).to_csv(tmp_path / "turned.csv", index=False)
+
+    def stop(*args, **kwargs):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(comparison, "measure", lambda *args: Cost(1e-3, 1e-4))
+    monkeypatch.setattr(trainings, "fit", stop)
+    news = []
+    with pytest.raises(KeyboardInterrupt, match="0 of 15 trainings are kept"):
+        compare(tmp_path / "turned.csv", tmp_path / "out", progress=False, say=news.append)
+    assert "ranks your pairs the wrong way round" in news[-1]
+
+
+def test_a_training_that_diverges_takes_no_part(file, encoder, tmp_path, monkeypatch):
+    fit = trainings.fit
+
+    def diverge(model, rows, loss, **kwargs):
+        if "info_nce" in repr(loss):
+            raise Diverged("the loss is nan")
+        return fit(model, rows, loss, **kwargs)
+
+    monkeypatch.setattr(trainings, "fit", diverge)
+    results = compare(file, tmp_path / "out", encoder=encoder, **OPTIONS)
+    assert [c["name"] for c in results["candidates"]] == ["untrained", "cosent"]
+    assert results["diverged"] == ["info_nce"]
+    assert "InfoNCE diverged" in " ".join(results["recommendation"]["warnings"])
