@@ -88,16 +88,15 @@ def compare(
     specs = chosen_losses(labels, losses)
     if not 0 < budget < math.inf:
         raise UserError(f"the budget ({budget:g}) must be some minutes, more than 0")
-    if not 1 <= seeds <= MOST_SEEDS or not 1 <= (epochs or 1) <= MOST_EPOCHS or epochs == 0:
-        raise UserError(
-            f"seeds ({seeds}) must be 1 to {MOST_SEEDS}, epochs ({epochs}) 1 to {MOST_EPOCHS}"
-        )
+    for what, number, most in (("seeds", seeds, MOST_SEEDS), ("epochs", epochs, MOST_EPOCHS)):
+        if number is not None and not 1 <= number <= most:
+            raise UserError(f"{what} ({number}) must be 1 to {most}")
     parts, cuts = cut(rows, labels, str(file))
     model = load_encoder(encoder, pooling=pooling, download=download)
     if model.pooling == "first_last_tokens":
         raise UserError("pooling first_last_tokens can't be saved; take mean, cls, max, first_last")
     device = _move(model, device)
-    shas = {"rows_sha": content_sha(rows), "encoder_sha": model.sha()}
+    shas = {"rows": content_sha(rows), "encoder": model.sha()}
     question = shas | {"losses": specs, "seeds": seeds, "epochs": epochs, "budget": budget}
     with held(out):
         for line in words.found(labels, cuts, rows):
@@ -122,11 +121,11 @@ def compare(
         own = Trainings(out / WORK, model, parts, labels)
         raw, trained = declared(specs, shas, plan)
         _make(own, raw, trained, plan.trainings * len(specs), device, progress, say)
-        found = results(own, raw, trained, shas["rows_sha"])
+        found = results(own, raw, trained, shas["rows"])
         _save_model(found["chosen"]["name"], own, out / "model")
         found |= {
             "data": _data(rows, labels, cuts, file),
-            "encoder": {"name": encoder, "sha": shas["encoder_sha"], "pooling": model.pooling},
+            "encoder": {"name": encoder, "sha": shas["encoder"], "pooling": model.pooling},
             "plan": asdict(plan) | {"rates": list(plan.rates)},
             "notes": known["notes"],
             "budget": budget,

@@ -28,13 +28,13 @@ UNTRAINED = "untrained"
 RAW, TRAINED = "own-raw-1", "own-finetune-1"
 
 
-def declared(specs: dict[str, dict], shared: dict, plan: Plan) -> tuple[Experiment, Experiment]:
+def declared(specs: dict[str, dict], shas: dict, plan: Plan) -> tuple[Experiment, Experiment]:
     """The untrained encoder, and each loss with its rate tuned on the first seed.
 
-    ``specs`` as `fitting` gives them; ``shared`` are the settings that decide every number: shas
-    of the rows and of the encoder. Cells are (name, "test").
+    ``specs`` as `fitting` gives them; ``shas`` are those of the ``rows`` and of the ``encoder``.
+    Cells are (name, "test").
     """
-    shared = shared | {"rows": plan.rows, "validation": plan.validation, "test": plan.test}
+    shared = shas | {"train": plan.rows, "validation": plan.validation, "test": plan.test}
     alike = shared | {"epochs": plan.epochs, "batch_size": plan.batch_size}
     raw = {(UNTRAINED, "test"): Cell(shared, "test", RAW)}
     tuned = {
@@ -108,11 +108,10 @@ class Trainings:
         gold = {p: self.parts[p][self.labels.column].to_numpy() for p in ("validation", "test")}
         cosines = {p: similarity(model, self.parts[p]) for p in gold}
         groups = groups_of(self.parts["test"])[0]
-        draws = bootstrap_spearman(
-            cosines["test"], gold["test"], settings["rows_sha"], groups=groups
-        )
+        key = settings["rows"]
+        draws = bootstrap_spearman(cosines["test"], gold["test"], key, groups=groups)
         metrics = {p: spearman(cosines[p], gold[p]) for p in gold}
-        extra = {"encoder_sha": settings["encoder_sha"], "data_sha": settings["rows_sha"]}
+        extra = {"encoder_sha": settings["encoder"], "data_sha": key}
         return Result(metrics, {"test": draws}, predictions=cosines, extra=extra)
 
     def _best_so_far(self, settings: dict) -> float:

@@ -407,8 +407,8 @@ def test_help_loads_nothing_heavy():
         ({"budget": -1.0}, r"budget \(-1\)"),
         ({"seeds": 0}, r"seeds \(0\) must be 1 to 64"),
         ({"seeds": 10**9}, r"seeds \(1000000000\) must be 1 to 64"),
-        ({"epochs": 0}, r"epochs \(0\) 1 to 1000"),
-        ({"epochs": 10**9}, r"epochs \(1000000000\) 1 to 1000"),
+        ({"epochs": 0}, r"epochs \(0\) must be 1 to 1000"),
+        ({"epochs": 10**9}, r"epochs \(1000000000\) must be 1 to 1000"),
         ({"device": "abacus"}, "device 'abacus' can't be used here"),
     ],
 )
