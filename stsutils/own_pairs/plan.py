@@ -1,7 +1,7 @@
 """How much of everything fits into the budget, the same for every loss."""
 
 import math
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 
 from stsutils.errors import UserError
 
@@ -19,24 +19,15 @@ class Cost:
 
 
 @dataclass(frozen=True)
-class Sizes:
-    """Pairs at hand to train, to choose and to test with."""
-
-    train: int
-    validation: int
-    test: int
-
-
-@dataclass(frozen=True)
 class Plan:
-    """What every loss gets: the same pairs, epochs, learning rates tried, and seeds."""
+    """What every loss gets: pairs to train, choose and test with, epochs, rates tried, seeds."""
 
     rows: int
+    validation: int
+    test: int
     epochs: int
     rates: tuple[float, ...]
     seeds: int
-    validation: int
-    test: int
     batch_size: int = BATCH
 
     @property
@@ -57,23 +48,22 @@ class Plan:
         """Seconds one training spends on validation, after each epoch and at last, and on test."""
         return ((self.epochs + 1) * self.validation + self.test) * cost.pair
 
-    def seconds(self, cost: Cost, losses: int) -> float:
+    def minutes(self, cost: Cost, losses: int) -> float:
         """How long all trainings take together."""
-        return losses * self.trainings * (self.learning(cost) + self.judging(cost))
+        return losses * self.trainings * (self.learning(cost) + self.judging(cost)) / 60
 
-    def as_dict(self) -> dict:
-        """The plan as JSON."""
-        return asdict(self) | {"rates": list(self.rates)}
-
-
-def wished(sizes: Sizes, rates: tuple[float, ...], seeds: int, epochs: int | None = None) -> Plan:
-    """What would be done if time were free: about 4,000 pairs seen, in ten epochs at most."""
-    usual = min(10, max(1, round(4000 / sizes.train)))
-    return Plan(sizes.train, epochs or usual, rates, seeds, sizes.validation, sizes.test)
+    def budget(self, cost: Cost, losses: int) -> int:
+        """The smallest budget, in whole minutes, that allows this plan."""
+        return math.ceil(self.minutes(cost, losses) / SLACK)
 
 
-def choose(wish: Plan, cost: Cost, losses: int, seconds: float) -> tuple[Plan, list[str]]:
-    """The largest plan that `seconds` allow, and in words what had to go.
+def usual_epochs(rows: int) -> int:
+    """Epochs in which about 4,000 pairs are seen, ten at most."""
+    return min(10, max(1, round(4000 / rows)))
+
+
+def choose(wish: Plan, cost: Cost, losses: int, minutes: float) -> tuple[Plan, list[str]]:
+    """The largest plan that the minutes allow, and in words what had to go of the wished one.
 
     First the epochs go down to two and the rates to two, then the epochs to one, then the pairs,
     then the rates to one, and last the seeds to two: an interval needs two at least. Of the pairs,
@@ -81,12 +71,11 @@ def choose(wish: Plan, cost: Cost, losses: int, seconds: float) -> tuple[Plan, l
     even that is too long.
     """
     for plan in _ladder(wish, cost):
-        if plan.seconds(cost, losses) <= SLACK * seconds:
+        if plan.minutes(cost, losses) <= SLACK * minutes:
             return plan, _words(wish, plan)
-    minutes = plan.seconds(cost, losses) / SLACK / 60
     raise UserError(
-        f"the smallest comparison would take about {minutes:.1f} minutes here; "
-        f"give --budget {math.ceil(minutes)} or fewer --losses"
+        f"the smallest comparison would take about {plan.minutes(cost, losses) / SLACK:.1f} "
+        f"minutes here; give --budget {plan.budget(cost, losses)} or fewer --losses"
     )
 
 
@@ -115,29 +104,25 @@ def _ladder(plan: Plan, cost: Cost):
 
 def _fewer_pairs(plan: Plan, cost: Cost) -> Plan:
     """A tenth less of the pairs that take longer; of the others where those are few already."""
-    learn, judge = ("rows",), ("validation", "test")
-    parts, others = learn, judge
+    parts, others = ("rows",), ("validation", "test")
     if plan.judging(cost) > plan.learning(cost):
-        parts, others = judge, learn
+        parts, others = others, parts
     if max(getattr(plan, part) for part in parts) <= FEWEST_ROWS:
         parts = others
-    less = {}
-    for part in parts:
-        had = getattr(plan, part)
-        less[part] = min(had, max(FEWEST_ROWS, int(had * 0.9)))
-    return replace(plan, **less)
+    had = {part: getattr(plan, part) for part in parts}
+    return replace(plan, **{p: min(n, max(FEWEST_ROWS, int(n * 0.9))) for p, n in had.items()})
 
 
 def _words(wish: Plan, plan: Plan) -> list[str]:
-    found = []
-    for what, had, has in (
-        ("training pairs", wish.rows, plan.rows),
-        ("validation pairs", wish.validation, plan.validation),
-        ("test pairs", wish.test, plan.test),
-        ("epochs", wish.epochs, plan.epochs),
-        ("learning rates tried", len(wish.rates), len(plan.rates)),
-        ("seeds", wish.seeds, plan.seeds),
-    ):
-        if has < had:
-            found.append(f"{what}: {has:,} instead of {had:,}")
-    return found
+    return [
+        f"{what}: {has:,} instead of {had:,}"
+        for what, had, has in (
+            ("training pairs", wish.rows, plan.rows),
+            ("validation pairs", wish.validation, plan.validation),
+            ("test pairs", wish.test, plan.test),
+            ("epochs", wish.epochs, plan.epochs),
+            ("learning rates tried", len(wish.rates), len(plan.rates)),
+            ("seeds", wish.seeds, plan.seeds),
+        )
+        if has < had
+    ]

@@ -4,13 +4,9 @@ Each function gives one piece as HTML, so that a notebook can show the pieces on
 """
 
 import html
-import json
-import math
-from pathlib import Path
 
-from stsutils import claims
-from stsutils.report.compare_figures import cosines_figure, scores_figure
-from stsutils.report.compare_words import chosen, judged, recommendation, title
+from stsutils.own_pairs.figures import cosines_figure, scores_figure
+from stsutils.own_pairs.words import chosen, outcome, title
 from stsutils.report.tables import DASH, Html
 
 LONGEST = 400  # characters of a sentence that are shown
@@ -44,17 +40,6 @@ pre { overflow-x: auto; padding: .7rem; background: var(--soft); border-radius: 
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 
-def write(results: dict, folder: str | Path) -> Path:
-    """Write ``report.html``, and ``results.json`` with the verdict added, into ``folder``."""
-    folder = Path(folder)
-    whole = results | {"recommendation": recommendation(results), "judged": _plain(judged(results))}
-    text = json.dumps(whole, indent=1, ensure_ascii=False)
-    (folder / "results.json").write_text(text, encoding="utf-8")
-    path = folder / "report.html"
-    path.write_text(page(results), encoding="utf-8")
-    return path
-
-
 def page(results: dict) -> str:
     """The whole report as one HTML document."""
     name = html.escape(results["data"]["file"])
@@ -79,7 +64,7 @@ def page(results: dict) -> str:
 
 def answer(results: dict) -> Html:
     """The recommendation, its reasons, and what to beware of."""
-    said = recommendation(results)
+    said = results["recommendation"]
     reasons = "".join(f"<li>{html.escape(reason)}</li>" for reason in said["reasons"])
     beware = "".join(f'<p class="warning">{html.escape(w)}</p>' for w in said["warnings"])
     return Html(
@@ -121,22 +106,22 @@ def data(results: dict) -> Html:
 
 def scores(results: dict) -> Html:
     """Spearman of every candidate with interval and ceiling, as a figure and as a table."""
-    against = {d["b"]: d for d in judged(results)}
+    against = {d["b"]: d for d in results["differences"]}
     lines = []
     for c in results["candidates"]:
         d = against.get(c["name"])
         lines.append(
             (
-                title(c["name"]) + (" (chosen)" if d is None else ""),
+                title(c["name"]) + (" (best on validation)" if d is None else ""),
                 _points(c["value"]),
                 _span(c["low"], c["high"]),
                 _points(c["validation_mean"]),
                 DASH if c["lr"] is None else f"{c['lr']:g}",
                 DASH if d is None else f"{_points(d['value'], '+')} ({_span(d['low'], d['high'])})",
-                DASH if d is None else _outcome(d["outcome"]),
+                DASH if d is None else outcome(d),
             )
         )
-    heads = ("", "test", "95 % interval", "validation", "rate", "chosen − this", "the chosen is")
+    heads = ("", "test", "95 % interval", "validation", "rate", "best − this", "the best is")
     seeds = results["plan"]["seeds"]
     caption = (
         f"Spearman × 100, mean over {seeds} seed{'s' * (seeds != 1)}. The best any untied ranking "
@@ -177,7 +162,7 @@ def decision(results: dict) -> Html:
 
 
 def errors(results: dict) -> Html:
-    """The test pairs whose rank is most wrong under the chosen model."""
+    """The test pairs whose rank is most wrong under the saved model."""
     heads = {"too_similar": "Called too similar", "too_different": "Called too different"}
     parts = []
     for side, head in heads.items():
@@ -185,7 +170,7 @@ def errors(results: dict) -> Html:
         parts.append(f"<h3>{head}</h3>" + (f"<ol>{found}</ol>" if found else "<p>None.</p>"))
     return Html(
         "<p>A rank is the share of the test pairs below this one, by cosine and by label. The "
-        "chosen model errs most where the two differ most. Look whether the label is right.</p>"
+        "saved model errs most where the two differ most. Look whether the label is right.</p>"
         + "".join(parts)
     )
 
@@ -263,22 +248,10 @@ def _points(value: float, sign: str = "") -> str:
 
 
 def _span(low: float | None, high: float | None) -> str:
-    if low is None or not math.isfinite(low):
+    if low is None:
         return "no interval"
     return f"{100 * low:.1f} to {100 * high:.1f}"
 
 
-def _outcome(outcome: str) -> str:
-    return {claims.HOLDS: "better", claims.FAILS: "worse"}.get(outcome, claims.OPEN)
-
-
 def _cut(text: str) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
-
-
-def _plain(lines: list[dict]) -> list[dict]:
-    """Without the infinities that JSON has no number for."""
-    return [
-        {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in line.items()}
-        for line in lines
-    ]

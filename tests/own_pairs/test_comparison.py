@@ -1,6 +1,7 @@
 """A comparison on forty generated pairs and a tiny encoder: what is promised of it, in one run."""
 
 import json
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -13,12 +14,15 @@ from stsutils import cli
 from stsutils.data import load
 from stsutils.data.label_kinds import label_kind
 from stsutils.encoders import load_encoder, save
-from stsutils.errors import UserError
+from stsutils.errors import Diverged, UserError
 from stsutils.evaluation import similarity
-from stsutils.methods.compare import compare, runs
-from stsutils.methods.compare.comparison import _unknown, _words
-from stsutils.methods.compare.cut import cut, facts, groups_of
-from stsutils.methods.compare.fitting import chosen_losses, fitting
+from stsutils.ledger import Ledger, Result
+from stsutils.own_pairs import compare, comparison, numbers, trainings
+from stsutils.own_pairs.comparison import _unknown
+from stsutils.own_pairs.cut import cut, facts, groups_of
+from stsutils.own_pairs.fitting import chosen_losses, fitting
+from stsutils.own_pairs.plan import Cost
+from stsutils.own_pairs.words import found as words_found
 
 OPTIONS = {"losses": ["cosent", "info_nce"], "seeds": 2, "epochs": 4, "budget": 30.0}
 OPTIONS |= {"progress": False}
@@ -79,31 +83,64 @@ def test_the_uncertainty_is_taken_apart_without_a_rest(done):
 
 def test_every_loss_had_the_same_budget(done):
     _, out, _ = done
-    found = [json.loads(p.read_text(encoding="utf-8")) for p in (out / "work").glob("*.json")]
+    records = list(Ledger(out / "work" / "records").records(trainings.TRAINED))
     for name in ("cosent", "info_nce"):
-        mine = [r for r in found if r["loss"] == name]
+        mine = [r for r in records if r.run.settings["loss"]["name"] == name]
         assert len(mine) == 4, "three rates on the first seed, the best one on the second"
-        assert len({r["lr"] for r in mine}) == 3
-        assert {len(r["curve"]) for r in mine} == {4}
-        first = {r["lr"]: r["validation"] for r in mine if r["seed"] == 0}
-        (second,) = (r["lr"] for r in mine if r["seed"] == 1)
+        assert len({r.run.settings["lr"] for r in mine}) == 3
+        assert {len(r.curve) for r in mine} == {4}
+        first = {r.run.settings["lr"]: r.metrics["validation"] for r in mine if r.run.seed == 0}
+        (second,) = (r.run.settings["lr"] for r in mine if r.run.seed == 1)
         assert first[second] == max(first.values())
+    assert Ledger(out / "work" / "records").verify().ok
 
 
-def test_the_saved_model_gives_the_reported_cosines(done, file):
+def test_the_kept_models_give_the_recorded_cosines(done, file):
     results, out, _ = done
     rows = pd.read_csv(file)
     parts, _ = cut(rows, label_kind(rows), "rows")
-    name = results["chosen"]["name"]
-    cosines = similarity(load_encoder(str(out / "model")), parts["test"])
-    assert cosines.tolist() == pytest.approx(results["test"]["cosines"][name], abs=1e-4)
+    kept = {name: out / "work" / name for name in ("cosent", "info_nce")}
+    for name, folder in (kept | {results["chosen"]["name"]: out / "model"}).items():
+        cosines = similarity(load_encoder(str(folder)), parts["test"])
+        assert cosines.tolist() == pytest.approx(results["test"]["cosines"][name], abs=1e-4)
     best = max(results["candidates"], key=lambda c: c["validation_mean"])
-    assert name == best["name"], "chosen by validation"
+    assert results["best"] == best["name"], "chosen by validation"
+
+
+@pytest.mark.parametrize("outcome", ["holds", "undecided"])
+def test_only_what_is_shown_better_than_no_training_is_saved(
+    done, file, encoder, tmp_path, monkeypatch, outcome
+):
+    out = shutil.copytree(done[1], tmp_path / "out")
+    ledger = Ledger(out / "work" / "records")
+    (raw,) = ledger.records(trainings.RAW)
+    low = raw.metrics | {"validation": -1.0}
+    ledger.write(raw.run, Result(low, raw.draws, predictions=raw.predictions))
+
+    decide_together = numbers.decide_together
+    monkeypatch.setattr(
+        numbers,
+        "decide_together",
+        lambda tests: [replace(one, outcome=outcome) for one in decide_together(tests)],
+    )
+    monkeypatch.setattr(numbers.claims, "at_floor", lambda lows: False)
+    results = compare(file, out, encoder=encoder, **OPTIONS)
+    best, headline = results["best"], results["recommendation"]["headline"]
+    saved = load_encoder(str(out / "model")).sha()
+    assert best != "untrained"
+    if outcome == "holds":
+        assert results["chosen"]["name"] == best
+        assert headline.startswith("Take ")
+        assert saved == load_encoder(str(out / "work" / best)).sha()
+    else:
+        assert results["chosen"] == {"name": "untrained", "seed": 0, "lr": None}
+        assert "no loss is shown to be better with 8 test pairs" in headline
+        assert saved == load_encoder(encoder).sha()
 
 
 def test_stopped_and_gone_on_with_is_the_same(done, file, encoder, tmp_path, monkeypatch):
     results, _, _ = done
-    out, calls, fit = tmp_path / "out", [0], runs.fit
+    out, calls, fit = tmp_path / "out", [0], trainings.fit
 
     def stop_at_the_third(*args, **kwargs):
         calls[0] += kwargs.get("evaluate") is not None
@@ -111,7 +148,7 @@ def test_stopped_and_gone_on_with_is_the_same(done, file, encoder, tmp_path, mon
             raise KeyboardInterrupt
         return fit(*args, **kwargs)
 
-    monkeypatch.setattr(runs, "fit", stop_at_the_third)
+    monkeypatch.setattr(trainings, "fit", stop_at_the_third)
     with pytest.raises(KeyboardInterrupt, match="2 of 8 trainings are kept"):
         compare(file, out, encoder=encoder, **OPTIONS)
     assert not list(out.glob("results*"))
@@ -121,11 +158,12 @@ def test_stopped_and_gone_on_with_is_the_same(done, file, encoder, tmp_path, mon
     assert calls[0] == 16, "six were left"
     assert again["candidates"] == results["candidates"]
     assert again["test"] == results["test"]
+    assert not [*out.rglob("*.safetensors.*"), *out.glob("work/*.safetensors")], "no litter"
 
 
 def test_the_command_line_goes_on_and_prints(done, file, encoder, monkeypatch):
     results, out, _ = done
-    monkeypatch.setattr(runs.Runs, "_make", None)  # nothing is trained a second time
+    monkeypatch.setattr(trainings, "fit", None)  # nothing is trained a second time
     words = ["compare", str(file), "--losses", "CoSENT, info nce", "--encoder", encoder]
     words += ["--seeds", "2", "--epochs", "4", "--budget", "30", "--out", str(out)]
     done = CliRunner().invoke(cli.app, words)
@@ -133,12 +171,35 @@ def test_the_command_line_goes_on_and_prints(done, file, encoder, monkeypatch):
     assert "8 of 8 trainings were finished before" in done.output
     assert "ceiling of the ties" in done.output
     assert "calls a pair positive (score above" in done.output
-    assert "with 8 test pairs" in done.output
+    assert "Keep the untrained encoder" in done.output
     page = (out / "report.html").read_text(encoding="utf-8")
     assert "mine.csv" in page
     written = json.loads((out / "results.json").read_text(encoding="utf-8"))
     assert written["recommendation"]["headline"] in done.output
     assert written["candidates"] == results["candidates"]
+
+
+@pytest.mark.parametrize("recipe", [trainings.RAW, trainings.TRAINED])
+def test_a_damaged_record_is_one_line_and_deleting_it_helps(done, file, encoder, tmp_path, recipe):
+    results, out = done[0], shutil.copytree(done[1], tmp_path / "out")
+    ledger = Ledger(out / "work" / "records")
+    path = max((one.run.seed, ledger.path(one.run)) for one in ledger.records(recipe))[1]
+    record = json.loads(path.read_text())
+    for text in (
+        b"",
+        b"\xff",
+        path.read_bytes()[:-20],
+        b"[" * 100_000,
+        json.dumps(record | {"predictions": {}}).encode(),
+        json.dumps(record | {"draws": {}}).encode(),
+        json.dumps(record | {"metrics": {"validation": 0.9}}).encode(),
+    ):
+        path.write_bytes(text)
+        with pytest.raises(UserError, match=f"{path.name}: .*Delete") as error:
+            compare(file, out, encoder=encoder, **OPTIONS)
+        assert len(str(error.value).splitlines()) == 1
+    path.unlink()
+    assert compare(file, out, encoder=encoder, **OPTIONS) == results
 
 
 def test_another_question_needs_another_folder(done, file, encoder, tmp_path):
@@ -150,14 +211,6 @@ def test_another_question_needs_another_folder(done, file, encoder, tmp_path):
         compare(file, tmp_path, encoder=encoder, **OPTIONS)
     with pytest.raises(UserError, match="is a file"):
         compare(file, tmp_path / "diary.txt", encoder=encoder, **OPTIONS)
-    (tmp_path / "plan.json").write_text("{")
-    with pytest.raises(UserError, match="delete it"):
-        compare(file, tmp_path, encoder=encoder, **OPTIONS)
-    known = json.loads((out / "plan.json").read_text(encoding="utf-8"))
-    del known["plan"]["test"]  # as an older version wrote it
-    (tmp_path / "plan.json").write_text(json.dumps(known))
-    with pytest.raises(UserError, match="delete it"):
-        compare(file, tmp_path, encoder=encoder, **OPTIONS)
 
 
 def test_where_nothing_is_learned_the_untrained_encoder_is_chosen(
@@ -170,7 +223,7 @@ def test_where_nothing_is_learned_the_untrained_encoder_is_chosen(
         model.eval()
         return pd.DataFrame({"step": [1], "loss": [1.0], "validation": [0.0]})
 
-    monkeypatch.setattr(runs, "fit", learns_nothing)
+    monkeypatch.setattr(trainings, "fit", learns_nothing)
     results = compare(file, tmp_path / "out", encoder=encoder, **OPTIONS)
     assert results["chosen"] == {"name": "untrained", "seed": 0, "lr": None}
     assert [d["value"] for d in results["differences"]] == [0.0, 0.0]
@@ -268,9 +321,7 @@ def test_linked_test_pairs_are_drawn_together():
 
 
 def test_a_budget_cuts_the_test_pairs_too(file, encoder, tmp_path, monkeypatch):
-    from stsutils.methods.compare import comparison
-
-    def choose(wish, cost, losses, seconds):
+    def choose(wish, cost, losses, minutes):
         return replace(wish, epochs=1, rates=wish.rates[:1], rows=20, validation=6, test=5), []
 
     monkeypatch.setattr(comparison, "choose", choose)
@@ -291,11 +342,11 @@ def test_a_language_that_the_encoder_does_not_know_is_told(encoder):
 def test_repeats_and_equal_sentences_are_told():
     rows = pairs([0, 1] * 30)
     said = {"rows": {"train": 36, "validation": 12, "test": 12}, "apart": "sentences"}
-    assert len(_words(label_kind(rows), said, rows)) == 1
+    assert len(words_found(label_kind(rows), said, rows)) == 1
     again = pd.concat([rows, rows.assign(label=1 - rows["label"])], ignore_index=True)
-    (_, line) = _words(label_kind(rows), said, again)
+    (_, line) = words_found(label_kind(rows), said, again)
     assert "repeat an earlier pair: 60, 60 of them with another label" in line
-    (_, line) = _words(label_kind(rows), said, rows.assign(sentence2=rows["sentence1"]))
+    (_, line) = words_found(label_kind(rows), said, rows.assign(sentence2=rows["sentence1"]))
     assert "the same in 60 of 60 rows" in line
 
 
@@ -324,7 +375,7 @@ def test_losses_by_the_kind_of_labels(labels, usual, cosine_mse, contrastive):
 
 def test_every_fitting_loss_takes_its_rows(tiny):
     from stsutils.losses import make_loss
-    from stsutils.methods.compare.fitting import prepared
+    from stsutils.own_pairs.fitting import prepared
     from stsutils.training import fit
 
     for labels in ([0, 1] * 8, [0, 1, 2, 1] * 4, [1, 3, 5, 2] * 4):
@@ -356,11 +407,44 @@ def test_help_loads_nothing_heavy():
     [
         ({"budget": float("inf")}, r"budget \(inf\) must be some minutes"),
         ({"budget": -1.0}, r"budget \(-1\)"),
-        ({"seeds": 0}, r"seeds \(0\)"),
+        ({"seeds": 0}, r"seeds \(0\) must be 1 to 64"),
+        ({"seeds": 10**9}, r"seeds \(1000000000\) must be 1 to 64"),
+        ({"epochs": 0}, r"epochs \(0\) must be 1 to 1000"),
+        ({"epochs": 10**9}, r"epochs \(1000000000\) must be 1 to 1000"),
         ({"device": "abacus"}, "device 'abacus' can't be used here"),
     ],
 )
 def test_an_option_that_is_wrong_is_one_sentence(file, encoder, tmp_path, option, words):
     with pytest.raises(UserError, match=words):
-        compare(file, tmp_path / "out", encoder=encoder, **option)
+        compare(file, tmp_path / "out", **{"encoder": encoder} | option)
     assert not (tmp_path / "out").exists()
+
+
+def test_turned_labels_are_told_before_anything_is_trained(tmp_path, monkeypatch):
+    rows = load("demo", "train").head(160)[["sentence1", "sentence2", "score"]]
+    rows.assign(score=5 - rows["score"]).to_csv(tmp_path / "turned.csv", index=False)
+
+    def stop(*args, **kwargs):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(comparison, "measure", lambda *args: Cost(1e-3, 1e-4))
+    monkeypatch.setattr(trainings, "fit", stop)
+    news = []
+    with pytest.raises(KeyboardInterrupt, match="0 of 15 trainings are kept"):
+        compare(tmp_path / "turned.csv", tmp_path / "out", progress=False, say=news.append)
+    assert "ranks your pairs the wrong way round" in news[-1]
+
+
+def test_a_training_that_diverges_takes_no_part(file, encoder, tmp_path, monkeypatch):
+    fit = trainings.fit
+
+    def diverge(model, rows, loss, **kwargs):
+        if "info_nce" in repr(loss):
+            raise Diverged("the loss is nan")
+        return fit(model, rows, loss, **kwargs)
+
+    monkeypatch.setattr(trainings, "fit", diverge)
+    results = compare(file, tmp_path / "out", encoder=encoder, **OPTIONS)
+    assert [c["name"] for c in results["candidates"]] == ["untrained", "cosent"]
+    assert results["diverged"] == ["info_nce"]
+    assert "InfoNCE diverged" in " ".join(results["recommendation"]["warnings"])
