@@ -37,11 +37,12 @@ def save(path, module, optimizer, state: dict, best: dict | None = None) -> None
     write_atomically(path, lambda temporary: save_file(tensors, temporary, metadata=metadata))
 
 
-def load(path, module, optimizer, settings) -> tuple[dict, dict | None]:
+def load(path, module, optimizer, settings: dict) -> tuple[dict, dict | None]:
     """Read what `save` wrote into `module` and `optimizer`; returns (state, best weights or None).
 
     Raises UserError when the file is not a checkpoint of this module, or when its state was made
-    with other `settings` than these: continuing would give a mixture of two trainings.
+    with other `settings` (a JSON-able dict) than these, and names those: continuing would give a
+    mixture of two trainings.
     """
     groups: dict[str, dict] = {"model": {}, "best": {}, "optimizer": {}}
     try:
@@ -51,15 +52,24 @@ def load(path, module, optimizer, settings) -> tuple[dict, dict | None]:
                 head, _, rest = name.partition(".")
                 groups.setdefault(head, {})[rest] = file.get_tensor(name)
         state = json.loads(metadata["state"])
-        if state["settings"] != json.loads(json.dumps(settings)):
-            raise UserError("it was made with other settings")
+        then, now = dict(state["settings"]), json.loads(json.dumps(settings))
+        if other := [name for name in {**then, **now} if then.get(name) != now.get(name)]:
+            raise UserError(f"it was made with other settings: {', '.join(other)}")
         module.load_state_dict(groups["model"])
         slots: dict[int, dict] = {}
         for name, tensor in groups["optimizer"].items():
             index, _, slot = name.partition(".")
             slots.setdefault(int(index), {})[slot] = tensor
         optimizer.load_state_dict({"state": slots, "param_groups": json.loads(metadata["groups"])})
-    except (UserError, SafetensorError, OSError, KeyError, ValueError, RuntimeError) as error:
+    except (
+        UserError,
+        SafetensorError,
+        OSError,
+        KeyError,
+        TypeError,
+        ValueError,
+        RuntimeError,
+    ) as error:
         raise UserError(
             f"{path} is not a checkpoint of this training ({str(error).splitlines()[0]}). "
             "Delete it to start again, or name another file."

@@ -57,6 +57,47 @@ def test_the_id_follows_the_settings_not_their_order():
     assert len({run.id for run in others}) == len(set(others)) == len(others)
 
 
+GIVEN = {"encoder": "mini-2", "pooling": "mean", "max_length": 64}
+
+
+@pytest.mark.parametrize(
+    ("recipe", "settings", "defaults"),
+    [
+        ("finetune-1", RUN.settings, {"warmup": 0.1, "rows": None, "test_poolings": []}),
+        ("finetune-1", RUN.settings, {"clip": 1, "distributions": False}),
+        ("raw-1", GIVEN, {"distributions": False}),
+        ("interaction-1", RUN.settings, {"gold": "raw", "chunk": None}),
+        ("cases-1", RUN.settings, {"test": [], "labels": "raw"}),
+        ("transfer-1", GIVEN, {"training": None, "folds": 10, "grid": [0.25, 0.5, 1, 2, 4, 8]}),
+    ],
+)
+def test_a_training_has_one_id_whether_or_not_defaults_are_named(recipe, settings, defaults):
+    bare, told = led.Run(recipe, 0, settings), led.Run(recipe, 0, settings | defaults)
+    assert bare == told
+    assert told.settings == settings
+    assert led.with_defaults(recipe, settings).items() >= defaults.items()
+
+
+def test_a_training_within_other_settings_has_defaults_too():
+    training = {"train": "stsb:train", "lr": 2e-5}
+    bare = led.Run("transfer-1", 0, GIVEN | {"training": training})
+    same = training | {"encoder": "mini-2", "max_length": 64, "warmup": 0.1}
+    assert led.Run("transfer-1", 0, GIVEN | {"training": same}) == bare
+    for other in ({"encoder": "minilm"}, {"max_length": 128}, {"warmup": 0.2}):
+        assert led.Run("transfer-1", 0, GIVEN | {"training": training | other}) != bare
+    whole = led.with_defaults("transfer-1", bare.settings)["training"]
+    assert (whole["max_length"], whole["clip"], whole["lr"]) == (64, 1.0, 2e-5)
+
+
+def test_what_is_no_default_counts():
+    others = [
+        led.Run("finetune-1", 0, RUN.settings | own)
+        for own in ({}, {"warmup": 0.0}, {"clip": True}, {"distributions": 0}, {"rows": 0})
+    ]
+    assert len(set(others)) == len(others)
+    assert led.Run("other-1", 0, {"warmup": 0.1}) != led.Run("other-1", 0, {})
+
+
 def test_a_run_keeps_its_own_copy():
     settings = {"a": [1]}
     run = led.Run("r", 0, settings)
@@ -418,6 +459,22 @@ def test_another_processor_is_no_conflict(ledger, theirs, off, kind):
     ledger.write(RUN, result(0.5 + off))
     assert getattr(led.import_(theirs.root, ledger), kind) == [RUN.id]
     assert ledger.read(RUN).metrics["test"] == 0.5 + off
+
+
+def test_records_named_with_their_defaults_are_renamed(ledger, tmp_path):
+    from stsutils.ledger.runs import run_id
+
+    path = led.Ledger(tmp_path / "old").write(RUN, result(0.5))
+    raw = json.loads(path.read_text())
+    raw["run"]["settings"]["warmup"] = 0.1
+    path.unlink()
+    path.with_name(f"{run_id(**raw['run'])}.json").write_text(json.dumps(raw))
+    assert led.import_(tmp_path / "old", ledger).added == [RUN.id]
+    assert ledger.verify().ok
+    assert led.import_(tmp_path / "old", ledger).same == [RUN.id]
+    path.write_text(json.dumps(raw | {"run": raw["run"] | {"seed": 1}}))
+    with pytest.raises(UserError, match="its contents belong to"):
+        led.import_(tmp_path / "old", ledger)
 
 
 def test_import_from_a_tar_archive(ledger, theirs, tmp_path):

@@ -1,5 +1,6 @@
 """Merging records that were made on another machine."""
 
+import json
 import re
 import tarfile
 from collections.abc import Iterator
@@ -8,6 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from stsutils.errors import UserError
 from stsutils.ledger.differences import TOLERANCE, apart
+from stsutils.ledger.runs import run_id
 from stsutils.ledger.store import LIMIT, RECORD_LIMIT, Ledger, parse
 from stsutils.writing import write_atomically
 
@@ -31,12 +33,14 @@ def import_(source: str | Path, ledger=None, replace: bool = False) -> Imported:
 
     Same run and same metrics (within `TOLERANCE`): skipped. Same run, other metrics: ours stays
     and the id is reported as a conflict, unless ``replace``. All files are read and checked before
-    the first is written, and an archive is never unpacked to disk.
+    the first is written, and an archive is never unpacked to disk. A record that was named with
+    its recipe's defaults gets the name without them.
     """
     ours, done, found = ledger or Ledger(), Imported(), []
     for where, data in _files(Path(source)):
         record = parse(data, where)
-        if PurePosixPath(where).stem != record.run.id:
+        name, given = PurePosixPath(where).stem, json.loads(data)["run"]
+        if name not in (record.run.id, run_id(**given)):  # the latter where a default was in it
             raise UserError(f"{where}: its contents belong to {record.run.id}.json")
         found.append((record, data))
     if not found:

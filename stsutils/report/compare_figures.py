@@ -3,7 +3,7 @@
 import numpy as np
 
 from stsutils.report.compare_words import title
-from stsutils.report.sliders import figure_with_alt
+from stsutils.report.figures import figure_with_alt
 from stsutils.report.style import COLOURS, HATCHES, INK, LINESTYLES, MARKERS, use_style
 from stsutils.report.tables import Html
 

@@ -3,7 +3,7 @@
 import math
 
 from stsutils import claims
-from stsutils.statistics import Estimate, decide
+from stsutils.statistics import Estimate, decide_together
 
 TITLES = {
     "untrained": "untrained encoder",
@@ -39,7 +39,7 @@ def judged(results: dict) -> list[dict]:
     """
     found = results["differences"]
     keys = ("value", "se", "df", "se_pairs")
-    decisions = decide([(Estimate(*(d[k] for k in keys)), 0.0, "greater") for d in found])
+    decisions = decide_together([(Estimate(*(d[k] for k in keys)), 0.0, "greater") for d in found])
     floor = at_floor(results)
     lines = []
     for d, one in zip(found, decisions, strict=True):

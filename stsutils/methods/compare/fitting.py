@@ -14,7 +14,6 @@ USUAL = {
     "classes": ("cosent", "cosine_mse", "softmax"),
 }
 
-
 #: A kind of labels as the index of losses calls it.
 DATA = {"graded": "graded pairs", "binary": "binary pairs", "classes": "NLI classes"}
 POSITIVES = "positives"
@@ -24,33 +23,16 @@ def fitting(labels: Labels) -> dict[str, dict]:
     """The losses that can learn from these labels: name → {"labels": …, "loss": {settings}}.
 
     ``labels`` says how `relabel` makes the loss's labels from the file's. `POSITIVES`, which is not
-    one of its ways, means that the loss sees the positive pairs only, without labels. A loss for
-    two classes fits other labels too, cut at the middle of the scale. Tolerances are the papers'
-    shares of the scale: 0.25 of 0 to 2 for classes, 0.2 of 0 to 5 for grades.
+    one of its ways, means that the loss sees the positive pairs only, without labels. How a loss
+    reads them stands in its entry of the index; two classes are cut at the middle of the scale.
     """
     cut = f"binary>{labels.middle:.12f}".rstrip("0").rstrip(".")
-    three = labels.kind == "classes"
-    zone = {"tolerance": 0.04 if labels.kind == "graded" else 0.125, "ends": (0.0, 1.0)}
-    ways = {
-        "cosent": ("raw", {}),
-        "cosine_mse": ("unit_range", {}),
-        "contrastive": (cut, {"form": "as_coded"}),
-        "softmax": ("raw" if three else cut, {"classes": 3 if three else 2}),
-        "info_nce": (POSITIVES, {}),
-        "angle": ("raw", {}),
-        "l1": ("unit_range", {}),
-        "translated_relu": ("unit_range", zone),
-        "smooth_k2": ("unit_range", zone),
-        "direct_linear": (cut, {}),
-        "direct_squared": (cut, {}),
-        "linear_threshold": (cut, {}),
-    }
-    known = {DATA[labels.kind], DATA["binary"]}
-    return {
-        name: {"labels": how, "loss": {"name": name, **settings}}
-        for name, (how, settings) in ways.items()
-        if name in LOSSES and (how == POSITIVES or known & set(LOSSES[name].data))
-    }
+    found = {}
+    for name, entry in LOSSES.items():
+        if reading := entry.own_pairs.get(DATA[labels.kind]):
+            how = cut if reading.labels == "two classes" else reading.labels
+            found[name] = {"labels": how, "loss": {"name": name, **reading.settings}}
+    return found
 
 
 def prepared(rows: pd.DataFrame, how: str, labels: Labels) -> pd.DataFrame:
