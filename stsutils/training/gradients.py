@@ -16,10 +16,10 @@ from stsutils.training.team import Team
 
 
 class Gradients:
-    """Called with a batch's row numbers: returns its loss, leaves the gradients on `module`.
+    """Called with a batch's row numbers: returns its loss, leaves the gradients on `parameters`.
 
-    `module` holds the encoder, and the loss where it has parameters. Texts are tokenised once,
-    and tokens and labels lie on the encoder's device. Nothing here waits for a GPU.
+    `parameters` are those of the encoder, and of the loss where it has some. Texts are tokenised
+    once; tokens and labels lie on the encoder's device. Nothing here waits for a GPU.
     """
 
     def __init__(
@@ -34,8 +34,8 @@ class Gradients:
         precision: str,
         chunk: int | None,
     ):
-        """Arguments as in `fit`; `module` is on its device."""
-        self.module, self.encoder, self.loss = module, module["encoder"], loss
+        """Arguments as in `fit`; `module` holds encoder and loss, on their device."""
+        self.encoder, self.loss, self.parameters = module["encoder"], loss, [*module.parameters()]
         self.device, self.team, self.chunk = self.encoder.device, team, chunk
         self.columns = self.encoder.prepare([rows[column].tolist() for column in columns])
         self.gold = None if label is None else torch.tensor(rows[label].to_numpy())
@@ -56,13 +56,14 @@ class Gradients:
             with self.autocast, products("highest", self.device):
                 return self.loss(whole, labels)
 
-        self.module.zero_grad(set_to_none=True)
+        for parameter in self.parameters:
+            parameter.grad = None
         if self.chunk is None:
             value = judge(self._embed(tokens))
             value.backward()
         else:
             value = caching.backward(self._embed, judge, tokens, self.chunk, self.device)
-        self.team.average(self.module.parameters())
+        self.team.average(self.parameters)
         return value.detach()
 
     def _embed(self, tokens) -> Tensor:

@@ -119,7 +119,7 @@ def fit(
 
             team.reseed(seed, state["step"])
             summed += gradients(batch)
-            nn.utils.clip_grad_norm_(module.parameters(), clip)
+            nn.utils.clip_grad_norm_(gradients.parameters, clip)
             optimizer.step()
 
             state["step"] += 1
