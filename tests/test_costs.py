@@ -7,7 +7,8 @@ import sys
 import pytest
 
 from stsutils.cli.costs import estimate, rows_in, speeds
-from stsutils.experiments.sets import BERT, BERT_LARGE, COSENT, settings
+from stsutils.experiments.common.encoders import BERT, BERT_LARGE
+from stsutils.experiments.common.sets import COSENT, settings
 from stsutils.ledger import Ledger, Result, Run
 
 

@@ -88,7 +88,7 @@ def test_a_training_that_diverges_is_recorded_and_stops_no_other(ledger, capsys)
     assert record.diverged
     assert record.provenance["diverged"] == "the loss is nan at step 3."
     assert "nan at step 3. Recorded as diverged" in capsys.readouterr().err
-    found = report.measure(one, "lab", ledger)["MSE", "STS-B"]
+    found = report.read_cells(one, "lab", ledger)["MSE", "STS-B"]
     assert [str(found.values[s]) for s in range(3)] == ["0.4", "nan", "0.4"]
 
 
@@ -267,7 +267,7 @@ def test_trials_choose_for_another_table(tmp_path):
     ledger = Ledger(tmp_path)
     own = ({"set": "b", "lr": 1}, {"set": "b", "lr": 2})
     trials = ({"set": "a", "lr": 1}, {"set": "a", "lr": 2})
-    cell = Tuned(own, "test", seeds=(0,), recipe="transfer-1", trials=trials)
+    cell = Tuned(own, "test", seeds=(0,), recipe="transfer-1", judges=trials)
     assert resolve(cell, ledger) is None
     assert [trial.settings for trial in cell.tuning()] == list(trials)
     assert {trial.recipe for trial in cell.tuning()} == {"finetune-1"}
@@ -276,4 +276,4 @@ def test_trials_choose_for_another_table(tmp_path):
     assert resolve(cell, ledger).settings == own[1]
     assert resolve(cell, ledger).recipe == "transfer-1"
     with pytest.raises(UserError, match="one each"):
-        Tuned(own, "test", trials=trials[:1])
+        Tuned(own, "test", judges=trials[:1])

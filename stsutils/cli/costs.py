@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from stsutils.data.catalogue import entry
-from stsutils.ledger import KEPT, PREDICTED_SETS, Ledger, Run, find_book
+from stsutils.data.rows_name import SHARES, RowsName
+from stsutils.ledger import KEPT, PREDICTED_SETS, Ledger, Run, find_book, with_defaults
 
 #: Work is counted in pairs trained on, of usual length. A pair read is a third of one, for it has
 #: no way back; a logistic regression on 4,000 rows is about eleven.
-INFERENCE, FIT = 3.0, 11.0
+INFERENCE, FIT, PAIR_TOKENS = 3.0, 11.0, 30
 LONG = {"paws", "mrpc", "pawsx_zh"}  # pairs of twice the usual length
 #: Millions of weights in the layers: without a record, time grows with them.
 WEIGHTS = {"mini": 3.1, "minilm": 10.6, "base": 85.0, "large": 302.0}
@@ -53,8 +54,8 @@ def speeds(ledger: Ledger | None = None) -> dict[tuple[str, str], float]:
     """
     work, seconds = Counter(), Counter()
     for record in (ledger or Ledger()).records():
-        made, s = record.provenance, record.run.settings
-        size = _size(s["encoder"]) if "encoder" in s else None
+        made, s = record.provenance, with_defaults(record.run.recipe, record.run.settings)
+        size = _size(_encoder(s)) if _encoder(s) else None
         on_cpu = made.get("device") == "cpu"
         if size is None or not made.get("minutes") or on_cpu != (size in OURS):
             continue
@@ -84,17 +85,16 @@ def estimate(runs: Iterable[Run], measured: Mapping[tuple[str, str], float] | No
     cost, models, sets = Cost(), {}, {}
     for run in runs:
         cost.runs += 1
-        found = run.settings
+        found = with_defaults(run.recipe, run.settings)
         cost.records += _record(found) / 1e6
-        if "encoder" in found:
-            models[found["encoder"]] = GIGABYTES[_size(found["encoder"])]
-            per_second = speed(run.recipe, _size(found["encoder"]), measured)
-            cost.hours += _work(found) / per_second / 3600
+        if encoder := _encoder(found):
+            models[encoder] = GIGABYTES[_size(encoder)]
+            cost.hours += _work(found) / speed(run.recipe, _size(encoder), measured) / 3600
         for name in _names(found):
-            dataset, _, rest = name.partition(":")
-            split = entry(dataset).splits.get(rest.split("@")[0].split("#")[0].split("|")[0])
-            if split is not None and not entry(dataset).embedded:
-                sets[dataset, split.file or split.hub] = split.rows or 0
+            named = RowsName.parse(name)
+            split = entry(named.set).splits.get(named.split)
+            if split is not None and not entry(named.set).embedded:
+                sets[named.set, split.file or split.hub] = split.rows or 0
     cost.models = sum(models.values())
     cost.data = sum(sets.values()) * PAIR_BYTES / 1e9
     return cost
@@ -102,19 +102,18 @@ def estimate(runs: Iterable[Run], measured: Mapping[tuple[str, str], float] | No
 
 def rows_in(name: str) -> float:
     """About how many rows `rows_of` will give; 10,000 where the catalogue does not know."""
-    place = name.split("#")[0].split("|")[0]
-    place, *parts = place.split("@")
-    dataset, _, which = place.partition(":")
-    split = entry(dataset).splits[which]
+    named = RowsName.parse(name)
+    split = entry(named.set).splits[named.split]
     rows = float(split.rows or split.local_rows or 10_000)
-    for part in parts:
-        share = {"train": 0.8, "choose": 0.2}.get(part)
-        rows = rows * share if share else min(rows, float(part))
+    for part in named.parts:
+        rows = min(rows, part) if isinstance(part, int) else rows * SHARES[part]
     return rows
 
 
 def _work(s: dict) -> float:
     """What settings ask for, in pairs trained on."""
+    if "tune" in s:  # a pre-training, and the trainings that judge it
+        return s["tokens"] / PAIR_TOKENS + sum(_work({"test": [], **s}) for s in s["tune"].values())
     training, total = s.get("training") or (s if "epochs" in s else None), 0.0
     if not training and "train" in s:  # rows for a probe: encoded, not trained on
         rows = min(rows_in(s["train"]), s.get("rows") or float("inf"))
@@ -126,7 +125,7 @@ def _work(s: dict) -> float:
         choose = training["validation"]
         total += looks * rows_in(choose) * _length(choose) / INFERENCE
     looks = 1 + len(s.get("test_poolings") or ())
-    for place in dict.fromkeys(name.split("#")[0].split("|")[0] for name in _tests(s)):
+    for place in dict.fromkeys(RowsName.parse(name).place for name in _tests(s)):
         total += looks * rows_in(place) * _length(place) / INFERENCE
     return total + _transfer(s)
 
@@ -142,7 +141,7 @@ def _transfer(s: dict) -> float:
 
 def _record(s: dict) -> float:
     looks = 1 + len(s.get("test_poolings") or ())
-    places = dict.fromkeys(name.split("#")[0].split("|")[0] for name in _tests(s))
+    places = dict.fromkeys(RowsName.parse(name).place for name in _tests(s))
     kept = places if len(places) <= PREDICTED_SETS else ()  # a suite keeps no predictions
     predictions = sum(min(rows_in(name), KEPT) for name in kept)
     draws = DRAWS_BYTES * looks * len(_tests(s))
@@ -153,9 +152,17 @@ def _names(s: dict) -> Iterator[str]:
     for part in (s, s.get("training") or {}):
         yield from (part[key] for key in ("train", "validation") if key in part)
     yield from _tests(s)
+    for tune in s.get("tune", {}).values():
+        yield from _names(tune)
+    yield from s.get("corpus", ())
     yield from s.get("leak", ())
     if "set" in s:
         yield f"{s['set']}:{s['split']}"
+
+
+def _encoder(s: dict) -> str | None:
+    """The model that a run works on, if it does; one that a run makes is ours."""
+    return s.get("encoder") or ("mini" if "tune" in s else None)
 
 
 def _tests(s: dict) -> tuple[str, ...]:
@@ -170,4 +177,4 @@ def _size(encoder: str) -> str:
 
 
 def _length(name: str) -> float:
-    return 2.0 if name.partition(":")[0] in LONG else 1.0
+    return 2.0 if RowsName.parse(name).set in LONG else 1.0

@@ -9,11 +9,13 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
+from stsutils.encoders.files import read_json, read_length, reading
 from stsutils.encoders.loading import find_folder, load_encoder
 from stsutils.encoders.quiet import quiet
 from stsutils.encoders.reader import Reader
 from stsutils.encoders.tokens import Tokens, distinct
 from stsutils.errors import UserError
+from stsutils.writing import write_together
 
 HEAD = "interaction_head.safetensors"
 SETTINGS = "interaction.json"
@@ -115,12 +117,18 @@ def load_interaction(
     transformer is taken, with a new head that `seed` decides.
     """
     folder = find_folder(name, download)
-    if (folder / SETTINGS).is_file() and max_length is None:
-        max_length = json.loads((folder / SETTINGS).read_text("utf-8"))["max_length"]
+    ours = [file for file in (SETTINGS, HEAD) if (folder / file).exists()]
+    if len(ours) == 1:
+        raise UserError(f"{folder} is half an interaction model: of {SETTINGS}, {HEAD} one is gone")
+    if ours and max_length is None:
+        max_length = read_length(read_json(folder / SETTINGS), "max_length", folder / SETTINGS)
     encoder = load_encoder(name, max_length=max_length, download=download)
     model = Interaction(encoder.transformer, encoder.tokenizer, encoder.max_length, seed)
-    if (folder / HEAD).is_file():
-        model.head.load_state_dict(load_file(folder / HEAD))
+    if ours:
+        with reading(folder):
+            model.head.load_state_dict(load_file(folder / HEAD))
+        if not all(torch.isfinite(values).all() for values in model.head.parameters()):
+            raise UserError(f"{folder / HEAD}: not all numbers are finite")
     return model.eval()
 
 
@@ -129,13 +137,12 @@ def save_interaction(model: Interaction, folder: str | Path) -> Path:
     folder = Path(folder)
     if folder.is_file():
         raise UserError(f"{folder} is a file; name a folder to save the model in")
-    folder.mkdir(parents=True, exist_ok=True)
-    with quiet():
-        model.transformer.save_pretrained(folder)
-    model.tokenizer.save_pretrained(folder)
-    save_file(
-        {name: value.detach().contiguous() for name, value in model.head.state_dict().items()},
-        folder / HEAD,
-    )
-    (folder / SETTINGS).write_text(json.dumps({"max_length": model.max_length}), encoding="utf-8")
+    head = {name: value.detach().contiguous() for name, value in model.head.state_dict().items()}
+    with write_together(folder) as fresh:
+        with quiet():
+            model.transformer.save_pretrained(fresh)
+        model.tokenizer.save_pretrained(fresh)
+        save_file(head, fresh / HEAD)
+        settings = json.dumps({"max_length": model.max_length})
+        (fresh / SETTINGS).write_text(settings, encoding="utf-8")
     return folder

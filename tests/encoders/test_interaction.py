@@ -16,7 +16,7 @@ from stsutils.encoders import (
 from stsutils.encoders.tokens import Tokens
 from stsutils.errors import UserError
 from stsutils.evaluation import sts
-from stsutils.losses import binary_cross_entropy, cosent, on_cosines
+from stsutils.losses import binary_cross_entropy, cosent, on_cosines, on_scores
 from stsutils.training import fit
 
 
@@ -162,7 +162,7 @@ def test_a_model_without_segments_gets_none(make, monkeypatch, sentences):
     assert seen[0] == {"input_ids", "attention_mask", "output_hidden_states"}
 
 
-@pytest.mark.parametrize("loss", [on_cosines(cosent, scale=1.0), on_cosines(binary_cross_entropy)])
+@pytest.mark.parametrize("loss", [on_cosines(cosent, scale=1.0), on_scores(binary_cross_entropy)])
 def test_fit_trains_it(make, pairs, loss):
     model = make(dropout=0.0)
     before = model.sha()

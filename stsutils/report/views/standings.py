@@ -1,0 +1,103 @@
+"""Who stands where in one column of a table, and which differences the records can show at all.
+
+The largest mean of several is not yet the best method: a part of its lead is luck. So every two
+rows are compared, paired by seed and by draw, and Holm's correction runs over all of these
+comparisons. What nobody beats is mostly several rows, seldom a single one.
+"""
+
+import itertools
+import math
+from dataclasses import dataclass
+
+from stsutils.experiments import Experiment, load
+from stsutils.ledger import Ledger
+from stsutils.report.markup import DASH
+from stsutils.report.measured import difference, read_cells
+from stsutils.report.tables import form
+from stsutils.statistics import Estimate, decide_together
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Two rows of a column: ``estimate`` is a - b; ``winner`` is a, b, or None for nobody."""
+
+    a: str
+    b: str
+    estimate: Estimate
+    winner: str | None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The rows of one column: ``numbers`` of those measured, and a duel of every two of them."""
+
+    rows: tuple[str, ...]
+    numbers: dict[str, Estimate]
+    duels: tuple[Duel, ...]
+    times: float
+
+    def beaten_by(self, row: str) -> list[str]:
+        """The rows that are shown to be better than this one."""
+        return [d.winner for d in self.duels if row in (d.a, d.b) and d.winner not in (None, row)]
+
+    def unbeaten(self) -> list[str]:
+        """The measured rows that no other is shown to beat; empty while nothing is measured."""
+        good = [row for row, number in self.numbers.items() if not math.isnan(number.value)]
+        return [row for row in good if not self.beaten_by(row)]
+
+    def frame(self):
+        """DataFrame, best mean first: row, number, and who beats it. What nobody ran comes last."""
+        import pandas as pd
+
+        order = sorted(self.numbers, key=lambda row: _value(self.numbers[row]), reverse=True)
+        lines = [
+            (row, form(self.numbers[row], self.times), "; ".join(self.beaten_by(row)) or "nobody")
+            for row in order
+        ]
+        lines += [(row, DASH, DASH) for row in self.rows if row not in self.numbers]
+        return pd.DataFrame(lines, columns=["row", "number", "beaten by"])
+
+    def detectable(self, together: bool = False) -> str:
+        """The smallest difference that the middle duel would show in 4 runs of 5, as for `form`.
+
+        For one comparison chosen beforehand, or (`together`) for the first step of Holm's
+        correction over all of them. A dash without a duel, or with one seed.
+        """
+        level = 1 - 0.05 / len(self.duels) if together and self.duels else 0.95
+        sizes = sorted(duel.estimate.detectable(level) for duel in self.duels)
+        middle = sizes[len(sizes) // 2] if sizes else math.inf
+        return f"{middle * self.times:.2f}" if math.isfinite(middle) else DASH
+
+
+def standing(
+    experiment: Experiment | str,
+    column: str,
+    tier: str = "lab",
+    rows: tuple[str, ...] | None = None,
+    ledger: Ledger | None = None,
+) -> Standing:
+    """Compare every two measured rows of a column, corrected together at 95 %.
+
+    ``rows`` keeps to some rows. A row that diverged takes part in no duel, and two rows without a
+    common seed have none.
+    """
+    experiment = load(experiment)
+    rows = rows or tuple(row for row, place in experiment.at(tier) if place == column)
+    every = read_cells(experiment, tier, ledger)
+    found = {row: every[row, column] for row in rows if (row, column) in every}
+    pairs = [
+        (a, b, estimate)
+        for a, b in itertools.combinations(found, 2)
+        if (estimate := difference(found[a], found[b])) and not math.isnan(estimate.value)
+    ]
+    decisions = decide_together([(e, 0.0, "greater") for *_, e in pairs])
+    duels = [
+        Duel(a, b, e, {"holds": a, "fails": b}.get(one.outcome))
+        for (a, b, e), one in zip(pairs, decisions, strict=True)
+    ]
+    numbers = {row: one.estimate() for row, one in found.items()}
+    return Standing(rows, numbers, tuple(duels), experiment.times)
+
+
+def _value(number: Estimate) -> float:
+    return -math.inf if math.isnan(number.value) else number.value
