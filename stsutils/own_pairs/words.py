@@ -7,24 +7,16 @@ import pandas as pd
 from stsutils import claims
 from stsutils.data import summary
 from stsutils.data.label_kinds import Labels
+from stsutils.losses import LOSSES
 from stsutils.own_pairs.cut import FRACTIONS, MOST
 from stsutils.own_pairs.plan import Plan
 
-TITLES = {
-    "untrained": "untrained encoder",
-    "cosent": "CoSENT",
-    "cosine_mse": "cosine-MSE",
-    "info_nce": "InfoNCE",
-    "smooth_k2": "Smooth K2",
-    "translated_relu": "Translated ReLU",
-    "l1": "L1",
-}
 SMALL = 0.02  # a difference worth having, for the question how many pairs would show it
 
 
 def title(name: str) -> str:
-    """A loss's name as it is printed."""
-    return TITLES.get(name, name.replace("_", " "))
+    """A candidate's name as it is printed."""
+    return LOSSES[name].title if name in LOSSES else "untrained encoder"
 
 
 def chosen(results: dict) -> dict:
