@@ -88,7 +88,7 @@ def test_a_training_that_diverges_is_recorded_and_stops_no_other(ledger, capsys)
     assert record.diverged
     assert record.provenance["diverged"] == "the loss is nan at step 3."
     assert "nan at step 3. Recorded as diverged" in capsys.readouterr().err
-    found = report.measure(one, "lab", ledger)["MSE", "STS-B"]
+    found = report.read_cells(one, "lab", ledger)["MSE", "STS-B"]
     assert [str(found.values[s]) for s in range(3)] == ["0.4", "nan", "0.4"]
 
 

@@ -235,8 +235,8 @@ def test_holm_known_values():
 
 def test_what_nobody_ran_counts_among_many():
     clear, close = s.Estimate(0.5, 0.01, 4), s.Estimate(0.03, 0.01, 4)
-    assert s.decide([(close, 0.0, "greater")])[0].outcome == "holds"
-    first, second, nothing = s.decide(
+    assert s.decide_together([(close, 0.0, "greater")])[0].outcome == "holds"
+    first, second, nothing = s.decide_together(
         [(clear, 0.0, "greater"), (close, 0.0, "greater"), (None, 0.0, "greater")]
     )
     assert (first.outcome, second.outcome, nothing) == ("holds", "undecided", None)
@@ -260,7 +260,7 @@ def test_what_nobody_ran_counts_among_many():
 def test_intervals_at_holms_levels_decide_as_holm_does(contrasts):
     tests = [(s.Estimate(v, se, 4, share * se), 0.03, kind) for v, se, kind, share in contrasts]
     adjusted = holm([e.p_value(margin, kind) for e, margin, kind in tests])
-    for one, p in zip(s.decide(tests), adjusted, strict=True):
+    for one, p in zip(s.decide_together(tests), adjusted, strict=True):
         if abs(p - 0.05) > 1e-7:
             assert (one.outcome != "undecided") == (p < 0.05)
 

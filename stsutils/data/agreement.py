@@ -10,6 +10,8 @@ from collections import Counter
 
 import numpy as np
 import pandas as pd
+from scipy.stats import spearmanr
+from sklearn.metrics import cohen_kappa_score
 
 from stsutils.data.generator.facts import auc
 from stsutils.data.generator.render import bag_cosine
@@ -19,28 +21,13 @@ from stsutils.data.rows import label_column
 _DENIALS = re.compile(r"\b(?:not|no|nobody|never|neither|none|cannot|without|\w+n't)\b", re.I)
 
 
-def spearman(a, b) -> float:
-    """Spearman's rank correlation: Pearson's of the ranks, ties getting their mean rank."""
-    ranks = pd.Series(np.asarray(a, float)).rank(), pd.Series(np.asarray(b, float)).rank()
-    return float(np.corrcoef(*ranks)[0, 1])
-
-
-def kappa(a, b) -> float:
-    """Cohen's kappa, (p_o − p_e) / (1 − p_e): agreement beyond what the label shares give.
-
-    p_o is the share of equal labels, p_e the sum over classes of the product of both shares.
-    NaN if both annotators used one and the same class only. Source: Cohen (1960), equation 1.
-    """
-    a, b = np.asarray(a), np.asarray(b)
-    expected = sum(np.mean(a == c) * np.mean(b == c) for c in np.union1d(a, b))
-    return float("nan") if expected == 1 else float((np.mean(a == b) - expected) / (1 - expected))
-
-
 def agreement() -> dict[str, dict[str, float]]:
     """The two passes compared, before adjudication, by set.
 
     All sets: rows, exact (share of equal labels). Graded ones add spearman, within_1 (share that
-    differs by at most one grade), largest (difference); classes add kappa and differ (count).
+    differs by at most one grade), largest (difference); classes add differ (count) and kappa:
+    Cohen's (p_o − p_e) / (1 − p_e), the share of equal labels beyond what the classes' shares give.
+    Source: Cohen (1960), equation 1.
     """
     both = second_pass().set_index("id")
     result = {}
@@ -51,14 +38,21 @@ def agreement() -> dict[str, dict[str, float]]:
         facts = {"rows": len(rows), "exact": float(np.mean(gap == 0))}
         if label_column(rows) == "score":
             facts |= {
-                "spearman": spearman(first, second),
+                "spearman": _spearman(first, second),
                 "within_1": float(np.mean(gap <= 1)),
                 "largest": float(gap.max()),
             }
         else:
-            facts |= {"kappa": kappa(first, second), "differ": int((gap > 0).sum())}
+            facts |= {
+                "kappa": float(cohen_kappa_score(first, second)),
+                "differ": int((gap > 0).sum()),
+            }
         result[name] = facts
     return result
+
+
+def _spearman(a, b) -> float:
+    return float(spearmanr(a, b).statistic)
 
 
 def overlap(rows: pd.DataFrame, by: str = "words") -> pd.Series:
@@ -84,10 +78,10 @@ def baselines() -> dict[str, float]:
     result = {}
     graded = read("hand_graded")
     for genre, part in [("", graded), *graded.groupby("genre")]:
-        result["hand_graded" + f"/{genre}" * bool(genre)] = spearman(overlap(part), part["score"])
+        result["hand_graded" + f"/{genre}" * bool(genre)] = _spearman(overlap(part), part["score"])
     chinese, nli, binary = read("hand_zh"), read("hand_nli"), read("hand_paraphrase")
-    result["hand_zh"] = spearman(overlap(chinese, "characters"), chinese["score"])
-    result["hand_nli"] = spearman(overlap(nli), nli["label"])
+    result["hand_zh"] = _spearman(overlap(chinese, "characters"), chinese["score"])
+    result["hand_nli"] = _spearman(overlap(nli), nli["label"])
     cosines = overlap(binary)
     for one in ("all", "easy", "hard"):
         for other in ("all", "easy", "hard"):

@@ -8,7 +8,10 @@ only the pairs are kept apart, and the sentences on both sides are counted.
 
 from collections.abc import Sequence
 
+import numpy as np
 import pandas as pd
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from stsutils.data.splitting import split
 from stsutils.errors import UserError
@@ -24,19 +27,15 @@ def folded(sentence: str) -> str:
 
 def sentence_groups(rows: pd.DataFrame) -> list[str]:
     """One key a pair, the same for all pairs linked by sentences they share (as `folded`)."""
-    parent: dict[str, str] = {}
-
-    def root(sentence: str) -> str:
-        while (above := parent.setdefault(sentence, sentence)) != sentence:
-            parent[sentence] = parent[above]  # the path gets shorter each time it is walked
-            sentence = parent[sentence]
-        return sentence
-
-    first, second = (rows[c].map(folded).tolist() for c in ("sentence1", "sentence2"))
-    for a, b in zip(first, second, strict=True):
-        low, high = sorted((root(a), root(b)))
-        parent[high] = low  # the root is the smallest sentence, whatever the order of the rows
-    return [root(a) for a in first]
+    sentences = [folded(s) for c in ("sentence1", "sentence2") for s in rows[c]]
+    codes, known = pd.factorize(np.array(sentences, object))
+    ends = codes.reshape(2, -1)
+    shape = (len(known), len(known))
+    links = coo_array((np.ones(len(rows), bool), tuple(ends)), shape)
+    group = connected_components(links, directed=False)[1]
+    # the key is the smallest sentence of a group, whatever the order of the rows
+    smallest = pd.Series(known).groupby(group).min()
+    return smallest[group[ends[0]]].tolist()
 
 
 def split_apart(

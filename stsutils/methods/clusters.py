@@ -38,7 +38,7 @@ def clusters(train: tuple, test: tuple, bins: int = 40) -> tuple[dict, dict, lis
     scores = {"distance": -distance, "cosine": (normalized(u) * normalized(v)).sum(axis=1)}
     a, b, known = (np.asarray(part, np.float64) for part in train)
     for name, head in HEADS.items():
-        scores[name] = fit_probe(head(a, b), known).logits(head(u, v))
+        scores[name] = fit_probe(head(a, b), known).decision_function(head(u, v))
     edges = np.linspace(0, distance.max() * (1 + 1e-9), bins + 1)
     metrics, densities = {}, {}
     for kind, label in (("positive", 1), ("negative", 0)):

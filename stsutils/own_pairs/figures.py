@@ -6,7 +6,7 @@ import numpy as np
 
 from stsutils.data.label_kinds import NLI
 from stsutils.own_pairs.words import title
-from stsutils.report.sliders import figure_with_alt
+from stsutils.report.figures import figure_with_alt
 from stsutils.report.style import COLOURS, INK, MARKERS, use_style
 from stsutils.report.tables import Html
 

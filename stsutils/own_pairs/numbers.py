@@ -14,7 +14,7 @@ from stsutils.ledger import Record, Run
 from stsutils.own_pairs.cut import groups_of
 from stsutils.own_pairs.trainings import UNTRAINED, Trainings
 from stsutils.report.measured import Measured, difference
-from stsutils.statistics import decide, tie_ceiling
+from stsutils.statistics import decide_together, tie_ceiling
 
 
 class Candidate:
@@ -100,7 +100,7 @@ def differences(best: Candidate, others: list[Candidate], floor: bool) -> list[d
     last two. An interval that has no ends is None to None.
     """
     estimates = [difference(best.test, other.test) for other in others]
-    decisions = decide([(e, 0.0, "greater") for e in estimates])
+    decisions = decide_together([(e, 0.0, "greater") for e in estimates])
     found = []
     for other, e, one in zip(others, estimates, decisions, strict=True):
         between, both = _spread(best.test, other.test)

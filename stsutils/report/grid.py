@@ -4,11 +4,20 @@ import html
 from collections.abc import Iterable, Mapping
 
 from stsutils.errors import UserError
-from stsutils.experiments import TIERS, Experiment, command, load
+from stsutils.experiments import TIERS, Experiment, load
 from stsutils.ledger import Ledger
 from stsutils.report.derived import blank
-from stsutils.report.measured import NOTHING, difference, measure, published
-from stsutils.report.tables import DASH, Html, form, in_cell
+from stsutils.report.markup import (
+    DASH,
+    Html,
+    counted,
+    framed,
+    in_cell,
+    line_of,
+    what_is_missing,
+)
+from stsutils.report.measured import NOTHING, difference, published, read_cells
+from stsutils.report.tables import form
 
 
 def html_grid(
@@ -40,11 +49,11 @@ def html_grid(
             if name not in {cell[place] for cell in known}:
                 what = ("row", "column")[place]
                 raise UserError(f"experiment {experiment.name!r} has no {what} {name!r}")
-    text, body, missing = html.escape, [], []
+    body, missing = [], []
     theirs = {} if minus else published(experiment)  # a difference of theirs has no interval
     asked = {(row, column) for row in heads for column in columns}
     only = asked | {(minus, column) for column in columns}
-    ours = {t: (experiment.at(t), measure(experiment, t, ledger, only)) for t in tiers}
+    ours = {t: (experiment.at(t), read_cells(experiment, t, ledger, only)) for t in tiers}
     begun = [tier for tier, (_, found) in ours.items() if asked & found.keys()]
     begun = begun or tiers[:1]
     for row, head in heads.items():
@@ -63,27 +72,17 @@ def html_grid(
         if not lines:
             continue
         first = _head(head, " | ", len(lines))
-        for number, (tier, cells) in enumerate(lines):
-            values = "".join(f"<td>{in_cell(cell)}</td>" for cell in cells)
-            start = first if number == 0 else ""
-            body.append(f'<tr>{start}<th scope="row">{text(tier)}</th>{values}</tr>')
+        for tier, cells in lines:
+            line = line_of([tier], map(in_cell, cells))
+            body.append(line.replace("<tr>", f"<tr>{first}"))
+            first = ""
     caption = caption or f"{experiment.title}. {experiment.metric}, ± half of the 95 % interval"
     top = "".join(_head(name, " ") for name in ("row", "who", *over.values()))
     missing += [t for t in tiers if t not in begun and asked & ours[t][0].keys()]
-    notes = "".join(
-        f"<li>{t}{'' if t in begun else ' (not run)'}: "
-        f"<code>{text(command(experiment, t))}</code></li>"
-        for t in dict.fromkeys(missing)
-    )
     counts = {tier: _seeds(found, heads, columns) for tier, (_, found) in ours.items()}
     below = "".join(f"<p>{tier}: {count} a number</p>" for tier, count in counts.items() if count)
-    if notes:
-        below += f"<p>Commands that make what is missing ({DASH}):</p><ul>{notes}</ul>"
-    return Html(
-        '<div class="sts-table"><table class="dataframe sts-grid">'
-        f"<caption>{text(caption)}</caption><thead><tr>{top}</tr></thead>"
-        f"<tbody>{''.join(body)}</tbody></table>{below}</div>"
-    )
+    below += what_is_missing(experiment, missing, idle=set(tiers) - set(begun))
+    return framed(caption, f"<tr>{top}</tr>", "".join(body), below, "sts-grid")
 
 
 def _head(name: str, between: str, rows: int = 0) -> str:
@@ -120,4 +119,4 @@ def _seeds(found, rows, columns) -> str:
     if not counts:
         return ""
     low, high = min(counts), max(counts)
-    return f"{low} seed{'s' * (low > 1)}" if low == high else f"{low} to {high} seeds"
+    return counted(low) if low == high else f"{low} to {high} seeds"

@@ -11,11 +11,11 @@ from stsutils import statistics
 from stsutils.claims import CellName
 from stsutils.errors import UserError
 from stsutils.experiments import Cell, Experiment, Tuned, parts_of, resolve, seedless
-from stsutils.ledger import Ledger, canonical, find_book
+from stsutils.ledger import Ledger, Record, canonical, find_book
 from stsutils.report.derived import derive
 from stsutils.statistics import Estimate
 
-COLUMNS = ("document", "table", "row", "column", "value", "unit")
+PUBLISHED_COLUMNS = ("document", "table", "row", "column", "value", "unit")
 
 
 @dataclass
@@ -53,7 +53,7 @@ class Measured:
 NOTHING = Measured({}, {})
 
 
-def measure(experiment: Experiment, tier: str, ledger: Ledger | None = None, only=None):
+def read_cells(experiment: Experiment, tier: str, ledger: Ledger | None = None, only=None):
     """``{(row, column): Measured}`` of the cells that have a record, in table order.
 
     ``only`` keeps to some cells: one number needs one cell's records, not the table's.
@@ -96,11 +96,19 @@ def _records(cell: Cell | Tuned, seeds: int, ledger: Ledger, read: dict) -> tupl
     settled = read[choice] if isinstance(cell, Tuned) else cell
     key = settled.recipe, canonical(settled.settings)
     if key not in read:
-        known = ledger.seeds(settled.recipe, settled.settings, seeds)
-        read[key] = {s: ledger.find(settled.recipe, s, settled.settings) for s in known}
+        read[key] = records_of(settled, seeds, ledger)
         if read[key] and seedless(settled):  # two at least: then its draws alone make an interval
-            read[key] = dict.fromkeys(range(max(2, seeds)), read[key][known[0]])
+            read[key] = dict.fromkeys(range(max(2, seeds)), next(iter(read[key].values())))
     return cell.metric, read[key]
+
+
+def records_of(cell: Cell | Tuned, seeds: int, ledger: Ledger) -> dict[int, Record]:
+    """The records of the first ``seeds`` seeds, by seed; none where no settings are chosen yet."""
+    settled = resolve(cell, ledger)
+    if settled is None:
+        return {}
+    known = ledger.seeds(settled.recipe, settled.settings, seeds)
+    return {s: ledger.find(settled.recipe, s, settled.settings) for s in known}
 
 
 def difference(a: Measured, b: Measured) -> Estimate | None:
@@ -139,7 +147,7 @@ def read_published(document: str, folder: Path | None = None) -> dict[tuple, str
     for path in sorted((folder or find_book("published")).glob("*.csv")):
         with open(path, encoding="utf-8", newline="") as file:
             rows = csv.DictReader(file)
-            missing = [c for c in COLUMNS if c not in (rows.fieldnames or ())]
+            missing = [c for c in PUBLISHED_COLUMNS if c not in (rows.fieldnames or ())]
             if missing:
                 raise UserError(f"{path.name}: no column {', '.join(missing)}")
             for row in rows:

@@ -3,7 +3,7 @@
 import ast
 import inspect
 
-from stsutils.report.tables import Html
+from stsutils.report.markup import Html
 
 
 def source(*functions):

@@ -5,8 +5,8 @@ import html
 from stsutils.errors import UserError
 from stsutils.experiments.common.arithmetic import Numbers
 from stsutils.experiments.printed import claims
+from stsutils.report.markup import Html, sign
 from stsutils.report.measured import read_published
-from stsutils.report.tables import Html
 
 AGREES, CONTRADICTED = "Agrees with its table", "Contradicted by its table"
 
@@ -18,15 +18,8 @@ def printed_claims():
     rows = []
     for claim in claims():
         agrees, says = claim.check(numbers(claim.document))
-        rows.append(
-            {
-                "claim": claim.text,
-                "source": claim.source,
-                "document": claim.document,
-                "verdict": AGREES if agrees else CONTRADICTED,
-                "note": says,
-            }
-        )
+        verdict = AGREES if agrees else CONTRADICTED
+        rows.append((claim.text, claim.source, claim.document, verdict, says))
     return pd.DataFrame(rows, columns=["claim", "source", "document", "verdict", "note"])
 
 
@@ -46,8 +39,7 @@ def html_printed() -> Html:
     """The claims as HTML: verdict, sentence, source, and what the table says."""
     slugs = {AGREES: "agrees", CONTRADICTED: "contradicted"}
     items = "".join(
-        f'<li><span class="verdict verdict-{slugs[row.verdict]}">'
-        f"{html.escape(row.verdict)}</span> {html.escape(row.claim)} "
+        f"<li>{sign(row.verdict, slugs[row.verdict])} {html.escape(row.claim)} "
         f"<cite>{html.escape(row.source)}</cite>: {html.escape(row.note)}</li>"
         for row in printed_claims().itertuples()
     )

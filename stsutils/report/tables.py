@@ -1,24 +1,15 @@
 """Tables: the paper's number beside ours, tier by tier, each with its interval."""
 
-import html
 import math
 
 from stsutils.claims import CellName
 from stsutils.errors import UserError
-from stsutils.experiments import TIERS, Experiment, command, load
+from stsutils.experiments import TIERS, Experiment, load
 from stsutils.ledger import Ledger
 from stsutils.report.derived import blank
-from stsutils.report.measured import NOTHING, difference, measure, published
+from stsutils.report.markup import DASH, Html, build_table, counted, in_cell, what_is_missing
+from stsutils.report.measured import NOTHING, difference, published, read_cells
 from stsutils.statistics import Estimate
-
-DASH = "–"
-
-
-class Html(str):
-    """A piece of HTML that Jupyter shows as such."""
-
-    def _repr_html_(self) -> str:
-        return str(self)
 
 
 def form(
@@ -38,9 +29,7 @@ def form(
     if math.isnan(number.value):
         return nan
     half = number.half_width(level)
-    seeds = "1 seed" if number.seeds == 1 else f"{number.seeds} seeds"
-    if fixed:
-        seeds = "any seed"
+    seeds = "any seed" if fixed else counted(number.seeds)
     width = f" ± {half * times:.2f}" if 0 < half < math.inf else ""
     return f"{number.value * times:.2f}{width} ({seeds})"
 
@@ -48,14 +37,14 @@ def form(
 def table(experiment: Experiment | str, ledger: Ledger | None = None, level: float = 0.95):
     """DataFrame of text, one row a cell (row, column): ``theirs``, ``demo``, ``lab``, ``paper``.
 
-    A number that no record holds is a dash; :func:`command` says how to make it. A cell that a tier
-    does not have is empty.
+    A number that no record holds is a dash; :func:`stsutils.experiments.command` says how to make
+    it. A cell that a tier does not have is empty.
     """
     import pandas as pd
 
     experiment, ledger = load(experiment), ledger or Ledger()
     theirs = published(experiment)
-    ours = {tier: measure(experiment, tier, ledger) for tier in TIERS}
+    ours = {tier: read_cells(experiment, tier, ledger) for tier in TIERS}
     offered = {tier: experiment.at(tier) for tier in TIERS}
     names = {n: blank(cell) for tier in reversed(TIERS) for n, cell in offered[tier].items()}
     rows = [
@@ -84,33 +73,15 @@ def html_table(
     """
     experiment = load(experiment)
     frame = table(experiment, ledger)
-    text = html.escape
     caption = (
         caption or f"{experiment.title}. {experiment.metric}, mean ± half of the 95 % interval"
     )
-    heads = "".join(f'<th scope="col">{text(c)}</th>' for c in ("row", "column", *frame.columns))
-    body = "".join(
-        f'<tr><th scope="row">{text(row)}</th><th scope="row">{text(column)}</th>'
-        + "".join(f"<td>{in_cell(value)}</td>" for value in values)
-        + "</tr>"
-        for (row, column), values in zip(frame.index, frame.to_numpy(), strict=True)
-    )
-    missing = [t for t in TIERS if (frame[t] == DASH).any()]
-    notes = "".join(f"<li>{t}: <code>{text(command(experiment, t))}</code></li>" for t in missing)
-    below = f"<p>Commands that make what is missing ({DASH}):</p><ul>{notes}</ul>" if notes else ""
-    return Html(
-        f'<div class="sts-table"><table class="dataframe"><caption>{text(caption)}</caption>'
-        f"<thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>{below}</div>"
-    )
-
-
-def in_cell(number: str) -> str:
-    """What :func:`form` prints, for a narrow cell: a line may end before ``±`` or ``(``."""
-    return (
-        html.escape(number)
-        .replace("± ", "±\N{NO-BREAK SPACE}")
-        .replace(" seed", "\N{NO-BREAK SPACE}seed")
-    )
+    rows = [
+        (*name, *map(in_cell, values))
+        for name, values in zip(frame.index, frame.to_numpy(), strict=True)
+    ]
+    below = what_is_missing(experiment, [t for t in TIERS if (frame[t] == DASH).any()])
+    return build_table(caption, ("row", "column", *frame.columns), rows, below, named=2)
 
 
 def value(
@@ -133,7 +104,7 @@ def value(
         if minus is not None:
             raise UserError("value: a difference is of our numbers; the paper's have no draws")
         return published(experiment).get(cell, DASH)
-    found = measure(experiment, tier, ledger, only=(cell, minus))
+    found = read_cells(experiment, tier, ledger, only=(cell, minus))
     if cell not in found or (minus is not None and minus not in found):
         return DASH
     number = found[cell].estimate() if minus is None else difference(found[cell], found[minus])
@@ -146,7 +117,7 @@ def detectable(
 ):
     """The smallest difference that a - b would show in 4 runs of 5, as text for ``glue``."""
     experiment = load(experiment)
-    found = measure(experiment, tier, ledger, only=(a, b))
+    found = read_cells(experiment, tier, ledger, only=(a, b))
     number = difference(found[a], found[b]) if a in found and b in found else None
     if number is None:
         return DASH

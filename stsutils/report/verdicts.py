@@ -12,9 +12,9 @@ from stsutils.claims import Claim, Contrast, Verdict
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, load, names
 from stsutils.ledger import Ledger
-from stsutils.report.measured import Measured, difference, measure
-from stsutils.report.tables import Html
-from stsutils.statistics import Decision, Estimate, decide
+from stsutils.report.markup import Html, sign
+from stsutils.report.measured import Measured, difference, read_cells
+from stsutils.statistics import Decision, Estimate, decide_together
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def verdicts(
     (:func:`stsutils.claims.at_floor`) leaves its contrasts undecided.
     """
     experiment = load(experiment)
-    found = measure(experiment, tier, ledger)
+    found = read_cells(experiment, tier, ledger)
     family = list(dict.fromkeys(c for claim in experiment.claims for c in claim.contrasts))
     every = set().union(*(experiment.at(t) for t in TIERS))
     for contrast in family:
@@ -62,7 +62,7 @@ def verdicts(
     offered = experiment.at(tier)
     family = [c for c in family if c.a in offered and c.b in offered]
     estimates = [_measured(found.get(c.a), found.get(c.b), experiment.seeds) for c in family]
-    decisions = decide(
+    decisions = decide_together(
         [(e, c.margin, c.kind) for c, e in zip(family, estimates, strict=True)], level
     )
     low_columns = _floors(experiment, found, level)
@@ -93,18 +93,9 @@ def all_claims(tiers=("lab", "paper"), ledger: Ledger | None = None, only=None):
         experiment = load(name)
         for tier in tiers:
             for one in verdicts(experiment, tier, ledger) if experiment.at(tier) else ():
-                rows.append(
-                    {
-                        "experiment": name,
-                        "claim": one.claim.text,
-                        "source": one.claim.source,
-                        "tier": tier,
-                        "verdict": one.verdict.text,
-                        "note": one.verdict.note,
-                        "counted": one.verdict.counted,
-                        "slug": one.verdict.slug,
-                    }
-                )
+                claim, found = one.claim, one.verdict
+                place = name, claim.text, claim.source, tier
+                rows.append((*place, found.text, found.note, found.counted, found.slug))
     columns = ["experiment", "claim", "source", "tier", "verdict", "note", "counted", "slug"]
     return pd.DataFrame(rows, columns=columns)
 
@@ -118,11 +109,9 @@ def reasons() -> dict[str, dict[str, str]]:
 
 
 def badge(verdict: Verdict | ClaimVerdict) -> Html:
-    """A span with classes ``verdict verdict-<slug>``; its text says it all without colour."""
+    """The verdict as HTML (:func:`stsutils.report.markup.sign`)."""
     verdict = verdict.verdict if isinstance(verdict, ClaimVerdict) else verdict
-    text = html.escape(verdict.text)
-    title = f' title="{html.escape(verdict.note)}"' if verdict.note else ""
-    return Html(f'<span class="verdict verdict-{html.escape(verdict.slug)}"{title}>{text}</span>')
+    return sign(verdict.text, verdict.slug, verdict.note)
 
 
 def html_verdicts(experiment: Experiment | str, tier: str = "lab", ledger=None) -> Html:

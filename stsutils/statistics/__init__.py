@@ -12,7 +12,7 @@ from stsutils.statistics.intervals import (
     Decision,
     Estimate,
     contrast,
-    decide,
+    decide_together,
     estimate,
     holm_levels,
 )
@@ -25,7 +25,7 @@ __all__ = [
     "bootstrap_indices",
     "bootstrap_spearman",
     "contrast",
-    "decide",
+    "decide_together",
     "estimate",
     "holm_levels",
     "spearman",

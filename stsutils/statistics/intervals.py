@@ -168,7 +168,7 @@ class Decision:
     high: float
 
 
-def decide(
+def decide_together(
     tests: Sequence[tuple[Estimate | None, float, str]], level: float = 0.95
 ) -> list[Decision | None]:
     """Decide several contrasts together, so that all hold at once with this level.

@@ -6,7 +6,7 @@
 Without names all parts run, `gpu` where there is one. Each part is written to the ledger as a
 record of the recipe bench-1, named by part and processor; the metrics are ratios (theirs / ours),
 the draws every round's ratio, and the curve holds the lines as printed, each goal's line with the
-goal and what became of it. `stsutils.report.goals` has the goals and the parts.
+goal and what became of it. `stsutils.report.views.goals` has the goals and the parts.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 from measure import Bench, processor
 
-from stsutils.report.goals import GOALS, PARTS, RECIPE, judge
+from stsutils.report.views.goals import GOALS, PARTS, RECIPE, judge
 
 HERE = Path(__file__).resolve().parent
 #: Sentences, and cosines around each of them.

@@ -8,8 +8,8 @@ import torch
 
 from stsutils.errors import UserError
 from stsutils.ledger import Ledger
-from stsutils.report import bench as tables
-from stsutils.report.goals import GOALS, PARTS
+from stsutils.report.views import speed as tables
+from stsutils.report.views.goals import GOALS, PARTS
 
 HERE = Path(__file__).resolve().parent
 

@@ -9,11 +9,13 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+#: Cells whose code the page folds, or leaves out.
+FOLDED = {"hide-input", "remove-input", "remove-cell"}
 EXECUTED = ROOT / "_out" / "src" / "notebooks"
 BOOTSTRAP = """\
 import sys
 
-if "google.colab" in sys.modules:  # on Colab only: fetch the book and its package
+if "google.colab" in sys.modules:  # on Colab only: fetch the book
     !git clone --quiet --depth 1 https://github.com/stsutils/stsutils
     %pip install --quiet ./stsutils
     %cd -q stsutils/notebooks"""
@@ -70,8 +72,19 @@ def test_kernel_is_plain_python3(path):
 
 @every
 def test_code_cells_are_short(path):
-    long = [c.id for c in code_cells(path) if len(c.source.strip().splitlines()) > 15]
-    assert long == [], "at most 15 lines a cell: move code to stsutils or split the cell"
+    for cell in code_cells(path):
+        most = 30 if FOLDED & set(cell.metadata.get("tags", [])) else 15
+        lines = len(cell.source.strip().splitlines())
+        assert lines <= most, f"cell {cell.id}: move code to stsutils or split it"
+
+
+@every
+def test_lines_of_code_fit_the_page(path):
+    text = "".join(c.source for c in read(path).cells if c.cell_type == "markdown")
+    solutions = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
+    shown = [*solutions, *(c.source for c in code_cells(path))]
+    wide = [line for code in shown for line in code.splitlines() if len(line) > 80]
+    assert wide == [], "at most 80 characters a line (notebooks/ruff.toml)"
 
 
 @every

@@ -12,10 +12,11 @@ def points():
 def test_a_line_is_found_and_the_gradient_there_is_zero(points):
     labels = (points @ [2.0, -1.0, 0.0] + 0.5 > 0).astype(int)
     probe = fit_probe(points, labels, decay=0.01)
-    assert ((probe.logits(points) > 0) == labels).mean() > 0.97
-    x = (points - probe.mean) / probe.scale
-    residual = 1 / (1 + np.exp(-probe.logits(points))) - labels
-    slope = x.T @ residual / len(x) + 0.01 * probe.weights
+    logits = probe.decision_function(points)
+    assert ((logits > 0) == labels).mean() > 0.97
+    x, weights = probe[0].transform(points), probe[1].coef_[0]
+    residual = 1 / (1 + np.exp(-logits)) - labels
+    slope = x.T @ residual / len(x) + 0.01 * weights
     assert np.abs(slope).max() < 1e-5
     assert abs(residual.mean()) < 1e-5
 
@@ -25,8 +26,8 @@ def test_two_spheres_need_the_absolute_value(points):
     radius = np.where(np.arange(400) % 2, 1.0, 3.0)
     shells = points / np.linalg.norm(points, axis=1, keepdims=True) * radius[:, None]
     labels = np.arange(400) % 2
-    plain = ((fit_probe(shells, labels).logits(shells) > 0) == labels).mean()
-    folded = ((fit_probe(abs(shells), labels).logits(abs(shells)) > 0) == labels).mean()
+    plain = fit_probe(shells, labels).score(shells, labels)
+    folded = fit_probe(abs(shells), labels).score(abs(shells), labels)
     assert plain < 0.65
     assert folded > 0.95
 
@@ -34,5 +35,5 @@ def test_two_spheres_need_the_absolute_value(points):
 def test_a_column_that_never_changes_gets_no_weight(points):
     constant = np.column_stack([points, np.full(400, 7.0)])
     probe = fit_probe(constant, (points[:, 0] > 0).astype(int))
-    assert probe.weights[3] == 0
-    assert np.isfinite(probe.logits(constant)).all()
+    assert probe[1].coef_[0, 3] == 0
+    assert np.isfinite(probe.decision_function(constant)).all()

@@ -118,9 +118,11 @@ def test_only_what_is_shown_better_than_no_training_is_saved(
     low = raw.metrics | {"validation": -1.0}
     ledger.write(raw.run, Result(low, raw.draws, predictions=raw.predictions))
 
-    decide = numbers.decide
+    decide_together = numbers.decide_together
     monkeypatch.setattr(
-        numbers, "decide", lambda tests: [replace(one, outcome=outcome) for one in decide(tests)]
+        numbers,
+        "decide_together",
+        lambda tests: [replace(one, outcome=outcome) for one in decide_together(tests)],
     )
     monkeypatch.setattr(numbers.claims, "at_floor", lambda lows: False)
     results = compare(file, out, encoder=encoder, **OPTIONS)

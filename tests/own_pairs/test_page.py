@@ -13,7 +13,7 @@ from stsutils.own_pairs.figures import grouped
 from stsutils.own_pairs.numbers import differences
 from stsutils.own_pairs.words import as_text, pairs_needed, recommendation, turned
 from stsutils.report.measured import Measured
-from stsutils.statistics import Estimate, decide
+from stsutils.statistics import Estimate, decide_together
 
 matplotlib.use("agg")
 EVIL = '<script>alert("1")</script><img src=http://example.org/x onerror=alert(1)> & “ü”'
@@ -31,7 +31,7 @@ def candidate(name, value, low, high, lr=3e-4):
 def judged(*against):
     """Differences cosent − other, (name, value, standard error) each, decided together."""
     estimates = [Estimate(value, se, 2) for _, value, se in against]
-    decisions = decide([(e, 0.0, "greater") for e in estimates])
+    decisions = decide_together([(e, 0.0, "greater") for e in estimates])
     return [
         {"a": "cosent", "b": name, "value": e.value, "se": e.se, "df": 2, "se_pairs": 0.0}
         | {"detectable": 5.4 * e.se, "outcome": one.outcome, "level": one.level}

@@ -4,7 +4,7 @@ import pytest
 
 from stsutils.errors import UserError
 from stsutils.experiments import Cell, Derived, Experiment, Tuned
-from stsutils.report import settings_beside
+from stsutils.report.views.beside import settings_beside
 
 PLAIN = Cell({"batch_size": 16, "pooling": "mean", "loss": {"name": "cosent", "scale": 20.0}}, "x")
 TUNED = Tuned(

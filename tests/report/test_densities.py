@@ -13,9 +13,8 @@ from scipy import stats
 from stsutils.errors import UserError
 from stsutils.experiments import Cell, Derived, Experiment, Tuned
 from stsutils.ledger import Ledger, Result, Run
-from stsutils.report.densities import class_percentiles, density, draw_classes, html_densities
+from stsutils.report.views.densities import class_percentiles, draw_classes, html_densities
 
-GRID = np.linspace(-3, 3, 3001)
 PERCENT = np.linspace(0, 1, 101)
 SETTINGS = {"loss": "a <loss>"}
 CELLS = {
@@ -41,24 +40,39 @@ def ledger(tmp_path):
     return found
 
 
-def test_a_density_has_area_one_and_follows_its_numbers():
-    values = np.random.default_rng(0).normal(0.3, 0.2, 20_000)
-    curve = density(np.quantile(values, PERCENT), GRID, width=0.1)
-    assert np.trapezoid(curve, GRID) == pytest.approx(1, abs=1e-3)
-    smoothed = stats.norm(0.3, np.hypot(0.2, 0.1))  # a normal smoothed by a normal
-    np.testing.assert_allclose(curve, smoothed.pdf(GRID), atol=0.03)
+@pytest.fixture
+def axis():
+    yield plt.subplots()[1]
+    plt.close("all")
 
 
-def test_equal_percentiles_are_a_peak_of_the_kernel():
-    curve = density(np.full(101, 0.5), GRID, width=0.1)
-    np.testing.assert_allclose(curve, stats.norm(0.5, 0.1).pdf(GRID), atol=1e-12)
+def test_a_density_has_area_one_and_follows_its_numbers(axis):
+    values = np.random.default_rng(0).normal(0.1, 0.2, 20_000)
+    draw_classes(axis, {"0": np.quantile(values, PERCENT)}, width=0.1, low=-3)
+    at, curve = axis.lines[0].get_data()
+    assert np.trapezoid(curve, at) == pytest.approx(1, abs=1e-3)
+    smoothed = stats.norm(0.1, np.hypot(0.2, 0.1))  # a normal smoothed by a normal
+    np.testing.assert_allclose(curve, smoothed.pdf(at), atol=0.03)
 
 
-def test_a_density_refuses_what_it_cannot_draw():
+def test_equal_percentiles_are_a_peak_of_the_kernel(axis):
+    draw_classes(axis, {"0": np.full(101, 0.5)}, width=0.1)
+    at, curve = axis.lines[0].get_data()
+    np.testing.assert_allclose(curve, stats.norm(0.5, 0.1).pdf(at), atol=1e-6)
+
+
+def test_seeds_give_the_mean_of_their_densities(axis):
+    draw_classes(axis, {"0": [np.full(101, 0.2), np.full(101, 0.6)]}, width=0.1)
+    at, curve = axis.lines[0].get_data()
+    both = (stats.norm(0.2, 0.1).pdf(at) + stats.norm(0.6, 0.1).pdf(at)) / 2
+    np.testing.assert_allclose(curve, both, atol=1e-5)
+
+
+def test_a_density_refuses_what_it_cannot_draw(axis):
     with pytest.raises(UserError, match="above 0"):
-        density(PERCENT, GRID, width=0)
-    with pytest.raises(UserError, match="two percentiles"):
-        density(np.array([0.5]), GRID)
+        draw_classes(axis, {"0": PERCENT}, width=0)
+    with pytest.raises(UserError, match="two numbers"):
+        draw_classes(axis, {"0": np.array([0.5])})
 
 
 def test_percentiles_are_found_by_seed_and_by_test_set(ledger):
@@ -74,14 +88,12 @@ def test_percentiles_are_found_by_seed_and_by_test_set(ledger):
         class_percentiles(EXPERIMENT, ("mean", "x: AUC"), "lab", ledger)
 
 
-def test_the_negative_class_is_drawn_alike_everywhere(ledger):
+def test_the_negative_class_is_drawn_alike_everywhere(ledger, axis):
     classes = class_percentiles(EXPERIMENT, ("a <loss>", "x: AUC"), "lab", ledger)[0]
-    _, axis = plt.subplots()
     draw_classes(axis, classes)
     assert axis.get_legend_handles_labels()[1] == ["negative pairs", "positive pairs"]
     highest = [line.get_xdata()[line.get_ydata().argmax()] for line in axis.get_lines()[:2]]
     assert highest[0] < 0.2 < highest[1]
-    plt.close("all")
 
 
 def test_a_slider_where_there_are_records_and_a_command_where_not(ledger, tmp_path):

@@ -11,7 +11,7 @@ from stsutils.errors import UserError
 from stsutils.experiments import Cell, Derived, Experiment, Tuned
 from stsutils.ledger import Ledger, Result, Run
 from stsutils.report.derived import derive
-from stsutils.report.measured import measure
+from stsutils.report.measured import read_cells
 from stsutils.report.printed import AGREES, CONTRADICTED, numbers, printed_claims
 from stsutils.run import plan
 
@@ -52,7 +52,7 @@ def ledger(tmp_path):
 
 
 def test_each_way(ledger):
-    found = {name: m.values for name, m in measure(EXPERIMENT, "lab", ledger).items()}
+    found = {name: m.values for name, m in read_cells(EXPERIMENT, "lab", ledger).items()}
     assert found["first epoch", "x"] == {0: 0.6, 1: 0.6}
     assert found["whole training", "x"][0] == pytest.approx(np.mean(CURVES["fast"]))
     assert (found["best", "x"][0], found["last", "x"][0]) == (0.7, 0.65)
@@ -65,7 +65,7 @@ def test_each_way(ledger):
 
 
 def test_means_have_draws_and_steps_have_none(ledger):
-    found = measure(EXPERIMENT, "lab", ledger)
+    found = read_cells(EXPERIMENT, "lab", ledger)
     np.testing.assert_allclose(found["Avg.", "x"].draws[0], 0.3)
     assert found["fast", "best"].draws == {}
     assert found["Avg.", "x"].estimate().value == pytest.approx(0.325)

@@ -4,9 +4,11 @@ import math
 
 import pytest
 
-from stsutils import report
 from stsutils.experiments import Cell, Derived, Experiment, Tuned
 from stsutils.ledger import Ledger, Result, Run
+from stsutils.report import figure_with_alt
+from stsutils.report.views.curves import draw_curves, read_curves
+from stsutils.report.views.rates import rates
 
 JUDGE = {"loss": "a", "validation": "stsb:validation"}
 RATES = (1e-4, 2e-4, 4e-4)
@@ -43,7 +45,7 @@ def write(ledger, settings, seed, validation, curve=()):
 
 
 def test_rates_before_any_run_are_dashes(tmp_path):
-    table = report.rates(EXPERIMENT, ledger=Ledger(tmp_path))
+    table = rates(EXPERIMENT, ledger=Ledger(tmp_path))
     heads = ["method", "for", "judged on", "0.0001", "0.0002", "0.0004", "chosen"]
     assert list(table.columns) == heads
     assert len(table) == 1, "cells that share a choice share a row; one rate is no choice"
@@ -61,17 +63,17 @@ def test_the_best_mean_is_chosen_and_a_half_run_choice_is_open(tmp_path):
         for lr, score in zip(RATES, (0.5, 0.7, math.nan), strict=True):
             if (seed, lr) != (1, RATES[0]):
                 write(ledger, {**JUDGE, "lr": lr}, seed, score + seed / 10)
-    line = report.rates(EXPERIMENT, ledger=ledger).iloc[0]
+    line = rates(EXPERIMENT, ledger=ledger).iloc[0]
     assert line["chosen"] == "–"
     assert line["0.0001"] == "50.00 (1 seed)"
     assert line["0.0002"] == "75.00 (2 seeds)"
     assert line["0.0004"] == "diverged (2 seeds)"
     write(ledger, {**JUDGE, "lr": RATES[0]}, 1, 0.6)
-    assert report.rates(EXPERIMENT, ledger=ledger).iloc[0]["chosen"] == "0.0002"
+    assert rates(EXPERIMENT, ledger=ledger).iloc[0]["chosen"] == "0.0002"
 
 
 def test_rates_of_a_tier_that_is_not_offered(tmp_path):
-    assert report.rates(EXPERIMENT, "paper", Ledger(tmp_path)).empty
+    assert rates(EXPERIMENT, "paper", Ledger(tmp_path)).empty
 
 
 def look(step, score):
@@ -85,21 +87,21 @@ def test_curves_keep_common_steps_and_leave_out_what_nobody_ran(tmp_path):
     write(ledger, one, 2, 0.6, [look(10, 0.3), look(20, 0.6)])
     open_choice = tuned(JUDGE)
     asked = {"one": Cell(one, "x"), "none": Cell({"loss": "two"}, "x"), "open": open_choice}
-    found = report.curves(asked, ledger)
+    found = read_curves(asked, ledger)
     assert list(found) == ["one"]
     assert found["one"].index.tolist() == [10, 20]
     assert found["one"].columns.tolist() == [0, 2]
     assert found["one"].loc[20].tolist() == [0.4, 0.6]
-    assert report.curves(asked, ledger, seeds=2)["one"].columns.tolist() == [0]
-    assert report.curves(asked, ledger, value="epoch")["one"].loc[20].tolist() == [1, 1]
+    assert read_curves(asked, ledger, seeds=2)["one"].columns.tolist() == [0]
+    assert read_curves(asked, ledger, value="epoch")["one"].loc[20].tolist() == [1, 1]
     write(ledger, one, 3, float("nan"))
-    assert report.curves(asked, ledger)["one"].columns.tolist() == [0, 2], "3 diverged"
+    assert read_curves(asked, ledger)["one"].columns.tolist() == [0, 2], "3 diverged"
 
 
 def test_a_record_without_looks_has_no_curve(tmp_path):
     ledger = Ledger(tmp_path)
     write(ledger, {"loss": "one"}, 0, 0.4)
-    assert report.curves({"one": Cell({"loss": "one"}, "x")}, ledger) == {}
+    assert read_curves({"one": Cell({"loss": "one"}, "x")}, ledger) == {}
 
 
 def test_drawn_curves_show_mean_band_and_words(tmp_path):
@@ -109,11 +111,11 @@ def test_drawn_curves_show_mean_band_and_words(tmp_path):
     write(ledger, {"loss": "one"}, 0, 0.4, [look(10, 0.1), look(20, 0.4), look(30, 0.3)])
     write(ledger, {"loss": "one"}, 1, 0.6, [look(10, 0.3), look(20, 0.6), look(30, 0.5)])
     figure, axes = plt.subplots()
-    words = report.draw_curves(axes, report.curves({"one": Cell({"loss": "one"}, "x")}, ledger))
+    words = draw_curves(axes, read_curves({"one": Cell({"loss": "one"}, "x")}, ledger))
     assert axes.lines[0].get_ydata() == pytest.approx([20, 50, 40])
     band = axes.collections[0].get_paths()[0].vertices
     assert (band[:, 1].min(), band[:, 1].max()) == pytest.approx((10, 60))
     assert axes.get_legend().get_texts()[0].get_text() == "one (2 seeds)"
     assert words == "one: from 20.0 at step 10, best 50.0 at step 20, last 40.0"
     assert "Spearman" in axes.get_ylabel()
-    assert report.figure_with_alt(figure, words).startswith("<img")
+    assert figure_with_alt(figure, words).startswith("<img")

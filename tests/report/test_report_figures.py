@@ -127,3 +127,12 @@ def test_dots_show_theirs_and_ours(tmp_path):
     axes = figure.axes[0]
     assert [text.get_text() for text in axes.get_yticklabels()] == ["cosine-MSE", "CoSENT"]
     assert axes.get_legend_handles_labels()[1] == ["theirs"]
+
+
+def test_histograms_share_bins_and_differ_without_colour():
+    axis = plt.subplots()[1]
+    report.histograms(axis, {"low": [0.1, 0.1, 0.6], "high": [0.9]}, [0, 0.5, 1])
+    bars = [[bar.get_height() for bar in group] for group in axis.containers]
+    assert sorted(bars) == [[0, 1], [2, 1]]
+    assert len({group[0].get_hatch() for group in axis.containers}) == 2
+    assert sorted(axis.get_legend_handles_labels()[1]) == ["high", "low"]

@@ -178,7 +178,7 @@ def test_a_verdict_waits_for_all_seeds(book, seeds):
 
 def test_seeds_beyond_those_declared_are_not_read(book):
     fill(book, seeds=7)
-    assert report.measure(EXPERIMENT, "lab", book)[A].estimate().seeds == 4
+    assert report.read_cells(EXPERIMENT, "lab", book)[A].estimate().seeds == 4
 
 
 def test_a_diverged_seed_leaves_it_undecided(book):
@@ -209,13 +209,13 @@ def test_one_record_without_chance_stands_for_every_seed(book):
     fill(book)
     noise = np.random.default_rng(1).normal(0, 0.005, 200)
     book.write(Run("raw-1", 0, {"encoder": "tiny"}), Result({"test": 0.6}, {"test": 0.6 + noise}))
-    found = report.measure(experiment, "lab", book)
+    found = report.read_cells(experiment, "lab", book)
     assert found[raw].values == dict.fromkeys(range(4), 0.6)
     assert found[raw].estimate().se == pytest.approx(noise.std(ddof=1), rel=1e-4)
     raw_cell = {raw: Cell({"encoder": "tiny"}, "spread", "raw-1")}
     own = Result({"spread": 0.1, "test": 0.6}, {"test": 0.6 + noise})
     book.write(Run("raw-1", 0, {"encoder": "tiny"}), own)
-    spread = report.measure(Experiment("fake", "Fake", lambda tier: raw_cell), "lab", book)[raw]
+    spread = report.read_cells(Experiment("fake", "Fake", lambda tier: raw_cell), "lab", book)[raw]
     assert spread.estimate().seeds == 1, "copies of one number give no interval"
     against = report.difference(found[A], found[raw])
     assert (against.value, against.seeds) == (pytest.approx(0.1), 4)

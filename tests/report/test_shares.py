@@ -3,7 +3,7 @@
 import pytest
 
 from stsutils.errors import UserError
-from stsutils.report.shares import share, wilson
+from stsutils.report.views.shares import share, wilson
 
 
 @pytest.mark.parametrize(("right", "of"), [(8, 10), (3, 10), (1, 2), (54, 111)])

@@ -6,7 +6,7 @@ import pytest
 from stsutils import statistics
 from stsutils.experiments import Cell, Experiment
 from stsutils.ledger import Ledger, Result, Run
-from stsutils.report.standings import standing
+from stsutils.report.views.standings import standing
 
 ROWS = ("ahead", "near", "nearer", "behind", "never run")
 COLUMN = "STS-B"

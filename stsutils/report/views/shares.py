@@ -15,11 +15,8 @@ def wilson(right: int, of: int, level: float = 0.95) -> tuple[float, float]:
         raise UserError(f"wilson: {right} of {of} is no share")
     if not 0 < level < 1:
         raise UserError(f"wilson: a level lies between 0 and 1, got {level}")
-    z = stats.norm.ppf(0.5 + level / 2)
-    share, room = right / of, z**2 / of
-    middle = (share + room / 2) / (1 + room)
-    half = (room * share * (1 - share) + room**2 / 4) ** 0.5 / (1 + room)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    found = stats.binomtest(right, of).proportion_ci(level, method="wilson")
+    return float(found.low), float(found.high)
 
 
 def share(right: int, of: int, level: float = 0.95) -> str:

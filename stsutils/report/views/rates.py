@@ -4,7 +4,7 @@ import math
 
 from stsutils.experiments import Experiment, Tuned, load, parts_of, resolve
 from stsutils.ledger import Ledger, canonical
-from stsutils.report.tables import DASH
+from stsutils.report.markup import DASH, counted
 
 
 def rates(experiment: Experiment | str, tier: str = "lab", ledger: Ledger | None = None):
@@ -29,13 +29,13 @@ def rates(experiment: Experiment | str, tier: str = "lab", ledger: Ledger | None
                 line["for"].append(column)
     scored = {lr for line in rows.values() for lr in line["means"]}
     table = [
-        {
-            "method": line["method"],
-            "for": ", ".join(line["for"]),
-            "judged on": line["judged on"],
-            **{f"{lr:g}": _score(line["means"].get(lr, []), experiment) for lr in sorted(scored)},
-            "chosen": line["chosen"],
-        }
+        (
+            line["method"],
+            ", ".join(line["for"]),
+            line["judged on"],
+            *(_score(line["means"].get(lr, []), experiment) for lr in sorted(scored)),
+            line["chosen"],
+        )
         for line in rows.values()
     ]
     heads = ["method", "for", "judged on", *(f"{lr:g}" for lr in sorted(scored)), "chosen"]
@@ -62,5 +62,5 @@ def _score(scores: list[float], experiment: Experiment) -> str:
     if not scores:
         return DASH
     mean = sum(scores) / len(scores)
-    seeds = "1 seed" if len(scores) == 1 else f"{len(scores)} seeds"
-    return f"{'diverged' if math.isnan(mean) else f'{mean * experiment.times:.2f}'} ({seeds})"
+    shown = "diverged" if math.isnan(mean) else f"{mean * experiment.times:.2f}"
+    return f"{shown} ({counted(len(scores))})"

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
-import numpy as np
-
-from stsutils.experiments import Cell, Tuned, resolve
+from stsutils.experiments import Cell, Tuned
 from stsutils.ledger import Ledger
+from stsutils.report.markup import counted
+from stsutils.report.measured import records_of
 from stsutils.report.style import COLOURS, LINESTYLES, MARKERS
 
 
-def curves(
+def read_curves(
     cells: Mapping[str, Cell | Tuned],
     ledger: Ledger | None = None,
     *,
@@ -26,12 +26,9 @@ def curves(
 
     ledger, found = ledger or Ledger(), {}
     for name, cell in cells.items():
-        settled = resolve(cell, ledger)
-        known = ledger.seeds(settled.recipe, settled.settings, seeds) if settled else []
         lines = {
             seed: {line["step"]: line[value] for line in record.curve if _scored(line)}
-            for seed in known
-            for record in [ledger.find(settled.recipe, seed, settled.settings)]
+            for seed, record in records_of(cell, seeds, ledger).items()
             if record.curve
         }
         table = pd.DataFrame(lines).rename_axis(index="step", columns="seed").sort_index().dropna()
@@ -43,15 +40,17 @@ def curves(
 def draw_curves(axes, found: Mapping, times: float = 100.0) -> str:
     """Draw each name's mean over seeds and the band from its lowest to its highest seed.
 
-    ``found`` is as :func:`curves` returns it. Returns alt text: first, best and last mean of each.
+    ``found`` is what :func:`read_curves` returns. Returns alt text: first, best and last mean.
     """
+    import seaborn
+
     words = []
     for i, (name, table) in enumerate(found.items()):
-        mean, scores = table.mean(axis=1) * times, table.to_numpy() * times
+        mean, scores = table.mean(axis=1) * times, (table * times).melt(ignore_index=False)
         style = {"color": COLOURS[i], "marker": MARKERS[i], "linestyle": LINESTYLES[i]}
-        seeds = "1 seed" if table.shape[1] == 1 else f"{table.shape[1]} seeds"
-        axes.plot(table.index, mean, label=f"{name} ({seeds})", **style)
-        axes.fill_between(table.index, *np.sort(scores)[:, [0, -1]].T, color=COLOURS[i], alpha=0.15)
+        style["markeredgecolor"] = "none"
+        label, band = f"{name} ({counted(table.shape[1])})", ("pi", 100)  # all of the seeds
+        seaborn.lineplot(scores, x="step", y="value", errorbar=band, label=label, ax=axes, **style)
         words.append(
             f"{name}: from {mean.iloc[0]:.1f} at step {table.index[0]}, best {mean.max():.1f} at "
             f"step {mean.idxmax()}, last {mean.iloc[-1]:.1f}"

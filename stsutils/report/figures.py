@@ -1,4 +1,4 @@
-"""Figures with alternative text, and sliders over figures made beforehand.
+"""Figures with alternative text, sliders over figures made beforehand, dots and histograms.
 
 A slider is one HTML fragment: the frames as images and a labelled range input. A few lines of
 plain script change the frame, so it works in the built book, from a file, and in JupyterLab.
@@ -9,10 +9,14 @@ import hashlib
 import html
 import io
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from stsutils.errors import UserError
-from stsutils.report.tables import Html
+from stsutils.experiments import TIERS, Experiment, load
+from stsutils.ledger import Ledger
+from stsutils.report.markup import Html
+from stsutils.report.measured import published, read_cells
+from stsutils.report.style import COLOURS, HATCHES, INK, MARKERS, use_style
 
 _count = itertools.count(1)
 
@@ -71,6 +75,56 @@ def slider(frames: Sequence[tuple[str, object, str]], title: str, format: str = 
         f'value="0" aria-valuetext="{labels[0]}" style="display:block;width:100%">'
         f"{shown}<script>{_SCRIPT.replace('ID', name)}</script></div>"
     )
+
+
+def dots(experiment: Experiment | str, column: str, ledger: Ledger | None = None):
+    """Figure of one column: a hollow diamond for the paper, a dot with its interval for each tier.
+
+    Returns a matplotlib figure. Cells that nobody has run are simply absent.
+    """
+    import matplotlib.pyplot as plt
+
+    use_style()
+    experiment = load(experiment)
+    theirs = published(experiment)
+    ours = {tier: read_cells(experiment, tier, ledger or Ledger()) for tier in TIERS}
+    names = dict.fromkeys(name for tier in reversed(TIERS) for name in experiment.at(tier))
+    rows = [row for row, place in names if place == column]
+    figure, axes = plt.subplots(figsize=(6.4, 1.3 + 0.6 * len(rows)), layout="constrained")
+    for i, (tier, measured) in enumerate(ours.items()):
+        style = {"color": COLOURS[i], "marker": MARKERS[i], "linestyle": "none", "capsize": 3}
+        label = f"ours, {tier}"
+        for y, row in enumerate(rows):
+            number = measured[row, column].estimate() if (row, column) in measured else None
+            if number is None:
+                continue
+            half = number.half_width(0.95) * experiment.times
+            error = half if half < float("inf") else None
+            at = y - 0.12 * (i - 1)
+            axes.errorbar(number.value * experiment.times, at, xerr=error, label=label, **style)
+            label = None
+    label = "theirs"
+    for y, row in enumerate(rows):
+        if (row, column) in theirs:
+            x = float(theirs[row, column])
+            axes.plot(x, y, "D", mfc="none", mec=INK, mew=1.5, ms=8, label=label)
+            label = None
+    axes.set_yticks(range(len(rows)), rows)
+    axes.set(xlabel=f"{experiment.metric}, {column}", ylim=(len(rows) - 0.5, -0.5))
+    axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
+    return figure
+
+
+def histograms(axis, groups: Mapping, edges, stat: str = "count") -> None:
+    """A histogram for each of ``groups`` (name → numbers) on a matplotlib axis, told apart.
+
+    ``edges`` are the bins'; ``stat`` is what seaborn makes of a bin, such as ``density``.
+    """
+    import seaborn
+
+    for place, (name, values) in enumerate(groups.items()):
+        style = {"color": COLOURS[place], "hatch": HATCHES[place], "alpha": 0.55, "linewidth": 0}
+        seaborn.histplot(x=values, bins=edges, stat=stat, label=name, ax=axis, **style)
 
 
 def _image(figure, alt: str, format: str) -> str:

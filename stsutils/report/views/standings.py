@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from stsutils.experiments import Experiment, load
 from stsutils.ledger import Ledger
-from stsutils.report.measured import difference, measure
-from stsutils.report.tables import DASH, form
-from stsutils.statistics import Estimate, decide
+from stsutils.report.markup import DASH
+from stsutils.report.measured import difference, read_cells
+from stsutils.report.tables import form
+from stsutils.statistics import Estimate, decide_together
 
 
 @dataclass(frozen=True)
@@ -82,14 +83,14 @@ def standing(
     """
     experiment = load(experiment)
     rows = rows or tuple(row for row, place in experiment.at(tier) if place == column)
-    every = measure(experiment, tier, ledger)
+    every = read_cells(experiment, tier, ledger)
     found = {row: every[row, column] for row in rows if (row, column) in every}
     pairs = [
         (a, b, estimate)
         for a, b in itertools.combinations(found, 2)
         if (estimate := difference(found[a], found[b])) and not math.isnan(estimate.value)
     ]
-    decisions = decide([(e, 0.0, "greater") for *_, e in pairs])
+    decisions = decide_together([(e, 0.0, "greater") for *_, e in pairs])
     duels = [
         Duel(a, b, e, {"holds": a, "fails": b}.get(one.outcome))
         for (a, b, e), one in zip(pairs, decisions, strict=True)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from stsutils.claims import CellName
 from stsutils.errors import UserError
 from stsutils.experiments import Cell, Experiment, Tuned, load
-from stsutils.report.tables import DASH
+from stsutils.report.markup import DASH
 
 
 def settings_beside(

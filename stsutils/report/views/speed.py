@@ -1,12 +1,11 @@
 """Speed: what the records of `make bench` say, beside the goals."""
 
-import html
 from collections.abc import Mapping
 
 from stsutils.errors import UserError
 from stsutils.ledger import Ledger, Record
-from stsutils.report.goals import GOALS, PARTS, RECIPE, Goal, judge, skip_reason
-from stsutils.report.tables import DASH, Html
+from stsutils.report.markup import DASH, Html, build_table, sign
+from stsutils.report.views.goals import GOALS, PARTS, RECIPE, Goal, judge, skip_reason
 
 COMMAND = "make bench"
 SIGNS = {"aim met": "agrees", "met": "agrees", "must met": "partly", "missed": "contradicted"}
@@ -88,14 +87,8 @@ def machines(ledger: Ledger | None = None) -> Html:
         rows.append((letter, machine, *peaks, rounds, versions, shown))
     if not rows:
         rows = [(DASH, "not run", *[DASH] * 5)]
-    columns = (
-        "machine",
-        "processor",
-        *(f"peak, {p}" for p in PRECISIONS),
-        "rounds",
-        "versions",
-        "date",
-    )
+    peaks = [f"peak, {p}" for p in PRECISIONS]
+    columns = ("machine", "processor", *peaks, "rounds", "versions", "date")
     return _table("Where it was measured", columns, rows, not found)
 
 
@@ -127,26 +120,10 @@ def _figures(line: Mapping) -> tuple[str, str]:
 
 
 def _badge(verdict: str, note: str = "") -> Html:
-    title = f' title="{html.escape(note)}"' if note else ""
     slug = SIGNS.get(verdict, "contradicted" if verdict == "not equal" else "not-run")
-    return Html(f'<span class="verdict verdict-{slug}"{title}>{html.escape(verdict)}</span>')
+    return sign(verdict, slug, note)
 
 
 def _table(caption: str, columns: tuple, rows: list[tuple], missing: bool) -> Html:
-    """Accessible HTML; the first column heads its row, and all text but a badge is escaped."""
-
-    def cell(value) -> str:
-        return value if isinstance(value, Html) else html.escape(value)
-
-    heads = "".join(f'<th scope="col">{cell(c)}</th>' for c in columns)
-    body = "".join(
-        f'<tr><th scope="row">{cell(first)}</th>'
-        + "".join(f"<td>{cell(value)}</td>" for value in rest)
-        + "</tr>"
-        for first, *rest in rows
-    )
     below = f"<p>What is not run is measured by: <code>{COMMAND}</code></p>" if missing else ""
-    return Html(
-        f'<div class="sts-table"><table class="dataframe"><caption>{cell(caption)}</caption>'
-        f"<thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>{below}</div>"
-    )
+    return build_table(caption, columns, rows, below)

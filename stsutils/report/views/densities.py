@@ -4,14 +4,14 @@ import html
 import math
 
 import numpy as np
-from scipy.special import ndtr
 
 from stsutils.errors import UserError
-from stsutils.experiments import Cell, Experiment, Tuned, command, load, resolve
+from stsutils.experiments import Cell, Experiment, Tuned, command, load
 from stsutils.ledger import Ledger
-from stsutils.report.sliders import slider
+from stsutils.report.figures import slider
+from stsutils.report.markup import Html
+from stsutils.report.measured import records_of
 from stsutils.report.style import COLOURS, INK, LINESTYLES
-from stsutils.report.tables import Html
 
 #: Panels side by side; more go below.
 ACROSS = 3
@@ -19,25 +19,12 @@ OF_LABEL = " of label "
 NAMES = {"0": "negative pairs", "1": "positive pairs"}
 
 
-def density(percentiles: np.ndarray, at: np.ndarray, width: float = 0.03) -> np.ndarray:
-    """Density at the points `at` of numbers that are known by their percentiles.
-
-    Between two neighbouring percentiles lies an equal share of the numbers. It is taken to be
-    spread evenly there, then smoothed by a normal kernel with the standard deviation `width`. The
-    curve has the area 1 on the whole line: what is smoothed beyond a cosine of 1 is not cut off.
-    """
-    if not width > 0:
-        raise UserError(f"density: the kernel's width must be above 0, got {width}")
-    edges, at = np.asarray(percentiles, float), np.asarray(at, float)[:, None]
-    if edges.ndim != 1 or len(edges) < 2:
-        raise UserError("density needs a flat list of two percentiles or more")
-    middle, half = (edges[:-1] + edges[1:]) / 2, np.diff(edges) / 2
-    # A step of hardly any length is the kernel itself; the difference below would lose all digits.
-    short = half < 1e-3 * width
-    curve = np.exp(-(((at - middle) / width) ** 2) / 2) / (width * np.sqrt(2 * np.pi))
-    left, right = at - middle + half, at - middle - half
-    steps = (ndtr(left / width) - ndtr(right / width)) / np.where(short, 1, 2 * half)
-    return np.where(short, curve, steps).mean(axis=1)
+def spread_evenly(percentiles, size: int = 1001) -> np.ndarray:
+    """As many numbers as asked for with these percentiles, evenly spread between two of them."""
+    known = np.asarray(percentiles, float)
+    if known.ndim != 1 or len(known) < 2:
+        raise UserError("percentiles must be a flat list of two numbers or more")
+    return np.interp(np.linspace(0, 1, size), np.linspace(0, 1, len(known)), known)
 
 
 def class_percentiles(
@@ -54,13 +41,11 @@ def class_percentiles(
         raise UserError(f"experiment {experiment.name!r} has no cell {cell} at the tier {tier}")
     if not isinstance(known[cell], Cell | Tuned):
         raise UserError(f"experiment {experiment.name!r}, cell {cell}: made of several runs")
-    settled, found = resolve(known[cell], ledger), {}
-    if settled is None:
-        return {}
-    for seed in ledger.seeds(settled.recipe, settled.settings, experiment.seeds):
-        record = ledger.find(settled.recipe, seed, settled.settings)
+    metric = known[cell].metric
+    found = {}
+    for seed, record in records_of(known[cell], experiment.seeds, ledger).items():
         names = {n: n.rpartition(OF_LABEL) for n in record.predictions if OF_LABEL in n}
-        own = {n: parts[2] for n, parts in names.items() if settled.metric.startswith(parts[0])}
+        own = {n: parts[2] for n, parts in names.items() if metric.startswith(parts[0])}
         if own:
             found[seed] = {own[n]: record.predictions[n] for n in sorted(own)}
     return found
@@ -69,15 +54,23 @@ def class_percentiles(
 def draw_classes(axis, classes: dict, width: float = 0.03, low: float = -1.0) -> None:
     """Draw a density for each class on a matplotlib axis: ``{label: one or more percentiles}``.
 
-    Several percentiles of a class (seeds) give the mean of their densities.
+    Each number becomes a normal bump with the standard deviation `width`, and the bumps add up to
+    the area 1. What is smoothed beyond a cosine of 1 is not drawn. Several percentiles of a class
+    (seeds) give the mean of their densities.
     """
-    at = np.linspace(low, 1.0, 241)
+    import seaborn
+
+    if not width > 0:
+        raise UserError(f"a density's width must be above 0, got {width}")
     for place, (label, curves) in enumerate(classes.items()):
-        values = np.mean([density(p, at, width) for p in np.atleast_2d(curves)], axis=0)
-        style = {"color": COLOURS[1 - place], "linestyle": LINESTYLES[place]}
-        axis.plot(at, values, marker="", label=NAMES.get(label, label), **style)
-        axis.fill_between(at, values, color=style["color"], alpha=0.2, linewidth=0)
-    axis.set(xlim=(low, 1.0), ylim=(0, None), yticks=[])
+        values = np.concatenate([spread_evenly(p) for p in np.atleast_2d(curves)])
+        values += np.linspace(-1e-6, 1e-6, len(values))  # equal numbers have a density, too
+        style = {"color": COLOURS[1 - place], "linestyle": LINESTYLES[place], "marker": ""}
+        bumps = {"bw_method": width / values.std(ddof=1), "gridsize": 241, "clip": (low, 1.0)}
+        name = NAMES.get(label, label)
+        seaborn.kdeplot(x=values, ax=axis, label=name, **bumps, **style)
+        axis.fill_between(*axis.lines[-1].get_data(), color=style["color"], alpha=0.2, linewidth=0)
+    axis.set(xlim=(low, 1.0), ylim=(0, None), yticks=[], ylabel="")
     axis.axvline(0, color=INK, linewidth=0.8, linestyle=":")
 
 

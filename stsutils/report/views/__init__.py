@@ -1,0 +1,1 @@
+"""What serves one chapter or two: imported there, from the module that has it."""
