@@ -3,3 +3,18 @@
 Importing the package costs nothing; its rooms (`stsutils.data`, `.losses`, `.encoders`,
 `.training` …) are imported when they are used.
 """
+
+import importlib
+import pkgutil
+
+
+def __getattr__(name: str):
+    """Import a room at its first use."""
+    if name in __dir__():
+        return importlib.import_module(f"stsutils.{name}")
+    raise AttributeError(f"module 'stsutils' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """The rooms."""
+    return [room.name for room in pkgutil.iter_modules(__path__) if not room.name.startswith("_")]

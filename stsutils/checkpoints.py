@@ -6,31 +6,15 @@ The file is a single safetensors file. Tensors carry a prefix (`model.`, `optimi
 
 import contextlib
 import json
-import os
 import signal
 import threading
-from pathlib import Path
 
 import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 
 from stsutils.errors import UserError
-
-
-def write_atomically(path: Path, write) -> None:
-    """Call `write(temporary_path)`, then move the result into place in one step.
-
-    A reader, or a process killed at any moment, sees the old file or the new one, never half.
-    """
-    path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        write(temporary)
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
+from stsutils.writing import write_atomically
 
 
 def save(path, module, optimizer, state: dict, best: dict | None = None) -> None:
@@ -53,11 +37,12 @@ def save(path, module, optimizer, state: dict, best: dict | None = None) -> None
     write_atomically(path, lambda temporary: save_file(tensors, temporary, metadata=metadata))
 
 
-def load(path, module, optimizer, settings) -> tuple[dict, dict | None]:
+def load(path, module, optimizer, settings: dict) -> tuple[dict, dict | None]:
     """Read what `save` wrote into `module` and `optimizer`; returns (state, best weights or None).
 
     Raises UserError when the file is not a checkpoint of this module, or when its state was made
-    with other `settings` than these: continuing would give a mixture of two trainings.
+    with other `settings` (a JSON-able dict) than these, and names those: continuing would give a
+    mixture of two trainings.
     """
     groups: dict[str, dict] = {"model": {}, "best": {}, "optimizer": {}}
     try:
@@ -67,15 +52,24 @@ def load(path, module, optimizer, settings) -> tuple[dict, dict | None]:
                 head, _, rest = name.partition(".")
                 groups.setdefault(head, {})[rest] = file.get_tensor(name)
         state = json.loads(metadata["state"])
-        if state["settings"] != json.loads(json.dumps(settings)):
-            raise UserError("it was made with other settings")
+        then, now = dict(state["settings"]), json.loads(json.dumps(settings))
+        if other := [name for name in {**then, **now} if then.get(name) != now.get(name)]:
+            raise UserError(f"it was made with other settings: {', '.join(other)}")
         module.load_state_dict(groups["model"])
         slots: dict[int, dict] = {}
         for name, tensor in groups["optimizer"].items():
             index, _, slot = name.partition(".")
             slots.setdefault(int(index), {})[slot] = tensor
         optimizer.load_state_dict({"state": slots, "param_groups": json.loads(metadata["groups"])})
-    except (UserError, SafetensorError, OSError, KeyError, ValueError, RuntimeError) as error:
+    except (
+        UserError,
+        SafetensorError,
+        OSError,
+        KeyError,
+        TypeError,
+        ValueError,
+        RuntimeError,
+    ) as error:
         raise UserError(
             f"{path} is not a checkpoint of this training ({str(error).splitlines()[0]}). "
             "Delete it to start again, or name another file."
@@ -88,23 +82,30 @@ def load(path, module, optimizer, settings) -> tuple[dict, dict | None]:
 
 @contextlib.contextmanager
 def interruptible():
-    """Let a training loop finish its step on Ctrl-C: yields `interrupted()`, a question to ask.
+    """Let a training loop finish its step on Ctrl-C or SIGTERM: yields a question to ask.
 
-    The first Ctrl-C only sets a flag, so that weights are never saved half-updated; a second one
-    stops at once. Outside the main thread, where signals cannot be caught, nothing changes.
+    The first signal only makes ``interrupted()`` true, so that weights are never saved half-updated
+    (a scheduler sends SIGTERM half a minute before it kills); a second one stops at once. When the
+    block ends after a SIGTERM, the process ends by it, as it would have without this. Outside the
+    main thread, where signals cannot be caught, nothing changes.
     """
-    pressed = threading.Event()
+    caught: list[int] = []
 
     def handle(number, frame):
-        if pressed.is_set():
+        caught.append(number)
+        if len(caught) > 1:
             raise KeyboardInterrupt
-        pressed.set()
 
     if threading.current_thread() is not threading.main_thread():
-        yield pressed.is_set
+        yield lambda: False
         return
-    before = signal.signal(signal.SIGINT, handle)
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before = {number: signal.signal(number, handle) for number in signals}
     try:
-        yield pressed.is_set
+        yield lambda: bool(caught)
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            if handler is not None:  # None: not Python's to give back
+                signal.signal(number, handler)
+        if signal.SIGTERM in caught:
+            signal.raise_signal(signal.SIGTERM)

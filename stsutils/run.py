@@ -146,7 +146,8 @@ def run(
             again += f" --shard {shard}" if shard else ""
             again += f" --device {device}" if device else ""
             raise KeyboardInterrupt(
-                f"stopped; {len(done.made)} finished runs are recorded. Go on with: {again}"
+                f"stopped; {len(done.made)} finished runs are recorded, and a training that was "
+                f"stopped goes on where it was. Go on with: {again}"
             ) from None
     done.waiting = shown.unresolved
     done.missing = _missing(shown, ledger)

@@ -126,7 +126,7 @@ def resumed(folder: str, rank: int, file: Path) -> dict[str, torch.Tensor]:
             raise Stop
         return COSENT(embeddings, labels)
 
-    dying.chance_level = COSENT.chance_level
+    vars(dying).update(vars(COSENT))  # to `fit` it is the same loss
     try:
         fit(halves, ROWS, dying, checkpoint=file, save_every=0.0, **plan)
     except Stop:
@@ -150,7 +150,7 @@ def interrupted(folder: str, rank: int, file: Path) -> dict[str, torch.Tensor]:
             os.kill(os.getpid(), signal.SIGINT)
         return COSENT(embeddings, labels)
 
-    pressing.chance_level = COSENT.chance_level
+    vars(pressing).update(vars(COSENT))  # to `fit` it is the same loss
     try:
         fit(with_dropout(folder), ROWS, pressing, batch_size=2, checkpoint=file, progress=False)
     except KeyboardInterrupt:

@@ -1,5 +1,6 @@
 """Names, round trips, broken files, and records from elsewhere."""
 
+import gzip
 import io
 import json
 import math
@@ -16,6 +17,9 @@ from stsutils.errors import UserError
 from stsutils.ledger import packing
 
 RUN = led.Run("finetune-1", 0, {"loss": "cosent", "lr": 2e-5, "epochs": 1, "layers": [1, -1]})
+
+#: What a process of another machine would leave.
+STRAY = f".{RUN.id}.json.abcd0123.77.abcd0123.tmp"
 
 
 def result(rho=0.7, n=40, extra=None):
@@ -51,6 +55,47 @@ def test_the_id_follows_the_settings_not_their_order():
         led.Run("s", 0, {"a": 1}),
     ]
     assert len({run.id for run in others}) == len(set(others)) == len(others)
+
+
+GIVEN = {"encoder": "mini-2", "pooling": "mean", "max_length": 64}
+
+
+@pytest.mark.parametrize(
+    ("recipe", "settings", "defaults"),
+    [
+        ("finetune-1", RUN.settings, {"warmup": 0.1, "rows": None, "test_poolings": []}),
+        ("finetune-1", RUN.settings, {"clip": 1, "distributions": False}),
+        ("raw-1", GIVEN, {"distributions": False}),
+        ("interaction-1", RUN.settings, {"gold": "raw", "chunk": None}),
+        ("cases-1", RUN.settings, {"test": [], "labels": "raw"}),
+        ("transfer-1", GIVEN, {"training": None, "folds": 10, "grid": [0.25, 0.5, 1, 2, 4, 8]}),
+    ],
+)
+def test_a_training_has_one_id_whether_or_not_defaults_are_named(recipe, settings, defaults):
+    bare, told = led.Run(recipe, 0, settings), led.Run(recipe, 0, settings | defaults)
+    assert bare == told
+    assert told.settings == settings
+    assert led.with_defaults(recipe, settings).items() >= defaults.items()
+
+
+def test_a_training_within_other_settings_has_defaults_too():
+    training = {"train": "stsb:train", "lr": 2e-5}
+    bare = led.Run("transfer-1", 0, GIVEN | {"training": training})
+    same = training | {"encoder": "mini-2", "max_length": 64, "warmup": 0.1}
+    assert led.Run("transfer-1", 0, GIVEN | {"training": same}) == bare
+    for other in ({"encoder": "minilm"}, {"max_length": 128}, {"warmup": 0.2}):
+        assert led.Run("transfer-1", 0, GIVEN | {"training": training | other}) != bare
+    whole = led.with_defaults("transfer-1", bare.settings)["training"]
+    assert (whole["max_length"], whole["clip"], whole["lr"]) == (64, 1.0, 2e-5)
+
+
+def test_what_is_no_default_counts():
+    others = [
+        led.Run("finetune-1", 0, RUN.settings | own)
+        for own in ({}, {"warmup": 0.0}, {"clip": True}, {"distributions": 0}, {"rows": 0})
+    ]
+    assert len(set(others)) == len(others)
+    assert led.Run("other-1", 0, {"warmup": 0.1}) != led.Run("other-1", 0, {})
 
 
 def test_a_run_keeps_its_own_copy():
@@ -177,6 +222,52 @@ def test_broken_records_are_named_with_their_mend(ledger):
         assert not ledger.verify().ok
 
 
+@pytest.mark.parametrize(
+    ("part", "name", "value"),
+    [
+        ("metrics", "test", "1e999"),
+        ("metrics", "test", '"nan"'),
+        ("metrics", "test", '"0.5"'),
+        ("metrics", "test", "true"),
+        ("metrics", "test", "[0.5]"),
+        ("metrics", "test", "Infinity"),
+        ("draws", "test", "[0.5,-1e999]"),
+        ("draws", "test", '["0.5"]'),
+        ("draws", "test", "[true]"),
+        ("draws", "test", "[[0.5]]"),
+        ("draws", "test", "[null]"),
+        ("draws", "test", '{"0.5":0.5}'),
+        ("curve", 0, '{"loss":1e999}'),
+        ("curve", 0, '{"loss":[1]}'),
+        ("curve", 0, "[1]"),
+        ("predictions", "stsb", '{"scale":1e999,"n":0,"data":"eJwDAAAAAAE="}'),
+        ("predictions", "stsb", '{"scale":"1","n":0,"data":"eJwDAAAAAAE="}'),
+        ("predictions", "stsb", '{"scale":1,"n":0.0,"data":"eJwDAAAAAAE="}'),
+        ("predictions", "stsb", '{"scale":1,"n":-1,"data":"eJwDAAAAAAE="}'),
+        ("predictions", "stsb", '{"scale":1,"n":false,"data":"eJwDAAAAAAE="}'),
+        ("provenance", "minutes", "1e999"),
+        ("run", "seed", "1e0"),
+    ],
+)
+def test_only_finite_numbers_are_read(ledger, part, name, value):
+    path = ledger.write(RUN, result(), {"minutes": 1.5})
+    record = json.loads(path.read_text())
+    record[part][name] = "HERE"
+    path.write_text(json.dumps(record).replace('"HERE"', value))
+    with pytest.raises(UserError, match="broken record"):
+        ledger.open(path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a pipe")
+def test_verify_waits_for_no_pipe_and_reads_no_giant(ledger):
+    folder = ledger.write(RUN, result()).parent
+    os.mkfifo(folder / "abc.json")
+    with open(folder / "abd.json", "wb") as file:
+        file.truncate(6_000_000)
+    problems = ledger.verify().problems
+    assert [problem.split(":")[1][:10] for problem in problems] == [" no record", " too large"]
+
+
 def test_verify_finds_wrong_names_and_strangers(ledger):
     path = ledger.write(RUN, result())
     assert ledger.verify().ok
@@ -213,7 +304,7 @@ def test_verify_tells_the_size(ledger, monkeypatch):
 
 def test_strays_are_seen_and_old_ones_removed(ledger):
     folder = ledger.write(RUN, result()).parent
-    stray = folder / f".{RUN.id}.abcd.tmp"
+    stray = folder / STRAY
     stray.write_text('{"run":')
     check = ledger.verify()
     assert check.ok
@@ -221,6 +312,46 @@ def test_strays_are_seen_and_old_ones_removed(ledger):
     assert len(list(ledger.records())) == 1
     assert ledger.verify(now=time.time() + 7200).strays == []
     assert not stray.exists()
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "finetune-1/.notes.tmp",
+        f"finetune-1/.{RUN.id}.tmp",
+        f"finetune-1/.{RUN.id}.json.abcd0123.tmp",
+        f"finetune-1/.{RUN.id}.json.abcd0123.77.abcd012.tmp",
+        f"finetune-1/.{RUN.id}.json.abcd0123.0.abcd0123.tmp",
+        f"finetune-1/.{RUN.id.upper()}X.json.abcd0123.77.abcd0123.tmp",
+        f"finetune-1/x{STRAY}",
+        f"finetune-1/{STRAY}~",
+        f"finetune-1/deeper/{STRAY}",
+        f".cache/{STRAY}",
+        f"My Documents/{STRAY}",
+        STRAY,
+    ],
+)
+def test_other_programs_files_are_never_deleted(ledger, place):
+    ledger.write(RUN, result())
+    foreign = ledger.root / place
+    foreign.parent.mkdir(parents=True, exist_ok=True)
+    foreign.write_text("someone else's")
+    check = ledger.verify(now=time.time() + 1e9)
+    assert foreign.read_text() == "someone else's"
+    assert any(f"{place}: no record" in problem for problem in check.problems)
+
+
+def test_links_are_never_followed_to_a_file_to_delete(ledger, tmp_path):
+    ledger.write(RUN, result())
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / STRAY).write_text("someone else's")
+    (ledger.root / "linked-1").symlink_to(outside)
+    (ledger.root / RUN.recipe / STRAY).symlink_to(outside / STRAY)
+    problems = ledger.verify(now=time.time() + 1e9).problems
+    assert [text.split(":")[0] for text in problems] == [f"{RUN.recipe}/{STRAY}", "linked-1"]
+    assert (outside / STRAY).read_text() == "someone else's"
+    assert (ledger.root / RUN.recipe / STRAY).is_symlink()
 
 
 def test_an_interrupted_write_keeps_the_old_record(ledger, monkeypatch):
@@ -330,6 +461,22 @@ def test_another_processor_is_no_conflict(ledger, theirs, off, kind):
     assert ledger.read(RUN).metrics["test"] == 0.5 + off
 
 
+def test_records_named_with_their_defaults_are_renamed(ledger, tmp_path):
+    from stsutils.ledger.runs import run_id
+
+    path = led.Ledger(tmp_path / "old").write(RUN, result(0.5))
+    raw = json.loads(path.read_text())
+    raw["run"]["settings"]["warmup"] = 0.1
+    path.unlink()
+    path.with_name(f"{run_id(**raw['run'])}.json").write_text(json.dumps(raw))
+    assert led.import_(tmp_path / "old", ledger).added == [RUN.id]
+    assert ledger.verify().ok
+    assert led.import_(tmp_path / "old", ledger).same == [RUN.id]
+    path.write_text(json.dumps(raw | {"run": raw["run"] | {"seed": 1}}))
+    with pytest.raises(UserError, match="its contents belong to"):
+        led.import_(tmp_path / "old", ledger)
+
+
 def test_import_from_a_tar_archive(ledger, theirs, tmp_path):
     with tarfile.open(tmp_path / "a.tar.gz", "w:gz") as archive:
         archive.add(theirs.root, arcname="results")
@@ -338,7 +485,7 @@ def test_import_from_a_tar_archive(ledger, theirs, tmp_path):
 
 
 def bad_member(kind):
-    member = tarfile.TarInfo("finetune-1/x.json")
+    member = tarfile.TarInfo(f"finetune-1/{'0' * 16}.json")
     if kind == "up":
         member.name = "../../x.json"
     elif kind == "absolute":
@@ -347,18 +494,93 @@ def bad_member(kind):
         member.type, member.linkname = tarfile.SYMTYPE, "/etc/hostname"
     elif kind == "large":
         member.size = 6_000_000
+    elif kind == "device":
+        member.type = tarfile.CHRTYPE
+    elif kind == "pipe":
+        member.type = tarfile.FIFOTYPE
+    elif kind == "hard link":
+        member.type, member.linkname = tarfile.LNKTYPE, "/etc/hostname"
+    elif kind == "sparse":
+        member.type, member.size = tarfile.GNUTYPE_SPARSE, 512
+    elif kind == "named":
+        member.name = f"finetune-1\x1b[31m/{'0' * 16}.json"
+    elif kind == "long header":
+        member.type, member.size = tarfile.XHDTYPE, 6_000_000
+    elif kind == "long name":
+        member.type, member.size = tarfile.GNUTYPE_LONGNAME, 6_000_000
     return member
 
 
-@pytest.mark.parametrize("kind", ["up", "absolute", "link", "large", "broken"])
+KINDS = ["up", "absolute", "link", "large", "broken", "device", "pipe", "hard link", "sparse"]
+KINDS += ["named", "long header", "long name"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_bad_archive_changes_nothing(ledger, theirs, tmp_path, kind):
     with tarfile.open(tmp_path / "a.tar", "w") as archive:
         archive.add(theirs.root, arcname="results")
         member = bad_member(kind)
         archive.addfile(member, io.BytesIO(b"0" * member.size))
-    with pytest.raises(UserError, match=r"json"):
+    with pytest.raises(UserError, match=r"json") as error:
         led.import_(tmp_path / "a.tar", ledger)
+    assert str(error.value).isprintable()
     assert ledger.paths() == []
+
+
+def header(size, kind=tarfile.REGTYPE, name="f/notes.txt"):
+    """The 512 bytes that promise a member, which need not follow."""
+    member = tarfile.TarInfo(name)
+    member.size, member.type = size, kind
+    return member.tobuf(tarfile.GNU_FORMAT)
+
+
+BOMBS = {
+    "a header of 7 GB": header(7 * 10**9, tarfile.XHDTYPE),
+    "a long name of 7 GB": header(7 * 10**9, tarfile.GNUTYPE_LONGNAME),
+    "a file of 7 GB": header(7 * 10**9),
+    "a size below 0": header(0)[:124] + b"\xff" * 12 + header(0)[136:],
+    "60,000 files": header(0) * 60_000,
+    "a thousand large files": (header(4_900_000) + bytes(4_900_224)) * 30,
+    "headers in headers": (
+        header(30, tarfile.XHDTYPE) + b"30 mtime=1111111111.1111111111".ljust(512)
+    )
+    * 2000,
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_bomb_is_refused_before_it_is_read(ledger, tmp_path, name, packed):
+    data = BOMBS[name]
+    (tmp_path / "bomb.tar").write_bytes(gzip.compress(data, 1) if packed else data)
+    began = time.monotonic()
+    with pytest.raises(UserError, match="bomb") as error:
+        led.import_(tmp_path / "bomb.tar", ledger)
+    assert str(error.value).isprintable()
+    assert time.monotonic() - began < 20
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes and devices")
+def test_an_import_waits_for_no_pipe_or_device(ledger, theirs, tmp_path):
+    os.mkfifo(tmp_path / "pipe.tar")
+    for source in (tmp_path / "pipe.tar", "/dev/zero"):
+        with pytest.raises(UserError, match="no regular file"):
+            led.import_(source, ledger)
+    place = theirs.path(RUN)
+    for make in (os.mkfifo, lambda path: path.symlink_to("/dev/zero")):
+        place.unlink()
+        make(place)
+        with pytest.raises(UserError, match="no regular file"):
+            led.import_(theirs.root, ledger)
+    assert ledger.paths() == []
+
+
+def test_a_folder_of_too_many_files_is_refused(ledger, theirs, monkeypatch):
+    from stsutils.ledger import merge
+
+    monkeypatch.setattr(merge, "MEMBERS", 0)
+    with pytest.raises(UserError, match="more than 0 files"):
+        led.import_(theirs.root, ledger)
 
 
 def test_import_needs_something_to_import(ledger, tmp_path):

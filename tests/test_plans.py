@@ -14,13 +14,13 @@ def test_what_is_shared_is_said_once_and_seeds_are_joined():
         Run(
             "finetune-1",
             seed,
-            {"encoder": HUB, "loss": {"name": "cosent", "scale": s}, "rows": None},
+            {"encoder": HUB, "loss": {"name": "cosent", "scale": s}, "rows": 1000},
         )
         for seed in (0, 1, 2)
         for s in (1.0, 20.0)
     ]
     assert list(lines(runs)) == [
-        "all: encoder=google-bert/bert-base-uncased@0123456  rows=None",
+        "all: encoder=google-bert/bert-base-uncased@0123456  rows=1000",
         "finetune-1  seeds 0-2  loss=cosent(scale=1.0)",
         "finetune-1  seeds 0-2  loss=cosent(scale=20.0)",
     ]

@@ -44,6 +44,33 @@ def test_finetune_gives_metrics_draws_curve_and_predictions():
     assert finetune(SETTINGS, 1, device="cpu").metrics != result.metrics
 
 
+@pytest.mark.usefixtures("tiny_mini")
+def test_a_stopped_training_goes_on_and_leaves_nothing(monkeypatch, tmp_path):
+    from stsutils.recipes import training
+
+    looks, similarity, fit = [], training.similarity, training.fit
+    whole = finetune(SETTINGS, 0, device="cpu")
+
+    def stopping(encoder, rows):
+        looks.append(1)
+        if len(looks) == 2:  # after the last step of four
+            raise KeyboardInterrupt
+        return similarity(encoder, rows)
+
+    monkeypatch.setenv("STSUTILS_WORK", str(tmp_path))
+    monkeypatch.setattr(training, "similarity", stopping)
+    monkeypatch.setattr(training, "fit", lambda *a, **k: fit(*a, save_every=0.0, **k))
+    with pytest.raises(KeyboardInterrupt):
+        finetune(SETTINGS, 0, device="cpu")
+    (kept,) = tmp_path.iterdir()
+    assert kept.suffix == ".safetensors"
+    again = finetune(SETTINGS, 0, device="cpu")
+    assert len(looks) == 3  # the first look was not repeated
+    assert again.metrics == whole.metrics
+    assert again.curve == whole.curve
+    assert not list(tmp_path.iterdir())
+
+
 def test_settings_are_checked_before_anything_is_loaded():
     with pytest.raises(UserError, match=r"unknown \['epoch'\]"):
         finetune({**SETTINGS, "epoch": 2}, 0)

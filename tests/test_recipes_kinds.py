@@ -6,7 +6,8 @@ import pytest
 
 from stsutils.data.rows import content_sha
 from stsutils.errors import UserError
-from stsutils.losses import LOSSES
+from stsutils.losses import DATA as KINDS
+from stsutils.losses import LOSSES, on_scores
 from stsutils.recipes import CHECKS, RECIPES, finetune, interaction, models, rows, rows_of, scoring
 from stsutils.statistics import spearman, tie_ceiling
 
@@ -23,29 +24,25 @@ SETTINGS = {
     "epochs": 1,
 }
 TEACHER = {"encoder": "tiny", "pooling": "cls", "max_length": 32}
-NLI = {"train": "demo_nli:train"}
 SENTENCES = {"train": "demo_stories:train", "columns": ["sentence", "sentence"]}
-BINARY = {"labels": "binary>2.5"}
-#: What each loss is trained on: changes of the settings above.
-WAYS = {
-    "cosent": {},
-    "angle": {},
-    "cosine_mse": {"labels": "unit"},
-    "contrastive": BINARY,
-    "direct_linear": BINARY,
-    "direct_squared": BINARY,
-    "linear_threshold": BINARY,
-    "softmax": NLI,
-    "l1": NLI,
-    "translated_relu": NLI,
-    "smooth_k2": NLI,
-    "triplet": {"train": "wiki_sections:train"},
-    "info_nce": SENTENCES,
-    "list_net": SENTENCES | {"teacher": TEACHER},
-    "list_mle": SENTENCES | {"teacher": TEACHER},
-    "cosent_rows": SENTENCES | {"teacher": TEACHER},
-    "rank_encoder": SENTENCES | {"teacher": TEACHER},
+#: What a loss is trained on, by the first kind of data that its entry names: changes of the above.
+DATA = {
+    "graded pairs": {},
+    "binary pairs": {"labels": "binary>2.5"},
+    "NLI classes": {"train": "demo_nli:train"},
+    "triplets": {"train": "wiki_sections:train"},
+    "sentences": SENTENCES,
+    "teacher scores": SENTENCES | {"teacher": TEACHER},
 }
+SCORES = [name for name, entry in LOSSES.items() if entry.lift is on_scores]  # no bi-encoder's
+
+
+def way(loss):
+    """The settings that train with a loss, by its entry."""
+    entry = LOSSES[loss]
+    data, reading = entry.data[0], entry.own_pairs.get(entry.data[0])
+    unit = data == "graded pairs" and reading.labels == "unit_range"
+    return {**SETTINGS, **DATA[data], "loss": {"name": loss}} | ({"labels": "unit"} if unit else {})
 
 
 @pytest.fixture
@@ -83,20 +80,21 @@ def tiny_encoders(tiny, monkeypatch):
     monkeypatch.setattr(rows, "load", with_triplets)
 
 
-def test_every_loss_has_a_way():
-    assert {*WAYS, "binary_cross_entropy"} == set(LOSSES)
+def test_every_kind_of_data_trains_some_loss():
+    assert {entry.data[0] for entry in LOSSES.values()} == set(DATA) == set(KINDS)
+    assert "binary_cross_entropy" in SCORES
 
 
 @pytest.mark.usefixtures("tiny_encoders")
-@pytest.mark.parametrize("loss", WAYS)
+@pytest.mark.parametrize("loss", [name for name in LOSSES if name not in SCORES])
 def test_finetune_trains_with_every_loss(loss):
-    result = finetune({**SETTINGS, **WAYS[loss], "loss": {"name": loss}}, 0, device="cpu")
+    result = finetune(way(loss), 0, device="cpu")
     assert set(result.metrics) == {"validation", "demo:test@60"}
     assert np.isfinite(result.curve[-1]["loss"])
 
 
 @pytest.mark.usefixtures("tiny_encoders")
-@pytest.mark.parametrize("loss", ["cosent", "binary_cross_entropy"])
+@pytest.mark.parametrize("loss", ["cosent", *SCORES])
 def test_interaction_models(loss):
     settings = {k: v for k, v in SETTINGS.items() if k != "pooling"}
     settings |= {"labels": "unit", "loss": {"name": loss}}

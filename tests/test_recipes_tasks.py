@@ -7,6 +7,8 @@ import pytest
 from stsutils.data.rows import content_sha
 from stsutils.errors import UserError
 from stsutils.evaluation import transfer as classify
+from stsutils.evaluation.transfer import GRID
+from stsutils.ledger import DEFAULTS
 from stsutils.recipes import CHECKS, RECIPES, models, rows, rows_of
 from stsutils.recipes.transfer import TASKS, parts_of
 
@@ -130,3 +132,12 @@ def test_cases_are_judged_by_a_threshold_from_validation():
         CHECKS["cases-1"](TRAINING)
     with pytest.raises(UserError, match="has no row -1"):
         CHECKS["cases-1"]({**settings, "cases": [["demo_hard:test", -1]]})
+
+
+def test_the_defaults_of_transfer_are_senteval_s():
+    assert DEFAULTS["transfer-1"]["grid"] == list(GRID)
+    assert DEFAULTS["transfer-1"]["tasks"] == list(TASKS)
+
+
+def test_defaults_belong_to_recipes_that_there_are():
+    assert set(DEFAULTS) <= set(RECIPES)

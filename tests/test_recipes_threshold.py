@@ -4,15 +4,8 @@ import numpy as np
 import pytest
 
 from stsutils.errors import UserError
-from stsutils.recipes import (
-    FINETUNE_DEFAULTS,
-    RECIPES,
-    finetune,
-    models,
-    rows_of,
-    scoring,
-    training,
-)
+from stsutils.ledger import DEFAULTS
+from stsutils.recipes import RECIPES, finetune, models, rows_of, scoring, training
 from stsutils.statistics import bootstrap_spearman, spearman, tie_ceiling
 
 SETTINGS = {
@@ -73,7 +66,7 @@ def test_one_training_two_golds(encoded):
 
 @pytest.mark.usefixtures("encoded")
 def test_negatives_are_given_unless_asked_for(monkeypatch):
-    assert FINETUNE_DEFAULTS["negatives"] == "given"
+    assert DEFAULTS["finetune-1"]["negatives"] == "given"
     given = finetune({**SETTINGS, "test": ["demo_hard:test@100"]}, 0, device="cpu")
     seen = []
 

@@ -166,7 +166,10 @@ def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(ledger, recipes, ca
             raise KeyboardInterrupt
         return recipes["finetune-1"](settings, seed, device)
 
-    with pytest.raises(KeyboardInterrupt, match=r"3 finished .*run fake --tier lab --seeds 2$"):
+    with pytest.raises(
+        KeyboardInterrupt,
+        match=r"3 finished .*goes on where it was.*run fake --tier lab --seeds 2$",
+    ):
         run(
             EXPERIMENT,
             "lab",
@@ -264,7 +267,7 @@ def test_trials_choose_for_another_table(tmp_path):
     ledger = Ledger(tmp_path)
     own = ({"set": "b", "lr": 1}, {"set": "b", "lr": 2})
     trials = ({"set": "a", "lr": 1}, {"set": "a", "lr": 2})
-    cell = Tuned(own, "test", seeds=(0,), recipe="transfer-1", trials=trials)
+    cell = Tuned(own, "test", seeds=(0,), recipe="transfer-1", judges=trials)
     assert resolve(cell, ledger) is None
     assert [trial.settings for trial in cell.tuning()] == list(trials)
     assert {trial.recipe for trial in cell.tuning()} == {"finetune-1"}
@@ -273,4 +276,4 @@ def test_trials_choose_for_another_table(tmp_path):
     assert resolve(cell, ledger).settings == own[1]
     assert resolve(cell, ledger).recipe == "transfer-1"
     with pytest.raises(UserError, match="one each"):
-        Tuned(own, "test", trials=trials[:1])
+        Tuned(own, "test", judges=trials[:1])

@@ -134,7 +134,7 @@ def test_a_resumed_training_ends_with_the_same_weights(tiny, pairs, tmp_path, at
             raise Stop
         return COSENT(embeddings, labels)
 
-    dying.chance_level = chance_level
+    vars(dying).update(vars(COSENT))  # to `fit` it is the same loss
     file = tmp_path / "training.safetensors"
     with pytest.raises(Stop):
         fit(halves, pairs, dying, checkpoint=file, save_every=0.0, **arguments, **QUIET)
@@ -152,7 +152,7 @@ def test_ctrl_c_finishes_the_step_and_loses_nothing(tiny, pairs, tmp_path):
             pressed.append(os.kill(os.getpid(), signal.SIGINT))
         return COSENT(embeddings, labels)
 
-    pressing.chance_level = chance_level
+    vars(pressing).update(vars(COSENT))  # to `fit` it is the same loss
     pressed, file = [], tmp_path / "training.safetensors"
     with pytest.raises(KeyboardInterrupt):
         fit(tiny(), pairs, pressing, checkpoint=file, save_every=1e9, epochs=2, **QUIET)
@@ -162,7 +162,9 @@ def test_ctrl_c_finishes_the_step_and_loses_nothing(tiny, pairs, tmp_path):
     assert torch.equal(weights(resumed), weights(whole))
 
 
-def test_a_checkpoint_of_another_training_is_refused(tiny, pairs, tmp_path):
+@pytest.fixture
+def stopped(tiny, pairs, tmp_path):
+    """The checkpoint of a training that died after its first step."""
     file = tmp_path / "training.safetensors"
 
     def dying(embeddings, labels):
@@ -170,13 +172,52 @@ def test_a_checkpoint_of_another_training_is_refused(tiny, pairs, tmp_path):
             raise Stop
         return COSENT(embeddings, labels)
 
+    vars(dying).update(vars(COSENT))
     with pytest.raises(Stop):
         fit(tiny(), pairs, dying, checkpoint=file, save_every=0.0, **QUIET)
-    with pytest.raises(UserError, match="other settings"):
-        fit(tiny(), pairs, COSENT, checkpoint=file, seed=9, **QUIET)
-    file.write_bytes(file.read_bytes()[:500])
+    return file
+
+
+@pytest.mark.parametrize(
+    ("what", "change"),
+    [
+        ("seed", {"seed": 9}),
+        ("lr", {"lr": 1e-3}),
+        ("evaluate_every", {"evaluate_every": 2}),
+        ("texts", {"rows": lambda rows: rows.assign(sentence2=rows["sentence1"])}),
+        ("labels", {"rows": lambda rows: rows.assign(score=rows["score"] + 1)}),
+        ("loss settings", {"loss": on_cosines(cosent, scale=5.0)}),
+        ("loss, loss settings", {"loss": on_cosines(cosine_mse)}),
+        ("starting weights", {"encoder": "cls"}),
+    ],
+)
+def test_a_checkpoint_of_another_training_is_refused(tiny, pairs, stopped, what, change):
+    encoder = tiny(change.pop("encoder", "mean"))
+    rows, loss = change.pop("rows", lambda rows: rows)(pairs), change.pop("loss", COSENT)
+    with pytest.raises(UserError, match=rf"\(it was made with other settings: {what}\)"):
+        fit(encoder, rows, loss, checkpoint=stopped, **{**QUIET, **change})
+    assert stopped.exists()
+
+
+def test_weights_that_were_trained_before_are_other_weights(tiny, pairs, stopped):
+    encoder = tiny()
+    with torch.no_grad():
+        next(encoder.parameters())[0, 0] += 1e-6
+    with pytest.raises(UserError, match=r"other settings: starting weights\)"):
+        fit(encoder, pairs, COSENT, checkpoint=stopped, **QUIET)
+
+
+def test_half_a_checkpoint_is_refused(tiny, pairs, stopped):
+    stopped.write_bytes(stopped.read_bytes()[:500])
     with pytest.raises(UserError, match="not a checkpoint"):
-        fit(tiny(), pairs, COSENT, checkpoint=file, **QUIET)
+        fit(tiny(), pairs, COSENT, checkpoint=stopped, **QUIET)
+
+
+def test_the_rows_are_shuffled_once_an_epoch(tiny, pairs, monkeypatch):
+    drawn, default_rng = [], np.random.default_rng
+    monkeypatch.setattr(np.random, "default_rng", lambda s: drawn.append(s) or default_rng(s))
+    fit(tiny(), pairs, COSENT, epochs=3, seed=4, **QUIET)
+    assert drawn == [[4, 0], [4, 1], [4, 2]]
 
 
 class Head(nn.Module):

@@ -36,51 +36,20 @@ def compare(
     The file needs the columns sentence1, sentence2 and score or label. Stop it when you like: the
     same command goes on from there. Writes report.html, results.json and the chosen model.
     """
-    from stsutils.methods.compare import compare as make
-    from stsutils.report import compare_page
-    from stsutils.report.compare_words import chosen, recommendation, title
+    from stsutils.own_pairs import compare as make
+    from stsutils.own_pairs.words import as_text
 
     out = out or Path(f"{file.stem}-compare")
     names = losses  # as typed, or as the report writes them: CoSENT, cosine-MSE, Smooth K2
     if losses is not None:
         plain = losses.lower().replace("-", "_")
         names = ["_".join(name.split()) for name in plain.split(",") if name.strip()]
+    options = {"budget": budget, "encoder": encoder, "pooling": pooling, "seeds": seeds}
+    options |= {"epochs": epochs, "device": device, "download": download}
     try:
-        results = make(
-            file,
-            out,
-            losses=names,
-            budget=budget,
-            encoder=encoder,
-            pooling=pooling,
-            seeds=seeds,
-            epochs=epochs,
-            device=device,
-            download=download,
-            say=typer.echo,
-        )
+        results = make(file, out, losses=names, say=typer.echo, **options)
     except KeyboardInterrupt as stop:
         typer.echo(f"\n{str(stop) or 'stopped'}", err=True)
         raise typer.Exit(130) from None
-    path = compare_page.write(results, out)
-    typer.echo(f"\n{'':<20}{'test':>8}{'95 % interval':>18}{'validation':>12}{'F1':>7}")
-    for one in results["candidates"]:
-        span = "–"
-        if one["low"] is not None:
-            span = f"{100 * one['low']:.1f} to {100 * one['high']:.1f}"
-        f1 = f"{100 * one['decision']['f1']:.1f}" if one["decision"] else "–"
-        scores = f"{100 * one['value']:>8.1f}{span:>18}{100 * one['validation_mean']:>12.1f}"
-        typer.echo(f"{title(one['name']):<20}{scores}{f1:>7}")
-    typer.echo(f"{'ceiling of the ties':<20}{100 * results['ceiling']:>8.1f}")
-    typer.echo("Spearman × 100 on the test pairs; F1 × 100 at a threshold chosen on validation\n")
-    decision = chosen(results)["decision"]
-    if decision:
-        typer.echo(
-            f"The model calls a pair positive ({results['data']['positive']}) above the cosine "
-            f"{decision['threshold']:.4f}: F1 {100 * decision['f1']:.1f}; calling every pair "
-            f"positive has {100 * decision['f1_of_always']:.1f}."
-        )
-    said = recommendation(results)
-    for line in (said["headline"], *said["reasons"], *said["warnings"]):
-        typer.echo(line)
-    typer.echo(f"\nreport: {path}\nmodel:  {out / 'model'}")
+    typer.echo(f"\n{as_text(results)}")
+    typer.echo(f"\nreport: {out / 'report.html'}\nmodel:  {out / 'model'}")

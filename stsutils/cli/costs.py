@@ -1,21 +1,27 @@
-"""What runs will cost, before the first is made: hours and disk, to within a factor of two."""
+"""What runs will cost, before the first is made: hours, as like runs took, and disk."""
 
 import dataclasses
-from collections.abc import Iterable, Iterator
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 
 from stsutils.data.catalogue import entry
-from stsutils.ledger import KEPT, PREDICTED_SETS, Run
+from stsutils.data.rows_name import SHARES, RowsName
+from stsutils.ledger import KEPT, PREDICTED_SETS, Ledger, Run, find_book, with_defaults
 
-#: Pairs a second in training: hub models on one data-centre GPU in float32, as the authors' code
-#: has it (bfloat16 is two to three times as fast); ours on one CPU core.
-SPEED = {"mini": 75.0, "minilm": 30.0, "base": 160.0, "large": 64.0}
-INFERENCE = 3.0  # times as fast as training
+#: Work is counted in pairs trained on, of usual length. A pair read is a third of one, for it has
+#: no way back; a logistic regression on 4,000 rows is about eleven.
+INFERENCE, FIT, PAIR_TOKENS = 3.0, 11.0, 30
 LONG = {"paws", "mrpc", "pawsx_zh"}  # pairs of twice the usual length
+#: Millions of weights in the layers: without a record, time grows with them.
+WEIGHTS = {"mini": 3.1, "minilm": 10.6, "base": 85.0, "large": 302.0}
+OURS = ("minilm", "mini")  # on a CPU core; the others are from the hub, for a GPU
+#: CPU cores that one data-centre GPU stands for in float32: by arithmetic, until a record says.
+GPU = 35.0
 GIGABYTES = {"mini": 0.0, "minilm": 0.1, "base": 0.5, "large": 1.4}
 PAIR_BYTES = 200
 #: Of a record: what any has, the draws of one test set, one kept prediction.
 RECORD_BYTES, DRAWS_BYTES, PREDICTION_BYTES = 1_600, 1_800, 2.7
-FIT = 0.15  # seconds of one logistic regression on 4,000 rows
 
 
 @dataclasses.dataclass
@@ -30,27 +36,65 @@ class Cost:
 
     def __str__(self):
         """Say it in one line."""
+        hours = (
+            "an unknown number (there are no records) of"
+            if math.isnan(self.hours)
+            else f"{self.hours:.1f}"
+        )
         return (
-            f"about {self.hours:.1f} hours of one GPU (hub models) or one CPU core (ours); disk: "
+            f"about {hours} hours of one GPU (hub models) or one CPU core (ours); disk: "
             f"models {self.models:.1f} GB, data {self.data:.2f} GB, records {self.records:.1f} MB"
         )
 
 
-def estimate(runs: Iterable[Run]) -> Cost:
-    """The cost of runs; audits cost nothing."""
+def speeds(ledger: Ledger | None = None) -> dict[tuple[str, str], float]:
+    """Work a second by recipe and size of model, from the minutes of all records.
+
+    Of our models on one CPU core, of the hub's on one GPU; records made otherwise are left out.
+    """
+    work, seconds = Counter(), Counter()
+    for record in (ledger or Ledger()).records():
+        made, s = record.provenance, with_defaults(record.run.recipe, record.run.settings)
+        size = _size(_encoder(s)) if _encoder(s) else None
+        on_cpu = made.get("device") == "cpu"
+        if size is None or not made.get("minutes") or on_cpu != (size in OURS):
+            continue
+        cores = (made.get("threads") or 1) if on_cpu else (made.get("processes") or 1)
+        work[record.run.recipe, size] += _work(s)
+        seconds[record.run.recipe, size] += 60 * made["minutes"] * cores
+    return {key: work[key] / seconds[key] for key in work if work[key]}
+
+
+def speed(recipe: str, size: str, found: Mapping[tuple[str, str], float]) -> float:
+    """Work a second: as recorded, else by the weights from what is recorded, else NaN."""
+    if (recipe, size) in found:
+        return found[recipe, size]
+    for known in ((name, other) for name in (recipe, "finetune-1") for other in OURS):
+        if known in found:
+            times = 1.0 if size in OURS else GPU
+            return found[known] * times * WEIGHTS[known[1]] / WEIGHTS[size]
+    return math.nan
+
+
+def estimate(runs: Iterable[Run], measured: Mapping[tuple[str, str], float] | None = None) -> Cost:
+    """The cost of runs; audits cost nothing. `measured` are `speeds`, by default the ledger's.
+
+    Where the ledger says nothing yet, the book's own records do.
+    """
+    measured = measured or speeds() or speeds(Ledger(find_book("results")))
     cost, models, sets = Cost(), {}, {}
     for run in runs:
         cost.runs += 1
-        found = run.settings
+        found = with_defaults(run.recipe, run.settings)
         cost.records += _record(found) / 1e6
-        if "encoder" in found:
-            models[found["encoder"]] = GIGABYTES[_size(found["encoder"])]
-            cost.hours += _seconds(found) / 3600
+        if encoder := _encoder(found):
+            models[encoder] = GIGABYTES[_size(encoder)]
+            cost.hours += _work(found) / speed(run.recipe, _size(encoder), measured) / 3600
         for name in _names(found):
-            dataset, _, rest = name.partition(":")
-            split = entry(dataset).splits.get(rest.split("@")[0].split("#")[0].split("|")[0])
-            if split is not None and not entry(dataset).embedded:
-                sets[dataset, split.file or split.hub] = split.rows or 0
+            named = RowsName.parse(name)
+            split = entry(named.set).splits.get(named.split)
+            if split is not None and not entry(named.set).embedded:
+                sets[named.set, split.file or split.hub] = split.rows or 0
     cost.models = sum(models.values())
     cost.data = sum(sets.values()) * PAIR_BYTES / 1e9
     return cost
@@ -58,19 +102,18 @@ def estimate(runs: Iterable[Run]) -> Cost:
 
 def rows_in(name: str) -> float:
     """About how many rows `rows_of` will give; 10,000 where the catalogue does not know."""
-    place = name.split("#")[0].split("|")[0]
-    place, *parts = place.split("@")
-    dataset, _, which = place.partition(":")
-    split = entry(dataset).splits[which]
+    named = RowsName.parse(name)
+    split = entry(named.set).splits[named.split]
     rows = float(split.rows or split.local_rows or 10_000)
-    for part in parts:
-        share = {"train": 0.8, "choose": 0.2}.get(part)
-        rows = rows * share if share else min(rows, float(part))
+    for part in named.parts:
+        rows = min(rows, part) if isinstance(part, int) else rows * SHARES[part]
     return rows
 
 
-def _seconds(s: dict) -> float:
-    speed = SPEED[_size(s["encoder"])]
+def _work(s: dict) -> float:
+    """What settings ask for, in pairs trained on."""
+    if "tune" in s:  # a pre-training, and the trainings that judge it
+        return s["tokens"] / PAIR_TOKENS + sum(_work({"test": [], **s}) for s in s["tune"].values())
     training, total = s.get("training") or (s if "epochs" in s else None), 0.0
     if not training and "train" in s:  # rows for a probe: encoded, not trained on
         rows = min(rows_in(s["train"]), s.get("rows") or float("inf"))
@@ -82,24 +125,23 @@ def _seconds(s: dict) -> float:
         choose = training["validation"]
         total += looks * rows_in(choose) * _length(choose) / INFERENCE
     looks = 1 + len(s.get("test_poolings") or ())
-    for place in dict.fromkeys(name.split("#")[0].split("|")[0] for name in _tests(s)):
+    for place in dict.fromkeys(RowsName.parse(name).place for name in _tests(s)):
         total += looks * rows_in(place) * _length(place) / INFERENCE
-    return total / speed + _transfer(s, speed)
+    return total + _transfer(s)
 
 
-def _transfer(s: dict, speed: float) -> float:
-    """Seconds of encoding and of logistic regressions."""
+def _transfer(s: dict) -> float:
+    """Encoding and logistic regressions."""
     if "folds" not in s and "task_rows" not in s and "training" not in s:
         return 0.0
     rows = min(s.get("task_rows") or 10_000, 10_000)
     fits = s.get("folds", 10) * (s.get("inner", 10) * len(s.get("grid", range(6))) + 1)
-    sentences = 7 * rows / 2
-    return sentences / (speed * INFERENCE) + 5 * fits * FIT * rows / 4000
+    return 7 * rows / 2 / INFERENCE + 5 * fits * FIT * rows / 4000
 
 
 def _record(s: dict) -> float:
     looks = 1 + len(s.get("test_poolings") or ())
-    places = dict.fromkeys(name.split("#")[0].split("|")[0] for name in _tests(s))
+    places = dict.fromkeys(RowsName.parse(name).place for name in _tests(s))
     kept = places if len(places) <= PREDICTED_SETS else ()  # a suite keeps no predictions
     predictions = sum(min(rows_in(name), KEPT) for name in kept)
     draws = DRAWS_BYTES * looks * len(_tests(s))
@@ -110,9 +152,17 @@ def _names(s: dict) -> Iterator[str]:
     for part in (s, s.get("training") or {}):
         yield from (part[key] for key in ("train", "validation") if key in part)
     yield from _tests(s)
+    for tune in s.get("tune", {}).values():
+        yield from _names(tune)
+    yield from s.get("corpus", ())
     yield from s.get("leak", ())
     if "set" in s:
         yield f"{s['set']}:{s['split']}"
+
+
+def _encoder(s: dict) -> str | None:
+    """The model that a run works on, if it does; one that a run makes is ours."""
+    return s.get("encoder") or ("mini" if "tune" in s else None)
 
 
 def _tests(s: dict) -> tuple[str, ...]:
@@ -127,4 +177,4 @@ def _size(encoder: str) -> str:
 
 
 def _length(name: str) -> float:
-    return 2.0 if name.partition(":")[0] in LONG else 1.0
+    return 2.0 if RowsName.parse(name).set in LONG else 1.0

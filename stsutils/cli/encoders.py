@@ -27,49 +27,80 @@ def pretrain(
     pieces: Annotated[int, typer.Option(help="Size of the vocabulary.", min=100)] = 10_000,
     layers: Annotated[int, typer.Option(min=1)] = 4,
     width: Annotated[int, typer.Option(min=4)] = 256,
-    lr: Annotated[float, typer.Option(help="Top learning rate.")] = 1e-3,
-    mask_rate: Annotated[float, typer.Option(help="Share of pieces to predict.")] = 0.3,
-    frequency_bias: Annotated[
-        bool, typer.Option(help="Start the output bias at the log-frequencies.")
+    objective: Annotated[
+        str, typer.Option(help="restore (masked pieces), rebuild (the sentence) or detect (fakes).")
+    ] = "restore",
+    mask_rate: Annotated[
+        float, typer.Option(help="Share of pieces to mask.", min=0.0, max=0.9)
+    ] = 0.3,
+    order_rate: Annotated[
+        float, typer.Option(help="Share of pieces to put in another place.", min=0.0, max=0.9)
+    ] = 0.0,
+    order: Annotated[str, typer.Option(help="trigrams (nearby) or exchange (anywhere).")] = (
+        "trigrams"
+    ),
+    neighbours: Annotated[
+        bool, typer.Option("--neighbours", help="Two sentences that follow each other as one text.")
+    ] = False,
+    max_words: Annotated[int, typer.Option(help="Longest English sentence.", min=4)] = 25,
+    lr: Annotated[float, typer.Option(help="Top learning rate.", min=1e-8, max=1.0)] = 1e-3,
+    counts: Annotated[
+        bool, typer.Option(help="Start words and frequencies from counts in the text.")
     ] = True,
-    counted_words: Annotated[
-        bool, typer.Option(help="Start the word vectors from co-occurrence counts.")
-    ] = True,
+    precision: Annotated[
+        str, typer.Option(help="float32, or bfloat16 where the processor has it.")
+    ] = "float32",
     snapshots: Annotated[int, typer.Option(help="Encoders to keep on the way.", min=1)] = 1,
-    seed: Annotated[int, typer.Option(min=0)] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1)] = 0,
     device: Annotated[str | None, typer.Option(help="cpu, cuda … [cuda if there is one].")] = None,
 ) -> None:
-    """Train a small raw encoder (a masked language model) from text at hand."""
+    """Train a small raw encoder from text at hand."""
     import sys
+
+    from stsutils.errors import UserError
+
+    heads = max(1, width // 64)
+    if width % heads:
+        raise UserError(f"--width {width}: give a multiple of 64, or less than 128")
+    if lr != lr:
+        raise UserError("--lr nan: give a number, such as 1e-3")
+    if precision not in ("float32", "bfloat16"):
+        raise UserError(f"--precision is float32 or bfloat16, not {precision!r}")
 
     import torch
 
     from stsutils.methods.card import write_card
     from stsutils.methods.corpus import MINI_CORPUS, gather
+    from stsutils.methods.material import prepare
+    from stsutils.methods.objectives import check_objective
     from stsutils.methods.pretrain import pretrain
 
-    sentences = gather(tuple(corpus or MINI_CORPUS), most)
-    typer.echo(f"{len(sentences):,} sentences; tokenising takes about a minute per half million")
+    task = {"name": objective, "mask_rate": mask_rate, "order_rate": order_rate, "order": order}
+    check_objective(task)
+    device = device or ("cuda" if torch.cuda.is_available() else "cpu")
+    try:
+        torch.zeros(1, device=device)
+    except (AssertionError, RuntimeError) as error:
+        raise UserError(f"--device {device}: {str(error).splitlines()[0]}") from error
+    sentences = gather(tuple(corpus or MINI_CORPUS), most, max_words, neighbours)
+    typer.echo(f"{len(sentences):,} texts; reading and counting takes about two minutes a million")
     curve = pretrain(
-        sentences,
+        prepare(sentences, pieces, width),
         out,
+        objective=task,
         tokens=tokens,
-        pieces=pieces,
         layers=layers,
-        width=width,
-        heads=max(1, width // 64),
+        heads=heads,
         lr=lr,
-        mask_rate=mask_rate,
-        frequency_bias=frequency_bias,
-        counted_words=counted_words,
+        counts=counts,
+        precision=precision,
         snapshots=snapshots,
         seed=seed,
-        device=device or ("cuda" if torch.cuda.is_available() else "cpu"),
+        device=device,
     )
     names = ", ".join(corpus or MINI_CORPUS)
     write_card(out, " ".join(["stsutils", *sys.argv[1:]]), f"{names}, {most:,} of each at most")
-    last = f", loss {curve[-1]['loss']:.3f}" if curve else ""
-    typer.echo(f"wrote {out}{last}")
+    typer.echo(f"wrote {out}, loss {curve[-1]['loss']:.3f}")
 
 
 @app.command()

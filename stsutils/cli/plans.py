@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from stsutils.cli.costs import estimate
+from stsutils.cli.costs import estimate, speeds
 from stsutils.ledger import Run
 
 
@@ -28,7 +28,7 @@ def everything(tier: str, seeds: int | None = None, shard: str | None = None) ->
     from stsutils import experiments
     from stsutils.run import run
 
-    missing: dict[Run, None] = {}
+    missing, measured = {}, speeds()
     yield f"{'experiment':24s} {'to run':>6s} {'recorded':>8s} {'hours':>8s}"
     for name in experiments.names():
         declared = experiments.load(name)
@@ -36,11 +36,11 @@ def everything(tier: str, seeds: int | None = None, shard: str | None = None) ->
             continue
         at_most = min(seeds or declared.seeds, declared.seeds)
         done = run(declared, tier, seeds=at_most, shard=shard, dry_run=True)
-        hours = estimate(done.missing).hours
+        hours = estimate(done.missing, measured).hours
         note = "  and what its tuning runs choose" if done.waiting else ""
         yield f"{name:24s} {len(done.missing):6d} {done.present:8d} {hours:8.1f}{note}"
         missing |= dict.fromkeys(done.missing)
-    total = estimate(missing)
+    total = estimate(missing, measured)
     yield f"{'all, shared runs once':24s} {total.runs:6d} {'':8s} {total.hours:8.1f}"
     yield str(total)
 

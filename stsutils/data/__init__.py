@@ -7,9 +7,11 @@ from stsutils.data.load import load
 from stsutils.data.negatives import with_random_negatives
 from stsutils.data.relabel import relabel
 from stsutils.data.rows import check_rows, content_sha, kind_of, label_column, text_columns
+from stsutils.data.rows_name import RowsName
 from stsutils.data.splitting import split
 
 __all__ = [
+    "RowsName",
     "check_file",
     "check_rows",
     "content_sha",

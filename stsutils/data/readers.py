@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import re
+from collections import Counter
 
 import pandas as pd
 
@@ -94,7 +96,7 @@ def _table(text: str, where: str, delimiter: str, options: dict) -> tuple[pd.Dat
 
 
 def _header(record: list[str], where: str, line: int, delimiter: str) -> list[str]:
-    doubled = sorted({name for name in record if record.count(name) > 1})
+    doubled = sorted(_doubled(record))
     if doubled:
         raise UserError(
             f"{where}, line {line}: column {doubled[0][:40]!r} appears twice in the "
@@ -111,6 +113,11 @@ def _header(record: list[str], where: str, line: int, delimiter: str) -> list[st
             f"{names[delimiter]}; {mend}"
         )
     return record
+
+
+def _doubled(names: list[str]) -> list[str]:
+    """The names that stand more than once."""
+    return [name for name, times in Counter(names).items() if times > 1]
 
 
 def _ragged(where, row: int, line: int, record, header, delimiter: str) -> str:
@@ -149,9 +156,12 @@ def _jsonl(text: str, where: str) -> tuple[pd.DataFrame, list[int]]:
     if not records:
         raise UserError(f"{where}: no rows; it needs one JSON object a line")
     columns = list(records[0])
+    for name in columns:
+        if re.search("[\ud800-\udfff]", name):
+            raise UserError(f"{where}: the key {name[:40]!a} holds half a character; rename it")
     for row, record in enumerate(records):
         lacking = [c for c in columns if c not in record]
-        extra = [c for c in record if c not in columns]
+        extra = [c for c in record if c not in records[0]]
         if lacking or extra:
             what = f"lacks {lacking[0][:40]!r}" if lacking else f"has also {extra[0][:40]!r}"
             raise UserError(
@@ -167,7 +177,7 @@ def _object(content: str, where: str, row: int, line: int) -> dict:
 
     def unique(pairs: list[tuple]) -> dict:
         keys = [key for key, _ in pairs]
-        doubled.extend(key for key in keys if keys.count(key) > 1)
+        doubled.extend(_doubled(keys))
         return dict(pairs)
 
     try:
@@ -199,7 +209,7 @@ def _parquet(data: bytes, where: str) -> pd.DataFrame:
         table = pyarrow.parquet.read_table(io.BytesIO(data))
         table.validate(full=True)  # text that is not UTF-8 shows here, not at its first use
         names = table.column_names
-        doubled = sorted({name for name in names if names.count(name) > 1})
+        doubled = sorted(_doubled(names))
         if doubled:
             raise UserError(f"{where}: column {doubled[0]!r} appears twice; rename or drop one")
         return table.to_pandas(ignore_metadata=True)

@@ -6,11 +6,13 @@ from stsutils.encoders.interaction import Interaction, load_interaction, save_in
 from stsutils.encoders.loading import load_encoder
 from stsutils.encoders.pooling import POOLINGS
 from stsutils.encoders.quiet import quiet
+from stsutils.encoders.words import WordMean
 
 __all__ = [
     "POOLINGS",
     "BiEncoder",
     "Interaction",
+    "WordMean",
     "load_encoder",
     "load_interaction",
     "quiet",

@@ -5,16 +5,20 @@ and cut length back. Only safetensors weights are written or read.
 """
 
 import json
+import re
 from pathlib import Path
 
 import torch
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 
 from stsutils.encoders.bi_encoder import BiEncoder
+from stsutils.encoders.files import below, read_json, read_length
 from stsutils.encoders.quiet import quiet
 from stsutils.errors import UserError
+from stsutils.writing import write_together
 
 _TYPE = "sentence_transformers.models."
+_ORDER = re.compile("Transformer (WeightedLayerPooling )?Pooling( Normalize)?")
 _FLAGS = {"mean": "mean_tokens", "cls": "cls_token", "max": "max_tokens"}
 
 
@@ -33,11 +37,18 @@ def save(encoder: BiEncoder, folder) -> Path:
         )
     if folder.is_file():
         raise UserError(f"{folder} is a file; name a folder to save the encoder in")
-    folder.mkdir(parents=True, exist_ok=True)
+    with write_together(folder) as fresh:
+        _write_files(encoder, fresh)
+    return folder
+
+
+def _write_files(encoder: BiEncoder, folder: Path) -> None:
     encoder.transformer.config.output_hidden_states = encoder.pooling == "first_last"
-    with quiet():
-        encoder.transformer.save_pretrained(folder)
-    encoder.transformer.config.output_hidden_states = False
+    try:
+        with quiet():
+            encoder.transformer.save_pretrained(folder)
+    finally:
+        encoder.transformer.config.output_hidden_states = False
     encoder.tokenizer.save_pretrained(folder)
     modules = [("", "Transformer")]
     width = {"word_embedding_dimension": encoder.dimension}
@@ -69,37 +80,65 @@ def save(encoder: BiEncoder, folder) -> Path:
         folder / "sentence_bert_config.json",
         {"max_seq_length": encoder.max_length, "do_lower_case": False},
     )
-    return folder
 
 
 def read_layout(folder: Path) -> dict:
-    """The settings a folder states: any of pooling, max_length, normalize.
+    """The settings a folder states: any of pooling, max_length, normalize, lower (small letters).
 
-    A plain Hugging Face folder states none and gives {}. A module this package does not have
-    (a dense layer, say) raises UserError rather than giving other vectors than its maker's.
+    A plain Hugging Face folder states none and gives {}. What this package does not have (a dense
+    layer, say, or a prompt before each sentence) raises UserError rather than giving other vectors
+    than its maker's.
     """
-    found: dict = {}
     listing = folder / "modules.json"
     if not listing.exists():
-        return found
-    modules = json.loads(listing.read_text(encoding="utf-8"))
+        return {}
+    modules = read_json(listing, list)
     kinds = [module["type"].rsplit(".", 1)[-1] for module in modules]
     strange = sorted(set(kinds) - {"Transformer", "WeightedLayerPooling", "Pooling", "Normalize"})
     if strange:
         raise UserError(f"{folder} has the modules {', '.join(strange)}, which stsutils lacks")
-    found["normalize"] = "Normalize" in kinds
-    for kind, module in zip(kinds, modules, strict=True):
-        if kind == "Pooling":
-            config = json.loads((folder / module["path"] / "config.json").read_text("utf-8"))
-            found["pooling"] = _pooling_of(config, folder)
+    if not _ORDER.fullmatch(" ".join(kinds)):
+        raise UserError(f"{listing}: no encoder has the modules {', '.join(kinds) or 'of none'}")
+    places = {kind: below(folder, m["path"]) for kind, m in zip(kinds, modules, strict=True)}
+    if places["Transformer"] != folder:
+        raise UserError(f"{listing}: the transformer's files must lie in {folder} itself")
+    found = {"normalize": "Normalize" in kinds}
+    found["pooling"] = _pooling_of(read_json(places["Pooling"] / "config.json"), folder)
     if "WeightedLayerPooling" in kinds:
+        _check_first_last(places["WeightedLayerPooling"], found["pooling"])
         found["pooling"] = "first_last"
-    cut = folder / "sentence_bert_config.json"
-    if cut.exists():
-        length = json.loads(cut.read_text("utf-8")).get("max_seq_length")
-        if length:
-            found["max_length"] = int(length)
+    found |= _cut_of(folder / "sentence_bert_config.json")
+    _check_prompt(folder / "config_sentence_transformers.json")
     return found
+
+
+def _cut_of(path: Path) -> dict:
+    """The cut length and the letters' size, where the folder states them."""
+    if not path.exists():
+        return {}
+    content = read_json(path)
+    length = read_length(content, "max_seq_length", path)
+    lower = {"lower": bool(content.get("do_lower_case"))}
+    return lower | {"max_length": length} if length else lower
+
+
+def _check_first_last(step: Path, pooling: str) -> None:
+    """Refuse weights of layers other than those `save` writes for ``first_last``."""
+    weights = load_file(step / "model.safetensors")["layer_weights"]
+    ends = torch.zeros_like(weights)
+    ends[[0, -1]] = weights[0]
+    if not weights[0] > 0 or not torch.equal(weights, ends) or pooling != "mean":
+        raise UserError(f"{step} is not the mean of the first and the last layer")
+    if read_json(step / "config.json").get("layer_start") != 1:
+        raise UserError(f"{step / 'config.json'}: layer_start must be 1")
+
+
+def _check_prompt(path: Path) -> None:
+    """Refuse a text that sentence-transformers would put before each sentence."""
+    content = read_json(path) if path.exists() else {}
+    name = content.get("default_prompt_name")
+    if name is not None and content.get("prompts", {}).get(name):
+        raise UserError(f"{path}: a prompt stands before each sentence, which stsutils lacks")
 
 
 def _pooling_of(config: dict, folder: Path) -> str:

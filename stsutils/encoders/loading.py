@@ -5,12 +5,23 @@ import importlib.util
 from pathlib import Path
 
 from stsutils.encoders.bi_encoder import BiEncoder
+from stsutils.encoders.checked import (
+    check_built,
+    check_tokenizer,
+    check_vectors,
+    check_weights,
+)
+from stsutils.encoders.files import check_settings, check_size, reading
 from stsutils.encoders.folders import read_layout
 from stsutils.encoders.pooling import POOLINGS
 from stsutils.encoders.quiet import quiet
 from stsutils.errors import UserError
 
 MINI = Path(__file__).parent / "mini"
+#: They carry a pooler that sentence vectors never use.
+BERT_LIKE = {"bert", "roberta", "xlm-roberta", "camembert"}
+#: Said at every call: without it transformers asks at the terminal, and a "yes" runs the code.
+LOCAL = {"local_files_only": True, "trust_remote_code": False}
 MINILM_HUB = "sentence-transformers/all-MiniLM-L6-v2"
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 
@@ -32,28 +43,38 @@ def load_encoder(
 
     The network is used only with `download=True`; else a hub model must be in the local cache.
     Weights must be safetensors; a model's own code is never run.
-    Raises UserError when the model cannot be found or read.
+    Raises UserError when the model cannot be found or read, when a weight that vectors need is
+    missing, misshapen or not finite, and when the tokenizer does not fit.
     """
     if pooling is not None and pooling not in POOLINGS:
         raise UserError(f"no pooling is called {pooling!r}; choose one of {', '.join(POOLINGS)}")
     folder = find_folder(name, download)
-    stated = read_layout(folder)
-    # imported here: reading a folder's settings should not cost ten seconds of imports
-    from transformers import AutoModel, AutoTokenizer
+    with reading(folder):
+        check_settings(folder)
+        encoder = _read(folder, read_layout(folder), pooling, max_length)
+        check_vectors(encoder, folder)
+    return encoder
 
-    kwargs = {"add_pooling_layer": False} if _is_bert(folder) else {}
-    try:
-        with quiet():
-            transformer = AutoModel.from_pretrained(
-                folder, use_safetensors=True, local_files_only=True, dtype="float32", **kwargs
-            )
-        tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
-    except (OSError, ValueError) as error:
-        reason = str(error).splitlines()[0]
-        raise UserError(
-            f"{name}: {folder} holds no encoder in Hugging Face's layout with safetensors weights "
-            f"({reason})"
-        ) from error
+
+def _read(folder: Path, stated: dict, pooling: str | None, max_length: int | None) -> BiEncoder:
+    # imported here: reading a folder's settings should not cost ten seconds of imports
+    from transformers import AutoConfig, AutoModel, AutoTokenizer
+
+    held = check_size(folder)
+    # with `ignore_mismatched_sizes` a wrong shape is told by name, among the others
+    kwargs = {"output_loading_info": True, "ignore_mismatched_sizes": True}
+    with quiet():
+        config = AutoConfig.from_pretrained(folder, **LOCAL)
+        check_built(config, held, folder)
+        if config.model_type in BERT_LIKE:
+            kwargs["add_pooling_layer"] = False
+        transformer, found = AutoModel.from_pretrained(
+            folder, use_safetensors=True, dtype="float32", **LOCAL, **kwargs
+        )
+        check_weights(transformer, found, folder)
+        tokenizer = AutoTokenizer.from_pretrained(folder, **LOCAL)
+    rows = transformer.get_input_embeddings().num_embeddings
+    check_tokenizer(tokenizer, rows, folder, stated.get("lower", False))
     positions = getattr(transformer.config, "max_position_embeddings", None) or 512
     if transformer.config.model_type in {"roberta", "xlm-roberta", "camembert"}:
         positions -= 2  # RoBERTa numbers its positions from 2
@@ -72,11 +93,18 @@ def find_folder(name: str, download: bool) -> Path:
         return MINI
     if name == "minilm":
         return _minilm(download)
-    if Path(name).exists():
+    if _exists(name):
         if not (Path(name) / "config.json").is_file():
             raise UserError(f"{name} is no encoder folder: it has no config.json")
         return Path(name)
     return _from_hub(name, download)
+
+
+def _exists(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):  # too long for a name, or with characters that no name has
+        return False
 
 
 def _from_hub(name: str, download: bool) -> Path:
@@ -125,14 +153,3 @@ def _minilm(download: bool) -> Path:
             f"not {MINILM_SHA256}. Reinstall it."
         )
     return folder
-
-
-def _is_bert(folder: Path) -> bool:
-    """BERT-like models carry a pooler that sentence vectors never use."""
-    from transformers import AutoConfig
-
-    try:
-        kind = AutoConfig.from_pretrained(folder, local_files_only=True).model_type
-    except (OSError, ValueError):
-        return False
-    return kind in {"bert", "roberta", "xlm-roberta", "camembert"}

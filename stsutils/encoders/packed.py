@@ -14,6 +14,8 @@ from torch import Tensor, nn
 from torch.nn.functional import scaled_dot_product_attention
 
 from stsutils.encoders import micro
+from stsutils.encoders.pooling import pool_packed
+from stsutils.encoders.tokens import Strip, Tokens
 
 #: Classes whose forward pass is BERT's. Others may share its layout and yet compute other things.
 BERT_LIKE = {"BertModel", "RobertaModel", "XLMRobertaModel", "CamembertModel"}
@@ -49,62 +51,59 @@ def pieces(lengths: np.ndarray, budget: int) -> list[np.ndarray]:
 
 @dataclass
 class Group:
-    """Sentences that share an attention call: `tokens` consecutive rows of the T×d matrix.
+    """Texts that share an attention call: `tokens` consecutive rows of the T×d matrix.
 
     Where lengths differ, `kept` are the places of the real tokens among the padded ones and
     `mask` (n×1×1×L) is True at real tokens; both are None where all are equal.
     """
 
     tokens: int
-    sentences: int
+    texts: int
     width: int
     kept: Tensor | None = None
     mask: Tensor | None = None
 
 
-@dataclass
-class Layout:
-    """Where each sentence lies in the T×d matrix: `lengths[i]` rows from `starts[i]` on."""
-
-    lengths: Tensor
-    starts: Tensor
-    groups: list[Group]
+def groups(lengths: np.ndarray, kind: str) -> list[Group]:
+    """Choose the attention groups of texts that are sorted by length, on a `kind` of device."""
+    chosen = (lengths[group] for group in micro.groups(lengths, CALL_COST[kind], 2**40))
+    return [Group(int(sizes.sum()), len(sizes), int(sizes[-1])) for sizes in chosen]
 
 
-def layout(lengths: np.ndarray, device: torch.device) -> Layout:
-    """Choose the attention groups of sentences that are sorted by length."""
-    chosen = micro.groups(lengths, CALL_COST.get(device.type, 16_384), 2**40)
-    sizes = torch.from_numpy(lengths).to(device)
-    groups = [_group(torch.from_numpy(lengths[group]), device) for group in chosen]
-    return Layout(sizes, sizes.cumsum(0) - sizes, groups)
+def _mask(groups: list[Group], strip: Strip) -> None:
+    """Give the groups of mixed lengths their masks; nothing is asked of the device."""
+    token = text = 0
+    for group in groups:
+        if group.tokens < group.texts * group.width:
+            own = slice(token, token + group.tokens)
+            group.kept = (strip.texts[own] - text) * group.width + strip.places[own]
+            lengths = strip.lengths[text : text + group.texts, None]
+            real = torch.arange(group.width, device=lengths.device) < lengths
+            group.mask = real[:, None, None]
+        token, text = token + group.tokens, text + group.texts
 
 
-def _group(sizes: Tensor, device: torch.device) -> Group:
-    tokens, width = int(sizes.sum()), int(sizes.max())
-    group = Group(tokens, len(sizes), width)
-    if tokens < len(sizes) * width:
-        real = torch.arange(width) < sizes[:, None]
-        group.kept = real.flatten().nonzero().squeeze(1).to(device)
-        group.mask = real[:, None, None].to(device)
-    return group
+def vectors(transformer: nn.Module, tokens: Tokens, pooling: str) -> Tensor:
+    """One vector a text (n×d) of texts sorted by length, by one pass."""
+    strip, chosen = tokens.strip(), groups(tokens.lengths, transformer.device.type)
+    _mask(chosen, strip)
+    return pool_packed(pooling, forward(transformer, strip, chosen), strip.starts, strip.lengths)
 
 
-def forward(transformer: nn.Module, tokens: list[list[int]], where: Layout) -> list[Tensor]:
-    """The embedding layer's output and each layer's, each T×d, of sentences sorted by length."""
-    device = where.starts.device
-    ids = torch.tensor([token for sentence in tokens for token in sentence], device=device)
-    begins = torch.repeat_interleave(where.starts, where.lengths, output_size=len(ids))
-    positions = torch.arange(len(ids), device=device) - begins
-    embed = transformer.embeddings
+def forward(transformer: nn.Module, strip: Strip, groups: list[Group]) -> list[Tensor]:
+    """The embedding layer's output and each layer's, each T×d."""
+    embed, positions = transformer.embeddings, strip.places
     if hasattr(embed, "padding_idx"):  # RoBERTa counts positions from there
         positions = positions + embed.padding_idx + 1
-    states = embed.word_embeddings(ids) + embed.token_type_embeddings.weight[0]
+    kinds = embed.token_type_embeddings
+    segments = kinds.weight[0] if strip.segments is None else kinds(strip.segments)
+    states = embed.word_embeddings(strip.ids) + segments
     states = embed.LayerNorm(states + embed.position_embeddings(positions))
     states = dropout(states, embed.dropout)
     out = [states]
     for layer in transformer.encoder.layer:
         inside = layer.attention
-        states = _join(inside.output, _attention(inside.self, states, where.groups), states)
+        states = _join(inside.output, _attention(inside.self, states, groups), states)
         states = _join(layer.output, layer.intermediate(states), states)
         out.append(states)
     return out
@@ -123,9 +122,9 @@ def _attention(module: nn.Module, states: Tensor, groups: list[Group]) -> Tensor
     out = []
     for group, *three in zip(groups, *parts, strict=True):
         if group.kept is not None:
-            size = (group.sentences * group.width, states.shape[1])
+            size = (group.texts * group.width, states.shape[1])
             three = [x.new_zeros(size).index_copy(0, group.kept, x) for x in three]
-        heads = [x.view(group.sentences, -1, *shape).transpose(1, 2) for x in three]
+        heads = [x.view(group.texts, -1, *shape).transpose(1, 2) for x in three]
         found = _attend(*heads, group.mask, module).transpose(1, 2).flatten(0, 1).flatten(1)
         out.append(found if group.kept is None else found.index_select(0, group.kept))
     return torch.cat(out)

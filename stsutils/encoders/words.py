@@ -6,6 +6,7 @@ import numpy as np
 import torch
 
 from stsutils.encoders.bi_encoder import BiEncoder
+from stsutils.encoders.tokens import Tokens
 
 
 class WordMean:
@@ -32,21 +33,18 @@ class WordMean:
 
     def encode(self, sentences: list[str], progress: bool = False) -> np.ndarray:
         """Vectors (n×d, float32); a sentence without a known piece gets zeros."""
-        tokens = self.tokenizer(
+        found = self.tokenizer(
             list(sentences),
             truncation=True,
             max_length=self.max_length,
             add_special_tokens=False,
             return_attention_mask=False,
             return_token_type_ids=False,
-        )["input_ids"]
-        lengths = torch.tensor([len(ids) for ids in tokens])
-        flat = torch.tensor([i for ids in tokens for i in ids], dtype=torch.long)
-        found = self.vectors.float().cpu().index_select(0, flat)
-        sums = torch.zeros(len(tokens), self.dimension).index_add_(
-            0, torch.repeat_interleave(torch.arange(len(tokens)), lengths), found
         )
-        return (sums / lengths.clamp_min(1).unsqueeze(1)).numpy()
+        strip = Tokens.of(found["input_ids"], self.device).strip()
+        words = self.vectors.float().index_select(0, strip.ids)
+        sums = words.new_zeros(len(sentences), self.dimension).index_add_(0, strip.texts, words)
+        return (sums / strip.lengths.clamp_min(1).unsqueeze(1)).cpu().numpy()
 
     def sha(self) -> str:
         """Sixteen hex digits that change when a word vector or the cut length does."""

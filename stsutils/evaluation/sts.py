@@ -8,22 +8,24 @@ from stsutils.evaluation.geometry import normalized
 from stsutils.statistics import spearman
 
 
-def similarity(
-    encoder: BiEncoder | Interaction, rows: pd.DataFrame, progress: bool = False
-) -> np.ndarray:
+def similarity(encoder: BiEncoder | Interaction, rows: pd.DataFrame, **reading) -> np.ndarray:
     """The cosine of each pair's two vectors (n, float64; a zero vector has cosine 0).
 
-    An interaction model gives its own scores instead.
+    An interaction model gives its own scores instead. `reading` is what the encoder's `encode` (or
+    `score`) takes: `progress`, and `precision` for 16-bit weights.
     """
     if isinstance(encoder, Interaction):
-        scores = encoder.score(list(rows["sentence1"]), list(rows["sentence2"]), progress=progress)
+        scores = encoder.score(list(rows["sentence1"]), list(rows["sentence2"]), **reading)
         return scores.astype(np.float64)
     texts = [*rows["sentence1"], *rows["sentence2"]]
-    vectors = normalized(encoder.encode(texts, progress=progress))
+    vectors = normalized(encoder.encode(texts, **reading))
     return np.einsum("nd,nd->n", vectors[: len(rows)], vectors[len(rows) :])
 
 
-def sts(encoder: BiEncoder | Interaction, rows: pd.DataFrame) -> dict[str, float]:
-    """Spearman's ρ between the similarities and the pairs' scores or labels: {"spearman": ρ}."""
+def sts(encoder: BiEncoder | Interaction, rows: pd.DataFrame, **reading) -> dict[str, float]:
+    """Spearman's ρ between similarities and scores or labels: {"spearman": ρ}.
+
+    `reading` as in `similarity`.
+    """
     gold = rows["score"] if "score" in rows else rows["label"]
-    return {"spearman": spearman(similarity(encoder, rows), gold.to_numpy())}
+    return {"spearman": spearman(similarity(encoder, rows, **reading), gold.to_numpy())}

@@ -1,10 +1,13 @@
-"""The book's experiments, each declared in a module of its own as ``EXPERIMENT``."""
+"""The book's experiments by document: `cosent`, `blog`, and `checks` of our own.
+
+Each is declared in a module as ``EXPERIMENT``, or under another name that follows a colon here.
+"""
 
 import difflib
 import importlib
 
 from stsutils.errors import UserError
-from stsutils.experiments.declare import (
+from stsutils.experiments.common.declare import (
     TIERS,
     Cell,
     Derived,
@@ -34,36 +37,37 @@ __all__ = [
 ]
 
 MODULES = {
-    "datasets": "stsutils.experiments.datasets",
-    "raw-poolings": "stsutils.experiments.raw_poolings",
-    "contrastive-threshold": "stsutils.experiments.threshold",
-    "threshold-cls": "stsutils.experiments.threshold_cls",
-    "threshold-minilm": "stsutils.experiments.threshold_minilm",
-    "blog-clusters": "stsutils.experiments.blog_clusters",
-    "blog-anisotropy": "stsutils.experiments.blog_anisotropy",
-    "stsb-cosent-mse": "stsutils.experiments.stsb_cosent_mse",
-    "supervised": "stsutils.experiments.supervised",
-    "supervised-cls": "stsutils.experiments.supervised_cls",
-    "supervised-minilm": "stsutils.experiments.supervised_minilm",
-    "supervised-poolings": "stsutils.experiments.supervised_poolings",
-    "seeds": "stsutils.experiments.seeds",
-    "large-batch": "stsutils.experiments.large_batch",
-    "nli-to-sts": "stsutils.experiments.nli_to_sts",
-    "nli-poolings": "stsutils.experiments.nli_poolings",
-    "protocol": "stsutils.experiments.protocol",
-    "nli-order": "stsutils.experiments.nli_order",
-    "chinese": "stsutils.experiments.chinese",
-    "blog-in-domain": "stsutils.experiments.blog_in_domain",
-    "chinese-nli": "stsutils.experiments.chinese_nli",
-    "transfer": "stsutils.experiments.transfer",
-    "interaction": "stsutils.experiments.interaction",
-    "convergence": "stsutils.experiments.convergence",
-    "scale": "stsutils.experiments.scale",
-    "scale-minilm": "stsutils.experiments.scale_minilm",
-    "distributions": "stsutils.experiments.distributions",
-    "cases": "stsutils.experiments.cases",
-    "cases-minilm": "stsutils.experiments.cases_minilm",
-    "loss-map": "stsutils.experiments.loss_map",
+    "datasets": "stsutils.experiments.cosent.datasets",
+    "raw-poolings": "stsutils.experiments.checks.raw_poolings",
+    "raw-search": "stsutils.experiments.checks.raw_search",
+    "contrastive-threshold": "stsutils.experiments.cosent.threshold",
+    "threshold-cls": "stsutils.experiments.cosent.learned_paws:THRESHOLD_CLS",
+    "threshold-minilm": "stsutils.experiments.cosent.learned_paws:THRESHOLD_MINILM",
+    "blog-clusters": "stsutils.experiments.blog.clusters",
+    "blog-anisotropy": "stsutils.experiments.blog.anisotropy",
+    "stsb-cosent-mse": "stsutils.experiments.cosent.stsb_cosent_mse",
+    "supervised": "stsutils.experiments.cosent.supervised",
+    "supervised-cls": "stsutils.experiments.cosent.learned_paws:SUPERVISED_CLS",
+    "supervised-minilm": "stsutils.experiments.cosent.learned_paws:SUPERVISED_MINILM",
+    "supervised-poolings": "stsutils.experiments.cosent.supervised_poolings",
+    "seeds": "stsutils.experiments.checks.seeds",
+    "large-batch": "stsutils.experiments.checks.large_batch",
+    "nli-to-sts": "stsutils.experiments.cosent.nli_to_sts",
+    "nli-poolings": "stsutils.experiments.cosent.nli_poolings",
+    "protocol": "stsutils.experiments.checks.protocol",
+    "nli-order": "stsutils.experiments.checks.nli_order",
+    "chinese": "stsutils.experiments.cosent.chinese",
+    "blog-in-domain": "stsutils.experiments.blog.in_domain",
+    "chinese-nli": "stsutils.experiments.blog.chinese_nli",
+    "transfer": "stsutils.experiments.cosent.transfer",
+    "interaction": "stsutils.experiments.cosent.interaction",
+    "convergence": "stsutils.experiments.cosent.convergence",
+    "scale": "stsutils.experiments.cosent.scale",
+    "scale-minilm": "stsutils.experiments.cosent.learned_paws:SCALE_MINILM",
+    "distributions": "stsutils.experiments.cosent.distributions",
+    "cases": "stsutils.experiments.cosent.cases",
+    "cases-minilm": "stsutils.experiments.cosent.learned_paws:CASES_MINILM",
+    "loss-map": "stsutils.experiments.checks.loss_map",
 }
 
 
@@ -83,4 +87,5 @@ def load(name: str | Experiment) -> Experiment:
         near = difflib.get_close_matches(name.replace("_", "-"), MODULES, n=3, cutoff=0.4)
         hint = f"Did you mean {' or '.join(near)}?" if near else f"There are: {', '.join(MODULES)}"
         raise UserError(f"no experiment is called {name!r}. {hint}")
-    return importlib.import_module(MODULES[name]).EXPERIMENT
+    module, _, attribute = MODULES[name].partition(":")
+    return getattr(importlib.import_module(module), attribute or "EXPERIMENT")

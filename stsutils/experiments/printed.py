@@ -1,13 +1,26 @@
 """Sentences about a document's own printed numbers: arithmetic decides them, no run does.
 
-``numbers(table, row, column)`` looks up a printed number. A check says whether the sentence is
-true of the table, and what the table says.
+They stand in ``printed.toml``. What they have in common is decided by `CHECKS`; a check that looks
+at one table in its own way is a function in the document's folder.
 """
 
-from collections.abc import Callable, Iterable
+import functools
+import tomllib
+from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import resources
 
-Numbers = Callable[[str, str, str], float]
+from stsutils.errors import UserError
+from stsutils.experiments.common.arithmetic import (
+    Numbers,
+    above,
+    differences,
+    mean,
+    mostly_above,
+    told,
+    won,
+)
+from stsutils.experiments.cosent.printed_tables import TABLES
 
 
 @dataclass(frozen=True)
@@ -23,63 +36,97 @@ class Printed:
     check: Callable[[Numbers], tuple[bool, str]]
 
 
-def differences(numbers: Numbers, table: str, pairs: Iterable, columns: Iterable) -> list[float]:
-    """a − b for each pair of rows and column, in points with two decimals."""
-    columns = tuple(columns)
+def _range(n: Numbers, s: dict) -> tuple[bool, str]:
+    """The least and the greatest difference are the ones that were ``said``."""
+    found = _differences(n, s)
+    ends = [min(found), max(found)]
+    return ends == s["said"], f"the differences run from {ends[0]:.2f} to {ends[1]:.2f}"
+
+
+def _largest(n: Numbers, s: dict) -> tuple[bool, str]:
+    """The greatest difference is the one that was ``said``; ``note`` words the others."""
+    found = _differences(n, s)
+    return max(found) == s["said"], s.get("note", "differences {}").format(told(found))
+
+
+def _mean(n: Numbers, s: dict) -> tuple[bool, str]:
+    """The mean of the differences rounds to the points that were ``said``."""
+    found = _differences(n, s)
+    note = f"differences {told(found)}, mean {mean(found):.2f}"
+    return round(mean(found)) == s["said"], note
+
+
+def _wins(n: Numbers, s: dict) -> tuple[bool, str]:
+    """Row a is above every b in as many columns, of as many, as was ``said``."""
+    found = won(n, s["table"], s["pairs"], s["columns"])
+    total = len(s["columns"])
+    return [len(found), total] == s["said"], f"{len(found)} of {total}: {', '.join(found)}"
+
+
+def _by_encoder(n: Numbers, s: dict) -> tuple[bool, str]:
+    """Each pair's first row wins in as many columns as was ``said``."""
+    found = [len(won(n, s["table"], [pair], s["columns"])) for pair in s["pairs"]]
+    return found == s["said"], ", ".join(map(str, found))
+
+
+def _same(n: Numbers, s: dict) -> tuple[bool, str]:
+    """The differences are the ones that were ``said``."""
+    found = _differences(n, s)
+    return found == s["said"], f"differences {told(found)}"
+
+
+def _falling(n: Numbers, s: dict) -> tuple[bool, str]:
+    """The first of two differences is the larger one."""
+    found = _differences(n, s)
+    return found[0] > found[1], f"differences {told(found)}"
+
+
+CHECKS = {
+    "above": lambda n, s: above(n, s["table"], s["pairs"], s["columns"]),
+    "mostly above": lambda n, s: mostly_above(n, s["table"], s["pairs"], s["columns"]),
+    "range": _range,
+    "largest": _largest,
+    "mean": _mean,
+    "wins": _wins,
+    "sets won by encoder": _by_encoder,
+    "differences": _same,
+    "falling": _falling,
+    **{name: (lambda n, s, own=own: own(n)) for name, own in TABLES.items()},
+}
+
+
+#: Keys whose value may be the name of a list.
+LISTED = ("models", "a", "b", "columns")
+
+
+@functools.cache
+def claims() -> tuple[Printed, ...]:
+    """Every sentence of this kind, in the file's order."""
+    text = resources.files("stsutils.experiments").joinpath("printed.toml").read_text("utf-8")
+    raw = tomllib.loads(text)
+    return tuple(_printed(one, raw["lists"]) for one in raw["claim"])
+
+
+def _printed(raw: dict, lists: dict) -> Printed:
+    s = {k: lists[v] if k in LISTED and isinstance(v, str) else v for k, v in raw.items()}
+    if s["check"] not in CHECKS:
+        raise UserError(f"printed.toml, {s['text']!r}: no check is called {s['check']!r}")
+    s["pairs"] = _pairs(s)
+    check = CHECKS[s["check"]]
+    return Printed(s["text"], s["source"], s.get("document", "cosent"), lambda n: check(n, s))
+
+
+def _pairs(s: dict) -> list[tuple[str, str]]:
+    """Pairs of rows; ``rising`` rows are each compared with the one before."""
+    if "rising" in s:
+        return list(zip(s["rising"][1:], s["rising"], strict=False))
     return [
-        round(numbers(table, a, column) - numbers(table, b, column), 2)
-        for a, b in pairs
-        for column in columns
+        (a.format(model=model), b.format(model=model))
+        for model in s.get("models", [""])
+        for a in s.get("a", ())
+        for b in s.get("b", ())
     ]
 
 
-def between(found: list[float], low: float, high: float) -> tuple[bool, str]:
-    """Whether the least and the greatest difference are the ones that were said."""
-    said = (min(found), max(found)) == (low, high)
-    return said, f"the differences run from {min(found):.2f} to {max(found):.2f}"
-
-
-def all_above(numbers: Numbers, table: str, pairs: Iterable, columns: Iterable) -> tuple[bool, str]:
-    """Whether a is above b for every pair of rows and column, and where it is not."""
-    columns, below, total = tuple(columns), [], 0
-    for a, b in pairs:
-        for column in columns:
-            total += 1
-            x, y = numbers(table, a, column), numbers(table, b, column)
-            if x <= y:
-                below.append(f"{column}: {a} {x:.2f}, {b} {y:.2f}")
-    note = f"{total - len(below)} of {total}"
-    return not below, note + (f"; not in {'; '.join(below)}" if below else "")
-
-
-def mostly_above(
-    numbers: Numbers, table: str, pairs: Iterable, columns: Iterable
-) -> tuple[bool, str]:
-    """As `all_above`, for what is said in general: more than half are enough."""
-    pairs, columns = tuple(pairs), tuple(columns)
-    _, note = all_above(numbers, table, pairs, columns)
-    found = differences(numbers, table, pairs, columns)
-    return 2 * sum(d > 0 for d in found) > len(found), note
-
-
-def wins(numbers: Numbers, table: str, a: str, others: Iterable, columns: Iterable) -> list[str]:
-    """The columns in which a is above each of the others."""
-    others = tuple(others)
-    return [
-        column
-        for column in columns
-        if all(numbers(table, a, column) > numbers(table, b, column) for b in others)
-    ]
-
-
-def about(found: list[float], points: int) -> tuple[bool, str]:
-    """Whether the mean of the differences rounds to that many points."""
-    mean = sum(found) / len(found)
-    shown = ", ".join(f"{d:.2f}" for d in found)
-    return round(mean) == points, f"differences {shown}, mean {mean:.2f}"
-
-
-def counted(found: list[str], said: int, of: int, columns: Iterable) -> tuple[bool, str]:
-    """Whether the columns won are as many, of as many, as was said."""
-    total = len(tuple(columns))
-    return (len(found), total) == (said, of), f"{len(found)} of {total}: {', '.join(found)}"
+def _differences(n: Numbers, s: dict) -> list[float]:
+    return differences(n, s["table"], s["pairs"], s["columns"])

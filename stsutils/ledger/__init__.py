@@ -8,6 +8,7 @@ leaves a whole record or none.
 from collections.abc import Mapping
 from pathlib import Path
 
+from stsutils.ledger.defaults import DEFAULTS, with_defaults
 from stsutils.ledger.differences import TOLERANCE, apart, differences
 from stsutils.ledger.merge import Imported, import_
 from stsutils.ledger.packing import KEPT, PREDICTED_SETS, kept_rows
@@ -15,6 +16,7 @@ from stsutils.ledger.runs import Record, Result, Run, canonical
 from stsutils.ledger.store import Check, Ledger, find_book, find_results
 
 __all__ = [
+    "DEFAULTS",
     "KEPT",
     "PREDICTED_SETS",
     "TOLERANCE",
@@ -34,6 +36,7 @@ __all__ = [
     "kept_rows",
     "read",
     "verify",
+    "with_defaults",
     "write",
 ]
 

@@ -58,12 +58,15 @@ def pack(result, where: str) -> dict:
 
 
 def unpack(raw: dict) -> dict:
-    """The four parts as :func:`pack` took them; a null metric is NaN again."""
-    metrics = {k: math.nan if v is None else float(v) for k, v in raw["metrics"].items()}
+    """The four parts as :func:`pack` took them; a null metric is NaN again.
+
+    Raises ValueError for a number that is none: text, true, or beyond a float (1e999).
+    """
+    metrics = {k: math.nan if v is None else _finite(v) for k, v in raw["metrics"].items()}
     return {
         "metrics": metrics,
-        "draws": {k: np.array(v, dtype=float) for k, v in raw["draws"].items()},
-        "curve": [dict(row) for row in raw["curve"]],
+        "draws": {k: _finite_all(v) for k, v in raw["draws"].items()},
+        "curve": [{k: _point_of(v) for k, v in row.items()} for row in raw["curve"]],
         "predictions": {k: restore(v) for k, v in raw["predictions"].items()},
     }
 
@@ -84,14 +87,41 @@ def quantise(values: np.ndarray, name: str) -> dict | None:
 
 def restore(packed: dict) -> np.ndarray:
     """The kept predictions, at most 5,000 (see :func:`kept_rows` for which)."""
+    n, scale = packed["n"], _finite(packed["scale"])
+    if type(n) is not int or n < 0:
+        raise ValueError(f"predictions of {n!r} pairs")
     inflate = zlib.decompressobj()
     try:
         data = inflate.decompress(base64.b64decode(packed["data"], validate=True), 2 * KEPT + 1)
     except zlib.error as error:
         raise ValueError(f"predictions do not decompress: {error}") from error
-    if len(data) != 2 * min(packed["n"], KEPT):
-        raise ValueError(f"predictions hold {len(data) // 2} numbers of {packed['n']}")
-    return np.frombuffer(data, dtype="<i2") * float(packed["scale"])
+    if len(data) != 2 * min(n, KEPT):
+        raise ValueError(f"predictions hold {len(data) // 2} numbers of {n}")
+    return np.frombuffer(data, dtype="<i2") * scale
+
+
+def _finite(value) -> float:
+    if type(value) not in (int, float) or not math.isfinite(value):
+        raise ValueError(f"{str(value)[:40]!r} is no finite number")
+    return float(value)
+
+
+def _finite_all(values) -> np.ndarray:
+    if type(values) is not list or not {int, float}.issuperset(map(type, values)):
+        raise ValueError("draws are not a list of numbers")
+    found = np.array(values, dtype=float)
+    if not np.isfinite(found).all():
+        raise ValueError("not all draws are finite")
+    return found
+
+
+def _point_of(value):
+    """A value of the training's history."""
+    if type(value) is float and not math.isfinite(value):
+        raise ValueError(f"{value} in the curve is no finite number")
+    if value is not None and type(value) not in (str, bool, int, float):
+        raise ValueError(f"the curve holds a {type(value).__name__}")
+    return value
 
 
 def _name(key, where: str) -> str:

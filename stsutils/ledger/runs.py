@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from stsutils.errors import UserError
+from stsutils.ledger.defaults import without_defaults
 
 RECIPE = re.compile(r"[a-z][a-z0-9_-]{0,63}")
 
@@ -29,7 +30,8 @@ def canonical(value) -> str:
 class Run:
     """All that decides a number. ``id`` = sha256 of the canonical JSON, 16 hex digits.
 
-    A recipe whose numbers change takes the next digit in its name (``finetune-2``).
+    ``settings`` keeps what differs from the recipe's defaults, so that equal trainings are equal
+    runs. A recipe whose numbers change takes the next digit in its name (``finetune-2``).
     """
 
     recipe: str
@@ -37,20 +39,20 @@ class Run:
     settings: dict = field(default_factory=dict)
 
     def __post_init__(self):
-        """Check the parts and keep a private copy of the settings."""
+        """Check the parts and keep a private copy of the settings, without defaults."""
         if not isinstance(self.recipe, str) or not RECIPE.fullmatch(self.recipe):
             raise UserError(f"recipe {self.recipe!r}: use small letters, digits, - and _")
         if type(self.seed) is not int or self.seed < 0:
             raise UserError(f"seed {self.seed!r}: use a whole number from 0")
         if not isinstance(self.settings, Mapping):
             raise UserError(f"settings must be a dict, got {type(self.settings).__name__}")
-        object.__setattr__(self, "settings", plain(self.settings, "settings"))
+        settings = without_defaults(self.recipe, plain(self.settings, "settings"))
+        object.__setattr__(self, "settings", settings)
 
     @property
     def id(self) -> str:
         """The record's name."""
-        text = canonical({"recipe": self.recipe, "seed": self.seed, "settings": self.settings})
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return run_id(self.recipe, self.seed, self.settings)
 
     def __eq__(self, other):
         """Equal when the id is: {"a": 1} and {"a": 1.0} are two runs."""
@@ -59,6 +61,12 @@ class Run:
     def __hash__(self):
         """By id, as equality."""
         return hash(self.id)
+
+
+def run_id(recipe: str, seed: int, settings: Mapping) -> str:
+    """The hash of a run's parts as they are given, defaults and all."""
+    text = canonical({"recipe": recipe, "seed": seed, "settings": settings})
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 @dataclass

@@ -2,7 +2,8 @@
 
 import json
 import os
-import secrets
+import re
+import stat
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,12 +11,17 @@ from pathlib import Path
 
 from stsutils.errors import UserError
 from stsutils.ledger import packing
-from stsutils.ledger.runs import Record, Result, Run, plain
+from stsutils.ledger.runs import RECIPE, Record, Result, Run, plain
+from stsutils.writing import TEMPORARY, write_atomically
 
 SEEDS = 64
 #: Bytes of all records. The lab has some 11 MB, and all of the paper tier would add 29.
 LIMIT = 50_000_000
+#: Bytes of one record; a suite's has .1 MB.
+RECORD_LIMIT = 5_000_000
 STRAY_AFTER = 3600.0
+#: The temporary name of what becomes a record; no other file is ever deleted.
+STRAY = re.compile(rf"\.[0-9a-f]{{16}}\.json{TEMPORARY}")
 #: What a file of any contents can raise when it is read as a record.
 BROKEN = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 BROKEN += (UserError,)
@@ -68,8 +74,8 @@ class Ledger:
             **packing.pack(result, where=f"run {run.id} ({run.recipe})"),
             "provenance": plain(known, "provenance"),
         }
-        text = json.dumps(record, separators=(",", ":"), allow_nan=False)
-        return replace_file(self.path(run), (text + "\n").encode())
+        text = json.dumps(record, separators=(",", ":"), allow_nan=False) + "\n"
+        return write_atomically(self.path(run), lambda place: place.write_bytes(text.encode()))
 
     def read(self, run: Run) -> Record | None:
         """The run's record, or None where nobody has run it."""
@@ -116,22 +122,35 @@ class Ledger:
         return pd.DataFrame(rows) if rows else pd.DataFrame(columns=["recipe", "id", "seed"])
 
     def verify(self, now: float | None = None) -> Check:
-        """Check names, contents and total size. Temporary files past an hour are deleted."""
+        """Check names, contents and total size.
+
+        What a killed run left of a record is deleted when it is an hour old: a file of the
+        ledger's own temporary name, in a recipe's folder. Any other file is only reported.
+        """
         if not self.root.is_dir():
             raise UserError(
                 f"{self.root}: no such folder. Set STSUTILS_RESULTS to that of the ledger"
             )
-        check, files = Check(), sorted(p for p in self.root.rglob("*") if not p.is_dir())
+        check, found = Check(), self.root.rglob("*")
+        files = sorted(p for p in found if p.is_symlink() or not p.is_dir())
         for path in files:
             shown = path.relative_to(self.root).as_posix()
-            if path.name.startswith(".") and path.name.endswith(".tmp"):
+            if self._is_stray(path):
                 self._stray(path, check, now)
                 continue
             if path.name in {"README.md", ".gitkeep", ".gitignore"}:
                 continue
-            check.size += path.lstat().st_size
-            if path.is_symlink() or path.suffix != ".json" or path.parent.parent != self.root:
+            try:
+                state = path.lstat()
+            except FileNotFoundError:
+                continue  # a temporary file whose run has just finished
+            check.size += state.st_size
+            regular = stat.S_ISREG(state.st_mode)
+            if not regular or path.suffix != ".json" or path.parent.parent != self.root:
                 check.problems.append(f"{shown}: no record; only <recipe>/<id>.json belongs here")
+                continue
+            if state.st_size > RECORD_LIMIT:
+                check.problems.append(f"{shown}: too large for a record")
                 continue
             try:
                 run = parse(path.read_bytes(), shown).run
@@ -146,6 +165,16 @@ class Ledger:
                 f"the ledger holds {check.size / 1e6:.1f} MB, over {LIMIT / 1e6:g} MB"
             )
         return check
+
+    def _is_stray(self, path: Path) -> bool:
+        """Whether the file can only be a half-written record of this ledger."""
+        folder = path.parent
+        if folder.parent != self.root or folder.is_symlink() or not RECIPE.fullmatch(folder.name):
+            return False
+        try:
+            return bool(STRAY.fullmatch(path.name)) and stat.S_ISREG(path.lstat().st_mode)
+        except FileNotFoundError:
+            return False  # its run has just finished
 
     def _stray(self, path: Path, check: Check, now: float | None) -> None:
         try:
@@ -164,34 +193,12 @@ def parse(data: bytes, where: str) -> Record:
         raw = json.loads(data.decode("utf-8"), parse_constant=_refuse)
         run = Run(**raw["run"])
         unpacked = packing.unpack(raw)
-        return Record(run=run, **unpacked, provenance=dict(raw["provenance"]))
+        return Record(run=run, **unpacked, provenance=plain(raw["provenance"], "provenance"))
     except BROKEN as error:
         reason = f"{type(error).__name__}: {error}"
         raise UserError(
             f"{where}: broken record ({reason}). Delete the file and run it again"
         ) from error
-
-
-def replace_file(path: Path, data: bytes) -> Path:
-    """Write a file so that it is seen whole or not at all, also after a power cut."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.stem}.{secrets.token_hex(4)}.tmp")
-    try:
-        with open(temporary, "xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-    if os.name == "posix":
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
-    return path
 
 
 def find_book(part: str) -> Path:

@@ -1,4 +1,6 @@
-"""What every loss on cosines asks of its arguments, and how it says no."""
+"""What every loss asks of its arguments, and how it says no."""
+
+from collections.abc import Callable
 
 import torch
 from torch import Tensor
@@ -37,6 +39,30 @@ def refuse_labels(loss: str, cosines: Tensor, labels: Tensor, allowed: Tensor, m
         label = labels[place].item()
         raise UserError(f"{loss}: label {label:g} of pair {place} in the batch. {mend}")
     return cosines
+
+
+def checked(
+    loss: str,
+    values: Tensor,
+    labels: Tensor,
+    allowed: Callable[[Tensor], Tensor],
+    mend: str,
+    what: str = "cosine",
+) -> tuple[Tensor, Tensor]:
+    """Return values and labels of one type, at least float32; refuse odd shapes and labels.
+
+    `allowed` says of the labels which of them the loss takes; `what` one value is called.
+    """
+    one_label_a_pair(loss, values, labels, what)
+    values = at_least_float32(values)
+    y = labels.to(values.dtype)
+    return refuse_labels(loss, values, labels, allowed(y), mend), y
+
+
+def zero_or_one(loss: str, cosines: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
+    """Return cosines and labels, `checked` for labels that are 0 or 1."""
+    mend = 'Labels must be 0 or 1: mend them with relabel(rows, "binary>2.5").'
+    return checked(loss, cosines, labels, lambda y: (y == 0) | (y == 1), mend)
 
 
 def at_least_float32(values: Tensor) -> Tensor:

@@ -1,107 +1,23 @@
-"""The index of all losses by the data a reader has, and the one way from settings to a loss."""
+"""The index of all losses, and the one way from settings to a loss."""
 
-import inspect
+import importlib
+import pkgutil
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from stsutils.errors import UserError
-from stsutils.losses.angle import angle
-from stsutils.losses.binary_cross_entropy import binary_cross_entropy
-from stsutils.losses.contrastive import contrastive
-from stsutils.losses.cosent import cosent
-from stsutils.losses.cosent_rows import cosent_rows
-from stsutils.losses.cosine_mse import cosine_mse
-from stsutils.losses.direct_linear import direct_linear
-from stsutils.losses.direct_squared import direct_squared
-from stsutils.losses.info_nce import info_nce
-from stsutils.losses.l1 import l1
-from stsutils.losses.linear_threshold import linear_threshold
-from stsutils.losses.list_mle import list_mle
-from stsutils.losses.list_net import list_net
-from stsutils.losses.on_cosines import on_cosines
-from stsutils.losses.on_embeddings import on_embeddings
-from stsutils.losses.on_rows import on_rows
-from stsutils.losses.rank_encoder import rank_encoder
-from stsutils.losses.regression_head import RegressionHead
-from stsutils.losses.settings import complete_settings
-from stsutils.losses.smooth_k2 import smooth_k2
-from stsutils.losses.softmax import SoftmaxHead, softmax
-from stsutils.losses.translated_relu import translated_relu
-from stsutils.losses.triplet import triplet
-
-DATA = {
-    "graded pairs": "two sentences and a score, such as 0 to 5",
-    "binary pairs": "two sentences and 0 or 1",
-    "NLI classes": "two sentences and contradiction 0, neutral 1 or entailment 2",
-    "triplets": "an anchor, a sentence like it and a sentence unlike it",
-    "sentences": "sentences, without any label",
-    "teacher scores": "sentences and another model's similarities",
-}
+from stsutils.losses import functions
 
 
-@dataclass(frozen=True)
-class Entry:
-    """One loss: its pure function, the data it fits and how it becomes a loss for `fit`.
-
-    `data` are keys of `DATA`; `needs` says what the rows must look like. Without a `head` the
-    function is lifted by `lift(function, **settings)`; with one, `head(dimension, **settings)`
-    makes an nn.Module whose parameters are trained too.
-    """
-
-    function: Callable[..., Tensor]
-    data: tuple[str, ...]
-    needs: str
-    lift: Callable[..., Callable] = on_cosines
-    head: Callable[..., nn.Module] | None = None
+def _entries():
+    """Each file in `functions` is a loss."""
+    for file in pkgutil.iter_modules(functions.__path__, functions.__name__ + "."):
+        yield importlib.import_module(file.name).ENTRY
 
 
-ANY_PAIRS = ("graded pairs", "binary pairs", "NLI classes")
-TEACHER = ("teacher scores",)
-ROWS = "sentences, and a teacher's vector of each as its label"
-
-
-def _regression(function: Callable[..., Tensor]) -> Entry:
-    """A loss on the numbers that a linear layer reads off the two vectors."""
-    head = partial(RegressionHead, function=function)
-    needs = "pairs with classes 0, 1, 2 or scores of any range"
-    return Entry(function, ("graded pairs", "NLI classes"), needs, head=head)
-
-
-LOSSES = {
-    "cosent": Entry(cosent, ANY_PAIRS, "pairs with an ordered label or score"),
-    "cosine_mse": Entry(cosine_mse, ANY_PAIRS, "pairs with a score in [0, 1]"),
-    "contrastive": Entry(contrastive, ("binary pairs",), "pairs with a 0/1 label"),
-    "direct_linear": Entry(direct_linear, ("binary pairs",), "pairs with a 0/1 label"),
-    "direct_squared": Entry(direct_squared, ("binary pairs",), "pairs with a 0/1 label"),
-    "linear_threshold": Entry(linear_threshold, ("binary pairs",), "pairs with a 0/1 label"),
-    "softmax": Entry(
-        softmax, ("NLI classes", "binary pairs"), "pairs with a class 0, 1, …", head=SoftmaxHead
-    ),
-    "triplet": Entry(triplet, ("triplets",), "anchor, positive, negative", lift=on_embeddings),
-    "info_nce": Entry(
-        info_nce,
-        ("sentences", "triplets"),
-        "one sentence column named twice, similar pairs, or triplets",
-        lift=on_embeddings,
-    ),
-    "angle": Entry(angle, ANY_PAIRS, "pairs with an ordered label or score", lift=on_embeddings),
-    "binary_cross_entropy": Entry(
-        binary_cross_entropy,
-        ANY_PAIRS,
-        "pairs with a label or score in [0, 1], and an interaction model",
-    ),
-    "l1": _regression(l1),
-    "translated_relu": _regression(translated_relu),
-    "smooth_k2": _regression(smooth_k2),
-    "list_net": Entry(list_net, TEACHER, ROWS, lift=on_rows),
-    "list_mle": Entry(list_mle, TEACHER, ROWS, lift=on_rows),
-    "cosent_rows": Entry(cosent_rows, TEACHER, ROWS, lift=on_rows),
-    "rank_encoder": Entry(rank_encoder, TEACHER, ROWS, lift=partial(on_rows, diagonal=True)),
-}
+LOSSES = {entry.function.__name__: entry for entry in _entries()}
 
 
 def make_loss(settings: dict, dimension: int, seed: int = 0) -> Callable[..., Tensor]:
@@ -129,8 +45,6 @@ def make_loss(settings: dict, dimension: int, seed: int = 0) -> Callable[..., Te
     entry, own = LOSSES[name], {k: v for k, v in settings.items() if k != "name"}
     if entry.head is None:
         return entry.lift(entry.function, **own)
-    if inspect.isclass(entry.head):
-        own = complete_settings(entry.head, own, ("dimension",), name)
     with torch.random.fork_rng():
         torch.manual_seed(seed)
         return entry.head(dimension, **own)

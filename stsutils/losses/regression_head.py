@@ -1,14 +1,16 @@
 """The regression head: one number a pair from its two vectors, and a loss on that number."""
 
 from collections.abc import Callable
+from functools import partial
 
 import torch
 from torch import Tensor, nn
 
 from stsutils.errors import UserError
+from stsutils.losses.entry import Entry, Reading
+from stsutils.losses.functions.softmax import pair_features
 from stsutils.losses.guards import at_least_float32
 from stsutils.losses.settings import complete_settings
-from stsutils.losses.softmax import pair_features
 
 
 class RegressionHead(nn.Module):
@@ -93,3 +95,19 @@ class RegressionHead(nn.Module):
     def extra_repr(self) -> str:
         """Show the loss and its settings when the module is printed."""
         return ", ".join([self.name, *(f"{k}={v!r}" for k, v in self.settings.items())])
+
+
+def on_predictions(function: Callable[..., Tensor], title: str, own: dict | None = None) -> Entry:
+    """Return the entry of a loss on a regression head's predictions.
+
+    `own` are its settings for labels brought to 0 to 1, by the kind of somebody's own pairs.
+    """
+    kinds = ("NLI classes", "graded pairs")
+    return Entry(
+        function,
+        title,
+        kinds,
+        "pairs with classes 0, 1, 2 or scores of any range",
+        head=partial(RegressionHead, function=function),
+        own_pairs={kind: Reading("unit_range", (own or {}).get(kind, {})) for kind in kinds},
+    )

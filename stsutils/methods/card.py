@@ -7,12 +7,12 @@ from pathlib import Path
 
 import torch
 
-from stsutils.checkpoints import write_atomically
+from stsutils.writing import write_atomically
 
 _TEXT = """# A small raw sentence encoder
 
-A masked language model in BERT's layout, trained from raw text by `stsutils pretrain`. It has seen
-no similarity label and no benchmark's validation or test sentence. It is meant as the starting
+An encoder in BERT's layout, trained from raw text by `stsutils pretrain`. It has seen no similarity
+label and no benchmark's validation or test sentence. It is meant as the starting
 point of fine-tuning and for teaching; as it is, its cosines say little about meaning.
 
 | fact | value |
@@ -23,7 +23,7 @@ point of fine-tuning and for teaching; as it is, its cosines say little about me
 | longest sentence | {max_length} pieces ({longest} in pre-training) |
 | weights | fp16, safetensors, {megabytes:.1f} MB |
 | tokens seen | {seen:,} |
-| loss at the end | {loss:.3f} nats per masked piece |
+| loss at the end | {loss:.3f} (mean of the last steps) |
 | time | {minutes:.0f} minutes on {hardware} |
 | versions | Python {python}, torch {torch} |
 | seed | {seed} |

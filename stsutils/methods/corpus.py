@@ -9,12 +9,16 @@ from stsutils.errors import UserError
 MINI_CORPUS = ("wiki_sentences:train", "stsb_zh:train", "atec:train", "bq:train")
 
 
-def gather(names: tuple[str, ...], most: int | None = None, max_words: int = 25) -> list[str]:
+def gather(
+    names: tuple[str, ...], most: int | None = None, max_words: int = 25, neighbours: bool = False
+) -> list[str]:
     """Distinct sentences of the named ``set:split`` tables, shuffled by a fixed seed.
 
     Sentences of fewer than 4 or more than `max_words` words are left out where a language has
     spaces. `most` keeps that many of each table. Every sentence that stands in the validation or
     test split of a benchmark at hand is left out, compared without case and outer spaces.
+    With `neighbours`, two such sentences that follow each other in one document are one text,
+    a tab between them.
     """
     banned = held_out()
     kept: dict[str, None] = {}
@@ -24,13 +28,28 @@ def gather(names: tuple[str, ...], most: int | None = None, max_words: int = 25)
             raise UserError(f"{name}: pre-training takes train splits only")
         rows = load(dataset, "train")
         pool = list(dict.fromkeys(text for column in text_columns(rows) for text in rows[column]))
+        pool = [text for text in pool if text.strip().lower() not in banned]
         if entries()[dataset].language == "en":
             pool = [text for text in pool if 4 <= len(text.split()) <= max_words]
+        if neighbours and "doc_id" in rows:
+            pool = _joined(rows, set(pool))
         random.Random(0).shuffle(pool)
-        kept |= dict.fromkeys(text for text in pool[:most] if text.strip().lower() not in banned)
+        kept |= dict.fromkeys(pool[:most])
     sentences = list(kept)
     random.Random(0).shuffle(sentences)
     return sentences
+
+
+def _joined(rows, wanted: set[str]) -> list[str]:
+    """Each two sentences that follow each other in one document, both `wanted`, none twice."""
+    texts, documents = rows["sentence"].tolist(), rows["doc_id"].tolist()
+    found, i = [], 0
+    while i + 1 < len(texts):
+        both = {texts[i], texts[i + 1]} <= wanted and documents[i] == documents[i + 1]
+        if both:
+            found.append(f"{texts[i]}\t{texts[i + 1]}")
+        i += 2 if both else 1
+    return found
 
 
 def held_out() -> set[str]:

@@ -1,16 +1,16 @@
-"""A small masked-language-model encoder of our own, trained from raw text.
+"""A small raw sentence encoder of our own, trained from text alone.
 
-The encoder has BERT's layout, so that every tool that loads BERT loads it too. Four choices
-differ from BERT and are made for sentence similarity at this size:
+The encoder has BERT's layout, so that every tool that loads BERT loads it too. What it is asked to
+do with the text is one of the `objectives`. Four choices differ from BERT and are made for
+sentence similarity at this size:
 
-* one sentence is one sequence (no packing of neighbours, no next-sentence task);
+* one sentence is one sequence (no next-sentence task; neighbours may share one);
 * the (tied) word vectors start from counted co-occurrences (`ppmi_vectors`), which hold more
   meaning than millions of tokens of training from noise would give them;
 * the output bias starts at the log-frequency of each piece, so that the word vectors do not have
   to learn frequency, the direction along which raw encoders collapse;
-* the prediction head is computed at the masked positions only, which saves half of the time.
-
-Source of the task: Devlin et al. 2019 (BERT), section 3.1.
+* the prediction head is computed where something is to be predicted only, which saves half of
+  the time.
 """
 
 import json
@@ -18,81 +18,18 @@ import math
 import time
 from pathlib import Path
 
-import numpy as np
 import torch
-from torch import Tensor, nn
-from torch.nn import functional as F
+from torch import nn
 from tqdm import tqdm
 from transformers import BertConfig, BertForMaskedLM, BertTokenizerFast
 
 from stsutils import checkpoints
 from stsutils.encoders import quiet
 from stsutils.errors import UserError
-from stsutils.methods.word_vectors import ppmi_vectors
-from stsutils.methods.wordpieces import SPECIAL, train_tokenizer
+from stsutils.methods.material import Material
+from stsutils.methods.objectives import make_objective
+from stsutils.methods.wordpieces import SPECIAL
 from stsutils.training import decay_groups
-
-MASK = SPECIAL.index("[MASK]")
-
-
-class Corpus:
-    """Tokenised sentences in one flat array, so that a million of them fit in memory."""
-
-    def __init__(self, tokenizer: BertTokenizerFast, sentences: list[str], longest: int):
-        """Tokenise `sentences`, cutting each at `longest` pieces."""
-        pieces = tokenizer(
-            sentences, truncation=True, max_length=longest, return_attention_mask=False
-        )["input_ids"]
-        self.lengths = np.fromiter((len(piece) for piece in pieces), np.int64, len(pieces))
-        self.starts = np.concatenate([[0], np.cumsum(self.lengths)])
-        self.flat = np.fromiter((i for piece in pieces for i in piece), np.int32, self.starts[-1])
-
-    def batches(self, epoch: int, tokens: int, seed: int) -> list[np.ndarray]:
-        """Sentence indices in batches of about `tokens` tokens: a pure function of its arguments.
-
-        Sentences are shuffled, sorted by length within a window, and the batches are shuffled
-        again: little padding, and no batch order that follows length.
-        """
-        rng = np.random.default_rng([seed, epoch])
-        order = rng.permutation(len(self.lengths))
-        batches = []
-        for window in np.array_split(order, max(1, len(order) // 8192)):
-            window = window[np.argsort(self.lengths[window], kind="stable")]
-            cut = np.cumsum(self.lengths[window]) // tokens
-            batches += np.split(window, np.flatnonzero(np.diff(cut)) + 1)
-        return [batches[i] for i in rng.permutation(len(batches))]
-
-    def padded(self, indices: np.ndarray) -> Tensor:
-        """The sentences at `indices` as one B×L matrix of piece numbers, padded with 0."""
-        width = int(self.lengths[indices].max())
-        out = np.zeros((len(indices), width), np.int64)
-        for row, i in enumerate(indices):
-            out[row, : self.lengths[i]] = self.flat[self.starts[i] : self.starts[i + 1]]
-        return torch.from_numpy(out)
-
-    def log_unigram(self, size: int) -> Tensor:
-        """Log of the add-one piece frequencies, a vector of `size` numbers."""
-        counts = np.bincount(self.flat, minlength=size) + 1.0
-        counts[: len(SPECIAL)] = 1.0
-        return torch.from_numpy(np.log(counts / counts.sum())).float()
-
-
-def mask_tokens(ids: Tensor, rate: float, pieces: int) -> tuple[Tensor, Tensor]:
-    """BERT's corruption: of the chosen positions 80 % [MASK], 10 % a random piece, 10 % kept.
-
-    Returns the corrupted ids (B×L) and the chosen positions (B×L, bool).
-    """
-    chosen = (torch.rand(ids.shape) < rate) & (ids >= len(SPECIAL))
-    dice = torch.rand(ids.shape)
-    corrupted = torch.where(chosen & (dice < 0.8), MASK, ids)
-    random = torch.randint(len(SPECIAL), pieces, ids.shape)
-    return torch.where(chosen & (dice >= 0.9), random, corrupted), chosen
-
-
-def masked_loss(model: BertForMaskedLM, ids: Tensor, chosen: Tensor, targets: Tensor) -> Tensor:
-    """Mean cross-entropy at the chosen positions; the head sees only those."""
-    hidden = model.bert(input_ids=ids, attention_mask=(ids != 0).long()).last_hidden_state
-    return F.cross_entropy(model.cls(hidden[chosen]), targets[chosen])
 
 
 def build(
@@ -113,82 +50,78 @@ def build(
     )
 
 
-def start_from_counts(model: BertForMaskedLM, corpus: Corpus) -> None:
-    """Set the word vectors, special pieces aside, to counted ones of twice BERT's usual size."""
+def start_from_counts(model: BertForMaskedLM, material: Material) -> None:
+    """Word vectors from the text's co-occurrences, twice BERT's usual size; bias from frequency."""
     words = model.bert.embeddings.word_embeddings.weight
-    size, width = words.shape
-    vectors = ppmi_vectors(corpus.flat, corpus.lengths, size, width, special=len(SPECIAL))
     with torch.no_grad():
-        words[len(SPECIAL) :] = 0.04 * width**0.5 * vectors[len(SPECIAL) :]
+        size = 0.04 * words.shape[1] ** 0.5
+        words[len(SPECIAL) :] = size * material.words[len(SPECIAL) :]
+        model.cls.predictions.bias.copy_(material.corpus.log_unigram(len(words)))
 
 
 def pretrain(
-    sentences: list[str],
+    material: Material,
     out: Path,
     *,
+    objective: dict | None = None,
     tokens: int = 8_000_000,
-    pieces: int = 10_000,
     layers: int = 4,
-    width: int = 256,
     heads: int = 4,
-    max_length: int = 128,
-    longest: int = 64,
     batch_tokens: int = 4096,
     lr: float = 1e-3,
     warmup: float = 0.05,
     weight_decay: float = 0.01,
-    mask_rate: float = 0.3,
     dropout: float = 0.0,
-    frequency_bias: bool = True,
-    counted_words: bool = True,
+    counts: bool = True,
+    precision: str = "float32",
     seed: int = 0,
     device: str = "cpu",
     save_every: float = 120.0,
     snapshots: int = 1,
     progress: bool = True,
 ) -> list[dict]:
-    """Train a raw encoder on `sentences` and write it to the folder `out`.
+    """Train a raw encoder on `material` and write it to the folder `out`.
 
-    `tokens` counts real (unpadded) training tokens; `save_every` is seconds between checkpoints.
-    A second call with the same `out` continues where the first stopped, with the same result.
+    `objective` is ``{"name": …, and its settings}`` (default: 30 % of the pieces masked). `tokens`
+    counts real (unpadded) training tokens; `save_every` is seconds between checkpoints. `counts`
+    starts words and frequencies from counts. `precision` "bfloat16" is twice as fast where the
+    processor has instructions for it.
+    A second call with the same `out` continues where the first stopped, with the same result; it
+    is refused for other material or settings, and where `out` holds another encoder already.
     With `snapshots` above 1 the encoder is also written to ``out/snapshot-<tokens>`` at as many
     equal steps: a lower loss does not promise a better sentence encoder, so try several.
-    Returns the loss curve: dicts with tokens, loss (nats per masked piece), lr, minutes.
+    Returns the loss curve: dicts with tokens, loss (mean of 50 steps), minutes.
     """
+    objective = objective or {"name": "restore", "mask_rate": 0.3}
     settings = {
         name: value
         for name, value in locals().items()
-        if name not in {"sentences", "out", "progress", "device", "save_every"}
+        if name not in {"material", "out", "progress", "device", "save_every"}
     }
-    if not sentences:
-        raise UserError("pretrain got no sentences; name a corpus with at least one sentence")
+    settings |= {"material": material.sha, "longest": material.longest}
     out = Path(out)
+    if (out / "pretraining.json").exists() or (out / "config.json").exists():
+        return _finished(out, settings)
     out.mkdir(parents=True, exist_ok=True)
+    corpus, tokenizer = material.corpus, material.tokenizer
     torch.manual_seed(seed)
-    if (out / "tokenizer.json").exists():
-        tokenizer = BertTokenizerFast.from_pretrained(out)
-    else:
-        tokenizer = train_tokenizer(sentences, pieces, max_length)
-        tokenizer.save_pretrained(out)
-    corpus = Corpus(tokenizer, sentences, longest)
-    model = build(len(tokenizer), layers, width, heads, max_length, dropout)
-    if frequency_bias:
-        with torch.no_grad():
-            model.cls.predictions.bias.copy_(corpus.log_unigram(len(tokenizer)))
-    if counted_words and not (out / "checkpoint.safetensors").exists():
-        start_from_counts(model, corpus)
-    model.to(device).train()
+    width, positions = material.words.shape[1], tokenizer.model_max_length
+    model = build(len(tokenizer), layers, width, heads, positions, dropout)
+    if counts:
+        start_from_counts(model, material)
+    task = make_objective(model=model, **objective).to(device).train()
     optimizer = torch.optim.AdamW(
-        decay_groups(model, weight_decay), lr=lr, betas=(0.9, 0.98), fused=True
+        decay_groups(task, weight_decay), lr=lr, betas=(0.9, 0.98), fused=True
     )
     state = {"seen": 0, "epoch": 0, "batch": 0, "snapshots": 0, "minutes": 0.0}
     state |= {"curve": [], "window": [], "settings": settings}
     checkpoint = out / "checkpoint.safetensors"
     if checkpoint.exists():
-        state, _ = checkpoints.load(checkpoint, model, optimizer, settings)
+        state, _ = checkpoints.load(checkpoint, task, optimizer, settings)
     start = saved = time.perf_counter()
     start -= 60 * state["minutes"]
     batches = corpus.batches(state["epoch"], batch_tokens, seed)
+    autocast = torch.autocast(torch.device(device).type, torch.bfloat16, precision == "bfloat16")
     shown = {"unit": "tok", "unit_scale": True, "disable": not progress}
     bar = tqdm(total=tokens, initial=state["seen"], **shown)
     with checkpoints.interruptible() as interrupted:
@@ -201,16 +134,14 @@ def pretrain(
             for group in optimizer.param_groups:
                 group["lr"] = lr * min(share / warmup, (1 - share) / (1 - warmup))
 
-            ids = corpus.padded(batch)
-            corrupted, chosen = mask_tokens(ids, mask_rate, len(tokenizer))
-            if chosen.any():
-                loss = masked_loss(model, corrupted.to(device), chosen.to(device), ids.to(device))
-                optimizer.zero_grad(set_to_none=True)
-                loss.backward()
-                nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-                optimizer.step()
-                state["window"].append(loss.item())
+            with autocast:
+                loss = task(corpus.padded(batch))
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()
+            nn.utils.clip_grad_norm_(task.parameters(), 1.0)
+            optimizer.step()
 
+            state["window"].append(loss.item())
             count = int(corpus.lengths[batch].sum())
             bar.update(count)
             state["seen"] += count
@@ -222,14 +153,28 @@ def pretrain(
                 state["snapshots"] += 1
                 write_encoder(model, tokenizer, out / f"snapshot-{state['seen'] // 1000}k", state)
             if interrupted() or time.perf_counter() - saved > save_every:
-                checkpoints.save(checkpoint, model, optimizer, state)
+                checkpoints.save(checkpoint, task, optimizer, state)
                 saved = time.perf_counter()
             if interrupted():
                 raise KeyboardInterrupt
     bar.close()
+    if state["window"]:
+        _note(state)
     write_encoder(model, tokenizer, out, state)
     checkpoint.unlink(missing_ok=True)
     return state["curve"]
+
+
+def _finished(out: Path, settings: dict) -> list[dict]:
+    """The curve of an encoder that is there already; UserError where it is another one."""
+    try:
+        history = json.loads((out / "pretraining.json").read_text(encoding="utf-8"))
+        same = history["settings"] == json.loads(json.dumps(settings))
+    except (OSError, ValueError, LookupError, TypeError):
+        same = False
+    if not same:
+        raise UserError(f"{out} holds another encoder already; name a new folder")
+    return history["curve"]
 
 
 def _note(state: dict) -> dict:

@@ -1,7 +1,7 @@
 """`check(loss)`: does this function compute the loss it says it computes?
 
 The candidate may be the package's own loss, a student's, or a mutant of it (see `mutants`); what
-is checked stands in `properties` and `properties_of_labels`.
+is checked stands in `properties`.
 """
 
 from collections.abc import Callable, Iterator
@@ -9,7 +9,8 @@ from dataclasses import asdict, dataclass
 
 import pandas as pd
 
-from stsutils.microscope.properties_of_labels import checks_of
+from stsutils.microscope.properties import checks_of
+from stsutils.microscope.subject import Subject
 from stsutils.microscope.subjects import subject
 
 
@@ -53,15 +54,18 @@ def each_check(
     if callable(loss):
         candidate, name = loss, name or loss.__name__
     one = subject(name or loss)
-    for title, function in checks_of(one).items():
-        try:
-            detail = function(candidate or one.function, one)
-        except Exception as error:  # whatever a student's loss raises is a failed check
-            said = str(error).strip().splitlines()
-            kind = "" if isinstance(error, AssertionError) else f"{type(error).__name__}: "
-            yield CheckResult(title, False, kind + (said[0] if said else "no message"))
-        else:
-            yield CheckResult(title, True, detail)
+    for title in checks_of(one):
+        yield one_check(title, candidate or one.function, one)
+
+
+def one_check(title: str, candidate: Callable, one: Subject) -> CheckResult:
+    """Run one check; whatever a student's loss raises is a failed check."""
+    try:
+        return CheckResult(title, True, checks_of(one)[title](candidate, one))
+    except Exception as error:
+        said = str(error).strip().splitlines()
+        kind = "" if isinstance(error, AssertionError) else f"{type(error).__name__}: "
+        return CheckResult(title, False, kind + (said[0] if said else "no message"))
 
 
 def as_frame(results: list[CheckResult]) -> pd.DataFrame:

@@ -74,7 +74,7 @@ def _loss_and_gradient(function, cosines: list, labels: list, settings: dict) ->
 
 def _one_pair(one: Subject, value: float, label: float, settings: dict) -> dict:
     loss, (gradient,) = _loss_and_gradient(one.function, [value], [label], settings)
-    name = next(iter(one.wrong)).removesuffix("s")
+    name = one.inputs[0].removesuffix("s")
     error = {"error": value - label} if name == "prediction" else {}
     return {name: value, "label": label, **error, "loss": loss, "gradient": gradient}
 

@@ -1,5 +1,6 @@
 """What the microscope must know of a loss in order to judge it, and how batches are drawn."""
 
+import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -7,7 +8,9 @@ from functools import partial
 import torch
 from torch import Generator, Tensor
 
-STEP = 1e-6
+from stsutils.losses import LOSSES
+
+Draw = Callable[[int, Generator], dict[str, Tensor]]
 
 
 @dataclass(frozen=True)
@@ -15,41 +18,41 @@ class Subject:
     """One loss under the microscope. Its inputs are passed in order, its settings by name.
 
     Attributes:
-        name: the loss's name.
-        function: the loss, `function(*inputs, **settings) -> scalar`.
-        naive: the same on nested lists of Python floats, as loops to read.
+        naive: the loss on nested lists of Python floats, as loops to read; it has the loss's name.
         cases: (draw, settings) pairs that every check is repeated with, the defaults first;
             `draw(rows, generator)` makes the inputs of one batch, a dict in the function's order.
         known: (inputs, settings, value) with a value worked out by hand, or by the naive loop.
-        wrong: one batch, as lists, that is plainly wrong: every input must be pushed there.
         fixed: inputs that are never pushed, such as labels.
         whole: inputs that belong to the batch and not to a row, such as a head's weight.
-        shuffle: `shuffle(inputs, order)` puts the rows of some inputs, or of their gradients, in
-            another order; by default all rows but those of `whole` inputs.
         rows: the sizes of the random batches.
         extreme: settings that must neither overflow nor lose the value.
-        naive_gradient: the gradient by the first input, written down from the formula; without it
-            the slopes of the naive loop are the judge.
+        silent: settings that change time or memory and not the number.
         labels: where the inputs are one vector and labels: the labels that batches draw from.
         span: where the inputs are one vector and labels: the ends of the field's grid.
-        ranks: only the order of labels and the differences of the scores count.
+        ranks: only the order of labels counts, so that pairs with equal labels are not compared.
     """
 
-    name: str
-    function: Callable[..., Tensor]
     naive: Callable[..., float]
-    cases: tuple[tuple[Callable[[int, Generator], dict], dict], ...]
+    cases: tuple[tuple[Draw, dict], ...]
     known: tuple[tuple[dict, dict, float], ...]
-    wrong: dict[str, list]
     fixed: tuple[str, ...] = ("labels",)
     whole: tuple[str, ...] = ()
-    shuffle: Callable[[dict, Tensor], dict] | None = None
-    rows: tuple[int, ...] = (4, 1, 2, 3)
+    rows: tuple[int, ...] = (4, 2, 3)
     extreme: tuple[dict, ...] = ()
-    naive_gradient: Callable[..., list] | None = None
+    silent: tuple[str, ...] = ()
     labels: tuple[float, ...] = ()
     span: tuple[float, float] = (-1.0, 1.0)
     ranks: bool = False
+
+    @property
+    def name(self) -> str:
+        """The loss's name."""
+        return self.naive.__name__
+
+    @property
+    def function(self) -> Callable[..., Tensor]:
+        """The package's loss, `function(*inputs, **settings) -> scalar`."""
+        return LOSSES[self.name].function
 
     @property
     def settings(self) -> tuple[dict, ...]:
@@ -57,15 +60,9 @@ class Subject:
         return tuple(settings for _, settings in self.cases)
 
     @property
-    def tolerance(self) -> float:
-        """How near a gradient must be: a slope by differences has ten digits, not sixteen."""
-        return 1e-10 if self.naive_gradient else 1e-6
-
-    def reorder(self, inputs: dict[str, Tensor], order: Tensor) -> dict[str, Tensor]:
-        """Return the inputs, or their gradients, with the rows in another order."""
-        if self.shuffle:
-            return self.shuffle(inputs, order)
-        return {name: x if name in self.whole else x[order] for name, x in inputs.items()}
+    def inputs(self) -> tuple[str, ...]:
+        """The names of the inputs, those that may be left out too."""
+        return max((tuple(draw(2, Generator())) for draw, _ in self.cases), key=len)
 
     def batches(self) -> Iterator[tuple[dict[str, Tensor], dict]]:
         """Yield float64 batches of every size for every case, always the same ones."""
@@ -74,35 +71,49 @@ class Subject:
             for draw, settings in self.cases:
                 yield draw(rows, generator), settings
 
-    def gradient(self, inputs: dict[str, Tensor], settings: dict) -> dict[str, list]:
-        """Return the naive gradient by each input that is not fixed, as flat lists."""
-        lists = {name: value.tolist() for name, value in inputs.items()}
-        if self.naive_gradient:
-            return {next(iter(lists)): self.naive_gradient(*lists.values(), **settings)}
-        moving = [name for name in lists if name not in self.fixed]
-        return {name: slopes(self.naive, lists, settings, name) for name in moving}
+
+# ---------------------------------------------------------------- families
 
 
-def slopes(naive: Callable, lists: dict[str, list], settings: dict, name: str) -> list[float]:
-    """Return the loop's slope by each number of the input `name`: two calls a number."""
-    found = []
-    values = lists[name]
-    nested = isinstance(values[0], list)
-    for row in values if nested else [values]:
-        for place, value in enumerate(row):
-            ends = []
-            for moved in (value + STEP, value - STEP):
-                row[place] = moved
-                ends.append(naive(*lists.values(), **settings))
-            row[place] = value
-            found.append((ends[0] - ends[1]) / (2 * STEP))
-    return found
+def on_a_vector(
+    loop: Callable[..., float],
+    labels: tuple[float, ...],
+    settings: tuple[dict, ...] = ({},),
+    low: float = -0.9,
+    high: float = 1.0,
+    **facts: object,
+) -> Subject:
+    """Return the subject of a loss on one vector, of cosines or other numbers, and labels.
+
+    `labels` are the values that batches draw from, lowest first; `settings` those to check, the
+    defaults first; `low` and `high` the range of the random numbers.
+    """
+    first = next(iter(inspect.signature(loop).parameters))
+    draw = labelled(spread(first, low, high), labels)
+    least, most = labels[0], labels[-1]
+    angles = {
+        first: [1, 0.5, 0, 0.5, 0, -0.5, -1],  # not a mirror image: a flipped sign must show
+        "labels": [most, most, most, least, least, least, least],
+    }
+    return Subject(
+        loop,
+        cases=tuple((draw, one) for one in settings),
+        known=tuple((angles, one, loop(*angles.values(), **one)) for one in settings),
+        rows=tuple(range(2, 13)),
+        labels=labels,
+        **facts,
+    )
+
+
+def on_rows(loop: Callable[..., float], *cases: tuple[Draw, dict], **facts: object) -> Subject:
+    """Return the subject of a loss on rows of student and teacher scores."""
+    return Subject(loop, cases, fixed=("teacher_scores",), **facts)
 
 
 # ---------------------------------------------------------------- ways to draw a batch
 
 
-def embeddings(*names: str, width: int = 3) -> Callable[[int, Generator], dict]:
+def embeddings(*names: str, width: int = 3) -> Draw:
     """Draw one rows × width matrix for each name."""
     return partial(_embeddings, names, width)
 
@@ -112,14 +123,12 @@ def _embeddings(names: tuple[str, ...], width: int, rows: int, generator: Genera
     return {name: draw() for name in names}
 
 
-def labelled(
-    draw: Callable[[int, Generator], dict], labels: tuple[float, ...]
-) -> Callable[[int, Generator], dict]:
+def labelled(draw: Draw, labels: tuple[float, ...]) -> Draw:
     """Draw as `draw` does, and labels; from two rows on the first and last label are both there."""
     return partial(_labelled, draw, labels)
 
 
-def _labelled(draw: Callable, labels: tuple, rows: int, generator: Generator) -> dict:
+def _labelled(draw: Draw, labels: tuple, rows: int, generator: Generator) -> dict:
     values = torch.tensor(labels, dtype=torch.float64)
     chosen = values[torch.randint(len(values), (rows,), generator=generator)]
     if rows > 1:  # no batch is all ties
@@ -127,7 +136,7 @@ def _labelled(draw: Callable, labels: tuple, rows: int, generator: Generator) ->
     return {**draw(rows, generator), "labels": chosen}
 
 
-def spread(name: str, low: float, high: float) -> Callable[[int, Generator], dict]:
+def spread(name: str, low: float, high: float) -> Draw:
     """Draw one vector with numbers between low and high."""
     return partial(_spread, name, low, high)
 
@@ -135,3 +144,22 @@ def spread(name: str, low: float, high: float) -> Callable[[int, Generator], dic
 def _spread(name: str, low: float, high: float, rows: int, generator: Generator) -> dict:
     uniform = torch.rand(rows, generator=generator, dtype=torch.float64)
     return {name: low + (high - low) * uniform}
+
+
+def student_and_teacher(rows: int, generator: Generator, items: int = 5) -> dict:
+    """Draw student and teacher scores of `items` others a row."""
+    draw = partial(torch.rand, rows, items, generator=generator, dtype=torch.float64)
+    return {"scores": 1.6 * draw() - 0.8, "teacher_scores": 1.4 * draw() - 0.4}
+
+
+def tied_teacher(rows: int, generator: Generator) -> dict:
+    """Draw rows of five whose teacher scores have ties."""
+    inputs = student_and_teacher(rows, generator)
+    return inputs | {"teacher_scores": (4 * inputs["teacher_scores"]).round() / 4}
+
+
+def each_with_each(rows: int, generator: Generator) -> dict:
+    """Draw the scores of the rows with themselves."""
+    inputs = student_and_teacher(rows, generator, rows)
+    inputs["teacher_scores"].fill_diagonal_(1.0)
+    return inputs

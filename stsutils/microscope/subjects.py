@@ -1,13 +1,15 @@
-"""The losses under the microscope: one subject each, in four families."""
+"""The losses under the microscope: each file in `naive` holds one."""
+
+import importlib
+import pkgutil
 
 from stsutils.errors import UserError
+from stsutils.microscope import naive
 from stsutils.microscope.subject import Subject
-from stsutils.microscope.subjects_on_cosines import ON_COSINES
-from stsutils.microscope.subjects_on_embeddings import ON_EMBEDDINGS
-from stsutils.microscope.subjects_on_predictions import ON_PREDICTIONS
-from stsutils.microscope.subjects_on_rows import ON_ROWS
 
-SUBJECTS = {one.name: one for one in (*ON_COSINES, *ON_EMBEDDINGS, *ON_PREDICTIONS, *ON_ROWS)}
+_FILES = pkgutil.iter_modules(naive.__path__, naive.__name__ + ".")
+_FOUND = [importlib.import_module(file.name).SUBJECT for file in _FILES]
+SUBJECTS = {one.name: one for one in _FOUND}
 
 
 def subject(name: str) -> Subject:

@@ -8,8 +8,9 @@ name, so old records stay what they say they are.
 from stsutils.recipes.audit import audit, audit_settings
 from stsutils.recipes.cases import cases, cases_settings
 from stsutils.recipes.clusters import clusters, clusters_settings
-from stsutils.recipes.finetune import FINETUNE_DEFAULTS, finetune, finetune_settings
+from stsutils.recipes.finetune import finetune, finetune_settings
 from stsutils.recipes.interaction import interaction, interaction_settings
+from stsutils.recipes.pretraining import pretraining, pretraining_settings
 from stsutils.recipes.raw import raw, raw_settings
 from stsutils.recipes.rows import rows_of
 from stsutils.recipes.transfer import transfer, transfer_settings
@@ -22,6 +23,7 @@ RECIPES = {
     "interaction-1": interaction,
     "transfer-1": transfer,
     "cases-1": cases,
+    "pretraining-1": pretraining,
 }
 #: Each recipe's check of its settings, which loads no data and no model.
 CHECKS = {
@@ -32,17 +34,18 @@ CHECKS = {
     "interaction-1": interaction_settings,
     "transfer-1": transfer_settings,
     "cases-1": cases_settings,
+    "pretraining-1": pretraining_settings,
 }
 
 __all__ = [
     "CHECKS",
-    "FINETUNE_DEFAULTS",
     "RECIPES",
     "audit",
     "cases",
     "clusters",
     "finetune",
     "interaction",
+    "pretraining",
     "raw",
     "rows_of",
     "transfer",

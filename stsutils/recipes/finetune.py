@@ -2,24 +2,22 @@
 
 from stsutils.encoders import POOLINGS
 from stsutils.errors import UserError
-from stsutils.ledger import Result
+from stsutils.ledger import DEFAULTS, Result
 from stsutils.recipes.models import encoder_of
+from stsutils.recipes.rows import check_name
 from stsutils.recipes.scoring import (
-    check_test,
-    measure,
-    measure_anisotropy,
-    measure_distributions,
+    score_anisotropy,
+    score_distributions,
+    score_tests,
 )
-from stsutils.recipes.training import DEFAULTS, NEEDED, begin, check_training, complete, train
+from stsutils.recipes.training import NEEDED, begin, check_training, complete, train
 
-FINETUNE_DEFAULTS = DEFAULTS | {"gold": "raw", "test_poolings": []}
-FINETUNE_DEFAULTS |= {"distributions": False, "anisotropy": False}
 FINETUNE_NEEDED = NEEDED | {"pooling", "test"}
 
 
 def finetune_settings(settings: dict) -> dict:
     """Complete settings of `finetune`, checked without loading anything."""
-    s = complete(settings, FINETUNE_DEFAULTS, FINETUNE_NEEDED, "finetune")
+    s = complete(settings, DEFAULTS["finetune-1"], FINETUNE_NEEDED, "finetune")
     check_training(s)
     for pooling in (s["pooling"], *s["test_poolings"]):
         if pooling not in POOLINGS:
@@ -27,7 +25,7 @@ def finetune_settings(settings: dict) -> dict:
                 f"no pooling is called {pooling!r}; choose one of {', '.join(POOLINGS)}"
             )
     for name in s["test"]:
-        check_test(name)
+        check_name(name, scored=True)
     return s
 
 
@@ -35,9 +33,9 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
     """Fine-tune an encoder with one loss; Spearman on validation and test sets.
 
     Needed settings: ``encoder``, ``pooling``, ``train``, ``validation`` (names as in `rows_of`),
-    ``test`` (a list of names as in `scoring.parse`), ``loss`` ({"name": …, and its own settings}),
-    ``lr``, ``epochs``, ``batch_size``. Optional, with `FINETUNE_DEFAULTS`, which belong to the
-    recipe: ``labels`` relabels the training rows, ``gold`` the test rows (raw unless a study of
+    ``test`` (a list of names as `RowsName` has them), ``loss`` ({"name": …, and its own settings}),
+    ``lr``, ``epochs``, ``batch_size``. Optional, with defaults in `stsutils.ledger.DEFAULTS`:
+    ``labels`` relabels the training rows, ``gold`` the test rows (raw unless a study of
     gold labels says otherwise), ``rows`` keeps that many random training rows, ``negatives``
     ("given" or "random") replaces the negative training pairs by random ones, ``evaluations`` is
     how often an epoch looks at validation; the weights with the best validation score are tested.
@@ -54,12 +52,12 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
     encoder = encoder_of(s, device)
     result = begin(encoder)
     train(encoder, s, seed, result)
-    measure(encoder, s["test"], s["gold"], result)
+    score_tests(encoder, s["test"], s["gold"], result)
     if s["distributions"]:
-        measure_distributions(s["test"], s["gold"], result)
+        score_distributions(s["test"], s["gold"], result)
     if s["anisotropy"]:
-        measure_anisotropy(encoder, s["test"][0], result)
+        score_anisotropy(encoder, s["test"][0], result)
     for pooling in s["test_poolings"]:
         encoder.pooling = pooling
-        measure(encoder, s["test"], s["gold"], result, by=pooling)
+        score_tests(encoder, s["test"], s["gold"], result, by=pooling)
     return result

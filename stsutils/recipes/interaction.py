@@ -1,22 +1,21 @@
 """Fine-tune an interaction model: the pair is read as one text, one score comes out."""
 
-from stsutils.ledger import Result
+from stsutils.ledger import DEFAULTS, Result
 from stsutils.recipes.models import interaction_of
-from stsutils.recipes.scoring import check_test, measure
-from stsutils.recipes.training import DEFAULTS, NEEDED, begin, check_training, complete, train
+from stsutils.recipes.rows import check_name
+from stsutils.recipes.scoring import score_tests
+from stsutils.recipes.training import NEEDED, begin, check_training, complete, train
 
-INTERACTION_DEFAULTS = {k: v for k, v in DEFAULTS.items() if k not in ("columns", "teacher")}
-INTERACTION_DEFAULTS |= {"gold": "raw"}
 INTERACTION_NEEDED = NEEDED | {"test"}
 
 
 def interaction_settings(settings: dict) -> dict:
     """Complete settings of `interaction`, checked without loading anything."""
-    s = complete(settings, INTERACTION_DEFAULTS, INTERACTION_NEEDED, "interaction")
+    s = complete(settings, DEFAULTS["interaction-1"], INTERACTION_NEEDED, "interaction")
     s |= {"columns": None, "teacher": None}
     check_training(s)
     for name in s["test"]:
-        check_test(name)
+        check_name(name, scored=True)
     return s
 
 
@@ -29,7 +28,8 @@ def interaction(settings: dict, seed: int, device: str | None = None) -> Result:
     """
     s = interaction_settings(settings)
     model = interaction_of(s, device, seed)
+    model.packs = False  # the records of interaction-1 were read so; packed, dropout draws others
     result = begin(model)
     train(model, s, seed, result)
-    measure(model, s["test"], s["gold"], result)
+    score_tests(model, s["test"], s["gold"], result)
     return result

@@ -4,12 +4,11 @@ import os
 
 import torch
 
-from stsutils.encoders import BiEncoder, load_encoder, load_interaction
-from stsutils.encoders.interaction import Interaction
-from stsutils.encoders.words import WordMean
+from stsutils.encoders import BiEncoder, Interaction, WordMean, load_encoder, load_interaction
 from stsutils.errors import UserError
 
-WORDS = "words"  # a pooling of the recipes: mean of the input word vectors, no transformer
+#: What settings write in the place of a pooling: the encoder is `WordMean`, which has none.
+WORDS = "words"
 
 
 def encoder_of(settings: dict, device: str | None) -> BiEncoder | WordMean:

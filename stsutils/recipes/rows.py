@@ -5,50 +5,52 @@ import re
 import numpy as np
 import pandas as pd
 
-from stsutils.data import entry, label_column, load, relabel, split
+from stsutils.data import RowsName, entry, label_column, load, relabel, split
+from stsutils.data.components import split_apart
 from stsutils.errors import UserError
 
+CUT = (0.8, 0.2)  # what ``@train`` and ``@choose`` take of a split
 RELABELLED = re.compile(r"raw|unit|unit_range|floor|binary>[+-]?[\d.]+|order=\d+(,\d+)+")
 
 
 def rows_of(name: str, labels: str = "raw") -> pd.DataFrame:
-    """Rows named ``set:split``, relabelled; ``set:validation@train`` is a fixed 80 % of a split.
+    """The rows of a name (`stsutils.data.RowsName`), relabelled.
 
     Where a train split is not to be had, ``@train`` (80 %) and ``@choose`` (20 %) divide another
-    split by a fixed seed; no pair is on both sides. ``@3000`` keeps that many rows, chosen by a
-    fixed seed (all, where there are fewer). Several parts are cut one after the other:
-    ``@choose@400``. ``set:split|binary>2.5`` relabels by name, in place of `labels`, so that one
-    run can be scored against several readings of the gold labels.
+    split by a fixed seed; no pair is on both sides. ``@train-apart`` and ``@choose-apart`` share no
+    sentence either: pairs linked by their sentences stay on one side. ``@3000`` keeps that many
+    rows, chosen by a fixed seed (all, where there are fewer). ``set:split|binary>2.5`` relabels by
+    name, in place of `labels`, so that one run can be scored against several readings of the gold
+    labels.
     """
-    place, _, how = name.partition("|")
-    if how and labels not in ("raw", how):
+    named = RowsName.parse(name)
+    if named.gold and labels not in ("raw", named.gold):
         raise UserError(f"{name}: relabelled by name, and {labels!r} asked for beside it")
-    place, *parts = place.split("@")
-    dataset, _, which = place.partition(":")
-    rows = load(dataset, which or "test")
-    for part in parts:
-        if part in ("train", "choose"):
-            rows = split(rows, (0.8, 0.2), seed=0)[part == "choose"]
+    rows, how = load(named.set, named.split), named.gold or labels
+    for part in named.parts:
+        if isinstance(part, int):
+            rows = some(rows, part, seed=0)
         else:
-            rows = some(rows, _number(name, part), seed=0)
-    if (how or labels) == "raw" and label_column(rows) is None:
+            cut = split_apart(rows, CUT, seed=0)[0] if "apart" in part else split(rows, CUT, seed=0)
+            rows = cut[part.startswith("choose")]
+    if how == "raw" and label_column(rows) is None:
         return rows
-    return relabel(rows, how or labels)
+    return relabel(rows, how)
 
 
-def check_name(name: str) -> None:
-    """Refuse a name that `rows_of` could not read, without reading any rows."""
-    place, _, how = name.partition("|")
-    place, *parts = place.split("@")
-    dataset, _, which = place.partition(":")
-    splits = entry(dataset).splits
-    if (which or "test") not in splits:
-        raise UserError(f"{name}: {dataset} has the splits {', '.join(splits)}")
-    for part in parts:
-        if part not in ("train", "choose"):
-            _number(name, part)
-    if how and not RELABELLED.fullmatch(how):
-        raise UserError(f"{name}: labels cannot be read as {how!r}")
+def check_name(name: str, scored: bool = False) -> None:
+    """Refuse a name that `rows_of` could not read, without reading any rows.
+
+    Only a name that is ``scored`` may have a protocol.
+    """
+    named = RowsName.parse(name)
+    if named.protocol and not scored:
+        raise UserError(f"{name}: nothing is scored here, so nothing can come after #")
+    splits = entry(named.set).splits
+    if named.split not in splits:
+        raise UserError(f"{name}: {named.set} has the splits {', '.join(splits)}")
+    if named.gold and not RELABELLED.fullmatch(named.gold):
+        raise UserError(f"{name}: labels cannot be read as {named.gold!r}")
 
 
 def some(rows: pd.DataFrame, most: int | None, seed: int) -> pd.DataFrame:
@@ -62,9 +64,3 @@ def some(rows: pd.DataFrame, most: int | None, seed: int) -> pd.DataFrame:
 def gold(rows: pd.DataFrame) -> np.ndarray:
     """The labels or scores of rows."""
     return rows[label_column(rows)].to_numpy()
-
-
-def _number(name: str, part: str) -> int:
-    if not part.isdecimal() or int(part) < 2:
-        raise UserError(f"{name}: after @ comes train or choose, or a number of rows")
-    return int(part)

@@ -2,31 +2,13 @@
 
 import numpy as np
 
+from stsutils.data import RowsName
 from stsutils.errors import UserError
 from stsutils.evaluation import random_pair_cosine, similarity
 from stsutils.evaluation.separation import quantiles, separation
 from stsutils.ledger import PREDICTED_SETS, Result
-from stsutils.recipes.rows import check_name, gold, rows_of
+from stsutils.recipes.rows import gold, rows_of
 from stsutils.statistics import bootstrap_spearman, spearman, tie_ceiling
-
-PROTOCOLS = ("", "mean", "wmean")
-
-
-def check_test(name: str) -> None:
-    """Refuse a test name that could not be read, without reading any rows."""
-    check_name(parse(name)[0])
-
-
-def parse(name: str) -> tuple[str, str, str]:
-    """``set:split@part|gold#protocol`` as (rows, place, protocol); the place has no gold.
-
-    Protocols: without one, Spearman over all pairs of the set ("all"); ``#mean`` is the mean over
-    the set's subsets, ``#wmean`` the mean weighted by their sizes.
-    """
-    rows, _, protocol = name.partition("#")
-    if protocol not in PROTOCOLS:
-        raise UserError(f"{name}: after # comes mean or wmean")
-    return rows, rows.partition("|")[0], protocol
 
 
 def score(cosines: np.ndarray, rows) -> float:
@@ -34,22 +16,22 @@ def score(cosines: np.ndarray, rows) -> float:
     return float(spearman(cosines, gold(rows)))
 
 
-def measure(encoder, names: list[str], labels: str, result: Result, by: str = "") -> None:
+def score_tests(encoder, names: list[str], labels: str, result: Result, by: str = "") -> None:
     """Score `encoder` on the test sets into `result`.
 
     Names that differ in gold labels or protocol only share cosines and resamples. `by` is added
     to the metrics' names, for a second look with another pooling; predictions are then not kept.
     """
-    known, places = {}, dict.fromkeys(parse(name)[1] for name in names)
+    known, places = {}, dict.fromkeys(RowsName.parse(name).place for name in names)
     for name in names:
-        wanted, place, protocol = parse(name)
-        rows = rows_of(wanted, labels)
+        named = RowsName.parse(name)
+        rows, place = rows_of(name, labels), named.place
         if place not in known:
             known[place] = similarity(encoder, rows)
             result.extra["data_sha"][place] = rows.attrs.get("sha")
             if not by and len(places) <= PREDICTED_SETS:
                 result.predictions[place] = known[place]
-        parts = _parts(rows, name, protocol)
+        parts = _parts(rows, name, named.protocol)
         metric = f"{name} by {by}" if by else name
         values = [score(known[place][own], rows[own]) for own, _, _ in parts]
         weights = [weight for _, _, weight in parts]
@@ -61,23 +43,22 @@ def measure(encoder, names: list[str], labels: str, result: Result, by: str = ""
         result.draws[metric] = np.average(draws, axis=0, weights=weights)
 
 
-def measure_anisotropy(encoder, name: str, result: Result) -> None:
+def score_anisotropy(encoder, name: str, result: Result) -> None:
     """Metric ``random_pair_cosine``, over the distinct sentences of a test set."""
-    rows = rows_of(parse(name)[0])
+    rows = rows_of(name)
     distinct = list(dict.fromkeys([*rows["sentence1"], *rows["sentence2"]]))
     result.metrics["random_pair_cosine"] = random_pair_cosine(encoder.encode(distinct))
 
 
-def measure_distributions(names: list[str], labels: str, result: Result) -> None:
-    """Where the cosines of the two classes lie, from the predictions of `measure`.
+def score_distributions(names: list[str], labels: str, result: Result) -> None:
+    """Where the cosines of the two classes lie, from the predictions of `score_tests`.
 
     Metrics ``<name> auc``, ``… overlap``, ``… spread``, ``… near zero``, ``… negative mean`` and
     ``… of ceiling`` (Spearman over the tie ceiling); predictions ``<place> of label 1`` and ``0``
     hold the percentiles of each class's cosines.
     """
     for name in names:
-        wanted, place, _ = parse(name)
-        known = gold(rows_of(wanted, labels))
+        place, known = RowsName.parse(name).place, gold(rows_of(name, labels))
         values = np.unique(known)
         if len(values) != 2 or place not in result.predictions:
             raise UserError(f"{name}: distributions are of a few test sets with two classes each")

@@ -1,6 +1,8 @@
 """The part that all recipes with a training share: settings, rows, loss, and the fit."""
 
 import math
+import os
+from pathlib import Path
 
 import pandas as pd
 import torch
@@ -9,28 +11,13 @@ from stsutils.data import text_columns, with_random_negatives
 from stsutils.encoders import load_encoder
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
-from stsutils.ledger import Result
+from stsutils.ledger import Result, Run
 from stsutils.losses import LOSSES, make_loss
-from stsutils.losses.on_rows import on_rows
 from stsutils.recipes.models import best_device
 from stsutils.recipes.rows import RELABELLED, check_name, rows_of, some
 from stsutils.recipes.scoring import score
 from stsutils.training import fit
 
-DEFAULTS = {
-    "max_length": 128,
-    "labels": "raw",
-    "rows": None,
-    "warmup": 0.1,
-    "weight_decay": 0.01,
-    "clip": 1.0,
-    "precision": "float32",
-    "evaluations": 1,
-    "negatives": "given",
-    "columns": None,
-    "teacher": None,
-    "chunk": None,
-}
 NEEDED = {"encoder", "train", "validation", "loss", "lr", "epochs", "batch_size"}
 
 
@@ -57,7 +44,7 @@ def check_training(s: dict) -> None:
 def loss_of(s: dict, dimension: int, seed: int, teacher: torch.Tensor | None = None):
     """The loss of the settings; one on a teacher's rows gets the teacher's vectors."""
     loss = s["loss"]
-    ranks = loss.get("name") in LOSSES and _asks_a_teacher(LOSSES[loss["name"]].lift)
+    ranks = loss.get("name") in LOSSES and "teacher scores" in LOSSES[loss["name"]].data
     if ranks != bool(s["teacher"]):
         raise UserError(
             f"loss {loss.get('name')!r} {'needs' if ranks else 'has no use for'} a teacher: "
@@ -98,11 +85,21 @@ def train(model, s: dict, seed: int, result: Result) -> None:
         chunk=s["chunk"],
         columns=columns,
         seed=seed,
+        checkpoint=unfinished({**s, "pooling": model.pooling}, seed),
         progress=False,
     )
     result.metrics["validation"] = float(history["validation"].max())
     result.extra["training_seconds"] = round(float(history["seconds"].iloc[-1]), 1)
     result.curve = curve(history)
+
+
+def unfinished(s: dict, seed: int) -> Path:
+    """Where a training of complete settings is kept until it is done: STSUTILS_WORK, or ``runs``.
+
+    A training of minutes that is stopped goes on from there; one that ends leaves nothing.
+    """
+    name = f"training-{Run('training', seed, s).id}.safetensors"
+    return Path(os.environ.get("STSUTILS_WORK") or "runs") / name
 
 
 def curve(history: pd.DataFrame) -> list[dict]:
@@ -114,10 +111,6 @@ def curve(history: pd.DataFrame) -> list[dict]:
 def begin(model) -> Result:
     """A result that knows which encoder it is about."""
     return Result(metrics={}, extra={"encoder_sha": model.sha(), "device": str(model.device)})
-
-
-def _asks_a_teacher(lift) -> bool:
-    return getattr(lift, "func", lift) is on_rows
 
 
 def _teacher(settings: dict, sentences: list[str], device: torch.device) -> torch.Tensor:

@@ -5,23 +5,23 @@ import numpy as np
 from stsutils.encoders import POOLINGS
 from stsutils.errors import UserError
 from stsutils.evaluation import transfer as classify
-from stsutils.ledger import Result
+from stsutils.ledger import DEFAULTS, Result
+from stsutils.ledger.defaults import TRAINING
 from stsutils.recipes.models import WORDS, encoder_of
 from stsutils.recipes.rows import check_name, gold, rows_of
-from stsutils.recipes.training import DEFAULTS, NEEDED, begin, check_training, complete, train
+from stsutils.recipes.training import NEEDED, begin, check_training, complete, train
 from stsutils.statistics import bootstrap_indices
 
 #: How each task is judged: by folds over all rows, or by the set's own splits.
 FOLDED = ("mr", "cr", "subj", "mpqa")
 SPLIT = {"sst2": "validation", "trec": None, "mrpc": None}
 TASKS = (*FOLDED, *SPLIT)
-PROTOCOL = {"tasks": list(TASKS), "folds": 10, "inner": 10, "grid": list(classify.GRID)}
-PROTOCOL |= {"task_rows": None, "training": None, "test_pooling": None}
+TRANSFER_NEEDED = {"encoder", "pooling", "max_length"}
 
 
 def transfer_settings(settings: dict) -> dict:
     """Complete settings of `transfer`, checked without loading anything."""
-    s = complete(settings, PROTOCOL, {"encoder", "pooling", "max_length"}, "transfer")
+    s = complete(settings, DEFAULTS["transfer-1"], TRANSFER_NEEDED, "transfer")
     for pooling in (s["pooling"], s["test_pooling"] or s["pooling"]):
         if pooling not in (*POOLINGS, WORDS):
             raise UserError(f"no pooling is called {pooling!r}; there are {', '.join(POOLINGS)}")
@@ -29,7 +29,7 @@ def transfer_settings(settings: dict) -> dict:
         raise UserError(f"no transfer task is called {sorted(unknown)}; there are {TASKS}")
     if s["training"] is not None:
         own = {"encoder": s["encoder"], "max_length": s["max_length"], **s["training"]}
-        s["training"] = complete(own, DEFAULTS, NEEDED, "transfer training")
+        s["training"] = complete(own, TRAINING, NEEDED, "transfer training")
         check_training(s["training"])
     for task in s["tasks"]:
         for part in parts_of(task, s["task_rows"]).values():

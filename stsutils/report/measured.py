@@ -88,7 +88,7 @@ def _records(cell: Cell | Tuned, seeds: int, ledger: Ledger, read: dict) -> tupl
     """
     if isinstance(cell, Tuned):
         choice = cell.recipe, cell.choose_by, cell.seeds, canonical(cell.candidates)
-        choice += cell.trial_recipe, canonical(cell.trials)
+        choice += cell.judge_recipe, canonical(cell.judges)
         if choice not in read:
             read[choice] = resolve(cell, ledger)
         if read[choice] is None:

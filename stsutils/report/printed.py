@@ -1,15 +1,14 @@
 """Claims that a document's own table decides: no run, no interval, only arithmetic."""
 
 import html
-import importlib
 
 from stsutils.errors import UserError
-from stsutils.experiments.printed import Numbers, Printed
+from stsutils.experiments.common.arithmetic import Numbers
+from stsutils.experiments.printed import claims
 from stsutils.report.markup import Html, sign
 from stsutils.report.measured import read_published
 
 AGREES, CONTRADICTED = "Agrees with its table", "Contradicted by its table"
-MODULES = ("stsutils.experiments.cosent_printed",)
 
 
 def printed_claims():
@@ -17,16 +16,11 @@ def printed_claims():
     import pandas as pd
 
     rows = []
-    for claim in declared():
+    for claim in claims():
         agrees, says = claim.check(numbers(claim.document))
         verdict = AGREES if agrees else CONTRADICTED
         rows.append((claim.text, claim.source, claim.document, verdict, says))
     return pd.DataFrame(rows, columns=["claim", "source", "document", "verdict", "note"])
-
-
-def declared() -> tuple[Printed, ...]:
-    """Every claim of this kind, in the order of the documents."""
-    return tuple(c for name in MODULES for c in importlib.import_module(name).CLAIMS)
 
 
 def numbers(document: str) -> Numbers:

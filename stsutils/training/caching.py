@@ -14,25 +14,27 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from stsutils.encoders.tokens import Tokens
+
 
 def backward(
-    embed: Callable[[list], Tensor],
+    embed: Callable[[Tokens], Tensor],
     judge: Callable[[Tensor], Tensor],
-    sentences: list,
+    sentences: Tokens,
     chunk: int,
     device: torch.device,
 ) -> Tensor:
     """Leave the gradients of ``judge(embed(sentences))`` on the parameters; return its value.
 
     Equal to ``judge(embed(sentences)).backward()`` up to rounding and the draw of dropout masks,
-    for one more forward pass. `sentences` are tokenised; about `chunk` tokens are in work at once.
+    for one more forward pass. About `chunk` tokens are in work at once.
     """
-    pieces = chunks(np.fromiter(map(len, sentences), np.int64, len(sentences)), chunk)
+    pieces = chunks(sentences.lengths, chunk)
     states, parts = [], []
     with torch.no_grad():
         for piece in pieces:
             states.append(_random_state(device))
-            parts.append(embed([sentences[i] for i in piece]))
+            parts.append(embed(sentences.take(piece)))
     back = np.argsort(np.concatenate(pieces))
     vectors = torch.cat(parts)[torch.from_numpy(back).to(device)].requires_grad_()
     value = judge(vectors)
@@ -41,7 +43,7 @@ def backward(
     with torch.random.fork_rng(cuda(device)):
         for piece, state in zip(pieces, states, strict=True):
             _set_random_state(state, device)
-            again = embed([sentences[i] for i in piece])
+            again = embed(sentences.take(piece))
             again.backward(vectors.grad[torch.from_numpy(piece).to(device)])
     return value
 

@@ -1,8 +1,10 @@
 """The loop: it trains an encoder with any loss."""
 
+import functools
 import math
+import operator
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -13,8 +15,10 @@ from tqdm import tqdm
 
 from stsutils import checkpoints
 from stsutils.data import label_column, text_columns
+from stsutils.encoders.products import products
 from stsutils.errors import Diverged, UserError
 from stsutils.training import caching
+from stsutils.training.fingerprint import fingerprint
 from stsutils.training.team import join_team
 
 
@@ -42,7 +46,7 @@ def fit(
 ) -> pd.DataFrame:
     """Train `encoder` in place on `rows` and return the history, one line an evaluation.
 
-    encoder: a `BiEncoder`, or any module with `prepare` (text columns to columns of tokens),
+    encoder: a `BiEncoder`, or any module with `prepare` (text columns to columns of `Tokens`),
         `forward` (tokens to one vector or score each) and `device`.
     rows: a table with text columns and, for most losses, a score or label column. `columns` names
         the text columns when they should not be found by kind (SimCSE names one column twice).
@@ -56,9 +60,11 @@ def fit(
     chunk: gradient caching. With a number, about that many tokens are in work at once, and a
         batch of thousands fits in the memory of a small one, for a third more time (dropout
         draws other masks). 1,024 tokens suit a CPU; a GPU wants more.
-    precision: "float32" or "bfloat16" (autocast; losses on cosines stay in float32).
+    precision: "float32" (on a GPU its matrix products are TF32) or "bfloat16" (autocast); losses
+        stay in float32.
     checkpoint: a file to save to every `save_every` seconds and on Ctrl-C. If it exists, training
-        continues from it and ends with the same weights as if it had never stopped.
+        continues from it and ends with the same weights as if it had never stopped. A file of
+        another training (other rows, labels, loss, starting weights or arguments) is refused.
 
     The history's columns: step, epoch, loss (mean since the line before), chance (what CoSENT's
     loss would be if all cosines were equal; a loss that stays there learns nothing), lr, seconds,
@@ -72,75 +78,87 @@ def fit(
     """
     _check(rows, epochs, batch_size, precision, keep, chunk)
     team = join_team()
-    columns = tuple(columns or text_columns(rows))
-    chance_level = getattr(loss, "chance_level", None)
-    tokens = encoder.prepare([rows[column].tolist() for column in columns])
-    label = label_column(rows)
-    labels = None if label is None else torch.tensor(rows[label].to_numpy())
+    columns, label = tuple(columns or text_columns(rows)), label_column(rows)
     module = nn.ModuleDict({"encoder": encoder})
     if isinstance(loss, nn.Module):
         module["loss"] = loss
     module.to(team.device or encoder.device)
+    device = encoder.device
+    tokens = encoder.prepare([rows[column].tolist() for column in columns])
+    labels = None if label is None else torch.tensor(rows[label].to_numpy())
+    labels_there = None if label is None else labels.to(device)
+    chance_level = getattr(loss, "chance_level", None)
     optimizer = torch.optim.AdamW(decay_groups(module, weight_decay), lr=lr, fused=True)
     per_epoch = math.ceil(len(rows) / batch_size)
     total = epochs * per_epoch
-    settings = [len(rows), *columns, epochs, batch_size, lr, warmup, weight_decay, clip, seed]
-    settings += [chunk, team.size]
-    state = {"step": 0, "seconds": 0.0, "history": [], "best": -math.inf, "settings": settings}
+    state = {"step": 0, "seconds": 0.0, "history": [], "best": -math.inf}
     state |= {"loss": 0.0, "chance": 0.0, "since": 0}
     best, saved = None, time.perf_counter()
-    autocast = torch.autocast(encoder.device.type, torch.bfloat16, precision == "bfloat16")
+    if checkpoint is not None:
+        settings = {"epochs": epochs, "batch_size": batch_size, "lr": lr, "warmup": warmup}
+        settings |= {"weight_decay": weight_decay, "clip": clip, "precision": precision}
+        settings |= {"evaluate_every": evaluate_every, "keep": keep, "chunk": chunk, "seed": seed}
+        settings |= {"processes": team.size, **fingerprint(module, rows, columns, label, loss)}
+        state["settings"] = settings
+    autocast = torch.autocast(device.type, torch.bfloat16, precision == "bfloat16")
     embed = autocast(lambda sentences: encoder(sentences))
 
     def backward(batch: np.ndarray) -> Tensor:
         """The loss of the rows `batch`; its gradients are left on the parameters."""
-        sentences = [column[i] for column in tokens for i in team.share(batch)]
-        wanted = None if labels is None else labels[batch].to(encoder.device)
-        judge = autocast(lambda own: loss(team.whole(own, len(tokens), len(batch)), wanted))
+        own, rows_there = team.share(batch), torch.from_numpy(batch).to(device, non_blocking=True)
+        sentences = functools.reduce(operator.add, [column.take(own) for column in tokens])
+        gold = None if labels is None else labels_there[rows_there]
+
+        @autocast
+        @products("highest", device)
+        def judge(vectors: Tensor) -> Tensor:
+            return loss(team.whole(vectors, len(tokens), len(batch)), gold)
+
         optimizer.zero_grad(set_to_none=True)
         if chunk is None:
             value = judge(embed(sentences))
             value.backward()
         else:
-            value = caching.backward(embed, judge, sentences, chunk, encoder.device)
+            value = caching.backward(embed, judge, sentences, chunk, device)
         team.average(module.parameters())
-        return value
+        return value.detach()
 
     with (
-        torch.random.fork_rng(caching.cuda(encoder.device)),
+        torch.random.fork_rng(caching.cuda(device)),
         checkpoints.interruptible() as interrupted,
+        products("high", device),
     ):
         torch.manual_seed(seed)
         if checkpoint is not None and team.same(Path(checkpoint).exists()):
             state, best = checkpoints.load(checkpoint, module, optimizer, settings)
+        # the sum of the losses stays on the device: reading it would wait for the step to end
+        summed = torch.tensor(state["loss"], dtype=torch.float64, device=device)
         shown = progress and team.first
         bar = tqdm(total=total, initial=state["step"], unit="step", disable=not shown)
         started = time.perf_counter() - state["seconds"]
-        while state["step"] < total:
-            epoch, position = divmod(state["step"], per_epoch)
-            # the order is a pure function of seed and epoch, so a resumed run sees the same rows
-            order = np.random.default_rng([seed, epoch]).permutation(len(rows))
-            batch = order[position * batch_size : (position + 1) * batch_size]
+        module.train()
+        for batch in _batches(len(rows), batch_size, seed, state["step"], total):
             for group in optimizer.param_groups:
                 group["lr"] = lr * _schedule(state["step"], total, warmup)
 
-            module.train()
             team.reseed(seed, state["step"])
-            value = backward(batch)
+            summed += backward(batch)
             nn.utils.clip_grad_norm_(module.parameters(), clip)
             optimizer.step()
 
             state["step"] += 1
             state["since"] += 1
-            state["loss"] += value.item()
             state["chance"] += chance_level(labels[batch]) if chance_level else math.nan
             state["seconds"] = time.perf_counter() - started
             bar.update()
             if state["step"] % per_epoch == 0 or (
                 evaluate_every and state["step"] % evaluate_every == 0
             ):
+                state["loss"] = summed.item()
                 line = _line(state, per_epoch, group["lr"])
+                summed.zero_()
                 scores = team.same(evaluate(encoder) if evaluate and team.first else {})
+                module.train()  # whatever `evaluate` left
                 state["history"].append(line | scores)
                 score = next(iter(scores.values()), None)
                 if keep == "best" and score is not None and score > state["best"]:
@@ -150,6 +168,7 @@ def fit(
             stop = team.any(interrupted())
             due = stop or time.perf_counter() - saved > save_every
             if checkpoint is not None and due and team.first:
+                state["loss"] = summed.item()
                 checkpoints.save(checkpoint, module, optimizer, state, best)
                 saved = time.perf_counter()
             if stop:
@@ -174,6 +193,19 @@ def _check(rows, epochs, batch_size, precision, keep, chunk) -> None:
         raise UserError(f"chunk is a number of tokens, at least 1, or None; not {chunk}")
     if keep not in ("best", "last"):
         raise UserError(f"keep is best or last, not {keep!r}")
+
+
+def _batches(rows: int, batch_size: int, seed: int, step: int, total: int) -> Iterator[np.ndarray]:
+    """The numbers of the rows of each batch, from `step` on; each epoch in an order of its own.
+
+    The order is a pure function of seed and epoch, so a resumed run sees the same rows.
+    """
+    per_epoch = math.ceil(rows / batch_size)
+    for epoch in range(step // per_epoch, total // per_epoch):
+        order = np.random.default_rng([seed, epoch]).permutation(rows)
+        for start in range(step % per_epoch * batch_size, rows, batch_size):
+            yield order[start : start + batch_size]
+        step = 0
 
 
 def decay_groups(module: nn.Module, weight_decay: float) -> list[dict]:

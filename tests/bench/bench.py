@@ -106,7 +106,7 @@ def encode(bench: Bench) -> None:
 
 
 def train(bench: Bench) -> None:
-    """Training steps."""
+    """Training, by `fit`."""
     import models
 
     models.train(bench)

@@ -48,10 +48,12 @@ class Bench:
         rounds: int | None = None,
         flops: float | None = None,
         precision: str = "float32",
+        steps: int = 1,
     ) -> None:
         """Run both in turn, after one warm call each, and keep every round's ratio.
 
-        `flops`, of one call, give our share of the machine's peak in `precision`.
+        `flops`, of one call, give our share of the machine's peak in `precision`. Where a call
+        makes several `steps`, the milliseconds are those of one.
         """
         self._start(name)
         once = self.clock(ours)
@@ -64,14 +66,14 @@ class Bench:
         ratios = [b / a for a, b in times]
         line = {
             "name": name,
-            "ours_ms": 1e3 * statistics.median(a for a, _ in times),
-            "theirs_ms": 1e3 * statistics.median(b for _, b in times),
+            "ours_ms": 1e3 * statistics.median(a for a, _ in times) / steps,
+            "theirs_ms": 1e3 * statistics.median(b for _, b in times) / steps,
             "ratio": statistics.median(ratios),
             "ratio_min": min(ratios),
             "ratio_max": max(ratios),
         }
         if flops:
-            line["share"] = flops / (line["ours_ms"] / 1e3) / self.peaks[precision]
+            line["share"] = flops / steps / (line["ours_ms"] / 1e3) / self.peaks[precision]
         self.lines.append(line)
         self.metrics[name] = line["ratio"]
         self.draws[name] = ratios

@@ -1,9 +1,9 @@
 """Training steps and encoding, ours beside sentence-transformers, on the same sentences.
 
-Sentences are random words, as long as those of STS-B. Theirs is what its trainer does in a step:
-tokenise both columns, a padded forward pass of each, the loss, backward; ours has tokenised
-before, as `fit` does. Both then clip and take a step of fused AdamW, at rate 0, so the weights
-stay and every round computes the same.
+Sentences are random words, as long as those of STS-B. Ours is a call of `fit`, all that it does
+around its steps included. Theirs is what its trainer does in each step, on the same batches, and
+nothing around it: tokenise both columns, a padded forward pass of each, the loss, backward, clip, a
+step of fused AdamW. The rate is 0, so the weights stay and every round computes the same.
 """
 
 import tempfile
@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 
 import numpy as np
+import pandas as pd
 import torch
 from measure import Bench
 from sentence_transformers import SentenceTransformer
@@ -19,9 +20,10 @@ from sentence_transformers.util import batch_to_device
 from torch import nn
 
 from stsutils.encoders import BiEncoder, load_encoder, quiet, save
+from stsutils.encoders.tokens import Tokens
 from stsutils.errors import UserError
 from stsutils.losses import cosent, on_cosines
-from stsutils.training import decay_groups
+from stsutils.training import decay_groups, fit
 
 #: The lengths of STS-B's training sentences in all-MiniLM-L6-v2's pieces: every 5 %, and the tail.
 LENGTHS = [
@@ -53,8 +55,9 @@ LENGTHS = [
 SHARES = [*np.linspace(0, 0.95, 20), 0.99, 0.995, 0.999, 1]
 
 
-#: Pairs in a training step, and sentences to encode.
+#: Pairs in a training step, steps in a call of `fit`, and sentences to encode.
 BATCHES = (16, 64)
+STEPS = 8
 TEXTS = 500
 
 
@@ -90,73 +93,67 @@ def both(encoder: BiEncoder, device: str = "cpu", **kwargs) -> SentenceTransform
         return SentenceTransformer(str(save(encoder, folder)), device=device, **kwargs)
 
 
-def flops(encoder: BiEncoder, tokens: list[list[int]], training: bool) -> float:
+def flops(encoder: BiEncoder, tokens: Tokens, training: bool) -> float:
     """What the transformer must compute, without padding and embeddings."""
-    lengths = np.array([len(sentence) for sentence in tokens], float)
+    lengths = tokens.lengths.astype(float)
     layers = encoder.transformer.encoder.layer
     weights = sum(p.numel() for p in layers.parameters() if p.ndim == 2)
     attention = 2 * len(layers) * encoder.dimension * 2 * (lengths**2).sum()
     return (3 if training else 1) * (2 * weights * lengths.sum() + attention)
 
 
-def training_steps(encoder: BiEncoder, theirs, batch: int, precision: str, seed: int = 0):
-    """Two functions, a step of ours and of theirs, and a third, how far their losses differ."""
-    columns = [sentences(encoder, batch, 2 * seed + side) for side in (0, 1)]
-    tokens = [ids for column in columns for ids in encoder.tokenize(column)]
-    device = encoder.device.type
-    labels = torch.tensor(np.random.default_rng(seed).integers(0, 26, batch) / 5).float()
-    labels = labels.to(device)
+def training(encoder: BiEncoder, theirs, batch: int, precision: str, seed: int = 0):
+    """Two functions, `STEPS` steps of ours and of theirs; how far their losses differ; FLOPs."""
+    columns = {f"sentence{k + 1}": sentences(encoder, STEPS * batch, 2 * seed + k) for k in (0, 1)}
+    scores = np.random.default_rng(seed).integers(0, 26, STEPS * batch) / 5
+    rows, device = pd.DataFrame(columns).assign(score=scores), encoder.device.type
     loss, their_loss = on_cosines(cosent), CoSENTLoss(theirs)
+    optimizer = torch.optim.AdamW(decay_groups(theirs, 0.01), lr=0.0, fused=True)
+    order = np.random.default_rng([0, 0]).permutation(len(rows))  # as `fit` shuffles with seed 0
+    batches = [rows.iloc[part] for part in np.split(order, STEPS)]
+    autocast = torch.autocast(device, torch.bfloat16, precision == "bfloat16")
 
-    def finish(module: nn.Module):
-        optimizer = torch.optim.AdamW(decay_groups(module, 0.01), lr=0.0, fused=True)
+    def ours_all() -> None:
+        fit(encoder, rows, loss, batch_size=batch, lr=0.0, precision=precision, progress=False)
 
-        def step(value):
+    @autocast
+    def their_value(own: pd.DataFrame) -> torch.Tensor:
+        features = [batch_to_device(theirs.preprocess(own[c].tolist()), device) for c in columns]
+        return their_loss(features, torch.tensor(own["score"].to_numpy()).float().to(device))
+
+    def theirs_all() -> None:
+        theirs.train()
+        for own in batches:
+            value = their_value(own)
             optimizer.zero_grad(set_to_none=True)
             value.backward()
-            nn.utils.clip_grad_norm_(module.parameters(), 1.0)
+            nn.utils.clip_grad_norm_(theirs.parameters(), 1.0)
             optimizer.step()
 
-        return step
-
-    ours_after, theirs_after = finish(encoder), finish(theirs)
-
-    def value_ours():
-        with torch.autocast(device, torch.bfloat16, precision == "bfloat16"):
-            return loss(list(encoder(tokens).split(batch)), labels)
-
-    def value_theirs():
-        features = [batch_to_device(theirs.preprocess(c), theirs.device) for c in columns]
-        with torch.autocast(device, torch.bfloat16, precision == "bfloat16"):
-            return their_loss(features, labels)
-
+    @torch.no_grad()
     def difference() -> float:
         encoder.eval(), theirs.eval()
-        with torch.no_grad():
-            found = abs(value_ours().item() - value_theirs().item())
-        encoder.train(), theirs.train()
-        return found
+        own = batches[0]
+        with autocast:
+            vectors = [encoder(encoder.tokenize(own[c].tolist())) for c in columns]
+            value = loss(vectors, torch.tensor(own["score"].to_numpy()).to(device))
+        return abs(value.item() - their_value(own).item())
 
-    def step_ours():
-        ours_after(value_ours())
-
-    def step_theirs():
-        theirs_after(value_theirs())
-
-    return step_ours, step_theirs, difference, flops(encoder, tokens, training=True)
+    tokens = encoder.tokenize([text for column in columns.values() for text in column])
+    return ours_all, theirs_all, difference, flops(encoder, tokens, training=True)
 
 
 def train(bench: Bench) -> None:
-    """Training steps with CoSENT."""
+    """Training with CoSENT."""
     bench.measure_peaks()
     for name, encoder in encoders(bench, "train"):
         theirs = both(encoder)
         for precision in bench.precisions(f"train {name}"):
             for batch in BATCHES:
-                ours_, theirs_, difference, work = training_steps(encoder, theirs, batch, precision)
+                ours_, theirs_, difference, work = training(encoder, theirs, batch, precision)
                 what = step_name(name, precision, batch)
                 bench.number(f"{what}: losses differ by", difference, "nats")
-                bench.paired(what, ours_, theirs_, flops=work, precision=precision)
+                bench.paired(what, ours_, theirs_, flops=work, precision=precision, steps=STEPS)
 
 
 def encode(bench: Bench) -> None:
@@ -220,10 +217,10 @@ def gpu(bench: Bench) -> None:
     theirs = both(encoder, device="cuda")
     for precision in ("float32", "bfloat16"):
         for batch in (64, 512):
-            ours_, theirs_, _, work = training_steps(encoder, theirs, batch, precision)
+            ours_, theirs_, _, work = training(encoder, theirs, batch, precision)
             what = step_name("BERT-base", precision, batch)
-            bench.paired(what, ours_, theirs_, flops=work, precision=precision)
-            columns = [sentences(encoder, batch, side) for side in (0, 1)]
-            count = sum(len(ids) for column in columns for ids in encoder.tokenize(column))
+            bench.paired(what, ours_, theirs_, flops=work, precision=precision, steps=STEPS)
+            texts = [text for side in (0, 1) for text in sentences(encoder, STEPS * batch, side)]
+            count = encoder.tokenize(texts).lengths.sum() / STEPS
             seconds = bench.lines[-1]["ours_ms"] / 1e3
             bench.number(f"{what}: tokens", count / seconds, "a second")

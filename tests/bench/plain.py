@@ -10,6 +10,8 @@ import torch
 from measure import Bench
 from models import encoders, flops, sentences
 
+from stsutils.encoders import BiEncoder, padded
+from stsutils.encoders.tokens import Tokens
 from stsutils.losses import cosent, on_cosines
 from stsutils.training import caching
 
@@ -26,16 +28,15 @@ def packing(bench: Bench) -> None:
     for name, encoder in encoders(bench, "packing"):
         tokens = encoder.eval().tokenize(sentences(encoder, PASS, seed=3))
         what = f"packing {name}, {PASS} sentences"
-        longest = max(map(len, tokens))
-        share = PASS * longest / sum(map(len, tokens))
+        share = PASS * tokens.lengths.max() / tokens.lengths.sum()
         bench.number(f"{what}: tokens with padding", share, "for a real one")
         with torch.inference_mode():
-            apart = _apart(encoder(tokens), encoder._padded(tokens))
+            apart = _apart(encoder(tokens), _padded(encoder, tokens))
             bench.number(f"{what}: unit vectors differ by", apart, "at most")
             bench.paired(
                 what,
                 lambda e=encoder, t=tokens: e(t),
-                lambda e=encoder, t=tokens: e._padded(t),
+                lambda e=encoder, t=tokens: _padded(e, t),
                 flops=flops(encoder, tokens, training=False),
             )
 
@@ -49,7 +50,7 @@ def sorting(bench: Bench) -> None:
 
         def plain(encoder=encoder, texts=texts) -> np.ndarray:
             parts = [
-                encoder._padded(encoder.tokenize(texts[i : i + BATCH]))
+                _padded(encoder, encoder.tokenize(texts[i : i + BATCH]))
                 for i in range(0, len(texts), BATCH)
             ]
             return torch.cat(parts).numpy()
@@ -88,6 +89,12 @@ def caching_(bench: Bench) -> None:
         size = max(float(b.abs().max()) for _, b in pairs)
         bench.number(f"{what}: gradients differ by", apart / size, "of the largest")
         bench.paired(what, cached, direct)
+
+
+def _padded(encoder: BiEncoder, tokens: Tokens) -> torch.Tensor:
+    """One pass over everything, padded to the longest."""
+    number = encoder.tokenizer.pad_token_id
+    return padded.vectors(encoder.transformer, tokens, encoder.pooling, number)
 
 
 def _apart(found: torch.Tensor, wanted: torch.Tensor) -> float:

@@ -22,6 +22,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 from stsutils.encoders import BiEncoder
+from stsutils.encoders.tokens import Tokens
 from stsutils.losses import cosent, on_cosines
 from stsutils.training import fit
 
@@ -29,12 +30,13 @@ from stsutils.training import fit
 class RandomPieces(BiEncoder):
     """A BiEncoder whose sentences are numbers; each stands for a random text of some length."""
 
-    def prepare(self, columns: list[list[str]]) -> list[list[list[int]]]:
+    def prepare(self, columns: list[list[str]]) -> list[Tokens]:
         """Lengths spread as in STS-B: 5 to 70 pieces, 13 in the middle, 14 on average."""
         rng, out = np.random.default_rng(0), []
         for column in columns:
             lengths = np.clip(rng.lognormal(2.6, 0.42, len(column)), 5, 70).astype(int)
-            out.append([rng.integers(1000, 30_522, n).tolist() for n in lengths])
+            texts = [rng.integers(1000, 30_522, n).tolist() for n in lengths]
+            out.append(Tokens.of(texts, self.device))
         return out
 
 

@@ -78,18 +78,15 @@ def test_both_sides_of_a_training_step_have_one_loss(bench):
 
     encoder = load_encoder("mini")
     before = {name: weight.clone() for name, weight in encoder.state_dict().items()}
-    ours, theirs, difference, work = models.training_steps(
-        encoder, models.both(encoder), 2, "float32"
-    )
+    ours, theirs, difference, work = models.training(encoder, models.both(encoder), 2, "float32")
     assert difference() < 1e-5
     ours()
     theirs()
     assert all(torch.equal(weight, before[name]) for name, weight in encoder.state_dict().items())
     # 2 FLOPs a weight and token, three times over; attention is little at this length
     weights = 4 * 12 * 256**2
-    tokens = sum(
-        len(ids) for side in (0, 1) for ids in encoder.tokenize(models.sentences(encoder, 2, side))
-    )
+    texts = [text for side in (0, 1) for text in models.sentences(encoder, 2 * models.STEPS, side)]
+    tokens = encoder.tokenize(texts).lengths.sum()
     assert work == pytest.approx(6 * weights * tokens, rel=0.05)
 
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import torch
 
-from stsutils.encoders import POOLINGS, micro, packed
+from stsutils.encoders import POOLINGS, micro, packed, padded
 from stsutils.errors import UserError
 
 
@@ -20,8 +20,8 @@ def test_micro_forwards_equal_one_padded_pass(tiny, monkeypatch, sentences):
     monkeypatch.setattr(packed, "fits", lambda transformer: False)
     monkeypatch.setitem(micro.PASS_COST, "cpu", 0)  # as many groups as there are lengths
     widths = []
-    embed = encoder._padded
-    encoder._padded = lambda tokens: widths.append(len(tokens)) or embed(tokens)
+    read = padded.vectors
+    monkeypatch.setattr(padded, "vectors", lambda *a: widths.append(len(a[1])) or read(*a))
     found = encoder.encode(sentences)
     assert len(widths) > 2
     np.testing.assert_allclose(found, plain_vectors(encoder, sentences), atol=1e-6)
@@ -44,6 +44,16 @@ def test_encode_keeps_order_and_encodes_each_sentence_once(tiny, sentences):
     assert seen == [sentences[2], sentences[0]]
     np.testing.assert_array_equal(twice[0], twice[2])
     assert np.abs(twice[0] - twice[1]).max() > 1e-3
+
+
+def test_encode_reads_each_piece_in_one_pass(tiny, sentences, monkeypatch):
+    monkeypatch.setitem(packed.TOKEN_BUDGET, "cpu", 20)
+    encoder, read, sizes = tiny(), packed.vectors, []
+    monkeypatch.setattr(packed, "vectors", lambda *a: sizes.append(len(a[1])) or read(*a))
+    encoder.encode(sentences)
+    pieces = packed.pieces(encoder.tokenize(sentences).lengths, 20)
+    assert sizes == [len(piece) for piece in pieces]
+    assert len(sizes) > 2
 
 
 def test_encode_is_without_dropout_and_leaves_the_mode_alone(tiny, sentences):

@@ -5,10 +5,18 @@ import pandas as pd
 import pytest
 import torch
 
-from stsutils.encoders import Interaction, load_interaction, micro, save, save_interaction
+from stsutils.encoders import (
+    Interaction,
+    load_interaction,
+    micro,
+    packed,
+    save,
+    save_interaction,
+)
+from stsutils.encoders.tokens import Tokens
 from stsutils.errors import UserError
 from stsutils.evaluation import sts
-from stsutils.losses import binary_cross_entropy, cosent, on_cosines
+from stsutils.losses import binary_cross_entropy, cosent, on_cosines, on_scores
 from stsutils.training import fit
 
 
@@ -35,8 +43,11 @@ def plain_scores(model, first, second):
         return (states[:, 0] @ model.head.weight[0] + model.head.bias).numpy()
 
 
-def test_scores_equal_one_padded_pass_with_segments(make, monkeypatch, sentences):
+@pytest.mark.parametrize("packs", [True, False])
+def test_scores_equal_one_padded_pass_with_segments(make, monkeypatch, sentences, packs):
     model = make()
+    assert packed.fits(model.transformer)
+    monkeypatch.setattr(packed, "fits", lambda transformer: packs)
     monkeypatch.setitem(micro.PASS_COST, "cpu", 0)  # as many groups as there are lengths
     first, second = sentences, sentences[::-1]
     found = model.score(first, second)
@@ -48,7 +59,8 @@ def test_the_second_sentence_has_its_own_segment(make, sentences):
     """Canary: with all segments 0, as in Su's code, the scores are others."""
     model = make()
     before = model.score(sentences, sentences[::-1])
-    model._segments = torch.zeros_like
+    tokenize = model.tokenize
+    model.tokenize = lambda a, b: Tokens.of(list(tokenize(a, b)), model.device)
     assert np.abs(model.score(sentences, sentences[::-1]) - before).max() > 1e-4
 
 
@@ -78,7 +90,7 @@ def test_prepare_joins_the_columns_and_forward_gives_one_column(make, sentences)
     model = make()
     columns = model.prepare([sentences, sentences[::-1]])
     assert len(columns) == 1
-    assert columns[0] == model.tokenizer(sentences, sentences[::-1])["input_ids"]
+    assert list(columns[0]) == model.tokenizer(sentences, sentences[::-1])["input_ids"]
     assert model(columns[0]).shape == (len(sentences), 1)
     for wrong in ([sentences], [sentences] * 3):
         with pytest.raises(UserError, match=f"two text columns, not {len(wrong)}"):
@@ -99,7 +111,7 @@ def test_a_separator_that_someone_typed_is_text(make):
     model = make()
     (ids,) = model.tokenize(["a cat [SEP] sat"], ["two dogs run ."])
     assert ids.count(model.tokenizer.sep_token_id) == 2
-    segments = model._segments(torch.tensor([ids]))[0].tolist()
+    segments = model.tokenize(["a cat [SEP] sat"], ["two dogs run ."]).strip().segments.tolist()
     assert segments == sorted(segments)
     assert sum(segments) == len(model.tokenizer("two dogs run .")["input_ids"]) - 1
 
@@ -139,17 +151,18 @@ def test_the_mini_encoder_starts_one():
     assert np.isfinite(model.score(["A man plays."], ["一个男人在下棋。"])).all()
 
 
-def test_a_model_without_segments_gets_none(make, sentences):
+def test_a_model_without_segments_gets_none(make, monkeypatch, sentences):
     model = make()
+    monkeypatch.setattr(packed, "fits", lambda transformer: False)
     model.transformer.config.type_vocab_size = 1  # as RoBERTa's
     seen = []
     forward = model.transformer.forward
     model.transformer.forward = lambda **inputs: seen.append(set(inputs)) or forward(**inputs)
     model.score(sentences, sentences)
-    assert seen[0] == {"input_ids", "attention_mask"}
+    assert seen[0] == {"input_ids", "attention_mask", "output_hidden_states"}
 
 
-@pytest.mark.parametrize("loss", [on_cosines(cosent, scale=1.0), on_cosines(binary_cross_entropy)])
+@pytest.mark.parametrize("loss", [on_cosines(cosent, scale=1.0), on_scores(binary_cross_entropy)])
 def test_fit_trains_it(make, pairs, loss):
     model = make(dropout=0.0)
     before = model.sha()
@@ -192,8 +205,19 @@ def test_one_step_of_fit_equals_the_step_by_hand(make, pairs):
     torch.testing.assert_close(ours.head.weight, theirs.head.weight, atol=1e-4, rtol=0)
 
 
+def test_sixteen_bits_are_near_and_the_head_stays_in_float32(make, sentences):
+    model = make()
+    exact = model.score(sentences, sentences[::-1])
+    rough = model.score(sentences, sentences[::-1], precision="bfloat16")
+    assert 1e-7 < np.abs(exact - rough).max() < 0.05
+    assert not np.array_equal(rough, torch.tensor(rough).bfloat16().float().numpy())
+    with pytest.raises(UserError, match="float16"):
+        model.score(sentences, sentences, precision="float16")
+
+
 def test_sts_takes_the_scores(make, pairs):
     model = make()
     scores = model.score(list(pairs["sentence1"]), list(pairs["sentence2"]))
     wanted = pd.Series(scores).corr(pairs["score"], method="spearman")
     assert sts(model, pairs)["spearman"] == pytest.approx(wanted)
+    assert sts(model, pairs, precision="bfloat16")["spearman"] == pytest.approx(wanted, abs=0.5)

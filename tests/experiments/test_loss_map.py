@@ -2,8 +2,8 @@
 
 import pytest
 
-from stsutils.experiments import TIERS, Tuned, load, nli_to_sts, sets
-from stsutils.experiments.loss_map import (
+from stsutils.experiments import TIERS, Tuned, load
+from stsutils.experiments.checks.loss_map import (
     CLASSES,
     COLUMNS,
     GRADED,
@@ -14,7 +14,9 @@ from stsutils.experiments.loss_map import (
     classes,
     graded,
 )
-from stsutils.experiments.sets import CONTRASTIVE, COSENT, MSE, RATES, SOFTMAX
+from stsutils.experiments.common import sets
+from stsutils.experiments.common.sets import CONTRASTIVE, COSENT, MSE, RATES, SOFTMAX
+from stsutils.experiments.cosent import nli_to_sts
 from stsutils.ledger import Ledger, canonical
 from stsutils.losses import LOSSES as INDEX
 from stsutils.recipes.finetune import finetune_settings
@@ -38,7 +40,7 @@ def test_every_loss_has_both_columns(tier):
 @every_tier
 def test_every_training_is_accepted_by_its_recipe(tier):
     for name, cell in trained(tier).items():
-        for settings in (*cell.candidates, *cell.trials):
+        for settings in (*cell.candidates, *cell.judges):
             assert finetune_settings(settings)["loss"]["name"] in INDEX, name
 
 
@@ -74,7 +76,7 @@ def test_every_loss_chooses_among_as_many_rates_once():
         judged = [run.id for run in cell.tuning()]
         assert judged == [run.id for run in graded(loss, "lab").tuning()], (loss, column)
         assert len(judged) == len(RATES) * len(cell.seeds)
-        assert all(s["train"].startswith("stsb:") for s in cell.trials or cell.candidates)
+        assert all(s["train"].startswith("stsb:") for s in cell.judges or cell.candidates)
 
 
 def test_classes_are_trained_for_one_epoch_away_from_the_rows_that_choose():

@@ -16,7 +16,7 @@ from stsutils import report
 from stsutils.cli.experiments import app
 from stsutils.data import catalogue
 from stsutils.experiments import load
-from stsutils.experiments.sets import BERT, ROBERTA
+from stsutils.experiments.common.encoders import BERT, ROBERTA
 from stsutils.ledger import Ledger
 from stsutils.run import run
 

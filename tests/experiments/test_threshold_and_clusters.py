@@ -4,24 +4,13 @@ import csv
 
 import pytest
 
-from stsutils.experiments import TIERS, Cell, load
-from stsutils.experiments.threshold import BINARY, COLUMNS, FORMS, RANDOM, THRESHOLDS, row
-from stsutils.ledger import Ledger, Run, canonical, find_book
+from stsutils.experiments import load
+from stsutils.experiments.cosent.threshold import BINARY, COLUMNS, FORMS, RANDOM, THRESHOLDS, row
+from stsutils.ledger import Ledger, Run, find_book
 from stsutils.report import published, table, verdicts
 from stsutils.run import plan
 
 NAMES = ["contrastive-threshold", "blog-clusters"]
-
-
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("tier", TIERS)
-def test_cells_are_plain_json_and_claims_name_them(name, tier):
-    experiment = load(name)
-    cells = experiment.at(tier)
-    assert all(isinstance(cell, Cell) and canonical(cell.settings) for cell in cells.values())
-    every = experiment.at("lab")
-    for claim in experiment.claims:
-        assert all(c.a in every and c.b in every for c in claim.contrasts), claim.text
 
 
 def test_the_first_cells_are_stsb_and_paws():
@@ -51,17 +40,6 @@ def test_equal_functions_share_their_runs(tmp_path):
     trainings = [run for run in runs if run.recipe == "finetune-1"]
     assert len(trainings) == 2 * 14 + 3 * 13 + 2 * 5, "on hard sets four rows more, and softmax"
     assert len(runs) == len(trainings) + len(COLUMNS)
-
-
-def test_test_rows_are_never_trained_or_chosen_on():
-    for tier in TIERS:
-        for (_, column), cell in load("contrastive-threshold").at(tier).items():
-            if cell.recipe == "finetune-1":
-                splits = [cell.settings[key] for key in ("train", "validation")]
-                assert all(":test" not in split for split in splits), column
-                assert all(":test" in name for name in cell.settings["test"])
-                assert splits[0].partition("@")[2] != "choose"
-                assert splits[0] != splits[1]
 
 
 def test_random_negatives_change_one_setting():

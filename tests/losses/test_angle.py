@@ -5,7 +5,7 @@ import torch
 
 from stsutils import losses as plain
 from stsutils.errors import UserError
-from stsutils.microscope import naive
+from stsutils.microscope.naive.angle import angle as naive
 
 
 def batch(rows=20, dim=6, seed=0):
@@ -20,7 +20,7 @@ def test_equals_the_loop(losses, dim, cosine_weight):
     inputs = batch(dim=dim)
     seen = losses.angle(*inputs, scale=3.0, cosine_weight=cosine_weight).item()
     lists = (x.tolist() for x in inputs)
-    wanted = naive.angle(*lists, scale=3.0, cosine_weight=cosine_weight)
+    wanted = naive(*lists, scale=3.0, cosine_weight=cosine_weight)
     assert seen == pytest.approx(wanted, rel=1e-12)
 
 

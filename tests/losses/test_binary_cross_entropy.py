@@ -5,7 +5,7 @@ import torch
 
 from stsutils.errors import UserError
 from stsutils.losses import binary_cross_entropy as plain
-from stsutils.losses import on_cosines
+from stsutils.losses import make_loss, on_scores
 
 
 def test_by_hand(losses):
@@ -48,9 +48,16 @@ def test_large_scores_neither_overflow_nor_lose_their_gradient():
 
 def test_an_interaction_models_column(losses):
     scores, labels = torch.tensor([[0.5], [-1.0]]), torch.tensor([1, 0])
-    loss = losses.on_cosines(losses.binary_cross_entropy)
+    loss = losses.on_scores(losses.binary_cross_entropy)
     assert loss([scores], labels) == losses.binary_cross_entropy(scores[:, 0], labels)
-    assert on_cosines(plain).settings == {}
+    assert on_scores(plain).settings == {}
+
+
+def test_two_embeddings_are_refused_for_cosines_do_not_suit_it():
+    loss = make_loss({"name": "binary_cross_entropy"}, dimension=3)
+    assert repr(loss) == "on_scores(binary_cross_entropy)"
+    with pytest.raises(UserError, match=r"one column of B scores, such as an interaction model's"):
+        loss([torch.ones(2, 3), torch.ones(2, 3)], torch.tensor([1, 0]))
 
 
 @pytest.mark.parametrize("label", [1.2, -0.1, float("nan")])

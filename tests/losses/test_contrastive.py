@@ -3,7 +3,8 @@ import torch
 
 from stsutils import losses as plain
 from stsutils.errors import UserError
-from stsutils.microscope import naive
+from stsutils.microscope.dual import value_and_gradient
+from stsutils.microscope.naive.contrastive import contrastive as naive
 
 FORMS = ["as_written", "as_coded"]
 
@@ -22,9 +23,11 @@ def test_equals_the_loop_at_the_thresholds_of_table_1(losses, form, threshold):
     labels = torch.randint(0, 2, (60,), generator=generator)
     loss = losses.contrastive(cosines, labels, threshold, form)
     loss.backward()
-    lists = cosines.tolist(), labels.tolist(), threshold, form
-    assert loss.item() == pytest.approx(naive.contrastive(*lists), rel=1e-13)
-    assert cosines.grad.tolist() == pytest.approx(naive.contrastive_gradient(*lists), rel=1e-12)
+    lists = {"cosines": cosines.tolist(), "labels": labels.tolist()}
+    settings = {"threshold": threshold, "form": form}
+    value, gradient = value_and_gradient(naive, lists, settings, fixed=("labels",))
+    assert loss.item() == pytest.approx(value, rel=1e-13)
+    assert cosines.grad.tolist() == pytest.approx(gradient["cosines"], rel=1e-12)
 
 
 def test_by_hand(losses):

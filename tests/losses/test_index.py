@@ -23,6 +23,7 @@ def test_names_are_functions_and_say_what_they_need():
         assert entry.function is getattr(plain, name)
         assert entry.function.__name__ == name
         assert entry.needs
+        assert entry.title
         assert set(entry.data) <= set(DATA)
         assert entry.data
 
@@ -75,7 +76,7 @@ def test_a_head_starts_from_the_seed_and_from_nothing_else():
 
 
 def test_unknown_names_and_settings_are_refused():
-    with pytest.raises(UserError, match="No loss is called 'cosine'; there are: cosent"):
+    with pytest.raises(UserError, match=r"No loss is called 'cosine'; there are: .*cosent, "):
         make_loss({"name": "cosine"}, WIDTH)
     with pytest.raises(UserError, match=r"cosent has no setting scales\. Its settings: scale"):
         make_loss({"name": "cosent", "scales": 3}, WIDTH)

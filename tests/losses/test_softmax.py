@@ -5,8 +5,8 @@ import torch
 
 from stsutils import losses as plain
 from stsutils.errors import UserError
-from stsutils.losses.softmax import FEATURES
-from stsutils.microscope import naive
+from stsutils.losses.functions.softmax import FEATURES
+from stsutils.microscope.naive.softmax import softmax as naive
 
 
 def batch(pairs=40, dim=5, classes=3, features="u,v,|u-v|", seed=0):
@@ -23,7 +23,7 @@ def batch(pairs=40, dim=5, classes=3, features="u,v,|u-v|", seed=0):
 def test_equals_the_loop(losses, features, classes):
     inputs = batch(classes=classes, features=features)
     seen = losses.softmax(*inputs, features=features).item()
-    wanted = naive.softmax(*(x.tolist() for x in inputs), features=features)
+    wanted = naive(*(x.tolist() for x in inputs), features=features)
     assert seen == pytest.approx(wanted, rel=1e-13)
 
 

@@ -2,8 +2,8 @@ import pytest
 import torch
 
 from stsutils.errors import UserError
-from stsutils.losses.translated_relu import BOUNDARIES
-from stsutils.losses.translated_relu import translated_relu as plain
+from stsutils.losses.functions.translated_relu import BOUNDARIES
+from stsutils.losses.functions.translated_relu import translated_relu as plain
 
 SETTINGS = {"slope": 2.0, "tolerance": 0.25}
 

@@ -1,5 +1,4 @@
 import json
-import shutil
 
 import numpy as np
 import pytest
@@ -8,11 +7,18 @@ import torch
 from stsutils.encoders import load_encoder
 from stsutils.errors import UserError
 from stsutils.methods.corpus import gather
-from stsutils.methods.pretrain import Corpus, build, mask_tokens, masked_loss, pretrain
+from stsutils.methods.material import Corpus, prepare
+from stsutils.methods.objectives import OBJECTIVES, Restore
+from stsutils.methods.pretrain import build, pretrain, start_from_counts
 
 TEXT = [f"the {a} {v} a {b} ." for a in ("cat", "dog", "man") for v in ("sees", "likes") for b in
         ("ball", "tree", "house", "song")]  # fmt: skip
-SMALL = {"pieces": 90, "layers": 2, "width": 16, "heads": 2, "batch_tokens": 64, "progress": False}
+SMALL = {"layers": 2, "heads": 2, "batch_tokens": 64, "progress": False}
+
+
+@pytest.fixture(scope="module")
+def text():
+    return prepare(TEXT, pieces=90, width=16)
 
 
 def weights(folder):
@@ -20,90 +26,88 @@ def weights(folder):
     return torch.cat([p.detach().flatten() for p in encoder.parameters()])
 
 
-def test_pretraining_learns_and_leaves_a_loadable_encoder(tmp_path):
-    curve = pretrain(TEXT, tmp_path / "e", tokens=60_000, lr=5e-3, **SMALL)
-    assert curve[-1]["loss"] < 0.8 * curve[0]["loss"]
-    encoder = load_encoder(str(tmp_path / "e"))
+def die_after(calls, monkeypatch):
+    """Ctrl-C in that call of the objective."""
+    forward, seen = Restore.forward, []
+
+    def dying(self, ids):
+        seen.append(1)
+        if len(seen) == calls:
+            raise KeyboardInterrupt
+        return forward(self, ids)
+
+    monkeypatch.setattr(Restore, "forward", dying)
+
+
+@pytest.mark.parametrize("name", OBJECTIVES)
+def test_pretraining_learns_and_leaves_a_loadable_encoder(tmp_path, text, name):
+    objective = {"name": name, "mask_rate": 0.3, "order_rate": 0.2}
+    out = tmp_path / "e"
+    curve = pretrain(text, out, objective=objective, tokens=12_000, lr=5e-3, **SMALL)
+    assert curve[-1]["loss"] < 0.95 * curve[0]["loss"]
+    encoder = load_encoder(str(out))
     assert encoder.encode(["the cat sees a ball ."]).shape == (1, 16)
     assert encoder.transformer.config.hidden_dropout_prob == 0.1
-    history = json.loads((tmp_path / "e" / "pretraining.json").read_text())
+    history = json.loads((out / "pretraining.json").read_text())
     assert history["curve"] == curve
-    assert history["settings"]["tokens"] == 60_000
-    assert not list((tmp_path / "e").glob("checkpoint*"))
+    assert history["settings"]["tokens"] == 12_000
+    assert not list(out.glob("checkpoint*"))
+    # a second call finds it there, and only the same one
+    assert pretrain(text, out, objective=objective, tokens=12_000, lr=5e-3, **SMALL) == curve
+    with pytest.raises(UserError, match="another encoder already"):
+        pretrain(text, out, objective=objective, tokens=10_000, lr=5e-3, **SMALL)
 
 
-def test_a_stopped_pretraining_ends_with_the_same_weights(tmp_path, monkeypatch):
-    from stsutils.methods import pretrain as module
-
-    settings = {**SMALL, "tokens": 4000, "save_every": 0.0}
-    pretrain(TEXT, tmp_path / "whole", **settings)
-    # the trainer of the vocabulary breaks ties as it likes, so both share one vocabulary
-    (tmp_path / "halves").mkdir()
-    for name in ("tokenizer.json", "tokenizer_config.json"):
-        shutil.copy(tmp_path / "whole" / name, tmp_path / "halves" / name)
-    calls = 0
-
-    def dying(*arguments):
-        nonlocal calls
-        calls += 1
-        if calls == 20:
-            raise KeyboardInterrupt
-        return masked_loss(*arguments)
-
-    monkeypatch.setattr(module, "masked_loss", dying)
-    with pytest.raises(KeyboardInterrupt):
-        pretrain(TEXT, tmp_path / "halves", **settings)
+@pytest.mark.parametrize("precision", ["float32", "bfloat16"])
+def test_a_stopped_pretraining_ends_with_the_same_files(tmp_path, text, precision, monkeypatch):
+    settings = {**SMALL, "tokens": 2000, "save_every": 0.0, "precision": precision}
+    pretrain(text, tmp_path / "whole", **settings)
+    with monkeypatch.context() as patch:
+        die_after(20, patch)
+        with pytest.raises(KeyboardInterrupt):
+            pretrain(text, tmp_path / "halves", **settings)
     assert (tmp_path / "halves" / "checkpoint.safetensors").exists()
-    pretrain(TEXT, tmp_path / "halves", **settings)
+    pretrain(prepare(TEXT, pieces=90, width=16), tmp_path / "halves", **settings)
     assert torch.equal(weights(tmp_path / "halves"), weights(tmp_path / "whole"))
+    for name in ("tokenizer.json", "tokenizer_config.json", "config.json"):
+        assert (tmp_path / "halves" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
-def test_other_settings_do_not_continue_a_checkpoint(tmp_path, monkeypatch):
-    from stsutils.methods import pretrain as module
-
-    def dying(*arguments):
-        if (tmp_path / "e" / "checkpoint.safetensors").exists():
-            raise KeyboardInterrupt
-        return masked_loss(*arguments)
-
-    monkeypatch.setattr(module, "masked_loss", dying)
-    with pytest.raises(KeyboardInterrupt):
-        pretrain(TEXT, tmp_path / "e", tokens=4000, save_every=0.0, **SMALL)
+@pytest.mark.parametrize("change", ["tokens", "objective", "text", "vocabulary"])
+def test_nothing_else_continues_a_checkpoint(tmp_path, text, change, monkeypatch):
+    settings = {**SMALL, "tokens": 2000, "save_every": 0.0}
+    with monkeypatch.context() as patch:
+        die_after(5, patch)
+        with pytest.raises(KeyboardInterrupt):
+            pretrain(text, tmp_path / "e", **settings)
+    if change == "tokens":
+        settings["tokens"] = 3000
+    if change == "objective":
+        settings["objective"] = {"name": "restore", "mask_rate": 0.2}
+    if change == "text":
+        text = prepare([*TEXT, "the dog sings ."], pieces=90, width=16)
+    if change == "vocabulary":
+        text = prepare(TEXT, pieces=50, width=16)
     with pytest.raises(UserError, match="other settings"):
-        pretrain(TEXT, tmp_path / "e", tokens=5000, **SMALL)
+        pretrain(text, tmp_path / "e", **settings)
 
 
-def test_snapshots(tmp_path):
-    pretrain(TEXT, tmp_path / "e", tokens=4000, snapshots=4, **SMALL)
+def test_snapshots(tmp_path, text):
+    pretrain(text, tmp_path / "e", tokens=4000, snapshots=4, **SMALL)
     found = sorted((tmp_path / "e").glob("snapshot-*"))
     assert len(found) == 3
     assert not torch.equal(weights(found[0]), weights(tmp_path / "e"))
 
 
-def test_masking_follows_berts_shares(tiny_parts):
-    torch.manual_seed(0)
-    ids = torch.randint(5, 100, (400, 50))
-    ids[:, 0] = 2
-    corrupted, chosen = mask_tokens(ids, 0.3, 100)
-    assert chosen.float().mean().item() == pytest.approx(0.3 * 49 / 50, abs=0.01)
-    assert not chosen[:, 0].any()  # a special token is never chosen
-    assert torch.equal(corrupted[~chosen], ids[~chosen])
-    share = (corrupted[chosen] == 4).float().mean().item()
-    kept = (corrupted[chosen] == ids[chosen]).float().mean().item()
-    assert share == pytest.approx(0.8, abs=0.02)
-    assert kept == pytest.approx(0.1, abs=0.02)
-
-
-def test_the_loss_at_the_start_is_the_unigram_entropy(tiny_parts):
+def test_the_loss_at_the_start_is_the_unigram_entropy(text):
     """With the frequency bias a fresh model predicts frequencies, not the uniform."""
-    corpus = Corpus(tiny_parts, ["a cat sat on the mat ."] * 50, 32)
-    model = build(len(tiny_parts), 1, 16, 2, 32)
-    with torch.no_grad():
-        model.cls.predictions.bias.copy_(corpus.log_unigram(len(tiny_parts)))
-    ids = corpus.padded(np.arange(50))
+    model = build(len(text.tokenizer), 1, 16, 2, 128)
+    start_from_counts(model, text)
+    ids = text.corpus.padded(np.arange(len(TEXT)))
     chosen = ids >= 5
-    entropy = -corpus.log_unigram(len(tiny_parts))[ids[chosen]].mean().item()
-    assert masked_loss(model, ids, chosen, ids).item() == pytest.approx(entropy, abs=0.3)
+    entropy = -text.corpus.log_unigram(len(text.tokenizer))[ids[chosen]].mean().item()
+    task = Restore(model, 1.0)
+    assert task.restore(model.bert(ids)[0], chosen, ids).item() == pytest.approx(entropy, abs=0.3)
 
 
 def test_batches_are_a_pure_function_and_hold_each_sentence_once(tiny_parts):
@@ -116,9 +120,23 @@ def test_batches_are_a_pure_function_and_hold_each_sentence_once(tiny_parts):
     )
 
 
-def test_no_text_is_one_clear_error(tmp_path):
+def test_neighbours_are_one_sequence_with_one_start(tiny_parts):
+    alone = Corpus(tiny_parts, ["a cat sat .", "two dogs run ."], 32)
+    joined = Corpus(tiny_parts, ["a cat sat .\ttwo dogs run ."], 32)
+    first, second = (part.tolist() for part in np.split(alone.flat, alone.starts[1:-1]))
+    assert joined.flat.tolist() == first + second[1:]
+
+
+def test_the_same_text_gives_the_same_material(text):
+    again = prepare(TEXT, pieces=90, width=16)
+    assert again.sha == text.sha
+    assert torch.equal(again.words, text.words)
+    assert prepare(TEXT[::-1], pieces=90, width=16).sha != text.sha
+
+
+def test_no_text_is_one_clear_error():
     with pytest.raises(UserError, match="no sentences"):
-        pretrain([], tmp_path / "e")
+        prepare([])
 
 
 def test_the_corpus_takes_training_splits_only_and_leaves_test_sentences_out(monkeypatch):

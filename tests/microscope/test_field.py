@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from stsutils.errors import UserError
-from stsutils.microscope import SUBJECTS, gradient_field, naive
+from stsutils.microscope import SUBJECTS, gradient_field
 from stsutils.microscope.field import softmax_field
 
 
@@ -81,7 +81,7 @@ def test_softmax_field_depends_on_where_the_pair_lies():
     u, v = [1.0, 0.0], [0.0, 1.0]
     at_zero = similar.iloc[(similar.cosine.abs()).argmin()]
     head = [[1.0, 1.0], [-1.0, -1.0]], [-1.0, 1.0]
-    wanted = naive.softmax([u], [v], [1], *head, features="|u-v|")
+    wanted = SUBJECTS["softmax"].naive([u], [v], [1], *head, features="|u-v|")
     assert at_zero.loss == pytest.approx(wanted)
     turned = softmax_field(21, turned=30)
     assert (turned.cosine == field.cosine).all()
@@ -96,7 +96,7 @@ def test_softmax_field_is_the_slope_of_its_loss():
 
 
 def test_a_loss_that_is_no_function_of_cosines_has_no_field():
-    name = next((n for n, s in SUBJECTS.items() if "teacher_scores" in s.wrong), None)
+    name = next((n for n, s in SUBJECTS.items() if "teacher_scores" in s.inputs), None)
     assert name is not None
     with pytest.raises(UserError, match=f"{name} has no field"):
         gradient_field(name)
@@ -107,7 +107,7 @@ def test_an_unknown_loss_is_refused():
         gradient_field("cosinus")
 
 
-@pytest.mark.parametrize("name", ["checks", "field"])
+@pytest.mark.parametrize("name", ["checks", "dual", "field"])
 def test_doctests(name):
     result = doctest.testmod(importlib.import_module(f"stsutils.microscope.{name}"))
     assert result.failed == 0

@@ -18,7 +18,7 @@ def tuned(own: dict) -> Tuned:
     return Tuned(
         tuple({**own, "lr": lr} for lr in RATES),
         metric="test",
-        trials=tuple({**JUDGE, "lr": lr} for lr in RATES),
+        judges=tuple({**JUDGE, "lr": lr} for lr in RATES),
     )
 
 

@@ -1,7 +1,9 @@
-"""Mutants: one small mistake each, put into a loss's own source. The checks must notice them all.
+"""Mutants: one mistake each, put into a loss on purpose. The checks must notice them all.
 
-A mutant that lives shows a check that is missing. A mutant whose old text is gone from the source
-is an error, so that the list follows the code.
+Most are mistakes that any loss can have (`operators`), so that a new loss has its mutants by
+itself; a few are put into a loss's own source (`by_hand`). Each names the check that must notice
+it; a check that no mutant names has no place. A mutant whose old text is gone from the source is
+an error, so that the list follows the code.
 """
 
 import importlib
@@ -13,27 +15,33 @@ from types import ModuleType
 import pandas as pd
 
 from stsutils.microscope.checks import each_check
-from stsutils.microscope.mutants.on_cosines import ON_COSINES
-from stsutils.microscope.mutants.on_embeddings import ON_EMBEDDINGS
-from stsutils.microscope.mutants.on_predictions import ON_PREDICTIONS
-from stsutils.microscope.mutants.on_rows import ON_ROWS
+from stsutils.microscope.mutants.by_hand import BY_HAND
+from stsutils.microscope.mutants.operators import mistakes
+from stsutils.microscope.subjects import SUBJECTS
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """Replace `old`, which stands exactly once in the loss's module, by `new`."""
+    """A loss with a mistake that `check` must notice.
+
+    Either `change` makes it from the loss, or `old`, which stands exactly once in the loss's
+    module, is replaced by `new`.
+    """
 
     loss: str
     name: str
-    old: str
-    new: str
+    check: str
+    old: str = ""
+    new: str = ""
+    change: Callable[[Callable], Callable] | None = None
 
 
-MUTANTS = tuple(
-    Mutant(loss, *change)
-    for loss, changes in (ON_COSINES | ON_EMBEDDINGS | ON_PREDICTIONS | ON_ROWS).items()
-    for change in changes
-)
+def _mutants(loss: str) -> list[Mutant]:
+    found = [Mutant(loss, *facts) for facts in BY_HAND.get(loss, ())]
+    return found + [Mutant(loss, *facts, change=c) for *facts, c in mistakes(SUBJECTS[loss])]
+
+
+MUTANTS = tuple(mutant for loss in SUBJECTS for mutant in _mutants(loss))
 
 
 def build(mutant: Mutant) -> Callable:
@@ -41,7 +49,10 @@ def build(mutant: Mutant) -> Callable:
 
     Raises ValueError if the old text does not stand exactly once in the loss's source.
     """
-    source = inspect.getsource(importlib.import_module(f"stsutils.losses.{mutant.loss}"))
+    function = SUBJECTS[mutant.loss].function
+    if mutant.change:
+        return mutant.change(function)
+    source = inspect.getsource(importlib.import_module(function.__module__))
     found = source.count(mutant.old)
     if found != 1:
         raise ValueError(

@@ -1,0 +1,107 @@
+"""One reader of tokens under both kinds of model: a vector for each text, pass by pass."""
+
+import copy
+import hashlib
+from collections.abc import Iterator
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from tqdm import tqdm
+from transformers import PreTrainedModel, PreTrainedTokenizerBase
+
+from stsutils.encoders import micro, packed, padded
+from stsutils.encoders.products import products
+from stsutils.encoders.tokens import Tokens
+from stsutils.errors import UserError
+
+
+class Reader(nn.Module):
+    """A transformer that reads tokenised texts, each alone, and pools its states to one vector.
+
+    BERT-like models read without padding (`packed`); for any other the texts are cut into
+    length-sorted groups with little padding (`micro.groups`). The vectors are the same up to
+    rounding, but dropout draws other masks: with `packs` False every model reads with padding.
+    """
+
+    def __init__(
+        self,
+        transformer: PreTrainedModel,
+        tokenizer: PreTrainedTokenizerBase,
+        pooling: str,
+        max_length: int,
+    ):
+        """Put the parts together; nothing is copied."""
+        super().__init__()
+        self.transformer = transformer
+        self.tokenizer = tokenizer
+        self.pooling = pooling
+        self.max_length = max_length
+        self.packs = True
+
+    @property
+    def device(self) -> torch.device:
+        """Where the weights are."""
+        return next(self.parameters()).device
+
+    def forward(self, tokens: Tokens) -> Tensor:
+        """What comes out (B×d) of tokenised texts, in their order."""
+        rows, parts = zip(*self._passes(self.transformer, tokens), strict=True)
+        back = torch.from_numpy(np.argsort(np.concatenate(rows)))
+        vectors = torch.cat(parts)
+        return self._finish(vectors.index_select(0, back.to(vectors.device, non_blocking=True)))
+
+    def _passes(
+        self, transformer: nn.Module, tokens: Tokens
+    ) -> Iterator[tuple[np.ndarray, Tensor]]:
+        """The numbers of the texts read together, and their vectors; shortest texts first."""
+        kind, tokens = self.device.type, tokens.to(self.device)
+        if self.packs and packed.fits(transformer):
+            for rows in packed.pieces(tokens.lengths, packed.TOKEN_BUDGET[kind]):
+                yield rows, packed.vectors(transformer, tokens.take(rows), self.pooling)
+            return
+        cost, budget = micro.PASS_COST.get(kind, 16_384), micro.TOKEN_BUDGET.get(kind, 65_536)
+        for rows in micro.groups(tokens.lengths, cost, budget):
+            padding = self.tokenizer.pad_token_id
+            yield rows, padded.vectors(transformer, tokens.take(rows), self.pooling, padding)
+
+    def _finish(self, vectors: Tensor) -> Tensor:
+        """The last step, from pooled vectors to what comes out."""
+        raise NotImplementedError
+
+    @torch.inference_mode()
+    def _read(self, tokens: Tokens, progress: bool, precision: str, unit: str) -> np.ndarray:
+        """What comes out (n×d, float32), without dropout or gradients.
+
+        Raises UserError for another `precision` than float32 or bfloat16, which reads with a
+        16-bit copy of the weights. The encoder's weights and training mode stay as they were.
+        """
+        if precision not in ("float32", "bfloat16"):
+            raise UserError(f"precision is float32 or bfloat16, not {precision!r}")
+        out = np.zeros((len(tokens), self.dimension), np.float32)
+        if len(tokens) == 0:
+            return out
+        was_training = self.training
+        self.eval()
+        try:
+            reading = self.transformer
+            if precision == "bfloat16":
+                reading = copy.deepcopy(reading).to(torch.bfloat16)
+            with (
+                products("high", self.device),
+                tqdm(total=len(tokens), unit=unit, disable=not progress) as bar,
+            ):
+                for rows, vectors in self._passes(reading, tokens):
+                    out[rows] = self._finish(vectors).float().cpu().numpy()
+                    bar.update(len(rows))
+        finally:
+            self.train(was_training)
+        return out
+
+    def _sha(self, *settings) -> str:
+        """Sixteen hex digits that change when a weight or one of `settings` does."""
+        digest = hashlib.sha256(repr(settings).encode())
+        for name, tensor in sorted(self.state_dict().items()):
+            digest.update(name.encode())
+            digest.update(tensor.detach().float().cpu().contiguous().numpy().tobytes())
+        return digest.hexdigest()[:16]

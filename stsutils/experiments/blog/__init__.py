@@ -1,0 +1,1 @@
+"""What the blog post before the CoSENT paper says beyond the paper."""

@@ -1,0 +1,135 @@
+"""One map of all losses: same encoder, rows, seeds and number of learning rates for each.
+
+Two columns, by the data that a reader has: graded pairs (STS-B), and NLI classes (SNLI), both
+tested on STS-B. Softmax, cosine-MSE and CoSENT share their runs with the tables `supervised` and
+`nli-to-sts`. The learning rate of a loss is chosen on STS-B's validation pairs, once for both
+columns.
+
+How each loss reads its labels: softmax takes scores cut to whole numbers, contrastive two classes
+(above 2.5; entailment or not), cosine-MSE numbers from 0 to 1, and all others the labels as they
+are. The two losses with a tolerance have the settings of their paper: BERT's slope, a tolerance of
+.25 on classes and .2 on scores. AnglE is its angle objective alone, CoSENT's loss on another score.
+
+Left out: triplet and InfoNCE, because no NLI triplets are in the local layout (`all_nli_triplets`
+is on the hub only), and other triplets would be other data. The losses on a teacher's rows
+(ListNet, ListMLE, …), because what they learn depends on the teacher: another question. The blog's
+direct losses stand in the table `contrastive-threshold`.
+"""
+
+from dataclasses import replace
+
+from stsutils.claims import Claim
+from stsutils.experiments.common.beside import over
+from stsutils.experiments.common.declare import Experiment, Published, Tuned
+from stsutils.experiments.common.sets import (
+    CONTRASTIVE,
+    COSENT,
+    MSE,
+    SOFTMAX,
+    UNTRAINED,
+    in_domain,
+    metric,
+    reading,
+    settings,
+    tuned,
+)
+from stsutils.experiments.cosent import nli_to_sts
+
+GRADED, CLASSES = "STS-B", "SNLI → STS-B"
+COLUMNS = (GRADED, CLASSES)
+L1, RELU, K2, ANGLE = "L1", "Translated ReLU", "Smooth K2", "AnglE"
+NOTHING = UNTRAINED
+LOSSES = (SOFTMAX, CONTRASTIVE, MSE, L1, RELU, K2, COSENT, ANGLE)
+#: Rows of this table alone, which read labels as they are: the loss on scores, and on classes.
+OWN = {
+    L1: ({"name": "l1"}, {"name": "l1"}),
+    RELU: tuple({"name": "translated_relu", "slope": 2.5, "tolerance": t} for t in (0.2, 0.25)),
+    K2: tuple({"name": "smooth_k2", "slope": 2.0, "tolerance": t} for t in (0.2, 0.25)),
+    ANGLE: ({"name": "angle", "scale": 20.0}, {"name": "angle", "scale": 20.0}),
+}
+ENTAILED = "binary>1.5"  # neutral and contradiction are the other class
+
+
+def graded(loss: str, tier: str) -> Tuned:
+    """One training on STS-B, its rate chosen by itself."""
+    if loss not in OWN:
+        return in_domain(loss, GRADED, tier)
+    found = settings(COSENT, GRADED, tier, loss=OWN[loss][0])
+    return tuned(found, tier, metric(GRADED, tier))
+
+
+def classes(loss: str, tier: str) -> Tuned:
+    """One training on NLI classes in one epoch, its rate chosen by the loss' runs on STS-B."""
+    test = nli_to_sts.tests(tier, NOTHING)[GRADED]
+    if loss in nli_to_sts.LOSSES:
+        return nli_to_sts.cell(loss, "mean", tier, test)
+    if loss == CONTRASTIVE:
+        changes = reading(loss, GRADED) | {"labels": ENTAILED}
+    else:
+        changes = {"labels": "raw", "loss": OWN[loss][1]}
+    base = nli_to_sts.cell(COSENT, "mean", tier, test)
+    return replace(
+        base,
+        candidates=tuple({**one, **changes, "test": [test]} for one in base.candidates),
+        judges=graded(loss, tier).candidates if base.judges else (),
+    )
+
+
+def cells(tier: str) -> dict:
+    """The encoder as it is, and eight losses, by two kinds of data."""
+    raw = nli_to_sts.untrained("mean", tier, nli_to_sts.tests(tier, NOTHING)[GRADED])
+    found = {}
+    for column, own in ((GRADED, graded), (CLASSES, classes)):
+        found[NOTHING, column] = raw
+        found |= {(loss, column): own(loss, tier) for loss in LOSSES}
+    return found
+
+
+REGRESSION = "Zhang & Li, Regression Framework, Table 1 and 4.1"
+CLAIMS = (
+    Claim(
+        "On graded pairs CoSENT is better than the softmax, contrastive and cosine-MSE losses.",
+        "CoSENT, abstract and V-B (the paper has no softmax or contrastive loss on STS-B)",
+        over(COSENT, (SOFTMAX, CONTRASTIVE, MSE), (GRADED,)),
+    ),
+    Claim(
+        "Trained on NLI classes, too, CoSENT is better than these three.",
+        "CoSENT, V-A and V-B (the paper trains softmax only on NLI for this test)",
+        over(COSENT, (SOFTMAX, CONTRASTIVE, MSE), (CLASSES,)),
+    ),
+    Claim(
+        "Regression surpasses classification: Translated ReLU and Smooth K2 beat softmax.",
+        f"{REGRESSION} (76.54 and 78.78 against 74.88 on STS-B, trained on NLI)",
+        over(RELU, SOFTMAX, COLUMNS) + over(K2, SOFTMAX, COLUMNS),
+    ),
+    Claim(
+        "A tolerance helps the linear loss: Translated ReLU is better than L1.",
+        f"{REGRESSION} (76.54 against 73.61)",
+        over(RELU, L1, (CLASSES,)),
+    ),
+    Claim(
+        "A gradient that grows with the error helps: Smooth K2 is better than Translated ReLU.",
+        f"{REGRESSION} (78.78 against 76.54)",
+        over(K2, RELU, (CLASSES,)),
+    ),
+    Claim(
+        "Training on an angle is better than on the cosine, which saturates: AnglE beats CoSENT.",
+        "Li & Li, AnglE, abstract; there with other terms beside it, here the angle alone",
+        over(ANGLE, COSENT, COLUMNS),
+    ),
+)
+
+EXPERIMENT = Experiment(
+    name="loss-map",
+    title="One map of all losses",
+    cells=cells,
+    claims=CLAIMS,
+    published=Published(
+        "sts_regression",
+        "1",
+        {
+            (row, CLASSES): (f"BERT-base | NLI | {theirs}", "STS-B")
+            for row, theirs in ((SOFTMAX, "cross-entropy"), *((r, r) for r in (L1, RELU, K2)))
+        },
+    ),
+)

@@ -1,0 +1,69 @@
+"""Is contradiction less similar than neutral? CoSENT on SICK's classes in two orders.
+
+The blog takes contradiction < neutral < entailment for natural. In SICK, which has both classes
+and scores, contradictions have a higher mean score than neutral pairs. So CoSENT is trained on
+either order and tested on the scores; the softmax loss knows no order and stands beside.
+"""
+
+from stsutils.claims import Claim
+from stsutils.experiments.common.beside import over
+from stsutils.experiments.common.declare import Experiment
+from stsutils.experiments.common.encoders import BERT
+from stsutils.experiments.common.sets import BUDGET, COSENT, SOFTMAX, TESTED, on_stsb, tuned
+
+NATURAL, OTHER = "CoSENT, C < N < E", "CoSENT, N < C < E"
+SWAP = "order=1,0,2"
+ROWS = {
+    "softmax, no order": ("", {"name": "softmax", "classes": 3}),
+    NATURAL: ("", {"name": "cosent", "scale": 20.0}),
+    OTHER: (SWAP, {"name": "cosent", "scale": 20.0}),
+}
+
+
+def tests(tier: str) -> dict[str, str]:
+    """Columns → names of test scores."""
+    if tier == "demo":
+        return {"STS-B": "demo:test", "classes, C < N < E": "demo_nli:test"} | {
+            "classes, N < C < E": f"demo_nli:test|{SWAP}"
+        }
+    cut = TESTED if tier == "lab" else ""
+    return {
+        "SICK-R": f"sick_r:test{cut}",
+        "STS-B": "stsb:test",
+        "classes, C < N < E": f"sick_nli:test{cut}",
+        "classes, N < C < E": f"sick_nli:test{cut}|{SWAP}",
+    }
+
+
+def cells(tier: str) -> dict:
+    """Three trainings on SICK's classes; each chooses by the order that it is trained on."""
+    name, found = "demo_nli" if tier == "demo" else "sick_nli", {}
+    for row, (order, loss) in ROWS.items():
+        own = BUDGET | {
+            "train": f"{name}:train",
+            "labels": order or "raw",
+            "validation": f"{name}:validation" + (f"|{order}" if order else ""),
+            "test": list(tests(tier).values()),
+            "loss": loss,
+        }
+        if tier == "paper":
+            own |= {"encoder": BERT, "epochs": 4, "rows": None}
+        for column, test in tests(tier).items():
+            judge = on_stsb(SOFTMAX if loss["name"] == "softmax" else COSENT)
+            found[row, column] = tuned(own, tier, test, judge)
+    return found
+
+
+EXPERIMENT = Experiment(
+    name="nli-order",
+    title="Two orders of the entailment classes on SICK",
+    cells=cells,
+    claims=(
+        Claim(
+            "Contradiction < neutral < entailment is the natural order of similarity: CoSENT "
+            "trained on it ranks SICK's scores better than trained on neutral < contradiction.",
+            "CoSENT blog post; the code of CoSENT (its text names no order)",
+            over(NATURAL, OTHER, ("SICK-R",)),
+        ),
+    ),
+)

@@ -1,0 +1,74 @@
+"""Which task makes a good raw encoder of four layers? A search, judged after tuning.
+
+A raw encoder is not judged by its own cosines, nor by its loss: after equal training of a few
+minutes, CoSENT tunes it in a small fixed budget, and two validation scores are read. STS-B asks for
+meaning, PAWS for word order. No test set is looked at.
+"""
+
+from stsutils.experiments.common.declare import Cell, Experiment
+from stsutils.experiments.common.encoders import MINI
+
+CORPUS = ("wiki_sentences:train", "stsb_zh:train", "atec:train", "bq:train")
+#: 2,000 rows of STS-B and 6,399 of PAWS, one epoch each. The rest of PAWS' validation split, which
+#: shares no sentence with them, is what PAWS is judged by.
+BUDGET = {"pooling": "mean", "loss": {"name": "cosent", "scale": 20.0}, "lr": 3e-4}
+BUDGET |= {"epochs": 1, "batch_size": 16, "precision": "bfloat16"}
+TUNE = {
+    "STS-B": {"train": "stsb:train", "validation": "stsb:validation", "rows": 2000, **BUDGET},
+    "PAWS": {
+        "train": "paws:validation@train-apart",
+        "validation": "paws:validation@choose-apart",
+        **BUDGET,
+    },
+}
+MASKED = {"name": "restore", "mask_rate": 0.3}
+#: What differs from: 30 % masked, one sentence a sequence, 2 million tokens.
+WAYS = {
+    "30 % masked": {},
+    "masked, vector rebuilds": {"objective": {"name": "rebuild", "mask_rate": 0.3}},
+    "replaced pieces told": {"objective": {"name": "detect", "mask_rate": 0.2}},
+    "20 % masked, 15 % exchanged": {
+        "objective": {"name": "restore", "mask_rate": 0.2, "order_rate": 0.15, "order": "exchange"}
+    },
+    "20 % masked, 15 % in shuffled trigrams": {
+        "objective": {"name": "restore", "mask_rate": 0.2, "order_rate": 0.15}
+    },
+    "30 % in shuffled trigrams": {
+        "objective": {"name": "restore", "mask_rate": 0.0, "order_rate": 0.3}
+    },
+    "30 % masked, neighbours together": {"neighbours": True},
+    "15 % masked": {"objective": {"name": "restore", "mask_rate": 0.15}},
+    "30 % masked, twice the rate": {"lr": 2e-3},
+}
+TOKENS = 2_000_000
+
+
+def settings(tokens: int, **changes) -> dict:
+    """Settings of one pre-training with its judges."""
+    return {
+        "corpus": list(CORPUS), "most": 400_000, "max_words": 40, "pieces": 12_000,
+        "objective": MASKED, "tokens": tokens, "tune": TUNE, **changes,
+    }  # fmt: skip
+
+
+def cells(tier: str) -> dict:
+    """Each way at 2 million tokens, and the encoder of before; the lab only."""
+    if tier != "lab":
+        return {}
+    found = {}
+    for row, changes in WAYS.items():
+        for column in TUNE:
+            found[row, column] = Cell(settings(TOKENS, **changes), column, "pretraining-1")
+    for column, tune in TUNE.items():
+        before = {"encoder": MINI, "test": [], **tune}
+        found["mini-2, 5 million tokens", column] = Cell(before, "validation")
+    return found
+
+
+EXPERIMENT = Experiment(
+    name="raw-search",
+    title="A raw encoder by pre-training task",
+    cells=cells,
+    metric="Spearman's ρ × 100 on validation pairs, after tuning",
+    seeds=2,
+)

@@ -1,0 +1,25 @@
+"""How many seeds does it take to tell two losses apart on STS-B? Ten, to find out.
+
+The runs of Table IV go on here to ten seeds; the intervals of any first few of them show when a
+difference becomes visible.
+"""
+
+from stsutils.experiments.common.declare import Experiment
+from stsutils.experiments.common.sets import LOSSES, in_domain
+
+COLUMN = "STS-B"
+
+
+def cells(tier: str) -> dict:
+    """Three losses on one set; nothing for the paper tier, whose runs are hours."""
+    if tier == "paper":
+        return {}
+    return {(loss, COLUMN): in_domain(loss, COLUMN, tier) for loss in LOSSES}
+
+
+EXPERIMENT = Experiment(
+    name="seeds",
+    title="Ten seeds on STS-B",
+    cells=cells,
+    seeds=10,
+)

@@ -1,0 +1,194 @@
+"""What the experiments about CoSENT share: sets, losses, and the lab's budget.
+
+The lab's budget: 1,000 training pairs, two epochs, 300 pairs to choose the best moment by and
+1,000 test pairs (STS-B whole), which takes about a minute on one slow core. Where a training split
+is not in the local layout, 80 % of the validation split stands in for it and the rest is chosen by.
+A loss has one learning rate for all its trainings: of three, the one with the best validation score
+on STS-B, mean of two seeds. Every loss has the same three.
+"""
+
+from dataclasses import dataclass, field, replace
+
+from stsutils.experiments.common.declare import Cell, Tuned
+from stsutils.experiments.common.encoders import BERT, BERT_ZH, MINI, OTHERS, encoders
+
+SOFTMAX, MSE, COSENT = "softmax", "cosine-MSE", "CoSENT"
+CONTRASTIVE = "contrastive, ε = 0"
+UNTRAINED = "no training"
+LOSSES = (SOFTMAX, MSE, COSENT)
+AVERAGE = "Avg."
+#: Our names of the losses → the papers' systems.
+SYSTEMS = {SOFTMAX: "SBERT (softmax)", MSE: "SBERT (MSE)", COSENT: "CoSENT"}
+POOLINGS = {"mean": "mean", "CLS": "cls", "max": "max", "first-last": "first_last"}
+
+#: The lab's learning rates, all-MiniLM's, and the demo's one.
+RATES = (1e-4, 2e-4, 4e-4)
+MINILM_RATES = (5e-5, 1e-4)
+DEMO_RATE = 3e-4
+PAIRS, TESTED = 1000, "@1000"
+#: A training within the lab's budget, but for its rows, its loss and its learning rate.
+BUDGET = {"encoder": MINI, "pooling": "mean", "batch_size": 16, "epochs": 2}
+BUDGET |= {"rows": PAIRS, "evaluations": 4}
+
+
+@dataclass(frozen=True)
+class Set:
+    """One column: a set of the catalogue, and how each loss reads its labels.
+
+    ``unit`` is the relabelling for cosine-MSE, ``classes`` that for softmax and their number,
+    ``two`` that for losses of two classes. ``lab`` is where the lab's rows are: "train", "cut" (a
+    cut of the validation split), or "joined" (a cut of the training split, which holds both).
+    ``way`` changes the settings of a column that only the lab has; a loss' learning rate is chosen
+    among ``rates`` by its training on the column ``judge``.
+    """
+
+    name: str
+    unit: str = "raw"
+    classes: tuple[str, int] = ("raw", 2)
+    two: str = "raw"
+    lab: str = "train"
+    lab_name: str = ""
+    demo: str = ""
+    tested: str = TESTED
+    way: dict = field(default_factory=dict)
+    judge: str = "STS-B"
+    rates: tuple[float, ...] = RATES
+
+
+SETS = {
+    "NLI": Set("all_nli", "unit", ("raw", 3), lab="cut", lab_name="snli", demo="demo_nli"),
+    "STS-B": Set("stsb", "unit", ("floor", 6), "binary>2.5", demo="demo", tested=""),
+    "SICK-R": Set("sick_r", "unit", ("floor", 6), "binary>3.0"),
+    "PAWS": Set("paws", lab="cut", demo="demo_hard"),
+    "MRPC": Set("mrpc", lab="joined"),
+    "ATEC": Set("atec"),
+    "BQ": Set("bq"),
+    "LCQMC": Set("lcqmc", lab="cut"),
+    "PAWSX": Set("pawsx_zh", lab="cut"),
+    "STS-B (Chinese)": Set("stsb_zh", "unit", ("floor", 6), "binary>2.5"),
+}
+CHINESE = ("ATEC", "BQ", "LCQMC", "PAWSX", "STS-B (Chinese)")
+#: The sets of Fig. 5: runs on them record where the cosines of the two classes lie.
+DENSITIES = ("PAWS", "MRPC", "PAWSX", "ATEC")
+
+#: PAWS at the lab in two ways that learn it; mean pooling of the mini encoder stays at the floor.
+#: With CLS pooling it learns. all-MiniLM-L6-v2 has seen similar pairs in its own training, so it is
+#: no raw encoder; it has rates of its own, chosen on PAWS.
+PAWS_CLS, PAWS_MINILM = LEARNED = ("PAWS (CLS)", "PAWS (all-MiniLM)")
+SETS[PAWS_CLS] = replace(SETS["PAWS"], demo="", way={"pooling": "cls"})
+SETS[PAWS_MINILM] = replace(
+    SETS["PAWS"], demo="", way={"encoder": "minilm"}, judge=PAWS_MINILM, rates=MINILM_RATES
+)
+
+
+def title(column: str) -> str:
+    """A column's name in the papers' tables."""
+    return column.removesuffix(" (Chinese)")
+
+
+def known(tier: str, columns: tuple) -> list[str]:
+    """The columns that a tier has rows for."""
+    if tier == "demo":
+        return [column for column in columns if SETS[column].demo]
+    return [column for column in columns if tier == "lab" or not SETS[column].way]
+
+
+def places(column: str, tier: str) -> dict:
+    """Where a column's rows are at a tier: train, validation, test (one name)."""
+    one = SETS[column]
+    if tier != "lab":
+        name = one.demo if tier == "demo" else one.name
+        return {part: f"{name}:{part}" for part in ("train", "validation", "test")}
+    name = one.lab_name or one.name
+    source = {"train": "train", "cut": "validation@train", "joined": "train@train"}[one.lab]
+    choose = {"train": "validation", "cut": "validation@choose", "joined": "train@choose"}[one.lab]
+    return {
+        "train": f"{name}:{source}",
+        "validation": f"{name}:{choose}@300",
+        "test": f"{name}:test{one.tested}",
+    }
+
+
+def metric(column: str, tier: str) -> str:
+    """The name of a column's test score."""
+    return places(column, tier)["test"]
+
+
+def reading(loss: str, column: str) -> dict:
+    """How a loss reads a column's labels, and the loss itself."""
+    one = SETS[column]
+    labels, own = {
+        SOFTMAX: (one.classes[0], {"name": "softmax", "classes": one.classes[1]}),
+        MSE: (one.unit, {"name": "cosine_mse"}),
+        COSENT: ("raw", {"name": "cosent", "scale": 20.0}),
+        CONTRASTIVE: (one.two, {"name": "contrastive", "threshold": 0.0, "form": "as_coded"}),
+    }[loss]
+    return {"labels": labels, "loss": own}
+
+
+def settings(loss: str, column: str, tier: str, /, **changes) -> dict:
+    """Settings of one fine-tuning, without a learning rate; ``changes`` win.
+
+    The paper tier is section IV-C as written: mean pooling, four epochs, batches of 16, and as the
+    code has it no cut below 512 tokens.
+    """
+    parts = places(column, tier)
+    found = BUDGET | parts | {"test": [parts["test"]]} | reading(loss, column)
+    if column in (*DENSITIES, *LEARNED):
+        found["distributions"] = True
+    if tier == "paper":
+        encoder = BERT_ZH if column in CHINESE else BERT
+        found |= {"encoder": encoder, "epochs": 4, "rows": None, "max_length": 512}
+    return found | SETS[column].way | changes
+
+
+def untrained(column: str, tier: str, **changes) -> Cell:
+    """The encoder before any training, on a column's test rows."""
+    trained = settings(COSENT, column, tier, **changes)
+    kept = ("encoder", "pooling", "test", "distributions")
+    own = {key: trained[key] for key in kept if key in trained}
+    own["max_length"] = trained.get("max_length", 128)
+    return Cell(own, metric(column, tier), "raw-1")
+
+
+def tuned(
+    found: dict,
+    tier: str,
+    metric: str,
+    judge: dict | None = None,
+    recipe: str = "finetune-1",
+    rates: tuple = RATES,
+) -> Tuned:
+    """A cell with its rate chosen at the lab; the demo has one rate, the paper tier the paper's.
+
+    ``judge`` is the training whose validation score chooses, with each rate in turn: that of the
+    same loss on STS-B (`on_stsb`). Without it the cell's own trainings choose.
+    """
+    own = {"demo": (DEMO_RATE,), "lab": rates, "paper": (2e-5,)}[tier]
+    candidates = tuple({**found, "lr": rate} for rate in own)
+    judges = tuple({**judge, "lr": rate} for rate in own) if judge and tier == "lab" else ()
+    return Tuned(candidates, metric, recipe=recipe, judges=judges)
+
+
+def on_stsb(loss: str) -> dict:
+    """The lab's training on STS-B, by which a loss' one learning rate is chosen."""
+    return settings(loss, "STS-B", "lab")
+
+
+def in_domain(loss: str, column: str, tier: str, /, **changes) -> Tuned:
+    """One training and test on the same set; all tables that look at it share its runs."""
+    own, one = settings(loss, column, tier, **changes), SETS[column]
+    judge = settings(loss, one.judge, "lab")
+    return tuned(own, tier, metric(column, tier), judge, rates=one.rates)
+
+
+def in_domain_table(tier: str, columns: tuple, others: dict = OTHERS) -> dict:
+    """Softmax, cosine-MSE, CoSENT and no training on each column, with each encoder."""
+    found, columns = {}, known(tier, columns)
+    for prefix, encoder in encoders(tier, others).items():
+        for loss in LOSSES:
+            for column in columns:
+                found[prefix + loss, title(column)] = in_domain(loss, column, tier, **encoder)
+        for column in columns:
+            found[prefix + UNTRAINED, title(column)] = untrained(column, tier, **encoder)
+    return found

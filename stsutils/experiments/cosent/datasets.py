@@ -1,0 +1,134 @@
+"""The sets themselves: CoSENT's Table II counted again, tie ceilings, and what sets share.
+
+Nothing is trained and the seed changes nothing, so a cell is one count, without an interval, and
+no claim is declared: Table II is compared number by number in chapter 01.
+"""
+
+from stsutils.experiments.common.declare import Cell, Experiment, Published
+
+SPLITS = {"Train": "train", "Validation": "validation", "Test": "test"}
+# Row of the table, as in Table II where that has it → set, and the splits that a local folder
+# holds whole. The other splits are counted at the tier paper, from the hub.
+SETS = {
+    "STS12": ("sts12", "Train Test", ""),
+    "STS13": ("sts13", "Test", ""),
+    "STS14": ("sts14", "Test", ""),
+    "STS15": ("sts15", "Test", ""),
+    "STS16": ("sts16", "Test", ""),
+    "STS-B": ("stsb", "Train Validation Test", ""),
+    "SICK": ("sick_r", "Train Validation Test", ""),
+    "SICK entailment": ("sick_nli", "Train Validation Test", ""),
+    "PAWS": ("paws", "Validation Test", "Train"),
+    "MRPC": ("mrpc", "Test", "Train Validation"),
+    "ATEC": ("atec", "Validation Test", "Train"),
+    "BQ": ("bq", "Validation Test", "Train"),
+    "LCQMC": ("lcqmc", "Validation Test", "Train"),
+    "PAWSX": ("pawsx_zh", "Validation Test", "Train"),
+    "STS-B (Chinese)": ("stsb_zh", "Train Validation Test", ""),
+    "SNLI": ("snli", "Validation Test", "Train"),
+    "NLI": ("all_nli", "", "Train Validation Test"),
+    "Wiki": ("wiki_sentences", "", "Train"),
+}
+DEMO = {
+    "demo": ("demo", "Train Validation Test"),
+    "demo_hard": ("demo_hard", "Train Validation Test"),
+    "demo_nli": ("demo_nli", "Train Validation Test"),
+    "hand_graded": ("hand_graded", "Test"),
+    "hand_paraphrase": ("hand_paraphrase", "Test"),
+    "hand_nli": ("hand_nli", "Test"),
+    "hand_zh": ("hand_zh", "Test"),
+}
+QUANTITIES = {"tie ceiling": "tie_ceiling", "mean label": "mean_label", "labels": "labels"}
+STS_TESTS = [f"{name}:test" for name in ("sts12", "sts13", "sts14", "sts15", "sts16")]
+SEVEN = [*STS_TESTS, "stsb:test", "sick_r:test"]
+# Training rows (or rows to choose by) against test rows.
+LEAKS = {
+    **{f"STS-B train, STS{test[3:5]} test": ["stsb:train", test] for test in STS_TESTS},
+    **{f"STS-B validation, STS{test[3:5]} test": ["stsb:validation", test] for test in STS_TESTS},
+    "STS12 train, STS-B test": ["sts12:train", "stsb:test"],
+    "STS-B train, STS-B test": ["stsb:train", "stsb:test"],
+    "STS-B validation, STS-B test": ["stsb:validation", "stsb:test"],
+    "SICK train, SICK test": ["sick_r:train", "sick_r:test"],
+    "SICK validation, SICK test": ["sick_r:validation", "sick_r:test"],
+    "STS-B train, SICK test": ["stsb:train", "sick_r:test"],
+    "PAWS validation, PAWS test": ["paws:validation", "paws:test"],
+    "ATEC validation, ATEC test": ["atec:validation", "atec:test"],
+    "BQ validation, BQ test": ["bq:validation", "bq:test"],
+    "LCQMC validation, LCQMC test": ["lcqmc:validation", "lcqmc:test"],
+    "PAWSX validation, PAWSX test": ["pawsx_zh:validation", "pawsx_zh:test"],
+    "STS-B (Chinese) train, its test": ["stsb_zh:train", "stsb_zh:test"],
+    "SNLI validation, SNLI test": ["snli:validation", "snli:test"],
+    **{
+        f"STS-B {part}, STS12 to STS16": [f"stsb:{part}", "sts12:train", *STS_TESTS]
+        for part in ("train", "validation", "test")
+    },
+    "STS-B train, all seven tests": ["stsb:train", *SEVEN],
+    "STS-B validation, all seven tests": ["stsb:validation", *SEVEN],
+    "SICK train, all seven tests": ["sick_r:train", *SEVEN],
+}
+# What the lab's tables test on, where the pairs are drawn again one by one for the intervals.
+TESTED = {
+    "STS-B": "stsb:test",
+    "SICK-R": "sick_r:test@1000",
+    "PAWS": "paws:test@1000",
+    "MRPC": "mrpc:test@1000",
+    "NLI": "snli:test@1000",
+    "ATEC": "atec:test@1000",
+    "BQ": "bq:test@1000",
+    "LCQMC": "lcqmc:test@1000",
+    "PAWSX": "pawsx_zh:test@1000",
+    "STS-B (Chinese)": "stsb_zh:test@1000",
+}
+LINKED = ("pairs", "linked", "largest", "widening")
+# The set that has scores beside its classes, and what the scores say of the classes' order.
+GRADED = "SICK, scores by class"
+ORDERS = ("C", "N", "E", "C < N < E", "N < C < E")
+DEMO_LEAKS = {"demo train, demo test": ["demo:train", "demo:test"]}
+
+
+def tested(row: str) -> str:
+    """The row of a set as the lab's tables test on it."""
+    return f"{row}, as tested"
+
+
+def cells(tier: str) -> dict:
+    """Rows of each split, facts of its test labels, and the pairs that two sets share.
+
+    SICK's scores by class. At the lab also how far the test pairs hang together.
+    """
+    if tier == "demo":
+        sets, shared = DEMO, DEMO_LEAKS
+    elif tier == "lab":
+        sets, shared = {row: (name, whole) for row, (name, whole, _) in SETS.items()}, LEAKS
+    else:
+        sets = {row: (name, f"{whole} {rest}") for row, (name, whole, rest) in SETS.items()}
+        shared = LEAKS
+    found = {}
+    for row, (name, columns) in sets.items():
+        for column in [c for c in SPLITS if c in columns.split()]:
+            settings = {"set": name, "split": SPLITS[column]}
+            found[row, column] = Cell(settings, "rows", "audit-1")
+            if column == "Test":
+                for quantity, metric in QUANTITIES.items():
+                    found[row, f"Test: {quantity}"] = Cell(settings, metric, "audit-1")
+    for row, names in shared.items():
+        for column in ("shared", "removed", "kept"):
+            found[row, column] = Cell({"leak": names}, column, "audit-1")
+    for column in ORDERS if tier != "demo" else ():
+        found[GRADED, column] = Cell({"graded": "sick_nli:test"}, column, "audit-1")
+    for row, name in TESTED.items() if tier == "lab" else ():
+        for column in LINKED:
+            found[tested(row), column] = Cell({"linked": name}, column, "audit-1")
+    return found
+
+
+EXPERIMENT = Experiment(
+    name="datasets",
+    title="The data sets, counted again",
+    cells=cells,
+    published=Published("cosent", "II"),
+    metric="counts; tie ceilings as Spearman's ρ",
+    seeds=1,
+    times=1.0,
+    floor=None,
+)

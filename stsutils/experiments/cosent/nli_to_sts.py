@@ -1,0 +1,183 @@
+"""Trained on NLI, tested on seven STS sets: CoSENT's Table III, every baseline run here.
+
+Table III compares CoSENT with first-last pooling to SBERT's mean pooling, copied from its paper;
+the choice is the best STS-B column of Table IX. So all three losses are run with all four
+poolings, and both comparisons are claims. "Word vectors" is the mean of the encoder's own input
+word vectors: the free stand-in for averaged GloVe vectors. (The GloVe vectors at hand are 2,446
+words of 50 numbers, which leave out a quarter of the words: no fair baseline.)
+
+The lab trains on 2,000 of SNLI's validation pairs in one epoch. Sets are scored as a whole ("all",
+as the paper's code does), and STS12 to STS16 also as the mean over their subsets.
+"""
+
+from stsutils.claims import Claim
+from stsutils.experiments.common.beside import FIRST, over, printed
+from stsutils.experiments.common.declare import Cell, Derived, Experiment, Tuned
+from stsutils.experiments.common.encoders import BERT, MINI, OTHERS, encoders
+from stsutils.experiments.common.sets import (
+    AVERAGE,
+    BUDGET,
+    COSENT,
+    LOSSES,
+    PAIRS,
+    POOLINGS,
+    SOFTMAX,
+    SYSTEMS,
+    TESTED,
+    UNTRAINED,
+    on_stsb,
+    reading,
+    tuned,
+)
+
+WHOLE = ("STS12", "STS13", "STS14", "STS15", "STS16")
+SEVEN = (*WHOLE, "STS-B", "SICK-R")
+AVERAGE_OF_MEANS = "Avg. (mean)"
+TOKENS = "first-last tokens"
+RAW = POOLINGS | {TOKENS: "first_last_tokens"}
+WORDS = "word vectors"
+
+
+def tests(tier: str, kind: str) -> dict[str, str]:
+    """Our columns of single sets → names of test scores; CoSENT has PAWS and MRPC as well."""
+    if tier == "demo":
+        found = {"STS-B": "demo:test"}
+        return found | ({"PAWS": "demo_hard:test"} if kind == COSENT else {})
+    cut = TESTED if tier == "lab" else ""
+    found = {column: f"{column.lower()}:test" for column in WHOLE}
+    found |= {"STS-B": "stsb:test", "SICK-R": f"sick_r:test{cut}"}
+    if tier == "lab":  # hub copies do not say which subset a pair is from
+        found |= {mean(column): f"{column.lower()}:test#mean" for column in WHOLE}
+    return found | ({"PAWS": f"paws:test{cut}", "MRPC": "mrpc:test"} if kind == COSENT else {})
+
+
+def mean(column: str) -> str:
+    """The name of a column scored by subsets."""
+    return f"{column} (mean)"
+
+
+def row(kind: str, pooling: str) -> str:
+    """The name of a row: ``row("CoSENT", "first-last")``."""
+    return f"{kind} | {pooling}"
+
+
+def cell(loss: str, pooling: str, tier: str, name: str, **changes) -> Tuned:
+    """The test score `name` of one training on NLI; Table IX shares these runs."""
+    found = BUDGET | {
+        "pooling": RAW[pooling],
+        "epochs": 1,
+        "rows": 2 * PAIRS,
+        "train": "snli:validation@train",
+        "validation": "snli:validation@choose@300",
+        "test": list(tests(tier, loss).values()),
+        **reading(loss, "NLI"),
+    }
+    if tier == "demo":
+        found |= {"rows": PAIRS, "train": "demo_nli:train", "validation": "demo_nli:validation"}
+    if tier == "paper":
+        found |= {"encoder": BERT, "batch_size": 64, "rows": None, "max_length": 128}
+        found |= {"train": "all_nli:train", "validation": "all_nli:validation"}
+    return tuned(found | changes, tier, name, on_stsb(loss))
+
+
+def untrained(pooling: str, tier: str, name: str, **changes) -> Cell:
+    """The test score `name` of the encoder as it is."""
+    found = {
+        "encoder": BERT if tier == "paper" else MINI,
+        "pooling": pooling,
+        "max_length": 128,
+        "test": list(tests(tier, UNTRAINED).values()),
+        **changes,
+    }
+    return Cell(found, name, "raw-1")
+
+
+def cells(tier: str) -> dict:
+    """Word vectors, the encoder as it is, three losses by four poolings (CoSENT by five)."""
+    found = {}
+    columns = tests(tier, UNTRAINED)
+    for prefix, encoder in encoders(tier, OTHERS).items():
+        kinds = {WORDS: ("untrained", "words")}
+        kinds |= {row(UNTRAINED, p): ("untrained", how) for p, how in RAW.items()}
+        kinds |= {row(loss, p): (loss, p) for loss in LOSSES for p in POOLINGS}
+        kinds[row(COSENT, TOKENS)] = (COSENT, TOKENS)
+        for title, (kind, pooling) in kinds.items():
+            own = {
+                column: untrained(pooling, tier, name, **encoder)
+                if kind == "untrained"
+                else cell(kind, pooling, tier, name, **encoder)
+                for column, name in columns.items()
+            }
+            found |= {(prefix + title, column): one for column, one in own.items()}
+            if tier != "demo":
+                found[prefix + title, AVERAGE] = Derived("mean", tuple(own[c] for c in SEVEN))
+            if tier == "lab":
+                names = (*(mean(c) for c in WHOLE), "STS-B", "SICK-R")
+                parts = tuple(own[c] for c in names)
+                found[prefix + title, AVERAGE_OF_MEANS] = Derived("mean", parts)
+    return found
+
+
+TABLE = "CoSENT, Table III and V-A"
+CLAIMS = (
+    Claim(
+        "The raw encoder, by mean or by CLS, fails to outperform averaged word vectors in all "
+        "sets.",
+        f"{TABLE} (GloVe there, the encoder's own word vectors here)",
+        tuple(c for p in ("mean", "CLS") for c in over(WORDS, row(UNTRAINED, p), SEVEN)),
+    ),
+    Claim(
+        "Trained on NLI, CoSENT (first-last) is better than SBERT (mean) on average.",
+        f"{TABLE} (75.62 against 74.89)",
+        over(row(COSENT, "first-last"), row(SOFTMAX, "mean"), (AVERAGE,)),
+    ),
+    Claim(
+        "With the same pooling, too, CoSENT is better than SBERT on average.",
+        TABLE,
+        tuple(c for p in POOLINGS for c in over(row(COSENT, p), row(SOFTMAX, p), (AVERAGE,))),
+    ),
+    Claim(
+        "The softmax loss makes satisfactory sentence vectors in this task: more than five "
+        "points above the encoder as it is.",
+        "CoSENT, V-B",
+        over(row(SOFTMAX, "mean"), row(UNTRAINED, "mean"), (AVERAGE,), 0.05),
+    ),
+    Claim(
+        "Sentence-BERT with mean pooling is better than with CLS, because the start is better.",
+        "CoSENT blog post",
+        over(row(SOFTMAX, "mean"), row(SOFTMAX, "CLS"), (AVERAGE,)),
+    ),
+    Claim(
+        "RoBERTa generally outperforms BERT: SBERT and CoSENT on NLI.",
+        TABLE,
+        tuple(
+            contrast
+            for size, prefix in (("base", ""), ("large", "BERT-large | "))
+            for title in (row(SOFTMAX, "mean"), row(COSENT, "CLS"))
+            for contrast in over(f"RoBERTa-{size} | {title}", f"{prefix}{title}", (AVERAGE,))
+        ),
+    ),
+)
+#: The paper's pooling for CoSENT on NLI: first-last for BERT, CLS for RoBERTa.
+THEIRS = {"": "first-last", "BERT-large | ": "first-last"}
+THEIRS |= {"RoBERTa-base | ": "CLS", "RoBERTa-large | ": "CLS"}
+
+EXPERIMENT = Experiment(
+    name="nli-to-sts",
+    title="From NLI to seven STS sets",
+    cells=cells,
+    claims=CLAIMS,
+    published=printed(
+        "cosent",
+        "III",
+        {row(SOFTMAX, "mean"): f"NLI | {SYSTEMS[SOFTMAX]}"},
+        (*SEVEN, AVERAGE),
+        OTHERS,
+        {
+            **{p + row(COSENT, own): f"{p or FIRST}NLI | CoSENT" for p, own in THEIRS.items()},
+            WORDS: "GloVe | none | mean",
+            row(UNTRAINED, "mean"): "BERT | none | mean",
+            row(UNTRAINED, "CLS"): "BERT | none | CLS",
+        },
+    ),
+)

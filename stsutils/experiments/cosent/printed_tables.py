@@ -1,0 +1,165 @@
+"""What the CoSENT paper and its blog say of a table as a whole: checks that only one sentence has.
+
+Each takes a look-up of printed numbers and says whether the sentence is true, and what the table
+says.
+"""
+
+from stsutils.experiments.common.arithmetic import Numbers, differences, told
+
+TASKS = ("MR", "CR", "SUBJ", "MPQA", "SST", "TREC", "MRPC")
+SUPERVISED = ("NLI", "STS-B", "SICK-R", "PAWS", "MRPC")
+CHINESE = ("ATEC", "BQ", "LCQMC", "PAWSX", "STS-B")
+BASES = ("BERT-base", "RoBERTa-base")
+WIKI = "BERT-base | Wiki | "
+POOLINGS = ("mean", "CLS", "max", "first-last")
+SBERT, MSE, COSENT = "SBERT (softmax)", "SBERT (MSE)", "CoSENT"
+
+
+def nli(model: str, loss: str) -> str:
+    """A row trained on NLI."""
+    return f"{model} | NLI | {loss}"
+
+
+def own(model: str, loss: str) -> str:
+    """A row trained on the column's own set."""
+    return f"{model} | in-domain | {loss}"
+
+
+def pooled(model: str, pooling: str) -> str:
+    """A row of Table VIII."""
+    return own(model, f"{COSENT} | {pooling}")
+
+
+def greatest(n: Numbers) -> tuple[bool, str]:
+    """The gain over the better of MSE and softmax, set by set."""
+    found = []
+    for model in BASES:
+        gains = []
+        for column in CHINESE:
+            losses = (MSE, SBERT) if column != "STS-B" else (MSE,)
+            best = max(n("VI", own(model, loss), column) for loss in losses)
+            gains.append(round(n("VI", own(model, COSENT), column) - best, 2))
+        found.append((min(gains), max(gains)))
+    says = "; ".join(f"{m}: {a:.2f} to {b:.2f}" for m, (a, b) in zip(BASES, found, strict=True))
+    return all(a > 0 for a, _ in found) and [b for _, b in found] == [5.86, 2.17], says
+
+
+def saved(n: Numbers, loss: str) -> float:
+    """The share of a baseline's steps to convergence on PAWS that CoSENT saves, in per cent."""
+    steps = [n("V-F", f"in-domain | {one}", "PAWS step") for one in (COSENT, loss)]
+    return round(100 * (1 - steps[0] / steps[1]), 1)
+
+
+def steps_saved(n: Numbers) -> tuple[bool, str]:
+    """Both baselines' steps that CoSENT saves."""
+    mse, softmax = saved(n, MSE), saved(n, SBERT)
+    true = (round(mse), round(softmax)) == (50, 67)
+    return true, f"of MSE's steps {mse} %, of softmax's {softmax} %"
+
+
+def faster(n: Numbers) -> tuple[bool, str]:
+    """How many times SBERT's steps are CoSENT's, with either of its losses."""
+    times = [100 / (100 - saved(n, loss)) for loss in (MSE, SBERT)]
+    return [round(t) for t in times] == [2, 3], ", ".join(f"{t:.2f} times" for t in times)
+
+
+def best_tasks(n: Numbers) -> tuple[bool, str]:
+    """The transfer tasks where the best number is one of CoSENT's."""
+    ours = (nli("BERT-base", COSENT), nli("BERT-large", COSENT), f"{WIKI}RankCSE (CoSENT)")
+    others = ("BERT | none | mean", "BERT | none | CLS", "GloVe | none | mean")
+    others += ("fastText | none | mean", "InferSent-GloVe | NLI")
+    others += ("Universal Sentence Encoder | NLI", nli("BERT-base", "SimCSE"))
+    others += (nli("BERT-base", SBERT), nli("BERT-large", SBERT))
+    rest = ("RankCSE (ListNet)", "RankCSE (ListMLE)", "SimCSE", "ArcCSE", "DiffCSE")
+    others += tuple(WIKI + name for name in rest)
+    found = [
+        task
+        for task in TASKS
+        if max(n("V", row, task) for row in ours) > max(n("V", row, task) for row in others)
+    ]
+    return len(found) == 5, f"{len(found)} of {len(TASKS)}: {', '.join(found)}"
+
+
+def exceptions(n: Numbers) -> tuple[bool, str]:
+    """The tasks where CoSENT is below SBERT."""
+    a, b = nli("BERT-base", COSENT), nli("BERT-base", SBERT)
+    found = [task for task in TASKS if n("V", a, task) < n("V", b, task)]
+    return found == ["SST", "MRPC"], f"the exception of BERT-base is {', '.join(found) or 'none'}"
+
+
+def mean_best(n: Numbers) -> tuple[bool, str]:
+    """Where another pooling than the mean is best."""
+    found = {
+        (model, column)
+        for model in BASES
+        for column in SUPERVISED
+        if any(
+            n("VIII", pooled(model, p), column) > n("VIII", pooled(model, "mean"), column)
+            for p in POOLINGS
+        )
+    }
+    says = "; ".join(f"{model} on {column}" for model, column in sorted(found))
+    return found == {("RoBERTa-base", "SICK-R")}, f"another pooling is better for {says}"
+
+
+def max_worst(n: Numbers) -> tuple[bool, str]:
+    """Where another pooling is below max."""
+    pairs = [(pooled(m, p), pooled(m, "max")) for m in BASES for p in POOLINGS if p != "max"]
+    known = (pooled("BERT-base", "first-last"), "NLI")
+    others = [
+        f"{column}: {a.rpartition(' | ')[2]} of {a.partition(' | ')[0]}"
+        for a, b in pairs
+        for column in SUPERVISED
+        if n("VIII", a, column) < n("VIII", b, column) and (a, column) != known
+    ]
+    return not others, f"other exceptions: {'; '.join(others) or 'none'}"
+
+
+def spreads(n: Numbers) -> tuple[bool, str]:
+    """The greatest difference between poolings, by set."""
+    found = {
+        column: max(
+            max(n("VIII", pooled(m, p), column) for p in POOLINGS)
+            - min(n("VIII", pooled(m, p), column) for p in POOLINGS)
+            for m in BASES
+        )
+        for column in SUPERVISED
+    }
+    minor = max(found[c] for c in ("STS-B", "SICK-R", "PAWS"))
+    says = ", ".join(f"{column} {spread:.2f}" for column, spread in found.items())
+    return minor < min(found["NLI"], found["MRPC"]), f"greatest spreads: {says}"
+
+
+def blog(row) -> list[tuple[str, str]]:
+    """CoSENT and Sentence-BERT, by encoder."""
+    return [(row(m, COSENT), row(m, SBERT)) for m in BASES]
+
+
+def blog_means(n: Numbers) -> tuple[bool, str]:
+    """The average gains of both tables."""
+    domain = differences(n, "1", blog(own), ("Avg.",))
+    transfer = differences(n, "2", blog(nli), ("Avg.",))
+    says = f"own sets {domain[0]:.2f} and {domain[1]:.2f}, NLI {told(transfer)}"
+    return min(domain) > 6 and all(round(d) == 1 for d in transfer), says
+
+
+def blog_losses(n: Numbers) -> tuple[bool, str]:
+    """The losses among all gains."""
+    found = differences(n, "1", blog(own), CHINESE) + differences(n, "2", blog(nli), CHINESE)
+    below = [d for d in found if d < 0]
+    return min(found) > -1, f"{len(below)} of {len(found)} are worse, by {-min(found):.2f} at most"
+
+
+#: The names by which ``printed.toml`` asks for them.
+TABLES = {
+    "greatest": greatest,
+    "steps saved": steps_saved,
+    "faster": faster,
+    "best tasks": best_tasks,
+    "exceptions": exceptions,
+    "mean pooling best": mean_best,
+    "max pooling worst": max_worst,
+    "spreads": spreads,
+    "blog means": blog_means,
+    "blog losses": blog_losses,
+}

@@ -1,0 +1,111 @@
+"""Transfer tasks: CoSENT's Table V, a logistic regression on vectors that stay as they are.
+
+SentEval's protocol with scikit-learn. The lab cuts folded sets and training rows to 4,000 and
+chooses among three strengths by three inner folds (SentEval: six, by ten). The paper pools first
+and last layer; its released script pools the last two layers, which no row here does. SimCSE and
+RankCSE rows of the table are other chapters' methods; InferSent and the Universal Sentence
+Encoder are not run.
+"""
+
+from stsutils.claims import Claim
+from stsutils.experiments.common.beside import over, printed
+from stsutils.experiments.common.declare import Cell, Derived, Experiment, Tuned
+from stsutils.experiments.common.encoders import BERT, BERT_LARGE, MINI, encoders
+from stsutils.experiments.common.sets import AVERAGE, COSENT, MSE, POOLINGS, SOFTMAX
+from stsutils.experiments.cosent.nli_to_sts import WORDS
+from stsutils.experiments.cosent.nli_to_sts import cell as nli_cell
+
+TASKS = {"MR": "mr", "CR": "cr", "SUBJ": "subj", "MPQA": "mpqa"}
+TASKS |= {"SST": "sst2", "TREC": "trec", "MRPC": "mrpc"}
+OTHERS = {"BERT-large": BERT_LARGE}
+LAB = {"inner": 3, "grid": [0.25, 1.0, 4.0], "task_rows": 4000}
+#: Rows with a training: (loss, pooling).
+TRAINED = {
+    "SBERT (softmax)": (SOFTMAX, "mean"),
+    "cosine-MSE": (MSE, "mean"),
+    "CoSENT": (COSENT, "first-last"),
+    "CoSENT | mean": (COSENT, "mean"),
+}
+UNTRAINED = {WORDS: "words", "no training | mean": "mean", "no training | CLS": "cls"}
+
+
+def trained(loss: str, pooling: str, tier: str, task: str, **changes) -> Tuned:
+    """The accuracy on a task of an encoder trained on NLI as for Table III."""
+    candidates, trained_on_nli = [], nli_cell(loss, pooling, tier, "", **changes)
+    for found in trained_on_nli.candidates:
+        training = {k: v for k, v in found.items() if k not in ("encoder", "pooling", "test")}
+        training.pop("max_length", None)
+        candidates.append(_settings(tier, found["encoder"], POOLINGS[pooling], training))
+    judges = trained_on_nli.judges
+    return Tuned(tuple(candidates), metric=task, recipe="transfer-1", judges=judges)
+
+
+def _settings(tier: str, encoder: str, pooling: str, training: dict | None) -> dict:
+    found = {"encoder": encoder, "pooling": pooling, "max_length": 128, "training": training}
+    return found | (LAB if tier == "lab" else {})
+
+
+def cells(tier: str) -> dict:
+    """Seven encoders on seven tasks and their average. Nothing embedded is such a task."""
+    found = {}
+    for prefix, encoder in encoders(tier, OTHERS).items() if tier != "demo" else ():
+        rows = {}
+        for title, pooling in UNTRAINED.items():
+            name = encoder.get("encoder", BERT if tier == "paper" else MINI)
+            raw = _settings(tier, name, pooling, None)
+            rows[title] = {c: Cell(raw, task, "transfer-1") for c, task in TASKS.items()}
+        for title, (loss, pooling) in TRAINED.items():
+            rows[title] = {
+                c: trained(loss, pooling, tier, task, **encoder) for c, task in TASKS.items()
+            }
+        for title, own in rows.items():
+            found |= {(prefix + title, column): one for column, one in own.items()}
+            found[prefix + title, AVERAGE] = Derived("mean", tuple(own.values()))
+    return found
+
+
+TABLE = "CoSENT, Table V and V-D"
+SBERT = "SBERT (softmax)"
+CLAIMS = (
+    Claim(
+        "Trained on NLI, CoSENT's vectors transfer better than SBERT's on average.",
+        f"{TABLE} (87.84 against 87.41)",
+        over(COSENT, SBERT, (AVERAGE,)),
+    ),
+    Claim(
+        "The average gain over SBERT is about one point: more than half a point.",
+        "CoSENT, V-D",
+        over(COSENT, SBERT, (AVERAGE,), 0.005),
+    ),
+    Claim(
+        "CoSENT improves on SBERT in general, with the exception of SST and MRPC.",
+        "CoSENT, V-D (its table has another exception, SUBJ)",
+        over(COSENT, SBERT, ("MR", "CR", "SUBJ", "MPQA", "TREC")),
+    ),
+    Claim(
+        "BERT-large: CoSENT's vectors transfer better than SBERT's on average.",
+        f"{TABLE} (88.54 against 87.69)",
+        over(COSENT, SBERT, (AVERAGE,), prefix="BERT-large | "),
+    ),
+)
+
+EXPERIMENT = Experiment(
+    name="transfer",
+    title="Transfer tasks",
+    cells=cells,
+    claims=CLAIMS,
+    published=printed(
+        "cosent",
+        "V",
+        {loss: f"NLI | {loss}" for loss in (SBERT, COSENT)},
+        (*TASKS, AVERAGE),
+        OTHERS,
+        {
+            WORDS: "GloVe | none | mean",
+            "no training | mean": "BERT | none | mean",
+            "no training | CLS": "BERT | none | CLS",
+        },
+    ),
+    metric="accuracy × 100",
+    floor=None,
+)

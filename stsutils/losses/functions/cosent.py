@@ -1,0 +1,174 @@
+"""CoSENT: rank the pairs of a batch by their cosines as their labels rank them."""
+
+import math
+from collections.abc import Sequence
+
+import torch
+from jaxtyping import Float, Shaped
+from torch import Tensor
+
+from stsutils.errors import UserError
+from stsutils.losses.entry import ANY_PAIRS, Entry, any_pairs
+from stsutils.losses.guards import at_least_float32, one_label_a_pair, refuse_labels
+
+
+def cosent(
+    cosines: Float[Tensor, "pairs"], labels: Shaped[Tensor, "pairs"], scale: float = 20.0
+) -> Float[Tensor, ""]:
+    """Return the CoSENT loss of one batch, exact in O(B log B) time and O(B) memory.
+
+    Formula:
+        L = log(1 + Σ exp(scale · (cosines[k] − cosines[i]))),
+        summed over all (i, k) with labels[i] > labels[k].
+
+        How it is computed: with t = scale · cosines sorted by label, U_i the logsumexp of t over
+        the strictly lower labels and D_k the logsumexp of −t over the strictly higher ones,
+        L = logsumexp({0} ∪ {U_i − t_i}) and ∂L/∂t_k = exp(t_k + D_k − L) − exp(U_k − t_k − L).
+        Only positive terms are added, so nothing cancels, whatever the scale.
+
+    Args:
+        cosines: (B,) one score a pair: a cosine, or an interaction model's score of any size.
+            bf16 and fp16 are lifted to float32 first.
+        labels: (B,) float, int or bool; higher means more similar. Only their order counts.
+        scale: the papers' λ, without unit. Paper and blog: 20.
+
+    Returns:
+        One scalar a batch, at least float32; no mean is taken. 0 with a zero gradient if all
+        labels are equal. The gradient comes in the dtype of `cosines`; it can be taken once.
+
+    Raises:
+        UserError: shapes that differ, a scale that is not above 0, a label that is NaN (on a GPU
+            a NaN label gives a NaN loss instead), a second derivative (use `cosent_plain`).
+
+    Data:
+        Pairs with an ordered label: 0/1, contradiction 0 < neutral 1 < entailment 2, a score 0–5.
+
+    Reference:
+        Huang et al., CoSENT (TASLP 2024), Eq. 8 (binary), Eq. 10 (ranked), Eq. 11 (interaction
+        scores); Su Jianlin's blog post on CoSENT (January 2022).
+
+    As written, as coded:
+        All public implementations compute Eq. 10; the text before it says it extends Eq. 9 and
+        means Eq. 8. The authors' interaction model leaves the scale out (scale = 1). A batch at
+        chance (all cosines equal) costs `chance_level(labels)`. Σ|∂L/∂cosines| ≤ 2 · scale for
+        any B, so adding up the gradients of small batches is not one bigger batch.
+
+    Relations:
+        With one positive and one negative pair it is softplus(scale · (negative − positive)).
+        `cosent_plain` is the same number with a B×B matrix.
+
+    Example:
+        >>> import torch
+        >>> cosines = torch.tensor([0.9, 0.4, 0.6])
+        >>> labels = torch.tensor([5.0, 3.8, 1.0])
+        >>> round(cosent(cosines, labels).item(), 4)  # pair 2 stands above pair 1 by 0.2
+        4.0182
+    """
+    one_label_a_pair("cosent", cosines, labels)
+    if not scale > 0:
+        raise UserError(f"cosent: scale is {scale}; it must be above 0 (the paper uses 20).")
+    if labels.is_floating_point():
+        mend = "Drop the row or give it a label: a label that is missing has no rank."
+        cosines = refuse_labels("cosent", cosines, labels, ~labels.isnan(), mend)
+    return _SortedCoSENT.apply(cosines, labels, scale)
+
+
+class _SortedCoSENT(torch.autograd.Function):
+    """The loss and its closed-form gradient in one pass; one vector is kept for backward."""
+
+    @staticmethod
+    def forward(ctx, cosines: Tensor, labels: Tensor, scale: float) -> Tensor:
+        labels, order = torch.sort(labels, stable=True)
+        lower, higher = _strictly_lower_and_higher(labels)
+        t = scale * _exact(cosines)[order]
+        nothing = t.new_full((1,), -math.inf)  # the logsumexp of no terms
+        # names ending in _ work in place, which spares fresh vectors of B numbers
+        violation = torch.cat([nothing, torch.logcumsumexp(t, 0)])[lower].sub_(t)  # U − t
+        loss = torch.cat([t.new_zeros(1), violation]).logsumexp(0)  # the zero is the "1 +"
+        if ctx.needs_input_grad[0]:
+            above = torch.cat([torch.logcumsumexp(-t.flip(0), 0).flip(0), nothing])[higher]  # D
+            down = above.add_(t).sub_(loss).exp_()
+            up = violation.sub_(loss).exp_()
+            gradient = torch.empty_like(cosines)
+            gradient[order] = down.sub_(up).mul_(scale).to(cosines.dtype)
+            ctx.save_for_backward(gradient)
+        return loss.to(torch.promote_types(cosines.dtype, torch.float32))
+
+    @staticmethod
+    def backward(ctx, upstream: Tensor) -> tuple[Tensor, None, None]:
+        if torch.is_grad_enabled():  # create_graph=True, but the saved gradient has no graph
+            raise UserError(
+                "cosent's gradient can be taken once; take second ones of cosent_plain."
+            )
+        (gradient,) = ctx.saved_tensors
+        return (upstream * gradient).to(gradient.dtype), None, None
+
+
+def _strictly_lower_and_higher(labels: Tensor) -> tuple[Tensor, Tensor]:
+    """For each sorted label: how many are strictly lower, and where the strictly higher begin.
+
+    The same as two calls of searchsorted, in half the time and as free of waits on a GPU.
+    """
+    place = torch.arange(len(labels), device=labels.device)
+    edge = place.new_ones(1, dtype=torch.bool)
+    new = torch.cat([edge, labels[1:] != labels[:-1], edge])  # a run of ties starts here
+    lower = torch.where(new[:-1], place, 0).cummax(0).values
+    higher = torch.where(new[1:], place + 1, len(labels)).flip(0).cummin(0).values.flip(0)
+    return lower, higher
+
+
+def _exact(values: Tensor) -> Tensor:
+    """Compute in float64 where the device has it: at scale · cos = 10⁴ float32 keeps 3 decimals."""
+    return values.to(torch.float32 if values.device.type == "mps" else torch.float64)
+
+
+def cosent_plain(
+    cosines: Float[Tensor, "pairs"], labels: Shaped[Tensor, "pairs"], scale: float = 20.0
+) -> Float[Tensor, ""]:
+    """Return the same loss from the B×B matrix of differences: to read, not to train with.
+
+    Formula, arguments and reference as for `cosent`; O(B²) time and memory (8,192 pairs: a second
+    and a gigabyte).
+
+    Example:
+        >>> import torch
+        >>> round(cosent_plain(torch.tensor([0.6, 0.6]), torch.tensor([1, 0])).item(), 4)
+        0.6931
+    """
+    t = scale * at_least_float32(cosines)
+    difference = t[:, None] - t[None, :]  # row k minus column i
+    should_be_lower = labels[:, None] < labels[None, :]  # label k < label i
+    terms = difference.masked_fill(~should_be_lower, -math.inf)
+    return torch.cat([t.new_zeros(1), terms.flatten()]).logsumexp(0)
+
+
+def chance_level(labels: Shaped[Tensor, "pairs"] | Sequence[int | float]) -> float:
+    """Return CoSENT's loss when all cosines are equal: a model that can tell no pair from another.
+
+    Formula:
+        log(1 + n), n = number of (i, k) with labels[i] > labels[k] = (B² − Σ_g n_g²) / 2,
+        n_g being the number of pairs with label g. Exact: n is counted in whole numbers.
+
+    Args:
+        labels: (B,) as for `cosent`.
+
+    Reference:
+        Follows from Eq. 10 of CoSENT. A training loss that stays here means collapsed cosines.
+
+    Example:
+        >>> round(chance_level([0, 1] * 8), 2)
+        4.17
+        >>> chance_level([3.0, 3.0])
+        0.0
+    """
+    counts = torch.unique(torch.as_tensor(labels), return_counts=True)[1].tolist()
+    return math.log1p((sum(counts) ** 2 - sum(n * n for n in counts)) // 2)
+
+
+# training finds the level to watch on the loss itself, so that it need not know CoSENT
+cosent.chance_level = chance_level
+
+
+ENTRY = Entry(
+    cosent, "CoSENT", ANY_PAIRS, "pairs with an ordered label or score", own_pairs=any_pairs("raw")
+)

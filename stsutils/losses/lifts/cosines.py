@@ -1,0 +1,98 @@
+"""From a loss on one number a pair, a cosine or a score, to the call that `fit` makes."""
+
+import inspect
+from collections.abc import Callable
+
+from torch import Tensor
+
+from stsutils.errors import UserError
+from stsutils.losses.geometry import cosine
+from stsutils.losses.guards import at_least_float32
+from stsutils.losses.lifts.lifted import Lifted
+
+
+class OnScores(Lifted):
+    """A loss on one column of scores, such as an interaction model's. Made by `on_scores`."""
+
+    lift = "on_scores"
+    takes = "one column of B scores, such as an interaction model's"
+
+    def __init__(self, function: Callable[..., Tensor], settings: dict) -> None:
+        """Keep the function and its settings; a name it does not know is a UserError."""
+        first = next(iter(inspect.signature(function).parameters))  # cosines, scores
+        super().__init__(function, settings, (first, "labels"))
+
+    def loss(self, embeddings: list[Tensor], labels: Tensor | None) -> Tensor:
+        """Return the loss of the columns and their labels."""
+        labels = self.labelled(labels)
+        return self.function(self.scores(embeddings), labels, **self.settings)
+
+    def scores(self, embeddings: list[Tensor]) -> Tensor:
+        """Return one number a pair from one column of B or B×1."""
+        shapes = [tuple(column.shape) for column in embeddings]
+        if len(shapes) == 1 and (len(shapes[0]) == 1 or shapes[0][1:] == (1,)):
+            return at_least_float32(embeddings[0].reshape(-1))
+        raise UserError(f"{self.name} takes {self.takes}; got shapes {shapes}.")
+
+
+class OnCosines(OnScores):
+    """A loss on embeddings: cosines first, then the loss on them. Made by `on_cosines`."""
+
+    lift = "on_cosines"
+    takes = "two B×d embeddings (sentence1, sentence2) or one column of B scores"
+
+    def scores(self, embeddings: list[Tensor]) -> Tensor:
+        """Return the cosines of u and v (two B×d columns), or one column of scores."""
+        shapes = [tuple(column.shape) for column in embeddings]
+        if len(shapes) == 2 and shapes[0] == shapes[1] and len(shapes[0]) == 2:
+            return cosine(*embeddings)
+        return super().scores(embeddings)
+
+
+def on_cosines(function: Callable[..., Tensor], **settings: object) -> OnCosines:
+    """Lift a loss on cosines to `loss(embeddings: list of B×d tensors, labels) -> scalar`.
+
+    Formula:
+        loss([u, v], labels) = function(cosine(u, v), labels, **settings).
+
+    Args:
+        function: a loss with the arguments (cosines, labels, **settings), such as `cosent`.
+        settings: the loss's own settings, such as scale=20.0.
+
+    Returns:
+        An `OnCosines`: callable, picklable, with a `name`. Cosines are computed in float32 (or
+        float64 if the embeddings are) even inside torch.autocast. One column of scores, from an
+        interaction model, takes the place of the cosines.
+
+    Raises:
+        UserError: a setting the loss does not have; columns of the wrong number or shape.
+
+    Relations:
+        `on_scores` for a loss that cosines do not suit. A loss with parameters of its own is an
+        nn.Module with the same call.
+
+    Example:
+        >>> import torch
+        >>> from stsutils.losses import cosent
+        >>> loss = on_cosines(cosent, scale=20.0)
+        >>> loss
+        on_cosines(cosent, scale=20.0)
+        >>> u, v = torch.eye(2), torch.tensor([[1.0, 0.0], [1.0, 0.0]])
+        >>> loss([u, v], torch.tensor([1, 0])).item() < 1e-6
+        True
+    """
+    return OnCosines(function, settings)
+
+
+def on_scores(function: Callable[..., Tensor], **settings: object) -> OnScores:
+    """Lift a loss on scores to `loss([one column of B or B×1 scores], labels) -> scalar`.
+
+    Arguments, returns and errors as for `on_cosines`; two columns of embeddings are refused, for
+    such a loss wants numbers of any size.
+
+    Example:
+        >>> from stsutils.losses import binary_cross_entropy
+        >>> on_scores(binary_cross_entropy)
+        on_scores(binary_cross_entropy)
+    """
+    return OnScores(function, settings)

@@ -1,0 +1,129 @@
+"""From a loss on rows of student and teacher scores to the call that `fit` makes."""
+
+import inspect
+from collections.abc import Callable
+
+from jaxtyping import Float
+from torch import Tensor
+
+from stsutils.errors import UserError
+from stsutils.losses.geometry import unit
+from stsutils.losses.guards import at_least_float32
+from stsutils.losses.lifts.lifted import Lifted
+
+
+def off_diagonal(scores: Float[Tensor, "rows rows"]) -> Float[Tensor, "rows others"]:
+    """Return a square matrix without its diagonal, B×(B − 1).
+
+    A batch's scores with itself have each sentence's own score there. It is 1 or close to it for
+    every teacher, so there is nothing to learn from it.
+
+    Example:
+        >>> import torch
+        >>> off_diagonal(torch.arange(9.0).reshape(3, 3))
+        tensor([[1., 2.],
+                [3., 5.],
+                [6., 7.]])
+    """
+    if scores.ndim != 2 or scores.shape[0] != scores.shape[1] or len(scores) < 2:
+        raise UserError(
+            f"off_diagonal takes the scores of 2 or more sentences with themselves, B×B; "
+            f"got {tuple(scores.shape)}."
+        )
+    rows = len(scores)
+    # behind each diagonal entry stand `rows` others before the next one
+    return scores.flatten()[1:].unflatten(0, (rows - 1, rows + 1))[:, :-1].reshape(rows, rows - 1)
+
+
+class OnRows(Lifted):
+    """A loss on embeddings that ranks each sentence's scores with the batch as a teacher does.
+
+    Made by `on_rows`. Attributes beside a `Lifted`'s: `diagonal`, `teacher`.
+    """
+
+    lift = "on_rows"
+
+    def __init__(
+        self, function: Callable[..., Tensor], teacher: Tensor | None, diagonal: bool, given: dict
+    ) -> None:
+        """Keep the function and its settings; a name it does not know is a UserError."""
+        student, taught, *_ = inspect.signature(function).parameters
+        super().__init__(function, given, (student, taught))
+        self.diagonal = diagonal
+        self.teacher = teacher
+
+    def loss(self, embeddings: list[Tensor], labels: Tensor | None) -> Tensor:
+        """Return the loss of u, v (two B×d columns), or of one column with itself."""
+        shapes = [tuple(column.shape) for column in embeddings]
+        if len(shapes) not in (1, 2) or len(set(shapes)) != 1 or len(shapes[0]) != 2:
+            raise UserError(
+                f"{self.name} takes one or two B×d embeddings of the same sentences; got {shapes}."
+            )
+        taught = self._teacher_vectors(labels, embeddings[0])
+        u, v, t = (unit(at_least_float32(x)) for x in (embeddings[0], embeddings[-1], taught))
+        scores, teacher_scores = u @ v.T, t @ t.T
+        if not self.diagonal:
+            if len(scores) == 1:  # an epoch's last batch may be one row: no others to rank
+                return 0.0 * scores.sum()
+            scores, teacher_scores = off_diagonal(scores), off_diagonal(teacher_scores)
+        return self.function(scores, teacher_scores.to(scores.dtype), **self.settings)
+
+    def _teacher_vectors(self, labels: Tensor | None, like: Tensor) -> Tensor:
+        wanted = 2 if self.teacher is None else 1
+        if labels is not None and labels.ndim == wanted and len(labels) == len(like):
+            if self.teacher is None:
+                return labels
+            self.teacher = self.teacher.to(like.device)
+            return self.teacher[labels.long()]
+        raise UserError(
+            f"{self.name} needs the teacher's vectors: as labels, one vector a sentence, or as "
+            f"on_rows({self.name}, teacher=vectors) and each sentence's row number as its label."
+        )
+
+    def __repr__(self) -> str:
+        """Show the call that makes this loss again."""
+        return super().__repr__().replace(self.name, f"{self.name}, diagonal={self.diagonal}", 1)
+
+
+def on_rows(
+    function: Callable[..., Tensor],
+    *,
+    teacher: Tensor | None = None,
+    diagonal: bool = False,
+    **settings: object,
+) -> OnRows:
+    """Lift a loss on rows to `loss(embeddings: list of B×d tensors, labels) -> scalar`.
+
+    Formula:
+        loss([u, v], labels) = function(S, T, **settings), S[i, j] = cosine(u[i], v[j]),
+        T[i, j] = cosine of the teacher's vectors of sentences i and j.
+
+    Args:
+        function: a loss with the arguments (scores, teacher_scores, **settings), as `list_net`.
+        teacher: (N, e) the teacher's vectors of all sentences; a batch's labels are then row
+            numbers in it. Without it the labels are the batch's teacher vectors. Any vectors
+            whose cosines are the wanted scores will do, such as rank vectors.
+        diagonal: keep each sentence's score with itself; `rank_encoder` needs it.
+        settings: the loss's own settings, such as temperature=0.05.
+
+    Returns:
+        An `OnRows`: callable, picklable, with a `name`.
+
+    Raises:
+        UserError: a setting the loss does not have; columns or teacher vectors that do not fit.
+
+    Relations:
+        With one text column named twice u and v are two dropout views, as in RankCSE; with one
+        column both are the same vectors.
+
+    Example:
+        >>> import torch
+        >>> from stsutils.losses import list_net
+        >>> loss = on_rows(list_net, teacher=torch.eye(5)[:, :3], temperature=1.0)
+        >>> loss
+        on_rows(list_net, diagonal=False, temperature=1.0, teacher_temperature=0.05)
+        >>> u = torch.eye(3)
+        >>> round(loss([u, u], torch.tensor([0, 1, 2])).item(), 4)  # two equal others: log 2
+        0.6931
+    """
+    return OnRows(function, teacher, diagonal, settings)

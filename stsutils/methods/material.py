@@ -1,0 +1,103 @@
+"""What pre-training reads: a vocabulary, the text as piece numbers, and word vectors counted in it.
+
+The same sentences give the same material, to the last bit, in every process.
+"""
+
+import hashlib
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor
+from transformers import BertTokenizerFast
+
+from stsutils.errors import UserError
+from stsutils.methods.word_vectors import ppmi_vectors
+from stsutils.methods.wordpieces import SPECIAL, train_tokenizer
+
+#: Sentences that the vocabulary is made from: more change few pieces and take minutes.
+VOCABULARY_FROM = 300_000
+
+
+class Corpus:
+    """Tokenised sentences in one flat array, so that a million of them fit in memory."""
+
+    def __init__(self, tokenizer: BertTokenizerFast, sentences: list[str], longest: int):
+        """Tokenise `sentences`, cutting each at `longest` pieces.
+
+        Neighbours joined by a tab (as `gather` gives them) become one sequence, with a separator
+        between them.
+        """
+        parts = [part for sentence in sentences for part in sentence.split("\t")]
+        read = tokenizer(parts, truncation=True, max_length=longest, return_attention_mask=False)
+        rest, pieces = iter(read["input_ids"]), []
+        for sentence in sentences:
+            own = next(rest)
+            for _ in range(sentence.count("\t")):
+                own = own + next(rest)[1:]  # one [CLS] a sequence
+            pieces.append(own)
+        self.lengths = np.fromiter((len(piece) for piece in pieces), np.int64, len(pieces))
+        self.starts = np.concatenate([[0], np.cumsum(self.lengths)])
+        self.flat = np.fromiter((i for piece in pieces for i in piece), np.int32, self.starts[-1])
+
+    def batches(self, epoch: int, tokens: int, seed: int) -> list[np.ndarray]:
+        """Sentence indices in batches of about `tokens` tokens: a pure function of its arguments.
+
+        Sentences are shuffled, sorted by length within a window, and the batches are shuffled
+        again: little padding, and no batch order that follows length.
+        """
+        rng = np.random.default_rng([seed, epoch])
+        order = rng.permutation(len(self.lengths))
+        batches = []
+        for window in np.array_split(order, max(1, len(order) // 8192)):
+            window = window[np.argsort(self.lengths[window], kind="stable")]
+            cut = np.cumsum(self.lengths[window]) // tokens
+            batches += np.split(window, np.flatnonzero(np.diff(cut)) + 1)
+        return [batches[i] for i in rng.permutation(len(batches))]
+
+    def padded(self, indices: np.ndarray) -> Tensor:
+        """The sentences at `indices` as one B×L matrix of piece numbers, padded with 0."""
+        width = int(self.lengths[indices].max())
+        out = np.zeros((len(indices), width), np.int64)
+        for row, i in enumerate(indices):
+            out[row, : self.lengths[i]] = self.flat[self.starts[i] : self.starts[i + 1]]
+        return torch.from_numpy(out)
+
+    def log_unigram(self, size: int) -> Tensor:
+        """Log of the add-one piece frequencies, a vector of `size` numbers."""
+        counts = np.bincount(self.flat, minlength=size) + 1.0
+        counts[: len(SPECIAL)] = 1.0
+        return torch.from_numpy(np.log(counts / counts.sum())).float()
+
+
+@dataclass
+class Material:
+    """A vocabulary, the tokenised text, word vectors from counts, and what the text was (`sha`)."""
+
+    tokenizer: BertTokenizerFast
+    corpus: Corpus
+    words: Tensor
+    longest: int
+    sha: str
+
+
+def prepare(
+    sentences: list[str],
+    pieces: int = 10_000,
+    width: int = 256,
+    max_length: int = 128,
+    longest: int = 64,
+) -> Material:
+    """Material from `sentences`: a vocabulary of `pieces`, each sentence cut at `longest` pieces.
+
+    `width` is the encoder's, `max_length` the longest text it will ever read.
+    Raises UserError without sentences.
+    """
+    if not sentences:
+        raise UserError("pretrain got no sentences; name a corpus with at least one sentence")
+    tokenizer = train_tokenizer(sentences[:VOCABULARY_FROM], pieces, max_length)
+    corpus = Corpus(tokenizer, sentences, longest)
+    words = ppmi_vectors(corpus.flat, corpus.lengths, len(tokenizer), width, special=len(SPECIAL))
+    digest = hashlib.sha256(corpus.flat.tobytes() + corpus.lengths.tobytes())
+    digest.update(tokenizer.backend_tokenizer.to_str().encode())
+    return Material(tokenizer, corpus, words, longest, digest.hexdigest()[:16])

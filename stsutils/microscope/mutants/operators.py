@@ -1,0 +1,127 @@
+"""Mistakes that any loss can have: each takes a loss and returns it with the mistake."""
+
+from collections.abc import Callable, Iterator
+
+import torch
+from torch import Tensor
+
+from stsutils.microscope.subject import Subject
+
+Loss = Callable[..., Tensor]
+
+
+def mistakes(one: Subject) -> Iterator[tuple[str, str, Callable[[Loss], Loss]]]:
+    """Yield a name, the check that must notice it, and the change, for all that fit a loss."""
+    labels, moving = {*one.fixed}, {*one.inputs} - {*one.fixed}
+    yield "half of it", "known angles", after(lambda loss, xs: loss / 2)
+    yield "a constant too much", "known angles", after(lambda loss, xs: loss + 1)
+    yield "sign flipped", "known angles", after(lambda loss, xs: -loss)
+    yield "sum over rows, not mean", "random batches", after(lambda loss, xs: loss * len(xs[0]))
+    yield "last row forgotten", "random batches", before(one, lambda x: x[:-1], {*one.whole})
+    if labels & {*one.inputs}:
+        yield (
+            "labels upside down",
+            "random batches",
+            before(one, lambda x: x.max() + x.min() - x, moving),
+        )
+    for name in dict.fromkeys(name for settings in one.settings for name in settings):
+        if name not in one.silent:
+            yield f"{name} forgotten", "random batches", _without(name)
+    yield (
+        "half of the gradient",
+        "random batches",
+        after(lambda loss, xs: (loss + loss.detach()) / 2),
+    )
+    for name in sorted(moving):
+        others = {*one.inputs} - {name}
+        yield (
+            f"no gradient to {name}",
+            "random batches",
+            before(one, lambda x: x.detach() + 0 * x, others),
+        )
+    yield (
+        "gradient from above ignored",
+        "three times the loss",
+        after(lambda loss, xs: _Deaf.apply(loss)),
+    )
+    yield "works in place", "inputs untouched", after(_in_place)
+    yield "rounded to bfloat16", "single precision", before(one, _rounded, labels)
+    yield "returned as it came", "bfloat16", after(lambda loss, xs: loss.to(xs[0].dtype))
+    yield "divided by the spread of the rows", "all rows equal", after(_over_spread(0))
+    yield "exponentials overflow", "extreme scale", after(_overflows)
+    if "labels" in one.inputs:
+        place = one.inputs.index("labels")
+        yield "divided by the spread of the labels", "all labels equal", after(_over_spread(place))
+        yield "labels must be float", "label types", before(one, _floats_only, moving)
+    yield "fails on one row", "one row", before(one, _two_or_more, {*one.whole})
+
+
+def after(change: Callable[[Tensor, tuple], Tensor]) -> Callable[[Loss], Loss]:
+    """Change what the loss returns; the change sees the inputs, too."""
+    return lambda loss: lambda *xs, **settings: change(loss(*xs, **settings), xs)
+
+
+def before(one: Subject, change: Callable, spared: set) -> Callable[[Loss], Loss]:
+    """Change the inputs, all but those that are spared."""
+
+    def made(loss: Loss) -> Loss:
+        def mutant(*xs: Tensor, **settings: object) -> Tensor:
+            named = zip(one.inputs, xs, strict=False)
+            return loss(*(x if n in spared else change(x) for n, x in named), **settings)
+
+        return mutant
+
+    return made
+
+
+def _without(name: str) -> Callable[[Loss], Loss]:
+    def made(loss: Loss) -> Loss:
+        return lambda *xs, **settings: loss(*xs, **{k: v for k, v in settings.items() if k != name})
+
+    return made
+
+
+class _Deaf(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, loss: Tensor) -> Tensor:
+        return loss.clone()
+
+    @staticmethod
+    def backward(ctx, upstream: Tensor) -> Tensor:
+        return torch.ones_like(upstream)
+
+
+def _in_place(loss: Tensor, xs: tuple) -> Tensor:
+    with torch.no_grad():
+        xs[0].mul_(2)
+    return loss
+
+
+def _rounded(x: Tensor) -> Tensor:
+    return x.bfloat16().float() if x.dtype == torch.float32 else x
+
+
+def _over_spread(place: int) -> Callable[[Tensor, tuple], Tensor]:
+    """1 = spread / spread, and NaN where there is none."""
+
+    def change(loss: Tensor, xs: tuple) -> Tensor:
+        spread = (xs[place] - xs[place][:1]).detach().double().abs().sum()
+        return loss * (spread / spread).to(loss.dtype)
+
+    return change
+
+
+def _overflows(loss: Tensor, xs: tuple) -> Tensor:
+    return loss + 0 * xs[0].detach().abs().max().exp().to(loss.dtype)
+
+
+def _floats_only(x: Tensor) -> Tensor:
+    if not x.is_floating_point():
+        raise TypeError("labels must be float")
+    return x
+
+
+def _two_or_more(x: Tensor) -> Tensor:
+    if len(x) == 1:
+        raise IndexError("there is one row only")
+    return x

@@ -1,0 +1,45 @@
+"""Translated ReLU, pair by pair."""
+
+from stsutils.microscope.subject import on_a_vector
+
+READINGS = (
+    {},
+    {"slope": 1.0, "tolerance": 0.0},
+    {"boundary": "as_coded"},
+    {"boundary": "both_ends"},
+    {"boundary": "own_end"},
+    {"boundary": "both_ends", "ends": (-0.25, 2.25), "tolerance": 0.1},
+    {"boundary": "own_end", "ends": (0.0, 3.0), "tolerance": 0.1},
+)
+PREDICTED = {"low": -1.0, "high": 3.0, "span": (-1.0, 3.0)}
+
+
+def translated_relu(
+    predictions: list,
+    labels: list,
+    slope: float = 2.5,
+    tolerance: float = 0.25,
+    boundary: str = "none",
+    ends: tuple = (0.0, 2.0),
+) -> float:
+    """Return the mean of k (x − x0) where the miss x is above x0."""
+    total = 0.0
+    for p, y in zip(predictions, labels, strict=True):
+        x = abs(miss(p, y, boundary, ends))
+        total += slope * (x - tolerance) if x > tolerance else 0.0
+    return total / len(predictions)
+
+
+def miss(p: float, y: float, boundary: str, ends: tuple) -> float:
+    """Prediction − label after the boundary rule, which may replace the prediction."""
+    lowest, highest = ends
+    if boundary in ("as_coded", "both_ends") and p < lowest:
+        return lowest - y
+    if boundary == "both_ends" and p > highest:
+        return highest - y
+    if boundary == "own_end" and (p > y == highest or p < y == lowest):
+        return 0.0
+    return p - y
+
+
+SUBJECT = on_a_vector(translated_relu, labels=(0, 1, 2), settings=READINGS, **PREDICTED)

@@ -1,0 +1,5 @@
+"""Your own pairs: which loss trains the best encoder for them, and can one tell at all?"""
+
+from stsutils.own_pairs.comparison import compare
+
+__all__ = ["compare"]

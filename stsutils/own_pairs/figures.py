@@ -1,0 +1,90 @@
+"""The pictures of a comparison: the scores with their intervals, and where the cosines lie."""
+
+import itertools
+
+import numpy as np
+
+from stsutils.data.label_kinds import NLI
+from stsutils.own_pairs.words import title
+from stsutils.report.figures import figure_with_alt
+from stsutils.report.style import COLOURS, INK, MARKERS, use_style
+from stsutils.report.tables import Html
+
+GRADES = 5  # grades are put into so many groups of equal width
+
+
+def scores_figure(results: dict) -> Html:
+    """Each candidate's Spearman on the test pairs, with interval, below the ceiling of the ties."""
+    import matplotlib.pyplot as plt
+
+    use_style()
+    found, ceiling = results["candidates"], 100 * results["ceiling"]
+    figure, axis = plt.subplots(figsize=(4.8, 1.1 + 0.45 * len(found)), layout="constrained")
+    said = []
+    for y, c in enumerate(found):
+        style = {"color": COLOURS[y % 7], "linestyle": "-"}
+        text = f"{title(c['name'])} {100 * c['value']:.1f}"
+        if c["low"] is not None:
+            low, high = 100 * c["low"], 100 * c["high"]
+            axis.plot([low, high], [y, y], **style, marker="|")
+            text += f" (interval {low:.1f} to {high:.1f})"
+        axis.plot(100 * c["value"], y, **style, marker=MARKERS[y % 7], markersize=8)
+        said.append(text)
+    axis.axvline(ceiling, color=INK, linestyle="--", linewidth=1.2)
+    axis.text(ceiling, -0.75, "ceiling", ha="right", va="center", fontsize=10)
+    axis.set(yticks=range(len(found)), yticklabels=[title(c["name"]) for c in found])
+    axis.set(ylim=(len(found) - 0.5, -1.1), xlabel="Spearman × 100, test pairs")
+    axis.grid(False, axis="y")
+    alt = (
+        f"Spearman × 100 with 95 % intervals: {', '.join(said)}. Ceiling of the ties {ceiling:.1f}."
+    )
+    return figure_with_alt(figure, alt)
+
+
+def cosines_figure(results: dict, name: str) -> Html:
+    """Where one candidate puts the cosines of the test pairs, one group of labels a line."""
+    import matplotlib.pyplot as plt
+
+    use_style()
+    groups = grouped(results, name)
+    figure, axis = plt.subplots(figsize=(3.6, 2.9), layout="constrained")
+    line, dot = {"color": COLOURS[0], "linestyle": "-"}, {"marker": ".", "markersize": 4}
+    axis.boxplot(
+        [values for _, values in groups],
+        orientation="horizontal",
+        tick_labels=[label for label, _ in groups],
+        boxprops=line,
+        whiskerprops=line,
+        capprops=line,
+        medianprops={"color": COLOURS[1], "linewidth": 2.2},
+        flierprops=dot | {"markerfacecolor": INK, "markeredgecolor": INK},
+    )
+    axis.grid(False, axis="y")
+    axis.set_ylabel(results["data"]["column"])
+    decision = next(c["decision"] for c in results["candidates"] if c["name"] == name)
+    threshold = decision and decision["threshold"]
+    if threshold is not None:
+        axis.axvline(threshold, color=INK, linestyle="--", linewidth=1.2)
+    axis.set_xlabel("cosine")
+    axis.set_title(title(name), fontsize=12)
+    medians = ", ".join(f"{label} {np.median(values):.2f}" for label, values in groups)
+    alt = f"Cosines of the test pairs under {title(name)}. Medians by label: {medians}."
+    if threshold is not None:
+        alt += f" The threshold is at {threshold:.2f}."
+    return figure_with_alt(figure, alt)
+
+
+def grouped(results: dict, name: str) -> list[tuple[str, np.ndarray]]:
+    """(label in words, cosines) of each class, or of each fifth of the scale; none is empty."""
+    data = results["data"]
+    labels = np.array(results["test"]["labels"], float)
+    cosines = np.array(results["test"]["cosines"][name])
+    if data["kind"] == "graded":
+        edges = np.linspace(data["low"], data["high"], GRADES + 1)
+        names = [f"{a:.3g} to {b:.3g}" for a, b in itertools.pairwise(edges)]
+        place = np.clip(np.searchsorted(edges, labels, side="right") - 1, 0, GRADES - 1)
+    else:
+        values, place = np.unique(labels, return_inverse=True)
+        classes = data["kind"] == "classes"
+        names = [NLI[int(v)] if classes else f"{data['column']} {v:g}" for v in values]
+    return [(n, cosines[place == k]) for k, n in enumerate(names) if (place == k).any()]

@@ -1,0 +1,65 @@
+"""Which losses fit which labels, and what each of them needs the labels to be."""
+
+import pandas as pd
+
+from stsutils.data import relabel
+from stsutils.data.label_kinds import Labels
+from stsutils.errors import UserError
+from stsutils.losses import LOSSES
+
+#: What is compared unless the reader names losses.
+USUAL = {
+    "graded": ("cosent", "cosine_mse", "contrastive"),
+    "binary": ("cosent", "cosine_mse", "contrastive"),
+    "classes": ("cosent", "cosine_mse", "softmax"),
+}
+
+#: A kind of labels as the index of losses calls it.
+DATA = {"graded": "graded pairs", "binary": "binary pairs", "classes": "NLI classes"}
+POSITIVES = "positives"
+
+
+def fitting(labels: Labels) -> dict[str, dict]:
+    """The losses that can learn from these labels: name → {"labels": …, "loss": {settings}}.
+
+    ``labels`` says how `relabel` makes the loss's labels from the file's. `POSITIVES`, which is not
+    one of its ways, means that the loss sees the positive pairs only, without labels. How a loss
+    reads them stands in its entry of the index; two classes are cut at the middle of the scale.
+    """
+    cut = f"binary>{labels.middle:.12f}".rstrip("0").rstrip(".")
+    found = {}
+    for name, entry in LOSSES.items():
+        if reading := entry.own_pairs.get(DATA[labels.kind]):
+            how = cut if reading.labels == "two classes" else reading.labels
+            found[name] = {"labels": how, "loss": {"name": name, **reading.settings}}
+    return found
+
+
+def prepared(rows: pd.DataFrame, how: str, labels: Labels) -> pd.DataFrame:
+    """Training rows with the labels that a loss wants, see `fitting`."""
+    if how != POSITIVES:
+        return relabel(rows, how, range=(labels.low, labels.high))
+    similar = rows[rows[labels.column] > labels.middle]
+    return similar.drop(columns=labels.column).reset_index(drop=True)
+
+
+def chosen_losses(labels: Labels, names: list[str] | None) -> dict[str, dict]:
+    """The settings of the losses named, or of the usual ones for this kind of labels.
+
+    Raises UserError for a name that no loss has or that does not fit these labels.
+    """
+    fit = fitting(labels)
+    if names is None:
+        return {name: fit[name] for name in USUAL[labels.kind] if name in fit}
+    if names == ["all"]:
+        return fit
+    for name in names:
+        if name not in fit:
+            why = "needs other data than labelled pairs" if name in LOSSES else "is no loss"
+            raise UserError(
+                f"--losses: {name!r} {why}; those that fit these {labels.kind} labels: "
+                f"{', '.join(fit)}"
+            )
+    if not names:
+        raise UserError("--losses: name one loss at least")
+    return {name: fit[name] for name in dict.fromkeys(names)}

@@ -1,0 +1,87 @@
+"""The folder of a comparison: held by one process, written whole, and what may lie in it."""
+
+import contextlib
+import json
+import shutil
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+from safetensors import SafetensorError
+
+from stsutils.checkpoints import write_atomically
+from stsutils.errors import UserError
+from stsutils.ledger.store import BROKEN
+from stsutils.own_pairs.plan import Plan
+
+PLAN, WORK = "plan.json", "work"
+OURS = {PLAN, WORK, "model", "results.json", "report.html"}
+
+
+def check_names(**names: str) -> None:
+    """Refuse what the report could not print: control characters, and names that are not UTF-8."""
+    for what, name in names.items():
+        if any(unicodedata.category(character) in ("Cc", "Cs") for character in name):
+            raise UserError(f"{what} {name!a} holds characters that no page can show; rename it")
+
+
+@contextlib.contextmanager
+def held(out: Path) -> Iterator[None]:
+    """Hold the folder for this process alone; what the disk refuses is told in one line.
+
+    Raises UserError where it is a file, holds something else, or another process is at work in it.
+    """
+    if out.is_file():
+        raise UserError(f"--out {out} is a file; name a folder")
+    try:
+        names = {path.name for path in out.glob("*") if path.name[0] != "."}
+        if names - OURS or (names and not names & {PLAN, WORK}):
+            raise UserError(
+                f"{out} is not empty and holds no comparison; name another folder: --out"
+            )
+        out.mkdir(parents=True, exist_ok=True)
+        with FileLock(out / ".lock", timeout=0):
+            for stray in out.rglob(".*.tmp"):  # of a process that was killed
+                shutil.rmtree(stray) if stray.is_dir() else stray.unlink()
+            yield
+    except Timeout:
+        raise UserError(
+            f"another comparison is at work in {out}; wait for it, or name another folder: --out"
+        ) from None
+    except (OSError, SafetensorError) as error:
+        raise UserError(
+            f"{out}: {str(error).splitlines()[0]}; mend this, and the same command goes on"
+        ) from None
+
+
+def write(path: Path, text: str) -> Path:
+    """Write a text so that it is seen whole or not at all."""
+    write_atomically(path, lambda place: place.write_text(text, encoding="utf-8"))
+    return path
+
+
+def read_plan(out: Path, question: dict) -> dict | None:
+    """What lies in ``plan.json``, if it answers this question; None where there is none."""
+    path = out / PLAN
+    if not path.exists():
+        return None
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        theirs, ours = found["question"], json.loads(json.dumps(question))
+        other = [what for what in ours if theirs.get(what) != ours[what]]
+        plan = Plan(**found["plan"] | {"rates": tuple(found["plan"]["rates"])})
+        numbers = [plan.rows, plan.validation, plan.test, plan.epochs, plan.seeds, plan.batch_size]
+        sound = all(type(n) is int and 0 < n < 1e9 for n in numbers)
+        if not (sound and plan.rates and all(0 < rate < 1 for rate in plan.rates)):
+            raise ValueError(plan)
+        known = {"plan": plan, "notes": list(map(str, found["notes"]))}
+        known |= {"minutes": float(found["minutes"]), "enough": int(found["enough"])}
+    except BROKEN:
+        raise UserError(f"{path} can't be read; delete it to plan anew") from None
+    if other:
+        raise UserError(
+            f"{out} holds a comparison with other {', '.join(other)}; "
+            "name another folder with --out, or delete this one"
+        )
+    return known

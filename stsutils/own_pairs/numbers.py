@@ -1,0 +1,196 @@
+"""From the records of all trainings to the numbers of the comparison, ready for JSON."""
+
+import math
+
+import numpy as np
+import pandas as pd
+
+from stsutils import claims
+from stsutils.data.rows import place
+from stsutils.errors import UserError
+from stsutils.evaluation.decision import best_threshold, decisions, f1_interval, worst_errors
+from stsutils.experiments import Experiment, resolve
+from stsutils.ledger import Record, Run
+from stsutils.own_pairs.cut import groups_of
+from stsutils.own_pairs.trainings import UNTRAINED, Trainings
+from stsutils.report.measured import Measured, difference
+from stsutils.statistics import decide_together, tie_ceiling
+
+
+class Candidate:
+    """One way to get cosines: a loss with its trainings, one a seed, or the untrained encoder."""
+
+    def __init__(self, name: str, records: list[Record], seeds: int):
+        """``records`` are seed by seed; the one of the untrained encoder stands for every seed."""
+        self.name, fixed = name, name == UNTRAINED
+        self.records = records * seeds if fixed else records
+        self.lr = records[0].run.settings.get("lr")
+        self.validation = [record.metrics["validation"] for record in self.records]
+        self.best = int(np.argmax(self.validation))  # the seed whose model is kept
+        self.cosines = self.records[self.best].predictions
+        values = {seed: one.metrics["test"] for seed, one in enumerate(self.records)}
+        draws = {seed: one.draws["test"] for seed, one in enumerate(self.records)}
+        self.test = Measured(values, draws, fixed)
+
+    def numbers(self) -> dict:
+        """Spearman on both sides, with the interval over seeds and test pairs."""
+        # no seed changes the untrained encoder: the test pairs are all its chance
+        estimate = self.test.over(range(max(2, len(self.records)))).estimate()
+        low, high = estimate.interval()
+        return {
+            "name": self.name,
+            "lr": self.lr,
+            "validation": self.validation,
+            "validation_mean": float(np.mean(self.validation)),
+            "test": list(self.test.values.values()),
+            "value": estimate.value,
+            # an interval may stick out of what a correlation can be
+            "low": max(-1.0, low) if math.isfinite(low) else None,
+            "high": min(1.0, high) if math.isfinite(high) else None,
+        }
+
+
+def results(own: Trainings, raw: Experiment, trained: Experiment, key: str) -> dict:
+    """Every number that the records give; ``key`` names the resamples of the test pairs.
+
+    A loss is chosen if it is the best on validation and shown to be better than no training.
+    """
+    found, diverged = [], []
+    for experiment in (raw, trained):
+        for (name, _), cell in experiment.at("lab").items():
+            records = records_of(cell, experiment.seeds, own)
+            if any(record.diverged for record in records):
+                diverged.append(name)
+            else:
+                found.append(Candidate(name, records, trained.seeds))
+    numbers = [c.numbers() for c in found]
+    # on a tie the earlier one, so the untrained encoder where nothing was learned
+    best = max(found, key=lambda c: np.mean(c.validation))
+    others = [c for c in found if c is not best]
+    floor = claims.at_floor([n["low"] for n in numbers if n["low"] is not None])
+    apart = differences(best, others, floor)
+    shown = any(d["b"] == UNTRAINED and d["outcome"] == claims.HOLDS for d in apart)
+    chosen = best if shown else found[0]
+    gold = own.parts["test"][own.labels.column]
+    for c, said in zip(found, numbers, strict=True):
+        said["decision"] = decision(c, own, key)
+    return {
+        "best": best.name,
+        "chosen": {"name": chosen.name, "seed": chosen.best, "lr": chosen.lr},
+        "ceiling": tie_ceiling(gold.to_numpy()),
+        "candidates": numbers,
+        "diverged": diverged,
+        "at_floor": floor,
+        "differences": apart,
+        "errors": errors(chosen, own.parts["test"], own.labels.column),
+        "test": {
+            "labels": gold.tolist(),
+            "cosines": {c.name: c.cosines["test"].round(5).tolist() for c in found},
+        },
+    }
+
+
+def differences(best: Candidate, others: list[Candidate], floor: bool) -> list[dict]:
+    """best − other on the test pairs, paired by seed and by resample, with Holm's levels.
+
+    Outcomes: ``holds`` (the best one of validation is better), ``fails`` (the other one is),
+    ``undecided``; at the floor, where no candidate ranks these pairs at all, all are undecided.
+    ``se**2 = se_pairs**2 + (sd_seeds**2 + sd_both**2) / seeds``: the test pairs, the seeds, and
+    what a seed does on these very pairs. More pairs shrink the first and the last, more seeds the
+    last two. An interval that has no ends is None to None.
+    """
+    estimates = [difference(best.test, other.test) for other in others]
+    decisions = decide_together([(e, 0.0, "greater") for e in estimates])
+    found = []
+    for other, e, one in zip(others, estimates, decisions, strict=True):
+        between, both = _spread(best.test, other.test)
+        bounded = math.isfinite(one.low)
+        found.append(
+            {
+                "a": best.name,
+                "b": other.name,
+                "value": e.value,
+                "se": e.se,
+                "df": e.df,
+                "se_pairs": e.se_pairs,
+                "sd_seeds": math.sqrt(between - both),
+                "sd_both": math.sqrt(both),
+                "detectable": e.detectable() if bounded else None,
+                "outcome": claims.OPEN if floor else one.outcome,
+                "level": one.level,
+                # two correlations are never further apart than 2
+                "low": max(one.low, -2.0) if bounded else None,
+                "high": min(one.high, 2.0) if bounded else None,
+            }
+        )
+    return found
+
+
+def _spread(a: Measured, b: Measured) -> tuple[float, float]:
+    """Variance of a − b over the seeds, and how much of it is of these very test pairs."""
+    seeds = len(a.values)
+    if seeds < 2:
+        return 0.0, 0.0
+    between = float(np.var([a.values[s] - b.values[s] for s in a.values], ddof=1))
+    draws = np.stack([a.draws[s] - b.draws[s] for s in a.draws])
+    both = float((draws - draws.mean(axis=0)).var(axis=1).mean()) * seeds / (seeds - 1)
+    return between, min(both, between)
+
+
+def decision(candidate: Candidate, own: Trainings, key: str) -> dict | None:
+    """The threshold of the kept model, chosen on validation, and what it does on test."""
+    column, middle = own.labels.column, own.labels.middle
+    positive = {p: (rows[column] > middle).to_numpy() for p, rows in own.parts.items()}
+    cosines, true = candidate.cosines, positive["test"]
+    threshold = best_threshold(cosines["validation"], positive["validation"])
+    if threshold is None:
+        return None
+    found = {"threshold": threshold} | decisions(cosines["test"], true, threshold)
+    groups = groups_of(own.parts["test"])[0]
+    low, high = f1_interval(cosines["test"], true, threshold, key, groups=groups)
+    share = float(true.mean())  # what a model that calls every pair positive would get
+    return found | {"f1_low": low, "f1_high": high, "f1_of_always": 2 * share / (1 + share)}
+
+
+def errors(candidate: Candidate, test: pd.DataFrame, column: str) -> dict[str, list[dict]]:
+    """The test pairs ranked most wrongly by the kept model, with their place in the file."""
+    cosines = candidate.cosines["test"]
+    sides = worst_errors(cosines, test[column].to_numpy())
+    found = {"too_similar": [], "too_different": []}
+    for side, ranked in zip(found.values(), sides, strict=True):
+        for row, by_cosine, by_label in ranked:
+            one = test.iloc[row]
+            lines = {one["row"]: one["line"]} if "line" in test else None
+            side.append(
+                {
+                    "where": place("", one["row"], lines).removeprefix(", "),
+                    "sentence1": one["sentence1"],
+                    "sentence2": one["sentence2"],
+                    "label": float(one[column]),
+                    "cosine": float(cosines[row]),
+                    "rank_by_cosine": by_cosine,
+                    "rank_by_label": by_label,
+                }
+            )
+    return found
+
+
+def records_of(cell, seeds: int, own: Trainings) -> list[Record]:
+    """The records of a cell, seed by seed; a UserError for one that is lost or not whole."""
+    settled, found = resolve(cell, own.ledger), []
+    for seed in range(seeds):
+        run = Run(settled.recipe, seed, settled.settings)
+        record = own.ledger.read(run)
+        whole = record is not None and (record.diverged or _whole(record, own))
+        if not whole:
+            raise UserError(f"{own.ledger.path(run)}: lost or not whole. Delete it and go on")
+        found.append(record)
+    return found
+
+
+def _whole(record: Record, own: Trainings) -> bool:
+    """Whether a record holds what the report needs: both scores, draws, and all cosines."""
+    sides = ("validation", "test")
+    scored = all(math.isfinite(record.metrics.get(p, math.nan)) for p in sides)
+    sizes = {p: len(cosines) for p, cosines in record.predictions.items()}
+    return scored and "test" in record.draws and sizes == {p: len(own.parts[p]) for p in sides}

@@ -1,0 +1,235 @@
+"""What a comparison of losses allows to say, in words."""
+
+import math
+
+import pandas as pd
+
+from stsutils import claims
+from stsutils.data import summary
+from stsutils.data.label_kinds import Labels
+from stsutils.own_pairs.cut import FRACTIONS, MOST
+from stsutils.own_pairs.plan import Plan
+
+TITLES = {
+    "untrained": "untrained encoder",
+    "cosent": "CoSENT",
+    "cosine_mse": "cosine-MSE",
+    "info_nce": "InfoNCE",
+    "smooth_k2": "Smooth K2",
+    "translated_relu": "Translated ReLU",
+    "l1": "L1",
+}
+SMALL = 0.02  # a difference worth having, for the question how many pairs would show it
+
+
+def title(name: str) -> str:
+    """A loss's name as it is printed."""
+    return TITLES.get(name, name.replace("_", " "))
+
+
+def chosen(results: dict) -> dict:
+    """The candidate whose model is saved."""
+    return next(c for c in results["candidates"] if c["name"] == results["chosen"]["name"])
+
+
+def found(labels: Labels, cuts: dict, rows: pd.DataFrame) -> list[str]:
+    """What was found in the file, and how it was cut."""
+    sizes = " / ".join(f"{n:,}" for n in cuts["rows"].values())
+    leaks = "no sentence is on two sides"
+    if cuts["apart"] == "pairs":
+        leaks = f"no pair is on two sides; {cuts['shared_sentences']:,} test pairs have a sentence "
+        leaks += "that is trained on too"
+    said = [
+        f"{labels.kind} labels in the column {labels.column}, {labels.low:g} to {labels.high:g}; "
+        f"{sizes} pairs to train / choose / test; {leaks}"
+    ]
+    repeats = dict(summary(rows))["duplicates"]
+    if repeats != "0":
+        said.append(f"rows that repeat an earlier pair: {repeats}; they neither choose nor test")
+    same = int((rows["sentence1"] == rows["sentence2"]).sum())
+    if same > len(rows) / 2:
+        said.append(f"the two sentences are the same in {same:,} of {len(rows):,} rows: is it so?")
+    return said
+
+
+def planned(plan: Plan, losses: int, minutes: float) -> str:
+    """What every loss gets, in one line."""
+    rates = ", ".join(f"{rate:g}" for rate in plan.rates)
+    return (
+        f"{_some(losses, 'loss', 'es')}, each with {plan.rows:,} training pairs, "
+        f"{_some(plan.epochs, 'epoch')}, learning rate{'s' * (len(plan.rates) != 1)} {rates}, "
+        f"{_some(plan.seeds, 'seed')}: about {minutes:.1f} minutes"
+    )
+
+
+def turned(untrained: dict, column: str) -> str:
+    """A warning where the untrained encoder ranks the pairs backwards, else nothing."""
+    if untrained["high"] is None or untrained["high"] >= 0:
+        return ""
+    return (
+        "The untrained encoder ranks your pairs the wrong way round. Check that a higher "
+        f"{column} means more similar."
+    )
+
+
+def recommendation(results: dict) -> dict:
+    """``{"headline": one line, "reasons": [sentences], "warnings": [sentences]}``."""
+    lines, pairs = results["differences"], len(results["test"]["labels"])
+    by = {o: [d["b"] for d in lines if d["outcome"] == o] for o in claims.OUTCOMES}
+    best, kept = _in_words(results["best"]), results["chosen"]["name"]
+    if kept == "untrained":
+        headline = "Keep the untrained encoder: "
+        if best == _in_words(kept):
+            headline += "no loss beats it on the validation pairs"
+        elif kept in by[claims.FAILS]:
+            headline += f"the validation pairs chose {best}, the test pairs contradict"
+        else:
+            headline += f"no loss is shown to be better with {pairs:,} test pairs"
+    elif by[claims.FAILS]:
+        headline = f"Unclear: the validation pairs chose {best}, the test pairs contradict"
+    else:
+        headline = f"Take {best}"
+        if others := by[claims.OPEN]:
+            headline += f". Between it and {_names(others)} no difference can be seen with "
+            headline += f"{pairs:,} test pairs"
+    reasons = [
+        f"{best[0].upper()}{best[1:]} has the highest Spearman on the validation pairs; "
+        f"{'it' if kept == results['best'] else 'the untrained encoder'} is in model/."
+    ]
+    reasons += [_reason(d) for d in lines]
+    reasons += _power([d for d in lines if d["outcome"] == claims.OPEN], results)
+    if by[claims.FAILS]:
+        reasons.append(
+            "Test pairs that choose can no longer judge, so they choose no other. Label more pairs "
+            "and compare again."
+        )
+    return {"headline": headline + ".", "reasons": reasons, "warnings": warnings(results)}
+
+
+def warnings(results: dict) -> list[str]:
+    """What a reader should know before believing the numbers."""
+    raw, seeds = results["candidates"][0], results["plan"]["seeds"]
+    said = [turned(raw, results["data"]["column"])] if turned(raw, "") else []
+    for name in results["diverged"]:
+        said.append(f"{title(name)} diverged, its loss was no number: it takes no part.")
+    if results["at_floor"]:
+        said.append(
+            "None of the candidates can be shown to rank these pairs: no interval lies above "
+            f"{100 * claims.FLOOR:g}. Which of them is least bad is chance."
+        )
+    cut = results["notes"]
+    if results["chosen"]["name"] != "untrained":  # else anything that was cut may have decided
+        cut = [note for note in cut if note.startswith(("training pairs", "seeds"))]
+    if cut:
+        said.append(
+            f"To fit {results['budget']:g} minutes, not all was used ({'; '.join(cut)}). "
+            f"--budget {results['enough']:,} would use all your rows: the answer is firmer then, "
+            "and it may be another one."
+        )
+    if seeds == 1:
+        said.append("One seed gives no interval. Take three seeds or more.")
+    if seeds == 2 and not any(note.startswith("seeds") for note in cut):
+        said.append("Two seeds give very wide intervals. Take three or more.")
+    if decision := chosen(results)["decision"]:
+        f1, always = (round(100 * decision[k], 1) for k in ("f1", "f1_of_always"))
+        if f1 < always:  # as they are printed
+            said.append(
+                f"The threshold's F1 ({f1}) is below that of calling every pair positive "
+                f"({always}): as a yes or no it is of no use."
+            )
+    split = results["data"]["split"]
+    if split["apart"] == "pairs":
+        said.append(
+            f"{split['shared_sentences']:,} of {split['rows']['test']:,} test pairs have a "
+            "sentence that is trained on too, in another pair: the file is too entangled to keep "
+            "all sentences apart. On new sentences the scores may be lower."
+        )
+    if split["linked"] and split["drawn"] == "pairs":
+        said.append(
+            f"{split['linked']:,} of {split['rows']['test']:,} test pairs are linked by sentences "
+            "they share, most of them in a few groups. The intervals take them as independent and "
+            "are too narrow: add pairs of other sentences."
+        )
+    return said
+
+
+def as_text(results: dict) -> str:
+    """The scores as a table, the threshold, and the recommendation, for a terminal."""
+    lines = [f"{'':<20}{'test':>8}{'95 % interval':>18}{'validation':>12}{'F1':>7}"]
+    for one in results["candidates"]:
+        span = "–"
+        if one["low"] is not None:
+            span = f"{100 * one['low']:.1f} to {100 * one['high']:.1f}"
+        f1 = f"{100 * one['decision']['f1']:.1f}" if one["decision"] else "–"
+        scores = f"{100 * one['value']:>8.1f}{span:>18}{100 * one['validation_mean']:>12.1f}"
+        lines.append(f"{title(one['name']):<20}{scores}{f1:>7}")
+    lines.append(f"{'ceiling of the ties':<20}{100 * results['ceiling']:>8.1f}")
+    lines.append("Spearman × 100 on the test pairs; F1 × 100 at a threshold chosen on validation\n")
+    if decision := chosen(results)["decision"]:
+        lines.append(
+            f"The model calls a pair positive ({results['data']['positive']}) above the cosine "
+            f"{decision['threshold']:.4f}: F1 {100 * decision['f1']:.1f}; calling every pair "
+            f"positive has {100 * decision['f1_of_always']:.1f}."
+        )
+    said = results["recommendation"]
+    return "\n".join([*lines, said["headline"], *said["reasons"], *said["warnings"]])
+
+
+def pairs_needed(detectable: float, pairs: int, size: float = SMALL) -> int:
+    """Test pairs, at least, with which a difference of ``size`` would show in 4 runs of 5.
+
+    A standard error shrinks with the root of the pairs at best; the chance of the seeds does not
+    all shrink with them, so it may take more.
+    """
+    return math.ceil(pairs * (detectable / size) ** 2)
+
+
+def _power(lines: list[dict], results: dict) -> list[str]:
+    """What would have shown, and how large a file would show a small difference."""
+    sizes = [d["detectable"] for d in lines if d["detectable"]]  # 0: all cosines are equal
+    if not sizes:
+        return []
+    if max(sizes) > 1:
+        return ["Not even a difference of 100 would show in 4 runs of 5."]
+    said = f"A difference of {100 * max(sizes):.1f} would show in 4 runs of 5."
+    if max(sizes) <= SMALL:
+        return [said]
+    need = pairs_needed(max(sizes), len(results["test"]["labels"]))
+    small = f"To show one of {100 * SMALL:g} takes"
+    if need > MOST["test"]:
+        return [f"{said} {small} more than the {MOST['test']:,} test pairs that are used at most."]
+    rows, split = _round(need / FRACTIONS["test"]), results["data"]["split"]
+    if rows <= sum(split["rows"].values()) + split["left_out"]:
+        return [f"{said} {small} {_round(need):,} test pairs: --budget {results['enough']:,}."]
+    return [f"{said} {small} a file of {rows:,} rows at least, {_round(need):,} of them to test."]
+
+
+def _round(number: float) -> int:
+    """Two digits of it: it is an estimate."""
+    unit = 10 ** max(0, len(str(int(number))) - 2)
+    return math.ceil(number / unit) * unit
+
+
+def _reason(d: dict) -> str:
+    against = f"Against {_in_words(d['b'])}: {100 * d['value']:+.1f}"
+    if d["low"] is None:
+        return f"{against}, without an interval."
+    return f"{against}, interval {100 * d['low']:+.1f} to {100 * d['high']:+.1f}: {outcome(d)}."
+
+
+def outcome(d: dict) -> str:
+    """A difference's outcome as said of its first side."""
+    return {claims.HOLDS: "better", claims.FAILS: "worse"}.get(d["outcome"], claims.OPEN)
+
+
+def _in_words(name: str) -> str:
+    return f"the {title(name)}" if name == "untrained" else title(name)
+
+
+def _names(names: list[str]) -> str:
+    *most, last = map(_in_words, names)
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _some(number: int, what: str, more: str = "s") -> str:
+    return f"{number} {what}{more * (number != 1)}"

@@ -1,0 +1,81 @@
+"""Pre-train a raw encoder, then see what a loss makes of it in a fixed small budget."""
+
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+
+from stsutils.encoders import load_encoder
+from stsutils.errors import UserError
+from stsutils.evaluation import random_pair_cosine, similarity
+from stsutils.ledger import DEFAULTS, Result
+from stsutils.methods.corpus import gather
+from stsutils.methods.material import Material, prepare
+from stsutils.methods.pretrain import pretrain
+from stsutils.recipes.finetune import finetune_settings
+from stsutils.recipes.models import best_device
+from stsutils.recipes.rows import rows_of
+from stsutils.recipes.scoring import score
+from stsutils.recipes.training import begin, complete, train
+
+TEXT = ("most", "max_words", "neighbours", "pieces", "longest", "width")
+PRETRAINING_NEEDED = {"corpus", "objective", "tokens", "tune"}
+
+
+def pretraining_settings(settings: dict) -> dict:
+    """Complete settings of `pretraining`, checked without loading anything."""
+    s = complete(settings, DEFAULTS["pretraining-1"], PRETRAINING_NEEDED, "pretraining")
+    for one in s["tune"].values():
+        finetune_settings({"encoder": "mini", "test": [], **one})
+    return s
+
+
+def pretraining(settings: dict, seed: int, device: str | None = None) -> Result:
+    """A raw encoder from text, judged by fine-tuning it.
+
+    Settings: ``corpus`` (``set:train`` names), ``most``, ``max_words``, ``neighbours``, ``pieces``,
+    ``longest``, ``width`` say what is read (`gather`, `prepare`); ``objective``, ``tokens``,
+    ``lr``, ``warmup``, ``layers``, ``heads``, ``batch_tokens``, ``precision``, ``counts`` how it is
+    trained (`pretrain`). ``tune`` maps a name to settings of `finetune` without encoder and test.
+    The seed is that of the pre-training and of each fine-tuning.
+
+    Metrics: under each name of ``tune`` the best validation score; ``<name> raw`` before tuning;
+    ``<name> random`` the mean cosine of random pairs of its sentences before tuning; ``loss``.
+    The curve is that of the pre-training.
+    """
+    s = pretraining_settings(settings)
+    device = device or best_device()
+    text = _material(tuple(s["corpus"]), *(s[key] for key in TEXT))
+    own = ("objective", "tokens", "layers", "heads", "batch_tokens", "lr", "warmup")
+    own = {key: s[key] for key in (*own, "precision", "counts")}
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "encoder"
+        curve = pretrain(text, out, **own, seed=seed, device=device, progress=False)
+        result = begin(load_encoder(str(out)))
+        for name, tune in s["tune"].items():
+            _judge(name, load_encoder(str(out)).to(device), tune, seed, result)
+    result.curve = curve
+    result.metrics["loss"] = curve[-1]["loss"]
+    result.extra["material_sha"] = text.sha
+    return result
+
+
+def _judge(name: str, encoder, tune: dict, seed: int, result: Result) -> None:
+    """Score the encoder on the validation rows, tune it, score it again."""
+    tune = finetune_settings({"encoder": "", "test": [], **tune})
+    encoder.pooling = tune["pooling"]
+    rows = rows_of(tune["validation"])
+    distinct = list(dict.fromkeys([*rows["sentence1"], *rows["sentence2"]]))
+    result.metrics[f"{name} raw"] = score(similarity(encoder, rows), rows)
+    result.metrics[f"{name} random"] = random_pair_cosine(encoder.encode(distinct))
+    inner = Result(metrics={})
+    train(encoder, tune, seed, inner)
+    result.metrics[name] = inner.metrics["validation"]
+
+
+@lru_cache(maxsize=1)
+def _material(corpus, most, max_words, neighbours, pieces, longest, width) -> Material:
+    """Made once for the runs that read the same text."""
+    if width < 1 or most < 1:
+        raise UserError(f"width ({width}) and most ({most}) must be at least 1")
+    sentences = gather(corpus, most, max_words, neighbours)
+    return prepare(sentences, pieces, width, longest=longest)

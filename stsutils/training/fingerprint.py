@@ -1,0 +1,39 @@
+"""What decides a training's numbers, in a few words: a checkpoint goes on with nothing else."""
+
+import hashlib
+from collections.abc import Callable
+
+import pandas as pd
+from torch import nn
+
+
+def fingerprint(
+    module: nn.ModuleDict,
+    rows: pd.DataFrame,
+    columns: tuple[str, ...],
+    label: str | None,
+    loss: Callable,
+) -> dict[str, object]:
+    """Short hashes of texts, labels and starting weights, and what the loss says of itself.
+
+    `module` holds the encoder and, where it has parameters, the loss. A loss says what it is by
+    its `name` and its `settings`; a plain function has its own name only, so two closures of one
+    function look alike.
+    """
+    weights = hashlib.sha256(repr(getattr(module["encoder"], "pooling", None)).encode())
+    for name, tensor in sorted(module.state_dict().items()):
+        weights.update(name.encode())
+        weights.update(tensor.detach().float().cpu().contiguous().numpy().tobytes())
+    return {
+        "columns": list(columns),
+        "texts": _sha(rows[list(dict.fromkeys(columns))]),
+        "labels": label and _sha(rows[[label]]),
+        "starting weights": weights.hexdigest()[:16],
+        "loss": getattr(loss, "name", None) or getattr(loss, "__qualname__", type(loss).__name__),
+        "loss settings": repr(getattr(loss, "settings", {})),
+    }
+
+
+def _sha(table: pd.DataFrame) -> str:
+    cells = pd.util.hash_pandas_object(table, index=False).to_numpy()
+    return hashlib.sha256(cells.tobytes()).hexdigest()[:16]

@@ -1,0 +1,133 @@
+"""Files that are seen whole or not at all, also after a kill or a power cut.
+
+What becomes a file is written beside it under a temporary name, brought to the disk, and moved into
+place in one step. The name tells which process of which machine made it; what a dead process of
+this machine left in a folder goes at the next write there. No other file is touched.
+"""
+
+import contextlib
+import functools
+import hashlib
+import os
+import platform
+import re
+import secrets
+import shutil
+import stat
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+#: How a temporary name ends: machine, process, a random part.
+TEMPORARY = r"\.([0-9a-f]{8})\.([1-9][0-9]{0,6})\.[0-9a-f]{8}\.tmp"
+_NAME = re.compile(rf"\..+{TEMPORARY}", re.DOTALL)
+_open: set[str] = set()
+
+
+def write_atomically(path, write: Callable[[Path], object]) -> Path:
+    """Call ``write(temporary_path)``, then move what it wrote to `path`; returns `path`.
+
+    A reader, or a process killed at any moment, sees the old file or the new one, never half. The
+    file's mode is what the umask says, whatever `write` chose. Folders are made where missing.
+    """
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    remove_stale(path.parent)
+    with _temporary(path) as temporary:
+        with open(temporary, "xb") as file:
+            mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
+        write(temporary)
+        _settle(temporary, mode)
+        os.replace(temporary, path)
+    _sync_folder(path.parent)
+    return path
+
+
+@contextlib.contextmanager
+def write_together(folder) -> Iterator[Path]:
+    """A fresh folder to write files into; at the end each of them is moved to `folder`.
+
+    After an error nothing is moved. Other files of `folder` stay. Each file is whole at any moment;
+    a kill between two moves can leave new ones beside old ones.
+    """
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    remove_stale(folder)
+    with _temporary(folder / "files") as temporary:
+        temporary.mkdir()
+        yield temporary
+        mode = stat.S_IMODE(temporary.stat().st_mode) & 0o666
+        found = sorted(temporary.rglob("*"))  # a folder before what is in it
+        for path in found:
+            if path.is_file():
+                _settle(path, mode)
+        for path in found:
+            place = folder / path.relative_to(temporary)
+            os.replace(path, place) if path.is_file() else place.mkdir(exist_ok=True)
+    _sync_folder(folder)
+
+
+def remove_stale(folder: Path) -> None:
+    """Remove what dead processes of this machine, and this one's past errors, left in `folder`."""
+    with os.scandir(folder) as entries:
+        found = [entry for entry in entries if entry.name.endswith(".tmp")]
+    for entry in found:
+        match = _NAME.fullmatch(entry.name)
+        if match and match[1] == _machine() and not _alive(int(match[2]), entry.name):
+            _remove(Path(entry.path))
+
+
+@contextlib.contextmanager
+def _temporary(path: Path) -> Iterator[Path]:
+    end = f"{_machine()}.{os.getpid()}.{secrets.token_hex(4)}.tmp"
+    temporary = path.with_name(f".{path.name[:60]}.{end}")
+    _open.add(temporary.name)
+    try:
+        yield temporary
+    finally:
+        _remove(temporary)
+        _open.discard(temporary.name)
+
+
+def _remove(path: Path) -> None:
+    with contextlib.suppress(OSError):  # another process was faster, or may do it another time
+        shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+
+
+def _settle(path: Path, mode: int) -> None:
+    """Give a file the usual mode (safetensors writes 0600) and bring its bytes to the disk."""
+    os.chmod(path, mode)
+    with open(path, "r+b") as file:
+        os.fsync(file.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name == "posix":
+        place = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(place)
+        finally:
+            os.close(place)
+
+
+def _alive(process: int, name: str) -> bool:
+    """Whether the process that made a temporary file may still be writing it."""
+    if process == os.getpid():
+        return name in _open
+    if os.name != "posix":
+        return True  # elsewhere the question would end the process
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass  # another user's
+    return True
+
+
+@functools.cache
+def _machine() -> str:
+    """Eight digits for this machine and this space of process numbers (a container has its own)."""
+    space = ""
+    with contextlib.suppress(OSError):
+        space = os.readlink("/proc/self/ns/pid")
+    return hashlib.sha256(f"{platform.node()} {space}".encode()).hexdigest()[:8]

@@ -1,0 +1,450 @@
+"""A comparison on forty generated pairs and a tiny encoder: what is promised of it, in one run."""
+
+import json
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+from typer.testing import CliRunner
+
+from stsutils import cli
+from stsutils.data import load
+from stsutils.data.label_kinds import label_kind
+from stsutils.encoders import load_encoder, save
+from stsutils.errors import Diverged, UserError
+from stsutils.evaluation import similarity
+from stsutils.ledger import Ledger, Result
+from stsutils.own_pairs import compare, comparison, numbers, trainings
+from stsutils.own_pairs.comparison import _unknown
+from stsutils.own_pairs.cut import cut, facts, groups_of
+from stsutils.own_pairs.fitting import chosen_losses, fitting
+from stsutils.own_pairs.plan import Cost
+from stsutils.own_pairs.words import found as words_found
+
+OPTIONS = {"losses": ["cosent", "info_nce"], "seeds": 2, "epochs": 4, "budget": 30.0}
+OPTIONS |= {"progress": False}
+
+
+@pytest.fixture(scope="module")
+def encoder(tiny_parts, tmp_path_factory):
+    """The folder of a tiny encoder with random weights."""
+    import torch
+
+    from stsutils.encoders import BiEncoder
+    from stsutils.methods.pretrain import build
+
+    with torch.random.fork_rng():
+        torch.manual_seed(5)
+        bert = build(len(tiny_parts), 2, 16, 2, 32, 0.1).bert
+    return str(save(BiEncoder(bert, tiny_parts, max_length=32), tmp_path_factory.mktemp("tiny")))
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory):
+    """Forty graded pairs."""
+    path = tmp_path_factory.mktemp("rows") / "mine.csv"
+    load("demo", "train").head(40)[["sentence1", "sentence2", "score"]].to_csv(path, index=False)
+    return path
+
+
+@pytest.fixture(scope="module")
+def done(file, encoder, tmp_path_factory):
+    """A finished comparison: (results, folder, news)."""
+    out, news = tmp_path_factory.mktemp("compare") / "out", []
+    return compare(file, out, encoder=encoder, say=news.append, **OPTIONS), out, news
+
+
+def test_the_numbers_are_on_disk_and_whole(done):
+    results, out, news = done
+    written = json.loads((out / "results.json").read_text(encoding="utf-8"))
+    assert written["candidates"] == results["candidates"]
+    assert [c["name"] for c in results["candidates"]] == ["untrained", "cosent", "info_nce"]
+    assert all(len(c["test"]) == 2 for c in results["candidates"])
+    assert {d["b"] for d in results["differences"]} | {results["chosen"]["name"]} == {
+        c["name"] for c in results["candidates"]
+    }
+    split = results["data"]["split"]
+    assert split["rows"] == {"train": 24, "validation": 8, "test": 8}
+    assert split["shared_pairs"] == split["shared_sentences"] == 0
+    assert "no sentence is on two sides" in news[0]
+    assert "2 losses, each with 24 training pairs, 4 epochs" in news[2]
+
+
+def test_the_uncertainty_is_taken_apart_without_a_rest(done):
+    results, _, _ = done
+    for d in results["differences"]:
+        parts = d["se_pairs"] ** 2 + (d["sd_seeds"] ** 2 + d["sd_both"] ** 2) / 2
+        assert parts == pytest.approx(d["se"] ** 2)
+        assert d["df"] == 1
+
+
+def test_every_loss_had_the_same_budget(done):
+    _, out, _ = done
+    records = list(Ledger(out / "work" / "records").records(trainings.TRAINED))
+    for name in ("cosent", "info_nce"):
+        mine = [r for r in records if r.run.settings["loss"]["name"] == name]
+        assert len(mine) == 4, "three rates on the first seed, the best one on the second"
+        assert len({r.run.settings["lr"] for r in mine}) == 3
+        assert {len(r.curve) for r in mine} == {4}
+        first = {r.run.settings["lr"]: r.metrics["validation"] for r in mine if r.run.seed == 0}
+        (second,) = (r.run.settings["lr"] for r in mine if r.run.seed == 1)
+        assert first[second] == max(first.values())
+    assert Ledger(out / "work" / "records").verify().ok
+
+
+def test_the_kept_models_give_the_recorded_cosines(done, file):
+    results, out, _ = done
+    rows = pd.read_csv(file)
+    parts, _ = cut(rows, label_kind(rows), "rows")
+    kept = {name: out / "work" / name for name in ("cosent", "info_nce")}
+    for name, folder in (kept | {results["chosen"]["name"]: out / "model"}).items():
+        cosines = similarity(load_encoder(str(folder)), parts["test"])
+        assert cosines.tolist() == pytest.approx(results["test"]["cosines"][name], abs=1e-4)
+    best = max(results["candidates"], key=lambda c: c["validation_mean"])
+    assert results["best"] == best["name"], "chosen by validation"
+
+
+@pytest.mark.parametrize("outcome", ["holds", "undecided"])
+def test_only_what_is_shown_better_than_no_training_is_saved(
+    done, file, encoder, tmp_path, monkeypatch, outcome
+):
+    out = shutil.copytree(done[1], tmp_path / "out")
+    ledger = Ledger(out / "work" / "records")
+    (raw,) = ledger.records(trainings.RAW)
+    low = raw.metrics | {"validation": -1.0}
+    ledger.write(raw.run, Result(low, raw.draws, predictions=raw.predictions))
+
+    decide_together = numbers.decide_together
+    monkeypatch.setattr(
+        numbers,
+        "decide_together",
+        lambda tests: [replace(one, outcome=outcome) for one in decide_together(tests)],
+    )
+    monkeypatch.setattr(numbers.claims, "at_floor", lambda lows: False)
+    results = compare(file, out, encoder=encoder, **OPTIONS)
+    best, headline = results["best"], results["recommendation"]["headline"]
+    saved = load_encoder(str(out / "model")).sha()
+    assert best != "untrained"
+    if outcome == "holds":
+        assert results["chosen"]["name"] == best
+        assert headline.startswith("Take ")
+        assert saved == load_encoder(str(out / "work" / best)).sha()
+    else:
+        assert results["chosen"] == {"name": "untrained", "seed": 0, "lr": None}
+        assert "no loss is shown to be better with 8 test pairs" in headline
+        assert saved == load_encoder(encoder).sha()
+
+
+def test_stopped_and_gone_on_with_is_the_same(done, file, encoder, tmp_path, monkeypatch):
+    results, _, _ = done
+    out, calls, fit = tmp_path / "out", [0], trainings.fit
+
+    def stop_at_the_third(*args, **kwargs):
+        calls[0] += kwargs.get("evaluate") is not None
+        if calls[0] == 3:
+            raise KeyboardInterrupt
+        return fit(*args, **kwargs)
+
+    monkeypatch.setattr(trainings, "fit", stop_at_the_third)
+    with pytest.raises(KeyboardInterrupt, match="2 of 8 trainings are kept"):
+        compare(file, out, encoder=encoder, **OPTIONS)
+    assert not list(out.glob("results*"))
+    calls[0], news = 10, []
+    again = compare(file, out, encoder=encoder, say=news.append, **OPTIONS)
+    assert "2 of 8 trainings were finished before" in news
+    assert calls[0] == 16, "six were left"
+    assert again["candidates"] == results["candidates"]
+    assert again["test"] == results["test"]
+    assert not [*out.rglob("*.safetensors.*"), *out.glob("work/*.safetensors")], "no litter"
+
+
+def test_the_command_line_goes_on_and_prints(done, file, encoder, monkeypatch):
+    results, out, _ = done
+    monkeypatch.setattr(trainings, "fit", None)  # nothing is trained a second time
+    words = ["compare", str(file), "--losses", "CoSENT, info nce", "--encoder", encoder]
+    words += ["--seeds", "2", "--epochs", "4", "--budget", "30", "--out", str(out)]
+    done = CliRunner().invoke(cli.app, words)
+    assert done.exit_code == 0, done.output
+    assert "8 of 8 trainings were finished before" in done.output
+    assert "ceiling of the ties" in done.output
+    assert "calls a pair positive (score above" in done.output
+    assert "Keep the untrained encoder" in done.output
+    page = (out / "report.html").read_text(encoding="utf-8")
+    assert "mine.csv" in page
+    written = json.loads((out / "results.json").read_text(encoding="utf-8"))
+    assert written["recommendation"]["headline"] in done.output
+    assert written["candidates"] == results["candidates"]
+
+
+@pytest.mark.parametrize("recipe", [trainings.RAW, trainings.TRAINED])
+def test_a_damaged_record_is_one_line_and_deleting_it_helps(done, file, encoder, tmp_path, recipe):
+    results, out = done[0], shutil.copytree(done[1], tmp_path / "out")
+    ledger = Ledger(out / "work" / "records")
+    path = max((one.run.seed, ledger.path(one.run)) for one in ledger.records(recipe))[1]
+    record = json.loads(path.read_text())
+    for text in (
+        b"",
+        b"\xff",
+        path.read_bytes()[:-20],
+        b"[" * 100_000,
+        json.dumps(record | {"predictions": {}}).encode(),
+        json.dumps(record | {"draws": {}}).encode(),
+        json.dumps(record | {"metrics": {"validation": 0.9}}).encode(),
+    ):
+        path.write_bytes(text)
+        with pytest.raises(UserError, match=f"{path.name}: .*Delete") as error:
+            compare(file, out, encoder=encoder, **OPTIONS)
+        assert len(str(error.value).splitlines()) == 1
+    path.unlink()
+    assert compare(file, out, encoder=encoder, **OPTIONS) == results
+
+
+def test_another_question_needs_another_folder(done, file, encoder, tmp_path):
+    _, out, _ = done
+    with pytest.raises(UserError, match="a comparison with other losses, seeds, epochs"):
+        compare(file, out, encoder=encoder, losses=["cosent"], seeds=3, budget=30.0)
+    (tmp_path / "diary.txt").write_text("mine")
+    with pytest.raises(UserError, match="not empty and holds no comparison"):
+        compare(file, tmp_path, encoder=encoder, **OPTIONS)
+    with pytest.raises(UserError, match="is a file"):
+        compare(file, tmp_path / "diary.txt", encoder=encoder, **OPTIONS)
+
+
+def test_where_nothing_is_learned_the_untrained_encoder_is_chosen(
+    file, encoder, tmp_path, monkeypatch
+):
+    def learns_nothing(model, rows, loss, **kwargs):
+        model.train()
+        for _ in range(9):
+            model(model.tokenize(["a cat", "a dog"]))
+        model.eval()
+        return pd.DataFrame({"step": [1], "loss": [1.0], "validation": [0.0]})
+
+    monkeypatch.setattr(trainings, "fit", learns_nothing)
+    results = compare(file, tmp_path / "out", encoder=encoder, **OPTIONS)
+    assert results["chosen"] == {"name": "untrained", "seed": 0, "lr": None}
+    assert [d["value"] for d in results["differences"]] == [0.0, 0.0]
+    assert load_encoder(str(tmp_path / "out" / "model")).sha() == load_encoder(encoder).sha()
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("columns.csv", "sentence1,sentence2\na,b\n", "'score' or 'label'"),
+        ("text.csv", "sentence1,sentence2,label\na,b,neutral\n", "row 1 .line 2.*neutral as 1"),
+        ("one.csv", "sentence1,sentence2,label\na,b,1\nc,d,1\n", "all 2 rows have the value 1"),
+        ("empty.csv", "", "the file is empty"),
+        ("latin.csv", b"sentence1,sentence2,label\ncaf\xe9,b,1\n", "line 2.*not UTF-8"),
+        ("five.csv", "sentence1,sentence2,score\n" + "a,b,1\nc,d,2\n" * 2 + "e,f,3\n", "5 rows"),
+        ("triplets.csv", "anchor,positive,negative\na,b,c\n", "these rows are triplets"),
+        ("nothing.csv", None, "no such file"),
+        (".", None, "this is a folder"),
+    ],
+)
+def test_a_bad_file_is_one_line(tmp_path, capsys, monkeypatch, name, content, words):
+    path = tmp_path / name
+    if content is not None:
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    monkeypatch.setattr(sys, "argv", ["stsutils", "compare", str(path), "--out", "out"])
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    assert left.value.code == 2
+    shown = capsys.readouterr().err.strip()
+    assert len(shown.splitlines()) == 1
+    assert str(path) in shown
+    with pytest.raises(UserError, match=words):
+        compare(path, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def pairs(labels, column="label"):
+    n = len(labels)
+    first, second = [f"a {i}" for i in range(n)], [f"b {i}" for i in range(n)]
+    return pd.DataFrame({"sentence1": first, "sentence2": second, column: labels})
+
+
+def test_lopsided_and_doubled_files_are_refused():
+    rows = pairs([0] * 39 + [1])
+    with pytest.raises(UserError, match="1 of 40 rows are above"):
+        cut(rows, label_kind(rows), "f.csv")
+    rows = pd.concat([pairs([0, 1] * 20), *[pairs([0, 1]).tail(1)] * 2000], ignore_index=True)
+    with pytest.raises(UserError, match="too few different pairs"):
+        cut(rows, label_kind(rows), "f.csv")
+
+
+def test_large_files_are_capped_and_say_so():
+    rows = pairs([0, 1] * 3000)
+    parts, said = cut(rows, label_kind(rows), "f.csv")
+    assert said["rows"] == {"train": 3600, "validation": 1000, "test": 1200}
+    assert said["left_out"] == 200
+    assert said["repeated"] == 0
+    for part in parts.values():
+        back = rows.iloc[part["row"]]
+        assert back["sentence1"].tolist() == part["sentence1"].tolist()
+
+
+def test_a_pair_in_several_rows_chooses_and_tests_once():
+    rows = pairs([0, 1] * 30)
+    again = rows.rename(columns={"sentence1": "sentence2", "sentence2": "sentence1"})
+    again = again.assign(sentence2=again["sentence2"].str.upper(), label=1 - again["label"])
+    rows = pd.concat([rows, again], ignore_index=True)
+    parts, said = cut(rows, label_kind(rows), "f.csv")
+    assert said["rows"] == {"train": 72, "validation": 12, "test": 12}
+    assert said["repeated"] == 24
+    assert said["left_out"] == 0
+    for name in ("validation", "test"):
+        assert parts[name]["row"].max() < 60, "the first row of its pair"
+        back = rows.iloc[parts[name]["row"]]
+        assert back["label"].tolist() == parts[name]["label"].tolist()
+    rows = pd.concat([pairs([0, 1] * 5)] * 10, ignore_index=True)
+    with pytest.raises(UserError, match=r"100 rows, different pairs: 10; .* 30 of them"):
+        cut(rows, label_kind(rows), "f.csv")
+
+
+def test_linked_test_pairs_are_drawn_together():
+    other = [f"other {i}" for i in range(60)]
+    for name, first, linked, drawn in (
+        ("alone", [f"one {i}" for i in range(60)], 0, "groups"),
+        ("three each", [f"query {i // 3}" for i in range(60)], 60, "groups"),
+        ("one query", ["query"] * 60, 60, "pairs"),
+    ):
+        test = pd.DataFrame({"sentence1": first, "sentence2": other, "score": range(60)})
+        parts = {"train": test, "validation": test, "test": test}
+        said = facts(parts, label_kind(test, name))
+        assert (said["linked"], said["drawn"]) == (linked, drawn), name
+    assert groups_of(test) == (None, 60)
+    three = test.assign(sentence1=[f"query {i // 3}" for i in range(60)])
+    assert groups_of(three)[0].tolist() == [i // 3 for i in range(60)]
+
+
+def test_a_budget_cuts_the_test_pairs_too(file, encoder, tmp_path, monkeypatch):
+    def choose(wish, cost, losses, minutes):
+        return replace(wish, epochs=1, rates=wish.rates[:1], rows=20, validation=6, test=5), []
+
+    monkeypatch.setattr(comparison, "choose", choose)
+    results = compare(file, tmp_path / "out", encoder=encoder, **OPTIONS)
+    assert len(results["test"]["labels"]) == 5
+    assert {len(c) for c in results["test"]["cosines"].values()} == {5}
+    split = results["data"]["split"]
+    assert split["rows"] == {"train": 20, "validation": 6, "test": 5}
+    assert split["left_out"] == 9
+
+
+def test_a_language_that_the_encoder_does_not_know_is_told(encoder):
+    model = load_encoder(encoder)
+    assert _unknown(model, pd.DataFrame({"sentence1": ["语言模型", "今天天气"]})) == 1.0
+    assert _unknown(model, load("demo", "train").head(40)) < 0.2
+
+
+def test_repeats_and_equal_sentences_are_told():
+    rows = pairs([0, 1] * 30)
+    said = {"rows": {"train": 36, "validation": 12, "test": 12}, "apart": "sentences"}
+    assert len(words_found(label_kind(rows), said, rows)) == 1
+    again = pd.concat([rows, rows.assign(label=1 - rows["label"])], ignore_index=True)
+    (_, line) = words_found(label_kind(rows), said, again)
+    assert "repeat an earlier pair: 60, 60 of them with another label" in line
+    (_, line) = words_found(label_kind(rows), said, rows.assign(sentence2=rows["sentence1"]))
+    assert "the same in 60 of 60 rows" in line
+
+
+@pytest.mark.parametrize(
+    ("labels", "usual", "cosine_mse", "contrastive"),
+    [
+        ([0, 1] * 3, ["cosent", "cosine_mse", "contrastive"], "unit_range", "binary>0.5"),
+        ([0, 1, 2], ["cosent", "cosine_mse", "softmax"], "unit_range", "binary>1"),
+        ([1, 3, 5, 2], ["cosent", "cosine_mse", "contrastive"], "unit_range", "binary>3"),
+    ],
+)
+def test_losses_by_the_kind_of_labels(labels, usual, cosine_mse, contrastive):
+    found = label_kind(pairs(labels))
+    assert list(chosen_losses(found, None)) == usual
+    every = fitting(found)
+    assert every["cosine_mse"]["labels"] == cosine_mse
+    assert every["contrastive"]["labels"] == contrastive
+    assert every["cosent"]["labels"] == "raw"
+    assert "triplet" not in every
+    assert chosen_losses(found, ["all"]) == every
+    with pytest.raises(UserError, match="'triplet' needs other data"):
+        chosen_losses(found, ["triplet"])
+    with pytest.raises(UserError, match="'cosnet' is no loss"):
+        chosen_losses(found, ["cosnet"])
+
+
+def test_every_fitting_loss_takes_its_rows(tiny):
+    from stsutils.losses import make_loss
+    from stsutils.own_pairs.fitting import prepared
+    from stsutils.training import fit
+
+    for labels in ([0, 1] * 8, [0, 1, 2, 1] * 4, [1, 3, 5, 2] * 4):
+        rows = pairs(labels)
+        found = label_kind(rows)
+        for name, spec in fitting(found).items():
+            loss = make_loss(spec["loss"], 16)
+            mine = prepared(rows, spec["labels"], found)
+            history = fit(tiny(), mine, loss, lr=1e-4, progress=False)
+            assert history["loss"].notna().all(), name
+
+
+def test_help_loads_nothing_heavy():
+    code = (
+        "import sys; sys.argv = ['stsutils', 'compare', '--help']\n"
+        "from stsutils.cli import main\n"
+        "try:\n    main()\nexcept SystemExit: pass\n"
+        "print(sorted({'torch', 'transformers', 'pandas', 'numpy'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip().endswith("[]")
+    assert "--budget" in done.stdout
+    said = " ".join(done.stdout.replace("│", " ").split())
+    assert "all [the usual ones]" in said
+
+
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [
+        ({"budget": float("inf")}, r"budget \(inf\) must be some minutes"),
+        ({"budget": -1.0}, r"budget \(-1\)"),
+        ({"seeds": 0}, r"seeds \(0\) must be 1 to 64"),
+        ({"seeds": 10**9}, r"seeds \(1000000000\) must be 1 to 64"),
+        ({"epochs": 0}, r"epochs \(0\) must be 1 to 1000"),
+        ({"epochs": 10**9}, r"epochs \(1000000000\) must be 1 to 1000"),
+        ({"device": "abacus"}, "device 'abacus' can't be used here"),
+    ],
+)
+def test_an_option_that_is_wrong_is_one_sentence(file, encoder, tmp_path, option, words):
+    with pytest.raises(UserError, match=words):
+        compare(file, tmp_path / "out", **{"encoder": encoder} | option)
+    assert not (tmp_path / "out").exists()
+
+
+def test_turned_labels_are_told_before_anything_is_trained(tmp_path, monkeypatch):
+    rows = load("demo", "train").head(160)[["sentence1", "sentence2", "score"]]
+    rows.assign(score=5 - rows["score"]).to_csv(tmp_path / "turned.csv", index=False)
+
+    def stop(*args, **kwargs):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(comparison, "measure", lambda *args: Cost(1e-3, 1e-4))
+    monkeypatch.setattr(trainings, "fit", stop)
+    news = []
+    with pytest.raises(KeyboardInterrupt, match="0 of 15 trainings are kept"):
+        compare(tmp_path / "turned.csv", tmp_path / "out", progress=False, say=news.append)
+    assert "ranks your pairs the wrong way round" in news[-1]
+
+
+def test_a_training_that_diverges_takes_no_part(file, encoder, tmp_path, monkeypatch):
+    fit = trainings.fit
+
+    def diverge(model, rows, loss, **kwargs):
+        if "info_nce" in repr(loss):
+            raise Diverged("the loss is nan")
+        return fit(model, rows, loss, **kwargs)
+
+    monkeypatch.setattr(trainings, "fit", diverge)
+    results = compare(file, tmp_path / "out", encoder=encoder, **OPTIONS)
+    assert [c["name"] for c in results["candidates"]] == ["untrained", "cosent"]
+    assert results["diverged"] == ["info_nce"]
+    assert "InfoNCE diverged" in " ".join(results["recommendation"]["warnings"])

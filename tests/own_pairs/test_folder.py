@@ -1,0 +1,159 @@
+"""The folder of a comparison: damaged, half-written, shared, full; and odd names."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+from filelock import FileLock
+
+from stsutils.data import load
+from stsutils.errors import UserError
+from stsutils.own_pairs import compare
+from stsutils.own_pairs.folder import check_names, held, read_plan
+
+QUESTION = {"seeds": 3, "losses": {"translated_relu": {"ends": (0.0, 1.0)}}}
+PLAN = {"rows": 30, "validation": 10, "test": 10, "epochs": 2, "rates": [3e-4, 1e-4], "seeds": 3}
+KNOWN = {"question": QUESTION, "plan": PLAN, "notes": [], "minutes": 1.5, "enough": 2}
+
+
+def test_a_plan_is_read_back(tmp_path):
+    assert read_plan(tmp_path, QUESTION) is None
+    (tmp_path / "plan.json").write_text(json.dumps(KNOWN))
+    found = read_plan(tmp_path, QUESTION)
+    assert (found["plan"].rates, found["plan"].steps) == ((3e-4, 1e-4), 4)
+    with pytest.raises(UserError, match="a comparison with other seeds, budget; name another"):
+        read_plan(tmp_path, QUESTION | {"seeds": 4, "budget": 1})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b"\xff",
+        b"[" * 100_000,
+        json.dumps({"question": QUESTION}).encode(),
+        json.dumps(KNOWN | {"question": []}).encode(),
+        json.dumps(KNOWN | {"plan": PLAN | {"rows": "30"}}).encode(),
+        json.dumps(KNOWN | {"plan": PLAN | {"rows": True}}).encode(),
+        json.dumps(KNOWN | {"plan": PLAN | {"test": 10**30}}).encode(),
+        json.dumps(KNOWN | {"plan": PLAN | {"epochs": 0}}).encode(),
+        json.dumps(KNOWN | {"plan": PLAN | {"rates": []}}).encode(),
+        json.dumps(KNOWN | {"plan": PLAN | {"rates": [float("nan")]}}).encode(),
+        json.dumps(KNOWN | {"plan": PLAN | {"colour": 1}}).encode(),
+        json.dumps(KNOWN | {"plan": {k: v for k, v in PLAN.items() if k != "test"}}).encode(),
+        json.dumps(KNOWN | {"notes": 5}).encode(),
+        json.dumps(KNOWN | {"enough": float("inf")}).encode(),
+    ],
+)
+def test_an_odd_plan_is_one_line_and_deleting_it_helps(tmp_path, text):
+    (tmp_path / "plan.json").write_bytes(text)
+    (tmp_path / "work").mkdir()
+    with held(tmp_path), pytest.raises(UserError, match=r"plan.json can't be read; delete it"):
+        read_plan(tmp_path, QUESTION)
+    (tmp_path / "plan.json").unlink()
+    with held(tmp_path):
+        assert read_plan(tmp_path, QUESTION) is None
+
+
+def test_what_a_killed_process_left_blocks_nothing_and_goes(tmp_path):
+    out = tmp_path / "out"
+    (out / "work" / ".cosent.tmp").mkdir(parents=True)
+    (out / "work" / ".cosent.tmp" / "model.safetensors").write_text("half")
+    (out / ".plan.json.123.tmp").write_text("half")
+    with held(out):
+        assert [path.name for path in out.rglob("*") if path.name.endswith("tmp")] == []
+    only = tmp_path / "only"
+    only.mkdir()
+    (only / ".plan.json.123.tmp").write_text("half")
+    with held(only):
+        assert read_plan(only, QUESTION) is None
+
+
+def test_a_folder_with_something_else_is_left_alone(tmp_path):
+    (tmp_path / "model").mkdir()
+    with pytest.raises(UserError, match="holds no comparison"), held(tmp_path):
+        pass
+    (tmp_path / "plan.json").write_text("{}")
+    with held(tmp_path):
+        pass
+    (tmp_path / "diary.txt").write_text("mine")
+    with pytest.raises(UserError, match="holds no comparison"), held(tmp_path):
+        pass
+    with pytest.raises(UserError, match="is a file; name a folder"), held(tmp_path / "diary.txt"):
+        pass
+
+
+def test_a_second_process_is_told(tmp_path):
+    code = (
+        "import sys, pathlib; from stsutils.own_pairs.folder import held\n"
+        "with held(pathlib.Path(sys.argv[1])): print('held', flush=True); sys.stdin.read()"
+    )
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], **pipes) as other:
+        assert other.stdout.readline() == b"held\n"
+        with pytest.raises(UserError, match="another comparison is at work in"), held(tmp_path):
+            pass
+        other.kill()
+    with held(tmp_path):  # a killed process holds nothing
+        pass
+
+
+def test_what_the_disk_refuses_is_one_line(tmp_path):
+    said = pytest.raises(UserError, match=r"out: .*No space left.*the same command goes on")
+    with said, held(tmp_path / "out"):
+        raise OSError(28, "No space left on device")
+    with held(tmp_path / "out"), pytest.raises(UserError, match="its own"):
+        raise UserError("its own")
+    assert not FileLock(tmp_path / "out" / ".lock").is_locked
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits of a process")
+def test_a_full_disk_is_one_line_and_the_same_call_goes_on(tmp_path):
+    load("demo", "train").head(40)[["sentence1", "sentence2", "score"]].to_csv(
+        tmp_path / "mine.csv", index=False
+    )
+    code = (
+        "import resource, sys\n"
+        "from stsutils.cli import main\n"
+        "sys.argv = 'stsutils compare mine.csv --losses cosent --seeds 1 --epochs 1'.split()\n"
+        "for size in (200, 30_000, resource.RLIM_INFINITY):\n"  # the plan, then a model
+        "    resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))\n"
+        "    try:\n"
+        "        main()\n"
+        "    except SystemExit as left:\n"
+        "        print('left with', left.code, file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    lines = re.findall("^(?:error|left with).*", done.stderr, re.MULTILINE)
+    assert [line[:7] for line in lines] == ["error: ", "left wi"] * 2 + ["left wi"]
+    assert [line[-1] for line in lines if line.startswith("left")] == ["2", "2", "0"]
+    assert all("mine-compare" in line for line in lines if line.startswith("error"))
+    assert "Traceback" not in done.stderr
+    assert (tmp_path / "mine-compare" / "report.html").is_file()
+
+
+@pytest.mark.parametrize("name", ["a\x1b[31m.csv", "a\nb.csv", os.fsdecode(b"a\xff.csv"), "\ud800"])
+def test_names_that_no_page_can_show_are_refused_at_once(tmp_path, name):
+    with pytest.raises(UserError, match="holds characters that no page can show") as error:
+        check_names(file=name)
+    assert str(error.value).isprintable()
+    assert str(error.value).isascii()
+    for options in ({"out": name}, {"encoder": name}):
+        with pytest.raises(UserError, match="no page can show"):
+            compare(tmp_path / "mine.csv", **{"out": tmp_path / "out"} | options)
+    check_names(file="paires corrigées 句子.csv")
+
+
+def test_a_column_that_no_page_can_show_is_refused_at_once(tmp_path):
+    path = tmp_path / "mine.jsonl"
+    path.write_text('{"sentence1": "a", "sentence2": "b", "score": 1, "\\ud800": 2}\n' * 2)
+    with pytest.raises(UserError, match=r"the key '\\ud800' holds half a character"):
+        compare(path, tmp_path / "out")

@@ -1,0 +1,301 @@
+"""The report of a comparison: what it may say, and that no text of the reader's breaks it."""
+
+import base64
+import re
+from types import SimpleNamespace
+
+import matplotlib
+import numpy as np
+import pytest
+
+from stsutils.own_pairs import page
+from stsutils.own_pairs.figures import grouped
+from stsutils.own_pairs.numbers import differences
+from stsutils.own_pairs.words import as_text, pairs_needed, recommendation, turned
+from stsutils.report.measured import Measured
+from stsutils.statistics import Estimate, decide_together
+
+matplotlib.use("agg")
+EVIL = '<script>alert("1")</script><img src=http://example.org/x onerror=alert(1)> & “ü”'
+
+
+def candidate(name, value, low, high, lr=3e-4):
+    decision = {"threshold": 0.5, "precision": 0.5, "recall": 1.0, "f1": 0.66, "f1_low": 0.5}
+    decision |= {"f1_high": 0.8, "f1_of_always": 0.6, "true_positives": 4, "false_positives": 4}
+    decision |= {"false_negatives": 0, "true_negatives": 2}
+    numbers = {"name": name, "validation": [value] * 3, "validation_mean": value, "low": low}
+    numbers |= {"test": [value] * 3, "value": value, "high": high, "lr": lr}
+    return numbers | {"decision": decision}
+
+
+def judged(*against):
+    """Differences cosent − other, (name, value, standard error) each, decided together."""
+    estimates = [Estimate(value, se, 2) for _, value, se in against]
+    decisions = decide_together([(e, 0.0, "greater") for e in estimates])
+    return [
+        {"a": "cosent", "b": name, "value": e.value, "se": e.se, "df": 2, "se_pairs": 0.0}
+        | {"detectable": 5.4 * e.se, "outcome": one.outcome, "level": one.level}
+        | {"low": max(-2.0, one.low), "high": min(2.0, one.high)}
+        for (name, _, _), e, one in zip(against, estimates, decisions, strict=True)
+    ]
+
+
+def seeds_of(name, values, spread=0.01):
+    """A candidate of the numbers' module: a score a seed, and draws around each."""
+    noise = np.random.default_rng(len(name)).normal(0, spread, (len(values), 200))
+    draws = {seed: value + noise[seed] for seed, value in enumerate(values)}
+    return SimpleNamespace(name=name, test=Measured(dict(enumerate(values)), draws))
+
+
+def made(se=0.01, kind="graded"):
+    """The results of a comparison of ten test pairs, as `compare` gives them."""
+    random = np.random.default_rng(0)
+    names = ("untrained", "cosent", "contrastive")
+    high = {"graded": 5, "binary": 1, "classes": 2}[kind]
+    labels = [0.0, float(high), *(float(i % (high + 1)) for i in range(8))]
+    error = {"where": "row 7 (line 8)", "sentence1": EVIL, "sentence2": "x" * 9999, "label": 1.0}
+    error |= {"cosine": 0.9, "rank_by_cosine": 0.95, "rank_by_label": 0.1}
+    split = {"rows": {"train": 30, "validation": 10, "test": 10}, "left_out": 0, "repeated": 3}
+    split |= {"positives": {"train": 15, "validation": 5, "test": 5}, "apart": "sentences"}
+    split |= {"shared_sentences": 0, "shared_pairs": 0, "seed": 0, "linked": 0, "drawn": "groups"}
+    results = {
+        "data": {"file": f"{EVIL}.csv", "sha": "0", "kind": kind, "column": "score", "low": 0.0}
+        | {"high": float(high), "middle": high / 2, "positive": "score 1", "split": split}
+        | {"summary": [["kind", "pairs"], ["rows", "50"], ["columns", EVIL]]},
+        "encoder": {"name": EVIL, "sha": "abc", "pooling": "mean"},
+        "plan": {"rows": 30, "epochs": 2, "rates": [3e-4], "seeds": 3, "batch_size": 16},
+        "notes": ["epochs: 2 instead of 10"],
+        "budget": 5.0,
+        "losses": {"cosent": {"labels": "raw", "loss": {"name": "cosent"}}},
+        "best": "cosent",
+        "chosen": {"name": "cosent", "seed": 0, "lr": 3e-4},
+        "diverged": [],
+        "at_floor": False,
+        "enough": 40,
+        "ceiling": 0.9,
+        "candidates": [
+            candidate("untrained", 0.4, 0.2, 0.6, lr=None),
+            candidate("cosent", 0.7, 0.5, 0.9),
+            candidate("contrastive", 0.6, 0.3, 0.8),
+        ],
+        "differences": judged(("untrained", 0.3, se), ("contrastive", 0.1, se)),
+        "errors": {"too_similar": [error], "too_different": []},
+        "test": {"labels": labels, "cosines": {n: random.random(10).tolist() for n in names}},
+    }
+    return results | {"recommendation": recommendation(results)}
+
+
+def untrained_kept(results):
+    """The same where nothing was shown to be better than no training."""
+    results["chosen"] = {"name": "untrained", "seed": 0, "lr": None}
+    return results
+
+
+def test_better_than_all():
+    said = recommendation(made(se=0.001))
+    assert said["headline"] == "Take CoSENT."
+    assert "Against the untrained encoder: +30.0, interval" in said["reasons"][1]
+    assert said["reasons"][1].endswith(": better.")
+    assert said["warnings"] == []
+
+
+def test_what_is_not_shown_better_than_no_training_is_not_recommended():
+    results = untrained_kept(made(se=0.1))
+    said = recommendation(results)
+    assert said["headline"] == (
+        "Keep the untrained encoder: no loss is shown to be better with 10 test pairs."
+    )
+    assert said["reasons"][0] == (
+        "CoSENT has the highest Spearman on the validation pairs; "
+        "the untrained encoder is in model/."
+    )
+    assert "--budget 40 would use all your rows" in said["warnings"][0], "the epochs were cut"
+    results["best"] = "untrained"
+    assert "no loss beats it on the validation pairs" in recommendation(results)["headline"]
+
+
+def test_no_difference_says_how_large_a_file_would_show_one():
+    reasons = recommendation(made(se=0.05))["reasons"]
+    # 5.4 · .05 = .27 would show; 10 pairs · (.27 / .02)² = 1,823 to test, a fifth of the file
+    assert "A difference of 27.0 would show in 4 runs of 5." in reasons[-1]
+    assert "takes a file of 9,200 rows at least, 1,900 of them to test" in reasons[-1]
+    assert pairs_needed(0.27, 10) == 1_823
+    results = made(se=0.05)
+    results["data"]["split"]["left_out"] = 20_000
+    assert "takes 1,900 test pairs: --budget 40." in recommendation(results)["reasons"][-1]
+    assert "more than the 5,000 test pairs" in recommendation(made(se=0.1))["reasons"][-1]
+    wide = recommendation(made(se=2.0))["reasons"]
+    assert "interval -200.0 to +200.0: undecided" in wide[1], "as far as correlations can be apart"
+    assert wide[-1] == "Not even a difference of 100 would show in 4 runs of 5."
+
+
+def test_better_than_one_but_not_the_other():
+    results = made()
+    results["differences"] = judged(("untrained", 0.3, 0.01), ("l1", 0.01, 0.01))
+    headline = recommendation(results)["headline"]
+    assert headline == (
+        "Take CoSENT. Between it and L1 no difference can be seen with 10 test pairs."
+    )
+
+
+def test_a_choice_that_the_test_contradicts_is_called_so():
+    results = made()
+    results["differences"] = judged(("untrained", 0.3, 0.01), ("l1", -0.3, 0.01))
+    said = recommendation(results)
+    assert said["headline"].startswith("Unclear: the validation pairs chose CoSENT")
+    assert "can no longer judge" in said["reasons"][-1]
+    results = untrained_kept(results)
+    results["differences"] = judged(("untrained", -0.3, 0.01), ("l1", 0.3, 0.01))
+    assert recommendation(results)["headline"] == (
+        "Keep the untrained encoder: the validation pairs chose CoSENT, the test pairs contradict."
+    )
+
+
+def test_at_the_floor_nothing_is_decided():
+    best, other = seeds_of("cosent", [0.7, 0.71, 0.7]), seeds_of("untrained", [0.2, 0.2, 0.21])
+    assert [d["outcome"] for d in differences(best, [other], floor=False)] == ["holds"]
+    assert [d["outcome"] for d in differences(other, [best], floor=False)] == ["fails"]
+    assert [d["outcome"] for d in differences(best, [other], floor=True)] == ["undecided"]
+    results = untrained_kept(made(se=0.001)) | {"at_floor": True, "notes": []}
+    assert "None of the candidates" in recommendation(results)["warnings"][0]
+
+
+def test_one_seed_and_turned_labels_are_warned_of():
+    results = made()
+    for one in results["candidates"]:
+        one |= {"test": [one["value"]], "low": None, "high": None}
+    results["candidates"][0] |= {"low": -0.6, "high": -0.1}
+    results["plan"]["seeds"] = 1
+    (d,) = differences(seeds_of("cosent", [0.7]), [seeds_of("untrained", [0.4])], floor=False)
+    assert (d["low"], d["high"], d["detectable"]) == (None, None, None)
+    results["differences"] = [d]
+    said = recommendation(results)
+    assert "wrong way round" in said["warnings"][0]
+    assert "One seed gives no interval" in " ".join(said["warnings"])
+    assert "without an interval" in said["reasons"][1]
+    assert turned({"high": 0.1}, "score") == turned({"high": None}, "score") == ""
+
+
+def test_a_loss_that_diverged_takes_no_part_and_is_told():
+    results = made() | {"diverged": ["cosine_mse"]}
+    (warning,) = recommendation(results)["warnings"]
+    assert warning.startswith("cosine-MSE diverged")
+
+
+def test_what_the_budget_cut_is_warned_of_once():
+    results = made()
+    results["plan"]["seeds"] = 2
+    assert "Take three or more" in recommendation(results)["warnings"][0]
+    results["notes"] = ["training pairs: 200 instead of 4,348", "seeds: 2 instead of 3"]
+    (warning,) = recommendation(results)["warnings"]
+    assert warning.startswith("To fit 5 minutes, not all was used (training pairs: 200 instead")
+    assert "--budget 40 would use all your rows" in warning
+
+
+def test_a_threshold_that_is_worse_than_saying_yes_is_warned_of():
+    results = made()
+    results["candidates"][1]["decision"] |= {"f1": 0.598, "f1_of_always": 0.635}
+    (warning,) = recommendation(results)["warnings"]
+    assert "F1 (59.8) is below that of calling every pair positive (63.5)" in warning
+    results["candidates"][1]["decision"] |= {"f1": 0.635 - 1e-12}
+    assert recommendation(results)["warnings"] == []
+    results["candidates"][1]["decision"] = None
+    assert recommendation(results)["warnings"] == []
+
+
+def test_equal_cosines_do_not_promise_to_show_everything():
+    results = made()
+    results["differences"] = judged(("untrained", 0.0, 0.0))
+    assert "A difference of" not in " ".join(recommendation(results)["reasons"])
+
+
+def test_sentences_on_two_sides_are_warned_of():
+    results = made()
+    results["data"]["split"] |= {"apart": "pairs", "shared_sentences": 9}
+    assert "9 of 10 test pairs" in recommendation(results)["warnings"][0]
+    assert "9 test pairs share a sentence" in page.data(results)
+
+
+def test_linked_test_pairs_are_told():
+    results = made()
+    split = results["data"]["split"]
+    split |= {"linked": 4}
+    assert "4 test pairs share a sentence with another one" in page.data(results)
+    assert recommendation(results)["warnings"] == []
+    split |= {"drawn": "pairs"}
+    (warning,) = recommendation(results)["warnings"]
+    assert "4 of 10 test pairs are linked" in warning
+    assert "too narrow" in warning
+
+
+def test_holms_correction_widens_the_intervals():
+    best, *others = (
+        seeds_of(n, v) for n, v in (("a", [0.7, 0.8]), ("b", [0.5, 0.7]), ("c", [0, 1]))
+    )
+    both, one = differences(best, others, False)[0], differences(best, others[:1], False)[0]
+    assert both["level"] > one["level"] == pytest.approx(0.95)
+
+
+@pytest.mark.parametrize("kind", ["graded", "binary", "classes"])
+def test_the_page_is_whole_escaped_and_asks_for_nothing(kind):
+    whole = page.page(made(kind=kind))
+    bare = re.sub(r"data:image/svg\+xml;base64,[^\"]+", "data:", whole)
+    assert "<script" not in bare
+    assert "onerror=alert(1)&gt;" in bare, "shown as text"
+    assert set(re.findall(r'\bsrc="([^"]*)"', bare)) == {"data:"}
+    assert not re.findall(r"<[^>]*\bhref", bare)
+    assert "default-src 'none'" in bare
+    assert "x" * 399 + "…" in bare
+    assert "x" * 401 not in bare
+    assert bare.count("<h1>") == 1
+    assert len(re.findall(r"<h2>", bare)) == 6
+    pictures = re.findall(r"<img [^>]*>", bare)
+    assert len(pictures) == 4, "the scores, and the cosines of three candidates"
+    assert all(re.search(r'alt="[^"]{20,}"', picture) for picture in pictures)
+    svg = base64.b64decode(re.search(r"base64,([^\"]+)", whole)[1])
+    assert b"<svg" in svg
+    for tag in ("section", "table", "div", "ul", "ol", "li", "td", "th", "p", "blockquote"):
+        opened = len(re.findall(rf"<{tag}[ >]", bare))
+        assert opened == bare.count(f"</{tag}>"), tag
+
+
+def test_the_reader_is_told_how_to_decide_what_a_loss_saw_and_what_was_left_out():
+    results = made()
+    how = page.made(results)
+    assert "cosine &gt; 0.5000" in how
+    assert "labels as they are" in how
+    results["losses"] = {"info_nce": {"labels": "positives", "loss": {"name": "info_nce"}}}
+    assert "the positive pairs only" in page.made(results)
+    results["losses"] = {"contrastive": {"labels": "binary>2.5", "loss": {"name": "contrastive"}}}
+    assert "label 1 above 2.5, else 0" in page.made(results)
+    results["candidates"][1]["decision"] = None
+    assert "print(cosine)" in page.made(results)
+    assert "repeat a pair of validation or test: 3" in page.data(results)
+
+
+def test_every_cosine_is_in_one_group():
+    for kind, words in (("graded", "0 to 1"), ("binary", "score 0"), ("classes", "contradiction")):
+        groups = grouped(made(kind=kind), "cosent")
+        assert sum(len(values) for _, values in groups) == 10
+        assert all(len(values) for _, values in groups)
+        assert groups[0][0] == words
+
+
+def test_without_a_threshold_the_page_says_why():
+    results = made()
+    for one in results["candidates"]:
+        one["decision"] = None
+    assert "one class only" in page.decision(results)
+    assert "<table" not in page.decision(results)
+    assert page.page(results)
+
+
+def test_the_terminal_gets_scores_threshold_and_answer():
+    results = made()
+    results["candidates"][2]["low"] = None
+    said = as_text(results).splitlines()
+    assert said[2].split() == ["CoSENT", "70.0", "50.0", "to", "90.0", "70.0", "66.0"]
+    assert said[3].split() == ["contrastive", "60.0", "–", "60.0", "66.0"]
+    assert said[4].split() == ["ceiling", "of", "the", "ties", "90.0"]
+    assert "above the cosine 0.5000: F1 66.0" in said[7]
+    assert said[8] == results["recommendation"]["headline"]

@@ -1,0 +1,67 @@
+import math
+from dataclasses import replace
+
+import pytest
+
+from stsutils.errors import UserError
+from stsutils.own_pairs.plan import FEWEST_ROWS, SLACK, Cost, Plan, choose, usual_epochs
+
+COST, RATES, LOSSES = Cost(step=0.1, pair=0.01), (3e-4, 1.5e-4, 6e-4), 3
+WISH = Plan(rows=900, validation=300, test=300, epochs=4, rates=RATES, seeds=3)
+
+
+def test_the_seconds_are_counted_by_hand():
+    plan = Plan(rows=100, epochs=2, rates=RATES, seeds=3, validation=300, test=300)
+    assert plan.steps == 2 * 7
+    assert plan.trainings == 5, "three rates on one seed, the best on two more"
+    one = 14 * 0.1 + (2 * 300 + 300 + 300) * 0.01
+    assert plan.minutes(COST, LOSSES) == pytest.approx(3 * 5 * one / 60)
+
+
+def test_small_files_get_more_epochs():
+    assert [usual_epochs(rows) for rows in (36, 900, 50_000)] == [10, 4, 1]
+
+
+def test_enough_time_cuts_nothing():
+    assert choose(WISH, COST, LOSSES, 1e6) == (WISH, [])
+    enough = WISH.budget(COST, LOSSES)
+    assert choose(WISH, COST, LOSSES, enough) == (WISH, [])
+    assert choose(WISH, COST, LOSSES, enough - 1)[1] != []
+
+
+def test_less_time_means_less_of_everything_in_order_and_says_so():
+    wish, before = WISH, math.inf
+    seen = []
+    for seconds in (900, 600, 400, 250, 210, 170, 100):
+        plan, said = choose(wish, COST, LOSSES, seconds / 60)
+        assert plan.minutes(COST, LOSSES) <= SLACK * seconds / 60
+        assert plan.minutes(COST, LOSSES) <= before
+        before = plan.minutes(COST, LOSSES)
+        assert min(plan.rows, plan.validation, plan.test) >= FEWEST_ROWS
+        assert plan.seeds >= 2, "an interval needs two"
+        seen.append((plan.epochs, len(plan.rates), plan.rows, plan.seeds))
+        assert any(line.startswith("epochs") for line in said) == (plan.epochs < wish.epochs)
+        assert any(line.startswith("seeds") for line in said) == (plan.seeds < wish.seeds)
+    assert seen == sorted(seen, reverse=True), "epochs go first, then rates, rows, seeds"
+    assert len(set(seen)) >= 5
+
+
+def test_too_little_time_is_an_error_with_the_minutes():
+    with pytest.raises(UserError, match=r"about 0\.9 minutes.*--budget 1 or fewer"):
+        choose(WISH, COST, LOSSES, 20 / 60)
+
+
+def test_where_judging_takes_the_time_the_pairs_that_judge_go():
+    cost = Cost(step=0.1, pair=0.05)
+    wish = replace(WISH, rows=300, validation=1000, test=5000, epochs=1)
+    plan, said = choose(wish, cost, LOSSES, 30)
+    assert plan.rows == 300, "one training learns for 2 seconds and judges for minutes"
+    assert FEWEST_ROWS < plan.validation < plan.test < 2500
+    assert plan.judging(cost) > plan.learning(cost)
+    assert [line.split(":")[0] for line in said[:2]] == ["validation pairs", "test pairs"]
+
+
+def test_small_parts_stay_as_they_are():
+    wish = replace(WISH, rows=90, validation=30, test=30, epochs=10)
+    plan, _ = choose(wish, COST, LOSSES, 1)
+    assert (plan.rows, plan.validation, plan.test) == (90, 30, 30)

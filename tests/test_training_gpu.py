@@ -1,0 +1,42 @@
+"""What only a GPU can show of `fit`: a steady step never waits, and its numbers are the CPU's."""
+
+import pytest
+import torch
+
+from stsutils.encoders.interaction import Interaction
+from stsutils.losses import cosent, on_cosines
+from stsutils.training import fit
+
+pytestmark = pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
+
+COSENT = on_cosines(cosent)
+PLAN = {"batch_size": 3, "lr": 1e-3, "progress": False}
+
+
+@pytest.mark.parametrize("precision", ["float32", "bfloat16"])
+@pytest.mark.parametrize("joined", [False, True])
+def test_a_steady_step_never_waits_for_the_gpu(tiny, pairs, precision, joined):
+    """From the second step's loss to the fourth's: the first step makes AdamW's moments."""
+    encoder, calls = tiny(dropout=0.1), []
+    if joined:
+        encoder = Interaction(encoder.transformer, encoder.tokenizer, 32)
+
+    def watched(embeddings, labels):
+        calls.append(torch.cuda.get_sync_debug_mode())
+        torch.cuda.set_sync_debug_mode("error" if 2 <= len(calls) < 4 else "default")
+        return COSENT(embeddings, labels)
+
+    vars(watched).update(vars(COSENT))
+    try:
+        fit(encoder.cuda(), pairs, watched, precision=precision, **PLAN)
+    finally:
+        torch.cuda.set_sync_debug_mode("default")
+    assert calls == [0, 0, 2, 2]
+
+
+def test_its_losses_are_the_cpus(tiny, pairs):
+    histories = [
+        fit(tiny(dropout=0.0).to(device), pairs, COSENT, epochs=2, **PLAN)
+        for device in ("cpu", "cuda")
+    ]
+    assert histories[1]["loss"].tolist() == pytest.approx(histories[0]["loss"].tolist(), rel=1e-2)

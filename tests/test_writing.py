@@ -1,0 +1,135 @@
+"""Files whole or not at all, with the usual mode, and no litter of dead processes."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from stsutils import writing
+from stsutils.writing import write_atomically, write_together
+
+posix = pytest.mark.skipif(os.name != "posix", reason="modes, signals")
+
+
+def left(process, name="x.json", machine=None):
+    """The temporary name that another process would use."""
+    return f".{name}.{machine or writing._machine()}.{process}.0123abcd.tmp"
+
+
+@pytest.fixture
+def dead():
+    """The number of a process that has ended."""
+    child = subprocess.Popen([sys.executable, "-c", ""])
+    child.wait()
+    return child.pid
+
+
+def test_a_file_is_whole_or_the_old_one(tmp_path):
+    path = tmp_path / "deep" / "file"
+    assert write_atomically(path, lambda place: place.write_text("one")) == path
+
+    def broken(place):
+        place.write_text("tw")
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_atomically(path, broken)
+    assert path.read_text() == "one"
+    assert [p.name for p in path.parent.iterdir()] == ["file"]
+
+
+def test_a_writer_that_puts_another_file_there_is_fine(tmp_path):
+    def write(place):
+        place.unlink()
+        place.write_text("new")
+        place.chmod(0o400)
+
+    assert write_atomically(tmp_path / "file", write).read_text() == "new"
+
+
+@posix
+@pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o002, 0o664), (0o077, 0o600)])
+def test_the_mode_is_what_the_umask_says(tiny, tmp_path, umask, mode):
+    from stsutils.encoders import Interaction, save, save_interaction
+
+    def private(place):
+        place.write_text("")
+        place.chmod(0o600)  # as safetensors does
+
+    before = os.umask(umask)
+    try:
+        write_atomically(tmp_path / "file", private)
+        save(tiny("first_last"), tmp_path / "encoder")
+        parts = tiny()
+        save_interaction(Interaction(parts.transformer, parts.tokenizer), tmp_path / "pairs")
+    finally:
+        os.umask(before)
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert len(files) > 10
+    assert {oct(path.stat().st_mode & 0o777) for path in files} == {oct(mode)}
+
+
+@posix
+def test_what_dead_processes_left_goes_at_the_next_write(tmp_path, dead):
+    (tmp_path / left(dead)).write_text("half")
+    (tmp_path / left(os.getpid())).write_text("of an earlier process with our number")
+    (tmp_path / left(dead, "files")).mkdir()
+    (tmp_path / left(dead, "files") / "inner").write_text("half")
+    write_atomically(tmp_path / "file", lambda place: place.write_text(""))
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@posix
+def test_nothing_else_goes(tmp_path, dead):
+    names = [left(os.getppid()), left(dead, machine="0" * 8), left(dead)[1:], left(dead) + "~"]
+    names += [".file.tmp", f".x.{writing._machine()}.{dead}.tmp", left("0"), left("-1")]
+    for name in names:
+        (tmp_path / name).write_text("kept")
+    with write_together(tmp_path) as fresh:
+        (fresh / "one").write_text("1")
+        write_atomically(tmp_path / "file", lambda place: place.write_text(""))
+        assert (fresh / "one").exists()  # our own open folder is no litter
+    assert {path.name for path in tmp_path.iterdir()} == {*names, "one", "file"}
+
+
+def test_a_folder_is_written_together_or_not(tmp_path):
+    (tmp_path / "kept").write_text("old")
+    (tmp_path / "changed").write_text("old")
+
+    def write(error=None):
+        with write_together(tmp_path) as fresh:
+            (fresh / "changed").write_text("new")
+            (fresh / "deep" / "empty").mkdir(parents=True)
+            (fresh / "deep" / "file").write_text("new")
+            if error:
+                raise error
+
+    with pytest.raises(RuntimeError):
+        write(RuntimeError)
+    assert {path.name for path in tmp_path.iterdir()} == {"kept", "changed"}
+    assert (tmp_path / "changed").read_text() == "old"
+    write()
+    assert {path.name for path in tmp_path.rglob("*")} == {
+        *("kept", "changed", "deep", "empty", "file")
+    }
+    assert (tmp_path / "changed").read_text() == "new"
+
+
+def test_a_long_name_leaves_room_for_the_temporary_one(tmp_path):
+    path = tmp_path / ("句" * 80)
+    assert write_atomically(path, lambda place: place.write_text("one")).read_text() == "one"
+
+
+@posix
+def test_a_killed_save_is_no_litter_for_long(tiny, tmp_path, dead, sentences):
+    from stsutils.encoders import load_encoder, save
+
+    folder = tmp_path / "encoder"
+    save(tiny(normalize=True), folder)
+    files = {path.relative_to(folder) for path in folder.rglob("*")}
+    (folder / left(dead, "files")).mkdir()
+    save(tiny(normalize=True), folder)
+    assert {path.relative_to(folder) for path in folder.rglob("*")} == files
+    found = load_encoder(str(folder)).encode(sentences)
+    assert (found == tiny(normalize=True).encode(sentences)).all()
