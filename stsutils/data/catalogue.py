@@ -63,7 +63,7 @@ class Hub:
 class Entry:
     """One named set: what it is, where it is, what it must contain.
 
-    ``merged``: the sets whose rows it is made of when it is loaded.
+    ``merged``: the rows, as set:split, that it is made of when it is loaded.
     """
 
     name: str

@@ -32,9 +32,9 @@ def load(name: str, split: str = "test", *, folder=None, download: bool | None =
 
         return _finish(embedded(name, split), found, split, "embedded")
     if found.merged:
-        from stsutils.data.leaks import merged_stsb_sick
+        from stsutils.data.merged import merged
 
-        rows = merged_stsb_sick(split, folder=folder, download=download)
+        rows = merged(found, split, folder=folder, download=download)
         rows = _finish(rows, found, split, f"made of {', '.join(found.merged)}")
         _verify(rows, f"{name}/{split}", found.splits[split].rows, None)
         return rows
@@ -82,7 +82,7 @@ def where_is(name: str, split: str, folder=None) -> str:
     if found.embedded:
         return "embedded"
     if found.merged:
-        places = {where_is(one, "train", folder) for one in found.merged}
+        places = {where_is(*one.split(":"), folder) for one in found.merged}
         return "" if "" in places else min(places)
     folder = local_folder(folder)
     if folder and part.file and (folder / part.file).is_file():

@@ -38,7 +38,7 @@ DEFAULTS = {
         "noise": 0.0,
         "planned": 1.0,
         "head_first": None,
-        "by_head": False,
+        "by_head": [],
         "classes": [],
         "apart": None,
     },

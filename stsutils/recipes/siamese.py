@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from stsutils.data import RowsName, label_column
+from stsutils.data import RowsName
 from stsutils.data.leaks import pair_keys
 from stsutils.data.noise import with_label_noise
 from stsutils.encoders import POOLINGS
@@ -13,7 +13,7 @@ from stsutils.ledger import DEFAULTS, Result
 from stsutils.ledger.defaults import TRAINING
 from stsutils.methods.heads import fit_head, head_classes, head_scores
 from stsutils.recipes.models import encoder_of
-from stsutils.recipes.rows import check_name, gold, rows_of
+from stsutils.recipes.rows import check_name, gold, rows_of, some
 from stsutils.recipes.scoring import score_tests
 from stsutils.recipes.training import (
     NEEDED,
@@ -54,8 +54,10 @@ def siamese_settings(settings: dict) -> dict:
         check_name(s["apart"]["from"])
         if unknown := set(s["apart"]["tests"]) - set(s["test"]):
             raise UserError(f"siamese: apart has {sorted(unknown)}, which is not tested")
-    for name in (*s["test"], *s["classes"]):
+    for name in s["test"]:
         check_name(name, scored=True)
+    for name in (*s["by_head"], *s["classes"]):
+        check_name(name)
     return s
 
 
@@ -65,10 +67,9 @@ def siamese(settings: dict, seed: int, device: str | None = None) -> Result:
     Needed settings are those of `finetune`, and so are most others. Beside them: ``head_first``
     ({"train", "lr", "epochs", "batch_size", …}) trains the head alone on other rows before;
     ``at_least`` keeps training rows with that score or more; ``noise`` is the share of training
-    labels that are dealt out anew; ``planned`` is `fit`'s; ``by_head`` scores the tests by the head
-    as well; ``classes`` are names of rows whose class the head is asked for; ``apart``
-    ({"from": rows, "tests": some of ``test``}) scores by themselves the test pairs that stand in
-    those rows, and the others.
+    labels that are dealt out anew; ``planned`` is `fit`'s; ``by_head`` names test sets that the
+    head scores, ``classes`` those whose class it is asked for; ``apart`` ({"from": rows, "tests":
+    some of ``test``}) scores by themselves the test pairs that stand in those rows, and the others.
 
     Metrics: ``validation``, one a test set under its name (the cosine's Spearman), ``<name> by
     head``, ``<name> accuracy``, ``<name> leaked`` and ``<name> unseen``. Draws likewise.
@@ -85,7 +86,7 @@ def siamese(settings: dict, seed: int, device: str | None = None) -> Result:
     rows = chosen_rows(s, seed)
     train(encoder, s, seed, result, rows=rows, loss=loss, planned=s["planned"])
     score_tests(encoder, s["test"], "raw", result)
-    for name in s["test"] if s["by_head"] else ():
+    for name in s["by_head"]:
         rows, place = rows_of(name), RowsName.parse(name).place
         scores, known = head_scores(encoder, loss, rows), gold(rows)
         result.metrics[f"{name} by head"] = float(spearman(scores, known))
@@ -103,16 +104,12 @@ def siamese(settings: dict, seed: int, device: str | None = None) -> Result:
 
 def chosen_rows(s: dict, seed: int) -> pd.DataFrame:
     """The rows that complete settings of `siamese` train on."""
-    if s["at_least"] is None:
-        rows = training_rows(s, seed)
-    else:
-        rows = training_rows({**s, "rows": None}, seed)
-        column = label_column(rows)
-        kept = rows[rows[column] >= s["at_least"]].reset_index(drop=True)
-        kept.attrs = dict(rows.attrs)
-        rows = kept
-        if s["rows"] is not None:
-            raise UserError("siamese: at_least takes all rows above it; leave out rows")
+    rows = training_rows({**s, "rows": None}, seed)
+    if s["at_least"] is not None:
+        attrs = dict(rows.attrs)
+        rows = rows[gold(rows) >= s["at_least"]].reset_index(drop=True)
+        rows.attrs = attrs
+    rows = some(rows, s["rows"], seed)
     return with_label_noise(rows, s["noise"], seed) if s["noise"] else rows
 
 
