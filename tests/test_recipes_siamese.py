@@ -65,7 +65,7 @@ def test_two_stages_and_what_the_head_says():
 @pytest.mark.usefixtures("tiny_mini")
 def test_leaked_pairs_are_scored_by_themselves():
     name = "demo:test@120"
-    leak = {"from": "demo:test@60", "tests": [name]}
+    leak = {"from": "demo:test@600", "tests": [name]}
     found = siamese({**SETTINGS, "apart": leak}, 0, device="cpu")
     inside = len(
         {*zip(*(rows_of("demo:test@60")[c] for c in ("sentence1", "sentence2")), strict=True)}

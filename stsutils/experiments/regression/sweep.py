@@ -12,9 +12,8 @@ At the paper tier the rows are those of Table 5.
 """
 
 from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over, printed
-from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.common.encoders import OTHERS_EN
+from stsutils.experiments.common.beside import FIRST, over
+from stsutils.experiments.common.declare import Experiment, Published
 from stsutils.experiments.regression.nli import (
     AVERAGE,
     K2,
@@ -114,16 +113,17 @@ EXPERIMENT = Experiment(
     title="Smooth K2 by slope and tolerance",
     cells=cells,
     claims=CLAIMS,
-    published=printed(
+    published=Published(
         "sts_regression",
         "5",
         {
-            title(name, k, x0): f"NLI | {name} | k {k:g} | x0 {x0:g}"
-            for rows in TABLE_5.values()
+            (prefix + title(name, k, x0), AVERAGE): (
+                f"{prefix or FIRST}NLI | {name} | k {k:g} | x0 {x0:g}",
+                "Performance",
+            )
+            for prefix, rows in TABLE_5.items()
             for name, k, x0 in rows
         },
-        (),
-        OTHERS_EN,
     ),
     seeds=3,
 )
