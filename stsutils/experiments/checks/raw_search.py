@@ -25,6 +25,8 @@ MASKED = {"name": "restore", "mask_rate": 0.3}
 #: What differs from: 30 % masked, one sentence a sequence, 2 million tokens.
 WAYS = {
     "30 % masked": {},
+    "30 % masked, English alone": {"corpus": ["wiki_sentences:train"]},
+    "30 % masked, words not counted": {"counts": False},
     "masked, vector rebuilds": {"objective": {"name": "rebuild", "mask_rate": 0.3}},
     "replaced pieces told": {"objective": {"name": "detect", "mask_rate": 0.2}},
     "20 % masked, 15 % exchanged": {
