@@ -1,6 +1,7 @@
 """Names, round trips, broken files, and records from elsewhere."""
 
 import gzip
+import hashlib
 import io
 import json
 import math
@@ -87,6 +88,12 @@ def test_a_training_within_other_settings_has_defaults_too():
         assert led.Run("transfer-1", 0, GIVEN | {"training": training | other}) != bare
     whole = led.with_defaults("transfer-1", bare.settings)["training"]
     assert (whole["max_length"], whole["clip"], whole["lr"]) == (64, 1.0, 2e-5)
+
+
+def test_defaults_never_change():
+    """Records were made with them and don't name them: another default needs another recipe."""
+    text = led.canonical(led.DEFAULTS)
+    assert hashlib.sha256(text.encode()).hexdigest()[:16] == "9e9a60e7b9dd2aca"
 
 
 def test_what_is_no_default_counts():
