@@ -90,7 +90,7 @@ def test_rows_by_name():
     assert len(train) + len(choose) == len(whole)
     assert len(train) > 3 * len(choose)
     assert rows_of("demo:test", "unit")["score"].max() == 1.0
-    with pytest.raises(UserError, match="train or choose"):
+    with pytest.raises(UserError, match="after @ comes train, choose"):
         rows_of("demo:test@dev")
 
 

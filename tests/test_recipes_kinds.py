@@ -119,7 +119,7 @@ def test_interaction_models(loss):
         ({"test": ["demo:test#median"]}, "after # comes mean or wmean"),
         ({"test": ["demo:test|half"]}, "cannot be read as 'half'"),
         ({"labels": "halves"}, "labels: labels cannot be read"),
-        ({"validation": "demo:validation@some"}, "after @ comes train or choose"),
+        ({"validation": "demo:validation@some"}, "after @ comes train, choose"),
         ({"test_poolings": ["median"]}, "no pooling is called 'median'"),
     ],
 )

@@ -45,7 +45,7 @@ def _check_architecture(model: nn.Module, folder: Path) -> None:
 
     for name in model.config.architectures or []:
         told = getattr(getattr(transformers, name, None), "config_class", None)
-        if told is not type(model.config):
+        if told not in (None, type(model.config)):  # None: a class of someone's training code
             raise UserError(
                 f"{folder / 'config.json'}: architectures says {name}, "
                 f"model_type {model.config.model_type}; one of them is wrong"

@@ -17,6 +17,33 @@ from stsutils.encoders.quiet import quiet
 from stsutils.errors import UserError
 from stsutils.writing import write_together
 
+#: Types of models with a pooler (a layer on the first token), which sentence vectors never use.
+POOLER = {"bert", "roberta", "xlm-roberta", "camembert"}
+_CARD = """\
+---
+library_name: sentence-transformers
+pipeline_tag: sentence-similarity
+tags: [sentence-transformers, sentence-similarity, feature-extraction]
+---
+
+# A sentence encoder
+
+It turns a sentence into a vector of {width} numbers; the cosine of two vectors says how alike their
+sentences are. Written by stsutils.
+
+| | |
+|---|---|
+| transformer | {transformer} |
+| pooling | {pooling} |
+| longest input | {max_length} tokens, the rest is cut |
+| length of vectors | {length} |
+
+```python
+from sentence_transformers import SentenceTransformer
+
+vectors = SentenceTransformer("this folder").encode(["A cat sleeps.", "A cat is asleep."])
+```
+"""
 _TYPE = "sentence_transformers.models."
 _ORDER = re.compile("Transformer (WeightedLayerPooling )?Pooling( Normalize)?")
 _FLAGS = {"mean": "mean_tokens", "cls": "cls_token", "max": "max_tokens"}
@@ -26,8 +53,8 @@ def save(encoder: BiEncoder, folder) -> Path:
     """Write `encoder` to `folder`; sentence-transformers opens it with the same vectors.
 
     ``first_last`` is written as a weighted layer pooling (weight 1 on the first and the last
-    layer, 0 between) before the mean. Raises UserError for ``first_last_tokens``, which
-    sentence-transformers cannot express.
+    layer, 0 between) before the mean. A README.md that lies there stays. Raises UserError for
+    ``first_last_tokens``, which sentence-transformers cannot express.
     """
     folder = Path(folder)
     if encoder.pooling == "first_last_tokens":
@@ -39,6 +66,8 @@ def save(encoder: BiEncoder, folder) -> Path:
         raise UserError(f"{folder} is a file; name a folder to save the encoder in")
     with write_together(folder) as fresh:
         _write_files(encoder, fresh)
+        if not (folder / "README.md").exists():
+            (fresh / "README.md").write_text(_card(encoder), encoding="utf-8")
     return folder
 
 
@@ -68,7 +97,7 @@ def _write_files(encoder: BiEncoder, folder: Path) -> None:
     modules.append((step, "Pooling"))
     if encoder.normalize:
         modules.append((f"{len(modules)}_Normalize", "Normalize"))
-        (folder / modules[-1][0]).mkdir(exist_ok=True)
+        (folder / modules[-1][0]).mkdir()
     _write(
         folder / "modules.json",
         [
@@ -76,9 +105,22 @@ def _write_files(encoder: BiEncoder, folder: Path) -> None:
             for i, (path, kind) in enumerate(modules)
         ],
     )
-    _write(
-        folder / "sentence_bert_config.json",
-        {"max_seq_length": encoder.max_length, "do_lower_case": False},
+    cut: dict = {"max_seq_length": encoder.max_length, "do_lower_case": False}
+    if encoder.transformer.config.model_type in POOLER:
+        cut["model_args"] = {"add_pooling_layer": False}  # else it is made at random, and told so
+    _write(folder / "sentence_bert_config.json", cut)
+    stated = {"model_type": "SentenceTransformer", "similarity_fn_name": "cosine"}
+    _write(folder / "config_sentence_transformers.json", {**stated, "prompts": {}})
+
+
+def _card(encoder: BiEncoder) -> str:
+    config = encoder.transformer.config
+    return _CARD.format(
+        width=encoder.dimension,
+        transformer=f"{config.model_type}, {config.num_hidden_layers} layers",
+        pooling=encoder.pooling,
+        max_length=encoder.max_length,
+        length="1" if encoder.normalize else "as they come",
     )
 
 
@@ -107,17 +149,18 @@ def read_layout(folder: Path) -> dict:
     if "WeightedLayerPooling" in kinds:
         _check_first_last(places["WeightedLayerPooling"], found["pooling"])
         found["pooling"] = "first_last"
-    found |= _cut_of(folder / "sentence_bert_config.json")
+    found |= _cut_of(folder)
     _check_prompt(folder / "config_sentence_transformers.json")
     return found
 
 
-def _cut_of(path: Path) -> dict:
+def _cut_of(folder: Path) -> dict:
     """The cut length and the letters' size, where the folder states them."""
-    if not path.exists():
-        return {}
-    content = read_json(path)
+    path, tokenizer = folder / "sentence_bert_config.json", folder / "tokenizer_config.json"
+    content = read_json(path) if path.exists() else {}
     length = read_length(content, "max_seq_length", path)
+    if length is None and tokenizer.exists():  # where sentence-transformers 6 writes it
+        length = read_length(read_json(tokenizer), "model_max_length", tokenizer)
     lower = {"lower": bool(content.get("do_lower_case"))}
     return lower | {"max_length": length} if length else lower
 

@@ -12,14 +12,12 @@ from stsutils.encoders.checked import (
     check_weights,
 )
 from stsutils.encoders.files import check_settings, check_size, reading
-from stsutils.encoders.folders import read_layout
+from stsutils.encoders.folders import POOLER, read_layout
 from stsutils.encoders.pooling import POOLINGS
 from stsutils.encoders.quiet import quiet
 from stsutils.errors import UserError
 
 MINI = Path(__file__).parent / "mini"
-#: They carry a pooler that sentence vectors never use.
-BERT_LIKE = {"bert", "roberta", "xlm-roberta", "camembert"}
 #: Said at every call: without it transformers asks at the terminal, and a "yes" runs the code.
 LOCAL = {"local_files_only": True, "trust_remote_code": False}
 MINILM_HUB = "sentence-transformers/all-MiniLM-L6-v2"
@@ -66,7 +64,7 @@ def _read(folder: Path, stated: dict, pooling: str | None, max_length: int | Non
     with quiet():
         config = AutoConfig.from_pretrained(folder, **LOCAL)
         check_built(config, held, folder)
-        if config.model_type in BERT_LIKE:
+        if config.model_type in POOLER:
             kwargs["add_pooling_layer"] = False
         transformer, found = AutoModel.from_pretrained(
             folder, use_safetensors=True, dtype="float32", **LOCAL, **kwargs

@@ -38,9 +38,10 @@ def fits(transformer: nn.Module) -> bool:
 
 
 def pieces(lengths: np.ndarray, budget: int) -> list[np.ndarray]:
-    """Sort sentences by length and cut them into runs of about `budget` tokens at most.
+    """Sort sentences by length and cut them into as few runs of about `budget` tokens.
 
-    Returns arrays of indices into `lengths`; together they are a permutation.
+    The runs are equal up to a sentence, so one may be that much over. Returns arrays of indices
+    into `lengths`; together they are a permutation.
     """
     order = np.argsort(lengths, kind="stable")
     ends = lengths[order].cumsum()

@@ -1,8 +1,8 @@
 """The ledger: one small JSON file for each run, named after what was run.
 
-A record's name is the hash of its recipe, seed and settings, so a table asks for the number it
-needs and finds it whoever made it. Files are replaced atomically: killed at any moment, a run
-leaves a whole record or none.
+A record's name is the hash of its recipe, seed and settings, defaults left out, so a table asks
+for the number it needs and finds it whoever made it. Files are replaced atomically: killed at any
+moment, a run leaves a whole record or none.
 """
 
 from collections.abc import Mapping

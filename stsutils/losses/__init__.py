@@ -3,6 +3,10 @@
 `LOSSES` is the index by name, `DATA` the kinds of data they need, `make_loss` the way from
 settings to what `fit` calls. Every loss of the index is a name of this package, too:
 `from stsutils.losses import cosent`.
+
+A new loss is three files: `losses/functions/NAME.py` with the function and its `ENTRY`,
+`microscope/naive/NAME.py` with its loop and its `SUBJECT`, and `tests/losses/test_NAME.py`. The
+index, the tables of chapters, `stsutils compare`, recipes, checks and mutants follow from these.
 """
 
 from stsutils.losses.entry import DATA, Entry, Reading
@@ -17,6 +21,7 @@ from stsutils.losses.lifts.embeddings import OnEmbeddings, on_embeddings
 from stsutils.losses.lifts.rows import OnRows, off_diagonal, on_rows
 from stsutils.losses.regression_head import RegressionHead
 
+# each loss of the index by its name; the modules of these names are in `functions`
 globals().update({name: entry.function for name, entry in LOSSES.items()})
 
 __all__ = [

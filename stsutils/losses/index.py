@@ -2,16 +2,17 @@
 
 import importlib
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import torch
 from torch import Tensor
 
 from stsutils.errors import UserError
 from stsutils.losses import functions
+from stsutils.losses.entry import Entry
 
 
-def _entries():
+def _entries() -> Iterator[Entry]:
     """Each file in `functions` is a loss."""
     for file in pkgutil.iter_modules(functions.__path__, functions.__name__ + "."):
         yield importlib.import_module(file.name).ENTRY

@@ -30,8 +30,8 @@ def gradient_field(name: str, steps: int = 41, **settings: object) -> pd.DataFra
         column prediction, beyond both ends of its labels, and error, prediction − label; one on
         an interaction model's scores has the column score.
         A ranking loss: columns cos_pos, cos_neg, loss, gradient_pos, gradient_neg, a batch of one
-        positive and one negative pair a row. So have "triplet" and "info_nce", where the two pairs
-        share their first sentence, and "angle"; these three stand on unit vectors in the plane,
+        positive and one negative pair a row. So have losses on triplets of vectors, where the two
+        pairs share their first sentence, and "angle"; these stand on unit vectors in the plane,
         with cosines from −0.999999 to 0.999999. Descent moves against the gradient.
 
     Raises:
@@ -49,8 +49,9 @@ def gradient_field(name: str, steps: int = 41, **settings: object) -> pd.DataFra
     grid = torch.linspace(*one.span, steps, dtype=torch.float64).tolist()
     if name == "softmax":
         return softmax_field(steps, **settings)
-    if name in IN_THE_PLANE:
-        loss = partial(IN_THE_PLANE[name], one.function, settings)
+    if len(one.inputs) == 3:  # three vectors, or two and labels
+        at_angles = _two_labelled_pairs if "labels" in one.inputs else _one_triplet
+        loss = partial(at_angles, one.function, settings)
         cells = product([max(-NEAREST, min(NEAREST, c)) for c in grid], repeat=2)
         rows = [_pos_and_neg(cell, *_at_angles(loss, cell)) for cell in cells]
     elif one.ranks:
@@ -105,13 +106,6 @@ def _one_triplet(function: Callable, settings: dict, at: Tensor) -> Tensor:
 
 def _two_labelled_pairs(function: Callable, settings: dict, at: Tensor) -> Tensor:
     return function(at.new_tensor([[1.0, 0.0]] * 2), at, torch.tensor([1, 0]), **settings)
-
-
-IN_THE_PLANE = {
-    "triplet": _one_triplet,
-    "info_nce": _one_triplet,
-    "angle": _two_labelled_pairs,
-}
 
 
 def softmax_field(

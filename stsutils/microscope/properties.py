@@ -196,8 +196,11 @@ def label_types(candidate: Callable, one: Subject) -> str:
 
 
 def ties(candidate: Callable, one: Subject) -> str:
-    """Pairs with equal labels are not compared: two 4s and a 1 make two comparisons, not three."""
-    for values, labels in (((0.5, 0.5, 0.5), (4, 4, 1)), ((0.9, -0.9, 0.3, 0.1), (2, 2, 1, 1))):
+    """Pairs with equal labels are not compared: two 5s and a 0 make two comparisons, not three."""
+    low, high = one.labels[0], one.labels[-1]
+    three = (0.5, 0.5, 0.5), (high, high, low)
+    four = (0.9, -0.9, 0.3, 0.1), (high, high, low, low)
+    for values, labels in (three, four):
         inputs = tensors(dict(zip(one.inputs, (values, labels), strict=True)))
         for settings in one.settings:
             agree(candidate, one, inputs, settings)

@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 import torch
 from torch import Generator, Tensor
@@ -59,7 +59,7 @@ class Subject:
         """The settings of all cases."""
         return tuple(settings for _, settings in self.cases)
 
-    @property
+    @cached_property
     def inputs(self) -> tuple[str, ...]:
         """The names of the inputs, those that may be left out too."""
         return max((tuple(draw(2, Generator())) for draw, _ in self.cases), key=len)

@@ -7,8 +7,8 @@ import numpy as np
 from stsutils.data.label_kinds import NLI
 from stsutils.own_pairs.words import title
 from stsutils.report.figures import figure_with_alt
+from stsutils.report.markup import Html
 from stsutils.report.style import COLOURS, INK, MARKERS, use_style
-from stsutils.report.tables import Html
 
 GRADES = 5  # grades are put into so many groups of equal width
 

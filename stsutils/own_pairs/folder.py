@@ -10,10 +10,10 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 from safetensors import SafetensorError
 
-from stsutils.checkpoints import write_atomically
 from stsutils.errors import UserError
 from stsutils.ledger.store import BROKEN
 from stsutils.own_pairs.plan import Plan
+from stsutils.writing import write_atomically
 
 PLAN, WORK = "plan.json", "work"
 OURS = {PLAN, WORK, "model", "results.json", "report.html"}

@@ -7,7 +7,7 @@ import html
 
 from stsutils.own_pairs.figures import cosines_figure, scores_figure
 from stsutils.own_pairs.words import chosen, outcome, title
-from stsutils.report.tables import DASH, Html
+from stsutils.report.markup import DASH, Html, build_table, counted, framed, line_of
 
 LONGEST = 400  # characters of a sentence that are shown
 
@@ -25,10 +25,10 @@ h2 { font-size: 1.2rem; margin-top: 2.2rem; border-bottom: 1px solid var(--line)
   background: var(--soft); }
 .answer p:first-child { font-size: 1.2rem; font-weight: 650; }
 .warning { border-left: .3rem solid var(--note); padding-left: .7rem; }
-.wide { overflow-x: auto; }
+.sts-table { margin: 1rem 0; overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
-figure { margin: 1rem 0; }
-.numbers :is(th, td) { white-space: nowrap; }
+caption { text-align: left; }
+table:has([scope=col]) :is(th, td) { white-space: nowrap; }
 th, td { padding: .3rem .5rem; border-bottom: 1px solid var(--line); text-align: left;
   vertical-align: top; }
 .figures { display: flex; flex-wrap: wrap; gap: .5rem; }
@@ -101,7 +101,7 @@ def data(results: dict) -> Html:
     if split["linked"] and split["drawn"] == "groups":
         said = f"{split['linked']:,} test pairs share a sentence with another one; "
         rows.append(("linked", f"{said}for the intervals such pairs are drawn together"))
-    return _table(("", ""), rows, "The file, as checked.", headed=False)
+    return _facts(rows, "The file, as checked.")
 
 
 def scores(results: dict) -> Html:
@@ -122,12 +122,11 @@ def scores(results: dict) -> Html:
             )
         )
     heads = ("", "test", "95 % interval", "validation", "rate", "best − this", "the best is")
-    seeds = results["plan"]["seeds"]
     caption = (
-        f"Spearman × 100, mean over {seeds} seed{'s' * (seeds != 1)}. The best any untied ranking "
-        f"can reach against these labels is {_points(results['ceiling'])}."
+        f"Spearman × 100, mean over {counted(results['plan']['seeds'])}. The best any "
+        f"untied ranking can reach against these labels is {_points(results['ceiling'])}."
     )
-    return Html(scores_figure(results) + _table(heads, lines, caption))
+    return Html(scores_figure(results) + build_table(caption, heads, lines))
 
 
 def cosines(results: dict) -> Html:
@@ -158,7 +157,7 @@ def decision(results: dict) -> Html:
         "above the threshold, which has the best F1 on the validation pairs. All numbers are of "
         f"the test pairs. Calling every pair positive has F1 {_points(always)}."
     )
-    return _table(heads, lines, caption)
+    return build_table(caption, heads, lines)
 
 
 def errors(results: dict) -> Html:
@@ -202,7 +201,7 @@ def made(results: dict) -> Html:
     threshold = decision and f"{decision['threshold']:.4f}"
     use += f"print(cosine, cosine > {threshold})" if threshold else "print(cosine)"
     how = f"<p>Use the model, from this report's folder:</p><pre>{html.escape(use)}</pre>"
-    return Html(_table(("", ""), rows, "The same for every loss.", headed=False) + how)
+    return Html(_facts(rows, "The same for every loss.") + how)
 
 
 def _labels(how: str) -> str:
@@ -227,20 +226,9 @@ def _error(one: dict, column: str) -> str:
     return f"<li>{html.escape(facts)}{quotes}</li>"
 
 
-def _table(heads, lines, caption: str, headed: bool = True) -> Html:
-    top = "".join(f'<th scope="col">{html.escape(head)}</th>' for head in heads)
-    top = f"<thead><tr>{top}</tr></thead>" if headed else ""
-    body = "".join(
-        f'<tr><th scope="row">{html.escape(first)}</th>'
-        + "".join(f"<td>{html.escape(cell)}</td>" for cell in rest)
-        + "</tr>"
-        for first, *rest in lines
-    )
-    return Html(
-        f"<figure><figcaption>{html.escape(caption)}</figcaption>"
-        f'<div class="wide{" numbers" if headed else ""}" tabindex="0"><table>{top}'
-        f"<tbody>{body}</tbody></table></div></figure>"
-    )
+def _facts(rows, caption: str) -> Html:
+    """A table without headings of columns: what, and what of it."""
+    return framed(caption, "", "".join(line_of((what,), (value,)) for what, value in rows))
 
 
 def _points(value: float, sign: str = "") -> str:

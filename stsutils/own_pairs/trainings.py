@@ -2,6 +2,7 @@
 
 import copy
 import itertools
+import math
 import shutil
 import statistics
 import time
@@ -78,7 +79,10 @@ class Trainings:
 
     def raw(self, settings: dict, seed: int, device: str | None = None) -> Result:
         """The encoder as it is."""
-        return self._measured(self.encoder, settings)
+        result = self._measured(self.encoder, settings)
+        if math.isnan(result.metrics["validation"]):
+            raise UserError("the untrained encoder's vectors are no numbers: take another encoder")
+        return result
 
     def trained(self, settings: dict, seed: int, device: str | None = None) -> Result:
         """The encoder trained with one loss; the weights with the best validation score."""

@@ -7,24 +7,17 @@ import pandas as pd
 from stsutils import claims
 from stsutils.data import summary
 from stsutils.data.label_kinds import Labels
+from stsutils.losses import LOSSES
 from stsutils.own_pairs.cut import FRACTIONS, MOST
 from stsutils.own_pairs.plan import Plan
+from stsutils.report.markup import counted
 
-TITLES = {
-    "untrained": "untrained encoder",
-    "cosent": "CoSENT",
-    "cosine_mse": "cosine-MSE",
-    "info_nce": "InfoNCE",
-    "smooth_k2": "Smooth K2",
-    "translated_relu": "Translated ReLU",
-    "l1": "L1",
-}
 SMALL = 0.02  # a difference worth having, for the question how many pairs would show it
 
 
 def title(name: str) -> str:
-    """A loss's name as it is printed."""
-    return TITLES.get(name, name.replace("_", " "))
+    """A candidate's name as it is printed."""
+    return LOSSES[name].title if name in LOSSES else "untrained encoder"
 
 
 def chosen(results: dict) -> dict:
@@ -56,9 +49,9 @@ def planned(plan: Plan, losses: int, minutes: float) -> str:
     """What every loss gets, in one line."""
     rates = ", ".join(f"{rate:g}" for rate in plan.rates)
     return (
-        f"{_some(losses, 'loss', 'es')}, each with {plan.rows:,} training pairs, "
-        f"{_some(plan.epochs, 'epoch')}, learning rate{'s' * (len(plan.rates) != 1)} {rates}, "
-        f"{_some(plan.seeds, 'seed')}: about {minutes:.1f} minutes"
+        f"{losses} loss{'es' * (losses != 1)}, each with {plan.rows:,} training pairs, "
+        f"{counted(plan.epochs, 'epoch')}, learning rate{'s' * (len(plan.rates) != 1)} {rates}, "
+        f"{counted(plan.seeds)}: about {minutes:.1f} minutes"
     )
 
 
@@ -229,7 +222,3 @@ def _in_words(name: str) -> str:
 def _names(names: list[str]) -> str:
     *most, last = map(_in_words, names)
     return f"{', '.join(most)} and {last}" if most else last
-
-
-def _some(number: int, what: str, more: str = "s") -> str:
-    return f"{number} {what}{more * (number != 1)}"

@@ -1,8 +1,6 @@
 """The loop: it trains an encoder with any loss."""
 
-import functools
 import math
-import operator
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,6 +17,7 @@ from stsutils.encoders.products import products
 from stsutils.errors import Diverged, UserError
 from stsutils.training import caching
 from stsutils.training.fingerprint import fingerprint
+from stsutils.training.gradients import Gradients
 from stsutils.training.team import join_team
 
 
@@ -84,10 +83,9 @@ def fit(
         module["loss"] = loss
     module.to(team.device or encoder.device)
     device = encoder.device
-    tokens = encoder.prepare([rows[column].tolist() for column in columns])
-    labels = None if label is None else torch.tensor(rows[label].to_numpy())
-    labels_there = None if label is None else labels.to(device)
-    chance_level = getattr(loss, "chance_level", None)
+    gradients = Gradients(
+        module, loss, rows, columns, label, team=team, precision=precision, chunk=chunk
+    )
     optimizer = torch.optim.AdamW(decay_groups(module, weight_decay), lr=lr, fused=True)
     per_epoch = math.ceil(len(rows) / batch_size)
     total = epochs * per_epoch
@@ -100,28 +98,6 @@ def fit(
         settings |= {"evaluate_every": evaluate_every, "keep": keep, "chunk": chunk, "seed": seed}
         settings |= {"processes": team.size, **fingerprint(module, rows, columns, label, loss)}
         state["settings"] = settings
-    autocast = torch.autocast(device.type, torch.bfloat16, precision == "bfloat16")
-    embed = autocast(lambda sentences: encoder(sentences))
-
-    def backward(batch: np.ndarray) -> Tensor:
-        """The loss of the rows `batch`; its gradients are left on the parameters."""
-        own, rows_there = team.share(batch), torch.from_numpy(batch).to(device, non_blocking=True)
-        sentences = functools.reduce(operator.add, [column.take(own) for column in tokens])
-        gold = None if labels is None else labels_there[rows_there]
-
-        @autocast
-        @products("highest", device)
-        def judge(vectors: Tensor) -> Tensor:
-            return loss(team.whole(vectors, len(tokens), len(batch)), gold)
-
-        optimizer.zero_grad(set_to_none=True)
-        if chunk is None:
-            value = judge(embed(sentences))
-            value.backward()
-        else:
-            value = caching.backward(embed, judge, sentences, chunk, device)
-        team.average(module.parameters())
-        return value.detach()
 
     with (
         torch.random.fork_rng(caching.cuda(device)),
@@ -142,13 +118,13 @@ def fit(
                 group["lr"] = lr * _schedule(state["step"], total, warmup)
 
             team.reseed(seed, state["step"])
-            summed += backward(batch)
-            nn.utils.clip_grad_norm_(module.parameters(), clip)
+            summed += gradients(batch)
+            nn.utils.clip_grad_norm_(gradients.parameters, clip)
             optimizer.step()
 
             state["step"] += 1
             state["since"] += 1
-            state["chance"] += chance_level(labels[batch]) if chance_level else math.nan
+            state["chance"] += gradients.chance(batch)
             state["seconds"] = time.perf_counter() - started
             bar.update()
             if state["step"] % per_epoch == 0 or (

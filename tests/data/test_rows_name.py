@@ -29,7 +29,7 @@ def test_every_name_in_the_records_is_written_back():
         ("stsb", "named set:split"),
         (":test", "named set:split"),
         ("stsb:@20", "named set:split"),
-        ("stsb:test@dev", "train or choose"),
+        ("stsb:test@dev", "after @ comes train, choose"),
         ("stsb:test@1", "a number of rows"),
         ("stsb:test#median", "mean or wmean"),
     ],

@@ -382,6 +382,13 @@ def test_a_pooler_may_be_missing_or_extra(tiny, tmp_path, sentences):
     assert (load_encoder(str(folder)).encode(sentences) == tiny().encode(sentences)).all()
 
 
+def test_the_name_of_a_class_of_someones_training_code_is_fine(tiny, tmp_path, sentences):
+    """SimCSE's code writes BertForCL; the weights are BERT's."""
+    folder = save(tiny(), tmp_path / "saved")
+    edit("config.json", architectures=["BertForCL"])(folder)
+    assert (load_encoder(str(folder)).encode(sentences) == tiny().encode(sentences)).all()
+
+
 def test_a_folder_of_links_is_read(tiny, tmp_path, sentences):
     """The hub's cache is one."""
     folder = save(tiny(), tmp_path / "blobs")

@@ -104,6 +104,36 @@ def test_an_unknown_pooling_is_refused_before_anything_is_read():
         load_encoder("mini", pooling="median")
 
 
+def test_sentence_transformers_opens_what_we_save_without_a_warning(tiny, tmp_path, caplog, capfd):
+    """And what it writes of that comes back here with its cut length."""
+    from sentence_transformers import SentenceTransformer
+    from transformers.utils import logging
+
+    folder = save(tiny(normalize=True), tmp_path / "ours")
+    logging.enable_propagation()
+    try:
+        model = SentenceTransformer(str(folder), device="cpu")
+    finally:
+        logging.disable_propagation()
+    assert [record.getMessage() for record in caplog.records if record.levelname != "INFO"] == []
+    assert "MISSING" not in capfd.readouterr().err
+    assert (model.max_seq_length, model.similarity_fn_name) == (32, "cosine")
+    model.save(str(tmp_path / "theirs"))
+    back = load_encoder(str(tmp_path / "theirs"))
+    assert (back.pooling, back.max_length, back.normalize) == ("mean", 32, True)
+
+
+def test_a_card_is_written_once(tiny, tmp_path):
+    card = save(tiny("cls"), tmp_path / "saved") / "README.md"
+    text = card.read_text()
+    assert text.startswith("---\nlibrary_name: sentence-transformers")
+    assert "| pooling | cls |" in text
+    assert "| longest input | 32 tokens" in text
+    card.write_text("mine")
+    save(tiny("cls"), tmp_path / "saved")
+    assert card.read_text() == "mine"
+
+
 def test_sentence_transformers_opens_what_we_save(tiny, tmp_path, sentences):
     from sentence_transformers import SentenceTransformer
 

@@ -11,6 +11,7 @@ import stsutils.losses as plain
 from stsutils.errors import UserError
 from stsutils.losses.guards import refuse_labels
 from stsutils.microscope import SUBJECTS
+from stsutils.microscope.properties import agree
 
 MODULES = [module.name for module in pkgutil.walk_packages(plain.__path__, "stsutils.losses.")]
 
@@ -47,6 +48,12 @@ def test_names_of_the_package_are_functions_and_modules_are_modules():
 def test_the_checked_copy_leaves_the_plain_package_in_place(losses):
     assert importlib.import_module("stsutils.losses") is plain
     assert importlib.import_module("stsutils.losses.functions.cosent").cosent is plain.cosent
+
+
+@pytest.mark.parametrize("one", SUBJECTS.values(), ids=lambda one: one.name)
+def test_the_checked_copy_equals_the_loop(losses, one):
+    for inputs, settings in one.batches():
+        agree(getattr(losses, one.name), one, inputs, settings)
 
 
 @pytest.mark.parametrize("name", [n for n, one in SUBJECTS.items() if one.labels])

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from dataclasses import replace
 
+import numpy as np
 import pandas as pd
 import pytest
 from typer.testing import CliRunner
@@ -433,6 +434,13 @@ def test_turned_labels_are_told_before_anything_is_trained(tmp_path, monkeypatch
     with pytest.raises(KeyboardInterrupt, match="0 of 15 trainings are kept"):
         compare(tmp_path / "turned.csv", tmp_path / "out", progress=False, say=news.append)
     assert "ranks your pairs the wrong way round" in news[-1]
+
+
+def test_an_encoder_without_numbers_is_refused(file, encoder, tmp_path, monkeypatch):
+    monkeypatch.setattr(comparison, "measure", lambda *args: Cost(1e-3, 1e-4))
+    monkeypatch.setattr(trainings, "similarity", lambda model, rows: np.full(len(rows), np.nan))
+    with pytest.raises(UserError, match="vectors are no numbers: take another encoder"):
+        compare(file, tmp_path / "out", encoder=encoder, **OPTIONS)
 
 
 def test_a_training_that_diverges_takes_no_part(file, encoder, tmp_path, monkeypatch):

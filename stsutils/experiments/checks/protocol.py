@@ -15,7 +15,7 @@ ENCODERS = {
     "lab": {"mini": MINI, "all-MiniLM-L6-v2": "minilm"},
     "paper": {"BERT-base": BERT},
 }
-SINGLE = {"STS-B": "stsb:test", "SICK-R": "sick_r:test"}
+SINGLE = {"STS-B": "stsb", "SICK-R": "sick_r"}
 CEILING = "tie ceiling"
 
 
@@ -27,7 +27,7 @@ def tests(tier: str) -> dict[str, str]:
         for column in WHOLE
         for title, protocol in protocols.items()
         if tier == "lab" or not protocol
-    } | SINGLE
+    } | {column: f"{name}:test" for column, name in SINGLE.items()}
 
 
 def cells(tier: str) -> dict:
@@ -40,8 +40,7 @@ def cells(tier: str) -> dict:
             for column, name in names.items():
                 found[f"{title} | {pooling}", column] = Cell(own, name, "raw-1")
     for column in (*WHOLE, *SINGLE) if found else ():
-        name = SINGLE.get(column, f"{column.lower()}:test").partition(":")[0]
-        audit = {"set": name, "split": "test"}
+        audit = {"set": SINGLE.get(column, column.lower()), "split": "test"}
         found[CEILING, column] = Cell(audit, "tie_ceiling", "audit-1")
     return found
 
