@@ -72,7 +72,7 @@ def train(model, s: dict, seed: int, result: Result) -> None:
     history = fit(
         model,
         rows,
-        loss_of(s, getattr(model, "dimension", 1), seed, vectors),
+        loss_of(s, model.dimension, seed, vectors),
         evaluate=lambda encoder: {"validation": score(similarity(encoder, choose), choose)},
         evaluate_every=-(-steps // s["evaluations"]),
         epochs=s["epochs"],
