@@ -10,9 +10,11 @@ from stsutils.recipes.cases import cases, cases_settings
 from stsutils.recipes.clusters import clusters, clusters_settings
 from stsutils.recipes.finetune import finetune, finetune_settings
 from stsutils.recipes.interaction import interaction, interaction_settings
+from stsutils.recipes.memory import memory, memory_settings
 from stsutils.recipes.pretraining import pretraining, pretraining_settings
 from stsutils.recipes.raw import raw, raw_settings
 from stsutils.recipes.rows import rows_of
+from stsutils.recipes.siamese import siamese, siamese_settings
 from stsutils.recipes.transfer import transfer, transfer_settings
 
 RECIPES = {
@@ -24,6 +26,8 @@ RECIPES = {
     "transfer-1": transfer,
     "cases-1": cases,
     "pretraining-1": pretraining,
+    "siamese-1": siamese,
+    "memory-1": memory,
 }
 #: Each recipe's check of its settings, which loads no data and no model.
 CHECKS = {
@@ -35,6 +39,8 @@ CHECKS = {
     "transfer-1": transfer_settings,
     "cases-1": cases_settings,
     "pretraining-1": pretraining_settings,
+    "siamese-1": siamese_settings,
+    "memory-1": memory_settings,
 }
 
 __all__ = [
@@ -45,8 +51,10 @@ __all__ = [
     "clusters",
     "finetune",
     "interaction",
+    "memory",
     "pretraining",
     "raw",
     "rows_of",
+    "siamese",
     "transfer",
 ]
