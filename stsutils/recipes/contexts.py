@@ -81,7 +81,7 @@ def context_models(settings: dict, seed: int, device: str | None = None) -> Resu
     for name, values in _measured(models, s, seed).items():
         known = values[~np.isnan(values)]
         result.metrics[name] = float(known.mean())
-        drawn = known[bootstrap_indices(f"{s['held_out']}, {name}", len(known))]
+        drawn = known[bootstrap_indices(s["held_out"], len(known))]
         result.draws[name] = drawn.mean(axis=1)
     result.metrics["weights"] = weights(models.generators["sentence"])
     result.curve = [
