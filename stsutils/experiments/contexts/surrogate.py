@@ -117,7 +117,7 @@ MADE = {
     "from scratch": {"start": "scratch"},
     "BERT-style": {"structure": "interaction"},
 }
-OTHER_READINGS = ("raw", "standardised")
+OTHER_READINGS = ("raw",)
 
 
 def made(tier: str) -> dict:
