@@ -58,6 +58,16 @@ DEFAULTS = {
         "precision": "bfloat16",
         "counts": True,
     },
+    "contexts-1": {"construction": "two-step", "references": 0, "sizes": []},
+    "surrogate-1": {
+        "start": "pre-trained",
+        "structure": "siamese",
+        "harvest": None,
+        "then": [],
+        "test": [],
+        "triplets": [],
+        "folds": None,
+    },
     "transfer-1": {  # SentEval's protocol
         "tasks": ["mr", "cr", "subj", "mpqa", "sst2", "trec", "mrpc"],
         "folds": 10,

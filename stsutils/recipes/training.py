@@ -80,7 +80,7 @@ def train(
     history = fit(
         model,
         rows,
-        loss or loss_of(s, getattr(model, "dimension", 1), seed, vectors),
+        loss or loss_of(s, model.dimension, seed, vectors),
         evaluate=lambda encoder: {"validation": score(similarity(encoder, choose), choose)},
         evaluate_every=-(-steps // s["evaluations"]),
         epochs=s["epochs"],
