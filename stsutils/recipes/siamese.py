@@ -70,6 +70,8 @@ def siamese(settings: dict, seed: int, device: str | None = None) -> Result:
     labels that are dealt out anew; ``planned`` is `fit`'s; ``by_head`` names test sets that the
     head scores, ``classes`` those whose class it is asked for; ``apart`` ({"from": rows, "tests":
     some of ``test``}) scores by themselves the test pairs that stand in those rows, and the others.
+    Vectors are not scaled to length 1, whatever the encoder's folder says: the papers' heads read
+    pooled vectors as they come.
 
     Metrics: ``validation``, one a test set under its name (the cosine's Spearman), ``<name> by
     head``, ``<name> accuracy``, ``<name> leaked`` and ``<name> unseen``. Draws likewise.
@@ -77,6 +79,7 @@ def siamese(settings: dict, seed: int, device: str | None = None) -> Result:
     s = siamese_settings(settings)
     encoder = encoder_of(s, device)
     result = begin(encoder)
+    encoder.normalize = False  # a head reads the vectors' sizes; to the cosine they are nothing
     loss = loss_of(s, encoder.dimension, seed)
     if s["head_first"]:
         own = s["head_first"]
