@@ -87,6 +87,7 @@ def siamese(settings: dict, seed: int, device: str | None = None) -> Result:
         how = {key: own[key] for key in kept}
         fit_head(encoder, training_rows(own, seed), loss, seed=seed, progress=False, **how)
     rows = chosen_rows(s, seed)
+    number = 1 + int(gold(rows).max())  # of classes, where labels are classes
     train(encoder, s, seed, result, rows=rows, loss=loss, planned=s["planned"])
     score_tests(encoder, s["test"], "raw", result)
     for name in s["by_head"]:
@@ -96,7 +97,7 @@ def siamese(settings: dict, seed: int, device: str | None = None) -> Result:
         result.draws[f"{name} by head"] = bootstrap_spearman(scores, known, place)
     for name in s["classes"]:
         rows = rows_of(name)
-        right = head_classes(encoder, loss, rows) == gold(rows)
+        right = head_classes(encoder, loss, rows, number) == gold(rows)
         result.metrics[f"{name} accuracy"] = float(right.mean())
         draws = right[bootstrap_indices(name, len(right))].mean(axis=1)
         result.draws[f"{name} accuracy"] = draws

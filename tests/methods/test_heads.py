@@ -76,7 +76,7 @@ def test_a_classifiers_scores_are_the_expected_class(tiny, pairs):
         scores.append(sum(k * p for k, p in enumerate(shares)))
         best.append(int(np.argmax(logits)))
     np.testing.assert_allclose(head_scores(encoder, loss, pairs), scores, atol=1e-5)
-    assert head_classes(encoder, loss, pairs).tolist() == best
+    assert head_classes(encoder, loss, pairs, 4).tolist() == best
 
 
 def test_rounding_to_the_nearest_class(tiny, pairs):
@@ -86,7 +86,7 @@ def test_rounding_to_the_nearest_class(tiny, pairs):
     for bias, wanted in ((2.875, 2), (1.333, 1), (-0.7, 0), (0.5, 1), (1.5, 2), (0.49, 0)):
         with torch.no_grad():
             loss.layer.bias.fill_(bias)
-        assert set(head_classes(encoder, loss, pairs)) == {wanted}, bias
+        assert set(head_classes(encoder, loss, pairs, 3)) == {wanted}, bias
     with torch.no_grad():
         loss.layer.bias.fill_(2.875)  # the paper's example has four classes
     assert set(head_classes(encoder, loss, pairs, classes=4)) == {3}
