@@ -3,8 +3,8 @@
 The paper trains one epoch on SNLI and MNLI in batches of 16 and keeps the weights with the best
 score on STS-B's validation pairs, so its "NLI only" has seen STS-B there, and so have our rows.
 The lab trains on 3,000 of the NLI pairs that a local folder holds (`nli_at_hand`), has 500 pairs to
-choose by, and tests on at most 1,000 pairs a set (STS-B whole). Each loss has its learning rate by that validation
-score, of three, on the first seed.
+choose by, and tests on at most 1,000 pairs a set (STS-B whole). Each loss has its learning rate by
+that validation score, of three, on the first seed.
 """
 
 from stsutils.experiments.common.declare import Cell, Derived, Tuned
