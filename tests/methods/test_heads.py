@@ -44,11 +44,11 @@ def test_a_head_that_was_frozen_before_stays_frozen(tiny, pairs):
 def test_it_learns_what_a_line_can(tiny, pairs):
     rows = pairs.assign(score=(pairs.sentence1 == pairs.sentence2).astype(float) * 2)
     encoder, loss = tiny(dropout=0.0), head(features="|u-v|", tolerance=0.0)
-    fit_head(encoder, rows, loss, epochs=200, batch_size=12, lr=3e-2, progress=False)
+    fit_head(encoder, rows, loss, epochs=40, batch_size=12, lr=0.1, progress=False)
     scores = head_scores(encoder, loss, rows)
     same = rows.score > 0
-    if same.any():
-        assert scores[same].min() > scores[~same].max()
+    assert 0 < same.sum() < len(rows)
+    assert scores[same].min() > scores[~same].max()
 
 
 @pytest.mark.parametrize("features", ["u,v,|u-v|", "u,v", "|u-v|"])
