@@ -127,7 +127,7 @@ def _start(settings) -> tuple:
     return settings["encoder"], settings["pooling"], settings.get("max_length", 128)
 
 
-def testable(contrast: Contrast, a: Learned, b: Learned, level: float) -> bool | None:
+def is_testable(contrast: Contrast, a: Learned, b: Learned, level: float) -> bool | None:
     """Whether a contrast can say anything; None while an untrained number is to be run.
 
     That no training is better than a training (``a`` untrained, ``b`` trained) always can: that is

@@ -11,7 +11,7 @@ from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, load, names
 from stsutils.ledger import Ledger
 from stsutils.report.conditions import conditions
-from stsutils.report.learned import learning, testable
+from stsutils.report.learned import is_testable, learning
 from stsutils.report.markup import Html, sign
 from stsutils.report.measured import Measured, difference, read_cells
 from stsutils.report.reasons import reason
@@ -173,7 +173,7 @@ def _outcome(contrast: Contrast, decision: Decision) -> str:
 def _testable(contrast: Contrast, table: Experiment, bench: _Bench, level: float) -> bool | None:
     a, b = (bench.learned(table, name) for name in (contrast.a, contrast.b))
     if a.trained or b.trained or table.floor is None:
-        return testable(contrast, a, b, level)
+        return is_testable(contrast, a, b, level)
     found = bench.cells(table)
     lows = [found[name].estimate().interval(level)[0] for name in (contrast.a, contrast.b)]
     return not claims.at_floor(lows, table.floor)

@@ -8,7 +8,7 @@ from stsutils.ledger import Ledger, Result, Run
 from stsutils.recipes.raw import raw
 from stsutils.recipes.rows import gold, rows_of
 from stsutils.recipes.scoring import DRAWN, linked_pairs
-from stsutils.report.chance import draws_of, drawn_alike, factor, widenings
+from stsutils.report.chance import drawn_alike, draws_of, factor, widenings
 
 FACTORS = {"stsb:test": 1.5, "stsb:test@1000": 1.3}
 
