@@ -20,6 +20,8 @@ from stsutils.statistics import bootstrap_copies, bootstrap_spearman, spearman, 
 
 #: Numbers about two classes that have draws: those that tables compare.
 DRAWN = ("auc", "overlap", "spread", "near zero")
+#: Linked pairs are drawn singly where they are worth fewer independent pairs than this.
+FEWEST = 10
 
 
 def score(cosines: np.ndarray, rows) -> float:
@@ -33,6 +35,7 @@ def score_tests(encoder, names: list[str], labels: str, result: Result, by: str 
     Names that differ in gold labels or protocol only share cosines and resamples. `by` is added
     to the metrics' names, for a second look with another pooling; predictions are then not kept.
     """
+    tangled = False
     known, places = {}, dict.fromkeys(RowsName.parse(name).place for name in names)
     for name in names:
         named = RowsName.parse(name)
@@ -47,19 +50,26 @@ def score_tests(encoder, names: list[str], labels: str, result: Result, by: str 
         values = [score(known[place][own], rows[own]) for own, _, _ in parts]
         weights = [weight for _, _, weight in parts]
         result.metrics[metric] = float(np.average(values, weights=weights))
+        groups = [linked_pairs(rows[own]) for own, _, _ in parts]
+        tangled = tangled or any(one is None for one in groups)
         draws = [
-            bootstrap_spearman(
-                known[place][own], gold(rows)[own], place + subset, groups=linked_pairs(rows[own])
-            )
-            for own, subset, _ in parts
+            bootstrap_spearman(known[place][own], gold(rows)[own], place + subset, groups=linked)
+            for (own, subset, _), linked in zip(parts, groups, strict=True)
         ]
         result.draws[metric] = np.average(draws, axis=0, weights=weights)
-    result.extra["drawn"] = "linked"
+    if not tangled:
+        result.extra["drawn"] = "linked"
 
 
-def linked_pairs(rows: pd.DataFrame) -> np.ndarray:
-    """A number for each pair, the same for pairs that are linked by sentences they share."""
-    return pd.factorize(np.array(sentence_groups(rows), dtype=object))[0]
+def linked_pairs(rows: pd.DataFrame) -> np.ndarray | None:
+    """A number for each pair, the same for pairs that are linked by sentences they share.
+
+    None where the groups are too few to be drawn: by their sizes they are worth n²/sum(size²)
+    independent pairs.
+    """
+    groups = pd.factorize(np.array(sentence_groups(rows), dtype=object))[0]
+    worth = len(rows) ** 2 / (np.bincount(groups) ** 2).sum()
+    return groups if worth >= FEWEST else None
 
 
 def score_anisotropy(encoder, name: str, result: Result) -> None:

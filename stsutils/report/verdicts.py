@@ -243,7 +243,7 @@ def html_verdicts(experiment: Experiment | str, tier: str = "lab", ledger=None) 
         if len(one.contrasts) > 1 and all(part.estimate is None for part in one.contrasts):
             summary = f"<summary>{len(one.contrasts)} comparisons, none run</summary>"
             parts = f"<details>{summary}{parts}</details>"
-        if tier == "lab" and (why := reason(one)):
+        if tier == "lab" and (why := reason(one.claim.text, one.verdict.kind)):
             parts += f"<p>How far we believe it: {html.escape(why)}</p>"
         where = f'<span class="sts-conditions">{html.escape(one.conditions)}</span>'
         items.append(

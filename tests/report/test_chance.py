@@ -5,6 +5,7 @@ import pytest
 
 from stsutils import statistics
 from stsutils.ledger import Ledger, Result, Run
+from stsutils.recipes import models
 from stsutils.recipes.raw import raw
 from stsutils.recipes.rows import gold, rows_of
 from stsutils.recipes.scoring import DRAWN, linked_pairs
@@ -53,7 +54,8 @@ def test_two_kinds_of_draws_do_not_cancel_in_a_mean():
     assert drawn_alike(draws, values, dict.fromkeys(range(4))) == draws
 
 
-def test_new_records_draw_linked_pairs_together():
+def test_new_records_draw_linked_pairs_together(tiny, monkeypatch):
+    monkeypatch.setattr(models, "load_encoder", lambda name, **how: tiny())
     name = "demo_hard:test@60"
     settings = {"encoder": "tiny", "pooling": "mean", "max_length": 32, "test": [name]}
     result = raw({**settings, "distributions": True}, 0)

@@ -103,7 +103,7 @@ CLAIMS = (
         quote="Especially on the PAWSX dataset, with an average improvement of up to 5.25.",
     ),
     Claim(
-        "Where it is worse, it is by less than a point.",
+        "Trained on NLI, CoSENT is worse nowhere by more than a point.",
         "CoSENT blog post",
         with_encoders(over("CoSENT", "Sentence-BERT", COLUMNS, -0.01), OTHER),
         quote="The slight decreases in a few tasks are very small (within 1%).",
