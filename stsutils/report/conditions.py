@@ -18,10 +18,17 @@ def conditions(pairs: Iterable[tuple[Contrast, Experiment]], tier: str) -> str:
     return told(cells, max(table.seeds for _, table in pairs))
 
 
-def table_conditions(experiment: Experiment, tier: str) -> str:
-    """The conditions of all cells of a table at a tier; empty where it has none there."""
-    cells = experiment.at(tier).values()
-    return told(cells, experiment.seeds) if cells else ""
+def table_conditions(experiment: Experiment, tiers: Iterable[str], only=None) -> str:
+    """What a table's head says of the tiers it shows: `` lab: mini-2; 1,000 training pairs; …``.
+
+    ``only`` keeps to some cells. Tables without an encoder (counts) have nothing to say.
+    """
+    words = []
+    for tier in tiers:
+        cells = [one for name, one in experiment.at(tier).items() if only is None or name in only]
+        if text := told(cells, experiment.seeds):
+            words.append(f" {tier}: {text}.")
+    return "." * bool(words) + "".join(words)
 
 
 def told(cells: Iterable[Cell | Tuned | Derived], seeds: int) -> str:
@@ -40,7 +47,7 @@ def told(cells: Iterable[Cell | Tuned | Derived], seeds: int) -> str:
                     found["epochs"][training["epochs"]] = True
     words = [" and ".join(sorted(found["encoder"]))] if found["encoder"] else []
     if not trained:
-        return "; ".join([*words, "no training"] if words else words)
+        return "; ".join([*words, "no training"]) if words else ""
     words.append(f"{_range(found['rows'], 'all')} training pairs")
     if found["epochs"]:
         words.append(counted_range(found["epochs"], "epoch"))

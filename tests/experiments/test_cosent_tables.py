@@ -7,7 +7,7 @@ import pytest
 
 from stsutils import experiments
 from stsutils.data import RowsName
-from stsutils.experiments import TIERS, Derived, Tuned, load, parts_of
+from stsutils.experiments import TIERS, Cell, Derived, Tuned, load, parts_of
 from stsutils.experiments.common.sets import COSENT, MSE, RATES, SETS, SOFTMAX
 from stsutils.ledger import Ledger, Run, canonical
 from stsutils.recipes import CHECKS, RECIPES
@@ -67,6 +67,28 @@ def test_claims_name_cells_and_margins(name):
             assert {contrast.a, contrast.b} <= every, claim.text
             here += {contrast.a, contrast.b} <= set(table.at("lab"))
     assert here or not experiment.claims, "the lab can test none of them"
+
+
+#: Tables without a row *no training*: what they look at is no test score of a training.
+WITHOUT_START = {
+    "convergence",  # curves
+    "cases",  # single pairs, judged by a threshold that is chosen in training
+    "cases-minilm",
+    "interaction",  # an untrained head is random numbers
+    "raw-search",  # encoders in the making, judged after tuning
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_table_of_trainings_has_a_row_of_no_training(name):
+    cells = load(name).at("lab")
+    trains = any(
+        part.recipe in ("finetune-1", "transfer-1") and not isinstance(part, Cell)
+        for cell in cells.values()
+        for part in parts_of(cell)
+    )
+    rows = {row for row, _ in cells}
+    assert name in WITHOUT_START or not trains or any("no training" in row for row in rows)
 
 
 def test_every_claim_is_declared_once():
