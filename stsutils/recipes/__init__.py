@@ -8,11 +8,20 @@ name, so old records stay what they say they are.
 from stsutils.recipes.audit import audit, audit_settings
 from stsutils.recipes.cases import cases, cases_settings
 from stsutils.recipes.clusters import clusters, clusters_settings
+from stsutils.recipes.contexts import (
+    context_models,
+    context_models_settings,
+    contexts,
+    contexts_settings,
+)
 from stsutils.recipes.finetune import finetune, finetune_settings
 from stsutils.recipes.interaction import interaction, interaction_settings
+from stsutils.recipes.memory import memory, memory_settings
 from stsutils.recipes.pretraining import pretraining, pretraining_settings
 from stsutils.recipes.raw import raw, raw_settings
 from stsutils.recipes.rows import rows_of
+from stsutils.recipes.siamese import siamese, siamese_settings
+from stsutils.recipes.surrogate import surrogate, surrogate_settings
 from stsutils.recipes.transfer import transfer, transfer_settings
 
 RECIPES = {
@@ -24,6 +33,11 @@ RECIPES = {
     "transfer-1": transfer,
     "cases-1": cases,
     "pretraining-1": pretraining,
+    "siamese-1": siamese,
+    "memory-1": memory,
+    "context-models-1": context_models,
+    "contexts-1": contexts,
+    "surrogate-1": surrogate,
 }
 #: Each recipe's check of its settings, which loads no data and no model.
 CHECKS = {
@@ -35,6 +49,11 @@ CHECKS = {
     "transfer-1": transfer_settings,
     "cases-1": cases_settings,
     "pretraining-1": pretraining_settings,
+    "siamese-1": siamese_settings,
+    "memory-1": memory_settings,
+    "context-models-1": context_models_settings,
+    "contexts-1": contexts_settings,
+    "surrogate-1": surrogate_settings,
 }
 
 __all__ = [
@@ -43,10 +62,15 @@ __all__ = [
     "audit",
     "cases",
     "clusters",
+    "context_models",
+    "contexts",
     "finetune",
     "interaction",
+    "memory",
     "pretraining",
     "raw",
     "rows_of",
+    "siamese",
+    "surrogate",
     "transfer",
 ]

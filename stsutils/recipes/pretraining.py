@@ -10,6 +10,7 @@ from stsutils.evaluation import random_pair_cosine, similarity
 from stsutils.ledger import DEFAULTS, Result
 from stsutils.methods.corpus import gather
 from stsutils.methods.material import Material, prepare
+from stsutils.methods.objectives import check_objective
 from stsutils.methods.pretrain import pretrain
 from stsutils.recipes.finetune import finetune_settings
 from stsutils.recipes.models import best_device
@@ -24,6 +25,7 @@ PRETRAINING_NEEDED = {"corpus", "objective", "tokens", "tune"}
 def pretraining_settings(settings: dict) -> dict:
     """Complete settings of `pretraining`, checked without loading anything."""
     s = complete(settings, DEFAULTS["pretraining-1"], PRETRAINING_NEEDED, "pretraining")
+    check_objective(s["objective"])
     for one in s["tune"].values():
         finetune_settings({"encoder": "mini", "test": [], **one})
     return s

@@ -1,0 +1,46 @@
+import math
+
+import pytest
+
+from stsutils.errors import UserError
+from stsutils.recipes import CHECKS, pretraining
+
+TUNE = {"train": "demo:train", "validation": "demo:validation@60", "rows": 32, "pooling": "mean"}
+TUNE |= {"loss": {"name": "cosent", "scale": 20.0}, "lr": 1e-3, "epochs": 1, "batch_size": 16}
+SETTINGS = {
+    "corpus": ["demo:train"],
+    "most": 60,
+    "pieces": 200,
+    "width": 16,
+    "heads": 2,
+    "layers": 1,
+    "batch_tokens": 256,
+    "objective": {"name": "restore", "mask_rate": 0.3},
+    "tokens": 800,
+    "tune": {"demo": TUNE},
+}
+
+
+def test_a_search_run_says_what_tuning_made_of_it():
+    found = pretraining(SETTINGS, 0, "cpu")
+    assert set(found.metrics) == {"loss", "demo", "demo raw", "demo random"}
+    assert all(math.isfinite(value) for value in found.metrics.values())
+    assert found.curve[-1]["tokens"] >= 800
+    again = pretraining(SETTINGS, 0, "cpu")
+    assert again.metrics == found.metrics
+    other = pretraining(SETTINGS | {"objective": {"name": "detect", "mask_rate": 0.3}}, 0, "cpu")
+    assert other.extra["material_sha"] == found.extra["material_sha"]
+    assert other.metrics["loss"] != found.metrics["loss"]
+    assert pretraining(SETTINGS, 1, "cpu").metrics != found.metrics
+
+
+def test_what_cannot_work_is_refused_before_anything_is_read():
+    check = CHECKS["pretraining-1"]
+    for change in (
+        {"tune": {"demo": TUNE | {"loss": {"name": "guess"}}}},
+        {"tune": {"demo": TUNE | {"validation": "demo:nowhere"}}},
+        {"objective": {"name": "guess"}},
+        {"colour": "red"},
+    ):
+        with pytest.raises(UserError):
+            check(SETTINGS | change)
