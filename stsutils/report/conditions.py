@@ -7,7 +7,7 @@ from stsutils.experiments import Cell, Derived, Experiment, Tuned, parts_of
 from stsutils.report.markup import counted
 
 #: Recipes that train an encoder or fit a probe on ``rows``.
-TRAINED = ("finetune-1", "cases-1", "interaction-1", "transfer-1", "clusters-1")
+TRAINED = ("finetune-1", "cases-1", "interaction-1", "transfer-1", "clusters-1", "siamese-1")
 SHORT = {"mini-2": "mini-2", "minilm": "all-MiniLM-L6-v2"}
 
 

@@ -17,7 +17,7 @@ from stsutils.statistics import Estimate
 
 #: Trainings of these recipes are judged by the same training's record of another: its test score.
 SCORED_BY = {"cases-1": "finetune-1"}
-TRAININGS = ("finetune-1", "cases-1", "interaction-1", "transfer-1")
+TRAININGS = ("finetune-1", "cases-1", "interaction-1", "transfer-1", "siamese-1")
 
 
 @dataclass(frozen=True)

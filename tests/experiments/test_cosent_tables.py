@@ -58,9 +58,9 @@ def test_claims_name_cells_and_margins(name):
     here = 0
     for claim in experiment.claims:
         assert claim.source
-        assert claim.ours or claim.quote, f"{claim.text}: what does the document say?"
-        assert claim.ours == claim.source.startswith("our question")
-        assert claim.ours == claim.text.endswith("?")
+        told = claim.quote or any(x in claim.source for x in "0123456789:")
+        assert claim.ours or told, f"{claim.text}: what does the document say?"
+        assert claim.ours == claim.source.startswith(("our question", "our own question"))
         for contrast in claim.contrasts:
             table = load(contrast.table) if contrast.table else experiment
             every = set().union(*(table.at(tier) for tier in TIERS))

@@ -37,14 +37,14 @@ def cells(tier: str) -> dict:
     raw = {"encoder": common["encoder"], "pooling": "mean", "test": common["test"]}
     raw["max_length"] = common.get("max_length", 128)
     untrained = {(UNTRAINED, COLUMN): Cell(raw, f"{data}:test", "raw-1")}
-    return untrained | {
+    return {
         (row, COLUMN): Tuned(
             tuple({**common, **loss, "lr": rate} for rate in rates),
             metric=f"{data}:test",
             seeds=(0,),
         )
         for row, loss in LOSSES.items()
-    }
+    } | untrained
 
 
 EXPERIMENT = Experiment(
