@@ -34,6 +34,7 @@ MODELS = {
         "longest": 24,
         "triples": TRIPLES["demo"][0],
         "precision": "float32",
+        "counts": True,
         "discriminator": {
             "width": 32, "hidden": 32, "form": "bilinear", "steps": 150, "batch_size": 64,
             "lr": 3e-3,
@@ -50,6 +51,7 @@ MODELS = {
         "longest": 20,
         "triples": TRIPLES["lab"][0],
         "precision": "float32",
+        "counts": True,
         "discriminator": {
             "width": 64, "hidden": 100, "form": "bilinear", "steps": 600, "batch_size": 64,
             "lr": 2e-3,
@@ -66,6 +68,7 @@ MODELS = {
         "longest": 64,
         "triples": TRIPLES["paper"][0],
         "precision": "bfloat16",
+        "counts": False,
         "discriminator": {
             "width": 300, "hidden": 300, "form": "bilinear", "steps": 14_000, "batch_size": 64,
             "lr": 1e-3,

@@ -11,6 +11,7 @@ SETTINGS = {
     "longest": 16,
     "triples": 300,
     "precision": "float32",
+    "counts": True,
     "discriminator": {
         "width": 8, "hidden": 6, "form": "bilinear", "steps": 4, "batch_size": 16, "lr": 1e-2,
     },
