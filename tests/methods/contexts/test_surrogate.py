@@ -9,7 +9,7 @@ from stsutils.methods.contexts.surrogate import forget, harvested, pairs_of
 from stsutils.methods.contexts.text import Text
 
 
-def long_text(documents=8, size=14):
+def long_text(documents=20, size=8):
     numbers = np.repeat(np.arange(documents), size)
     sentences = [f"d{d} s{i}" for d in range(documents) for i in range(size)]
     return Text(sentences, numbers, np.arange(len(sentences)) // 5)
@@ -30,10 +30,10 @@ def test_pairs_are_distinct_and_more_begin_with_fewer():
 
 
 def test_too_little_text_is_refused():
-    with pytest.raises(UserError, match="five documents"):
+    with pytest.raises(UserError, match="10 documents of 5 sentences"):
         pairs_of(long_text(3), 10, 0)
     with pytest.raises(UserError, match="too few sentences"):
-        pairs_of(long_text(5, 10), 10_000, 0)
+        pairs_of(long_text(10, 5), 10_000, 0)
 
 
 def test_harvested_rows():
