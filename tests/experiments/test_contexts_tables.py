@@ -26,7 +26,7 @@ def runs(tier, only=NAMES):
 
 def test_before_any_similarity_stands_whether_the_models_are_trained():
     assert NAMES[0] == "contexts-trained"
-    assert "contexts-trained" == next(n for n in names() if n.startswith("contexts"))
+    assert next(n for n in names() if n.startswith("contexts")) == "contexts-trained"
 
 
 @pytest.mark.parametrize("name", NAMES)
