@@ -148,10 +148,20 @@ def _work(s: dict) -> float:
         total += training["epochs"] * rows * _length(training["train"])
         choose = training["validation"]
         total += looks * rows_in(choose) * _length(choose) / INFERENCE
+    if first := s.get("head_first"):  # the encoder stands still: read, not trained
+        rows = min(rows_in(first["train"]), first.get("rows") or float("inf"))
+        total += first["epochs"] * rows * _length(first["train"]) / INFERENCE
     looks = 1 + len(s.get("test_poolings") or ())
     for place in dict.fromkeys(RowsName.parse(name).place for name in _tests(s)):
         total += looks * rows_in(place) * _length(place) / INFERENCE
+    for name in (*s.get("by_head", ()), *s.get("classes", ()), *_apart(s)):
+        total += rows_in(name) * _length(name) / INFERENCE
     return total + _transfer(s)
+
+
+def _apart(s: dict) -> list[str]:
+    """Test sets whose leaked pairs are scored by themselves."""
+    return (s.get("apart") or {}).get("tests", [])
 
 
 def _surrogate(s: dict) -> float:
@@ -197,9 +207,9 @@ def _record(s: dict) -> float:
 
 
 def _names(s: dict) -> Iterator[str]:
-    for part in (s, s.get("training") or {}):
+    for part in (s, s.get("training") or {}, s.get("head_first") or {}):
         yield from (part[key] for key in ("train", "validation") if key in part)
-    yield from _tests(s)
+    yield from (*_tests(s), *s.get("by_head", ()), *s.get("classes", ()))
     for tune in (*s.get("tune", {}).values(), *s.get("then", ())):
         yield from _names(tune)
     models = s.get("models") or (s.get("harvest") or {}).get("models") or s

@@ -32,6 +32,16 @@ DEFAULTS = {
     "cases-1": _FINETUNE | {"test": []},
     "interaction-1": {k: v for k, v in TRAINING.items() if k not in ("columns", "teacher")}
     | {"gold": "raw"},
+    "siamese-1": TRAINING
+    | {
+        "at_least": None,
+        "noise": 0.0,
+        "planned": 1.0,
+        "head_first": None,
+        "by_head": [],
+        "classes": [],
+        "apart": None,
+    },
     "raw-1": {"distributions": False},
     "pretraining-1": {
         "most": 500_000,

@@ -16,9 +16,11 @@ from stsutils.recipes.contexts import (
 )
 from stsutils.recipes.finetune import finetune, finetune_settings
 from stsutils.recipes.interaction import interaction, interaction_settings
+from stsutils.recipes.memory import memory, memory_settings
 from stsutils.recipes.pretraining import pretraining, pretraining_settings
 from stsutils.recipes.raw import raw, raw_settings
 from stsutils.recipes.rows import rows_of
+from stsutils.recipes.siamese import siamese, siamese_settings
 from stsutils.recipes.surrogate import surrogate, surrogate_settings
 from stsutils.recipes.transfer import transfer, transfer_settings
 
@@ -31,6 +33,8 @@ RECIPES = {
     "transfer-1": transfer,
     "cases-1": cases,
     "pretraining-1": pretraining,
+    "siamese-1": siamese,
+    "memory-1": memory,
     "context-models-1": context_models,
     "contexts-1": contexts,
     "surrogate-1": surrogate,
@@ -45,6 +49,8 @@ CHECKS = {
     "transfer-1": transfer_settings,
     "cases-1": cases_settings,
     "pretraining-1": pretraining_settings,
+    "siamese-1": siamese_settings,
+    "memory-1": memory_settings,
     "context-models-1": context_models_settings,
     "contexts-1": contexts_settings,
     "surrogate-1": surrogate_settings,
@@ -60,9 +66,11 @@ __all__ = [
     "contexts",
     "finetune",
     "interaction",
+    "memory",
     "pretraining",
     "raw",
     "rows_of",
+    "siamese",
     "surrogate",
     "transfer",
 ]

@@ -53,14 +53,22 @@ def loss_of(s: dict, dimension: int, seed: int, teacher: torch.Tensor | None = N
     return make_loss(loss if teacher is None else {**loss, "teacher": teacher}, dimension, seed)
 
 
-def train(model, s: dict, seed: int, result: Result) -> None:
+def train(
+    model,
+    s: dict,
+    seed: int,
+    result: Result,
+    *,
+    rows: pd.DataFrame | None = None,
+    loss=None,
+    planned: float = 1.0,
+) -> None:
     """Fit `model` in place by complete settings; the best validation score and curve to `result`.
 
     The teacher of a loss on rows reads the first text column; a row's number is then its label.
+    A recipe may bring `rows` and a `loss` of its own making; `planned` is `fit`'s.
     """
-    rows = some(rows_of(s["train"], s["labels"]), s["rows"], seed)
-    if s["negatives"] == "random":
-        rows = with_random_negatives(rows, seed)
+    rows = training_rows(s, seed) if rows is None else rows
     choose = rows_of(s["validation"])
     columns, vectors = s["columns"] and tuple(s["columns"]), None
     if s["teacher"]:
@@ -72,13 +80,14 @@ def train(model, s: dict, seed: int, result: Result) -> None:
     history = fit(
         model,
         rows,
-        loss_of(s, getattr(model, "dimension", 1), seed, vectors),
+        loss or loss_of(s, model.dimension, seed, vectors),
         evaluate=lambda encoder: {"validation": score(similarity(encoder, choose), choose)},
         evaluate_every=-(-steps // s["evaluations"]),
         epochs=s["epochs"],
         batch_size=s["batch_size"],
         lr=s["lr"],
         warmup=s["warmup"],
+        planned=planned,
         weight_decay=s["weight_decay"],
         clip=s["clip"],
         precision=s["precision"],
@@ -91,6 +100,12 @@ def train(model, s: dict, seed: int, result: Result) -> None:
     result.metrics["validation"] = float(history["validation"].max())
     result.extra["training_seconds"] = round(float(history["seconds"].iloc[-1]), 1)
     result.curve = curve(history)
+
+
+def training_rows(s: dict, seed: int) -> pd.DataFrame:
+    """The rows that complete settings train on."""
+    rows = some(rows_of(s["train"], s["labels"]), s["rows"], seed)
+    return with_random_negatives(rows, seed) if s["negatives"] == "random" else rows
 
 
 def unfinished(s: dict, seed: int) -> Path:
