@@ -35,7 +35,7 @@ class ContextModels:
     """A text, its sentences as piece numbers (n×L), and the models that score with it.
 
     ``generators`` has the keys of `TARGETS`; ``sha`` names all of it. ``curves``: model → its
-    training, of the models that were made now.
+    training, of the models that were made now; ``precision`` is that of the scores, too.
     """
 
     text: Text
@@ -45,6 +45,7 @@ class ContextModels:
     generators: dict[str, Generator]
     sha: str
     curves: dict[str, list[dict]]
+    precision: str = "float32"
 
     @property
     def device(self) -> torch.device:
@@ -97,8 +98,9 @@ def make_models(text: Text, settings: dict, seed: int, folder: Path, device: str
         named[target] = shared | own | {"target": target}
         generators[target] = model.to(device)
         _made(model, f"generator-{target}", named[target], (centres,), numbers, folder, curves)
+    sha, precision = name_of(named), settings["precision"]
     return ContextModels(
-        text, tokenizer, numbers, discriminator, generators, name_of(named), curves
+        text, tokenizer, numbers, discriminator, generators, sha, curves, precision
     )
 
 
