@@ -99,6 +99,8 @@ PINNED = {
     "raw-1": "1e7cfa07",
     "pretraining-1": "f8a0a7ff",
     "transfer-1": "e4af30f0",
+    "surrogate-1": "64e10530",
+    "contexts-1": "63a77c2a",
 }
 
 
