@@ -97,6 +97,7 @@ PINNED = {
     "interaction-1": "a0b496c6",
     "raw-1": "1e7cfa07",
     "pretraining-1": "f8a0a7ff",
+    "rank-vectors-1": "366b9957",
     "transfer-1": "e4af30f0",
 }
 

@@ -48,6 +48,7 @@ DEFAULTS = {
         "precision": "bfloat16",
         "counts": True,
     },
+    "rank-vectors-1": {"training": None, "weights": [0.1], "sizes": [], "study": None},
     "transfer-1": {  # SentEval's protocol
         "tasks": ["mr", "cr", "subj", "mpqa", "sst2", "trec", "mrpc"],
         "folds": 10,

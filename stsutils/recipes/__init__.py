@@ -11,6 +11,7 @@ from stsutils.recipes.clusters import clusters, clusters_settings
 from stsutils.recipes.finetune import finetune, finetune_settings
 from stsutils.recipes.interaction import interaction, interaction_settings
 from stsutils.recipes.pretraining import pretraining, pretraining_settings
+from stsutils.recipes.rank_vectors import rank_vectors, rank_vectors_settings
 from stsutils.recipes.raw import raw, raw_settings
 from stsutils.recipes.rows import rows_of
 from stsutils.recipes.transfer import transfer, transfer_settings
@@ -24,6 +25,7 @@ RECIPES = {
     "transfer-1": transfer,
     "cases-1": cases,
     "pretraining-1": pretraining,
+    "rank-vectors-1": rank_vectors,
 }
 #: Each recipe's check of its settings, which loads no data and no model.
 CHECKS = {
@@ -35,6 +37,7 @@ CHECKS = {
     "transfer-1": transfer_settings,
     "cases-1": cases_settings,
     "pretraining-1": pretraining_settings,
+    "rank-vectors-1": rank_vectors_settings,
 }
 
 __all__ = [
@@ -46,6 +49,7 @@ __all__ = [
     "finetune",
     "interaction",
     "pretraining",
+    "rank_vectors",
     "raw",
     "rows_of",
     "transfer",
