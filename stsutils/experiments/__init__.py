@@ -1,4 +1,4 @@
-"""The book's experiments by document: `cosent`, `blog`, and `checks` of our own.
+"""The book's experiments by document: `cosent`, `blog`, `rankencoder`, and `checks` of our own.
 
 Each is declared in a module as ``EXPERIMENT``, or under another name that follows a colon here.
 """
@@ -67,6 +67,15 @@ MODULES = {
     "distributions": "stsutils.experiments.cosent.distributions",
     "cases": "stsutils.experiments.cosent.cases",
     "cases-minilm": "stsutils.experiments.cosent.learned_paws:CASES_MINILM",
+    "rankencoder": "stsutils.experiments.rankencoder.stages",
+    "rankencoder-thirds": "stsutils.experiments.rankencoder.study",
+    "rankencoder-neighbours": "stsutils.experiments.rankencoder.study:NEIGHBOURS",
+    "rankencoder-geometry": "stsutils.experiments.rankencoder.study:GEOMETRY",
+    "rankencoder-corpus": "stsutils.experiments.rankencoder.corpus",
+    "rankencoder-weight": "stsutils.experiments.rankencoder.weight",
+    "rankencoder-bases": "stsutils.experiments.rankencoder.bases",
+    "rankencoder-transfer": "stsutils.experiments.rankencoder.transfer",
+    "rankencoder-skew": "stsutils.experiments.rankencoder.skew",
     "loss-map": "stsutils.experiments.checks.loss_map",
 }
 

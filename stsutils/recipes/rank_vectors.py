@@ -59,8 +59,9 @@ def rank_vectors(settings: dict, seed: int, device: str | None = None) -> Result
     Metrics, for each test set: ``<name>`` by cosine, ``<name> by ranks``, ``<name> by <λ> ranks``,
     ``<name> by ranks of <size>``; ``validation`` and the loss's two parts at the end of a training.
     Of the set under study: each third of the gold scores and each fifth by cosine, as ``<group>``,
-    ``<group> by ranks``, their difference ``<group> gain``, and the neighbours that pairs share,
-    ``<group> overlap``; uniformity and alignment as in `stsutils.methods.rank_study.shape`.
+    ``<group> by ranks`` (and by both), the difference of these two ``<group> gain``, and the share
+    of the nearest 100 sentences that a pair has in common, ``<group> overlap``; uniformity and
+    alignment as in `stsutils.methods.rank_study.shape`.
     """
     s = rank_vectors_settings(settings)
     encoder = encoder_of(s, device)
@@ -90,6 +91,7 @@ def _judge(name: str, pair: tuple, rows, corpus: np.ndarray, s: dict, result: Re
     known[f"{name} by ranks"] = ranks
     for weight in s["weights"]:
         known[f"{name} by {weight:g} ranks"] = weight * ranks + (1 - weight) * known[name]
+    ways = {metric.removeprefix(name): scores for metric, scores in known.items()}
     for size in s["sizes"]:
         known[f"{name} by ranks of {size}"] = similarity(*pair, corpus[:size])
     for metric, scores in known.items():
@@ -98,29 +100,25 @@ def _judge(name: str, pair: tuple, rows, corpus: np.ndarray, s: dict, result: Re
     if len(s["test"]) <= PREDICTED_SETS:
         result.predictions |= {metric: known[metric] for metric in (name, f"{name} by ranks")}
     if name == s["study"]:
-        _study(name, pair, rows, corpus, known[name], ranks, result)
+        _study(name, pair, rows, corpus, ways, result)
 
 
-def _study(name, pair, rows, corpus, cosines, ranks, result: Result) -> None:
-    """Groups of pairs, what they share, and the shape of the two spaces."""
+def _study(name: str, pair: tuple, rows, corpus: np.ndarray, ways: dict, result: Result) -> None:
+    """Groups of pairs in each way to judge them, what they share, and the shape of the spaces."""
     known, (low, high) = gold(rows), rows.attrs["range"]
     positive = known > low + rank_study.POSITIVE * (high - low)
     result.metrics |= rank_study.shape(*pair, positive, corpus)
-    shared = rank_study.overlap(*pair, corpus)
-    for group, own in (rank_study.thirds(known, low, high) | rank_study.fifths(cosines)).items():
+    shared = rank_study.overlap(*pair, corpus) / min(rank_study.NEIGHBOURS, len(corpus))
+    groups = rank_study.thirds(known, low, high) | rank_study.fifths(ways[""])
+    for group, own in groups.items():
         if own.sum() < 2:
             raise UserError(f"{name}: {own.sum()} pairs are in its {group}, too few to rank")
         resamples = f"{name}/{group}"
-        found = {
-            group: (score(cosines[own], rows[own]), cosines),
-            f"{group} by ranks": (score(ranks[own], rows[own]), ranks),
-        }
-        for metric, (value, scores) in found.items():
-            result.metrics[metric] = value
-            result.draws[metric] = bootstrap_spearman(scores[own], known[own], resamples)
-        gain, by_ranks = f"{group} gain", f"{group} by ranks"
-        result.metrics[gain] = result.metrics[by_ranks] - result.metrics[group]
-        result.draws[gain] = result.draws[by_ranks] - result.draws[group]
+        for way, scores in ways.items():
+            result.metrics[group + way] = score(scores[own], rows[own])
+            result.draws[group + way] = bootstrap_spearman(scores[own], known[own], resamples)
+        for found in (result.metrics, result.draws):
+            found[f"{group} gain"] = found[f"{group} by ranks"] - found[group]
         drawn = shared[own][bootstrap_indices(resamples, int(own.sum()))]
         result.metrics[f"{group} overlap"] = float(shared[own].mean())
         result.draws[f"{group} overlap"] = drawn.mean(axis=1)
