@@ -76,6 +76,7 @@ MODULES = {
     "rankencoder-bases": "stsutils.experiments.rankencoder.bases",
     "rankencoder-transfer": "stsutils.experiments.rankencoder.transfer",
     "rankencoder-skew": "stsutils.experiments.rankencoder.skew",
+    "rankcse": "stsutils.experiments.rankencoder.rankcse",
     "loss-map": "stsutils.experiments.checks.loss_map",
 }
 
