@@ -45,7 +45,7 @@ def ranks(
         raise UserError(f"{pairs} holds no pairs: it has no columns sentence1 and sentence2")
     if len(around) < 2:
         raise UserError(f"{corpus}: ranks need two different sentences or more")
-    block = block_within(memory, len(around))
+    block = min(block_within(memory, len(around)), len(rows))
     model = load_encoder(encoder, pooling=pooling, download=download)
     typer.echo(f"{len(rows):,} pairs around {len(around):,} sentences, {block} pairs at once")
     vectors = model.encode(around, progress=True)

@@ -125,7 +125,9 @@ def unit(ranks: np.ndarray) -> np.ndarray:
     centred = ranks - ranks.mean(axis=1, dtype=np.float64, keepdims=True).astype(np.float32)
     length = np.sqrt(np.einsum("ij,ij->i", centred, centred, dtype=np.float64))[:, None]
     # in place: a matrix of float64 would be twice the memory of all that is kept
-    return np.divide(centred, np.where(length > 0, length, 1), out=centred, casting="same_kind")
+    length = np.where(length > 0, length, 1)
+    np.divide(centred, length, out=centred, casting="same_kind")
+    return centred.astype(np.float32, copy=False)
 
 
 def correlations(
