@@ -10,7 +10,7 @@ from stsutils.ledger import DEFAULTS, PREDICTED_SETS, Result
 from stsutils.ledger.defaults import TRAINING
 from stsutils.methods import rank_study
 from stsutils.methods.rank_vectors import similarity
-from stsutils.recipes.models import encoder_of
+from stsutils.recipes.models import PROMPT, encoder_of
 from stsutils.recipes.rows import check_name, gold, rows_of
 from stsutils.recipes.scoring import score
 from stsutils.recipes.training import (
@@ -30,7 +30,7 @@ PARTS = ("contrastive part", "rank part", "rank part larger", "pairs kept")
 def rank_vectors_settings(settings: dict) -> dict:
     """Complete settings of `rank_vectors`, checked without loading anything."""
     s = complete(settings, DEFAULTS["rank-vectors-1"], RANK_VECTORS_NEEDED, "rank-vectors")
-    if s["pooling"] not in POOLINGS:
+    if s["pooling"] not in (*POOLINGS, PROMPT):
         raise UserError(f"no pooling is called {s['pooling']!r}; there are {', '.join(POOLINGS)}")
     if s["training"] is not None:
         own = {"encoder": s["encoder"], "max_length": s["max_length"], **s["training"]}
@@ -50,11 +50,11 @@ def rank_vectors_settings(settings: dict) -> dict:
 def rank_vectors(settings: dict, seed: int, device: str | None = None) -> Result:
     """Pairs judged by cosine, by rank vectors (Eq. 2 and 3), and by both (Eq. 7).
 
-    Settings: ``encoder``, ``pooling``, ``max_length``; ``corpus`` (a name of sentences) and
-    ``test`` (a list of names). ``training`` (those of `finetune` that say how the encoder is
-    trained first, or None: as it is); a teacher with a corpus makes it RankEncoder's second
-    encoder. ``weights`` (λ_inf), ``sizes`` (first parts of the corpus, in an order by a fixed
-    seed) and ``study`` (one test set, with scores, that is looked at in groups).
+    Settings: ``encoder``, ``pooling`` (or "prompt"), ``max_length``; ``corpus`` (a name of
+    sentences) and ``test`` (a list of names). ``training`` (those of `finetune` that say how the
+    encoder is trained first, or None: as it is); a teacher with a corpus makes it RankEncoder's
+    second encoder. ``weights`` (λ_inf), ``sizes`` (first parts of the corpus, in an order by a
+    fixed seed) and ``study`` (one test set, with scores, that is looked at in groups).
 
     Metrics, for each test set: ``<name>`` by cosine, ``<name> by ranks``, ``<name> by <λ> ranks``,
     ``<name> by ranks of <size>``; ``validation`` and the loss's two parts at the end of a training.

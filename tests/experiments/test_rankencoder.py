@@ -6,7 +6,7 @@ from stsutils import experiments
 from stsutils.data import RowsName
 from stsutils.experiments import Cell, Tuned, load, parts_of, seedless
 from stsutils.experiments.common.sets import AVERAGE
-from stsutils.experiments.rankencoder import parts, stages
+from stsutils.experiments.rankencoder import bases, parts, stages
 from stsutils.experiments.rankencoder.parts import HINGE, SIMCSE, SUM, UNTRAINED
 from stsutils.ledger import Run, canonical
 from stsutils.report import published
@@ -57,7 +57,8 @@ def test_the_rate_is_the_bases_whatever_the_row():
         tuple(run.id for run in part.tuning())
         for name in NAMES
         if name not in ("rankcse", "rankencoder-skew")
-        for cell in load(name).at("lab").values()
+        for (row, _), cell in load(name).at("lab").items()
+        if not row.startswith("templates")  # a base of its own
         for part in parts_of(cell)
         if isinstance(part, Tuned) and len(part.candidates) > 1
     }
@@ -115,3 +116,18 @@ def test_rankings_differ_in_the_ranking_alone():
         assert {one["loss"]["ranking"], other["loss"]["ranking"]} == {"list_net", "cosent_rows"}
     simcse = cells[SIMCSE, "STS-B"].candidates
     assert without(rows[0][0], "loss", "teacher") == without(simcse[0], "loss")
+
+
+@REAL
+def test_a_template_is_another_base_with_the_same_budget(tier):
+    cells = load("rankencoder-bases").at(tier)
+    base, taught = (cells[row, "STS-B"].candidates for row in (bases.TEMPLATE, bases.TAUGHT))
+    for one, other in zip(base, taught, strict=True):
+        assert one["pooling"] == other["pooling"] == "prompt"
+        teacher = other["training"]["teacher"]
+        assert {k: teacher[k] for k in ("encoder", "pooling", "max_length", "training")} == {
+            k: one[k] for k in ("encoder", "pooling", "max_length", "training")
+        }
+        assert other["training"]["loss"]["highest"] == 0.8
+        assert without(other["training"], "loss", "teacher") == without(one["training"], "loss")
+    assert published(load("rankencoder-bases"))[bases.TAUGHT, AVERAGE] == "79.4"
