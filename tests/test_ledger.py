@@ -95,6 +95,7 @@ PINNED = {
     "finetune-1": "bfa4b3f1",
     "cases-1": "208ad37d",
     "interaction-1": "a0b496c6",
+    "siamese-1": "f3a65982",
     "raw-1": "1e7cfa07",
     "pretraining-1": "f8a0a7ff",
     "rank-vectors-1": "366b9957",

@@ -7,7 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from stsutils.data.catalogue import entry
 from stsutils.data.rows_name import SHARES, RowsName
-from stsutils.ledger import KEPT, PREDICTED_SETS, Ledger, Run, find_book, with_defaults
+from stsutils.experiments.contexts.work import work
+from stsutils.ledger import (
+    KEPT,
+    PREDICTED_SETS,
+    Ledger,
+    Run,
+    canonical,
+    find_book,
+    with_defaults,
+)
 
 #: Work is counted in pairs trained on, of usual length. A pair read is a third of one, for it has
 #: no way back; a logistic regression on 4,000 rows is about eleven.
@@ -18,6 +27,8 @@ WEIGHTS = {"mini": 3.1, "minilm": 10.6, "base": 85.0, "large": 302.0}
 OURS = ("minilm", "mini")  # on a CPU core; the others are from the hub, for a GPU
 #: CPU cores that one data-centre GPU stands for in float32: by arithmetic, until a record says.
 GPU = 35.0
+#: Operations a second of similarity from contexts: one core in float32, one GPU in bfloat16.
+OPERATIONS = {"float32": 3e10, "bfloat16": 1e14}
 GIGABYTES = {"mini": 0.0, "minilm": 0.1, "base": 0.5, "large": 1.4}
 PAIR_BYTES = 200
 #: Of a record: what any has, the draws of one test set, one kept prediction.
@@ -26,13 +37,17 @@ RECORD_BYTES, DRAWS_BYTES, PREDICTION_BYTES = 1_600, 1_800, 2.7
 
 @dataclasses.dataclass
 class Cost:
-    """``hours`` of one GPU (hub models) or one CPU core (ours); gigabytes of models and data."""
+    """``hours`` of one GPU (hub models) or one CPU core (ours); gigabytes of models and data.
+
+    ``operations`` are those of similarity from contexts, counted; they are in ``hours``, too.
+    """
 
     runs: int = 0
     hours: float = 0.0
     models: float = 0.0
     data: float = 0.0
     records: float = 0.0
+    operations: float = 0.0
 
     def __str__(self):
         """Say it in one line."""
@@ -41,8 +56,9 @@ class Cost:
             if math.isnan(self.hours)
             else f"{self.hours:.1f}"
         )
+        counted = f"{self.operations:.2g} operations for contexts; " if self.operations else ""
         return (
-            f"about {hours} hours of one GPU (hub models) or one CPU core (ours); disk: "
+            f"{counted}about {hours} hours of one GPU (hub models) or one CPU core (ours); disk: "
             f"models {self.models:.1f} GB, data {self.data:.2f} GB, records {self.records:.1f} MB"
         )
 
@@ -55,6 +71,8 @@ def speeds(ledger: Ledger | None = None) -> dict[tuple[str, str], float]:
     work, seconds = Counter(), Counter()
     for record in (ledger or Ledger()).records():
         made, s = record.provenance, with_defaults(record.run.recipe, record.run.settings)
+        if "harvest" in s:  # another run may have made a part of what it needs
+            continue
         size = _size(_encoder(s)) if _encoder(s) else None
         on_cpu = made.get("device") == "cpu"
         if size is None or not made.get("minutes") or on_cpu != (size in OURS):
@@ -82,7 +100,7 @@ def estimate(runs: Iterable[Run], measured: Mapping[tuple[str, str], float] | No
     Where the ledger says nothing yet, the book's own records do.
     """
     measured = measured or speeds() or speeds(Ledger(find_book("results")))
-    cost, models, sets = Cost(), {}, {}
+    cost, models, sets, contexts = Cost(), {}, {}, {}
     for run in runs:
         cost.runs += 1
         found = with_defaults(run.recipe, run.settings)
@@ -90,11 +108,15 @@ def estimate(runs: Iterable[Run], measured: Mapping[tuple[str, str], float] | No
         if encoder := _encoder(found):
             models[encoder] = GIGABYTES[_size(encoder)]
             cost.hours += _work(found) / speed(run.recipe, _size(encoder), measured) / 3600
+        for part, (count, how) in _contexts(found, run.seed).items():
+            contexts[part] = max(count, contexts.get(part, (0.0, how))[0]), how
         for name in _names(found):
             named = RowsName.parse(name)
             split = entry(named.set).splits.get(named.split)
             if split is not None and not entry(named.set).embedded:
                 sets[named.set, split.file or split.hub] = split.rows or 0
+    cost.operations = sum(operations for operations, _ in contexts.values())
+    cost.hours += sum(count / OPERATIONS[how] for count, how in contexts.values()) / 3600
     cost.models = sum(models.values())
     cost.data = sum(sets.values()) * PAIR_BYTES / 1e9
     return cost
@@ -115,6 +137,8 @@ def _work(s: dict) -> float:
     if "tune" in s:  # a pre-training, and the trainings that judge it
         return s["tokens"] / PAIR_TOKENS + sum(_work({"test": [], **s}) for s in s["tune"].values())
     training, total = s.get("training") or (s if "epochs" in s else None), 0.0
+    if "harvest" in s:
+        total += _surrogate(s)
     if not training and "train" in s:  # rows for a probe: encoded, not trained on
         rows = min(rows_in(s["train"]), s.get("rows") or float("inf"))
         total += rows * _length(s["train"]) / INFERENCE
@@ -125,9 +149,14 @@ def _work(s: dict) -> float:
         total += _teacher(training.get("teacher") or {}, rows)
         choose = training["validation"]
         total += looks * rows_in(choose) * _length(choose) / INFERENCE
+    if first := s.get("head_first"):  # the encoder stands still: read, not trained
+        rows = min(rows_in(first["train"]), first.get("rows") or float("inf"))
+        total += first["epochs"] * rows * _length(first["train"]) / INFERENCE
     looks = 1 + len(s.get("test_poolings") or ())
     for place in dict.fromkeys(RowsName.parse(name).place for name in _tests(s)):
         total += looks * rows_in(place) * _length(place) / INFERENCE
+    for name in (*s.get("by_head", ()), *s.get("classes", ()), *_apart(s)):
+        total += rows_in(name) * _length(name) / INFERENCE
     if "weights" in s:  # rank vectors: a pair is two sentences
         total += rows_in(s["corpus"]) / 2 / INFERENCE
     return total + _transfer(s)
@@ -139,9 +168,38 @@ def _teacher(s: dict, rows: float) -> float:
     return (rows + corpus) / 2 / INFERENCE if s else 0.0
 
 
+def _apart(s: dict) -> list[str]:
+    """Test sets whose leaked pairs are scored by themselves."""
+    return (s.get("apart") or {}).get("tests", [])
+
+
+def _surrogate(s: dict) -> float:
+    """Regression on harvested pairs, what follows it, ten folds, triplets."""
+    h, folds = s["harvest"] or {"pairs": 0, "epochs": 0}, s["folds"]
+    total = h["pairs"] * h["epochs"] + sum(_work({"test": [], **own}) for own in s["then"])
+    if folds:
+        total += 9 * folds["epochs"] * rows_in(folds["train"])
+    return total + sum(1.5 * rows_in(name) for name in s["triplets"]) / INFERENCE
+
+
+def _contexts(s: dict, seed: int) -> dict[str, tuple[float, str]]:
+    """Part of similarity from contexts → operations and precision.
+
+    Equal parts are made once, and a larger harvest holds the smaller ones.
+    """
+    holder = s.get("harvest") or s
+    models, found = holder.get("models") or s, {}
+    choice = {key: holder[key] for key in ("size", "shortlist", "chunks") if key in holder}
+    choice |= {key: s[key] for key in ("construction", "references", "test") if key in s}
+    for part, operations in work(s, sum(rows_in(name) for name in _tests(s))).items():
+        own = [] if part == "models" else [part, {} if part == "harvest" else choice]
+        found[canonical([models, seed, *own])] = operations, models["precision"]
+    return found
+
+
 def _transfer(s: dict) -> float:
     """Encoding and logistic regressions."""
-    if "folds" not in s:
+    if "folds" not in s or "harvest" in s:
         return 0.0
     rows = min(s.get("task_rows") or 10_000, 10_000)
     fits = s.get("folds", 10) * (s.get("inner", 10) * len(s.get("grid", range(6))) + 1)
@@ -161,12 +219,15 @@ def _record(s: dict) -> float:
 
 
 def _names(s: dict) -> Iterator[str]:
-    for part in (s, s.get("training") or {}):
+    for part in (s, s.get("training") or {}, s.get("head_first") or {}):
         yield from (part[key] for key in ("train", "validation") if key in part)
         yield from _listed((part.get("teacher") or {}).get("corpus") or ())
-    yield from _tests(s)
-    for tune in s.get("tune", {}).values():
+    yield from (*_tests(s), *s.get("by_head", ()), *s.get("classes", ()))
+    for tune in (*s.get("tune", {}).values(), *s.get("then", ())):
         yield from _names(tune)
+    models = s.get("models") or (s.get("harvest") or {}).get("models") or s
+    yield from (models[key] for key in ("text", "held_out") if key in models)
+    yield from (s.get("triplets") or ())
     yield from _listed(s.get("corpus", ()))
     yield from s.get("leak", ())
     if "set" in s:

@@ -39,6 +39,9 @@ def pretrain(
     order: Annotated[str, typer.Option(help="trigrams (nearby) or exchange (anywhere).")] = (
         "trigrams"
     ),
+    hide: Annotated[
+        float, typer.Option(help="rebuild: share of the pieces not given back.", min=0.1, max=1.0)
+    ] = 0.7,
     neighbours: Annotated[
         bool, typer.Option("--neighbours", help="Two sentences that follow each other as one text.")
     ] = False,
@@ -62,8 +65,6 @@ def pretrain(
     heads = max(1, width // 64)
     if width % heads:
         raise UserError(f"--width {width}: give a multiple of 64, or less than 128")
-    if lr != lr:
-        raise UserError("--lr nan: give a number, such as 1e-3")
     if precision not in ("float32", "bfloat16"):
         raise UserError(f"--precision is float32 or bfloat16, not {precision!r}")
 
@@ -76,6 +77,8 @@ def pretrain(
     from stsutils.methods.pretrain import pretrain
 
     task = {"name": objective, "mask_rate": mask_rate, "order_rate": order_rate, "order": order}
+    if objective == "rebuild":
+        task["hide"] = hide
     check_objective(task)
     device = device or ("cuda" if torch.cuda.is_available() else "cpu")
     try:

@@ -57,9 +57,9 @@ def _flat(settings: dict, before: str = "") -> dict[str, str]:
 
 
 def _short(value) -> str:
-    if isinstance(value, dict):  # a loss with its arguments
-        rest = ", ".join(f"{key}={one}" for key, one in value.items() if key != "name")
-        return value["name"] + (f"({rest})" if rest else "")
+    if isinstance(value, dict):  # a loss with its arguments, or a training in a list of them
+        rest = ", ".join(f"{k}={_short(one)}" for k, one in value.items() if k != "name")
+        return value.get("name", "") + (f"({rest})" if rest else "")
     if isinstance(value, list | tuple):
         return ",".join(map(_short, value))
     return re.sub(r"@([0-9a-f]{7})[0-9a-f]{33}$", r"@\1", str(value))  # a pinned revision

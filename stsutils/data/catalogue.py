@@ -61,7 +61,10 @@ class Hub:
 
 @dataclass(frozen=True)
 class Entry:
-    """One named set: what it is, where it is, what it must contain."""
+    """One named set: what it is, where it is, what it must contain.
+
+    ``merged``: the rows, as set:split, that it is made of when it is loaded.
+    """
 
     name: str
     title: str
@@ -75,6 +78,7 @@ class Entry:
     local_columns: dict[str, str] = field(default_factory=dict)
     local_labels: dict[str, int] = field(default_factory=dict)
     embedded: bool = False
+    merged: tuple[str, ...] = ()
     note: str = ""
 
 
@@ -105,5 +109,6 @@ def _entry(name: str, table: dict) -> Entry:
     hub = table.pop("hub", None)
     if "range" in table:
         table["range"] = tuple(float(value) for value in table["range"])
+    table["merged"] = tuple(table.get("merged", ()))
     table["classes"] = tuple(table.get("classes", ()))
     return Entry(name=name, splits=splits, hub=Hub(**hub) if hub else None, **table)

@@ -31,6 +31,13 @@ def load(name: str, split: str = "test", *, folder=None, download: bool | None =
         from stsutils.data.embedded import embedded
 
         return _finish(embedded(name, split), found, split, "embedded")
+    if found.merged:
+        from stsutils.data.merged import merged
+
+        rows = merged(found, split, folder=folder, download=download)
+        rows = _finish(rows, found, split, f"made of {', '.join(found.merged)}")
+        _verify(rows, f"{name}/{split}", found.splits[split].rows, None)
+        return rows
     part = found.splits[split]
     folder = local_folder(folder)
     path = folder / part.file if folder and part.file else None
@@ -74,6 +81,9 @@ def where_is(name: str, split: str, folder=None) -> str:
     part = found.splits[split]
     if found.embedded:
         return "embedded"
+    if found.merged:
+        places = {where_is(*one.split(":"), folder) for one in found.merged}
+        return "" if "" in places else min(places)
     folder = local_folder(folder)
     if folder and part.file and (folder / part.file).is_file():
         return "folder"

@@ -1,4 +1,4 @@
-"""The book's experiments by document: `cosent`, `blog`, `rankencoder`, and `checks` of our own.
+"""The book's experiments by document, and `checks`: our own questions.
 
 Each is declared in a module as ``EXPERIMENT``, or under another name that follows a colon here.
 """
@@ -77,7 +77,28 @@ MODULES = {
     "rankencoder-transfer": "stsutils.experiments.rankencoder.transfer",
     "rankencoder-skew": "stsutils.experiments.rankencoder.skew",
     "rankcse": "stsutils.experiments.rankencoder.rankcse",
+    "contexts-trained": "stsutils.experiments.contexts.trained",
+    "contexts-construction": "stsutils.experiments.contexts.origin:CONSTRUCTION",
+    "contexts-text": "stsutils.experiments.contexts.origin:TEXT",
+    "contexts-size": "stsutils.experiments.contexts.origin:SIZE",
+    "contexts-terms": "stsutils.experiments.contexts.origin:TERMS",
+    "contexts-spread": "stsutils.experiments.contexts.origin:SPREAD",
+    "contexts-surrogate": "stsutils.experiments.contexts.surrogate:STS",
+    "contexts-pairs": "stsutils.experiments.contexts.surrogate:MADE_OF",
+    "contexts-distances": "stsutils.experiments.contexts.surrogate:DISTANCES",
+    "contexts-arguments": "stsutils.experiments.contexts.surrogate:ARGUMENT",
+    "contexts-sections": "stsutils.experiments.contexts.surrogate:SECTION",
     "loss-map": "stsutils.experiments.checks.loss_map",
+    "regression-losses": "stsutils.experiments.regression.losses",
+    "regression-schedule": "stsutils.experiments.regression.schedule",
+    "regression-sweep": "stsutils.experiments.regression.sweep",
+    "regression-features": "stsutils.experiments.regression.features",
+    "regression-noise": "stsutils.experiments.regression.noise",
+    "regression-batches": "stsutils.experiments.regression.batches",
+    "regression-memory": "stsutils.experiments.regression.memory",
+    "regression-filter": "stsutils.experiments.regression.leak:FILTER",
+    "regression-leak": "stsutils.experiments.regression.leak:LEAK",
+    "regression-two-stages": "stsutils.experiments.regression.two_stages",
 }
 
 

@@ -32,6 +32,16 @@ DEFAULTS = {
     "cases-1": _FINETUNE | {"test": []},
     "interaction-1": {k: v for k, v in TRAINING.items() if k not in ("columns", "teacher")}
     | {"gold": "raw"},
+    "siamese-1": TRAINING
+    | {
+        "at_least": None,
+        "noise": 0.0,
+        "planned": 1.0,
+        "head_first": None,
+        "by_head": [],
+        "classes": [],
+        "apart": None,
+    },
     "raw-1": {"distributions": False},
     "pretraining-1": {
         "most": 500_000,
@@ -49,6 +59,16 @@ DEFAULTS = {
         "counts": True,
     },
     "rank-vectors-1": {"training": None, "weights": [0.1], "sizes": [], "study": None},
+    "contexts-1": {"construction": "two-step", "references": 0, "sizes": []},
+    "surrogate-1": {
+        "start": "pre-trained",
+        "structure": "siamese",
+        "harvest": None,
+        "then": [],
+        "test": [],
+        "triplets": [],
+        "folds": None,
+    },
     "transfer-1": {  # SentEval's protocol
         "tasks": ["mr", "cr", "subj", "mpqa", "sst2", "trec", "mrpc"],
         "folds": 10,

@@ -250,5 +250,7 @@ def check_objective(settings: dict) -> None:
     rates = settings.get("mask_rate", 0.0), settings.get("order_rate", 0.0)
     if not all(0 <= rate <= 0.9 for rate in rates) or not any(rates):
         raise UserError(f"mask_rate and order_rate {rates}: from 0 to .9, one of them above 0")
+    if not 0 < settings.get("hide", 0.7) <= 1:
+        raise UserError(f"hide {settings['hide']}: a share of the pieces, above 0 and at most 1")
     if name == "detect" and not rates[0]:
         raise UserError("detect needs a mask_rate above 0: the generator fills masked places")

@@ -178,7 +178,7 @@ def _unknown(model: BiEncoder, rows: pd.DataFrame) -> float:
 
 
 def _plan(model: BiEncoder, parts: dict, losses: int, question: dict) -> dict:
-    """Time a short trial and choose what fits; ``enough`` is the budget that cuts nothing."""
+    """Time a short trial and choose what fits; ``enough`` are budgets that cut less."""
     started = time.perf_counter()
     cost = measure(model, parts["train"])
     sizes = [len(parts[name]) for name in ("train", "validation", "test")]
@@ -187,7 +187,7 @@ def _plan(model: BiEncoder, parts: dict, losses: int, question: dict) -> dict:
     wish = Plan(*sizes, epochs, rates, question["seeds"])
     left = question["budget"] - (time.perf_counter() - started) / 60
     plan, notes = choose(wish, cost, losses, max(0.0, left))
-    enough = wish.budget(cost, losses)
+    enough = {"rows": wish.least().budget(cost, losses), "all": wish.budget(cost, losses)}
     return {"plan": plan, "notes": notes, "minutes": plan.minutes(cost, losses), "enough": enough}
 
 

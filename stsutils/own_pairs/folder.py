@@ -76,7 +76,8 @@ def read_plan(out: Path, question: dict) -> dict | None:
         if not (sound and plan.rates and all(0 < rate < 1 for rate in plan.rates)):
             raise ValueError(plan)
         known = {"plan": plan, "notes": list(map(str, found["notes"]))}
-        known |= {"minutes": float(found["minutes"]), "enough": int(found["enough"])}
+        known |= {"minutes": float(found["minutes"])}
+        known |= {"enough": {what: int(found["enough"][what]) for what in ("rows", "all")}}
     except BROKEN:
         raise UserError(f"{path} can't be read; delete it to plan anew") from None
     if other:

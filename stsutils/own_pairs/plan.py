@@ -56,6 +56,10 @@ class Plan:
         """The smallest budget, in whole minutes, that allows this plan."""
         return math.ceil(self.minutes(cost, losses) / SLACK)
 
+    def least(self) -> "Plan":
+        """The smallest plan that `choose` takes with all of these pairs."""
+        return replace(self, epochs=1, rates=self.rates[:2])
+
 
 def usual_epochs(rows: int) -> int:
     """Epochs in which about 4,000 pairs are seen, ten at most."""

@@ -114,10 +114,12 @@ def warnings(results: dict) -> list[str]:
     if results["chosen"]["name"] != "untrained":  # else anything that was cut may have decided
         cut = [note for note in cut if note.startswith(("training pairs", "seeds"))]
     if cut:
+        enough = f"--budget {results['enough']['all']:,} would cut nothing"
+        if any("pairs:" in note for note in cut):
+            enough = f"--budget {results['enough']['rows']:,} would use all your rows, {enough}"
         said.append(
             f"To fit {results['budget']:g} minutes, not all was used ({'; '.join(cut)}). "
-            f"--budget {results['enough']:,} would use all your rows: the answer is firmer then, "
-            "and it may be another one."
+            f"{enough}: the answer is firmer then, and it may be another one."
         )
     if seeds == 1:
         said.append("One seed gives no interval. Take three seeds or more.")
@@ -193,7 +195,9 @@ def _power(lines: list[dict], results: dict) -> list[str]:
         return [f"{said} {small} more than the {MOST['test']:,} test pairs that are used at most."]
     rows, split = _round(need / FRACTIONS["test"]), results["data"]["split"]
     if rows <= sum(split["rows"].values()) + split["left_out"]:
-        return [f"{said} {small} {_round(need):,} test pairs: --budget {results['enough']:,}."]
+        return [
+            f"{said} {small} {_round(need):,} test pairs: --budget {results['enough']['rows']:,}."
+        ]
     return [f"{said} {small} a file of {rows:,} rows at least, {_round(need):,} of them to test."]
 
 

@@ -8,12 +8,21 @@ name, so old records stay what they say they are.
 from stsutils.recipes.audit import audit, audit_settings
 from stsutils.recipes.cases import cases, cases_settings
 from stsutils.recipes.clusters import clusters, clusters_settings
+from stsutils.recipes.contexts import (
+    context_models,
+    context_models_settings,
+    contexts,
+    contexts_settings,
+)
 from stsutils.recipes.finetune import finetune, finetune_settings
 from stsutils.recipes.interaction import interaction, interaction_settings
+from stsutils.recipes.memory import memory, memory_settings
 from stsutils.recipes.pretraining import pretraining, pretraining_settings
 from stsutils.recipes.rank_vectors import rank_vectors, rank_vectors_settings
 from stsutils.recipes.raw import raw, raw_settings
 from stsutils.recipes.rows import rows_of
+from stsutils.recipes.siamese import siamese, siamese_settings
+from stsutils.recipes.surrogate import surrogate, surrogate_settings
 from stsutils.recipes.transfer import transfer, transfer_settings
 
 RECIPES = {
@@ -26,6 +35,11 @@ RECIPES = {
     "cases-1": cases,
     "pretraining-1": pretraining,
     "rank-vectors-1": rank_vectors,
+    "siamese-1": siamese,
+    "memory-1": memory,
+    "context-models-1": context_models,
+    "contexts-1": contexts,
+    "surrogate-1": surrogate,
 }
 #: Each recipe's check of its settings, which loads no data and no model.
 CHECKS = {
@@ -38,6 +52,11 @@ CHECKS = {
     "cases-1": cases_settings,
     "pretraining-1": pretraining_settings,
     "rank-vectors-1": rank_vectors_settings,
+    "siamese-1": siamese_settings,
+    "memory-1": memory_settings,
+    "context-models-1": context_models_settings,
+    "contexts-1": contexts_settings,
+    "surrogate-1": surrogate_settings,
 }
 
 __all__ = [
@@ -46,11 +65,16 @@ __all__ = [
     "audit",
     "cases",
     "clusters",
+    "context_models",
+    "contexts",
     "finetune",
     "interaction",
+    "memory",
     "pretraining",
     "rank_vectors",
     "raw",
     "rows_of",
+    "siamese",
+    "surrogate",
     "transfer",
 ]

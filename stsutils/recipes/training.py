@@ -76,16 +76,24 @@ def loss_of(s: dict, dimension: int, seed: int, teacher: torch.Tensor | None = N
     return make_loss(loss if teacher is None else {**loss, "teacher": teacher}, dimension, seed)
 
 
-def train(model, s: dict, seed: int, result: Result) -> None:
+def train(
+    model,
+    s: dict,
+    seed: int,
+    result: Result,
+    *,
+    rows: pd.DataFrame | None = None,
+    loss=None,
+    planned: float = 1.0,
+) -> None:
     """Fit `model` in place by complete settings; the best validation score and curve to `result`.
 
     The teacher of a loss on rows reads the first text column; a row's number is then its label.
+    A recipe may bring `rows` and a `loss` of its own making; `planned` is `fit`'s.
     With RankEncoder's loss the means of its two parts since the last look (`LossParts`) join the
     curve.
     """
-    rows = some(rows_of(s["train"], s["labels"]), s["rows"], seed)
-    if s["negatives"] == "random":
-        rows = with_random_negatives(rows, seed)
+    rows = training_rows(s, seed) if rows is None else rows
     choose = rows_of(s["validation"])
     columns, vectors = s["columns"] and tuple(s["columns"]), None
     if s["teacher"]:
@@ -94,8 +102,8 @@ def train(model, s: dict, seed: int, result: Result) -> None:
         rows = rows.assign(label=range(len(rows)))
     result.extra["data_sha"] = {s["train"]: rows.attrs.get("sha")}
     steps = -(-len(rows) // s["batch_size"])
-    loss, parts = loss_of(s, getattr(model, "dimension", 1), seed, vectors), None
-    if loss.name == "rank_encoder":
+    loss, parts = loss or loss_of(s, getattr(model, "dimension", 1), seed, vectors), None
+    if getattr(loss, "name", "") == "rank_encoder":
         loss.function = parts = LossParts(loss.function)
 
     def evaluate(encoder) -> dict[str, float]:
@@ -114,6 +122,7 @@ def train(model, s: dict, seed: int, result: Result) -> None:
         batch_size=s["batch_size"],
         lr=s["lr"],
         warmup=s["warmup"],
+        planned=planned,
         weight_decay=s["weight_decay"],
         clip=s["clip"],
         precision=s["precision"],
@@ -127,6 +136,12 @@ def train(model, s: dict, seed: int, result: Result) -> None:
     result.metrics["validation"] = float(history["validation"].max())
     result.extra["training_seconds"] = round(float(history["seconds"].iloc[-1]), 1)
     result.curve = curve(history)
+
+
+def training_rows(s: dict, seed: int) -> pd.DataFrame:
+    """The rows that complete settings train on."""
+    rows = some(rows_of(s["train"], s["labels"]), s["rows"], seed)
+    return with_random_negatives(rows, seed) if s["negatives"] == "random" else rows
 
 
 def unfinished(s: dict, seed: int) -> Path:

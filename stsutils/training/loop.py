@@ -33,6 +33,7 @@ def fit(
     batch_size: int = 16,
     lr: float = 2e-5,
     warmup: float = 0.1,
+    planned: float = 1.0,
     weight_decay: float = 0.01,
     clip: float = 1.0,
     precision: str = "float32",
@@ -56,6 +57,8 @@ def fit(
         (higher is better). With "last", or without `evaluate`, the last weights stay.
     lr, warmup, weight_decay, clip: AdamW; the rate rises linearly over the share `warmup` of all
         steps, then falls linearly to 0; no decay on biases and norms; gradient norm at most `clip`.
+    planned: the schedule is laid out for so many times the steps that are taken; above 1, training
+        stops on the way (the regression paper's code counts 4 times its steps).
     chunk: gradient caching. With a number, about that many tokens are in work at once, and a
         batch of thousands fits in the memory of a small one, for a third more time (dropout
         draws other masks). 1,024 tokens suit a CPU; a GPU wants more.
@@ -76,6 +79,8 @@ def fit(
     writes the checkpoint; the others must be able to read that file.
     """
     _check(rows, epochs, batch_size, precision, keep, chunk)
+    if not planned >= 1:
+        raise UserError(f"planned is at least 1, the steps that are taken; not {planned}")
     team = join_team()
     columns, label = tuple(columns or text_columns(rows)), label_column(rows)
     module = nn.ModuleDict({"encoder": encoder})
@@ -96,6 +101,7 @@ def fit(
         settings = {"epochs": epochs, "batch_size": batch_size, "lr": lr, "warmup": warmup}
         settings |= {"weight_decay": weight_decay, "clip": clip, "precision": precision}
         settings |= {"evaluate_every": evaluate_every, "keep": keep, "chunk": chunk, "seed": seed}
+        settings |= {"planned": planned} if planned != 1 else {}
         settings |= {"processes": team.size, **fingerprint(module, rows, columns, label, loss)}
         state["settings"] = settings
 
@@ -115,7 +121,7 @@ def fit(
         module.train()
         for batch in _batches(len(rows), batch_size, seed, state["step"], total):
             for group in optimizer.param_groups:
-                group["lr"] = lr * _schedule(state["step"], total, warmup)
+                group["lr"] = lr * _schedule(state["step"], math.ceil(planned * total), warmup)
 
             team.reseed(seed, state["step"])
             summed += gradients(batch)

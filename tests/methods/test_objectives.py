@@ -110,6 +110,8 @@ def test_the_generator_shares_the_encoders_words():
         {"name": "restore", "mask_rate": float("nan")},
         {"name": "restore", "mask_rate": 0.1, "order": "sideways"},
         {"name": "detect", "order_rate": 0.3},
+        {"name": "rebuild", "mask_rate": 0.3, "hide": 0.0},
+        {"name": "rebuild", "mask_rate": 0.3, "hide": float("nan")},
     ],
 )
 def test_settings_that_cannot_work_are_refused(settings):

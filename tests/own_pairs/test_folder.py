@@ -16,7 +16,8 @@ from stsutils.own_pairs.folder import check_names, held, read_plan
 
 QUESTION = {"seeds": 3, "losses": {"translated_relu": {"ends": (0.0, 1.0)}}}
 PLAN = {"rows": 30, "validation": 10, "test": 10, "epochs": 2, "rates": [3e-4, 1e-4], "seeds": 3}
-KNOWN = {"question": QUESTION, "plan": PLAN, "notes": [], "minutes": 1.5, "enough": 2}
+KNOWN = {"question": QUESTION, "plan": PLAN, "notes": [], "minutes": 1.5}
+KNOWN["enough"] = {"rows": 2, "all": 3}
 
 
 def test_a_plan_is_read_back(tmp_path):
@@ -48,7 +49,8 @@ def test_a_plan_is_read_back(tmp_path):
         json.dumps(KNOWN | {"plan": PLAN | {"colour": 1}}).encode(),
         json.dumps(KNOWN | {"plan": {k: v for k, v in PLAN.items() if k != "test"}}).encode(),
         json.dumps(KNOWN | {"notes": 5}).encode(),
-        json.dumps(KNOWN | {"enough": float("inf")}).encode(),
+        json.dumps(KNOWN | {"enough": {"rows": 1, "all": float("inf")}}).encode(),
+        json.dumps(KNOWN | {"enough": 5}).encode(),
     ],
 )
 def test_an_odd_plan_is_one_line_and_deleting_it_helps(tmp_path, text):

@@ -71,7 +71,7 @@ def made(se=0.01, kind="graded"):
         "chosen": {"name": "cosent", "seed": 0, "lr": 3e-4},
         "diverged": [],
         "at_floor": False,
-        "enough": 40,
+        "enough": {"rows": 40, "all": 90},
         "ceiling": 0.9,
         "candidates": [
             candidate("untrained", 0.4, 0.2, 0.6, lr=None),
@@ -109,7 +109,7 @@ def test_what_is_not_shown_better_than_no_training_is_not_recommended():
         "CoSENT has the highest Spearman on the validation pairs; "
         "the untrained encoder is in model/."
     )
-    assert "--budget 40 would use all your rows" in said["warnings"][0], "the epochs were cut"
+    assert "(epochs: 2 instead of 10). --budget 90 would cut nothing" in said["warnings"][0]
     results["best"] = "untrained"
     assert "no loss beats it on the validation pairs" in recommendation(results)["headline"]
 
@@ -189,7 +189,7 @@ def test_what_the_budget_cut_is_warned_of_once():
     results["notes"] = ["training pairs: 200 instead of 4,348", "seeds: 2 instead of 3"]
     (warning,) = recommendation(results)["warnings"]
     assert warning.startswith("To fit 5 minutes, not all was used (training pairs: 200 instead")
-    assert "--budget 40 would use all your rows" in warning
+    assert "--budget 40 would use all your rows, --budget 90 would cut nothing" in warning
 
 
 def test_a_threshold_that_is_worse_than_saying_yes_is_warned_of():

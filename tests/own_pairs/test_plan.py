@@ -27,6 +27,9 @@ def test_enough_time_cuts_nothing():
     enough = WISH.budget(COST, LOSSES)
     assert choose(WISH, COST, LOSSES, enough) == (WISH, [])
     assert choose(WISH, COST, LOSSES, enough - 1)[1] != []
+    least = WISH.least().budget(COST, LOSSES)
+    assert not any("pairs" in line for line in choose(WISH, COST, LOSSES, least)[1])
+    assert any("pairs" in line for line in choose(WISH, COST, LOSSES, least - 1)[1])
 
 
 def test_less_time_means_less_of_everything_in_order_and_says_so():

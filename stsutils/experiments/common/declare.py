@@ -168,7 +168,7 @@ def seedless(cell: Cell) -> bool:
     """Whether nothing in its recipe is random: one run, with seed 0, stands for every seed."""
     trains = cell.recipe in ("transfer-1", "rank-vectors-1")
     untrained = trains and cell.settings.get("training") is None
-    return untrained or cell.recipe in ("raw-1", "audit-1")
+    return untrained or cell.recipe in ("raw-1", "audit-1", "memory-1")
 
 
 def command(experiment: Experiment, tier: str) -> str:

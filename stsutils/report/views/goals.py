@@ -65,72 +65,40 @@ def _train(precision: str, pairs: int, must: float, aim: float) -> Goal:
     return Goal(text, "train", line, must, aim, proof=same)
 
 
+def _encode(precision: str, must: float, aim: float, what: str, *limit) -> Goal:
+    line = f"encode minilm, {precision}"
+    proof = Proof(f"{line}: {what}", *limit)
+    return Goal(f"encoding, all-MiniLM, {precision}", "encode", line, must, aim, proof=proof)
+
+
+def _ranks(way: str, text: str, must: float, aim: float, limit: float) -> Goal:
+    proof = Proof(f"ranks, {way}: ρ differs by", limit)
+    return Goal(f"rank vectors, {text}", "ranks", f"ranks, {way}", must, aim, proof=proof)
+
+
+def _at_most(unit: str, part: str, line: str, text: str, must: float, aim: float | None) -> Goal:
+    return Goal(text, part, line, must, aim, "value", unit)
+
+
+_MEMORY = "a step of 4,096 pairs, all-MiniLM's shape, memory of the whole process"
+_GPU = "training step on an H200, BERT-base, bfloat16, 64 pairs"
 #: The only place where a goal is written down. The opponent is in the part's words.
 GOALS = (
     _train("float32", 16, 1.9, 2.3),
     _train("float32", 64, 2.5, 3.0),
     _train("bfloat16", 16, 2.0, 2.5),
     _train("bfloat16", 64, 2.5, 3.5),
-    Goal(
-        "encoding, all-MiniLM, float32",
-        "encode",
-        "encode minilm, float32",
-        1.3,
-        1.4,
-        proof=Proof("encode minilm, float32: vectors differ by", 1e-6),
-    ),
-    Goal(
-        "encoding, all-MiniLM, bfloat16",
-        "encode",
-        "encode minilm, bfloat16",
-        1.4,
-        1.6,
-        proof=Proof("encode minilm, bfloat16: cosines to float32", 0.999, at_least=True),
-    ),
+    _encode("float32", 1.3, 1.4, "vectors differ by", 1e-6),
+    _encode("bfloat16", 1.4, 1.6, "cosines to float32", 0.999, True),
     Goal("CoSENT of 65,536 pairs", "cosent", "CoSENT, 65,536 pairs", 1 / 1.1, 1.0),
-    Goal(
-        "CoSENT of 65,536 pairs, memory",
-        "cosent",
-        "CoSENT memory, 65,536 pairs",
-        8.0,
-        figure="value",
-        unit="MB",
+    _at_most(
+        "MB", "cosent", "CoSENT memory, 65,536 pairs", "CoSENT of 65,536 pairs, memory", 8.0, None
     ),
-    Goal(
-        "a step of 4,096 pairs, all-MiniLM's shape, memory of the whole process",
-        "memory",
-        "4096-pair step, whole process",
-        2000.0,
-        1300.0,
-        figure="value",
-        unit="MB",
-    ),
-    Goal(
-        "rank vectors, exact",
-        "ranks",
-        "ranks, exact",
-        3.0,
-        4.0,
-        proof=Proof("ranks, exact: ρ differs by", 1e-9),
-    ),
-    Goal(
-        "rank vectors, by histogram",
-        "ranks",
-        "ranks, histogram",
-        30.0,
-        45.0,
-        proof=Proof("ranks, histogram: ρ differs by", 3e-6),
-    ),
-    Goal("stsutils --help", "help", "stsutils --help", 0.5, 0.2, figure="value", unit="s"),
-    Goal(
-        "training step on an H200, BERT-base, bfloat16, 64 pairs",
-        "gpu",
-        "train BERT-base, bfloat16, 64 pairs",
-        0.30,
-        0.45,
-        figure="share",
-        only_on="H200",
-    ),
+    _at_most("MB", "memory", "4096-pair step, whole process", _MEMORY, 2000.0, 1300.0),
+    _ranks("exact", "exact", 3.0, 4.0, 1e-9),
+    _ranks("histogram", "by histogram", 30.0, 45.0, 3e-6),
+    _at_most("s", "help", "stsutils --help", "stsutils --help", 0.5, 0.2),
+    Goal(_GPU, "gpu", "train BERT-base, bfloat16, 64 pairs", 0.3, 0.45, "share", only_on="H200"),
 )
 
 

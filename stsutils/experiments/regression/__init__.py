@@ -1,0 +1,1 @@
+"""Zhang and Li, Regression Framework with Translated ReLU and Smooth K2 Loss: its tables."""

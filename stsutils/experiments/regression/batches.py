@@ -1,0 +1,75 @@
+"""InfoNCE by batch size: does contrastive learning need large batches?
+
+The introduction says that it does, and that a Siamese network does with 16. Each row trains on the
+same NLI pairs: InfoNCE on the entailed ones, two epochs, other sentences of the batch as negatives;
+Smooth K2 on all, in batches of 16 and of 64. Each batch size has its rate by validation, of three,
+on the first seed.
+"""
+
+from stsutils.claims import Claim
+from stsutils.experiments.common.beside import over
+from stsutils.experiments.common.declare import Derived, Experiment
+from stsutils.experiments.regression import schedule
+from stsutils.experiments.regression.nli import (
+    AVERAGE,
+    K2,
+    SEVEN,
+    UNTRAINED,
+    settings,
+    table,
+    tests,
+    tuned,
+    untrained,
+)
+
+SIZES = (16, 64, 256)
+PAPER_RATE = 5e-5  # SimCSE's, for its supervised training
+
+
+def row(size: int) -> str:
+    """The name of a row: ``row(64)``."""
+    return f"InfoNCE, batch of {size}"
+
+
+def cells(tier: str) -> dict:
+    """InfoNCE by three batch sizes, Smooth K2 by two, no training."""
+    rows = {UNTRAINED: untrained(tier)}
+    for size in SIZES:
+        found = settings(K2, tier, at_least=2.0, batch_size=size, epochs=2)
+        found["loss"] = {"name": "info_nce", "temperature": 0.05}
+        for key in ("by_head", "classes", "rows"):
+            found.pop(key, None)
+        if tier == "paper":
+            found |= {"lr": PAPER_RATE, "epochs": 1}
+        own = {column: tuned(found, tier, metric) for column, metric in tests(tier).items()}
+        if tier != "demo":
+            own[AVERAGE] = Derived("mean", tuple(own[column] for column in SEVEN))
+        rows[row(size)] = own
+    out = table(rows, columns=("STS-B", AVERAGE))
+    siamese = schedule.cells(tier)
+    for name, source in (
+        (f"{K2}, batch of 16", schedule.DESCRIBED),
+        (f"{K2}, batch of 64", schedule.SIXTY_FOUR),
+    ):
+        out |= {(name, c): cell for (own, c), cell in siamese.items() if own == source}
+    return out
+
+
+EXPERIMENT = Experiment(
+    name="regression-batches",
+    title="InfoNCE on NLI by batch size",
+    cells=cells,
+    claims=(
+        Claim(
+            "Contrastive learning needs large batches: InfoNCE with 256 is better than with 16.",
+            "Zhang & Li, abstract and 1 (with no experiment)",
+            over(row(256), row(16), (AVERAGE,)),
+        ),
+        Claim(
+            "In small batches it collapses: with 16 it ends below no training.",
+            "Zhang & Li, abstract: large batches prevent model collapse",
+            over(UNTRAINED, row(16), (AVERAGE,)),
+        ),
+    ),
+    seeds=3,
+)

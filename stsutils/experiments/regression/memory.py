@@ -1,0 +1,62 @@
+"""Table 4 at equal pairs and lengths: memory of a Siamese step against SimCSE's.
+
+The paper compares SimCSE with 512 triplets of 100 tokens to its own 64 pairs of 256, padded. So
+SimCSE's step has 4.7 times the tokens. What a step keeps follows from the shape of the network and
+is counted, tensor by tensor, on BERT-base (`stsutils.methods.step_memory`): the paper's two steps,
+then the same number of pairs at the same length. Supervised SimCSE reads three sentences where a
+Siamese step reads two, unsupervised SimCSE two. In float32; half precision halves all rows alike.
+No run is needed and no seed plays a part. "four copies" adds the weights of three more GPUs.
+"""
+
+from stsutils.experiments.common.declare import Cell, Experiment, Published
+
+BASE = {"layers": 12, "width": 768, "heads": 12, "inner": 3072, "vocabulary": 30522}
+THEIRS = {
+    "SimCSE, 512 triplets": (3 * 512, 100),
+    "regression framework, 64 pairs": (2 * 64, 256),
+}
+EQUAL = {
+    "SimCSE, 64 triplets": (3 * 64, 256),
+    "unsupervised SimCSE, 64 sentences twice": (2 * 64, 256),
+    "SimCSE, 64 triplets of 100 tokens": (3 * 64, 100),
+    "regression framework, 64 pairs of 100 tokens": (2 * 64, 100),
+}
+COLUMNS = {
+    "Length": "length",
+    "Memory": "whole",
+    "kept for the way back": "kept",
+    "weights": "weights",
+    "kept per sentence": "per sentence",
+}
+
+
+def cells(tier: str) -> dict:
+    """The same counts at the lab and the paper tier."""
+    if tier == "demo":
+        return {}
+    found = {}
+    for row, (sentences, length) in (THEIRS | EQUAL).items():
+        own = BASE | {"sentences": sentences, "length": length}
+        for column, metric in COLUMNS.items():
+            found[row, column] = Cell(own, metric, "memory-1")
+    return found
+
+
+EXPERIMENT = Experiment(
+    name="regression-memory",
+    title="Memory of one training step, counted",
+    cells=cells,
+    published=Published(
+        "sts_regression",
+        "4",
+        {
+            (ours, column): (f"BERT-base | {theirs}", column)
+            for ours, theirs in zip(THEIRS, ("SimCSE", "regression framework"), strict=True)
+            for column in ("Length", "Memory")
+        },
+    ),
+    metric="GB (10⁹ bytes); length in tokens",
+    seeds=1,
+    times=1.0,
+    floor=None,
+)

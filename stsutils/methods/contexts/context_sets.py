@@ -1,0 +1,154 @@
+"""The contexts C_s of a sentence: retrieved, screened, ranked and kept apart from each other."""
+
+import re
+from functools import cached_property
+
+import numpy as np
+import torch
+from sklearn.feature_extraction.text import TfidfVectorizer
+
+from stsutils.errors import UserError
+from stsutils.methods.contexts.models import ContextModels
+from stsutils.methods.contexts.score import BATCH, combine, terms
+
+CONSTRUCTIONS = ("two-step", "no diversity", "random")
+#: Two contexts whose preceding sentences share this much of their words are one too many.
+OVERLAP = 0.5
+
+
+class ContextSets:
+    """Finds C_s for any sentence s.
+
+    Three steps (section 3.3): the `chunks` chunks with the nearest TF-IDF vectors of words and
+    bigrams; of their contexts the `shortlist` with the highest p(y = 1) by the discriminator; of
+    those the `size` with the highest score by Eq. 3, one after the other, where a context is
+    passed over if its chunk has given one already, or if the words of its preceding sentence
+    overlap by half or more (Jaccard) with those of a chosen one. "no diversity" passes over none;
+    "random" takes contexts at random, which needs no step at all. Where too few are left, the best
+    of those that were passed over fill the set, so that every set has `size` contexts.
+
+    A sentence is never placed into the gap that it was taken from.
+
+    The paper retrieves 20,000 chunks and keeps 500 contexts. Of the second step's cut it says
+    nothing.
+    """
+
+    def __init__(
+        self,
+        models: ContextModels,
+        size: int,
+        shortlist: int,
+        chunks: int,
+        construction: str = "two-step",
+        seed: int = 0,
+    ):
+        """Nothing is computed yet. Raises UserError for sizes that cannot be."""
+        if construction not in CONSTRUCTIONS:
+            raise UserError(f"construction is one of {', '.join(CONSTRUCTIONS)}")
+        if not 1 <= size <= shortlist <= chunks:
+            raise UserError(
+                f"size ({size}), shortlist ({shortlist}) and chunks ({chunks}) must rise"
+            )
+        if len(models.text.contexts) <= shortlist:
+            raise UserError(f"a text with {len(models.text.contexts)} contexts is too short")
+        self.models, self.size, self.shortlist, self.chunks = models, size, shortlist, chunks
+        self.construction, self.seed = construction, seed
+
+    def of(self, sentences: list[str]) -> tuple[np.ndarray, np.ndarray]:
+        """Contexts (n×size), best first, and the terms of Eq. 3 of each in its own (n×size×4)."""
+        numbers = self.models.number(sentences)
+        if self.construction == "random":
+            chosen = np.stack([self._random(sentence) for sentence in sentences])
+            flat = terms(self.models, numbers.repeat_interleave(self.size, 0), chosen.ravel())
+            return chosen, flat.reshape(*chosen.shape, -1)
+        short = self._shortlists(sentences)
+        flat = terms(self.models, numbers.repeat_interleave(self.shortlist, 0), short.ravel())
+        found = flat.reshape(*short.shape, -1)
+        kept = np.stack([self._pick(row, combine(own)) for row, own in zip(short, found)])  # noqa: B905
+        return np.take_along_axis(short, kept, 1), np.take_along_axis(found, kept[..., None], 1)
+
+    def vectors(self, sentences: list[str]):
+        """The TF-IDF vectors that chunks are retrieved by: sparse, n rows of length 1."""
+        return self._index[0].transform(sentences)
+
+    def _random(self, sentence: str) -> np.ndarray:
+        words = np.frombuffer(sentence.encode(), np.uint8)
+        rng = np.random.default_rng([self.seed, *words.tolist()])
+        return rng.choice(self.models.text.contexts, self.size, replace=False)
+
+    def _shortlists(self, sentences: list[str]) -> np.ndarray:
+        """Contexts n×shortlist by p(y = 1), from the nearest chunks."""
+        near = self.vectors(sentences) @ self._index[1].T
+        model, text, out = self.models.discriminator, self.models.text, []
+        by_chunk, read = self._by_chunk, self._read
+        numbers = self.models.number(sentences)
+        for row, sentence in enumerate(sentences):
+            own = near[[row]].toarray()[0]
+            nearest = np.argsort(-own, kind="stable")[: self.chunks]
+            found = np.concatenate([by_chunk[chunk] for chunk in nearest])
+            found = found[[text.sentences[i] != sentence for i in found]]
+            with torch.no_grad():
+                vector = model.read(numbers[[row]].to(self.models.device)).expand(len(found), -1)
+                logits = model.logits(read[found - 1], vector, read[found + 1]).cpu().numpy()
+            best = found[np.argsort(-logits, kind="stable")][: self.shortlist]
+            if len(best) < self.shortlist:
+                raise UserError(f"{len(best)} contexts found for {sentence!r}: raise chunks")
+            out.append(best)
+        return np.stack(out)
+
+    def _pick(self, contexts: np.ndarray, scores: np.ndarray) -> np.ndarray:
+        """Places of the chosen contexts in the shortlist."""
+        order = np.argsort(-scores, kind="stable")
+        if self.construction == "no diversity":
+            return order[: self.size]
+        text, kept, passed, seen, words = self.models.text, [], [], set(), []
+        for place in order:
+            before = bag(text.sentences[contexts[place] - 1])
+            chunk = text.chunks[contexts[place]]
+            if chunk in seen or any(jaccard(before, other) >= OVERLAP for other in words):
+                passed.append(place)
+                continue
+            kept.append(place)
+            seen.add(chunk)
+            words.append(before)
+            if len(kept) == self.size:
+                break
+        return np.array([*kept, *passed][: self.size])
+
+    @cached_property
+    def _index(self):
+        """TF-IDF vectors of all chunks."""
+        text = self.models.text
+        starts = np.flatnonzero(np.diff(text.chunks, prepend=-1))
+        ends = np.append(starts[1:], len(text.chunks))
+        whole = [" ".join(text.sentences[a:b]) for a, b in zip(starts, ends, strict=True)]
+        vectorizer = TfidfVectorizer(
+            ngram_range=(1, 2), min_df=2 if len(whole) > 1000 else 1, dtype=np.float32
+        )
+        return vectorizer, vectorizer.fit_transform(whole)
+
+    @cached_property
+    def _by_chunk(self) -> list[np.ndarray]:
+        """The contexts of each chunk."""
+        text = self.models.text
+        found = text.contexts
+        cuts = np.searchsorted(text.chunks[found], np.arange(text.chunks[-1] + 1))
+        return np.split(found, cuts[1:])
+
+    @cached_property
+    def _read(self) -> torch.Tensor:
+        """The discriminator's vectors of all sentences, read once."""
+        model, numbers = self.models.discriminator, self.models.numbers
+        with torch.no_grad():
+            parts = [model.read(part.to(self.models.device)) for part in numbers.split(4 * BATCH)]
+        return torch.cat(parts)
+
+
+def bag(sentence: str) -> frozenset[str]:
+    """The words of a sentence, without their order and capitals."""
+    return frozenset(re.findall(r"\w+", sentence.lower()))
+
+
+def jaccard(a: frozenset, b: frozenset) -> float:
+    """What two sets share of what they hold together; 0 for two empty ones."""
+    return len(a & b) / len(a | b) if a | b else 0.0

@@ -1,0 +1,152 @@
+"""The four models behind a score: made once from a text, a seed and settings, and kept on disk.
+
+Many runs score with the same models. Each model is a safetensors file in a folder of work, named
+after all that decides it; whoever needs one that is not there makes it, and a stopped training
+goes on where it was. Nothing but the files' names says what they are: the folder can be deleted.
+"""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+from transformers import BertTokenizerFast
+
+from stsutils.errors import UserError
+from stsutils.methods.contexts.discriminator import Discriminator, others
+from stsutils.methods.contexts.generators import TARGETS, Generator, log_unigram
+from stsutils.methods.contexts.learning import learn
+from stsutils.methods.contexts.text import Text, numbered, trimmed, vocabulary
+from stsutils.writing import write_atomically
+
+#: Changes when the same settings begin to give other models or other scores.
+VERSION = 1
+
+
+@dataclass
+class ContextModels:
+    """A text, its sentences as piece numbers (n×L), and the models that score with it.
+
+    ``generators`` has the keys of `TARGETS`; ``sha`` names all of it. ``curves``: model → its
+    training, of the models that were made now.
+    """
+
+    text: Text
+    tokenizer: BertTokenizerFast
+    numbers: Tensor
+    discriminator: Discriminator
+    generators: dict[str, Generator]
+    sha: str
+    curves: dict[str, list[dict]]
+
+    @property
+    def device(self) -> torch.device:
+        """Where the models are."""
+        return self.discriminator.line.weight.device
+
+    def number(self, sentences: list[str]) -> Tensor:
+        """Piece numbers of other sentences."""
+        return numbered(self.tokenizer, sentences, self.numbers.shape[1])
+
+
+def make_models(text: Text, settings: dict, seed: int, folder: Path, device: str) -> ContextModels:
+    """The models of `settings` for `text`, read from `folder` or trained now.
+
+    settings: ``pieces``, ``longest`` (of the vocabulary and each sentence), ``triples`` (so many
+    contexts, from the text's beginning, are learned from), ``precision``; ``discriminator``: width,
+    hidden, form, steps, batch_size, lr; ``generator``: width, heads, reading, writing, dropout,
+    steps, batch_size, lr.
+    Raises UserError for `triples` below 2.
+    """
+    if settings["triples"] < 2:
+        raise UserError(f"triples ({settings['triples']}) must be at least 2")
+    tokenizer = vocabulary(text, settings["pieces"], settings["longest"])
+    numbers = numbered(tokenizer, text.sentences, settings["longest"])
+    shared = {k: settings[k] for k in ("pieces", "longest", "triples", "precision")}
+    shared |= {"text": text.sha, "seed": seed, "version": VERSION}
+    own = settings["discriminator"]
+    size = len(tokenizer)
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        discriminator = Discriminator(size, own["width"], own["hidden"], own["form"]).to(device)
+    curves, named = {}, {"discriminator": shared | own}
+    centres = text.contexts[: settings["triples"]]
+    wrong = others(text, centres, seed)[0]
+    _made(discriminator, "discriminator", named["discriminator"], (centres, wrong), numbers, folder,
+          curves)  # fmt: skip
+    generators, own = {}, settings["generator"]
+    for target in TARGETS:
+        shape = {k: own[k] for k in ("width", "heads", "reading", "writing", "dropout")}
+        with torch.random.fork_rng():
+            torch.manual_seed(seed + 1 + TARGETS[target])
+            model = Generator(size, target, settings["longest"], **shape)
+        model.start_from(log_unigram(numbers[centres], size))
+        named[target] = shared | own | {"target": target}
+        generators[target] = model.to(device)
+        _made(model, f"generator-{target}", named[target], (centres,), numbers, folder, curves)
+    return ContextModels(
+        text, tokenizer, numbers, discriminator, generators, name_of(named), curves
+    )
+
+
+def name_of(settings: dict) -> str:
+    """Sixteen hex digits of settings."""
+    text = json.dumps(settings, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def weights(module: nn.Module) -> int:
+    """How many numbers a model has learned."""
+    return sum(p.numel() for p in module.parameters())
+
+
+def _made(module, kind: str, s: dict, sentences: tuple, numbers: Tensor, folder: Path, curves):
+    """Read the weights from `folder`, or learn them and write them there."""
+    path = folder / f"{kind}-{name_of(s)}.safetensors"
+    if path.exists():
+        try:
+            module.load_state_dict(load_file(path))
+        except (SafetensorError, RuntimeError) as error:
+            raise UserError(f"{path} cannot be read; delete it, it will be made again") from error
+        module.eval()
+        return
+    centres, rest = sentences[0], sentences[1:]
+    rows, device = [centres - 1, centres, centres + 1, *rest], next(module.parameters()).device
+    order = _Order(len(centres), s["batch_size"], s["seed"])
+
+    def loss(step: int) -> Tensor:
+        batch = order(step)
+        return module.loss(*(trimmed(numbers[part[batch]]).to(device) for part in rows))
+
+    curves[kind] = learn(
+        module,
+        loss,
+        s["steps"],
+        lr=s["lr"],
+        seed=s["seed"],
+        checkpoint=path.with_suffix(".checkpoint"),
+        settings=s,
+        precision=s["precision"],
+    )
+    tensors = {name: tensor.detach().cpu() for name, tensor in module.state_dict().items()}
+    write_atomically(path, lambda temporary: save_file(tensors, temporary))
+    path.with_suffix(".checkpoint").unlink(missing_ok=True)
+
+
+class _Order:
+    """The rows of each step's batch: a pure function of seed and step."""
+
+    def __init__(self, rows: int, batch_size: int, seed: int):
+        self.rows, self.size, self.seed, self.epoch = rows, min(batch_size, rows), seed, None
+
+    def __call__(self, step: int) -> np.ndarray:
+        epoch, place = divmod(step, self.rows // self.size)
+        if epoch != self.epoch:
+            self.epoch = epoch
+            self.order = np.random.default_rng([self.seed, epoch]).permutation(self.rows)
+        return self.order[place * self.size : (place + 1) * self.size]

@@ -1,0 +1,75 @@
+"""The layer on top of a pair's two vectors: trained alone first, and read afterwards.
+
+Sentence-BERT and the regression framework train a layer on [u; v; |u − v|] and throw it away:
+scores are read off the cosine. Here the layer is kept, to see what it says itself.
+"""
+
+import numpy as np
+import pandas as pd
+import torch
+from torch import Tensor
+
+from stsutils.encoders import BiEncoder
+from stsutils.losses import RegressionHead, SoftmaxHead, pair_features
+from stsutils.training import fit
+
+Head = RegressionHead | SoftmaxHead
+
+
+def fit_head(encoder: BiEncoder, rows: pd.DataFrame, head: Head, **how) -> None:
+    """Stage 1: train the head alone on `rows`; the encoder's weights stay as they are.
+
+    `how` are `fit`'s arguments. No validation: the encoder's cosines cannot change.
+    Source: regression paper, section 4.2 and Figure 3.
+    """
+    kept = [parameter for parameter in encoder.parameters() if parameter.requires_grad]
+    for parameter in kept:
+        parameter.requires_grad_(False)
+    try:
+        fit(encoder, rows, head, keep="last", **how)
+    finally:
+        for parameter in kept:
+            parameter.requires_grad_(True)
+
+
+@torch.no_grad()
+def head_scores(encoder: BiEncoder, head: Head, rows: pd.DataFrame) -> np.ndarray:
+    """One number a pair (n, float64), in the units of the labels it was trained on.
+
+    A regression head's prediction; of a classifier the expected class Σ k · p(k). With u and v
+    among the features the order of the two sentences counts, as it did in training.
+    """
+    return _scores(head, *_vectors(encoder, head, rows)).double().cpu().numpy()
+
+
+@torch.no_grad()
+def head_classes(
+    encoder: BiEncoder, head: Head, rows: pd.DataFrame, classes: int = 3
+) -> np.ndarray:
+    """The class 0 … classes − 1 of each pair (n, int64).
+
+    The whole number that is nearest to a regression head's prediction (section 3.1; beyond the
+    ends the last class, halves go up), or a classifier's most probable class.
+    """
+    vectors = _vectors(encoder, head, rows)
+    if isinstance(head, SoftmaxHead):
+        return _logits(head, *vectors).argmax(1).cpu().numpy()
+    nearest = torch.floor(_scores(head, *vectors).double() + 0.5)
+    return nearest.clamp(0, classes - 1).long().cpu().numpy()
+
+
+def _vectors(encoder: BiEncoder, head: Head, rows: pd.DataFrame) -> tuple[Tensor, Tensor]:
+    device = next(head.parameters()).device
+    u, v = (encoder.encode(rows[name].tolist()) for name in ("sentence1", "sentence2"))
+    return torch.from_numpy(u).to(device), torch.from_numpy(v).to(device)
+
+
+def _scores(head: Head, u: Tensor, v: Tensor) -> Tensor:
+    if isinstance(head, SoftmaxHead):
+        shares = _logits(head, u, v).softmax(1)
+        return shares @ torch.arange(shares.shape[1], dtype=shares.dtype, device=shares.device)
+    return head.predict(u, v)
+
+
+def _logits(head: SoftmaxHead, u: Tensor, v: Tensor) -> Tensor:
+    return head.classifier(pair_features(u, v, head.settings["features"]))

@@ -1,0 +1,206 @@
+"""Similarity from contexts as it is defined: four models, contexts, Eq. 3 and Eq. 4."""
+
+import os
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from stsutils.data import RowsName
+from stsutils.errors import UserError
+from stsutils.ledger import DEFAULTS, Result, canonical
+from stsutils.methods.contexts.context_sets import CONSTRUCTIONS, ContextSets
+from stsutils.methods.contexts.generators import TARGETS
+from stsutils.methods.contexts.models import ContextModels, make_models, weights
+from stsutils.methods.contexts.score import TERMS, combine, quality
+from stsutils.methods.contexts.scored import Scored, score_pairs
+from stsutils.methods.contexts.similarity import READINGS
+from stsutils.methods.contexts.text import Text, read_text
+from stsutils.recipes.models import best_device
+from stsutils.recipes.rows import check_name, gold, rows_of
+from stsutils.recipes.training import complete
+from stsutils.statistics import bootstrap_indices, bootstrap_spearman, spearman
+
+MODELS = {"text", "held_out", "sentences", "pieces", "longest", "triples", "precision"}
+MODELS |= {"discriminator", "generator"}
+CHOICE = {"size", "shortlist", "chunks"}
+CONTEXTS_NEEDED = {"models", "test"} | CHOICE
+#: Held-out contexts that the models are measured on.
+MEASURED = 1000
+#: Rows of Table 9: the terms of Eq. 3 that are left out.
+WITHOUT = {
+    "without discriminative": ("discriminative",),
+    "without left-context": ("left context",),
+    "without right-context": ("right context",),
+    "without both contexts": ("left context", "right context"),
+}
+
+
+def context_models_settings(settings: dict) -> dict:
+    """The settings of `context_models`, checked without loading anything."""
+    s = complete(settings, {}, MODELS, "context models")
+    for name in (s["text"], s["held_out"]):
+        check_name(name)
+    return s
+
+
+def contexts_settings(settings: dict) -> dict:
+    """Complete settings of `contexts`, checked without loading anything."""
+    s = complete(settings, DEFAULTS["contexts-1"], CONTEXTS_NEEDED, "contexts")
+    context_models_settings(s["models"])
+    check_choice(s)
+    for name in s["test"]:
+        check_name(name, scored=True)
+    if not all(1 <= size <= s["size"] for size in s["sizes"]):
+        raise UserError(f"sizes {s['sizes']} lie from 1 to size ({s['size']})")
+    return s
+
+
+def check_choice(s: dict) -> None:
+    """Refuse a choice of contexts that cannot be made."""
+    if s["construction"] not in CONSTRUCTIONS:
+        raise UserError(f"construction is one of {', '.join(CONSTRUCTIONS)}")
+    if not 1 <= s["size"] <= s["shortlist"] <= s["chunks"]:
+        raise UserError("size, shortlist and chunks must rise")
+
+
+def context_models(settings: dict, seed: int, device: str | None = None) -> Result:
+    """Train the discriminator and the three generators, and measure them on held-out documents.
+
+    Settings: ``text`` and ``held_out`` (names as in `rows_of`, of sentences in document order),
+    ``sentences`` (how many of ``text``), and those of `make_models`.
+
+    Metrics: nats a piece under ``sentence``, ``left``, ``right``, those of the unigram model as
+    ``… unigram``, their difference as ``… gain``; ``generators trained`` (of three, how many beat
+    it); ``accuracy`` of the discriminator (a half is chance), also by kind of wrong sentence;
+    ``weights`` of one generator. The curve has the losses of the models that were made now.
+    """
+    s = context_models_settings(settings)
+    models = models_of(s, seed, device)
+    result = Result(metrics=_trained(models, s, seed), extra=_extra(models, s))
+    for name, values in _measured(models, s, seed).items():
+        known = values[~np.isnan(values)]
+        result.metrics[name] = float(known.mean())
+        drawn = known[bootstrap_indices(s["held_out"], len(known))]
+        result.draws[name] = drawn.mean(axis=1)
+    result.metrics["weights"] = weights(models.generators["sentence"])
+    result.curve = [
+        {"model": number, **point}
+        for number, curve in enumerate(models.curves.values())
+        for point in curve
+    ]
+    return result
+
+
+def contexts(settings: dict, seed: int, device: str | None = None) -> Result:
+    """Spearman of similarities from contexts on test sets: the paper's *Origin*.
+
+    Settings: ``models`` (those of `context_models`); ``size``, ``shortlist``, ``chunks`` and
+    ``construction`` of `ContextSets`; ``references`` of `score_pairs`, without which nothing is
+    standardised; ``test`` (names as `RowsName` has them); ``sizes``, smaller sets to be looked at.
+
+    Metrics: ``<name> <reading>`` for each test set and reading of Eq. 4; on the first set also
+    ``… size <k>`` and ``… without …`` (Table 9; the contexts stay those of the whole score), and
+    mean, sd and min of the similarities; ``<name> words``, the cosine of the TF-IDF vectors
+    that contexts are retrieved by; ``generators trained``, below 3 of which no similarity means
+    anything. The provenance has an ``example``: a pair, its three best contexts, their scores.
+    """
+    s = contexts_settings(settings)
+    models = models_of(s["models"], seed, device)
+    result = Result(_trained(models, s["models"], seed), extra=_extra(models, s["models"]))
+    sets = sets_of(models, s, seed)
+    readings = READINGS if s["references"] else READINGS[:2]
+    for name in s["test"]:
+        rows, place = rows_of(name), RowsName.parse(name).place
+        pairs = list(zip(rows["sentence1"], rows["sentence2"], strict=True))
+        scored, known = score_pairs(sets, pairs, work_folder(), s["references"]), gold(rows)
+        result.extra["data_sha"][place] = rows.attrs.get("sha")
+        found = {"words": _by_words(sets, pairs)}
+        for reading in readings:
+            found[reading] = scored.similarity(reading)
+            if name == s["test"][0]:
+                found |= _ablations(scored, reading, s["sizes"])
+        for kind, similarities in found.items():
+            result.metrics[f"{name} {kind}"] = spearman(similarities, known)
+            result.draws[f"{name} {kind}"] = bootstrap_spearman(similarities, known, place)
+        if name == s["test"][0]:
+            for reading in readings:
+                result.metrics[f"{name} {reading} mean"] = float(found[reading].mean())
+                result.metrics[f"{name} {reading} sd"] = float(found[reading].std())
+                result.metrics[f"{name} {reading} min"] = float(found[reading].min())
+            result.predictions[place] = found["centred"]
+            result.extra["example"] = _example(models, pairs, scored, known)
+    return result
+
+
+def sets_of(models: ContextModels, s: dict, seed: int) -> ContextSets:
+    """The chooser of contexts by complete settings."""
+    return ContextSets(models, s["size"], s["shortlist"], s["chunks"], s["construction"], seed)
+
+
+def models_of(s: dict, seed: int, device: str | None) -> ContextModels:
+    """The models of complete settings: read from the folder of work, or trained now."""
+    return _models(canonical(s), seed, device or best_device())
+
+
+def work_folder() -> Path:
+    """Where models and scores are kept between runs: ``contexts`` in STSUTILS_WORK, or ``runs``."""
+    return Path(os.environ.get("STSUTILS_WORK") or "runs") / "contexts"
+
+
+@lru_cache(maxsize=1)
+def _models(settings: str, seed: int, device: str) -> ContextModels:
+    """Kept in memory for the next run with the same ones."""
+    import json
+
+    s = json.loads(settings)
+    text = _text(s["text"], s["sentences"])
+    return make_models(text, s, seed, work_folder(), device)
+
+
+@lru_cache(maxsize=2)
+def _text(name: str, most: int) -> Text:
+    return read_text(rows_of(name), most)
+
+
+def _measured(models: ContextModels, s: dict, seed: int) -> dict[str, np.ndarray]:
+    found = quality(models, _text(s["held_out"], 10**9), MEASURED, seed)
+    return found | {f"{t} gain": found[f"{t} unigram"] - found[t] for t in TARGETS}
+
+
+def _trained(models: ContextModels, s: dict, seed: int) -> dict[str, float]:
+    found = _measured(models, s, seed)
+    return {"generators trained": float(sum(found[f"{t} gain"].mean() > 0 for t in TARGETS))}
+
+
+def _extra(models: ContextModels, s: dict) -> dict:
+    shas = {"models_sha": models.sha, "data_sha": {s["text"]: models.text.sha}}
+    return shas | {"device": str(models.device)}
+
+
+def _ablations(scored: Scored, reading: str, sizes: list[int]) -> dict[str, np.ndarray]:
+    found = {}
+    for name, terms in WITHOUT.items():
+        kept = tuple(float(term not in terms) for term in TERMS)
+        found[f"{reading} {name}"] = scored.similarity(reading, kept)
+    for size in sizes:
+        found[f"{reading} size {size}"] = scored.first(size).similarity(reading)
+    return found
+
+
+def _by_words(sets: ContextSets, pairs: list[tuple[str, str]]) -> np.ndarray:
+    first, second = (sets.vectors(list(side)) for side in zip(*pairs, strict=True))
+    return np.asarray(first.multiply(second).sum(axis=1)).ravel()
+
+
+def _example(models: ContextModels, pairs: list, scored: Scored, known: np.ndarray) -> dict:
+    """The most alike of the first 20 pairs, with the three best contexts of each sentence."""
+    row = int(np.argmax(known[:20]))
+    half = scored.contexts.shape[1] // 2
+    shown, sentences = [], models.text.sentences
+    for place in [*range(min(3, half)), *range(half, half + min(3, half))]:
+        i = int(scored.contexts[row, place])
+        scores = [round(float(v), 3) for v in combine(scored.terms[row, :, place])]
+        gap = {"before": sentences[i - 1], "stood there": sentences[i], "after": sentences[i + 1]}
+        shown.append(gap | {"of": 1 + place // half, "scores": scores})
+    return {"pair": list(pairs[row]), "gold": float(known[row]), "contexts": shown}

@@ -1,0 +1,55 @@
+"""Sets made of others when they are loaded."""
+
+import os
+
+import pytest
+
+from stsutils.data import entry, load, merged_stsb_sick, overlap
+from stsutils.data.leaks import STS_TESTS
+from stsutils.data.load import where_is
+from stsutils.errors import UserError
+
+local_data = pytest.mark.skipif(
+    not os.environ.get("STSUTILS_DATA"), reason="needs STSUTILS_DATA, a folder of benchmarks"
+)
+
+
+@local_data
+def test_the_corpus_of_stage_2_has_a_name():
+    named, made = load("stsb_sick", "train"), merged_stsb_sick()
+    assert named.equals(made)
+    assert named.attrs["range"] == (0.0, 5.0)
+    assert len(named.attrs["sha"]) == 64
+    assert where_is("stsb_sick", "train") == "folder"
+
+
+@local_data
+def test_before_the_filter_it_leaks():
+    every, kept = load("stsb_sick", "all"), load("stsb_sick", "train")
+    tests = [load(name, "test") for name in STS_TESTS]
+    assert len(every) == 10_188
+    assert sum(overlap(every, test) for test in tests) > 4000
+    assert sum(overlap(kept, test) for test in tests) == 0
+    assert set(kept.sentence1) <= set(every.sentence1)
+
+
+@local_data
+def test_nli_at_hand_has_its_parts_and_not_the_test_set():
+    rows = load("nli_at_hand", "train")
+    assert len(rows) == entry("nli_at_hand").splits["train"].rows
+    assert rows.source.value_counts()["snli"] == 9_842
+    assert set(rows.label) == {0, 1, 2}
+    assert overlap(rows, load("snli", "test")) == overlap(
+        load("snli", "validation"), load("snli", "test")
+    )
+
+
+def test_a_part_that_is_nowhere_is_told(tmp_path, monkeypatch):
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    monkeypatch.delenv("STSUTILS_DATA", raising=False)
+    assert where_is("nli_at_hand", "train", tmp_path) == ""
+    with pytest.raises(UserError, match="snli"):
+        load("nli_at_hand", "train", folder=tmp_path)
+    with pytest.raises(UserError, match="its splits: train, all"):
+        load("stsb_sick", "test", folder=tmp_path)

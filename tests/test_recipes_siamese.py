@@ -1,0 +1,129 @@
+"""The recipes of the regression framework, on the tiny encoder and generated rows."""
+
+import numpy as np
+import pytest
+
+from stsutils.errors import UserError
+from stsutils.methods.step_memory import step_memory
+from stsutils.recipes import CHECKS, RECIPES, finetune, models, rows_of, siamese
+from stsutils.recipes.rows import gold
+from stsutils.recipes.siamese import chosen_rows, siamese_settings
+
+SETTINGS = {
+    "encoder": "tiny",
+    "pooling": "mean",
+    "batch_size": 16,
+    "train": "demo:train",
+    "validation": "demo:validation@60",
+    "test": ["demo:test@120"],
+    "loss": {"name": "smooth_k2", "tolerance": 0.2},
+    "lr": 1e-3,
+    "rows": 32,
+    "epochs": 1,
+}
+FIRST = {"train": "demo_nli:train", "rows": 32, "lr": 1e-2, "epochs": 1, "batch_size": 16}
+
+
+@pytest.fixture
+def tiny_mini(tiny, monkeypatch):
+    """The recipe's encoder is the tiny one."""
+    monkeypatch.setattr(models, "load_encoder", lambda name, pooling, max_length: tiny(pooling))
+
+
+@pytest.mark.usefixtures("tiny_mini")
+def test_without_its_own_settings_it_is_finetune():
+    ours, theirs = (recipe(SETTINGS, 0, device="cpu") for recipe in (siamese, finetune))
+    assert ours.metrics == theirs.metrics
+    assert ours.curve == theirs.curve
+
+
+@pytest.mark.usefixtures("tiny_mini")
+def test_two_stages_and_what_the_head_says():
+    more = {
+        "head_first": FIRST,
+        "by_head": ["demo:test@120"],
+        "classes": ["demo_nli:test@50"],
+        "planned": 4.0,
+    }
+    result = siamese({**SETTINGS, **more}, 0, device="cpu")
+    plain = siamese(SETTINGS, 0, device="cpu")
+    name = "demo:test@120"
+    assert set(result.metrics) == {
+        "validation",
+        name,
+        f"{name} by head",
+        "demo_nli:test@50 accuracy",
+    }
+    assert result.metrics[name] != plain.metrics[name], "another head, another way"
+    assert result.metrics[f"{name} by head"] != result.metrics[name]
+    assert 0 <= result.metrics["demo_nli:test@50 accuracy"] <= 1
+    for metric in (f"{name} by head", "demo_nli:test@50 accuracy"):
+        assert result.draws[metric].shape == (200,)
+    assert siamese({**SETTINGS, **more}, 0, device="cpu").metrics == result.metrics
+
+
+@pytest.mark.usefixtures("tiny_mini")
+def test_leaked_pairs_are_scored_by_themselves():
+    name = "demo:test@120"
+    leak = {"from": "demo:test@600", "tests": [name]}
+    found = siamese({**SETTINGS, "apart": leak}, 0, device="cpu")
+    inside = len(
+        {*zip(*(rows_of("demo:test@60")[c] for c in ("sentence1", "sentence2")), strict=True)}
+    )
+    assert 30 <= inside < 120
+    both = [found.metrics[f"{name} {word}"] for word in ("leaked", "unseen")]
+    assert both[0] != both[1]
+    assert all(np.isfinite(both))
+    with pytest.raises(UserError, match="pairs are leaked; 30 are needed"):
+        siamese({**SETTINGS, "apart": leak | {"from": "demo:train"}}, 0, device="cpu")
+
+
+def test_which_rows_are_trained_on():
+    s = siamese_settings({**SETTINGS, "rows": None})
+    whole = chosen_rows(s, 0)
+    high = chosen_rows({**s, "at_least": 4.0}, 0)
+    assert high.score.min() >= 4
+    assert len(high) == (whole.score >= 4).sum()
+    assert high.attrs == whole.attrs
+    assert len(chosen_rows({**s, "at_least": 4.0, "rows": 20}, 0)) == 20
+    noisy = chosen_rows({**s, "noise": 0.5}, 0)
+    assert sorted(noisy.score) == sorted(whole.score)
+    assert (gold(noisy) != gold(whole)).mean() > 0.3
+    assert chosen_rows({**s, "labels": "floor"}, 0).label.max() == 5
+
+
+@pytest.mark.usefixtures("tiny_mini")
+def test_a_loss_without_a_head_can_use_the_high_pairs():
+    own = {"loss": {"name": "info_nce"}, "at_least": 4.0}
+    assert np.isfinite(siamese({**SETTINGS, **own}, 0, device="cpu").metrics["validation"])
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"noise": 2.0}, "noise is a share"),
+        ({"planned": 0.5}, "planned at least 1"),
+        ({"loss": {"name": "cosent"}, "by_head": ["demo:test"]}, "has no head"),
+        ({"loss": {"name": "info_nce"}, "head_first": FIRST}, "has no head"),
+        ({"head_first": {"train": "demo_nli:train"}}, r"missing \['batch_size', 'epochs', 'lr'\]"),
+        ({"head_first": FIRST | {"encoder": "mini"}}, r"unknown \['encoder'\]"),
+        ({"head_first": FIRST | {"train": "demo_nli:dev"}}, "has the splits"),
+        ({"apart": {"from": "demo:train"}}, "apart is"),
+        ({"apart": {"from": "demo:train", "tests": ["stsb:test"]}}, "which is not tested"),
+        ({"classes": ["demo_nli:test#mean"]}, "nothing is scored here"),
+        ({"test_poolings": ["cls"]}, r"unknown \['test_poolings'\]"),
+    ],
+)
+def test_settings_are_refused_before_anything_is_loaded(changes, message):
+    with pytest.raises(UserError, match=message):
+        CHECKS["siamese-1"]({**SETTINGS, **changes})
+
+
+def test_memory_is_counted_whatever_the_seed():
+    shape = {"layers": 1, "width": 8, "heads": 2, "inner": 16, "vocabulary": 20}
+    settings = shape | {"sentences": 4, "length": 6}
+    assert RECIPES["memory-1"](settings, 3).metrics == step_memory(**settings)
+    with pytest.raises(UserError, match="needed are"):
+        CHECKS["memory-1"](shape)
+    with pytest.raises(UserError, match="whole numbers"):
+        CHECKS["memory-1"](settings | {"length": 0})
