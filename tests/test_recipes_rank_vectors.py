@@ -45,7 +45,7 @@ def run(settings, seed=0):
 
 
 def test_an_encoder_as_it_is_by_cosine_by_ranks_and_by_both(tiny, tmp_path):
-    settings = {**SETTINGS, "weights": [0.1, 0.9], "sizes": [20, 40]}
+    settings = {**SETTINGS, "weights": [0.1, 0.9], "corpus_sizes": [20, 40]}
     result = run(settings)
     ways = ("", " by ranks", " by 0.1 ranks", " by 0.9 ranks", " by ranks of 20", " by ranks of 40")
     assert set(result.metrics) == {TEST + way for way in ways} == set(result.draws)
@@ -125,7 +125,7 @@ def test_finetune_takes_such_a_teacher_too():
     ("settings", "message"),
     [
         ({**SETTINGS, "weights": [1.0]}, "weights of rank vectors lie between"),
-        ({**SETTINGS, "sizes": [1]}, "whole numbers from 2"),
+        ({**SETTINGS, "corpus_sizes": [1]}, "whole numbers from 2"),
         ({**SETTINGS, "study": "stsb:test"}, "is none of the test sets"),
         ({**SETTINGS, "corpus": "demo_stories:dev"}, "has the splits"),
         ({**SETTINGS, "pooling": "words"}, "no pooling is called"),
@@ -141,4 +141,4 @@ def test_settings_are_refused_before_anything_is_loaded(settings, message):
 
 def test_a_size_beyond_the_corpus_is_refused():
     with pytest.raises(UserError, match="has 60 different sentences"):
-        run({**SETTINGS, "sizes": [61]})
+        run({**SETTINGS, "corpus_sizes": [61]})

@@ -213,7 +213,9 @@ def _record(s: dict) -> float:
     predictions = sum(min(rows_in(name), KEPT) for name in kept)
     if "weights" in s:  # by cosine, by ranks, and those of the set under study
         ways = 2 + len(s["weights"])
-        looks = ways + len(s["sizes"]) + (8 * (ways + 2) if s["study"] else 0) / len(_tests(s))
+        looks = (
+            ways + len(s["corpus_sizes"]) + (8 * (ways + 2) if s["study"] else 0) / len(_tests(s))
+        )
     draws = DRAWS_BYTES * looks * len(_tests(s))
     return RECORD_BYTES + draws + PREDICTION_BYTES * predictions
 

@@ -38,8 +38,8 @@ def rank_vectors_settings(settings: dict) -> dict:
         check_training(s["training"])
     if not all(0 < weight < 1 for weight in s["weights"]):
         raise UserError(f"weights of rank vectors lie between 0 and 1, not {s['weights']}")
-    if any(type(size) is not int or size < 2 for size in s["sizes"]):
-        raise UserError(f"sizes of a corpus are whole numbers from 2, not {s['sizes']}")
+    if any(type(size) is not int or size < 2 for size in s["corpus_sizes"]):
+        raise UserError(f"sizes of a corpus are whole numbers from 2, not {s['corpus_sizes']}")
     for name in (s["corpus"], *s["test"]):
         check_name(name, scored=False)
     if s["study"] and s["study"] not in s["test"]:
@@ -53,8 +53,8 @@ def rank_vectors(settings: dict, seed: int, device: str | None = None) -> Result
     Settings: ``encoder``, ``pooling`` (or "prompt"), ``max_length``; ``corpus`` (a name of
     sentences) and ``test`` (a list of names). ``training`` (those of `finetune` that say how the
     encoder is trained first, or None: as it is); a teacher with a corpus makes it RankEncoder's
-    second encoder. ``weights`` (λ_inf), ``sizes`` (first parts of the corpus, in an order by a
-    fixed seed) and ``study`` (one test set, with scores, that is looked at in groups).
+    second encoder. ``weights`` (λ_inf), ``corpus_sizes`` (first parts of the corpus, in an order
+    by a fixed seed) and ``study`` (one test set, with scores, that is looked at in groups).
 
     Metrics, for each test set: ``<name>`` by cosine, ``<name> by ranks``, ``<name> by <λ> ranks``,
     ``<name> by ranks of <size>``; ``validation`` and the loss's two parts at the end of a training.
@@ -74,8 +74,8 @@ def rank_vectors(settings: dict, seed: int, device: str | None = None) -> Result
     sentences = sentences_of(s["corpus"])
     order = np.random.default_rng(0).permutation(len(sentences))
     corpus = normalized(encoder.encode([sentences[i] for i in order])).astype(np.float32)
-    if any(size > len(corpus) for size in s["sizes"]):
-        raise UserError(f"sizes: {s['corpus']} has {len(corpus)} different sentences")
+    if any(size > len(corpus) for size in s["corpus_sizes"]):
+        raise UserError(f"corpus_sizes: {s['corpus']} has {len(corpus)} different sentences")
     for name in s["test"]:
         rows = rows_of(name)
         result.extra["data_sha"][name] = rows.attrs.get("sha")
@@ -92,7 +92,7 @@ def _judge(name: str, pair: tuple, rows, corpus: np.ndarray, s: dict, result: Re
     for weight in s["weights"]:
         known[f"{name} by {weight:g} ranks"] = weight * ranks + (1 - weight) * known[name]
     ways = {metric.removeprefix(name): scores for metric, scores in known.items()}
-    for size in s["sizes"]:
+    for size in s["corpus_sizes"]:
         known[f"{name} by ranks of {size}"] = similarity(*pair, corpus[:size])
     for metric, scores in known.items():
         result.metrics[metric] = score(scores, rows)

@@ -40,7 +40,7 @@ def cells(tier: str) -> dict:
     found = {}
     for row, most in ((UNTRAINED, 100_000), (SIMCSE, 100_000 if tier == "paper" else 30_000)):
         sizes = [size for size in SIZES if size <= most]
-        own = {"corpus": corpus(tier, int(most * SPARE)), "sizes": sizes, "weights": []}
+        own = {"corpus": corpus(tier, int(most * SPARE)), "corpus_sizes": sizes, "weights": []}
         own |= {"test": [STUDIED], "study": None}
         make = partial(untrained, tier, **own) if row == UNTRAINED else partial(_base, tier, own)
         found[row, COSINE] = make(STUDIED)
