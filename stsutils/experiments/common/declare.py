@@ -176,7 +176,8 @@ def resolve(cell: Cell | Tuned, ledger) -> Cell | None:
 
 def seedless(cell: Cell) -> bool:
     """Whether nothing in its recipe is random: one run, with seed 0, stands for every seed."""
-    untrained = cell.recipe == "transfer-1" and cell.settings.get("training") is None
+    trains = cell.recipe in ("transfer-1", "rank-vectors-1")
+    untrained = trains and cell.settings.get("training") is None
     return untrained or cell.recipe in ("raw-1", "audit-1", "memory-1")
 
 
