@@ -1,9 +1,9 @@
 """Six categories of STS-B, clean and noisy: Table 1's losses where this encoder can learn.
 
 The paper's framework is for "multi-category STS tasks", and its own example is a scale of
-relevance. In a trial on 14,000 NLI pairs the lab's encoder only lost similarity. So the five losses
-are also trained on STS-B with scores cut to 0, 1, …, 5: 3,000 pairs, two epochs, tested on the
-scores as they are. "Accuracy" is that of the head on the same six categories of the test pairs.
+relevance. In trials on some thousand NLI pairs the lab's encoder only lost similarity. So the five
+losses are also trained on STS-B with scores cut to 0, 1, …, 5: 3,000 pairs, two epochs, tested on
+the scores as they are. "Accuracy" is that of the head on the same categories of the test pairs.
 
 When is Translated ReLU worth it? Section 3.3 advises Smooth K2 for clean labels and Translated ReLU
 for noisy ones, and does not test it. Here half of the labels are dealt out anew among themselves.
