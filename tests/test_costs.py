@@ -111,3 +111,20 @@ def test_probes_without_a_training_are_counted():
     cells = load("blog-clusters").at("lab").values()
     found = estimate(Run(cell.recipe, 0, cell.settings) for cell in cells)
     assert found.hours > 0
+
+
+def test_a_corpus_and_a_teacher_are_read():
+    own = {"encoder": "mini-2", "pooling": "mean", "max_length": 64, "test": ["stsb:test"]}
+    small = {**own, "corpus": "wiki_sentences:train@1000"}
+    large = {**own, "corpus": "wiki_sentences:train@10000"}
+    hours = [
+        estimate([Run("rank-vectors-1", 0, s)], {("rank-vectors-1", "mini"): 1.0}).hours
+        for s in (small, large)
+    ]
+    assert hours[1] - hours[0] == pytest.approx(9000 / 2 / 3 / 3600)
+    training = {"train": "stsb:train", "validation": "stsb:validation@500", "epochs": 1}
+    plain = estimate([Run("rank-vectors-1", 0, {**small, "training": training})])
+    taught = {**training, "teacher": {**own, "corpus": "wiki_sentences:test"}}
+    found = estimate([Run("rank-vectors-1", 0, {**small, "training": taught})])
+    assert found.hours > plain.hours
+    assert found.data > plain.data

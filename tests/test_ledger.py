@@ -98,6 +98,7 @@ PINNED = {
     "siamese-1": "f3a65982",
     "raw-1": "1e7cfa07",
     "pretraining-1": "f8a0a7ff",
+    "rank-vectors-1": "32fe321a",
     "transfer-1": "e4af30f0",
     "surrogate-1": "64e10530",
     "contexts-1": "63a77c2a",

@@ -49,7 +49,6 @@ def way(loss):
 def tiny_encoders(tiny, monkeypatch):
     """Each recipe's encoder is the tiny one; a set of triplets is at hand."""
     from stsutils.encoders.interaction import Interaction
-    from stsutils.recipes import training
 
     def load(name, pooling, max_length):
         return tiny(pooling or "mean")
@@ -75,7 +74,6 @@ def tiny_encoders(tiny, monkeypatch):
         return found
 
     monkeypatch.setattr(models, "load_encoder", load)
-    monkeypatch.setattr(training, "load_encoder", load)
     monkeypatch.setattr(models, "load_interaction", pair_model)
     monkeypatch.setattr(rows, "load", with_triplets)
 

@@ -5,7 +5,7 @@ import sys
 
 import typer
 
-from stsutils.cli import compare, data, encoders, experiments, ledger
+from stsutils.cli import compare, data, encoders, experiments, ledger, ranks
 from stsutils.errors import UserError
 
 app = typer.Typer(
@@ -20,6 +20,7 @@ app.add_typer(experiments.app)
 app.add_typer(ledger.app, name="ledger")
 app.add_typer(encoders.app)
 app.add_typer(compare.app)
+app.add_typer(ranks.app)
 
 
 def main() -> None:

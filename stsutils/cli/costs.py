@@ -87,9 +87,9 @@ def speed(recipe: str, size: str, found: Mapping[tuple[str, str], float]) -> flo
     """Work a second: as recorded, else by the weights from what is recorded, else NaN."""
     if (recipe, size) in found:
         return found[recipe, size]
-    for known in ((name, other) for name in (recipe, "finetune-1") for other in OURS):
+    for known in ((name, other) for name in (recipe, "finetune-1") for other in (size, *OURS)):
         if known in found:
-            times = 1.0 if size in OURS else GPU
+            times = 1.0 if size in (*OURS, known[1]) else GPU
             return found[known] * times * WEIGHTS[known[1]] / WEIGHTS[size]
     return math.nan
 
@@ -146,6 +146,7 @@ def _work(s: dict) -> float:
         rows = min(rows_in(training["train"]), training.get("rows") or float("inf"))
         looks = training["epochs"] * training.get("evaluations", 1)
         total += training["epochs"] * rows * _length(training["train"])
+        total += _teacher(training.get("teacher") or {}, rows)
         choose = training["validation"]
         total += looks * rows_in(choose) * _length(choose) / INFERENCE
     if first := s.get("head_first"):  # the encoder stands still: read, not trained
@@ -156,7 +157,15 @@ def _work(s: dict) -> float:
         total += looks * rows_in(place) * _length(place) / INFERENCE
     for name in (*s.get("by_head", ()), *s.get("classes", ()), *_apart(s)):
         total += rows_in(name) * _length(name) / INFERENCE
+    if "weights" in s:  # rank vectors: a pair is two sentences
+        total += rows_in(s["corpus"]) / 2 / INFERENCE
     return total + _transfer(s)
+
+
+def _teacher(s: dict, rows: float) -> float:
+    """A teacher reads each row once, and a corpus; its own training is made for many students."""
+    corpus = rows_in(s["corpus"]) if s.get("corpus") else 0.0
+    return (rows + corpus) / 2 / INFERENCE if s else 0.0
 
 
 def _apart(s: dict) -> list[str]:
@@ -190,7 +199,7 @@ def _contexts(s: dict, seed: int) -> dict[str, tuple[float, str]]:
 
 def _transfer(s: dict) -> float:
     """Encoding and logistic regressions."""
-    if "harvest" in s or ("folds" not in s and "task_rows" not in s and "training" not in s):
+    if "folds" not in s or "harvest" in s:
         return 0.0
     rows = min(s.get("task_rows") or 10_000, 10_000)
     fits = s.get("folds", 10) * (s.get("inner", 10) * len(s.get("grid", range(6))) + 1)
@@ -202,6 +211,11 @@ def _record(s: dict) -> float:
     places = dict.fromkeys(RowsName.parse(name).place for name in _tests(s))
     kept = places if len(places) <= PREDICTED_SETS else ()  # a suite keeps no predictions
     predictions = sum(min(rows_in(name), KEPT) for name in kept)
+    if "weights" in s:  # by cosine, by ranks, and those of the set under study
+        ways = 2 + len(s["weights"])
+        looks = (
+            ways + len(s["corpus_sizes"]) + (8 * (ways + 2) if s["study"] else 0) / len(_tests(s))
+        )
     draws = DRAWS_BYTES * looks * len(_tests(s))
     return RECORD_BYTES + draws + PREDICTION_BYTES * predictions
 
@@ -209,13 +223,14 @@ def _record(s: dict) -> float:
 def _names(s: dict) -> Iterator[str]:
     for part in (s, s.get("training") or {}, s.get("head_first") or {}):
         yield from (part[key] for key in ("train", "validation") if key in part)
+        yield from _listed((part.get("teacher") or {}).get("corpus") or ())
     yield from (*_tests(s), *s.get("by_head", ()), *s.get("classes", ()))
     for tune in (*s.get("tune", {}).values(), *s.get("then", ())):
         yield from _names(tune)
     models = s.get("models") or (s.get("harvest") or {}).get("models") or s
     yield from (models[key] for key in ("text", "held_out") if key in models)
     yield from (s.get("triplets") or ())
-    yield from s.get("corpus", ())
+    yield from _listed(s.get("corpus", ()))
     yield from s.get("leak", ())
     if "set" in s:
         yield f"{s['set']}:{s['split']}"
@@ -227,8 +242,11 @@ def _encoder(s: dict) -> str | None:
 
 
 def _tests(s: dict) -> tuple[str, ...]:
-    tests = s.get("test", ())
-    return (tests,) if isinstance(tests, str) else tuple(tests)
+    return _listed(s.get("test", ()))
+
+
+def _listed(names: str | Iterable[str]) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names)
 
 
 def _size(encoder: str) -> str:

@@ -5,6 +5,7 @@ from stsutils.encoders.folders import save
 from stsutils.encoders.interaction import Interaction, load_interaction, save_interaction
 from stsutils.encoders.loading import load_encoder
 from stsutils.encoders.pooling import POOLINGS
+from stsutils.encoders.prompted import Prompted
 from stsutils.encoders.quiet import quiet
 from stsutils.encoders.words import WordMean
 
@@ -12,6 +13,7 @@ __all__ = [
     "POOLINGS",
     "BiEncoder",
     "Interaction",
+    "Prompted",
     "WordMean",
     "load_encoder",
     "load_interaction",

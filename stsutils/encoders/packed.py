@@ -91,6 +91,17 @@ def vectors(transformer: nn.Module, tokens: Tokens, pooling: str) -> Tensor:
     return pool_packed(pooling, forward(transformer, strip, chosen), strip.starts, strip.lengths)
 
 
+def before_end(transformer: nn.Module, tokens: Tokens, back: int) -> Tensor:
+    """The last layer's state (n×d) of the token `back` places before the end of each text.
+
+    As `vectors`, of texts sorted by length.
+    """
+    strip, chosen = tokens.strip(), groups(tokens.lengths, transformer.device.type)
+    _mask(chosen, strip)
+    last = forward(transformer, strip, chosen)[-1]
+    return last.index_select(0, strip.starts + strip.lengths - 1 - back)
+
+
 def forward(transformer: nn.Module, strip: Strip, groups: list[Group]) -> list[Tensor]:
     """The embedding layer's output and each layer's, each T×d."""
     embed, positions = transformer.embeddings, strip.places

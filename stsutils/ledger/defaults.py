@@ -58,6 +58,7 @@ DEFAULTS = {
         "precision": "bfloat16",
         "counts": True,
     },
+    "rank-vectors-1": {"training": None, "weights": [0.1], "corpus_sizes": [], "study": None},
     "contexts-1": {"construction": "two-step", "references": 0, "sizes": []},
     "surrogate-1": {
         "start": "pre-trained",

@@ -5,6 +5,7 @@ Counting only. The seed of a run changes nothing here, and no model is loaded.
 
 from statistics import fmean
 
+import numpy as np
 import pandas as pd
 
 from stsutils.data import label_column, text_columns
@@ -48,6 +49,21 @@ def describe(rows: pd.DataFrame, words: bool = True) -> dict[str, float]:
         if column is not None:
             found["conflicting"] = sum(len(given) > 1 for given in _labels(rows).values())
     return found
+
+
+def skew(rows: pd.DataFrame) -> dict[str, float]:
+    """Where on their scale the scores of pairs lie, the scale taken as 0 to 1.
+
+    ``low third``, ``middle third``, ``high third``: shares of the pairs; ``mean``; ``skewness``,
+    the third standardised moment, below 0 where most scores are high. All scores alike: 0.
+    """
+    low, high = rows.attrs["range"]
+    place = (rows[label_column(rows)].to_numpy(float) - low) / (high - low)
+    shares = np.bincount(np.clip(place * 3, 0, 2).astype(int), minlength=3) / len(place)
+    found = dict(zip(("low third", "middle third", "high third"), shares.tolist(), strict=True))
+    spread = place.std()
+    moment = float((((place - place.mean()) / spread) ** 3).mean()) if spread > 0 else 0.0
+    return found | {"mean": float(place.mean()), "skewness": moment}
 
 
 def linked(rows: pd.DataFrame) -> dict[str, float]:

@@ -19,6 +19,7 @@ the correlations are off by less than 3·10⁻⁶. Tests hold both.
 from typing import Literal
 
 import numpy as np
+from tqdm import tqdm
 
 from stsutils.errors import UserError
 
@@ -123,7 +124,10 @@ def unit(ranks: np.ndarray) -> np.ndarray:
     # the mean of all ranks is known to be the middle only where nothing was stretched
     centred = ranks - ranks.mean(axis=1, dtype=np.float64, keepdims=True).astype(np.float32)
     length = np.sqrt(np.einsum("ij,ij->i", centred, centred, dtype=np.float64))[:, None]
-    return (centred / np.where(length > 0, length, 1)).astype(np.float32)
+    # in place: a matrix of float64 would be twice the memory of all that is kept
+    length = np.where(length > 0, length, 1)
+    np.divide(centred, length, out=centred, casting="same_kind")
+    return centred.astype(np.float32, copy=False)
 
 
 def correlations(
@@ -150,18 +154,37 @@ def similarity(
     *,
     bins: int | None = BINS,
     block: int = 64,
+    progress: bool = False,
 ) -> np.ndarray:
     """The similarity of each pair (u[i], v[i]) by rank vectors over `corpus`: m numbers in [−1, 1].
 
-    Pairs go through in blocks, so no rank vector outlives its block.
+    Pairs go through in blocks, so no rank vector outlives its block. `progress` shows a bar.
     """
     u, v, corpus = _unit_rows(u), _unit_rows(v), _unit_rows(corpus)
     out = np.empty(len(u), np.float32)
-    for start in range(0, len(u), block):
-        rows = slice(start, start + block)
-        one, two = (unit(ranks(side[rows] @ corpus.T, bins)) for side in (u, v))
-        out[rows] = np.einsum("ij,ij->i", one, two, dtype=np.float64)
+    with tqdm(total=len(u), unit="pair", disable=not progress) as bar:
+        for start in range(0, len(u), block):
+            rows = slice(start, start + block)
+            one, two = (unit(ranks(side[rows] @ corpus.T, bins)) for side in (u, v))
+            out[rows] = np.einsum("ij,ij->i", one, two, dtype=np.float64)
+            bar.update(len(one))
     return out
+
+
+def block_within(megabytes: float, corpus: int) -> int:
+    """How many pairs `similarity` may take at once around so many sentences.
+
+    Counted are five rows of n numbers of four bytes a pair: the unit ranks of its first sentence,
+    of its second the cosines, ranks and unit ranks, and one to spare.
+    Raises UserError where not even one pair fits.
+    """
+    block = int(megabytes * 1e6 / (20 * corpus))
+    if block < 1:
+        raise UserError(
+            f"{megabytes:g} MB are too few for ranks of {corpus:,} sentences; "
+            f"give {20 * corpus / 1e6:.1f} or more, or a smaller corpus"
+        )
+    return min(block, 4096)
 
 
 def _unit_rows(vectors: np.ndarray) -> np.ndarray:

@@ -18,6 +18,7 @@ from stsutils.recipes.finetune import finetune, finetune_settings
 from stsutils.recipes.interaction import interaction, interaction_settings
 from stsutils.recipes.memory import memory, memory_settings
 from stsutils.recipes.pretraining import pretraining, pretraining_settings
+from stsutils.recipes.rank_vectors import rank_vectors, rank_vectors_settings
 from stsutils.recipes.raw import raw, raw_settings
 from stsutils.recipes.rows import rows_of
 from stsutils.recipes.siamese import siamese, siamese_settings
@@ -33,6 +34,7 @@ RECIPES = {
     "transfer-1": transfer,
     "cases-1": cases,
     "pretraining-1": pretraining,
+    "rank-vectors-1": rank_vectors,
     "siamese-1": siamese,
     "memory-1": memory,
     "context-models-1": context_models,
@@ -49,6 +51,7 @@ CHECKS = {
     "transfer-1": transfer_settings,
     "cases-1": cases_settings,
     "pretraining-1": pretraining_settings,
+    "rank-vectors-1": rank_vectors_settings,
     "siamese-1": siamese_settings,
     "memory-1": memory_settings,
     "context-models-1": context_models_settings,
@@ -68,6 +71,7 @@ __all__ = [
     "interaction",
     "memory",
     "pretraining",
+    "rank_vectors",
     "raw",
     "rows_of",
     "siamese",

@@ -3,7 +3,7 @@
 from stsutils.data import entry, load
 from stsutils.errors import UserError
 from stsutils.ledger import Result
-from stsutils.methods.audit import describe, graded, leaks, linked
+from stsutils.methods.audit import describe, graded, leaks, linked, skew
 from stsutils.recipes.rows import check_name, rows_of
 
 
@@ -13,12 +13,12 @@ def audit_settings(settings: dict) -> list[str]:
         names = list(settings["leak"])
     elif set(settings) == {"set", "split"}:
         names = [f"{settings['set']}:{settings['split']}"]
-    elif set(settings) in ({"linked"}, {"graded"}):
+    elif set(settings) in ({"linked"}, {"graded"}, {"skew"}):
         names = list(settings.values())
     else:
         raise UserError(
             f"audit settings: {settings}; give set and split, or leak: two names, "
-            "or linked or graded: a name"
+            "or linked, graded or skew: a name"
         )
     for name in names:
         check_name(name)
@@ -32,7 +32,8 @@ def audit(settings: dict, seed: int, device: str | None = None) -> Result:
     (names as ``set:split``) for those of `leaks`, the first name against all others. A copy that
     is not the whole official split is refused: its counts would say nothing about the set. Or
     ``{"linked": name}`` for those of `linked`, of rows by name as in `rows_of`: what was tested on.
-    Or ``{"graded": name}`` for those of `graded`, of a set that has scores beside its classes.
+    Or ``{"graded": name}`` for those of `graded`, of a set that has scores beside its classes, or
+    ``{"skew": name}`` for those of `skew`, of a set with scores.
     """
     names = audit_settings(settings)
     if "linked" in settings:
@@ -50,6 +51,8 @@ def audit(settings: dict, seed: int, device: str | None = None) -> Result:
         metrics = leaks(rows[0], rows[1:])
     elif "graded" in settings:
         metrics = graded(rows[0])
+    elif "skew" in settings:
+        metrics = skew(rows[0])
     else:
         metrics = describe(rows[0], words=entry(settings["set"]).language != "zh")
     shas = {name: one.attrs["sha"] for name, one in zip(names, rows, strict=True)}

@@ -4,11 +4,20 @@ import os
 
 import torch
 
-from stsutils.encoders import BiEncoder, Interaction, WordMean, load_encoder, load_interaction
+from stsutils.encoders import (
+    BiEncoder,
+    Interaction,
+    Prompted,
+    WordMean,
+    load_encoder,
+    load_interaction,
+)
 from stsutils.errors import UserError
 
 #: What settings write in the place of a pooling: the encoder is `WordMean`, which has none.
 WORDS = "words"
+#: And this for `Prompted`: the state of the mask in a template.
+PROMPT = "prompt"
 
 
 def encoder_of(settings: dict, device: str | None) -> BiEncoder | WordMean:
@@ -16,11 +25,13 @@ def encoder_of(settings: dict, device: str | None) -> BiEncoder | WordMean:
     pooling = settings["pooling"]
     encoder = load_encoder(
         settings["encoder"],
-        pooling=None if pooling == WORDS else pooling,
+        pooling=None if pooling in (WORDS, PROMPT) else pooling,
         max_length=settings["max_length"],
         **_download(),
     )
     _put(encoder, device)
+    if pooling == PROMPT:
+        return Prompted(encoder).eval()
     return WordMean(encoder) if pooling == WORDS else encoder
 
 

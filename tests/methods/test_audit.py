@@ -2,14 +2,16 @@
 
 import importlib
 
+import numpy as np
 import pandas as pd
 import pytest
+import scipy.stats
 from scipy.stats import spearmanr
 
 from stsutils import experiments, recipes
 from stsutils.data import names
 from stsutils.errors import UserError
-from stsutils.methods.audit import describe, graded, leaks, linked
+from stsutils.methods.audit import describe, graded, leaks, linked, skew
 from stsutils.run import plan
 
 PAIRS = pd.DataFrame(
@@ -162,3 +164,16 @@ def test_the_paper_tier_counts_each_number_of_table_ii():
     theirs = published(experiment)
     assert len(theirs) == 34  # of 35: no release of STS12 has a validation split
     assert theirs["STS-B", "Test"] == "1379"
+
+
+def test_skew_says_where_scores_lie_on_their_scale():
+    rows = pd.DataFrame({"sentence1": "a", "sentence2": "b", "score": [1.0, 2.0, 4.0, 5.0, 5.0]})
+    rows.attrs["range"] = (1.0, 5.0)
+    found = skew(rows)
+    assert [found[name] for name in ("low third", "middle third", "high third")] == [0.4, 0.0, 0.6]
+    place = np.array([0, 0.25, 0.75, 1, 1])
+    assert found["mean"] == pytest.approx(place.mean())
+    assert found["skewness"] == pytest.approx(scipy.stats.skew(place))
+    assert found["skewness"] < 0
+    rows["score"] = 3.0
+    assert skew(rows)["skewness"] == 0

@@ -137,3 +137,18 @@ def test_similarity_of_pairs_is_spearmans():
 def test_what_cannot_be_ranked(call, words):
     with pytest.raises(UserError, match=words):
         call()
+
+
+def test_the_memory_of_similarity_is_the_blocks():
+    """Five rows of n floats a pair, whatever the number of pairs."""
+    import tracemalloc
+
+    u, corpus = sphere(96, 11, 8), sphere(20_000, 12, 8)
+    peaks = []
+    for block in (2, 16):
+        tracemalloc.start()
+        similarity(u, u, corpus, block=block)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    more = (peaks[1] - peaks[0]) / (14 * 20_000)
+    assert 8 < more <= 20, "bytes a pair and corpus sentence"

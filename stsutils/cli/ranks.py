@@ -1,0 +1,93 @@
+"""``stsutils ranks``: pairs judged by rank vectors, with any encoder and corpus."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from stsutils.cli.encoders import DownloadOption, EncoderOption, PoolingOption
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.command()
+def ranks(
+    pairs: Annotated[str, typer.Argument(help="A file of pairs, or a set, as stsb:test.")],
+    corpus: Annotated[
+        str, typer.Argument(help="A file of texts, or a set, as wiki_sentences:train@10000.")
+    ],
+    out: Annotated[Path | None, typer.Option(help="A csv file for each pair's numbers.")] = None,
+    encoder: EncoderOption = "mini",
+    pooling: PoolingOption = None,
+    weight: Annotated[
+        float, typer.Option(help="Share of the ranks in 'both' (λ of Eq. 7).", min=0.0, max=1.0)
+    ] = 0.1,
+    memory: Annotated[
+        float, typer.Option(help="Megabytes for ranks, beside the vectors.", min=0.001)
+    ] = 200.0,
+    exact: Annotated[bool, typer.Option("--exact", help="Sort, in place of a histogram.")] = False,
+    download: DownloadOption = False,
+) -> None:
+    """Similarity by RankEncoder's rank vectors: how alike a corpus stands around two sentences.
+
+    Prints Spearman's rho with the labels, where there are any, by cosine, by ranks and by both.
+    """
+    from stsutils.data import label_column
+    from stsutils.encoders import load_encoder
+    from stsutils.errors import UserError
+    from stsutils.evaluation.geometry import normalized
+    from stsutils.methods.rank_vectors import BINS, block_within, similarity
+    from stsutils.statistics import spearman, tie_ceiling
+    from stsutils.writing import write_atomically
+
+    rows, around = _rows(pairs), _sentences(corpus)
+    if "sentence1" not in rows:
+        raise UserError(f"{pairs} holds no pairs: it has no columns sentence1 and sentence2")
+    if len(around) < 2:
+        raise UserError(f"{corpus}: ranks need two different sentences or more")
+    block = min(block_within(memory, len(around)), len(rows))
+    model = load_encoder(encoder, pooling=pooling, download=download)
+    typer.echo(f"{len(rows):,} pairs around {len(around):,} sentences, {block} pairs at once")
+    vectors = model.encode(around, progress=True)
+    u, v = (model.encode(rows[c].tolist(), progress=True) for c in ("sentence1", "sentence2"))
+    cosines = (normalized(u) * normalized(v)).sum(axis=1)
+    by_ranks = similarity(
+        u, v, vectors, bins=None if exact else BINS, block=block, progress=True
+    ).astype(float)
+    found = {"cosine": cosines, "ranks": by_ranks}
+    found["both"] = weight * by_ranks + (1 - weight) * cosines
+    if out is not None:
+        table = rows.assign(**found)
+        write_atomically(out, lambda place: table.to_csv(place, index=False))
+        typer.echo(f"wrote {out}")
+    label = label_column(rows)
+    if label is None:
+        if out is None:
+            for name, numbers in found.items():
+                typer.echo(f"{name:<8}{numbers.mean():>8.4f} on average")
+        return
+    gold = rows[label].to_numpy()
+    typer.echo(f"{'by':<8}{'rho x 100':>10}   (ceiling {100 * tie_ceiling(gold):.1f})")
+    for name, numbers in found.items():
+        typer.echo(f"{name:<8}{100 * spearman(numbers, gold):>10.2f}")
+
+
+def _rows(name: str):
+    """A file that is there, or else rows by name."""
+    from stsutils.data import check_file
+    from stsutils.errors import UserError
+    from stsutils.recipes import rows_of
+
+    if Path(name).is_file():
+        return check_file(name)
+    if ":" not in name:
+        raise UserError(f"{name}: no such file, and no set's rows, which are named set:split")
+    return rows_of(name)
+
+
+def _sentences(name: str) -> list[str]:
+    """The distinct texts of a file or a set."""
+    from stsutils.data import text_columns
+
+    rows = _rows(name)
+    return list(dict.fromkeys(text for column in text_columns(rows) for text in rows[column]))

@@ -1,0 +1,1 @@
+"""RankEncoder (Seonwoo et al., ACL 2023), and RankCSE beside it."""

@@ -1,0 +1,75 @@
+"""The balance of RankEncoder's two losses, by λ_train and by how they are joined (A.2, Fig. 8).
+
+``contrastive part`` and ``rank part`` (λ_train · L_r) are means over the last fifth of the steps;
+``rank part larger`` is the share of these steps in which the hinge takes the rank part, so that at
+0 the student is SimCSE again, and at 100 there is no contrast. ``pairs kept`` is the share of pairs
+between the bounds of Eq. 6. λ_train = .05 shares its runs with the table `rankencoder`.
+"""
+
+from stsutils.claims import Claim, Contrast
+from stsutils.experiments.common.declare import Experiment
+from stsutils.experiments.rankencoder.parts import (
+    SIMCSE,
+    STUDIED,
+    UNTRAINED,
+    base,
+    taught,
+    untrained,
+)
+from stsutils.experiments.rankencoder.stages import FORMS
+
+COLUMN = "STS-B"
+CONTRASTIVE, RANK = PARTS = ("contrastive part", "rank part")
+MORE = ("rank part larger", "pairs kept")
+THEIRS = 0.05
+WEIGHTS = (THEIRS, 1.0, 20.0)
+
+
+def row(form: str, weight: float) -> str:
+    """The name of a row: ``row("RankEncoder, hinge", 1.0)``."""
+    return f"{form}, λ = {weight:g}"
+
+
+def cells(tier: str) -> dict:
+    """Score and balance for each weight and form."""
+    if tier == "demo":
+        return {}
+    found = {(UNTRAINED, COLUMN): untrained(tier, STUDIED), (SIMCSE, COLUMN): base(tier, STUDIED)}
+    for title, form in FORMS.items():
+        for weight in WEIGHTS:
+            own = {} if weight == THEIRS else {"weight": weight}
+            found[row(title, weight), COLUMN] = taught(tier, STUDIED, form, **own)
+            for part in (*PARTS, *MORE):
+                found[row(title, weight), part] = taught(tier, part, form, **own)
+    return found
+
+
+EXPERIMENT = Experiment(
+    name="rankencoder-weight",
+    title="The balance of RankEncoder's two losses",
+    cells=cells,
+    claims=(
+        *(
+            Claim(
+                f"At λ = .05 the two losses are alike: within .001 at the end ({title[13:]}).",
+                "RankEncoder, A.2 (SimCSE's loss falls below .001 and the weighted one beside it)",
+                (Contrast((row(title, THEIRS), RANK), (row(title, THEIRS), CONTRASTIVE), *how),),
+            )
+            for title, how in ((name, (0.001, "equivalent")) for name in FORMS)
+        ),
+        *(
+            Claim(
+                f"λ = .05 is the best weight: better than 1 and 20 ({title[13:]}).",
+                "RankEncoder, A.2 (called optimal, by its loss curves)",
+                tuple(
+                    Contrast((row(title, THEIRS), COLUMN), (row(title, other), COLUMN))
+                    for other in WEIGHTS[1:]
+                ),
+            )
+            for title in FORMS
+        ),
+    ),
+    metric="Spearman's ρ × 100; losses and shares × 100",
+    seeds=3,
+    floor=None,
+)

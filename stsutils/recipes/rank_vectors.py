@@ -1,0 +1,124 @@
+"""An encoder and the rank vectors it gives: RankEncoder's tables."""
+
+import numpy as np
+
+from stsutils.data import RowsName
+from stsutils.encoders import POOLINGS
+from stsutils.errors import UserError
+from stsutils.evaluation.geometry import normalized
+from stsutils.ledger import DEFAULTS, PREDICTED_SETS, Result
+from stsutils.ledger.defaults import TRAINING
+from stsutils.methods import rank_study
+from stsutils.methods.rank_vectors import similarity
+from stsutils.recipes.models import PROMPT, encoder_of
+from stsutils.recipes.rows import check_name, gold, rows_of
+from stsutils.recipes.scoring import score
+from stsutils.recipes.training import (
+    NEEDED,
+    begin,
+    check_training,
+    complete,
+    sentences_of,
+    train,
+)
+from stsutils.statistics import bootstrap_indices, bootstrap_spearman
+
+RANK_VECTORS_NEEDED = {"encoder", "pooling", "max_length", "corpus", "test"}
+PARTS = ("contrastive part", "rank part", "rank part larger", "pairs kept")
+
+
+def rank_vectors_settings(settings: dict) -> dict:
+    """Complete settings of `rank_vectors`, checked without loading anything."""
+    s = complete(settings, DEFAULTS["rank-vectors-1"], RANK_VECTORS_NEEDED, "rank-vectors")
+    if s["pooling"] not in (*POOLINGS, PROMPT):
+        raise UserError(f"no pooling is called {s['pooling']!r}; there are {', '.join(POOLINGS)}")
+    if s["training"] is not None:
+        own = {"encoder": s["encoder"], "max_length": s["max_length"], **s["training"]}
+        s["training"] = complete(own, TRAINING, NEEDED, "rank-vectors training")
+        check_training(s["training"])
+    if not all(0 < weight < 1 for weight in s["weights"]):
+        raise UserError(f"weights of rank vectors lie between 0 and 1, not {s['weights']}")
+    if any(type(size) is not int or size < 2 for size in s["corpus_sizes"]):
+        raise UserError(f"sizes of a corpus are whole numbers from 2, not {s['corpus_sizes']}")
+    for name in (s["corpus"], *s["test"]):
+        check_name(name, scored=False)
+    if s["study"] and s["study"] not in s["test"]:
+        raise UserError(f"study: {s['study']} is none of the test sets {', '.join(s['test'])}")
+    return s
+
+
+def rank_vectors(settings: dict, seed: int, device: str | None = None) -> Result:
+    """Pairs judged by cosine, by rank vectors (Eq. 2 and 3), and by both (Eq. 7).
+
+    Settings: ``encoder``, ``pooling`` (or "prompt"), ``max_length``; ``corpus`` (a name of
+    sentences) and ``test`` (a list of names). ``training`` (those of `finetune` that say how the
+    encoder is trained first, or None: as it is); a teacher with a corpus makes it RankEncoder's
+    second encoder. ``weights`` (λ_inf), ``corpus_sizes`` (first parts of the corpus, in an order
+    by a fixed seed) and ``study`` (one test set, with scores, that is looked at in groups).
+
+    Metrics, for each test set: ``<name>`` by cosine, ``<name> by ranks``, ``<name> by <λ> ranks``,
+    ``<name> by ranks of <size>``; ``validation`` and the loss's two parts at the end of a training.
+    Of the set under study: each third of the gold scores and each fifth by cosine, as ``<group>``,
+    ``<group> by ranks`` (and by both), the difference of these two ``<group> gain``, and the share
+    of the nearest 100 sentences that a pair has in common, ``<group> overlap``; uniformity and
+    alignment as in `stsutils.methods.rank_study.shape`.
+    """
+    s = rank_vectors_settings(settings)
+    encoder = encoder_of(s, device)
+    result = begin(encoder)
+    result.extra["data_sha"] = {}
+    if s["training"] is not None:
+        train(encoder, s["training"], seed, result)
+        last = result.curve[-1]
+        result.metrics |= {name: last[name] for name in PARTS if name in last}
+    sentences = sentences_of(s["corpus"])
+    order = np.random.default_rng(0).permutation(len(sentences))
+    corpus = normalized(encoder.encode([sentences[i] for i in order])).astype(np.float32)
+    if any(size > len(corpus) for size in s["corpus_sizes"]):
+        raise UserError(f"corpus_sizes: {s['corpus']} has {len(corpus)} different sentences")
+    for name in s["test"]:
+        rows = rows_of(name)
+        result.extra["data_sha"][name] = rows.attrs.get("sha")
+        u, v = (encoder.encode(rows[column].tolist()) for column in ("sentence1", "sentence2"))
+        _judge(name, (u, v), rows, corpus, s, result)
+    return result
+
+
+def _judge(name: str, pair: tuple, rows, corpus: np.ndarray, s: dict, result: Result) -> None:
+    """Score the pairs of one test set in all ways."""
+    known = {name: np.einsum("nd,nd->n", *(normalized(side) for side in pair))}
+    ranks = similarity(*pair, corpus).astype(np.float64)
+    known[f"{name} by ranks"] = ranks
+    for weight in s["weights"]:
+        known[f"{name} by {weight:g} ranks"] = weight * ranks + (1 - weight) * known[name]
+    ways = {metric.removeprefix(name): scores for metric, scores in known.items()}
+    for size in s["corpus_sizes"]:
+        known[f"{name} by ranks of {size}"] = similarity(*pair, corpus[:size])
+    for metric, scores in known.items():
+        result.metrics[metric] = score(scores, rows)
+        result.draws[metric] = bootstrap_spearman(scores, gold(rows), RowsName.parse(name).place)
+    if len(s["test"]) <= PREDICTED_SETS:
+        result.predictions |= {metric: known[metric] for metric in (name, f"{name} by ranks")}
+    if name == s["study"]:
+        _study(name, pair, rows, corpus, ways, result)
+
+
+def _study(name: str, pair: tuple, rows, corpus: np.ndarray, ways: dict, result: Result) -> None:
+    """Groups of pairs in each way to judge them, what they share, and the shape of the spaces."""
+    known, (low, high) = gold(rows), rows.attrs["range"]
+    positive = known > low + rank_study.POSITIVE * (high - low)
+    result.metrics |= rank_study.shape(*pair, positive, corpus)
+    shared = rank_study.overlap(*pair, corpus) / min(rank_study.NEIGHBOURS, len(corpus))
+    groups = rank_study.thirds(known, low, high) | rank_study.fifths(ways[""])
+    for group, own in groups.items():
+        if own.sum() < 2:
+            raise UserError(f"{name}: {own.sum()} pairs are in its {group}, too few to rank")
+        resamples = f"{name}/{group}"
+        for way, scores in ways.items():
+            result.metrics[group + way] = score(scores[own], rows[own])
+            result.draws[group + way] = bootstrap_spearman(scores[own], known[own], resamples)
+        for found in (result.metrics, result.draws):
+            found[f"{group} gain"] = found[f"{group} by ranks"] - found[group]
+        drawn = shared[own][bootstrap_indices(resamples, int(own.sum()))]
+        result.metrics[f"{group} overlap"] = float(shared[own].mean())
+        result.draws[f"{group} overlap"] = drawn.mean(axis=1)

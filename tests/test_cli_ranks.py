@@ -1,0 +1,74 @@
+"""``stsutils ranks``."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import spearmanr
+from typer.testing import CliRunner
+
+from stsutils.cli import app
+from stsutils.errors import UserError
+from stsutils.methods.rank_vectors import block_within
+from stsutils.statistics import spearman
+
+
+@pytest.fixture(autouse=True)
+def tiny_mini(tiny, monkeypatch):
+    from stsutils import encoders
+
+    monkeypatch.setattr(encoders, "load_encoder", lambda name, pooling, download: tiny())
+
+
+def call(*words):
+    result = CliRunner().invoke(app, ["ranks", *map(str, words)])
+    if isinstance(result.exception, UserError):
+        raise result.exception
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_numbers_of_each_pair_and_spearman(tiny, pairs, sentences, tmp_path):
+    pairs.to_csv(tmp_path / "pairs.csv", index=False)
+    texts = [*sentences, *(f"a {word}" for s in sentences for word in s.split())]
+    pd.DataFrame({"sentence": texts}).to_csv(tmp_path / "corpus.csv", index=False)
+    out = tmp_path / "out.csv"
+    said = call(
+        *(tmp_path / "pairs.csv", tmp_path / "corpus.csv", "--out", out, "--weight", 0.25),
+        *("--exact", "--memory", 0.01),
+    )
+    found, corpus = pd.read_csv(out), list(dict.fromkeys(texts))
+    around = tiny().encode(corpus)
+    around /= np.linalg.norm(around, axis=1, keepdims=True)
+    u, v = (tiny().encode(pairs[c].tolist()) for c in ("sentence1", "sentence2"))
+    expected = [spearmanr(around @ a, around @ b).statistic for a, b in zip(u, v, strict=True)]
+    np.testing.assert_allclose(found["ranks"], expected, atol=1e-3)  # float32 may swap neighbours
+    np.testing.assert_allclose(found["both"], 0.25 * found["ranks"] + 0.75 * found["cosine"])
+    assert f"12 pairs around {len(corpus)} sentences" in said
+    assert found[["sentence1", "score"]].equals(pairs[["sentence1", "score"]])
+    line = next(line for line in said.splitlines() if line.startswith("ranks "))
+    assert line.split()[1] == f"{100 * spearman(found['ranks'], pairs['score']):.2f}"
+
+
+def test_sets_by_name():
+    said = call("demo:test@40", "demo_stories:train@50")
+    assert "40 pairs around 50 sentences" in said
+    assert "ceiling" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("nothing.csv", "demo:test"), "no such file, and no set's rows"),
+        (("demo_stories:train", "demo:test"), "holds no pairs"),
+        (("demo:test@40", "demo:test", "--memory", "0.001"), "too few for ranks of"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(words, message):
+    with pytest.raises(UserError, match=message):
+        call(*words)
+
+
+def test_a_block_stays_within_the_memory():
+    assert block_within(200, 100_000) == 100
+    assert block_within(2.0, 100_000) == 1
+    assert block_within(1e6, 100) == 4096
