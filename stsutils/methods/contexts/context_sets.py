@@ -20,12 +20,13 @@ class ContextSets:
     """Finds C_s for any sentence s.
 
     Three steps (section 3.3): the `chunks` chunks with the nearest TF-IDF vectors of words and
-    bigrams; of their contexts the `shortlist` with the highest p(y = 1) by the discriminator; of
-    those the `size` with the highest score by Eq. 3, one after the other, where a context is
-    passed over if its chunk has given one already, or if the words of its preceding sentence
-    overlap by half or more (Jaccard) with those of a chosen one. "no diversity" passes over none;
-    "random" takes contexts at random, which needs no step at all. Where too few are left, the best
-    of those that were passed over fill the set, so that every set has `size` contexts.
+    bigrams (twice as many where they hold too few contexts, and so on); of their contexts the
+    `shortlist` with the highest p(y = 1) by the discriminator; of those the `size` with the
+    highest score by Eq. 3, one after the other, where a context is passed over if its chunk has
+    given one already, or if the words of its preceding sentence overlap by half or more (Jaccard)
+    with those of a chosen one. "no diversity" passes over none; "random" takes contexts at random,
+    which needs no step at all. Where too few are left, the best of those that were passed over
+    fill the set, so that every set has `size` contexts.
 
     A sentence is never placed into the gap that it was taken from.
 
@@ -84,15 +85,17 @@ class ContextSets:
         numbers = self.models.number(sentences)
         for row, sentence in enumerate(sentences):
             own = near[[row]].toarray()[0]
-            nearest = np.argsort(-own, kind="stable")[: self.chunks]
-            found = np.concatenate([by_chunk[chunk] for chunk in nearest])
-            found = found[[text.sentences[i] != sentence for i in found]]
+            nearest, taken, found = np.argsort(-own, kind="stable"), self.chunks, ()
+            while len(found) < self.shortlist:  # short documents have chunks without a context
+                if taken >= 2 * len(nearest):
+                    raise UserError(f"only {len(found)} contexts for {sentence!r}: give more text")
+                found = np.concatenate([by_chunk[chunk] for chunk in nearest[:taken]])
+                found = found[[text.sentences[i] != sentence for i in found]]
+                taken *= 2
             with torch.no_grad():
                 vector = model.read(numbers[[row]].to(self.models.device)).expand(len(found), -1)
                 logits = model.logits(read[found - 1], vector, read[found + 1]).cpu().numpy()
             best = found[np.argsort(-logits, kind="stable")][: self.shortlist]
-            if len(best) < self.shortlist:
-                raise UserError(f"{len(best)} contexts found for {sentence!r}: raise chunks")
             out.append(best)
         return np.stack(out)
 

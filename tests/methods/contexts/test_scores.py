@@ -143,3 +143,12 @@ def test_what_is_scored_is_kept(sets, tmp_path, monkeypatch):
     monkeypatch.setattr(ContextSets, "of", None)
     two = score_pairs(sets, pairs, tmp_path)
     np.testing.assert_array_equal(one.terms, two.terms)
+
+
+def test_more_chunks_are_taken_where_they_hold_too_few_contexts(models):
+    few = ContextSets(models, 4, 60, 60)
+    few.chunks = 1
+    assert few.of(SENTENCES)[0].shape == (3, 4)
+    few.shortlist = 10_000
+    with pytest.raises(UserError, match="give more text"):
+        few.of(SENTENCES[:1])
