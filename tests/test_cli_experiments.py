@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import types
+from dataclasses import replace
 
 import pytest
 from typer.testing import CliRunner
@@ -30,7 +31,8 @@ def root(tmp_path, monkeypatch):
         if device == "stop":
             raise KeyboardInterrupt
         value = (0.7 if settings["loss"] == "a" else 0.5) + 0.001 * seed * seed
-        return Result({"test": value}, {"test": [value - 0.01, value + 0.01]})
+        name = settings.get("test", ["test"])[0]
+        return Result({name: value}, {name: [value - 0.01, value + 0.01]})
 
     table, recipes = types.ModuleType("fake_table"), types.ModuleType("stsutils.recipes")
     table.EXPERIMENT, recipes.RECIPES = FAKE, {"finetune-1": recipe}
@@ -73,12 +75,23 @@ def test_near_names(root):
 
 
 def test_claims(root):
+    base = {"encoder": "tiny", "pooling": "mean", "test": ["stsb:test"]}
+    sys.modules["fake_table"].EXPERIMENT = replace(
+        FAKE,
+        cells=lambda tier: {
+            c: Cell(base | {"loss": c[0], "tier": tier}, "stsb:test") for c in (A, B)
+        },
+    )
     assert call("claims").startswith("Not run")
     assert "Contradicted by its table" in call("claims")
     call("run", "fake-one", "--tier", "lab")
-    assert call("claims", "--tier", "lab").startswith("Reproduced ")
+    assert call("claims", "--tier", "lab").startswith("Not run"), "no training is not run"
+    raw = Run("raw-1", 0, base | {"max_length": 128})
+    Ledger().write(raw, Result({"stsb:test": 0.4}, {"stsb:test": [0.39, 0.41]}))
+    assert call("claims", "--tier", "lab").startswith("Seen at small scale ")
     call("run", "fake-one", "--tier", "demo")
-    assert call("claims", "fake-one", "--tier", "demo").startswith("Illustration: reproduced")
+    said = call("claims", "fake-one", "--tier", "demo")
+    assert said.startswith("Illustration: seen at small scale")
 
 
 def test_ledger_commands(root):

@@ -100,6 +100,8 @@ PINNED = {
     "pretraining-1": "f8a0a7ff",
     "rank-vectors-1": "32fe321a",
     "transfer-1": "e4af30f0",
+    "surrogate-1": "64e10530",
+    "contexts-1": "63a77c2a",
 }
 
 

@@ -57,6 +57,10 @@ def test_two_stages_and_what_the_head_says():
     assert result.metrics[name] != plain.metrics[name], "another head, another way"
     assert result.metrics[f"{name} by head"] != result.metrics[name]
     assert 0 <= result.metrics["demo_nli:test@50 accuracy"] <= 1
+    six = {"labels": "floor", "loss": {"name": "softmax", "classes": 6}}
+    floor = "demo:test@120|floor"
+    found = siamese({**SETTINGS, **six, "classes": [floor]}, 0, device="cpu")
+    assert 0 < found.metrics[f"{floor} accuracy"] < 1
     for metric in (f"{name} by head", "demo_nli:test@50 accuracy"):
         assert result.draws[metric].shape == (200,)
     assert siamese({**SETTINGS, **more}, 0, device="cpu").metrics == result.metrics

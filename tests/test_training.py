@@ -54,6 +54,21 @@ def test_fit_equals_the_loop_by_hand(tiny, pairs):
     assert list(history["step"]) == [3, 6, 9]
 
 
+def test_a_schedule_laid_out_for_more_steps_stops_on_the_way(tiny, pairs):
+    """The regression paper's code: 20 % of 4 times the steps is a warm-up over 80 % of them."""
+    history = fit(
+        tiny(), pairs, COSENT, epochs=10, evaluate_every=1, warmup=0.2, planned=4.0, **QUIET
+    )
+    rates, total = history["lr"].to_numpy(), len(history)
+    assert total == 30
+    assert np.argmax(rates) == 24
+    np.testing.assert_allclose(rates[:25], 1e-2 * np.arange(25) / 24)
+    # at the step that would come next: (120 − 30) / (120 − 24) = 93.75 % of the top
+    assert rates[-1] == pytest.approx(1e-2 * (120 - 29) / (120 - 24))
+    usual = fit(tiny(), pairs, COSENT, evaluate_every=1, warmup=0.0, **QUIET)["lr"]
+    assert usual.tolist() == pytest.approx([1e-2, 1e-2 * 2 / 3, 1e-2 / 3])
+
+
 def test_training_lowers_the_loss_and_watches_chance(tiny, pairs):
     history = fit(tiny(), pairs, COSENT, epochs=60, **{**QUIET, "lr": 2e-3})
     assert history["loss"].iloc[-1] < 0.5 * history["loss"].iloc[0]
@@ -184,6 +199,7 @@ def stopped(tiny, pairs, tmp_path):
         ("seed", {"seed": 9}),
         ("lr", {"lr": 1e-3}),
         ("evaluate_every", {"evaluate_every": 2}),
+        ("planned", {"planned": 4.0}),
         ("texts", {"rows": lambda rows: rows.assign(sentence2=rows["sentence1"])}),
         ("labels", {"rows": lambda rows: rows.assign(score=rows["score"] + 1)}),
         ("loss settings", {"loss": on_cosines(cosent, scale=5.0)}),
@@ -288,6 +304,7 @@ def test_a_diverged_training_says_so(tiny, pairs):
         ({"batch_size": 0}, "batch_size"),
         ({"precision": "float16"}, "precision"),
         ({"keep": "both"}, "keep"),
+        ({"planned": 0.5}, "planned is at least 1"),
     ],
 )
 def test_unusable_arguments_are_named(tiny, pairs, change, words):

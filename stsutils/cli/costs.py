@@ -87,9 +87,9 @@ def speed(recipe: str, size: str, found: Mapping[tuple[str, str], float]) -> flo
     """Work a second: as recorded, else by the weights from what is recorded, else NaN."""
     if (recipe, size) in found:
         return found[recipe, size]
-    for known in ((name, other) for name in (recipe, "finetune-1") for other in OURS):
+    for known in ((name, other) for name in (recipe, "finetune-1") for other in (size, *OURS)):
         if known in found:
-            times = 1.0 if size in OURS else GPU
+            times = 1.0 if size in (*OURS, known[1]) else GPU
             return found[known] * times * WEIGHTS[known[1]] / WEIGHTS[size]
     return math.nan
 

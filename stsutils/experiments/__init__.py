@@ -93,7 +93,7 @@ MODULES = {
     "regression-schedule": "stsutils.experiments.regression.schedule",
     "regression-sweep": "stsutils.experiments.regression.sweep",
     "regression-features": "stsutils.experiments.regression.features",
-    "regression-noise": "stsutils.experiments.regression.noise",
+    "regression-categories": "stsutils.experiments.regression.categories",
     "regression-batches": "stsutils.experiments.regression.batches",
     "regression-memory": "stsutils.experiments.regression.memory",
     "regression-filter": "stsutils.experiments.regression.leak:FILTER",

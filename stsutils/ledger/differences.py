@@ -16,10 +16,12 @@ def differences(one: Record, other: Record) -> list[str]:
     """A line for each number, or list of numbers, that is not the same in both; empty if none.
 
     Metrics, draws, predictions and the training's curve are compared to the last digit that
-    records keep; NaN equals NaN. When and how fast a run was made is no difference.
+    records keep; NaN equals NaN. When and how fast a run was made is no difference. Draws of
+    single pairs and of linked pairs (``drawn`` in the provenance) are not compared.
     """
     out = []
-    for part in ("metrics", "draws", "predictions"):
+    alike = one.provenance.get("drawn") == other.provenance.get("drawn")
+    for part in ("metrics", "draws", "predictions") if alike else ("metrics", "predictions"):
         mine, theirs = getattr(one, part), getattr(other, part)
         for name in dict.fromkeys([*mine, *theirs]):
             if name not in mine or name not in theirs:

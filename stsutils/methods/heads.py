@@ -43,9 +43,7 @@ def head_scores(encoder: BiEncoder, head: Head, rows: pd.DataFrame) -> np.ndarra
 
 
 @torch.no_grad()
-def head_classes(
-    encoder: BiEncoder, head: Head, rows: pd.DataFrame, classes: int = 3
-) -> np.ndarray:
+def head_classes(encoder: BiEncoder, head: Head, rows: pd.DataFrame, classes: int) -> np.ndarray:
     """The class 0 … classes − 1 of each pair (n, int64).
 
     The whole number that is nearest to a regression head's prediction (section 3.1; beyond the

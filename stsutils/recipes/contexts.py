@@ -21,7 +21,7 @@ from stsutils.recipes.rows import check_name, gold, rows_of
 from stsutils.recipes.training import complete
 from stsutils.statistics import bootstrap_indices, bootstrap_spearman, spearman
 
-MODELS = {"text", "held_out", "sentences", "pieces", "longest", "triples", "precision"}
+MODELS = {"text", "held_out", "sentences", "pieces", "longest", "triples", "precision", "counts"}
 MODELS |= {"discriminator", "generator"}
 CHOICE = {"size", "shortlist", "chunks"}
 CONTEXTS_NEEDED = {"models", "test"} | CHOICE

@@ -1,14 +1,27 @@
-"""Test sets by name: Spearman under a protocol, against a reading of the gold labels."""
+"""Test sets by name: Spearman under a protocol, against a reading of the gold labels.
+
+Resamples draw pairs that share a sentence together, or not at all. Records made before that drew
+each pair singly; they lack the note ``drawn: linked`` in their provenance, and readers widen their
+intervals (`stsutils.report.chance`). The digits of the recipes stay: no metric has changed, and a
+run's id names what decides its metrics.
+"""
 
 import numpy as np
+import pandas as pd
 
 from stsutils.data import RowsName
+from stsutils.data.components import sentence_groups
 from stsutils.errors import UserError
 from stsutils.evaluation import random_pair_cosine, similarity
 from stsutils.evaluation.separation import quantiles, separation
 from stsutils.ledger import PREDICTED_SETS, Result
 from stsutils.recipes.rows import gold, rows_of
-from stsutils.statistics import bootstrap_spearman, spearman, tie_ceiling
+from stsutils.statistics import bootstrap_copies, bootstrap_spearman, spearman, tie_ceiling
+
+#: Numbers about two classes that have draws: those that tables compare.
+DRAWN = ("auc", "overlap", "spread", "near zero")
+#: Linked pairs are drawn singly where they are worth fewer independent pairs than this.
+FEWEST = 10
 
 
 def score(cosines: np.ndarray, rows) -> float:
@@ -22,6 +35,7 @@ def score_tests(encoder, names: list[str], labels: str, result: Result, by: str 
     Names that differ in gold labels or protocol only share cosines and resamples. `by` is added
     to the metrics' names, for a second look with another pooling; predictions are then not kept.
     """
+    tangled = False
     known, places = {}, dict.fromkeys(RowsName.parse(name).place for name in names)
     for name in names:
         named = RowsName.parse(name)
@@ -36,11 +50,26 @@ def score_tests(encoder, names: list[str], labels: str, result: Result, by: str 
         values = [score(known[place][own], rows[own]) for own, _, _ in parts]
         weights = [weight for _, _, weight in parts]
         result.metrics[metric] = float(np.average(values, weights=weights))
+        groups = [linked_pairs(rows[own]) for own, _, _ in parts]
+        tangled = tangled or any(one is None for one in groups)
         draws = [
-            bootstrap_spearman(known[place][own], gold(rows)[own], place + subset)
-            for own, subset, _ in parts
+            bootstrap_spearman(known[place][own], gold(rows)[own], place + subset, groups=linked)
+            for (own, subset, _), linked in zip(parts, groups, strict=True)
         ]
         result.draws[metric] = np.average(draws, axis=0, weights=weights)
+    if not tangled:
+        result.extra["drawn"] = "linked"
+
+
+def linked_pairs(rows: pd.DataFrame) -> np.ndarray | None:
+    """A number for each pair, the same for pairs that are linked by sentences they share.
+
+    None where the groups are too few to be drawn: by their sizes they are worth n²/sum(size²)
+    independent pairs.
+    """
+    groups = pd.factorize(np.array(sentence_groups(rows), dtype=object))[0]
+    worth = len(rows) ** 2 / (np.bincount(groups) ** 2).sum()
+    return groups if worth >= FEWEST else None
 
 
 def score_anisotropy(encoder, name: str, result: Result) -> None:
@@ -54,21 +83,33 @@ def score_distributions(names: list[str], labels: str, result: Result) -> None:
     """Where the cosines of the two classes lie, from the predictions of `score_tests`.
 
     Metrics ``<name> auc``, ``… overlap``, ``… spread``, ``… near zero``, ``… negative mean`` and
-    ``… of ceiling`` (Spearman over the tie ceiling); predictions ``<place> of label 1`` and ``0``
-    hold the percentiles of each class's cosines.
+    ``… of ceiling`` (Spearman over the tie ceiling), all but the negative mean with draws;
+    predictions ``<place> of label 1`` and ``0`` hold the percentiles of each class's cosines.
     """
     for name in names:
-        place, known = RowsName.parse(name).place, gold(rows_of(name, labels))
+        rows, place = rows_of(name, labels), RowsName.parse(name).place
+        known = gold(rows)
         values = np.unique(known)
         if len(values) != 2 or place not in result.predictions:
             raise UserError(f"{name}: distributions are of a few test sets with two classes each")
         cosines, ceiling = result.predictions[place], tie_ceiling(known)
         for what, number in separation(cosines, known == values[1]).items():
             result.metrics[f"{name} {what}"] = number
+        copies = bootstrap_copies(place, len(rows), groups=linked_pairs(rows))
+        for what, draws in _draw_again(cosines, known == values[1], copies).items():
+            result.draws[f"{name} {what}"] = draws
         result.metrics[f"{name} of ceiling"] = result.metrics[name] / ceiling
         result.draws[f"{name} of ceiling"] = result.draws[name] / ceiling
         for value in values:
             result.predictions[f"{place} of label {value:g}"] = quantiles(cosines[known == value])
+
+
+def _draw_again(cosines: np.ndarray, positive: np.ndarray, copies: np.ndarray) -> dict:
+    """The numbers in `DRAWN` on each resample; none where a resample lacks one of the classes."""
+    if not ((copies @ positive > 0) & (copies @ ~positive > 0)).all():
+        return {}
+    found = [separation(cosines.repeat(c), positive.repeat(c)) for c in copies]
+    return {what: np.array([one[what] for one in found]) for what in DRAWN}
 
 
 def _parts(rows, name: str, protocol: str) -> list[tuple[np.ndarray, str, int]]:

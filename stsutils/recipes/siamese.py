@@ -70,6 +70,8 @@ def siamese(settings: dict, seed: int, device: str | None = None) -> Result:
     labels that are dealt out anew; ``planned`` is `fit`'s; ``by_head`` names test sets that the
     head scores, ``classes`` those whose class it is asked for; ``apart`` ({"from": rows, "tests":
     some of ``test``}) scores by themselves the test pairs that stand in those rows, and the others.
+    Vectors are not scaled to length 1, whatever the encoder's folder says: the papers' heads read
+    pooled vectors as they come.
 
     Metrics: ``validation``, one a test set under its name (the cosine's Spearman), ``<name> by
     head``, ``<name> accuracy``, ``<name> leaked`` and ``<name> unseen``. Draws likewise.
@@ -77,6 +79,7 @@ def siamese(settings: dict, seed: int, device: str | None = None) -> Result:
     s = siamese_settings(settings)
     encoder = encoder_of(s, device)
     result = begin(encoder)
+    encoder.normalize = False  # a head reads the vectors' sizes; to the cosine they are nothing
     loss = loss_of(s, encoder.dimension, seed)
     if s["head_first"]:
         own = s["head_first"]
@@ -84,6 +87,7 @@ def siamese(settings: dict, seed: int, device: str | None = None) -> Result:
         how = {key: own[key] for key in kept}
         fit_head(encoder, training_rows(own, seed), loss, seed=seed, progress=False, **how)
     rows = chosen_rows(s, seed)
+    number = 1 + int(gold(rows).max())  # of classes, where labels are classes
     train(encoder, s, seed, result, rows=rows, loss=loss, planned=s["planned"])
     score_tests(encoder, s["test"], "raw", result)
     for name in s["by_head"]:
@@ -93,7 +97,7 @@ def siamese(settings: dict, seed: int, device: str | None = None) -> Result:
         result.draws[f"{name} by head"] = bootstrap_spearman(scores, known, place)
     for name in s["classes"]:
         rows = rows_of(name)
-        right = head_classes(encoder, loss, rows) == gold(rows)
+        right = head_classes(encoder, loss, rows, number) == gold(rows)
         result.metrics[f"{name} accuracy"] = float(right.mean())
         draws = right[bootstrap_indices(name, len(right))].mean(axis=1)
         result.draws[f"{name} accuracy"] = draws

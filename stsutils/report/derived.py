@@ -1,24 +1,33 @@
 """Numbers made of several records, or of a training's curve, for cells that no run holds alone."""
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 
 from stsutils.claims import FLOOR
 from stsutils.errors import UserError
 from stsutils.ledger import Record
+from stsutils.report.chance import draws_of
 
 
-def derive(how: str, parts: list[tuple[str, Record]]) -> tuple[float, np.ndarray | None]:
+def derive(
+    how: str, parts: list[tuple[str, Record]], factors: Mapping[str, float] | None = None
+) -> tuple[float, np.ndarray | None]:
     """The number, and its bootstrap draws where it has any, from (metric, record) of one seed.
 
+    ``factors`` spread the draws of older records (`stsutils.report.chance.widenings`).
     The ways are those of `stsutils.experiments.Derived`. Draws of a mean over several test sets
     are the means of their draws: the sets are drawn independently. NaN where a training diverged.
     """
     if any(record.diverged for _, record in parts):
         return math.nan, None
     if how == "mean":
-        return _mean(parts)
+        return _mean(parts, factors or {})
+    if how == "gain":
+        half = len(parts) // 2
+        own, start = _mean(parts[:half], factors or {}), _mean(parts[half:], factors or {})
+        return own[0] - start[0], _minus(own[1], start[1])
     curves = [_curve(record) for _, record in parts]
     if how == "first epoch":
         return _first_epoch(parts[0][1]), None
@@ -34,16 +43,20 @@ def blank(cell) -> str:
     return "no goal" if getattr(cell, "how", "").startswith("steps") else "diverged"
 
 
-def _mean(parts) -> tuple[float, np.ndarray | None]:
+def _mean(parts, factors) -> tuple[float, np.ndarray | None]:
     for metric, record in parts:
         if metric not in record.metrics:
             raise UserError(
                 f"record {record.run.id} has no metric {metric!r}; it has "
                 f"{', '.join(sorted(record.metrics))}"
             )
-    draws = [record.draws.get(metric) for metric, record in parts]
+    draws = [draws_of(record, metric, factors) for metric, record in parts]
     mean = float(np.mean([record.metrics[metric] for metric, record in parts]))
     return mean, None if any(d is None for d in draws) else np.mean(draws, axis=0)
+
+
+def _minus(a: np.ndarray | None, b: np.ndarray | None) -> np.ndarray | None:
+    return None if a is None or b is None else a - b
 
 
 def _curve(record: Record) -> tuple[np.ndarray, np.ndarray]:

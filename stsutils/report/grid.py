@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, load
 from stsutils.ledger import Ledger
+from stsutils.report.conditions import table_conditions
 from stsutils.report.derived import blank
 from stsutils.report.markup import (
     DASH,
@@ -77,6 +78,7 @@ def html_grid(
             body.append(line.replace("<tr>", f"<tr>{first}"))
             first = ""
     caption = caption or f"{experiment.title}. {experiment.metric}, ± half of the 95 % interval"
+    caption += table_conditions(experiment, [t for t in begun if asked & ours[t][1].keys()], asked)
     top = "".join(_head(name, " ") for name in ("row", "who", *over.values()))
     missing += [t for t in tiers if t not in begun and asked & ours[t][0].keys()]
     counts = {tier: _seeds(found, heads, columns) for tier, (_, found) in ours.items()}

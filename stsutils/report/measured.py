@@ -1,7 +1,7 @@
 """From records to numbers with intervals: the join of the ledger with a table's cells."""
 
 import csv
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,8 +10,17 @@ import numpy as np
 from stsutils import statistics
 from stsutils.claims import CellName
 from stsutils.errors import UserError
-from stsutils.experiments import Cell, Experiment, Tuned, parts_of, resolve, seedless
+from stsutils.experiments import (
+    Cell,
+    Derived,
+    Experiment,
+    Tuned,
+    parts_of,
+    resolve,
+    seedless,
+)
 from stsutils.ledger import Ledger, Record, canonical, find_book
+from stsutils.report.chance import drawn_alike, widenings
 from stsutils.report.derived import derive
 from stsutils.statistics import Estimate
 
@@ -58,24 +67,42 @@ def read_cells(experiment: Experiment, tier: str, ledger: Ledger | None = None, 
 
     ``only`` keeps to some cells: one number needs one cell's records, not the table's.
     """
-    ledger, found, read = ledger or Ledger(), {}, {}
+    measure = measuring(experiment.seeds, ledger or Ledger())
+    found = {}
     for name, cell in experiment.at(tier).items():
         if only is not None and name not in only:
             continue
-        parts = [_records(part, experiment.seeds, ledger, read) for part in parts_of(cell)]
-        values, draws = {}, {}
+        try:
+            one = measure(cell)
+        except UserError as error:
+            raise UserError(f"experiment {experiment.name!r}, cell {name}: {error}") from None
+        if one.values:
+            found[name] = one
+    return found
+
+
+def measuring(seeds: int, ledger: Ledger) -> Callable[[Cell | Tuned | Derived], Measured]:
+    """A function from a cell to its `Measured`, with the first ``seeds`` seeds.
+
+    It keeps what it has read, because the cells of a table share runs. Draws of records that drew
+    linked pairs singly are spread (`stsutils.report.chance`).
+    """
+    read: dict = {}
+    factors = widenings(ledger)
+
+    def measure(cell: Cell | Tuned | Derived) -> Measured:
+        parts = [_records(part, seeds, ledger, read) for part in parts_of(cell)]
+        values, draws, kinds = {}, {}, {}
         for seed in sorted(set.intersection(*(set(records) for _, records in parts))):
             own = [(metric, records[seed]) for metric, records in parts]
-            try:
-                values[seed], draw = derive(getattr(cell, "how", "mean"), own)
-            except UserError as error:
-                raise UserError(f"experiment {experiment.name!r}, cell {name}: {error}") from None
+            values[seed], draw = derive(getattr(cell, "how", "mean"), own, factors)
             if draw is not None:
                 draws[seed] = draw
-        if values:
-            fixed = all(isinstance(p, Cell) and seedless(p) for p in parts_of(cell))
-            found[name] = Measured(values, draws, fixed)
-    return found
+                kinds[seed] = tuple(record.provenance.get("drawn") for _, record in own)
+        fixed = all(isinstance(p, Cell) and seedless(p) for p in parts_of(cell))
+        return Measured(values, drawn_alike(draws, values, kinds), fixed)
+
+    return measure
 
 
 def _records(cell: Cell | Tuned, seeds: int, ledger: Ledger, read: dict) -> tuple[str, dict]:

@@ -6,6 +6,7 @@ from stsutils.claims import CellName
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, load
 from stsutils.ledger import Ledger
+from stsutils.report.conditions import table_conditions
 from stsutils.report.derived import blank
 from stsutils.report.markup import DASH, Html, build_table, counted, in_cell, what_is_missing
 from stsutils.report.measured import NOTHING, difference, published, read_cells
@@ -76,6 +77,8 @@ def html_table(
     caption = (
         caption or f"{experiment.title}. {experiment.metric}, mean ± half of the 95 % interval"
     )
+    shown = [tier for tier in TIERS if frame[tier].isin(["", DASH]).sum() < len(frame)]
+    caption += table_conditions(experiment, shown)
     rows = [
         (*name, *map(in_cell, values))
         for name, values in zip(frame.index, frame.to_numpy(), strict=True)

@@ -1,40 +1,46 @@
-"""Verdicts: contrasts from the ledger, corrected within their table, judged claim by claim."""
+"""Verdicts: contrasts from the ledger, corrected within their claim, judged claim by claim."""
 
-import functools
 import html
 import math
-import tomllib
+from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import resources
 
 from stsutils import claims
 from stsutils.claims import Claim, Contrast, Verdict
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, load, names
 from stsutils.ledger import Ledger
+from stsutils.report.conditions import conditions
+from stsutils.report.learned import is_testable, learning
 from stsutils.report.markup import Html, sign
 from stsutils.report.measured import Measured, difference, read_cells
-from stsutils.statistics import Decision, Estimate, decide_together
+from stsutils.report.reasons import reason
+from stsutils.statistics import Decision, Estimate, decide_together, false_discovery_rate
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A contrast as measured: its outcome, and once run its estimate and what Holm left of it."""
+    """A contrast as measured: its outcome, and once run its estimate and its interval.
+
+    ``level`` is the one that its p-value faced: Holm's within the claim, or 95 % where all hold.
+    """
 
     contrast: Contrast
     outcome: str
     estimate: Estimate | None = None
     decision: Decision | None = None
-    floor: bool = False
+    times: float = 100.0
+    level: float = 0.95
 
 
 @dataclass(frozen=True)
 class ClaimVerdict:
-    """A claim, its verdict, and the contrasts that led to it."""
+    """A claim, its verdict, the contrasts that led to it, and under which conditions they ran."""
 
     claim: Claim
     verdict: Verdict
     contrasts: tuple[Judged, ...]
+    conditions: str = ""
 
 
 def verdicts(
@@ -42,49 +48,147 @@ def verdicts(
     tier: str = "lab",
     ledger: Ledger | None = None,
     level: float = 0.95,
+    own: bool = False,
 ) -> list[ClaimVerdict]:
-    """Every claim of a table with its verdict.
+    """Every claim of a table with its verdict, and those of other tables that look at this one.
 
-    Holm's correction runs over all contrasts that the table declares for this tier, each once. One
-    that nobody has run, or not with all seeds that the experiment declares, counts with p = 1, so
-    leaving runs out never helps a claim; one whose cells the tier does not offer is no part of the
-    family. A column at its floor
-    (:func:`stsutils.claims.at_floor`) leaves its contrasts undecided.
+    A claim stands alone: Holm's correction runs over its contrasts, so no verdict depends on the
+    table that it stands in. Where all contrasts hold (or all fail) at the plain level, the claim
+    that all hold needs no correction (an intersection–union test). One contrast that nobody has
+    run, or not with all seeds that its table declares, leaves the claim not run; one whose cells
+    the tier does not offer is left out, and a claim with none left is not listed.
+    A contrast is testable only where a method of it has learned (`stsutils.report.learned`), and
+    without a training only where a method is above the floor.
+    ``own`` leaves out the claims of other tables.
+
+    Sources: Holm 1979; Berger 1982, Multiparameter hypothesis testing and acceptance sampling.
     """
     experiment = load(experiment)
-    found = read_cells(experiment, tier, ledger)
-    family = list(dict.fromkeys(c for claim in experiment.claims for c in claim.contrasts))
-    every = set().union(*(experiment.at(t) for t in TIERS))
-    for contrast in family:
-        for cell in (contrast.a, contrast.b):
-            if cell not in every:
-                raise UserError(f"experiment {experiment.name!r}: a claim names no cell {cell}")
-    offered = experiment.at(tier)
-    family = [c for c in family if c.a in offered and c.b in offered]
-    estimates = [_measured(found.get(c.a), found.get(c.b), experiment.seeds) for c in family]
-    decisions = decide_together(
-        [(e, c.margin, c.kind) for c, e in zip(family, estimates, strict=True)], level
-    )
-    low_columns = _floors(experiment, found, level)
-    judged = {
-        c: _judge(c, e, decision, low_columns)
-        for c, e, decision in zip(family, estimates, decisions, strict=True)
-    }
+    bench = _Bench(tier, ledger or Ledger())
+    found = [(experiment, claim) for claim in experiment.claims]
+    if not own:
+        found += _elsewhere(experiment.name)
+    out = [_verdict(home, claim, bench, level) for home, claim in found]
+    return [one for one in out if one]
+
+
+def _elsewhere(name: str) -> list[tuple[Experiment, Claim]]:
+    """Claims of other experiments that have a line of evidence in the table of this name."""
+    return [
+        (other, claim)
+        for other in map(load, names())
+        if other.name != name
+        for claim in other.claims
+        if any(contrast.table == name for contrast in claim.contrasts)
+    ]
+
+
+class _Bench:
+    """What a tier's tables measure, each table read once."""
+
+    def __init__(self, tier: str, ledger: Ledger):
+        self.tier, self.ledger = tier, ledger
+        self._found: dict[str, dict] = {}
+        self._learned: dict[int, object] = {}
+
+    def cells(self, table: Experiment) -> dict:
+        """The measured cells of a table."""
+        if table.name not in self._found:
+            self._found[table.name] = read_cells(table, self.tier, self.ledger)
+        return self._found[table.name]
+
+    def learned(self, table: Experiment, name):
+        """What the training of a table's cell has gained."""
+        if table.seeds not in self._learned:
+            self._learned[table.seeds] = learning(table.seeds, self.ledger)
+        return self._learned[table.seeds](table.at(self.tier)[name])
+
+
+def _verdict(home: Experiment, claim: Claim, bench: _Bench, level: float) -> ClaimVerdict | None:
+    tables = [load(c.table) if c.table else home for c in claim.contrasts]
+    for contrast, table in zip(claim.contrasts, tables, strict=True):
+        every = set().union(*(table.at(t) for t in TIERS))
+        if not {contrast.a, contrast.b} <= every:
+            cell = contrast.a if contrast.a not in every else contrast.b
+            raise UserError(f"experiment {table.name!r}: a claim names no cell {cell}")
+    pairs = [
+        (c, table)
+        for c, table in zip(claim.contrasts, tables, strict=True)
+        if {c.a, c.b} <= table.at(bench.tier).keys()
+    ]
+    if not pairs:
+        return None
+    judged = _judged(pairs, bench, level)
+    verdict = claims.judge([one.outcome for one in judged], bench.tier, claim.strength)
+    return ClaimVerdict(claim, verdict, judged, conditions(pairs, bench.tier))
+
+
+def _judged(pairs: Sequence[tuple], bench: _Bench, level: float) -> tuple[Judged, ...]:
+    """The contrasts of one claim: plainly where all hold or all fail, by Holm's levels otherwise.
+
+    A contrast that is not testable takes no part in Holm's count: that it is not does not depend on
+    how it comes out.
+    """
+    estimates = [_measured(bench.cells(t).get(c.a), bench.cells(t).get(c.b), t) for c, t in pairs]
+    able = [
+        e is not None and _testable(c, table, bench, level)
+        for (c, table), e in zip(pairs, estimates, strict=True)
+    ]
+    tests = [(e, c.margin, c.kind) for (c, _), e in zip(pairs, estimates, strict=True)]
+    family = [i for i, ok in enumerate(able) if ok]
+    plain = [decide_together([test], level)[0] for test in tests]
+    same = {plain[i].outcome for i in family}
+    if len(family) == len(pairs) and same in ({claims.HOLDS}, {claims.FAILS}):
+        levels = dict.fromkeys(family, level)
+        decisions = {i: plain[i] for i in family}
+    else:
+        together = decide_together([tests[i] for i in family], level)
+        decisions = dict(zip(family, together, strict=True))
+        levels = {i: _faced(decisions[i], tests[i]) for i in family}
     out = []
-    for claim in experiment.claims:
-        parts = tuple(judged.get(c) or Judged(c, claims.MISSING) for c in claim.contrasts)
-        verdict = claims.judge([part.outcome for part in parts], tier)
-        if any(part.floor for part in parts):
-            note = f"{verdict.note}; at the floor: no method above {experiment.floor:g}"
-            verdict = Verdict(verdict.label, note, verdict.counted)
-        out.append(ClaimVerdict(claim, verdict, parts))
-    return out
+    for i, (contrast, table) in enumerate(pairs):
+        times = table.times
+        if estimates[i] is None or able[i] is None:
+            out.append(Judged(contrast, claims.MISSING, estimates[i], plain[i], times))
+        elif not able[i]:
+            out.append(Judged(contrast, claims.UNTESTABLE, estimates[i], plain[i], times))
+        else:
+            outcome = _outcome(contrast, decisions[i])
+            out.append(Judged(contrast, outcome, estimates[i], decisions[i], times, levels[i]))
+    return tuple(out)
+
+
+def _faced(decision: Decision, test: tuple) -> float:
+    """The level that a decision's p-value faced: two one-sided tests show a narrower interval."""
+    narrower = (test[2], decision.outcome) == ("equivalent", claims.HOLDS)
+    return (1 + decision.level) / 2 if narrower else decision.level
+
+
+def _outcome(contrast: Contrast, decision: Decision) -> str:
+    """As decided; a difference of the claimed sign that is too small is *smaller than claimed*."""
+    small = contrast.kind == "greater" and decision.outcome == claims.FAILS and decision.low > 0
+    return claims.SMALLER if small else decision.outcome
+
+
+def _testable(contrast: Contrast, table: Experiment, bench: _Bench, level: float) -> bool | None:
+    a, b = (bench.learned(table, name) for name in (contrast.a, contrast.b))
+    if a.trained or b.trained or table.floor is None:
+        return is_testable(contrast, a, b, level)
+    found = bench.cells(table)
+    lows = [found[name].estimate().interval(level)[0] for name in (contrast.a, contrast.b)]
+    return not claims.at_floor(lows, table.floor)
+
+
+def _measured(a: Measured | None, b: Measured | None, table: Experiment) -> Estimate | None:
+    """a - b, or None where a seed is still to be run: with it the verdict might turn."""
+    found = difference(a, b) if a and b else None
+    return found if found and found.seeds >= table.seeds else None
 
 
 def all_claims(tiers=("lab", "paper"), ledger: Ledger | None = None, only=None):
     """DataFrame of every claim of the book, one row a claim and tier.
 
-    Columns: experiment, claim, source, tier, verdict, note, counted, slug.
+    Columns: experiment, claim, source, tier, verdict, note, counted, slug, kind, ours.
     """
     import pandas as pd
 
@@ -92,20 +196,31 @@ def all_claims(tiers=("lab", "paper"), ledger: Ledger | None = None, only=None):
     for name in names() if only is None else only:
         experiment = load(name)
         for tier in tiers:
-            for one in verdicts(experiment, tier, ledger) if experiment.at(tier) else ():
-                claim, found = one.claim, one.verdict
+            found = verdicts(experiment, tier, ledger, own=True) if experiment.at(tier) else ()
+            for one in found:
+                claim, v = one.claim, one.verdict
                 place = name, claim.text, claim.source, tier
-                rows.append((*place, found.text, found.note, found.counted, found.slug))
+                rows.append((*place, v.text, v.note, v.counted, v.slug, v.kind, claim.ours))
     columns = ["experiment", "claim", "source", "tier", "verdict", "note", "counted", "slug"]
-    return pd.DataFrame(rows, columns=columns)
+    return pd.DataFrame(rows, columns=[*columns, "kind", "ours"])
 
 
-@functools.cache
-def reasons() -> dict[str, dict[str, str]]:
-    """Experiment → claim → why we believe the lab where it contradicts the claim."""
-    text = resources.files("stsutils.experiments").joinpath("reasons.toml").read_text("utf-8")
-    found = tomllib.loads(text)
-    return {name: {c: why.strip() for c, why in own.items()} for name, own in found.items()}
+def false_discoveries(tier: str = "lab", ledger: Ledger | None = None) -> tuple[int, int, float]:
+    """Contrasts of the book that were tested, those decided, and the share due to chance at most.
+
+    Each contrast of each claim that was testable; see
+    `stsutils.statistics.false_discovery_rate`.
+    """
+    found = [
+        part
+        for name in names()
+        for one in (verdicts(name, tier, ledger, own=True) if load(name).at(tier) else ())
+        for part in one.contrasts
+        if part.outcome not in (claims.MISSING, claims.UNTESTABLE)
+    ]
+    decided = [part.outcome != claims.OPEN for part in found]
+    rate = false_discovery_rate([part.level for part in found], decided)
+    return len(found), sum(decided), rate
 
 
 def badge(verdict: Verdict | ClaimVerdict) -> Html:
@@ -115,60 +230,43 @@ def badge(verdict: Verdict | ClaimVerdict) -> Html:
 
 
 def html_verdicts(experiment: Experiment | str, tier: str = "lab", ledger=None) -> Html:
-    """The claims of a table as HTML: badge, claim, source, and each contrast with its interval.
+    """The claims of a table as HTML: badge, claim, source, conditions, contrasts with intervals.
 
     The contrasts of a claim of which nothing is run are folded: they say only what is to be run.
-    Where the lab contradicts a claim, it follows why we believe the lab.
+    Where the lab sees the opposite of a claim, it follows how far we believe the lab.
     """
     experiment = load(experiment)
     items = []
     for one in verdicts(experiment, tier, ledger):
-        parts = "".join(f"<li>{_line(part, experiment.times)}</li>" for part in one.contrasts)
+        parts = "".join(f"<li>{_line(part, experiment)}</li>" for part in one.contrasts)
         parts = f"<ul>{parts}</ul>"
         if len(one.contrasts) > 1 and all(part.estimate is None for part in one.contrasts):
             summary = f"<summary>{len(one.contrasts)} comparisons, none run</summary>"
             parts = f"<details>{summary}{parts}</details>"
-        if one.verdict.label == claims.NOT_REPRODUCED and tier == "lab":
-            why = reasons().get(experiment.name, {}).get(one.claim.text)
-            parts += f"<p>Why we believe it: {html.escape(why)}</p>" if why else ""
+        if tier == "lab" and (why := reason(one.claim.text, one.verdict.kind)):
+            parts += f"<p>How far we believe it: {html.escape(why)}</p>"
+        where = f'<span class="sts-conditions">{html.escape(one.conditions)}</span>'
         items.append(
             f"<li>{badge(one)} {html.escape(one.claim.text)} "
-            f"<cite>{html.escape(one.claim.source)}</cite>{parts}</li>"
+            f"<cite>{html.escape(one.claim.source)}</cite> {where}{parts}</li>"
         )
     return Html(f'<ul class="sts-verdicts">{"".join(items)}</ul>')
 
 
-def _line(part: Judged, times: float) -> str:
-    text = f"{html.escape(str(part.contrast))}: {part.outcome}"
+def _line(part: Judged, home: Experiment) -> str:
+    place = part.contrast.table
+    where = f"{load(place).title}: " if place and place != home.name else ""
+    text = f"{html.escape(where + part.contrast.told(part.times))}: {part.outcome}"
     if part.estimate is None:
         return text
     if math.isnan(part.estimate.value):
         return f"{text} (a seed without a number)"
-    text += f" ({part.estimate.value * times:+.2f}"
+    text += f" ({part.estimate.value * part.times:+.2f}"
     if math.isfinite(part.decision.low):
-        low, high = part.decision.low * times, part.decision.high * times
+        low, high = part.decision.low * part.times, part.decision.high * part.times
         text += f", {part.decision.level:.1%} interval {low:+.2f} to {high:+.2f}"
-    return text + (")" if not part.floor else "; at the floor)")
-
-
-def _measured(a: Measured | None, b: Measured | None, seeds: int) -> Estimate | None:
-    """a - b, or None where a seed is still to be run: with it the verdict might turn."""
-    found = difference(a, b) if a and b else None
-    return found if found and found.seeds >= seeds else None
-
-
-def _judge(contrast: Contrast, e: Estimate | None, decision: Decision | None, low_columns: set):
-    if e is None:
-        return Judged(contrast, claims.MISSING)
-    floor = bool({contrast.a[1], contrast.b[1]} & low_columns)
-    return Judged(contrast, claims.OPEN if floor else decision.outcome, e, decision, floor)
-
-
-def _floors(experiment: Experiment, found: dict, level: float) -> set[str]:
-    """The columns where no method has learned the task."""
-    if experiment.floor is None:
-        return set()
-    bounds: dict[str, list[float]] = {}
-    for (_, column), measured in found.items():
-        bounds.setdefault(column, []).append(measured.estimate().interval(level)[0])
-    return {c for c, lows in bounds.items() if claims.at_floor(lows, experiment.floor)}
+        if part.contrast.kind == "greater":
+            text += f", P(true) {part.estimate.probability(part.contrast.margin):.2f}"
+    if part.outcome == claims.MISSING:
+        text += "; no training is to be run"
+    return text + ")"

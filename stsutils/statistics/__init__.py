@@ -8,14 +8,13 @@ from stsutils.statistics.correlation import (
     spearman,
     tie_ceiling,
 )
-from stsutils.statistics.intervals import (
+from stsutils.statistics.decisions import (
     Decision,
-    Estimate,
-    contrast,
     decide_together,
-    estimate,
+    false_discovery_rate,
     holm_levels,
 )
+from stsutils.statistics.intervals import Estimate, contrast, estimate
 
 __all__ = [
     "DRAWS",
@@ -27,6 +26,7 @@ __all__ = [
     "contrast",
     "decide_together",
     "estimate",
+    "false_discovery_rate",
     "holm_levels",
     "spearman",
     "tie_ceiling",

@@ -1,11 +1,10 @@
-"""Intervals over test pairs and seeds, and what several of them decide together.
+"""Intervals over test pairs and seeds.
 
 A number in this book has two sources of chance: which pairs happen to be in the test set, and
 which seed trained the model. The bootstrap over pairs measures the first, several seeds the
 second. An :class:`Estimate` holds both.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -47,7 +46,7 @@ class Estimate:
         Source: Banerjee 1960, Approximate confidence interval for linear functions of means of k
         populations when the population variances are not equal, Sankhyā 22.
         """
-        _check_level(level)
+        check_level(level)
         return self._width(0.5 + level / 2)
 
     def interval(self, level: float = 0.95) -> tuple[float, float]:
@@ -56,12 +55,27 @@ class Estimate:
         return self.value - half, self.value + half
 
     def p_value(self, margin: float = 0.0, kind: str = "greater") -> float:
-        """Two-sided p of the distance to the margin: p < 1 - level as the interval excludes it.
+        """P-value of the distance to the margin: below 1 - level where `outcome` decides.
 
-        ``greater``: distance of ``value`` to ``margin``. ``equivalent``: distance of ``|value|`` to
-        ``margin``, that is to the nearer edge of ±margin. One seed, or NaN, gives 1.
+        ``greater``: two-sided, of ``value`` against ``margin``. ``equivalent``: of ``|value|``
+        against ``margin``; inside of ±margin that is the larger p of two one-sided tests
+        (`outcome`), outside two-sided. One seed, or NaN, gives 1.
         """
         _check_kind(kind, margin)
+        inside = kind == "equivalent" and abs(self.value) < margin
+        p = self._two_sided(margin, kind)
+        return p / 2 if inside and p < 1 else p
+
+    def probability(self, margin: float = 0.0) -> float:
+        """How probable it is that the true value lies above ``margin``, with a flat prior.
+
+        ``1 - p/2`` above the margin and ``p/2`` below it, p two-sided: .5 where the data say
+        nothing, as with one seed.
+        """
+        p = self._two_sided(margin, "greater")
+        return 1 - p / 2 if self.value > margin else p / 2
+
+    def _two_sided(self, margin: float, kind: str) -> float:
         distance = abs((abs(self.value) if kind == "equivalent" else self.value) - margin)
         if self.df < 1 or not np.isfinite([distance, self.se]).all() or distance == 0:
             return 1.0
@@ -82,16 +96,22 @@ class Estimate:
         """``holds``, ``fails`` or ``undecided``, by the interval against the margin.
 
         ``greater``: holds when the interval lies above the margin, fails when below.
-        ``equivalent``: holds inside ±margin, fails when entirely outside (above or below).
+        ``equivalent``: fails when the interval lies outside of ±margin (above or below); holds
+        when two one-sided tests, each with the error 1 - level, both reject a difference as large
+        as the margin, that is when the interval of the level ``2·level - 1`` lies inside.
         An interval that crosses or touches the margin is undecided. So is NaN.
+
+        Source: Schuirmann 1987, A comparison of the two one-sided tests procedure and the power
+        approach, J. Pharmacokinetics and Biopharmaceutics 15.
         """
         _check_kind(kind, margin)
         low, high = self.interval(level)
         if kind == "greater":
             return "holds" if low > margin else "fails" if high < margin else "undecided"
-        if -margin < low and high < margin:
-            return "holds"
-        return "fails" if low > margin or high < -margin else "undecided"
+        if low > margin or high < -margin:
+            return "fails"
+        inside = abs(self.value) + self._width(level) < margin
+        return "holds" if inside else "undecided"
 
     def detectable(self, level: float = 0.95, power: float = 0.8) -> float:
         """Minimum detectable difference: the smallest true one that would show with this power.
@@ -99,8 +119,8 @@ class Estimate:
         The half-width at this level, and once more with the quantile ``power``; without
         ``se_pairs`` that is ``(t(1 - alpha/2, df) + t(power, df))·se``. Infinite with one seed.
         """
-        _check_level(level)
-        _check_level(power, "power")
+        check_level(level)
+        check_level(power, "power")
         return self._width(0.5 + level / 2) + self._width(power)
 
     def _width(self, quantile: float) -> float:
@@ -158,53 +178,8 @@ def contrast(values_a, values_b, draws_a=None, draws_b=None) -> Estimate:
     return estimate(a - b, draws_a - draws_b)
 
 
-@dataclass(frozen=True)
-class Decision:
-    """How one of several contrasts came out, and the level that Holm's correction left it."""
-
-    outcome: str
-    level: float
-    low: float
-    high: float
-
-
-def decide_together(
-    tests: Sequence[tuple[Estimate | None, float, str]], level: float = 0.95
-) -> list[Decision | None]:
-    """Decide several contrasts together, so that all hold at once with this level.
-
-    ``tests``: the estimate, margin and kind of each. None for an estimate is a contrast that
-    nobody has run: it counts as one with p = 1, so leaving runs out never helps, and gets None.
-    """
-    p = [1.0 if e is None else e.p_value(margin, kind) for e, margin, kind in tests]
-    return [
-        e and Decision(e.outcome(margin, kind, own), own, *e.interval(own))
-        for (e, margin, kind), own in zip(tests, holm_levels(p, level).tolist(), strict=True)
-    ]
-
-
-def holm_levels(pvalues, level: float = 0.95) -> np.ndarray:
-    """Level of each contrast's interval so that intervals decide as Holm's procedure does.
-
-    The k-th smallest p of m faces alpha / (m - k + 1), alpha = 1 - level. From the first one that
-    is not rejected on, all keep that step's level.
-    Source: Holm 1979, A simple sequentially rejective multiple test procedure.
-    """
-    _check_level(level)
-    p, alpha = np.asarray(pvalues, dtype=float), 1 - level
-    if p.ndim != 1 or not ((p >= 0) & (p <= 1)).all():
-        raise UserError("p-values must be a flat list of numbers from 0 to 1")
-    levels, share = np.empty(len(p)), alpha
-    stopped = False
-    for k, place in enumerate(np.argsort(p, kind="stable")):
-        if not stopped:
-            share = alpha / (len(p) - k)
-            stopped = bool(p[place] >= share)
-        levels[place] = 1 - share
-    return levels
-
-
-def _check_level(level: float, what: str = "level") -> None:
+def check_level(level: float, what: str = "level") -> None:
+    """Refuse a level (or power) that is no share between 0 and 1."""
     if not 0 < level < 1:
         raise UserError(f"{what} must lie between 0 and 1, got {level}")
 

@@ -101,8 +101,8 @@ def fit(
         settings = {"epochs": epochs, "batch_size": batch_size, "lr": lr, "warmup": warmup}
         settings |= {"weight_decay": weight_decay, "clip": clip, "precision": precision}
         settings |= {"evaluate_every": evaluate_every, "keep": keep, "chunk": chunk, "seed": seed}
-        settings |= {"planned": planned} if planned != 1 else {}
-        settings |= {"processes": team.size, **fingerprint(module, rows, columns, label, loss)}
+        settings |= {"planned": planned, "processes": team.size}
+        settings |= fingerprint(module, rows, columns, label, loss)
         state["settings"] = settings
 
     with (

@@ -99,7 +99,7 @@ def test_without_a_goal_pages_say_so_and_do_not_speak_of_a_diverged_training(tmp
     assert report.value(made, ("fast", "best"), ledger=ledger) == "no goal"
     assert "<td>no goal</td>" in report.html_grid(made, ["fast"], ["best"], ledger=ledger)
     page = report.html_verdicts(made, "lab", ledger)
-    assert "undecided (a seed without a number)" in page
+    assert "(a seed without a number)" in page
 
 
 def test_a_plan_has_the_parts(tmp_path):
@@ -135,7 +135,7 @@ def test_contrasts_of_other_tiers_are_no_part_of_the_family(ledger):
         ledger,
     )
     assert both[0].contrasts[0].decision.level == one[0].contrasts[0].decision.level
-    assert both[1].verdict.label == "Not run"
+    assert len(both) == 1, "the other says nothing about this tier"
 
 
 def test_printed_claims_are_decided_by_their_tables():

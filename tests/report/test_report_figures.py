@@ -125,7 +125,8 @@ def test_dots_show_theirs_and_ours(tmp_path):
 
     figure = report.dots("stsb-cosent-mse", "STS-B", Ledger(tmp_path))
     axes = figure.axes[0]
-    assert [text.get_text() for text in axes.get_yticklabels()] == ["cosine-MSE", "CoSENT"]
+    rows = ["cosine-MSE", "CoSENT", "no training"]
+    assert [text.get_text() for text in axes.get_yticklabels()] == rows
     assert axes.get_legend_handles_labels()[1] == ["theirs"]
 
 

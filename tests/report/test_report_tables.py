@@ -16,15 +16,18 @@ from stsutils.statistics import Estimate
 A, B, C = ("CoSENT", "STS-B"), ("MSE", "STS-B"), ("<b>softmax</b>", "STS-B")
 HARD_A, HARD_B = ("CoSENT", "PAWS"), ("MSE", "PAWS")
 
+BASE = {"encoder": "tiny", "pooling": "mean", "train": "t", "rows": 100, "epochs": 1}
+BASE |= {"test": ["test"]}
+
 
 def cells(tier):
     if tier == "paper":
         return {}
     found = {
-        cell: Cell({"loss": cell[0], "set": cell[1], "tier": tier}, "test")
+        cell: Cell(BASE | {"loss": cell[0], "set": cell[1], "tier": tier}, "test")
         for cell in (A, B, HARD_A, HARD_B)
     }
-    only = {"loss": "softmax", "tier": tier}
+    only = BASE | {"loss": "softmax", "tier": tier}
     return found | {C: Tuned(({**only, "lr": 1}, {**only, "lr": 2}), "test")}
 
 
@@ -56,7 +59,7 @@ def book(tmp_path, monkeypatch):
     return Ledger()
 
 
-def fill(ledger, tier="lab", seeds=4, means=None):
+def fill(ledger, tier="lab", seeds=4, means=None, raw=True):
     means = means or {A: 0.70, B: 0.65, HARD_A: 0.08, HARD_B: 0.01}
     noise = np.random.default_rng(0).normal(0, 0.005, 200)
     for cell, mean in means.items():
@@ -64,6 +67,9 @@ def fill(ledger, tier="lab", seeds=4, means=None):
             value = mean + 0.002 * (seed - (seeds - 1) / 2) * (1 if cell[0] == "MSE" else -1)
             run = Run("finetune-1", seed, cells(tier)[cell].settings)
             ledger.write(run, Result({"test": value}, {"test": value + noise}))
+    if raw:
+        start = {"encoder": "tiny", "pooling": "mean", "max_length": 128, "test": ["test"]}
+        ledger.write(Run("raw-1", 0, start), Result({"test": 0.2}, {"test": 0.2 + noise}))
 
 
 def test_an_empty_ledger_shows_dashes_and_the_command(book):
@@ -143,27 +149,58 @@ def test_verdicts(book):
     by_text = {one.claim.text: one for one in report.verdicts(EXPERIMENT)}
     labels = {text: one.verdict.label for text, one in by_text.items()}
     assert labels == {
-        "CoSENT beats MSE": "Reproduced",
-        "MSE beats CoSENT": "Not reproduced",
-        "MSE is as good": "Reproduced",
-        "so it is on PAWS": "Undecided",
+        "CoSENT beats MSE": "Seen at small scale",
+        "MSE beats CoSENT": "Opposite seen",
+        "MSE is as good": "Seen at small scale",
+        "so it is on PAWS": "Not testable here",
         "softmax is worse": "Not run",
     }
-    floor = by_text["so it is on PAWS"]
-    assert floor.contrasts[0].floor
-    assert floor.contrasts[0].decision.low > 0, "the difference is clear, but both are at the floor"
-    assert "at the floor" in floor.verdict.note
-    # five contrasts are declared, one of them not run; it counts for Holm all the same
-    levels = sorted(
-        p.decision.level for one in by_text.values() for p in one.contrasts if p.estimate
-    )
-    assert levels[-1] == pytest.approx(1 - 0.05 / 5)
+    nothing = by_text["so it is on PAWS"].contrasts[0]
+    assert nothing.decision.low > 0, "the difference is clear, but neither has learned the task"
+    # each claim stands alone: four others change nothing
+    assert by_text["CoSENT beats MSE"].contrasts[0].decision.level == pytest.approx(0.95)
+
+
+def test_a_verdict_waits_for_no_training(book):
+    fill(book, raw=False)
+    found = report.verdicts(EXPERIMENT)[0]
+    assert found.verdict.label == "Not run"
+    assert "no training is to be run" in report.html_verdicts(EXPERIMENT)
+
+
+def test_holm_counts_the_contrasts_of_one_claim_and_all_hold_needs_no_correction(book):
+    means = {A: 0.70, B: 0.65, HARD_A: 0.40, HARD_B: 0.3985}
+    fill(book, means=means)
+    some = Claim("c", "s", [Contrast(A, B), Contrast(HARD_A, HARD_B)])
+    all_hold = Claim("d", "s", [Contrast(A, B), Contrast(A, B, 0.01)])
+    made = Experiment("fake", "Fake", cells, (some, all_hold), seeds=4)
+    first, second = report.verdicts(made)
+    assert [p.level for p in first.contrasts] == pytest.approx([0.975, 0.95])
+    assert first.verdict.label == "Seen in part"
+    assert [p.level for p in second.contrasts] == [0.95, 0.95]
+    assert second.verdict.label == "Seen at small scale"
+
+
+def test_a_difference_that_is_too_small_is_seen_in_part(book):
+    fill(book)
+    claim = Claim("c", "s", [Contrast(A, B, 0.2)])
+    made = Experiment("fake", "Fake", cells, (claim,), seeds=4)
+    assert report.verdicts(made)[0].contrasts[0].outcome == "smaller than claimed"
+    assert "by more than 20: smaller than claimed (+5.00" in report.html_verdicts(made)
+    assert "P(true) 0.00" in report.html_verdicts(made)
+
+
+def test_conditions_stand_in_every_verdict(book):
+    fill(book)
+    assert report.verdicts(EXPERIMENT)[0].conditions == "tiny; 100 training pairs; 1 epoch; 4 seeds"
+    page = report.html_verdicts(EXPERIMENT)
+    assert page.count("tiny; 100 training pairs; 1 epoch; 4 seeds") == len(CLAIMS)
 
 
 def test_demo_verdicts_are_illustrations(book):
     fill(book, "demo")
     first = report.verdicts(EXPERIMENT, "demo")[0]
-    assert first.verdict.text == "Illustration: reproduced"
+    assert first.verdict.text == "Illustration: seen at small scale"
     assert not first.verdict.counted
     assert report.badge(first).startswith('<span class="verdict verdict-illustration"')
 
@@ -237,8 +274,8 @@ def test_badge_and_html_verdicts(book):
     fill(book)
     page = report.html_verdicts(EXPERIMENT)
     assert Tags(page).open == []
-    assert "verdict-not-reproduced" in page
-    assert ">Not reproduced</span>" in page
+    assert "verdict-opposite-seen" in page
+    assert ">Opposite seen</span>" in page
     assert "not run" in page
     assert "<b>" not in page
 
@@ -254,7 +291,7 @@ def test_all_claims(book, monkeypatch):
     fill(book)
     frame = report.all_claims()
     assert len(frame) == 5, "the paper tier is not offered"
-    assert frame["slug"].tolist()[:2] == ["reproduced", "not-reproduced"]
+    assert frame["slug"].tolist()[:2] == ["seen-at-small-scale", "opposite-seen"]
     assert frame["counted"].sum() == 4
     assert report.all_claims(only=[]).empty
 

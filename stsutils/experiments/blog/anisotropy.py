@@ -46,12 +46,15 @@ EXPERIMENT = Experiment(
             "less alike after training than with |u − v| alone.",
             "CoSENT blog post",
             over(WITHOUT, WITH, map(anisotropy, COLUMNS)),
+            quote="As for the concatenation of u, v, I believe it is used to eliminate anisotropy.",
         ),
         Claim(
             "|u − v| alone cannot improve anisotropy significantly: random sentences stay as alike "
             "as before training, to within .05.",
             "CoSENT blog post",
             over(WITHOUT, UNTRAINED, map(anisotropy, COLUMNS), 0.05, "equivalent"),
+            quote="|u − v| only represents the relative gap and cannot significantly improve this "
+            "anisotropy.",
         ),
     ),
     metric="mean cosine of random pairs × 100, or Spearman's ρ × 100",

@@ -7,7 +7,7 @@ rows. The paper tier names the train split, of which no hub copy is known.
 """
 
 from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over, printed
+from stsutils.experiments.common.beside import over, printed, with_encoders
 from stsutils.experiments.common.declare import Cell, Derived, Experiment, Tuned
 from stsutils.experiments.common.encoders import BERT_ZH, MINI, OTHERS_ZH, encoders
 from stsutils.experiments.common.sets import (
@@ -81,31 +81,32 @@ def cells(tier: str) -> dict:
 
 
 TABLE = "CoSENT, Table VI and V-C (1)"
+OTHER = tuple(OTHERS_ZH)
 CLAIMS = (
     Claim(
         "Trained on NLI, CoSENT is better than Sentence-BERT on average (about one point).",
-        "CoSENT blog post",
-        over("CoSENT", "Sentence-BERT", (AVERAGE,)),
+        "CoSENT blog post (46.25 against 45.23)",
+        with_encoders(over("CoSENT", "Sentence-BERT", (AVERAGE,)), OTHER),
+        quote="For NLI training, it is around 1%.",
     ),
     Claim(
         "CoSENT improves in general across the five sets.",
         TABLE,
-        over("CoSENT", "Sentence-BERT", COLUMNS),
+        with_encoders(over("CoSENT", "Sentence-BERT", COLUMNS), OTHER),
+        "most",
+        "In the unsupervised STS tasks, CoSENT achieves general improvement across five datasets.",
     ),
     Claim(
         "It improves PAWSX in particular: by more than two points.",
         f"{TABLE} (up to 5.25)",
-        over("CoSENT", "Sentence-BERT", ("PAWSX",), 0.02),
+        with_encoders(over("CoSENT", "Sentence-BERT", ("PAWSX",), 0.02), OTHER),
+        quote="Especially on the PAWSX dataset, with an average improvement of up to 5.25.",
     ),
     Claim(
-        "Where it is worse, it is by less than a point.",
+        "Trained on NLI, CoSENT is worse nowhere by more than a point.",
         "CoSENT blog post",
-        over("CoSENT", "Sentence-BERT", COLUMNS, -0.01),
-    ),
-    Claim(
-        "RoBERTa-base: trained on NLI, CoSENT is better than Sentence-BERT on average.",
-        "CoSENT blog post",
-        over("CoSENT", "Sentence-BERT", (AVERAGE,), prefix="RoBERTa-base | "),
+        with_encoders(over("CoSENT", "Sentence-BERT", COLUMNS, -0.01), OTHER),
+        quote="The slight decreases in a few tasks are very small (within 1%).",
     ),
 )
 

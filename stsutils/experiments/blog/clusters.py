@@ -50,8 +50,9 @@ def cells(tier: str) -> dict:
     return found
 
 
-def _claim(text: str, a: tuple, b: tuple, margin: float) -> Claim:
-    return Claim(text, "CoSENT blog post", over(row(*a), row(*b), COLUMNS, margin))
+def _claim(text: str, a: tuple, b: tuple, margin: float, strength: str, quote: str) -> Claim:
+    contrasts = over(row(*a), row(*b), COLUMNS, margin)
+    return Claim(text, "CoSENT blog post", contrasts, strength, quote)
 
 
 EXPERIMENT = Experiment(
@@ -62,15 +63,21 @@ EXPERIMENT = Experiment(
         _claim(
             "Before training, ‖u − v‖ is smaller for positive pairs: it ranks them better than a "
             "linear layer on u − v does, which cannot see a length.",
-            *(("mean", DISTANCE), ("mean", DIFFERENCE), 0.05),
+            *(("mean", DISTANCE), ("mean", DIFFERENCE), 0.05, "most"),
+            "Even for an initial model, the distance ‖u − v‖ for positive pairs is generally "
+            "smaller, while for negative pairs it is larger.",
         ),
         _claim(
             "A linear layer cannot use u − v, and can use |u − v|.",
-            *(("mean", ABSOLUTE), ("mean", DIFFERENCE), 0.05),
+            *(("mean", ABSOLUTE), ("mean", DIFFERENCE), 0.05, "all"),
+            "Conventional classifiers are based on inner products; they cannot distinguish between "
+            "two categories distributed on different spheres. Thus, we apply the absolute value.",
         ),
         _claim(
             "Mean pooling has more initial discrimination than CLS.",
-            *(("mean", DISTANCE), ("cls", DISTANCE), 0.0),
+            *(("mean", DISTANCE), ("cls", DISTANCE), 0.0, "most"),
+            "“BERT + mean pooling” results are generally better than “BERT + [CLS]” because the "
+            "former has better initial discriminative power.",
         ),
     ),
     metric="Spearman's ρ × 100 with the two classes",

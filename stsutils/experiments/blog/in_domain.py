@@ -7,7 +7,7 @@ with six classes shows what that costs.
 """
 
 from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over, printed
+from stsutils.experiments.common.beside import over, printed, with_encoders
 from stsutils.experiments.common.declare import Derived, Experiment, Tuned
 from stsutils.experiments.common.encoders import OTHERS_ZH, encoders
 from stsutils.experiments.common.sets import (
@@ -57,34 +57,38 @@ def cells(tier: str) -> dict:
 
 
 BLOG = "CoSENT blog post"
+OTHER = tuple(OTHERS_ZH)
 CLAIMS = (
     Claim(
         "Trained on the tasks' own sets, CoSENT is better than Sentence-BERT on average.",
-        BLOG,
-        over(COSENT, SOFTMAX, (AVERAGE,)),
+        f"{BLOG} (68.19 against 61.74)",
+        with_encoders(over(COSENT, SOFTMAX, (AVERAGE,)), OTHER),
+        quote="CoSENT generally outperforms InferSent and Sentence-BERT in terms of convergence "
+        "speed and final performance.",
     ),
     Claim(
-        "The average improvement is over six points.", BLOG, over(COSENT, SOFTMAX, (AVERAGE,), 0.06)
+        "The average improvement is over six points.",
+        BLOG,
+        with_encoders(over(COSENT, SOFTMAX, (AVERAGE,), 0.06), OTHER),
+        quote="The average improvement for native training is over 6%.",
     ),
     Claim(
         "The improvement is greatest on PAWSX: more than ten points.",
-        f"{BLOG} (60.00 against 46.86)",
-        over(COSENT, SOFTMAX, ("PAWSX",), 0.10),
+        f"{BLOG}, the cells of its first table",
+        with_encoders(over(COSENT, SOFTMAX, ("PAWSX",), 0.10), OTHER),
+        quote="60.00 against 46.86; with RoBERTa 61.56 against 44.10",
     ),
     Claim(
-        "Where it is worse, it is by less than a point.",
+        "Trained on the tasks' own sets, CoSENT is worse nowhere by more than a point.",
         BLOG,
-        over(COSENT, SOFTMAX, COLUMNS, -0.01),
+        with_encoders(over(COSENT, SOFTMAX, COLUMNS, -0.01), OTHER),
+        quote="The slight decreases in a few tasks are very small (within 1%).",
     ),
     Claim(
-        "Training Sentence-BERT on two classes of STS-B costs it more than three points.",
-        "the blog's released code, beside its table",
+        "Does training Sentence-BERT on two classes of STS-B cost it more than three points?",
+        "our question, from the blog's released code",
         over(SIX, SOFTMAX, ("STS-B",), 0.03),
-    ),
-    Claim(
-        "RoBERTa-base: CoSENT is better than Sentence-BERT on average, by over six points.",
-        BLOG,
-        over(COSENT, SOFTMAX, (AVERAGE,), 0.06, prefix="RoBERTa-base | "),
+        ours=True,
     ),
 )
 

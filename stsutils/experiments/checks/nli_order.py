@@ -9,7 +9,16 @@ from stsutils.claims import Claim
 from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Experiment
 from stsutils.experiments.common.encoders import BERT
-from stsutils.experiments.common.sets import BUDGET, COSENT, SOFTMAX, TESTED, on_stsb, tuned
+from stsutils.experiments.common.sets import (
+    BUDGET,
+    COSENT,
+    SOFTMAX,
+    TESTED,
+    UNTRAINED,
+    on_stsb,
+    tuned,
+)
+from stsutils.experiments.cosent import nli_to_sts
 
 NATURAL, OTHER = "CoSENT, C < N < E", "CoSENT, N < C < E"
 SWAP = "order=1,0,2"
@@ -51,6 +60,7 @@ def cells(tier: str) -> dict:
         for column, test in tests(tier).items():
             judge = on_stsb(SOFTMAX if loss["name"] == "softmax" else COSENT)
             found[row, column] = tuned(own, tier, test, judge)
+            found[UNTRAINED, column] = nli_to_sts.untrained("mean", tier, test, test=[test])
     return found
 
 
@@ -60,10 +70,11 @@ EXPERIMENT = Experiment(
     cells=cells,
     claims=(
         Claim(
-            "Contradiction < neutral < entailment is the natural order of similarity: CoSENT "
-            "trained on it ranks SICK's scores better than trained on neutral < contradiction.",
-            "CoSENT blog post; the code of CoSENT (its text names no order)",
+            "Is contradiction < neutral < entailment the order of SICK's scores: does CoSENT "
+            "trained on it rank them better than trained on neutral < contradiction?",
+            "our question; the blog takes the order for natural",
             over(NATURAL, OTHER, ("SICK-R",)),
+            ours=True,
         ),
     ),
 )

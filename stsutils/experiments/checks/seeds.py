@@ -5,16 +5,17 @@ difference becomes visible.
 """
 
 from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.common.sets import LOSSES, in_domain
+from stsutils.experiments.common.sets import LOSSES, UNTRAINED, in_domain, untrained
 
 COLUMN = "STS-B"
 
 
 def cells(tier: str) -> dict:
-    """Three losses on one set; nothing for the paper tier, whose runs are hours."""
+    """Three losses and no training on one set; nothing for the paper tier, whose runs are hours."""
     if tier == "paper":
         return {}
-    return {(loss, COLUMN): in_domain(loss, COLUMN, tier) for loss in LOSSES}
+    found = {(loss, COLUMN): in_domain(loss, COLUMN, tier) for loss in LOSSES}
+    return found | {(UNTRAINED, COLUMN): untrained(COLUMN, tier)}
 
 
 EXPERIMENT = Experiment(

@@ -1,6 +1,7 @@
 """What a table's rows are compared with: each other, and the document's printed numbers."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from stsutils.claims import Contrast
 from stsutils.experiments.common.declare import Published
@@ -17,17 +18,32 @@ def over(
     margin: float = 0.0,
     kind: str = "greater",
     prefix: str = "",
+    table: str = "",
 ) -> tuple[Contrast, ...]:
     """Row ``a`` against each of the rows ``b``, in each column; `prefix` names the encoder.
 
-    ``margin`` and ``kind`` are those of `stsutils.claims.Contrast`.
+    ``margin``, ``kind`` and ``table`` are those of `stsutils.claims.Contrast`.
     """
     rivals = (b,) if isinstance(b, str) else b
     return tuple(
-        Contrast((prefix + a, column), (prefix + rival, column), margin, kind)
+        Contrast((prefix + a, column), (prefix + rival, column), margin, kind, table)
         for column in columns
         for rival in rivals
     )
+
+
+def with_encoders(contrasts: Iterable[Contrast], names: Iterable[str]) -> tuple[Contrast, ...]:
+    """The contrasts, and each of them again for other encoders: lines of one claim.
+
+    Only the paper tier has these rows, so other tiers leave them out.
+    """
+    first = tuple(contrasts)
+    others = (
+        replace(c, a=(f"{name} | {c.a[0]}", c.a[1]), b=(f"{name} | {c.b[0]}", c.b[1]))
+        for name in names
+        for c in first
+    )
+    return (*first, *others)
 
 
 def printed(

@@ -66,6 +66,8 @@ class Derived:
     ``how``              the number
     ===================  =====================================================================
     ``mean``             mean of the parts' metrics, such as a table's column Avg.
+    ``gain``             mean of the first half of the parts less that of the second half: scores of
+                         trained encoders, and those of no training in the same order
     ``first epoch``      validation score after one epoch
     ``whole training``   mean of the validation scores of the whole training
     ``best``, ``last``   the best validation score, and the last one
@@ -80,11 +82,19 @@ class Derived:
 
     def __post_init__(self):
         """Refuse a way that does not exist, or the wrong number of parts."""
-        wanted = {"mean": None, "first epoch": 1, "whole training": 1, "best": 1, "last": 1}
+        wanted = {
+            "mean": None,
+            "gain": None,
+            "first epoch": 1,
+            "whole training": 1,
+            "best": 1,
+            "last": 1,
+        }
         wanted |= {"steps to best": 2, "steps to 95 %": 2}
         if self.how not in wanted:
             raise UserError(f"derived: no way called {self.how!r}; there are {', '.join(wanted)}")
-        if not self.parts or wanted[self.how] not in (None, len(self.parts)):
+        odd = self.how == "gain" and len(self.parts) % 2
+        if not self.parts or odd or wanted[self.how] not in (None, len(self.parts)):
             raise UserError(f"derived: {self.how!r} is not made of {len(self.parts)} parts")
 
 

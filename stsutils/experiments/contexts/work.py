@@ -27,8 +27,10 @@ def sentence(models: Mapping) -> float:
 def training(models: Mapping) -> float:
     """The training of discriminator and generators."""
     d, g = models["discriminator"], models["generator"]
-    generators = 3 * triple(models) * TARGETS * g["steps"] * g["batch_size"]
-    return generators + 3 * 4 * sentence(models) * d["steps"] * d["batch_size"]
+    own = 3 * 4 * sentence(models) * d["steps"] * d["batch_size"]
+    if d.get("form") == "printed":  # beside it stand the generators of the other form
+        return own
+    return own + 3 * triple(models) * TARGETS * g["steps"] * g["batch_size"]
 
 
 def scoring(s: Mapping, pairs: float, sentences: float) -> float:

@@ -6,6 +6,9 @@ crossing is read off the line between two looks; but a baseline's best *is* a lo
 the best is no finer than the looks are, and chapter 17 shows what leaving out every second one
 changes. Steps are those of equal batches; a step costs the same with all three losses, to within
 what that chapter shows.
+
+The claim of collapse was declared for the two sets with hard samples. The sentence says *may* and
+names no set, so all five stand under it now; NLI's drop had been seen before.
 """
 
 from stsutils.claims import Claim
@@ -70,42 +73,51 @@ def cells(tier: str) -> dict:
 
 
 CLAIMS = (
-    *(
-        Claim(
-            f"On sets with hard samples CoSENT needs about half the steps or less to reach the "
-            f"best score of {baseline}.",
-            "CoSENT, Fig. 3 and V-F (50 % to 67 % less; the margin is 45 %)",
-            over(baseline, COSENT, (steps(c, baseline) for c in HARD), 0.45),
-        )
-        for baseline in BASELINES
+    Claim(
+        "On sets with hard samples CoSENT can need half the steps to reach a baseline's best "
+        "score.",
+        "CoSENT, Fig. 3 and V-F (50 % to 67 % less; the margin is 45 %)",
+        tuple(
+            contrast
+            for baseline in BASELINES
+            for contrast in over(baseline, COSENT, (steps(c, baseline) for c in HARD), 0.45)
+        ),
+        "one",
+        "For datasets with hard samples like PAWS and PAWSX, fine-tuning with CoSENT can "
+        "approximately reduce the training time by 50%-67%.",
     ),
     Claim(
-        "CoSENT is two to three times as fast as SBERT: it reaches the best score of softmax in "
-        "half the steps on every set.",
+        "CoSENT can be two to three times as fast as SBERT: it reaches the best score of softmax "
+        "in half the steps.",
         "CoSENT, I (the margin is 50 %)",
         over(SOFTMAX, COSENT, (steps(c, SOFTMAX) for c in COLUMNS), 0.50),
+        "one",
+        "We explore the convergence speed of CoSENT, which can be two to three times faster than "
+        "SBERT.",
     ),
     Claim(
         "CoSENT is ahead throughout the training: its mean validation score is higher.",
         "CoSENT, Fig. 3 and V-F",
         over(COSENT, BASELINES, map(mean_score, COLUMNS)),
-    ),
-    *(
-        Claim(
-            f"After the first epoch on {column} CoSENT is far ahead of Sentence-BERT.",
-            f"CoSENT blog post ({numbers})",
-            over(COSENT, SOFTMAX, (first_epoch(column),), margin),
-        )
-        for column, numbers, margin in (
-            ("ATEC", "48.78 against 41.54", 0.05),
-            ("PAWSX", "57.66 against 10.84, with RoBERTa", 0.05),
-        )
+        quote="CoSENT consistently outperforms other baselines throughout the entire training "
+        "phase.",
     ),
     Claim(
-        "Training with the softmax loss may collapse: its validation score drops from the best "
-        "to the last look, by more than two points on a set with hard samples.",
+        "After the first epoch on ATEC and on PAWSX CoSENT is more than five points ahead of "
+        "Sentence-BERT.",
+        "CoSENT blog post (48.78 against 41.54; 57.66 against 10.84, with RoBERTa)",
+        over(COSENT, SOFTMAX, map(first_epoch, BLOG), 0.05),
+        quote="CoSENT has faster convergence. For example, … the first epoch's valid result is "
+        "48.78, while “Sentence-BERT+ATEC” is only 41.54.",
+    ),
+    Claim(
+        "Training with the softmax loss may collapse: its validation score drops from the best to "
+        "the last look, by more than two points.",
         "CoSENT, I; CoSENT blog post",
-        over(f"{SOFTMAX} | best", f"{SOFTMAX} | last", map(ends, HARD), 0.02),
+        over(f"{SOFTMAX} | best", f"{SOFTMAX} | last", map(ends, COLUMNS), 0.02),
+        "one",
+        "There is a certain probability of “training collapse” … evaluation metrics based on "
+        "cosine values (such as Spearman correlation) drop significantly.",
     ),
 )
 

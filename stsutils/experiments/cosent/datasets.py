@@ -78,6 +78,9 @@ TESTED = {
     "LCQMC": "lcqmc:test@1000",
     "PAWSX": "pawsx_zh:test@1000",
     "STS-B (Chinese)": "stsb_zh:test@1000",
+    "SICK entailment": "sick_nli:test@1000",
+    "MRPC, whole": "mrpc:test",
+    **{name.upper(): f"{name}:test" for name in ("sts12", "sts13", "sts14", "sts15", "sts16")},
 }
 LINKED = ("pairs", "linked", "largest", "widening")
 # The set that has scores beside its classes, and what the scores say of the classes' order.

@@ -8,7 +8,7 @@ beside the paper's sets.
 from dataclasses import replace
 
 from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over, printed
+from stsutils.experiments.common.beside import over, printed, with_encoders
 from stsutils.experiments.common.declare import Derived, Experiment, Tuned
 from stsutils.experiments.common.encoders import OTHERS_ZH, encoders
 from stsutils.experiments.common.sets import (
@@ -64,26 +64,21 @@ def cells(tier: str) -> dict:
 
 
 TABLE = "CoSENT, Table VII and V-E"
+OTHER = tuple(OTHERS_ZH)
 CLAIMS = (
     Claim(
-        "CoSENT outperforms cross-entropy on average.",
-        f"{TABLE} (66.81 against 66.64)",
-        over(ONE, CE, (AVERAGE,)),
+        "CoSENT outperforms cross-entropy on average: λ = 1 as in the code, λ = 20 as Eq. 11 may "
+        "mean.",
+        f"{TABLE} (66.81 against 66.64; RoBERTa 68.55 against 68.31)",
+        with_encoders(over(ONE, CE, (AVERAGE,)) + over(TWENTY, CE, (AVERAGE,)), OTHER),
+        quote="CoSENT slightly outperforms cross-entropy loss.",
     ),
     Claim(
         "The two differ slightly: within one and a half points on average.",
         TABLE,
-        over(ONE, CE, (AVERAGE,), 0.015, "equivalent"),
-    ),
-    Claim(
-        "CoSENT as Eq. 11 writes it, λ = 20, outperforms cross-entropy on average.",
-        "CoSENT, Eq. 11 and V-E",
-        over(TWENTY, CE, (AVERAGE,)),
-    ),
-    Claim(
-        "RoBERTa-base: CoSENT outperforms cross-entropy on average.",
-        f"{TABLE} (68.55 against 68.31)",
-        over(ONE, CE, (AVERAGE,), prefix="RoBERTa-base | "),
+        with_encoders(over(ONE, CE, (AVERAGE,), 0.015, "equivalent"), OTHER),
+        quote="CoSENT slightly outperforms cross-entropy loss, with an average improvement of 0.31 "
+        "and 0.24 for BERT and RoBERTa.",
     ),
 )
 

@@ -11,9 +11,11 @@ minute on one slow core. PAWS' training split is not in the local layout: 80 % o
 split stands in for it. The best epoch is chosen on annotated pairs with their graded scores, also
 where the training negatives are random.
 
-Three seeds came first. With Holm's correction over the whole table they decide almost nothing, so
-the number was raised to five, whatever the outcomes; the margins stayed. The softmax row and its
-two claims came last, when the other rows had been seen.
+Three seeds came first. With Holm's correction over the whole table, as the rule then was, they
+decide almost nothing, so the number was raised to five, whatever the outcomes; the margins stayed.
+The softmax row and its claim came last, when the other rows had been seen. So did ATEC and BQ, and
+the squared loss, under *worse than no training*, which was declared for the linear loss on PAWS:
+the sentence speaks of some cases, wherever they are.
 """
 
 from stsutils.claims import Claim, Contrast
@@ -104,102 +106,103 @@ def _column(column: str, tier: str) -> dict:
     }
 
 
-def _both(text: str, source: str, pair: tuple) -> list[Claim]:
-    """One claim a reading of Eq. 2; pair: threshold, threshold, column, margin, kind."""
-    a, b, column, margin, kind = pair
-    return [
-        Claim(
-            f"{text} (Eq. 2 {form})",
-            source,
-            over(row(a, form), row(b, form), (column,), margin, kind),
-        )
+#: PAWS where the lab can learn it, in tables of their own (`learned_paws`).
+WAYS = ("threshold-cls", "threshold-minilm")
+
+
+def _lines(a: float, b: float, columns: tuple, margin: float, kind: str = "greater") -> tuple:
+    """Two thresholds in both readings of Eq. 2, on these sets; on PAWS also in the other ways."""
+    tables = {column: ("", *WAYS) if column == "PAWS" else ("",) for column in columns}
+    return tuple(
+        contrast
+        for column in columns
+        for table in tables[column]
         for form in FORMS
-    ]
+        for contrast in over(row(a, form), row(b, form), (column,), margin, kind, table=table)
+    )
 
 
-def _blog(text: str, a: str, b: str, columns: tuple, margin: float) -> Claim:
-    return Claim(text, "CoSENT blog post", over(a, b, columns, margin))
+def _blog(text: str, contrasts: tuple, strength: str, quote: str) -> Claim:
+    return Claim(text, "CoSENT blog post", contrasts, strength, quote)
 
 
 TABLE = "CoSENT, Table I"
 CLAIMS = (
-    *_both(
-        "On PAWS, a high threshold is better than a low one: ε = 0.9 beats ε = −1 by far.",
-        f"{TABLE} (75.22 against 6.52)",
-        (0.9, -1.0, "PAWS", 0.05, "greater"),
-    ),
-    *_both(
-        "On ATEC, a high threshold is better than a low one: ε = 0.9 beats ε = −1 by far.",
-        f"{TABLE} (50.69 against 6.83)",
-        (0.9, -1.0, "ATEC", 0.05, "greater"),
-    ),
-    *_both(
-        "On PAWS, training collapses at ε = −1: ε = 0 is better by more than 20 points.",
-        f"{TABLE} (72.72 against 6.52)",
-        (0.0, -1.0, "PAWS", 0.20, "greater"),
-    ),
-    *_both(
-        "On ATEC, training collapses at ε = −1: ε = 0 is better by more than 20 points.",
-        f"{TABLE} (44.60 against 6.83)",
-        (0.0, -1.0, "ATEC", 0.20, "greater"),
-    ),
-    *_both(
-        "On PAWS, ε = −1 and ε = −0.5 are far apart.",
-        f"{TABLE} (48.43 against 6.52)",
-        (-0.5, -1.0, "PAWS", 0.10, "greater"),
-    ),
-    *_both(
-        "On STS-B, with few hard negatives, ε = 0 and ε = 0.9 differ little.",
-        f"{TABLE} (71.68 and 71.03)",
-        (0.9, 0.0, "STS-B" + BINARY, 0.03, "equivalent"),
-    ),
-    *_both(
-        "On SICK-R, with few hard negatives, ε = 0 and ε = 0.9 differ little.",
-        f"{TABLE} (59.42 and 57.70)",
-        (0.9, 0.0, "SICK-R" + BINARY, 0.03, "equivalent"),
+    Claim(
+        "On sets with many hard samples a high threshold can be far better than a low one: ε = 0.9 "
+        "beats ε = −1 by more than five points.",
+        f"{TABLE} and I (75.22 against 6.52 on PAWS, 50.69 against 6.83 on ATEC)",
+        _lines(0.9, -1.0, HARD, 0.05),
+        "one",
+        "For datasets with a high proportion of hard samples like PAWS and ATEC, the model "
+        "training performance can be significantly improved by increasing the threshold ε "
+        "appropriately.",
     ),
     Claim(
-        "Test labels cut into two classes lower the score of the same model on STS-B.",
-        "CoSENT, released code, beside Table I",
-        [Contrast((row(0.0, "as coded"), "STS-B"), (row(0.0, "as coded"), "STS-B" + BINARY), 0.03)],
+        "Directly optimizing the cosine may fail: ε = 0 is more than 20 points better than ε = −1.",
+        f"{TABLE} (72.72 against 6.52 on PAWS, 44.60 against 6.83 on ATEC)",
+        _lines(0.0, -1.0, HARD, 0.20),
+        "one",
+        "Directly optimizing the cosine similarity may lead to model training failure.",
     ),
     _blog(
-        "The direct losses are worse than CoSENT: linear, on PAWS, ATEC and BQ.",
-        *("CoSENT", DIRECT, (*HARD, "BQ"), 0.02),
+        "Directly optimizing the cosine is often very poor: the direct losses, linear and squared, "
+        "are more than two points worse than CoSENT.",
+        over("CoSENT", (DIRECT, SQUARED), (*HARD, "BQ"), 0.02),
+        "most",
+        "Experimental results of directly optimizing these targets are often very poor.",
     ),
     _blog(
-        "The direct losses are worse than CoSENT: squared, on PAWS, ATEC and BQ.",
-        *("CoSENT", SQUARED, (*HARD, "BQ"), 0.02),
+        "The direct losses are often significantly worse than Sentence-BERT's softmax.",
+        over(SOFTMAX, (DIRECT, SQUARED), HARD),
+        "most",
+        "Experimental results of directly optimizing these targets are often very poor (at least "
+        "significantly worse than InferSent).",
     ),
     _blog(
-        "The direct losses are significantly worse than InferSent's and Sentence-BERT's softmax: "
-        "linear, on PAWS and ATEC.",
-        *(SOFTMAX, DIRECT, HARD, 0.0),
+        "In some cases the direct losses are worse than no training at all.",
+        over("no training", (DIRECT, SQUARED), (*HARD, "BQ")),
+        "one",
+        "In some cases, they are even worse than random initialization.",
     ),
     _blog(
-        "The direct losses are significantly worse than InferSent's and Sentence-BERT's softmax: "
-        "squared, on PAWS and ATEC.",
-        *(SOFTMAX, SQUARED, HARD, 0.0),
+        "With random negatives the direct losses get better, by more than two points.",
+        over(DIRECT + RANDOM, DIRECT, HARD, 0.02) + over(SQUARED + RANDOM, SQUARED, HARD, 0.02),
+        "all",
+        "Just replace the negative samples in the training set with randomly sampled pairs … you "
+        "will find that the results actually improve.",
     ),
     _blog(
-        "In some cases they are worse than no training at all: linear, on PAWS.",
-        *("no training", DIRECT, ("PAWS",), 0.0),
-    ),
-    _blog(
-        "With random negatives the direct linear loss gets better, on PAWS and ATEC.",
-        *(DIRECT + RANDOM, DIRECT, HARD, 0.02),
-    ),
-    _blog(
-        "With random negatives the direct squared loss gets better, on PAWS and ATEC.",
-        *(SQUARED + RANDOM, SQUARED, HARD, 0.02),
-    ),
-    _blog(
-        "A threshold of 0.7 mends a part: the linear threshold loss beats the direct linear one.",
-        *(LINEAR, DIRECT, HARD, 0.02),
+        "A threshold of 0.7 mends a part: the linear threshold loss beats the direct linear one by "
+        "more than two points.",
+        over(LINEAR, DIRECT, HARD, 0.02),
+        "all",
+        "One way to mitigate this is to set a higher threshold for negative pairs.",
     ),
     _blog(
         "It mends a part only: CoSENT is better than the linear threshold loss.",
-        *("CoSENT", LINEAR, HARD, 0.0),
+        over("CoSENT", LINEAR, HARD),
+        "all",
+        "This is only a mitigation, it is difficult to reach optimal performance.",
+    ),
+    Claim(
+        "Are ε = −1 and ε = −0.5 ten points apart on PAWS?",
+        f"our question, from the cells of {TABLE} (48.43 and 6.52)",
+        _lines(-0.5, -1.0, ("PAWS",), 0.10),
+        ours=True,
+    ),
+    Claim(
+        "Are ε = 0 and ε = 0.9 within three points on STS-B and SICK-R, with few hard negatives?",
+        f"our question, from the cells of {TABLE} (71.68 and 71.03; 59.42 and 57.70)",
+        _lines(0.9, 0.0, ("STS-B" + BINARY, "SICK-R" + BINARY), 0.03, "equivalent"),
+        ours=True,
+    ),
+    Claim(
+        "Do test labels cut into two classes lower the score of the same model on STS-B by more "
+        "than three points?",
+        f"our question, from the released code behind {TABLE}",
+        [Contrast((row(0.0, "as coded"), "STS-B"), (row(0.0, "as coded"), "STS-B" + BINARY), 0.03)],
+        ours=True,
     ),
 )
 

@@ -59,6 +59,7 @@ EXPERIMENT = Experiment(
             "A head on |u − v| alone classifies NLI worse than one that sees u and v as well.",
             "our own question: what the head needs and what the cosine needs are two things",
             over(ALL, "|u − v|", (ACCURACY,)),
+            ours=True,
         ),
     ),
     published=Published(

@@ -104,4 +104,5 @@ EXPERIMENT = Experiment(
         OTHERS_EN,
     ),
     metric="Spearman's ρ × 100; NLI accuracy in %",
+    seeds=3,
 )

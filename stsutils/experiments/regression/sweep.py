@@ -105,6 +105,7 @@ CLAIMS = (
                 "equivalent",
             )
         ),
+        ours=True,
     ),
 )
 

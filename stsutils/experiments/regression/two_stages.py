@@ -24,7 +24,8 @@ OURS, FLOORED, ONE_STAGE = "Smooth K2", "Smooth K2, whole labels", "Smooth K2, s
 INFO, COSENT = "InfoNCE on pairs ≥ 4.0", "CoSENT"
 AVERAGE, WITHOUT_SICK = "Avg.", "Avg. without SICK-R"
 K2 = {"name": "smooth_k2", "slope": 3.0, "tolerance": 0.2}
-RATES = {"demo": (1e-4,), "lab": (5e-5, 2e-4), "paper": (2e-5, 5e-5)}
+HIGH = 1542  # pairs with 4.0 or more (the paper: 1,543)
+RATES = {"demo": (1e-4,), "lab": (3e-5, 1e-4), "paper": (2e-5, 5e-5)}
 
 
 def tests(tier: str) -> dict[str, str]:
@@ -38,11 +39,11 @@ def tests(tier: str) -> dict[str, str]:
 
 def stage_1(tier: str) -> dict:
     """The head alone on NLI."""
-    found = {"lr": 1e-3, "epochs": 1, "batch_size": 16}
+    found = {"lr": 3e-3, "epochs": 1, "batch_size": 16}
     if tier == "demo":
         return found | {"train": "demo_nli:train", "rows": 500}
     if tier == "lab":
-        return found | {"train": "nli_at_hand:train", "rows": 2000}
+        return found | {"train": "nli_at_hand:train", "rows": 4000}
     return found | {"train": "all_nli:train", "batch_size": 32}
 
 
@@ -73,7 +74,7 @@ def way(name: str, tier: str) -> dict:
         return found | {"loss": {"name": "cosent", "scale": 20.0}}
     if name == INFO:
         times = 1 if tier == "paper" else 4
-        found.pop("rows", None)
+        found["rows"] = HIGH  # all of them; a number, so that the cost is known before
         found |= {"at_least": 4.0, "epochs": found["epochs"] * times, "batch_size": 64}
         return found | {"loss": {"name": "info_nce", "temperature": 0.05}, "evaluations": 2}
     found |= {"loss": K2, "by_head": [tests(tier)["STS-B"]]}
@@ -161,11 +162,13 @@ CLAIMS = (
         "Scores as they are teach more than whole numbers.",
         "our own question: 4.2 has scores, the code cuts them",
         over(OURS, FLOORED, (AVERAGE,)),
+        ours=True,
     ),
     Claim(
         "CoSENT on the same pairs, without head or stages, is as good: not a point below.",
         "our own question: the paper compares with InfoNCE alone",
         over(COSENT, OURS, (AVERAGE,), -0.01),
+        ours=True,
     ),
 )
 THEIRS = "Jina Embeddings v2 | STS-B + SICK-R | "

@@ -17,14 +17,15 @@ class Discriminator(nn.Module):
 
     Formula:
         p(y = 1 | c_<, s, c_>) = sigmoid(hᵀ[h_<, h_s, h_>])                         ("printed")
-        p(y = 1 | c_<, s, c_>) = sigmoid(hᵀ[h_<, h_s, h_>] + (h_<ᵀA + h_>ᵀB) h_s / √d)  ("bilinear")
+        p(y = 1 | c_<, s, c_>) = sigmoid(hᵀ[h_<, h_s, h_>] + (h_<ᵀA + h_>ᵀB) h_s)       ("bilinear")
     with h_x the last states of both directions, side by side.
 
     As printed, the logit is a sum of one term for each sentence: what it says of s is the same
     in every context, and it orders the contexts alike for every s. With centres exchanged at
     random no such sum tells right from wrong. "bilinear" adds the least that does, and still
     allows what the paper wants of Eq. 1: each sentence is read once, and only the last layer is
-    computed for each triple.
+    computed for each triple. A and B start as the identity: with small random ones the product of
+    three small things has no slope, and for hundreds of steps nothing is learned.
 
     Source: Sun et al. 2022, Similarity Based on Contexts, Eq. 1 and section 4.1 (300 hidden units).
     """
@@ -41,6 +42,8 @@ class Discriminator(nn.Module):
         if form == "bilinear":
             self.left = nn.Linear(2 * hidden, 2 * hidden, bias=False)
             self.right = nn.Linear(2 * hidden, 2 * hidden, bias=False)
+            nn.init.eye_(self.left.weight)
+            nn.init.eye_(self.right.weight)
 
     def read(self, numbers: Tensor) -> Tensor:
         """Sentence vectors B×2·hidden from piece numbers B×L."""
@@ -56,8 +59,7 @@ class Discriminator(nn.Module):
         line = self.line(torch.cat([left, sentence, right], dim=1)).squeeze(1)
         if self.form == "printed":
             return line
-        meeting = ((self.left(left) + self.right(right)) * sentence).sum(1)
-        return line + meeting / sentence.shape[1] ** 0.5
+        return line + ((self.left(left) + self.right(right)) * sentence).sum(1)
 
     def forward(self, left: Tensor, sentence: Tensor, right: Tensor) -> Tensor:
         """B logits from three B×L matrices of piece numbers."""

@@ -22,6 +22,8 @@ from stsutils.methods.contexts.discriminator import Discriminator, others
 from stsutils.methods.contexts.generators import TARGETS, Generator, log_unigram
 from stsutils.methods.contexts.learning import learn
 from stsutils.methods.contexts.text import Text, numbered, trimmed, vocabulary
+from stsutils.methods.word_vectors import ppmi_vectors
+from stsutils.methods.wordpieces import SPECIAL
 from stsutils.writing import write_atomically
 
 #: Changes when the same settings begin to give other models or other scores.
@@ -33,7 +35,7 @@ class ContextModels:
     """A text, its sentences as piece numbers (n×L), and the models that score with it.
 
     ``generators`` has the keys of `TARGETS`; ``sha`` names all of it. ``curves``: model → its
-    training, of the models that were made now.
+    training, of the models that were made now; ``precision`` is that of the scores, too.
     """
 
     text: Text
@@ -43,6 +45,7 @@ class ContextModels:
     generators: dict[str, Generator]
     sha: str
     curves: dict[str, list[dict]]
+    precision: str = "float32"
 
     @property
     def device(self) -> torch.device:
@@ -58,25 +61,30 @@ def make_models(text: Text, settings: dict, seed: int, folder: Path, device: str
     """The models of `settings` for `text`, read from `folder` or trained now.
 
     settings: ``pieces``, ``longest`` (of the vocabulary and each sentence), ``triples`` (so many
-    contexts, from the text's beginning, are learned from), ``precision``; ``discriminator``: width,
-    hidden, form, steps, batch_size, lr; ``generator``: width, heads, reading, writing, dropout,
-    steps, batch_size, lr.
+    contexts, from the text's beginning, are learned from), ``precision``, ``counts`` (word vectors
+    start from co-occurrences in the text, not at random); ``discriminator``: width, hidden, form,
+    steps, batch_size, lr; ``generator``: width, heads, reading, writing, dropout, steps,
+    batch_size, lr.
     Raises UserError for `triples` below 2.
     """
     if settings["triples"] < 2:
         raise UserError(f"triples ({settings['triples']}) must be at least 2")
     tokenizer = vocabulary(text, settings["pieces"], settings["longest"])
     numbers = numbered(tokenizer, text.sentences, settings["longest"])
-    shared = {k: settings[k] for k in ("pieces", "longest", "triples", "precision")}
+    shared = {k: settings[k] for k in ("pieces", "longest", "triples", "precision", "counts")}
     shared |= {"text": text.sha, "seed": seed, "version": VERSION}
     own = settings["discriminator"]
     size = len(tokenizer)
     with torch.random.fork_rng():
         torch.manual_seed(seed)
         discriminator = Discriminator(size, own["width"], own["hidden"], own["form"]).to(device)
-    curves, named = {}, {"discriminator": shared | own}
     centres = text.contexts[: settings["triples"]]
     wrong = others(text, centres, seed)[0]
+    words = None
+    if settings["counts"]:  # of what is learned from only: less text counts less
+        words = _counted(numbers[: centres[-1] + 2], size, settings["generator"]["width"])
+    _start(discriminator.words, words)
+    curves, named = {}, {"discriminator": shared | own}
     _made(discriminator, "discriminator", named["discriminator"], (centres, wrong), numbers, folder,
           curves)  # fmt: skip
     generators, own = {}, settings["generator"]
@@ -86,12 +94,28 @@ def make_models(text: Text, settings: dict, seed: int, folder: Path, device: str
             torch.manual_seed(seed + 1 + TARGETS[target])
             model = Generator(size, target, settings["longest"], **shape)
         model.start_from(log_unigram(numbers[centres], size))
+        _start(model.words, words)
         named[target] = shared | own | {"target": target}
         generators[target] = model.to(device)
         _made(model, f"generator-{target}", named[target], (centres,), numbers, folder, curves)
+    sha, precision = name_of(named), settings["precision"]
     return ContextModels(
-        text, tokenizer, numbers, discriminator, generators, name_of(named), curves
+        text, tokenizer, numbers, discriminator, generators, sha, curves, precision
     )
+
+
+def _counted(numbers: Tensor, size: int, width: int) -> Tensor:
+    real = numbers != 0
+    flat, lengths = numbers[real].numpy(), real.sum(1).numpy()
+    return ppmi_vectors(flat, lengths, size, min(width, size), special=len(SPECIAL))
+
+
+@torch.no_grad()
+def _start(table: nn.Embedding, words: Tensor | None) -> None:
+    """Word vectors of length 1 from counts; those of the special pieces stay."""
+    if words is not None:
+        own = nn.functional.normalize(words[len(SPECIAL) :, : table.embedding_dim], dim=1)
+        table.weight[len(SPECIAL) :, : own.shape[1]] = own.to(table.weight.device)
 
 
 def name_of(settings: dict) -> str:

@@ -33,10 +33,12 @@ def terms(models: ContextModels, sentences: Tensor, contexts: np.ndarray) -> np.
         own = contexts[part]
         triple = (models.numbers[own - 1], sentences[part], models.numbers[own + 1])
         triple = [trimmed(numbers).to(models.device) for numbers in triple]
-        out[part, 0] = F.logsigmoid(models.discriminator(*triple)).cpu().numpy()
-        for column, target in enumerate(TARGETS, start=1):
-            summed, count = models.generators[target](*triple)
-            out[part, column] = (summed / count).cpu().numpy()
+        half = models.precision == "bfloat16"
+        with torch.autocast(models.device.type, torch.bfloat16, half):
+            out[part, 0] = F.logsigmoid(models.discriminator(*triple).float()).cpu().numpy()
+            for column, target in enumerate(TARGETS, start=1):
+                summed, count = models.generators[target](*triple)
+                out[part, column] = (summed / count).cpu().numpy()
     return out
 
 

@@ -9,8 +9,9 @@ from stsutils.encoders import BiEncoder, Interaction
 from stsutils.errors import UserError
 from stsutils.methods.contexts.text import Text
 
-#: Sentences that are paired with each other; within one, each stands in several pairs.
-GROUP = 50
+#: Sentences are paired within a group: so many documents, so many sentences in a row of each.
+DOCUMENTS, RUN = 10, 5
+GROUP = DOCUMENTS * RUN
 
 
 def pairs_of(text: Text, number: int, seed: int) -> list[tuple[str, str]]:
@@ -24,23 +25,23 @@ def pairs_of(text: Text, number: int, seed: int) -> list[tuple[str, str]]:
     rng = np.random.default_rng([seed, 4])
     starts = np.flatnonzero(np.diff(text.documents, prepend=-1))
     sizes = np.diff(np.append(starts, len(text.documents)))
-    documents = np.flatnonzero(sizes >= 10)
-    if len(documents) < 5:
-        raise UserError("harvesting needs five documents of ten sentences or more")
+    documents = np.flatnonzero(sizes >= RUN)
+    if len(documents) < DOCUMENTS:
+        raise UserError(f"harvesting needs {DOCUMENTS} documents of {RUN} sentences or more")
     found: dict[tuple[str, str], None] = {}
     for _ in range(100 + number):
         if len(found) >= number:
             return list(found)[:number]
-        chosen = rng.choice(documents, 5, replace=False)
-        begin = starts[chosen] + (rng.random(5) * (sizes[chosen] - 9)).astype(int)
-        group = (begin[:, None] + np.arange(10)).ravel()  # 5 runs of 10 sentences
+        chosen = rng.choice(documents, DOCUMENTS, replace=False)
+        begin = starts[chosen] + (rng.random(DOCUMENTS) * (sizes[chosen] - RUN + 1)).astype(int)
+        group = (begin[:, None] + np.arange(RUN)).ravel()
         for kind in np.arange(2 * GROUP) % 3:
             a = int(rng.integers(GROUP))
-            run = a // 10 * 10
+            run = a // RUN * RUN
             if kind == 0:
-                b = a + 1 if a % 10 < 9 else a - 1
+                b = a + 1 if a % RUN < RUN - 1 else a - 1
             else:
-                b = int(rng.integers(run, run + 10) if kind == 1 else rng.integers(GROUP))
+                b = int(rng.integers(run, run + RUN) if kind == 1 else rng.integers(GROUP))
             pair = text.sentences[group[a]], text.sentences[group[b]]
             if pair[0] != pair[1] and pair[::-1] not in found:
                 found[pair] = None

@@ -1,0 +1,64 @@
+"""Draws of records as intervals need them: pairs that share a sentence hang together.
+
+Newer records draw such pairs together (``drawn: linked`` in the provenance). Older ones drew each
+pair singly, so their draws are spread by the factor ``widening`` that an audit of the same test
+rows has recorded (`stsutils.methods.audit.linked`): the root of sum(size²)/n over the groups of
+linked pairs, which is the most that linked pairs can widen an interval of a mean.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from stsutils.ledger import Ledger, Record
+
+LINKED = "linked"
+
+
+def widenings(ledger: Ledger) -> dict[str, float]:
+    """``{"stsb:test": 1.54, …}``: the factor of each test set whose links are counted."""
+    return {
+        record.run.settings["linked"]: record.metrics["widening"]
+        for record in ledger.records("audit-1")
+        if "linked" in record.run.settings and "widening" in record.metrics
+    }
+
+
+def draws_of(record: Record, metric: str, factors: Mapping[str, float]) -> np.ndarray | None:
+    """The metric's draws, spread about its value where pairs were drawn singly; None without.
+
+    A set that no audit has counted keeps its draws. The AUC of older records has none of its own:
+    it is ½ + ½ ρ/ceiling, whose draws they hold.
+    """
+    draws, value = record.draws.get(metric), record.metrics[metric]
+    if draws is None and metric.endswith(" auc"):
+        of_ceiling = record.draws.get(metric.removesuffix("auc") + "of ceiling")
+        draws = None if of_ceiling is None else 0.5 + of_ceiling / 2
+    if draws is None or record.provenance.get("drawn") == LINKED:
+        return draws
+    return value + factor(metric, factors) * (draws - value)
+
+
+def factor(metric: str, factors: Mapping[str, float]) -> float:
+    """The factor of the test set that a metric's name begins with; 1 where none is counted."""
+    own = [
+        name
+        for name in factors
+        if metric == name or metric.startswith(tuple(name + c for c in "|# "))
+    ]
+    return factors[max(own, key=len)] if own else 1.0
+
+
+def drawn_alike(draws: Mapping[int, np.ndarray], values: Mapping[int, float], kinds: Mapping):
+    """Draws by seed, all of the kind (`LINKED` or not) that most seeds have.
+
+    Two kinds are different resamples, and their chance would seem to cancel in a mean over seeds.
+    So a seed of the rarer kind gets the others' mean deviation about its own value.
+    """
+    if len(set(kinds.values())) < 2:
+        return dict(draws)
+    own = list(kinds.values())
+    usual = max(sorted(set(own), key=str), key=own.count)
+    kept = [seed for seed, kind in kinds.items() if kind == usual]
+    deviation = np.mean([draws[seed] - values[seed] for seed in kept], axis=0)
+    return {s: d if kinds[s] == usual else values[s] + deviation for s, d in draws.items()}

@@ -1,0 +1,70 @@
+"""Under which conditions numbers were made: encoder, training pairs, epochs, seeds, in words."""
+
+from collections.abc import Iterable, Mapping
+
+from stsutils.claims import Contrast
+from stsutils.experiments import Cell, Derived, Experiment, Tuned, parts_of
+from stsutils.report.markup import counted
+
+#: Recipes that train an encoder or fit a probe on ``rows``.
+TRAINED = ("finetune-1", "cases-1", "interaction-1", "transfer-1", "clusters-1", "siamese-1")
+SHORT = {"mini-2": "mini-2", "minilm": "all-MiniLM-L6-v2"}
+
+
+def conditions(pairs: Iterable[tuple[Contrast, Experiment]], tier: str) -> str:
+    """The conditions of the cells that some contrasts compare."""
+    pairs = list(pairs)
+    cells = [table.at(tier)[name] for c, table in pairs for name in (c.a, c.b)]
+    return told(cells, max(table.seeds for _, table in pairs))
+
+
+def table_conditions(experiment: Experiment, tiers: Iterable[str], only=None) -> str:
+    """What a table's head says of the tiers it shows: `` lab: mini-2; 1,000 training pairs; …``.
+
+    ``only`` keeps to some cells. Tables without an encoder (counts) have nothing to say.
+    """
+    words = []
+    for tier in tiers:
+        cells = [one for name, one in experiment.at(tier).items() if only is None or name in only]
+        if text := told(cells, experiment.seeds):
+            words.append(f" {tier}: {text}.")
+    return "." * bool(words) + "".join(words)
+
+
+def told(cells: Iterable[Cell | Tuned | Derived], seeds: int) -> str:
+    """``mini-2; 500 to 1,000 pairs; 2 epochs; 5 seeds``: each with all values that occur."""
+    found: dict[str, dict] = {"encoder": {}, "rows": {}, "epochs": {}}
+    trained = False
+    for part in (p for cell in cells for p in parts_of(cell)):
+        for settings in part.candidates if isinstance(part, Tuned) else (part.settings,):
+            if "encoder" in settings:
+                found["encoder"][_short(settings["encoder"])] = True
+            training = settings.get("training") or settings
+            if part.recipe in TRAINED and "train" in training:
+                trained = True
+                found["rows"][training.get("rows")] = True
+                if "epochs" in training:
+                    found["epochs"][training["epochs"]] = True
+    words = [" and ".join(sorted(found["encoder"]))] if found["encoder"] else []
+    if not trained:
+        return "; ".join([*words, "no training"]) if words else ""
+    words.append(f"{_range(found['rows'], 'all')} training pairs")
+    if found["epochs"]:
+        words.append(counted_range(found["epochs"], "epoch"))
+    return "; ".join([*words, counted(seeds)])
+
+
+def counted_range(values: Mapping, what: str) -> str:
+    """``2 epochs``, ``1 to 2 epochs``."""
+    return counted(next(iter(values)), what) if len(values) == 1 else f"{_range(values)} {what}s"
+
+
+def _range(values: Mapping, none: str = "") -> str:
+    numbers = sorted(v for v in values if v is not None)
+    ends = [f"{n:,}" for n in dict.fromkeys((*numbers[:1], *numbers[-1:]))]
+    return " or ".join([" to ".join(ends)] * bool(ends) + [none] * (None in values))
+
+
+def _short(encoder: str) -> str:
+    """An encoder's name without its owner and revision."""
+    return SHORT.get(encoder, encoder.rpartition("/")[2].partition("@")[0])

@@ -1,0 +1,143 @@
+"""Whether a training behind a cell has learned anything: its test score against no training.
+
+A comparison of two trainings of which neither is better than the untrained encoder compares
+accidents of the start. So a contrast counts only where one of its methods beats *no training* with
+the same encoder and pooling on the same test rows. The untrained number is looked up by settings,
+whichever table has had it made.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from stsutils.claims import Contrast, at_floor
+from stsutils.experiments import Cell, Derived, Tuned, parts_of, resolve, seedless
+from stsutils.ledger import Ledger
+from stsutils.report.measured import Measured, difference, measuring
+from stsutils.statistics import Estimate
+
+#: Trainings of these recipes are judged by the same training's record of another: its test score.
+SCORED_BY = {"cases-1": "finetune-1"}
+TRAININGS = ("finetune-1", "cases-1", "interaction-1", "transfer-1", "siamese-1")
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What a cell's training has ``gained`` over no training; None while either is not run.
+
+    ``score`` is the test score itself. ``trained`` is False for a cell without a training of an
+    encoder.
+    """
+
+    trained: bool
+    gained: Estimate | None = None
+    score: Estimate | None = None
+
+    def shown(self, level: float) -> bool:
+        """Whether the gain's interval lies above 0, and the score's above the floor.
+
+        An encoder may start below 0 where negative pairs share more words than positive ones; a
+        training that ends at 0 has not learned the task.
+        """
+        if self.gained is None or self.score is None:
+            return False
+        return self.gained.interval(level)[0] > 0 and not at_floor([self.score.interval(level)[0]])
+
+
+def learning(seeds: int, ledger: Ledger) -> Callable[[Cell | Tuned | Derived], Learned]:
+    """A function from a cell to what its training has gained, over the first ``seeds`` seeds.
+
+    Of an average that is the gain of the average; of a number read off a curve, the gain in the
+    test score at the end of that training, the first of the two that a share of steps compares. An
+    interaction model has no untrained counterpart but a head of random numbers, whose Spearman is 0
+    on average: it has learned where its score is above 0.
+    """
+    measure, known = measuring(seeds, ledger), {}
+    untrained = _Untrained(ledger)
+
+    def learned(cell: Cell | Tuned | Derived) -> Learned:
+        if (key := repr(cell)) not in known:
+            known[key] = _learned(cell, measure, untrained, ledger)
+        return known[key]
+
+    return learned
+
+
+def _learned(cell, measure, untrained: "_Untrained", ledger: Ledger) -> Learned:
+    mean = getattr(cell, "how", "mean") in ("mean", "gain")
+    parts = [p for p in parts_of(cell)[: None if mean else 1] if _trains(p)]
+    if not parts:
+        return Learned(False)
+    scored = [_scored(part, ledger) for part in parts]
+    if None in scored:
+        return Learned(True)
+    own = measure(Derived("mean", tuple(scored)))
+    if all(part.recipe == "interaction-1" for part in scored):
+        zero = Measured(dict.fromkeys(own.values, 0.0), {s: 0 * d for s, d in own.draws.items()})
+        return Learned(True, difference(own, zero) if own.values else None, own.estimate())
+    start = [untrained.cell(part) for part in scored]
+    if None in start or not own.values:
+        return Learned(True)
+    raw = measure(Derived("mean", tuple(start)))
+    return Learned(True, difference(own, raw) if raw.values else None, own.estimate())
+
+
+def _trains(cell: Cell | Tuned) -> bool:
+    return cell.recipe in TRAININGS and not (isinstance(cell, Cell) and seedless(cell))
+
+
+def _scored(cell: Cell | Tuned, ledger: Ledger) -> Cell | None:
+    """The test score of the training behind a cell; None where its settings are not chosen yet."""
+    settled = resolve(cell, ledger)
+    if settled is None or settled.recipe == "transfer-1":
+        return settled
+    settings, metric = dict(settled.settings), settled.metric
+    tests = settings.get("test") or []
+    own = [test for test in tests if metric == test or metric.startswith(test + " ")]
+    recipe = SCORED_BY.get(settled.recipe, settled.recipe)
+    if recipe != settled.recipe:
+        settings = {k: v for k, v in settings.items() if k not in ("cases", "groups")}
+        with_classes = settings | {"distributions": True}
+        found = ledger.seeds(recipe, with_classes)
+        settings = with_classes if found else settings
+    return Cell(settings, max(own, key=len) if own else tests[0], recipe) if tests else None
+
+
+class _Untrained:
+    """The untrained encoders of a ledger, by encoder, pooling and length."""
+
+    def __init__(self, ledger: Ledger):
+        self.ledger = ledger
+        self.known: dict[tuple, list] | None = None
+
+    def cell(self, trained: Cell) -> Cell | None:
+        """No training with the same encoder and pooling, on the same rows; None where not run."""
+        if trained.recipe == "transfer-1":
+            return replace(trained, settings={**trained.settings, "training": None})
+        if self.known is None:
+            self.known = {}
+            for record in self.ledger.records("raw-1"):
+                self.known.setdefault(_start(record.run.settings), []).append(record)
+        for record in self.known.get(_start(trained.settings), ()):
+            if trained.metric in record.metrics:
+                return Cell(record.run.settings, trained.metric, "raw-1")
+        return None
+
+
+def _start(settings) -> tuple:
+    return settings["encoder"], settings["pooling"], settings.get("max_length", 128)
+
+
+def is_testable(contrast: Contrast, a: Learned, b: Learned, level: float) -> bool | None:
+    """Whether a contrast can say anything; None while an untrained number is to be run.
+
+    That no training is better than a training (``a`` untrained, ``b`` trained) always can: that is
+    no comparison of methods. Nor is one of two untrained encoders.
+    """
+    if not b.trained and not a.trained:
+        return True
+    if contrast.kind == "greater" and not a.trained:
+        return True
+    trained = [one for one in (a, b) if one.trained]
+    if any(one.shown(level) for one in trained):
+        return True
+    return None if any(one.gained is None for one in trained) else False

@@ -1,0 +1,80 @@
+"""What several contrasts decide together: Holm's levels, and the false ones to be expected."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from stsutils.errors import UserError
+from stsutils.statistics.intervals import Estimate, check_level
+
+
+@dataclass(frozen=True)
+class Decision:
+    """How one of several contrasts came out, and the interval that shows it, with its level."""
+
+    outcome: str
+    level: float
+    low: float
+    high: float
+
+
+def decide_together(
+    tests: Sequence[tuple[Estimate | None, float, str]], level: float = 0.95
+) -> list[Decision | None]:
+    """Decide several contrasts together, so that all hold at once with this level.
+
+    ``tests``: the estimate, margin and kind of each. None for an estimate is a contrast that
+    nobody has run: it counts as one with p = 1, so leaving runs out never helps, and gets None.
+    """
+    p = [1.0 if e is None else e.p_value(margin, kind) for e, margin, kind in tests]
+    return [
+        e and _decide(e, margin, kind, own)
+        for (e, margin, kind), own in zip(tests, holm_levels(p, level).tolist(), strict=True)
+    ]
+
+
+def _decide(e: Estimate, margin: float, kind: str, level: float) -> Decision:
+    """The outcome with the interval that shows it: two one-sided tests have the narrower one."""
+    outcome = e.outcome(margin, kind, level)
+    shown = 2 * level - 1 if (kind, outcome) == ("equivalent", "holds") else level
+    return Decision(outcome, shown, *e.interval(shown))
+
+
+def holm_levels(pvalues, level: float = 0.95) -> np.ndarray:
+    """Level of each contrast's interval so that intervals decide as Holm's procedure does.
+
+    The k-th smallest p of m faces alpha / (m - k + 1), alpha = 1 - level. From the first one that
+    is not rejected on, all keep that step's level.
+    Source: Holm 1979, A simple sequentially rejective multiple test procedure.
+    """
+    check_level(level)
+    p, alpha = np.asarray(pvalues, dtype=float), 1 - level
+    if p.ndim != 1 or not ((p >= 0) & (p <= 1)).all():
+        raise UserError("p-values must be a flat list of numbers from 0 to 1")
+    levels, share = np.empty(len(p)), alpha
+    stopped = False
+    for k, place in enumerate(np.argsort(p, kind="stable")):
+        if not stopped:
+            share = alpha / (len(p) - k)
+            stopped = bool(p[place] >= share)
+        levels[place] = 1 - share
+    return levels
+
+
+def false_discovery_rate(levels, decided) -> float:
+    """Share of the decided contrasts that chance alone is expected to have decided, at most.
+
+    ``levels`` of all m contrasts that were tested, ``decided``: m booleans. Chance decides a
+    contrast without a difference with the probability 1 - level, so of R decided ones it is
+    expected to have made ``sum(1 - level) / R``: at most, because not all m are without one.
+    0 where nothing is decided.
+
+    Source: Storey 2002, A direct approach to false discovery rates, with pi0 = 1.
+    """
+    levels, decided = np.asarray(levels, dtype=float), np.asarray(decided, dtype=bool)
+    if levels.ndim != 1 or levels.shape != decided.shape or not ((levels > 0) & (levels < 1)).all():
+        raise UserError(
+            "false_discovery_rate: as many levels between 0 and 1 as booleans are needed"
+        )
+    return float(min(1.0, (1 - levels).sum() / decided.sum())) if decided.any() else 0.0

@@ -1,0 +1,73 @@
+"""Draws of old records are spread, draws of new ones are not, and the two never cancel."""
+
+import numpy as np
+import pytest
+
+from stsutils import statistics
+from stsutils.ledger import Ledger, Result, Run
+from stsutils.recipes import models
+from stsutils.recipes.raw import raw
+from stsutils.recipes.rows import gold, rows_of
+from stsutils.recipes.scoring import DRAWN, linked_pairs
+from stsutils.report.chance import drawn_alike, draws_of, factor, widenings
+
+FACTORS = {"stsb:test": 1.5, "stsb:test@1000": 1.3}
+
+
+def test_the_factor_is_that_of_the_longest_name():
+    assert factor("stsb:test", FACTORS) == 1.5
+    assert factor("stsb:test|binary>2.5", FACTORS) == 1.5
+    assert factor("stsb:test@1000 auc", FACTORS) == 1.3
+    assert factor("stsb:test#mean", FACTORS) == 1.5
+    assert factor("stsb:testing", FACTORS) == factor("paws:test", FACTORS) == 1.0
+
+
+def test_old_draws_are_spread_about_the_value(tmp_path):
+    ledger = Ledger(tmp_path)
+    draws = {"stsb:test": np.array([0.5, 0.7]), "stsb:test of ceiling": np.array([0.6, 0.8])}
+    metrics = {"stsb:test": 0.6, "stsb:test of ceiling": 0.7, "stsb:test auc": 0.85}
+    old, new = Run("raw-1", 0, {"a": 1}), Run("raw-1", 0, {"a": 2})
+    ledger.write(old, Result(metrics, draws))
+    ledger.write(new, Result(metrics, draws, extra={"drawn": "linked"}))
+    audit = Run("audit-1", 0, {"linked": "stsb:test"})
+    ledger.write(audit, Result({"widening": 1.5, "pairs": 10}))
+    ledger.write(Run("audit-1", 0, {"set": "stsb", "split": "test"}), Result({"rows": 10}))
+    assert widenings(ledger) == {"stsb:test": 1.5}
+    record = ledger.read(old)
+    assert draws_of(record, "stsb:test", FACTORS) == pytest.approx([0.45, 0.75])
+    assert draws_of(ledger.read(new), "stsb:test", FACTORS) == pytest.approx([0.5, 0.7])
+    assert draws_of(record, "stsb:test auc", FACTORS) == pytest.approx([0.775, 0.925])
+    assert draws_of(record, "stsb:test", {}) == pytest.approx([0.5, 0.7])
+
+
+def test_two_kinds_of_draws_do_not_cancel_in_a_mean():
+    random = np.random.default_rng(0)
+    single, linked = random.normal(0, 0.02, (2, 200))
+    values = dict.fromkeys(range(4), 0.5)
+    draws = {0: 0.5 + single, 1: 0.5 + single, 2: 0.5 + single, 3: 0.5 + linked}
+    kinds = {0: None, 1: None, 2: None, 3: "linked"}
+    alike = drawn_alike(draws, values, kinds)
+    one = statistics.estimate([0.5] * 4, np.stack([alike[s] for s in range(4)]))
+    assert one.se_pairs == pytest.approx(single.std(ddof=1))
+    mixed = statistics.estimate([0.5] * 4, np.stack([draws[s] for s in range(4)]))
+    assert mixed.se_pairs < 0.9 * one.se_pairs, "what is avoided"
+    assert drawn_alike(draws, values, dict.fromkeys(range(4))) == draws
+
+
+def test_new_records_draw_linked_pairs_together(tiny, monkeypatch):
+    monkeypatch.setattr(models, "load_encoder", lambda name, **how: tiny())
+    name = "demo_hard:test@60"
+    settings = {"encoder": "tiny", "pooling": "mean", "max_length": 32, "test": [name]}
+    result = raw({**settings, "distributions": True}, 0)
+    assert result.extra["drawn"] == "linked"
+    for what in DRAWN:
+        draws = result.draws[f"{name} {what}"]
+        assert draws.shape == (200,)
+        assert abs(draws.mean() - result.metrics[f"{name} {what}"]) < 4 * draws.std() + 1e-9
+    rows = rows_of(name)
+    groups = linked_pairs(rows)
+    assert len(groups) == len(rows)
+    wanted = statistics.bootstrap_spearman(
+        result.predictions[name], gold(rows), name, groups=groups
+    )
+    assert result.draws[name] == pytest.approx(wanted)

@@ -1,0 +1,98 @@
+"""What a training has gained over no training, and which contrasts that leaves testable."""
+
+import numpy as np
+import pytest
+
+from stsutils.claims import Contrast
+from stsutils.experiments import Cell, Derived, Tuned
+from stsutils.ledger import Ledger, Result, Run
+from stsutils.report.learned import Learned, is_testable, learning
+from stsutils.statistics import Estimate
+
+TEST = "stsb:test"
+TRAINED = {"encoder": "mini-2", "pooling": "mean", "test": [TEST], "loss": {"name": "cosent"}}
+RAW = {"encoder": "mini-2", "pooling": "mean", "max_length": 128, "test": ["x", TEST]}
+UP = Learned(True, Estimate(0.1, 0.01, 4, 0.01), Estimate(0.5, 0.01, 4))
+FLAT = Learned(True, Estimate(0.0, 0.01, 4, 0.01), Estimate(0.5, 0.01, 4))
+AT_FLOOR = Learned(True, Estimate(0.1, 0.01, 4, 0.01), Estimate(0.05, 0.01, 4))
+UNKNOWN, NONE = Learned(True), Learned(False)
+
+
+def write(ledger, settings, value, recipe="finetune-1", metric=TEST):
+    noise = np.random.default_rng(0).normal(0, 0.01, 200)
+    for seed in range(1 if recipe == "raw-1" else 5):
+        own = value + 0.001 * seed
+        ledger.write(Run(recipe, seed, settings), Result({metric: own}, {metric: own + noise}))
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "kind", "wanted"),
+    [
+        (UP, FLAT, "greater", True),
+        (FLAT, UP, "greater", True),
+        (FLAT, FLAT, "greater", False),
+        (AT_FLOOR, FLAT, "greater", False),
+        (UP, UNKNOWN, "greater", True),
+        (FLAT, UNKNOWN, "greater", None),
+        (NONE, FLAT, "greater", True),
+        (FLAT, NONE, "greater", False),
+        (FLAT, NONE, "equivalent", False),
+        (NONE, FLAT, "equivalent", False),
+        (NONE, NONE, "greater", True),
+    ],
+)
+def test_which_contrasts_are_testable(a, b, kind, wanted):
+    contrast = Contrast(("a", "c"), ("b", "c"), 0.1, kind)
+    assert is_testable(contrast, a, b, 0.95) is wanted
+
+
+def test_no_training_is_found_by_its_settings(tmp_path):
+    ledger = Ledger(tmp_path)
+    write(ledger, TRAINED, 0.6)
+    assert learning(5, ledger)(Cell(TRAINED, TEST)).gained is None, "it is to be run"
+    write(ledger, {**RAW, "pooling": "cls"}, 0.1, "raw-1")
+    assert learning(5, ledger)(Cell(TRAINED, TEST)).gained is None, "another pooling is no start"
+    write(ledger, RAW, 0.4, "raw-1")
+    found = learning(5, ledger)(Cell(TRAINED, TEST))
+    assert found.gained.value == pytest.approx(0.202)
+    assert found.shown(0.95)
+    assert not learning(5, ledger)(Cell(RAW, TEST, "raw-1")).trained
+
+
+def test_other_numbers_of_a_training_are_judged_by_its_test_score(tmp_path):
+    ledger = Ledger(tmp_path)
+    write(ledger, TRAINED, 0.6)
+    write(ledger, RAW, 0.4, "raw-1")
+    learned = learning(5, ledger)
+    gained = learned(Cell(TRAINED, TEST)).gained
+    other = Cell({**TRAINED, "loss": {"name": "softmax"}}, TEST)
+    for cell in (
+        Cell(TRAINED, f"{TEST} auc"),
+        Cell(TRAINED, "random_pair_cosine"),
+        Derived("whole training", (Cell(TRAINED, TEST),)),
+        Derived("steps to best", (Cell(TRAINED, TEST), other)),
+        Derived("gain", (Cell(TRAINED, TEST), Cell(RAW, TEST, "raw-1"))),
+        Cell({**TRAINED, "cases": [], "groups": []}, f"{TEST} accuracy", "cases-1"),
+        Tuned(({**TRAINED},), TEST),
+    ):
+        assert learned(cell).gained == gained
+
+
+def test_an_average_has_the_average_gain_and_transfer_its_own_start(tmp_path):
+    ledger = Ledger(tmp_path)
+    other = {**TRAINED, "test": ["sts12:test"]}
+    write(ledger, TRAINED, 0.6)
+    write(ledger, other, 0.5, metric="sts12:test")
+    write(ledger, RAW, 0.4, "raw-1")
+    raw = {**RAW, "test": ["sts12:test"]}
+    write(ledger, raw, 0.5, "raw-1", "sts12:test")
+    mean = Derived("mean", (Cell(TRAINED, TEST), Cell(other, "sts12:test")))
+    assert learning(5, ledger)(mean).gained.value == pytest.approx(0.102)
+    settings = {"encoder": "mini-2", "pooling": "mean", "training": {"loss": 1}}
+    write(ledger, settings, 0.7, "transfer-1", "mr")
+    ledger.write(
+        Run("transfer-1", 0, {**settings, "training": None}),
+        Result({"mr": 0.6}, {"mr": 0.6 + np.zeros(200)}),
+    )
+    found = learning(5, ledger)(Cell(settings, "mr", "transfer-1"))
+    assert found.gained.value == pytest.approx(0.102)
