@@ -19,6 +19,8 @@ def rank_cse(
     contrastive = 0.0
     for i, row in enumerate(scores):
         contrastive -= log_softmax(row, temperature)[i] / len(scores)
+    if len(scores) == 1:
+        return contrastive  # one sentence has no others
     own, taught = others(scores), others(teacher_scores)
     if ranking == "list_net":
         ranks = list_net(own, taught, temperature, temperature)
