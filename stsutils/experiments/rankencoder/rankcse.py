@@ -77,17 +77,17 @@ EXPERIMENT = Experiment(
     claims=(
         Claim(
             "CoSENT in RankCSE is better than ListNet on average.",
-            SOURCE,
+            f"{SOURCE} (80.91 against 80.05)",
             over(COSENT, LISTNET, (AVERAGE,)),
         ),
         Claim(
             "CoSENT in RankCSE is better than ListMLE on average.",
-            SOURCE,
+            f"{SOURCE} (80.91 against 80.36)",
             over(COSENT, LISTMLE, (AVERAGE,)),
         ),
         Claim(
             "A teacher's order helps: every ranking is better than SimCSE by more than a point.",
-            "Liu et al., RankCSE, and CoSENT's Table III",
+            "CoSENT, Table III (80.05, 80.36 and 80.91 against 76.25)",
             over(LISTNET, SIMCSE, (AVERAGE,), 0.01)
             + over(LISTMLE, SIMCSE, (AVERAGE,), 0.01)
             + over(COSENT, SIMCSE, (AVERAGE,), 0.01),
