@@ -30,6 +30,7 @@ from stsutils.methods.material import Material
 from stsutils.methods.objectives import make_objective
 from stsutils.methods.wordpieces import SPECIAL
 from stsutils.training import decay_groups
+from stsutils.writing import write_together
 
 
 def build(
@@ -192,17 +193,14 @@ def write_encoder(
     model: BertForMaskedLM, tokenizer: BertTokenizerFast, out: Path, state: dict
 ) -> None:
     """Write the encoder without its prediction head in fp16, its tokenizer and its history."""
-    tokenizer.save_pretrained(out)
     # one pass over the corpus needs no dropout, fine-tuning does: BERT's usual .1 from here on
     config = model.bert.config
     before = config.hidden_dropout_prob, config.attention_probs_dropout_prob
     config.hidden_dropout_prob = config.attention_probs_dropout_prob = 0.1
     weights = {name: tensor.half() for name, tensor in model.bert.state_dict().items()}
-    with quiet():
-        model.bert.save_pretrained(out, state_dict=weights)
-    config.hidden_dropout_prob, config.attention_probs_dropout_prob = before
     history = {key: state[key] for key in ("settings", "seen", "minutes", "curve")}
-    text = json.dumps(history, indent=1)
-    checkpoints.write_atomically(
-        out / "pretraining.json", lambda path: path.write_text(text, encoding="utf-8")
-    )
+    with write_together(out) as fresh, quiet():
+        tokenizer.save_pretrained(fresh)
+        model.bert.save_pretrained(fresh, state_dict=weights)
+        (fresh / "pretraining.json").write_text(json.dumps(history, indent=1), encoding="utf-8")
+    config.hidden_dropout_prob, config.attention_probs_dropout_prob = before

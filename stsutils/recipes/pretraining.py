@@ -26,9 +26,9 @@ def pretraining_settings(settings: dict) -> dict:
     """Complete settings of `pretraining`, checked without loading anything."""
     s = complete(settings, DEFAULTS["pretraining-1"], PRETRAINING_NEEDED, "pretraining")
     check_objective(s["objective"])
-    for one in s["tune"].values():
-        finetune_settings({"encoder": "mini", "test": [], **one})
-    return s
+    # the encoder of a tuning is the one that was pre-trained; no test set is looked at
+    blank = {"encoder": "mini", "test": []}
+    return s | {"tune": {name: finetune_settings(blank | own) for name, own in s["tune"].items()}}
 
 
 def pretraining(settings: dict, seed: int, device: str | None = None) -> Result:
@@ -63,7 +63,6 @@ def pretraining(settings: dict, seed: int, device: str | None = None) -> Result:
 
 def _judge(name: str, encoder, tune: dict, seed: int, result: Result) -> None:
     """Score the encoder on the validation rows, tune it, score it again."""
-    tune = finetune_settings({"encoder": "", "test": [], **tune})
     encoder.pooling = tune["pooling"]
     rows = rows_of(tune["validation"])
     distinct = list(dict.fromkeys([*rows["sentence1"], *rows["sentence2"]]))
