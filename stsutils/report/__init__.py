@@ -10,6 +10,7 @@ from stsutils.report.grid import html_grid
 from stsutils.report.markup import Html
 from stsutils.report.measured import difference, published, read_cells
 from stsutils.report.pages import frame, glue, source
+from stsutils.report.pictures import folded, html_dots, html_lines
 from stsutils.report.printed import html_printed, printed_claims
 from stsutils.report.style import COLOURS, HATCHES, INK, LINESTYLES, MARKERS, use_style
 from stsutils.report.tables import detectable, form, html_table, table, value
@@ -29,11 +30,14 @@ __all__ = [
     "difference",
     "dots",
     "figure_with_alt",
+    "folded",
     "form",
     "frame",
     "glue",
     "histograms",
+    "html_dots",
     "html_grid",
+    "html_lines",
     "html_printed",
     "html_table",
     "html_verdicts",

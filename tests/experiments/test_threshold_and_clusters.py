@@ -1,4 +1,4 @@
-"""The declarations of chapter 3: their cells, runs and claims."""
+"""The declarations of Table I: their cells, runs and claims."""
 
 import csv
 

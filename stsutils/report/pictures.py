@@ -1,0 +1,177 @@
+"""Pictures of tables: a panel a column, ours with its interval, theirs beside it.
+
+Panels are images of their own that the page lays out side by side, so their words can be read on a
+phone too. Their alternative text is made of the same numbers.
+"""
+
+import html
+import math
+from collections.abc import Iterable, Mapping
+
+from stsutils.experiments import Experiment, command, load
+from stsutils.ledger import Ledger
+from stsutils.report.figures import figure_with_alt
+from stsutils.report.markup import Html
+from stsutils.report.measured import published, read_cells
+from stsutils.report.style import COLOURS, INK, MARKERS, use_style
+from stsutils.report.tables import form
+
+START = "no training"
+KEY = "● ours ({tier}; bar: 95 % interval) · ◇ theirs · dashed line: no training"
+
+
+def html_dots(
+    experiment: Experiment | str,
+    rows: Mapping[str, str] | Iterable[str],
+    columns: Mapping[str, str] | Iterable[str],
+    tier: str = "lab",
+    ledger: Ledger | None = None,
+) -> Html:
+    """A panel for each column: a dot with its interval a row, a hollow diamond where theirs is.
+
+    ``rows`` and ``columns`` may give headings: name → heading. The table's row *no training* is a
+    dashed line through all others. A number that nobody has run is left out; where a whole panel
+    would be empty, so is the panel, and where all would be, the command stands in their place.
+    """
+    experiment, rows, columns = load(experiment), _headed(rows), _headed(columns)
+    rows = {name: head for name, head in rows.items() if name != START}
+    ours, theirs = _numbers(experiment, tier, ledger, columns)
+    panels = []
+    for column, head in columns.items():
+        found = {row: ours.get((row, column)) for row in rows}
+        printed = {row: float(theirs[row, column]) for row in rows if (row, column) in theirs}
+        if any(found.values()):
+            start = ours.get((START, column))
+            panels.append(_dots(head, rows, found, printed, start, experiment.times))
+    return _panels(panels, experiment, tier)
+
+
+def html_lines(
+    experiment: Experiment | str,
+    lines: Mapping[str, Mapping[float, str]],
+    columns: Mapping[str, str] | Iterable[str],
+    x: str,
+    tier: str = "lab",
+    ledger: Ledger | None = None,
+    log: bool = False,
+) -> Html:
+    """A panel for each column: the score against a number, one line for each of ``lines``.
+
+    ``lines`` names lines, and for each the row of every place on the axis ``x``: {"as coded":
+    {-1.0: "ε = −1 | as coded", …}}. The rest is as in :func:`html_dots`; theirs is one line.
+    """
+    experiment, columns = load(experiment), _headed(columns)
+    ours, theirs = _numbers(experiment, tier, ledger, columns)
+    panels = []
+    for column, head in columns.items():
+        found = {
+            name: {at: ours[row, column] for at, row in points.items() if (row, column) in ours}
+            for name, points in lines.items()
+        }
+        printed = {
+            at: float(theirs[row, column])
+            for points in lines.values()
+            for at, row in points.items()
+            if (row, column) in theirs
+        }
+        if any(found.values()):
+            start = ours.get((START, column))
+            panels.append(_lines(head, found, printed, start, x, experiment.times, log))
+    return _panels(panels, experiment, tier)
+
+
+def _headed(names) -> dict[str, str]:
+    return dict(names) if isinstance(names, Mapping) else {name: name for name in names}
+
+
+def _numbers(experiment, tier, ledger, columns):
+    """Estimates of all cells of these columns, and the printed numbers that are numbers."""
+    only = {name for name in experiment.at(tier) if name[1] in columns}
+    found = read_cells(experiment, tier, ledger or Ledger(), only)
+    ours = {name: one.estimate() for name, one in found.items()}
+    ours = {name: one for name, one in ours.items() if math.isfinite(one.value)}
+    theirs = {}
+    for name, text in published(experiment).items():
+        try:
+            theirs[name] = float(text)
+        except ValueError:  # a dash of theirs
+            continue
+    return ours, theirs
+
+
+def _half(number) -> float:
+    """Half of the 95 % interval; 0 where one seed says nothing of it."""
+    half = number.half_width(0.95)
+    return half if math.isfinite(half) else 0.0
+
+
+def _dots(head, rows, found, printed, start, times) -> Html:
+    figure, axes = _figure(0.42 * len(rows) + 0.9)
+    said = []
+    for y, (row, name) in enumerate(rows.items()):
+        number, words = found[row], []
+        if number:
+            style = {"color": COLOURS[0], "marker": "o", "linestyle": "none", "capsize": 3}
+            axes.errorbar(number.value * times, y, xerr=_half(number) * times, **style)
+            words.append(form(number, times))
+        if row in printed:
+            axes.plot(printed[row], y, "D", mfc="none", mec=INK, mew=1.5, ms=8)
+            words.append(f"theirs {printed[row]:g}")
+        said += [f"{name} {', '.join(words)}"] if words else []
+    if start:
+        axes.axvline(start.value * times, color=INK, linestyle="--", linewidth=1.2, marker="")
+        said.append(f"no training {start.value * times:.2f}")
+    axes.set_yticks(range(len(rows)), list(rows.values()))
+    axes.set(title=head, ylim=(len(rows) - 0.5, -0.5))
+    return figure_with_alt(figure, f"{head}: {'; '.join(said)}")
+
+
+def _lines(head, found, printed, start, x, times, log) -> Html:
+    figure, axes = _figure(3.0)
+    said = []
+    for i, (name, points) in enumerate(found.items()):
+        if not points:
+            continue
+        places, numbers = zip(*sorted(points.items(), key=lambda point: point[0]), strict=True)
+        values, halves = [n.value * times for n in numbers], [_half(n) * times for n in numbers]
+        style = {"color": COLOURS[i], "marker": MARKERS[i], "capsize": 3, "label": name}
+        axes.errorbar(places, values, yerr=halves, **style)
+        pairs = zip(places, values, strict=True)
+        said.append(f"{name}: " + ", ".join(f"{v:.1f} at {p:g}" for p, v in pairs))
+    if printed:
+        places, values = zip(*sorted(printed.items()), strict=True)
+        axes.plot(
+            places, values, "D:", color=INK, mfc="none", mec=INK, mew=1.5, ms=8, label="theirs"
+        )
+        said.append("theirs: " + ", ".join(f"{v:g} at {p:g}" for p, v in sorted(printed.items())))
+    if start:
+        axes.axhline(start.value * times, color=INK, linestyle="--", linewidth=1.2, marker="")
+        said.append(f"no training {start.value * times:.2f}")
+    if log:
+        axes.set_xscale("log")
+    axes.set(title=head, xlabel=x)
+    if len(found) > 1 or printed:
+        axes.legend(fontsize=9)
+    return figure_with_alt(figure, f"{head}, against {x}. {'. '.join(said)}")
+
+
+def _figure(height: float):
+    import matplotlib.pyplot as plt
+
+    use_style()
+    return plt.subplots(figsize=(4.2, height), layout="constrained")
+
+
+def _panels(panels: list[Html], experiment: Experiment, tier: str) -> Html:
+    if not panels:
+        how = html.escape(command(experiment, tier))
+        return Html(f"<p>Nobody has run this yet. The command: <code>{how}</code></p>")
+    key = html.escape(KEY.format(tier=tier))
+    title = html.escape(f"{experiment.title}. {experiment.metric}. ")
+    inside = "".join(f'<div class="sts-panel">{panel}</div>' for panel in panels)
+    return Html(f'<div class="sts-panels">{inside}</div><p class="sts-key">{title}{key}</p>')
+
+
+def folded(summary: str, *pieces: str) -> Html:
+    """Pieces of HTML behind one line that opens them."""
+    return Html(f"<details><summary>{html.escape(summary)}</summary>{''.join(pieces)}</details>")

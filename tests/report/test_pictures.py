@@ -1,0 +1,71 @@
+"""Pictures of tables: what they say in words is what the ledger holds."""
+
+import dataclasses
+import re
+
+import matplotlib
+import pytest
+
+from stsutils import report
+from stsutils.experiments import Cell, Experiment
+from stsutils.ledger import Ledger, Result, Run
+
+matplotlib.use("agg")
+
+ROWS = {"no training": {"lr": 0.0}, "ε = 0": {"lr": 1.0}, "ε = 0.5": {"lr": 2.0}}
+
+
+def cells(tier):
+    return {(row, "A"): Cell(settings, "score", "made-up-1") for row, settings in ROWS.items()}
+
+
+EXPERIMENT = Experiment(name="made-up", title="A <table>", cells=cells, metric="ρ × 100", seeds=2)
+
+
+@pytest.fixture
+def ledger(tmp_path):
+    ledger = Ledger(tmp_path)
+    for at, settings in enumerate(ROWS.values()):
+        for seed in (0, 1):
+            ledger.write(
+                Run("made-up-1", seed, settings), Result({"score": 0.2 + at / 10 + seed / 100})
+            )
+    return ledger
+
+
+def alt(page):
+    return re.findall(r'alt="([^"]*)"', page)
+
+
+def test_dots_say_each_number_and_draw_no_training_as_a_line(ledger):
+    page = report.html_dots(EXPERIMENT, list(ROWS), {"A": "set A"}, ledger=ledger)
+    [words] = alt(page)
+    assert words.startswith("set A: ε = 0 30.50 ±")
+    assert "ε = 0.5 40.50" in words
+    assert words.endswith("no training 20.50")
+    assert "A &lt;table&gt;" in page
+    assert "<table>" not in page
+
+
+def test_lines_are_read_in_the_order_of_the_axis(ledger):
+    lines = {"as coded": {0.5: "ε = 0.5", 0.0: "ε = 0"}}
+    [words] = alt(report.html_lines(EXPERIMENT, lines, ["A"], "threshold", ledger=ledger))
+    assert "against threshold" in words
+    assert "as coded: 30.5 at 0, 40.5 at 0.5" in words
+
+
+def test_what_nobody_has_run_is_a_command(tmp_path):
+    page = report.html_dots(EXPERIMENT, list(ROWS), ["A"], ledger=Ledger(tmp_path))
+    assert "<img" not in page
+    assert "stsutils run made-up --tier lab" in page
+
+
+def test_one_seed_has_a_dot_without_a_bar(ledger):
+    one = dataclasses.replace(EXPERIMENT, seeds=1)
+    [words] = alt(report.html_dots(one, ["ε = 0"], ["A"], ledger=ledger))
+    assert "ε = 0 30.00 (1 seed)" in words
+
+
+def test_folded_is_opened_by_a_line_that_is_escaped():
+    page = report.folded("all <numbers>", report.Html("<p>a</p>"), report.Html("<p>b</p>"))
+    assert page == "<details><summary>all &lt;numbers&gt;</summary><p>a</p><p>b</p></details>"
