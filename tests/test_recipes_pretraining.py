@@ -1,4 +1,5 @@
 import math
+import sys
 
 import pytest
 
@@ -21,6 +22,9 @@ SETTINGS = {
 }
 
 
+SNAPSHOTS = SETTINGS | {"snapshots": 2}
+
+
 def test_a_search_run_says_what_tuning_made_of_it():
     found = pretraining(SETTINGS, 0, "cpu")
     assert set(found.metrics) == {"loss", "demo", "demo raw", "demo random"}
@@ -32,6 +36,26 @@ def test_a_search_run_says_what_tuning_made_of_it():
     assert other.extra["material_sha"] == found.extra["material_sha"]
     assert other.metrics["loss"] != found.metrics["loss"]
     assert pretraining(SETTINGS, 1, "cpu").metrics != found.metrics
+
+
+def test_encoders_on_the_way_are_judged_and_a_stopped_run_goes_on(tmp_path, monkeypatch):
+    monkeypatch.setenv("STSUTILS_WORK", str(tmp_path))
+    whole = pretraining(SNAPSHOTS, 0, "cpu")
+    assert {"demo", "demo at 1/2", "demo raw at 1/2", "demo random at 1/2"} <= set(whole.metrics)
+    assert list(tmp_path.iterdir()) == []  # what is judged is not kept
+
+    def stop(*args):
+        raise KeyboardInterrupt
+
+    module = sys.modules["stsutils.recipes.pretraining"]  # the package's name is the function's
+    monkeypatch.setattr(module, "_judge", stop)
+    with pytest.raises(KeyboardInterrupt):
+        pretraining(SNAPSHOTS, 0, "cpu")
+    [kept] = tmp_path.iterdir()
+    assert (kept / "model.safetensors").is_file()
+    monkeypatch.undo()
+    monkeypatch.setenv("STSUTILS_WORK", str(tmp_path))
+    assert pretraining(SNAPSHOTS, 0, "cpu").metrics == whole.metrics
 
 
 def test_what_cannot_work_is_refused_before_anything_is_read():

@@ -40,6 +40,7 @@ MODULES = {
     "datasets": "stsutils.experiments.cosent.datasets",
     "raw-poolings": "stsutils.experiments.checks.raw_poolings",
     "raw-search": "stsutils.experiments.checks.raw_search",
+    "raw-encoders": "stsutils.experiments.checks.raw_encoders",
     "contrastive-threshold": "stsutils.experiments.cosent.threshold",
     "threshold-cls": "stsutils.experiments.cosent.learned_paws:THRESHOLD_CLS",
     "threshold-minilm": "stsutils.experiments.cosent.learned_paws:THRESHOLD_MINILM",

@@ -57,6 +57,7 @@ DEFAULTS = {
         "warmup": 0.05,
         "precision": "bfloat16",
         "counts": True,
+        "snapshots": 1,
     },
     "rank-vectors-1": {"training": None, "weights": [0.1], "corpus_sizes": [], "study": None},
     "contexts-1": {"construction": "two-step", "references": 0, "sizes": []},

@@ -14,7 +14,7 @@ from stsutils.report.pictures import folded, html_dots, html_lines
 from stsutils.report.printed import html_printed, printed_claims
 from stsutils.report.style import COLOURS, HATCHES, INK, LINESTYLES, MARKERS, use_style
 from stsutils.report.tables import detectable, form, html_table, table, value
-from stsutils.report.verdicts import all_claims, badge, html_verdicts, verdicts
+from stsutils.report.verdicts import all_claims, badge, html_verdicts, tally, verdicts
 
 __all__ = [
     "COLOURS",
@@ -47,6 +47,7 @@ __all__ = [
     "slider",
     "source",
     "table",
+    "tally",
     "use_style",
     "value",
     "verdicts",

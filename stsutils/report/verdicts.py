@@ -2,6 +2,7 @@
 
 import html
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -229,15 +230,19 @@ def badge(verdict: Verdict | ClaimVerdict) -> Html:
     return sign(verdict.text, verdict.slug, verdict.note)
 
 
-def html_verdicts(experiment: Experiment | str, tier: str = "lab", ledger=None) -> Html:
+def html_verdicts(
+    experiment: Experiment | str, tier: str = "lab", ledger=None, only: Sequence[str] = ()
+) -> Html:
     """The claims of a table as HTML: badge, claim, source, conditions, contrasts with intervals.
+
+    ``only`` keeps the claims that begin so, in this order; UserError where none does.
 
     The contrasts of a claim of which nothing is run are folded: they say only what is to be run.
     Where the lab sees the opposite of a claim, it follows how far we believe the lab.
     """
     experiment = load(experiment)
-    items = []
-    for one in verdicts(experiment, tier, ledger):
+    found, items = verdicts(experiment, tier, ledger), []
+    for one in _beginning(found, only) if only else found:
         parts = "".join(f"<li>{_line(part, experiment)}</li>" for part in one.contrasts)
         parts = f"<ul>{parts}</ul>"
         if len(one.contrasts) > 1 and all(part.estimate is None for part in one.contrasts):
@@ -251,6 +256,27 @@ def html_verdicts(experiment: Experiment | str, tier: str = "lab", ledger=None) 
             f"<cite>{html.escape(one.claim.source)}</cite> {where}{parts}</li>"
         )
     return Html(f'<ul class="sts-verdicts">{"".join(items)}</ul>')
+
+
+def tally(*experiments: str, tier: str = "lab", ledger=None) -> str:
+    """How many of the claims of these tables have which verdict, for ``glue``: the most first."""
+    ledger = ledger or Ledger()
+    found = Counter(
+        one.verdict.label.lower()
+        for name in experiments
+        for one in verdicts(name, tier, ledger, own=True)
+    )
+    return ", ".join(f"{count} {label}" for label, count in found.most_common()) or "no claims"
+
+
+def _beginning(found: list[ClaimVerdict], starts: Sequence[str]) -> list[ClaimVerdict]:
+    kept = []
+    for start in starts:
+        named = [one for one in found if one.claim.text.startswith(start)]
+        if not named:
+            raise UserError(f"no claim begins with {start!r}")
+        kept += named
+    return kept
 
 
 def _line(part: Judged, home: Experiment) -> str:

@@ -307,3 +307,15 @@ def test_mistakes_in_a_declaration_are_named(book):
     (book.root.parent / "published" / "bad.csv").write_text("document,table\n")
     with pytest.raises(UserError, match=r"bad\.csv: no column row"):
         report.table(EXPERIMENT)
+
+
+def test_some_claims_by_how_they_begin_and_a_tally():
+    all_of_them = report.html_verdicts("distributions", "lab")
+    one = load("distributions").claims[0].text
+    page = report.html_verdicts("distributions", "lab", only=[one[:30]])
+    assert 0 < len(page) < len(all_of_them)
+    with pytest.raises(UserError, match="no claim begins with 'Nothing'"):
+        report.html_verdicts("distributions", "lab", only=["Nothing"])
+    counted = sum(int(part.split()[0]) for part in report.tally("distributions").split(", "))
+    assert counted == len(report.verdicts("distributions", "lab", own=True))
+    assert report.tally("raw-poolings") == "no claims"
