@@ -311,7 +311,7 @@ def test_mistakes_in_a_declaration_are_named(book):
 
 def test_some_claims_by_how_they_begin_and_a_tally():
     all_of_them = report.html_verdicts("distributions", "lab")
-    one = load("distributions").claims[0].text
+    one = experiments.load("distributions").claims[0].text
     page = report.html_verdicts("distributions", "lab", only=[one[:30]])
     assert 0 < len(page) < len(all_of_them)
     with pytest.raises(UserError, match="no claim begins with 'Nothing'"):
