@@ -77,6 +77,7 @@ def execute(path: Path, timeout: int, env: dict) -> tuple[float, str]:
     started, trouble = time.perf_counter(), ""
     try:
         client.execute(env=env)
+        number(notebook, path.stem)
         put(here / path.name, nbformat.writes(notebook).encode())
     except Exception as error:  # a cell's error, a cell's timeout or a kernel that died
         cells = [c for c in notebook.cells if c.cell_type == "code"]
@@ -86,6 +87,13 @@ def execute(path: Path, timeout: int, env: dict) -> tuple[float, str]:
         tail = "\n".join(plain.rstrip().splitlines()[-12:])
         trouble = f"{path.name}, code cell {at + 1}:\n\n{cells[at].source}\n\n{tail}\n"
     return time.perf_counter() - started, trouble
+
+
+def number(notebook, stem: str) -> None:
+    """Put the file's number before the page's title, so that links to it show the number too."""
+    found = re.match(r"\d+", stem)
+    if found and notebook.cells and notebook.cells[0].source.startswith("# "):
+        notebook.cells[0].source = f"# {int(found[0])} · {notebook.cells[0].source[2:]}"
 
 
 def execute_all(jobs: int, timeout: int, force: bool) -> dict:

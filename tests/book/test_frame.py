@@ -228,3 +228,13 @@ def test_a_failure_names_notebook_cell_and_error(tmp_path):
     assert "x / 0  # here" in ran.stdout
     assert "ZeroDivisionError" in ran.stdout
     assert not (tmp_path / "src" / "notebooks" / "bad.ipynb").exists()
+
+
+def test_a_page_has_the_number_of_its_file(make):
+    from types import SimpleNamespace
+
+    page = SimpleNamespace(cells=[SimpleNamespace(source="# A title\n\nText # 2")])
+    make.number(page, "05_a_title")
+    assert page.cells[0].source == "# 5 · A title\n\nText # 2"
+    make.number(page, "plain")
+    assert page.cells[0].source.startswith("# 5 · A title")
