@@ -28,6 +28,8 @@ SRC = OUT / "src"
 HTML = OUT / "_build" / "html"
 # A notebook whose code says one of these words may read any record.
 READS_RECORDS = re.compile(r"\b(report|ledger|experiments|claims|results|published)\b")
+#: Pages with marks that are filled in when the notebooks have been executed.
+FILLED = ("status.md", "index.md")
 SKIP = {"__pycache__", ".ipynb_checkpoints", "make.py", ".gitkeep"}
 
 
@@ -49,10 +51,10 @@ def stage() -> None:
     """Copy book/ and _config.yml to _out/src; drop what is gone; leave what is the same."""
     wanted = {SRC / p.relative_to(ROOT): p for p in files("book", "_config.yml")}
     for old in (SRC / "book").rglob("*"):
-        if old.is_file() and old not in wanted and old.name != "status.md":
+        if old.is_file() and old not in wanted and old.name not in FILLED:
             old.unlink()
     for new, source in wanted.items():
-        if source != ROOT / "book" / "status.md":  # status() fills that page in
+        if source.parent != ROOT / "book" or source.name not in FILLED:
             put(new, source.read_bytes())
 
 
@@ -161,6 +163,24 @@ def status(seconds: dict) -> None:
     put(SRC / "book" / "status.md", text.encode())
 
 
+def front() -> None:
+    """Fill the marks in book/index.md with what the recorded runs say."""
+    sys.path.insert(0, str(ROOT))
+    from stsutils.experiments import load, names
+    from stsutils.report import tally
+    from stsutils.report.forest import html_findings
+
+    page = ROOT / "book" / "index.md"
+    if not page.is_file():
+        return
+    text = page.read_text(encoding="utf-8")
+    chosen = re.findall(r"^% finding ([^:]+): (.+)$", text, re.M)
+    text = re.sub(r"^% finding .+\n", "", text, flags=re.M)
+    counted = tally(*(name for name in names() if load(name).at("lab")))
+    text = text.replace("% findings", html_findings(chosen)).replace("% tally", f"{counted}.")
+    put(SRC / "book" / "index.md", text.encode())
+
+
 def site() -> None:
     """Make HTML of the staged tree, strictly, unless it is up to date."""
     stamp, key = OUT / "site.sha", digest(files("_out/src"), metadata.version("jupyter-book"))
@@ -198,6 +218,7 @@ def main() -> None:
     started = time.perf_counter()
     stage()
     status(execute_all(options.jobs, options.timeout, options.force))
+    front()
     site()
     print(f"{time.perf_counter() - started:.1f} s")
 

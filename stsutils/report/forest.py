@@ -6,8 +6,10 @@ aloud, and breaks on a phone.
 
 import html
 import math
+from collections.abc import Sequence
 
 from stsutils import claims
+from stsutils.errors import UserError
 from stsutils.experiments import load, names
 from stsutils.ledger import Ledger
 from stsutils.report.markup import Html, line_of
@@ -37,14 +39,33 @@ def html_forest(tier: str = "lab", ledger: Ledger | None = None, ours: bool = Fa
     ]
     kinds = list(claims.NAMES)
     found.sort(key=lambda one: kinds.index(one.verdict.kind))
+    return _table(found, f"{len(found)} claims at the {tier}. Right of the line: as claimed.")
+
+
+def html_findings(
+    chosen: Sequence[tuple[str, str]], tier: str = "lab", ledger: Ledger | None = None
+) -> Html:
+    """The same for a few claims: (experiment, how the claim begins), in this order."""
+    ledger = ledger or Ledger()
+    found = [
+        one
+        for name, start in chosen
+        for one in verdicts(name, tier, ledger, own=True)
+        if one.claim.text.startswith(start)
+    ]
+    if len(found) != len(chosen):
+        raise UserError(f"{len(chosen)} claims are asked for, {len(found)} begin so")
+    return _table(found, f"At the {tier}. Right of the line: as claimed.")
+
+
+def _table(found: Sequence[ClaimVerdict], caption: str) -> Html:
     rows = "".join(
-        line_of([], (badge(one), _words(one), _drawing(one)), "row").replace(
+        line_of([], (badge(one), _words(one), _drawing(one))).replace(
             "<tr>", f'<tr class="sts-forest-{one.verdict.slug}">'
         )
         for one in found
     )
     top = line_of(("verdict", "claim", _axis()), scope="col")
-    caption = f"{len(found)} claims at the {tier}. Right of the line: as claimed."
     return Html(
         f'<div class="sts-table"><table class="dataframe sts-forest"><caption>{caption}</caption>'
         f"<thead>{top}</thead><tbody>{rows}</tbody></table></div>"

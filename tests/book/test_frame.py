@@ -238,3 +238,14 @@ def test_a_page_has_the_number_of_its_file(make):
     assert page.cells[0].source == "# 5 · A title\n\nText # 2"
     make.number(page, "plain")
     assert page.cells[0].source.startswith("# 5 · A title")
+
+
+def test_the_front_page_is_filled_from_the_records(make, tmp_path):
+    import re
+
+    (tmp_path / "book" / "index.md").write_text((ROOT / "book" / "index.md").read_text("utf-8"))
+    make.front()
+    page = (make.SRC / "book" / "index.md").read_text("utf-8")
+    assert page.count('<tr class="sts-forest-') == 3
+    assert not re.search(r"^%", page, re.M)
+    assert "% tally" not in page

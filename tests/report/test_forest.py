@@ -2,7 +2,10 @@
 
 import re
 
+import pytest
+
 from stsutils import report
+from stsutils.errors import UserError
 from stsutils.report import forest
 
 
@@ -29,3 +32,10 @@ def test_the_axis_is_symmetric_and_grows():
     assert places == sorted(places)
     assert places[3] == forest.WIDTH / 2
     assert all(abs(a + b - forest.WIDTH) < 0.2 for a, b in zip(places, places[::-1], strict=True))
+
+
+def test_findings_are_found_by_how_they_begin():
+    page = forest.html_findings([("stsb-cosent-mse", "Trained and tested on STS-B")])
+    assert page.count('<tr class="sts-forest-') == 1
+    with pytest.raises(UserError, match="1 claims are asked for, 0 begin so"):
+        forest.html_findings([("stsb-cosent-mse", "Nothing")])
