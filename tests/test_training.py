@@ -198,6 +198,7 @@ def stopped(tiny, pairs, tmp_path):
     [
         ("seed", {"seed": 9}),
         ("lr", {"lr": 1e-3}),
+        ("loss_lr", {"loss_lr": 1e-3}),
         ("evaluate_every", {"evaluate_every": 2}),
         ("planned", {"planned": 4.0}),
         ("texts", {"rows": lambda rows: rows.assign(sentence2=rows["sentence1"])}),
@@ -252,6 +253,27 @@ def test_the_parameters_of_a_loss_are_trained(tiny, pairs, tmp_path):
     head = Head()
     fit(tiny(), pairs, head, checkpoint=tmp_path / "c.safetensors", save_every=0.0, **QUIET)
     assert abs(head.scale.item() - 1) > 1e-3
+
+
+def test_a_loss_may_have_a_rate_of_its_own(tiny, pairs):
+    """AdamW's first step is as long as its rate: so that of the head, and of the encoder."""
+    moved = {}
+    for name, own in (("same", None), ("own", 0.1), ("none", 0.0)):
+        encoder, head = tiny(), Head()
+        start = [p.detach().clone() for p in encoder.parameters()]
+        fit(
+            encoder,
+            pairs.head(16),
+            head,
+            loss_lr=own,
+            **(QUIET | {"lr": 1e-3, "warmup": 0.0, "batch_size": 16}),
+        )
+        far = max((p - q).abs().max() for p, q in zip(encoder.parameters(), start, strict=True))
+        moved[name] = (abs(head.scale.item() - 1), far.item())
+    assert moved["same"][0] == pytest.approx(1e-3, rel=0.05)
+    assert moved["own"][0] == pytest.approx(0.1, rel=0.05)
+    assert moved["none"][0] == 0.0
+    assert all(far == pytest.approx(1e-3, rel=0.05) for _, far in moved.values())
 
 
 def test_one_text_column_twice_and_no_labels(tiny):

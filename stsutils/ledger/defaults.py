@@ -10,6 +10,7 @@ TRAINING = {
     "max_length": 128,
     "labels": "raw",
     "rows": None,
+    "loss_lr": None,
     "warmup": 0.1,
     "weight_decay": 0.01,
     "clip": 1.0,

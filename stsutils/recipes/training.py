@@ -121,6 +121,7 @@ def train(
         epochs=s["epochs"],
         batch_size=s["batch_size"],
         lr=s["lr"],
+        loss_lr=s["loss_lr"],
         warmup=s["warmup"],
         planned=planned,
         weight_decay=s["weight_decay"],

@@ -32,6 +32,7 @@ def fit(
     epochs: int = 1,
     batch_size: int = 16,
     lr: float = 2e-5,
+    loss_lr: float | None = None,
     warmup: float = 0.1,
     planned: float = 1.0,
     weight_decay: float = 0.01,
@@ -57,6 +58,8 @@ def fit(
         (higher is better). With "last", or without `evaluate`, the last weights stay.
     lr, warmup, weight_decay, clip: AdamW; the rate rises linearly over the share `warmup` of all
         steps, then falls linearly to 0; no decay on biases and norms; gradient norm at most `clip`.
+    loss_lr: the top rate of the loss' own parameters, such as a classifier that starts from noise
+        beside an encoder that does not; `lr` without it.
     planned: the schedule is laid out for so many times the steps that are taken; above 1, training
         stops on the way (the regression paper's code counts 4 times its steps).
     chunk: gradient caching. With a number, about that many tokens are in work at once, and a
@@ -91,7 +94,13 @@ def fit(
     gradients = Gradients(
         module, loss, rows, columns, label, team=team, precision=precision, chunk=chunk
     )
-    optimizer = torch.optim.AdamW(decay_groups(module, weight_decay), lr=lr, fused=True)
+    rates = {"encoder": lr, "loss": lr if loss_lr is None else loss_lr}
+    groups = [
+        group | {"top": rates[name]}
+        for name, part in module.items()
+        for group in decay_groups(part, weight_decay)
+    ]
+    optimizer = torch.optim.AdamW(groups, lr=lr, fused=True)
     per_epoch = math.ceil(len(rows) / batch_size)
     total = epochs * per_epoch
     state = {"step": 0, "seconds": 0.0, "history": [], "best": -math.inf}
@@ -101,7 +110,7 @@ def fit(
         settings = {"epochs": epochs, "batch_size": batch_size, "lr": lr, "warmup": warmup}
         settings |= {"weight_decay": weight_decay, "clip": clip, "precision": precision}
         settings |= {"evaluate_every": evaluate_every, "keep": keep, "chunk": chunk, "seed": seed}
-        settings |= {"planned": planned, "processes": team.size}
+        settings |= {"planned": planned, "processes": team.size, "loss_lr": loss_lr}
         settings |= fingerprint(module, rows, columns, label, loss)
         state["settings"] = settings
 
@@ -121,7 +130,8 @@ def fit(
         module.train()
         for batch in _batches(len(rows), batch_size, seed, state["step"], total):
             for group in optimizer.param_groups:
-                group["lr"] = lr * _schedule(state["step"], math.ceil(planned * total), warmup)
+                share = _schedule(state["step"], math.ceil(planned * total), warmup)
+                group["lr"] = group["top"] * share
 
             team.reseed(seed, state["step"])
             summed += gradients(batch)
@@ -137,7 +147,7 @@ def fit(
                 evaluate_every and state["step"] % evaluate_every == 0
             ):
                 state["loss"] = summed.item()
-                line = _line(state, per_epoch, group["lr"])
+                line = _line(state, per_epoch, optimizer.param_groups[0]["lr"])
                 summed.zero_()
                 scores = team.same(evaluate(encoder) if evaluate and team.first else {})
                 module.train()  # whatever `evaluate` left
