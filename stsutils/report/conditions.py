@@ -8,6 +8,7 @@ from stsutils.report.markup import counted
 
 #: Recipes that train an encoder or fit a probe on ``rows``.
 TRAINED = ("finetune-1", "cases-1", "interaction-1", "transfer-1", "clusters-1", "siamese-1")
+TRAINED += ("rank-vectors-1",)
 SHORT = {"mini-2": "mini-2", "minilm": "all-MiniLM-L6-v2"}
 
 
@@ -33,7 +34,7 @@ def table_conditions(experiment: Experiment, tiers: Iterable[str], only=None) ->
 
 def told(cells: Iterable[Cell | Tuned | Derived], seeds: int) -> str:
     """``mini-2; 500 to 1,000 pairs; 2 epochs; 5 seeds``: each with all values that occur."""
-    found: dict[str, dict] = {"encoder": {}, "rows": {}, "epochs": {}}
+    found: dict[str, dict] = {"encoder": {}, "rows": {}, "epochs": {}, "what": {}}
     trained = False
     for part in (p for cell in cells for p in parts_of(cell)):
         for settings in part.candidates if isinstance(part, Tuned) else (part.settings,):
@@ -43,12 +44,14 @@ def told(cells: Iterable[Cell | Tuned | Derived], seeds: int) -> str:
             if part.recipe in TRAINED and "train" in training:
                 trained = True
                 found["rows"][training.get("rows")] = True
+                alone = "sentence" in training.get("columns", ())
+                found["what"]["sentences" if alone else "pairs"] = True
                 if "epochs" in training:
                     found["epochs"][training["epochs"]] = True
     words = [" and ".join(sorted(found["encoder"]))] if found["encoder"] else []
     if not trained:
         return "; ".join([*words, "no training"]) if words else ""
-    words.append(f"{_range(found['rows'], 'all')} training pairs")
+    words.append(f"{_range(found['rows'], 'all')} training {' or '.join(found['what'])}")
     if found["epochs"]:
         words.append(counted_range(found["epochs"], "epoch"))
     return "; ".join([*words, counted(seeds)])

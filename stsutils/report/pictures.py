@@ -54,14 +54,20 @@ def html_lines(
     tier: str = "lab",
     ledger: Ledger | None = None,
     log: bool = False,
+    by_row: bool = False,
 ) -> Html:
     """A panel for each column: the score against a number, one line for each of ``lines``.
 
     ``lines`` names lines, and for each the row of every place on the axis ``x``: {"as coded":
     {-1.0: "ε = −1 | as coded", …}}. The rest is as in :func:`html_dots`; theirs is one line.
+    ``by_row`` takes a panel for each row instead, where places are columns: then ``columns`` names
+    rows, and ``lines`` columns.
     """
     experiment, columns = load(experiment), _headed(columns)
-    ours, theirs = _numbers(experiment, tier, ledger, columns)
+    places = {row for points in lines.values() for row in points.values()}
+    ours, theirs = _numbers(experiment, tier, ledger, places if by_row else columns)
+    if by_row:
+        ours, theirs = ({(b, a): n for (a, b), n in own.items()} for own in (ours, theirs))
     panels = []
     for column, head in columns.items():
         found = {

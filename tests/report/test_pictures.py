@@ -54,6 +54,17 @@ def test_lines_are_read_in_the_order_of_the_axis(ledger):
     assert "as coded: 30.5 at 0, 40.5 at 0.5" in words
 
 
+def test_lines_may_run_over_columns_with_a_panel_a_row(ledger):
+    sizes = {("base", str(at)): own for at, own in zip((10, 20), ROWS.values(), strict=False)}
+    table = dataclasses.replace(
+        EXPERIMENT,
+        cells=lambda tier: {n: Cell(own, "score", "made-up-1") for n, own in sizes.items()},
+    )
+    lines = {"ranks": {20: "20", 10: "10"}}
+    [words] = alt(report.html_lines(table, lines, ["base"], "n", ledger=ledger, by_row=True))
+    assert words.startswith("base, against n. ranks: 20.5 at 10, 30.5 at 20")
+
+
 def test_what_nobody_has_run_is_a_command(tmp_path):
     page = report.html_dots(EXPERIMENT, list(ROWS), ["A"], ledger=Ledger(tmp_path))
     assert "<img" not in page

@@ -10,6 +10,7 @@ from stsutils.claims import Claim, Contrast
 from stsutils.errors import UserError
 from stsutils.experiments import Cell, Experiment, Published, Tuned
 from stsutils.ledger import Ledger, Result, Run
+from stsutils.report.conditions import told
 from stsutils.report.measured import Measured
 from stsutils.statistics import Estimate
 
@@ -195,6 +196,14 @@ def test_conditions_stand_in_every_verdict(book):
     assert report.verdicts(EXPERIMENT)[0].conditions == "tiny; 100 training pairs; 1 epoch; 4 seeds"
     page = report.html_verdicts(EXPERIMENT)
     assert page.count("tiny; 100 training pairs; 1 epoch; 4 seeds") == len(CLAIMS)
+
+
+def test_conditions_of_a_training_on_sentences_without_labels():
+    training = {"train": "wiki", "rows": 4800, "columns": ["sentence", "sentence"], "epochs": 1}
+    taught = Cell({"encoder": "mini-2", "training": training}, "stsb:test", "rank-vectors-1")
+    raw = Cell({"encoder": "mini-2", "training": None}, "stsb:test", "rank-vectors-1")
+    assert told([raw], 3) == "mini-2; no training"
+    assert told([raw, taught], 3) == "mini-2; 4,800 training sentences; 1 epoch; 3 seeds"
 
 
 def test_demo_verdicts_are_illustrations(book):
