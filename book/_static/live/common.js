@@ -1,0 +1,78 @@
+// What the live pieces share. Classic scripts: a page opened from disk may load nothing else.
+//
+//   <div class="seeds"><div class="live-still">what is seen without JavaScript, and in print</div></div>
+//   <script src="../_static/live/common.js"></script>
+//   <script src="../_static/live/seeds.js"></script>    with:  live.ready("seeds", (body) => { … });
+window.live ??= (() => {
+  "use strict";
+  const here = document.currentScript.src.replace(/[^/]*$/, "");
+  const loaded = new Map();
+
+  function fill(node, attributes, children) {
+    for (const [name, value] of Object.entries(attributes)) {
+      if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+      else if (value === true) node.setAttribute(name, "");
+      else if (value !== false && value != null) node.setAttribute(name, value);
+    }
+    node.append(...children.flat().filter((child) => child != null));
+    return node;
+  }
+
+  // element("button", { type: "button", onclick: act }, "Play"): strings become text, never HTML.
+  function element(name, attributes = {}, ...children) {
+    return fill(document.createElement(name), attributes, children);
+  }
+
+  // The same within a drawing; units are those of its viewBox.
+  function svg(name, attributes = {}, ...children) {
+    return fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+  }
+
+  // A theme's colour as it is now: colour("--live-plus"). In SVG and CSS write var(--live-plus).
+  function colour(name) {
+    return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  }
+
+  // Calls `act` whenever the reader switches between light and dark.
+  function onTheme(act) {
+    const watch = new MutationObserver(act);
+    watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  }
+
+  // Whether the reader's system asks for no motion; asked anew at each start of a movement.
+  function motionReduced() {
+    return matchMedia("(prefers-reduced-motion: reduce)").matches;
+  }
+
+  // A script that lies beside this one, once.
+  function script(file) {
+    if (!loaded.has(file)) {
+      const wait = new Promise((resolve, reject) => {
+        const failed = () => reject(new Error(`${file} is not there`));
+        const node = element("script", { src: here + file, onload: resolve, onerror: failed });
+        document.head.append(node);
+      });
+      wait.catch(() => loaded.delete(file)); // may be tried again
+      loaded.set(file, wait);
+    }
+    return loaded.get(file);
+  }
+
+  // Builds a piece in every element whose id or class is `name`. What lies in .live-still is hidden
+  // once the piece stands; it stays where building fails, and in print.
+  function ready(name, build) {
+    const start = () => {
+      for (const root of document.querySelectorAll(`#${name}, .${name}`)) {
+        if (root.classList.contains("live-on")) continue;
+        const body = element("div", { class: "live-body" });
+        build(body, root);
+        root.append(body);
+        root.classList.add("live-on");
+      }
+    };
+    if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+    else start();
+  }
+
+  return { colour, element, motionReduced, onTheme, ready, script, svg };
+})();
