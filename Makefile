@@ -10,16 +10,19 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help book notebooks serve test lint bench clean
+.PHONY: help book notebooks live-encoders serve test lint bench clean
 
 help: ## this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 16
 
 book: $(VENV)/.book ## execute the notebooks and build the book
 	$(BIN)/python book/make.py
 
 notebooks: $(VENV)/.book ## open the notebooks in JupyterLab
 	$(BIN)/jupyter lab notebooks
+
+live-encoders: $(VENV)/.book ## train the live pages' encoders on STS-B (minutes; then make book)
+	$(BIN)/python book/live_encoders.py --train
 
 serve: $(VENV)/.book ## show the built book on http://127.0.0.1:8000 (PORT=...)
 	$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory _out/_build/html

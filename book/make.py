@@ -49,7 +49,8 @@ def digest(paths: list[Path], *more: str) -> str:
 
 def stage() -> None:
     """Copy book/ and _config.yml to _out/src; drop what is gone; leave what is the same."""
-    wanted = {SRC / p.relative_to(ROOT): p for p in files("book", "_config.yml")}
+    sources = [p for p in files("book", "_config.yml") if p.suffix != ".py"]
+    wanted = {SRC / p.relative_to(ROOT): p for p in sources}
     for old in (SRC / "book").rglob("*"):
         if old.is_file() and old not in wanted and old.name not in FILLED:
             old.unlink()
@@ -181,6 +182,26 @@ def front() -> None:
     put(SRC / "book" / "index.md", text.encode())
 
 
+def live() -> None:
+    """Write to _out/src/made what the live pages load, unless it is there already."""
+    kept = Path(os.environ.get("STSUTILS_WORK") or ROOT / "runs") / "live"
+    sources = [*files("stsutils", "constraints.txt"), *(ROOT / "book").glob("live_*.py")]
+
+    def key() -> str:
+        return digest(sorted(sources), *sorted(p.parent.name for p in kept.glob("*/trained.json")))
+
+    stamp = OUT / "live.sha"
+    if stamp.is_file() and stamp.read_text() == key() and (SRC / "made").is_dir():
+        return
+    print("live pages: packing encoders (the first time training some, for seconds)", flush=True)
+    shutil.rmtree(SRC / "made", ignore_errors=True)
+    python_path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    command = [sys.executable, str(ROOT / "book" / "live_encoders.py"), str(SRC / "made")]
+    if subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": python_path}).returncode:
+        sys.exit("The live pages were not made: see above.")
+    stamp.write_text(key())
+
+
 def site() -> None:
     """Make HTML of the staged tree, strictly, unless it is up to date."""
     stamp, key = OUT / "site.sha", digest(files("_out/src"), metadata.version("jupyter-book"))
@@ -219,6 +240,7 @@ def main() -> None:
     stage()
     status(execute_all(options.jobs, options.timeout, options.force))
     front()
+    live()
     site()
     print(f"{time.perf_counter() - started:.1f} s")
 

@@ -1,8 +1,8 @@
 // What the live pieces share. Classic scripts: a page opened from disk may load nothing else.
 //
-//   <div class="seeds"><div class="live-still">what is seen without JavaScript, and in print</div></div>
+//   <div class="seeds"><div class="live-still">seen without JavaScript, and in print</div></div>
 //   <script src="../_static/live/common.js"></script>
-//   <script src="../_static/live/seeds.js"></script>    with:  live.ready("seeds", (body) => { … });
+//   <script src="../_static/live/seeds.js"></script>    with: live.ready("seeds", (body) => { … });
 window.live ??= (() => {
   "use strict";
   const here = document.currentScript.src.replace(/[^/]*$/, "");

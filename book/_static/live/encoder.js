@@ -2,7 +2,7 @@
 live.encoder = (() => {
   "use strict";
 
-  // x (n×columns) times the matrix, plus bias: n×rows. A weight is its int8 times its row's scale.
+  // x (n×columns) times the matrix, plus bias: n×rows. A weight is an int8 times its row's scale.
   function linear({ values, scales, columns, bias }, x) {
     const rows = scales.length;
     const n = x.length / columns;
@@ -29,7 +29,7 @@ live.encoder = (() => {
     return out;
   }
 
-  // (x + y), each token's numbers shifted and scaled to mean 0 and variance 1, then weight and bias.
+  // (x + y), each token's numbers brought to mean 0 and variance 1, then weight and bias.
   function addAndNorm(x, y, { weight, bias }, epsilon) {
     const width = weight.length;
     const out = new Float32Array(x.length);
@@ -54,7 +54,7 @@ live.encoder = (() => {
     return x * (0.5 + (sum * Math.exp((-x * x) / 2)) / Math.sqrt(2 * Math.PI));
   }
 
-  // Each token's mix of all tokens' values, head by head, weighted by softmax(query · key / √size).
+  // Each token's mix of all values, head by head, with the weights softmax(query · key / √size).
   function attend(query, key, value, width, heads) {
     const n = query.length / width;
     const size = width / heads;

@@ -60,7 +60,7 @@ live.weights = (() => {
     parts.set(`${name}/${i}`, text);
   }
 
-  // Fetches an encoder that the build has listed, part by part; `progress` hears shares from 0 to 1.
+  // Fetches an encoder of the build's list, part by part; `progress` hears shares from 0 to 1.
   function load(listed, progress = () => {}) {
     if (!models.has(listed.name)) {
       const wait = fetchParts(listed, progress);

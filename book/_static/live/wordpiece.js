@@ -1,10 +1,13 @@
-// Text to pieces, as the tokenizers of BERT do it: what stsutils' encoders read is cut the same way.
+// Text to pieces, as BERT's tokenizers do it: what stsutils' encoders read is cut the same way.
 live.tokenize = (() => {
   "use strict";
 
   // Each of these characters is a word of its own (the blocks that BERT's tokenizer names).
-  const CHINESE =
-    /[\u3400-\u4DBF\u4E00-\u9FFF\uF900-\uFAFF\u{20000}-\u{2A6DF}\u{2A700}-\u{2B73F}\u{2B740}-\u{2B81F}\u{2B920}-\u{2CEAF}\u{2F800}-\u{2FA1F}]/u;
+  const CHINESE = new RegExp(
+    "[\\u3400-\\u4DBF\\u4E00-\\u9FFF\\uF900-\\uFAFF\\u{20000}-\\u{2A6DF}\\u{2A700}-\\u{2B81F}" +
+      "\\u{2B920}-\\u{2CEAF}\\u{2F800}-\\u{2FA1F}]",
+    "u",
+  );
   const SPACE = /(?![\v\f\x85])\p{White_Space}/u; // those three are dropped before
   const SPACES = /\p{White_Space}+/u;
 

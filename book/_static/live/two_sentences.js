@@ -1,0 +1,206 @@
+// Type two sentences: their cosine under several encoders, and which pieces make it.
+live.ready("two-sentences", (body) => {
+  "use strict";
+  const { element, svg } = live;
+  const { encoders, examples, scores } = live.listed;
+  const loaded = new Map(); // name → model
+  const texts = [examples[1][1], examples[1][2]];
+  let pictured = "";
+  let asked = 0; // counts the questions, so that a late answer to an old one is dropped
+
+  const signed = (number, digits) => number.toFixed(digits).replace("-", "−");
+  const size = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+  // ---- what stands on the page -----------------------------------------------------------------
+
+  const inputs = texts.map((text, i) =>
+    element("input", { maxlength: 300, value: text, oninput: soon, id: `live-text-${i}` }),
+  );
+  const fields = ["First sentence", "Second sentence"].map((name, i) =>
+    element("p", { class: "live-field" }, element("label", { for: inputs[i].id }, name), inputs[i]),
+  );
+  const buttons = examples.map(([kind, ...pair]) =>
+    element("button", { type: "button", onclick: () => fill(pair) }, kind),
+  );
+  const said = element("p", { class: "live-note", role: "status" });
+  const rows = encoders.map((listed) => rowOf(listed));
+  const table = element(
+    "table",
+    { class: "live-table" },
+    element("caption", {}, "The cosine, and where it lies among the book's hand-written pairs"),
+    element("thead", {}, element("tr", {}, ...["encoder", "cosine", "among pairs", ""].map(head))),
+    element("tbody", {}, ...rows.map((row) => row.line)),
+  );
+  const total = size(encoders.reduce((sum, { bytes }) => sum + bytes, 0));
+  const all = element("button", { type: "button", onclick: loadAll }, `Load all (${total})`);
+  const picture = element("div", { class: "live-wide", tabindex: 0, role: "region" });
+  picture.setAttribute("aria-label", "Which pieces make the cosine");
+  body.append(
+    element("div", { class: "live-row", role: "group", "aria-label": "Examples" }, ...buttons),
+    ...fields,
+    element("div", { class: "live-wide" }, table),
+    element("div", { class: "live-row" }, all),
+    said,
+    picture,
+  );
+  say("No encoder is loaded yet. Each is a file of this book; nothing is sent anywhere.");
+
+  function head(name) {
+    return name ? element("th", { scope: "col" }, name) : element("td");
+  }
+
+  function say(text) {
+    said.textContent = text;
+  }
+
+  // ---- one encoder's row -----------------------------------------------------------------------
+
+  function rowOf(listed) {
+    const { name, title } = listed;
+    const bar = element("progress", { max: 1, value: 0, "aria-label": `loading ${title}` });
+    const button = element("button", { type: "button" }, `Load (${size(listed.bytes)})`);
+    const cosine = element("output", {}, "–");
+    const place = element("td");
+    const last = element("td", {}, button);
+    const first = [element("th", { scope: "row" }, title), element("td", {}, cosine)];
+    button.addEventListener("click", () => (loaded.has(name) ? show(name) : load()));
+
+    async function load() {
+      if (loaded.has(name)) return;
+      button.disabled = true;
+      last.append(bar);
+      try {
+        loaded.set(name, await live.weights.load(listed, (share) => (bar.value = share)));
+        button.textContent = "Show its pieces";
+        pictured ||= name;
+        await answer();
+      } catch (error) {
+        say(`${title} could not be loaded: ${error.message}.`);
+      }
+      bar.remove();
+      button.disabled = false;
+    }
+
+    function write(value, pairs) {
+      const known = Number.isFinite(value);
+      cosine.textContent = known ? signed(value, 3) : "–";
+      place.replaceChildren(...(known ? among(value, pairs) : []));
+    }
+
+    return { name, title, button, load, write, line: element("tr", {}, ...first, place, last) };
+  }
+
+  async function loadAll() {
+    all.disabled = true;
+    for (const row of rows) await row.load();
+    all.remove();
+  }
+
+  // ---- among the hand-written pairs ------------------------------------------------------------
+
+  // The cosines of the pairs in this language, alike (scored 4 or 5) above, unlike (0 or 1) below.
+  function among(value, pairs) {
+    const below = pairs.filter(({ cosine }) => cosine < value).length;
+    const x = (cosine) => 2 + 98 * (Math.max(-1, cosine) + 1);
+    const ticks = pairs.flatMap(({ cosine, score }) => {
+      if (score > 1 && score < 4) return [];
+      const [y1, y2, stroke] = score >= 4 ? [2, 15, "--live-plus"] : [17, 30, "--live-minus"];
+      return svg("line", { x1: x(cosine), x2: x(cosine), y1, y2, stroke: `var(${stroke})` });
+    });
+    const mark = svg("line", { x1: x(value), x2: x(value), y1: 0, y2: 32, class: "live-mark" });
+    const name = `among ${pairs.length} pairs, from −1 to 1: ${medians(pairs)}`;
+    const strip = svg("svg", { viewBox: "0 0 200 32", role: "img", "aria-label": name }, ticks, mark);
+    return [strip, element("span", {}, `above ${below} of ${pairs.length}`)];
+  }
+
+  function medians(pairs) {
+    const middle = (test) => {
+      const found = pairs.filter(({ score }) => test(score)).map(({ cosine }) => cosine);
+      return signed(found.sort((a, b) => a - b)[found.length >> 1], 2);
+    };
+    const [alike, unlike] = [middle((score) => score >= 4), middle((score) => score <= 1)];
+    return `pairs of one meaning around ${alike}, of different meanings around ${unlike}`;
+  }
+
+  // The pairs of the language that is typed, with their cosines under this encoder.
+  function pairsOf(model) {
+    const chinese = /\p{Script=Han}/u.test(texts.join());
+    const english = scores.hand_graded.length;
+    const [own, start] = chinese ? [scores.hand_zh, english] : [scores.hand_graded, 0];
+    return own.map((score, i) => ({ score, cosine: model.pairs[start + i] }));
+  }
+
+  // ---- the pieces ------------------------------------------------------------------------------
+
+  function show(name) {
+    pictured = name;
+    answer();
+  }
+
+  // Row piece × column piece, in hundredths of the cosine, which is the sum of all cells.
+  function draw(title, first, second, cosine) {
+    const cells = live.encoder.contributions(first, second);
+    const most = Math.max(...cells.flat().map(Math.abs));
+    const least = Math.max(0, Math.min(...cells.flat())); // colours of positive cells begin there
+    const strength = (number, start) => (Math.abs(number) - start) / Math.max(most - start, 1e-9);
+    const cell = (number) =>
+      element(
+        "td",
+        {
+          class: number >= 0 ? "live-plus" : "live-minus",
+          style: `--live-strength: ${strength(number, number >= 0 ? least : 0).toFixed(2)}`,
+        },
+        signed(100 * number, 1),
+      );
+    const name = `${title}: in hundredths, what two pieces bring to the cosine; all cells together`;
+    const top = second.pieces.map(head);
+    const lines = cells.map((numbers, i) =>
+      element("tr", {}, element("th", { scope: "row" }, first.pieces[i]), ...numbers.map(cell)),
+    );
+    picture.replaceChildren(
+      element(
+        "table",
+        { class: "live-heat" },
+        element("caption", {}, `${name} are ${signed(100 * cosine, 1)}`),
+        element("thead", {}, element("tr", {}, element("td"), ...top)),
+        element("tbody", {}, ...lines),
+      ),
+    );
+  }
+
+  // ---- question and answer ---------------------------------------------------------------------
+
+  function fill(pair) {
+    pair.forEach((text, i) => (inputs[i].value = text));
+    answer();
+  }
+
+  function soon() {
+    const mine = ++asked;
+    setTimeout(() => mine === asked && answer(), 400);
+  }
+
+  async function answer() {
+    const mine = ++asked;
+    inputs.forEach((input, i) => (texts[i] = input.value.trim()));
+    for (const [i, button] of buttons.entries()) {
+      button.setAttribute("aria-pressed", examples[i].slice(1).every((text, k) => text === texts[k]));
+    }
+    if (!loaded.size) return say("Load an encoder to see the cosine.");
+    if (!texts.every(Boolean)) return say("Type two sentences.");
+    const heard = [];
+    for (const { name, title, button, write } of rows) {
+      const model = loaded.get(name);
+      if (!model) continue;
+      await new Promise((resolve) => setTimeout(resolve)); // let the page breathe between encoders
+      if (mine !== asked) return;
+      const [first, second] = texts.map((text) => live.encoder.encode(model, text));
+      const cosine = live.encoder.cosine(first, second);
+      write(cosine, pairsOf(model));
+      heard.push(`${title} ${signed(cosine, 2)}`);
+      button.setAttribute("aria-pressed", name === pictured);
+      if (name === pictured) draw(title, first, second, cosine);
+    }
+    say(`Cosines: ${heard.join("; ")}.`);
+  }
+});

@@ -1,0 +1,164 @@
+"""The encoders of the live pages: the raw one, and one for each of five losses.
+
+    python book/live_encoders.py FOLDER     # writes what the pages load; book/make.py does it
+    python book/live_encoders.py --train    # trains them on STS-B first: `make live-encoders`
+
+A trained encoder is seed 0 of a record's settings on STS-B, kept in `runs/live` under the record's
+id (or in STSUTILS_WORK). Where it has not been trained, one from a short training on generated
+pairs stands in, and says so.
+"""
+
+import argparse
+import json
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from live_page import EXAMPLES, fragment
+from live_weights import pack, rounded, write
+
+from stsutils.data import load as load_rows
+from stsutils.encoders import load_encoder, save
+from stsutils.errors import UserError
+from stsutils.evaluation import similarity
+from stsutils.experiments import Cell, load, resolve
+from stsutils.experiments.common.encoders import MINI
+from stsutils.ledger import Ledger, Result, Run
+from stsutils.recipes.finetune import finetune_settings
+from stsutils.recipes.models import encoder_of
+from stsutils.recipes.rows import gold, rows_of
+from stsutils.recipes.training import train
+from stsutils.statistics import spearman
+
+#: Name of the files → title, experiment, and row of its column STS-B.
+TRAINED = {
+    "cosine-mse": ("cosine-MSE", "contrastive-threshold", "cosine-MSE"),
+    "contrastive-low": ("contrastive, ε = −1", "contrastive-threshold", "ε = -1 | as coded"),
+    "contrastive-high": ("contrastive, ε = .9", "contrastive-threshold", "ε = 0.9 | as coded"),
+    "softmax": ("softmax", "supervised", "softmax"),
+    "cosent": ("CoSENT", "contrastive-threshold", "CoSENT"),
+}
+#: What a stand-in's training changes of the demo tier's: it takes seconds.
+SHORT = {"rows": 500, "epochs": 1}
+#: The pairs that a reader's own is seen among: hand-written, scored 0 to 5, trained on nowhere.
+AMONG = ("hand_graded", "hand_zh")
+#: How far a score may be from the record's: other machines add up in another order.
+NEAR = 0.01
+
+
+@dataclass(frozen=True)
+class Training:
+    """One training: its loss' title, settings and test score's name; whether it has a record."""
+
+    name: str
+    title: str
+    settings: dict
+    metric: str
+    recorded: bool
+
+    @property
+    def run(self) -> Run:
+        """What a record of it is named after."""
+        return Run("finetune-1", 0, self.settings)
+
+    @property
+    def folder(self) -> Path:
+        """Where its encoder is kept."""
+        return Path(os.environ.get("STSUTILS_WORK") or "runs") / "live" / self.run.id
+
+    @property
+    def made(self) -> bool:
+        """Whether it has been trained; `trained.json` is written last."""
+        return (self.folder / "trained.json").is_file()
+
+
+def trainings(tier: str) -> list[Training]:
+    """The five trainings at the lab, or the short ones on generated pairs (tier demo)."""
+    found, ledger = [], Ledger()
+    for name, (title, experiment, row) in TRAINED.items():
+        cell = load(experiment).at(tier)[row, "STS-B"]
+        # without records there is no choice of a learning rate yet
+        cell = resolve(cell, ledger) or Cell(cell.candidates[0], cell.metric)
+        settings = cell.settings if tier == "lab" else {**cell.settings, **SHORT}
+        found.append(Training(name, title, settings, cell.metric, tier == "lab"))
+    return found
+
+
+def make(training: Training) -> None:
+    """Train, compare with the record, and save; a stopped training goes on where it was."""
+    s = finetune_settings(training.settings)
+    encoder = encoder_of(s, "cpu")
+    print(f"{training.title}: training on {s['rows']} pairs of {s['train']}", flush=True)
+    train(encoder, s, 0, Result({}))
+    rows = rows_of(training.metric)
+    score = float(spearman(similarity(encoder, rows), gold(rows)))
+    told = {"run": training.run.id, "train": s["train"], "rows": s["rows"], "epochs": s["epochs"]}
+    told |= {"metric": training.metric, "spearman": score}
+    record = Ledger().read(training.run) if training.recorded else None
+    if record:
+        told["record"] = record.metrics[training.metric]
+        print(f"  Spearman on {training.metric} {score:.4f}, the record {told['record']:.4f}")
+        if abs(score - told["record"]) > NEAR:
+            raise UserError(f"{training.title}: record {training.run.id} says another score")
+    save(encoder, training.folder)
+    (training.folder / "trained.json").write_text(json.dumps(told, indent=1), encoding="utf-8")
+
+
+def among() -> tuple[dict, list]:
+    """The pairs to be seen among: their scores by language, and the pairs themselves."""
+    sets = {name: load_rows(name, "test") for name in AMONG}
+    scores = {name: rows["score"].tolist() for name, rows in sets.items()}
+    return scores, list(sets.values())
+
+
+def build(folder: Path) -> None:
+    """Write encoders, their list, and the piece of page that shows them, to `folder`/live."""
+    place = folder / "live"
+    chosen = []
+    for real, short in zip(trainings("lab"), trainings("demo"), strict=True):
+        one = real if real.made else short
+        if not one.made:
+            make(one)
+        chosen.append(one)
+    scores, sets = among()
+    encoders, listed = {}, []
+    for name, title, training in [("raw", "raw, not trained", None)] + [
+        (one.name, one.title, one) for one in chosen
+    ]:
+        encoder = rounded(load_encoder(str(training.folder) if training else MINI))
+        cosines = [cosine for rows in sets for cosine in similarity(encoder, rows)]
+        packed, settings = pack(encoder, cosines)
+        entry = {"name": name, "title": title, "settings": settings, **write(name, packed, place)}
+        if training:
+            entry |= {"training": json.loads((training.folder / "trained.json").read_text())}
+        encoders[name] = encoder
+        listed.append(entry)
+        print(f"  {title}: {entry['bytes']:,} bytes", flush=True)
+    index = {"encoders": listed, "scores": scores, "examples": EXAMPLES}
+    text = json.dumps(index, ensure_ascii=False)
+    (place / "encoders.js").write_text(f"live.listed = {text};\n", encoding="utf-8")
+    (place / "two_sentences.html").write_text(fragment(index, encoders), encoding="utf-8")
+
+
+def main() -> None:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description="Make the encoders of the live pages.")
+    parser.add_argument("folder", nargs="?", type=Path, help="where to write the scripts")
+    parser.add_argument("--train", action="store_true", help="train on STS-B what is not there yet")
+    options = parser.parse_args()
+    try:
+        for training in trainings("lab") if options.train else []:
+            if training.made:
+                print(f"{training.title}: is there, {training.folder}")
+            else:
+                make(training)
+        if options.folder:
+            build(options.folder)
+    except UserError as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()
