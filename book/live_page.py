@@ -62,7 +62,7 @@ def cosines(index: dict, encoders: dict[str, BiEncoder]) -> str:
         cells = "".join(f"<td>{signed(number, 2)}</td>" for number in numbers)
         rows.append(f'<tr><th scope="row"><small>{kind}</small><br>{words}</th>{cells}</tr>')
     return (
-        '<div class="live-wide"><table class="live-table"><caption>Cosines of seven pairs of '
+        '<div class="live-wide"><table class="live-table"><caption>Cosines of some pairs of '
         f'sentences</caption><thead><tr><th scope="col">pair</th>{head}</tr></thead><tbody>'
         + "".join(rows)
         + "</tbody></table></div>"
@@ -84,10 +84,10 @@ def picture(encoder: BiEncoder, title: str, first: str, second: str) -> str:
         )
         rows.append(f'<tr><th scope="row">{html.escape(piece)}</th>{cells}</tr>')
     return (
-        '<div class="live-wide"><table class="live-heat"><caption>'
-        f"{html.escape(title)}: in hundredths, what two pieces bring to the cosine; all cells "
-        f"together are {signed(found.sum(), 1)}</caption><thead><tr><td></td>{head}</tr></thead>"
-        f"<tbody>{''.join(rows)}</tbody></table></div>"
+        f'<figure class="live-figure"><figcaption>{html.escape(title)}: in hundredths, what two '
+        f"pieces bring to the cosine; all cells together are {signed(found.sum(), 1)}</figcaption>"
+        f'<div class="live-wide"><table class="live-heat"><thead><tr><td></td>{head}</tr></thead>'
+        f"<tbody>{''.join(rows)}</tbody></table></div></figure>"
     )
 
 

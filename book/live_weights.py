@@ -149,12 +149,18 @@ def character_classes(told: str) -> tuple[str, str]:
     another in each browser: so the tokenizer itself is asked, character by character.
     """
     tokenizer = Tokenizer.from_str(told)
-    every = [chr(n) for n in range(sys.maxunicode + 1) if not 0xD800 <= n < 0xE000]
-    normal, words = tokenizer.normalizer.normalize_str, tokenizer.pre_tokenizer.pre_tokenize_str
-    return (
-        ranges(character for character in every if not normal(character)),
-        ranges(character for character in every if len(words(f"a{character}a")) == 3),
-    )
+    # but for surrogates, and for planes in which Unicode has no characters
+    numbers = [*range(0xD800), *range(0xE000, 0x40000), *range(0xE0000, sys.maxunicode + 1)]
+    every = list(map(chr, numbers))
+    dropped, marks = [], []
+    for start in range(0, len(every), 4096):  # many at once: a call takes longer than a character
+        some = [character for character in every[start : start + 4096] if character != "|"]
+        text = "".join(f"a{character}a|" for character in some)
+        left = tokenizer.normalizer.normalize_str(text).split("|")
+        dropped += [some[i] for i, word in enumerate(left) if word == "aa"]
+        alone = [span[0] for _, span in tokenizer.pre_tokenizer.pre_tokenize_str(text)]
+        marks += [some[place // 4] for place in alone if place % 4 == 1]
+    return ranges(dropped), ranges(sorted([*marks, "|"]))
 
 
 def ranges(characters: Iterable[str]) -> str:

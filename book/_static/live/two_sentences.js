@@ -33,8 +33,7 @@ live.ready("two-sentences", (body) => {
   );
   const total = size(encoders.reduce((sum, { bytes }) => sum + bytes, 0));
   const all = element("button", { type: "button", onclick: loadAll }, `Load all (${total})`);
-  const picture = element("div", { class: "live-wide", tabindex: 0, role: "region" });
-  picture.setAttribute("aria-label", "Which pieces make the cosine");
+  const picture = element("figure", { class: "live-figure" });
   body.append(
     element("div", { class: "live-row", role: "group", "aria-label": "Examples" }, ...buttons),
     ...fields,
@@ -98,19 +97,23 @@ live.ready("two-sentences", (body) => {
 
   // ---- among the hand-written pairs ------------------------------------------------------------
 
-  // The cosines of the pairs in this language, alike (scored 4 or 5) above, unlike (0 or 1) below.
+  // The cosines of the pairs in this language, alike (scored 4 or 5) above, unlike (0 or 1) below,
+  // from the least of them to 1: each encoder has a scale of its own.
   function among(value, pairs) {
     const below = pairs.filter(({ cosine }) => cosine < value).length;
-    const x = (cosine) => 2 + 98 * (Math.max(-1, cosine) + 1);
+    const least = Math.min(value, ...pairs.map(({ cosine }) => cosine));
+    const x = (cosine) => 2 + (196 * (cosine - least)) / Math.max(1 - least, 1e-6);
     const ticks = pairs.flatMap(({ cosine, score }) => {
       if (score > 1 && score < 4) return [];
       const [y1, y2, stroke] = score >= 4 ? [2, 15, "--live-plus"] : [17, 30, "--live-minus"];
       return svg("line", { x1: x(cosine), x2: x(cosine), y1, y2, stroke: `var(${stroke})` });
     });
     const mark = svg("line", { x1: x(value), x2: x(value), y1: 0, y2: 32, class: "live-mark" });
-    const name = `among ${pairs.length} pairs, from −1 to 1: ${medians(pairs)}`;
+    const name = `among ${pairs.length} pairs: ${medians(pairs)}`;
     const strip = svg("svg", { viewBox: "0 0 200 32", role: "img", "aria-label": name }, ticks, mark);
-    return [strip, element("span", {}, `above ${below} of ${pairs.length}`)];
+    const under = [signed(least, 2), `above ${below} of ${pairs.length}`, "1"];
+    const ends = under.map((text) => element("span", {}, text));
+    return [strip, element("div", { class: "live-ends" }, ...ends)];
   }
 
   function medians(pairs) {
@@ -157,14 +160,16 @@ live.ready("two-sentences", (body) => {
     const lines = cells.map((numbers, i) =>
       element("tr", {}, element("th", { scope: "row" }, first.pieces[i]), ...numbers.map(cell)),
     );
+    const table = element(
+      "table",
+      { class: "live-heat" },
+      element("thead", {}, element("tr", {}, element("td"), ...top)),
+      element("tbody", {}, ...lines),
+    );
+    const around = { class: "live-wide", tabindex: 0, role: "region", "aria-label": "the pieces" };
     picture.replaceChildren(
-      element(
-        "table",
-        { class: "live-heat" },
-        element("caption", {}, `${name} are ${signed(100 * cosine, 1)}`),
-        element("thead", {}, element("tr", {}, element("td"), ...top)),
-        element("tbody", {}, ...lines),
-      ),
+      element("figcaption", {}, `${name} are ${signed(100 * cosine, 1)}`),
+      element("div", around, table),
     );
   }
 

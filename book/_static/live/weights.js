@@ -32,6 +32,8 @@ live.weights = (() => {
     model.pairs = take(settings.pairs); // cosines of the pairs to rank among
     model.pieces = new TextDecoder().decode(bytes.subarray(byte)).split("\n");
     model.numbers = new Map(model.pieces.map((piece, i) => [piece, i]));
+    model.dropped = new RegExp(`[${settings.dropped}]`, "gu");
+    model.marks = new RegExp(`[${settings.marks}]`, "gu");
     model.unknown = model.numbers.get(settings.unknown);
     if (at !== settings.floats || model.pieces.length !== pieces) throw new Error("weights cut off");
     return model;

@@ -52,8 +52,6 @@ live.tokenize = (() => {
   // Piece numbers of a text, special ones included, cut at the longest text the model reads.
   function tokenize(model, text) {
     const { special, head, tail, most } = model.settings;
-    const dropped = new RegExp(`[${model.settings.dropped}]`, "gu");
-    const marks = new RegExp(`[${model.settings.marks}]`, "gu");
     const found = [];
     let rest = text;
     while (rest) {
@@ -61,8 +59,8 @@ live.tokenize = (() => {
       const places = special.map((name) => rest.indexOf(name));
       const first = Math.min(...places.filter((place) => place >= 0), rest.length);
       const name = special[places.indexOf(first)] ?? "";
-      const plain = normal(rest.slice(0, first), model.settings, dropped);
-      for (const word of words(plain, marks)) found.push(...cut(word, model));
+      const plain = normal(rest.slice(0, first), model.settings, model.dropped);
+      for (const word of words(plain, model.marks)) found.push(...cut(word, model));
       if (name) found.push(model.numbers.get(name));
       rest = rest.slice(first + name.length);
     }

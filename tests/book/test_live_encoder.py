@@ -1,0 +1,270 @@
+"""The encoder in a page computes what the package does; opened from disk, nothing else at hand."""
+
+import importlib.util
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+spec = importlib.util.spec_from_file_location("browsing", Path(__file__).with_name("browsing.py"))
+browsing = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(browsing)
+ROOT = browsing.ROOT
+SCRIPTS = ROOT / "book" / "_static" / "live"
+sys.path.insert(0, str(ROOT / "book"))
+import live_weights  # noqa: E402
+from live_page import EXAMPLES, fragment  # noqa: E402
+
+from stsutils.encoders import load_encoder  # noqa: E402
+from stsutils.errors import UserError  # noqa: E402
+from stsutils.statistics import spearman  # noqa: E402
+
+pytestmark = pytest.mark.site
+TRAPS = [
+    "",
+    " \t\n ",
+    "[MASK] a [CLS]x[SEP] [mask]",
+    "É̄ñ ﬁne İstanbul ΣΑΣ ẞß ŉ ǰ",
+    "a\u200bb\ufeffc\u00a0d\u0085e\u3000f\x0bg\x0ch",
+    "👩‍👩‍👧 ok 🇩🇪",
+    "x" * 99 + " " + "x" * 150,
+    "don't—stop…“now” $5+5=10^1 ⹀ ؟",
+    "𠀀㐂 漢字kana カナ ｶﾞ 한국어 각",
+    "word " * 300,
+    "\0\ufffd\tz ½ x² №5 ™ e\u0301\u0327 नमस्ते",
+]
+
+
+@pytest.fixture(scope="module")
+def browser():
+    if browsing.chromium() is None:
+        if os.environ.get("STSUTILS_SITE") == "required":
+            pytest.fail("there is no Chromium")
+        pytest.skip("there is no Chromium: install chromium or google-chrome")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = browsing.launch(playwright)
+        yield chromium
+        chromium.close()
+
+
+def packed(encoder, folder: Path, name: str = "raw", pairs=(0.0,)) -> dict:
+    """Write the scripts of a rounded encoder; gives its entry in the list of encoders."""
+    content, settings = live_weights.pack(encoder, np.asarray(pairs))
+    written = live_weights.write(name, content, folder / "_static" / "live")
+    return {"name": name, "title": name, "settings": settings, **written}
+
+
+def scripts(folder: Path) -> None:
+    """Our scripts beside the weights, as the built book has them."""
+    shutil.copytree(SCRIPTS, folder / "_static" / "live", dirs_exist_ok=True)
+
+
+def computing(browser, folder: Path, entry: dict):
+    """An empty page, opened from disk, with the encoder of `entry` loaded as `model`."""
+    scripts(folder)
+    names = ["common", "wordpiece", "encoder", "weights"]
+    tags = "".join(f'<script src="_static/live/{name}.js"></script>' for name in names)
+    (folder / "page.html").write_text(f"<!doctype html><meta charset=utf-8>{tags}")
+    view = browser.new_page()
+    view.goto((folder / "page.html").as_uri())
+    view.evaluate("async (entry) => { window.model = await live.weights.load(entry); }", entry)
+    return view
+
+
+def compare(view, encoder, sentences: list[str]) -> np.ndarray:
+    """The page's vectors, after a look that they are the package's, and so are the pieces."""
+    ask = "(texts) => texts.map((text) => { const e = live.encoder.encode(model, text);"
+    found = view.evaluate(ask + " return [e.ids, [...e.vector]]; })", sentences)
+    assert [ids for ids, _ in found] == [list(ids) for ids in encoder.tokenize(sentences)]
+    vectors = np.array([vector for _, vector in found])
+    np.testing.assert_allclose(vectors, encoder.encode(sentences), atol=5e-6)
+    return vectors
+
+
+@pytest.fixture(scope="module")
+def raw():
+    return load_encoder("mini")
+
+
+@pytest.fixture(scope="module")
+def page(browser, raw, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("page")
+    view = computing(browser, folder, packed(live_weights.rounded(raw), folder))
+    yield view
+    view.close()
+
+
+def test_pieces_and_vectors_are_the_packages(page, raw):
+    from stsutils.data import load
+
+    rows = [load("hand_graded").iloc[:36], load("hand_zh").iloc[:12]]
+    columns = [[s for part in rows for s in part[c]] for c in ("sentence1", "sentence2")]
+    vectors = compare(page, live_weights.rounded(raw), [*columns[0], *columns[1], *TRAPS])
+    # and eight bits move little: cosines, and their order
+    exact = raw.encode(columns[0] + columns[1])
+    n = len(columns[0])
+    ours, theirs = (
+        (v[:n] * v[n : 2 * n]).sum(axis=1)
+        / np.linalg.norm(v[:n], axis=1)
+        / np.linalg.norm(v[n : 2 * n], axis=1)
+        for v in (vectors, exact)
+    )
+    assert 0 < np.abs(ours - theirs).max() < 0.005
+    assert spearman(ours, theirs) > 0.999
+
+
+def test_every_kind_of_character_is_cut_alike(page, raw):
+    numbers = [*range(0x3400), *range(0x3400, 0x110000, 17)]
+    texts = [f"in{chr(n)}to" for n in numbers if not 0xD800 <= n < 0xE000]
+    found = page.evaluate("(texts) => texts.map((text) => live.tokenize(model, text))", texts)
+    theirs = raw.tokenizer(texts)["input_ids"]
+    assert [t for t, a, b in zip(texts, found, theirs, strict=True) if a != b] == []
+
+
+@pytest.mark.parametrize("pooling", ["mean", "cls"])
+def test_any_size_and_both_poolings(browser, tiny, tmp_path, sentences, pooling):
+    encoder = live_weights.rounded(tiny(pooling))
+    view = computing(browser, tmp_path, packed(encoder, tmp_path))
+    vectors = compare(view, encoder, [*sentences, *TRAPS])
+    u, v = vectors[:2]
+    cells = view.evaluate(
+        "(texts) => live.encoder.contributions(...texts.map((t) => live.encoder.encode(model, t)))",
+        sentences[:2],
+    )
+    assert np.sum(cells) == pytest.approx(u @ v / np.linalg.norm(u) / np.linalg.norm(v), abs=1e-6)
+    view.close()
+
+
+def test_weights_that_are_cut_off_are_noticed(browser, tiny, tmp_path):
+    entry = packed(live_weights.rounded(tiny()), tmp_path)
+    entry["settings"]["pieces"] += 1
+    with pytest.raises(Exception, match=r"RangeError|cut off"):
+        computing(browser, tmp_path, entry)
+
+
+def test_what_a_page_cannot_compute_is_refused(tiny):
+    with pytest.raises(UserError, match="pooling mean or cls"):
+        live_weights.pack(tiny("max"), np.zeros(1))
+    relu = tiny()
+    relu.transformer.config.hidden_act = "relu"
+    with pytest.raises(UserError, match="relu"):
+        live_weights.pack(relu, np.zeros(1))
+
+
+# The piece of page, around tiny encoders.
+
+
+@pytest.fixture
+def widget(tiny, tmp_path):
+    """A page with the fragment of `Type two sentences`; gives its address and its encoders."""
+    encoders = {"raw": live_weights.rounded(tiny()), "cosent": live_weights.rounded(tiny("cls"))}
+    scores = {"hand_graded": [5.0, 3.0, 0.0], "hand_zh": [4.0, 1.0]}
+    entries = [packed(e, tmp_path, n, [-1, 0, 0.5, -0.9, 0.9]) for n, e in encoders.items()]
+    index = {"encoders": entries, "scores": scores, "examples": EXAMPLES}
+    scripts(tmp_path)
+    listed = tmp_path / "_static" / "live" / "encoders.js"
+    listed.write_text(f"live.listed = {json.dumps(index)};")
+    (tmp_path / "book").mkdir()
+    head = '<!doctype html><html data-theme="light"><meta charset=utf-8>'
+    head += '<link rel="stylesheet" href="../_static/live/live.css">'
+    page = tmp_path / "book" / "page.html"
+    page.write_text(head + fragment(index, encoders), encoding="utf-8")
+    return page.as_uri(), encoders
+
+
+def cosine(encoder, *pair: str) -> str:
+    u, v = encoder.encode(list(pair))
+    return f"{u @ v / np.linalg.norm(u) / np.linalg.norm(v):.3f}".replace("-", "−")
+
+
+def test_the_widget_answers(browser, widget):
+    address, encoders = widget
+    view = browser.new_page()
+    troubles = []
+    view.on("pageerror", lambda error: troubles.append(error))
+    view.goto(address)
+    assert view.locator(".live-still").is_hidden()
+    assert view.locator("tbody output").all_text_contents() == ["–", "–"]
+    load = view.get_by_role("button", name="Load (0.0 MB)").first
+    load.focus()
+    view.keyboard.press("Enter")
+    status = view.get_by_role("status")
+    first = cosine(encoders["raw"], *EXAMPLES[1][1:])
+    view.wait_for_selector(f"text={first}")
+    assert "raw" in status.text_content()
+    assert view.locator(".live-body .live-heat tbody tr").count() > 3
+    assert (
+        view.get_by_role("button", name=EXAMPLES[1][0]).first.get_attribute("aria-pressed")
+        == "true"
+    )
+
+    view.get_by_role("button", name="Load all").click()
+    view.get_by_label("First sentence").fill("<b>a cat sat</b>")
+    view.get_by_label("Second sentence").fill("two dogs run .")
+    for encoder in encoders.values():
+        view.wait_for_selector(f"text={cosine(encoder, '<b>a cat sat</b>', 'two dogs run .')}")
+    assert view.locator(".live-body b").count() == 0  # what is typed is text, never markup
+    view.get_by_role("button", name="Show its pieces").nth(1).click()
+    view.wait_for_selector("figcaption:has-text('cosent')")
+    view.get_by_role("button", name="Chinese, role swap").click()
+    view.wait_for_selector("text=of 2")  # seen among the Chinese pairs now
+    view.get_by_label("First sentence").fill("  ")
+    view.wait_for_selector("text=Type two sentences.")
+    assert troubles == []
+    view.close()
+
+
+def test_an_encoder_that_is_not_there_is_told_and_can_be_tried_again(browser, widget, tmp_path):
+    address, _ = widget
+    place = tmp_path / "_static" / "live" / "raw" / "0.js"
+    place.rename(place.with_suffix(".away"))
+    view = browser.new_page()
+    view.goto(address)
+    view.get_by_role("button", name="Load (0.0 MB)").first.click()
+    view.wait_for_selector("text=could not be loaded")
+    place.with_suffix(".away").rename(place)
+    view.get_by_role("button", name="Load (0.0 MB)").first.click()
+    view.wait_for_selector("text=Cosines: raw")
+    view.close()
+
+
+def test_without_javascript_and_in_print_the_still_tables_stand(browser, widget):
+    address, encoders = widget
+    context = browser.new_context(java_script_enabled=False)
+    view = context.new_page()
+    view.goto(address)
+    told = view.locator(".live-still tbody").first.text_content()
+    u, v = encoders["raw"].encode(list(EXAMPLES[0][1:]))
+    number = u @ v / np.linalg.norm(u) / np.linalg.norm(v)
+    assert f"{number:.2f}".replace("-", "−") in told
+    assert view.locator(".live-still .live-heat").count() == 2
+    context.close()
+    view = browser.new_page()
+    view.goto(address)
+    view.emulate_media(media="print")
+    assert view.locator(".live-still").is_visible()
+    assert view.locator(".live-body").is_hidden()
+    view.close()
+
+
+def test_the_built_page_is_light_before_a_click(browser):
+    page = browsing.HTML / "book" / "two_sentences.html"
+    if not page.is_file():
+        pytest.skip("there is no built book: run `make book` first")
+    view = browser.new_page()
+    asked = []
+    view.on("request", lambda request: asked.append(request.url))
+    view.goto(page.as_uri(), wait_until="load")
+    assert all(url.startswith(("file:", "data:", "blob:")) for url in asked)
+    files = [Path(url.removeprefix("file://").split("?")[0].split("#")[0]) for url in asked]
+    assert sum(file.stat().st_size for file in files if file.is_file()) < 3_000_000
+    listed = view.evaluate("() => live.listed.encoders.map(({ bytes }) => bytes)")
+    assert len(listed) == 6
+    assert max(listed) <= live_weights.LIMIT
+    view.close()
