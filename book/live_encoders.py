@@ -166,6 +166,9 @@ def main() -> None:
     except UserError as error:
         print(error, file=sys.stderr)
         sys.exit(2)
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on from there", file=sys.stderr)
+        sys.exit(130)
 
 
 if __name__ == "__main__":
