@@ -183,18 +183,18 @@ def front() -> None:
 
 
 def live() -> None:
-    """Write to _out/src/made what the live pages load, unless it is there already."""
+    """Write to _out/src/made/live the encoders that pages load, unless they are there already."""
     kept = Path(os.environ.get("STSUTILS_WORK") or ROOT / "runs") / "live"
     sources = [*files("stsutils", "constraints.txt"), *(ROOT / "book").glob("live_*.py")]
 
     def key() -> str:
         return digest(sorted(sources), *sorted(p.parent.name for p in kept.glob("*/trained.json")))
 
-    stamp = OUT / "live.sha"
-    if stamp.is_file() and stamp.read_text() == key() and (SRC / "made").is_dir():
+    made, stamp = SRC / "made" / "live", OUT / "live.sha"
+    if stamp.is_file() and stamp.read_text() == key() and made.is_dir():
         return
     print("live pages: packing encoders (the first time training some, for seconds)", flush=True)
-    shutil.rmtree(SRC / "made", ignore_errors=True)
+    shutil.rmtree(made, ignore_errors=True)
     python_path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     command = [sys.executable, str(ROOT / "book" / "live_encoders.py"), str(SRC / "made")]
     if subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": python_path}).returncode:
