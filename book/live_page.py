@@ -1,6 +1,11 @@
 """The piece of page for `Type two sentences`: what is seen without JavaScript and in print.
 
-The script that makes it live draws the same tables from the same numbers.
+The script that makes it live draws the same tables from the same numbers. A page or a chapter shows
+the piece by one directive, once a page:
+
+    ```{raw} html
+    :file: ../made/live/two_sentences.html
+    ```
 """
 
 import html
