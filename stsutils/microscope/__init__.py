@@ -1,7 +1,8 @@
 """The microscope: naive loops, checks, mutants and gradient fields of the losses.
 
 The same code serves the tests, the chapters and whoever marks a student's own loss:
-`check("cosent")`, `check(my_loss, "cosent")`, `as_frame(...)`, `killed()`, `gradient_field(...)`.
+`check("cosent")`, `check(my_loss, "cosent")`, `as_frame(...)`, `killed()`, `gradient_field(...)`,
+`summary("cosent")`.
 """
 
 from stsutils.microscope.checks import CheckResult, as_frame, check, each_check
@@ -9,6 +10,7 @@ from stsutils.microscope.field import gradient_field
 from stsutils.microscope.mutants import MUTANTS, Mutant, build, kill, killed
 from stsutils.microscope.subject import Subject
 from stsutils.microscope.subjects import SUBJECTS, subject
+from stsutils.microscope.summaries import summary
 
 __all__ = [
     "MUTANTS",
@@ -24,4 +26,5 @@ __all__ = [
     "kill",
     "killed",
     "subject",
+    "summary",
 ]
