@@ -49,12 +49,33 @@ def told(cells: Iterable[Cell | Tuned | Derived], seeds: int) -> str:
                 if "epochs" in training:
                     found["epochs"][training["epochs"]] = True
     words = [" and ".join(sorted(found["encoder"]))] if found["encoder"] else []
+    if by_contexts := _by_contexts(cells):
+        return "; ".join([*words, *by_contexts, counted(seeds)])
     if not trained:
         return "; ".join([*words, "no training"]) if words else ""
     words.append(f"{_range(found['rows'], 'all')} training {' or '.join(found['what'])}")
     if found["epochs"]:
         words.append(counted_range(found["epochs"], "epoch"))
     return "; ".join([*words, counted(seeds)])
+
+
+def _by_contexts(cells: Iterable[Cell | Tuned | Derived]) -> list[str]:
+    """What similarity from contexts, and a surrogate of it, have learned from."""
+    triples, harvested, after = {}, {}, {}
+    for part in (p for cell in cells for p in parts_of(cell) if isinstance(p, Cell)):
+        s = part.settings
+        holder = s.get("harvest") or s
+        models = holder.get("models") or s
+        if "triples" in models:
+            triples[models["triples"]] = True
+        if s.get("harvest"):
+            harvested[holder["pairs"]] = True
+        if part.recipe == "surrogate-1":
+            folds = [s["folds"]] if s.get("folds") else []
+            after |= dict.fromkeys(own.get("rows") for own in (*s.get("then", ()), *folds))
+    words = [f"models of {_range(triples)} contexts"] if triples else []
+    words += [f"{_range(harvested)} harvested pairs"] if harvested else []
+    return words + ([f"then {_range(after, 'all')} training rows"] if after else [])
 
 
 def counted_range(values: Mapping, what: str) -> str:

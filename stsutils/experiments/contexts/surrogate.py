@@ -184,6 +184,10 @@ THEIRS = {
     SURROGATE: "Surrogate-base | contexts",
     f"large | {SURROGATE}": "Surrogate-large | contexts",
     ORIGIN: "Origin | contexts",
+    f"{SURROGATE} + NLI": "Surrogate-base | contexts + NLI",
+    f"large | {SURROGATE} + NLI": "Surrogate-large | contexts + NLI",
+    f"{UNTRAINED} + NLI": "BERT-base | NLI | SBERT (softmax)",
+    f"large | {UNTRAINED} + NLI": "BERT-large | NLI | SBERT (softmax)",
 }
 STS = Experiment(
     name="contexts-surrogate",

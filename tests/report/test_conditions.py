@@ -1,0 +1,32 @@
+"""What a table says of similarity from contexts, which has no training of its own kind."""
+
+import pytest
+
+from stsutils.experiments import load
+from stsutils.report.conditions import told
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("contexts-text", "mini-2; models of 1,600 to 40,000 contexts; 3 seeds"),
+        ("contexts-trained", "models of 1,600 to 40,000 contexts; 3 seeds"),
+        (
+            "contexts-pairs",
+            "mini-2; models of 40,000 contexts; 400 to 4,000 harvested pairs; 3 seeds",
+        ),
+        (
+            "contexts-sections",
+            "mini-2; models of 40,000 contexts; 4,000 harvested pairs; then 2,000 training rows; "
+            "3 seeds",
+        ),
+    ],
+)
+def test_what_was_learned_from(name, words):
+    table = load(name)
+    assert told(table.at("lab").values(), table.seeds) == words
+
+
+def test_other_tables_say_nothing_of_contexts():
+    table = load("stsb-cosent-mse")
+    assert "contexts" not in told(table.at("lab").values(), table.seeds)
