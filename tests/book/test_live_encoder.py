@@ -120,7 +120,7 @@ def test_pieces_and_vectors_are_the_packages(page, raw):
 
 
 def test_every_kind_of_character_is_cut_alike(page, raw):
-    numbers = [*range(0x3400), *range(0x3400, 0x110000, 17)]
+    numbers = [*range(0x3400), *range(0x3400, 0x110000, 89)]
     texts = [f"in{chr(n)}to" for n in numbers if not 0xD800 <= n < 0xE000]
     found = page.evaluate("(texts) => texts.map((text) => live.tokenize(model, text))", texts)
     theirs = raw.tokenizer(texts)["input_ids"]
@@ -190,7 +190,7 @@ def test_the_widget_answers(browser, widget):
     view.on("pageerror", lambda error: troubles.append(error))
     view.goto(address)
     assert view.locator(".live-still").is_hidden()
-    assert view.locator("tbody output").all_text_contents() == ["–", "–"]
+    assert view.locator(".live-number").all_text_contents() == ["–", "–"]
     load = view.get_by_role("button", name="Load (0.0 MB)").first
     load.focus()
     view.keyboard.press("Enter")

@@ -58,10 +58,10 @@ live.ready("two-sentences", (body) => {
     const { name, title } = listed;
     const bar = element("progress", { max: 1, value: 0, "aria-label": `loading ${title}` });
     const button = element("button", { type: "button" }, `Load (${size(listed.bytes)})`);
-    const cosine = element("output", {}, "–");
+    const cosine = element("td", { class: "live-number" }, "–");
     const place = element("td");
     const last = element("td", {}, button);
-    const first = [element("th", { scope: "row" }, title), element("td", {}, cosine)];
+    const first = [element("th", { scope: "row" }, title), cosine];
     button.addEventListener("click", () => (loaded.has(name) ? show(name) : load()));
 
     async function load() {
