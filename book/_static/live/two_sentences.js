@@ -8,6 +8,10 @@ live.ready("two-sentences", (body) => {
   let pictured = "";
   let asked = 0; // counts the questions, so that a late answer to an old one is dropped
 
+  const CAPTION =
+    "The cosine, and where it lies among hand-written pairs: the long line is yours, short lines " +
+    "above are pairs that mean the same (scored 4 or 5), below pairs that do not (0 or 1).";
+
   const signed = (number, digits) => number.toFixed(digits).replace("-", "−");
   const size = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 
@@ -27,7 +31,7 @@ live.ready("two-sentences", (body) => {
   const table = element(
     "table",
     { class: "live-table" },
-    element("caption", {}, "The cosine, and where it lies among the book's hand-written pairs"),
+    element("caption", {}, CAPTION),
     element("thead", {}, element("tr", {}, ...["encoder", "cosine", "among pairs", ""].map(head))),
     element("tbody", {}, ...rows.map((row) => row.line)),
   );
