@@ -10,6 +10,7 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
+from stsutils.errors import UserError
 from stsutils.microscope.dual import value_and_gradient
 from stsutils.microscope.subject import Subject
 
@@ -207,22 +208,38 @@ def ties(candidate: Callable, one: Subject) -> str:
     return "equal labels are not compared"
 
 
-EVERY = {
+#: What a loss is: its value and its slope on float64 batches. A plain loop of a student has these.
+FORMULA = {
     "inputs untouched": inputs_untouched,
     "known angles": known_angles,
     "random batches": random_batches,
     "three times the loss": times_three,
+}
+#: What a loss must stand in earnest: half precision, huge numbers, batches with nothing to compare.
+NUMERICS = {
     "single precision": single_precision,
     "bfloat16": bfloat16,
     "all rows equal": all_rows_equal,
     "extreme scale": extreme_scale,
 }
+EVERY = FORMULA | NUMERICS
 LABELLED = {"all labels equal": equal_labels, "label types": label_types}
 RANKING = {"ties": ties}
 LAST = {"one row": one_row}  # where all rows, and all labels, are equal
+PARTS = ("formula", "numerics")
 
 
-def checks_of(one: Subject) -> dict[str, Callable]:
-    """Return the checks that this loss must pass, by their names."""
+def checks_of(one: Subject, part: str | None = None) -> dict[str, Callable]:
+    """Return the checks that this loss must pass, by their names; of one part, or all.
+
+    Raises UserError for a part that is neither "formula" nor "numerics".
+    """
+    if part not in (None, *PARTS):
+        raise UserError(f"a loss is checked in the parts {' and '.join(PARTS)}, not in {part!r}")
+    formula = FORMULA | (RANKING if one.ranks else {})
     labelled = LABELLED if "labels" in one.inputs else {}
+    if part == "formula":
+        return formula
+    if part == "numerics":
+        return NUMERICS | labelled | LAST
     return EVERY | labelled | (RANKING if one.ranks else {}) | LAST

@@ -130,3 +130,27 @@ def test_checking_a_loss_is_quick():
         start = time.process_time()
         check(name)
         assert time.process_time() - start < 3, name
+
+
+@pytest.mark.parametrize("name", list(LOSSES))
+def test_the_two_parts_are_all_checks_once(name):
+    parts = [checks_of(SUBJECTS[name], part) for part in ("formula", "numerics")]
+    assert sorted([*parts[0], *parts[1]]) == sorted(checks_of(SUBJECTS[name]))
+
+
+def test_a_plain_loop_earns_the_formula_and_not_the_numerics():
+    def mine(cosines, labels, scale=20.0):
+        total = 1.0
+        for i in range(len(cosines)):
+            for k in range(len(cosines)):
+                if labels[i] > labels[k]:
+                    total = total + torch.exp(scale * (cosines[k] - cosines[i]))
+        return torch.log(total)
+
+    assert failures(check("cosent", candidate=mine, part="formula")) == []
+    assert failures(check("cosent", candidate=mine, part="numerics"))
+
+
+def test_an_unknown_part_is_refused():
+    with pytest.raises(UserError, match="formula and numerics"):
+        check("cosent", part="half")
