@@ -1,0 +1,26 @@
+"""Model A is right on {a} of all pairs, B on {b}, independently. Let `looks` be the fewest
+batches of {n} pairs with which somebody finds, with a probability of one half or more, one in
+which B is ahead by two or more.
+"""
+
+HANDS_IN = "looks"
+
+
+def given(random):
+    return {
+        "a": random.choice([0.8, 0.85, 0.9]),
+        "b": random.choice([0.6, 0.65, 0.7]),
+        "n": random.choice([8, 12, 16]),
+    }
+
+
+def answers(a, b, n):
+    import math
+
+    import numpy as np
+    from scipy import stats
+
+    k = np.arange(n + 1)
+    joint = np.outer(stats.binom.pmf(k, n, b), stats.binom.pmf(k, n, a))
+    q = joint[k[:, None] - k[None, :] >= 2].sum()
+    return {"looks": math.ceil(math.log(0.5) / math.log(1 - q))}

@@ -1,0 +1,15 @@
+"""All cosines of a class are at ±{at}, half of them each. Let `limit` be the width of the
+smoothing above which the density has one peak only, and `peaks` the number of peaks at {width}.
+"""
+
+HANDS_IN = "limit\npeaks"
+TOLERANCE = {"limit": 0.01}
+
+
+def given(random):
+    at = random.choice([0.15, 0.25, 0.3, 0.35])
+    return {"at": at, "width": random.choice([at - 0.04, at + 0.06])}
+
+
+def answers(at, width):
+    return {"limit": at, "peaks": 2 if width < at else 1}

@@ -1,0 +1,32 @@
+"""Hand in `cached_gradient(x, g, chunk)`: the gradient on W of a loss of v = W x, where `x` holds
+the inputs as rows and `g` the gradient of the loss on each v, computed `chunk` rows at a time,
+without autograd. In the solution: the sum over the chunks.
+"""
+
+HANDS_IN = "cached_gradient(x, g, chunk)"
+REFERENCE = (
+    "def cached_gradient(x, g, chunk):\n"
+    "    return sum(b.T @ a for a, b in zip(x.split(chunk), g.split(chunk), strict=True))"
+)
+WRONG = [
+    "def cached_gradient(x, g, chunk): return g[:chunk].T @ x[:chunk]",
+    "def cached_gradient(x, g, chunk): return x.T @ g",
+    "def cached_gradient(x, g, chunk): return g.T @ x / len(x)",
+]
+
+
+def check_gradient(hand, random):
+    import torch
+
+    from stsutils.losses import cosent, on_cosines
+
+    generator = torch.Generator().manual_seed(random.randrange(2**31))
+    x = torch.randn(12, 5, generator=generator, dtype=torch.float64)
+    weight = torch.randn(3, 5, generator=generator, dtype=torch.float64, requires_grad=True)
+    vectors = x @ weight.T
+    vectors.retain_grad()
+    on_cosines(cosent)(list(vectors.split(6)), torch.arange(6)).backward()
+    for chunk in (4, 5, 12):
+        seen = hand.cached_gradient(x, vectors.grad.clone(), chunk)
+        assert seen.shape == weight.shape, f"the shape is {tuple(seen.shape)}"
+        assert torch.allclose(seen, weight.grad, rtol=1e-9), f"wrong in chunks of {chunk}"

@@ -1,0 +1,19 @@
+"""Binarise the grades of `hand_graded` at {cut}. Let `knows` be the Spearman correlation of the
+grades with the new labels, and `most` the tie ceiling of the new labels.
+"""
+
+HANDS_IN = "knows\nmost"
+TOLERANCE = {"knows": 2e-3, "most": 2e-3}
+
+
+def given(random):
+    return {"cut": random.choice([0.5, 1.5, 3.5])}
+
+
+def answers(cut):
+    from stsutils.data import load, relabel
+    from stsutils.statistics import spearman, tie_ceiling
+
+    rows = load("hand_graded")
+    labels = relabel(rows, f"binary>{cut:g}").label
+    return {"knows": spearman(rows.score, labels), "most": tie_ceiling(labels)}

@@ -1,0 +1,6 @@
+"""Teaching with the book: exercises that can be graded, student notebooks, class packs, slides.
+
+An exercise stands in a chapter, by its label. All else about it stands in the folder `solutions`:
+`exercises.toml` (points and minutes), `<label>.md` (the solution a reader sees), `<label>.py` (what
+is handed in, and the hidden tests). Nothing here is imported by the rooms below.
+"""

@@ -1,0 +1,106 @@
+"""Mark what was handed in: part by part, against numbers, properties, or the microscope."""
+
+import math
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import ModuleType, SimpleNamespace
+
+from stsutils.teach.exercises import Exercise, drawn, module_of
+
+RELATIVE = 0.01
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What one part of an exercise earned, of how much, and why not all."""
+
+    label: str
+    part: str
+    points: float
+    earned: float
+    said: str = ""
+
+
+def marks(one: Exercise, env: Mapping[str, object], seed: str) -> list[Mark]:
+    """Mark every part of an exercise; whatever the code that was handed in raises costs the part.
+
+    Args:
+        one: a graded exercise.
+        env: the names of what was handed in, such as a notebook's globals.
+        seed: the seed that drew what was given.
+    """
+    found = []
+    for part, points in one.points.items():
+        try:
+            award(one.source, one.label, part, env, seed)
+            found.append(Mark(one.label, part, points, points))
+        except Exception as error:
+            kind = "" if isinstance(error, AssertionError) else f"{type(error).__name__}: "
+            said = (str(error).strip().splitlines() or ["not right"])[0]
+            found.append(Mark(one.label, part, points, 0.0, kind + said))
+    return found
+
+
+def award(source: str, label: str, part: str, env: Mapping[str, object], seed: str) -> None:
+    """Raise AssertionError unless this part of what was handed in is right.
+
+    Takes the text of a `<label>.py`, so that a grader's hidden test needs nothing but the package.
+    """
+    module = module_of(source, label)
+    hand = _handed_in(module, env)
+    if hasattr(module, "LOSS"):
+        _mark_loss(module.LOSS, next(iter(vars(hand).values())), part)
+    elif hasattr(module, "answers"):
+        wanted = module.answers(**drawn(module, label, seed))[part]
+        assert _agrees(getattr(hand, part), wanted, _tolerance(module, part)), (
+            f"{part} is not {_shown(getattr(hand, part))}"
+        )
+    else:
+        chance = random.Random(f"{seed} {label} {part}")
+        getattr(module, f"check_{part}")(hand, chance, **drawn(module, label, seed))
+
+
+def _handed_in(module: ModuleType, env: Mapping[str, object]) -> SimpleNamespace:
+    """The names that are graded; one that is missing, or still an ellipsis, is no answer."""
+    hand = SimpleNamespace()
+    for what in module.HANDS_IN.strip().splitlines():
+        name = what.split("(")[0].strip()
+        assert env.get(name, ...) is not ..., f"{name} was not handed in"
+        setattr(hand, name, env[name])
+    return hand
+
+
+def _mark_loss(loss: str, candidate: object, part: str) -> None:
+    from stsutils.microscope import check
+
+    failed = [result for result in check(loss, candidate=candidate, part=part) if not result.passed]
+    assert not failed, f"{failed[0].name}: {failed[0].detail}"
+
+
+def _tolerance(module: ModuleType, part: str) -> float | None:
+    """The absolute tolerance of a number, where the exercise sets one."""
+    return getattr(module, "TOLERANCE", {}).get(part)
+
+
+def _agrees(seen: object, wanted: object, absolute: float | None) -> bool:
+    """Whether an answer is right: words and whole numbers exactly, others within a tolerance."""
+    if isinstance(wanted, (list, tuple)):
+        if not isinstance(seen, Iterable) or isinstance(seen, str):
+            return False
+        seen = list(seen)
+        return len(seen) == len(wanted) and all(
+            _agrees(a, b, absolute) for a, b in zip(seen, wanted, strict=True)
+        )
+    if isinstance(wanted, (str, bool)):
+        return type(wanted)(seen) == wanted and not callable(seen)
+    seen = float(seen)  # a tensor or an array of one number too
+    if isinstance(wanted, int) and absolute is None:
+        return seen == wanted
+    most = RELATIVE * abs(wanted) if absolute is None else absolute
+    return math.isfinite(seen) and abs(seen - wanted) <= most + 1e-12
+
+
+def _shown(answer: object) -> str:
+    text = repr(answer)
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,0 +1,42 @@
+"""Exercises as the book's pages show them: a line of facts above, the solution below, or not."""
+
+from collections.abc import Mapping
+
+from stsutils.teach.directives import Directive, directives, split
+from stsutils.teach.exercises import Exercise
+
+GRADED = {"auto": "graded by tests", "number": "graded by its numbers", "manual": "graded by hand"}
+
+
+def facts_line(one: Exercise) -> str:
+    """Points, minutes and kind of grading in one line of words."""
+    points = "1 point" if one.total == 1 else f"{one.total:g} points"
+    return f"{points}, about {one.minutes} minutes, {GRADED[one.kind]}"
+
+
+def with_solutions(text: str, known: Mapping[str, Exercise], shown: bool = True) -> str:
+    """A cell's Markdown with facts in each exercise and, where `shown`, its solution below it."""
+    pieces, there = [], {one.argument for one in directives(text, "solution")}
+    for one in split(text):
+        if isinstance(one, Directive) and one.kind == "solution" and not shown:
+            continue
+        if isinstance(one, str) or one.kind != "exercise":
+            pieces.append(one if isinstance(one, str) else one.written)
+            continue
+        label = one.options.get("label", "")
+        pieces.append(_exercise(one, known.get(label)))
+        if shown and label in known and label not in there:
+            pieces.append(_solution(label, known[label].solution))
+    return "".join(pieces)
+
+
+def _exercise(one: Directive, facts: Exercise | None) -> str:
+    if facts is None:
+        return one.written
+    options = "".join(f":{name}: {value}\n" for name, value in one.options.items())
+    body = f"{options}\n*{facts_line(facts)[0].upper()}{facts_line(facts)[1:]}.*\n\n{one.text}\n"
+    return f"`````{{exercise}} {one.argument}".rstrip() + f"\n{body}`````\n"
+
+
+def _solution(label: str, text: str) -> str:
+    return f"\n`````{{solution}} {label}\n:class: dropdown\n\n{text.strip()}\n`````\n"

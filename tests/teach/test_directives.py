@@ -1,0 +1,56 @@
+"""Directives are found, taken apart, and put together again without a loss."""
+
+from stsutils.teach.book import with_solutions
+from stsutils.teach.directives import Directive, directives, python_in, split
+from stsutils.teach.exercises import Exercise
+
+TEXT = """## Exercises
+
+`````{exercise} How many?
+:label: a-label
+
+Count $x$.
+
+```python
+1 + 1
+```
+`````
+
+:::{note}
+Words.
+:::
+After."""
+ONE = Exercise("a-label", 5, 2.0, "Two.\n\n```python\nassert 1 + 1 == 2\n```\n")
+
+
+def test_pieces_joined_are_the_text():
+    assert "".join(p if isinstance(p, str) else p.written for p in split(TEXT)) == TEXT
+
+
+def test_a_directive_is_taken_apart():
+    (found,) = directives(TEXT, "exercise")
+    assert (found.argument, found.options) == ("How many?", {"label": "a-label"})
+    assert found.text == "Count $x$.\n\n```python\n1 + 1\n```"
+    assert [one.kind for one in split(TEXT) if isinstance(one, Directive)] == ["exercise", "note"]
+
+
+def test_the_page_shows_facts_and_solution():
+    page = with_solutions(TEXT, {"a-label": ONE})
+    assert "*2 points, about 5 minutes, graded by hand.*" in page
+    (solution,) = directives(page, "solution")
+    assert solution.argument == "a-label"
+    assert solution.options == {"class": "dropdown"}
+    assert python_in(solution.text) == "assert 1 + 1 == 2\n"
+    assert page.index("{exercise}") < page.index("{solution}") < page.index("{note}")
+
+
+def test_a_page_without_solutions_holds_none():
+    assert "{solution}" not in with_solutions(TEXT, {"a-label": ONE}, shown=False)
+    page = with_solutions(TEXT, {"a-label": ONE})
+    assert "{solution}" not in with_solutions(page, {"a-label": ONE}, shown=False)
+
+
+def test_a_solution_that_stands_in_the_chapter_is_not_shown_twice():
+    page = with_solutions(TEXT, {"a-label": ONE})
+    assert with_solutions(page, {}) == page
+    assert len(directives(with_solutions(page, {"a-label": ONE}), "solution")) == 1
