@@ -10,16 +10,22 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help book notebooks live-encoders serve test lint bench clean
+.PHONY: help book notebooks student-branch live-encoders serve test lint bench wheels clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 16
 
-book: $(VENV)/.book ## execute the notebooks and build the book
-	$(BIN)/python book/make.py
+book: $(VENV)/.book ## execute the notebooks and build the book (SOLUTIONS=0 hides the solutions)
+	$(BIN)/python book/make.py $(if $(filter 0,$(SOLUTIONS)),--no-solutions)
 
-notebooks: $(VENV)/.book ## open the notebooks in JupyterLab
-	$(BIN)/jupyter lab notebooks
+notebooks: $(VENV)/.book ## write the student notebooks and open them in JupyterLab
+	$(BIN)/python book/make.py --execute-only
+	$(BIN)/python book/student.py
+	$(BIN)/jupyter lab student
+
+student-branch: $(VENV)/.book ## commit the student notebooks on the branch that Binder and Colab open
+	$(BIN)/python book/make.py --execute-only
+	$(BIN)/python book/student.py --branch student
 
 live-encoders: $(VENV)/.book ## train the live pages' encoders on STS-B (minutes; then make book)
 	$(BIN)/python book/live_encoders.py --train
@@ -38,6 +44,11 @@ lint: $(VENV)/.test ## check style, imports between rooms, and that notebooks ho
 
 bench: $(VENV)/.test ## measure speed against sentence-transformers (some minutes, on an idle machine)
 	OMP_NUM_THREADS=1 $(BIN)/python tests/bench/bench.py
+
+wheels: $(VENV)/.book ## all packages as files in _out/wheels, for rooms without a network
+	$(PIP:install=wheel) $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX)) \
+	  --wheel-dir _out/wheels '.[book]'
+	@echo "there: python -m pip install --no-index --find-links _out/wheels 'stsutils[book]'"
 
 clean: ## remove what was built, but not .venv
 	rm -rf _out .pytest_cache .ruff_cache .import_linter_cache .coverage

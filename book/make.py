@@ -25,6 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "_out"
 SRC = OUT / "src"
+EXECUTED = OUT / "executed"
 HTML = OUT / "_build" / "html"
 # A notebook whose code says one of these words may read any record.
 READS_RECORDS = re.compile(r"\b(report|ledger|experiments|claims|results|published)\b")
@@ -81,7 +82,7 @@ def execute(path: Path, timeout: int, env: dict) -> tuple[float, str]:
     try:
         client.execute(env=env)
         number(notebook, path.stem)
-        put(here / path.name, nbformat.writes(notebook).encode())
+        put(EXECUTED / path.name, nbformat.writes(notebook).encode())
     except Exception as error:  # a cell's error, a cell's timeout or a kernel that died
         cells = [c for c in notebook.cells if c.cell_type == "code"]
         ran = [i for i, c in enumerate(cells) if "execution" in c.metadata]
@@ -104,7 +105,7 @@ def execute_all(jobs: int, timeout: int, force: bool) -> dict:
     log = OUT / "timings.json"
     timings = json.loads(log.read_text()) if log.is_file() else {}
     notebooks = sorted((ROOT / "notebooks").glob("*.ipynb"))
-    for old in (SRC / "notebooks").glob("*.ipynb"):
+    for old in [*EXECUTED.glob("*.ipynb"), *(SRC / "notebooks").glob("*.ipynb")]:
         if ROOT / "notebooks" / old.name not in notebooks:
             old.unlink()
     package = digest(files("stsutils", "constraints.txt"), platform.python_version())
@@ -117,7 +118,7 @@ def execute_all(jobs: int, timeout: int, force: bool) -> dict:
     todo = [
         p
         for p in notebooks
-        if force or before[p].get("key") != keys[p] or not (SRC / "notebooks" / p.name).is_file()
+        if force or before[p].get("key") != keys[p] or not (EXECUTED / p.name).is_file()
     ]
     todo.sort(key=lambda p: -before[p].get("seconds", 60))  # the longest first
     threads = str(max(1, (os.cpu_count() or 2) // jobs))
@@ -138,6 +139,20 @@ def execute_all(jobs: int, timeout: int, force: bool) -> dict:
     if troubles:
         sys.exit("\n".join(["", *troubles, "The book was not built: a cell failed."]))
     return {p.stem: timings[p.stem]["seconds"] for p in notebooks}
+
+
+def show(solutions: bool) -> None:
+    """Put the executed notebooks beside the pages: exercises with their facts, and solutions."""
+    from stsutils.teach.book import with_solutions
+    from stsutils.teach.exercises import exercises
+
+    for path in EXECUTED.glob("*.ipynb"):
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+        for cell in notebook["cells"]:
+            if cell["cell_type"] == "markdown":
+                text = with_solutions("".join(cell["source"]), exercises(), solutions)
+                cell["source"] = text
+        put(SRC / "notebooks" / path.name, json.dumps(notebook, ensure_ascii=False).encode())
 
 
 def status(seconds: dict) -> None:
@@ -235,13 +250,18 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2, help="notebooks at a time (default 2)")
     parser.add_argument("--timeout", type=int, default=600, help="seconds a cell may take")
     parser.add_argument("--force", action="store_true", help="execute every notebook again")
+    parser.add_argument("--no-solutions", action="store_true", help="hide the solutions")
+    parser.add_argument("--execute-only", action="store_true", help="make no pages")
     options = parser.parse_args()
     started = time.perf_counter()
     stage()
-    status(execute_all(options.jobs, options.timeout, options.force))
-    front()
-    live()
-    site()
+    seconds = execute_all(options.jobs, options.timeout, options.force)
+    if not options.execute_only:
+        status(seconds)
+        front()
+        live()
+        show(not options.no_solutions)
+        site()
     print(f"{time.perf_counter() - started:.1f} s")
 
 

@@ -2,11 +2,15 @@
 
 import math
 import random
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from types import ModuleType, SimpleNamespace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
+from types import ModuleType
+from typing import TYPE_CHECKING
 
-from stsutils.teach.exercises import Exercise, drawn, module_of
+from stsutils.teach.exercises import PUBLIC, Exercise, drawn, exercise, module_of
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 RELATIVE = 0.01
 
@@ -42,15 +46,27 @@ def marks(one: Exercise, env: Mapping[str, object], seed: str) -> list[Mark]:
     return found
 
 
+def mark(label: str, env: Mapping[str, object], seed: str = PUBLIC) -> "pd.DataFrame":
+    """The points that each part of an exercise earns, as a table: for a student's own use.
+
+    Example:
+        >>> mark("nce-chance", {"alone": 0.0, "hard": 0.0}).earned.sum()
+        0.0
+    """
+    import pandas as pd
+
+    return pd.DataFrame([asdict(one) for one in marks(exercise(label), env, seed)])
+
+
 def award(source: str, label: str, part: str, env: Mapping[str, object], seed: str) -> None:
     """Raise AssertionError unless this part of what was handed in is right.
 
     Takes the text of a `<label>.py`, so that a grader's hidden test needs nothing but the package.
     """
     module = module_of(source, label)
-    hand = _handed_in(module, env)
+    hand = Hand(env)
     if hasattr(module, "LOSS"):
-        _mark_loss(module.LOSS, next(iter(vars(hand).values())), part)
+        _mark_loss(module.LOSS, getattr(hand, module.HANDS_IN.split("(")[0]), part)
     elif hasattr(module, "answers"):
         wanted = module.answers(**drawn(module, label, seed))[part]
         assert _agrees(getattr(hand, part), wanted, _tolerance(module, part)), (
@@ -61,20 +77,29 @@ def award(source: str, label: str, part: str, env: Mapping[str, object], seed: s
         getattr(module, f"check_{part}")(hand, chance, **drawn(module, label, seed))
 
 
-def _handed_in(module: ModuleType, env: Mapping[str, object]) -> SimpleNamespace:
-    """The names that are graded; one that is missing, or still an ellipsis, is no answer."""
-    hand = SimpleNamespace()
-    for what in module.HANDS_IN.strip().splitlines():
-        name = what.split("(")[0].strip()
-        assert env.get(name, ...) is not ..., f"{name} was not handed in"
-        setattr(hand, name, env[name])
-    return hand
+class Hand:
+    """What was handed in, by name; a name that is missing, or still an ellipsis, is no answer."""
+
+    def __init__(self, env: Mapping[str, object]) -> None:
+        """Look names up in `env`, such as a notebook's globals."""
+        self._env = env
+
+    def __getattr__(self, name: str) -> object:
+        """Return the answer called so, or raise AssertionError with a student's words."""
+        answer = self._env.get(name, ...)
+        assert answer is not ..., f"{name} was not handed in"
+        return answer
 
 
-def _mark_loss(loss: str, candidate: object, part: str) -> None:
+def _mark_loss(loss: str, candidate: Callable, part: str) -> None:
     from stsutils.microscope import check
 
-    failed = [result for result in check(loss, candidate=candidate, part=part) if not result.passed]
+    def handed_in(*inputs: object, **settings: object) -> object:
+        found = candidate(*inputs, **settings)
+        assert found is not None, "it returns nothing"
+        return found
+
+    failed = [result for result in check(loss, candidate=handed_in, part=part) if not result.passed]
     assert not failed, f"{failed[0].name}: {failed[0].detail}"
 
 

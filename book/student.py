@@ -1,0 +1,96 @@
+"""Write the student notebooks: chapters that run without the book, without solutions.
+
+    python book/student.py                 # into the folder student/
+    python book/student.py --branch student   # as a commit of that branch, for Binder and Colab
+
+The numbers of the prose come from executed chapters (`python book/make.py --execute-only`). A
+notebook in student/ that somebody has worked in is never written over.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+EXECUTED = ROOT / "_out" / "executed"
+
+from stsutils.teach.student import Chapters, as_json, student_notebook  # noqa: E402
+
+
+def made(root: Path = ROOT) -> dict[str, str]:
+    """The text of every student notebook, by file name."""
+    chapters = Chapters(root)
+    return {f"{n}.ipynb": as_json(student_notebook(chapters, n)) for n in chapters.paths}
+
+
+def write(notebooks: dict[str, str], folder: Path) -> list[str]:
+    """Write the notebooks; returns the names of those that were left, because they were changed."""
+    folder.mkdir(parents=True, exist_ok=True)
+    log = folder / ".made.json"
+    known = json.loads(log.read_text()) if log.is_file() else {}
+    kept = []
+    for name, text in notebooks.items():
+        path = folder / name
+        if path.is_file() and sha(path.read_bytes()) != known.get(name):
+            kept.append(name)
+            continue
+        path.write_bytes(text.encode())
+        known[name] = sha(text.encode())
+    log.write_text(json.dumps(known, indent=1) + "\n")
+    return kept
+
+
+def sha(content: bytes) -> str:
+    """The hash by which a notebook that was worked in is told from one that was not."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def commit(notebooks: dict[str, str], branch: str) -> str:
+    """Commit HEAD's tree with student notebooks in notebooks/ on `branch`; nothing else moves."""
+
+    def git(*words: str, **more) -> str:
+        ran = subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True, **more)
+        return ran.stdout.decode().strip()
+
+    with tempfile.TemporaryDirectory() as folder:
+        env = {**os.environ, "GIT_INDEX_FILE": str(Path(folder) / "index")}
+        git("read-tree", "HEAD", env=env)
+        for name, text in notebooks.items():
+            blob = git("hash-object", "-w", "--stdin", input=text.encode())
+            entry = f"100644,{blob},notebooks/{name}"
+            git("update-index", "--add", "--cacheinfo", entry, env=env)
+        tree = git("write-tree", env=env)
+    head = git("rev-parse", "HEAD")
+    new = git("commit-tree", tree, "-p", head, "-m", f"Student notebooks of {head[:10]}")
+    git("update-ref", f"refs/heads/{branch}", new)
+    return new
+
+
+def main() -> None:
+    """Read the command line and write."""
+    parser = argparse.ArgumentParser(description="Write the student notebooks.")
+    parser.add_argument("--out", type=Path, default=ROOT / "student", help="folder [student]")
+    parser.add_argument("--branch", help="make a commit on this branch instead of a folder")
+    options = parser.parse_args()
+    notebooks = made()
+    missing = [name for name in notebooks if not (EXECUTED / name).is_file()]
+    if missing:
+        print(f"not executed yet, so that numbers of the prose are dashes: {', '.join(missing)}")
+    if options.branch:
+        print(f"{commit(notebooks, options.branch)[:10]} on branch {options.branch}: push it")
+        return
+    kept = write(notebooks, options.out)
+    for name in kept:
+        print(f"left as it is, since you changed it: {name} (delete it to get a fresh one)")
+    print(f"{len(notebooks) - len(kept)} student notebooks in {options.out}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+"""Notebook cells: made, folded, and the helpers among them that may stand at the top."""
+
+import ast
+import builtins
+import hashlib
+
+Cell = dict
+
+
+def text_cell(text: str, name: str) -> Cell:
+    """A Markdown cell; its id is made from `name`."""
+    return {"cell_type": "markdown", "id": _id(name), "metadata": {}, "source": text.strip("\n")}
+
+
+def code_cell(code: str, name: str, *, folded: bool = False) -> Cell:
+    """A code cell without outputs; folded, JupyterLab shows a bar in its place."""
+    metadata = {"jupyter": {"source_hidden": True}} if folded else {}
+    facts = {"cell_type": "code", "id": _id(name), "metadata": metadata}
+    return facts | {"execution_count": None, "outputs": [], "source": code.strip("\n")}
+
+
+def notebook(cells: list[Cell]) -> dict:
+    """A notebook of these cells, for a plain Python kernel."""
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
+    return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+
+
+def source(cell: Cell) -> str:
+    """A cell's text as one string."""
+    return "".join(cell["source"])
+
+
+def tags(cell: Cell) -> set[str]:
+    """The tags of a cell."""
+    return set(cell["metadata"].get("tags", []))
+
+
+def parsed(code: str) -> ast.Module | None:
+    """The code as a tree; None for what only IPython reads, such as magics."""
+    try:
+        return ast.parse(code)
+    except SyntaxError:
+        return None
+
+
+def is_helper(code: str) -> bool:
+    """Whether a cell only imports and defines, so that it may stand anywhere above its use."""
+    tree = parsed(code)
+    if tree is None or not tree.body:
+        return False
+    if not all(isinstance(one, (ast.Import, ast.ImportFrom, ast.FunctionDef)) for one in tree.body):
+        return False
+    now = [  # what runs as soon as the cell does
+        one
+        for function in tree.body
+        if isinstance(function, ast.FunctionDef)
+        for one in [*function.decorator_list, *function.args.defaults, *function.args.kw_defaults]
+        if one is not None
+    ]
+    return not {name for one in now for name in _loaded(one)} - set(dir(builtins))
+
+
+def only_glues(code: str, later: list[str]) -> bool:
+    """Whether a cell only gives numbers to the prose: no later cell uses a name that it makes."""
+    tree = parsed(code)
+    if tree is None or "glue(" not in code:
+        return False
+    made = {name.id for name in _names(tree) if isinstance(name.ctx, ast.Store)}
+    kinds = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
+    for one in ast.walk(tree):
+        if isinstance(one, kinds[:2]):
+            made.add(one.name)
+        elif isinstance(one, kinds):
+            made |= {(alias.asname or alias.name).split(".")[0] for alias in one.names}
+    trees = [parsed(code) for code in later]
+    return None not in trees and not any(made & _loaded(tree) for tree in trees)
+
+
+def _names(tree: ast.AST) -> list[ast.Name]:
+    return [one for one in ast.walk(tree) if isinstance(one, ast.Name)]
+
+
+def _loaded(tree: ast.AST) -> set[str]:
+    return {name.id for name in _names(tree) if isinstance(name.ctx, ast.Load)}
+
+
+def _id(name: str) -> str:
+    """A cell id: letters, digits, - and _, at most 64."""
+    plain = "".join(c if (c.isalnum() and c.isascii()) or c in "-_" else "-" for c in name)
+    return plain if len(plain) <= 64 else hashlib.sha256(name.encode()).hexdigest()[:16]

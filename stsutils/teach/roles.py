@@ -1,0 +1,169 @@
+"""MyST roles such as ``{doc}`04_cosent` `` as plain Markdown: numbers, names and links.
+
+JupyterLab and Colab show roles raw. A `Pages` knows what they stand for: titles, equations in the
+book's numbering, the values that a chapter glued into its text, and the bibliography.
+"""
+
+import ast
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+
+_ROLE = re.compile(r"\{([a-zA-Z][\w:-]*)\}(`+)(.+?)\2", re.DOTALL)
+_EQUATION = re.compile(r"\$\$(.+?)\$\$(?:[ \t]*\(([\w:.-]+)\))?", re.DOTALL)
+_TARGET = re.compile(r"^\(([\w:.-]+)\)=[ \t]*\n+(#*)[ \t]*([^\n]*)", re.MULTILINE)
+_NAMED = re.compile(r"(.*?)\s*<([^<>]+)>", re.DOTALL)
+_CODE = re.compile(r"(^(`{3,}|~{3,})[^\n]*\n.*?^\2[`~]*[ \t]*$)", re.MULTILINE | re.DOTALL)
+GLUED = "application/papermill.record/text/plain"
+
+
+@dataclass
+class Pages:
+    """What roles refer to: by document, by label, or by a key of the bibliography.
+
+    Attributes:
+        address: where the repository's files can be seen, without a slash at the end.
+        titles: document (`notebooks/04_cosent`) to title.
+        equations: label to (document, number).
+        targets: label to (document, heading).
+        sources: bibliography key to (authors and year, link).
+    """
+
+    address: str
+    titles: dict[str, str] = field(default_factory=dict)
+    equations: dict[str, tuple[str, int]] = field(default_factory=dict)
+    targets: dict[str, tuple[str, str]] = field(default_factory=dict)
+    sources: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    def add(self, document: str, texts: Iterable[str]) -> None:
+        """Read title, labelled equations and targets of one document's Markdown."""
+        text = "\n\n".join(texts)
+        found = re.search(r"^# (.+)$", text, re.MULTILINE)
+        self.titles[document] = found[1].strip() if found else PurePosixPath(document).name
+        labels = [label for _, label in _EQUATION.findall(text) if label]
+        self.equations |= {name: (document, n) for n, name in enumerate(labels, 1)}
+        for label, _, heading in _TARGET.findall(text):
+            self.targets[label] = document, heading.strip()
+
+    def link(self, document: str, words: str = "") -> str:
+        """A link to a chapter, which is a student notebook too, or to a page of the repository."""
+        name = PurePosixPath(document)
+        words = words or self.titles.get(document, name.name)
+        if document.startswith("notebooks/"):
+            return f"[{words}]({name.name}.ipynb)"
+        return f"[{words}]({self.address}/{document}.md)"
+
+
+def read_bibliography(path: Path) -> dict[str, tuple[str, str]]:
+    """Key to (authors and year, link) of every entry of a BibTeX file."""
+    from pybtex.database import parse_file
+
+    found = {}
+    for key, entry in parse_file(str(path)).entries.items():
+        people = entry.persons.get("author") or entry.persons.get("editor") or []
+        names = [" ".join([*one.prelast_names, *one.last_names]).strip("{}") for one in people]
+        who = names[0] if names else entry.fields.get("title", key)
+        who += f" and {names[1]}" if len(names) == 2 else " et al." if len(names) > 2 else ""
+        doi = entry.fields.get("doi")
+        where = f"https://doi.org/{doi}" if doi else entry.fields.get("url", "")
+        found[key] = f"{who}, {entry.fields.get('year', 'n.d.')}", where
+    return found
+
+
+def glued(cells: Iterable[dict]) -> dict[str, str]:
+    """What the executed cells of a chapter gave to its text, by name."""
+    found = {}
+    for cell in cells:
+        for output in cell.get("outputs", []):
+            name = output.get("metadata", {}).get("scrapbook", {}).get("name")
+            value = output.get("data", {}).get(GLUED)
+            if name and value is not None:
+                found[name] = _unquoted("".join(value))
+    return found
+
+
+def _unquoted(text: str) -> str:
+    try:
+        value = ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return text
+    return value if isinstance(value, str) else text
+
+
+def plain(text: str, here: str, pages: Pages, values: dict[str, str]) -> str:
+    """Markdown without roles, labels of equations, targets and comments; code stays as it is.
+
+    Args:
+        text: the Markdown of a cell, without directives.
+        here: the document it stands in, such as `notebooks/04_cosent`.
+        pages: what its roles refer to.
+        values: what its chapter glued, by name; a missing one becomes a dash.
+    """
+    pieces = _CODE.split(text)  # prose, code, its fence, prose, code, its fence, prose ...
+    pieces[0::3] = [_plain_prose(piece, here, pages, values) for piece in pieces[0::3]]
+    del pieces[2::3]
+    return "".join(pieces)
+
+
+def _plain_prose(text: str, here: str, pages: Pages, values: dict[str, str]) -> str:
+    text = re.sub(r"^(%.*|\+\+\+.*)\n?", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^\([\w:.-]+\)=[ \t]*\n+", "", text, flags=re.MULTILINE)
+    text = _EQUATION.sub(lambda m: _tagged(m, pages), text)
+    return _ROLE.sub(lambda m: _resolved(m[1], m[3], here, pages, values), text)
+
+
+def _tagged(found: re.Match, pages: Pages) -> str:
+    body, label = found[1], found[2]
+    if label not in pages.equations:
+        return f"$${body}$$"
+    return f"$${body.rstrip()} \\tag{{{pages.equations[label][1]}}}\n$$"
+
+
+def _resolved(role: str, said: str, here: str, pages: Pages, values: dict[str, str]) -> str:
+    named = _NAMED.fullmatch(said)
+    words, target = (named[1], named[2]) if named else ("", said.strip())
+    if role.startswith("glue"):
+        return _value(target, values)
+    if role == "doc":
+        return pages.link(_document(target, here), words)
+    if role in {"eq", "numref", "ref"} and target in pages.equations:
+        document, number = pages.equations[target]
+        return f"({number})" if document == here else f"({number}) of {pages.link(document)}"
+    if role in {"ref", "numref"} and target in pages.targets:
+        document, heading = pages.targets[target]
+        words = words or heading
+        return words if document == here else pages.link(document, words)
+    if role.startswith("cite"):
+        return _cited(role, target, pages)
+    if role == "math":
+        return f"${said}$"
+    return words or said.lstrip("!")
+
+
+def _value(target: str, values: dict[str, str]) -> str:
+    name, _, wanted = target.partition(":")
+    value = values.get(target, values.get(name, "–"))
+    if not wanted or target in values:
+        return value
+    try:
+        return format(float(value), wanted)
+    except ValueError:
+        return value
+
+
+def _document(target: str, here: str) -> str:
+    parts = list(PurePosixPath(here).parent.parts) if not target.startswith("/") else []
+    for part in PurePosixPath(target.lstrip("/")).parts:
+        parts = parts[:-1] if part == ".." else [*parts, part]
+    return "/".join(parts).removesuffix(".ipynb").removesuffix(".md")
+
+
+def _cited(role: str, keys: str, pages: Pages) -> str:
+    found = [pages.sources.get(key.strip(), (key.strip(), "")) for key in keys.split(",")]
+    if role in {"cite:t", "cite:ts"}:  # the names are part of the sentence
+        found = [
+            (f"{who.rpartition(', ')[0]} ({who.rpartition(', ')[2]})", at) for who, at in found
+        ]
+    links = "; ".join(f"[{who}]({where})" if where else who for who, where in found)
+    return links if role in {"cite:t", "cite:ts"} else f"({links})"

@@ -1,0 +1,169 @@
+"""Student notebooks: a chapter without roles and solutions, that runs without the book.
+
+Roles become numbers and links, an exercise its text and an empty cell. Hidden helpers come to the
+top, folded; cells that only give numbers to the prose are left out, since the numbers are there.
+"""
+
+import json
+from pathlib import Path
+
+from stsutils.errors import UserError
+from stsutils.teach.cells import (
+    Cell,
+    code_cell,
+    is_helper,
+    notebook,
+    only_glues,
+    source,
+    tags,
+    text_cell,
+)
+from stsutils.teach.directives import Directive, split
+from stsutils.teach.exercises import PUBLIC, Exercise, exercises
+from stsutils.teach.roles import Pages, glued, plain, read_bibliography
+
+#: Directives that say nothing outside the book.
+SILENT = {"glue:figure", "raw", "tableofcontents", "toctree", "contents", "bibliography", "include"}
+COLAB = """\
+import sys
+
+if "google.colab" in sys.modules:  # on Colab only: fetch the book
+    !git clone --quiet --depth 1 {url} book
+    %pip install --quiet ./book
+    %cd -q book/notebooks"""
+
+
+class Chapters:
+    """The chapters of a checkout, with all that their roles refer to.
+
+    Args:
+        root: the repository's folder.
+        executed: the folder of executed chapters, which hold the numbers of the prose.
+    """
+
+    def __init__(self, root: Path, executed: Path | None = None) -> None:
+        """Read titles, equations, targets and bibliography."""
+        import yaml
+
+        self.root = root
+        self.executed = executed or root / "_out" / "executed"
+        config = yaml.safe_load((root / "_config.yml").read_text(encoding="utf-8"))
+        self.url = config["repository"]["url"].rstrip("/")
+        branch = config["repository"].get("branch", "main")
+        self.pages = Pages(f"{self.url}/blob/{branch}")
+        self.pages.sources = read_bibliography(root / "book" / "references.bib")
+        self.paths = {p.stem: p for p in sorted((root / "notebooks").glob("*.ipynb"))}
+        for name, path in self.paths.items():
+            texts = [source(c) for c in _cells(path) if c["cell_type"] == "markdown"]
+            self.pages.add(f"notebooks/{name}", texts)
+        for path in (root / "book").glob("*.md"):
+            self.pages.add(f"book/{path.stem}", [path.read_text(encoding="utf-8")])
+
+    def find(self, wanted: str) -> str:
+        """The chapter called so: its name, its number, or a part of its name; else a UserError."""
+        found = [name for name in self.paths if name == wanted or name.split("_")[0] == wanted]
+        found = found or [name for name in self.paths if wanted.replace("-", "_") in name]
+        if len(found) != 1:
+            many = ", ".join(found or self.paths)
+            raise UserError(f"{'several chapters' if found else 'no chapter'} {wanted!r}: {many}")
+        return found[0]
+
+    def cells(self, name: str, seed: str = PUBLIC) -> list[Cell | Exercise]:
+        """A chapter's cells for students; each exercise stands for itself, after its text."""
+        here, known = f"notebooks/{name}", exercises(self.root / "solutions")
+        values = self._values(name)
+        first, top, rest = [], [], []
+        cells = _cells(self.paths[name])
+        for place, cell in enumerate(cells):
+            if cell["cell_type"] == "markdown":
+                rest += self._words(cell, here, values, known, seed)
+                continue
+            code, folded = source(cell), {"hide-input", "remove-cell"} & tags(cell)
+            later = [source(c) for c in cells[place + 1 :] if c["cell_type"] == "code"]
+            if "google.colab" in code:
+                continue
+            if "remove-cell" in tags(cell) and only_glues(code, later):
+                continue
+            made = code_cell(code, cell["id"], folded=bool(folded))
+            (top if "remove-cell" in tags(cell) and is_helper(code) else rest).append(made)
+        first = [rest.pop(0)] if rest and not isinstance(rest[0], Exercise) else []
+        colab = code_cell(COLAB.format(url=self.url), "colab", folded=True)
+        return [*first, colab, *top, *rest]
+
+    def _values(self, name: str) -> dict[str, str]:
+        path = self.executed / f"{name}.ipynb"
+        return glued(_cells(path)) if path.is_file() else {}
+
+    def _words(self, cell: Cell, here: str, values: dict, known: dict, seed: str) -> list:
+        """A Markdown cell, cut at its exercises."""
+        pieces, text = [], ""
+        for one in split(source(cell)):
+            if isinstance(one, str):
+                text += plain(one, here, self.pages, values)
+            elif one.kind == "exercise":
+                facts = known.get(one.options.get("label", ""))
+                body = plain(one.text, here, self.pages, values)
+                text += f"### Exercise: {one.argument or 'a first one'}\n\n{body}\n"
+                pieces += [(text, facts)]
+                text = ""
+            elif one.kind != "solution":
+                text += self._as_markdown(one, here, values)
+        pieces += [(text, None)] if text.strip() else []
+        made = []
+        for number, (words, facts) in enumerate(pieces):
+            made.append(text_cell(words, cell["id"] + (f"-{number}" if number else "")))
+            made += [facts] if facts else []
+        return made
+
+    def _as_markdown(self, one: Directive, here: str, values: dict) -> str:
+        """A directive as plain Markdown: figures as pictures, code as code, others as quotes."""
+        if one.kind in SILENT:
+            return ""
+        if one.kind in {"code-block", "code", "code-cell"}:
+            return f"```{one.argument}\n{one.text}\n```\n"
+        if one.kind == "math":
+            return f"$$\n{one.text}\n$$\n"
+        inner = "".join(
+            plain(p, here, self.pages, values)
+            if isinstance(p, str)
+            else self._as_markdown(p, here, values)
+            for p in split(one.text)
+        )
+        if one.kind in {"figure", "image"}:
+            return f"![{one.options.get('alt', '')}]({one.argument})\n\n{inner}\n"
+        title = plain(one.argument, here, self.pages, values) or one.kind.title()
+        quote = "\n".join(f"> {line}".rstrip() for line in inner.strip().splitlines())
+        return f"> **{title}**\n>\n{quote}\n"
+
+
+def student_notebook(chapters: Chapters, name: str) -> dict:
+    """One chapter as a notebook to work in, with cells to answer each exercise and to mark it."""
+    cells = []
+    for one in chapters.cells(name):
+        cells += workplace(one) if isinstance(one, Exercise) else [one]
+    return notebook(cells)
+
+
+def workplace(one: Exercise, seed: str = PUBLIC) -> list[Cell]:
+    """The empty cells of an exercise: what to hand in, where, and a cell that marks it."""
+    if one.kind == "manual":
+        return [text_cell("*Write your answer here.*", f"{one.label}-words"), _empty(one)]
+    marking = f'from stsutils.teach.awarding import mark\n\nmark("{one.label}", globals())'
+    return [
+        text_cell(one.task(seed), f"{one.label}-task"),
+        code_cell(one.stub(seed), f"{one.label}-answer"),
+        code_cell(marking, f"{one.label}-mark"),
+    ]
+
+
+def _empty(one: Exercise) -> Cell:
+    return code_cell("# your code, if it helps", f"{one.label}-answer")
+
+
+def as_json(made: dict) -> str:
+    """A notebook as it is written to a file."""
+    return json.dumps(made, indent=1, ensure_ascii=False) + "\n"
+
+
+def _cells(path: Path) -> list[Cell]:
+    return json.loads(path.read_text(encoding="utf-8"))["cells"]
