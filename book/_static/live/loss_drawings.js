@@ -1,0 +1,190 @@
+// The three pictures of loss_play.js: the line of cosines, the plane of vectors, the loss so far.
+// Pairs with a high label are filled, pairs with a low one are hollow, and each has its number.
+function lossDrawings(rounded) {
+  "use strict";
+  const { svg } = live;
+  const WIDE = 360;
+  const RADIUS = 9;
+
+  // Draws into the picture that is there already: a new one would let a dragged point go.
+  function canvas(place, height, label) {
+    let picture = place.firstElementChild;
+    if (!picture) {
+      picture = svg("svg", { viewBox: `0 0 ${WIDE} ${height}`, role: "img", class: "play-svg" });
+      place.append(picture);
+    }
+    picture.setAttribute("viewBox", `0 0 ${WIDE} ${height}`);
+    picture.setAttribute("aria-label", label);
+    picture.replaceChildren();
+    return picture;
+  }
+
+  const text = (x, y, words, more = {}) => svg("text", { x, y, class: "play-text", ...more }, words);
+
+  // An arrow as long as (dx, dy), which begins `from` away from (x, y): at the rim of a point.
+  function arrow(x, y, dx, dy, from = 0) {
+    const length = Math.hypot(dx, dy);
+    if (length < 0.5) return null;
+    const head = Math.min(7, length);
+    const [ux, uy] = [dx / length, dy / length];
+    x += from * ux;
+    y += from * uy;
+    const [tipX, tipY] = [x + dx, y + dy];
+    const [backX, backY] = [tipX - head * ux, tipY - head * uy];
+    const wing = head / 2;
+    const corners = [[tipX, tipY], [backX - wing * uy, backY + wing * ux]];
+    corners.push([backX + wing * uy, backY - wing * ux]);
+    const points = corners.map((corner) => corner.join(",")).join(" ");
+    return svg(
+      "g",
+      { class: "play-arrow" },
+      svg("line", { x1: x, y1: y, x2: backX, y2: backY }),
+      svg("polygon", { points }),
+    );
+  }
+
+  function point(x, y, number, label) {
+    const kind = label > 0.5 ? "high" : label < 0.5 ? "low" : "middle";
+    return svg(
+      "g",
+      { class: `play-point play-${kind}` },
+      svg("circle", { cx: x, cy: y, r: 16, class: "play-touch" }),
+      svg("circle", { cx: x, cy: y, r: RADIUS }),
+      svg("text", { x, y: y + 4, "text-anchor": "middle" }, String(number)),
+    );
+  }
+
+  // Where a pointer is, in the drawing's own units.
+  function place(picture, event) {
+    const box = picture.getBoundingClientRect();
+    const unit = picture.viewBox.baseVal.width / box.width;
+    return [(event.clientX - box.left) * unit, (event.clientY - box.top) * unit];
+  }
+
+  // The picture listens, not the point: points are drawn anew at each movement.
+  function draggable(picture, nearest, act) {
+    if (picture.dataset.drags) return;
+    picture.dataset.drags = "yes";
+    let held = null;
+    picture.addEventListener("pointerdown", (event) => {
+      held = nearest(...place(picture, event));
+      if (held === null) return;
+      picture.setPointerCapture(event.pointerId);
+      event.preventDefault();
+    });
+    picture.addEventListener("pointermove", (event) => {
+      if (held !== null) act(held, ...place(picture, event));
+    });
+    for (const end of ["pointerup", "pointercancel"]) {
+      picture.addEventListener(end, () => (held = null));
+    }
+  }
+
+  // The point within a finger's reach, or none, so that a touch elsewhere scrolls the page.
+  function closest(points, x, y) {
+    const far = points.map(([px, py]) => Math.hypot(px - x, py - y));
+    const best = far.indexOf(Math.min(...far));
+    return far[best] < 26 ? best : null;
+  }
+
+  const told = (state, found) =>
+    state.pairs
+      .map((_, i) => {
+        const push = found.gradient[i] < 0 ? "up" : found.gradient[i] > 0 ? "down" : "nowhere";
+        return `pair ${i + 1}, label ${found.y[i]}, at ${rounded(found.c[i])}, pushed ${push}`;
+      })
+      .join("; ");
+
+  function line(box, state, found, move, show) {
+    const top = 26;
+    const height = top + 26 * state.pairs.length + 20;
+    const x = (c) => WIDE / 2 + (c * (WIDE - 40)) / 2;
+    const y = (i) => top + 26 * i + 10;
+    const picture = canvas(box, height, `The line of cosines: ${told(state, found)}`);
+    picture.append(text(4, 12, "On the line of cosines"));
+    for (const c of [-1, -0.5, 0, 0.5, 1]) {
+      const end = height - 18;
+      picture.append(svg("line", { x1: x(c), x2: x(c), y1: top - 6, y2: end, class: "play-grid" }));
+      picture.append(text(x(c), height - 4, rounded(c, 1), { "text-anchor": "middle" }));
+    }
+    const threshold = state.settings.threshold;
+    if (threshold !== undefined) {
+      const own = { x1: x(threshold), x2: x(threshold), y1: top - 6, y2: height - 18 };
+      picture.append(svg("line", { ...own, class: "play-mark" }), text(x(threshold) + 3, top, "ε"));
+    }
+    const points = found.c.map((c, i) => [x(c), y(i)]);
+    points.forEach(([px, py], i) => {
+      const to = x(Math.max(-1.1, Math.min(1.1, found.c[i] - state.rate * found.gradient[i])));
+      const push = arrow(px, py, to - px, 0, RADIUS);
+      picture.append(point(px, py, i + 1, found.y[i]));
+      if (push) picture.append(push);
+    });
+    picture.pointsNow = points;
+    draggable(
+      picture,
+      (px, py) => closest(picture.pointsNow, px, py),
+      (i, px) => {
+        if (!state.pairs[i]) return;
+        move(state.pairs[i], (px - WIDE / 2) / ((WIDE - 40) / 2));
+        show();
+      },
+    );
+  }
+
+  function plane(box, state, found, show) {
+    const [size, middle] = [110, 150];
+    const picture = canvas(box, 300, `The plane of vectors, u to the right: ${told(state, found)}`);
+    const to = ([a, b]) => [WIDE / 2 + size * a, middle - size * b];
+    picture.append(
+      text(4, 12, "In the plane of vectors"),
+      svg("circle", { cx: WIDE / 2, cy: middle, r: size, class: "play-grid" }),
+      arrow(WIDE / 2, middle, size, 0),
+      text(WIDE / 2 + size + 6, middle + 4, "u"),
+    );
+    const points = state.pairs.map(({ v }) => to(v));
+    points.forEach(([px, py], i) => {
+      const ray = { x1: WIDE / 2, y1: middle, x2: px, y2: py, class: "play-ray" };
+      picture.append(svg("line", ray));
+      const by = found.turns[i].map((slope) => -state.rate * size * slope);
+      const push = arrow(px, py, by[0], -by[1], RADIUS);
+      picture.append(point(px, py, i + 1, found.y[i]));
+      if (push) picture.append(push);
+    });
+    picture.pointsNow = points;
+    draggable(
+      picture,
+      (px, py) => closest(picture.pointsNow, px, py),
+      (i, px, py) => {
+        const v = [(px - WIDE / 2) / size, (middle - py) / size];
+        const length = Math.hypot(...v);
+        if (!state.pairs[i] || length < 0.05) return;
+        const kept = Math.min(1.3, Math.max(0.3, length));
+        state.pairs[i].v = v.map((part) => (part * kept) / length);
+        state.past = [];
+        show();
+      },
+    );
+  }
+
+  // The loss of the steps so far, from 0 up, with the level where all cosines are equal.
+  function past(box, state, found) {
+    const values = [...state.past.map(({ value }) => value), found.value];
+    const last = rounded(found.value, 3);
+    const picture = canvas(box, 90, `The loss after ${state.past.length} steps is ${last}`);
+    const most = Math.max(...values, found.chance, 1e-9);
+    const x = (i) => 30 + (i * (WIDE - 50)) / Math.max(20, values.length - 1);
+    const y = (value) => 78 - (60 * Math.max(0, value)) / most;
+    const level = (height, kind) =>
+      svg("line", { x1: 30, x2: WIDE - 20, y1: height, y2: height, class: kind });
+    const points = values.map((value, i) => `${x(i)},${y(value)}`).join(" ");
+    picture.append(
+      text(4, 12, "The loss, step by step; dashed: all cosines equal"),
+      level(y(0), "play-grid"),
+      level(y(found.chance), "play-mark"),
+      svg("polyline", { points, class: "play-curve" }),
+      svg("circle", { cx: x(values.length - 1), cy: y(found.value), r: 3, class: "play-dot" }),
+    );
+  }
+
+  return { line, past, plane };
+}

@@ -1,0 +1,54 @@
+// Starts of loss_play.js: what to look at, the loss with its settings, the pairs as [cosine, label].
+const lossStarts = {
+  order: {
+    title: "Two pairs in the wrong order",
+    words:
+      "CoSENT asks for an order and for nothing else. The two arrows are equally long, and they " +
+      "get shorter as soon as the order is right by a clear gap. Try λ = 1: the push never ends.",
+    loss: "cosent",
+    pairs: [[0.3, 1], [0.7, 0]],
+  },
+  grades: {
+    title: "Five grades, a mixed-up order",
+    words:
+      "Play with CoSENT, then put it back and play with cosine-MSE. CoSENT stops anywhere on the " +
+      "line once the order is right; cosine-MSE wants each pair at its label.",
+    loss: "cosent",
+    labels: "grades",
+    pairs: [[0.5, 1], [0.2, 0.75], [0.8, 0.5], [0.65, 0.25], [0.35, 0]],
+  },
+  jump: {
+    title: "A threshold below 0, as the paper prints it",
+    words:
+      "max(ε, c)² pushes a negative that lies between ε and 0 up, to 0: away from where it " +
+      "should go. Choose the reading “as coded” and the arrow turns around.",
+    loss: "contrastive",
+    settings: { threshold: -0.6, form: "as_written" },
+    pairs: [[0.4, 1], [-0.3, 0], [0.6, 0]],
+  },
+  collapsed: {
+    title: "All cosines equal",
+    words:
+      "The loss is at its chance level: no pair can be told from another. The gradients differ " +
+      "all the same, so a step leads out of it.",
+    loss: "cosent",
+    labels: "grades",
+    pairs: [[0.6, 1], [0.6, 0.5], [0.6, 0.5], [0.6, 0]],
+  },
+  ends: {
+    title: "Near the ends a vector hardly gets on",
+    words:
+      "On the line pair 1 has the longest arrow, in the plane almost none: at c = ±1 turning a " +
+      "vector does not change its cosine. Compare the two ways to step.",
+    loss: "cosine_mse",
+    pairs: [[-0.995, 1], [0.5, 1], [0.6, 0]],
+  },
+  hard: {
+    title: "One hard negative among easy ones",
+    words:
+      "CoSENT spends its whole push on the comparison that is wrong. Lower λ, and the pairs that " +
+      "are right already get their share again.",
+    loss: "cosent",
+    pairs: [[0.8, 1], [0.6, 1], [0.7, 0], [0.1, 0], [-0.2, 0], [0, 0]],
+  },
+};

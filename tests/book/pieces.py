@@ -1,0 +1,80 @@
+"""A live piece alone: the raw HTML of its page, opened from a file, nothing built around it."""
+
+import contextlib
+import importlib.util
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+spec = importlib.util.spec_from_file_location("browsing", Path(__file__).with_name("browsing.py"))
+browsing = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(browsing)
+ROOT = browsing.ROOT
+STATIC = ROOT / "book" / "_static"
+# The theme's colours, which the built book would bring.
+THEME = """<style>
+html { --pst-color-text-base: #222; --pst-color-text-muted: #555; --pst-color-border: #ccc;
+  --pst-color-surface: #f5f5f5; --pst-color-background: #fff; --pst-color-link: #0a58ca;
+  background: var(--pst-color-background); color: var(--pst-color-text-base);
+  font-family: sans-serif; }
+html[data-theme="dark"] { --pst-color-text-base: #eee; --pst-color-text-muted: #bbb;
+  --pst-color-border: #555; --pst-color-surface: #222; --pst-color-background: #121212;
+  --pst-color-link: #8ab8ff; }
+</style>"""
+
+
+@contextlib.contextmanager
+def browser():
+    """A headless Chromium; skips where there is none, fails where the site must be tested."""
+    if browsing.chromium() is None:
+        required = os.environ.get("STSUTILS_SITE") == "required"
+        (pytest.fail if required else pytest.skip)("there is no Chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = browsing.launch(playwright)
+        yield chromium
+        chromium.close()
+
+
+def lay_out(page: str, folder: Path, theme: str = "light", **made: str) -> Path:
+    """Write the page's raw HTML as a file of its own; ``made`` are scripts made at build."""
+    text = (ROOT / "book" / f"{page}.md").read_text(encoding="utf-8")
+    body = "".join(re.findall(r"^```\{raw\} html\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
+    for name, script in made.items():
+        (folder / f"{name}.js").write_text(script, encoding="utf-8")
+        body = body.replace(f"../_static/live/made/{name}.js", f"{name}.js")
+    assert "live/made" not in body, "a script that is made at build was not given"
+    body = body.replace("../_static/", STATIC.as_uri() + "/")
+    styles = "".join(
+        f'<link rel="stylesheet" href="{(STATIC / name).as_uri()}">'
+        for name in ("book.css", "live/live.css", "live/play.css")
+    )
+    out = folder / f"{page}.html"
+    out.write_text(
+        f'<!doctype html><html lang="en" data-theme="{theme}"><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width"><title>{page}</title>{THEME}{styles}'
+        f'<main class="bd-article"><h1>{page}</h1>{body}</main></html>',
+        encoding="utf-8",
+    )
+    return out
+
+
+def open_piece(chromium, path: Path, **context):
+    """Open the file with everything but files cut off; errors are kept in ``troubles``."""
+    view = chromium.new_context(**context).new_page()
+    view.troubles = []
+    view.route("http*://**", lambda route: (view.troubles.append(route.request.url), route.abort()))
+    view.on("pageerror", lambda error: view.troubles.append(str(error)))
+    view.on("console", lambda said: said.type == "error" and view.troubles.append(said.text))
+    view.goto(path.as_uri())
+    return view
+
+
+def sticks_out(view) -> bool:
+    """Whether the page can be scrolled sideways."""
+    return view.evaluate(
+        "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
+    )

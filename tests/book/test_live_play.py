@@ -1,0 +1,167 @@
+"""Play with the loss, in Chromium, opened from a file."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+import torch
+
+from stsutils.losses import LOSSES
+from stsutils.losses.geometry import cosine
+
+spec = importlib.util.spec_from_file_location("pieces", Path(__file__).with_name("pieces.py"))
+pieces = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(pieces)
+PAGE = "play_with_the_loss"
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with pieces.browser() as chromium:
+        yield chromium
+
+
+@pytest.fixture
+def view(chromium, tmp_path):
+    view = pieces.open_piece(chromium, pieces.lay_out(PAGE, tmp_path), reduced_motion="reduce")
+    yield view
+    assert view.troubles == []
+    view.context.close()
+
+
+def number(view, name: str) -> float:
+    row = view.locator(".play-numbers div").filter(has_text=name)
+    return float(row.locator("dd").inner_text().replace("−", "-"))
+
+
+def cosines(view) -> list[float]:
+    cells = view.locator(".play-table tbody tr td:nth-of-type(3)").all_inner_texts()
+    return [float(text.replace("−", "-")) for text in cells]
+
+
+def gradients(view) -> list[float]:
+    cells = view.locator(".play-table tbody tr td:nth-of-type(4)").all_inner_texts()
+    return [float(text.replace("−", "-")) for text in cells]
+
+
+def select(view, label: str, option: str) -> None:
+    view.get_by_label(label, exact=True).select_option(label=option)
+
+
+def test_the_still_picture_gives_way_and_stays_in_print(view):
+    assert view.locator(".live-still").is_hidden()
+    assert view.locator(".play-point").count() == 4  # two pairs, on the line and in the plane
+    view.emulate_media(media="print")
+    assert view.locator(".live-still svg").is_visible()
+    assert view.locator(".live-body").is_hidden()
+
+
+def test_without_javascript_the_still_picture_is_there(chromium, tmp_path):
+    path = pieces.lay_out(PAGE, tmp_path)
+    view = pieces.open_piece(chromium, path, java_script_enabled=False)
+    assert view.locator(".live-still svg").is_visible()
+    view.context.close()
+
+
+def test_play_puts_two_pairs_in_order_and_the_start_comes_back(view):
+    assert cosines(view) == [0.3, 0.7]
+    assert number(view, "Spearman") == -1
+    view.get_by_role("button", name="Play").click()
+    assert cosines(view)[0] > cosines(view)[1]
+    assert number(view, "Spearman") == 1
+    assert number(view, "AUC") == 1
+    assert number(view, "steps") == 60
+    view.get_by_role("button", name="Back to the start").click()
+    assert cosines(view) == [0.3, 0.7]
+
+
+def test_a_step_turns_the_vectors_as_autograd_does(view):
+    u = torch.tensor([[1.0, 0.0]] * 2, dtype=torch.float64)
+    v = torch.tensor([[0.3, 0.91**0.5], [0.7, -(0.51**0.5)]], dtype=torch.float64)
+    v.requires_grad_()
+    LOSSES["cosent"].function(cosine(u, v), torch.tensor([1, 0])).backward()
+    wanted = cosine(u, v.detach() - 0.008 * v.grad).tolist()
+    view.get_by_role("button", name="Step").click()
+    assert cosines(view) == pytest.approx(wanted, abs=0.0051)
+    assert cosines(view) != [0.3, 0.7]
+
+
+def test_every_loss_can_be_chosen_and_shows_its_gradients(view):
+    options = view.get_by_label("Loss", exact=True).locator("option").all_inner_texts()
+    assert len(options) >= 12
+    for option in options:
+        view.get_by_role("button", name="Back to the start").click()
+        select(view, "Loss", option)
+        assert any(gradients(view)), option
+        before = cosines(view)
+        view.get_by_role("button", name="Step").click()
+        assert cosines(view) != before, option
+
+
+def test_every_start_stands(view):
+    for option in view.get_by_label("Start").locator("option").all_inner_texts():
+        select(view, "Start", option)
+        assert len(cosines(view)) == view.locator(".play-point").count() / 2
+    select(view, "Start", "A threshold below 0, as the paper prints it")
+    written = gradients(view)[1]
+    select(view, "reading", "as coded")
+    assert written < 0 < gradients(view)[1]  # the arrow turns around
+
+
+def test_points_are_dragged_by_mouse_and_set_by_keyboard(view):
+    point = view.locator(".play-line .play-point").first.bounding_box()
+    x, y = point["x"] + point["width"] / 2, point["y"] + point["height"] / 2
+    view.mouse.move(x, y)
+    view.mouse.down()
+    view.mouse.move(x + 60, y, steps=4)
+    view.mouse.up()
+    assert cosines(view)[0] > 0.45
+    view.mouse.move(x - 200, y)  # let go: nothing moves any more
+    dropped = cosines(view)
+    view.get_by_label("cosine of pair 2").focus()
+    view.keyboard.press("End")
+    assert cosines(view) == [dropped[0], 1.0]
+    assert number(view, "Spearman") == -1
+
+
+def test_a_vector_is_dragged_in_the_plane(view):
+    point = view.locator(".play-plane .play-point").nth(1).bounding_box()
+    u = view.locator(".play-plane svg").bounding_box()
+    view.mouse.move(point["x"] + point["width"] / 2, point["y"] + point["height"] / 2)
+    view.mouse.down()
+    view.mouse.move(u["x"] + u["width"] / 2, u["y"] + 20, steps=4)  # straight up
+    view.mouse.up()
+    assert cosines(view)[1] == pytest.approx(0, abs=0.05)
+
+
+def test_pairs_come_and_go(view):
+    for _ in range(9):
+        view.get_by_role("button", name="Add a pair").click()
+    assert len(cosines(view)) == 8
+    for _ in range(9):
+        view.get_by_role("button", name="Take one away").click()
+    assert len(cosines(view)) == 2
+
+
+def test_motion_where_it_is_welcome(chromium, tmp_path):
+    view = pieces.open_piece(chromium, pieces.lay_out(PAGE, tmp_path))
+    view.get_by_role("button", name="Play").click()
+    view.wait_for_function("() => /steps\\s*[3-9]/.test(document.body.innerText)")
+    view.get_by_role("button", name="Pause").click()
+    steps = number(view, "steps")
+    view.wait_for_timeout(300)
+    assert number(view, "steps") == steps
+    assert view.troubles == []
+    view.context.close()
+
+
+def test_a_phone_sees_it_without_scrolling_sideways(chromium, tmp_path):
+    path = pieces.lay_out(PAGE, tmp_path)
+    view = pieces.open_piece(chromium, path, viewport={"width": 390, "height": 844})
+    assert not pieces.sticks_out(view)
+    small = view.evaluate(
+        """() => [...document.querySelectorAll('.live-body button, .live-body select')]
+        .filter(e => e.getBoundingClientRect().height < 40).length"""
+    )
+    assert small == 0
+    view.context.close()
