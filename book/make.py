@@ -217,6 +217,20 @@ def live() -> None:
     stamp.write_text(key())
 
 
+def claims_script() -> None:
+    """Write to _out/src/made the verdicts and their numbers for the live pages, if out of date."""
+    target, stamp = SRC / "made" / "claims_of_the_book.js", OUT / "claims.sha"
+    key = digest(files("stsutils", "book/results"))
+    if target.is_file() and stamp.is_file() and stamp.read_text() == key:
+        return
+    print("live pages: judging the claims", flush=True)
+    sys.path.insert(0, str(ROOT))
+    from stsutils.report.explorer import script
+
+    put(target, script().encode())
+    stamp.write_text(key)
+
+
 def site() -> None:
     """Make HTML of the staged tree, strictly, unless it is up to date."""
     stamp, key = OUT / "site.sha", digest(files("_out/src"), metadata.version("jupyter-book"))
@@ -260,6 +274,7 @@ def main() -> None:
         status(seconds)
         front()
         live()
+        claims_script()
         show(not options.no_solutions)
         site()
     print(f"{time.perf_counter() - started:.1f} s")

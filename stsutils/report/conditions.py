@@ -39,7 +39,7 @@ def told(cells: Iterable[Cell | Tuned | Derived], seeds: int) -> str:
     for part in (p for cell in cells for p in parts_of(cell)):
         for settings in part.candidates if isinstance(part, Tuned) else (part.settings,):
             if "encoder" in settings:
-                found["encoder"][_short(settings["encoder"])] = True
+                found["encoder"][short(settings["encoder"])] = True
             training = settings.get("training") or settings
             if part.recipe in TRAINED and "train" in training:
                 trained = True
@@ -89,6 +89,6 @@ def _range(values: Mapping, none: str = "") -> str:
     return " or ".join([" to ".join(ends)] * bool(ends) + [none] * (None in values))
 
 
-def _short(encoder: str) -> str:
+def short(encoder: str) -> str:
     """An encoder's name without its owner and revision."""
     return SHORT.get(encoder, encoder.rpartition("/")[2].partition("@")[0])

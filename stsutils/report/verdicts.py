@@ -4,7 +4,7 @@ import html
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from stsutils import claims
 from stsutils.claims import Claim, Contrast, Verdict
@@ -16,22 +16,8 @@ from stsutils.report.learned import is_testable, learning
 from stsutils.report.markup import Html, sign
 from stsutils.report.measured import Measured, difference, read_cells
 from stsutils.report.reasons import reason
-from stsutils.statistics import Decision, Estimate, decide_together, false_discovery_rate
-
-
-@dataclass(frozen=True)
-class Judged:
-    """A contrast as measured: its outcome, and once run its estimate and its interval.
-
-    ``level`` is the one that its p-value faced: Holm's within the claim, or 95 % where all hold.
-    """
-
-    contrast: Contrast
-    outcome: str
-    estimate: Estimate | None = None
-    decision: Decision | None = None
-    times: float = 100.0
-    level: float = 0.95
+from stsutils.report.settling import Judged, settle
+from stsutils.statistics import Estimate, false_discovery_rate
 
 
 @dataclass(frozen=True)
@@ -125,50 +111,14 @@ def _verdict(home: Experiment, claim: Claim, bench: _Bench, level: float) -> Cla
 
 
 def _judged(pairs: Sequence[tuple], bench: _Bench, level: float) -> tuple[Judged, ...]:
-    """The contrasts of one claim: plainly where all hold or all fail, by Holm's levels otherwise.
-
-    A contrast that is not testable takes no part in Holm's count: that it is not does not depend on
-    how it comes out.
-    """
+    """The contrasts of one claim with their outcomes."""
     estimates = [_measured(bench.cells(t).get(c.a), bench.cells(t).get(c.b), t) for c, t in pairs]
     able = [
         e is not None and _testable(c, table, bench, level)
         for (c, table), e in zip(pairs, estimates, strict=True)
     ]
-    tests = [(e, c.margin, c.kind) for (c, _), e in zip(pairs, estimates, strict=True)]
-    family = [i for i, ok in enumerate(able) if ok]
-    plain = [decide_together([test], level)[0] for test in tests]
-    same = {plain[i].outcome for i in family}
-    if len(family) == len(pairs) and same in ({claims.HOLDS}, {claims.FAILS}):
-        levels = dict.fromkeys(family, level)
-        decisions = {i: plain[i] for i in family}
-    else:
-        together = decide_together([tests[i] for i in family], level)
-        decisions = dict(zip(family, together, strict=True))
-        levels = {i: _faced(decisions[i], tests[i]) for i in family}
-    out = []
-    for i, (contrast, table) in enumerate(pairs):
-        times = table.times
-        if estimates[i] is None or able[i] is None:
-            out.append(Judged(contrast, claims.MISSING, estimates[i], plain[i], times))
-        elif not able[i]:
-            out.append(Judged(contrast, claims.UNTESTABLE, estimates[i], plain[i], times))
-        else:
-            outcome = _outcome(contrast, decisions[i])
-            out.append(Judged(contrast, outcome, estimates[i], decisions[i], times, levels[i]))
-    return tuple(out)
-
-
-def _faced(decision: Decision, test: tuple) -> float:
-    """The level that a decision's p-value faced: two one-sided tests show a narrower interval."""
-    narrower = (test[2], decision.outcome) == ("equivalent", claims.HOLDS)
-    return (1 + decision.level) / 2 if narrower else decision.level
-
-
-def _outcome(contrast: Contrast, decision: Decision) -> str:
-    """As decided; a difference of the claimed sign that is too small is *smaller than claimed*."""
-    small = contrast.kind == "greater" and decision.outcome == claims.FAILS and decision.low > 0
-    return claims.SMALLER if small else decision.outcome
+    found = settle([c for c, _ in pairs], estimates, able, level)
+    return tuple(replace(one, times=t.times) for one, (_, t) in zip(found, pairs, strict=True))
 
 
 def _testable(contrast: Contrast, table: Experiment, bench: _Bench, level: float) -> bool | None:

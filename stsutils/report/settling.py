@@ -1,0 +1,69 @@
+"""How the contrasts of one claim come out together: arithmetic on their estimates, no ledger."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from stsutils import claims
+from stsutils.claims import Contrast
+from stsutils.statistics import Decision, Estimate, decide_together
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A contrast as measured: its outcome, and once run its estimate and its interval.
+
+    ``level`` is the one that its p-value faced: Holm's within the claim, or 95 % where all hold.
+    """
+
+    contrast: Contrast
+    outcome: str
+    estimate: Estimate | None = None
+    decision: Decision | None = None
+    times: float = 100.0
+    level: float = 0.95
+
+
+def settle(
+    contrasts: Sequence[Contrast],
+    estimates: Sequence[Estimate | None],
+    able: Sequence[bool | None],
+    level: float = 0.95,
+) -> list[Judged]:
+    """Outcomes of one claim's contrasts: plainly where all hold or all fail, else by Holm's levels.
+
+    ``able``: whether each is testable, None where a training that would tell is to be run. One that
+    is not takes no part in Holm's count: that it is not does not depend on how it comes out.
+    """
+    tests = [(e, c.margin, c.kind) for c, e in zip(contrasts, estimates, strict=True)]
+    family = [i for i, ok in enumerate(able) if ok]
+    plain = [decide_together([test], level)[0] for test in tests]
+    same = {plain[i].outcome for i in family}
+    if len(family) == len(tests) and same in ({claims.HOLDS}, {claims.FAILS}):
+        levels = dict.fromkeys(family, level)
+        decisions = {i: plain[i] for i in family}
+    else:
+        together = decide_together([tests[i] for i in family], level)
+        decisions = dict(zip(family, together, strict=True))
+        levels = {i: _faced(decisions[i], tests[i]) for i in family}
+    out = []
+    for i, contrast in enumerate(contrasts):
+        if estimates[i] is None or able[i] is None:
+            out.append(Judged(contrast, claims.MISSING, estimates[i], plain[i]))
+        elif not able[i]:
+            out.append(Judged(contrast, claims.UNTESTABLE, estimates[i], plain[i]))
+        else:
+            outcome = _outcome(contrast, decisions[i])
+            out.append(Judged(contrast, outcome, estimates[i], decisions[i], level=levels[i]))
+    return out
+
+
+def _faced(decision: Decision, test: tuple) -> float:
+    """The level that a decision's p-value faced: two one-sided tests show a narrower interval."""
+    narrower = (test[2], decision.outcome) == ("equivalent", claims.HOLDS)
+    return (1 + decision.level) / 2 if narrower else decision.level
+
+
+def _outcome(contrast: Contrast, decision: Decision) -> str:
+    """As decided; a difference of the claimed sign that is too small is *smaller than claimed*."""
+    small = contrast.kind == "greater" and decision.outcome == claims.FAILS and decision.low > 0
+    return claims.SMALLER if small else decision.outcome

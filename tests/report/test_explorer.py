@@ -1,0 +1,18 @@
+"""The numbers behind the verdicts, as the live pages get them."""
+
+import json
+
+from stsutils.report import explorer
+
+
+def test_the_script_is_one_assignment_that_no_text_can_leave(monkeypatch):
+    claim = {"claim": "</script><b>", "se": float("inf"), "value": float("nan")}
+    monkeypatch.setattr(explorer, "explorer", lambda ledger: [claim])
+    script = explorer.script()
+    assert "</" not in script
+    start, end = "window.claimsOfTheBook = ", ";\n"
+    assert script.startswith(start)
+    assert script.endswith(end)
+    found = json.loads(script.removeprefix(start).removesuffix(end))
+    assert found[0]["claim"] == claim["claim"]
+    assert found[0]["se"] == claim["se"]
