@@ -45,12 +45,11 @@ def lay_out(page: str, folder: Path, theme: str = "light", **made: str) -> Path:
     body = "".join(re.findall(r"^```\{raw\} html\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
     for name, script in made.items():
         (folder / f"{name}.js").write_text(script, encoding="utf-8")
-        body = body.replace(f"../_static/live/made/{name}.js", f"{name}.js")
-    assert "live/made" not in body, "a script that is made at build was not given"
+        body = body.replace(f"../_static/{name}.js", f"{name}.js")
     body = body.replace("../_static/", STATIC.as_uri() + "/")
     styles = "".join(
         f'<link rel="stylesheet" href="{(STATIC / name).as_uri()}">'
-        for name in ("book.css", "live/live.css", "live/play.css")
+        for name in ("book.css", "live/live.css")
     )
     out = folder / f"{page}.html"
     out.write_text(

@@ -1,0 +1,162 @@
+// Bet before you look: how probable is it that the records show what a document claims?
+//
+// Bets stay in this browser (localStorage), or in this page where the browser keeps nothing.
+live.ready("bets", (body) => {
+  "use strict";
+  const { element, svg } = live;
+  const KEY = "stsutils-bets";
+  // Claims that the records decide, at least in part: to be undecided is no answer to a bet.
+  const DECIDED = ["seen", "part", "mixed", "opposite", "opposite in part"];
+  const fixed = (x) => x.toFixed(2);
+
+  const questions = window.claimsOfTheBook
+    .filter((one) => DECIDED.includes(one.kind) && one.document !== "Our own questions")
+    .map((one) => ({ ...one, seen: one.kind === "seen", key: `${one.tier} ${one.claim}` }))
+    .sort((a, b) => shuffled(a.key) - shuffled(b.key));
+
+  // A fixed order in which documents and verdicts are mixed.
+  function shuffled(text) {
+    return [...text].reduce((hash, letter) => (hash * 31 + letter.codePointAt(0)) >>> 0, 7);
+  }
+
+  let bets = {};
+  try {
+    bets = JSON.parse(localStorage.getItem(KEY)) ?? {};
+  } catch {
+    bets = {}; // nothing kept, or not allowed to look
+  }
+
+  function keep() {
+    try {
+      localStorage.setItem(KEY, JSON.stringify(bets));
+    } catch {
+      // this browser keeps nothing: the bets live as long as the page
+    }
+  }
+
+  const isBet = (one) => Number.isFinite(bets[one.key]) && bets[one.key] >= 0 && bets[one.key] <= 1;
+  const cost = (one) => (bets[one.key] - one.seen) ** 2;
+  const mean = (numbers) => numbers.reduce((a, b) => a + b, 0) / numbers.length;
+
+  const card = element("div", { class: "bet-card" });
+  const score = element("div", {});
+  const badge = (one) => element("span", { class: `verdict verdict-${one.slug}` }, one.verdict);
+
+  function ask() {
+    const one = questions.find((question) => !isBet(question));
+    if (!one) {
+      card.replaceChildren(element("p", {}, "You have bet on all of them. The verdicts are below."));
+      return showScore();
+    }
+    const place = questions.filter(isBet).length + 1;
+    const shown = element("output", {}, "50 %");
+    const range = element("input", {
+      type: "range", min: 0, max: 100, step: 5, value: 50,
+      "aria-label": "how probable it is, in percent",
+      oninput: () => (shown.textContent = `${range.value} %`),
+    });
+    const bet = element("button", { type: "button", onclick: () => settleBet(one, range) }, "Bet");
+    card.replaceChildren(
+      element("p", { class: "live-note" }, `Claim ${place} of ${questions.length}: ${one.document}`),
+      element("p", { class: "bet-claim", tabindex: -1 }, one.claim),
+      one.quote ? element("blockquote", {}, one.quote) : "",
+      element("p", { class: "live-note" }, `${one.source}. Run with: ${one.conditions || one.tier}.`),
+      element("label", { class: "play-field" }, "The records show it with a probability of ", shown, range),
+      element("div", { class: "live-row" }, bet),
+    );
+    showScore();
+  }
+
+  function settleBet(one, range) {
+    bets[one.key] = Number(range.value) / 100;
+    keep();
+    const next = element("button", { type: "button", onclick: askNext }, "Next claim");
+    const outcomes = Object.entries(
+      one.contrasts.reduce((all, { outcome }) => ({ ...all, [outcome]: (all[outcome] ?? 0) + 1 }), {}),
+    ).map(([outcome, number]) => `${number} ${outcome}`);
+    card.replaceChildren(
+      element("p", { class: "bet-claim" }, one.claim),
+      element(
+        "div",
+        { role: "status" },
+        element("p", {}, badge(one), ` Its comparisons: ${outcomes.join(", ")}.`),
+        element("p", {}, `You said ${range.value} %. That costs ${fixed(cost(one))}.`),
+      ),
+      one.why ? element("p", {}, `How far we believe it: ${one.why}`) : "",
+      element("div", { class: "live-row" }, next),
+    );
+    showScore();
+    next.focus();
+  }
+
+  function askNext() {
+    ask();
+    card.querySelector(".bet-claim")?.focus();
+  }
+
+  function showScore() {
+    const done = questions.filter(isBet);
+    if (!done.length) return score.replaceChildren();
+    const base = mean(done.map((one) => Number(one.seen)));
+    const lines = [
+      ["your Brier score (0 is best)", fixed(mean(done.map(cost)))],
+      ["who always says 50 %", "0.25"],
+      ["who knew the share beforehand and said it each time", fixed(base * (1 - base))],
+      ["share that the records show", `${(100 * base).toFixed(0)} %`],
+      ["mean of what you said", `${(100 * mean(done.map((one) => bets[one.key]))).toFixed(0)} %`],
+    ];
+    const rows = done.map((one) =>
+      element("li", {}, badge(one), ` ${one.claim} You said ${Math.round(100 * bets[one.key])} %.`),
+    );
+    const again = () => ((bets = {}), keep(), askNext());
+    score.replaceChildren(
+      element("h3", {}, `After ${done.length} ${done.length === 1 ? "bet" : "bets"}`),
+      element(
+        "dl",
+        { class: "play-numbers" },
+        lines.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))),
+      ),
+      calibration(done),
+      element("details", { class: "sts-fold" }, element("summary", {}, "Your bets"), element("ul", {}, rows)),
+      element("button", { type: "button", onclick: again }, "Forget my bets and start again"),
+    );
+  }
+
+  // Bets in five groups: what was said against how often the records showed it.
+  function calibration(done) {
+    const groups = [0, 1, 2, 3, 4]
+      .map((k) => done.filter((one) => Math.min(4, Math.floor(bets[one.key] * 5)) === k))
+      .filter((group) => group.length)
+      .map((group) => ({
+        said: mean(group.map((one) => bets[one.key])),
+        shown: mean(group.map((one) => Number(one.seen))),
+        number: group.length,
+      }));
+    const told = groups
+      .map(({ said, shown, number }) => {
+        return `of ${number} at about ${Math.round(100 * said)} %, ${Math.round(100 * shown)} % shown`;
+      })
+      .join("; ");
+    const [x, y] = [(share) => 40 + 200 * share, (share) => 222 - 200 * share];
+    const text = (px, py, words, more = {}) => svg("text", { x: px, y: py, class: "play-text", ...more }, words);
+    const label = `Calibration: ${told}. On the dashed line what you say is what happens.`;
+    return svg(
+      "svg",
+      { viewBox: "0 0 260 262", role: "img", class: "play-svg bet-picture", "aria-label": label },
+      svg("rect", { x: 40, y: 22, width: 200, height: 200, class: "play-grid" }),
+      svg("line", { x1: x(0), y1: y(0), x2: x(1), y2: y(1), class: "play-mark" }),
+      groups.map(({ said, shown, number }) =>
+        svg("circle", { cx: x(said), cy: y(shown), r: 4 + 2 * Math.sqrt(number), class: "bet-dot" }),
+      ),
+      text(4, 13, "How often the records show it"),
+      text(140, 252, "What you said", { "text-anchor": "middle" }),
+      [0, 0.5, 1].map((share) => [
+        text(x(share), 236, `${100 * share} %`, { "text-anchor": "middle" }),
+        text(36, y(share) + 4, `${100 * share} %`, { "text-anchor": "end" }),
+      ]).flat(),
+    );
+  }
+
+  body.append(card, score);
+  ask();
+});

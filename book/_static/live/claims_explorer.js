@@ -1,0 +1,103 @@
+// The claims explorer: every verdict, filtered; its numbers; and the margin, which can be dragged.
+live.ready("claims-explorer", (body) => {
+  "use strict";
+  const { element } = live;
+  const claims = window.claimsOfTheBook;
+  const every = "all";
+  const filters = {
+    document: { label: "Document", of: (one) => [one.document] },
+    set: { label: "Test set", of: (one) => one.sets },
+    verdict: { label: "Verdict", of: (one) => [one.verdict] },
+    encoder: { label: "Encoder", of: (one) => one.encoders },
+  };
+  const chosen = { document: every, set: every, verdict: every, encoder: every, words: "" };
+
+  const fits = (one) =>
+    Object.entries(filters).every(
+      ([key, { of }]) => chosen[key] === every || of(one).includes(chosen[key]),
+    ) && `${one.claim} ${one.source} ${one.table}`.toLowerCase().includes(chosen.words);
+
+  const count = element("p", { class: "live-note", role: "status" });
+  const list = element("div", {});
+  const more = element("button", { type: "button", onclick: () => show(list.children.length + 30) });
+
+  // The claims that somebody ran come first; thirty are listed at a time.
+  function show(most = 30) {
+    const found = claims.filter(fits);
+    found.sort((a, b) => (a.kind === "not run") - (b.kind === "not run"));
+    const run = found.filter((one) => one.kind !== "not run").length;
+    count.textContent = `${found.length} of ${claims.length} claims; ${run} of them have been run.`;
+    list.replaceChildren(...found.slice(0, most).map(claimAlone));
+    more.hidden = found.length <= most;
+    more.textContent = `Show more (${Math.max(0, found.length - most)} left)`;
+  }
+
+  function picker(key) {
+    const { label, of } = filters[key];
+    const options = [...new Set(claims.flatMap(of))].sort((a, b) => a.localeCompare(b));
+    const id = `claims-${key}`;
+    const node = element("select", { id, onchange: () => ((chosen[key] = node.value), show()) });
+    node.append(element("option", { value: every }, every));
+    for (const value of options) {
+      const number = claims.filter((one) => of(one).includes(value)).length;
+      node.append(element("option", { value }, `${value} (${number})`));
+    }
+    return element("span", { class: "play-field" }, element("label", { for: id }, label), node);
+  }
+
+  const search = element("input", {
+    type: "search",
+    id: "claims-words",
+    oninput: () => ((chosen.words = search.value.trim().toLowerCase()), show()),
+  });
+  const words = element(
+    "span",
+    { class: "play-field" },
+    element("label", { for: "claims-words" }, "Words"),
+    search,
+  );
+
+  const badge = (text, slug) => element("span", { class: `verdict verdict-${slug}` }, text);
+
+  // One claim: folded, and laid out only when it is opened.
+  function claimAlone(one) {
+    const summary = element(
+      "summary",
+      {},
+      badge(one.verdict, one.slug),
+      ` ${one.claim} `,
+      element("cite", {}, one.source),
+    );
+    const fold = element("details", { class: "sts-fold claims-one" }, summary);
+    fold.addEventListener("toggle", () => {
+      if (fold.open && fold.children.length === 1) fold.append(inside(one));
+    });
+    return fold;
+  }
+
+  function inside(one) {
+    const box = element("div", {});
+    if (one.quote) box.append(element("blockquote", {}, one.quote));
+    const where = [one.table, one.tier, one.conditions].filter(Boolean).join("; ");
+    box.append(element("p", { class: "live-note" }, `${where}. `, strength(one)));
+    if (one.why) box.append(element("p", {}, `How far we believe it: ${one.why}`));
+    const run = one.contrasts.filter((part) => part.value !== undefined);
+    if (one.kind !== "not run" && run.length) box.append(claimsMargin(one, badge));
+    else if (run.length < one.contrasts.length) {
+      const told = `${run.length} of ${one.contrasts.length} comparisons have been run.`;
+      box.append(element("p", {}, told));
+    }
+    const commands = one.commands.map((text) => element("li", {}, element("code", {}, text)));
+    box.append(element("p", {}, "Make the runs:"), element("ul", {}, commands));
+    return box;
+  }
+
+  const strength = ({ strength: word, contrasts: { length } }) =>
+    length === 1
+      ? "One comparison decides."
+      : { all: "All", most: "Most", one: "One" }[word] + ` of ${length} comparisons must hold.`;
+
+  const row = element("div", { class: "live-row" }, Object.keys(filters).map(picker), words);
+  body.append(row, count, list, more);
+  show();
+});

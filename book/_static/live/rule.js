@@ -1,0 +1,169 @@
+// The rule behind every verdict: intervals of two sources of chance, Holm's levels within a claim, the
+// truth table. The same arithmetic as stsutils.statistics, stsutils.report.settling and
+// stsutils.claims; a test compares them.
+window.rule ??= (() => {
+  "use strict";
+  const DRAWS = 200; // resamples of the test pairs behind each record
+  const SMALLEST = 1e-12; // p-values end there
+
+  // Student's t. The upper tail is half of the incomplete beta function at df / (df + t²).
+  const LANCZOS = [
+    76.18009172947146, -86.50532032941677, 24.01409824083091, -1.231739572450155,
+    0.1208650973866179e-2, -0.5395239384953e-5,
+  ];
+  function logGamma(x) {
+    const base = x + 5.5;
+    const series = LANCZOS.reduce((total, part, i) => total + part / (x + 1 + i), 1.000000000190015);
+    return (x + 0.5) * Math.log(base) - base + Math.log((2.5066282746310005 * series) / x);
+  }
+
+  // The continued fraction of the incomplete beta function, by Lentz's method.
+  function fraction(a, b, x) {
+    const guard = (number) => (Math.abs(number) < 1e-300 ? 1e-300 : number);
+    let c = 1;
+    let d = 1 / guard(1 - ((a + b) * x) / (a + 1));
+    let total = d;
+    for (let m = 1; m < 500; m += 1) {
+      for (const part of [
+        (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m)),
+        (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1)),
+      ]) {
+        d = 1 / guard(1 + part * d);
+        c = guard(1 + part / c);
+        total *= d * c;
+      }
+      if (Math.abs(d * c - 1) < 1e-15) break;
+    }
+    return total;
+  }
+
+  function incompleteBeta(a, b, x) {
+    if (x <= 0) return 0;
+    if (x >= 1) return 1;
+    const scale = logGamma(a + b) - logGamma(a) - logGamma(b);
+    const front = Math.exp(scale + a * Math.log(x) + b * Math.log1p(-x));
+    if (x < (a + 1) / (a + b + 2)) return (front * fraction(a, b, x)) / a;
+    return 1 - (front * fraction(b, a, 1 - x)) / b;
+  }
+
+  const tail = (t, df) => 0.5 * incompleteBeta(df / 2, 0.5, df / (df + t * t));
+
+  // The t above which this share lies, for shares up to a half. Halving, in the logarithm of t.
+  const known = new Map();
+  function quantile(share, df) {
+    if (share >= 0.5) return 0;
+    const key = `${share} ${df}`;
+    if (known.has(key)) return known.get(key);
+    let [low, high] = [-20, 30];
+    for (let i = 0; i < 70 && high - low > 1e-13; i += 1) {
+      const middle = (low + high) / 2;
+      if (tail(Math.exp(middle), df) > share) low = middle;
+      else high = middle;
+    }
+    if (known.size > 50000) known.clear();
+    known.set(key, Math.exp((low + high) / 2));
+    return known.get(key);
+  }
+
+  // An estimate is { value, se, pairs, df }: pairs is the test pairs' share of the error se. Half of
+  // an interval whose upper end leaves `share` above it; each source has its own quantile.
+  function width({ se, pairs, df }, share) {
+    if (df < 1) return Infinity;
+    const seeds = Math.sqrt(Math.max(0, se * se - pairs * pairs));
+    const own = seeds === 0 ? 0 : quantile(share, df) * seeds;
+    return Math.hypot(own, pairs === 0 ? 0 : quantile(share, DRAWS - 1) * pairs);
+  }
+
+  const interval = (e, level = 0.95) => {
+    const half = width(e, (1 - level) / 2);
+    return [e.value - half, e.value + half];
+  };
+
+  // The p-value of the distance to the margin: the level at which the interval would touch it.
+  function pValue(e, margin, kind) {
+    const p = twoSided(e, margin, kind);
+    const inside = kind === "equivalent" && Math.abs(e.value) < margin;
+    return inside && p < 1 ? p / 2 : p;
+  }
+
+  function twoSided(e, margin, kind) {
+    const value = kind === "equivalent" ? Math.abs(e.value) : e.value;
+    const distance = Math.abs(value - margin);
+    if (e.df < 1 || !Number.isFinite(distance) || !Number.isFinite(e.se) || distance === 0) return 1;
+    if (e.se === 0) return 0;
+    let [low, high] = [Math.log(SMALLEST), 0];
+    if (width(e, SMALLEST / 2) <= distance) return SMALLEST;
+    for (let i = 0; i < 60 && high - low > 1e-12; i += 1) {
+      const middle = (low + high) / 2;
+      if (width(e, Math.exp(middle) / 2) > distance) low = middle;
+      else high = middle;
+    }
+    return Math.exp((low + high) / 2);
+  }
+
+  function outcome(e, margin, kind, level) {
+    const [low, high] = interval(e, level);
+    if (kind === "greater") return low > margin ? "holds" : high < margin ? "fails" : "undecided";
+    if (low > margin || high < -margin) return "fails";
+    return Math.abs(e.value) + width(e, 1 - level) < margin ? "holds" : "undecided";
+  }
+
+  // The level that each p-value faces, the smallest first: alpha / m, alpha / (m − 1), …
+  function holm(pvalues, level) {
+    const order = [...pvalues.keys()].sort((i, j) => pvalues[i] - pvalues[j] || i - j);
+    const levels = [];
+    let share = 1 - level;
+    let stopped = false;
+    order.forEach((place, k) => {
+      if (!stopped) {
+        share = (1 - level) / (pvalues.length - k);
+        stopped = pvalues[place] >= share;
+      }
+      levels[place] = 1 - share;
+    });
+    return levels;
+  }
+
+  function decide(contrast, level) {
+    const found = outcome(contrast, contrast.margin, contrast.kind, level);
+    const narrower = contrast.kind === "equivalent" && found === "holds";
+    const shown = narrower ? 2 * level - 1 : level;
+    const [low, high] = interval(contrast, shown);
+    const small = contrast.kind === "greater" && found === "fails" && low > 0;
+    return { outcome: small ? "smaller than claimed" : found, plain: found, level: shown, low, high };
+  }
+
+  // One claim's contrasts together: { margin, kind, value, se, pairs, df, able } each; value is
+  // undefined where nobody has run it, able is null where it is still open whether it can be tested.
+  function settle(contrasts, level = 0.95) {
+    const run = (one) => one.value !== undefined;
+    const family = contrasts.filter((one) => run(one) && one.able);
+    const plain = new Set(family.map((one) => decide(one, level).plain));
+    const alike = plain.size === 1 && !plain.has("undecided");
+    const together = family.length === contrasts.length && alike;
+    const ps = together ? [] : family.map((one) => pValue(one, one.margin, one.kind));
+    const levels = together ? family.map(() => level) : holm(ps, level);
+    return contrasts.map((one) => {
+      if (!run(one)) return { outcome: "not run" };
+      if (one.able) return decide(one, levels[family.indexOf(one)]);
+      return { ...decide(one, level), outcome: one.able === null ? "not run" : "not testable here" };
+    });
+  }
+
+  // The verdict's kind, from the outcomes and the strength of the claim's word.
+  function judge(outcomes, strength) {
+    const count = (name) => outcomes.filter((one) => one === name).length;
+    const total = outcomes.length;
+    const most = Math.floor(total / 2) + 1;
+    const [seen, failed] = [count("holds"), count("fails")];
+    const some = seen + count("smaller than claimed");
+    if (count("not run")) return "not run";
+    if (seen >= { all: total, most, one: 1 }[strength]) return "seen";
+    if (failed >= { all: total, most, one: total }[strength]) return "opposite";
+    if (some) return failed ? "mixed" : "part";
+    if (failed) return "opposite in part";
+    return count("undecided") ? "undecided" : "untestable";
+  }
+
+  return { holm, interval, judge, outcome, pValue, quantile, settle, tail, width };
+})();

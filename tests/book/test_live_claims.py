@@ -1,0 +1,209 @@
+"""The rule of the live pages against the package's, and the claims explorer in Chromium."""
+
+import importlib.util
+import itertools
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from stsutils.claims import OUTCOMES, STRENGTHS, Contrast, judge
+from stsutils.report import explorer
+from stsutils.report.settling import settle
+from stsutils.statistics import Estimate, holm_levels
+
+spec = importlib.util.spec_from_file_location("pieces", Path(__file__).with_name("pieces.py"))
+pieces = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(pieces)
+PAGE = "claims_explorer"
+#: One claim's contrasts settled and judged by the script, each margin moved by so much.
+JUDGED = """([claims, shift]) => claims.map(({ contrasts, strength }) => {
+  const moved = contrasts.map((one) => {
+    const margin = one.margin + shift / one.times;
+    return { ...one, margin: one.kind === 'equivalent' ? Math.max(1e-9, margin) : margin };
+  });
+  const settled = rule.settle(moved);
+  return [settled.map((one) => one.outcome), rule.judge(settled.map((o) => o.outcome), strength)];
+})"""
+
+
+@pytest.fixture(scope="module")
+def claims():
+    return explorer.explorer()
+
+
+@pytest.fixture(scope="module")
+def script(claims):
+    return f"window.claimsOfTheBook = {json.dumps(claims)};"
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with pieces.browser() as chromium:
+        yield chromium
+
+
+@pytest.fixture(scope="module")
+def rule(chromium, script):
+    """A page with the rule and the claims, and nothing else."""
+    view = chromium.new_page()
+    view.add_script_tag(path=pieces.STATIC / "live" / "rule.js")
+    view.add_script_tag(content=script)
+    return view
+
+
+def test_quantiles_of_students_t_are_scipys(rule):
+    asked = list(itertools.product((0.5, 0.3, 0.1, 0.025, 1e-3, 1e-5, 1e-9), (1, 2, 4, 9, 29, 199)))
+    found = rule.evaluate("(all) => all.map(([p, df]) => rule.quantile(p, df))", asked)
+    wanted = [stats.t.isf(p, df) for p, df in asked]
+    assert found == pytest.approx(wanted, rel=1e-7, abs=1e-12)
+
+
+def test_widths_and_p_values_are_the_packages(rule):
+    draw = np.random.default_rng(1)
+    cases = []
+    for df, kind in itertools.product((0, 1, 2, 4, 19), ("greater", "equivalent")):
+        for _ in range(6):
+            pairs = float(draw.uniform(0, 2))
+            se = math.hypot(pairs, float(draw.uniform(0, 2)))
+            cases.append((float(draw.normal(0, 5)), se, df, pairs, float(draw.uniform(0, 4)), kind))
+    cases += [(1.0, 0.0, 4, 0.0, 0.5, "greater"), (1.0, 0.5, 4, 0.5, 1.0, "greater")]
+    cases += [(50.0, 0.1, 4, 0.05, 0.0, "greater")]
+    found = rule.evaluate(
+        """(cases) => cases.map(([value, se, df, pairs, margin, kind]) => {
+        const e = { value, se, df, pairs };
+        const width = rule.width(e, 0.01);
+        return [width === Infinity ? -1 : width, rule.pValue(e, margin, kind),
+          rule.outcome(e, margin, kind, 0.95)];
+        })""",
+        cases,
+    )
+    for (value, se, df, pairs, margin, kind), (width, p, outcome) in zip(cases, found, strict=True):
+        e = Estimate(value, se, df, pairs)
+        half = e.half_width(0.98)
+        assert width == pytest.approx(-1 if math.isinf(half) else half, rel=1e-7)
+        assert p == pytest.approx(e.p_value(margin, kind), rel=1e-6, abs=2e-12)
+        assert outcome == e.outcome(margin, kind)
+
+
+def test_an_endless_error_and_no_number_decide_nothing(rule):
+    for value, se in [("1", "Infinity"), ("NaN", "NaN"), ("NaN", "0")]:
+        e = f"{{ value: {value}, se: {se}, df: 4, pairs: 0 }}"
+        assert rule.evaluate(f"() => rule.pValue({e}, 0.5, 'greater')") == 1
+        assert rule.evaluate(f"() => rule.outcome({e}, 0.5, 'equivalent', .95)") == "undecided"
+
+
+def test_levels_are_holms(rule):
+    for ps in ([0.01, 0.04, 0.03], [0.001, 0.001, 1.0], [0.2], [0.01, 0.5, 0.02, 0.9, 0.0]):
+        assert rule.evaluate("(ps) => rule.holm(ps, 0.95)", ps) == pytest.approx(holm_levels(ps))
+
+
+def test_the_truth_table_is_the_packages(rule):
+    cases = [
+        (list(outcomes), strength)
+        for size in (1, 2, 3, 4)
+        for outcomes in itertools.combinations_with_replacement(OUTCOMES, size)
+        for strength in STRENGTHS
+    ]
+    found = rule.evaluate("(cases) => cases.map(([o, s]) => rule.judge(o, s))", cases)
+    assert found == [judge(o, strength=s).kind for o, s in cases]
+
+
+def test_at_the_declared_margin_every_verdict_is_the_packages(rule, claims):
+    found = rule.evaluate(JUDGED.replace("claims.map", "claimsOfTheBook.map"), [None, 0])
+    assert len(found) == len(claims) > 100
+    for one, (outcomes, kind) in zip(claims, found, strict=True):
+        assert outcomes == [part["outcome"] for part in one["contrasts"]], one["claim"]
+        assert kind == one["kind"], one["claim"]
+
+
+@pytest.mark.parametrize("shift", [-10.0, -2.0, -0.5, 1.0, 5.0])
+def test_at_other_margins_too(rule, claims, shift):
+    found = rule.evaluate(JUDGED.replace("claims.map", "claimsOfTheBook.map"), [None, shift])
+    changed = 0
+    for one, (outcomes, kind) in zip(claims, found, strict=True):
+        contrasts, estimates, able = [], [], []
+        for i, part in enumerate(one["contrasts"]):
+            margin = part["margin"] + shift / part["times"]
+            margin = max(1e-9, margin) if part["kind"] == "equivalent" else margin
+            contrasts.append(Contrast(("a", str(i)), ("b", str(i)), margin, part["kind"]))
+            run = "value" in part
+            numbers = (part["value"], part["se"], part["df"], part["pairs"]) if run else ()
+            estimates.append(Estimate(*numbers) if run else None)
+            able.append(part["able"] if run else False)
+        wanted = [judged.outcome for judged in settle(contrasts, estimates, able)]
+        assert outcomes == wanted, one["claim"]
+        assert kind == judge(wanted, one["tier"], one["strength"]).kind
+        changed += kind != one["kind"]
+    assert changed > 0
+
+
+@pytest.fixture
+def view(chromium, tmp_path, script):
+    path = pieces.lay_out(PAGE, tmp_path, claims_of_the_book=script)
+    view = pieces.open_piece(chromium, path)
+    yield view
+    assert view.troubles == []
+    view.context.close()
+
+
+def shown(view) -> int:
+    return int(view.locator(".live-note[role=status]").inner_text().split()[0])
+
+
+def test_filters_narrow_the_list(view, claims):
+    assert shown(view) == len(claims)
+    view.get_by_label("Verdict").select_option("Seen at small scale")
+    seen = [one for one in claims if one["verdict"] == "Seen at small scale"]
+    assert shown(view) == len(seen) > 0
+    view.get_by_label("Words").fill("no such words")
+    assert shown(view) == 0
+    view.get_by_label("Words").fill(seen[0]["claim"][:30].upper())
+    assert view.locator(".claims-one").first.inner_text().count(seen[0]["claim"])
+
+
+def test_the_margin_moves_the_verdict_and_comes_back(view, claims):
+    text = "Trained and tested on STS-B, CoSENT ranks pairs better"
+    view.get_by_label("Words").fill(text)
+    one = view.locator(".claims-one")
+    declared = one.locator("summary .verdict").first.inner_text()
+    one.locator("summary").first.click()
+    now = one.locator("[role=status] .verdict")
+    assert now.inner_text() == declared
+    slider = one.get_by_label("added to every declared margin")
+    slider.focus()
+    view.keyboard.press("End")
+    assert now.inner_text() != declared
+    assert one.locator("summary .verdict").first.inner_text() == declared
+    one.get_by_role("button", name="As declared").click()
+    assert now.inner_text() == declared
+    (own,) = [c for c in claims if c["claim"].startswith(text)]
+    assert one.locator(".claims-list .play-svg").count() == len(own["contrasts"])
+    assert one.get_by_text(own["commands"][0]).is_visible()
+    one.get_by_text("The records behind it").first.click()
+    for record in own["contrasts"][0]["records"][0]:
+        assert one.get_by_text(record, exact=True).first.is_visible()
+
+
+def test_all_claims_open_on_a_phone(chromium, tmp_path, script):
+    path = pieces.lay_out(PAGE, tmp_path, claims_of_the_book=script)
+    view = pieces.open_piece(chromium, path, viewport={"width": 390, "height": 844})
+    while view.get_by_role("button", name="Show more").is_visible():
+        view.get_by_role("button", name="Show more").click()
+    view.evaluate("() => document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    view.wait_for_function(
+        "() => [...document.querySelectorAll('.claims-one')].every(d => d.children.length > 1)"
+    )
+    assert not pieces.sticks_out(view)
+    assert view.troubles == []
+    view.context.close()
+
+
+def test_without_javascript_the_way_to_the_verdicts_is_told(chromium, tmp_path, script):
+    path = pieces.lay_out(PAGE, tmp_path, claims_of_the_book=script)
+    view = pieces.open_piece(chromium, path, java_script_enabled=False)
+    assert view.locator(".live-still").is_visible()
+    view.context.close()
