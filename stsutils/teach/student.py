@@ -5,6 +5,7 @@ top, folded; cells that only give numbers to the prose are left out, since the n
 """
 
 import json
+import re
 from pathlib import Path
 
 from stsutils.errors import UserError
@@ -55,7 +56,7 @@ class Chapters:
         self.paths = {p.stem: p for p in sorted((root / "notebooks").glob("*.ipynb"))}
         for name, path in self.paths.items():
             texts = [source(c) for c in _cells(path) if c["cell_type"] == "markdown"]
-            self.pages.add(f"notebooks/{name}", texts)
+            self.pages.add(f"notebooks/{name}", [_numbered(texts[0], name), *texts[1:]])
         for path in (root / "book").glob("*.md"):
             self.pages.add(f"book/{path.stem}", [path.read_text(encoding="utf-8")])
 
@@ -72,8 +73,9 @@ class Chapters:
         """A chapter's cells for students; each exercise stands for itself, after its text."""
         here, known = f"notebooks/{name}", exercises(self.root / "solutions")
         values = self._values(name)
-        first, top, rest = [], [], []
+        top, rest = [], []
         cells = _cells(self.paths[name])
+        cells[0]["source"] = _numbered(source(cells[0]), name)
         for place, cell in enumerate(cells):
             if cell["cell_type"] == "markdown":
                 rest += self._words(cell, here, values, known, seed)
@@ -158,6 +160,12 @@ def workplace(one: Exercise, seed: str = PUBLIC) -> list[Cell]:
 
 def _empty(one: Exercise) -> Cell:
     return code_cell("# your code, if it helps", f"{one.label}-answer")
+
+
+def _numbered(text: str, name: str) -> str:
+    """The title with the file's number before it, as on the book's pages."""
+    number = re.match(r"\d+", name)
+    return re.sub(r"\A# ", f"# {int(number[0])} · ", text) if number else text
 
 
 def as_json(made: dict) -> str:

@@ -1,0 +1,129 @@
+"""Student notebooks hold no solution and no raw role, keep the chapter's order, and run alone."""
+
+import importlib.util
+import json
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+import yaml
+from nbclient import NotebookClient
+
+from stsutils.errors import UserError
+from stsutils.teach.book import with_solutions
+from stsutils.teach.cells import is_helper, only_glues, source
+from stsutils.teach.exercises import exercises
+from stsutils.teach.roles import Pages, plain
+from stsutils.teach.student import Chapters, as_json, student_notebook
+
+ROOT = Path(__file__).resolve().parents[2]
+CHAPTERS = Chapters(ROOT)
+every = pytest.mark.parametrize("name", list(CHAPTERS.paths))
+
+
+def made(name: str):
+    return nbformat.reads(as_json(student_notebook(CHAPTERS, name)), as_version=4)
+
+
+def words(notebook) -> str:
+    return "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+
+
+@every
+def test_valid_without_outputs_or_raw_roles(name):
+    notebook = made(name)
+    nbformat.validate(notebook)
+    assert not any(cell.get("outputs") for cell in notebook.cells)
+    prose = re.sub(r"^```.*?^```$", "", words(notebook), flags=re.MULTILINE | re.DOTALL)
+    assert re.findall(r"\{[\w:-]+\}`", prose) == []
+    assert re.findall(r"^[`:]{3,}\{.*", prose, re.MULTILINE) == []
+
+
+@every
+def test_none_holds_a_solution(name):
+    text = "\n".join(cell.source for cell in made(name).cells)
+    assert "{solution}" not in text
+    original = json.loads(CHAPTERS.paths[name].read_text(encoding="utf-8"))["cells"]
+    known = "".join(with_solutions(source(cell), {}, shown=False) for cell in original)
+    for one in exercises().values():
+        if f":label: {one.label}\n" in known:
+            own = [line for line in one.solution.splitlines() if line.strip() and line not in known]
+            assert own
+            assert [line for line in own if len(line) > 12 and line in text] == []
+
+
+@every
+def test_each_exercise_has_a_cell_to_answer_in(name):
+    ids = {cell.id for cell in made(name).cells}
+    text = CHAPTERS.paths[name].read_text(encoding="utf-8")
+    for label in re.findall(r":label: ([\w-]+)\\n", text):
+        assert f"{label}-answer" in ids
+
+
+@pytest.mark.parametrize("part", ["how_to_use", "triplet"])
+def test_it_runs_from_top_to_bottom(part):
+    notebook = made(CHAPTERS.find(part))
+    settings = {"metadata": {"path": str(ROOT / "notebooks")}}
+    client = NotebookClient(notebook, timeout=300, resources=settings, kernel_name="python3")
+    client.extra_arguments = ["--log-level=ERROR"]
+    client.execute()
+    marked = [cell for cell in notebook.cells if cell.id.endswith("-mark")]
+    assert marked
+    assert all("was not handed in" in str(c.outputs) or "nothing" in str(c.outputs) for c in marked)
+
+
+def test_the_address_is_the_configurations():
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+    assert CHAPTERS.url == config["repository"]["url"]
+    colab = next(cell for cell in made(CHAPTERS.find("how_to_use")).cells if cell.id == "colab")
+    assert f"git clone --quiet --depth 1 {CHAPTERS.url} book" in colab.source
+
+
+def test_roles_become_numbers_names_and_links():
+    pages = Pages("https://example.org/blob/main")
+    pages.add("notebooks/01_one", ["# One", "$$\nx = 1\n$$ (eq-x)\n\n(here)=\n## Here"])
+    pages.add("notebooks/02_two", ["# Two"])
+    pages.add("book/notation", ["# Notation"])
+    pages.sources = {"su2022": ("Su, 2022", "https://example.org/su")}
+    text = (
+        "{glue:text}`rho` by {eq}`eq-x`, {doc}`02_two`, "
+        "{doc}`signs <../book/notation>`, {ref}`here`, "
+        "{cite}`su2022`, {cite:t}`su2022`\n\n```\n{eq}`eq-x`\n```\n% a comment\n"
+    )
+    seen = plain(text, "notebooks/01_one", pages, {"rho": "67.5"})
+    assert seen == (
+        "67.5 by (1), [Two](02_two.ipynb), "
+        "[signs](https://example.org/blob/main/book/notation.md), Here, "
+        "([Su, 2022](https://example.org/su)), [Su (2022)](https://example.org/su)"
+        "\n\n```\n{eq}`eq-x`\n```\n"
+    )
+    assert plain("$$\nx = 1\n$$ (eq-x)\n", "notebooks/01_one", pages, {}) == (
+        "$$\nx = 1 \\tag{1}\n$$\n"
+    )
+    assert "(1) of [One](01_one.ipynb)" in plain("{eq}`eq-x`", "notebooks/02_two", pages, {})
+
+
+def test_helpers_and_cells_for_the_prose_are_told_apart():
+    assert is_helper("import numpy as np\n\ndef one(x):\n    return np.abs(x)")
+    assert not is_helper("import numpy as np\nvalues = np.ones(3)")
+    assert not is_helper("def one(x=rows):\n    return x")
+    assert only_glues("a = 1\nreport.glue('a', a)", ["b = 2"])
+    assert not only_glues("a = 1\nreport.glue('a', a)", ["b = a"])
+    assert not only_glues("a = 1", [])
+
+
+def test_an_unknown_chapter_is_refused_with_the_names():
+    with pytest.raises(UserError, match="no chapter 'nothing'"):
+        CHAPTERS.find("nothing")
+
+
+def test_a_notebook_somebody_worked_in_is_never_written_over(tmp_path):
+    spec = importlib.util.spec_from_file_location("student", ROOT / "book" / "student.py")
+    student = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(student)
+    assert student.write({"a.ipynb": "one", "b.ipynb": "one"}, tmp_path) == []
+    (tmp_path / "a.ipynb").write_text("my work")
+    assert student.write({"a.ipynb": "two", "b.ipynb": "two"}, tmp_path) == ["a.ipynb"]
+    assert (tmp_path / "a.ipynb").read_text() == "my work"
+    assert (tmp_path / "b.ipynb").read_text() == "two"
