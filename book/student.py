@@ -21,7 +21,8 @@ sys.path.insert(0, str(ROOT))
 
 EXECUTED = ROOT / "_out" / "executed"
 
-from stsutils.teach.student import Chapters, as_json, student_notebook  # noqa: E402
+from stsutils.teach.cells import as_json  # noqa: E402
+from stsutils.teach.student import Chapters, student_notebook  # noqa: E402
 
 
 def made(root: Path = ROOT) -> dict[str, str]:

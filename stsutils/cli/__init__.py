@@ -5,7 +5,7 @@ import sys
 
 import typer
 
-from stsutils.cli import compare, data, encoders, experiments, ledger, ranks
+from stsutils.cli import compare, data, encoders, experiments, ledger, ranks, teach
 from stsutils.errors import UserError
 
 app = typer.Typer(
@@ -21,6 +21,7 @@ app.add_typer(ledger.app, name="ledger")
 app.add_typer(encoders.app)
 app.add_typer(compare.app)
 app.add_typer(ranks.app)
+app.add_typer(teach.app)
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 import ast
 import builtins
 import hashlib
+import json
 
 Cell = dict
 
@@ -24,6 +25,11 @@ def notebook(cells: list[Cell]) -> dict:
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     metadata = {"kernelspec": kernel, "language_info": {"name": "python"}}
     return {"cells": cells, "metadata": metadata, "nbformat": 4, "nbformat_minor": 5}
+
+
+def as_json(made: dict) -> str:
+    """A notebook as it is written to a file."""
+    return json.dumps(made, indent=1, ensure_ascii=False) + "\n"
 
 
 def source(cell: Cell) -> str:

@@ -69,6 +69,10 @@ class Chapters:
             raise UserError(f"{'several chapters' if found else 'no chapter'} {wanted!r}: {many}")
         return found[0]
 
+    def labels(self, name: str) -> list[str]:
+        """The labels of a chapter's exercises, in order."""
+        return [one.label for one in self.cells(name) if isinstance(one, Exercise)]
+
     def cells(self, name: str, seed: str = PUBLIC) -> list[Cell | Exercise]:
         """A chapter's cells for students; each exercise stands for itself, after its text."""
         here, known = f"notebooks/{name}", exercises(self.root / "solutions")
@@ -166,11 +170,6 @@ def _numbered(text: str, name: str) -> str:
     """The title with the file's number before it, as on the book's pages."""
     number = re.match(r"\d+", name)
     return re.sub(r"\A# ", f"# {int(number[0])} · ", text) if number else text
-
-
-def as_json(made: dict) -> str:
-    """A notebook as it is written to a file."""
-    return json.dumps(made, indent=1, ensure_ascii=False) + "\n"
 
 
 def _cells(path: Path) -> list[Cell]:

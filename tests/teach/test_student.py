@@ -12,10 +12,10 @@ from nbclient import NotebookClient
 
 from stsutils.errors import UserError
 from stsutils.teach.book import with_solutions
-from stsutils.teach.cells import is_helper, only_glues, source
+from stsutils.teach.cells import as_json, is_helper, only_glues, source
 from stsutils.teach.exercises import exercises
 from stsutils.teach.roles import Pages, plain
-from stsutils.teach.student import Chapters, as_json, student_notebook
+from stsutils.teach.student import Chapters, student_notebook
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = Chapters(ROOT)
@@ -50,7 +50,8 @@ def test_none_holds_a_solution(name):
         if f":label: {one.label}\n" in known:
             own = [line for line in one.solution.splitlines() if line.strip() and line not in known]
             assert own
-            assert [line for line in own if len(line) > 12 and line in text] == []
+            own = [line for line in own if len(line) > 12 and not line.startswith("def ")]
+            assert [line for line in own if line in text] == []
 
 
 @every
