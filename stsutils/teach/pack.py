@@ -119,6 +119,6 @@ def key(questions: tuple[Question, ...], seed: str) -> str:
 
 
 HAND = (
-    "By hand, of {points} points: all for the finding with a reason or a run that shows it; a third "
-    "less where the reason is missing; a third for a run without a finding; none for a bare guess."
+    "By hand, of {points} points: all for the finding with a reason or a run that shows it; a "
+    "third less where the reason is missing; a third for a run without a finding; none for a guess."
 )

@@ -1,0 +1,114 @@
+"""The mutant hunt: students write checks, and the score is the share of mutants they kill.
+
+A check takes a loss function. It returns, where it finds nothing wrong, and raises (or returns
+False) where it does. One that condemns a correct form of the loss earns nothing at all.
+"""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from stsutils.errors import UserError
+from stsutils.microscope import MUTANTS, Mutant, Subject, build, subject
+from stsutils.microscope.dual import value_and_gradient
+
+Loss = Callable[..., Tensor]
+
+
+@dataclass(frozen=True)
+class Hunt:
+    """How a hunt went, by name: mutants killed, mutants that live, correct forms condemned."""
+
+    killed: tuple[str, ...]
+    alive: tuple[str, ...]
+    condemned: tuple[str, ...]
+
+    @property
+    def score(self) -> float:
+        """The share of mutants killed; 0 where a correct form was condemned."""
+        return 0.0 if self.condemned else len(self.killed) / (len(self.killed) + len(self.alive))
+
+
+def hunt(checks: Callable[[Loss], object], loss: str, seed: str, mutants: int = 10) -> Hunt:
+    """Let checks judge the correct forms of a loss, and mutants that the seed draws.
+
+    Args:
+        checks: takes a loss, called as the package's is; raises where it is wrong.
+        loss: the name of the loss, such as "cosent".
+        seed: draws the mutants, so that nobody knows which.
+        mutants: how many; fewer where there are not so many.
+
+    Example:
+        >>> from stsutils.losses import cosine_mse
+        >>> def checks(loss):
+        ...     assert loss(torch.tensor([0.5]), torch.tensor([1.0])).item() == 0.25
+        >>> 0 < hunt(checks, "cosine_mse", "a seed").score < 1
+        True
+    """
+    forms = correct_forms(loss)
+    condemned = tuple(name for name, form in forms.items() if not passes(checks, form))
+    chosen = draw(loss, seed, mutants)
+    dead = [one.name for one in chosen if not passes(checks, build(one))]
+    alive = tuple(one.name for one in chosen if one.name not in dead)
+    return Hunt(tuple(dead), alive, condemned)
+
+
+def draw(loss: str, seed: str, mutants: int) -> list[Mutant]:
+    """The mutants of a loss that a seed chooses."""
+    known = [one for one in MUTANTS if one.loss == subject(loss).name]
+    if not known:
+        raise UserError(f"there are no mutants of {loss!r}")
+    return random.Random(f"{seed} {loss}").sample(known, min(mutants, len(known)))
+
+
+def correct_forms(loss: str) -> dict[str, Loss]:
+    """The package's loss, its naive loop, and the loss of the rows in the opposite order."""
+    one = subject(loss)
+
+    def turned(*inputs: Tensor, **settings: object) -> Tensor:
+        named = zip(one.inputs, inputs, strict=False)
+        rows = [x if name in one.whole else x.flip(0) for name, x in named]
+        return one.function(*rows, **settings)
+
+    forms = {"the package's": one.function, "the naive loop": naive_form(one)}
+    return forms if loss in ORDERED else forms | {"rows in the opposite order": turned}
+
+
+#: Losses whose columns are rows too, so that their order may count.
+ORDERED = {"cosent_rows", "rank_cse", "rank_encoder", "list_net", "list_mle"}
+
+
+def naive_form(one: Subject) -> Loss:
+    """The naive loop as a function of tensors, with its gradient."""
+
+    class Loop(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, settings: dict, *inputs: Tensor) -> Tensor:
+            lists = {n: x.tolist() for n, x in zip(one.inputs, inputs, strict=False)}
+            value, slopes = value_and_gradient(one.naive, lists, settings, one.fixed)
+            ctx.slopes = [
+                x.new_tensor(slopes[name]).reshape(x.shape) if name in slopes else None
+                for name, x in zip(one.inputs, inputs, strict=False)
+            ]
+            return torch.tensor(value, dtype=_wide(inputs[0].dtype))
+
+        @staticmethod
+        def backward(ctx, upstream: Tensor) -> tuple:
+            return None, *(None if s is None else s * upstream.to(s.dtype) for s in ctx.slopes)
+
+    return lambda *inputs, **settings: Loop.apply(settings, *inputs)
+
+
+def _wide(dtype: torch.dtype) -> torch.dtype:
+    return dtype if dtype in (torch.float32, torch.float64) else torch.float32
+
+
+def passes(checks: Callable[[Loss], object], form: Loss) -> bool:
+    """Whether checks find nothing wrong with a form of a loss."""
+    try:
+        return checks(form) is not False
+    except Exception:  # whatever a check says, it condemns
+        return False

@@ -1,0 +1,54 @@
+"""A hunt pays for killed mutants, and nothing to checks that condemn a correct loss."""
+
+import pytest
+import torch
+
+from stsutils.errors import UserError
+from stsutils.microscope import SUBJECTS, check
+from stsutils.teach.hunt import ORDERED, correct_forms, draw, hunt
+
+
+def all_checks(loss):
+    assert all(result.passed for result in check("cosent", candidate=loss))
+
+
+def one_value(loss):
+    seen = loss(torch.tensor([0.5, 0.1]), torch.tensor([1.0, 0.0]), scale=1.0)
+    assert abs(seen.item() - 0.5130153) < 1e-5
+
+
+def test_the_microscope_kills_all_and_condemns_none():
+    found = hunt(all_checks, "cosent", "a seed", mutants=30)
+    assert (found.alive, found.condemned, found.score) == ((), (), 1.0)
+    assert len(found.killed) > 15
+
+
+def test_one_value_kills_some():
+    found = hunt(one_value, "cosent", "a seed")
+    assert 0 < found.score < 1
+    assert not found.condemned
+
+
+def test_condemning_everything_earns_nothing():
+    assert hunt(lambda loss: False, "cosent", "a seed").score == 0
+    assert hunt(lambda loss: 1 / 0, "cosent", "a seed").condemned
+    assert hunt(lambda loss: None, "cosent", "a seed").score == 0
+
+
+def test_the_seed_chooses():
+    names = {tuple(m.name for m in draw("cosent", seed, 10)) for seed in "abcdef"}
+    assert len(names) > 1
+    assert draw("cosent", "a", 10) == draw("cosent", "a", 10)
+
+
+@pytest.mark.parametrize("loss", ["cosent", "cosine_mse", "triplet", "softmax"])
+def test_correct_forms_are_correct(loss):
+    for name, form in correct_forms(loss).items():
+        failed = [r for r in check(loss, candidate=form, part="formula") if not r.passed]
+        assert failed == [], name
+
+
+def test_an_unknown_loss_is_refused():
+    assert set(SUBJECTS) >= ORDERED
+    with pytest.raises(UserError, match="nothing"):
+        hunt(one_value, "nothing", "a seed")

@@ -1,0 +1,141 @@
+"""Packs: the hidden tests pay for the reference and for nothing else, in both graders' forms."""
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from typer.testing import CliRunner
+
+from stsutils.cli import app
+from stsutils.errors import UserError
+from stsutils.teach.cells import as_json, code_cell, notebook
+from stsutils.teach.exercises import exercise
+from stsutils.teach.grading import grade_all
+from stsutils.teach.pack import write_pack
+from stsutils.teach.student import Chapters
+
+ROOT = Path(__file__).resolve().parents[2]
+CHAPTERS = Chapters(ROOT)
+WANTED = ["how_to_use", "_cosent"]
+SEED = "a secret"
+
+
+def pack(form, folder):
+    return write_pack(CHAPTERS, WANTED, form, SEED, folder, "week-1")
+
+
+def code_of(path):
+    cells = nbformat.read(path, as_version=4).cells
+    return [cell for cell in cells if cell.cell_type == "code"]
+
+
+def run(code, env):
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(compile(code, "cell", "exec"), env)
+
+
+def test_nbgraders_hidden_tests_pay_for_the_reference_only(tmp_path):
+    found = pack("nbgrader", tmp_path)
+    path = tmp_path / "source" / "week-1" / "exercises.ipynb"
+    nbformat.validate(nbformat.read(path, as_version=4))
+    right, empty, points = {"__name__": "a"}, {"__name__": "b"}, 0
+    for cell in code_of(path):
+        facts = cell.metadata.nbgrader
+        if facts.solution:
+            run(cell.source, right)
+            cleared = re.sub(r"### BEGIN SOL.*### END SOLUTION", "", cell.source, flags=re.DOTALL)
+            run(cleared, empty)
+        elif facts.grade:
+            points += facts.points
+            run(cell.source, right)
+            with pytest.raises(Exception):  # noqa: B017, PT011
+                run(cell.source, empty)
+    by_hand = sum(q.exercise.total for q in found.questions if not q.graded)
+    assert points + by_hand == pytest.approx(found.points)
+
+
+def test_otters_notebook_has_a_test_for_every_point(tmp_path):
+    found = pack("otter", tmp_path)
+    cells = nbformat.read(tmp_path / "week-1.ipynb", as_version=4).cells
+    raw = [cell.source for cell in cells if cell.cell_type == "raw"]
+    assert sum(text.startswith("# BEGIN QUESTION") for text in raw) == len(found.questions)
+    for kind in ("QUESTION", "SOLUTION", "TESTS"):
+        begun, ended = (sum(f"# {way} {kind}" in t for t in raw) for way in ("BEGIN", "END"))
+        assert begun == ended
+    tests = [cell.source for cell in cells if "# BEGIN TEST CONFIG" in cell.source]
+    stated = sum(float(p) for text in tests for p in re.findall(r"^points: (\S+)$", text, re.M))
+    by_hand = sum(q.exercise.total for q in found.questions if not q.graded)
+    assert stated + by_hand == pytest.approx(found.points)
+    assert all("hidden: true" in text for text in tests)
+
+
+def test_what_students_get_to_read_asks_nothing_and_tells_no_seed(tmp_path):
+    pack("otter", tmp_path)
+    chapters = sorted((tmp_path / "chapters").glob("*.ipynb"))
+    assert len(chapters) == len(WANTED)
+    for path in chapters:
+        text = path.read_text(encoding="utf-8")
+        assert SEED not in text
+        assert "### Exercise:" not in text
+    assert SEED in (tmp_path / "key.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"form": "paper"}, "otter, nbgrader"),
+        ({"wanted": ["nothing"]}, "no chapter"),
+        ({"wanted": ["all_claims"]}, "no exercise"),
+        ({"name": "../up"}, "letters"),
+    ],
+)
+def test_a_mistake_is_said_in_one_line(tmp_path, change, said):
+    words = {"wanted": WANTED, "form": "otter", "seed": SEED, "name": "week-1"} | change
+    with pytest.raises(UserError, match=said):
+        write_pack(CHAPTERS, words["wanted"], words["form"], SEED, tmp_path, words["name"])
+
+
+def test_a_folder_in_use_is_left_alone(tmp_path):
+    (tmp_path / "mine.txt").write_text("work")
+    with pytest.raises(UserError, match="not empty"):
+        pack("otter", tmp_path)
+
+
+def test_the_command_says_what_comes_next(tmp_path, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    words = ["class", "how_to_use", "--format", "nbgrader", "--out", str(tmp_path / "pack")]
+    ran = CliRunner().invoke(app, words)
+    assert ran.exit_code == 0, ran.output
+    assert "nbgrader generate_assignment exercises" in ran.output
+    seed = re.search(r"seed (\w+) \(secret", ran.output)[1]
+    assert len(seed) == 16
+
+
+def hand_in(path, *cells):
+    made = notebook([code_cell(code, f"cell-{i}") for i, code in enumerate(cells)])
+    path.write_text(as_json(made), encoding="utf-8")
+
+
+def test_grading_pays_for_what_is_right_and_outlives_what_is_not(tmp_path):
+    folder, csv = tmp_path / "all", tmp_path / "points.csv"
+    folder.mkdir()
+    right = exercise("how-to-cosine").reference(SEED)
+    hand_in(folder / "a_right.ipynb", "1 / 0", "%matplotlib inline\n" + right)
+    hand_in(folder / "b_empty.ipynb", exercise("how-to-cosine").stub(SEED))
+    hand_in(folder / "c_endless.ipynb", right, "while True:\n    pass")
+    hand_in(folder / "d_leaves.ipynb", right, "import os\nos._exit(0)")
+    hand_in(folder / "e_asks.ipynb", "name = input()", right)
+    said = []
+    table = grade_all(folder, ["how-to-cosine"], SEED, 10, 4, csv, said.append)
+    earned = dict(zip(table.student, table.earned, strict=True))
+    assert earned == {"a_right": 2, "b_empty": 0, "c_endless": 0, "d_leaves": 0, "e_asks": 2}
+    assert "stopped after 10 seconds" in csv.read_text()
+    assert len(said) == 5
+
+
+def test_nothing_to_grade_is_said(tmp_path):
+    with pytest.raises(UserError, match="no notebook"):
+        grade_all(tmp_path, [], SEED, 10, 4, tmp_path / "points.csv", print)
