@@ -11,7 +11,7 @@ from stsutils.errors import UserError
 from stsutils.teach import nbgrader, otter
 from stsutils.teach.book import facts_line
 from stsutils.teach.cells import as_json, notebook, source, text_cell
-from stsutils.teach.exercises import Exercise
+from stsutils.teach.exercises import Exercise, exercises
 from stsutils.teach.question import Question, put
 from stsutils.teach.student import Chapters
 
@@ -39,7 +39,7 @@ def write_pack(
 
     Args:
         chapters: the chapters of the checkout.
-        wanted: names, numbers or parts of names of chapters.
+        wanted: names, numbers or parts of names of chapters; labels of single exercises.
         form: "otter" or "nbgrader".
         seed: the teacher's secret; it draws the numbers of the exercises.
         folder: where to write; it must not exist, or be empty.
@@ -54,8 +54,14 @@ def write_pack(
         raise UserError(f"--name takes letters, digits and hyphens, not {name!r}")
     if folder.exists() and any(folder.iterdir()):
         raise UserError(f"{folder} is not empty: name another folder with --out")
-    names = list(dict.fromkeys(chapters.find(one) for one in wanted))
-    questions = tuple(q for one in names for q in questions_of(chapters, one, seed))
+    places = [(_chapter_of(chapters, one), one) for one in wanted]
+    names = list(dict.fromkeys(name for name, _ in places))
+    questions = tuple(
+        question
+        for name, one in dict.fromkeys(places)
+        for question in questions_of(chapters, name, seed)
+        if one in (question.exercise.label, name) or one not in exercises()
+    )
     if not questions:
         raise UserError(f"no exercise in {', '.join(names)}")
     commands = FORMATS[form].write(folder, name, questions, seed)
@@ -63,6 +69,13 @@ def write_pack(
         put(folder / "chapters" / f"{one}.ipynb", as_json(reading(chapters, one)))
     put(folder / "key.md", key(questions, seed))
     return Pack(folder, questions, commands)
+
+
+def _chapter_of(chapters: Chapters, wanted: str) -> str:
+    """The chapter called so, or the one that asks the exercise with this label."""
+    if wanted not in exercises():
+        return chapters.find(wanted)
+    return next(name for name in chapters.paths if wanted in chapters.labels(name))
 
 
 def questions_of(chapters: Chapters, name: str, seed: str) -> list[Question]:

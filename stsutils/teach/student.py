@@ -55,7 +55,7 @@ class Chapters:
         self.pages.sources = read_bibliography(root / "book" / "references.bib")
         self.paths = {p.stem: p for p in sorted((root / "notebooks").glob("*.ipynb"))}
         for name, path in self.paths.items():
-            texts = [source(c) for c in _cells(path) if c["cell_type"] == "markdown"]
+            texts = [source(c) for c in read_cells(path) if c["cell_type"] == "markdown"]
             self.pages.add(f"notebooks/{name}", [_numbered(texts[0], name), *texts[1:]])
         for path in (root / "book").glob("*.md"):
             self.pages.add(f"book/{path.stem}", [path.read_text(encoding="utf-8")])
@@ -78,7 +78,7 @@ class Chapters:
         here, known = f"notebooks/{name}", exercises(self.root / "solutions")
         values = self._values(name)
         top, rest = [], []
-        cells = _cells(self.paths[name])
+        cells = read_cells(self.paths[name])
         cells[0]["source"] = _numbered(source(cells[0]), name)
         for place, cell in enumerate(cells):
             if cell["cell_type"] == "markdown":
@@ -98,7 +98,7 @@ class Chapters:
 
     def _values(self, name: str) -> dict[str, str]:
         path = self.executed / f"{name}.ipynb"
-        return glued(_cells(path)) if path.is_file() else {}
+        return glued(read_cells(path)) if path.is_file() else {}
 
     def _words(self, cell: Cell, here: str, values: dict, known: dict, seed: str) -> list:
         """A Markdown cell, cut at its exercises."""
@@ -172,5 +172,6 @@ def _numbered(text: str, name: str) -> str:
     return re.sub(r"\A# ", f"# {int(number[0])} · ", text) if number else text
 
 
-def _cells(path: Path) -> list[Cell]:
+def read_cells(path: Path) -> list[Cell]:
+    """The cells of a notebook file."""
     return json.loads(path.read_text(encoding="utf-8"))["cells"]

@@ -98,6 +98,13 @@ def test_a_mistake_is_said_in_one_line(tmp_path, change, said):
         write_pack(CHAPTERS, words["wanted"], words["form"], SEED, tmp_path, words["name"])
 
 
+def test_single_exercises_are_named_by_label(tmp_path):
+    wanted = ["cosent-push", "sim-three"]
+    found = write_pack(CHAPTERS, wanted, "otter", SEED, tmp_path, "week-1")
+    assert [one.exercise.label for one in found.questions] == wanted
+    assert len(list((tmp_path / "chapters").glob("*.ipynb"))) == 2
+
+
 def test_a_folder_in_use_is_left_alone(tmp_path):
     (tmp_path / "mine.txt").write_text("work")
     with pytest.raises(UserError, match="not empty"):
