@@ -59,7 +59,8 @@ def test_environment_names_what_pyproject_has():
     assert pip == "pip"
     minimum = PROJECT["project"]["requires-python"].removeprefix(">=")
     assert python == f"python={minimum}"
-    constraint, package = nested["pip"]
+    index, constraint, package = nested["pip"]
+    assert index.endswith("/whl/cpu"), "torch without CUDA"
     assert (ROOT / constraint.removeprefix("-c ")).is_file()
     extra = re.fullmatch(r"-e \.\[(\w+)\]", package)[1]
     assert extra in PROJECT["project"]["optional-dependencies"]
