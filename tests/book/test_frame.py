@@ -139,7 +139,8 @@ def make(tmp_path, monkeypatch):
     spec = importlib.util.spec_from_file_location("book_make", ROOT / "book" / "make.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    for name, place in {"ROOT": "", "OUT": "_out", "SRC": "_out/src"}.items():
+    places = {"ROOT": "", "OUT": "_out", "SRC": "_out/src", "EXECUTED": "_out/executed"}
+    for name, place in places.items():
         monkeypatch.setattr(module, name, tmp_path / place)
     for name in ["notebooks", "book/results", "stsutils"]:
         (tmp_path / name).mkdir(parents=True)
@@ -153,7 +154,7 @@ def make(tmp_path, monkeypatch):
         module.executed.append(path.stem)
         trouble = "boom" if "1 / 0" in path.read_text() else ""
         if not trouble:
-            module.put(module.SRC / "notebooks" / path.name, path.read_bytes())
+            module.put(module.EXECUTED / path.name, path.read_bytes())
         return 1.0, trouble
 
     monkeypatch.setattr(module, "execute", pretend)
@@ -203,8 +204,8 @@ def test_what_is_gone_leaves_the_staged_tree(make, tmp_path):
     (tmp_path / "notebooks" / "01_plain.ipynb").unlink()
     rerun(make)
     assert not (make.SRC / "book" / "page.md").exists()
-    assert not (make.SRC / "notebooks" / "01_plain.ipynb").exists()
-    assert (make.SRC / "notebooks" / "02_reads.ipynb").exists()
+    assert not (make.EXECUTED / "01_plain.ipynb").exists()
+    assert (make.EXECUTED / "02_reads.ipynb").exists()
 
 
 def test_a_failure_names_notebook_cell_and_error(tmp_path):

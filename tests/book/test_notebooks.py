@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 #: Cells whose code the page folds, or leaves out.
 FOLDED = {"hide-input", "remove-input", "remove-cell"}
-EXECUTED = ROOT / "_out" / "src" / "notebooks"
+EXECUTED = ROOT / "_out" / "executed"
 BOOTSTRAP = """\
 import sys
 
