@@ -45,7 +45,7 @@ def class_pack(
 @app.command()
 def grade(
     submissions: Annotated[Path, typer.Argument(help="A notebook, or a folder of notebooks.")],
-    chapters: Annotated[list[str], typer.Argument(help="The chapters of the pack.")],
+    chapters: Annotated[list[str], typer.Argument(help="Chapters and labels, as for the pack.")],
     seed: Annotated[str, typer.Option(help="The seed of the pack; public for the book's own.")],
     csv: Annotated[Path, typer.Option(help="Where the points go.")] = Path("points.csv"),
     seconds: Annotated[int, typer.Option(min=1, help="Time that one notebook may take.")] = 300,
@@ -55,12 +55,14 @@ def grade(
 
     The limits stop accidents. Against malice use a container or a machine you can lose.
     """
-    from stsutils.teach.exercises import find_solutions
+    from stsutils.teach.exercises import exercises, find_solutions
     from stsutils.teach.grading import grade_all
     from stsutils.teach.student import Chapters
 
     known = Chapters(find_solutions().parent)
-    labels = [label for one in chapters for label in known.labels(known.find(one))]
+    labels = []
+    for one in chapters:
+        labels += [one] if one in exercises() else known.labels(known.find(one))
     table = grade_all(submissions, labels, seed, seconds, memory, csv, typer.echo)
     typer.echo(f"\n{table.to_string(index=False)}\n\npoints of each part: {csv}")
 

@@ -143,6 +143,16 @@ def test_grading_pays_for_what_is_right_and_outlives_what_is_not(tmp_path):
     assert len(said) == 5
 
 
+def test_the_command_writes_points(tmp_path, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    hand_in(tmp_path / "ada.ipynb", exercise("how-to-cosine").reference(SEED))
+    csv = tmp_path / "points.csv"
+    words = ["grade", str(tmp_path), "how-to-cosine", "--seed", SEED, "--csv", str(csv)]
+    ran = CliRunner().invoke(app, words)
+    assert ran.exit_code == 0, ran.output
+    assert "ada,how-to-cosine,right_angle,2.0,2.0," in csv.read_text()
+
+
 def test_nothing_to_grade_is_said(tmp_path):
     with pytest.raises(UserError, match="no notebook"):
         grade_all(tmp_path, [], SEED, 10, 4, tmp_path / "points.csv", print)
