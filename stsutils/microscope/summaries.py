@@ -12,7 +12,7 @@ def summary(*losses: str) -> str:
         'cosine_mse: 11 of 11 checks pass, 17 of 17 mutants are killed'
     """
     passed = [result.passed for loss in losses for result in check(loss)]
-    dead = [killer is not None for loss in losses for killer in killed(loss).killed_by]
+    dead = [one for loss in losses for one in killed(loss).killed_by.notna()]
     return (
         f"{', '.join(losses)}: {sum(passed)} of {len(passed)} checks pass, "
         f"{sum(dead)} of {len(dead)} mutants are killed"
