@@ -197,6 +197,7 @@ def test_the_widget_answers(browser, widget):
     status = view.get_by_role("status")
     first = cosine(encoders["raw"], *EXAMPLES[1][1:])
     view.wait_for_selector(f"text={first}")
+    view.wait_for_function("() => document.activeElement.textContent === 'Show its pieces'")
     assert "raw" in status.text_content()
     assert view.locator(".live-body .live-heat tbody tr").count() > 3
     assert (

@@ -70,6 +70,7 @@ live.ready("two-sentences", (body) => {
 
     async function load() {
       if (loaded.has(name)) return;
+      const held = document.activeElement === button; // a disabled button loses the keyboard
       button.disabled = true;
       last.append(bar);
       try {
@@ -82,6 +83,7 @@ live.ready("two-sentences", (body) => {
       }
       bar.remove();
       button.disabled = false;
+      if (held) button.focus();
     }
 
     function write(value, pairs) {
