@@ -103,7 +103,7 @@ def test_power_grows_with_seeds_and_with_pairs_and_meets_the_detectable(opened):
 def test_sliders_and_recorded_starts_move_the_answer(opened):
     view = opened("seeds_simulator")
     before = view.locator(".seeds-table").inner_text()
-    view.get_by_label("True difference, in points").focus()
+    view.get_by_role("slider", name="True difference").focus()
     view.keyboard.press("End")
     after = view.locator(".seeds-table").inner_text()
     assert after != before
@@ -120,7 +120,7 @@ def test_sliders_and_recorded_starts_move_the_answer(opened):
 def place(view, percent: int) -> str:
     """Bet so much on the claim that is shown; gives its words."""
     words = view.locator(".bet-claim").inner_text()
-    view.get_by_label("how probable it is, in percent").fill(str(percent))
+    view.get_by_role("slider").fill(str(percent))
     view.get_by_role("button", name="Bet", exact=True).click()
     return words
 

@@ -135,12 +135,30 @@ def test_a_vector_is_dragged_in_the_plane(view):
 
 
 def test_pairs_come_and_go(view):
-    for _ in range(9):
+    for _ in range(12):
         view.get_by_role("button", name="Add a pair").click()
-    assert len(cosines(view)) == 8
-    for _ in range(9):
+    assert len(cosines(view)) == 12
+    for _ in range(12):
         view.get_by_role("button", name="Take one away").click()
     assert len(cosines(view)) == 2
+
+
+def test_a_large_scale_listens_to_one_comparison(view):
+    select(view, "Start", "Twelve pairs: whom λ listens to")
+    picture = view.locator("svg[aria-label^='Who pushes whom']")
+    scale = view.get_by_role("slider", name="λ (scale)")
+
+    def shared() -> float:
+        told = picture.get_attribute("aria-label")
+        return float(told.split("as if ")[1].split()[0])
+
+    scale.fill("1")
+    assert shared() > 30  # of 36 comparisons
+    scale.fill("100")
+    assert shared() < 1.5
+    assert "Pair 6 over pair 7" in picture.get_attribute("aria-label")
+    select(view, "Loss", "cosine-MSE")
+    assert picture.count() == 0
 
 
 def test_motion_where_it_is_welcome(chromium, tmp_path):

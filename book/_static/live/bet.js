@@ -52,7 +52,7 @@ live.ready("bets", (body) => {
     const shown = element("output", {}, "50 %");
     const range = element("input", {
       type: "range", min: 0, max: 100, step: 5, value: 50,
-      "aria-label": "how probable it is, in percent",
+      "aria-label": "The records show it with a probability of, in percent",
       oninput: () => (shown.textContent = `${range.value} %`),
     });
     const bet = element("button", { type: "button", onclick: () => settleBet(one, range) }, "Bet");

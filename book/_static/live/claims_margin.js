@@ -82,7 +82,7 @@ const claimsMargin = (() => {
           "p",
           {},
           `${one[side]}: `,
-          one.records[i].map((id) => [element("code", {}, id), " "]),
+          one.records[i].flatMap((id) => [element("code", {}, id), " "]),
         ),
       ),
       element("p", {}, "Show one, or make it again: "),
@@ -106,7 +106,8 @@ const claimsMargin = (() => {
         const mirrored = one.kind === "equivalent" ? -one.margin : one.margin;
         return [one.value - half, one.value + half, one.margin, mirrored].map((v) => v * one.times);
       });
-    const scale = [Math.min(0, ...ends), Math.max(0, ...ends)];
+    const [least, most] = [Math.min(0, ...ends), Math.max(0, ...ends)];
+    const scale = most > least ? [least, most] : [-1, 1]; // all 0, or no error to draw
     const lines = claim.contrasts.map((one) => {
       const words = element("p", {});
       const image = element("div", {});

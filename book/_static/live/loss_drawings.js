@@ -1,4 +1,5 @@
-// The three pictures of loss_play.js: the line of cosines, the plane of vectors, the loss so far.
+// The pictures of loss_play.js: the line of cosines, the plane of vectors, the loss so far, and the
+// comparisons of CoSENT.
 // Pairs with a high label are filled, pairs with a low one are hollow, and each has its number.
 function lossDrawings(rounded) {
   "use strict";
@@ -186,5 +187,36 @@ function lossDrawings(rounded) {
     );
   }
 
-  return { line, past, plane };
+  // CoSENT's comparisons: the area of a square is its share of the push.
+  function comparisons(box, terms, count) {
+    if (!terms) return box.replaceChildren();
+    const total = terms.reduce((sum, { weight }) => sum + weight, 0);
+    const shares = terms.map((one) => ({ ...one, share: total > 0 ? one.weight / total : 0 }));
+    const worst = shares.reduce((most, one) => (one.share > most.share ? one : most), shares[0]);
+    const alike = 1 / shares.reduce((sum, { share }) => sum + share ** 2, 0);
+    const percent = (100 * (worst?.share ?? 0)).toFixed(0);
+    const told = worst
+      ? `Pair ${worst.i + 1} over pair ${worst.k + 1} has ${percent} % of the push, ` +
+        `as if ${alike.toFixed(1)} of ${terms.length} comparisons shared it.`
+      : "All labels are equal: there is nothing to compare.";
+    const size = Math.min(22, 250 / count);
+    const picture = canvas(box, 40 + size * count, `Who pushes whom. ${told}`);
+    const [left, top] = [60, 34];
+    picture.append(text(4, 12, told), text(4, top - 4, "above ↓ below →"));
+    for (let i = 0; i < count; i += 1) {
+      const place = size * (i + 0.5);
+      picture.append(
+        text(left - 6, top + place + 4, String(i + 1), { "text-anchor": "end" }),
+        text(left + place + 34, top - 4, String(i + 1), { "text-anchor": "middle" }),
+      );
+    }
+    for (const { i, k, share } of shares) {
+      const side = Math.max(1, size * Math.sqrt(share));
+      const [x, y] = [left + 34 + size * (k + 0.5), top + size * (i + 0.5)];
+      const square = { x: x - side / 2, y: y - side / 2, width: side, height: side };
+      picture.append(svg("rect", { ...square, class: "play-dot" }));
+    }
+  }
+
+  return { comparisons, line, past, plane };
 }

@@ -6,7 +6,7 @@
 live.ready("loss-play", (body) => {
   "use strict";
   const { element, svg } = live;
-  const MOST = 8;
+  const MOST = 12;
   const rounded = (x, digits = 2) => (Number.isFinite(x) ? x.toFixed(digits) : "–").replace("-", "−");
   const clamp = (x, low = -1, high = 1) => Math.min(high, Math.max(low, x));
   const cosine = ({ v }) => clamp(v[0] / Math.hypot(...v));
@@ -48,11 +48,11 @@ live.ready("loss-play", (body) => {
     const c = state.pairs.map(cosine);
     const y = labels();
     const loss = losses.all[state.loss];
-    const { value, gradient } = loss.at(c, y, state.settings);
+    const { value, gradient, comparisons } = loss.at(c, y, state.settings);
     const middle = c.reduce((a, b) => a + b, 0) / c.length;
     const chance = loss.at(c.map(() => middle), y, state.settings).value;
     const turns = state.pairs.map(({ v }, i) => turn(v, c[i], gradient[i]));
-    return { c, y, value, gradient, turns, chance };
+    return { c, y, value, gradient, comparisons, turns, chance };
   }
 
   function turn([x, y], c, slope) {
@@ -130,7 +130,8 @@ live.ready("loss-play", (body) => {
   const words = element("p", { class: "play-words" });
   const line = element("div", { class: "play-line" });
   const plane = element("div", { class: "play-plane" });
-  const past = element("div", { class: "play-past" });
+  const past = element("div", {});
+  const comparisons = element("div", {});
   const numbers = element("div", { class: "live-wide" });
   const table = element("div", { class: "live-wide" });
   const playButton = button("Play", play);
@@ -174,7 +175,11 @@ live.ready("loss-play", (body) => {
       ),
     );
     const rate = stepRow.querySelector("output");
-    state.rateShown = () => (rate.textContent = state.rate.toPrecision(2));
+    const rateRange = stepRow.querySelector("input");
+    state.rateShown = () => {
+      rate.textContent = state.rate.toPrecision(2);
+      rateRange.setAttribute("aria-valuetext", rate.textContent); // its own value is a logarithm
+    };
     rowsOfPairs();
     show();
   }
@@ -234,6 +239,7 @@ live.ready("loss-play", (body) => {
     drawings.line(line, state, found, move, show);
     drawings.plane(plane, state, found, show);
     drawings.past(past, state, found);
+    drawings.comparisons(comparisons, found.comparisons, found.c.length);
     state.pairs.forEach((pair, i) => {
       if (document.activeElement !== pair.range) pair.range.value = found.c[i];
       pair.cells[0].textContent = rounded(found.c[i]);
@@ -278,7 +284,7 @@ live.ready("loss-play", (body) => {
     }),
   );
   const pictures = element("div", { class: "play-pictures" }, element("div", {}, line, past), plane);
-  body.append(startRow, words, lossRow, pictures, buttons, stepRow, numbers, table);
+  body.append(startRow, words, lossRow, pictures, buttons, stepRow, numbers, comparisons, table);
   begin("order");
   controls();
 });

@@ -51,4 +51,15 @@ const lossStarts = {
     loss: "cosent",
     pairs: [[0.8, 1], [0.6, 1], [0.7, 0], [0.1, 0], [-0.2, 0], [0, 0]],
   },
+  twelve: {
+    title: "Twelve pairs: whom λ listens to",
+    words:
+      "Move λ and watch the squares. At λ = 1 all comparisons push almost alike, also those that " +
+      "are right already. At λ = 100 one comparison, the worst, has it all.",
+    loss: "cosent",
+    pairs: [
+      [0.82, 1], [0.74, 1], [0.66, 1], [0.55, 1], [0.48, 1], [0.35, 1],
+      [0.6, 0], [0.42, 0], [0.3, 0], [0.15, 0], [0, 0], [-0.2, 0],
+    ],
+  },
 };
