@@ -107,7 +107,8 @@ class Chapters:
             if isinstance(one, str):
                 text += plain(one, here, self.pages, values)
             elif one.kind == "exercise":
-                facts = known.get(one.options.get("label", ""))
+                label = one.options.get("label", cell["id"])
+                facts = known.get(label) or Exercise(label, 0, 0.0, "")  # by hand, for no points
                 body = plain(one.text, here, self.pages, values)
                 text += f"### Exercise: {one.argument or 'a first one'}\n\n{body}\n"
                 pieces += [(text, facts)]
