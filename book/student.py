@@ -83,7 +83,10 @@ def main() -> None:
     notebooks = made()
     missing = [name for name in notebooks if not (EXECUTED / name).is_file()]
     if missing:
-        print(f"not executed yet, so that numbers of the prose are dashes: {', '.join(missing)}")
+        print(
+            f"{len(missing)} of {len(notebooks)} chapters were not executed: the numbers of their "
+            "prose are dashes. Run `python book/make.py --execute-only` first."
+        )
     if options.branch:
         print(f"{commit(notebooks, options.branch)[:10]} on branch {options.branch}: push it")
         return
