@@ -1,4 +1,4 @@
-"""Check a file of somebody's own rows: csv, tsv, jsonl or parquet.
+"""Check a file of somebody's own rows: csv, tsv, jsonl, json, parquet or xlsx.
 
 Every problem is one UserError naming file, row, line, column and mend; no file gives a traceback.
 Row 1 is the first row of data; the line counts from the top of the file, so a quoted line break
@@ -10,38 +10,57 @@ from pathlib import Path
 
 import pandas as pd
 
+from stsutils.data.classes import check_order, with_numbers
+from stsutils.data.columns import renamed
+from stsutils.data.packed_files import unpacked
 from stsutils.data.readers import READERS, read_bytes
 from stsutils.data.rows import check_rows, kind_of, label_column, place, text_columns
 from stsutils.errors import UserError
 
 # Endings that people try, and what to do instead.
 _OTHER = {
-    ".xlsx": "save the sheet as CSV UTF-8",
-    ".xls": "save the sheet as CSV UTF-8",
+    ".xls": "save the sheet as .xlsx or as CSV UTF-8",
     ".ods": "save the sheet as CSV UTF-8",
-    ".json": "write one JSON object a line and call it .jsonl",
     ".txt": "name it .tsv or .csv if it has columns and a header",
-    ".gz": "unpack it first",
     ".zip": "unpack it first",
 }
 
 
-def check_file(path) -> pd.DataFrame:
+def check_file(
+    path, *, columns: str | None = None, label_order: str | None = None, labelled: bool = True
+) -> pd.DataFrame:
     """Read and check a file of rows; return them as ``check_rows`` does.
 
-    The ending decides the format: ``.csv`` (commas, quotes), ``.tsv`` (tabs, quotes mean nothing),
-    ``.jsonl`` (one object a line), ``.parquet``. Text is UTF-8. Raises UserError, see above.
+    The ending decides the format: ``.csv`` (commas or semicolons, quotes), ``.tsv`` (tabs, quotes
+    mean nothing), ``.jsonl`` (one object a line), ``.json`` (a list of objects), ``.parquet``,
+    ``.xlsx`` (the first sheet; needs openpyxl); ``.gz`` after the first four is unpacked. Text is
+    UTF-8.
+
+    columns: names of theirs and ours, "question1=sentence1,question2=sentence2".
+    label_order: what the labels 0, 1, 2 of NLI mean, "entailment,neutral,contradiction"; class
+        names need none. Without it, labels that look turned are refused.
+    labelled: with False, pairs need no score or label.
+
+    Raises UserError, see above.
     """
     path = Path(path)
     where = str(path)
-    ending = path.suffix.lower()
-    data = _bytes(path)
+    data, ending = _bytes(path), path.suffix.lower()
+    if ending == ".gz":
+        data, ending = unpacked(data, where), Path(path.stem).suffix.lower()
+        if ending in (".parquet", ".xlsx"):
+            raise UserError(f"{where}: {ending} is packed already; unpack the .gz")
     if ending not in READERS:
         mend = _OTHER.get(ending, f"the endings: {', '.join(READERS)}")
         raise UserError(f"{where}: the ending {ending or 'is missing'!r} is not one I read; {mend}")
     rows, lines = read_bytes(data, ending, where)
-    rows = check_rows(rows, where=where, lines=lines)
-    _check_classes(rows, where)
+    del data
+    rows = with_numbers(renamed(rows, columns, where), where, label_order)
+    rows = check_rows(rows, where=where, lines=lines, labelled=labelled)
+    if labelled:
+        _check_classes(rows, where)
+        if label_order is None:
+            check_order(rows, where)
     rows.attrs = {"name": path.stem, "split": "file", "source": where}
     if lines is not None:
         rows.attrs["lines"] = lines

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
+from stsutils.data.classes import NLI
 from stsutils.data.rows import kind_of, label_column, place
 from stsutils.errors import UserError
 
-NLI = ("contradiction", "neutral", "entailment")
+__all__ = ["NLI", "Labels", "label_kind"]
 
 
 @dataclass(frozen=True)

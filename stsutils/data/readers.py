@@ -4,10 +4,10 @@ import csv
 import io
 import json
 import re
-from collections import Counter
 
 import pandas as pd
 
+from stsutils.data.packed_files import doubled, parquet, xlsx
 from stsutils.data.rows import place
 from stsutils.errors import UserError
 
@@ -29,8 +29,8 @@ def read_bytes(data: bytes, ending: str, where: str) -> tuple[pd.DataFrame, list
     """The cells of a file, and each row's line (None for parquet). Nothing is checked yet."""
     if not data:
         raise UserError(f"{where}: the file is empty; it needs a header and at least one row")
-    if ending == ".parquet":
-        return _parquet(data, where), None
+    if ending in (".parquet", ".xlsx"):
+        return READERS[ending](data, where)
     for magic, what in _MAGIC.items():
         if data.startswith(magic):
             raise UserError(f"{where}: its ending says {ending[1:]}, its bytes say {what}")
@@ -55,7 +55,15 @@ def _text(data: bytes, where: str) -> str:
 
 
 def _csv(text: str, where: str) -> tuple[pd.DataFrame, list[int]]:
-    return _table(text, where, ",", {"quotechar": '"', "strict": True})
+    header = text.lstrip("\r\n").split("\n", 1)[0]
+    if "," in header or ";" not in header:
+        return _table(text, where, ",", {"quotechar": '"', "strict": True})
+    # What spreadsheets write where the comma is for decimals.
+    rows, lines = _table(text, where, ";", {"quotechar": '"', "strict": True})
+    for column in rows:
+        if rows[column].str.fullmatch(r"\s*[+-]?\d+(,\d+)?\s*").all():
+            rows[column] = rows[column].str.replace(",", ".")
+    return rows, lines
 
 
 def _tsv(text: str, where: str) -> tuple[pd.DataFrame, list[int]]:
@@ -96,10 +104,9 @@ def _table(text: str, where: str, delimiter: str, options: dict) -> tuple[pd.Dat
 
 
 def _header(record: list[str], where: str, line: int, delimiter: str) -> list[str]:
-    doubled = sorted(_doubled(record))
-    if doubled:
+    if twice := sorted(doubled(record)):
         raise UserError(
-            f"{where}, line {line}: column {doubled[0][:40]!r} appears twice in the "
+            f"{where}, line {line}: column {twice[0][:40]!r} appears twice in the "
             "header; rename or drop one"
         )
     names = {",": "commas", "\t": "tabs", ";": "semicolons"}
@@ -113,11 +120,6 @@ def _header(record: list[str], where: str, line: int, delimiter: str) -> list[st
             f"{names[delimiter]}; {mend}"
         )
     return record
-
-
-def _doubled(names: list[str]) -> list[str]:
-    """The names that stand more than once."""
-    return [name for name, times in Counter(names).items() if times > 1]
 
 
 def _ragged(where, row: int, line: int, record, header, delimiter: str) -> str:
@@ -155,6 +157,11 @@ def _jsonl(text: str, where: str) -> tuple[pd.DataFrame, list[int]]:
             lines.append(line)
     if not records:
         raise UserError(f"{where}: no rows; it needs one JSON object a line")
+    return _alike(records, where, lines), lines
+
+
+def _alike(records: list[dict], where: str, lines: list[int] | None) -> pd.DataFrame:
+    """Objects as a table; all must have the keys of the first."""
     columns = list(records[0])
     for name in columns:
         if re.search("[\ud800-\udfff]", name):
@@ -168,16 +175,37 @@ def _jsonl(text: str, where: str) -> tuple[pd.DataFrame, list[int]]:
                 f"{place(where, row, lines)}: the object {what}; give every row the same keys"
             )
     data = {c: pd.Series([r[c] for r in records], dtype=object) for c in columns}
-    return pd.DataFrame(data, index=range(len(records))), lines
+    return pd.DataFrame(data, index=range(len(records)))
+
+
+def _json(text: str, where: str) -> tuple[pd.DataFrame, None]:
+    try:
+        records = json.loads(text)
+    except json.JSONDecodeError as error:
+        mend = "; is it one object a line? Then call it .jsonl" * (error.msg == "Extra data")
+        raise UserError(
+            f"{where}, line {error.lineno}: not JSON ({error.msg} at character {error.colno}){mend}"
+        ) from None
+    except (ValueError, RecursionError):
+        raise UserError(f"{where}: a number too long or brackets too deep; mend the file") from None
+    if not isinstance(records, list) or not records:
+        raise UserError(f'{where}: expected a list of objects, [{{"sentence1": …}}, …]')
+    for row, record in enumerate(records):
+        if not isinstance(record, dict):
+            raise UserError(
+                f'{place(where, row)}: expected an object like {{"sentence1": …}}, '
+                f"found {str(record)[:40]!r}"
+            )
+    return _alike(records, where, None), None
 
 
 def _object(content: str, where: str, row: int, line: int) -> dict:
     at = f"{place(where, row)} (line {line})"
-    doubled: list[str] = []
+    twice: list[str] = []
 
     def unique(pairs: list[tuple]) -> dict:
         keys = [key for key, _ in pairs]
-        doubled.extend(_doubled(keys))
+        twice.extend(doubled(keys))
         return dict(pairs)
 
     try:
@@ -192,32 +220,10 @@ def _object(content: str, where: str, row: int, line: int) -> dict:
         raise UserError(
             f'{at}: expected an object like {{"sentence1": …}}, found {content.strip()[:40]!r}'
         )
-    if doubled:
-        raise UserError(f"{at}: key {doubled[0][:40]!r} appears twice; drop one")
+    if twice:
+        raise UserError(f"{at}: key {twice[0][:40]!r} appears twice; drop one")
     return record
 
 
-def _parquet(data: bytes, where: str) -> pd.DataFrame:
-    if not data.startswith(b"PAR1"):
-        raise UserError(
-            f"{where}: its ending says parquet, its bytes do not; "
-            "rename it or write it with DataFrame.to_parquet"
-        )
-    import pyarrow.parquet
-
-    try:
-        table = pyarrow.parquet.read_table(io.BytesIO(data))
-        table.validate(full=True)  # text that is not UTF-8 shows here, not at its first use
-        names = table.column_names
-        doubled = sorted(_doubled(names))
-        if doubled:
-            raise UserError(f"{where}: column {doubled[0]!r} appears twice; rename or drop one")
-        return table.to_pandas(ignore_metadata=True)
-    except UserError:
-        raise
-    except Exception as error:  # a broken file makes the reader raise many kinds
-        first = (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
-        raise UserError(f"{where}: not a readable parquet file ({first}); write it again") from None
-
-
-READERS = {".csv": _csv, ".tsv": _tsv, ".jsonl": _jsonl, ".parquet": _parquet}
+READERS = {".csv": _csv, ".tsv": _tsv, ".jsonl": _jsonl, ".json": _json}
+READERS |= {".parquet": parquet, ".xlsx": xlsx}

@@ -102,11 +102,13 @@ def check_rows(
     where: str = "rows",
     *,
     lines: Sequence[int] | None = None,
+    labelled: bool = True,
 ) -> pd.DataFrame:
     """Check rows on entry and return them tidy: known columns first, index 0…n−1, plain dtypes.
 
     ``kind`` is one of pairs, triplets, texts, sentences; without it the columns decide.
     ``where`` names the file or set in messages. ``lines`` gives each row's line in the file.
+    With ``labelled`` False, pairs need no score or label.
     Raises UserError naming file or set, row (1 is the first data row), line, column and mend.
     """
     if not isinstance(rows, pd.DataFrame):
@@ -120,7 +122,7 @@ def check_rows(
     kind = kind or _kind_or_error(rows, where)
     needed = [c for c in TEXT_COLUMNS[kind] if c not in columns]
     choices = LABEL_COLUMNS[kind]
-    if needed or (choices and not any(c in columns for c in choices)):
+    if needed or (labelled and choices and not any(c in columns for c in choices)):
         raise UserError(f"{where}: {_missing(columns, kind)}")
     if rows.empty:
         raise UserError(f"{where}: no rows; a file needs its header and at least one row")
@@ -248,18 +250,26 @@ def _missing(columns: list, kind: str) -> str:
     choices = LABEL_COLUMNS[kind]
     if choices and not any(c in columns for c in choices):
         wanted.append(choices)
-    hints = []
+    hints, options = [], []
     for names in wanted:
         pairs = ((name, _near(name, columns)) for name in names)
         hint = next(((name, near) for name, near in pairs if near is not None), None)
         if hint:
             hints.append(f"rename {_short(hint[1])} to {hint[0]!r}")
+            options.append(f"{hint[1]}={hint[0]}")
     lacking = _list([" or ".join(repr(n) for n in names) for names in wanted])
     mend = "; ".join(hints) or "name the columns in the first line of the file"
+    if len(options) == len(wanted) and all(map(_plain, options)):
+        mend += f"; or --columns {','.join(options)}"
     many = "s" if len(wanted) > 1 else ""
     found = _list([_short(c) for c in columns[:8]]) or "none"
     more = f" and {len(columns) - 8} more" if len(columns) > 8 else ""
     return f"{kind} need column{many} {lacking}, found {found}{more}; {mend}"
+
+
+def _plain(option: str) -> bool:
+    """Whether a shell takes it without quotes."""
+    return re.fullmatch(r"[\w.=-]{1,60}", option) is not None
 
 
 def _list(names: Sequence) -> str:

@@ -1,7 +1,10 @@
 import csv
+import gzip
+import importlib.util
 import json
 import os
 import warnings
+import zipfile
 
 import pandas as pd
 import pytest
@@ -52,6 +55,20 @@ FINE = {
         HEAD + '"A dog runs.",A dog is running.," 4.5 "\n"A cat.","A car.",5e-1\n',
         "a.csv",
     ),
+    "semicolons, decimal commas": (
+        GOOD.replace(",", ";").replace("4.5", "4,5").replace("0.5", "0,5"),
+        "a.csv",
+    ),
+    "gzip": (gzip.compress(GOOD.encode()), "a.csv.gz"),
+    "gzip in two parts": (
+        gzip.compress(GOOD[:30].encode()) + gzip.compress(GOOD[30:].encode()),
+        "a.csv.gz",
+    ),
+    "json": (
+        '[{"sentence1": "A dog runs.", "sentence2": "A dog is running.", "score": 4.5},\n'
+        '{"score": "0.5", "sentence1": "A cat.", "sentence2": "A car."}]',
+        "a.json",
+    ),
     "jsonl": (
         '{"sentence1": "A dog runs.", "sentence2": "A dog is running.", "score": 4.5}\n\n'
         '{"score": "0.5", "sentence1": "A cat.", "sentence2": "A car."}',
@@ -67,6 +84,50 @@ def test_good_files_are_read_alike(write, case):
     assert rows["sentence1"].tolist() == ["A dog runs.", "A cat."]
     assert rows["sentence2"].tolist() == ["A dog is running.", "A car."]
     assert rows["score"].tolist() == [4.5, 0.5]
+
+
+def test_other_names_are_told_and_then_read(write):
+    path = write(GOOD.replace("sentence1,sentence2,score", "q 1,question2,score"))
+    assert "; rename 'q 1' to 'sentence1'" not in complaint(path)
+    path = write(GOOD.replace("sentence1,sentence2,score", "question1,question2,similarity"))
+    names = "question1=sentence1,question2=sentence2,similarity=score"
+    assert complaint(path).endswith(f"; or --columns {names}")
+    rows = check_file(path, columns=names)
+    assert rows["score"].tolist() == [4.5, 0.5]
+    for wrong, words in (
+        ("question1", "write theirs=ours"),
+        ("question1=sentence1,question2=sentence1", "write theirs=ours"),
+        ("question3=sentence1", "names 'question3'; the file has 'question1', 'question2'"),
+    ):
+        with pytest.raises(UserError, match=words):
+            check_file(path, columns=wrong)
+    both = write("a,sentence1,sentence2,score\nx,y,z,1\nu,v,w,2\n")
+    assert check_file(both, columns="a=sentence1")["sentence1"].tolist() == ["x", "u"]
+
+
+def test_pairs_without_labels_only_where_none_are_needed(write):
+    path = write("sentence1,sentence2\na,b\nc,d\n")
+    assert "'score' or 'label'" in complaint(path)
+    assert list(check_file(path, labelled=False)) == ["sentence1", "sentence2"]
+
+
+@pytest.mark.skipif(not importlib.util.find_spec("openpyxl"), reason="openpyxl is not installed")
+def test_a_sheet(tmp_path):
+    path = tmp_path / "a.xlsx"
+    rows = [("A dog runs.", "NA", 4.5), (None, None, None), ("A cat.", "A car.", 1)]
+    pd.DataFrame(rows, columns=["sentence1", "sentence2", "score"]).to_excel(path, index=False)
+    found = check_file(path)
+    assert found["sentence2"].tolist() == ["NA", "A car."]
+    assert found["score"].tolist() == [4.5, 1]
+    assert found.attrs["lines"] == [2, 4]
+
+
+@pytest.mark.skipif(bool(importlib.util.find_spec("openpyxl")), reason="openpyxl is installed")
+def test_a_sheet_without_its_package_is_one_line(tmp_path):
+    path = tmp_path / "a.xlsx"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("xl/workbook.xml", "<a/>")
+    assert "pip install openpyxl" in complaint(path)
 
 
 def test_parquet_too(tmp_path):
@@ -146,16 +207,24 @@ BAD = {
     "nothing": ("", "a.csv", ["empty"]),
     "only blanks": ("\n\n", "a.csv", ["blank"]),
     "double header": ("sentence1,sentence1,score\na,b,1\n", "a.csv", ["'sentence1' appears twice"]),
-    "semicolons": (GOOD.replace(",", ";"), "a.csv", ["semicolons, not commas"]),
+    "semicolons in tsv": (GOOD.replace(",", ";"), "a.tsv", ["semicolons, not tabs"]),
     "tabs in csv": (GOOD.replace(",", "\t"), "a.csv", ["tabs, not commas", "rename it to .tsv"]),
     "commas in tsv": (GOOD, "a.tsv", ["commas, not tabs", "rename it to .csv"]),
     "excel named csv": (b"PK\x03\x04xxxx", "a.csv", ["Excel", "CSV UTF-8"]),
     "parquet named csv": (b"PAR1xxxx", "a.csv", ["rename it to .parquet"]),
     "csv named parquet": (GOOD, "a.parquet", ["bytes do not"]),
     "cut parquet": (b"PAR1\0\0\0", "a.parquet", ["not a readable parquet"]),
-    "excel": (b"PK\x03\x04", "a.xlsx", [".xlsx", "save the sheet as CSV UTF-8"]),
-    "json": ("[]", "a.json", [".jsonl"]),
-    "unknown ending": (GOOD, "a.dat", [".dat", ".csv, .tsv, .jsonl, .parquet"]),
+    "excel": (b"PK\x03\x04", "a.xlsx", [".xlsx", "or as CSV UTF-8"]),
+    "old excel": (b"\xd0\xcf\x11\xe0", "a.xls", ["save the sheet as .xlsx"]),
+    "empty json": ("[]", "a.json", ["a list of objects"]),
+    "json lines named json": (J + J, "a.json", ["line 2", "call it .jsonl"]),
+    "json of numbers": ("[1]", "a.json", ["row 1", "found '1'"]),
+    "json with other keys": ("[" + J.strip() + ', {"a": 1}]', "a.json", ["row 2", "lacks"]),
+    "unknown ending": (GOOD, "a.dat", [".dat", ".csv, .tsv, .jsonl, .json, .parquet, .xlsx"]),
+    "no gzip": (GOOD, "a.csv.gz", ["not a gzip file"]),
+    "half a gzip": (gzip.compress(GOOD.encode())[:-9], "a.csv.gz", ["ends in the middle"]),
+    "packed twice": (gzip.compress(b"PAR1"), "a.parquet.gz", ["unpack the .gz"]),
+    "gzip bomb": (gzip.compress(b" " * 30_000_000), "a.csv.gz", ["more than 100 times"]),
     "no ending": (GOOD, "rows", ["ending"]),
     "open quote": (HEAD + 'a,b,1\nc,"d,2\ne,f,3\n', "a.csv", ["line 3", "never closes"]),
     "text after a quote": (HEAD + 'a,b,1\n"c"c,d,2\n', "a.csv", ["line 3", "closing double quote"]),
