@@ -116,6 +116,28 @@ def test_the_best_weights_are_kept(tiny, pairs):
     assert torch.equal(weights(last), seen[-1])
 
 
+def test_a_training_that_gets_no_better_stops_early(tiny, pairs, tmp_path):
+    def training(scores, **options):
+        told = iter(scores)
+        encoder = tiny()
+        history = fit(
+            encoder, pairs, COSENT, evaluate=lambda now: {"v": next(told)}, **options, **QUIET
+        )
+        return history["v"].tolist(), encoder.sha()
+
+    scores = [0.1, 0.3, 0.2, 0.3, 0.9]
+    whole, best = training(scores, epochs=5)
+    assert whole == scores
+    stopped, kept = training(scores, epochs=5, patience=2)
+    assert stopped == scores[:4], "an equal score is no better one"
+    assert kept != best
+    assert kept == training(scores[:2] + [0.0] * 3, epochs=5)[1], "the best weights are kept"
+    checkpoint = tmp_path / "c.safetensors"
+    assert training(scores, epochs=5, patience=2, checkpoint=checkpoint) == (stopped, kept)
+    with pytest.raises(UserError, match=r"patience .0. is at least 1"):
+        training(scores, patience=0)
+
+
 def test_evaluation_every_few_steps(tiny, pairs):
     calls = []
     history = fit(

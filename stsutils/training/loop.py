@@ -29,6 +29,7 @@ def fit(
     evaluate: Callable[[nn.Module], dict[str, float]] | None = None,
     evaluate_every: int | None = None,
     keep: str = "best",
+    patience: int | None = None,
     epochs: int = 1,
     batch_size: int = 16,
     lr: float = 2e-5,
@@ -56,6 +57,7 @@ def fit(
     evaluate: called as ``evaluate(encoder)`` after each epoch and every `evaluate_every` steps;
         returns named numbers, the first of which chooses the weights when `keep` is "best"
         (higher is better). With "last", or without `evaluate`, the last weights stay.
+    patience: stop after so many evaluations without a better first number [go to the end].
     lr, warmup, weight_decay, clip: AdamW; the rate rises linearly over the share `warmup` of all
         steps, then falls linearly to 0; no decay on biases and norms; gradient norm at most `clip`.
     loss_lr: the top rate of the loss' own parameters, such as a classifier that starts from noise
@@ -82,6 +84,8 @@ def fit(
     writes the checkpoint; the others must be able to read that file.
     """
     _check(rows, epochs, batch_size, precision, keep, chunk)
+    if patience is not None and (patience < 1 or evaluate is None):
+        raise UserError(f"patience ({patience}) is at least 1, and needs `evaluate` to look at")
     if not planned >= 1:
         raise UserError(f"planned is at least 1, the steps that are taken; not {planned}")
     team = join_team()
@@ -111,6 +115,7 @@ def fit(
         settings |= {"weight_decay": weight_decay, "clip": clip, "precision": precision}
         settings |= {"evaluate_every": evaluate_every, "keep": keep, "chunk": chunk, "seed": seed}
         settings |= {"planned": planned, "processes": team.size, "loss_lr": loss_lr}
+        settings |= {"patience": patience} if patience is not None else {}
         settings |= fingerprint(module, rows, columns, label, loss)
         state["settings"] = settings
 
@@ -129,6 +134,8 @@ def fit(
         started = time.perf_counter() - state["seconds"]
         module.train()
         for batch in _batches(len(rows), batch_size, seed, state["step"], total):
+            if patience is not None and state.get("stale", 0) >= patience:
+                break
             for group in optimizer.param_groups:
                 share = _schedule(state["step"], math.ceil(planned * total), warmup)
                 group["lr"] = group["top"] * share
@@ -153,9 +160,11 @@ def fit(
                 module.train()  # whatever `evaluate` left
                 state["history"].append(line | scores)
                 score = next(iter(scores.values()), None)
-                if keep == "best" and score is not None and score > state["best"]:
-                    state["best"] = score
-                    best = {k: v.detach().clone() for k, v in module.state_dict().items()}
+                state["stale"] = state.get("stale", 0) + 1  # a checkpoint may be older
+                if score is not None and score > state["best"]:
+                    state["best"], state["stale"] = score, 0
+                    if keep == "best":
+                        best = {k: v.detach().clone() for k, v in module.state_dict().items()}
                 bar.set_postfix({k: f"{v:.4g}" for k, v in (line | scores).items() if k != "step"})
             stop = team.any(interrupted())
             due = stop or time.perf_counter() - saved > save_every
