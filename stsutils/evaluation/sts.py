@@ -17,9 +17,17 @@ def similarity(encoder: BiEncoder | Interaction, rows: pd.DataFrame, **reading) 
     if isinstance(encoder, Interaction):
         scores = encoder.score(list(rows["sentence1"]), list(rows["sentence2"]), **reading)
         return scores.astype(np.float64)
+    u, v = pair_vectors(encoder, rows, **reading)
+    return np.einsum("nd,nd->n", u, v)
+
+
+def pair_vectors(
+    encoder: BiEncoder, rows: pd.DataFrame, **reading
+) -> tuple[np.ndarray, np.ndarray]:
+    """The vectors of both sentences of each pair (two n×d), scaled to length 1."""
     texts = [*rows["sentence1"], *rows["sentence2"]]
     vectors = normalized(encoder.encode(texts, **reading))
-    return np.einsum("nd,nd->n", vectors[: len(rows)], vectors[len(rows) :])
+    return vectors[: len(rows)], vectors[len(rows) :]
 
 
 def sts(encoder: BiEncoder | Interaction, rows: pd.DataFrame, **reading) -> dict[str, float]:

@@ -1,0 +1,58 @@
+"""Search: is the right sentence among the nearest ones?"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+BLOCK = 1024  # queries at once: memory grows with their number times that of the sentences
+
+
+def recall_at(
+    queries: np.ndarray,
+    answers: np.ndarray,
+    asked: Sequence[str],
+    texts: Sequence[str],
+    right: np.ndarray,
+    ks: Sequence[int] = (1, 10),
+) -> dict[int, float]:
+    """Of the right pairs, the share whose second sentence is among the k nearest to the first.
+
+    Args:
+        queries: n×d, unit vectors of the pairs' first sentences.
+        answers: n×d, unit vectors of their second sentences, among which is searched.
+        asked: the n first sentences.
+        texts: the n second sentences; one that stands in several pairs is searched once.
+        right: n booleans, which pairs belong together.
+        ks: how many of the nearest sentences are looked at.
+
+    Returns:
+        {k: share}; without any right pair, or with one sentence to find, {}. A sentence that is as
+        near as the right one counts as nearer; other right answers to the same query do not count.
+    """
+    nearer = ranks(queries, answers, asked, texts, right)
+    return {k: float((nearer < k).mean()) for k in ks} if len(nearer) else {}
+
+
+def ranks(queries, answers, asked, texts, right) -> np.ndarray:
+    """How many sentences are nearer than the right one, for each right pair; see `recall_at`."""
+    codes = {text: number for number, text in enumerate(dict.fromkeys(texts))}
+    which = np.array([codes[text] for text in texts])
+    pairs = np.flatnonzero(right)
+    if len(pairs) == 0 or len(codes) < 2:
+        return np.empty(0, int)
+    first = np.unique(which, return_index=True)[1]
+    pool = answers[first].T
+    asked = list(asked)
+    also: dict[str, set[int]] = {}  # the right answers of each query
+    for pair in pairs:
+        also.setdefault(asked[pair], set()).add(int(which[pair]))
+    nearer = np.empty(len(pairs), int)
+    for start in range(0, len(pairs), BLOCK):
+        some = pairs[start : start + BLOCK]
+        cosines = queries[some] @ pool
+        mine = np.take_along_axis(cosines, which[some, None], axis=1)
+        before = cosines >= mine
+        for row, pair in enumerate(some):
+            before[row, list(also[asked[pair]])] = False
+        nearer[start : start + len(some)] = before.sum(axis=1)
+    return nearer
