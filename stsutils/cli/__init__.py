@@ -2,14 +2,32 @@
 
 import os
 import sys
+from typing import Annotated
 
 import typer
 
-from stsutils.cli import compare, data, encoders, experiments, ledger, ranks, teach
+from stsutils.cli import (
+    compare,
+    data,
+    encoders,
+    experiments,
+    ledger,
+    ranks,
+    scores,
+    teach,
+    train,
+    vectors,
+)
 from stsutils.errors import UserError
+
+EXIT_CODES = (
+    "Exit codes: 0 done; 1 a check found a difference (verify, ledger); 2 a mistake to mend, told "
+    "in one line; 130 stopped by Ctrl-C: the same command goes on."
+)
 
 app = typer.Typer(
     help="Tools behind the book on training sentence similarity.",
+    epilog=EXIT_CODES,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -19,9 +37,30 @@ app.add_typer(data.app, name="data")
 app.add_typer(experiments.app)
 app.add_typer(ledger.app, name="ledger")
 app.add_typer(encoders.app)
-app.add_typer(compare.app)
-app.add_typer(ranks.app)
-app.add_typer(teach.app)
+for room in (compare, train, scores, vectors, ranks, teach):
+    app.add_typer(room.app)
+
+
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        from stsutils.provenance import versions
+
+        found = versions()
+        for name in ("stsutils", *(other for other in found if other != "stsutils")):
+            typer.echo(f"{name} {found[name]}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_tell_version, is_eager=True, help="Print versions and leave."
+        ),
+    ] = False,
+) -> None:
+    """Tools behind the book on training sentence similarity."""
 
 
 def main() -> None:

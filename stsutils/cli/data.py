@@ -4,6 +4,8 @@ from typing import Annotated
 
 import typer
 
+from stsutils.cli.options import ColumnsOption, JsonOption, OrderOption, print_json
+
 app = typer.Typer(help="Named sets of rows, and checks of your own.", no_args_is_help=True)
 
 WIDTH = 100
@@ -71,12 +73,21 @@ def show(
 
 @app.command()
 def check(
-    file: Annotated[str, typer.Argument(help="A .csv, .tsv, .jsonl or .parquet file of rows.")],
+    file: Annotated[
+        str, typer.Argument(help="A .csv, .tsv, .jsonl, .json, .parquet or .xlsx file of rows.")
+    ],
+    columns: ColumnsOption = None,
+    label_order: OrderOption = None,
+    as_json: JsonOption = False,
 ) -> None:
     """Check a file of your own rows and sum it up; a mistake is named with its row and its mend."""
     from stsutils import data
 
-    rows = data.check_file(file)
+    rows = data.check_file(file, columns=columns, label_order=label_order)
+    if as_json:
+        sha = data.content_sha(rows)
+        print_json({"file": file, "rows": len(rows), "sha": sha, **dict(data.summary(rows)[2:])})
+        return
     _facts([("file", file), *data.summary(rows)])
     typer.echo("")
     typer.echo("The file is right.")

@@ -1,4 +1,4 @@
-"""``stsutils pretrain``, ``stsutils evaluate`` and ``stsutils similarity``."""
+"""``stsutils pretrain``: an encoder from raw text."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,20 +7,13 @@ import typer
 
 app = typer.Typer(no_args_is_help=True)
 
-EncoderOption = Annotated[
-    str, typer.Option(help="mini, minilm, a folder, or a hub id (best as id@revision).")
-]
-PoolingOption = Annotated[
-    str | None, typer.Option(help="mean, cls, max, first_last or first_last_tokens.")
-]
-DownloadOption = Annotated[bool, typer.Option("--download", help="Allow the network.")]
-
 
 @app.command()
 def pretrain(
     out: Annotated[Path, typer.Argument(help="Folder for the encoder; goes on where it stopped.")],
     corpus: Annotated[
-        list[str] | None, typer.Option(help="set:train, repeatable [the mini encoder's corpus].")
+        list[str] | None,
+        typer.Option(help="A file of texts or set:train, repeatable [the mini encoder's corpus]."),
     ] = None,
     most: Annotated[int, typer.Option(help="Sentences of each set at most.", min=1)] = 500_000,
     tokens: Annotated[int, typer.Option(help="Training tokens.", min=1)] = 8_000_000,
@@ -69,6 +62,7 @@ def pretrain(
         raise UserError(f"--precision is float32 or bfloat16, not {precision!r}")
 
     import torch
+    from safetensors import SafetensorError
 
     from stsutils.methods.card import write_card
     from stsutils.methods.corpus import MINI_CORPUS, gather
@@ -87,68 +81,28 @@ def pretrain(
         raise UserError(f"--device {device}: {str(error).splitlines()[0]}") from error
     sentences = gather(tuple(corpus or MINI_CORPUS), most, max_words, neighbours)
     typer.echo(f"{len(sentences):,} texts; reading and counting takes about two minutes a million")
-    curve = pretrain(
-        prepare(sentences, pieces, width),
-        out,
-        objective=task,
-        tokens=tokens,
-        layers=layers,
-        heads=heads,
-        lr=lr,
-        counts=counts,
-        precision=precision,
-        snapshots=snapshots,
-        seed=seed,
-        device=device,
-    )
+    try:
+        curve = pretrain(
+            prepare(sentences, pieces, width),
+            out,
+            objective=task,
+            tokens=tokens,
+            layers=layers,
+            heads=heads,
+            lr=lr,
+            counts=counts,
+            precision=precision,
+            snapshots=snapshots,
+            seed=seed,
+            device=device,
+        )
+    except (OSError, SafetensorError) as error:  # a full disk, mostly
+        raise UserError(
+            f"{out}: {str(error).splitlines()[0]}; mend this, and the same command goes on"
+        ) from error
+    except KeyboardInterrupt:
+        typer.echo("\nstopped; the same command goes on from there", err=True)
+        raise typer.Exit(130) from None
     names = ", ".join(corpus or MINI_CORPUS)
     write_card(out, " ".join(["stsutils", *sys.argv[1:]]), f"{names}, {most:,} of each at most")
     typer.echo(f"wrote {out}, loss {curve[-1]['loss']:.3f}")
-
-
-@app.command()
-def evaluate(
-    sets: Annotated[list[str], typer.Argument(help="Named sets, such as stsb or sick_r:test.")],
-    encoder: EncoderOption = "mini",
-    pooling: PoolingOption = None,
-    download: DownloadOption = False,
-) -> None:
-    """Spearman's rho of an encoder's cosines on named sets of pairs, with the tie ceiling."""
-    from stsutils.data import label_column, load
-    from stsutils.encoders import load_encoder
-    from stsutils.errors import UserError
-    from stsutils.evaluation import similarity
-    from stsutils.statistics import spearman, tie_ceiling
-
-    model = load_encoder(encoder, pooling=pooling, download=download)
-    typer.echo(f"{'set':<24}{'pairs':>8}{'rho x 100':>11}{'ceiling':>9}")
-    for name in sets:
-        dataset, _, split = name.partition(":")
-        rows = load(dataset, split or "test", download=download or None)
-        if "sentence1" not in rows:
-            raise UserError(f"{name} holds no pairs; evaluate takes sets of pairs")
-        gold = rows[label_column(rows)].to_numpy()
-        rho = 100 * spearman(similarity(model, rows, progress=True), gold)
-        typer.echo(f"{name:<24}{len(rows):>8}{rho:>11.2f}{100 * tie_ceiling(gold):>9.1f}")
-
-
-@app.command()
-def similarity(
-    sentence1: Annotated[str, typer.Argument()],
-    sentence2: Annotated[str, typer.Argument()],
-    encoder: EncoderOption = "mini",
-    pooling: PoolingOption = None,
-    download: DownloadOption = False,
-) -> None:
-    """Print the cosine of two sentences."""
-    import pandas as pd
-
-    from stsutils.encoders import load_encoder
-    from stsutils.errors import UserError
-    from stsutils.evaluation import similarity
-
-    if not sentence1.strip() or not sentence2.strip():
-        raise UserError("a sentence is empty; give two sentences in quotes")
-    model = load_encoder(encoder, pooling=pooling, download=download)
-    pair = pd.DataFrame({"sentence1": [sentence1], "sentence2": [sentence2]})
-    typer.echo(f"{similarity(model, pair)[0]:.4f}")

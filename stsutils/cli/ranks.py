@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from stsutils.cli.encoders import DownloadOption, EncoderOption, PoolingOption
+from stsutils.cli.options import DownloadOption, EncoderOption, PoolingOption
 
 app = typer.Typer(no_args_is_help=True)
 

@@ -1,8 +1,10 @@
 """Raw text for pre-training: training sentences only, nothing a benchmark tests on."""
 
 import random
+from pathlib import Path
 
 from stsutils.data import entries, load, text_columns
+from stsutils.data.texts import read_texts
 from stsutils.errors import UserError
 
 #: What the mini encoder is trained on: English Wikipedia and Chinese training sentences.
@@ -17,12 +19,20 @@ def gather(
     Sentences of fewer than 4 or more than `max_words` words are left out where a language has
     spaces. `most` keeps that many of each table. Every sentence that stands in the validation or
     test split of a benchmark at hand is left out, compared without case and outer spaces.
+    A name may also be a file of texts, as `read_texts` takes it: all of them are kept but those of
+    a benchmark, and none with a tab.
     With `neighbours`, two such sentences that follow each other in one document are one text,
     a tab between them.
     """
     banned = held_out()
     kept: dict[str, None] = {}
     for name in names:
+        if Path(name).is_file():
+            pool = [text for text in dict.fromkeys(read_texts(name)) if "\t" not in text]
+            pool = [text for text in pool if text.strip().lower() not in banned]
+            random.Random(0).shuffle(pool)
+            kept |= dict.fromkeys(pool[:most])
+            continue
         dataset, _, which = name.partition(":")
         if (which or "train") != "train":
             raise UserError(f"{name}: pre-training takes train splits only")

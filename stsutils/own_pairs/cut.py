@@ -15,49 +15,79 @@ TRIES = 20
 FEWEST_GROUPS = 20  # with fewer, a bootstrap over groups says nothing
 
 
-def cut(rows: pd.DataFrame, labels: Labels, where: str) -> tuple[dict[str, pd.DataFrame], dict]:
+def cut(
+    rows: pd.DataFrame, labels: Labels, where: str, own: dict[str, pd.DataFrame] | None = None
+) -> tuple[dict[str, pd.DataFrame], dict]:
     """The three parts, and what is to be said about them.
 
     The first of some fixed seeds is taken for which every part has positive and other pairs. No
     pair is on two sides, and no sentence either where the pairs allow it. Rows are in random order.
     Where a pair stands in several rows, the first of them alone chooses and tests: counted twice, a
-    pair would make the intervals too narrow. Raises UserError where the file is too small or too
-    lopsided.
+    pair would make the intervals too narrow. ``own`` are the reader's own validation and test
+    rows: they stay whole, and ``rows`` lose the pairs that stand in them. Raises UserError where
+    the file is too small or too lopsided.
     """
-    rows = _bare(rows, labels)
-    first = _first_of_its_pair(rows)
-    different = int(first.sum())
+    rows, own = _bare(rows, labels), {p: _bare(r, labels) for p, r in (own or {}).items()}
+    total, mine = len(rows) + sum(map(len, own.values())), _pairs_of(rows)
+    theirs = {pair for part in own.values() for pair in _pairs_of(part)}
+    if theirs:
+        keep = np.array([pair not in theirs for pair in mine], bool)
+        rows, mine = rows[keep].reset_index(drop=True), mine[keep].reset_index(drop=True)
+    leaked = total - len(rows) - sum(map(len, own.values()))
+    first = pd.Series(~mine.duplicated().to_numpy(), index=rows["row"].to_numpy())
+    own = {part: r[~_pairs_of(r).duplicated().to_numpy()] for part, r in own.items()}
+    different = int(first.sum()) + sum(map(len, own.values()))
     if different < FEWEST:
         raise UserError(
-            f"{where}: {len(rows)} row{'s' * (len(rows) != 1)}, different pairs: {different}; a "
+            f"{where}: {total} row{'s' * (total != 1)}, different pairs: {different}; a "
             f"comparison needs {FEWEST} of them at least, to train, to choose and to test with: "
             "label more pairs"
         )
+    parts, apart, seed = _divided(rows, labels, where, first, own)
+    repeated = total - leaked - sum(map(len, parts.values()))
+    parts = {name: _some(parts[name], MOST[name]) for name in FRACTIONS}
+    if own and shared_sentences(parts["test"], parts["train"]):
+        apart = "pairs"
+    fixed = {"apart": apart, "seed": seed, "repeated": repeated, "leaked": leaked}
+    gone = repeated + leaked + sum(map(len, parts.values()))
+    return parts, fixed | {"left_out": total - gone} | facts(parts, labels)
+
+
+def _divided(rows, labels: Labels, where: str, first: pd.Series, own: dict) -> tuple:
+    """All three parts, what they do not share, and the seed that decided."""
+    wanted = {name: share for name, share in FRACTIONS.items() if name not in own}
+    shares = [share / sum(wanted.values()) for share in wanted.values()]
     for seed in range(TRIES):
-        try:
-            found, apart = split_apart(rows, list(FRACTIONS.values()), seed)
-        except UserError:
-            raise UserError(
-                f"{where}: the {len(rows):,} rows hold too few different pairs to divide them; "
-                "add other pairs"
-            ) from None
+        if len(wanted) == 1:
+            found, apart = [rows], "sentences"
+        else:
+            try:
+                found, apart = split_apart(rows, shares, seed)
+            except UserError:
+                raise UserError(
+                    f"{where}: the {len(rows):,} rows hold too few different pairs to divide them; "
+                    "add other pairs"
+                ) from None
         for part in found:
-            del part.attrs["rows"]
-        once = [found[0], *(part[first[part["row"]]] for part in found[1:])]
-        if all(_both(part, labels) for part in once):
-            break
-    else:
-        few = int((rows[labels.column] > labels.middle).sum())
-        few, side = min((few, "above"), (len(rows) - few, "not above"))
-        raise UserError(
-            f"{where}, column {labels.column!r}: {few} of {len(rows):,} rows are {side} "
-            f"{labels.middle:g}, too few to train, choose and test with; add more of them"
-        )
-    parts = {name: _some(part, MOST[name]) for name, part in zip(FRACTIONS, once, strict=True)}
-    repeated = sum(map(len, found)) - sum(map(len, once))
-    fixed = {"apart": apart, "seed": seed, "repeated": repeated}
-    fixed["left_out"] = len(rows) - repeated - sum(map(len, parts.values()))
-    return parts, fixed | facts(parts, labels)
+            part.attrs.pop("rows", None)
+        parts = dict(zip(wanted, found, strict=True)) | own
+        for name in wanted:
+            if name != "train":
+                parts[name] = parts[name][first[parts[name]["row"]].to_numpy()]
+        lopsided = [name for name in parts if not _both(parts[name], labels)]
+        if not lopsided:
+            return parts, apart, seed
+        if set(lopsided) & set(own):
+            raise UserError(
+                f"{where}: your own {lopsided[-1]} file has no label on one side of "
+                f"{labels.middle:g}; add such pairs"
+            )
+    few = int((rows[labels.column] > labels.middle).sum())
+    few, side = min((few, "above"), (len(rows) - few, "not above"))
+    raise UserError(
+        f"{where}, column {labels.column!r}: {few} of {len(rows):,} rows are {side} "
+        f"{labels.middle:g}, too few to train, choose and test with; add more of them"
+    )
 
 
 def facts(parts: dict[str, pd.DataFrame], labels: Labels) -> dict:
@@ -111,10 +141,10 @@ def _bare(rows: pd.DataFrame, labels: Labels) -> pd.DataFrame:
     return pd.DataFrame(bare)
 
 
-def _first_of_its_pair(rows: pd.DataFrame) -> np.ndarray:
-    """Whether no row before has the same two sentences (as `folded`), in either order."""
+def _pairs_of(rows: pd.DataFrame) -> pd.Series:
+    """The two sentences of each row (as `folded`), in either order."""
     both = (rows[c].map(folded) for c in ("sentence1", "sentence2"))
-    return ~pd.Series([tuple(sorted(p)) for p in zip(*both, strict=True)]).duplicated().to_numpy()
+    return pd.Series([tuple(sorted(pair)) for pair in zip(*both, strict=True)], dtype=object)
 
 
 def _some(part: pd.DataFrame, most: int) -> pd.DataFrame:

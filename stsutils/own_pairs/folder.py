@@ -61,6 +61,26 @@ def write(path: Path, text: str) -> Path:
     return path
 
 
+def same_question(path: Path, question: dict) -> None:
+    """Write the question, or raise UserError where another one stands there."""
+    ours = json.loads(json.dumps({"question": question}))
+    if not path.exists():
+        write(path, json.dumps(ours, indent=1))
+        return
+    try:
+        theirs = json.loads(path.read_text(encoding="utf-8"))
+        other = [
+            what for what in question if theirs["question"].get(what) != ours["question"][what]
+        ]
+    except BROKEN:
+        raise UserError(f"{path} can't be read; delete it to begin anew") from None
+    if other:
+        raise UserError(
+            f"{path.parent} holds a training with other {', '.join(other)}; "
+            "name another folder with --out, or delete this one"
+        )
+
+
 def read_plan(out: Path, question: dict) -> dict | None:
     """What lies in ``plan.json``, if it answers this question; None where there is none."""
     path = out / PLAN
@@ -71,7 +91,8 @@ def read_plan(out: Path, question: dict) -> dict | None:
         theirs, ours = found["question"], json.loads(json.dumps(question))
         other = [what for what in ours if theirs.get(what) != ours[what]]
         plan = Plan(**found["plan"] | {"rates": tuple(found["plan"]["rates"])})
-        numbers = [plan.rows, plan.validation, plan.test, plan.epochs, plan.seeds, plan.batch_size]
+        numbers = [plan.rows, plan.validation, plan.test, plan.epochs, plan.seeds]
+        numbers += [plan.finalists, plan.batch_size]
         sound = all(type(n) is int and 0 < n < 1e9 for n in numbers)
         if not (sound and plan.rates and all(0 < rate < 1 for rate in plan.rates)):
             raise ValueError(plan)

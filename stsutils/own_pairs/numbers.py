@@ -7,7 +7,7 @@ import pandas as pd
 
 from stsutils import claims
 from stsutils.data.rows import place
-from stsutils.errors import UserError
+from stsutils.errors import Diverged, UserError
 from stsutils.evaluation.decision import best_threshold, decisions, f1_interval, worst_errors
 from stsutils.experiments import Experiment, resolve
 from stsutils.ledger import Record, Run
@@ -20,10 +20,14 @@ from stsutils.statistics import decide_together, tie_ceiling
 class Candidate:
     """One way to get cosines: a loss with its trainings, one a seed, or the untrained encoder."""
 
-    def __init__(self, name: str, records: list[Record], seeds: int):
-        """``records`` are seed by seed; the one of the untrained encoder stands for every seed."""
-        self.name, fixed = name, name == UNTRAINED
-        self.records = records * seeds if fixed else records
+    def __init__(self, name: str, records: list[Record], seeds: int, this_one: bool = False):
+        """``records`` are seed by seed; the one of the untrained encoder stands for every seed.
+
+        With ``this_one`` a single training is taken as it is: no other seed is asked about.
+        """
+        self.name, fixed = name, this_one or name == UNTRAINED
+        self.records = records * max(seeds, 1 + this_one) if fixed else records
+        self.shown = 1 if this_one else len(self.records)
         self.lr = records[0].run.settings.get("lr")
         self.validation = [record.metrics["validation"] for record in self.records]
         self.best = int(np.argmax(self.validation))  # the seed whose model is kept
@@ -40,20 +44,36 @@ class Candidate:
         return {
             "name": self.name,
             "lr": self.lr,
-            "validation": self.validation,
+            "validation": self.validation[: self.shown],
             "validation_mean": float(np.mean(self.validation)),
-            "test": list(self.test.values.values()),
+            "test": list(self.test.values.values())[: self.shown],
+            "recall": self.recall(),
             "value": estimate.value,
             # an interval may stick out of what a correlation can be
             "low": max(-1.0, low) if math.isfinite(low) else None,
             "high": min(1.0, high) if math.isfinite(high) else None,
         }
 
+    def recall(self) -> dict[str, float]:
+        """``recall@k`` on the test pairs, mean over the seeds."""
+        names = [name for name in self.records[0].metrics if name.startswith("recall@")]
+        return {n: float(np.mean([one.metrics[n] for one in self.records])) for n in names}
 
-def results(own: Trainings, raw: Experiment, trained: Experiment, key: str) -> dict:
+
+def results(
+    own: Trainings,
+    raw: Experiment,
+    trained: Experiment,
+    key: str,
+    *,
+    this_one: bool = False,
+    always: bool = False,
+) -> dict:
     """Every number that the records give; ``key`` names the resamples of the test pairs.
 
-    A loss is chosen if it is the best on validation and shown to be better than no training.
+    A loss is chosen if it is the best on validation and shown to be better than no training; with
+    ``always`` the first one that was trained is chosen, whatever is shown. ``this_one``: see
+    `Candidate`.
     """
     found, diverged = [], []
     for experiment in (raw, trained):
@@ -62,15 +82,17 @@ def results(own: Trainings, raw: Experiment, trained: Experiment, key: str) -> d
             if any(record.diverged for record in records):
                 diverged.append(name)
             else:
-                found.append(Candidate(name, records, trained.seeds))
+                found.append(Candidate(name, records, trained.seeds, this_one))
+    if always and len(found) < 2:
+        raise Diverged(f"{diverged[0]} diverged: its loss is no number. Try a lower --lr")
     numbers = [c.numbers() for c in found]
     # on a tie the earlier one, so the untrained encoder where nothing was learned
-    best = max(found, key=lambda c: np.mean(c.validation))
+    best = found[1] if always else max(found, key=lambda c: np.mean(c.validation))
     others = [c for c in found if c is not best]
     floor = claims.at_floor([n["low"] for n in numbers if n["low"] is not None])
     apart = differences(best, others, floor)
     shown = any(d["b"] == UNTRAINED and d["outcome"] == claims.HOLDS for d in apart)
-    chosen = best if shown else found[0]
+    chosen = best if shown or always else found[0]
     gold = own.parts["test"][own.labels.column]
     for c, said in zip(found, numbers, strict=True):
         said["decision"] = decision(c, own, key)

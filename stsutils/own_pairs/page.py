@@ -6,7 +6,7 @@ Each function gives one piece as HTML, so that a notebook can show the pieces on
 import html
 
 from stsutils.own_pairs.figures import cosines_figure, scores_figure
-from stsutils.own_pairs.words import chosen, outcome, title
+from stsutils.own_pairs.words import chosen, outcome, stopped, title
 from stsutils.report.markup import DASH, Html, build_table, counted, framed, line_of
 
 LONGEST = 400  # characters of a sentence that are shown
@@ -48,6 +48,7 @@ def page(results: dict) -> str:
         "Scores": scores(results),
         "Where the cosines lie": cosines(results),
         "A threshold for decisions": decision(results),
+        "As a search": search(results),
         "The worst errors": errors(results),
         "How it was made": made(results),
     }
@@ -88,6 +89,9 @@ def data(results: dict) -> Html:
     if split["repeated"]:
         said = f"rows that repeat a pair of validation or test: {split['repeated']:,}"
         rows.append(("left out", said))
+    if split.get("leaked"):
+        said = f"rows whose pair stands in your validation or test file: {split['leaked']:,}"
+        rows.append(("left out", said))
     if split["left_out"]:
         said = f"rows beyond the budget, or the most a part takes: {split['left_out']:,}"
         rows.append(("left out", said))
@@ -126,7 +130,8 @@ def scores(results: dict) -> Html:
         f"Spearman × 100, mean over {counted(results['plan']['seeds'])}. The best any "
         f"untied ranking can reach against these labels is {_points(results['ceiling'])}."
     )
-    return Html(scores_figure(results) + build_table(caption, heads, lines))
+    out = "".join(f"<p>{html.escape(line)}</p>" for line in stopped(results.get("stopped", [])))
+    return Html(scores_figure(results) + build_table(caption, heads, lines) + out)
 
 
 def cosines(results: dict) -> Html:
@@ -160,6 +165,25 @@ def decision(results: dict) -> Html:
     return build_table(caption, heads, lines)
 
 
+def search(results: dict) -> Html:
+    """How often the right sentence is among the nearest ones, and which loss is made for that."""
+    found = {c["name"]: c.get("recall") for c in results["candidates"]}
+    if not all(found.values()):
+        return Html("<p>The test pairs hold nothing to search for.</p>")
+    names = list(next(iter(found.values())))
+    lines = [(title(name), *(_points(shares[k]) for k in names)) for name, shares in found.items()]
+    caption = (
+        "Of the positive test pairs, how many in a hundred have their second sentence among the "
+        "k nearest to the first, of all second sentences of the test."
+    )
+    return Html(
+        build_table(caption, ("", *names), lines)
+        + "<p>Spearman asks for the order of all pairs; a search asks only for the right sentence "
+        "at the top. For a search CoSENT is not the natural loss: InfoNCE, which sets each pair "
+        "against the other sentences of its batch, trains for this.</p>"
+    )
+
+
 def errors(results: dict) -> Html:
     """The test pairs whose rank is most wrong under the saved model."""
     heads = {"too_similar": "Called too similar", "too_different": "Called too different"}
@@ -179,13 +203,14 @@ def made(results: dict) -> Html:
     plan, encoder = results["plan"], results["encoder"]
     rows = [
         ("encoder", f"{encoder['name']} ({encoder['sha']}), {encoder['pooling']} pooling"),
-        ("training pairs", f"{plan['rows']:,}, the same for all losses"),
+        ("training pairs", f"{plan['rows']:,} in the final, the same for all losses"),
         ("epochs", f"{plan['epochs']}; the epoch with the best validation score is kept"),
         ("batch", f"{plan['batch_size']} pairs"),
-        ("rates tried", ", ".join(f"{rate:g}" for rate in plan["rates"]) + ", on the first seed"),
+        ("rates tried", ", ".join(f"{r:g}" for r in plan["rates"]) + ", in the first round"),
         ("seeds", str(plan["seeds"])),
-        ("budget", f"{results['budget']:g} minutes"),
+        ("budget", f"{results['budget']:g} minutes" if "budget" in results else "none"),
         ("cut for it", "; ".join(results["notes"]) or "nothing"),
+        ("signature", results.get("signature", DASH)),
     ]
     for name, spec in results["losses"].items():
         settings = {k: v for k, v in spec["loss"].items() if k != "name"}

@@ -1,4 +1,10 @@
-"""How much of everything fits into the budget, the same for every loss."""
+"""How much of everything fits into the budget, the same for every loss that is still in.
+
+Losses and rates are tried on a quarter of the training pairs first. The best third of the losses,
+each with its best rate, goes on with twice the pairs, and so on, until as many are left as the
+budget allows in the final: successive halving, with a third in place of a half. In the final each
+of them is trained on all planned pairs, with equal seeds.
+"""
 
 import math
 from dataclasses import dataclass, replace
@@ -20,7 +26,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class Plan:
-    """What every loss gets: pairs to train, choose and test with, epochs, rates tried, seeds."""
+    """Pairs to train, choose and test with, epochs, rates tried, seeds, losses in the final."""
 
     rows: int
     validation: int
@@ -28,29 +34,49 @@ class Plan:
     epochs: int
     rates: tuple[float, ...]
     seeds: int
+    finalists: int
     batch_size: int = BATCH
 
-    @property
-    def steps(self) -> int:
-        """Steps of one training."""
-        return self.epochs * math.ceil(self.rows / self.batch_size)
+    def rounds(self, losses: int) -> list[tuple[int, int, int]]:
+        """(training pairs, losses, rates) of each round before the final, see above.
 
-    @property
-    def trainings(self) -> int:
-        """Trainings a loss: each rate on the first seed, the best rate on the others."""
-        return len(self.rates) + self.seeds - 1
+        A round that takes all pairs is the last one: its trainings are the final's first seed.
+        """
+        rows, rates, found = min(self.rows, max(FEWEST_ROWS, self.rows // 4)), len(self.rates), []
+        while rates > 1 or losses > self.finalists:
+            found.append((rows, losses, rates))
+            if rows == self.rows:
+                break
+            losses = min(losses, max(self.finalists, math.ceil(losses / 3)))
+            rows, rates = min(self.rows, 2 * rows), 1
+        return found
 
-    def learning(self, cost: Cost) -> float:
-        """Seconds of the steps of one training."""
-        return self.steps * cost.step
+    def final(self, losses: int) -> int:
+        """Trainings of the final that no round has made."""
+        seeds = self.seeds - any(rows == self.rows for rows, _, _ in self.rounds(losses))
+        return min(losses, self.finalists) * seeds
 
-    def judging(self, cost: Cost) -> float:
-        """Seconds one training spends on validation, after each epoch and at last, and on test."""
-        return ((self.epochs + 1) * self.validation + self.test) * cost.pair
+    def trainings(self, losses: int) -> int:
+        """All trainings."""
+        return self.final(losses) + sum(n * rates for _, n, rates in self.rounds(losses))
+
+    def learning(self, cost: Cost, rows: int) -> float:
+        """Seconds of the steps of one training with so many pairs."""
+        return self.epochs * math.ceil(rows / self.batch_size) * cost.step
+
+    def judging(self, cost: Cost, rows: int) -> float:
+        """Seconds one training spends on validation, each epoch and at last, and on test.
+
+        Before the final no test pair is looked at.
+        """
+        test = self.test if rows == self.rows else 0
+        return ((self.epochs + 1) * self.validation + test) * cost.pair
 
     def minutes(self, cost: Cost, losses: int) -> float:
         """How long all trainings take together."""
-        return losses * self.trainings * (self.learning(cost) + self.judging(cost)) / 60
+        numbers = [(rows, n * rates) for rows, n, rates in self.rounds(losses)]
+        numbers.append((self.rows, self.final(losses)))
+        return sum(n * (self.learning(cost, r) + self.judging(cost, r)) for r, n in numbers) / 60
 
     def budget(self, cost: Cost, losses: int) -> int:
         """The smallest budget, in whole minutes, that allows this plan."""
@@ -58,7 +84,7 @@ class Plan:
 
     def least(self) -> "Plan":
         """The smallest plan that `choose` takes with all of these pairs."""
-        return replace(self, epochs=1, rates=self.rates[:2])
+        return replace(self, epochs=1, rates=self.rates[:2], finalists=1)
 
 
 def usual_epochs(rows: int) -> int:
@@ -69,10 +95,10 @@ def usual_epochs(rows: int) -> int:
 def choose(wish: Plan, cost: Cost, losses: int, minutes: float) -> tuple[Plan, list[str]]:
     """The largest plan that the minutes allow, and in words what had to go of the wished one.
 
-    First the epochs go down to two and the rates to two, then the epochs to one, then the pairs,
-    then the rates to one, and last the seeds to two: an interval needs two at least. Of the pairs,
-    those go that take longer: to train with, or to choose and to test with. Raises UserError where
-    even that is too long.
+    First the epochs go down to two and the rates to two, then the losses in the final to two and
+    to one, then the epochs to one, then the pairs, then the rates to one, and last the seeds to
+    two: an interval needs two at least. Of the pairs, those go that take longer: to train with, or
+    to choose and to test with. Raises UserError where even that is too long.
     """
     for plan in _ladder(wish, cost):
         if plan.minutes(cost, losses) <= SLACK * minutes:
@@ -92,6 +118,10 @@ def _ladder(plan: Plan, cost: Cost):
     if len(plan.rates) > 2:
         plan = replace(plan, rates=plan.rates[:2])
         yield plan
+    for finalists in (2, 1):
+        if plan.finalists > finalists:
+            plan = replace(plan, finalists=finalists)
+            yield plan
     if plan.epochs > 1:
         plan = replace(plan, epochs=1)
         yield plan
@@ -109,7 +139,7 @@ def _ladder(plan: Plan, cost: Cost):
 def _fewer_pairs(plan: Plan, cost: Cost) -> Plan:
     """A tenth less of the pairs that take longer; of the others where those are few already."""
     parts, others = ("rows",), ("validation", "test")
-    if plan.judging(cost) > plan.learning(cost):
+    if plan.judging(cost, plan.rows) > plan.learning(cost, plan.rows):
         parts, others = others, parts
     if max(getattr(plan, part) for part in parts) <= FEWEST_ROWS:
         parts = others
@@ -126,6 +156,7 @@ def _words(wish: Plan, plan: Plan) -> list[str]:
             ("test pairs", wish.test, plan.test),
             ("epochs", wish.epochs, plan.epochs),
             ("learning rates tried", len(wish.rates), len(plan.rates)),
+            ("losses in the final", wish.finalists, plan.finalists),
             ("seeds", wish.seeds, plan.seeds),
         )
         if has < had

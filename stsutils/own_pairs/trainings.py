@@ -9,6 +9,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 from stsutils.data import label_column
@@ -16,42 +17,38 @@ from stsutils.data.label_kinds import Labels
 from stsutils.encoders import BiEncoder, save
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
-from stsutils.experiments import Cell, Experiment, Tuned
+from stsutils.evaluation.retrieval import recall_at
+from stsutils.evaluation.sts import pair_vectors
+from stsutils.experiments import Cell, Experiment
 from stsutils.ledger import Ledger, Result, Run
 from stsutils.losses import cosent, make_loss, on_cosines
 from stsutils.own_pairs.cut import groups_of
 from stsutils.own_pairs.fitting import prepared
 from stsutils.own_pairs.plan import BATCH, Cost, Plan
+from stsutils.run import run
 from stsutils.statistics import bootstrap_spearman, spearman
 from stsutils.training import fit
 
 UNTRAINED = "untrained"
-RAW, TRAINED = "own-raw-1", "own-finetune-1"
+RAW, TRAINED = "own-raw-2", "own-finetune-2"
 
 
-def declared(specs: dict[str, dict], shas: dict, plan: Plan) -> tuple[Experiment, Experiment]:
-    """The untrained encoder, and each loss with its rate tuned on the first seed.
+def untrained(shas: dict, plan: Plan) -> Experiment:
+    """The encoder as it is; ``shas`` are those of the ``rows`` and of the ``encoder``."""
+    sizes = {"train": plan.rows, "validation": plan.validation, "test": plan.test}
+    cells = {(UNTRAINED, "test"): Cell(shas | sizes, "test", RAW)}
+    return Experiment("own-pairs-untrained", "No training", lambda tier: cells, seeds=1)
 
-    ``specs`` as `fitting` gives them; ``shas`` are those of the ``rows`` and of the ``encoder``.
-    Cells are (name, "test").
+
+def settings_of(spec: dict, shas: dict, plan: Plan, lr: float, pairs: int) -> dict:
+    """What decides a training: `fitting`'s ``spec`` of a loss, rate, and so many training pairs.
+
+    Before the final, with fewer ``pairs`` than planned, the test pairs are not looked at.
     """
-    shared = shas | {"train": plan.rows, "validation": plan.validation, "test": plan.test}
-    alike = shared | {"epochs": plan.epochs, "batch_size": plan.batch_size}
-    raw = {(UNTRAINED, "test"): Cell(shared, "test", RAW)}
-    tuned = {
-        (name, "test"): Tuned(
-            tuple(alike | spec | {"lr": lr} for lr in plan.rates),
-            "test",
-            seeds=(0,),
-            recipe=TRAINED,
-        )
-        for name, spec in specs.items()
-    }
-    title = "Which loss for these pairs?"
-    return (
-        Experiment("own-pairs-untrained", title, lambda tier: raw, seeds=1),
-        Experiment("own-pairs", title, lambda tier: tuned, seeds=plan.seeds),
-    )
+    sizes = {"train": pairs, "validation": plan.validation}
+    if pairs == plan.rows:
+        sizes["test"] = plan.test
+    return shas | sizes | spec | {"epochs": plan.epochs, "batch_size": plan.batch_size, "lr": lr}
 
 
 @dataclass
@@ -66,6 +63,7 @@ class Trainings:
     encoder: BiEncoder
     parts: dict[str, pd.DataFrame]
     labels: Labels
+    bars: bool = False  # one inside each training
 
     @property
     def ledger(self) -> Ledger:
@@ -76,6 +74,16 @@ class Trainings:
     def recipes(self) -> dict:
         """As `stsutils.run.run` takes them."""
         return {RAW: self.raw, TRAINED: self.trained}
+
+    def make(self, experiment: Experiment, progress: bool = False) -> None:
+        """Make the records of an experiment that are missing."""
+        device = str(self.encoder.device)
+        options = {"recipes": self.recipes, "ledger": self.ledger, "device": device}
+        run(experiment, "lab", **options, progress=progress)
+
+    def finished(self) -> int:
+        """How many trainings are recorded."""
+        return sum(1 for _ in self.ledger.records(TRAINED))
 
     def raw(self, settings: dict, seed: int, device: str | None = None) -> Result:
         """The encoder as it is."""
@@ -89,34 +97,45 @@ class Trainings:
         model, loss = copy.deepcopy(self.encoder), settings["loss"]
         choose = self.parts["validation"]
         gold = choose[label_column(choose)].to_numpy()
+        rows, how = self.parts["train"], settings["labels"]
+        some = prepared(rows[: settings["train"]], how, self.labels)
         history = fit(
             model,
-            prepared(self.parts["train"], settings["labels"], self.labels),
+            some if len(some) else prepared(rows, how, self.labels),  # no positive one among few
             make_loss(loss, model.dimension, seed),
             evaluate=lambda now: {"validation": spearman(similarity(now, choose), gold)},
             epochs=settings["epochs"],
             batch_size=settings["batch_size"],
             lr=settings["lr"],
             seed=seed,
+            patience=settings.get("patience"),
+            precision=settings.get("precision", "float32"),
             checkpoint=self.folder / f"{Run(TRAINED, seed, settings).id}.safetensors",
-            progress=False,
+            progress=self.bars,
         )
         result = self._measured(model, settings)
         result.curve = history[["step", "loss", "validation"]].round(6).to_dict("records")
-        if result.metrics["validation"] > self._best_so_far(settings):
+        if "test" in settings and result.metrics["validation"] > self._best_so_far(settings):
             keep(model, self.folder / loss["name"])
         return result
 
     def _measured(self, model: BiEncoder, settings: dict) -> Result:
-        """Spearman on both sides, resamples of the test pairs, and the cosines."""
-        gold = {p: self.parts[p][self.labels.column].to_numpy() for p in ("validation", "test")}
-        cosines = {p: similarity(model, self.parts[p]) for p in gold}
-        groups = groups_of(self.parts["test"])[0]
-        key = settings["rows"]
-        draws = bootstrap_spearman(cosines["test"], gold["test"], key, groups=groups)
-        metrics = {p: spearman(cosines[p], gold[p]) for p in gold}
+        """Spearman and cosines; on the test pairs, if they are looked at, resamples and recall."""
+        metrics, cosines, draws, key = {}, {}, {}, settings["rows"]
+        for part in [p for p in ("validation", "test") if p in settings]:
+            rows = self.parts[part]
+            gold = rows[self.labels.column].to_numpy()
+            u, v = pair_vectors(model, rows)
+            cosines[part] = np.einsum("nd,nd->n", u, v)
+            metrics[part] = spearman(cosines[part], gold)
+            if part == "test":
+                groups = groups_of(rows)[0]
+                draws[part] = bootstrap_spearman(cosines[part], gold, key, groups=groups)
+                texts = rows["sentence1"], rows["sentence2"]
+                found = recall_at(u, v, *texts, gold > self.labels.middle)
+                metrics |= {f"recall@{k}": share for k, share in found.items()}
         extra = {"encoder_sha": settings["encoder"], "data_sha": key}
-        return Result(metrics, {"test": draws}, predictions=cosines, extra=extra)
+        return Result(metrics, draws, predictions=cosines, extra=extra)
 
     def _best_so_far(self, settings: dict) -> float:
         """The best validation score among the recorded trainings that differ in rate or seed."""
@@ -126,6 +145,33 @@ class Trainings:
             if record.run.settings | {"lr": 0} == settings | {"lr": 0} and not record.diverged
         ]
         return max(found, default=float("-inf"))
+
+
+def trained_on_all(own: Trainings, settings: dict, seed: int) -> Path:
+    """The folder of a model trained as one of the final was, but on the rows of all parts.
+
+    Nothing is left to choose or to judge it with, so its last weights are kept. A second call goes
+    on where the first stopped, or finds the folder.
+    """
+    run = Run("own-all-1", seed, settings | {"train": sum(map(len, own.parts.values()))})
+    folder = own.folder / run.id
+    if (folder / "modules.json").exists():
+        return folder
+    model, rows = copy.deepcopy(own.encoder), pd.concat(own.parts.values(), ignore_index=True)
+    fit(
+        model,
+        prepared(rows, settings["labels"], own.labels),
+        make_loss(settings["loss"], model.dimension, seed),
+        keep="last",
+        epochs=settings["epochs"],
+        batch_size=settings["batch_size"],
+        lr=settings["lr"],
+        precision=settings.get("precision", "float32"),
+        seed=seed,
+        checkpoint=own.folder / f"{run.id}.safetensors",
+    )
+    keep(model, folder)
+    return folder
 
 
 def keep(model: BiEncoder, folder: Path) -> None:

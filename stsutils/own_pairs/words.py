@@ -48,11 +48,29 @@ def found(labels: Labels, cuts: dict, rows: pd.DataFrame) -> list[str]:
 def planned(plan: Plan, losses: int, minutes: float) -> str:
     """What every loss gets, in one line."""
     rates = ", ".join(f"{rate:g}" for rate in plan.rates)
+    said = f"{losses} loss{'es' * (losses != 1)}"
+    if rounds := plan.rounds(losses):
+        said += f" tried with {rounds[0][0]:,} training pairs"
+    finalists = min(losses, plan.finalists)
+    best = f", the best {finalists} of them" if finalists < losses else ", all"
     return (
-        f"{losses} loss{'es' * (losses != 1)}, each with {plan.rows:,} training pairs, "
-        f"{counted(plan.epochs, 'epoch')}, learning rate{'s' * (len(plan.rates) != 1)} {rates}, "
-        f"{counted(plan.seeds)}: about {minutes:.1f} minutes"
+        f"{said}, learning rate{'s' * (len(plan.rates) != 1)} {rates}; then{best * (losses > 1)} "
+        f"with {plan.rows:,}, {counted(plan.epochs, 'epoch')}, {counted(plan.seeds)}: "
+        f"about {minutes:.1f} minutes"
     )
+
+
+def stopped(left: list[dict]) -> list[str]:
+    """One line for each loss that was left out of the final, and why."""
+    said = []
+    for one in left:
+        before = f"{title(one['name'])} is out of the final: with {one['pairs']:,} training pairs "
+        if one["validation"] is None:
+            said.append(f"{before}its loss was no number.")
+        else:
+            scores = f"{100 * one['validation']:.1f} on validation, the best loss "
+            said.append(f"{before}it had {scores}{100 * one['leader']:.1f}.")
+    return said
 
 
 def turned(untrained: dict, column: str) -> str:
@@ -90,6 +108,7 @@ def recommendation(results: dict) -> dict:
         f"{'it' if kept == results['best'] else 'the untrained encoder'} is in model/."
     ]
     reasons += [_reason(d) for d in lines]
+    reasons += stopped(results.get("stopped", []))
     reasons += _power([d for d in lines if d["outcome"] == claims.OPEN], results)
     if by[claims.FAILS]:
         reasons.append(
@@ -97,6 +116,24 @@ def recommendation(results: dict) -> dict:
             "and compare again."
         )
     return {"headline": headline + ".", "reasons": reasons, "warnings": warnings(results)}
+
+
+def of_one(results: dict) -> dict:
+    """The same for one training with one loss: whether it is better than no training."""
+    (against,) = results["differences"]
+    name, pairs = title(results["best"]), len(results["test"]["labels"])
+    headline = {
+        claims.HOLDS: f"Training with {name} has made it better.",
+        claims.FAILS: f"Training with {name} has made it worse: keep the untrained encoder.",
+    }.get(
+        against["outcome"],
+        f"Training with {name} is not shown to help with {pairs:,} test pairs: "
+        "the untrained encoder may serve as well.",
+    )
+    reasons = [_reason(against)]
+    if against["outcome"] == claims.OPEN:
+        reasons += _power([against], results)
+    return {"headline": headline, "reasons": reasons, "warnings": warnings(results)}
 
 
 def warnings(results: dict) -> list[str]:
@@ -110,9 +147,17 @@ def warnings(results: dict) -> list[str]:
             "None of the candidates can be shown to rank these pairs: no interval lies above "
             f"{100 * claims.FLOOR:g}. Which of them is least bad is chance."
         )
+    if (offer := results.get("offer")) and offer["large"] > max(
+        c["validation_mean"] for c in results["candidates"]
+    ):
+        said.append(
+            f"A larger encoder is at hand, and better without any training: "
+            f"{100 * offer['large']:.1f} on {offer['pairs']:,} validation pairs. Compare again "
+            f"with --encoder {offer['name']}, in another folder."
+        )
     cut = results["notes"]
     if results["chosen"]["name"] != "untrained":  # else anything that was cut may have decided
-        cut = [note for note in cut if note.startswith(("training pairs", "seeds"))]
+        cut = [note for note in cut if note.startswith(("training pairs", "seeds", "losses"))]
     if cut:
         enough = f"--budget {results['enough']['all']:,} would cut nothing"
         if any("pairs:" in note for note in cut):
@@ -121,8 +166,10 @@ def warnings(results: dict) -> list[str]:
             f"To fit {results['budget']:g} minutes, not all was used ({'; '.join(cut)}). "
             f"{enough}: the answer is firmer then, and it may be another one."
         )
-    if seeds == 1:
+    if seeds == 1 and raw_only(results):
         said.append("One seed gives no interval. Take three seeds or more.")
+    elif seeds == 1:
+        said.append("The interval is this model's: another seed would train another one.")
     if seeds == 2 and not any(note.startswith("seeds") for note in cut):
         said.append("Two seeds give very wide intervals. Take three or more.")
     if decision := chosen(results)["decision"]:
@@ -136,8 +183,8 @@ def warnings(results: dict) -> list[str]:
     if split["apart"] == "pairs":
         said.append(
             f"{split['shared_sentences']:,} of {split['rows']['test']:,} test pairs have a "
-            "sentence that is trained on too, in another pair: the file is too entangled to keep "
-            "all sentences apart. On new sentences the scores may be lower."
+            "sentence that is trained on too, in another pair. On new sentences the scores may be "
+            "lower."
         )
     if split["linked"] and split["drawn"] == "pairs":
         said.append(
@@ -146,6 +193,11 @@ def warnings(results: dict) -> list[str]:
             "are too narrow: add pairs of other sentences."
         )
     return said
+
+
+def raw_only(results: dict) -> bool:
+    """Whether a difference has no interval: one seed, and the question is which loss to take."""
+    return any(d["low"] is None for d in results["differences"])
 
 
 def as_text(results: dict) -> str:
@@ -194,6 +246,8 @@ def _power(lines: list[dict], results: dict) -> list[str]:
     if need > MOST["test"]:
         return [f"{said} {small} more than the {MOST['test']:,} test pairs that are used at most."]
     rows, split = _round(need / FRACTIONS["test"]), results["data"]["split"]
+    if results["data"].get("own"):
+        return [f"{said} {small} {_round(need):,} test pairs at least."]
     if rows <= sum(split["rows"].values()) + split["left_out"]:
         return [
             f"{said} {small} {_round(need):,} test pairs: --budget {results['enough']['rows']:,}."

@@ -9,20 +9,21 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+import yaml
 from typer.testing import CliRunner
 
 from stsutils import cli
-from stsutils.data import load
+from stsutils.data import check_file, load
 from stsutils.data.label_kinds import label_kind
 from stsutils.encoders import load_encoder, save
 from stsutils.errors import Diverged, UserError
 from stsutils.evaluation import similarity
 from stsutils.ledger import Ledger, Result
 from stsutils.own_pairs import compare, comparison, numbers, trainings
-from stsutils.own_pairs.comparison import _unknown
 from stsutils.own_pairs.cut import cut, facts, groups_of
 from stsutils.own_pairs.fitting import chosen_losses, fitting
 from stsutils.own_pairs.plan import Cost
+from stsutils.own_pairs.question import unknown
 from stsutils.own_pairs.words import found as words_found
 
 OPTIONS = {"losses": ["cosent", "info_nce"], "seeds": 2, "epochs": 4, "budget": 30.0}
@@ -71,7 +72,7 @@ def test_the_numbers_are_on_disk_and_whole(done):
     assert split["rows"] == {"train": 24, "validation": 8, "test": 8}
     assert split["shared_pairs"] == split["shared_sentences"] == 0
     assert "no sentence is on two sides" in news[0]
-    assert "2 losses, each with 24 training pairs, 4 epochs" in news[2]
+    assert "2 losses tried with 24 training pairs, learning rates" in news[2]
 
 
 def test_the_uncertainty_is_taken_apart_without_a_rest(done):
@@ -137,6 +138,64 @@ def test_only_what_is_shown_better_than_no_training_is_saved(
         assert results["chosen"] == {"name": "untrained", "seed": 0, "lr": None}
         assert "no loss is shown to be better with 8 test pairs" in headline
         assert saved == load_encoder(encoder).sha()
+
+
+def test_the_model_has_a_card_and_a_signature_that_is_true(done, file, encoder):
+    from stsutils.own_pairs.signature import differences, read
+
+    results, out, _ = done
+    text = (out / "model" / "README.md").read_text(encoding="utf-8")
+    head = yaml.safe_load(text.split("---\n")[1])
+    (found,) = head["model-index"][0]["results"]
+    best = next(c for c in results["candidates"] if c["name"] == results["chosen"]["name"])
+    assert found["metrics"][0] == {
+        "type": "spearman_cosine",
+        "value": round(best["value"], 4),
+    }
+    assert results["recommendation"]["headline"] in text.replace("\\", "")
+    facts = json.loads((out / "model" / "stsutils.json").read_text(encoding="utf-8"))
+    assert facts["threshold"] == best["decision"]["threshold"]
+    assert facts["signature"] == results["signature"]
+    assert facts["signature"] in text
+    model, signature = load_encoder(str(out / "model")), read(results["signature"])
+    rows = check_file(file)
+    assert differences(signature, rows, model) == []
+    other = replace(signature, score=signature.score + 1)
+    assert "the signature says" in differences(other, rows, model)[0]
+    assert "other rows" in differences(signature, rows.head(39), model)[0]
+    model.max_length = 7
+    assert "another model" in differences(signature, rows, model)[0]
+    for line in ("", "spearman:1|pairs:2", results["signature"].replace("part:test", "part:x")):
+        with pytest.raises(UserError, match="is no signature"):
+            read(line)
+
+
+def test_trained_once_more_on_all_rows(done, file, encoder, tmp_path, monkeypatch):
+    out = shutil.copytree(done[1], tmp_path / "out")
+    decide_together, seen = numbers.decide_together, []
+    monkeypatch.setattr(
+        numbers,
+        "decide_together",
+        lambda tests: [replace(one, outcome="holds") for one in decide_together(tests)],
+    )
+    fit = trainings.fit
+    monkeypatch.setattr(
+        trainings,
+        "fit",
+        lambda model, rows, *a, **k: seen.append(len(rows)) or fit(model, rows, *a, **k),
+    )
+    first = compare(file, out, encoder=encoder, **OPTIONS)
+    if first["chosen"]["name"] == "untrained":
+        pytest.skip("no loss was best on validation")
+    before = load_encoder(str(out / "model")).sha()
+    again = compare(file, out, encoder=encoder, all_rows=True, **OPTIONS)
+    assert seen in ([40], [sum(again["data"]["split"]["positives"].values())])
+    assert load_encoder(str(out / "model")).sha() != before
+    card = (out / "model" / "README.md").read_text(encoding="utf-8")
+    assert "trained once more **on all rows**" in card
+    assert "model-index" not in card, "the score is not this model's"
+    compare(file, out, encoder=encoder, all_rows=True, **OPTIONS)
+    assert len(seen) == 1, "it is trained once"
 
 
 def test_stopped_and_gone_on_with_is_the_same(done, file, encoder, tmp_path, monkeypatch):
@@ -235,7 +294,7 @@ def test_where_nothing_is_learned_the_untrained_encoder_is_chosen(
     ("name", "content", "words"),
     [
         ("columns.csv", "sentence1,sentence2\na,b\n", "'score' or 'label'"),
-        ("text.csv", "sentence1,sentence2,label\na,b,neutral\n", "row 1 .line 2.*neutral as 1"),
+        ("text.csv", "sentence1,sentence2,label\na,b,same\n", "row 1 .line 2.*found 'same'"),
         ("one.csv", "sentence1,sentence2,label\na,b,1\nc,d,1\n", "all 2 rows have the value 1"),
         ("empty.csv", "", "the file is empty"),
         ("latin.csv", b"sentence1,sentence2,label\ncaf\xe9,b,1\n", "line 2.*not UTF-8"),
@@ -336,8 +395,8 @@ def test_a_budget_cuts_the_test_pairs_too(file, encoder, tmp_path, monkeypatch):
 
 def test_a_language_that_the_encoder_does_not_know_is_told(encoder):
     model = load_encoder(encoder)
-    assert _unknown(model, pd.DataFrame({"sentence1": ["语言模型", "今天天气"]})) == 1.0
-    assert _unknown(model, load("demo", "train").head(40)) < 0.2
+    assert unknown(model, pd.DataFrame({"sentence1": ["语言模型", "今天天气"]})) == 1.0
+    assert unknown(model, load("demo", "train").head(40)) < 0.2
 
 
 def test_repeats_and_equal_sentences_are_told():

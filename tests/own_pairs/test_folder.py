@@ -16,6 +16,7 @@ from stsutils.own_pairs.folder import check_names, held, read_plan
 
 QUESTION = {"seeds": 3, "losses": {"translated_relu": {"ends": (0.0, 1.0)}}}
 PLAN = {"rows": 30, "validation": 10, "test": 10, "epochs": 2, "rates": [3e-4, 1e-4], "seeds": 3}
+PLAN["finalists"] = 2
 KNOWN = {"question": QUESTION, "plan": PLAN, "notes": [], "minutes": 1.5}
 KNOWN["enough"] = {"rows": 2, "all": 3}
 
@@ -24,7 +25,7 @@ def test_a_plan_is_read_back(tmp_path):
     assert read_plan(tmp_path, QUESTION) is None
     (tmp_path / "plan.json").write_text(json.dumps(KNOWN))
     found = read_plan(tmp_path, QUESTION)
-    assert (found["plan"].rates, found["plan"].steps) == ((3e-4, 1e-4), 4)
+    assert (found["plan"].rates, found["plan"].finalists) == ((3e-4, 1e-4), 2)
     with pytest.raises(UserError, match="a comparison with other seeds, budget; name another"):
         read_plan(tmp_path, QUESTION | {"seeds": 4, "budget": 1})
 

@@ -7,15 +7,37 @@ from stsutils.errors import UserError
 from stsutils.own_pairs.plan import FEWEST_ROWS, SLACK, Cost, Plan, choose, usual_epochs
 
 COST, RATES, LOSSES = Cost(step=0.1, pair=0.01), (3e-4, 1.5e-4, 6e-4), 3
-WISH = Plan(rows=900, validation=300, test=300, epochs=4, rates=RATES, seeds=3)
+WISH = Plan(rows=900, validation=300, test=300, epochs=4, rates=RATES, seeds=3, finalists=3)
 
 
 def test_the_seconds_are_counted_by_hand():
-    plan = Plan(rows=100, epochs=2, rates=RATES, seeds=3, validation=300, test=300)
-    assert plan.steps == 2 * 7
-    assert plan.trainings == 5, "three rates on one seed, the best on two more"
-    one = 14 * 0.1 + (2 * 300 + 300 + 300) * 0.01
-    assert plan.minutes(COST, LOSSES) == pytest.approx(3 * 5 * one / 60)
+    plan = Plan(1000, validation=300, test=300, epochs=2, rates=RATES, seeds=3, finalists=1)
+    assert plan.rounds(3) == [(250, 3, 3)], "a quarter of the pairs; the best third goes on"
+    assert plan.trainings(3) == 3 * 3 + 3
+    tried = 2 * 16 * 0.1 + 3 * 300 * 0.01
+    final = 2 * 63 * 0.1 + (3 * 300 + 300) * 0.01
+    assert plan.minutes(COST, 3) == pytest.approx((9 * tried + 3 * final) / 60)
+
+
+def test_many_losses_take_several_rounds_and_few_pairs_only_one():
+    plan = Plan(1000, validation=300, test=300, epochs=2, rates=RATES, seeds=3, finalists=1)
+    assert plan.rounds(12) == [(250, 12, 3), (500, 4, 1), (1000, 2, 1)]
+    assert plan.trainings(12) == 36 + 4 + 2 + 2, "the last round made the final's first seed"
+    few = replace(plan, rows=100, finalists=3)
+    assert few.rounds(3) == [(100, 3, 3)]
+    assert few.trainings(3) == 9 + 3 * 2
+    assert replace(few, rates=RATES[:1]).rounds(3) == [], "nothing to choose"
+
+
+def test_the_same_minutes_see_several_times_the_pairs():
+    """Before, every rate and every seed of every loss was trained on all planned pairs."""
+    wish = Plan(2590, validation=850, test=850, epochs=2, rates=RATES, seeds=3, finalists=3)
+    cost, minutes = Cost(step=0.12, pair=0.004), 3
+    plan, _ = choose(wish, cost, LOSSES, minutes)
+    assert (plan.finalists, plan.seeds) == (1, 3)
+    each = plan.learning(cost, plan.rows) + plan.judging(cost, plan.rows)
+    before = LOSSES * (len(plan.rates) + plan.seeds - 1) * each / 60
+    assert before > 2.5 * plan.minutes(cost, LOSSES)
 
 
 def test_small_files_get_more_epochs():
@@ -42,10 +64,10 @@ def test_less_time_means_less_of_everything_in_order_and_says_so():
         before = plan.minutes(COST, LOSSES)
         assert min(plan.rows, plan.validation, plan.test) >= FEWEST_ROWS
         assert plan.seeds >= 2, "an interval needs two"
-        seen.append((plan.epochs, len(plan.rates), plan.rows, plan.seeds))
+        seen.append((plan.epochs, len(plan.rates), plan.finalists, plan.rows, plan.seeds))
         assert any(line.startswith("epochs") for line in said) == (plan.epochs < wish.epochs)
         assert any(line.startswith("seeds") for line in said) == (plan.seeds < wish.seeds)
-    assert seen == sorted(seen, reverse=True), "epochs go first, then rates, rows, seeds"
+    assert seen == sorted(seen, reverse=True), "epochs go first, then rates, finalists, rows, seeds"
     assert len(set(seen)) >= 5
 
 
@@ -60,7 +82,7 @@ def test_where_judging_takes_the_time_the_pairs_that_judge_go():
     plan, said = choose(wish, cost, LOSSES, 30)
     assert plan.rows == 300, "one training learns for 2 seconds and judges for minutes"
     assert FEWEST_ROWS < plan.validation < plan.test < 2500
-    assert plan.judging(cost) > plan.learning(cost)
+    assert plan.judging(cost, plan.rows) > plan.learning(cost, plan.rows)
     assert [line.split(":")[0] for line in said[:2]] == ["validation pairs", "test pairs"]
 
 

@@ -1,0 +1,39 @@
+"""Options that several commands share."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+EncoderOption = Annotated[
+    str, typer.Option(help="mini, minilm, a folder, or a hub id (best as id@revision).")
+]
+PoolingOption = Annotated[
+    str | None, typer.Option(help="mean, cls, max, first_last or first_last_tokens.")
+]
+DownloadOption = Annotated[bool, typer.Option("--download", help="Allow the network.")]
+DeviceOption = Annotated[str | None, typer.Option(help="cpu, cuda … [cuda if there is one].")]
+ColumnsOption = Annotated[
+    str | None,
+    typer.Option(help="Their names and ours: question1=sentence1,question2=sentence2."),
+]
+OrderOption = Annotated[
+    str | None,
+    typer.Option(help="What 0, 1, 2 of NLI mean, as entailment,neutral,contradiction."),
+]
+ValidationOption = Annotated[
+    Path | None, typer.Option(help="Your own pairs to choose with [a part of the file].")
+]
+TestOption = Annotated[
+    Path | None, typer.Option(help="Your own pairs to judge with [a part of the file].")
+]
+PrecisionOption = Annotated[
+    str, typer.Option(help="float32, or bfloat16 where the processor has it.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+
+
+def print_json(found) -> None:
+    """One JSON value on standard output, and nothing else."""
+    typer.echo(json.dumps(found, indent=1, ensure_ascii=False))

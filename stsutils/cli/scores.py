@@ -1,0 +1,192 @@
+"""``stsutils evaluate``, ``stsutils score``, ``stsutils verify``, ``stsutils similarity``."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from stsutils.cli.options import (
+    ColumnsOption,
+    DeviceOption,
+    DownloadOption,
+    EncoderOption,
+    JsonOption,
+    OrderOption,
+    PoolingOption,
+    PrecisionOption,
+    print_json,
+)
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.command()
+def evaluate(
+    sets: Annotated[
+        list[str], typer.Argument(help="Files of pairs, or named sets, as stsb or sick_r:test.")
+    ],
+    encoder: EncoderOption = "mini",
+    pooling: PoolingOption = None,
+    columns: ColumnsOption = None,
+    label_order: OrderOption = None,
+    precision: PrecisionOption = "float32",
+    device: DeviceOption = None,
+    download: DownloadOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Spearman's rho of an encoder's cosines on pairs, with the tie ceiling.
+
+    A score of a file comes with its signature, which `stsutils verify` checks.
+    """
+    from stsutils.data import check_file, content_sha, label_column, load
+    from stsutils.encoders import load_encoder
+    from stsutils.errors import UserError
+    from stsutils.evaluation import similarity
+    from stsutils.own_pairs.question import move
+    from stsutils.own_pairs.signature import sign
+    from stsutils.statistics import spearman, tie_ceiling
+
+    model = load_encoder(encoder, pooling=pooling, download=download)
+    move(model, device)
+    if not as_json:
+        typer.echo(f"{'set':<24}{'pairs':>8}{'rho x 100':>11}{'ceiling':>9}")
+    found = []
+    for name in sets:
+        if Path(name).suffix and Path(name).is_file():
+            rows = check_file(name, columns=columns, label_order=label_order)
+        elif "/" in name or "\\" in name or Path(name).suffix:
+            raise UserError(f"{name}: no such file")
+        else:
+            dataset, _, split = name.partition(":")
+            rows = load(dataset, split or "test", download=download or None)
+        if "sentence1" not in rows:
+            raise UserError(f"{name} holds no pairs; evaluate takes sets of pairs")
+        gold = rows[label_column(rows)].to_numpy()
+        rho = spearman(similarity(model, rows, progress=True, precision=precision), gold)
+        ceiling = tie_ceiling(gold)
+        signature = str(sign(rho, len(rows), content_sha(rows), "all", model.sha()))
+        found.append({"set": name, "pairs": len(rows), "spearman": rho, "ceiling": ceiling})
+        found[-1]["signature"] = signature
+        if not as_json:
+            typer.echo(f"{name:<24}{len(rows):>8}{100 * rho:>11.2f}{100 * ceiling:>9.1f}")
+    if as_json:
+        print_json(found)
+        return
+    for one in found:
+        if Path(one["set"]).is_file():
+            typer.echo(one["signature"])
+
+
+@app.command()
+def score(
+    file: Annotated[Path, typer.Argument(help="A file of pairs, with or without labels.")],
+    encoder: EncoderOption = "mini",
+    out: Annotated[
+        Path | None, typer.Option(help="A .csv file [the file's name + -scored.csv].")
+    ] = None,
+    threshold: Annotated[
+        float | None, typer.Option(help="Similar above this cosine [the model's own].")
+    ] = None,
+    pooling: PoolingOption = None,
+    columns: ColumnsOption = None,
+    precision: PrecisionOption = "float32",
+    device: DeviceOption = None,
+    download: DownloadOption = False,
+) -> None:
+    """Write each pair's cosine, and by the model's threshold whether it is similar."""
+    import math
+
+    from stsutils.data import check_file
+    from stsutils.encoders import load_encoder
+    from stsutils.errors import UserError
+    from stsutils.evaluation import similarity
+    from stsutils.own_pairs.question import move
+    from stsutils.writing import write_atomically
+
+    out = out or Path(f"{file.stem}-scored.csv")
+    if out.suffix != ".csv":
+        raise UserError(f"--out {out}: the ending is .csv")
+    rows = check_file(file, columns=columns, labelled=False)
+    if "sentence1" not in rows:
+        raise UserError(f"{file} holds no pairs: it has no columns sentence1 and sentence2")
+    model = load_encoder(encoder, pooling=pooling, download=download)
+    move(model, device)
+    known = threshold if threshold is not None else _threshold(encoder)
+    if known is not None and not math.isfinite(known):
+        raise UserError(f"--threshold {known}: give a cosine, from -1 to 1")
+    cosines = similarity(model, rows, progress=True, precision=precision)
+    found = rows.assign(cosine=cosines.round(5))
+    said = "no threshold: the encoder's folder has none, and --threshold names none"
+    if known is not None:
+        found["similar"] = (cosines > known).astype(int)
+        said = f"{found['similar'].sum():,} similar, cosine above {known:.4f}"
+    write_atomically(out, lambda place: found.to_csv(place, index=False))
+    typer.echo(f"wrote {out}: {len(found):,} pairs; {said}")
+
+
+@app.command()
+def verify(
+    signature: Annotated[str, typer.Argument(help="The line, in quotes.")],
+    file: Annotated[Path, typer.Argument(help="The file that was scored or compared.")],
+    encoder: EncoderOption = "mini",
+    pooling: PoolingOption = None,
+    columns: ColumnsOption = None,
+    label_order: OrderOption = None,
+    download: DownloadOption = False,
+) -> None:
+    """Score again what a signature names. Exit code 1 where anything differs."""
+    from stsutils.data import check_file
+    from stsutils.encoders import load_encoder
+    from stsutils.own_pairs.signature import differences, read
+
+    stated = read(signature)
+    rows = check_file(file, columns=columns, label_order=label_order)
+    model = load_encoder(encoder, pooling=pooling, download=download)
+    if found := differences(stated, rows, model):
+        for line in found:
+            typer.echo(line)
+        raise typer.Exit(1)
+    typer.echo(f"true: {stated.score:.2f} on {stated.pairs:,} pairs")
+
+
+@app.command()
+def similarity(
+    sentence1: Annotated[str, typer.Argument()],
+    sentence2: Annotated[str, typer.Argument()],
+    encoder: EncoderOption = "mini",
+    pooling: PoolingOption = None,
+    download: DownloadOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Print the cosine of two sentences."""
+    import pandas as pd
+
+    from stsutils.encoders import load_encoder
+    from stsutils.errors import UserError
+    from stsutils.evaluation import similarity
+
+    if not sentence1.strip() or not sentence2.strip():
+        raise UserError("a sentence is empty; give two sentences in quotes")
+    model = load_encoder(encoder, pooling=pooling, download=download)
+    pair = pd.DataFrame({"sentence1": [sentence1], "sentence2": [sentence2]})
+    cosine = float(similarity(model, pair)[0])
+    if as_json:
+        print_json({"cosine": cosine})
+        return
+    typer.echo(f"{cosine:.4f}")
+
+
+def _threshold(encoder: str) -> float | None:
+    """The threshold in a folder that `compare` or `train` wrote, or None."""
+    from stsutils.errors import UserError
+    from stsutils.own_pairs.card import FACTS
+
+    path = Path(encoder) / FACTS
+    if not path.is_file():
+        return None
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))["threshold"]
+        return None if found is None else float(found)
+    except (OSError, ValueError, LookupError, TypeError):
+        raise UserError(f"{path} can't be read; give --threshold") from None

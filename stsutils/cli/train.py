@@ -1,0 +1,120 @@
+"""``stsutils train``: one loss on your own rows."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from stsutils.cli.options import (
+    ColumnsOption,
+    DeviceOption,
+    DownloadOption,
+    EncoderOption,
+    JsonOption,
+    OrderOption,
+    PoolingOption,
+    PrecisionOption,
+    TestOption,
+    ValidationOption,
+    print_json,
+)
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.command()
+def train(
+    file: Annotated[
+        Path, typer.Argument(help="Labelled pairs; or triplets, or similar pairs without labels.")
+    ],
+    loss: Annotated[
+        str | None, typer.Option(help="Its name [cosent; info_nce for rows without labels].")
+    ] = None,
+    setting: Annotated[
+        list[str] | None, typer.Option("--set", help="A setting of the loss, as scale=10.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder for model and report [the file's name + -train].")
+    ] = None,
+    encoder: EncoderOption = "mini",
+    pooling: PoolingOption = None,
+    columns: ColumnsOption = None,
+    label_order: OrderOption = None,
+    validation: ValidationOption = None,
+    test: TestOption = None,
+    lr: Annotated[
+        float | None, typer.Option(help="Top learning rate [3e-4, or 4e-5 for large encoders].")
+    ] = None,
+    epochs: Annotated[int, typer.Option(help="At most so many.", min=1)] = 10,
+    patience: Annotated[
+        int, typer.Option(help="Stop after so many epochs without a better one.", min=1)
+    ] = 2,
+    batch_size: Annotated[int, typer.Option(min=1)] = 16,
+    seeds: Annotated[int, typer.Option(help="Trainings; the best is saved.", min=1)] = 1,
+    precision: PrecisionOption = "float32",
+    all_rows: Annotated[
+        bool, typer.Option("--all-rows", help="Train once more, on all rows, and save that.")
+    ] = False,
+    device: DeviceOption = None,
+    download: DownloadOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Train an encoder on your own rows with one loss, and measure it on rows it never saw.
+
+    Stops early, goes on where it was stopped, and writes the model with a card.
+    """
+    from stsutils.errors import UserError
+    from stsutils.own_pairs import train as make
+    from stsutils.own_pairs.unlabelled import as_text as in_two_lines
+    from stsutils.own_pairs.unlabelled import train_unlabelled
+    from stsutils.own_pairs.words import as_text
+
+    out = out or Path(f"{file.stem}-train")
+    options = {"settings": _settings(setting), "lr": lr, "epochs": epochs, "patience": patience}
+    options |= {"batch_size": batch_size, "precision": precision, "encoder": encoder}
+    options |= {"pooling": pooling, "columns": columns, "device": device, "download": download}
+    options |= {"command": ["stsutils", *sys.argv[1:]]}
+    options["say"] = lambda line: typer.echo(line, err=as_json)
+    try:
+        if _labelled(file, columns):
+            own = {"validation": validation, "test": test, "label_order": label_order}
+            options |= own | {"seeds": seeds, "all_rows": all_rows}
+            results = make(file, out, loss=(loss or "cosent").lower().replace("-", "_"), **options)
+        else:
+            if validation or test or label_order or all_rows or seeds > 1:
+                raise UserError(
+                    f"{file} has no labels; --validation, --test, --label-order, --all-rows and "
+                    "--seeds are for labelled pairs"
+                )
+            results = train_unlabelled(file, out, loss=loss or "info_nce", **options)
+    except KeyboardInterrupt as stop:
+        typer.echo(f"\n{str(stop) or 'stopped; the same command goes on from there'}", err=True)
+        raise typer.Exit(130) from None
+    if as_json:
+        print_json({name: found for name, found in results.items() if name != "test"})
+        return
+    said = in_two_lines(results) if "measure" in results else as_text(results)
+    typer.echo(f"\n{said}\n\nmodel:     {out / 'model'}")
+    if "signature" in results:
+        typer.echo(f"report:    {out / 'report.html'}\nsignature: {results['signature']}")
+
+
+def _settings(given: list[str] | None) -> dict[str, float]:
+    from stsutils.errors import UserError
+
+    found = {}
+    for one in given or ():
+        name, _, value = one.partition("=")
+        try:
+            found[name.strip()] = float(value)
+        except ValueError:
+            raise UserError(f"--set {one[:60]!r}: write a name and a number, as scale=10") from None
+    return found
+
+
+def _labelled(file: Path, columns: str | None) -> bool:
+    from stsutils.data import check_file, kind_of, label_column
+
+    rows = check_file(file, columns=columns, labelled=False)
+    return kind_of(rows) != "triplets" and label_column(rows) is not None

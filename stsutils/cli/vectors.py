@@ -1,0 +1,156 @@
+"""``stsutils encode``, ``stsutils search`` and ``stsutils mine``: texts and their vectors."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from stsutils.cli.options import (
+    DeviceOption,
+    DownloadOption,
+    EncoderOption,
+    JsonOption,
+    PoolingOption,
+    PrecisionOption,
+    print_json,
+)
+
+app = typer.Typer(no_args_is_help=True)
+
+TextsArgument = Annotated[
+    Path, typer.Argument(help="Texts: a .txt, one a line, or a table with a column of them.")
+]
+ColumnOption = Annotated[str | None, typer.Option(help="The column [sentence, or the only one].")]
+
+
+@app.command()
+def encode(
+    file: TextsArgument,
+    out: Annotated[Path, typer.Option(help="The vectors: a .npy or a .parquet file.")],
+    encoder: EncoderOption = "mini",
+    pooling: PoolingOption = None,
+    column: ColumnOption = None,
+    precision: PrecisionOption = "float32",
+    device: DeviceOption = None,
+    download: DownloadOption = False,
+) -> None:
+    """Turn the texts of a file into vectors, one row a text. Goes on where it was stopped."""
+    from stsutils.own_pairs.vectors import encode_file
+
+    model = _model(encoder, pooling, download, device)
+    try:
+        options = {"column": column, "precision": precision, "say": typer.echo}
+        n, width = encode_file(model, file, out, **options)
+    except KeyboardInterrupt:
+        typer.echo("\nstopped; the same command goes on from there", err=True)
+        raise typer.Exit(130) from None
+    typer.echo(f"wrote {out}: {n:,} vectors of {width} numbers")
+
+
+@app.command()
+def search(
+    file: TextsArgument,
+    question: Annotated[str, typer.Argument(help="What to look for.")],
+    k: Annotated[int, typer.Option("-k", help="How many.", min=1)] = 10,
+    vectors: Annotated[
+        Path | None, typer.Option(help="The file's vectors, from encode [made now].")
+    ] = None,
+    encoder: EncoderOption = "mini",
+    pooling: PoolingOption = None,
+    column: ColumnOption = None,
+    device: DeviceOption = None,
+    download: DownloadOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Print the texts of a file that are nearest to a question, with their cosines."""
+    from stsutils.errors import UserError
+    from stsutils.evaluation.geometry import normalized
+    from stsutils.own_pairs.neighbours import nearest
+
+    if not question.strip():
+        raise UserError("the question is empty")
+    model = _model(encoder, pooling, download, device)
+    texts, known = _known(model, file, column, vectors)
+    found = nearest(known, normalized(model.encode([question]))[0], k)
+    if as_json:
+        print_json([{"row": i + 1, "cosine": round(c, 4), "text": texts[i]} for i, c in found])
+        return
+    for row, cosine in found:
+        typer.echo(f"{cosine:.4f}  row {row + 1}  {_printable(texts[row])}")
+
+
+@app.command()
+def mine(
+    file: TextsArgument,
+    out: Annotated[Path, typer.Option(help="A .csv file for the pairs.")],
+    most: Annotated[int, typer.Option(help="How many pairs at most.", min=1)] = 1000,
+    above: Annotated[float, typer.Option(help="Lowest cosine.", min=-1.0, max=1.0)] = 0.5,
+    vectors: Annotated[
+        Path | None, typer.Option(help="The file's vectors, from encode [made now].")
+    ] = None,
+    encoder: EncoderOption = "mini",
+    pooling: PoolingOption = None,
+    column: ColumnOption = None,
+    device: DeviceOption = None,
+    download: DownloadOption = False,
+) -> None:
+    """Find the most similar pairs of a file's texts. Equal texts count once."""
+    import pandas as pd
+
+    from stsutils.errors import UserError
+    from stsutils.own_pairs.neighbours import similar_pairs
+    from stsutils.writing import write_atomically
+
+    if out.suffix != ".csv":
+        raise UserError(f"--out {out}: the ending is .csv")
+    model = _model(encoder, pooling, download, device)
+    texts, known = _known(model, file, column, vectors)
+    first = {text: row for row, text in reversed(list(enumerate(texts)))}
+    rows = sorted(first.values())
+    pairs = similar_pairs(known[rows], most, above, progress=True)
+    table = pd.DataFrame(
+        [(texts[rows[i]], texts[rows[j]], round(c, 5)) for i, j, c in pairs],
+        columns=["sentence1", "sentence2", "cosine"],
+    )
+    write_atomically(out, lambda place: table.to_csv(place, index=False))
+    typer.echo(f"wrote {out}: {len(table):,} pairs of {len(rows):,} different texts")
+
+
+def _model(encoder, pooling, download, device):
+    from stsutils.encoders import load_encoder
+    from stsutils.own_pairs.question import move
+
+    model = load_encoder(encoder, pooling=pooling, download=download)
+    move(model, device)
+    return model
+
+
+def _known(model, file: Path, column, vectors: Path | None):
+    """The texts, and their vectors scaled to length 1."""
+    import numpy as np
+
+    from stsutils.data.texts import read_texts
+    from stsutils.errors import UserError
+    from stsutils.evaluation.geometry import normalized
+
+    texts = list(read_texts(file, column))
+    if not texts:
+        raise UserError(f"{file}: no text in it")
+    if vectors is None:
+        return texts, normalized(model.encode(texts, progress=True))
+    try:
+        known = np.load(vectors, allow_pickle=False)
+    except (OSError, ValueError) as error:
+        raise UserError(f"{vectors}: no .npy file of vectors ({str(error)[:80]})") from None
+    if known.shape != (len(texts), model.dimension):
+        raise UserError(
+            f"{vectors}: {' × '.join(map(str, known.shape))} numbers; the texts and the encoder "
+            f"make {len(texts)} × {model.dimension}"
+        )
+    return texts, normalized(known)
+
+
+def _printable(text: str, most: int = 160) -> str:
+    """Text of a file on a terminal: no control characters, one line."""
+    plain = "".join(c if c.isprintable() else " " for c in text)
+    return plain if len(plain) <= most else plain[: most - 1] + "…"

@@ -1,0 +1,155 @@
+"""What is asked: somebody's rows, divided; what their labels are; and the encoder to begin with."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pandas as pd
+import torch
+
+from stsutils.data import check_file, content_sha, summary
+from stsutils.data.label_kinds import Labels, label_kind
+from stsutils.encoders import BiEncoder, load_encoder
+from stsutils.errors import UserError
+from stsutils.own_pairs import words
+from stsutils.own_pairs.cut import cut, facts
+from stsutils.own_pairs.folder import check_names
+
+UNKNOWN = 0.2  # share of unknown pieces from which on the encoder is doubted
+
+
+@dataclass
+class Question:
+    """Rows of a file (and of the reader's own validation and test files), parts, and an encoder.
+
+    ``cuts`` says how the rows were divided, ``shas`` are the hashes of ``rows`` and ``encoder``.
+    """
+
+    file: str
+    rows: pd.DataFrame
+    labels: Labels
+    parts: dict[str, pd.DataFrame]
+    cuts: dict
+    model: BiEncoder
+    encoder: str
+    device: str
+    total: int
+    tested: pd.DataFrame | None = None  # the reader's own test rows
+    own: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def shas(self) -> dict[str, str]:
+        """What decides the numbers beside the settings."""
+        return {"rows": content_sha(self.rows), "encoder": self.model.sha()}
+
+    def tell(self, say: Callable[[str], None]) -> None:
+        """Say what was found in the file, before any time is spent."""
+        for line in words.found(self.labels, self.cuts, self.rows):
+            say(line)
+        if (share := unknown(self.model, self.parts["train"])) > UNKNOWN:
+            say(f"the encoder does not know {share:.0%} of the text: is it made for this language?")
+
+    def keep(self, sizes: dict[str, int]) -> None:
+        """Keep so many pairs of each part."""
+        self.parts = {name: part.head(sizes[name]) for name, part in self.parts.items()}
+        self.cuts |= facts(self.parts, self.labels)
+        gone = self.cuts["repeated"] + self.cuts["leaked"]
+        self.cuts["left_out"] = self.total - gone - sum(self.cuts["rows"].values())
+
+    def scored(self) -> dict[str, str]:
+        """Which rows a signature names: the file, or the own test rows where all are used."""
+        if self.tested is not None and len(self.tested) == len(self.parts["test"]):
+            return {"rows": content_sha(self.tested), "part": "all"}
+        return {"rows": content_sha(self.rows), "part": "test" if not self.own else "own"}
+
+    def data(self) -> dict:
+        """What the report says of the file."""
+        names = ("kind", "column", "low", "high", "middle", "positive")
+        found = {"file": Path(self.file).name, "sha": content_sha(self.rows)}
+        found |= {name: getattr(self.labels, name) for name in names}
+        found |= {"own": {part: Path(file).name for part, file in self.own.items()}}
+        return found | {"summary": [list(line) for line in summary(self.rows)], "split": self.cuts}
+
+
+def ask(
+    file: str | Path,
+    out: Path,
+    *,
+    encoder: str = "mini",
+    pooling: str | None = None,
+    download: bool = False,
+    device: str | None = None,
+    columns: str | None = None,
+    label_order: str | None = None,
+    validation: str | Path | None = None,
+    test: str | Path | None = None,
+) -> Question:
+    """Read, check and divide the rows, and load the encoder; nothing is written.
+
+    Raises UserError for whatever is wrong with the files, the names, the encoder or the device.
+    """
+    check_names(file=str(file), out=str(out), encoder=encoder)
+    named = {"validation": validation, "test": test}
+    own = {part: str(name) for part, name in named.items() if name is not None}
+    files = {"train": str(file)} | own
+    read = {
+        part: check_file(name, columns=columns, label_order=label_order)
+        for part, name in files.items()
+    }
+    for part, rows in read.items():
+        check_names(**{f"{files[part]}: column": " ".join(map(str, rows.columns))})
+    rows, labels = _together(read, files)
+    theirs = {part: read[part] for part in own}
+    parts, cuts = cut(read["train"], labels, str(file), theirs)
+    model = load_encoder(encoder, pooling=pooling, download=download)
+    if model.pooling == "first_last_tokens":
+        raise UserError("pooling first_last_tokens can't be saved; take mean, cls, max, first_last")
+    return Question(
+        file=str(file),
+        rows=rows,
+        labels=labels,
+        parts=parts,
+        cuts=cuts,
+        model=model,
+        encoder=encoder,
+        device=move(model, device),
+        total=len(rows),
+        tested=read.get("test"),
+        own=own,
+    )
+
+
+def _together(read: dict[str, pd.DataFrame], files: dict[str, str]) -> tuple[pd.DataFrame, Labels]:
+    """All rows of the reader's files, and the kind of their labels."""
+    train = read["train"]
+    labels = label_kind(train, files["train"])
+    if len(read) == 1:
+        return train, labels
+    for part, rows in read.items():
+        if label_kind(rows, files[part]).column != labels.column:
+            raise UserError(
+                f"{files[part]}: its labels stand in another column than {labels.column!r}, which "
+                f"{files['train']} has; name them alike"
+            )
+    some = ["sentence1", "sentence2", labels.column]
+    rows = pd.concat([rows[some] for rows in read.values()], ignore_index=True)
+    return rows, label_kind(rows, files["train"])
+
+
+def move(model: BiEncoder, device: str | None) -> str:
+    """Put the model on a device, by default the GPU if there is one; UserError where it fails."""
+    device = device or ("cuda" if torch.cuda.is_available() else "cpu")
+    try:
+        model.to(device)
+    except (RuntimeError, AssertionError, NotImplementedError) as error:  # torch raises all three
+        reason = str(error).splitlines()[0]
+        raise UserError(f"device {device!r} can't be used here ({reason}); take cpu") from None
+    return device
+
+
+def unknown(model: BiEncoder, rows: pd.DataFrame) -> float:
+    """The share of the pieces of some sentences that the tokenizer has no number for."""
+    some = rows["sentence1"].head(200).tolist()
+    found = model.tokenizer(some, add_special_tokens=False, truncation=True)["input_ids"]
+    pieces = [piece for sentence in found for piece in sentence]
+    return pieces.count(model.tokenizer.unk_token_id) / max(1, len(pieces))

@@ -1,0 +1,145 @@
+"""Training on rows without labels: triplets, or pairs that are all similar."""
+
+import json
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from stsutils.data import check_file, content_sha, kind_of, split, text_columns
+from stsutils.encoders import BiEncoder, load_encoder, save
+from stsutils.errors import UserError
+from stsutils.evaluation.retrieval import ranks
+from stsutils.evaluation.sts import pair_vectors
+from stsutils.evaluation.triplets import right_triplets
+from stsutils.losses import make_loss
+from stsutils.own_pairs.card import FACTS
+from stsutils.own_pairs.folder import PLAN, WORK, check_names, held, same_question, write
+from stsutils.own_pairs.question import move
+from stsutils.provenance import versions
+from stsutils.training import fit
+
+LOSSES_FOR = {"triplets": ("info_nce", "triplet"), "pairs": ("info_nce",)}
+FEWEST, MOST = 30, 5000  # rows of a file; rows to choose and to test with
+DRAWS = 1000
+
+
+def train_unlabelled(
+    file: str | Path,
+    out: str | Path,
+    *,
+    loss: str = "info_nce",
+    settings: dict[str, float] | None = None,
+    lr: float | None = None,
+    epochs: int = 10,
+    batch_size: int = 16,
+    patience: int = 2,
+    precision: str = "float32",
+    encoder: str = "mini",
+    pooling: str | None = None,
+    download: bool = False,
+    device: str | None = None,
+    columns: str | None = None,
+    command: list[str] | None = None,
+    progress: bool = True,
+    say: Callable[[str], None] = lambda line: None,
+) -> dict:
+    """Train on triplets or on similar pairs; other sentences of the batch are the unlike ones.
+
+    Six rows in ten train, two choose the epoch, two judge. The measure is the share of triplets
+    whose positive is nearer than the negative, or recall@1 among the second sentences. Arguments as
+    for `train`. Returns the numbers of ``out/results.json``; ``out/model`` is the trained encoder.
+    """
+    check_names(file=str(file), out=str(out), encoder=encoder)
+    rows = check_file(file, columns=columns, labelled=False)
+    kind, out = kind_of(rows), Path(out)
+    if loss not in LOSSES_FOR.get(kind, ()):
+        fits = ", ".join(LOSSES_FOR.get(kind, ())) or "none"
+        raise UserError(
+            f"{file}: --loss {loss} does not fit {kind} without labels; fitting: {fits}"
+        )
+    rows = rows[text_columns(rows)].drop_duplicates().reset_index(drop=True)
+    if len(rows) < FEWEST:
+        raise UserError(f"{file}: {len(rows)} different rows; training needs {FEWEST} at least")
+    training, choose, test = split(rows, (0.6, 0.2, 0.2), seed=0)
+    choose, test = choose.head(MOST), test.head(MOST)
+    model = load_encoder(encoder, pooling=pooling, download=download)
+    move(model, device)
+    lr = lr or (3e-4 if model.dimension < 384 else 4e-5)
+    question = {"rows": content_sha(rows), "encoder": model.sha(), "lr": lr, "epochs": epochs}
+    question |= {"loss": {"name": loss} | (settings or {}), "batch_size": batch_size}
+    made = make_loss(question["loss"], model.dimension)
+    with held(out):
+        same_question(out / PLAN, question | {"patience": patience, "precision": precision})
+        say(f"{kind}: {len(training):,} / {len(choose):,} / {len(test):,} to train / choose / test")
+        before = right(model, test, kind)
+        fit(
+            model,
+            training,
+            made,
+            evaluate=lambda now: {"right": float(right(now, choose, kind).mean())},
+            lr=lr,
+            epochs=epochs,
+            batch_size=batch_size,
+            patience=patience,
+            precision=precision,
+            checkpoint=out / WORK / "checkpoint.safetensors",
+            progress=progress,
+        )
+        after = right(model, test, kind)
+        save(model, out / "model")
+        found = {"file": Path(file).name, "rows": len(rows), "sha": question["rows"]}
+        found |= {"measure": MEASURE[kind], "test_rows": len(test)} | _change(before, after)
+        write(out / "results.json", json.dumps(found | {"plan": question}, indent=1))
+        facts = {"stsutils": versions().get("stsutils"), "base": encoder, "loss": loss}
+        facts |= {"rows_sha": found["sha"], "threshold": None}
+        write(out / "model" / FACTS, json.dumps(facts, indent=1, ensure_ascii=False))
+        card = (out / "model" / "README.md").read_text(encoding="utf-8").split("\n## Training")[0]
+        write(out / "model" / "README.md", card + _section(found, question, command))
+    return found
+
+
+MEASURE = {
+    "triplets": "triplets whose positive is nearer than the negative, in a hundred",
+    "pairs": "pairs whose second sentence is the nearest of all to the first, in a hundred",
+}
+
+
+def right(model: BiEncoder, rows: pd.DataFrame, kind: str) -> np.ndarray:
+    """For each row whether the model is right, as numbers."""
+    if kind == "triplets":
+        return right_triplets(model, rows).astype(float)
+    u, v = pair_vectors(model, rows)
+    texts, every = (rows["sentence1"], rows["sentence2"]), np.ones(len(rows), bool)
+    nearer = ranks(u, v, *texts, every)
+    return (nearer == 0).astype(float) if len(nearer) else np.zeros(len(rows))
+
+
+def _change(before: np.ndarray, after: np.ndarray) -> dict:
+    """Means of both, and the difference with a bootstrap interval over the test rows."""
+    drawn = np.random.default_rng(0).integers(len(after), size=(DRAWS, len(after)))
+    low, high = np.quantile((after - before)[drawn].mean(axis=1), [0.025, 0.975])
+    said = {"untrained": float(before.mean()), "trained": float(after.mean())}
+    verdict = "better" if low > 0 else "worse" if high < 0 else "not shown to be better"
+    return said | {"low": float(low), "high": float(high), "verdict": verdict}
+
+
+def as_text(found: dict) -> str:
+    """What came of it, in two lines."""
+    gain = 100 * (found["trained"] - found["untrained"])
+    return (
+        f"{found['measure'][0].upper()}{found['measure'][1:]}, {found['test_rows']:,} test rows: "
+        f"{100 * found['untrained']:.1f} without training, {100 * found['trained']:.1f} with it.\n"
+        f"Difference {gain:+.1f}, 95 % interval {100 * found['low']:+.1f} to "
+        f"{100 * found['high']:+.1f} (other test rows, this very model): {found['verdict']}."
+    )
+
+
+def _section(found: dict, question: dict, command: list[str] | None) -> str:
+    settings = ", ".join(f"{k} {v}" for k, v in question["loss"].items())
+    return (
+        f"\n## Training\n\n{as_text(found)}\n\nLoss: {settings}; learning rate {question['lr']:g}. "
+        f"Rows: sha256 {found['sha'][:16]}….\n\nCommand: `{shlex.join(command or [])}`\n"
+    )

@@ -1,0 +1,138 @@
+"""A file of texts becomes a file of vectors, bit by bit; what is done is kept."""
+
+import hashlib
+import itertools
+import json
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+from filelock import FileLock, Timeout
+from tqdm import tqdm
+
+from stsutils.data.texts import read_texts
+from stsutils.encoders import BiEncoder
+from stsutils.errors import UserError
+from stsutils.own_pairs.folder import write
+from stsutils.writing import write_atomically
+
+BLOCK = 8192  # texts that are encoded and written together
+HEAD = 128  # bytes of the head of an .npy file, room enough for any number of rows
+
+
+def encode_file(
+    model: BiEncoder,
+    file: str | Path,
+    out: str | Path,
+    *,
+    column: str | None = None,
+    precision: str = "float32",
+    progress: bool = True,
+    say: Callable[[str], None] = lambda line: None,
+) -> tuple[int, int]:
+    """Write the vectors (n×d, float32) of a file's texts to ``out``; returns n and d.
+
+    ``out`` ends with .npy, or with .parquet (columns ``text`` and ``vector``). Memory does not grow
+    with the file. What is done lies beside ``out`` as OUT.part; the same call goes on from there,
+    and one with another file, model or precision is refused.
+    """
+    file, out = Path(file), Path(out)
+    if out.suffix not in (".npy", ".parquet"):
+        raise UserError(f"--out {out}: the ending is .npy or .parquet")
+    next(read_texts(file, column), None)  # a wrong name is told before the file is hashed
+    question = {"file": _sha(file), "model": model.sha(), "precision": precision, "column": column}
+    part, state = out.with_name(out.name + ".part"), out.with_name(out.name + ".part.json")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(out.with_name(f".{out.name}.lock"), timeout=0)
+    try:
+        with lock:
+            done = _done(part, state, question)
+            if done:
+                say(f"{done:,} texts were encoded before")
+            n = _encode(model, file, part, state, question, done, column, precision, progress)
+            if n == 0:
+                raise UserError(f"{file}: no text in it")
+            _head(part, n, model.dimension)
+            if out.suffix == ".npy":
+                os.replace(part, out)
+            else:
+                write_atomically(out, lambda place: _parquet(part, place, file, column))
+                part.unlink()
+            state.unlink()
+    except Timeout:
+        raise UserError(
+            f"another process writes {out}; wait for it, or name another --out"
+        ) from None
+    finally:
+        if not lock.is_locked:
+            Path(lock.lock_file).unlink(missing_ok=True)
+    return n, model.dimension
+
+
+def _encode(model, file, part, state, question, done, column, precision, progress) -> int:
+    texts = itertools.islice(read_texts(file, column), done, None)
+    with (
+        open(part, "r+b" if done else "wb") as written,
+        tqdm(initial=done, unit="text", disable=not progress) as bar,
+    ):
+        written.truncate(HEAD + done * model.dimension * 4)
+        written.seek(0, os.SEEK_END)
+        for block in _blocks(texts):
+            written.write(model.encode(block, precision=precision).tobytes())
+            written.flush()
+            os.fsync(written.fileno())
+            done += len(block)
+            write(state, json.dumps(question | {"done": done}))
+            bar.update(len(block))
+    return done
+
+
+def _blocks(texts: Iterator[str]) -> Iterator[list[str]]:
+    while block := list(itertools.islice(texts, BLOCK)):
+        yield block
+
+
+def _done(part: Path, state: Path, question: dict) -> int:
+    """How many texts lie in the part; UserError where they are others."""
+    if not (part.exists() and state.exists()):
+        return 0
+    try:
+        found = json.loads(state.read_text(encoding="utf-8"))
+        done = int(found.pop("done"))
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        raise UserError(f"{state} can't be read; delete it to begin anew") from None
+    if found != question:
+        other = ", ".join(what for what in question if found.get(what) != question[what])
+        raise UserError(f"{part} was made with another {other}; delete it, or name another --out")
+    return done
+
+
+def _head(part: Path, n: int, width: int) -> None:
+    """The head of an .npy file, of a fixed length: so it can be written when n is known."""
+    shape = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({n}, {width}), }}"
+    magic = b"\x93NUMPY\x01\x00" + (HEAD - 10).to_bytes(2, "little")
+    with open(part, "r+b") as file:
+        file.write(magic + shape.encode("latin-1").ljust(HEAD - 11) + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _parquet(part: Path, place: Path, file: Path, column: str | None) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet
+
+    vectors = np.load(part, mmap_mode="r")
+    schema = pa.schema({"text": pa.string(), "vector": pa.list_(pa.float32(), vectors.shape[1])})
+    with pyarrow.parquet.ParquetWriter(place, schema) as writer:
+        start = 0
+        for block in _blocks(read_texts(file, column)):
+            numbers = pa.array(np.asarray(vectors[start : start + len(block)]).ravel())
+            listed = pa.FixedSizeListArray.from_arrays(numbers, vectors.shape[1])
+            writer.write_table(pa.table([pa.array(block), listed], schema=schema))
+            start += len(block)
+
+
+def _sha(file: Path) -> str:
+    with open(file, "rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()[:16]

@@ -1,0 +1,285 @@
+"""The practitioner's commands, each on a few rows and a tiny encoder."""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+from typer.testing import CliRunner
+
+from stsutils import cli
+from stsutils.data import load
+from stsutils.data.texts import read_texts
+from stsutils.encoders import BiEncoder, load_encoder, save
+from stsutils.errors import UserError
+from stsutils.evaluation import similarity
+from stsutils.own_pairs import vectors
+from stsutils.own_pairs.neighbours import nearest, similar_pairs
+from stsutils.own_pairs.unlabelled import train_unlabelled
+from stsutils.own_pairs.vectors import encode_file
+
+
+@pytest.fixture(scope="module")
+def encoder(tiny_parts, tmp_path_factory):
+    import torch
+
+    from stsutils.methods.pretrain import build
+
+    with torch.random.fork_rng():
+        torch.manual_seed(5)
+        bert = build(len(tiny_parts), 2, 16, 2, 32, 0.1).bert
+    return str(save(BiEncoder(bert, tiny_parts, max_length=32), tmp_path_factory.mktemp("tiny")))
+
+
+@pytest.fixture
+def texts():
+    return [f"a cat sat on mat {i}" for i in range(25)] + ["a cat sat on mat 3", "一只 猫"]
+
+
+@pytest.fixture
+def file(tmp_path, texts):
+    path = tmp_path / "texts.txt"
+    path.write_text("\n".join(texts) + "\n", encoding="utf-8")
+    return path
+
+
+def run(*words, code=0):
+    done = CliRunner().invoke(cli.app, [str(word) for word in words])
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    assert done.exit_code == code, done.output
+    return done.stdout
+
+
+def test_the_version_stands_first():
+    assert run("--version").startswith("stsutils ")
+
+
+def test_a_score_has_a_signature_that_is_true_or_not(encoder, tmp_path):
+    rows = load("demo", "validation").head(30)[["sentence1", "sentence2", "score"]]
+    path = tmp_path / "mine.csv"
+    rows.to_csv(path, index=False)
+    (found,) = json.loads(run("evaluate", path, "--encoder", encoder, "--json"))
+    assert found["pairs"] == 30
+    line = run("evaluate", path, "--encoder", encoder).splitlines()[-1]
+    assert line == found["signature"]
+    assert "true:" in run("verify", line, path, "--encoder", encoder)
+    assert "another model" in run("verify", line, path, "--encoder", "mini", code=1)
+    rows[:29].to_csv(path, index=False)
+    assert "other rows" in run("verify", line, path, "--encoder", encoder, code=1)
+    with pytest.raises(UserError, match=r"none\.csv: no such file"):
+        run("evaluate", "none.csv", "--encoder", encoder)
+
+
+def test_pairs_without_labels_are_scored(encoder, tmp_path):
+    path, out = tmp_path / "mine.csv", tmp_path / "scored.csv"
+    path.write_text("q1,q2\na cat,a dog\na cat,a cat\n")
+    names = "q1=sentence1,q2=sentence2"
+    said = run("score", path, "--encoder", encoder, "--out", out, "--columns", names)
+    assert "no threshold" in said
+    assert list(pd.read_csv(out)) == ["sentence1", "sentence2", "cosine"]
+    options = ("--encoder", encoder, "--out", out, "--columns", names, "--threshold", 0.99999)
+    assert "1 similar" in run("score", path, *options)
+    found = pd.read_csv(out)
+    assert found["similar"].tolist() == [0, 1]
+    assert found["cosine"][1] == pytest.approx(1.0)
+
+
+def test_training_from_the_command_line_gives_a_model_that_decides(encoder, tmp_path):
+    path, out = tmp_path / "mine.csv", tmp_path / "out"
+    rows = load("demo", "train").head(40)[["sentence1", "sentence2", "score"]]
+    rows.to_csv(path, index=False)
+    words = ["train", path, "--loss", "CoSENT", "--set", "scale=10", "--epochs", 1]
+    said = run(*words, "--encoder", encoder, "--out", out)
+    assert "signature: spearman:" in said
+    line = next(one for one in said.splitlines() if one.startswith("signature:")).split()[1]
+    assert "true:" in run("verify", line, path, "--encoder", out / "model")
+    scored = tmp_path / "scored.csv"
+    assert "cosine above" in run("score", path, "--encoder", out / "model", "--out", scored)
+    found = json.loads(run(*words, "--encoder", encoder, "--out", out, "--json"))
+    assert found["losses"]["cosent"]["loss"]["scale"] == 10
+    with pytest.raises(UserError, match="--set 'scale': write a name and a number"):
+        run("train", path, "--set", "scale")
+
+
+@pytest.mark.parametrize("kind", ["triplets", "pairs"])
+def test_rows_without_labels_are_trained_on(encoder, tmp_path, kind):
+    rows = load("demo", "train").head(40)
+    table = pd.DataFrame({"anchor": rows["sentence1"], "positive": rows["sentence2"]})
+    table["negative"] = table["positive"].to_numpy()[::-1]
+    if kind == "pairs":
+        table = table.drop(columns="negative").set_axis(["sentence1", "sentence2"], axis=1)
+    path, out = tmp_path / "mine.csv", tmp_path / "out"
+    table.to_csv(path, index=False)
+    said = run("train", path, "--encoder", encoder, "--out", out, "--epochs", 1)
+    assert "without training" in said
+    found = json.loads((out / "results.json").read_text())
+    assert found["low"] <= found["trained"] - found["untrained"] <= found["high"]
+    assert "Difference" in (out / "model" / "README.md").read_text(encoding="utf-8")
+    assert load_encoder(str(out / "model")).sha() != load_encoder(encoder).sha()
+    with pytest.raises(UserError, match="--loss cosent does not fit"):
+        train_unlabelled(path, tmp_path / "x", loss="cosent", encoder=encoder)
+    with pytest.raises(UserError, match="has no labels"):
+        run("train", path, "--all-rows")
+
+
+def test_vectors_stopped_at_any_block_are_the_same(file, texts, encoder, tmp_path, monkeypatch):
+    model, out = load_encoder(encoder), tmp_path / "v.npy"
+    monkeypatch.setattr(vectors, "BLOCK", 8)
+    encode, blocks = model.encode, []
+
+    def stop(block, **options):
+        blocks.append(len(block))
+        if len(blocks) in (3, 4):
+            raise KeyboardInterrupt
+        return encode(block, **options)
+
+    monkeypatch.setattr(model, "encode", stop)
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            encode_file(model, file, out, progress=False)
+        assert not out.exists()
+    news = []
+    assert encode_file(model, file, out, progress=False, say=news.append) == (27, 16)
+    assert news == ["16 texts were encoded before"]
+    assert blocks == [8, 8, 8, 8, 8, 3]
+    assert np.load(out) == pytest.approx(encode(texts), abs=1e-6)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["texts.txt", "v.npy"]
+
+
+def test_vectors_of_another_file_are_not_mixed(file, encoder, tmp_path, monkeypatch):
+    model, out = load_encoder(encoder), tmp_path / "v.npy"
+    encode = model.encode
+    monkeypatch.setattr(vectors, "BLOCK", 8)
+
+    def stop(block, **options):
+        if "mat 8" in block[0]:
+            raise KeyboardInterrupt
+        return encode(block, **options)
+
+    monkeypatch.setattr(model, "encode", stop)
+    with pytest.raises(KeyboardInterrupt):
+        encode_file(model, file, out, progress=False)
+    file.write_text(file.read_text(encoding="utf-8").replace("mat 1", "hat 1"), encoding="utf-8")
+    with pytest.raises(UserError, match="made with another file; delete it"):
+        encode_file(model, file, out, progress=False)
+
+
+def test_parquet_holds_text_and_vector(file, texts, encoder, tmp_path, monkeypatch):
+    monkeypatch.setattr(vectors, "BLOCK", 10)
+    out = tmp_path / "v.parquet"
+    assert "27 vectors of 16" in run("encode", file, "--out", out, "--encoder", encoder)
+    table = pq.read_table(out)
+    assert table["text"].to_pylist() == texts
+    found = np.array(table["vector"].to_pylist())
+    assert found == pytest.approx(load_encoder(encoder).encode(texts), abs=1e-6)
+    with pytest.raises(UserError, match=r"the ending is \.npy or \.parquet"):
+        run("encode", file, "--out", tmp_path / "v.csv", "--encoder", encoder)
+
+
+def test_texts_are_read_alike_from_every_kind_of_file(tmp_path, texts):
+    rows = pd.DataFrame({"id": range(len(texts)), "sentence": texts})
+    rows.to_csv(tmp_path / "a.csv", index=False)
+    rows.to_csv(tmp_path / "b.csv", index=False, sep=";")
+    rows.to_csv(tmp_path / "a.tsv", index=False, sep="\t")
+    rows.to_csv(tmp_path / "a.csv.gz", index=False)
+    rows.to_parquet(tmp_path / "a.parquet")
+    rows.to_json(tmp_path / "a.jsonl", orient="records", lines=True)
+    rows.to_json(tmp_path / "a.json", orient="records")
+    (tmp_path / "a.txt").write_bytes("\r\n".join(texts).encode("utf-8-sig"))
+    for path in tmp_path.iterdir():
+        assert list(read_texts(path)) == texts, path.name
+    assert list(read_texts(tmp_path / "a.csv", "id"))[:2] == ["0", "1"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("a.txt", b"one\n\ntwo\n", "row 2: the sentence is empty"),
+        ("a.txt", b"caf\xe9\n", "not UTF-8"),
+        ("a.csv", b"a,b\nx,y\n", "no column 'sentence', found 'a', 'b'; name one with --column"),
+        ("a.csv", b"sentence,b\nx\n", "line 2: 1 cells, the header has 2"),
+        ("a.jsonl", b'{"sentence": 5}\n', "row 1: the sentence is no text"),
+        ("a.jsonl", b"[1]\n", "line 1: expected a JSON object"),
+        ("a.parquet", b"PAR1", "not a readable parquet file"),
+        ("a.csv.gz", gzip.compress(b"sentence\nx\n")[:-4], "not a whole gzip file"),
+        ("a.pdf", b"x", "the ending '.pdf' is not one I read"),
+    ],
+)
+def test_texts_that_are_none_are_one_line(tmp_path, name, content, words):
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(UserError, match=words) as error:
+        list(read_texts(tmp_path / name))
+    assert len(str(error.value).splitlines()) == 1
+
+
+def test_the_nearest_and_the_most_similar_by_brute_force(monkeypatch):
+    from stsutils.own_pairs import neighbours
+
+    monkeypatch.setattr(neighbours, "BLOCK", 7)
+    random = np.random.default_rng(0)
+    unit = random.normal(size=(40, 5)).astype(np.float32)
+    unit /= np.linalg.norm(unit, axis=1, keepdims=True)
+    cosines = unit @ unit.T
+    assert [row for row, _ in nearest(unit, unit[3], 4)] == np.argsort(-cosines[3])[:4].tolist()
+    every = sorted((-cosines[i, j], i, j) for i in range(40) for j in range(i + 1, 40))
+    assert [(i, j) for i, j, _ in similar_pairs(unit, 9)] == [(i, j) for _, i, j in every[:9]]
+    above = [(i, j) for c, i, j in every if -c > 0.8]
+    assert [(i, j) for i, j, _ in similar_pairs(unit, 500, 0.8)] == above
+    assert len(nearest(unit, unit[0], 99)) == 40
+
+
+def test_search_and_mine(file, texts, encoder, tmp_path):
+    found = json.loads(run("search", file, texts[26], "-k", 2, "--encoder", encoder, "--json"))
+    assert found[0]["row"] == 27
+    assert found[0]["cosine"] == pytest.approx(1.0, abs=1e-3)
+    known = tmp_path / "v.npy"
+    run("encode", file, "--out", known, "--encoder", encoder)
+    again = run("search", file, texts[26], "-k", 2, "--encoder", encoder, "--vectors", known)
+    assert "row 27  一只 猫" in again
+    out = tmp_path / "pairs.csv"
+    said = run("mine", file, "--out", out, "--encoder", encoder, "--most", 5)
+    assert "5 pairs of 26 different texts" in said
+    pairs = pd.read_csv(out)
+    model = load_encoder(encoder)
+    assert pairs["cosine"].tolist() == pytest.approx(similarity(model, pairs), abs=1e-4)
+    np.save(known, np.zeros((3, 16)))
+    with pytest.raises(UserError, match="3 × 16 numbers; the texts and the encoder make 27 × 16"):
+        run("search", file, "x", "--encoder", encoder, "--vectors", known)
+
+
+def test_pretrain_from_a_file_of_texts(tmp_path):
+    path, out = tmp_path / "mine.txt", tmp_path / "encoder"
+    rows = load("demo", "train").head(60)
+    path.write_text("\n".join(dict.fromkeys(rows["sentence1"])), encoding="utf-8")
+    options = ["--tokens", "500", "--pieces", "200", "--layers", "1", "--width", "16"]
+    run("pretrain", out, "--corpus", path, *options)
+    assert load_encoder(str(out)).dimension == 16
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits of a process")
+def test_a_full_disk_stops_pretrain_in_one_line(tmp_path):
+    code = (
+        "import resource, sys\n"
+        "from stsutils.cli import main\n"
+        "sys.argv = 'stsutils pretrain out --corpus demo:train --most 40 --tokens 500 "
+        "--pieces 200 --layers 1 --width 16'.split()\n"
+        "for size in (9_000, resource.RLIM_INFINITY):\n"
+        "    resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))\n"
+        "    try:\n"
+        "        main()\n"
+        "    except SystemExit as left:\n"
+        "        print('left with', left.code, file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    lines = [one for one in done.stderr.splitlines() if one.startswith(("error", "left"))]
+    assert [one[:11] for one in lines] == ["error: out:", "left with 2", "left with 0"], done.stderr
+    assert "Traceback" not in done.stderr
+    assert (tmp_path / "out" / "model.safetensors").exists()
