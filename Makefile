@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help book notebooks student-branch live-encoders serve test lint bench wheels clean
+.PHONY: help book notebooks student-branch live-encoders serve test lint bench attack audit wheels clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 16
@@ -49,6 +49,12 @@ wheels: $(VENV)/.book ## all packages as files in _out/wheels, for rooms without
 	$(PIP:install=wheel) $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX)) \
 	  --wheel-dir _out/wheels '.[book]'
 	@echo "there: python -m pip install --no-index --find-links _out/wheels 'stsutils[book]'"
+
+attack: $(VENV)/.test ## broken files, kills, two writers, a full disk: counts what happened
+	OMP_NUM_THREADS=1 $(BIN)/python tests/attacks/campaign.py
+
+audit: $(VENV)/.book ## look for known faults in the dependencies (skipped where it can't)
+	$(BIN)/python tests/attacks/audit.py
 
 clean: ## remove what was built, but not .venv
 	rm -rf _out .pytest_cache .ruff_cache .import_linter_cache .coverage
