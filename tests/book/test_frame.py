@@ -120,7 +120,7 @@ def test_records_that_the_reader_is_told_to_repeat_exist():
 
 
 def test_no_file_speaks_of_a_machine():
-    folders = ["book", "notebooks", "stsutils", "tests", ".ci"]
+    folders = ["book", "notebooks", "solutions", "stsutils", "tests", ".ci"]
     endings = {".py", ".md", ".yml", ".ipynb", ".toml", ".css", ".json", ".csv", ".txt", ""}
     found = [p for f in folders for p in (ROOT / f).rglob("*") if p.suffix in endings]
     found += [ROOT / n for n in ["README.md", "Makefile", "pyproject.toml", "_config.yml"]]
@@ -219,6 +219,7 @@ def test_a_failure_names_notebook_cell_and_error(tmp_path):
         "spec = importlib.util.spec_from_file_location('m', sys.argv[1])\n"
         "m = importlib.util.module_from_spec(spec); spec.loader.exec_module(m)\n"
         "m.SRC = pathlib.Path(sys.argv[2]) / 'src'\n"
+        "m.EXECUTED = pathlib.Path(sys.argv[2]) / 'executed'\n"
         "print(m.execute(pathlib.Path(sys.argv[2]) / 'bad.ipynb', 60, dict(os.environ))[1])\n"
     )
     ran = subprocess.run(
@@ -229,7 +230,7 @@ def test_a_failure_names_notebook_cell_and_error(tmp_path):
     assert "bad.ipynb, code cell 2" in ran.stdout, ran.stderr
     assert "x / 0  # here" in ran.stdout
     assert "ZeroDivisionError" in ran.stdout
-    assert not (tmp_path / "src" / "notebooks" / "bad.ipynb").exists()
+    assert not (tmp_path / "executed" / "bad.ipynb").exists()
 
 
 def test_a_page_has_the_number_of_its_file(make):
