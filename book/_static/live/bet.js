@@ -110,7 +110,7 @@ live.ready("bets", (body) => {
     );
     const again = () => ((bets = {}), keep(), askNext());
     score.replaceChildren(
-      element("h3", {}, `After ${done.length} ${done.length === 1 ? "bet" : "bets"}`),
+      element("h2", {}, `After ${done.length} ${done.length === 1 ? "bet" : "bets"}`),
       element(
         "dl",
         { class: "play-numbers" },

@@ -187,34 +187,38 @@ function lossDrawings(rounded) {
     );
   }
 
-  // CoSENT's comparisons: the area of a square is its share of the push.
-  function comparisons(box, terms, count) {
-    if (!terms) return box.replaceChildren();
-    const total = terms.reduce((sum, { weight }) => sum + weight, 0);
-    const shares = terms.map((one) => ({ ...one, share: total > 0 ? one.weight / total : 0 }));
-    const worst = shares.reduce((most, one) => (one.share > most.share ? one : most), shares[0]);
+  // CoSENT's comparisons: a row is the pair that should stand above, a column the one below; the area
+  // of a square is the comparison's share of the push.
+  function comparisons(box, words, terms) {
+    box.hidden = words.hidden = !terms?.length;
+    if (box.hidden) return;
+    const total = terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
+    const shares = terms.map((one) => ({ ...one, share: one.weight / total }));
+    const worst = shares.reduce((most, one) => (one.share > most.share ? one : most));
     const alike = 1 / shares.reduce((sum, { share }) => sum + share ** 2, 0);
-    const percent = (100 * (worst?.share ?? 0)).toFixed(0);
-    const told = worst
-      ? `Pair ${worst.i + 1} over pair ${worst.k + 1} has ${percent} % of the push, ` +
-        `as if ${alike.toFixed(1)} of ${terms.length} comparisons shared it.`
-      : "All labels are equal: there is nothing to compare.";
-    const size = Math.min(22, 250 / count);
-    const picture = canvas(box, 40 + size * count, `Who pushes whom. ${told}`);
-    const [left, top] = [60, 34];
-    picture.append(text(4, 12, told), text(4, top - 4, "above ↓ below →"));
-    for (let i = 0; i < count; i += 1) {
-      const place = size * (i + 0.5);
-      picture.append(
-        text(left - 6, top + place + 4, String(i + 1), { "text-anchor": "end" }),
-        text(left + place + 34, top - 4, String(i + 1), { "text-anchor": "middle" }),
-      );
-    }
+    words.textContent =
+      `Pair ${worst.i + 1} over pair ${worst.k + 1} has ${(100 * worst.share).toFixed(0)} % of the ` +
+      `push, as if ${alike.toFixed(1)} of ${terms.length} comparisons shared it.`;
+    const places = (key) => [...new Set(terms.map((one) => one[key]))].sort((a, b) => a - b);
+    const [rows, columns] = [places("i"), places("k")];
+    const size = Math.min(24, 250 / columns.length);
+    const [left, top] = [60, 36];
+    const label = `Whose order pushes: ${words.textContent}`;
+    const picture = canvas(box, top + size * rows.length + 6, label);
+    picture.append(text(4, 12, "CoSENT's comparisons: a row should stand above a column"));
+    rows.forEach((i, place) => {
+      const y = top + size * (place + 0.5) + 4;
+      picture.append(text(left - 8, y, String(i + 1), { "text-anchor": "end" }));
+    });
+    columns.forEach((k, place) => {
+      const x = left + size * (place + 0.5);
+      picture.append(text(x, top - 6, String(k + 1), { "text-anchor": "middle" }));
+    });
     for (const { i, k, share } of shares) {
       const side = Math.max(1, size * Math.sqrt(share));
-      const [x, y] = [left + 34 + size * (k + 0.5), top + size * (i + 0.5)];
-      const square = { x: x - side / 2, y: y - side / 2, width: side, height: side };
-      picture.append(svg("rect", { ...square, class: "play-dot" }));
+      const x = left + size * (columns.indexOf(k) + 0.5) - side / 2;
+      const y = top + size * (rows.indexOf(i) + 0.5) - side / 2;
+      picture.append(svg("rect", { x, y, width: side, height: side, class: "play-dot" }));
     }
   }
 

@@ -132,6 +132,7 @@ live.ready("loss-play", (body) => {
   const plane = element("div", { class: "play-plane" });
   const past = element("div", {});
   const comparisons = element("div", {});
+  const shares = element("p", { class: "live-note" });
   const numbers = element("div", { class: "live-wide" });
   const table = element("div", { class: "live-wide" });
   const playButton = button("Play", play);
@@ -239,7 +240,7 @@ live.ready("loss-play", (body) => {
     drawings.line(line, state, found, move, show);
     drawings.plane(plane, state, found, show);
     drawings.past(past, state, found);
-    drawings.comparisons(comparisons, found.comparisons, found.c.length);
+    drawings.comparisons(comparisons, shares, found.comparisons);
     state.pairs.forEach((pair, i) => {
       if (document.activeElement !== pair.range) pair.range.value = found.c[i];
       pair.cells[0].textContent = rounded(found.c[i]);
@@ -283,8 +284,13 @@ live.ready("loss-play", (body) => {
       controls();
     }),
   );
-  const pictures = element("div", { class: "play-pictures" }, element("div", {}, line, past), plane);
-  body.append(startRow, words, lossRow, pictures, buttons, stepRow, numbers, comparisons, table);
+  const pictures = element(
+    "div",
+    { class: "play-pictures" },
+    element("div", {}, line, past),
+    element("div", {}, plane, comparisons, shares),
+  );
+  body.append(startRow, words, lossRow, pictures, buttons, stepRow, numbers, table);
   begin("order");
   controls();
 });
