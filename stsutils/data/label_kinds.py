@@ -51,7 +51,7 @@ def label_kind(rows: pd.DataFrame, where: str = "rows") -> Labels:
     if kind != "pairs":
         raise UserError(
             f"{where}: these rows are {kind}; a comparison needs pairs: "
-            "columns sentence1, sentence2 and score or label"
+            "columns sentence1, sentence2 and score or label (`stsutils train` takes triplets)"
         )
     column = label_column(rows)
     values = np.unique(rows[column].to_numpy(dtype="float64"))

@@ -13,7 +13,7 @@ from stsutils.encoders import load_encoder
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.experiments import Experiment
-from stsutils.own_pairs import words
+from stsutils.own_pairs import news, words
 from stsutils.own_pairs.conclusion import conclude
 from stsutils.own_pairs.fitting import chosen_losses
 from stsutils.own_pairs.folder import PLAN, WORK, held, read_plan, write
@@ -102,7 +102,7 @@ def compare(
             write(out / PLAN, json.dumps(written, indent=1))
         plan = known["plan"]
         asked.keep({"train": plan.rows, "validation": plan.validation, "test": plan.test})
-        say(words.planned(plan, len(specs), known["minutes"]))
+        say(news.planned(plan, len(specs), known["minutes"]))
         for note in known["notes"]:
             say(f"to fit {budget:g} minutes: {note}")
 

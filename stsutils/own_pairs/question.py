@@ -11,7 +11,7 @@ from stsutils.data import check_file, content_sha, summary
 from stsutils.data.label_kinds import Labels, label_kind
 from stsutils.encoders import BiEncoder, load_encoder
 from stsutils.errors import UserError
-from stsutils.own_pairs import words
+from stsutils.own_pairs import news
 from stsutils.own_pairs.cut import cut, facts
 from stsutils.own_pairs.folder import check_names
 
@@ -44,7 +44,7 @@ class Question:
 
     def tell(self, say: Callable[[str], None]) -> None:
         """Say what was found in the file, before any time is spent."""
-        for line in words.found(self.labels, self.cuts, self.rows):
+        for line in news.found(self.labels, self.cuts, self.rows):
             say(line)
         if (share := unknown(self.model, self.parts["train"])) > UNKNOWN:
             say(f"the encoder does not know {share:.0%} of the text: is it made for this language?")

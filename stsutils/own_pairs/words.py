@@ -2,15 +2,9 @@
 
 import math
 
-import pandas as pd
-
 from stsutils import claims
-from stsutils.data import summary
-from stsutils.data.label_kinds import Labels
 from stsutils.losses import LOSSES
 from stsutils.own_pairs.cut import FRACTIONS, MOST
-from stsutils.own_pairs.plan import Plan
-from stsutils.report.markup import counted
 
 SMALL = 0.02  # a difference worth having, for the question how many pairs would show it
 
@@ -23,41 +17,6 @@ def title(name: str) -> str:
 def chosen(results: dict) -> dict:
     """The candidate whose model is saved."""
     return next(c for c in results["candidates"] if c["name"] == results["chosen"]["name"])
-
-
-def found(labels: Labels, cuts: dict, rows: pd.DataFrame) -> list[str]:
-    """What was found in the file, and how it was cut."""
-    sizes = " / ".join(f"{n:,}" for n in cuts["rows"].values())
-    leaks = "no sentence is on two sides"
-    if cuts["apart"] == "pairs":
-        leaks = f"no pair is on two sides; {cuts['shared_sentences']:,} test pairs have a sentence "
-        leaks += "that is trained on too"
-    said = [
-        f"{labels.kind} labels in the column {labels.column}, {labels.low:g} to {labels.high:g}; "
-        f"{sizes} pairs to train / choose / test; {leaks}"
-    ]
-    repeats = dict(summary(rows))["duplicates"]
-    if repeats != "0":
-        said.append(f"rows that repeat an earlier pair: {repeats}; they neither choose nor test")
-    same = int((rows["sentence1"] == rows["sentence2"]).sum())
-    if same > len(rows) / 2:
-        said.append(f"the two sentences are the same in {same:,} of {len(rows):,} rows: is it so?")
-    return said
-
-
-def planned(plan: Plan, losses: int, minutes: float) -> str:
-    """What every loss gets, in one line."""
-    rates = ", ".join(f"{rate:g}" for rate in plan.rates)
-    said = f"{losses} loss{'es' * (losses != 1)}"
-    if rounds := plan.rounds(losses):
-        said += f" tried with {rounds[0][0]:,} training pairs"
-    finalists = min(losses, plan.finalists)
-    best = f", the best {finalists} of them" if finalists < losses else ", all"
-    return (
-        f"{said}, learning rate{'s' * (len(plan.rates) != 1)} {rates}; then{best * (losses > 1)} "
-        f"with {plan.rows:,}, {counted(plan.epochs, 'epoch')}, {counted(plan.seeds)}: "
-        f"about {minutes:.1f} minutes"
-    )
 
 
 def stopped(left: list[dict]) -> list[str]:

@@ -22,9 +22,9 @@ from stsutils.ledger import Ledger, Result
 from stsutils.own_pairs import compare, comparison, numbers, trainings
 from stsutils.own_pairs.cut import cut, facts, groups_of
 from stsutils.own_pairs.fitting import chosen_losses, fitting
+from stsutils.own_pairs.news import found as words_found
 from stsutils.own_pairs.plan import Cost
 from stsutils.own_pairs.question import unknown
-from stsutils.own_pairs.words import found as words_found
 
 OPTIONS = {"losses": ["cosent", "info_nce"], "seeds": 2, "epochs": 4, "budget": 30.0}
 OPTIONS |= {"progress": False}

@@ -7,9 +7,13 @@ from types import SimpleNamespace
 import matplotlib
 import numpy as np
 import pytest
+import yaml
 
+from stsutils.data.label_kinds import Labels
 from stsutils.own_pairs import page
+from stsutils.own_pairs.card import card, facts_of
 from stsutils.own_pairs.figures import grouped
+from stsutils.own_pairs.news import wrong_loss
 from stsutils.own_pairs.numbers import differences
 from stsutils.own_pairs.words import as_text, pairs_needed, recommendation, turned
 from stsutils.report.measured import Measured
@@ -97,6 +101,52 @@ def test_better_than_all():
     assert "Against the untrained encoder: +30.0, interval" in said["reasons"][1]
     assert said["reasons"][1].endswith(": better.")
     assert said["warnings"] == []
+
+
+def test_losses_that_left_early_and_a_larger_encoder_are_told():
+    left = {"name": "softmax", "pairs": 250, "validation": 0.31, "leader": 0.42}
+    results = made(se=0.001) | {"stopped": [left, left | {"validation": None}]}
+    said = recommendation(results)["reasons"]
+    assert said[-2] == (
+        "softmax is out of the final: with 250 training pairs it had 31.0 on validation, "
+        "the best loss 42.0."
+    )
+    assert said[-1].endswith("its loss was no number.")
+    assert "softmax is out of the final" in page.scores(results)
+    offer = {"name": "minilm", "pairs": 10, "small": 0.4, "large": 0.73}
+    (told,) = recommendation(results | {"offer": offer})["warnings"]
+    assert "73.0 on 10 validation pairs. Compare again with --encoder minilm" in told
+    assert recommendation(results | {"offer": offer | {"large": 0.6}})["warnings"] == []
+
+
+def test_cosent_is_the_wrong_loss_where_batches_hold_one_label():
+    labels = Labels("binary", "label", 0.0, 1.0)
+    assert wrong_loss(labels, 30, 100) == []
+    (said,) = wrong_loss(labels, 10, 1000)
+    assert said.startswith("1.0% of the training pairs are positive: 85% of the batches of 16 hold")
+    assert wrong_loss(Labels("graded", "score", 0.0, 5.0), 10, 1000) == []
+
+
+def test_a_search_is_counted():
+    results = made()
+    assert "nothing to search for" in page.search(results)
+    for one in results["candidates"]:
+        one["recall"] = {"recall@1": 0.25, "recall@10": 0.5}
+    assert "25.0" in page.search(results)
+    assert "InfoNCE" in page.search(results)
+
+
+def test_the_card_escapes_what_is_the_readers():
+    results = made(se=0.001)
+    results |= {"scored": {"rows": "a" * 64, "part": "test", "model": "b" * 16}}
+    for one in results["candidates"]:
+        one["recall"] = {}
+    text = card(results, facts_of(results), ["stsutils", "compare", EVIL])
+    head, body = text.split("\n---\n", 1)
+    assert yaml.safe_load(head)["model-index"][0]["results"][0]["dataset"]["name"] == f"{EVIL}.csv"
+    assert "<script>" not in body.replace("\\<script\\>", "").split("| command |")[0]
+    assert "Take CoSENT." in body
+    assert "|part:test|model:bbbbbbbbbbbbbbbb|" in body
 
 
 def test_what_is_not_shown_better_than_no_training_is_not_recommended():
@@ -248,7 +298,7 @@ def test_the_page_is_whole_escaped_and_asks_for_nothing(kind):
     assert "x" * 399 + "…" in bare
     assert "x" * 401 not in bare
     assert bare.count("<h1>") == 1
-    assert len(re.findall(r"<h2>", bare)) == 6
+    assert len(re.findall(r"<h2>", bare)) == 7
     pictures = re.findall(r"<img [^>]*>", bare)
     assert len(pictures) == 4, "the scores, and the cosines of three candidates"
     assert all(re.search(r'alt="[^"]{20,}"', picture) for picture in pictures)

@@ -1,0 +1,58 @@
+"""What is told before anything is trained: what the file holds, and what is planned."""
+
+import pandas as pd
+
+from stsutils.data import summary
+from stsutils.data.label_kinds import Labels
+from stsutils.own_pairs.plan import BATCH, Plan
+from stsutils.report.markup import counted
+
+
+def found(labels: Labels, cuts: dict, rows: pd.DataFrame) -> list[str]:
+    """What was found in the file, and how it was cut."""
+    sizes = " / ".join(f"{n:,}" for n in cuts["rows"].values())
+    leaks = "no sentence is on two sides"
+    if cuts["apart"] == "pairs":
+        leaks = f"no pair is on two sides; {cuts['shared_sentences']:,} test pairs have a sentence "
+        leaks += "that is trained on too"
+    said = [
+        f"{labels.kind} labels in the column {labels.column}, {labels.low:g} to {labels.high:g}; "
+        f"{sizes} pairs to train / choose / test; {leaks}"
+    ]
+    repeats = dict(summary(rows))["duplicates"]
+    if repeats != "0":
+        said.append(f"rows that repeat an earlier pair: {repeats}; they neither choose nor test")
+    if positives := cuts.get("positives"):
+        said += wrong_loss(labels, positives["train"], cuts["rows"]["train"])
+    same = int((rows["sentence1"] == rows["sentence2"]).sum())
+    if same > len(rows) / 2:
+        said.append(f"the two sentences are the same in {same:,} of {len(rows):,} rows: is it so?")
+    return said
+
+
+def wrong_loss(labels: Labels, positives: int, pairs: int) -> list[str]:
+    """A line where CoSENT finds little to order: most batches hold one of two labels only."""
+    share = positives / pairs
+    both = 1 - share**BATCH - (1 - share) ** BATCH
+    if labels.kind != "binary" or both >= 0.5:
+        return []
+    return [
+        f"{share:.1%} of the training pairs are positive: {1 - both:.0%} of the batches of {BATCH} "
+        "hold no two labels, so CoSENT has nothing to order there. InfoNCE learns from the positive "
+        "pairs alone: name it, too, with --losses cosent,info_nce"
+    ]
+
+
+def planned(plan: Plan, losses: int, minutes: float) -> str:
+    """What every loss gets, in one line."""
+    rates = ", ".join(f"{rate:g}" for rate in plan.rates)
+    said = f"{losses} loss{'es' * (losses != 1)}"
+    if rounds := plan.rounds(losses):
+        said += f" tried with {rounds[0][0]:,} training pairs"
+    finalists = min(losses, plan.finalists)
+    best = f", the best {finalists} of them" if finalists < losses else ", all"
+    return (
+        f"{said}, learning rate{'s' * (len(plan.rates) != 1)} {rates}; then{best * (losses > 1)} "
+        f"with {plan.rows:,}, {counted(plan.epochs, 'epoch')}, {counted(plan.seeds)}: "
+        f"about {minutes:.1f} minutes"
+    )
