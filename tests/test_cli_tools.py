@@ -118,6 +118,9 @@ def test_rows_without_labels_are_trained_on(encoder, tmp_path, kind):
     table.to_csv(path, index=False)
     said = run("train", path, "--encoder", encoder, "--out", out, "--epochs", 1)
     assert "without training" in said
+    again = run("train", path, "--encoder", encoder, "--out", out, "--epochs", 1)
+    assert "finished before" in again
+    assert said.splitlines()[1:] == again.splitlines()[1:]
     found = json.loads((out / "results.json").read_text())
     assert found["low"] <= found["trained"] - found["untrained"] <= found["high"]
     assert "Difference" in (out / "model" / "README.md").read_text(encoding="utf-8")

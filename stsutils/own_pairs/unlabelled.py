@@ -73,6 +73,10 @@ def train_unlabelled(
     made = make_loss(question["loss"], model.dimension)
     with held(out):
         same_question(out / PLAN, question | {"patience": patience, "precision": precision})
+        if (out / "results.json").exists():
+            say("this training was finished before")
+            found = json.loads((out / "results.json").read_text(encoding="utf-8"))
+            return {what: value for what, value in found.items() if what != "plan"}
         say(f"{kind}: {len(training):,} / {len(choose):,} / {len(test):,} to train / choose / test")
         before = right(model, test, kind)
         fit(
