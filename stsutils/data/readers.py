@@ -1,9 +1,9 @@
 """From bytes to cells: one reader a format, each naming the line of what it cannot read."""
 
 import csv
-import io
 import json
 import re
+from collections.abc import Iterator
 
 import pandas as pd
 
@@ -72,9 +72,9 @@ def _tsv(text: str, where: str) -> tuple[pd.DataFrame, list[int]]:
 
 
 def _table(text: str, where: str, delimiter: str, options: dict) -> tuple[pd.DataFrame, list[int]]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, **options)
+    reader = csv.reader(_line_by_line(text), delimiter=delimiter, **options)
     header: list[str] | None = None
-    cells: list[list[str]] = []
+    cells: list[list[str]] = []  # of each column: a list of each row would take as much again
     lines: list[int] = []
     before = csv.field_size_limit(_LONGEST)
     try:
@@ -88,10 +88,12 @@ def _table(text: str, where: str, delimiter: str, options: dict) -> tuple[pd.Dat
                 continue
             if header is None:
                 header = _header(record, where, line, delimiter)
+                cells = [[] for _ in header]
                 continue
             if len(record) != len(header):
-                raise UserError(_ragged(where, len(cells), line, record, header, delimiter))
-            cells.append(record)
+                raise UserError(_ragged(where, len(lines), line, record, header, delimiter))
+            for column, cell in zip(cells, record, strict=True):
+                column.append(cell)
             lines.append(line)
     except csv.Error as error:
         raise UserError(f"{where}, line {line}: {_csv_words(str(error))}") from None
@@ -99,8 +101,13 @@ def _table(text: str, where: str, delimiter: str, options: dict) -> tuple[pd.Dat
         csv.field_size_limit(before)
     if header is None:
         raise UserError(f"{where}: only blank lines; it needs a header and at least one row")
-    frame = pd.DataFrame(cells, columns=header, dtype=object)
-    return frame, lines
+    return pd.DataFrame(dict(zip(header, cells, strict=True)), dtype=object), lines
+
+
+def _line_by_line(text: str) -> Iterator[str]:
+    """Lines with their ends, none of them copied before it is asked for."""
+    for match in re.finditer(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+", text):
+        yield match[0]
 
 
 def _header(record: list[str], where: str, line: int, delimiter: str) -> list[str]:

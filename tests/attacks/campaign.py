@@ -239,7 +239,7 @@ def outcome_of(child: int, words: Path) -> str:
 def spoiled(content: bytes, moments: random.Random) -> bytes:
     """Some bytes with a few changes."""
     found = bytearray(content)
-    for _ in range(moments.randint(1, 4)):
+    for _ in range(moments.randint(1, 2)):
         at = moments.randrange(len(found) + 1)
         change = moments.randrange(5)
         if change == 0:
