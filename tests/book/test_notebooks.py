@@ -12,13 +12,6 @@ NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 #: Cells whose code the page folds, or leaves out.
 FOLDED = {"hide-input", "remove-input", "remove-cell"}
 EXECUTED = ROOT / "_out" / "executed"
-BOOTSTRAP = """\
-import sys
-
-if "google.colab" in sys.modules:  # on Colab only: fetch the book
-    !git clone --quiet --depth 1 https://github.com/stsutils/stsutils
-    %pip install --quiet ./stsutils
-    %cd -q stsutils/notebooks"""
 
 every = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
 
@@ -88,10 +81,9 @@ def test_lines_of_code_fit_the_page(path):
 
 
 @every
-def test_first_cell_fetches_the_book_on_colab(path):
-    first = code_cells(path)[0]
-    assert first.source == BOOTSTRAP
-    assert "remove-cell" in first.metadata.get("tags", [])
+def test_no_cell_holds_the_address(path):
+    """The student notebooks fetch the book on Colab; their address is _config.yml's."""
+    assert not [cell.id for cell in code_cells(path) if "git clone" in cell.source]
 
 
 @every
