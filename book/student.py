@@ -2,6 +2,7 @@
 
     python book/student.py                 # into the folder student/
     python book/student.py --branch student   # as a commit of that branch, for Binder and Colab
+    python book/student.py --execute cosent   # runs those whose name holds a word, all without one
 
 The numbers of the prose come from executed chapters (`python book/make.py --execute-only`). A
 notebook in student/ that somebody has worked in is never written over.
@@ -74,11 +75,34 @@ def commit(notebooks: dict[str, str], branch: str) -> str:
     return new
 
 
+def failures(notebooks: dict[str, str]) -> list[str]:
+    """Run each notebook from top to bottom as a student would; the names of those that fail."""
+    import nbformat
+    from nbclient import NotebookClient
+
+    failed = []
+    env = {**os.environ, "STSUTILS_TIER": "demo", "HF_HUB_OFFLINE": "1", "PYTHONPATH": str(ROOT)}
+    for number, (name, text) in enumerate(notebooks.items(), 1):
+        settings = {"metadata": {"path": str(ROOT / "notebooks")}}
+        made = nbformat.reads(text, as_version=4)
+        client = NotebookClient(made, timeout=600, resources=settings, kernel_name="python3")
+        client.extra_arguments = ["--log-level=ERROR"]
+        try:
+            client.execute(env=env)
+            said = "ok"
+        except Exception as error:  # a cell's error, a cell's timeout or a kernel that died
+            failed.append(name)
+            said = "FAILED\n" + "\n".join(str(error).rstrip().splitlines()[-4:])
+        print(f"  {number}/{len(notebooks)} {name} {said}", flush=True)
+    return failed
+
+
 def main() -> None:
     """Read the command line and write."""
     parser = argparse.ArgumentParser(description="Write the student notebooks.")
     parser.add_argument("--out", type=Path, default=ROOT / "student", help="folder [student]")
     parser.add_argument("--branch", help="make a commit on this branch instead of a folder")
+    parser.add_argument("--execute", nargs="?", const="", metavar="WORD", help="run them instead")
     options = parser.parse_args()
     notebooks = made()
     missing = [name for name in notebooks if not (EXECUTED / name).is_file()]
@@ -87,6 +111,9 @@ def main() -> None:
             f"{len(missing)} of {len(notebooks)} chapters were not executed: the numbers of their "
             "prose are dashes. Run `python book/make.py --execute-only` first."
         )
+    if options.execute is not None:
+        chosen = {name: text for name, text in notebooks.items() if options.execute in name}
+        sys.exit(1 if failures(chosen) else 0)
     if options.branch:
         print(f"{commit(notebooks, options.branch)[:10]} on branch {options.branch}: push it")
         return

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from stsutils.cli import app
 from stsutils.errors import UserError
 from stsutils.teach.cells import as_json, code_cell, notebook
-from stsutils.teach.exercises import exercise
+from stsutils.teach.exercises import exercise, exercises
 from stsutils.teach.grading import grade_all
 from stsutils.teach.pack import write_pack
 from stsutils.teach.student import Chapters
@@ -103,6 +103,16 @@ def test_single_exercises_are_named_by_label(tmp_path):
     found = write_pack(CHAPTERS, wanted, "otter", SEED, tmp_path, "week-1")
     assert [one.exercise.label for one in found.questions] == wanted
     assert len(list((tmp_path / "chapters").glob("*.ipynb"))) == 2
+
+
+def test_the_page_for_teachers_names_exercises_that_are_there():
+    page = (ROOT / "book" / "for_teachers.md").read_text(encoding="utf-8")
+    table = "\n".join(line for line in page.splitlines() if line.startswith("| "))
+    named = set(re.findall(r"`([a-z]+-[a-z-]+)`", table))
+    assert len(named) >= 12
+    assert named <= set(exercises())
+    command = re.search(r"stsutils class (.+?) --name", page)[1]
+    assert set(command.split()) <= set(exercises())
 
 
 def test_a_folder_in_use_is_left_alone(tmp_path):
