@@ -212,9 +212,9 @@ def test_the_widget_answers(browser, widget):
         view.wait_for_selector(f"text={cosine(encoder, '<b>a cat sat</b>', 'two dogs run .')}")
     assert view.locator(".live-body b").count() == 0  # what is typed is text, never markup
     view.get_by_role("button", name="Show its pieces").nth(1).click()
-    view.wait_for_selector("figcaption:has-text('cosent')")
+    view.wait_for_selector(".live-body figcaption:has-text('cosent')")
     view.get_by_role("button", name="Chinese, role swap").click()
-    view.wait_for_selector("text=of 2")  # seen among the Chinese pairs now
+    view.wait_for_selector(".live-ends:has-text('of 2')")  # seen among the Chinese pairs now
     view.get_by_label("First sentence").fill("  ")
     view.wait_for_selector("text=Type two sentences.")
     assert troubles == []
