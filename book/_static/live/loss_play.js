@@ -273,7 +273,7 @@ live.ready("loss-play", (body) => {
     button("Add a pair", () => {
       if (state.pairs.length >= MOST) return;
       const i = state.pairs.length;
-      state.pairs.push({ v: at(0.9 - 0.2 * i, 1, i % 2 ? -1 : 1), y: i % 2 });
+      state.pairs.push({ v: at(0.9 - 0.15 * i, 1, i % 2 ? -1 : 1), y: i % 2 });
       state.past = [];
       controls();
     }),
