@@ -1,6 +1,7 @@
 """Play with the loss, in Chromium, opened from a file."""
 
 import importlib.util
+import re
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,18 @@ def test_every_start_stands(view):
     written = gradients(view)[1]
     select(view, "reading", "as coded")
     assert written < 0 < gradients(view)[1]  # the arrow turns around
+
+
+def test_a_link_opens_a_start_and_an_odd_one_the_first(view):
+    start = view.get_by_label("Start", exact=True)
+    view.evaluate("() => { location.hash = 'ends'; }")
+    view.wait_for_function("() => document.querySelector('.loss-play select').value === 'ends'")
+    page = (pieces.ROOT / "book" / f"{PAGE}.md").read_text(encoding="utf-8")
+    told = re.findall(r"`#(\w+)`", page)
+    assert told == view.evaluate("() => Object.keys(lossStarts)")
+    view.evaluate("() => { location.hash = 'constructor'; }")
+    view.reload()
+    assert start.input_value() == "order"
 
 
 def test_points_are_dragged_by_mouse_and_set_by_keyboard(view):

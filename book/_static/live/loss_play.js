@@ -75,7 +75,7 @@ live.ready("loss-play", (body) => {
 
   // Playing: twelve steps a second, or sixty at once where the reader's system asks for no motion.
   function play() {
-    if (state.timer) return stop();
+    if (state.timer) return halt(), show();
     if (live.motionReduced()) {
       for (let i = 0; i < 60; i += 1) step();
       return show();
@@ -84,12 +84,6 @@ live.ready("loss-play", (body) => {
       step();
       show();
     }, 80);
-    show();
-  }
-
-  function stop() {
-    clearInterval(state.timer);
-    state.timer = null;
     show();
   }
 
@@ -291,6 +285,14 @@ live.ready("loss-play", (body) => {
     element("div", {}, plane, comparisons, shares),
   );
   body.append(startRow, words, lossRow, pictures, buttons, stepRow, numbers, table);
-  begin("order");
-  controls();
+
+  // A link such as play_with_the_loss.html#jump opens with that start.
+  function open() {
+    const name = location.hash.slice(1);
+    halt();
+    begin(Object.hasOwn(STARTS, name) ? name : "order");
+    controls();
+  }
+  window.addEventListener("hashchange", () => Object.hasOwn(STARTS, location.hash.slice(1)) && open());
+  open();
 });
