@@ -65,12 +65,12 @@ class Plan:
         return self.epochs * math.ceil(rows / self.batch_size) * cost.step
 
     def judging(self, cost: Cost, rows: int) -> float:
-        """Seconds one training spends on validation, each epoch and at last, and on test.
+        """Seconds one training spends on validation, once an epoch, and on test.
 
         Before the final no test pair is looked at.
         """
         test = self.test if rows == self.rows else 0
-        return ((self.epochs + 1) * self.validation + test) * cost.pair
+        return (self.epochs * self.validation + test) * cost.pair
 
     def minutes(self, cost: Cost, losses: int) -> float:
         """How long all trainings take together."""

@@ -96,14 +96,20 @@ class Trainings:
         """The encoder trained with one loss; the weights with the best validation score."""
         model, loss = copy.deepcopy(self.encoder), settings["loss"]
         choose = self.parts["validation"]
-        gold = choose[label_column(choose)].to_numpy()
+        gold, known = choose[label_column(choose)].to_numpy(), {}
+
+        def look(now: BiEncoder) -> dict[str, float]:
+            cosines = similarity(now, choose)
+            known.setdefault(score := spearman(cosines, gold), cosines)  # of equals the first stays
+            return {"validation": score}
+
         rows, how = self.parts["train"], settings["labels"]
         some = prepared(rows[: settings["train"]], how, self.labels)
         history = fit(
             model,
             some if len(some) else prepared(rows, how, self.labels),  # no positive one among few
             make_loss(loss, model.dimension, seed),
-            evaluate=lambda now: {"validation": spearman(similarity(now, choose), gold)},
+            evaluate=look,
             epochs=settings["epochs"],
             batch_size=settings["batch_size"],
             lr=settings["lr"],
@@ -113,28 +119,34 @@ class Trainings:
             checkpoint=self.folder / f"{Run(TRAINED, seed, settings).id}.safetensors",
             progress=self.bars,
         )
-        result = self._measured(model, settings)
+        # the weights are those of the best epoch: it has been looked at, unless before a stop
+        result = self._measured(model, settings, known.get(history["validation"].max()))
         result.curve = history[["step", "loss", "validation"]].round(6).to_dict("records")
         if "test" in settings and result.metrics["validation"] > self._best_so_far(settings):
             keep(model, self.folder / loss["name"])
         return result
 
-    def _measured(self, model: BiEncoder, settings: dict) -> Result:
-        """Spearman and cosines; on the test pairs, if they are looked at, resamples and recall."""
-        metrics, cosines, draws, key = {}, {}, {}, settings["rows"]
-        for part in [p for p in ("validation", "test") if p in settings]:
-            rows = self.parts[part]
-            gold = rows[self.labels.column].to_numpy()
-            u, v = pair_vectors(model, rows)
-            cosines[part] = np.einsum("nd,nd->n", u, v)
-            metrics[part] = spearman(cosines[part], gold)
-            if part == "test":
-                groups = groups_of(rows)[0]
-                draws[part] = bootstrap_spearman(cosines[part], gold, key, groups=groups)
-                texts = rows["sentence1"], rows["sentence2"]
-                found = recall_at(u, v, *texts, gold > self.labels.middle)
-                metrics |= {f"recall@{k}": share for k, share in found.items()}
-        extra = {"encoder_sha": settings["encoder"], "data_sha": key}
+    def _measured(self, model: BiEncoder, settings: dict, chosen_by=None) -> Result:
+        """Spearman and cosines; on the test pairs, if they are looked at, resamples and recall.
+
+        ``chosen_by`` are the validation pairs' cosines, where they are known.
+        """
+        gold = {p: rows[self.labels.column].to_numpy() for p, rows in self.parts.items()}
+        choose, test = self.parts["validation"], self.parts["test"]
+        cosines = {"validation": similarity(model, choose) if chosen_by is None else chosen_by}
+        extra, draws = {"encoder_sha": settings["encoder"], "data_sha": settings["rows"]}, {}
+        recall = {}
+        if "test" in settings:
+            u, v = pair_vectors(model, test)
+            cosines["test"] = np.einsum("nd,nd->n", u, v)
+            drawn = {"groups": groups_of(test)[0]}
+            draws["test"] = bootstrap_spearman(
+                cosines["test"], gold["test"], settings["rows"], **drawn
+            )
+            texts = test["sentence1"], test["sentence2"]
+            found = recall_at(u, v, *texts, gold["test"] > self.labels.middle)
+            recall = {f"recall@{k}": share for k, share in found.items()}
+        metrics = {part: spearman(cosines[part], gold[part]) for part in cosines} | recall
         return Result(metrics, draws, predictions=cosines, extra=extra)
 
     def _best_so_far(self, settings: dict) -> float:

@@ -497,7 +497,9 @@ def test_turned_labels_are_told_before_anything_is_trained(tmp_path, monkeypatch
 
 def test_an_encoder_without_numbers_is_refused(file, encoder, tmp_path, monkeypatch):
     monkeypatch.setattr(comparison, "measure", lambda *args: Cost(1e-3, 1e-4))
-    monkeypatch.setattr(trainings, "similarity", lambda model, rows: np.full(len(rows), np.nan))
+    nothing = lambda model, rows: np.full((2, len(rows), 3), np.nan)  # noqa: E731
+    monkeypatch.setattr(trainings, "similarity", lambda model, rows: nothing(model, rows)[0, :, 0])
+    monkeypatch.setattr(trainings, "pair_vectors", nothing)
     with pytest.raises(UserError, match="vectors are no numbers: take another encoder"):
         compare(file, tmp_path / "out", encoder=encoder, **OPTIONS)
 
