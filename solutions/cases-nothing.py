@@ -1,5 +1,6 @@
 """Random cosines meet pairs of which {share} are equivalent. Let `f1` be the F1 of the best
-threshold, for many pairs, and `right` the expected number right of {n} pairs drawn from the same.
+threshold, for many pairs, and `right` the expected number right of {n} such pairs with that
+threshold.
 """
 
 HANDS_IN = "f1\nright"

@@ -8,7 +8,7 @@ TOLERANCE = {"limit": 0.01}
 
 def given(random):
     at = random.choice([0.15, 0.25, 0.3, 0.35])
-    return {"at": at, "width": random.choice([at - 0.04, at + 0.06])}
+    return {"at": at, "width": round(at + random.choice([-0.04, 0.06]), 2)}
 
 
 def answers(at, width):

@@ -1,6 +1,6 @@
 """Hand in `cached_gradient(x, g, chunk)`: the gradient on W of a loss of v = W x, where `x` holds
 the inputs as rows and `g` the gradient of the loss on each v, computed `chunk` rows at a time,
-without autograd. In the solution: the sum over the chunks.
+without autograd.
 """
 
 HANDS_IN = "cached_gradient(x, g, chunk)"
