@@ -160,7 +160,7 @@ def test_the_papers_batches_and_equal_ones():
         ("regression-features", 6),
         ("regression-sweep", 12),
         ("regression-two-stages", 24),
-        ("regression-memory", 4),
+        ("regression-memory", 2),
     ],
 )
 def test_printed_numbers_stand_beside_ours(name, number):

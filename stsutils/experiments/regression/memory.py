@@ -5,7 +5,7 @@ SimCSE's step has 4.7 times the tokens. What a step keeps follows from the shape
 is counted, tensor by tensor, on BERT-base (`stsutils.methods.step_memory`): the paper's two steps,
 then the same number of pairs at the same length. Supervised SimCSE reads three sentences where a
 Siamese step reads two, unsupervised SimCSE two. In float32; half precision halves all rows alike.
-No run is needed and no seed plays a part. "four copies" adds the weights of three more GPUs.
+No run is needed and no seed plays a part. The lengths are settings, no numbers of a record.
 """
 
 from stsutils.experiments.common.declare import Cell, Experiment, Published
@@ -22,7 +22,6 @@ EQUAL = {
     "regression framework, 64 pairs of 100 tokens": (2 * 64, 100),
 }
 COLUMNS = {
-    "Length": "length",
     "Memory": "whole",
     "kept for the way back": "kept",
     "weights": "weights",
@@ -50,12 +49,11 @@ EXPERIMENT = Experiment(
         "sts_regression",
         "4",
         {
-            (ours, column): (f"BERT-base | {theirs}", column)
+            (ours, "Memory"): (f"BERT-base | {theirs}", "Memory")
             for ours, theirs in zip(THEIRS, ("SimCSE", "regression framework"), strict=True)
-            for column in ("Length", "Memory")
         },
     ),
-    metric="GB (10⁹ bytes); length in tokens",
+    metric="GB (10⁹ bytes)",
     seeds=1,
     times=1.0,
     floor=None,
