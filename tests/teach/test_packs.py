@@ -111,7 +111,7 @@ def test_the_page_for_teachers_names_exercises_that_are_there():
     named = set(re.findall(r"`([a-z]+-[a-z-]+)`", table))
     assert len(named) >= 12
     assert named <= set(exercises())
-    command = re.search(r"stsutils class (.+?) --name", page)[1]
+    command = re.search(r"stsutils class ([a-z -]+) \\\n", page)[1]
     assert set(command.split()) <= set(exercises())
 
 
