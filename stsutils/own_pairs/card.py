@@ -80,9 +80,8 @@ def card(results: dict, facts: dict, command: list[str]) -> str:
             ),
         ]
     lines += [
-        ("signature of the score", f"`{facts['signature']}`"),
         ("licence", "not stated: the weights come from the encoder above, the rest from the data"),
-        ("command", f"`{shlex.join(command)}`"),
+        ("command", f"`{shlex.join(command)}`".replace("|", "\\|")),
         ("versions", ", ".join(f"{name} {n}" for name, n in versions().items())),
     ]
     table = "\n".join(f"| {what} | {value} |" for what, value in lines)
@@ -97,6 +96,7 @@ def card(results: dict, facts: dict, command: list[str]) -> str:
     return (
         f"{_metadata(results)}\n# A sentence encoder for {_line(data['file'])}\n\n"
         f"{_line(said['headline'])}\n{whole}\n| | |\n|---|---|\n{table}\n\n"
+        f"Signature of the score:\n\n```\n{facts['signature']}\n```\n\n"
         f"## What was shown, and what was not\n\n{shown}\n\n## Use\n\n{_USE}"
     )
 

@@ -57,8 +57,7 @@ def chosen_losses(labels: Labels, names: list[str] | None) -> dict[str, dict]:
         if name not in fit:
             why = "needs other data than labelled pairs" if name in LOSSES else "is no loss"
             raise UserError(
-                f"--losses: {name!r} {why}; those that fit these {labels.kind} labels: "
-                f"{', '.join(fit)}"
+                f"{name!r} {why}; those that fit these {labels.kind} labels: {', '.join(fit)}"
             )
     if not names:
         raise UserError("--losses: name one loss at least")
