@@ -50,7 +50,7 @@ def planned(plan: Plan, losses: int, minutes: float) -> str:
     if rounds := plan.rounds(losses):
         said += f" tried with {rounds[0][0]:,} training pairs"
     finalists = min(losses, plan.finalists)
-    best = f", the best {finalists} of them" if finalists < losses else ", all"
+    best = f" the best {finalists} of them" if finalists < losses else " all of them"
     return (
         f"{said}, learning rate{'s' * (len(plan.rates) != 1)} {rates}; then{best * (losses > 1)} "
         f"with {plan.rows:,}, {counted(plan.epochs, 'epoch')}, {counted(plan.seeds)}: "

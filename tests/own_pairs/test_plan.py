@@ -4,6 +4,7 @@ from dataclasses import replace
 import pytest
 
 from stsutils.errors import UserError
+from stsutils.own_pairs.news import planned
 from stsutils.own_pairs.plan import BATCH, FEWEST_ROWS, SLACK, Cost, Plan, choose, usual_epochs
 
 COST, RATES, LOSSES = Cost(step=0.1, pair=0.01), (3e-4, 1.5e-4, 6e-4), 3
@@ -42,6 +43,18 @@ def test_the_same_minutes_see_several_times_the_pairs():
 
     affordable = max((rows for rows in range(2590) if before(rows) <= SLACK * minutes), default=0)
     assert plan.rows > 3 * affordable
+
+
+def test_what_is_planned_in_one_line():
+    plan = replace(WISH, finalists=1, epochs=1, rates=RATES[:2])
+    assert planned(plan, 3, 2.51) == (
+        "3 losses tried with 225 training pairs, learning rates 0.0003, 0.00015; then the best 1 "
+        "of them with 900, 1 epoch, 3 seeds: about 2.5 minutes"
+    )
+    assert "; then all of them with 900, 4 epochs" in planned(WISH, 3, 9.0)
+    assert planned(replace(plan, rates=RATES[:1]), 1, 1.0) == (
+        "1 loss, learning rate 0.0003; then with 900, 1 epoch, 3 seeds: about 1.0 minutes"
+    )
 
 
 def test_small_files_get_more_epochs():
