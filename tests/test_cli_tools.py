@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
+from filelock import FileLock
 from typer.testing import CliRunner
 
 from stsutils import cli
@@ -171,6 +172,14 @@ def test_vectors_of_another_file_are_not_mixed(file, encoder, tmp_path, monkeypa
     file.write_text(file.read_text(encoding="utf-8").replace("mat 1", "hat 1"), encoding="utf-8")
     with pytest.raises(UserError, match="made with another file; delete it"):
         encode_file(model, file, out, progress=False)
+
+
+def test_a_second_writer_is_told_and_takes_nothing_away(file, encoder, tmp_path):
+    model, lock = load_encoder(encoder), tmp_path / ".v.npy.lock"
+    with FileLock(lock):
+        with pytest.raises(UserError, match="another process writes"):
+            encode_file(model, file, tmp_path / "v.npy", progress=False)
+        assert lock.exists()
 
 
 def test_parquet_holds_text_and_vector(file, texts, encoder, tmp_path, monkeypatch):

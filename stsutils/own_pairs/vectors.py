@@ -1,5 +1,6 @@
 """A file of texts becomes a file of vectors, bit by bit; what is done is kept."""
 
+import contextlib
 import hashlib
 import itertools
 import json
@@ -47,31 +48,40 @@ def encode_file(
     lock = FileLock(out.with_name(f".{out.name}.lock"), timeout=0)
     try:
         with lock:
-            done = _done(part, state, question)
-            if done:
-                say(f"{done:,} texts were encoded before")
-            n = _encode(model, file, part, state, question, done, column, precision, progress)
-            if n == 0:
-                raise UserError(f"{file}: no text in it")
-            _head(part, n, model.dimension)
-            if out.suffix == ".npy":
-                os.replace(part, out)
-            else:
-                write_atomically(out, lambda place: _parquet(part, place, file, column))
-                part.unlink()
-            state.unlink()
+            try:
+                n = _write(model, file, out, part, state, question, progress, say)
+            finally:
+                with contextlib.suppress(OSError):  # some systems keep what is open
+                    Path(lock.lock_file).unlink()
     except Timeout:
         raise UserError(
             f"another process writes {out}; wait for it, or name another --out"
         ) from None
-    finally:
-        if not lock.is_locked:
-            Path(lock.lock_file).unlink(missing_ok=True)
     return n, model.dimension
 
 
-def _encode(model, file, part, state, question, done, column, precision, progress) -> int:
-    texts = itertools.islice(read_texts(file, column), done, None)
+def _write(model, file, out, part, state, question, progress, say) -> int:
+    """Go on where the part ends, then give the whole its form and its place."""
+    done, column = _done(part, state, question), question["column"]
+    if done:
+        say(f"{done:,} texts were encoded before")
+    n = _encode(model, file, part, state, question, done, progress)
+    if n == 0:
+        part.unlink()
+        raise UserError(f"{file}: no text in it")
+    _head(part, n, model.dimension)
+    if out.suffix == ".npy":
+        os.replace(part, out)
+    else:
+        write_atomically(out, lambda place: _parquet(part, place, file, column))
+        part.unlink()
+    state.unlink()
+    return n
+
+
+def _encode(model, file, part, state, question, done, progress) -> int:
+    texts, precision = read_texts(file, question["column"]), question["precision"]
+    texts = itertools.islice(texts, done, None)
     with (
         open(part, "r+b" if done else "wb") as written,
         tqdm(initial=done, unit="text", disable=not progress) as bar,
