@@ -18,6 +18,8 @@ from stsutils.encoders.quiet import quiet
 from stsutils.errors import UserError
 
 MINI = Path(__file__).parent / "mini"
+#: Encoders that come with the package, by the names in records; ``mini`` is the one of live cells.
+SHIPPED = {"mini": MINI, "mini-2": MINI, "mini-3": MINI.with_name("mini_3")}
 #: Said at every call: without it transformers asks at the terminal, and a "yes" runs the code.
 LOCAL = {"local_files_only": True, "trust_remote_code": False}
 MINILM_HUB = "sentence-transformers/all-MiniLM-L6-v2"
@@ -33,7 +35,8 @@ def load_encoder(
 ) -> BiEncoder:
     """Load a sentence encoder.
 
-    `name`: ``mini`` (shipped with the package; records call it ``mini-2``), ``minilm``
+    `name`: ``mini`` (shipped with the package; records call it ``mini-2``), ``mini-3`` (shipped,
+    too: the same shape, from more text and a harder task; not yet that of tables), ``minilm``
     (all-MiniLM-L6-v2, from the optional extra or the hub), a folder, or a hub id such as
     ``bert-base-uncased``, best pinned as ``id@revision``. `pooling` and `max_length` override what
     the folder states; without either, mean over at most 128 tokens (or as many as the model has
@@ -87,8 +90,8 @@ def _read(folder: Path, stated: dict, pooling: str | None, max_length: int | Non
 
 def find_folder(name: str, download: bool) -> Path:
     """Where the encoder called `name` lies on this disk."""
-    if name in ("mini", "mini-2"):
-        return MINI
+    if name in SHIPPED:
+        return SHIPPED[name]
     if name == "minilm":
         return _minilm(download)
     if _exists(name):

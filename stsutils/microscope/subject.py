@@ -37,7 +37,7 @@ class Subject:
     known: tuple[tuple[dict, dict, float], ...]
     fixed: tuple[str, ...] = ("labels",)
     whole: tuple[str, ...] = ()
-    rows: tuple[int, ...] = (4, 2, 3)
+    rows: tuple[int, ...] = (4, 2, 3, 20)
     extreme: tuple[dict, ...] = ()
     silent: tuple[str, ...] = ()
     labels: tuple[float, ...] = ()
@@ -99,7 +99,7 @@ def on_a_vector(
         loop,
         cases=tuple((draw, one) for one in settings),
         known=tuple((angles, one, loop(*angles.values(), **one)) for one in settings),
-        rows=tuple(range(2, 13)),
+        rows=(*range(2, 13), 24),  # a slip may show in larger batches only
         labels=labels,
         **facts,
     )

@@ -154,3 +154,16 @@ def test_a_plain_loop_earns_the_formula_and_not_the_numerics():
 def test_an_unknown_part_is_refused():
     with pytest.raises(UserError, match="formula and numerics"):
         check("cosent", part="half")
+
+
+@pytest.mark.parametrize("name", ["cosent", "cosine_mse", "triplet", "info_nce", "list_net"])
+def test_a_loss_that_forgets_a_row_of_large_batches_is_found(name):
+    """Small batches are right, so only a batch of more than 12 rows can tell."""
+    loss = SUBJECTS[name].function
+
+    def forgetful(first, *others, **settings):
+        if len(first) > 12:
+            first, *others = (x[:-1] if len(x) == len(first) else x for x in (first, *others))
+        return loss(first, *others, **settings)
+
+    assert not all(result.passed for result in check(forgetful, name))

@@ -1,0 +1,1 @@
+"""The mini encoder's files; see README.md beside this file."""
