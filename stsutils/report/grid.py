@@ -95,7 +95,8 @@ def _head(name: str, between: str, rows: int = 0) -> str:
 
 
 def _headings(names: Mapping[str, str] | Iterable[str]) -> dict[str, str]:
-    return dict(names) if isinstance(names, Mapping) else {name: name for name in names}
+    found = names if isinstance(names, Mapping) else dict.fromkeys(names)
+    return {name: head or name for name, head in found.items()}
 
 
 def _cell(name, minus, offered, found, times: float) -> str:

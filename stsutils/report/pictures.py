@@ -87,7 +87,8 @@ def html_lines(
 
 
 def _headed(names) -> dict[str, str]:
-    return dict(names) if isinstance(names, Mapping) else {name: name for name in names}
+    found = names if isinstance(names, Mapping) else dict.fromkeys(names)
+    return {name: head or name for name, head in found.items()}
 
 
 def _numbers(experiment, tier, ledger, columns):

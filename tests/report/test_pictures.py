@@ -80,3 +80,8 @@ def test_one_seed_has_a_dot_without_a_bar(ledger):
 def test_folded_is_opened_by_a_line_that_is_escaped():
     page = report.folded("all <numbers>", report.Html("<p>a</p>"), report.Html("<p>b</p>"))
     assert page == "<details><summary>all &lt;numbers&gt;</summary><p>a</p><p>b</p></details>"
+
+
+def test_a_heading_of_none_is_the_name_itself(ledger):
+    [words] = alt(report.html_dots(EXPERIMENT, dict.fromkeys(ROWS), ["A"], ledger=ledger))
+    assert "ε = 0 30.50" in words
