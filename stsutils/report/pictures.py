@@ -158,7 +158,7 @@ def _lines(head, found, printed, start, x, times, log) -> Html:
         axes.set_xscale("log")
     axes.set(title=head, xlabel=x)
     if len(found) > 1 or printed:
-        axes.legend(fontsize=9)
+        figure.legend(loc="outside lower center", ncols=4, fontsize=9, columnspacing=1.0)
     return figure_with_alt(figure, f"{head}, against {x}. {'. '.join(said)}")
 
 
