@@ -2,6 +2,7 @@
 
 #: The embedded encoder, as records name it. Another encoder gets the next digit.
 MINI = "mini-2"
+MINI_3 = "mini-3"
 BERT = "google-bert/bert-base-uncased@86b5e0934494bd15c9632b12f734a8a67f723594"
 BERT_ZH = "google-bert/bert-base-chinese@8f23c25b06e129b6c986331a13d8d025a92cf0ea"
 BERT_LARGE = "google-bert/bert-large-uncased@6da4b6a26a1877e173fca3225479512db81a5e5b"

@@ -10,7 +10,7 @@ on STS-B, mean of two seeds. Every loss has the same three.
 from dataclasses import dataclass, field, replace
 
 from stsutils.experiments.common.declare import Cell, Tuned
-from stsutils.experiments.common.encoders import BERT, BERT_ZH, MINI, OTHERS, encoders
+from stsutils.experiments.common.encoders import BERT, BERT_ZH, MINI, MINI_3, OTHERS, encoders
 
 SOFTMAX, MSE, COSENT = "softmax", "cosine-MSE", "CoSENT"
 CONTRASTIVE = "contrastive, ε = 0"
@@ -29,6 +29,21 @@ PAIRS, TESTED = 1000, "@1000"
 #: A training within the lab's budget, but for its rows, its loss and its learning rate.
 BUDGET = {"encoder": MINI, "pooling": "mean", "batch_size": 16, "epochs": 2}
 BUDGET |= {"rows": PAIRS, "evaluations": 4}
+
+#: The budget of a set that learns from all its local rows with the stronger raw encoder. A loss
+#: has its own rate on each such set, of three, by its validation pairs.
+WHOLE = {"encoder": MINI_3, "pooling": "mean", "batch_size": 16, "epochs": 2, "evaluations": 4}
+WHOLE |= {"rows": None, "precision": "bfloat16", "distributions": True}
+WHOLE_RATES = (1.5e-4, 3e-4, 6e-4)
+#: Where its rows are. PAWS' validation pairs hang together by their sentences, so those that train
+#: share no sentence with those that choose; else the choosing score flatters.
+WHOLE_PLACES = {
+    "PAWS": {
+        "train": "paws:validation@train-apart",
+        "validation": "paws:validation@choose-apart@500",
+        "test": "paws:test",
+    }
+}
 
 
 @dataclass(frozen=True)
