@@ -60,7 +60,8 @@ def test_paws_rates_are_chosen_by_validation_and_shared_in_a_family():
     assert family[0.9, "as written"] == cells[row(0.0, "as coded"), "PAWS"].candidates
     for name in ("CoSENT", "softmax", "linear threshold .7", "direct, linear"):
         cell = cells[name, "PAWS"]
-        assert cell.choose_by == "validation" and cell.metric == "paws:test"
+        assert cell.choose_by == "validation"
+        assert cell.metric == "paws:test"
     heads = {(s["lr"], s["loss_lr"]) for s in cells["softmax", "PAWS"].candidates}
     assert len(heads) == 4
 
