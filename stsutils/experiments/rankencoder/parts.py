@@ -15,7 +15,7 @@ it is their sum. The bounds are those of the scripts for SimCSE, .5 and .9999.
 """
 
 from stsutils.experiments.common.declare import Cell, Derived, Tuned
-from stsutils.experiments.common.encoders import BERT, MINI
+from stsutils.experiments.common.encoders import BERT, MINI, MINI_3
 from stsutils.experiments.common.sets import AVERAGE, TESTED
 
 SEVEN = ("STS12", "STS13", "STS14", "STS15", "STS16", "STS-B", "SICK-R")
@@ -45,7 +45,7 @@ def reader(tier: str) -> dict:
     """The encoder of a tier, as settings of a run or a teacher name it."""
     if tier == "paper":
         return {"encoder": BERT, "pooling": "cls", "max_length": 128}
-    return {"encoder": MINI, "pooling": "mean", "max_length": 64}
+    return {"encoder": MINI_3 if tier == "lab" else MINI, "pooling": "mean", "max_length": 64}
 
 
 def corpus(tier: str, size: int | None = None) -> str:

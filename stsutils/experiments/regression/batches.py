@@ -1,8 +1,8 @@
 """InfoNCE by batch size: does contrastive learning need large batches?
 
 The introduction says that it does, and that a Siamese network does with 16. Each row sees as many
-pairs of the same NLI: InfoNCE 1,500 entailed ones twice, other sentences of the batch as negatives;
-Smooth K2 3,000 of all classes once, in batches of 16 and of 64. Each batch size has its rate by
+pairs of the same NLI: InfoNCE 5,000 entailed ones twice, other sentences of the batch as negatives;
+Smooth K2 10,000 of all classes once, in batches of 16 and of 64. Each batch size has its rate by
 validation, of three, on the first seed. SimCSE's rate and one epoch of all at the paper tier.
 """
 
