@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from stsutils.claims import Contrast, at_floor
-from stsutils.experiments import Cell, Derived, Tuned, parts_of, resolve, seedless
+from stsutils.experiments import Cell, Derived, Tuned, is_untrained, parts_of, resolve, seedless
 from stsutils.ledger import Ledger
 from stsutils.report.measured import Measured, difference, measuring
 from stsutils.statistics import Estimate
@@ -18,6 +18,11 @@ from stsutils.statistics import Estimate
 #: Trainings of these recipes are judged by the same training's record of another: its test score.
 SCORED_BY = {"cases-1": "finetune-1"}
 TRAININGS = ("finetune-1", "cases-1", "interaction-1", "transfer-1", "siamese-1")
+TRAININGS += ("rank-vectors-1", "surrogate-1")
+#: Recipes that can test an encoder as it is, on pairs.
+AS_THEY_ARE = ("raw-1", "rank-vectors-1", "surrogate-1")
+#: The score of a training in folds, which is tested on the rows that it was trained on in part.
+FOLDS = "folds"
 
 
 @dataclass(frozen=True)
@@ -91,7 +96,9 @@ def _scored(cell: Cell | Tuned, ledger: Ledger) -> Cell | None:
     if settled is None or settled.recipe == "transfer-1":
         return settled
     settings, metric = dict(settled.settings), settled.metric
-    tests = settings.get("test") or []
+    if metric.startswith(FOLDS):
+        return Cell(settings, FOLDS, settled.recipe)
+    tests = settings.get("test") or settings.get("triplets") or []
     own = [test for test in tests if metric == test or metric.startswith(test + " ")]
     recipe = SCORED_BY.get(settled.recipe, settled.recipe)
     if recipe != settled.recipe:
@@ -115,12 +122,20 @@ class _Untrained:
             return replace(trained, settings={**trained.settings, "training": None})
         if self.known is None:
             self.known = {}
-            for record in self.ledger.records("raw-1"):
-                self.known.setdefault(_start(record.run.settings), []).append(record)
+            for run, record in self._as_they_are():
+                self.known.setdefault(_start(run.settings), []).append(record)
+        folds = trained.settings["folds"]["train"] if trained.metric == FOLDS else None
+        metric = folds or trained.metric
         for record in self.known.get(_start(trained.settings), ()):
-            if trained.metric in record.metrics:
-                return Cell(record.run.settings, trained.metric, "raw-1")
+            if metric in record.metrics:
+                return Cell(record.run.settings, metric, record.run.recipe)
         return None
+
+    def _as_they_are(self):
+        for recipe in AS_THEY_ARE:
+            for record in self.ledger.records(recipe):
+                if is_untrained(recipe, record.run.settings):
+                    yield record.run, record
 
 
 def _start(settings) -> tuple:

@@ -96,3 +96,42 @@ def test_an_average_has_the_average_gain_and_transfer_its_own_start(tmp_path):
     )
     found = learning(5, ledger)(Cell(settings, "mr", "transfer-1"))
     assert found.gained.value == pytest.approx(0.102)
+
+
+def test_a_surrogate_is_judged_by_the_encoder_without_a_harvest(tmp_path):
+    ledger = Ledger(tmp_path)
+    plain = {"encoder": "mini-2", "pooling": "mean", "max_length": 128, "test": [TEST], "then": []}
+    taught = {**plain, "harvest": {"pairs": 10}}
+    write(ledger, taught, 0.6, "surrogate-1")
+    assert learning(5, ledger)(Cell(taught, TEST, "surrogate-1")).gained is None
+    write(ledger, {**plain, "then": [{"train": "x"}]}, 0.5, "surrogate-1")
+    assert learning(5, ledger)(Cell(taught, TEST, "surrogate-1")).gained is None, "that one learned"
+    write(ledger, plain, 0.4, "surrogate-1")
+    learned = learning(5, ledger)
+    assert learned(Cell(taught, TEST, "surrogate-1")).gained.value == pytest.approx(0.202)
+    assert not learned(Cell(plain, TEST, "surrogate-1")).trained
+
+
+def test_folds_are_judged_by_the_rows_that_they_are_cut_from(tmp_path):
+    ledger = Ledger(tmp_path)
+    folds = {"encoder": "mini-2", "pooling": "mean", "max_length": 128, "test": []}
+    folds["folds"] = {"train": "ukp_aspect:all"}
+    write(ledger, folds, 0.5, "surrogate-1", metric="folds")
+    raw = {**RAW, "test": ["ukp_aspect:all"]}
+    write(ledger, raw, 0.2, "raw-1", metric="ukp_aspect:all")
+    learned = learning(5, ledger)
+    cells = [Cell(folds, name, "surrogate-1") for name in ("folds", "folds pearson")]
+    assert learned(cells[0]).gained.value == pytest.approx(0.302)
+    assert learned(cells[1]).gained == learned(cells[0]).gained
+
+
+def test_rank_vectors_are_judged_by_the_cosines_of_the_encoder_as_it_is(tmp_path):
+    ledger = Ledger(tmp_path)
+    taught = {"encoder": "mini-2", "pooling": "mean", "max_length": 128, "test": [TEST]}
+    taught |= {"corpus": "wiki_sentences:train@100", "training": {"train": "x", "lr": 1e-4}}
+    write(ledger, taught, 0.6, "rank-vectors-1")
+    write(ledger, {**taught, "training": None, "study": TEST}, 0.3, "rank-vectors-1")
+    learned = learning(5, ledger)
+    gained = learned(Cell(taught, TEST, "rank-vectors-1")).gained
+    assert gained.value > 0.29
+    assert learned(Cell(taught, f"{TEST} by ranks", "rank-vectors-1")).gained == gained

@@ -174,11 +174,19 @@ def resolve(cell: Cell | Tuned, ledger) -> Cell | None:
     return Cell(best, cell.metric, cell.recipe)
 
 
+def is_untrained(recipe: str, settings: Mapping) -> bool:
+    """Whether a run of these settings tests an encoder as it is."""
+    if recipe == "surrogate-1":
+        asis = settings.get("start", "pre-trained"), settings.get("structure", "siamese")
+        learns = any(settings.get(key) for key in ("harvest", "then", "folds"))
+        return asis == ("pre-trained", "siamese") and not learns
+    without = recipe in ("transfer-1", "rank-vectors-1") and settings.get("training") is None
+    return without or recipe == "raw-1"
+
+
 def seedless(cell: Cell) -> bool:
     """Whether nothing in its recipe is random: one run, with seed 0, stands for every seed."""
-    trains = cell.recipe in ("transfer-1", "rank-vectors-1")
-    untrained = trains and cell.settings.get("training") is None
-    return untrained or cell.recipe in ("raw-1", "audit-1", "memory-1")
+    return is_untrained(cell.recipe, cell.settings) or cell.recipe in ("audit-1", "memory-1")
 
 
 def command(experiment: Experiment, tier: str) -> str:
