@@ -17,9 +17,9 @@ from stsutils.encoders.pooling import POOLINGS
 from stsutils.encoders.quiet import quiet
 from stsutils.errors import UserError
 
-MINI = Path(__file__).parent / "mini"
+MINI = Path(__file__).parent / "mini_3"
 #: Encoders that come with the package, by the names in records; ``mini`` is the one of live cells.
-SHIPPED = {"mini": MINI, "mini-2": MINI, "mini-3": MINI.with_name("mini_3")}
+SHIPPED = {"mini": MINI, "mini-2": MINI.with_name("mini_2"), "mini-3": MINI}
 #: Said at every call: without it transformers asks at the terminal, and a "yes" runs the code.
 LOCAL = {"local_files_only": True, "trust_remote_code": False}
 MINILM_HUB = "sentence-transformers/all-MiniLM-L6-v2"

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from stsutils.encoders import load_encoder
+from stsutils.encoders.loading import SHIPPED
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.experiments import Experiment
@@ -165,7 +166,7 @@ def look_first(own: Trainings, raw: Experiment, asked: Question, say) -> None:
 
 def offer(asked: Question, own: Trainings) -> dict | None:
     """The larger encoder that is at hand, untrained, on the validation pairs; None without one."""
-    if asked.encoder not in ("mini", "mini-2"):
+    if asked.encoder not in SHIPPED:
         return None
     try:
         larger = load_encoder("minilm")

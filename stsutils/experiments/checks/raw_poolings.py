@@ -1,12 +1,12 @@
 """The encoders before any fine-tuning: Spearman on STS-B by pooling, and how narrow the cone is."""
 
 from stsutils.experiments.common.declare import Cell, Experiment
-from stsutils.experiments.common.encoders import BERT, MINI
+from stsutils.experiments.common.encoders import BERT, MINI, MINI_3
 
 POOLINGS = ("mean", "first_last", "cls", "max", "first_last_tokens")
 ENCODERS = {
-    "demo": {"mini": MINI},
-    "lab": {"mini": MINI, "all-MiniLM-L6-v2": "minilm"},
+    "demo": {"mini-3": MINI_3},
+    "lab": {"mini-3": MINI_3, "mini-2": MINI, "all-MiniLM-L6-v2": "minilm"},
     "paper": {"BERT-base": BERT},
 }
 
