@@ -180,21 +180,26 @@ def status(seconds: dict) -> None:
 
 
 def front() -> None:
-    """Fill the marks in book/index.md with what the recorded runs say."""
+    """Fill the marks in book/index.md with what the recorded runs say, if that is out of date."""
+    page, kept, stamp = ROOT / "book" / "index.md", OUT / "front.md", OUT / "front.sha"
+    key = digest([page, *files("stsutils", "book/results", "book/published")])
+    if not (kept.is_file() and stamp.is_file() and stamp.read_text() == key):
+        put(kept, filled(page.read_text(encoding="utf-8")).encode())
+        stamp.write_text(key)
+    put(SRC / "book" / "index.md", kept.read_bytes())
+
+
+def filled(text: str) -> str:
+    """The front page with its findings and the tally of verdicts: it judges every claim."""
     sys.path.insert(0, str(ROOT))
     from stsutils.experiments import load, names
     from stsutils.report import tally
     from stsutils.report.forest import html_findings
 
-    page = ROOT / "book" / "index.md"
-    if not page.is_file():
-        return
-    text = page.read_text(encoding="utf-8")
     chosen = re.findall(r"^% finding ([^:]+): (.+)$", text, re.M)
     text = re.sub(r"^% finding .+\n", "", text, flags=re.M)
     counted = tally(*(name for name in names() if load(name).at("lab")))
-    text = text.replace("% findings", html_findings(chosen)).replace("% tally", f"{counted}.")
-    put(SRC / "book" / "index.md", text.encode())
+    return text.replace("% findings", html_findings(chosen)).replace("% tally", f"{counted}.")
 
 
 def live() -> None:

@@ -252,3 +252,16 @@ def test_the_front_page_is_filled_from_the_records(make, tmp_path):
     assert page.count('<tr class="sts-forest-') == 3
     assert not re.search(r"^%", page, re.M)
     assert "% tally" not in page
+
+
+def test_the_front_page_is_judged_once_for_the_same_records(make, tmp_path, monkeypatch):
+    page = tmp_path / "book" / "index.md"
+    page.write_text("one", "utf-8")
+    monkeypatch.setattr(make, "filled", lambda text: f"{text}, filled")
+    make.front()
+    monkeypatch.setattr(make, "filled", lambda text: f"{text}, filled again")
+    make.front()
+    assert (make.SRC / "book" / "index.md").read_text("utf-8") == "one, filled"
+    page.write_text("two", "utf-8")
+    make.front()
+    assert (make.SRC / "book" / "index.md").read_text("utf-8") == "two, filled again"
