@@ -2,10 +2,12 @@
 
 import html
 from collections.abc import Iterable, Mapping
+from itertools import product
 
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, load
 from stsutils.ledger import Ledger
+from stsutils.report.best import KEY, higher_is_better, marks
 from stsutils.report.conditions import table_conditions
 from stsutils.report.derived import blank
 from stsutils.report.markup import (
@@ -37,7 +39,8 @@ def html_grid(
     and ``columns`` may give headings: name → heading. A cell that nobody has run is a dash, and the
     commands that make what is missing stand below; a cell that a tier does not have is empty. A
     tier of which nothing is run has no lines, unless it is the first and none is run. Where it is
-    given, the row ``minus`` is taken off each of ours, paired by seed and draw.
+    given, the row ``minus`` is taken off each of ours, paired by seed and draw. Where all numbers
+    are correlations, the best of each column and what is tied with it are marked.
 
     Raises UserError for a row or a column that the experiment does not have.
     """
@@ -57,6 +60,11 @@ def html_grid(
     ours = {t: (experiment.at(t), read_cells(experiment, t, ledger, only)) for t in tiers}
     begun = [tier for tier, (_, found) in ours.items() if asked & found.keys()]
     begun = begun or tiers[:1]
+    marked: dict = {}
+    if higher_is_better(experiment) and not minus:
+        for tier, column in product(begun, columns):
+            own = marks(ours[tier][1], heads, column)
+            marked |= {(tier, *name): mark for name, mark in own.items()}
     for row, head in heads.items():
         lines = []
         if any((row, column) in theirs for column in columns):
@@ -66,7 +74,9 @@ def html_grid(
             if not any((row, column) in offered for column in columns):
                 continue
             cells = [
-                _cell((row, column), minus, offered, found, experiment.times) for column in columns
+                _cell((row, column), minus, offered, found, experiment.times)
+                + marked.get((tier, row, column), "")
+                for column in columns
             ]
             missing += [tier] if DASH in cells else []
             lines.append((tier, cells))
@@ -83,6 +93,7 @@ def html_grid(
     missing += [t for t in tiers if t not in begun and asked & ours[t][0].keys()]
     counts = {tier: _seeds(found, heads, columns) for tier, (_, found) in ours.items()}
     below = "".join(f"<p>{tier}: {count} a number</p>" for tier, count in counts.items() if count)
+    below += f"<p>{KEY}</p>" * bool(marked)
     below += what_is_missing(experiment, missing, idle=set(tiers) - set(begun))
     return framed(caption, f"<tr>{top}</tr>", "".join(body), below, "sts-grid")
 

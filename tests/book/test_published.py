@@ -11,7 +11,7 @@ import pytest
 FOLDER = Path(__file__).resolve().parents[2] / "book" / "published"
 DOCUMENTS = {
     "cosent": ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "V-F"],
-    "cosent_blog": ["1", "2"],
+    "cosent_blog": ["1", "2", "first epoch"],
     "sts_regression": ["1", "2", "3", "4", "5", "6", "7"],
     "rankencoder": ["1", "2", "3", "4", "5"],
     "contexts": ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"],

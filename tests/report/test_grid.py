@@ -1,6 +1,7 @@
 """Tables laid out as papers do, from records that are made up here."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -40,6 +41,12 @@ def ledger(tmp_path, monkeypatch):
 
 
 NBSP = "\N{NO-BREAK SPACE}"
+
+
+def write(ledger, row, values):
+    for seed, value in enumerate(values):
+        settings = cells("lab")[row, "STS-B"].settings
+        ledger.write(Run("finetune-1", seed, settings), Result({"test": value}, {}))
 
 
 def lines(page: str) -> list[list[str]]:
@@ -121,3 +128,28 @@ def test_a_row_can_be_taken_off(ledger):
     assert lines(page)[1:] == [["CoSENT", "lab", f"1.00 ±{NBSP}2.48", "–"]], "nothing of theirs"
     with pytest.raises(UserError, match="has no row 'MSE'"):
         html_grid(EXPERIMENT, ROWS, COLUMNS, ledger=ledger, minus="MSE")
+
+
+@pytest.mark.parametrize(
+    ("values", "marks"),
+    [
+        ((0.40, 0.41, 0.42), ("▲", "")),
+        ((0.70, 0.70, 0.715), ("▲", "△")),
+        ((0.80, 0.81, 0.82), ("", "▲")),
+        ((0.71, 0.70, 0.745), ("△", "▲")),
+    ],
+)
+def test_the_best_of_a_column_and_what_is_tied_with_it(ledger, values, marks):
+    write(ledger, "<softmax>", values)
+    page = html_grid(EXPERIMENT, ROWS, ["STS-B"], ["lab"], ledger)
+    ours = [line[-1] for line in lines(page) if line[-2] == "lab"]
+    assert tuple(re.sub(r"[^▲△]", "", one) for one in ours) == marks
+    assert "tied with it" in page
+
+
+def test_nothing_is_best_of_one_row_or_of_differences_or_of_shares(ledger):
+    assert "▲" not in html_grid(EXPERIMENT, ROWS, ["STS-B"], ["lab"], ledger)
+    write(ledger, "<softmax>", (0.40, 0.41, 0.42))
+    assert "▲" not in html_grid(EXPERIMENT, ROWS, ["STS-B"], ["lab"], ledger, minus="CoSENT")
+    shares = replace(EXPERIMENT, metric="overlap", floor=None)
+    assert "▲" not in html_grid(shares, ROWS, ["STS-B"], ["lab"], ledger)

@@ -14,14 +14,23 @@ names no set, so all five stand under it now; NLI's drop had been seen before.
 from stsutils.claims import Claim
 from stsutils.experiments.blog import in_domain as blog
 from stsutils.experiments.common.beside import over
-from stsutils.experiments.common.declare import Derived, Experiment
-from stsutils.experiments.common.sets import COSENT, LEARNED, LOSSES, MSE, SOFTMAX, in_domain, known
+from stsutils.experiments.common.declare import Derived, Experiment, Published
+from stsutils.experiments.common.sets import (
+    COSENT,
+    LEARNED,
+    LOSSES,
+    MSE,
+    SOFTMAX,
+    SYSTEMS,
+    in_domain,
+    known,
+)
 
 COLUMNS = ("PAWS", "PAWSX", "STS-B", "SICK-R", "NLI")
 HARD = ("PAWS", "PAWSX")
 BASELINES = (MSE, SOFTMAX)
-#: The blog's two first epochs: CLS pooling, softmax the baseline.
-BLOG = ("ATEC", "PAWSX")
+#: The blog's two first epochs, each with another encoder: CLS pooling, softmax the baseline.
+BLOG = {"ATEC": "BERT-base", "PAWSX": "RoBERTa-base"}
 
 
 def steps(column: str, baseline: str, share: str = "best") -> str:
@@ -65,7 +74,7 @@ def cells(tier: str) -> dict:
             found[loss, mean_score(column)] = Derived("whole training", (run,))
             for end in ("best", "last"):
                 found[f"{loss} | {end}", ends(column)] = Derived(end, (run,))
-    for column in known(tier, BLOG):
+    for column in known(tier, tuple(BLOG)):
         for loss in (SOFTMAX, COSENT):
             run = blog.cell(loss, column, tier)
             found[loss, first_epoch(column)] = Derived("first epoch", (run,))
@@ -126,6 +135,15 @@ EXPERIMENT = Experiment(
     title="How fast the losses learn",
     cells=cells,
     claims=CLAIMS,
+    published=Published(
+        "cosent_blog",
+        "first epoch",
+        {
+            (loss, first_epoch(column)): (f"{encoder} | in-domain | {SYSTEMS[loss]}", column)
+            for column, encoder in BLOG.items()
+            for loss in (SOFTMAX, COSENT)
+        },
+    ),
     metric="per cent of the baseline's own steps, or validation Spearman's ρ × 100; "
     "intervals from the seeds alone",
 )
