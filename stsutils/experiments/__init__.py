@@ -44,6 +44,7 @@ MODULES = {
     "raw-search": "stsutils.experiments.checks.raw_search",
     "raw-encoders": "stsutils.experiments.checks.raw_encoders",
     "contrastive-threshold": "stsutils.experiments.cosent.threshold",
+    "threshold-whole": "stsutils.experiments.cosent.threshold_whole",
     "threshold-cls": "stsutils.experiments.cosent.learned_paws:THRESHOLD_CLS",
     "threshold-minilm": "stsutils.experiments.cosent.learned_paws:THRESHOLD_MINILM",
     "blog-clusters": "stsutils.experiments.blog.clusters",

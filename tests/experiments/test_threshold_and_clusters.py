@@ -31,39 +31,22 @@ def test_equal_functions_share_their_runs(tmp_path):
     """ε = 0 has one form, and squared is cosine-MSE where the labels are 0 and 1."""
     experiment = load("contrastive-threshold")
     cells = experiment.at("lab")
-    forms = [cells[row(0.0, form), "PAWS"] for form in FORMS]
+    forms = [cells[row(0.0, form), "PAWS"].settings for form in FORMS]
     assert forms[0] == forms[1]
     assert cells[row(-1.0, "as coded"), "PAWS"] != cells[row(-1.0, "as written"), "PAWS"]
     assert cells["direct, squared", "PAWS"] == cells["cosine-MSE", "PAWS"]
     assert cells["direct, squared", "STS-B"] != cells["cosine-MSE", "STS-B"]
     runs = plan(experiment, "lab", 1, ledger=Ledger(tmp_path))
     trainings = [run for run in runs if run.recipe == "finetune-1"]
-    paws = 4 * 3 + 4  # rates of four families and softmax'; the other rows wait for them
-    assert len(trainings) == 2 * 14 + 2 * 13 + 5 + paws, "on ATEC four rows more, and softmax"
+    assert len(trainings) == 2 * 14 + 3 * 13 + 2 * 5, "on hard sets four rows more, and softmax"
     assert len(runs) == len(trainings) + len(COLUMNS)
 
 
 def test_random_negatives_change_one_setting():
     cells = load("contrastive-threshold").at("lab")
     for name in ("direct, linear", "CoSENT"):
-        given, random = cells[name, "ATEC"].settings, cells[name + RANDOM, "ATEC"].settings
+        given, random = cells[name, "PAWS"].settings, cells[name + RANDOM, "PAWS"].settings
         assert random == {**given, "negatives": "random"}
-        given, random = cells[name, "PAWS"], cells[name + RANDOM, "PAWS"]
-        assert random.candidates == tuple({**s, "negatives": "random"} for s in given.candidates)
-        assert random.judges == given.judges == given.candidates
-
-
-def test_paws_rates_are_chosen_by_validation_and_shared_in_a_family():
-    cells = load("contrastive-threshold").at("lab")
-    family = {(e, form): cells[row(e, form), "PAWS"].judges for e in THRESHOLDS for form in FORMS}
-    assert len(set(map(str, family.values()))) == 1, "one rate for all thresholds"
-    assert family[0.9, "as written"] == cells[row(0.0, "as coded"), "PAWS"].candidates
-    for name in ("CoSENT", "softmax", "linear threshold .7", "direct, linear"):
-        cell = cells[name, "PAWS"]
-        assert cell.choose_by == "validation"
-        assert cell.metric == "paws:test"
-    heads = {(s["lr"], s["loss_lr"]) for s in cells["softmax", "PAWS"].candidates}
-    assert len(heads) == 4
 
 
 def test_the_papers_25_numbers_stand_beside_every_reading():
@@ -88,9 +71,27 @@ def test_clusters_measure_the_sets_of_the_threshold_table(tmp_path):
     experiment = load("blog-clusters")
     assert len(plan(experiment, "lab", ledger=Ledger(tmp_path))) == 5 * 2 * 5
     for (_, column), cell in experiment.at("lab").items():
-        if column == "PAWS":  # Table I has moved to all rows there
-            continue
         trained = load("contrastive-threshold").at("lab")["CoSENT", column].settings
         assert cell.settings["train"] == trained["train"]
         assert cell.settings["test"] == trained["test"][0]
         assert Run(cell.recipe, 0, cell.settings).id
+
+
+def test_all_rows_of_paws_have_rates_that_validation_chooses_and_a_family_shares(tmp_path):
+    experiment = load("threshold-whole")
+    cells = {name: cell for (name, _), cell in experiment.at("lab").items()}
+    shared = {str(cells[row(e, form)].judges) for e in THRESHOLDS for form in FORMS}
+    assert len(shared) == 1, "one rate for all thresholds"
+    assert cells[row(0.9, "as written")].judges == cells[row(0.0, "as coded")].candidates
+    for name in ("CoSENT", "softmax", "linear threshold .7", "direct, linear"):
+        assert cells[name].choose_by == "validation"
+        assert cells[name].metric == "paws:test"
+    assert len({(s["lr"], s["loss_lr"]) for s in cells["softmax"].candidates}) == 4
+    assert cells["direct, squared"] == cells["cosine-MSE"]
+    for name in ("direct, linear", "CoSENT"):
+        given, random = cells[name], cells[name + RANDOM]
+        assert random.candidates == tuple({**s, "negatives": "random"} for s in given.candidates)
+        assert random.judges == given.candidates
+    first = plan(experiment, "lab", 1, ledger=Ledger(tmp_path))
+    assert len(first.tuning) == 4 * 4 + 4, "four rates of four families, and softmax' four"
+    assert published(experiment)[row(-1.0, "as coded"), "PAWS"] == "6.52"
