@@ -72,6 +72,8 @@ def execute(path: Path, timeout: int, env: dict) -> tuple[float, str]:
     import nbformat
     from nbclient import NotebookClient
 
+    from stsutils.teach.cells import numbered
+
     here = SRC / "notebooks"
     here.mkdir(parents=True, exist_ok=True)
     notebook = nbformat.read(path, as_version=4)
@@ -81,7 +83,7 @@ def execute(path: Path, timeout: int, env: dict) -> tuple[float, str]:
     started, trouble = time.perf_counter(), ""
     try:
         client.execute(env=env)
-        number(notebook, path.stem)
+        numbered(notebook.cells, path.stem)
         put(EXECUTED / path.name, nbformat.writes(notebook).encode())
     except Exception as error:  # a cell's error, a cell's timeout or a kernel that died
         cells = [c for c in notebook.cells if c.cell_type == "code"]
@@ -91,13 +93,6 @@ def execute(path: Path, timeout: int, env: dict) -> tuple[float, str]:
         tail = "\n".join(plain.rstrip().splitlines()[-12:])
         trouble = f"{path.name}, code cell {at + 1}:\n\n{cells[at].source}\n\n{tail}\n"
     return time.perf_counter() - started, trouble
-
-
-def number(notebook, stem: str) -> None:
-    """Put the file's number before the page's title, so that links to it show the number too."""
-    found = re.match(r"\d+", stem)
-    if found and notebook.cells and notebook.cells[0].source.startswith("# "):
-        notebook.cells[0].source = f"# {int(found[0])} · {notebook.cells[0].source[2:]}"
 
 
 def execute_all(jobs: int, timeout: int, force: bool) -> dict:
@@ -191,7 +186,6 @@ def front() -> None:
 
 def filled(text: str) -> str:
     """The front page with its findings and the tally of verdicts: it judges every claim."""
-    sys.path.insert(0, str(ROOT))
     from stsutils.experiments import load, names
     from stsutils.report import tally
     from stsutils.report.forest import html_findings
@@ -229,7 +223,6 @@ def claims_script() -> None:
     if target.is_file() and stamp.is_file() and stamp.read_text() == key:
         return
     print("live pages: judging the claims", flush=True)
-    sys.path.insert(0, str(ROOT))
     from stsutils.report.explorer import script
 
     put(target, script().encode())
@@ -272,6 +265,7 @@ def main() -> None:
     parser.add_argument("--no-solutions", action="store_true", help="hide the solutions")
     parser.add_argument("--execute-only", action="store_true", help="make no pages")
     options = parser.parse_args()
+    sys.path.insert(0, str(ROOT))
     started = time.perf_counter()
     stage()
     seconds = execute_all(options.jobs, options.timeout, options.force)

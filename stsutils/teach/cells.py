@@ -3,9 +3,14 @@
 import ast
 import builtins
 import hashlib
+import itertools
 import json
+import re
+from collections.abc import Iterable
 
 Cell = dict
+#: How a caption begins: it is the text below its figure, and gets the figure's number.
+FIGURE = re.compile(r"^\*\*Figure\.\*\* ", re.MULTILINE)
 
 
 def text_cell(text: str, name: str) -> Cell:
@@ -40,6 +45,19 @@ def source(cell: Cell) -> str:
 def tags(cell: Cell) -> set[str]:
     """The tags of a cell."""
     return set(cell["metadata"].get("tags", []))
+
+
+def numbered(cells: Iterable[Cell], name: str) -> None:
+    """Put a chapter's number before its title, and a number before each figure's caption.
+
+    The number is that of the file. ``**Figure.** One line, or five.`` in `05_contrastive` becomes
+    ``**Figure 5.1** · One line, or five.``
+    """
+    number, count = re.match(r"\d*", name)[0].lstrip("0") or "0", itertools.count(1)
+    for cell in cells if name[:1].isdigit() else ():
+        if cell["cell_type"] == "markdown":
+            text = re.sub(r"\A# ", f"# {number} · ", source(cell))
+            cell["source"] = FIGURE.sub(lambda _: f"**Figure {number}.{next(count)}** · ", text)
 
 
 def parsed(code: str) -> ast.Module | None:

@@ -5,7 +5,6 @@ top, folded; cells that only give numbers to the prose are left out, since the n
 """
 
 import json
-import re
 from pathlib import Path
 
 from stsutils.errors import UserError
@@ -14,6 +13,7 @@ from stsutils.teach.cells import (
     code_cell,
     is_helper,
     notebook,
+    numbered,
     only_glues,
     source,
     tags,
@@ -55,8 +55,10 @@ class Chapters:
         self.pages.sources = read_bibliography(root / "book" / "references.bib")
         self.paths = {p.stem: p for p in sorted((root / "notebooks").glob("*.ipynb"))}
         for name, path in self.paths.items():
-            texts = [source(c) for c in read_cells(path) if c["cell_type"] == "markdown"]
-            self.pages.add(f"notebooks/{name}", [_numbered(texts[0], name), *texts[1:]])
+            cells = read_cells(path)
+            numbered(cells, name)
+            texts = [source(c) for c in cells if c["cell_type"] == "markdown"]
+            self.pages.add(f"notebooks/{name}", texts)
         for path in (root / "book").glob("*.md"):
             self.pages.add(f"book/{path.stem}", [path.read_text(encoding="utf-8")])
 
@@ -79,7 +81,7 @@ class Chapters:
         values = self._values(name)
         top, rest = [], []
         cells = read_cells(self.paths[name])
-        cells[0]["source"] = _numbered(source(cells[0]), name)
+        numbered(cells, name)
         for place, cell in enumerate(cells):
             if cell["cell_type"] == "markdown":
                 rest += self._words(cell, here, values, known, seed)
@@ -165,12 +167,6 @@ def workplace(one: Exercise, seed: str = PUBLIC) -> list[Cell]:
 
 def _empty(one: Exercise) -> Cell:
     return code_cell("# your code, if it helps", f"{one.label}-answer")
-
-
-def _numbered(text: str, name: str) -> str:
-    """The title with the file's number before it, as on the book's pages."""
-    number = re.match(r"\d+", name)
-    return re.sub(r"\A# ", f"# {int(number[0])} · ", text) if number else text
 
 
 def read_cells(path: Path) -> list[Cell]:

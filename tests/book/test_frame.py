@@ -233,16 +233,6 @@ def test_a_failure_names_notebook_cell_and_error(tmp_path):
     assert not (tmp_path / "executed" / "bad.ipynb").exists()
 
 
-def test_a_page_has_the_number_of_its_file(make):
-    from types import SimpleNamespace
-
-    page = SimpleNamespace(cells=[SimpleNamespace(source="# A title\n\nText # 2")])
-    make.number(page, "05_a_title")
-    assert page.cells[0].source == "# 5 · A title\n\nText # 2"
-    make.number(page, "plain")
-    assert page.cells[0].source.startswith("# 5 · A title")
-
-
 def test_the_front_page_is_filled_from_the_records(make, tmp_path):
     import re
 

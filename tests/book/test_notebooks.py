@@ -119,3 +119,43 @@ def test_every_image_in_html_output_has_alt_text(path):
             html = output.get("data", {}).get("text/html", "")
             for tag in re.findall(r"<img\b[^>]*>", html):
                 assert re.search(r'\balt="[^"]{3,}"', tag), f"cell {cell.id}: an <img> without alt"
+
+
+def pictures(cell) -> bool:
+    """Whether the page shows an image below this code cell."""
+    if {"remove-cell", "remove-output", "hide-output"} & set(cell.metadata.get("tags", [])):
+        return False
+    html = "".join(o.get("data", {}).get("text/html", "") for o in cell.get("outputs", []))
+    return "<img" in html or bool(figures(cell))
+
+
+def below(cells: list, place: int):
+    """The next cell of the page; a removed one is not on it."""
+    rest = cells[place + 1 :]
+    return next(c for c in rest if "remove-cell" not in c.metadata.get("tags", []))
+
+
+@every
+def test_every_figure_has_a_caption_and_every_caption_a_figure(path):
+    """A caption is text below its figure that begins with **Figure.**; the number comes later."""
+    if not (EXECUTED / path.name).is_file():
+        pytest.skip("no executed copy of this notebook: run `make book` first")
+    shown = {cell.id for cell in code_cells(EXECUTED / path.name) if pictures(cell)}
+    cells = read(path).cells
+    below_figures = [below(cells, i) for i, cell in enumerate(cells) if cell.id in shown]
+    bare = [cell.id for cell in below_figures if not cell.source.startswith("**Figure.** ")]
+    assert bare == [], "begin the text below a figure with **Figure.** and its message"
+    assert all(len(cell.source) > len("**Figure.** ") + 20 for cell in below_figures)
+    marks = sum("**Figure.**" in c.source for c in cells)
+    assert marks == len(shown), "a caption without a figure"
+
+
+def test_a_bare_figure_is_noticed():
+    picture = nbformat.v4.new_code_cell("x")
+    assert not pictures(picture)
+    html = {"text/html": "<img alt='x'>"}
+    picture.outputs = [nbformat.v4.new_output("display_data", html)]
+    assert pictures(picture)
+    text, glue = nbformat.v4.new_markdown_cell("Text"), nbformat.v4.new_code_cell("y")
+    glue.metadata["tags"] = ["remove-cell"]
+    assert below([picture, glue, text], 0) is text

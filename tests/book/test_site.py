@@ -11,6 +11,7 @@ from urllib.parse import urlparse
 
 import nbformat
 import pytest
+from bs4 import BeautifulSoup
 
 spec = importlib.util.spec_from_file_location("browsing", Path(__file__).with_name("browsing.py"))
 browsing = importlib.util.module_from_spec(spec)
@@ -163,6 +164,21 @@ def test_figures_of_the_notebook_are_on_its_page(view, address, page):
             shown += any(kind.startswith("image/") for kind in output.get("data", {}))
     view.goto(f"{address}/{page}.html")
     assert view.locator("article .cell_output img, article .cell_output svg").count() >= shown
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if p.startswith("notebooks/")])
+def test_figures_are_numbered_and_have_a_caption(page):
+    if not (HTML / f"{page}.html").is_file():
+        unavailable("there is no built book: run `make book` first")
+    soup = BeautifulSoup((HTML / f"{page}.html").read_text(encoding="utf-8"), "html.parser")
+    cells = [c for c in soup.select("article div.cell") if c.select(".cell_output img")]
+    below = [c.find_next_sibling() for c in cells]
+    number = int(Path(page).name.split("_")[0])
+    captions = [one.get_text() if one and one.name == "p" else "" for one in below]
+    heads = [caption.partition(" · ")[0] for caption in captions]
+    assert heads == [f"Figure {number}.{k}" for k in range(1, len(cells) + 1)]
+    assert all(len(caption) > 30 for caption in captions)
+    assert all(image["alt"].strip() for c in cells for image in c.select("img"))
 
 
 def test_the_first_notebook_shows_a_figure(view, address):

@@ -12,7 +12,7 @@ from nbclient import NotebookClient
 
 from stsutils.errors import UserError
 from stsutils.teach.book import with_solutions
-from stsutils.teach.cells import as_json, is_helper, only_glues, source
+from stsutils.teach.cells import as_json, is_helper, numbered, only_glues, source, text_cell
 from stsutils.teach.exercises import exercises
 from stsutils.teach.roles import Pages, plain
 from stsutils.teach.student import Chapters, student_notebook
@@ -38,6 +38,7 @@ def test_valid_without_outputs_or_raw_roles(name):
     prose = re.sub(r"^```.*?^```$", "", words(notebook), flags=re.MULTILINE | re.DOTALL)
     assert re.findall(r"\{[\w:-]+\}`", prose) == []
     assert re.findall(r"^[`:]{3,}\{.*", prose, re.MULTILINE) == []
+    assert "**Figure.**" not in prose
 
 
 @every
@@ -103,6 +104,28 @@ def test_roles_become_numbers_names_and_links():
         "$$\nx = 1 \\tag{1}\n$$\n"
     )
     assert "(1) of [One](01_one.ipynb)" in plain("{eq}`eq-x`", "notebooks/02_two", pages, {})
+
+
+def test_title_and_captions_get_the_number_of_the_file():
+    texts = [
+        "# A title\n\nText # 2",
+        "**Figure.** One.",
+        "As the **Figure.** says",
+        "**Figure.** Two.",
+    ]
+    cells = [text_cell(text, "x") for text in texts]
+    numbered(cells, "05_a_title")
+    assert [cell["source"] for cell in cells] == [
+        "# 5 · A title\n\nText # 2",
+        "**Figure 5.1** · One.",
+        "As the **Figure.** says",
+        "**Figure 5.2** · Two.",
+    ]
+    numbered(cells[1:2] + cells[2:3], "plain")
+    assert cells[1]["source"] == "**Figure 5.1** · One."
+    title = [text_cell("# How", "x")]
+    numbered(title, "00_how")
+    assert title[0]["source"] == "# 0 · How"
 
 
 def test_helpers_and_cells_for_the_prose_are_told_apart():
