@@ -26,3 +26,30 @@ document.addEventListener("DOMContentLoaded", () => {
     summary.removeAttribute("aria-label");
   }
 });
+
+// Sections whose heading begins with "Deeper: " are folded. Without this script they stand open.
+document.addEventListener("DOMContentLoaded", () => {
+  const folds = [];
+  for (const heading of document.querySelectorAll("article section > :is(h2, h3)")) {
+    if (!heading.textContent.startsWith("Deeper: ")) continue;
+    const section = heading.parentElement;
+    const rest = [...section.childNodes];
+    const fold = document.createElement("details");
+    const line = document.createElement("summary");
+    fold.className = "sts-fold sts-deeper";
+    line.append(heading);
+    fold.append(line, ...rest.filter((node) => node !== heading));
+    section.append(fold);
+    folds.push(fold);
+  }
+  // A link into a fold opens it, and paper has all of it.
+  const open = () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const around = folds.filter((fold) => fold.parentElement.contains(target));
+    for (const fold of around) fold.open = true;
+    if (around.length) target.scrollIntoView();
+  };
+  window.addEventListener("hashchange", open);
+  window.addEventListener("beforeprint", () => folds.forEach((fold) => { fold.open = true; }));
+  open();
+});

@@ -181,6 +181,26 @@ def test_figures_are_numbered_and_have_a_caption(page):
     assert all(image["alt"].strip() for c in cells for image in c.select("img"))
 
 
+TEACHING = [p for p in PAGES if re.match(r"notebooks/[012]", p)]
+
+
+@pytest.mark.parametrize("page", TEACHING)
+def test_a_teaching_chapter_has_ten_screens_at_most_up_to_its_exercises(view, address, page):
+    view.set_viewport_size({"width": 1200, "height": 800})
+    view.goto(f"{address}/{page}.html", wait_until="load")
+    settle(view)
+    pixels = view.evaluate(
+        """() => {
+        const top = (e) => e.getBoundingClientRect().top;
+        const heads = [...document.querySelectorAll('article h2')];
+        const end = heads.find((h) => h.textContent.startsWith('Exercises'));
+        const bottom = document.querySelector('article').getBoundingClientRect().bottom;
+        return (end ? top(end) : bottom) - top(document.querySelector('article h1'));
+        }"""
+    )
+    assert pixels <= 10 * 800
+
+
 def test_the_first_notebook_shows_a_figure(view, address):
     view.goto(f"{address}/notebooks/00_how_to_use_this_book.html")
     assert view.locator("article .cell_output img").count() >= 1
