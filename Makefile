@@ -10,10 +10,10 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help book notebooks student-branch live-encoders serve test lint bench attack audit wheels clean
+.PHONY: help book notebooks notebooks-check student-branch live-encoders serve test lint bench attack audit wheels clean
 
 help: ## this list
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 16
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 18
 
 book: $(VENV)/.book ## execute the notebooks and build the book (SOLUTIONS=0 hides the solutions)
 	$(BIN)/python book/make.py $(if $(filter 0,$(SOLUTIONS)),--no-solutions)
@@ -22,6 +22,10 @@ notebooks: $(VENV)/.book ## write the student notebooks and open them in Jupyter
 	$(BIN)/python book/make.py --execute-only
 	$(BIN)/python book/student.py
 	$(BIN)/jupyter lab student
+
+notebooks-check: $(VENV)/.book ## run every student notebook as a student would (some 15 minutes)
+	$(BIN)/python book/make.py --execute-only
+	$(BIN)/python book/student.py --execute
 
 student-branch: $(VENV)/.book ## commit the student notebooks on the branch that Binder and Colab open
 	$(BIN)/python book/make.py --execute-only

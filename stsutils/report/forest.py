@@ -12,7 +12,7 @@ from stsutils import claims
 from stsutils.errors import UserError
 from stsutils.experiments import load, names
 from stsutils.ledger import Ledger
-from stsutils.report.markup import Html, line_of
+from stsutils.report.markup import WITH, Html, line_of
 from stsutils.report.verdicts import ClaimVerdict, Judged, badge, verdicts
 
 #: Half of the drawn axis in units of a table, mostly points of ρ × 100; beyond stands an arrow.
@@ -39,7 +39,7 @@ def html_forest(tier: str = "lab", ledger: Ledger | None = None, ours: bool = Fa
     ]
     kinds = list(claims.NAMES)
     found.sort(key=lambda one: kinds.index(one.verdict.kind))
-    return _table(found, f"{len(found)} claims at the {tier}. Right of the line: as claimed.")
+    return _table(found, f"{len(found)} claims {WITH[tier]}. Right of the line: as claimed.")
 
 
 def html_findings(
@@ -55,7 +55,7 @@ def html_findings(
     ]
     if len(found) != len(chosen):
         raise UserError(f"{len(chosen)} claims are asked for, {len(found)} begin so")
-    return _table(found, f"At the {tier}. Right of the line: as claimed.")
+    return _table(found, f"Ours {WITH[tier]}. Right of the line: as claimed.")
 
 
 def _table(found: Sequence[ClaimVerdict], caption: str) -> Html:

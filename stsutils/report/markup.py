@@ -6,6 +6,12 @@ from collections.abc import Iterable
 from stsutils.experiments import Experiment, command
 
 DASH = "–"
+#: A tier in the words of a reader who has not learned its name.
+WITH = {
+    "demo": "in live cells",
+    "lab": "with small encoders",
+    "paper": "with the papers' encoders",
+}
 
 
 class Html(str):

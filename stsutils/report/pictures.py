@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping
 from stsutils.experiments import Experiment, command, load
 from stsutils.ledger import Ledger
 from stsutils.report.figures import figure_with_alt
-from stsutils.report.markup import Html
+from stsutils.report.markup import WITH, Html
 from stsutils.report.measured import published, read_cells
 from stsutils.report.style import COLOURS, INK, MARKERS, use_style
 from stsutils.report.tables import form
 
 START = "no training"
-KEY = "● ours ({tier}; bar: 95 % interval) · ◇ theirs · dashed line: no training"
+KEY = "● ours {size} (bar: 95 % interval) · ◇ theirs · dashed line: no training"
 
 
 def html_dots(
@@ -173,7 +173,7 @@ def _panels(panels: list[Html], experiment: Experiment, tier: str) -> Html:
     if not panels:
         how = html.escape(command(experiment, tier))
         return Html(f"<p>Nobody has run this yet. The command: <code>{how}</code></p>")
-    key = html.escape(KEY.format(tier=tier))
+    key = html.escape(KEY.format(size=WITH[tier]))
     title = html.escape(f"{experiment.title}. {experiment.metric}. ")
     inside = "".join(f'<div class="sts-panel">{panel}</div>' for panel in panels)
     return Html(f'<div class="sts-panels">{inside}</div><p class="sts-key">{title}{key}</p>')
