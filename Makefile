@@ -33,6 +33,7 @@ student-branch: $(VENV)/.book ## commit the student notebooks on the branch that
 
 live-encoders: $(VENV)/.book ## train the live pages' encoders on STS-B (minutes; then make book)
 	$(BIN)/python book/live_encoders.py --train
+	$(BIN)/python book/live_replay.py --train
 
 serve: $(VENV)/.book ## show the built book on http://127.0.0.1:8000 (PORT=...)
 	$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory _out/_build/html

@@ -197,9 +197,10 @@ def filled(text: str) -> str:
 
 
 def live() -> None:
-    """Write to _out/src/made/live the encoders that pages load, unless they are there already."""
+    """Write to _out/src/made/live what the live pages load, unless it is there already."""
     kept = Path(os.environ.get("STSUTILS_WORK") or ROOT / "runs") / "live"
-    sources = [*files("stsutils", "constraints.txt"), *(ROOT / "book").glob("live_*.py")]
+    sources = [*files("stsutils", "constraints.txt", "book/replays")]
+    sources += (ROOT / "book").glob("live_*.py")
 
     def key() -> str:
         return digest(sorted(sources), *sorted(p.parent.name for p in kept.glob("*/trained.json")))
@@ -210,9 +211,11 @@ def live() -> None:
     print("live pages: packing encoders (the first time training some, for seconds)", flush=True)
     shutil.rmtree(made, ignore_errors=True)
     python_path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    command = [sys.executable, str(ROOT / "book" / "live_encoders.py"), str(SRC / "made")]
-    if subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": python_path}).returncode:
-        sys.exit("The live pages were not made: see above.")
+    env = {**os.environ, "PYTHONPATH": python_path}
+    for script in ("live_encoders.py", "live_replay.py"):
+        command = [sys.executable, str(ROOT / "book" / script), str(SRC / "made")]
+        if subprocess.run(command, cwd=ROOT, env=env).returncode:
+            sys.exit("The live pages were not made: see above.")
     stamp.write_text(key())
 
 

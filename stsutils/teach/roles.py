@@ -15,6 +15,7 @@ _EQUATION = re.compile(r"\$\$(.+?)\$\$(?:[ \t]*\(([\w:.-]+)\))?", re.DOTALL)
 _TARGET = re.compile(r"^\(([\w:.-]+)\)=[ \t]*\n+(#*)[ \t]*([^\n]*)", re.MULTILINE)
 _NAMED = re.compile(r"(.*?)\s*<([^<>]+)>", re.DOTALL)
 _CODE = re.compile(r"(^(`{3,}|~{3,})[^\n]*\n.*?^\2[`~]*[ \t]*$)", re.MULTILINE | re.DOTALL)
+_PLACE = re.compile(r'<a href="(\.\./book/\w+)\.html#[^"]*">(.+?)</a>', re.DOTALL)
 GLUED = "application/papermill.record/text/plain"
 
 
@@ -110,6 +111,8 @@ def _plain_prose(text: str, here: str, pages: Pages, values: dict[str, str]) -> 
     text = re.sub(r"^(%.*|\+\+\+.*)\n?", "", text, flags=re.MULTILINE)
     text = re.sub(r"^\([\w:.-]+\)=[ \t]*\n+", "", text, flags=re.MULTILINE)
     text = _EQUATION.sub(lambda m: _tagged(m, pages), text)
+    # a link into a page that lives, which `{doc}` cannot write, becomes one to the page
+    text = _PLACE.sub(lambda m: pages.link(_document(m[1], here), m[2]), text)
     return _ROLE.sub(lambda m: _resolved(m[1], m[3], here, pages, values), text)
 
 

@@ -39,11 +39,16 @@ def browser():
         chromium.close()
 
 
-def lay_out(page: str, folder: Path, theme: str = "light", **made: str) -> Path:
-    """Write the page's raw HTML as a file of its own; ``made`` are scripts made at build."""
+def lay_out(page: str, folder: Path, theme: str = "light", *, body: str = "", **made: str) -> Path:
+    """Write the page's raw HTML as a file of its own; ``made`` are scripts made at build.
+
+    A page whose HTML is made at build, too, gets it as ``body``.
+    """
     text = (ROOT / "book" / f"{page}.md").read_text(encoding="utf-8")
-    body = "".join(re.findall(r"^```\{raw\} html\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
+    raw = re.findall(r"^```\{raw\} html\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    body = body or "".join(raw)
     for name, script in made.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / f"{name}.js").write_text(script, encoding="utf-8")
         body = body.replace(f"../_static/{name}.js", f"{name}.js")
     body = body.replace("../_static/", STATIC.as_uri() + "/")

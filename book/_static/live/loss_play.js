@@ -12,7 +12,7 @@ live.ready("loss-play", (body) => {
   const cosine = ({ v }) => clamp(v[0] / Math.hypot(...v));
   const at = (c, length = 1, side = 1) => [length * c, side * length * Math.sqrt(1 - c * c)];
 
-  const STARTS = lossStarts;
+  const STARTS = lossStarts.all;
   const state = { start: "order", way: "vectors", labels: "two", rate: 0.02, past: [], timer: null };
 
   function begin(name) {
@@ -134,7 +134,8 @@ live.ready("loss-play", (body) => {
   // Rows of controls are made anew only when the choice of loss or start changes, so that a slider
   // that is being moved stays in the hand.
   function controls() {
-    words.textContent = STARTS[state.start].words;
+    const start = STARTS[state.start];
+    words.textContent = start.loss === state.loss ? start.words : lossStarts.asks[state.loss];
     startRow.replaceChildren(
       picker("Start", titles(STARTS), state.start, (name) => (halt(), begin(name), controls())),
     );
@@ -286,13 +287,14 @@ live.ready("loss-play", (body) => {
   );
   body.append(startRow, words, lossRow, pictures, buttons, stepRow, numbers, table);
 
-  // A link such as play_with_the_loss.html#jump opens with that start.
   function open() {
-    const name = location.hash.slice(1);
+    const { start, loss } = lossStarts.asked(location.hash);
     halt();
-    begin(Object.hasOwn(STARTS, name) ? name : "order");
+    begin(start ?? "order");
+    if (loss) choose(loss);
     controls();
   }
-  window.addEventListener("hashchange", () => Object.hasOwn(STARTS, location.hash.slice(1)) && open());
+  const known = () => Object.values(lossStarts.asked(location.hash)).some(Boolean);
+  window.addEventListener("hashchange", () => known() && open());
   open();
 });

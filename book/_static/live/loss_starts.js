@@ -1,5 +1,8 @@
-// Starts of loss_play.js: what to look at, the loss with its settings, the pairs as [cosine, label].
-const lossStarts = {
+// What loss_play.js begins with, and what links may ask for.
+const lossStarts = {};
+
+// What to look at, the loss with its settings, the pairs as [cosine, label].
+lossStarts.all = {
   order: {
     title: "Two pairs in the wrong order",
     words:
@@ -62,4 +65,29 @@ const lossStarts = {
       [0.6, 0], [0.42, 0], [0.3, 0], [0.15, 0], [0, 0], [-0.2, 0],
     ],
   },
+};
+
+// What each loss asks for, shown where a start's own words are about another one.
+lossStarts.asks = {
+  cosent: "Only the order: similar pairs above the others. Where on the line is all the same to it.",
+  cosine_mse: "Each pair is pulled to its label and rests nowhere else, even if the order is right.",
+  contrastive: "Similar pairs are pulled to 1. The others are pushed only while they are above ε.",
+  linear_threshold: "Similar pairs go to 1. The others are pushed, equally hard, down to ε.",
+  direct_linear: "Similar pairs go to 1, the others to −1, always equally hard. Nothing ever rests.",
+  direct_squared: "Similar pairs go to 1, the others to 0, harder the farther they are.",
+  binary_cross_entropy: "A cosine is read as a logit. It cannot go beyond 1, so the push never ends.",
+  l1: "Each pair is pulled to its label, near or far with the same push.",
+  translated_relu: "As L1, but a pair within x0 of its label is left alone.",
+  smooth_k2: "As a squared error, but a pair within x0 of its label is left alone.",
+  list_net: "The shares that a softmax gives the pairs should be those of the labels.",
+  list_mle: "The pairs are drawn one by one in the order of their labels; the first draws count most.",
+};
+
+// A link that ends in #jump opens with that start, #loss=contrastive with that loss, and
+// #grades&loss=cosine_mse with both. What is unknown is null.
+lossStarts.asked = (hash) => {
+  const found = new URLSearchParams(hash.slice(1));
+  const known = (of, name) => (name && Object.hasOwn(of, name) ? name : null);
+  const start = known(lossStarts.all, [...found.keys()][0]);
+  return { start, loss: known(losses.all, found.get("loss")) };
 };

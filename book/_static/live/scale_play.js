@@ -1,0 +1,106 @@
+// CoSENT's scale on twelve pairs: how the push is shared among the 36 comparisons.
+live.ready("scale-play", (body) => {
+  "use strict";
+  const { element } = live;
+  const signed = (x, digits = 2) => x.toFixed(digits).replace("-", "−");
+  const labels = [1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0];
+  const STARTS = {
+    nearly: {
+      title: "nearly in order",
+      cosines: lossStarts.all.twelve.pairs.map(([cosine]) => cosine),
+    },
+    order: {
+      title: "all in order",
+      cosines: [0.9, 0.84, 0.77, 0.7, 0.64, 0.55, 0.45, 0.36, 0.25, 0.12, 0, -0.15],
+    },
+    cone: {
+      title: "all near .9, an encoder in a cone",
+      cosines: [0.95, 0.93, 0.92, 0.9, 0.88, 0.87, 0.93, 0.91, 0.89, 0.87, 0.86, 0.84],
+    },
+    mixed: {
+      title: "mixed up",
+      cosines: [0.1, 0.75, 0.3, 0.5, -0.1, 0.6, 0.7, 0.2, 0.8, -0.05, 0.4, 0.55],
+    },
+  };
+  const state = { scale: 20, cosines: [...STARTS.nearly.cosines], pair: 5 };
+  const drawings = scaleDrawings(signed);
+  const { line } = lossDrawings(signed);
+
+  const button = (text, act) => element("button", { type: "button", onclick: act }, text);
+  const field = (label, node, ...shown) =>
+    element("span", { class: "play-field" }, element("label", { for: node.id }, label), shown, node);
+  const picker = (id, options, act) =>
+    element("select", { id, onchange: (event) => (act(event.target.value), show()) },
+      ...options.map(([value, title]) => element("option", { value }, title)));
+
+  const start = picker("scale-start", Object.entries(STARTS).map(([key, { title }]) => [key, title]),
+    (key) => (state.cosines = [...STARTS[key].cosines]));
+  const shown = element("output", {});
+  const slider = element("input", {
+    type: "range", id: "scale-slider", min: -1, max: 3, step: 0.01,
+    oninput: () => ((state.scale = 10 ** Number(slider.value)), show()),
+  });
+  const pair = picker("scale-pair", labels.map((y, i) => [i, `${i + 1}, ${y ? "similar" : "not similar"}`]),
+    (i) => (state.pair = Number(i)));
+  const cosineShown = element("output", {});
+  const cosine = element("input", {
+    type: "range", id: "scale-cosine", min: -1, max: 1, step: 0.01,
+    oninput: () => ((state.cosines[state.pair] = Number(cosine.value)), show()),
+  });
+  const said = element("p", { class: "play-words", role: "status" });
+  const table = element("div", { class: "live-wide" });
+  const bands = element("div", {});
+  const points = element("div", {});
+
+  // The finding in words: who has most, as if how many shared, and what is nobody's.
+  function words(c, terms) {
+    const total = terms.reduce((sum, { weight }) => sum + weight, 0);
+    const worst = terms.reduce((most, one) => (one.weight > most.weight ? one : most));
+    const alike = total ** 2 / terms.reduce((sum, { weight }) => sum + weight ** 2, 0);
+    const wrong = terms.filter(({ i, k }) => c[k] >= c[i]).length;
+    const nobody = 100 * (1 - total);
+    const order = wrong ? `${wrong} of ${terms.length} comparisons are wrong.` : "All 36 comparisons are right.";
+    if (total < 0.005) return `${order} With this λ nobody is pushed: the loss is content.`;
+    return (
+      `${order} Pair ${worst.i + 1} over pair ${worst.k + 1} has ${(100 * worst.weight).toFixed(0)} % of ` +
+      `the push; it is as if ${alike.toFixed(1)} comparisons shared it. ` +
+      `${nobody.toFixed(nobody < 10 ? 1 : 0)} % is nobody's.`
+    );
+  }
+
+  function show() {
+    const { scale, cosines: c } = state;
+    const found = losses.all.cosent.at(c, labels, { scale });
+    shown.textContent = scale >= 100 ? scale.toFixed(0) : scale.toPrecision(2);
+    slider.value = Math.log10(scale);
+    slider.setAttribute("aria-valuetext", shown.textContent); // its own value is a logarithm
+    pair.value = state.pair;
+    cosine.value = c[state.pair];
+    cosineShown.textContent = signed(c[state.pair]);
+    said.textContent = words(c, found.comparisons);
+    drawings.table(table, c, found.comparisons);
+    drawings.bands(bands, c, labels, scale);
+    // an arrow of the whole push, λ, would be half of the line
+    const drawn = { pairs: c.map((_, i) => ({ i })), settings: {}, rate: 1 / scale };
+    line(points, drawn, { ...found, c, y: labels }, move, show);
+  }
+
+  function move({ i }, value) {
+    state.pair = i;
+    state.cosines[i] = Math.min(1, Math.max(-1, value));
+  }
+
+  const set = (scale) => () => ((state.scale = scale), show());
+  body.append(
+    element("div", { class: "live-row" },
+      element("label", { class: "play-field play-slider", for: "scale-slider" }, "λ = ", shown, slider)),
+    element("div", { class: "live-row" },
+      button("λ → 0", set(0.1)), button("λ = 20, as in the paper", set(20)), button("λ → ∞", set(1000)),
+      field("Pairs", start)),
+    said,
+    element("div", { class: "play-pictures" }, element("div", {}, table, bands), points),
+    element("div", { class: "live-row" }, field("Move pair", pair),
+      element("label", { class: "play-field play-slider", for: "scale-cosine" }, "its cosine = ", cosineShown, cosine)),
+  );
+  show();
+});

@@ -1,0 +1,180 @@
+// Recorded trainings, replayed: the cosines of the same test pairs, one loss beside another.
+live.ready("training-replayed", (body) => {
+  "use strict";
+  const { element, svg } = live;
+  const BINS = 36;
+  const ABOVE = 2.5; // a pair scored higher is called similar
+  const signed = (x, digits = 2) => x.toFixed(digits).replace("-", "−");
+  const mean = (numbers) => numbers.reduce((total, x) => total + x, 0) / numbers.length;
+
+  // Each training with its cosines, and its measures at each moment.
+  const trainings = window.replaysOfTheBook.map((told) => {
+    const similar = told.scores.map((score) => Number(score > ABOVE));
+    const moments = told.thousandths.map((numbers) => {
+      const c = numbers.map((x) => x / 1000);
+      const own = (kind) => c.filter((_, i) => similar[i] === kind);
+      return {
+        classes: [own(0), own(1)],
+        rho: losses.spearman(c, told.scores),
+        auc: losses.right(c, similar),
+      };
+    });
+    return { ...told, moments };
+  });
+  const last = Math.min(...trainings.map(({ steps }) => steps.length)) - 1;
+  const all = trainings.flatMap(({ thousandths }) => thousandths.flat());
+  const least = Math.floor(all.reduce((a, b) => Math.min(a, b)) / 100) / 10;
+  const state = { moment: 0, chosen: [0, 1], timer: null };
+
+  const named = (name) => trainings.findIndex(({ loss }) => loss.name === name);
+  const pickers = ["First training", "Second training"].map((label, side) => {
+    const id = `replay-${side}`;
+    const options = trainings.map(({ title }, i) => element("option", { value: i }, title));
+    const act = () => ((state.chosen[side] = Number(node.value)), show());
+    const node = element("select", { id, onchange: act }, ...options);
+    const words = element("label", { for: id }, label);
+    return { node, field: element("span", { class: "play-field" }, words, node) };
+  });
+  const shown = element("output", {});
+  const slider = element("input", {
+    type: "range", id: "replay-moment", min: 0, max: last, step: 1,
+    oninput: () => (halt(), (state.moment = Number(slider.value)), show()),
+  });
+  const playButton = element("button", { type: "button", onclick: play }, "Play");
+  const frames = [element("div", {}), element("div", {})];
+  const curve = element("div", {});
+
+  // Three moments a second; straight to the end where the reader's system asks for no motion.
+  function play() {
+    if (state.timer) return halt(), show();
+    if (state.moment === last) state.moment = 0;
+    if (live.motionReduced()) {
+      state.moment = last;
+      return show();
+    }
+    state.timer = setInterval(() => {
+      state.moment += 1;
+      if (state.moment >= last) halt();
+      show();
+    }, 350);
+    show();
+  }
+
+  function halt() {
+    clearInterval(state.timer);
+    state.timer = null;
+  }
+
+  const text = (x, y, words, anchor = "start") =>
+    svg("text", { x, y, class: "play-text", "text-anchor": anchor }, words);
+
+  // The shares of a class' pairs in equal pieces of the line.
+  function histogram(cosines) {
+    const found = Array.from({ length: BINS }, () => 0);
+    for (const c of cosines) {
+      const bin = Math.floor((BINS * (c - least)) / (1 - least));
+      found[Math.min(BINS - 1, Math.max(0, bin))] += 1 / cosines.length;
+    }
+    return found;
+  }
+
+  function draw(box, training) {
+    const { classes, rho, auc } = training.moments[state.moment];
+    const [left, wide, middle, tall] = [10, 340, 105, 72];
+    const x = (c) => left + (wide * (c - least)) / (1 - least);
+    const bars = classes.flatMap((cosines, similar) =>
+      histogram(cosines).map((share, bin) => {
+        const height = Math.min(tall, 220 * share);
+        const at = { x: left + (wide * bin) / BINS, y: similar ? middle - height : middle };
+        const kind = similar ? "scale-right" : "scale-wrong";
+        return svg("rect", { ...at, width: wide / BINS, height, class: kind });
+      }),
+    );
+    const means = classes.map(mean);
+    const marks = means.map((c, similar) => {
+      const ends = similar ? [middle - tall, middle] : [middle, middle + tall];
+      return svg("line", { x1: x(c), x2: x(c), y1: ends[0], y2: ends[1], class: "play-mark" });
+    });
+    const ticks = [];
+    for (let c = Math.ceil(2 * least) / 2; c <= 1; c += 0.5) {
+      ticks.push(text(x(c), 194, signed(c, 1), "middle"));
+    }
+    const words =
+      `similar pairs around ${signed(means[1])}, the others around ${signed(means[0])}, ` +
+      `AUC ${auc.toFixed(2)}, ρ ${signed(rho)}`;
+    const step = training.steps[state.moment];
+    const label = `${training.title} after ${step} steps: ${words}`;
+    box.replaceChildren(
+      svg(
+        "svg",
+        { viewBox: "0 0 360 200", role: "img", "aria-label": label, class: "play-svg" },
+        text(4, 12, `${training.title}, ${step ? `after ${step} steps` : "before training"}`),
+        bars,
+        svg("line", { x1: left, x2: left + wide, y1: middle, y2: middle, class: "seeds-zero" }),
+        marks,
+        text(left, 32, `similar, ${classes[1].length} pairs`),
+        text(left, 178, `not similar, ${classes[0].length} pairs`),
+        ticks,
+      ),
+      element("p", { class: "replay-words" }, `${words[0].toUpperCase()}${words.slice(1)}.`),
+    );
+  }
+
+  // ρ over the steps of both trainings: the first one's line is whole, the second one's dashed.
+  function drawCurve(pair) {
+    const rhos = pair.map(({ moments }) => moments.map(({ rho }) => rho));
+    const ends = rhos.flat();
+    const [low, high] = [Math.min(...ends), Math.max(...ends)];
+    const x = (moment) => 40 + (300 * moment) / last;
+    const y = (rho) => 130 - (100 * (rho - low)) / Math.max(high - low, 1e-9);
+    const points = (line) => line.slice(0, last + 1).map((rho, i) => `${x(i)},${y(rho)}`).join(" ");
+    const told = pair.map(({ title }, side) => `${title} from ${signed(rhos[side][0])} to ${signed(rhos[side][last])}`);
+    const here = x(state.moment);
+    curve.replaceChildren(
+      svg(
+        "svg",
+        { viewBox: "0 0 360 165", role: "img", class: "play-svg", "aria-label": `ρ over the steps: ${told.join("; ")}` },
+        text(4, 12, "ρ on these pairs; whole line: first, dashed: second"),
+        [low, high].map((rho) => text(36, y(rho) + 4, signed(rho), "end")),
+        svg("line", { x1: here, x2: here, y1: 22, y2: 138, class: "play-ray" }),
+        rhos.map((line, side) =>
+          svg("polyline", { points: points(line), class: side ? "replay-second" : "play-curve" })),
+        rhos.map((line) => svg("circle", { cx: here, cy: y(line[state.moment]), r: 4, class: "seeds-dot" })),
+        [0, last].map((moment) => text(x(moment), 154, String(pair[0].steps[moment]), "middle")),
+        text(190, 162, "steps", "middle"),
+      ),
+    );
+  }
+
+  function show() {
+    const pair = state.chosen.map((i) => trainings[i]);
+    playButton.textContent = state.timer ? "Pause" : "Play";
+    pickers.forEach(({ node }, side) => (node.value = state.chosen[side]));
+    slider.value = state.moment;
+    shown.textContent = `${pair[0].steps[state.moment]} of ${pair[0].steps[last]}`;
+    slider.setAttribute("aria-valuetext", `step ${shown.textContent}`);
+    frames.forEach((box, side) => draw(box, pair[side]));
+    drawCurve(pair);
+  }
+
+  // An address such as training_replayed.html#loss=softmax opens with that loss first.
+  function open() {
+    const asked = named(new URLSearchParams(location.hash.slice(1)).get("loss"));
+    const first = asked < 0 ? named("cosent") : asked;
+    const { name } = trainings[first].loss;
+    const twin = trainings.findIndex(({ loss }, i) => i > first && loss.name === name);
+    const other = named(name === "cosent" ? "cosine_mse" : "cosent");
+    state.chosen = [first, twin < 0 ? other : twin];
+    show();
+  }
+
+  body.append(
+    element("div", { class: "live-row" }, ...pickers.map(({ field }) => field)),
+    element("div", { class: "live-row" }, playButton,
+      element("label", { class: "play-field play-slider", for: "replay-moment" }, "Step ", shown, slider)),
+    element("div", { class: "play-pictures" }, ...frames),
+    curve,
+  );
+  window.addEventListener("hashchange", open);
+  open();
+});

@@ -1,0 +1,230 @@
+"""A training, replayed: what is kept of one, and the page around it, opened from a file."""
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+spec = importlib.util.spec_from_file_location("pieces", Path(__file__).with_name("pieces.py"))
+pieces = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(pieces)
+sys.path.insert(0, str(pieces.ROOT / "book"))
+import live_replay  # noqa: E402
+from live_encoders import TRAINED  # noqa: E402
+from live_replay_page import fragment  # noqa: E402
+
+from stsutils.errors import UserError  # noqa: E402
+from stsutils.evaluation import similarity  # noqa: E402
+from stsutils.evaluation.separation import separation  # noqa: E402
+from stsutils.ledger import Result  # noqa: E402
+from stsutils.statistics import spearman  # noqa: E402
+
+PAGE = "training_replayed"
+
+
+# What is kept.
+
+
+@pytest.fixture
+def small(tiny, pairs, tmp_path, monkeypatch):
+    """Trainings on STS-B of a tiny encoder and some made rows; gives them."""
+    monkeypatch.setenv("STSUTILS_WORK", str(tmp_path))
+    monkeypatch.setattr(live_replay, "REPLAYS", tmp_path / "replays")
+    monkeypatch.setattr(live_replay, "encoder_of", lambda settings, device: tiny())
+    monkeypatch.setattr(live_replay, "training_rows", lambda settings, seed: pairs)
+    monkeypatch.setattr(live_replay, "rows_of", lambda name: pairs)
+    monkeypatch.setattr(live_replay, "compare", lambda *parts: None)
+    return live_replay.trainings("lab")
+
+
+def test_moments_are_cosines_from_before_the_training_to_its_end(small, tiny, pairs):
+    training = next(one for one in small if one.name == "cosent")
+    live_replay.make(training)
+    told = json.loads(live_replay.place(training).read_text())
+    assert told["run"] == training.run.id
+    assert told["steps"][0] == 0
+    assert told["steps"][-1] == told["epochs"] * -(-len(pairs) // told["batch_size"])
+    assert len(told["steps"]) == len(told["thousandths"])
+    before = similarity(tiny(), pairs)
+    assert np.array(told["thousandths"][0]) / 1000 == pytest.approx(before, abs=0.0006)
+    assert told["thousandths"][-1] != told["thousandths"][0]
+    assert told["scores"] == pytest.approx(pairs.score.tolist())
+
+
+def test_short_trainings_stand_in_for_all_where_one_is_missing(small, monkeypatch):
+    made = []
+
+    def make(training):
+        made.append(training)
+        live_replay.keep(live_replay.place(training), json.dumps({"run": training.run.id}))
+
+    for one in small[1:]:
+        make(one)
+    made.clear()
+    monkeypatch.setattr(live_replay, "make", make)
+    found = live_replay.chosen()
+    assert [told["name"] for told in found] == list(TRAINED)
+    assert len(made) == len(TRAINED)
+    assert not any(training.recorded for training in made)
+    live_replay.chosen()
+    assert len(made) == len(TRAINED)  # made once
+
+
+def test_a_score_other_than_the_records_is_refused(tiny, pairs, monkeypatch):
+    training = live_replay.trainings("lab")[0]
+    record = Result({}, curve=[{"validation": 0.99}])
+    monkeypatch.setattr(
+        live_replay, "Ledger", type("Ledger", (), {"read": lambda self, run: record})
+    )
+    monkeypatch.setattr(live_replay, "rows_of", lambda name: pairs)
+    with pytest.raises(UserError, match=training.run.id):
+        live_replay.compare(training, tiny(), {"validation": "stsb:validation"})
+
+
+def test_what_the_book_keeps_is_whole():
+    kept = sorted(live_replay.REPLAYS.glob("*.json"))
+    assert len(kept) == len(TRAINED)
+    told = [json.loads(path.read_text(encoding="utf-8")) for path in kept]
+    assert {one["metric"] for one in told} == {"stsb:test"}
+    assert len({json.dumps(one["scores"]) for one in told}) == 1  # the same pairs
+    assert len({json.dumps(one["thousandths"][0]) for one in told}) == 1  # the same beginning
+    assert all(path.stem == one["run"] for path, one in zip(kept, told, strict=True))
+    assert sum(path.stat().st_size for path in kept) < 200_000
+
+
+# The page.
+
+
+def training(name: str, loss: str, end: float) -> dict:
+    """Eight pairs that part from one place, the similar ones up to `end`."""
+    scores = [5.0, 4.0, 3.0, 2.6, 2.5, 1.0, 0.0, 0.0]
+    ways = [end if score > 2.5 else -end for score in scores]
+    moments = [
+        [round(500 + 400 * share * way + 3 * i) for i, way in enumerate(ways)]
+        for share in (0, 0.5, 1)
+    ]
+    told = {"name": name, "title": f"<{name}>", "run": f"run-{name}", "loss": {"name": loss}}
+    told |= {"encoder": "mini", "train": "stsb:train", "rows": 1000, "epochs": 2, "lr": 1e-4}
+    told |= {"batch_size": 16, "metric": "stsb:test", "steps": [0, 7, 14], "scores": scores}
+    return told | {"thousandths": moments}
+
+
+REPLAYS = [
+    training("mse", "cosine_mse", 0.2),
+    training("low", "contrastive", 1),
+    training("high", "contrastive", -0.5),
+    training("softmax", "softmax", 0.1),
+    training("cosent", "cosent", 0.9),
+]
+SCRIPT = f"window.replaysOfTheBook = {json.dumps(REPLAYS)};"
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with pieces.browser() as chromium:
+        yield chromium
+
+
+@pytest.fixture
+def opened(chromium, tmp_path):
+    """A function that opens the page; it must end without trouble."""
+    views = []
+
+    def go(**context):
+        body = fragment(REPLAYS)
+        path = pieces.lay_out(PAGE, tmp_path, body=body, **{"live/replays": SCRIPT})
+        views.append(pieces.open_piece(chromium, path, **context))
+        return views[-1]
+
+    yield go
+    for view in views:
+        assert view.troubles == []
+        view.context.close()
+
+
+def pictures(view) -> list[str]:
+    """The words of the two pictures."""
+    found = view.locator(".play-pictures svg").all()
+    return [picture.get_attribute("aria-label") for picture in found]
+
+
+def test_numbers_are_those_of_the_package(opened):
+    view = opened()
+    slider = view.locator("#replay-moment")
+    for moment in (0, 1, 2):
+        slider.fill(str(moment))
+        for words, told in zip(pictures(view), (REPLAYS[4], REPLAYS[0]), strict=True):
+            cosines = np.array(told["thousandths"][moment]) / 1000
+            scores = np.array(told["scores"])
+            auc = separation(cosines, scores > 2.5)["auc"]
+            assert words.startswith(f"{told['title']} after {told['steps'][moment]} steps")
+            assert f"AUC {auc:.2f}" in words
+            assert f"ρ {spearman(cosines, scores):.2f}".replace("-", "−") in words
+            assert f"similar pairs around {cosines[:4].mean():.2f}" in words
+    assert slider.get_attribute("aria-valuetext") == "step 14 of 14"
+
+
+def test_play_runs_to_the_end_and_can_be_stopped(opened):
+    view = opened()
+    view.get_by_role("button", name="Play").click()
+    view.get_by_role("button", name="Pause").click()
+    view.get_by_role("button", name="Play").click()
+    view.wait_for_function("() => document.querySelector('#replay-moment').value === '2'")
+    assert view.get_by_role("button", name="Play").is_visible()
+
+
+def test_who_wants_no_motion_gets_the_end_at_once(opened):
+    view = opened(reduced_motion="reduce")
+    view.get_by_role("button", name="Play").click()
+    assert view.locator("#replay-moment").input_value() == "2"
+    assert view.get_by_role("button", name="Play").is_visible()
+
+
+def test_trainings_are_chosen_by_hand_and_by_link(opened):
+    view = opened()
+    view.get_by_label("Second training").select_option(label="<softmax>")
+    assert pictures(view)[1].startswith("<softmax>")
+    told = {
+        "softmax": ["<softmax>", "<cosent>"],
+        "contrastive": ["<low>", "<high>"],
+        "cosine_mse": ["<mse>", "<cosent>"],
+        "nonsense": ["<cosent>", "<mse>"],
+    }
+    for loss, titles in told.items():
+        view.evaluate("(loss) => { location.hash = `loss=${loss}`; }", loss)
+        view.wait_for_function(
+            "(t) => document.querySelector('.play-pictures svg').ariaLabel.startsWith(t)",
+            arg=titles[0],
+        )
+        assert [words.split(" ")[0] for words in pictures(view)] == titles, loss
+
+
+def test_still_strips_without_javascript_and_in_print(opened):
+    bare = opened(java_script_enabled=False)
+    assert bare.locator(".live-still tbody tr").count() == len(REPLAYS)
+    assert "AUC" in bare.locator(".live-still").inner_text()
+    view = opened()
+    assert view.locator(".live-still").is_hidden()
+    view.emulate_media(media="print")
+    assert view.locator(".live-still").is_visible()
+    assert view.locator(".live-body").is_hidden()
+
+
+def test_it_says_what_was_trained_on_what():
+    real = fragment(REPLAYS)
+    assert "&lt;mse&gt;" in real
+    assert "<mse>" not in real
+    assert "STS-B twice" in real
+    assert "run-cosent" in real
+    assert "make live-encoders" not in real
+    toys = fragment([{**one, "train": "demo:train", "epochs": 1} for one in REPLAYS])
+    assert "stand-ins" in toys
+    assert "make live-encoders" in toys
+
+
+def test_a_phone_sees_it_without_scrolling_sideways(opened):
+    view = opened(viewport={"width": 390, "height": 844})
+    assert not pieces.sticks_out(view)

@@ -1,0 +1,131 @@
+"""CoSENT's scale on twelve pairs, in Chromium, opened from a file."""
+
+import importlib.util
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from stsutils.losses import LOSSES
+
+spec = importlib.util.spec_from_file_location("pieces", Path(__file__).with_name("pieces.py"))
+pieces = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(pieces)
+PAGE = "lambda_on_twelve_pairs"
+LABELS = [1] * 6 + [0] * 6
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    with pieces.browser() as chromium:
+        yield chromium
+
+
+@pytest.fixture
+def view(chromium, tmp_path):
+    view = pieces.open_piece(chromium, pieces.lay_out(PAGE, tmp_path))
+    yield view
+    assert view.troubles == []
+    view.context.close()
+
+
+def shares(view) -> np.ndarray:
+    """The 6 × 6 cells of the table, in per cent; a dot is less than a half."""
+    rows = view.locator(".scale-table tbody tr").all()[:6]
+    cells = [row.locator("td").all_inner_texts()[:6] for row in rows]
+    return np.array([[float(c.replace("✗", "").replace("·", "0")) for c in row] for row in cells])
+
+
+def at(view, scale: float) -> None:
+    view.locator("#scale-slider").fill(str(math.log10(scale)))
+
+
+def said(view) -> str:
+    return view.locator("p[role=status]").inner_text()
+
+
+@pytest.mark.parametrize("scale", [0.1, 1, 20, 100, 1000])
+def test_weights_are_those_of_the_packages_loss(view, scale):
+    """The derivative of the loss by a difference c_k − c_i is scale · weight."""
+    draw = np.random.default_rng(1)
+    for cosines in draw.uniform(-1, 1, (4, 12)).round(3).tolist():
+        found = view.evaluate(
+            """([c, y, scale]) => losses.all.cosent.at(c, y, { scale }).comparisons
+            .map(({ i, k, weight }) => [i, k, weight])""",
+            [cosines, LABELS, scale],
+        )
+        differences = [0.0] + [cosines[k] - cosines[i] for i, k, _ in found]
+        gaps = torch.tensor(differences, dtype=torch.float64)
+        gaps.requires_grad_()
+        torch.logsumexp(scale * gaps, 0).backward()
+        weights = np.array([weight for _, _, weight in found])
+        assert weights == pytest.approx((gaps.grad[1:] / scale).numpy(), abs=1e-9)
+        # and summed by pair they are the gradient of the package's own function
+        c = torch.tensor(cosines, dtype=torch.float64, requires_grad=True)
+        LOSSES["cosent"].function(c, torch.tensor(LABELS), scale=scale).backward()
+        pushes = [
+            sum(w for _, k, w in found if k == pair) - sum(w for i, _, w in found if i == pair)
+            for pair in range(12)
+        ]
+        assert [scale * push for push in pushes] == pytest.approx(c.grad.tolist(), abs=1e-9)
+
+
+def test_the_ends_of_the_slider_are_the_limits(view):
+    at(view, 0.1)
+    assert shares(view).tolist() == [[3.0] * 6] * 6  # 1/37 is 2.7 %
+    at(view, 1000)
+    corner = shares(view)
+    assert corner[0, 0] == 100
+    assert corner.sum() == 100
+    at(view, 20)
+    assert 30 < shares(view)[0, 0] < 90
+    assert "✗" in view.locator(".scale-table td").first.inner_text()
+
+
+def test_where_all_is_in_order_a_large_scale_pushes_nobody(view):
+    view.get_by_label("Pairs").select_option("order")
+    view.get_by_role("button", name="λ → ∞").click()
+    assert "nobody is pushed" in said(view)
+    assert shares(view).sum() == 0
+    assert view.locator(".play-arrow").count() == 0
+    view.get_by_role("button", name="λ → 0").click()
+    assert view.locator(".play-arrow").count() == 12
+
+
+def test_a_pair_is_moved_by_keyboard_and_by_mouse(view):
+    before = said(view)
+    assert "Pair 6 over pair 7" in before
+    view.get_by_label("Move pair").select_option("6")
+    view.locator("#scale-cosine").focus()
+    view.keyboard.press("Home")  # to −1: pair 7 is no trouble any more
+    assert "Pair 6 over pair 7" not in said(view)
+    box = view.locator(".play-point").first.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    view.mouse.move(x, y)
+    view.mouse.down()
+    view.mouse.move(x - 200, y, steps=3)
+    view.mouse.up()
+    assert view.get_by_label("Move pair").input_value() == "0"
+    assert float(view.locator("#scale-cosine").input_value()) < 0
+    assert "Pair 1 over" in said(view)
+
+
+def test_still_words_without_javascript_and_in_print(chromium, tmp_path, view):
+    path = pieces.lay_out(PAGE, tmp_path)
+    bare = pieces.open_piece(chromium, path, java_script_enabled=False)
+    assert bare.locator(".live-still svg").is_visible()
+    bare.context.close()
+    view.emulate_media(media="print")
+    assert view.locator(".live-still svg").is_visible()
+    assert view.locator(".live-body").is_hidden()
+
+
+def test_a_phone_sees_it_without_scrolling_sideways(chromium, tmp_path):
+    path = pieces.lay_out(PAGE, tmp_path)
+    view = pieces.open_piece(chromium, path, viewport={"width": 390, "height": 844})
+    assert not pieces.sticks_out(view)
+    table = view.locator(".scale-table").bounding_box()
+    assert table["x"] + table["width"] <= 390
+    view.context.close()
