@@ -1,5 +1,6 @@
-"""``stsutils data``: what sets there are, what is in them, and whether a file of rows is right."""
+"""``stsutils data``: named sets, sets of the hub, and whether a file of rows is right."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -91,6 +92,38 @@ def check(
     _facts([("file", file), *data.summary(rows)])
     typer.echo("")
     typer.echo("The file is right.")
+
+
+@app.command()
+def fetch(
+    name: Annotated[str, typer.Argument(help="A set on the hub, best pinned: owner/name@revision")],
+    split: Annotated[str, typer.Option(help="As the hub calls it.")] = "train",
+    config: Annotated[
+        str | None, typer.Option(help="Which of the sets, where there are several.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="A .parquet file [the set's name, split and commit].")
+    ] = None,
+    download: Annotated[bool, typer.Option("--download", help="Allow the network.")] = False,
+) -> None:
+    """Make a file of a hub set's rows, with its own columns, and name the commit they are from.
+
+    Only data files are read, none of the set's code. Without --download the local hub cache serves.
+    """
+    from stsutils.data.hub import fetch_any
+    from stsutils.errors import UserError
+    from stsutils.writing import write_atomically
+
+    if out is not None and out.suffix != ".parquet":
+        raise UserError(f"--out {out}: the ending is .parquet")
+    rows, commit = fetch_any(name, split, config, download)
+    repository = name.partition("@")[0]
+    plain = "-".join([*repository.split("/"), *([config] if config else []), split])
+    out = out or Path(f"{plain}-{commit[:8]}.parquet")
+    write_atomically(out, lambda place: rows.to_parquet(place, index=False))
+    typer.echo(f"wrote {out}: {len(rows):,} rows of {repository}@{commit}")
+    typer.echo(f"columns: {', '.join(map(str, rows.columns))}")
+    typer.echo(f"next:    stsutils data check {out}, with --columns theirs=ours where they differ")
 
 
 def columns(table: list[tuple[str, ...]], width: int) -> list[str]:

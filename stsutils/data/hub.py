@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from stsutils.data.catalogue import Entry
+from stsutils.data.catalogue import Entry, Hub
 from stsutils.errors import UserError
 
 # Plain data files only: no script is fetched, none can run.
@@ -17,10 +17,10 @@ def fetch(found: Entry, split: str, download: bool, nowhere: str) -> tuple[pd.Da
 
     ``nowhere`` is the message for a set that is not at hand.
     """
-    folder = snapshot(found, download, nowhere)
+    folder = snapshot(found.hub, download, nowhere)
     hub_split = found.splits[split].hub
     try:
-        rows = _read(found, folder, hub_split)
+        rows = _read(found.hub, folder, hub_split)
     except UserError:
         raise
     except Exception as error:  # datasets raises many kinds for a folder it cannot read
@@ -31,11 +31,43 @@ def fetch(found: Entry, split: str, download: bool, nowhere: str) -> tuple[pd.Da
     return rows, folder.name
 
 
-def snapshot(found: Entry, download: bool, nowhere: str) -> Path:
+def fetch_any(
+    name: str, split: str, config: str | None = None, download: bool = False
+) -> tuple[pd.DataFrame, str]:
+    """Any hub set's rows of one split, with its own columns, and the commit they are from.
+
+    ``name`` is owner/name, best pinned as owner/name@revision; ``config`` is the folder of files
+    where a set has several. Only data files are read, no script. Raises UserError for a set that is
+    not in the cache (or, with ``download``, not on the hub) and for a split or config it lacks.
+    """
+    hub_id, _, revision = name.partition("@")
+    hub = Hub(hub_id, config=config, revision=revision or None)
+    ways = "check the name, the revision and the network"
+    if not download:
+        ways = "allow the download: --download"
+    where = "on the hub" if download else "in the local hub cache"
+    folder = snapshot(hub, download, f"the set {name!r} is not {where}; {ways}")
+    if config and not (folder / config).is_dir():
+        raise UserError(f"{name} has no folder {config!r}; its folders: {_folders(folder)}")
+    tops = {place.relative_to(folder).parts[:-1][:1] for place in _files(hub, folder, split)}
+    if len(tops) > 1:
+        raise UserError(f"{name} has several sets; name one with --config: {_folders(folder)}")
+    try:
+        rows = _read(hub, folder, split)
+    except Exception as error:  # datasets raises many kinds for a file it cannot read
+        raise UserError(f"{name}, split {split!r}: {_first_line(error)}") from None
+    return rows, folder.name
+
+
+def _folders(folder: Path) -> str:
+    names = sorted(path.name for path in folder.iterdir() if path.is_dir())
+    return ", ".join(names[:20]) or "none"
+
+
+def snapshot(hub: Hub, download: bool, nowhere: str) -> Path:
     """The folder of the set's snapshot in the hub cache, downloaded first if that is allowed."""
     from huggingface_hub import snapshot_download
 
-    hub = found.hub
     under = f"{hub.config}/" if hub.config else ""
     patterns = [hub.file] if hub.file else ["README.md"]
     if not hub.file:
@@ -55,22 +87,20 @@ def snapshot(found: Entry, download: bool, nowhere: str) -> Path:
     return Path(path)
 
 
-def _read(found: Entry, folder: Path, hub_split: str) -> pd.DataFrame:
-    hub = found.hub
+def _read(hub: Hub, folder: Path, hub_split: str) -> pd.DataFrame:
     if hub.file:
         text = (folder / hub.file).read_text(encoding="utf-8")
         lines = [line for line in text.split("\n") if line.strip()]
         return pd.DataFrame({"sentence": lines})
     import datasets
 
-    # A folder named after the config keeps the files of other configs out. A README's own list of
-    # configs may name files that were not fetched, so the files are named here.
-    root = folder / hub.config if hub.config and (folder / hub.config).is_dir() else folder
-    files = [
-        p for e in _DATA for p in sorted(root.rglob(f"*.{e}")) if _is_split(p, root, hub_split)
-    ]
+    # A README's own list of configs may name files that were not fetched, so files are named here.
+    files = _files(hub, folder, hub_split)
     if not files:
-        raise FileNotFoundError(f"no data file of split {hub_split!r}")
+        others = sorted(path.name for path in _files(hub, folder, ""))
+        raise FileNotFoundError(
+            f"no data file of split {hub_split!r} among {', '.join(others[:8]) or 'none'}"
+        )
     ending = files[0].name.removesuffix(".gz").rsplit(".", 1)[1]
     builder = {"jsonl": "json", "tsv": "csv"}.get(ending, ending)
     options = {"sep": "\t"} if ending == "tsv" else {}
@@ -83,6 +113,13 @@ def _read(found: Entry, folder: Path, hub_split: str) -> pd.DataFrame:
         **options,
     )
     return loaded.to_pandas()
+
+
+def _files(hub: Hub, folder: Path, hub_split: str) -> list[Path]:
+    """The data files of a split, or of all (""); a config's folder keeps other configs out."""
+    root = folder / hub.config if hub.config and (folder / hub.config).is_dir() else folder
+    found = [path for ending in _DATA for path in sorted(root.rglob(f"*.{ending}"))]
+    return [path for path in found if not hub_split or _is_split(path, root, hub_split)]
 
 
 def _is_split(path: Path, root: Path, hub_split: str) -> bool:

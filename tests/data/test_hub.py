@@ -1,0 +1,66 @@
+"""Any set of the hub becomes a file; the hub is a miniature of its local cache."""
+
+import pandas as pd
+import pytest
+from typer.testing import CliRunner
+
+from stsutils.cli.data import app as cli
+from stsutils.data.hub import fetch_any
+from stsutils.errors import UserError
+
+COMMIT = "0123456789abcdef0123456789abcdef01234567"
+ROWS = pd.DataFrame({"premise": ["a", "c"], "hypothesis": ["b", "d"], "label": [0, 1]})
+
+
+@pytest.fixture
+def cached(tmp_path, monkeypatch):
+    """Puts data files into the cache, as huggingface_hub lays them out."""
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
+    monkeypatch.setenv("HF_DATASETS_CACHE", str(tmp_path / "arrow"))
+    monkeypatch.chdir(tmp_path)
+
+    def put(*names):
+        root = tmp_path / "hub" / "datasets--org--any"
+        (root / "refs").mkdir(parents=True)
+        (root / "refs" / "main").write_text(COMMIT)
+        for name in names:
+            path = root / "snapshots" / COMMIT / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            ROWS.to_json(path, orient="records", lines=True)
+
+    return put
+
+
+def test_any_set_of_the_hub_becomes_a_file(cached, tmp_path):
+    cached("data/train-00000-of-00002.jsonl", "data/train-00001-of-00002.jsonl", "data/dev.jsonl")
+    done = CliRunner().invoke(cli, ["fetch", f"org/any@{COMMIT}"])
+    assert done.exit_code == 0, done.output
+    assert f"4 rows of org/any@{COMMIT}" in done.output
+    assert "columns: premise, hypothesis, label" in done.output
+    rows = pd.read_parquet(tmp_path / f"org-any-train-{COMMIT[:8]}.parquet")
+    pd.testing.assert_frame_equal(rows, pd.concat([ROWS, ROWS], ignore_index=True))
+
+
+def test_one_of_several_sets(cached):
+    cached("one/train.jsonl", "two/train.jsonl", "two/train-1.jsonl")
+    rows, commit = fetch_any("org/any", "train", "two")
+    assert (len(rows), commit) == (4, COMMIT)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "words"),
+    [
+        ("org/any", {"split": "test"}, r"no data file of split 'test' among a\.jsonl, train\.json"),
+        ("org/any", {}, "several sets; name one with --config: one, two"),
+        ("org/any", {"config": "three"}, "no folder 'three'; its folders: one, two"),
+        ("org/none", {}, "not in the local hub cache; allow the download"),
+        (f"org/any@{'1' * 40}", {}, "not in the local hub cache"),
+        ("no id at all", {}, "not in the local hub cache"),
+    ],
+)
+def test_what_is_not_there_is_one_line(cached, name, options, words):
+    cached("one/train.jsonl", "two/train.jsonl", "two/a.jsonl")
+    with pytest.raises(UserError, match=words) as told:
+        fetch_any(name, **{"split": "train", **options})
+    assert "\n" not in str(told.value)
