@@ -19,7 +19,7 @@ from stsutils.data.texts import read_texts
 from stsutils.encoders import BiEncoder, load_encoder, save
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
-from stsutils.own_pairs import vectors
+from stsutils.own_pairs import Course, vectors
 from stsutils.own_pairs.neighbours import nearest, similar_pairs
 from stsutils.own_pairs.unlabelled import train_unlabelled
 from stsutils.own_pairs.vectors import encode_file
@@ -127,7 +127,9 @@ def test_rows_without_labels_are_trained_on(encoder, tmp_path, kind):
     assert "Difference" in (out / "model" / "README.md").read_text(encoding="utf-8")
     assert load_encoder(str(out / "model")).sha() != load_encoder(encoder).sha()
     with pytest.raises(UserError, match="--loss cosent does not fit"):
-        train_unlabelled(path, tmp_path / "x", loss="cosent", encoder=encoder)
+        train_unlabelled(path, tmp_path / "x", Course("cosent"), encoder=encoder)
+    with pytest.raises(UserError, match=r"epochs .1000000000. must be"):
+        run("train", path, "--epochs", 10**9)
     with pytest.raises(UserError, match="has no labels"):
         run("train", path, "--all-rows")
 

@@ -56,6 +56,9 @@ def train(
     all_rows: Annotated[
         bool, typer.Option("--all-rows", help="Train once more, on all rows, and save that.")
     ] = False,
+    tensorboard: Annotated[
+        bool, typer.Option("--tensorboard", help="Write OUT/tensorboard, to watch the training.")
+    ] = False,
     device: DeviceOption = None,
     download: DownloadOption = False,
     as_json: JsonOption = False,
@@ -65,29 +68,31 @@ def train(
     Stops early, goes on where it was stopped, and writes the model with a card.
     """
     from stsutils.errors import UserError
+    from stsutils.own_pairs import Course
     from stsutils.own_pairs import train as make
     from stsutils.own_pairs.unlabelled import as_text as in_two_lines
     from stsutils.own_pairs.unlabelled import train_unlabelled
     from stsutils.own_pairs.words import as_text
 
-    out = out or Path(f"{file.stem}-train")
-    options = {"settings": _settings(setting), "lr": lr, "epochs": epochs, "patience": patience}
-    options |= {"batch_size": batch_size, "precision": precision, "encoder": encoder}
-    options |= {"pooling": pooling, "columns": columns, "device": device, "download": download}
+    out, labelled = out or Path(f"{file.stem}-train"), _labelled(file, columns)
+    name = (loss or ("cosent" if labelled else "info_nce")).lower().replace("-", "_")
+    course = Course(name, _settings(setting), lr, epochs, batch_size, patience, precision)
+    options = {"encoder": encoder, "pooling": pooling, "columns": columns, "device": device}
+    options |= {"download": download, "tensorboard": tensorboard}
     options |= {"command": ["stsutils", *sys.argv[1:]]}
     options["say"] = lambda line: typer.echo(line, err=as_json)
     try:
-        if _labelled(file, columns):
+        if labelled:
             own = {"validation": validation, "test": test, "label_order": label_order}
-            options |= own | {"seeds": seeds, "all_rows": all_rows}
-            results = make(file, out, loss=(loss or "cosent").lower().replace("-", "_"), **options)
+            own |= {"seeds": seeds, "all_rows": all_rows}
+            results = make(file, out, course, **options, **own)
         else:
             if validation or test or label_order or all_rows or seeds > 1:
                 raise UserError(
                     f"{file} has no labels; --validation, --test, --label-order, --all-rows and "
                     "--seeds are for labelled pairs"
                 )
-            results = train_unlabelled(file, out, loss=loss or "info_nce", **options)
+            results = train_unlabelled(file, out, course, **options)
     except KeyboardInterrupt as stop:
         typer.echo(f"\n{str(stop) or 'stopped; the same command goes on from there'}", err=True)
         raise typer.Exit(130) from None

@@ -16,10 +16,18 @@ from stsutils.evaluation import similarity
 from stsutils.experiments import Experiment
 from stsutils.own_pairs import news, words
 from stsutils.own_pairs.conclusion import conclude
+from stsutils.own_pairs.course import check_limits
 from stsutils.own_pairs.fitting import chosen_losses
 from stsutils.own_pairs.folder import PLAN, WORK, held, read_plan, write
 from stsutils.own_pairs.numbers import Candidate, records_of, results
-from stsutils.own_pairs.plan import Plan, choose, usual_epochs
+from stsutils.own_pairs.plan import (
+    MOST_EPOCHS,
+    MOST_SEEDS,
+    Plan,
+    choose,
+    rates_for,
+    usual_epochs,
+)
 from stsutils.own_pairs.question import Question, ask
 from stsutils.own_pairs.rounds import play
 from stsutils.own_pairs.trainings import (
@@ -31,9 +39,6 @@ from stsutils.own_pairs.trainings import (
 )
 from stsutils.statistics import spearman
 
-# Tried in this order; a small encoder takes larger rates than one of BERT's size.
-SMALL, LARGE = (3e-4, 1.5e-4, 6e-4), (4e-5, 2e-5, 8e-5)
-MOST_SEEDS, MOST_EPOCHS = 64, 1000
 OFFERED = 300  # pairs on which a larger encoder is looked at
 
 
@@ -88,9 +93,7 @@ def compare(
     specs = chosen_losses(asked.labels, losses)
     if not 0 < budget < math.inf:
         raise UserError(f"the budget ({budget:g}) must be some minutes, more than 0")
-    for what, number, most in (("seeds", seeds, MOST_SEEDS), ("epochs", epochs, MOST_EPOCHS)):
-        if number is not None and not 1 <= number <= most:
-            raise UserError(f"{what} ({number}) must be 1 to {most}")
+    check_limits({"seeds": (seeds, MOST_SEEDS), "epochs": (epochs, MOST_EPOCHS)})
     shas = asked.shas
     question = shas | {"losses": specs, "seeds": seeds, "epochs": epochs, "budget": budget}
     with held(out):
@@ -184,7 +187,7 @@ def _plan(asked: Question, losses: int, question: dict) -> dict:
     started = time.perf_counter()
     cost = measure(asked.model, asked.parts["train"])
     sizes = [len(asked.parts[name]) for name in ("train", "validation", "test")]
-    rates = SMALL if asked.model.dimension < 384 else LARGE
+    rates = rates_for(asked.model.dimension)
     epochs = question["epochs"] or usual_epochs(sizes[0])
     wish = Plan(*sizes, epochs, rates, question["seeds"], losses)
     left = question["budget"] - (time.perf_counter() - started) / 60

@@ -15,8 +15,8 @@ from stsutils.ledger.store import BROKEN
 from stsutils.own_pairs.plan import Plan
 from stsutils.writing import write_atomically
 
-PLAN, WORK = "plan.json", "work"
-OURS = {PLAN, WORK, "model", "results.json", "report.html"}
+PLAN, WORK, EVENTS = "plan.json", "work", "tensorboard"
+OURS = {PLAN, WORK, EVENTS, "model", "results.json", "report.html"}
 
 
 def check_names(**names: str) -> None:

@@ -14,6 +14,14 @@ from stsutils.errors import UserError
 BATCH = 16
 SLACK = 0.85  # of the budget is planned: a machine is sometimes slower than in its trial
 FEWEST_ROWS = 200  # no part is cut below this
+MOST_SEEDS, MOST_EPOCHS = 64, 1000
+# Tried in this order; a small encoder takes larger rates than one of BERT's size.
+SMALL, LARGE = (3e-4, 1.5e-4, 6e-4), (4e-5, 2e-5, 8e-5)
+
+
+def rates_for(dimension: int) -> tuple[float, ...]:
+    """The top learning rates to try with an encoder of so many numbers, the usual one first."""
+    return SMALL if dimension < 384 else LARGE
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from stsutils.losses import cosent, make_loss, on_cosines
 from stsutils.own_pairs.cut import groups_of
 from stsutils.own_pairs.fitting import prepared
 from stsutils.own_pairs.plan import BATCH, Cost, Plan
+from stsutils.own_pairs.watching import watched
 from stsutils.run import run
 from stsutils.statistics import bootstrap_spearman, spearman
 from stsutils.training import fit
@@ -64,6 +65,7 @@ class Trainings:
     parts: dict[str, pd.DataFrame]
     labels: Labels
     bars: bool = False  # one inside each training
+    events: Path | None = None  # where each training's history goes, for TensorBoard
 
     @property
     def ledger(self) -> Ledger:
@@ -105,20 +107,22 @@ class Trainings:
 
         rows, how = self.parts["train"], settings["labels"]
         some = prepared(rows[: settings["train"]], how, self.labels)
-        history = fit(
-            model,
-            some if len(some) else prepared(rows, how, self.labels),  # no positive one among few
-            make_loss(loss, model.dimension, seed),
-            evaluate=look,
-            epochs=settings["epochs"],
-            batch_size=settings["batch_size"],
-            lr=settings["lr"],
-            seed=seed,
-            patience=settings.get("patience"),
-            precision=settings.get("precision", "float32"),
-            checkpoint=self.folder / f"{Run(TRAINED, seed, settings).id}.safetensors",
-            progress=self.bars,
-        )
+        with watched(self.events and self.events / f"{loss['name']}-seed-{seed}") as watch:
+            history = fit(
+                model,
+                some if len(some) else prepared(rows, how, self.labels),  # no positive among few
+                make_loss(loss, model.dimension, seed),
+                evaluate=look,
+                watch=watch,
+                epochs=settings["epochs"],
+                batch_size=settings["batch_size"],
+                lr=settings["lr"],
+                seed=seed,
+                patience=settings.get("patience"),
+                precision=settings.get("precision", "float32"),
+                checkpoint=self.folder / f"{Run(TRAINED, seed, settings).id}.safetensors",
+                progress=self.bars,
+            )
         # the weights are those of the best epoch: it has been looked at, unless before a stop
         result = self._measured(model, settings, known.get(history["validation"].max()))
         result.curve = history[["step", "loss", "validation"]].round(6).to_dict("records")

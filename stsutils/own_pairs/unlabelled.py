@@ -16,8 +16,10 @@ from stsutils.evaluation.sts import pair_vectors
 from stsutils.evaluation.triplets import right_triplets
 from stsutils.losses import make_loss
 from stsutils.own_pairs.card import FACTS
-from stsutils.own_pairs.folder import PLAN, WORK, check_names, held, same_question, write
+from stsutils.own_pairs.course import Course
+from stsutils.own_pairs.folder import EVENTS, PLAN, WORK, check_names, held, same_question, write
 from stsutils.own_pairs.question import move
+from stsutils.own_pairs.watching import check_watching, watched
 from stsutils.provenance import versions
 from stsutils.training import fit
 
@@ -29,19 +31,14 @@ DRAWS = 1000
 def train_unlabelled(
     file: str | Path,
     out: str | Path,
+    course: Course,
     *,
-    loss: str = "info_nce",
-    settings: dict[str, float] | None = None,
-    lr: float | None = None,
-    epochs: int = 10,
-    batch_size: int = 16,
-    patience: int = 2,
-    precision: str = "float32",
     encoder: str = "mini",
     pooling: str | None = None,
     download: bool = False,
     device: str | None = None,
     columns: str | None = None,
+    tensorboard: bool = False,
     command: list[str] | None = None,
     progress: bool = True,
     say: Callable[[str], None] = lambda line: None,
@@ -53,8 +50,10 @@ def train_unlabelled(
     for `train`. Returns the numbers of ``out/results.json``; ``out/model`` is the trained encoder.
     """
     check_names(file=str(file), out=str(out), encoder=encoder)
+    if tensorboard:
+        check_watching()
     rows = check_file(file, columns=columns, labelled=False)
-    kind, out = kind_of(rows), Path(out)
+    kind, out, loss = kind_of(rows), Path(out), course.loss
     if loss not in LOSSES_FOR.get(kind, ()):
         fits = ", ".join(LOSSES_FOR.get(kind, ())) or "none"
         raise UserError(
@@ -67,31 +66,33 @@ def train_unlabelled(
     choose, test = choose.head(MOST), test.head(MOST)
     model = load_encoder(encoder, pooling=pooling, download=download)
     move(model, device)
-    lr = lr or (3e-4 if model.dimension < 384 else 4e-5)
-    question = {"rows": content_sha(rows), "encoder": model.sha(), "lr": lr, "epochs": epochs}
-    question |= {"loss": {"name": loss} | (settings or {}), "batch_size": batch_size}
+    question = {"rows": content_sha(rows), "encoder": model.sha()}
+    question |= {"lr": course.rate(model.dimension), "epochs": course.epochs}
+    question |= {"loss": {"name": loss} | course.settings, "batch_size": course.batch_size}
     made = make_loss(question["loss"], model.dimension)
     with held(out):
-        same_question(out / PLAN, question | {"patience": patience, "precision": precision})
+        stopping = {"patience": course.patience, "precision": course.precision}
+        same_question(out / PLAN, question | stopping)
         if (out / "results.json").exists():
             say("this training was finished before")
             found = json.loads((out / "results.json").read_text(encoding="utf-8"))
             return {what: value for what, value in found.items() if what != "plan"}
         say(f"{kind}: {len(training):,} / {len(choose):,} / {len(test):,} to train / choose / test")
         before = right(model, test, kind)
-        fit(
-            model,
-            training,
-            made,
-            evaluate=lambda now: {"right": float(right(now, choose, kind).mean())},
-            lr=lr,
-            epochs=epochs,
-            batch_size=batch_size,
-            patience=patience,
-            precision=precision,
-            checkpoint=out / WORK / "checkpoint.safetensors",
-            progress=progress,
-        )
+        with watched(out / EVENTS / loss if tensorboard else None) as watch:
+            fit(
+                model,
+                training,
+                made,
+                evaluate=lambda now: {"right": float(right(now, choose, kind).mean())},
+                watch=watch,
+                lr=question["lr"],
+                epochs=course.epochs,
+                batch_size=course.batch_size,
+                **stopping,
+                checkpoint=out / WORK / "checkpoint.safetensors",
+                progress=progress,
+            )
         after = right(model, test, kind)
         save(model, out / "model")
         found = {"file": Path(file).name, "rows": len(rows), "sha": question["rows"]}

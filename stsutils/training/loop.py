@@ -28,6 +28,7 @@ def fit(
     *,
     evaluate: Callable[[nn.Module], dict[str, float]] | None = None,
     evaluate_every: int | None = None,
+    watch: Callable[[dict[str, float]], object] | None = None,
     keep: str = "best",
     patience: int | None = None,
     epochs: int = 1,
@@ -57,6 +58,7 @@ def fit(
     evaluate: called as ``evaluate(encoder)`` after each epoch and every `evaluate_every` steps;
         returns named numbers, the first of which chooses the weights when `keep` is "best"
         (higher is better). With "last", or without `evaluate`, the last weights stay.
+    watch: called with each line of the history as soon as it is there, for a log of your own.
     patience: stop after so many evaluations without a better first number [go to the end].
     lr, warmup, weight_decay, clip: AdamW; the rate rises linearly over the share `warmup` of all
         steps, then falls linearly to 0; no decay on biases and norms; gradient norm at most `clip`.
@@ -159,6 +161,8 @@ def fit(
                 scores = team.same(evaluate(encoder) if evaluate and team.first else {})
                 module.train()  # whatever `evaluate` left
                 state["history"].append(line | scores)
+                if watch and team.first:
+                    watch(line | scores)
                 score = next(iter(scores.values()), None)
                 state["stale"] = state.get("stale", 0) + 1  # a checkpoint may be older
                 if score is not None and score > state["best"]:

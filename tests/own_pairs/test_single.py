@@ -1,6 +1,8 @@
 """One training with one loss, and the reader's own validation and test files."""
 
 import json
+import sys
+import types
 
 import pytest
 
@@ -8,7 +10,7 @@ from stsutils.data import load
 from stsutils.data.label_kinds import label_kind
 from stsutils.encoders import BiEncoder, load_encoder, save
 from stsutils.errors import UserError
-from stsutils.own_pairs import train
+from stsutils.own_pairs import Course, train
 from stsutils.own_pairs.cut import cut
 
 
@@ -38,8 +40,9 @@ def files(rows, tmp_path_factory):
 
 
 def test_it_is_judged_and_saved_whatever_came_of_it(files, encoder, tmp_path):
-    options = {"encoder": encoder, "progress": False, "epochs": 3, "lr": 1e-3}
-    found = train(files / "all.csv", tmp_path / "out", loss="cosine_mse", **options)
+    options = {"encoder": encoder, "progress": False}
+    course = Course("cosine_mse", epochs=3, lr=1e-3)
+    found = train(files / "all.csv", tmp_path / "out", course, **options)
     assert found["chosen"]["name"] == "cosine_mse"
     (against,) = found["differences"]
     assert against["b"] == "untrained"
@@ -48,10 +51,10 @@ def test_it_is_judged_and_saved_whatever_came_of_it(files, encoder, tmp_path):
     assert load_encoder(str(tmp_path / "out" / "model")).sha() == found["scored"]["model"]
     card = (tmp_path / "out" / "model" / "README.md").read_text(encoding="utf-8")
     assert "cosine-MSE" in card
-    again = train(files / "all.csv", tmp_path / "out", loss="cosine_mse", **options)
+    again = train(files / "all.csv", tmp_path / "out", course, **options)
     assert again == json.loads(json.dumps(found))
     with pytest.raises(UserError, match="a training with other losses; name another folder"):
-        train(files / "all.csv", tmp_path / "out", loss="cosent", **options)
+        train(files / "all.csv", tmp_path / "out", Course("cosent", epochs=3, lr=1e-3), **options)
 
 
 def test_the_own_test_file_is_kept_whole_and_never_trained_on(files, rows, encoder, tmp_path):
@@ -62,12 +65,13 @@ def test_the_own_test_file_is_kept_whole_and_never_trained_on(files, rows, encod
     assert said["rows"] == {"train": 30, "validation": 10, "test": 20}
     assert said["left_out"] == 0
     assert sorted(parts["test"]["sentence1"]) == sorted(own["test"]["sentence1"])
-    options = {"encoder": encoder, "progress": False, "epochs": 1, "test": files / "test.csv"}
-    found = train(files / "train.csv", tmp_path / "out", **options)
+    options, course = {"encoder": encoder, "progress": False}, Course("cosent", epochs=1)
+    options["test"] = files / "test.csv"
+    found = train(files / "train.csv", tmp_path / "out", course, **options)
     assert found["data"]["own"] == {"test": "test.csv"}
     assert "|part:all|" in found["signature"]
     with pytest.raises(UserError, match="no such file"):
-        train(files / "train.csv", tmp_path / "x", encoder=encoder, validation="none.csv")
+        train(files / "train.csv", tmp_path / "x", course, encoder=encoder, validation="none.csv")
 
 
 @pytest.mark.parametrize(
@@ -79,11 +83,67 @@ def test_the_own_test_file_is_kept_whole_and_never_trained_on(files, rows, encod
         ({"epochs": 0}, "epochs .0. must be"),
         ({"patience": 0}, "patience .0. must be"),
         ({"batch_size": 10**9}, "batch size"),
-        ({"seeds": 10**9}, "seeds"),
+        ({"precision": "half"}, "precision is"),
     ],
 )
 def test_an_option_that_is_wrong_is_one_sentence(files, encoder, tmp_path, options, words):
+    def asked():
+        course = Course(**{"loss": "cosent", **options})
+        train(files / "all.csv", tmp_path / "out", course, encoder=encoder)
+
     with pytest.raises(UserError, match=words) as error:
-        train(files / "all.csv", tmp_path / "out", encoder=encoder, **options)
+        asked()
     assert len(str(error.value).splitlines()) == 1
     assert not (tmp_path / "out").exists()
+
+
+def test_too_many_seeds_are_refused(files, encoder, tmp_path):
+    with pytest.raises(UserError, match=r"seeds .1000000000. must be 1 to"):
+        train(files / "all.csv", tmp_path / "out", Course("cosent"), encoder=encoder, seeds=10**9)
+
+
+@pytest.fixture
+def written(monkeypatch):
+    """What a TensorBoard that is not installed here would have been given."""
+    calls = []
+
+    class Writer:
+        def __init__(self, folder):
+            self.folder = folder
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *error):
+            pass
+
+        def add_scalar(self, name, value, step):
+            calls.append((self.folder.name, name, step, float(value)))
+
+        def flush(self):
+            pass
+
+    room = types.ModuleType("torch.utils.tensorboard")
+    room.SummaryWriter = Writer
+    monkeypatch.setitem(sys.modules, "torch.utils.tensorboard", room)
+    return calls
+
+
+def test_tensorboard_gets_each_line_of_the_history(files, encoder, tmp_path, written):
+    course, out = Course("cosent", epochs=2, batch_size=12), tmp_path / "out"
+    options = {"encoder": encoder, "progress": False, "tensorboard": True}
+    found = train(files / "all.csv", out, course, **options)
+    trained = found["candidates"][1]
+    looks = [call for call in written if call[1] == "validation"]
+    assert [(folder, step) for folder, _, step, _ in looks] == [
+        ("cosent-seed-0", 3),
+        ("cosent-seed-0", 6),
+    ]
+    assert max(value for *_, value in looks) == pytest.approx(trained["validation"][0], abs=1e-6)
+    assert {"loss", "lr", "epoch"} <= {name for _, name, _, _ in written}
+
+
+def test_without_tensorboard_it_is_told_before_anything_is_read(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "torch.utils.tensorboard", None)
+    with pytest.raises(UserError, match="pip install tensorboard"):
+        train(tmp_path / "none.csv", tmp_path / "out", Course("cosent"), tensorboard=True)
