@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help book notebooks notebooks-check student-branch live-encoders serve test lint bench attack audit wheels clean
+.PHONY: help book notebooks notebooks-check student-branch live-encoders serve test lint bench attack audit wheels clean live-figures
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 18
@@ -34,6 +34,9 @@ student-branch: $(VENV)/.book ## commit the student notebooks on the branch that
 live-encoders: $(VENV)/.book ## train the live pages' encoders on STS-B (minutes; then make book)
 	$(BIN)/python book/live_encoders.py --train
 	$(BIN)/python book/live_replay.py --train
+
+live-figures: $(VENV)/.test ## how near the encoder in a page is to the package, and how fast (Chromium)
+	$(BIN)/python tests/book/live_figures.py
 
 serve: $(VENV)/.book ## show the built book on http://127.0.0.1:8000 (PORT=...)
 	$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory _out/_build/html

@@ -60,7 +60,7 @@ def lay_out(page: str, folder: Path, theme: str = "light", *, body: str = "", **
     out.write_text(
         f'<!doctype html><html lang="en" data-theme="{theme}"><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width"><title>{page}</title>{THEME}{styles}'
-        f'<main class="bd-article"><h1>{page}</h1>{body}</main></html>',
+        f'<main class="bd-article"><h1>{page.replace("_", " ")}</h1>{body}</main></html>',
         encoding="utf-8",
     )
     return out

@@ -2,6 +2,7 @@
 
 import importlib.util
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,9 @@ from stsutils.losses.geometry import cosine
 spec = importlib.util.spec_from_file_location("pieces", Path(__file__).with_name("pieces.py"))
 pieces = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(pieces)
+sys.path.insert(0, str(pieces.ROOT / "book"))
+import live_encoders  # noqa: E402
+
 PAGE = "play_with_the_loss"
 
 
@@ -119,6 +123,36 @@ def test_a_link_opens_a_start_and_an_odd_one_the_first(view):
     view.evaluate("() => { location.hash = 'constructor'; }")
     view.reload()
     assert start.input_value() == "order"
+
+
+def test_a_link_opens_a_loss_with_words_of_its_own(view):
+    loss = view.get_by_label("Loss", exact=True)
+    for name in [name for name in LOSSES if name in view.evaluate("() => losses.all")]:
+        view.evaluate("(name) => { location.hash = `loss=${name}`; }", name)
+        view.wait_for_function("(n) => lossStarts.asked(location.hash).loss === n", arg=name)
+        view.wait_for_timeout(20)
+        assert loss.input_value() == name
+        asks = view.evaluate("(name) => lossStarts.asks[name]", name)
+        start = view.evaluate("() => lossStarts.all.order")
+        words = start["words"] if start["loss"] == name else asks
+        assert view.locator(".play-words").inner_text() == words
+    view.evaluate("() => { location.hash = 'grades&loss=cosine_mse'; }")
+    view.wait_for_function("() => document.querySelector('.loss-play select').value === 'grades'")
+    assert loss.input_value() == "cosine_mse"
+    view.evaluate("() => { location.hash = 'loss=constructor'; }")
+    view.wait_for_timeout(20)
+    assert loss.input_value() == "cosine_mse"  # an odd one changes nothing
+
+
+def test_links_in_the_book_ask_for_losses_that_the_page_has(view):
+    link = re.compile(r"book/(\w+)\.html#loss=(\w+)")
+    pages = (pieces.ROOT / "notebooks").glob("*.ipynb")
+    found = {one for page in pages for one in link.findall(page.read_text(encoding="utf-8"))}
+    assert {page for page, _ in found} == {PAGE, "training_replayed"}
+    offered = set(view.evaluate("() => Object.keys(losses.all)"))
+    assert {loss for page, loss in found if page == PAGE} <= offered
+    replayed = {one.settings["loss"]["name"] for one in live_encoders.trainings("demo")}
+    assert {loss for page, loss in found if page != PAGE} <= replayed
 
 
 def test_points_are_dragged_by_mouse_and_set_by_keyboard(view):

@@ -104,6 +104,10 @@ def test_roles_become_numbers_names_and_links():
         "$$\nx = 1 \\tag{1}\n$$\n"
     )
     assert "(1) of [One](01_one.ipynb)" in plain("{eq}`eq-x`", "notebooks/02_two", pages, {})
+    place = '<a href="../book/notation.html#loss=cosent">play</a>'
+    assert plain(place, "notebooks/01_one", pages, {}) == (
+        "[play](https://example.org/blob/main/book/notation.md)"
+    )
 
 
 def test_title_and_captions_get_the_number_of_the_file():

@@ -43,7 +43,7 @@ function scaleDrawings(signed) {
 
   // Each band is a comparison's share, the worst below; what is left above them is nobody's.
   function bands(box, c, y, scale) {
-    const [wide, high, left, top] = [320, 150, 32, 22];
+    const [wide, high, left, top] = [296, 150, 42, 22];
     const x = (log) => left + (wide * (log - FROM)) / (TO - FROM);
     const at = (share) => top + high * (1 - share);
     const logs = Array.from({ length: 81 }, (_, n) => FROM + ((TO - FROM) * n) / 80);

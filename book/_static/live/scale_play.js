@@ -80,8 +80,8 @@ live.ready("scale-play", (body) => {
     said.textContent = words(c, found.comparisons);
     drawings.table(table, c, found.comparisons);
     drawings.bands(bands, c, labels, scale);
-    // an arrow of the whole push, λ, would be half of the line
-    const drawn = { pairs: c.map((_, i) => ({ i })), settings: {}, rate: 1 / scale };
+    // an arrow of the whole push would be a quarter of the line
+    const drawn = { pairs: c.map((_, i) => ({ i })), settings: {}, rate: 0.5 / scale };
     line(points, drawn, { ...found, c, y: labels }, move, show);
   }
 
