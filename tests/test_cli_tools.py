@@ -232,10 +232,11 @@ def test_texts_that_are_none_are_one_line(tmp_path, name, content, words):
     assert len(str(error.value).splitlines()) == 1
 
 
-def test_the_nearest_and_the_most_similar_by_brute_force(monkeypatch):
+def test_the_nearest_and_the_most_similar_by_brute_force(monkeypatch, tmp_path):
     from stsutils.own_pairs import neighbours
 
     monkeypatch.setattr(neighbours, "BLOCK", 7)
+    monkeypatch.setattr(neighbours, "WIDE", 11)
     random = np.random.default_rng(0)
     unit = random.normal(size=(40, 5)).astype(np.float32)
     unit /= np.linalg.norm(unit, axis=1, keepdims=True)
@@ -246,6 +247,12 @@ def test_the_nearest_and_the_most_similar_by_brute_force(monkeypatch):
     above = [(i, j) for c, i, j in every if -c > 0.8]
     assert [(i, j) for i, j, _ in similar_pairs(unit, 500, 0.8)] == above
     assert len(nearest(unit, unit[0], 99)) == 40
+    file, some = tmp_path / "long.npy", np.arange(1, 40, 2)
+    np.save(file, unit * random.uniform(0.1, 9, (40, 1)).astype(np.float32))
+    mapped = np.load(file, mmap_mode="r")
+    odd = [(i, j) for _, i, j in every if i % 2 and j % 2]
+    assert [(i, j) for i, j, _ in similar_pairs(mapped, 9, rows=some)] == odd[:9]
+    assert nearest(mapped, unit[3], 4)[0] == (3, pytest.approx(1))
 
 
 def test_search_and_mine(file, texts, encoder, tmp_path):

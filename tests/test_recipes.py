@@ -81,7 +81,7 @@ def test_settings_are_checked_before_anything_is_loaded():
 @pytest.mark.usefixtures("tiny_mini")
 def test_a_device_that_is_not_there_is_one_line():
     settings = {"encoder": "tiny", "pooling": "cls", "max_length": 32, "test": ["demo:test"]}
-    with pytest.raises(UserError, match="--device nonsense: "):
+    with pytest.raises(UserError, match="device 'nonsense' can't be used here"):
         RECIPES["raw-1"](settings, 0, device="nonsense")
 
 

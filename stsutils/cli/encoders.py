@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from stsutils.cli.options import DeviceOption, PrecisionOption
+
 app = typer.Typer(no_args_is_help=True)
 
 
@@ -43,12 +45,10 @@ def pretrain(
     counts: Annotated[
         bool, typer.Option(help="Start words and frequencies from counts in the text.")
     ] = True,
-    precision: Annotated[
-        str, typer.Option(help="float32, or bfloat16 where the processor has it.")
-    ] = "float32",
+    precision: PrecisionOption = "float32",
     snapshots: Annotated[int, typer.Option(help="Encoders to keep on the way.", min=1)] = 1,
     seed: Annotated[int, typer.Option(min=0, max=2**63 - 1)] = 0,
-    device: Annotated[str | None, typer.Option(help="cpu, cuda … [cuda if there is one].")] = None,
+    device: DeviceOption = None,
 ) -> None:
     """Train a small raw encoder from text at hand."""
     import sys
@@ -61,9 +61,9 @@ def pretrain(
     if precision not in ("float32", "bfloat16"):
         raise UserError(f"--precision is float32 or bfloat16, not {precision!r}")
 
-    import torch
     from safetensors import SafetensorError
 
+    from stsutils.encoders import find_device
     from stsutils.methods.card import write_card
     from stsutils.methods.corpus import MINI_CORPUS, gather
     from stsutils.methods.material import prepare
@@ -74,11 +74,7 @@ def pretrain(
     if objective == "rebuild":
         task["hide"] = hide
     check_objective(task)
-    device = device or ("cuda" if torch.cuda.is_available() else "cpu")
-    try:
-        torch.zeros(1, device=device)
-    except (AssertionError, RuntimeError) as error:
-        raise UserError(f"--device {device}: {str(error).splitlines()[0]}") from error
+    device = find_device(device)
     sentences = gather(tuple(corpus or MINI_CORPUS), most, max_words, neighbours)
     typer.echo(f"{len(sentences):,} texts; reading and counting takes about two minutes a million")
     try:

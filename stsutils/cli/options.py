@@ -31,7 +31,21 @@ TestOption = Annotated[
 PrecisionOption = Annotated[
     str, typer.Option(help="float32, or bfloat16 where the processor has it.")
 ]
+TextsArgument = Annotated[
+    Path, typer.Argument(help="Texts: a .txt, one a line, or a table with a column of them.")
+]
+ColumnOption = Annotated[str | None, typer.Option(help="The column [sentence, or the only one].")]
+VectorsOption = Annotated[
+    Path | None, typer.Option(help="The file's vectors, from encode [made now].")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+
+
+def load_model(encoder: str, pooling: str | None, download: bool, device: str | None):
+    """The encoder that the options name, on its device."""
+    from stsutils.encoders import find_device, load_encoder
+
+    return load_encoder(encoder, pooling=pooling, download=download).to(find_device(device))
 
 
 def print_json(found) -> None:

@@ -15,6 +15,7 @@ from stsutils.cli.options import (
     OrderOption,
     PoolingOption,
     PrecisionOption,
+    load_model,
     print_json,
 )
 
@@ -40,15 +41,12 @@ def evaluate(
     A score of a file comes with its signature, which `stsutils verify` checks.
     """
     from stsutils.data import check_file, content_sha, label_column, load
-    from stsutils.encoders import load_encoder
     from stsutils.errors import UserError
     from stsutils.evaluation import similarity
-    from stsutils.own_pairs.question import move
     from stsutils.own_pairs.signature import sign
     from stsutils.statistics import spearman, tie_ceiling
 
-    model = load_encoder(encoder, pooling=pooling, download=download)
-    move(model, device)
+    model = load_model(encoder, pooling, download, device)
     if not as_json:
         typer.echo(f"{'set':<24}{'pairs':>8}{'rho x 100':>11}{'ceiling':>9}")
     found = []
@@ -98,10 +96,8 @@ def score(
     import math
 
     from stsutils.data import check_file
-    from stsutils.encoders import load_encoder
     from stsutils.errors import UserError
     from stsutils.evaluation import similarity
-    from stsutils.own_pairs.question import move
     from stsutils.writing import write_atomically
 
     out = out or Path(f"{file.stem}-scored.csv")
@@ -110,8 +106,7 @@ def score(
     rows = check_file(file, columns=columns, labelled=False)
     if "sentence1" not in rows:
         raise UserError(f"{file} holds no pairs: it has no columns sentence1 and sentence2")
-    model = load_encoder(encoder, pooling=pooling, download=download)
-    move(model, device)
+    model = load_model(encoder, pooling, download, device)
     known = threshold if threshold is not None else _threshold(encoder)
     if known is not None and not math.isfinite(known):
         raise UserError(f"--threshold {known}: give a cosine, from -1 to 1")

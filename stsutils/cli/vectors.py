@@ -6,21 +6,20 @@ from typing import Annotated
 import typer
 
 from stsutils.cli.options import (
+    ColumnOption,
     DeviceOption,
     DownloadOption,
     EncoderOption,
     JsonOption,
     PoolingOption,
     PrecisionOption,
+    TextsArgument,
+    VectorsOption,
+    load_model,
     print_json,
 )
 
 app = typer.Typer(no_args_is_help=True)
-
-TextsArgument = Annotated[
-    Path, typer.Argument(help="Texts: a .txt, one a line, or a table with a column of them.")
-]
-ColumnOption = Annotated[str | None, typer.Option(help="The column [sentence, or the only one].")]
 
 
 @app.command()
@@ -37,7 +36,7 @@ def encode(
     """Turn the texts of a file into vectors, one row a text. Goes on where it was stopped."""
     from stsutils.own_pairs.vectors import encode_file
 
-    model = _model(encoder, pooling, download, device)
+    model = load_model(encoder, pooling, download, device)
     try:
         options = {"column": column, "precision": precision, "say": typer.echo}
         n, width = encode_file(model, file, out, **options)
@@ -52,9 +51,7 @@ def search(
     file: TextsArgument,
     question: Annotated[str, typer.Argument(help="What to look for.")],
     k: Annotated[int, typer.Option("-k", help="How many.", min=1)] = 10,
-    vectors: Annotated[
-        Path | None, typer.Option(help="The file's vectors, from encode [made now].")
-    ] = None,
+    vectors: VectorsOption = None,
     encoder: EncoderOption = "mini",
     pooling: PoolingOption = None,
     column: ColumnOption = None,
@@ -64,14 +61,13 @@ def search(
 ) -> None:
     """Print the texts of a file that are nearest to a question, with their cosines."""
     from stsutils.errors import UserError
-    from stsutils.evaluation.geometry import normalized
     from stsutils.own_pairs.neighbours import nearest
 
     if not question.strip():
         raise UserError("the question is empty")
-    model = _model(encoder, pooling, download, device)
+    model = load_model(encoder, pooling, download, device)
     texts, known = _known(model, file, column, vectors)
-    found = nearest(known, normalized(model.encode([question]))[0], k)
+    found = nearest(known, model.encode([question])[0], k)
     if as_json:
         print_json([{"row": i + 1, "cosine": round(c, 4), "text": texts[i]} for i, c in found])
         return
@@ -85,9 +81,7 @@ def mine(
     out: Annotated[Path, typer.Option(help="A .csv file for the pairs.")],
     most: Annotated[int, typer.Option(help="How many pairs at most.", min=1)] = 1000,
     above: Annotated[float, typer.Option(help="Lowest cosine.", min=-1.0, max=1.0)] = 0.5,
-    vectors: Annotated[
-        Path | None, typer.Option(help="The file's vectors, from encode [made now].")
-    ] = None,
+    vectors: VectorsOption = None,
     encoder: EncoderOption = "mini",
     pooling: PoolingOption = None,
     column: ColumnOption = None,
@@ -103,43 +97,33 @@ def mine(
 
     if out.suffix != ".csv":
         raise UserError(f"--out {out}: the ending is .csv")
-    model = _model(encoder, pooling, download, device)
+    model = load_model(encoder, pooling, download, device)
     texts, known = _known(model, file, column, vectors)
     first = {text: row for row, text in reversed(list(enumerate(texts)))}
     rows = sorted(first.values())
-    pairs = similar_pairs(known[rows], most, above, progress=True)
+    pairs = similar_pairs(known, most, above, rows, progress=True)
     table = pd.DataFrame(
-        [(texts[rows[i]], texts[rows[j]], round(c, 5)) for i, j, c in pairs],
+        [(texts[i], texts[j], round(c, 5)) for i, j, c in pairs],
         columns=["sentence1", "sentence2", "cosine"],
     )
     write_atomically(out, lambda place: table.to_csv(place, index=False))
     typer.echo(f"wrote {out}: {len(table):,} pairs of {len(rows):,} different texts")
 
 
-def _model(encoder, pooling, download, device):
-    from stsutils.encoders import load_encoder
-    from stsutils.own_pairs.question import move
-
-    model = load_encoder(encoder, pooling=pooling, download=download)
-    move(model, device)
-    return model
-
-
 def _known(model, file: Path, column, vectors: Path | None):
-    """The texts, and their vectors scaled to length 1."""
+    """The texts, and their vectors; those of a file stay on the disk until they are needed."""
     import numpy as np
 
     from stsutils.data.texts import read_texts
     from stsutils.errors import UserError
-    from stsutils.evaluation.geometry import normalized
 
     texts = list(read_texts(file, column))
     if not texts:
         raise UserError(f"{file}: no text in it")
     if vectors is None:
-        return texts, normalized(model.encode(texts, progress=True))
+        return texts, model.encode(texts, progress=True)
     try:
-        known = np.load(vectors, allow_pickle=False)
+        known = np.load(vectors, mmap_mode="r", allow_pickle=False)
     except (OSError, ValueError) as error:
         raise UserError(f"{vectors}: no .npy file of vectors ({str(error)[:80]})") from None
     if known.shape != (len(texts), model.dimension):
@@ -147,7 +131,7 @@ def _known(model, file: Path, column, vectors: Path | None):
             f"{vectors}: {' × '.join(map(str, known.shape))} numbers; the texts and the encoder "
             f"make {len(texts)} × {model.dimension}"
         )
-    return texts, normalized(known)
+    return texts, known
 
 
 def _printable(text: str, most: int = 160) -> str:

@@ -1,6 +1,7 @@
 """Encoders: text to vectors, and text pairs to scores."""
 
 from stsutils.encoders.bi_encoder import BiEncoder
+from stsutils.encoders.devices import find_device
 from stsutils.encoders.folders import save
 from stsutils.encoders.interaction import Interaction, load_interaction, save_interaction
 from stsutils.encoders.loading import load_encoder
@@ -15,6 +16,7 @@ __all__ = [
     "Interaction",
     "Prompted",
     "WordMean",
+    "find_device",
     "load_encoder",
     "load_interaction",
     "quiet",

@@ -5,11 +5,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pandas as pd
-import torch
 
 from stsutils.data import check_file, content_sha, summary
 from stsutils.data.label_kinds import Labels, label_kind
-from stsutils.encoders import BiEncoder, load_encoder
+from stsutils.encoders import BiEncoder, find_device, load_encoder
 from stsutils.errors import UserError
 from stsutils.own_pairs import news
 from stsutils.own_pairs.cut import cut, facts
@@ -102,6 +101,7 @@ def ask(
     theirs = {part: read[part] for part in own}
     parts, cuts = cut(read["train"], labels, str(file), theirs)
     model = load_encoder(encoder, pooling=pooling, download=download)
+    model.to(device := find_device(device))
     if model.pooling == "first_last_tokens":
         raise UserError("pooling first_last_tokens can't be saved; take mean, cls, max, first_last")
     return Question(
@@ -112,7 +112,7 @@ def ask(
         cuts=cuts,
         model=model,
         encoder=encoder,
-        device=move(model, device),
+        device=device,
         total=len(rows),
         tested=read.get("test"),
         own=own,
@@ -134,17 +134,6 @@ def _together(read: dict[str, pd.DataFrame], files: dict[str, str]) -> tuple[pd.
     some = ["sentence1", "sentence2", labels.column]
     rows = pd.concat([rows[some] for rows in read.values()], ignore_index=True)
     return rows, label_kind(rows, files["train"])
-
-
-def move(model: BiEncoder, device: str | None) -> str:
-    """Put the model on a device, by default the GPU if there is one; UserError where it fails."""
-    device = device or ("cuda" if torch.cuda.is_available() else "cpu")
-    try:
-        model.to(device)
-    except (RuntimeError, AssertionError, NotImplementedError) as error:  # torch raises all three
-        reason = str(error).splitlines()[0]
-        raise UserError(f"device {device!r} can't be used here ({reason}); take cpu") from None
-    return device
 
 
 def unknown(model: BiEncoder, rows: pd.DataFrame) -> float:

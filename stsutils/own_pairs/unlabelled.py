@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from stsutils.data import check_file, content_sha, kind_of, split, text_columns
-from stsutils.encoders import BiEncoder, load_encoder, save
+from stsutils.encoders import BiEncoder, find_device, load_encoder, save
 from stsutils.errors import UserError
 from stsutils.evaluation.retrieval import ranks
 from stsutils.evaluation.sts import pair_vectors
@@ -18,7 +18,6 @@ from stsutils.losses import make_loss
 from stsutils.own_pairs.card import FACTS
 from stsutils.own_pairs.course import Course
 from stsutils.own_pairs.folder import EVENTS, PLAN, WORK, check_names, held, same_question, write
-from stsutils.own_pairs.question import move
 from stsutils.own_pairs.watching import check_watching, watched
 from stsutils.provenance import versions
 from stsutils.training import fit
@@ -65,7 +64,7 @@ def train_unlabelled(
     training, choose, test = split(rows, (0.6, 0.2, 0.2), seed=0)
     choose, test = choose.head(MOST), test.head(MOST)
     model = load_encoder(encoder, pooling=pooling, download=download)
-    move(model, device)
+    model.to(find_device(device))
     question = {"rows": content_sha(rows), "encoder": model.sha()}
     question |= {"lr": course.rate(model.dimension), "epochs": course.epochs}
     question |= {"loss": {"name": loss} | course.settings, "batch_size": course.batch_size}

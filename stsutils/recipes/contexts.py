@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from stsutils.data import RowsName
+from stsutils.encoders import find_device
 from stsutils.errors import UserError
 from stsutils.ledger import DEFAULTS, Result, canonical
 from stsutils.methods.contexts.context_sets import CONSTRUCTIONS, ContextSets
@@ -16,7 +17,6 @@ from stsutils.methods.contexts.score import TERMS, combine, quality
 from stsutils.methods.contexts.scored import Scored, score_pairs
 from stsutils.methods.contexts.similarity import READINGS
 from stsutils.methods.contexts.text import Text, read_text
-from stsutils.recipes.models import best_device
 from stsutils.recipes.rows import check_name, gold, rows_of
 from stsutils.recipes.training import complete
 from stsutils.statistics import bootstrap_indices, bootstrap_spearman, spearman
@@ -140,7 +140,7 @@ def sets_of(models: ContextModels, s: dict, seed: int) -> ContextSets:
 
 def models_of(s: dict, seed: int, device: str | None) -> ContextModels:
     """The models of complete settings: read from the folder of work, or trained now."""
-    return _models(canonical(s), seed, device or best_device())
+    return _models(canonical(s), seed, find_device(device))
 
 
 def work_folder() -> Path:

@@ -2,17 +2,15 @@
 
 import os
 
-import torch
-
 from stsutils.encoders import (
     BiEncoder,
     Interaction,
     Prompted,
     WordMean,
+    find_device,
     load_encoder,
     load_interaction,
 )
-from stsutils.errors import UserError
 
 #: What settings write in the place of a pooling: the encoder is `WordMean`, which has none.
 WORDS = "words"
@@ -29,7 +27,7 @@ def encoder_of(settings: dict, device: str | None) -> BiEncoder | WordMean:
         max_length=settings["max_length"],
         **_download(),
     )
-    _put(encoder, device)
+    encoder.to(find_device(device))
     if pooling == PROMPT:
         return Prompted(encoder).eval()
     return WordMean(encoder) if pooling == WORDS else encoder
@@ -40,21 +38,7 @@ def interaction_of(settings: dict, device: str | None, seed: int) -> Interaction
     model = load_interaction(
         settings["encoder"], max_length=settings["max_length"], seed=seed, **_download()
     )
-    return _put(model, device)
-
-
-def best_device() -> str:
-    """The GPU where there is one."""
-    return "cuda" if torch.cuda.is_available() else "cpu"
-
-
-def _put(model, device: str | None):
-    try:
-        return model.to(device or best_device())
-    except (AssertionError, RuntimeError) as error:  # torch has no one error for a missing device
-        if device is None:
-            raise
-        raise UserError(f"--device {device}: {str(error).splitlines()[0]}") from error
+    return model.to(find_device(device))
 
 
 def _download() -> dict:

@@ -5,7 +5,7 @@ import shutil
 from functools import lru_cache
 from pathlib import Path
 
-from stsutils.encoders import load_encoder
+from stsutils.encoders import find_device, load_encoder
 from stsutils.errors import UserError
 from stsutils.evaluation import random_pair_cosine, similarity
 from stsutils.ledger import DEFAULTS, Result, Run
@@ -14,7 +14,6 @@ from stsutils.methods.material import Material, prepare
 from stsutils.methods.objectives import check_objective
 from stsutils.methods.pretrain import pretrain
 from stsutils.recipes.finetune import finetune_settings
-from stsutils.recipes.models import best_device
 from stsutils.recipes.rows import rows_of
 from stsutils.recipes.scoring import score
 from stsutils.recipes.training import begin, complete, train
@@ -48,7 +47,7 @@ def pretraining(settings: dict, seed: int, device: str | None = None) -> Result:
     The curve is that of the pre-training.
     """
     s = pretraining_settings(settings)
-    device = device or best_device()
+    device = find_device(device)
     text = _material(tuple(s["corpus"]), *(s[key] for key in TEXT))
     own = ("objective", "tokens", "layers", "heads", "batch_tokens", "lr", "warmup")
     own = {key: s[key] for key in (*own, "precision", "counts", "snapshots")}

@@ -10,13 +10,14 @@ import pandas as pd
 import torch
 
 from stsutils.data import text_columns, with_random_negatives
+from stsutils.encoders import find_device
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.ledger import Result, Run, canonical
 from stsutils.ledger.defaults import TRAINING
 from stsutils.losses import LOSSES, make_loss
 from stsutils.methods.rank_teacher import LossParts, RankTeacher
-from stsutils.recipes.models import best_device, encoder_of
+from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import RELABELLED, check_name, rows_of, some
 from stsutils.recipes.scoring import score
 from stsutils.training import fit
@@ -168,7 +169,7 @@ def begin(model) -> Result:
 def _taught(model, s: dict, sentences: list[str], seed: int, result: Result):
     """The teacher's vectors of the training sentences; the student may start from its weights."""
     own = teacher_settings(s["teacher"])
-    device = str(model.device or best_device())
+    device = str(model.device or find_device())
     key = canonical({k: own[k] for k in ("encoder", "pooling", "max_length", "training")})
     teacher = _teacher(key, seed, device, canonical(s))
     if own["training"]:
