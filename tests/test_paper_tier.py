@@ -1,0 +1,92 @@
+"""The paper tier on a miniature hub cache: killed in the middle of a training, it goes on."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from stsutils.data import load
+from stsutils.encoders import BiEncoder, save
+from stsutils.experiments.common.encoders import BERT
+from stsutils.ledger import Ledger
+
+COMMIT = "0123456789abcdef0123456789abcdef01234567"
+KILLED_AT = 17  # savings: in the middle of the second training of twelve steps
+#: The real command; only the set's number of rows and the time between two savings differ.
+SCRIPT = """
+import dataclasses, functools, os, signal, sys
+from stsutils import checkpoints, cli
+from stsutils.data import catalogue
+from stsutils.recipes import training
+
+whole, left, saved = catalogue.entry("stsb"), [int(sys.argv[1])], checkpoints.save
+splits = {n: dataclasses.replace(s, rows=None, sha=None) for n, s in whole.splits.items()}
+catalogue.entries = lambda: {"stsb": dataclasses.replace(whole, splits=splits)}
+training.fit = functools.partial(training.fit, save_every=0.0)
+
+def save(*args):
+    saved(*args)
+    left[0] -= 1
+    if left[0] == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+checkpoints.save = save
+sys.argv[1:] = ["run", "stsb-cosent-mse", "--tier", "paper", "--seeds", "1", "--device", "cpu"]
+cli.main()
+"""
+
+
+@pytest.fixture
+def hub(tiny_parts, tmp_path):
+    """A cache with BERT's name on a tiny encoder, and a few rows of STS-B's."""
+    import torch
+
+    from stsutils.methods.pretrain import build
+
+    name, _, revision = BERT.partition("@")
+    with torch.random.fork_rng():
+        torch.manual_seed(5)
+        bert = build(len(tiny_parts), 2, 16, 2, 32, 0.1).bert
+    place = tmp_path / "hub" / f"models--{name.replace('/', '--')}" / "snapshots" / revision
+    place.mkdir(parents=True)
+    save(BiEncoder(bert, tiny_parts, max_length=32), place)
+    root = tmp_path / "hub" / "datasets--sentence-transformers--stsb"
+    (root / "snapshots" / COMMIT).mkdir(parents=True)
+    (root / "refs").mkdir()
+    (root / "refs" / "main").write_text(COMMIT)
+    for split, rows in (("train", 48), ("validation", 30), ("test", 30)):
+        some = load("demo", split).head(rows)[["sentence1", "sentence2", "score"]]
+        some.assign(score=some["score"] / 5).to_parquet(
+            root / "snapshots" / COMMIT / f"{split}-00000-of-00001.parquet"
+        )
+    return tmp_path
+
+
+@pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
+def test_killed_in_a_training_it_ends_with_the_same_records(hub):
+    base = {k: v for k, v in os.environ.items() if not k.startswith(("STSUTILS_", "HF_"))}
+    base |= {"HF_HOME": str(hub), "HF_HUB_CACHE": str(hub / "hub"), "HF_HUB_OFFLINE": "1"}
+
+    def made(name: str, killed_at: int = 0) -> int:
+        folders = {"STSUTILS_RESULTS": str(hub / name), "STSUTILS_WORK": str(hub / f"{name}-work")}
+        words = [sys.executable, "-c", SCRIPT, str(killed_at)]
+        done = subprocess.run(words, env=base | folders, capture_output=True, text=True)
+        assert done.returncode in (0, -signal.SIGKILL), done.stderr
+        return done.returncode
+
+    assert made("broken", KILLED_AT) == -signal.SIGKILL
+    before = len(list(Ledger(hub / "broken").records()))
+    assert before == 1, "the first training is recorded, the second is not"
+    assert list((hub / "broken-work").iterdir()), "the second one is kept where it was"
+    assert made("broken") == 0
+    assert made("whole") == 0
+    found = [
+        {r.run.id: (r.metrics, json.dumps(r.curve)) for r in Ledger(hub / name).records()}
+        for name in ("broken", "whole")
+    ]
+    assert found[0] == found[1]
+    assert len(found[0]) == 7, "three rates of two losses, and no training"
+    assert not list((hub / "broken-work").iterdir()), "nothing is left over"
