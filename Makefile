@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help book notebooks notebooks-check student-branch live-encoders serve test lint bench attack audit wheels clean live-figures
+.PHONY: help book notebooks notebooks-check student-branch live-encoders serve test lint bench attack audit wheels clean live-figures figures-pdf
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 18
@@ -26,6 +26,9 @@ notebooks: $(VENV)/.book ## write the student notebooks and open them in Jupyter
 notebooks-check: $(VENV)/.book ## run every student notebook as a student would (some 15 minutes)
 	$(BIN)/python book/make.py --execute-only
 	$(BIN)/python book/student.py --execute
+
+figures-pdf: $(VENV)/.book ## the figures of CHAPTERS="01 09" as PDF files in figures/, to project
+	$(BIN)/python book/figures.py $(CHAPTERS)
 
 student-branch: $(VENV)/.book ## commit the student notebooks on the branch that Binder and Colab open
 	$(BIN)/python book/make.py --execute-only

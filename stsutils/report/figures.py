@@ -9,7 +9,9 @@ import hashlib
 import html
 import io
 import itertools
+import os
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, load
@@ -18,7 +20,9 @@ from stsutils.report.markup import Html
 from stsutils.report.measured import published, read_cells
 from stsutils.report.style import COLOURS, HATCHES, INK, MARKERS, use_style
 
-_count = itertools.count(1)
+#: The variable that names a folder where each figure is kept as a PDF too.
+FOLDER = "STSUTILS_FIGURES"
+_count, _files = itertools.count(1), itertools.count(1)
 
 _SCRIPT = """
 (() => {
@@ -136,6 +140,8 @@ def _image(figure, alt: str, format: str) -> str:
     buffer = io.BytesIO()
     metadata = {"Date": None} if format == "svg" else {"Software": None}
     figure.savefig(buffer, format=format, metadata=metadata)
+    if folder := os.environ.get(FOLDER):  # for slides of one's own: see book/figures.py
+        figure.savefig(Path(folder) / f"{next(_files):02d}.pdf", metadata={"CreationDate": None})
     kind = "svg+xml" if format == "svg" else "png"
     data = base64.b64encode(buffer.getvalue()).decode()
     return (

@@ -15,6 +15,7 @@ from stsutils.teach.roles import glued, plain
 from stsutils.teach.student import Chapters
 from stsutils.teach.student import read_cells as read
 
+CAPTION = "**Figure "
 STYLE = """
 .reveal { font: 26px/1.35 system-ui, sans-serif; color: #1b1b1b; background: #fff; }
 .reveal .slides { text-align: left; }
@@ -83,7 +84,7 @@ def slide_cells(chapters: Chapters, name: str, executed: list[Cell]) -> list[Cel
         if kind == "skip" or "remove-cell" in tags(cell):
             continue
         if cell["cell_type"] == "code":
-            found += _code(cell)
+            found += _code(cell, "-" if _leads_on(found) else "subslide")
             continue
         text = "".join(p for p in split(source(cell)) if isinstance(p, str))
         text = plain(text, here, chapters.pages, values)
@@ -93,7 +94,15 @@ def slide_cells(chapters: Chapters, name: str, executed: list[Cell]) -> list[Cel
     return found
 
 
-def _code(cell: Cell) -> list[Cell]:
+def _leads_on(found: list[Cell]) -> bool:
+    """Whether the last words are a line that leads to what comes: both fit on one slide."""
+    if len(found) < 2 or found[-1]["metadata"]["slideshow"]["slide_type"] != "notes":
+        return False
+    text = found[-2]["source"]
+    return len(text) < 200 and not text.startswith(("#", CAPTION))
+
+
+def _code(cell: Cell, kind: str) -> list[Cell]:
     """A code cell: its output, and above it the code where the page shows that."""
     shown = [one for one in cell["outputs"] if one["output_type"] != "stream" or one["text"]]
     if {"hide-output", "remove-output"} & tags(cell):
@@ -101,14 +110,15 @@ def _code(cell: Cell) -> list[Cell]:
     hidden = bool({"hide-input", "remove-input"} & tags(cell))
     if hidden and not shown:
         return []
-    metadata = {"slideshow": {"slide_type": "subslide"}}
+    metadata = {"slideshow": {"slide_type": kind}}
     code = "" if hidden else source(cell)
     return [cell | {"metadata": metadata, "outputs": shown, "source": code}]
 
 
 def _prose(text: str, name: str, whole: bool) -> list[Cell]:
     heading = re.match(r"(#{1,3}) ", text)
-    kind = "subslide" if not heading else "slide" if len(heading[1]) < 3 else "subslide"
+    kind = "slide" if heading and len(heading[1]) < 3 else "subslide"
+    kind = "-" if text.startswith(CAPTION) else kind  # below its figure
     short = text if whole else shortened(text)
     cells = [text_cell(short, name)] if short.strip() else []
     notes = [text_cell(text, f"{name}-notes")]

@@ -42,6 +42,15 @@ def test_a_figure_needs_words_and_is_escaped():
         report.figure_with_alt(draw(), "a line", format="gif")
 
 
+def test_figures_are_kept_as_pdf_where_a_folder_is_named(tmp_path, monkeypatch):
+    monkeypatch.setenv("STSUTILS_FIGURES", str(tmp_path))
+    report.figure_with_alt(draw(), "a line")
+    report.slider([("1", draw(), "a line"), ("2", draw(2), "another")], "Slope")
+    kept = sorted(tmp_path.glob("*.pdf"))
+    assert len(kept) == 3
+    assert all(one.read_bytes().startswith(b"%PDF") for one in kept)
+
+
 def test_a_slider_is_labelled_and_stands_alone():
     frames = [(f"λ = {k}", draw(k), f"line {k}") for k in (1, 5, 20)]
     page = report.slider(frames, "scale <λ>")

@@ -65,3 +65,13 @@ def test_a_page_loads_nothing_from_elsewhere(chapters, tmp_path):
 def test_a_chapter_that_was_not_executed_is_refused(chapters, tmp_path):
     with pytest.raises(UserError, match="--execute-only"):
         write_slides(chapters, chapters.find("how_to_use"), tmp_path)
+
+
+def test_a_caption_stays_with_its_figure_and_a_lead_with_its_cell(chapters):
+    shown = {"output_type": "display_data", "data": {"text/plain": ["2"]}, "metadata": {}}
+    figure, live = code_cell("draw()", "figure"), code_cell("run()", "live")
+    figure["outputs"] = live["outputs"] = [shown]
+    caption, lead = text_cell("**Figure 0.1** · A line.", "caption"), text_cell("Try it.", "lead")
+    found = slide_cells(chapters, chapters.find("how_to_use"), [figure, caption, lead, live])
+    kinds = [cell["metadata"]["slideshow"]["slide_type"] for cell in found]
+    assert kinds == ["subslide", "-", "notes", "subslide", "notes", "-"]

@@ -1,0 +1,55 @@
+"""Write the figures of chapters as PDF files, to project: a folder a chapter, in reading order.
+
+    python book/figures.py 01 cosent       # into figures/01_what_similarity_is/01.pdf and so on
+
+The chapters are executed for it, a minute each. Every frame of a slider is a file.
+"""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from stsutils.errors import UserError  # noqa: E402
+from stsutils.report.figures import FOLDER  # noqa: E402
+from stsutils.teach.student import Chapters  # noqa: E402
+
+
+def write(path: Path, folder: Path) -> int:
+    """Execute one chapter, its figures kept in the folder; returns how many there are."""
+    import nbformat
+    from nbclient import NotebookClient
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.glob("*.pdf"):
+        old.unlink()
+    settings = {"metadata": {"path": str(path.parent)}}
+    notebook = nbformat.read(path, as_version=4)
+    client = NotebookClient(notebook, timeout=600, resources=settings, kernel_name="python3")
+    client.extra_arguments = ["--log-level=ERROR"]
+    env = {**os.environ, FOLDER: str(folder.resolve()), "PYTHONPATH": str(ROOT)}
+    client.execute(env=env | {"STSUTILS_TIER": "demo", "HF_HUB_OFFLINE": "1"})
+    return len(list(folder.glob("*.pdf")))
+
+
+def main() -> None:
+    """Read the command line and write."""
+    parser = argparse.ArgumentParser(description="Write the figures of chapters as PDF files.")
+    parser.add_argument("chapters", nargs="+", help="a number, or a part of the name")
+    parser.add_argument("--out", type=Path, default=ROOT / "figures", help="folder [figures]")
+    options = parser.parse_args()
+    chapters = Chapters(ROOT)
+    try:
+        names = [chapters.find(one) for one in options.chapters]
+    except UserError as error:
+        parser.error(str(error))
+    for name in names:
+        count = write(chapters.paths[name], options.out / name)
+        print(f"{name}: {count} figures in {options.out / name}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
