@@ -41,7 +41,7 @@ function scaleDrawings(signed) {
     );
   }
 
-  // Each band is a comparison's share, the worst below; what is left above them is nobody's.
+  // Each band is a comparison's share, the worst below; what is left above them stays unused.
   function bands(box, c, y, scale) {
     const [wide, high, left, top] = [296, 150, 42, 22];
     const x = (log) => left + (wide * (log - FROM)) / (TO - FROM);

@@ -52,19 +52,19 @@ live.ready("scale-play", (body) => {
   const bands = element("div", {});
   const points = element("div", {});
 
-  // The finding in words: who has most, as if how many shared, and what is nobody's.
+  // The finding in words: who has most, as if how many shared, and what stays unused.
   function words(c, terms) {
     const total = terms.reduce((sum, { weight }) => sum + weight, 0);
     const worst = terms.reduce((most, one) => (one.weight > most.weight ? one : most));
     const alike = total ** 2 / terms.reduce((sum, { weight }) => sum + weight ** 2, 0);
     const wrong = terms.filter(({ i, k }) => c[k] >= c[i]).length;
-    const nobody = 100 * (1 - total);
+    const unused = 100 * (1 - total);
     const order = wrong ? `${wrong} of ${terms.length} comparisons are wrong.` : "All 36 comparisons are right.";
     if (total < 0.005) return `${order} With this λ nobody is pushed: the loss is content.`;
     return (
-      `${order} Pair ${worst.i + 1} over pair ${worst.k + 1} has ${(100 * worst.weight).toFixed(0)} % of ` +
-      `the push; it is as if ${alike.toFixed(1)} comparisons shared it. ` +
-      `${nobody.toFixed(nobody < 10 ? 1 : 0)} % is nobody's.`
+      `${order} The largest share, ${(100 * worst.weight).toFixed(0)} %, has the one that says: pair ` +
+      `${worst.i + 1} should stand above pair ${worst.k + 1}. It is as if ${alike.toFixed(1)} ` +
+      `comparisons shared the push. ${unused.toFixed(unused < 10 ? 1 : 0)} % of it stays unused.`
     );
   }
 

@@ -22,8 +22,9 @@ live.ready("training-replayed", (body) => {
     return { ...told, moments };
   });
   const last = Math.min(...trainings.map(({ steps }) => steps.length)) - 1;
-  const all = trainings.flatMap(({ thousandths }) => thousandths.flat());
-  const least = Math.floor(all.reduce((a, b) => Math.min(a, b)) / 100) / 10;
+  // The line of a picture begins at a tenth below which no cosine of both trainings ever comes.
+  const leastOf = (pair) =>
+    Math.floor(Math.min(...pair.flatMap(({ thousandths }) => thousandths.flat())) / 100) / 10;
   const state = { moment: 0, chosen: [0, 1], timer: null };
 
   const named = (name) => trainings.findIndex(({ loss }) => loss.name === name);
@@ -69,7 +70,7 @@ live.ready("training-replayed", (body) => {
     svg("text", { x, y, class: "play-text", "text-anchor": anchor }, words);
 
   // The shares of a class' pairs in equal pieces of the line.
-  function histogram(cosines) {
+  function histogram(cosines, least) {
     const found = Array.from({ length: BINS }, () => 0);
     for (const c of cosines) {
       const bin = Math.floor((BINS * (c - least)) / (1 - least));
@@ -78,13 +79,16 @@ live.ready("training-replayed", (body) => {
     return found;
   }
 
-  function draw(box, training) {
+  // Both classes share a scale; the highest bar fills the picture.
+  function draw(box, training, least) {
     const { classes, rho, auc } = training.moments[state.moment];
     const [left, wide, middle, tall] = [10, 340, 105, 72];
     const x = (c) => left + (wide * (c - least)) / (1 - least);
-    const bars = classes.flatMap((cosines, similar) =>
-      histogram(cosines).map((share, bin) => {
-        const height = Math.min(tall, 220 * share);
+    const shares = classes.map((cosines) => histogram(cosines, least));
+    const most = Math.max(...shares.flat());
+    const bars = shares.flatMap((own, similar) =>
+      own.map((share, bin) => {
+        const height = (tall * share) / most;
         const at = { x: left + (wide * bin) / BINS, y: similar ? middle - height : middle };
         const kind = similar ? "scale-right" : "scale-wrong";
         return svg("rect", { ...at, width: wide / BINS, height, class: kind });
@@ -96,12 +100,15 @@ live.ready("training-replayed", (body) => {
       return svg("line", { x1: x(c), x2: x(c), y1: ends[0], y2: ends[1], class: "play-mark" });
     });
     const ticks = [];
-    for (let c = Math.ceil(2 * least) / 2; c <= 1; c += 0.5) {
+    const by = least > 0.2 ? 0.1 : 0.5;
+    for (let n = Math.ceil(least / by); n * by <= 1.001; n += 1) {
+      const c = n * by;
       ticks.push(text(x(c), 194, signed(c, 1), "middle"));
     }
     const words =
-      `similar pairs around ${signed(means[1])}, the others around ${signed(means[0])}, ` +
-      `AUC ${auc.toFixed(2)}, ρ ${signed(rho)}`;
+      `similar pairs around ${signed(means[1])}, the others around ${signed(means[0])}; ` +
+      `${Math.round(100 * auc)} of 100 comparisons in the right order (AUC ${auc.toFixed(2)}), ` +
+      `ρ ${signed(rho)}`;
     const step = training.steps[state.moment];
     const label = `${training.title} after ${step} steps: ${words}`;
     box.replaceChildren(
@@ -153,7 +160,7 @@ live.ready("training-replayed", (body) => {
     slider.value = state.moment;
     shown.textContent = `${pair[0].steps[state.moment]} of ${pair[0].steps[last]}`;
     slider.setAttribute("aria-valuetext", `step ${shown.textContent}`);
-    frames.forEach((box, side) => draw(box, pair[side]));
+    frames.forEach((box, side) => draw(box, pair[side], leastOf(pair)));
     drawCurve(pair);
   }
 
