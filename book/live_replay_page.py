@@ -74,7 +74,8 @@ def sources(replays: list[dict]) -> list[str]:
         f"{first['rows']:,} training pairs of {pairs} {times(first['epochs'])}, "
         f"{first['batch_size']} a step, and is looked at {len(first['steps'])} times. Shown are "
         f"{len(first['scores'])} of the test pairs; one scored above {ABOVE} is called similar. "
-        "One seed each.</p><ul>"
+        "One seed each. (A record tests the weights that were best on the validation pairs; they "
+        "need not be the last ones.)</p><ul>"
     ]
     for told in replays:
         where = f", settings of record <code>{told['run']}</code>" if real else ""
