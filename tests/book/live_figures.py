@@ -65,7 +65,7 @@ def nearness(view, raw, rounded, most: int) -> list[tuple[str, str]]:
     """Pieces, vectors and cosines of the page beside those of the package."""
     pairs, where = test_pairs(most)
     texts = [*pairs["sentence1"], *pairs["sentence2"]]
-    chinese = rows_of("hand_zh:test")
+    chinese = rows_of("hand_zh:test@20")
     others = [*chinese["sentence1"], *chinese["sentence2"], *TRAPS]
     bar = tqdm([*texts, *others], unit="sentence", disable=None)
     found = [view.evaluate(ENCODE, text) for text in bar]
