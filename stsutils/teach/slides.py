@@ -25,7 +25,8 @@ STYLE = """
 .reveal .slides section { max-height: 100%; overflow-y: auto; }
 .reveal p, .reveal li { margin: .4em 0; }
 .reveal pre { font-size: .62em; line-height: 1.3; background: #f5f5f5; padding: .6em; }
-.reveal img { max-width: 100%; max-height: 520px; }
+.reveal img { max-width: 100%; max-height: 520px; object-fit: contain; object-position: left; }
+.reveal .sts-frame > img, .reveal .jp-RenderedHTMLCommon > img { min-width: 60%; }
 .reveal table { font-size: .62em; border-collapse: collapse; }
 .reveal td, .reveal th { border-bottom: 1px solid #bbb; padding: .15em .5em; }
 .reveal .jp-InputPrompt, .reveal .jp-OutputPrompt, .reveal .anchor-link { display: none; }
@@ -110,9 +111,8 @@ def _code(cell: Cell, kind: str) -> list[Cell]:
     hidden = bool({"hide-input", "remove-input"} & tags(cell))
     if hidden and not shown:
         return []
-    metadata = {"slideshow": {"slide_type": kind}}
-    code = "" if hidden else source(cell)
-    return [cell | {"metadata": metadata, "outputs": shown, "source": code}]
+    metadata = {"slideshow": {"slide_type": kind}, "transient": {"remove_source": hidden}}
+    return [cell | {"metadata": metadata, "outputs": shown}]
 
 
 def _prose(text: str, name: str, whole: bool) -> list[Cell]:

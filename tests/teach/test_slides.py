@@ -50,6 +50,15 @@ def test_cells_become_slides_with_notes(chapters):
     assert not [cell for cell in found if "secret" in cell["source"] or "Left" in cell["source"]]
 
 
+def test_hidden_code_leaves_no_empty_box(chapters, tmp_path):
+    name, cells = executed_chapter(chapters)
+    cells[1]["metadata"]["tags"] = ["hide-input"]
+    made = as_json(notebook(cells))
+    (chapters.executed / f"{name}.ipynb").write_text(made, encoding="utf-8")
+    html = write_slides(chapters, name, tmp_path / "slides").read_text(encoding="utf-8")
+    assert "hl-ipython3" not in html.partition("<body")[2]
+
+
 def test_a_page_loads_nothing_from_elsewhere(chapters, tmp_path):
     name, _ = executed_chapter(chapters)
     page = write_slides(chapters, name, tmp_path / "slides")
