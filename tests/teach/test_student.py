@@ -80,6 +80,11 @@ def test_the_address_is_the_configurations():
     assert CHAPTERS.url == config["repository"]["url"]
     colab = next(cell for cell in made(CHAPTERS.find("how_to_use")).cells if cell.id == "colab")
     assert f"git clone --quiet --depth 1 {CHAPTERS.url} book" in colab.source
+    for name in ("README.md", "pyproject.toml"):
+        named = re.findall(
+            r"https://github\.com/[\w.-]+/stsutils", (ROOT / name).read_text("utf-8")
+        )
+        assert set(named) == {CHAPTERS.url}, f"{name} names another address than _config.yml"
 
 
 def test_roles_become_numbers_names_and_links():
