@@ -70,8 +70,8 @@ def sources(replays: list[dict]) -> list[str]:
     pairs = "STS-B" if real else "the generated pairs"
     lines = [
         '<details class="sts-fold" open><summary>What was trained on what</summary><p>'
-        f"Each training starts from the book's raw encoder ({html.escape(first['encoder'])}), sees "
-        f"{first['rows']:,} training pairs of {pairs} {times(first['epochs'])}, "
+        f"Each training starts from a raw encoder of the book ({html.escape(first['encoder'])}), "
+        f"sees {first['rows']:,} training pairs of {pairs} {times(first['epochs'])}, "
         f"{first['batch_size']} a step, and is looked at {len(first['steps'])} times. Shown are "
         f"{len(first['scores'])} of the test pairs; one scored above {ABOVE} is called similar. "
         "One seed each. (A record tests the weights that were best on the validation pairs; they "
