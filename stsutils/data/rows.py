@@ -258,7 +258,10 @@ def _missing(columns: list, kind: str) -> str:
             hints.append(f"rename {_short(hint[1])} to {hint[0]!r}")
             options.append(f"{hint[1]}={hint[0]}")
     lacking = _list([" or ".join(repr(n) for n in names) for names in wanted])
-    mend = "; ".join(hints) or "name the columns in the first line of the file"
+    asked = ",".join(f"THEIRS={names[0]}" for names in wanted)
+    mend = "; ".join(hints) or (
+        f"name the columns in the first line of the file, or say which they are: --columns {asked}"
+    )
     if len(options) == len(wanted) and all(map(_plain, options)):
         mend += f"; or --columns {','.join(options)}"
     many = "s" if len(wanted) > 1 else ""

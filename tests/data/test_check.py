@@ -175,6 +175,11 @@ BAD = {
         "a.csv",
         ["rename 'question1' to 'sentence1'", "rename 'is_duplicate' to 'label'"],
     ),
+    "names of somebody's own": (
+        "Frage A,Frage B,Note\na,b,1\nc,d,0\n",
+        "a.csv",
+        ["found 'Frage A'", "--columns THEIRS=sentence1,THEIRS=sentence2,THEIRS=score"],
+    ),
     "no header": ("A dog.,A cat.,3\nB,C,4\n", "a.csv", ["'A dog.'", "first line of the file"]),
     "text label": (HEAD + "a,b,1\nc,d,high\n", "a.csv", ["row 2 (line 3)", "'score'", "'high'"]),
     "nan": (HEAD + "a,b,nan\nc,d,1\n", "a.csv", ["row 1 (line 2)", "nan", "finite"]),
