@@ -40,6 +40,8 @@ pytestmark = pytest.mark.skipif(
 
 def call(*words, at):
     env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "ignore"}
+    own = str(Path(sys.executable).parent)  # nbgrader calls alembic by its name
+    env["PATH"] = own + os.pathsep + env.get("PATH", "")
     ran = subprocess.run(words, cwd=at, env=env, capture_output=True, text=True, timeout=600)
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
@@ -88,6 +90,7 @@ def test_otter(tmp_path):
         path = tmp_path / f"{kind}.ipynb"
         student = tmp_path / "dist" / "student" / "week-1.ipynb"
         path.write_text(submission(student, kind), encoding="utf-8")
+        (tmp_path / kind).mkdir()
         call(*grader, "run", "-a", str(archive), "-o", kind, str(path), at=tmp_path)
         results = json.loads((tmp_path / kind / "results.json").read_text(encoding="utf-8"))
         seen[kind] = sum(test.get("score") or 0 for test in results["tests"])
