@@ -2,6 +2,7 @@
 
 Each heading begins a slide. What a slide leaves out of the prose stands in its speaker notes (key
 S). A cell's `slideshow.slide_type` overrides: `skip` leaves it out, `slide` shows all of it.
+Sections that begin with "Deeper" are for readers: no slide shows them.
 """
 
 import re
@@ -9,7 +10,7 @@ import shutil
 from pathlib import Path
 
 from stsutils.errors import UserError
-from stsutils.teach.cells import Cell, as_json, notebook, source, tags, text_cell
+from stsutils.teach.cells import Cell, as_json, is_helper, notebook, source, tags, text_cell
 from stsutils.teach.directives import split
 from stsutils.teach.roles import glued, plain
 from stsutils.teach.student import Chapters
@@ -80,17 +81,23 @@ def offline(html: str) -> str:
 def slide_cells(chapters: Chapters, name: str, executed: list[Cell]) -> list[Cell]:
     """A chapter's cells with slide types, the prose shortened, the whole of it in the notes."""
     here, values, found = f"notebooks/{name}", glued(executed), []
+    deeper = 0  # the level of the heading of a section that is left out
     for cell in executed:
         kind = cell["metadata"].get("slideshow", {}).get("slide_type", "")
         if kind == "skip" or "remove-cell" in tags(cell):
             continue
         if cell["cell_type"] == "code":
-            found += _code(cell, "-" if _leads_on(found) else "subslide")
+            if not deeper:
+                found += _code(cell, "-" if _leads_on(found) else "subslide")
             continue
         text = "".join(p for p in split(source(cell)) if isinstance(p, str))
         text = plain(text, here, chapters.pages, values)
         for number, part in enumerate(re.split(r"^(?=#{1,3} )", text, flags=re.MULTILINE)):
-            if part.strip() and not part.startswith("## Exercises"):
+            if heading := re.match(r"(#{1,3}) (Deeper)?", part):
+                level = len(heading[1])
+                if not deeper or level <= deeper:
+                    deeper = level if heading[2] else 0
+            if part.strip() and not deeper and not part.startswith("## Exercises"):
                 found += _prose(part, f"{cell['id']}-{number}", whole=kind == "slide")
     return found
 
@@ -109,7 +116,7 @@ def _code(cell: Cell, kind: str) -> list[Cell]:
     if {"hide-output", "remove-output"} & tags(cell):
         shown = []
     hidden = bool({"hide-input", "remove-input"} & tags(cell))
-    if hidden and not shown:
+    if not shown and (hidden or is_helper(source(cell))):  # definitions are for the notebook
         return []
     metadata = {"slideshow": {"slide_type": kind}, "transient": {"remove_source": hidden}}
     return [cell | {"metadata": metadata, "outputs": shown}]

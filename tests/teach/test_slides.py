@@ -42,6 +42,24 @@ def test_prose_is_shortened_to_its_findings():
     assert first_sentence("**Question.** Is it so? Or not.") == "**Question.** Is it so?"
 
 
+def test_deeper_sections_have_no_slide(chapters):
+    code = code_cell("deep = 1", "deep")
+    texts = [
+        "# T",
+        "## A",
+        "### Deeper: more",
+        "### Deeper: and more",
+        "### Back",
+        "## Deeper",
+        "### In",
+    ]
+    cells = [text_cell(f"{one}\n\nWords.", f"cell-{i}") for i, one in enumerate(texts)]
+    found = slide_cells(chapters, "x", [*cells[:3], code, *cells[3:]])
+    shown = [c["source"].split("\n")[0] for c in found[::2]]
+    assert shown == ["# T", "## A", "### Back"]
+    assert not any("deep = 1" in c["source"] for c in found)
+
+
 def test_cells_become_slides_with_notes(chapters):
     name, cells = executed_chapter(chapters)
     found = slide_cells(chapters, name, cells)
