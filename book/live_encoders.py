@@ -12,6 +12,7 @@ import argparse
 import json
 import os
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -76,9 +77,9 @@ class Training:
         return Path(os.environ.get("STSUTILS_WORK") or "runs") / "live" / self.run.id
 
     @property
-    def made(self) -> bool:
-        """Whether it has been trained; `trained.json` is written last."""
-        return (self.folder / "trained.json").is_file()
+    def told(self) -> Path:
+        """What was trained on what; the file is written last, so it says that all is there."""
+        return self.folder / "trained.json"
 
 
 def trainings(tier: str) -> list[Training]:
@@ -110,7 +111,7 @@ def make(training: Training) -> None:
         if abs(score - told["record"]) > NEAR:
             raise UserError(f"{training.title}: record {training.run.id} says another score")
     save(encoder, training.folder)
-    (training.folder / "trained.json").write_text(json.dumps(told, indent=1), encoding="utf-8")
+    training.told.write_text(json.dumps(told, indent=1), encoding="utf-8")
 
 
 def among() -> tuple[dict, list]:
@@ -125,8 +126,8 @@ def build(folder: Path) -> None:
     place = folder / "live"
     chosen = []
     for real, short in zip(trainings("lab"), trainings("demo"), strict=True):
-        one = real if real.made else short
-        if not one.made:
+        one = real if real.told.is_file() else short
+        if not one.told.is_file():
             make(one)
         chosen.append(one)
     scores, sets = among()
@@ -139,7 +140,7 @@ def build(folder: Path) -> None:
         packed, settings = pack(encoder, cosines)
         entry = {"name": name, "title": title, "settings": settings, **write(name, packed, place)}
         if training:
-            entry |= {"training": json.loads((training.folder / "trained.json").read_text())}
+            entry |= {"training": json.loads(training.told.read_text())}
         encoders[name] = encoder
         listed.append(entry)
         print(f"  {title}: {entry['bytes']:,} bytes", flush=True)
@@ -149,16 +150,16 @@ def build(folder: Path) -> None:
     (place / "two_sentences.html").write_text(fragment(index, encoders), encoding="utf-8")
 
 
-def main() -> None:
-    """Read the command line."""
-    parser = argparse.ArgumentParser(description="Make the encoders of the live pages.")
+def command(description: str, kept: Callable[[Training], Path], make: Callable, build: Callable):
+    """Read the command line: train what is not ``kept`` yet, build what a page loads."""
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("folder", nargs="?", type=Path, help="where to write the scripts")
     parser.add_argument("--train", action="store_true", help="train on STS-B what is not there yet")
     options = parser.parse_args()
     try:
         for training in trainings("lab") if options.train else []:
-            if training.made:
-                print(f"{training.title}: is there, {training.folder}")
+            if kept(training).is_file():
+                print(f"{training.title}: is there, {kept(training)}")
             else:
                 make(training)
         if options.folder:
@@ -172,4 +173,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    command("Make the encoders of the live pages.", lambda one: one.told, make, build)

@@ -8,13 +8,11 @@ is kept in book/replays, some kilobytes each, under the record's id. Where one o
 there, short trainings on generated pairs stand in for all of them, and the page says so.
 """
 
-import argparse
 import json
 import math
-import sys
 from pathlib import Path
 
-from live_encoders import NEAR, Training, trainings
+from live_encoders import NEAR, Training, command, trainings
 from live_replay_page import fragment
 
 from stsutils.errors import UserError
@@ -111,27 +109,5 @@ def build(folder: Path) -> None:
     keep(folder / "live" / "training_replayed.html", fragment(replays))
 
 
-def main() -> None:
-    """Read the command line."""
-    parser = argparse.ArgumentParser(description="Make the trainings that a page replays.")
-    parser.add_argument("folder", nargs="?", type=Path, help="where to write the script")
-    parser.add_argument("--train", action="store_true", help="train on STS-B what is not kept yet")
-    options = parser.parse_args()
-    try:
-        for training in trainings("lab") if options.train else []:
-            if place(training).is_file():
-                print(f"{training.title}: is kept, {place(training).name}")
-            else:
-                make(training)
-        if options.folder:
-            build(options.folder)
-    except UserError as error:
-        print(error, file=sys.stderr)
-        sys.exit(2)
-    except KeyboardInterrupt:
-        print("stopped; the same command goes on with the next training", file=sys.stderr)
-        sys.exit(130)
-
-
 if __name__ == "__main__":
-    main()
+    command("Make the trainings that a page replays.", place, make, build)

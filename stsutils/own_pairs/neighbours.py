@@ -17,8 +17,9 @@ BLOCK, WIDE = 1024, 16_384  # vectors that meet each other at once
 def nearest(vectors: np.ndarray, query: np.ndarray, k: int) -> list[tuple[int, float]]:
     """The k rows (number, cosine) of ``vectors`` (n×d) nearest to a ``query`` (d)."""
     rows, values = np.empty(0, int), np.empty(0, np.float32)
+    asked = _unit(query[None])[0]
     for start in range(0, len(vectors), WIDE):
-        cosines = _unit(vectors[start : start + WIDE]) @ _unit(query[None])[0]
+        cosines = _unit(vectors[start : start + WIDE]) @ asked
         rows = np.append(rows, start + np.arange(len(cosines)))
         values = np.append(values, cosines)
         order = np.lexsort((rows, -values))[:k]  # equal ones in the file's order

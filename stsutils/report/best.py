@@ -26,15 +26,17 @@ def marks(
 
     Empty where no two rows have an interval: of single numbers nobody knows which is ahead.
     """
-    numbers = {(row, column): found[row, column] for row in rows if (row, column) in found}
-    known = {name: one for name, one in numbers.items() if 0 < one.estimate().se < float("inf")}
-    known = {name: one for name, one in known.items() if one.fixed or len(one.values) > 1}
-    if len(known) < 2:
+    means = {}
+    for name in ((row, column) for row in rows):
+        number = found[name].estimate() if name in found else None
+        if number is not None and 0 < number.half_width() < float("inf"):
+            means[name] = number.value
+    if len(means) < 2:
         return {}
-    best = max(known, key=lambda name: known[name].estimate().value)
+    best = max(means, key=means.get)
     marked = {best: BEST}
-    for name, one in known.items():
-        gap = difference(known[best], one)
-        if name != best and gap is not None and gap.interval()[0] <= 0:
+    for name in means.keys() - {best}:
+        gap = difference(found[best], found[name])
+        if gap is not None and gap.interval()[0] <= 0:
             marked[name] = TIED
     return marked

@@ -42,12 +42,6 @@ CLAIMS = [
 SCRIPT = f"window.claimsOfTheBook = {json.dumps(CLAIMS)};"
 
 
-@pytest.fixture(scope="module")
-def chromium():
-    with pieces.browser() as chromium:
-        yield chromium
-
-
 @pytest.fixture
 def opened(chromium, tmp_path):
     """A function that opens a page; every page must end without trouble."""

@@ -41,12 +41,6 @@ def script(claims):
 
 
 @pytest.fixture(scope="module")
-def chromium():
-    with pieces.browser() as chromium:
-        yield chromium
-
-
-@pytest.fixture(scope="module")
 def rule(chromium, script):
     """A page with the rule and the claims, and nothing else."""
     view = chromium.new_page()

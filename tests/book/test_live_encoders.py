@@ -45,7 +45,7 @@ def made(tiny, pairs, tmp_path, monkeypatch):
 
 def test_a_training_is_kept_with_its_score_and_can_be_loaded(made, sentences):
     training = made(None)
-    assert training.made
+    assert training.told.is_file()
     told = json.loads((training.folder / "trained.json").read_text())
     assert told["run"] == training.run.id
     assert "record" not in told
@@ -62,7 +62,7 @@ def test_a_score_other_than_the_records_is_refused(made):
     training = live_encoders.trainings("lab")[0]
     with pytest.raises(UserError, match=training.run.id):
         made(0.99)
-    assert not training.made
+    assert not training.told.is_file()
 
 
 def test_a_stand_in_says_so_and_names_the_command():

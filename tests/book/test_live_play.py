@@ -20,12 +20,6 @@ import live_encoders  # noqa: E402
 PAGE = "play_with_the_loss"
 
 
-@pytest.fixture(scope="module")
-def chromium():
-    with pieces.browser() as chromium:
-        yield chromium
-
-
 @pytest.fixture
 def view(chromium, tmp_path):
     view = pieces.open_piece(chromium, pieces.lay_out(PAGE, tmp_path), reduced_motion="reduce")

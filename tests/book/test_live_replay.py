@@ -122,12 +122,6 @@ REPLAYS = [
 SCRIPT = f"window.replaysOfTheBook = {json.dumps(REPLAYS)};"
 
 
-@pytest.fixture(scope="module")
-def chromium():
-    with pieces.browser() as chromium:
-        yield chromium
-
-
 @pytest.fixture
 def opened(chromium, tmp_path):
     """A function that opens the page; it must end without trouble."""

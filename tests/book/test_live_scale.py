@@ -17,12 +17,6 @@ PAGE = "lambda_on_twelve_pairs"
 LABELS = [1] * 6 + [0] * 6
 
 
-@pytest.fixture(scope="module")
-def chromium():
-    with pieces.browser() as chromium:
-        yield chromium
-
-
 @pytest.fixture
 def view(chromium, tmp_path):
     view = pieces.open_piece(chromium, pieces.lay_out(PAGE, tmp_path))

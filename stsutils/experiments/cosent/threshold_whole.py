@@ -18,20 +18,26 @@ the claims of `threshold`, with the margins that they have.
 from itertools import product
 
 from stsutils.experiments.common.declare import Cell, Experiment, Tuned
-from stsutils.experiments.common.sets import WHOLE, WHOLE_PLACES, WHOLE_RATES
+from stsutils.experiments.common.sets import (
+    COSENT,
+    MSE,
+    SOFTMAX,
+    WHOLE,
+    WHOLE_PLACES,
+    WHOLE_RATES,
+    reading,
+)
 from stsutils.experiments.cosent import threshold
 from stsutils.experiments.cosent.threshold import (
     DIRECT,
     FORMS,
     LINEAR,
     RANDOM,
-    SOFTMAX,
     SQUARED,
     row,
 )
 
 COLUMN = "PAWS"
-MSE, COSENT = "cosine-MSE", "CoSENT"
 #: The row whose validation score chooses a row's rate, where that is not the row itself.
 FAMILIES = {row(e, form): row(0.0, "as coded") for e in threshold.THRESHOLDS for form in FORMS}
 FAMILIES[LINEAR] = row(0.0, "as coded")
@@ -53,12 +59,10 @@ def cells(tier: str) -> dict:
 def losses() -> dict[str, dict]:
     """Row → settings of its training, without a rate."""
     places = WHOLE_PLACES[COLUMN]
-    common = {**WHOLE, **places, "test": [places["test"]], "labels": "raw"}
-    found = {name: {**common, "loss": loss} for name, loss in threshold.losses().items()}
-    # the same function on two classes (tests/losses/test_direct.py): one run for both rows
-    found[SQUARED] = found[MSE] = {**common, "loss": {"name": "cosine_mse"}}
-    found[COSENT] = {**common, "loss": {"name": "cosent", "scale": 20.0}}
-    found[SOFTMAX] = {**common, "loss": {"name": "softmax", "classes": 2}}
+    common = WHOLE | places | {"test": [places["test"]], "labels": "raw"}
+    found = {name: common | {"loss": loss} for name, loss in threshold.losses().items()}
+    found |= {name: common | reading(name, COLUMN) for name in (MSE, COSENT, SOFTMAX)}
+    found[SQUARED] = found[MSE]  # the same function on two classes: one run for both rows
     for name in (DIRECT, SQUARED, row(-1.0, "as coded"), COSENT):
         found[name + RANDOM] = {**found[name], "negatives": "random"}
     return found
