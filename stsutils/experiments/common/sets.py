@@ -8,6 +8,7 @@ on STS-B, mean of two seeds. Every loss has the same three.
 """
 
 from dataclasses import dataclass, field, replace
+from itertools import product
 
 from stsutils.experiments.common.declare import Cell, Tuned
 from stsutils.experiments.common.encoders import BERT, BERT_ZH, MINI, MINI_3, OTHERS, encoders
@@ -32,18 +33,20 @@ BUDGET |= {"rows": PAIRS, "evaluations": 4}
 
 #: The budget of a set that learns from all its local rows with the stronger raw encoder. A loss
 #: has its own rate on each such set, by its validation pairs. Three rates came first; the lowest
-#: was added when CoSENT, the first loss to choose, chose the lowest of the three.
-WHOLE = {"encoder": MINI_3, "pooling": "mean", "batch_size": 16, "epochs": 2, "evaluations": 4}
-WHOLE |= {"rows": None, "precision": "bfloat16", "distributions": True}
+#: was added when CoSENT, the first loss to choose, chose the lowest of the three. The softmax loss
+#: has the two middle rates, each with two rates of its head.
+WHOLE = {"encoder": MINI_3, "rows": None, "precision": "bfloat16"}
 WHOLE_RATES = (7.5e-5, 1.5e-4, 3e-4, 6e-4)
-#: Where its rows are. PAWS' validation pairs hang together by their sentences, so those that train
-#: share no sentence with those that choose; else the choosing score flatters.
-WHOLE_PLACES = {
-    "PAWS": {
-        "train": "paws:validation@train-apart",
-        "validation": "paws:validation@choose-apart@500",
-        "test": "paws:test",
-    }
+HEAD_RATES = (1e-3, 1e-2)
+#: Where the lab's rows of a set are: those that train, and those that choose. PAWS' validation
+#: pairs hang together by their sentences; "apart" cuts them so that none stands on both sides, or
+#: the choosing score flatters.
+CUTS = {
+    "train": ("train", "validation@300"),
+    "cut": ("validation@train", "validation@choose@300"),
+    "joined": ("train@train", "train@choose@300"),
+    "apart": ("validation@train-apart", "validation@choose-apart@500"),
+    "whole": ("train", "validation@500"),
 }
 
 
@@ -52,8 +55,7 @@ class Set:
     """One column: a set of the catalogue, and how each loss reads its labels.
 
     ``unit`` is the relabelling for cosine-MSE, ``classes`` that for softmax and their number,
-    ``two`` that for losses of two classes. ``lab`` is where the lab's rows are: "train", "cut" (a
-    cut of the validation split), or "joined" (a cut of the training split, which holds both).
+    ``two`` that for losses of two classes. ``lab`` is where the lab's rows are (`CUTS`).
     ``way`` changes the settings of a column that only the lab has; a loss' learning rate is chosen
     among ``rates`` by its training on the column ``judge``.
     """
@@ -96,10 +98,19 @@ SETS[PAWS_MINILM] = replace(
     SETS["PAWS"], demo="", way={"encoder": "minilm"}, judge=PAWS_MINILM, rates=MINILM_RATES
 )
 
+#: Sets with all local rows and the stronger encoder. `grown` has them in place of the short cuts
+#: in the tables whose runs are made.
+PAWS_WHOLE, STSB_WHOLE, SICK_WHOLE = (f"{name} (all rows)" for name in ("PAWS", "STS-B", "SICK-R"))
+GROWN = {"PAWS": PAWS_WHOLE}
+for _whole, _lab in ((PAWS_WHOLE, "apart"), (STSB_WHOLE, "whole"), (SICK_WHOLE, "whole")):
+    SETS[_whole] = replace(
+        SETS[_whole.removesuffix(" (all rows)")], demo="", lab=_lab, tested="", way=WHOLE
+    )
+
 
 def title(column: str) -> str:
     """A column's name in the papers' tables."""
-    return column.removesuffix(" (Chinese)")
+    return column.removesuffix(" (Chinese)").removesuffix(" (all rows)")
 
 
 def known(tier: str, columns: tuple) -> list[str]:
@@ -109,6 +120,11 @@ def known(tier: str, columns: tuple) -> list[str]:
     return [column for column in columns if tier == "lab" or not SETS[column].way]
 
 
+def grown(tier: str, columns: tuple) -> list[str]:
+    """`known`; at the lab with all rows of a set where it has runs with them."""
+    return [GROWN.get(c, c) if tier == "lab" else c for c in known(tier, columns)]
+
+
 def places(column: str, tier: str) -> dict:
     """Where a column's rows are at a tier: train, validation, test (one name)."""
     one = SETS[column]
@@ -116,11 +132,10 @@ def places(column: str, tier: str) -> dict:
         name = one.demo if tier == "demo" else one.name
         return {part: f"{name}:{part}" for part in ("train", "validation", "test")}
     name = one.lab_name or one.name
-    source = {"train": "train", "cut": "validation@train", "joined": "train@train"}[one.lab]
-    choose = {"train": "validation", "cut": "validation@choose", "joined": "train@choose"}[one.lab]
+    train, choose = CUTS[one.lab]
     return {
-        "train": f"{name}:{source}",
-        "validation": f"{name}:{choose}@300",
+        "train": f"{name}:{train}",
+        "validation": f"{name}:{choose}",
         "test": f"{name}:test{one.tested}",
     }
 
@@ -150,7 +165,7 @@ def settings(loss: str, column: str, tier: str, /, **changes) -> dict:
     """
     parts = places(column, tier)
     found = BUDGET | parts | {"test": [parts["test"]]} | reading(loss, column)
-    if column in (*DENSITIES, *LEARNED):
+    if column in (*DENSITIES, *LEARNED, PAWS_WHOLE):
         found["distributions"] = True
     if tier == "paper":
         encoder = BERT_ZH if column in CHINESE else BERT
@@ -186,6 +201,18 @@ def tuned(
     return Tuned(candidates, metric, recipe=recipe, judges=judges)
 
 
+def rated(own: dict, judge: dict, metric: str) -> Tuned:
+    """A cell of a set with all its rows: its rate is that of ``judge``'s best validation score.
+
+    ``judge`` is the training itself or, for losses of one family, one of them. Seed 0 chooses.
+    """
+    rates = [{"lr": rate} for rate in WHOLE_RATES]
+    if own["loss"]["name"] == "softmax":
+        rates = [{"lr": a, "loss_lr": b} for a, b in product(WHOLE_RATES[1:3], HEAD_RATES)]
+    candidates, judges = (tuple(one | rate for rate in rates) for one in (own, judge))
+    return Tuned(candidates, metric, seeds=(0,), judges=judges)
+
+
 def on_stsb(loss: str) -> dict:
     """The lab's training on STS-B, by which a loss' one learning rate is chosen."""
     return settings(loss, "STS-B", "lab")
@@ -194,13 +221,15 @@ def on_stsb(loss: str) -> dict:
 def in_domain(loss: str, column: str, tier: str, /, **changes) -> Tuned:
     """One training and test on the same set; all tables that look at it share its runs."""
     own, one = settings(loss, column, tier, **changes), SETS[column]
+    if one.way is WHOLE:
+        return rated(own, own, metric(column, tier))
     judge = settings(loss, one.judge, "lab")
     return tuned(own, tier, metric(column, tier), judge, rates=one.rates)
 
 
 def in_domain_table(tier: str, columns: tuple, others: dict = OTHERS) -> dict:
     """Softmax, cosine-MSE, CoSENT and no training on each column, with each encoder."""
-    found, columns = {}, known(tier, columns)
+    found, columns = {}, grown(tier, columns)
     for prefix, encoder in encoders(tier, others).items():
         for loss in LOSSES:
             for column in columns:

@@ -35,7 +35,7 @@ from stsutils.experiments.common.sets import (
     tuned,
     untrained,
 )
-from stsutils.experiments.cosent import cases, scale, threshold
+from stsutils.experiments.cosent import cases, scale, threshold, threshold_losses
 
 COLUMN, PAIR = "PAWS", "pair 6"
 
@@ -55,7 +55,7 @@ def thresholds(way: str) -> dict:
     """Five thresholds in two readings, CoSENT, cosine-MSE and no training, on PAWS."""
     found = {
         (name, COLUMN): in_domain(CONTRASTIVE, way, "lab", loss=own)
-        for name, own in threshold.losses().items()
+        for name, own in threshold_losses.losses().items()
         if own["name"] == "contrastive"
     }
     found |= {(loss, COLUMN): in_domain(loss, way, "lab") for loss in (MSE, COSENT)}

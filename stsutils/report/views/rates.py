@@ -27,34 +27,65 @@ def rates(experiment: Experiment | str, tier: str = "lab", ledger: Ledger | None
             line = rows.setdefault(key, {"method": method, "for": []} | _line(cell, ledger))
             if column not in line["for"]:
                 line["for"].append(column)
-    scored = {lr for line in rows.values() for lr in line["means"]}
+    scored = sorted({rate for line in rows.values() for rate in line["means"]})
     table = [
         (
             line["method"],
             ", ".join(line["for"]),
             line["judged on"],
-            *(_score(line["means"].get(lr, []), experiment) for lr in sorted(scored)),
+            *(_score(line["means"].get(rate, []), experiment) for rate in scored),
             line["chosen"],
         )
         for line in rows.values()
     ]
-    heads = ["method", "for", "judged on", *(f"{lr:g}" for lr in sorted(scored)), "chosen"]
+    heads = ["method", "for", "judged on", *map(_told, scored), "chosen"]
     return pd.DataFrame(table, columns=heads)
+
+
+def at_the_edge(experiment: Experiment | str, tier: str = "lab", ledger: Ledger | None = None):
+    """``["softmax on PAWS"]``: choices of the lowest or the highest rate that was on offer.
+
+    None where nothing has been chosen yet.
+    """
+    ledger, found, any_chosen = ledger or Ledger(), {}, False
+    for (method, column), whole in load(experiment).at(tier).items():
+        for cell in parts_of(whole):
+            if not isinstance(cell, Tuned) or not cell.tuning():
+                continue
+            if (winner := resolve(cell, ledger)) is None:
+                continue
+            any_chosen = True
+            tried = sorted(settings["lr"] for settings in cell.candidates)
+            if winner.settings["lr"] in (tried[0], tried[-1]):
+                found.setdefault(method, []).append(column)
+    if not any_chosen:
+        return None
+    return [f"{method} on {', '.join(dict.fromkeys(own))}" for method, own in found.items()]
+
+
+def _rate(settings: dict) -> tuple[float, float]:
+    """A training's rate, and that of its loss' own head (0: the same)."""
+    return settings["lr"], settings.get("loss_lr", 0.0)
+
+
+def _told(rate: tuple[float, float]) -> str:
+    """``0.0001``; with a rate of its own for the head ``0.0001, head 0.01``."""
+    return f"{rate[0]:g}" + (f", head {rate[1]:g}" if rate[1] else "")
 
 
 def _line(cell: Tuned, ledger: Ledger) -> dict:
     """The scores of each rate, where they come from, and the winner's rate."""
-    means = {settings["lr"]: [] for settings in cell.candidates}
+    means = {_rate(settings): [] for settings in cell.candidates}
     trials = cell.tuning()
     for run in trials:
         record = ledger.read(run)
         if record is not None:
-            means[run.settings["lr"]].append(record.metrics[cell.choose_by])
+            means[_rate(run.settings)].append(record.metrics[cell.choose_by])
     winner = resolve(cell, ledger)
     return {
         "means": means,
         "judged on": trials[0].settings["validation"],
-        "chosen": DASH if winner is None else f"{winner.settings['lr']:g}",
+        "chosen": DASH if winner is None else _told(_rate(winner.settings)),
     }
 
 
