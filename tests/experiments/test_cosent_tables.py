@@ -8,6 +8,7 @@ import pytest
 from stsutils import experiments
 from stsutils.data import RowsName
 from stsutils.experiments import TIERS, Cell, Derived, Tuned, load, parts_of
+from stsutils.experiments.common import sets
 from stsutils.experiments.common.sets import COSENT, MSE, RATES, SETS, SOFTMAX
 from stsutils.ledger import Ledger, Run, canonical
 from stsutils.recipes import CHECKS, RECIPES
@@ -170,6 +171,23 @@ def test_the_knobs_share_their_middle_with_table_iv():
                 cell = cells[row, column]
                 if not isinstance(cell, Derived):
                     assert all((cell.recipe, canonical(s)) in every for s in cell.candidates)
+
+
+@pytest.mark.parametrize("column", [sets.PAWS_WHOLE, sets.STSB_WHOLE, sets.SICK_WHOLE])
+def test_a_set_with_all_rows_has_rates_of_its_own_and_its_set_s_name(column):
+    chosen = [sets.in_domain(loss, column, "lab") for loss in (SOFTMAX, MSE, COSENT)]
+    assert {len(cell.candidates) for cell in chosen} == {4}, "softmax has two rates of its head"
+    for cell in chosen:
+        assert cell.judges == cell.candidates
+        assert {s["train"] for s in cell.candidates} == {sets.places(column, "lab")["train"]}
+        assert "@" not in cell.metric, "whole tests"
+        assert {s["rows"] for s in cell.candidates} == {None}
+    assert sets.title(column) == column.removesuffix(" (all rows)")
+
+
+def test_only_the_lab_has_all_rows_in_place_of_a_short_cut():
+    assert sets.grown("lab", ("PAWS", "BQ")) == [sets.PAWS_WHOLE, "BQ"]
+    assert sets.grown("paper", ("PAWS", "BQ")) == ["PAWS", "BQ"]
 
 
 def test_equal_budgets():

@@ -8,7 +8,7 @@ from stsutils.experiments import Cell, Derived, Experiment, Tuned
 from stsutils.ledger import Ledger, Result, Run
 from stsutils.report import figure_with_alt
 from stsutils.report.views.curves import draw_curves, read_curves
-from stsutils.report.views.rates import rates
+from stsutils.report.views.rates import at_the_edge, rates
 
 JUDGE = {"loss": "a", "validation": "stsb:validation"}
 RATES = (1e-4, 2e-4, 4e-4)
@@ -70,6 +70,30 @@ def test_the_best_mean_is_chosen_and_a_half_run_choice_is_open(tmp_path):
     assert line["0.0004"] == "diverged (2 seeds)"
     write(ledger, {**JUDGE, "lr": RATES[0]}, 1, 0.6)
     assert rates(EXPERIMENT, ledger=ledger).iloc[0]["chosen"] == "0.0002"
+
+
+def test_a_rate_of_the_head_is_a_choice_of_its_own(tmp_path):
+    heads = tuple({**JUDGE, "lr": 1e-4, "loss_lr": own} for own in (1e-3, 1e-2))
+    only = Experiment("heads", "Heads", lambda tier: {("a", "STS-B"): Tuned(heads, "test")})
+    for settings, score in zip(heads, (0.5, 0.6), strict=True):
+        for seed in (0, 1):
+            write(Ledger(tmp_path), settings, seed, score)
+    line = rates(only, ledger=Ledger(tmp_path)).iloc[0]
+    assert (line["0.0001, head 0.001"], line["0.0001, head 0.01"]) == (
+        "50.00 (2 seeds)",
+        "60.00 (2 seeds)",
+    )
+    assert line["chosen"] == "0.0001, head 0.01"
+
+
+@pytest.mark.parametrize(("best", "edge"), [(0, ["a on STS-B, PAWS, Avg."]), (1, [])])
+def test_a_choice_at_the_edge_is_told(tmp_path, best, edge):
+    ledger = Ledger(tmp_path)
+    assert at_the_edge(EXPERIMENT, ledger=ledger) is None, "nothing is chosen yet"
+    for number, lr in enumerate(RATES):
+        for seed in (0, 1):
+            write(ledger, {**JUDGE, "lr": lr}, seed, 0.9 if number == best else 0.5)
+    assert at_the_edge(EXPERIMENT, ledger=ledger) == edge
 
 
 def test_rates_of_a_tier_that_is_not_offered(tmp_path):
