@@ -5,6 +5,7 @@ import csv
 import pytest
 
 from stsutils.experiments import load
+from stsutils.experiments.common.sets import places
 from stsutils.experiments.cosent.threshold import BINARY, COLUMNS
 from stsutils.experiments.cosent.threshold_losses import FORMS, RANDOM, THRESHOLDS, row
 from stsutils.ledger import Ledger, Run, find_book
@@ -73,10 +74,11 @@ def test_clusters_measure_the_sets_of_the_threshold_table(tmp_path):
     experiment = load("blog-clusters")
     assert len(plan(experiment, "lab", ledger=Ledger(tmp_path))) == 5 * 2 * 5
     for (_, column), cell in experiment.at("lab").items():
+        where = places(column, "lab")
+        assert (cell.settings["train"], cell.settings["test"]) == (where["train"], where["test"])
         if column != "PAWS":  # all its rows train there
             trained = load("contrastive-threshold").at("lab")["CoSENT", column].settings
-            assert cell.settings["train"] == trained["train"]
-            assert cell.settings["test"] == trained["test"][0]
+            assert (trained["train"], trained["test"][0]) == (where["train"], where["test"])
         assert Run(cell.recipe, 0, cell.settings).id
 
 

@@ -21,7 +21,7 @@ from stsutils.claims import Claim, Contrast
 from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Cell, Experiment, Published
 from stsutils.experiments.common.encoders import BERT, BERT_ZH, MINI
-from stsutils.experiments.common.sets import CHINESE, SETS, known, places
+from stsutils.experiments.common.sets import CHINESE, SETS, SOFTMAX, known, places
 from stsutils.experiments.cosent import threshold_paws
 from stsutils.experiments.cosent.threshold_losses import (
     CURED,
@@ -37,7 +37,6 @@ from stsutils.experiments.cosent.threshold_losses import (
 
 BINARY = " (binary gold)"
 HARD = ("PAWS", "ATEC")  # the sets that the paper calls hard
-SOFTMAX = "softmax"
 
 COLUMNS = ("STS-B", "PAWS", "SICK-R", "ATEC", "BQ")
 

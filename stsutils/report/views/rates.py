@@ -18,15 +18,11 @@ def rates(experiment: Experiment | str, tier: str = "lab", ledger: Ledger | None
 
     experiment = load(experiment)
     ledger, rows = ledger or Ledger(), {}
-    for (method, column), whole in experiment.at(tier).items():
-        for cell in parts_of(whole):
-            if not isinstance(cell, Tuned) or not cell.tuning():
-                continue
-            runs = [run.id for run in cell.tuning()]
-            key = method, canonical(runs)
-            line = rows.setdefault(key, {"method": method, "for": []} | _line(cell, ledger))
-            if column not in line["for"]:
-                line["for"].append(column)
+    for method, column, cell in _choices(experiment, tier):
+        key = method, canonical([run.id for run in cell.tuning()])
+        line = rows.setdefault(key, {"method": method, "for": []} | _line(cell, ledger))
+        if column not in line["for"]:
+            line["for"].append(column)
     scored = sorted({rate for line in rows.values() for rate in line["means"]})
     table = [
         (
@@ -47,20 +43,25 @@ def at_the_edge(experiment: Experiment | str, tier: str = "lab", ledger: Ledger 
 
     None where nothing has been chosen yet.
     """
-    ledger, found, any_chosen = ledger or Ledger(), {}, False
-    for (method, column), whole in load(experiment).at(tier).items():
+    ledger = ledger or Ledger()
+    won = [
+        (*where, cell, resolve(cell, ledger)) for *where, cell in _choices(load(experiment), tier)
+    ]
+    won = [one for one in won if one[-1] is not None]
+    found = {}
+    for method, column, cell, winner in won:
+        tried = [settings["lr"] for settings in cell.candidates]
+        if winner.settings["lr"] in (min(tried), max(tried)):
+            found.setdefault(method, {})[column] = True
+    return [f"{method} on {', '.join(own)}" for method, own in found.items()] if won else None
+
+
+def _choices(experiment: Experiment, tier: str):
+    """Method, column and cell of every choice; a cell with one rate has nothing to choose."""
+    for (method, column), whole in experiment.at(tier).items():
         for cell in parts_of(whole):
-            if not isinstance(cell, Tuned) or not cell.tuning():
-                continue
-            if (winner := resolve(cell, ledger)) is None:
-                continue
-            any_chosen = True
-            tried = sorted(settings["lr"] for settings in cell.candidates)
-            if winner.settings["lr"] in (tried[0], tried[-1]):
-                found.setdefault(method, []).append(column)
-    if not any_chosen:
-        return None
-    return [f"{method} on {', '.join(dict.fromkeys(own))}" for method, own in found.items()]
+            if isinstance(cell, Tuned) and cell.tuning():
+                yield method, column, cell
 
 
 def _rate(settings: dict) -> tuple[float, float]:
