@@ -172,7 +172,8 @@ def _figure(height: float):
 def _panels(panels: list[Html], experiment: Experiment, tier: str) -> Html:
     if not panels:
         how = html.escape(command(experiment, tier))
-        return Html(f"<p>Nobody has run this yet. The command: <code>{how}</code></p>")
+        words = f"Nobody has run this yet. The command: <code>{how}</code>"
+        return Html(f'<p class="sts-waiting">{words}</p>')
     key = html.escape(KEY.format(size=WITH[tier]))
     title = html.escape(f"{experiment.title}. {experiment.metric}. ")
     inside = "".join(f'<div class="sts-panel">{panel}</div>' for panel in panels)

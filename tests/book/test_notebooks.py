@@ -122,11 +122,11 @@ def test_every_image_in_html_output_has_alt_text(path):
 
 
 def pictures(cell) -> bool:
-    """Whether the page shows an image below this code cell."""
+    """Whether the page shows an image below this code cell, or says that it waits for numbers."""
     if {"remove-cell", "remove-output", "hide-output"} & set(cell.metadata.get("tags", [])):
         return False
     html = "".join(o.get("data", {}).get("text/html", "") for o in cell.get("outputs", []))
-    return "<img" in html or bool(figures(cell))
+    return "<img" in html or 'class="sts-waiting"' in html or bool(figures(cell))
 
 
 def below(cells: list, place: int):
@@ -153,9 +153,9 @@ def test_every_figure_has_a_caption_and_every_caption_a_figure(path):
 def test_a_bare_figure_is_noticed():
     picture = nbformat.v4.new_code_cell("x")
     assert not pictures(picture)
-    html = {"text/html": "<img alt='x'>"}
-    picture.outputs = [nbformat.v4.new_output("display_data", html)]
-    assert pictures(picture)
+    for shown in ("<img alt='x'>", '<p class="sts-waiting">Nobody has run this yet.</p>'):
+        picture.outputs = [nbformat.v4.new_output("display_data", {"text/html": shown})]
+        assert pictures(picture)
     text, glue = nbformat.v4.new_markdown_cell("Text"), nbformat.v4.new_code_cell("y")
     glue.metadata["tags"] = ["remove-cell"]
     assert below([picture, glue, text], 0) is text

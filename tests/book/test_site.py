@@ -171,7 +171,8 @@ def test_figures_are_numbered_and_have_a_caption(page):
     if not (HTML / f"{page}.html").is_file():
         unavailable("there is no built book: run `make book` first")
     soup = BeautifulSoup((HTML / f"{page}.html").read_text(encoding="utf-8"), "html.parser")
-    cells = [c for c in soup.select("article div.cell") if c.select(".cell_output img")]
+    shown = ".cell_output img, .cell_output .sts-waiting"
+    cells = [c for c in soup.select("article div.cell") if c.select(shown)]
     below = [c.find_next_sibling() for c in cells]
     number = int(Path(page).name.split("_")[0])
     captions = [one.get_text() if one and one.name == "p" else "" for one in below]
