@@ -34,7 +34,7 @@ student-branch: $(VENV)/.book ## commit the student notebooks on the branch that
 	$(BIN)/python book/make.py --execute-only
 	$(BIN)/python book/student.py --branch student
 
-live-encoders: $(VENV)/.book ## train the live pages' encoders on STS-B (minutes; then make book)
+live-encoders: $(VENV)/.book ## train what the live pages show on STS-B and PAWS (minutes; then make book)
 	$(BIN)/python book/live_encoders.py --train
 	$(BIN)/python book/live_replay.py --train
 

@@ -32,7 +32,7 @@ from stsutils.recipes.rows import gold, rows_of
 from stsutils.recipes.training import train
 from stsutils.statistics import spearman
 
-#: Name of the files → title, experiment, and row of its column STS-B.
+#: Name of the files → title, experiment, and its row.
 TRAINED = {
     "cosine-mse": ("cosine-MSE", "contrastive-threshold", "cosine-MSE"),
     "contrastive-low": (
@@ -82,11 +82,11 @@ class Training:
         return self.folder / "trained.json"
 
 
-def trainings(tier: str) -> list[Training]:
-    """The five trainings at the lab, or the short ones on generated pairs (tier demo)."""
+def trainings(tier: str, column: str = "STS-B") -> list[Training]:
+    """The five trainings of a column at the lab, or the short ones on generated pairs (demo)."""
     found, ledger = [], Ledger()
     for name, (title, experiment, row) in TRAINED.items():
-        cell = load(experiment).at(tier)[row, "STS-B"]
+        cell = load(experiment).at(tier)[row, column]
         # without records there is no choice of a learning rate yet
         cell = resolve(cell, ledger) or Cell(cell.candidates[0], cell.metric)
         settings = cell.settings if tier == "lab" else {**cell.settings, **SHORT}
@@ -150,14 +150,21 @@ def build(folder: Path) -> None:
     (place / "two_sentences.html").write_text(fragment(index, encoders), encoding="utf-8")
 
 
-def command(description: str, kept: Callable[[Training], Path], make: Callable, build: Callable):
+def command(
+    description: str,
+    kept: Callable[[Training], Path],
+    make: Callable,
+    build: Callable,
+    column: str = "STS-B",
+):
     """Read the command line: train what is not ``kept`` yet, build what a page loads."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("folder", nargs="?", type=Path, help="where to write the scripts")
-    parser.add_argument("--train", action="store_true", help="train on STS-B what is not there yet")
+    words = f"train on {column} what is not there yet"
+    parser.add_argument("--train", action="store_true", help=words)
     options = parser.parse_args()
     try:
-        for training in trainings("lab") if options.train else []:
+        for training in trainings("lab", column) if options.train else []:
             if kept(training).is_file():
                 print(f"{training.title}: is there, {kept(training)}")
             else:

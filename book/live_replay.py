@@ -1,11 +1,12 @@
 """Trainings replayed: the cosines of the same test pairs at moments of a training, loss by loss.
 
     python book/live_replay.py FOLDER     # writes what the page loads; book/make.py does it
-    python book/live_replay.py --train    # trains on STS-B first: part of `make live-encoders`
+    python book/live_replay.py --train    # trains on PAWS first: part of `make live-encoders`
 
-The trainings are those of live_encoders.py: seed 0 of a record's settings on STS-B. What they gave
-is kept in book/replays, some kilobytes each, under the record's id. Where one of them is missing
-there, short trainings on generated pairs stand in for all of them, and the page says so.
+The losses are those of live_encoders.py, the trainings seed 0 of a record's settings on PAWS, where
+losses and thresholds come apart: its pairs share their words. What they gave is kept in
+book/replays, some kilobytes each, under the record's id. Where one of them is missing there, short
+trainings on generated pairs stand in for all of them, and the page says so.
 """
 
 import json
@@ -27,6 +28,8 @@ from stsutils.training import fit
 from stsutils.writing import write_atomically
 
 REPLAYS = Path(__file__).resolve().parent / "replays"
+#: The column of the losses' tables.
+SET = "PAWS"
 #: Test pairs that are shown, and at how many moments of the training beside its beginning.
 PAIRS, MOMENTS = 200, 20
 
@@ -51,7 +54,7 @@ def make(training: Training) -> None:
 
     print(f"{training.title}: training on {len(rows)} pairs of {s['train']}", flush=True)
     steps = s["epochs"] * math.ceil(len(rows) / s["batch_size"])
-    names = ("epochs", "batch_size", "lr", "loss_lr", "warmup", "weight_decay", "clip")
+    names = ("epochs", "batch_size", "lr", "loss_lr", "warmup", "weight_decay", "clip", "precision")
     history = fit(
         encoder,
         rows,
@@ -87,13 +90,13 @@ def keep(path: Path, text: str) -> None:
 
 
 def chosen() -> list[dict]:
-    """What is kept of the five trainings on STS-B; of the short ones where that is not whole.
+    """What is kept of the five trainings on PAWS; of the short ones where that is not whole.
 
     Never some of the one and some of the other: they look at different test pairs.
     """
-    found = trainings("lab")
+    found = trainings("lab", SET)
     if not all(place(one).is_file() for one in found):
-        found = trainings("demo")
+        found = trainings("demo", SET)
         for one in found:
             if not place(one).is_file():
                 make(one)
@@ -110,4 +113,4 @@ def build(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    command("Make the trainings that a page replays.", place, make, build)
+    command("Make the trainings that a page replays.", place, make, build, SET)

@@ -12,8 +12,6 @@ import numpy as np
 from stsutils.evaluation.separation import separation
 
 SCRIPTS = ("common", "losses", "replays", "training_replayed")
-#: From this score on a pair is drawn as similar; the losses on two labels are trained so, too.
-ABOVE = 2.5
 
 
 def fragment(replays: list[dict]) -> str:
@@ -30,7 +28,7 @@ def still(replays: list[dict]) -> str:
     least = min(min(map(min, told["thousandths"])) for told in replays) / 1000
     rows = []
     for told in replays:
-        similar = np.array(told["scores"]) > ABOVE
+        similar = is_similar(told["scores"])
         cells = []
         for moment in (told["thousandths"][0], told["thousandths"][-1]):
             cosines = np.array(moment) / 1000
@@ -44,6 +42,11 @@ def still(replays: list[dict]) -> str:
         'cosine to 1</caption><thead><tr><th scope="col">loss</th><th scope="col">before</th>'
         f'<th scope="col">after</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
     )
+
+
+def is_similar(scores: list[float]) -> np.ndarray:
+    """The pairs scored above half of the highest score: of labels 0 and 1, those with a 1."""
+    return np.array(scores) > max(scores) / 2
 
 
 def strip(cosines: np.ndarray, similar: np.ndarray, least: float) -> str:
@@ -66,14 +69,14 @@ def strip(cosines: np.ndarray, similar: np.ndarray, least: float) -> str:
 def sources(replays: list[dict]) -> list[str]:
     """What was trained on what, and the command for trainings that stand in."""
     first = replays[0]
-    real = first["train"].startswith("stsb")
-    pairs = "STS-B" if real else "the generated pairs"
+    real = not first["train"].startswith("demo")
+    pairs = "PAWS" if real else "the generated pairs"
     lines = [
         '<details class="sts-fold" open><summary>What was trained on what</summary><p>'
         f"Each training starts from a raw encoder of the book ({html.escape(first['encoder'])}), "
         f"sees {first['rows']:,} training pairs of {pairs} {times(first['epochs'])}, "
         f"{first['batch_size']} a step, and is looked at {len(first['steps'])} times. Shown are "
-        f"{len(first['scores'])} of the test pairs; one scored above {ABOVE} is called similar. "
+        f"{len(first['scores'])} of the test pairs; similar is what is labelled as a paraphrase. "
         "One seed each. (A record tests the weights that were best on the validation pairs; they "
         "need not be the last ones.)</p><ul>"
     ]
@@ -85,8 +88,8 @@ def sources(replays: list[dict]) -> list[str]:
     if not real:
         lines.append(
             "<p>These are stand-ins on toy sentences. <code>make live-encoders</code> trains on "
-            "STS-B (some minutes each; STS-B must be at hand, see <code>stsutils data show "
-            "stsb</code>), and <code>make book</code> then shows that.</p>"
+            "PAWS (some minutes each; PAWS must be at hand, see <code>stsutils data show "
+            "paws</code>), and <code>make book</code> then shows that.</p>"
         )
     return [*lines, "</details>"]
 

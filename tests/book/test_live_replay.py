@@ -30,14 +30,14 @@ PAGE = "training_replayed"
 
 @pytest.fixture
 def small(tiny, pairs, tmp_path, monkeypatch):
-    """Trainings on STS-B of a tiny encoder and some made rows; gives them."""
+    """Trainings on PAWS of a tiny encoder and some made rows; gives them."""
     monkeypatch.setenv("STSUTILS_WORK", str(tmp_path))
     monkeypatch.setattr(live_replay, "REPLAYS", tmp_path / "replays")
     monkeypatch.setattr(live_replay, "encoder_of", lambda settings, device: tiny())
     monkeypatch.setattr(live_replay, "training_rows", lambda settings, seed: pairs)
     monkeypatch.setattr(live_replay, "rows_of", lambda name: pairs)
     monkeypatch.setattr(live_replay, "compare", lambda *parts: None)
-    return live_replay.trainings("lab")
+    return live_replay.trainings("lab", live_replay.SET)
 
 
 def test_moments_are_cosines_from_before_the_training_to_its_end(small, tiny, pairs):
@@ -74,7 +74,7 @@ def test_short_trainings_stand_in_for_all_where_one_is_missing(small, monkeypatc
 
 
 def test_a_score_other_than_the_records_is_refused(tiny, pairs, monkeypatch):
-    training = live_replay.trainings("lab")[0]
+    training = live_replay.trainings("lab", live_replay.SET)[0]
     record = Result({}, curve=[{"validation": 0.99}])
     monkeypatch.setattr(
         live_replay, "Ledger", type("Ledger", (), {"read": lambda self, run: record})
@@ -88,7 +88,7 @@ def test_what_the_book_keeps_is_whole():
     kept = sorted(live_replay.REPLAYS.glob("*.json"))
     assert len(kept) == len(TRAINED)
     told = [json.loads(path.read_text(encoding="utf-8")) for path in kept]
-    assert {one["metric"] for one in told} == {"stsb:test"}
+    assert {one["metric"] for one in told} == {"paws:test"}
     assert len({json.dumps(one["scores"]) for one in told}) == 1  # the same pairs
     assert len({json.dumps(one["thousandths"][0]) for one in told}) == 1  # the same beginning
     assert all(path.stem == one["run"] for path, one in zip(kept, told, strict=True))
@@ -107,8 +107,8 @@ def training(name: str, loss: str, end: float) -> dict:
         for share in (0, 0.5, 1)
     ]
     told = {"name": name, "title": f"<{name}>", "run": f"run-{name}", "loss": {"name": loss}}
-    told |= {"encoder": "mini", "train": "stsb:train", "rows": 1000, "epochs": 2, "lr": 1e-4}
-    told |= {"batch_size": 16, "metric": "stsb:test", "steps": [0, 7, 14], "scores": scores}
+    told |= {"encoder": "mini", "train": "paws:train", "rows": 1000, "epochs": 2, "lr": 1e-4}
+    told |= {"batch_size": 16, "metric": "paws:test", "steps": [0, 7, 14], "scores": scores}
     return told | {"thousandths": moments}
 
 
@@ -211,7 +211,7 @@ def test_it_says_what_was_trained_on_what():
     real = fragment(REPLAYS)
     assert "&lt;mse&gt;" in real
     assert "<mse>" not in real
-    assert "STS-B twice" in real
+    assert "PAWS twice" in real
     assert "run-cosent" in real
     assert "make live-encoders" not in real
     toys = fragment([{**one, "train": "demo:train", "epochs": 1} for one in REPLAYS])

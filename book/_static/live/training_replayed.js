@@ -3,13 +3,13 @@ live.ready("training-replayed", (body) => {
   "use strict";
   const { element, svg } = live;
   const BINS = 36;
-  const ABOVE = 2.5; // a pair scored higher is called similar
   const signed = (x, digits = 2) => x.toFixed(digits).replace("-", "−");
   const mean = (numbers) => numbers.reduce((total, x) => total + x, 0) / numbers.length;
 
   // Each training with its cosines, and its measures at each moment.
   const trainings = window.replaysOfTheBook.map((told) => {
-    const similar = told.scores.map((score) => Number(score > ABOVE));
+    const half = Math.max(...told.scores) / 2; // a pair scored higher is called similar
+    const similar = told.scores.map((score) => Number(score > half));
     const moments = told.thousandths.map((numbers) => {
       const c = numbers.map((x) => x / 1000);
       const own = (kind) => c.filter((_, i) => similar[i] === kind);
