@@ -25,16 +25,32 @@ def folded(sentence: str) -> str:
     return " ".join(sentence.casefold().split())
 
 
+def sentence_numbers(rows: pd.DataFrame) -> tuple[np.ndarray, np.ndarray]:
+    """Each pair's two sentences as numbers (2, n), equal where `folded` is, and those sentences.
+
+    Millions of rows pass: only sentences that differ are folded.
+    """
+    both = pd.concat([rows["sentence1"], rows["sentence2"]], ignore_index=True)
+    codes, plain = pd.factorize(both)
+    numbers, known = pd.factorize(np.array([folded(s) for s in plain], object))
+    return numbers[codes].reshape(2, -1), known
+
+
+def pair_numbers(frames: Sequence[pd.DataFrame]) -> list[np.ndarray]:
+    """A number for each pair of each frame, the same for a pair in either order (as `folded`)."""
+    numbers, known = sentence_numbers(pd.concat(frames, ignore_index=True))
+    low, high = np.sort(numbers.astype(np.int64), axis=0)
+    return np.split(low * len(known) + high, np.cumsum([len(frame) for frame in frames])[:-1])
+
+
 def sentence_groups(rows: pd.DataFrame) -> list[str]:
     """One key a pair, the same for all pairs linked by sentences they share (as `folded`)."""
-    sentences = [folded(s) for c in ("sentence1", "sentence2") for s in rows[c]]
-    codes, known = pd.factorize(np.array(sentences, object))
-    ends = codes.reshape(2, -1)
+    ends, known = sentence_numbers(rows)
     shape = (len(known), len(known))
     links = coo_array((np.ones(len(rows), bool), tuple(ends)), shape)
     group = connected_components(links, directed=False)[1]
     # the key is the smallest sentence of a group, whatever the order of the rows
-    smallest = pd.Series(known).groupby(group).min()
+    smallest = pd.Series(known, dtype=object).groupby(group).min().to_numpy()
     return smallest[group[ends[0]]].tolist()
 
 
@@ -47,8 +63,6 @@ def split_apart(
     ``attrs["rows"]`` are its row numbers in ``rows``, from 0. The seed and the text alone decide.
     Raises UserError where even the pairs are too few.
     """
-    first, second = (rows[c].map(folded) for c in ("sentence1", "sentence2"))
-    pairs = [repr(sorted(pair)) for pair in zip(first, second, strict=True)]
     try:
         parts = _by_key(rows, sentence_groups(rows), fractions, seed)
     except UserError:  # too few groups
@@ -56,6 +70,8 @@ def split_apart(
     wished = [fraction * len(rows) for fraction in fractions]
     if parts and all(abs(len(p) - w) <= SLACK * w + 1 for p, w in zip(parts, wished, strict=True)):
         return parts, "sentences"
+    first, second = (rows[c].map(folded) for c in ("sentence1", "sentence2"))
+    pairs = [repr(sorted(pair)) for pair in zip(first, second, strict=True)]
     return _by_key(rows, pairs, fractions, seed), "pairs"
 
 
@@ -67,7 +83,8 @@ def shared_sentences(part: pd.DataFrame, other: pd.DataFrame) -> int:
 
 
 def _by_key(rows: pd.DataFrame, keys: list[str], fractions, seed: int) -> list[pd.DataFrame]:
-    grouped = pd.DataFrame({"sentence": keys, "doc_id": keys, "place": range(len(rows))})
+    own = pd.Series(keys, dtype=object)
+    grouped = pd.DataFrame({"sentence": "", "doc_id": own, "place": range(len(rows))})
     parts = []
     for chosen in split(grouped, fractions, seed):
         places = chosen["place"].tolist()

@@ -32,6 +32,8 @@ TEXT_COLUMNS = {
 }
 LABEL_COLUMNS = {"pairs": ("score", "label"), "triplets": (), "texts": ("label",), "sentences": ()}
 KINDS = tuple(TEXT_COLUMNS)
+#: Values that are hashed at once.
+_AT_ONCE = 100_000
 
 # What other projects call our columns. Only for hints: nothing is renamed behind the reader's back.
 _ALIASES = {
@@ -83,11 +85,14 @@ def content_sha(rows: pd.DataFrame) -> str:
     sha = hashlib.sha256()
     label = label_column(rows)
     for column in [*text_columns(rows), *([label] if label else [])]:
-        values = rows[column].tolist()
-        if column == label:
-            values = [_canonical_number(value) for value in values]
-        text = json.dumps([column, values], ensure_ascii=True, separators=(",", ":"))
-        sha.update(text.encode("ascii"))
+        sha.update(f"[{json.dumps(column)},[".encode("ascii"))
+        for start in range(0, len(rows), _AT_ONCE):  # a list of all would fill the memory
+            values = rows[column].iloc[start : start + _AT_ONCE].tolist()
+            if column == label:
+                values = [_canonical_number(value) for value in values]
+            text = json.dumps(values, ensure_ascii=True, separators=(",", ":"))[1:-1]
+            sha.update(f"{',' if start else ''}{text}".encode("ascii"))
+        sha.update(b"]]")
     return sha.hexdigest()
 
 

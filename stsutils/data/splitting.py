@@ -26,10 +26,10 @@ def split(rows: pd.DataFrame, fractions: Sequence[float], seed: int) -> list[pd.
         raise UserError(
             f"split: fractions must be positive and sum to 1, for example 0.8, 0.2; got {fractions}"
         )
-    groups: dict[str, list[int]] = {}
+    groups: dict[bytes, list[int]] = {}
     for row, key in enumerate(_group_keys(rows)):
         text = f"{seed}\x1f{key!r}"
-        digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+        digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
         groups.setdefault(digest, []).append(row)
     members: list[list[int]] = [[] for _ in fractions]
     limits = [sum(fractions[: i + 1]) * len(rows) for i in range(len(fractions))]

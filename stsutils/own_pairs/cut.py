@@ -4,7 +4,12 @@ import numpy as np
 import pandas as pd
 
 from stsutils.data import overlap
-from stsutils.data.components import folded, sentence_groups, shared_sentences, split_apart
+from stsutils.data.components import (
+    pair_numbers,
+    sentence_groups,
+    shared_sentences,
+    split_apart,
+)
 from stsutils.data.label_kinds import Labels
 from stsutils.errors import UserError
 
@@ -28,14 +33,14 @@ def cut(
     the file is too small or too lopsided.
     """
     rows, own = _bare(rows, labels), {p: _bare(r, labels) for p, r in (own or {}).items()}
-    total, mine = len(rows) + sum(map(len, own.values())), _pairs_of(rows)
-    theirs = {pair for part in own.values() for pair in _pairs_of(part)}
-    if theirs:
-        keep = np.array([pair not in theirs for pair in mine], bool)
-        rows, mine = rows[keep].reset_index(drop=True), mine[keep].reset_index(drop=True)
+    total = len(rows) + sum(map(len, own.values()))
+    mine, *theirs = pair_numbers([rows, *own.values()])
+    if own:
+        keep = ~np.isin(mine, np.concatenate(theirs))
+        rows, mine = rows[keep].reset_index(drop=True), mine[keep]
     leaked = total - len(rows) - sum(map(len, own.values()))
-    first = pd.Series(~mine.duplicated().to_numpy(), index=rows["row"].to_numpy())
-    own = {part: r[~_pairs_of(r).duplicated().to_numpy()] for part, r in own.items()}
+    first = pd.Series(_first(mine), index=rows["row"].to_numpy())
+    own = {part: own[part][_first(pairs)] for part, pairs in zip(own, theirs, strict=True)}
     different = int(first.sum()) + sum(map(len, own.values()))
     if different < FEWEST:
         raise UserError(
@@ -141,12 +146,12 @@ def _bare(rows: pd.DataFrame, labels: Labels) -> pd.DataFrame:
     return pd.DataFrame(bare)
 
 
-def _pairs_of(rows: pd.DataFrame) -> pd.Series:
-    """The two sentences of each row (as `folded`), in either order."""
-    both = (rows[c].map(folded) for c in ("sentence1", "sentence2"))
-    return pd.Series([tuple(sorted(pair)) for pair in zip(*both, strict=True)], dtype=object)
+def _first(pairs: np.ndarray) -> np.ndarray:
+    """Whether no earlier row has the same pair."""
+    return ~pd.Series(pairs).duplicated().to_numpy()
 
 
 def _some(part: pd.DataFrame, most: int) -> pd.DataFrame:
     """At most so many rows, in an order that depends on nothing but their number."""
-    return part.reset_index(drop=True).sample(frac=1, random_state=0)[:most].reset_index(drop=True)
+    order = pd.Series(range(len(part))).sample(frac=1, random_state=0)[:most]
+    return part.iloc[order.to_numpy()].reset_index(drop=True)

@@ -53,6 +53,18 @@ def peak_mb() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
 
 
+def minilm_shape() -> BertModel:
+    """A transformer of all-MiniLM-L6-v2's shape; its weights are random."""
+    shape = BertConfig(
+        vocab_size=30_522,
+        num_hidden_layers=6,
+        hidden_size=384,
+        num_attention_heads=12,
+        intermediate_size=1536,
+    )
+    return BertModel(shape, add_pooling_layer=False)
+
+
 def main() -> None:
     """Make the encoder, take the step, print the numbers."""
     parser = argparse.ArgumentParser(description="Memory of one big training step.")
@@ -61,15 +73,7 @@ def main() -> None:
     asked = parser.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(0)
-    shape = BertConfig(
-        vocab_size=30_522,
-        num_hidden_layers=6,
-        hidden_size=384,
-        num_attention_heads=12,
-        intermediate_size=1536,
-    )
-    transformer = BertModel(shape, add_pooling_layer=False)
-    encoder = RandomPieces(transformer, SimpleNamespace(pad_token_id=0))
+    encoder = RandomPieces(minilm_shape(), SimpleNamespace(pad_token_id=0))
     numbers = [str(i) for i in range(asked.pairs)]
     scores = np.random.default_rng(1).integers(0, 26, asked.pairs) / 5
     rows = pd.DataFrame({"sentence1": numbers, "sentence2": numbers, "score": scores})

@@ -1,7 +1,14 @@
 import pandas as pd
 import pytest
 
-from stsutils.data.components import folded, sentence_groups, shared_sentences, split_apart
+from stsutils.data.components import (
+    folded,
+    pair_numbers,
+    sentence_groups,
+    sentence_numbers,
+    shared_sentences,
+    split_apart,
+)
 from stsutils.errors import UserError
 
 
@@ -13,6 +20,20 @@ def pairs(*lines):
 
 def sentences(part):
     return {folded(s) for c in ("sentence1", "sentence2") for s in part[c]}
+
+
+def test_numbers_are_equal_where_the_folded_sentences_are():
+    rows = pd.DataFrame({"sentence1": ["A cat", "a  CAT", "b"], "sentence2": ["b", "c", "B "]})
+    numbers, known = sentence_numbers(rows)
+    assert known[numbers].tolist() == [["a cat", "a cat", "b"], ["b", "c", "b"]]
+
+
+def test_pairs_have_one_number_in_either_order_and_across_frames():
+    one = pd.DataFrame({"sentence1": ["a", "B", "a"], "sentence2": ["b", "a", "c"]})
+    other = pd.DataFrame({"sentence1": ["C", "d"], "sentence2": [" a", "a"]})
+    mine, theirs = pair_numbers([one, other])
+    assert mine[0] == mine[1] != mine[2] == theirs[0] != theirs[1]
+    assert len({*mine, *theirs}) == 3
 
 
 def test_linked_pairs_have_one_key_whatever_their_order():

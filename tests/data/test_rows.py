@@ -140,7 +140,9 @@ def test_whole_sets_that_are_wrong():
         check_rows(pairs(), "couples")
 
 
-def test_content_sha_is_the_documented_hash():
+@pytest.mark.parametrize("at_once", [1, 2, 100_000])
+def test_content_sha_is_the_documented_hash(monkeypatch, at_once):
+    monkeypatch.setattr("stsutils.data.rows._AT_ONCE", at_once)
     rows = check_rows(pairs(score=[5, 0.5, 0.1 + 0.2], year=[1, 2, 3]))
     sha = hashlib.sha256()
     for part in (
