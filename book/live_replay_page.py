@@ -76,7 +76,7 @@ def sources(replays: list[dict]) -> list[str]:
         f"Each training starts from a raw encoder of the book ({html.escape(first['encoder'])}), "
         f"sees {first['rows']:,} training pairs of {pairs} {times(first['epochs'])}, "
         f"{first['batch_size']} a step, and is looked at {len(first['steps'])} times. Shown are "
-        f"{len(first['scores'])} of the test pairs; similar is what is labelled as a paraphrase. "
+        f"{len(first['scores'])} of the test pairs; similar are those scored above the middle. "
         "One seed each. (A record tests the weights that were best on the validation pairs; they "
         "need not be the last ones.)</p><ul>"
     ]

@@ -5,8 +5,8 @@ sections for the paper's.
 """
 
 from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over
-from stsutils.experiments.common.declare import Experiment, Published
+from stsutils.experiments.common.beside import over, printed
+from stsutils.experiments.common.declare import Experiment
 from stsutils.experiments.contexts.common import SEEDS, UNTRAINED, harvest
 from stsutils.experiments.contexts.surrogate import (
     ARGUMENTS,
@@ -65,18 +65,16 @@ ARGUMENT = Experiment(
             over(f"{SURROGATE} + arguments", f"{UNTRAINED} + arguments", (SPEARMAN, PEARSON)),
         ),
     ),
-    published=Published(
+    published=printed(
         "contexts",
         "4",
-        {
-            (ours, column): (theirs, column)
-            for column in (PEARSON, SPEARMAN)
-            for ours, theirs in {
-                UNTRAINED: "BERT | none | mean",
-                SURROGATE: "Surrogate-base | contexts",
-                f"{UNTRAINED} + arguments": "BERT-base | AFS | SBERT (MSE)",
-                f"{SURROGATE} + arguments": "Surrogate-base | contexts + AFS",
-            }.items()
+        {},
+        (PEARSON, SPEARMAN),
+        alone={
+            UNTRAINED: "BERT | none | mean",
+            SURROGATE: "Surrogate-base | contexts",
+            f"{UNTRAINED} + arguments": "BERT-base | AFS | SBERT (MSE)",
+            f"{SURROGATE} + arguments": "Surrogate-base | contexts + AFS",
         },
     ),
     metric="Pearson's r and Spearman's ρ × 100",
@@ -98,17 +96,16 @@ SECTION = Experiment(
             over(f"{SURROGATE} + sections", f"{UNTRAINED} + sections", (ACCURACY,)),
         ),
     ),
-    published=Published(
+    published=printed(
         "contexts",
         "5",
-        {
-            (ours, ACCURACY): (theirs, ACCURACY)
-            for ours, theirs in {
-                UNTRAINED: "BERT | none | mean",
-                SURROGATE: "Surrogate-base | contexts",
-                f"{UNTRAINED} + sections": "BERT-base | Wikipedia sections | SBERT (triplet)",
-                f"{SURROGATE} + sections": "Surrogate-base | contexts + Wikipedia sections",
-            }.items()
+        {},
+        (ACCURACY,),
+        alone={
+            UNTRAINED: "BERT | none | mean",
+            SURROGATE: "Surrogate-base | contexts",
+            f"{UNTRAINED} + sections": "BERT-base | Wikipedia sections | SBERT (triplet)",
+            f"{SURROGATE} + sections": "Surrogate-base | contexts + Wikipedia sections",
         },
     ),
     metric="accuracy × 100 (50 is chance)",
