@@ -21,7 +21,8 @@ def both(loss, c, y, **settings):
 
 def my_checks(loss):
     generator = torch.Generator().manual_seed(1)
-    for y in ([3, 0, 2, 2, 0.4], [1, 0], [0, 1, 2], [0.2, 0.8, 0.1, 0.1]):
+    many = [0.4 * (i % 7) for i in range(50)]
+    for y in (many, [3, 0, 2, 2, 0.4], [1, 0], [0, 1, 2], [0.2, 0.8, 0.1, 0.1]):
         y = torch.tensor(y, dtype=torch.float64)
         c = torch.rand(len(y), generator=generator, dtype=torch.float64) * 1.8 - 0.9
         for settings in ({}, {"scale": 5.0}):

@@ -81,12 +81,14 @@ def on_a_vector(
     settings: tuple[dict, ...] = ({},),
     low: float = -0.9,
     high: float = 1.0,
+    larger: tuple[int, ...] = (),
     **facts: object,
 ) -> Subject:
     """Return the subject of a loss on one vector, of cosines or other numbers, and labels.
 
     `labels` are the values that batches draw from, lowest first; `settings` those to check, the
-    defaults first; `low` and `high` the range of the random numbers.
+    defaults first; `low` and `high` the range of the random numbers; `larger` more sizes of
+    batches, where a loss goes another way from some size on.
     """
     first = next(iter(inspect.signature(loop).parameters))
     draw = labelled(spread(first, low, high), labels)
@@ -99,7 +101,7 @@ def on_a_vector(
         loop,
         cases=tuple((draw, one) for one in settings),
         known=tuple((angles, one, loop(*angles.values(), **one)) for one in settings),
-        rows=(*range(2, 13), 24),  # a slip may show in larger batches only
+        rows=(*range(2, 13), 24, *larger),  # a slip may show in larger batches only
         labels=labels,
         **facts,
     )

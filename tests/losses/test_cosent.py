@@ -1,3 +1,4 @@
+import inspect
 import math
 
 import pytest
@@ -17,6 +18,15 @@ value = st.one_of(st.sampled_from([-1.0, 0.0, 0.5, 1.0]), st.floats(-1, 1))
 label = st.one_of(st.sampled_from([0.0, 1.0, 2.5]), st.floats(0, 5))
 batches = st.lists(st.tuples(value, label), min_size=1, max_size=14)
 scales = st.sampled_from([0.05, 1.0, 20.0, 300.0, 1e4])
+
+
+@pytest.fixture(autouse=True, scope="module", params=[256, 0], ids=["by matrix", "by sorting"])
+def form(request, losses):
+    """Both forms pass every test, whatever the number of pairs."""
+    with pytest.MonkeyPatch.context() as patch:
+        for function in (losses.cosent, plain.cosent):
+            patch.setitem(inspect.unwrap(function).__globals__, "_FEW", request.param)
+        yield
 
 
 def value_and_gradient(function, cosines, labels, scale):
@@ -46,7 +56,7 @@ def test_equals_the_double_loop(losses, batch, scale):
 
 @SEARCH
 @given(batches, scales)
-def test_the_sorted_form_equals_the_plain_form(losses, batch, scale):
+def test_both_forms_equal_the_plain_form(losses, batch, scale):
     """Σ over (i, k) with label i > label k, grouped by i: exp(−t_i) times Σ_{lower k} exp(t_k).
 
     The inner sum is a prefix of the batch sorted by label, so one logcumsumexp holds all of them.

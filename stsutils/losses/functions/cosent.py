@@ -24,7 +24,8 @@ def cosent(
         How it is computed: with t = scale · cosines sorted by label, U_i the logsumexp of t over
         the strictly lower labels and D_k the logsumexp of −t over the strictly higher ones,
         L = logsumexp({0} ∪ {U_i − t_i}) and ∂L/∂t_k = exp(t_k + D_k − L) − exp(U_k − t_k − L).
-        Only positive terms are added, so nothing cancels, whatever the scale.
+        Only positive terms are added, so nothing cancels, whatever the scale. Up to 32 pairs the
+        matrix of all differences takes fewer steps than the sort, with the same sums.
 
     Args:
         cosines: (B,) one score a pair: a cosine, or an interaction model's score of any size.
@@ -70,14 +71,37 @@ def cosent(
     if labels.is_floating_point():
         mend = "Drop the row or give it a label: a label that is missing has no rank."
         cosines = refuse_labels("cosent", cosines, labels, ~labels.isnan(), mend)
-    return _SortedCoSENT.apply(cosines, labels, scale)
+    return _CoSENT.apply(cosines, labels, scale)
 
 
-class _SortedCoSENT(torch.autograd.Function):
+#: Pairs up to which the matrix is faster than the sort, on a CPU.
+_FEW = 32
+
+
+class _CoSENT(torch.autograd.Function):
     """The loss and its closed-form gradient in one pass; one vector is kept for backward."""
 
     @staticmethod
     def forward(ctx, cosines: Tensor, labels: Tensor, scale: float) -> Tensor:
+        form = _CoSENT.by_matrix if len(cosines) <= _FEW else _CoSENT.by_sorting
+        loss = form(ctx, cosines, labels, scale)
+        return loss.to(torch.promote_types(cosines.dtype, torch.float32))
+
+    @staticmethod
+    def by_matrix(ctx, cosines: Tensor, labels: Tensor, scale: float) -> Tensor:
+        t = scale * _exact(cosines)
+        terms = t[:, None] - t[None, :]  # row k minus column i
+        terms.masked_fill_(labels[:, None] >= labels[None, :], -math.inf)
+        zero = (0 * t).sum(0, keepdim=True)  # the "1 +"; NaN where a cosine is
+        loss = torch.cat([zero, terms.flatten()]).logsumexp(0)
+        if ctx.needs_input_grad[0]:
+            share = terms.sub_(loss).exp_()
+            gradient = share.sum(1).sub_(share.sum(0)).mul_(scale)
+            ctx.save_for_backward(gradient.to(cosines.dtype))
+        return loss
+
+    @staticmethod
+    def by_sorting(ctx, cosines: Tensor, labels: Tensor, scale: float) -> Tensor:
         labels, order = torch.sort(labels, stable=True)
         lower, higher = _strictly_lower_and_higher(labels)
         t = scale * _exact(cosines)[order]
@@ -92,7 +116,7 @@ class _SortedCoSENT(torch.autograd.Function):
             gradient = torch.empty_like(cosines)
             gradient[order] = down.sub_(up).mul_(scale).to(cosines.dtype)
             ctx.save_for_backward(gradient)
-        return loss.to(torch.promote_types(cosines.dtype, torch.float32))
+        return loss
 
     @staticmethod
     def backward(ctx, upstream: Tensor) -> tuple[Tensor, None, None]:

@@ -5,22 +5,15 @@ For each loss: (name, the check that must notice it, old text, new text).
 
 BY_HAND = {
     "cosent": (
-        ("ties counted as lower", "ties", "torch.where(new[:-1], place, 0)", "place"),
-        ("gradient left in sorted order", "random batches", "gradient[order] =", "gradient[:] ="),
-        ("suffix sums run forwards", "random batches", "(-t.flip(0), 0).flip(0)", "(-t, 0)"),
+        ("ties counted as lower", "ties", ">= labels[None, :]", "> labels[None, :]"),
+        ("pairs only pushed down", "random batches", ".sub_(share.sum(0))", ""),
+        ("labels compared as whole numbers", "random batches", "(labels[:", "(labels.int()[:"),
         ("computed in float16", "random batches", "else torch.float64", "else torch.float16"),
-        (
-            "labels rounded to int",
-            "random batches",
-            "torch.sort(labels,",
-            "torch.sort(labels.int(),",
-        ),
-        (
-            "cosines clamped",
-            "extreme scale",
-            "_exact(cosines)[order]",
-            "_exact(cosines).clamp(-1, 1)[order]",
-        ),
+        ("cosines clamped", "extreme scale", "return values.to(", "return values.clamp(-1, 1).to("),
+        # in the sort: batches above its limit alone can tell
+        ("many pairs: ties lower", "random batches", "torch.where(new[:-1], place, 0)", "place"),
+        ("many pairs: gradient sorted", "random batches", "gradient[order] =", "gradient[:] ="),
+        ("many pairs: sums forwards", "random batches", "(-t.flip(0), 0).flip(0)", "(-t, 0)"),
     ),
     "contrastive": (("zero below the threshold", "known angles", "c, threshold)", "c, 0.0)"),),
     "l1": (

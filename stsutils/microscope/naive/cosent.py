@@ -19,5 +19,6 @@ SUBJECT = on_a_vector(
     labels=(0, 0.4, 2.5, 4, 5),
     settings=({}, {"scale": 1.0}),  # the default; 1 is the interaction model's scale
     extreme=({"scale": 1e4},),
+    larger=(40,),  # the package sorts from 33 pairs on
     ranks=True,
 )
