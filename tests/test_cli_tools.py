@@ -176,6 +176,11 @@ def test_vectors_of_another_file_are_not_mixed(file, encoder, tmp_path, monkeypa
         encode_file(model, file, out, progress=False)
 
 
+def test_the_bar_knows_how_many_texts_there_are(file, encoder, tmp_path, capsys):
+    encode_file(load_encoder(encoder), file, tmp_path / "v.npy")
+    assert "27/27" in capsys.readouterr().err
+
+
 def test_a_second_writer_is_told_and_takes_nothing_away(file, encoder, tmp_path):
     model, lock = load_encoder(encoder), tmp_path / ".v.npy.lock"
     with FileLock(lock):

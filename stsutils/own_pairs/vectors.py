@@ -80,11 +80,12 @@ def _write(model, file, out, part, state, question, progress, say) -> int:
 
 
 def _encode(model, file, part, state, question, done, progress) -> int:
-    texts, precision = read_texts(file, question["column"]), question["precision"]
-    texts = itertools.islice(texts, done, None)
+    column, precision = question["column"], question["precision"]
+    texts = itertools.islice(read_texts(file, column), done, None)
+    total = sum(1 for _ in read_texts(file, column)) if progress else None
     with (
         open(part, "r+b" if done else "wb") as written,
-        tqdm(initial=done, unit="text", disable=not progress) as bar,
+        tqdm(initial=done, total=total, unit="text", disable=not progress) as bar,
     ):
         written.truncate(HEAD + done * model.dimension * 4)
         written.seek(0, os.SEEK_END)
