@@ -66,8 +66,8 @@ def run(
         typer.echo(str(estimate(done.missing)))
     else:
         typer.echo(f"{len(done.made)} run, {done.present} were recorded before")
-    for row, column in done.waiting:
-        typer.echo(f"{row} / {column}: its settings are chosen when all tuning runs are recorded")
+    for row in dict.fromkeys(row for row, _ in done.waiting):
+        typer.echo(f"{row}: its settings are chosen when all tuning runs are recorded")
 
 
 @app.command()
