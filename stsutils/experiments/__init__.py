@@ -57,6 +57,7 @@ MODULES = {
     "seeds": "stsutils.experiments.checks.seeds",
     "large-batch": "stsutils.experiments.checks.large_batch",
     "nli-to-sts": "stsutils.experiments.cosent.nli_to_sts",
+    "nli-whole": "stsutils.experiments.cosent.nli_whole",
     "nli-poolings": "stsutils.experiments.cosent.nli_poolings",
     "protocol": "stsutils.experiments.checks.protocol",
     "nli-order": "stsutils.experiments.checks.nli_order",

@@ -36,6 +36,8 @@ AVERAGE_OF_MEANS = "Avg. (mean)"
 TOKENS = "first-last tokens"
 RAW = POOLINGS | {TOKENS: "first_last_tokens"}
 WORDS = "word vectors"
+#: The table with more pairs, at the lab: more lines of evidence for two claims.
+MORE = "nli-whole"
 
 
 def tests(tier: str, kind: str) -> dict[str, str]:
@@ -142,7 +144,9 @@ CLAIMS = (
         "against SBERT's mean as in the paper, and with the same pooling.",
         f"{TABLE} (75.62 against 74.89)",
         over(row(COSENT, "first-last"), row(SOFTMAX, "mean"), (AVERAGE,))
-        + tuple(c for p in POOLINGS for c in over(row(COSENT, p), row(SOFTMAX, p), (AVERAGE,))),
+        + tuple(c for p in POOLINGS for c in over(row(COSENT, p), row(SOFTMAX, p), (AVERAGE,)))
+        + over(row(COSENT, "first-last"), row(SOFTMAX, "mean"), (AVERAGE,), table=MORE)
+        + over(row(COSENT, "mean"), row(SOFTMAX, "mean"), (AVERAGE,), table=MORE),
         "most",
         "Using the CoSENT loss to fine-tune on the NLI dataset generally results in better "
         "performance on the 7 datasets compared to the other baselines.",
@@ -151,7 +155,8 @@ CLAIMS = (
         "The softmax loss makes satisfactory sentence vectors in this task: more than five "
         "points above the encoder as it is.",
         "CoSENT, V-B",
-        over(row(SOFTMAX, "mean"), row(UNTRAINED, "mean"), (AVERAGE,), 0.05),
+        over(row(SOFTMAX, "mean"), row(UNTRAINED, "mean"), (AVERAGE,), 0.05)
+        + over(row(SOFTMAX, "mean"), row(UNTRAINED, "mean"), (AVERAGE,), 0.05, table=MORE),
         quote="The softmax loss produces relatively satisfactory sentence embeddings in the "
         "unsupervised STS task.",
     ),
