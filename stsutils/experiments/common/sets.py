@@ -57,7 +57,7 @@ class Set:
     ``unit`` is the relabelling for cosine-MSE, ``classes`` that for softmax and their number,
     ``two`` that for losses of two classes. ``lab`` is where the lab's rows are (`CUTS`).
     ``way`` changes the settings of a column that only the lab has; a loss' learning rate is chosen
-    among ``rates`` by its training on the column ``judge``.
+    among ``rates`` by its training on the column ``judge``, or without one as `rated` does.
     """
 
     name: str
@@ -104,7 +104,7 @@ PAWS_WHOLE, STSB_WHOLE, SICK_WHOLE = (f"{name} (all rows)" for name in ("PAWS", 
 GROWN = {"PAWS": PAWS_WHOLE}
 for _whole, _lab in ((PAWS_WHOLE, "apart"), (STSB_WHOLE, "whole"), (SICK_WHOLE, "whole")):
     SETS[_whole] = replace(
-        SETS[_whole.removesuffix(" (all rows)")], demo="", lab=_lab, tested="", way=WHOLE
+        SETS[_whole.removesuffix(" (all rows)")], demo="", lab=_lab, tested="", way=WHOLE, judge=""
     )
 
 
@@ -221,7 +221,7 @@ def on_stsb(loss: str) -> dict:
 def in_domain(loss: str, column: str, tier: str, /, **changes) -> Tuned:
     """One training and test on the same set; all tables that look at it share its runs."""
     own, one = settings(loss, column, tier, **changes), SETS[column]
-    if one.way is WHOLE:
+    if not one.judge:
         return rated(own, own, metric(column, tier))
     judge = settings(loss, one.judge, "lab")
     return tuned(own, tier, metric(column, tier), judge, rates=one.rates)
