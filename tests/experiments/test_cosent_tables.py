@@ -259,3 +259,16 @@ def test_plans_are_whole(name, tmp_path):
                 wanted |= {Run("finetune-1", s, c).id for s in part.seeds for c in part.judges}
     assert ids == wanted
     assert plan(experiment, "paper", 1, ledger=Ledger(tmp_path)).tuning == []
+
+
+def test_the_larger_table_from_nli_gives_all_losses_one_budget():
+    """Sentence-BERT is the regression document's cross-entropy, with a rate for its classifier."""
+    cells, theirs = load("nli-whole").at("lab"), load("regression-losses").at("lab")
+    assert cells["softmax | mean", "STS-B"] == theirs["cross-entropy", "STS-B"]
+    trained = {row for row, _ in cells if not row.startswith("no training")}
+    assert len(trained) == 4
+    keys = ("train", "rows", "epochs", "batch_size", "warmup", "validation", "encoder", "precision")
+    budgets = {tuple(c[k] for k in keys) for row in trained for c in cells[row, "STS-B"].candidates}
+    rates = {tuple(c["lr"] for c in cells[row, "STS-B"].candidates) for row in trained}
+    assert len(budgets) == len(rates) == 1
+    assert not load("nli-whole").at("paper"), "there it is Table III itself"
