@@ -98,19 +98,23 @@ SETS[PAWS_MINILM] = replace(
     SETS["PAWS"], demo="", way={"encoder": "minilm"}, judge=PAWS_MINILM, rates=MINILM_RATES
 )
 
-#: Sets with all local rows and the stronger encoder. `grown` has them in place of the short cuts
-#: in the tables whose runs are made.
+#: Sets with all local rows, or many, and the stronger encoder. `grown` has them in place of the
+#: short cuts in the tables whose runs are made.
 PAWS_WHOLE, STSB_WHOLE, SICK_WHOLE = (f"{name} (all rows)" for name in ("PAWS", "STS-B", "SICK-R"))
+ATEC_MORE = "ATEC (6,000 rows)"
 GROWN = {"PAWS": PAWS_WHOLE}
 for _whole, _lab in ((PAWS_WHOLE, "apart"), (STSB_WHOLE, "whole"), (SICK_WHOLE, "whole")):
     SETS[_whole] = replace(
         SETS[_whole.removesuffix(" (all rows)")], demo="", lab=_lab, tested="", way=WHOLE, judge=""
     )
+SETS[ATEC_MORE] = replace(
+    SETS["ATEC"], lab="whole", tested="@5000", way=WHOLE | {"rows": 6000}, judge=""
+)
 
 
 def title(column: str) -> str:
     """A column's name in the papers' tables."""
-    return column.removesuffix(" (Chinese)").removesuffix(" (all rows)")
+    return column.partition(" (")[0] if column not in LEARNED else column
 
 
 def known(tier: str, columns: tuple) -> list[str]:
@@ -165,7 +169,7 @@ def settings(loss: str, column: str, tier: str, /, **changes) -> dict:
     """
     parts = places(column, tier)
     found = BUDGET | parts | {"test": [parts["test"]]} | reading(loss, column)
-    if column in (*DENSITIES, *LEARNED, PAWS_WHOLE):
+    if column in (*DENSITIES, *LEARNED, PAWS_WHOLE, ATEC_MORE):
         found["distributions"] = True
     if tier == "paper":
         encoder = BERT_ZH if column in CHINESE else BERT
