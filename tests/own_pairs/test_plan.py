@@ -5,7 +5,17 @@ import pytest
 
 from stsutils.errors import UserError
 from stsutils.own_pairs.news import planned
-from stsutils.own_pairs.plan import BATCH, FEWEST_ROWS, SLACK, Cost, Plan, choose, usual_epochs
+from stsutils.own_pairs.plan import (
+    BATCH,
+    FEWEST_ROWS,
+    HEAD_RATE,
+    SLACK,
+    Cost,
+    Plan,
+    choose,
+    usual_epochs,
+)
+from stsutils.own_pairs.trainings import settings_of
 
 COST, RATES, LOSSES = Cost(step=0.1, pair=0.01), (3e-4, 1.5e-4, 6e-4), 3
 WISH = Plan(rows=900, validation=300, test=300, epochs=4, rates=RATES, seeds=3, finalists=3)
@@ -18,6 +28,15 @@ def test_the_seconds_are_counted_by_hand():
     tried = 2 * 16 * 0.1 + 2 * 300 * 0.01
     final = 2 * 63 * 0.1 + (2 * 300 + 300) * 0.01
     assert plan.minutes(COST, 3) == pytest.approx((9 * tried + 3 * final) / 60)
+
+
+def test_a_layer_that_starts_from_noise_has_a_rate_of_its_own():
+    made = {
+        name: settings_of({"loss": {"name": name}, "labels": "raw"}, {}, WISH, 3e-4, 900)
+        for name in ("softmax", "cosent")
+    }
+    assert made["softmax"]["loss_lr"] == HEAD_RATE > made["softmax"]["lr"] == made["cosent"]["lr"]
+    assert "loss_lr" not in made["cosent"]
 
 
 def test_many_losses_take_several_rounds_and_few_pairs_only_one():
