@@ -269,6 +269,8 @@ def test_the_larger_table_from_nli_gives_all_losses_one_budget():
     assert len(trained) == 4
     keys = ("train", "rows", "epochs", "batch_size", "warmup", "validation", "encoder", "precision")
     budgets = {tuple(c[k] for k in keys) for row in trained for c in cells[row, "STS-B"].candidates}
-    rates = {tuple(c["lr"] for c in cells[row, "STS-B"].candidates) for row in trained}
-    assert len(budgets) == len(rates) == 1
+    assert len(budgets) == 1
+    for row in trained:  # the lowest of softmax' three rates was not its choice
+        rates = {c["lr"] for c in cells[row, "STS-B"].candidates}
+        assert rates >= {1e-4, 2e-4, 4e-4}
     assert not load("nli-whole").at("paper"), "there it is Table III itself"

@@ -71,11 +71,13 @@ def budget(tier: str, prefix: str = "") -> dict:
     return found
 
 
-def tuned(found: dict, tier: str, metric: str, judge: dict | None = None) -> Tuned:
+def tuned(
+    found: dict, tier: str, metric: str, judge: dict | None = None, rates: tuple | None = None
+) -> Tuned:
     """A cell of `siamese-1` with its rate chosen by the training `judge`, which tests nothing."""
     if tier == "paper":
         return Tuned((found,), metric, recipe="siamese-1")
-    rates = RATES[tier]
+    rates = rates or RATES[tier]
     judge = {**(judge or found), "test": []}
     for key in ("by_head", "classes", "apart"):
         judge.pop(key, None)
