@@ -17,7 +17,9 @@ from stsutils.report.style import COLOURS, INK, MARKERS, use_style
 from stsutils.report.tables import form
 
 START = "no training"
-KEY = "● ours {size} (bar: 95 % interval) · ◇ theirs · dashed line: no training"
+KEY = "● ours {size} (bar: 95 % interval)"
+#: What else the key explains, where a panel has it.
+THEIRS, DASHED = " · ◇ theirs", " · dashed line: no training"
 
 
 def html_dots(
@@ -36,14 +38,15 @@ def html_dots(
     experiment, rows, columns = load(experiment), _headed(rows), _headed(columns)
     rows = {name: head for name, head in rows.items() if name != START}
     ours, theirs = _numbers(experiment, tier, ledger, columns)
-    panels = []
+    panels, marks = [], set()
     for column, head in columns.items():
         found = {row: ours.get((row, column)) for row in rows}
         printed = {row: float(theirs[row, column]) for row in rows if (row, column) in theirs}
         if any(found.values()):
             start = ours.get((START, column))
             panels.append(_dots(head, rows, found, printed, start, experiment.times))
-    return _panels(panels, experiment, tier)
+            marks |= _marks(printed, start)
+    return _panels(panels, marks, experiment, tier)
 
 
 def html_lines(
@@ -68,7 +71,7 @@ def html_lines(
     ours, theirs = _numbers(experiment, tier, ledger, places if by_row else columns)
     if by_row:
         ours, theirs = ({(b, a): n for (a, b), n in own.items()} for own in (ours, theirs))
-    panels = []
+    panels, marks = [], set()
     for column, head in columns.items():
         found = {
             name: {at: ours[row, column] for at, row in points.items() if (row, column) in ours}
@@ -83,7 +86,8 @@ def html_lines(
         if any(found.values()):
             start = ours.get((START, column))
             panels.append(_lines(head, found, printed, start, x, experiment.times, log))
-    return _panels(panels, experiment, tier)
+            marks |= _marks(printed, start)
+    return _panels(panels, marks, experiment, tier)
 
 
 def _headed(names) -> dict[str, str]:
@@ -169,12 +173,17 @@ def _figure(height: float):
     return plt.subplots(figsize=(4.2, height), layout="constrained")
 
 
-def _panels(panels: list[Html], experiment: Experiment, tier: str) -> Html:
+def _marks(printed: Mapping, start: object) -> set[str]:
+    return ({THEIRS} if printed else set()) | ({DASHED} if start else set())
+
+
+def _panels(panels: list[Html], marks: set[str], experiment: Experiment, tier: str) -> Html:
     if not panels:
         how = html.escape(command(experiment, tier))
         words = f"Nobody has run this yet. The command: <code>{how}</code>"
         return Html(f'<p class="sts-waiting">{words}</p>')
-    key = html.escape(KEY.format(size=WITH[tier]))
+    more = "".join(mark for mark in (THEIRS, DASHED) if mark in marks)
+    key = html.escape(KEY.format(size=WITH[tier]) + more)
     title = html.escape(f"{experiment.title}. {experiment.metric}. ")
     inside = "".join(f'<div class="sts-panel">{panel}</div>' for panel in panels)
     return Html(f'<div class="sts-panels">{inside}</div><p class="sts-key">{title}{key}</p>')

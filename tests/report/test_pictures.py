@@ -43,6 +43,7 @@ def test_dots_say_each_number_and_draw_no_training_as_a_line(ledger):
     assert words.startswith("set A: ε = 0 30.50 ±")
     assert "ε = 0.5 40.50" in words
     assert words.endswith("no training 20.50")
+    assert "dashed line: no training" in page
     assert "A &lt;table&gt;" in page
     assert "<table>" not in page
 
@@ -61,7 +62,9 @@ def test_lines_may_run_over_columns_with_a_panel_a_row(ledger):
         cells=lambda tier: {n: Cell(own, "score", "made-up-1") for n, own in sizes.items()},
     )
     lines = {"ranks": {20: "20", 10: "10"}}
-    [words] = alt(report.html_lines(table, lines, ["base"], "n", ledger=ledger, by_row=True))
+    page = report.html_lines(table, lines, ["base"], "n", ledger=ledger, by_row=True)
+    [words] = alt(page)
+    assert "dashed" not in page, "the key explains what is drawn"
     assert words.startswith("base, against n. ranks: 20.5 at 10, 30.5 at 20")
 
 
