@@ -17,10 +17,15 @@ USUAL = {
 #: A kind of labels as the index of losses calls it.
 DATA = {"graded": "graded pairs", "binary": "binary pairs", "classes": "NLI classes"}
 POSITIVES = "positives"
+# A loss' own layer starts from noise. At the encoder's rate a short training leaves it there, and
+# softmax loses for want of a classifier. As in the book's tables from NLI.
+HEAD_RATE = 3e-3
 
 
 def fitting(labels: Labels) -> dict[str, dict]:
     """The losses that can learn from these labels: name → {"labels": …, "loss": {settings}}.
+
+    A loss with a layer of its own has that layer's rate too, ``loss_lr``.
 
     ``labels`` says how `relabel` makes the loss's labels from the file's. `POSITIVES`, which is not
     one of its ways, means that the loss sees the positive pairs only, without labels. How a loss
@@ -32,6 +37,7 @@ def fitting(labels: Labels) -> dict[str, dict]:
         if reading := entry.own_pairs.get(DATA[labels.kind]):
             how = cut if reading.labels == "two classes" else reading.labels
             found[name] = {"labels": how, "loss": {"name": name, **reading.settings}}
+            found[name] |= {"loss_lr": HEAD_RATE} if entry.head else {}
     return found
 
 

@@ -5,9 +5,7 @@ Each function gives one piece as HTML, so that a notebook can show the pieces on
 
 import html
 
-from stsutils.losses import LOSSES
 from stsutils.own_pairs.figures import cosines_figure, scores_figure
-from stsutils.own_pairs.plan import HEAD_RATE
 from stsutils.own_pairs.words import chosen, outcome, stopped, title
 from stsutils.report.markup import DASH, Html, build_table, counted, framed, line_of
 
@@ -217,7 +215,8 @@ def made(results: dict) -> Html:
     for name, spec in results["losses"].items():
         settings = {k: v for k, v in spec["loss"].items() if k != "name"}
         said = ", ".join(f"{k} = {v}" for k, v in settings.items()) or "its defaults"
-        said += f"; its own layer learns at {HEAD_RATE:g}" if LOSSES[name].head else ""
+        if "loss_lr" in spec:
+            said += f"; its own layer learns at {spec['loss_lr']:g}"
         rows.append((title(name), f"{_labels(spec['labels'])}; {said}"))
     use = (
         "from sentence_transformers import SentenceTransformer\n\n"

@@ -17,9 +17,6 @@ FEWEST_ROWS = 200  # no part is cut below this
 MOST_SEEDS, MOST_EPOCHS = 64, 1000
 # Tried in this order; a small encoder takes larger rates than one of BERT's size.
 SMALL, LARGE = (3e-4, 1.5e-4, 6e-4), (4e-5, 2e-5, 8e-5)
-# A loss' own layer starts from noise. At the encoder's rate a short training leaves it there, and
-# softmax loses for want of a classifier. As in the book's tables from NLI.
-HEAD_RATE = 3e-3
 
 
 def rates_for(dimension: int) -> tuple[float, ...]:

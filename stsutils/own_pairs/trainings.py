@@ -21,10 +21,10 @@ from stsutils.evaluation.retrieval import recall_at
 from stsutils.evaluation.sts import pair_vectors
 from stsutils.experiments import Cell, Experiment
 from stsutils.ledger import Ledger, Result, Run
-from stsutils.losses import LOSSES, cosent, make_loss, on_cosines
+from stsutils.losses import cosent, make_loss, on_cosines
 from stsutils.own_pairs.cut import groups_of
 from stsutils.own_pairs.fitting import prepared
-from stsutils.own_pairs.plan import BATCH, HEAD_RATE, Cost, Plan
+from stsutils.own_pairs.plan import BATCH, Cost, Plan
 from stsutils.own_pairs.watching import watched
 from stsutils.run import run
 from stsutils.statistics import bootstrap_spearman, spearman
@@ -49,9 +49,8 @@ def settings_of(spec: dict, shas: dict, plan: Plan, lr: float, pairs: int) -> di
     sizes = {"train": pairs, "validation": plan.validation}
     if pairs == plan.rows:
         sizes["test"] = plan.test
-    own = {"loss_lr": HEAD_RATE} if LOSSES[spec["loss"]["name"]].head else {}
     how = {"epochs": plan.epochs, "batch_size": plan.batch_size, "lr": lr}
-    return shas | sizes | spec | how | own
+    return shas | sizes | spec | how
 
 
 @dataclass
