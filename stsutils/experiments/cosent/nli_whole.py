@@ -11,48 +11,49 @@ has the claims.
 """
 
 from stsutils.experiments.common.beside import printed
-from stsutils.experiments.common.declare import Cell, Derived, Experiment
-from stsutils.experiments.common.sets import AVERAGE, COSENT, MSE, SOFTMAX, SYSTEMS, reading
+from stsutils.experiments.common.declare import Derived, Experiment
+from stsutils.experiments.common.sets import (
+    AVERAGE,
+    COSENT,
+    MSE,
+    POOLINGS,
+    SOFTMAX,
+    SYSTEMS,
+    reading,
+)
 from stsutils.experiments.common.sets import UNTRAINED as NO_TRAINING
+from stsutils.experiments.cosent.nli_to_sts import row
 from stsutils.experiments.regression import nli
 
-#: Our rows → loss and pooling. Softmax is the row of the regression document's Table 1.
-ROWS = {
-    f"{MSE} | mean": (MSE, "mean"),
-    f"{COSENT} | mean": (COSENT, "mean"),
-    f"{COSENT} | first-last": (COSENT, "first_last"),
-}
-SBERT = f"{SOFTMAX} | mean"
+FIRST_LAST = "first-last"
+#: Loss and pooling of the rows that train here.
+TRAINED = ((MSE, "mean"), (COSENT, "mean"), (COSENT, FIRST_LAST))
+#: Trained by the regression document's Table 1.
+SBERT = row(SOFTMAX, "mean")
 RATES = (2.5e-5, 5e-5, *nli.RATES["lab"])
-STARTS = {f"{NO_TRAINING} | mean": "mean", f"{NO_TRAINING} | first-last": "first_last"}
 
 
-def settings(loss: str, pooling: str) -> dict:
-    """One training on NLI without a head, without its rate."""
-    found = nli.budget("lab") | {"pooling": pooling, "test": [*nli.tests("lab").values()]}
+def trained(loss: str, pooling: str) -> dict:
+    """Column → cell of one training on NLI without a head."""
+    tests = nli.tests("lab")
+    found = nli.budget("lab") | {"pooling": POOLINGS[pooling], "test": [*tests.values()]}
     del found["loss_lr"]
-    return found | reading(loss, "NLI")
+    found |= reading(loss, "NLI")
+    own = {c: nli.tuned(found, "lab", metric, rates=RATES) for c, metric in tests.items()}
+    return own | {AVERAGE: Derived("mean", tuple(own[column] for column in nli.SEVEN))}
 
 
 def cells(tier: str) -> dict:
     """No training by two poolings, softmax, cosine-MSE and CoSENT; the lab only."""
     if tier != "lab":
         return {}
-    columns = nli.tests(tier)
-    own = {row: nli.untrained(tier) for row in STARTS}
-    for row, pooling in STARTS.items():
-        own[row] = {
-            c: Cell(one.settings | {"pooling": pooling}, one.metric, one.recipe)
-            for c, one in own[row].items()
-            if isinstance(one, Cell)
-        }
-    own[SBERT] = {c: one for c, one in nli.row(nli.CE, tier).items() if c in columns}
-    for row, (loss, pooling) in ROWS.items():
-        found = settings(loss, pooling)
-        own[row] = {c: nli.tuned(found, tier, metric, rates=RATES) for c, metric in columns.items()}
-    for found in own.values():
-        found[AVERAGE] = Derived("mean", tuple(found[c] for c in nli.SEVEN))
-    return nli.table(own)
+    rows = {
+        row(NO_TRAINING, pooling): nli.untrained(tier, pooling=POOLINGS[pooling])
+        for pooling in ("mean", FIRST_LAST)
+    }
+    rows[SBERT] = nli.row(nli.CE, tier)
+    rows |= {row(loss, pooling): trained(loss, pooling) for loss, pooling in TRAINED}
+    return nli.table(rows, columns=(*nli.SEVEN, AVERAGE))
 
 
 EXPERIMENT = Experiment(
@@ -62,7 +63,7 @@ EXPERIMENT = Experiment(
     published=printed(
         "cosent",
         "III",
-        {SBERT: f"NLI | {SYSTEMS[SOFTMAX]}", f"{COSENT} | first-last": "NLI | CoSENT"},
+        {SBERT: f"NLI | {SYSTEMS[SOFTMAX]}", row(COSENT, FIRST_LAST): "NLI | CoSENT"},
         (*nli.SEVEN, AVERAGE),
     ),
     seeds=3,

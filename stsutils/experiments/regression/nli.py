@@ -132,10 +132,10 @@ def row(name: str, tier: str, prefix: str = "", judge: dict | None = None, **cha
     return out
 
 
-def untrained(tier: str, prefix: str = "") -> dict:
+def untrained(tier: str, prefix: str = "", pooling: str = "mean") -> dict:
     """Column → cell of the encoder as it is."""
     encoder = PAPER_ENCODERS[prefix] if tier == "paper" else MINI_3 if tier == "lab" else MINI
-    found = {"encoder": encoder, "pooling": "mean", "test": list(tests(tier).values())}
+    found = {"encoder": encoder, "pooling": pooling, "test": list(tests(tier).values())}
     found["max_length"] = 256 if tier == "paper" else 128
     own = {column: Cell(found, name, "raw-1") for column, name in tests(tier).items()}
     if tier != "demo":

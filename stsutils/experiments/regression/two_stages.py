@@ -18,7 +18,7 @@ on at most 1,000 pairs a set.
 from stsutils.claims import Claim
 from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Cell, Derived, Experiment, Published, Tuned
-from stsutils.experiments.regression.nli import SEVEN, UNTRAINED, WHOLE
+from stsutils.experiments.regression.nli import HEAD_RATE, SEVEN, UNTRAINED, WHOLE
 
 OURS, FLOORED, ONE_STAGE = "Smooth K2", "Smooth K2, whole labels", "Smooth K2, stage 2 alone"
 INFO, COSENT = "InfoNCE on pairs ≥ 4.0", "CoSENT"
@@ -39,7 +39,7 @@ def tests(tier: str) -> dict[str, str]:
 
 def stage_1(tier: str) -> dict:
     """The head alone on NLI."""
-    found = {"lr": 3e-3, "epochs": 1, "batch_size": 16}
+    found = {"lr": HEAD_RATE, "epochs": 1, "batch_size": 16}
     if tier == "demo":
         return found | {"train": "demo_nli:train", "rows": 500}
     if tier == "lab":
