@@ -629,3 +629,17 @@ def test_a_bomb_of_predictions_is_not_inflated():
     data = base64.b64encode(zlib.compress(bytes(50_000_000))).decode()
     with pytest.raises(ValueError, match="predictions hold"):
         packing.restore({"scale": 1.0, "n": 10, "data": data})
+
+
+def test_a_report_reads_each_record_once(ledger):
+    later = led.Run("toy-1", 1, {"a": 1})
+    for run in (RUN, led.Run("toy-1", 0, {"a": 1})):
+        ledger.write(run, result())
+    once = led.ReadOnce(ledger.root)
+    assert once.read(RUN) is once.read(RUN) is not ledger.read(RUN)
+    assert [record is once.read(RUN) for record in once.records(RUN.recipe)] == [True]
+    assert len(once.paths()) == 2
+    assert once.paths("none-1") == []
+    assert once.read(later) is None
+    ledger.write(later, result())
+    assert once.read(later).run == later, "what was not there is looked for again"

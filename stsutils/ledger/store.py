@@ -99,16 +99,15 @@ class Ledger:
         """Which of the first ``most`` seeds are recorded for these settings, smallest first."""
         return [s for s in range(most) if self.has(Run(recipe, s, dict(settings)))]
 
-    def paths(self) -> list[Path]:
-        """Every record's file, sorted; temporary files are not records."""
-        found = (p for p in self.root.glob("*/*.json") if p.is_file() and p.name[0] != ".")
-        return sorted(found)
+    def paths(self, recipe: str | None = None) -> list[Path]:
+        """The file of every record, or of one recipe's, sorted; temporary files are no records."""
+        found = self.root.glob(f"{recipe or '*'}/*.json")
+        return sorted(p for p in found if p.is_file() and p.name[0] != ".")
 
     def records(self, recipe: str | None = None) -> Iterator[Record]:
         """Every record, or those of one recipe."""
-        for path in self.paths():
-            if recipe is None or path.parent.name == recipe:
-                yield self.open(path)
+        for path in self.paths(recipe):
+            yield self.open(path)
 
     def frame(self, recipe: str | None = None):
         """One row a record: recipe, id, seed, ``settings.*`` (flattened), ``metrics.*``."""
@@ -185,6 +184,24 @@ class Ledger:
                 check.strays.append(path)
         except FileNotFoundError:
             pass  # its run has just finished
+
+
+class ReadOnce(Ledger):
+    """A ledger that keeps each record it reads, for a report that comes back to it many times.
+
+    A record that is written anew is not read anew: make one for a report and let it go.
+    """
+
+    def __init__(self, root: str | os.PathLike | None = None):
+        """As `Ledger`."""
+        super().__init__(root)
+        self._kept: dict[Path, Record] = {}
+
+    def open(self, path: Path) -> Record:
+        """The record in one of :meth:`paths`, the same object each time."""
+        if path not in self._kept:
+            self._kept[path] = super().open(path)
+        return self._kept[path]
 
 
 def parse(data: bytes, where: str) -> Record:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 
-from stsutils.claims import Contrast
 from stsutils.experiments import Cell, Derived, Experiment, Tuned, parts_of
 from stsutils.report.markup import counted
 
@@ -10,13 +9,6 @@ from stsutils.report.markup import counted
 TRAINED = ("finetune-1", "cases-1", "interaction-1", "transfer-1", "clusters-1", "siamese-1")
 TRAINED += ("rank-vectors-1",)
 SHORT = {"mini-2": "mini-2", "minilm": "all-MiniLM-L6-v2"}
-
-
-def conditions(pairs: Iterable[tuple[Contrast, Experiment]], tier: str) -> str:
-    """The conditions of the cells that some contrasts compare."""
-    pairs = list(pairs)
-    cells = [table.at(tier)[name] for c, table in pairs for name in (c.a, c.b)]
-    return told(cells, max(table.seeds for _, table in pairs))
 
 
 def table_conditions(experiment: Experiment, tiers: Iterable[str], only=None) -> str:

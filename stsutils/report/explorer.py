@@ -7,14 +7,14 @@ import json
 from collections.abc import Iterator
 
 from stsutils.claims import Contrast
-from stsutils.experiments import Experiment, Tuned, command, load, names, parts_of
+from stsutils.experiments import Experiment, Tuned, command, load, parts_of
 from stsutils.experiments.common.sets import SETS
-from stsutils.ledger import Ledger
+from stsutils.ledger import Ledger, ReadOnce
 from stsutils.report.conditions import short
 from stsutils.report.measured import records_of
 from stsutils.report.reasons import reason
 from stsutils.report.settling import Judged
-from stsutils.report.verdicts import ClaimVerdict, verdicts
+from stsutils.report.verdicts import ClaimVerdict, every_verdict
 
 #: How a claim's source begins → the document's name.
 DOCUMENTS = {
@@ -34,15 +34,13 @@ def explorer(ledger: Ledger | None = None) -> list[dict]:
 
     At the paper tier only those that somebody has run: all others are the lab's claims once more.
     """
-    ledger = ledger or Ledger()
-    found = []
-    for name in names():
-        home = load(name)
-        for tier in ("lab", "paper"):
-            for one in verdicts(home, tier, ledger, own=True) if home.at(tier) else ():
-                if tier == "lab" or one.verdict.kind != "not run":
-                    found.append(_claim(one, home, tier, ledger))
-    return found
+    ledger = ledger or ReadOnce()
+    return [
+        _claim(one, home, tier, ledger)
+        for tier in ("lab", "paper")
+        for home, one in every_verdict(tier, ledger)
+        if tier == "lab" or one.verdict.kind != "not run"
+    ]
 
 
 def script(ledger: Ledger | None = None) -> str:

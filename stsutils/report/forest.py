@@ -10,10 +10,9 @@ from collections.abc import Sequence
 
 from stsutils import claims
 from stsutils.errors import UserError
-from stsutils.experiments import load, names
 from stsutils.ledger import Ledger
 from stsutils.report.markup import WITH, Html, line_of
-from stsutils.report.verdicts import ClaimVerdict, Judged, badge, verdicts
+from stsutils.report.verdicts import ClaimVerdict, Judged, badge, every_verdict
 
 #: Half of the drawn axis in units of a table, mostly points of ρ × 100; beyond stands an arrow.
 REACH = 25.0
@@ -29,12 +28,9 @@ def html_forest(tier: str = "lab", ledger: Ledger | None = None, ours: bool = Fa
     difference itself is drawn, with the margin as a band. The axis is drawn as a square root, so
     that small differences can be seen beside large ones. ``ours`` shows our own questions instead.
     """
-    ledger = ledger or Ledger()
     found = [
         one
-        for name in names()
-        if load(name).at(tier)
-        for one in verdicts(name, tier, ledger, own=True)
+        for _, one in every_verdict(tier, ledger)
         if one.verdict.kind != "not run" and one.claim.ours == ours
     ]
     kinds = list(claims.NAMES)
@@ -46,12 +42,12 @@ def html_findings(
     chosen: Sequence[tuple[str, str]], tier: str = "lab", ledger: Ledger | None = None
 ) -> Html:
     """The same for a few claims: (experiment, how the claim begins), in this order."""
-    ledger = ledger or Ledger()
+    every = list(every_verdict(tier, ledger, dict.fromkeys(name for name, _ in chosen)))
     found = [
         one
         for name, start in chosen
-        for one in verdicts(name, tier, ledger, own=True)
-        if one.claim.text.startswith(start)
+        for home, one in every
+        if home.name == name and one.claim.text.startswith(start)
     ]
     if len(found) != len(chosen):
         raise UserError(f"{len(chosen)} claims are asked for, {len(found)} begin so")

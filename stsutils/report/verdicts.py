@@ -3,21 +3,23 @@
 import html
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from stsutils import claims
 from stsutils.claims import Claim, Contrast, Verdict
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, load, names
-from stsutils.ledger import Ledger
-from stsutils.report.conditions import conditions
+from stsutils.ledger import Ledger, ReadOnce
+from stsutils.report.conditions import told
 from stsutils.report.learned import is_testable, learning
 from stsutils.report.markup import Html, sign
 from stsutils.report.measured import Measured, difference, read_cells
 from stsutils.report.reasons import reason
 from stsutils.report.settling import Judged, settle
 from stsutils.statistics import Estimate, false_discovery_rate
+
+LEVEL = 0.95  # of every interval and decision
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ def verdicts(
     experiment: Experiment | str,
     tier: str = "lab",
     ledger: Ledger | None = None,
-    level: float = 0.95,
+    level: float = LEVEL,
     own: bool = False,
 ) -> list[ClaimVerdict]:
     """Every claim of a table with its verdict, and those of other tables that look at this one.
@@ -51,12 +53,23 @@ def verdicts(
     Sources: Holm 1979; Berger 1982, Multiparameter hypothesis testing and acceptance sampling.
     """
     experiment = load(experiment)
-    bench = _Bench(tier, ledger or Ledger())
+    bench = _Bench(tier, ledger)
     found = [(experiment, claim) for claim in experiment.claims]
     if not own:
         found += _elsewhere(experiment.name)
     out = [_verdict(home, claim, bench, level) for home, claim in found]
     return [one for one in out if one]
+
+
+def every_verdict(
+    tier: str = "lab", ledger: Ledger | None = None, tables: Iterable[str] | None = None
+) -> Iterator[tuple[Experiment, ClaimVerdict]]:
+    """Each claim of some tables, or of the whole book, with its verdict; a record is read once."""
+    bench = _Bench(tier, ledger)
+    for home in map(load, names() if tables is None else tables):
+        for claim in home.claims if home.at(tier) else ():
+            if one := _verdict(home, claim, bench, LEVEL):
+                yield home, one
 
 
 def _elsewhere(name: str) -> list[tuple[Experiment, Claim]]:
@@ -73,8 +86,8 @@ def _elsewhere(name: str) -> list[tuple[Experiment, Claim]]:
 class _Bench:
     """What a tier's tables measure, each table read once."""
 
-    def __init__(self, tier: str, ledger: Ledger):
-        self.tier, self.ledger = tier, ledger
+    def __init__(self, tier: str, ledger: Ledger | None):
+        self.tier, self.ledger = tier, ledger or ReadOnce()
         self._found: dict[str, dict] = {}
         self._learned: dict[int, object] = {}
 
@@ -92,22 +105,23 @@ class _Bench:
 
 
 def _verdict(home: Experiment, claim: Claim, bench: _Bench, level: float) -> ClaimVerdict | None:
-    tables = [load(c.table) if c.table else home for c in claim.contrasts]
-    for contrast, table in zip(claim.contrasts, tables, strict=True):
-        every = set().union(*(table.at(t) for t in TIERS))
-        if not {contrast.a, contrast.b} <= every:
-            cell = contrast.a if contrast.a not in every else contrast.b
-            raise UserError(f"experiment {table.name!r}: a claim names no cell {cell}")
-    pairs = [
-        (c, table)
-        for c, table in zip(claim.contrasts, tables, strict=True)
-        if {c.a, c.b} <= table.at(bench.tier).keys()
-    ]
+    pairs, cells = [], []
+    for contrast in claim.contrasts:
+        table = load(contrast.table) if contrast.table else home
+        own = table.at(bench.tier)
+        missing = [name for name in (contrast.a, contrast.b) if name not in own]
+        for name in missing:
+            if not any(name in table.at(tier) for tier in TIERS):
+                raise UserError(f"experiment {table.name!r}: a claim names no cell {name}")
+        if not missing:
+            pairs.append((contrast, table))
+            cells += [own[contrast.a], own[contrast.b]]
     if not pairs:
         return None
     judged = _judged(pairs, bench, level)
     verdict = claims.judge([one.outcome for one in judged], bench.tier, claim.strength)
-    return ClaimVerdict(claim, verdict, judged, conditions(pairs, bench.tier))
+    how = told(cells, max(table.seeds for _, table in pairs))
+    return ClaimVerdict(claim, verdict, judged, how)
 
 
 def _judged(pairs: Sequence[tuple], bench: _Bench, level: float) -> tuple[Judged, ...]:
@@ -144,14 +158,13 @@ def all_claims(tiers=("lab", "paper"), ledger: Ledger | None = None, only=None):
     import pandas as pd
 
     rows = []
-    for name in names() if only is None else only:
-        experiment = load(name)
-        for tier in tiers:
-            found = verdicts(experiment, tier, ledger, own=True) if experiment.at(tier) else ()
-            for one in found:
-                claim, v = one.claim, one.verdict
-                place = name, claim.text, claim.source, tier
-                rows.append((*place, v.text, v.note, v.counted, v.slug, v.kind, claim.ours))
+    for tier in tiers:
+        for home, one in every_verdict(tier, ledger, only):
+            claim, v = one.claim, one.verdict
+            place = home.name, claim.text, claim.source, tier
+            rows.append((*place, v.text, v.note, v.counted, v.slug, v.kind, claim.ours))
+    order = list(dict.fromkeys(row[0] for row in rows))
+    rows.sort(key=lambda row: order.index(row[0]))  # both tiers of a table side by side
     columns = ["experiment", "claim", "source", "tier", "verdict", "note", "counted", "slug"]
     return pd.DataFrame(rows, columns=[*columns, "kind", "ours"])
 
@@ -164,8 +177,7 @@ def false_discoveries(tier: str = "lab", ledger: Ledger | None = None) -> tuple[
     """
     found = [
         part
-        for name in names()
-        for one in (verdicts(name, tier, ledger, own=True) if load(name).at(tier) else ())
+        for _, one in every_verdict(tier, ledger)
         for part in one.contrasts
         if part.outcome not in (claims.MISSING, claims.UNTESTABLE)
     ]
@@ -210,13 +222,9 @@ def html_verdicts(
 
 def tally(*experiments: str, tier: str = "lab", ledger=None) -> str:
     """How many of the claims of these tables have which verdict, for ``glue``: the most first."""
-    ledger = ledger or Ledger()
-    found = Counter(
-        one.verdict.label.lower()
-        for name in experiments
-        for one in verdicts(name, tier, ledger, own=True)
-    )
-    return ", ".join(f"{count} {label}" for label, count in found.most_common()) or "no claims"
+    found = every_verdict(tier, ledger, experiments)
+    counted = Counter(one.verdict.label.lower() for _, one in found)
+    return ", ".join(f"{count} {label}" for label, count in counted.most_common()) or "no claims"
 
 
 def _beginning(found: list[ClaimVerdict], starts: Sequence[str]) -> list[ClaimVerdict]:

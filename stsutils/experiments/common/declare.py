@@ -1,5 +1,6 @@
 """The words an experiment is declared in. Declarations only: torch is never imported here."""
 
+import functools
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -145,7 +146,12 @@ class Experiment:
         """The cells of a tier, in table order."""
         if tier not in TIERS:
             raise UserError(f"unknown tier {tier!r}: one of {', '.join(TIERS)}")
-        return dict(self.cells(tier))
+        return dict(_declared(self.cells, tier))
+
+
+@functools.cache
+def _declared(cells: Callable, tier: str) -> Mapping:
+    return cells(tier)  # reports ask for it thousands of times
 
 
 def resolve(cell: Cell | Tuned, ledger) -> Cell | None:
