@@ -71,10 +71,19 @@ def test_the_rate_is_the_bases_whatever_the_row():
 @REAL
 @pytest.mark.parametrize("name", ["thirds", "neighbours", "geometry"])
 def test_the_study_needs_no_run_of_its_own(name, tier):
-    known = {canonical(settings) for _, settings in candidates("rankencoder", tier)}
+    homes = ("rankencoder", "rankencoder-bases")
+    known = {canonical(settings) for home in homes for _, settings in candidates(home, tier)}
     for row, settings in candidates(f"rankencoder-{name}", tier):
         assert canonical(settings) in known, row
         assert settings["study"] == parts.STUDIED
+
+
+def test_what_needs_no_student_is_asked_of_all_minilm_too():
+    for name, claims in (("", 1), ("-thirds", 2), ("-neighbours", 2), ("-geometry", 2)):
+        for claim in load(f"rankencoder{name}").claims[:claims]:
+            rows = [contrast.a[0] for contrast in claim.contrasts]
+            theirs = [row for row in rows if row.startswith(parts.MINILM)]
+            assert 2 * len(theirs) == len(rows), claim.text
 
 
 def test_readings_of_the_loss():

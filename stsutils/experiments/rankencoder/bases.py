@@ -3,9 +3,8 @@
 The paper's are SimCSE, PromptBERT and SNCSE on BERT. Ours are SimCSE; contrast of two templates,
 read off their mask, which is PromptBERT without its denoising (the hinge and the bounds .5 and .8
 of its script; at the paper tier batches of 256 and 1e-5 as there); and at the lab
-all-MiniLM-L6-v2, which is no unsupervised encoder: it was trained on a billion pairs. Its student
-goes on from its weights, for there is no raw encoder of its kind at hand; a second one is the mini
-encoder, fresh, which learns all-MiniLM's ranks by their sum with contrast.
+all-MiniLM-L6-v2 (`parts`). Its student goes on from its weights; a second one is the mini encoder,
+fresh, which learns all-MiniLM's ranks by their sum with contrast.
 """
 
 from functools import partial
@@ -16,6 +15,9 @@ from stsutils.experiments.common.declare import Cell, Experiment, Tuned
 from stsutils.experiments.common.sets import AVERAGE
 from stsutils.experiments.rankencoder.parts import (
     COSINE,
+    MINILM,
+    MINILM_READER,
+    MINILM_STUDENT,
     RANKS,
     RECIPE,
     SEVEN,
@@ -23,8 +25,11 @@ from stsutils.experiments.rankencoder.parts import (
     SUM,
     UNTRAINED,
     VECTORS,
+    WEIGHTED,
     base,
     by_set,
+    minilm,
+    minilm_taught,
     rank_loss,
     rates,
     reader,
@@ -35,14 +40,11 @@ from stsutils.experiments.rankencoder.parts import (
     tuned,
     untrained,
 )
+from stsutils.experiments.rankencoder.stages import INFERENCE
 
 TEMPLATE, TAUGHT = "templates", "templates: RankEncoder, hinge"
 PROMPT = {"pooling": "prompt"}
-MINILM = "all-MiniLM"
-GOING_ON, FRESH = f"{MINILM}: RankEncoder, continued", f"mini taught by {MINILM}'s ranks"
-READER = {"encoder": "minilm", "pooling": "mean", "max_length": 64}
-#: all-MiniLM takes twice the time a sentence: half the sentences, and SimCSE's own rate.
-ROWS, RATE = 2400, 3e-5
+FRESH = f"mini taught by {MINILM}'s ranks"
 LESS = {"study": None, "weights": []}
 
 
@@ -63,10 +65,10 @@ def cells(tier: str) -> dict:
             found |= by_set(tier, row + VECTORS, RANKS, own)
     if tier != "lab":
         return found
-    as_it_is = partial(untrained, tier, **READER, weights=[])
-    found |= by_set(tier, MINILM, COSINE, as_it_is)
-    found |= by_set(tier, MINILM + VECTORS, RANKS, as_it_is)
-    found |= by_set(tier, GOING_ON, COSINE, partial(_going_on, tier))
+    found |= by_set(tier, MINILM, COSINE, minilm)
+    found |= by_set(tier, MINILM + VECTORS, RANKS, minilm)
+    found |= by_set(tier, MINILM_STUDENT, COSINE, minilm_taught)
+    found |= by_set(tier, MINILM_STUDENT + INFERENCE, WEIGHTED, minilm_taught)
     found |= by_set(tier, FRESH, COSINE, partial(_fresh, tier))
     return found
 
@@ -98,16 +100,10 @@ def _made(tier: str, trainings: list[dict] | None, changes: dict, metric: str) -
     )
 
 
-def _going_on(tier: str, metric: str) -> Tuned:
-    training = student(
-        tier, RATE, rank_loss("as_coded"), continued=True, training=None, **READER
-    ) | {"rows": ROWS}
-    return Tuned((settings(tier, training, **READER, **LESS),), metric, recipe=RECIPE)
-
-
 def _fresh(tier: str, metric: str) -> Tuned:
     trainings = [
-        student(tier, lr, rank_loss("as_coded"), training=None, **READER) for lr in rates(tier)
+        student(tier, lr, rank_loss("as_coded"), training=None, **MINILM_READER)
+        for lr in rates(tier)
     ]
     return tuned(tier, [settings(tier, training, **LESS) for training in trainings], metric)
 
@@ -131,7 +127,7 @@ EXPERIMENT = Experiment(
             "RankEncoder, 5.2 and Table 4 (all-MiniLM is not unsupervised)",
             over(SUM, SIMCSE, (AVERAGE,))
             + over(TAUGHT, TEMPLATE, (AVERAGE,))
-            + over(GOING_ON, MINILM, (AVERAGE,)),
+            + over(MINILM_STUDENT, MINILM, (AVERAGE,)),
         ),
     ),
     published=printed(
