@@ -24,6 +24,8 @@ from stsutils.report.chance import drawn_alike, widenings
 from stsutils.report.derived import derive
 from stsutils.statistics import Estimate
 
+#: Its numbers are facts about the data: no interval, and each comparison of two is decided.
+COUNTED = "audit-1"
 PUBLISHED_COLUMNS = ("document", "table", "row", "column", "value", "unit")
 
 
@@ -100,6 +102,9 @@ def measuring(seeds: int, ledger: Ledger) -> Callable[[Cell | Tuned | Derived], 
                 draws[seed] = draw
                 kinds[seed] = tuple(record.provenance.get("drawn") for _, record in own)
         fixed = all(isinstance(p, Cell) and seedless(p) for p in parts_of(cell))
+        if all(part.recipe == COUNTED for part in parts_of(cell)):
+            draws = {seed: np.full(2, value) for seed, value in values.items()}
+            kinds = dict.fromkeys(draws)
         return Measured(values, drawn_alike(draws, values, kinds), fixed)
 
     return measure

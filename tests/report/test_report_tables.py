@@ -328,3 +328,15 @@ def test_some_claims_by_how_they_begin_and_a_tally():
     counted = sum(int(part.split()[0]) for part in report.tally("distributions").split(", "))
     assert counted == len(report.verdicts("distributions", "lab", own=True))
     assert report.tally("raw-poolings") == "no claims"
+
+
+def test_a_count_is_a_fact_and_needs_no_interval(book):
+    def counts(tier):
+        return {(name, "n"): Cell({"skew": f"{name}:test"}, "share", "audit-1") for name in "ab"}
+
+    for name, share in (("a", 0.51), ("b", 0.5)):
+        book.write(Run("audit-1", 0, {"skew": f"{name}:test"}), Result({"share": share}))
+    claim = Claim("a has more than b", "", (Contrast(("a", "n"), ("b", "n")),))
+    made = Experiment("counts", "Counts", counts, (claim,), seeds=1, floor=None)
+    assert report.verdicts(made)[0].verdict.label == "Seen at small scale"
+    assert report.value(made, ("a", "n")) == "51.00 (any seed)"
