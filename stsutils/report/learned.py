@@ -9,6 +9,8 @@ whichever table has had it made.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from stsutils.claims import Contrast, at_floor
 from stsutils.experiments import Cell, Derived, Tuned, is_untrained, parts_of, resolve, seedless
 from stsutils.ledger import Ledger
@@ -21,6 +23,8 @@ TRAININGS = ("finetune-1", "cases-1", "interaction-1", "transfer-1", "siamese-1"
 TRAININGS += ("rank-vectors-1", "surrogate-1")
 #: Recipes that can test an encoder as it is, on pairs.
 AS_THEY_ARE = ("raw-1", "rank-vectors-1", "surrogate-1")
+#: What naming NLI's classes by chance scores; the three are about equally frequent in these sets.
+CHANCE = {"snli": 1 / 3, "all_nli": 1 / 3}
 #: The score of a training in folds, which is tested on the rows that it was trained on in part.
 FOLDS = "folds"
 
@@ -54,7 +58,8 @@ def learning(seeds: int, ledger: Ledger) -> Callable[[Cell | Tuned | Derived], L
     Of an average that is the gain of the average; of a number read off a curve, the gain in the
     test score at the end of that training, the first of the two that a share of steps compares. An
     interaction model has no untrained counterpart but a head of random numbers, whose Spearman is 0
-    on average: it has learned where its score is above 0.
+    on average: it has learned where its score is above 0. So with the classes of NLI that a head
+    names: it has learned where it names more than `CHANCE`.
     """
     measure, known = measuring(seeds, ledger), {}
     untrained = _Untrained(ledger)
@@ -72,18 +77,27 @@ def _learned(cell, measure, untrained: "_Untrained", ledger: Ledger) -> Learned:
     parts = [p for p in parts_of(cell)[: None if mean else 1] if _trains(p)]
     if not parts:
         return Learned(False)
+    chance = [CHANCE.get(part.metric.partition(":")[0]) for part in parts]
+    if None not in chance and all(part.metric.endswith(" accuracy") for part in parts):
+        return _above(measure(cell), chance[0])
     scored = [_scored(part, ledger) for part in parts]
     if None in scored:
         return Learned(True)
     own = measure(Derived("mean", tuple(scored)))
     if all(part.recipe == "interaction-1" for part in scored):
-        zero = Measured(dict.fromkeys(own.values, 0.0), {s: 0 * d for s, d in own.draws.items()})
-        return Learned(True, difference(own, zero) if own.values else None, own.estimate())
+        return _above(own, 0.0)
     start = [untrained.cell(part) for part in scored]
     if None in start or not own.values:
         return Learned(True)
     raw = measure(Derived("mean", tuple(start)))
     return Learned(True, difference(own, raw) if raw.values else None, own.estimate())
+
+
+def _above(own: Measured, start: float) -> Learned:
+    """What was learned by a training whose start is a number that is known without a run."""
+    draws = {seed: np.full_like(d, start) for seed, d in own.draws.items()}
+    gained = difference(own, Measured(dict.fromkeys(own.values, start), draws))
+    return Learned(True, gained if own.values else None, own.estimate())
 
 
 def _trains(cell: Cell | Tuned) -> bool:

@@ -135,3 +135,13 @@ def test_rank_vectors_are_judged_by_the_cosines_of_the_encoder_as_it_is(tmp_path
     gained = learned(Cell(taught, TEST, "rank-vectors-1")).gained
     assert gained.value > 0.29
     assert learned(Cell(taught, f"{TEST} by ranks", "rank-vectors-1")).gained == gained
+
+
+def test_a_head_has_learned_classes_where_it_names_more_than_chance(tmp_path):
+    ledger, metric = Ledger(tmp_path), "snli:test@2000 accuracy"
+    for loss, right in (("softmax", 0.6), ("smooth_k2", 0.335)):
+        settings = TRAINED | {"loss": {"name": loss}, "classes": ["snli:test@2000"]}
+        write(ledger, settings, right, "siamese-1", metric)
+        learned = learning(5, ledger)(Cell(settings, metric, "siamese-1"))
+        assert learned.gained.value == pytest.approx(right + 0.002 - 1 / 3)
+        assert learned.shown(0.95) == (loss == "softmax")
