@@ -24,7 +24,7 @@ TRAININGS += ("rank-vectors-1", "surrogate-1")
 #: Recipes that can test an encoder as it is, on pairs.
 AS_THEY_ARE = ("raw-1", "rank-vectors-1", "surrogate-1")
 #: What naming NLI's classes by chance scores; the three are about equally frequent in these sets.
-CHANCE = {"snli": 1 / 3, "all_nli": 1 / 3}
+CHANCE = {"snli": 1 / 3, "all_nli": 1 / 3, "demo_nli": 1 / 3}
 #: The score of a training in folds, which is tested on the rows that it was trained on in part.
 FOLDS = "folds"
 
@@ -96,8 +96,8 @@ def _learned(cell, measure, untrained: "_Untrained", ledger: Ledger) -> Learned:
 def _above(own: Measured, start: float) -> Learned:
     """What was learned by a training whose start is a number that is known without a run."""
     draws = {seed: np.full_like(d, start) for seed, d in own.draws.items()}
-    gained = difference(own, Measured(dict.fromkeys(own.values, start), draws))
-    return Learned(True, gained if own.values else None, own.estimate())
+    known = Measured(dict.fromkeys(own.values, start), draws)
+    return Learned(True, difference(own, known), own.estimate())
 
 
 def _trains(cell: Cell | Tuned) -> bool:

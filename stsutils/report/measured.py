@@ -104,7 +104,6 @@ def measuring(seeds: int, ledger: Ledger) -> Callable[[Cell | Tuned | Derived], 
         fixed = all(isinstance(p, Cell) and seedless(p) for p in parts_of(cell))
         if all(part.recipe == COUNTED for part in parts_of(cell)):
             draws = {seed: np.full(2, value) for seed, value in values.items()}
-            kinds = dict.fromkeys(draws)
         return Measured(values, drawn_alike(draws, values, kinds), fixed)
 
     return measure

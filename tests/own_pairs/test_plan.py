@@ -5,7 +5,7 @@ import pytest
 
 from stsutils.data.label_kinds import Labels
 from stsutils.errors import UserError
-from stsutils.own_pairs.fitting import fitting
+from stsutils.own_pairs.fitting import HEAD_RATE, fitting
 from stsutils.own_pairs.news import planned
 from stsutils.own_pairs.plan import (
     BATCH,
@@ -34,7 +34,7 @@ def test_the_seconds_are_counted_by_hand():
 def test_a_layer_that_starts_from_noise_has_a_rate_of_its_own():
     specs = fitting(Labels("classes", "label", 0, 2))
     made = {name: settings_of(specs[name], {}, WISH, 3e-4, 900) for name in ("softmax", "cosent")}
-    assert made["softmax"]["loss_lr"] > made["softmax"]["lr"] == made["cosent"]["lr"]
+    assert made["softmax"]["loss_lr"] == HEAD_RATE > made["softmax"]["lr"] == made["cosent"]["lr"]
     assert "loss_lr" not in made["cosent"]
 
 

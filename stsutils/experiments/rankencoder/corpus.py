@@ -42,24 +42,22 @@ def cells(tier: str) -> dict:
     """Two encoders on STS-B by cosine and by rank vectors of growing corpora."""
     if tier == "demo":
         return {}
-    found = {}
-    bases = {UNTRAINED: 100_000, SIMCSE: 100_000 if tier == "paper" else 30_000}
+    bases = {UNTRAINED: (partial(untrained, tier), 100_000)}
+    bases[SIMCSE] = partial(_base, tier), 100_000 if tier == "paper" else 30_000
     if tier == "lab":
-        bases[MINILM] = 100_000
-    for row, most in bases.items():
+        bases[MINILM] = minilm, 100_000
+    found = {}
+    for row, (make, most) in bases.items():
         sizes = [size for size in SIZES if size <= most]
         own = {"corpus": corpus(tier, int(most * SPARE)), "corpus_sizes": sizes, "weights": []}
         own |= {"test": [STUDIED], "study": None}
-        make = partial(_base, tier, own)
-        if row != SIMCSE:
-            make = partial(minilm, **own) if row == MINILM else partial(untrained, tier, **own)
-        found[row, COSINE] = make(STUDIED)
+        found[row, COSINE] = make(STUDIED, **own)
         for size in sizes:
-            found[row + VECTORS, column(size)] = make(f"{STUDIED} by ranks of {size}")
+            found[row + VECTORS, column(size)] = make(f"{STUDIED} by ranks of {size}", **own)
     return found
 
 
-def _base(tier: str, own: dict, metric: str):
+def _base(tier: str, metric: str, **own):
     candidates = [settings(tier, simcse(tier, lr), **own) for lr in rates(tier)]
     return tuned(tier, candidates, metric)
 
@@ -82,11 +80,13 @@ EXPERIMENT = Experiment(
             "RankEncoder, footnote 5",
             tuple(
                 Contrast(
-                    (row + VECTORS, column(size)), (row + VECTORS, column(10_000)), 0.005, kind
+                    (row + VECTORS, column(size)),
+                    (row + VECTORS, column(10_000)),
+                    0.005,
+                    "equivalent",
                 )
                 for row, sizes in LARGE.items()
                 for size in sizes
-                for kind in ("equivalent",)
             ),
         ),
     ),
