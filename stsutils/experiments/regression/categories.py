@@ -11,6 +11,9 @@ for noisy ones, and does not test it. Here half of the labels are dealt out anew
 What a wrong label costs grows with the error's square for Smooth K2 and MSE, with the error for the
 other two. The pairs to choose the moment by are clean, for all rows alike. A loss keeps the rate
 that it chose without noise.
+
+Three seeds came first. Cross-entropy's had a standard deviation of 2.5 points, so its difference
+from Smooth K2, 2.9 points, had an error of 1.4. Eight were declared then, for all rows.
 """
 
 from stsutils.claims import Claim
@@ -107,5 +110,5 @@ EXPERIMENT = Experiment(
         ),
     ),
     metric="Spearman's ρ × 100; accuracy in %",
-    seeds=3,
+    seeds=8,
 )

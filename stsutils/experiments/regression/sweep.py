@@ -6,14 +6,17 @@ the ε of 10⁻⁸ in the divisor. Weight decay is apart from it. So without cli
 act on; with clipping at norm 1 it decides how many gradients are cut. The rows "no clipping" show
 the first, the others the second. x0 changes which pairs have a gradient at all.
 
-All rows have the rate that was chosen for the paper's own k and x0. The lab tests on STS-B alone,
-and keeps its predictions: how far two trainings of one seed lie apart is to be seen pair by pair.
-At the paper tier the rows are those of Table 5.
+All rows have the rate that was chosen for the paper's own k and x0. The lab trains on the six
+categories of STS-B (`categories`) and keeps its predictions: how far two trainings of one seed lie
+apart is to be seen pair by pair. On NLI, where this table was declared first, no loss leaves its
+start at that scale (`losses`), and where nothing is learned every setting is inert. The move was
+declared before any row but the plain one had run. At the paper tier the rows are those of Table 5.
 """
 
 from stsutils.claims import Claim
 from stsutils.experiments.common.beside import FIRST, over
 from stsutils.experiments.common.declare import Experiment, Published
+from stsutils.experiments.regression import categories
 from stsutils.experiments.regression.nli import (
     AVERAGE,
     K2,
@@ -22,9 +25,7 @@ from stsutils.experiments.regression.nli import (
     UNTRAINED,
     loss,
     row,
-    settings,
     table,
-    tests,
     tuned,
     untrained,
 )
@@ -61,13 +62,12 @@ def cells(tier: str) -> dict:
             found |= table(rows, prefix, (AVERAGE,))
         return found
     found = {(UNTRAINED, COLUMN): untrained(tier)[COLUMN]}
+    plain = categories.settings(K2, 0.0, tier)
     ways = [(k, 0.25, clipped) for clipped in (True, False) for k in SLOPES]
     for slope, tolerance, clipped in [*ways, *((2.0, x0, True) for x0 in TOLERANCES)]:
-        changes = {"loss": loss(K2) | {"slope": slope, "tolerance": tolerance}}
-        changes |= {} if clipped else {"clip": NO_CLIP}
-        metric = tests(tier)[COLUMN]
-        own = settings(K2, tier, **changes) | {"test": [metric], "by_head": [], "classes": []}
-        cell = tuned(own, tier, metric, settings(K2, tier))
+        own = plain | {"loss": plain["loss"] | {"slope": slope, "tolerance": tolerance}}
+        own |= {} if clipped else {"clip": NO_CLIP}
+        cell = tuned(own, tier, plain["test"][0], plain)
         found[title(K2, slope, tolerance, clipped), COLUMN] = cell
     return found
 
@@ -126,5 +126,5 @@ EXPERIMENT = Experiment(
             for name, k, x0 in rows
         },
     ),
-    seeds=3,
+    seeds=5,
 )
