@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help book notebooks notebooks-check student-branch live-encoders serve test lint bench attack audit wheels clean live-figures figures-pdf
+.PHONY: help book notebooks notebooks-check student-branch live-encoders serve test coverage lint bench attack audit wheels clean live-figures figures-pdf
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 18
@@ -44,8 +44,12 @@ live-figures: $(VENV)/.test ## how near the encoder in a page is to the package,
 serve: $(VENV)/.book ## show the built book on http://127.0.0.1:8000 (PORT=...)
 	$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory _out/_build/html
 
-test: $(VENV)/.test ## run every test, on all cores, with coverage
-	OMP_NUM_THREADS=1 $(BIN)/python -m pytest --cov -n auto --maxprocesses 4 --dist loadfile
+PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
+test: $(VENV)/.test ## run every test, on all cores
+	$(PYTEST)
+
+coverage: $(VENV)/.test ## the same, and which lines no test runs
+	$(PYTEST) --cov
 
 lint: $(VENV)/.test ## check style, imports between rooms, and that notebooks hold no outputs
 	$(BIN)/ruff check .

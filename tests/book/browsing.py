@@ -19,6 +19,9 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # No name but this machine's is found. A handler of requests would do the same, and would turn
+    # the cache off: each page would read the theme and MathJax again.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
 
 
