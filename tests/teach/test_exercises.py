@@ -112,6 +112,22 @@ def test_the_task_names_what_is_handed_in(one):
     assert not re.search(r"[{}]", task)
 
 
+@pytest.mark.parametrize("body", ["...", "pass", '"""Keys."""', '"""Keys."""\n    ...'])
+def test_a_function_without_a_body_was_not_handed_in(body):
+    said = {
+        m.said for m in marks(exercise("sim-filter"), run(f"def loose_keys(a):\n    {body}"), SEED)
+    }
+    assert said == {"loose_keys was not handed in"}
+
+
+@pytest.mark.parametrize("body", ["return 1", "return a", "return []", "a = 1"])
+def test_a_function_with_a_body_was(body):
+    said = {
+        m.said for m in marks(exercise("sim-filter"), run(f"def loose_keys(a):\n    {body}"), SEED)
+    }
+    assert said != {"loose_keys was not handed in"}
+
+
 def test_an_unknown_label_is_refused():
     with pytest.raises(UserError, match="no-such"):
         exercise("no-such")

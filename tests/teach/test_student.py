@@ -63,7 +63,7 @@ def test_each_exercise_has_a_cell_to_answer_in(name):
         assert f"{label}-answer" in ids
 
 
-@pytest.mark.parametrize("part", ["how_to_use", "triplet"])
+@pytest.mark.parametrize("part", ["how_to_use", "what_similarity"])
 def test_it_runs_from_top_to_bottom(part):
     notebook = made(CHAPTERS.find(part))
     settings = {"metadata": {"path": str(ROOT / "notebooks")}}
@@ -72,7 +72,7 @@ def test_it_runs_from_top_to_bottom(part):
     client.execute()
     marked = [cell for cell in notebook.cells if cell.id.endswith("-mark")]
     assert marked
-    assert all("was not handed in" in str(c.outputs) or "nothing" in str(c.outputs) for c in marked)
+    assert all("was not handed in" in str(cell.outputs) for cell in marked)
 
 
 def test_the_address_is_the_configurations():
