@@ -179,14 +179,19 @@ def _marks(printed: Mapping, start: object) -> set[str]:
 
 def _panels(panels: list[Html], marks: set[str], experiment: Experiment, tier: str) -> Html:
     if not panels:
-        how = html.escape(command(experiment, tier))
-        words = f"Nobody has run this yet. The command: <code>{how}</code>"
-        return Html(f'<p class="sts-waiting">{words}</p>')
+        return waiting(experiment, tier)
     more = "".join(mark for mark in (THEIRS, DASHED) if mark in marks)
     key = html.escape(KEY.format(size=WITH[tier]) + more)
     title = html.escape(f"{experiment.title}. {experiment.metric}. ")
     inside = "".join(f'<div class="sts-panel">{panel}</div>' for panel in panels)
     return Html(f'<div class="sts-panels">{inside}</div><p class="sts-key">{title}{key}</p>')
+
+
+def waiting(experiment: Experiment, tier: str) -> Html:
+    """What stands in a picture's place before its runs."""
+    how = html.escape(command(experiment, tier))
+    words = f"Nobody has run this yet. The command: <code>{how}</code>"
+    return Html(f'<p class="sts-waiting">{words}</p>')
 
 
 def folded(summary: str, *pieces: str) -> Html:

@@ -1,0 +1,81 @@
+"""Two recorded trainings pair by pair: how far apart do their predictions lie?"""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from stsutils.experiments import Experiment, load
+from stsutils.ledger import Ledger
+from stsutils.report.figures import figure_with_alt
+from stsutils.report.markup import Html
+from stsutils.report.measured import records_of
+from stsutils.report.pictures import waiting
+from stsutils.report.style import COLOURS, INK, use_style
+
+#: A recorded training: row, column and seed of a table.
+Training = tuple[str, str, int]
+
+
+def predicted(
+    experiment: Experiment | str, one: Training, tier: str = "lab", ledger: Ledger | None = None
+) -> np.ndarray | None:
+    """What a training predicts for the test pairs of its cell, as recorded; None before it has run.
+
+    Kept to 1/32,767 of the largest prediction, 5,000 pairs at most.
+    """
+    *cell, seed = one
+    experiment = load(experiment)
+    own = experiment.at(tier)[tuple(cell)]
+    record = records_of(own, seed + 1, ledger or Ledger()).get(seed)
+    return record and record.predictions[own.metric]
+
+
+def apart(
+    experiment: Experiment | str,
+    a: Training,
+    b: Training,
+    tier: str = "lab",
+    ledger: Ledger | None = None,
+) -> str:
+    """The median and the largest distance of two trainings' predictions, as text for a page."""
+    pair = [predicted(experiment, one, tier, ledger) for one in (a, b)]
+    return "not run" if any(one is None for one in pair) else _distances(*pair)
+
+
+def html_side_by_side(
+    experiment: Experiment | str,
+    panels: Mapping[str, tuple[Training, Training]],
+    tier: str = "lab",
+    ledger: Ledger | None = None,
+) -> Html:
+    """A panel for each two trainings: a dot a test pair, on the diagonal where they agree.
+
+    Where a training has not run, its panel is left out; where all are, the command stands there.
+    """
+    import matplotlib.pyplot as plt
+
+    use_style()
+    experiment, shown = load(experiment), []
+    for title, (a, b) in panels.items():
+        x, y = (predicted(experiment, one, tier, ledger) for one in (a, b))
+        if x is None or y is None:
+            continue
+        figure, axes = plt.subplots(figsize=(3.4, 3.4), layout="constrained")
+        axes.plot(x, y, ".", ms=3, color=COLOURS[0], alpha=0.4, rasterized=True)
+        ends = [min(x.min(), y.min()), max(x.max(), y.max())]
+        axes.plot(ends, ends, "--", color=INK, linewidth=1, marker="")
+        axes.set(title=title, xlabel=_named(a), ylabel=_named(b), aspect="equal")
+        alt = f"{title}: predictions of {len(x):,} pairs, {_distances(x, y)}"
+        shown.append(f'<div class="sts-panel">{figure_with_alt(figure, alt)}</div>')
+    if not shown:
+        return waiting(experiment, tier)
+    return Html(f'<div class="sts-panels">{"".join(shown)}</div>')
+
+
+def _distances(x: np.ndarray, y: np.ndarray) -> str:
+    distance = np.abs(x - y)
+    return f"{np.median(distance):.4f} apart in the median, {distance.max():.4f} at most"
+
+
+def _named(one: Training) -> str:
+    return f"{one[0]}, seed {one[2]}"

@@ -1,0 +1,55 @@
+"""Two trainings pair by pair, from a ledger of three records."""
+
+import re
+
+import matplotlib
+import numpy as np
+import pytest
+
+matplotlib.use("agg")
+
+from stsutils.experiments import Cell, Experiment
+from stsutils.ledger import Ledger, Result, Run
+from stsutils.report.views.side_by_side import apart, html_side_by_side, predicted
+
+CELLS = {(k, "x"): Cell({"slope": k}, "x:test") for k in ("k 1", "k 8", "k 9")}
+EXPERIMENT = Experiment("made", "Made", lambda tier: CELLS if tier == "lab" else {}, floor=None)
+ONE, OTHER, NEVER_RUN = ("k 1", "x", 0), ("k 8", "x", 0), ("k 9", "x", 0)
+
+
+@pytest.fixture
+def ledger(tmp_path):
+    found, values = Ledger(tmp_path), np.linspace(-0.5, 1.0, 4)
+    for slope, seed, moved in (("k 1", 0, 0), ("k 8", 0, [0.1, 0, 0, -0.2]), ("k 1", 1, 0.3)):
+        result = Result({"x:test": 0.5}, predictions={"x:test": values + moved})
+        found.write(Run("finetune-1", seed, {"slope": slope}), result, {})
+    return found
+
+
+def test_predictions_are_of_the_seed_that_was_asked_for(ledger):
+    first = predicted(EXPERIMENT, ONE, ledger=ledger)
+    second = predicted(EXPERIMENT, ("k 1", "x", 1), ledger=ledger)
+    np.testing.assert_allclose(second - first, 0.3, atol=1e-4)
+    assert predicted(EXPERIMENT, NEVER_RUN, ledger=ledger) is None
+    assert predicted(EXPERIMENT, ("k 8", "x", 1), ledger=ledger) is None
+
+
+def test_distances_are_told_without_a_sign(ledger):
+    words = "0.0500 apart in the median, 0.2000 at most"
+    assert apart(EXPERIMENT, ONE, OTHER, ledger=ledger) == words
+    assert apart(EXPERIMENT, OTHER, ONE, ledger=ledger) == words
+    assert apart(EXPERIMENT, ONE, NEVER_RUN, ledger=ledger) == "not run"
+
+
+def test_a_panel_for_each_two_that_ran(ledger):
+    panels = {"ran": (ONE, OTHER), "did not": (ONE, NEVER_RUN)}
+    found = html_side_by_side(EXPERIMENT, panels, ledger=ledger)
+    assert re.findall('alt="([^"]*)"', found) == [
+        "ran: predictions of 4 pairs, 0.0500 apart in the median, 0.2000 at most"
+    ]
+
+
+def test_before_any_has_run_the_command_stands_there(ledger):
+    found = html_side_by_side(EXPERIMENT, {"did not": (ONE, NEVER_RUN)}, ledger=ledger)
+    assert "sts-waiting" in found
+    assert "stsutils run made" in found
