@@ -32,7 +32,9 @@ table:has([scope=col]) :is(th, td) { white-space: nowrap; }
 th, td { padding: .3rem .5rem; border-bottom: 1px solid var(--line); text-align: left;
   vertical-align: top; }
 .figures { display: flex; flex-wrap: wrap; gap: .5rem; }
-img { max-width: 100%; height: auto; }
+img { max-width: 100%; height: auto; background: none !important; }
+@media screen and (prefers-color-scheme: dark) {
+  img.dark-light { filter: invert(1) hue-rotate(180deg); } }
 blockquote { margin: .2rem 0; padding-left: .8rem; border-left: 3px solid var(--line); }
 ol > li { margin-bottom: 1rem; }
 pre { overflow-x: auto; padding: .7rem; background: var(--soft); border-radius: .4rem; }

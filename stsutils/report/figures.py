@@ -146,7 +146,7 @@ def _image(figure, alt: str, format: str) -> str:
     data = base64.b64encode(buffer.getvalue()).decode()
     return (
         f'<img src="data:image/{kind};base64,{data}" alt="{html.escape(alt)}" '
-        'style="max-width:100%;height:auto" class="dark-light">'
+        'style="max-width:100%;height:auto;background:#fff" class="dark-light">'
     )
 
 

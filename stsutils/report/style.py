@@ -4,7 +4,7 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#8
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 LINESTYLES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)))
 HATCHES = ("", "//", "\\\\", "xx", "..", "++", "oo")
-INK = "#797979"
+INK = "#1a1a1a"
 
 
 def use_style() -> None:
@@ -12,8 +12,8 @@ def use_style() -> None:
 
     The colours are Okabe and Ito's, without the yellow that fades on white and with grey for
     black. Every line also has its own marker and stroke, so that a figure reads without colour
-    (bars: ``hatch=HATCHES[i]``). The ground is transparent and text and axes are a grey with the
-    same contrast, above 4, on white and on a dark page.
+    (bars: ``hatch=HATCHES[i]``). A figure in the book has a transparent ground and dark text; on a
+    dark page the style sheet inverts its lightness and keeps its hues (`img.dark-light`).
     """
     import matplotlib as mpl
     from cycler import cycler
@@ -26,11 +26,11 @@ def use_style() -> None:
             **dict.fromkeys(inked, INK),
             "axes.titlecolor": INK,
             "grid.color": INK,
-            "grid.alpha": 0.25,
+            "grid.alpha": 0.15,
             "axes.grid": True,
             "axes.spines.top": False,
             "axes.spines.right": False,
-            "figure.facecolor": "none",
+            "figure.facecolor": "white",  # where no style sheet helps: a figure shown in Jupyter
             "axes.facecolor": "none",
             "savefig.facecolor": "none",
             "legend.frameon": False,

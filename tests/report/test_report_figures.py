@@ -5,6 +5,7 @@ import itertools
 import re
 
 import matplotlib
+import numpy as np
 import pytest
 
 from stsutils import report
@@ -88,13 +89,24 @@ def contrast(one, two):
     return (high + 0.05) / (low + 0.05)
 
 
+#: CSS' ``hue-rotate(180deg)`` (Filter Effects Module Level 1, feColorMatrix).
+TURNED = np.array([[-0.574, 1.430, 0.144], [0.426, 0.430, 0.144], [0.426, 1.430, -0.856]])
+
+
+def in_the_dark(colour):
+    """A colour as the book's style sheet shows it on a dark page: inverted, its hue turned back."""
+    inverted = 255 - np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)])
+    return "#" + "".join(f"{round(c):02x}" for c in (TURNED @ inverted).clip(0, 255))
+
+
 def test_ink_reads_on_light_and_dark_and_lines_differ_without_colour():
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
-    assert contrast(report.INK, "#ffffff") > 4
-    assert contrast(report.INK, "#121212") > 4
+    assert in_the_dark("#ffffff") == "#000000"
+    assert contrast(report.INK, "#ffffff") > 12
+    assert contrast(in_the_dark(report.INK), "#121212") > 12
     for colour in report.COLOURS:
         assert contrast(colour, "#ffffff") > 2
-        assert contrast(colour, "#121212") > 3
+        assert contrast(in_the_dark(colour), "#121212") > 3
     strokes = list(itertools.islice(plt.rcParams["axes.prop_cycle"], 7))
     for key in ("color", "marker", "linestyle"):
         assert len({str(stroke[key]) for stroke in strokes}) == 7
