@@ -14,6 +14,7 @@ import numpy as np
 from stsutils.evaluation import alignment, uniformity
 from stsutils.evaluation.geometry import normalized
 from stsutils.methods.rank_vectors import BINS, rank_vectors, unit
+from stsutils.statistics import bootstrap_copies, bootstrap_indices
 
 THIRDS = ("low third", "middle third", "high third")
 FIFTHS = tuple(f"fifth {number}" for number in range(1, 6))
@@ -66,19 +67,39 @@ def overlap(
 
 def shape(
     u: np.ndarray, v: np.ndarray, positive: np.ndarray, corpus: np.ndarray, seed: int = 0
-) -> dict[str, float]:
-    """Uniformity and alignment of the vectors, and of their rank vectors.
+) -> tuple[dict[str, float], dict[str, np.ndarray]]:
+    """Uniformity and alignment of the vectors, and of their rank vectors; and resamples of them.
 
     `u` and `v` (m×d) are the sentences of pairs, `positive` (m, bool) says which of them mean the
     same: alignment is measured on those. Uniformity is measured on `SCATTERED` different vectors
-    of all, chosen by `seed`. Keys: ``uniformity``, ``alignment``, and both ``… of ranks``.
+    of all, chosen by `seed`. Keys: ``uniformity``, ``alignment``, and both ``… of ranks``. Vectors
+    and rank vectors see the same resamples, of sentences and of positive pairs.
     """
     every = np.unique(np.concatenate([u, v]), axis=0)
     if len(every) > SCATTERED:
         every = every[np.random.default_rng(seed).choice(len(every), SCATTERED, replace=False)]
-    found = {"uniformity": uniformity(every)}
-    found["alignment"] = alignment(u[positive], v[positive])
-    around = [unit(rank_vectors(x, corpus, bins=BINS)) for x in (every, u[positive], v[positive])]
-    found["uniformity of ranks"] = uniformity(around[0])
-    found["alignment of ranks"] = alignment(*around[1:])
-    return found
+    plain = (every, u[positive], v[positive])
+    ranked = tuple(unit(rank_vectors(x, corpus, bins=BINS)) for x in plain)
+    found, draws = {}, {}
+    for way, (scattered, *pairs) in (("", plain), (" of ranks", ranked)):
+        found["uniformity" + way] = uniformity(scattered)
+        draws["uniformity" + way] = _uniformity_drawn(scattered)
+        found["alignment" + way] = alignment(*pairs)
+        draws["alignment" + way] = _alignment_drawn(*pairs)
+    return found, draws
+
+
+def _uniformity_drawn(vectors: np.ndarray) -> np.ndarray:
+    """Uniformity of resampled sentences; two copies of one sentence are no pair."""
+    rows = normalized(vectors)
+    kernel = np.exp(4.0 * (rows @ rows.T) - 4.0)
+    np.fill_diagonal(kernel, 0.0)
+    copies = bootstrap_copies("uniformity", len(rows)).astype(float)
+    pairs = copies.sum(axis=1) ** 2 - np.square(copies).sum(axis=1)
+    return np.log((copies @ kernel * copies).sum(axis=1) / pairs)
+
+
+def _alignment_drawn(u: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """Alignment of resampled pairs."""
+    moved = np.square(normalized(u) - normalized(v)).sum(axis=1)
+    return moved[bootstrap_indices("alignment", len(moved))].mean(axis=1)

@@ -107,7 +107,10 @@ def _study(name: str, pair: tuple, rows, corpus: np.ndarray, ways: dict, result:
     """Groups of pairs in each way to judge them, what they share, and the shape of the spaces."""
     known, (low, high) = gold(rows), rows.attrs["range"]
     positive = known > low + rank_study.POSITIVE * (high - low)
-    result.metrics |= rank_study.shape(*pair, positive, corpus)
+    found, draws = rank_study.shape(*pair, positive, corpus)
+    result.metrics |= found
+    result.draws |= draws
+    result.extra["drawn"] = "pairs and shape"  # older records have no draws of the shape
     shared = rank_study.overlap(*pair, corpus) / min(rank_study.NEIGHBOURS, len(corpus))
     groups = rank_study.thirds(known, low, high) | rank_study.fifths(ways[""])
     for group, own in groups.items():

@@ -7,6 +7,7 @@ import pytest
 from scipy.stats import rankdata
 
 from stsutils.methods.rank_study import FIFTHS, THIRDS, fifths, overlap, shape, thirds
+from stsutils.statistics import bootstrap_indices
 
 
 def sphere(rows: int, seed: int, dim: int = 6) -> np.ndarray:
@@ -53,7 +54,7 @@ def test_overlap_is_counted_as_by_sets(block):
 def test_shape_by_hand():
     u, v, corpus = sphere(5, 4), sphere(5, 5), sphere(50, 6)
     positive = np.array([True, False, True, True, False])
-    found = shape(u, v, positive, corpus)
+    found, draws = shape(u, v, positive, corpus)
     distances = ((u - v) ** 2).sum(axis=1)
     assert found["alignment"] == pytest.approx(distances[positive].mean())
     every = np.concatenate([u, v])
@@ -64,3 +65,31 @@ def test_shape_by_hand():
     assert found["uniformity of ranks"] == pytest.approx(expected, abs=1e-3)
     moved = ((ranked[:5] - ranked[5:]) ** 2).sum(axis=1)
     assert found["alignment of ranks"] == pytest.approx(moved[positive].mean(), abs=1e-3)
+    assert draws.keys() == found.keys()
+
+
+def test_resamples_of_the_shape_by_a_loop():
+    u, v, corpus = sphere(6, 7), sphere(6, 8), sphere(40, 9)
+    positive = np.array([True, True, False, True, True, True])
+    _, draws = shape(u, v, positive, corpus)
+    every = np.unique(np.concatenate([u, v]), axis=0)
+    for drawn, rows in list(
+        zip(draws["uniformity"], bootstrap_indices("uniformity", 12), strict=True)
+    )[:5]:
+        pairs = [(i, j) for k, i in enumerate(rows) for j in rows[:k] if i != j]
+        kernel = [np.exp(-2 * ((every[i] - every[j]) ** 2).sum()) for i, j in pairs]
+        assert drawn == pytest.approx(np.log(np.mean(kernel)))
+    moved = ((u - v) ** 2).sum(axis=1)[positive]
+    wanted = moved[bootstrap_indices("alignment", 5)].mean(axis=1)
+    assert draws["alignment"] == pytest.approx(wanted)
+
+
+def test_resamples_spread_as_fresh_samples_do():
+    corpus, aside = sphere(20, 1000), np.array([2.0, 0, 0, 0, 0, 0])
+    fresh, within = [], []
+    for seed in range(100):
+        u, v = sphere(40, 2 * seed) + aside, sphere(40, 2 * seed + 1) + aside
+        found, draws = shape(u, v, np.ones(40, bool), corpus)
+        fresh.append([found["uniformity"], found["alignment"]])
+        within.append([draws["uniformity"].std(), draws["alignment"].std()])
+    assert np.mean(within, axis=0) == pytest.approx(np.std(fresh, axis=0), rel=0.2)
