@@ -6,6 +6,7 @@ phone too. Their alternative text is made of the same numbers.
 
 import html
 import math
+import textwrap
 from collections.abc import Iterable, Mapping
 
 from stsutils.experiments import Experiment, command, load
@@ -17,6 +18,8 @@ from stsutils.report.style import COLOURS, INK, MARKERS, use_style
 from stsutils.report.tables import form
 
 START = "no training"
+#: Characters of a row's name in one line: a longer one would leave its panel no room.
+LONGEST = 30
 KEY = "● ours {size} (bar: 95 % interval)"
 #: What else the key explains, where a panel has it.
 THEIRS, DASHED = " · ◇ theirs", " · dashed line: no training"
@@ -32,12 +35,14 @@ def html_dots(
     """A panel for each column: a dot with its interval a row, a hollow diamond where theirs is.
 
     ``rows`` and ``columns`` may give headings: name → heading. The table's row *no training* is a
-    dashed line through all others. A number that nobody has run is left out; where a whole panel
-    would be empty, so is the panel, and where all would be, the command stands in their place.
+    dashed line through all others. What nobody has run or printed is left out: a number, a row, a
+    panel; where all would be, the command stands in their place.
     """
     experiment, rows, columns = load(experiment), _headed(rows), _headed(columns)
     rows = {name: head for name, head in rows.items() if name != START}
     ours, theirs = _numbers(experiment, tier, ledger, columns)
+    known = {row for row, column in (*ours, *theirs) if column in columns}
+    rows = {name: head for name, head in rows.items() if name in known}
     panels, marks = [], set()
     for column, head in columns.items():
         found = {row: ours.get((row, column)) for row in rows}
@@ -132,7 +137,8 @@ def _dots(head, rows, found, printed, start, times) -> Html:
     if start:
         axes.axvline(start.value * times, color=INK, linestyle="--", linewidth=1.2, marker="")
         said.append(f"no training {start.value * times:.2f}")
-    axes.set_yticks(range(len(rows)), list(rows.values()))
+    names = [textwrap.fill(name, LONGEST) for name in rows.values()]
+    axes.set_yticks(range(len(rows)), names, linespacing=0.9)
     axes.set(title=head, ylim=(len(rows) - 0.5, -0.5))
     return figure_with_alt(figure, f"{head}: {'; '.join(said)}")
 
@@ -159,11 +165,21 @@ def _lines(head, found, printed, start, x, times, log) -> Html:
         axes.axhline(start.value * times, color=INK, linestyle="--", linewidth=1.2, marker="")
         said.append(f"no training {start.value * times:.2f}")
     if log:
-        axes.set_xscale("log")
+        _logarithmic(axes)
     axes.set(title=head, xlabel=x)
     if len(found) > 1 or printed:
         figure.legend(loc="outside lower center", ncols=4, fontsize=9, columnspacing=1.0)
     return figure_with_alt(figure, f"{head}, against {x}. {'. '.join(said)}")
+
+
+def _logarithmic(axes) -> None:
+    """An axis of powers with plain numbers at 1, 2, 5, 10, …: fewer would not show its scale."""
+    from matplotlib.ticker import LogLocator, NullLocator
+
+    axes.set_xscale("log")
+    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axes.xaxis.set_major_formatter("{x:g}")
+    axes.xaxis.set_minor_locator(NullLocator())
 
 
 def _figure(height: float):

@@ -200,7 +200,7 @@ GEOMETRY = Experiment(
             for column in (UNIFORMITY, ALIGNMENT)
         },
     ),
-    metric="uniformity, alignment (lower is better)",
+    metric="Uniformity, alignment (lower is better)",
     seeds=3,
     times=1.0,
     floor=None,
