@@ -8,7 +8,8 @@ the validation score on STS-B, as SimCSE has.
 
 Three seeds came first and decided nothing: CoSENT less ListNet was -2.0 ± 2.1. Six were declared
 then, for all rows, whatever comes. With six CoSENT was behind; but it, ListMLE and SimCSE had
-chosen the larger of two rates, so a third was declared for all before that was believed.
+chosen the larger of two rates, so a third was declared for all before that was believed. No row
+chose it.
 
 The paper tier has SimCSE (unsupervised, BERT-base) as the teacher, the smaller of the two in the
 community's code, whose weights are on the hub; batches of 128 and 3e-5 as there.
