@@ -20,7 +20,7 @@ from stsutils.report.tables import form
 START = "no training"
 #: Characters of a row's name in one line: a longer one would leave its panel no room.
 LONGEST = 30
-KEY = "● ours {size} (bar: 95 % interval)"
+KEY = "● ours {size} (bar: 95 % interval of the row alone; that of a difference is narrower)"
 #: What else the key explains, where a panel has it.
 THEIRS, DASHED = " · ◇ theirs", " · dashed line: no training"
 
