@@ -6,22 +6,33 @@ import pytest
 
 from stsutils import report
 from stsutils.errors import UserError
+from stsutils.ledger import ReadOnce
 from stsutils.report import forest
 
 
-def test_each_claim_that_was_run_is_a_line():
-    frame = report.all_claims(("lab",))
+@pytest.fixture(scope="module")
+def ledger():
+    """The committed one, each record read once."""
+    return ReadOnce()
+
+
+@pytest.fixture(scope="module")
+def page(ledger):
+    return forest.html_forest("lab", ledger)
+
+
+def test_each_claim_that_was_run_is_a_line(ledger, page):
+    frame = report.all_claims(("lab",), ledger)
     run = frame[(frame.kind != "not run") & ~frame.ours]
-    page = forest.html_forest("lab")
     assert page.count('<tr class="sts-forest-') == len(run)
     kinds = re.findall(r'<tr class="sts-forest-([a-z-]+)"', page)
     assert kinds == sorted(kinds, key=list(dict.fromkeys(kinds)).index), "by verdict"
     own = frame[(frame.kind != "not run") & frame.ours]
-    assert forest.html_forest("lab", ours=True).count('<tr class="sts-forest-') == len(own)
+    found = forest.html_forest("lab", ledger, ours=True)
+    assert found.count('<tr class="sts-forest-') == len(own)
 
 
-def test_a_drawing_has_a_label_and_stays_within_its_frame():
-    page = forest.html_forest("lab")
+def test_a_drawing_has_a_label_and_stays_within_its_frame(page):
     assert page.count('role="img" aria-label="') == page.count('<tr class="sts-forest-')
     for x in re.findall(r'(?:x1|x2|cx)="(-?[\d.]+)"', page):
         assert 0 <= float(x) <= forest.WIDTH
