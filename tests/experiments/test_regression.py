@@ -5,7 +5,7 @@ import pytest
 from stsutils.cli.costs import estimate
 from stsutils.data import RowsName
 from stsutils.experiments import TIERS, Derived, Tuned, load, names, parts_of
-from stsutils.experiments.regression import memory, two_stages
+from stsutils.experiments.regression import features, memory, sweep, two_stages
 from stsutils.experiments.regression.nli import (
     AVERAGE,
     CE,
@@ -89,7 +89,6 @@ def test_the_tables_share_smooth_k2_on_nli():
     shared = candidates("regression-losses", "lab")
     for name, row in (
         ("regression-schedule", "as described"),
-        ("regression-features", "u, v, |u − v|"),
         ("regression-batches", f"{K2}, batch of 16"),
     ):
         own = [part for (r, _), part in tuned(name, "lab") if r == row]
@@ -100,6 +99,15 @@ def test_the_tables_share_smooth_k2_on_nli():
     without = {canonical({k: v for k, v in s.items() if k != "apart"}) for s in leak[0].candidates}
     assert without == {canonical(s) for s in plain.candidates}
     assert leak[0].judges == plain.judges
+
+
+def test_where_nli_teaches_nothing_six_categories_do():
+    plain = load("regression-categories").at("lab")[K2, "no noise"].candidates
+    heads = load("regression-features").at("lab")
+    assert heads["u, v, |u − v|", features.SIX].candidates == plain
+    assert heads["u, v", features.SIX].candidates[0]["loss"]["features"] == "u,v"
+    assert heads["u, v", features.SIX].judges == heads["u, v, |u − v|", features.SIX].judges
+    assert load("regression-sweep").at("lab")[sweep.PLAIN, sweep.COLUMN].candidates == plain
 
 
 def test_averages_with_and_without_sick():
