@@ -10,7 +10,7 @@ matplotlib.use("agg")
 
 from stsutils.experiments import Cell, Experiment
 from stsutils.ledger import Ledger, Result, Run
-from stsutils.report.views.side_by_side import apart, html_side_by_side, predicted
+from stsutils.report.views.side_by_side import html_side_by_side, predicted
 
 CELLS = {(k, "x"): Cell({"slope": k}, "x:test") for k in ("k 1", "k 8", "k 9")}
 EXPERIMENT = Experiment("made", "Made", lambda tier: CELLS if tier == "lab" else {}, floor=None)
@@ -34,19 +34,11 @@ def test_predictions_are_of_the_seed_that_was_asked_for(ledger):
     assert predicted(EXPERIMENT, ("k 8", "x", 1), ledger=ledger) is None
 
 
-def test_distances_are_told_without_a_sign(ledger):
-    words = "0.0500 apart in the median, 0.2000 at most"
-    assert apart(EXPERIMENT, ONE, OTHER, ledger=ledger) == words
-    assert apart(EXPERIMENT, OTHER, ONE, ledger=ledger) == words
-    assert apart(EXPERIMENT, ONE, NEVER_RUN, ledger=ledger) == "not run"
-
-
 def test_a_panel_for_each_two_that_ran(ledger):
-    panels = {"ran": (ONE, OTHER), "did not": (ONE, NEVER_RUN)}
+    panels = {"ran": (ONE, OTHER), "did not": (ONE, NEVER_RUN), "turned": (OTHER, ONE)}
     found = html_side_by_side(EXPERIMENT, panels, ledger=ledger)
-    assert re.findall('alt="([^"]*)"', found) == [
-        "ran: predictions of 4 pairs, 0.0500 apart in the median, 0.2000 at most"
-    ]
+    words = "predictions of 4 pairs, 0.0500 apart in the median, 0.2000 at most"
+    assert re.findall('alt="([^"]*)"', found) == [f"ran: {words}", f"turned: {words}"]
 
 
 def test_before_any_has_run_the_command_stands_there(ledger):

@@ -47,10 +47,8 @@ def cells(tier: str) -> dict:
     found = {}
     for prefix in encoders(tier, OTHERS_EN):
         rows = {UNTRAINED: untrained(tier, prefix)}
-        for name, features in FEATURES.items():
-            own = loss(K2, prefix)
-            changed = {"loss": own | {"features": features}} if name != ALL else {}
-            rows[name] = row(K2, tier, prefix, **changed)
+        for name in FEATURES:
+            rows[name] = row(K2, tier, prefix, loss=_seeing(name, loss(K2, prefix)))
         found |= table(rows, prefix, ("STS-B", AVERAGE, HEAD, ACCURACY))
     return found
 
@@ -59,11 +57,16 @@ def _six(tier: str) -> dict:
     """The three heads on six categories, at the rate that the whole one chose."""
     plain = categories.settings(K2, 0.0, tier)
     found = {(UNTRAINED, SIX): untrained(tier)["STS-B"]}
-    for name, features in FEATURES.items():
-        own = plain | {"loss": plain["loss"] | ({"features": features} if name != ALL else {})}
+    for name in FEATURES:
+        own = plain | {"loss": _seeing(name, plain["loss"])}
         found[name, SIX] = tuned(own, tier, own["test"][0], plain)
         found[name, SIX_ACCURACY] = tuned(own, tier, f"{own['classes'][0]} accuracy", plain)
     return found
+
+
+def _seeing(name: str, own: dict) -> dict:
+    """The loss with the inputs of this head; all of them are what it has unasked."""
+    return own if name == ALL else own | {"features": FEATURES[name]}
 
 
 OTHER = tuple(name for name in FEATURES if name != ALL)

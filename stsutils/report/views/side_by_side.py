@@ -30,18 +30,6 @@ def predicted(
     return record and record.predictions[own.metric]
 
 
-def apart(
-    experiment: Experiment | str,
-    a: Training,
-    b: Training,
-    tier: str = "lab",
-    ledger: Ledger | None = None,
-) -> str:
-    """The median and the largest distance of two trainings' predictions, as text for a page."""
-    pair = [predicted(experiment, one, tier, ledger) for one in (a, b)]
-    return "not run" if any(one is None for one in pair) else _distances(*pair)
-
-
 def html_side_by_side(
     experiment: Experiment | str,
     panels: Mapping[str, tuple[Training, Training]],
