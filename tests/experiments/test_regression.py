@@ -5,7 +5,7 @@ import pytest
 from stsutils.cli.costs import estimate
 from stsutils.data import RowsName
 from stsutils.experiments import TIERS, Derived, Tuned, load, names, parts_of
-from stsutils.experiments.regression import features, memory, sweep, two_stages
+from stsutils.experiments.regression import features, memory, schedule, sweep, two_stages
 from stsutils.experiments.regression.nli import (
     AVERAGE,
     CE,
@@ -87,13 +87,11 @@ def test_table_2_at_the_paper_tier():
 
 def test_the_tables_share_smooth_k2_on_nli():
     shared = candidates("regression-losses", "lab")
-    for name, row in (
-        ("regression-schedule", "as described"),
-        ("regression-batches", f"{K2}, batch of 16"),
-    ):
-        own = [part for (r, _), part in tuned(name, "lab") if r == row]
-        assert own
-        assert {canonical(s) for part in own for s in part.candidates} <= shared, name
+    batches = [
+        part for (r, _), part in tuned("regression-batches", "lab") if r == f"{K2}, batch of 16"
+    ]
+    assert batches
+    assert {canonical(s) for part in batches for s in part.candidates} <= shared
     leak = [p for (r, _), p in tuned("regression-leak", "lab") if r == "filtered"]
     plain = load("regression-two-stages").at("lab")[two_stages.OURS, "STS-B"]
     without = {canonical({k: v for k, v in s.items() if k != "apart"}) for s in leak[0].candidates}
@@ -108,6 +106,15 @@ def test_where_nli_teaches_nothing_six_categories_do():
     assert heads["u, v", features.SIX].candidates[0]["loss"]["features"] == "u,v"
     assert heads["u, v", features.SIX].judges == heads["u, v, |u − v|", features.SIX].judges
     assert load("regression-sweep").at("lab")[sweep.PLAIN, sweep.COLUMN].candidates == plain
+    described = load("regression-schedule").at("lab")[schedule.DESCRIBED, schedule.SIX].candidates
+    assert described == tuple(one | {"warmup": 0.2} for one in plain)
+
+
+def test_the_rate_of_a_head_is_its_only_change():
+    cells = load("regression-head-rate").at("lab")
+    own, slow = (cells[row, features.ACCURACY] for row in (features.OWN, features.SLOW))
+    for one, other in zip(own.judges, slow.judges, strict=True):
+        assert one | {"loss_lr": None} == other
 
 
 def test_averages_with_and_without_sick():

@@ -13,6 +13,7 @@ from stsutils.experiments.contexts.common import (
     MAIN,
     READINGS,
     SEEDS,
+    SHARED_SEEDS,
     SIZES,
     TRIPLES,
     UNTRAINED,
@@ -156,7 +157,7 @@ CONSTRUCTION = Experiment(
         "9",
         {(row("two-step", r), COLUMN): ("Origin | full", COLUMN) for r in READINGS},
     ),
-    seeds=SEEDS,
+    seeds=SHARED_SEEDS,
 )
 TEXT = Experiment(
     name="contexts-text",
@@ -204,7 +205,7 @@ SIZE = Experiment(
             for what, size in (("fewest", 20), ("fewer", 100), ("all", 500))
         },
     ),
-    seeds=SEEDS,
+    seeds=SHARED_SEEDS,
 )
 TERMS = Experiment(
     name="contexts-terms",
@@ -231,14 +232,14 @@ TERMS = Experiment(
             for what in ("full", *(f"without {term}" for term in WITHOUT))
         },
     ),
-    seeds=SEEDS,
+    seeds=SHARED_SEEDS,
 )
 SPREAD = Experiment(
     name="contexts-spread",
     title="Where similarities from contexts lie, by reading",
     cells=spreads,
     metric="cosine over contexts: mean, standard deviation and least over STS-B's pairs",
-    seeds=SEEDS,
+    seeds=SHARED_SEEDS,
     times=1.0,
     floor=None,
 )

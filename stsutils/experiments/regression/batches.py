@@ -10,12 +10,12 @@ tier.
 from stsutils.claims import Claim
 from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Derived, Experiment
-from stsutils.experiments.regression import schedule
 from stsutils.experiments.regression.nli import (
     AVERAGE,
     K2,
     SEVEN,
     UNTRAINED,
+    row,
     settings,
     table,
     tests,
@@ -27,8 +27,8 @@ SIZES = (16, 64, 256)
 PAPER_RATE = 5e-5  # SimCSE's, for its supervised training
 
 
-def row(size: int) -> str:
-    """The name of a row: ``row(64)``."""
+def info_nce(size: int) -> str:
+    """The name of a row: ``info_nce(64)``."""
     return f"InfoNCE, batch of {size}"
 
 
@@ -47,15 +47,11 @@ def cells(tier: str) -> dict:
         own = {column: tuned(found, tier, metric) for column, metric in tests(tier).items()}
         if tier != "demo":
             own[AVERAGE] = Derived("mean", tuple(own[column] for column in SEVEN))
-        rows[row(size)] = own
-    out = table(rows, columns=("STS-B", AVERAGE))
-    siamese = schedule.cells(tier)
-    for name, source in (
-        (f"{K2}, batch of 16", schedule.DESCRIBED),
-        (f"{K2}, batch of 64", schedule.SIXTY_FOUR),
-    ):
-        out |= {(name, c): cell for (own, c), cell in siamese.items() if own == source}
-    return out
+        rows[info_nce(size)] = own
+    for size in (16, 64):
+        own = {"batch_size": size}
+        rows[f"{K2}, batch of {size}"] = row(K2, tier, judge=own, **own)
+    return table(rows, columns=("STS-B", AVERAGE))
 
 
 EXPERIMENT = Experiment(
@@ -66,12 +62,12 @@ EXPERIMENT = Experiment(
         Claim(
             "Contrastive learning needs large batches: InfoNCE with 256 is better than with 16.",
             "Zhang & Li, abstract and 1 (with no experiment)",
-            over(row(256), row(16), (AVERAGE,)),
+            over(info_nce(256), info_nce(16), (AVERAGE,)),
         ),
         Claim(
             "In small batches it collapses: with 16 it ends below no training.",
             "Zhang & Li, abstract: large batches prevent model collapse",
-            over(UNTRAINED, row(16), (AVERAGE,)),
+            over(UNTRAINED, info_nce(16), (AVERAGE,)),
         ),
     ),
     seeds=3,

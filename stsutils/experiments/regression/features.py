@@ -8,9 +8,12 @@ The lab trains the three heads on the six categories of STS-B (`categories`): on
 were declared first, no loss leaves its start at that scale (`losses`). The move was declared before
 either of the two smaller heads had been trained.
 
-The lab has two rows more, on half the pairs of NLI: the whole head at the encoder's rate, as all
-heads were run at first, and at a rate of its own. Their claim was declared when the first had been
-seen.
+Three seeds of each came first. The head on |u − v| alone ended 35 to 70 points apart by the cosine,
+so a difference of 45 points had an error of 13 and two degrees of freedom. Eight were declared
+then, as the other losses on six categories have.
+
+A head at the encoder's rate was seen on half the pairs of NLI before a rate of its own was
+declared, and the claim about it with that; it has a table of its own.
 """
 
 from stsutils.claims import Claim
@@ -20,6 +23,7 @@ from stsutils.experiments.common.encoders import OTHERS_EN, encoders
 from stsutils.experiments.regression import categories
 from stsutils.experiments.regression.nli import (
     AVERAGE,
+    HEAD_RATE,
     JUDGED,
     K2,
     UNTRAINED,
@@ -31,7 +35,7 @@ from stsutils.experiments.regression.nli import (
 )
 
 ALL = "u, v, |u − v|"
-OWN, SLOW = f"{ALL} | half the pairs", f"{ALL} | half the pairs, at the encoder's rate"
+OWN, SLOW = "a rate of its own", "the encoder's rate"
 FEATURES = {"u, v": "u,v", "|u − v|": "|u-v|", ALL: "u,v,|u-v|"}
 HEAD, ACCURACY = "STS-B by head", "NLI accuracy"
 SIX, SIX_ACCURACY = "six categories", "six categories, accuracy"
@@ -40,10 +44,7 @@ SIX, SIX_ACCURACY = "six categories", "six categories, accuracy"
 def cells(tier: str) -> dict:
     """Smooth K2 with three heads, and no training; RoBERTa at the paper tier."""
     if tier == "lab":
-        rows = {UNTRAINED: untrained(tier), OWN: row(K2, tier, rows=JUDGED)}
-        slow = {"rows": JUDGED, "loss_lr": None}
-        rows[SLOW] = row(K2, tier, judge=slow, **slow)
-        return _six(tier) | table(rows, "", (AVERAGE, ACCURACY))
+        return _six(tier)
     found = {}
     for prefix in encoders(tier, OTHERS_EN):
         rows = {UNTRAINED: untrained(tier, prefix)}
@@ -64,6 +65,19 @@ def _six(tier: str) -> dict:
     return found
 
 
+def rates(tier: str) -> dict:
+    """Smooth K2 on NLI with one rate for head and encoder, as the code has it, and with two."""
+    own, slow = {"loss_lr": HEAD_RATE}, {"loss_lr": None}
+    if tier == "lab":
+        own, slow = own | {"rows": JUDGED}, slow | {"rows": JUDGED}
+    rows = {
+        UNTRAINED: untrained(tier),
+        OWN: row(K2, tier, judge=own, **own),
+        SLOW: row(K2, tier, judge=slow, **slow),
+    }
+    return table(rows, "", ("STS-B", AVERAGE, ACCURACY))
+
+
 def _seeing(name: str, own: dict) -> dict:
     """The loss with the inputs of this head; all of them are what it has unasked."""
     return own if name == ALL else own | {"features": FEATURES[name]}
@@ -72,7 +86,7 @@ def _seeing(name: str, own: dict) -> dict:
 OTHER = tuple(name for name in FEATURES if name != ALL)
 TABLE = "Zhang & Li, Table 6 and 4.5"
 
-EXPERIMENT = Experiment(
+HEADS = Experiment(
     name="regression-features",
     title="Smooth K2 by what its head sees",
     cells=cells,
@@ -93,13 +107,6 @@ EXPERIMENT = Experiment(
             over(ALL, "|u − v|", (ACCURACY, SIX_ACCURACY)),
             ours=True,
         ),
-        Claim(
-            "In a short training a head needs a rate of its own: at the encoder's it names classes "
-            "worse by more than five points, and the average is lower.",
-            "our own question: the paper's code has one rate for all",
-            over(OWN, SLOW, (ACCURACY,), 0.05) + over(OWN, SLOW, (AVERAGE,)),
-            ours=True,
-        ),
     ),
     published=Published(
         "sts_regression",
@@ -113,6 +120,22 @@ EXPERIMENT = Experiment(
                 (ALL, "u, v, abs(u-v)"),
             )
         },
+    ),
+    metric="Spearman's ρ × 100; accuracy in %",
+    seeds=8,
+)
+RATE = Experiment(
+    name="regression-head-rate",
+    title="Smooth K2 by the rate of its head",
+    cells=rates,
+    claims=(
+        Claim(
+            "In a short training a head needs a rate of its own: at the encoder's it names classes "
+            "worse by more than five points, and the average is lower.",
+            "our own question: the paper's code has one rate for all",
+            over(OWN, SLOW, (ACCURACY,), 0.05) + over(OWN, SLOW, (AVERAGE,)),
+            ours=True,
+        ),
     ),
     metric="Spearman's ρ × 100; accuracy in %",
     seeds=3,
