@@ -101,8 +101,9 @@ def test_shared_parts_are_counted_once():
 
 
 def test_the_harvest_fits_four_core_hours():
-    """Without the trainings of encoders, which other tables have as well."""
-    assert estimate(runs("lab")).operations / 3e10 / 3600 < 4.0
+    """On three seeds, without the trainings of encoders, which other tables have as well."""
+    three = [run for run in runs("lab") if run.seed < SEEDS]
+    assert estimate(three).operations / 3e10 / 3600 < 4.0
 
 
 @pytest.mark.parametrize("name", ["contexts-trained", "contexts-surrogate"])
