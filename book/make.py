@@ -70,6 +70,7 @@ def put(path: Path, content: bytes) -> None:
 def execute(path: Path, timeout: int, env: dict) -> tuple[float, str]:
     """Run one notebook in the staged tree. Returns its seconds and, if it failed, what to show."""
     import nbformat
+    from kernels import Kernels
     from nbclient import NotebookClient
 
     from stsutils.teach.cells import numbered
@@ -78,7 +79,9 @@ def execute(path: Path, timeout: int, env: dict) -> tuple[float, str]:
     here.mkdir(parents=True, exist_ok=True)
     notebook = nbformat.read(path, as_version=4)
     settings = {"metadata": {"path": str(here)}}
-    client = NotebookClient(notebook, timeout=timeout, resources=settings, kernel_name="python3")
+    client = NotebookClient(
+        notebook, timeout=timeout, resources=settings, kernel_manager_class=Kernels
+    )
     client.extra_arguments = ["--log-level=ERROR"]  # else each kernel warns about its loopback port
     started, trouble = time.perf_counter(), ""
     try:

@@ -1,0 +1,113 @@
+"""Kernels that are forked from one process which has imported what nearly every page imports.
+
+A page of the book needs some six seconds of computing before its first line of its own runs: torch,
+transformers and matplotlib are imported. On Linux that is done once for all pages: Python's *fork
+server* imports them, and each kernel is a fork of it. A fork starts as fresh as a new process:
+nothing has been computed there, no thread has been started. Elsewhere kernels start as always, for
+forking is not safe there.
+"""
+
+import atexit
+import multiprocessing
+import os
+import sys
+import threading
+from pathlib import Path
+
+from jupyter_client.manager import AsyncKernelManager
+from jupyter_client.provisioning import LocalProvisioner
+
+HERE = str(Path(__file__).resolve().parent)
+IMPORTED = [
+    "ipykernel.kernelapp",
+    "matplotlib.pyplot",
+    "seaborn",
+    "scipy.stats",
+    "stsutils.data",
+    "stsutils.encoders",
+    "stsutils.evaluation",
+    "stsutils.experiments",
+    "stsutils.microscope",
+    "stsutils.report",
+    "stsutils.training",
+]
+FORKS = multiprocessing.get_context("forkserver") if sys.platform == "linux" else None
+STARTING = threading.Lock()
+
+
+def start(env: dict[str, str]) -> None:
+    """Start the process that kernels are forked from, with this environment, if there is none."""
+    from multiprocessing import forkserver  # not to be had on Windows
+
+    before = dict(os.environ)
+    # Libraries read some of these when they are imported, which is then.
+    os.environ |= env | {
+        "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+        "PYTHONWARNINGS": "ignore:IProgress not found",  # tqdm's, about widgets that no page has
+    }
+    FORKS.set_forkserver_preload(IMPORTED)
+    forkserver.ensure_running()
+    os.environ.clear()
+    os.environ |= before
+
+
+def kernel(arguments: list[str], folder: str, env: dict[str, str]) -> None:
+    """Be a kernel until it is told to stop: what runs in the fork."""
+    os.setsid()  # a signal for this kernel must not reach the others
+    os.chdir(folder)
+    os.environ |= env
+    sys.path[:] = ["", *(place for place in sys.path if place not in ("", HERE))]
+    from ipykernel.kernelapp import IPKernelApp
+
+    parent = f"--IPKernelApp.parent_handle={os.getppid()}"  # it ends when that one is gone
+    try:
+        IPKernelApp.launch_instance(argv=[*arguments, parent])
+    finally:
+        atexit._run_exitfuncs()  # a fork leaves without them, and temporary folders would stay
+
+
+class Fork:
+    """A forked process with the few methods of `subprocess.Popen` that a provisioner calls."""
+
+    stdin = stdout = stderr = None
+
+    def __init__(self, *arguments) -> None:
+        """Fork; the arguments are those of :func:`kernel`."""
+        self.process = FORKS.Process(target=kernel, args=arguments, daemon=True)
+        self.process.start()
+        self.pid = self.process.pid
+
+    def poll(self) -> int | None:
+        """The exit status, or ``None`` while it runs."""
+        return self.process.exitcode
+
+    def wait(self) -> int | None:
+        """The exit status, when it has ended."""
+        self.process.join()
+        return self.process.exitcode
+
+    def send_signal(self, number: int) -> None:
+        """Send it a signal."""
+        os.kill(self.pid, number)
+
+
+class Forked(LocalProvisioner):
+    """Starts a kernel as a fork in place of a command."""
+
+    async def launch_kernel(self, cmd: list[str], **kwargs) -> dict:
+        """Fork it; the command's arguments from ``-f`` on are the kernel's."""
+        with STARTING:
+            start(kwargs["env"])
+        self.process = Fork(cmd[cmd.index("-f") :], kwargs["cwd"], kwargs["env"])
+        self.pid = self.process.pid
+        return self.connection_info
+
+
+class Kernels(AsyncKernelManager):
+    """What a notebook is executed with: forked kernels where they can be had."""
+
+    def __init__(self, **kwargs) -> None:
+        """As any manager of kernels."""
+        super().__init__(**kwargs)
+        if FORKS is not None:
+            self.provisioner = Forked(kernel_spec=self.kernel_spec, parent=self)

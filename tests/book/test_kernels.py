@@ -1,0 +1,94 @@
+"""Kernels that are forked: a page runs there as in a process of its own, and nothing is left."""
+
+import json
+import os
+import sys
+import time
+from pathlib import Path
+
+import nbformat
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "book"))
+import kernels
+import make
+
+pytestmark = pytest.mark.skipif(kernels.FORKS is None, reason="kernels are forked on Linux only")
+SAID = """import json, os, sys, tempfile
+folder = tempfile.TemporaryDirectory()
+print(json.dumps([os.getpid(), os.getcwd(), os.environ["ASKED"], folder.name, sys.path[0]]))
+"""
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    monkeypatch.setattr(kernels, "IMPORTED", ["matplotlib.pyplot"])  # in the interest of time
+
+    def execute(*cells, timeout=60):
+        for name, folder in (("SRC", "src"), ("EXECUTED", "executed")):
+            monkeypatch.setattr(make, name, tmp_path / folder)
+        page = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells])
+        nbformat.write(page, path := tmp_path / "page.ipynb")
+        _, trouble = make.execute(path, timeout, {**os.environ, "ASKED": "this"})
+        return trouble, tmp_path / "executed" / "page.ipynb"
+
+    return execute
+
+
+def told(path):
+    return json.loads(nbformat.read(path, 4).cells[0].outputs[0].text)
+
+
+def ended(pid):
+    """Whether the process is gone within some seconds."""
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        if not Path(f"/proc/{pid}").exists():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_a_page_has_its_folder_and_its_environment_and_leaves_nothing(run, tmp_path):
+    trouble, path = run(SAID)
+    assert not trouble
+    pid, folder, asked, temporary, first = told(path)
+    assert (folder, asked, first) == (str(tmp_path / "src" / "notebooks"), "this", "")
+    assert pid != os.getpid()
+    assert ended(pid)
+    assert not Path(temporary).exists()
+
+
+def test_pages_share_no_names(run):
+    assert not run("import collections; collections.mark = 1")[0]
+    assert not run("import collections; assert not hasattr(collections, 'mark')")[0]
+
+
+def test_figures_are_shown(run):
+    trouble, path = run("import matplotlib.pyplot as plt\nplt.plot([1, 2]);")
+    assert not trouble
+    (output,) = nbformat.read(path, 4).cells[0].outputs
+    assert "image/png" in output.data
+
+
+def test_an_error_is_told(run):
+    trouble, path = run("x = 1", "x / 0")
+    assert "page.ipynb, code cell 2" in trouble
+    assert "ZeroDivisionError" in trouble
+    assert not path.exists()
+
+
+def test_a_cell_that_takes_too_long_is_ended(run):
+    trouble, _ = run("import time\ntime.sleep(60)", timeout=2)
+    assert "page.ipynb, code cell 1" in trouble
+
+
+def test_a_kernel_that_dies_is_told(run):
+    trouble, _ = run("import os\nos._exit(3)")
+    assert "DeadKernelError" in trouble or "died" in trouble
+
+
+def test_the_environment_is_as_before(run):
+    assert not run("x = 1")[0]
+    assert "ASKED" not in os.environ
+    assert os.environ.get("MPLBACKEND") != "module://matplotlib_inline.backend_inline"
