@@ -3,6 +3,9 @@
 CoSENT compares every pair of a batch with every other, so a larger batch is another loss, with
 fewer steps for the same rows. Gradient caching makes large batches fit; with it a batch of 64 gives
 the same training up to rounding and dropout masks, which one row shows.
+
+Five seeds came first: cached less not cached was .2 points with an error of .5, half of it from the
+test pairs, beside a margin of one. Ten were declared then, for all rows.
 """
 
 from stsutils.claims import Claim
@@ -50,4 +53,5 @@ EXPERIMENT = Experiment(
             ours=True,
         ),
     ),
+    seeds=10,
 )
