@@ -1,5 +1,6 @@
 """What was run: recipe, seed and settings, and the hash that names them."""
 
+import functools
 import hashlib
 import json
 import math
@@ -49,7 +50,7 @@ class Run:
         settings = without_defaults(self.recipe, plain(self.settings, "settings"))
         object.__setattr__(self, "settings", settings)
 
-    @property
+    @functools.cached_property
     def id(self) -> str:
         """The record's name."""
         return run_id(self.recipe, self.seed, self.settings)

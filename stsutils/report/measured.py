@@ -19,7 +19,7 @@ from stsutils.experiments import (
     resolve,
     seedless,
 )
-from stsutils.ledger import Ledger, Record, canonical, find_book
+from stsutils.ledger import Ledger, Record, Run, canonical, find_book
 from stsutils.report.chance import drawn_alike, widenings
 from stsutils.report.derived import derive
 from stsutils.statistics import Estimate
@@ -138,8 +138,8 @@ def records_of(cell: Cell | Tuned, seeds: int, ledger: Ledger) -> dict[int, Reco
     settled = resolve(cell, ledger)
     if settled is None:
         return {}
-    known = ledger.seeds(settled.recipe, settled.settings, seeds)
-    return {s: ledger.find(settled.recipe, s, settled.settings) for s in known}
+    runs = {seed: Run(settled.recipe, seed, settled.settings) for seed in range(seeds)}
+    return {seed: ledger.read(run) for seed, run in runs.items() if ledger.has(run)}
 
 
 def difference(a: Measured, b: Measured) -> Estimate | None:

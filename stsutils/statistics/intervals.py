@@ -8,7 +8,7 @@ second. An :class:`Estimate` holds both.
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy import optimize, stats
+from scipy import optimize, special
 
 from stsutils.errors import UserError
 from stsutils.statistics.correlation import DRAWS
@@ -128,7 +128,8 @@ class Estimate:
             return float("inf")
         se, pairs = self.se, self.se_pairs
         seeds = np.sqrt(max(0.0, se**2 - pairs**2)) if se == se else se  # NaN stays NaN
-        return float(np.hypot(*(stats.t.ppf(quantile, [self.df, DRAWS - 1]) * [seeds, pairs])))
+        quantiles = special.stdtrit([self.df, DRAWS - 1], quantile)  # Student's t
+        return float(np.hypot(*(quantiles * [seeds, pairs])))
 
 
 def estimate(values, draws=None) -> Estimate:
