@@ -10,7 +10,7 @@ matplotlib.use("agg")
 
 from stsutils.experiments import Cell, Experiment
 from stsutils.ledger import Ledger, Result, Run
-from stsutils.report.views.side_by_side import html_side_by_side, predicted
+from stsutils.report.views.side_by_side import _apart, html_side_by_side, predicted
 
 CELLS = {(k, "x"): Cell({"slope": k}, "x:test") for k in ("k 1", "k 8", "k 9")}
 EXPERIMENT = Experiment("made", "Made", lambda tier: CELLS if tier == "lab" else {}, floor=None)
@@ -45,3 +45,16 @@ def test_before_any_has_run_the_command_stands_there(ledger):
     found = html_side_by_side(EXPERIMENT, {"did not": (ONE, NEVER_RUN)}, ledger=ledger)
     assert "sts-waiting" in found
     assert "stsutils run made" in found
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "names"),
+    [
+        (("K2 | k 1 | no clipping", "x", 0), ("K2 | k 8 | no clipping", "x", 0), ("k 1", "k 8")),
+        (("K2 | k 1", "x", 0), ("K2 | k 1", "x", 1), ("seed 0", "seed 1")),
+        (("K2 | k 1", "x", 0), ("K2 | k 1 | no clipping", "x", 0), ("K2 | k 1", "no clipping")),
+        (("k 1", "x", 0), ("k 8", "x", 1), ("k 1 | seed 0", "k 8 | seed 1")),
+    ],
+)
+def test_an_axis_is_named_by_what_the_two_do_not_share(one, other, names):
+    assert (_apart(one, other), _apart(other, one)) == names

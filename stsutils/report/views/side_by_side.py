@@ -52,7 +52,7 @@ def html_side_by_side(
         axes.plot(x, y, ".", ms=3, color=COLOURS[0], alpha=0.4, rasterized=True)
         ends = [min(x.min(), y.min()), max(x.max(), y.max())]
         axes.plot(ends, ends, "--", color=INK, linewidth=1, marker="")
-        axes.set(title=title, xlabel=_named(a), ylabel=_named(b), aspect="equal")
+        axes.set(title=title, xlabel=_apart(a, b), ylabel=_apart(b, a), aspect="equal")
         alt = f"{title}: predictions of {len(x):,} pairs, {_distances(x, y)}"
         shown.append(f'<div class="sts-panel">{figure_with_alt(figure, alt)}</div>')
     if not shown:
@@ -65,5 +65,9 @@ def _distances(x: np.ndarray, y: np.ndarray) -> str:
     return f"{np.median(distance):.4f} apart in the median, {distance.max():.4f} at most"
 
 
-def _named(one: Training) -> str:
-    return f"{one[0]}, seed {one[2]}"
+def _apart(one: Training, other: Training) -> str:
+    """What a training has and the other has not, of the parts of its row's name and its seed."""
+    parts = [part for part in one[0].split(" | ") if part not in other[0].split(" | ")]
+    if one[2] != other[2]:
+        parts.append(f"seed {one[2]}")
+    return " | ".join(parts) or one[0]
