@@ -217,6 +217,7 @@ def test_a_failure_names_notebook_cell_and_error(tmp_path):
     program = (
         "import importlib.util, pathlib, sys, os\n"
         "sys.path.insert(0, str(pathlib.Path(sys.argv[1]).parent))\n"
+        "import kernels; kernels.IMPORTED = []\n"
         "spec = importlib.util.spec_from_file_location('m', sys.argv[1])\n"
         "m = importlib.util.module_from_spec(spec); spec.loader.exec_module(m)\n"
         "m.SRC = pathlib.Path(sys.argv[2]) / 'src'\n"
