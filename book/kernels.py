@@ -39,16 +39,20 @@ def start(env: dict[str, str]) -> None:
     """Start the process that kernels are forked from, with this environment, if there is none."""
     from multiprocessing import forkserver  # not to be had on Windows
 
-    before = dict(os.environ)
     # Libraries read some of these when they are imported, which is then.
-    os.environ |= env | {
+    wanted = env | {
         "MPLBACKEND": "module://matplotlib_inline.backend_inline",
         "PYTHONWARNINGS": "ignore:IProgress not found",  # tqdm's, about widgets that no page has
     }
+    before = {name: os.environ.get(name) for name in wanted}
+    os.environ |= wanted
     FORKS.set_forkserver_preload(IMPORTED)
     forkserver.ensure_running()
-    os.environ.clear()
-    os.environ |= before
+    for name, value in before.items():  # never empty: other notebooks start meanwhile
+        if value is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = value
 
 
 def kernel(arguments: list[str], folder: str, env: dict[str, str]) -> None:

@@ -214,7 +214,7 @@ def live() -> None:
     print("live pages: packing encoders (the first time training some, for seconds)", flush=True)
     shutil.rmtree(made, ignore_errors=True)
     python_path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    env = {"OMP_NUM_THREADS": "1", **os.environ, "PYTHONPATH": python_path}
+    env = {**os.environ, "PYTHONPATH": python_path}
     for script in ("live_encoders.py", "live_replay.py"):
         command = [sys.executable, str(ROOT / "book" / script), str(SRC / "made")]
         if subprocess.run(command, cwd=ROOT, env=env).returncode:
@@ -274,13 +274,11 @@ def main() -> None:
     sys.path.insert(0, str(ROOT))
     started = time.perf_counter()
     stage()
-    with ThreadPoolExecutor(1) as beside:  # it needs no notebook
-        packed = None if options.execute_only else beside.submit(live)
-        seconds = execute_all(options.jobs, options.timeout, options.force)
-    if packed:
-        packed.result()  # raises what it raised
+    seconds = execute_all(options.jobs, options.timeout, options.force)
+    if not options.execute_only:
         status(seconds)
         front()
+        live()
         claims_script()
         show(not options.no_solutions)
         site()
