@@ -7,7 +7,7 @@ from stsutils.errors import UserError
 from stsutils.evaluation import transfer as classify
 from stsutils.ledger import DEFAULTS, Result
 from stsutils.ledger.defaults import TRAINING
-from stsutils.recipes.models import WORDS, encoder_of
+from stsutils.recipes.models import PROMPT, WORDS, encoder_of
 from stsutils.recipes.rows import check_name, gold, rows_of
 from stsutils.recipes.training import NEEDED, begin, check_training, complete, train
 from stsutils.statistics import bootstrap_indices
@@ -23,7 +23,7 @@ def transfer_settings(settings: dict) -> dict:
     """Complete settings of `transfer`, checked without loading anything."""
     s = complete(settings, DEFAULTS["transfer-1"], TRANSFER_NEEDED, "transfer")
     for pooling in (s["pooling"], s["test_pooling"] or s["pooling"]):
-        if pooling not in (*POOLINGS, WORDS):
+        if pooling not in (*POOLINGS, WORDS, PROMPT):
             raise UserError(f"no pooling is called {pooling!r}; there are {', '.join(POOLINGS)}")
     if unknown := set(s["tasks"]) - set(TASKS):
         raise UserError(f"no transfer task is called {sorted(unknown)}; there are {TASKS}")

@@ -11,19 +11,21 @@ from functools import partial
 
 from stsutils.claims import Claim
 from stsutils.experiments.common.beside import over, printed
-from stsutils.experiments.common.declare import Cell, Experiment, Tuned
+from stsutils.experiments.common.declare import Experiment, Tuned
 from stsutils.experiments.common.sets import AVERAGE
 from stsutils.experiments.rankencoder.parts import (
     COSINE,
+    HINGE,
     MINILM,
     MINILM_READER,
     MINILM_STUDENT,
+    ON_SIMCSE,
+    ON_TEMPLATES,
     RANKS,
-    RECIPE,
     SEVEN,
     SIMCSE,
     SUM,
-    UNTRAINED,
+    TEMPLATE,
     VECTORS,
     WEIGHTED,
     base,
@@ -32,9 +34,7 @@ from stsutils.experiments.rankencoder.parts import (
     minilm_taught,
     rank_loss,
     rates,
-    reader,
     settings,
-    simcse,
     student,
     taught,
     tuned,
@@ -42,8 +42,7 @@ from stsutils.experiments.rankencoder.parts import (
 )
 from stsutils.experiments.rankencoder.stages import INFERENCE
 
-TEMPLATE, TAUGHT = "templates", "templates: RankEncoder, hinge"
-PROMPT = {"pooling": "prompt"}
+TAUGHT = ON_TEMPLATES.named(HINGE)
 FRESH = f"mini taught by {MINILM}'s ranks"
 LESS = {"study": None, "weights": []}
 
@@ -52,17 +51,14 @@ def cells(tier: str) -> dict:
     """The mini encoder's rows beside all-MiniLM's; the hub tier has BERT's alone."""
     if tier == "demo":
         return {}
-    own = partial(taught, tier, form="as_coded")
-    found = by_set(tier, UNTRAINED, COSINE, partial(untrained, tier))
-    found |= by_set(tier, SIMCSE, COSINE, partial(base, tier))
-    found |= by_set(tier, SIMCSE + VECTORS, RANKS, partial(base, tier))
-    found |= by_set(tier, SUM, COSINE, own)
-    for row, training in _prompted(tier).items():
-        changes = {**PROMPT, **LESS, "max_length": reader(tier)["max_length"] + 32}
-        own = partial(_made, tier, training, changes)
-        found |= by_set(tier, row, COSINE, own)
-        if row == TEMPLATE:
-            found |= by_set(tier, row + VECTORS, RANKS, own)
+    found = {}
+    for who, students in ((ON_SIMCSE, {SUM: "as_coded"}), (ON_TEMPLATES, {HINGE: "as_written"})):
+        found |= by_set(tier, who.raw, COSINE, partial(untrained, tier, **who.read(tier)))
+        for row, way in ((who.row, COSINE), (who.row + VECTORS, RANKS)):
+            found |= by_set(tier, row, way, partial(base, tier, who=who))
+        for row, form in students.items():
+            own = partial(taught, tier, form=form, who=who)
+            found |= by_set(tier, who.named(row), COSINE, own)
     if tier != "lab":
         return found
     found |= by_set(tier, MINILM, COSINE, minilm)
@@ -71,33 +67,6 @@ def cells(tier: str) -> dict:
     found |= by_set(tier, MINILM_STUDENT + INFERENCE, WEIGHTED, minilm_taught)
     found |= by_set(tier, FRESH, COSINE, partial(_fresh, tier))
     return found
-
-
-def _prompted(tier: str) -> dict:
-    """Row → its training at each rate (None: as it is): the base in a template, and its student."""
-    who = {**reader(tier), **PROMPT, "max_length": reader(tier)["max_length"] + 32}
-    theirs = {"batch_size": 256} if tier == "paper" else {}
-    bases = [simcse(tier, lr, **theirs) for lr in _prompt_rates(tier)]
-    loss = rank_loss("as_written") | {"highest": 0.8}
-    taught_by = [student(tier, base["lr"], loss, training=base, **who) | theirs for base in bases]
-    return {f"{TEMPLATE}, {UNTRAINED}": None, TEMPLATE: bases, TAUGHT: taught_by}
-
-
-def _prompt_rates(tier: str) -> tuple[float, ...]:
-    return (1e-5,) if tier == "paper" else rates(tier)
-
-
-def _made(tier: str, trainings: list[dict] | None, changes: dict, metric: str) -> Cell | Tuned:
-    if trainings is None:
-        return Cell(settings(tier, None, **changes), metric, RECIPE)
-    judged = _prompted(tier)[TEMPLATE]
-    return Tuned(
-        tuple(settings(tier, training, **changes) for training in trainings),
-        metric,
-        recipe=RECIPE,
-        judges=tuple(settings(tier, base, **changes) for base in judged) if tier == "lab" else (),
-        judge_recipe=RECIPE,
-    )
 
 
 def _fresh(tier: str, metric: str) -> Tuned:

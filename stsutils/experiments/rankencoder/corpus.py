@@ -2,8 +2,8 @@
 
 Nothing is trained for a size: one encoder and the first sentences of one corpus in a fixed order.
 The encoder as it is has one run, which affords 100,000 sentences at the lab, and so has all-MiniLM
-(`parts`); a base is trained for each seed, and its corpus ends at 30,000. Cosine needs no corpus
-and stands beside the sizes.
+(`parts`); a base is trained for each seed, and at the lab its corpus ends at 30,000. Cosine needs
+no corpus and stands beside the sizes.
 """
 
 from functools import partial
@@ -12,15 +12,15 @@ from stsutils.claims import Claim, Contrast
 from stsutils.experiments.common.declare import Experiment
 from stsutils.experiments.rankencoder.parts import (
     MINILM,
-    SIMCSE,
+    ON,
     STUDIED,
+    TWO,
     UNTRAINED,
     VECTORS,
     corpus,
     minilm,
     rates,
     settings,
-    simcse,
     tuned,
     untrained,
 )
@@ -30,7 +30,8 @@ COSINE = "cosine"
 #: A corpus may hold a sentence twice; the largest size leaves room for that.
 SPARE = 1.02
 #: What is compared with 10,000 sentences.
-LARGE = {SIMCSE: (30_000,), UNTRAINED: (30_000, 100_000), MINILM: (30_000, 100_000)}
+LARGE = {who.row: (30_000,) for who in TWO}
+LARGE |= {UNTRAINED: (30_000, 100_000), MINILM: (30_000, 100_000)}
 
 
 def column(size: int) -> str:
@@ -43,7 +44,7 @@ def cells(tier: str) -> dict:
     if tier == "demo":
         return {}
     bases = {UNTRAINED: (partial(untrained, tier), 100_000)}
-    bases[SIMCSE] = partial(_base, tier), 100_000 if tier == "paper" else 30_000
+    bases[ON[tier].row] = partial(_base, tier), 100_000 if tier == "paper" else 30_000
     if tier == "lab":
         bases[MINILM] = minilm, 100_000
     found = {}
@@ -58,8 +59,10 @@ def cells(tier: str) -> dict:
 
 
 def _base(tier: str, metric: str, **own):
-    candidates = [settings(tier, simcse(tier, lr), **own) for lr in rates(tier)]
-    return tuned(tier, candidates, metric)
+    who = ON[tier]
+    own = who.read(tier) | own
+    candidates = [settings(tier, who.trained(tier, lr), **own) for lr in rates(tier)]
+    return tuned(tier, candidates, metric, who=who)
 
 
 EXPERIMENT = Experiment(
@@ -72,7 +75,7 @@ EXPERIMENT = Experiment(
             "RankEncoder, footnote 5",
             tuple(
                 Contrast((row + VECTORS, column(10_000)), (row + VECTORS, column(100)))
-                for row in (SIMCSE, MINILM)
+                for row in (*(who.row for who in TWO), MINILM)
             ),
         ),
         Claim(

@@ -4,7 +4,7 @@ All numbers are from the runs of the table `rankencoder`. A third of the scores 
 range, so its Spearman is low for every method; methods are compared within a group. The gain of a
 group is Spearman by rank vectors minus by cosine. Fig. 6 has no table: fifths of the pairs by
 cosine, and the share of each sentence's 100 nearest neighbours that its partner has, too. The
-lab looks at all-MiniLM in the same ways (`parts`).
+lab looks at all-MiniLM in the same ways. The base is that of the tier (`parts`).
 """
 
 import itertools
@@ -17,10 +17,13 @@ from stsutils.experiments.rankencoder.parts import (
     COSINE,
     MINILM,
     MINILM_STUDENT,
+    ON,
     RANKS,
+    SEEDS,
     SIMCSE,
     SUM,
-    UNTRAINED,
+    TEMPLATE,
+    TWO,
     VECTORS,
     WEIGHTED,
     base,
@@ -29,7 +32,7 @@ from stsutils.experiments.rankencoder.parts import (
     taught,
     untrained,
 )
-from stsutils.experiments.rankencoder.stages import FORMS, INFERENCE
+from stsutils.experiments.rankencoder.stages import FORMS, INFERENCE, PRINTED, better
 
 THIRDS = ("low third", "middle third", "high third")
 FIFTHS = tuple(f"fifth {number}" for number in range(1, 6))
@@ -40,14 +43,11 @@ UNIFORMITY, ALIGNMENT = "Uniformity", "Alignment"
 
 def ways(tier: str) -> dict:
     """Row → (how a cell is made of a metric, the way a pair is judged)."""
-    found = {
-        UNTRAINED: (partial(untrained, tier), COSINE),
-        SIMCSE: (partial(base, tier), COSINE),
-        SIMCSE + VECTORS: (partial(base, tier), RANKS),
-    }
-    for row, form in FORMS.items():
-        own = partial(taught, tier, form=form)
-        found |= {row: (own, COSINE), row + INFERENCE: (own, WEIGHTED)}
+    who, start, own = _base(tier)
+    found = {who.raw: (start, COSINE), who.row: (own, COSINE), who.row + VECTORS: (own, RANKS)}
+    for form_row, form in FORMS.items():
+        row, student = who.named(form_row), partial(taught, tier, form=form, who=who)
+        found |= {row: (student, COSINE), row + INFERENCE: (student, WEIGHTED)}
     if tier == "lab":
         found |= {MINILM: (minilm, COSINE), MINILM + VECTORS: (minilm, RANKS)}
         found[MINILM_STUDENT] = minilm_taught, COSINE
@@ -55,11 +55,17 @@ def ways(tier: str) -> dict:
     return found
 
 
+def _base(tier: str) -> tuple:
+    """The tier's base, how a cell of its start is made of a metric, and a cell of itself."""
+    who = ON[tier]
+    return who, partial(untrained, tier, **who.read(tier)), partial(base, tier, who=who)
+
+
 def thirds(tier: str) -> dict:
     """Spearman within each third of the scores, and the gain."""
     if tier == "demo":
         return {}
-    rows = {**ways(tier), GAIN: (partial(base, tier), " gain")}
+    rows = {**ways(tier), GAIN: (_base(tier)[2], " gain")}
     if tier == "lab":
         rows[MINILM_GAIN] = minilm, " gain"
     return {(row, c): make(c + way) for row, (make, way) in rows.items() for c in THIRDS}
@@ -69,12 +75,13 @@ def neighbours(tier: str) -> dict:
     """The base's fifths by cosine: Spearman in two ways, the gain, and what the pairs share."""
     if tier == "demo":
         return {}
+    who, start, own = _base(tier)
     rows = {
-        f"{UNTRAINED}, {GAIN}": (partial(untrained, tier), " gain"),
-        SIMCSE: (partial(base, tier), COSINE),
-        SIMCSE + VECTORS: (partial(base, tier), RANKS),
-        GAIN: (partial(base, tier), " gain"),
-        OVERLAP: (partial(base, tier), " overlap"),
+        f"{who.raw}, {GAIN}": (start, " gain"),
+        who.row: (own, COSINE),
+        who.row + VECTORS: (own, RANKS),
+        GAIN: (own, " gain"),
+        OVERLAP: (own, " overlap"),
     }
     if tier == "lab":
         rows |= {MINILM_GAIN: (minilm, " gain"), MINILM_OVERLAP: (minilm, " overlap")}
@@ -86,7 +93,8 @@ def geometry(tier: str) -> dict:
     if tier == "demo":
         return {}
     found = {}
-    makers = {UNTRAINED: partial(untrained, tier), SIMCSE: partial(base, tier)}
+    who, start, own = _base(tier)
+    makers = {who.raw: start, who.row: own}
     if tier == "lab":
         makers[MINILM] = minilm
     for row, make in makers.items():
@@ -96,13 +104,20 @@ def geometry(tier: str) -> dict:
     return found
 
 
-TABLE_5 = {
-    SIMCSE: "base encoder",
-    SIMCSE + VECTORS: "rank vectors, no re-training (Eq. 2)",
-    **{row: "RankEncoder, re-trained (Eq. 5)" for row in FORMS},
-    **{row + INFERENCE: "RankEncoder, re-trained, weighted inference (Eq. 7)" for row in FORMS},
+TABLE_5 = {"": "base encoder", VECTORS: "rank vectors, no re-training (Eq. 2)"}
+TAUGHT_5 = {
+    "": "RankEncoder, re-trained (Eq. 5)",
+    INFERENCE: "RankEncoder, re-trained, weighted inference (Eq. 7)",
 }
 SIMILAR = "high third"
+THEIRS = {
+    (row, SIMILAR): (theirs, name)
+    for who, name in PRINTED.items()
+    for row, theirs in (
+        *((who.row + way, theirs) for way, theirs in TABLE_5.items()),
+        *((who.named(form) + way, own) for form in FORMS for way, own in TAUGHT_5.items()),
+    )
+}
 EXPERIMENT = Experiment(
     name="rankencoder-thirds",
     title="RankEncoder by how similar pairs are",
@@ -111,7 +126,7 @@ EXPERIMENT = Experiment(
         Claim(
             "Rank vectors raise the score of the most similar pairs by more than a point.",
             "RankEncoder, 5.4 and Table 5 (46.73 against 44.59)",
-            over(SIMCSE + VECTORS, SIMCSE, (SIMILAR,), 0.01)
+            sum((over(who.row + VECTORS, who.row, (SIMILAR,), 0.01) for who in TWO), ())
             + over(MINILM + VECTORS, MINILM, (SIMILAR,), 0.01),
         ),
         Claim(
@@ -123,7 +138,7 @@ EXPERIMENT = Experiment(
             Claim(
                 f"Taught by rank vectors, similar pairs gain once more ({row[13:]}).",
                 "RankEncoder, Table 5 (48.41 against 46.73)",
-                over(row, SIMCSE + VECTORS, (SIMILAR,))
+                sum((over(who.named(row), who.row + VECTORS, (SIMILAR,)) for who in TWO), ())
                 + over(MINILM_STUDENT, MINILM + VECTORS, (SIMILAR,)) * (row == SUM),
             )
             for row in FORMS
@@ -132,16 +147,14 @@ EXPERIMENT = Experiment(
             Claim(
                 f"Weighted inference helps similar pairs ({row[13:]}).",
                 "RankEncoder, Table 5 (48.73 against 48.41)",
-                over(row + INFERENCE, row, (SIMILAR,))
+                better(row, INFERENCE, "", (SIMILAR,))
                 + over(MINILM_STUDENT + INFERENCE, MINILM_STUDENT, (SIMILAR,)) * (row == SUM),
             )
             for row in FORMS
         ),
     ),
-    published=Published(
-        "rankencoder", "5", {(row, SIMILAR): (theirs, SIMCSE) for row, theirs in TABLE_5.items()}
-    ),
-    seeds=3,
+    published=Published("rankencoder", "5", THEIRS),
+    seeds=SEEDS,
     floor=None,
 )
 NEIGHBOURS = Experiment(
@@ -166,7 +179,7 @@ NEIGHBOURS = Experiment(
         ),
     ),
     metric="Spearman's ρ × 100, and of 100 neighbours those in common",
-    seeds=3,
+    seeds=SEEDS,
     floor=None,
 )
 GEOMETRY = Experiment(
@@ -179,7 +192,7 @@ GEOMETRY = Experiment(
             "RankEncoder, 5.5 and Table 2 (−3.23 against −2.42)",
             tuple(
                 Contrast((row, UNIFORMITY), (row + VECTORS, UNIFORMITY), 0.5)
-                for row in (SIMCSE, MINILM)
+                for row in (SIMCSE, TEMPLATE, MINILM)
             ),
         ),
         Claim(
@@ -187,7 +200,7 @@ GEOMETRY = Experiment(
             "RankEncoder, 5.5 and Table 2 (.23 against .21)",
             tuple(
                 Contrast((row, ALIGNMENT), (row + VECTORS, ALIGNMENT), -0.11)
-                for row in (SIMCSE, MINILM)
+                for row in (SIMCSE, TEMPLATE, MINILM)
             ),
         ),
     ),
@@ -196,12 +209,13 @@ GEOMETRY = Experiment(
         "2",
         {
             (ours, column): (f"BERT-base | Wiki | {theirs}", column)
-            for ours, theirs in ((SIMCSE, SIMCSE), (SIMCSE + VECTORS, "rank vectors of SimCSE"))
+            for who, name in PRINTED.items()
+            for ours, theirs in ((who.row, name), (who.row + VECTORS, f"rank vectors of {name}"))
             for column in (UNIFORMITY, ALIGNMENT)
         },
     ),
     metric="Uniformity, alignment (lower is better)",
-    seeds=3,
+    seeds=SEEDS,
     times=1.0,
     floor=None,
 )

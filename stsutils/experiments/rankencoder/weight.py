@@ -9,9 +9,11 @@ between the bounds of Eq. 6. λ_train = .05 shares its runs with the table `rank
 from stsutils.claims import Claim, Contrast
 from stsutils.experiments.common.declare import Experiment
 from stsutils.experiments.rankencoder.parts import (
-    SIMCSE,
+    ON,
+    SEEDS,
     STUDIED,
-    UNTRAINED,
+    TWO,
+    Base,
     base,
     taught,
     untrained,
@@ -25,22 +27,24 @@ THEIRS = 0.05
 WEIGHTS = (THEIRS, 1.0, 20.0)
 
 
-def row(form: str, weight: float) -> str:
-    """The name of a row: ``row("RankEncoder, hinge", 1.0)``."""
-    return f"{form}, λ = {weight:g}"
+def row(who: Base, form: str, weight: float) -> str:
+    """The name of a row: ``row(ON_SIMCSE, "RankEncoder, hinge", 1.0)``."""
+    return f"{who.named(form)}, λ = {weight:g}"
 
 
 def cells(tier: str) -> dict:
     """Score and balance for each weight and form."""
     if tier == "demo":
         return {}
-    found = {(UNTRAINED, COLUMN): untrained(tier, STUDIED), (SIMCSE, COLUMN): base(tier, STUDIED)}
+    who = ON[tier]
+    found = {(who.raw, COLUMN): untrained(tier, STUDIED, **who.read(tier))}
+    found[who.row, COLUMN] = base(tier, STUDIED, who)
     for title, form in FORMS.items():
         for weight in WEIGHTS:
             own = {} if weight == THEIRS else {"weight": weight}
-            found[row(title, weight), COLUMN] = taught(tier, STUDIED, form, **own)
+            found[row(who, title, weight), COLUMN] = taught(tier, STUDIED, form, who, **own)
             for part in (*PARTS, *MORE):
-                found[row(title, weight), part] = taught(tier, part, form, **own)
+                found[row(who, title, weight), part] = taught(tier, part, form, who, **own)
     return found
 
 
@@ -53,16 +57,20 @@ EXPERIMENT = Experiment(
             Claim(
                 f"At λ = .05 the two losses are alike: within .001 at the end ({title[13:]}).",
                 "RankEncoder, A.2 (SimCSE's loss falls below .001 and the weighted one beside it)",
-                (Contrast((row(title, THEIRS), RANK), (row(title, THEIRS), CONTRASTIVE), *how),),
+                tuple(
+                    Contrast((own, RANK), (own, CONTRASTIVE), 0.001, "equivalent")
+                    for own in (row(who, title, THEIRS) for who in TWO)
+                ),
             )
-            for title, how in ((name, (0.001, "equivalent")) for name in FORMS)
+            for title in FORMS
         ),
         *(
             Claim(
                 f"λ = .05 is the best weight: better than 1 and 20 ({title[13:]}).",
                 "RankEncoder, A.2 (called optimal, by its loss curves)",
                 tuple(
-                    Contrast((row(title, THEIRS), COLUMN), (row(title, other), COLUMN))
+                    Contrast((row(who, title, THEIRS), COLUMN), (row(who, title, other), COLUMN))
+                    for who in TWO
                     for other in WEIGHTS[1:]
                 ),
             )
@@ -70,6 +78,6 @@ EXPERIMENT = Experiment(
         ),
     ),
     metric="Spearman's ρ × 100; losses and shares × 100",
-    seeds=3,
+    seeds=SEEDS,
     floor=None,
 )
