@@ -44,8 +44,9 @@ live-figures: $(VENV)/.test ## how near the encoder in a page is to the package,
 serve: $(VENV)/.book ## show the built book on http://127.0.0.1:8000 (PORT=...)
 	$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory _out/_build/html
 
-PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile
-test: $(VENV)/.test ## run every test, on all cores
+# Three at a time on two cores, too: a test that waits for a browser or a process leaves its core free.
+PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 3 --dist loadfile
+test: $(VENV)/.test ## run every test, three at a time
 	$(PYTEST)
 
 coverage: $(VENV)/.test ## the same, and which lines no test runs
