@@ -10,9 +10,11 @@ SICK, and SICK-R gives most of the paper's gain: so there is an average without 
 validation pairs, which choose the moment and the rate in the paper and here, share pairs with
 STS12 to STS16; the filter does not look at them.
 
-Each way has its rate by validation, of two, on the first seed. At the lab one epoch of all pairs,
-for InfoNCE four of its own, in batches of 64; four epochs for all at the paper tier. The lab tests
-on at most 1,000 pairs a set.
+Each way has its rate by validation on the first seed, at the lab of three. Two came first (3e-5,
+1e-4): each way with a head chose the smaller one and ended below its start (Smooth K2 by 3.1
+[2.0, 4.2]), while InfoNCE and CoSENT chose the larger. So a smaller one was declared for all five
+before that was believed. The lab has one epoch of all pairs, for InfoNCE four of its own, in
+batches of 64, and tests on at most 1,000 pairs a set; the paper tier has four epochs for all.
 """
 
 from stsutils.claims import Claim
@@ -25,7 +27,7 @@ INFO, COSENT = "InfoNCE on pairs ≥ 4.0", "CoSENT"
 AVERAGE, WITHOUT_SICK = "Avg.", "Avg. without SICK-R"
 K2 = {"name": "smooth_k2", "slope": 3.0, "tolerance": 0.2}
 HIGH = 1542  # pairs with 4.0 or more (the paper: 1,543)
-RATES = {"demo": (1e-4,), "lab": (3e-5, 1e-4), "paper": (2e-5, 5e-5)}
+RATES = {"demo": (1e-4,), "lab": (1e-5, 3e-5, 1e-4), "paper": (2e-5, 5e-5)}
 
 
 def tests(tier: str) -> dict[str, str]:
