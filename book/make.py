@@ -98,8 +98,8 @@ def execute(path: Path, timeout: int, env: dict) -> tuple[float, str]:
     return time.perf_counter() - started, trouble
 
 
-def execute_all(jobs: int, timeout: int, force: bool) -> dict:
-    """Execute what is out of date, `jobs` at a time. Returns the timings of every notebook."""
+def execute_all(pool: ThreadPoolExecutor, jobs: int, timeout: int, force: bool) -> dict:
+    """Execute what is out of date in the pool. Returns the timings of every notebook."""
     log = OUT / "timings.json"
     timings = json.loads(log.read_text()) if log.is_file() else {}
     notebooks = sorted((ROOT / "notebooks").glob("*.ipynb"))
@@ -125,15 +125,14 @@ def execute_all(jobs: int, timeout: int, force: bool) -> dict:
     env |= {"STSUTILS_TIER": "demo", "HF_HUB_OFFLINE": "1", "JUPYTER_PREFER_ENV_PATH": "1"}
     print(f"notebooks: {len(todo)} of {len(notebooks)} to execute", flush=True)
     troubles = []
-    with ThreadPoolExecutor(jobs) as pool:
-        futures = {pool.submit(execute, p, timeout, env): p for p in todo}
-        for done, future in enumerate(as_completed(futures), 1):
-            path, (seconds, trouble) = futures[future], future.result()
-            state = "FAILED" if trouble else "ok"
-            print(f"  {done}/{len(todo)} {path.stem} {seconds:.1f} s {state}", flush=True)
-            timings[path.stem] = {"key": "" if trouble else keys[path], "seconds": seconds}
-            troubles += [trouble] if trouble else []
-            log.write_text(json.dumps(timings, indent=1))
+    futures = {pool.submit(execute, p, timeout, env): p for p in todo}
+    for done, future in enumerate(as_completed(futures), 1):
+        path, (seconds, trouble) = futures[future], future.result()
+        state = "FAILED" if trouble else "ok"
+        print(f"  {done}/{len(todo)} {path.stem} {seconds:.1f} s {state}", flush=True)
+        timings[path.stem] = {"key": "" if trouble else keys[path], "seconds": seconds}
+        troubles += [trouble] if trouble else []
+        log.write_text(json.dumps(timings, indent=1))
     if troubles:
         sys.exit("\n".join(["", *troubles, "The book was not built: a cell failed."]))
     return {p.stem: timings[p.stem]["seconds"] for p in notebooks}
@@ -235,6 +234,12 @@ def claims_script() -> None:
     stamp.write_text(key)
 
 
+def judged() -> None:
+    """Write what says how the claims were judged: the front page, and the live pages' numbers."""
+    front()
+    claims_script()
+
+
 def site() -> None:
     """Make HTML of the staged tree, strictly, unless it is up to date."""
     stamp, key = OUT / "site.sha", digest(files("_out/src"), metadata.version("jupyter-book"))
@@ -274,12 +279,15 @@ def main() -> None:
     sys.path.insert(0, str(ROOT))
     started = time.perf_counter()
     stage()
-    seconds = execute_all(options.jobs, options.timeout, options.force)
+    # What no notebook is needed for is made in the same pool: no core waits for the other.
+    beside = () if options.execute_only else (live, judged)
+    with ThreadPoolExecutor(options.jobs) as pool:
+        made = [pool.submit(task) for task in beside]
+        seconds = execute_all(pool, options.jobs, options.timeout, options.force)
+        for task in made:
+            task.result()
     if not options.execute_only:
         status(seconds)
-        front()
-        live()
-        claims_script()
         show(not options.no_solutions)
         site()
     print(f"{time.perf_counter() - started:.1f} s")

@@ -170,7 +170,8 @@ def write(root: Path, name: str, source: str) -> None:
 def rerun(make) -> list[str]:
     make.executed.clear()
     make.stage()
-    make.execute_all(jobs=2, timeout=9, force=False)
+    with make.ThreadPoolExecutor(2) as pool:
+        make.execute_all(pool, jobs=2, timeout=9, force=False)
     return sorted(make.executed)
 
 
