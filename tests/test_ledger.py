@@ -170,6 +170,33 @@ def test_round_trip(ledger):
     assert ledger.seeds("finetune-1", RUN.settings) == [0]
 
 
+@pytest.mark.parametrize(
+    "draws",
+    [
+        np.random.default_rng(0).normal(0.3, 0.02, 200),
+        np.random.default_rng(1).normal(-40.0, 0.001, 200),
+        np.random.default_rng(2).normal(0.0, 50.0, 200),  # too far apart for 16 bits
+        np.full(200, 0.12345),
+        np.array([0.0, 0.65]),
+        np.array([1e300, -1e300, 0.0]),
+        np.array([12345678901234.5] * 3),
+        np.zeros(0),
+    ],
+)
+def test_draws_come_back_to_five_decimals_to_the_last_bit(ledger, draws):
+    ledger.write(RUN, led.Result({"test": 0.5}, {"test": draws}))
+    back = ledger.read(RUN).draws["test"]
+    np.testing.assert_array_equal(back, [round(float(v), 5) for v in draws])
+    ledger.write(RUN, led.Result({"test": 0.5}, {"test": back}))
+    np.testing.assert_array_equal(ledger.read(RUN).draws["test"], back)
+
+
+def test_two_hundred_draws_take_600_bytes(ledger):
+    draws = {"test": np.random.default_rng(0).normal(0.3, 0.02, 200)}
+    without = ledger.write(RUN, led.Result({"test": 0.5})).stat().st_size
+    assert ledger.write(RUN, led.Result({"test": 0.5}, draws)).stat().st_size - without < 600
+
+
 def test_large_sets_keep_5000_fixed_pairs(ledger):
     values = np.linspace(0, 5, 7000)
     given = led.Result({"test": 0.5}, predictions={"big": values})
@@ -263,6 +290,12 @@ def test_broken_records_are_named_with_their_mend(ledger):
         ("draws", "test", "[[0.5]]"),
         ("draws", "test", "[null]"),
         ("draws", "test", '{"0.5":0.5}'),
+        ("draws", "test", '{"low":1e3,"data":"AAA="}'),
+        ("draws", "test", '{"low":1000000000000000,"data":"AAA="}'),
+        ("draws", "test", '{"low":true,"data":"AAA="}'),
+        ("draws", "test", '{"low":0,"data":"AA=="}'),
+        ("draws", "test", '{"low":0,"data":"A A="}'),
+        ("draws", "test", '{"low":0,"data":5}'),
         ("curve", 0, '{"loss":1e999}'),
         ("curve", 0, '{"loss":[1]}'),
         ("curve", 0, "[1]"),

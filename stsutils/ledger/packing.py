@@ -1,4 +1,4 @@
-"""How the ledger's numbers look on disk: rounded draws, predictions as packed 16-bit steps."""
+"""How the ledger's numbers look on disk: draws and predictions as packed 16-bit steps."""
 
 import base64
 import hashlib
@@ -10,6 +10,8 @@ import numpy as np
 from stsutils.errors import UserError
 
 STEPS = 32767
+#: Draws are kept to five decimals, in 16 bits where they lie no further apart, and from 0, than so.
+UNITS, REACH, FARTHEST = 10**5, 0.65, 10**9
 KEPT = 5000
 #: A run on more test sets than this is a suite: its predictions would fill the ledger.
 PREDICTED_SETS = 4
@@ -44,7 +46,7 @@ def pack(result, where: str) -> dict:
             continue
         if not np.isfinite(values).all():
             raise UserError(f"{where}: the draws of {name!r} are not all finite")
-        draws[name] = [round(float(v), 5) for v in values]
+        draws[name] = fold(values)
     curve = [
         {_name(k, where): _point(v, f"{where}: curve {k}") for k, v in row.items()}
         for row in result.curve
@@ -65,10 +67,33 @@ def unpack(raw: dict) -> dict:
     metrics = {k: math.nan if v is None else _finite(v) for k, v in raw["metrics"].items()}
     return {
         "metrics": metrics,
-        "draws": {k: _finite_all(v) for k, v in raw["draws"].items()},
+        "draws": {k: unfold(v) for k, v in raw["draws"].items()},
         "curve": [{k: _point_of(v) for k, v in row.items()} for row in raw["curve"]],
         "predictions": {k: restore(v) for k, v in raw["predictions"].items()},
     }
+
+
+def fold(values: np.ndarray) -> dict | list[float]:
+    """Draws to five decimals: ``{low, data}``, value = (low + step) / 10⁵.
+
+    ``data`` is base64 of little-endian uint16 steps: a third of what digits take. Draws that lie
+    further apart are plain numbers.
+    """
+    if not values.size or np.abs(values).max() > FARTHEST or np.ptp(values) > REACH:
+        return [round(float(v), 5) for v in values]
+    units = np.rint(values * UNITS)
+    steps = (units - units.min()).astype("<u2")
+    return {"low": int(units.min()), "data": base64.b64encode(steps.tobytes()).decode()}
+
+
+def unfold(kept: dict | list) -> np.ndarray:
+    """The draws as :func:`fold` took them, to five decimals."""
+    if type(kept) is not dict:
+        return _finite_all(kept)
+    low, data = kept["low"], base64.b64decode(kept["data"], validate=True)
+    if type(low) is not int or abs(low) > FARTHEST * UNITS:
+        raise ValueError(f"draws from {str(low)[:40]} on")
+    return (low + np.frombuffer(data, dtype="<u2").astype(float)) / UNITS
 
 
 def quantise(values: np.ndarray, name: str) -> dict | None:

@@ -4,6 +4,7 @@ Nothing of `stsutils.report` or `stsutils.statistics` computes here; the declara
 files belong to a cell.
 """
 
+import base64
 import json
 import math
 
@@ -36,7 +37,9 @@ def raw_records(experiment, name):
 
 def spread(record, metric):
     """A record's draws about its value, widened where linked pairs were drawn singly."""
-    deviation = np.array(record["draws"][metric]) - record["metrics"][metric]
+    kept = record["draws"][metric]
+    steps = np.frombuffer(base64.b64decode(kept["data"]), dtype="<u2")
+    deviation = (kept["low"] + steps.astype(float)) / 1e5 - record["metrics"][metric]
     if record["provenance"].get("drawn") == "linked":
         return deviation
     for path in (Ledger().root / "audit-1").glob("*.json"):
