@@ -173,20 +173,28 @@ def test_the_knobs_share_their_middle_with_table_iv():
                     assert all((cell.recipe, canonical(s)) in every for s in cell.candidates)
 
 
-@pytest.mark.parametrize("column", [sets.PAWS_WHOLE, sets.STSB_WHOLE, sets.SICK_WHOLE])
-def test_a_set_with_all_rows_has_rates_of_its_own_and_its_set_s_name(column):
+MORE = [name for name in sets.SETS if name.endswith(sets.MORE)]
+
+
+@pytest.mark.parametrize("column", MORE)
+def test_a_set_with_more_rows_has_rates_of_its_own_and_its_set_s_name(column):
     chosen = [sets.in_domain(loss, column, "lab") for loss in (SOFTMAX, MSE, COSENT)]
     assert {len(cell.candidates) for cell in chosen} == {4}, "softmax has two rates of its head"
     for cell in chosen:
         assert cell.judges == cell.candidates
         assert {s["train"] for s in cell.candidates} == {sets.places(column, "lab")["train"]}
-        assert "@" not in cell.metric, "whole tests"
-        assert {s["rows"] for s in cell.candidates} == {None}
-    assert sets.title(column) == column.removesuffix(" (all rows)")
+        assert {s["encoder"] for s in cell.candidates} == {"mini-3"}
+        assert {s["rows"] for s in cell.candidates} <= {None, 6000}
+        assert {"distributions" in s for s in cell.candidates} == {
+            column.removesuffix(sets.MORE) in sets.DENSITIES
+        }
+    assert sets.title(column) == sets.title(column.removesuffix(sets.MORE))
 
 
-def test_only_the_lab_has_all_rows_in_place_of_a_short_cut():
-    assert sets.grown("lab", ("PAWS", "BQ")) == [sets.PAWS_WHOLE, "BQ"]
+def test_every_set_can_have_more_rows_in_place_of_a_short_cut_at_the_lab():
+    plain = [name for name in sets.SETS if not sets.SETS[name].way]
+    assert sorted(MORE) == sorted(name + sets.MORE for name in plain)
+    assert sets.grown("lab", ("PAWS", "BQ")) == ["PAWS" + sets.MORE, "BQ"]
     assert sets.grown("paper", ("PAWS", "BQ")) == ["PAWS", "BQ"]
 
 

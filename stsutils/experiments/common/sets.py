@@ -31,7 +31,7 @@ PAIRS, TESTED = 1000, "@1000"
 BUDGET = {"encoder": MINI, "pooling": "mean", "batch_size": 16, "epochs": 2}
 BUDGET |= {"rows": PAIRS, "evaluations": 4}
 
-#: The budget of a set that learns from all its local rows with the stronger raw encoder. A loss
+#: The budget of a set that learns from many rows, with the stronger raw encoder. A loss
 #: has its own rate on each such set, by its validation pairs. Three rates came first; the lowest
 #: was added when CoSENT, the first loss to choose, chose the lowest of the three. The softmax loss
 #: has the two middle rates, each with two rates of its head.
@@ -39,13 +39,14 @@ WHOLE = {"encoder": MINI_3, "rows": None, "precision": "bfloat16"}
 WHOLE_RATES = (7.5e-5, 1.5e-4, 3e-4, 6e-4)
 HEAD_RATES = (1e-3, 1e-2)
 #: Where the lab's rows of a set are: those that train, and those that choose. PAWS' validation
-#: pairs hang together by their sentences; "apart" cuts them so that none stands on both sides, or
-#: the choosing score flatters.
+#: pairs hang together by their sentences; "apart" cuts them so that no sentence stands on both
+#: sides, or the choosing score flatters.
 CUTS = {
     "train": ("train", "validation@300"),
     "cut": ("validation@train", "validation@choose@300"),
     "joined": ("train@train", "train@choose@300"),
     "apart": ("validation@train-apart", "validation@choose-apart@500"),
+    "joined apart": ("train@train-apart", "train@choose-apart@500"),
     "whole": ("train", "validation@500"),
 }
 
@@ -98,18 +99,26 @@ SETS[PAWS_MINILM] = replace(
     SETS["PAWS"], demo="", way={"encoder": "minilm"}, judge=PAWS_MINILM, rates=MINILM_RATES
 )
 
-#: Sets with all local rows, or many, and the stronger encoder. `grown` has them in place of the
-#: short cuts in the tables whose runs are made.
-PAWS_WHOLE, STSB_WHOLE, SICK_WHOLE = (f"{name} (all rows)" for name in ("PAWS", "STS-B", "SICK-R"))
-ATEC_MORE = "ATEC (6,000 rows)"
-GROWN = {"PAWS": PAWS_WHOLE}
-for _whole, _lab in ((PAWS_WHOLE, "apart"), (STSB_WHOLE, "whole"), (SICK_WHOLE, "whole")):
-    SETS[_whole] = replace(
-        SETS[_whole.removesuffix(" (all rows)")], demo="", lab=_lab, tested="", way=WHOLE, judge=""
+#: Columns again with all local rows of a set, or 6,000 of them, and the stronger encoder: where
+#: the rows are, how many train (None: all), and the cut of the test pairs.
+MORE = " (more rows)"
+for _column, (_lab, _rows, _tested) in {
+    "NLI": ("apart", None, "@5000"),
+    "STS-B": ("whole", None, ""),
+    "SICK-R": ("whole", None, ""),
+    "PAWS": ("apart", None, ""),
+    "MRPC": ("joined apart", None, ""),
+    "ATEC": ("whole", 6000, "@5000"),
+    "BQ": ("whole", 6000, "@5000"),
+    "LCQMC": ("apart", 6000, "@5000"),
+    "PAWSX": ("apart", None, ""),
+    "STS-B (Chinese)": ("whole", None, ""),
+}.items():
+    SETS[_column + MORE] = replace(
+        SETS[_column], demo="", lab=_lab, tested=_tested, way=WHOLE | {"rows": _rows}, judge=""
     )
-SETS[ATEC_MORE] = replace(
-    SETS["ATEC"], lab="whole", tested="@5000", way=WHOLE | {"rows": 6000}, judge=""
-)
+#: Those that have taken the place of the short cut, in every table: their runs are made.
+GROWN = ("PAWS",)
 
 
 def title(column: str) -> str:
@@ -125,8 +134,8 @@ def known(tier: str, columns: tuple) -> list[str]:
 
 
 def grown(tier: str, columns: tuple) -> list[str]:
-    """`known`; at the lab with all rows of a set where it has runs with them."""
-    return [GROWN.get(c, c) if tier == "lab" else c for c in known(tier, columns)]
+    """`known`; at the lab with more rows of a set where it has runs with them."""
+    return [c + MORE if tier == "lab" and c in GROWN else c for c in known(tier, columns)]
 
 
 def places(column: str, tier: str) -> dict:
@@ -169,7 +178,7 @@ def settings(loss: str, column: str, tier: str, /, **changes) -> dict:
     """
     parts = places(column, tier)
     found = BUDGET | parts | {"test": [parts["test"]]} | reading(loss, column)
-    if column in (*DENSITIES, *LEARNED, PAWS_WHOLE, ATEC_MORE):
+    if column.removesuffix(MORE) in (*DENSITIES, *LEARNED):
         found["distributions"] = True
     if tier == "paper":
         encoder = BERT_ZH if column in CHINESE else BERT
@@ -206,7 +215,7 @@ def tuned(
 
 
 def rated(own: dict, judge: dict, metric: str) -> Tuned:
-    """A cell of a set with all its rows: its rate is that of ``judge``'s best validation score.
+    """A cell of a set with more rows: its rate is that of ``judge``'s best validation score.
 
     ``judge`` is the training itself or, for losses of one family, one of them. Seed 0 chooses.
     """

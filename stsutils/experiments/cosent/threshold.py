@@ -21,7 +21,7 @@ from stsutils.claims import Claim, Contrast
 from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Cell, Experiment, Published
 from stsutils.experiments.common.encoders import BERT, BERT_ZH, MINI
-from stsutils.experiments.common.sets import CHINESE, GROWN, SETS, SOFTMAX, known, places
+from stsutils.experiments.common.sets import CHINESE, GROWN, MORE, SETS, SOFTMAX, known, places
 from stsutils.experiments.cosent import threshold_whole
 from stsutils.experiments.cosent.threshold_losses import (
     CURED,
@@ -46,7 +46,7 @@ def cells(tier: str) -> dict:
     found = {}
     for column in known(tier, COLUMNS):
         if tier == "lab" and column in GROWN:
-            own = threshold_whole.cells(GROWN[column])
+            own = threshold_whole.cells(column + MORE)
             found |= {(name, column): cell for name, cell in own.items()}
         else:
             found |= _column(column, tier)

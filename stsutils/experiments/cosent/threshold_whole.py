@@ -17,15 +17,14 @@ whole; one training by CoSENT, seen on validation pairs alone, had shown that AT
 
 from stsutils.experiments.common.declare import Experiment, Published, Tuned
 from stsutils.experiments.common.sets import (
-    ATEC_MORE,
     COSENT,
+    MORE,
     MSE,
     SOFTMAX,
     UNTRAINED,
     metric,
     rated,
     settings,
-    title,
     untrained,
 )
 from stsutils.experiments.cosent.threshold_losses import (
@@ -60,8 +59,8 @@ def _rated(name: str, runs: dict, column: str) -> Tuned:
 
 
 def _atec(tier: str) -> dict:
-    own = cells(ATEC_MORE) if tier == "lab" else {}
-    return {(name, title(ATEC_MORE)): cell for name, cell in own.items()}
+    own = cells("ATEC" + MORE) if tier == "lab" else {}
+    return {(name, "ATEC"): cell for name, cell in own.items()}
 
 
 ATEC = Experiment(
