@@ -24,9 +24,11 @@ from stsutils.experiments.common.encoders import BERT, BERT_ZH, MINI
 from stsutils.experiments.common.sets import CHINESE, GROWN, MORE, SETS, SOFTMAX, known, places
 from stsutils.experiments.cosent import threshold_whole
 from stsutils.experiments.cosent.threshold_losses import (
+    BINARY,
     CURED,
     DIRECT,
     FORMS,
+    HARD,
     LINEAR,
     RANDOM,
     SQUARED,
@@ -34,9 +36,6 @@ from stsutils.experiments.cosent.threshold_losses import (
     losses,
     row,
 )
-
-BINARY = " (binary gold)"
-HARD = ("PAWS", "ATEC")  # the sets that the paper calls hard
 
 COLUMNS = ("STS-B", "PAWS", "SICK-R", "ATEC", "BQ")
 
@@ -46,8 +45,7 @@ def cells(tier: str) -> dict:
     found = {}
     for column in known(tier, COLUMNS):
         if tier == "lab" and column in GROWN:
-            own = threshold_whole.cells(column + MORE)
-            found |= {(name, column): cell for name, cell in own.items()}
+            found |= threshold_whole.cells(column + MORE)
         else:
             found |= _column(column, tier)
     return found

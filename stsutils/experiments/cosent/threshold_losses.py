@@ -3,6 +3,8 @@
 THRESHOLDS = (-1.0, -0.5, 0.0, 0.5, 0.9)
 FORMS = {"as coded": "as_coded", "as written": "as_written"}
 RANDOM = " | random negatives"
+BINARY = " (binary gold)"
+HARD = ("PAWS", "ATEC")  # the sets that the paper calls hard
 DIRECT, SQUARED, LINEAR = "direct, linear", "direct, squared", "linear threshold .7"
 
 
