@@ -1,10 +1,10 @@
 """Table I at the lab with more rows, and an encoder that can learn them.
 
 A run sees all local rows of a set, or 6,000 of ATEC and BQ, for two epochs and is tested on the
-whole test split, or 5,000 pairs of it. Validation pairs choose the moment and, with seed 0, the rate of each
-family of losses: one rate for all thresholds, which ε = 0 chooses. The softmax loss chooses a rate
-of its head besides. PAWS' validation split is cut in two that share no sentence: one part trains,
-the other chooses.
+whole test split, or 5,000 pairs of it. Validation pairs choose the moment and, with seed 0, the
+rate of each family of losses: one rate for all thresholds, which ε = 0 chooses. The softmax loss
+chooses a rate of its head besides. PAWS' validation split is cut in two that share no sentence: one
+part trains, the other chooses.
 
 The number of seeds. Three trainings with mini-3 on PAWS (`raw-encoders`) had a standard deviation
 of 4.5 points. So the error of a difference of two means is 2.8 points with five seeds: ten points
