@@ -127,7 +127,7 @@ for _column, (_lab, _rows, _tested) in {
         judge="",
         rates=LOWER_RATES if _column in LOW else WHOLE_RATES,
     )
-#: Those that have taken the place of the short cut, in every table: their runs are made.
+#: Those that have taken the place of the short cut in Tables IV and VI: their runs are made.
 GROWN = ("PAWS",)
 
 
@@ -143,9 +143,9 @@ def known(tier: str, columns: tuple) -> list[str]:
     return [column for column in columns if tier == "lab" or not SETS[column].way]
 
 
-def grown(tier: str, columns: tuple) -> list[str]:
-    """`known`; at the lab with more rows of a set where it has runs with them."""
-    return [c + MORE if tier == "lab" and c in GROWN else c for c in known(tier, columns)]
+def grown(tier: str, columns: tuple, more: tuple = GROWN) -> list[str]:
+    """`known`; at the lab with more rows of the sets in ``more``, whose runs are made."""
+    return [c + MORE if tier == "lab" and c in more else c for c in known(tier, columns)]
 
 
 def places(column: str, tier: str) -> dict:

@@ -35,6 +35,8 @@ from stsutils.experiments.common.sets import (
 LOSSES = (CONTRASTIVE, MSE, SOFTMAX, COSENT)
 ROWS = (*LOSSES, UNTRAINED)
 HARD = ("PAWS", "PAWSX", "ATEC")
+#: The sets whose runs with more rows are made, the contrastive loss' among them.
+GROWN = ("PAWS",)
 #: Our columns of a set → what is added to the name of its test score.
 NUMBERS = {"Spearman": "", "of ceiling": " of ceiling", "AUC": " auc", "overlap": " overlap"}
 NUMBERS |= {"spread": " spread", "near zero": " near zero", "negative mean": " negative mean"}
@@ -47,7 +49,7 @@ def column(name: str, number: str) -> str:
 
 def places(tier: str) -> list[str]:
     """The sets of a tier, and at the lab PAWS as it can be learned there."""
-    return grown(tier, DENSITIES + LEARNED)
+    return grown(tier, DENSITIES + LEARNED, GROWN)
 
 
 def cells(tier: str) -> dict:

@@ -9,7 +9,8 @@ At 5,749 pairs of STS-B the seeds' standard deviation was 0.18 points in a trial
 the error of a difference comes from the test pairs. STS-B and SICK-R were declared first, the other
 sets together, all before any of these runs but ATEC's rates. When all seeds are there, these
 columns take the place of those with 1,000 pairs under the claims of `supervised` and `chinese`,
-with their margins; until then no verdict reads them.
+with their margins, and STS-B's that of mini-2 in `stsb_cosent_mse`, so that the book has one number
+for CoSENT on STS-B; until then no verdict reads them.
 """
 
 from stsutils.experiments.common.beside import printed

@@ -21,7 +21,7 @@ from stsutils.claims import Claim, Contrast
 from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Cell, Experiment, Published
 from stsutils.experiments.common.encoders import BERT, BERT_ZH, MINI
-from stsutils.experiments.common.sets import CHINESE, GROWN, MORE, SETS, SOFTMAX, known, places
+from stsutils.experiments.common.sets import CHINESE, MORE, SETS, SOFTMAX, known, places
 from stsutils.experiments.cosent import threshold_whole
 from stsutils.experiments.cosent.threshold_losses import (
     BINARY,
@@ -38,16 +38,16 @@ from stsutils.experiments.cosent.threshold_losses import (
 )
 
 COLUMNS = ("STS-B", "PAWS", "SICK-R", "ATEC", "BQ")
+#: The columns whose runs with more rows are made (`threshold_whole`).
+GROWN = ("PAWS",)
 
 
 def cells(tier: str) -> dict:
     """Every row for one column after the other; the first two columns are the ones to run first."""
     found = {}
     for column in known(tier, COLUMNS):
-        if tier == "lab" and column in GROWN:
-            found |= threshold_whole.cells(column + MORE)
-        else:
-            found |= _column(column, tier)
+        large = tier == "lab" and column in GROWN
+        found |= threshold_whole.cells(column + MORE) if large else _column(column, tier)
     return found
 
 
