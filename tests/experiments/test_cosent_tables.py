@@ -77,6 +77,7 @@ WITHOUT_START = {
     "cases-minilm",
     "interaction",  # an untrained head is random numbers
     "raw-search",  # encoders in the making, judged after tuning
+    "raw-search-long",
 }
 
 
