@@ -42,7 +42,7 @@ MODULES = {
     "datasets": "stsutils.experiments.cosent.datasets",
     "raw-poolings": "stsutils.experiments.checks.raw_poolings",
     "raw-search": "stsutils.experiments.checks.raw_search",
-    "raw-search-long": "stsutils.experiments.checks.raw_search:ON",
+    "raw-search-long": "stsutils.experiments.checks.raw_search:BY_TEXT",
     "raw-encoders": "stsutils.experiments.checks.raw_encoders",
     "contrastive-threshold": "stsutils.experiments.cosent.threshold",
     "threshold-atec": "stsutils.experiments.cosent.threshold_whole:ATEC",

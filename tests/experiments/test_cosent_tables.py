@@ -175,6 +175,7 @@ def test_the_knobs_share_their_middle_with_table_iv():
 
 
 MORE = [name for name in sets.SETS if name.endswith(sets.MORE)]
+CUT = ("NLI", "ATEC", "BQ", "LCQMC")
 
 
 @pytest.mark.parametrize("column", MORE)
@@ -188,6 +189,7 @@ def test_a_set_with_more_rows_has_rates_of_its_own_and_its_set_s_name(column):
         assert {s["train"] for s in cell.candidates} == {sets.places(column, "lab")["train"]}
         assert {s["encoder"] for s in cell.candidates} == {"mini-3"}
         assert {s["rows"] for s in cell.candidates} <= {None, 6000}
+        assert ("@" in cell.metric) == column.startswith(CUT), "whole tests but for these"
         assert {"distributions" in s for s in cell.candidates} == {
             column.removesuffix(sets.MORE) in sets.DENSITIES
         }
@@ -214,8 +216,10 @@ def test_equal_budgets():
             if isinstance(cell, Tuned):
                 keys = ("rows", "epochs", "batch_size", "lr")
                 budget = tuple(tuple(s[key] for key in keys) for s in cell.candidates)
-                if chosen_there(name, column):  # softmax has fewer rates, and two for its head
-                    budget = {own[:-1] for own in budget}.pop()
+                if chosen_there(
+                    name, column
+                ):  # softmax has as many rates, of them two for its head
+                    budget = tuple(own[:-1] for own in budget)
                 budgets.setdefault(column, set()).add(budget)
         assert all(len(found) == 1 for found in budgets.values()), name
 

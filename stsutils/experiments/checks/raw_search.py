@@ -51,7 +51,8 @@ TOKENS = 2_000_000
 #: The one long run, of the task that led on its first seed: mini-3. Judged at each sixth of it, the
 #: learning rate still on its way down.
 LONG, SNAPSHOTS = 24_000_000, 6
-WAY = "rebuilds, {}/6 of the long run"
+#: Rows of the long run, and the short ones that stand beside it, by the words of the picture.
+WAY = f"rebuilds, {{}}/{SNAPSHOTS} of the long run"
 BEFORE = "mini-2, 5 million tokens"
 BESIDE = {"masked, vector rebuilds": "rebuilds, short", "30 % masked": "masked, short"}
 BESIDE |= {BEFORE: "mini-2"}
@@ -88,18 +89,26 @@ def cells(tier: str) -> dict:
 def long(tier: str) -> dict:
     """One run of 24 million tokens and what it was on its way, beside three short ones."""
     found = {name: cell for name, cell in cells(tier).items() if name[0] in BESIDE}
+    run = settings(LONG, **LONG_RUN)
     for column in TUNE if tier == "lab" else ():
         for share in range(1, SNAPSHOTS + 1):
             at = f" at {share}/{SNAPSHOTS}" if share < SNAPSHOTS else ""
-            run = settings(LONG, **LONG_RUN)
             found[WAY.format(share), column] = Cell(run, column + at, "pretraining-1")
     return found
 
 
 METRIC = "Spearman's ρ × 100 on validation pairs, after tuning"
 EXPERIMENT = Experiment(
-    "raw-search", "A raw encoder by pre-training task", cells, (), None, METRIC, 2
+    name="raw-search",
+    title="A raw encoder by pre-training task",
+    cells=cells,
+    metric=METRIC,
+    seeds=2,
 )
-ON = Experiment(
-    "raw-search-long", "One raw encoder by text that it has read", long, (), None, METRIC, 1
+BY_TEXT = Experiment(
+    name="raw-search-long",
+    title="One raw encoder by text that it has read",
+    cells=long,
+    metric=METRIC,
+    seeds=1,
 )

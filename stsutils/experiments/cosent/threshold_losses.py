@@ -27,5 +27,19 @@ def losses() -> dict[str, dict]:
     return found
 
 
+def theirs(columns: tuple) -> dict:
+    """Our (row, column) → Table I's.
+
+    The paper does not say which reading or gold it is, so its number stands beside all.
+    """
+    return {
+        (row(threshold, form), column + gold): (f"contrastive (threshold {threshold:g})", column)
+        for threshold in THRESHOLDS
+        for form in FORMS
+        for column in columns
+        for gold in ("", BINARY)
+    }
+
+
 #: The rows that are also trained with random negatives.
 CURED = (DIRECT, SQUARED, row(-1.0, "as coded"), "CoSENT")
