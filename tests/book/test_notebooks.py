@@ -1,7 +1,10 @@
 """Every notebook keeps the house rules, and every figure has words for those who can't see it."""
 
+import ast
+import importlib.util
 import re
 from pathlib import Path
+from types import ModuleType
 
 import nbformat
 import pytest
@@ -159,3 +162,43 @@ def test_a_bare_figure_is_noticed():
     text, glue = nbformat.v4.new_markdown_cell("Text"), nbformat.v4.new_code_cell("y")
     glue.metadata["tags"] = ["remove-cell"]
     assert below([picture, glue, text], 0) is text
+
+
+def found(module: str, name: str):
+    """What ``from module import name`` gives; None when there is no such name."""
+    thing = getattr(importlib.import_module(module), name, None)
+    if thing is None and importlib.util.find_spec(f"{module}.{name}"):
+        thing = importlib.import_module(f"{module}.{name}")
+    return thing
+
+
+def missing(sources: list[str]) -> list[str]:
+    """Names that code takes from the package, by import or as ``module.name``, and it lacks."""
+    nodes = [node for source in sources for node in ast.walk(ast.parse(source))]
+    lacking, modules = [], {}
+    for node in nodes:
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("stsutils"):
+            for alias in node.names:
+                thing = found(node.module, alias.name)
+                if thing is None:
+                    lacking.append(f"{node.module}.{alias.name}")
+                if isinstance(thing, ModuleType):
+                    modules[alias.asname or alias.name] = thing
+    for node in nodes:
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            module = modules.get(node.value.id)
+            if module and not hasattr(module, node.attr):
+                lacking.append(f"{module.__name__}.{node.attr}")
+    return lacking
+
+
+@every
+def test_names_taken_from_the_package_exist(path):
+    """A name that has moved is told here, in seconds, before a build runs into it."""
+    assert missing([cell.source for cell in code_cells(path)]) == []
+
+
+def test_a_moved_name_is_seen():
+    lines = ["from stsutils import report", "report.use_style()\nreport.no_such()"]
+    assert missing(lines) == ["stsutils.report.no_such"]
+    assert missing(["from stsutils.report import no_such"]) == ["stsutils.report.no_such"]
