@@ -126,7 +126,7 @@ CLAIMS = (
     Claim(
         "Training with the softmax loss may collapse: its validation score drops from the best to "
         "the last look, by more than two points.",
-        "CoSENT, I; CoSENT blog post",
+        "CoSENT, Section I; CoSENT blog post",
         over(f"{SOFTMAX} | best", f"{SOFTMAX} | last", map(ends, COLUMNS), 0.02),
         "one",
         "There is a certain probability of “training collapse” … evaluation metrics based on "
