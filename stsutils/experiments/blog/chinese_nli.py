@@ -80,7 +80,7 @@ def cells(tier: str) -> dict:
     return found
 
 
-TABLE = "CoSENT, Table VI and V-C (1)"
+TABLE = "CoSENT, Table VI and Section V-C (1)"
 OTHER = tuple(OTHERS_ZH)
 CLAIMS = (
     Claim(

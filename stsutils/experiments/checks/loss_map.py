@@ -89,14 +89,14 @@ REGRESSION = "Zhang & Li, Regression Framework, Table 1 and 4.1"
 CLAIMS = (
     Claim(
         "On graded pairs CoSENT is better than the softmax, contrastive and cosine-MSE losses.",
-        "CoSENT, abstract and V-B (the paper has no softmax or contrastive loss on STS-B)",
+        "CoSENT, abstract and Section V-B (the paper has no softmax or contrastive loss on STS-B)",
         over(COSENT, (SOFTMAX, CONTRASTIVE, MSE), (GRADED,)),
         quote="It demonstrates the efficiency of the CoSENT over all other loss functions used in "
         "SBERT across datasets and pre-trained models.",
     ),
     Claim(
         "Trained on NLI classes, too, CoSENT is better than these three.",
-        "CoSENT, V-A and V-B (the paper trains softmax only on NLI for this test)",
+        "CoSENT, Section V-A and Section V-B (the paper trains softmax only on NLI for this test)",
         over(COSENT, (SOFTMAX, CONTRASTIVE, MSE), (CLASSES,)),
         quote="Using the CoSENT loss to fine-tune on the NLI dataset generally results in better "
         "performance on the 7 datasets compared to the other baselines.",

@@ -69,14 +69,14 @@ EXPERIMENT = Experiment(
     claims=(
         Claim(
             "CoSENT judges pairs rightly where SBERT does not: pairs 6, 9 and 10.",
-            "CoSENT, Table X and V-I",
+            "CoSENT, Table X and Section V-I",
             over(COSENT, SOFTMAX, ("pair 6", "pair 9", "pair 10"))
             + over(COSENT, SOFTMAX, ("pair 6",), table="cases-minilm"),
             quote="Table X: CoSENT right and SBERT wrong on the pairs 6, 9 and 10",
         ),
         Claim(
             "Both judge pair 8 alike (wrongly, in the paper), and pair 3 (rightly).",
-            "CoSENT, Table X and V-I",
+            "CoSENT, Table X and Section V-I",
             over(COSENT, SOFTMAX, ("pair 8", "pair 3"), 0.5, "equivalent"),
             quote="Table X: both wrong on pair 8, both right on pair 3",
         ),

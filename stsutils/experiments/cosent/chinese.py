@@ -35,20 +35,20 @@ OTHER = tuple(OTHERS_ZH)
 CLAIMS = (
     Claim(
         "CoSENT improves on the cosine-MSE loss on all five sets.",
-        "CoSENT, Table VI and V-C (2)",
+        "CoSENT, Table VI and Section V-C (2)",
         with_encoders(over(COSENT, MSE, COLUMNS), OTHER),
         quote=ALL,
     ),
     Claim(
         "CoSENT improves on the softmax loss on the four sets of two classes.",
-        "CoSENT, Table VI and V-C (2)",
+        "CoSENT, Table VI and Section V-C (2)",
         with_encoders(over(COSENT, SOFTMAX, BINARY), OTHER),
         quote=ALL,
     ),
     Claim(
         "The MSE loss is not suitable for sets of two classes such as ATEC and LCQMC: softmax is "
         "better there.",
-        "CoSENT, V-C (3)",
+        "CoSENT, Section V-C (3)",
         with_encoders(over(SOFTMAX, MSE, ("ATEC", "LCQMC")), OTHER),
         quote="MSE loss is not suitable for binary classification datasets, such as ATEC and "
         "LCQMC.",

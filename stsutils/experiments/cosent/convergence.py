@@ -89,7 +89,7 @@ CLAIMS = (
     Claim(
         "On sets with hard samples CoSENT can need half the steps to reach a baseline's best "
         "score.",
-        "CoSENT, Fig. 3 and V-F (50 % to 67 % less; the margin is 45 %)",
+        "CoSENT, Fig. 3 and Section V-F (50 % to 67 % less; the margin is 45 %)",
         tuple(
             contrast
             for baseline in BASELINES
@@ -102,7 +102,7 @@ CLAIMS = (
     Claim(
         "CoSENT can be two to three times as fast as SBERT: it reaches the best score of softmax "
         "in half the steps.",
-        "CoSENT, I (the margin is 50 %)",
+        "CoSENT, Section I (the margin is 50 %)",
         over(SOFTMAX, COSENT, (steps(c, SOFTMAX) for c in COLUMNS), 0.50),
         "one",
         "We explore the convergence speed of CoSENT, which can be two to three times faster than "
@@ -110,7 +110,7 @@ CLAIMS = (
     ),
     Claim(
         "CoSENT is ahead throughout the training: its mean validation score is higher.",
-        "CoSENT, Fig. 3 and V-F",
+        "CoSENT, Fig. 3 and Section V-F",
         over(COSENT, BASELINES, map(mean_score, COLUMNS)),
         quote="CoSENT consistently outperforms other baselines throughout the entire training "
         "phase.",
@@ -126,7 +126,7 @@ CLAIMS = (
     Claim(
         "Training with the softmax loss may collapse: its validation score drops from the best to "
         "the last look, by more than two points.",
-        "CoSENT, I; CoSENT blog post",
+        "CoSENT, Section I; CoSENT blog post",
         over(f"{SOFTMAX} | best", f"{SOFTMAX} | last", map(ends, COLUMNS), 0.02),
         "one",
         "There is a certain probability of “training collapse” … evaluation metrics based on "

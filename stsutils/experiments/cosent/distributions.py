@@ -73,20 +73,20 @@ SEEN = DENSITIES + LEARNED
 CLAIMS = (
     Claim(
         "CoSENT's cosines are typically more dispersed than those of the other losses.",
-        "CoSENT, Fig. 5 and V-H",
+        "CoSENT, Fig. 5 and Section V-H",
         tuple(c for loss in OTHER_LOSSES for c in _each(COSENT, loss, SEEN, "spread")),
         "most",
         "Compared to the other loss, CoSENT typically exhibits a more dispersed distribution.",
     ),
     Claim(
         "A more dispersed distribution leads to better performance: CoSENT's AUC is the highest.",
-        "CoSENT, V-H (declared when the runs had been seen)",
+        "CoSENT, Section V-H (declared when the runs had been seen)",
         tuple(c for loss in OTHER_LOSSES for c in _each(COSENT, loss, SEEN, "AUC")),
         quote="… a more dispersed distribution, leading to better performance on STS tasks.",
     ),
     Claim(
         "On ATEC the contrastive and the MSE loss crowd around 0, CoSENT does not.",
-        "CoSENT, Fig. 5 and V-H",
+        "CoSENT, Fig. 5 and Section V-H",
         (
             *_each(CONTRASTIVE, COSENT, ("ATEC",), "near zero", 0.10),
             *_each(MSE, COSENT, ("ATEC",), "near zero", 0.10),
@@ -96,7 +96,7 @@ CLAIMS = (
     Claim(
         "On sets with many hard negatives the contrastive loss at ε = 0 tells the classes apart "
         "less well than CoSENT: its AUC is lower.",
-        "CoSENT, V-H",
+        "CoSENT, Section V-H",
         _each(COSENT, CONTRASTIVE, HARD + LEARNED, "AUC"),
         quote="The PAWS, PAWSX, and ATEC datasets contain numerous difficult negative samples, "
         "making it challenging for the contrastive loss to differentiate them.",

@@ -63,7 +63,7 @@ def cells(tier: str) -> dict:
     return found
 
 
-TABLE = "CoSENT, Table VII and V-E"
+TABLE = "CoSENT, Table VII and Section V-E"
 OTHER = tuple(OTHERS_ZH)
 CLAIMS = (
     Claim(

@@ -42,7 +42,7 @@ def _untrained(pooling: str, tier: str, name: str, **changes) -> Cell:
     return Cell(found, name, "raw-1")
 
 
-TABLE = "CoSENT, Table IX and V-G2"
+TABLE = "CoSENT, Table IX and Section V-G2"
 CLAIMS = (
     Claim(
         "First-last gains more than all other poolings on STS-B and SICK-R (BERT).",

@@ -129,7 +129,7 @@ def cells(tier: str) -> dict:
     return found
 
 
-TABLE = "CoSENT, Table III and V-A"
+TABLE = "CoSENT, Table III and Section V-A"
 CLAIMS = (
     Claim(
         "The raw encoder, by mean or by CLS, fails to outperform averaged word vectors in all "
@@ -154,7 +154,7 @@ CLAIMS = (
     Claim(
         "The softmax loss makes satisfactory sentence vectors in this task: more than five "
         "points above the encoder as it is.",
-        "CoSENT, V-B",
+        "CoSENT, Section V-B",
         over(row(SOFTMAX, "mean"), row(UNTRAINED, "mean"), (AVERAGE,), 0.05)
         + over(row(SOFTMAX, "mean"), row(UNTRAINED, "mean"), (AVERAGE,), 0.05, table=MORE),
         quote="The softmax loss produces relatively satisfactory sentence embeddings in the "

@@ -51,7 +51,7 @@ def _cell(scale: float, column: str, tier: str, changes: dict) -> Tuned:
 CLAIMS = (
     Claim(
         "λ has little effect from 5 to 40: within two points of λ = 20.",
-        "CoSENT, Fig. 4 and V-G1",
+        "CoSENT, Fig. 4 and Section V-G1",
         tuple(
             contrast
             for column, table in (*((c, "") for c in COLUMNS), WAY)

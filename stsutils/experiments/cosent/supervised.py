@@ -28,7 +28,7 @@ def _lines(rival: str, columns: tuple) -> tuple:
     return (*with_encoders(over(COSENT, rival, columns), OTHERS), *ways)
 
 
-TABLE = "CoSENT, Table IV and V-B"
+TABLE = "CoSENT, Table IV and Section V-B"
 #: PAWS with CLS pooling, and with all-MiniLM-L6-v2 (`learned_paws`).
 WAYS = ("supervised-cls", "supervised-minilm")
 CONSISTENTLY = (
@@ -53,7 +53,7 @@ CLAIMS = (
     Claim(
         "The softmax loss is subpar in comparison to the other losses in supervised STS: "
         "cosine-MSE is better.",
-        "CoSENT, V-B",
+        "CoSENT, Section V-B",
         with_encoders(over(MSE, SOFTMAX, CLASSED), OTHERS),
         quote="The performance of the softmax loss in the supervised STS task is subpar in "
         "comparison to other loss functions.",

@@ -53,7 +53,7 @@ WORDS = (
 CLAIMS = (
     Claim(
         "Mean pooling generally outperforms the other three: most have a lower average.",
-        "CoSENT, Table VIII and V-G2",
+        "CoSENT, Table VIII and Section V-G2",
         with_encoders(over("mean", REST, (AVERAGE,)), OTHERS_EN),
         "most",
         "The mean pooling strategy generally outperforms the other three pooling strategies on all "
@@ -61,7 +61,7 @@ CLAIMS = (
     ),
     Claim(
         "Max pooling is worse than all others: it has the lowest average.",
-        "CoSENT, Table VIII and V-G2",
+        "CoSENT, Table VIII and Section V-G2",
         with_encoders(
             (c for p in POOLINGS if p != "max" for c in over(p, "max", (AVERAGE,))), OTHERS_EN
         ),
@@ -70,7 +70,7 @@ CLAIMS = (
     ),
     Claim(
         "On STS-B, SICK-R and PAWS the pooling matters little: within two points of the mean.",
-        "CoSENT, V-G2",
+        "CoSENT, Section V-G2",
         with_encoders(
             (
                 contrast
@@ -85,7 +85,7 @@ CLAIMS = (
     Claim(
         "On NLI and MRPC it matters more: mean is over five points better than max and first-last "
         "on NLI, over three better than max on MRPC.",
-        "CoSENT, V-G2 and Table VIII (77.88 against 71.51 and 68.23; 62.16 against 57.41)",
+        "CoSENT, Section V-G2 and Table VIII (77.88 against 71.51 and 68.23; 62.16 against 57.41)",
         (
             *over("mean", ("max", "first-last"), ("NLI",), 0.05),
             *over("mean", "max", ("MRPC",), 0.03),

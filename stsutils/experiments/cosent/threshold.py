@@ -120,7 +120,7 @@ CLAIMS = (
     Claim(
         "On sets with many hard samples a high threshold can be far better than a low one: ε = 0.9 "
         "beats ε = −1 by more than five points.",
-        f"{TABLE} and I (75.22 against 6.52 on PAWS, 50.69 against 6.83 on ATEC)",
+        f"{TABLE} and Section I (75.22 against 6.52 on PAWS, 50.69 against 6.83 on ATEC)",
         _lines(0.9, -1.0, HARD, 0.05),
         "one",
         "For datasets with a high proportion of hard samples like PAWS and ATEC, the model "

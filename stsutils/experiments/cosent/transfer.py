@@ -65,7 +65,7 @@ def cells(tier: str) -> dict:
     return found
 
 
-TABLE = "CoSENT, Table V and V-D"
+TABLE = "CoSENT, Table V and Section V-D"
 SBERT = "SBERT (softmax)"
 CLAIMS = (
     Claim(
@@ -77,13 +77,13 @@ CLAIMS = (
     ),
     Claim(
         "The average gain over SBERT is about one point: more than half a point.",
-        "CoSENT, V-D",
+        "CoSENT, Section V-D",
         with_encoders(over(COSENT, SBERT, (AVERAGE,), 0.005), OTHERS),
         quote="It has an average increase of around 1% when compared to SBERT.",
     ),
     Claim(
         "CoSENT improves on SBERT in general, with the exception of SST and MRPC.",
-        "CoSENT, V-D (its table has another exception, SUBJ)",
+        "CoSENT, Section V-D (its table has another exception, SUBJ)",
         with_encoders(over(COSENT, SBERT, ("MR", "CR", "SUBJ", "MPQA", "TREC")), OTHERS),
         "most",
         "CoSENT demonstrates a general improvement compared to SBERT, with the exception of the "

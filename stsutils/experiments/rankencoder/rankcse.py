@@ -76,7 +76,7 @@ def _add(found: dict, row: str, own: dict) -> None:
     found[row, AVERAGE] = Derived("mean", tuple(own.values()))
 
 
-SOURCE = "CoSENT, Table III and V-A"
+SOURCE = "CoSENT, Table III and Section V-A"
 EXPERIMENT = Experiment(
     name="rankcse",
     title="RankCSE by how the teacher's order is learned",
