@@ -226,7 +226,8 @@ def test_equal_budgets():
         for column, of_softmax in heads.items():
             budgets[column].remove(())
             (others,) = budgets[column]
-            assert len(of_softmax) >= len(others) and set(of_softmax) <= set(others)
+            assert len(of_softmax) >= len(others)
+            assert set(of_softmax) <= set(others)
         assert all(len(found) == 1 for found in budgets.values()), name
 
 
