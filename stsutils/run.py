@@ -215,6 +215,8 @@ def _make(todo, what, done, recipes, ledger, device, progress) -> None:
     shown = progress and first_process()
     with tqdm(todo, desc=what, unit="run", disable=not shown) as bar:
         for one in bar:
+            if not team and ledger.has(one):  # made since by another process on this ledger
+                continue
             bar.set_postfix_str(f"{one.recipe} {one.id} seed {one.seed}")
             start = time.perf_counter()
             try:

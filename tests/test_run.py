@@ -154,6 +154,22 @@ def test_a_shard_waits_for_the_tuning_of_the_others(ledger, recipes):
     assert run(EXPERIMENT, "lab", recipes=recipes, ledger=ledger).made == []
 
 
+def test_a_run_that_another_process_made_meanwhile_is_not_made_again(ledger, recipes, calls):
+    mine = recipes["finetune-1"]
+    others = plan(EXPERIMENT, "lab", ledger=ledger).tuning[1:]
+
+    def beside_another(settings, seed, device=None):
+        if not calls:  # the other process records its runs while the first of ours is made
+            for one in others:
+                ledger.write(one, Result({"validation": 0.5, "test": 0.5}), {})
+        return mine(settings, seed, device)
+
+    done = run(EXPERIMENT, "lab", ledger=ledger, recipes={"finetune-1": beside_another})
+    assert others
+    assert not {one.id for one in others} & {one.id for one in done.made}
+    assert done.missing == []
+
+
 @pytest.mark.parametrize("shard", ["0/2", "3/2", "1", "a/b", "1/0", "1/2/3", ""])
 def test_wrong_shards_are_refused(shard):
     with pytest.raises(UserError, match="i/n"):

@@ -29,8 +29,7 @@ class Corpus:
         between them.
         """
         parts = [part for sentence in sentences for part in sentence.split("\t")]
-        read = tokenizer(parts, truncation=True, max_length=longest, return_attention_mask=False)
-        rest, pieces = iter(read["input_ids"]), []
+        rest, pieces = _read(tokenizer, parts, longest), []
         for sentence in sentences:
             own = next(rest)
             for _ in range(sentence.count("\t")):
@@ -68,6 +67,14 @@ class Corpus:
         counts = np.bincount(self.flat, minlength=size) + 1.0
         counts[: len(SPECIAL)] = 1.0
         return torch.from_numpy(np.log(counts / counts.sum())).float()
+
+
+def _read(tokenizer: BertTokenizerFast, parts: list[str], longest: int, at_once: int = 10_000):
+    """The pieces of each part in turn; a tokenizer that reads a million at once takes gigabytes."""
+    for start in range(0, len(parts), at_once):
+        some = parts[start : start + at_once]
+        read = tokenizer(some, truncation=True, max_length=longest, return_attention_mask=False)
+        yield from read["input_ids"]
 
 
 @dataclass

@@ -36,20 +36,22 @@ def html_dots(
 
     ``rows`` and ``columns`` may give headings: name → heading. The table's row *no training* is a
     dashed line through all others. What nobody has run or printed is left out: a number, a row, a
-    panel; where all would be, the command stands in their place.
+    panel; where all would be, the command stands in their place. A row that a column does not have
+    is left out of its panel.
     """
     experiment, rows, columns = load(experiment), _headed(rows), _headed(columns)
     rows = {name: head for name, head in rows.items() if name != START}
     ours, theirs = _numbers(experiment, tier, ledger, columns)
     known = {row for row, column in (*ours, *theirs) if column in columns}
     rows = {name: head for name, head in rows.items() if name in known}
-    panels, marks = [], set()
+    panels, marks, declared = [], set(), experiment.at(tier)
     for column, head in columns.items():
-        found = {row: ours.get((row, column)) for row in rows}
         printed = {row: float(theirs[row, column]) for row in rows if (row, column) in theirs}
+        kept = {r: name for r, name in rows.items() if (r, column) in declared or r in printed}
+        found = {row: ours.get((row, column)) for row in kept}
         if any(found.values()):
             start = ours.get((START, column))
-            panels.append(_dots(head, rows, found, printed, start, experiment.times))
+            panels.append(_dots(head, kept, found, printed, start, experiment.times))
             marks |= _marks(printed, start)
     return _panels(panels, marks, experiment, tier)
 

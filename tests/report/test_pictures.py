@@ -1,5 +1,6 @@
 """Pictures of tables: what they say in words is what the ledger holds."""
 
+import base64
 import dataclasses
 import re
 
@@ -46,6 +47,15 @@ def test_dots_say_each_number_and_draw_no_training_as_a_line(ledger):
     assert "dashed line: no training" in page
     assert "A &lt;table&gt;" in page
     assert "<table>" not in page
+
+
+def test_a_panel_names_only_rows_that_its_column_has(ledger):
+    with_b = dict(cells("lab")) | {("ε = 0", "B"): cells("lab")["ε = 0", "A"]}
+    table = dataclasses.replace(EXPERIMENT, cells=lambda tier: with_b)
+    page = report.html_dots(table, list(ROWS), ["A", "B"], ledger=ledger)
+    pictures = [base64.b64decode(code).decode() for code in re.findall(r"base64,([^\"]+)", page)]
+    named = [[row for row in ("ε = 0 ", "ε = 0.5 ") if f"<!-- {row}-->" in p] for p in pictures]
+    assert named == [["ε = 0 ", "ε = 0.5 "], ["ε = 0 "]]
 
 
 def test_lines_are_read_in_the_order_of_the_axis(ledger):

@@ -1,0 +1,116 @@
+"""Many rows of two or three seeds: what chance does to a training is estimated over all of them.
+
+Two seeds of one row say next to nothing of its error: the 95 % interval of their mean is twelve
+times as wide as they are apart. But all rows of a search are trained alike. If chance moves each of
+them as much, their seeds together say how much, with one degree of freedom for each seed beyond a
+row's first.
+"""
+
+import math
+import textwrap
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.stats import t as student
+
+from stsutils.experiments import Experiment, load
+from stsutils.ledger import Ledger
+from stsutils.report.figures import figure_with_alt
+from stsutils.report.markup import Html
+from stsutils.report.measured import read_cells
+from stsutils.report.pictures import waiting
+from stsutils.report.style import COLOURS, use_style
+from stsutils.statistics import holm_levels
+
+
+@dataclass(frozen=True)
+class Seeds:
+    """Rows of one column, each with the scores of its seeds, in the metric's own units."""
+
+    scores: dict[str, tuple[float, ...]]
+
+    @property
+    def degrees(self) -> int:
+        """How many seeds there are beyond the first of each row."""
+        return sum(len(own) - 1 for own in self.scores.values())
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of one training within its row, over all rows; NaN for none."""
+        squares = sum(np.var(own) * len(own) for own in self.scores.values())
+        return math.sqrt(squares / self.degrees) if self.degrees else math.nan
+
+    def mean(self, row: str) -> float:
+        """The mean of a row's seeds."""
+        return float(np.mean(self.scores[row]))
+
+    def best(self) -> str:
+        """The row of the largest mean."""
+        return max(self.scores, key=self.mean)
+
+    def half_width(self, row: str, level: float = 0.95) -> float:
+        """Half of the interval of a row's mean, by the deviation of all rows."""
+        error = self.deviation / math.sqrt(len(self.scores[row]))
+        return student.ppf((1 + level) / 2, self.degrees) * error if self.degrees else math.nan
+
+    def above(self, base: str, level: float = 0.95) -> list[str]:
+        """The rows whose mean is above that of ``base`` by more than chance, Holm over all rows."""
+        others = [row for row in self.scores if row != base]
+        if not self.degrees or not others:
+            return []
+        gaps = np.array([self.mean(row) - self.mean(base) for row in others])
+        shares = np.array(
+            [1 / len(self.scores[row]) + 1 / len(self.scores[base]) for row in others]
+        )
+        ratios = gaps / (self.deviation * np.sqrt(shares))
+        chances = 2 * student.sf(np.abs(ratios), self.degrees)
+        levels = holm_levels(chances, level)
+        seen = (chances < 1 - levels) & (gaps > 0)
+        return [row for row, one in zip(others, seen, strict=True) if one]
+
+
+def few_seeds(
+    experiment: Experiment | str, column: str, tier: str = "lab", ledger: Ledger | None = None
+) -> Seeds:
+    """The seeds of each row of a column that has a record, times the experiment's factor."""
+    experiment = load(experiment)
+    found = read_cells(experiment, tier, ledger)
+    times = experiment.times
+    return Seeds(
+        {
+            row: tuple(times * one.values[seed] for seed in sorted(one.values))
+            for (row, place), one in found.items()
+            if place == column
+        }
+    )
+
+
+def html_few_seeds(
+    experiment: Experiment | str, columns, tier: str = "lab", ledger: Ledger | None = None
+) -> Html:
+    """A panel for each column: every seed as a ring, the means with their interval, best first."""
+    experiment = load(experiment)
+    found = {column: few_seeds(experiment, column, tier, ledger) for column in columns}
+    panels = [_panel(column, seeds) for column, seeds in found.items() if seeds.scores]
+    if not panels:
+        return waiting(experiment, tier)
+    inside = "".join(f'<div class="sts-panel">{panel}</div>' for panel in panels)
+    key = "○ a seed · ● mean (bar: 95 % interval, by the chance in the seeds of all rows together)"
+    return Html(f'<div class="sts-panels">{inside}</div><p class="sts-key">{key}</p>')
+
+
+def _panel(column: str, seeds: Seeds) -> Html:
+    import matplotlib.pyplot as plt
+
+    use_style()
+    rows = sorted(seeds.scores, key=seeds.mean, reverse=True)
+    figure, axes = plt.subplots(figsize=(4.2, 0.42 * len(rows) + 0.9), layout="constrained")
+    style = {"color": COLOURS[0], "linestyle": "none", "capsize": 3}
+    for y, row in enumerate(rows):
+        half, own = seeds.half_width(row), seeds.scores[row]
+        axes.plot(own, [y] * len(own), "o", mfc="none", mec=COLOURS[1], ms=9)
+        axes.errorbar(seeds.mean(row), y, xerr=0 if math.isnan(half) else half, fmt="o", **style)
+    axes.set_yticks(range(len(rows)), [textwrap.fill(r, 30) for r in rows], linespacing=0.9)
+    axes.set(title=column, ylim=(len(rows) - 0.5, -0.5))
+    said = "; ".join(f"{row} {seeds.mean(row):.1f} of {len(seeds.scores[row])}" for row in rows)
+    return figure_with_alt(figure, f"{column}, mean and number of seeds, best first: {said}")

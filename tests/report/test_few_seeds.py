@@ -1,0 +1,61 @@
+"""Few seeds a row, many rows: one deviation for all, and intervals that cover."""
+
+import math
+
+import numpy as np
+import pytest
+
+from stsutils.experiments import Cell, Experiment
+from stsutils.ledger import Ledger, Result, Run
+from stsutils.report.views.few_seeds import Seeds, few_seeds, html_few_seeds
+
+
+def test_known_numbers():
+    seeds = Seeds({"a": (1.0, 3.0), "b": (10.0, 12.0), "c": (5.0,)})
+    assert seeds.degrees == 2
+    assert seeds.deviation == pytest.approx(math.sqrt(2))
+    assert (seeds.mean("a"), seeds.best()) == (2.0, "b")
+    # Student's t with two degrees at 97.5 %: 4.303; the error of a mean of two is 1
+    assert seeds.half_width("a") == pytest.approx(4.303, abs=1e-3)
+    assert seeds.half_width("c") == pytest.approx(4.303 * math.sqrt(2), abs=1e-3)
+
+
+def test_single_seeds_say_nothing_of_chance():
+    seeds = Seeds({"a": (1.0,), "b": (9.0,)})
+    assert math.isnan(seeds.deviation)
+    assert math.isnan(seeds.half_width("b"))
+    assert seeds.above("a") == []
+
+
+def test_only_what_chance_does_not_explain_is_above():
+    chance = np.random.default_rng(0)
+    luck = lambda mean: tuple(mean + chance.normal(size=2))  # noqa: E731
+    same = {f"row {i}": luck(50.0) for i in range(14)}
+    far = Seeds({"base": luck(50.0), "far": luck(60.0), "worse": luck(40.0)} | same)
+    assert far.above("base") == ["far"]
+
+
+def test_intervals_cover_and_a_search_without_a_winner_seldom_finds_one():
+    chance, inside, false = np.random.default_rng(3), 0, 0
+    for _ in range(600):
+        seeds = Seeds({f"row {i}": tuple(chance.normal(size=2)) for i in range(15)})
+        inside += abs(seeds.mean("row 0")) <= seeds.half_width("row 0")
+        false += bool(seeds.above("row 0"))
+    assert inside / 600 == pytest.approx(0.95, abs=0.025)
+    assert false / 600 < 0.05  # of both directions 5 %, here one is counted
+
+
+def test_a_picture_of_the_rows_that_were_run(tmp_path):
+    rows = ("<far>", "near", "never run")
+    cells = lambda tier: {(r, "PAWS"): Cell({"loss": r}, "test") for r in rows}  # noqa: E731
+    experiment, ledger = Experiment("fake", "Fake", cells, seeds=2), Ledger(tmp_path)
+    assert "Nobody has run this yet" in html_few_seeds(experiment, ["PAWS"], ledger=ledger)
+    for row, value in (("<far>", 0.5), ("near", 0.25)):
+        for seed in (0, 1):
+            run = Run("finetune-1", seed, cells("lab")[row, "PAWS"].settings)
+            ledger.write(run, Result({"test": value + 0.01 * seed}), {})
+    found = few_seeds(experiment, "PAWS", ledger=ledger)
+    assert found.scores["near"] == pytest.approx((25.0, 26.0))
+    picture = html_few_seeds(experiment, ["PAWS"], ledger=ledger)
+    assert "&lt;far&gt; 50.5 of 2; near 25.5 of 2" in picture
+    assert "never run" not in picture
