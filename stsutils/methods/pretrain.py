@@ -20,7 +20,6 @@ from pathlib import Path
 
 import torch
 from torch import nn
-from tqdm import tqdm
 from transformers import BertConfig, BertForMaskedLM, BertTokenizerFast
 
 from stsutils import checkpoints
@@ -29,6 +28,7 @@ from stsutils.errors import UserError
 from stsutils.methods.material import Material
 from stsutils.methods.objectives import make_objective
 from stsutils.methods.wordpieces import SPECIAL
+from stsutils.progress import progress_bar
 from stsutils.training import decay_groups
 from stsutils.writing import write_together
 
@@ -79,7 +79,7 @@ def pretrain(
     device: str = "cpu",
     save_every: float = 120.0,
     snapshots: int = 1,
-    progress: bool = True,
+    progress: bool | None = True,
 ) -> list[dict]:
     """Train a raw encoder on `material` and write it to the folder `out`.
 
@@ -123,8 +123,7 @@ def pretrain(
     start -= 60 * state["minutes"]
     batches = corpus.batches(state["epoch"], batch_tokens, seed)
     autocast = torch.autocast(torch.device(device).type, torch.bfloat16, precision == "bfloat16")
-    shown = {"unit": "tok", "unit_scale": True, "disable": not progress}
-    bar = tqdm(total=tokens, initial=state["seen"], **shown)
+    bar = progress_bar(progress, total=tokens, initial=state["seen"], unit="tok", unit_scale=True)
     with checkpoints.interruptible() as interrupted:
         while state["seen"] < tokens:
             if state["batch"] == len(batches):

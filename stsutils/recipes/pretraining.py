@@ -52,7 +52,7 @@ def pretraining(settings: dict, seed: int, device: str | None = None) -> Result:
     own = ("objective", "tokens", "layers", "heads", "batch_tokens", "lr", "warmup")
     own = {key: s[key] for key in (*own, "precision", "counts", "snapshots")}
     out = kept_in(s, seed)
-    curve = pretrain(text, out, **own, seed=seed, device=device, progress=False)
+    curve = pretrain(text, out, **own, seed=seed, device=device, progress=None)
     result = begin(load_encoder(str(out)))
     for where, place in _judged(out, s["snapshots"]).items():
         for name, tune in s["tune"].items():

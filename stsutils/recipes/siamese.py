@@ -85,7 +85,7 @@ def siamese(settings: dict, seed: int, device: str | None = None) -> Result:
         own = s["head_first"]
         kept = ("epochs", "batch_size", "lr", "warmup", "weight_decay", "clip", "precision")
         how = {key: own[key] for key in kept}
-        fit_head(encoder, training_rows(own, seed), loss, seed=seed, progress=False, **how)
+        fit_head(encoder, training_rows(own, seed), loss, seed=seed, progress=None, **how)
     rows = chosen_rows(s, seed)
     number = 1 + int(gold(rows).max())  # of classes, where labels are classes
     train(encoder, s, seed, result, rows=rows, loss=loss, planned=s["planned"])

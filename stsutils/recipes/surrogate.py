@@ -152,7 +152,7 @@ def _learn(model, s: dict, seed: int, device: str | None, result: Result) -> Non
         lr=h["lr"],
         seed=seed,
         checkpoint=unfinished({**h, "pooling": s["pooling"], "start": s["start"]}, seed),
-        progress=False,
+        progress=None,
     )
     rest = rows.iloc[cut:]
     if len(rest):
@@ -184,7 +184,7 @@ def _folds(model, own: dict, seed: int, result: Result) -> None:
             clip=own["clip"],
             precision=own["precision"],
             seed=seed,
-            progress=False,
+            progress=None,
         )
         cosines, known = similarity(fold, part), gold(part)
         drawn = bootstrap_indices(f"{name}, fold {number}", len(known))

@@ -132,7 +132,7 @@ def train(
         columns=columns,
         seed=seed,
         checkpoint=unfinished({**s, "pooling": model.pooling}, seed),
-        progress=False,
+        progress=None,
     )
     model.max_length = usual
     result.metrics["validation"] = float(history["validation"].max())

@@ -9,12 +9,12 @@ import numpy as np
 import pandas as pd
 import torch
 from torch import Tensor, nn
-from tqdm import tqdm
 
 from stsutils import checkpoints
 from stsutils.data import label_column, text_columns
 from stsutils.encoders.products import products
 from stsutils.errors import Diverged, UserError
+from stsutils.progress import progress_bar
 from stsutils.training import caching
 from stsutils.training.fingerprint import fingerprint
 from stsutils.training.gradients import Gradients
@@ -45,7 +45,7 @@ def fit(
     columns: tuple[str, ...] | None = None,
     checkpoint: str | Path | None = None,
     save_every: float = 60.0,
-    progress: bool = True,
+    progress: bool | None = True,
 ) -> pd.DataFrame:
     """Train `encoder` in place on `rows` and return the history, one line an evaluation.
 
@@ -74,6 +74,7 @@ def fit(
     checkpoint: a file to save to every `save_every` seconds and on Ctrl-C. If it exists, training
         continues from it and ends with the same weights as if it had never stopped. A file of
         another training (other rows, labels, loss, starting weights or arguments) is refused.
+    progress: whether a bar of the steps is shown; None for a step of longer work (`progress_bar`).
 
     The history's columns: step, epoch, loss (mean since the line before), chance (what CoSENT's
     loss would be if all cosines were equal; a loss that stays there learns nothing), lr, seconds,
@@ -131,8 +132,8 @@ def fit(
             state, best = checkpoints.load(checkpoint, module, optimizer, settings)
         # the sum of the losses stays on the device: reading it would wait for the step to end
         summed = torch.tensor(state["loss"], dtype=torch.float64, device=device)
-        shown = progress and team.first
-        bar = tqdm(total=total, initial=state["step"], unit="step", disable=not shown)
+        shown = progress if team.first else False
+        bar = progress_bar(shown, total=total, initial=state["step"], unit="step")
         started = time.perf_counter() - state["seconds"]
         module.train()
         for batch in _batches(len(rows), batch_size, seed, state["step"], total):
