@@ -61,7 +61,7 @@ def test_a_gpus_records_replace_the_arithmetic(tmp_path):
 
 
 def test_a_kind_of_run_that_no_record_is_like():
-    cost = estimate(runs(BERT), {("other", "large"): 1.0})
+    cost = estimate(runs(BERT), {("other", "large", "float32"): 1.0})
     assert math.isnan(cost.hours)
     assert "unknown number (there are no records) of hours" in str(cost)
 
@@ -118,7 +118,7 @@ def test_a_corpus_and_a_teacher_are_read():
     small = {**own, "corpus": "wiki_sentences:train@1000"}
     large = {**own, "corpus": "wiki_sentences:train@10000"}
     hours = [
-        estimate([Run("rank-vectors-1", 0, s)], {("rank-vectors-1", "mini"): 1.0}).hours
+        estimate([Run("rank-vectors-1", 0, s)], {("rank-vectors-1", "mini", "float32"): 1.0}).hours
         for s in (small, large)
     ]
     assert hours[1] - hours[0] == pytest.approx(9000 / 2 / 3 / 3600)

@@ -1,6 +1,7 @@
 """What runs will cost, before the first is made: hours, as like runs took, and disk."""
 
 import dataclasses
+import itertools
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,6 +26,7 @@ LONG = {"paws", "mrpc", "pawsx_zh"}  # pairs of twice the usual length
 #: Millions of weights in the layers: without a record, time grows with them.
 WEIGHTS = {"mini": 3.1, "minilm": 10.6, "base": 85.0, "large": 302.0}
 OURS = ("minilm", "mini")  # on a CPU core; the others are from the hub, for a GPU
+PRECISIONS = ("float32", "bfloat16")
 #: CPU cores that one data-centre GPU stands for in float32: by arithmetic, until a record says.
 GPU = 35.0
 #: Operations a second of similarity from contexts: one core in float32, one GPU in bfloat16.
@@ -32,7 +34,7 @@ OPERATIONS = {"float32": 3e10, "bfloat16": 1e14}
 GIGABYTES = {"mini": 0.0, "minilm": 0.1, "base": 0.5, "large": 1.4}
 PAIR_BYTES = 200
 #: Of a record: what any has, the draws of one test set, one kept prediction.
-RECORD_BYTES, DRAWS_BYTES, PREDICTION_BYTES = 1_600, 1_800, 2.7
+RECORD_BYTES, DRAWS_BYTES, PREDICTION_BYTES = 1_600, 600, 2.7
 
 
 @dataclasses.dataclass
@@ -63,8 +65,8 @@ class Cost:
         )
 
 
-def speeds(ledger: Ledger | None = None) -> dict[tuple[str, str], float]:
-    """Work a second by recipe and size of model, from the minutes of all records.
+def speeds(ledger: Ledger | None = None) -> dict[tuple[str, str, str], float]:
+    """Work a second by recipe, size of model and precision, from the minutes of all records.
 
     Of our models on one CPU core, of the hub's on one GPU; records made otherwise are left out.
     """
@@ -78,23 +80,26 @@ def speeds(ledger: Ledger | None = None) -> dict[tuple[str, str], float]:
         if size is None or not made.get("minutes") or on_cpu != (size in OURS):
             continue
         cores = (made.get("threads") or 1) if on_cpu else (made.get("processes") or 1)
-        work[record.run.recipe, size] += _work(s)
-        seconds[record.run.recipe, size] += 60 * made["minutes"] * cores
+        key = record.run.recipe, size, _precision(s)
+        work[key] += _work(s)
+        seconds[key] += 60 * made["minutes"] * cores
     return {key: work[key] / seconds[key] for key in work if work[key]}
 
 
-def speed(recipe: str, size: str, found: Mapping[tuple[str, str], float]) -> float:
-    """Work a second: as recorded, else by the weights from what is recorded, else NaN."""
-    if (recipe, size) in found:
-        return found[recipe, size]
-    for known in ((name, other) for name in (recipe, "finetune-1") for other in (size, *OURS)):
+def speed(recipe: str, size: str, precision: str, found: Mapping) -> float:
+    """Work a second: as recorded, else by the weights from what is recorded, else NaN.
+
+    The other precision comes before another size, and another size before another recipe.
+    """
+    likes = itertools.product((recipe, "finetune-1"), (size, *OURS), (precision, *PRECISIONS))
+    for known in likes:
         if known in found:
             times = 1.0 if size in (*OURS, known[1]) else GPU
             return found[known] * times * WEIGHTS[known[1]] / WEIGHTS[size]
     return math.nan
 
 
-def estimate(runs: Iterable[Run], measured: Mapping[tuple[str, str], float] | None = None) -> Cost:
+def estimate(runs: Iterable[Run], measured: Mapping | None = None) -> Cost:
     """The cost of runs; audits cost nothing. `measured` are `speeds`, by default the ledger's.
 
     Where the ledger says nothing yet, the book's own records do.
@@ -107,7 +112,8 @@ def estimate(runs: Iterable[Run], measured: Mapping[tuple[str, str], float] | No
         cost.records += _record(found) / 1e6
         if encoder := _encoder(found):
             models[encoder] = GIGABYTES[_size(encoder)]
-            cost.hours += _work(found) / speed(run.recipe, _size(encoder), measured) / 3600
+            rate = speed(run.recipe, _size(encoder), _precision(found), measured)
+            cost.hours += _work(found) / rate / 3600
         for part, (count, how) in _contexts(found, run.seed).items():
             contexts[part] = max(count, contexts.get(part, (0.0, how))[0]), how
         for name in _names(found):
@@ -239,6 +245,10 @@ def _names(s: dict) -> Iterator[str]:
 def _encoder(s: dict) -> str | None:
     """The model that a run works on, if it does; one that a run makes is ours."""
     return s.get("encoder") or ("mini" if "tune" in s else None)
+
+
+def _precision(s: dict) -> str:
+    return s.get("precision") or (s.get("training") or {}).get("precision") or "float32"
 
 
 def _tests(s: dict) -> tuple[str, ...]:
