@@ -5,8 +5,8 @@ import csv
 import pytest
 
 from stsutils.experiments import load
-from stsutils.experiments.common.sets import places
-from stsutils.experiments.cosent.threshold import BINARY, COLUMNS
+from stsutils.experiments.common.sets import MORE, places
+from stsutils.experiments.cosent.threshold import BINARY, COLUMNS, GROWN
 from stsutils.experiments.cosent.threshold_losses import FORMS, RANDOM, THRESHOLDS, row
 from stsutils.ledger import Ledger, Run, find_book
 from stsutils.report import published, table, verdicts
@@ -39,17 +39,9 @@ def test_equal_functions_share_their_runs(tmp_path):
         assert cells["direct, squared", hard] == cells["cosine-MSE", hard]
     assert cells["direct, squared", "STS-B"] != cells["cosine-MSE", "STS-B"]
     found = plan(experiment, "lab", 1, ledger=Ledger(tmp_path))
-    runs = {run for run in found.final if "paws" not in str(run.settings["test"])}
-    trainings = [run for run in runs if run.recipe == "finetune-1"]
-    assert len(trainings) == 2 * 14 + 2 * 13 + 5, "on a hard set four rows more, and softmax"
-    assert len(runs) == len(trainings) + len(COLUMNS) - 1
-
-
-def test_random_negatives_change_one_setting():
-    cells = load("contrastive-threshold").at("lab")
-    for name in ("direct, linear", "CoSENT"):
-        given, random = cells[name, "ATEC"].settings, cells[name + RANDOM, "ATEC"].settings
-        assert random == {**given, "negatives": "random"}
+    trainings = [run for run in found.final if run.recipe == "finetune-1"]
+    assert len(trainings) == 2 * 14 + 13, "two graded sets and BQ; grown ones choose a rate first"
+    assert len(found.final) == len(trainings) + len(COLUMNS)
 
 
 def test_the_papers_25_numbers_stand_beside_every_reading():
@@ -76,26 +68,35 @@ def test_clusters_measure_the_sets_of_the_threshold_table(tmp_path):
     for (_, column), cell in experiment.at("lab").items():
         where = places(column, "lab")
         assert (cell.settings["train"], cell.settings["test"]) == (where["train"], where["test"])
-        if column != "PAWS":  # all its rows train there
+        if column not in GROWN:  # more rows train there
             trained = load("contrastive-threshold").at("lab")["CoSENT", column].settings
             assert (trained["train"], trained["test"][0]) == (where["train"], where["test"])
         assert Run(cell.recipe, 0, cell.settings).id
 
 
-def test_all_rows_of_paws_have_rates_that_validation_chooses_and_a_family_shares(tmp_path):
+#: Grown set → the rates of a family of losses, and softmax' pairs of rates.
+CHOICES = {"PAWS": (4, 4), "ATEC": (5, 6)}
+
+
+@pytest.mark.parametrize("column", GROWN)
+def test_grown_sets_have_rates_that_validation_chooses_and_a_family_shares(column, tmp_path):
+    rates, of_softmax = CHOICES[column]
     experiment = load("contrastive-threshold")
-    cells = {name: cell for (name, set_), cell in experiment.at("lab").items() if set_ == "PAWS"}
+    cells = {name: cell for (name, set_), cell in experiment.at("lab").items() if set_ == column}
     shared = {str(cells[row(e, form)].judges) for e in THRESHOLDS for form in FORMS}
     assert len(shared) == 1, "one rate for all thresholds"
     assert cells[row(0.9, "as written")].judges == cells[row(0.0, "as coded")].candidates
     for name in ("CoSENT", "softmax", "linear threshold .7", "direct, linear"):
         assert cells[name].choose_by == "validation"
-        assert cells[name].metric == "paws:test"
-    assert len({(s["lr"], s["loss_lr"]) for s in cells["softmax"].candidates}) == 4
+        assert cells[name].metric == places(column + MORE, "lab")["test"]
+    # softmax never has fewer candidates than the losses that it stands beside
+    assert len({(s["lr"], s["loss_lr"]) for s in cells["softmax"].candidates}) == of_softmax
+    assert of_softmax >= rates
     assert cells["direct, squared"] == cells["cosine-MSE"]
     for name in ("direct, linear", "CoSENT"):
         given, random = cells[name], cells[name + RANDOM]
         assert random.candidates == tuple({**s, "negatives": "random"} for s in given.candidates)
         assert random.judges == given.candidates
-    first = plan(experiment, "lab", 1, ledger=Ledger(tmp_path))
-    assert len(first.tuning) == 4 * 4 + 4, "four rates of four families, and softmax' four"
+    first = plan(experiment, "lab", 1, ledger=Ledger(tmp_path)).tuning
+    own = [run for run in first if run.settings["train"].startswith(column.lower())]
+    assert len(own) == 4 * rates + of_softmax, "four families, and softmax"
