@@ -33,6 +33,7 @@ def test_only_what_chance_does_not_explain_is_above():
     same = {f"row {i}": luck(50.0) for i in range(14)}
     far = Seeds({"base": luck(50.0), "far": luck(60.0), "worse": luck(40.0)} | same)
     assert far.above("base") == ["far"]
+    assert far.below("base") == ["worse"]
 
 
 def test_intervals_cover_and_a_search_without_a_winner_seldom_finds_one():

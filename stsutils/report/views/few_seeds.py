@@ -55,17 +55,20 @@ class Seeds:
 
     def above(self, base: str, level: float = 0.95) -> list[str]:
         """The rows whose mean is above that of ``base`` by more than chance, Holm over all rows."""
+        return self._apart(base, level, 1)
+
+    def below(self, base: str, level: float = 0.95) -> list[str]:
+        """Those whose mean is below it, likewise."""
+        return self._apart(base, level, -1)
+
+    def _apart(self, base: str, level: float, sign: int) -> list[str]:
         others = [row for row in self.scores if row != base]
         if not self.degrees or not others:
             return []
         gaps = np.array([self.mean(row) - self.mean(base) for row in others])
-        shares = np.array(
-            [1 / len(self.scores[row]) + 1 / len(self.scores[base]) for row in others]
-        )
-        ratios = gaps / (self.deviation * np.sqrt(shares))
-        chances = 2 * student.sf(np.abs(ratios), self.degrees)
-        levels = holm_levels(chances, level)
-        seen = (chances < 1 - levels) & (gaps > 0)
+        shares = [1 / len(self.scores[row]) + 1 / len(self.scores[base]) for row in others]
+        chances = 2 * student.sf(np.abs(gaps) / (self.deviation * np.sqrt(shares)), self.degrees)
+        seen = (chances < 1 - holm_levels(chances, level)) & (sign * gaps > 0)
         return [row for row, one in zip(others, seen, strict=True) if one]
 
 
