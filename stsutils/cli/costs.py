@@ -26,13 +26,14 @@ LONG = {"paws", "mrpc", "pawsx_zh"}  # pairs of twice the usual length
 #: Millions of weights in the layers: without a record, time grows with them.
 WEIGHTS = {"mini": 3.1, "minilm": 10.6, "base": 85.0, "large": 302.0}
 OURS = ("minilm", "mini")  # on a CPU core; the others are from the hub, for a GPU
-PRECISIONS = ("float32", "bfloat16")
 #: CPU cores that one data-centre GPU stands for in float32: by arithmetic, until a record says.
 GPU = 35.0
 #: Operations a second of similarity from contexts: one core in float32, one GPU in bfloat16.
 OPERATIONS = {"float32": 3e10, "bfloat16": 1e14}
 GIGABYTES = {"mini": 0.0, "minilm": 0.1, "base": 0.5, "large": 1.4}
 PAIR_BYTES = 200
+#: Recipe, size of model and precision → work a second.
+Speeds = Mapping[tuple[str, str, str], float]
 #: Of a record: what any has, the draws of one test set, one kept prediction.
 RECORD_BYTES, DRAWS_BYTES, PREDICTION_BYTES = 1_600, 600, 2.7
 
@@ -65,7 +66,7 @@ class Cost:
         )
 
 
-def speeds(ledger: Ledger | None = None) -> dict[tuple[str, str, str], float]:
+def speeds(ledger: Ledger | None = None) -> Speeds:
     """Work a second by recipe, size of model and precision, from the minutes of all records.
 
     Of our models on one CPU core, of the hub's on one GPU; records made otherwise are left out.
@@ -86,12 +87,12 @@ def speeds(ledger: Ledger | None = None) -> dict[tuple[str, str, str], float]:
     return {key: work[key] / seconds[key] for key in work if work[key]}
 
 
-def speed(recipe: str, size: str, precision: str, found: Mapping) -> float:
+def speed(recipe: str, size: str, precision: str, found: Speeds) -> float:
     """Work a second: as recorded, else by the weights from what is recorded, else NaN.
 
     The other precision comes before another size, and another size before another recipe.
     """
-    likes = itertools.product((recipe, "finetune-1"), (size, *OURS), (precision, *PRECISIONS))
+    likes = itertools.product((recipe, "finetune-1"), (size, *OURS), (precision, *OPERATIONS))
     for known in likes:
         if known in found:
             times = 1.0 if size in (*OURS, known[1]) else GPU
@@ -99,7 +100,7 @@ def speed(recipe: str, size: str, precision: str, found: Mapping) -> float:
     return math.nan
 
 
-def estimate(runs: Iterable[Run], measured: Mapping | None = None) -> Cost:
+def estimate(runs: Iterable[Run], measured: Speeds | None = None) -> Cost:
     """The cost of runs; audits cost nothing. `measured` are `speeds`, by default the ledger's.
 
     Where the ledger says nothing yet, the book's own records do.

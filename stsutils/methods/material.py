@@ -17,6 +17,8 @@ from stsutils.methods.wordpieces import SPECIAL, train_tokenizer
 
 #: Sentences that the vocabulary is made from: more change few pieces and take minutes.
 VOCABULARY_FROM = 300_000
+#: Sentences that are tokenised together.
+AT_ONCE = 10_000
 
 
 class Corpus:
@@ -69,10 +71,10 @@ class Corpus:
         return torch.from_numpy(np.log(counts / counts.sum())).float()
 
 
-def _read(tokenizer: BertTokenizerFast, parts: list[str], longest: int, at_once: int = 10_000):
+def _read(tokenizer: BertTokenizerFast, parts: list[str], longest: int):
     """The pieces of each part in turn; a tokenizer that reads a million at once takes gigabytes."""
-    for start in range(0, len(parts), at_once):
-        some = parts[start : start + at_once]
+    for start in range(0, len(parts), AT_ONCE):
+        some = parts[start : start + AT_ONCE]
         read = tokenizer(some, truncation=True, max_length=longest, return_attention_mask=False)
         yield from read["input_ids"]
 

@@ -89,6 +89,7 @@ def pretrain(
     processor has instructions for it.
     A second call with the same `out` continues where the first stopped, with the same result; it
     is refused for other material or settings, and where `out` holds another encoder already.
+    `progress` shows a bar of the tokens, as `progress_bar` has it.
     With `snapshots` above 1 the encoder is also written to ``out/snapshot-<tokens>`` at as many
     equal steps: a lower loss does not promise a better sentence encoder, so try several.
     Returns the loss curve: dicts with tokens, loss (mean of 50 steps), minutes.

@@ -124,7 +124,7 @@ def _half(number) -> float:
 
 
 def _dots(head, rows, found, printed, start, times) -> Html:
-    figure, axes = _figure(0.42 * len(rows) + 0.9)
+    figure, axes = named_rows(head, list(rows.values()))
     said = []
     for y, (row, name) in enumerate(rows.items()):
         number, words = found[row], []
@@ -139,9 +139,6 @@ def _dots(head, rows, found, printed, start, times) -> Html:
     if start:
         axes.axvline(start.value * times, color=INK, linestyle="--", linewidth=1.2, marker="")
         said.append(f"no training {start.value * times:.2f}")
-    names = [textwrap.fill(name, LONGEST) for name in rows.values()]
-    axes.set_yticks(range(len(rows)), names, linespacing=0.9)
-    axes.set(title=head, ylim=(len(rows) - 0.5, -0.5))
     return figure_with_alt(figure, f"{head}: {'; '.join(said)}")
 
 
@@ -191,6 +188,15 @@ def _figure(height: float):
     return plt.subplots(figsize=(4.2, height), layout="constrained")
 
 
+def named_rows(head: str, names: list[str]):
+    """A figure and its axes with a named line for each row, the first on top."""
+    figure, axes = _figure(0.42 * len(names) + 0.9)
+    names = [textwrap.fill(name, LONGEST) for name in names]
+    axes.set_yticks(range(len(names)), names, linespacing=0.9)
+    axes.set(title=head, ylim=(len(names) - 0.5, -0.5))
+    return figure, axes
+
+
 def _marks(printed: Mapping, start: object) -> set[str]:
     return ({THEIRS} if printed else set()) | ({DASHED} if start else set())
 
@@ -199,10 +205,14 @@ def _panels(panels: list[Html], marks: set[str], experiment: Experiment, tier: s
     if not panels:
         return waiting(experiment, tier)
     more = "".join(mark for mark in (THEIRS, DASHED) if mark in marks)
-    key = html.escape(KEY.format(size=WITH[tier]) + more)
-    title = html.escape(f"{experiment.title}. {experiment.metric}. ")
+    return beside(panels, experiment, KEY.format(size=WITH[tier]) + more)
+
+
+def beside(panels: list[Html], experiment: Experiment, key: str) -> Html:
+    """Panels side by side; below them the table's title, its metric and the key."""
+    words = html.escape(f"{experiment.title}. {experiment.metric}. {key}")
     inside = "".join(f'<div class="sts-panel">{panel}</div>' for panel in panels)
-    return Html(f'<div class="sts-panels">{inside}</div><p class="sts-key">{title}{key}</p>')
+    return Html(f'<div class="sts-panels">{inside}</div><p class="sts-key">{words}</p>')
 
 
 def waiting(experiment: Experiment, tier: str) -> Html:

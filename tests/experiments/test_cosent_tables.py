@@ -220,7 +220,7 @@ def test_equal_budgets():
             if isinstance(cell, Tuned):
                 keys = ("rows", "epochs", "batch_size", "lr")
                 budget = tuple(tuple(s[key] for key in keys) for s in cell.candidates)
-                if "loss_lr" in cell.candidates[0]:
+                if chosen_there(name, column) and "loss_lr" in cell.candidates[0]:
                     heads[column], budget = budget, ()
                 budgets.setdefault(column, set()).add(budget)
         for column, of_softmax in heads.items():

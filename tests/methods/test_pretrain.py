@@ -120,6 +120,15 @@ def test_batches_are_a_pure_function_and_hold_each_sentence_once(tiny_parts):
     )
 
 
+def test_text_read_in_parts_is_the_text(tiny_parts, monkeypatch):
+    text = [*TEXT[:5], "a cat sat .\ttwo dogs run ."]
+    whole = Corpus(tiny_parts, text, 32)
+    monkeypatch.setattr("stsutils.methods.material.AT_ONCE", 2)
+    parted = Corpus(tiny_parts, text, 32)
+    assert np.array_equal(whole.flat, parted.flat)
+    assert np.array_equal(whole.lengths, parted.lengths)
+
+
 def test_neighbours_are_one_sequence_with_one_start(tiny_parts):
     alone = Corpus(tiny_parts, ["a cat sat .", "two dogs run ."], 32)
     joined = Corpus(tiny_parts, ["a cat sat .\ttwo dogs run ."], 32)

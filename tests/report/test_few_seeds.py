@@ -60,3 +60,18 @@ def test_a_picture_of_the_rows_that_were_run(tmp_path):
     picture = html_few_seeds(experiment, ["PAWS"], ledger=ledger)
     assert "&lt;far&gt; 50.5 of 2; near 25.5 of 2" in picture
     assert "never run" not in picture
+
+
+def test_what_diverged_or_has_no_chance_in_it_does_not_count_as_seeds(tmp_path):
+    trained = {row: Cell({"loss": row}, "test") for row in ("good", "diverged")}
+    raw = Cell({"encoder": "tiny"}, "test", "raw-1")
+    cells = {(row, "PAWS"): cell for row, cell in {**trained, "raw": raw}.items()}
+    experiment, ledger = Experiment("fake", "Fake", lambda tier: cells, seeds=2), Ledger(tmp_path)
+    for row, cell in trained.items():
+        for seed in (0, 1):
+            value = math.nan if (row, seed) == ("diverged", 1) else 0.5 + seed / 100
+            ledger.write(Run(cell.recipe, seed, cell.settings), Result({"test": value}), {})
+    ledger.write(Run(raw.recipe, 0, raw.settings), Result({"test": 0.25}), {})
+    found = few_seeds(experiment, "PAWS", ledger=ledger)
+    assert found.scores == {"good": pytest.approx((50.0, 51.0)), "raw": (25.0,)}
+    assert found.degrees == 1

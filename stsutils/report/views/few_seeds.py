@@ -7,7 +7,6 @@ row's first.
 """
 
 import math
-import textwrap
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,8 +17,8 @@ from stsutils.ledger import Ledger
 from stsutils.report.figures import figure_with_alt
 from stsutils.report.markup import Html
 from stsutils.report.measured import read_cells
-from stsutils.report.pictures import waiting
-from stsutils.report.style import COLOURS, use_style
+from stsutils.report.pictures import beside, named_rows, waiting
+from stsutils.report.style import COLOURS
 from stsutils.statistics import holm_levels
 
 
@@ -75,17 +74,18 @@ class Seeds:
 def few_seeds(
     experiment: Experiment | str, column: str, tier: str = "lab", ledger: Ledger | None = None
 ) -> Seeds:
-    """The seeds of each row of a column that has a record, times the experiment's factor."""
+    """The seeds of each row of a column that has a record, times the experiment's factor.
+
+    A row of which a seed diverged is left out; one without chance has one number.
+    """
     experiment = load(experiment)
-    found = read_cells(experiment, tier, ledger)
-    times = experiment.times
-    return Seeds(
-        {
-            row: tuple(times * one.values[seed] for seed in sorted(one.values))
-            for (row, place), one in found.items()
-            if place == column
-        }
-    )
+    only = {name for name in experiment.at(tier) if name[1] == column}
+    scores = {}
+    for (row, _), one in read_cells(experiment, tier, ledger, only).items():
+        own = tuple(experiment.times * one.values[seed] for seed in sorted(one.values))
+        if all(map(math.isfinite, own)):
+            scores[row] = own[:1] if one.fixed else own
+    return Seeds(scores)
 
 
 def html_few_seeds(
@@ -97,23 +97,17 @@ def html_few_seeds(
     panels = [_panel(column, seeds) for column, seeds in found.items() if seeds.scores]
     if not panels:
         return waiting(experiment, tier)
-    inside = "".join(f'<div class="sts-panel">{panel}</div>' for panel in panels)
     key = "○ a seed · ● mean (bar: 95 % interval, by the chance in the seeds of all rows together)"
-    return Html(f'<div class="sts-panels">{inside}</div><p class="sts-key">{key}</p>')
+    return beside(panels, experiment, key)
 
 
 def _panel(column: str, seeds: Seeds) -> Html:
-    import matplotlib.pyplot as plt
-
-    use_style()
     rows = sorted(seeds.scores, key=seeds.mean, reverse=True)
-    figure, axes = plt.subplots(figsize=(4.2, 0.42 * len(rows) + 0.9), layout="constrained")
+    figure, axes = named_rows(column, rows)
     style = {"color": COLOURS[0], "linestyle": "none", "capsize": 3}
     for y, row in enumerate(rows):
         half, own = seeds.half_width(row), seeds.scores[row]
         axes.plot(own, [y] * len(own), "o", mfc="none", mec=COLOURS[1], ms=9)
         axes.errorbar(seeds.mean(row), y, xerr=0 if math.isnan(half) else half, fmt="o", **style)
-    axes.set_yticks(range(len(rows)), [textwrap.fill(r, 30) for r in rows], linespacing=0.9)
-    axes.set(title=column, ylim=(len(rows) - 0.5, -0.5))
     said = "; ".join(f"{row} {seeds.mean(row):.1f} of {len(seeds.scores[row])}" for row in rows)
     return figure_with_alt(figure, f"{column}, mean and number of seeds, best first: {said}")
