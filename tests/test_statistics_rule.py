@@ -5,6 +5,7 @@ import pytest
 from scipy import special, stats
 
 from stsutils import statistics as s
+from stsutils.claims import AGAIN, AGAIN_ERROR
 from stsutils.errors import UserError
 
 
@@ -159,3 +160,26 @@ def test_probability_that_a_is_better_is_right_as_often_as_it_says():
     one = s.Estimate(2.0, 1.0, 4)
     assert one.probability() == pytest.approx(stats.t.cdf(2.0, 4))
     assert one.probability(3.0) == pytest.approx(stats.t.cdf(-1.0, 4))
+
+
+def test_a_second_look_has_half_of_the_error_and_both_together_err_as_rarely_as_they_say():
+    """The true difference lies on the margin; who stops at five seeds, goes on to twelve, or both.
+
+    Spread over seeds is the larger part of the chance, as where a second look is allowed.
+    """
+    random, n = np.random.default_rng(6), 2000
+    first = both = whole = 0
+    for _ in range(n):
+        test_set = random.normal(0, 0.005)
+        values = test_set + random.normal(0, 0.02, AGAIN)
+        draws = values[:, None] + random.normal(0, 0.005, 60)
+        five = s.estimate(values[:5], draws[:5]).outcome()
+        twelve = s.estimate(values, draws)
+        second = twelve.outcome(level=1 - 0.05 * AGAIN_ERROR)
+        first += five != "undecided"
+        both += "undecided" not in (five, second) or five != second
+        whole += five != "undecided" or twelve.outcome() != "undecided"
+    allowed = 0.05 * (1 + AGAIN_ERROR)
+    assert first / n < 0.05 + 3 * np.sqrt(0.05 * 0.95 / n)
+    assert both / n < allowed + 3 * np.sqrt(allowed * (1 - allowed) / n)
+    assert first < both < whole

@@ -57,6 +57,7 @@ MODULES = {
     "supervised-minilm": "stsutils.experiments.cosent.learned_paws:SUPERVISED_MINILM",
     "supervised-poolings": "stsutils.experiments.cosent.supervised_poolings",
     "seeds": "stsutils.experiments.checks.seeds",
+    "second-look": "stsutils.experiments.checks.second_look",
     "large-batch": "stsutils.experiments.checks.large_batch",
     "nli-to-sts": "stsutils.experiments.cosent.nli_to_sts",
     "nli-whole": "stsutils.experiments.cosent.nli_whole",

@@ -67,6 +67,7 @@ def _claim(one: ClaimVerdict, home: Experiment, tier: str, ledger: Ledger) -> di
         "verdict": verdict.text,
         "slug": verdict.slug,
         "kind": verdict.kind,
+        "level": one.level,
         "why": reason(claim.text, verdict.kind) if tier == "lab" else "",
         "commands": list(dict.fromkeys(command(table, tier) for table in tables)),
         "encoders": sorted({e for cell in cells for e in _encoders(cell)}),
@@ -95,7 +96,7 @@ def _contrast(part: Judged, table: Experiment, home: Experiment, tier: str, ledg
     able = {"not testable here": False, "not run": None}.get(part.outcome, True)
     numbers = {"value": e.value, "se": e.se, "pairs": e.se_pairs, "df": e.df, "able": able}
     cells = [table.at(tier)[name] for name in (contrast.a, contrast.b)]
-    records = [_records(cell, table.seeds, ledger) for cell in cells]
+    records = [_records(cell, max(table.seeds, e.seeds), ledger) for cell in cells]
     return out | numbers | {"records": records, "tested": _tested(cells[0], table.seeds, ledger)}
 
 

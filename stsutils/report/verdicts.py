@@ -7,29 +7,32 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from stsutils import claims
-from stsutils.claims import Claim, Contrast, Verdict
+from stsutils.claims import Claim, Verdict
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, load, names
-from stsutils.ledger import Ledger, ReadOnce
+from stsutils.ledger import Ledger
+from stsutils.report.bench import Bench, Look, Placed
 from stsutils.report.conditions import told
-from stsutils.report.learned import is_testable, learning
 from stsutils.report.markup import Html, sign
-from stsutils.report.measured import Measured, difference, read_cells
 from stsutils.report.reasons import reason
 from stsutils.report.settling import Judged, settle
-from stsutils.statistics import Estimate, false_discovery_rate
+from stsutils.statistics import false_discovery_rate
 
 LEVEL = 0.95  # of every interval and decision
 
 
 @dataclass(frozen=True)
 class ClaimVerdict:
-    """A claim, its verdict, the contrasts that led to it, and under which conditions they ran."""
+    """A claim, its verdict, the contrasts that led to it, and under which conditions they ran.
+
+    ``level``: 1 less the error that all contrasts together may have.
+    """
 
     claim: Claim
     verdict: Verdict
     contrasts: tuple[Judged, ...]
     conditions: str = ""
+    level: float = LEVEL
 
 
 def verdicts(
@@ -53,11 +56,11 @@ def verdicts(
     Sources: Holm 1979; Berger 1982, Multiparameter hypothesis testing and acceptance sampling.
     """
     experiment = load(experiment)
-    bench = _Bench(tier, ledger)
+    bench = Bench(tier, ledger)
     found = [(experiment, claim) for claim in experiment.claims]
     if not own:
         found += _elsewhere(experiment.name)
-    out = [_verdict(home, claim, bench, level) for home, claim in found]
+    out = [judged(home, claim, bench, level) for home, claim in found]
     return [one for one in out if one]
 
 
@@ -65,10 +68,10 @@ def every_verdict(
     tier: str = "lab", ledger: Ledger | None = None, tables: Iterable[str] | None = None
 ) -> Iterator[tuple[Experiment, ClaimVerdict]]:
     """Each claim of some tables, or of the whole book, with its verdict; a record is read once."""
-    bench = _Bench(tier, ledger)
+    bench = Bench(tier, ledger)
     for home in map(load, names() if tables is None else tables):
         for claim in home.claims if home.at(tier) else ():
-            if one := _verdict(home, claim, bench, LEVEL):
+            if one := judged(home, claim, bench):
                 yield home, one
 
 
@@ -83,28 +86,10 @@ def _elsewhere(name: str) -> list[tuple[Experiment, Claim]]:
     ]
 
 
-class _Bench:
-    """What a tier's tables measure, each table read once."""
-
-    def __init__(self, tier: str, ledger: Ledger | None):
-        self.tier, self.ledger = tier, ledger or ReadOnce()
-        self._found: dict[str, dict] = {}
-        self._learned: dict[int, object] = {}
-
-    def cells(self, table: Experiment) -> dict:
-        """The measured cells of a table."""
-        if table.name not in self._found:
-            self._found[table.name] = read_cells(table, self.tier, self.ledger)
-        return self._found[table.name]
-
-    def learned(self, table: Experiment, name):
-        """What the training of a table's cell has gained."""
-        if table.seeds not in self._learned:
-            self._learned[table.seeds] = learning(table.seeds, self.ledger)
-        return self._learned[table.seeds](table.at(self.tier)[name])
-
-
-def _verdict(home: Experiment, claim: Claim, bench: _Bench, level: float) -> ClaimVerdict | None:
+def judged(
+    home: Experiment, claim: Claim, bench: Bench, level: float = LEVEL
+) -> ClaimVerdict | None:
+    """The verdict of one claim, None where the tier has none of its cells."""
     pairs, cells = [], []
     for contrast in claim.contrasts:
         table = load(contrast.table) if contrast.table else home
@@ -118,36 +103,20 @@ def _verdict(home: Experiment, claim: Claim, bench: _Bench, level: float) -> Cla
             cells += [own[contrast.a], own[contrast.b]]
     if not pairs:
         return None
-    judged = _judged(pairs, bench, level)
-    verdict = claims.judge([one.outcome for one in judged], bench.tier, claim.strength)
-    how = told(cells, max(table.seeds for _, table in pairs))
-    return ClaimVerdict(claim, verdict, judged, how)
+    look = bench.look(claim, pairs, level)
+    parts = _judged(pairs, look, bench)
+    verdict = claims.judge([part.outcome for part in parts], bench.tier, claim.strength)
+    return ClaimVerdict(claim, verdict, parts, told(cells, look.seeds), look.level)
 
 
-def _judged(pairs: Sequence[tuple], bench: _Bench, level: float) -> tuple[Judged, ...]:
+def _judged(pairs: Placed, look: Look, bench: Bench) -> tuple[Judged, ...]:
     """The contrasts of one claim with their outcomes."""
-    estimates = [_measured(bench.cells(t).get(c.a), bench.cells(t).get(c.b), t) for c, t in pairs]
     able = [
-        e is not None and _testable(c, table, bench, level)
-        for (c, table), e in zip(pairs, estimates, strict=True)
+        e is not None and bench.testable(contrast, table, look.level)
+        for (contrast, table), e in zip(pairs, look.estimates, strict=True)
     ]
-    found = settle([c for c, _ in pairs], estimates, able, level)
+    found = settle([contrast for contrast, _ in pairs], look.estimates, able, look.level)
     return tuple(replace(one, times=t.times) for one, (_, t) in zip(found, pairs, strict=True))
-
-
-def _testable(contrast: Contrast, table: Experiment, bench: _Bench, level: float) -> bool | None:
-    a, b = (bench.learned(table, name) for name in (contrast.a, contrast.b))
-    if a.trained or b.trained or table.floor is None:
-        return is_testable(contrast, a, b, level)
-    found = bench.cells(table)
-    lows = [found[name].estimate().interval(level)[0] for name in (contrast.a, contrast.b)]
-    return not claims.at_floor(lows, table.floor)
-
-
-def _measured(a: Measured | None, b: Measured | None, table: Experiment) -> Estimate | None:
-    """a - b, or None where a seed is still to be run: with it the verdict might turn."""
-    found = difference(a, b) if a and b else None
-    return found if found and found.seeds >= table.seeds else None
 
 
 def all_claims(tiers=("lab", "paper"), ledger: Ledger | None = None, only=None):

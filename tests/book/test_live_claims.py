@@ -20,12 +20,12 @@ pieces = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(pieces)
 PAGE = "claims_explorer"
 #: One claim's contrasts settled and judged by the script, each margin moved by so much.
-JUDGED = """([claims, shift]) => claims.map(({ contrasts, strength }) => {
+JUDGED = """([claims, shift]) => claims.map(({ contrasts, strength, level }) => {
   const moved = contrasts.map((one) => {
     const margin = one.margin + shift / one.times;
     return { ...one, margin: one.kind === 'equivalent' ? Math.max(1e-9, margin) : margin };
   });
-  const settled = rule.settle(moved);
+  const settled = rule.settle(moved, level);
   return [settled.map((one) => one.outcome), rule.judge(settled.map((o) => o.outcome), strength)];
 })"""
 
@@ -128,7 +128,7 @@ def test_at_other_margins_too(rule, claims, shift):
             numbers = (part["value"], part["se"], part["df"], part["pairs"]) if run else ()
             estimates.append(Estimate(*numbers) if run else None)
             able.append(part["able"] if run else False)
-        wanted = [judged.outcome for judged in settle(contrasts, estimates, able)]
+        wanted = [judged.outcome for judged in settle(contrasts, estimates, able, one["level"])]
         assert outcomes == wanted, one["claim"]
         assert kind == judge(wanted, one["tier"], one["strength"]).kind
         changed += kind != one["kind"]

@@ -29,7 +29,7 @@ const claimsMargin = (() => {
 
   function judged(claim, by) {
     const parts = moved(claim.contrasts, by);
-    const settled = rule.settle(parts);
+    const settled = rule.settle(parts, claim.level);
     const kind = rule.judge(settled.map((one) => one.outcome), claim.strength);
     return { parts, settled, kind };
   }

@@ -82,6 +82,7 @@ def cells(tier: str) -> dict:
 
 TABLE = "CoSENT, Table VI and Section V-C (1)"
 OTHER = tuple(OTHERS_ZH)
+SEEDS_DIFFER = ("STS-B",)  # more than the test pairs, and it is the one set that was testable
 CLAIMS = (
     Claim(
         "Trained on NLI, CoSENT is better than Sentence-BERT on average (about one point).",
@@ -95,6 +96,7 @@ CLAIMS = (
         with_encoders(over("CoSENT", "Sentence-BERT", COLUMNS), OTHER),
         "most",
         "In the unsupervised STS tasks, CoSENT achieves general improvement across five datasets.",
+        again=SEEDS_DIFFER,
     ),
     Claim(
         "It improves PAWSX in particular: by more than two points.",
@@ -107,6 +109,7 @@ CLAIMS = (
         "CoSENT blog post",
         with_encoders(over("CoSENT", "Sentence-BERT", COLUMNS, -0.01), OTHER),
         quote="The slight decreases in a few tasks are very small (within 1%).",
+        again=SEEDS_DIFFER,
     ),
 )
 

@@ -125,6 +125,7 @@ CLAIMS = (
         "our question; Li & Li, AnglE, has other terms beside it, here the angle stands alone",
         over(ANGLE, COSENT, COLUMNS),
         ours=True,
+        again=(GRADED,),
     ),
 )
 

@@ -92,6 +92,7 @@ CLAIMS = (
             *_each(MSE, COSENT, ("ATEC",), "near zero", 0.10),
         ),
         quote="On the ATEC dataset, contrastive loss and MSE loss tend to concentrate around 0.",
+        again=(column("ATEC", "near zero"),),
     ),
     Claim(
         "On sets with many hard negatives the contrastive loss at ε = 0 tells the classes apart "

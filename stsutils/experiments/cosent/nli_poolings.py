@@ -57,6 +57,7 @@ CLAIMS = (
         with_encoders(over("max", tuple(p for p in POOLINGS if p != "max"), (AVERAGE,)), OTHERS_EN),
         quote="The max pooling demonstrates an average improvement of 0.02 to 2.03 in comparison "
         "to other strategies.",
+        again=(AVERAGE,),
     ),
     Claim(
         "The pooling has a significant impact on PAWS: max gains over five points more than "

@@ -111,8 +111,8 @@ def _lines(a: float, b: float, columns: tuple, margin: float, kind: str = "great
     )
 
 
-def _blog(text: str, contrasts: tuple, strength: str, quote: str) -> Claim:
-    return Claim(text, "CoSENT blog post", contrasts, strength, quote)
+def _blog(text: str, contrasts: tuple, strength: str, quote: str, again: tuple = ()) -> Claim:
+    return Claim(text, "CoSENT blog post", contrasts, strength, quote, again=again)
 
 
 TABLE = "CoSENT, Table I"
@@ -173,6 +173,7 @@ CLAIMS = (
         over("CoSENT", LINEAR, HARD),
         "all",
         "This is only a mitigation, it is difficult to reach optimal performance.",
+        again=HARD,
     ),
     Claim(
         "Are ε = −1 and ε = −0.5 ten points apart on PAWS?",

@@ -86,16 +86,18 @@ def each(
     columns: tuple,
     margin: float,
     coded: tuple = (),
+    again: tuple = (),
 ) -> list[Claim]:
     """One claim a reading of the loss; `a` and `b` come behind its name.
 
-    ``coded`` are more lines of evidence for the reading as coded.
+    ``coded`` are more lines of evidence for the reading as coded. ``again`` is the claim's.
     """
     return [
         Claim(
             f"{text} ({row.removeprefix('RankEncoder, ')})",
             source,
             better(row, a, b, columns, margin) + coded * (row == SUM),
+            again=again,
         )
         for row in FORMS
     ]
@@ -117,6 +119,7 @@ CLAIMS = (
         "The gain is significant on STS12, STS13, STS14 and SICK-R.",
         "RankEncoder, 5.1 (said of SNCSE as the base)",
         *("", None, ("STS12", "STS13", "STS14", "SICK-R"), 0.0),
+        again=("STS12", "STS13"),
     ),
     *each(
         "A fresh second encoder is better than one that goes on from the first.",

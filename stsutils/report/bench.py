@@ -1,0 +1,77 @@
+"""What a tier's tables measure for their claims: the first look at a claim, and the second one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from stsutils import claims
+from stsutils.claims import Claim, Contrast
+from stsutils.experiments import Experiment
+from stsutils.ledger import Ledger, ReadOnce
+from stsutils.report.learned import is_testable, learning
+from stsutils.report.measured import Measured, difference, read_cells
+from stsutils.statistics import Estimate
+
+#: Contrasts of a claim, each with the table that has its cells.
+Placed = Sequence[tuple[Contrast, Experiment]]
+
+
+@dataclass(frozen=True)
+class Look:
+    """The estimates of a claim's contrasts, None where a seed is to be run, and their level."""
+
+    estimates: list[Estimate | None]
+    level: float
+    seeds: int
+
+
+class Bench:
+    """What a tier's tables measure, each table read once."""
+
+    def __init__(self, tier: str, ledger: Ledger | None = None):
+        """``ledger``: by default the book's, each record read once."""
+        self.tier, self.ledger = tier, ledger or ReadOnce()
+        self._found: dict[tuple, dict] = {}
+        self._learned: dict[int, object] = {}
+
+    def look(self, claim: Claim, placed: Placed, level: float) -> Look:
+        """The second look at a claim that has one, once all its seeds are there; else the first.
+
+        A contrast in another column keeps its seeds, and meets the second look's level, too.
+        """
+        first = [self._estimate(contrast, table) for contrast, table in placed]
+        seeds = max(table.seeds for _, table in placed)
+        looked = [contrast.a[1] in claim.again for contrast, _ in placed]
+        if not any(looked):
+            return Look(first, level, seeds)
+        second = [
+            self._estimate(c, replace(table, seeds=claims.AGAIN)) if again else found
+            for (c, table), again, found in zip(placed, looked, first, strict=True)
+        ]
+        if None in second:
+            return Look(first, level, seeds)
+        return Look(second, 1 - (1 - level) * claims.AGAIN_ERROR, max(seeds, claims.AGAIN))
+
+    def testable(self, contrast: Contrast, table: Experiment, level: float) -> bool | None:
+        """Whether a contrast can say anything; None while an untrained number is to be run."""
+        a, b = (self._gain(table, name) for name in (contrast.a, contrast.b))
+        if a.trained or b.trained or table.floor is None:
+            return is_testable(contrast, a, b, level)
+        cells = (self._cell(table, name).estimate() for name in (contrast.a, contrast.b))
+        return not claims.at_floor([cell.interval(level)[0] for cell in cells], table.floor)
+
+    def _estimate(self, contrast: Contrast, table: Experiment) -> Estimate | None:
+        """a - b, or None where a seed is still to be run: with it the verdict might turn."""
+        a, b = (self._cell(table, name) for name in (contrast.a, contrast.b))
+        found = difference(a, b) if a and b else None
+        return found if found and found.seeds >= table.seeds else None
+
+    def _cell(self, table: Experiment, name) -> Measured | None:
+        key = table.name, table.seeds
+        if key not in self._found:
+            self._found[key] = read_cells(table, self.tier, self.ledger)
+        return self._found[key].get(name)
+
+    def _gain(self, table: Experiment, name):
+        if table.seeds not in self._learned:
+            self._learned[table.seeds] = learning(table.seeds, self.ledger)
+        return self._learned[table.seeds](table.at(self.tier)[name])

@@ -1,0 +1,117 @@
+"""A second look at a claim: twelve seeds, a stricter level, and only where it is allowed."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from stsutils import claims, experiments
+from stsutils.claims import AGAIN, Claim, Contrast
+from stsutils.errors import UserError
+from stsutils.experiments import Cell, Experiment
+from stsutils.experiments.checks import second_look
+from stsutils.ledger import Ledger, Result, Run
+from stsutils.report import bench
+from stsutils.report.verdicts import verdicts
+from stsutils.report.views.two_looks import html_two_looks, two_looks
+
+TEST = "stsb:test"
+SETTINGS = {
+    row: {"encoder": "mini-2", "pooling": "mean", "train": "stsb:train", "test": [TEST], "lr": lr}
+    for row, lr in (("A", 1e-4), ("B", 2e-4))
+}
+CONTRAST = Contrast(("A", "STS-B"), ("B", "STS-B"))
+CLAIM = Claim("A is better.", "Somebody", (CONTRAST,), again=("STS-B",))
+TABLE = Experiment(
+    "one",
+    "One",
+    lambda tier: {(row, "STS-B"): Cell(s, TEST) for row, s in SETTINGS.items()},
+    (CLAIM,),
+)
+MARKED = [c for n in experiments.names() for c in experiments.load(n).claims if c.again]
+
+
+@pytest.fixture
+def ledger(tmp_path):
+    found = Ledger(tmp_path)
+    raw = {"encoder": "mini-2", "pooling": "mean", "max_length": 128, "test": [TEST]}
+    write(found, raw, 0, 0.2, "raw-1")
+    for seed in range(5):
+        write(found, SETTINGS["A"], seed, 0.62 + 0.03 * (seed % 2))
+        write(found, SETTINGS["B"], seed, 0.6)
+    return found
+
+
+def write(ledger, settings, seed, value, recipe="finetune-1"):
+    noise = np.random.default_rng(0).normal(0, 0.001, 200)
+    ledger.write(Run(recipe, seed, settings), Result({TEST: value}, {TEST: value + noise}))
+
+
+def test_it_waits_for_all_seeds_and_has_half_of_the_error(ledger):
+    table = replace(TABLE, claims=(replace(CLAIM, contrasts=(replace(CONTRAST, margin=0.012),)),))
+    first = verdicts(table, ledger=ledger, own=True)[0]
+    assert (first.verdict.kind, first.level) == ("undecided", 0.95)
+    assert first.contrasts[0].estimate.seeds == 5
+    for seed in range(5, AGAIN):
+        write(ledger, SETTINGS["A"], seed, 0.62 + 0.03 * (seed % 2))
+        again = verdicts(table, ledger=ledger, own=True)[0]
+        assert again.contrasts[0].estimate.seeds == 5, "a seed is missing"
+        write(ledger, SETTINGS["B"], seed, 0.6)
+    second = verdicts(table, ledger=ledger, own=True)[0]
+    assert (second.verdict.kind, second.level) == ("seen", 0.975)
+    assert second.contrasts[0].estimate.seeds == AGAIN
+    assert second.contrasts[0].level == 0.975
+    assert f"{AGAIN} seeds" in second.conditions
+
+
+def test_only_the_named_columns_are_looked_at_again(ledger):
+    other = Contrast(("A", "x"), ("B", "x"))
+    claim = replace(CLAIM, contrasts=(CONTRAST, other))
+    cells = TABLE.at("lab") | {(row, "x"): Cell(s, TEST) for row, s in SETTINGS.items()}
+    table = replace(TABLE, cells=lambda tier: cells, claims=(claim,))
+    for seed in range(5, AGAIN):
+        for row in SETTINGS:
+            write(ledger, SETTINGS[row], seed, 0.6)
+    look = bench.Bench("lab", ledger).look(claim, [(c, table) for c in claim.contrasts], 0.95)
+    assert [e.seeds for e in look.estimates] == [AGAIN, 5]
+    assert look.level == 0.975
+
+
+def test_a_column_that_the_claim_has_not_is_refused():
+    with pytest.raises(UserError, match=r"no column \['PAWS'\] to look again at"):
+        replace(CLAIM, again=("PAWS",))
+
+
+def test_the_table_has_both_cells_of_each_contrast_and_twelve_seeds():
+    found = second_look.EXPERIMENT.at("lab")
+    assert second_look.EXPERIMENT.seeds == AGAIN
+    for name in experiments.names():
+        home = experiments.load(name)
+        for claim in home.claims:
+            for c in claim.contrasts:
+                table = experiments.load(c.table or home)
+                if c.a[1] in claim.again and c.a in table.at("lab"):
+                    for row, column in (c.a, c.b):
+                        own = table.at("lab")[row, column]
+                        assert found[f"{table.name}: {row}", column] == own
+    assert not second_look.EXPERIMENT.at("paper")
+
+
+def test_it_is_for_contrasts_that_the_seeds_left_undecided():
+    """By the book's records, with each claim's first look alone."""
+    seen = 0
+    for first, _ in two_looks():
+        columns = {claim.text: claim.again for claim in MARKED}[first.claim.text]
+        for part in first.contrasts:
+            if part.contrast.a[1] in columns and part.outcome != claims.UNTESTABLE:
+                assert part.outcome == claims.OPEN, (first.claim.text, str(part.contrast))
+                e = part.estimate
+                assert e.se**2 > 2 * e.se_pairs**2, (first.claim.text, str(part.contrast))
+                seen += 1
+    assert seen >= 10
+
+
+def test_both_looks_are_told():
+    page = html_two_looks()
+    assert page.count("<tr>") == 1 + len(MARKED)
+    assert page.count("5 seeds") >= len(MARKED)
