@@ -78,6 +78,7 @@ WITHOUT_START = {
     "interaction",  # an untrained head is random numbers
     "raw-search",  # encoders in the making, judged after tuning
     "raw-search-long",
+    "second-look",  # the cells of other tables
 }
 
 
