@@ -251,10 +251,13 @@ def on_stsb(loss: str) -> dict:
 
 
 def in_domain(loss: str, column: str, tier: str, /, **changes) -> Tuned:
-    """One training and test on the same set; all tables that look at it share its runs."""
+    """One training and test on the same set; all tables that look at it share its runs.
+
+    ``changes`` to the loss' own settings are not tuned for: the rate is that without them.
+    """
     own, one = settings(loss, column, tier, **changes), SETS[column]
     if not one.judge:
-        return rated(own, own, column)
+        return rated(own, settings(loss, column, tier), column)
     judge = settings(loss, one.judge, "lab")
     return tuned(own, tier, metric(column, tier), judge, rates=one.rates)
 
