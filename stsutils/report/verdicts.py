@@ -220,6 +220,8 @@ def _line(part: Judged, home: Experiment) -> str:
         text += f", {part.decision.level:.1%} interval {low:+.2f} to {high:+.2f}"
         if part.contrast.kind == "greater":
             text += f", P(true) {part.estimate.probability(part.contrast.margin):.2f}"
+    if load(place or home).seeds < claims.AGAIN == part.estimate.seeds:
+        text += f"; second look, {claims.AGAIN} seeds"
     if part.outcome == claims.MISSING:
         text += "; no training is to be run"
     return text + ")"
