@@ -141,7 +141,7 @@ def test_only_some_cells_are_run_and_the_way_on_says_so(ledger, recipes, calls):
     assert [one.seed for one in done.made] == [0, 1, 2]
     assert {settings["loss"] for settings, *_ in calls} == {"mse"}
     assert len(run(EXPERIMENT, "lab", only="STS", ledger=ledger, dry_run=True).missing) == 4
-    with pytest.raises(UserError, match="no row or column with 'PAWS'.*columns are STS-B"):
+    with pytest.raises(UserError, match=r"no row or column with 'PAWS'.*columns are STS-B"):
         run(EXPERIMENT, "lab", only="PAWS", ledger=ledger, dry_run=True)
 
 
