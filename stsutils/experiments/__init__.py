@@ -74,6 +74,7 @@ MODULES = {
     "scale": "stsutils.experiments.cosent.scale",
     "scale-minilm": "stsutils.experiments.cosent.learned_paws:SCALE_MINILM",
     "distributions": "stsutils.experiments.cosent.distributions",
+    "distributions-rest": "stsutils.experiments.cosent.distributions:REST",
     "cases": "stsutils.experiments.cosent.cases",
     "cases-minilm": "stsutils.experiments.cosent.learned_paws:CASES_MINILM",
     "rankencoder": "stsutils.experiments.rankencoder.stages",

@@ -16,7 +16,6 @@ from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Experiment
 from stsutils.experiments.common.sets import LOSSES, MORE, SYSTEMS, in_domain_table
 
-
 COLUMNS = ("STS-B", "SICK-R", "MRPC", "NLI")
 
 
