@@ -11,6 +11,7 @@ import difflib
 import importlib
 import math
 import os
+import shlex
 import sys
 import tempfile
 import time
@@ -122,6 +123,7 @@ def run(
     tier: str,
     *,
     seeds: int | None = None,
+    only: str | None = None,
     shard: str | None = None,
     device: str | None = None,
     dry_run: bool = False,
@@ -131,10 +133,12 @@ def run(
 ) -> Done:
     """Make the records that are missing, tuning runs first.
 
+    ``only`` keeps to the cells whose row or column has these words (`Experiment.only`).
     ``recipes`` defaults to ``stsutils.recipes.RECIPES``, which is imported only when something is
     to be run. Ctrl-C raises KeyboardInterrupt with the way to go on as its message.
     """
     ledger, done = ledger or Ledger(), Done()
+    experiment = experiment.only(only) if only else experiment
     shown = plan(experiment, tier, seeds, shard, ledger)
     if not dry_run:
         try:
@@ -143,6 +147,7 @@ def run(
             _make(_missing(shown.final, ledger), "runs", done, recipes, ledger, device, progress)
         except KeyboardInterrupt:
             again = command(experiment, tier) + (f" --seeds {seeds}" if seeds else "")
+            again += f" --only {shlex.quote(only)}" if only else ""
             again += f" --shard {shard}" if shard else ""
             again += f" --device {device}" if device else ""
             raise KeyboardInterrupt(

@@ -136,6 +136,15 @@ def test_dry_run_makes_nothing(ledger, recipes, calls):
     assert (done.made, calls, ledger.paths()) == ([], [], [])
 
 
+def test_only_some_cells_are_run_and_the_way_on_says_so(ledger, recipes, calls):
+    done = run(EXPERIMENT, "lab", only="mse ag", recipes=recipes, ledger=ledger, progress=False)
+    assert [one.seed for one in done.made] == [0, 1, 2]
+    assert {settings["loss"] for settings, *_ in calls} == {"mse"}
+    assert len(run(EXPERIMENT, "lab", only="STS", ledger=ledger, dry_run=True).missing) == 4
+    with pytest.raises(UserError, match=r"no row or column with 'PAWS'.*columns are STS-B"):
+        run(EXPERIMENT, "lab", only="PAWS", ledger=ledger, dry_run=True)
+
+
 def test_shards_part_the_runs(ledger, recipes):
     whole = list(plan(EXPERIMENT, "lab", ledger=ledger))
     parts = [list(plan(EXPERIMENT, "lab", shard=f"{i}/3", ledger=ledger)) for i in (1, 2, 3)]

@@ -29,6 +29,9 @@ def run(
     seeds: Annotated[
         int | None, typer.Option(min=1, help="How many seeds, from 0 [all that are declared].")
     ] = None,
+    only: Annotated[
+        str | None, typer.Option(help="Only cells whose row or column has these words.")
+    ] = None,
     shard: Annotated[str | None, typer.Option(help="i/n: part i of n, for n machines.")] = None,
     device: Annotated[str | None, typer.Option(help="cpu, cuda, mps …")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be run.")] = False,
@@ -40,9 +43,12 @@ def run(
     from stsutils import experiments
     from stsutils.cli import plans
     from stsutils.cli.costs import estimate
+    from stsutils.errors import UserError
     from stsutils.run import first_process
     from stsutils.run import run as make
 
+    if experiment is None and only:
+        raise UserError("--only chooses cells of one experiment: name it first")
     if experiment is None and dry_run:
         for line in plans.everything(tier.value, seeds, shard):
             typer.echo(line)
@@ -53,7 +59,15 @@ def run(
         return
     declared = experiments.load(experiment)
     try:
-        done = make(declared, tier.value, seeds=seeds, shard=shard, device=device, dry_run=dry_run)
+        done = make(
+            declared,
+            tier.value,
+            seeds=seeds,
+            only=only,
+            shard=shard,
+            device=device,
+            dry_run=dry_run,
+        )
     except KeyboardInterrupt as stop:
         typer.echo(f"\n{stop}", err=True)
         raise typer.Exit(130) from None

@@ -3,7 +3,7 @@
 import functools
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from stsutils.claims import FLOOR, CellName, Claim
 from stsutils.errors import UserError
@@ -147,6 +147,24 @@ class Experiment:
         if tier not in TIERS:
             raise UserError(f"unknown tier {tier!r}: one of {', '.join(TIERS)}")
         return dict(_declared(self.cells, tier))
+
+    def only(self, words: str) -> "Experiment":
+        """The same table, but only the cells whose row or column has these words, in any case."""
+        found = {
+            tier: {name: cell for name, cell in self.at(tier).items() if _named(name, words)}
+            for tier in TIERS
+        }
+        if not any(found.values()):
+            columns = dict.fromkeys(column for tier in TIERS for _, column in self.at(tier))
+            raise UserError(
+                f"experiment {self.name!r} has no row or column with {words!r} in its name; its "
+                f"columns are {', '.join(columns)}"
+            )
+        return replace(self, cells=lambda tier: found[tier])
+
+
+def _named(name: CellName, words: str) -> bool:
+    return any(words.casefold() in part.casefold() for part in name)
 
 
 @functools.cache
