@@ -11,22 +11,21 @@ claims that were declared for the first, whose runs are those of Tables I and IV
 1,000 pairs with mean pooling and learned nothing). The last claim was declared on the overlap of
 the classes, which crowded cosines share whatever their order; the AUC, which no crowding changes,
 has taken its place.
-
-`REST` has the sets with more rows that are still to be run. A set takes its short cut's place when
-all its seeds are there; claims and margins stay.
+`REST` has the other sets with more rows.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from stsutils.claims import Claim, Contrast
 from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Experiment
+from stsutils.experiments.common.more_rows import rest
 from stsutils.experiments.common.sets import (
     CONTRASTIVE,
     COSENT,
     DENSITIES,
     LEARNED,
-    MORE,
     MSE,
     SOFTMAX,
     UNTRAINED,
@@ -61,13 +60,7 @@ def cells(tier: str) -> dict:
     return _table(tier, places(tier))
 
 
-def waiting(tier: str) -> dict:
-    """The same with more rows, on the sets whose runs are still to be made."""
-    more = [name + MORE for name in DENSITIES if name not in GROWN]
-    return _table(tier, more) if tier == "lab" else {}
-
-
-def _table(tier: str, names: list) -> dict:
+def _table(tier: str, names: Sequence[str]) -> dict:
     found = {}
     for name in names:
         runs = {loss: in_domain(loss, name, tier) for loss in LOSSES}
@@ -126,10 +119,4 @@ EXPERIMENT = Experiment(
     metric="Spearman's ρ, shares and cosines × 100",
     floor=None,
 )
-REST = replace(
-    EXPERIMENT,
-    name="distributions-rest",
-    title="Where the cosines of the two classes lie, more rows",
-    cells=waiting,
-    claims=(),
-)
+REST = rest(EXPERIMENT, _table, DENSITIES, GROWN)
