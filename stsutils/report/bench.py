@@ -1,14 +1,15 @@
 """What a tier's tables measure for their claims: the first look at a claim, and the second one."""
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from stsutils import claims
-from stsutils.claims import Claim, Contrast
+from stsutils.claims import CellName, Claim, Contrast
 from stsutils.experiments import Experiment
 from stsutils.ledger import Ledger, ReadOnce
-from stsutils.report.learned import is_testable, learning
-from stsutils.report.measured import Measured, difference, read_cells
+from stsutils.report.learned import Learned, is_testable, learning
+from stsutils.report.measured import Measured, difference, measuring, read_cell
 from stsutils.statistics import Estimate
 
 #: Contrasts of a claim, each with the table that has its cells.
@@ -25,13 +26,14 @@ class Look:
 
 
 class Bench:
-    """What a tier's tables measure, each table read once."""
+    """What a tier's tables measure, each cell read once, and only where a claim names it."""
 
     def __init__(self, tier: str, ledger: Ledger | None = None):
         """``ledger``: by default the book's, each record read once."""
         self.tier, self.ledger = tier, ledger or ReadOnce()
-        self._found: dict[tuple, dict] = {}
-        self._learned: dict[int, object] = {}
+        self._found: dict[tuple, Measured | None] = {}
+        self._measure = functools.cache(lambda seeds: measuring(seeds, self.ledger))
+        self._learned = functools.cache(lambda seeds: learning(seeds, self.ledger))
 
     def look(self, claim: Claim, placed: Placed, level: float) -> Look:
         """The second look at a claim that has one, once all its seeds are there; else the first.
@@ -65,13 +67,11 @@ class Bench:
         found = difference(a, b) if a and b else None
         return found if found and found.seeds >= table.seeds else None
 
-    def _cell(self, table: Experiment, name) -> Measured | None:
-        key = table.name, table.seeds
+    def _cell(self, table: Experiment, name: CellName) -> Measured | None:
+        key = table.name, table.seeds, name
         if key not in self._found:
-            self._found[key] = read_cells(table, self.tier, self.ledger)
-        return self._found[key].get(name)
+            self._found[key] = read_cell(table, self.tier, name, self._measure(table.seeds))
+        return self._found[key]
 
-    def _gain(self, table: Experiment, name):
-        if table.seeds not in self._learned:
-            self._learned[table.seeds] = learning(table.seeds, self.ledger)
-        return self._learned[table.seeds](table.at(self.tier)[name])
+    def _gain(self, table: Experiment, name: CellName) -> Learned:
+        return self._learned(table.seeds)(table.at(self.tier)[name])

@@ -70,17 +70,20 @@ def read_cells(experiment: Experiment, tier: str, ledger: Ledger | None = None, 
     ``only`` keeps to some cells: one number needs one cell's records, not the table's.
     """
     measure = measuring(experiment.seeds, ledger or Ledger())
-    found = {}
-    for name, cell in experiment.at(tier).items():
-        if only is not None and name not in only:
-            continue
-        try:
-            one = measure(cell)
-        except UserError as error:
-            raise UserError(f"experiment {experiment.name!r}, cell {name}: {error}") from None
-        if one.values:
-            found[name] = one
-    return found
+    wanted = [name for name in experiment.at(tier) if only is None or name in only]
+    found = {name: read_cell(experiment, tier, name, measure) for name in wanted}
+    return {name: one for name, one in found.items() if one}
+
+
+def read_cell(
+    experiment: Experiment, tier: str, name: CellName, measure: Callable
+) -> Measured | None:
+    """One cell by a function that `measuring` made; None without a record."""
+    try:
+        found = measure(experiment.at(tier)[name])
+    except UserError as error:
+        raise UserError(f"experiment {experiment.name!r}, cell {name}: {error}") from None
+    return found if found.values else None
 
 
 def measuring(seeds: int, ledger: Ledger) -> Callable[[Cell | Tuned | Derived], Measured]:
