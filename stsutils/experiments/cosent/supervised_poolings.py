@@ -4,21 +4,20 @@
 writes first and last token, and that has a row on STS-B and SICK-R. One learning rate for all
 poolings, that of mean pooling on STS-B, or with more rows on the set itself; the runs with mean
 pooling are Table IV's. The lab's PAWS has 1,000 pairs and mini-2 here, where Table IV has all rows
-by now. `REST` has the sets with more rows and mini-3. They were declared when the short cuts had
-been seen and Table IV's whole rows of PAWS, with mean pooling; claims and margins stay. A set takes
-its short cut's place when all its seeds are there.
+by now. `REST` has the sets with more rows, declared when the short cuts had been seen and, with
+mean pooling, all rows of PAWS.
 """
 
-from dataclasses import replace
+from collections.abc import Sequence
 
 from stsutils.claims import Claim
 from stsutils.experiments.common.beside import over, printed, with_encoders
 from stsutils.experiments.common.declare import Derived, Experiment
 from stsutils.experiments.common.encoders import OTHERS_EN, encoders
+from stsutils.experiments.common.more_rows import rest
 from stsutils.experiments.common.sets import (
     AVERAGE,
     COSENT,
-    MORE,
     POOLINGS,
     UNTRAINED,
     grown,
@@ -41,13 +40,7 @@ def cells(tier: str) -> dict:
     return _table(tier, grown(tier, COLUMNS, MADE))
 
 
-def waiting(tier: str) -> dict:
-    """The same with more rows, on the sets whose runs are still to be made."""
-    more = [column + MORE for column in COLUMNS if column not in MADE]
-    return _table(tier, more) if tier == "lab" else {}
-
-
-def _table(tier: str, columns: list) -> dict:
+def _table(tier: str, columns: Sequence[str]) -> dict:
     found = {}
     for prefix, encoder in encoders(tier, OTHERS_EN).items():
         for how, pooling in POOLINGS.items():
@@ -127,10 +120,4 @@ EXPERIMENT = Experiment(
         OTHERS_EN,
     ),
 )
-REST = replace(
-    EXPERIMENT,
-    name="poolings-rest",
-    title="CoSENT by pooling, more rows",
-    cells=waiting,
-    claims=(),
-)
+REST = rest(EXPERIMENT, _table, COLUMNS, MADE)

@@ -17,10 +17,13 @@ the squared loss, under *worse than no training*, which was declared for the lin
 the sentence speaks of some cases, wherever they are.
 """
 
+from collections.abc import Sequence
+
 from stsutils.claims import Claim, Contrast
 from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Cell, Experiment, Published
 from stsutils.experiments.common.encoders import BERT, BERT_ZH, MINI
+from stsutils.experiments.common.more_rows import rest
 from stsutils.experiments.common.sets import CHINESE, MORE, SETS, SOFTMAX, known, places
 from stsutils.experiments.cosent import threshold_whole
 from stsutils.experiments.cosent.threshold_losses import (
@@ -47,7 +50,14 @@ def cells(tier: str) -> dict:
     found = {}
     for column in known(tier, COLUMNS):
         large = tier == "lab" and column in GROWN
-        found |= threshold_whole.cells(column + MORE) if large else _column(column, tier)
+        found |= _more(tier, [column + MORE]) if large else _column(column, tier)
+    return found
+
+
+def _more(tier: str, columns: Sequence[str]) -> dict:
+    found = {}
+    for column in columns:
+        found |= threshold_whole.cells(column)
     return found
 
 
@@ -203,3 +213,4 @@ EXPERIMENT = Experiment(
     claims=CLAIMS,
     published=Published("cosent", "I", theirs(COLUMNS)),
 )
+REST = rest(EXPERIMENT, _more, COLUMNS, GROWN)

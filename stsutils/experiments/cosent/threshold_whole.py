@@ -19,11 +19,10 @@ STS-B, SICK-R and BQ were declared last, before any of their runs, under the sam
 
 from dataclasses import replace
 
-from stsutils.experiments.common.declare import Experiment, Published, Tuned
+from stsutils.experiments.common.declare import Tuned
 from stsutils.experiments.common.sets import (
     CONTRASTIVE,
     COSENT,
-    MORE,
     MSE,
     SETS,
     SOFTMAX,
@@ -45,7 +44,6 @@ from stsutils.experiments.cosent.threshold_losses import (
     THRESHOLDS,
     losses,
     row,
-    theirs,
 )
 
 #: The row whose validation score chooses a row's rate, where that is not the row itself.
@@ -82,23 +80,3 @@ def cells(column: str) -> dict:
 def _rated(name: str, runs: dict, column: str) -> Tuned:
     plain = name.removesuffix(RANDOM)
     return rated(runs[name], runs[FAMILIES.get(plain, plain)], column)
-
-
-#: The columns whose runs are not made yet; the lab only.
-WAITING = ("STS-B", "SICK-R", "BQ")
-
-
-def waiting(tier: str) -> dict:
-    """The cells of these columns alone."""
-    found = {}
-    for column in WAITING if tier == "lab" else ():
-        found |= cells(column + MORE)
-    return found
-
-
-REST = Experiment(
-    name="threshold-rest",
-    title=f"The contrastive loss by threshold, more rows: {', '.join(WAITING)}",
-    cells=waiting,
-    published=Published("cosent", "I", theirs(WAITING)),
-)
