@@ -18,11 +18,11 @@ Placed = Sequence[tuple[Contrast, Experiment]]
 
 @dataclass(frozen=True)
 class Look:
-    """The estimates of a claim's contrasts, None where a seed is to be run, and their level."""
+    """Estimates of a claim's contrasts, None where a seed is to be run; their level and seeds."""
 
     estimates: list[Estimate | None]
     level: float
-    seeds: int
+    seeds: list[int]
 
 
 class Bench:
@@ -41,7 +41,7 @@ class Bench:
         A contrast in another column keeps its seeds, and meets the second look's level, too.
         """
         first = [self._estimate(contrast, table) for contrast, table in placed]
-        seeds = max(table.seeds for _, table in placed)
+        seeds = [table.seeds for _, table in placed]
         looked = [contrast.a[1] in claim.again for contrast, _ in placed]
         if not any(looked):
             return Look(first, level, seeds)
@@ -51,7 +51,8 @@ class Bench:
         ]
         if None in second:
             return Look(first, level, seeds)
-        return Look(second, 1 - (1 - level) * claims.AGAIN_ERROR, max(seeds, claims.AGAIN))
+        seeds = [claims.AGAIN if again else n for again, n in zip(looked, seeds, strict=True)]
+        return Look(second, 1 - (1 - level) * claims.AGAIN_ERROR, seeds)
 
     def testable(self, contrast: Contrast, table: Experiment, level: float) -> bool | None:
         """Whether a contrast can say anything; None while an untrained number is to be run."""

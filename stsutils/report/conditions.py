@@ -24,7 +24,7 @@ def table_conditions(experiment: Experiment, tiers: Iterable[str], only=None) ->
     return "." * bool(words) + "".join(words)
 
 
-def told(cells: Iterable[Cell | Tuned | Derived], seeds: int) -> str:
+def told(cells: Iterable[Cell | Tuned | Derived], *seeds: int) -> str:
     """``mini-2; 500 to 1,000 pairs; 2 epochs; 5 seeds``: each with all values that occur."""
     found: dict[str, dict] = {"encoder": {}, "rows": {}, "epochs": {}, "what": {}}
     trained = False
@@ -42,13 +42,13 @@ def told(cells: Iterable[Cell | Tuned | Derived], seeds: int) -> str:
                     found["epochs"][training["epochs"]] = True
     words = [" and ".join(sorted(found["encoder"]))] if found["encoder"] else []
     if by_contexts := _by_contexts(cells):
-        return "; ".join([*words, *by_contexts, counted(seeds)])
+        return "; ".join([*words, *by_contexts, counted_range(dict.fromkeys(seeds), "seed")])
     if not trained:
         return "; ".join([*words, "no training"]) if words else ""
     words.append(f"{_range(found['rows'], 'all')} training {' or '.join(found['what'])}")
     if found["epochs"]:
         words.append(counted_range(found["epochs"], "epoch"))
-    return "; ".join([*words, counted(seeds)])
+    return "; ".join([*words, counted_range(dict.fromkeys(seeds), "seed")])
 
 
 def _by_contexts(cells: Iterable[Cell | Tuned | Derived]) -> list[str]:

@@ -106,7 +106,7 @@ def judged(
     look = bench.look(claim, pairs, level)
     parts = _judged(pairs, look, bench)
     verdict = claims.judge([part.outcome for part in parts], bench.tier, claim.strength)
-    return ClaimVerdict(claim, verdict, parts, told(cells, look.seeds), look.level)
+    return ClaimVerdict(claim, verdict, parts, told(cells, *look.seeds), look.level)
 
 
 def _judged(pairs: Placed, look: Look, bench: Bench) -> tuple[Judged, ...]:
