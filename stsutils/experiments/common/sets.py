@@ -128,7 +128,7 @@ for _column, (_lab, _rows, _tested) in {
         rates=LOWER_RATES if _column in LOW else WHOLE_RATES,
     )
 #: Those that have taken the place of the short cut in Tables IV and VI: their runs are made.
-GROWN = ("PAWS", "ATEC")
+GROWN = ("PAWS", *CHINESE)
 
 
 def title(column: str) -> str:
