@@ -64,3 +64,16 @@ def test_every_check_decides_a_sentence():
     used = {one["check"] for one in tomllib.loads(text)["claim"]}
     assert used == set(CHECKS)
     assert len({claim.text for claim in claims()}) == len(claims()) == 35
+
+
+def test_max_pooling_below_another_is_an_exception_and_a_tie_is_named():
+    low, same = "RoBERTa-base | in-domain | CoSENT | CLS", "BERT-base | in-domain | CoSENT | mean"
+
+    def printed(other):
+        found = {(low, "PAWS"): other, (same, "STS-B"): 1.0}
+        return lambda _, row, column: found.get((row, column), 1.0 if row.endswith("max") else 2.0)
+
+    check = CHECKS["max pooling worst"]
+    true, says = check(printed(2.0), {})
+    assert (true, says) == (True, "other exceptions: none; ties: STS-B: mean of BERT-base")
+    assert check(printed(0.5), {})[0] is False
