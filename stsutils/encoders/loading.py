@@ -35,12 +35,12 @@ def load_encoder(
 ) -> BiEncoder:
     """Load a sentence encoder.
 
-    `name`: ``mini`` (shipped with the package; records call it ``mini-2``), ``mini-3`` (shipped,
-    too: the same shape, from more text and a harder task; not yet that of tables), ``minilm``
-    (all-MiniLM-L6-v2, from the optional extra or the hub), a folder, or a hub id such as
-    ``bert-base-uncased``, best pinned as ``id@revision``. `pooling` and `max_length` override what
-    the folder states; without either, mean over at most 128 tokens (or as many as the model has
-    positions for).
+    `name`: ``mini`` (shipped with the package, for live cells; records call it ``mini-3``),
+    ``mini-2`` (shipped, too: the same shape, from less text and an easier task; most tables have
+    it), ``minilm`` (all-MiniLM-L6-v2, from the optional extra or the hub), a folder, or a hub id
+    such as ``bert-base-uncased``, best pinned as ``id@revision``. `pooling` and `max_length`
+    override what the folder states; without either, mean over at most 128 tokens (or as many as the
+    model has positions for).
 
     The network is used only with `download=True`; else a hub model must be in the local cache.
     Weights must be safetensors; a model's own code is never run.

@@ -85,7 +85,7 @@ LEAK = Experiment(
             ours=True,
         ),
         Claim(
-            "On test pairs that do not leak it is no worth: within a point.",
+            "On test pairs that do not leak it is worth nothing: within a point.",
             f"our own question; {APPENDIX}",
             over(SAME, FILTERED, (UNSEEN,), 0.01, "equivalent"),
             ours=True,
