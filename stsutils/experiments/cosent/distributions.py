@@ -39,7 +39,7 @@ LOSSES = (CONTRASTIVE, MSE, SOFTMAX, COSENT)
 ROWS = (*LOSSES, UNTRAINED)
 HARD = ("PAWS", "PAWSX", "ATEC")
 #: The sets whose runs with more rows are made, the contrastive loss' among them.
-GROWN = ("PAWS", "ATEC")
+GROWN = ("PAWS", "PAWSX", "ATEC")
 #: Our columns of a set → what is added to the name of its test score.
 NUMBERS = {"Spearman": "", "of ceiling": " of ceiling", "AUC": " auc", "overlap": " overlap"}
 NUMBERS |= {"spread": " spread", "near zero": " near zero", "negative mean": " negative mean"}
