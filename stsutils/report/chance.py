@@ -50,15 +50,16 @@ def factor(metric: str, factors: Mapping[str, float]) -> float:
 
 
 def drawn_alike(draws: Mapping[int, np.ndarray], values: Mapping[int, float], kinds: Mapping):
-    """Draws by seed, all of the kind (`LINKED` or not) that most seeds have.
+    """Draws by seed, all of the older kind where a seed has it, else all `LINKED`.
 
     Two kinds are different resamples, and their chance would seem to cancel in a mean over seeds.
-    So a seed of the rarer kind gets the others' mean deviation about its own value.
+    So a seed of the newer kind gets the others' mean deviation about its own value. It is the older
+    kind, not that of most seeds: cells that got further seeds are compared with each other and with
+    the encoder before any training, and all of these have it.
     """
     if len(set(kinds.values())) < 2:
         return dict(draws)
-    own = list(kinds.values())
-    usual = max(sorted(set(own), key=str), key=own.count)
+    usual = min(set(kinds.values()), key=lambda kind: (str(kind).count(LINKED), str(kind)))
     kept = [seed for seed, kind in kinds.items() if kind == usual]
     deviation = np.mean([draws[seed] - values[seed] for seed in kept], axis=0)
     return {s: d if kinds[s] == usual else values[s] + deviation for s, d in draws.items()}
