@@ -136,7 +136,7 @@ def test_dry_run_makes_nothing(ledger, recipes, calls):
     assert (done.made, calls, ledger.paths()) == ([], [], [])
 
 
-def test_only_some_cells_are_run_and_the_way_on_says_so(ledger, recipes, calls):
+def test_only_some_cells_are_run(ledger, recipes, calls):
     done = run(EXPERIMENT, "lab", only="mse ag", recipes=recipes, ledger=ledger, progress=False)
     assert [one.seed for one in done.made] == [0, 1, 2]
     assert {settings["loss"] for settings, *_ in calls} == {"mse"}
@@ -193,12 +193,13 @@ def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(ledger, recipes, ca
 
     with pytest.raises(
         KeyboardInterrupt,
-        match=r"3 finished .*goes on where it was.*run fake --tier lab --seeds 2$",
+        match=r"3 finished .*goes on where it was.*run fake --tier lab --seeds 2 --only STS-B$",
     ):
         run(
             EXPERIMENT,
             "lab",
             seeds=2,
+            only="STS-B",
             recipes={"finetune-1": impatient},
             ledger=ledger,
             progress=False,

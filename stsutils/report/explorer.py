@@ -54,6 +54,8 @@ def _claim(one: ClaimVerdict, home: Experiment, tier: str, ledger: Ledger) -> di
     claim, verdict = one.claim, one.verdict
     tables = [load(part.contrast.table) if part.contrast.table else home for part in one.contrasts]
     pairs = list(zip(one.contrasts, tables, strict=True))
+    second = load("second-look")
+    made_by = [*tables, second] if claim.again and second.at(tier) else tables
     cells = [table.at(tier)[n] for part, table in pairs for n in (part.contrast.a, part.contrast.b)]
     return {
         "claim": claim.text,
@@ -69,7 +71,7 @@ def _claim(one: ClaimVerdict, home: Experiment, tier: str, ledger: Ledger) -> di
         "kind": verdict.kind,
         "level": one.level,
         "why": reason(claim.text, verdict.kind) if tier == "lab" else "",
-        "commands": list(dict.fromkeys(command(table, tier) for table in tables)),
+        "commands": list(dict.fromkeys(command(table, tier) for table in made_by)),
         "encoders": sorted({e for cell in cells for e in _encoders(cell)}),
         "sets": sorted({s for cell in cells for s in _sets(cell)}),
         "contrasts": [_contrast(part, table, home, tier, ledger) for part, table in pairs],

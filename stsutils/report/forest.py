@@ -12,7 +12,7 @@ from stsutils import claims
 from stsutils.errors import UserError
 from stsutils.ledger import Ledger
 from stsutils.report.markup import WITH, Html, line_of
-from stsutils.report.verdicts import ClaimVerdict, Judged, badge, every_verdict
+from stsutils.report.verdicts import ClaimVerdict, Judged, badge, every_verdict, words
 
 #: Half of the drawn axis in units of a table, mostly points of ρ × 100; beyond stands an arrow.
 REACH = 25.0
@@ -56,7 +56,7 @@ def html_findings(
 
 def _table(found: Sequence[ClaimVerdict], caption: str) -> Html:
     rows = "".join(
-        line_of([], (badge(one), _words(one), _drawing(one))).replace(
+        line_of([], (badge(one), words(one.claim), _drawing(one))).replace(
             "<tr>", f'<tr class="sts-forest-{one.verdict.slug}">'
         )
         for one in found
@@ -66,11 +66,6 @@ def _table(found: Sequence[ClaimVerdict], caption: str) -> Html:
         f'<div class="sts-table"><table class="dataframe sts-forest"><caption>{caption}</caption>'
         f"<thead>{top}</thead><tbody>{rows}</tbody></table></div>"
     )
-
-
-def _words(one: ClaimVerdict) -> Html:
-    source = f"<cite>{html.escape(one.claim.source)}</cite>"
-    return Html(f"{html.escape(one.claim.text)} {source}")
 
 
 def _place(value: float) -> float:

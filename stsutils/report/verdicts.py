@@ -161,6 +161,11 @@ def badge(verdict: Verdict | ClaimVerdict) -> Html:
     return sign(verdict.text, verdict.slug, verdict.note)
 
 
+def words(claim: Claim) -> Html:
+    """A claim's sentence and its source."""
+    return Html(f"{html.escape(claim.text)} <cite>{html.escape(claim.source)}</cite>")
+
+
 def html_verdicts(
     experiment: Experiment | str, tier: str = "lab", ledger=None, only: Sequence[str] = ()
 ) -> Html:
@@ -182,10 +187,7 @@ def html_verdicts(
         if tier == "lab" and (why := reason(one.claim.text, one.verdict.kind)):
             parts += f"<p>How far we believe it: {html.escape(why)}</p>"
         where = f'<span class="sts-conditions">{html.escape(one.conditions)}</span>'
-        items.append(
-            f"<li>{badge(one)} {html.escape(one.claim.text)} "
-            f"<cite>{html.escape(one.claim.source)}</cite> {where}{parts}</li>"
-        )
+        items.append(f"<li>{badge(one)} {words(one.claim)} {where}{parts}</li>")
     return Html(f'<ul class="sts-verdicts">{"".join(items)}</ul>')
 
 

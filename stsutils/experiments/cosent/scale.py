@@ -28,7 +28,7 @@ UNCLIPPED = (1.0, 5.0, 20.0, 80.0)
 COLUMNS = ("STS-B", "PAWS", "SICK-R")
 NO_CLIP = 1e9
 #: The sets whose runs with more rows are made (`REST`).
-MADE = ()
+GROWN = ()
 #: PAWS as the lab can learn it, in a table of its own (`learned_paws`).
 WAY = ("PAWS", "scale-minilm")
 
@@ -40,7 +40,7 @@ def row(scale: float, clipped: bool = True) -> str:
 
 def cells(tier: str) -> dict:
     """Seven λ and no training on three sets; four of them without clipping on STS-B."""
-    return _table(tier, grown(tier, COLUMNS, MADE))
+    return _table(tier, grown(tier, COLUMNS, GROWN))
 
 
 def _table(tier: str, columns: Sequence[str]) -> dict:
@@ -101,4 +101,4 @@ EXPERIMENT = Experiment(
     cells=cells,
     claims=CLAIMS,
 )
-REST = rest(EXPERIMENT, _table, COLUMNS, MADE)
+REST = rest(EXPERIMENT, _table, COLUMNS, GROWN)

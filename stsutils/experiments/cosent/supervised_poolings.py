@@ -32,12 +32,12 @@ ROWS = POOLINGS | {WRITTEN: "first_last_tokens"}
 
 
 #: The sets whose runs with more rows are made.
-MADE = ()
+GROWN = ()
 
 
 def cells(tier: str) -> dict:
     """Four poolings on five sets, without and with training, and the one as written on two."""
-    return _table(tier, grown(tier, COLUMNS, MADE))
+    return _table(tier, grown(tier, COLUMNS, GROWN))
 
 
 def _table(tier: str, columns: Sequence[str]) -> dict:
@@ -120,4 +120,4 @@ EXPERIMENT = Experiment(
         OTHERS_EN,
     ),
 )
-REST = rest(EXPERIMENT, _table, COLUMNS, MADE)
+REST = rest(EXPERIMENT, _table, COLUMNS, GROWN)

@@ -1,13 +1,12 @@
 """Claims that were looked at twice, with both verdicts."""
 
-import html
 from dataclasses import replace
 
 from stsutils.experiments import load, names
 from stsutils.ledger import Ledger
 from stsutils.report.bench import Bench
 from stsutils.report.markup import Html, build_table, counted
-from stsutils.report.verdicts import ClaimVerdict, badge, judged
+from stsutils.report.verdicts import ClaimVerdict, badge, judged, words
 
 
 def two_looks(
@@ -29,9 +28,8 @@ def html_two_looks(tier: str = "lab", ledger: Ledger | None = None) -> Html:
     """The same as a table, with the seeds of each look."""
     rows = []
     for first, second in two_looks(tier, ledger):
-        words = html.escape(first.claim.text)
-        words = Html(f"{words} <cite>{html.escape(first.claim.source)}</cite>")
-        rows.append((words, _said(first), _said(second) if second else "to be run"))
+        again = _said(second) if second else "to be run"
+        rows.append((words(first.claim), _said(first), again))
     table = build_table("Claims that were looked at twice", ("claim", "first", "second"), rows)
     return Html(f'<div class="sts-claims">{table}</div>')
 
