@@ -118,4 +118,4 @@ def test_it_is_for_contrasts_that_the_seeds_left_undecided():
 def test_both_looks_are_told():
     page = html_two_looks()
     assert page.count("<tr>") == 1 + len(MARKED)
-    assert page.count("5 seeds") >= len(MARKED)
+    assert len(re.findall("[35] seeds", page)) >= len(MARKED)

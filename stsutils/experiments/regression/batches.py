@@ -63,6 +63,7 @@ EXPERIMENT = Experiment(
             "Contrastive learning needs large batches: InfoNCE with 256 is better than with 16.",
             "Zhang & Li, abstract and 1 (with no experiment)",
             over(info_nce(256), info_nce(16), (AVERAGE,)),
+            again=(AVERAGE,),
         ),
         Claim(
             "In small batches it collapses: with 16 it ends below no training.",

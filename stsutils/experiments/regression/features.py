@@ -135,6 +135,7 @@ RATE = Experiment(
             "our own question: the paper's code has one rate for all",
             over(OWN, SLOW, (ACCURACY,), 0.05) + over(OWN, SLOW, (AVERAGE,)),
             ours=True,
+            again=(ACCURACY,),
         ),
     ),
     metric="Spearman's ρ × 100; accuracy in %",
