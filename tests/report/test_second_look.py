@@ -1,5 +1,6 @@
 """A second look at a claim: twelve seeds, a stricter level, and only where it is allowed."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
