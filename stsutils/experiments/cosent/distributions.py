@@ -11,16 +11,13 @@ claims that were declared for the first, whose runs are those of Tables I and IV
 1,000 pairs with mean pooling and learned nothing). The last claim was declared on the overlap of
 the classes, which crowded cosines share whatever their order; the AUC, which no crowding changes,
 has taken its place.
-`REST` has the other sets with more rows.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from stsutils.claims import Claim, Contrast
 from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.common.more_rows import rest
 from stsutils.experiments.common.sets import (
     CONTRASTIVE,
     COSENT,
@@ -38,8 +35,6 @@ from stsutils.experiments.common.sets import (
 LOSSES = (CONTRASTIVE, MSE, SOFTMAX, COSENT)
 ROWS = (*LOSSES, UNTRAINED)
 HARD = ("PAWS", "PAWSX", "ATEC")
-#: The sets whose runs with more rows are made, the contrastive loss' among them.
-GROWN = ("PAWS", "PAWSX", "ATEC")
 #: Our columns of a set → what is added to the name of its test score.
 NUMBERS = {"Spearman": "", "of ceiling": " of ceiling", "AUC": " auc", "overlap": " overlap"}
 NUMBERS |= {"spread": " spread", "near zero": " near zero", "negative mean": " negative mean"}
@@ -52,17 +47,13 @@ def column(name: str, number: str) -> str:
 
 def places(tier: str) -> list[str]:
     """The sets of a tier, and at the lab PAWS as it can be learned there."""
-    return grown(tier, DENSITIES + LEARNED, GROWN)
+    return grown(tier, DENSITIES + LEARNED)
 
 
 def cells(tier: str) -> dict:
     """Four losses and the untrained encoder on four sets, seven numbers each."""
-    return _table(tier, places(tier))
-
-
-def _table(tier: str, names: Sequence[str]) -> dict:
     found = {}
-    for name in names:
+    for name in places(tier):
         runs = {loss: in_domain(loss, name, tier) for loss in LOSSES}
         runs[UNTRAINED] = untrained(name, tier)
         for row, run in runs.items():
@@ -119,4 +110,3 @@ EXPERIMENT = Experiment(
     metric="Spearman's ρ, shares and cosines × 100",
     floor=None,
 )
-REST = rest(EXPERIMENT, _table, DENSITIES, GROWN)
