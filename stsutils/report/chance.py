@@ -13,6 +13,8 @@ import numpy as np
 from stsutils.ledger import Ledger, Record
 
 LINKED = "linked"
+#: How metrics about pairs of the set under study begin (`stsutils.recipes.rank_vectors`).
+OF_STUDY = ("low third", "middle third", "high third", "fifth ", "alignment")
 
 
 def widenings(ledger: Ledger) -> dict[str, float]:
@@ -36,17 +38,24 @@ def draws_of(record: Record, metric: str, factors: Mapping[str, float]) -> np.nd
         draws = None if of_ceiling is None else 0.5 + of_ceiling / 2
     if draws is None or record.provenance.get("drawn") == LINKED:
         return draws
-    return value + factor(metric, factors) * (draws - value)
+    own = factor(metric, factors, record.run.settings.get("study"))
+    return value + own * (draws - value)
 
 
-def factor(metric: str, factors: Mapping[str, float]) -> float:
-    """The factor of the test set that a metric's name begins with; 1 where none is counted."""
+def factor(metric: str, factors: Mapping[str, float], study: str | None = None) -> float:
+    """The factor of the test set that a metric's name begins with; 1 where none is counted.
+
+    Groups of pairs and alignment have the factor of the set that they are a ``study`` of;
+    uniformity is of sentences, each of them once.
+    """
     own = [
         name
         for name in factors
         if metric == name or metric.startswith(tuple(name + c for c in "|# "))
     ]
-    return factors[max(own, key=len)] if own else 1.0
+    if own:
+        return factors[max(own, key=len)]
+    return factors.get(study, 1.0) if metric.startswith(OF_STUDY) else 1.0
 
 
 def drawn_alike(draws: Mapping[int, np.ndarray], values: Mapping[int, float], kinds: Mapping):

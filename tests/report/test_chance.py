@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from stsutils import statistics
+from stsutils.data import RowsName
 from stsutils.ledger import Ledger, Result, Run
 from stsutils.recipes import models
 from stsutils.recipes.raw import raw
@@ -20,6 +21,29 @@ def test_the_factor_is_that_of_the_longest_name():
     assert factor("stsb:test@1000 auc", FACTORS) == 1.3
     assert factor("stsb:test#mean", FACTORS) == 1.5
     assert factor("stsb:testing", FACTORS) == factor("paws:test", FACTORS) == 1.0
+
+
+def test_groups_of_pairs_have_the_factor_of_the_set_they_are_of():
+    assert factor("high third by ranks", FACTORS, "stsb:test") == 1.5
+    assert factor("fifth 5 gain", FACTORS, "stsb:test") == 1.5
+    assert factor("alignment of ranks", FACTORS, "stsb:test") == 1.5
+    assert factor("uniformity", FACTORS, "stsb:test") == 1.0, "of sentences, not of pairs"
+    assert factor("high third", FACTORS) == factor("high third", FACTORS, "paws:test") == 1.0
+    assert factor("stsb:test@1000 by ranks", FACTORS, "stsb:test") == 1.3, "the set that is named"
+
+
+def test_the_links_of_each_set_that_was_drawn_pair_by_pair_are_counted():
+    """A set that no audit has counted would keep intervals that are too narrow."""
+    ledger = Ledger()
+    counted = widenings(ledger)
+    for recipe in ("raw-1", "finetune-1", "siamese-1", "rank-vectors-1", "contexts-1"):
+        for record in ledger.records(recipe):
+            if record.provenance.get("drawn") != "linked":
+                listed = record.run.settings.get("test", [])
+                names = [listed] if isinstance(listed, str) else listed
+                for place in {RowsName.parse(name).place for name in names}:
+                    if place in record.draws or f"{place} raw" in record.draws:
+                        assert place in counted, f"{recipe} {record.run.id}: {place}"
 
 
 def test_old_draws_are_spread_about_the_value(tmp_path):

@@ -81,6 +81,9 @@ TESTED = {
     "SICK entailment": "sick_nli:test@1000",
     "MRPC, whole": "mrpc:test",
     **{name.upper(): f"{name}:test" for name in ("sts12", "sts13", "sts14", "sts15", "sts16")},
+    **{f"STS{year}, 1,000 pairs": f"sts{year}:test@1000" for year in (12, 13, 14, 15)},
+    "STS-B, 500 pairs": "stsb:test@500",
+    "SICK-R, whole": "sick_r:test",
 }
 LINKED = ("pairs", "linked", "largest", "widening")
 # The set that has scores beside its classes, and what the scores say of the classes' order.
