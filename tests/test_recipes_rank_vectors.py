@@ -5,9 +5,11 @@ import pytest
 
 from stsutils.errors import UserError
 from stsutils.ledger import Ledger, Run
-from stsutils.methods.rank_study import FIFTHS, THIRDS
+from stsutils.methods.rank_study import FIFTHS, THIRDS, thirds
 from stsutils.recipes import CHECKS, RECIPES, models, training
-from stsutils.statistics import spearman
+from stsutils.recipes.rows import gold, rows_of
+from stsutils.recipes.scoring import linked_pairs
+from stsutils.statistics import bootstrap_spearman, spearman
 
 TEXTS, CORPUS, TEST = "demo_stories:train@96", "demo_stories:validation@60", "demo:test@80"
 BASE = {
@@ -59,8 +61,6 @@ def test_an_encoder_as_it_is_by_cosine_by_ranks_and_by_both(tiny, tmp_path):
 
 
 def models_rows(name):
-    from stsutils.recipes.rows import gold, rows_of
-
     return gold(rows_of(name))
 
 
@@ -74,6 +74,23 @@ def test_a_study_has_groups_gains_and_geometry():
         assert 0 <= result.metrics[f"{group} overlap"] <= 1
     assert result.metrics["uniformity of ranks"] < 0
     assert result.metrics["alignment"] > 0
+
+
+def test_pairs_that_share_a_sentence_are_drawn_together():
+    result = run({**SETTINGS, "study": TEST})
+    assert result.extra["drawn"] == "linked"
+    rows = rows_of(TEST)
+    for metric in (TEST, f"{TEST} by ranks"):
+        drawn = bootstrap_spearman(
+            result.predictions[metric], gold(rows), TEST, groups=linked_pairs(rows)
+        )
+        assert result.draws[metric] == pytest.approx(drawn, abs=1e-6)
+    known, (low, high) = gold(rows), rows.attrs["range"]
+    own = thirds(known, low, high)["high third"]
+    groups = linked_pairs(rows[own])
+    cosines = result.predictions[TEST][own]
+    drawn = bootstrap_spearman(cosines, known[own], f"{TEST}/high third", groups=groups)
+    assert result.draws["high third"] == pytest.approx(drawn, abs=1e-6)
 
 
 def test_a_base_and_its_student():

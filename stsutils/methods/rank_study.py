@@ -14,7 +14,7 @@ import numpy as np
 from stsutils.evaluation import alignment, uniformity
 from stsutils.evaluation.geometry import normalized
 from stsutils.methods.rank_vectors import BINS, rank_vectors, unit
-from stsutils.statistics import bootstrap_copies, bootstrap_indices
+from stsutils.statistics import bootstrap_copies
 
 THIRDS = ("low third", "middle third", "high third")
 FIFTHS = tuple(f"fifth {number}" for number in range(1, 6))
@@ -66,14 +66,20 @@ def overlap(
 
 
 def shape(
-    u: np.ndarray, v: np.ndarray, positive: np.ndarray, corpus: np.ndarray, seed: int = 0
+    u: np.ndarray,
+    v: np.ndarray,
+    positive: np.ndarray,
+    corpus: np.ndarray,
+    groups: np.ndarray | None = None,
+    seed: int = 0,
 ) -> tuple[dict[str, float], dict[str, np.ndarray]]:
     """Uniformity and alignment of the vectors, and of their rank vectors; and resamples of them.
 
     `u` and `v` (m×d) are the sentences of pairs, `positive` (m, bool) says which of them mean the
     same: alignment is measured on those. Uniformity is measured on `SCATTERED` different vectors
     of all, chosen by `seed`. Keys: ``uniformity``, ``alignment``, and both ``… of ranks``. Vectors
-    and rank vectors see the same resamples, of sentences and of positive pairs.
+    and rank vectors see the same resamples, of sentences and of positive pairs; ``groups`` are
+    those of positive pairs that are drawn together, as in `bootstrap_copies`.
     """
     every = np.unique(np.concatenate([u, v]), axis=0)
     if len(every) > SCATTERED:
@@ -85,7 +91,7 @@ def shape(
         found["uniformity" + way] = uniformity(scattered)
         draws["uniformity" + way] = _uniformity_drawn(scattered)
         found["alignment" + way] = alignment(*pairs)
-        draws["alignment" + way] = _alignment_drawn(*pairs)
+        draws["alignment" + way] = _alignment_drawn(*pairs, groups)
     return found, draws
 
 
@@ -99,7 +105,8 @@ def _uniformity_drawn(vectors: np.ndarray) -> np.ndarray:
     return np.log((copies @ kernel * copies).sum(axis=1) / pairs)
 
 
-def _alignment_drawn(u: np.ndarray, v: np.ndarray) -> np.ndarray:
+def _alignment_drawn(u: np.ndarray, v: np.ndarray, groups: np.ndarray | None) -> np.ndarray:
     """Alignment of resampled pairs."""
     moved = np.square(normalized(u) - normalized(v)).sum(axis=1)
-    return moved[bootstrap_indices("alignment", len(moved))].mean(axis=1)
+    copies = bootstrap_copies("alignment", len(moved), groups=groups)
+    return copies @ moved / copies.sum(axis=1)

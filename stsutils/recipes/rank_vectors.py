@@ -12,7 +12,7 @@ from stsutils.methods import rank_study
 from stsutils.methods.rank_vectors import similarity
 from stsutils.recipes.models import PROMPT, encoder_of
 from stsutils.recipes.rows import check_name, gold, rows_of
-from stsutils.recipes.scoring import score
+from stsutils.recipes.scoring import linked_pairs, score
 from stsutils.recipes.training import (
     NEEDED,
     begin,
@@ -21,7 +21,7 @@ from stsutils.recipes.training import (
     sentences_of,
     train,
 )
-from stsutils.statistics import bootstrap_indices, bootstrap_spearman
+from stsutils.statistics import bootstrap_copies, bootstrap_spearman
 
 RANK_VECTORS_NEEDED = {"encoder", "pooling", "max_length", "corpus", "test"}
 PARTS = ("contrastive part", "rank part", "rank part larger", "pairs kept")
@@ -62,11 +62,14 @@ def rank_vectors(settings: dict, seed: int, device: str | None = None) -> Result
     ``<group> by ranks`` (and by both), the difference of these two ``<group> gain``, and the share
     of the nearest 100 sentences that a pair has in common, ``<group> overlap``; uniformity and
     alignment as in `stsutils.methods.rank_study.shape`.
+
+    Pairs that share a sentence are drawn together, as in `stsutils.recipes.scoring`. Older records
+    have draws of single pairs, and some no draws of uniformity and alignment.
     """
     s = rank_vectors_settings(settings)
     encoder = encoder_of(s, device)
     result = begin(encoder)
-    result.extra["data_sha"] = {}
+    result.extra |= {"data_sha": {}, "drawn": "linked"}
     if s["training"] is not None:
         train(encoder, s["training"], seed, result)
         last = result.curve[-1]
@@ -94,9 +97,10 @@ def _judge(name: str, pair: tuple, rows, corpus: np.ndarray, s: dict, result: Re
     ways = {metric.removeprefix(name): scores for metric, scores in known.items()}
     for size in s["corpus_sizes"]:
         known[f"{name} by ranks of {size}"] = similarity(*pair, corpus[:size])
+    place, groups = RowsName.parse(name).place, _groups(rows, result)
     for metric, scores in known.items():
         result.metrics[metric] = score(scores, rows)
-        result.draws[metric] = bootstrap_spearman(scores, gold(rows), RowsName.parse(name).place)
+        result.draws[metric] = bootstrap_spearman(scores, gold(rows), place, groups=groups)
     if len(s["test"]) <= PREDICTED_SETS:
         result.predictions |= {metric: known[metric] for metric in (name, f"{name} by ranks")}
     if name == s["study"]:
@@ -107,21 +111,31 @@ def _study(name: str, pair: tuple, rows, corpus: np.ndarray, ways: dict, result:
     """Groups of pairs in each way to judge them, what they share, and the shape of the spaces."""
     known, (low, high) = gold(rows), rows.attrs["range"]
     positive = known > low + rank_study.POSITIVE * (high - low)
-    found, draws = rank_study.shape(*pair, positive, corpus)
+    groups = _groups(rows[positive], result)
+    found, draws = rank_study.shape(*pair, positive, corpus, groups)
     result.metrics |= found
     result.draws |= draws
-    result.extra["drawn"] = "pairs and shape"  # older records have no draws of the shape
     shared = rank_study.overlap(*pair, corpus) / min(rank_study.NEIGHBOURS, len(corpus))
-    groups = rank_study.thirds(known, low, high) | rank_study.fifths(ways[""])
-    for group, own in groups.items():
+    parts = rank_study.thirds(known, low, high) | rank_study.fifths(ways[""])
+    for part, own in parts.items():
         if own.sum() < 2:
-            raise UserError(f"{name}: {own.sum()} pairs are in its {group}, too few to rank")
-        resamples = f"{name}/{group}"
+            raise UserError(f"{name}: {own.sum()} pairs are in its {part}, too few to rank")
+        resamples, groups = f"{name}/{part}", _groups(rows[own], result)
         for way, scores in ways.items():
-            result.metrics[group + way] = score(scores[own], rows[own])
-            result.draws[group + way] = bootstrap_spearman(scores[own], known[own], resamples)
+            result.metrics[part + way] = score(scores[own], rows[own])
+            result.draws[part + way] = bootstrap_spearman(
+                scores[own], known[own], resamples, groups=groups
+            )
         for found in (result.metrics, result.draws):
-            found[f"{group} gain"] = found[f"{group} by ranks"] - found[group]
-        drawn = shared[own][bootstrap_indices(resamples, int(own.sum()))]
-        result.metrics[f"{group} overlap"] = float(shared[own].mean())
-        result.draws[f"{group} overlap"] = drawn.mean(axis=1)
+            found[f"{part} gain"] = found[f"{part} by ranks"] - found[part]
+        copies = bootstrap_copies(resamples, int(own.sum()), groups=groups)
+        result.metrics[f"{part} overlap"] = float(shared[own].mean())
+        result.draws[f"{part} overlap"] = copies @ shared[own] / copies.sum(axis=1)
+
+
+def _groups(rows, result: Result) -> np.ndarray | None:
+    """`linked_pairs`; the record says so where pairs have to be drawn singly."""
+    groups = linked_pairs(rows)
+    if groups is None:
+        result.extra["drawn"] = "pairs and shape"
+    return groups

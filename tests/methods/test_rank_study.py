@@ -82,6 +82,11 @@ def test_resamples_of_the_shape_by_a_loop():
     moved = ((u - v) ** 2).sum(axis=1)[positive]
     wanted = moved[bootstrap_indices("alignment", 5)].mean(axis=1)
     assert draws["alignment"] == pytest.approx(wanted)
+    together = np.array([0, 0, 1, 1, 1])  # drawn together, or not at all
+    _, draws = shape(u, v, positive, corpus, together)
+    for drawn, rows in zip(draws["alignment"], bootstrap_indices("alignment", 2), strict=True):
+        own = np.concatenate([moved[together == row] for row in rows])
+        assert drawn == pytest.approx(own.mean())
 
 
 def test_resamples_spread_as_fresh_samples_do():
