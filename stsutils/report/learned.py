@@ -25,6 +25,9 @@ TRAININGS += ("rank-vectors-1", "surrogate-1")
 AS_THEY_ARE = ("raw-1", "rank-vectors-1", "surrogate-1")
 #: What naming NLI's classes by chance scores; the three are about equally frequent in these sets.
 CHANCE = {"snli": 1 / 3, "all_nli": 1 / 3, "demo_nli": 1 / 3}
+#: A surrogate's distance to what it was harvested from, and the spread of that: a constant has its
+#: square.
+DISTANCE, SPREAD = "L2", "sd"
 #: The score of a training in folds, which is tested on the rows that it was trained on in part.
 FOLDS = "folds"
 
@@ -59,7 +62,9 @@ def learning(seeds: int, ledger: Ledger) -> Callable[[Cell | Tuned | Derived], L
     test score at the end of that training, the first of the two that a share of steps compares. An
     interaction model has no untrained counterpart but a head of random numbers, whose Spearman is 0
     on average: it has learned where its score is above 0. So with the classes of NLI that a head
-    names: it has learned where it names more than `CHANCE`.
+    names: it has learned where it names more than `CHANCE`. A distance to harvested similarities is
+    no test score: what gave it has learned where it is nearer to them than a constant, by
+    1 - distance / variance.
     """
     measure, known = measuring(seeds, ledger), {}
     untrained = _Untrained(ledger)
@@ -80,6 +85,8 @@ def _learned(cell, measure, untrained: "_Untrained", ledger: Ledger) -> Learned:
     chance = [CHANCE.get(part.metric.partition(":")[0]) for part in parts]
     if None not in chance and all(part.metric.endswith(" accuracy") for part in parts):
         return _above(measure(cell), chance[0])
+    if all(part.metric == DISTANCE for part in parts):
+        return _nearer(measure(cell), measure(replace(parts[0], metric=SPREAD)))
     scored = [_scored(part, ledger) for part in parts]
     if None in scored:
         return Learned(True)
@@ -98,6 +105,12 @@ def _above(own: Measured, start: float) -> Learned:
     draws = {seed: np.full_like(d, start) for seed, d in own.draws.items()}
     known = Measured(dict.fromkeys(own.values, start), draws)
     return Learned(True, difference(own, known), own.estimate())
+
+
+def _nearer(distance: Measured, spread: Measured) -> Learned:
+    """What was learned of harvested similarities: the share of their variance."""
+    shared = {s: 1 - d / spread.values[s] ** 2 for s, d in distance.values.items()}
+    return _above(Measured(shared, {}), 0.0)
 
 
 def _trains(cell: Cell | Tuned) -> bool:

@@ -112,6 +112,24 @@ def test_a_surrogate_is_judged_by_the_encoder_without_a_harvest(tmp_path):
     assert not learned(Cell(plain, TEST, "surrogate-1")).trained
 
 
+def test_a_distance_is_judged_by_what_a_constant_has(tmp_path):
+    """Whatever the test score: a constant is as far away as the similarities are spread."""
+    ledger = Ledger(tmp_path)
+    near = {"encoder": "mini-2", "pooling": "mean", "max_length": 128, "test": [TEST]}
+    near |= {"harvest": {"pairs": 10}}
+    far = near | {"start": "scratch"}
+    for settings, distances in ((near, (0.05, 0.06, 0.07)), (far, (0.15, 0.16, 0.17))):
+        for seed, distance in enumerate(distances):
+            found = {TEST: -0.1, "L2": distance, "sd": 0.4}
+            ledger.write(Run("surrogate-1", seed, settings), Result(found, {}))
+    learned = learning(3, ledger)
+    one, other = (learned(Cell(settings, "L2", "surrogate-1")) for settings in (near, far))
+    assert one.gained.value == pytest.approx(1 - 0.06 / 0.16)
+    assert one.shown(0.95)
+    assert other.gained.value == pytest.approx(0.0)
+    assert not other.shown(0.95)
+
+
 def test_folds_are_judged_by_the_rows_that_they_are_cut_from(tmp_path):
     ledger = Ledger(tmp_path)
     folds = {"encoder": "mini-2", "pooling": "mean", "max_length": 128, "test": []}
