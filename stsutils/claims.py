@@ -76,7 +76,7 @@ class Contrast:
             a, b = self.a[0], f"{self.b[0]} on {self.b[1]}"
         margin = f"{self.margin * times:g}"
         if self.kind == "equivalent":
-            return f"{a} = {b} within ±{margin}"
+            return f"{a} and {b} equal within ±{margin}"
         return f"{a} > {b}" + (f" by more than {margin}" if self.margin else "")
 
 

@@ -38,7 +38,11 @@ def draws_of(record: Record, metric: str, factors: Mapping[str, float]) -> np.nd
         draws = None if of_ceiling is None else 0.5 + of_ceiling / 2
     if draws is None or record.provenance.get("drawn") == LINKED:
         return draws
-    own = factor(metric, factors, record.run.settings.get("study"))
+    settings = record.run.settings
+    if isinstance(settings.get("test"), str):  # one test set, which the metrics do not name
+        own = factors.get(settings["test"], 1.0)
+    else:
+        own = factor(metric, factors, settings.get("study"))
     return value + own * (draws - value)
 
 

@@ -19,6 +19,13 @@ REACH = 25.0
 #: A drawing's width and the height of one contrast in it, in pixels.
 WIDTH, LINE = 240, 9
 TICKS = (-20, -5, 0, 5, 20)
+#: How a drawing is read; the axis is a square root.
+KEY = (
+    "A line is one comparison with its interval, less the margin that was declared. Right of the "
+    "middle: as claimed. ● holds · ○ undecided · × fails · ▶ beyond the axis · pale: not testable, "
+    "as nothing was learned · band: the margin within which two are equal. The axis is squeezed: "
+    "20 stands only twice as far out as 5."
+)
 
 
 def html_forest(tier: str = "lab", ledger: Ledger | None = None, ours: bool = False) -> Html:
@@ -35,7 +42,7 @@ def html_forest(tier: str = "lab", ledger: Ledger | None = None, ours: bool = Fa
     ]
     kinds = list(claims.NAMES)
     found.sort(key=lambda one: kinds.index(one.verdict.kind))
-    return _table(found, f"{len(found)} claims {WITH[tier]}. Right of the line: as claimed.")
+    return _table(found, f"{len(found)} {'questions' if ours else 'claims'} {WITH[tier]}. {KEY}")
 
 
 def html_findings(
@@ -51,7 +58,7 @@ def html_findings(
     ]
     if len(found) != len(chosen):
         raise UserError(f"{len(chosen)} claims are asked for, {len(found)} begin so")
-    return _table(found, f"Ours {WITH[tier]}. Right of the line: as claimed.")
+    return _table(found, f"Ours {WITH[tier]}. {KEY}")
 
 
 def _table(found: Sequence[ClaimVerdict], caption: str) -> Html:
@@ -104,7 +111,7 @@ def _off(part: Judged) -> float:
 
 def _said(part: Judged) -> str:
     number = (part.estimate.value - _off(part)) * part.times
-    return f"{part.contrast.told(part.times)}: {number:+.1f} beyond the margin, {part.outcome}"
+    return f"{part.told()}: {number:+.1f} beyond the margin, {part.outcome}"
 
 
 def _contrast(part: Judged, y: int) -> str:

@@ -60,11 +60,11 @@ def learning(seeds: int, ledger: Ledger) -> Callable[[Cell | Tuned | Derived], L
 
     Of an average that is the gain of the average; of a number read off a curve, the gain in the
     test score at the end of that training, the first of the two that a share of steps compares. An
-    interaction model has no untrained counterpart but a head of random numbers, whose Spearman is 0
-    on average: it has learned where its score is above 0. So with the classes of NLI that a head
-    names: it has learned where it names more than `CHANCE`. A distance to harvested similarities is
-    no test score: what gave it has learned where it is nearer to them than a constant, by
-    1 - distance / variance.
+    interaction model's own start is a head of random numbers, whose Spearman is 0 on average. To
+    leave that is little: like any other training it has to beat the cosine of the untrained
+    encoder, by mean pooling. A head that names the classes of NLI has learned where it names more
+    than `CHANCE`. A distance to harvested similarities is no test score: what gave it has learned
+    where it is nearer to them than a constant, by 1 - distance / variance.
     """
     measure, known = measuring(seeds, ledger), {}
     untrained = _Untrained(ledger)
@@ -91,8 +91,6 @@ def _learned(cell, measure, untrained: "_Untrained", ledger: Ledger) -> Learned:
     if None in scored:
         return Learned(True)
     own = measure(Derived("mean", tuple(scored)))
-    if all(part.recipe == "interaction-1" for part in scored):
-        return _above(own, 0.0)
     start = [untrained.cell(part) for part in scored]
     if None in start or not own.values:
         return Learned(True)
@@ -166,7 +164,8 @@ class _Untrained:
 
 
 def _start(settings) -> tuple:
-    return settings["encoder"], settings["pooling"], settings.get("max_length", 128)
+    pooling = settings.get("pooling", "mean")  # an interaction model has none
+    return settings["encoder"], pooling, settings.get("max_length", 128)
 
 
 def is_testable(contrast: Contrast, a: Learned, b: Learned, level: float) -> bool | None:

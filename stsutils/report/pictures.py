@@ -22,7 +22,7 @@ START = "no training"
 LONGEST = 30
 KEY = "● ours {size} (bar: 95 % interval of the row alone; that of a difference is narrower)"
 #: What else the key explains, where a panel has it.
-THEIRS, DASHED = " · ◇ theirs", " · dashed line: no training"
+THEIRS, DASHED, ALONE = " · ◇ theirs", " · dashed line: no training", " · hollow: one seed"
 
 
 def html_dots(
@@ -33,6 +33,8 @@ def html_dots(
     ledger: Ledger | None = None,
 ) -> Html:
     """A panel for each column: a dot with its interval a row, a hollow diamond where theirs is.
+
+    A dot is hollow where one seed gave it, of which no interval is known.
 
     ``rows`` and ``columns`` may give headings: name → heading. The table's row *no training* is a
     dashed line through all others. What nobody has run or printed is left out: a number, a row, a
@@ -51,8 +53,9 @@ def html_dots(
         found = {row: ours.get((row, column)) for row in kept}
         if any(found.values()):
             start = ours.get((START, column))
-            panels.append(_dots(head, kept, found, printed, start, experiment.times))
-            marks |= _marks(printed, start)
+            told = head, _unit(experiment)
+            panels.append(_dots(told, kept, found, printed, start, experiment.times))
+            marks |= _marks(printed, start, found)
     return _panels(panels, marks, experiment, tier)
 
 
@@ -69,7 +72,8 @@ def html_lines(
     """A panel for each column: the score against a number, one line for each of ``lines``.
 
     ``lines`` names lines, and for each the row of every place on the axis ``x``: {"as coded":
-    {-1.0: "ε = −1 | as coded", …}}. The rest is as in :func:`html_dots`; theirs is one line.
+    {-1.0: "ε = −1 | as coded", …}}. A line is broken where a place is not run. The rest is as in
+    :func:`html_dots`; theirs is one line.
     ``by_row`` takes a panel for each row instead, where places are columns: then ``columns`` names
     rows, and ``lines`` columns.
     """
@@ -81,19 +85,20 @@ def html_lines(
     panels, marks = [], set()
     for column, head in columns.items():
         found = {
-            name: {at: ours[row, column] for at, row in points.items() if (row, column) in ours}
+            name: {at: ours.get((row, column)) for at, row in points.items()}
             for name, points in lines.items()
         }
+        found = {name: points for name, points in found.items() if any(points.values())}
         printed = {
             at: float(theirs[row, column])
             for points in lines.values()
             for at, row in points.items()
             if (row, column) in theirs
         }
-        if any(found.values()):
-            start = ours.get((START, column))
-            panels.append(_lines(head, found, printed, start, x, experiment.times, log))
-            marks |= _marks(printed, start)
+        if found:
+            start, told = ours.get((START, column)), (x, _unit(experiment))
+            panels.append(_lines(head, found, printed, start, told, experiment.times, log))
+            marks |= _marks(printed, start, *found.values())
     return _panels(panels, marks, experiment, tier)
 
 
@@ -117,23 +122,36 @@ def _numbers(experiment, tier, ledger, columns):
     return ours, theirs
 
 
+def _unit(experiment: Experiment) -> str:
+    """What an axis says: the metric, where it is one and has room."""
+    metric = experiment.metric
+    return metric if len(metric) <= LONGEST and "," not in metric else ""
+
+
+def _hollow(number) -> dict:
+    """The marker of a number: hollow where one seed gave it."""
+    return {"mfc": "none"} if number.seeds == 1 else {}
+
+
 def _half(number) -> float:
     """Half of the 95 % interval; 0 where one seed says nothing of it."""
     half = number.half_width(0.95)
     return half if math.isfinite(half) else 0.0
 
 
-def _dots(head, rows, found, printed, start, times) -> Html:
-    figure, axes = named_rows(head, list(rows.values()))
+def _dots(told, rows, found, printed, start, times) -> Html:
+    head, unit = told
+    figure, axes = named_rows(head, list(rows.values()), unit)
     said = []
     for y, (row, name) in enumerate(rows.items()):
         number, words = found[row], []
         if number:
             style = {"color": COLOURS[0], "marker": "o", "linestyle": "none", "capsize": 3}
+            style |= _hollow(number)
             axes.errorbar(number.value * times, y, xerr=_half(number) * times, **style)
             words.append(form(number, times))
         if row in printed:
-            axes.plot(printed[row], y, "D", mfc="none", mec=INK, mew=1.5, ms=8)
+            axes.plot(printed[row], y, "D", mfc="none", mec=INK, mew=1.5, ms=8, clip_on=False)
             words.append(f"theirs {printed[row]:g}")
         said += [f"{name} {', '.join(words)}"] if words else []
     if start:
@@ -142,18 +160,19 @@ def _dots(head, rows, found, printed, start, times) -> Html:
     return figure_with_alt(figure, f"{head}: {'; '.join(said)}")
 
 
-def _lines(head, found, printed, start, x, times, log) -> Html:
+def _lines(head, found, printed, start, told, times, log) -> Html:
     figure, axes = _figure(3.0)
-    said = []
+    said, (x, unit) = [], told
     for i, (name, points) in enumerate(found.items()):
-        if not points:
-            continue
         places, numbers = zip(*sorted(points.items(), key=lambda point: point[0]), strict=True)
-        values, halves = [n.value * times for n in numbers], [_half(n) * times for n in numbers]
-        style = {"color": COLOURS[i], "marker": MARKERS[i], "capsize": 3, "label": name}
-        axes.errorbar(places, values, yerr=halves, **style)
-        pairs = zip(places, values, strict=True)
-        said.append(f"{name}: " + ", ".join(f"{v:.1f} at {p:g}" for p, v in pairs))
+        values = [n.value * times if n else math.nan for n in numbers]
+        halves = [_half(n) * times if n else math.nan for n in numbers]
+        style = {"color": COLOURS[i], "marker": MARKERS[i]}
+        axes.errorbar(places, values, yerr=halves, capsize=3, label=name, **style)
+        known = [one for one in zip(places, values, numbers, strict=True) if one[-1]]
+        for place, value, number in known:
+            axes.plot(place, value, **style | _hollow(number))
+        said.append(f"{name}: " + ", ".join(f"{v:.1f} at {p:g}" for p, v, _ in known))
     if printed:
         places, values = zip(*sorted(printed.items()), strict=True)
         axes.plot(
@@ -165,7 +184,7 @@ def _lines(head, found, printed, start, x, times, log) -> Html:
         said.append(f"no training {start.value * times:.2f}")
     if log:
         _logarithmic(axes)
-    axes.set(title=head, xlabel=x)
+    axes.set(title=head, xlabel=x, ylabel=unit)
     if len(found) > 1 or printed:
         figure.legend(loc="outside lower center", ncols=4, fontsize=9, columnspacing=1.0)
     return figure_with_alt(figure, f"{head}, against {x}. {'. '.join(said)}")
@@ -188,23 +207,25 @@ def _figure(height: float):
     return plt.subplots(figsize=(4.2, height), layout="constrained")
 
 
-def named_rows(head: str, names: list[str]):
+def named_rows(head: str, names: list[str], unit: str = ""):
     """A figure and its axes with a named line for each row, the first on top."""
-    figure, axes = _figure(0.42 * len(names) + 0.9)
+    figure, axes = _figure(0.42 * len(names) + 0.9 + 0.2 * bool(unit))
     names = [textwrap.fill(name, LONGEST) for name in names]
     axes.set_yticks(range(len(names)), names, linespacing=0.9)
-    axes.set(title=head, ylim=(len(names) - 0.5, -0.5))
+    axes.set(title=head, xlabel=unit, ylim=(len(names) - 0.5, -0.5))
     return figure, axes
 
 
-def _marks(printed: Mapping, start: object) -> set[str]:
-    return ({THEIRS} if printed else set()) | ({DASHED} if start else set())
+def _marks(printed: Mapping, start: object, *found: Mapping) -> set[str]:
+    alone = any(number and number.seeds == 1 for own in found for number in own.values())
+    marks = {THEIRS: printed, DASHED: start, ALONE: alone}
+    return {mark for mark, seen in marks.items() if seen}
 
 
 def _panels(panels: list[Html], marks: set[str], experiment: Experiment, tier: str) -> Html:
     if not panels:
         return waiting(experiment, tier)
-    more = "".join(mark for mark in (THEIRS, DASHED) if mark in marks)
+    more = "".join(mark for mark in (THEIRS, DASHED, ALONE) if mark in marks)
     return beside(panels, experiment, KEY.format(size=WITH[tier]) + more)
 
 

@@ -13,6 +13,8 @@ class Judged:
     """A contrast as measured: its outcome, and once run its estimate and its interval.
 
     ``level`` is the one that its p-value faced: Holm's within the claim, or 95 % where all hold.
+    ``where`` names the table that it stands in, if that is not the claim's own; ``conditions`` says
+    how its two cells were made.
     """
 
     contrast: Contrast
@@ -21,6 +23,12 @@ class Judged:
     decision: Decision | None = None
     times: float = 100.0
     level: float = 0.95
+    where: str = ""
+    conditions: str = ""
+
+    def told(self) -> str:
+        """The contrast in one line, in the unit of its table."""
+        return self.where + self.contrast.told(self.times)
 
 
 def settle(

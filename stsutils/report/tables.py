@@ -10,19 +10,23 @@ from stsutils.report.conditions import table_conditions
 from stsutils.report.derived import blank
 from stsutils.report.markup import DASH, Html, build_table, counted, in_cell, what_is_missing
 from stsutils.report.measured import NOTHING, difference, published, read_cells
+from stsutils.report.spoken import as_judged
 from stsutils.statistics import Estimate
+
+USUAL = 0.95  # of an interval that stands alone
 
 
 def form(
     number: Estimate | None,
     times: float = 100.0,
-    level: float = 0.95,
+    level: float = USUAL,
     nan: str = "diverged",
     fixed: bool = False,
 ) -> str:
     """``71.23 ± 1.10 (5 seeds)``; a dash for None; no interval for one seed or equal numbers.
 
     The half-width is over seeds and test pairs together (:func:`stsutils.statistics.estimate`).
+    A ``level`` other than 95 % is named: ``7.39 ± 6.52 (97.5 % interval, 5 seeds)``.
     ``nan`` is the word for a mean that is no number; ``fixed``: no seed plays a part in this one.
     """
     if number is None:
@@ -31,11 +35,13 @@ def form(
         return nan
     half = number.half_width(level)
     seeds = "any seed" if fixed else counted(number.seeds)
-    width = f" ± {half * times:.2f}" if 0 < half < math.inf else ""
-    return f"{number.value * times:.2f}{width} ({seeds})"
+    if not 0 < half < math.inf:
+        return f"{number.value * times:.2f} ({seeds})"
+    named = "" if math.isclose(level, USUAL) else f"{100 * level:.3g} % interval, "
+    return f"{number.value * times:.2f} ± {half * times:.2f} ({named}{seeds})"
 
 
-def table(experiment: Experiment | str, ledger: Ledger | None = None, level: float = 0.95):
+def table(experiment: Experiment | str, ledger: Ledger | None = None, level: float = USUAL):
     """DataFrame of text, one row a cell (row, column): ``theirs``, ``demo``, ``lab``, ``paper``.
 
     A number that no record holds is a dash; :func:`stsutils.experiments.command` says how to make
@@ -97,7 +103,9 @@ def value(
 ) -> str:
     """A cell's number for ``glue``, as :func:`form` prints it; ``tier="theirs"`` for the paper's.
 
-    With ``minus`` the difference of two cells, paired by seed and draw. A dash where it is missing.
+    With ``minus`` the difference of two cells, paired by seed and draw. Where a claim compares the
+    two, it has the interval and the seeds that the verdict used
+    (:func:`stsutils.report.spoken.as_judged`). A dash where it is missing.
     """
     experiment = load(experiment)
     for name in (cell, minus):
@@ -110,19 +118,26 @@ def value(
     found = read_cells(experiment, tier, ledger, only=(cell, minus))
     if cell not in found or (minus is not None and minus not in found):
         return DASH
-    number = found[cell].estimate() if minus is None else difference(found[cell], found[minus])
+    number, level = found[cell].estimate(), USUAL
+    if minus is not None:
+        number = difference(found[cell], found[minus])
+        number, level = as_judged(experiment, cell, minus, tier, ledger) or (number, level)
     fixed, nan = all(one.fixed for one in found.values()), blank(experiment.at(tier)[cell])
-    return form(number, experiment.times, nan=nan, fixed=fixed)
+    return form(number, experiment.times, level, nan, fixed)
 
 
 def detectable(
     experiment: Experiment | str, a: CellName, b: CellName, tier: str = "lab", ledger=None
 ):
-    """The smallest difference that a - b would show in 4 runs of 5, as text for ``glue``."""
+    """The smallest difference that a - b would show in 4 runs of 5, as text for ``glue``.
+
+    At the level that the verdict used, where a claim compares the two.
+    """
     experiment = load(experiment)
     found = read_cells(experiment, tier, ledger, only=(a, b))
     number = difference(found[a], found[b]) if a in found and b in found else None
     if number is None:
         return DASH
-    size = number.detectable()
+    number, level = as_judged(experiment, a, b, tier, ledger) or (number, USUAL)
+    size = number.detectable(level)
     return f"{size * experiment.times:.2f}" if math.isfinite(size) else DASH

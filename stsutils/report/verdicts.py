@@ -19,6 +19,7 @@ from stsutils.report.settling import Judged, settle
 from stsutils.statistics import false_discovery_rate
 
 LEVEL = 0.95  # of every interval and decision
+OPEN = 2  # contrasts of a claim that stand open; more are folded
 
 
 @dataclass(frozen=True)
@@ -57,10 +58,7 @@ def verdicts(
     """
     experiment = load(experiment)
     bench = Bench(tier, ledger)
-    found = [(experiment, claim) for claim in experiment.claims]
-    if not own:
-        found += _elsewhere(experiment.name)
-    out = [judged(home, claim, bench, level) for home, claim in found]
+    out = [judged(home, claim, bench, level) for home, claim in claims_about(experiment, own)]
     return [one for one in out if one]
 
 
@@ -75,15 +73,17 @@ def every_verdict(
                 yield home, one
 
 
-def _elsewhere(name: str) -> list[tuple[Experiment, Claim]]:
-    """Claims of other experiments that have a line of evidence in the table of this name."""
-    return [
-        (other, claim)
-        for other in map(load, names())
-        if other.name != name
-        for claim in other.claims
-        if any(contrast.table == name for contrast in claim.contrasts)
-    ]
+def claims_about(experiment: Experiment, own: bool = False) -> list[tuple[Experiment, Claim]]:
+    """A table's claims, and unless only its ``own`` those of others that have evidence in it."""
+    found = [(experiment, claim) for claim in experiment.claims]
+    for other in () if own else map(load, names()):
+        if other.name != experiment.name:
+            found += [
+                (other, claim)
+                for claim in other.claims
+                if any(contrast.table == experiment.name for contrast in claim.contrasts)
+            ]
+    return found
 
 
 def judged(
@@ -104,7 +104,18 @@ def judged(
     if not pairs:
         return None
     look = bench.look(claim, pairs, level)
-    parts = _judged(pairs, look, bench)
+    parts = tuple(
+        replace(
+            part,
+            where="" if table is home else f"{table.title}: ",
+            conditions=told(
+                [table.at(bench.tier)[n] for n in (part.contrast.a, part.contrast.b)], seeds
+            ),
+        )
+        for part, (_, table), seeds in zip(
+            _judged(pairs, look, bench), pairs, look.seeds, strict=True
+        )
+    )
     verdict = claims.judge([part.outcome for part in parts], bench.tier, claim.strength)
     return ClaimVerdict(claim, verdict, parts, told(cells, *look.seeds), look.level)
 
@@ -162,8 +173,11 @@ def badge(verdict: Verdict | ClaimVerdict) -> Html:
 
 
 def words(claim: Claim) -> Html:
-    """A claim's sentence and its source."""
-    return Html(f"{html.escape(claim.text)} <cite>{html.escape(claim.source)}</cite>")
+    """A claim's sentence, its source, and the document's own words or cells."""
+    text = f"{html.escape(claim.text)} <cite>{html.escape(claim.source)}</cite>"
+    if claim.quote:
+        text += f' <span class="sts-quote">{html.escape(claim.quote)}</span>'
+    return Html(text)
 
 
 def html_verdicts(
@@ -173,17 +187,20 @@ def html_verdicts(
 
     ``only`` keeps the claims that begin so, in this order; UserError where none does.
 
-    The contrasts of a claim of which nothing is run are folded: they say only what is to be run.
-    Where the lab sees the opposite of a claim, it follows how far we believe the lab.
+    More than `OPEN` contrasts of a claim, or several of which none is run, are folded behind a line
+    that counts them. Where they were made under several conditions, each names its own. Where the
+    lab sees the opposite of a claim, it follows how far we believe the lab.
     """
     experiment = load(experiment)
     found, items = verdicts(experiment, tier, ledger), []
     for one in _beginning(found, only) if only else found:
-        parts = "".join(f"<li>{_line(part, experiment)}</li>" for part in one.contrasts)
+        several = len({part.conditions for part in one.contrasts}) > 1
+        parts = "".join(f"<li>{_line(part, experiment, several)}</li>" for part in one.contrasts)
         parts = f"<ul>{parts}</ul>"
-        if len(one.contrasts) > 1 and all(part.estimate is None for part in one.contrasts):
-            summary = f"<summary>{len(one.contrasts)} comparisons, none run</summary>"
-            parts = f"<details>{summary}{parts}</details>"
+        none_run = all(part.estimate is None for part in one.contrasts)
+        if len(one.contrasts) > (1 if none_run else OPEN):
+            summary = f"<summary>{_summary(one.contrasts)}</summary>"
+            parts = f'<details class="sts-lines">{summary}{parts}</details>'
         if tier == "lab" and (why := reason(one.claim.text, one.verdict.kind)):
             parts += f"<p>How far we believe it: {html.escape(why)}</p>"
         where = f'<span class="sts-conditions">{html.escape(one.conditions)}</span>'
@@ -192,9 +209,13 @@ def html_verdicts(
 
 
 def tally(*experiments: str, tier: str = "lab", ledger=None) -> str:
-    """How many of the claims of these tables have which verdict, for ``glue``: the most first."""
-    found = every_verdict(tier, ledger, experiments)
-    counted = Counter(one.verdict.label.lower() for _, one in found)
+    """How many of the claims of these tables have which verdict, for ``glue``: the most first.
+
+    Our own questions are counted only where the tables have no claim of a document.
+    """
+    found = [one for _, one in every_verdict(tier, ledger, experiments)]
+    theirs = [one for one in found if not one.claim.ours]
+    counted = Counter(one.verdict.label.lower() for one in theirs or found)
     return ", ".join(f"{count} {label}" for label, count in counted.most_common()) or "no claims"
 
 
@@ -208,10 +229,22 @@ def _beginning(found: list[ClaimVerdict], starts: Sequence[str]) -> list[ClaimVe
     return kept
 
 
-def _line(part: Judged, home: Experiment) -> str:
+def _summary(parts: Sequence[Judged]) -> str:
+    """``8 comparisons: 2 hold, 6 undecided``."""
+    if all(part.estimate is None for part in parts):
+        return f"{len(parts)} comparisons, none run"
+    count = Counter(part.outcome for part in parts)
+    verbs = {claims.HOLDS: "hold", claims.FAILS: "fail"}
+    found = (f"{count[o]} {verbs.get(o, o)}" for o in claims.OUTCOMES if count[o])
+    return f"{len(parts)} comparisons: {', '.join(found)}"
+
+
+def _line(part: Judged, home: Experiment, several: bool = False) -> str:
     place = part.contrast.table
-    where = f"{load(place).title}: " if place and place != home.name else ""
-    text = f"{html.escape(where + part.contrast.told(part.times))}: {part.outcome}"
+    text = html.escape(part.told())
+    if several and part.conditions:
+        text += f' <span class="sts-conditions">{html.escape(part.conditions)}</span>'
+    text += f": {part.outcome}"
     if part.estimate is None:
         return text
     if math.isnan(part.estimate.value):

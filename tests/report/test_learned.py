@@ -163,3 +163,15 @@ def test_a_head_has_learned_classes_where_it_names_more_than_chance(tmp_path):
         learned = learning(5, ledger)(Cell(settings, metric, "siamese-1"))
         assert learned.gained.value == pytest.approx(right + 0.002 - 1 / 3)
         assert learned.shown(0.95) == (loss == "softmax")
+
+
+def test_an_interaction_model_has_to_beat_the_cosine_of_its_encoder(tmp_path):
+    ledger = Ledger(tmp_path)
+    own = {name: value for name, value in TRAINED.items() if name != "pooling"}
+    write(ledger, own, 0.3, "interaction-1")
+    cell = Cell(own, TEST, "interaction-1")
+    assert learning(5, ledger)(cell).gained is None, "its start is to be run"
+    write(ledger, {**RAW, "pooling": "cls"}, 0.1, "raw-1")
+    assert learning(5, ledger)(cell).gained is None, "by mean pooling"
+    write(ledger, RAW, 0.4, "raw-1")
+    assert not learning(5, ledger)(cell).shown(0.95), "0.3 is far above a random head's 0"

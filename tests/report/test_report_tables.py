@@ -272,11 +272,37 @@ def test_one_record_without_chance_stands_for_every_seed(book):
 
 
 def test_contrasts_of_a_claim_without_any_run_are_folded(book):
-    assert "<details>" not in report.html_verdicts(EXPERIMENT, ledger=book).split("softmax is")[0]
+    assert "<details" not in report.html_verdicts(EXPERIMENT, ledger=book).split("softmax is")[0]
     page = report.html_verdicts(EXPERIMENT, ledger=book)
     assert page.count("<summary>2 comparisons, none run</summary>") == 1
     fill(book)
-    assert "<details>" not in report.html_verdicts(EXPERIMENT, ledger=book), "one of the two is run"
+    assert "<details" not in report.html_verdicts(EXPERIMENT, ledger=book), "one of the two is run"
+
+
+def test_many_contrasts_of_a_claim_are_folded_behind_their_count(book):
+    fill(book)
+    parts = [Contrast(A, B), Contrast(B, A), Contrast(HARD_A, HARD_B)]
+    made = Experiment("fake", "Fake", cells, (Claim("c", "s", parts, quote="<i>so"),), seeds=4)
+    page = report.html_verdicts(made, ledger=book)
+    count = "3 comparisons: 1 hold, 1 fail, 1 not testable here"
+    assert f"<summary>{count}</summary>" in page
+    assert page.count("<li>") == 4
+    assert '<span class="sts-quote">&lt;i&gt;so</span>' in page
+    assert Tags(page).open == []
+
+
+def test_a_contrast_names_its_conditions_where_a_claim_has_several(book):
+    def two(tier):
+        big = {**BASE, "encoder": "big"}
+        found = {one: Cell({**big, "loss": one[0]}, "test") for one in (HARD_A, HARD_B)}
+        return {A: cells(tier)[A], B: cells(tier)[B]} | found
+
+    parts = [Contrast(A, B), Contrast(HARD_A, HARD_B)]
+    page = report.html_verdicts(
+        Experiment("fake", "Fake", two, (Claim("c", "s", parts),)), ledger=book
+    )
+    for encoder in ("big and tiny", "big", "tiny"):  # of the claim, and of each line
+        assert page.count(f'sts-conditions">{encoder}; 100 training pairs') == 1
 
 
 def test_badge_and_html_verdicts(book):
@@ -326,7 +352,8 @@ def test_some_claims_by_how_they_begin_and_a_tally():
     with pytest.raises(UserError, match="no claim begins with 'Nothing'"):
         report.html_verdicts("distributions", "lab", only=["Nothing"])
     counted = sum(int(part.split()[0]) for part in report.tally("distributions").split(", "))
-    assert counted == len(report.verdicts("distributions", "lab", own=True))
+    made = report.verdicts("distributions", "lab", own=True)
+    assert counted == len([one for one in made if not one.claim.ours])
     assert report.tally("raw-poolings") == "no claims"
 
 

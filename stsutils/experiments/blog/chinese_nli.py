@@ -74,9 +74,10 @@ def cells(tier: str) -> dict:
                 "test": [metric(column, tier) for column in CHINESE],
                 **encoder,
             }
-            for column in CHINESE:
-                name = prefix + row(UNTRAINED, pooling)
-                found[name, title(column)] = Cell(raw, metric(column, tier), "raw-1")
+            own = {title(c): Cell(raw, metric(c, tier), "raw-1") for c in CHINESE}
+            name = prefix + row(UNTRAINED, pooling)
+            found |= {(name, column): one for column, one in own.items()}
+            found[name, AVERAGE] = Derived("mean", tuple(own.values()))
     return found
 
 

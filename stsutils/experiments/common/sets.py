@@ -1,10 +1,11 @@
 """What the experiments about CoSENT share: sets, losses, and the lab's budget.
 
-The lab's budget: 1,000 training pairs, two epochs, 300 pairs to choose the best moment by and
-1,000 test pairs (STS-B whole), which takes about a minute on one slow core. Where a training split
-is not in the local layout, 80 % of the validation split stands in for it and the rest is chosen by.
-A loss has one learning rate for all its trainings: of three, the one with the best validation score
-on STS-B, mean of two seeds. Every loss has the same three.
+The lab's short cut: 1,000 training pairs, two epochs, 300 pairs to choose the best moment by and
+1,000 test pairs (STS-B whole), which takes about a minute on one slow core. A loss has one learning
+rate for all its short trainings: of three, the one with the best validation score on STS-B, mean of
+two seeds. Sets *with more rows* (`MORE`) train on all local ones, or 6,000, and there each loss
+chooses its rate on the set itself. Where a training split is not in the local layout, 80 % of the
+validation split stands in for it and the rest is chosen by.
 """
 
 from dataclasses import dataclass, field, replace
@@ -34,8 +35,10 @@ BUDGET |= {"rows": PAIRS, "evaluations": 4}
 #: The budget of a set that learns from many rows, with the stronger raw encoder. A loss
 #: has its own rate on each such set, by its validation pairs. Three rates came first; the lowest
 #: was added when CoSENT, the first loss to choose, chose the lowest of the three. The softmax loss
-#: has all but the lowest and the highest, each with two rates of its head. A choice at the edge
-#: widens the grid of a set, for all losses, before anything is tested.
+#: has all but the lowest and the highest, each with two rates of its head. Where most families
+#: chose the lowest, or a loss of Table IV did, the grid was widened below for all (`LOW`) before
+#: anything was tested. Other choices at an edge stand, and the pages name them
+#: (`stsutils.report.views.rates.at_the_edge`).
 WHOLE = {"encoder": MINI_3, "rows": None, "precision": "bfloat16"}
 WHOLE_RATES = (7.5e-5, 1.5e-4, 3e-4, 6e-4)
 LOWER_RATES = (3.75e-5, *WHOLE_RATES)

@@ -1,6 +1,6 @@
 """What the contexts tables share: models and contexts by tier, and the rows that use them.
 
-Sizes are ours: the paper trains on 100 billion tokens what here learns from 40,000 sentences, so
+Sizes are ours: the paper trains on 100 billion tokens what here learns from 40,000 contexts, so
 slopes and contrasts are what is claimed, not heights. It names no λ, no context length, no chunk
 length, no cut of its second step, no way to choose pairs, and does not say how scores are
 normalised; the modules of `stsutils.methods.contexts` say what stands in each place.

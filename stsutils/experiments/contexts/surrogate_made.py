@@ -56,16 +56,19 @@ MADE_OF = Experiment(
             "More harvested pairs make a better surrogate.",
             "Contexts, Table 8 (74.02 with 100 thousand, 76.11 with a million)",
             over(SURROGATE, "fewer pairs", ("STS-B",)),
+            quote="As expected, more training data leads to better performances.",
         ),
         Claim(
             "Reading both sentences together is about as good: within two points.",
             "Contexts, 5.6 (77.43 against 77.32)",
             over("BERT-style", SURROGATE, ("STS-B",), 0.02, "equivalent"),
+            quote="… slightly better than the result of 77.32 for the Siamese model.",
         ),
         Claim(
             "A surrogate that starts from a pre-trained encoder is better than one from scratch.",
-            "Ours: Contexts, 4.1, compares their L2 distances only",
+            "our own question: Contexts, 4.1, compares their L2 distances only",
             over(SURROGATE, "from scratch", ("STS-B",)),
+            ours=True,
         ),
     ),
     published=Published(
@@ -87,6 +90,8 @@ DISTANCES = Experiment(
             "From scratch the surrogate's L2 distance is larger than from a pre-trained encoder.",
             "Contexts, 4.1 (7.4e-4 against 6.1e-4)",
             over("from scratch", SURROGATE, ("L2",)),
+            quote="The trained surrogate model obtains an average … on dev set when trained from "
+            "scratch, and … when initialized using the RoBERTa-large model …",
         ),
     ),
     metric="mean squared distance, and mean and standard deviation of harvested similarities",

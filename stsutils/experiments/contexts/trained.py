@@ -32,19 +32,22 @@ def cells(tier: str) -> dict:
 CLAIMS = (
     Claim(
         "Each generator is trained: it spends fewer nats on a piece than a unigram model.",
-        "Ours: without it no score of Contexts, Eq. 3, means anything",
+        "our own question: without it no score of Contexts, Eq. 3, means anything",
         tuple(Contrast((UNIGRAM, column), (ALL, column)) for column in TARGETS),
+        ours=True,
     ),
     Claim(
         "More text makes better generators, at equal steps.",
-        "Ours: what Contexts, Table 6, is built upon",
+        "our own question: what Contexts, Table 6, is built upon",
         tuple(Contrast((LEAST, column), (ALL, column)) for column in TARGETS),
+        ours=True,
     ),
     Claim(
         "Eq. 1 as printed cannot tell which sentence fits a context; a term in which sentence and "
         "context meet can: more than five points more accurate.",
-        "Ours: Contexts, Eq. 1, is a sum of one term for each sentence",
+        "our own question: Contexts, Eq. 1, is a sum of one term for each sentence",
         (Contrast((BILINEAR, "accuracy"), (PRINTED, "accuracy"), 0.05),),
+        ours=True,
     ),
 )
 

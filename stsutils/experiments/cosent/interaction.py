@@ -2,7 +2,8 @@
 
 Eq. 11 has a λ without a value (20 is Eq. 10's), the authors' code has none (λ = 1): scores have no
 bounds, unlike cosines. Both are run. STS-B (English, labels divided by 5 for cross-entropy) stands
-beside the paper's sets.
+beside the paper's sets. *No training* is the encoder's cosine by mean pooling: a model that reads
+both sentences and stays below it has not learned the task.
 """
 
 from dataclasses import replace
@@ -15,11 +16,13 @@ from stsutils.experiments.common.sets import (
     AVERAGE,
     SETS,
     SOFTMAX,
+    UNTRAINED,
     known,
     metric,
     settings,
     title,
     tuned,
+    untrained,
 )
 
 COLUMNS = ("ATEC", "BQ", "LCQMC", "PAWSX")
@@ -50,9 +53,13 @@ def _settings(loss: str, column: str, tier: str, **changes) -> dict:
 
 
 def cells(tier: str) -> dict:
-    """Three losses on four Chinese sets, their average, and STS-B."""
+    """Three losses on four Chinese sets, their average, and STS-B; the encoder's own cosine."""
     found = {}
     for prefix, encoder in encoders(tier, OTHERS_ZH).items():
+        start = {title(c): untrained(c, tier, **encoder) for c in known(tier, COLUMNS)}
+        found |= {(prefix + UNTRAINED, column): one for column, one in start.items()}
+        if start:
+            found[prefix + UNTRAINED, AVERAGE] = Derived("mean", tuple(start.values()))
         for loss in LOSSES:
             own = {title(c): cell(loss, c, tier, **encoder) for c in known(tier, COLUMNS)}
             found |= {(prefix + loss, column): one for column, one in own.items()}
@@ -60,6 +67,8 @@ def cells(tier: str) -> dict:
                 found[prefix + loss, AVERAGE] = Derived("mean", tuple(own.values()))
             if not prefix:
                 found[loss, "STS-B"] = cell(loss, "STS-B", tier)
+        if not prefix:
+            found[UNTRAINED, "STS-B"] = untrained("STS-B", tier)
     return found
 
 

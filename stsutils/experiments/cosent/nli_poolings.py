@@ -24,7 +24,8 @@ def cells(tier: str) -> dict:
                 parts = (one, raw[column])
                 found[prefix + gain(pooling), column] = Derived("gain", parts)
             if len(own) == len(COLUMNS):
-                found[prefix + pooling, AVERAGE] = Derived("mean", tuple(own.values()))
+                for name, made in ((pooling, own), (f"{UNTRAINED} | {pooling}", raw)):
+                    found[prefix + name, AVERAGE] = Derived("mean", tuple(made.values()))
     return found
 
 

@@ -45,7 +45,10 @@ def _table(tier: str, columns: Sequence[str]) -> dict:
     for prefix, encoder in encoders(tier, OTHERS_EN).items():
         for how, pooling in POOLINGS.items():
             own = {c: untrained(c, tier, pooling=pooling, **encoder) for c in columns}
-            found |= {(f"{prefix}{UNTRAINED} | {how}", title(c)): one for c, one in own.items()}
+            name = f"{prefix}{UNTRAINED} | {how}"
+            found |= {(name, title(c)): one for c, one in own.items()}
+            if len(own) == len(COLUMNS):
+                found[name, AVERAGE] = Derived("mean", tuple(own.values()))
         for how, pooling in ROWS.items():
             own = {
                 column: in_domain(COSENT, column, tier, pooling=pooling, **encoder)

@@ -90,6 +90,8 @@ EXPERIMENT = Experiment(
                 for base_ in (SIMCSE, TEMPLATE, MINILM)
                 for contrast in over(base_ + VECTORS, base_, (AVERAGE,))
             ),
+            quote="We found that rank vectors capture more accurate semantic similarity than "
+            "previous unsupervised sentence encoders.",
         ),
         Claim(
             "RankEncoder improves any unsupervised encoder.",
@@ -97,6 +99,8 @@ EXPERIMENT = Experiment(
             over(SUM, SIMCSE, (AVERAGE,))
             + over(TAUGHT, TEMPLATE, (AVERAGE,))
             + over(MINILM_STUDENT, MINILM, (AVERAGE,)),
+            quote="RankEncoder is universally applicable to any unsupervised sentence encoder, "
+            "resulting in performance improvement …",
         ),
     ),
     published=printed(

@@ -38,7 +38,7 @@ STUDIED = "stsb:test"
 WEIGHTS = [0.1, 0.5]
 RATES = (1e-4, 3e-4, 1e-3)
 #: Ways to judge a pair, as the recipe names them.
-COSINE, RANKS, WEIGHTED = "", " by ranks", " by 0.1 ranks"
+COSINE, RANKS, WEIGHTED, HALVES = "", " by ranks", " by 0.1 ranks", " by 0.5 ranks"
 UNTRAINED, SIMCSE, TEMPLATE = "no training", "SimCSE", "templates"
 HINGE, SUM = "RankEncoder, hinge", "RankEncoder, sum"
 VECTORS = ", rank vectors"

@@ -77,6 +77,7 @@ def _add(found: dict, row: str, own: dict) -> None:
 
 
 SOURCE = "CoSENT, Table III and Section V-A"
+WORDS = "… RankCSE-CoSENT outperforms RankCSE with LitNet and ListMLE loss in 5 out of 6 datasets …"
 EXPERIMENT = Experiment(
     name="rankcse",
     title="RankCSE by how the teacher's order is learned",
@@ -86,11 +87,13 @@ EXPERIMENT = Experiment(
             "CoSENT in RankCSE is better than ListNet on average.",
             f"{SOURCE} (80.91 against 80.05)",
             over(COSENT, LISTNET, (AVERAGE,)),
+            quote=WORDS,
         ),
         Claim(
             "CoSENT in RankCSE is better than ListMLE on average.",
             f"{SOURCE} (80.91 against 80.36)",
             over(COSENT, LISTMLE, (AVERAGE,)),
+            quote=WORDS,
         ),
         Claim(
             "A teacher's order helps: every ranking is better than SimCSE by more than a point.",
@@ -98,6 +101,8 @@ EXPERIMENT = Experiment(
             over(LISTNET, SIMCSE, (AVERAGE,), 0.01)
             + over(LISTMLE, SIMCSE, (AVERAGE,), 0.01)
             + over(COSENT, SIMCSE, (AVERAGE,), 0.01),
+            quote="Compared with other SimCSE family models … RankCSE-CoSENT achieves an average "
+            "improvement ranging from 0.55 to 4.66 …",
         ),
     ),
     published=Published(

@@ -34,6 +34,8 @@ EXPERIMENT = Experiment(
             "STS12, STS14 and SICK-R have more pairs of high similarity than STS-B.",
             "RankEncoder, A.3 and Fig. 9 (skewed to high scores)",
             tuple(Contrast((row, HIGH), ("STS-B", HIGH)) for row in SKEWED),
+            quote="… the similarity distributions of STS12, STS14, and SICK-R are skewed to a high "
+            "similarity score …",
         ),
     ),
     metric="shares and means × 100 of the scale; skewness × 100",

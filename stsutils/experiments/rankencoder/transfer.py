@@ -59,11 +59,24 @@ EXPERIMENT = Experiment(
             f"RankEncoder raises the average over transfer tasks{text} ({row[13:]}).",
             source,
             sum((over(who.named(row), who.row, (column,)) for who in TWO), ()),
+            quote=quote,
+            ours=not quote,
         )
         for row in (HINGE, SUM)
-        for column, text, source in (
-            (AVERAGE, "", "RankEncoder, A.4 and Table 3 (86.80 against 86.64, both with MLM)"),
-            (WITHOUT, " without TREC", "RankEncoder, Table 3 (there it falls by .48)"),
+        for column, text, source, quote in (
+            (
+                AVERAGE,
+                "",
+                "RankEncoder, A.4 and Table 3 (86.80 against 86.64, both with MLM)",
+                "The experimental results show that our approach increases the average performance "
+                "on transfer tasks by 0.16%p.",
+            ),
+            (
+                WITHOUT,
+                " without TREC",
+                "our own question: without TREC the average of RankEncoder's Table 3 falls by .48",
+                "",
+            ),
         )
     ),
     published=Published(

@@ -61,6 +61,8 @@ EXPERIMENT = Experiment(
                     Contrast((own, RANK), (own, CONTRASTIVE), 0.001, "equivalent")
                     for own in (row(who, title, THEIRS) for who in TWO)
                 ),
+                quote="… the two losses … similarly affect to the total loss … After few training "
+                "steps, … converges close to the value of …",
             )
             for title in FORMS
         ),
@@ -73,6 +75,8 @@ EXPERIMENT = Experiment(
                     for who in TWO
                     for other in WEIGHTS[1:]
                 ),
+                quote="This result shows that … is optimal value … while balancing the weights of "
+                "the two losses …",
             )
             for title in FORMS
         ),

@@ -64,11 +64,15 @@ EXPERIMENT = Experiment(
             "Zhang & Li, abstract and 1 (with no experiment)",
             over(info_nce(256), info_nce(16), (AVERAGE,)),
             again=(AVERAGE,),
+            quote="Furthermore, since contrastive learning … by treating other samples within the "
+            "same batch as negative instances, it requires large batch sizes …",
         ),
         Claim(
             "In small batches it collapses: with 16 it ends below no training.",
             "Zhang & Li, abstract: large batches prevent model collapse",
             over(UNTRAINED, info_nce(16), (AVERAGE,)),
+            quote="However, contrastive learning … necessitating large batch sizes to prevent "
+            "model collapse.",
         ),
     ),
     seeds=3,

@@ -85,28 +85,37 @@ EXPERIMENT = Experiment(
             "cross-entropy.",
             IDEA,
             over(K2, CE, (CLEAN,)),
+            quote="… our regression framework surpasses traditional classification strategies in "
+            "handling multi-category STS tasks.",
         ),
         Claim(
             "A zone without gradient helps on six categories: Translated ReLU beats L1, Smooth K2 "
             "beats MSE.",
             IDEA,
             (*over(RELU, L1, (CLEAN,)), *over(K2, MSE, (CLEAN,))),
+            quote="These comparisons underline the benefit of incorporating a zero-gradient buffer "
+            "zone … in regression-modeled multi-category classification tasks.",
         ),
         Claim(
             "One output that is rounded classifies six categories as well as six outputs: within "
             "two points.",
             "Zhang & Li, 3.1 (the rounding is described, and measured nowhere)",
             over(K2, CE, (ACCURACY,), 0.02, "equivalent"),
+            quote="By rounding this value, it can be converted into the corresponding label.",
         ),
         Claim(
             "With labels of high quality Smooth K2 is better than Translated ReLU.",
             ADVICE,
             over(K2, RELU, (CLEAN,)),
+            quote="… Smooth K2 Loss is recommended for scenarios with high-quality data and strong "
+            "credibility.",
         ),
         Claim(
             "With considerable noise Translated ReLU may be more suitable than Smooth K2.",
             ADVICE,
             over(RELU, K2, (NOISY,)),
+            quote="… when dealing with datasets that contain considerable noise, Translated ReLU "
+            "may be a more suitable choice.",
         ),
     ),
     metric="Spearman's ρ × 100; accuracy in %",

@@ -1,0 +1,36 @@
+"""A difference in prose has the interval that its verdict used, not one of its own."""
+
+from dataclasses import replace
+
+from stsutils.claims import CellName
+from stsutils.experiments import Experiment
+from stsutils.ledger import Ledger
+from stsutils.report.bench import Bench
+from stsutils.report.verdicts import claims_about, judged
+from stsutils.statistics import Estimate
+
+
+def as_judged(
+    experiment: Experiment, a: CellName, b: CellName, tier: str, ledger: Ledger | None = None
+) -> tuple[Estimate, float] | None:
+    """a - b as the claim that compares them has judged it, and the level of its interval.
+
+    The level is Holm's within that claim, and after a second look the seeds are that look's. Either
+    cell may come first. Of several claims it is the one with the widest interval; None where no
+    claim compares the two, or a seed of it is to be run.
+    """
+    found, bench = [], Bench(tier, ledger)
+    for home, claim in claims_about(experiment):
+        if not any(_compares(contrast, a, b) for contrast in claim.contrasts):
+            continue
+        one = judged(home, claim, bench)
+        for part in one.contrasts if one else ():
+            own = (part.contrast.table or home.name) == experiment.name
+            if own and part.estimate and _compares(part.contrast, a, b):
+                sign = 1 if part.contrast.a == a else -1
+                found.append((replace(part.estimate, value=sign * part.estimate.value), part.level))
+    return max(found, key=lambda one: one[0].half_width(one[1]), default=None)
+
+
+def _compares(contrast, a: CellName, b: CellName) -> bool:
+    return {contrast.a, contrast.b} == {a, b}

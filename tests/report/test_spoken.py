@@ -1,0 +1,81 @@
+"""Differences in prose: their interval is the one of the verdict."""
+
+import numpy as np
+import pytest
+
+from stsutils import report
+from stsutils.claims import Claim, Contrast
+from stsutils.experiments import Cell, Experiment
+from stsutils.ledger import Ledger, Result, Run
+from stsutils.report.spoken import as_judged
+from stsutils.report.verdicts import verdicts
+
+A, B, C, D = (("CoSENT", "a"), ("MSE", "a"), ("CoSENT", "b"), ("MSE", "b"))
+MEANS = {A: 0.60, B: 0.55, C: 0.604, D: 0.60}
+
+
+def cells(tier):
+    base = {"encoder": "tiny", "pooling": "mean", "train": "t", "epochs": 1, "test": ["test"]}
+    return {one: Cell({**base, "loss": one[0], "set": one[1]}, "test") for one in MEANS}
+
+
+@pytest.fixture
+def filled(tmp_path):
+    ledger, random = Ledger(tmp_path), np.random.default_rng(1)
+    for cell, mean in zip(cells("lab").values(), MEANS.values(), strict=True):
+        for seed in range(4):
+            value = mean + random.normal(0, 0.003)
+            run = Run(cell.recipe, seed, cell.settings)
+            ledger.write(
+                run, Result({"test": value}, {"test": value + random.normal(0, 0.01, 200)})
+            )
+    start = {"encoder": "tiny", "pooling": "mean", "max_length": 128, "test": ["test"]}
+    ledger.write(Run("raw-1", 0, start), Result({"test": 0.2}, {"test": np.full(200, 0.2)}))
+    return ledger
+
+
+def table(*claims):
+    return Experiment("fake", "Fake", cells, claims, seeds=4)
+
+
+TWO = Claim("CoSENT is better on both", "Table IV", [Contrast(A, B), Contrast(C, D)])
+
+
+def test_a_difference_has_the_interval_of_its_verdict(filled):
+    made = table(TWO)
+    shown = {part.contrast.a: part for part in verdicts(made, "lab", filled)[0].contrasts}
+    for a, b in ((A, B), (C, D)):
+        number, level = as_judged(made, a, b, "lab", filled)
+        assert number.interval(level) == (shown[a].decision.low, shown[a].decision.high)
+        half = 100 * number.half_width(level)
+        named = f"± {half:.2f} ({'97.5 % interval, ' * (a == A)}4 seeds)"
+        assert report.value(made, a, minus=b, ledger=filled).endswith(named)
+    assert as_judged(made, A, B, "lab", filled)[1] == 0.975, "two contrasts, one undecided"
+
+
+def test_the_other_way_round_only_the_sign_is_another(filled):
+    made = table(TWO)
+    there, level = as_judged(made, A, B, "lab", filled)
+    back, same = as_judged(made, B, A, "lab", filled)
+    assert (back.value, back.se, same) == (-there.value, there.se, level)
+
+
+def test_of_two_claims_the_widest_interval_is_shown(filled):
+    alone = Claim("CoSENT is better on a", "Table V", [Contrast(A, B)])
+    assert as_judged(table(alone), A, B, "lab", filled)[1] == 0.95
+    both = table(alone, TWO)
+    assert as_judged(both, A, B, "lab", filled) == as_judged(table(TWO), A, B, "lab", filled)
+
+
+def test_what_no_claim_compares_keeps_its_own_interval(filled):
+    made = table(TWO)
+    assert as_judged(made, A, D, "lab", filled) is None
+    assert report.value(made, A, minus=D, ledger=filled).endswith("(4 seeds)")
+
+
+def test_what_a_design_would_show_is_told_at_the_level_of_the_verdict(filled):
+    alone = table(Claim("CoSENT is better on a", "Table V", [Contrast(A, B)]))
+    plain, strict = (
+        float(report.detectable(one, A, B, ledger=filled)) for one in (alone, table(TWO))
+    )
+    assert plain < strict
