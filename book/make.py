@@ -194,6 +194,7 @@ def filled(text: str) -> str:
 
     chosen = re.findall(r"^% finding ([^:]+): (.+)$", text, re.M)
     text = re.sub(r"^% finding .+\n", "", text, flags=re.M)
+    # without our own questions, as all tables together have claims of documents
     counted = tally(*(name for name in names() if load(name).at("lab")))
     return text.replace("% findings", html_findings(chosen)).replace("% tally", f"{counted}.")
 

@@ -12,6 +12,7 @@ from stsutils.report.measured import difference, published, read_cells
 from stsutils.report.pages import frame, glue, source
 from stsutils.report.pictures import folded, html_dots, html_lines
 from stsutils.report.printed import html_printed, printed_claims
+from stsutils.report.spoken import listed, side
 from stsutils.report.style import COLOURS, HATCHES, INK, LINESTYLES, MARKERS, use_style
 from stsutils.report.tables import detectable, form, html_table, table, value
 from stsutils.report.verdicts import all_claims, badge, html_verdicts, tally, verdicts
@@ -41,9 +42,11 @@ __all__ = [
     "html_printed",
     "html_table",
     "html_verdicts",
+    "listed",
     "printed_claims",
     "published",
     "read_cells",
+    "side",
     "slider",
     "source",
     "table",

@@ -1,13 +1,17 @@
-"""A difference in prose has the interval that its verdict used, not one of its own."""
+"""Words for prose: a difference has the interval that its verdict used, not one of its own."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from stsutils.claims import CellName
-from stsutils.experiments import Experiment
+from stsutils.experiments import Experiment, load
 from stsutils.ledger import Ledger
 from stsutils.report.bench import Bench
+from stsutils.report.measured import difference, read_cells
 from stsutils.report.verdicts import claims_about, judged
 from stsutils.statistics import Estimate
+
+USUAL = 0.95  # of an interval that stands alone
 
 
 def as_judged(
@@ -34,3 +38,33 @@ def as_judged(
 
 def _compares(contrast, a: CellName, b: CellName) -> bool:
     return {contrast.a, contrast.b} == {a, b}
+
+
+def side(
+    experiment: Experiment | str,
+    a: CellName,
+    b: CellName,
+    tier: str = "lab",
+    ledger: Ledger | None = None,
+) -> int:
+    """1 where a is shown to lie above b, -1 where below, 0 where neither or where one is missing.
+
+    By the interval that `stsutils.report.value` prints of their difference, so that a sentence's
+    words and its number cannot disagree.
+    """
+    experiment = load(experiment)
+    found = read_cells(experiment, tier, ledger, only=(a, b))
+    if a not in found or b not in found:
+        return 0
+    usual = difference(found[a], found[b]), USUAL
+    number, level = as_judged(experiment, a, b, tier, ledger) or usual
+    if number is None:
+        return 0
+    low, high = number.interval(level)
+    return int(low > 0) - int(high < 0)
+
+
+def listed(names: Iterable[str], none: str = "none") -> str:
+    """Names as a sentence has them: ``PAWS, MRPC and BQ``."""
+    *first, last = list(names) or [none]
+    return ", ".join(first) + " and " * bool(first) + last

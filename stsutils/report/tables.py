@@ -10,10 +10,8 @@ from stsutils.report.conditions import table_conditions
 from stsutils.report.derived import blank
 from stsutils.report.markup import DASH, Html, build_table, counted, in_cell, what_is_missing
 from stsutils.report.measured import NOTHING, difference, published, read_cells
-from stsutils.report.spoken import as_judged
+from stsutils.report.spoken import USUAL, as_judged
 from stsutils.statistics import Estimate
-
-USUAL = 0.95  # of an interval that stands alone
 
 
 def form(

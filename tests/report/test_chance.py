@@ -5,7 +5,7 @@ import pytest
 
 from stsutils import statistics
 from stsutils.data import RowsName
-from stsutils.ledger import Ledger, Result, Run
+from stsutils.ledger import Ledger, Record, Result, Run
 from stsutils.recipes import models
 from stsutils.recipes.raw import raw
 from stsutils.recipes.rows import gold, rows_of

@@ -120,3 +120,8 @@ def test_both_looks_are_told():
     page = html_two_looks()
     assert page.count("<tr>") == 1 + len(MARKED)
     assert len(re.findall("[35] seeds", page)) >= len(MARKED)
+
+
+def test_a_claim_of_which_nothing_is_run_has_no_seeds_to_tell(tmp_path):
+    page = html_two_looks("lab", Ledger(tmp_path))
+    assert page.count(">Not run</span>") == len(MARKED)

@@ -79,3 +79,17 @@ def test_what_a_design_would_show_is_told_at_the_level_of_the_verdict(filled):
         float(report.detectable(one, A, B, ledger=filled)) for one in (alone, table(TWO))
     )
     assert plain < strict
+
+
+def test_on_which_side_a_difference_lies(filled, tmp_path):
+    made = table(TWO)
+    assert report.side(made, A, B, ledger=filled) == 1
+    assert report.side(made, B, A, ledger=filled) == -1
+    assert report.side(made, C, D, ledger=filled) == 0, "undecided"
+    assert report.side(made, A, B, ledger=Ledger(tmp_path / "empty")) == 0, "not run"
+
+
+def test_names_as_a_sentence_has_them():
+    assert report.listed(["PAWS", "MRPC", "BQ"]) == "PAWS, MRPC and BQ"
+    assert report.listed(iter(["PAWS"])) == "PAWS"
+    assert report.listed([], "no set") == "no set"

@@ -35,5 +35,5 @@ def html_two_looks(tier: str = "lab", ledger: Ledger | None = None) -> Html:
 
 
 def _said(one: ClaimVerdict) -> Html:
-    seeds = max(part.estimate.seeds for part in one.contrasts if part.estimate)
-    return Html(f"{badge(one)} {counted(seeds)}")
+    seeds = [part.estimate.seeds for part in one.contrasts if part.estimate]
+    return Html(f"{badge(one)} {counted(max(seeds))}") if seeds else badge(one)
