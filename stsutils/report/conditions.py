@@ -65,7 +65,7 @@ def _by_contexts(cells: Iterable[Cell | Tuned | Derived]) -> list[str]:
         if part.recipe == "surrogate-1":
             folds = [s["folds"]] if s.get("folds") else []
             after |= dict.fromkeys(own.get("rows") for own in (*s.get("then", ()), *folds))
-    words = [f"models of {_range(triples)} contexts"] if triples else []
+    words = [f"models trained on {_range(triples)} contexts"] if triples else []
     words += [f"{_range(harvested)} harvested pairs"] if harvested else []
     return words + ([f"then {_range(after, 'all')} training rows"] if after else [])
 

@@ -43,7 +43,7 @@ def html_dots(
     """
     experiment, rows, columns = load(experiment), _headed(rows), _headed(columns)
     rows = {name: head for name, head in rows.items() if name != START}
-    ours, theirs = _numbers(experiment, tier, ledger, columns)
+    ours, theirs, fixed = _numbers(experiment, tier, ledger, columns)
     known = {row for row, column in (*ours, *theirs) if column in columns}
     rows = {name: head for name, head in rows.items() if name in known}
     panels, marks, declared = [], set(), experiment.at(tier)
@@ -53,7 +53,7 @@ def html_dots(
         found = {row: ours.get((row, column)) for row in kept}
         if any(found.values()):
             start = ours.get((START, column))
-            told = head, _unit(experiment)
+            told = head, _unit(experiment), {row for row in kept if (row, column) in fixed}
             panels.append(_dots(told, kept, found, printed, start, experiment.times))
             marks |= _marks(printed, start, found)
     return _panels(panels, marks, experiment, tier)
@@ -79,7 +79,7 @@ def html_lines(
     """
     experiment, columns = load(experiment), _headed(columns)
     places = {row for points in lines.values() for row in points.values()}
-    ours, theirs = _numbers(experiment, tier, ledger, places if by_row else columns)
+    ours, theirs, _ = _numbers(experiment, tier, ledger, places if by_row else columns)
     if by_row:
         ours, theirs = ({(b, a): n for (a, b), n in own.items()} for own in (ours, theirs))
     panels, marks = [], set()
@@ -108,7 +108,10 @@ def _headed(names) -> dict[str, str]:
 
 
 def _numbers(experiment, tier, ledger, columns):
-    """Estimates of all cells of these columns, and the printed numbers that are numbers."""
+    """Estimates of all cells of these columns, the printed numbers, and the cells without chance.
+
+    A printed dash is left out, and so is a mean that is no number.
+    """
     only = {name for name in experiment.at(tier) if name[1] in columns}
     found = read_cells(experiment, tier, ledger or Ledger(), only)
     ours = {name: one.estimate() for name, one in found.items()}
@@ -119,7 +122,7 @@ def _numbers(experiment, tier, ledger, columns):
             theirs[name] = float(text)
         except ValueError:  # a dash of theirs
             continue
-    return ours, theirs
+    return ours, theirs, {name for name, one in found.items() if one.fixed}
 
 
 def _unit(experiment: Experiment) -> str:
@@ -140,7 +143,7 @@ def _half(number) -> float:
 
 
 def _dots(told, rows, found, printed, start, times) -> Html:
-    head, unit = told
+    head, unit, fixed = told
     figure, axes = named_rows(head, list(rows.values()), unit)
     said = []
     for y, (row, name) in enumerate(rows.items()):
@@ -149,7 +152,7 @@ def _dots(told, rows, found, printed, start, times) -> Html:
             style = {"color": COLOURS[0], "marker": "o", "linestyle": "none", "capsize": 3}
             style |= _hollow(number)
             axes.errorbar(number.value * times, y, xerr=_half(number) * times, **style)
-            words.append(form(number, times))
+            words.append(form(number, times, fixed=row in fixed))
         if row in printed:
             axes.plot(printed[row], y, "D", mfc="none", mec=INK, mew=1.5, ms=8, clip_on=False)
             words.append(f"theirs {printed[row]:g}")

@@ -173,17 +173,20 @@ def badge(verdict: Verdict | ClaimVerdict) -> Html:
 
 
 def words(claim: Claim) -> Html:
-    """A claim's sentence, its source, and the document's own words or cells."""
-    text = f"{html.escape(claim.text)} <cite>{html.escape(claim.source)}</cite>"
-    if claim.quote:
-        text += f' <span class="sts-quote">{html.escape(claim.quote)}</span>'
-    return Html(text)
+    """A claim's sentence and its source."""
+    return Html(f"{html.escape(claim.text)} <cite>{html.escape(claim.source)}</cite>")
+
+
+def quoted(claim: Claim) -> Html:
+    """The document's own words or cells; nothing for a question of our own."""
+    text = html.escape(claim.quote)
+    return Html(text and f' <span class="sts-quote">{text}</span>')
 
 
 def html_verdicts(
     experiment: Experiment | str, tier: str = "lab", ledger=None, only: Sequence[str] = ()
 ) -> Html:
-    """The claims of a table as HTML: badge, claim, source, conditions, contrasts with intervals.
+    """The claims of a table as HTML: badge, claim, source, quote, conditions, contrasts.
 
     ``only`` keeps the claims that begin so, in this order; UserError where none does.
 
@@ -203,8 +206,9 @@ def html_verdicts(
             parts = f'<details class="sts-lines">{summary}{parts}</details>'
         if tier == "lab" and (why := reason(one.claim.text, one.verdict.kind)):
             parts += f"<p>How far we believe it: {html.escape(why)}</p>"
+        said = words(one.claim) + quoted(one.claim)
         where = f'<span class="sts-conditions">{html.escape(one.conditions)}</span>'
-        items.append(f"<li>{badge(one)} {words(one.claim)} {where}{parts}</li>")
+        items.append(f"<li>{badge(one)} {said} {where}{parts}</li>")
     return Html(f'<ul class="sts-verdicts">{"".join(items)}</ul>')
 
 

@@ -9,16 +9,16 @@ from stsutils.report.conditions import told
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("contexts-text", "mini-3; models of 1,600 to 40,000 contexts; 3 seeds"),
-        ("contexts-trained", "models of 1,600 to 40,000 contexts; 3 seeds"),
+        ("contexts-text", "mini-3; models trained on 1,600 to 40,000 contexts; 3 seeds"),
+        ("contexts-trained", "models trained on 1,600 to 40,000 contexts; 3 seeds"),
         (
             "contexts-pairs",
-            "mini-3; models of 40,000 contexts; 400 to 4,000 harvested pairs; 3 seeds",
+            "mini-3; models trained on 40,000 contexts; 400 to 4,000 harvested pairs; 3 seeds",
         ),
         (
             "contexts-sections",
-            "mini-3; models of 40,000 contexts; 4,000 harvested pairs; then 2,000 training rows; "
-            "3 seeds",
+            "mini-3; models trained on 40,000 contexts; 4,000 harvested pairs; then 2,000 training "
+            "rows; 3 seeds",
         ),
     ],
 )

@@ -44,7 +44,7 @@ CLAIMS = (
     ),
     Claim(
         "Eq. 1 as printed cannot tell which sentence fits a context; a term in which sentence and "
-        "context meet can: more than five points more accurate.",
+        "context meet can: its accuracy is more than .05 higher.",
         "our own question: Contexts, Eq. 1, is a sum of one term for each sentence",
         (Contrast((BILINEAR, "accuracy"), (PRINTED, "accuracy"), 0.05),),
         ours=True,
