@@ -1,9 +1,9 @@
 """One map of all losses: same encoder, rows, seeds and number of learning rates for each.
 
 Two columns, by the data that a reader has: graded pairs (STS-B), and NLI classes (SNLI), both
-tested on STS-B. Softmax, cosine-MSE and CoSENT share their runs with the tables `supervised` and
-`nli-to-sts`. The learning rate of a loss is chosen on STS-B's validation pairs, once for both
-columns.
+tested on STS-B. Softmax, cosine-MSE and CoSENT share their runs on NLI with the table `nli-to-sts`;
+on STS-B they are the short cut of `supervised`, which has all rows and a stronger encoder by now.
+The learning rate of a loss is chosen on STS-B's validation pairs, once for both columns.
 
 How each loss reads its labels: softmax takes scores cut to whole numbers, contrastive two classes
 (above 2.5; entailment or not), cosine-MSE numbers from 0 to 1, and all others the labels as they
