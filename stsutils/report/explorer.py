@@ -6,7 +6,6 @@ A page's script applies the rule of `stsutils.report.settling` to them again, at
 import json
 from collections.abc import Iterator
 
-from stsutils.claims import Contrast
 from stsutils.experiments import Experiment, Tuned, command, load, parts_of
 from stsutils.experiments.common.sets import SETS
 from stsutils.ledger import Ledger, ReadOnce
@@ -74,7 +73,7 @@ def _claim(one: ClaimVerdict, home: Experiment, tier: str, ledger: Ledger) -> di
         "commands": list(dict.fromkeys(command(table, tier) for table in made_by)),
         "encoders": sorted({e for cell in cells for e in _encoders(cell)}),
         "sets": sorted({s for cell in cells for s in _sets(cell)}),
-        "contrasts": [_contrast(part, table, home, tier, ledger) for part, table in pairs],
+        "contrasts": [_contrast(part, table, tier, ledger) for part, table in pairs],
     }
 
 
@@ -83,10 +82,10 @@ def _document(source: str, ours: bool) -> str:
     return found[0] if found else OURS
 
 
-def _contrast(part: Judged, table: Experiment, home: Experiment, tier: str, ledger: Ledger) -> dict:
+def _contrast(part: Judged, table: Experiment, tier: str, ledger: Ledger) -> dict:
     contrast, e = part.contrast, part.estimate
     out = {
-        "a": _named(contrast, table, home),
+        "a": part.where + " / ".join(contrast.a),
         "b": " / ".join(contrast.b),
         "margin": contrast.margin,
         "kind": contrast.kind,
@@ -100,11 +99,6 @@ def _contrast(part: Judged, table: Experiment, home: Experiment, tier: str, ledg
     cells = [table.at(tier)[name] for name in (contrast.a, contrast.b)]
     records = [_records(cell, max(table.seeds, e.seeds), ledger) for cell in cells]
     return out | numbers | {"records": records, "tested": _tested(cells[0], table.seeds, ledger)}
-
-
-def _named(contrast: Contrast, table: Experiment, home: Experiment) -> str:
-    where = "" if table is home else f"{table.title}: "
-    return where + " / ".join(contrast.a)
 
 
 def _records(cell, seeds: int, ledger: Ledger) -> list[str]:

@@ -14,6 +14,18 @@ from stsutils.statistics import Estimate
 USUAL = 0.95  # of an interval that stands alone
 
 
+def gap(
+    experiment: Experiment, a: CellName, b: CellName, tier: str, ledger: Ledger | None = None
+) -> tuple[Estimate, float] | None:
+    """a - b and the level of its interval: as a verdict has it, or else plainly at `USUAL`.
+
+    None where either cell is missing, or no seed has both.
+    """
+    found = read_cells(experiment, tier, ledger, only=(a, b))
+    number = difference(found[a], found[b]) if a in found and b in found else None
+    return number and (as_judged(experiment, a, b, tier, ledger) or (number, USUAL))
+
+
 def as_judged(
     experiment: Experiment, a: CellName, b: CellName, tier: str, ledger: Ledger | None = None
 ) -> tuple[Estimate, float] | None:
@@ -52,14 +64,10 @@ def side(
     By the interval that `stsutils.report.value` prints of their difference, so that a sentence's
     words and its number cannot disagree.
     """
-    experiment = load(experiment)
-    found = read_cells(experiment, tier, ledger, only=(a, b))
-    if a not in found or b not in found:
+    found = gap(load(experiment), a, b, tier, ledger)
+    if found is None:
         return 0
-    usual = difference(found[a], found[b]), USUAL
-    number, level = as_judged(experiment, a, b, tier, ledger) or usual
-    if number is None:
-        return 0
+    number, level = found
     low, high = number.interval(level)
     return int(low > 0) - int(high < 0)
 

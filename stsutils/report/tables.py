@@ -9,8 +9,8 @@ from stsutils.ledger import Ledger
 from stsutils.report.conditions import table_conditions
 from stsutils.report.derived import blank
 from stsutils.report.markup import DASH, Html, build_table, counted, in_cell, what_is_missing
-from stsutils.report.measured import NOTHING, difference, published, read_cells
-from stsutils.report.spoken import USUAL, as_judged
+from stsutils.report.measured import NOTHING, published, read_cells
+from stsutils.report.spoken import USUAL, gap
 from stsutils.statistics import Estimate
 
 
@@ -103,7 +103,7 @@ def value(
 
     With ``minus`` the difference of two cells, paired by seed and draw. Where a claim compares the
     two, it has the interval and the seeds that the verdict used
-    (:func:`stsutils.report.spoken.as_judged`). A dash where it is missing.
+    (:func:`stsutils.report.spoken.gap`). A dash where it is missing.
     """
     experiment = load(experiment)
     for name in (cell, minus):
@@ -116,10 +116,10 @@ def value(
     found = read_cells(experiment, tier, ledger, only=(cell, minus))
     if cell not in found or (minus is not None and minus not in found):
         return DASH
-    number, level = found[cell].estimate(), USUAL
-    if minus is not None:
-        number = difference(found[cell], found[minus])
-        number, level = as_judged(experiment, cell, minus, tier, ledger) or (number, level)
+    if minus is None:
+        number, level = found[cell].estimate(), USUAL
+    else:
+        number, level = gap(experiment, cell, minus, tier, ledger) or (None, USUAL)
     fixed, nan = all(one.fixed for one in found.values()), blank(experiment.at(tier)[cell])
     return form(number, experiment.times, level, nan, fixed)
 
@@ -132,10 +132,9 @@ def detectable(
     At the level that the verdict used, where a claim compares the two.
     """
     experiment = load(experiment)
-    found = read_cells(experiment, tier, ledger, only=(a, b))
-    number = difference(found[a], found[b]) if a in found and b in found else None
-    if number is None:
+    found = gap(experiment, a, b, tier, ledger)
+    if found is None:
         return DASH
-    number, level = as_judged(experiment, a, b, tier, ledger) or (number, USUAL)
+    number, level = found
     size = number.detectable(level)
     return f"{size * experiment.times:.2f}" if math.isfinite(size) else DASH
