@@ -9,6 +9,10 @@ pairs drawn from all. More pairs of STS-B help on tests like STS-B even where no
 so the test pairs of STS12 to STS16 are split into those that stand in the training rows before the
 filter ("leaked") and the rest ("unseen"). Memory lifts the first alone; the unseen ones tell what
 better rows are worth. STS-B's and SICK's tests share too few pairs with training to be split.
+
+Smooth K2's trainings ended below no training, so they could tell nothing of what leaks. The same two
+trainings with CoSENT were then declared under the same three claims: it takes the same pairs and is
+the one way of `two_stages` that is shown to teach this encoder something.
 """
 
 from stsutils.claims import Claim
@@ -16,13 +20,15 @@ from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Cell, Derived, Experiment
 from stsutils.experiments.regression import two_stages
 from stsutils.experiments.regression.nli import SEVEN, UNTRAINED, WHOLE
-from stsutils.experiments.regression.two_stages import AVERAGE, OURS, tests, tuned, way
+from stsutils.experiments.regression.two_stages import AVERAGE, COSENT, OURS, tests, tuned, way
 
 TESTS = [f"{name}:test" for name in ("sts12", "sts13", "sts14", "sts15", "sts16")]
 TESTS += ["stsb:test", "sick_r:test"]
 SOURCES = {"STS-B train": "stsb:train", "SICK train": "sick_r:train"}
 COUNTS = ("shared", "removed", "kept")
 FILTERED, SAME = "filtered", "not filtered, as many pairs"
+#: What the rows' names begin with, by way to train.
+WAYS = {OURS: "", COSENT: f"{COSENT}, "}
 LEAKED, UNSEEN = "leaked pairs", "unseen pairs"
 PAIRS = 5395
 EVERY = "stsb_sick:all"
@@ -40,11 +46,11 @@ def counts() -> dict:
     return found
 
 
-def row(changes: dict, tier: str) -> dict:
-    """Column → cell of one training: averages over all test pairs, the leaked and the unseen."""
+def row(name: str, changes: dict, tier: str) -> dict:
+    """Column → cell of training one way: averages over all test pairs, the leaked and the unseen."""
     names = tests(tier)
     split = [names[column] for column in WHOLE]
-    found = way(OURS, tier) | {"apart": {"from": EVERY, "tests": split}} | changes
+    found = way(name, tier) | {"apart": {"from": EVERY, "tests": split}} | changes
     judge_free = {c: tuned(found, tier, metric) for c, metric in names.items()}
     out = {AVERAGE: Derived("mean", tuple(judge_free[c] for c in SEVEN))}
     for column, word in ((LEAKED, "leaked"), (UNSEEN, "unseen")):
@@ -54,12 +60,26 @@ def row(changes: dict, tier: str) -> dict:
 
 
 def trained(tier: str) -> dict:
-    """Two trainings, and the encoder before them."""
-    rows = {FILTERED: {}, SAME: {"train": EVERY, "rows": PAIRS}}
+    """Two trainings each way, and the encoder before them."""
+    rows = {
+        (name, prefix + pairs): changes
+        for name, prefix in WAYS.items()
+        for pairs, changes in ((FILTERED, {}), (SAME, {"train": EVERY, "rows": PAIRS}))
+    }
     found = {(UNTRAINED, AVERAGE): two_stages.untrained(tier)[AVERAGE]}
-    for name, changes in rows.items():
-        found |= {(name, column): cell for column, cell in row(changes, tier).items()}
+    for (name, label), changes in rows.items():
+        own = row(name, changes, tier)
+        found |= {(label, column): cell for column, cell in own.items()}
     return found
+
+
+def unfiltered(column: str, margin: float, kind: str = "greater") -> tuple:
+    """As many pairs of all against the filtered ones, each way."""
+    return tuple(
+        contrast
+        for prefix in WAYS.values()
+        for contrast in over(SAME, FILTERED, (column,), margin, kind, prefix)
+    )
 
 
 FILTER = Experiment(
@@ -81,19 +101,19 @@ LEAK = Experiment(
         Claim(
             "On test pairs that leak, training with the leak is better by more than a point.",
             f"our own question; {APPENDIX}",
-            over(SAME, FILTERED, (LEAKED,), 0.01),
+            unfiltered(LEAKED, 0.01),
             ours=True,
         ),
         Claim(
             "On test pairs that do not leak it is worth nothing: within a point.",
             f"our own question; {APPENDIX}",
-            over(SAME, FILTERED, (UNSEEN,), 0.01, "equivalent"),
+            unfiltered(UNSEEN, 0.01, "equivalent"),
             ours=True,
         ),
         Claim(
             "An average of seven sets without the filter is flattered by more than half a point.",
             f"our own question; {APPENDIX}",
-            over(SAME, FILTERED, (AVERAGE,), 0.005),
+            unfiltered(AVERAGE, 0.005),
             ours=True,
         ),
     ),
