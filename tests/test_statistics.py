@@ -267,3 +267,30 @@ def test_intervals_at_holms_levels_decide_as_holm_does(contrasts):
 
 def test_minimum_detectable_difference_is_found_four_times_in_five():
     assert s.Estimate(0.0, 1.0, 10**6).detectable() == pytest.approx(1.959964 + 0.841621, abs=1e-4)
+
+
+def test_seeds_and_pairs_shrink_their_own_share_of_the_error_alone():
+    e = s.Estimate(0.05, 0.05, df=3, se_pairs=0.03)  # of the seeds 0.04
+    more = e.with_seeds(16)
+    assert (more.df, more.se_pairs, more.value) == (15, 0.03, 0.05)
+    assert more.se == pytest.approx(np.hypot(0.02, 0.03))
+    wider = e.with_pairs(9)
+    assert (wider.df, wider.se_pairs) == (3, pytest.approx(0.01))
+    assert wider.se == pytest.approx(np.hypot(0.04, 0.01))
+    assert e.with_seeds(4) == pytest.approx(e)
+    with pytest.raises(UserError, match="two of them"):
+        e.with_seeds(1)
+
+
+def test_the_fewest_seeds_that_decide():
+    e = s.Estimate(0.05, 0.04, df=3)
+    needed = e.seeds_to_decide()
+    assert e.with_seeds(needed).outcome() == "holds"
+    assert e.with_seeds(needed - 1).outcome() == "undecided"
+    assert e.seeds_to_decide(most=needed - 1) is None
+    assert e.seeds_to_decide(margin=0.1) == needed, "as far below the margin"
+    assert e.seeds_to_decide(margin=0.05) is None, "at the margin"
+    by_pairs = s.Estimate(0.05, 0.04, df=3, se_pairs=0.04)
+    assert by_pairs.seeds_to_decide(most=1000) is None
+    assert by_pairs.with_pairs(4).seeds_to_decide() == 2
+    assert s.Estimate(0.01, 0.01, df=3).seeds_to_decide(0.05, "equivalent") is not None

@@ -123,13 +123,46 @@ class Estimate:
         check_level(power, "power")
         return self._width(0.5 + level / 2) + self._width(power)
 
+    def with_seeds(self, seeds: int) -> "Estimate":
+        """What this many seeds would give if the mean and both spreads stayed as they are.
+
+        The seeds' share of the error shrinks with ``1/sqrt(seeds)``; that of the test pairs stays.
+        """
+        if seeds < 2:
+            raise UserError(f"the spread over seeds needs two of them, got {seeds}")
+        own = self._se_seeds() * np.sqrt(self.seeds / seeds)
+        return replace(self, se=float(np.hypot(own, self.se_pairs)), df=seeds - 1)
+
+    def with_pairs(self, times: float) -> "Estimate":
+        """What ``times`` as many test pairs would give if all else stayed: their variance / times.
+
+        The spread over seeds is kept whole, though a part of it comes from the few test pairs.
+        """
+        pairs = self.se_pairs / np.sqrt(times)
+        return replace(self, se=float(np.hypot(self._se_seeds(), pairs)), se_pairs=float(pairs))
+
+    def seeds_to_decide(
+        self, margin: float = 0.0, kind: str = "greater", level: float = 0.95, most: int = 100
+    ) -> int | None:
+        """The fewest seeds with which `outcome` would decide, if nothing but the number changed.
+
+        None where ``most`` of them would not: then the test pairs alone leave it open, or the value
+        lies at the margin. A plan and no promise: the true difference is not the measured one.
+        """
+        for seeds in range(2, most + 1):
+            if self.with_seeds(seeds).outcome(margin, kind, level) != "undecided":
+                return seeds
+        return None
+
+    def _se_seeds(self) -> float:
+        se, pairs = self.se, self.se_pairs
+        return np.sqrt(max(0.0, se**2 - pairs**2)) if se == se else se  # NaN stays NaN
+
     def _width(self, quantile: float) -> float:
         if self.df < 1:
             return float("inf")
-        se, pairs = self.se, self.se_pairs
-        seeds = np.sqrt(max(0.0, se**2 - pairs**2)) if se == se else se  # NaN stays NaN
         quantiles = special.stdtrit([self.df, DRAWS - 1], quantile)  # Student's t
-        return float(np.hypot(*(quantiles * [seeds, pairs])))
+        return float(np.hypot(*(quantiles * [self._se_seeds(), self.se_pairs])))
 
 
 def estimate(values, draws=None) -> Estimate:

@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 
 import numpy as np
-from measure import Bench, processor
+from measure import Bench, peak_mb, processor
 
 from stsutils.report.views.goals import GOALS, PARTS, RECIPE, judge
 
@@ -75,6 +75,12 @@ def ranks(bench: Bench) -> None:
             lambda bins=bins: rank_vectors.ranks(cosines, bins),
             lambda: rankdata(cosines, axis=1),
         )
+        bench.number(
+            f"ranks, {name}, added",
+            lambda bins=bins: peak_mb(lambda: rank_vectors.ranks(cosines, bins)),
+            "MB",
+        )
+    bench.number("ranks, scipy, added", lambda: peak_mb(lambda: rankdata(cosines, axis=1)), "MB")
 
 
 def packing(bench: Bench) -> None:

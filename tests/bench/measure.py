@@ -7,6 +7,7 @@ so above 1 is faster than theirs) with the smallest and largest.
 import platform
 import statistics
 import time
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,6 +21,19 @@ def clock(function: Callable, repeat: int = 1) -> float:
     for _ in range(repeat):
         function()
     return (time.process_time() - start) / repeat
+
+
+def peak_mb(function: Callable) -> float:
+    """The most memory that a call holds at once beside what was there, in millions of bytes.
+
+    Counts what Python and numpy ask for, results included.
+    """
+    tracemalloc.start()
+    try:
+        function()
+        return tracemalloc.get_traced_memory()[1] / 1e6
+    finally:
+        tracemalloc.stop()
 
 
 class Bench:

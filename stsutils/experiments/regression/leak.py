@@ -10,9 +10,9 @@ so the test pairs of STS12 to STS16 are split into those that stand in the train
 filter ("leaked") and the rest ("unseen"). Memory lifts the first alone; the unseen ones tell what
 better rows are worth. STS-B's and SICK's tests share too few pairs with training to be split.
 
-Smooth K2's trainings ended below no training, so they could tell nothing of what leaks. The same two
-trainings with CoSENT were then declared under the same three claims: it takes the same pairs and is
-the one way of `two_stages` that is shown to teach this encoder something.
+Smooth K2's trainings ended below no training, so they could tell nothing of what leaks. The same
+two trainings with CoSENT were then declared under the same three claims: it takes the same pairs
+and is the one way of `two_stages` that is shown to teach this encoder something.
 """
 
 from stsutils.claims import Claim
@@ -47,7 +47,7 @@ def counts() -> dict:
 
 
 def row(name: str, changes: dict, tier: str) -> dict:
-    """Column → cell of training one way: averages over all test pairs, the leaked and the unseen."""
+    """Column → cell of training one way: averages over all, leaked and unseen test pairs."""
     names = tests(tier)
     split = [names[column] for column in WHOLE]
     found = way(name, tier) | {"apart": {"from": EVERY, "tests": split}} | changes

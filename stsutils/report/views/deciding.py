@@ -1,0 +1,71 @@
+"""What would decide the undecided: more seeds, more test pairs, or nothing that is affordable."""
+
+import math
+from dataclasses import dataclass
+
+from stsutils import claims
+from stsutils.ledger import Ledger
+from stsutils.report.markup import Html, build_table, counted
+from stsutils.report.settling import Judged
+from stsutils.report.verdicts import ClaimVerdict, every_verdict, words
+
+#: More seeds than this, or more times the test pairs, are no plan for a table of this book.
+MOST_SEEDS, MOST_TIMES = 20, 10
+
+
+@dataclass(frozen=True)
+class Need:
+    """An undecided comparison, with what would decide it if its mean and spreads stayed.
+
+    ``seeds``: how many, None where `MOST_SEEDS` would not. ``times``: how many times as many test
+    pairs, beside `MOST_SEEDS` seeds; None where seeds do or where `MOST_TIMES` would not.
+    """
+
+    claim: ClaimVerdict
+    part: Judged
+    seeds: int | None = None
+    times: int | None = None
+
+    def told(self) -> str:
+        """``9 seeds (now 5)``, ``3 × the test pairs``, or that the difference is at the margin."""
+        if self.seeds:
+            return f"{counted(self.seeds)} (now {self.part.estimate.seeds})"
+        if self.times:
+            return f"{self.times} × the test pairs, and {MOST_SEEDS} seeds"
+        return "the difference lies at the margin"
+
+
+def needs(tier: str = "lab", ledger: Ledger | None = None) -> list[Need]:
+    """Every undecided comparison of the undecided claims, in the order of the book."""
+    return [
+        _need(one, part)
+        for _, one in every_verdict(tier, ledger)
+        if one.verdict.kind == "undecided"
+        for part in one.contrasts
+        if part.outcome == claims.OPEN and part.estimate and math.isfinite(part.estimate.se)
+    ]
+
+
+def _need(one: ClaimVerdict, part: Judged) -> Need:
+    e, test = part.estimate, (part.contrast.margin, part.contrast.kind, part.level)
+    if seeds := e.seeds_to_decide(*test, MOST_SEEDS):
+        return Need(one, part, seeds=seeds)
+    for times in range(2, MOST_TIMES + 1):
+        if e.with_pairs(times).with_seeds(MOST_SEEDS).outcome(*test) != "undecided":
+            return Need(one, part, times=times)
+    return Need(one, part)
+
+
+def html_needs(found: list[Need]) -> Html:
+    """A row for each comparison: the claim, the difference with its interval, what it needs."""
+    rows, last = [], None
+    for need in found:
+        part = need.part
+        low, high = (x * part.times for x in part.estimate.interval(part.level))
+        gap = f"{part.estimate.value * part.times:+.1f} [{low:+.1f}, {high:+.1f}]"
+        claim = "" if need.claim is last else words(need.claim.claim)
+        rows.append((claim, part.told(), gap, need.told()))
+        last = need.claim
+    columns = ("claim", "comparison", "measured", "would be decided by")
+    table = build_table("What would decide the undecided", columns, rows)
+    return Html(f'<div class="sts-claims">{table}</div>')
