@@ -37,6 +37,17 @@ FLOOR = 0.10
 AGAIN, AGAIN_ERROR = 12, 0.5
 
 
+#: What a claim's source has in it → the document's name; the first that fits.
+DOCUMENTS = {
+    "CoSENT blog": "CoSENT, blog post",
+    "CoSENT": "CoSENT, paper",
+    "RankEncoder": "RankEncoder",
+    "Contexts": "Similarity from contexts",
+    "Zhang & Li": "Regression framework",
+}
+OURS = "Our own questions"
+
+
 @dataclass(frozen=True)
 class Contrast:
     """Cell ``a`` against cell ``b``; a cell is (row, column), the margin is in metric units.
@@ -111,6 +122,12 @@ class Claim:
         unknown = set(self.again) - {contrast.a[1] for contrast in self.contrasts}
         if unknown:
             raise UserError(f"claim {self.text!r} has no column {sorted(unknown)} to look again at")
+
+    @property
+    def document(self) -> str:
+        """The name of the document that claims it, or `OURS`."""
+        found = [name for part, name in DOCUMENTS.items() if part in self.source and not self.ours]
+        return found[0] if found else OURS
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The truth table of verdicts."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
@@ -128,3 +129,18 @@ def test_a_contrast_speaks():
     assert str(c.Contrast(A, B, 0.01, "equivalent")) == "CoSENT and MSE on STS-B equal within ±0.01"
     assert c.Contrast(A, B, 0.2).told(100) == "CoSENT > MSE on STS-B by more than 20"
     assert "STS-B > MSE / SICK" in str(c.Contrast(A, ("MSE", "SICK")))
+
+
+@pytest.mark.parametrize(
+    ("source", "document"),
+    [
+        ("CoSENT blog post", "CoSENT, blog post"),
+        ("CoSENT, Table I", "CoSENT, paper"),
+        ("our own question; Zhang & Li, Appendix A", "Regression framework"),
+        ("somebody else", c.OURS),
+    ],
+)
+def test_a_claim_belongs_to_a_document_unless_it_is_our_own(source, document):
+    claim = c.Claim("A is better.", source, [c.Contrast(("A", "x"), ("B", "x"))])
+    assert claim.document == document
+    assert replace(claim, ours=True).document == c.OURS

@@ -15,15 +15,6 @@ from stsutils.report.reasons import reason
 from stsutils.report.settling import Judged
 from stsutils.report.verdicts import ClaimVerdict, every_verdict
 
-#: How a claim's source begins → the document's name.
-DOCUMENTS = {
-    "CoSENT blog": "CoSENT, blog post",
-    "CoSENT": "CoSENT, paper",
-    "RankEncoder": "RankEncoder",
-    "Contexts": "Similarity from contexts",
-    "Zhang & Li": "Regression framework",
-}
-OURS = "Our own questions"
 #: Enough of a record's id to name it (`stsutils ledger show`).
 SHOWN = 8
 
@@ -60,7 +51,7 @@ def _claim(one: ClaimVerdict, home: Experiment, tier: str, ledger: Ledger) -> di
         "claim": claim.text,
         "source": claim.source,
         "quote": claim.quote,
-        "document": _document(claim.source, claim.ours),
+        "document": claim.document,
         "strength": claim.strength,
         "table": home.title,
         "tier": tier,
@@ -75,11 +66,6 @@ def _claim(one: ClaimVerdict, home: Experiment, tier: str, ledger: Ledger) -> di
         "sets": sorted({s for cell in cells for s in _sets(cell)}),
         "contrasts": [_contrast(part, table, tier, ledger) for part, table in pairs],
     }
-
-
-def _document(source: str, ours: bool) -> str:
-    found = [name for start, name in DOCUMENTS.items() if start in source and not ours]
-    return found[0] if found else OURS
 
 
 def _contrast(part: Judged, table: Experiment, tier: str, ledger: Ledger) -> dict:

@@ -133,7 +133,7 @@ def _judged(pairs: Placed, look: Look, bench: Bench) -> tuple[Judged, ...]:
 def all_claims(tiers=("lab", "paper"), ledger: Ledger | None = None, only=None):
     """DataFrame of every claim of the book, one row a claim and tier.
 
-    Columns: experiment, claim, source, tier, verdict, note, counted, slug, kind, ours.
+    Columns: experiment, claim, source, tier, verdict, note, counted, slug, kind, ours, document.
     """
     import pandas as pd
 
@@ -142,11 +142,12 @@ def all_claims(tiers=("lab", "paper"), ledger: Ledger | None = None, only=None):
         for home, one in every_verdict(tier, ledger, only):
             claim, v = one.claim, one.verdict
             place = home.name, claim.text, claim.source, tier
-            rows.append((*place, v.text, v.note, v.counted, v.slug, v.kind, claim.ours))
+            own = v.text, v.note, v.counted, v.slug, v.kind, claim.ours, claim.document
+            rows.append((*place, *own))
     order = list(dict.fromkeys(row[0] for row in rows))
     rows.sort(key=lambda row: order.index(row[0]))  # both tiers of a table side by side
     columns = ["experiment", "claim", "source", "tier", "verdict", "note", "counted", "slug"]
-    return pd.DataFrame(rows, columns=[*columns, "kind", "ours"])
+    return pd.DataFrame(rows, columns=[*columns, "kind", "ours", "document"])
 
 
 def false_discoveries(tier: str = "lab", ledger: Ledger | None = None) -> tuple[int, int, float]:
