@@ -280,6 +280,8 @@ def test_seeds_and_pairs_shrink_their_own_share_of_the_error_alone():
     assert e.with_seeds(4) == pytest.approx(e)
     with pytest.raises(UserError, match="two of them"):
         e.with_seeds(1)
+    with pytest.raises(UserError, match="above 0"):
+        e.with_pairs(0)
 
 
 def test_the_fewest_seeds_that_decide():

@@ -138,6 +138,8 @@ class Estimate:
 
         The spread over seeds is kept whole, though a part of it comes from the few test pairs.
         """
+        if not times > 0:
+            raise UserError(f"times as many test pairs must be above 0, got {times}")
         pairs = self.se_pairs / np.sqrt(times)
         return replace(self, se=float(np.hypot(self._se_seeds(), pairs)), se_pairs=float(pairs))
 

@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 
 import numpy as np
-from measure import Bench, peak_mb, processor
+from measure import Bench, added_mb, processor
 
 from stsutils.report.views.goals import GOALS, PARTS, RECIPE, judge
 
@@ -77,10 +77,10 @@ def ranks(bench: Bench) -> None:
         )
         bench.number(
             f"ranks, {name}, added",
-            lambda bins=bins: peak_mb(lambda: rank_vectors.ranks(cosines, bins)),
+            lambda bins=bins: added_mb(lambda: rank_vectors.ranks(cosines, bins)),
             "MB",
         )
-    bench.number("ranks, scipy, added", lambda: peak_mb(lambda: rankdata(cosines, axis=1)), "MB")
+    bench.number("ranks, scipy, added", lambda: added_mb(lambda: rankdata(cosines, axis=1)), "MB")
 
 
 def packing(bench: Bench) -> None:

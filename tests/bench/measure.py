@@ -23,7 +23,7 @@ def clock(function: Callable, repeat: int = 1) -> float:
     return (time.process_time() - start) / repeat
 
 
-def peak_mb(function: Callable) -> float:
+def added_mb(function: Callable) -> float:
     """The most memory that a call holds at once beside what was there, in millions of bytes.
 
     Counts what Python and numpy ask for, results included.

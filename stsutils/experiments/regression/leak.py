@@ -61,15 +61,12 @@ def row(name: str, changes: dict, tier: str) -> dict:
 
 def trained(tier: str) -> dict:
     """Two trainings each way, and the encoder before them."""
-    rows = {
-        (name, prefix + pairs): changes
-        for name, prefix in WAYS.items()
-        for pairs, changes in ((FILTERED, {}), (SAME, {"train": EVERY, "rows": PAIRS}))
-    }
+    rows = {FILTERED: {}, SAME: {"train": EVERY, "rows": PAIRS}}
     found = {(UNTRAINED, AVERAGE): two_stages.untrained(tier)[AVERAGE]}
-    for (name, label), changes in rows.items():
-        own = row(name, changes, tier)
-        found |= {(label, column): cell for column, cell in own.items()}
+    for name, prefix in WAYS.items():
+        for label, changes in rows.items():
+            own = row(name, changes, tier)
+            found |= {(prefix + label, column): cell for column, cell in own.items()}
     return found
 
 

@@ -1,5 +1,6 @@
 """What would decide the undecided: more seeds, more test pairs, or nothing that is affordable."""
 
+import html
 import math
 from dataclasses import dataclass
 
@@ -63,9 +64,9 @@ def html_needs(found: list[Need]) -> Html:
         part = need.part
         low, high = (x * part.times for x in part.estimate.interval(part.level))
         gap = f"{part.estimate.value * part.times:+.1f} [{low:+.1f}, {high:+.1f}]"
-        claim = "" if need.claim is last else words(need.claim.claim)
-        rows.append((claim, part.told(), gap, need.told()))
+        claim = "" if need.claim is last else f"{words(need.claim.claim)}<br>"
+        rows.append((Html(claim + html.escape(part.told())), gap, need.told()))
         last = need.claim
-    columns = ("claim", "comparison", "measured", "would be decided by")
+    columns = ("claim and comparison", "measured", "would be decided by")
     table = build_table("What would decide the undecided", columns, rows)
     return Html(f'<div class="sts-claims">{table}</div>')
