@@ -1,7 +1,11 @@
 """Under which conditions numbers were made: encoder, training pairs, epochs, seeds, in words."""
 
+import math
+import re
 from collections.abc import Iterable, Mapping
 
+from stsutils.claims import CellName
+from stsutils.data import catalogue
 from stsutils.experiments import Cell, Derived, Experiment, Tuned, parts_of
 from stsutils.report.markup import counted
 
@@ -49,6 +53,20 @@ def told(cells: Iterable[Cell | Tuned | Derived], *seeds: int) -> str:
     if found["epochs"]:
         words.append(counted_range(found["epochs"], "epoch"))
     return "; ".join([*words, counted_range(dict.fromkeys(seeds), "seed")])
+
+
+def cut(cells: Mapping[CellName, Cell | Tuned | Derived]) -> str:
+    """The test sets that are cut: ``1,000 pairs of STS12, SICK-R``; "all pairs" where none is.
+
+    A set is named by its column. One that has no more pairs than the cut leaves is whole.
+    """
+    found: dict[int, dict[str, bool]] = {}
+    for (_, column), cell in cells.items():
+        name = re.match(r"(\w+):test@(\d+)", "" if isinstance(cell, Derived) else cell.metric)
+        if name and int(name[2]) < (catalogue.entry(name[1]).splits["test"].rows or math.inf):
+            found.setdefault(int(name[2]), {})[column] = True
+    parts = [f"{rows:,} pairs of {', '.join(sets)}" for rows, sets in found.items()]
+    return "; ".join(parts) or "all pairs"
 
 
 def _by_contexts(cells: Iterable[Cell | Tuned | Derived]) -> list[str]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 
 from stsutils.experiments import Experiment, command, load
 from stsutils.ledger import Ledger
+from stsutils.report.conditions import told
 from stsutils.report.figures import figure_with_alt
 from stsutils.report.markup import WITH, Html
 from stsutils.report.measured import published, read_cells
@@ -229,7 +230,10 @@ def _panels(panels: list[Html], marks: set[str], experiment: Experiment, tier: s
     if not panels:
         return waiting(experiment, tier)
     more = "".join(mark for mark in (THEIRS, DASHED, ALONE) if mark in marks)
-    return beside(panels, experiment, KEY.format(size=WITH[tier]) + more)
+    key = KEY.format(size=WITH[tier])
+    if not told(experiment.at(tier).values()):  # no encoder has a part in these numbers
+        key = "● counted, not trained"
+    return beside(panels, experiment, key + more)
 
 
 def beside(panels: list[Html], experiment: Experiment, key: str) -> Html:

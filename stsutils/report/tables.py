@@ -33,6 +33,8 @@ def form(
         return nan
     half = number.half_width(level)
     seeds = "any seed" if fixed else counted(number.seeds)
+    if half == 0 and times == 1 and number.value.is_integer():  # a count
+        return f"{number.value:.0f} ({seeds})"
     if not 0 < half < math.inf:
         return f"{number.value * times:.2f} ({seeds})"
     named = "" if math.isclose(level, USUAL) else f"{100 * level:.3g} % interval, "

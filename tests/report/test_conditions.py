@@ -2,8 +2,8 @@
 
 import pytest
 
-from stsutils.experiments import load
-from stsutils.report.conditions import told
+from stsutils.experiments import Cell, load
+from stsutils.report.conditions import cut, told
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,24 @@ def test_what_was_learned_from(name, words):
 def test_other_tables_say_nothing_of_contexts():
     table = load("stsb-cosent-mse")
     assert "contexts" not in told(table.at("lab").values(), table.seeds)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("rankencoder", "1,000 pairs of STS12, STS13, STS14, STS15, SICK-R"),
+        ("contexts-construction", "500 pairs of STS-B"),
+        ("stsb-cosent-mse", "all pairs"),
+        ("raw-poolings", "all pairs"),
+    ],
+)
+def test_which_test_sets_are_cut(name, words):
+    assert cut(load(name).at("lab")) == words
+
+
+def test_a_cut_that_leaves_every_pair_is_none():
+    whole = {("row", "STS-B"): Cell({}, "stsb:test@1379"), ("row", "SICK-R"): Cell({}, "folds")}
+    assert cut(whole) == "all pairs"
+    assert cut(whole | {("row", "STS-B"): Cell({}, "stsb:test@1378 by ranks")}) == (
+        "1,378 pairs of STS-B"
+    )

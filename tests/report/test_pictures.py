@@ -49,6 +49,18 @@ def test_dots_say_each_number_and_draw_no_training_as_a_line(ledger):
     assert "<table>" not in page
 
 
+def test_the_key_says_which_encoders_or_that_nothing_was_trained(ledger):
+    encoded = {n: {"encoder": "mini-3"} | s for n, s in ROWS.items()}
+    table = dataclasses.replace(
+        EXPERIMENT, cells=lambda tier: {(n, "A"): Cell(s, "score") for n, s in encoded.items()}
+    )
+    for settings in encoded.values():
+        for seed in (0, 1):
+            ledger.write(Run("finetune-1", seed, settings), Result({"score": 0.2}))
+    assert "ours with small encoders" in report.html_dots(table, list(ROWS), ["A"], ledger=ledger)
+    assert "counted, not trained" in report.html_dots(EXPERIMENT, list(ROWS), ["A"], ledger=ledger)
+
+
 def test_a_panel_names_only_rows_that_its_column_has(ledger):
     with_b = dict(cells("lab")) | {("ε = 0", "B"): cells("lab")["ε = 0", "A"]}
     table = dataclasses.replace(EXPERIMENT, cells=lambda tier: with_b)

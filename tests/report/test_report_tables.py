@@ -110,6 +110,8 @@ def test_form():
     assert report.form(Estimate(float("nan"), 0.01, 2)) == "diverged"
     assert report.form(Estimate(12.0, 1.0, 2), times=1.0) == "12.00 ± 4.30 (3 seeds)"
     assert report.form(None) == "–"
+    count = Estimate(1008.0, 0.0, 1)
+    assert report.form(count, times=1.0, fixed=True) == "1008 (any seed)", "a count has no decimals"
     assert report.form(Estimate(1.0, 0.0, 4)) == "100.00 (5 seeds)", "equal numbers tell no spread"
     same = report.form(Estimate(0.5, 0.01, 2, 0.01), fixed=True)
     assert same == "50.00 ± 1.97 (any seed)"
