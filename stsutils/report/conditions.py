@@ -29,10 +29,16 @@ def table_conditions(experiment: Experiment, tiers: Iterable[str], only=None) ->
 
 
 def told(cells: Iterable[Cell | Tuned | Derived], *seeds: int) -> str:
-    """``mini-2; 500 to 1,000 pairs; 2 epochs; 5 seeds``: each with all values that occur."""
+    """``mini-2; 500 to 1,000 pairs; 2 epochs; 5 seeds; large test sets cut to 1,000 pairs``.
+
+    Each has all values that occur. *All local* are all rows of a part of what is at hand, where the
+    set's own training rows are not.
+    """
     found: dict[str, dict] = {"encoder": {}, "rows": {}, "epochs": {}, "what": {}}
-    trained = False
+    trained, every, cuts = False, "all", {}
     for part in (p for cell in cells for p in parts_of(cell)):
+        if rows := _cut_to(part):
+            cuts[rows] = True
         for settings in part.candidates if isinstance(part, Tuned) else (part.settings,):
             if "encoder" in settings:
                 found["encoder"][short(settings["encoder"])] = True
@@ -40,19 +46,23 @@ def told(cells: Iterable[Cell | Tuned | Derived], *seeds: int) -> str:
             if part.recipe in TRAINED and "train" in training:
                 trained = True
                 found["rows"][training.get("rows")] = True
+                if "@" in training["train"] and training.get("rows") is None:
+                    every = "all local"
                 alone = "sentence" in training.get("columns", ())
                 found["what"]["sentences" if alone else "pairs"] = True
                 if "epochs" in training:
                     found["epochs"][training["epochs"]] = True
     words = [" and ".join(sorted(found["encoder"]))] if found["encoder"] else []
+    last = [counted_range(dict.fromkeys(seeds), "seed")]
+    last += [f"large test sets cut to {_range(cuts)} pairs"] if cuts else []
     if by_contexts := _by_contexts(cells):
-        return "; ".join([*words, *by_contexts, counted_range(dict.fromkeys(seeds), "seed")])
+        return "; ".join([*words, *by_contexts, *last])
     if not trained:
-        return "; ".join([*words, "no training"]) if words else ""
-    words.append(f"{_range(found['rows'], 'all')} training {' or '.join(found['what'])}")
+        return "; ".join([*words, "no training", *last[1:]]) if words else ""
+    words.append(f"{_range(found['rows'], every)} training {' or '.join(found['what'])}")
     if found["epochs"]:
         words.append(counted_range(found["epochs"], "epoch"))
-    return "; ".join([*words, counted_range(dict.fromkeys(seeds), "seed")])
+    return "; ".join([*words, *last])
 
 
 def cut(cells: Mapping[CellName, Cell | Tuned | Derived]) -> str:
@@ -62,11 +72,21 @@ def cut(cells: Mapping[CellName, Cell | Tuned | Derived]) -> str:
     """
     found: dict[int, dict[str, bool]] = {}
     for (_, column), cell in cells.items():
-        name = re.match(r"(\w+):test@(\d+)", "" if isinstance(cell, Derived) else cell.metric)
-        if name and int(name[2]) < (catalogue.entry(name[1]).splits["test"].rows or math.inf):
-            found.setdefault(int(name[2]), {})[column] = True
+        if not isinstance(cell, Derived) and (rows := _cut_to(cell)):
+            found.setdefault(rows, {})[column] = True
     parts = [f"{rows:,} pairs of {', '.join(sets)}" for rows, sets in found.items()]
     return "; ".join(parts) or "all pairs"
+
+
+def _cut_to(part: Cell | Tuned) -> int | None:
+    """How many pairs are kept of the test set that this number is of; None where all are."""
+    place = part.metric
+    if ":" not in place and isinstance(part, Cell):  # a number that is not named by its set
+        place = part.settings.get("test")
+    name = re.match(r"(\w+):test@(\d+)", place if isinstance(place, str) else "")
+    if name and int(name[2]) < (catalogue.entry(name[1]).splits["test"].rows or math.inf):
+        return int(name[2])
+    return None
 
 
 def _by_contexts(cells: Iterable[Cell | Tuned | Derived]) -> list[str]:

@@ -203,7 +203,7 @@ def html_verdicts(
         parts = f"<ul>{parts}</ul>"
         none_run = all(part.estimate is None for part in one.contrasts)
         if len(one.contrasts) > (1 if none_run else OPEN):
-            summary = f"<summary>{_summary(one.contrasts)}</summary>"
+            summary = f"<summary>{_summary(one)}</summary>"
             parts = f'<details class="sts-lines">{summary}{parts}</details>'
         if tier == "lab" and (why := reason(one.claim.text, one.verdict.kind)):
             parts += f"<p>How far we believe it: {html.escape(why)}</p>"
@@ -234,14 +234,16 @@ def _beginning(found: list[ClaimVerdict], starts: Sequence[str]) -> list[ClaimVe
     return kept
 
 
-def _summary(parts: Sequence[Judged]) -> str:
-    """``8 comparisons: 2 hold, 6 undecided``."""
+def _summary(one: ClaimVerdict) -> str:
+    """``8 comparisons, most of which must hold: 2 hold, 6 undecided``."""
+    parts = one.contrasts
     if all(part.estimate is None for part in parts):
         return f"{len(parts)} comparisons, none run"
     count = Counter(part.outcome for part in parts)
     verbs = {claims.HOLDS: "hold", claims.FAILS: "fail"}
     found = (f"{count[o]} {verbs.get(o, o)}" for o in claims.OUTCOMES if count[o])
-    return f"{len(parts)} comparisons: {', '.join(found)}"
+    asked = f"{one.claim.strength} of which must hold"
+    return f"{len(parts)} comparisons, {asked}: {', '.join(found)}"
 
 
 def _line(part: Judged, home: Experiment, several: bool = False) -> str:

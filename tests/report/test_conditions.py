@@ -9,16 +9,21 @@ from stsutils.report.conditions import cut, told
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("contexts-text", "mini-3; models trained on 1,600 to 40,000 contexts; 3 seeds"),
+        (
+            "contexts-text",
+            "mini-3; models trained on 1,600 to 40,000 contexts; 3 seeds; large test sets cut to "
+            "500 pairs",
+        ),
         ("contexts-trained", "models trained on 1,600 to 40,000 contexts; 3 seeds"),
         (
             "contexts-pairs",
-            "mini-3; models trained on 40,000 contexts; 400 to 4,000 harvested pairs; 3 seeds",
+            "mini-3; models trained on 40,000 contexts; 400 to 4,000 harvested pairs; 3 seeds; "
+            "large test sets cut to 500 pairs",
         ),
         (
             "contexts-sections",
             "mini-3; models trained on 40,000 contexts; 4,000 harvested pairs; then 2,000 training "
-            "rows; 3 seeds",
+            "rows; 3 seeds; large test sets cut to 2,000 pairs",
         ),
     ],
 )
@@ -51,3 +56,17 @@ def test_a_cut_that_leaves_every_pair_is_none():
     assert cut(whole | {("row", "STS-B"): Cell({}, "stsb:test@1378 by ranks")}) == (
         "1,378 pairs of STS-B"
     )
+
+
+def test_rows_of_which_only_a_part_is_at_hand_are_called_local():
+    def words(name):
+        return told(load(name).at("lab").values(), 5)
+
+    assert "; all training pairs; 2 epochs; 5 seeds" in words("stsb-cosent-mse")
+    paws = {n: c for n, c in load("supervised").at("lab").items() if n[1] == "PAWS"}
+    assert told(paws.values(), 5).endswith("; all local training pairs; 2 epochs; 5 seeds")
+    assert "local" not in told(load("supervised").at("paper").values(), 5)
+
+
+def test_a_test_set_that_only_the_settings_name_may_be_cut_too():
+    assert cut(load("blog-clusters").at("lab")).startswith("1,000 pairs of PAWS, SICK-R")

@@ -286,7 +286,7 @@ def test_many_contrasts_of_a_claim_are_folded_behind_their_count(book):
     parts = [Contrast(A, B), Contrast(B, A), Contrast(HARD_A, HARD_B)]
     made = Experiment("fake", "Fake", cells, (Claim("c", "s", parts, quote="<i>so"),), seeds=4)
     page = report.html_verdicts(made, ledger=book)
-    count = "3 comparisons: 1 hold, 1 fail, 1 not testable here"
+    count = "3 comparisons, all of which must hold: 1 hold, 1 fail, 1 not testable here"
     assert f"<summary>{count}</summary>" in page
     assert page.count("<li>") == 4
     assert '<span class="sts-quote">&lt;i&gt;so</span>' in page

@@ -73,7 +73,7 @@ CLAIMS = (
         quote="The average improvement for native training is over 6%.",
     ),
     Claim(
-        "The improvement is greatest on PAWSX: more than ten points.",
+        "On PAWSX the improvement is more than ten points.",
         f"{BLOG}, the cells of its first table",
         with_encoders(over(COSENT, SOFTMAX, ("PAWSX",), 0.10), OTHER),
         quote="60.00 against 46.86; with RoBERTa 61.56 against 44.10",

@@ -77,8 +77,9 @@ CLAIMS = (
         "Compared to the other loss, CoSENT typically exhibits a more dispersed distribution.",
     ),
     Claim(
-        "A more dispersed distribution leads to better performance: CoSENT's AUC is the highest.",
-        "CoSENT, Section V-H (declared when the runs had been seen)",
+        "CoSENT tells the classes apart best: its AUC is the highest.",
+        "CoSENT, Section V-H, of which this is the better performance (declared when the runs had "
+        "been seen)",
         tuple(c for loss in OTHER_LOSSES for c in _each(COSENT, loss, SEEN, "AUC")),
         quote="… a more dispersed distribution, leading to better performance on STS tasks.",
     ),

@@ -73,7 +73,8 @@ CLAIMS = (
         with_encoders(over("mean", REST, (AVERAGE,)), OTHERS_EN),
         "most",
         "The mean pooling strategy generally outperforms the other three pooling strategies on all "
-        "datasets and models, with the exception of the SICK-R dataset when using RoBERTa-base.",
+        "datasets and models, with the exception of the SICK-R dataset when using the RoBERTa_base "
+        "model …",
     ),
     Claim(
         "Max pooling is worse than all others: it has the lowest average.",

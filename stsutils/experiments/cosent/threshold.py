@@ -152,14 +152,16 @@ CLAIMS = (
         "Experimental results of directly optimizing these targets are often very poor.",
     ),
     _blog(
-        "The direct losses are often significantly worse than Sentence-BERT's softmax.",
+        "The direct losses are often significantly worse than Sentence-BERT's softmax (the blog: "
+        "than InferSent, whose head has u∗v besides).",
         over(SOFTMAX, (DIRECT, SQUARED), HARD),
         "most",
         "Experimental results of directly optimizing these targets are often very poor (at least "
         "significantly worse than InferSent).",
     ),
     _blog(
-        "In some cases the direct losses are worse than no training at all.",
+        "In some cases the direct losses are worse than no training at all (the blog: than random "
+        "initialization).",
         over("no training", (DIRECT, SQUARED), (*HARD, "BQ")),
         "one",
         "In some cases, they are even worse than random initialization.",
