@@ -37,9 +37,12 @@ def ranks(
     from stsutils.errors import UserError
     from stsutils.evaluation.geometry import normalized
     from stsutils.methods.rank_vectors import BINS, block_within, similarity
+    from stsutils.own_pairs.folder import not_onto
     from stsutils.statistics import spearman, tie_ceiling
     from stsutils.writing import write_atomically
 
+    if out is not None:
+        not_onto(out, Path(pairs), Path(corpus))
     rows, around = _rows(pairs), _sentences(corpus)
     if "sentence1" not in rows:
         raise UserError(f"{pairs} holds no pairs: it has no columns sentence1 and sentence2")
@@ -79,7 +82,7 @@ def _rows(name: str):
     from stsutils.recipes import rows_of
 
     if Path(name).is_file():
-        return check_file(name)
+        return check_file(name, labelled=False)
     if ":" not in name:
         raise UserError(f"{name}: no such file, and no set's rows, which are named set:split")
     return rows_of(name)
@@ -88,6 +91,9 @@ def _rows(name: str):
 def _sentences(name: str) -> list[str]:
     """The distinct texts of a file or a set."""
     from stsutils.data import text_columns
+    from stsutils.data.texts import STREAMED, read_texts
 
+    if Path(name).is_file() and Path(name.removesuffix(".gz")).suffix.lower() in STREAMED:
+        return list(dict.fromkeys(read_texts(name)))
     rows = _rows(name)
     return list(dict.fromkeys(text for column in text_columns(rows) for text in rows[column]))

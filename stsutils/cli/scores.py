@@ -63,16 +63,17 @@ def evaluate(
         gold = rows[label_column(rows)].to_numpy()
         rho = spearman(similarity(model, rows, progress=True, precision=precision), gold)
         ceiling = tie_ceiling(gold)
-        signature = str(sign(rho, len(rows), content_sha(rows), "all", model.sha()))
         found.append({"set": name, "pairs": len(rows), "spearman": rho, "ceiling": ceiling})
-        found[-1]["signature"] = signature
+        if precision == "float32":  # `verify` scores in it
+            signature = str(sign(rho, len(rows), content_sha(rows), "all", model.sha()))
+            found[-1]["signature"] = signature
         if not as_json:
             typer.echo(f"{name:<24}{len(rows):>8}{100 * rho:>11.2f}{100 * ceiling:>9.1f}")
     if as_json:
         print_json(found)
         return
     for one in found:
-        if Path(one["set"]).is_file():
+        if Path(one["set"]).is_file() and "signature" in one:
             typer.echo(one["signature"])
 
 
@@ -98,11 +99,13 @@ def score(
     from stsutils.data import check_file
     from stsutils.errors import UserError
     from stsutils.evaluation import similarity
+    from stsutils.own_pairs.folder import not_onto
     from stsutils.writing import write_atomically
 
     out = out or Path(f"{file.stem}-scored.csv")
     if out.suffix != ".csv":
         raise UserError(f"--out {out}: the ending is .csv")
+    not_onto(out, file)
     rows = check_file(file, columns=columns, labelled=False)
     if "sentence1" not in rows:
         raise UserError(f"{file} holds no pairs: it has no columns sentence1 and sentence2")

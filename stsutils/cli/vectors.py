@@ -92,11 +92,13 @@ def mine(
     import pandas as pd
 
     from stsutils.errors import UserError
+    from stsutils.own_pairs.folder import not_onto
     from stsutils.own_pairs.neighbours import similar_pairs
     from stsutils.writing import write_atomically
 
     if out.suffix != ".csv":
         raise UserError(f"--out {out}: the ending is .csv")
+    not_onto(out, file)
     model = load_model(encoder, pooling, download, device)
     texts, known = _known(model, file, column, vectors)
     first = {text: row for row, text in reversed(list(enumerate(texts)))}

@@ -24,12 +24,12 @@ def with_numbers(rows: pd.DataFrame, where: str, order: str | None = None) -> pd
             raise UserError(f"{where}: --label-order is for pairs with a column label")
         return rows
     names = [value.strip().lower() if isinstance(value, str) else value for value in rows["label"]]
-    if set(names) <= set(NLI):
+    if all(isinstance(name, str) and name in NLI for name in names):
         return rows.assign(label=[NLI.index(name) for name in names])
     if ours is None:
         return rows
     plain = {0: 0, 1: 1, 2: 2, "0": 0, "1": 1, "2": 2}
-    strange = [name for name in names if name not in plain]
+    strange = [n for n in names if not isinstance(n, str | int | float) or n not in plain]
     if strange:
         raise UserError(
             f"{where}: --label-order is for the labels 0, 1 and 2, found {str(strange[0])[:40]!r}"

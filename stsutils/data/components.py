@@ -16,6 +16,8 @@ from scipy.sparse.csgraph import connected_components
 from stsutils.data.splitting import split
 from stsutils.errors import UserError
 
+#: The columns of a pair.
+PAIR = ("sentence1", "sentence2")
 # A part may be this share off its wished size before the cut by sentences is given up.
 SLACK = 0.3
 
@@ -25,15 +27,14 @@ def folded(sentence: str) -> str:
     return " ".join(sentence.casefold().split())
 
 
-def sentence_numbers(rows: pd.DataFrame) -> tuple[np.ndarray, np.ndarray]:
-    """Each pair's two sentences as numbers (2, n), equal where `folded` is, and those sentences.
+def sentence_numbers(rows: pd.DataFrame, columns=PAIR) -> tuple[np.ndarray, np.ndarray]:
+    """Each row's sentences as numbers (columns, n), equal where `folded` is, and those sentences.
 
     Millions of rows pass: only sentences that differ are folded.
     """
-    both = pd.concat([rows["sentence1"], rows["sentence2"]], ignore_index=True)
-    codes, plain = pd.factorize(both)
+    codes, plain = pd.factorize(pd.concat([rows[c] for c in columns], ignore_index=True))
     numbers, known = pd.factorize(np.array([folded(s) for s in plain], object))
-    return numbers[codes].reshape(2, -1), known
+    return numbers[codes].reshape(len(columns), -1), known
 
 
 def pair_numbers(frames: Sequence[pd.DataFrame]) -> list[np.ndarray]:
@@ -43,11 +44,12 @@ def pair_numbers(frames: Sequence[pd.DataFrame]) -> list[np.ndarray]:
     return np.split(low * len(known) + high, np.cumsum([len(frame) for frame in frames])[:-1])
 
 
-def sentence_groups(rows: pd.DataFrame) -> list[str]:
-    """One key a pair, the same for all pairs linked by sentences they share (as `folded`)."""
-    ends, known = sentence_numbers(rows)
+def sentence_groups(rows: pd.DataFrame, columns=PAIR) -> list[str]:
+    """One key a row, the same for all rows linked by sentences they share (as `folded`)."""
+    ends, known = sentence_numbers(rows, columns)
     shape = (len(known), len(known))
-    links = coo_array((np.ones(len(rows), bool), tuple(ends)), shape)
+    first, rest = np.tile(ends[0], len(columns) - 1), ends[1:].reshape(-1)
+    links = coo_array((np.ones(len(rest), bool), (first, rest)), shape)
     group = connected_components(links, directed=False)[1]
     # the key is the smallest sentence of a group, whatever the order of the rows
     smallest = pd.Series(known, dtype=object).groupby(group).min().to_numpy()
@@ -55,31 +57,33 @@ def sentence_groups(rows: pd.DataFrame) -> list[str]:
 
 
 def split_apart(
-    rows: pd.DataFrame, fractions: Sequence[float], seed: int
+    rows: pd.DataFrame, fractions: Sequence[float], seed: int, columns=PAIR
 ) -> tuple[list[pd.DataFrame], str]:
     """Parts of about these fractions, and what they do not share: ``sentences`` or ``pairs``.
 
-    No pair, swapped or with other capitals and spaces, is on two sides in either case. Each part's
+    No pair, swapped or with other capitals and spaces, is on two sides in either case; of other
+    ``columns`` than a pair's, no row (``rows`` in place of ``pairs``). Each part's
     ``attrs["rows"]`` are its row numbers in ``rows``, from 0. The seed and the text alone decide.
     Raises UserError where even the pairs are too few.
     """
     try:
-        parts = _by_key(rows, sentence_groups(rows), fractions, seed)
+        parts = _by_key(rows, sentence_groups(rows, columns), fractions, seed)
     except UserError:  # too few groups
         parts = []
     wished = [fraction * len(rows) for fraction in fractions]
     if parts and all(abs(len(p) - w) <= SLACK * w + 1 for p, w in zip(parts, wished, strict=True)):
         return parts, "sentences"
-    first, second = (rows[c].map(folded) for c in ("sentence1", "sentence2"))
-    pairs = [repr(sorted(pair)) for pair in zip(first, second, strict=True)]
-    return _by_key(rows, pairs, fractions, seed), "pairs"
+    keys = [
+        repr(sorted(texts)) for texts in zip(*(rows[c].map(folded) for c in columns), strict=True)
+    ]
+    return _by_key(rows, keys, fractions, seed), "pairs" if columns == PAIR else "rows"
 
 
-def shared_sentences(part: pd.DataFrame, other: pd.DataFrame) -> int:
+def shared_sentences(part: pd.DataFrame, other: pd.DataFrame, columns=PAIR) -> int:
     """How many rows of ``part`` have a sentence that stands in ``other`` too (as `folded`)."""
-    there = {folded(s) for c in ("sentence1", "sentence2") for s in other[c]}
-    mine = [part[c].map(folded).isin(there) for c in ("sentence1", "sentence2")]
-    return int((mine[0] | mine[1]).sum())
+    there = {folded(s) for c in columns for s in other[c]}
+    mine = [part[c].map(folded).isin(there).to_numpy() for c in columns]
+    return int(np.logical_or.reduce(mine).sum())
 
 
 def _by_key(rows: pd.DataFrame, keys: list[str], fractions, seed: int) -> list[pd.DataFrame]:

@@ -4,6 +4,7 @@ import csv
 import gzip
 import io
 import json
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,7 +42,7 @@ def read_texts(path, column: str | None = None) -> Iterator[str]:
     except UnicodeDecodeError as error:
         byte = f"byte 0x{error.object[error.start]:02x}"
         raise UserError(f"{path}: not UTF-8 ({byte}); save it as UTF-8") from None
-    except (EOFError, gzip.BadGzipFile) as error:
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise UserError(f"{path}: not a whole gzip file ({error}); copy it again") from None
 
 
@@ -94,8 +95,8 @@ def _parquet(path: Path, column: str | None) -> Iterator:
             name = _column(file.schema_arrow.names, column, path)
             for batch in file.iter_batches(columns=[name]):
                 yield from batch.column(0).to_pylist()
-    except pyarrow.ArrowException as error:
-        first = str(error).splitlines()[0][:200]
+    except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
+        first = (str(error).splitlines() or ["no text"])[0][:200]
         raise UserError(f"{path}: not a readable parquet file ({first}); write it again") from None
 
 
@@ -113,4 +114,6 @@ def _checked(texts, path: Path) -> Iterator[str]:
         if not isinstance(text, str) or not text.strip():
             what = "is empty" if isinstance(text, str) or text is None else "is no text"
             raise UserError(f"{path}, row {row}: the sentence {what}; fill it in or drop the row")
+        if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
+            raise UserError(f"{path}, row {row}: half of a character (a lone surrogate); mend it")
         yield text

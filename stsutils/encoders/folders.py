@@ -62,6 +62,11 @@ def save(encoder: BiEncoder, folder) -> Path:
             "pooling first_last_tokens has no counterpart in sentence-transformers; "
             "save an encoder with mean, cls, max or first_last pooling"
         )
+    if encoder.pooling not in (*_FLAGS, "first_last"):
+        raise UserError(
+            f"an encoder with pooling {encoder.pooling!r} can't be saved: reading it again would "
+            f"make another one. Poolings that can: {', '.join((*_FLAGS, 'first_last'))}"
+        )
     if folder.is_file():
         raise UserError(f"{folder} is a file; name a folder to save the encoder in")
     with write_together(folder) as fresh:
@@ -89,7 +94,7 @@ def _write_files(encoder: BiEncoder, folder: Path) -> None:
         weights[[0, -1]] = 1.0
         save_file({"layer_weights": weights}, step / "model.safetensors")
         modules.append((step.name, "WeightedLayerPooling"))
-    flag = _FLAGS.get(encoder.pooling, "mean_tokens")
+    flag = _FLAGS.get(encoder.pooling, "mean_tokens")  # first_last is a mean, too
     names = (*_FLAGS.values(), "mean_sqrt_len_tokens")
     step = f"{len(modules)}_Pooling"
     pooling = {f"pooling_mode_{name}": name == flag for name in names}

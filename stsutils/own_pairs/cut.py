@@ -29,12 +29,17 @@ def cut(
     pair is on two sides, and no sentence either where the pairs allow it. Rows are in random order.
     Where a pair stands in several rows, the first of them alone chooses and tests: counted twice, a
     pair would make the intervals too narrow. ``own`` are the reader's own validation and test
-    rows: they stay whole, and ``rows`` lose the pairs that stand in them. Raises UserError where
+    rows: ``rows`` lose the pairs that stand in them, and the validation rows those of the test
+    rows, which stay whole. Raises UserError where
     the file is too small or too lopsided.
     """
     rows, own = _bare(rows, labels), {p: _bare(r, labels) for p, r in (own or {}).items()}
     total = len(rows) + sum(map(len, own.values()))
     mine, *theirs = pair_numbers([rows, *own.values()])
+    if len(own) == 2:  # a pair that tests must not choose as well
+        fresh = ~np.isin(theirs[0], theirs[1])
+        own["validation"] = own["validation"][fresh].reset_index(drop=True)
+        theirs[0] = theirs[0][fresh]
     if own:
         keep = ~np.isin(mine, np.concatenate(theirs))
         rows, mine = rows[keep].reset_index(drop=True), mine[keep]
@@ -51,7 +56,8 @@ def cut(
     parts, apart, seed = _divided(rows, labels, where, first, own)
     repeated = total - leaked - sum(map(len, parts.values()))
     parts = {name: _some(parts[name], MOST[name]) for name in FRACTIONS}
-    if own and shared_sentences(parts["test"], parts["train"]):
+    sides = (("test", "train"), ("validation", "train"), ("test", "validation"))
+    if own and any(shared_sentences(parts[a], parts[b]) for a, b in sides):
         apart = "pairs"
     fixed = {"apart": apart, "seed": seed, "repeated": repeated, "leaked": leaked}
     gone = repeated + leaked + sum(map(len, parts.values()))
@@ -106,7 +112,9 @@ def facts(parts: dict[str, pd.DataFrame], labels: Labels) -> dict:
         "linked": linked,
         "drawn": "pairs" if groups is None else "groups",
         "rows": {name: len(part) for name, part in parts.items()},
-        "shared_pairs": overlap(train, test) + overlap(train, parts["validation"]),
+        "shared_pairs": overlap(train, test)
+        + overlap(train, parts["validation"])
+        + overlap(parts["validation"], test),
         "shared_sentences": shared_sentences(test, train),
         "positives": {
             name: int((part[labels.column] > labels.middle).sum()) for name, part in parts.items()

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from stsutils.data import check_file, content_sha, kind_of, split, text_columns
+from stsutils.data import check_file, content_sha, kind_of, text_columns
+from stsutils.data.components import shared_sentences, split_apart
 from stsutils.encoders import BiEncoder, find_device, load_encoder, save
 from stsutils.errors import UserError
 from stsutils.evaluation.retrieval import ranks
@@ -61,8 +62,13 @@ def train_unlabelled(
     rows = rows[text_columns(rows)].drop_duplicates().reset_index(drop=True)
     if len(rows) < FEWEST:
         raise UserError(f"{file}: {len(rows)} different rows; training needs {FEWEST} at least")
-    training, choose, test = split(rows, (0.6, 0.2, 0.2), seed=0)
-    choose, test = choose.head(MOST), test.head(MOST)
+    columns_of_text = tuple(text_columns(rows))
+    parts, apart = split_apart(rows, (0.6, 0.2, 0.2), 0, columns_of_text)
+    training, choose, test = parts[0], parts[1].head(MOST), parts[2].head(MOST)
+    shared = shared_sentences(test, training, columns_of_text)
+    leaks = "no sentence is on two sides"
+    if apart != "sentences":
+        leaks = f"{shared:,} test rows have a sentence that is trained on too"
     model = load_encoder(encoder, pooling=pooling, download=download)
     model.to(find_device(device))
     question = {"rows": content_sha(rows), "encoder": model.sha()}
@@ -76,7 +82,8 @@ def train_unlabelled(
             say("this training was finished before")
             found = json.loads((out / "results.json").read_text(encoding="utf-8"))
             return {what: value for what, value in found.items() if what != "plan"}
-        say(f"{kind}: {len(training):,} / {len(choose):,} / {len(test):,} to train / choose / test")
+        sizes = f"{len(training):,} / {len(choose):,} / {len(test):,}"
+        say(f"{kind}: {sizes} to train / choose / test; {leaks}")
         before = right(model, test, kind)
         with watched(out / EVENTS / loss if tensorboard else None) as watch:
             fit(
@@ -95,13 +102,15 @@ def train_unlabelled(
         after = right(model, test, kind)
         save(model, out / "model")
         found = {"file": Path(file).name, "rows": len(rows), "sha": question["rows"]}
-        found |= {"measure": MEASURE[kind], "test_rows": len(test)} | _change(before, after)
-        write(out / "results.json", json.dumps(found | {"plan": question}, indent=1))
+        found |= {"measure": MEASURE[kind], "test_rows": len(test), "shared_rows": shared}
+        found |= _change(before, after)
         facts = {"stsutils": versions().get("stsutils"), "base": encoder, "loss": loss}
         facts |= {"rows_sha": found["sha"], "threshold": None}
         write(out / "model" / FACTS, json.dumps(facts, indent=1, ensure_ascii=False))
         card = (out / "model" / "README.md").read_text(encoding="utf-8").split("\n## Training")[0]
         write(out / "model" / "README.md", card + _section(found, question, command))
+        # last: what has it is finished
+        write(out / "results.json", json.dumps(found | {"plan": question}, indent=1))
     return found
 
 
@@ -133,11 +142,14 @@ def _change(before: np.ndarray, after: np.ndarray) -> dict:
 def as_text(found: dict) -> str:
     """What came of it, in two lines."""
     gain = 100 * (found["trained"] - found["untrained"])
+    shared = found.get("shared_rows", 0)
     return (
         f"{found['measure'][0].upper()}{found['measure'][1:]}, {found['test_rows']:,} test rows: "
         f"{100 * found['untrained']:.1f} without training, {100 * found['trained']:.1f} with it.\n"
         f"Difference {gain:+.1f}, 95 % interval {100 * found['low']:+.1f} to "
         f"{100 * found['high']:+.1f} (other test rows, this very model): {found['verdict']}."
+        + f" Test rows with a sentence that was trained on: {shared:,}."
+        * bool(shared)
     )
 
 

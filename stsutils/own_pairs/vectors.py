@@ -15,7 +15,7 @@ from tqdm import tqdm
 from stsutils.data.texts import read_texts
 from stsutils.encoders import BiEncoder
 from stsutils.errors import UserError
-from stsutils.own_pairs.folder import write
+from stsutils.own_pairs.folder import not_onto, write
 from stsutils.writing import write_atomically
 
 BLOCK = 8192  # texts that are encoded and written together
@@ -41,6 +41,7 @@ def encode_file(
     file, out = Path(file), Path(out)
     if out.suffix not in (".npy", ".parquet"):
         raise UserError(f"--out {out}: the ending is .npy or .parquet")
+    not_onto(out, file)
     next(read_texts(file, column), None)  # a wrong name is told before the file is hashed
     question = {"file": _sha(file), "model": model.sha(), "precision": precision, "column": column}
     part, state = out.with_name(out.name + ".part"), out.with_name(out.name + ".part.json")

@@ -1,11 +1,9 @@
 """Under which conditions numbers were made: encoder, training pairs, epochs, seeds, in words."""
 
-import math
 import re
 from collections.abc import Iterable, Mapping
 
 from stsutils.claims import CellName
-from stsutils.data import catalogue
 from stsutils.experiments import Cell, Derived, Experiment, Tuned, parts_of
 from stsutils.report.markup import counted
 
@@ -68,7 +66,7 @@ def told(cells: Iterable[Cell | Tuned | Derived], *seeds: int) -> str:
 def cut(cells: Mapping[CellName, Cell | Tuned | Derived]) -> str:
     """The test sets that are cut: ``1,000 pairs of STS12, SICK-R``; "all pairs" where none is.
 
-    A set is named by its column. One that has no more pairs than the cut leaves is whole.
+    A set is named by its column.
     """
     found: dict[int, dict[str, bool]] = {}
     for (_, column), cell in cells.items():
@@ -83,10 +81,8 @@ def _cut_to(part: Cell | Tuned) -> int | None:
     place = part.metric
     if ":" not in place and isinstance(part, Cell):  # a number that is not named by its set
         place = part.settings.get("test")
-    name = re.match(r"(\w+):test@(\d+)", place if isinstance(place, str) else "")
-    if name and int(name[2]) < (catalogue.entry(name[1]).splits["test"].rows or math.inf):
-        return int(name[2])
-    return None
+    name = re.match(r"\w+:test@(\d+)", place if isinstance(place, str) else "")
+    return int(name[1]) if name else None
 
 
 def _by_contexts(cells: Iterable[Cell | Tuned | Derived]) -> list[str]:

@@ -28,11 +28,20 @@ def run_cells(path: Path) -> dict:
     env: dict = {"__name__": "__main__"}
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     for cell in [cell for cell in cells if cell["cell_type"] == "code"]:
-        lines = "".join(cell["source"]).splitlines()
-        code = "\n".join(line for line in lines if not line.lstrip().startswith(("%", "!")))
-        with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(Exception):
-            exec(compile(code, str(cell.get("id", "cell")), "exec"), env)
+        code, name = "".join(cell["source"]), str(cell.get("id", "cell"))
+        ends = Exception, SystemExit  # `sys.exit()` ends its cell, as in Jupyter
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(*ends):
+            try:
+                ready = compile(code, name, "exec")
+            except SyntaxError:  # by magics or shell lines; a line of Python may begin with % too
+                ready = compile(_plain(code), name, "exec")
+            exec(ready, env)
     return env
+
+
+def _plain(code: str) -> str:
+    lines = code.splitlines()
+    return "\n".join(line for line in lines if not line.lstrip().startswith(("%", "!")))
 
 
 def main() -> None:

@@ -39,18 +39,29 @@ def grade_all(
     """
     import pandas as pd
 
-    found = [submissions] if submissions.is_file() else sorted(submissions.rglob("*.ipynb"))
+    found = [submissions] if submissions.is_file() else _notebooks(submissions)
     if not found:
         raise UserError(f"no notebook in {submissions}")
     rows = []
     for number, path in enumerate(found, 1):
         student = path.stem if submissions.is_file() else "/".join(_name(path, submissions))
         marks = grade_one(path, labels, seed, seconds, memory)
-        rows += [{"student": student, **mark} for mark in marks]
+        rows += [{"student": student, **mark, "said": _no_formula(mark["said"])} for mark in marks]
         table = pd.DataFrame(rows, columns=COLUMNS)
         write_atomically(csv, lambda there, table=table: table.to_csv(there, index=False))
         say(f"{number}/{len(found)} {student}: {sum(mark['earned'] for mark in marks):g} points")
     return table.groupby("student", sort=False)[["earned", "points"]].sum().reset_index()
+
+
+def _notebooks(folder: Path) -> list[Path]:
+    """All notebooks but copies that Jupyter keeps in hidden folders."""
+    every = sorted(folder.rglob("*.ipynb"))
+    return [p for p in every if not any(x.startswith(".") for x in p.relative_to(folder).parts)]
+
+
+def _no_formula(text: str) -> str:
+    """A text that no spreadsheet reads as a formula: a student may have written it."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t")) else text
 
 
 def _name(path: Path, folder: Path) -> tuple[str, ...]:
