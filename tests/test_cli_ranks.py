@@ -49,6 +49,14 @@ def test_numbers_of_each_pair_and_spearman(tiny, pairs, sentences, tmp_path):
     assert line.split()[1] == f"{100 * spearman(found['ranks'], pairs['score']):.2f}"
 
 
+def test_pairs_without_labels_around_a_file_of_lines(pairs, sentences, tmp_path):
+    pairs[["sentence1", "sentence2"]].to_csv(tmp_path / "pairs.csv", index=False)
+    (tmp_path / "corpus.txt").write_text("\n".join(sentences), encoding="utf-8")
+    said = call(tmp_path / "pairs.csv", tmp_path / "corpus.txt")
+    assert f"12 pairs around {len(set(sentences))} sentences" in said
+    assert "on average" in said
+
+
 def test_sets_by_name():
     said = call("demo:test@40", "demo_stories:train@50")
     assert "40 pairs around 50 sentences" in said

@@ -14,6 +14,7 @@ from filelock import FileLock
 from typer.testing import CliRunner
 
 from stsutils import cli
+from stsutils.cli.train import _settings
 from stsutils.data import load
 from stsutils.data.texts import read_texts
 from stsutils.encoders import BiEncoder, load_encoder, save
@@ -132,6 +133,72 @@ def test_rows_without_labels_are_trained_on(encoder, tmp_path, kind):
         run("train", path, "--epochs", 10**9)
     with pytest.raises(UserError, match="has no labels"):
         run("train", path, "--all-rows")
+
+
+def test_rows_without_labels_share_no_sentence_across_the_cut_or_say_so(encoder, tmp_path):
+    few = {"epochs": 1, "encoder": encoder, "progress": False}
+    path, said = tmp_path / "t.csv", []
+    lines = [
+        (f"question {i}", f"answer {i}", f"no answer {i} {j}") for i in range(12) for j in range(4)
+    ]
+    pd.DataFrame(lines, columns=["anchor", "positive", "negative"]).to_csv(path, index=False)
+    options = {name: few[name] for name in ("encoder", "progress")}
+    found = train_unlabelled(
+        path, tmp_path / "a", Course("triplet", epochs=1), say=said.append, **options
+    )
+    assert found["shared_rows"] == 0
+    assert "no sentence is on two sides" in said[-1]
+    lines = [("the same question", f"answer {i}") for i in range(40)]
+    pd.DataFrame(lines, columns=["sentence1", "sentence2"]).to_csv(path, index=False)
+    found = train_unlabelled(
+        path, tmp_path / "b", Course("info_nce", epochs=1), say=said.append, **options
+    )
+    assert found["shared_rows"] == found["test_rows"]
+    assert "test rows have a sentence that is trained on too" in said[-1]
+    assert "Test rows with a sentence that was trained on" in (
+        tmp_path / "b" / "model" / "README.md"
+    ).read_text(encoding="utf-8")
+
+
+def test_what_is_read_is_never_written_over(encoder, tmp_path):
+    texts, pairs = tmp_path / "texts.csv", tmp_path / "pairs.csv"
+    texts.write_text("sentence\na cat\na dog\na mat\n")
+    pairs.write_text("sentence1,sentence2\na cat,a dog\na cat,a cat\n")
+    vectors_of = tmp_path / "texts.parquet"
+    pd.DataFrame({"sentence": ["a cat", "a dog"]}).to_parquet(vectors_of)
+    before = {path: path.read_bytes() for path in (texts, pairs, vectors_of)}
+    for words in (
+        ("encode", vectors_of, "--out", vectors_of),
+        ("mine", texts, "--out", tmp_path / "." / "texts.csv"),
+        ("score", pairs, "--out", pairs),
+        ("ranks", pairs, texts, "--out", texts),
+    ):
+        with pytest.raises(UserError, match="that is the file that is read"):
+            run(*words, "--encoder", encoder)
+    assert {path: path.read_bytes() for path in before} == before
+
+
+def test_settings_of_a_loss_are_numbers_of_its_own_kind(encoder, tmp_path):
+    path = tmp_path / "mine.csv"
+    load("demo", "train").head(40)[["sentence1", "sentence2", "score"]].to_csv(path, index=False)
+    for words, message in (
+        (("--loss", "smooth k2", "--set", "ends=2"), "no number"),
+        (("--loss", "InfoNCE", "--set", "chunk=1.5"), "chunk of info_nce is a whole number"),
+        (("--loss", "nothing"), "nothing"),
+    ):
+        with pytest.raises(UserError, match=message):
+            run("train", path, *words, "--encoder", encoder, "--out", tmp_path / "x")
+    assert _settings(["chunk=64", "temperature=1"], "info_nce") == {"chunk": 64, "temperature": 1.0}
+    assert isinstance(_settings(["scale=10"], "cosent")["scale"], float)
+
+
+def test_a_score_in_half_precision_has_no_signature(encoder, tmp_path):
+    path = tmp_path / "mine.csv"
+    load("demo", "validation").head(30)[["sentence1", "sentence2", "score"]].to_csv(
+        path, index=False
+    )
+    half = run("evaluate", path, "--encoder", encoder, "--precision", "bfloat16")
+    assert "spearman:" not in half
 
 
 def test_vectors_stopped_at_any_block_are_the_same(file, texts, encoder, tmp_path, monkeypatch):
@@ -309,3 +376,17 @@ def test_a_full_disk_stops_pretrain_in_one_line(tmp_path):
     assert [one[:11] for one in lines] == ["error: out:", "left with 2", "left with 0"], done.stderr
     assert "Traceback" not in done.stderr
     assert (tmp_path / "out" / "model.safetensors").exists()
+
+
+def test_a_damaged_file_of_texts_is_one_line_that_names_it(tmp_path):
+    packed = bytearray(gzip.compress(("a cat sat on the mat\n" * 400).encode()))
+    packed[len(packed) // 2] ^= 0xFF
+    (tmp_path / "a.txt.gz").write_bytes(bytes(packed))
+    (tmp_path / "b.jsonl").write_text('{"sentence": "a \\ud83d cat"}\n')
+    pd.DataFrame({"sentence": ["a cat " * 50] * 500}).to_parquet(tmp_path / "c.parquet")
+    whole = bytearray((tmp_path / "c.parquet").read_bytes())
+    whole[60:90] = b"x" * 30
+    (tmp_path / "c.parquet").write_bytes(bytes(whole))
+    for name in ("a.txt.gz", "b.jsonl", "c.parquet"):
+        with pytest.raises(UserError, match=name):
+            list(read_texts(tmp_path / name))

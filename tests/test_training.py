@@ -8,9 +8,10 @@ import pytest
 import torch
 from torch import nn
 
-from stsutils.errors import UserError
-from stsutils.losses import chance_level, cosent, cosine_mse, on_cosines
+from stsutils.errors import Diverged, UserError
+from stsutils.losses import chance_level, cosent, cosine_mse, list_net, on_cosines, on_rows
 from stsutils.training import fit
+from stsutils.training.fingerprint import fingerprint
 
 COSENT = on_cosines(cosent)
 QUIET = {"progress": False, "lr": 1e-2, "batch_size": 4}
@@ -227,15 +228,40 @@ def stopped(tiny, pairs, tmp_path):
         ("labels", {"rows": lambda rows: rows.assign(score=rows["score"] + 1)}),
         ("loss settings", {"loss": on_cosines(cosent, scale=5.0)}),
         ("loss, loss settings", {"loss": on_cosines(cosine_mse)}),
-        ("starting weights", {"encoder": "cls"}),
+        ("reading", {"encoder": "cls"}),
+        ("reading", {"reads": {"max_length": 5}}),
+        ("reading", {"reads": {"normalize": True}}),
     ],
 )
 def test_a_checkpoint_of_another_training_is_refused(tiny, pairs, stopped, what, change):
     encoder = tiny(change.pop("encoder", "mean"))
+    for name, value in change.pop("reads", {}).items():
+        setattr(encoder, name, value)
     rows, loss = change.pop("rows", lambda rows: rows)(pairs), change.pop("loss", COSENT)
     with pytest.raises(UserError, match=rf"\(it was made with other settings: {what}\)"):
         fit(encoder, rows, loss, checkpoint=stopped, **{**QUIET, **change})
     assert stopped.exists()
+
+
+def test_another_teacher_or_diagonal_is_another_loss(tiny, pairs):
+    rows = {"columns": ("sentence1", "sentence2"), "label": None}
+    module = torch.nn.ModuleDict({"encoder": tiny()})
+    said = set()
+    for seed, diagonal in ((0, False), (1, False), (0, True), (0, False)):
+        teacher = torch.randn(4, 3, generator=torch.Generator().manual_seed(seed))
+        loss = on_rows(list_net, teacher=teacher, diagonal=diagonal)
+        said.add(fingerprint(module, pairs, loss=loss, **rows)["loss settings"])
+    assert len(said) == 3
+
+
+def test_a_training_that_diverged_leaves_no_checkpoint(tiny, pairs, tmp_path):
+    def nothing(embeddings, labels):
+        return embeddings[0].sum() * float("nan")
+
+    file = tmp_path / "checkpoint.safetensors"
+    with pytest.raises(Diverged):
+        fit(tiny(), pairs, nothing, checkpoint=file, save_every=0, **QUIET)
+    assert not file.exists()
 
 
 def test_weights_that_were_trained_before_are_other_weights(tiny, pairs, stopped):

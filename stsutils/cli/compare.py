@@ -58,14 +58,14 @@ def compare(
     The file needs the columns sentence1, sentence2 and score or label. Stop it when you like: the
     same command goes on from there. Writes report.html, results.json and the chosen model.
     """
+    from stsutils.losses import loss_named
     from stsutils.own_pairs import compare as make
     from stsutils.own_pairs.words import as_text
 
     out = out or Path(f"{file.stem}-compare")
-    names = losses  # as typed, or as the report writes them: CoSENT, cosine-MSE, Smooth K2
+    names = losses
     if losses is not None:
-        plain = losses.lower().replace("-", "_")
-        names = ["_".join(name.split()) for name in plain.split(",") if name.strip()]
+        names = [loss_named(name) for name in losses.split(",") if name.strip()]
     options = {"budget": budget, "encoder": encoder, "pooling": pooling, "seeds": seeds}
     options |= {"epochs": epochs, "device": device, "download": download, "all_rows": all_rows}
     options |= {"columns": columns, "label_order": label_order}

@@ -91,9 +91,9 @@ def _rows(name: str):
 def _sentences(name: str) -> list[str]:
     """The distinct texts of a file or a set."""
     from stsutils.data import text_columns
-    from stsutils.data.texts import STREAMED, read_texts
+    from stsutils.data.texts import read_texts
 
-    if Path(name).is_file() and Path(name.removesuffix(".gz")).suffix.lower() in STREAMED:
+    if Path(name).is_file() and name.lower().removesuffix(".gz").endswith(".txt"):
         return list(dict.fromkeys(read_texts(name)))
     rows = _rows(name)
     return list(dict.fromkeys(text for column in text_columns(rows) for text in rows[column]))

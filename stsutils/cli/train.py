@@ -68,6 +68,7 @@ def train(
     Stops early, goes on where it was stopped, and writes the model with a card.
     """
     from stsutils.errors import UserError
+    from stsutils.losses import loss_named
     from stsutils.own_pairs import Course
     from stsutils.own_pairs import train as make
     from stsutils.own_pairs.unlabelled import as_text as in_two_lines
@@ -75,8 +76,8 @@ def train(
     from stsutils.own_pairs.words import as_text
 
     out, labelled = out or Path(f"{file.stem}-train"), _labelled(file, columns)
-    name = (loss or ("cosent" if labelled else "info_nce")).lower().replace("-", "_")
-    course = Course(name, _settings(setting), lr, epochs, batch_size, patience, precision)
+    name = loss_named(loss or ("cosent" if labelled else "info_nce"))
+    course = Course(name, _settings(setting, name), lr, epochs, batch_size, patience, precision)
     options = {"encoder": encoder, "pooling": pooling, "columns": columns, "device": device}
     options |= {"download": download, "tensorboard": tensorboard}
     options |= {"command": ["stsutils", *sys.argv[1:]]}
@@ -105,16 +106,30 @@ def train(
         typer.echo(f"report:    {out / 'report.html'}\nsignature: {results['signature']}")
 
 
-def _settings(given: list[str] | None) -> dict[str, float]:
-    from stsutils.errors import UserError
+def _settings(given: list[str] | None, loss: str) -> dict[str, float]:
+    """The settings of a loss as numbers; a whole one where its default is whole or none."""
+    import inspect
 
-    found = {}
+    from stsutils.errors import UserError
+    from stsutils.losses import LOSSES
+
+    entry, found = LOSSES.get(loss), {}
+    makers = filter(None, (entry.head, entry.function)) if entry else ()  # a head passes them on
+    known = {n: p for maker in makers for n, p in inspect.signature(maker).parameters.items()}
     for one in given or ():
-        name, _, value = one.partition("=")
+        name, _, value = (part.strip() for part in one.partition("="))
+        default = known[name].default if name in known else 0.0
         try:
-            found[name.strip()] = float(value)
+            found[name] = float(value)
         except ValueError:
             raise UserError(f"--set {one[:60]!r}: write a name and a number, as scale=10") from None
+        default = None if default is inspect.Parameter.empty else default
+        if isinstance(default, bool) or not isinstance(default, int | float | None):
+            raise UserError(f"--set {one[:60]!r}: {name} of {loss} is {default!r}, no number")
+        if not isinstance(default, float):
+            if not found[name].is_integer():
+                raise UserError(f"--set {one[:60]!r}: {name} of {loss} is a whole number")
+            found[name] = int(found[name])
     return found
 
 

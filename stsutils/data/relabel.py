@@ -44,7 +44,7 @@ def relabel(
         lowest = 0.0 if how == "unit" else low
         new, target = (values - lowest) / (high - lowest), "score"
         span = (float((low - lowest) / (high - lowest)), 1.0)
-    elif threshold := re.fullmatch(r"binary>\s*([+-]?(?:\d+\.?\d*|\.\d+))", how):
+    elif threshold := re.fullmatch(r"binary>\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)", how):
         new, target = (values > float(threshold[1])).astype("int64"), "label"
         span = (0.0, 1.0)
     elif how == "floor":

@@ -15,7 +15,7 @@ from stsutils.losses.functions.cosent import chance_level, cosent_plain
 from stsutils.losses.functions.rank_encoder import rank_loss
 from stsutils.losses.functions.softmax import SoftmaxHead, pair_features
 from stsutils.losses.geometry import cosine
-from stsutils.losses.index import LOSSES, make_loss
+from stsutils.losses.index import LOSSES, loss_named, make_loss
 from stsutils.losses.lifts.cosines import OnCosines, OnScores, on_cosines, on_scores
 from stsutils.losses.lifts.embeddings import OnEmbeddings, on_embeddings
 from stsutils.losses.lifts.rows import OnRows, off_diagonal, on_rows
@@ -39,6 +39,7 @@ __all__ = [
     "chance_level",
     "cosent_plain",
     "cosine",
+    "loss_named",
     "make_loss",
     "off_diagonal",
     "on_cosines",

@@ -21,6 +21,22 @@ def _entries() -> Iterator[Entry]:
 LOSSES = {entry.function.__name__: entry for entry in _entries()}
 
 
+def loss_named(text: str) -> str:
+    """The key of `LOSSES` that is meant by a name as typed, or as reports write it.
+
+    ``CoSENT``, ``Smooth K2``, ``InfoNCE``: letters and digits count, of a key or a title. What no
+    loss is called comes back in lower case, for the message of whoever looks it up.
+    """
+
+    def plain(name: str) -> str:
+        return "".join(letter for letter in name.lower() if letter.isalnum())
+
+    for name, entry in LOSSES.items():
+        if plain(text) in (plain(name), plain(entry.title)):
+            return name
+    return "_".join(text.lower().replace("-", "_").split())
+
+
 def make_loss(settings: dict, dimension: int, seed: int = 0) -> Callable[..., Tensor]:
     """Return the loss that `fit` takes, made from its name and settings.
 

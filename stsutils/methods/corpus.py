@@ -3,7 +3,7 @@
 import random
 from pathlib import Path
 
-from stsutils.data import entries, load, text_columns
+from stsutils.data import entries, entry, load, text_columns
 from stsutils.data.load import where_is
 from stsutils.data.texts import read_texts
 from stsutils.errors import UserError
@@ -25,6 +25,9 @@ def gather(
     With `neighbours`, two such sentences that follow each other in one document are one text,
     a tab between them.
     """
+    for name in names:  # a wrong name is told before the tests are read
+        if not Path(name).is_file():
+            entry(name.partition(":")[0])
     banned = held_out()
     kept: dict[str, None] = {}
     for name in names:

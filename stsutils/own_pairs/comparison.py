@@ -127,7 +127,7 @@ def compare(
             if all_rows and found["chosen"]["name"] != UNTRAINED:
                 say("training the chosen loss once more, on all rows …")
                 (cell,) = (c for (n, _), c in final.at("lab").items() if n == found["best"])
-                whole = trained_on_all(own, cell.settings, found["chosen"]["seed"])
+                whole = trained_on_all(own, asked.rows, cell.settings, found["chosen"]["seed"])
         found |= {
             "data": asked.data(),
             "encoder": {"name": asked.encoder, "sha": shas["encoder"]}

@@ -31,7 +31,7 @@ def fitting(labels: Labels) -> dict[str, dict]:
     one of its ways, means that the loss sees the positive pairs only, without labels. How a loss
     reads them stands in its entry of the index; two classes are cut at the middle of the scale.
     """
-    cut = f"binary>{labels.middle:.12f}".rstrip("0").rstrip(".")
+    cut = f"binary>{float(labels.middle)!r}".removesuffix(".0")  # to the last digit
     found = {}
     for name, entry in LOSSES.items():
         if reading := entry.own_pairs.get(DATA[labels.kind]):

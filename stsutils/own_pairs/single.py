@@ -95,7 +95,7 @@ def train(
             whole = None
             if all_rows:
                 say("training once more, on all rows …")
-                whole = trained_on_all(own, cell.settings, found["chosen"]["seed"])
+                whole = trained_on_all(own, asked.rows, cell.settings, found["chosen"]["seed"])
         found |= {
             "data": asked.data(),
             "encoder": {"name": asked.encoder, "sha": shas["encoder"]}

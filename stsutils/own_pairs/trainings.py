@@ -165,17 +165,18 @@ class Trainings:
         return max(found, default=float("-inf"))
 
 
-def trained_on_all(own: Trainings, settings: dict, seed: int) -> Path:
-    """The folder of a model trained as one of the final was, but on the rows of all parts.
+def trained_on_all(own: Trainings, every: pd.DataFrame, settings: dict, seed: int) -> Path:
+    """The folder of a model trained as one of the final was, but on ``every`` row of the files.
 
     Nothing is left to choose or to judge it with, so its last weights are kept. A second call goes
     on where the first stopped, or finds the folder.
     """
-    run = Run("own-all-1", seed, settings | {"train": sum(map(len, own.parts.values()))})
+    run = Run("own-all-1", seed, settings | {"train": len(every)})
     folder = own.folder / run.id
     if (folder / "modules.json").exists():
         return folder
-    model, rows = copy.deepcopy(own.encoder), pd.concat(own.parts.values(), ignore_index=True)
+    model = copy.deepcopy(own.encoder)
+    rows = every[["sentence1", "sentence2", own.labels.column]]
     fit(
         model,
         prepared(rows, settings["labels"], own.labels),

@@ -151,7 +151,7 @@ def _learn(model, s: dict, seed: int, device: str | None, result: Result) -> Non
         batch_size=h["batch_size"],
         lr=h["lr"],
         seed=seed,
-        checkpoint=unfinished({**h, "pooling": s["pooling"], "start": s["start"]}, seed),
+        checkpoint=unfinished({**h, "pooling": s["pooling"], "start": model.sha()}, seed),
         progress=None,
     )
     rest = rows.iloc[cut:]

@@ -131,7 +131,7 @@ def train(
         chunk=s["chunk"],
         columns=columns,
         seed=seed,
-        checkpoint=unfinished({**s, "pooling": model.pooling}, seed),
+        checkpoint=unfinished({**s, "pooling": model.pooling, "start": model.sha()}, seed),
         progress=None,
     )
     model.max_length = usual

@@ -22,9 +22,12 @@ TRANSFER_NEEDED = {"encoder", "pooling", "max_length"}
 def transfer_settings(settings: dict) -> dict:
     """Complete settings of `transfer`, checked without loading anything."""
     s = complete(settings, DEFAULTS["transfer-1"], TRANSFER_NEEDED, "transfer")
-    for pooling in (s["pooling"], s["test_pooling"] or s["pooling"]):
-        if pooling not in (*POOLINGS, WORDS, PROMPT):
-            raise UserError(f"no pooling is called {pooling!r}; there are {', '.join(POOLINGS)}")
+    if s["pooling"] not in (*POOLINGS, WORDS, PROMPT):
+        raise UserError(f"no pooling is called {s['pooling']!r}; there are {', '.join(POOLINGS)}")
+    if (other := s["test_pooling"]) and (other not in POOLINGS or s["pooling"] in (WORDS, PROMPT)):
+        raise UserError(
+            f"test_pooling {other!r} after {s['pooling']!r}: both are of {', '.join(POOLINGS)}"
+        )
     if unknown := set(s["tasks"]) - set(TASKS):
         raise UserError(f"no transfer task is called {sorted(unknown)}; there are {TASKS}")
     if s["training"] is not None:

@@ -1,9 +1,10 @@
 """Draws of records as intervals need them: pairs that share a sentence hang together.
 
-Newer records draw such pairs together (``drawn: linked`` in the provenance). Older ones drew each
-pair singly, so their draws are spread by the factor ``widening`` that an audit of the same test
-rows has recorded (`stsutils.methods.audit.linked`): the root of sum(size²)/n over the groups of
-linked pairs, which is the most that linked pairs can widen an interval of a mean.
+Newer records draw such pairs together (``drawn: linked`` in the provenance). Older ones, and some
+numbers of newer ones (`SINGLY`), drew each pair singly, so their draws are spread by the factor
+``widening`` that an audit of the same test rows has recorded (`stsutils.methods.audit.linked`): the
+root of sum(size²)/n over the groups of linked pairs, which is the most that linked pairs can widen
+an interval of a mean.
 """
 
 from collections.abc import Mapping
@@ -13,6 +14,8 @@ import numpy as np
 from stsutils.ledger import Ledger, Record
 
 LINKED = "linked"
+#: How metrics end that draw each pair singly, also in records that draw those of tests `LINKED`.
+SINGLY = (" by head", " accuracy", " leaked", " unseen", " pearson")
 #: How metrics about pairs of the set under study begin (`stsutils.recipes.rank_vectors`).
 OF_STUDY = ("low third", "middle third", "high third", "fifth ", "alignment")
 
@@ -36,7 +39,7 @@ def draws_of(record: Record, metric: str, factors: Mapping[str, float]) -> np.nd
     if draws is None and metric.endswith(" auc"):
         of_ceiling = record.draws.get(metric.removesuffix("auc") + "of ceiling")
         draws = None if of_ceiling is None else 0.5 + of_ceiling / 2
-    if draws is None or record.provenance.get("drawn") == LINKED:
+    if draws is None or (record.provenance.get("drawn") == LINKED and not metric.endswith(SINGLY)):
         return draws
     settings = record.run.settings
     if isinstance(settings.get("test"), str):  # one test set, which the metrics do not name

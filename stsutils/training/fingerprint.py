@@ -6,6 +6,9 @@ from collections.abc import Callable
 import pandas as pd
 from torch import nn
 
+#: What an encoder does to its texts, beside its weights.
+READING = ("pooling", "max_length", "normalize")
+
 
 def fingerprint(
     module: nn.ModuleDict,
@@ -20,7 +23,7 @@ def fingerprint(
     its `name` and its `settings`; a plain function has its own name only, so two closures of one
     function look alike.
     """
-    weights = hashlib.sha256(repr(getattr(module["encoder"], "pooling", None)).encode())
+    weights = hashlib.sha256()
     for name, tensor in sorted(module.state_dict().items()):
         weights.update(name.encode())
         weights.update(tensor.detach().float().cpu().contiguous().numpy().tobytes())
@@ -29,9 +32,19 @@ def fingerprint(
         "texts": _sha(rows[list(dict.fromkeys(columns))]),
         "labels": label and _sha(rows[[label]]),
         "starting weights": weights.hexdigest()[:16],
+        "reading": [getattr(module["encoder"], name, None) for name in READING],
         "loss": getattr(loss, "name", None) or getattr(loss, "__qualname__", type(loss).__name__),
-        "loss settings": repr(getattr(loss, "settings", {})),
+        "loss settings": repr(getattr(loss, "settings", {})) + _of_teacher(loss),
     }
+
+
+def _of_teacher(loss: Callable) -> str:
+    """What decides a loss that copies a teacher's order, beside its settings."""
+    teacher = getattr(loss, "teacher", None)
+    if teacher is None:
+        return ""
+    vectors = teacher.detach().float().cpu().contiguous().numpy().tobytes()
+    return f" diagonal={loss.diagonal} teacher={hashlib.sha256(vectors).hexdigest()[:16]}"
 
 
 def _sha(table: pd.DataFrame) -> str:

@@ -157,7 +157,12 @@ def fit(
                 evaluate_every and state["step"] % evaluate_every == 0
             ):
                 state["loss"] = summed.item()
-                line = _line(state, per_epoch, optimizer.param_groups[0]["lr"])
+                try:
+                    line = _line(state, per_epoch, optimizer.param_groups[0]["lr"])
+                except Diverged:  # nothing can go on from there
+                    if checkpoint is not None and team.first:
+                        Path(checkpoint).unlink(missing_ok=True)
+                    raise
                 summed.zero_()
                 scores = team.same(evaluate(encoder) if evaluate and team.first else {})
                 module.train()  # whatever `evaluate` left

@@ -400,3 +400,9 @@ def test_what_is_written_is_read_back(tmp_path, rows):
         read = check_file(tmp_path / name)
         assert read["sentence1"].tolist() == frame["sentence1"].tolist()
         assert read["score"].tolist() == frame["score"].tolist()
+
+
+@pytest.mark.parametrize("label", ["[1]", '{"a": 1}'])
+def test_a_label_that_is_a_list_or_an_object_is_one_line(write, label):
+    lines = [f'{{"sentence1": "a", "sentence2": "b", "label": {label}}}'] * 3
+    assert "label" in complaint(write("\n".join(lines), "a.jsonl"))

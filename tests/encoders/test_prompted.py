@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 import torch
 
-from stsutils.encoders import Prompted
+from stsutils.encoders import Prompted, save
 from stsutils.encoders import prompted as module
 from stsutils.errors import UserError
 from stsutils.losses import info_nce, on_embeddings
@@ -71,6 +71,12 @@ def test_it_trains_by_contrast_of_its_two_templates(make, sentences):
     history = fit(encoder, rows, loss, columns=twice, epochs=25, lr=3e-3, progress=False)
     assert history.loss.iloc[-1] < 0.8 * history.loss.iloc[0]
     assert not np.allclose(encoder.encode(sentences), before)
+
+
+def test_it_is_not_saved_as_another_encoder(make, tmp_path):
+    with pytest.raises(UserError, match="can't be saved"):
+        save(make(), tmp_path / "there")
+    assert not (tmp_path / "there").exists()
 
 
 def test_no_room_and_no_mask_are_refused(make, tiny):

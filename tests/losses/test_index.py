@@ -6,7 +6,7 @@ import torch
 
 import stsutils.losses as plain
 from stsutils.errors import UserError
-from stsutils.losses import DATA, LOSSES, make_loss
+from stsutils.losses import DATA, LOSSES, loss_named, make_loss
 from stsutils.microscope import MUTANTS, SUBJECTS
 from stsutils.training import fit
 
@@ -122,3 +122,10 @@ def test_fit_names_one_column_twice_for_unsupervised_simcse(tiny, sentences):
     twice = ("sentence", "sentence")
     first, last, _ = learned(tiny(), rows, {"name": "info_nce"}, columns=twice)
     assert 0 < last < 0.7 * first
+
+
+def test_a_loss_is_named_as_typed_or_as_reports_write_it():
+    for name, entry in LOSSES.items():
+        assert {loss_named(text) for text in (name, entry.title, entry.title.upper())} == {name}
+    assert loss_named("Smooth K2") == loss_named("smooth-k2") == "smooth_k2"
+    assert loss_named("No Loss") == "no_loss"

@@ -159,3 +159,21 @@ def test_the_corpus_takes_training_splits_only_and_leaves_test_sentences_out(mon
     monkeypatch.setattr(corpus, "held_out", lambda: {secret.lower()})
     assert set(everything) - set(gather(("demo:train",))) == {secret}
     assert len(gather(("demo:train",), most=50)) == 50
+
+
+def test_a_test_set_that_is_not_as_it_should_be_is_told_and_not_passed_over(monkeypatch):
+    """Its sentences would else be trained on."""
+    from stsutils.methods import corpus
+
+    def broken(name, which):
+        raise UserError(f"{name}: expected content hash")
+
+    monkeypatch.setattr(corpus, "where_is", lambda name, which: "folder")
+    monkeypatch.setattr(corpus, "load", broken)
+    with pytest.raises(UserError, match="expected content hash"):
+        corpus.held_out()
+    monkeypatch.setattr(corpus, "where_is", lambda name, which: "")
+    assert corpus.held_out() == set()
+    monkeypatch.setattr(corpus, "held_out", lambda: pytest.fail("read before the names"))
+    with pytest.raises(UserError, match="no set is called"):
+        gather(("nosuch.txt",))

@@ -60,6 +60,12 @@ def test_old_draws_are_spread_about_the_value(tmp_path):
     record = ledger.read(old)
     assert draws_of(record, "stsb:test", FACTORS) == pytest.approx([0.45, 0.75])
     assert draws_of(ledger.read(new), "stsb:test", FACTORS) == pytest.approx([0.5, 0.7])
+    known = {"stsb:test by head": 0.6, "stsb:test accuracy": 0.6, "stsb:test leaked": 0.6}
+    for metric, value in known.items():  # numbers that draw singly, beside tests that do not
+        run = Run("siamese-1", 0, {"b": metric})
+        own = Result({metric: value}, {metric: np.array([0.5, 0.7])}, extra={"drawn": "linked"})
+        ledger.write(run, own)
+        assert draws_of(ledger.read(run), metric, FACTORS) == pytest.approx([0.45, 0.75])
     assert draws_of(record, "stsb:test auc", FACTORS) == pytest.approx([0.775, 0.925])
     assert draws_of(record, "stsb:test", {}) == pytest.approx([0.5, 0.7])
 

@@ -11,7 +11,9 @@ from typer.testing import CliRunner
 
 from stsutils.cli import app
 from stsutils.errors import UserError
+from stsutils.teach import grading
 from stsutils.teach.cells import as_json, code_cell, notebook
+from stsutils.teach.child import run_cells
 from stsutils.teach.exercises import exercise, exercises
 from stsutils.teach.grading import grade_all
 from stsutils.teach.pack import write_pack
@@ -166,3 +168,27 @@ def test_the_command_writes_points(tmp_path, monkeypatch):
 def test_nothing_to_grade_is_said(tmp_path):
     with pytest.raises(UserError, match="no notebook"):
         grade_all(tmp_path, [], SEED, 10, 4, tmp_path / "points.csv", print)
+
+
+def test_students_keep_their_percent_lines_and_a_cell_that_exits_costs_itself(tmp_path):
+    cells = [
+        "%matplotlib inline\na = 1",
+        "share = (\n    10\n    % 7\n)",
+        "import sys",
+        "sys.exit(0)",
+    ]
+    cells += ["!pip list\nlast = 2"]
+    write = notebook([code_cell(cell, f"c{i}") for i, cell in enumerate(cells)])
+    path = tmp_path / "mine.ipynb"
+    path.write_text(as_json(write), encoding="utf-8")
+    env = run_cells(path)
+    assert (env["a"], env["share"], env["last"]) == (1, 3, 2)
+
+
+def test_copies_that_jupyter_keeps_are_no_students_and_points_hold_no_formula(tmp_path):
+    for name in ("ann/ex.ipynb", "ann/.ipynb_checkpoints/ex-checkpoint.ipynb"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("{}", encoding="utf-8")
+    assert grading._notebooks(tmp_path) == [tmp_path / "ann/ex.ipynb"]
+    assert grading._no_formula("=HYPERLINK(1)") == "'=HYPERLINK(1)"
+    assert grading._no_formula("well done") == "well done"
