@@ -14,3 +14,8 @@ class Diverged(UserError):
 
     For someone who trains a model a mistake to mend; for a run of an experiment a result.
     """
+
+
+def first_line(error: Exception) -> str:
+    """The first line of what an error says, at most 200 letters; its kind where it says nothing."""
+    return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]

@@ -56,6 +56,11 @@ def sentence_groups(rows: pd.DataFrame, columns=PAIR) -> list[str]:
     return smallest[group[ends[0]]].tolist()
 
 
+def worth(groups: np.ndarray) -> float:
+    """How many independent rows those in these groups, by number, are worth: n² / sum(size²)."""
+    return len(groups) ** 2 / (np.bincount(groups) ** 2).sum()
+
+
 def split_apart(
     rows: pd.DataFrame, fractions: Sequence[float], seed: int, columns=PAIR
 ) -> tuple[list[pd.DataFrame], str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 
 from stsutils.data.catalogue import Entry, Hub
-from stsutils.errors import UserError
+from stsutils.errors import UserError, first_line
 
 # Plain data files only: no script is fetched, none can run.
 _DATA = ("parquet", "jsonl", "jsonl.gz", "json", "json.gz", "csv", "tsv", "arrow")
@@ -26,7 +26,7 @@ def fetch(found: Entry, split: str, download: bool, nowhere: str) -> tuple[pd.Da
     except Exception as error:  # datasets raises many kinds for a folder it cannot read
         raise UserError(
             f"{found.name}/{split}: the hub copy in {folder} has no readable split "
-            f"{hub_split!r} ({_first_line(error)}). {nowhere}"
+            f"{hub_split!r} ({first_line(error)}). {nowhere}"
         ) from None
     return rows, folder.name
 
@@ -55,7 +55,7 @@ def fetch_any(
     try:
         rows = _read(hub, folder, split)
     except Exception as error:  # datasets raises many kinds for a file it cannot read
-        raise UserError(f"{name}, split {split!r}: {_first_line(error)}") from None
+        raise UserError(f"{name}, split {split!r}: {first_line(error)}") from None
     return rows, folder.name
 
 
@@ -82,7 +82,7 @@ def snapshot(hub: Hub, download: bool, nowhere: str) -> Path:
             cache_dir=os.environ.get("HF_HUB_CACHE"),
         )
     except Exception as error:  # no cache, no network, no access: the mend is the same
-        why = f" ({_first_line(error)})" if download else ""
+        why = f" ({first_line(error)})" if download else ""
         raise UserError(f"{nowhere}{why}") from None
     return Path(path)
 
@@ -127,7 +127,3 @@ def _is_split(path: Path, root: Path, hub_split: str) -> bool:
     relative = path.relative_to(root)
     stem = relative.name.split(".", 1)[0]
     return stem == hub_split or stem.startswith(f"{hub_split}-") or hub_split in relative.parts[:-1]
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]

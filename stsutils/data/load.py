@@ -11,7 +11,7 @@ import pandas as pd
 
 from stsutils.data.catalogue import Entry, Split, entry
 from stsutils.data.rows import check_rows, content_sha
-from stsutils.errors import UserError
+from stsutils.errors import UserError, first_line
 
 
 def load(name: str, split: str = "test", *, folder=None, download: bool | None = None):
@@ -109,7 +109,7 @@ def _read_parquet(path: Path) -> pd.DataFrame:
         return pd.read_parquet(path)
     except Exception as error:  # whatever a broken file makes the reader raise
         raise UserError(
-            f"{path}: not a readable parquet file ({_first_line(error)}); copy it again"
+            f"{path}: not a readable parquet file ({first_line(error)}); copy it again"
         ) from None
 
 
@@ -203,7 +203,3 @@ def _stand_in(found: Entry, split: str) -> list[str]:
             "(0.8, 0.2), seed=0), and say so beside the numbers"
         ]
     return []
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from stsutils.data.readers import READERS, read_bytes
-from stsutils.errors import UserError
+from stsutils.errors import UserError, first_line
 
 STREAMED = (".txt", ".csv", ".tsv", ".jsonl", ".parquet")
 
@@ -96,8 +96,8 @@ def _parquet(path: Path, column: str | None) -> Iterator:
             for batch in file.iter_batches(columns=[name]):
                 yield from batch.column(0).to_pylist()
     except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
-        first = (str(error).splitlines() or ["no text"])[0][:200]
-        raise UserError(f"{path}: not a readable parquet file ({first}); write it again") from None
+        why = first_line(error)
+        raise UserError(f"{path}: not a readable parquet file ({why}); write it again") from None
 
 
 def _column(names: list[str], wanted: str | None, path: Path) -> str:

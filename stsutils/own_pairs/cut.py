@@ -9,6 +9,7 @@ from stsutils.data.components import (
     sentence_groups,
     shared_sentences,
     split_apart,
+    worth,
 )
 from stsutils.data.label_kinds import Labels
 from stsutils.errors import UserError
@@ -126,14 +127,12 @@ def groups_of(test: pd.DataFrame) -> tuple[np.ndarray | None, int]:
     """The number of each test pair's group, and how many pairs are in a group with others.
 
     A group are the pairs linked by sentences they share. They depend on each other, so resamples
-    draw them together. The numbers are None where the groups are too few for that: by their sizes
-    they are worth n**2 / sum(size**2) independent pairs of n.
+    draw them together. The numbers are None where the groups are too few for that (`worth`).
     """
     groups = pd.factorize(np.array(sentence_groups(test), dtype=object))[0]
     sizes = np.bincount(groups)
     enough = min(FEWEST_GROUPS, len(test) / 2)
-    worth = len(test) ** 2 / (sizes**2).sum()
-    return (groups if worth >= enough else None), int(sizes[sizes > 1].sum())
+    return (groups if worth(groups) >= enough else None), int(sizes[sizes > 1].sum())
 
 
 def _both(part: pd.DataFrame, labels: Labels) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from stsutils.data import RowsName
-from stsutils.data.components import sentence_groups
+from stsutils.data.components import sentence_groups, worth
 from stsutils.errors import UserError
 from stsutils.evaluation import random_pair_cosine, similarity
 from stsutils.evaluation.separation import quantiles, separation
@@ -64,12 +64,10 @@ def score_tests(encoder, names: list[str], labels: str, result: Result, by: str 
 def linked_pairs(rows: pd.DataFrame) -> np.ndarray | None:
     """A number for each pair, the same for pairs that are linked by sentences they share.
 
-    None where the groups are too few to be drawn: by their sizes they are worth n²/sum(size²)
-    independent pairs.
+    None where the groups are too few to be drawn: `worth` too few independent pairs.
     """
     groups = pd.factorize(np.array(sentence_groups(rows), dtype=object))[0]
-    worth = len(rows) ** 2 / (np.bincount(groups) ** 2).sum()
-    return groups if worth >= FEWEST else None
+    return groups if worth(groups) >= FEWEST else None
 
 
 def score_anisotropy(encoder, name: str, result: Result) -> None:
