@@ -160,6 +160,18 @@ def test_rows_without_labels_share_no_sentence_across_the_cut_or_say_so(encoder,
     ).read_text(encoding="utf-8")
 
 
+def test_a_label_under_another_name_is_not_passed_over(encoder, tmp_path):
+    path = tmp_path / "quora.csv"
+    rows = load("demo_hard", "train").head(40)
+    table = pd.DataFrame({"question1": rows["sentence1"], "question2": rows["sentence2"]})
+    table["is_duplicate"] = rows["label"]
+    table.to_csv(path, index=False)
+    words = ("train", path, "--columns", "question1=sentence1,question2=sentence2")
+    with pytest.raises(UserError, match="Is it 'is_duplicate'"):
+        run(*words, "--encoder", encoder, "--out", tmp_path / "x")
+    assert not (tmp_path / "x").exists()
+
+
 def test_what_is_read_is_never_written_over(encoder, tmp_path):
     texts, pairs = tmp_path / "texts.csv", tmp_path / "pairs.csv"
     texts.write_text("sentence\na cat\na dog\na mat\n")

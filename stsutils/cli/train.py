@@ -135,6 +135,15 @@ def _settings(given: list[str] | None, loss: str) -> dict[str, float]:
 
 def _labelled(file: Path, columns: str | None) -> bool:
     from stsutils.data import check_file, kind_of, label_column
+    from stsutils.data.rows import likely_label
+    from stsutils.errors import UserError
 
     rows = check_file(file, columns=columns, labelled=False)
-    return kind_of(rows) != "triplets" and label_column(rows) is not None
+    if kind_of(rows) == "triplets":
+        return False
+    if label_column(rows) is None and (other := likely_label(list(rows.columns))):
+        raise UserError(
+            f"{file}: no column 'score' or 'label'. Is it {other!r}? Add --columns {other}=score, "
+            f"or {other}=label for classes. If all pairs are similar ones, drop that column"
+        )
+    return label_column(rows) is not None

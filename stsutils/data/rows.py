@@ -76,6 +76,11 @@ def label_column(rows: pd.DataFrame) -> str | None:
     return None
 
 
+def likely_label(columns: list) -> str | None:
+    """The column that is probably the label under another name, such as ``is_duplicate``."""
+    return next(filter(None, (_near(name, columns) for name in LABEL_COLUMNS["pairs"])), None)
+
+
 def content_sha(rows: pd.DataFrame) -> str:
     """Hash of what the rows say: text columns and label column, in row order.
 

@@ -19,9 +19,11 @@ def found(labels: Labels, cuts: dict, rows: pd.DataFrame) -> list[str]:
         f"{labels.kind} labels in the column {labels.column}, {labels.low:g} to {labels.high:g}; "
         f"{sizes} pairs to train / choose / test; {leaks}"
     ]
-    repeats = dict(summary(rows))["duplicates"]
+    repeats, end = dict(summary(rows))["duplicates"], "they neither choose nor test"
+    if leaked := cuts.get("leaked"):
+        end = f"of these {leaked:,} are left out: their pair stands in another of your files, too"
     if repeats != "0":
-        said.append(f"rows that repeat an earlier pair: {repeats}; they neither choose nor test")
+        said.append(f"rows that repeat an earlier pair: {repeats}; {end}")
     if positives := cuts.get("positives"):
         said += wrong_loss(labels, positives["train"], cuts["rows"]["train"])
     same = int((rows["sentence1"] == rows["sentence2"]).sum())

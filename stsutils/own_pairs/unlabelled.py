@@ -83,7 +83,8 @@ def train_unlabelled(
             found = json.loads((out / "results.json").read_text(encoding="utf-8"))
             return {what: value for what, value in found.items() if what != "plan"}
         sizes = f"{len(training):,} / {len(choose):,} / {len(test):,}"
-        say(f"{kind}: {sizes} to train / choose / test; {leaks}")
+        taken = "; without labels, every pair is taken as a similar one" * (kind == "pairs")
+        say(f"{kind}: {sizes} to train / choose / test; {leaks}{taken}")
         before = right(model, test, kind)
         with watched(out / EVENTS / loss if tensorboard else None) as watch:
             fit(

@@ -26,7 +26,8 @@ def transfer_settings(settings: dict) -> dict:
         raise UserError(f"no pooling is called {s['pooling']!r}; there are {', '.join(POOLINGS)}")
     if (other := s["test_pooling"]) and (other not in POOLINGS or s["pooling"] in (WORDS, PROMPT)):
         raise UserError(
-            f"test_pooling {other!r} after {s['pooling']!r}: both are of {', '.join(POOLINGS)}"
+            f"no pooling is called {other!r} in the tasks after {s['pooling']!r}; both are of "
+            f"{', '.join(POOLINGS)}"
         )
     if unknown := set(s["tasks"]) - set(TASKS):
         raise UserError(f"no transfer task is called {sorted(unknown)}; there are {TASKS}")

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable
 
 import pandas as pd
+import torch
 from torch import nn
 
 #: What an encoder does to its texts, beside its weights.
@@ -41,7 +42,7 @@ def fingerprint(
 def _of_teacher(loss: Callable) -> str:
     """What decides a loss that copies a teacher's order, beside its settings."""
     teacher = getattr(loss, "teacher", None)
-    if teacher is None:
+    if not isinstance(teacher, torch.Tensor):  # none, or one that is no vectors
         return ""
     vectors = teacher.detach().float().cpu().contiguous().numpy().tobytes()
     return f" diagonal={loss.diagonal} teacher={hashlib.sha256(vectors).hexdigest()[:16]}"

@@ -425,6 +425,8 @@ def test_repeats_and_equal_sentences_are_told():
     again = pd.concat([rows, rows.assign(label=1 - rows["label"])], ignore_index=True)
     (_, line) = words_found(label_kind(rows), said, again)
     assert "repeat an earlier pair: 60, 60 of them with another label" in line
+    (_, line) = words_found(label_kind(rows), said | {"leaked": 50}, again)
+    assert "of these 50 are left out: their pair stands in another" in line
     (_, line) = words_found(label_kind(rows), said, rows.assign(sentence2=rows["sentence1"]))
     assert "the same in 60 of 60 rows" in line
 
