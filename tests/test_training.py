@@ -252,6 +252,9 @@ def test_another_teacher_or_diagonal_is_another_loss(tiny, pairs):
         loss = on_rows(list_net, teacher=teacher, diagonal=diagonal)
         said.add(fingerprint(module, pairs, loss=loss, **rows)["loss settings"])
     assert len(said) == 3
+    by_labels = [on_rows(list_net, diagonal=diagonal) for diagonal in (False, True)]
+    one, other = (fingerprint(module, pairs, loss=loss, **rows) for loss in by_labels)
+    assert one["loss settings"] != other["loss settings"], "without a teacher of its own, too"
 
 
 def test_a_training_that_diverged_leaves_no_checkpoint(tiny, pairs, tmp_path):

@@ -63,9 +63,7 @@ def compare(
     from stsutils.own_pairs.words import as_text
 
     out = out or Path(f"{file.stem}-compare")
-    names = losses
-    if losses is not None:
-        names = [loss_named(name) for name in losses.split(",") if name.strip()]
+    names = losses and [loss_named(name) for name in losses.split(",") if name.strip()]
     options = {"budget": budget, "encoder": encoder, "pooling": pooling, "seeds": seeds}
     options |= {"epochs": epochs, "device": device, "download": download, "all_rows": all_rows}
     options |= {"columns": columns, "label_order": label_order}

@@ -168,7 +168,7 @@ def _check_text(values: pd.Series, where: str, column: str, lines: Sequence[int]
         if isinstance(value, str):
             if value.strip():
                 if not value.isascii():
-                    _check_unicode(value, where, row, lines, column)
+                    check_unicode(value, where, row, lines, column)
                 continue
             problem = "the sentence is empty; fill it in or drop the row"
         elif value is None or value is pd.NA or (isinstance(value, float) and math.isnan(value)):
@@ -178,7 +178,8 @@ def _check_text(values: pd.Series, where: str, column: str, lines: Sequence[int]
         raise UserError(f"{place(where, row, lines, column)}: {problem}")
 
 
-def _check_unicode(value: str, where: str, row: int, lines, column: str) -> None:
+def check_unicode(value: str, where: str, row: int, lines=None, column: str = "") -> None:
+    """Raise UserError, naming the place, for half a character: no tokenizer can read it."""
     try:
         value.encode("utf-8")
     except UnicodeEncodeError as error:

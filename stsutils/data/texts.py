@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from stsutils.data.readers import READERS, read_bytes
+from stsutils.data.rows import check_unicode
 from stsutils.errors import UserError, first_line
 
 STREAMED = (".txt", ".csv", ".tsv", ".jsonl", ".parquet")
@@ -114,6 +115,5 @@ def _checked(texts, path: Path) -> Iterator[str]:
         if not isinstance(text, str) or not text.strip():
             what = "is empty" if isinstance(text, str) or text is None else "is no text"
             raise UserError(f"{path}, row {row}: the sentence {what}; fill it in or drop the row")
-        if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
-            raise UserError(f"{path}, row {row}: half of a character (a lone surrogate); mend it")
+        check_unicode(text, str(path), row - 1)
         yield text

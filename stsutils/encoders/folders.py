@@ -57,11 +57,6 @@ def save(encoder: BiEncoder, folder) -> Path:
     ``first_last_tokens``, which sentence-transformers cannot express.
     """
     folder = Path(folder)
-    if encoder.pooling == "first_last_tokens":
-        raise UserError(
-            "pooling first_last_tokens has no counterpart in sentence-transformers; "
-            "save an encoder with mean, cls, max or first_last pooling"
-        )
     if encoder.pooling not in (*_FLAGS, "first_last"):
         raise UserError(
             f"an encoder with pooling {encoder.pooling!r} can't be saved: reading it again would "

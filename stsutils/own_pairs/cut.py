@@ -31,14 +31,18 @@ def cut(
     Where a pair stands in several rows, the first of them alone chooses and tests: counted twice, a
     pair would make the intervals too narrow. ``own`` are the reader's own validation and test
     rows: ``rows`` lose the pairs that stand in them, and the validation rows those of the test
-    rows, which stay whole. Raises UserError where
-    the file is too small or too lopsided.
+    rows, which stay whole. Raises UserError where the file is too small or too lopsided.
     """
     rows, own = _bare(rows, labels), {p: _bare(r, labels) for p, r in (own or {}).items()}
     total = len(rows) + sum(map(len, own.values()))
     mine, *theirs = pair_numbers([rows, *own.values()])
     if len(own) == 2:  # a pair that tests must not choose as well
         fresh = ~np.isin(theirs[0], theirs[1])
+        if not fresh.any():
+            raise UserError(
+                f"{where}: every pair of your own validation file stands in your own test file; "
+                "choose with other pairs than you test with"
+            )
         own["validation"] = own["validation"][fresh].reset_index(drop=True)
         theirs[0] = theirs[0][fresh]
     if own:

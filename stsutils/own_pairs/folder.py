@@ -19,10 +19,10 @@ PLAN, WORK, EVENTS = "plan.json", "work", "tensorboard"
 OURS = {PLAN, WORK, EVENTS, "model", "results.json", "report.html"}
 
 
-def not_onto(out: Path, *read: Path | None) -> None:
+def not_onto(out: Path, *read: Path) -> None:
     """Raise UserError where ``out`` is one of the files that are read: it would be lost."""
     for file in read:
-        if file is not None and Path(out).resolve() == Path(file).resolve():
+        if Path(out).resolve() == Path(file).resolve():
             raise UserError(f"--out {out}: that is the file that is read; name another one")
 
 

@@ -46,7 +46,8 @@ def grade_all(
     for number, path in enumerate(found, 1):
         student = path.stem if submissions.is_file() else "/".join(_name(path, submissions))
         marks = grade_one(path, labels, seed, seconds, memory)
-        rows += [{"student": student, **mark, "said": _no_formula(mark["said"])} for mark in marks]
+        own = {"student": _no_formula(student)}
+        rows += [own | mark | {"said": _no_formula(mark["said"])} for mark in marks]
         table = pd.DataFrame(rows, columns=COLUMNS)
         write_atomically(csv, lambda there, table=table: table.to_csv(there, index=False))
         say(f"{number}/{len(found)} {student}: {sum(mark['earned'] for mark in marks):g} points")

@@ -27,7 +27,7 @@ def fingerprint(
     weights = hashlib.sha256()
     for name, tensor in sorted(module.state_dict().items()):
         weights.update(name.encode())
-        weights.update(tensor.detach().float().cpu().contiguous().numpy().tobytes())
+        weights.update(_bytes(tensor))
     return {
         "columns": list(columns),
         "texts": _sha(rows[list(dict.fromkeys(columns))]),
@@ -41,11 +41,15 @@ def fingerprint(
 
 def _of_teacher(loss: Callable) -> str:
     """What decides a loss that copies a teacher's order, beside its settings."""
+    said = f" diagonal={loss.diagonal}" if hasattr(loss, "diagonal") else ""
     teacher = getattr(loss, "teacher", None)
-    if not isinstance(teacher, torch.Tensor):  # none, or one that is no vectors
-        return ""
-    vectors = teacher.detach().float().cpu().contiguous().numpy().tobytes()
-    return f" diagonal={loss.diagonal} teacher={hashlib.sha256(vectors).hexdigest()[:16]}"
+    if isinstance(teacher, torch.Tensor):
+        said += f" teacher={hashlib.sha256(_bytes(teacher)).hexdigest()[:16]}"
+    return said
+
+
+def _bytes(tensor: torch.Tensor) -> bytes:
+    return tensor.detach().float().cpu().contiguous().numpy().tobytes()
 
 
 def _sha(table: pd.DataFrame) -> str:

@@ -350,7 +350,7 @@ def test_own_validation_pairs_that_test_do_not_choose():
     assert (len(parts["validation"]), len(parts["test"])) == (20, 20)
     assert (said["leaked"], said["shared_pairs"]) == (20, 0)
     assert said["apart"] == "pairs", "the second sentences are those of the training rows"
-    with pytest.raises(UserError, match="your own validation file"):
+    with pytest.raises(UserError, match="every pair of your own validation file stands in"):
         cut(rows, labels, "f.csv", {"validation": own, "test": own})
 
 
