@@ -7,13 +7,18 @@ epochs, tested on the scores as they are. "Accuracy" is that of the head on the 
 the test pairs.
 
 When is Translated ReLU worth it? Section 3.3 advises Smooth K2 for clean labels and Translated ReLU
-for noisy ones, and does not test it. Here half of the labels are dealt out anew among themselves.
+for noisy ones, and does not test it. Here a quarter of the labels, or half of them, are dealt out
+anew among themselves.
 What a wrong label costs grows with the error's square for Smooth K2 and MSE, with the error for the
 other two. The pairs to choose the moment by are clean, for all rows alike. A loss keeps the rate
 that it chose without noise.
 
 Three seeds came first. Cross-entropy's had a standard deviation of 2.5 points, so its difference
 from Smooth K2, 2.9 points, had an error of 1.4. Eight were declared then, for all rows.
+
+Half of the labels came before a quarter. With half, Translated ReLU and Smooth K2 were not shown to
+beat no training, so the advice could not be tested. A quarter was declared then, before any of its
+runs, as a second contrast of the same claim: it says "may", so one of the two is enough.
 """
 
 from stsutils.claims import Claim
@@ -33,8 +38,8 @@ from stsutils.experiments.regression.nli import (
     untrained,
 )
 
-SHARES = {"no noise": 0.0, "half the labels noise": 0.5}
-CLEAN, NOISY = SHARES
+SHARES = {"no noise": 0.0, "a quarter of the labels noise": 0.25, "half the labels noise": 0.5}
+CLEAN, SOME, NOISY = SHARES
 ACCURACY = "accuracy, no noise"
 
 
@@ -113,7 +118,8 @@ EXPERIMENT = Experiment(
         Claim(
             "With considerable noise Translated ReLU may be more suitable than Smooth K2.",
             ADVICE,
-            over(RELU, K2, (NOISY,)),
+            over(RELU, K2, (SOME, NOISY)),
+            "one",
             quote="… when dealing with datasets that contain considerable noise, Translated ReLU "
             "may be a more suitable choice.",
         ),
