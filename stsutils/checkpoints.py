@@ -53,6 +53,8 @@ def load(path, module, optimizer, settings: dict) -> tuple[dict, dict | None]:
                 groups.setdefault(head, {})[rest] = file.get_tensor(name)
         state = json.loads(metadata["state"])
         then, now = dict(state["settings"]), json.loads(json.dumps(settings))
+        if (then.keys() ^ now.keys()) - {"patience"}:  # which is kept only where it is used
+            raise UserError("another version of stsutils made it")
         if other := [name for name in {**then, **now} if then.get(name) != now.get(name)]:
             raise UserError(f"it was made with other settings: {', '.join(other)}")
         module.load_state_dict(groups["model"])

@@ -222,7 +222,7 @@ def _make(todo, what, done, recipes, ledger, device, progress) -> None:
         for one in bar:
             if not team and ledger.has(one):  # made since by another process on this ledger
                 continue
-            bar.set_postfix_str(f"{one.recipe} {one.id} seed {one.seed}")
+            bar.set_postfix_str(_short(one))
             start = time.perf_counter()
             try:
                 result = recipes[one.recipe](copy.deepcopy(one.settings), one.seed, device=device)
@@ -241,6 +241,13 @@ def _make(todo, what, done, recipes, ledger, device, progress) -> None:
             if team:
                 team.same(None)  # the others plan on when the record is there
             done.made.append(one)
+
+
+def _short(one: Run) -> str:
+    """A run in the words that tell it from its neighbours."""
+    loss, lr = one.settings.get("loss"), one.settings.get("lr")
+    said = [one.recipe, loss["name"] if isinstance(loss, dict) and "name" in loss else one.id]
+    return " ".join([*said, *([f"lr {lr:g}"] if lr else []), f"seed {one.seed}"])
 
 
 def _recipes() -> Mapping[str, Callable[..., Result]]:

@@ -1,3 +1,4 @@
+import json
 import math
 import os
 import signal
@@ -6,6 +7,8 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
+from safetensors import safe_open
+from safetensors.torch import save_file
 from torch import nn
 
 from stsutils.errors import Diverged, UserError
@@ -273,6 +276,16 @@ def test_weights_that_were_trained_before_are_other_weights(tiny, pairs, stopped
         next(encoder.parameters())[0, 0] += 1e-6
     with pytest.raises(UserError, match=r"other settings: starting weights\)"):
         fit(encoder, pairs, COSENT, checkpoint=stopped, **QUIET)
+
+
+def test_a_checkpoint_of_another_version_says_so(tiny, pairs, stopped):
+    with safe_open(stopped, framework="pt") as file:
+        tensors, told = {name: file.get_tensor(name) for name in file.keys()}, file.metadata()  # noqa: SIM118
+    state = json.loads(told["state"])
+    del state["settings"]["planned"]
+    save_file(tensors, stopped, metadata=told | {"state": json.dumps(state)})
+    with pytest.raises(UserError, match=r"\(another version of stsutils made it\)\. Delete it"):
+        fit(tiny(), pairs, COSENT, checkpoint=stopped, **QUIET)
 
 
 def test_half_a_checkpoint_is_refused(tiny, pairs, stopped):

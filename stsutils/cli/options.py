@@ -41,6 +41,14 @@ VectorsOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 
+def check_free(rows, columns: tuple[str, ...], file) -> None:
+    """Raise UserError where a file has a column that is to be written beside its own."""
+    from stsutils.errors import UserError
+
+    if taken := [column for column in columns if column in rows]:
+        raise UserError(f"{file} has a column {taken[0]!r} already; rename it, so that it is kept")
+
+
 def load_model(encoder: str, pooling: str | None, download: bool, device: str | None):
     """The encoder that the options name, on its device."""
     from stsutils.encoders import find_device, load_encoder

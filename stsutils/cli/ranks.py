@@ -5,7 +5,14 @@ from typing import Annotated
 
 import typer
 
-from stsutils.cli.options import DownloadOption, EncoderOption, PoolingOption
+from stsutils.cli.options import (
+    ColumnsOption,
+    DownloadOption,
+    EncoderOption,
+    OrderOption,
+    PoolingOption,
+    check_free,
+)
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -26,6 +33,8 @@ def ranks(
         float, typer.Option(help="Megabytes for ranks, beside the vectors.", min=0.001)
     ] = 200.0,
     exact: Annotated[bool, typer.Option("--exact", help="Sort, in place of a histogram.")] = False,
+    columns: ColumnsOption = None,
+    label_order: OrderOption = None,
     download: DownloadOption = False,
 ) -> None:
     """Similarity by RankEncoder's rank vectors: how alike a corpus stands around two sentences.
@@ -37,15 +46,17 @@ def ranks(
     from stsutils.errors import UserError
     from stsutils.evaluation.geometry import normalized
     from stsutils.methods.rank_vectors import BINS, block_within, similarity
-    from stsutils.own_pairs.folder import not_onto
+    from stsutils.own_pairs.folder import check_out
     from stsutils.statistics import spearman, tie_ceiling
     from stsutils.writing import write_atomically
 
     if out is not None:
-        not_onto(out, Path(pairs), Path(corpus))
-    rows, around = _rows(pairs), _sentences(corpus)
+        check_out(out, Path(pairs), Path(corpus))
+    rows, around = _rows(pairs, columns, label_order), _sentences(corpus)
     if "sentence1" not in rows:
         raise UserError(f"{pairs} holds no pairs: it has no columns sentence1 and sentence2")
+    if out is not None:
+        check_free(rows, ("cosine", "ranks", "both"), pairs)
     if len(around) < 2:
         raise UserError(f"{corpus}: ranks need two different sentences or more")
     block = min(block_within(memory, len(around)), len(rows))
@@ -75,14 +86,14 @@ def ranks(
         typer.echo(f"{name:<8}{100 * spearman(numbers, gold):>10.2f}")
 
 
-def _rows(name: str):
+def _rows(name: str, columns: str | None = None, label_order: str | None = None):
     """A file that is there, or else rows by name."""
     from stsutils.data import check_file
     from stsutils.errors import UserError
     from stsutils.recipes import rows_of
 
     if Path(name).is_file():
-        return check_file(name, labelled=False)
+        return check_file(name, columns=columns, label_order=label_order, labelled=False)
     if ":" not in name:
         raise UserError(f"{name}: no such file, and no set's rows, which are named set:split")
     return rows_of(name)

@@ -1,6 +1,5 @@
 """``stsutils evaluate``, ``stsutils score``, ``stsutils verify``, ``stsutils similarity``."""
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +14,7 @@ from stsutils.cli.options import (
     OrderOption,
     PoolingOption,
     PrecisionOption,
+    check_free,
     load_model,
     print_json,
 )
@@ -40,26 +40,24 @@ def evaluate(
 
     A score of a file comes with its signature, which `stsutils verify` checks.
     """
-    from stsutils.data import check_file, content_sha, label_column, load
-    from stsutils.errors import UserError
+    from stsutils.data import content_sha, label_column
     from stsutils.evaluation import similarity
+    from stsutils.own_pairs.card import facts_in
     from stsutils.own_pairs.signature import sign
     from stsutils.statistics import spearman, tie_ceiling
 
+    # all are read before one is scored: the last may be the wrong one
+    read = {name: _pairs(name, columns, label_order, download) for name in dict.fromkeys(sets)}
     model = load_model(encoder, pooling, download, device)
+    trained_on = facts_in(encoder).get("rows_sha")
     if not as_json:
         typer.echo(f"{'set':<24}{'pairs':>8}{'rho x 100':>11}{'ceiling':>9}")
     found = []
-    for name in sets:
-        if Path(name).suffix and Path(name).is_file():
-            rows = check_file(name, columns=columns, label_order=label_order)
-        elif "/" in name or "\\" in name or Path(name).suffix:
-            raise UserError(f"{name}: no such file")
-        else:
-            dataset, _, split = name.partition(":")
-            rows = load(dataset, split or "test", download=download or None)
-        if "sentence1" not in rows:
-            raise UserError(f"{name} holds no pairs; evaluate takes sets of pairs")
+    for name, rows in read.items():
+        if content_sha(rows) == trained_on:
+            typer.echo(
+                f"{name}: the encoder was trained on rows of it; its card tells more", err=True
+            )
         gold = rows[label_column(rows)].to_numpy()
         rho = spearman(similarity(model, rows, progress=True, precision=precision), gold)
         ceiling = tie_ceiling(gold)
@@ -75,6 +73,23 @@ def evaluate(
     for one in found:
         if Path(one["set"]).is_file() and "signature" in one:
             typer.echo(one["signature"])
+
+
+def _pairs(name: str, columns: str | None, label_order: str | None, download: bool):
+    """The labelled pairs of a file or of a named set."""
+    from stsutils.data import check_file, load
+    from stsutils.errors import UserError
+
+    if Path(name).suffix and Path(name).is_file():
+        rows = check_file(name, columns=columns, label_order=label_order)
+    elif "/" in name or "\\" in name or Path(name).suffix:
+        raise UserError(f"{name}: no such file")
+    else:
+        dataset, _, split = name.partition(":")
+        rows = load(dataset, split or "test", download=download or None)
+    if "sentence1" not in rows:
+        raise UserError(f"{name} holds no pairs; evaluate takes sets of pairs")
+    return rows
 
 
 @app.command()
@@ -99,20 +114,22 @@ def score(
     from stsutils.data import check_file
     from stsutils.errors import UserError
     from stsutils.evaluation import similarity
-    from stsutils.own_pairs.folder import not_onto
+    from stsutils.own_pairs.card import facts_in
+    from stsutils.own_pairs.folder import check_out
     from stsutils.writing import write_atomically
 
     out = out or Path(f"{file.stem}-scored.csv")
     if out.suffix != ".csv":
         raise UserError(f"--out {out}: the ending is .csv")
-    not_onto(out, file)
+    check_out(out, file)
     rows = check_file(file, columns=columns, labelled=False)
     if "sentence1" not in rows:
         raise UserError(f"{file} holds no pairs: it has no columns sentence1 and sentence2")
     model = load_model(encoder, pooling, download, device)
-    known = threshold if threshold is not None else _threshold(encoder)
+    known = threshold if threshold is not None else facts_in(encoder).get("threshold")
     if known is not None and not math.isfinite(known):
         raise UserError(f"--threshold {known}: give a cosine, from -1 to 1")
+    check_free(rows, ("cosine",) if known is None else ("cosine", "similar"), file)
     cosines = similarity(model, rows, progress=True, precision=precision)
     found = rows.assign(cosine=cosines.round(5))
     said = "no threshold: the encoder's folder has none, and --threshold names none"
@@ -173,18 +190,3 @@ def similarity(
         print_json({"cosine": cosine})
         return
     typer.echo(f"{cosine:.4f}")
-
-
-def _threshold(encoder: str) -> float | None:
-    """The threshold in a folder that `compare` or `train` wrote, or None."""
-    from stsutils.errors import UserError
-    from stsutils.own_pairs.card import FACTS
-
-    path = Path(encoder) / FACTS
-    if not path.is_file():
-        return None
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))["threshold"]
-        return None if found is None else float(found)
-    except (OSError, ValueError, LookupError, TypeError):
-        raise UserError(f"{path} can't be read; give --threshold") from None

@@ -142,8 +142,10 @@ def _labelled(file: Path, columns: str | None) -> bool:
     if kind_of(rows) == "triplets":
         return False
     if label_column(rows) is None and (other := likely_label(list(rows.columns))):
+        given = f"{columns}," if columns else ""
         raise UserError(
-            f"{file}: no column 'score' or 'label'. Is it {other!r}? Add --columns {other}=score, "
-            f"or {other}=label for classes. If all pairs are similar ones, drop that column"
+            f"{file}: no column 'score' or 'label'. Is it {other!r}? Add --columns "
+            f"{given}{other}=score, or {given}{other}=label for classes. If all pairs are similar "
+            "ones, drop that column"
         )
     return label_column(rows) is not None

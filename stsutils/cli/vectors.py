@@ -92,13 +92,13 @@ def mine(
     import pandas as pd
 
     from stsutils.errors import UserError
-    from stsutils.own_pairs.folder import not_onto
+    from stsutils.own_pairs.folder import check_out
     from stsutils.own_pairs.neighbours import similar_pairs
     from stsutils.writing import write_atomically
 
     if out.suffix != ".csv":
         raise UserError(f"--out {out}: the ending is .csv")
-    not_onto(out, file)
+    check_out(out, file)
     model = load_model(encoder, pooling, download, device)
     texts, known = _known(model, file, column, vectors)
     first = {text: row for row, text in reversed(list(enumerate(texts)))}
@@ -114,25 +114,17 @@ def mine(
 
 def _known(model, file: Path, column, vectors: Path | None):
     """The texts, and their vectors; those of a file stay on the disk until they are needed."""
-    import numpy as np
-
     from stsutils.data.texts import read_texts
     from stsutils.errors import UserError
+    from stsutils.own_pairs.vectors import check_vectors, read_vectors
 
     texts = list(read_texts(file, column))
     if not texts:
         raise UserError(f"{file}: no text in it")
     if vectors is None:
         return texts, model.encode(texts, progress=True)
-    try:
-        known = np.load(vectors, mmap_mode="r", allow_pickle=False)
-    except (OSError, ValueError) as error:
-        raise UserError(f"{vectors}: no .npy file of vectors ({str(error)[:80]})") from None
-    if known.shape != (len(texts), model.dimension):
-        raise UserError(
-            f"{vectors}: {' × '.join(map(str, known.shape))} numbers; the texts and the encoder "
-            f"make {len(texts)} × {model.dimension}"
-        )
+    known = read_vectors(vectors)
+    check_vectors(model, texts, known, vectors)
     return texts, known
 
 

@@ -56,7 +56,7 @@ def check_file(
     rows, lines = read_bytes(data, ending, where)
     del data
     rows = with_numbers(renamed(rows, columns, where), where, label_order)
-    rows = check_rows(rows, where=where, lines=lines, labelled=labelled)
+    rows = check_rows(rows, where=where, lines=lines, labelled=labelled, renamed=columns)
     if labelled:
         _check_classes(rows, where)
         if label_order is None:

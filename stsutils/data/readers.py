@@ -31,10 +31,15 @@ def read_bytes(data: bytes, ending: str, where: str) -> tuple[pd.DataFrame, list
         raise UserError(f"{where}: the file is empty; it needs a header and at least one row")
     if ending in (".parquet", ".xlsx"):
         return READERS[ending](data, where)
+    check_magic(data, ending, where)
+    return READERS[ending](_text(data, where), where)
+
+
+def check_magic(data: bytes, ending: str, where: str) -> None:
+    """Raise UserError where the first bytes are those of no text."""
     for magic, what in _MAGIC.items():
         if data.startswith(magic):
             raise UserError(f"{where}: its ending says {ending[1:]}, its bytes say {what}")
-    return READERS[ending](_text(data, where), where)
 
 
 def _text(data: bytes, where: str) -> str:
@@ -96,7 +101,7 @@ def _table(text: str, where: str, delimiter: str, options: dict) -> tuple[pd.Dat
                 column.append(cell)
             lines.append(line)
     except csv.Error as error:
-        raise UserError(f"{where}, line {line}: {_csv_words(str(error))}") from None
+        raise UserError(f"{where}, line {line}: {csv_words(str(error))}") from None
     finally:
         csv.field_size_limit(before)
     if header is None:
@@ -144,7 +149,8 @@ def _ragged(where, row: int, line: int, record, header, delimiter: str) -> str:
     )
 
 
-def _csv_words(error: str) -> str:
+def csv_words(error: str) -> str:
+    """What `csv` says is wrong with a cell, in a reader's words and with the mend."""
     if "field larger" in error:
         return f"a cell longer than {_LONGEST:,} characters; is a double quote never closed?"
     if "unexpected end" in error:

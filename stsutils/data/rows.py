@@ -113,12 +113,14 @@ def check_rows(
     *,
     lines: Sequence[int] | None = None,
     labelled: bool = True,
+    renamed: str | None = None,
 ) -> pd.DataFrame:
     """Check rows on entry and return them tidy: known columns first, index 0…n−1, plain dtypes.
 
     ``kind`` is one of pairs, triplets, texts, sentences; without it the columns decide.
     ``where`` names the file or set in messages. ``lines`` gives each row's line in the file.
-    With ``labelled`` False, pairs need no score or label.
+    With ``labelled`` False, pairs need no score or label. ``renamed`` is what the reader said of
+    columns already, for the hint on what to say of the others.
     Raises UserError naming file or set, row (1 is the first data row), line, column and mend.
     """
     if not isinstance(rows, pd.DataFrame):
@@ -129,11 +131,11 @@ def check_rows(
     doubled = sorted({str(c) for c in columns if columns.count(c) > 1})
     if doubled:
         raise UserError(f"{where}: column {doubled[0]!r} appears twice; rename or drop one of them")
-    kind = kind or _kind_or_error(rows, where)
+    kind = kind or _kind_or_error(rows, where, renamed)
     needed = [c for c in TEXT_COLUMNS[kind] if c not in columns]
     choices = LABEL_COLUMNS[kind]
     if needed or (labelled and choices and not any(c in columns for c in choices)):
-        raise UserError(f"{where}: {_missing(columns, kind)}")
+        raise UserError(f"{where}: {_missing(columns, kind, renamed)}")
     if rows.empty:
         raise UserError(f"{where}: no rows; a file needs its header and at least one row")
     tidy = rows.reset_index(drop=True)
@@ -156,11 +158,13 @@ def place(where: str, row: int, lines: Sequence[int] | None = None, column: str 
     return f"{where}, row {row + 1}{line}" + (f", column {column!r}" if column else "")
 
 
-def _kind_or_error(rows: pd.DataFrame, where: str) -> str:
+def _kind_or_error(rows: pd.DataFrame, where: str, renamed: str | None) -> str:
     try:
         return kind_of(rows)
-    except UserError as error:
-        raise UserError(str(error).replace("rows:", f"{where}:", 1)) from None
+    except UserError:
+        columns = list(rows.columns)
+        missing = _missing(columns, _nearest_kind(columns), renamed)
+        raise UserError(f"{where}: {missing}") from None
 
 
 def _check_text(values: pd.Series, where: str, column: str, lines: Sequence[int] | None) -> None:
@@ -255,7 +259,7 @@ def _near(wanted: str, columns: list) -> str | None:
     return plain[close[0]] if close else None
 
 
-def _missing(columns: list, kind: str) -> str:
+def _missing(columns: list, kind: str, renamed: str | None = None) -> str:
     """One sentence about the columns that rows of this kind lack, with what was probably meant."""
     wanted = [(c,) for c in TEXT_COLUMNS[kind] if c not in columns]
     choices = LABEL_COLUMNS[kind]
@@ -267,14 +271,15 @@ def _missing(columns: list, kind: str) -> str:
         hint = next(((name, near) for name, near in pairs if near is not None), None)
         if hint:
             hints.append(f"rename {_short(hint[1])} to {hint[0]!r}")
-            options.append(f"{hint[1]}={hint[0]}")
+        options.append(f"{hint[1]}={hint[0]}" if hint else f"THEIRS={names[0]}")
     lacking = _list([" or ".join(repr(n) for n in names) for names in wanted])
-    asked = ",".join(f"THEIRS={names[0]}" for names in wanted)
-    mend = "; ".join(hints) or (
-        f"name the columns in the first line of the file, or say which they are: --columns {asked}"
-    )
-    if len(options) == len(wanted) and all(map(_plain, options)):
-        mend += f"; or --columns {','.join(options)}"
+    asked = ",".join([*([renamed] if renamed else []), *options])
+    mend = "; ".join(hints)
+    if not hints:
+        mend = "name the columns in the first line of the file, or say which they are: "
+        mend += f"--columns {asked}"
+    elif all(map(_plain, options)):
+        mend += f"; or --columns {asked}"
     many = "s" if len(wanted) > 1 else ""
     found = _list([_short(c) for c in columns[:8]]) or "none"
     more = f" and {len(columns) - 8} more" if len(columns) > 8 else ""

@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from stsutils.data.readers import READERS, read_bytes
+from stsutils.data.readers import READERS, check_magic, csv_words, read_bytes
 from stsutils.data.rows import check_unicode
 from stsutils.errors import UserError, first_line
 
@@ -38,13 +38,26 @@ def read_texts(path, column: str | None = None) -> Iterator[str]:
         return
     try:
         with gzip.open(path) if packed else open(path, "rb") as raw:
+            check_magic(raw.peek(8), ending, str(path))
             file = io.TextIOWrapper(raw, encoding="utf-8-sig", newline="")
             yield from _checked(_lines(file, ending, column, path), path)
     except UnicodeDecodeError as error:
         byte = f"byte 0x{error.object[error.start]:02x}"
-        raise UserError(f"{path}: not UTF-8 ({byte}); save it as UTF-8") from None
+        line = _first_undecodable(path, packed)
+        raise UserError(f"{path}, line {line}: {byte} is not UTF-8; save it as UTF-8") from None
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
         raise UserError(f"{path}: not a whole gzip file ({error}); copy it again") from None
+
+
+def _first_undecodable(path: Path, packed: bool) -> int:
+    """The first line that is not UTF-8; a stream that decodes in blocks doesn't know it."""
+    with gzip.open(path) if packed else open(path, "rb") as raw:
+        for number, line in enumerate(raw, start=1):
+            try:
+                line.decode("utf-8")
+            except UnicodeDecodeError:
+                return number
+    return number
 
 
 def _lines(file, ending: str, column: str | None, path: Path) -> Iterator:
@@ -60,7 +73,7 @@ def _lines(file, ending: str, column: str | None, path: Path) -> Iterator:
                 raise UserError(f"{path}, line {number}: not JSON; mend the line") from None
             if not isinstance(row, dict):
                 raise UserError(f"{path}, line {number}: expected a JSON object")
-            yield row[_column(list(row), column, path)]
+            yield row[_column(list(row), column, f"{path}, line {number}")]
     else:
         yield from _cells(file, ending, column, path)
 
@@ -79,12 +92,13 @@ def _cells(file, ending: str, column: str | None, path: Path) -> Iterator[str]:
             if row and len(row) != len(names):
                 line = reader.line_num + 1
                 raise UserError(
-                    f"{path}, line {line}: {len(row)} cells, the header has {len(names)}"
+                    f"{path}, line {line}: {len(row)} cells, the header has {len(names)}; fill in "
+                    "what is missing, or put text that holds a comma in double quotes"
                 )
             if row:
                 yield row[place]
     except csv.Error as error:
-        raise UserError(f"{path}, line {reader.line_num + 1}: {error}") from None
+        raise UserError(f"{path}, line {reader.line_num + 1}: {csv_words(str(error))}") from None
 
 
 def _parquet(path: Path, column: str | None) -> Iterator:
@@ -101,12 +115,12 @@ def _parquet(path: Path, column: str | None) -> Iterator:
         raise UserError(f"{path}: not a readable parquet file ({why}); write it again") from None
 
 
-def _column(names: list[str], wanted: str | None, path: Path) -> str:
+def _column(names: list[str], wanted: str | None, where: Path | str) -> str:
     if wanted is None:
         wanted = names[0] if len(names) == 1 else "sentence"
     if wanted not in names:
         found = ", ".join(repr(str(name))[:40] for name in names[:8])
-        raise UserError(f"{path}: no column {wanted!r}, found {found}; name one with --column")
+        raise UserError(f"{where}: no column {wanted!r}, found {found}; name one with --column")
     return wanted
 
 

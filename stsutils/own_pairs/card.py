@@ -4,6 +4,7 @@ import json
 import shlex
 from pathlib import Path
 
+from stsutils.errors import UserError
 from stsutils.own_pairs import words
 from stsutils.own_pairs.folder import write
 from stsutils.own_pairs.signature import sign
@@ -21,6 +22,19 @@ def write_card(folder: Path, results: dict, command: list[str]) -> str:
     write(folder / FACTS, json.dumps(facts, indent=1, ensure_ascii=False))
     write(folder / "README.md", card(results, facts, command))
     return facts["signature"]
+
+
+def facts_in(encoder: str) -> dict:
+    """The facts in a folder that `compare` or `train` wrote; none for another encoder."""
+    path = Path(encoder) / FACTS
+    if not path.is_file():
+        return {}
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        known = found["threshold"]
+        return found | {"threshold": None if known is None else float(known)}
+    except (OSError, ValueError, LookupError, TypeError):
+        raise UserError(f"{path} can't be read; copy the folder again") from None
 
 
 def facts_of(results: dict) -> dict:
@@ -49,6 +63,7 @@ def card(results: dict, facts: dict, command: list[str]) -> str:
     if best["low"] is not None:
         span = f"95 % interval {100 * best['low']:.1f} to {100 * best['high']:.1f}"
     trained = best["name"] != "untrained"
+    of = f", mean of {plan['seeds']} seeds" if trained and plan["seeds"] > 1 else ""
     lines = [
         ("made from", f"{_cell(encoder['name'])} ({encoder['sha']}), {encoder['pooling']} pooling"),
         ("loss", words.title(best["name"]) if trained else "none, the encoder is as it was"),
@@ -67,7 +82,12 @@ def card(results: dict, facts: dict, command: list[str]) -> str:
     lines += [
         ("data", f"{_cell(data['file'])}, sha256 {data['sha'][:16]}…, {data['kind']} labels"),
         ("pairs to train / choose / test", " / ".join(f"{n:,}" for n in split.values())),
-        ("Spearman × 100 on the test pairs", f"{100 * best['value']:.1f}, {span}"),
+        (f"Spearman × 100 on the test pairs{of}", f"{100 * best['value']:.1f}, {span}"),
+        *(
+            [("of this model, as its signature says", f"{100 * facts['spearman']:.1f}")]
+            if of
+            else []
+        ),
         ("best that ties allow", f"{100 * results['ceiling']:.1f}"),
     ]
     if decision := best["decision"]:
@@ -94,7 +114,7 @@ def card(results: dict, facts: dict, command: list[str]) -> str:
             "left to score this one with, and its cosines may lie elsewhere.\n"
         )
     return (
-        f"{_metadata(results)}\n# A sentence encoder for {_line(data['file'])}\n\n"
+        f"{_metadata(results, facts)}\n# A sentence encoder for {_line(data['file'])}\n\n"
         f"{_line(said['headline'])}\n{whole}\n| | |\n|---|---|\n{table}\n\n"
         f"Signature of the score:\n\n```\n{facts['signature']}\n```\n\n"
         f"## What was shown, and what was not\n\n{shown}\n\n## Use\n\n{_USE}"
@@ -113,10 +133,10 @@ FOLDER` scores again.
 """
 
 
-def _metadata(results: dict) -> str:
+def _metadata(results: dict, facts: dict) -> str:
     """The hub's front matter. JSON is YAML, so every text is quoted as JSON quotes it."""
     best, data = words.chosen(results), results["data"]
-    metrics = [{"type": "spearman_cosine", "value": round(best["value"], 4)}]
+    metrics = [{"type": "spearman_cosine", "value": round(facts["spearman"], 4)}]
     if decision := best["decision"]:
         metrics.append({"type": "cosine_f1", "value": round(decision["f1"], 4)})
     named = {"name": data["file"], "type": data["file"], "split": "test"}

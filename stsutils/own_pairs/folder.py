@@ -3,6 +3,7 @@
 import contextlib
 import json
 import shutil
+import tempfile
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 from safetensors import SafetensorError
 
-from stsutils.errors import UserError
+from stsutils.errors import UserError, first_line
 from stsutils.ledger.store import BROKEN
 from stsutils.own_pairs.plan import Plan
 from stsutils.writing import write_atomically
@@ -19,11 +20,24 @@ PLAN, WORK, EVENTS = "plan.json", "work", "tensorboard"
 OURS = {PLAN, WORK, EVENTS, "model", "results.json", "report.html"}
 
 
-def not_onto(out: Path, *read: Path) -> None:
-    """Raise UserError where ``out`` is one of the files that are read: it would be lost."""
+def check_out(out: Path, *read: Path) -> None:
+    """Raise UserError where no file can be written to ``out``, or one that is read would be lost.
+
+    Called first, so that an hour of work does not end in a name that was wrong from the start.
+    """
+    out = Path(out)
     for file in read:
-        if Path(out).resolve() == Path(file).resolve():
+        if out.resolve() == Path(file).resolve():
             raise UserError(f"--out {out}: that is the file that is read; name another one")
+    if out.is_dir():
+        raise UserError(f"--out {out} is a folder; name a file")
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=out.parent):
+            pass
+    except OSError as error:
+        why = error.strerror or first_line(error)
+        raise UserError(f"--out {out}: {why}; name a place where you may write") from None
 
 
 def check_names(**names: str) -> None:

@@ -4,6 +4,8 @@ import pandas as pd
 
 from stsutils.data import summary
 from stsutils.data.label_kinds import Labels
+from stsutils.data.rows import place
+from stsutils.own_pairs.course import Course
 from stsutils.own_pairs.plan import BATCH, Plan
 from stsutils.report.markup import counted
 
@@ -13,12 +15,13 @@ def found(labels: Labels, cuts: dict, rows: pd.DataFrame) -> list[str]:
     sizes = " / ".join(f"{n:,}" for n in cuts["rows"].values())
     leaks = "no sentence is on two sides"
     if cuts["apart"] == "pairs":
-        leaks = f"no pair is on two sides; {cuts['shared_sentences']:,} test pairs have a sentence "
-        leaks += "that is trained on too"
+        shared = f"{cuts['shared_sentences']:,}" if cuts["shared_sentences"] else "no"
+        leaks = f"no pair is on two sides; {shared} test pairs have a sentence that is trained on"
     said = [
         f"{labels.kind} labels in the column {labels.column}, {labels.low:g} to {labels.high:g}; "
         f"{sizes} pairs to train / choose / test; {leaks}"
     ]
+    said += lonely(labels, rows)
     repeats, end = dict(summary(rows))["duplicates"], "they neither choose nor test"
     if leaked := cuts.get("leaked"):
         end = f"of these {leaked:,} are left out: their pair stands in another of your files, too"
@@ -30,6 +33,42 @@ def found(labels: Labels, cuts: dict, rows: pd.DataFrame) -> list[str]:
     if same > len(rows) / 2:
         said.append(f"the two sentences are the same in {same:,} of {len(rows):,} rows: is it so?")
     return said
+
+
+def lonely(labels: Labels, rows: pd.DataFrame) -> list[str]:
+    """A line for a single label that lies further off than all others reach: a slip of the hand?
+
+    One 50 among grades from 0 to 5 moves the middle of the scale, above which pairs count as
+    positive, beyond every other label.
+    """
+    values = rows[labels.column]
+    grades = sorted(values.unique())
+    if labels.kind != "graded" or len(grades) < 4:
+        return []
+    for end, others in ((grades[0], grades[1:]), (grades[-1], grades[:-1])):
+        low, high = others[0], others[-1]
+        away = min(abs(end - low), abs(end - high))
+        if (values == end).sum() == 1 and away > high - low:
+            row = int((values == end).to_numpy().argmax())
+            told = "source" in rows.attrs  # rows of several files have no place of their own
+            where = (
+                place("", row, rows.attrs.get("lines")).removeprefix(", ") if told else "one row"
+            )
+            return [
+                f"{where}: the {labels.column} {end:g} is far from all others, {low:g} to "
+                f"{high:g}. Is it a slip? It moves the middle of the scale to {labels.middle:g}"
+            ]
+    return []
+
+
+def announced(course: Course, lr: float, rows: int, seeds: int = 1) -> str:
+    """How one training goes, in one line."""
+    steps = -(-rows // course.batch_size)
+    return (
+        f"{course.loss}: {counted(course.epochs, 'epoch')} of {steps:,} steps at most, batches of "
+        f"{course.batch_size}, learning rate {lr:g}, {counted(seeds)}; it stops after "
+        f"{counted(course.patience, 'epoch')} without a better one"
+    )
 
 
 def wrong_loss(labels: Labels, positives: int, pairs: int) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from stsutils.experiments import Cell, Experiment
 from stsutils.losses import make_loss
-from stsutils.own_pairs import words
+from stsutils.own_pairs import news, words
 from stsutils.own_pairs.comparison import look_first, telling
 from stsutils.own_pairs.conclusion import conclude
 from stsutils.own_pairs.course import Course, check_limits
@@ -75,6 +75,7 @@ def train(
     with held(out):
         same_question(out / PLAN, question)
         asked.tell(say)
+        say(news.announced(course, lr, len(asked.parts["train"]), seeds))
         own = Trainings(
             out / WORK,
             asked.model,

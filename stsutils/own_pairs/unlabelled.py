@@ -16,6 +16,7 @@ from stsutils.evaluation.retrieval import ranks
 from stsutils.evaluation.sts import pair_vectors
 from stsutils.evaluation.triplets import right_triplets
 from stsutils.losses import make_loss
+from stsutils.own_pairs import news
 from stsutils.own_pairs.card import FACTS
 from stsutils.own_pairs.course import Course
 from stsutils.own_pairs.folder import EVENTS, PLAN, WORK, check_names, held, same_question, write
@@ -68,7 +69,7 @@ def train_unlabelled(
     shared = shared_sentences(test, training, columns_of_text)
     leaks = "no sentence is on two sides"
     if apart != "sentences":
-        leaks = f"{shared:,} test rows have a sentence that is trained on too"
+        leaks = f"{f'{shared:,}' if shared else 'no'} test rows have a sentence that is trained on"
     model = load_encoder(encoder, pooling=pooling, download=download)
     model.to(find_device(device))
     question = {"rows": content_sha(rows), "encoder": model.sha()}
@@ -85,6 +86,7 @@ def train_unlabelled(
         sizes = f"{len(training):,} / {len(choose):,} / {len(test):,}"
         taken = "; without labels, every pair is taken as a similar one" * (kind == "pairs")
         say(f"{kind}: {sizes} to train / choose / test; {leaks}{taken}")
+        say(news.announced(course, question["lr"], len(training)))
         before = right(model, test, kind)
         with watched(out / EVENTS / loss if tensorboard else None) as watch:
             fit(

@@ -9,16 +9,20 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
+import pyarrow
+import pyarrow.parquet
 from filelock import FileLock, Timeout
 from tqdm import tqdm
 
 from stsutils.data.texts import read_texts
 from stsutils.encoders import BiEncoder
-from stsutils.errors import UserError
-from stsutils.own_pairs.folder import not_onto, write
+from stsutils.errors import UserError, first_line
+from stsutils.evaluation.geometry import normalized
+from stsutils.own_pairs.folder import check_out, write
 from stsutils.writing import write_atomically
 
 BLOCK = 8192  # texts that are encoded and written together
+ALIKE = 0.99  # cosine of one text's vectors; in bfloat16 it is .999 and more
 HEAD = 128  # bytes of the head of an .npy file, room enough for any number of rows
 
 
@@ -41,7 +45,7 @@ def encode_file(
     file, out = Path(file), Path(out)
     if out.suffix not in (".npy", ".parquet"):
         raise UserError(f"--out {out}: the ending is .npy or .parquet")
-    not_onto(out, file)
+    check_out(out, file)
     next(read_texts(file, column), None)  # a wrong name is told before the file is hashed
     question = {"file": _sha(file), "model": model.sha(), "precision": precision, "column": column}
     part, state = out.with_name(out.name + ".part"), out.with_name(out.name + ".part.json")
@@ -59,6 +63,49 @@ def encode_file(
             f"another process writes {out}; wait for it, or name another --out"
         ) from None
     return n, model.dimension
+
+
+def read_vectors(path: str | Path) -> np.ndarray:
+    """The vectors (n×d) that `encode_file` wrote; those of an .npy file stay on the disk.
+
+    Raises UserError for a file that holds none.
+    """
+    path = Path(path)
+    try:
+        if path.suffix == ".parquet":
+            column = pyarrow.parquet.read_table(path, columns=["vector"])["vector"]
+            known = np.stack(column.to_numpy()) if len(column) else np.empty((0, 0), "float32")
+        else:
+            known = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (OSError, ValueError, KeyError, TypeError, EOFError, pyarrow.ArrowException) as error:
+        raise UserError(
+            f"{path}: no .npy or .parquet file of vectors ({first_line(error)})"
+        ) from None
+    if known.dtype.kind != "f":
+        raise UserError(f"{path}: holds {known.dtype}, no vectors of decimals")
+    return known
+
+
+def check_vectors(model: BiEncoder, texts: list[str], known: np.ndarray, where: str | Path) -> None:
+    """Raise UserError where vectors are not this encoder's, or not of these texts, one a text.
+
+    The first, the middle and the last text are encoded again: with any other encoder, and with
+    texts in another order, the cosine with what is in the file falls far below `ALIKE`.
+    """
+    if known.shape != (len(texts), model.dimension):
+        raise UserError(
+            f"{where}: {' × '.join(map(str, known.shape))} numbers; the texts and the encoder "
+            f"make {len(texts)} × {model.dimension}"
+        )
+    some = sorted({0, len(texts) // 2, len(texts) - 1})
+    own, theirs = model.encode([texts[row] for row in some]), np.asarray(known[some])
+    alike = (normalized(own) * normalized(theirs)).sum(axis=1)
+    for row, cosine in zip(some, alike, strict=True):
+        if not cosine > ALIKE:
+            raise UserError(
+                f"{where}: its row {row + 1} is not what this encoder makes of that text; take the "
+                "encoder and the texts that it was made with, or run encode again"
+            )
 
 
 def _write(model, file, out, part, state, question, progress, say) -> int:
@@ -131,17 +178,16 @@ def _head(part: Path, n: int, width: int) -> None:
 
 
 def _parquet(part: Path, place: Path, file: Path, column: str | None) -> None:
-    import pyarrow as pa
-    import pyarrow.parquet
-
     vectors = np.load(part, mmap_mode="r")
-    schema = pa.schema({"text": pa.string(), "vector": pa.list_(pa.float32(), vectors.shape[1])})
+    schema = pyarrow.schema(
+        {"text": pyarrow.string(), "vector": pyarrow.list_(pyarrow.float32(), vectors.shape[1])}
+    )
     with pyarrow.parquet.ParquetWriter(place, schema) as writer:
         start = 0
         for block in _blocks(read_texts(file, column)):
-            numbers = pa.array(np.asarray(vectors[start : start + len(block)]).ravel())
-            listed = pa.FixedSizeListArray.from_arrays(numbers, vectors.shape[1])
-            writer.write_table(pa.table([pa.array(block), listed], schema=schema))
+            numbers = pyarrow.array(np.asarray(vectors[start : start + len(block)]).ravel())
+            listed = pyarrow.FixedSizeListArray.from_arrays(numbers, vectors.shape[1])
+            writer.write_table(pyarrow.table([pyarrow.array(block), listed], schema=schema))
             start += len(block)
 
 

@@ -175,7 +175,8 @@ def fit(
                     state["best"], state["stale"] = score, 0
                     if keep == "best":
                         best = {k: v.detach().clone() for k, v in module.state_dict().items()}
-                bar.set_postfix({k: f"{v:.4g}" for k, v in (line | scores).items() if k != "step"})
+                told = {k: v for k, v in (line | scores).items() if k != "step" and v == v}
+                bar.set_postfix({k: f"{v:.4g}" for k, v in told.items()})
             stop = team.any(interrupted())
             due = stop or time.perf_counter() - saved > save_every
             if checkpoint is not None and due and team.first:

@@ -418,6 +418,36 @@ def test_a_language_that_the_encoder_does_not_know_is_told(encoder):
     assert unknown(model, load("demo", "train").head(40)) < 0.2
 
 
+@pytest.mark.parametrize(
+    ("slip", "words"),
+    [
+        (50, "0 to 5. Is it a slip? It moves the middle of the scale to 25"),
+        (-99, "0 to 5"),
+        (9, ""),
+    ],
+)
+def test_a_single_label_far_from_all_others_is_told(slip, words):
+    rows = pairs([0, 1, 2, 3, 4, 5] * 10)
+    rows.loc[7, "label"] = slip
+    rows.attrs = {"source": "mine.csv", "lines": list(range(2, 62))}
+    said = {"rows": {"train": 36, "validation": 12, "test": 12}, "apart": "sentences"}
+    lines = words_found(label_kind(rows), said, rows)[1:]
+    assert [
+        f"row 8 (line 9): the label {slip} is far from all others, {words}" in line
+        for line in lines
+    ] == ([True] if words else [])
+    rows.attrs = {}
+    assert not words or words_found(label_kind(rows), said, rows)[1].startswith("one row: ")
+
+
+def test_pairs_on_two_sides_are_counted_and_none_is_no():
+    rows = pairs([0, 1] * 30)
+    said = {"rows": {"train": 36, "validation": 12, "test": 12}, "apart": "pairs"}
+    for shared, words in ((3, "3 test pairs"), (0, "no test pairs")):
+        (line,) = words_found(label_kind(rows), said | {"shared_sentences": shared}, rows)
+        assert f"no pair is on two sides; {words} have a sentence that is trained on" in line
+
+
 def test_repeats_and_equal_sentences_are_told():
     rows = pairs([0, 1] * 30)
     said = {"rows": {"train": 36, "validation": 12, "test": 12}, "apart": "sentences"}

@@ -1,0 +1,162 @@
+"""What goes wrong in a practitioner's day: told before the work, and nothing of theirs is lost."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from typer.testing import CliRunner
+
+from stsutils import cli
+from stsutils.data import load
+from stsutils.encoders import BiEncoder, load_encoder, save
+from stsutils.errors import UserError
+
+
+@pytest.fixture(scope="module")
+def encoders(tiny_parts, tmp_path_factory):
+    """Two folders: encoders of one size with other weights."""
+    import torch
+
+    from stsutils.methods.pretrain import build
+
+    found = []
+    for seed in (5, 6):
+        with torch.random.fork_rng():
+            torch.manual_seed(seed)
+            bert = build(len(tiny_parts), 2, 16, 2, 32, 0.1).bert
+        folder = tmp_path_factory.mktemp(f"tiny{seed}")
+        found.append(str(save(BiEncoder(bert, tiny_parts, max_length=32), folder)))
+    return found
+
+
+@pytest.fixture
+def pairs(tmp_path):
+    path = tmp_path / "pairs.csv"
+    rows = load("demo", "validation").head(30)
+    rows[["sentence1", "sentence2", "score"]].to_csv(path, index=False)
+    return path
+
+
+def call(*words):
+    done = CliRunner().invoke(cli.app, [str(word) for word in words])
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return done
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("encode", "texts"), ("mine", "texts"), ("score", "pairs"), ("ranks", "pairs", "texts")],
+)
+@pytest.mark.parametrize("where", ["folder", "beneath a file"])
+def test_a_place_that_takes_no_file_is_told_before_the_work(
+    tmp_path, encoders, pairs, monkeypatch, words, where
+):
+    texts = tmp_path / "texts.csv"
+    texts.write_text("sentence\na cat\na dog\n")
+    ending = ".npy" if words[0] == "encode" else ".csv"
+    out = tmp_path / f"taken{ending}"
+    out.mkdir()
+    message = f"taken{ending} is a folder; name a file"
+    if where == "beneath a file":
+        out, message = pairs / f"x{ending}", "name a place where you may write"
+    monkeypatch.setattr(BiEncoder, "encode", None)
+    files = {"texts": texts, "pairs": pairs}
+    command, *named = words
+    with pytest.raises(UserError, match=message):
+        call(command, *(files[name] for name in named), "--out", out, "--encoder", encoders[0])
+
+
+def test_a_column_of_the_readers_is_not_written_over(tmp_path, encoders, pairs):
+    rows = pd.read_csv(pairs)
+    rows.assign(cosine=1.0).to_csv(pairs, index=False)
+    for words in (("score", pairs), ("ranks", pairs, "demo:test@40")):
+        with pytest.raises(UserError, match="has a column 'cosine' already; rename it"):
+            call(*words, "--encoder", encoders[0], "--out", tmp_path / "out.csv")
+    rows.assign(similar="who?").to_csv(pairs, index=False)
+    out = tmp_path / "out.csv"
+    assert call("score", pairs, "--encoder", encoders[0], "--out", out).exit_code == 0
+    assert set(pd.read_csv(out)["similar"]) == {"who?"}  # without a threshold it is left alone
+    with pytest.raises(UserError, match="has a column 'similar' already"):
+        call("score", pairs, "--encoder", encoders[0], "--out", out, "--threshold", 0.5)
+
+
+@pytest.mark.parametrize("ending", ["npy", "parquet"])
+def test_vectors_are_those_of_this_encoder_and_these_texts(tmp_path, encoders, ending):
+    texts, known = tmp_path / "t.txt", tmp_path / f"v.{ending}"
+    lines = ["a cat sat", "the dog ran", "one mat", "a red house"]
+    texts.write_text("\n".join(lines))
+    call("encode", texts, "--out", known, "--encoder", encoders[0])
+    for command in (("search", texts, "a cat"), ("mine", texts, "--out", tmp_path / "m.csv")):
+        words = (*command, "--vectors", known)
+        assert call(*words, "--encoder", encoders[0]).exit_code == 0
+        with pytest.raises(UserError, match="its row 1 is not what this encoder makes"):
+            call(*words, "--encoder", encoders[1])
+    texts.write_text("\n".join([*lines[:3], "another end"]))
+    with pytest.raises(UserError, match="its row 4 is not what this encoder makes"):
+        call("search", texts, "x", "--vectors", known, "--encoder", encoders[0])
+
+
+@pytest.mark.parametrize(
+    "content", [np.array([["a"]]), np.arange(16)[None], np.full((1, 16), np.nan), b"", b"PAR1"]
+)
+def test_vectors_that_are_none_are_one_line(tmp_path, encoders, content):
+    texts, known = tmp_path / "t.txt", tmp_path / "v.npy"
+    texts.write_text("a cat\n")
+    if isinstance(content, bytes):
+        known.write_bytes(content)
+        known = known.rename(tmp_path / "v.parquet")
+    else:
+        np.save(known, content)
+    with pytest.raises(UserError) as error:
+        call("search", texts, "x", "--vectors", known, "--encoder", encoders[0])
+    assert str(known) in str(error.value)
+    assert len(str(error.value).splitlines()) == 1
+
+
+def test_a_wrong_name_among_several_is_told_before_any_is_scored(encoders, pairs, capsys):
+    with pytest.raises(UserError, match=r"none\.csv: no such file"):
+        call("evaluate", pairs, "demo", "none.csv", "--encoder", encoders[0])
+    done = call("evaluate", pairs, pairs, "--encoder", encoders[0], "--json")
+    assert len(json.loads(done.stdout)) == 1
+
+
+def test_a_score_on_what_was_trained_on_is_said_to_be_one(encoders, pairs, tmp_path):
+    rows = load("demo", "train").head(40)[["sentence1", "sentence2", "score"]]
+    rows.to_csv(pairs, index=False)
+    words = ("train", pairs, "--encoder", encoders[0], "--out", tmp_path / "o", "--epochs", 1)
+    said = call(*words).stdout
+    assert "cosent: 1 epoch of 2 steps at most, batches of 16, learning rate 0.0003" in said
+    model = tmp_path / "o" / "model"
+    assert "was trained on rows of it" in call("evaluate", pairs, "--encoder", model).output
+    assert "trained on" not in call("evaluate", "demo", "--encoder", model).output
+    (model / "stsutils.json").write_text("{}")
+    with pytest.raises(UserError, match=r"stsutils\.json can't be read"):
+        call("evaluate", pairs, "--encoder", model)
+
+
+def test_ranks_take_columns_of_other_names(tmp_path, encoders, pairs):
+    rows = pd.read_csv(pairs).set_axis(["q1", "q2", "gold"], axis=1)
+    rows.to_csv(pairs, index=False)
+    words = ("ranks", pairs, "demo:test@40", "--encoder", encoders[0])
+    with pytest.raises(UserError, match="pairs need columns"):
+        call(*words)
+    said = call(*words, "--columns", "q1=sentence1,q2=sentence2,gold=score").stdout
+    assert "rho x 100" in said
+    with pytest.raises(UserError, match="or --columns q1=sentence1,THEIRS=sentence2,gold=score"):
+        call(*words, "--columns", "q1=sentence1")
+
+
+def test_the_card_tells_this_model_from_the_mean_of_all(tmp_path, encoders, pairs):
+    load("demo", "train").head(60)[["sentence1", "sentence2", "score"]].to_csv(pairs, index=False)
+    out = tmp_path / "o"
+    words = ("train", pairs, "--encoder", encoders[0], "--out", out, "--epochs", 1, "--seeds", 2)
+    call(*words)
+    found, card = json.loads((out / "results.json").read_text()), (out / "model" / "README.md")
+    text = card.read_text(encoding="utf-8")
+    score = float(found["signature"].split(":")[1].split("|")[0])
+    assert f"| of this model, as its signature says | {score:.1f} |" in text
+    assert "Spearman × 100 on the test pairs, mean of 2 seeds" in text
+    assert f'"value": {score / 100:.4f}' in text
+    assert load_encoder(str(out / "model")).dimension == 16
