@@ -1,6 +1,7 @@
 """Training: one loop for every loss, on one process or on many."""
 
-from stsutils.training.loop import decay_groups, fit
+from stsutils.training.loop import fit
+from stsutils.training.optimizer import decay_groups
 from stsutils.training.team import join_team
 
 __all__ = ["decay_groups", "fit", "join_team"]

@@ -18,6 +18,8 @@ from stsutils.progress import progress_bar
 from stsutils.training import caching
 from stsutils.training.fingerprint import fingerprint
 from stsutils.training.gradients import Gradients
+from stsutils.training.optimizer import adamw, set_rates
+from stsutils.training.so_far import SoFar
 from stsutils.training.team import join_team
 
 
@@ -102,25 +104,17 @@ def fit(
         module, loss, rows, columns, label, team=team, precision=precision, chunk=chunk
     )
     rates = {"encoder": lr, "loss": lr if loss_lr is None else loss_lr}
-    groups = [
-        group | {"top": rates[name]}
-        for name, part in module.items()
-        for group in decay_groups(part, weight_decay)
-    ]
-    optimizer = torch.optim.AdamW(groups, lr=lr, fused=True)
+    optimizer = adamw(module, rates, weight_decay)
     per_epoch = math.ceil(len(rows) / batch_size)
     total = epochs * per_epoch
-    state = {"step": 0, "seconds": 0.0, "history": [], "best": -math.inf}
-    state |= {"loss": 0.0, "chance": 0.0, "since": 0}
-    best, saved = None, time.perf_counter()
-    if checkpoint is not None:
+    settings = {}
+    if checkpoint is not None:  # the hashes of rows and weights take a moment
         settings = {"epochs": epochs, "batch_size": batch_size, "lr": lr, "warmup": warmup}
         settings |= {"weight_decay": weight_decay, "clip": clip, "precision": precision}
         settings |= {"evaluate_every": evaluate_every, "keep": keep, "chunk": chunk, "seed": seed}
         settings |= {"planned": planned, "processes": team.size, "loss_lr": loss_lr}
         settings |= {"patience": patience} if patience is not None else {}
         settings |= fingerprint(module, rows, columns, label, loss)
-        state["settings"] = settings
 
     with (
         torch.random.fork_rng(caching.cuda(device)),
@@ -128,60 +122,44 @@ def fit(
         products("high", device),
     ):
         torch.manual_seed(seed)
+        state, best, saved = SoFar.new(settings), None, time.perf_counter()
         if checkpoint is not None and team.same(Path(checkpoint).exists()):
             state, best = checkpoints.load(checkpoint, module, optimizer, settings)
-        # the sum of the losses stays on the device: reading it would wait for the step to end
-        summed = torch.tensor(state["loss"], dtype=torch.float64, device=device)
+        so_far = SoFar(state, device)
         shown = progress if team.first else False
-        bar = progress_bar(shown, total=total, initial=state["step"], unit="step")
-        started = time.perf_counter() - state["seconds"]
+        bar = progress_bar(shown, total=total, initial=so_far.steps, unit="step")
         module.train()
-        for batch in _batches(len(rows), batch_size, seed, state["step"], total):
-            if patience is not None and state.get("stale", 0) >= patience:
+        for batch in _batches(len(rows), batch_size, seed, so_far.steps, total):
+            if patience is not None and so_far.stale >= patience:
                 break
-            for group in optimizer.param_groups:
-                share = _schedule(state["step"], math.ceil(planned * total), warmup)
-                group["lr"] = group["top"] * share
-
-            team.reseed(seed, state["step"])
-            summed += gradients(batch)
+            set_rates(optimizer, so_far.steps, math.ceil(planned * total), warmup)
+            team.reseed(seed, so_far.steps)
+            value = gradients(batch)
             nn.utils.clip_grad_norm_(gradients.parameters, clip)
             optimizer.step()
-
-            state["step"] += 1
-            state["since"] += 1
-            state["chance"] += gradients.chance(batch)
-            state["seconds"] = time.perf_counter() - started
+            so_far.add(value, gradients.chance(batch))
             bar.update()
-            if state["step"] % per_epoch == 0 or (
-                evaluate_every and state["step"] % evaluate_every == 0
-            ):
-                state["loss"] = summed.item()
+
+            if so_far.steps % (evaluate_every or per_epoch) == 0 or so_far.steps % per_epoch == 0:
                 try:
-                    line = _line(state, per_epoch, optimizer.param_groups[0]["lr"])
+                    line = so_far.line(per_epoch, optimizer.param_groups[0]["lr"])
                 except Diverged:  # nothing can go on from there
                     if checkpoint is not None and team.first:
                         Path(checkpoint).unlink(missing_ok=True)
                     raise
-                summed.zero_()
                 scores = team.same(evaluate(encoder) if evaluate and team.first else {})
                 module.train()  # whatever `evaluate` left
-                state["history"].append(line | scores)
                 if watch and team.first:
                     watch(line | scores)
-                score = next(iter(scores.values()), None)
-                state["stale"] = state.get("stale", 0) + 1  # a checkpoint may be older
-                if score is not None and score > state["best"]:
-                    state["best"], state["stale"] = score, 0
-                    if keep == "best":
-                        best = {k: v.detach().clone() for k, v in module.state_dict().items()}
+                if so_far.judged(line, scores) and keep == "best":
+                    best = {k: v.detach().clone() for k, v in module.state_dict().items()}
                 told = {k: v for k, v in (line | scores).items() if k != "step" and v == v}
                 bar.set_postfix({k: f"{v:.4g}" for k, v in told.items()})
+
             stop = team.any(interrupted())
             due = stop or time.perf_counter() - saved > save_every
             if checkpoint is not None and due and team.first:
-                state["loss"] = summed.item()
-                checkpoints.save(checkpoint, module, optimizer, state, best)
+                checkpoints.save(checkpoint, module, optimizer, so_far.saved(), best)
                 saved = time.perf_counter()
             if stop:
                 raise KeyboardInterrupt
@@ -191,7 +169,7 @@ def fit(
     if checkpoint is not None and team.first:
         Path(checkpoint).unlink(missing_ok=True)
     encoder.eval()
-    return pd.DataFrame(state["history"])
+    return pd.DataFrame(so_far.state["history"])
 
 
 def _check(rows, epochs, batch_size, precision, keep, chunk) -> None:
@@ -218,37 +196,3 @@ def _batches(rows: int, batch_size: int, seed: int, step: int, total: int) -> It
         for start in range(step % per_epoch * batch_size, rows, batch_size):
             yield order[start : start + batch_size]
         step = 0
-
-
-def decay_groups(module: nn.Module, weight_decay: float) -> list[dict]:
-    """Parameters for an optimiser: matrices with `weight_decay`, biases and norms without."""
-    parameters = [p for p in module.parameters() if p.requires_grad]
-    return [
-        {"params": [p for p in parameters if p.ndim > 1], "weight_decay": weight_decay},
-        {"params": [p for p in parameters if p.ndim <= 1], "weight_decay": 0.0},
-    ]
-
-
-def _schedule(step: int, total: int, warmup: float) -> float:
-    """The share of the top rate at `step`: a linear rise, then a linear fall to 0."""
-    rise = math.ceil(warmup * total)
-    return step / rise if step < rise else (total - step) / max(1, total - rise)
-
-
-def _line(state: dict, per_epoch: int, lr: float) -> dict[str, float]:
-    """The history line since the last one; empties the running sums."""
-    line = {
-        "step": state["step"],
-        "epoch": state["step"] / per_epoch,
-        "loss": state["loss"] / state["since"],
-        "chance": state["chance"] / state["since"],
-        "lr": lr,
-        "seconds": state["seconds"],
-    }
-    if not math.isfinite(line["loss"]):
-        raise Diverged(
-            f"the loss is {line['loss']} at step {state['step']}: training diverged. "
-            "Try a lower lr, or a smaller scale."
-        )
-    state |= {"loss": 0.0, "chance": 0.0, "since": 0}
-    return line

@@ -1,0 +1,76 @@
+"""How far a training has come, and what came of it."""
+
+import math
+import time
+
+import torch
+from torch import Tensor
+
+from stsutils.errors import Diverged
+
+
+class SoFar:
+    """The steps of a training, its history, and its best score.
+
+    All of it is in `state`, which is JSON: a checkpoint holds it, and a training goes on from it.
+    """
+
+    def __init__(self, state: dict, device: torch.device):
+        """``state``: `new` or what a checkpoint had; ``device``: where losses come from."""
+        self.state = state
+        # the sum stays on the device: reading each loss would wait for its step to end
+        self.losses = torch.tensor(state["loss"], dtype=torch.float64, device=device)
+        self.started = time.perf_counter() - state["seconds"]
+
+    @staticmethod
+    def new(settings: dict) -> dict:
+        """The state of a training with these settings before its first step."""
+        state = {"step": 0, "seconds": 0.0, "history": [], "best": -math.inf, "stale": 0}
+        return state | {"loss": 0.0, "chance": 0.0, "since": 0, "settings": settings}
+
+    @property
+    def steps(self) -> int:
+        """How many steps are done."""
+        return self.state["step"]
+
+    @property
+    def stale(self) -> int:
+        """How many evaluations in a row have brought no better score."""
+        return self.state.get("stale", 0)  # a checkpoint may be older
+
+    def add(self, loss: Tensor, chance: float) -> None:
+        """Count a step; ``chance`` is what its loss would be if all cosines were equal."""
+        self.losses += loss
+        self.state["chance"] += chance
+        self.state["since"] += 1
+        self.state["step"] += 1
+        self.state["seconds"] = time.perf_counter() - self.started
+
+    def line(self, per_epoch: int, lr: float) -> dict[str, float]:
+        """The history's line since the last one. Raises Diverged where the loss is no number."""
+        state, since = self.saved(), self.state["since"]
+        if not math.isfinite(state["loss"]):
+            raise Diverged(
+                f"the loss is {state['loss']} at step {self.steps}: training diverged. "
+                "Try a lower lr, or a smaller scale."
+            )
+        line = {"step": self.steps, "epoch": self.steps / per_epoch, "loss": state["loss"] / since}
+        line |= {"chance": state["chance"] / since, "lr": lr, "seconds": state["seconds"]}
+        state |= {"loss": 0.0, "chance": 0.0, "since": 0}
+        self.losses.zero_()
+        return line
+
+    def judged(self, line: dict[str, float], scores: dict[str, float]) -> bool:
+        """Add a line and its scores to the history; whether the first score is the best so far."""
+        self.state["history"].append(line | scores)
+        score = next(iter(scores.values()), None)
+        if score is None or not score > self.state["best"]:
+            self.state["stale"] = self.stale + 1
+            return False
+        self.state |= {"best": score, "stale": 0}
+        return True
+
+    def saved(self) -> dict:
+        """The state with the sum of the losses as it is now."""
+        self.state["loss"] = self.losses.item()
+        return self.state
