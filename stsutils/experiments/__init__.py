@@ -55,7 +55,6 @@ MODULES = {
     "supervised-cls": "stsutils.experiments.cosent.learned_paws:SUPERVISED_CLS",
     "supervised-minilm": "stsutils.experiments.cosent.learned_paws:SUPERVISED_MINILM",
     "supervised-poolings": "stsutils.experiments.cosent.supervised_poolings",
-    "supervised-poolings-rest": "stsutils.experiments.cosent.supervised_poolings:REST",
     "seeds": "stsutils.experiments.checks.seeds",
     "second-look": "stsutils.experiments.checks.second_look",
     "large-batch": "stsutils.experiments.checks.large_batch",
