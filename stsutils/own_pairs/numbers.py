@@ -119,7 +119,8 @@ def differences(best: Candidate, others: list[Candidate], floor: bool) -> list[d
     ``undecided``; at the floor, where no candidate ranks these pairs at all, all are undecided.
     ``se**2 = se_pairs**2 + (sd_seeds**2 + sd_both**2) / seeds``: the test pairs, the seeds, and
     what a seed does on these very pairs. More pairs shrink the first and the last, more seeds the
-    last two. An interval that has no ends is None to None.
+    last two. An interval that has no ends is None to None. ``detectable`` is at the level of the
+    interval that stands beside it.
     """
     estimates = [difference(best.test, other.test) for other in others]
     decisions = decide_together([(e, 0.0, "greater") for e in estimates])
@@ -137,7 +138,7 @@ def differences(best: Candidate, others: list[Candidate], floor: bool) -> list[d
                 "se_pairs": e.se_pairs,
                 "sd_seeds": math.sqrt(between - both),
                 "sd_both": math.sqrt(both),
-                "detectable": e.detectable() if bounded else None,
+                "detectable": e.detectable(one.level) if bounded else None,
                 "outcome": claims.OPEN if floor else one.outcome,
                 "level": one.level,
                 # two correlations are never further apart than 2
