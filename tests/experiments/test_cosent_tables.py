@@ -244,7 +244,8 @@ def test_a_loss_has_one_rate_for_all_tables_chosen_on_sts_b():
     assert all([s["lr"] for s in runs] == list(RATES) for runs in judges.values())
     for name in ("supervised", "chinese", "scale", "supervised-poolings", "cases", "transfer"):
         for (_, column), cell in load(name).at("lab").items():
-            for part in parts_of(cell):
+            # the parts of an average have columns of their own
+            for part in parts_of(cell) if column != sets.AVERAGE else ():
                 if chosen_there(name, column) and isinstance(part, Tuned):
                     own = part.candidates
                     if name == "supervised-poolings":  # the rate is that of mean pooling there
