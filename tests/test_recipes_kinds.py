@@ -92,6 +92,13 @@ def test_finetune_trains_with_every_loss(loss):
 
 
 @pytest.mark.usefixtures("tiny_encoders")
+def test_a_teacher_of_pairs_that_have_scores_is_looked_up_by_row():
+    """`on_rows` refuses scores as labels, so that it comes through is the test."""
+    settings = {**SETTINGS, "loss": {"name": "list_net"}, "teacher": TEACHER}
+    assert np.isfinite(finetune(settings, 0, device="cpu").curve[-1]["loss"])
+
+
+@pytest.mark.usefixtures("tiny_encoders")
 @pytest.mark.parametrize("loss", ["cosent", *SCORES])
 def test_interaction_models(loss):
     settings = {k: v for k, v in SETTINGS.items() if k != "pooling"}

@@ -12,7 +12,16 @@ from safetensors.torch import save_file
 from torch import nn
 
 from stsutils.errors import Diverged, UserError
-from stsutils.losses import chance_level, cosent, cosine_mse, list_net, on_cosines, on_rows
+from stsutils.losses import (
+    chance_level,
+    cosent,
+    cosine_mse,
+    list_net,
+    on_cosines,
+    on_rows,
+    rank_encoder,
+)
+from stsutils.methods.rank_teacher import RankTeacher
 from stsutils.training import fit
 from stsutils.training.fingerprint import fingerprint
 
@@ -258,6 +267,17 @@ def test_another_teacher_or_diagonal_is_another_loss(tiny, pairs):
     by_labels = [on_rows(list_net, diagonal=diagonal) for diagonal in (False, True)]
     one, other = (fingerprint(module, pairs, loss=loss, **rows) for loss in by_labels)
     assert one["loss settings"] != other["loss settings"], "without a teacher of its own, too"
+
+
+def test_the_vectors_of_a_rank_teacher_decide_too(tiny, pairs):
+    module, said = torch.nn.ModuleDict({"encoder": tiny()}), set()
+    for vectors, corpus in ((0, 1), (2, 1), (0, 2), (0, 1)):
+        parts = (torch.randn(n, 3, generator=torch.Generator().manual_seed(n)) for n in (5, 6, 7))
+        made = list(parts)
+        loss = on_rows(rank_encoder, teacher=RankTeacher(made[vectors], made[corpus]))
+        found = fingerprint(module, pairs, ("sentence1", "sentence2"), None, loss)
+        said.add(found["loss settings"])
+    assert len(said) == 3
 
 
 def test_a_training_that_diverged_leaves_no_checkpoint(tiny, pairs, tmp_path):

@@ -72,9 +72,8 @@ def main() -> None:
         os.environ.setdefault("TQDM_MININTERVAL", "30")
     try:
         app()
-    except UserError as error:
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(2)
-    except OSError as error:  # a file or folder of the user's
-        print(f"error: {error}", file=sys.stderr)
+    except (UserError, OSError) as error:  # OSError: a file or folder of the user's
+        # names of files and of what is in them may hold commands for the terminal
+        words = "".join(c if c.isprintable() or c == "\n" else "�" for c in str(error))
+        print(f"error: {words}", file=sys.stderr)
         sys.exit(2)

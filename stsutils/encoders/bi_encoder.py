@@ -5,7 +5,7 @@ from torch import Tensor, nn
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from stsutils.encoders.reader import Reader
-from stsutils.encoders.tokens import Tokens, distinct
+from stsutils.encoders.tokens import Tokens, check_texts, distinct
 
 
 class BiEncoder(Reader):
@@ -68,8 +68,9 @@ class BiEncoder(Reader):
         shows a bar. `precision` "bfloat16" computes with a 16-bit copy of the weights: faster
         where the processor has instructions for it (or a GPU), cosines to the exact vectors above
         .999. The encoder's weights and training mode are left as they were.
-        Raises UserError for another precision.
+        Raises UserError for another precision, and for one text in place of a list.
         """
+        check_texts(sentences)
         texts, rows = distinct(sentences)
         vectors = self._read(self.tokenize(texts), progress, precision, "sentence")
         return vectors[rows]

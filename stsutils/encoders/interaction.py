@@ -13,7 +13,7 @@ from stsutils.encoders.files import read_json, read_length, reading
 from stsutils.encoders.loading import find_folder, load_encoder
 from stsutils.encoders.quiet import quiet
 from stsutils.encoders.reader import Reader
-from stsutils.encoders.tokens import Tokens, distinct
+from stsutils.encoders.tokens import Tokens, check_texts, distinct
 from stsutils.errors import UserError
 from stsutils.writing import write_together
 
@@ -93,6 +93,8 @@ class Interaction(Reader):
         Each distinct pair is read once, together with others of its token count. `progress` and
         `precision` are those of `BiEncoder.encode`. The training mode is left as it was.
         """
+        check_texts(sentence1)
+        check_texts(sentence2)
         if len(sentence1) != len(sentence2):
             raise UserError(f"pairs need two equal columns, not {len(sentence1)}, {len(sentence2)}")
         pairs, rows = distinct(zip(sentence1, sentence2, strict=True))

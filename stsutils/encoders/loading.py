@@ -76,6 +76,9 @@ def _read(folder: Path, stated: dict, pooling: str | None, max_length: int | Non
         tokenizer = AutoTokenizer.from_pretrained(folder, **LOCAL)
     rows = transformer.get_input_embeddings().num_embeddings
     check_tokenizer(tokenizer, rows, folder, stated.get("lower", False))
+    length = stated.get("max_length", 128) if max_length is None else max_length
+    if length <= (special := tokenizer.num_special_tokens_to_add()):
+        raise UserError(f"max_length {length}: a text needs more than its {special} special pieces")
     positions = getattr(transformer.config, "max_position_embeddings", None) or 512
     if transformer.config.model_type in {"roberta", "xlm-roberta", "camembert"}:
         positions -= 2  # RoBERTa numbers its positions from 2
@@ -83,7 +86,7 @@ def _read(folder: Path, stated: dict, pooling: str | None, max_length: int | Non
         transformer,
         tokenizer,
         pooling=pooling or stated.get("pooling", "mean"),
-        max_length=min(max_length or stated.get("max_length", 128), positions),
+        max_length=min(length, positions),
         normalize=stated.get("normalize", False),
     )
 

@@ -8,6 +8,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from stsutils.errors import UserError
+
 
 @dataclass
 class Strip:
@@ -96,6 +98,12 @@ class Tokens(Sequence):
         ids = self.flat[sources[texts] + places].long()
         segments = (places >= breaks[0][texts]).long() if breaks else None
         return Strip(ids, texts, places, segments, starts, lengths)
+
+
+def check_texts(texts) -> None:
+    """Raise UserError for one text in place of a list: it would be read letter by letter."""
+    if isinstance(texts, str):
+        raise UserError(f"give a list of texts, as [{texts[:30]!r}], not one text")
 
 
 def distinct(items: Iterable[Hashable]) -> tuple[list, np.ndarray]:

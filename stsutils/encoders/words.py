@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from stsutils.encoders.bi_encoder import BiEncoder
-from stsutils.encoders.tokens import Tokens
+from stsutils.encoders.tokens import Tokens, check_texts
 
 
 class WordMean:
@@ -33,6 +33,9 @@ class WordMean:
 
     def encode(self, sentences: list[str], progress: bool = False) -> np.ndarray:
         """Vectors (n×d, float32); a sentence without a known piece gets zeros."""
+        check_texts(sentences)
+        if not len(sentences):
+            return np.zeros((0, self.dimension), np.float32)
         found = self.tokenizer(
             list(sentences),
             truncation=True,

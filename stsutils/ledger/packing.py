@@ -92,7 +92,7 @@ def unfold(kept: dict | list) -> np.ndarray:
         return _finite_all(kept)
     low, data = kept["low"], base64.b64decode(kept["data"], validate=True)
     if type(low) is not int or abs(low) > FARTHEST * UNITS:
-        raise ValueError(f"draws from {str(low)[:40]} on")
+        raise ValueError(f"draws from {str(low)[:40]!r} on")
     return (low + np.frombuffer(data, dtype="<u2").astype(float)) / UNITS
 
 

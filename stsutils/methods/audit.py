@@ -67,14 +67,14 @@ def skew(rows: pd.DataFrame) -> dict[str, float]:
 
 
 def linked(rows: pd.DataFrame) -> dict[str, float]:
-    """How far test pairs hang together by sentences they share, at any number of steps.
+    """How far test rows hang together by sentences they share, at any number of steps.
 
     ``pairs``; ``linked``: pairs in a group with others; ``largest``: pairs of the largest group.
     ``widening``: √(Σ size² / pairs) over the groups. An interval from pairs drawn one by one would
     be so many times as wide if the pairs of a group said all the same; it is 1 where none hang
     together.
     """
-    sizes = pd.Series(sentence_groups(rows)).value_counts()
+    sizes = pd.Series(sentence_groups(rows, text_columns(rows))).value_counts()
     return {
         "pairs": len(rows),
         "linked": int(sizes[sizes > 1].sum()),

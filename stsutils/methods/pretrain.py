@@ -24,7 +24,7 @@ from transformers import BertConfig, BertForMaskedLM, BertTokenizerFast
 
 from stsutils import checkpoints
 from stsutils.encoders import quiet
-from stsutils.errors import UserError
+from stsutils.errors import Diverged, UserError
 from stsutils.methods.material import Material
 from stsutils.methods.objectives import make_objective
 from stsutils.methods.wordpieces import SPECIAL
@@ -182,7 +182,7 @@ def _note(state: dict) -> dict:
     """Move the window of recent losses to the curve; a loss that is no number stops the run."""
     mean = sum(state["window"]) / len(state["window"])
     if not math.isfinite(mean):
-        raise UserError("pre-training diverged: the loss is not finite. Try a lower --lr.")
+        raise Diverged("pre-training diverged: the loss is not finite. Try a lower --lr.")
     point = {"tokens": state["seen"], "loss": round(mean, 4), "minutes": round(state["minutes"], 2)}
     state["curve"].append(point)
     state["window"] = []

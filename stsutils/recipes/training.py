@@ -100,7 +100,7 @@ def train(
     if s["teacher"]:
         columns = columns or text_columns(rows)
         vectors = _taught(model, s, rows[columns[0]].tolist(), seed, result)
-        rows = rows.assign(label=range(len(rows)))
+        rows = rows.drop(columns=["score", "label"], errors="ignore").assign(label=range(len(rows)))
     result.extra["data_sha"] = {s["train"]: rows.attrs.get("sha")}
     steps = -(-len(rows) // s["batch_size"])
     loss, parts = loss or loss_of(s, getattr(model, "dimension", 1), seed, vectors), None

@@ -1,10 +1,11 @@
 """Draws of records as intervals need them: pairs that share a sentence hang together.
 
 Newer records draw such pairs together (``drawn: linked`` in the provenance). Older ones, and some
-numbers of newer ones (`SINGLY`), drew each pair singly, so their draws are spread by the factor
-``widening`` that an audit of the same test rows has recorded (`stsutils.methods.audit.linked`): the
-root of sum(size²)/n over the groups of linked pairs, which is the most that linked pairs can widen
-an interval of a mean.
+numbers of newer ones (`drawn_singly`), drew each pair singly, so their draws are spread by the
+factor ``widening`` that an audit of the same test rows has recorded
+(`stsutils.methods.audit.linked`): the root of sum(size²)/n over the groups of linked pairs, which
+is the most that linked pairs can widen an interval of a mean. Pearson's r of a newer record is
+spread as far as Spearman's ρ beside it, whose pairs were drawn together.
 """
 
 from collections.abc import Mapping
@@ -13,9 +14,9 @@ import numpy as np
 
 from stsutils.ledger import Ledger, Record
 
-LINKED = "linked"
+LINKED, FOLDS, PEARSON = "linked", "folds", " pearson"
 #: How metrics end that draw each pair singly, also in records that draw those of tests `LINKED`.
-SINGLY = (" by head", " accuracy", " leaked", " unseen", " pearson")
+SINGLY = (" by head", " accuracy", " leaked", " unseen", PEARSON, FOLDS)
 #: How metrics about pairs of the set under study begin (`stsutils.recipes.rank_vectors`).
 OF_STUDY = ("low third", "middle third", "high third", "fifth ", "alignment")
 
@@ -39,14 +40,27 @@ def draws_of(record: Record, metric: str, factors: Mapping[str, float]) -> np.nd
     if draws is None and metric.endswith(" auc"):
         of_ceiling = record.draws.get(metric.removesuffix("auc") + "of ceiling")
         draws = None if of_ceiling is None else 0.5 + of_ceiling / 2
-    if draws is None or (record.provenance.get("drawn") == LINKED and not metric.endswith(SINGLY)):
+    if draws is None or not drawn_singly(record, metric):
         return draws
-    settings = record.run.settings
-    if isinstance(settings.get("test"), str):  # one test set, which the metrics do not name
+    settings, beside = record.run.settings, record.draws.get(metric.removesuffix(PEARSON))
+    if metric.endswith(PEARSON) and beside is not None and record.provenance.get("drawn") == LINKED:
+        own = max(
+            1.0, float(np.std(beside) / np.std(draws))
+        )  # both are correlations of these pairs
+    elif metric.startswith(FOLDS):
+        own = factors.get(settings["folds"]["train"], 1.0)
+    elif isinstance(settings.get("test"), str):  # one test set, which the metrics do not name
         own = factors.get(settings["test"], 1.0)
     else:
         own = factor(metric, factors, settings.get("study"))
     return value + own * (draws - value)
+
+
+def drawn_singly(record: Record, metric: str) -> bool:
+    """Whether a metric's draws took each row for itself, whatever its links: so are triplets."""
+    if record.provenance.get("drawn") != LINKED or metric.endswith(SINGLY):
+        return True
+    return metric in record.run.settings.get("triplets", ())
 
 
 def factor(metric: str, factors: Mapping[str, float], study: str | None = None) -> float:

@@ -43,8 +43,9 @@ def _of_teacher(loss: Callable) -> str:
     """What decides a loss that copies a teacher's order, beside its settings."""
     said = f" diagonal={loss.diagonal}" if hasattr(loss, "diagonal") else ""
     teacher = getattr(loss, "teacher", None)
-    if isinstance(teacher, torch.Tensor):
-        said += f" teacher={hashlib.sha256(_bytes(teacher)).hexdigest()[:16]}"
+    vectors = [teacher, *(getattr(teacher, name, None) for name in ("vectors", "corpus"))]
+    if found := [one for one in vectors if isinstance(one, torch.Tensor)]:
+        said += f" teacher={hashlib.sha256(b''.join(map(_bytes, found))).hexdigest()[:16]}"
     return said
 
 

@@ -3,6 +3,7 @@ import pytest
 import torch
 
 from stsutils.encoders import POOLINGS, micro, packed, padded
+from stsutils.encoders.words import WordMean
 from stsutils.errors import UserError
 
 
@@ -66,6 +67,14 @@ def test_encode_is_without_dropout_and_leaves_the_mode_alone(tiny, sentences):
 
 def test_no_sentences_give_no_vectors(tiny):
     assert tiny().encode([]).shape == (0, 16)
+
+
+def test_one_text_in_place_of_a_list_is_not_read_letter_by_letter(tiny):
+    encoder = tiny()
+    for read in (encoder.encode, WordMean(encoder).encode):
+        with pytest.raises(UserError, match=r"give a list of texts, as \['A cat"):
+            read("A cat sleeps.")
+    assert WordMean(encoder).encode([]).shape == (0, encoder.dimension)
 
 
 def test_long_sentences_are_cut(tiny):

@@ -31,6 +31,12 @@ def test_what_cannot_be_saved_says_so(tiny, tmp_path):
         save(tiny(), tmp_path / "file")
 
 
+@pytest.mark.parametrize("length", [0, -1, 2])
+def test_a_length_without_room_for_a_text_is_refused(length):
+    with pytest.raises(UserError, match="a text needs more than its 2 special pieces"):
+        load_encoder("mini", max_length=length)
+
+
 def test_the_mini_encoder_loads_from_the_package():
     encoder = load_encoder("mini")
     assert encoder.dimension == 256

@@ -70,6 +70,8 @@ def test_a_teacher_of_all_sentences_is_looked_up_by_row_number(views):
     everything = torch.cat([torch.zeros(6, 5), teacher])
     loss = on_rows(list_net, teacher=everything)
     assert loss(embeddings, torch.tensor([6, 7, 8, 9])) == on_rows(list_net)(embeddings, teacher)
+    with pytest.raises(UserError, match="these are scores"):
+        loss(embeddings, torch.tensor([0.5, 2.0, 5.0, 1.0]))
 
 
 def test_gradients_reach_both_columns_and_not_the_teacher(views):

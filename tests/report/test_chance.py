@@ -10,7 +10,7 @@ from stsutils.recipes import models
 from stsutils.recipes.raw import raw
 from stsutils.recipes.rows import gold, rows_of
 from stsutils.recipes.scoring import DRAWN, linked_pairs
-from stsutils.report.chance import drawn_alike, draws_of, factor, widenings
+from stsutils.report.chance import drawn_alike, drawn_singly, draws_of, factor, widenings
 
 FACTORS = {"stsb:test": 1.5, "stsb:test@1000": 1.3}
 
@@ -68,6 +68,30 @@ def test_old_draws_are_spread_about_the_value(tmp_path):
         assert draws_of(ledger.read(run), metric, FACTORS) == pytest.approx([0.45, 0.75])
     assert draws_of(record, "stsb:test auc", FACTORS) == pytest.approx([0.775, 0.925])
     assert draws_of(record, "stsb:test", {}) == pytest.approx([0.5, 0.7])
+
+
+def test_folds_triplets_and_pearsons_r_are_spread_in_new_records_too():
+    settings = {"triplets": ["wiki:test"], "folds": {"train": "ukp:all"}}
+    metrics = dict.fromkeys(("folds", "wiki:test", "a:test", "a:test pearson", "b pearson"), 0.5)
+    draws = {name: np.array([0.4, 0.6]) for name in metrics} | {"a:test": np.array([0.3, 0.7])}
+    record = Record(Run("surrogate-1", 0, settings), metrics, draws, [], {}, {"drawn": "linked"})
+    factors = {"wiki:test": 1.5, "ukp:all": 3.0, "a:test": 9.0}
+    wanted = {"folds": 0.3, "wiki:test": 0.15, "a:test": 0.2, "a:test pearson": 0.2}
+    for metric, far in wanted.items():
+        assert draws_of(record, metric, factors) == pytest.approx([0.5 - far, 0.5 + far]), metric
+    assert draws_of(record, "b pearson", factors) == pytest.approx([0.4, 0.6]), "nothing is known"
+
+
+def test_what_is_drawn_singly_beside_linked_tests_is_counted():
+    """No interval of pairs or triplets stays too narrow for want of an audit."""
+    ledger = Ledger()
+    counted = widenings(ledger)
+    for recipe in ("finetune-1", "siamese-1", "surrogate-1", "cases-1"):
+        for record in ledger.records(recipe):
+            for metric in record.draws:
+                if ":" in metric and drawn_singly(record, metric):
+                    place = RowsName.parse(metric.split(" ")[0]).place
+                    assert place in counted, f"{recipe} {record.run.id}: {metric}"
 
 
 def test_two_kinds_of_draws_do_not_cancel_in_a_mean():

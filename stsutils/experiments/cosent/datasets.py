@@ -81,9 +81,16 @@ TESTED = {
     "SICK entailment": "sick_nli:test@1000",
     "MRPC, whole": "mrpc:test",
     **{name.upper(): f"{name}:test" for name in ("sts12", "sts13", "sts14", "sts15", "sts16")},
-    **{f"STS{year}, 1,000 pairs": f"sts{year}:test@1000" for year in (12, 13, 14, 15)},
+    **{f"STS{year}, 1,000 pairs": f"sts{year}:test@1000" for year in (12, 13, 14, 15, 16)},
     "STS-B, 500 pairs": "stsb:test@500",
+    "STS-B, 1,000 pairs": "stsb:test@1000",
     "SICK-R, whole": "sick_r:test",
+    "NLI, 2,000 pairs": "snli:test@2000",
+    "PAWS, whole": "paws:test",
+    "PAWSX, whole": "pawsx_zh:test",
+    "Argument aspects": "ukp_aspect:all",
+    "Our paraphrases": "hand_paraphrase:test",
+    "Sections of Wikipedia, triplets": "wiki_sections:test@2000",
 }
 LINKED = ("pairs", "linked", "largest", "widening")
 # The set that has scores beside its classes, and what the scores say of the classes' order.

@@ -74,6 +74,11 @@ class OnRows(Lifted):
             if self.teacher is None:
                 return labels
             self.teacher = self.teacher.to(like.device)
+            if labels.is_floating_point():
+                raise UserError(
+                    f"{self.name}: with a teacher's vectors a label is the number of a sentence's "
+                    "row among them, a whole number; these are scores"
+                )
             return self.teacher[labels.long()]
         raise UserError(
             f"{self.name} needs the teacher's vectors: as labels, one vector a sentence, or as "

@@ -78,8 +78,10 @@ def others(text: Text, centres: np.ndarray, seed: int) -> tuple[np.ndarray, np.n
 
     Every second one comes from its document, the others from anywhere in the text; never the
     sentence itself or one of its neighbours, which stand in the context already.
-    Source: section 3.2.1.
+    Source: section 3.2.1. Raises UserError for a text of fewer than four sentences.
     """
+    if len(text.sentences) < 4:
+        raise UserError(f"a text of {len(text.sentences)} sentences has none outside a context")
     rng = np.random.default_rng(seed)
     starts = np.flatnonzero(np.diff(text.documents, prepend=-1))
     ends = np.append(starts[1:], len(text.documents))

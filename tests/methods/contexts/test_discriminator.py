@@ -4,6 +4,7 @@ import torch
 
 from stsutils.errors import UserError
 from stsutils.methods.contexts.discriminator import Discriminator, others
+from stsutils.methods.contexts.text import Text
 
 
 def made(form):
@@ -69,6 +70,12 @@ def test_half_of_the_wrong_sentences_are_of_the_document(text):
     assert same[~inside].mean() < 0.1
     assert (others(text, centres, 0)[0] == wrong).all()
     assert (others(text, centres, 1)[0] != wrong).any()
+
+
+def test_a_text_without_a_sentence_outside_of_the_context_is_refused():
+    short = Text(["One.", "Two.", "Three."], np.zeros(3, int), np.zeros(3, int))
+    with pytest.raises(UserError, match="a text of 3 sentences has none outside a context"):
+        others(short, np.array([1]), 0)
 
 
 def test_another_form_is_refused():
