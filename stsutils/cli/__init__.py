@@ -18,6 +18,7 @@ from stsutils.cli import (
     train,
     vectors,
 )
+from stsutils.cli.options import printable
 from stsutils.errors import UserError
 
 EXIT_CODES = (
@@ -74,6 +75,6 @@ def main() -> None:
         app()
     except (UserError, OSError) as error:  # OSError: a file or folder of the user's
         # names of files and of what is in them may hold commands for the terminal
-        words = "".join(c if c.isprintable() or c == "\n" else "�" for c in str(error))
+        words = "\n".join(printable(line, "�") for line in str(error).split("\n"))
         print(f"error: {words}", file=sys.stderr)
         sys.exit(2)

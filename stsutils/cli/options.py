@@ -49,6 +49,11 @@ def check_free(rows, columns: tuple[str, ...], file) -> None:
         raise UserError(f"{file} has a column {taken[0]!r} already; rename it, so that it is kept")
 
 
+def printable(text: str, other: str = " ") -> str:
+    """Text of a file for a terminal: ``other`` in place of what could be a command to it."""
+    return "".join(c if c.isprintable() else other for c in text)
+
+
 def load_model(encoder: str, pooling: str | None, download: bool, device: str | None):
     """The encoder that the options name, on its device."""
     from stsutils.encoders import find_device, load_encoder

@@ -54,7 +54,8 @@ def evaluate(
         typer.echo(f"{'set':<24}{'pairs':>8}{'rho x 100':>11}{'ceiling':>9}")
     found = []
     for name, rows in read.items():
-        if content_sha(rows) == trained_on:
+        sha = content_sha(rows)
+        if sha == trained_on:
             typer.echo(
                 f"{name}: the encoder was trained on rows of it; its card tells more", err=True
             )
@@ -63,7 +64,7 @@ def evaluate(
         ceiling = tie_ceiling(gold)
         found.append({"set": name, "pairs": len(rows), "spearman": rho, "ceiling": ceiling})
         if precision == "float32":  # `verify` scores in it
-            signature = str(sign(rho, len(rows), content_sha(rows), "all", model.sha()))
+            signature = str(sign(rho, len(rows), sha, "all", model.sha()))
             found[-1]["signature"] = signature
         if not as_json:
             typer.echo(f"{name:<24}{len(rows):>8}{100 * rho:>11.2f}{100 * ceiling:>9.1f}")

@@ -17,6 +17,7 @@ from stsutils.cli.options import (
     VectorsOption,
     load_model,
     print_json,
+    printable,
 )
 
 app = typer.Typer(no_args_is_help=True)
@@ -130,5 +131,5 @@ def _known(model, file: Path, column, vectors: Path | None):
 
 def _printable(text: str, most: int = 160) -> str:
     """Text of a file on a terminal: no control characters, one line."""
-    plain = "".join(c if c.isprintable() else " " for c in text)
+    plain = printable(text)
     return plain if len(plain) <= most else plain[: most - 1] + "…"

@@ -136,17 +136,20 @@ def _header(record: list[str], where: str, line: int, delimiter: str) -> list[st
 
 def _ragged(where, row: int, line: int, record, header, delimiter: str) -> str:
     n, need = len(record), len(header)
-    mend = "fill in the missing cells"
-    if n > need:
-        mend = (
-            "put text that holds a comma in double quotes"
-            if delimiter == ","
-            else "take the extra tab out of the text"
-        )
+    mend = ragged_mend(n, need, delimiter)
     return (
         f"{place(where, row)} (line {line}): {n} cell{'s' * (n != 1)}, "
         f"the header has {need}; {mend}"
     )
+
+
+def ragged_mend(n: int, need: int, delimiter: str) -> str:
+    """What to do with a row of ``n`` cells below a header of ``need``."""
+    if n <= need:
+        return "fill in the missing cells"
+    if delimiter == ",":
+        return "put text that holds a comma in double quotes"
+    return "take the extra tab out of the text"
 
 
 def csv_words(error: str) -> str:

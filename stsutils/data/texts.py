@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from stsutils.data.readers import READERS, check_magic, csv_words, read_bytes
+from stsutils.data.readers import READERS, check_magic, csv_words, ragged_mend, read_bytes
 from stsutils.data.rows import check_unicode
 from stsutils.errors import UserError, first_line
 
@@ -92,8 +92,8 @@ def _cells(file, ending: str, column: str | None, path: Path) -> Iterator[str]:
             if row and len(row) != len(names):
                 line = reader.line_num + 1
                 raise UserError(
-                    f"{path}, line {line}: {len(row)} cells, the header has {len(names)}; fill in "
-                    "what is missing, or put text that holds a comma in double quotes"
+                    f"{path}, line {line}: {len(row)} cells, the header has {len(names)}; "
+                    + ragged_mend(len(row), len(names), form["delimiter"])
                 )
             if row:
                 yield row[place]

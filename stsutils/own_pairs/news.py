@@ -15,8 +15,7 @@ def found(labels: Labels, cuts: dict, rows: pd.DataFrame) -> list[str]:
     sizes = " / ".join(f"{n:,}" for n in cuts["rows"].values())
     leaks = "no sentence is on two sides"
     if cuts["apart"] == "pairs":
-        shared = f"{cuts['shared_sentences']:,}" if cuts["shared_sentences"] else "no"
-        leaks = f"no pair is on two sides; {shared} test pairs have a sentence that is trained on"
+        leaks = f"no pair is on two sides; {leaked_sentences(cuts['shared_sentences'], 'pairs')}"
     said = [
         f"{labels.kind} labels in the column {labels.column}, {labels.low:g} to {labels.high:g}; "
         f"{sizes} pairs to train / choose / test; {leaks}"
@@ -33,6 +32,11 @@ def found(labels: Labels, cuts: dict, rows: pd.DataFrame) -> list[str]:
     if same > len(rows) / 2:
         said.append(f"the two sentences are the same in {same:,} of {len(rows):,} rows: is it so?")
     return said
+
+
+def leaked_sentences(shared: int, what: str) -> str:
+    """How many of the test rows, called ``what``, have a sentence that is trained on."""
+    return f"{f'{shared:,}' if shared else 'no'} test {what} have a sentence that is trained on"
 
 
 def lonely(labels: Labels, rows: pd.DataFrame) -> list[str]:

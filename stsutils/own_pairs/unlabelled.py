@@ -69,7 +69,7 @@ def train_unlabelled(
     shared = shared_sentences(test, training, columns_of_text)
     leaks = "no sentence is on two sides"
     if apart != "sentences":
-        leaks = f"{f'{shared:,}' if shared else 'no'} test rows have a sentence that is trained on"
+        leaks = news.leaked_sentences(shared, "rows")
     model = load_encoder(encoder, pooling=pooling, download=download)
     model.to(find_device(device))
     question = {"rows": content_sha(rows), "encoder": model.sha()}

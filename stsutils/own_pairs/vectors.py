@@ -49,7 +49,6 @@ def encode_file(
     next(read_texts(file, column), None)  # a wrong name is told before the file is hashed
     question = {"file": _sha(file), "model": model.sha(), "precision": precision, "column": column}
     part, state = out.with_name(out.name + ".part"), out.with_name(out.name + ".part.json")
-    out.parent.mkdir(parents=True, exist_ok=True)
     lock = FileLock(out.with_name(f".{out.name}.lock"), timeout=0)
     try:
         with lock:
