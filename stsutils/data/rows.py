@@ -53,14 +53,7 @@ def kind_of(rows: pd.DataFrame) -> str:
 
     Raises UserError when the columns fit none of the four kinds.
     """
-    have = set(rows.columns)
-    for kind in ("pairs", "triplets"):
-        if have.issuperset(TEXT_COLUMNS[kind]):
-            return kind
-    if "sentence" in have:
-        return "texts" if "label" in have else "sentences"
-    kind = _nearest_kind(list(rows.columns))
-    raise UserError(f"rows: {_missing(list(rows.columns), kind)}")
+    return _kind_of(list(rows.columns), "rows")
 
 
 def text_columns(rows: pd.DataFrame) -> list[str]:
@@ -131,7 +124,7 @@ def check_rows(
     doubled = sorted({str(c) for c in columns if columns.count(c) > 1})
     if doubled:
         raise UserError(f"{where}: column {doubled[0]!r} appears twice; rename or drop one of them")
-    kind = kind or _kind_or_error(rows, where, renamed)
+    kind = kind or _kind_of(columns, where, renamed)
     needed = [c for c in TEXT_COLUMNS[kind] if c not in columns]
     choices = LABEL_COLUMNS[kind]
     if needed or (labelled and choices and not any(c in columns for c in choices)):
@@ -158,13 +151,13 @@ def place(where: str, row: int, lines: Sequence[int] | None = None, column: str 
     return f"{where}, row {row + 1}{line}" + (f", column {column!r}" if column else "")
 
 
-def _kind_or_error(rows: pd.DataFrame, where: str, renamed: str | None) -> str:
-    try:
-        return kind_of(rows)
-    except UserError:
-        columns = list(rows.columns)
-        missing = _missing(columns, _nearest_kind(columns), renamed)
-        raise UserError(f"{where}: {missing}") from None
+def _kind_of(columns: list, where: str, renamed: str | None = None) -> str:
+    for kind in ("pairs", "triplets"):
+        if set(TEXT_COLUMNS[kind]).issubset(columns):
+            return kind
+    if "sentence" in columns:
+        return "texts" if "label" in columns else "sentences"
+    raise UserError(f"{where}: {_missing(columns, _nearest_kind(columns), renamed)}")
 
 
 def _check_text(values: pd.Series, where: str, column: str, lines: Sequence[int] | None) -> None:
