@@ -5,8 +5,10 @@ import pytest
 from scipy import special, stats
 
 from stsutils import statistics as s
-from stsutils.claims import AGAIN, AGAIN_ERROR
+from stsutils.claims import AGAIN, AGAIN_ERROR, FAILS, HOLDS, Contrast
 from stsutils.errors import UserError
+from stsutils.report.learned import Learned, is_testable, shown
+from stsutils.report.settling import settle
 
 
 def simulated(random, truth, seeds=5, pairs=0.01, each=0.01, draws=60):
@@ -183,3 +185,40 @@ def test_a_second_look_has_half_of_the_error_and_both_together_err_as_rarely_as_
     assert first / n < 0.05 + 3 * np.sqrt(0.05 * 0.95 / n)
     assert both / n < allowed + 3 * np.sqrt(allowed * (1 - allowed) / n)
     assert first < both < whole
+
+
+def trained_twice(random, gain):
+    """Two losses trained on one set: what each has gained, and their difference, truly 0."""
+    both = []
+    for _ in range(2):
+        values = gain + random.normal(0, 0.01) + random.normal(0, 0.01, 5)
+        both.append((values, values[:, None] + random.normal(0, 0.01, 40)))
+    (a, a_draws), (b, b_draws) = both
+    score = s.Estimate(0.5, 0.001, 4)
+    learned = [Learned(True, s.estimate(*one), score) for one in both]
+    return learned, s.estimate(a - b, a_draws - b_draws)
+
+
+@pytest.mark.parametrize(("sets", "learned", "alone"), [(16, 0, 0.09), (8, 0, 0.05), (4, 1, 0)])
+def test_chance_that_makes_contrasts_testable_does_not_decide_them(sets, learned, alone):
+    """Two losses that are alike, on many sets, and something was learned on few of them or none.
+
+    Each gain at 95 %, some contrast seems testable by chance, and the same chance decides it: a
+    claim errs more often than 5 in 100. With Holm's levels over the gains it does not.
+    """
+    random, n = np.random.default_rng(8), 300
+    contrasts = [Contrast(("a", str(i)), ("b", str(i))) for i in range(sets)]
+    wrong = dict.fromkeys(("each", "together"), 0)
+    for _ in range(n):
+        gains = [0.3] * learned + [0.0] * (sets - learned)
+        made = [trained_twice(random, gain) for gain in gains]
+        ways = {
+            "each": {one: shown([one])[one] for own, _ in made for one in own},
+            "together": shown(one for own, _ in made for one in own),
+        }
+        for how, told in ways.items():
+            able = [is_testable(own, told) for own, _ in made]
+            found = settle(contrasts, [difference for _, difference in made], able)
+            wrong[how] += any(one.outcome in (FAILS, HOLDS) for one in found)
+    assert wrong["each"] / n > alone
+    assert wrong["together"] / n < 0.05 + 3 * np.sqrt(0.05 * 0.95 / n)

@@ -40,9 +40,9 @@ def settle(
     """Outcomes of one claim's contrasts: plainly where all hold or all fail, else by Holm's levels.
 
     ``able``: whether each is testable, None where a training that would tell is to be run. One that
-    is not takes no part in Holm's count. Where nothing was learned, some contrast of many may seem
-    testable by chance, and is then likelier to be decided by the same chance: the error of a claim
-    with many contrasts is larger there than the level says.
+    is not takes no part in Holm's count. Chance that makes a contrast seem testable also favours
+    that it is decided; so what was learned has Holm's levels of its own
+    (`stsutils.report.learned.shown`).
     """
     tests = [(e, c.margin, c.kind) for c, e in zip(contrasts, estimates, strict=True)]
     family = [i for i, ok in enumerate(able) if ok]

@@ -1,7 +1,8 @@
-"""The second change of the rule, told with both verdicts: ``second_change.csv``.
+"""Two changes of the rule, each told with both verdicts of every claim, from the same records.
 
-Each claim as it stood before (``experiment``, ``claim``, ``before``), the claim that it is under
-``now``, and the verdict of that one ``after``, both at the lab and from the same records. The file
+``second_change.csv``: each claim as it stood before (``experiment``, ``claim``, ``before``), the
+claim that it is under ``now``, and the verdict of that one ``after``. ``fourth_change.csv``: the
+same, but for ``now``: its claims stayed as they were. All verdicts are those of the lab. Each file
 was written once, when the rule was changed; later runs change neither column.
 """
 
@@ -16,15 +17,15 @@ from stsutils.report.markup import Html, build_table, sign
 OLD = ("Reproduced", "Partly", "Not reproduced", "Undecided", "Not run")
 
 
-def second_change() -> list[dict[str, str]]:
-    """The file's lines, in the order of the book."""
-    text = resources.files("stsutils.report").joinpath("second_change.csv").read_text("utf-8")
+def lines_of(change: str) -> list[dict[str, str]]:
+    """The lines of a change (``second`` or ``fourth``), in the order of the book."""
+    text = resources.files("stsutils.report").joinpath(f"{change}_change.csv").read_text("utf-8")
     return list(csv.DictReader(text.splitlines()))
 
 
 def html_tally() -> Html:
-    """How many claims the old rule gave each verdict, and what became of them."""
-    lines = second_change()
+    """How many claims had each verdict before the second change, and what became of them."""
+    lines = lines_of("second")
     after = [label for label in claims.LABELS if any(x["after"] == label for x in lines)]
     rows = []
     for old in OLD:
@@ -37,14 +38,22 @@ def html_tally() -> Html:
 
 
 def html_beside() -> Html:
-    """Every claim of before with both verdicts."""
+    """Every claim of before the second change with both verdicts."""
     rows = []
-    for x in second_change():
+    for x in lines_of("second"):
         same = x["claim"] == x["now"]
         now = "" if same else f"<br>now under: <em>{html.escape(x['now'])}</em>"
         words = Html(f"{html.escape(x['claim'])}{now}")
         rows.append((words, _badge(x["before"]), _badge(x["after"])))
     table = build_table("Both verdicts, from the same records", ("claim", "before", "after"), rows)
+    return Html(f'<div class="sts-claims">{table}</div>')
+
+
+def html_fourth() -> Html:
+    """The claims whose verdict the fourth change turned, with both."""
+    turned = [x for x in lines_of("fourth") if x["before"] != x["after"]]
+    rows = [(x["claim"], _badge(x["before"]), _badge(x["after"])) for x in turned]
+    table = build_table("Turned by the fourth change", ("claim", "before", "after"), rows)
     return Html(f'<div class="sts-claims">{table}</div>')
 
 

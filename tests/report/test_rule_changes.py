@@ -1,0 +1,38 @@
+"""Both verdicts of two changes of the rule."""
+
+from collections import Counter
+
+from stsutils import claims
+from stsutils.experiments import load, names
+from stsutils.report import rule_changes as rc
+
+
+def test_every_claim_of_before_is_under_one_of_now():
+    lines = rc.lines_of("second")
+    now = {claim.text for name in names() for claim in load(name).claims}
+    assert {x["now"] for x in lines} <= now
+    assert len({(x["experiment"], x["claim"]) for x in lines}) == len(lines) == 119
+    assert {x["after"] for x in lines} <= set(claims.LABELS)
+    counts = Counter(x["before"] for x in lines)
+    assert counts["Undecided"] == 67, "what the change was made for"
+    assert set(counts) == set(rc.OLD)
+
+
+def test_the_tally_adds_up():
+    page = rc.html_tally()
+    assert "<td>119</td>" in page
+    assert page.count("verdict-not-reproduced") == 1
+    assert rc.html_beside().count("<tr>") == 120
+
+
+def test_the_fourth_change_turned_no_verdict_but_into_not_testable():
+    """Its rule only asks more of what a method has learned."""
+    lines = rc.lines_of("fourth")
+    claimed = {(name, claim.text) for name in names() for claim in load(name).claims}
+    assert {(x["experiment"], x["claim"]) for x in lines} <= claimed
+    turned = [x for x in lines if x["before"] != x["after"]]
+    assert turned
+    assert {x["after"] for x in turned} == {"Not testable here"}
+    page = rc.html_fourth()
+    assert page.count("<tr>") == len(turned) + 1
+    assert page.count("verdict-not-testable-here") == len(turned)
