@@ -74,7 +74,6 @@ MODULES = {
     "scale-minilm": "stsutils.experiments.cosent.learned_paws:SCALE_MINILM",
     "distributions": "stsutils.experiments.cosent.distributions",
     "cases": "stsutils.experiments.cosent.cases",
-    "cases-rest": "stsutils.experiments.cosent.cases:REST",
     "cases-minilm": "stsutils.experiments.cosent.learned_paws:CASES_MINILM",
     "rankencoder": "stsutils.experiments.rankencoder.stages",
     "rankencoder-thirds": "stsutils.experiments.rankencoder.study",
