@@ -115,6 +115,14 @@ def test_ledger_commands(root):
     assert "run it again" in call("ledger", "verify", code=1)
 
 
+def test_a_metric_from_elsewhere_cannot_command_the_terminal(root):
+    run = Run("finetune-1", 0, {"loss": "a"})
+    Ledger().write(run, Result({"\x1b[2Jtest": 0.5, "\x9b2Jother": 0.5}))
+    for text in (call("ledger", "show"), call("ledger", "show", run.id)):
+        assert "2Jtest" in text
+        assert not {"\x1b", "\x9b"} & set(text)
+
+
 def test_ledger_shows_the_records_behind_a_table(root):
     call("run", "fake-one", "--tier", "lab", "--seeds", "2")
     lines = call("ledger", "show", "--experiment", "fake-one").splitlines()

@@ -290,6 +290,17 @@ def test_a_training_that_diverged_leaves_no_checkpoint(tiny, pairs, tmp_path):
     assert not file.exists()
 
 
+@pytest.mark.parametrize("keep", ["best", "last"])
+def test_a_gradient_that_is_no_number_at_the_last_step_leaves_no_weights_without_a_word(
+    tiny, pairs, keep
+):
+    def steep(embeddings, labels):
+        return (embeddings[0] - embeddings[0].detach()).clamp(min=0).pow(0.1).sum()
+
+    with pytest.raises(Diverged, match="the loss or its gradient is no number at step 1"):
+        fit(tiny(), pairs, steep, batch_size=len(pairs), keep=keep, epochs=1, progress=False)
+
+
 def test_weights_that_were_trained_before_are_other_weights(tiny, pairs, stopped):
     encoder = tiny()
     with torch.no_grad():

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from stsutils.cli.experiments import Tier
+from stsutils.cli.options import printable
 
 app = typer.Typer(
     no_args_is_help=True, help="Look at, check, repeat and merge the records of runs."
@@ -33,7 +34,8 @@ def show(
         raise UserError("show: an id, --recipe and --experiment exclude each other; give one")
     ledger = Ledger()
     if id is not None:
-        typer.echo(json.dumps(_told(_find(ledger, id)), indent=2, ensure_ascii=False))
+        told = json.dumps(_told(_find(ledger, id)), indent=2, ensure_ascii=False)
+        typer.echo("\n".join(printable(line, "�") for line in told.split("\n")))
         return
     total, lines = 0, _of(experiment, tier, ledger) if experiment else _all(recipe, ledger)
     for total, line in enumerate(lines, start=1):  # noqa: B007
@@ -135,7 +137,7 @@ def _name(record) -> str:
 
 
 def _numbers(record) -> str:
-    return "  ".join(f"{name} {value:.4f}" for name, value in record.metrics.items())
+    return printable("  ".join(f"{name} {value:.4f}" for name, value in record.metrics.items()))
 
 
 def _told(record) -> dict:

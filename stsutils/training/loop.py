@@ -81,7 +81,7 @@ def fit(
     The history's columns: step, epoch, loss (mean since the line before), chance (what CoSENT's
     loss would be if all cosines were equal; a loss that stays there learns nothing), lr, seconds,
     then what `evaluate` returned. Raises UserError for unusable arguments, Diverged for
-    a loss that is no number.
+    a loss or a gradient that is no number.
 
     Under `accelerate launch` or torchrun the processes share the work of each batch. All call
     `fit` with the same arguments; `batch_size` counts the rows of all together, the loss sees them
@@ -135,9 +135,9 @@ def fit(
             set_rates(optimizer, so_far.steps, math.ceil(planned * total), warmup)
             team.reseed(seed, so_far.steps)
             value = gradients(batch)
-            nn.utils.clip_grad_norm_(gradients.parameters, clip)
+            norm = nn.utils.clip_grad_norm_(gradients.parameters, clip)
             optimizer.step()
-            so_far.add(value, gradients.chance(batch))
+            so_far.add(value, norm, gradients.chance(batch))
             bar.update()
 
             if so_far.steps % (evaluate_every or per_epoch) == 0 or so_far.steps % per_epoch == 0:

@@ -38,20 +38,24 @@ class SoFar:
         """How many evaluations in a row have brought no better score."""
         return self.state.get("stale", 0)  # a checkpoint may be older
 
-    def add(self, loss: Tensor, chance: float) -> None:
-        """Count a step; ``chance`` is what its loss would be if all cosines were equal."""
-        self.losses += loss
+    def add(self, loss: Tensor, norm: Tensor, chance: float) -> None:
+        """Count a step; ``chance`` is what its loss would be if all cosines were equal.
+
+        ``norm`` is the gradient's before clipping. Where that is no number the step has left no
+        number in the weights either, so the sum of the losses is made none.
+        """
+        self.losses += loss + 0 * norm
         self.state["chance"] += chance
         self.state["since"] += 1
         self.state["step"] += 1
         self.state["seconds"] = time.perf_counter() - self.started
 
     def line(self, per_epoch: int, lr: float) -> dict[str, float]:
-        """The history's line since the last one. Raises Diverged where the loss is no number."""
+        """The history's line since the last one. Raises Diverged where a step had no number."""
         state, since = self.saved(), self.state["since"]
         if not math.isfinite(state["loss"]):
             raise Diverged(
-                f"the loss is {state['loss']} at step {self.steps}: training diverged. "
+                f"the loss or its gradient is no number at step {self.steps}: training diverged. "
                 "Try a lower lr, or a smaller scale."
             )
         line = {"step": self.steps, "epoch": self.steps / per_epoch, "loss": state["loss"] / since}
