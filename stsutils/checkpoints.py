@@ -29,8 +29,8 @@ def save(path, module, optimizer, state: dict, best: dict | None = None) -> None
         for slot, value in slots.items():
             tensors[f"optimizer.{index}.{slot}"] = torch.as_tensor(value)
     tensors["rng"] = torch.get_rng_state()
-    if torch.cuda.is_available():
-        tensors["rng_cuda"] = torch.cuda.get_rng_state()
+    if (device := next(module.parameters()).device).type == "cuda":
+        tensors["rng_cuda"] = torch.cuda.get_rng_state(device)
     # clone: tied weights share memory, which safetensors refuses
     tensors = {name: tensor.detach().cpu().clone() for name, tensor in tensors.items()}
     metadata = {"state": json.dumps(state), "groups": json.dumps(packed["param_groups"])}
@@ -77,8 +77,9 @@ def load(path, module, optimizer, settings: dict) -> tuple[dict, dict | None]:
             "Delete it to start again, or name another file."
         ) from error
     torch.set_rng_state(groups["rng"][""])
-    if "rng_cuda" in groups and torch.cuda.is_available():
-        torch.cuda.set_rng_state(groups["rng_cuda"][""])
+    device = next(module.parameters()).device
+    if "rng_cuda" in groups and device.type == "cuda":
+        torch.cuda.set_rng_state(groups["rng_cuda"][""], device)
     return state, groups["best"] or None
 
 

@@ -1,6 +1,8 @@
 import numpy as np
 import pytest
+import torch
 
+from stsutils.encoders import find_device
 from stsutils.errors import UserError
 from stsutils.recipes import RECIPES, finetune, rows_of
 
@@ -83,6 +85,16 @@ def test_a_device_that_is_not_there_is_one_line():
     settings = {"encoder": "tiny", "pooling": "cls", "max_length": 32, "test": ["demo:test"]}
     with pytest.raises(UserError, match="device 'nonsense' can't be used here"):
         RECIPES["raw-1"](settings, 0, device="nonsense")
+
+
+def test_a_device_without_double_precision_is_refused(monkeypatch):
+    def zeros(*shape, dtype, device):
+        assert dtype is torch.float64
+        raise TypeError("Cannot convert a MPS Tensor to float64 dtype")
+
+    monkeypatch.setattr(torch, "zeros", zeros)
+    with pytest.raises(UserError, match="device 'mps' can't be used here .*; take cpu"):
+        find_device("mps")
 
 
 def test_rows_by_name():

@@ -33,7 +33,7 @@ def run(
         str | None, typer.Option(help="Only cells whose row or column has these words.")
     ] = None,
     shard: Annotated[str | None, typer.Option(help="i/n: part i of n, for n machines.")] = None,
-    device: Annotated[str | None, typer.Option(help="cpu, cuda, mps …")] = None,
+    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1 …")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be run.")] = False,
 ) -> None:
     """Make the numbers of an experiment that no record holds yet.

@@ -54,7 +54,7 @@ def repeat(
             min=0, help="How far a metric may be off.", show_default="half the last printed digit"
         ),
     ] = None,
-    device: Annotated[str | None, typer.Option(help="cpu, cuda, mps …")] = None,
+    device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1 …")] = None,
 ) -> None:
     """Make records again from their settings, and compare. Exit code 1 where a metric is off.
 
