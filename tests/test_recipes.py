@@ -93,7 +93,7 @@ def test_a_device_without_double_precision_is_refused(monkeypatch):
         raise TypeError("Cannot convert a MPS Tensor to float64 dtype")
 
     monkeypatch.setattr(torch, "zeros", zeros)
-    with pytest.raises(UserError, match="device 'mps' can't be used here .*; take cpu"):
+    with pytest.raises(UserError, match=r"device 'mps' can't be used here .*; take cpu"):
         find_device("mps")
 
 
