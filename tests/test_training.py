@@ -1,6 +1,7 @@
 import json
 import math
 import os
+import re
 import signal
 
 import numpy as np
@@ -278,6 +279,23 @@ def test_the_vectors_of_a_rank_teacher_decide_too(tiny, pairs):
         found = fingerprint(module, pairs, ("sentence1", "sentence2"), None, loss)
         said.add(found["loss settings"])
     assert len(said) == 3
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "said"),
+    [
+        ("sentence2", None, "row 3, column 'sentence2': the sentence is missing"),
+        ("sentence1", 7, "row 3, column 'sentence1': expected text, found 7"),
+        ("score", "high", "row 3, column 'score': expected a number, found 'high'"),
+        ("score", float("nan"), "row 3, column 'score': the value is nan"),
+        ("score", "1", "take what stsutils.data.check_rows makes of them"),
+    ],
+)
+def test_a_row_that_cannot_be_trained_on_is_named(tiny, pairs, column, value, said):
+    rows = pairs.astype({column: object})
+    rows.loc[2, column] = value
+    with pytest.raises(UserError, match="fit's rows.*" + re.escape(said)):
+        fit(tiny(), rows, COSENT, **QUIET)
 
 
 def test_a_training_that_diverged_leaves_no_checkpoint(tiny, pairs, tmp_path):

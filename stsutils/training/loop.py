@@ -8,10 +8,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import torch
+from pandas.api.types import is_numeric_dtype
 from torch import Tensor, nn
 
 from stsutils import checkpoints
-from stsutils.data import label_column, text_columns
+from stsutils.data import check_rows, label_column, text_columns
 from stsutils.encoders.products import products
 from stsutils.errors import Diverged, UserError
 from stsutils.progress import progress_bar
@@ -95,6 +96,7 @@ def fit(
         raise UserError(f"planned is at least 1, the steps that are taken; not {planned}")
     team = join_team()
     columns, label = tuple(columns or text_columns(rows)), label_column(rows)
+    _check_values(rows, columns, label)
     module = nn.ModuleDict({"encoder": encoder})
     if isinstance(loss, nn.Module):
         module["loss"] = loss
@@ -183,6 +185,15 @@ def _check(rows, epochs, batch_size, precision, keep, chunk) -> None:
         raise UserError(f"chunk is a number of tokens, at least 1, or None; not {chunk}")
     if keep not in ("best", "last"):
         raise UserError(f"keep is best or last, not {keep!r}")
+
+
+def _check_values(rows, columns, label) -> None:
+    """Refuse, by row, what is no text or no number: the tokenizer and torch would not say where."""
+    texts = all(isinstance(text, str) for column in set(columns) for text in rows[column])
+    if texts and (label is None or (is_numeric_dtype(rows[label]) and rows[label].notna().all())):
+        return
+    check_rows(rows, where="fit's rows", labelled=label is not None)
+    raise UserError("fit's rows: take what stsutils.data.check_rows makes of them")
 
 
 def _batches(rows: int, batch_size: int, seed: int, step: int, total: int) -> Iterator[np.ndarray]:
