@@ -8,7 +8,7 @@ from stsutils import claims
 from stsutils.claims import CellName, Claim, Contrast
 from stsutils.experiments import Experiment
 from stsutils.ledger import Ledger, ReadOnce
-from stsutils.report.learned import Learned, gates, is_testable, learning, shown
+from stsutils.report.learned import Learned, is_testable, learning
 from stsutils.report.measured import Measured, difference, measuring, read_cell
 from stsutils.statistics import Estimate
 
@@ -54,20 +54,13 @@ class Bench:
         seeds = [claims.AGAIN if again else n for again, n in zip(looked, seeds, strict=True)]
         return Look(second, 1 - (1 - level) * claims.AGAIN_ERROR, seeds)
 
-    def testable(self, placed: Placed, look: Look) -> list[bool | None]:
-        """Which contrasts have run and can say anything; None while a start is to be run.
-
-        By the seeds and the level of the look, and all methods of the claim together.
-        """
-        found = [
-            gates(contrast, *(self._gain(table, seeds, n) for n in (contrast.a, contrast.b)))
-            for (contrast, table), seeds in zip(placed, look.seeds, strict=True)
-        ]
-        learned = shown((one for own in found for one in own), look.level)
-        return [
-            estimate is not None and is_testable(own, learned)
-            for estimate, own in zip(look.estimates, found, strict=True)
-        ]
+    def testable(self, contrast: Contrast, table: Experiment, level: float) -> bool | None:
+        """Whether a contrast can say anything; None while an untrained number is to be run."""
+        a, b = (self._gain(table, name) for name in (contrast.a, contrast.b))
+        if a.trained or b.trained or table.floor is None:
+            return is_testable(contrast, a, b, level)
+        cells = (self._cell(table, name).estimate() for name in (contrast.a, contrast.b))
+        return not claims.at_floor([cell.interval(level)[0] for cell in cells], table.floor)
 
     def _estimate(self, contrast: Contrast, table: Experiment) -> Estimate | None:
         """a - b, or None where a seed is still to be run: with it the verdict might turn."""
@@ -81,9 +74,5 @@ class Bench:
             self._found[key] = read_cell(table, self.tier, name, self._measure(table.seeds))
         return self._found[key]
 
-    def _gain(self, table: Experiment, seeds: int, name: CellName) -> Learned:
-        found = self._learned(seeds)(table.at(self.tier)[name])
-        if found.trained or table.floor is None:
-            return found
-        own = self._cell(replace(table, seeds=seeds), name)
-        return replace(found, score=own and own.estimate())
+    def _gain(self, table: Experiment, name: CellName) -> Learned:
+        return self._learned(table.seeds)(table.at(self.tier)[name])

@@ -3,20 +3,19 @@
 A comparison of two trainings of which neither is better than the untrained encoder compares
 accidents of the start. So a contrast counts only where one of its methods beats *no training* with
 the same encoder and pooling on the same test rows. The untrained number is looked up by settings,
-whichever table has had it made. Of many methods that learned nothing some seem to have, by chance,
-so all methods of a claim are tested together.
+whichever table has had it made.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from stsutils.claims import FLOOR, Contrast
+from stsutils.claims import Contrast, at_floor
 from stsutils.experiments import Cell, Derived, Tuned, is_untrained, parts_of, resolve, seedless
 from stsutils.ledger import Ledger
 from stsutils.report.measured import Measured, difference, measuring
-from stsutils.statistics import Estimate, holm_levels
+from stsutils.statistics import Estimate
 
 #: Trainings of these recipes are judged by the same training's record of another: its test score.
 SCORED_BY = {"cases-1": "finetune-1"}
@@ -38,32 +37,22 @@ class Learned:
     """What a cell's training has ``gained`` over no training; None while either is not run.
 
     ``score`` is the test score itself. ``trained`` is False for a cell without a training of an
-    encoder, which has no gain.
+    encoder.
     """
 
     trained: bool
     gained: Estimate | None = None
     score: Estimate | None = None
 
+    def shown(self, level: float) -> bool:
+        """Whether the gain's interval lies above 0, and the score's above the floor.
 
-def shown(found: Iterable[Learned], level: float = 0.95) -> dict[Learned, bool]:
-    """Which of a claim's methods have learned: the gain is above 0, and the score above the floor.
-
-    The gains have Holm's levels over all trainings of the claim. So 1 - ``level`` at most is the
-    probability that any training that has learned nothing is taken for one that has. The floor is
-    a bound, not a test of chance, and each score meets it at ``level``: an encoder may start below
-    0 where negative pairs share more words than positive ones, and a training that ends at 0 has
-    not learned the task.
-    """
-    found = list(dict.fromkeys(found))
-    chance = {one: _above(one.gained, 0.0) for one in found if one.trained}
-    levels = dict(zip(chance, holm_levels(list(chance.values()), level), strict=True))
-    gained = {one for one in found if not one.trained or chance[one] < 1 - levels[one]}
-    return {one: one in gained and _above(one.score, FLOOR) < 1 - level for one in found}
-
-
-def _above(estimate: Estimate | None, bound: float) -> float:
-    return estimate.p_value(bound) if estimate and estimate.value > bound else 1.0
+        An encoder may start below 0 where negative pairs share more words than positive ones; a
+        training that ends at 0 has not learned the task.
+        """
+        if self.gained is None or self.score is None:
+            return False
+        return self.gained.interval(level)[0] > 0 and not at_floor([self.score.interval(level)[0]])
 
 
 def learning(seeds: int, ledger: Ledger) -> Callable[[Cell | Tuned | Derived], Learned]:
@@ -95,7 +84,7 @@ def _learned(cell, measure, untrained: "_Untrained", ledger: Ledger) -> Learned:
         return Learned(False)
     chance = [CHANCE.get(part.metric.partition(":")[0]) for part in parts]
     if None not in chance and all(part.metric.endswith(" accuracy") for part in parts):
-        return _over(measure(cell), chance[0])
+        return _above(measure(cell), chance[0])
     if all(part.metric == DISTANCE for part in parts):
         return _nearer(measure(cell), measure(replace(parts[0], metric=SPREAD)))
     scored = [_scored(part, ledger) for part in parts]
@@ -109,7 +98,7 @@ def _learned(cell, measure, untrained: "_Untrained", ledger: Ledger) -> Learned:
     return Learned(True, difference(own, raw) if raw.values else None, own.estimate())
 
 
-def _over(own: Measured, start: float) -> Learned:
+def _above(own: Measured, start: float) -> Learned:
     """What was learned by a training whose start is a number that is known without a run."""
     draws = {seed: np.full_like(d, start) for seed, d in own.draws.items()}
     known = Measured(dict.fromkeys(own.values, start), draws)
@@ -119,7 +108,7 @@ def _over(own: Measured, start: float) -> Learned:
 def _nearer(distance: Measured, spread: Measured) -> Learned:
     """What was learned of harvested similarities: the share of their variance."""
     shared = {s: 1 - d / spread.values[s] ** 2 for s, d in distance.values.items()}
-    return _over(Measured(shared, {}), 0.0)
+    return _above(Measured(shared, {}), 0.0)
 
 
 def _trains(cell: Cell | Tuned) -> bool:
@@ -179,21 +168,17 @@ def _start(settings) -> tuple:
     return settings["encoder"], pooling, settings.get("max_length", 128)
 
 
-def gates(contrast: Contrast, a: Learned, b: Learned) -> list[Learned]:
-    """Those methods of a contrast one of which must have learned; none where it needs no such one.
+def is_testable(contrast: Contrast, a: Learned, b: Learned, level: float) -> bool | None:
+    """Whether a contrast can say anything; None while an untrained number is to be run.
 
-    That no training is better than a training (``a`` untrained, ``b`` trained) can always be
-    tested: that is no comparison of methods. Of two untrained encoders, each with a ``score``, one
-    must be above the floor.
+    That no training is better than a training (``a`` untrained, ``b`` trained) always can: that is
+    no comparison of methods. Nor is one of two untrained encoders.
     """
-    if contrast.kind == "greater" and b.trained and not a.trained:
-        return []
-    return [one for one in (a, b) if one.trained] or [one for one in (a, b) if one.score]
-
-
-def is_testable(gates: Iterable[Learned], shown: Mapping[Learned, bool]) -> bool | None:
-    """Whether a contrast with these `gates` says anything; None while a start is to be run."""
-    gates = list(gates)
-    if not gates or any(shown[one] for one in gates):
+    if not b.trained and not a.trained:
         return True
-    return None if any(one.trained and one.gained is None for one in gates) else False
+    if contrast.kind == "greater" and not a.trained:
+        return True
+    trained = [one for one in (a, b) if one.trained]
+    if any(one.shown(level) for one in trained):
+        return True
+    return None if any(one.gained is None for one in trained) else False

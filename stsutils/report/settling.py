@@ -39,22 +39,20 @@ def settle(
 ) -> list[Judged]:
     """Outcomes of one claim's contrasts: plainly where all hold or all fail, else by Holm's levels.
 
-    ``able``: whether each is testable, None where a training that would tell is to be run. One that
-    is not takes no part in Holm's count. Chance that makes a contrast seem testable also favours
-    that it is decided; so what was learned has Holm's levels of its own
-    (`stsutils.report.learned.shown`).
+    ``able``: whether each is testable, None where a training that would tell is to be run. All take
+    part in Holm's count, also those that are not: chance that makes a contrast seem testable favours
+    that it is decided, so a count of the testable ones alone would err too often. Counted so, no
+    more than 1 - ``level`` of such claims have a contrast that chance has decided, whichever of
+    them are testable.
     """
     tests = [(e, c.margin, c.kind) for c, e in zip(contrasts, estimates, strict=True)]
-    family = [i for i, ok in enumerate(able) if ok]
     plain = [decide_together([test], level)[0] for test in tests]
-    same = {plain[i].outcome for i in family}
-    if len(family) == len(tests) and same in ({claims.HOLDS}, {claims.FAILS}):
-        levels = dict.fromkeys(family, level)
-        decisions = {i: plain[i] for i in family}
+    same = {one and one.outcome for one in plain}
+    if all(able) and same in ({claims.HOLDS}, {claims.FAILS}):
+        decisions, levels = plain, [level] * len(tests)
     else:
-        together = decide_together([tests[i] for i in family], level)
-        decisions = dict(zip(family, together, strict=True))
-        levels = {i: _faced(decisions[i], tests[i]) for i in family}
+        decisions = decide_together(tests, level)
+        levels = [one and _faced(one, test) for one, test in zip(decisions, tests, strict=True)]
     out = []
     for i, contrast in enumerate(contrasts):
         if estimates[i] is None or able[i] is None:

@@ -122,7 +122,10 @@ def judged(
 
 def _judged(pairs: Placed, look: Look, bench: Bench) -> tuple[Judged, ...]:
     """The contrasts of one claim with their outcomes."""
-    able = bench.testable(pairs, look)
+    able = [  # what was learned is judged by the seeds of the look
+        e is not None and bench.testable(contrast, replace(table, seeds=seeds), look.level)
+        for (contrast, table), e, seeds in zip(pairs, look.estimates, look.seeds, strict=True)
+    ]
     found = settle([contrast for contrast, _ in pairs], look.estimates, able, look.level)
     return tuple(replace(one, times=t.times) for one, (_, t) in zip(found, pairs, strict=True))
 

@@ -6,7 +6,7 @@ import pytest
 from stsutils.claims import Contrast
 from stsutils.experiments import Cell, Derived, Tuned
 from stsutils.ledger import Ledger, Result, Run
-from stsutils.report.learned import Learned, gates, is_testable, learning, shown
+from stsutils.report.learned import Learned, is_testable, learning
 from stsutils.statistics import Estimate
 
 TEST = "stsb:test"
@@ -42,29 +42,8 @@ def write(ledger, settings, value, recipe="finetune-1", metric=TEST):
     ],
 )
 def test_which_contrasts_are_testable(a, b, kind, wanted):
-    found = gates(Contrast(("a", "c"), ("b", "c"), 0.1, kind), a, b)
-    assert is_testable(found, shown(found)) is wanted
-
-
-def test_of_two_untrained_encoders_one_must_be_above_the_floor():
-    contrast = Contrast(("a", "c"), ("b", "c"))
-    low, high = (Learned(False, score=Estimate(value, 0.01, 4)) for value in (0.05, 0.5))
-    for a, b, wanted in ((low, high, True), (high, low, True), (low, low, False)):
-        found = gates(contrast, a, b)
-        assert is_testable(found, shown(found)) is wanted
-    assert gates(contrast, FLAT, high) == [FLAT], "an untrained score is no sign of learning"
-
-
-def test_what_was_learned_is_judged_by_holm_over_all_trainings_of_a_claim():
-    some = Learned(True, Estimate(0.03, 0.01, 4), Estimate(0.5, 0.01, 4))
-    assert some.gained.interval(0.95)[0] > 0 > some.gained.interval(0.975)[0]
-    assert shown([some])[some]
-    assert shown([some, some])[some], "the same training twice is one"
-    assert not shown([some, FLAT])[some]
-    assert shown([some, UP])[some], "the second step of Holm's asks for no more than one alone"
-    untrained = Learned(False, score=Estimate(0.05, 0.01, 4))
-    assert shown([some, untrained])[some], "what trains nothing is no test of learning"
-    assert shown([]) == {}
+    contrast = Contrast(("a", "c"), ("b", "c"), 0.1, kind)
+    assert is_testable(contrast, a, b, 0.95) is wanted
 
 
 def test_no_training_is_found_by_its_settings(tmp_path):
@@ -76,7 +55,7 @@ def test_no_training_is_found_by_its_settings(tmp_path):
     write(ledger, RAW, 0.4, "raw-1")
     found = learning(5, ledger)(Cell(TRAINED, TEST))
     assert found.gained.value == pytest.approx(0.202)
-    assert shown([found])[found]
+    assert found.shown(0.95)
     assert not learning(5, ledger)(Cell(RAW, TEST, "raw-1")).trained
 
 
@@ -146,8 +125,9 @@ def test_a_distance_is_judged_by_what_a_constant_has(tmp_path):
     learned = learning(3, ledger)
     one, other = (learned(Cell(settings, "L2", "surrogate-1")) for settings in (near, far))
     assert one.gained.value == pytest.approx(1 - 0.06 / 0.16)
+    assert one.shown(0.95)
     assert other.gained.value == pytest.approx(0.0)
-    assert shown([one, other]) == {one: True, other: False}
+    assert not other.shown(0.95)
 
 
 def test_folds_are_judged_by_the_rows_that_they_are_cut_from(tmp_path):
@@ -182,7 +162,7 @@ def test_a_head_has_learned_classes_where_it_names_more_than_chance(tmp_path):
         write(ledger, settings, right, "siamese-1", metric)
         learned = learning(5, ledger)(Cell(settings, metric, "siamese-1"))
         assert learned.gained.value == pytest.approx(right + 0.002 - 1 / 3)
-        assert shown([learned]) == {learned: loss == "softmax"}
+        assert learned.shown(0.95) == (loss == "softmax")
 
 
 def test_an_interaction_model_has_to_beat_the_cosine_of_its_encoder(tmp_path):
@@ -194,5 +174,4 @@ def test_an_interaction_model_has_to_beat_the_cosine_of_its_encoder(tmp_path):
     write(ledger, {**RAW, "pooling": "cls"}, 0.1, "raw-1")
     assert learning(5, ledger)(cell).gained is None, "by mean pooling"
     write(ledger, RAW, 0.4, "raw-1")
-    found = learning(5, ledger)(cell)
-    assert not shown([found])[found], "0.3 is far above a random head's 0"
+    assert not learning(5, ledger)(cell).shown(0.95), "0.3 is far above a random head's 0"

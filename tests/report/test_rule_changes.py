@@ -25,14 +25,13 @@ def test_the_tally_adds_up():
     assert rc.html_beside().count("<tr>") == 120
 
 
-def test_the_fourth_change_turned_no_verdict_but_into_not_testable():
-    """Its rule only asks more of what a method has learned."""
+def test_the_fourth_change_left_no_more_decided_than_before():
+    """More contrasts in Holm's count ask more of each, so some fall back to undecided."""
     lines = rc.lines_of("fourth")
     claimed = {(name, claim.text) for name in names() for claim in load(name).claims}
     assert {(x["experiment"], x["claim"]) for x in lines} <= claimed
     turned = [x for x in lines if x["before"] != x["after"]]
     assert turned
-    assert {x["after"] for x in turned} == {"Not testable here"}
+    assert {x["after"] for x in turned} <= {"Undecided", "Seen in part"}
     page = rc.html_fourth()
     assert page.count("<tr>") == len(turned) + 1
-    assert page.count("verdict-not-testable-here") == len(turned)

@@ -137,15 +137,14 @@ window.rule ??= (() => {
   // undefined where nobody has run it, able is null where it is still open whether it can be tested.
   function settle(contrasts, level = 0.95) {
     const run = (one) => one.value !== undefined;
-    const family = contrasts.filter((one) => run(one) && one.able);
-    const plain = new Set(family.map((one) => decide(one, level).plain));
-    const alike = plain.size === 1 && !plain.has("undecided");
-    const together = family.length === contrasts.length && alike;
-    const ps = together ? [] : family.map((one) => pValue(one, one.margin, one.kind));
-    const levels = together ? family.map(() => level) : holm(ps, level);
-    return contrasts.map((one) => {
+    const plain = new Set(contrasts.map((one) => (run(one) ? decide(one, level).plain : "not run")));
+    const alike = plain.has("holds") || plain.has("fails");
+    const together = contrasts.every((one) => one.able) && plain.size === 1 && alike;
+    const ps = contrasts.map((one) => (run(one) ? pValue(one, one.margin, one.kind) : 1));
+    const levels = together ? contrasts.map(() => level) : holm(ps, level);
+    return contrasts.map((one, i) => {
       if (!run(one)) return { outcome: "not run" };
-      if (one.able) return decide(one, levels[family.indexOf(one)]);
+      if (one.able) return decide(one, levels[i]);
       return { ...decide(one, level), outcome: one.able === null ? "not run" : "not testable here" };
     });
   }
