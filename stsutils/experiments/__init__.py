@@ -70,7 +70,6 @@ MODULES = {
     "interaction": "stsutils.experiments.cosent.interaction",
     "convergence": "stsutils.experiments.cosent.convergence",
     "scale": "stsutils.experiments.cosent.scale",
-    "scale-rest": "stsutils.experiments.cosent.scale:REST",
     "scale-minilm": "stsutils.experiments.cosent.learned_paws:SCALE_MINILM",
     "distributions": "stsutils.experiments.cosent.distributions",
     "cases": "stsutils.experiments.cosent.cases",

@@ -40,10 +40,9 @@ def settle(
     """Outcomes of one claim's contrasts: plainly where all hold or all fail, else by Holm's levels.
 
     ``able``: whether each is testable, None where a training that would tell is to be run. All take
-    part in Holm's count, also those that are not: chance that makes a contrast seem testable favours
-    that it is decided, so a count of the testable ones alone would err too often. Counted so, no
-    more than 1 - ``level`` of such claims have a contrast that chance has decided, whichever of
-    them are testable.
+    part in Holm's count, also those that are not. Chance that makes a contrast seem testable also
+    favours that it is decided, so a count of the testable ones alone would err too often; with all
+    of them, 1 - ``level`` bounds the error whichever of them are testable.
     """
     tests = [(e, c.margin, c.kind) for c, e in zip(contrasts, estimates, strict=True)]
     plain = [decide_together([test], level)[0] for test in tests]
