@@ -57,7 +57,8 @@ def held(out: Path) -> Iterator[None]:
         raise UserError(f"--out {out} is a file; name a folder")
     try:
         names = {path.name for path in out.glob("*") if path.name[0] != "."}
-        if names - OURS or (names and not names & {PLAN, WORK}):
+        begun = PLAN in names or (out / ".lock").exists() or names <= {WORK}
+        if names - OURS or not begun:  # a folder of the reader's may be called model, too
             raise UserError(
                 f"{out} is not empty and holds no comparison; name another folder: --out"
             )
@@ -89,10 +90,8 @@ def same_question(path: Path, question: dict) -> None:
         write(path, json.dumps(ours, indent=1))
         return
     try:
-        theirs = json.loads(path.read_text(encoding="utf-8"))
-        other = [
-            what for what in question if theirs["question"].get(what) != ours["question"][what]
-        ]
+        theirs = json.loads(path.read_text(encoding="utf-8"))["question"]
+        other = _apart(theirs, ours["question"])
     except BROKEN:
         raise UserError(f"{path} can't be read; delete it to begin anew") from None
     if other:
@@ -102,15 +101,21 @@ def same_question(path: Path, question: dict) -> None:
         )
 
 
+def _apart(theirs: dict, ours: dict) -> list[str]:
+    """What two questions do not have alike."""
+    return [what for what in {**theirs, **ours} if theirs.get(what) != ours.get(what)]
+
+
 def read_plan(out: Path, question: dict) -> dict | None:
     """What lies in ``plan.json``, if it answers this question; None where there is none."""
     path = out / PLAN
     if not path.exists():
         return None
+    found = None
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         theirs, ours = found["question"], json.loads(json.dumps(question))
-        other = [what for what in ours if theirs.get(what) != ours[what]]
+        other = _apart(theirs, ours)
         plan = Plan(**found["plan"] | {"rates": tuple(found["plan"]["rates"])})
         numbers = [plan.rows, plan.validation, plan.test, plan.epochs, plan.seeds]
         numbers += [plan.finalists, plan.batch_size]
@@ -121,6 +126,10 @@ def read_plan(out: Path, question: dict) -> dict | None:
         known |= {"minutes": float(found["minutes"])}
         known |= {"enough": {what: int(found["enough"][what]) for what in ("rows", "all")}}
     except BROKEN:
+        if isinstance(found, dict) and set(found) == {"question"}:  # what `same_question` writes
+            raise UserError(
+                f"{out} holds a training, no comparison; name another folder: --out"
+            ) from None
         raise UserError(f"{path} can't be read; delete it to plan anew") from None
     if other:
         raise UserError(

@@ -1,5 +1,6 @@
 """What is asked: somebody's rows, divided; what their labels are; and the encoder to begin with."""
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,10 +37,15 @@ class Question:
     tested: pd.DataFrame | None = None  # the reader's own test rows
     own: dict[str, str] = field(default_factory=dict)
 
-    @property
+    @functools.cached_property
     def shas(self) -> dict[str, str]:
-        """What decides the numbers beside the settings."""
-        return {"rows": content_sha(self.rows), "encoder": self.model.sha()}
+        """What decides the numbers beside the settings: the rows, also file by file, the encoder.
+
+        The same rows make other numbers where another file of them is the test. Asked first before
+        `keep` shortens the parts.
+        """
+        files = {f"own {part}": content_sha(self.parts[part]) for part in self.own}
+        return {"rows": content_sha(self.rows), "encoder": self.model.sha()} | files
 
     def tell(self, say: Callable[[str], None]) -> None:
         """Say what was found in the file, before any time is spent."""

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from stsutils.experiments import Cell, Experiment
+from stsutils.ledger import Run
 from stsutils.losses import make_loss
 from stsutils.own_pairs import news, words
 from stsutils.own_pairs.comparison import look_first, telling
@@ -72,6 +73,8 @@ def train(
     spec |= {"patience": course.patience, "precision": course.precision}
     shas = asked.shas
     question = shas | {"losses": {loss: spec}, "plan": asdict(plan) | {"rates": [lr]}}
+    cell = Cell(settings_of(spec, shas, plan, lr, plan.rows), "test", TRAINED)
+    Run(TRAINED, 0, cell.settings)  # a setting that no record can hold is told now
     with held(out):
         same_question(out / PLAN, question)
         asked.tell(say)
@@ -84,7 +87,6 @@ def train(
             bars=progress,
             events=out / EVENTS if tensorboard else None,
         )
-        cell = Cell(settings_of(spec, shas, plan, lr, plan.rows), "test", TRAINED)
         final = Experiment(
             "own-pairs", "One loss", lambda tier: {(loss, "test"): cell}, seeds=seeds
         )

@@ -12,7 +12,7 @@ from filelock import FileLock
 from stsutils.data import load
 from stsutils.errors import UserError
 from stsutils.own_pairs import compare
-from stsutils.own_pairs.folder import check_names, held, read_plan
+from stsutils.own_pairs.folder import check_names, held, read_plan, same_question
 
 QUESTION = {"seeds": 3, "losses": {"translated_relu": {"ends": (0.0, 1.0)}}}
 PLAN = {"rows": 30, "validation": 10, "test": 10, "epochs": 2, "rates": [3e-4, 1e-4], "seeds": 3}
@@ -39,7 +39,6 @@ def test_a_plan_is_read_back(tmp_path):
         b"null",
         b"\xff",
         b"[" * 100_000,
-        json.dumps({"question": QUESTION}).encode(),
         json.dumps(KNOWN | {"question": []}).encode(),
         json.dumps(KNOWN | {"plan": PLAN | {"rows": "30"}}).encode(),
         json.dumps(KNOWN | {"plan": PLAN | {"rows": True}}).encode(),
@@ -64,6 +63,12 @@ def test_an_odd_plan_is_one_line_and_deleting_it_helps(tmp_path, text):
         assert read_plan(tmp_path, QUESTION) is None
 
 
+def test_the_folder_of_a_training_is_no_comparison_s(tmp_path):
+    same_question(tmp_path / "plan.json", QUESTION)
+    with pytest.raises(UserError, match="holds a training, no comparison; name another folder"):
+        read_plan(tmp_path, QUESTION)
+
+
 def test_what_a_killed_process_left_blocks_nothing_and_goes(tmp_path):
     out = tmp_path / "out"
     (out / "work" / ".cosent.tmp").mkdir(parents=True)
@@ -80,6 +85,9 @@ def test_what_a_killed_process_left_blocks_nothing_and_goes(tmp_path):
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path):
     (tmp_path / "model").mkdir()
+    with pytest.raises(UserError, match="holds no comparison"), held(tmp_path):
+        pass
+    (tmp_path / "work").mkdir()
     with pytest.raises(UserError, match="holds no comparison"), held(tmp_path):
         pass
     (tmp_path / "plan.json").write_text("{}")

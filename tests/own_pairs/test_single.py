@@ -74,11 +74,22 @@ def test_the_own_test_file_is_kept_whole_and_never_trained_on(files, rows, encod
         train(files / "train.csv", tmp_path / "x", course, encoder=encoder, validation="none.csv")
 
 
+def test_the_same_rows_with_another_of_them_as_the_test_are_another_question(
+    files, encoder, tmp_path
+):
+    options, course = {"encoder": encoder, "progress": False}, Course("cosent", epochs=1)
+    two = files / "train.csv", files / "test.csv"
+    train(two[0], tmp_path / "out", course, validation=two[1], **options)
+    with pytest.raises(UserError, match="other own validation, plan, own test; name another"):
+        train(two[0], tmp_path / "out", course, test=two[1], **options)
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
         ({"loss": "triplet"}, "needs other data"),
         ({"settings": {"colour": 1.0}}, "colour"),
+        ({"settings": {"scale": float("nan")}}, "scale is nan"),
         ({"lr": float("nan")}, "learning rate .nan. must be"),
         ({"epochs": 0}, "epochs .0. must be"),
         ({"patience": 0}, "patience .0. must be"),
