@@ -6,6 +6,7 @@ this machine left in a folder goes at the next write there. No other file is tou
 """
 
 import contextlib
+import csv
 import functools
 import hashlib
 import os
@@ -40,6 +41,19 @@ def write_atomically(path, write: Callable[[Path], object]) -> Path:
         os.replace(temporary, path)
     _sync_folder(path.parent)
     return path
+
+
+def write_csv(path, rows) -> Path:
+    """Write a DataFrame as a .csv file that can be read back: `write_atomically`.
+
+    A cell with a carriage return is put in quotes, which csv itself does not do, and half a
+    character (a lone surrogate) is written as an escape.
+    """
+    odd = any(isinstance(cell, str) and "\r" in cell for name in rows for cell in rows[name])
+    how = {"quoting": csv.QUOTE_NONNUMERIC if odd else csv.QUOTE_MINIMAL, "index": False}
+    return write_atomically(
+        path, lambda place: rows.to_csv(place, errors="backslashreplace", **how)
+    )
 
 
 @contextlib.contextmanager

@@ -82,6 +82,19 @@ def test_a_column_of_the_readers_is_not_written_over(tmp_path, encoders, pairs):
         call("score", pairs, "--encoder", encoders[0], "--out", out, "--threshold", 0.5)
 
 
+def test_a_column_s_name_cannot_command_the_terminal(pairs):
+    rows = pd.read_csv(pairs)
+    rows.assign(**{"\x9b2J\x1b]0;title\x07": 1}).to_csv(pairs, index=False)
+    said = call("data", "check", pairs).stdout
+    assert "0;title" in said
+    assert not set("\x9b\x1b\x07") & set(said)
+
+
+def test_a_threshold_is_a_cosine(encoders, pairs):
+    with pytest.raises(UserError, match=r"--threshold 90.0: give a cosine, from -1 to 1"):
+        call("score", pairs, "--encoder", encoders[0], "--threshold", 90)
+
+
 @pytest.mark.parametrize("ending", ["npy", "parquet"])
 def test_vectors_are_those_of_this_encoder_and_these_texts(tmp_path, encoders, ending):
     texts, known = tmp_path / "t.txt", tmp_path / f"v.{ending}"

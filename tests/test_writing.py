@@ -4,10 +4,11 @@ import os
 import subprocess
 import sys
 
+import pandas as pd
 import pytest
 
 from stsutils import writing
-from stsutils.writing import write_atomically, write_together
+from stsutils.writing import write_atomically, write_csv, write_together
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes, signals")
 
@@ -91,6 +92,14 @@ def test_nothing_else_goes(tmp_path, dead):
         write_atomically(tmp_path / "file", lambda place: place.write_text(""))
         assert (fresh / "one").exists()  # our own open folder is no litter
     assert {path.name for path in tmp_path.iterdir()} == {*names, "one", "file"}
+
+
+def test_a_table_can_be_read_back_whatever_its_cells_hold(tmp_path):
+    rows = pd.DataFrame({"sentence1": ["a\rcat", 'so "it" is'], "cosine": [0.5, 1.0]})
+    path = write_csv(tmp_path / "t.csv", rows)
+    assert pd.read_csv(path).equals(rows)
+    write_csv(path, rows.assign(note=pd.Series(["\ud83d", "plain"], dtype=object)))
+    assert pd.read_csv(path).note.tolist() == ["\\ud83d", "plain"]
 
 
 def test_a_folder_is_written_together_or_not(tmp_path):

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from stsutils.cli.options import ColumnsOption, JsonOption, OrderOption, print_json
+from stsutils.cli.options import ColumnsOption, JsonOption, OrderOption, print_json, printable
 
 app = typer.Typer(help="Named sets of rows, and checks of your own.", no_args_is_help=True)
 
@@ -122,7 +122,7 @@ def fetch(
     out = out or Path(f"{plain}-{commit[:8]}.parquet")
     write_atomically(out, lambda place: rows.to_parquet(place, index=False))
     typer.echo(f"wrote {out}: {len(rows):,} rows of {repository}@{commit}")
-    typer.echo(f"columns: {', '.join(map(str, rows.columns))}")
+    typer.echo(printable(f"columns: {', '.join(map(str, rows.columns))}"))
     typer.echo(f"next:    stsutils data check {out}, with --columns theirs=ours where they differ")
 
 
@@ -169,7 +169,7 @@ def _facts(facts: list[tuple[str, str]]) -> None:
     import textwrap
 
     for what, value in facts:
-        lines = textwrap.wrap(value, WIDTH - 12, break_on_hyphens=False) or [""]
+        lines = textwrap.wrap(printable(value), WIDTH - 12, break_on_hyphens=False) or [""]
         typer.echo(f"{what:<11} {lines[0]}".rstrip())
         for line in lines[1:]:
             typer.echo(f"{'':<11} {line}")

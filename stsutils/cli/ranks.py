@@ -48,7 +48,7 @@ def ranks(
     from stsutils.methods.rank_vectors import BINS, block_within, similarity
     from stsutils.own_pairs.folder import check_out
     from stsutils.statistics import spearman, tie_ceiling
-    from stsutils.writing import write_atomically
+    from stsutils.writing import write_csv
 
     if out is not None:
         check_out(out, Path(pairs), Path(corpus))
@@ -71,8 +71,7 @@ def ranks(
     found = {"cosine": cosines, "ranks": by_ranks}
     found["both"] = weight * by_ranks + (1 - weight) * cosines
     if out is not None:
-        table = rows.assign(**found)
-        write_atomically(out, lambda place: table.to_csv(place, index=False))
+        write_csv(out, rows.assign(**found))
         typer.echo(f"wrote {out}")
     label = label_column(rows)
     if label is None:

@@ -110,14 +110,12 @@ def score(
     download: DownloadOption = False,
 ) -> None:
     """Write each pair's cosine, and by the model's threshold whether it is similar."""
-    import math
-
     from stsutils.data import check_file
     from stsutils.errors import UserError
     from stsutils.evaluation import similarity
     from stsutils.own_pairs.card import facts_in
     from stsutils.own_pairs.folder import check_out
-    from stsutils.writing import write_atomically
+    from stsutils.writing import write_csv
 
     out = out or Path(f"{file.stem}-scored.csv")
     if out.suffix != ".csv":
@@ -128,7 +126,7 @@ def score(
         raise UserError(f"{file} holds no pairs: it has no columns sentence1 and sentence2")
     model = load_model(encoder, pooling, download, device)
     known = threshold if threshold is not None else facts_in(encoder).get("threshold")
-    if known is not None and not math.isfinite(known):
+    if known is not None and not -1 <= known <= 1:
         raise UserError(f"--threshold {known}: give a cosine, from -1 to 1")
     check_free(rows, ("cosine",) if known is None else ("cosine", "similar"), file)
     cosines = similarity(model, rows, progress=True, precision=precision)
@@ -137,7 +135,7 @@ def score(
     if known is not None:
         found["similar"] = (cosines > known).astype(int)
         said = f"{found['similar'].sum():,} similar, cosine above {known:.4f}"
-    write_atomically(out, lambda place: found.to_csv(place, index=False))
+    write_csv(out, found)
     typer.echo(f"wrote {out}: {len(found):,} pairs; {said}")
 
 

@@ -95,7 +95,7 @@ def mine(
     from stsutils.errors import UserError
     from stsutils.own_pairs.folder import check_out
     from stsutils.own_pairs.neighbours import similar_pairs
-    from stsutils.writing import write_atomically
+    from stsutils.writing import write_csv
 
     if out.suffix != ".csv":
         raise UserError(f"--out {out}: the ending is .csv")
@@ -109,7 +109,7 @@ def mine(
         [(texts[i], texts[j], round(c, 5)) for i, j, c in pairs],
         columns=["sentence1", "sentence2", "cosine"],
     )
-    write_atomically(out, lambda place: table.to_csv(place, index=False))
+    write_csv(out, table)
     typer.echo(f"wrote {out}: {len(table):,} pairs of {len(rows):,} different texts")
 
 
