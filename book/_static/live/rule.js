@@ -48,21 +48,28 @@ window.rule ??= (() => {
 
   const tail = (t, df) => 0.5 * incompleteBeta(df / 2, 0.5, df / (df + t * t));
 
-  // The t above which this share lies, for shares up to a half. Halving, in the logarithm of t.
+  function density(t, df) {
+    const scale = logGamma((df + 1) / 2) - logGamma(df / 2) - 0.5 * Math.log(df * Math.PI);
+    return Math.exp(scale - ((df + 1) / 2) * Math.log1p((t * t) / df));
+  }
+
+  // The t above which this share lies, for shares up to a half. Newton's method: the tail's logarithm
+  // is concave in the logarithm of t, so it comes to the answer from above, whatever the start.
   const known = new Map();
   function quantile(share, df) {
     if (share >= 0.5) return 0;
     const key = `${share} ${df}`;
     if (known.has(key)) return known.get(key);
-    let [low, high] = [-20, 30];
-    for (let i = 0; i < 70 && high - low > 1e-13; i += 1) {
-      const middle = (low + high) / 2;
-      if (tail(Math.exp(middle), df) > share) low = middle;
-      else high = middle;
+    let t = 1;
+    for (let i = 0; i < 100; i += 1) {
+      const above = tail(t, df);
+      const step = (Math.log(above / share) * above) / (t * density(t, df));
+      t *= Math.exp(Math.min(3, step)); // a longer step could leave no tail at all
+      if (Math.abs(step) < 1e-13) break;
     }
     if (known.size > 50000) known.clear();
-    known.set(key, Math.exp((low + high) / 2));
-    return known.get(key);
+    known.set(key, t);
+    return t;
   }
 
   // An estimate is { value, se, pairs, df }: pairs is the test pairs' share of the error se. Half of
@@ -91,14 +98,25 @@ window.rule ??= (() => {
     const distance = Math.abs(value - margin);
     if (e.df < 1 || !Number.isFinite(distance) || !Number.isFinite(e.se) || distance === 0) return 1;
     if (e.se === 0) return 0;
-    let [low, high] = [Math.log(SMALLEST), 0];
-    if (width(e, SMALLEST / 2) <= distance) return SMALLEST;
-    for (let i = 0; i < 60 && high - low > 1e-12; i += 1) {
-      const middle = (low + high) / 2;
-      if (width(e, Math.exp(middle) / 2) > distance) low = middle;
-      else high = middle;
+    const off = (logarithm) => width(e, Math.exp(logarithm) / 2) - distance;
+    const low = Math.log(SMALLEST);
+    return off(low) <= 0 ? SMALLEST : Math.exp(root(off, low, 0));
+  }
+
+  // Where a falling function is 0 between two places: regula falsi, the Illinois way (the end that
+  // stays counts half).
+  function root(f, low, high) {
+    let [above, below] = [f(low), f(high)];
+    let [place, side] = [low, 0];
+    for (let i = 0; i < 200 && high - low > 1e-12; i += 1) {
+      const before = place;
+      place = (above * high - below * low) / (above - below);
+      const now = f(place);
+      if (Math.abs(place - before) < 1e-13 || now === 0) break;
+      if (now > 0) [low, above, below, side] = [place, now, side === 1 ? below / 2 : below, 1];
+      else [high, below, above, side] = [place, now, side === -1 ? above / 2 : above, -1];
     }
-    return Math.exp((low + high) / 2);
+    return place;
   }
 
   function outcome(e, margin, kind, level) {
