@@ -241,12 +241,16 @@ def rated(own: dict, judge: dict, column: str) -> Tuned:
 
     ``judge`` is the training itself or, for losses of one family, one of them. Seed 0 chooses.
     """
-    rates = [{"lr": rate} for rate in SETS[column].rates]
+    return chosen(own, judge, metric(column, "lab"), SETS[column].rates)
+
+
+def chosen(own: dict, judge: dict, metric: str, rates: tuple) -> Tuned:
+    """A cell whose rate is that of ``judge``'s best validation score; softmax has a head's, too."""
+    grid = [{"lr": rate} for rate in rates]
     if own["loss"]["name"] == "softmax":
-        inner = SETS[column].rates[1:-1]
-        rates = [{"lr": a, "loss_lr": b} for a, b in product(inner, HEAD_RATES)]
-    candidates, judges = (tuple(one | rate for rate in rates) for one in (own, judge))
-    return Tuned(candidates, metric(column, "lab"), seeds=(0,), judges=judges)
+        grid = [{"lr": a, "loss_lr": b} for a, b in product(rates[1:-1], HEAD_RATES)]
+    candidates, judges = (tuple(one | rate for rate in grid) for one in (own, judge))
+    return Tuned(candidates, metric, seeds=(0,), judges=judges)
 
 
 def on_stsb(loss: str) -> dict:
