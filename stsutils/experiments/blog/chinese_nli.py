@@ -7,7 +7,8 @@ rows. The paper tier names the train split, of which no hub copy is known.
 
 All local rows were declared before their runs: mini-3, two epochs of the four fifths of SNLI's
 validation rows that share no sentence with those that choose, whole tests or 5,000 pairs of them,
-five seeds, and for each loss and pooling a rate of its own. The claims and margins are older.
+five seeds, and for each loss and pooling a rate of its own. The claims and margins are older. The
+second look at STS-B belongs to the fewer rows and goes with them.
 """
 
 from collections.abc import Sequence

@@ -8,6 +8,7 @@ with six classes shows what that costs.
 The lab's five sets with more rows were declared together, before any of their runs, under the rules
 of `more_rows`: mini-3, two epochs of all local rows or 6,000, CLS pooling and batches of 32 as
 above, five seeds, and for each loss a rate of its own on each set. Claims and margins are older.
+The second look at ATEC's first epoch (`convergence`) belongs to the fewer rows and goes with them.
 """
 
 from collections.abc import Sequence
