@@ -43,6 +43,8 @@ WHOLE = {"encoder": MINI_3, "rows": None, "precision": "bfloat16"}
 WHOLE_RATES = (7.5e-5, 1.5e-4, 3e-4, 6e-4)
 LOWER_RATES = (3.75e-5, *WHOLE_RATES)
 HEAD_RATES = (1e-3, 1e-2)
+#: Losses with a layer of their own, which starts at random.
+WITH_HEAD = ("softmax", "l1", "translated_relu", "smooth_k2")
 #: Where the lab's rows of a set are: those that train, and those that choose. PAWS' validation
 #: pairs hang together by their sentences; "apart" cuts them so that no sentence stands on both
 #: sides, or the choosing score flatters.
@@ -245,9 +247,9 @@ def rated(own: dict, judge: dict, column: str) -> Tuned:
 
 
 def chosen(own: dict, judge: dict, metric: str, rates: tuple) -> Tuned:
-    """A cell whose rate is that of ``judge``'s best validation score; softmax has a head's, too."""
+    """A cell whose rate is that of ``judge``'s best validation score; a head has its own."""
     grid = [{"lr": rate} for rate in rates]
-    if own["loss"]["name"] == "softmax":
+    if own["loss"]["name"] in WITH_HEAD:
         grid = [{"lr": a, "loss_lr": b} for a, b in product(rates[1:-1], HEAD_RATES)]
     candidates, judges = (tuple(one | rate for rate in grid) for one in (own, judge))
     return Tuned(candidates, metric, seeds=(0,), judges=judges)
