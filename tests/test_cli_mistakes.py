@@ -149,6 +149,27 @@ def test_a_score_on_what_was_trained_on_is_said_to_be_one(encoders, pairs, tmp_p
         call("evaluate", pairs, "--encoder", model)
 
 
+def test_a_model_of_all_rows_says_whose_score_and_threshold_it_has(encoders, pairs, tmp_path):
+    rows = load("demo", "train").head(40)[["sentence1", "sentence2", "score"]]
+    rows.to_csv(pairs, index=False)
+    out = tmp_path / "o"
+    words = ("train", pairs, "--encoder", encoders[0], "--out", out, "--epochs", 1, "--all-rows")
+    said = call(*words).stdout
+    line, where = said.splitlines()[-2:]
+    assert where.endswith(f"without the test rows: verify --encoder {out}/work/cosent")
+    line = line.removeprefix("signature: ")
+    assert call("verify", line, pairs, "--encoder", out / "work" / "cosent").exit_code == 0
+    assert call("verify", line, pairs, "--encoder", out / "model").exit_code == 1
+    assert "The model in model/ was trained once more on all rows" in said
+    card = (out / "model" / "README.md").read_text(encoding="utf-8")
+    assert "Signature of the score, which is not this model's" in card
+    assert card.count("trained once more") == 1
+    assert "was trained once more on all rows" in (out / "report.html").read_text(encoding="utf-8")
+    score = ("score", pairs, "--encoder", out / "model", "--out", tmp_path / "s.csv")
+    assert "the threshold of the same training without the test rows" in call(*score).stdout
+    assert "all rows" not in call(*score, "--threshold", 0.5).stdout
+
+
 def test_ranks_take_columns_of_other_names(tmp_path, encoders, pairs):
     rows = pd.read_csv(pairs).set_axis(["q1", "q2", "gold"], axis=1)
     rows.to_csv(pairs, index=False)

@@ -125,7 +125,8 @@ def score(
     if "sentence1" not in rows:
         raise UserError(f"{file} holds no pairs: it has no columns sentence1 and sentence2")
     model = load_model(encoder, pooling, download, device)
-    known = threshold if threshold is not None else facts_in(encoder).get("threshold")
+    facts = facts_in(encoder) if threshold is None else {}
+    known = threshold if threshold is not None else facts.get("threshold")
     if known is not None and not -1 <= known <= 1:
         raise UserError(f"--threshold {known}: give a cosine, from -1 to 1")
     check_free(rows, ("cosine",) if known is None else ("cosine", "similar"), file)
@@ -135,6 +136,11 @@ def score(
     if known is not None:
         found["similar"] = (cosines > known).astype(int)
         said = f"{found['similar'].sum():,} similar, cosine above {known:.4f}"
+        if facts.get("trained_on") == "all rows":
+            said += (
+                ", the threshold of the same training without the test rows; this model was "
+                "trained on all rows, and its cosines may lie elsewhere"
+            )
     write_csv(out, found)
     typer.echo(f"wrote {out}: {len(found):,} pairs; {said}")
 

@@ -73,7 +73,7 @@ def train(
     from stsutils.own_pairs import train as make
     from stsutils.own_pairs.unlabelled import as_text as in_two_lines
     from stsutils.own_pairs.unlabelled import train_unlabelled
-    from stsutils.own_pairs.words import as_text
+    from stsutils.own_pairs.words import as_text, signed
 
     out, labelled = out or Path(f"{file.stem}-train"), _labelled(file, columns)
     name = loss_named(loss or ("cosent" if labelled else "info_nce"))
@@ -103,7 +103,7 @@ def train(
     said = in_two_lines(results) if "measure" in results else as_text(results)
     typer.echo(f"\n{said}\n\nmodel:     {out / 'model'}")
     if "signature" in results:
-        typer.echo(f"report:    {out / 'report.html'}\nsignature: {results['signature']}")
+        typer.echo(f"report:    {out / 'report.html'}\n{signed(results, str(out))}")
 
 
 def _settings(given: list[str] | None, loss: str) -> dict[str, float]:

@@ -105,18 +105,23 @@ def card(results: dict, facts: dict, command: list[str]) -> str:
         ("versions", ", ".join(f"{name} {n}" for name, n in versions().items())),
     ]
     table = "\n".join(f"| {what} | {value} |" for what, value in lines)
-    shown = "\n".join(f"- {_line(one)}" for one in [*said["reasons"], *said["warnings"]])
-    whole = ""
+    shown = [*said["reasons"], *(one for one in said["warnings"] if one != words.ON_ALL)]
+    shown = "\n".join(f"- {_line(one)}" for one in shown)
+    whole = of_which = ""
     if results.get("all_rows"):
         whole = (
             "\nThis model was then trained once more **on all rows**, the test pairs among them. "
             "The score and the threshold are those of the same training without them: nothing is "
             "left to score this one with, and its cosines may lie elsewhere.\n"
         )
+        of_which = (
+            ", which is not this model's: it holds for the training without the test rows, kept in "
+            f"`{results['scored']['folder']}` where both were made"
+        )
     return (
         f"{_metadata(results, facts)}\n# A sentence encoder for {_line(data['file'])}\n\n"
         f"{_line(said['headline'])}\n{whole}\n| | |\n|---|---|\n{table}\n\n"
-        f"Signature of the score:\n\n```\n{facts['signature']}\n```\n\n"
+        f"Signature of the score{of_which}:\n\n```\n{facts['signature']}\n```\n\n"
         f"## What was shown, and what was not\n\n{shown}\n\n## Use\n\n{_USE}"
     )
 

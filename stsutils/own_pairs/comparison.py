@@ -140,7 +140,10 @@ def compare(
             "stopped": left,
             "offer": offer(asked, own),
         }
+        found["all_rows"] = whole is not None
         found["recommendation"] = words.recommendation(found)
+        if all_rows and whole is None:
+            found["recommendation"]["warnings"].append(words.NOT_ON_ALL)
         return conclude(
             found, asked, own, out, command or ["stsutils", "compare", str(file)], whole
         )

@@ -214,6 +214,8 @@ def made(results: dict) -> Html:
         ("cut for it", "; ".join(results["notes"]) or "nothing"),
         ("signature", results.get("signature", DASH)),
     ]
+    if results.get("all_rows"):
+        rows[-1] = ("signature", f"{results['signature']}, of {results['scored']['folder']}")
     for name, spec in results["losses"].items():
         settings = {k: v for k, v in spec["loss"].items() if k != "name"}
         said = ", ".join(f"{k} = {v}" for k, v in settings.items()) or "its defaults"
