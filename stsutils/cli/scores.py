@@ -43,6 +43,7 @@ def evaluate(
     from stsutils.data import content_sha, label_column
     from stsutils.evaluation import similarity
     from stsutils.own_pairs.card import facts_in
+    from stsutils.own_pairs.lengths import cut_rows, told
     from stsutils.own_pairs.signature import sign
     from stsutils.statistics import spearman, tie_ceiling
 
@@ -50,6 +51,8 @@ def evaluate(
     read = {name: _pairs(name, columns, label_order, download) for name in dict.fromkeys(sets)}
     model = load_model(encoder, pooling, download, device)
     trained_on = facts_in(encoder).get("rows_sha")
+    for line in told(cut_rows(model, *read.values())):
+        typer.echo(line, err=True)
     if not as_json:
         typer.echo(f"{'set':<24}{'pairs':>8}{'rho x 100':>11}{'ceiling':>9}")
     found = []
@@ -115,6 +118,7 @@ def score(
     from stsutils.evaluation import similarity
     from stsutils.own_pairs.card import facts_in
     from stsutils.own_pairs.folder import check_out
+    from stsutils.own_pairs.lengths import cut_rows, told
     from stsutils.writing import write_csv
 
     out = out or Path(f"{file.stem}-scored.csv")
@@ -130,6 +134,8 @@ def score(
     if known is not None and not -1 <= known <= 1:
         raise UserError(f"--threshold {known}: give a cosine, from -1 to 1")
     check_free(rows, ("cosine",) if known is None else ("cosine", "similar"), file)
+    for line in told(cut_rows(model, rows)):
+        typer.echo(line, err=True)
     cosines = similarity(model, rows, progress=True, precision=precision)
     found = rows.assign(cosine=cosines.round(5))
     said = "no threshold: the encoder's folder has none, and --threshold names none"

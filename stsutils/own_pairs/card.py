@@ -7,6 +7,7 @@ from pathlib import Path
 from stsutils.errors import UserError
 from stsutils.own_pairs import words
 from stsutils.own_pairs.folder import write
+from stsutils.own_pairs.lengths import told
 from stsutils.own_pairs.signature import sign
 from stsutils.provenance import versions
 
@@ -90,6 +91,7 @@ def card(results: dict, facts: dict, command: list[str]) -> str:
         ),
         ("best that ties allow", f"{100 * results['ceiling']:.1f}"),
     ]
+    lines += [("too long", _cell(line)) for line in told(data["too_long"])]
     if decision := best["decision"]:
         always = 100 * decision["f1_of_always"]
         lines += [

@@ -6,6 +6,7 @@ Each function gives one piece as HTML, so that a notebook can show the pieces on
 import html
 
 from stsutils.own_pairs.figures import cosines_figure, scores_figure
+from stsutils.own_pairs.lengths import told
 from stsutils.own_pairs.words import chosen, outcome, stopped, title
 from stsutils.report.markup import DASH, Html, build_table, counted, framed, line_of
 
@@ -104,6 +105,7 @@ def data(results: dict) -> Html:
             f"{split['shared_sentences']:,} test pairs share a sentence with training"
         )
     rows.append(("leaks", apart))
+    rows += [("too long", line) for line in told(found["too_long"])]
     if split["linked"] and split["drawn"] == "groups":
         said = f"{split['linked']:,} test pairs share a sentence with another one; "
         rows.append(("linked", f"{said}for the intervals such pairs are drawn together"))

@@ -11,7 +11,7 @@ from stsutils.data import check_file, content_sha, summary
 from stsutils.data.label_kinds import Labels, label_kind
 from stsutils.encoders import BiEncoder, find_device, load_encoder
 from stsutils.errors import UserError
-from stsutils.own_pairs import news
+from stsutils.own_pairs import lengths, news
 from stsutils.own_pairs.cut import cut, facts
 from stsutils.own_pairs.folder import check_names
 
@@ -47,12 +47,19 @@ class Question:
         files = {f"own {part}": content_sha(self.parts[part]) for part in self.own}
         return {"rows": content_sha(self.rows), "encoder": self.model.sha()} | files
 
+    @functools.cached_property
+    def too_long(self) -> dict[str, int]:
+        """How many texts the encoder cuts, see `lengths.cut_short`."""
+        return lengths.cut_rows(self.model, self.rows)
+
     def tell(self, say: Callable[[str], None]) -> None:
         """Say what was found in the file, before any time is spent."""
         for line in news.found(self.labels, self.cuts, self.rows):
             say(line)
         if (share := unknown(self.model, self.parts["train"])) > UNKNOWN:
             say(f"the encoder does not know {share:.0%} of the text: is it made for this language?")
+        for line in lengths.told(self.too_long):
+            say(line)
 
     def keep(self, sizes: dict[str, int]) -> None:
         """Keep so many pairs of each part."""
@@ -73,6 +80,7 @@ class Question:
         found = {"file": Path(self.file).name, "sha": content_sha(self.rows)}
         found |= {name: getattr(self.labels, name) for name in names}
         found |= {"own": {part: Path(file).name for part, file in self.own.items()}}
+        found |= {"too_long": self.too_long}
         return found | {"summary": [list(line) for line in summary(self.rows)], "split": self.cuts}
 
 

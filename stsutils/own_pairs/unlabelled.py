@@ -16,7 +16,7 @@ from stsutils.evaluation.retrieval import ranks
 from stsutils.evaluation.sts import pair_vectors
 from stsutils.evaluation.triplets import right_triplets
 from stsutils.losses import make_loss
-from stsutils.own_pairs import news
+from stsutils.own_pairs import lengths, news
 from stsutils.own_pairs.card import FACTS
 from stsutils.own_pairs.course import Course
 from stsutils.own_pairs.folder import EVENTS, PLAN, WORK, check_names, held, same_question, write
@@ -86,6 +86,9 @@ def train_unlabelled(
         sizes = f"{len(training):,} / {len(choose):,} / {len(test):,}"
         taken = "; without labels, every pair is taken as a similar one" * (kind == "pairs")
         say(f"{kind}: {sizes} to train / choose / test; {leaks}{taken}")
+        too_long = lengths.cut_rows(model, rows)
+        for line in lengths.told(too_long):
+            say(line)
         say(news.announced(course, question["lr"], len(training)))
         before = right(model, test, kind)
         with watched(out / EVENTS / loss if tensorboard else None) as watch:
@@ -106,6 +109,7 @@ def train_unlabelled(
         save(model, out / "model")
         found = {"file": Path(file).name, "rows": len(rows), "sha": question["rows"]}
         found |= {"measure": MEASURE[kind], "test_rows": len(test), "shared_rows": shared}
+        found |= {"too_long": too_long}
         found |= _change(before, after)
         facts = {"stsutils": versions().get("stsutils"), "base": encoder, "loss": loss}
         facts |= {"rows_sha": found["sha"], "threshold": None}
@@ -157,8 +161,10 @@ def as_text(found: dict) -> str:
 
 
 def _section(found: dict, question: dict, command: list[str] | None) -> str:
+    cut = "".join(f"{line}.\n\n" for line in lengths.told(found["too_long"]))
     settings = ", ".join(f"{k} {v}" for k, v in question["loss"].items())
     return (
-        f"\n## Training\n\n{as_text(found)}\n\nLoss: {settings}; learning rate {question['lr']:g}. "
+        f"\n## Training\n\n{as_text(found)}\n\n{cut}"
+        f"Loss: {settings}; learning rate {question['lr']:g}. "
         f"Rows: sha256 {found['sha'][:16]}….\n\nCommand: `{shlex.join(command or [])}`\n"
     )
