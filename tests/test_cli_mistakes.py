@@ -149,6 +149,27 @@ def test_a_score_on_what_was_trained_on_is_said_to_be_one(encoders, pairs, tmp_p
         call("evaluate", pairs, "--encoder", model)
 
 
+def test_a_score_on_the_own_validation_rows_is_said_to_be_none_of_a_test(encoders, tmp_path):
+    rows = load("demo", "train")[["sentence1", "sentence2", "score"]]
+    named = {"train": rows[:60], "validation": rows[60:90], "test": rows[90:120]}
+    files = {name: tmp_path / f"{name}.csv" for name in named}
+    for name, part in named.items():
+        part.to_csv(files[name], index=False)
+    words = ("train", files["train"], "--encoder", encoders[0], "--epochs", 1)
+    words += ("--validation", files["validation"], "--test", files["test"])
+
+    def said(*more):
+        model = tmp_path / str(len(more)) / "model"
+        call(*words, *more, "--out", model.parent)
+        return [call("evaluate", one, "--encoder", model).output for one in files.values()]
+
+    train, validation, test = said()
+    assert "was trained on rows of it" in train
+    assert "best epoch was chosen with these rows. This is no test score" in validation
+    assert "no test score" not in test
+    assert all("was trained on rows of it" in one for one in said("--all-rows"))
+
+
 def test_a_model_of_all_rows_says_whose_score_and_threshold_it_has(encoders, pairs, tmp_path):
     rows = load("demo", "train").head(40)[["sentence1", "sentence2", "score"]]
     rows.to_csv(pairs, index=False)

@@ -42,7 +42,7 @@ def evaluate(
     """
     from stsutils.data import content_sha, label_column
     from stsutils.evaluation import similarity
-    from stsutils.own_pairs.card import facts_in
+    from stsutils.own_pairs.card import facts_in, no_test
     from stsutils.own_pairs.lengths import cut_rows, told
     from stsutils.own_pairs.signature import sign
     from stsutils.statistics import spearman, tie_ceiling
@@ -50,7 +50,7 @@ def evaluate(
     # all are read before one is scored: the last may be the wrong one
     read = {name: _pairs(name, columns, label_order, download) for name in dict.fromkeys(sets)}
     model = load_model(encoder, pooling, download, device)
-    trained_on = facts_in(encoder).get("rows_sha")
+    facts = facts_in(encoder)
     for line in told(cut_rows(model, *read.values())):
         typer.echo(line, err=True)
     if not as_json:
@@ -58,10 +58,8 @@ def evaluate(
     found = []
     for name, rows in read.items():
         sha = content_sha(rows)
-        if sha == trained_on:
-            typer.echo(
-                f"{name}: the encoder was trained on rows of it; its card tells more", err=True
-            )
+        if why := no_test(facts, sha):
+            typer.echo(f"{name}: {why}", err=True)
         gold = rows[label_column(rows)].to_numpy()
         rho = spearman(similarity(model, rows, progress=True, precision=precision), gold)
         ceiling = tie_ceiling(gold)

@@ -5,6 +5,7 @@ import shlex
 from pathlib import Path
 
 from stsutils.errors import UserError
+from stsutils.ledger.store import BROKEN
 from stsutils.own_pairs import words
 from stsutils.own_pairs.folder import write
 from stsutils.own_pairs.lengths import told
@@ -32,10 +33,27 @@ def facts_in(encoder: str) -> dict:
         return {}
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
-        known = found["threshold"]
-        return found | {"threshold": None if known is None else float(known)}
-    except (OSError, ValueError, LookupError, TypeError):
+        known, files = found["threshold"], dict(found.get("files", {}))
+        known = None if known is None else float(known)
+        if known is not None and not -1 <= known <= 1:
+            raise ValueError(known)
+        return found | {"threshold": known, "files": files}
+    except (OSError, *BROKEN):
         raise UserError(f"{path} can't be read; copy the folder again") from None
+
+
+def no_test(facts: dict, sha: str) -> str:
+    """Why a score on the rows with this `content_sha` is no test of the model; "" if it may be one.
+
+    Whole files are known again, not a part of one.
+    """
+    files = facts.get("files") or {"train": facts.get("rows_sha")}
+    part = next((part for part, known in files.items() if known == sha), "")
+    if part == "train" or (part and facts.get("trained_on") == "all rows"):
+        return "the encoder was trained on rows of it; its card tells more. This is no test score"
+    if part == "validation":
+        return "the encoder's best epoch was chosen with these rows. This is no test score"
+    return ""
 
 
 def facts_of(results: dict) -> dict:
@@ -44,7 +62,8 @@ def facts_of(results: dict) -> dict:
     whole = results.get("all_rows")
     found = {"stsutils": versions().get("stsutils"), "base": results["encoder"]["name"]}
     found |= {"loss": best["name"], "trained_on": "all rows" if whole else "the training part"}
-    found |= {"rows_sha": results["data"]["sha"], "test_pairs": split["rows"]["test"]}
+    found |= {"rows_sha": results["data"]["sha"], "files": results["data"]["files"]}
+    found |= {"test_pairs": split["rows"]["test"]}
     decision = best["decision"]
     found["threshold"] = decision and decision["threshold"]
     found["positive"] = results["data"]["positive"]

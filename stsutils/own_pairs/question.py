@@ -36,6 +36,7 @@ class Question:
     total: int
     tested: pd.DataFrame | None = None  # the reader's own test rows
     own: dict[str, str] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)  # `content_sha` of each file that was read
 
     @functools.cached_property
     def shas(self) -> dict[str, str]:
@@ -80,7 +81,7 @@ class Question:
         found = {"file": Path(self.file).name, "sha": content_sha(self.rows)}
         found |= {name: getattr(self.labels, name) for name in names}
         found |= {"own": {part: Path(file).name for part, file in self.own.items()}}
-        found |= {"too_long": self.too_long}
+        found |= {"too_long": self.too_long, "files": self.files}
         return found | {"summary": [list(line) for line in summary(self.rows)], "split": self.cuts}
 
 
@@ -130,6 +131,7 @@ def ask(
         total=len(rows),
         tested=read.get("test"),
         own=own,
+        files={part: content_sha(rows) for part, rows in read.items()},
     )
 
 
