@@ -90,6 +90,23 @@ def test_a_column_s_name_cannot_command_the_terminal(pairs):
     assert not set("\x9b\x1b\x07") & set(said)
 
 
+def test_a_table_of_scores_is_replaced_only_where_it_is_named(
+    tmp_path, encoders, pairs, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    words = ("score", pairs, "--encoder", encoders[0])
+    assert call(*words).exit_code == 0
+    before = (tmp_path / "pairs-scored.csv").read_bytes()
+    (tmp_path / "other").mkdir()
+    other = tmp_path / "other" / "pairs.csv"
+    pd.read_csv(pairs).head(3).to_csv(other, index=False)
+    with pytest.raises(UserError, match=r"pairs-scored\.csv is there already.* name one: --out"):
+        call("score", other, "--encoder", encoders[0])
+    assert (tmp_path / "pairs-scored.csv").read_bytes() == before
+    call("score", other, "--encoder", encoders[0], "--out", "pairs-scored.csv")
+    assert len(pd.read_csv("pairs-scored.csv")) == 3
+
+
 def test_a_threshold_is_a_cosine(encoders, pairs):
     with pytest.raises(UserError, match=r"--threshold 90.0: give a cosine, from -1 to 1"):
         call("score", pairs, "--encoder", encoders[0], "--threshold", 90)

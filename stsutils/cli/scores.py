@@ -99,7 +99,8 @@ def score(
     file: Annotated[Path, typer.Argument(help="A file of pairs, with or without labels.")],
     encoder: EncoderOption = "mini",
     out: Annotated[
-        Path | None, typer.Option(help="A .csv file [the file's name + -scored.csv].")
+        Path | None,
+        typer.Option(help="A .csv file, replaced if it is there [the file's name + -scored.csv]."),
     ] = None,
     threshold: Annotated[
         float | None, typer.Option(help="Similar above this cosine [the model's own].")
@@ -119,7 +120,9 @@ def score(
     from stsutils.own_pairs.lengths import cut_rows, told
     from stsutils.writing import write_csv
 
-    out = out or Path(f"{file.stem}-scored.csv")
+    if out is None and (out := Path(f"{file.stem}-scored.csv")).exists():
+        # of these pairs, or of a file of the same name elsewhere
+        raise UserError(f"{out} is there already; to replace it, or to keep both, name one: --out")
     if out.suffix != ".csv":
         raise UserError(f"--out {out}: the ending is .csv")
     check_out(out, file)
