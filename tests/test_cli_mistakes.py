@@ -161,9 +161,10 @@ def test_a_score_on_what_was_trained_on_is_said_to_be_one(encoders, pairs, tmp_p
     model = tmp_path / "o" / "model"
     assert "was trained on rows of it" in call("evaluate", pairs, "--encoder", model).output
     assert "trained on" not in call("evaluate", "demo", "--encoder", model).output
-    (model / "stsutils.json").write_text("{}")
-    with pytest.raises(UserError, match=r"stsutils\.json can't be read"):
-        call("evaluate", pairs, "--encoder", model)
+    for text in ("{}", '{"thresh', "[]", "[" * 100_000, '{"threshold": 7}'):
+        (model / "stsutils.json").write_text(text)
+        with pytest.raises(UserError, match=r"stsutils\.json can't be read"):
+            call("evaluate", pairs, "--encoder", model)
 
 
 def test_a_score_on_the_own_validation_rows_is_said_to_be_none_of_a_test(encoders, tmp_path):

@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import shutil
 import subprocess
 import sys
 
@@ -133,6 +134,34 @@ def test_rows_without_labels_are_trained_on(encoder, tmp_path, kind):
         run("train", path, "--epochs", 10**9)
     with pytest.raises(UserError, match="has no labels"):
         run("train", path, "--all-rows")
+
+
+@pytest.mark.parametrize(
+    "text", ["", '{"file": "mi', "[]", "null", "[" * 100_000, '{"trained": 1}']
+)
+def test_damaged_numbers_of_a_training_are_one_line_that_names_the_file(encoder, tmp_path, text):
+    path, out = tmp_path / "mine.csv", tmp_path / "out"
+    rows = load("demo", "train").head(40)[["sentence1", "sentence2"]]
+    rows.to_csv(path, index=False)
+    words = ("train", path, "--encoder", encoder, "--out", out, "--epochs", 1)
+    (out / "model").mkdir(parents=True)
+    (out / ".lock").touch()
+    (out / "model" / "stsutils.json").touch()
+    (out / "results.json").write_text(text)
+    with pytest.raises(UserError, match=r"results\.json can't be read; delete it") as error:
+        run(*words)
+    assert len(str(error.value).splitlines()) == 1
+
+
+def test_a_training_whose_model_is_gone_is_made_again(encoder, tmp_path):
+    path, out = tmp_path / "mine.csv", tmp_path / "out"
+    load("demo", "train").head(40)[["sentence1", "sentence2"]].to_csv(path, index=False)
+    words = ("train", path, "--encoder", encoder, "--out", out, "--epochs", 1)
+    run(*words)
+    before = load_encoder(str(out / "model")).sha()
+    shutil.rmtree(out / "model")
+    assert "finished before" not in run(*words)
+    assert load_encoder(str(out / "model")).sha() == before
 
 
 def test_rows_without_labels_share_no_sentence_across_the_cut_or_say_so(encoder, tmp_path):

@@ -15,6 +15,7 @@ from stsutils.errors import UserError
 from stsutils.evaluation.retrieval import ranks
 from stsutils.evaluation.sts import pair_vectors
 from stsutils.evaluation.triplets import right_triplets
+from stsutils.ledger.store import BROKEN
 from stsutils.losses import make_loss
 from stsutils.own_pairs import lengths, news
 from stsutils.own_pairs.card import FACTS
@@ -79,10 +80,9 @@ def train_unlabelled(
     with held(out):
         stopping = {"patience": course.patience, "precision": course.precision}
         same_question(out / PLAN, question | stopping)
-        if (out / "results.json").exists():
+        if found := _finished(out):
             say("this training was finished before")
-            found = json.loads((out / "results.json").read_text(encoding="utf-8"))
-            return {what: value for what, value in found.items() if what != "plan"}
+            return found
         sizes = f"{len(training):,} / {len(choose):,} / {len(test):,}"
         taken = "; without labels, every pair is taken as a similar one" * (kind == "pairs")
         say(f"{kind}: {sizes} to train / choose / test; {leaks}{taken}")
@@ -119,6 +119,19 @@ def train_unlabelled(
         # last: what has it is finished
         write(out / "results.json", json.dumps(found | {"plan": question}, indent=1))
     return found
+
+
+def _finished(out: Path) -> dict | None:
+    """The numbers of a finished training; None where there are none, or where the model is gone."""
+    path = out / "results.json"
+    if not (path.exists() and (out / "model" / FACTS).exists()):
+        return None
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        as_text(found)  # it takes every number that is printed
+        return {what: value for what, value in found.items() if what != "plan"}
+    except BROKEN:
+        raise UserError(f"{path} can't be read; delete it, and the same command trains") from None
 
 
 MEASURE = {
