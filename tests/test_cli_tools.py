@@ -23,7 +23,7 @@ from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.own_pairs import Course, vectors
 from stsutils.own_pairs.neighbours import nearest, similar_pairs
-from stsutils.own_pairs.unlabelled import train_unlabelled
+from stsutils.own_pairs.unlabelled import _change, as_text, train_unlabelled
 from stsutils.own_pairs.vectors import encode_file
 
 
@@ -125,7 +125,8 @@ def test_rows_without_labels_are_trained_on(encoder, tmp_path, kind):
     assert "finished before" in again
     assert said[said.index("\n\n") :] == again[again.index("\n\n") :], "what came of it"
     found = json.loads((out / "results.json").read_text())
-    assert found["low"] <= found["trained"] - found["untrained"] <= found["high"]
+    gain = found["trained"] - found["untrained"]
+    assert gain == 0 if found["low"] is None else found["low"] <= gain <= found["high"]
     assert "Difference" in (out / "model" / "README.md").read_text(encoding="utf-8")
     assert load_encoder(str(out / "model")).sha() != load_encoder(encoder).sha()
     with pytest.raises(UserError, match="--loss cosent does not fit"):
@@ -151,6 +152,19 @@ def test_damaged_numbers_of_a_training_are_one_line_that_names_the_file(encoder,
     with pytest.raises(UserError, match=r"results\.json can't be read; delete it") as error:
         run(*words)
     assert len(str(error.value).splitlines()) == 1
+
+
+def test_rows_that_did_not_change_give_no_interval_of_no_width():
+    some, all_right = np.array([0.0, 1, 1, 0, 1, 1]), np.ones(6)
+    said = {"measure": "rows", "test_rows": 6}
+    none = _change(some, some)
+    assert (none["low"], none["high"], none["verdict"]) == (None, None, "not shown to be better")
+    assert "Difference +0.0, no interval, no test row changed: not" in as_text(said | none)
+    every = _change(1 - all_right, all_right)
+    assert "+100.0, no interval, every test row changed alike: better" in as_text(said | every)
+    one = _change(some, all_right)
+    assert one["low"] < one["high"]
+    assert "95 % interval" in as_text(said | one)
 
 
 def test_a_training_whose_model_is_gone_is_made_again(encoder, tmp_path):

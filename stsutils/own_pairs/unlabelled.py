@@ -151,23 +151,30 @@ def right(model: BiEncoder, rows: pd.DataFrame, kind: str) -> np.ndarray:
 
 
 def _change(before: np.ndarray, after: np.ndarray) -> dict:
-    """Means of both, and the difference with a bootstrap interval over the test rows."""
+    """Means of both, and the difference with a bootstrap interval over the test rows.
+
+    Where every row changed alike, or none did, all resamples are equal: that is no interval.
+    """
     drawn = np.random.default_rng(0).integers(len(after), size=(DRAWS, len(after)))
     low, high = np.quantile((after - before)[drawn].mean(axis=1), [0.025, 0.975])
     said = {"untrained": float(before.mean()), "trained": float(after.mean())}
     verdict = "better" if low > 0 else "worse" if high < 0 else "not shown to be better"
-    return said | {"low": float(low), "high": float(high), "verdict": verdict}
+    ends = (None, None) if low == high else (float(low), float(high))
+    return said | dict(zip(("low", "high"), ends, strict=True)) | {"verdict": verdict}
 
 
 def as_text(found: dict) -> str:
     """What came of it, in two lines."""
     gain = 100 * (found["trained"] - found["untrained"])
     shared = found.get("shared_rows", 0)
+    span = "no interval, " + ("every test row changed alike" if gain else "no test row changed")
+    if found["low"] is not None:
+        span = f"95 % interval {100 * found['low']:+.1f} to {100 * found['high']:+.1f} "
+        span += "(other test rows, this very model)"
     return (
         f"{found['measure'][0].upper()}{found['measure'][1:]}, {found['test_rows']:,} test rows: "
         f"{100 * found['untrained']:.1f} without training, {100 * found['trained']:.1f} with it.\n"
-        f"Difference {gain:+.1f}, 95 % interval {100 * found['low']:+.1f} to "
-        f"{100 * found['high']:+.1f} (other test rows, this very model): {found['verdict']}."
+        f"Difference {gain:+.1f}, {span}: {found['verdict']}."
         + f" Test rows with a sentence that was trained on: {shared:,}."
         * bool(shared)
     )
