@@ -71,7 +71,7 @@ def test_a_score_has_a_signature_that_is_true_or_not(encoder, tmp_path):
     assert found["pairs"] == 30
     line = run("evaluate", path, "--encoder", encoder).splitlines()[-1]
     assert line == found["signature"]
-    assert "true:" in run("verify", line, path, "--encoder", encoder)
+    assert "true:" in run("verify", line, path, "--encoder", encoder, "--device", "cpu")
     assert "another model" in run("verify", line, path, "--encoder", "mini", code=1)
     rows[:29].to_csv(path, index=False)
     assert "other rows" in run("verify", line, path, "--encoder", encoder, code=1)
@@ -190,7 +190,7 @@ def test_rows_without_labels_share_no_sentence_across_the_cut_or_say_so(encoder,
         path, tmp_path / "a", Course("triplet", epochs=1), say=said.append, **options
     )
     assert found["shared_rows"] == 0
-    assert "no sentence is on two sides" in said[-2]
+    assert "no sentence is on two sides" in said[-3]
     assert "triplet: 1 epoch of 2 steps at most, batches of 16" in said[-1]
     lines = [("the same question", f"answer {i}") for i in range(40)]
     pd.DataFrame(lines, columns=["sentence1", "sentence2"]).to_csv(path, index=False)
@@ -198,7 +198,7 @@ def test_rows_without_labels_share_no_sentence_across_the_cut_or_say_so(encoder,
         path, tmp_path / "b", Course("info_nce", epochs=1), say=said.append, **options
     )
     assert found["shared_rows"] == found["test_rows"]
-    assert f"{found['test_rows']} test rows have a sentence that is trained on" in said[-2]
+    assert f"{found['test_rows']} test rows have a sentence that is trained on" in said[-3]
     assert "Test rows with a sentence that was trained on" in (
         tmp_path / "b" / "model" / "README.md"
     ).read_text(encoding="utf-8")
@@ -216,6 +216,21 @@ def test_a_label_under_another_name_is_not_passed_over(encoder, tmp_path):
     columns = f"{words[3]},is_duplicate=label"
     assert f"or {columns} for classes" in str(error.value)
     run(*words[:3], columns, "--encoder", encoder, "--out", tmp_path / "y", "--epochs", 1)
+    assert not (tmp_path / "x").exists()
+
+
+def test_rows_that_leave_nothing_to_train_with_are_told_apart(encoder, tmp_path):
+    path, pairs = tmp_path / "mine.csv", tmp_path / "pairs.csv"
+    options = ("--encoder", encoder, "--out", tmp_path / "x")
+    rows = load("demo", "train").head(40)[["sentence1", "sentence2", "score"]]
+    for more in ({}, {"label": [0, 1] * 20}, {"class": "a"}):
+        rows[["sentence1"]].set_axis(["sentence"], axis=1).assign(**more).to_csv(path, index=False)
+        with pytest.raises(UserError, match=r"holds single sentences; .*`stsutils mine` finds"):
+            run("train", path, *options)
+    rows.to_csv(pairs, index=False)
+    for part in ("--validation", "--test"):
+        with pytest.raises(UserError, match=rf"{part}.: nothing is left to train with. Name other"):
+            run("train", pairs, part, pairs, *options)
     assert not (tmp_path / "x").exists()
 
 

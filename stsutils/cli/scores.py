@@ -160,17 +160,17 @@ def verify(
     pooling: PoolingOption = None,
     columns: ColumnsOption = None,
     label_order: OrderOption = None,
+    device: DeviceOption = None,
     download: DownloadOption = False,
 ) -> None:
     """Score again what a signature names. Exit code 1 where anything differs."""
     from stsutils.data import check_file
-    from stsutils.encoders import load_encoder
     from stsutils.own_pairs.signature import differences, read
 
     stated = read(signature)
     rows = check_file(file, columns=columns, label_order=label_order)
-    model = load_encoder(encoder, pooling=pooling, download=download)
-    if found := differences(stated, rows, model):
+    model = load_model(encoder, pooling, download, device)
+    if found := differences(stated, rows, model, progress=True):
         for line in found:
             typer.echo(line)
         raise typer.Exit(1)

@@ -141,6 +141,12 @@ def _labelled(file: Path, columns: str | None) -> bool:
     rows = check_file(file, columns=columns, labelled=False)
     if kind_of(rows) == "triplets":
         return False
+    if kind_of(rows) in ("sentences", "texts"):
+        raise UserError(
+            f"{file} holds single sentences; training needs pairs (columns sentence1, sentence2) "
+            "or triplets. `stsutils mine` finds similar pairs among sentences, to be labelled; "
+            "`stsutils pretrain` learns from sentences alone"
+        )
     if label_column(rows) is None and (other := likely_label(list(rows.columns))):
         given = f"{columns}," if columns else ""
         raise UserError(

@@ -89,8 +89,9 @@ def train_unlabelled(
         too_long = lengths.cut_rows(model, rows)
         for line in lengths.told(too_long):
             say(line)
-        say(news.announced(course, question["lr"], len(training)))
+        say("scoring the untrained encoder …")
         before = right(model, test, kind)
+        say(news.announced(course, question["lr"], len(training)))
         with watched(out / EVENTS / loss if tensorboard else None) as watch:
             fit(
                 model,
