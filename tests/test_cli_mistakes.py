@@ -107,6 +107,17 @@ def test_a_table_of_scores_is_replaced_only_where_it_is_named(
     assert len(pd.read_csv("pairs-scored.csv")) == 3
 
 
+def test_scores_that_are_stopped_leave_no_table_and_say_so(tmp_path, encoders, pairs, monkeypatch):
+    def stop(*args, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(BiEncoder, "encode", stop)
+    done = call("score", pairs, "--encoder", encoders[0], "--out", tmp_path / "s.csv")
+    assert done.exit_code == 130
+    assert "stopped; nothing is written, and the same command begins anew" in done.output
+    assert not (tmp_path / "s.csv").exists()
+
+
 def test_a_threshold_is_a_cosine(encoders, pairs):
     with pytest.raises(UserError, match=r"--threshold 90.0: give a cosine, from -1 to 1"):
         call("score", pairs, "--encoder", encoders[0], "--threshold", 90)

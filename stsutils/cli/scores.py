@@ -111,7 +111,10 @@ def score(
     device: DeviceOption = None,
     download: DownloadOption = False,
 ) -> None:
-    """Write each pair's cosine, and by the model's threshold whether it is similar."""
+    """Write each pair's cosine, and by the model's threshold whether it is similar.
+
+    The table is written at the end: stopped, nothing is, and the same command begins anew.
+    """
     from stsutils.data import check_file
     from stsutils.errors import UserError
     from stsutils.evaluation import similarity
@@ -137,7 +140,11 @@ def score(
     check_free(rows, ("cosine",) if known is None else ("cosine", "similar"), file)
     for line in told(cut_rows(model, rows)):
         typer.echo(line, err=True)
-    cosines = similarity(model, rows, progress=True, precision=precision)
+    try:
+        cosines = similarity(model, rows, progress=True, precision=precision)
+    except KeyboardInterrupt:
+        typer.echo("\nstopped; nothing is written, and the same command begins anew", err=True)
+        raise typer.Exit(130) from None
     found = rows.assign(cosine=cosines.round(5))
     said = "no threshold: the encoder's folder has none, and --threshold names none"
     if known is not None:
