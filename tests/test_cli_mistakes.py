@@ -68,6 +68,17 @@ def test_a_place_that_takes_no_file_is_told_before_the_work(
         call(command, *(files[name] for name in named), "--out", out, "--encoder", encoders[0])
 
 
+@pytest.mark.parametrize("command", ["score", "evaluate", "verify", "compare"])
+def test_an_encoder_that_is_not_there_is_told_before_the_rows_are_read(
+    tmp_path, command, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    line = "spearman:1.00|pairs:9|rows:0123456789abcdef|part:all|model:0123456789abcdef|v:1"
+    words = (command, *[line] * (command == "verify"), "not-read.csv")
+    with pytest.raises(UserError, match="'pairs-compare/model': no such folder"):
+        call(*words, "--encoder", "pairs-compare/model")
+
+
 def test_a_column_of_the_readers_is_not_written_over(tmp_path, encoders, pairs):
     rows = pd.read_csv(pairs)
     rows.assign(cosine=1.0).to_csv(pairs, index=False)

@@ -43,10 +43,12 @@ def evaluate(
     from stsutils.data import content_sha, label_column
     from stsutils.evaluation import similarity
     from stsutils.own_pairs.card import facts_in, no_test
+    from stsutils.own_pairs.folder import check_encoder
     from stsutils.own_pairs.lengths import cut_rows, told
     from stsutils.own_pairs.signature import sign
     from stsutils.statistics import spearman, tie_ceiling
 
+    check_encoder(encoder, download)
     # all are read before one is scored: the last may be the wrong one
     read = {name: _pairs(name, columns, label_order, download) for name in dict.fromkeys(sets)}
     model = load_model(encoder, pooling, download, device)
@@ -119,7 +121,7 @@ def score(
     from stsutils.errors import UserError
     from stsutils.evaluation import similarity
     from stsutils.own_pairs.card import facts_in
-    from stsutils.own_pairs.folder import check_out
+    from stsutils.own_pairs.folder import check_encoder, check_out
     from stsutils.own_pairs.lengths import cut_rows, told
     from stsutils.writing import write_csv
 
@@ -129,6 +131,7 @@ def score(
     if out.suffix != ".csv":
         raise UserError(f"--out {out}: the ending is .csv")
     check_out(out, file)
+    check_encoder(encoder, download)
     rows = check_file(file, columns=columns, labelled=False)
     if "sentence1" not in rows:
         raise UserError(f"{file} holds no pairs: it has no columns sentence1 and sentence2")
@@ -172,9 +175,11 @@ def verify(
 ) -> None:
     """Score again what a signature names. Exit code 1 where anything differs."""
     from stsutils.data import check_file
+    from stsutils.own_pairs.folder import check_encoder
     from stsutils.own_pairs.signature import differences, read
 
     stated = read(signature)
+    check_encoder(encoder, download)
     rows = check_file(file, columns=columns, label_order=label_order)
     model = load_model(encoder, pooling, download, device)
     if found := differences(stated, rows, model, progress=True):

@@ -13,7 +13,7 @@ from stsutils.encoders import BiEncoder, find_device, load_encoder
 from stsutils.errors import UserError
 from stsutils.own_pairs import lengths, news
 from stsutils.own_pairs.cut import cut, facts
-from stsutils.own_pairs.folder import check_names
+from stsutils.own_pairs.folder import check_encoder, check_names
 
 UNKNOWN = 0.2  # share of unknown pieces from which on the encoder is doubted
 
@@ -103,6 +103,7 @@ def ask(
     Raises UserError for whatever is wrong with the files, the names, the encoder or the device.
     """
     check_names(file=str(file), out=str(out), encoder=encoder)
+    check_encoder(encoder, download)
     named = {"validation": validation, "test": test}
     own = {part: str(name) for part, name in named.items() if name is not None}
     files = {"train": str(file)} | own

@@ -20,7 +20,16 @@ from stsutils.losses import make_loss
 from stsutils.own_pairs import lengths, news
 from stsutils.own_pairs.card import FACTS
 from stsutils.own_pairs.course import Course
-from stsutils.own_pairs.folder import EVENTS, PLAN, WORK, check_names, held, same_question, write
+from stsutils.own_pairs.folder import (
+    EVENTS,
+    PLAN,
+    WORK,
+    check_encoder,
+    check_names,
+    held,
+    same_question,
+    write,
+)
 from stsutils.own_pairs.watching import check_watching, watched
 from stsutils.provenance import versions
 from stsutils.training import fit
@@ -52,6 +61,7 @@ def train_unlabelled(
     for `train`. Returns the numbers of ``out/results.json``; ``out/model`` is the trained encoder.
     """
     check_names(file=str(file), out=str(out), encoder=encoder)
+    check_encoder(encoder, download)
     if tensorboard:
         check_watching()
     rows = check_file(file, columns=columns, labelled=False)
