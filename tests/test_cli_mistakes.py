@@ -68,6 +68,17 @@ def test_a_place_that_takes_no_file_is_told_before_the_work(
         call(command, *(files[name] for name in named), "--out", out, "--encoder", encoders[0])
 
 
+@pytest.mark.parametrize("command", ["score", "evaluate", "verify", "compare"])
+def test_an_encoder_that_is_not_there_is_told_before_the_rows_are_read(
+    tmp_path, command, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    line = "spearman:1.00|pairs:9|rows:0123456789abcdef|part:all|model:0123456789abcdef|v:1"
+    words = (command, *[line] * (command == "verify"), "not-read.csv")
+    with pytest.raises(UserError, match="'pairs-compare/model': no such folder"):
+        call(*words, "--encoder", "pairs-compare/model")
+
+
 def test_a_column_of_the_readers_is_not_written_over(tmp_path, encoders, pairs):
     rows = pd.read_csv(pairs)
     rows.assign(cosine=1.0).to_csv(pairs, index=False)
@@ -88,6 +99,34 @@ def test_a_column_s_name_cannot_command_the_terminal(pairs):
     said = call("data", "check", pairs).stdout
     assert "0;title" in said
     assert not set("\x9b\x1b\x07") & set(said)
+
+
+def test_a_table_of_scores_is_replaced_only_where_it_is_named(
+    tmp_path, encoders, pairs, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    words = ("score", pairs, "--encoder", encoders[0])
+    assert call(*words).exit_code == 0
+    before = (tmp_path / "pairs-scored.csv").read_bytes()
+    (tmp_path / "other").mkdir()
+    other = tmp_path / "other" / "pairs.csv"
+    pd.read_csv(pairs).head(3).to_csv(other, index=False)
+    with pytest.raises(UserError, match=r"pairs-scored\.csv is there already.* name one: --out"):
+        call("score", other, "--encoder", encoders[0])
+    assert (tmp_path / "pairs-scored.csv").read_bytes() == before
+    call("score", other, "--encoder", encoders[0], "--out", "pairs-scored.csv")
+    assert len(pd.read_csv("pairs-scored.csv")) == 3
+
+
+def test_scores_that_are_stopped_leave_no_table_and_say_so(tmp_path, encoders, pairs, monkeypatch):
+    def stop(*args, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(BiEncoder, "encode", stop)
+    done = call("score", pairs, "--encoder", encoders[0], "--out", tmp_path / "s.csv")
+    assert done.exit_code == 130
+    assert "stopped; nothing is written, and the same command begins anew" in done.output
+    assert not (tmp_path / "s.csv").exists()
 
 
 def test_a_threshold_is_a_cosine(encoders, pairs):
@@ -144,9 +183,52 @@ def test_a_score_on_what_was_trained_on_is_said_to_be_one(encoders, pairs, tmp_p
     model = tmp_path / "o" / "model"
     assert "was trained on rows of it" in call("evaluate", pairs, "--encoder", model).output
     assert "trained on" not in call("evaluate", "demo", "--encoder", model).output
-    (model / "stsutils.json").write_text("{}")
-    with pytest.raises(UserError, match=r"stsutils\.json can't be read"):
-        call("evaluate", pairs, "--encoder", model)
+    for text in ("{}", '{"thresh', "[]", "[" * 100_000, '{"threshold": 7}'):
+        (model / "stsutils.json").write_text(text)
+        with pytest.raises(UserError, match=r"stsutils\.json can't be read"):
+            call("evaluate", pairs, "--encoder", model)
+
+
+def test_a_score_on_the_own_validation_rows_is_said_to_be_none_of_a_test(encoders, tmp_path):
+    rows = load("demo", "train")[["sentence1", "sentence2", "score"]]
+    named = {"train": rows[:60], "validation": rows[60:90], "test": rows[90:120]}
+    files = {name: tmp_path / f"{name}.csv" for name in named}
+    for name, part in named.items():
+        part.to_csv(files[name], index=False)
+    words = ("train", files["train"], "--encoder", encoders[0], "--epochs", 1)
+    words += ("--validation", files["validation"], "--test", files["test"])
+
+    def said(*more):
+        model = tmp_path / str(len(more)) / "model"
+        call(*words, *more, "--out", model.parent)
+        return [call("evaluate", one, "--encoder", model).output for one in files.values()]
+
+    train, validation, test = said()
+    assert "was trained on rows of it" in train
+    assert "best epoch was chosen with these rows. This is no test score" in validation
+    assert "no test score" not in test
+    assert all("was trained on rows of it" in one for one in said("--all-rows"))
+
+
+def test_a_model_of_all_rows_says_whose_score_and_threshold_it_has(encoders, pairs, tmp_path):
+    rows = load("demo", "train").head(40)[["sentence1", "sentence2", "score"]]
+    rows.to_csv(pairs, index=False)
+    out = tmp_path / "o"
+    words = ("train", pairs, "--encoder", encoders[0], "--out", out, "--epochs", 1, "--all-rows")
+    said = call(*words).stdout
+    line, where = said.splitlines()[-2:]
+    assert where.endswith(f"without the test rows: verify --encoder {out}/work/cosent")
+    line = line.removeprefix("signature: ")
+    assert call("verify", line, pairs, "--encoder", out / "work" / "cosent").exit_code == 0
+    assert call("verify", line, pairs, "--encoder", out / "model").exit_code == 1
+    assert "The model in model/ was trained once more on all rows" in said
+    card = (out / "model" / "README.md").read_text(encoding="utf-8")
+    assert "Signature of the score, which is not this model's" in card
+    assert card.count("trained once more") == 1
+    assert "was trained once more on all rows" in (out / "report.html").read_text(encoding="utf-8")
+    score = ("score", pairs, "--encoder", out / "model", "--out", tmp_path / "s.csv")
+    assert "the threshold of the same training without the test rows" in call(*score).stdout
+    assert "all rows" not in call(*score, "--threshold", 0.5).stdout
 
 
 def test_ranks_take_columns_of_other_names(tmp_path, encoders, pairs):

@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import shutil
 import subprocess
 import sys
 
@@ -22,7 +23,7 @@ from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.own_pairs import Course, vectors
 from stsutils.own_pairs.neighbours import nearest, similar_pairs
-from stsutils.own_pairs.unlabelled import train_unlabelled
+from stsutils.own_pairs.unlabelled import _change, as_text, train_unlabelled
 from stsutils.own_pairs.vectors import encode_file
 
 
@@ -70,7 +71,7 @@ def test_a_score_has_a_signature_that_is_true_or_not(encoder, tmp_path):
     assert found["pairs"] == 30
     line = run("evaluate", path, "--encoder", encoder).splitlines()[-1]
     assert line == found["signature"]
-    assert "true:" in run("verify", line, path, "--encoder", encoder)
+    assert "true:" in run("verify", line, path, "--encoder", encoder, "--device", "cpu")
     assert "another model" in run("verify", line, path, "--encoder", "mini", code=1)
     rows[:29].to_csv(path, index=False)
     assert "other rows" in run("verify", line, path, "--encoder", encoder, code=1)
@@ -122,9 +123,10 @@ def test_rows_without_labels_are_trained_on(encoder, tmp_path, kind):
     assert "without training" in said
     again = run("train", path, "--encoder", encoder, "--out", out, "--epochs", 1)
     assert "finished before" in again
-    assert said.splitlines()[2:] == again.splitlines()[1:]  # less the sizes and the plan
+    assert said[said.index("\n\n") :] == again[again.index("\n\n") :], "what came of it"
     found = json.loads((out / "results.json").read_text())
-    assert found["low"] <= found["trained"] - found["untrained"] <= found["high"]
+    gain = found["trained"] - found["untrained"]
+    assert gain == 0 if found["low"] is None else found["low"] <= gain <= found["high"]
     assert "Difference" in (out / "model" / "README.md").read_text(encoding="utf-8")
     assert load_encoder(str(out / "model")).sha() != load_encoder(encoder).sha()
     with pytest.raises(UserError, match="--loss cosent does not fit"):
@@ -133,6 +135,47 @@ def test_rows_without_labels_are_trained_on(encoder, tmp_path, kind):
         run("train", path, "--epochs", 10**9)
     with pytest.raises(UserError, match="has no labels"):
         run("train", path, "--all-rows")
+
+
+@pytest.mark.parametrize(
+    "text", ["", '{"file": "mi', "[]", "null", "[" * 100_000, '{"trained": 1}']
+)
+def test_damaged_numbers_of_a_training_are_one_line_that_names_the_file(encoder, tmp_path, text):
+    path, out = tmp_path / "mine.csv", tmp_path / "out"
+    rows = load("demo", "train").head(40)[["sentence1", "sentence2"]]
+    rows.to_csv(path, index=False)
+    words = ("train", path, "--encoder", encoder, "--out", out, "--epochs", 1)
+    (out / "model").mkdir(parents=True)
+    (out / ".lock").touch()
+    (out / "model" / "stsutils.json").touch()
+    (out / "results.json").write_text(text)
+    with pytest.raises(UserError, match=r"results\.json can't be read; delete it") as error:
+        run(*words)
+    assert len(str(error.value).splitlines()) == 1
+
+
+def test_rows_that_did_not_change_give_no_interval_of_no_width():
+    some, all_right = np.array([0.0, 1, 1, 0, 1, 1]), np.ones(6)
+    said = {"measure": "rows", "test_rows": 6}
+    none = _change(some, some)
+    assert (none["low"], none["high"], none["verdict"]) == (None, None, "not shown to be better")
+    assert "Difference +0.0, no interval, no test row changed: not" in as_text(said | none)
+    every = _change(1 - all_right, all_right)
+    assert "+100.0, no interval, every test row changed alike: better" in as_text(said | every)
+    one = _change(some, all_right)
+    assert one["low"] < one["high"]
+    assert "95 % interval" in as_text(said | one)
+
+
+def test_a_training_whose_model_is_gone_is_made_again(encoder, tmp_path):
+    path, out = tmp_path / "mine.csv", tmp_path / "out"
+    load("demo", "train").head(40)[["sentence1", "sentence2"]].to_csv(path, index=False)
+    words = ("train", path, "--encoder", encoder, "--out", out, "--epochs", 1)
+    run(*words)
+    before = load_encoder(str(out / "model")).sha()
+    shutil.rmtree(out / "model")
+    assert "finished before" not in run(*words)
+    assert load_encoder(str(out / "model")).sha() == before
 
 
 def test_rows_without_labels_share_no_sentence_across_the_cut_or_say_so(encoder, tmp_path):
@@ -147,7 +190,7 @@ def test_rows_without_labels_share_no_sentence_across_the_cut_or_say_so(encoder,
         path, tmp_path / "a", Course("triplet", epochs=1), say=said.append, **options
     )
     assert found["shared_rows"] == 0
-    assert "no sentence is on two sides" in said[-2]
+    assert "no sentence is on two sides" in said[-3]
     assert "triplet: 1 epoch of 2 steps at most, batches of 16" in said[-1]
     lines = [("the same question", f"answer {i}") for i in range(40)]
     pd.DataFrame(lines, columns=["sentence1", "sentence2"]).to_csv(path, index=False)
@@ -155,7 +198,7 @@ def test_rows_without_labels_share_no_sentence_across_the_cut_or_say_so(encoder,
         path, tmp_path / "b", Course("info_nce", epochs=1), say=said.append, **options
     )
     assert found["shared_rows"] == found["test_rows"]
-    assert f"{found['test_rows']} test rows have a sentence that is trained on" in said[-2]
+    assert f"{found['test_rows']} test rows have a sentence that is trained on" in said[-3]
     assert "Test rows with a sentence that was trained on" in (
         tmp_path / "b" / "model" / "README.md"
     ).read_text(encoding="utf-8")
@@ -173,6 +216,21 @@ def test_a_label_under_another_name_is_not_passed_over(encoder, tmp_path):
     columns = f"{words[3]},is_duplicate=label"
     assert f"or {columns} for classes" in str(error.value)
     run(*words[:3], columns, "--encoder", encoder, "--out", tmp_path / "y", "--epochs", 1)
+    assert not (tmp_path / "x").exists()
+
+
+def test_rows_that_leave_nothing_to_train_with_are_told_apart(encoder, tmp_path):
+    path, pairs = tmp_path / "mine.csv", tmp_path / "pairs.csv"
+    options = ("--encoder", encoder, "--out", tmp_path / "x")
+    rows = load("demo", "train").head(40)[["sentence1", "sentence2", "score"]]
+    for more in ({}, {"label": [0, 1] * 20}, {"class": "a"}):
+        rows[["sentence1"]].set_axis(["sentence"], axis=1).assign(**more).to_csv(path, index=False)
+        with pytest.raises(UserError, match=r"holds single sentences; .*`stsutils mine` finds"):
+            run("train", path, *options)
+    rows.to_csv(pairs, index=False)
+    for part in ("--validation", "--test"):
+        with pytest.raises(UserError, match=rf"{part}.: nothing is left to train with. Name other"):
+            run("train", pairs, part, pairs, *options)
     assert not (tmp_path / "x").exists()
 
 

@@ -60,7 +60,7 @@ def compare(
     """
     from stsutils.losses import loss_named
     from stsutils.own_pairs import compare as make
-    from stsutils.own_pairs.words import as_text
+    from stsutils.own_pairs.words import as_text, signed
 
     out = out or Path(f"{file.stem}-compare")
     names = losses and [loss_named(name) for name in losses.split(",") if name.strip()]
@@ -80,4 +80,4 @@ def compare(
         return
     typer.echo(f"\n{as_text(results)}")
     typer.echo(f"\nreport:    {out / 'report.html'}\nmodel:     {out / 'model'}")
-    typer.echo(f"signature: {results['signature']}")
+    typer.echo(signed(results, str(out)))

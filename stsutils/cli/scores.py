@@ -42,23 +42,26 @@ def evaluate(
     """
     from stsutils.data import content_sha, label_column
     from stsutils.evaluation import similarity
-    from stsutils.own_pairs.card import facts_in
+    from stsutils.own_pairs.card import facts_in, no_test
+    from stsutils.own_pairs.folder import check_encoder
+    from stsutils.own_pairs.lengths import cut_rows, told
     from stsutils.own_pairs.signature import sign
     from stsutils.statistics import spearman, tie_ceiling
 
+    check_encoder(encoder, download)
     # all are read before one is scored: the last may be the wrong one
     read = {name: _pairs(name, columns, label_order, download) for name in dict.fromkeys(sets)}
     model = load_model(encoder, pooling, download, device)
-    trained_on = facts_in(encoder).get("rows_sha")
+    facts = facts_in(encoder)
+    for line in told(cut_rows(model, *read.values())):
+        typer.echo(line, err=True)
     if not as_json:
         typer.echo(f"{'set':<24}{'pairs':>8}{'rho x 100':>11}{'ceiling':>9}")
     found = []
     for name, rows in read.items():
         sha = content_sha(rows)
-        if sha == trained_on:
-            typer.echo(
-                f"{name}: the encoder was trained on rows of it; its card tells more", err=True
-            )
+        if why := no_test(facts, sha):
+            typer.echo(f"{name}: {why}", err=True)
         gold = rows[label_column(rows)].to_numpy()
         rho = spearman(similarity(model, rows, progress=True, precision=precision), gold)
         ceiling = tie_ceiling(gold)
@@ -98,7 +101,8 @@ def score(
     file: Annotated[Path, typer.Argument(help="A file of pairs, with or without labels.")],
     encoder: EncoderOption = "mini",
     out: Annotated[
-        Path | None, typer.Option(help="A .csv file [the file's name + -scored.csv].")
+        Path | None,
+        typer.Option(help="A .csv file, replaced if it is there [the file's name + -scored.csv]."),
     ] = None,
     threshold: Annotated[
         float | None, typer.Option(help="Similar above this cosine [the model's own].")
@@ -109,32 +113,51 @@ def score(
     device: DeviceOption = None,
     download: DownloadOption = False,
 ) -> None:
-    """Write each pair's cosine, and by the model's threshold whether it is similar."""
+    """Write each pair's cosine, and by the model's threshold whether it is similar.
+
+    The table is written at the end: stopped, nothing is, and the same command begins anew.
+    """
     from stsutils.data import check_file
     from stsutils.errors import UserError
     from stsutils.evaluation import similarity
     from stsutils.own_pairs.card import facts_in
-    from stsutils.own_pairs.folder import check_out
+    from stsutils.own_pairs.folder import check_encoder, check_out
+    from stsutils.own_pairs.lengths import cut_rows, told
     from stsutils.writing import write_csv
 
-    out = out or Path(f"{file.stem}-scored.csv")
+    if out is None and (out := Path(f"{file.stem}-scored.csv")).exists():
+        # of these pairs, or of a file of the same name elsewhere
+        raise UserError(f"{out} is there already; to replace it, or to keep both, name one: --out")
     if out.suffix != ".csv":
         raise UserError(f"--out {out}: the ending is .csv")
     check_out(out, file)
+    check_encoder(encoder, download)
     rows = check_file(file, columns=columns, labelled=False)
     if "sentence1" not in rows:
         raise UserError(f"{file} holds no pairs: it has no columns sentence1 and sentence2")
     model = load_model(encoder, pooling, download, device)
-    known = threshold if threshold is not None else facts_in(encoder).get("threshold")
+    facts = facts_in(encoder) if threshold is None else {}
+    known = threshold if threshold is not None else facts.get("threshold")
     if known is not None and not -1 <= known <= 1:
         raise UserError(f"--threshold {known}: give a cosine, from -1 to 1")
     check_free(rows, ("cosine",) if known is None else ("cosine", "similar"), file)
-    cosines = similarity(model, rows, progress=True, precision=precision)
+    for line in told(cut_rows(model, rows)):
+        typer.echo(line, err=True)
+    try:
+        cosines = similarity(model, rows, progress=True, precision=precision)
+    except KeyboardInterrupt:
+        typer.echo("\nstopped; nothing is written, and the same command begins anew", err=True)
+        raise typer.Exit(130) from None
     found = rows.assign(cosine=cosines.round(5))
     said = "no threshold: the encoder's folder has none, and --threshold names none"
     if known is not None:
         found["similar"] = (cosines > known).astype(int)
         said = f"{found['similar'].sum():,} similar, cosine above {known:.4f}"
+        if facts.get("trained_on") == "all rows":
+            said += (
+                ", the threshold of the same training without the test rows; this model was "
+                "trained on all rows, and its cosines may lie elsewhere"
+            )
     write_csv(out, found)
     typer.echo(f"wrote {out}: {len(found):,} pairs; {said}")
 
@@ -147,17 +170,19 @@ def verify(
     pooling: PoolingOption = None,
     columns: ColumnsOption = None,
     label_order: OrderOption = None,
+    device: DeviceOption = None,
     download: DownloadOption = False,
 ) -> None:
     """Score again what a signature names. Exit code 1 where anything differs."""
     from stsutils.data import check_file
-    from stsutils.encoders import load_encoder
+    from stsutils.own_pairs.folder import check_encoder
     from stsutils.own_pairs.signature import differences, read
 
     stated = read(signature)
+    check_encoder(encoder, download)
     rows = check_file(file, columns=columns, label_order=label_order)
-    model = load_encoder(encoder, pooling=pooling, download=download)
-    if found := differences(stated, rows, model):
+    model = load_model(encoder, pooling, download, device)
+    if found := differences(stated, rows, model, progress=True):
         for line in found:
             typer.echo(line)
         raise typer.Exit(1)

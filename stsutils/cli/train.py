@@ -73,7 +73,7 @@ def train(
     from stsutils.own_pairs import train as make
     from stsutils.own_pairs.unlabelled import as_text as in_two_lines
     from stsutils.own_pairs.unlabelled import train_unlabelled
-    from stsutils.own_pairs.words import as_text
+    from stsutils.own_pairs.words import as_text, signed
 
     out, labelled = out or Path(f"{file.stem}-train"), _labelled(file, columns)
     name = loss_named(loss or ("cosent" if labelled else "info_nce"))
@@ -103,7 +103,7 @@ def train(
     said = in_two_lines(results) if "measure" in results else as_text(results)
     typer.echo(f"\n{said}\n\nmodel:     {out / 'model'}")
     if "signature" in results:
-        typer.echo(f"report:    {out / 'report.html'}\nsignature: {results['signature']}")
+        typer.echo(f"report:    {out / 'report.html'}\n{signed(results, str(out))}")
 
 
 def _settings(given: list[str] | None, loss: str) -> dict[str, float]:
@@ -141,6 +141,12 @@ def _labelled(file: Path, columns: str | None) -> bool:
     rows = check_file(file, columns=columns, labelled=False)
     if kind_of(rows) == "triplets":
         return False
+    if kind_of(rows) in ("sentences", "texts"):
+        raise UserError(
+            f"{file} holds single sentences; training needs pairs (columns sentence1, sentence2) "
+            "or triplets. `stsutils mine` finds similar pairs among sentences, to be labelled; "
+            "`stsutils pretrain` learns from sentences alone"
+        )
     if label_column(rows) is None and (other := likely_label(list(rows.columns))):
         given = f"{columns}," if columns else ""
         raise UserError(

@@ -5,8 +5,10 @@ import shlex
 from pathlib import Path
 
 from stsutils.errors import UserError
+from stsutils.ledger.store import BROKEN
 from stsutils.own_pairs import words
 from stsutils.own_pairs.folder import write
+from stsutils.own_pairs.lengths import told
 from stsutils.own_pairs.signature import sign
 from stsutils.provenance import versions
 
@@ -31,10 +33,27 @@ def facts_in(encoder: str) -> dict:
         return {}
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
-        known = found["threshold"]
-        return found | {"threshold": None if known is None else float(known)}
-    except (OSError, ValueError, LookupError, TypeError):
+        known, files = found["threshold"], dict(found.get("files", {}))
+        known = None if known is None else float(known)
+        if known is not None and not -1 <= known <= 1:
+            raise ValueError(known)
+        return found | {"threshold": known, "files": files}
+    except (OSError, *BROKEN):
         raise UserError(f"{path} can't be read; copy the folder again") from None
+
+
+def no_test(facts: dict, sha: str) -> str:
+    """Why a score on the rows with this `content_sha` is no test of the model; "" if it may be one.
+
+    Whole files are known again, not a part of one.
+    """
+    files = facts.get("files") or {"train": facts.get("rows_sha")}
+    part = next((part for part, known in files.items() if known == sha), "")
+    if part == "train" or (part and facts.get("trained_on") == "all rows"):
+        return "the encoder was trained on rows of it; its card tells more. This is no test score"
+    if part == "validation":
+        return "the encoder's best epoch was chosen with these rows. This is no test score"
+    return ""
 
 
 def facts_of(results: dict) -> dict:
@@ -43,7 +62,8 @@ def facts_of(results: dict) -> dict:
     whole = results.get("all_rows")
     found = {"stsutils": versions().get("stsutils"), "base": results["encoder"]["name"]}
     found |= {"loss": best["name"], "trained_on": "all rows" if whole else "the training part"}
-    found |= {"rows_sha": results["data"]["sha"], "test_pairs": split["rows"]["test"]}
+    found |= {"rows_sha": results["data"]["sha"], "files": results["data"]["files"]}
+    found |= {"test_pairs": split["rows"]["test"]}
     decision = best["decision"]
     found["threshold"] = decision and decision["threshold"]
     found["positive"] = results["data"]["positive"]
@@ -90,6 +110,7 @@ def card(results: dict, facts: dict, command: list[str]) -> str:
         ),
         ("best that ties allow", f"{100 * results['ceiling']:.1f}"),
     ]
+    lines += [("too long", _cell(line)) for line in told(data["too_long"])]
     if decision := best["decision"]:
         always = 100 * decision["f1_of_always"]
         lines += [
@@ -105,18 +126,23 @@ def card(results: dict, facts: dict, command: list[str]) -> str:
         ("versions", ", ".join(f"{name} {n}" for name, n in versions().items())),
     ]
     table = "\n".join(f"| {what} | {value} |" for what, value in lines)
-    shown = "\n".join(f"- {_line(one)}" for one in [*said["reasons"], *said["warnings"]])
-    whole = ""
+    shown = [*said["reasons"], *(one for one in said["warnings"] if one != words.ON_ALL)]
+    shown = "\n".join(f"- {_line(one)}" for one in shown)
+    whole = of_which = ""
     if results.get("all_rows"):
         whole = (
             "\nThis model was then trained once more **on all rows**, the test pairs among them. "
             "The score and the threshold are those of the same training without them: nothing is "
             "left to score this one with, and its cosines may lie elsewhere.\n"
         )
+        of_which = (
+            ", which is not this model's: it holds for the training without the test rows, kept in "
+            f"`{results['scored']['folder']}` where both were made"
+        )
     return (
         f"{_metadata(results, facts)}\n# A sentence encoder for {_line(data['file'])}\n\n"
         f"{_line(said['headline'])}\n{whole}\n| | |\n|---|---|\n{table}\n\n"
-        f"Signature of the score:\n\n```\n{facts['signature']}\n```\n\n"
+        f"Signature of the score{of_which}:\n\n```\n{facts['signature']}\n```\n\n"
         f"## What was shown, and what was not\n\n{shown}\n\n## Use\n\n{_USE}"
     )
 

@@ -14,6 +14,7 @@ from stsutils.encoders.loading import SHIPPED
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.experiments import Experiment
+from stsutils.ledger import Run
 from stsutils.own_pairs import news, words
 from stsutils.own_pairs.conclusion import conclude
 from stsutils.own_pairs.course import check_limits
@@ -140,7 +141,10 @@ def compare(
             "stopped": left,
             "offer": offer(asked, own),
         }
+        found["all_rows"] = whole is not None
         found["recommendation"] = words.recommendation(found)
+        if all_rows and whole is None:
+            found["recommendation"]["warnings"].append(words.NOT_ON_ALL)
         return conclude(
             found, asked, own, out, command or ["stsutils", "compare", str(file)], whole
         )
@@ -160,8 +164,10 @@ def telling(own: Trainings, total: int) -> Iterator[None]:
 
 def look_first(own: Trainings, raw: Experiment, asked: Question, say) -> None:
     """Measure the untrained encoder, and say before the hour if the labels look turned."""
-    own.make(raw, progress=False)
     (cell,) = raw.at("lab").values()
+    if not own.ledger.has(Run(cell.recipe, 0, cell.settings)):
+        say("scoring the untrained encoder …")
+    own.make(raw, progress=False)
     scores = Candidate(UNTRAINED, records_of(cell, 1, own), seeds=1).numbers()
     if turned := words.turned(scores, asked.labels.column):
         say(turned)

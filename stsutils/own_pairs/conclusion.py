@@ -7,7 +7,7 @@ from pathlib import Path
 from stsutils.encoders import load_encoder
 from stsutils.own_pairs import page
 from stsutils.own_pairs.card import write_card
-from stsutils.own_pairs.folder import write
+from stsutils.own_pairs.folder import WORK, write
 from stsutils.own_pairs.question import Question
 from stsutils.own_pairs.trainings import UNTRAINED, Trainings, keep, replace_folder
 
@@ -27,8 +27,9 @@ def conclude(
     else:
         _copy(own.folder / name, model)
     found["scored"] = asked.scored() | {"model": load_encoder(str(model)).sha()}
-    found["all_rows"] = whole is not None
-    if whole is not None:
+    found["scored"]["folder"] = "model"
+    if whole is not None:  # the one that was scored is kept, so that its signature can be verified
+        found["scored"]["folder"] = f"{WORK}/{name}"
         _copy(whole, model)
     found["signature"] = write_card(model, found, command)
     write(out / "results.json", json.dumps(found, indent=1, ensure_ascii=False))

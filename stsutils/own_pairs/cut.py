@@ -47,6 +47,12 @@ def cut(
         theirs[0] = theirs[0][fresh]
     if own:
         keep = ~np.isin(mine, np.concatenate(theirs))
+        if not keep.any():
+            named = " or ".join(f"--{part}" for part in own)
+            raise UserError(
+                f"{where}: every pair of it stands in your own file, too ({named}): nothing is "
+                f"left to train with. Name other pairs, or leave {named} out: a part of it is taken"
+            )
         rows, mine = rows[keep].reset_index(drop=True), mine[keep]
     leaked = total - len(rows) - sum(map(len, own.values()))
     first = pd.Series(_first(mine), index=rows["row"].to_numpy())

@@ -11,6 +11,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 from safetensors import SafetensorError
 
+from stsutils.encoders.loading import find_folder
 from stsutils.errors import UserError, first_line
 from stsutils.ledger.store import BROKEN
 from stsutils.own_pairs.plan import Plan
@@ -38,6 +39,15 @@ def check_out(out: Path, *read: Path) -> None:
     except OSError as error:
         why = error.strerror or first_line(error)
         raise UserError(f"--out {out}: {why}; name a place where you may write") from None
+
+
+def check_encoder(name: str, download: bool) -> None:
+    """Raise UserError for an encoder that is not here: before a large file is read, not after.
+
+    A download waits until the rows are found right.
+    """
+    if not download:
+        find_folder(name, download)
 
 
 def check_names(**names: str) -> None:

@@ -6,6 +6,7 @@ Each function gives one piece as HTML, so that a notebook can show the pieces on
 import html
 
 from stsutils.own_pairs.figures import cosines_figure, scores_figure
+from stsutils.own_pairs.lengths import told
 from stsutils.own_pairs.words import chosen, outcome, stopped, title
 from stsutils.report.markup import DASH, Html, build_table, counted, framed, line_of
 
@@ -104,6 +105,7 @@ def data(results: dict) -> Html:
             f"{split['shared_sentences']:,} test pairs share a sentence with training"
         )
     rows.append(("leaks", apart))
+    rows += [("too long", line) for line in told(found["too_long"])]
     if split["linked"] and split["drawn"] == "groups":
         said = f"{split['linked']:,} test pairs share a sentence with another one; "
         rows.append(("linked", f"{said}for the intervals such pairs are drawn together"))
@@ -214,6 +216,8 @@ def made(results: dict) -> Html:
         ("cut for it", "; ".join(results["notes"]) or "nothing"),
         ("signature", results.get("signature", DASH)),
     ]
+    if results.get("all_rows"):
+        rows[-1] = ("signature", f"{results['signature']}, of {results['scored']['folder']}")
     for name, spec in results["losses"].items():
         settings = {k: v for k, v in spec["loss"].items() if k != "name"}
         said = ", ".join(f"{k} = {v}" for k, v in settings.items()) or "its defaults"

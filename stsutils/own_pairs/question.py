@@ -11,9 +11,9 @@ from stsutils.data import check_file, content_sha, summary
 from stsutils.data.label_kinds import Labels, label_kind
 from stsutils.encoders import BiEncoder, find_device, load_encoder
 from stsutils.errors import UserError
-from stsutils.own_pairs import news
+from stsutils.own_pairs import lengths, news
 from stsutils.own_pairs.cut import cut, facts
-from stsutils.own_pairs.folder import check_names
+from stsutils.own_pairs.folder import check_encoder, check_names
 
 UNKNOWN = 0.2  # share of unknown pieces from which on the encoder is doubted
 
@@ -36,6 +36,7 @@ class Question:
     total: int
     tested: pd.DataFrame | None = None  # the reader's own test rows
     own: dict[str, str] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)  # `content_sha` of each file that was read
 
     @functools.cached_property
     def shas(self) -> dict[str, str]:
@@ -47,12 +48,19 @@ class Question:
         files = {f"own {part}": content_sha(self.parts[part]) for part in self.own}
         return {"rows": content_sha(self.rows), "encoder": self.model.sha()} | files
 
+    @functools.cached_property
+    def too_long(self) -> dict[str, int]:
+        """How many texts the encoder cuts, see `lengths.cut_short`."""
+        return lengths.cut_rows(self.model, self.rows)
+
     def tell(self, say: Callable[[str], None]) -> None:
         """Say what was found in the file, before any time is spent."""
         for line in news.found(self.labels, self.cuts, self.rows):
             say(line)
         if (share := unknown(self.model, self.parts["train"])) > UNKNOWN:
             say(f"the encoder does not know {share:.0%} of the text: is it made for this language?")
+        for line in lengths.told(self.too_long):
+            say(line)
 
     def keep(self, sizes: dict[str, int]) -> None:
         """Keep so many pairs of each part."""
@@ -73,6 +81,7 @@ class Question:
         found = {"file": Path(self.file).name, "sha": content_sha(self.rows)}
         found |= {name: getattr(self.labels, name) for name in names}
         found |= {"own": {part: Path(file).name for part, file in self.own.items()}}
+        found |= {"too_long": self.too_long, "files": self.files}
         return found | {"summary": [list(line) for line in summary(self.rows)], "split": self.cuts}
 
 
@@ -94,6 +103,7 @@ def ask(
     Raises UserError for whatever is wrong with the files, the names, the encoder or the device.
     """
     check_names(file=str(file), out=str(out), encoder=encoder)
+    check_encoder(encoder, download)
     named = {"validation": validation, "test": test}
     own = {part: str(name) for part, name in named.items() if name is not None}
     files = {"train": str(file)} | own
@@ -122,6 +132,7 @@ def ask(
         total=len(rows),
         tested=read.get("test"),
         own=own,
+        files={part: content_sha(rows) for part, rows in read.items()},
     )
 
 

@@ -65,7 +65,9 @@ def read(line: str) -> Signature:
     return Signature(float(score), int(pairs), *words)
 
 
-def differences(signature: Signature, rows: pd.DataFrame, model: BiEncoder) -> list[str]:
+def differences(
+    signature: Signature, rows: pd.DataFrame, model: BiEncoder, progress: bool = False
+) -> list[str]:
     """Score again and say in lines what differs: nothing, where the signature is true.
 
     ``rows`` are those of the file that was scored, or that was compared, all of them.
@@ -84,7 +86,8 @@ def differences(signature: Signature, rows: pd.DataFrame, model: BiEncoder) -> l
         rows = parts["test"].head(signature.pairs)
     if len(rows) != signature.pairs:
         return [f"{len(rows):,} pairs, the signature says {signature.pairs:,}"]
-    score = 100 * spearman(similarity(model, rows), rows[label_column(rows)].to_numpy())
+    cosines = similarity(model, rows, progress=progress)
+    score = 100 * spearman(cosines, rows[label_column(rows)].to_numpy())
     if not abs(score - signature.score) <= TOLERANCE:
         found.append(f"the score is {score:.2f}, the signature says {signature.score:.2f}")
     return found

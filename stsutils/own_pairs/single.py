@@ -108,5 +108,6 @@ def train(
             "losses": {loss: spec},
             "stopped": [],
         }
+        found["all_rows"] = whole is not None
         found["recommendation"] = words.of_one(found)
         return conclude(found, asked, own, out, command or ["stsutils", "train", str(file)], whole)

@@ -15,11 +15,21 @@ from stsutils.errors import UserError
 from stsutils.evaluation.retrieval import ranks
 from stsutils.evaluation.sts import pair_vectors
 from stsutils.evaluation.triplets import right_triplets
+from stsutils.ledger.store import BROKEN
 from stsutils.losses import make_loss
-from stsutils.own_pairs import news
+from stsutils.own_pairs import lengths, news
 from stsutils.own_pairs.card import FACTS
 from stsutils.own_pairs.course import Course
-from stsutils.own_pairs.folder import EVENTS, PLAN, WORK, check_names, held, same_question, write
+from stsutils.own_pairs.folder import (
+    EVENTS,
+    PLAN,
+    WORK,
+    check_encoder,
+    check_names,
+    held,
+    same_question,
+    write,
+)
 from stsutils.own_pairs.watching import check_watching, watched
 from stsutils.provenance import versions
 from stsutils.training import fit
@@ -51,6 +61,7 @@ def train_unlabelled(
     for `train`. Returns the numbers of ``out/results.json``; ``out/model`` is the trained encoder.
     """
     check_names(file=str(file), out=str(out), encoder=encoder)
+    check_encoder(encoder, download)
     if tensorboard:
         check_watching()
     rows = check_file(file, columns=columns, labelled=False)
@@ -79,15 +90,18 @@ def train_unlabelled(
     with held(out):
         stopping = {"patience": course.patience, "precision": course.precision}
         same_question(out / PLAN, question | stopping)
-        if (out / "results.json").exists():
+        if found := _finished(out):
             say("this training was finished before")
-            found = json.loads((out / "results.json").read_text(encoding="utf-8"))
-            return {what: value for what, value in found.items() if what != "plan"}
+            return found
         sizes = f"{len(training):,} / {len(choose):,} / {len(test):,}"
         taken = "; without labels, every pair is taken as a similar one" * (kind == "pairs")
         say(f"{kind}: {sizes} to train / choose / test; {leaks}{taken}")
-        say(news.announced(course, question["lr"], len(training)))
+        too_long = lengths.cut_rows(model, rows)
+        for line in lengths.told(too_long):
+            say(line)
+        say("scoring the untrained encoder …")
         before = right(model, test, kind)
+        say(news.announced(course, question["lr"], len(training)))
         with watched(out / EVENTS / loss if tensorboard else None) as watch:
             fit(
                 model,
@@ -106,6 +120,7 @@ def train_unlabelled(
         save(model, out / "model")
         found = {"file": Path(file).name, "rows": len(rows), "sha": question["rows"]}
         found |= {"measure": MEASURE[kind], "test_rows": len(test), "shared_rows": shared}
+        found |= {"too_long": too_long}
         found |= _change(before, after)
         facts = {"stsutils": versions().get("stsutils"), "base": encoder, "loss": loss}
         facts |= {"rows_sha": found["sha"], "threshold": None}
@@ -115,6 +130,19 @@ def train_unlabelled(
         # last: what has it is finished
         write(out / "results.json", json.dumps(found | {"plan": question}, indent=1))
     return found
+
+
+def _finished(out: Path) -> dict | None:
+    """The numbers of a finished training; None where there are none, or where the model is gone."""
+    path = out / "results.json"
+    if not (path.exists() and (out / "model" / FACTS).exists()):
+        return None
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        as_text(found)  # it takes every number that is printed
+        return {what: value for what, value in found.items() if what != "plan"}
+    except BROKEN:
+        raise UserError(f"{path} can't be read; delete it, and the same command trains") from None
 
 
 MEASURE = {
@@ -134,31 +162,40 @@ def right(model: BiEncoder, rows: pd.DataFrame, kind: str) -> np.ndarray:
 
 
 def _change(before: np.ndarray, after: np.ndarray) -> dict:
-    """Means of both, and the difference with a bootstrap interval over the test rows."""
+    """Means of both, and the difference with a bootstrap interval over the test rows.
+
+    Where every row changed alike, or none did, all resamples are equal: that is no interval.
+    """
     drawn = np.random.default_rng(0).integers(len(after), size=(DRAWS, len(after)))
     low, high = np.quantile((after - before)[drawn].mean(axis=1), [0.025, 0.975])
     said = {"untrained": float(before.mean()), "trained": float(after.mean())}
     verdict = "better" if low > 0 else "worse" if high < 0 else "not shown to be better"
-    return said | {"low": float(low), "high": float(high), "verdict": verdict}
+    ends = (None, None) if low == high else (float(low), float(high))
+    return said | dict(zip(("low", "high"), ends, strict=True)) | {"verdict": verdict}
 
 
 def as_text(found: dict) -> str:
     """What came of it, in two lines."""
     gain = 100 * (found["trained"] - found["untrained"])
     shared = found.get("shared_rows", 0)
+    span = "no interval, " + ("every test row changed alike" if gain else "no test row changed")
+    if found["low"] is not None:
+        span = f"95 % interval {100 * found['low']:+.1f} to {100 * found['high']:+.1f} "
+        span += "(other test rows, this very model)"
     return (
         f"{found['measure'][0].upper()}{found['measure'][1:]}, {found['test_rows']:,} test rows: "
         f"{100 * found['untrained']:.1f} without training, {100 * found['trained']:.1f} with it.\n"
-        f"Difference {gain:+.1f}, 95 % interval {100 * found['low']:+.1f} to "
-        f"{100 * found['high']:+.1f} (other test rows, this very model): {found['verdict']}."
+        f"Difference {gain:+.1f}, {span}: {found['verdict']}."
         + f" Test rows with a sentence that was trained on: {shared:,}."
         * bool(shared)
     )
 
 
 def _section(found: dict, question: dict, command: list[str] | None) -> str:
+    cut = "".join(f"{line}.\n\n" for line in lengths.told(found["too_long"]))
     settings = ", ".join(f"{k} {v}" for k, v in question["loss"].items())
     return (
-        f"\n## Training\n\n{as_text(found)}\n\nLoss: {settings}; learning rate {question['lr']:g}. "
+        f"\n## Training\n\n{as_text(found)}\n\n{cut}"
+        f"Loss: {settings}; learning rate {question['lr']:g}. "
         f"Rows: sha256 {found['sha'][:16]}….\n\nCommand: `{shlex.join(command or [])}`\n"
     )

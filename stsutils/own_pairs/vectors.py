@@ -19,6 +19,7 @@ from stsutils.encoders import BiEncoder
 from stsutils.errors import UserError, first_line
 from stsutils.evaluation.geometry import normalized
 from stsutils.own_pairs.folder import check_out, write
+from stsutils.own_pairs.lengths import cut_short, told
 from stsutils.writing import write_atomically
 
 BLOCK = 8192  # texts that are encoded and written together
@@ -109,10 +110,10 @@ def check_vectors(model: BiEncoder, texts: list[str], known: np.ndarray, where: 
 
 def _write(model, file, out, part, state, question, progress, say) -> int:
     """Go on where the part ends, then give the whole its form and its place."""
-    done, column = _done(part, state, question), question["column"]
+    (done, cut), column = _done(part, state, question), question["column"]
     if done:
         say(f"{done:,} texts were encoded before")
-    n = _encode(model, file, part, state, question, done, progress)
+    n, cut = _encode(model, file, part, state, question, done, cut, progress)
     if n == 0:
         part.unlink()
         raise UserError(f"{file}: no text in it")
@@ -123,10 +124,12 @@ def _write(model, file, out, part, state, question, progress, say) -> int:
         write_atomically(out, lambda place: _parquet(part, place, file, column))
         part.unlink()
     state.unlink()
+    for line in told({"cut": cut, "texts": n, "tokens": model.max_length}):
+        say(line)
     return n
 
 
-def _encode(model, file, part, state, question, done, progress) -> int:
+def _encode(model, file, part, state, question, done, cut, progress) -> tuple[int, int]:
     column, precision = question["column"], question["precision"]
     texts = itertools.islice(read_texts(file, column), done, None)
     total = sum(1 for _ in read_texts(file, column)) if progress else None
@@ -138,12 +141,13 @@ def _encode(model, file, part, state, question, done, progress) -> int:
         written.seek(0, os.SEEK_END)
         for block in _blocks(texts):
             written.write(model.encode(block, precision=precision).tobytes())
+            cut += cut_short(model, block)["cut"]
             written.flush()
             os.fsync(written.fileno())
             done += len(block)
-            write(state, json.dumps(question | {"done": done}))
+            write(state, json.dumps(question | {"done": done, "cut": cut}))
             bar.update(len(block))
-    return done
+    return done, cut
 
 
 def _blocks(texts: Iterator[str]) -> Iterator[list[str]]:
@@ -151,19 +155,19 @@ def _blocks(texts: Iterator[str]) -> Iterator[list[str]]:
         yield block
 
 
-def _done(part: Path, state: Path, question: dict) -> int:
-    """How many texts lie in the part; UserError where they are others."""
+def _done(part: Path, state: Path, question: dict) -> tuple[int, int]:
+    """How many texts lie in the part, and how many of them were cut; UserError for other texts."""
     if not (part.exists() and state.exists()):
-        return 0
+        return 0, 0
     try:
         found = json.loads(state.read_text(encoding="utf-8"))
-        done = int(found.pop("done"))
+        done, cut = int(found.pop("done")), int(found.pop("cut", 0))
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         raise UserError(f"{state} can't be read; delete it to begin anew") from None
     if found != question:
         other = ", ".join(what for what in question if found.get(what) != question[what])
         raise UserError(f"{part} was made with another {other}; delete it, or name another --out")
-    return done
+    return done, cut
 
 
 def _head(part: Path, n: int, width: int) -> None:

@@ -6,6 +6,15 @@ from stsutils import claims
 from stsutils.losses import LOSSES
 from stsutils.own_pairs.cut import FRACTIONS, MOST
 
+ON_ALL = (
+    "The model in model/ was trained once more on all rows, the test pairs among them. The score "
+    "and the threshold are those of the same training without them: nothing is left to score this "
+    "one with, and its cosines may lie elsewhere."
+)
+NOT_ON_ALL = (
+    "Nothing was trained on all rows: no loss is shown to be better than the untrained encoder, "
+    "which is kept. `stsutils train --loss NAME --all-rows` trains on them whatever is shown."
+)
 SMALL = 0.02  # a difference worth having, for the question how many pairs would show it
 
 
@@ -98,7 +107,8 @@ def of_one(results: dict) -> dict:
 def warnings(results: dict) -> list[str]:
     """What a reader should know before believing the numbers."""
     raw, seeds = results["candidates"][0], results["plan"]["seeds"]
-    said = [turned(raw, results["data"]["column"])] if turned(raw, "") else []
+    said = [ON_ALL] if results.get("all_rows") else []
+    said += [turned(raw, results["data"]["column"])] if turned(raw, "") else []
     for name in results["diverged"]:
         said.append(f"{title(name)} diverged, its loss was no number: it takes no part.")
     if results["at_floor"]:
@@ -152,6 +162,15 @@ def warnings(results: dict) -> list[str]:
             "are too narrow: add pairs of other sentences."
         )
     return said
+
+
+def signed(results: dict, out: str) -> str:
+    """The signature's lines for a terminal; ``out`` is the comparison's folder."""
+    line = f"signature: {results['signature']}"
+    if results["all_rows"]:
+        folder = f"{out}/{results['scored']['folder']}"
+        line += f"\n           of the training without the test rows: verify --encoder {folder}"
+    return line
 
 
 def raw_only(results: dict) -> bool:

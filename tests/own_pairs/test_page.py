@@ -65,7 +65,8 @@ def made(se=0.01, kind="graded"):
     results = {
         "data": {"file": f"{EVIL}.csv", "sha": "0", "kind": kind, "column": "score", "low": 0.0}
         | {"high": float(high), "middle": high / 2, "positive": "score 1", "split": split}
-        | {"summary": [["kind", "pairs"], ["rows", "50"], ["columns", EVIL]]},
+        | {"summary": [["kind", "pairs"], ["rows", "50"], ["columns", EVIL]]}
+        | {"files": {"train": "0"}, "too_long": {"cut": 1, "texts": 100, "tokens": 128}},
         "encoder": {"name": EVIL, "sha": "abc", "pooling": "mean"},
         "plan": {"rows": 30, "epochs": 2, "rates": [3e-4], "seeds": 3, "batch_size": 16},
         "notes": ["epochs: 2 instead of 10"],
@@ -321,6 +322,7 @@ def test_the_reader_is_told_how_to_decide_what_a_loss_saw_and_what_was_left_out(
     results["candidates"][1]["decision"] = None
     assert "print(cosine)" in page.made(results)
     assert "repeat a pair of validation or test: 3" in page.data(results)
+    assert "1 of 100 texts are longer than the 128 tokens" in page.data(results)
 
 
 def test_every_cosine_is_in_one_group():

@@ -1,0 +1,94 @@
+"""Texts that are longer than the encoder reads are counted, and each command says so."""
+
+import json
+
+import pandas as pd
+import pytest
+from typer.testing import CliRunner
+
+from stsutils import cli
+from stsutils.data import load
+from stsutils.encoders import load_encoder, save
+from stsutils.own_pairs import vectors
+from stsutils.own_pairs.lengths import SPARE, cut_short, told
+from stsutils.own_pairs.vectors import encode_file
+
+LONG = "a cat sat on a mat and a dog ran " * 9
+
+
+@pytest.fixture
+def encoder(tiny, tmp_path):
+    return str(save(tiny(), tmp_path / "tiny"))
+
+
+@pytest.fixture
+def file(tmp_path):
+    rows = load("demo", "train").head(40)[["sentence1", "sentence2", "score"]]
+    rows.loc[[3, 7], "sentence1"] = LONG
+    rows.to_csv(tmp_path / "mine.csv", index=False)
+    return tmp_path / "mine.csv"
+
+
+def run(*words):
+    done = CliRunner().invoke(cli.app, [str(word) for word in words], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def test_as_many_are_counted_as_lose_their_end(encoder):
+    rows = load("demo", "train").head(200)
+    model = load_encoder(encoder)
+    for most in (6, 9, 12, 20):
+        model.max_length = most
+        texts = [*rows["sentence1"], *rows["sentence2"], LONG, "x" * (most - SPARE + 1), ""]
+        whole = model.tokenizer(texts)["input_ids"]
+        cut = sum(len(pieces) > most for pieces in whole)
+        assert cut_short(model, texts) == {"cut": cut, "texts": 403, "tokens": most}
+        assert cut > 0
+    assert told({"cut": 0, "texts": 3, "tokens": 128}) == []
+
+
+def test_a_training_says_it_on_its_card_and_report(file, encoder, tmp_path):
+    own = ("--epochs", 1, "--encoder", encoder)
+    out = tmp_path / "out"
+    said = run("train", file, *own, "--out", out)
+    count = json.loads((out / "results.json").read_text())["data"]["too_long"]
+    assert count["texts"] == 80
+    line = f"{count['cut']} of 80 texts are longer than the 32 tokens"
+    assert count["cut"] >= 2
+    assert said.count(line) == 1
+    assert line in (out / "model" / "README.md").read_text(encoding="utf-8")
+    assert line in (out / "report.html").read_text(encoding="utf-8")
+    pd.read_csv(file).drop(columns="score").to_csv(file, index=False)
+    out = tmp_path / "pairs"
+    assert " texts are longer than the 32 tokens" in run("train", file, *own, "--out", out)
+    card = (out / "model" / "README.md").read_text(encoding="utf-8")
+    assert " texts are longer than the 32 tokens" in card
+
+
+def test_scores_say_it_once(file, encoder, tmp_path):
+    other = tmp_path / "other.csv"
+    pd.read_csv(file).head(30).to_csv(other, index=False)
+    said = run("evaluate", file, other, "--encoder", encoder)
+    assert said.count("of 140 texts are longer than the 32 tokens") == 1
+    said = run("score", file, "--encoder", encoder, "--out", tmp_path / "s.csv")
+    assert said.count("of 80 texts are longer than the 32 tokens") == 1
+
+
+def test_vectors_count_also_what_was_encoded_before_a_stop(encoder, tmp_path, monkeypatch):
+    model, file, news = load_encoder(encoder), tmp_path / "t.txt", []
+    file.write_text("\n".join([LONG, "a cat", "a dog", LONG, LONG, "a mat"]))
+    monkeypatch.setattr(vectors, "BLOCK", 2)
+    encode, calls = model.encode, []
+
+    def stop(block, **options):
+        calls.append(block)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return encode(block, **options)
+
+    monkeypatch.setattr(model, "encode", stop)
+    with pytest.raises(KeyboardInterrupt):
+        encode_file(model, file, tmp_path / "v.npy", progress=False)
+    encode_file(model, file, tmp_path / "v.npy", progress=False, say=news.append)
+    assert news[-1].startswith("3 of 6 texts are longer than the 32 tokens")
