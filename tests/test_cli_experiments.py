@@ -123,6 +123,19 @@ def test_a_metric_from_elsewhere_cannot_command_the_terminal(root):
         assert not {"\x1b", "\x9b"} & set(text)
 
 
+@pytest.mark.parametrize(
+    ("words", "mend"),
+    [
+        (("ledger", "show", "--tier", "demo"), "belongs to --experiment"),
+        (("run", "--shard", "1/2"), "name the one to run"),
+        (("run", "--seeds", "2"), "name the one to run"),
+    ],
+)
+def test_options_that_would_do_nothing_are_told(root, words, mend):
+    with pytest.raises(UserError, match=mend):
+        call(*words)
+
+
 def test_ledger_shows_the_records_behind_a_table(root):
     call("run", "fake-one", "--tier", "lab", "--seeds", "2")
     lines = call("ledger", "show", "--experiment", "fake-one").splitlines()

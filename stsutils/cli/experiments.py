@@ -53,6 +53,8 @@ def run(
         for line in plans.everything(tier.value, seeds, shard):
             typer.echo(line)
         return
+    if experiment is None and (seeds, shard, device) != (None, None, None):
+        raise UserError("an option without an experiment: name the one to run first")
     if experiment is None:
         for name in experiments.names():
             typer.echo(f"{name:28s} {experiments.load(name).title}")

@@ -22,7 +22,9 @@ def show(
     experiment: Annotated[
         str | None, typer.Option(help="The records behind this experiment's table, by cell.")
     ] = None,
-    tier: Annotated[Tier, typer.Option(help="With --experiment: which of its tiers.")] = Tier.lab,
+    tier: Annotated[
+        Tier | None, typer.Option(help="With --experiment: which of its tiers [lab].")
+    ] = None,
 ) -> None:
     """List the records, or show one."""
     import json
@@ -32,12 +34,14 @@ def show(
 
     if sum(one is not None for one in (id, recipe, experiment)) > 1:
         raise UserError("show: an id, --recipe and --experiment exclude each other; give one")
+    if tier and experiment is None:
+        raise UserError("show: --tier belongs to --experiment; name one")
     ledger = Ledger()
     if id is not None:
         told = json.dumps(_told(_find(ledger, id)), indent=2, ensure_ascii=False)
         typer.echo("\n".join(printable(line, "�") for line in told.split("\n")))
         return
-    total, lines = 0, _of(experiment, tier, ledger) if experiment else _all(recipe, ledger)
+    total, lines = 0, _of(experiment, tier or Tier.lab, ledger) if experiment else _all(recipe, ledger)
     for total, line in enumerate(lines, start=1):  # noqa: B007
         typer.echo(line)
     typer.echo(
