@@ -41,7 +41,10 @@ def show(
         told = json.dumps(_told(_find(ledger, id)), indent=2, ensure_ascii=False)
         typer.echo("\n".join(printable(line, "�") for line in told.split("\n")))
         return
-    total, lines = 0, _of(experiment, tier or Tier.lab, ledger) if experiment else _all(recipe, ledger)
+    lines = _all(recipe, ledger)
+    if experiment:
+        lines = _of(experiment, tier or Tier.lab, ledger)
+    total = 0
     for total, line in enumerate(lines, start=1):  # noqa: B007
         typer.echo(line)
     typer.echo(
