@@ -45,16 +45,7 @@ def check_file(
     """
     path = Path(path)
     where = str(path)
-    data, ending = _bytes(path), path.suffix.lower()
-    if ending == ".gz":
-        data, ending = unpacked(data, where), Path(path.stem).suffix.lower()
-        if ending in (".parquet", ".xlsx"):
-            raise UserError(f"{where}: {ending} is packed already; unpack the .gz")
-    if ending not in READERS:
-        mend = _OTHER.get(ending, f"the endings: {', '.join(READERS)}")
-        raise UserError(f"{where}: the ending {ending or 'is missing'!r} is not one I read; {mend}")
-    rows, lines = read_bytes(data, ending, where)
-    del data
+    rows, lines = read_file(path)
     rows = with_numbers(renamed(rows, columns, where), where, label_order)
     rows = check_rows(rows, where=where, lines=lines, labelled=labelled, renamed=columns)
     if labelled:
@@ -65,6 +56,29 @@ def check_file(
     if lines is not None:
         rows.attrs["lines"] = lines
     return rows
+
+
+def read_file(path: Path) -> tuple[pd.DataFrame, list[int] | None]:
+    """The cells of a file of rows, and each row's line (None for parquet and json)."""
+    data = _bytes(path)
+    ending, packed = ending_of(path, tuple(READERS))
+    if packed:
+        data = unpacked(data, str(path))
+    return read_bytes(data, ending, str(path))
+
+
+def ending_of(path: Path, known: tuple[str, ...]) -> tuple[str, bool]:
+    """The ending that says a file's format, one of the ``known``, and whether .gz follows it."""
+    ending, packed = path.suffix.lower(), False
+    if ending == ".gz":
+        ending, packed = Path(path.stem).suffix.lower(), True
+        if ending in (".parquet", ".xlsx"):
+            raise UserError(f"{path}: {ending} is packed already; unpack the .gz")
+    if ending not in known:
+        mend = _OTHER.get(ending, f"the endings: {', '.join(known)}")
+        problem = f"the ending {ending!r} is not one I read" if ending else "the name has no ending"
+        raise UserError(f"{path}: {problem}; {mend}")
+    return ending, packed
 
 
 def summary(rows: pd.DataFrame) -> list[tuple[str, str]]:

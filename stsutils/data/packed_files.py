@@ -75,11 +75,11 @@ def parquet(data: bytes, where: str) -> tuple[pd.DataFrame, None]:
     import pyarrow.parquet
 
     try:
-        table = pyarrow.parquet.read_table(io.BytesIO(data))
-        table.validate(full=True)  # text that is not UTF-8 shows here, not at its first use
-        names = table.column_names
-        if twice := sorted(doubled(names)):
+        file = pyarrow.parquet.ParquetFile(io.BytesIO(data))
+        if twice := sorted(doubled(file.schema_arrow.names)):
             raise UserError(f"{where}: column {twice[0]!r} appears twice; rename or drop one")
+        table = file.read()
+        table.validate(full=True)  # text that is not UTF-8 shows here, not at its first use
         return table.to_pandas(ignore_metadata=True), None
     except UserError:
         raise
