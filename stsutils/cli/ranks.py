@@ -30,7 +30,7 @@ def ranks(
         float, typer.Option(help="Share of the ranks in 'both' (λ of Eq. 7).", min=0.0, max=1.0)
     ] = 0.1,
     memory: Annotated[
-        float, typer.Option(help="Megabytes for ranks, beside the vectors.", min=0.001)
+        float, typer.Option(help="Megabytes for ranks, beside the vectors.", min=0.001, max=1e9)
     ] = 200.0,
     exact: Annotated[bool, typer.Option("--exact", help="Sort, in place of a histogram.")] = False,
     columns: ColumnsOption = None,
