@@ -14,7 +14,14 @@ from stsutils.data.classes import check_order, with_numbers
 from stsutils.data.columns import renamed
 from stsutils.data.packed_files import unpacked
 from stsutils.data.readers import READERS, read_bytes
-from stsutils.data.rows import check_rows, kind_of, label_column, place, text_columns
+from stsutils.data.rows import (
+    check_rows,
+    kind_of,
+    label_column,
+    likely_label,
+    place,
+    text_columns,
+)
 from stsutils.errors import UserError
 
 # Endings that people try, and what to do instead.
@@ -27,7 +34,11 @@ _OTHER = {
 
 
 def check_file(
-    path, *, columns: str | None = None, label_order: str | None = None, labelled: bool = True
+    path,
+    *,
+    columns: str | None = None,
+    label_order: str | None = None,
+    labelled: bool | None = True,
 ) -> pd.DataFrame:
     """Read and check a file of rows; return them as ``check_rows`` does.
 
@@ -39,7 +50,8 @@ def check_file(
     columns: names of theirs and ours, "question1=sentence1,question2=sentence2".
     label_order: what the labels 0, 1, 2 of NLI mean, "entailment,neutral,contradiction"; class
         names need none. Without it, labels that look turned are refused.
-    labelled: with False, pairs need no score or label.
+    labelled: with False, pairs need no score or label. With None neither, but a label that is there
+        is checked, and a column that seems to be one under another name is told.
 
     Raises UserError, see above.
     """
@@ -47,8 +59,9 @@ def check_file(
     where = str(path)
     rows, lines = read_file(path)
     rows = with_numbers(renamed(rows, columns, where), where, label_order)
-    rows = check_rows(rows, where=where, lines=lines, labelled=labelled, renamed=columns)
-    if labelled:
+    needed = likely_label(list(rows)) is not None if labelled is None else labelled
+    rows = check_rows(rows, where=where, lines=lines, labelled=needed, renamed=columns)
+    if labelled is not False:
         _check_classes(rows, where)
         if label_order is None:
             check_order(rows, where)
