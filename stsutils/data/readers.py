@@ -8,7 +8,7 @@ import pandas as pd
 
 from stsutils.data.delimited import csv_delimiter, records
 from stsutils.data.packed_files import doubled, parquet, xlsx
-from stsutils.data.rows import place
+from stsutils.data.rows import THOUSANDS, place
 from stsutils.errors import UserError
 
 _MAGIC = {
@@ -66,8 +66,11 @@ def _csv(text: str, where: str) -> tuple[pd.DataFrame, list[int]]:
     rows, lines = _table(text_lines, where, delimiter)
     if delimiter == ";":  # what spreadsheets write where the comma is for decimals
         for column in rows:
-            if rows[column].str.fullmatch(r"\s*[+-]?\d+(,\d+)?\s*").all():
-                rows[column] = rows[column].str.replace(",", ".")
+            cells = rows[column]
+            numbers = cells.str.fullmatch(r"\s*[+-]?\d+(,\d+)?\s*").all()
+            # one such as 0,5 tells that all are decimals; as a label, 1,000 alone is asked about
+            if numbers and not cells[cells.str.contains(",")].str.fullmatch(THOUSANDS).all():
+                rows[column] = cells.str.replace(",", ".")
     return rows, lines
 
 
@@ -125,8 +128,9 @@ def _alike(records: list[dict], where: str, lines: list[int] | None) -> pd.DataF
 
 
 def _json(text: str, where: str) -> tuple[pd.DataFrame, None]:
+    twice: list[tuple[dict, str]] = []
     try:
-        records = json.loads(text)
+        found = json.loads(text, object_pairs_hook=_unique(twice))
     except json.JSONDecodeError as error:
         mend = "; is it one object a line? Then call it .jsonl" * (error.msg == "Extra data")
         raise UserError(
@@ -134,29 +138,40 @@ def _json(text: str, where: str) -> tuple[pd.DataFrame, None]:
         ) from None
     except (ValueError, RecursionError):
         raise UserError(f"{where}: a number too long or brackets too deep; mend the file") from None
-    if not isinstance(records, list) or not records:
+    if not isinstance(found, list) or not found:
         raise UserError(f'{where}: expected a list of objects, [{{"sentence1": …}}, …]')
-    for row, record in enumerate(records):
+    for row, record in enumerate(found):
         if not isinstance(record, dict):
             raise UserError(
                 f'{place(where, row)}: expected an object like {{"sentence1": …}}, '
                 f"found {str(record)[:40]!r}"
             )
-    return _alike(records, where, None), None
+    if twice:
+        inner, key = twice[0]
+        rows = [row for row, record in enumerate(found) if record is inner]
+        at = place(where, rows[0]) if rows else where  # an object may stand within another
+        raise UserError(f"{at}: key {key[:40]!r} appears twice; drop one")
+    return _alike(found, where, None), None
+
+
+def _unique(twice: list[tuple[dict, str]]):
+    """For `json.loads`: objects as they are, and in ``twice`` the keys that one has twice."""
+
+    def made(pairs: list[tuple]) -> dict:
+        record = dict(pairs)
+        if len(record) < len(pairs):
+            twice.append((record, doubled([key for key, _ in pairs])[0]))
+        return record
+
+    return made
 
 
 def json_object(content: str, where: str, row: int, line: int) -> dict:
     """One line of a .jsonl; ``row`` counts from 0."""
     at = f"{place(where, row)} (line {line})"
-    twice: list[str] = []
-
-    def unique(pairs: list[tuple]) -> dict:
-        keys = [key for key, _ in pairs]
-        twice.extend(doubled(keys))
-        return dict(pairs)
-
+    twice: list[tuple[dict, str]] = []
     try:
-        record = json.loads(content, object_pairs_hook=unique)
+        record = json.loads(content, object_pairs_hook=_unique(twice))
     except json.JSONDecodeError as error:
         raise UserError(
             f"{at}: not JSON ({error.msg} at character {error.colno}); mend the line"
@@ -168,7 +183,7 @@ def json_object(content: str, where: str, row: int, line: int) -> dict:
             f'{at}: expected an object like {{"sentence1": …}}, found {content.strip()[:40]!r}'
         )
     if twice:
-        raise UserError(f"{at}: key {twice[0][:40]!r} appears twice; drop one")
+        raise UserError(f"{at}: key {twice[0][1][:40]!r} appears twice; drop one")
     return record
 
 

@@ -48,6 +48,10 @@ _ALIASES = {
 }
 
 
+# A number that may be one with decimals, or of thousands.
+THOUSANDS = r"\s*[+-]?[1-9]\d{0,2},\d{3}\s*"
+
+
 def kind_of(rows: pd.DataFrame) -> str:
     """Tell the kind of rows from their column names.
 
@@ -230,6 +234,10 @@ def _label_hint(value) -> str:
     if isinstance(value, str):
         if not value.strip():
             return "; fill it in or drop the row"
+        if re.fullmatch(THOUSANDS, value):
+            whole = value.strip().replace(",", "")
+            point = value.strip().replace(",", ".")
+            return f"; is the comma for decimals or thousands? Write {point} or {whole}"
         if value.strip().lower() in ("contradiction", "neutral", "entailment"):
             return "; write contradiction as 0, neutral as 1, entailment as 2"
         if re.fullmatch(r"\s*[+-]?\d+,\d+\s*", value):
