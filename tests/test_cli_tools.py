@@ -362,6 +362,11 @@ def test_search_and_mine(file, texts, encoder, tmp_path):
     out = tmp_path / "pairs.csv"
     said = run("mine", file, "--out", out, "--encoder", encoder, "--most", 5)
     assert "5 pairs of 26 different texts" in said
+    assert "more pairs are above 0.5: --most is 5" in said
+    said = run("mine", file, "--out", tmp_path / "all.csv", "--encoder", encoder)
+    assert "--most" not in said
+    said = run("mine", file, "--out", tmp_path / "no.csv", "--encoder", encoder, "--above", 1)
+    assert "0 pairs of 26 different texts\nno pair is above 1: lower --above" in said
     pairs = pd.read_csv(out)
     model = load_encoder(encoder)
     assert pairs["cosine"].tolist() == pytest.approx(similarity(model, pairs), abs=1e-4)

@@ -100,7 +100,8 @@ def test_other_names_are_told_and_then_read(write):
     assert rows["score"].tolist() == [4.5, 0.5]
     for wrong, words in (
         ("question1", "write theirs=ours"),
-        ("question1=sentence1,question2=sentence1", "write theirs=ours"),
+        ("question1=sentence1,question2=sentence1", "'sentence1' is named twice"),
+        ("question1=sentence1,question1=sentence2", "'question1' is named twice"),
         ("question3=sentence1", "names 'question3'; the file has 'question1', 'question2'"),
     ):
         with pytest.raises(UserError, match=words):
