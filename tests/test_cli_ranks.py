@@ -6,6 +6,7 @@ import pytest
 from scipy.stats import spearmanr
 from typer.testing import CliRunner
 
+from stsutils import data
 from stsutils.cli import app
 from stsutils.errors import UserError
 from stsutils.methods.rank_vectors import block_within
@@ -69,11 +70,31 @@ def test_sets_by_name():
         (("nothing.csv", "demo:test"), "no such file, and no set's rows"),
         (("demo_stories:train", "demo:test"), "holds no pairs"),
         (("demo:test@40", "demo:test", "--memory", "0.001"), "too few for ranks of"),
+        (("demo:test@40", "demo:test", "--columns", "a=sentence1"), "--columns is for a file of"),
+        (("demo:test@40", "demo:test", "--label-order", "x"), "--label-order is for a file of"),
+        (("demo:test@40", "demo:test", "--out", "a.txt"), r"--out a\.txt: the ending is \.csv"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(words, message):
     with pytest.raises(UserError, match=message):
         call(*words)
+
+
+def test_equal_labels_are_told(pairs, sentences, tmp_path):
+    pairs.assign(score=2.5).to_csv(tmp_path / "pairs.csv", index=False)
+    said = call(tmp_path / "pairs.csv", "demo_stories:train@50")
+    assert "each score is 2.5: nothing to rank by" in said
+    assert "on average" in said
+    assert "rho x 100" not in said
+
+
+def test_download_is_for_the_sets_too(monkeypatch):
+    asked = []
+    whole = data.load
+    monkeypatch.setattr(data, "load", lambda *names, download: asked.append((*names, download)))
+    monkeypatch.setattr("stsutils.recipes.rows.load", whole)
+    call("demo:test@40", "demo_stories:train@50", "--download")
+    assert asked == [("demo", "test", True), ("demo_stories", "train", True)]
 
 
 def test_a_block_stays_within_the_memory():

@@ -360,15 +360,15 @@ def test_texts_are_read_alike_from_every_kind_of_file(tmp_path, texts):
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("a.txt", b"one\n\ntwo\n", "row 2: the sentence is empty"),
+        ("a.txt", b"one\n\ntwo\n", r"row 2 \(line 2\): the sentence is empty"),
         ("a.txt", b"one\ncaf\xe9\n", "line 2: byte 0xe9 is not UTF-8"),
         ("a.csv", b"PK\x03\x04", "its ending says csv, its bytes say a zip or Excel file"),
         ("a.csv", b'sentence\n"x\n', "line 2: a double quote opens here and never closes"),
         ("a.jsonl", b'{"sentence": "x"}\n{"text": "y", "b": 1}\n', "line 2: no column 'sentence'"),
         ("a.csv", b"a,b\nx,y\n", "no column 'sentence', found 'a', 'b'; name one with --column"),
-        ("a.csv", b"sentence,b\nx\n", "line 2: 1 cells, the header has 2"),
-        ("a.jsonl", b'{"sentence": 5}\n', "row 1: the sentence is no text"),
-        ("a.jsonl", b"[1]\n", "line 1: expected a JSON object"),
+        ("a.csv", b"sentence,b\nx\n", r"row 1 \(line 2\): 1 cell, the header has 2"),
+        ("a.jsonl", b'{"sentence": 5}\n', r"row 1 \(line 1\), column 'sentence': expected text"),
+        ("a.jsonl", b"[1]\n", r"row 1 \(line 1\): expected an object"),
         ("a.parquet", b"PAR1", "not a readable parquet file"),
         ("a.csv.gz", gzip.compress(b"sentence\nx\n", mtime=0)[:-4], "not a whole gzip file"),
         ("a.pdf", b"x", "the ending '.pdf' is not one I read"),
@@ -420,6 +420,11 @@ def test_search_and_mine(file, texts, encoder, tmp_path):
     out = tmp_path / "pairs.csv"
     said = run("mine", file, "--out", out, "--encoder", encoder, "--most", 5)
     assert "5 pairs of 26 different texts" in said
+    assert "more pairs are above 0.5: --most is 5" in said
+    said = run("mine", file, "--out", tmp_path / "all.csv", "--encoder", encoder)
+    assert "--most" not in said
+    said = run("mine", file, "--out", tmp_path / "no.csv", "--encoder", encoder, "--above", 1)
+    assert "0 pairs of 26 different texts\nno pair is above 1: lower --above" in said
     pairs = pd.read_csv(out)
     model = load_encoder(encoder)
     assert pairs["cosine"].tolist() == pytest.approx(similarity(model, pairs), abs=1e-4)

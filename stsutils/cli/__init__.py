@@ -1,5 +1,7 @@
 """The command line. Nothing heavy is imported until a command needs it."""
 
+import codecs
+import json
 import os
 import sys
 from typing import Annotated
@@ -64,14 +66,37 @@ def root(
     """Tools behind the book on training sentence similarity."""
 
 
+def _escaped(error: UnicodeError) -> tuple[str, int]:
+    """Letters that a stream's encoding lacks, as \\uXXXX: what --json prints stays JSON."""
+    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
+
+
+def _check_words(words: list[str]) -> None:
+    """Raise UserError for bytes that are no text, but for the name of a file that is there."""
+    for place, word in enumerate(words, start=1):
+        try:
+            word.encode("utf-8")
+        except UnicodeEncodeError:
+            if not os.path.exists(word):
+                raise UserError(
+                    f"word {place} after the command's name, {word[:80]!a}, is not UTF-8; "
+                    "type it in a terminal that is set to UTF-8"
+                ) from None
+
+
 def main() -> None:
     """Run the command line; a user's mistake is one line and exit code 2.
 
     typer itself leaves with 130 at Ctrl-C, and quietly where the reader of a pipe went away.
     """
+    codecs.register_error("as in JSON", _escaped)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a console of Windows or a pipe may lack letters
+            stream.reconfigure(errors="as in JSON")
     if not sys.stderr.isatty():  # bars in a log file move twice a minute, not ten times a second
         os.environ.setdefault("TQDM_MININTERVAL", "30")
     try:
+        _check_words(sys.argv[1:])
         app()
     except (UserError, OSError) as error:  # OSError: a file or folder of the user's
         # names of files and of what is in them may hold commands for the terminal

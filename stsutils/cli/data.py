@@ -84,12 +84,16 @@ def check(
     """Check a file of your own rows and sum it up; a mistake is named with its row and its mend."""
     from stsutils import data
 
-    rows = data.check_file(file, columns=columns, label_order=label_order)
+    rows = data.check_file(file, columns=columns, label_order=label_order, labelled=None)
+    facts = data.summary(rows)
+    if data.kind_of(rows) == "pairs" and data.label_column(rows) is None:
+        takers = "score, ranks and train take such pairs; compare and evaluate need score or label"
+        facts.append(("labels", f"none: {takers}"))
     if as_json:
         sha = data.content_sha(rows)
-        print_json({"file": file, "rows": len(rows), "sha": sha, **dict(data.summary(rows)[2:])})
+        print_json({"file": file, "rows": len(rows), "sha": sha, **dict(facts[2:])})
         return
-    _facts([("file", file), *data.summary(rows)])
+    _facts([("file", file), *facts])
     typer.echo("")
     typer.echo("The file is right.")
 

@@ -30,7 +30,7 @@ def ranks(
         float, typer.Option(help="Share of the ranks in 'both' (λ of Eq. 7).", min=0.0, max=1.0)
     ] = 0.1,
     memory: Annotated[
-        float, typer.Option(help="Megabytes for ranks, beside the vectors.", min=0.001)
+        float, typer.Option(help="Megabytes for ranks, beside the vectors.", min=0.001, max=1e9)
     ] = 200.0,
     exact: Annotated[bool, typer.Option("--exact", help="Sort, in place of a histogram.")] = False,
     columns: ColumnsOption = None,
@@ -51,8 +51,10 @@ def ranks(
     from stsutils.writing import write_csv
 
     if out is not None:
+        if out.suffix != ".csv":
+            raise UserError(f"--out {out}: the ending is .csv")
         check_out(out, Path(pairs), Path(corpus))
-    rows, around = _rows(pairs, columns, label_order), _sentences(corpus)
+    rows, around = _rows(pairs, download, columns, label_order), _sentences(corpus, download)
     if "sentence1" not in rows:
         raise UserError(f"{pairs} holds no pairs: it has no columns sentence1 and sentence2")
     if out is not None:
@@ -74,6 +76,9 @@ def ranks(
         write_csv(out, rows.assign(**found))
         typer.echo(f"wrote {out}")
     label = label_column(rows)
+    if label and rows[label].nunique() == 1:
+        typer.echo(f"each {label} is {rows[label].iloc[0]:g}: nothing to rank by, so no rho")
+        label = None
     if label is None:
         if out is None:
             for name, numbers in found.items():
@@ -85,9 +90,10 @@ def ranks(
         typer.echo(f"{name:<8}{100 * spearman(numbers, gold):>10.2f}")
 
 
-def _rows(name: str, columns: str | None = None, label_order: str | None = None):
+def _rows(name: str, download: bool, columns: str | None = None, label_order: str | None = None):
     """A file that is there, or else rows by name."""
-    from stsutils.data import check_file
+    from stsutils.data import check_file, load
+    from stsutils.data.rows_name import RowsName
     from stsutils.errors import UserError
     from stsutils.recipes import rows_of
 
@@ -95,15 +101,21 @@ def _rows(name: str, columns: str | None = None, label_order: str | None = None)
         return check_file(name, columns=columns, label_order=label_order, labelled=False)
     if ":" not in name:
         raise UserError(f"{name}: no such file, and no set's rows, which are named set:split")
+    for option, given in (("--columns", columns), ("--label-order", label_order)):
+        if given is not None:
+            raise UserError(f"{option} is for a file of pairs; {name} is a set, which needs none")
+    if download:  # into the hub's cache, where rows_of finds it
+        named = RowsName.parse(name)
+        load(named.set, named.split, download=True)
     return rows_of(name)
 
 
-def _sentences(name: str) -> list[str]:
+def _sentences(name: str, download: bool) -> list[str]:
     """The distinct texts of a file or a set."""
     from stsutils.data import text_columns
     from stsutils.data.texts import read_texts
 
     if Path(name).is_file() and name.lower().removesuffix(".gz").endswith(".txt"):
         return list(dict.fromkeys(read_texts(name)))
-    rows = _rows(name)
+    rows = _rows(name, download)
     return list(dict.fromkeys(text for column in text_columns(rows) for text in rows[column]))

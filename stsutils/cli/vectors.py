@@ -104,13 +104,18 @@ def mine(
     texts, known = _known(model, file, column, vectors)
     first = {text: row for row, text in reversed(list(enumerate(texts)))}
     rows = sorted(first.values())
-    pairs = similar_pairs(known, most, above, rows, progress=True)
+    pairs = similar_pairs(known, most + 1, above, rows, progress=True)  # one more: are there more?
+    left_out, pairs = len(pairs) > most, pairs[:most]
     table = pd.DataFrame(
         [(texts[i], texts[j], round(c, 5)) for i, j, c in pairs],
         columns=["sentence1", "sentence2", "cosine"],
     )
     write_csv(out, table)
     typer.echo(f"wrote {out}: {len(table):,} pairs of {len(rows):,} different texts")
+    if left_out:
+        typer.echo(f"more pairs are above {above:g}: --most is {most:,}")
+    elif not pairs:
+        typer.echo(f"no pair is above {above:g}: lower --above")
 
 
 def _known(model, file: Path, column, vectors: Path | None):

@@ -14,7 +14,14 @@ from stsutils.data.classes import check_order, with_numbers
 from stsutils.data.columns import renamed
 from stsutils.data.packed_files import unpacked
 from stsutils.data.readers import READERS, read_bytes
-from stsutils.data.rows import check_rows, kind_of, label_column, place, text_columns
+from stsutils.data.rows import (
+    check_rows,
+    kind_of,
+    label_column,
+    likely_label,
+    place,
+    text_columns,
+)
 from stsutils.errors import UserError
 
 # Endings that people try, and what to do instead.
@@ -27,7 +34,11 @@ _OTHER = {
 
 
 def check_file(
-    path, *, columns: str | None = None, label_order: str | None = None, labelled: bool = True
+    path,
+    *,
+    columns: str | None = None,
+    label_order: str | None = None,
+    labelled: bool | None = True,
 ) -> pd.DataFrame:
     """Read and check a file of rows; return them as ``check_rows`` does.
 
@@ -39,25 +50,18 @@ def check_file(
     columns: names of theirs and ours, "question1=sentence1,question2=sentence2".
     label_order: what the labels 0, 1, 2 of NLI mean, "entailment,neutral,contradiction"; class
         names need none. Without it, labels that look turned are refused.
-    labelled: with False, pairs need no score or label.
+    labelled: with False, pairs need no score or label. With None neither, but a label that is there
+        is checked, and a column that seems to be one under another name is told.
 
     Raises UserError, see above.
     """
     path = Path(path)
     where = str(path)
-    data, ending = _bytes(path), path.suffix.lower()
-    if ending == ".gz":
-        data, ending = unpacked(data, where), Path(path.stem).suffix.lower()
-        if ending in (".parquet", ".xlsx"):
-            raise UserError(f"{where}: {ending} is packed already; unpack the .gz")
-    if ending not in READERS:
-        mend = _OTHER.get(ending, f"the endings: {', '.join(READERS)}")
-        raise UserError(f"{where}: the ending {ending or 'is missing'!r} is not one I read; {mend}")
-    rows, lines = read_bytes(data, ending, where)
-    del data
+    rows, lines = read_file(path)
     rows = with_numbers(renamed(rows, columns, where), where, label_order)
-    rows = check_rows(rows, where=where, lines=lines, labelled=labelled, renamed=columns)
-    if labelled:
+    needed = likely_label(list(rows)) is not None if labelled is None else labelled
+    rows = check_rows(rows, where=where, lines=lines, labelled=needed, renamed=columns)
+    if labelled is not False:
         _check_classes(rows, where)
         if label_order is None:
             check_order(rows, where)
@@ -65,6 +69,29 @@ def check_file(
     if lines is not None:
         rows.attrs["lines"] = lines
     return rows
+
+
+def read_file(path: Path) -> tuple[pd.DataFrame, list[int] | None]:
+    """The cells of a file of rows, and each row's line (None for parquet and json)."""
+    data = _bytes(path)
+    ending, packed = ending_of(path, tuple(READERS))
+    if packed:
+        data = unpacked(data, str(path))
+    return read_bytes(data, ending, str(path))
+
+
+def ending_of(path: Path, known: tuple[str, ...]) -> tuple[str, bool]:
+    """The ending that says a file's format, one of the ``known``, and whether .gz follows it."""
+    ending, packed = path.suffix.lower(), False
+    if ending == ".gz":
+        ending, packed = Path(path.stem).suffix.lower(), True
+        if ending in (".parquet", ".xlsx"):
+            raise UserError(f"{path}: {ending} is packed already; unpack the .gz")
+    if ending not in known:
+        mend = _OTHER.get(ending, f"the endings: {', '.join(known)}")
+        problem = f"the ending {ending!r} is not one I read" if ending else "the name has no ending"
+        raise UserError(f"{path}: {problem}; {mend}")
+    return ending, packed
 
 
 def summary(rows: pd.DataFrame) -> list[tuple[str, str]]:

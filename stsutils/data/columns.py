@@ -16,11 +16,14 @@ def renamed(rows: pd.DataFrame, columns: str | None, where: str = "rows") -> pd.
     names = {}
     for one in columns.split(","):
         theirs, equals, ours = (word.strip() for word in one.rpartition("="))
-        if not (theirs and equals and ours) or ours in names.values():
+        if not (theirs and equals and ours):
             raise UserError(
                 f"--columns {columns[:80]!r}: write theirs=ours with commas between, for example "
                 "question1=sentence1,question2=sentence2,is_duplicate=label"
             )
+        if theirs in names or ours in names.values():
+            again = theirs if theirs in names else ours
+            raise UserError(f"--columns {columns[:80]!r}: {again[:40]!r} is named twice")
         if theirs not in rows:
             found = ", ".join(repr(str(name))[:40] for name in rows.columns[:8])
             raise UserError(f"{where}: --columns names {theirs[:40]!r}; the file has {found}")

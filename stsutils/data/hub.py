@@ -1,6 +1,7 @@
 """Fetch a set from the hub, or from the hub's cache when the network is not allowed."""
 
 import os
+import re
 from pathlib import Path
 
 import pandas as pd
@@ -10,6 +11,9 @@ from stsutils.errors import UserError, first_line
 
 # Plain data files only: no script is fetched, none can run.
 _DATA = ("parquet", "jsonl", "jsonl.gz", "json", "json.gz", "csv", "tsv", "arrow")
+
+# The end of a shard's name, which may hold a hash: train-00000-of-00002-a8d7b3c9.parquet
+_OF = r"(?:-of-(\d+)(?:-[0-9a-f]+)?)"
 
 
 def fetch(found: Entry, split: str, download: bool, nowhere: str) -> tuple[pd.DataFrame, str]:
@@ -54,6 +58,8 @@ def fetch_any(
         raise UserError(f"{name} has several sets; name one with --config: {_folders(folder)}")
     try:
         rows = _read(hub, folder, split)
+    except UserError:
+        raise
     except Exception as error:  # datasets raises many kinds for a file it cannot read
         raise UserError(f"{name}, split {split!r}: {first_line(error)}") from None
     return rows, folder.name
@@ -104,10 +110,11 @@ def _read(hub: Hub, folder: Path, hub_split: str) -> pd.DataFrame:
     ending = files[0].name.removesuffix(".gz").rsplit(".", 1)[1]
     builder = {"jsonl": "json", "tsv": "csv"}.get(ending, ending)
     options = {"sep": "\t"} if ending == "tsv" else {}
-    same = [str(p) for p in files if p.name.removesuffix(".gz").endswith(ending)]
+    same = [p for p in files if p.name.removesuffix(".gz").endswith(ending)]
+    _check_shards(same)
     loaded = datasets.load_dataset(
         builder,
-        data_files={hub_split: same},
+        data_files={hub_split: [str(path) for path in same]},
         split=hub_split,
         cache_dir=os.environ.get("HF_DATASETS_CACHE"),
         **options,
@@ -123,7 +130,29 @@ def _files(hub: Hub, folder: Path, hub_split: str) -> list[Path]:
 
 
 def _is_split(path: Path, root: Path, hub_split: str) -> bool:
-    """True for ``train.jsonl.gz``, ``train-00000-of-00002.parquet`` and ``train/0000.parquet``."""
+    """True for ``train.jsonl.gz``, ``train-00000-of-00002.parquet`` and ``train/0000.parquet``.
+
+    What only begins alike, ``train-old.parquet``, is another file.
+    """
     relative = path.relative_to(root)
     stem = relative.name.split(".", 1)[0]
-    return stem == hub_split or stem.startswith(f"{hub_split}-") or hub_split in relative.parts[:-1]
+    shard = rf"{re.escape(hub_split)}(-\d+{_OF}?)?"
+    return bool(re.fullmatch(shard, stem)) or hub_split in relative.parts[:-1]
+
+
+def _check_shards(files: list[Path]) -> None:
+    """Raise UserError where a name says of how many files it is one, and some of them lack."""
+    found: dict[tuple[Path, str, str], set[int]] = {}
+    for path in files:
+        if shard := re.fullmatch(rf"(.+)-(\d+){_OF}", path.name.split(".", 1)[0]):
+            name, number, of = shard[1], shard[2], shard[3]
+            found.setdefault((path.parent, name, of), set()).add(int(number))
+    for (parent, name, of), numbers in found.items():
+        # a name may speak of any number of files: only so many as could be told are looked for
+        lacking = [n for n in range(min(int(of), len(numbers) + 4)) if n not in numbers]
+        if lacking:
+            words = ", ".join(f"{name}-{n:0{len(of)}}-of-{of}" for n in lacking[:3])
+            raise UserError(
+                f"the hub copy in {parent} lacks {words}{' and more' * (len(lacking) > 3)} "
+                f"({len(numbers)} of {int(of)} files are there); allow the download: --download"
+            )

@@ -55,10 +55,10 @@ def xlsx(data: bytes, where: str) -> tuple[pd.DataFrame, list[int]]:
         raise UserError(
             f"{where}: not a readable .xlsx file ({first}); save it again, or as CSV UTF-8"
         ) from None
-    sheet = sheet.dropna(how="all")
+    sheet = sheet.dropna(how="all").dropna(how="all", axis="columns")
     if len(sheet) == 0:
         raise UserError(f"{where}: the first sheet is empty; it needs a header and one row")
-    header, sheet = [str(name) for name in sheet.iloc[0]], sheet.iloc[1:]
+    header, sheet = ["" if pd.isna(name) else str(name) for name in sheet.iloc[0]], sheet.iloc[1:]
     if twice := sorted(doubled(header)):
         raise UserError(f"{where}: column {twice[0][:40]!r} appears twice; rename or drop one")
     lines = [int(number) + 1 for number in sheet.index]
@@ -75,11 +75,11 @@ def parquet(data: bytes, where: str) -> tuple[pd.DataFrame, None]:
     import pyarrow.parquet
 
     try:
-        table = pyarrow.parquet.read_table(io.BytesIO(data))
-        table.validate(full=True)  # text that is not UTF-8 shows here, not at its first use
-        names = table.column_names
-        if twice := sorted(doubled(names)):
+        file = pyarrow.parquet.ParquetFile(io.BytesIO(data))
+        if twice := sorted(doubled(file.schema_arrow.names)):
             raise UserError(f"{where}: column {twice[0]!r} appears twice; rename or drop one")
+        table = file.read()
+        table.validate(full=True)  # text that is not UTF-8 shows here, not at its first use
         return table.to_pandas(ignore_metadata=True), None
     except UserError:
         raise

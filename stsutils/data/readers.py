@@ -1,18 +1,15 @@
 """From bytes to cells: one reader a format, each naming the line of what it cannot read."""
 
-import csv
 import json
 import re
 from collections.abc import Iterator
 
 import pandas as pd
 
+from stsutils.data.delimited import csv_delimiter, records
 from stsutils.data.packed_files import doubled, parquet, xlsx
-from stsutils.data.rows import place
+from stsutils.data.rows import THOUSANDS, place
 from stsutils.errors import UserError
-
-# A sentence longer than this is a file that was misread, for example a quote that never closes.
-_LONGEST = 10_000_000
 
 _MAGIC = {
     b"PK\x03\x04": "a zip or Excel file: save the sheet as CSV UTF-8",
@@ -27,12 +24,17 @@ _MAGIC = {
 
 def read_bytes(data: bytes, ending: str, where: str) -> tuple[pd.DataFrame, list[int] | None]:
     """The cells of a file, and each row's line (None for parquet). Nothing is checked yet."""
-    if not data:
-        raise UserError(f"{where}: the file is empty; it needs a header and at least one row")
+    check_any(data, where)
     if ending in (".parquet", ".xlsx"):
         return READERS[ending](data, where)
     check_magic(data, ending, where)
     return READERS[ending](_text(data, where), where)
+
+
+def check_any(data: bytes, where: str) -> None:
+    """Raise UserError for a table without a byte."""
+    if not data:
+        raise UserError(f"{where}: the file is empty; it needs a header and at least one row")
 
 
 def check_magic(data: bytes, ending: str, where: str) -> None:
@@ -60,52 +62,31 @@ def _text(data: bytes, where: str) -> str:
 
 
 def _csv(text: str, where: str) -> tuple[pd.DataFrame, list[int]]:
-    header = text.lstrip("\r\n").split("\n", 1)[0]
-    if "," in header or ";" not in header:
-        return _table(text, where, ",", {"quotechar": '"', "strict": True})
-    # What spreadsheets write where the comma is for decimals.
-    rows, lines = _table(text, where, ";", {"quotechar": '"', "strict": True})
-    for column in rows:
-        if rows[column].str.fullmatch(r"\s*[+-]?\d+(,\d+)?\s*").all():
-            rows[column] = rows[column].str.replace(",", ".")
+    delimiter, text_lines = csv_delimiter(_line_by_line(text))
+    rows, lines = _table(text_lines, where, delimiter)
+    if delimiter == ";":  # what spreadsheets write where the comma is for decimals
+        for column in rows:
+            cells = rows[column]
+            numbers = cells.str.fullmatch(r"\s*[+-]?\d+(,\d+)?\s*").all()
+            # one such as 0,5 tells that all are decimals; as a label, 1,000 alone is asked about
+            if numbers and not cells[cells.str.contains(",")].str.fullmatch(THOUSANDS).all():
+                rows[column] = cells.str.replace(",", ".")
     return rows, lines
 
 
 def _tsv(text: str, where: str) -> tuple[pd.DataFrame, list[int]]:
-    # STS files hold bare quotes: in a tsv a quote is a character like any other.
-    return _table(text, where, "\t", {"quoting": csv.QUOTE_NONE})
+    return _table(_line_by_line(text), where, "\t")
 
 
-def _table(text: str, where: str, delimiter: str, options: dict) -> tuple[pd.DataFrame, list[int]]:
-    reader = csv.reader(_line_by_line(text), delimiter=delimiter, **options)
-    header: list[str] | None = None
-    cells: list[list[str]] = []  # of each column: a list of each row would take as much again
+def _table(text_lines, where: str, delimiter: str) -> tuple[pd.DataFrame, list[int]]:
+    found = records(text_lines, where, delimiter)
+    _, header = next(found)
+    cells: list[list[str]] = [[] for _ in header]  # of each row would take as much again
     lines: list[int] = []
-    before = csv.field_size_limit(_LONGEST)
-    try:
-        while True:
-            line = reader.line_num + 1
-            try:
-                record = next(reader)
-            except StopIteration:
-                break
-            if not record:
-                continue
-            if header is None:
-                header = _header(record, where, line, delimiter)
-                cells = [[] for _ in header]
-                continue
-            if len(record) != len(header):
-                raise UserError(_ragged(where, len(lines), line, record, header, delimiter))
-            for column, cell in zip(cells, record, strict=True):
-                column.append(cell)
-            lines.append(line)
-    except csv.Error as error:
-        raise UserError(f"{where}, line {line}: {csv_words(str(error))}") from None
-    finally:
-        csv.field_size_limit(before)
-    if header is None:
-        raise UserError(f"{where}: only blank lines; it needs a header and at least one row")
+    for line, record in found:
+        for column, cell in zip(cells, record, strict=True):
+            column.append(cell)
+        lines.append(line)
     return pd.DataFrame(dict(zip(header, cells, strict=True)), dtype=object), lines
 
 
@@ -115,65 +96,17 @@ def _line_by_line(text: str) -> Iterator[str]:
         yield match[0]
 
 
-def _header(record: list[str], where: str, line: int, delimiter: str) -> list[str]:
-    if twice := sorted(doubled(record)):
-        raise UserError(
-            f"{where}, line {line}: column {twice[0][:40]!r} appears twice in the "
-            "header; rename or drop one"
-        )
-    names = {",": "commas", "\t": "tabs", ";": "semicolons"}
-    other = next((d for d in (",", "\t", ";") if d != delimiter and d in record[0]), None)
-    if len(record) == 1 and other:
-        mend = {",": "rename it to .csv", "\t": "rename it to .tsv"}.get(
-            other, "save it with commas"
-        )
-        raise UserError(
-            f"{where}, line {line}: columns seem to be parted by {names[other]}, not "
-            f"{names[delimiter]}; {mend}"
-        )
-    return record
-
-
-def _ragged(where, row: int, line: int, record, header, delimiter: str) -> str:
-    n, need = len(record), len(header)
-    mend = ragged_mend(n, need, delimiter)
-    return (
-        f"{place(where, row)} (line {line}): {n} cell{'s' * (n != 1)}, "
-        f"the header has {need}; {mend}"
-    )
-
-
-def ragged_mend(n: int, need: int, delimiter: str) -> str:
-    """What to do with a row of ``n`` cells below a header of ``need``."""
-    if n <= need:
-        return "fill in the missing cells"
-    if delimiter == ",":
-        return "put text that holds a comma in double quotes"
-    return "take the extra tab out of the text"
-
-
-def csv_words(error: str) -> str:
-    """What `csv` says is wrong with a cell, in a reader's words and with the mend."""
-    if "field larger" in error:
-        return f"a cell longer than {_LONGEST:,} characters; is a double quote never closed?"
-    if "unexpected end" in error:
-        return "a double quote opens here and never closes; close it"
-    if "expected after" in error:
-        return "text after a closing double quote; write a quote inside a cell twice"
-    return f"{error}; save the file again as CSV"
-
-
 def _jsonl(text: str, where: str) -> tuple[pd.DataFrame, list[int]]:
-    records: list[dict] = []
+    found: list[dict] = []
     lines: list[int] = []
     # Not splitlines(): it also cuts at characters that JSON allows inside a string.
     for line, content in enumerate(text.split("\n"), start=1):
         if content.strip():
-            records.append(_object(content, where, len(records), line))
+            found.append(json_object(content, where, len(found), line))
             lines.append(line)
-    if not records:
+    if not found:
         raise UserError(f"{where}: no rows; it needs one JSON object a line")
-    return _alike(records, where, lines), lines
+    return _alike(found, where, lines), lines
 
 
 def _alike(records: list[dict], where: str, lines: list[int] | None) -> pd.DataFrame:
@@ -195,8 +128,9 @@ def _alike(records: list[dict], where: str, lines: list[int] | None) -> pd.DataF
 
 
 def _json(text: str, where: str) -> tuple[pd.DataFrame, None]:
+    twice: list[tuple[dict, str]] = []
     try:
-        records = json.loads(text)
+        found = json.loads(text, object_pairs_hook=_unique(twice))
     except json.JSONDecodeError as error:
         mend = "; is it one object a line? Then call it .jsonl" * (error.msg == "Extra data")
         raise UserError(
@@ -204,28 +138,40 @@ def _json(text: str, where: str) -> tuple[pd.DataFrame, None]:
         ) from None
     except (ValueError, RecursionError):
         raise UserError(f"{where}: a number too long or brackets too deep; mend the file") from None
-    if not isinstance(records, list) or not records:
+    if not isinstance(found, list) or not found:
         raise UserError(f'{where}: expected a list of objects, [{{"sentence1": …}}, …]')
-    for row, record in enumerate(records):
+    for row, record in enumerate(found):
         if not isinstance(record, dict):
             raise UserError(
                 f'{place(where, row)}: expected an object like {{"sentence1": …}}, '
                 f"found {str(record)[:40]!r}"
             )
-    return _alike(records, where, None), None
+    if twice:
+        inner, key = twice[0]
+        rows = [row for row, record in enumerate(found) if record is inner]
+        at = place(where, rows[0]) if rows else where  # an object may stand within another
+        raise UserError(f"{at}: key {key[:40]!r} appears twice; drop one")
+    return _alike(found, where, None), None
 
 
-def _object(content: str, where: str, row: int, line: int) -> dict:
+def _unique(twice: list[tuple[dict, str]]):
+    """For `json.loads`: objects as they are, and in ``twice`` the keys that one has twice."""
+
+    def made(pairs: list[tuple]) -> dict:
+        record = dict(pairs)
+        if len(record) < len(pairs):
+            twice.append((record, doubled([key for key, _ in pairs])[0]))
+        return record
+
+    return made
+
+
+def json_object(content: str, where: str, row: int, line: int) -> dict:
+    """One line of a .jsonl; ``row`` counts from 0."""
     at = f"{place(where, row)} (line {line})"
-    twice: list[str] = []
-
-    def unique(pairs: list[tuple]) -> dict:
-        keys = [key for key, _ in pairs]
-        twice.extend(doubled(keys))
-        return dict(pairs)
-
+    twice: list[tuple[dict, str]] = []
     try:
-        record = json.loads(content, object_pairs_hook=unique)
+        record = json.loads(content, object_pairs_hook=_unique(twice))
     except json.JSONDecodeError as error:
         raise UserError(
             f"{at}: not JSON ({error.msg} at character {error.colno}); mend the line"
@@ -237,7 +183,7 @@ def _object(content: str, where: str, row: int, line: int) -> dict:
             f'{at}: expected an object like {{"sentence1": …}}, found {content.strip()[:40]!r}'
         )
     if twice:
-        raise UserError(f"{at}: key {twice[0][:40]!r} appears twice; drop one")
+        raise UserError(f"{at}: key {twice[0][1][:40]!r} appears twice; drop one")
     return record
 
 

@@ -48,6 +48,10 @@ _ALIASES = {
 }
 
 
+# A number that may be one with decimals, or of thousands.
+THOUSANDS = r"\s*[+-]?[1-9]\d{0,2},\d{3}\s*"
+
+
 def kind_of(rows: pd.DataFrame) -> str:
     """Tell the kind of rows from their column names.
 
@@ -162,17 +166,22 @@ def _kind_of(columns: list, where: str, renamed: str | None = None) -> str:
 
 def _check_text(values: pd.Series, where: str, column: str, lines: Sequence[int] | None) -> None:
     for row, value in enumerate(values.tolist()):
-        if isinstance(value, str):
-            if value.strip():
-                if not value.isascii():
-                    check_unicode(value, where, row, lines, column)
-                continue
-            problem = "the sentence is empty; fill it in or drop the row"
-        elif value is None or value is pd.NA or (isinstance(value, float) and math.isnan(value)):
-            problem = "the sentence is missing; fill it in or drop the row"
-        else:
-            problem = f"expected text, found {_short(value)}; put it in quotes or convert it to str"
-        raise UserError(f"{place(where, row, lines, column)}: {problem}")
+        check_text(value, where, row, lines, column)
+
+
+def check_text(value, where: str, row: int, lines=None, column: str = "") -> None:
+    """Raise UserError, naming the place, for what is no sentence. Row from 0."""
+    if isinstance(value, str):
+        if value.strip():
+            if not value.isascii():
+                check_unicode(value, where, row, lines, column)
+            return
+        problem = "the sentence is empty; fill it in or drop the row"
+    elif value is None or value is pd.NA or (isinstance(value, float) and math.isnan(value)):
+        problem = "the sentence is missing; fill it in or drop the row"
+    else:
+        problem = f"expected text, found {_short(value)}; put it in quotes or convert it to str"
+    raise UserError(f"{place(where, row, lines, column)}: {problem}")
 
 
 def check_unicode(value: str, where: str, row: int, lines=None, column: str = "") -> None:
@@ -225,6 +234,10 @@ def _label_hint(value) -> str:
     if isinstance(value, str):
         if not value.strip():
             return "; fill it in or drop the row"
+        if re.fullmatch(THOUSANDS, value):
+            whole = value.strip().replace(",", "")
+            point = value.strip().replace(",", ".")
+            return f"; is the comma for decimals or thousands? Write {point} or {whole}"
         if value.strip().lower() in ("contradiction", "neutral", "entailment"):
             return "; write contradiction as 0, neutral as 1, entailment as 2"
         if re.fullmatch(r"\s*[+-]?\d+,\d+\s*", value):

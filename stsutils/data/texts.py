@@ -1,18 +1,23 @@
 """The texts of one column, one after the other, so that a file need not fit into memory."""
 
-import csv
 import gzip
 import io
-import json
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from stsutils.data.readers import READERS, check_magic, csv_words, ragged_mend, read_bytes
-from stsutils.data.rows import check_unicode
+from stsutils.data.check import ending_of, read_file
+from stsutils.data.delimited import csv_delimiter, records
+from stsutils.data.packed_files import doubled
+from stsutils.data.readers import READERS, check_any, check_magic, json_object
+from stsutils.data.rows import check_text
 from stsutils.errors import UserError, first_line
 
 STREAMED = (".txt", ".csv", ".tsv", ".jsonl", ".parquet")
+ENDINGS = tuple(dict.fromkeys([*STREAMED, *READERS]))
+
+# Of each text: its line, where the file has lines, the name of its column, and the cell.
+Cells = Iterator[tuple[int | None, str, object]]
 
 
 def read_texts(path, column: str | None = None) -> Iterator[str]:
@@ -24,23 +29,32 @@ def read_texts(path, column: str | None = None) -> Iterator[str]:
     path = Path(path)
     if not path.is_file():
         raise UserError(f"{path}: no such file")
-    packed = path.suffix.lower() == ".gz"
-    ending = Path(path.stem if packed else path.name).suffix.lower()
-    if ending not in STREAMED and ending not in READERS:
-        known = ", ".join(dict.fromkeys([*STREAMED, *READERS]))
-        raise UserError(f"{path}: the ending {ending!r} is not one I read; the endings: {known}")
-    if ending == ".parquet" and not packed:
-        yield from _checked(_parquet(path, column), path)
-        return
-    if ending not in STREAMED:
-        rows, _ = read_bytes(path.read_bytes(), ending, str(path))
-        yield from _checked(rows[_column(list(rows), column, path)].tolist(), path)
-        return
+    ending, packed = ending_of(path, ENDINGS)
+    if ending == ".txt" and column is not None:
+        raise UserError(f"{path}: a .txt has lines, no columns; leave out --column")
+    if ending == ".parquet":
+        found = _parquet(path, column)
+    elif ending in STREAMED:
+        found = _streamed(path, ending, packed, column)
+    else:
+        found = _whole(path, column)
+    for row, (line, name, text) in enumerate(found):
+        check_text(text, str(path), row, line and {row: line}, name)
+        yield text
+
+
+def _streamed(path: Path, ending: str, packed: bool, column: str | None) -> Cells:
+    form = {".txt": _plain, ".jsonl": _json_lines}.get(ending, _delimited)
+    # in JSON a carriage return is a blank like any other
+    ends = "\n" if ending == ".jsonl" else ""
     try:
         with gzip.open(path) if packed else open(path, "rb") as raw:
-            check_magic(raw.peek(8), ending, str(path))
-            file = io.TextIOWrapper(raw, encoding="utf-8-sig", newline="")
-            yield from _checked(_lines(file, ending, column, path), path)
+            begun = raw.peek(8)
+            if ending != ".txt":
+                check_any(begun, str(path))
+            check_magic(begun, ending, str(path))
+            file = io.TextIOWrapper(raw, encoding="utf-8-sig", newline=ends)
+            yield from form(_lines(file, path), ending, column, path)
     except UnicodeDecodeError as error:
         byte = f"byte 0x{error.object[error.start]:02x}"
         line = _first_undecodable(path, packed)
@@ -60,56 +74,67 @@ def _first_undecodable(path: Path, packed: bool) -> int:
     return number
 
 
-def _lines(file, ending: str, column: str | None, path: Path) -> Iterator:
-    if ending == ".txt":
-        yield from (line.rstrip("\r\n") for line in file)
-    elif ending == ".jsonl":
-        for number, line in enumerate(file, start=1):
-            if not line.strip():
-                continue
-            try:
-                row = json.loads(line)
-            except (ValueError, RecursionError):
-                raise UserError(f"{path}, line {number}: not JSON; mend the line") from None
-            if not isinstance(row, dict):
-                raise UserError(f"{path}, line {number}: expected a JSON object")
-            yield row[_column(list(row), column, f"{path}, line {number}")]
-    else:
-        yield from _cells(file, ending, column, path)
+def _lines(file, path: Path) -> Iterator[str]:
+    for number, line in enumerate(file, start=1):
+        if "\x00" in line:
+            raise UserError(f"{path}, line {number}: a zero byte; this is not a text file")
+        yield line
 
 
-def _cells(file, ending: str, column: str | None, path: Path) -> Iterator[str]:
-    header = file.readline()
-    comma = ";" if ";" in header and "," not in header else ","
-    form = {"delimiter": comma, "strict": True}
-    if ending == ".tsv":
-        form = {"delimiter": "\t", "quoting": csv.QUOTE_NONE}
-    names = next(csv.reader([header], **form), [])
-    place = names.index(_column(names, column, path))
-    reader = csv.reader(file, **form)
-    try:
-        for row in reader:
-            if row and len(row) != len(names):
-                line = reader.line_num + 1
-                raise UserError(
-                    f"{path}, line {line}: {len(row)} cells, the header has {len(names)}; "
-                    + ragged_mend(len(row), len(names), form["delimiter"])
-                )
-            if row:
-                yield row[place]
-    except csv.Error as error:
-        raise UserError(f"{path}, line {reader.line_num + 1}: {csv_words(str(error))}") from None
+def _plain(lines: Iterator[str], ending, column, path) -> Cells:
+    blank = None  # the first of blank lines, which counts where text follows: a file may end so
+    for number, line in enumerate(lines, start=1):
+        text = line.rstrip("\r\n")
+        if not text.strip():
+            blank = blank or (number, "", text)
+            continue
+        if blank:
+            yield blank
+        yield number, "", text
 
 
-def _parquet(path: Path, column: str | None) -> Iterator:
+def _json_lines(lines: Iterator[str], ending, column: str | None, path: Path) -> Cells:
+    row = 0
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            found = json_object(line, str(path), row, number)
+            column = _column(list(found), column, f"{path}, line {number}")
+            yield number, column, found[column]
+            row += 1
+
+
+def _delimited(lines: Iterator[str], ending: str, column: str | None, path: Path) -> Cells:
+    delimiter = "\t"
+    if ending == ".csv":
+        delimiter, lines = csv_delimiter(lines)
+    found = records(lines, str(path), delimiter)
+    _, names = next(found)
+    name = _column(names, column, path)
+    at = names.index(name)
+    for line, record in found:
+        yield line, name, record[at]
+
+
+def _whole(path: Path, column: str | None) -> Cells:
+    rows, lines = read_file(path)
+    name = _column(list(rows), column, path)
+    for row, text in enumerate(rows[name].tolist()):
+        yield (lines[row] if lines else None), name, text
+
+
+def _parquet(path: Path, column: str | None) -> Cells:
     import pyarrow
     import pyarrow.parquet
 
     try:
         with pyarrow.parquet.ParquetFile(path) as file:
-            name = _column(file.schema_arrow.names, column, path)
+            names = file.schema_arrow.names
+            if twice := sorted(doubled(names)):
+                raise UserError(f"{path}: column {twice[0]!r} appears twice; rename or drop one")
+            name = _column(names, column, path)
             for batch in file.iter_batches(columns=[name]):
-                yield from batch.column(0).to_pylist()
+                for text in batch.column(0).to_pylist():
+                    yield None, name, text
     except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
         why = first_line(error)
         raise UserError(f"{path}: not a readable parquet file ({why}); write it again") from None
@@ -122,12 +147,3 @@ def _column(names: list[str], wanted: str | None, where: Path | str) -> str:
         found = ", ".join(repr(str(name))[:40] for name in names[:8])
         raise UserError(f"{where}: no column {wanted!r}, found {found}; name one with --column")
     return wanted
-
-
-def _checked(texts, path: Path) -> Iterator[str]:
-    for row, text in enumerate(texts, start=1):
-        if not isinstance(text, str) or not text.strip():
-            what = "is empty" if isinstance(text, str) or text is None else "is no text"
-            raise UserError(f"{path}, row {row}: the sentence {what}; fill it in or drop the row")
-        check_unicode(text, str(path), row - 1)
-        yield text

@@ -38,6 +38,10 @@ def complaint(path):
 
 
 FINE = {
+    "semicolons, three decimals": (
+        GOOD.replace(",", ";").replace("4.5", "4,500").replace("0.5", "0,500"),
+        "a.csv",
+    ),
     "plain": (GOOD, "a.csv"),
     "byte order mark": ("\ufeff" + GOOD, "a.csv"),
     "line ends of Windows": (GOOD.replace("\n", "\r\n"), "a.csv"),
@@ -96,7 +100,8 @@ def test_other_names_are_told_and_then_read(write):
     assert rows["score"].tolist() == [4.5, 0.5]
     for wrong, words in (
         ("question1", "write theirs=ours"),
-        ("question1=sentence1,question2=sentence1", "write theirs=ours"),
+        ("question1=sentence1,question2=sentence1", "'sentence1' is named twice"),
+        ("question1=sentence1,question1=sentence2", "'question1' is named twice"),
         ("question3=sentence1", "names 'question3'; the file has 'question1', 'question2'"),
     ):
         with pytest.raises(UserError, match=words):
@@ -120,6 +125,14 @@ def test_a_sheet(tmp_path):
     assert found["sentence2"].tolist() == ["NA", "A car."]
     assert found["score"].tolist() == [4.5, 1]
     assert found.attrs["lines"] == [2, 4]
+
+
+@pytest.mark.skipif(not importlib.util.find_spec("openpyxl"), reason="openpyxl is not installed")
+def test_excel_columns_without_a_name(tmp_path):
+    path = tmp_path / "a.xlsx"
+    cells = [["sentence1", "sentence2", None, "score"], ["a", "b", "note", 1], ["c", "d", None, 2]]
+    pd.DataFrame(cells).assign(nothing=None).to_excel(path, index=False, header=False)
+    assert list(check_file(path)) == ["sentence1", "sentence2", "score", ""]
 
 
 @pytest.mark.skipif(bool(importlib.util.find_spec("openpyxl")), reason="openpyxl is installed")
@@ -242,6 +255,17 @@ BAD = {
     ),
     "json key too many": (J + J.replace("}", ', "x": 1}'), "a.jsonl", ["row 2", "has also 'x'"]),
     "json key twice": (J + '{"a": 1, "a": 2}', "a.jsonl", ["row 2 (line 2)", "'a' appears twice"]),
+    "json key twice, in a list": (
+        "[" + J.strip() + ', {"a": 1, "a": 2}]',
+        "a.json",
+        ["row 2: key 'a' appears twice"],
+    ),
+    "json key twice, further in": ('[{"a": {"b": 1, "b": 2}}]', "a.json", ["'b' appears twice"]),
+    "decimals or thousands": (
+        "sentence1;sentence2;score\na;b;2\nc;d;1,000\n",
+        "a.csv",
+        ["row 2 (line 3)", "decimals or thousands? Write 1.000 or 1000"],
+    ),
     "json nan": (J + J.replace("1}", "NaN}"), "a.jsonl", ["row 2 (line 2)", "nan"]),
     "json null": (J + J.replace('"b"', "null"), "a.jsonl", ["row 2 (line 2)", "missing"]),
     "json number as text": (

@@ -1,3 +1,4 @@
+import json
 import subprocess
 import sys
 
@@ -70,6 +71,24 @@ def test_check_sums_up_a_good_file_and_complains_about_a_bad_one(tmp_path):
     assert "The file is right." in text
     path.write_text("sentence1,sentence2,score\na,b,1\nc,d,x\n")
     with pytest.raises(UserError, match=r"row 2 \(line 3\), column 'score'"):
+        run("check", path)
+
+
+def test_check_takes_pairs_without_labels_and_says_so(tmp_path):
+    path = tmp_path / "mine.csv"
+    path.write_text("sentence1,sentence2\na,b\nc,d\n")
+    text = run("check", path)
+    assert "labels      none: score, ranks and train take such pairs; compare and" in text
+    assert "The file is right." in text
+    assert json.loads(run("check", path, "--json"))["labels"].startswith("none")
+    path.write_text("sentence1,sentence2\na,b\nc,\n")
+    with pytest.raises(UserError, match=r"row 2 \(line 3\), column 'sentence2'"):
+        run("check", path)
+    path.write_text("sentence1,sentence2,is_duplicate\na,b,1\nc,d,0\n")
+    with pytest.raises(UserError, match="rename 'is_duplicate' to 'label'"):
+        run("check", path)
+    path.write_text("sentence1,sentence2,score\na,b,1\nc,d,1\n")
+    with pytest.raises(UserError, match="all 2 rows have the value 1"):
         run("check", path)
 
 

@@ -64,3 +64,17 @@ def test_what_is_not_there_is_one_line(cached, name, options, words):
     with pytest.raises(UserError, match=words) as told:
         fetch_any(name, **{"split": "train", **options})
     assert "\n" not in str(told.value)
+
+
+def test_what_only_begins_like_a_split_is_no_part_of_it(cached):
+    cached("train.jsonl", "train-old.jsonl", "train-2020.jsonl", "train_old.jsonl")
+    assert len(fetch_any("org/any", "train")[0]) == 4  # train and train-2020
+
+
+def test_shards_that_lack_are_named(cached):
+    names = [f"data/train-{n}-of-00009-0a1b2c3d.jsonl" for n in ("00000", "00002")]
+    cached(*names, *(f"data/test-0000{n}-of-00002-0a1b2c3d.jsonl" for n in range(2)))
+    words = "lacks train-00001-of-00009, train-00003-of-00009, train-00004-of-00009 and more "
+    with pytest.raises(UserError, match=words + r"\(2 of 9 files are there\)"):
+        fetch_any("org/any", "train")
+    assert len(fetch_any("org/any", "test")[0]) == 4

@@ -1,0 +1,57 @@
+"""The command line as a process: what the terminal can show, and what a user typed."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+
+def stsutils(*words, encoding="utf-8"):
+    command = [sys.executable, "-m", "stsutils", *words]
+    env = os.environ | {"PYTHONIOENCODING": encoding}
+    return subprocess.run(command, capture_output=True, env=env)
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+def test_help_on_a_terminal_that_lacks_letters(encoding):
+    done = stsutils("ranks", "--help", encoding=encoding)
+    assert done.returncode == 0, done.stderr
+    assert b"\\u03bb of Eq." in done.stdout
+
+
+def test_text_on_a_terminal_that_lacks_its_letters(tmp_path):
+    path = tmp_path / "texts.txt"
+    path.write_text("一只猫 😀\n", encoding="utf-8")
+    done = stsutils("search", path, "猫", encoding="cp1252")
+    assert done.returncode == 0, done.stderr
+    assert b"row 1  \\u4e00\\u53ea\\u732b \\ud83d\\ude00" in done.stdout
+    done = stsutils("search", path, "猫", "--json", encoding="cp1252")
+    assert json.loads(done.stdout)[0]["text"] == "一只猫 😀"
+    done = stsutils("search", tmp_path / "猫.txt", "猫", encoding="cp1252")
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"error: ")
+    assert b"\\u732b.txt: no such file" in done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere names are text")
+def test_a_word_that_is_not_utf_8(tmp_path):
+    for words in (("similarity", b"a caf\xe9", "b"), ("search", "demo.txt", b"caf\xe9")):
+        done = stsutils(*words)
+        assert done.returncode == 2
+        assert done.stderr.startswith(b"error: word ")
+        assert b"is not UTF-8" in done.stderr
+        assert done.stderr.count(b"\n") == 1
+    path = os.path.join(os.fsencode(tmp_path), b"caf\xe9.csv")
+    with open(path, "w") as file:
+        file.write("sentence1,sentence2,score\na,b,1\nc,d,2\n")
+    assert stsutils("data", "check", path).returncode == 0
+
+
+def test_ranks_without_a_bound_to_their_memory():
+    for word in ("inf", "nan", "1e308"):
+        done = stsutils("ranks", "demo:test@20", "demo:test@20", "--memory", word)
+        assert done.returncode == 2
+        assert b"--memory" in done.stderr
+        assert b"Traceback" not in done.stderr
