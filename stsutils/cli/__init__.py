@@ -25,7 +25,7 @@ from stsutils.errors import UserError
 
 EXIT_CODES = (
     "Exit codes: 0 done; 1 a check found a difference (verify, ledger); 2 a mistake to mend, told "
-    "in one line; 130 stopped by Ctrl-C: the same command goes on."
+    "in one line; 130 stopped by Ctrl-C."
 )
 
 app = typer.Typer(
