@@ -58,8 +58,6 @@ def pretrain(
     heads = max(1, width // 64)
     if width % heads:
         raise UserError(f"--width {width}: give a multiple of 64, or less than 128")
-    if precision not in ("float32", "bfloat16"):
-        raise UserError(f"--precision is float32 or bfloat16, not {precision!r}")
 
     from safetensors import SafetensorError
 

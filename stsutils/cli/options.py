@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -29,7 +29,7 @@ TestOption = Annotated[
     Path | None, typer.Option(help="Your own pairs to judge with [a part of the file].")
 ]
 PrecisionOption = Annotated[
-    str, typer.Option(help="float32, or bfloat16 where the processor has it.")
+    Literal["float32", "bfloat16"], typer.Option(help="bfloat16 where the processor has it.")
 ]
 TextsArgument = Annotated[
     Path, typer.Argument(help="Texts: a .txt, one a line, or a table with a column of them.")

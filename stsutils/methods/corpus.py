@@ -27,6 +27,8 @@ def gather(
     """
     for name in names:  # a wrong name is told before the tests are read
         if not Path(name).is_file():
+            if Path(name).suffix:
+                raise UserError(f"{name}: no such file")
             entry(name.partition(":")[0])
     banned = held_out()
     kept: dict[str, None] = {}
