@@ -176,4 +176,6 @@ def test_a_test_set_that_is_not_as_it_should_be_is_told_and_not_passed_over(monk
     assert corpus.held_out() == set()
     monkeypatch.setattr(corpus, "held_out", lambda: pytest.fail("read before the names"))
     with pytest.raises(UserError, match="no set is called"):
+        gather(("nosuch:train",))
+    with pytest.raises(UserError, match="no such file"):
         gather(("nosuch.txt",))
