@@ -98,7 +98,6 @@ MODULES = {
     "contexts-arguments": "stsutils.experiments.contexts.surrogate_tasks:ARGUMENT",
     "contexts-sections": "stsutils.experiments.contexts.surrogate_tasks:SECTION",
     "loss-map": "stsutils.experiments.checks.loss_map",
-    "loss-map-rest": "stsutils.experiments.checks.loss_map:REST",
     "regression-losses": "stsutils.experiments.regression.losses",
     "regression-schedule": "stsutils.experiments.regression.schedule",
     "regression-sweep": "stsutils.experiments.regression.sweep",
