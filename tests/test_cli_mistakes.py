@@ -217,7 +217,7 @@ def test_a_model_of_all_rows_says_whose_score_and_threshold_it_has(encoders, pai
     words = ("train", pairs, "--encoder", encoders[0], "--out", out, "--epochs", 1, "--all-rows")
     said = call(*words).stdout
     line, where = said.splitlines()[-2:]
-    assert where.endswith(f"without the test rows: verify --encoder {out}/work/cosent")
+    assert where.endswith(f"without the test rows: verify --encoder {out / 'work' / 'cosent'}")
     line = line.removeprefix("signature: ")
     assert call("verify", line, pairs, "--encoder", out / "work" / "cosent").exit_code == 0
     assert call("verify", line, pairs, "--encoder", out / "model").exit_code == 1
