@@ -135,7 +135,7 @@ def _settings(given: list[str] | None, loss: str) -> dict[str, float]:
 
 def _labelled(file: Path, columns: str | None) -> bool:
     from stsutils.data import check_file, kind_of, label_column
-    from stsutils.data.rows import likely_label
+    from stsutils.data.kinds import likely_label
     from stsutils.errors import UserError
 
     rows = check_file(file, columns=columns, labelled=False)

@@ -16,7 +16,7 @@ from sklearn.metrics import cohen_kappa_score
 from stsutils.data.generator.facts import auc
 from stsutils.data.generator.render import bag_cosine
 from stsutils.data.handwritten import FILES, read, second_pass
-from stsutils.data.rows import label_column
+from stsutils.data.kinds import label_column
 
 _DENIALS = re.compile(r"\b(?:not|no|nobody|never|neither|none|cannot|without|\w+n't)\b", re.I)
 

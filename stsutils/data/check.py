@@ -12,16 +12,10 @@ import pandas as pd
 
 from stsutils.data.classes import check_order, with_numbers
 from stsutils.data.columns import renamed
+from stsutils.data.kinds import kind_of, label_column, likely_label, text_columns
 from stsutils.data.packed_files import unpacked
 from stsutils.data.readers import READERS, read_bytes
-from stsutils.data.rows import (
-    check_rows,
-    kind_of,
-    label_column,
-    likely_label,
-    place,
-    text_columns,
-)
+from stsutils.data.rows import check_rows, place
 from stsutils.errors import UserError
 
 # Endings that people try, and what to do instead.

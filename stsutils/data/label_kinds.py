@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 
 from stsutils.data.classes import NLI
-from stsutils.data.rows import kind_of, label_column, place
+from stsutils.data.kinds import kind_of, label_column
+from stsutils.data.rows import place
 from stsutils.errors import UserError
 
 __all__ = ["NLI", "Labels", "label_kind"]

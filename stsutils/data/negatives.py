@@ -3,8 +3,8 @@
 import numpy as np
 import pandas as pd
 
+from stsutils.data.kinds import label_column
 from stsutils.data.leaks import pair_keys
-from stsutils.data.rows import label_column
 from stsutils.errors import UserError
 
 

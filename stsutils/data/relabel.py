@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pandas as pd
 
-from stsutils.data.rows import label_column
+from stsutils.data.kinds import label_column
 from stsutils.errors import UserError
 
 

@@ -1,19 +1,8 @@
-"""The four kinds of rows, and the check every set passes on entry.
+"""The check that every set passes on entry, and the hash of what rows say.
 
-=========  ==============================================  ========================
-kind       text columns                                    label
-=========  ==============================================  ========================
-pairs      ``sentence1``, ``sentence2``                    ``score`` float or ``label`` int
-triplets   ``anchor``, ``positive``, ``negative``          none
-texts      ``sentence``                                    ``label`` int
-sentences  ``sentence`` (and often ``doc_id``)             none
-=========  ==============================================  ========================
-
-Rows are pandas DataFrames. Text is never changed: no trimming, no case folding, no tokenising.
-Other columns (a genre, a year) travel along untouched.
+Text is never changed: no trimming, no case folding, no tokenising.
 """
 
-import difflib
 import hashlib
 import json
 import math
@@ -22,60 +11,24 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from stsutils.data.kinds import (
+    KINDS,
+    LABEL_COLUMNS,
+    TEXT_COLUMNS,
+    kind_of_columns,
+    label_column,
+    listed,
+    missing,
+    short,
+    text_columns,
+)
 from stsutils.errors import UserError
 
-TEXT_COLUMNS = {
-    "pairs": ("sentence1", "sentence2"),
-    "triplets": ("anchor", "positive", "negative"),
-    "texts": ("sentence",),
-    "sentences": ("sentence",),
-}
-LABEL_COLUMNS = {"pairs": ("score", "label"), "triplets": (), "texts": ("label",), "sentences": ()}
-KINDS = tuple(TEXT_COLUMNS)
 #: Values that are hashed at once.
 _AT_ONCE = 100_000
 
-# What other projects call our columns. Only for hints: nothing is renamed behind the reader's back.
-_ALIASES = {
-    "sentence1": "text1 s1 senta sentencea texta premise question1 query string1 first",
-    "sentence2": "text2 s2 sentb sentenceb textb hypothesis question2 document string2 second",
-    "score": "similarity relatednessscore relatedness gold goldscore sim rating",
-    "label": "class target y goldlabel category isduplicate isparaphrase",
-    "anchor": "query a",
-    "positive": "pos p",
-    "negative": "neg n",
-    "sentence": "text content document utterance",
-}
-
-
 # A number that may be one with decimals, or of thousands.
 THOUSANDS = r"\s*[+-]?[1-9]\d{0,2},\d{3}\s*"
-
-
-def kind_of(rows: pd.DataFrame) -> str:
-    """Tell the kind of rows from their column names.
-
-    Raises UserError when the columns fit none of the four kinds.
-    """
-    return _kind_of(list(rows.columns), "rows")
-
-
-def text_columns(rows: pd.DataFrame) -> list[str]:
-    """Names of the columns that hold text, in the order a loss sees them."""
-    return list(TEXT_COLUMNS[kind_of(rows)])
-
-
-def label_column(rows: pd.DataFrame) -> str | None:
-    """Name of the column that holds the label: ``score``, else ``label``, else None."""
-    for column in LABEL_COLUMNS[kind_of(rows)]:
-        if column in rows.columns:
-            return column
-    return None
-
-
-def likely_label(columns: list) -> str | None:
-    """The column that is probably the label under another name, such as ``is_duplicate``."""
-    return next(filter(None, (_near(name, columns) for name in LABEL_COLUMNS["pairs"])), None)
 
 
 def content_sha(rows: pd.DataFrame) -> str:
@@ -124,15 +77,15 @@ def check_rows(
         raise UserError(f"{where}: rows must be a pandas DataFrame, not {type(rows).__name__}")
     columns = list(rows.columns)
     if kind is not None and kind not in KINDS:
-        raise UserError(f"{where}: no kind of rows is called {kind!r}; the kinds: {_list(KINDS)}")
+        raise UserError(f"{where}: no kind of rows is called {kind!r}; the kinds: {listed(KINDS)}")
     doubled = sorted({str(c) for c in columns if columns.count(c) > 1})
     if doubled:
         raise UserError(f"{where}: column {doubled[0]!r} appears twice; rename or drop one of them")
-    kind = kind or _kind_of(columns, where, renamed)
+    kind = kind or kind_of_columns(columns, where, renamed)
     needed = [c for c in TEXT_COLUMNS[kind] if c not in columns]
     choices = LABEL_COLUMNS[kind]
     if needed or (labelled and choices and not any(c in columns for c in choices)):
-        raise UserError(f"{where}: {_missing(columns, kind, renamed)}")
+        raise UserError(f"{where}: {missing(columns, kind, renamed)}")
     if rows.empty:
         raise UserError(f"{where}: no rows; a file needs its header and at least one row")
     tidy = rows.reset_index(drop=True)
@@ -155,15 +108,6 @@ def place(where: str, row: int, lines: Sequence[int] | None = None, column: str 
     return f"{where}, row {row + 1}{line}" + (f", column {column!r}" if column else "")
 
 
-def _kind_of(columns: list, where: str, renamed: str | None = None) -> str:
-    for kind in ("pairs", "triplets"):
-        if set(TEXT_COLUMNS[kind]).issubset(columns):
-            return kind
-    if "sentence" in columns:
-        return "texts" if "label" in columns else "sentences"
-    raise UserError(f"{where}: {_missing(columns, _nearest_kind(columns), renamed)}")
-
-
 def _check_text(values: pd.Series, where: str, column: str, lines: Sequence[int] | None) -> None:
     for row, value in enumerate(values.tolist()):
         check_text(value, where, row, lines, column)
@@ -180,7 +124,7 @@ def check_text(value, where: str, row: int, lines=None, column: str = "") -> Non
     elif value is None or value is pd.NA or (isinstance(value, float) and math.isnan(value)):
         problem = "the sentence is missing; fill it in or drop the row"
     else:
-        problem = f"expected text, found {_short(value)}; put it in quotes or convert it to str"
+        problem = f"expected text, found {short(value)}; put it in quotes or convert it to str"
     raise UserError(f"{place(where, row, lines, column)}: {problem}")
 
 
@@ -202,11 +146,11 @@ def _numbers(values: pd.Series, where: str, column: str, lines: Sequence[int] | 
         problem = ""
         number = number_from(value)
         if number is None:
-            problem = f"expected a number, found {_short(value)}{_label_hint(value)}"
+            problem = f"expected a number, found {short(value)}{_label_hint(value)}"
         elif not math.isfinite(number):
             problem = f"the value is {number}; give a finite number or drop the row"
         elif whole and (number != int(number) or abs(number) > 2**53):
-            problem = f"a label is a whole number, found {_short(value)}; call the column 'score'"
+            problem = f"a label is a whole number, found {short(value)}; call the column 'score'"
         if problem:
             raise UserError(f"{place(where, row, lines, column)}: {problem}")
         found.append(int(number) if whole else number)
@@ -243,64 +187,3 @@ def _label_hint(value) -> str:
         if re.fullmatch(r"\s*[+-]?\d+,\d+\s*", value):
             return "; write the decimal comma as a point"
     return "; write classes as 0, 1, 2 …, scores as decimals"
-
-
-def _nearest_kind(columns: list) -> str:
-    def likeness(kind: str) -> float:
-        wanted = TEXT_COLUMNS[kind]
-        return sum(c in columns or _near(c, columns) is not None for c in wanted) / len(wanted)
-
-    return max(("pairs", "triplets", "texts"), key=likeness)
-
-
-def _near(wanted: str, columns: list) -> str | None:
-    """The found column that was probably meant, or None."""
-    # A column that already has one of our names was not meant to have another.
-    free = [c for c in reversed(columns) if c not in _ALIASES]
-    plain = {re.sub(r"[^a-z0-9]", "", str(c).lower()): c for c in free}
-    for name in (wanted, *_ALIASES.get(wanted, "").split()):
-        if name in plain:
-            return plain[name]
-    close = difflib.get_close_matches(wanted, list(plain), n=1, cutoff=0.8)
-    return plain[close[0]] if close else None
-
-
-def _missing(columns: list, kind: str, renamed: str | None = None) -> str:
-    """One sentence about the columns that rows of this kind lack, with what was probably meant."""
-    wanted = [(c,) for c in TEXT_COLUMNS[kind] if c not in columns]
-    choices = LABEL_COLUMNS[kind]
-    if choices and not any(c in columns for c in choices):
-        wanted.append(choices)
-    hints, options = [], []
-    for names in wanted:
-        pairs = ((name, _near(name, columns)) for name in names)
-        hint = next(((name, near) for name, near in pairs if near is not None), None)
-        if hint:
-            hints.append(f"rename {_short(hint[1])} to {hint[0]!r}")
-        options.append(f"{hint[1]}={hint[0]}" if hint else f"THEIRS={names[0]}")
-    lacking = _list([" or ".join(repr(n) for n in names) for names in wanted])
-    asked = ",".join([*([renamed] if renamed else []), *options])
-    mend = "; ".join(hints)
-    if not hints:
-        mend = "name the columns in the first line of the file, or say which they are: "
-        mend += f"--columns {asked}"
-    elif all(map(_plain, options)):
-        mend += f"; or --columns {asked}"
-    many = "s" if len(wanted) > 1 else ""
-    found = _list([_short(c) for c in columns[:8]]) or "none"
-    more = f" and {len(columns) - 8} more" if len(columns) > 8 else ""
-    return f"{kind} need column{many} {lacking}, found {found}{more}; {mend}"
-
-
-def _plain(option: str) -> bool:
-    """Whether a shell takes it without quotes."""
-    return re.fullmatch(r"[\w.=-]{1,60}", option) is not None
-
-
-def _list(names: Sequence) -> str:
-    return ", ".join(str(name) for name in names)
-
-
-def _short(value, width: int = 40) -> str:
-    text = repr(value)
-    return text if len(text) <= width else text[: width - 1] + "…"

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from stsutils.data.kinds import kind_of, text_columns
 from stsutils.data.leaks import pair_keys
-from stsutils.data.rows import kind_of, text_columns
 from stsutils.errors import UserError
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from stsutils.data import entries, entry, load, names
-from stsutils.data.rows import KINDS
+from stsutils.data.kinds import KINDS
 from stsutils.errors import UserError
 
 DOCUMENTS = [

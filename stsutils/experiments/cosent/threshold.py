@@ -42,8 +42,7 @@ def cells(tier: str) -> dict:
     """Every row for one column after the other; the first two columns are the ones to run first."""
     found = {}
     for column in known(tier, COLUMNS):
-        own = threshold_whole.cells(column + MORE) if tier == "lab" else _column(column, tier)
-        found |= own
+        found |= threshold_whole.cells(column + MORE) if tier == "lab" else _column(column, tier)
     return found
 
 

@@ -1,0 +1,141 @@
+"""The four kinds of rows, told by their columns, and what other names of columns may mean.
+
+=========  ==============================================  ========================
+kind       text columns                                    label
+=========  ==============================================  ========================
+pairs      ``sentence1``, ``sentence2``                    ``score`` float or ``label`` int
+triplets   ``anchor``, ``positive``, ``negative``          none
+texts      ``sentence``                                    ``label`` int
+sentences  ``sentence`` (and often ``doc_id``)             none
+=========  ==============================================  ========================
+
+Rows are pandas DataFrames. Other columns (a genre, a year) travel along untouched.
+"""
+
+import difflib
+import re
+from collections.abc import Sequence
+
+import pandas as pd
+
+from stsutils.errors import UserError
+
+TEXT_COLUMNS = {
+    "pairs": ("sentence1", "sentence2"),
+    "triplets": ("anchor", "positive", "negative"),
+    "texts": ("sentence",),
+    "sentences": ("sentence",),
+}
+LABEL_COLUMNS = {"pairs": ("score", "label"), "triplets": (), "texts": ("label",), "sentences": ()}
+KINDS = tuple(TEXT_COLUMNS)
+
+# What other projects call our columns. Only for hints: nothing is renamed behind the reader's back.
+_ALIASES = {
+    "sentence1": "text1 s1 senta sentencea texta premise question1 query string1 first",
+    "sentence2": "text2 s2 sentb sentenceb textb hypothesis question2 document string2 second",
+    "score": "similarity relatednessscore relatedness gold goldscore sim rating",
+    "label": "class target y goldlabel category isduplicate isparaphrase",
+    "anchor": "query a",
+    "positive": "pos p",
+    "negative": "neg n",
+    "sentence": "text content document utterance",
+}
+
+
+def kind_of(rows: pd.DataFrame) -> str:
+    """Tell the kind of rows from their column names.
+
+    Raises UserError when the columns fit none of the four kinds.
+    """
+    return kind_of_columns(list(rows.columns), "rows")
+
+
+def text_columns(rows: pd.DataFrame) -> list[str]:
+    """Names of the columns that hold text, in the order a loss sees them."""
+    return list(TEXT_COLUMNS[kind_of(rows)])
+
+
+def label_column(rows: pd.DataFrame) -> str | None:
+    """Name of the column that holds the label: ``score``, else ``label``, else None."""
+    for column in LABEL_COLUMNS[kind_of(rows)]:
+        if column in rows.columns:
+            return column
+    return None
+
+
+def likely_label(columns: list) -> str | None:
+    """The column that is probably the label under another name, such as ``is_duplicate``."""
+    return next(filter(None, (_near(name, columns) for name in LABEL_COLUMNS["pairs"])), None)
+
+
+def kind_of_columns(columns: list, where: str, renamed: str | None = None) -> str:
+    """`kind_of` from the names alone; ``where`` and ``renamed`` as `check_rows` has them."""
+    for kind in ("pairs", "triplets"):
+        if set(TEXT_COLUMNS[kind]).issubset(columns):
+            return kind
+    if "sentence" in columns:
+        return "texts" if "label" in columns else "sentences"
+    raise UserError(f"{where}: {missing(columns, _nearest_kind(columns), renamed)}")
+
+
+def _nearest_kind(columns: list) -> str:
+    def likeness(kind: str) -> float:
+        wanted = TEXT_COLUMNS[kind]
+        return sum(c in columns or _near(c, columns) is not None for c in wanted) / len(wanted)
+
+    return max(("pairs", "triplets", "texts"), key=likeness)
+
+
+def _near(wanted: str, columns: list) -> str | None:
+    """The found column that was probably meant, or None."""
+    # A column that already has one of our names was not meant to have another.
+    free = [c for c in reversed(columns) if c not in _ALIASES]
+    plain = {re.sub(r"[^a-z0-9]", "", str(c).lower()): c for c in free}
+    for name in (wanted, *_ALIASES.get(wanted, "").split()):
+        if name in plain:
+            return plain[name]
+    close = difflib.get_close_matches(wanted, list(plain), n=1, cutoff=0.8)
+    return plain[close[0]] if close else None
+
+
+def missing(columns: list, kind: str, renamed: str | None = None) -> str:
+    """One sentence about the columns that rows of this kind lack, with what was probably meant."""
+    wanted = [(c,) for c in TEXT_COLUMNS[kind] if c not in columns]
+    choices = LABEL_COLUMNS[kind]
+    if choices and not any(c in columns for c in choices):
+        wanted.append(choices)
+    hints, options = [], []
+    for names in wanted:
+        pairs = ((name, _near(name, columns)) for name in names)
+        hint = next(((name, near) for name, near in pairs if near is not None), None)
+        if hint:
+            hints.append(f"rename {short(hint[1])} to {hint[0]!r}")
+        options.append(f"{hint[1]}={hint[0]}" if hint else f"THEIRS={names[0]}")
+    lacking = listed([" or ".join(repr(n) for n in names) for names in wanted])
+    asked = ",".join([*([renamed] if renamed else []), *options])
+    mend = "; ".join(hints)
+    if not hints:
+        mend = "name the columns in the first line of the file, or say which they are: "
+        mend += f"--columns {asked}"
+    elif all(map(_plain, options)):
+        mend += f"; or --columns {asked}"
+    many = "s" if len(wanted) > 1 else ""
+    found = listed([short(c) for c in columns[:8]]) or "none"
+    more = f" and {len(columns) - 8} more" if len(columns) > 8 else ""
+    return f"{kind} need column{many} {lacking}, found {found}{more}; {mend}"
+
+
+def _plain(option: str) -> bool:
+    """Whether a shell takes it without quotes."""
+    return re.fullmatch(r"[\w.=-]{1,60}", option) is not None
+
+
+def listed(names: Sequence) -> str:
+    """Names with commas between them."""
+    return ", ".join(str(name) for name in names)
+
+
+def short(value, width: int = 40) -> str:
+    """A value as Python writes it, cut to ``width``."""
+    text = repr(value)
+    return text if len(text) <= width else text[: width - 1] + "…"
