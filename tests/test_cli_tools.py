@@ -317,6 +317,37 @@ def test_vectors_of_another_file_are_not_mixed(file, encoder, tmp_path, monkeypa
         encode_file(model, file, out, progress=False)
 
 
+@pytest.mark.parametrize("ending", ["npy", "parquet"])
+def test_a_refusal_leaves_no_part_and_what_was_there(tmp_path, encoder, monkeypatch, ending):
+    monkeypatch.setattr(vectors, "BLOCK", 2)
+    file, out = tmp_path / "t.txt", tmp_path / f"v.{ending}"
+    out.write_text("vectors of before")
+    model, options = load_encoder(encoder), {"progress": False}
+    for text, more in (("a\nb\nc\n\ne\n", {}), ("", {}), ("a\n", {"precision": "half"})):
+        file.write_text(text)
+        with pytest.raises(UserError):
+            encode_file(model, file, out, **options, **more)
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["t.txt", out.name]
+    assert out.read_text() == "vectors of before"
+
+
+def test_what_tells_of_a_part_that_is_gone_is_not_believed(file, texts, encoder, tmp_path):
+    model, out = load_encoder(encoder), tmp_path / "v.npy"
+    question = {"file": vectors._sha(file), "model": model.sha(), "precision": "float32"}
+    state = tmp_path / "v.npy.part.json"
+    state.write_text(json.dumps(question | {"column": None, "done": 20, "cut": 0}))
+
+    def stop(*args, **options):
+        raise KeyboardInterrupt
+
+    encode, model.encode = model.encode, stop
+    with pytest.raises(KeyboardInterrupt):
+        encode_file(model, file, out, progress=False)
+    model.encode = encode
+    encode_file(model, file, out, progress=False)
+    assert np.load(out) == pytest.approx(encode(texts), abs=1e-6)
+
+
 def test_the_bar_knows_how_many_texts_there_are(file, encoder, tmp_path, capsys):
     encode_file(load_encoder(encoder), file, tmp_path / "v.npy")
     assert "27/27" in capsys.readouterr().err

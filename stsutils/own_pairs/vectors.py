@@ -113,10 +113,16 @@ def _write(model, file, out, part, state, question, progress, say) -> int:
     (done, cut), column = _done(part, state, question), question["column"]
     if done:
         say(f"{done:,} texts were encoded before")
-    n, cut = _encode(model, file, part, state, question, done, cut, progress)
-    if n == 0:
-        part.unlink()
-        raise UserError(f"{file}: no text in it")
+    try:
+        n, cut = _encode(model, file, part, state, question, done, cut, progress)
+        if n == 0:
+            raise UserError(f"{file}: no text in it")
+    except UserError:  # mended, it is another file, and this no part of its vectors
+        state.unlink(missing_ok=True)
+        raise
+    finally:
+        if not state.exists():
+            part.unlink(missing_ok=True)
     _head(part, n, model.dimension)
     if out.suffix == ".npy":
         os.replace(part, out)
@@ -158,6 +164,7 @@ def _blocks(texts: Iterator[str]) -> Iterator[list[str]]:
 def _done(part: Path, state: Path, question: dict) -> tuple[int, int]:
     """How many texts lie in the part, and how many of them were cut; UserError for other texts."""
     if not (part.exists() and state.exists()):
+        state.unlink(missing_ok=True)  # of a part that is gone it would tell of texts not encoded
         return 0, 0
     try:
         found = json.loads(state.read_text(encoding="utf-8"))
