@@ -41,7 +41,9 @@ def grade_all(
 
     found = [submissions] if submissions.is_file() else _notebooks(submissions)
     if not found:
-        raise UserError(f"no notebook in {submissions}")
+        raise UserError(f"no notebook in {submissions}; name an .ipynb file or a folder of them")
+    if submissions.is_file() and not _is_notebook(submissions):  # 0 points would blame a student
+        raise UserError(f"{submissions} is no notebook; name an .ipynb file or a folder of them")
     rows = []
     for number, path in enumerate(found, 1):
         student = path.stem if submissions.is_file() else "/".join(_name(path, submissions))
@@ -58,6 +60,14 @@ def _notebooks(folder: Path) -> list[Path]:
     """All notebooks but copies that Jupyter keeps in hidden folders."""
     every = sorted(folder.rglob("*.ipynb"))
     return [p for p in every if not any(x.startswith(".") for x in p.relative_to(folder).parts)]
+
+
+def _is_notebook(path: Path) -> bool:
+    try:
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        return all({"cell_type", "source"} <= cell.keys() for cell in cells)
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return False
 
 
 def _no_formula(text: str) -> str:

@@ -170,6 +170,26 @@ def test_nothing_to_grade_is_said(tmp_path):
         grade_all(tmp_path, [], SEED, 10, 4, tmp_path / "points.csv", print)
 
 
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("points.csv", b"student,points\nada,2\n"),
+        ("solution.py", b"print(1)\n"),
+        ("ada.zip", b"PK\x03\x04\xff"),
+        ("cut_off.ipynb", b'{"cells": [{"cell_ty'),
+        ("ada.ipynb", b'{"worksheets": []}'),
+        ("ada.ipynb", b'{"cells": [5]}'),
+        ("ada.ipynb", b"[" * 100_000),
+    ],
+)
+def test_a_file_that_is_no_notebook_is_refused_and_gets_no_points(tmp_path, name, content):
+    path, csv = tmp_path / name, tmp_path / "out.csv"
+    path.write_bytes(content)
+    with pytest.raises(UserError, match=f"{name} is no notebook; name an .ipynb file"):
+        grade_all(path, ["how-to-cosine"], SEED, 10, 4, csv, print)
+    assert not csv.exists()
+
+
 def test_students_keep_their_percent_lines_and_a_cell_that_exits_costs_itself(tmp_path):
     cells = [
         "%matplotlib inline\na = 1",
