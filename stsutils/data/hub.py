@@ -141,18 +141,37 @@ def _is_split(path: Path, root: Path, hub_split: str) -> bool:
 
 
 def _check_shards(files: list[Path]) -> None:
-    """Raise UserError where a name says of how many files it is one, and some of them lack."""
-    found: dict[tuple[Path, str, str], set[int]] = {}
+    """Raise UserError where two sets of files hold one split, or where some of a set lack.
+
+    A shard's name says of how many it is one. Files named alike that say another number, or none,
+    are another set; so are two of one number.
+    """
+    found: dict[tuple[Path, str], dict[str, dict[int, Path]]] = {}
     for path in files:
-        if shard := re.fullmatch(rf"(.+)-(\d+){_OF}", path.name.split(".", 1)[0]):
-            name, number, of = shard[1], shard[2], shard[3]
-            found.setdefault((path.parent, name, of), set()).add(int(number))
-    for (parent, name, of), numbers in found.items():
+        stem = path.name.split(".", 1)[0]
+        name, number, of = re.fullmatch(rf"(.+?)(?:-(\d+){_OF}?)?", stem).groups("")
+        sets = found.setdefault((path.parent, name), {})
+        shards, number = sets.setdefault(of, {}), int(number or 0)
+        if of and number in shards:
+            raise _two_sets(shards[number], path)
+        shards[number] = path
+    for (parent, name), sets in found.items():
+        if len(sets) > 1:
+            raise _two_sets(*(next(iter(shards.values())) for shards in list(sets.values())[:2]))
+        ((of, shards),) = sets.items()
         # a name may speak of any number of files: only so many as could be told are looked for
-        lacking = [n for n in range(min(int(of), len(numbers) + 4)) if n not in numbers]
+        lacking = [n for n in range(min(int(of or 0), len(shards) + 4)) if n not in shards]
         if lacking:
             words = ", ".join(f"{name}-{n:0{len(of)}}-of-{of}" for n in lacking[:3])
             raise UserError(
                 f"the hub copy in {parent} lacks {words}{' and more' * (len(lacking) > 3)} "
-                f"({len(numbers)} of {int(of)} files are there); allow the download: --download"
+                f"({len(shards)} of {int(of)} files are there); allow the download: --download"
             )
+
+
+def _two_sets(one: Path, other: Path) -> UserError:
+    return UserError(
+        f"the hub copy in {one.parent} holds two sets of files of one split, that of {one.name} "
+        f"and that of {other.name}; joined, rows would stand twice: delete the files of one of "
+        "them there, and leave out --download"
+    )

@@ -78,3 +78,28 @@ def test_shards_that_lack_are_named(cached):
     with pytest.raises(UserError, match=words + r"\(2 of 9 files are there\)"):
         fetch_any("org/any", "train")
     assert len(fetch_any("org/any", "test")[0]) == 4
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (
+            ["train-00000-of-00002", "train-00001-of-00002"],
+            [f"train-0000{n}-of-00003" for n in range(3)],
+        ),
+        (["train-00000-of-00001-0a1b"], ["train-00000-of-00001-2c3d"]),
+        (["train-00000-of-00001"], ["train"]),
+        (["train-00000-of-00001"], ["train-00000-of-00002"]),
+    ],
+)
+def test_two_sets_of_shards_of_one_split_are_not_joined(cached, tmp_path, one, other):
+    cached(*(f"data/{name}.jsonl" for name in (*one, *other)))
+    words = (
+        rf"two sets of files .*{one[0]}\.jsonl and that of {other[0]}\.jsonl; .*delete the files"
+    )
+    with pytest.raises(UserError, match=words):
+        fetch_any("org/any", "train")
+    for name in one:
+        next((tmp_path / "hub").rglob(f"{name}.jsonl")).unlink()
+    if other != ["train-00000-of-00002"]:  # which lacks its second
+        assert len(fetch_any("org/any", "train")[0]) == 2 * len(other)
