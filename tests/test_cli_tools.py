@@ -93,6 +93,19 @@ def test_pairs_without_labels_are_scored(encoder, tmp_path):
     assert found["cosine"][1] == pytest.approx(1.0)
 
 
+def test_pairs_whose_labels_are_all_empty_are_scored_but_not_trained_on(encoder, tmp_path):
+    path, out = tmp_path / "mine.csv", tmp_path / "scored.csv"
+    path.write_text("sentence1,sentence2,score\n" + "a cat,a dog,\n" * 40)
+    run("score", path, "--encoder", encoder, "--out", out)
+    assert list(pd.read_csv(out)) == ["sentence1", "sentence2", "cosine"]
+    assert "column 'score' is empty; score and ranks take" in " ".join(
+        run("data", "check", path).split()
+    )
+    for command in ("train", "evaluate", "compare"):
+        with pytest.raises(UserError, match=r"column 'score'.*fill (in the labels|it in)"):
+            run(command, path, "--encoder", encoder)
+
+
 def test_training_from_the_command_line_gives_a_model_that_decides(encoder, tmp_path):
     path, out = tmp_path / "mine.csv", tmp_path / "out"
     rows = load("demo", "train").head(40)[["sentence1", "sentence2", "score"]]

@@ -88,6 +88,8 @@ def check(
     facts = data.summary(rows)
     if data.kind_of(rows) == "pairs" and data.label_column(rows) is None:
         takers = "score, ranks and train take such pairs; compare and evaluate need score or label"
+        if column := rows.attrs.get("empty"):  # which train asks to be filled in or dropped
+            takers = f"column {column!r} is empty; score and ranks take such pairs"
         facts.append(("labels", f"none: {takers}"))
     if as_json:
         sha = data.content_sha(rows)

@@ -135,6 +135,8 @@ def score(
     rows = check_file(file, columns=columns, labelled=False)
     if "sentence1" not in rows:
         raise UserError(f"{file} holds no pairs: it has no columns sentence1 and sentence2")
+    if column := rows.attrs.get("empty"):
+        typer.echo(f"column {column!r} is empty and left out: pairs without labels", err=True)
     model = load_model(encoder, pooling, download, device)
     facts = facts_in(encoder) if threshold is None else {}
     known = threshold if threshold is not None else facts.get("threshold")

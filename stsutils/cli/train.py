@@ -141,6 +141,11 @@ def _labelled(file: Path, columns: str | None) -> bool:
     rows = check_file(file, columns=columns, labelled=False)
     if kind_of(rows) == "triplets":
         return False
+    if column := rows.attrs.get("empty"):  # forgotten labels must not become similar pairs
+        raise UserError(
+            f"{file}, column {column!r}: every cell is empty; fill in the labels or, if all pairs "
+            "are similar ones, drop that column"
+        )
     if kind_of(rows) in ("sentences", "texts"):
         raise UserError(
             f"{file} holds single sentences; training needs pairs (columns sentence1, sentence2) "

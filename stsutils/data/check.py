@@ -15,7 +15,7 @@ from stsutils.data.columns import renamed
 from stsutils.data.kinds import kind_of, label_column, likely_label, text_columns
 from stsutils.data.packed_files import unpacked
 from stsutils.data.readers import READERS, read_bytes
-from stsutils.data.rows import check_rows, place
+from stsutils.data.rows import check_rows, is_missing, place
 from stsutils.errors import UserError
 
 # Endings that people try, and what to do instead.
@@ -45,14 +45,18 @@ def check_file(
     label_order: what the labels 0, 1, 2 of NLI mean, "entailment,neutral,contradiction"; class
         names need none. Without it, labels that look turned are refused.
     labelled: with False, pairs need no score or label. With None neither, but a label that is there
-        is checked, and a column that seems to be one under another name is told.
+        is checked, and a column that seems to be one under another name is told. With both, a label
+        column without a filled cell is none: it is left out, and ``attrs["empty"]`` has its name.
 
     Raises UserError, see above.
     """
     path = Path(path)
     where = str(path)
     rows, lines = read_file(path)
-    rows = with_numbers(renamed(rows, columns, where), where, label_order)
+    rows = renamed(rows, columns, where)
+    if (empty := None if labelled else _empty_label(rows)) is not None:
+        rows = rows.drop(columns=empty)
+    rows = with_numbers(rows, where, label_order)
     needed = likely_label(list(rows)) is not None if labelled is None else labelled
     rows = check_rows(rows, where=where, lines=lines, labelled=needed, renamed=columns)
     if labelled is not False:
@@ -62,6 +66,8 @@ def check_file(
     rows.attrs = {"name": path.stem, "split": "file", "source": where}
     if lines is not None:
         rows.attrs["lines"] = lines
+    if empty is not None:
+        rows.attrs["empty"] = empty
     return rows
 
 
@@ -131,6 +137,16 @@ def _duplicates(rows: pd.DataFrame, columns: list[str], label: str | None) -> st
         else:
             first[key] = value
     return f"{again:,}" + (f", {other:,} of them with another {label}" if other else "")
+
+
+def _empty_label(rows: pd.DataFrame) -> str | None:
+    """The label column of pairs none of whose cells is filled."""
+    if rows.empty or not {"sentence1", "sentence2"} <= set(rows):
+        return None
+    column = label_column(rows)
+    cells = rows[column].tolist() if column else [0]
+    blank = (is_missing(cell) or (isinstance(cell, str) and not cell.strip()) for cell in cells)
+    return column if all(blank) else None
 
 
 def _check_classes(rows: pd.DataFrame, where: str) -> None:

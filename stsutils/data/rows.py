@@ -113,6 +113,11 @@ def _check_text(values: pd.Series, where: str, column: str, lines: Sequence[int]
         check_text(value, where, row, lines, column)
 
 
+def is_missing(value) -> bool:
+    """Whether a cell holds nothing: None, NaN or pandas' NA. Empty text is text."""
+    return value is None or value is pd.NA or (isinstance(value, float) and math.isnan(value))
+
+
 def check_text(value, where: str, row: int, lines=None, column: str = "") -> None:
     """Raise UserError, naming the place, for what is no sentence. Row from 0."""
     if isinstance(value, str):
@@ -121,7 +126,7 @@ def check_text(value, where: str, row: int, lines=None, column: str = "") -> Non
                 check_unicode(value, where, row, lines, column)
             return
         problem = "the sentence is empty; fill it in or drop the row"
-    elif value is None or value is pd.NA or (isinstance(value, float) and math.isnan(value)):
+    elif is_missing(value):
         problem = "the sentence is missing; fill it in or drop the row"
     else:
         problem = f"expected text, found {short(value)}; put it in quotes or convert it to str"

@@ -116,6 +116,25 @@ def test_pairs_without_labels_only_where_none_are_needed(write):
     assert list(check_file(path, labelled=False)) == ["sentence1", "sentence2"]
 
 
+@pytest.mark.parametrize("cells", [[None, None], [float("nan")] * 2, ["", " \t"]])
+@pytest.mark.parametrize("column", ["score", "label"])
+def test_an_empty_label_column_is_none_where_none_is_needed(tmp_path, cells, column):
+    path, texts = tmp_path / "a.parquet", {"sentence1": ["a", "c"], "sentence2": ["b", "d"]}
+    pd.DataFrame(texts | {column: cells, "genre": "x"}).to_parquet(path)
+    for labelled in (False, None):
+        rows = check_file(path, labelled=labelled)
+        assert list(rows) == ["sentence1", "sentence2", "genre"]
+        assert rows.attrs["empty"] == column
+    assert f"row 1, column {column!r}" in complaint(path)
+
+
+def test_a_label_column_that_is_partly_empty_is_told_always(write):
+    path = write("sentence1,sentence2,score\na,b,1\nc,d,\n")
+    for labelled in (True, False, None):
+        with pytest.raises(UserError, match=r"row 2 \(line 3\), column 'score': .*fill it in"):
+            check_file(path, labelled=labelled)
+
+
 @pytest.mark.skipif(not importlib.util.find_spec("openpyxl"), reason="openpyxl is not installed")
 def test_a_sheet(tmp_path):
     path = tmp_path / "a.xlsx"
