@@ -486,6 +486,27 @@ def test_pretrain_from_a_file_of_texts(tmp_path):
     assert load_encoder(str(out)).dimension == 16
 
 
+def test_a_second_pretrain_into_one_folder_is_told_and_a_dead_one_blocks_nothing(tmp_path):
+    path, out = tmp_path / "mine.txt", tmp_path / "encoder"
+    path.write_text("\n".join(load("demo", "train").head(60)["sentence1"]), encoding="utf-8")
+    options = ["--tokens", "500", "--pieces", "200", "--layers", "1", "--width", "16"]
+    code = (
+        "import sys, pathlib; from stsutils.checkpoints import alone\n"
+        "with alone(pathlib.Path(sys.argv[1]), ''): print('held', flush=True); sys.stdin.read()"
+    )
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    words = [sys.executable, "-c", code, str(out / ".lock")]
+    with subprocess.Popen(words, **pipes) as other:
+        assert other.stdout.readline().strip() == b"held"
+        with pytest.raises(UserError, match=r"another process pre-trains into .*encoder; wait"):
+            run("pretrain", out, "--corpus", path, *options)
+        assert [one.name for one in out.iterdir()] == [".lock"]
+        other.kill()
+    run("pretrain", out, "--corpus", path, *options)
+    assert load_encoder(str(out)).dimension == 16
+    assert not (out / ".lock").exists()
+
+
 @pytest.mark.skipif(os.name != "posix", reason="limits of a process")
 def test_a_full_disk_stops_pretrain_in_one_line(tmp_path):
     code = (

@@ -61,6 +61,7 @@ def pretrain(
 
     from safetensors import SafetensorError
 
+    from stsutils.checkpoints import alone
     from stsutils.encoders import find_device
     from stsutils.methods.card import write_card
     from stsutils.methods.corpus import MINI_CORPUS, gather
@@ -73,23 +74,27 @@ def pretrain(
         task["hide"] = hide
     check_objective(task)
     device = find_device(device)
-    sentences = gather(tuple(corpus or MINI_CORPUS), most, max_words, neighbours)
+    corpus, command = tuple(corpus or MINI_CORPUS), " ".join(["stsutils", *sys.argv[1:]])
+    sentences = gather(corpus, most, max_words, neighbours)
     typer.echo(f"{len(sentences):,} texts; reading and counting takes about two minutes a million")
+    busy = f"another process pre-trains into {out}; wait for it, or name another folder"
     try:
-        curve = pretrain(
-            prepare(sentences, pieces, width),
-            out,
-            objective=task,
-            tokens=tokens,
-            layers=layers,
-            heads=heads,
-            lr=lr,
-            counts=counts,
-            precision=precision,
-            snapshots=snapshots,
-            seed=seed,
-            device=device,
-        )
+        with alone(out / ".lock", busy):
+            curve = pretrain(
+                prepare(sentences, pieces, width),
+                out,
+                objective=task,
+                tokens=tokens,
+                layers=layers,
+                heads=heads,
+                lr=lr,
+                counts=counts,
+                precision=precision,
+                snapshots=snapshots,
+                seed=seed,
+                device=device,
+            )
+            write_card(out, command, f"{', '.join(corpus)}, {most:,} of each at most")
     except (OSError, SafetensorError) as error:  # a full disk, mostly
         raise UserError(
             f"{out}: {str(error).splitlines()[0]}; mend this, and the same command goes on"
@@ -97,6 +102,4 @@ def pretrain(
     except KeyboardInterrupt:
         typer.echo("\nstopped; the same command goes on from there", err=True)
         raise typer.Exit(130) from None
-    names = ", ".join(corpus or MINI_CORPUS)
-    write_card(out, " ".join(["stsutils", *sys.argv[1:]]), f"{names}, {most:,} of each at most")
     typer.echo(f"wrote {out}, loss {curve[-1]['loss']:.3f}")

@@ -1,6 +1,5 @@
 """A file of texts becomes a file of vectors, bit by bit; what is done is kept."""
 
-import contextlib
 import hashlib
 import itertools
 import json
@@ -11,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pyarrow
 import pyarrow.parquet
-from filelock import FileLock, Timeout
 from tqdm import tqdm
 
+from stsutils.checkpoints import alone
 from stsutils.data.texts import read_texts
 from stsutils.encoders import BiEncoder
 from stsutils.errors import UserError, first_line
@@ -50,18 +49,9 @@ def encode_file(
     next(read_texts(file, column), None)  # a wrong name is told before the file is hashed
     question = {"file": _sha(file), "model": model.sha(), "precision": precision, "column": column}
     part, state = out.with_name(out.name + ".part"), out.with_name(out.name + ".part.json")
-    lock = FileLock(out.with_name(f".{out.name}.lock"), timeout=0)
-    try:
-        with lock:
-            try:
-                n = _write(model, file, out, part, state, question, progress, say)
-            finally:
-                with contextlib.suppress(OSError):  # some systems keep what is open
-                    Path(lock.lock_file).unlink()
-    except Timeout:
-        raise UserError(
-            f"another process writes {out}; wait for it, or name another --out"
-        ) from None
+    busy = f"another process writes {out}; wait for it, or name another --out"
+    with alone(out.with_name(f".{out.name}.lock"), busy):
+        n = _write(model, file, out, part, state, question, progress, say)
     return n, model.dimension
 
 
