@@ -1,6 +1,7 @@
 """What goes wrong in a practitioner's day: told before the work, and nothing of theirs is lost."""
 
 import json
+import re
 
 import numpy as np
 import pandas as pd
@@ -187,6 +188,38 @@ def test_a_score_on_what_was_trained_on_is_said_to_be_one(encoders, pairs, tmp_p
         (model / "stsutils.json").write_text(text)
         with pytest.raises(UserError, match=r"stsutils\.json can't be read"):
             call("evaluate", pairs, "--encoder", model)
+
+
+def test_a_score_on_a_part_of_what_was_trained_on_is_said_to_be_one(encoders, pairs, tmp_path):
+    rows = load("demo", "train").head(60)[["sentence1", "sentence2", "score"]]
+    rows.to_csv(pairs, index=False)
+    part, words = tmp_path / "part.csv", ("train", pairs, "--encoder", encoders[0], "--epochs", 1)
+    turned = rows.sample(40, random_state=1).set_axis(["sentence2", "sentence1", "score"], axis=1)
+    turned.assign(sentence1=turned["sentence1"].str.upper()).to_csv(part, index=False)
+
+    def known(model, *more):
+        call(*words, "--out", model.parent, *more)
+        said = call("evaluate", part, "--encoder", model).output
+        return int(re.search(r"part\.csv: (\d+) of 40 pairs stand among", said)[1])
+
+    model = tmp_path / "o" / "model"
+    assert 16 <= known(model) <= 36  # of 36 trained on, 24 not
+    assert (model / "trained_on.npy").stat().st_size == 128 + 8 * 36
+    assert "`trained_on.npy`: hashes" in (model / "README.md").read_text(encoding="utf-8")
+    assert known(tmp_path / "all" / "model", "--all-rows") == 40
+    assert "stand among" not in call("evaluate", "demo", "--encoder", model).output
+    (model / "trained_on.npy").write_bytes(b"half")
+    with pytest.raises(UserError, match=r"trained_on\.npy can't be read .*copy the folder again"):
+        call("evaluate", part, "--encoder", model)
+
+
+def test_similar_pairs_that_were_trained_on_are_known_with_labels_too(encoders, pairs, tmp_path):
+    rows = load("demo", "train").head(40)[["sentence1", "sentence2", "score"]]
+    rows.drop(columns="score").to_csv(pairs, index=False)
+    call("train", pairs, "--encoder", encoders[0], "--out", tmp_path / "o", "--epochs", 1)
+    rows.to_csv(pairs, index=False)
+    said = call("evaluate", pairs, "--encoder", tmp_path / "o" / "model").output
+    assert "24 of 40 pairs stand among those that the encoder was trained on" in said
 
 
 def test_a_score_on_the_own_validation_rows_is_said_to_be_none_of_a_test(encoders, tmp_path):

@@ -45,6 +45,7 @@ def evaluate(
     from stsutils.own_pairs.card import facts_in, no_test
     from stsutils.own_pairs.folder import check_encoder
     from stsutils.own_pairs.lengths import cut_rows, told
+    from stsutils.own_pairs.seen import seen
     from stsutils.own_pairs.signature import sign
     from stsutils.statistics import spearman, tie_ceiling
 
@@ -62,6 +63,12 @@ def evaluate(
         sha = content_sha(rows)
         if why := no_test(facts, sha):
             typer.echo(f"{name}: {why}", err=True)
+        elif known := seen(encoder, rows):
+            typer.echo(
+                f"{name}: {known:,} of {len(rows):,} pairs stand among those that the encoder was "
+                "trained on. On these this is no test score",
+                err=True,
+            )
         gold = rows[label_column(rows)].to_numpy()
         rho = spearman(similarity(model, rows, progress=True, precision=precision), gold)
         ceiling = tie_ceiling(gold)

@@ -9,6 +9,7 @@ from stsutils.ledger.store import BROKEN
 from stsutils.own_pairs import words
 from stsutils.own_pairs.folder import write
 from stsutils.own_pairs.lengths import told
+from stsutils.own_pairs.seen import SEEN
 from stsutils.own_pairs.signature import sign
 from stsutils.provenance import versions
 
@@ -45,7 +46,7 @@ def facts_in(encoder: str) -> dict:
 def no_test(facts: dict, sha: str) -> str:
     """Why a score on the rows with this `content_sha` is no test of the model; "" if it may be one.
 
-    Whole files are known again, not a part of one.
+    Whole files are known again; `seen` knows pairs of them.
     """
     files = facts.get("files") or {"train": facts.get("rows_sha")}
     part = next((part for part, known in files.items() if known == sha), "")
@@ -98,6 +99,10 @@ def card(results: dict, facts: dict, command: list[str]) -> str:
                 f"{best['lr']:g}, {plan['epochs']}, {plan['batch_size']} pairs",
             ),
             ("seeds", f"{plan['seeds']}; this model is seed {results['chosen']['seed']}"),
+            (
+                "pairs trained on",
+                f"`{SEEN}`: hashes, by which `stsutils evaluate` knows them again",
+            ),
         ]
     lines += [
         ("data", f"{_cell(data['file'])}, sha256 {data['sha'][:16]}…, {data['kind']} labels"),

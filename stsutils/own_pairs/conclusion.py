@@ -9,6 +9,7 @@ from stsutils.own_pairs import page
 from stsutils.own_pairs.card import write_card
 from stsutils.own_pairs.folder import WORK, write
 from stsutils.own_pairs.question import Question
+from stsutils.own_pairs.seen import keep_seen
 from stsutils.own_pairs.trainings import UNTRAINED, Trainings, keep, replace_folder
 
 
@@ -28,9 +29,13 @@ def conclude(
         _copy(own.folder / name, model)
     found["scored"] = asked.scored() | {"model": load_encoder(str(model)).sha()}
     found["scored"]["folder"] = "model"
+    every = asked.parts["train"]
     if whole is not None:  # the one that was scored is kept, so that its signature can be verified
         found["scored"]["folder"] = f"{WORK}/{name}"
         _copy(whole, model)
+        every = asked.rows
+    if name != UNTRAINED:
+        keep_seen(model, every)
     found["signature"] = write_card(model, found, command)
     write(out / "results.json", json.dumps(found, indent=1, ensure_ascii=False))
     write(out / "report.html", page.page(found))

@@ -30,6 +30,7 @@ from stsutils.own_pairs.folder import (
     same_question,
     write,
 )
+from stsutils.own_pairs.seen import keep_seen
 from stsutils.own_pairs.watching import check_watching, watched
 from stsutils.provenance import versions
 from stsutils.training import fit
@@ -118,6 +119,8 @@ def train_unlabelled(
             )
         after = right(model, test, kind)
         save(model, out / "model")
+        if kind == "pairs":
+            keep_seen(out / "model", training)
         found = {"file": Path(file).name, "rows": len(rows), "sha": question["rows"]}
         found |= {"measure": MEASURE[kind], "test_rows": len(test), "shared_rows": shared}
         found |= {"too_long": too_long}
