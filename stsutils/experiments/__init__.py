@@ -67,7 +67,6 @@ MODULES = {
     "blog-in-domain": "stsutils.experiments.blog.in_domain",
     "blog-in-domain-rest": "stsutils.experiments.blog.in_domain:REST",
     "chinese-nli": "stsutils.experiments.blog.chinese_nli",
-    "chinese-nli-rest": "stsutils.experiments.blog.chinese_nli:REST",
     "transfer": "stsutils.experiments.cosent.transfer",
     "interaction": "stsutils.experiments.cosent.interaction",
     "convergence": "stsutils.experiments.cosent.convergence",
