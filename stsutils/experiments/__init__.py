@@ -65,7 +65,6 @@ MODULES = {
     "nli-order": "stsutils.experiments.checks.nli_order",
     "chinese": "stsutils.experiments.cosent.chinese",
     "blog-in-domain": "stsutils.experiments.blog.in_domain",
-    "blog-in-domain-rest": "stsutils.experiments.blog.in_domain:REST",
     "chinese-nli": "stsutils.experiments.blog.chinese_nli",
     "transfer": "stsutils.experiments.cosent.transfer",
     "interaction": "stsutils.experiments.cosent.interaction",

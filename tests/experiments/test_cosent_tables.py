@@ -208,7 +208,7 @@ def test_every_set_can_have_more_rows_in_place_of_a_short_cut_at_the_lab():
 
 def chosen_there(name, column):
     """Whether a column has more rows in this table, and rates that each loss chooses on it."""
-    tables = ("chinese", "supervised", "supervised-poolings", "scale")
+    tables = ("chinese", "supervised", "supervised-poolings", "scale", "blog-in-domain")
     return name == "cases" or (name in tables and column in map(sets.title, sets.GROWN))
 
 
