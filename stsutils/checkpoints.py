@@ -8,11 +8,8 @@ import contextlib
 import json
 import signal
 import threading
-from collections.abc import Iterator
-from pathlib import Path
 
 import torch
-from filelock import FileLock, Timeout
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save_file
 
@@ -84,27 +81,6 @@ def load(path, module, optimizer, settings: dict) -> tuple[dict, dict | None]:
     if "rng_cuda" in groups and device.type == "cuda":
         torch.cuda.set_rng_state(groups["rng_cuda"][""], device)
     return state, groups["best"] or None
-
-
-@contextlib.contextmanager
-def alone(lock: Path, busy: str) -> Iterator[None]:
-    """Hold a lock file for this process alone, then remove it; UserError(busy) if another has it.
-
-    The system frees what a process holds when it ends, even by a kill: a file left over blocks
-    nobody.
-    """
-    lock.parent.mkdir(parents=True, exist_ok=True)
-    held = FileLock(lock, timeout=0)
-    try:
-        held.acquire()
-    except Timeout:
-        raise UserError(busy) from None
-    try:
-        yield
-    finally:
-        with contextlib.suppress(OSError):  # some systems keep what is open
-            lock.unlink()
-        held.release()
 
 
 @contextlib.contextmanager

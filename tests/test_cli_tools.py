@@ -491,7 +491,7 @@ def test_a_second_pretrain_into_one_folder_is_told_and_a_dead_one_blocks_nothing
     path.write_text("\n".join(load("demo", "train").head(60)["sentence1"]), encoding="utf-8")
     options = ["--tokens", "500", "--pieces", "200", "--layers", "1", "--width", "16"]
     code = (
-        "import sys, pathlib; from stsutils.checkpoints import alone\n"
+        "import sys, pathlib; from stsutils.locks import alone\n"
         "with alone(pathlib.Path(sys.argv[1]), ''): print('held', flush=True); sys.stdin.read()"
     )
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}

@@ -61,8 +61,8 @@ def pretrain(
 
     from safetensors import SafetensorError
 
-    from stsutils.checkpoints import alone
     from stsutils.encoders import find_device
+    from stsutils.locks import alone
     from stsutils.methods.card import write_card
     from stsutils.methods.corpus import MINI_CORPUS, gather
     from stsutils.methods.material import prepare
@@ -74,7 +74,7 @@ def pretrain(
         task["hide"] = hide
     check_objective(task)
     device = find_device(device)
-    corpus, command = tuple(corpus or MINI_CORPUS), " ".join(["stsutils", *sys.argv[1:]])
+    corpus = tuple(corpus or MINI_CORPUS)
     sentences = gather(corpus, most, max_words, neighbours)
     typer.echo(f"{len(sentences):,} texts; reading and counting takes about two minutes a million")
     busy = f"another process pre-trains into {out}; wait for it, or name another folder"
@@ -94,6 +94,7 @@ def pretrain(
                 seed=seed,
                 device=device,
             )
+            command = " ".join(["stsutils", *sys.argv[1:]])
             write_card(out, command, f"{', '.join(corpus)}, {most:,} of each at most")
     except (OSError, SafetensorError) as error:  # a full disk, mostly
         raise UserError(

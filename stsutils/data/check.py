@@ -54,7 +54,8 @@ def check_file(
     where = str(path)
     rows, lines = read_file(path)
     rows = renamed(rows, columns, where)
-    if (empty := None if labelled else _empty_label(rows)) is not None:
+    empty = None if labelled else _empty_label(rows)
+    if empty is not None:
         rows = rows.drop(columns=empty)
     rows = with_numbers(rows, where, label_order)
     needed = likely_label(list(rows)) is not None if labelled is None else labelled
@@ -141,10 +142,10 @@ def _duplicates(rows: pd.DataFrame, columns: list[str], label: str | None) -> st
 
 def _empty_label(rows: pd.DataFrame) -> str | None:
     """The label column of pairs none of whose cells is filled."""
-    if rows.empty or not {"sentence1", "sentence2"} <= set(rows):
+    column = label_column(rows) if {"sentence1", "sentence2"} <= set(rows) else None
+    if column is None or rows.empty:
         return None
-    column = label_column(rows)
-    cells = rows[column].tolist() if column else [0]
+    cells = rows[column]
     blank = (is_missing(cell) or (isinstance(cell, str) and not cell.strip()) for cell in cells)
     return column if all(blank) else None
 

@@ -164,7 +164,7 @@ def _numbers(values: pd.Series, where: str, column: str, lines: Sequence[int] | 
 
 def number_from(value) -> float | None:
     """A float from a number or plain decimal text; None when it is neither. NaN stays NaN."""
-    if value is None or value is pd.NA:
+    if is_missing(value):
         return math.nan
     if isinstance(value, str):
         value = value.strip()

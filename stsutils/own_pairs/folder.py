@@ -8,12 +8,12 @@ import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
 
-from filelock import FileLock, Timeout
 from safetensors import SafetensorError
 
 from stsutils.encoders.loading import find_folder
 from stsutils.errors import UserError, first_line
 from stsutils.ledger.store import BROKEN
+from stsutils.locks import alone
 from stsutils.own_pairs.plan import Plan
 from stsutils.writing import write_atomically
 
@@ -65,6 +65,7 @@ def held(out: Path) -> Iterator[None]:
     """
     if out.is_file():
         raise UserError(f"--out {out} is a file; name a folder")
+    busy = f"another comparison is at work in {out}; wait for it, or name another folder: --out"
     try:
         names = {path.name for path in out.glob("*") if path.name[0] != "."}
         begun = PLAN in names or (out / ".lock").exists() or names <= {WORK}
@@ -72,15 +73,10 @@ def held(out: Path) -> Iterator[None]:
             raise UserError(
                 f"{out} is not empty and holds no comparison; name another folder: --out"
             )
-        out.mkdir(parents=True, exist_ok=True)
-        with FileLock(out / ".lock", timeout=0):
+        with alone(out / ".lock", busy):
             for stray in out.rglob(".*.tmp"):  # of a process that was killed
                 shutil.rmtree(stray) if stray.is_dir() else stray.unlink()
             yield
-    except Timeout:
-        raise UserError(
-            f"another comparison is at work in {out}; wait for it, or name another folder: --out"
-        ) from None
     except (OSError, SafetensorError) as error:
         raise UserError(
             f"{out}: {str(error).splitlines()[0]}; mend this, and the same command goes on"

@@ -12,11 +12,11 @@ import pyarrow
 import pyarrow.parquet
 from tqdm import tqdm
 
-from stsutils.checkpoints import alone
 from stsutils.data.texts import read_texts
 from stsutils.encoders import BiEncoder
 from stsutils.errors import UserError, first_line
 from stsutils.evaluation.geometry import normalized
+from stsutils.locks import alone
 from stsutils.own_pairs.folder import check_out, write
 from stsutils.own_pairs.lengths import cut_short, told
 from stsutils.writing import write_atomically

@@ -125,6 +125,15 @@ def test_every_image_in_html_output_has_alt_text(path):
                 assert re.search(r'\balt="[^"]{3,}"', tag), f"cell {cell.id}: an <img> without alt"
 
 
+@every
+def test_no_page_shows_a_warning(path):
+    if not (EXECUTED / path.name).is_file():
+        pytest.skip("no executed copy of this notebook: run `make book` first")
+    for cell in code_cells(EXECUTED / path.name):
+        told = [o.text for o in cell.outputs if o.get("name") == "stderr"]
+        assert not told, f"cell {cell.id}: {told}"
+
+
 def pictures(cell) -> bool:
     """Whether the page shows an image below this code cell, or says that it waits for numbers."""
     if {"remove-cell", "remove-output", "hide-output"} & set(cell.metadata.get("tags", [])):

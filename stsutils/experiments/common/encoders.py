@@ -1,7 +1,7 @@
 """The encoders of all tables, with the revisions that were looked at."""
 
-#: The embedded encoders, as records name them. Most tables' records are mini-2's; live cells, and
-#: tables that learn from all rows, have mini-3. Another encoder gets the next digit.
+#: The embedded encoders, as records name them. Short cuts have mini-2; live cells, and tables with
+#: more rows, have mini-3. Another encoder gets the next digit.
 MINI = "mini-2"
 MINI_3 = "mini-3"
 BERT = "google-bert/bert-base-uncased@86b5e0934494bd15c9632b12f734a8a67f723594"
