@@ -20,6 +20,7 @@ def provenance(device: str | None, sources: str, seconds: float) -> dict:
         "versions": versions(),
         "device": device or "chosen by the recipe",
         "cpu": cpu(),
+        **({"gpu": name} if (name := gpu()) else {}),
         "threads": threads(),
         "minutes": round(seconds / 60, 4),
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
@@ -53,6 +54,13 @@ def cpu() -> str:
         lines = []
     named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
     return next(named, "") or platform.processor() or platform.machine()
+
+
+def gpu() -> str | None:
+    """The name of the GPU that this process has computed on, or None: it may have one and not."""
+    torch = sys.modules.get("torch")
+    used = torch is not None and torch.cuda.is_initialized()
+    return torch.cuda.get_device_name() if used else None
 
 
 def threads() -> int:

@@ -59,7 +59,6 @@ MODULES = {
     "second-look": "stsutils.experiments.checks.second_look",
     "large-batch": "stsutils.experiments.checks.large_batch",
     "nli-to-sts": "stsutils.experiments.cosent.nli_to_sts",
-    "nli-whole": "stsutils.experiments.cosent.nli_whole",
     "nli-poolings": "stsutils.experiments.cosent.nli_poolings",
     "protocol": "stsutils.experiments.checks.protocol",
     "nli-order": "stsutils.experiments.checks.nli_order",

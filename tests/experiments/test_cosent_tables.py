@@ -209,7 +209,9 @@ def test_every_set_can_have_more_rows_in_place_of_a_short_cut_at_the_lab():
 def chosen_there(name, column):
     """Whether a column has more rows in this table, and rates that each loss chooses on it."""
     tables = ("chinese", "supervised", "supervised-poolings", "scale", "blog-in-domain")
-    return name == "cases" or (name in tables and column in map(sets.title, sets.GROWN))
+    return name in ("cases", "nli-to-sts") or (
+        name in tables and column in map(sets.title, sets.GROWN)
+    )
 
 
 def test_equal_budgets():
@@ -235,12 +237,25 @@ def test_equal_budgets():
         assert all(len(found) == 1 for found in budgets.values()), name
 
 
+def test_interaction_models_choose_on_their_set_and_start_where_bi_encoders_do():
+    lab = load("interaction").at("lab")
+    for (row, column), cell in lab.items():
+        if isinstance(cell, Tuned):
+            assert (cell.recipe, cell.judges, cell.seeds) == ("interaction-1", (), (0,))
+            budgets = {(s["encoder"], s["epochs"], s["precision"]) for s in cell.candidates}
+            assert budgets == {("mini-3", 3, "bfloat16")}
+            assert [s["lr"] for s in cell.candidates] == [*sets.LOWER_RATES]
+        elif isinstance(cell, Cell):
+            table = load("supervised" if column == "STS-B" else "chinese")
+            assert cell == table.at("lab")[row, column]
+
+
 def test_a_loss_has_one_rate_for_all_tables_chosen_on_sts_b():
     judges = {
         loss: sets.in_domain(loss, "STS-B", "lab").candidates for loss in (SOFTMAX, MSE, COSENT)
     }
     assert all([s["lr"] for s in runs] == list(RATES) for runs in judges.values())
-    for name in ("supervised", "chinese", "scale", "supervised-poolings", "cases", "transfer"):
+    for name in ("supervised", "chinese", "scale", "supervised-poolings", "cases"):
         for (loss, column), cell in load(name).at("lab").items():
             if (name, column) == ("supervised-poolings", sets.AVERAGE):
                 continue  # its parts are the cells of the other columns
@@ -301,16 +316,23 @@ def test_plans_are_whole(name, tmp_path):
     assert plan(experiment, "paper", 1, ledger=Ledger(tmp_path)).tuning == []
 
 
-def test_the_larger_table_from_nli_gives_all_losses_one_budget():
-    """Sentence-BERT is the regression document's cross-entropy, with a rate for its classifier."""
-    cells, theirs = load("nli-whole").at("lab"), load("regression-losses").at("lab")
-    assert cells["softmax | mean", "STS-B"] == theirs["cross-entropy", "STS-B"]
-    trained = {row for row, _ in cells if not row.startswith("no training")}
-    assert len(trained) == 4
-    keys = ("train", "rows", "epochs", "batch_size", "warmup", "validation", "encoder", "precision")
-    budgets = {tuple(c[k] for k in keys) for row in trained for c in cells[row, "STS-B"].candidates}
-    assert len(budgets) == 1
-    for row in trained:  # the lowest of softmax' three rates was not its choice
-        rates = {c["lr"] for c in cells[row, "STS-B"].candidates}
-        assert rates >= {1e-4, 2e-4, 4e-4}
-    assert not load("nli-whole").at("paper"), "there it is Table III itself"
+def test_from_nli_a_rate_is_chosen_with_mean_pooling_and_serves_all_poolings_and_tasks():
+    """The lab's trainings of Tables III, IX and V; the runs that choose see no test set."""
+    cells, tasks = load("nli-to-sts").at("lab"), load("transfer").at("lab")
+    poolings = load("nli-poolings").at("lab")
+    for loss in (SOFTMAX, MSE, COSENT):
+        whole = cells[f"{loss} | mean", "STS-B"]
+        for judge, own in zip(whole.judges, whole.candidates, strict=True):
+            assert judge == own | {"test": []}
+            assert (own["train"], own["rows"], own["epochs"]) == ("nli_at_hand:train", None, 2)
+            assert not any("@" in name for name in own["test"]), "test sets are whole"
+        for pooling in sets.POOLINGS:
+            assert cells[f"{loss} | {pooling}", "STS-B"].judges == whole.judges
+    assert tasks["SBERT (softmax)", "MR"].tuning() == cells["softmax | mean", "STS-B"].tuning()
+    assert tasks["CoSENT", "MR"].tuning() == cells["CoSENT | mean", "STS-B"].tuning()
+    assert poolings["max", "SICK-R"] == cells["CoSENT | max", "SICK-R"]
+    theirs = load("supervised-poolings").at("lab")
+    for pooling in sets.POOLINGS:  # no training is Table VIII's
+        for column in ("STS-B", "SICK-R", "PAWS", "MRPC"):
+            row = f"no training | {pooling}"
+            assert poolings[row, column] == theirs[row, column]

@@ -8,7 +8,7 @@ either order and tested on the scores; the softmax loss knows no order and stand
 from stsutils.claims import Claim
 from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.common.encoders import BERT
+from stsutils.experiments.common.encoders import BERT, MINI
 from stsutils.experiments.common.sets import (
     BUDGET,
     COSENT,
@@ -60,7 +60,8 @@ def cells(tier: str) -> dict:
         for column, test in tests(tier).items():
             judge = on_stsb(SOFTMAX if loss["name"] == "softmax" else COSENT)
             found[row, column] = tuned(own, tier, test, judge)
-            found[UNTRAINED, column] = nli_to_sts.untrained("mean", tier, test, test=[test])
+            raw = {"test": [test], "encoder": BERT if tier == "paper" else MINI}
+            found[UNTRAINED, column] = nli_to_sts.untrained("mean", tier, test, **raw)
     return found
 
 

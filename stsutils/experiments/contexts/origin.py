@@ -12,14 +12,13 @@ from stsutils.experiments.contexts.common import (
     CHEAP,
     MAIN,
     READINGS,
-    SEEDS,
     SHARED_SEEDS,
     SIZES,
+    STSB,
     TRIPLES,
     UNTRAINED,
     encoder,
     origin,
-    stsb,
 )
 
 COLUMN = "STS-B"
@@ -39,10 +38,10 @@ def row(what: str, reading: str = MAIN) -> str:
 
 def _plain(tier: str) -> dict:
     """Rows that every table here has: the encoder as it is, and the words of both sentences."""
-    raw = {**encoder(tier), "test": [stsb(tier)]}
+    raw = {**encoder(tier), "test": [STSB[tier]]}
     return {
-        (UNTRAINED, COLUMN): Cell(raw, stsb(tier), "raw-1"),
-        (WORDS, COLUMN): origin(tier, f"{stsb(tier)} words"),
+        (UNTRAINED, COLUMN): Cell(raw, STSB[tier], "raw-1"),
+        (WORDS, COLUMN): origin(tier, f"{STSB[tier]} words"),
     }
 
 
@@ -51,7 +50,7 @@ def constructions(tier: str) -> dict:
     found = _plain(tier)
     for what, changes in CONSTRUCTIONS.items():
         for reading in CHEAP if changes else READINGS:
-            cell = origin(tier, f"{stsb(tier)} {reading}", **changes)
+            cell = origin(tier, f"{STSB[tier]} {reading}", **changes)
             found[row(what, reading), COLUMN] = cell
     return found
 
@@ -61,7 +60,7 @@ def texts(tier: str) -> dict:
     found = _plain(tier)
     for what, triples in zip(TEXTS, TRIPLES[tier], strict=True):
         for reading in CHEAP if what != TEXTS[0] else READINGS:
-            cell = origin(tier, f"{stsb(tier)} {reading}", triples)
+            cell = origin(tier, f"{STSB[tier]} {reading}", triples)
             found[row(what, reading), COLUMN] = cell
     return found
 
@@ -70,7 +69,7 @@ def sizes(tier: str) -> dict:
     """Fewer contexts, the best ones first."""
     found = _plain(tier)
     for reading in READINGS:
-        name = f"{stsb(tier)} {reading}"
+        name = f"{STSB[tier]} {reading}"
         for what, size in zip(FEWER, SIZES[tier], strict=True):
             found[row(what, reading), COLUMN] = origin(tier, f"{name} size {size}")
         found[row("all", reading), COLUMN] = origin(tier, name)
@@ -81,7 +80,7 @@ def terms(tier: str) -> dict:
     """Eq. 3 without one of its terms, or without two."""
     found = _plain(tier)
     for reading in READINGS:
-        name = f"{stsb(tier)} {reading}"
+        name = f"{STSB[tier]} {reading}"
         found[row("full", reading), COLUMN] = origin(tier, name)
         for term in WITHOUT:
             cell = origin(tier, f"{name} without {term}")
@@ -92,7 +91,7 @@ def terms(tier: str) -> dict:
 def spreads(tier: str) -> dict:
     """Mean, standard deviation and least of the similarities of STS-B's pairs."""
     return {
-        (reading, number): origin(tier, f"{stsb(tier)} {reading} {number}")
+        (reading, number): origin(tier, f"{STSB[tier]} {reading} {number}")
         for reading in READINGS
         for number in ("mean", "sd", "min")
     }
@@ -187,7 +186,7 @@ TEXT = Experiment(
             (row("whole text", r), COLUMN): ("Origin | training size 10M", COLUMN) for r in READINGS
         },
     ),
-    seeds=SEEDS,
+    seeds=SHARED_SEEDS,
 )
 SIZE = Experiment(
     name="contexts-size",

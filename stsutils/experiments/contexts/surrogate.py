@@ -13,11 +13,11 @@ from stsutils.experiments.common.sets import AVERAGE, MSE, PAIRS, SOFTMAX, readi
 from stsutils.experiments.contexts.common import (
     MAIN,
     SEEDS,
+    SOME,
     UNTRAINED,
     encoder,
     harvest,
     origin,
-    stsb,
 )
 from stsutils.experiments.contexts.origin import WORDS
 
@@ -34,10 +34,10 @@ NLI, STSB, TRIPLETS = "NLI", "STS-B", "sections"
 def tests(tier: str) -> dict[str, str]:
     """Columns of Table 2 → names of test scores."""
     if tier == "demo":
-        return {"STS-B": "demo:test", SAME: stsb(tier)}
+        return {"STS-B": "demo:test", SAME: SOME[tier]}
     cut = "@1000" if tier == "lab" else ""
     found = {c: f"{c.lower()}:test{cut}" for c in SEVEN[:5]}
-    return found | {"STS-B": "stsb:test", "SICK-R": f"sick_r:test{cut}", SAME: stsb(tier)}
+    return found | {"STS-B": "stsb:test", "SICK-R": f"sick_r:test{cut}", SAME: SOME[tier]}
 
 
 def sections(tier: str) -> str:
@@ -104,8 +104,8 @@ def sts(tier: str) -> dict:
                 if tier != "demo":
                     average = Derived("mean", tuple(cells[c] for c in SEVEN))
                     found[prefix + base + after, AVERAGE] = average
-    found[ORIGIN, SAME] = origin(tier, f"{stsb(tier)} {MAIN}")
-    found[WORDS, SAME] = origin(tier, f"{stsb(tier)} words")
+    for row, kind in ((ORIGIN, MAIN), (WORDS, "words")):
+        found[row, SAME] = origin(tier, f"{SOME[tier]} {kind}", test=[SOME[tier]])
     return found
 
 

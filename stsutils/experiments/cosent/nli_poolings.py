@@ -1,10 +1,16 @@
-"""CoSENT trained on NLI, by pooling, on four sets: Table IX, read off the runs of Table III."""
+"""CoSENT trained on NLI, by pooling, on four sets: Table IX, read off the runs of Table III.
+
+At the lab those of `nli-to-sts`: mini-3, 19,902 pairs, whole sets, eight seeds. No training has the
+records of Table VIII, `supervised-poolings`. When that was declared, the short cut that stood here
+had been seen, and a second look at its averages; the second look went with it, because all claims
+are judged anew, with seeds that no result chose.
+"""
 
 from stsutils.claims import Claim
 from stsutils.experiments.common.beside import over, printed, with_encoders
 from stsutils.experiments.common.declare import Cell, Derived, Experiment
 from stsutils.experiments.common.encoders import BERT, MINI, OTHERS_EN, encoders
-from stsutils.experiments.common.sets import AVERAGE, COSENT, POOLINGS, UNTRAINED
+from stsutils.experiments.common.sets import AVERAGE, COSENT, MORE, POOLINGS, UNTRAINED, untrained
 from stsutils.experiments.cosent.nli_to_sts import RAW, TOKENS, cell, gain, tests
 
 COLUMNS = ("STS-B", "SICK-R", "PAWS", "MRPC")
@@ -17,7 +23,7 @@ def cells(tier: str) -> dict:
     for prefix, encoder in encoders(tier, OTHERS_EN).items():
         for pooling in (*POOLINGS, TOKENS):
             own = {c: cell(COSENT, pooling, tier, n, **encoder) for c, n in columns.items()}
-            raw = {c: _untrained(pooling, tier, n, **encoder) for c, n in columns.items()}
+            raw = {c: _untrained(c, pooling, tier, n, **encoder) for c, n in columns.items()}
             found |= {(prefix + pooling, column): one for column, one in own.items()}
             found |= {(f"{prefix}{UNTRAINED} | {pooling}", c): one for c, one in raw.items()}
             for column, one in own.items():
@@ -29,8 +35,10 @@ def cells(tier: str) -> dict:
     return found
 
 
-def _untrained(pooling: str, tier: str, name: str, **changes) -> Cell:
+def _untrained(column: str, pooling: str, tier: str, name: str, **changes) -> Cell:
     """The encoder as it is, on one set: PAWS and MRPC are not among those of Table III."""
+    if tier == "lab":
+        return untrained(column + MORE, tier, pooling=RAW[pooling])
     found = {
         "encoder": BERT if tier == "paper" else MINI,
         "pooling": RAW[pooling],
@@ -38,8 +46,6 @@ def _untrained(pooling: str, tier: str, name: str, **changes) -> Cell:
         "test": [name],
         **changes,
     }
-    if "paws" in name and tier == "lab" and pooling != TOKENS:
-        found["distributions"] = True  # the record of `supervised-poolings`
     return Cell(found, name, "raw-1")
 
 
@@ -58,7 +64,6 @@ CLAIMS = (
         with_encoders(over("max", tuple(p for p in POOLINGS if p != "max"), (AVERAGE,)), OTHERS_EN),
         quote="The max pooling demonstrates an average improvement of 0.02 to 2.03 in comparison "
         "to other strategies.",
-        again=(AVERAGE,),
     ),
     Claim(
         "The pooling has a significant impact on PAWS: max gains over five points more than "
@@ -81,4 +86,5 @@ EXPERIMENT = Experiment(
         (*COLUMNS, AVERAGE),
         OTHERS_EN,
     ),
+    seeds=8,
 )

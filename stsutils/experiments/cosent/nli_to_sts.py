@@ -6,14 +6,29 @@ poolings, and both comparisons are claims. "Word vectors" is the mean of the enc
 word vectors: the free stand-in for averaged GloVe vectors. (The GloVe vectors at hand are 2,446
 words of 50 numbers, which leave out a quarter of the words: no fair baseline.)
 
-The lab trains on 2,000 of SNLI's validation pairs in one epoch. Sets are scored as a whole ("all",
-as the paper's code does), and STS12 to STS16 also as the mean over their subsets.
+The lab trains mini-3 on the 19,902 NLI pairs that a local folder holds (`nli_at_hand`): two epochs
+in the paper's batches of 64. STS-B's validation pairs choose the moment and the rate, as in the
+regression document's NLI tables, so STS-B is not wholly unseen here. Each loss has its own rate,
+chosen on seed 0 by a training with mean pooling that tests nothing; all poolings of the loss have
+it, as in Table VIII. The middle of the grid is for softmax, with two rates of its head. Test sets
+are whole: scored as one list ("all", as the paper's code does), and STS12 to STS16 also as the mean
+over their subsets.
+
+This took the place of a short cut (mini-2, 2,000 pairs of SNLI, one epoch in batches of 16, SICK-R
+cut to 1,000 pairs), and of `nli-whole`, which had four rows again with mini-3 and these pairs, in
+one epoch and batches of 16, on 1,000 pairs a set (STS-B whole). Both had been seen when it was
+declared. In the short cut, CoSENT against softmax was undecided or not testable by every pooling,
+and so were the claims on what softmax gains, on Table V, and on first-last pooling and PAWS in
+Table IX; that max is best was seen in part. With three seeds of `nli-whole`, CoSENT by mean pooling
+was above softmax on the average (undecided), by first-last pooling a little below softmax by mean,
+and softmax hardly above no training (neither testable). Eight seeds, rates and budget were set
+before any run of this table; claims and margins are older.
 """
 
 from stsutils.claims import Claim
 from stsutils.experiments.common.beside import FIRST, over, printed
 from stsutils.experiments.common.declare import Cell, Derived, Experiment, Tuned
-from stsutils.experiments.common.encoders import BERT, MINI, OTHERS, encoders
+from stsutils.experiments.common.encoders import BERT, MINI, MINI_3, OTHERS, encoders
 from stsutils.experiments.common.sets import (
     AVERAGE,
     BUDGET,
@@ -23,9 +38,8 @@ from stsutils.experiments.common.sets import (
     POOLINGS,
     SOFTMAX,
     SYSTEMS,
-    TESTED,
     UNTRAINED,
-    on_stsb,
+    chosen,
     reading,
     tuned,
 )
@@ -36,8 +50,10 @@ AVERAGE_OF_MEANS = "Avg. (mean)"
 TOKENS = "first-last tokens"
 RAW = POOLINGS | {TOKENS: "first_last_tokens"}
 WORDS = "word vectors"
-#: The table with more pairs, at the lab: more lines of evidence for two claims.
-MORE = "nli-whole"
+#: The lab's training on NLI, and the rates that a loss chooses among.
+LAB = {"encoder": MINI_3, "rows": None, "batch_size": 64, "epochs": 2, "precision": "bfloat16"}
+LAB |= {"train": "nli_at_hand:train", "validation": "stsb:validation@500"}
+RATES = (2.5e-5, 5e-5, 1e-4, 2e-4, 4e-4)
 
 
 def tests(tier: str, kind: str) -> dict[str, str]:
@@ -45,12 +61,11 @@ def tests(tier: str, kind: str) -> dict[str, str]:
     if tier == "demo":
         found = {"STS-B": "demo:test"}
         return found | ({"PAWS": "demo_hard:test"} if kind == COSENT else {})
-    cut = TESTED if tier == "lab" else ""
     found = {column: f"{column.lower()}:test" for column in WHOLE}
-    found |= {"STS-B": "stsb:test", "SICK-R": f"sick_r:test{cut}"}
+    found |= {"STS-B": "stsb:test", "SICK-R": "sick_r:test"}
     if tier == "lab":  # hub copies do not say which subset a pair is from
         found |= {mean(column): f"{column.lower()}:test#mean" for column in WHOLE}
-    return found | ({"PAWS": f"paws:test{cut}", "MRPC": "mrpc:test"} if kind == COSENT else {})
+    return found | ({"PAWS": "paws:test", "MRPC": "mrpc:test"} if kind == COSENT else {})
 
 
 def mean(column: str) -> str:
@@ -73,24 +88,24 @@ def cell(loss: str, pooling: str, tier: str, name: str, **changes) -> Tuned:
     found = BUDGET | {
         "pooling": RAW[pooling],
         "epochs": 1,
-        "rows": 2 * PAIRS,
-        "train": "snli:validation@train",
-        "validation": "snli:validation@choose@300",
         "test": list(tests(tier, loss).values()),
         **reading(loss, "NLI"),
     }
+    if tier == "lab":
+        judge = found | LAB | {"pooling": "mean", "test": []}
+        return chosen(found | LAB | changes, judge, name, RATES)
     if tier == "demo":
         found |= {"rows": PAIRS, "train": "demo_nli:train", "validation": "demo_nli:validation"}
     if tier == "paper":
         found |= {"encoder": BERT, "batch_size": 64, "rows": None, "max_length": 128}
         found |= {"train": "all_nli:train", "validation": "all_nli:validation"}
-    return tuned(found | changes, tier, name, on_stsb(loss))
+    return tuned(found | changes, tier, name)
 
 
 def untrained(pooling: str, tier: str, name: str, **changes) -> Cell:
     """The test score `name` of the encoder as it is."""
     found = {
-        "encoder": BERT if tier == "paper" else MINI,
+        "encoder": {"demo": MINI, "lab": MINI_3, "paper": BERT}[tier],
         "pooling": pooling,
         "max_length": 128,
         "test": list(tests(tier, UNTRAINED).values()),
@@ -144,9 +159,7 @@ CLAIMS = (
         "against SBERT's mean as in the paper, and with the same pooling.",
         f"{TABLE} (75.62 against 74.89)",
         over(row(COSENT, "first-last"), row(SOFTMAX, "mean"), (AVERAGE,))
-        + tuple(c for p in POOLINGS for c in over(row(COSENT, p), row(SOFTMAX, p), (AVERAGE,)))
-        + over(row(COSENT, "first-last"), row(SOFTMAX, "mean"), (AVERAGE,), table=MORE)
-        + over(row(COSENT, "mean"), row(SOFTMAX, "mean"), (AVERAGE,), table=MORE),
+        + tuple(c for p in POOLINGS for c in over(row(COSENT, p), row(SOFTMAX, p), (AVERAGE,))),
         "most",
         "Using the CoSENT loss to fine-tune on the NLI dataset generally results in better "
         "performance on the 7 datasets compared to the other baselines.",
@@ -155,8 +168,7 @@ CLAIMS = (
         "The softmax loss makes satisfactory sentence vectors in this task: more than five "
         "points above the encoder as it is.",
         "CoSENT, Section V-B",
-        over(row(SOFTMAX, "mean"), row(UNTRAINED, "mean"), (AVERAGE,), 0.05)
-        + over(row(SOFTMAX, "mean"), row(UNTRAINED, "mean"), (AVERAGE,), 0.05, table=MORE),
+        over(row(SOFTMAX, "mean"), row(UNTRAINED, "mean"), (AVERAGE,), 0.05),
         quote="The softmax loss produces relatively satisfactory sentence embeddings in the "
         "unsupervised STS task.",
     ),
@@ -203,4 +215,5 @@ EXPERIMENT = Experiment(
             row(UNTRAINED, "CLS"): "BERT | none | CLS",
         },
     ),
+    seeds=8,
 )
