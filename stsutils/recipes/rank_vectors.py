@@ -97,7 +97,7 @@ def _judge(name: str, pair: tuple, rows, corpus: np.ndarray, s: dict, result: Re
     ways = {metric.removeprefix(name): scores for metric, scores in known.items()}
     for size in s["corpus_sizes"]:
         known[f"{name} by ranks of {size}"] = similarity(*pair, corpus[:size])
-    place, groups = RowsName.parse(name).place, _groups(rows, result)
+    place, groups = RowsName.parse(name).place, _groups(rows, name, result)
     for metric, scores in known.items():
         result.metrics[metric] = score(scores, rows)
         result.draws[metric] = bootstrap_spearman(scores, gold(rows), place, groups=groups)
@@ -111,7 +111,7 @@ def _study(name: str, pair: tuple, rows, corpus: np.ndarray, ways: dict, result:
     """Groups of pairs in each way to judge them, what they share, and the shape of the spaces."""
     known, (low, high) = gold(rows), rows.attrs["range"]
     positive = known > low + rank_study.POSITIVE * (high - low)
-    groups = _groups(rows[positive], result)
+    groups = _groups(rows[positive], "alignment", result)
     found, draws = rank_study.shape(*pair, positive, corpus, groups)
     result.metrics |= found
     result.draws |= draws
@@ -120,7 +120,7 @@ def _study(name: str, pair: tuple, rows, corpus: np.ndarray, ways: dict, result:
     for part, own in parts.items():
         if own.sum() < 2:
             raise UserError(f"{name}: {own.sum()} pairs are in its {part}, too few to rank")
-        resamples, groups = f"{name}/{part}", _groups(rows[own], result)
+        resamples, groups = f"{name}/{part}", _groups(rows[own], part, result)
         for way, scores in ways.items():
             result.metrics[part + way] = score(scores[own], rows[own])
             result.draws[part + way] = bootstrap_spearman(
@@ -133,9 +133,9 @@ def _study(name: str, pair: tuple, rows, corpus: np.ndarray, ways: dict, result:
         result.draws[f"{part} overlap"] = copies @ shared[own] / copies.sum(axis=1)
 
 
-def _groups(rows, result: Result) -> np.ndarray | None:
-    """`linked_pairs`; the record says so where pairs have to be drawn singly."""
+def _groups(rows, what: str, result: Result) -> np.ndarray | None:
+    """`linked_pairs` of a test set or a group; the record names those drawn singly."""
     groups = linked_pairs(rows)
     if groups is None:
-        result.extra["drawn"] = "pairs and shape"
+        result.extra["singly"] = [*result.extra.get("singly", ()), what]
     return groups

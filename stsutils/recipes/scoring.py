@@ -2,8 +2,9 @@
 
 Resamples draw pairs that share a sentence together, or not at all. Records made before that drew
 each pair singly; they lack the note ``drawn: linked`` in their provenance, and readers widen their
-intervals (`stsutils.report.chance`). The digits of the recipes stay: no metric has changed, and a
-run's id names what decides its metrics.
+intervals (`stsutils.report.chance`). So they do for the tests that the note ``singly`` names: some
+part of these is too tangled. The digits of the recipes stay: no metric has changed, and a run's id
+names what decides its metrics.
 """
 
 import numpy as np
@@ -35,7 +36,7 @@ def score_tests(encoder, names: list[str], labels: str, result: Result, by: str 
     Names that differ in gold labels or protocol only share cosines and resamples. `by` is added
     to the metrics' names, for a second look with another pooling; predictions are then not kept.
     """
-    tangled = False
+    result.extra["drawn"] = "linked"
     known, places = {}, dict.fromkeys(RowsName.parse(name).place for name in names)
     for name in names:
         named = RowsName.parse(name)
@@ -51,14 +52,13 @@ def score_tests(encoder, names: list[str], labels: str, result: Result, by: str 
         weights = [weight for _, _, weight in parts]
         result.metrics[metric] = float(np.average(values, weights=weights))
         groups = [linked_pairs(rows[own]) for own, _, _ in parts]
-        tangled = tangled or any(one is None for one in groups)
+        if any(one is None for one in groups):
+            result.extra["singly"] = [*result.extra.get("singly", ()), metric]
         draws = [
             bootstrap_spearman(known[place][own], gold(rows)[own], place + subset, groups=linked)
             for (own, subset, _), linked in zip(parts, groups, strict=True)
         ]
         result.draws[metric] = np.average(draws, axis=0, weights=weights)
-    if not tangled:
-        result.extra["drawn"] = "linked"
 
 
 def linked_pairs(rows: pd.DataFrame) -> np.ndarray | None:

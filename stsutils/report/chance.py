@@ -1,7 +1,8 @@
 """Draws of records as intervals need them: pairs that share a sentence hang together.
 
-Newer records draw such pairs together (``drawn: linked`` in the provenance). Older ones, and some
-numbers of newer ones (`drawn_singly`), drew each pair singly, so their draws are spread by the
+Newer records draw such pairs together (``drawn: linked`` in the provenance, where ``singly`` names
+the tests and groups of pairs that were too tangled for it). Older ones, and some numbers of newer
+ones (`drawn_singly`), drew each pair singly, so their draws are spread by the
 factor ``widening`` that an audit of the same test rows has recorded
 (`stsutils.methods.audit.linked`): the root of sum(size²)/n over the groups of linked pairs, which
 is the most that linked pairs can widen an interval of a mean. Pearson's r of a newer record is
@@ -58,9 +59,12 @@ def draws_of(record: Record, metric: str, factors: Mapping[str, float]) -> np.nd
 
 def drawn_singly(record: Record, metric: str) -> bool:
     """Whether a metric's draws took each row for itself, whatever its links: so are triplets."""
-    if record.provenance.get("drawn") != LINKED or metric.endswith(SINGLY):
+    made = record.provenance
+    if made.get("drawn") != LINKED or metric.endswith(SINGLY):
         return True
-    return metric in record.run.settings.get("triplets", ())
+    singly = made.get("singly", ())
+    tangled = metric in singly or metric.startswith(tuple(f"{name} " for name in singly))
+    return tangled or metric in record.run.settings.get("triplets", ())
 
 
 def factor(metric: str, factors: Mapping[str, float], study: str | None = None) -> float:

@@ -214,7 +214,7 @@ def gpu(bench: Bench) -> None:
     bench.say("making BERT-base's shape with random weights")
     bench.clock = gpu_clock
     bench.measure_peaks("cuda")
-    tokenizer = load_encoder("mini").tokenizer
+    tokenizer = load_encoder("mini-3").tokenizer
     torch.manual_seed(0)
     encoder = BiEncoder(BertModel(BertConfig(), add_pooling_layer=False), tokenizer).to("cuda")
     theirs = both(encoder, device="cuda")

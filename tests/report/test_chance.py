@@ -82,6 +82,18 @@ def test_folds_triplets_and_pearsons_r_are_spread_in_new_records_too():
     assert draws_of(record, "b pearson", factors) == pytest.approx([0.4, 0.6]), "nothing is known"
 
 
+def test_one_tangled_test_widens_no_other():
+    """Its own numbers are spread, and those of a gold or of classes that go by its name."""
+    names = ("a:test", "a:test#mean", "a:test#mean auc", "low third", "low third gain", "b:test")
+    metrics = dict.fromkeys(names, 0.5)
+    draws = {name: np.array([0.4, 0.6]) for name in names}
+    made = {"drawn": "linked", "singly": ["a:test#mean", "low third"]}
+    run = Run("rank-vectors-1", 0, {"study": "a:test"})
+    record = Record(run, metrics, draws, [], {}, made)
+    far = {name: draws_of(record, name, {"a:test": 3.0, "b:test": 9.0})[1] - 0.5 for name in names}
+    assert far == pytest.approx(dict(zip(names, (0.1, 0.3, 0.3, 0.3, 0.3, 0.1), strict=True)))
+
+
 def test_what_is_drawn_singly_beside_linked_tests_is_counted():
     """No interval of pairs or triplets stays too narrow for want of an audit."""
     ledger = Ledger()
