@@ -49,7 +49,6 @@ MODULES = {
     "threshold-minilm": "stsutils.experiments.cosent.learned_paws:THRESHOLD_MINILM",
     "blog-clusters": "stsutils.experiments.blog.clusters",
     "blog-anisotropy": "stsutils.experiments.blog.anisotropy",
-    "blog-anisotropy-rest": "stsutils.experiments.blog.anisotropy:REST",
     "stsb-cosent-mse": "stsutils.experiments.cosent.stsb_cosent_mse",
     "supervised": "stsutils.experiments.cosent.supervised",
     "supervised-cls": "stsutils.experiments.cosent.learned_paws:SUPERVISED_CLS",
