@@ -7,7 +7,11 @@ from stsutils.encoders.interaction import Interaction
 from stsutils.losses import cosent, on_cosines
 from stsutils.training import fit
 
-pytestmark = pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
+pytestmark = [
+    pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU"),
+    # torch says once that the mode which finds waiting is young
+    pytest.mark.filterwarnings("ignore:Synchronization debug mode"),
+]
 
 COSENT = on_cosines(cosent)
 PLAN = {"batch_size": 3, "lr": 1e-3, "progress": False}

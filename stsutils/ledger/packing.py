@@ -12,13 +12,14 @@ from stsutils.errors import UserError
 STEPS = 32767
 #: Draws are kept to five decimals, in 16 bits where they lie no further apart, and from 0, than so.
 UNITS, REACH, FARTHEST = 10**5, 0.65, 10**9
-KEPT = 5000
+#: Predictions of a test set. Draws, which intervals are made of, see all of its pairs.
+KEPT = 2000
 #: A run on more test sets than this is a suite: its predictions would fill the ledger.
 PREDICTED_SETS = 4
 
 
 def kept_rows(name: str, n: int) -> np.ndarray:
-    """The rows (at most 5,000, ascending) whose predictions are kept for a set called ``name``.
+    """The rows (at most 2,000, ascending) whose predictions are kept for a set called ``name``.
 
     Fixed by the set's name and size, so the kept predictions of two models stand on equal pairs.
     """
@@ -111,7 +112,7 @@ def quantise(values: np.ndarray, name: str) -> dict | None:
 
 
 def restore(packed: dict) -> np.ndarray:
-    """The kept predictions, at most 5,000 (see :func:`kept_rows` for which)."""
+    """The kept predictions, at most 2,000 (see :func:`kept_rows` for which)."""
     n, scale = packed["n"], _finite(packed["scale"])
     if type(n) is not int or n < 0:
         raise ValueError(f"predictions of {n!r} pairs")

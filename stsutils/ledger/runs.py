@@ -89,7 +89,7 @@ class Result:
 
 @dataclass
 class Record:
-    """A result as read back; ``predictions`` in steps of 1/32767 of the largest, 5,000 a set."""
+    """A result as read back; ``predictions`` in steps of 1/32767 of the largest, 2,000 a set."""
 
     run: Run
     metrics: dict

@@ -7,7 +7,11 @@ import torch
 
 from stsutils.losses import contrastive, cosent, cosine_mse, make_loss, on_cosines, softmax
 
-pytestmark = pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
+pytestmark = [
+    pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU"),
+    # torch says once that the mode which finds waiting is young
+    pytest.mark.filterwarnings("ignore:Synchronization debug mode"),
+]
 
 
 def run(loss, columns, labels, device):

@@ -21,7 +21,7 @@ def predicted(
 ) -> np.ndarray | None:
     """What a training predicts for the test pairs of its cell, as recorded; None before it has run.
 
-    Kept to 1/32,767 of the largest prediction, 5,000 pairs at most.
+    Kept to 1/32,767 of the largest prediction, 2,000 pairs at most.
     """
     *cell, seed = one
     experiment = load(experiment)
