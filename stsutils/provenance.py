@@ -20,7 +20,7 @@ def provenance(device: str | None, sources: str, seconds: float) -> dict:
         "versions": versions(),
         "device": device or "chosen by the recipe",
         "cpu": cpu(),
-        **({"gpu": name} if (name := gpu()) else {}),
+        **({"gpu": name} if (name := gpu(device)) else {}),
         "threads": threads(),
         "minutes": round(seconds / 60, 4),
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
@@ -56,10 +56,10 @@ def cpu() -> str:
     return next(named, "") or platform.processor() or platform.machine()
 
 
-def gpu() -> str | None:
-    """The name of the GPU that this process has computed on, or None: it may have one and not."""
+def gpu(device: str | None) -> str | None:
+    """The name of the GPU that was computed on; None for a CPU, also where there is a GPU idle."""
     torch = sys.modules.get("torch")
-    used = torch is not None and torch.cuda.is_initialized()
+    used = device != "cpu" and torch is not None and torch.cuda.is_initialized()
     return torch.cuda.get_device_name() if used else None
 
 

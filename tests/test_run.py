@@ -303,3 +303,11 @@ def test_trials_choose_for_another_table(tmp_path):
     assert resolve(cell, ledger).recipe == "transfer-1"
     with pytest.raises(UserError, match="one each"):
         Tuned(own, "test", judges=trials[:1])
+
+
+def test_a_record_names_the_gpu_it_was_made_on(monkeypatch):
+    from stsutils import provenance
+
+    assert "gpu" not in provenance.provenance("cpu", "sources", 1.0)
+    monkeypatch.setattr(provenance, "gpu", lambda device: "NVIDIA H200")
+    assert provenance.provenance("cuda", "sources", 1.0)["gpu"] == "NVIDIA H200"

@@ -66,7 +66,8 @@ def repeat(
     """Make records again from their settings, and compare. Exit code 1 where a metric is off.
 
     Nothing is written. The same machine gives the same digits; another processor or another torch
-    adds up in another order, so that the last digits differ.
+    adds up in another order, so that the last digits differ. A GPU draws other random numbers from
+    a seed: what was made on one is like another seed on a CPU.
     """
     from stsutils import run
     from stsutils.ledger import TOLERANCE, Ledger, apart, differences
@@ -183,7 +184,7 @@ def _of(experiment: str, tier: Tier, ledger):
 def _changed(then: dict, now: dict) -> Iterator[str]:
     """What the two were made with, where that is not the same: a reason for other numbers."""
     old, new = ({**one, **one.get("versions", {})} for one in (then, now))
-    for key in ("data_sha", "encoder_sha", "cpu", "threads", *new.get("versions", {})):
+    for key in ("data_sha", "encoder_sha", "cpu", "gpu", "threads", *new.get("versions", {})):
         a, b = (one.get(key, "not recorded") for one in (old, new))
         if a != b:
             yield f"{key}: {a} then, {b} now"

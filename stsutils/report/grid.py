@@ -19,7 +19,7 @@ from stsutils.report.markup import (
     line_of,
     what_is_missing,
 )
-from stsutils.report.measured import NOTHING, difference, published, read_cells
+from stsutils.report.measured import NOTHING, difference, made_on, published, read_cells
 from stsutils.report.tables import form
 
 
@@ -93,6 +93,9 @@ def html_grid(
     missing += [t for t in tiers if t not in begun and asked & ours[t][0].keys()]
     counts = {tier: _seeds(found, heads, columns) for tier, (_, found) in ours.items()}
     below = "".join(f"<p>{tier}: {count} a number</p>" for tier, count in counts.items() if count)
+    for tier in begun:
+        where = made_on(ours[tier][1].values())
+        below += f"<p>{tier}: {where}</p>" * bool(where)
     below += f"<p>{KEY}</p>" * bool(marked)
     below += what_is_missing(experiment, missing, idle=set(tiers) - set(begun))
     return framed(caption, f"<tr>{top}</tr>", "".join(body), below, "sts-grid")

@@ -34,11 +34,13 @@ class Measured:
     """A cell's runs: ``values`` seed → number, ``draws`` seed → bootstrap draws (may be empty).
 
     ``fixed``: one run without chance stands for all these seeds, so they say nothing of its error.
+    ``gpus``: what the runs were made on, "" for a CPU.
     """
 
     values: dict[int, float]
     draws: dict[int, np.ndarray]
     fixed: bool = False
+    gpus: frozenset[str] = frozenset()
 
     def estimate(self) -> Estimate | None:
         """Mean over the seeds with its standard error; None without a seed."""
@@ -62,6 +64,18 @@ class Measured:
 
 
 NOTHING = Measured({}, {})
+
+
+def made_on(found: Iterable[Measured]) -> str:
+    """``made in part on a GPU, NVIDIA H200; …``; empty where all runs were made on a CPU.
+
+    A GPU draws other random numbers from a seed, so a run is not repeated to the digit elsewhere.
+    """
+    kinds = frozenset().union(*(one.gpus for one in found))
+    if not (names := sorted(kinds - {""})):
+        return ""
+    part = "in part " if "" in kinds else ""
+    return f"made {part}on a GPU, {' and '.join(names)}; a seed draws other numbers on a CPU"
 
 
 def read_cells(experiment: Experiment, tier: str, ledger: Ledger | None = None, only=None):
@@ -107,7 +121,9 @@ def measuring(seeds: int, ledger: Ledger) -> Callable[[Cell | Tuned | Derived], 
         fixed = all(isinstance(p, Cell) and seedless(p) for p in parts_of(cell))
         if all(part.recipe == COUNTED for part in parts_of(cell)):
             draws = {seed: np.full(2, value) for seed, value in values.items()}
-        return Measured(values, drawn_alike(draws, values, kinds), fixed)
+        made = [record.provenance for _, records in parts for record in records.values()]
+        gpus = frozenset(one.get("gpu", "") for one in made)
+        return Measured(values, drawn_alike(draws, values, kinds), fixed, gpus)
 
     return measure
 

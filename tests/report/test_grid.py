@@ -153,3 +153,13 @@ def test_nothing_is_best_of_one_row_or_of_differences_or_of_shares(ledger):
     assert "▲" not in html_grid(EXPERIMENT, ROWS, ["STS-B"], ["lab"], ledger, minus="CoSENT")
     shares = replace(EXPERIMENT, metric="overlap", floor=None)
     assert "▲" not in html_grid(shares, ROWS, ["STS-B"], ["lab"], ledger)
+
+
+def test_the_table_says_what_was_made_on_a_gpu(ledger):
+    assert "GPU" not in html_grid(EXPERIMENT, ROWS, COLUMNS)._repr_html_()
+    settings, name = cells("lab")["<softmax>", "STS-B"].settings, "NVIDIA H200"
+    ledger.write(Run("finetune-1", 0, settings), Result({"test": 0.5}, {}), {"gpu": name})
+    mixed = html_grid(EXPERIMENT, ROWS, COLUMNS)._repr_html_()
+    assert f"<p>lab: made in part on a GPU, {name}; a seed draws other numbers on a CPU<" in mixed
+    alone = html_grid(EXPERIMENT, ROWS[1:], COLUMNS)._repr_html_()
+    assert f"<p>lab: made on a GPU, {name};" in alone
