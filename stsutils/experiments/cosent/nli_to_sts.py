@@ -11,9 +11,9 @@ in the paper's batches of 64. STS-B's validation pairs choose the moment and the
 regression document's NLI tables, so STS-B is not wholly unseen here. Each loss has its own rate,
 chosen on seed 0 by a training with mean pooling that tests nothing; all poolings of the loss have
 it, as in Table VIII. The middle of the grid is for softmax, with two rates of its head. The highest
-rate was added when softmax had chosen the highest of its own; of the table, all had been seen. Test sets
-are whole: scored as one list ("all", as the paper's code does), and STS12 to STS16 also as the mean
-over their subsets.
+rate of the grid was added for all when softmax had chosen the highest of its own, and the table had
+been seen; it changed no choice. Test sets are whole: scored as one list ("all", as the paper's code
+does), and STS12 to STS16 also as the mean over their subsets.
 
 This took the place of a short cut (mini-2, 2,000 pairs of SNLI, one epoch in batches of 16, SICK-R
 cut to 1,000 pairs), and of `nli-whole`, which had four rows again with mini-3 and these pairs, in
