@@ -61,7 +61,7 @@ def pack(result, where: str) -> dict:
 
 
 def unpack(raw: dict) -> dict:
-    """The four parts as :func:`pack` took them; a null metric is NaN again.
+    """The four parts as :func:`pack` took them, and ``tested``; a null metric is NaN again.
 
     Raises ValueError for a number that is none: text, true, or beyond a float (1e999).
     """
@@ -71,6 +71,7 @@ def unpack(raw: dict) -> dict:
         "draws": {k: unfold(v) for k, v in raw["draws"].items()},
         "curve": [{k: _point_of(v) for k, v in row.items()} for row in raw["curve"]],
         "predictions": {k: restore(v) for k, v in raw["predictions"].items()},
+        "tested": {k: v["n"] for k, v in raw["predictions"].items()},
     }
 
 

@@ -89,7 +89,10 @@ class Result:
 
 @dataclass
 class Record:
-    """A result as read back; ``predictions`` in steps of 1/32767 of the largest, 2,000 a set."""
+    """A result as read back; ``predictions`` in steps of 1/32767 of the largest, 2,000 a set.
+
+    ``tested``: name of predictions → how many pairs there were, also those that are not kept.
+    """
 
     run: Run
     metrics: dict
@@ -97,6 +100,7 @@ class Record:
     curve: list
     predictions: dict
     provenance: dict
+    tested: dict[str, int] = field(default_factory=dict)
 
     @property
     def diverged(self) -> bool:

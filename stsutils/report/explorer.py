@@ -97,7 +97,7 @@ def _records(cell, seeds: int, ledger: Ledger) -> list[str]:
 def _tested(cell, seeds: int, ledger: Ledger) -> int:
     """How many test pairs a cell's number is about; 0 where its records keep no predictions."""
     kept = [
-        len(record.predictions.get(part.metric, ()))
+        record.tested.get(part.metric, 0)
         for part in parts_of(cell)
         for record in list(records_of(part, seeds, ledger).values())[:1]
     ]

@@ -2,6 +2,8 @@
 
 import json
 
+from stsutils.experiments import load
+from stsutils.ledger import ReadOnce
 from stsutils.report import explorer
 
 
@@ -16,3 +18,10 @@ def test_the_script_is_one_assignment_that_no_text_can_leave(monkeypatch):
     found = json.loads(script.removeprefix(start).removesuffix(end))
     assert found[0]["claim"] == claim["claim"]
     assert found[0]["se"] == claim["se"]
+
+
+def test_a_set_s_test_pairs_are_counted_whatever_records_keep_of_them():
+    ledger, table = ReadOnce(), load("supervised")
+    for column, pairs in {"PAWS": 8_000, "STS-B": 1_379}.items():
+        cell = table.at("lab")["CoSENT", column]
+        assert explorer._tested(cell, table.seeds, ledger) == pairs

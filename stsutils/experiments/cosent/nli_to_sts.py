@@ -22,8 +22,8 @@ declared. In the short cut, CoSENT against softmax was undecided or not testable
 and so were the claims on what softmax gains, on Table V, and on first-last pooling and PAWS in
 Table IX; that max is best was seen in part. With three seeds of `nli-whole`, CoSENT by mean pooling
 was above softmax on the average (undecided), by first-last pooling a little below softmax by mean,
-and softmax hardly above no training (neither testable). Eight seeds, rates and budget were set
-before any run of this table; claims and margins are older.
+and softmax hardly above no training (neither testable). Eight seeds, the other rates and the budget
+were set before any run of this table; claims and margins are older.
 """
 
 from stsutils.claims import Claim
