@@ -101,7 +101,8 @@ class Claim:
     which no document answers and which is counted apart.
 
     ``again`` names columns that are looked at a second time, with `AGAIN` seeds: only where the
-    first look left a contrast undecided and the seeds were the larger part of its chance.
+    first look left a contrast undecided and the seeds were the larger part of its chance. Where
+    that is true of one contrast of a column and not of another, it has the contrast itself.
     """
 
     text: str
@@ -110,7 +111,7 @@ class Claim:
     strength: str = "all"
     quote: str = ""
     ours: bool = False
-    again: tuple[str, ...] = ()
+    again: tuple[str | Contrast, ...] = ()
 
     def __post_init__(self):
         """Take a list of contrasts as well as a tuple, but not none."""
@@ -120,8 +121,14 @@ class Claim:
         if self.strength not in STRENGTHS:
             raise UserError(f"claim {self.text!r}: strength is one of {', '.join(STRENGTHS)}")
         unknown = set(self.again) - {contrast.a[1] for contrast in self.contrasts}
+        unknown -= set(self.contrasts)
         if unknown:
-            raise UserError(f"claim {self.text!r} has no column {sorted(unknown)} to look again at")
+            named = ", ".join(sorted(map(str, unknown)))
+            raise UserError(f"claim {self.text!r} has no {named} to look again at")
+
+    def twice(self, contrast: Contrast) -> bool:
+        """Whether this contrast of the claim is looked at a second time."""
+        return contrast.a[1] in self.again or contrast in self.again
 
     @property
     def document(self) -> str:

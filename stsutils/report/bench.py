@@ -42,7 +42,7 @@ class Bench:
         """
         first = [self._estimate(contrast, table) for contrast, table in placed]
         seeds = [table.seeds for _, table in placed]
-        looked = [contrast.a[1] in claim.again for contrast, _ in placed]
+        looked = [claim.twice(contrast) for contrast, _ in placed]
         if not any(looked):
             return Look(first, level, seeds)
         second = [

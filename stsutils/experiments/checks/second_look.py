@@ -24,7 +24,7 @@ def cells(tier: str) -> dict:
                 table = experiments.load(contrast.table or home)
                 own = table.at(tier)
                 both = contrast.a, contrast.b
-                if contrast.a[1] in claim.again and own.keys() >= set(both):
+                if claim.twice(contrast) and own.keys() >= set(both):
                     found |= {(f"{table.name}: {row}", c): own[row, c] for row, c in both}
     return found
 

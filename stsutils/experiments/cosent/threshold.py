@@ -121,6 +121,7 @@ CLAIMS = (
         "For datasets with a high proportion of hard samples like PAWS and ATEC, the model "
         "training performance can be significantly improved by increasing the threshold ε "
         "appropriately.",
+        again=over(row(0.9, "as written"), row(-1.0, "as written"), ("PAWS",), 0.05),
     ),
     Claim(
         "Directly optimizing the cosine may fail: ε = 0 is more than 20 points better than ε = −1.",
