@@ -98,7 +98,7 @@ def execute(path: Path, timeout: int, env: dict) -> tuple[float, str]:
     return time.perf_counter() - started, trouble
 
 
-def execute_all(pool: ThreadPoolExecutor, jobs: int, timeout: int, force: bool) -> dict:
+def execute_all(pool: ThreadPoolExecutor, threads: str, timeout: int, force: bool) -> dict:
     """Execute what is out of date in the pool. Returns the timings of every notebook."""
     log = OUT / "timings.json"
     timings = json.loads(log.read_text()) if log.is_file() else {}
@@ -119,7 +119,6 @@ def execute_all(pool: ThreadPoolExecutor, jobs: int, timeout: int, force: bool) 
         if force or before[p].get("key") != keys[p] or not (EXECUTED / p.name).is_file()
     ]
     todo.sort(key=lambda p: -before[p].get("seconds", 60))  # the longest first
-    threads = str(max(1, (os.cpu_count() or 2) // jobs))
     python_path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
     env = {"OMP_NUM_THREADS": threads, **os.environ, "PYTHONPATH": python_path}
     env |= {"STSUTILS_TIER": "demo", "HF_HUB_OFFLINE": "1", "JUPYTER_PREFER_ENV_PATH": "1"}
@@ -199,8 +198,12 @@ def filled(text: str) -> str:
     return text.replace("% findings", html_findings(chosen)).replace("% tally", f"{counted}.")
 
 
-def live() -> None:
-    """Write to _out/src/made/live what the live pages load, unless it is there already."""
+def live(threads: str) -> None:
+    """Write to _out/src/made/live what the live pages load, unless it is there already.
+
+    Its trainings stand beside notebooks, so they get a share of the threads, too: two threads that
+    wait for each other on one free core are many times as slow as one.
+    """
     kept = Path(os.environ.get("STSUTILS_WORK") or ROOT / "runs") / "live"
     sources = [*files("stsutils", "constraints.txt", "book/replays")]
     sources += (ROOT / "book").glob("live_*.py")
@@ -214,7 +217,7 @@ def live() -> None:
     print("live pages: packing encoders (the first time training some, for seconds)", flush=True)
     shutil.rmtree(made, ignore_errors=True)
     python_path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    env = {**os.environ, "PYTHONPATH": python_path}
+    env = {"OMP_NUM_THREADS": threads, **os.environ, "PYTHONPATH": python_path}
     for script in ("live_encoders.py", "live_replay.py"):
         command = [sys.executable, str(ROOT / "book" / script), str(SRC / "made")]
         if subprocess.run(command, cwd=ROOT, env=env).returncode:
@@ -281,10 +284,12 @@ def main() -> None:
     started = time.perf_counter()
     stage()
     # What no notebook is needed for is made in the same pool: no core waits for the other.
-    beside = () if options.execute_only else (live, judged)
+    threads = str(max(1, (os.cpu_count() or 2) // options.jobs))
     with ThreadPoolExecutor(options.jobs) as pool:
-        made = [pool.submit(task) for task in beside]
-        seconds = execute_all(pool, options.jobs, options.timeout, options.force)
+        made = []
+        if not options.execute_only:
+            made = [pool.submit(live, threads), pool.submit(judged)]
+        seconds = execute_all(pool, threads, options.timeout, options.force)
         for task in made:
             task.result()
     if not options.execute_only:

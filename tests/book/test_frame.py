@@ -171,7 +171,7 @@ def rerun(make) -> list[str]:
     make.executed.clear()
     make.stage()
     with make.ThreadPoolExecutor(2) as pool:
-        make.execute_all(pool, jobs=2, timeout=9, force=False)
+        make.execute_all(pool, threads="1", timeout=9, force=False)
     return sorted(make.executed)
 
 
