@@ -67,6 +67,23 @@ def test_two_stages_and_what_the_head_says():
 
 
 @pytest.mark.usefixtures("tiny_mini")
+def test_a_training_before_is_the_start():
+    """It ends where it ends by itself; a training without steps after it changes nothing."""
+    own = {k: v for k, v in SETTINGS.items() if k not in ("encoder", "pooling", "test")}
+    before = own | {"loss": {"name": "info_nce"}, "at_least": 4.0, "lr": 5e-3}
+    alone = siamese({**SETTINGS, **before}, 0, device="cpu")
+    still = siamese({**SETTINGS, "before": before, "lr": 1e-12}, 0, device="cpu")
+    name = "demo:test@120"
+    plain = siamese({**SETTINGS, "lr": 1e-12}, 0, device="cpu")
+    assert still.metrics[name] == pytest.approx(alone.metrics[name], abs=1e-6)
+    assert abs(still.metrics[name] - plain.metrics[name]) > 1e-3
+    again = siamese({**SETTINGS, "before": before}, 0, device="cpu")
+    assert again.metrics[name] != still.metrics[name]
+    head = siamese({**SETTINGS, "before": before, "head_first": FIRST}, 0, device="cpu")
+    assert head.metrics[name] != again.metrics[name]
+
+
+@pytest.mark.usefixtures("tiny_mini")
 def test_leaked_pairs_are_scored_by_themselves():
     name = "demo:test@120"
     leak = {"from": "demo:test@600", "tests": [name]}
@@ -112,6 +129,8 @@ def test_a_loss_without_a_head_can_use_the_high_pairs():
         ({"head_first": {"train": "demo_nli:train"}}, r"missing \['batch_size', 'epochs', 'lr'\]"),
         ({"head_first": FIRST | {"encoder": "mini"}}, r"unknown \['encoder'\]"),
         ({"head_first": FIRST | {"train": "demo_nli:dev"}}, "has the splits"),
+        ({"before": FIRST}, r"missing \['loss', 'validation'\]"),
+        ({"before": SETTINGS | {"noise": 2.0}}, "noise is a share"),
         ({"apart": {"from": "demo:train"}}, "apart is"),
         ({"apart": {"from": "demo:train", "tests": ["stsb:test"]}}, "which is not tested"),
         ({"classes": ["demo_nli:test#mean"]}, "nothing is scored here"),

@@ -157,6 +157,8 @@ def _work(s: dict) -> float:
         total += _teacher(training.get("teacher") or {}, rows)
         choose = training["validation"]
         total += looks * rows_in(choose) * _length(choose) / INFERENCE
+    if before := s.get("before"):
+        total += _work({"test": [], **before})
     if first := s.get("head_first"):  # the encoder stands still: read, not trained
         rows = min(rows_in(first["train"]), first.get("rows") or float("inf"))
         total += first["epochs"] * rows * _length(first["train"]) / INFERENCE
@@ -229,7 +231,8 @@ def _record(s: dict) -> float:
 
 
 def _names(s: dict) -> Iterator[str]:
-    for part in (s, s.get("training") or {}, s.get("head_first") or {}):
+    within = (s.get(key) or {} for key in ("training", "before", "head_first"))
+    for part in (s, *within):
         yield from (part[key] for key in ("train", "validation") if key in part)
         yield from _listed((part.get("teacher") or {}).get("corpus") or ())
     yield from (*_tests(s), *s.get("by_head", ()), *s.get("classes", ()))

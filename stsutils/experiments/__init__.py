@@ -105,6 +105,7 @@ MODULES = {
     "regression-filter": "stsutils.experiments.regression.leak:FILTER",
     "regression-leak": "stsutils.experiments.regression.leak:LEAK",
     "regression-two-stages": "stsutils.experiments.regression.two_stages",
+    "regression-two-stages-mini": "stsutils.experiments.regression.two_stages:OF_MINI",
 }
 
 

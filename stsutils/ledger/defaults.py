@@ -1,9 +1,9 @@
 """What a recipe takes where its settings say nothing. A default stands in no record's settings.
 
 So a training has one id, whether its settings name a default or not. Of the trainings that a
-recipe has inside itself (``then``, ``head_first``) no default is named by hand: there it would make
-another id. A default never changes: old records were made with it. A recipe that needs another one
-takes the next digit in its name.
+recipe has inside itself (``then``, ``before``, ``head_first``) no default is named by hand: there
+it would make another id. A default never changes: old records were made with it. A recipe that
+needs another one takes the next digit in its name.
 """
 
 from collections.abc import Mapping
@@ -40,6 +40,7 @@ DEFAULTS = {
         "at_least": None,
         "noise": 0.0,
         "planned": 1.0,
+        "before": None,
         "head_first": None,
         "by_head": [],
         "classes": [],

@@ -9,7 +9,7 @@ from stsutils.data.noise import with_label_noise
 from stsutils.encoders import POOLINGS
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
-from stsutils.ledger import DEFAULTS, Result
+from stsutils.ledger import DEFAULTS, Result, canonical
 from stsutils.ledger.defaults import TRAINING
 from stsutils.methods.heads import fit_head, head_classes, head_scores
 from stsutils.recipes.models import encoder_of
@@ -48,6 +48,9 @@ def siamese_settings(settings: dict) -> dict:
         own = complete(s["head_first"], allowed, STAGE_NEEDED, "siamese head_first")
         s["head_first"] = own | {key: s[key] for key in OUTER}
         check_training(s["head_first"])
+    if s["before"]:
+        around = {key: s[key] for key in ("encoder", "pooling", "max_length")}
+        s["before"] = siamese_settings({**s["before"], **around, "test": []})
     if s["apart"] and set(s["apart"]) != {"from", "tests"}:
         raise UserError('siamese: apart is {"from": rows, "tests": a list of test sets}')
     if s["apart"]:
@@ -64,7 +67,9 @@ def siamese_settings(settings: dict) -> dict:
 def siamese(settings: dict, seed: int, device: str | None = None) -> Result:
     """Fine-tune a sentence encoder as `finetune` does; look at its head and at leaks, too.
 
-    Needed settings are those of `finetune`, and so are most others. Beside them: ``head_first``
+    Needed settings are those of `finetune`, and so are most others. Beside them: ``before``
+    (settings of a training by this recipe, without encoder, pooling and tests) is done first, with
+    the same seed, and its best weights are the start; ``head_first``
     ({"train", "lr", "epochs", "batch_size", …}) trains the head alone on other rows before;
     ``at_least`` keeps training rows with that score or more; ``noise`` is the share of training
     labels that are dealt out anew; ``planned`` is `fit`'s; ``by_head`` names test sets that the
@@ -80,6 +85,10 @@ def siamese(settings: dict, seed: int, device: str | None = None) -> Result:
     encoder = encoder_of(s, device)
     result = begin(encoder)
     encoder.normalize = False  # a head reads the vectors' sizes; to the cosine they are nothing
+    if own := s["before"]:
+        # its unfinished file is this training's: two may have the same start at once
+        named = own | {"student": canonical(s)}
+        train(encoder, named, seed, begin(encoder), rows=chosen_rows(own, seed))
     loss = loss_of(s, encoder.dimension, seed)
     if s["head_first"]:
         own = s["head_first"]

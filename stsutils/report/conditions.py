@@ -39,7 +39,8 @@ def told(cells: Iterable[Cell | Tuned | Derived], *seeds: int) -> str:
             cuts[rows] = True
         for settings in part.candidates if isinstance(part, Tuned) else (part.settings,):
             if "encoder" in settings:
-                found["encoder"][short(settings["encoder"])] = True
+                first = ", contrastive first" if settings.get("before") else ""
+                found["encoder"][short(settings["encoder"]) + first] = True
             training = settings.get("training") or settings
             if part.recipe in TRAINED and "train" in training:
                 trained = True

@@ -142,9 +142,15 @@ class _Untrained:
         self.known: dict[tuple, list] | None = None
 
     def cell(self, trained: Cell) -> Cell | None:
-        """No training with the same encoder and pooling, on the same rows; None where not run."""
+        """No training with the same encoder and pooling, on the same rows; None where not run.
+
+        What starts from a training of its own (``before``) is to beat that one.
+        """
         if trained.recipe == "transfer-1":
             return replace(trained, settings={**trained.settings, "training": None})
+        if before := trained.settings.get("before"):
+            around = {k: trained.settings[k] for k in ("encoder", "pooling", "test")}
+            return replace(trained, settings={**before, **around})
         if self.known is None:
             self.known = {}
             for run, record in self._as_they_are():

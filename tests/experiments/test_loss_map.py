@@ -8,31 +8,35 @@ from stsutils.experiments.checks.loss_map import (
     COLUMNS,
     GRADED,
     K2,
+    L1,
     LOSSES,
     NOTHING,
     OWN,
+    RELU,
     classes,
     graded,
 )
-from stsutils.experiments.common import sets
+from stsutils.experiments.common import nli, sets
 from stsutils.experiments.common.sets import (
     CONTRASTIVE,
     COSENT,
+    HEAD_RATES,
     LOWER_RATES,
     MORE,
     MSE,
-    RATES,
     SOFTMAX,
     WITH_HEAD,
 )
 from stsutils.experiments.cosent import nli_to_sts
 from stsutils.ledger import Ledger, canonical
 from stsutils.losses import LOSSES as INDEX
-from stsutils.recipes.finetune import finetune_settings
+from stsutils.recipes import CHECKS
 from stsutils.recipes.rows import gold, rows_of
 from stsutils.report import published, verdicts
 
 EXPERIMENT = load("loss-map")
+#: What a head is asked beside the cosine.
+READ = ("by_head", "classes")
 every_tier = pytest.mark.parametrize("tier", TIERS)
 
 
@@ -50,7 +54,7 @@ def test_every_loss_has_both_columns(tier):
 def test_every_training_is_accepted_by_its_recipe(tier):
     for name, cell in trained(tier).items():
         for settings in (*cell.candidates, *cell.judges):
-            assert finetune_settings(settings)["loss"]["name"] in INDEX, name
+            assert CHECKS[cell.recipe](settings)["loss"]["name"] in INDEX, name
 
 
 @every_tier
@@ -59,14 +63,15 @@ def test_runs_of_other_tables_are_shared(tier):
     column = "STS-B" + MORE if tier == "lab" else "STS-B"
     for loss in (SOFTMAX, MSE, COSENT, CONTRASTIVE):
         assert cells[loss, GRADED] == sets.in_domain(loss, column, tier)
-    nli = load("nli-to-sts").at(tier)
+    table = load("nli-to-sts").at(tier)
     raw = cells[NOTHING, CLASSES]
-    if tier == "lab":  # it has kept the short cut that once stood in that table
-        assert raw.settings["encoder"] == "mini-2"
-    else:
-        for loss in (SOFTMAX, MSE, COSENT):
-            assert cells[loss, CLASSES] == nli[nli_to_sts.row(loss, "mean"), "STS-B"]
-        assert raw == nli[nli_to_sts.row(NOTHING, "mean"), "STS-B"]
+    assert raw == table[nli_to_sts.row(NOTHING, "mean"), "STS-B"]
+    for loss in (SOFTMAX, MSE, COSENT):
+        assert cells[loss, CLASSES] == table[nli_to_sts.row(loss, "mean"), "STS-B"]
+    if tier == "lab":
+        regression = load("regression-losses").at(tier)
+        for loss in (L1, RELU, K2):
+            assert cells[loss, CLASSES] == regression[loss, "STS-B"]
     assert cells[NOTHING, GRADED] == (sets.untrained(column, tier) if tier == "lab" else raw)
 
 
@@ -76,7 +81,7 @@ def test_rows_of_a_column_differ_in_the_loss_and_its_labels_only(tier, column):
     budgets = set()
     for (_, own), cell in trained(tier).items():
         if own == column:
-            free = ("loss", "labels", "test", "lr", "loss_lr")
+            free = ("loss", "labels", "test", "lr", "loss_lr", *READ)
             runs = [{k: v for k, v in s.items() if k not in free} for s in cell.candidates]
             budgets.add((canonical(runs[0]), cell.seeds, cell.metric, cell.choose_by))
             assert all(run == runs[0] for run in runs)
@@ -84,30 +89,28 @@ def test_rows_of_a_column_differ_in_the_loss_and_its_labels_only(tier, column):
     assert len(budgets) == 1
 
 
-def test_every_loss_chooses_among_as_many_rates_once():
-    """By its own runs on STS-B: for the classes those of 1,000 pairs, which are no row here."""
+def test_every_loss_chooses_its_rates_in_each_column():
     for (loss, column), cell in trained("lab").items():
         assert isinstance(cell, Tuned)
-        rates = [s["lr"] for s in cell.candidates]
-        judged = [run.id for run in cell.tuning()]
-        assert len(judged) == len(rates) * len(cell.seeds)
-        assert all(s["train"] == "stsb:train" for s in cell.judges or cell.candidates)
-        if column == CLASSES:
-            assert tuple(rates) == RATES
-            assert judged == [run.id for run in graded(loss, "lab").tuning()], loss
-        elif cell.candidates[0]["loss"]["name"] in WITH_HEAD:
-            assert sorted(set(rates)) == list(LOWER_RATES[1:-1])
-            assert len({(s["lr"], s["loss_lr"]) for s in cell.candidates}) == 6
+        grid = [(s["lr"], s.get("loss_lr")) for s in cell.candidates]
+        judges = cell.judges or cell.candidates
+        assert [(s["lr"], s.get("loss_lr")) for s in judges] == grid, loss
+        assert all(s["train"] == cell.candidates[0]["train"] for s in judges)
+        assert all(s["loss"] == cell.candidates[0]["loss"] for s in judges)
+        rates = LOWER_RATES if column == GRADED else nli.RATES
+        heads = HEAD_RATES if column == GRADED else nli.HEADS
+        if cell.candidates[0]["loss"]["name"] in WITH_HEAD:
+            assert set(grid) == {(a, b) for a in rates[1:-1] for b in heads}
         else:
-            assert tuple(rates) == LOWER_RATES
+            assert [rate for rate, _ in grid] == list(rates)
 
 
-def test_classes_are_trained_for_one_epoch_away_from_the_rows_that_choose():
+def test_classes_are_trained_on_all_local_rows_away_from_the_tested_ones():
     for loss in LOSSES:
         (run, *_), test = classes(loss, "lab").candidates, classes(loss, "lab").metric
-        assert run["epochs"] == 1
-        assert run["train"] == "snli:validation@train"
-        assert run["validation"].startswith("snli:validation@choose")
+        assert (run["epochs"], run["batch_size"], run["encoder"]) == (2, 64, "mini-3")
+        assert run["train"] == "nli_at_hand:train"
+        assert run["validation"] == "stsb:validation@500"
         assert test == graded(loss, "lab").metric == "stsb:test"
 
 

@@ -5,7 +5,14 @@ import pytest
 from stsutils.cli.costs import estimate
 from stsutils.data import RowsName
 from stsutils.experiments import TIERS, Derived, Tuned, load, names, parts_of
-from stsutils.experiments.regression import features, memory, schedule, sweep, two_stages
+from stsutils.experiments.regression import (
+    features,
+    losses,
+    memory,
+    schedule,
+    sweep,
+    two_stages,
+)
 from stsutils.experiments.regression.nli import (
     AVERAGE,
     CE,
@@ -17,6 +24,7 @@ from stsutils.experiments.regression.nli import (
     WHOLE,
 )
 from stsutils.ledger import Run, canonical
+from stsutils.recipes import CHECKS
 from stsutils.report import published
 
 NAMES = [name for name in names() if name.startswith("regression-")]
@@ -31,10 +39,6 @@ def tuned(name, tier):
         for part in parts_of(whole)
         if isinstance(part, Tuned)
     ]
-
-
-def candidates(name, tier, recipe="siamese-1"):
-    return {canonical(s) for _, c in tuned(name, tier) for s in c.candidates if c.recipe == recipe}
 
 
 @pytest.mark.parametrize("name", TRAINED)
@@ -64,7 +68,7 @@ def test_losses_differ_in_the_loss_alone():
     for name in LOSSES:
         for one in cells[name, "STS-B"].candidates:
             rest.add(canonical({k: v for k, v in one.items() if k != "loss"}))
-    assert len(rest) == 3, "three rates, and nothing else"
+    assert len(rest) == 12, "four rates and three of the head, and nothing else"
     losses = {name: cells[name, "STS-B"].candidates[0]["loss"] for name in LOSSES}
     assert losses[CE] == {"name": "softmax", "classes": 3}
     assert losses[MSE] == {"name": "smooth_k2", "slope": 1.0, "tolerance": 0.0}
@@ -85,13 +89,23 @@ def test_table_2_at_the_paper_tier():
         assert (own["batch_size"], own["epochs"], own["warmup"]) == (16, 1, 0.2)
 
 
-def test_the_tables_share_smooth_k2_on_nli():
-    shared = candidates("regression-losses", "lab")
-    batches = [
-        part for (r, _), part in tuned("regression-batches", "lab") if r == f"{K2}, batch of 16"
-    ]
-    assert batches
-    assert {canonical(s) for part in batches for s in part.candidates} <= shared
+def test_table_1_has_the_budget_of_table_3_of_cosent():
+    """Its cross-entropy is that table's softmax, trained alike; the head is read as well."""
+    ours = load("regression-losses").at("lab")
+    theirs = load("nli-to-sts").at("lab")
+    assert ours[UNTRAINED, "STS12"] == theirs["no training | mean", "STS12"]
+    read = {"by_head", "classes", "test", "labels"}  # labels as they are, named or not
+    for one, other in zip(
+        ours[CE, "STS-B"].candidates, theirs["softmax | mean", "STS-B"].candidates, strict=True
+    ):
+        assert {k: v for k, v in one.items() if k not in read} == {
+            k: v for k, v in other.items() if k not in read
+        }
+    for boundary in losses.BOUNDARIES:
+        assert ours[losses.bounded(boundary), "STS-B"].judges == ours[K2, "STS-B"].judges
+
+
+def test_the_leak_is_read_off_the_two_stages():
     leak = [p for (r, _), p in tuned("regression-leak", "lab") if r == "filtered"]
     plain = load("regression-two-stages").at("lab")[two_stages.OURS, "STS-B"]
     without = {canonical({k: v for k, v in s.items() if k != "apart"}) for s in leak[0].candidates}
@@ -142,6 +156,23 @@ def test_the_ways_to_tune_a_contrastive_encoder():
     assert ours == own[two_stages.ONE_STAGE]
     assert {one["train"] for one in own.values()} == {"stsb_sick:train"}
     assert {one["encoder"] for one in own.values()} == {"minilm"}
+
+
+def test_a_small_contrastive_encoder_is_the_start_of_every_way():
+    cells = load(two_stages.MINI).at("lab")
+    start = cells[two_stages.START, "STS-B"]
+    assert start.settings["loss"]["name"] == "info_nce"
+    assert CHECKS["siamese-1"](start.settings)["at_least"] == 2.0
+    large = load("regression-two-stages").at("lab")
+    for row in two_stages.WAYS:
+        own = cells[row, "STS-B"].candidates[0]
+        assert {**own["before"], **{k: own[k] for k in ("encoder", "pooling", "test")}} == (
+            start.settings
+        )
+        assert own["loss"] == large[row, "STS-B"].candidates[0]["loss"]
+        assert own["epochs"] == 2 * large[row, "STS-B"].candidates[0]["epochs"]
+        assert CHECKS["siamese-1"](own)["before"]["lr"] == two_stages.BEFORE["lr"]
+    assert not load(two_stages.MINI).at("demo")
 
 
 def test_the_leak_is_measured_with_as_many_pairs():
@@ -198,3 +229,12 @@ def test_a_stage_that_stands_still_costs_less_than_one_that_trains():
     longer = plain | {"epochs": 2}
     cost = [estimate([Run("siamese-1", 0, s)]).hours for s in (plain, own, longer)]
     assert cost[0] < cost[1] < cost[2]
+
+
+def test_a_training_before_costs_what_it_costs_alone():
+    own = load(two_stages.MINI).at("lab")[two_stages.COSENT, "STS-B"].candidates[0]
+    plain = {k: v for k, v in own.items() if k != "before"}
+    around = {"encoder": own["encoder"], "pooling": "mean", "test": []}
+    alone = {**two_stages.BEFORE, **around}
+    both, first, then = (estimate([Run("siamese-1", 0, s)]).hours for s in (own, alone, plain))
+    assert both == pytest.approx(first + then)

@@ -3,19 +3,22 @@
 The blog takes contradiction < neutral < entailment for natural. In SICK, which has both classes
 and scores, contradictions have a higher mean score than neutral pairs. So CoSENT is trained on
 either order and tested on the scores; the softmax loss knows no order and stands beside.
+
+The lab trains mini-3 on all of SICK's pairs, tests on whole sets, and each row chooses its rate by
+validation pairs in its own order. That took the place of 1,000 pairs with mini-2, where no row was
+shown to beat *no training* on SICK-R; it was declared when those had been seen, the claim before.
 """
 
 from stsutils.claims import Claim
 from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.common.encoders import BERT, MINI
+from stsutils.experiments.common.encoders import BERT
 from stsutils.experiments.common.sets import (
     BUDGET,
-    COSENT,
-    SOFTMAX,
-    TESTED,
+    LOWER_RATES,
     UNTRAINED,
-    on_stsb,
+    WHOLE,
+    chosen,
     tuned,
 )
 from stsutils.experiments.cosent import nli_to_sts
@@ -35,12 +38,11 @@ def tests(tier: str) -> dict[str, str]:
         return {"STS-B": "demo:test", "classes, C < N < E": "demo_nli:test"} | {
             "classes, N < C < E": f"demo_nli:test|{SWAP}"
         }
-    cut = TESTED if tier == "lab" else ""
     return {
-        "SICK-R": f"sick_r:test{cut}",
+        "SICK-R": "sick_r:test",
         "STS-B": "stsb:test",
-        "classes, C < N < E": f"sick_nli:test{cut}",
-        "classes, N < C < E": f"sick_nli:test{cut}|{SWAP}",
+        "classes, C < N < E": "sick_nli:test",
+        "classes, N < C < E": f"sick_nli:test|{SWAP}",
     }
 
 
@@ -58,10 +60,12 @@ def cells(tier: str) -> dict:
         if tier == "paper":
             own |= {"encoder": BERT, "epochs": 4, "rows": None}
         for column, test in tests(tier).items():
-            judge = on_stsb(SOFTMAX if loss["name"] == "softmax" else COSENT)
-            found[row, column] = tuned(own, tier, test, judge)
-            raw = {"test": [test], "encoder": BERT if tier == "paper" else MINI}
-            found[UNTRAINED, column] = nli_to_sts.untrained("mean", tier, test, **raw)
+            if tier == "lab":
+                judge = own | WHOLE | {"test": []}
+                found[row, column] = chosen(own | WHOLE, judge, test, LOWER_RATES)
+            else:
+                found[row, column] = tuned(own, tier, test)
+            found[UNTRAINED, column] = nli_to_sts.untrained("mean", tier, test, test=[test])
     return found
 
 

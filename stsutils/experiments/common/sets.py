@@ -246,11 +246,11 @@ def rated(own: dict, judge: dict, column: str) -> Tuned:
     return chosen(own, judge, metric(column, "lab"), SETS[column].rates)
 
 
-def chosen(own: dict, judge: dict, metric: str, rates: tuple) -> Tuned:
+def chosen(own: dict, judge: dict, metric: str, rates: tuple, heads: tuple = HEAD_RATES) -> Tuned:
     """A cell whose rate is that of ``judge``'s best validation score; a head has its own."""
     grid = [{"lr": rate} for rate in rates]
     if own["loss"]["name"] in WITH_HEAD:
-        grid = [{"lr": a, "loss_lr": b} for a, b in product(rates[1:-1], HEAD_RATES)]
+        grid = [{"lr": a, "loss_lr": b} for a, b in product(rates[1:-1], heads)]
     candidates, judges = (tuple(one | rate for rate in grid) for one in (own, judge))
     return Tuned(candidates, metric, seeds=(0,), judges=judges)
 

@@ -14,12 +14,11 @@ Smooth K2 left their start by less than a point, so the rest of the runs see all
 
 from stsutils.experiments.common.declare import Cell, Derived, Tuned
 from stsutils.experiments.common.encoders import BERT, MINI, MINI_3, ROBERTA
+from stsutils.experiments.common.nli import SEVEN, WHOLE
 
 CE, L1, RELU, MSE, K2 = "cross-entropy", "L1", "Translated ReLU", "MSE", "Smooth K2"
 LOSSES = (CE, L1, RELU, MSE, K2)
 UNTRAINED = "no training"
-WHOLE = ("STS12", "STS13", "STS14", "STS15", "STS16")
-SEVEN = (*WHOLE, "STS-B", "SICK-R")
 AVERAGE = "Avg."
 RATES = {"demo": (3e-4,), "lab": (1e-4, 2e-4, 4e-4)}
 #: Pairs that train at the lab, and those of the trainings that choose a rate.
