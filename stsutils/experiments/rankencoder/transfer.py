@@ -56,13 +56,17 @@ EXPERIMENT = Experiment(
     cells=cells,
     claims=tuple(
         Claim(
-            f"RankEncoder raises the average over transfer tasks{text} ({row[13:]}).",
+            f"RankEncoder raises the average over transfer tasks{text}.",
             source,
-            sum((over(who.named(row), who.row, (column,)) for who in TWO), ()),
+            tuple(
+                contrast
+                for row in (HINGE, SUM)
+                for who in TWO
+                for contrast in over(who.named(row), who.row, (column,))
+            ),
             quote=quote,
             ours=not quote,
         )
-        for row in (HINGE, SUM)
         for column, text, source, quote in (
             (
                 AVERAGE,

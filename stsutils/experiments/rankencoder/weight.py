@@ -53,38 +53,36 @@ def cells(tier: str) -> dict:
     return found
 
 
+def alike(form: str, who: Base) -> Contrast:
+    """The two parts of the loss at the end of a training, at the paper's weight."""
+    own = row(who, form, THEIRS)
+    return Contrast((own, RANK), (own, CONTRASTIVE), 0.001, "equivalent")
+
+
 EXPERIMENT = Experiment(
     name="rankencoder-weight",
     title="The balance of RankEncoder's two losses",
     cells=cells,
     claims=(
-        *(
-            Claim(
-                f"At λ = .05 the two losses are alike: within .001 at the end ({title[13:]}).",
-                "RankEncoder, A.2 (SimCSE's loss falls below .001 and the weighted one beside it)",
-                tuple(
-                    Contrast((own, RANK), (own, CONTRASTIVE), 0.001, "equivalent")
-                    for own in (row(who, title, THEIRS) for who in TWO)
-                ),
-                quote="… the two losses … similarly affect to the total loss … After few training "
-                "steps, … converges close to the value of …",
-                again=(RANK,) if title == SUM else (),
-            )
-            for title in FORMS
+        Claim(
+            "At λ = .05 the two losses are alike: within .001 at the end.",
+            "RankEncoder, A.2 (SimCSE's loss falls below .001 and the weighted one beside it)",
+            tuple(alike(title, who) for title in FORMS for who in TWO),
+            quote="… the two losses … similarly affect to the total loss … After few training "
+            "steps, … converges close to the value of …",
+            again=tuple(alike(SUM, who) for who in TWO),
         ),
-        *(
-            Claim(
-                f"λ = .05 is the best weight: better than 1 and 20 ({title[13:]}).",
-                "RankEncoder, A.2 (called optimal, by its loss curves)",
-                tuple(
-                    Contrast((row(who, title, THEIRS), COLUMN), (row(who, title, other), COLUMN))
-                    for who in TWO
-                    for other in WEIGHTS[1:]
-                ),
-                quote="This result shows that … is optimal value … while balancing the weights of "
-                "the two losses …",
-            )
-            for title in FORMS
+        Claim(
+            "λ = .05 is the best weight: better than 1 and 20.",
+            "RankEncoder, A.2 (called optimal, by its loss curves)",
+            tuple(
+                Contrast((row(who, title, THEIRS), COLUMN), (row(who, title, other), COLUMN))
+                for title in FORMS
+                for who in TWO
+                for other in WEIGHTS[1:]
+            ),
+            quote="This result shows that … is optimal value … while balancing the weights of "
+            "the two losses …",
         ),
     ),
     metric="Spearman's ρ × 100; losses and shares × 100",

@@ -28,9 +28,7 @@ from stsutils.experiments.common.encoders import BERT, MINI, MINI_3
 from stsutils.experiments.regression.nli import (
     CE,
     K2,
-    L1,
     LOSSES,
-    MSE,
     RELU,
     UNTRAINED,
     loss,
@@ -78,36 +76,12 @@ def cells(tier: str) -> dict:
 
 
 ADVICE = "Zhang & Li, 3.3 (advice, with no experiment)"
-IDEA = "Zhang & Li, 1 and 4.1, on six categories in place of NLI's three"
 
 EXPERIMENT = Experiment(
     name="regression-categories",
     title="Six categories of STS-B, clean and noisy",
     cells=cells,
     claims=(
-        Claim(
-            "Progressive categories are better modelled by regression: Smooth K2 is better than "
-            "cross-entropy.",
-            IDEA,
-            over(K2, CE, (CLEAN,)),
-            quote="… our regression framework surpasses traditional classification strategies in "
-            "handling multi-category STS tasks.",
-        ),
-        Claim(
-            "A zone without gradient helps on six categories: Translated ReLU beats L1, Smooth K2 "
-            "beats MSE.",
-            IDEA,
-            (*over(RELU, L1, (CLEAN,)), *over(K2, MSE, (CLEAN,))),
-            quote="These comparisons underline the benefit of incorporating a zero-gradient buffer "
-            "zone … in regression-modeled multi-category classification tasks.",
-        ),
-        Claim(
-            "One output that is rounded classifies six categories as well as six outputs: within "
-            "two points.",
-            "Zhang & Li, 3.1 (the rounding is described, and measured nowhere)",
-            over(K2, CE, (ACCURACY,), 0.02, "equivalent"),
-            quote="By rounding this value, it can be converted into the corresponding label.",
-        ),
         Claim(
             "With labels of high quality Smooth K2 is better than Translated ReLU.",
             ADVICE,

@@ -12,9 +12,12 @@ the average below no training) and keeps that row. With it, and JUDGED pairs, cr
 Smooth K2 left their start by less than a point, so the rest of the runs see all pairs.
 """
 
+from dataclasses import replace
+
 from stsutils.experiments.common.declare import Cell, Derived, Tuned
 from stsutils.experiments.common.encoders import BERT, MINI, MINI_3, ROBERTA
 from stsutils.experiments.common.nli import SEVEN, WHOLE
+from stsutils.experiments.common.sets import chosen
 
 CE, L1, RELU, MSE, K2 = "cross-entropy", "L1", "Translated ReLU", "MSE", "Smooth K2"
 LOSSES = (CE, L1, RELU, MSE, K2)
@@ -95,6 +98,12 @@ def tuned(
         judges=tuple({**judge, "lr": rate} for rate in rates),
         judge_recipe="siamese-1",
     )
+
+
+def own_rates(own: dict, judge: dict, metric: str, rates: tuple, heads: tuple) -> Tuned:
+    """A cell of `siamese-1` whose encoder and head have each the rate that ``judge`` chooses."""
+    found = chosen(own, judge, metric, rates, heads)
+    return replace(found, recipe="siamese-1", judge_recipe="siamese-1")
 
 
 def settings(name: str, tier: str, prefix: str = "", **changes) -> dict:

@@ -19,15 +19,21 @@ batches of 64, and tests on at most 1,000 pairs a set; the paper tier has four e
 all-MiniLM-L6-v2 has learned from over a billion pairs, and only CoSENT is shown to teach it
 anything more. So a second table has a contrastive encoder of the lab's own size: mini-3 after
 InfoNCE on the entailed pairs of NLI, which is the start of every row, made anew by each seed. Its
-rows choose among four rates and have two epochs (InfoNCE eight of its own); test sets are whole.
-It was declared when the first table had been seen, before any of its runs, as a further line under
-the same claims.
+rows have two epochs (InfoNCE eight of its own); test sets are whole. It was declared when the first
+table had been seen, as a further line under the same claims.
+
+It began with four rates from 5e-5, one for head and encoder, as the code has it, and five seeds.
+Smooth K2 chose the lowest and was not told apart from its start. As everywhere here, a
+choice at the edge widened the grid, for all ways; and in stage 2 the head got a rate of its own,
+as `features` had found that it needs, and eight seeds. That was declared then. Each way has its
+rates by validation, of twelve with a head and of six without.
 """
 
 from stsutils.claims import Claim
 from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Cell, Derived, Experiment, Published, Tuned
-from stsutils.experiments.regression.nli import HEAD_RATE, SEVEN, UNTRAINED, WHOLE
+from stsutils.experiments.common.nli import HEADS
+from stsutils.experiments.regression.nli import HEAD_RATE, SEVEN, UNTRAINED, WHOLE, own_rates
 
 OURS, FLOORED, ONE_STAGE = "Smooth K2", "Smooth K2, whole labels", "Smooth K2, stage 2 alone"
 INFO, COSENT = "InfoNCE on pairs ≥ 4.0", "CoSENT"
@@ -37,7 +43,7 @@ K2 = {"name": "smooth_k2", "slope": 3.0, "tolerance": 0.2}
 HIGH = 1542  # pairs with 4.0 or more (the paper: 1,543)
 RATES = {"demo": (1e-4,), "lab": (1e-5, 3e-5, 1e-4), "paper": (2e-5, 5e-5)}
 #: The start of the second table, and its row: a small encoder made contrastive.
-START, START_RATES = "contrastive encoder", (5e-5, 1e-4, 2e-4, 4e-4)
+START, START_RATES = "contrastive encoder", (1.25e-5, 2.5e-5, 5e-5, 1e-4, 2e-4, 4e-4)
 BEFORE = {
     "train": "nli_at_hand:train",
     "at_least": 2.0,
@@ -107,12 +113,12 @@ def way(name: str, tier: str) -> dict:
     return found | ({"labels": "floor"} if name == FLOORED else {})
 
 
-def tuned(found: dict, tier: str, metric: str, rates: tuple | None = None) -> Tuned:
+def tuned(found: dict, tier: str, metric: str) -> Tuned:
     """A cell whose rate is chosen by the same training without tests."""
     judge = {**found, "test": []}
     for key in ("by_head", "apart"):
         judge.pop(key, None)
-    rates = rates or RATES[tier]
+    rates = RATES[tier]
     judges = tuple({**judge, "lr": rate} for rate in rates) if len(rates) > 1 else ()
     return Tuned(
         tuple({**found, "lr": rate} for rate in rates),
@@ -164,8 +170,12 @@ def cells_of_mini(tier: str) -> dict:
     for name in WAYS:
         own = way(name, tier) | around | {"before": BEFORE, "precision": "bfloat16"}
         own |= {"epochs": 2 * own["epochs"]}
+        judge = {**own, "test": []}
+        judge.pop("by_head", None)
         own |= {"by_head": ["stsb:test"]} if "by_head" in own else {}
-        rows[name] = {c: tuned(own, tier, metric, START_RATES) for c, metric in names.items()}
+        rows[name] = {
+            c: own_rates(own, judge, metric, START_RATES, HEADS) for c, metric in names.items()
+        }
     return {
         (name, column): cell
         for name, own in rows.items()
@@ -196,10 +206,10 @@ CLAIMS = (
     ),
     Claim(
         "It improves it without SICK-R, too.",
-        f"{TABLE}, computed (.48 and 1.08 points; SICK-R gives most of the gain)",
+        f"our own question, computed from {TABLE} (.48 and 1.08 points without SICK-R, which gives "
+        "most of the gain)",
         both(OURS, UNTRAINED, WITHOUT_SICK),
-        quote="Table 3: average 82.83 against 81.52, SICK-R 82.75 against 76.52; 83.55 against "
-        "82.00, 83.34 against 78.98",
+        ours=True,
     ),
     Claim(
         "Contrastive learning on the pairs from 4.0 yields little: within a point of no training.",
@@ -265,5 +275,5 @@ OF_MINI = Experiment(
     name=MINI,
     title="A small contrastive encoder tuned further",
     cells=cells_of_mini,
-    seeds=5,
+    seeds=8,
 )
