@@ -95,7 +95,7 @@ PINNED = {
     "finetune-1": "dce40eb1",
     "cases-1": "887ed4a4",
     "interaction-1": "0bcc15a5",
-    "siamese-1": "47b3f2ba",
+    "siamese-1": "7e8a19b4",
     "raw-1": "1e7cfa07",
     "pretraining-1": "1bd0e50b",
     "rank-vectors-1": "32fe321a",

@@ -2,8 +2,10 @@
 
 ``second_change.csv``: each claim as it stood before (``experiment``, ``claim``, ``before``), the
 claim that it is under ``now``, and the verdict of that one ``after``. ``fourth_change.csv``: the
-same, but for ``now``: its claims stayed as they were. All verdicts are those of the lab. Each file
-was written once, when the rule was changed; later runs change neither column.
+same, but for ``now``: its claims stayed as they were. ``merged_claims.csv`` has claims that were
+brought together later: readings of one loss, and repetitions of one sentence, became lines of one
+claim. All verdicts are those of the lab. Each file was written once, when the rule or the claims
+were changed; later runs change no column, and claims are called there as they were then.
 """
 
 import csv
@@ -18,14 +20,14 @@ OLD = ("Reproduced", "Partly", "Not reproduced", "Undecided", "Not run")
 
 
 def lines_of(change: str) -> list[dict[str, str]]:
-    """The lines of a change (``second`` or ``fourth``), in the order of the book."""
-    text = resources.files("stsutils.report").joinpath(f"{change}_change.csv").read_text("utf-8")
+    """The lines of ``second_change``, ``fourth_change`` or ``merged_claims``, in order."""
+    text = resources.files("stsutils.report").joinpath(f"{change}.csv").read_text("utf-8")
     return list(csv.DictReader(text.splitlines()))
 
 
 def html_tally() -> Html:
     """How many claims had each verdict before the second change, and what became of them."""
-    lines = lines_of("second")
+    lines = lines_of("second_change")
     after = [label for label in claims.LABELS if any(x["after"] == label for x in lines)]
     rows = []
     for old in OLD:
@@ -37,10 +39,10 @@ def html_tally() -> Html:
     return build_table(caption + "each is under now (across)", ("old", "claims", *after), rows)
 
 
-def html_beside() -> Html:
-    """Every claim of before the second change with both verdicts."""
+def html_beside(change: str = "second_change") -> Html:
+    """Every claim of before ``second_change`` or ``merged_claims`` with both verdicts."""
     rows = []
-    for x in lines_of("second"):
+    for x in lines_of(change):
         same = x["claim"] == x["now"]
         now = "" if same else f"<br>now under: <em>{html.escape(x['now'])}</em>"
         words = Html(f"{html.escape(x['claim'])}{now}")
@@ -51,7 +53,7 @@ def html_beside() -> Html:
 
 def html_fourth() -> Html:
     """The claims whose verdict the fourth change turned, with both."""
-    turned = [x for x in lines_of("fourth") if x["before"] != x["after"]]
+    turned = [x for x in lines_of("fourth_change") if x["before"] != x["after"]]
     rows = [(x["claim"], _badge(x["before"]), _badge(x["after"])) for x in turned]
     table = build_table("Turned by the fourth change", ("claim", "before", "after"), rows)
     return Html(f'<div class="sts-claims">{table}</div>')

@@ -144,6 +144,6 @@ def test_printed_numbers_beside_the_map():
 
 def test_nothing_run_no_verdict(tmp_path):
     assert EXPERIMENT.claims
-    for one in verdicts(EXPERIMENT, "lab", Ledger(tmp_path)):
+    for one in verdicts(EXPERIMENT, "lab", Ledger(tmp_path), own=True):
         assert one.verdict.label == "Not run"
         assert all({c.a, c.b} <= set(EXPERIMENT.at("lab")) for c in one.claim.contrasts)

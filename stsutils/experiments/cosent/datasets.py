@@ -86,6 +86,8 @@ TESTED = {
     "STS-B, 1,000 pairs": "stsb:test@1000",
     "SICK-R, whole": "sick_r:test",
     "NLI, 2,000 pairs": "snli:test@2000",
+    "NLI, whole": "snli:test",
+    "SICK entailment, whole": "sick_nli:test",
     "PAWS, whole": "paws:test",
     "PAWSX, whole": "pawsx_zh:test",
     "Argument aspects": "ukp_aspect:all",
