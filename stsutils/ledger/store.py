@@ -1,5 +1,6 @@
 """The folder of records: written whole or not at all, read by what was run."""
 
+import functools
 import json
 import os
 import re
@@ -88,8 +89,12 @@ class Ledger:
         return record
 
     def open(self, path: Path) -> Record:
-        """The record in one of :meth:`paths`."""
-        return parse(path.read_bytes(), str(path))
+        """The record in one of :meth:`paths`; not to be changed, for the next reader has the same.
+
+        A page asks for the same records hundreds of times, and to read one is mostly to parse it.
+        """
+        state = path.stat()
+        return _parsed(path, state.st_ino, state.st_mtime_ns, state.st_size)
 
     def find(self, recipe: str, seed: int, settings: Mapping) -> Record | None:
         """As :meth:`read`, from the parts of a run."""
@@ -202,6 +207,12 @@ class ReadOnce(Ledger):
         if path not in self._kept:
             self._kept[path] = super().open(path)
         return self._kept[path]
+
+
+@functools.lru_cache(maxsize=1024)
+def _parsed(path: Path, *state: int) -> Record:
+    """A record that was parsed before, as long as its file's ``state`` is the same."""
+    return parse(path.read_bytes(), str(path))
 
 
 def parse(data: bytes, where: str) -> Record:
