@@ -45,6 +45,7 @@ MODULES = {
     "raw-search-long": "stsutils.experiments.checks.raw_search:BY_TEXT",
     "raw-encoders": "stsutils.experiments.checks.raw_encoders",
     "contrastive-threshold": "stsutils.experiments.cosent.threshold",
+    "threshold-atec": "stsutils.experiments.cosent.threshold:ON_ATEC",
     "threshold-cls": "stsutils.experiments.cosent.learned_paws:THRESHOLD_CLS",
     "threshold-minilm": "stsutils.experiments.cosent.learned_paws:THRESHOLD_MINILM",
     "blog-clusters": "stsutils.experiments.blog.clusters",

@@ -9,11 +9,18 @@ One budget for all rows of a set, and one rate for all thresholds; at the lab `t
 them. The best epoch is chosen on annotated pairs with their graded scores, also where the training
 negatives are random.
 
+The first claim's line for ATEC as written was left undecided by five seeds and 5,000 test pairs,
+and the pairs were the larger part of its chance. So it is read on all 20,000 test pairs
+(`threshold-atec`), and looked at again with twelve seeds. That was declared when its first look,
+and PAWS' second one, had been seen.
+
 The claims and their margins were declared for 1,000 pairs of each set, whose place the runs with
 more rows have taken. The softmax row and its claim came when the other rows of those short runs had
 been seen. So did ATEC and BQ, and the squared loss, under *worse than no training*, which was
 declared for the linear loss on PAWS: the sentence speaks of some cases, wherever they are.
 """
+
+from dataclasses import replace
 
 from stsutils.claims import Claim, Contrast
 from stsutils.experiments.common.beside import over
@@ -94,6 +101,25 @@ def _column(column: str, tier: str) -> dict:
 WAYS = ("threshold-cls", "threshold-minilm")
 
 
+#: A line of ATEC, read on all of its test pairs.
+ATEC_WHOLE = "threshold-atec"
+WRITTEN = (row(0.9, "as written"), row(-1.0, "as written"))
+
+
+def on_all_of_atec(tier: str) -> dict:
+    """The two rows of that line and no training; the lab only."""
+    if tier != "lab":
+        return {}
+    found, whole = threshold_whole.cells("ATEC" + MORE), {"test": ["atec:test"]}
+    raw = found["no training", "ATEC"]
+    out = {("no training", "ATEC"): Cell({**raw.settings, **whole}, "atec:test", "raw-1")}
+    for name in WRITTEN:
+        cell = found[name, "ATEC"]
+        more = tuple({**settings, **whole} for settings in cell.candidates)
+        out[name, "ATEC"] = replace(cell, candidates=more, metric="atec:test")
+    return out
+
+
 def _lines(a: float, b: float, columns: tuple, margin: float, kind: str = "greater") -> tuple:
     """Two thresholds in both readings of Eq. 2, on these sets; on PAWS also in the other ways."""
     tables = {column: ("", *WAYS) if column == "PAWS" else ("",) for column in columns}
@@ -111,17 +137,19 @@ def _blog(text: str, contrasts: tuple, strength: str, quote: str, again: tuple =
 
 
 TABLE = "CoSENT, Table I"
+SHORT = (WRITTEN[0], "ATEC")  # on 5,000 test pairs
+(ON_ALL,) = over(*WRITTEN, ("ATEC",), 0.05, table=ATEC_WHOLE)
 CLAIMS = (
     Claim(
         "On sets with many hard samples a high threshold can be far better than a low one: ε = 0.9 "
         "beats ε = −1 by more than five points.",
         f"{TABLE} and Section I (75.22 against 6.52 on PAWS, 50.69 against 6.83 on ATEC)",
-        _lines(0.9, -1.0, HARD, 0.05),
+        (*(c for c in _lines(0.9, -1.0, HARD, 0.05) if (c.a, c.table) != (SHORT, "")), ON_ALL),
         "one",
         "For datasets with a high proportion of hard samples like PAWS and ATEC, the model "
         "training performance can be significantly improved by increasing the threshold ε "
         "appropriately.",
-        again=over(row(0.9, "as written"), row(-1.0, "as written"), ("PAWS",), 0.05),
+        again=(*over(*WRITTEN, ("PAWS",), 0.05), ON_ALL),
     ),
     Claim(
         "Directly optimizing the cosine may fail: ε = 0 is more than 20 points better than ε = −1.",
@@ -200,4 +228,10 @@ EXPERIMENT = Experiment(
     cells=cells,
     claims=CLAIMS,
     published=Published("cosent", "I", theirs(COLUMNS)),
+)
+ON_ATEC = Experiment(
+    name=ATEC_WHOLE,
+    title="The contrastive loss as written, on all of ATEC's test pairs",
+    cells=on_all_of_atec,
+    published=EXPERIMENT.published,
 )
