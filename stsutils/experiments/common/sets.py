@@ -1,11 +1,13 @@
 """What the experiments about CoSENT share: sets, losses, and the lab's budget.
 
-The lab's short cut: 1,000 training pairs, two epochs, 300 pairs to choose the best moment by and
-1,000 test pairs (STS-B whole), which takes about a minute on one slow core. A loss has one learning
-rate for all its short trainings: of three, the one with the best validation score on STS-B, mean of
-two seeds. Sets *with more rows* (`MORE`) train on all local ones, or 6,000, and there each loss
+Most tables of the lab have sets *with more rows* (`MORE`): all local ones, or 6,000, and each loss
 chooses its rate on the set itself. Where a training split is not in the local layout, 80 % of the
 validation split stands in for it and the rest is chosen by.
+
+A few tables have the short cut with which the lab began: 1,000 training pairs, two epochs, 300
+pairs to choose the best moment by and 1,000 test pairs (STS-B whole), which takes about a minute on
+one slow core. A loss has one learning rate for all its short trainings: of three, the one with the
+best validation score on STS-B, mean of two seeds.
 """
 
 from dataclasses import dataclass, field, replace

@@ -5,8 +5,8 @@ numbers are, suffers from a head that lacks u and v, is Table 6. So each row is 
 cosine, and by the head that was trained.
 
 The lab trains the three heads on the six categories of STS-B (`categories`): on NLI, where they
-were declared first, no loss with a head leaves its start there (`losses`). The move was declared
-before either of the two smaller heads had been trained.
+were declared first, no loss with a head had left its start there then. The move was declared before
+either of the two smaller heads had been trained.
 
 Three seeds of each came first. The head on |u − v| alone ended 35 to 70 points apart by the cosine,
 so a difference of 45 points had an error of 13 and two degrees of freedom. Eight were declared

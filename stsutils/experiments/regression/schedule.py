@@ -7,8 +7,8 @@ changes apart. Each row has its rate chosen by its own trainings, because a quar
 wants another one.
 
 The lab trains on the six categories of STS-B (`categories`), with the paper's warm-up: on NLI,
-where the three were declared first, no loss with a head leaves its start there (`losses`). The move
-was declared before a way other than the described one had been trained to its end.
+where the three were declared first, no loss with a head had left its start there then. The move was
+declared before a way other than the described one had been trained to its end.
 """
 
 from stsutils.claims import Claim

@@ -9,9 +9,8 @@ the first, the others the second. x0 changes which pairs have a gradient at all.
 All rows have the rate that was chosen for the paper's own k and x0. The lab trains on the six
 categories of STS-B (`categories`) and keeps its predictions: how far two trainings of one seed lie
 apart is to be seen pair by pair. On NLI, where this table was declared first, no loss with a head
-leaves its start at that scale (`losses`), and where nothing is learned every setting is inert. The
-move was declared before any row but the plain one had run. At the paper tier the rows are those of
-Table 5.
+had left its start then, and where nothing is learned every setting is inert. The move was declared
+before any row but the plain one had run. At the paper tier the rows are those of Table 5.
 """
 
 from stsutils.claims import Claim
