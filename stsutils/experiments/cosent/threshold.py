@@ -11,8 +11,8 @@ negatives are random.
 
 The first claim's line for ATEC as written was left undecided by five seeds and 5,000 test pairs,
 and the pairs were the larger part of its chance. So it is read on all 20,000 test pairs
-(`threshold-atec`), and looked at again with twelve seeds. That was declared when its first look,
-and PAWS' second one, had been seen.
+(`threshold-atec`). That was declared when its first look, and PAWS' second one, had been seen; a
+second look with twelve seeds was declared with it, and left out when five had decided.
 
 The claims and their margins were declared for 1,000 pairs of each set, whose place the runs with
 more rows have taken. The softmax row and its claim came when the other rows of those short runs had
@@ -149,7 +149,7 @@ CLAIMS = (
         "For datasets with a high proportion of hard samples like PAWS and ATEC, the model "
         "training performance can be significantly improved by increasing the threshold ε "
         "appropriately.",
-        again=(*over(*WRITTEN, ("PAWS",), 0.05), ON_ALL),
+        again=over(*WRITTEN, ("PAWS",), 0.05),
     ),
     Claim(
         "Directly optimizing the cosine may fail: ε = 0 is more than 20 points better than ε = −1.",
