@@ -10,9 +10,10 @@ them. The best epoch is chosen on annotated pairs with their graded scores, also
 negatives are random.
 
 The first claim's line for ATEC as written was left undecided by five seeds and 5,000 test pairs,
-and the pairs were the larger part of its chance. So it is read on all 20,000 test pairs
-(`threshold-atec`). That was declared when its first look, and PAWS' second one, had been seen; a
-second look with twelve seeds was declared with it, and left out when five had decided.
+and the pairs were the larger part of its chance. So it is read on all 20,000 test pairs, by twelve
+seeds (`threshold-atec`). Pairs and seeds were declared before any of its runs, when that first look
+and PAWS' second one had been seen: as a first and a second look, which were run in one go and are
+one.
 
 The claims and their margins were declared for 1,000 pairs of each set, whose place the runs with
 more rows have taken. The softmax row and its claim came when the other rows of those short runs had
@@ -22,7 +23,7 @@ declared for the linear loss on PAWS: the sentence speaks of some cases, whereve
 
 from dataclasses import replace
 
-from stsutils.claims import Claim, Contrast
+from stsutils.claims import AGAIN, Claim, Contrast
 from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Cell, Experiment, Published
 from stsutils.experiments.common.encoders import BERT, BERT_ZH, MINI
@@ -234,4 +235,5 @@ ON_ATEC = Experiment(
     title="The contrastive loss as written, on all of ATEC's test pairs",
     cells=on_all_of_atec,
     published=EXPERIMENT.published,
+    seeds=AGAIN,
 )
