@@ -18,7 +18,7 @@ def two_looks(
         for claim in home.claims if home.at(tier) else ():
             if not claim.again:
                 continue
-            first = judged(home, replace(claim, again=()), bench)
+            first = replace(judged(home, replace(claim, again=()), bench), claim=claim)
             second = judged(home, claim, bench)
             found.append((first, second if second.level != first.level else None))
     return found
@@ -35,5 +35,7 @@ def html_two_looks(tier: str = "lab", ledger: Ledger | None = None) -> Html:
 
 
 def _said(one: ClaimVerdict) -> Html:
-    seeds = [part.estimate.seeds for part in one.contrasts if part.estimate]
+    """The verdict, and the seeds of what is looked at twice."""
+    twice = [part for part in one.contrasts if one.claim.twice(part.contrast)]
+    seeds = [part.estimate.seeds for part in twice if part.estimate]
     return Html(f"{badge(one)} {counted(max(seeds))}") if seeds else badge(one)
