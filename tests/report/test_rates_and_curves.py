@@ -96,6 +96,23 @@ def test_a_choice_at_the_edge_is_told(tmp_path, best, edge):
     assert at_the_edge(EXPERIMENT, ledger=ledger) == edge
 
 
+@pytest.mark.parametrize(("best", "edge"), [(0, ["a, its head on STS-B"]), (1, [])])
+def test_a_heads_choice_at_the_edge_is_told_where_it_had_a_middle(tmp_path, best, edge):
+    def grid(*own):
+        return tuple({**JUDGE, "lr": lr, "loss_lr": head} for lr in RATES for head in own)
+
+    def table(candidates):
+        return Experiment("h", "H", lambda tier: {("a", "STS-B"): Tuned(candidates, "test")})
+
+    ledger, three = Ledger(tmp_path), (1e-3, 1e-2, 1e-1)
+    for settings in grid(*three):
+        won = settings["lr"] == RATES[1] and settings["loss_lr"] == three[best]
+        for seed in (0, 1):
+            write(ledger, settings, seed, 0.9 if won else 0.5)
+    assert at_the_edge(table(grid(*three)), ledger=ledger) == edge
+    assert at_the_edge(table(grid(*three[:2])), ledger=ledger) == [], "two rates have no middle"
+
+
 def test_rates_of_a_tier_that_is_not_offered(tmp_path):
     assert rates(EXPERIMENT, "paper", Ledger(tmp_path)).empty
 

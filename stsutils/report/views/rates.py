@@ -41,6 +41,7 @@ def rates(experiment: Experiment | str, tier: str = "lab", ledger: Ledger | None
 def at_the_edge(experiment: Experiment | str, tier: str = "lab", ledger: Ledger | None = None):
     """``["softmax on PAWS"]``: choices of the lowest or the highest rate that was on offer.
 
+    ``softmax, its head on PAWS`` is said of a head's rate, of which three were on offer at least.
     None where nothing has been chosen yet.
     """
     ledger = ledger or Ledger()
@@ -50,9 +51,11 @@ def at_the_edge(experiment: Experiment | str, tier: str = "lab", ledger: Ledger 
     won = [one for one in won if one[-1] is not None]
     found = {}
     for method, column, cell, winner in won:
-        tried = [settings["lr"] for settings in cell.candidates]
-        if winner.settings["lr"] in (min(tried), max(tried)):
-            found.setdefault(method, {})[column] = True
+        tried = zip(*map(_rate, cell.candidates), strict=True)
+        own = zip(("", ", its head"), _rate(winner.settings), tried, (1, 3), strict=True)
+        for whose, chosen, rates_, least in own:
+            if len(set(rates_)) >= least and chosen in (min(rates_), max(rates_)):
+                found.setdefault(method + whose, {})[column] = True
     return [f"{method} on {', '.join(own)}" for method, own in found.items()] if won else None
 
 
@@ -66,7 +69,8 @@ def _choices(experiment: Experiment, tier: str):
 
 def _rate(settings: dict) -> tuple[float, float]:
     """A training's rate, and that of its loss' own head (0: the same)."""
-    return settings["lr"], settings.get("loss_lr", 0.0)
+    own = settings.get("training") or settings
+    return own["lr"], own.get("loss_lr") or 0.0
 
 
 def _told(rate: tuple[float, float]) -> str:
