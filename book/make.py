@@ -283,11 +283,11 @@ def main() -> None:
     sys.path.insert(0, str(ROOT))
     started = time.perf_counter()
     stage()
-    # What no notebook is needed for is made in the same pool: no core waits for the other.
     threads = str(max(1, (os.cpu_count() or 2) // options.jobs))
     with ThreadPoolExecutor(options.jobs) as pool:
         made = []
         if not options.execute_only:
+            # Made in the same pool: no core waits for the other.
             made = [pool.submit(live, threads), pool.submit(judged)]
         seconds = execute_all(pool, threads, options.timeout, options.force)
         for task in made:

@@ -13,7 +13,7 @@ from stsutils.ledger.differences import TOLERANCE, apart, differences
 from stsutils.ledger.merge import Imported, import_
 from stsutils.ledger.packing import KEPT, PREDICTED_SETS, kept_rows
 from stsutils.ledger.runs import Record, Result, Run, canonical
-from stsutils.ledger.store import Check, Ledger, ReadOnce, find_book, find_results
+from stsutils.ledger.store import Check, Ledger, find_book, find_results
 
 __all__ = [
     "DEFAULTS",
@@ -23,7 +23,6 @@ __all__ = [
     "Check",
     "Imported",
     "Ledger",
-    "ReadOnce",
     "Record",
     "Result",
     "Run",

@@ -16,7 +16,7 @@ from stsutils.ledger.runs import RECIPE, Record, Result, Run, plain
 from stsutils.writing import TEMPORARY, write_atomically
 
 SEEDS = 64
-#: Bytes of all records. The lab has some 11 MB, and all of the paper tier would add 29.
+#: Bytes of all records. The lab has some 24 MB.
 LIMIT = 50_000_000
 #: Bytes of one record; a suite's has .1 MB.
 RECORD_LIMIT = 5_000_000
@@ -191,25 +191,7 @@ class Ledger:
             pass  # its run has just finished
 
 
-class ReadOnce(Ledger):
-    """A ledger that keeps each record it reads, for a report that comes back to it many times.
-
-    A record that is written anew is not read anew: make one for a report and let it go.
-    """
-
-    def __init__(self, root: str | os.PathLike | None = None):
-        """As `Ledger`."""
-        super().__init__(root)
-        self._kept: dict[Path, Record] = {}
-
-    def open(self, path: Path) -> Record:
-        """The record in one of :meth:`paths`, the same object each time."""
-        if path not in self._kept:
-            self._kept[path] = super().open(path)
-        return self._kept[path]
-
-
-@functools.lru_cache(maxsize=1024)
+@functools.lru_cache(maxsize=4096)  # more than there are records
 def _parsed(path: Path, *state: int) -> Record:
     """A record that was parsed before, as long as its file's ``state`` is the same."""
     return parse(path.read_bytes(), str(path))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from stsutils import claims
 from stsutils.claims import CellName, Claim, Contrast
 from stsutils.experiments import Experiment
-from stsutils.ledger import Ledger, ReadOnce
+from stsutils.ledger import Ledger
 from stsutils.report.learned import Learned, is_testable, learning
 from stsutils.report.measured import Measured, difference, measuring, read_cell
 from stsutils.statistics import Estimate
@@ -30,7 +30,7 @@ class Bench:
 
     def __init__(self, tier: str, ledger: Ledger | None = None):
         """``ledger``: by default the book's, each record read once."""
-        self.tier, self.ledger = tier, ledger or ReadOnce()
+        self.tier, self.ledger = tier, ledger or Ledger()
         self._found: dict[tuple, Measured | None] = {}
         self._measure = functools.cache(lambda seeds: measuring(seeds, self.ledger))
         self._learned = functools.cache(lambda seeds: learning(seeds, self.ledger))

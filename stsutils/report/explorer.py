@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from stsutils.experiments import Experiment, Tuned, command, load, parts_of
 from stsutils.experiments.common.sets import SETS
-from stsutils.ledger import Ledger, ReadOnce
+from stsutils.ledger import Ledger
 from stsutils.report.conditions import short
 from stsutils.report.measured import records_of
 from stsutils.report.reasons import reason
@@ -24,7 +24,7 @@ def explorer(ledger: Ledger | None = None) -> list[dict]:
 
     At the paper tier only those that somebody has run: all others are the lab's claims once more.
     """
-    ledger = ledger or ReadOnce()
+    ledger = ledger or Ledger()
     return [
         _claim(one, home, tier, ledger)
         for tier in ("lab", "paper")

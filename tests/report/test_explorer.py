@@ -3,7 +3,7 @@
 import json
 
 from stsutils.experiments import load
-from stsutils.ledger import ReadOnce
+from stsutils.ledger import Ledger
 from stsutils.report import explorer
 
 
@@ -21,7 +21,7 @@ def test_the_script_is_one_assignment_that_no_text_can_leave(monkeypatch):
 
 
 def test_a_set_s_test_pairs_are_counted_whatever_records_keep_of_them():
-    ledger, table = ReadOnce(), load("supervised")
+    ledger, table = Ledger(), load("supervised")
     for column, pairs in {"PAWS": 8_000, "STS-B": 1_379}.items():
         cell = table.at("lab")["CoSENT", column]
         assert explorer._tested(cell, table.seeds, ledger) == pairs

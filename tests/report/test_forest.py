@@ -6,14 +6,14 @@ import pytest
 
 from stsutils import report
 from stsutils.errors import UserError
-from stsutils.ledger import ReadOnce
+from stsutils.ledger import Ledger
 from stsutils.report import forest
 
 
 @pytest.fixture(scope="module")
 def ledger():
     """The committed one, each record read once."""
-    return ReadOnce()
+    return Ledger()
 
 
 @pytest.fixture(scope="module")

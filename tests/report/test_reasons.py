@@ -6,14 +6,14 @@ import pytest
 
 from stsutils import report
 from stsutils.experiments import load
-from stsutils.ledger import ReadOnce
+from stsutils.ledger import Ledger
 from stsutils.report.reasons import AGAINST, reasons
 
 
 @pytest.fixture(scope="module")
 def ledger():
     """The committed ledger, each record read once."""
-    return ReadOnce(Path(__file__).parents[2] / "book" / "results")
+    return Ledger(Path(__file__).parents[2] / "book" / "results")
 
 
 def test_each_claim_that_the_lab_contradicts_has_a_reason_and_no_other_has_one(ledger):

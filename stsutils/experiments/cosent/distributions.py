@@ -6,8 +6,8 @@ hold the percentiles of each class's cosines, from which the densities are drawn
 Spearman over its tie ceiling is 2·AUC − 1: the two say the same.
 
 At the lab PAWS stands there three times: all rows with mini-3 and mean pooling, as in the paper;
-the same by CLS pooling; 1,000 with all-MiniLM-L6-v2. The two are further lines under the
-claims that were declared for the first, whose runs are those of Tables I and IV (before, mini-2 saw
+the same by CLS pooling; 1,000 with all-MiniLM-L6-v2. The two are further lines under the claims
+that were declared for the first, whose runs are those of Tables I and IV (before, mini-2 saw
 1,000 pairs with mean pooling and learned nothing). The last claim was declared on the overlap of
 the classes, which crowded cosines share whatever their order; the AUC, which no crowding changes,
 has taken its place.

@@ -6,7 +6,6 @@ Protocol and cuts of the lab are those of the table `transfer`, its base is that
 """
 
 from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Cell, Derived, Experiment, Published
 from stsutils.experiments.common.sets import AVERAGE
 from stsutils.experiments.cosent.transfer import LAB, TASKS
@@ -15,12 +14,12 @@ from stsutils.experiments.rankencoder.parts import (
     ON,
     SIMCSE,
     SUM,
-    TWO,
     rank_loss,
     rates,
     student,
     tuned,
 )
+from stsutils.experiments.rankencoder.stages import in_both
 
 WITHOUT = "Avg. without TREC"
 
@@ -58,12 +57,7 @@ EXPERIMENT = Experiment(
         Claim(
             f"RankEncoder raises the average over transfer tasks{text}.",
             source,
-            tuple(
-                contrast
-                for row in (HINGE, SUM)
-                for who in TWO
-                for contrast in over(who.named(row), who.row, (column,))
-            ),
+            in_both("", None, (column,)),
             quote=quote,
             ours=not quote,
         )

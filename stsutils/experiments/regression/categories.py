@@ -2,10 +2,9 @@
 
 The paper's framework is for "multi-category STS tasks", and its own example is a scale of
 relevance. In trials on some thousand NLI pairs the lab's encoder had only lost similarity when this
-was declared (`losses` has a budget since with which it learns there). So the five
-losses are also trained on STS-B with scores cut to 0, 1, …, 5: mini-3 on all 5,749 pairs, two
-epochs, tested on the scores as they are. "Accuracy" is that of the head on the same categories of
-the test pairs.
+was declared (`losses` has a budget since with which it learns there). So the five losses are also
+trained on STS-B with scores cut to 0, 1, …, 5: mini-3 on all 5,749 pairs, two epochs, tested on the
+scores as they are. "Accuracy" is that of the head on the same categories of the test pairs.
 
 When is Translated ReLU worth it? Section 3.3 advises Smooth K2 for clean labels and Translated ReLU
 for noisy ones, and does not test it. Here a quarter of the labels, or half of them, are dealt out
