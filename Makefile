@@ -59,7 +59,7 @@ lint: $(VENV)/.test ## check style, imports between rooms, and that notebooks ho
 	$(BIN)/nbstripout --verify --keep-id notebooks/*.ipynb
 
 bench: $(VENV)/.test ## measure speed against sentence-transformers (some minutes, on an idle machine)
-	OMP_NUM_THREADS=1 $(BIN)/python tests/bench/bench.py
+	OMP_NUM_THREADS=1 $(BIN)/python tools/bench/bench.py
 
 wheels: $(VENV)/.book ## all packages as files in _out/wheels, for rooms without a network
 	$(PIP:install=wheel) $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX)) \
@@ -67,10 +67,10 @@ wheels: $(VENV)/.book ## all packages as files in _out/wheels, for rooms without
 	@echo "there: python -m pip install --no-index --find-links _out/wheels 'stsutils[book]'"
 
 attack: $(VENV)/.test ## broken files, kills, two writers, a full disk: counts what happened
-	OMP_NUM_THREADS=1 $(BIN)/python tests/attacks/campaign.py
+	OMP_NUM_THREADS=1 $(BIN)/python tools/attacks/campaign.py
 
 audit: $(VENV)/.book ## look for known faults in the dependencies (skipped where it can't)
-	$(BIN)/python tests/attacks/audit.py
+	$(BIN)/python tools/audit.py
 
 clean: ## remove what was built, but not .venv
 	rm -rf _out .pytest_cache .ruff_cache .import_linter_cache .coverage

@@ -31,6 +31,7 @@ from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import gold, rows_of
 from stsutils.recipes.training import train
 from stsutils.statistics import spearman
+from stsutils.writing import write_atomically
 
 #: Name of the files → title, experiment, and its row.
 TRAINED = {
@@ -113,7 +114,8 @@ def make(training: Training) -> None:
         if abs(score - told["record"]) > NEAR:
             raise UserError(f"{training.title}: record {training.run.id} says another score")
     save(encoder, training.folder)
-    training.told.write_text(json.dumps(told, indent=1), encoding="utf-8")
+    text = json.dumps(told, indent=1)
+    write_atomically(training.told, lambda place: place.write_text(text, encoding="utf-8"))
 
 
 def among() -> tuple[dict, list]:

@@ -118,7 +118,7 @@ def test_records_that_the_reader_is_told_to_repeat_exist():
 
 
 def test_no_file_speaks_of_a_machine():
-    folders = ["book", "notebooks", "solutions", "stsutils", "tests", ".ci"]
+    folders = ["book", "notebooks", "solutions", "stsutils", "tests", "tools", ".ci"]
     endings = {".py", ".md", ".yml", ".ipynb", ".toml", ".css", ".json", ".csv", ".txt", ""}
     found = [p for f in folders for p in (ROOT / f).rglob("*") if p.suffix in endings]
     found += [ROOT / n for n in ["README.md", "Makefile", "pyproject.toml", "_config.yml"]]

@@ -9,14 +9,13 @@ from pathlib import Path
 
 import pytest
 
-HERE = Path(__file__).parent
+TOOLS = Path(__file__).resolve().parents[2] / "tools"
+CAMPAIGN = TOOLS / "attacks" / "campaign.py"
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are forked and killed")
 
 
 def test_a_small_campaign_ends_well():
-    done = subprocess.run(
-        [sys.executable, str(HERE / "campaign.py"), "0.05"], capture_output=True, text=True
-    )
+    done = subprocess.run([sys.executable, str(CAMPAIGN), "0.05"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     lines = done.stdout.splitlines()
     assert len(lines) == 7
@@ -24,7 +23,7 @@ def test_a_small_campaign_ends_well():
 
 
 def test_it_would_see_a_traceback_a_hang_and_a_long_error(monkeypatch):
-    source = importlib.util.spec_from_file_location("campaign", HERE / "campaign.py")
+    source = importlib.util.spec_from_file_location("campaign", CAMPAIGN)
     campaign = importlib.util.module_from_spec(source)
     source.loader.exec_module(campaign)
     from stsutils.errors import UserError
@@ -43,6 +42,6 @@ def test_it_would_see_a_traceback_a_hang_and_a_long_error(monkeypatch):
 def test_an_audit_that_cannot_look_says_so_and_stops_nothing():
     if importlib.util.find_spec("pip_audit"):
         pytest.skip("pip-audit is installed: it would look")
-    done = subprocess.run([sys.executable, str(HERE / "audit.py")], capture_output=True, text=True)
+    done = subprocess.run([sys.executable, str(TOOLS / "audit.py")], capture_output=True, text=True)
     assert done.returncode == 0
     assert done.stdout.startswith("skipped: pip-audit is not installed")

@@ -1,6 +1,6 @@
 """`make bench`: our speed against sentence-transformers, on the same batches in the same process.
 
-    python tests/bench/bench.py [help] [cosent] [ranks] [packing] [sorting] [caching]
+    python tools/bench/bench.py [help] [cosent] [ranks] [packing] [sorting] [caching]
                                 [encode] [train] [memory] [gpu]
 
 Without names all parts run, `gpu` where there is one. Each part is written to the ledger as a

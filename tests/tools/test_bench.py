@@ -12,12 +12,12 @@ from stsutils.ledger import Ledger
 from stsutils.report.views import speed as tables
 from stsutils.report.views.goals import GOALS, PARTS
 
-HERE = Path(__file__).resolve().parent
+BENCH = Path(__file__).resolve().parents[2] / "tools" / "bench"
 
 
 @pytest.fixture
 def bench(monkeypatch):
-    monkeypatch.syspath_prepend(str(HERE))
+    monkeypatch.syspath_prepend(str(BENCH))
     import bench
 
     return bench

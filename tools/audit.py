@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-CONSTRAINTS = Path(__file__).resolve().parents[2] / "constraints.txt"
+CONSTRAINTS = Path(__file__).resolve().parents[1] / "constraints.txt"
 UNREACHED = ("ConnectionError", "Max retries", "NameResolution", "timed out", "ServiceError")
 
 

@@ -1,6 +1,6 @@
 """Peak memory and CPU time of one big CoSENT step by gradient caching, in this fresh process.
 
-    python tests/bench/step_memory.py --pairs 4096 --chunk 1024
+    python tools/bench/step_memory.py --pairs 4096 --chunk 1024
 
 The encoder has the shape of all-MiniLM-L6-v2 (6 layers × 384, 1536 inside, 30,522 pieces) and
 random weights; sentences are random pieces, as long as those of STS-B. The step is `fit`'s own,
