@@ -4,8 +4,11 @@ Each is declared in a module as ``EXPERIMENT``, or under another name that follo
 """
 
 import difflib
+import functools
 import importlib
+from dataclasses import replace
 
+from stsutils.claims import claims_of
 from stsutils.errors import UserError
 from stsutils.experiments.common.declare import (
     TIERS,
@@ -120,11 +123,15 @@ def load(name: str | Experiment) -> Experiment:
 
     One that is loaded already is given back, so that a function may take either.
     """
-    if isinstance(name, Experiment):
-        return name
+    return name if isinstance(name, Experiment) else _load(name)
+
+
+@functools.cache
+def _load(name: str) -> Experiment:
     if name not in MODULES:
         near = difflib.get_close_matches(name.replace("_", "-"), MODULES, n=3, cutoff=0.4)
         hint = f"Did you mean {' or '.join(near)}?" if near else f"There are: {', '.join(MODULES)}"
         raise UserError(f"no experiment is called {name!r}. {hint}")
     module, _, attribute = MODULES[name].partition(":")
-    return getattr(importlib.import_module(module), attribute or "EXPERIMENT")
+    declared = getattr(importlib.import_module(module), attribute or "EXPERIMENT")
+    return replace(declared, claims=claims_of(name))

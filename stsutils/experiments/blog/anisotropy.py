@@ -9,8 +9,6 @@ tables; claims and margins are older.
 
 from dataclasses import replace
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Experiment
 from stsutils.experiments.common.sets import (
     SETS,
@@ -50,24 +48,6 @@ EXPERIMENT = Experiment(
     name="blog-anisotropy",
     title="The softmax head with and without u and v",
     cells=cells,
-    claims=(
-        Claim(
-            "Concatenating u and v is there to remove anisotropy: with them random sentences are "
-            "less alike after training than with |u − v| alone.",
-            "CoSENT blog post",
-            over(WITHOUT, WITH, map(anisotropy, COLUMNS)),
-            quote="As for the concatenation of u, v, I believe it is used to eliminate anisotropy.",
-        ),
-        Claim(
-            "|u − v| alone cannot improve anisotropy significantly: random sentences stay as alike "
-            "as before training, to within .05.",
-            "CoSENT blog post",
-            over(WITHOUT, UNTRAINED, map(anisotropy, COLUMNS), 0.05, "equivalent"),
-            quote="|u − v| only represents the relative gap and cannot significantly improve this "
-            "anisotropy.",
-            again=(anisotropy("ATEC"),),
-        ),
-    ),
     metric="mean cosine of random pairs × 100, or Spearman's ρ × 100",
     floor=None,
 )

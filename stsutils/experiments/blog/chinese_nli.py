@@ -12,8 +12,7 @@ pooling a rate of its own. That was declared before these runs; claims and margi
 
 from collections.abc import Sequence
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over, printed, with_encoders
+from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Cell, Derived, Experiment, Tuned
 from stsutils.experiments.common.encoders import BERT_ZH, MINI_3, OTHERS_ZH, encoders
 from stsutils.experiments.common.sets import (
@@ -87,39 +86,11 @@ def cells(tier: str) -> dict:
 
 TABLE = "CoSENT, Table VI and Section V-C (1)"
 OTHER = tuple(OTHERS_ZH)
-CLAIMS = (
-    Claim(
-        "Trained on NLI, CoSENT is better than Sentence-BERT on average (about one point).",
-        "CoSENT blog post (46.25 against 45.23)",
-        with_encoders(over("CoSENT", "Sentence-BERT", (AVERAGE,)), OTHER),
-        quote="For NLI training, it is around 1%.",
-    ),
-    Claim(
-        "CoSENT improves in general across the five sets.",
-        TABLE,
-        with_encoders(over("CoSENT", "Sentence-BERT", COLUMNS), OTHER),
-        "most",
-        "In the unsupervised STS tasks, CoSENT achieves general improvement across five datasets.",
-    ),
-    Claim(
-        "It improves PAWSX in particular: by more than two points.",
-        f"{TABLE} (up to 5.25)",
-        with_encoders(over("CoSENT", "Sentence-BERT", ("PAWSX",), 0.02), OTHER),
-        quote="Especially on the PAWSX dataset, with an average improvement of up to 5.25.",
-    ),
-    Claim(
-        "Trained on NLI, CoSENT is worse nowhere by more than a point.",
-        "CoSENT blog post",
-        with_encoders(over("CoSENT", "Sentence-BERT", COLUMNS, -0.01), OTHER),
-        quote="The slight decreases in a few tasks are very small (within 1%).",
-    ),
-)
 
 EXPERIMENT = Experiment(
     name="chinese-nli",
     title="From Chinese NLI to five sets",
     cells=cells,
-    claims=CLAIMS,
     published=printed(
         "cosent_blog",
         "2",

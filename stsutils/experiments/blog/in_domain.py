@@ -10,8 +10,7 @@ The lab has mini-3, two epochs of all local rows or 6,000 (`sets.MORE`), CLS poo
 five sets before any of these runs; claims and margins are older.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over, printed, with_encoders
+from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Derived, Experiment, Tuned
 from stsutils.experiments.common.encoders import OTHERS_ZH, encoders
 from stsutils.experiments.common.sets import (
@@ -66,45 +65,11 @@ def cells(tier: str) -> dict:
 
 BLOG = "CoSENT blog post"
 OTHER = tuple(OTHERS_ZH)
-CLAIMS = (
-    Claim(
-        "Trained on the tasks' own sets, CoSENT is better than Sentence-BERT on average.",
-        f"{BLOG} (68.19 against 61.74)",
-        with_encoders(over(COSENT, SOFTMAX, (AVERAGE,)), OTHER),
-        quote="CoSENT generally outperforms InferSent and Sentence-BERT in terms of convergence "
-        "speed and final performance.",
-    ),
-    Claim(
-        "The average improvement is over six points.",
-        BLOG,
-        with_encoders(over(COSENT, SOFTMAX, (AVERAGE,), 0.06), OTHER),
-        quote="The average improvement for native training is over 6%.",
-    ),
-    Claim(
-        "On PAWSX the improvement is more than ten points.",
-        f"{BLOG}, the cells of its first table",
-        with_encoders(over(COSENT, SOFTMAX, ("PAWSX",), 0.10), OTHER),
-        quote="60.00 against 46.86; with RoBERTa 61.56 against 44.10",
-    ),
-    Claim(
-        "Trained on the tasks' own sets, CoSENT is worse nowhere by more than a point.",
-        BLOG,
-        with_encoders(over(COSENT, SOFTMAX, COLUMNS, -0.01), OTHER),
-        quote="The slight decreases in a few tasks are very small (within 1%).",
-    ),
-    Claim(
-        "Does training Sentence-BERT on two classes of STS-B cost it more than three points?",
-        "our question, from the blog's released code",
-        over(SIX, SOFTMAX, ("STS-B",), 0.03),
-        ours=True,
-    ),
-)
 
 EXPERIMENT = Experiment(
     name="blog-in-domain",
     title="The blog's first table: Chinese sets, CLS pooling",
     cells=cells,
-    claims=CLAIMS,
     published=printed(
         "cosent_blog",
         "1",

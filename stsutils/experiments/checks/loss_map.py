@@ -30,8 +30,6 @@ direct losses stand in the table `contrastive-threshold`.
 
 from dataclasses import replace
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Experiment, Published, Tuned
 from stsutils.experiments.common.sets import (
     CONTRASTIVE,
@@ -106,35 +104,10 @@ def cells(tier: str) -> dict:
     return found | {(loss, CLASSES): classes(loss, tier) for loss in LOSSES}
 
 
-CLAIMS = (
-    Claim(
-        "On graded pairs CoSENT is better than the softmax, contrastive and cosine-MSE losses.",
-        "CoSENT, abstract and Section V-B (on STS-B the paper has no softmax, and the "
-        "contrastive loss in Table I only)",
-        over(COSENT, (SOFTMAX, CONTRASTIVE, MSE), (GRADED,)),
-        quote="It demonstrates the efficiency of the CoSENT over all other loss functions used in "
-        "SBERT across datasets and pre-trained models.",
-    ),
-    Claim(
-        "Is CoSENT better than these three on STS-B when it is trained on NLI classes, too?",
-        "our question; for this test the paper trains softmax only on NLI (Table III)",
-        over(COSENT, (SOFTMAX, CONTRASTIVE, MSE), (CLASSES,)),
-        ours=True,
-    ),
-    Claim(
-        "Is training on an angle better than on the cosine, which saturates: does AnglE beat "
-        "CoSENT?",
-        "our question; Li & Li, AnglE, has other terms beside it, here the angle stands alone",
-        over(ANGLE, COSENT, COLUMNS),
-        ours=True,
-    ),
-)
-
 EXPERIMENT = Experiment(
     name="loss-map",
     title="One map of all losses",
     cells=cells,
-    claims=CLAIMS,
     published=Published(
         "sts_regression",
         "1",

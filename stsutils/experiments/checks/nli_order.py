@@ -9,8 +9,6 @@ validation pairs in its own order. That took the place of 1,000 pairs with mini-
 shown to beat *no training* on SICK-R; it was declared when those had been seen, the claim before.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Experiment
 from stsutils.experiments.common.encoders import BERT
 from stsutils.experiments.common.sets import (
@@ -73,13 +71,4 @@ EXPERIMENT = Experiment(
     name="nli-order",
     title="Two orders of the entailment classes on SICK",
     cells=cells,
-    claims=(
-        Claim(
-            "Is contradiction < neutral < entailment the order of SICK's scores: does CoSENT "
-            "trained on it rank them better than trained on neutral < contradiction?",
-            "our question; the blog takes the order for natural",
-            over(NATURAL, OTHER, ("SICK-R",)),
-            ours=True,
-        ),
-    ),
 )

@@ -5,8 +5,6 @@ arguments and sections, `surrogate_made` what it is made of. The lab's NLI is SN
 split. RoBERTa is the paper tier's encoder.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Cell, Derived, Experiment, Published
 from stsutils.experiments.common.encoders import ROBERTA_LARGE
 from stsutils.experiments.common.sets import AVERAGE, MSE, PAIRS, SOFTMAX, reading
@@ -123,45 +121,6 @@ STS = Experiment(
     name="contexts-surrogate",
     title="The surrogate on STS sets",
     cells=sts,
-    claims=(
-        Claim(
-            "The surrogate is far better than the encoder it starts from: more than ten points.",
-            "Contexts, Table 2 (74.06 against 54.81 on average)",
-            over(SURROGATE, UNTRAINED, (AVERAGE,), 0.10),
-            quote="The results are shown in Table 2 and we observe significant performance boosts "
-            "of the proposed models over baselines.",
-        ),
-        Claim(
-            "The surrogate underperforms Origin, which is its upper bound.",
-            "Contexts, 4.3 (74.19 against 78.47 on STS-B)",
-            over(ORIGIN, SURROGATE, (SAME,)),
-            quote="… the surrogate model inevitably comes with a cost of accuracy, as its upper "
-            "bound is the origin model in Section 3.3.",
-        ),
-        Claim(
-            "Training on NLI improves the surrogate.",
-            "Contexts, Table 2 (77.25 against 74.06 on average)",
-            over(f"{SURROGATE} + NLI", SURROGATE, (AVERAGE,)),
-            quote="… finetuning … on NLI datasets and STSb is an effective remedy for the "
-            "performance loss.",
-        ),
-        Claim(
-            "After training on NLI the surrogate is better than the encoder is.",
-            "Contexts, Table 2 (77.25 against 74.86 on average)",
-            over(f"{SURROGATE} + NLI", f"{UNTRAINED} + NLI", (AVERAGE,)),
-            quote="Table 2: 77.25 against 74.21 of SRoBERTa; large 79.33 against 76.55 of SBERT "
-            "and 76.68 of SRoBERTa",
-        ),
-        Claim(
-            "Tuned on STS-B, with and without NLI, it is better than the encoder by more than two "
-            "points.",
-            "Contexts, Table 3 and 4.3 (87.91 against 84.67 and 89.95 against 85.35)",
-            over(f"{SURROGATE} + STS-B", f"{UNTRAINED} + STS-B", ("STS-B",), 0.02)
-            + over(f"{SURROGATE} + NLI + STS-B", f"{UNTRAINED} + NLI + STS-B", ("STS-B",), 0.02),
-            quote="… both setups (with and without NLI training) … significantly outperforms "
-            "baseline models, leading to an average of over 2-point performance gains …",
-        ),
-    ),
     published=Published(
         "contexts",
         "2",

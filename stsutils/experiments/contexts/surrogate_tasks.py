@@ -4,8 +4,7 @@ UKP's aspect pairs stand in for the argument facets, and triplets that were rebu
 sections for the paper's.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over, printed
+from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Experiment
 from stsutils.experiments.contexts.common import SEEDS, UNTRAINED, harvest
 from stsutils.experiments.contexts.surrogate import (
@@ -53,22 +52,6 @@ ARGUMENT = Experiment(
     name="contexts-arguments",
     title="Argument similarity",
     cells=arguments,
-    claims=(
-        Claim(
-            "Without labels the surrogate is far better than the encoder: more than ten points.",
-            "Contexts, Table 4 and 4.4 (52.50 against 31.45 in Spearman's ρ)",
-            over(SURROGATE, UNTRAINED, (SPEARMAN, PEARSON), 0.10),
-            quote="… outperform baseline models by a large margin, with over 10 points for the "
-            "unsupervised setting …",
-        ),
-        Claim(
-            "Tuned on arguments it is better than the encoder is.",
-            "Contexts, Table 4 (78.20 against 74.13 in Spearman's ρ)",
-            over(f"{SURROGATE} + arguments", f"{UNTRAINED} + arguments", (SPEARMAN, PEARSON)),
-            quote="… outperform baseline models by a large margin, with … over 4 points for the "
-            "supervised setting.",
-        ),
-    ),
     published=printed(
         "contexts",
         "4",
@@ -88,21 +71,6 @@ SECTION = Experiment(
     name="contexts-sections",
     title="Sections of Wikipedia: triplets",
     cells=triplets,
-    claims=(
-        Claim(
-            "The surrogate tells sections apart better than the encoder does.",
-            "Contexts, Table 5 (71.40 against 66.40)",
-            over(SURROGATE, UNTRAINED, (ACCURACY,)),
-            quote="Table 5, unsupervised: 73.50 (large) against 66.40; the best baseline has 67.39",
-        ),
-        Claim(
-            "Tuned on triplets, too.",
-            "Contexts, Table 5 (83.10 against 80.42)",
-            over(f"{SURROGATE} + sections", f"{UNTRAINED} + sections", (ACCURACY,)),
-            quote="… the proposed model significantly outperforms SBERT, with a nearly 3-point "
-            "gain in accuracy for both base and large models.",
-        ),
-    ),
     published=printed(
         "contexts",
         "5",

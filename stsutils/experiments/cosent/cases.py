@@ -12,14 +12,10 @@ short cuts (1,000 pairs, mini-2), whose place they have taken, had been seen.
 
 from dataclasses import replace
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Experiment, Tuned
 from stsutils.experiments.common.sets import (
-    COSENT,
     LOSSES,
     SETS,
-    SOFTMAX,
     grown,
     metric,
     on_stsb,
@@ -77,21 +73,6 @@ EXPERIMENT = Experiment(
     name="cases",
     title="Single pairs",
     cells=cells,
-    claims=(
-        Claim(
-            "CoSENT judges pairs rightly where SBERT does not: pairs 6, 9 and 10.",
-            "CoSENT, Table X and Section V-I",
-            over(COSENT, SOFTMAX, ("pair 6", "pair 9", "pair 10"))
-            + over(COSENT, SOFTMAX, ("pair 6",), table="cases-minilm"),
-            quote="Table X: CoSENT right and SBERT wrong on the pairs 6, 9 and 10",
-        ),
-        Claim(
-            "Both judge pair 8 alike (wrongly, in the paper), and pair 3 (rightly).",
-            "CoSENT, Table X and Section V-I",
-            over(COSENT, SOFTMAX, ("pair 8", "pair 3"), 0.5, "equivalent"),
-            quote="Table X: both wrong on pair 8, both right on pair 3",
-        ),
-    ),
     metric=METRIC,
     floor=None,
 )

@@ -6,16 +6,12 @@ loss and set. They took the place of 1,000 pairs with mini-2, ATEC first, each w
 the claims and their margins are older.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over, printed, with_encoders
+from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Experiment
 from stsutils.experiments.common.encoders import OTHERS_ZH
 from stsutils.experiments.common.sets import (
     CHINESE,
-    COSENT,
     LOSSES,
-    MSE,
-    SOFTMAX,
     SYSTEMS,
     in_domain_table,
     title,
@@ -35,34 +31,11 @@ ALL = (
     "to the best results obtained from softmax and MSE methods."
 )
 OTHER = tuple(OTHERS_ZH)
-CLAIMS = (
-    Claim(
-        "CoSENT improves on the cosine-MSE loss on all five sets.",
-        "CoSENT, Table VI and Section V-C (2)",
-        with_encoders(over(COSENT, MSE, COLUMNS), OTHER),
-        quote=ALL,
-    ),
-    Claim(
-        "CoSENT improves on the softmax loss on the four sets of two classes.",
-        "CoSENT, Table VI and Section V-C (2)",
-        with_encoders(over(COSENT, SOFTMAX, BINARY), OTHER),
-        quote=ALL,
-    ),
-    Claim(
-        "The MSE loss is not suitable for sets of two classes such as ATEC and LCQMC: softmax is "
-        "better there.",
-        "CoSENT, Section V-C (3)",
-        with_encoders(over(SOFTMAX, MSE, ("ATEC", "LCQMC")), OTHER),
-        quote="MSE loss is not suitable for binary classification datasets, such as ATEC and "
-        "LCQMC.",
-    ),
-)
 
 EXPERIMENT = Experiment(
     name="chinese",
     title="Chinese sets, trained and tested on the same",
     cells=cells,
-    claims=CLAIMS,
     published=printed(
         "cosent",
         "VI",

@@ -10,9 +10,7 @@ The claim of collapse was declared for the two sets with hard samples. The sente
 names no set, so all five stand under it now; NLI's drop had been seen before.
 """
 
-from stsutils.claims import Claim
 from stsutils.experiments.blog import in_domain as blog
-from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Derived, Experiment, Published
 from stsutils.experiments.common.sets import (
     COSENT,
@@ -83,62 +81,10 @@ def cells(tier: str) -> dict:
     return found
 
 
-CLAIMS = (
-    Claim(
-        "On sets with hard samples CoSENT can need half the steps to reach a baseline's best "
-        "score.",
-        "CoSENT, Fig. 3 and Section V-F (50 % to 67 % less; the margin is 45 %)",
-        tuple(
-            contrast
-            for baseline in BASELINES
-            for contrast in over(baseline, COSENT, (steps(c, baseline) for c in HARD), 0.45)
-        ),
-        "one",
-        "For datasets with hard samples like PAWS and PAWSX, fine-tuning with CoSENT can "
-        "approximately reduce the training time by 50%-67%.",
-    ),
-    Claim(
-        "CoSENT can be two to three times as fast as SBERT: it reaches the best score of softmax "
-        "in half the steps.",
-        "CoSENT, Section I (the margin is 50 %)",
-        over(SOFTMAX, COSENT, (steps(c, SOFTMAX) for c in COLUMNS), 0.50),
-        "one",
-        "We explore the convergence speed of CoSENT, which can be two to three times faster than "
-        "SBERT.",
-        again=(steps("PAWS", SOFTMAX),),
-    ),
-    Claim(
-        "CoSENT is ahead throughout the training: its mean validation score is higher.",
-        "CoSENT, Fig. 3 and Section V-F",
-        over(COSENT, BASELINES, map(mean_score, COLUMNS)),
-        quote="CoSENT consistently outperforms other baselines throughout the entire training "
-        "phase.",
-    ),
-    Claim(
-        "After the first epoch on ATEC and on PAWSX CoSENT is more than five points ahead of "
-        "Sentence-BERT.",
-        "CoSENT blog post (48.78 against 41.54; 57.66 against 10.84, with RoBERTa)",
-        over(COSENT, SOFTMAX, map(first_epoch, BLOG), 0.05),
-        quote="CoSENT has faster convergence. For example, … the first epoch's valid result is "
-        "48.78, while “Sentence-BERT+ATEC” is only 41.54.",
-        again=(first_epoch("ATEC"),),
-    ),
-    Claim(
-        "Training with the softmax loss may collapse: its validation score drops from the best to "
-        "the last look, by more than two points.",
-        "CoSENT, Section I; CoSENT blog post",
-        over(f"{SOFTMAX} | best", f"{SOFTMAX} | last", map(ends, COLUMNS), 0.02),
-        "one",
-        "There is a certain probability of “training collapse” … evaluation metrics based on "
-        "cosine values (such as Spearman correlation) drop significantly.",
-    ),
-)
-
 EXPERIMENT = Experiment(
     name="convergence",
     title="How fast the losses learn",
     cells=cells,
-    claims=CLAIMS,
     published=Published(
         "cosent_blog",
         "first epoch",

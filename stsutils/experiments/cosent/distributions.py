@@ -15,8 +15,6 @@ has taken its place.
 
 from dataclasses import replace
 
-from stsutils.claims import Claim, Contrast
-from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Experiment
 from stsutils.experiments.common.sets import (
     CONTRASTIVE,
@@ -62,52 +60,12 @@ def cells(tier: str) -> dict:
     return found
 
 
-def _each(a: str, b: str, names: tuple, number: str, margin: float = 0.0) -> tuple[Contrast, ...]:
-    return over(a, b, (column(name, number) for name in names), margin)
-
-
-OTHER_LOSSES = (CONTRASTIVE, MSE, SOFTMAX)
 SEEN = DENSITIES + LEARNED
-CLAIMS = (
-    Claim(
-        "CoSENT's cosines are typically more dispersed than those of the other losses.",
-        "CoSENT, Fig. 5 and Section V-H",
-        tuple(c for loss in OTHER_LOSSES for c in _each(COSENT, loss, SEEN, "spread")),
-        "most",
-        "Compared to the other loss, CoSENT typically exhibits a more dispersed distribution.",
-    ),
-    Claim(
-        "CoSENT tells the classes apart best: its AUC is the highest.",
-        "CoSENT, Section V-H, of which this is the better performance (declared when the runs had "
-        "been seen)",
-        tuple(c for loss in OTHER_LOSSES for c in _each(COSENT, loss, SEEN, "AUC")),
-        quote="… a more dispersed distribution, leading to better performance on STS tasks.",
-    ),
-    Claim(
-        "On ATEC the contrastive and the MSE loss crowd around 0, CoSENT does not.",
-        "CoSENT, Fig. 5 and Section V-H",
-        (
-            *_each(CONTRASTIVE, COSENT, ("ATEC",), "near zero", 0.10),
-            *_each(MSE, COSENT, ("ATEC",), "near zero", 0.10),
-        ),
-        quote="On the ATEC dataset, contrastive loss and MSE loss tend to concentrate around 0.",
-        again=(column("ATEC", "near zero"),),
-    ),
-    Claim(
-        "On sets with many hard negatives the contrastive loss at ε = 0 tells the classes apart "
-        "less well than CoSENT: its AUC is lower.",
-        "CoSENT, Section V-H",
-        _each(COSENT, CONTRASTIVE, HARD + LEARNED, "AUC"),
-        quote="The PAWS, PAWSX, and ATEC datasets contain numerous difficult negative samples, "
-        "making it challenging for the contrastive loss to differentiate them.",
-    ),
-)
 
 EXPERIMENT = Experiment(
     name="distributions",
     title="Where the cosines of the two classes lie",
     cells=cells,
-    claims=CLAIMS,
     metric="Spearman's ρ, shares and cosines × 100",
     floor=None,
 )

@@ -16,8 +16,7 @@ Claims and margins are older.
 
 from dataclasses import replace
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over, printed, with_encoders
+from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Derived, Experiment, Tuned
 from stsutils.experiments.common.encoders import OTHERS_ZH, encoders
 from stsutils.experiments.common.sets import (
@@ -86,28 +85,11 @@ def cells(tier: str) -> dict:
 
 TABLE = "CoSENT, Table VII and Section V-E"
 OTHER = tuple(OTHERS_ZH)
-CLAIMS = (
-    Claim(
-        "CoSENT outperforms cross-entropy on average: λ = 1 as in the code, λ = 20 as Eq. 11 may "
-        "mean.",
-        f"{TABLE} (66.81 against 66.64; RoBERTa 68.55 against 68.31)",
-        with_encoders(over(ONE, CE, (AVERAGE,)) + over(TWENTY, CE, (AVERAGE,)), OTHER),
-        quote="CoSENT slightly outperforms cross-entropy loss.",
-    ),
-    Claim(
-        "The two differ slightly: within one and a half points on average.",
-        TABLE,
-        with_encoders(over(ONE, CE, (AVERAGE,), 0.015, "equivalent"), OTHER),
-        quote="CoSENT slightly outperforms cross-entropy loss, with an average improvement of 0.31 "
-        "and 0.24 for BERT and RoBERTa.",
-    ),
-)
 
 EXPERIMENT = Experiment(
     name="interaction",
     title="Interaction models: cross-entropy and CoSENT",
     cells=cells,
-    claims=CLAIMS,
     published=printed(
         "cosent",
         "VII",

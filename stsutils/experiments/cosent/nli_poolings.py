@@ -6,8 +6,7 @@ had been seen, and a second look at its averages; the second look went with it, 
 are judged anew, with seeds that no result chose.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over, printed, with_encoders
+from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Cell, Derived, Experiment
 from stsutils.experiments.common.encoders import BERT, MINI, OTHERS_EN, encoders
 from stsutils.experiments.common.sets import AVERAGE, COSENT, MORE, POOLINGS, UNTRAINED, untrained
@@ -50,35 +49,11 @@ def _untrained(column: str, pooling: str, tier: str, name: str, **changes) -> Ce
 
 
 TABLE = "CoSENT, Table IX and Section V-G2"
-CLAIMS = (
-    Claim(
-        "First-last gains more than all other poolings on STS-B and SICK-R (BERT).",
-        f"{TABLE}, where trained scores are compared; here what training adds to each start",
-        over(gain("first-last"), tuple(map(gain, ("mean", "CLS", "max"))), ("STS-B", "SICK-R")),
-        quote="We find that the first-last pooling strategy outperforms all other strategies on "
-        "the STSb and SICK-R datasets for the BERT-base-NLI models.",
-    ),
-    Claim(
-        "Max pooling has the best average of the four.",
-        f"{TABLE} (by .02 to 2.03)",
-        with_encoders(over("max", tuple(p for p in POOLINGS if p != "max"), (AVERAGE,)), OTHERS_EN),
-        quote="The max pooling demonstrates an average improvement of 0.02 to 2.03 in comparison "
-        "to other strategies.",
-    ),
-    Claim(
-        "The pooling has a significant impact on PAWS: max gains over five points more than "
-        "first-last.",
-        f"{TABLE} (35.42 against 19.43), where trained scores are compared; here the gains",
-        over(gain("max"), gain("first-last"), ("PAWS",), 0.05),
-        quote="The pooling strategy has a significant impact on the PAWS dataset.",
-    ),
-)
 
 EXPERIMENT = Experiment(
     name="nli-poolings",
     title="CoSENT from NLI by pooling",
     cells=cells,
-    claims=CLAIMS,
     published=printed(
         "cosent",
         "IX",

@@ -27,8 +27,7 @@ and softmax hardly above no training (neither testable). Eight seeds, the other 
 were set before any run of this table; claims and margins are older.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import FIRST, over, printed
+from stsutils.experiments.common.beside import FIRST, printed
 from stsutils.experiments.common.declare import Cell, Derived, Experiment, Tuned
 from stsutils.experiments.common.encoders import BERT, MINI, MINI_3, OTHERS, encoders
 from stsutils.experiments.common.nli import HEADS, LAB, RATES, SEVEN, WHOLE, mean, scores
@@ -136,54 +135,6 @@ def cells(tier: str) -> dict:
 
 
 TABLE = "CoSENT, Table III and Section V-A"
-CLAIMS = (
-    Claim(
-        "The raw encoder, by mean or by CLS, fails to outperform averaged word vectors in all "
-        "sets.",
-        f"{TABLE} (GloVe there, the encoder's own word vectors here)",
-        tuple(c for p in ("mean", "CLS") for c in over(WORDS, row(UNTRAINED, p), SEVEN)),
-        quote="The raw BERT sentence embeddings, with both the CLS-token and averaging pooling "
-        "methods, fail to outperform the averaged GloVe embeddings in all datasets.",
-    ),
-    Claim(
-        "Trained on NLI, CoSENT is generally better than SBERT on average: CoSENT's first-last "
-        "against SBERT's mean as in the paper, and with the same pooling.",
-        f"{TABLE} (75.62 against 74.89)",
-        over(row(COSENT, "first-last"), row(SOFTMAX, "mean"), (AVERAGE,))
-        + tuple(c for p in POOLINGS for c in over(row(COSENT, p), row(SOFTMAX, p), (AVERAGE,))),
-        "most",
-        "Using the CoSENT loss to fine-tune on the NLI dataset generally results in better "
-        "performance on the 7 datasets compared to the other baselines.",
-    ),
-    Claim(
-        "The softmax loss makes satisfactory sentence vectors in this task: more than five "
-        "points above the encoder as it is.",
-        "CoSENT, Section V-B",
-        over(row(SOFTMAX, "mean"), row(UNTRAINED, "mean"), (AVERAGE,), 0.05),
-        quote="The softmax loss produces relatively satisfactory sentence embeddings in the "
-        "unsupervised STS task.",
-    ),
-    Claim(
-        "Sentence-BERT with mean pooling is better than with CLS by more than its start: it gains "
-        "more from training.",
-        "CoSENT blog post (the trained scores differ as the untrained ones do, so gains here)",
-        over(gain(row(SOFTMAX, "mean")), gain(row(SOFTMAX, "CLS")), (AVERAGE,)),
-        quote="“BERT + mean pooling” results are generally better than “BERT + [CLS]” because the "
-        "former has better initial discriminative power.",
-    ),
-    Claim(
-        "RoBERTa generally outperforms BERT: SBERT and CoSENT on NLI.",
-        TABLE,
-        tuple(
-            contrast
-            for size, prefix in (("base", ""), ("large", "BERT-large | "))
-            for title in (row(SOFTMAX, "mean"), row(COSENT, "CLS"))
-            for contrast in over(f"RoBERTa-{size} | {title}", f"{prefix}{title}", (AVERAGE,))
-        ),
-        "most",
-        "We also observe that the RoBERTa model generally outperforms the BERT model.",
-    ),
-)
 #: The paper's pooling for CoSENT on NLI: first-last for BERT, CLS for RoBERTa.
 THEIRS = {"": "first-last", "BERT-large | ": "first-last"}
 THEIRS |= {"RoBERTa-base | ": "CLS", "RoBERTa-large | ": "CLS"}
@@ -192,7 +143,6 @@ EXPERIMENT = Experiment(
     name="nli-to-sts",
     title="From NLI to seven STS sets",
     cells=cells,
-    claims=CLAIMS,
     published=printed(
         "cosent",
         "III",

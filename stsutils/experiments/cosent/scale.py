@@ -7,8 +7,6 @@ took the place of 1,000 pairs with mini-2; they were declared when those had bee
 λ = 20, all rows of PAWS. Claims and margins stayed.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Experiment, Tuned
 from stsutils.experiments.common.encoders import OTHERS_EN, encoders
 from stsutils.experiments.common.sets import (
@@ -56,39 +54,8 @@ def _cell(scale: float, column: str, tier: str, changes: dict) -> Tuned:
     return in_domain(COSENT, column, tier, loss=loss(scale), **changes)
 
 
-CLAIMS = (
-    Claim(
-        "λ has little effect from 5 to 40: within two points of λ = 20.",
-        "CoSENT, Fig. 4 and Section V-G1",
-        tuple(
-            contrast
-            for column, table in (*((c, "") for c in COLUMNS), WAY)
-            for scale in (5.0, 10.0, 40.0)
-            for contrast in over(row(scale), row(20.0), (column,), 0.02, "equivalent", table=table)
-        )
-        + tuple(
-            contrast
-            for scale in (5.0, 10.0, 40.0)
-            for contrast in over(
-                row(scale), row(20.0), COLUMNS, 0.02, "equivalent", "RoBERTa-base | "
-            )
-        ),
-        quote="The hyperparameter λ has little effect on the performance of the model, as the "
-        "Spearman’s rank correlation is similar when it is selected within the range of 5-40.",
-    ),
-    Claim(
-        "Below that range, does λ matter: is λ = 1 worse than λ = 20?",
-        "our question, from CoSENT's Fig. 4, which has 1 outside of the range it calls flat",
-        over(row(20.0), row(1.0), COLUMNS)
-        + over(row(20.0), row(1.0), (WAY[0],), table=WAY[1])
-        + over(row(20.0), row(1.0), COLUMNS, prefix="RoBERTa-base | "),
-        ours=True,
-    ),
-)
-
 EXPERIMENT = Experiment(
     name="scale",
     title="CoSENT by λ",
     cells=cells,
-    claims=CLAIMS,
 )

@@ -5,8 +5,7 @@ choose from, chosen by validation score on the first seed. At the lab these are 
 `supervised`.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over, printed
+from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Cell, Experiment, Tuned
 from stsutils.experiments.common.encoders import BERT, MINI
 from stsutils.experiments.common.sets import (
@@ -63,15 +62,6 @@ EXPERIMENT = Experiment(
     name="stsb-cosent-mse",
     title="CoSENT against cosine-MSE on STS-B",
     cells=cells,
-    claims=(
-        Claim(
-            "Trained and tested on STS-B, CoSENT ranks pairs better than the cosine-MSE loss.",
-            "CoSENT, Table IV (BERT-base, in-domain, STSb)",
-            over("CoSENT", "cosine-MSE", (COLUMN,)),
-            quote="CoSENT consistently outperforms its competitors … from 1.08 to 2.82 in the STSb "
-            "dataset.",
-        ),
-    ),
     published=printed(
         "cosent",
         "IV",

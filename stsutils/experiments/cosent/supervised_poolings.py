@@ -7,8 +7,7 @@ sets with more rows took the place of 1,000 pairs with mini-2; they were declare
 been seen and, with mean pooling, all rows of PAWS. Claims and margins stayed.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over, printed, with_encoders
+from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Derived, Experiment
 from stsutils.experiments.common.encoders import OTHERS_EN, encoders
 from stsutils.experiments.common.sets import (
@@ -49,61 +48,15 @@ def cells(tier: str) -> dict:
     return found
 
 
-REST = tuple(p for p in POOLINGS if p != "mean")
 WORDS = (
     "We find that the impact of the pooling strategy on the STSb, SICK-R, and PAWS datasets is "
     "relatively minor, while it has a greater impact on the NLI and MRPC datasets."
-)
-CLAIMS = (
-    Claim(
-        "Mean pooling generally outperforms the other three: most have a lower average.",
-        "CoSENT, Table VIII and Section V-G2",
-        with_encoders(over("mean", REST, (AVERAGE,)), OTHERS_EN),
-        "most",
-        "The mean pooling strategy generally outperforms the other three pooling strategies on all "
-        "datasets and models, with the exception of the SICK-R dataset when using the RoBERTa_base "
-        "model …",
-    ),
-    Claim(
-        "Max pooling is worse than all others: it has the lowest average.",
-        "CoSENT, Table VIII and Section V-G2",
-        with_encoders(
-            (c for p in POOLINGS if p != "max" for c in over(p, "max", (AVERAGE,))), OTHERS_EN
-        ),
-        quote="The max pooling strategy underperforms all other pooling methods on all datasets "
-        "and models, except when using BERT-base and first-last on the NLI dataset.",
-    ),
-    Claim(
-        "On STS-B, SICK-R and PAWS the pooling matters little: within two points of the mean.",
-        "CoSENT, Section V-G2",
-        with_encoders(
-            (
-                contrast
-                for column in ("STS-B", "SICK-R", "PAWS")
-                for p in REST
-                for contrast in over(p, "mean", (column,), 0.02, "equivalent")
-            ),
-            OTHERS_EN,
-        ),
-        quote=WORDS,
-    ),
-    Claim(
-        "On NLI and MRPC it matters more: mean is over five points better than max and first-last "
-        "on NLI, over three better than max on MRPC.",
-        "CoSENT, Section V-G2 and Table VIII (77.88 against 71.51 and 68.23; 62.16 against 57.41)",
-        (
-            *over("mean", ("max", "first-last"), ("NLI",), 0.05),
-            *over("mean", "max", ("MRPC",), 0.03),
-        ),
-        quote=WORDS,
-    ),
 )
 
 EXPERIMENT = Experiment(
     name="supervised-poolings",
     title="CoSENT by pooling, trained and tested on the same set",
     cells=cells,
-    claims=CLAIMS,
     published=printed(
         "cosent",
         "VIII",

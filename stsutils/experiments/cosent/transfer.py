@@ -12,8 +12,7 @@ methods; InferSent and the Universal Sentence Encoder are not run.
 
 from dataclasses import replace
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over, printed, with_encoders
+from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Cell, Derived, Experiment, Tuned
 from stsutils.experiments.common.encoders import BERT, BERT_LARGE, MINI_3, encoders
 from stsutils.experiments.common.sets import AVERAGE, COSENT, MSE, POOLINGS, SOFTMAX
@@ -71,35 +70,11 @@ def cells(tier: str) -> dict:
 
 TABLE = "CoSENT, Table V and Section V-D"
 SBERT = "SBERT (softmax)"
-CLAIMS = (
-    Claim(
-        "Trained on NLI, CoSENT's vectors transfer better than SBERT's on average.",
-        f"{TABLE} (87.84 against 87.41)",
-        with_encoders(over(COSENT, SBERT, (AVERAGE,)), OTHERS),
-        quote="This highlights the advantage of the quality of sentence embeddings learned by "
-        "CoSENT.",
-    ),
-    Claim(
-        "The average gain over SBERT is about one point: more than half a point.",
-        "CoSENT, Section V-D",
-        with_encoders(over(COSENT, SBERT, (AVERAGE,), 0.005), OTHERS),
-        quote="It has an average increase of around 1% when compared to SBERT.",
-    ),
-    Claim(
-        "CoSENT improves on SBERT in general, with the exception of SST and MRPC.",
-        "CoSENT, Section V-D (its table has another exception, SUBJ)",
-        with_encoders(over(COSENT, SBERT, ("MR", "CR", "SUBJ", "MPQA", "TREC")), OTHERS),
-        "most",
-        "CoSENT demonstrates a general improvement compared to SBERT, with the exception of the "
-        "SST and MRPC tasks.",
-    ),
-)
 
 EXPERIMENT = Experiment(
     name="transfer",
     title="Transfer tasks",
     cells=cells,
-    claims=CLAIMS,
     published=printed(
         "cosent",
         "V",

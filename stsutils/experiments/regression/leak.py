@@ -15,7 +15,6 @@ two trainings with CoSENT were then declared under the same three claims: it tak
 and is the one way of `two_stages` that is shown to teach this encoder something.
 """
 
-from stsutils.claims import Claim
 from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Cell, Derived, Experiment
 from stsutils.experiments.regression import two_stages
@@ -89,30 +88,9 @@ FILTER = Experiment(
     floor=None,
 )
 
-APPENDIX = "Zhang & Li, Appendix A (a filter, and no number for what it prevents)"
 LEAK = Experiment(
     name="regression-leak",
     title="What the leak is worth",
     cells=lambda tier: {} if tier == "demo" else trained(tier),
-    claims=(
-        Claim(
-            "On test pairs that leak, training with the leak is better by more than a point.",
-            f"our own question; {APPENDIX}",
-            unfiltered(LEAKED, 0.01),
-            ours=True,
-        ),
-        Claim(
-            "On test pairs that do not leak it is worth nothing: within a point.",
-            f"our own question; {APPENDIX}",
-            unfiltered(UNSEEN, 0.01, "equivalent"),
-            ours=True,
-        ),
-        Claim(
-            "An average of seven sets without the filter is flattered by more than half a point.",
-            f"our own question; {APPENDIX}",
-            unfiltered(AVERAGE, 0.005),
-            ours=True,
-        ),
-    ),
     seeds=3,
 )

@@ -29,7 +29,6 @@ the edge widened the grid, for all ways; and in stage 2 the head got a rate of i
 by validation, of twelve with a head and of six without.
 """
 
-from stsutils.claims import Claim
 from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Cell, Derived, Experiment, Published, Tuned
 from stsutils.experiments.common.nli import HEADS, start
@@ -184,10 +183,6 @@ def cells_of_mini(tier: str) -> dict:
 
 
 TABLE = "Zhang & Li, Table 3 and 4.2"
-COLLAPSE = (
-    "… contrastive learning yields little improvement and may even lead to model collapse, causing "
-    "performance degradation."
-)
 
 
 def both(a: str, b: str, column: str, *how) -> tuple:
@@ -196,66 +191,11 @@ def both(a: str, b: str, column: str, *how) -> tuple:
     return over(a, b, (column,), *how) + over(a_mini, b_mini, (column,), *how, table=MINI)
 
 
-CLAIMS = (
-    Claim(
-        "Scores from 0 to 5 improve a contrastive encoder: Smooth K2 in two stages is above it.",
-        f"{TABLE} (82.83 against 81.52, 83.55 against 82.00)",
-        both(OURS, UNTRAINED, AVERAGE),
-        quote="The results demonstrate that our network framework effectively enhances the "
-        "performance of both models …",
-    ),
-    Claim(
-        "It improves it without SICK-R, too.",
-        f"our own question, computed from {TABLE} (.48 and 1.08 points without SICK-R, which gives "
-        "most of the gain)",
-        both(OURS, UNTRAINED, WITHOUT_SICK),
-        ours=True,
-    ),
-    Claim(
-        "Contrastive learning on the pairs from 4.0 yields little: within a point of no training.",
-        f"{TABLE} (81.55 against 81.52, 81.83 against 82.00)",
-        both(INFO, UNTRAINED, AVERAGE, 0.01, "equivalent"),
-        quote=COLLAPSE,
-    ),
-    Claim(
-        "Contrastive learning on the pairs from 4.0 lowers SICK-R by more than two points.",
-        f"{TABLE} (72.33 against 76.52, 74.18 against 78.98)",
-        both(UNTRAINED, INFO, "SICK-R", 0.02),
-        quote=COLLAPSE,
-    ),
-    Claim(
-        "Smooth K2 in two stages is better than InfoNCE on the pairs from 4.0.",
-        f"{TABLE} (82.83 against 81.55, 83.55 against 81.83)",
-        both(OURS, INFO, AVERAGE),
-        quote="Moreover, this approach proves to be more advantageous than continued fine-tuning "
-        "through contrastive learning, both in terms of performance gains …",
-    ),
-    Claim(
-        "Stage 1, the head alone, facilitates the joint training: better than stage 2 alone.",
-        "Zhang & Li, 4.2 (a reason for two stages, with no number)",
-        both(OURS, ONE_STAGE, AVERAGE),
-        quote="To facilitate effective joint training, we first freeze the entire PLM and only "
-        "update the linear layer using the NLI dataset …",
-    ),
-    Claim(
-        "Scores as they are teach more than whole numbers.",
-        "our own question: 4.2 has scores, the code cuts them",
-        both(OURS, FLOORED, AVERAGE),
-        ours=True,
-    ),
-    Claim(
-        "CoSENT on the same pairs, without head or stages, is as good: not a point below.",
-        "our own question: the paper compares with InfoNCE alone",
-        both(COSENT, OURS, AVERAGE, -0.01),
-        ours=True,
-    ),
-)
 THEIRS = "Jina Embeddings v2 | STS-B + SICK-R | "
 EXPERIMENT = Experiment(
     name="regression-two-stages",
     title="A contrastive encoder tuned further",
     cells=cells,
-    claims=CLAIMS,
     published=Published(
         "sts_regression",
         "3",
