@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help book notebooks notebooks-check student-branch live-encoders serve test coverage lint bench attack audit wheels clean live-figures figures-pdf
+.PHONY: help book notebooks notebooks-check student-branch live-encoders serve test coverage lint lowest bench attack audit wheels clean live-figures figures-pdf
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 18
@@ -52,11 +52,16 @@ test: $(VENV)/.test ## run every test, three at a time
 coverage: $(VENV)/.test ## the same, and which lines no test runs
 	$(PYTEST) --cov
 
-lint: $(VENV)/.test ## check style, imports between rooms, and that notebooks hold no outputs
+lint: $(VENV)/.test ## check style, types, imports between rooms, and that notebooks hold no outputs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/ty check --quiet --python $(VENV)
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/nbstripout --verify --keep-id notebooks/*.ipynb
+
+lowest: $(VENV)/.test ## try the lowest versions of Python and packages that are promised
+	$(PIP) uv
+	$(BIN)/python tools/lowest.py
 
 bench: $(VENV)/.test ## measure speed against sentence-transformers (some minutes, on an idle machine)
 	OMP_NUM_THREADS=1 $(BIN)/python tools/bench/bench.py

