@@ -9,7 +9,8 @@ import os
 import platform
 import re
 import time
-from concurrent.futures import Executor, as_completed
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -109,6 +110,14 @@ def execute(
     return seconds
 
 
+def completed(futures: Iterable[Future]) -> Iterator[Future]:
+    """The futures as they end. Waits a second at a time: between, Windows hears Ctrl-C."""
+    pending = set(futures)
+    while pending:
+        done, pending = wait(pending, timeout=1, return_when=FIRST_COMPLETED)
+        yield from done
+
+
 def execute_all(tree: Tree, pool: Executor, threads: str, timeout: int, force: bool) -> None:
     """Execute what is out of date in the pool; SystemExit names every cell that failed."""
     notebooks = sorted((tree.root / "notebooks").glob("*.ipynb"))
@@ -129,7 +138,7 @@ def execute_all(tree: Tree, pool: Executor, threads: str, timeout: int, force: b
         pool.submit(execute, path, tree, wanted[path], before[path], timeout, env): path
         for path in todo
     }
-    for done, future in enumerate(as_completed(futures), 1):
+    for done, future in enumerate(completed(futures), 1):
         try:
             state = f"{future.result():.1f} s ok"
         except CellFailed as error:

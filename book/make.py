@@ -39,7 +39,7 @@ def build(tree: Tree, options: argparse.Namespace) -> None:
             env = execution.environment(tree, threads)
             others = [pool.submit(pages.live, tree, env), pool.submit(pages.judged, tree)]
         execution.execute_all(tree, pool, threads, options.timeout, options.force)
-        for future in others:
+        for future in execution.completed(others):
             future.result()
     except BaseException as error:
         pool.shutdown(wait=not isinstance(error, KeyboardInterrupt), cancel_futures=True)

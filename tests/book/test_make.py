@@ -131,6 +131,17 @@ def test_pages_are_shown_without_keys(tree, rerun):
     assert execution.MADE not in shown.metadata
 
 
+def test_the_status_page_tells_seconds_versions_and_machine(tree, rerun):
+    rerun()
+    text = (ROOT / "book" / "status.md").read_text(encoding="utf-8")
+    (tree.root / "book" / "status.md").write_text(text, encoding="utf-8")
+    pages.status(tree)
+    page = (tree.src / "book" / "status.md").read_text(encoding="utf-8")
+    for line in (r"01_plain \| \d+\.\d", r"torch \| \d", r"\d{4}-\d\d-\d\d \| \w+ "):
+        assert re.search(rf"^\| {line}", page, re.M), line
+    assert not re.search(r"^%", page, re.M)
+
+
 # A stop in the middle, and what is built after it.
 
 
@@ -144,7 +155,7 @@ def test_a_change_that_is_undone_after_a_stop_shows_nowhere(tree, rerun, monkeyp
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(execution, "as_completed", stop)
+        patch.setattr(execution, "completed", stop)
         with pytest.raises(KeyboardInterrupt):
             rerun()
     assert "MISTAKE" in seen(tree, "01_plain")
