@@ -37,7 +37,8 @@ def build(tree: Tree, options: argparse.Namespace) -> None:
         if not options.execute_only:
             # Made in the same pool: no core waits for the other.
             env = execution.environment(tree, threads)
-            others = [pool.submit(pages.live, tree, env), pool.submit(pages.judged, tree)]
+            work = tree.root / (os.environ.get("STSUTILS_WORK") or "runs")
+            others = [pool.submit(pages.live, tree, env, work), pool.submit(pages.judged, tree)]
         execution.execute_all(tree, pool, threads, options.timeout, options.force)
         for future in execution.completed(others):
             future.result()

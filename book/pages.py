@@ -73,14 +73,11 @@ def status(tree: Tree) -> None:
 
 def front(tree: Tree) -> None:
     """Fill the marks in book/index.md with what the recorded runs say, if that is out of date."""
-    page, kept, stamp = (
-        tree.root / "book" / "index.md",
-        tree.out / "front.md",
-        tree.out / "front.sha",
-    )
+    page, kept = tree.root / "book" / "index.md", tree.out / "front.md"
+    stamp = Stamp(tree.out / "front.stamp")
     key = tree.digest([page, *tree.files("stsutils", "book/results", "book/published")])
-    if not Stamp(stamp).fits(key):
-        with Stamp(stamp).renewed(lambda: key, kept):
+    if not stamp.fits(key):
+        with stamp.renewed(lambda: key, kept):
             write(kept, filled(page.read_text(encoding="utf-8")))
     put(tree.src / "book" / "index.md", kept.read_bytes())
 
@@ -100,7 +97,7 @@ def filled(text: str) -> str:
 
 def claims_script(tree: Tree) -> None:
     """Write to _out/src/made the verdicts and their numbers for the live pages, if out of date."""
-    target, stamp = tree.src / "made" / "claims_of_the_book.js", Stamp(tree.out / "claims.sha")
+    target, stamp = tree.src / "made" / "claims_of_the_book.js", Stamp(tree.out / "claims.stamp")
     key = tree.digest(tree.files("stsutils", "book/results"))
     if stamp.fits(key):
         return
@@ -117,27 +114,28 @@ def judged(tree: Tree) -> None:
     claims_script(tree)
 
 
-def live(tree: Tree, env: dict[str, str]) -> None:
+def live(tree: Tree, env: dict[str, str], work: Path) -> None:
     """Write to _out/src/made/live what the live pages load, unless it is there already.
 
+    Trained encoders lie in the folder `work`, and are kept there where they are missing.
     Its trainings stand beside notebooks, so they get a share of the threads, too: two threads that
     wait for each other on one free core are many times as slow as one.
     """
-    work = os.environ.get("STSUTILS_WORK") or "runs"
-    kept = tree.root / work / "live"
     sources = [*tree.files("stsutils", "constraints.txt", "book/replays")]
     code = tree.digest(sorted([*sources, *(tree.root / "book").glob("live_*.py")]))
 
     def key() -> str:
-        return tree.digest([], code, *sorted(p.parent.name for p in kept.glob("*/trained.json")))
+        return tree.digest(
+            [], code, *sorted(p.parent.name for p in work.glob("live/*/trained.json"))
+        )
 
-    folder, stamp = tree.src / "made" / "live", Stamp(tree.out / "live.sha")
+    folder, stamp = tree.src / "made" / "live", Stamp(tree.out / "live.stamp")
     if stamp.fits(key()):
         return
     print("live pages: packing encoders (the first time training some, for seconds)", flush=True)
     with stamp.renewed(key, folder):
         shutil.rmtree(folder, ignore_errors=True)
-        if beside(pack, env | {"STSUTILS_WORK": str(kept.parent)}, folder.parent):
+        if beside(pack, env | {"STSUTILS_WORK": str(work)}, folder.parent):
             raise SystemExit("The live pages were not made: see above.")
 
 
@@ -157,7 +155,7 @@ def pack(folder: Path) -> None:
 
 def site(tree: Tree) -> None:
     """Make HTML of the staged tree, strictly, unless it is up to date."""
-    stamp = Stamp(tree.out / "site.sha")
+    stamp = Stamp(tree.out / "site.stamp")
     key = tree.digest(tree.files("_out/src"), metadata.version("jupyter-book"))
     if stamp.fits(key):
         return

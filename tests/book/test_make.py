@@ -241,7 +241,7 @@ def maker(tree, monkeypatch):
         monkeypatch.setattr(pages, "beside", pack)
         monkeypatch.setattr(subprocess, "run", jupyter_book)
         monkeypatch.setattr("stsutils.report.explorer.script", text)
-        live = functools.partial(pages.live, env={})
+        live = functools.partial(pages.live, env={}, work=tree.root / "runs")
         staged = tree.src / "stsutils.py"  # stands for any change of what Sphinx reads
 
         def site(tree) -> None:
