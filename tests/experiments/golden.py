@@ -15,10 +15,15 @@ RESULTS = HERE.parents[1] / "book" / "results"
 
 
 def cell(one) -> dict:
-    """A cell by the ids of its runs: what it is made of, and what chooses its settings."""
+    """A cell by the ids of its runs: what it is made of, and what chooses its settings.
+
+    A choice among one is none, so it counts as a plain cell.
+    """
     from stsutils.experiments import Cell, Tuned
     from stsutils.ledger import Run
 
+    if isinstance(one, Tuned) and len(one.candidates) == 1:
+        one = Cell(one.candidates[0], one.metric, one.recipe)
     if isinstance(one, Cell):
         return {"run": Run(one.recipe, 0, one.settings).id, "metric": one.metric}
     if isinstance(one, Tuned):

@@ -7,7 +7,7 @@ split. RoBERTa is the paper tier's encoder.
 
 from stsutils.experiments.common.declare import Cell, Derived, Experiment, Published
 from stsutils.experiments.common.encoders import ROBERTA_LARGE
-from stsutils.experiments.common.sets import AVERAGE, MSE, PAIRS, SOFTMAX, reading
+from stsutils.experiments.common.sets import AVERAGE, MSE, SOFTMAX, reading
 from stsutils.experiments.contexts.common import (
     MAIN,
     SEEDS,
@@ -24,15 +24,13 @@ SEVEN = ("STS12", "STS13", "STS14", "STS15", "STS16", "STS-B", "SICK-R")
 #: The STS-B pairs that Origin is tested on; at the lab fewer than the column STS-B has.
 SAME = "STS-B, Origin's pairs"
 ARGUMENTS, SECTIONS = "ukp_aspect:all", "wiki_sections:test"
-RATE = {"demo": 3e-4, "lab": 2e-4, "paper": 2e-5}
+RATE = {"lab": 2e-4, "paper": 2e-5}
 #: Trainings that may follow, by the words that rows have for them.
 NLI, STSB, TRIPLETS = "NLI", "STS-B", "sections"
 
 
 def tests(tier: str) -> dict[str, str]:
     """Columns of Table 2 → names of test scores."""
-    if tier == "demo":
-        return {"STS-B": "demo:test", SAME: SOME[tier]}
     cut = "@1000" if tier == "lab" else ""
     found = {c: f"{c.lower()}:test{cut}" for c in SEVEN[:5]}
     return found | {"STS-B": "stsb:test", "SICK-R": f"sick_r:test{cut}", SAME: SOME[tier]}
@@ -45,10 +43,10 @@ def sections(tier: str) -> str:
 
 def training(tier: str, what: str) -> dict:
     """A training that follows the harvest, or stands alone."""
-    small = {"demo": 500, "lab": 2 * PAIRS, "paper": None}[tier]
+    small = {"lab": 2000, "paper": None}[tier]
     found = {"lr": RATE[tier], "batch_size": 16, "rows": small, "pooling": "mean"}
     found |= {"epochs": 4 if tier == "paper" else 2}
-    name = {"demo": {NLI: "demo_nli", STSB: "demo"}}.get(tier, {NLI: "all_nli", STSB: "stsb"})
+    name = {NLI: "all_nli", STSB: "stsb"}
     if what == TRIPLETS:
         found |= {"loss": {"name": "triplet", "margin": 1.0}, "epochs": 1}
         return found | {"train": "wiki_sections:train", "validation": "stsb:validation@300"}
@@ -70,7 +68,7 @@ def run(tier: str, metric: str, harvested: dict | None, *then: str, **changes) -
         own.pop("pooling")
         follow.append(own)
     found = {**encoder(tier), "harvest": harvested, "then": follow, "test": [*tests(tier).values()]}
-    if tier != "demo":
+    if True:
         found["triplets"] = [sections(tier)]
         found["test"].append(ARGUMENTS)
     return Cell(found | changes, metric, "surrogate-1")
@@ -99,7 +97,7 @@ def sts(tier: str) -> dict:
                     for column, name in tests(tier).items()
                 }
                 found |= {(prefix + base + after, c): cell for c, cell in cells.items()}
-                if tier != "demo":
+                if True:
                     average = Derived("mean", tuple(cells[c] for c in SEVEN))
                     found[prefix + base + after, AVERAGE] = average
     for row, kind in ((ORIGIN, MAIN), (WORDS, "words")):

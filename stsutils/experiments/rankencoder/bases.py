@@ -52,8 +52,6 @@ LESS = {"study": None, "weights": []}
 
 def cells(tier: str) -> dict:
     """The mini encoder's rows beside all-MiniLM's; the hub tier has BERT's alone."""
-    if tier == "demo":
-        return {}
     found = {}
     for who, students in ((ON_SIMCSE, {SUM: "as_coded"}), (ON_TEMPLATES, {HINGE: "as_written"})):
         found |= by_set(tier, who.raw, COSINE, partial(untrained, tier, **who.read(tier)))

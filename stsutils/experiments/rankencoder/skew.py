@@ -14,8 +14,6 @@ NAMES = {"STS-B": "stsb", "SICK-R": "sick_r"}
 
 def cells(tier: str) -> dict:
     """The shares of pairs in each third of the scale, their mean and skewness."""
-    if tier == "demo":
-        return {}
     return {
         (row, column): Cell({"skew": f"{NAMES.get(row, row.lower())}:test"}, column, "audit-1")
         for row in SEVEN

@@ -43,7 +43,7 @@ def cells(tier: str) -> dict:
         else:
             found["rows"] //= 3
         own = {column: tuned(found, tier, metric) for column, metric in tests(tier).items()}
-        if tier != "demo":
+        if True:
             own[AVERAGE] = Derived("mean", tuple(own[column] for column in SEVEN))
         rows[info_nce(size)] = own
     for size in (16, 64):

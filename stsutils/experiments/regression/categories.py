@@ -22,7 +22,7 @@ runs, as a second contrast of the same claim: it says "may", so one of the two i
 """
 
 from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.common.encoders import BERT, MINI, MINI_3
+from stsutils.experiments.common.encoders import BERT, MINI_3
 from stsutils.experiments.regression.nli import (
     CE,
     LOSSES,
@@ -39,9 +39,9 @@ ACCURACY = "accuracy, no noise"
 
 def settings(name: str, share: float, tier: str) -> dict:
     """One training on STS-B's categories with a head, without a rate."""
-    data, own = "demo" if tier == "demo" else "stsb", loss(name)
+    data, own = "stsb", loss(name)
     found = {
-        "encoder": {"demo": MINI, "lab": MINI_3, "paper": BERT}[tier],
+        "encoder": {"lab": MINI_3, "paper": BERT}[tier],
         "pooling": "mean",
         "batch_size": 16,
         "epochs": 2,
@@ -54,7 +54,7 @@ def settings(name: str, share: float, tier: str) -> dict:
         "noise": share,
         "evaluations": 4,
     }
-    own = {"demo": {"rows": 1000}, "lab": {"precision": "bfloat16"}, "paper": {"lr": 2e-5}}
+    own = {"lab": {"precision": "bfloat16"}, "paper": {"lr": 2e-5}}
     return found | own[tier]
 
 

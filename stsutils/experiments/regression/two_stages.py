@@ -31,8 +31,8 @@ by validation, of twelve with a head and of six without.
 
 from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Cell, Derived, Experiment, Published, Tuned
-from stsutils.experiments.common.nli import HEADS, start
-from stsutils.experiments.regression.nli import HEAD_RATE, SEVEN, UNTRAINED, WHOLE, own_rates
+from stsutils.experiments.common.nli import HEADS, STS12_TO_16, start
+from stsutils.experiments.regression.nli import HEAD_RATE, SEVEN, UNTRAINED, own_rates
 
 OURS, FLOORED, ONE_STAGE = "Smooth K2", "Smooth K2, whole labels", "Smooth K2, stage 2 alone"
 INFO, COSENT = "InfoNCE on pairs ≥ 4.0", "CoSENT"
@@ -40,7 +40,7 @@ WAYS = (OURS, FLOORED, ONE_STAGE, INFO, COSENT)
 AVERAGE, WITHOUT_SICK = "Avg.", "Avg. without SICK-R"
 K2 = {"name": "smooth_k2", "slope": 3.0, "tolerance": 0.2}
 HIGH = 1542  # pairs with 4.0 or more (the paper: 1,543)
-RATES = {"demo": (1e-4,), "lab": (1e-5, 3e-5, 1e-4), "paper": (2e-5, 5e-5)}
+RATES = {"lab": (1e-5, 3e-5, 1e-4), "paper": (2e-5, 5e-5)}
 #: The start of the second table, and its row: a small encoder made contrastive.
 START, START_RATES = "contrastive encoder", (1.25e-5, 2.5e-5, 5e-5, 1e-4, 2e-4, 4e-4)
 BEFORE = {
@@ -59,18 +59,14 @@ MINI = "regression-two-stages-mini"
 
 def tests(tier: str) -> dict[str, str]:
     """Columns of single sets → names of test scores."""
-    if tier == "demo":
-        return {"STS-B": "demo:test"}
     cut = "@1000" * (tier == "lab")
-    found = {column: f"{column.lower()}:test{cut}" for column in WHOLE}
+    found = {column: f"{column.lower()}:test{cut}" for column in STS12_TO_16}
     return found | {"STS-B": f"stsb:test{cut}", "SICK-R": f"sick_r:test{cut}"}
 
 
 def stage_1(tier: str) -> dict:
     """The head alone on NLI."""
     found = {"lr": HEAD_RATE, "epochs": 1, "batch_size": 16}
-    if tier == "demo":
-        return found | {"train": "demo_nli:train", "rows": 500}
     if tier == "lab":
         return found | {"train": "nli_at_hand:train", "rows": 4000}
     return found | {"train": "all_nli:train", "batch_size": 32}
@@ -88,9 +84,6 @@ def stage_2(tier: str) -> dict:
         "validation": "stsb:validation@500",
         "test": list(tests(tier).values()),
     }
-    if tier == "demo":
-        found |= {"encoder": "mini-2", "train": "demo:train", "rows": 500}
-        found |= {"validation": "demo:validation@200"}
     if tier == "paper":
         found |= {"batch_size": 32, "epochs": 4, "validation": "stsb:validation", "evaluations": 13}
     return found
@@ -132,7 +125,7 @@ def tuned(found: dict, tier: str, metric: str) -> Tuned:
 def averages(own: dict, tier: str) -> dict:
     """A row's cells by set, and its averages with and without SICK-R."""
     found = dict(own)
-    if tier != "demo":
+    if True:
         found[AVERAGE] = Derived("mean", tuple(own[column] for column in SEVEN))
         found[WITHOUT_SICK] = Derived("mean", tuple(own[c] for c in SEVEN if c != "SICK-R"))
     return found
