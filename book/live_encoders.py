@@ -24,7 +24,7 @@ from stsutils.encoders import load_encoder, save
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.experiments import Cell, load, resolve
-from stsutils.experiments.common.encoders import MINI
+from stsutils.experiments.common.encoders import MINI_3
 from stsutils.ledger import Ledger, Result, Run
 from stsutils.recipes.finetune import finetune_settings
 from stsutils.recipes.models import encoder_of
@@ -139,7 +139,7 @@ def build(folder: Path) -> None:
     for name, title, training in [("raw", "raw, not trained", None)] + [
         (one.name, one.title, one) for one in chosen
     ]:
-        encoder = rounded(load_encoder(str(training.folder) if training else MINI))
+        encoder = rounded(load_encoder(str(training.folder) if training else MINI_3))
         cosines = [cosine for rows in sets for cosine in similarity(encoder, rows)]
         packed, settings = pack(encoder, cosines)
         entry = {"name": name, "title": title, "settings": settings, **write(name, packed, place)}
