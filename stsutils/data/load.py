@@ -30,7 +30,9 @@ def load(name: str, split: str = "test", *, folder=None, download: bool | None =
     if found.embedded:
         from stsutils.data.embedded import embedded
 
-        return _finish(embedded(name, split), found, split, "embedded")
+        rows = _finish(embedded(name, split), found, split, "embedded")
+        _verify(rows, f"{name}/{split}", found.splits[split].rows, found.splits[split].sha)
+        return rows
     if found.merged:
         from stsutils.data.merged import merged
 

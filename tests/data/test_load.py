@@ -3,7 +3,7 @@ import shutil
 import pandas as pd
 import pytest
 
-from stsutils.data import catalogue, embedded, load, overlap
+from stsutils.data import catalogue, load, overlap
 from stsutils.data.catalogue import Entry, Hub, Split
 from stsutils.data.rows import content_sha
 from stsutils.errors import UserError
@@ -253,34 +253,22 @@ def test_a_hub_copy_without_the_split_or_column_is_named(home, known):
         load("mini")
 
 
-def generator_is_there():
-    try:
-        from stsutils.data import generator
-
-        return hasattr(generator, "generate_pairs")
-    except ImportError:
-        return False
-
-
-@pytest.mark.skipif(not generator_is_there(), reason="the generator is not there")
-@pytest.mark.parametrize("name", ["demo", "demo_hard", "demo_nli", "demo_stories"])
-def test_demo_sets_need_nothing(home, name):
-    train, test = load(name, "train"), load(name)
-    assert test.attrs["source"] == "embedded"
-    assert content_sha(test) == test.attrs["sha"]
-    changed = load(name)
-    changed.iloc[0, 0] = "changed by its caller"
-    assert content_sha(load(name)) == test.attrs["sha"], "what is kept is not changed"
-    embedded._generated.cache_clear()
-    assert content_sha(load(name)) == test.attrs["sha"], "what is generated anew is the same"
-    expected = catalogue.entry(name)
-    for split, rows in (("train", train), ("test", test)):
-        assert expected.splits[split].rows in (None, len(rows))
-    if expected.kind == "pairs":
-        assert overlap(train, test) == 0
-        labels = test.get("score", test.get("label"))
-        assert labels.between(*expected.range).all()
-        assert labels.nunique() > 1
+@pytest.mark.parametrize("name", [n for n, e in catalogue.entries().items() if e.embedded])
+def test_embedded_sets_need_nothing(home, name):
+    expected, parts = catalogue.entry(name), {}
+    for split, facts in expected.splits.items():
+        rows = parts[split] = load(name, split)
+        assert rows.attrs["source"] == "embedded"
+        assert content_sha(rows) == rows.attrs["sha"] == facts.sha
+        assert len(rows) == facts.rows
+        rows.iloc[0, 0] = "changed by its caller"
+        assert content_sha(load(name, split)) == facts.sha, "what is kept is not changed"
+        if expected.kind == "pairs":
+            labels = rows.get("score", rows.get("label"))
+            assert labels.between(*expected.range).all()
+            assert labels.nunique() > 1
+    if expected.kind == "pairs" and "train" in parts:
+        assert overlap(parts["train"], parts["test"]) == 0
 
 
 def test_importing_the_room_is_light():

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from stsutils.data.generator.frames import (
+from demo_rows.frames import (
     Draw,
     Frame,
     agreement,
@@ -14,8 +14,8 @@ from stsutils.data.generator.frames import (
     split_of,
     swap,
 )
-from stsutils.data.generator.lexicon import DOMAINS, EVENTS
-from stsutils.data.generator.writing import write_pair
+from demo_rows.lexicon import DOMAINS, EVENTS
+from demo_rows.writing import write_pair
 
 # What each score means; `agreement` (share of equal slots) is measured beside it.
 LEVELS = {

@@ -5,8 +5,7 @@ import re
 import numpy as np
 import pandas as pd
 
-from stsutils.data.generator.render import bag_cosine
-from stsutils.errors import UserError
+from stsutils.data.word_overlap import bag_cosine
 
 
 def auc(positive: pd.Series, negative: pd.Series) -> float:
@@ -24,11 +23,9 @@ def describe(rows: pd.DataFrame) -> dict:
     bow_spearman and, by score, count, mean overlap and mean agreement. Binary pairs add
     bow_auc_hard, bow_auc_random and, by hardness, count, mean overlap and AUC against all
     paraphrases. Other labelled pairs add count and mean overlap by label. The baseline is the
-    cosine of word counts. Raises UserError for rows without sentences.
+    cosine of word counts.
     """
     columns = [c for c in ("sentence", "sentence1", "sentence2") if c in rows.columns]
-    if not columns or not len(rows):
-        raise UserError("describe: rows need a column sentence, or sentence1 and sentence2")
     texts = pd.concat([rows[c] for c in columns])
     tokens = [re.findall(r"[a-z0-9]+", text.lower()) for text in texts]
     facts = {

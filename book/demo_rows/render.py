@@ -1,11 +1,7 @@
 """From a frame to an English sentence, in one of many ways that keep its meaning."""
 
-import re
-from functools import lru_cache
-from math import sqrt
-
-from stsutils.data.generator.frames import Draw, Frame, is_mass
-from stsutils.data.generator.grammar import (
+from demo_rows.frames import Draw, Frame, is_mass
+from demo_rows.grammar import (
     NUMBERS,
     article,
     participle,
@@ -14,26 +10,9 @@ from stsutils.data.generator.grammar import (
     possessive,
     sentence,
 )
-from stsutils.data.generator.lexicon import ADJECTIVES, COMPARE, EVENTS, NOUNS, TIMES
+from demo_rows.lexicon import ADJECTIVES, COMPARE, EVENTS, NOUNS, TIMES
 
 _TIME = {name: forms for senses in TIMES.values() for name, forms in senses.items()}
-WORD = re.compile(r"[a-z0-9]+")
-
-
-@lru_cache(maxsize=4096)
-def _counts(text: str) -> tuple[dict[str, int], float]:
-    counts: dict[str, int] = {}
-    for word in WORD.findall(text.lower()):
-        counts[word] = counts.get(word, 0) + 1
-    return counts, sqrt(sum(c * c for c in counts.values()))
-
-
-def bag_cosine(sentence1: str, sentence2: str) -> float:
-    """Cosine of the two sentences' word counts (lower case, letters and digits): the baseline."""
-    (a, norm_a), (b, norm_b) = _counts(sentence1), _counts(sentence2)
-    if not norm_a or not norm_b:
-        return 0.0
-    return sum(c * b.get(w, 0) for w, c in a.items()) / (norm_a * norm_b)
 
 
 class Renderer:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pandas as pd
 
-from stsutils.data.generator.frames import (
+from demo_rows.frames import (
     Draw,
     Frame,
     change,
@@ -14,9 +14,10 @@ from stsutils.data.generator.frames import (
     split_of,
     swap,
 )
-from stsutils.data.generator.lexicon import EVENTS, KIND_OF
-from stsutils.data.generator.render import Renderer, bag_cosine
-from stsutils.data.generator.writing import check_request, collect
+from demo_rows.lexicon import EVENTS, KIND_OF
+from demo_rows.render import Renderer
+from demo_rows.writing import collect
+from stsutils.data.word_overlap import bag_cosine
 
 NLI_LABELS = {0: "contradiction", 1: "neutral", 2: "entailment"}
 SETTING = ("instrument", "place", "time")
@@ -42,9 +43,8 @@ def generate_nli(n: int, seed: int, split: str = "train") -> pd.DataFrame:
     contradiction changes a fact, denies it or takes the opposite action. As in SNLI both
     sentences are taken to speak of one event. One premise in four is itself negated, where
     dropping and adding change places, so that "not" alone does not give the label away.
-    Splits as in `generate_pairs`. Raises UserError for a wrong argument.
+    Splits as in `generate_pairs`.
     """
-    check_request(n, split)
     draw = Draw(f"nli|{split}|{seed}")
     return collect(n, lambda: _triple(draw, split, draw.below(3)))
 

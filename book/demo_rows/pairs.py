@@ -1,14 +1,11 @@
-"""The public face of the pair generator: graded (score 0 to 5) and binary pairs."""
+"""Pairs: graded ones (score 0 to 5) and binary ones."""
 
 import pandas as pd
 
-from stsutils.data.generator.binary import binary_pair
-from stsutils.data.generator.frames import Draw
-from stsutils.data.generator.graded import graded_pair
-from stsutils.data.generator.writing import check_request, collect
-from stsutils.errors import UserError
-
-KINDS = ("graded", "binary")
+from demo_rows.binary import binary_pair
+from demo_rows.frames import Draw
+from demo_rows.graded import graded_pair
+from demo_rows.writing import collect
 
 
 def generate_pairs(
@@ -23,13 +20,7 @@ def generate_pairs(
     paraphrases; `hard` is the share of hard negatives among the negatives.
     split: every frame belongs to one of train, validation, test by a hash of its core slots, so
     no frame and no sentence is shared between splits, whatever the seeds.
-    Raises UserError for a wrong argument.
     """
-    check_request(n, split)
-    if kind not in KINDS:
-        raise UserError(f"generator: no kind {kind!r}; choose one of {', '.join(KINDS)}")
-    if not 0 <= hard <= 1:
-        raise UserError(f"generator: hard is {hard!r}; give a share between 0 and 1")
     draw = Draw(f"pairs|{kind}|{split}|{seed}")
     if kind == "graded":
         return collect(n, lambda: graded_pair(draw, split))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import TypeVar
 
-from stsutils.data.generator.lexicon import (
+from demo_rows.lexicon import (
     ADJECTIVES,
     DOMAINS,
     EVENTS,

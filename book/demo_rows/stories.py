@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import pandas as pd
 
-from stsutils.data.generator.frames import Draw, Frame, fill, split_of
-from stsutils.data.generator.grammar import sentence
-from stsutils.data.generator.lexicon import DOMAINS, NOUNS, Domain
-from stsutils.data.generator.render import Renderer
-from stsutils.data.generator.writing import check_request
+from demo_rows.frames import Draw, Frame, fill, split_of
+from demo_rows.grammar import sentence
+from demo_rows.lexicon import DOMAINS, NOUNS, Domain
+from demo_rows.render import Renderer
 
 OPENINGS = (
     "{time}, {one} and {two} met {place}",
@@ -54,9 +53,7 @@ def generate_stories(n: int, seed: int, split: str = "train") -> pd.DataFrame:
     and the last is a frame about at least one of the two, so neighbours share participants, and
     the same frame is told in other words in other stories. Frames belong to `split` as in
     `generate_pairs`; first and last sentences come from a short list and may repeat.
-    Raises UserError for a wrong argument.
     """
-    check_request(n, split)
     draw = Draw(f"stories|{split}|{seed}")
     rows, seen = [], set()
     while len(seen) < n:

@@ -12,7 +12,7 @@ where `~` marks a verb phrase without a passive and `{}` the object's place insi
 from dataclasses import dataclass
 from functools import cache
 
-from stsutils.data.generator import domains_far, domains_near
+from demo_rows import domains_far, domains_near
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,12 @@
-"""What all generated rows share: checked requests, distinct rows, and drawn word overlap."""
+"""What all generated rows share: distinct rows, and drawn word overlap."""
 
 from collections.abc import Callable
 
 import pandas as pd
 
-from stsutils.data.generator.frames import SPLITS, Draw, Frame
-from stsutils.data.generator.render import Renderer, bag_cosine
-from stsutils.errors import UserError
+from demo_rows.frames import Draw, Frame
+from demo_rows.render import Renderer
+from stsutils.data.word_overlap import bag_cosine
 
 TRIES = 6
 
@@ -35,14 +35,6 @@ def write_pair(
             if off < 0.04:
                 break
     return sentence1, best
-
-
-def check_request(n: int, split: str) -> None:
-    """Raise UserError unless n is a whole number ≥ 1 and the split exists."""
-    if isinstance(n, bool) or not isinstance(n, int) or n < 1:
-        raise UserError(f"generator: n is {n!r}; give a whole number of at least 1")
-    if split not in SPLITS:
-        raise UserError(f"generator: no split {split!r}; choose one of {', '.join(SPLITS)}")
 
 
 def collect(n: int, make: Callable[[], dict | None]) -> pd.DataFrame:
