@@ -5,7 +5,6 @@ Row 1 is the first row of data; the line counts from the top of the file, so a q
 inside a csv cell does not shift it.
 """
 
-import difflib
 from pathlib import Path
 
 import pandas as pd
@@ -13,18 +12,9 @@ import pandas as pd
 from stsutils.data.classes import check_order, with_numbers
 from stsutils.data.columns import renamed
 from stsutils.data.kinds import kind_of, label_column, likely_label, text_columns
-from stsutils.data.packed_files import unpacked
-from stsutils.data.readers import READERS, read_bytes
 from stsutils.data.rows import check_rows, is_missing, place
+from stsutils.data.tables import read_table
 from stsutils.errors import UserError
-
-# Endings that people try, and what to do instead.
-_OTHER = {
-    ".xls": "save the sheet as .xlsx or as CSV UTF-8",
-    ".ods": "save the sheet as CSV UTF-8",
-    ".txt": "name it .tsv or .csv if it has columns and a header",
-    ".zip": "unpack it first",
-}
 
 
 def check_file(
@@ -52,7 +42,7 @@ def check_file(
     """
     path = Path(path)
     where = str(path)
-    rows, lines = read_file(path)
+    rows, lines = read_table(path)
     rows = renamed(rows, columns, where)
     empty = None if labelled else _empty_label(rows)
     if empty is not None:
@@ -70,29 +60,6 @@ def check_file(
     if empty is not None:
         rows.attrs["empty"] = empty
     return rows
-
-
-def read_file(path: Path) -> tuple[pd.DataFrame, list[int] | None]:
-    """The cells of a file of rows, and each row's line (None for parquet and json)."""
-    data = _bytes(path)
-    ending, packed = ending_of(path, tuple(READERS))
-    if packed:
-        data = unpacked(data, str(path))
-    return read_bytes(data, ending, str(path))
-
-
-def ending_of(path: Path, known: tuple[str, ...]) -> tuple[str, bool]:
-    """The ending that says a file's format, one of the ``known``, and whether .gz follows it."""
-    ending, packed = path.suffix.lower(), False
-    if ending == ".gz":
-        ending, packed = Path(path.stem).suffix.lower(), True
-        if ending in (".parquet", ".xlsx"):
-            raise UserError(f"{path}: {ending} is packed already; unpack the .gz")
-    if ending not in known:
-        mend = _OTHER.get(ending, f"the endings: {', '.join(known)}")
-        problem = f"the ending {ending!r} is not one I read" if ending else "the name has no ending"
-        raise UserError(f"{path}: {problem}; {mend}")
-    return ending, packed
 
 
 def summary(rows: pd.DataFrame) -> list[tuple[str, str]]:
@@ -159,25 +126,3 @@ def _check_classes(rows: pd.DataFrame, where: str) -> None:
             "nothing can be ranked or learned from one value: add rows with another, or, where all "
             "pairs are similar, drop the column and take `stsutils train`"
         )
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        if path.is_dir():
-            raise UserError(f"{path}: this is a folder; name a file in it")
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise UserError(f"{path}: no such file{_neighbour(path)}") from None
-    except PermissionError:
-        raise UserError(f"{path}: no permission to read it; change the file's mode") from None
-    except (OSError, ValueError) as error:  # a broken disk, a name no system takes
-        raise UserError(f"{str(path)!r}: cannot be read ({error})") from None
-
-
-def _neighbour(path: Path) -> str:
-    try:
-        names = [other.name for other in path.parent.iterdir()]
-    except OSError:
-        return f"; the folder {path.parent} does not exist either"
-    close = difflib.get_close_matches(path.name, names, n=1)
-    return f"; did you mean {close[0]}?" if close else "; mend the name"

@@ -326,10 +326,10 @@ def test_no_file_a_folder_no_permission(tmp_path, write, monkeypatch):
     assert "does not exist either" in complaint(tmp_path / "none" / "x.csv")
     assert "folder" in complaint(tmp_path)
 
-    def refuse(self):
+    def refuse(self, mode):
         raise PermissionError(13, "no")
 
-    monkeypatch.setattr(type(path), "read_bytes", refuse)
+    monkeypatch.setattr(type(path), "open", refuse)
     assert "permission" in complaint(path)
     monkeypatch.undo()
     with pytest.raises(UserError, match=r"cannot be read|no such file"):
