@@ -3,7 +3,7 @@
 from stsutils.data.catalogue import entries, entry, names
 from stsutils.data.check import check_file, summary
 from stsutils.data.kinds import kind_of, label_column, text_columns
-from stsutils.data.leaks import merged_stsb_sick, overlap, remove_leaks
+from stsutils.data.leaks import overlap, remove_leaks
 from stsutils.data.load import load
 from stsutils.data.negatives import with_random_negatives
 from stsutils.data.relabel import relabel
@@ -21,7 +21,6 @@ __all__ = [
     "kind_of",
     "label_column",
     "load",
-    "merged_stsb_sick",
     "names",
     "overlap",
     "relabel",

@@ -4,9 +4,9 @@ import os
 
 import pytest
 
-from stsutils.data import entry, load, merged_stsb_sick, overlap
-from stsutils.data.leaks import STS_TESTS
+from stsutils.data import entry, load, overlap
 from stsutils.data.load import where_is
+from stsutils.data.merged import STS_TESTS
 from stsutils.errors import UserError
 
 local_data = pytest.mark.skipif(
@@ -15,12 +15,17 @@ local_data = pytest.mark.skipif(
 
 
 @local_data
-def test_the_corpus_of_stage_2_has_a_name():
-    named, made = load("stsb_sick", "train"), merged_stsb_sick()
-    assert named.equals(made)
-    assert named.attrs["range"] == (0.0, 5.0)
-    assert len(named.attrs["sha"]) == 64
+def test_the_regression_papers_corpus():
+    merged = load("stsb_sick", "train")
+    assert merged.attrs["range"] == (0.0, 5.0)
+    assert len(merged.attrs["sha"]) == 64
     assert where_is("stsb_sick", "train") == "folder"
+    assert len(merged) == 5395  # the paper: 5,398
+    assert merged["source"].value_counts().to_dict() == {"sick_r": 4404, "stsb": 991}
+    assert (merged["score"] >= 4).sum() == 1542  # the paper: 1,543
+    assert (merged["score"] > 4).sum() == 1328
+    assert merged["score"].min() == 0
+    assert merged["score"].max() == 5
 
 
 @local_data
