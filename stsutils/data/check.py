@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from stsutils.data.classes import check_order, with_numbers
-from stsutils.data.columns import renamed
-from stsutils.data.kinds import kind_of, label_column, likely_label, text_columns
+from stsutils.data.kinds import kind_of, label_column, likely_label, renamed, text_columns
+from stsutils.data.label_kinds import check_order, with_numbers
 from stsutils.data.rows import check_rows, is_missing, place
 from stsutils.data.tables import read_table
 from stsutils.errors import UserError

@@ -1,6 +1,7 @@
 import hashlib
 import json
 import math
+import os
 
 import pandas as pd
 import pytest
@@ -10,12 +11,15 @@ from stsutils.data import (
     content_sha,
     kind_of,
     label_column,
+    load,
     overlap,
     remove_leaks,
     split,
     text_columns,
 )
 from stsutils.errors import UserError
+
+DATA = os.environ.get("STSUTILS_DATA")
 
 
 def pairs(**changes):
@@ -220,3 +224,19 @@ def test_remove_leaks_does_not_mind_order_or_score():
     assert overlap(train, test) == overlap(test, train) == 1
     with pytest.raises(UserError, match="sentence1"):
         overlap(train, pd.DataFrame({"sentence": ["a"]}))
+
+
+@pytest.mark.skipif(not DATA, reason="needs STSUTILS_DATA, a folder of benchmarks")
+@pytest.mark.parametrize(
+    ("name", "one", "other", "shared"),
+    [
+        ("sick_r", "train", "test", 35),
+        ("pawsx_zh", "validation", "test", 22),
+        ("stsb", "train", "test", 12),
+        ("lcqmc", "validation", "test", 7),
+    ],
+)
+def test_pairs_that_two_splits_share(name, one, other, shared):
+    a, b = load(name, one), load(name, other)
+    assert overlap(a, b) == shared
+    assert overlap(remove_leaks(a, b), b) == 0
