@@ -91,19 +91,14 @@ def summary(rows: pd.DataFrame) -> list[tuple[str, str]]:
 
 def _duplicates(rows: pd.DataFrame, columns: list[str], label: str | None) -> str:
     """Rows whose text stood before (pairs: in either order), and how many differ in the label."""
-    keys = list(zip(*(rows[c].tolist() for c in columns), strict=True))
-    if columns == ["sentence1", "sentence2"]:
-        keys = [tuple(sorted(key)) for key in keys]
-    first: dict[tuple, float] = {}
-    values = rows[label].tolist() if label else [0] * len(rows)
-    again = other = 0
-    for key, value in zip(keys, values, strict=True):
-        if key in first:
-            again += 1
-            other += value != first[key]
-        else:
-            first[key] = value
-    return f"{again:,}" + (f", {other:,} of them with another {label}" if other else "")
+    order = sorted if columns == ["sentence1", "sentence2"] else list
+    texts = zip(*(rows[c].tolist() for c in columns), strict=True)
+    keys = pd.factorize(pd.Series([tuple(order(row)) for row in texts]))[0]
+    again, other = pd.Series(keys, index=rows.index).duplicated(), 0
+    if label:
+        first = rows[label].groupby(keys).transform("first")
+        other = (again & (rows[label] != first)).sum()
+    return f"{again.sum():,}" + (f", {other:,} of them with another {label}" if other else "")
 
 
 def _empty_label(rows: pd.DataFrame) -> str | None:
@@ -111,8 +106,7 @@ def _empty_label(rows: pd.DataFrame) -> str | None:
     column = label_column(rows) if {"sentence1", "sentence2"} <= set(rows) else None
     if column is None or rows.empty:
         return None
-    cells = rows[column]
-    blank = (is_missing(cell) or (isinstance(cell, str) and not cell.strip()) for cell in cells)
+    blank = (is_missing(c) or (isinstance(c, str) and not c.strip()) for c in rows[column])
     return column if all(blank) else None
 
 

@@ -6,12 +6,12 @@ import gzip
 import re
 import zipfile
 import zlib
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pandas as pd
 
+from stsutils.data.kinds import check_names
 from stsutils.errors import UserError, first_line
 
 # Endings that people try, and what to do instead.
@@ -112,29 +112,20 @@ def xlsx(path: Path) -> tuple[pd.DataFrame, list[int]]:
 
     Its cells are packed: what would grow to far more is refused.
     """
-    with _opened(path) as file:
-        _check_any(file.peek(1), path)
+    with _binary(path, ".xlsx", "save it again, or as CSV UTF-8") as file:
+        with zipfile.ZipFile(file) as archive:
+            size = sum(member.file_size for member in archive.infolist())
+        if size > _growth(path):
+            raise UserError(
+                f"{path}: it unpacks to more than {_GROWTH} times its size; save it as CSV"
+            )
+        blanks = {"keep_default_na": False, "na_values": [""]}  # "NA" is a word like any other
         try:
-            with zipfile.ZipFile(file) as archive:
-                size = sum(member.file_size for member in archive.infolist())
-            if size > _growth(path):
-                raise UserError(
-                    f"{path}: it unpacks to more than {_GROWTH} times its size; save it as CSV"
-                )
-            blanks = {"keep_default_na": False, "na_values": [""]}  # "NA" is a word like any other
-            options = {"engine": "openpyxl", "dtype": object, "header": None} | blanks
-            sheet = pd.read_excel(file, **options)
+            sheet = pd.read_excel(file, engine="openpyxl", dtype=object, header=None, **blanks)
         except ImportError:
             raise UserError(
-                f"{path}: .xlsx needs a package: pip install openpyxl; "
-                "or save the sheet as CSV UTF-8"
-            ) from None
-        except UserError:
-            raise
-        except Exception as error:  # a broken file makes the reader raise many kinds
-            raise UserError(
-                f"{path}: not a readable .xlsx file ({first_line(error)}); "
-                "save it again, or as CSV UTF-8"
+                f"{path}: .xlsx needs a package: pip install openpyxl; or save the sheet as CSV "
+                "UTF-8"
             ) from None
     sheet = sheet.dropna(how="all").dropna(how="all", axis="columns")
     if len(sheet) == 0:
@@ -150,31 +141,28 @@ def parquet(path: Path):
     """A parquet file to read from, a ``pyarrow.parquet.ParquetFile``."""
     import pyarrow.parquet
 
-    with _opened(path) as file:
-        begun = file.peek(4)
-        _check_any(begun, path)
-        if not begun.startswith(b"PAR1"):
+    with _binary(path, "parquet", "write it again") as file:
+        if not file.peek(4).startswith(b"PAR1"):
             raise UserError(
                 f"{path}: its ending says parquet, its bytes do not; "
                 "rename it or write it with DataFrame.to_parquet"
             )
+        table = pyarrow.parquet.ParquetFile(file)
+        check_names(table.schema_arrow.names, str(path))
+        yield table
+
+
+@contextlib.contextmanager
+def _binary(path: Path, kind: str, mend: str):
+    with _opened(path) as file:
+        _check_any(file.peek(1), path)
         try:
-            table = pyarrow.parquet.ParquetFile(file)
-            check_names(table.schema_arrow.names, str(path))
-            yield table
+            yield file
         except UserError:
             raise
-        except Exception as error:  # a broken file makes the reader raise many kinds
+        except Exception as error:  # a broken file makes a reader raise many kinds
             why = first_line(error)
-            raise UserError(
-                f"{path}: not a readable parquet file ({why}); write it again"
-            ) from None
-
-
-def check_names(names: list[str], where: str) -> None:
-    """Raise UserError for a column that stands twice."""
-    if twice := sorted(name for name, times in Counter(names).items() if times > 1):
-        raise UserError(f"{where}: column {twice[0][:40]!r} appears twice; rename or drop one")
+            raise UserError(f"{path}: not a readable {kind} file ({why}); {mend}") from None
 
 
 @contextlib.contextmanager

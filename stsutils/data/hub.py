@@ -12,8 +12,9 @@ from stsutils.errors import UserError, first_line
 # Plain data files only: no script is fetched, none can run.
 _DATA = ("parquet", "jsonl", "jsonl.gz", "json", "json.gz", "csv", "tsv", "arrow")
 
-# The end of a shard's name, which may hold a hash: train-00000-of-00002-a8d7b3c9.parquet
-_OF = r"(?:-of-(\d+)(?:-[0-9a-f]+)?)"
+# A file's name without its ending: of a split, or a shard of it, which may hold a hash, such as
+# train-00000-of-00002-a8d7b3c9.
+_SHARD = re.compile(r"(.+?)(?:-(\d+)(?:-of-(\d+)(?:-[0-9a-f]+)?)?)?")
 
 
 def fetch(
@@ -123,8 +124,8 @@ def _is_split(path: Path, split: str) -> bool:
 
     What only begins alike, ``train-old.parquet``, is another file.
     """
-    shard = rf"{re.escape(split)}(-\d+{_OF}?)?"
-    return bool(re.fullmatch(shard, _stem(path))) or split in path.parts[:-1]
+    stem = _stem(path)
+    return split in (stem, _SHARD.fullmatch(stem)[1], *path.parts[:-1])
 
 
 def _stem(path: Path) -> str:
@@ -139,7 +140,7 @@ def _check_shards(files: list[Path]) -> None:
     """
     sets: dict[tuple[Path, str], tuple[str, dict[int, Path]]] = {}
     for path in files:
-        name, number, total = re.fullmatch(rf"(.+?)(?:-(\d+){_OF}?)?", _stem(path)).groups("")
+        name, number, total = _SHARD.fullmatch(_stem(path)).groups("")
         same_total, shards = sets.setdefault((path.parent, name), (total, {}))
         twice = shards.get(int(number or 0)) if total else None
         if twice or total != same_total:

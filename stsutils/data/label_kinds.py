@@ -64,13 +64,10 @@ def label_kind(rows: pd.DataFrame, where: str = "rows") -> Labels:
             f"{place(where, row, rows.attrs.get('lines'), column)}: the label -1 means that no "
             "class was agreed on; drop the rows with -1"
         )
-    if len(values) == 2:
-        found = "binary"
-    elif column == "label" and values.tolist() == [0, 1, 2]:
-        found = "classes"
-    else:
-        found = "graded"
-    return Labels(found, column, float(values[0]), float(values[-1]))
+    kind = "binary" if len(values) == 2 else "graded"
+    if column == "label" and values.tolist() == [0, 1, 2]:
+        kind = "classes"
+    return Labels(kind, column, float(values[0]), float(values[-1]))
 
 
 def with_numbers(rows: pd.DataFrame, where: str, order: str | None = None) -> pd.DataFrame:
@@ -135,7 +132,6 @@ def _places(order: str) -> list[int]:
 
 def _overlap(first: str, second: str) -> float:
     """The share of two sentences' pairs of letters that stand in both."""
-    one, other = (
-        {s[i : i + 2] for i in range(len(s) - 1)} for s in (first.lower(), second.lower())
-    )
+    texts = first.lower(), second.lower()
+    one, other = ({text[i : i + 2] for i in range(len(text) - 1)} for text in texts)
     return len(one & other) / max(1, len(one | other))

@@ -58,12 +58,9 @@ def relabel(
             f"relabel: no way called {how!r}; the ways: raw, unit, unit_range, binary>NUMBER, "
             "floor, order=1,0,2"
         )
-    result = rows.drop(columns=column) if target != column else rows.copy()
-    text = [c for c in result.columns if c.startswith(("sentence", "anchor"))]
-    if target in result.columns:
-        result[target] = new
-    else:
-        result.insert(len(text), target, new)
+    result = rows.drop(columns=[target] if target != column and target in rows else [])
+    result[column] = new
+    result = result.rename(columns={column: target})
     result.attrs = {**rows.attrs, "relabel": how}
     if span[0] is None:
         result.attrs.pop("range", None)

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pandas as pd
 
-from stsutils.data.files import check_names, ending_of, parquet, text_lines, xlsx
+from stsutils.data.files import ending_of, parquet, text_lines, xlsx
+from stsutils.data.kinds import check_names
 from stsutils.data.rows import THOUSANDS, place
 from stsutils.errors import UserError
 
@@ -35,12 +36,10 @@ def read_table(path: Path) -> tuple[pd.DataFrame, list[int] | None]:
     if ending == ".json":
         return _alike(_json("".join(text), where), where), None
     if ending == ".jsonl":
-        lines, objects = [], []
-        for line, record in json_objects(text, where):
-            lines.append(line)
-            objects.append(record)
-        if not objects:
+        numbered = list(json_objects(text, where))
+        if not numbered:
             raise UserError(f"{where}: no rows; it needs one JSON object a line")
+        lines, objects = map(list, zip(*numbered, strict=True))
         return _alike(objects, where, lines), lines
     delimiter, text = delimiter_of(text, ending)
     return _columns(delimited(text, where, delimiter), delimiter)
@@ -63,11 +62,23 @@ def delimited(lines: Iterable[str], where: str, delimiter: str) -> Iterator[tupl
 
     Raises UserError, naming the line, for what is no such table.
     """
+    records = _records(lines, where, delimiter)
+    line, header = next(records, (0, None))
+    if header is None:
+        raise UserError(f"{where}: only blank lines; it needs a header and at least one row")
+    _check_header(header, f"{where}, line {line}", delimiter)
+    yield line, header
+    for row, (line, record) in enumerate(records):
+        if len(record) != len(header):
+            at = f"{place(where, row)} (line {line})"
+            raise UserError(_ragged(at, len(record), len(header), delimiter))
+        yield line, record
+
+
+def _records(lines: Iterable[str], where: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     # STS files hold bare quotes: in a tsv a quote is a character like any other.
-    quotes = {"quoting": csv.QUOTE_NONE} if delimiter == "\t" else {"quotechar": '"'}
-    reader = csv.reader(lines, delimiter=delimiter, strict=delimiter != "\t", **quotes)
-    header: list[str] | None = None
-    row = 0
+    quotes = {"quoting": csv.QUOTE_NONE} if delimiter == "\t" else {"strict": True}
+    reader = csv.reader(lines, delimiter=delimiter, **quotes)
     while True:
         line = reader.line_num + 1
         # The limit is the whole program's: it is ours only while a row is read.
@@ -79,19 +90,9 @@ def delimited(lines: Iterable[str], where: str, delimiter: str) -> Iterator[tupl
         finally:
             csv.field_size_limit(before)
         if record is None:
-            break
-        if not record:
-            continue
-        if header is None:
-            header = record
-            _check_header(record, f"{where}, line {line}", delimiter)
-        elif len(record) != len(header):
-            raise UserError(_ragged(where, row, line, len(record), len(header), delimiter))
-        else:
-            row += 1
-        yield line, record
-    if header is None:
-        raise UserError(f"{where}: only blank lines; it needs a header and at least one row")
+            return
+        if record:
+            yield line, record
 
 
 def _check_header(record: list[str], where: str, delimiter: str) -> None:
@@ -105,16 +106,13 @@ def _check_header(record: list[str], where: str, delimiter: str) -> None:
         )
 
 
-def _ragged(where: str, row: int, line: int, n: int, need: int, delimiter: str) -> str:
+def _ragged(at: str, n: int, need: int, delimiter: str) -> str:
     mend = "fill in the missing cells"
     if n > need:
         mend = f"put text that holds a {_NAMES[delimiter]} in double quotes"
         if delimiter == "\t":
             mend = "take the extra tab out of the text"
-    return (
-        f"{place(where, row)} (line {line}): {n} cell{'s' * (n != 1)}, "
-        f"the header has {need}; {mend}"
-    )
+    return f"{at}: {n} cell{'s' * (n != 1)}, the header has {need}; {mend}"
 
 
 def _csv_words(error: str) -> str:
