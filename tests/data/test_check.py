@@ -18,16 +18,6 @@ HEAD = "sentence1,sentence2,score\n"
 GOOD = HEAD + "A dog runs.,A dog is running.,4.5\nA cat.,A car.,0.5\n"
 
 
-@pytest.fixture
-def write(tmp_path):
-    def put(content, name="rows.csv"):
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return path
-
-    return put
-
-
 def complaint(path):
     with pytest.raises(UserError) as error:
         check_file(path)

@@ -1,4 +1,3 @@
-import os
 import re
 from pathlib import Path
 
@@ -11,7 +10,6 @@ from stsutils.data.embedded import second_pass
 from stsutils.errors import UserError
 
 BOOK = Path(__file__).parents[2] / "book"
-DATA = os.environ.get("STSUTILS_DATA")
 CLAUSE = re.compile(r"\b(?:[ADGNPZ]\d{1,2}|GH)\b")
 LEAST = {"hand_graded": 150, "hand_paraphrase": 100, "hand_nli": 60, "hand_zh": 50}
 
@@ -153,8 +151,7 @@ def test_agreement_is_computed_as_defined():
     assert found["hand_nli"]["differ"] == 1
 
 
-@pytest.mark.skipif(not DATA, reason="needs STSUTILS_DATA, a folder of benchmarks")
-def test_no_sentence_stands_in_a_benchmark():
+def test_no_sentence_stands_in_a_benchmark(benchmarks):
     import pyarrow as pa
     import pyarrow.compute as pc
     import pyarrow.parquet as pq
@@ -162,7 +159,7 @@ def test_no_sentence_stands_in_a_benchmark():
     rows = pd.concat([load(name) for name in HANDWRITTEN])
     ours = pa.array({plain(t) for t in [*rows["sentence1"], *rows["sentence2"]]})
     files = {s.file for e in entries().values() for s in e.splits.values() if s.file}
-    files = [Path(DATA) / file for file in sorted(files) if (Path(DATA) / file).is_file()]
+    files = [benchmarks / file for file in sorted(files) if (benchmarks / file).is_file()]
     compared, found = 0, []
     for file in files:
         schema = pq.read_schema(file)

@@ -1,7 +1,5 @@
 """Sets made of others when they are loaded."""
 
-import os
-
 import pytest
 
 from stsutils.data import entry, load, overlap
@@ -9,12 +7,8 @@ from stsutils.data.load import where_is
 from stsutils.data.merged import STS_TESTS
 from stsutils.errors import UserError
 
-local_data = pytest.mark.skipif(
-    not os.environ.get("STSUTILS_DATA"), reason="needs STSUTILS_DATA, a folder of benchmarks"
-)
 
-
-@local_data
+@pytest.mark.usefixtures("benchmarks")
 def test_the_regression_papers_corpus():
     merged = load("stsb_sick", "train")
     assert merged.attrs["range"] == (0.0, 5.0)
@@ -28,7 +22,7 @@ def test_the_regression_papers_corpus():
     assert merged["score"].max() == 5
 
 
-@local_data
+@pytest.mark.usefixtures("benchmarks")
 def test_before_the_filter_it_leaks():
     every, kept = load("stsb_sick", "all"), load("stsb_sick", "train")
     tests = [load(name, "test") for name in STS_TESTS]
@@ -38,7 +32,7 @@ def test_before_the_filter_it_leaks():
     assert set(kept.sentence1) <= set(every.sentence1)
 
 
-@local_data
+@pytest.mark.usefixtures("benchmarks")
 def test_nli_at_hand_has_its_parts_and_not_the_test_set():
     rows = load("nli_at_hand", "train")
     assert len(rows) == entry("nli_at_hand").splits["train"].rows
@@ -49,10 +43,8 @@ def test_nli_at_hand_has_its_parts_and_not_the_test_set():
     )
 
 
-def test_a_part_that_is_nowhere_is_told(tmp_path, monkeypatch):
-    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    monkeypatch.delenv("STSUTILS_DATA", raising=False)
+@pytest.mark.usefixtures("hub_cache")
+def test_a_part_that_is_nowhere_is_told(tmp_path):
     assert where_is("nli_at_hand", "train", tmp_path) == ""
     with pytest.raises(UserError, match="snli"):
         load("nli_at_hand", "train", folder=tmp_path)

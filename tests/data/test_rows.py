@@ -1,7 +1,6 @@
 import hashlib
 import json
 import math
-import os
 
 import pandas as pd
 import pytest
@@ -18,8 +17,6 @@ from stsutils.data import (
     text_columns,
 )
 from stsutils.errors import UserError
-
-DATA = os.environ.get("STSUTILS_DATA")
 
 
 def pairs(**changes):
@@ -226,7 +223,7 @@ def test_remove_leaks_does_not_mind_order_or_score():
         overlap(train, pd.DataFrame({"sentence": ["a"]}))
 
 
-@pytest.mark.skipif(not DATA, reason="needs STSUTILS_DATA, a folder of benchmarks")
+@pytest.mark.usefixtures("benchmarks")
 @pytest.mark.parametrize(
     ("name", "one", "other", "shared"),
     [
