@@ -26,18 +26,24 @@ def products(how: str, device: torch.device) -> Iterator[None]:
     TF32 keeps 10 binary digits of each factor and adds in float32: several times as fast on a
     GPU's tensor cores. On a processor both are float32, by oneDNN where `takes_onednn`.
     """
-    if device.type == "cpu":
-        with _SHARED:
-            yield
-        return
-    before = torch.get_float32_matmul_precision()
     if device.type == "cuda":
-        torch.set_float32_matmul_precision(how)
+        with _precision(how):
+            yield
+    elif device.type == "cpu":
+        with _ONEDNN:
+            yield
+    else:
+        yield
+
+
+@contextlib.contextmanager
+def _precision(how: str) -> Iterator[None]:
+    before = torch.get_float32_matmul_precision()
+    torch.set_float32_matmul_precision(how)
     try:
         yield
     finally:
-        if device.type == "cuda":
-            torch.set_float32_matmul_precision(before)
+        torch.set_float32_matmul_precision(before)
 
 
 class _OneDNN:
@@ -62,7 +68,7 @@ class _OneDNN:
                 torch.set_float32_matmul_precision("highest")
 
 
-_SHARED = _OneDNN()
+_ONEDNN = _OneDNN()
 
 
 @functools.cache
@@ -75,12 +81,8 @@ def takes_onednn() -> bool:
     """
     if "Intel" in provenance.cpu() or not torch.backends.mkldnn.is_available():
         return False
-    before = torch.get_float32_matmul_precision()
-    torch.set_float32_matmul_precision("medium")
-    try:
+    with _precision("medium"):
         return error_of_a_product() < LARGEST_ERROR
-    finally:
-        torch.set_float32_matmul_precision(before)
 
 
 def error_of_a_product() -> float:
