@@ -205,9 +205,11 @@ def contrast(values_a, values_b, draws_a=None, draws_b=None) -> Estimate:
     if (draws_a is None) != (draws_b is None):
         raise UserError("a contrast needs draws on both sides or on neither")
     if draws_a is None:
-        found = estimate(a - b)
+        difference = estimate(a - b)
         # a few equal numbers, such as right or wrong in every seed, do not tell their spread
-        return replace(found, se=np.inf) if found.df and found.se == 0 else found
+        return (
+            replace(difference, se=np.inf) if difference.df and difference.se == 0 else difference
+        )
     draws_a, draws_b = np.asarray(draws_a, dtype=float), np.asarray(draws_b, dtype=float)
     if draws_a.shape != draws_b.shape:
         raise UserError(f"draws do not pair: {draws_a.shape} and {draws_b.shape}")
