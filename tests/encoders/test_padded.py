@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stsutils.encoders.micro import groups
+from stsutils.encoders.padded import groups
 
 LENGTHS = st.lists(st.integers(1, 60), min_size=1, max_size=60).map(np.array)
 
