@@ -73,13 +73,6 @@ def test_a_stopped_training_goes_on_and_leaves_nothing(monkeypatch, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_settings_are_checked_before_anything_is_loaded():
-    with pytest.raises(UserError, match=r"unknown \['epoch'\]"):
-        finetune({**SETTINGS, "epoch": 2}, 0)
-    with pytest.raises(UserError, match=r"missing \['lr'\]"):
-        finetune({k: v for k, v in SETTINGS.items() if k != "lr"}, 0)
-
-
 @pytest.mark.usefixtures("tiny_mini")
 def test_a_device_that_is_not_there_is_one_line():
     settings = {"encoder": "tiny", "pooling": "cls", "max_length": 32, "test": ["demo:test"]}

@@ -8,7 +8,7 @@ from stsutils.data.rows import content_sha
 from stsutils.errors import UserError
 from stsutils.losses import DATA as KINDS
 from stsutils.losses import LOSSES, on_scores
-from stsutils.recipes import CHECKS, RECIPES, finetune, interaction, models, rows, rows_of, scoring
+from stsutils.recipes import RECIPES, finetune, interaction, models, rows, rows_of, scoring
 from stsutils.statistics import spearman, tie_ceiling
 
 SETTINGS = {
@@ -108,29 +108,6 @@ def test_interaction_models(loss):
     assert len(result.predictions["demo:test@60"]) == 60
     again = interaction(settings, 1, device="cpu")
     assert again.metrics != result.metrics, "the seed decides the head"
-    with pytest.raises(UserError, match=r"unknown \['pooling'\]"):
-        interaction({**settings, "pooling": "cls"}, 0)
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"loss": {"name": "list_net"}}, "needs a teacher"),
-        ({"teacher": TEACHER}, "has no use for a teacher"),
-        ({"loss": {"name": "cosine"}}, "No loss is called"),
-        ({"loss": {"name": "cosent", "scales": 1}}, "no setting scales"),
-        ({"train": "demo:dev"}, "has the splits"),
-        ({"train": "demos:train"}, "did you mean demo"),
-        ({"test": ["demo:test#median"]}, "after # comes mean or wmean"),
-        ({"test": ["demo:test|half"]}, "cannot be read as 'half'"),
-        ({"labels": "halves"}, "labels: labels cannot be read"),
-        ({"validation": "demo:validation@some"}, "after @ comes train, choose"),
-        ({"test_poolings": ["median"]}, "no pooling is called 'median'"),
-    ],
-)
-def test_settings_are_refused_before_anything_is_loaded(changes, message):
-    with pytest.raises(UserError, match=message):
-        CHECKS["finetune-1"]({**SETTINGS, **changes})
 
 
 def test_parts_of_parts():

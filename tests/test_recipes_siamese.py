@@ -5,9 +5,10 @@ import pytest
 
 from stsutils.errors import UserError
 from stsutils.methods.step_memory import step_memory
-from stsutils.recipes import CHECKS, RECIPES, finetune, models, rows_of, siamese
+from stsutils.recipes import RECIPES, finetune, models, rows_of, siamese
 from stsutils.recipes.rows import gold
-from stsutils.recipes.siamese import chosen_rows, siamese_settings
+from stsutils.recipes.settings import complete
+from stsutils.recipes.siamese import chosen_rows
 
 SETTINGS = {
     "encoder": "tiny",
@@ -100,7 +101,7 @@ def test_leaked_pairs_are_scored_by_themselves():
 
 
 def test_which_rows_are_trained_on():
-    s = siamese_settings({**SETTINGS, "rows": None})
+    s = complete("siamese-1", {**SETTINGS, "rows": None})
     whole = chosen_rows(s, 0)
     high = chosen_rows({**s, "at_least": 4.0}, 0)
     assert high.score.min() >= 4
@@ -119,34 +120,7 @@ def test_a_loss_without_a_head_can_use_the_high_pairs():
     assert np.isfinite(siamese({**SETTINGS, **own}, 0, device="cpu").metrics["validation"])
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"noise": 2.0}, "noise is a share"),
-        ({"planned": 0.5}, "planned at least 1"),
-        ({"loss": {"name": "cosent"}, "by_head": ["demo:test"]}, "has no head"),
-        ({"loss": {"name": "info_nce"}, "head_first": FIRST}, "has no head"),
-        ({"head_first": {"train": "demo_nli:train"}}, r"missing \['batch_size', 'epochs', 'lr'\]"),
-        ({"head_first": FIRST | {"encoder": "mini"}}, r"unknown \['encoder'\]"),
-        ({"head_first": FIRST | {"train": "demo_nli:dev"}}, "has the splits"),
-        ({"before": FIRST}, r"missing \['loss', 'validation'\]"),
-        ({"before": SETTINGS | {"noise": 2.0}}, "noise is a share"),
-        ({"apart": {"from": "demo:train"}}, "apart is"),
-        ({"apart": {"from": "demo:train", "tests": ["stsb:test"]}}, "which is not tested"),
-        ({"classes": ["demo_nli:test#mean"]}, "nothing is scored here"),
-        ({"test_poolings": ["cls"]}, r"unknown \['test_poolings'\]"),
-    ],
-)
-def test_settings_are_refused_before_anything_is_loaded(changes, message):
-    with pytest.raises(UserError, match=message):
-        CHECKS["siamese-1"]({**SETTINGS, **changes})
-
-
 def test_memory_is_counted_whatever_the_seed():
     shape = {"layers": 1, "width": 8, "heads": 2, "inner": 16, "vocabulary": 20}
     settings = shape | {"sentences": 4, "length": 6}
     assert RECIPES["memory-1"](settings, 3).metrics == step_memory(**settings)
-    with pytest.raises(UserError, match="needed are"):
-        CHECKS["memory-1"](shape)
-    with pytest.raises(UserError, match="whole numbers"):
-        CHECKS["memory-1"](settings | {"length": 0})

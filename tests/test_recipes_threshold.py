@@ -78,8 +78,6 @@ def test_negatives_are_given_unless_asked_for(monkeypatch):
     settings = {**SETTINGS, "test": ["demo_hard:test@100"], "negatives": "random"}
     assert finetune(settings, 0, device="cpu").metrics == given.metrics
     assert seen == [(64, 0)]
-    with pytest.raises(UserError, match="given or random"):
-        finetune({**SETTINGS, "negatives": "hard"}, 0)
 
 
 @pytest.mark.usefixtures("encoded")
@@ -101,5 +99,3 @@ def test_clusters_recipe():
     other = RECIPES["clusters-1"](settings, 1, device="cpu")
     assert other.metrics["distance"] == result.metrics["distance"], "the encoder has no seed"
     assert other.metrics["probe |u-v|"] != result.metrics["probe |u-v|"], "the probe's rows have"
-    with pytest.raises(UserError, match="clusters settings"):
-        RECIPES["clusters-1"]({**settings, "epochs": 1}, 0)

@@ -1,32 +1,14 @@
 """Fine-tune a sentence encoder with one loss, then test it."""
 
-from stsutils.encoders import POOLINGS
-from stsutils.errors import UserError
-from stsutils.ledger import DEFAULTS, Result
+from stsutils.ledger import Result
 from stsutils.recipes.models import encoder_of
-from stsutils.recipes.rows import check_name
 from stsutils.recipes.scoring import (
     score_anisotropy,
     score_distributions,
     score_tests,
 )
-from stsutils.recipes.training import NEEDED, begin, check_training, complete, train
-
-FINETUNE_NEEDED = NEEDED | {"pooling", "test"}
-
-
-def finetune_settings(settings: dict) -> dict:
-    """Complete settings of `finetune`, checked without loading anything."""
-    s = complete(settings, DEFAULTS["finetune-1"], FINETUNE_NEEDED, "finetune")
-    check_training(s)
-    for pooling in (s["pooling"], *s["test_poolings"]):
-        if pooling not in POOLINGS:
-            raise UserError(
-                f"no pooling is called {pooling!r}; choose one of {', '.join(POOLINGS)}"
-            )
-    for name in s["test"]:
-        check_name(name, scored=True)
-    return s
+from stsutils.recipes.settings import complete
+from stsutils.recipes.training import begin, train
 
 
 def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
@@ -48,7 +30,7 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
     second look). Draws and predictions likewise; a suite of more than four sets keeps no
     predictions.
     """
-    s = finetune_settings(settings)
+    s = complete("finetune-1", settings)
     encoder = encoder_of(s, device)
     result = begin(encoder)
     train(encoder, s, seed, result)

@@ -1,22 +1,10 @@
 """Fine-tune an interaction model: the pair is read as one text, one score comes out."""
 
-from stsutils.ledger import DEFAULTS, Result
+from stsutils.ledger import Result
 from stsutils.recipes.models import interaction_of
-from stsutils.recipes.rows import check_name
 from stsutils.recipes.scoring import score_tests
-from stsutils.recipes.training import NEEDED, begin, check_training, complete, train
-
-INTERACTION_NEEDED = NEEDED | {"test"}
-
-
-def interaction_settings(settings: dict) -> dict:
-    """Complete settings of `interaction`, checked without loading anything."""
-    s = complete(settings, DEFAULTS["interaction-1"], INTERACTION_NEEDED, "interaction")
-    s |= {"columns": None, "teacher": None}
-    check_training(s)
-    for name in s["test"]:
-        check_name(name, scored=True)
-    return s
+from stsutils.recipes.settings import complete
+from stsutils.recipes.training import begin, train
 
 
 def interaction(settings: dict, seed: int, device: str | None = None) -> Result:
@@ -26,7 +14,7 @@ def interaction(settings: dict, seed: int, device: str | None = None) -> Result:
     too. The losses: ``cosent`` on the scores as they come (a scale of 1 is the paper's code, 20
     its value for Eq. 10), ``binary_cross_entropy`` on labels from 0 to 1.
     """
-    s = interaction_settings(settings)
+    s = complete("interaction-1", settings)
     model = interaction_of(s, device, seed)
     model.packs = False  # the records of interaction-1 were read so; packed, dropout draws others
     result = begin(model)

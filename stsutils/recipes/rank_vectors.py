@@ -3,48 +3,20 @@
 import numpy as np
 
 from stsutils.data import RowsName
-from stsutils.encoders import POOLINGS
+from stsutils.data.components import linked_groups
 from stsutils.errors import UserError
 from stsutils.evaluation.geometry import normalized
-from stsutils.ledger import DEFAULTS, PREDICTED_SETS, Result
-from stsutils.ledger.defaults import TRAINING
+from stsutils.ledger import PREDICTED_SETS, Result
 from stsutils.methods import rank_study
 from stsutils.methods.rank_vectors import similarity
-from stsutils.recipes.models import PROMPT, encoder_of
-from stsutils.recipes.rows import check_name, gold, rows_of
-from stsutils.recipes.scoring import linked_pairs, score
-from stsutils.recipes.training import (
-    NEEDED,
-    begin,
-    check_training,
-    complete,
-    sentences_of,
-    train,
-)
+from stsutils.recipes.models import encoder_of
+from stsutils.recipes.rows import gold, rows_of
+from stsutils.recipes.scoring import FEWEST, score
+from stsutils.recipes.settings import complete
+from stsutils.recipes.training import begin, sentences_of, train
 from stsutils.statistics import bootstrap_copies, bootstrap_spearman
 
-RANK_VECTORS_NEEDED = {"encoder", "pooling", "max_length", "corpus", "test"}
 PARTS = ("contrastive part", "rank part", "rank part larger", "pairs kept")
-
-
-def rank_vectors_settings(settings: dict) -> dict:
-    """Complete settings of `rank_vectors`, checked without loading anything."""
-    s = complete(settings, DEFAULTS["rank-vectors-1"], RANK_VECTORS_NEEDED, "rank-vectors")
-    if s["pooling"] not in (*POOLINGS, PROMPT):
-        raise UserError(f"no pooling is called {s['pooling']!r}; there are {', '.join(POOLINGS)}")
-    if s["training"] is not None:
-        own = {"encoder": s["encoder"], "max_length": s["max_length"], **s["training"]}
-        s["training"] = complete(own, TRAINING, NEEDED, "rank-vectors training")
-        check_training(s["training"])
-    if not all(0 < weight < 1 for weight in s["weights"]):
-        raise UserError(f"weights of rank vectors lie between 0 and 1, not {s['weights']}")
-    if any(type(size) is not int or size < 2 for size in s["corpus_sizes"]):
-        raise UserError(f"sizes of a corpus are whole numbers from 2, not {s['corpus_sizes']}")
-    for name in (s["corpus"], *s["test"]):
-        check_name(name, scored=False)
-    if s["study"] and s["study"] not in s["test"]:
-        raise UserError(f"study: {s['study']} is none of the test sets {', '.join(s['test'])}")
-    return s
 
 
 def rank_vectors(settings: dict, seed: int, device: str | None = None) -> Result:
@@ -66,10 +38,10 @@ def rank_vectors(settings: dict, seed: int, device: str | None = None) -> Result
     Pairs that share a sentence are drawn together, as in `stsutils.recipes.scoring`. Older records
     have draws of single pairs, and some no draws of uniformity and alignment.
     """
-    s = rank_vectors_settings(settings)
+    s = complete("rank-vectors-1", settings)
     encoder = encoder_of(s, device)
     result = begin(encoder)
-    result.extra |= {"data_sha": {}, "drawn": "linked"}
+    result.extra["drawn"] = "linked"
     if s["training"] is not None:
         train(encoder, s["training"], seed, result)
         last = result.curve[-1]
@@ -134,8 +106,8 @@ def _study(name: str, pair: tuple, rows, corpus: np.ndarray, ways: dict, result:
 
 
 def _groups(rows, what: str, result: Result) -> np.ndarray | None:
-    """`linked_pairs` of a test set or a group; the record names those drawn singly."""
-    groups = linked_pairs(rows)
+    """`linked_groups` of a test set or a group; the record names those drawn singly."""
+    groups, _ = linked_groups(rows, FEWEST)
     if groups is None:
         result.extra["singly"] = [*result.extra.get("singly", ()), what]
     return groups

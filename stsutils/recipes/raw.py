@@ -1,27 +1,14 @@
 """An encoder as it is."""
 
-from stsutils.encoders import POOLINGS
-from stsutils.errors import UserError
-from stsutils.ledger import DEFAULTS, Result
-from stsutils.recipes.models import WORDS, encoder_of
-from stsutils.recipes.rows import check_name
+from stsutils.ledger import Result
+from stsutils.recipes.models import encoder_of
 from stsutils.recipes.scoring import (
     score_anisotropy,
     score_distributions,
     score_tests,
 )
-from stsutils.recipes.training import begin, complete
-
-
-def raw_settings(settings: dict) -> dict:
-    """Complete settings of `raw`, checked without loading anything."""
-    needed = {"encoder", "pooling", "max_length", "test"}
-    s = complete(settings, DEFAULTS["raw-1"], needed, "raw")
-    if s["pooling"] not in (*POOLINGS, WORDS):
-        raise UserError(f"no pooling is called {s['pooling']!r}; there are {', '.join(POOLINGS)}")
-    for name in s["test"]:
-        check_name(name, scored=True)
-    return s
+from stsutils.recipes.settings import complete
+from stsutils.recipes.training import begin
 
 
 def raw(settings: dict, seed: int, device: str | None = None) -> Result:
@@ -33,10 +20,9 @@ def raw(settings: dict, seed: int, device: str | None = None) -> Result:
     Metrics: Spearman under each test set's name, and ``random_pair_cosine`` over the distinct
     sentences of the first set.
     """
-    s = raw_settings(settings)
+    s = complete("raw-1", settings)
     encoder = encoder_of(s, device)
     result = begin(encoder)
-    result.extra["data_sha"] = {}
     score_tests(encoder, s["test"], "raw", result)
     if s["distributions"]:
         score_distributions(s["test"], "raw", result)

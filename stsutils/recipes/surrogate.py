@@ -7,77 +7,24 @@ from scipy import stats
 
 from stsutils.data import RowsName
 from stsutils.data.components import split_apart
-from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.evaluation.triplets import right_triplets
-from stsutils.ledger import DEFAULTS, PREDICTED_SETS, Result
+from stsutils.ledger import PREDICTED_SETS, Result
 from stsutils.losses import cosine_mse, on_cosines
 from stsutils.methods.contexts.scored import score_pairs
-from stsutils.methods.contexts.similarity import READINGS
 from stsutils.methods.contexts.surrogate import forget, harvested, pairs_of
-from stsutils.recipes.contexts import (
-    CHOICE,
-    check_choice,
-    context_models_settings,
-    models_of,
-    sets_of,
-    work_folder,
-)
+from stsutils.recipes.contexts import models_of, sets_of, work_folder
 from stsutils.recipes.models import encoder_of, interaction_of
-from stsutils.recipes.rows import check_name, gold, rows_of
+from stsutils.recipes.rows import gold, rows_of
 from stsutils.recipes.scoring import score_tests
-from stsutils.recipes.training import (
-    NEEDED,
-    begin,
-    check_training,
-    complete,
-    loss_of,
-    train,
-    unfinished,
-)
+from stsutils.recipes.settings import complete
+from stsutils.recipes.training import begin, fitting, loss_of, train, unfinished
 from stsutils.statistics import bootstrap_indices, bootstrap_spearman, spearman
 from stsutils.training import fit
 
-SURROGATE_NEEDED = {"encoder", "pooling", "max_length"}
-HARVEST_NEEDED = {"models", "pairs", "reading", "lr", "epochs", "batch_size"} | CHOICE
 FOLDS = 10
 #: The share of the harvested pairs that is learned from; the rest measures how well.
 LEARNED = 0.95
-
-
-def surrogate_settings(settings: dict) -> dict:
-    """Complete settings of `surrogate`, checked without loading anything."""
-    s = complete(settings, DEFAULTS["surrogate-1"], SURROGATE_NEEDED, "surrogate")
-    if s["harvest"] is not None:
-        more = {"construction": "two-step", "references": 0}
-        s["harvest"] = h = complete(s["harvest"], more, HARVEST_NEEDED, "harvest")
-        context_models_settings(h["models"])
-        check_choice(h)
-        if h["reading"] not in READINGS:
-            raise UserError(f"scores are read {', '.join(READINGS)}, not {h['reading']!r}")
-    if s["structure"] not in ("siamese", "interaction"):
-        raise UserError("structure is siamese or interaction")
-    if s["start"] not in ("pre-trained", "scratch"):
-        raise UserError("start is pre-trained or scratch")
-    s["then"] = [_training(s, own) for own in s["then"]]
-    if s["folds"]:
-        own = {**s["folds"], "validation": s["folds"].get("train")}
-        s["folds"] = {k: v for k, v in _training(s, own).items() if k != "validation"}
-    for name in (*s["test"], *s["triplets"]):
-        check_name(name, scored=name in s["test"])
-    if s["structure"] == "interaction" and (s["triplets"] or s["then"] or s["folds"]):
-        raise UserError("an interaction model is tested on pairs as it is")
-    return s
-
-
-def _training(s: dict, own: dict) -> dict:
-    defaults = {k: v for k, v in DEFAULTS["finetune-1"].items() if k not in ("test", "gold")}
-    defaults = {k: v for k, v in defaults.items() if k not in ("test_poolings", "distributions")}
-    defaults.pop("anisotropy")
-    around = {"encoder": s["encoder"], "max_length": s["max_length"]}
-    found = complete({**around, **own}, defaults, NEEDED, "surrogate training")
-    check_training(found)
-    return found
 
 
 def surrogate(settings: dict, seed: int, device: str | None = None) -> Result:
@@ -97,7 +44,7 @@ def surrogate(settings: dict, seed: int, device: str | None = None) -> Result:
     ``L2`` on harvested pairs that were not learned from, and the ``mean`` and ``sd`` of the
     harvested similarities; ``validation`` of the last training that follows.
     """
-    s = surrogate_settings(settings)
+    s = complete("surrogate-1", settings)
     if s["structure"] == "interaction":
         model = interaction_of(s, device, seed)
     else:
@@ -105,14 +52,10 @@ def surrogate(settings: dict, seed: int, device: str | None = None) -> Result:
     if s["start"] == "scratch":
         forget(model, seed)
     result = begin(model)
-    result.extra["data_sha"] = {}
     if s["harvest"] is not None:
         _learn(model, s, seed, device, result)
-    shas = dict(result.extra["data_sha"])
-    for own in s["then"]:
-        train(model, own, seed, result)
-        shas |= result.extra["data_sha"]
-    result.extra["data_sha"] = shas
+    for training in s["then"]:
+        train(model, training, seed, result)
     score_tests(model, s["test"], "raw", result)
     for name in s["test"]:
         rows, place = rows_of(name), RowsName.parse(name).place
@@ -176,15 +119,8 @@ def _folds(model, own: dict, seed: int, result: Result) -> None:
             fold,
             rows.iloc[mine].reset_index(drop=True),
             loss_of(own, fold.dimension, seed),
-            epochs=own["epochs"],
-            batch_size=own["batch_size"],
-            lr=own["lr"],
-            warmup=own["warmup"],
-            weight_decay=own["weight_decay"],
-            clip=own["clip"],
-            precision=own["precision"],
             seed=seed,
-            progress=None,
+            **fitting(own),
         )
         cosines, known = similarity(fold, part), gold(part)
         drawn = bootstrap_indices(f"{name}, fold {number}", len(known))
