@@ -104,13 +104,6 @@ def test_ledger_commands(root):
     with pytest.raises(UserError, match="0 records begin with 'zz'"):
         call("ledger", "show", "zz")
     assert "2 records, 0.0 MB" in call("ledger", "verify")
-
-    other = Ledger(root / "other")
-    other.write(run, Result({"test": 0.1}))
-    assert "1 in conflict" in call("ledger", "import", str(other.root), code=1)
-    assert "1 replaced" in call("ledger", "import", str(other.root), "--replace")
-    assert Ledger().read(run).metrics == {"test": 0.1}
-
     Ledger().path(run).write_text("{")
     assert "run it again" in call("ledger", "verify", code=1)
 

@@ -1,10 +1,7 @@
-"""The declarations of similarity from contexts, and what they will cost."""
+"""The declarations of similarity from contexts."""
 
 import pytest
-from typer.testing import CliRunner
 
-from stsutils.cli.costs import estimate
-from stsutils.cli.experiments import app
 from stsutils.experiments import load, names
 from stsutils.experiments.contexts.common import (
     CHOICE,
@@ -12,11 +9,9 @@ from stsutils.experiments.contexts.common import (
     SEEDS,
     SHARED_SEEDS,
     TRIPLES,
-    models,
 )
 from stsutils.experiments.contexts.origin import COLUMN, UNTRAINED, row
-from stsutils.experiments.contexts.work import scoring, triple, work
-from stsutils.ledger import Ledger, Run, canonical
+from stsutils.ledger import Ledger, canonical
 from stsutils.report import published
 from stsutils.run import plan
 
@@ -75,43 +70,6 @@ def test_generators_are_small_at_the_lab():
     shape = {key: own[key] for key in ("width", "heads", "reading", "writing")}
     model = Generator(MODELS["lab"]["pieces"], "left", MODELS["lab"]["longest"], **shape)
     assert weights(model) <= 1_000_000
-
-
-def test_operations_are_counted():
-    tiny = {
-        "longest": 2, "pieces": 10,
-        "generator": {"width": 4, "reading": 1, "writing": 1, "steps": 5, "batch_size": 3},
-        "discriminator": {"width": 3, "hidden": 2, "steps": 5, "batch_size": 3},
-    }  # fmt: skip
-    # reading: 4 pieces × 8·16; writing: 2 × 12·16; output: 2 × 4·10; two operations each
-    assert triple(tiny) == 2 * (4 * 128 + 2 * 192 + 2 * 40)
-    s = {"size": 2, "shortlist": 5, "references": 1, "models": tiny}
-    one = 3 * triple(tiny) + 3 * 2 * 2 * 8 * 2 * 5
-    assert scoring(s, pairs=3, sentences=6) == (6 * (5 + 2) + 3 * 4) * one
-    assert scoring({**s, "construction": "random"}, 3, 6) == (6 * (2 + 2) + 3 * 4) * one
-    assert set(work(MODELS["lab"])) == {"models"}
-
-
-def test_shared_parts_are_counted_once():
-    one = Run("context-models-1", 0, models("lab"))
-    both = estimate([one, *[r for r in runs("lab", ["contexts-size"]) if r.seed == 0]])
-    alone = estimate([r for r in runs("lab", ["contexts-size"]) if r.seed == 0])
-    assert both.operations == alone.operations > 0
-    assert both.runs == alone.runs + 1
-
-
-def test_contexts_fit_a_working_day_of_one_core():
-    """On three seeds, without the trainings of encoders, which other tables have as well."""
-    three = [run for run in runs("lab") if run.seed < SEEDS]
-    assert estimate(three).operations / 3e10 / 3600 < 8.0
-
-
-@pytest.mark.parametrize("name", ["contexts-trained", "contexts-surrogate"])
-def test_a_dry_run_prints_the_operations_first(name, tmp_path, monkeypatch):
-    monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path))
-    found = CliRunner().invoke(app, ["run", name, "--tier", "paper", "--dry-run"])
-    assert found.exit_code == 0, found.output
-    assert "operations for contexts; about" in found.output.splitlines()[-1]
 
 
 def test_the_papers_sizes_stand_at_the_paper_tier():

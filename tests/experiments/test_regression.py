@@ -2,7 +2,6 @@
 
 import pytest
 
-from stsutils.cli.costs import estimate
 from stsutils.data import RowsName
 from stsutils.experiments import TIERS, Derived, Tuned, load, names, parts_of
 from stsutils.experiments.regression import (
@@ -23,7 +22,7 @@ from stsutils.experiments.regression.nli import (
     UNTRAINED,
     WHOLE,
 )
-from stsutils.ledger import Run, canonical
+from stsutils.ledger import canonical
 from stsutils.recipes import CHECKS
 from stsutils.report import published
 
@@ -221,20 +220,3 @@ def test_a_few_printed_numbers():
     assert published(load("regression-features"))["u, v", AVERAGE] == "53.30"
     assert published(load("regression-two-stages"))[UNTRAINED, AVERAGE] == "82.00"
     assert published(load("regression-memory"))["SimCSE, 512 triplets", "Memory"] == "81.30"
-
-
-def test_a_stage_that_stands_still_costs_less_than_one_that_trains():
-    own = load("regression-two-stages").at("lab")[two_stages.OURS, "STS-B"].candidates[0]
-    plain = {k: v for k, v in own.items() if k != "head_first"}
-    longer = plain | {"epochs": 2}
-    cost = [estimate([Run("siamese-1", 0, s)]).hours for s in (plain, own, longer)]
-    assert cost[0] < cost[1] < cost[2]
-
-
-def test_a_training_before_costs_what_it_costs_alone():
-    own = load(two_stages.MINI).at("lab")[two_stages.COSENT, "STS-B"].candidates[0]
-    plain = {k: v for k, v in own.items() if k != "before"}
-    around = {"encoder": own["encoder"], "pooling": "mean", "test": []}
-    alone = {**two_stages.BEFORE, **around}
-    both, first, then = (estimate([Run("siamese-1", 0, s)]).hours for s in (own, alone, plain))
-    assert both == pytest.approx(first + then)
