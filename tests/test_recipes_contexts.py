@@ -5,7 +5,7 @@ import pytest
 
 from stsutils.errors import UserError
 from stsutils.ledger import Ledger, Run
-from stsutils.recipes import RECIPES, models, rows
+from stsutils.recipes import RECIPES, rows
 
 MODELS = {
     "text": "demo_stories:test",
@@ -34,16 +34,8 @@ TRAINING |= {"epochs": 1, "batch_size": 8, "labels": "unit", "loss": {"name": "c
 
 
 @pytest.fixture(autouse=True)
-def work(tmp_path, monkeypatch, tiny):
-    from stsutils.encoders.interaction import Interaction
-
-    def pair_model(name, max_length, seed):
-        encoder = tiny()
-        return Interaction(encoder.transformer, encoder.tokenizer, 32, seed).eval()
-
+def work(tmp_path, monkeypatch, tiny_encoders):
     monkeypatch.setenv("STSUTILS_WORK", str(tmp_path))
-    monkeypatch.setattr(models, "load_encoder", lambda name, pooling, max_length: tiny(pooling))
-    monkeypatch.setattr(models, "load_interaction", pair_model)
     return tmp_path
 
 

@@ -7,7 +7,7 @@ from stsutils.data.components import linked_groups
 from stsutils.errors import UserError
 from stsutils.ledger import Ledger, Run
 from stsutils.methods.rank_study import FIFTHS, THIRDS, thirds
-from stsutils.recipes import RECIPES, models, training
+from stsutils.recipes import RECIPES, training
 from stsutils.recipes.rows import gold, rows_of
 from stsutils.recipes.scoring import FEWEST
 from stsutils.statistics import bootstrap_spearman, spearman
@@ -36,8 +36,7 @@ def student(teacher=TEACHER, **loss):
 
 
 @pytest.fixture(autouse=True)
-def tiny_mini(tiny, monkeypatch, tmp_path):
-    monkeypatch.setattr(models, "load_encoder", lambda name, pooling, max_length: tiny(pooling))
+def nothing_trained(tiny_encoders, monkeypatch, tmp_path):
     monkeypatch.setattr(training, "_trained", {})
     training._around.cache_clear()
     monkeypatch.setenv("STSUTILS_WORK", str(tmp_path / "work"))

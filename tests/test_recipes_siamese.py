@@ -5,7 +5,7 @@ import pytest
 
 from stsutils.errors import UserError
 from stsutils.methods.step_memory import step_memory
-from stsutils.recipes import RECIPES, finetune, models, rows_of, siamese
+from stsutils.recipes import RECIPES, finetune, rows_of, siamese
 from stsutils.recipes.rows import gold
 from stsutils.recipes.settings import complete
 from stsutils.recipes.siamese import chosen_rows
@@ -25,20 +25,14 @@ SETTINGS = {
 FIRST = {"train": "demo_nli:train", "rows": 32, "lr": 1e-2, "epochs": 1, "batch_size": 16}
 
 
-@pytest.fixture
-def tiny_mini(tiny, monkeypatch):
-    """The recipe's encoder is the tiny one."""
-    monkeypatch.setattr(models, "load_encoder", lambda name, pooling, max_length: tiny(pooling))
-
-
-@pytest.mark.usefixtures("tiny_mini")
+@pytest.mark.usefixtures("tiny_encoders")
 def test_without_its_own_settings_it_is_finetune():
     ours, theirs = (recipe(SETTINGS, 0, device="cpu") for recipe in (siamese, finetune))
     assert ours.metrics == theirs.metrics
     assert ours.curve == theirs.curve
 
 
-@pytest.mark.usefixtures("tiny_mini")
+@pytest.mark.usefixtures("tiny_encoders")
 def test_two_stages_and_what_the_head_says():
     more = {
         "head_first": FIRST,
@@ -67,7 +61,7 @@ def test_two_stages_and_what_the_head_says():
     assert siamese({**SETTINGS, **more}, 0, device="cpu").metrics == result.metrics
 
 
-@pytest.mark.usefixtures("tiny_mini")
+@pytest.mark.usefixtures("tiny_encoders")
 def test_a_training_before_is_the_start():
     """It ends where it ends by itself; a training without steps after it changes nothing."""
     own = {k: v for k, v in SETTINGS.items() if k not in ("encoder", "pooling", "test")}
@@ -84,7 +78,7 @@ def test_a_training_before_is_the_start():
     assert head.metrics[name] != again.metrics[name]
 
 
-@pytest.mark.usefixtures("tiny_mini")
+@pytest.mark.usefixtures("tiny_encoders")
 def test_leaked_pairs_are_scored_by_themselves():
     name = "demo:test@120"
     leak = {"from": "demo:test@600", "tests": [name]}
@@ -114,7 +108,7 @@ def test_which_rows_are_trained_on():
     assert chosen_rows({**s, "labels": "floor"}, 0).label.max() == 5
 
 
-@pytest.mark.usefixtures("tiny_mini")
+@pytest.mark.usefixtures("tiny_encoders")
 def test_a_loss_without_a_head_can_use_the_high_pairs():
     own = {"loss": {"name": "info_nce"}, "at_least": 4.0}
     assert np.isfinite(siamese({**SETTINGS, **own}, 0, device="cpu").metrics["validation"])

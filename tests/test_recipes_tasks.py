@@ -9,7 +9,7 @@ from stsutils.errors import UserError
 from stsutils.evaluation import transfer as classify
 from stsutils.evaluation.transfer import GRID
 from stsutils.ledger import DEFAULTS
-from stsutils.recipes import RECIPES, models, rows, rows_of
+from stsutils.recipes import RECIPES, rows, rows_of
 from stsutils.recipes.rows import TASKS, parts_of
 
 WORDS = {0: ["a cat", "the cat", "two dogs", "dogs run"], 1: ["a man", "the woman", "a guitar"]}
@@ -38,11 +38,8 @@ def easy(name, split):
 
 
 @pytest.fixture
-def tiny_tasks(tiny, monkeypatch):
+def tiny_tasks(tiny_encoders, monkeypatch):
     plain = rows.load
-    monkeypatch.setattr(
-        models, "load_encoder", lambda name, pooling, max_length: tiny(pooling or "mean")
-    )
     monkeypatch.setattr(
         rows, "load", lambda name, split: easy(name, split) if name in TASKS else plain(name, split)
     )

@@ -5,7 +5,7 @@ import pytest
 
 from stsutils.errors import UserError
 from stsutils.ledger import DEFAULTS
-from stsutils.recipes import RECIPES, finetune, models, rows_of, scoring, training
+from stsutils.recipes import RECIPES, finetune, rows_of, scoring, training
 from stsutils.statistics import bootstrap_spearman, spearman, tie_ceiling
 
 SETTINGS = {
@@ -23,15 +23,14 @@ SETTINGS = {
 
 
 @pytest.fixture
-def encoded(tiny, monkeypatch):
-    """The recipes' encoder is the tiny one; gives the list of what similarity was asked for."""
+def encoded(tiny_encoders, monkeypatch):
+    """What similarity was asked for: name and number of rows."""
     asked, plain = [], scoring.similarity
 
     def similarity(encoder, rows):
         asked.append((rows.attrs["name"], len(rows)))
         return plain(encoder, rows)
 
-    monkeypatch.setattr(models, "load_encoder", lambda name, pooling, max_length: tiny(pooling))
     monkeypatch.setattr(scoring, "similarity", similarity)
     return asked
 

@@ -12,12 +12,10 @@ from stsutils.recipes.audit import audit, audit_names
 from stsutils.recipes.cases import cases
 from stsutils.recipes.clusters import clusters
 from stsutils.recipes.contexts import context_models, contexts
-from stsutils.recipes.finetune import finetune
-from stsutils.recipes.interaction import interaction
+from stsutils.recipes.finetune import finetune, interaction, raw
 from stsutils.recipes.memory import memory
 from stsutils.recipes.pretraining import pretraining
 from stsutils.recipes.rank_vectors import rank_vectors
-from stsutils.recipes.raw import raw
 from stsutils.recipes.rows import rows_of
 from stsutils.recipes.settings import complete
 from stsutils.recipes.siamese import siamese

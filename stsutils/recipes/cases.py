@@ -8,9 +8,9 @@ from stsutils.evaluation.decision import best_threshold
 from stsutils.ledger import Result
 from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import gold, rows_of
+from stsutils.recipes.scoring import add_share
 from stsutils.recipes.settings import complete
 from stsutils.recipes.training import begin, train
-from stsutils.statistics import bootstrap_indices
 
 
 def cases(settings: dict, seed: int, device: str | None = None) -> Result:
@@ -28,8 +28,8 @@ def cases(settings: dict, seed: int, device: str | None = None) -> Result:
     encoder = encoder_of(s, device)
     result = begin(encoder)
     train(encoder, s, seed, result)
-    choose = rows_of(s["validation"])
-    threshold = best_threshold(similarity(encoder, choose), gold(choose) > 0)
+    validation = rows_of(s["validation"])
+    threshold = best_threshold(similarity(encoder, validation), gold(validation) > 0)
     if threshold is None:
         raise UserError(f"{s['validation']}: a threshold needs rows of both classes")
     result.metrics["threshold"] = threshold
@@ -44,9 +44,7 @@ def cases(settings: dict, seed: int, device: str | None = None) -> Result:
     for name in (*s["test"], *s["groups"]):
         rows = rows_of(name)
         right = (similarity(encoder, rows) > threshold) == (gold(rows) > 0)
-        metric = f"{name} accuracy"
-        result.metrics[metric] = float(right.mean())
-        result.draws[metric] = right[bootstrap_indices(name, len(right))].mean(axis=1)
+        add_share(result, f"{name} accuracy", right, name)
         if name in s["groups"]:
             kinds = rows["operation"].to_numpy()
             for kind in np.unique(kinds):

@@ -4,9 +4,9 @@ from stsutils.ledger import Result
 from stsutils.methods.clusters import clusters as measure_clusters
 from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import gold, rows_of, some
+from stsutils.recipes.scoring import add_ranks
 from stsutils.recipes.settings import complete
 from stsutils.recipes.training import begin
-from stsutils.statistics import bootstrap_spearman, spearman
 
 
 def clusters(settings: dict, seed: int, device: str | None = None) -> Result:
@@ -25,9 +25,10 @@ def clusters(settings: dict, seed: int, device: str | None = None) -> Result:
     scores, metrics, histogram = measure_clusters(
         (*vectors[0], gold(parts[0])), (*vectors[1], gold(parts[1]))
     )
-    known, result = gold(parts[1]), begin(encoder)
-    result.metrics = metrics | {n: float(spearman(one, known)) for n, one in scores.items()}
-    result.draws = {n: bootstrap_spearman(one, known, test) for n, one in scores.items()}
+    result = begin(encoder)
+    result.metrics |= metrics
+    for metric, values in scores.items():
+        add_ranks(result, metric, values, gold(parts[1]), test)
     result.curve = histogram
     names = (s["train"], test)
     result.extra["data_sha"] = {n: r.attrs.get("sha") for n, r in zip(names, parts, strict=True)}

@@ -17,8 +17,8 @@ from stsutils.methods.contexts.scored import Scored, score_pairs
 from stsutils.methods.contexts.similarity import READINGS
 from stsutils.methods.contexts.text import Text, read_text
 from stsutils.recipes.rows import gold, rows_of
+from stsutils.recipes.scoring import add_ranks, add_share
 from stsutils.recipes.settings import complete
-from stsutils.statistics import bootstrap_indices, bootstrap_spearman, spearman
 
 #: Held-out contexts that the models are measured on.
 MEASURED = 1000
@@ -46,10 +46,7 @@ def context_models(settings: dict, seed: int, device: str | None = None) -> Resu
     models = models_of(s, seed, device)
     result = Result(metrics=_trained(models, s, seed), extra=_extra(models, s))
     for name, values in _measured(models, s, seed).items():
-        known = values[~np.isnan(values)]
-        result.metrics[name] = float(known.mean())
-        drawn = known[bootstrap_indices(s["held_out"], len(known))]
-        result.draws[name] = drawn.mean(axis=1)
+        add_share(result, name, values[~np.isnan(values)], s["held_out"])
     result.metrics["weights"] = weights(models.generators["sentence"])
     result.curve = [
         {"model": number, **point}
@@ -88,13 +85,12 @@ def contexts(settings: dict, seed: int, device: str | None = None) -> Result:
             if name == s["test"][0]:
                 found |= _ablations(scored, reading, s["sizes"])
         for kind, similarities in found.items():
-            result.metrics[f"{name} {kind}"] = spearman(similarities, known)
-            result.draws[f"{name} {kind}"] = bootstrap_spearman(similarities, known, place)
+            add_ranks(result, f"{name} {kind}", similarities, known, place)
         if name == s["test"][0]:
             for reading in readings:
-                result.metrics[f"{name} {reading} mean"] = float(found[reading].mean())
-                result.metrics[f"{name} {reading} sd"] = float(found[reading].std())
-                result.metrics[f"{name} {reading} min"] = float(found[reading].min())
+                for what in ("mean", "std", "min"):
+                    metric = f"{name} {reading} {what.replace('std', 'sd')}"
+                    result.metrics[metric] = float(getattr(found[reading], what)())
             result.predictions[place] = found["centred"]
             result.extra["example"] = _example(models, pairs, scored, known)
     return result

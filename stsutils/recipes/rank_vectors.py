@@ -11,10 +11,10 @@ from stsutils.methods import rank_study
 from stsutils.methods.rank_vectors import similarity
 from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import gold, rows_of
-from stsutils.recipes.scoring import FEWEST, score
+from stsutils.recipes.scoring import FEWEST, add_ranks
 from stsutils.recipes.settings import complete
 from stsutils.recipes.training import begin, sentences_of, train
-from stsutils.statistics import bootstrap_copies, bootstrap_spearman
+from stsutils.statistics import bootstrap_copies
 
 PARTS = ("contrastive part", "rank part", "rank part larger", "pairs kept")
 
@@ -71,8 +71,7 @@ def _judge(name: str, pair: tuple, rows, corpus: np.ndarray, s: dict, result: Re
         known[f"{name} by ranks of {size}"] = similarity(*pair, corpus[:size])
     place, groups = RowsName.parse(name).place, _groups(rows, name, result)
     for metric, scores in known.items():
-        result.metrics[metric] = score(scores, rows)
-        result.draws[metric] = bootstrap_spearman(scores, gold(rows), place, groups=groups)
+        add_ranks(result, metric, scores, gold(rows), place, groups)
     if len(s["test"]) <= PREDICTED_SETS:
         result.predictions |= {metric: known[metric] for metric in (name, f"{name} by ranks")}
     if name == s["study"]:
@@ -84,25 +83,22 @@ def _study(name: str, pair: tuple, rows, corpus: np.ndarray, ways: dict, result:
     known, (low, high) = gold(rows), rows.attrs["range"]
     positive = known > low + rank_study.POSITIVE * (high - low)
     groups = _groups(rows[positive], "alignment", result)
-    found, draws = rank_study.shape(*pair, positive, corpus, groups)
-    result.metrics |= found
+    numbers, draws = rank_study.shape(*pair, positive, corpus, groups)
+    result.metrics |= numbers
     result.draws |= draws
     shared = rank_study.overlap(*pair, corpus) / min(rank_study.NEIGHBOURS, len(corpus))
     parts = rank_study.thirds(known, low, high) | rank_study.fifths(ways[""])
-    for part, own in parts.items():
-        if own.sum() < 2:
-            raise UserError(f"{name}: {own.sum()} pairs are in its {part}, too few to rank")
-        resamples, groups = f"{name}/{part}", _groups(rows[own], part, result)
+    for part, inside in parts.items():
+        if inside.sum() < 2:
+            raise UserError(f"{name}: {inside.sum()} pairs are in its {part}, too few to rank")
+        resamples, groups = f"{name}/{part}", _groups(rows[inside], part, result)
         for way, scores in ways.items():
-            result.metrics[part + way] = score(scores[own], rows[own])
-            result.draws[part + way] = bootstrap_spearman(
-                scores[own], known[own], resamples, groups=groups
-            )
-        for found in (result.metrics, result.draws):
-            found[f"{part} gain"] = found[f"{part} by ranks"] - found[part]
-        copies = bootstrap_copies(resamples, int(own.sum()), groups=groups)
-        result.metrics[f"{part} overlap"] = float(shared[own].mean())
-        result.draws[f"{part} overlap"] = copies @ shared[own] / copies.sum(axis=1)
+            add_ranks(result, part + way, scores[inside], known[inside], resamples, groups)
+        for numbers in (result.metrics, result.draws):
+            numbers[f"{part} gain"] = numbers[f"{part} by ranks"] - numbers[part]
+        copies = bootstrap_copies(resamples, int(inside.sum()), groups=groups)
+        result.metrics[f"{part} overlap"] = float(shared[inside].mean())
+        result.draws[f"{part} overlap"] = copies @ shared[inside] / copies.sum(axis=1)
 
 
 def _groups(rows, what: str, result: Result) -> np.ndarray | None:

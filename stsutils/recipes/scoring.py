@@ -16,7 +16,13 @@ from stsutils.evaluation import random_pair_cosine, similarity
 from stsutils.evaluation.separation import quantiles, separation
 from stsutils.ledger import PREDICTED_SETS, Result
 from stsutils.recipes.rows import gold, rows_of
-from stsutils.statistics import bootstrap_copies, bootstrap_spearman, spearman, tie_ceiling
+from stsutils.statistics import (
+    bootstrap_copies,
+    bootstrap_indices,
+    bootstrap_spearman,
+    spearman,
+    tie_ceiling,
+)
 
 #: Numbers about two classes that have draws: those that tables compare.
 DRAWN = ("auc", "overlap", "spread", "near zero")
@@ -27,6 +33,18 @@ FEWEST = 10
 def score(cosines: np.ndarray, rows) -> float:
     """Spearman's ρ of cosines with the rows' labels."""
     return float(spearman(cosines, gold(rows)))
+
+
+def add_share(result: Result, metric: str, right: np.ndarray, place: str) -> None:
+    """The mean of `right` (a number a test row, mostly 0 or 1) and its draws to `result`."""
+    result.metrics[metric] = float(right.mean())
+    result.draws[metric] = right[bootstrap_indices(place, len(right))].mean(axis=1)
+
+
+def add_ranks(result: Result, metric: str, scores, gold, place: str, groups=None) -> None:
+    """Spearman's ρ of `scores` with `gold` and its draws to `result`."""
+    result.metrics[metric] = float(spearman(scores, gold))
+    result.draws[metric] = bootstrap_spearman(scores, gold, place, groups=groups)
 
 
 def score_tests(encoder, names: list[str], labels: str, result: Result, by: str = "") -> None:

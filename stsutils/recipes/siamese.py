@@ -12,10 +12,9 @@ from stsutils.ledger import Result, canonical
 from stsutils.methods.heads import fit_head, head_classes, head_scores
 from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import gold, rows_of, some
-from stsutils.recipes.scoring import score_tests
+from stsutils.recipes.scoring import add_ranks, add_share, score_tests
 from stsutils.recipes.settings import complete
 from stsutils.recipes.training import begin, fitting, loss_of, train, training_rows
-from stsutils.statistics import bootstrap_indices, bootstrap_spearman, spearman
 
 
 def siamese(settings: dict, seed: int, device: str | None = None) -> Result:
@@ -39,29 +38,25 @@ def siamese(settings: dict, seed: int, device: str | None = None) -> Result:
     encoder = encoder_of(s, device)
     result = begin(encoder)
     encoder.normalize = False  # a head reads the vectors' sizes; to the cosine they are nothing
-    if own := s["before"]:
+    if first := s["before"]:
         # its unfinished file is this training's: two may have the same start at once
-        named = own | {"student": canonical(s)}
-        train(encoder, named, seed, begin(encoder), rows=chosen_rows(own, seed))
+        named = first | {"student": canonical(s)}
+        train(encoder, named, seed, begin(encoder), rows=chosen_rows(first, seed))
     loss = loss_of(s, encoder.dimension, seed)
-    if s["head_first"]:
-        stage = s["head_first"]
+    if stage := s["head_first"]:
         fit_head(encoder, training_rows(stage, seed), loss, seed=seed, **fitting(stage))
     rows = chosen_rows(s, seed)
-    number = 1 + int(gold(rows).max())  # of classes, where labels are classes
+    classes = 1 + int(gold(rows).max())  # how many, where labels are classes
     train(encoder, s, seed, result, rows=rows, loss=loss, planned=s["planned"])
     score_tests(encoder, s["test"], "raw", result)
     for name in s["by_head"]:
         rows, place = rows_of(name), RowsName.parse(name).place
-        scores, known = head_scores(encoder, loss, rows), gold(rows)
-        result.metrics[f"{name} by head"] = float(spearman(scores, known))
-        result.draws[f"{name} by head"] = bootstrap_spearman(scores, known, place)
+        scores = head_scores(encoder, loss, rows)
+        add_ranks(result, f"{name} by head", scores, gold(rows), place)
     for name in s["classes"]:
         rows = rows_of(name)
-        right = head_classes(encoder, loss, rows, number) == gold(rows)
-        result.metrics[f"{name} accuracy"] = float(right.mean())
-        draws = right[bootstrap_indices(name, len(right))].mean(axis=1)
-        result.draws[f"{name} accuracy"] = draws
+        right = head_classes(encoder, loss, rows, classes) == gold(rows)
+        add_share(result, f"{name} accuracy", right, name)
     if s["apart"]:
         score_apart(encoder, s["apart"], result)
     return result
@@ -85,9 +80,8 @@ def score_apart(encoder, apart: dict, result: Result) -> None:
         rows = rows_of(name)
         inside = np.array([key in known for key in pair_keys(rows)])
         cosines = similarity(encoder, rows)
-        for word, own in (("leaked", inside), ("unseen", ~inside)):
-            if own.sum() < 30:
-                raise UserError(f"{name}: {own.sum()} pairs are {word}; 30 are needed to score")
-            labels, metric = gold(rows)[own], f"{name} {word}"
-            result.metrics[metric] = float(spearman(cosines[own], labels))
-            result.draws[metric] = bootstrap_spearman(cosines[own], labels, metric)
+        for word, part in (("leaked", inside), ("unseen", ~inside)):
+            if part.sum() < 30:
+                raise UserError(f"{name}: {part.sum()} pairs are {word}; 30 are needed to score")
+            metric = f"{name} {word}"
+            add_ranks(result, metric, cosines[part], gold(rows)[part], metric)

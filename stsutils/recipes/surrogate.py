@@ -16,10 +16,10 @@ from stsutils.methods.contexts.surrogate import forget, harvested, pairs_of
 from stsutils.recipes.contexts import models_of, sets_of, work_folder
 from stsutils.recipes.models import encoder_of, interaction_of
 from stsutils.recipes.rows import gold, rows_of
-from stsutils.recipes.scoring import score_tests
+from stsutils.recipes.scoring import add_ranks, add_share, score_tests
 from stsutils.recipes.settings import complete
 from stsutils.recipes.training import begin, fitting, loss_of, train, unfinished
-from stsutils.statistics import bootstrap_indices, bootstrap_spearman, spearman
+from stsutils.statistics import bootstrap_indices
 from stsutils.training import fit
 
 FOLDS = 10
@@ -59,18 +59,14 @@ def surrogate(settings: dict, seed: int, device: str | None = None) -> Result:
     score_tests(model, s["test"], "raw", result)
     for name in s["test"]:
         rows, place = rows_of(name), RowsName.parse(name).place
-        cosines, known = similarity(model, rows), gold(rows)
-        result.metrics[f"{name} pearson"] = _pearson(cosines, known)
-        drawn = bootstrap_indices(place, len(known))
-        result.draws[f"{name} pearson"] = np.array([_pearson(cosines[i], known[i]) for i in drawn])
+        _add_pearson(result, f"{name} pearson", similarity(model, rows), gold(rows), place)
     if len(s["test"]) > PREDICTED_SETS:
         result.predictions = {}
     for name in s["triplets"]:
         rows = rows_of(name)
         right = right_triplets(model, rows)
         result.extra["data_sha"][name] = rows.attrs.get("sha")
-        result.metrics[name] = float(right.mean())
-        result.draws[name] = right[bootstrap_indices(name, len(right))].mean(axis=1)
+        add_share(result, name, right, name)
     if s["folds"]:
         _folds(model, s["folds"], seed, result)
     return result
@@ -82,10 +78,10 @@ def _learn(model, s: dict, seed: int, device: str | None, result: Result) -> Non
     models = models_of(h["models"], seed, device)
     pairs = pairs_of(models.text, h["pairs"], seed)
     scored = score_pairs(sets_of(models, h, seed), pairs, work_folder(), h["references"])
-    found = scored.similarity(h["reading"])
-    result.metrics |= {"mean": float(found.mean()), "sd": float(found.std())}
+    similarities = scored.similarity(h["reading"])
+    result.metrics |= {"mean": float(similarities.mean()), "sd": float(similarities.std())}
     result.extra["models_sha"] = models.sha
-    rows, cut = harvested(pairs, found), max(1, int(LEARNED * len(pairs)))
+    rows, cut = harvested(pairs, similarities), max(1, int(LEARNED * len(pairs)))
     history = fit(
         model,
         rows.iloc[:cut].reset_index(drop=True),
@@ -100,41 +96,36 @@ def _learn(model, s: dict, seed: int, device: str | None, result: Result) -> Non
     rest = rows.iloc[cut:]
     if len(rest):
         result.metrics["L2"] = float(((similarity(model, rest) - rest["score"]) ** 2).mean())
-    lines = history[["step", "loss"]].round(6).to_dict("records")
-    result.curve = lines
+    result.curve = history[["step", "loss"]].round(6).to_dict("records")
 
 
-def _folds(model, own: dict, seed: int, result: Result) -> None:
-    """Ten trainings from one start, each tested on the tenth it has not seen."""
-    rows, name = rows_of(own["train"], own["labels"]), own["train"]
+def _folds(model, s: dict, seed: int, result: Result) -> None:
+    """Ten trainings from one start, each tested on the tenth it has not seen: their mean."""
+    rows, name = rows_of(s["train"], s["labels"]), s["train"]
     parts, shared = split_apart(rows, (1 / FOLDS,) * FOLDS, seed=0)
     result.extra["data_sha"][name] = rows.attrs.get("sha")
     result.extra["folds share no"] = shared
-    numbers = {"folds": [], "folds pearson": []}
-    draws = {"folds": [], "folds pearson": []}
+    folds = Result(metrics={})
     for number, part in enumerate(parts):
         fold = copy.deepcopy(model)
-        mine = np.setdiff1d(np.arange(len(rows)), part.attrs["rows"])
-        fit(
-            fold,
-            rows.iloc[mine].reset_index(drop=True),
-            loss_of(own, fold.dimension, seed),
-            seed=seed,
-            **fitting(own),
-        )
-        cosines, known = similarity(fold, part), gold(part)
-        drawn = bootstrap_indices(f"{name}, fold {number}", len(known))
-        numbers["folds"].append(spearman(cosines, known))
-        draws["folds"].append(bootstrap_spearman(cosines, known, f"{name}, fold {number}"))
-        numbers["folds pearson"].append(_pearson(cosines, known))
-        draws["folds pearson"].append([_pearson(cosines[i], known[i]) for i in drawn])
-    for metric, found in numbers.items():
-        result.metrics[metric] = float(np.mean(found))
-        result.draws[metric] = np.mean(draws[metric], axis=0)
+        others = np.setdiff1d(np.arange(len(rows)), part.attrs["rows"])
+        learned, loss = rows.iloc[others].reset_index(drop=True), loss_of(s, fold.dimension, seed)
+        fit(fold, learned, loss, seed=seed, **fitting(s))
+        cosines, place = similarity(fold, part), f"{name}, fold {number}"
+        add_ranks(folds, f"folds {number}", cosines, gold(part), place)
+        _add_pearson(folds, f"folds pearson {number}", cosines, gold(part), place)
+    for metric in ("folds", "folds pearson"):
+        of_folds = [f"{metric} {number}" for number in range(len(parts))]
+        result.metrics[metric] = float(np.mean([folds.metrics[one] for one in of_folds]))
+        result.draws[metric] = np.mean([folds.draws[one] for one in of_folds], axis=0)
 
 
-def _pearson(a: np.ndarray, b: np.ndarray) -> float:
-    """Pearson's r; 0 where one side is constant."""
-    if np.ptp(a) == 0 or np.ptp(b) == 0:
-        return 0.0
-    return float(stats.pearsonr(a, b)[0])
+def _add_pearson(result: Result, metric: str, cosines, gold, place: str) -> None:
+    """Pearson's r and its draws to `result`; 0 where one side is constant."""
+
+    def pearson(a: np.ndarray, b: np.ndarray) -> float:
+        return 0.0 if np.ptp(a) == 0 or np.ptp(b) == 0 else float(stats.pearsonr(a, b)[0])
+
+    drawn = bootstrap_indices(place, len(gold))
+    result.metrics[metric] = pearson(cosines, gold)
+    result.draws[metric] = np.array([pearson(cosines[i], gold[i]) for i in drawn])

@@ -6,9 +6,9 @@ from stsutils.evaluation import transfer as classify
 from stsutils.ledger import Result
 from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import FOLDED, gold, parts_of, rows_of
+from stsutils.recipes.scoring import add_share
 from stsutils.recipes.settings import complete
 from stsutils.recipes.training import begin, train
-from stsutils.statistics import bootstrap_indices
 
 
 def transfer(settings: dict, seed: int, device: str | None = None) -> Result:
@@ -33,9 +33,7 @@ def transfer(settings: dict, seed: int, device: str | None = None) -> Result:
         names = parts_of(task, s["task_rows"])
         parts = {part: _features(encoder, name, result) for part, name in names.items()}
         right = _judge(task, parts, s)
-        judged = names.get("test") or names["all"]
-        result.metrics[task] = float(right.mean())
-        result.draws[task] = right[bootstrap_indices(judged, len(right))].mean(axis=1)
+        add_share(result, task, right, names.get("test") or names["all"])
     return result
 
 

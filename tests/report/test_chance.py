@@ -7,8 +7,7 @@ from stsutils import statistics
 from stsutils.data import RowsName
 from stsutils.data.components import linked_groups
 from stsutils.ledger import Ledger, Record, Result, Run
-from stsutils.recipes import models
-from stsutils.recipes.raw import raw
+from stsutils.recipes import models, raw
 from stsutils.recipes.rows import gold, rows_of
 from stsutils.recipes.scoring import DRAWN, FEWEST
 from stsutils.report.chance import drawn_alike, drawn_singly, draws_of, factor, widenings
