@@ -11,7 +11,6 @@ from stsutils.experiments.common.sets import SETS
 from stsutils.ledger import Ledger
 from stsutils.report.conditions import short
 from stsutils.report.measured import records_of
-from stsutils.report.reasons import reason
 from stsutils.report.settling import Judged
 from stsutils.report.verdicts import ClaimVerdict, every_verdict
 
@@ -60,7 +59,7 @@ def _claim(one: ClaimVerdict, home: Experiment, tier: str, ledger: Ledger) -> di
         "slug": verdict.slug,
         "kind": verdict.kind,
         "level": one.level,
-        "why": reason(claim.text, verdict.kind) if tier == "lab" else "",
+        "why": claim.reason(verdict.kind) if tier == "lab" else "",
         "commands": list(dict.fromkeys(command(table, tier) for table in made_by)),
         "encoders": sorted({e for cell in cells for e in _encoders(cell)}),
         "sets": sorted({s for cell in cells for s in _sets(cell)}),

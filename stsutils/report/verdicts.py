@@ -14,7 +14,6 @@ from stsutils.ledger import Ledger
 from stsutils.report.bench import Bench, Look, Placed
 from stsutils.report.conditions import told
 from stsutils.report.markup import Html, sign
-from stsutils.report.reasons import reason
 from stsutils.report.settling import Judged, settle
 from stsutils.statistics import false_discovery_rate
 
@@ -205,7 +204,7 @@ def html_verdicts(
         if len(one.contrasts) > (1 if none_run else OPEN):
             summary = f"<summary>{_summary(one)}</summary>"
             parts = f'<details class="sts-lines">{summary}{parts}</details>'
-        if tier == "lab" and (why := reason(one.claim.text, one.verdict.kind)):
+        if tier == "lab" and (why := one.claim.reason(one.verdict.kind)):
             parts += f"<p>How far we believe it: {html.escape(why)}</p>"
         said = words(one.claim) + quoted(one.claim)
         where = f'<span class="sts-conditions">{html.escape(one.conditions)}</span>'

@@ -1,7 +1,6 @@
 """What a table's rows are compared with: each other, and the document's printed numbers."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from stsutils.claims import Contrast
 from stsutils.experiments.common.declare import Published
@@ -30,20 +29,6 @@ def over(
         for column in columns
         for rival in rivals
     )
-
-
-def with_encoders(contrasts: Iterable[Contrast], names: Iterable[str]) -> tuple[Contrast, ...]:
-    """The contrasts, and each of them again for other encoders: lines of one claim.
-
-    Only the paper tier has these rows, so other tiers leave them out.
-    """
-    first = tuple(contrasts)
-    others = (
-        replace(c, a=(f"{name} | {c.a[0]}", c.a[1]), b=(f"{name} | {c.b[0]}", c.b[1]))
-        for name in names
-        for c in first
-    )
-    return (*first, *others)
 
 
 def printed(

@@ -7,7 +7,7 @@ normalised; the modules of `stsutils.methods.contexts` say what stands in each p
 """
 
 from stsutils.experiments.common.declare import Cell
-from stsutils.experiments.common.encoders import MINI, MINI_3, ROBERTA
+from stsutils.experiments.common.encoders import MINI_3, ROBERTA
 
 READINGS = ("raw", "centred", "standardised")
 #: Those of all runs; the third costs more, and only the main run has it.
@@ -114,7 +114,7 @@ def origin(tier: str, metric: str, triples: int | None = None, **changes) -> Cel
 
 def encoder(tier: str) -> dict:
     """The encoder that becomes the surrogate. The paper's is RoBERTa, with mean pooling."""
-    name = {"demo": MINI, "lab": MINI_3, "paper": ROBERTA}[tier]
+    name = {"lab": MINI_3, "paper": ROBERTA}[tier]
     return {"encoder": name, "pooling": "mean", "max_length": 128}
 
 

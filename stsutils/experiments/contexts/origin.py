@@ -5,8 +5,6 @@ Eq. 4, terms of Eq. 3 left out, smaller sets. A term that is left out is left ou
 of the choice of contexts.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Cell, Experiment, Published
 from stsutils.experiments.contexts.common import (
     CHEAP,
@@ -97,67 +95,10 @@ def spreads(tier: str) -> dict:
     }
 
 
-def _readings(
-    what: str,
-    against: str,
-    margin: float = 0.0,
-    kind: str = "greater",
-    readings: tuple = READINGS,
-) -> tuple:
-    """The same contrast in several readings of Eq. 4."""
-    rivals = (WORDS, UNTRAINED)
-    return tuple(
-        contrast
-        for reading in readings
-        for contrast in over(
-            row(what, reading),
-            against if against in rivals else row(against, reading),
-            (COLUMN,),
-            margin,
-            kind,
-        )
-    )
-
-
 CONSTRUCTION = Experiment(
     name="contexts-construction",
     title="Similarity from contexts by the way contexts are chosen",
     cells=constructions,
-    claims=(
-        Claim(
-            "Without labels, similarity from contexts is far better than averaged BERT vectors: "
-            "more than ten points.",
-            "Contexts, Table 2 (78.47 against 46.35 on STS-B)",
-            _readings("two-step", UNTRAINED, 0.10),
-            quote="The results are shown in Table 2 and we observe significant performance boosts "
-            "of the proposed models over baselines.",
-        ),
-        Claim(
-            "Contexts tell more than the words that two sentences share.",
-            "our own question: the control that Contexts, Table 2, does not have",
-            _readings("two-step", WORDS),
-            ours=True,
-        ),
-        Claim(
-            "Contexts chosen at random significantly underperform: by more than five points.",
-            "Contexts, 5.4 (34.45 against 78.47)",
-            _readings("two-step", "random contexts", 0.05, readings=CHEAP),
-            quote="The random selection strategy significantly underperforms the other two.",
-        ),
-        Claim(
-            "Without the diversity constraint the correlation falls.",
-            "Contexts, 5.4 (76.32 against 78.47)",
-            _readings("two-step", "no diversity", readings=CHEAP),
-            quote="Removing the diversity promotion constraint … the Spearman correlation reduces "
-            "by over 2 points.",
-        ),
-        Claim(
-            "How scores are normalised decides: centring within a sentence beats Eq. 4 as printed.",
-            "our own question: Contexts, Eq. 4, names only 'metrics such as cosine similarity'",
-            over(row("two-step"), row("two-step", "raw"), (COLUMN,)),
-            ours=True,
-        ),
-    ),
     published=Published(
         "contexts",
         "9",
@@ -169,16 +110,6 @@ TEXT = Experiment(
     name="contexts-text",
     title="Similarity from contexts by the amount of text",
     cells=texts,
-    claims=(
-        Claim(
-            "Performance drastically improves with more training text: by more than two points "
-            "from the least to the most.",
-            "Contexts, Table 6 (49.41 to 66.92 to 76.17)",
-            _readings("whole text", "least text", 0.02, readings=CHEAP),
-            quote="The model performance drastically improves as we increase the size of training "
-            "data when its size is below 1B.",
-        ),
-    ),
     published=Published(
         "contexts",
         "6",
@@ -192,21 +123,6 @@ SIZE = Experiment(
     name="contexts-size",
     title="Similarity from contexts by the number of contexts",
     cells=sizes,
-    claims=(
-        Claim(
-            "Few contexts are substantially worse: by more than two points.",
-            "Contexts, Table 7 (66.25 with 20, 78.47 with 500)",
-            _readings("all", "fewer", 0.02),
-            quote="When the size is 20 or 100, the results are substantially worse than the result "
-            "when the size is 500.",
-        ),
-        Claim(
-            "Doubling a large number brings only marginal gains: within two points.",
-            "Contexts, Table 7 (78.47 with 500, 78.56 with 1000)",
-            _readings("all", "half", 0.02, "equivalent"),
-            quote="Increasing the size from 500 to 1000 only brings marginal performance gains.",
-        ),
-    ),
     published=Published(
         "contexts",
         "7",
@@ -222,22 +138,6 @@ TERMS = Experiment(
     name="contexts-terms",
     title="Similarity from contexts by the terms of Eq. 3",
     cells=terms,
-    claims=(
-        Claim(
-            "Removing any term costs performance.",
-            "Contexts, Table 9",
-            tuple(c for term in WITHOUT for c in _readings("full", f"without {term}")),
-            quote="We can observe that removing each of these terms leads to performance drops to "
-            "different degrees.",
-        ),
-        Claim(
-            "The discriminative term matters least, both context terms together matter most.",
-            "Contexts, Table 9 and 5.5 (−0.50 and −1.97)",
-            _readings("without discriminative", "without both contexts"),
-            quote="Removing discriminative results in the least performance loss … removing both "
-            "left-context and right-context has the largest negative impact …",
-        ),
-    ),
     published=Published(
         "contexts",
         "9",

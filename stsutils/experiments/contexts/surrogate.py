@@ -5,11 +5,9 @@ arguments and sections, `surrogate_made` what it is made of. The lab's NLI is SN
 split. RoBERTa is the paper tier's encoder.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Cell, Derived, Experiment, Published
 from stsutils.experiments.common.encoders import ROBERTA_LARGE
-from stsutils.experiments.common.sets import AVERAGE, MSE, PAIRS, SOFTMAX, reading
+from stsutils.experiments.common.sets import AVERAGE, MSE, SOFTMAX, reading
 from stsutils.experiments.contexts.common import (
     MAIN,
     SEEDS,
@@ -26,15 +24,13 @@ SEVEN = ("STS12", "STS13", "STS14", "STS15", "STS16", "STS-B", "SICK-R")
 #: The STS-B pairs that Origin is tested on; at the lab fewer than the column STS-B has.
 SAME = "STS-B, Origin's pairs"
 ARGUMENTS, SECTIONS = "ukp_aspect:all", "wiki_sections:test"
-RATE = {"demo": 3e-4, "lab": 2e-4, "paper": 2e-5}
+RATE = {"lab": 2e-4, "paper": 2e-5}
 #: Trainings that may follow, by the words that rows have for them.
 NLI, STSB, TRIPLETS = "NLI", "STS-B", "sections"
 
 
 def tests(tier: str) -> dict[str, str]:
     """Columns of Table 2 → names of test scores."""
-    if tier == "demo":
-        return {"STS-B": "demo:test", SAME: SOME[tier]}
     cut = "@1000" if tier == "lab" else ""
     found = {c: f"{c.lower()}:test{cut}" for c in SEVEN[:5]}
     return found | {"STS-B": "stsb:test", "SICK-R": f"sick_r:test{cut}", SAME: SOME[tier]}
@@ -47,10 +43,10 @@ def sections(tier: str) -> str:
 
 def training(tier: str, what: str) -> dict:
     """A training that follows the harvest, or stands alone."""
-    small = {"demo": 500, "lab": 2 * PAIRS, "paper": None}[tier]
+    small = {"lab": 2000, "paper": None}[tier]
     found = {"lr": RATE[tier], "batch_size": 16, "rows": small, "pooling": "mean"}
     found |= {"epochs": 4 if tier == "paper" else 2}
-    name = {"demo": {NLI: "demo_nli", STSB: "demo"}}.get(tier, {NLI: "all_nli", STSB: "stsb"})
+    name = {NLI: "all_nli", STSB: "stsb"}
     if what == TRIPLETS:
         found |= {"loss": {"name": "triplet", "margin": 1.0}, "epochs": 1}
         return found | {"train": "wiki_sections:train", "validation": "stsb:validation@300"}
@@ -72,7 +68,7 @@ def run(tier: str, metric: str, harvested: dict | None, *then: str, **changes) -
         own.pop("pooling")
         follow.append(own)
     found = {**encoder(tier), "harvest": harvested, "then": follow, "test": [*tests(tier).values()]}
-    if tier != "demo":
+    if True:
         found["triplets"] = [sections(tier)]
         found["test"].append(ARGUMENTS)
     return Cell(found | changes, metric, "surrogate-1")
@@ -101,7 +97,7 @@ def sts(tier: str) -> dict:
                     for column, name in tests(tier).items()
                 }
                 found |= {(prefix + base + after, c): cell for c, cell in cells.items()}
-                if tier != "demo":
+                if True:
                     average = Derived("mean", tuple(cells[c] for c in SEVEN))
                     found[prefix + base + after, AVERAGE] = average
     for row, kind in ((ORIGIN, MAIN), (WORDS, "words")):
@@ -123,45 +119,6 @@ STS = Experiment(
     name="contexts-surrogate",
     title="The surrogate on STS sets",
     cells=sts,
-    claims=(
-        Claim(
-            "The surrogate is far better than the encoder it starts from: more than ten points.",
-            "Contexts, Table 2 (74.06 against 54.81 on average)",
-            over(SURROGATE, UNTRAINED, (AVERAGE,), 0.10),
-            quote="The results are shown in Table 2 and we observe significant performance boosts "
-            "of the proposed models over baselines.",
-        ),
-        Claim(
-            "The surrogate underperforms Origin, which is its upper bound.",
-            "Contexts, 4.3 (74.19 against 78.47 on STS-B)",
-            over(ORIGIN, SURROGATE, (SAME,)),
-            quote="… the surrogate model inevitably comes with a cost of accuracy, as its upper "
-            "bound is the origin model in Section 3.3.",
-        ),
-        Claim(
-            "Training on NLI improves the surrogate.",
-            "Contexts, Table 2 (77.25 against 74.06 on average)",
-            over(f"{SURROGATE} + NLI", SURROGATE, (AVERAGE,)),
-            quote="… finetuning … on NLI datasets and STSb is an effective remedy for the "
-            "performance loss.",
-        ),
-        Claim(
-            "After training on NLI the surrogate is better than the encoder is.",
-            "Contexts, Table 2 (77.25 against 74.86 on average)",
-            over(f"{SURROGATE} + NLI", f"{UNTRAINED} + NLI", (AVERAGE,)),
-            quote="Table 2: 77.25 against 74.21 of SRoBERTa; large 79.33 against 76.55 of SBERT "
-            "and 76.68 of SRoBERTa",
-        ),
-        Claim(
-            "Tuned on STS-B, with and without NLI, it is better than the encoder by more than two "
-            "points.",
-            "Contexts, Table 3 and 4.3 (87.91 against 84.67 and 89.95 against 85.35)",
-            over(f"{SURROGATE} + STS-B", f"{UNTRAINED} + STS-B", ("STS-B",), 0.02)
-            + over(f"{SURROGATE} + NLI + STS-B", f"{UNTRAINED} + NLI + STS-B", ("STS-B",), 0.02),
-            quote="… both setups (with and without NLI training) … significantly outperforms "
-            "baseline models, leading to an average of over 2-point performance gains …",
-        ),
-    ),
     published=Published(
         "contexts",
         "2",

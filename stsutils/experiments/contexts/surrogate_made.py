@@ -1,7 +1,5 @@
 """What the surrogate is made of: Table 8, sections 5.6 and 4.1."""
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Experiment, Published
 from stsutils.experiments.contexts.common import HARVESTED, SEEDS, UNTRAINED, harvest
 from stsutils.experiments.contexts.surrogate import SAME, SURROGATE, run, tests
@@ -51,26 +49,6 @@ MADE_OF = Experiment(
     name="contexts-pairs",
     title="The surrogate by what it is made of",
     cells=made,
-    claims=(
-        Claim(
-            "More harvested pairs make a better surrogate.",
-            "Contexts, Table 8 (74.02 with 100 thousand, 76.11 with a million)",
-            over(SURROGATE, "fewer pairs", ("STS-B",)),
-            quote="As expected, more training data leads to better performances.",
-        ),
-        Claim(
-            "Reading both sentences together is about as good: within two points.",
-            "Contexts, 5.6 (77.43 against 77.32)",
-            over("BERT-style", SURROGATE, ("STS-B",), 0.02, "equivalent"),
-            quote="… slightly better than the result of 77.32 for the Siamese model.",
-        ),
-        Claim(
-            "A surrogate that starts from a pre-trained encoder is better than one from scratch.",
-            "our own question: Contexts, 4.1, compares their L2 distances only",
-            over(SURROGATE, "from scratch", ("STS-B",)),
-            ours=True,
-        ),
-    ),
     published=Published(
         "contexts",
         "8",
@@ -85,15 +63,6 @@ DISTANCES = Experiment(
     name="contexts-distances",
     title="How near the surrogate comes to what it was harvested from",
     cells=distances,
-    claims=(
-        Claim(
-            "From scratch the surrogate's L2 distance is larger than from a pre-trained encoder.",
-            "Contexts, 4.1 (7.4e-4 against 6.1e-4)",
-            over("from scratch", SURROGATE, ("L2",)),
-            quote="The trained surrogate model obtains an average … on dev set when trained from "
-            "scratch, and … when initialized using the RoBERTa-large model …",
-        ),
-    ),
     metric="mean squared distance, and mean and standard deviation of harvested similarities",
     seeds=SEEDS,
     times=1.0,

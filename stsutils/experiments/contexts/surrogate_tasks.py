@@ -4,8 +4,7 @@ UKP's aspect pairs stand in for the argument facets, and triplets that were rebu
 sections for the paper's.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over, printed
+from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Experiment
 from stsutils.experiments.contexts.common import SEEDS, UNTRAINED, harvest
 from stsutils.experiments.contexts.surrogate import (
@@ -24,8 +23,6 @@ PEARSON, SPEARMAN, ACCURACY = "Pearson", "Spearman", "Accuracy"
 
 def arguments(tier: str) -> dict:
     """Table 4 on UKP's aspects; nothing embedded stands in for them."""
-    if tier == "demo":
-        return {}
     found = {}
     folds = {k: v for k, v in training(tier, STSB).items() if k not in ("validation", "pooling")}
     folds |= {"train": ARGUMENTS, "rows": None, "labels": "raw"}
@@ -42,7 +39,7 @@ def arguments(tier: str) -> dict:
 def triplets(tier: str) -> dict:
     """Table 5 on rebuilt triplets; nothing embedded stands in for them."""
     found, few = {}, {"test": []}
-    for base, is_harvested in BASE.items() if tier != "demo" else ():
+    for base, is_harvested in BASE.items():
         own = harvest(tier) if is_harvested else None
         found[base, ACCURACY] = run(tier, sections(tier), own)
         found[f"{base} + sections", ACCURACY] = run(tier, sections(tier), own, TRIPLETS, **few)
@@ -53,22 +50,6 @@ ARGUMENT = Experiment(
     name="contexts-arguments",
     title="Argument similarity",
     cells=arguments,
-    claims=(
-        Claim(
-            "Without labels the surrogate is far better than the encoder: more than ten points.",
-            "Contexts, Table 4 and 4.4 (52.50 against 31.45 in Spearman's ρ)",
-            over(SURROGATE, UNTRAINED, (SPEARMAN, PEARSON), 0.10),
-            quote="… outperform baseline models by a large margin, with over 10 points for the "
-            "unsupervised setting …",
-        ),
-        Claim(
-            "Tuned on arguments it is better than the encoder is.",
-            "Contexts, Table 4 (78.20 against 74.13 in Spearman's ρ)",
-            over(f"{SURROGATE} + arguments", f"{UNTRAINED} + arguments", (SPEARMAN, PEARSON)),
-            quote="… outperform baseline models by a large margin, with … over 4 points for the "
-            "supervised setting.",
-        ),
-    ),
     published=printed(
         "contexts",
         "4",
@@ -88,21 +69,6 @@ SECTION = Experiment(
     name="contexts-sections",
     title="Sections of Wikipedia: triplets",
     cells=triplets,
-    claims=(
-        Claim(
-            "The surrogate tells sections apart better than the encoder does.",
-            "Contexts, Table 5 (71.40 against 66.40)",
-            over(SURROGATE, UNTRAINED, (ACCURACY,)),
-            quote="Table 5, unsupervised: 73.50 (large) against 66.40; the best baseline has 67.39",
-        ),
-        Claim(
-            "Tuned on triplets, too.",
-            "Contexts, Table 5 (83.10 against 80.42)",
-            over(f"{SURROGATE} + sections", f"{UNTRAINED} + sections", (ACCURACY,)),
-            quote="… the proposed model significantly outperforms SBERT, with a nearly 3-point "
-            "gain in accuracy for both base and large models.",
-        ),
-    ),
     published=printed(
         "contexts",
         "5",

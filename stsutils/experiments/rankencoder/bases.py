@@ -12,8 +12,7 @@ whether RankEncoder improves any encoder. Both claims are judged anew.
 
 from functools import partial
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over, printed
+from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Experiment, Tuned
 from stsutils.experiments.common.sets import AVERAGE
 from stsutils.experiments.rankencoder.parts import (
@@ -53,8 +52,6 @@ LESS = {"study": None, "weights": []}
 
 def cells(tier: str) -> dict:
     """The mini encoder's rows beside all-MiniLM's; the hub tier has BERT's alone."""
-    if tier == "demo":
-        return {}
     found = {}
     for who, students in ((ON_SIMCSE, {SUM: "as_coded"}), (ON_TEMPLATES, {HINGE: "as_written"})):
         found |= by_set(tier, who.raw, COSINE, partial(untrained, tier, **who.read(tier)))
@@ -85,28 +82,6 @@ EXPERIMENT = Experiment(
     name="rankencoder-bases",
     title="RankEncoder on other bases",
     cells=cells,
-    claims=(
-        Claim(
-            "Rank vectors are better than the vectors they come from, whatever the base.",
-            "RankEncoder, 5.2 and 5.4 (three bases there)",
-            tuple(
-                contrast
-                for base_ in (SIMCSE, TEMPLATE, MINILM)
-                for contrast in over(base_ + VECTORS, base_, (AVERAGE,))
-            ),
-            quote="We found that rank vectors capture more accurate semantic similarity than "
-            "previous unsupervised sentence encoders.",
-        ),
-        Claim(
-            "RankEncoder improves any unsupervised encoder.",
-            "RankEncoder, 5.2 and Table 4 (all-MiniLM is not unsupervised)",
-            over(SUM, SIMCSE, (AVERAGE,))
-            + over(TAUGHT, TEMPLATE, (AVERAGE,))
-            + over(MINILM_STUDENT, MINILM, (AVERAGE,)),
-            quote="RankEncoder is universally applicable to any unsupervised sentence encoder, "
-            "resulting in performance improvement …",
-        ),
-    ),
     published=printed(
         "rankencoder",
         "4",

@@ -8,7 +8,6 @@ no corpus and stands beside the sizes.
 
 from functools import partial
 
-from stsutils.claims import Claim, Contrast
 from stsutils.experiments.common.declare import Experiment
 from stsutils.experiments.rankencoder.parts import (
     MINILM,
@@ -41,8 +40,6 @@ def column(size: int) -> str:
 
 def cells(tier: str) -> dict:
     """Two encoders on STS-B by cosine and by rank vectors of growing corpora."""
-    if tier == "demo":
-        return {}
     bases = {UNTRAINED: (partial(untrained, tier), 100_000)}
     bases[ON[tier].row] = partial(_base, tier), 100_000 if tier == "paper" else 30_000
     if tier == "lab":
@@ -69,33 +66,5 @@ EXPERIMENT = Experiment(
     name="rankencoder-corpus",
     title="Rank vectors by size of the corpus",
     cells=cells,
-    claims=(
-        Claim(
-            "Rank vectors get better as the corpus grows, from 100 sentences to 10,000.",
-            "RankEncoder, footnote 5",
-            tuple(
-                Contrast((row + VECTORS, column(10_000)), (row + VECTORS, column(100)))
-                for row in (*(who.row for who in TWO), MINILM)
-            ),
-            quote="The performance of RankEncoder increases as the number of sentences in the "
-            "corpus increases …",
-        ),
-        Claim(
-            "Beyond 10,000 sentences the difference is negligible: less than half a point.",
-            "RankEncoder, footnote 5",
-            tuple(
-                Contrast(
-                    (row + VECTORS, column(size)),
-                    (row + VECTORS, column(10_000)),
-                    0.005,
-                    "equivalent",
-                )
-                for row, sizes in LARGE.items()
-                for size in sizes
-            ),
-            quote="… the performance converges at a size of 10,000. There is a slight but "
-            "negligible improvement beyond this point.",
-        ),
-    ),
     seeds=3,
 )

@@ -28,8 +28,8 @@ scripts: .5 and .9999 for SimCSE, .5 and .8 for PromptBERT.
 from dataclasses import dataclass, field
 
 from stsutils.experiments.common.declare import Cell, Derived, Tuned
-from stsutils.experiments.common.encoders import BERT, MINI, MINI_3
-from stsutils.experiments.common.sets import AVERAGE, TESTED
+from stsutils.experiments.common.encoders import BERT, MINI_3
+from stsutils.experiments.common.sets import AVERAGE
 
 SEVEN = ("STS12", "STS13", "STS14", "STS15", "STS16", "STS-B", "SICK-R")
 RECIPE = "rank-vectors-1"
@@ -107,7 +107,7 @@ def tests(tier: str) -> dict[str, str]:
     cut = {"STS12", "STS13", "STS14", "STS15", "SICK-R"} if tier == "lab" else ()
     names = {"STS-B": "stsb", "SICK-R": "sick_r"}
     return {
-        column: f"{names.get(column, column.lower())}:test{TESTED if column in cut else ''}"
+        column: f"{names.get(column, column.lower())}:test{'@1000' if column in cut else ''}"
         for column in SEVEN
     }
 
@@ -116,7 +116,7 @@ def reader(tier: str) -> dict:
     """The encoder of a tier, as settings of a run or a teacher name it."""
     if tier == "paper":
         return {"encoder": BERT, "pooling": "cls", "max_length": 128}
-    return {"encoder": MINI_3 if tier == "lab" else MINI, "pooling": "mean", "max_length": 64}
+    return {"encoder": MINI_3, "pooling": "mean", "max_length": 64}
 
 
 def corpus(tier: str, size: int | None = None) -> str:

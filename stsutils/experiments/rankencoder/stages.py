@@ -12,7 +12,7 @@ counted; with them the seeds are not the larger part of its chance. No further s
 
 from functools import partial
 
-from stsutils.claims import Claim, Contrast
+from stsutils.claims import Contrast
 from stsutils.experiments.common.beside import over, printed
 from stsutils.experiments.common.declare import Experiment
 from stsutils.experiments.common.sets import AVERAGE
@@ -20,8 +20,6 @@ from stsutils.experiments.rankencoder.parts import (
     COSINE,
     HALVES,
     HINGE,
-    MINILM,
-    MINILM_STUDENT,
     ON,
     ON_SIMCSE,
     ON_TEMPLATES,
@@ -48,8 +46,6 @@ BASES = "rankencoder-bases"
 
 def cells(tier: str) -> dict:
     """Every stage; nothing embedded is such a corpus."""
-    if tier == "demo":
-        return {}
     found, who = {}, ON[tier]
     start = partial(untrained, tier, **who.read(tier))
     for row, make in ((who.raw, start), (who.row, partial(base, tier, who=who))):
@@ -83,61 +79,6 @@ def better(row: str, a: str, b: str | None, columns: tuple, margin: float = 0.0)
     return found
 
 
-def in_both(a: str, b: str | None, columns: tuple, margin: float = 0.0) -> tuple:
-    """`better` in both readings of the loss, which are lines of one claim."""
-    return tuple(c for row in FORMS for c in better(row, a, b, columns, margin))
-
-
-EVEN_MORE = (
-    "This improvement is even more significant when using rank vectors for re-training and "
-    "inference."
-)
-CLAIMS = (
-    Claim(
-        "Rank vectors are better than the vectors they come from, without any training.",
-        "RankEncoder, section 1 and Fig. 4 (Eq. 2, base SimCSE)",
-        sum((over(who.row + VECTORS, who.row, (AVERAGE,)) for who in TWO), ())
-        + over(MINILM + VECTORS, MINILM, (AVERAGE,), table=BASES),
-        quote="… similarity between rank vectors captures better semantic similarity than their "
-        "vector representation computed by the base encoder … without further training.",
-    ),
-    Claim(
-        "Taught by rank vectors, a second encoder is better than its base by more than a point.",
-        "RankEncoder, Table 4 and 5.2 (78.1 against 76.0)",
-        in_both("", None, (AVERAGE,), 0.01),
-        quote="… the improvements on SimCSE, PromptBERT, and SNCSE are 2.1, 0.9, and 0.9, "
-        "respectively.",
-    ),
-    Claim(
-        "The gain is significant on STS12, STS13, STS14 and SICK-R.",
-        "RankEncoder, 5.1 (said of SNCSE as the base)",
-        in_both("", None, ("STS12", "STS13", "STS14", "SICK-R")),
-        quote="RankEncoder brings a significant performance gain on STS12, STS13, STS14, and "
-        "SICK-R …",
-        again=("STS12",),
-    ),
-    Claim(
-        "A fresh second encoder is better than one that goes on from the first.",
-        "RankEncoder, footnote 2 (slightly)",
-        in_both("", CONTINUED, (AVERAGE,)),
-        quote="It is also possible to train continuously … However, this approach yields slightly "
-        "lower performance than training another sentence encoder …",
-    ),
-    Claim(
-        "Leaving out pairs by their similarity helps.",
-        "RankEncoder, footnote 3 (.17 points)",
-        in_both("", UNFILTERED, (AVERAGE,)),
-        quote="… we filter dissimilar sentence pairs … This method increases RankEncoder’s STS "
-        "performance by 0.17% Spearman correlation …",
-    ),
-    Claim(
-        "Weighted inference helps once more.",
-        "RankEncoder, 5.4 and Table 5 (said of the most similar pairs)",
-        in_both(INFERENCE, "", (AVERAGE,))
-        + over(MINILM_STUDENT + INFERENCE, MINILM_STUDENT, (AVERAGE,), table=BASES),
-        quote=EVEN_MORE,
-    ),
-)
 PRINTED = {ON_SIMCSE: "SimCSE", ON_TEMPLATES: "PromptBERT"}
 THEIRS = {who.row: f"Wiki | {name}" for who, name in PRINTED.items()}
 THEIRS |= {
@@ -151,7 +92,6 @@ EXPERIMENT = Experiment(
     name="rankencoder",
     title="RankEncoder, stage by stage",
     cells=cells,
-    claims=CLAIMS,
     published=printed("rankencoder", "4", THEIRS, (*SEVEN, AVERAGE), {}),
     seeds=SEEDS,
 )

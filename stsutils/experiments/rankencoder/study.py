@@ -7,11 +7,8 @@ cosine, and the share of each sentence's 100 nearest neighbours that its partner
 lab looks at all-MiniLM in the same ways. The base is that of the tier (`parts`).
 """
 
-import itertools
 from functools import partial
 
-from stsutils.claims import Claim, Contrast
-from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Experiment, Published
 from stsutils.experiments.rankencoder.parts import (
     COSINE,
@@ -20,9 +17,6 @@ from stsutils.experiments.rankencoder.parts import (
     ON,
     RANKS,
     SEEDS,
-    SIMCSE,
-    TEMPLATE,
-    TWO,
     VECTORS,
     WEIGHTED,
     base,
@@ -31,7 +25,7 @@ from stsutils.experiments.rankencoder.parts import (
     taught,
     untrained,
 )
-from stsutils.experiments.rankencoder.stages import EVEN_MORE, FORMS, INFERENCE, PRINTED, in_both
+from stsutils.experiments.rankencoder.stages import FORMS, INFERENCE, PRINTED
 
 THIRDS = ("low third", "middle third", "high third")
 FIFTHS = tuple(f"fifth {number}" for number in range(1, 6))
@@ -62,8 +56,6 @@ def _base(tier: str) -> tuple:
 
 def thirds(tier: str) -> dict:
     """Spearman within each third of the scores, and the gain."""
-    if tier == "demo":
-        return {}
     rows = {**ways(tier), GAIN: (_base(tier)[2], " gain")}
     if tier == "lab":
         rows[MINILM_GAIN] = minilm, " gain"
@@ -72,8 +64,6 @@ def thirds(tier: str) -> dict:
 
 def neighbours(tier: str) -> dict:
     """The base's fifths by cosine: Spearman in two ways, the gain, and what the pairs share."""
-    if tier == "demo":
-        return {}
     who, start, own = _base(tier)
     rows = {
         f"{who.raw}, {GAIN}": (start, " gain"),
@@ -89,8 +79,6 @@ def neighbours(tier: str) -> dict:
 
 def geometry(tier: str) -> dict:
     """Uniformity and alignment of vectors and of their rank vectors, before and after."""
-    if tier == "demo":
-        return {}
     found = {}
     who, start, own = _base(tier)
     makers = {who.raw: start, who.row: own}
@@ -123,42 +111,6 @@ EXPERIMENT = Experiment(
     name="rankencoder-thirds",
     title="RankEncoder by how similar pairs are",
     cells=thirds,
-    claims=(
-        Claim(
-            "Rank vectors raise the score of the most similar pairs by more than a point.",
-            "RankEncoder, 5.4 and Table 5 (46.73 against 44.59)",
-            sum((over(who.row + VECTORS, who.row, (SIMILAR,), 0.01) for who in TWO), ())
-            + over(MINILM + VECTORS, MINILM, (SIMILAR,), 0.01),
-            quote="… we verify that rank vectors effectively increase the base encoder’s "
-            "performance on similar sentence pairs.",
-        ),
-        Claim(
-            "They help similar pairs more than dissimilar ones.",
-            "RankEncoder, abstract and 5.4",
-            tuple(Contrast((row, SIMILAR), (row, THIRDS[0])) for row in (GAIN, MINILM_GAIN)),
-            quote="RankEncoder is specifically effective for predicting the similarity scores of "
-            "similar sentence pairs.",
-        ),
-        Claim(
-            "Taught by rank vectors, similar pairs gain once more.",
-            "RankEncoder, Table 5 (48.41 against 46.73)",
-            tuple(
-                contrast
-                for row in FORMS
-                for who in TWO
-                for contrast in over(who.named(row), who.row + VECTORS, (SIMILAR,))
-            )
-            + over(MINILM_STUDENT, MINILM + VECTORS, (SIMILAR,)),
-            quote=EVEN_MORE,
-        ),
-        Claim(
-            "Weighted inference helps similar pairs.",
-            "RankEncoder, Table 5 (48.73 against 48.41)",
-            in_both(INFERENCE, "", (SIMILAR,))
-            + over(MINILM_STUDENT + INFERENCE, MINILM_STUDENT, (SIMILAR,)),
-            quote=EVEN_MORE,
-        ),
-    ),
     published=Published("rankencoder", "5", THEIRS),
     seeds=SEEDS,
     floor=None,
@@ -167,27 +119,6 @@ NEIGHBOURS = Experiment(
     name="rankencoder-neighbours",
     title="The gain of rank vectors by shared neighbours",
     cells=neighbours,
-    claims=(
-        Claim(
-            "Pairs with higher cosines share more neighbours.",
-            "RankEncoder, 5.3 and Fig. 6",
-            tuple(
-                Contrast((row, b), (row, a))
-                for row in (OVERLAP, MINILM_OVERLAP)
-                for a, b in itertools.pairwise(FIFTHS)
-            ),
-            quote="… similar sentence pairs as they have more overlapping neighbor sentences, "
-            "which are used to approximate their semantic similarity.",
-        ),
-        Claim(
-            "The gain is larger where more neighbours are shared: the last fifth against the "
-            "first.",
-            "RankEncoder, 5.3 and Fig. 6",
-            tuple(Contrast((row, FIFTHS[-1]), (row, FIFTHS[0])) for row in (GAIN, MINILM_GAIN)),
-            quote="… the performance gain correlates with the number of overlapping neighbor "
-            "sentences.",
-        ),
-    ),
     metric="Spearman's ρ × 100, and of 100 neighbours those in common",
     seeds=SEEDS,
     floor=None,
@@ -196,27 +127,6 @@ GEOMETRY = Experiment(
     name="rankencoder-geometry",
     title="Uniformity and alignment of rank vectors",
     cells=geometry,
-    claims=(
-        Claim(
-            "Rank vectors are spread more evenly: uniformity falls by more than half a unit.",
-            "RankEncoder, 5.5 and Table 2 (−3.23 against −2.42)",
-            tuple(
-                Contrast((row, UNIFORMITY), (row + VECTORS, UNIFORMITY), 0.5)
-                for row in (SIMCSE, TEMPLATE, MINILM)
-            ),
-            quote="For each base encoder, their rank vectors largely improve uniformity …",
-        ),
-        Claim(
-            "Alignment gets worse by little: less than .11, the most of Table 2.",
-            "RankEncoder, 5.5 and Table 2 (.23 against .21)",
-            tuple(
-                Contrast((row, ALIGNMENT), (row + VECTORS, ALIGNMENT), -0.11)
-                for row in (SIMCSE, TEMPLATE, MINILM)
-            ),
-            quote="Rank vectors improve the uniformity of the semantic vector space with "
-            "negligible degradation in alignment.",
-        ),
-    ),
     published=Published(
         "rankencoder",
         "2",

@@ -5,7 +5,6 @@ MLM stand beside nothing. Its gain of .16 points is all TREC's: without it the a
 Protocol and cuts of the lab are those of the table `transfer`, its base is that of `parts`.
 """
 
-from stsutils.claims import Claim
 from stsutils.experiments.common.declare import Cell, Derived, Experiment, Published
 from stsutils.experiments.common.sets import AVERAGE
 from stsutils.experiments.cosent.transfer import LAB, TASKS
@@ -19,15 +18,12 @@ from stsutils.experiments.rankencoder.parts import (
     student,
     tuned,
 )
-from stsutils.experiments.rankencoder.stages import in_both
 
 WITHOUT = "Avg. without TREC"
 
 
 def cells(tier: str) -> dict:
     """Four encoders on seven tasks and two averages."""
-    if tier == "demo":
-        return {}
     who = ON[tier]
     trainings = {who.row: [who.trained(tier, lr) for lr in rates(tier)]}
     for row, form in ((HINGE, "as_written"), (SUM, "as_coded")):
@@ -53,30 +49,6 @@ EXPERIMENT = Experiment(
     name="rankencoder-transfer",
     title="RankEncoder on transfer tasks",
     cells=cells,
-    claims=tuple(
-        Claim(
-            f"RankEncoder raises the average over transfer tasks{text}.",
-            source,
-            in_both("", None, (column,)),
-            quote=quote,
-            ours=not quote,
-        )
-        for column, text, source, quote in (
-            (
-                AVERAGE,
-                "",
-                "RankEncoder, A.4 and Table 3 (86.80 against 86.64, both with MLM)",
-                "The experimental results show that our approach increases the average performance "
-                "on transfer tasks by 0.16%p.",
-            ),
-            (
-                WITHOUT,
-                " without TREC",
-                "our own question: without TREC the average of RankEncoder's Table 3 falls by .48",
-                "",
-            ),
-        )
-    ),
     published=Published(
         "rankencoder",
         "3",

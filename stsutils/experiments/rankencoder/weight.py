@@ -10,14 +10,12 @@ chance is from the seeds: it is looked at again. The further seeds had been run 
 at STS12 when that was declared; these numbers of them had not been read.
 """
 
-from stsutils.claims import Claim, Contrast
+from stsutils.claims import Contrast
 from stsutils.experiments.common.declare import Experiment
 from stsutils.experiments.rankencoder.parts import (
     ON,
     SEEDS,
     STUDIED,
-    SUM,
-    TWO,
     Base,
     base,
     taught,
@@ -39,8 +37,6 @@ def row(who: Base, form: str, weight: float) -> str:
 
 def cells(tier: str) -> dict:
     """Score and balance for each weight and form."""
-    if tier == "demo":
-        return {}
     who = ON[tier]
     found = {(who.raw, COLUMN): untrained(tier, STUDIED, **who.read(tier))}
     found[who.row, COLUMN] = base(tier, STUDIED, who)
@@ -63,28 +59,6 @@ EXPERIMENT = Experiment(
     name="rankencoder-weight",
     title="The balance of RankEncoder's two losses",
     cells=cells,
-    claims=(
-        Claim(
-            "At λ = .05 the two losses are alike: within .001 at the end.",
-            "RankEncoder, A.2 (SimCSE's loss falls below .001 and the weighted one beside it)",
-            tuple(alike(title, who) for title in FORMS for who in TWO),
-            quote="… the two losses … similarly affect to the total loss … After few training "
-            "steps, … converges close to the value of …",
-            again=tuple(alike(SUM, who) for who in TWO),
-        ),
-        Claim(
-            "λ = .05 is the best weight: better than 1 and 20.",
-            "RankEncoder, A.2 (called optimal, by its loss curves)",
-            tuple(
-                Contrast((row(who, title, THEIRS), COLUMN), (row(who, title, other), COLUMN))
-                for title in FORMS
-                for who in TWO
-                for other in WEIGHTS[1:]
-            ),
-            quote="This result shows that … is optimal value … while balancing the weights of "
-            "the two losses …",
-        ),
-    ),
     metric="Spearman's ρ × 100; losses and shares × 100",
     seeds=SEEDS,
     floor=None,

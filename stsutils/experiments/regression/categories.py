@@ -21,15 +21,11 @@ beat no training, so the advice could not be tested. A quarter was declared then
 runs, as a second contrast of the same claim: it says "may", so one of the two is enough.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.common.encoders import BERT, MINI, MINI_3
+from stsutils.experiments.common.encoders import BERT, MINI_3
 from stsutils.experiments.regression.nli import (
     CE,
-    K2,
     LOSSES,
-    RELU,
     UNTRAINED,
     loss,
     tuned,
@@ -43,9 +39,9 @@ ACCURACY = "accuracy, no noise"
 
 def settings(name: str, share: float, tier: str) -> dict:
     """One training on STS-B's categories with a head, without a rate."""
-    data, own = "demo" if tier == "demo" else "stsb", loss(name)
+    data, own = "stsb", loss(name)
     found = {
-        "encoder": {"demo": MINI, "lab": MINI_3, "paper": BERT}[tier],
+        "encoder": {"lab": MINI_3, "paper": BERT}[tier],
         "pooling": "mean",
         "batch_size": 16,
         "epochs": 2,
@@ -58,7 +54,7 @@ def settings(name: str, share: float, tier: str) -> dict:
         "noise": share,
         "evaluations": 4,
     }
-    own = {"demo": {"rows": 1000}, "lab": {"precision": "bfloat16"}, "paper": {"lr": 2e-5}}
+    own = {"lab": {"precision": "bfloat16"}, "paper": {"lr": 2e-5}}
     return found | own[tier]
 
 
@@ -75,29 +71,10 @@ def cells(tier: str) -> dict:
     return found
 
 
-ADVICE = "Zhang & Li, 3.3 (advice, with no experiment)"
-
 EXPERIMENT = Experiment(
     name="regression-categories",
     title="Six categories of STS-B, clean and noisy",
     cells=cells,
-    claims=(
-        Claim(
-            "With labels of high quality Smooth K2 is better than Translated ReLU.",
-            ADVICE,
-            over(K2, RELU, (CLEAN,)),
-            quote="… Smooth K2 Loss is recommended for scenarios with high-quality data and strong "
-            "credibility.",
-        ),
-        Claim(
-            "With considerable noise Translated ReLU may be more suitable than Smooth K2.",
-            ADVICE,
-            over(RELU, K2, (SOME, NOISY)),
-            "one",
-            quote="… when dealing with datasets that contain considerable noise, Translated ReLU "
-            "may be a more suitable choice.",
-        ),
-    ),
     metric="Spearman's ρ × 100; accuracy in %",
     seeds=8,
 )

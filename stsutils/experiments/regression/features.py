@@ -16,8 +16,6 @@ A head at the encoder's rate was seen on half the pairs of NLI before a rate of 
 declared, and the claim about it with that; it has a table of its own.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Experiment, Published
 from stsutils.experiments.common.encoders import OTHERS_EN, encoders
 from stsutils.experiments.regression import categories
@@ -90,28 +88,6 @@ HEADS = Experiment(
     name="regression-features",
     title="Smooth K2 by what its head sees",
     cells=cells,
-    claims=(
-        Claim(
-            "The concatenation (u, v, |u − v|) is the most effective.",
-            f"{TABLE} (76.03 against 53.30 and 54.84)",
-            over(ALL, OTHER, (AVERAGE, SIX)),
-            quote="The findings indicate that the concatenation method … is the most effective for "
-            "both PLMs …",
-        ),
-        Claim(
-            "Without one of its parts the sentence vectors fail: more than ten points less.",
-            f"{TABLE} (22.73 and 21.19 points)",
-            over(ALL, OTHER, (AVERAGE, SIX), 0.10),
-            quote="Table 6: 53.30 and 54.84 against 76.03; with RoBERTa 60.99 and 59.10 against "
-            "76.04",
-        ),
-        Claim(
-            "A head on |u − v| alone classifies worse than one that sees u and v as well.",
-            "our own question: what the head needs and what the cosine needs are two things",
-            over(ALL, "|u − v|", (ACCURACY, SIX_ACCURACY)),
-            ours=True,
-        ),
-    ),
     published=Published(
         "sts_regression",
         "6",
@@ -132,16 +108,6 @@ RATE = Experiment(
     name="regression-head-rate",
     title="Smooth K2 by the rate of its head",
     cells=rates,
-    claims=(
-        Claim(
-            "In a short training a head needs a rate of its own: at the encoder's it names classes "
-            "worse by more than five points, and the average is lower.",
-            "our own question: the paper's code has one rate for all",
-            over(OWN, SLOW, (ACCURACY,), 0.05) + over(OWN, SLOW, (AVERAGE,)),
-            ours=True,
-            again=(ACCURACY,),
-        ),
-    ),
     metric="Spearman's ρ × 100; accuracy in %",
     seeds=3,
 )

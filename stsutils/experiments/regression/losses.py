@@ -19,23 +19,15 @@ older. What `categories` and the loss map have of the same sentences are lines o
 were claims of their own while NLI taught nothing here.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over, printed
+from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Derived, Experiment
 from stsutils.experiments.common.encoders import OTHERS_EN
 from stsutils.experiments.common.nli import HEADS, LAB, RATES, scores, start
-from stsutils.experiments.common.sets import SOFTMAX
-from stsutils.experiments.regression import categories
-from stsutils.experiments.regression.categories import CLEAN
 from stsutils.experiments.regression.nli import (
     AVERAGE,
-    CE,
     K2,
-    L1,
     LOSSES,
-    MSE,
     PAPER_ENCODERS,
-    RELU,
     SEVEN,
     UNTRAINED,
     loss,
@@ -104,61 +96,11 @@ def whole(name: str, changed: dict | None = None) -> dict:
 
 TABLE = "Zhang & Li, Table 1 and 4.1"
 SIX, MAP = "regression-categories", "loss-map"
-CLAIMS = (
-    Claim(
-        "Regression surpasses classification: Smooth K2 is better than cross-entropy, and so is "
-        "Translated ReLU on graded pairs.",
-        f"{TABLE} (76.03 against 73.01; 78.78 and 76.54 against 74.88 on STS-B)",
-        over(K2, CE, (AVERAGE,))
-        + over(K2, CE, (CLEAN,), table=SIX)
-        + over(RELU, SOFTMAX, ("STS-B",), table=MAP)
-        + over(K2, SOFTMAX, ("STS-B",), table=MAP),
-        quote="These figures significantly outstrip those attained through Sentence-BERT and the "
-        "classification strategy with Cross-Entropy Loss …",
-    ),
-    Claim(
-        "A zone without gradient helps the linear loss: Translated ReLU is better than L1.",
-        f"{TABLE} (74.28 against 71.23)",
-        over(RELU, L1, (AVERAGE,)) + over(RELU, L1, (CLEAN,), table=SIX),
-        quote="The adoption of Translated ReLU improves performance for both BERT and RoBERTa "
-        "beyond what is achieved with L1 Loss.",
-        again=(AVERAGE,),
-    ),
-    Claim(
-        "A zone without gradient helps the squared loss: Smooth K2 is better than MSE.",
-        f"{TABLE} (76.03 against 74.78)",
-        over(K2, MSE, (AVERAGE,)) + over(K2, MSE, (CLEAN,), table=SIX),
-        quote="Similarly, employing Smooth K2 Loss surpasses MSE Loss on both PLMs.",
-        again=(AVERAGE, CLEAN),
-    ),
-    Claim(
-        "Gradients that grow with the error help: Smooth K2 beats Translated ReLU, MSE beats L1.",
-        f"{TABLE} (76.03 against 74.28, 74.78 against 71.23)",
-        (*over(K2, RELU, (AVERAGE,)), *over(MSE, L1, (AVERAGE,))),
-        quote="Models trained with Smooth K2 Loss outperform those utilizing Translated ReLU, and "
-        "models employing MSE Loss exceed those with L1 Loss.",
-    ),
-    Claim(
-        "One output that is rounded classifies as well as one for each class: within two points.",
-        "Zhang & Li, 3.1 (the rounding is described, and measured nowhere)",
-        over(K2, CE, (ACCURACY,), 0.02, "equivalent")
-        + over(K2, CE, (categories.ACCURACY,), 0.02, "equivalent", table=SIX),
-        quote="By rounding this value, it can be converted into the corresponding label.",
-    ),
-    Claim(
-        "RoBERTa-base: Smooth K2 is better than cross-entropy, MSE and Translated ReLU.",
-        f"{TABLE} (76.04 against 74.46, 74.87 and 74.28)",
-        over(K2, (CE, MSE, RELU), (AVERAGE,), prefix="RoBERTa-base | "),
-        quote="These figures significantly outstrip … Cross-Entropy Loss … Smooth K2 Loss "
-        "surpasses MSE Loss on both PLMs. … outperform those utilizing Translated ReLU …",
-    ),
-)
 
 EXPERIMENT = Experiment(
     name="regression-losses",
     title="Regression and classification on NLI",
     cells=cells,
-    claims=CLAIMS,
     published=printed(
         "sts_regression",
         "1",

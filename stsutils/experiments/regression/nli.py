@@ -15,15 +15,15 @@ Smooth K2 left their start by less than a point, so the rest of the runs see all
 from dataclasses import replace
 
 from stsutils.experiments.common.declare import Cell, Derived, Tuned
-from stsutils.experiments.common.encoders import BERT, MINI, MINI_3, ROBERTA
-from stsutils.experiments.common.nli import SEVEN, WHOLE
-from stsutils.experiments.common.sets import chosen
+from stsutils.experiments.common.encoders import BERT, MINI_3, ROBERTA
+from stsutils.experiments.common.nli import SEVEN, STS12_TO_16
+from stsutils.experiments.common.trainings import choose
 
 CE, L1, RELU, MSE, K2 = "cross-entropy", "L1", "Translated ReLU", "MSE", "Smooth K2"
 LOSSES = (CE, L1, RELU, MSE, K2)
 UNTRAINED = "no training"
 AVERAGE = "Avg."
-RATES = {"demo": (3e-4,), "lab": (1e-4, 2e-4, 4e-4)}
+RATES = (1e-4, 2e-4, 4e-4)
 #: Pairs that train at the lab, and those of the trainings that choose a rate.
 PAIRS, JUDGED = 19_902, 10_000
 #: The head's at the lab, that of stage 1 in Table 3. The paper's code has one rate for all.
@@ -31,7 +31,7 @@ HEAD_RATE = 3e-3
 ROBERTA_PREFIX = "RoBERTa-base | "
 PAPER_ENCODERS = {"": BERT, ROBERTA_PREFIX: ROBERTA}
 #: The classes that a head is asked for, by tier; rows that nothing trains on.
-CLASSED = {"demo": "demo_nli:test", "lab": "snli:test@2000", "paper": "all_nli:test"}
+CLASSED = {"lab": "snli:test@2000", "paper": "all_nli:test"}
 #: Table 2: slopes by encoder; the tolerance is .25 everywhere. Rates are the authors' code's.
 SLOPES = {("", RELU): 2.5, ("", K2): 2.0, (ROBERTA_PREFIX, RELU): 1.0, (ROBERTA_PREFIX, K2): 3.0}
 PAPER_RATES = {("", K2): 5e-5}
@@ -39,10 +39,8 @@ PAPER_RATES = {("", K2): 5e-5}
 
 def tests(tier: str) -> dict[str, str]:
     """Columns of single sets → names of test scores."""
-    if tier == "demo":
-        return {"STS-B": "demo:test"}
     cut = "@1000" * (tier == "lab")
-    found = {column: f"{column.lower()}:test{cut}" for column in WHOLE}
+    found = {column: f"{column.lower()}:test{cut}" for column in STS12_TO_16}
     return found | {"STS-B": "stsb:test", "SICK-R": f"sick_r:test{cut}"}
 
 
@@ -65,12 +63,10 @@ def budget(tier: str, prefix: str = "") -> dict:
     length 256, 20 % warm-up, gradients clipped at 10 (at 2 for RoBERTa with Smooth K2). The code's
     rates fall by .95 from layer to layer; here all layers have one.
     """
-    found = {"encoder": MINI, "pooling": "mean", "batch_size": 16, "epochs": 1, "warmup": 0.2}
-    if tier == "demo":
-        found |= {"train": "demo_nli:train", "validation": "demo:validation", "rows": 1000}
-    elif tier == "lab":
+    found = {"encoder": MINI_3, "pooling": "mean", "batch_size": 16, "epochs": 1, "warmup": 0.2}
+    if tier == "lab":
         found |= {"train": "nli_at_hand:train", "validation": "stsb:validation@500"}
-        found |= {"encoder": MINI_3, "rows": PAIRS, "evaluations": 4, "precision": "bfloat16"}
+        found |= {"rows": PAIRS, "evaluations": 4, "precision": "bfloat16"}
         found["loss_lr"] = HEAD_RATE
     else:
         found |= {"train": "all_nli:train", "validation": "stsb:validation", "evaluations": 230}
@@ -84,9 +80,9 @@ def tuned(
     """A cell of `siamese-1` with its rate chosen by the training `judge`, which tests nothing."""
     if tier == "paper":
         return Tuned((found,), metric, recipe="siamese-1")
-    rates = rates or RATES[tier]
+    rates = rates or RATES
     judge = {**(judge or found), "test": []}
-    if tier == "lab" and "rows" in judge:
+    if "rows" in judge:
         judge["rows"] = min(judge["rows"], JUDGED)
     for key in ("by_head", "classes", "apart"):
         judge.pop(key, None)
@@ -102,7 +98,7 @@ def tuned(
 
 def own_rates(own: dict, judge: dict, metric: str, rates: tuple, heads: tuple) -> Tuned:
     """A cell of `siamese-1` whose encoder and head have each the rate that ``judge`` chooses."""
-    found = chosen(own, judge, metric, rates, heads)
+    found = choose(own, metric, rates, judge, heads)
     return replace(found, recipe="siamese-1", judge_recipe="siamese-1")
 
 
@@ -134,7 +130,7 @@ def row(name: str, tier: str, prefix: str = "", judge: dict | None = None, **cha
 
     own = {column: cell(metric) for column, metric in tests(tier).items()}
     out = dict(own)
-    if tier != "demo":
+    if True:
         out[AVERAGE] = Derived("mean", tuple(own[column] for column in SEVEN))
     out["STS-B by head"] = cell(f"{tests(tier)['STS-B']} by head")
     out["NLI accuracy"] = cell(f"{CLASSED[tier]} accuracy")
@@ -143,11 +139,11 @@ def row(name: str, tier: str, prefix: str = "", judge: dict | None = None, **cha
 
 def untrained(tier: str, prefix: str = "", pooling: str = "mean") -> dict:
     """Column → cell of the encoder as it is."""
-    encoder = PAPER_ENCODERS[prefix] if tier == "paper" else MINI_3 if tier == "lab" else MINI
+    encoder = PAPER_ENCODERS[prefix] if tier == "paper" else MINI_3
     found = {"encoder": encoder, "pooling": pooling, "test": list(tests(tier).values())}
     found["max_length"] = 256 if tier == "paper" else 128
     own = {column: Cell(found, name, "raw-1") for column, name in tests(tier).items()}
-    if tier != "demo":
+    if True:
         own[AVERAGE] = Derived("mean", tuple(own[column] for column in SEVEN))
     return own
 

@@ -13,8 +13,7 @@ had left its start then, and where nothing is learned every setting is inert. Th
 before any row but the plain one had run. At the paper tier the rows are those of Table 5.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import FIRST, over
+from stsutils.experiments.common.beside import FIRST
 from stsutils.experiments.common.declare import Experiment, Published
 from stsutils.experiments.regression import categories
 from stsutils.experiments.regression.nli import (
@@ -75,49 +74,10 @@ def cells(tier: str) -> dict:
 TABLE = "Zhang & Li, Table 5 and 4.4"
 
 
-def _k(clipped: bool) -> tuple:
-    rows = [title(K2, k, 0.25, clipped) for k in SLOPES]
-    return over(rows[0], tuple(rows[1:]), (COLUMN,), 0.01, "equivalent")
-
-
-CLAIMS = (
-    Claim(
-        "Performance fluctuates little with k: within one point, gradients clipped at norm 1.",
-        TABLE,
-        _k(True),
-        quote="The experimental results from Table 5 reveal minor fluctuations in model "
-        "performance across diverse hyperparameter configurations …",
-    ),
-    Claim(
-        "Performance fluctuates little with x0: within one point.",
-        TABLE,
-        over(PLAIN, tuple(title(K2, 2.0, x0) for x0 in TOLERANCES), (COLUMN,), 0.01, "equivalent"),
-        quote="Table 5: 75.90 with x0 0.2, 76.04 with 0.25 (RoBERTa); 83.51 with 0.15, 83.54 with "
-        "0.2 (Jina v2)",
-    ),
-    Claim(
-        "Under AdamW without clipping k does nothing: within half a point from 1 to 8.",
-        "our own question: the update does not know the loss' size",
-        tuple(
-            contrast
-            for k in SLOPES[1:]
-            for contrast in over(
-                title(K2, k, 0.25, False),
-                title(K2, SLOPES[0], 0.25, False),
-                (COLUMN,),
-                0.005,
-                "equivalent",
-            )
-        ),
-        ours=True,
-    ),
-)
-
 EXPERIMENT = Experiment(
     name="regression-sweep",
     title="Smooth K2 by slope and tolerance",
     cells=cells,
-    claims=CLAIMS,
     published=Published(
         "sts_regression",
         "5",
