@@ -26,9 +26,9 @@ from stsutils.evaluation import similarity
 from stsutils.experiments import Cell, load, resolve
 from stsutils.experiments.common.encoders import MINI
 from stsutils.ledger import Ledger, Result, Run
-from stsutils.recipes.finetune import finetune_settings
 from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import gold, rows_of
+from stsutils.recipes.settings import complete
 from stsutils.recipes.training import train
 from stsutils.statistics import spearman
 from stsutils.writing import write_atomically
@@ -98,7 +98,7 @@ def trainings(tier: str, column: str = "STS-B") -> list[Training]:
 
 def make(training: Training) -> None:
     """Train, compare with the record, and save; a stopped training goes on where it was."""
-    s = finetune_settings(training.settings)
+    s = complete("finetune-1", training.settings)
     encoder = encoder_of(s, "cpu")
     print(f"{training.title}: training on {s['rows']} pairs of {s['train']}", flush=True)
     train(encoder, s, 0, Result({}))

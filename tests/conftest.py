@@ -48,6 +48,23 @@ def tiny(tiny_parts):
 
 
 @pytest.fixture
+def tiny_encoders(tiny, monkeypatch):
+    """Whatever encoder a recipe asks for, it gets the tiny one; so does a model of pairs."""
+    from stsutils.encoders import Interaction
+    from stsutils.recipes import models
+
+    def pair_model(name, max_length, seed):
+        encoder = tiny()
+        return Interaction(encoder.transformer, encoder.tokenizer, 32, seed).eval()
+
+    def encoder(name, pooling, max_length):
+        return tiny(pooling or "mean")
+
+    monkeypatch.setattr(models, "load_encoder", encoder)
+    monkeypatch.setattr(models, "load_interaction", pair_model)
+
+
+@pytest.fixture
 def pairs():
     """Twelve scored pairs of the tiny encoder's words."""
     first = (SENTENCES[:4] * 3)[:12]
