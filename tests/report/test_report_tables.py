@@ -81,7 +81,7 @@ def test_an_empty_ledger_shows_dashes_and_the_command(book):
     assert frame.loc[HARD_B, "theirs"] == "–"
     assert (frame[["demo", "lab"]] == "–").all().all()
     assert (frame.paper == "").all(), "this experiment has no paper tier"
-    page = report.html_table(EXPERIMENT)
+    page = report.html_grid(EXPERIMENT)
     assert "stsutils run fake --tier lab" in page
     assert "--tier paper" not in page, "this experiment has no paper tier"
 
@@ -136,15 +136,16 @@ class Tags(html.parser.HTMLParser):
 
 def test_the_table_is_accessible_and_escaped(book):
     fill(book)
-    page = report.html_table(EXPERIMENT)
+    page = report.html_grid(EXPERIMENT)
     tags = Tags(page)
     assert tags.open == []
     assert "<b>" not in page
     assert "&lt;b&gt;softmax" in page
     assert "Fake &amp; &lt;true&gt;" in page
     heads = [attrs.get("scope") for tag, attrs in tags.seen if tag == "th"]
-    assert heads.count("col") == 6
-    assert heads.count("row") == 2 * 5
+    assert heads.count("col") == 4, "row, who, STS-B, PAWS"
+    assert heads.count("rowgroup") == 3
+    assert heads.count("row") == 3 + 2, "theirs are printed for two rows"
     assert [t for t, _ in tags.seen].count("caption") == 1
     assert page._repr_html_() == str(page)
 

@@ -13,7 +13,7 @@ from stsutils.experiments import Cell, Experiment
 from stsutils.experiments.checks import second_look
 from stsutils.ledger import Ledger, Result, Run
 from stsutils.report import bench
-from stsutils.report.verdicts import _line, verdicts
+from stsutils.report.verdicts import _came_out, verdicts
 from stsutils.report.views.two_looks import html_two_looks, two_looks
 
 TEST = "stsb:test"
@@ -62,10 +62,10 @@ def test_it_waits_for_all_seeds_and_has_half_of_the_error(ledger):
     assert (second.verdict.kind, second.level) == ("seen", 0.975)
     assert second.contrasts[0].estimate.seeds == AGAIN
     assert second.contrasts[0].level == 0.975
-    said = _line(second.contrasts[0], table)
+    said = _came_out(second.contrasts[0])
     assert "97.5% interval" in said
     assert said.endswith(f"second look, {AGAIN} seeds)")
-    assert "second look" not in _line(first.contrasts[0], table)
+    assert "second look" not in _came_out(first.contrasts[0])
     assert f"{AGAIN} seeds" in second.conditions
 
 

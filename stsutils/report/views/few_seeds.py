@@ -98,7 +98,7 @@ def html_few_seeds(
     if not panels:
         return waiting(experiment, tier)
     key = "○ a seed · ● mean (bar: 95 % interval, by the chance in the seeds of all rows together)"
-    return beside(panels, experiment, key)
+    return beside(panels, f"{experiment.title}. {experiment.metric}. {key}")
 
 
 def _panel(column: str, seeds: Seeds) -> Html:

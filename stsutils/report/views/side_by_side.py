@@ -9,7 +9,7 @@ from stsutils.ledger import Ledger
 from stsutils.report.figures import figure_with_alt
 from stsutils.report.markup import Html
 from stsutils.report.measured import records_of
-from stsutils.report.pictures import waiting
+from stsutils.report.pictures import beside, waiting
 from stsutils.report.style import COLOURS, INK, use_style
 
 #: A recorded training: row, column and seed of a table.
@@ -43,7 +43,7 @@ def html_side_by_side(
     import matplotlib.pyplot as plt
 
     use_style()
-    experiment, shown = load(experiment), []
+    experiment, images = load(experiment), []
     for title, (a, b) in panels.items():
         x, y = (predicted(experiment, one, tier, ledger) for one in (a, b))
         if x is None or y is None:
@@ -54,10 +54,8 @@ def html_side_by_side(
         axes.plot(ends, ends, "--", color=INK, linewidth=1, marker="")
         axes.set(title=title, xlabel=_apart(a, b), ylabel=_apart(b, a), aspect="equal")
         alt = f"{title}: predictions of {len(x):,} pairs, {_distances(x, y)}"
-        shown.append(f'<div class="sts-panel">{figure_with_alt(figure, alt)}</div>')
-    if not shown:
-        return waiting(experiment, tier)
-    return Html(f'<div class="sts-panels">{"".join(shown)}</div>')
+        images.append(figure_with_alt(figure, alt))
+    return beside(images) if images else waiting(experiment, tier)
 
 
 def _distances(x: np.ndarray, y: np.ndarray) -> str:
