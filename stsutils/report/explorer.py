@@ -43,10 +43,13 @@ def script(ledger: Ledger | None = None) -> str:
 def _claim(one: ClaimVerdict, home: Experiment, tier: str, ledger: Ledger) -> dict:
     claim, verdict = one.claim, one.verdict
     tables = [load(part.contrast.table) if part.contrast.table else home for part in one.contrasts]
-    pairs = list(zip(one.contrasts, tables, strict=True))
+    pairs = [
+        [table.at(tier)[name] for name in (part.contrast.a, part.contrast.b)]
+        for part, table in zip(one.contrasts, tables, strict=True)
+    ]
     second = load("second-look")
     made_by = [*tables, second] if claim.again and second.at(tier) else tables
-    cells = [table.at(tier)[n] for part, table in pairs for n in (part.contrast.a, part.contrast.b)]
+    settings = [own for pair in pairs for cell in pair for own in _settings(cell)]
     return {
         "claim": claim.text,
         "source": claim.source,
@@ -62,13 +65,16 @@ def _claim(one: ClaimVerdict, home: Experiment, tier: str, ledger: Ledger) -> di
         "level": one.level,
         "why": reason(claim.text, verdict.kind) if tier == "lab" else "",
         "commands": list(dict.fromkeys(command(table, tier) for table in made_by)),
-        "encoders": sorted({e for cell in cells for e in _encoders(cell)}),
-        "sets": sorted({s for cell in cells for s in _sets(cell)}),
-        "contrasts": [_contrast(part, table, tier, ledger) for part, table in pairs],
+        "encoders": sorted({short(s["encoder"]) for s, _ in settings if s.get("encoder")}),
+        "sets": sorted({_title(metric) for _, metric in settings if ":" in metric}),
+        "contrasts": [
+            _contrast(part, pair, table.seeds, ledger)
+            for part, pair, table in zip(one.contrasts, pairs, tables, strict=True)
+        ],
     }
 
 
-def _contrast(part: Judged, table: Experiment, tier: str, ledger: Ledger) -> dict:
+def _contrast(part: Judged, pair: list, seeds: int, ledger: Ledger) -> dict:
     contrast, e = part.contrast, part.estimate
     out = {
         "a": part.where + " / ".join(contrast.a),
@@ -81,10 +87,15 @@ def _contrast(part: Judged, table: Experiment, tier: str, ledger: Ledger) -> dic
     if e is None:
         return out
     able = {"not testable here": False, "not run": None}.get(part.outcome, True)
-    numbers = {"value": e.value, "se": e.se, "pairs": e.se_pairs, "df": e.df, "able": able}
-    cells = [table.at(tier)[name] for name in (contrast.a, contrast.b)]
-    records = [_records(cell, max(table.seeds, e.seeds), ledger) for cell in cells]
-    return out | numbers | {"records": records, "tested": _tested(cells[0], table.seeds, ledger)}
+    return out | {
+        "value": e.value,
+        "se": e.se,
+        "pairs": e.se_pairs,
+        "df": e.df,
+        "able": able,
+        "records": [_records(cell, max(seeds, e.seeds), ledger) for cell in pair],
+        "tested": _tested(pair[0], seeds, ledger),
+    }
 
 
 def _records(cell, seeds: int, ledger: Ledger) -> list[str]:
@@ -105,18 +116,14 @@ def _tested(cell, seeds: int, ledger: Ledger) -> int:
 
 
 def _settings(cell) -> Iterator[tuple[dict, str]]:
+    """The settings and the metric of each part, of several candidates those of the first."""
     for part in parts_of(cell):
-        for settings in part.candidates[:1] if isinstance(part, Tuned) else (part.settings,):
-            yield settings, part.metric
+        yield part.candidates[0] if isinstance(part, Tuned) else part.settings, part.metric
 
 
-def _encoders(cell) -> set[str]:
-    return {short(s["encoder"]) for s, _ in _settings(cell) if isinstance(s.get("encoder"), str)}
-
-
-def _sets(cell) -> set[str]:
-    """The test sets that a cell's numbers are about, by the names that tables give them."""
+def _title(metric: str) -> str:
+    """The test set that a metric is about, by the name that tables give it."""
     shown = reversed(SETS.items())  # a set's own title stands before those of its variants
     titles = {name: title for title, one in shown for name in (one.name, one.lab_name)}
-    keys = {metric.partition(":")[0] for _, metric in _settings(cell) if ":" in metric}
-    return {titles.get(key, key.upper() if key.startswith("sts") else key) for key in keys}
+    key = metric.partition(":")[0]
+    return titles.get(key, key.upper() if key.startswith("sts") else key)

@@ -14,7 +14,7 @@ from stsutils.experiments.checks import second_look
 from stsutils.ledger import Ledger, Result, Run
 from stsutils.report import bench
 from stsutils.report.verdicts import _came_out, verdicts
-from stsutils.report.views.two_looks import html_two_looks, two_looks
+from stsutils.report.views.deciding import html_two_looks, two_looks
 
 TEST = "stsb:test"
 SETTINGS = {
