@@ -25,9 +25,6 @@ LONGEST = 30
 KEY = "● ours {size} (bar: 95 % interval of the row alone; that of a difference is narrower)"
 #: What else the key explains, where a panel has it.
 THEIRS, DASHED, ALONE = " · ◇ theirs", " · dashed line: no training", " · hollow: one seed"
-DIAMOND = {"marker": "D", "color": INK, "mfc": "none", "mec": INK, "mew": 1.5, "ms": 8}
-#: A panel: its image, and what the key explains of it.
-Panel = tuple[Html, set[str]]
 
 
 def html_dots(
@@ -51,27 +48,24 @@ def html_dots(
     known = {row for row, column in (*ours, *theirs) if column in columns} - {START}
     panels = []
     for column, head in columns.items():
-        offered = {name for name in (*experiment.at(tier), *theirs) if name[1] == column}
-        named = {(r, column): text for r, text in rows.items() if r in known}
-        named = {name: text for name, text in named.items() if name in offered}
+        offered = {name for name in (*experiment.at(tier), *theirs) if name[0] in known}
+        named = {(row, column): text for row, text in rows.items() if (row, column) in offered}
         if not ours.keys() & named.keys():
             continue
         figure, axes = named_rows(head, list(named.values()), _unit(experiment))
-        says = []
+        panel = _Panel(axes, experiment.times)
         for y, (name, text) in enumerate(named.items()):
             words = []
             if name in ours:
-                _dot(axes, y, ours[name], experiment.times, color=COLOURS[0], marker="o")
+                panel.dot(y, ours[name], color=COLOURS[0], marker="o")
                 words.append(form(ours[name], experiment.times, fixed=name in fixed))
             if name in theirs:
-                axes.plot(theirs[name], y, clip_on=False, **DIAMOND)
+                panel.theirs([theirs[name]], [y], clip_on=False)
                 words.append(f"theirs {theirs[name]:g}")
-            says += [f"{text} {', '.join(words)}"] * bool(words)
-        start = ours.get((START, column))
-        says += _dashed(axes.axvline, start, experiment.times)
-        image = figure_with_alt(figure, f"{head}: {'; '.join(says)}")
-        shown = [ours[name] for name in named if name in ours]
-        panels.append((image, _marks(theirs.keys() & named.keys(), start, shown)))
+            panel.says += [f"{text} {', '.join(words)}"] * bool(words)
+        panel.start(axes.axvline, ours.get((START, column)))
+        panel.image = figure_with_alt(figure, f"{head}: {'; '.join(panel.says)}")
+        panels.append(panel)
     return _panels(panels, experiment, tier)
 
 
@@ -103,22 +97,82 @@ def html_lines(
         measured = {
             name: {at: ours.get((row, column)) for at, row in sorted(points.items())}
             for name, points in lines.items()
+            if any((row, column) in ours for row in points.values())
         }
-        measured = {name: points for name, points in measured.items() if any(points.values())}
+        if not measured:
+            continue
+        figure, axes = _figure(3.0)
+        panel = _Panel(axes, experiment.times)
+        for i, (name, points) in enumerate(measured.items()):
+            panel.line(name, points, color=COLOURS[i], marker=MARKERS[i])
         printed = {
-            at: theirs[row, column]
-            for points in lines.values()
-            for at, row in points.items()
-            if (row, column) in theirs
+            at: theirs.get((row, column)) for own in lines.values() for at, row in own.items()
         }
-        if measured:
-            start = ours.get((START, column))
-            image = _lines(
-                experiment, (head, x), measured, dict(sorted(printed.items())), start, log
-            )
-            shown = [number for points in measured.values() for number in points.values() if number]
-            panels.append((image, _marks(printed, start, shown)))
+        printed = {at: value for at, value in sorted(printed.items()) if value is not None}
+        if printed:
+            panel.theirs(list(printed), list(printed.values()), linestyle=":", label="theirs")
+            points = ", ".join(f"{value:g} at {at:g}" for at, value in printed.items())
+            panel.says.append(f"theirs: {points}")
+        panel.start(axes.axhline, ours.get((START, column)))
+        if log:
+            _logarithmic(axes)
+        axes.set(title=head, xlabel=x, ylabel=_unit(experiment))
+        if len(measured) > 1 or printed:
+            figure.legend(loc="outside lower center", ncols=4, fontsize=9, columnspacing=1.0)
+        panel.image = figure_with_alt(figure, f"{head}, against {x}. {'. '.join(panel.says)}")
+        panels.append(panel)
     return _panels(panels, experiment, tier)
+
+
+class _Panel:
+    """What is drawn on a matplotlib axis, the words that say it, and what the key explains."""
+
+    def __init__(self, axes, times: float):
+        self.axes, self.times = axes, times
+        self.says: list[str] = []
+        self.marks: set[str] = set()
+        self.image = Html()
+
+    def dot(self, y: float, number: Estimate, **look) -> None:
+        """A number with its interval, hollow where one seed gave it."""
+        look |= {"linestyle": "none", "capsize": 3} | self._hollow(number)
+        self.axes.errorbar(number.value * self.times, y, xerr=self._half(number), **look)
+
+    def line(self, name: str, points: Mapping[float, Estimate | None], **look) -> None:
+        """Numbers with their intervals, broken where one is not run."""
+        values = [n.value * self.times if n else math.nan for n in points.values()]
+        halves = [self._half(n) if n else math.nan for n in points.values()]
+        self.axes.errorbar(list(points), values, yerr=halves, capsize=3, label=name, **look)
+        run = {at: number for at, number in points.items() if number}
+        for at, number in run.items():
+            self.axes.plot(at, number.value * self.times, **look | self._hollow(number))
+        words = ", ".join(f"{n.value * self.times:.1f} at {at:g}" for at, n in run.items())
+        self.says.append(f"{name}: {words}")
+
+    def theirs(self, x: list[float], y: list[float], **look) -> None:
+        """The paper's numbers, as hollow diamonds."""
+        diamond = {"marker": "D", "color": INK, "mfc": "none", "mec": INK, "mew": 1.5, "ms": 8}
+        self.axes.plot(x, y, **{"linestyle": "none"} | diamond | look)
+        self.marks.add(THEIRS)
+
+    def start(self, draw_line, number: Estimate | None) -> None:
+        """*No training* as a dashed line by ``axes.axhline`` or ``axvline``."""
+        if number:
+            value = number.value * self.times
+            draw_line(value, color=INK, linestyle="--", linewidth=1.2, marker="")
+            self.says.append(f"no training {value:.2f}")
+            self.marks.add(DASHED)
+
+    def _half(self, number: Estimate) -> float:
+        """Half of the 95 % interval; 0 where one seed says nothing of it."""
+        half = number.half_width(0.95)
+        return half * self.times if math.isfinite(half) else 0.0
+
+    def _hollow(self, number: Estimate) -> dict:
+        if number.seeds > 1:
+            return {}
+        self.marks.add(ALONE)
+        return {"mfc": "none"}
 
 
 def dots(experiment: Experiment | str, column: str, ledger: Ledger | None = None):
@@ -130,18 +184,18 @@ def dots(experiment: Experiment | str, column: str, ledger: Ledger | None = None
     cells = [name for tier in reversed(TIERS) for name in experiment.at(tier) if name[1] == column]
     rows = list(dict.fromkeys(row for row, _ in cells))
     figure, axes = named_rows("", rows, f"{experiment.metric}, {column}", width=6.4)
+    panel = _Panel(axes, experiment.times)
     for i, tier in enumerate(TIERS):
         ours, theirs, _ = _numbers(experiment, tier, ledger, [column])
-        look = {"color": COLOURS[i], "marker": MARKERS[i], "label": f"ours, {tier}"}
+        label = f"ours, {tier}"
         for y, row in enumerate(rows):
             if (row, column) in ours:
-                _dot(axes, y - 0.12 * (i - 1), ours[row, column], experiment.times, **look)
-                look["label"] = None
+                look = {"color": COLOURS[i], "marker": MARKERS[i], "label": label}
+                panel.dot(y - 0.12 * (i - 1), ours[row, column], **look)
+                label = None
     printed = {y: theirs[row, column] for y, row in enumerate(rows) if (row, column) in theirs}
     if printed:
-        axes.plot(
-            list(printed.values()), list(printed), linestyle="none", label="theirs", **DIAMOND
-        )
+        panel.theirs(list(printed.values()), list(printed), label="theirs")
     axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
     return figure
 
@@ -175,59 +229,6 @@ def _unit(experiment: Experiment) -> str:
     return metric if len(metric) <= LONGEST and "," not in metric else ""
 
 
-def _hollow(number: Estimate) -> dict:
-    """The marker of a number: hollow where one seed gave it."""
-    return {"mfc": "none"} if number.seeds == 1 else {}
-
-
-def _half(number: Estimate) -> float:
-    """Half of the 95 % interval; 0 where one seed says nothing of it."""
-    half = number.half_width(0.95)
-    return half if math.isfinite(half) else 0.0
-
-
-def _dot(axes, y: float, number: Estimate, times: float, **look) -> None:
-    look |= {"linestyle": "none", "capsize": 3} | _hollow(number)
-    axes.errorbar(number.value * times, y, xerr=_half(number) * times, **look)
-
-
-def _dashed(line, start: Estimate | None, times: float) -> list[str]:
-    """Draw *no training* by ``axes.axhline`` or ``axvline``; the words for it."""
-    if start is None:
-        return []
-    line(start.value * times, color=INK, linestyle="--", linewidth=1.2, marker="")
-    return [f"no training {start.value * times:.2f}"]
-
-
-def _lines(experiment, names, measured, printed, start, log) -> Html:
-    """One panel: a line for each name, theirs, and no training."""
-    import matplotlib.pyplot as plt
-
-    use_style()
-    figure, axes = plt.subplots(figsize=(4.2, 3.0), layout="constrained")
-    times, (head, x), says = experiment.times, names, []
-    for i, (name, points) in enumerate(measured.items()):
-        values = [n.value * times if n else math.nan for n in points.values()]
-        halves = [_half(n) * times if n else math.nan for n in points.values()]
-        look = {"color": COLOURS[i], "marker": MARKERS[i]}
-        axes.errorbar(list(points), values, yerr=halves, capsize=3, label=name, **look)
-        for at, number in points.items():
-            if number:
-                axes.plot(at, number.value * times, **look | _hollow(number))
-        run = [f"{v:.1f} at {at:g}" for at, v in zip(points, values, strict=True) if points[at]]
-        says.append(f"{name}: {', '.join(run)}")
-    if printed:
-        axes.plot(list(printed), list(printed.values()), linestyle=":", label="theirs", **DIAMOND)
-        says.append("theirs: " + ", ".join(f"{v:g} at {at:g}" for at, v in printed.items()))
-    says += _dashed(axes.axhline, start, times)
-    if log:
-        _logarithmic(axes)
-    axes.set(title=head, xlabel=x, ylabel=_unit(experiment))
-    if len(measured) > 1 or printed:
-        figure.legend(loc="outside lower center", ncols=4, fontsize=9, columnspacing=1.0)
-    return figure_with_alt(figure, f"{head}, against {x}. {'. '.join(says)}")
-
-
 def _logarithmic(axes) -> None:
     """An axis of powers with plain numbers at 1, 2, 5, 10, …: fewer would not show its scale."""
     from matplotlib.ticker import LogLocator, NullLocator
@@ -238,33 +239,32 @@ def _logarithmic(axes) -> None:
     axes.xaxis.set_minor_locator(NullLocator())
 
 
-def named_rows(head: str, names: list[str], unit: str = "", width: float = 4.2):
-    """A figure and its axes with a named line for each row, the first on top."""
+def _figure(height: float, width: float = 4.2):
     import matplotlib.pyplot as plt
 
     use_style()
-    height = 0.42 * len(names) + 0.9 + 0.2 * bool(unit)
-    figure, axes = plt.subplots(figsize=(width, height), layout="constrained")
+    return plt.subplots(figsize=(width, height), layout="constrained")
+
+
+def named_rows(head: str, names: list[str], unit: str = "", width: float = 4.2):
+    """A figure and its axes with a named line for each row, the first on top."""
+    figure, axes = _figure(0.42 * len(names) + 0.9 + 0.2 * bool(unit), width)
     names = [textwrap.fill(name, LONGEST) for name in names]
     axes.set_yticks(range(len(names)), names, linespacing=0.9)
     axes.set(title=head, xlabel=unit, ylim=(len(names) - 0.5, -0.5))
     return figure, axes
 
 
-def _marks(printed: Iterable, start: Estimate | None, numbers: Iterable[Estimate]) -> set[str]:
-    alone = any(number.seeds == 1 for number in numbers)
-    return {m for m, seen in ((THEIRS, printed), (DASHED, start), (ALONE, alone)) if seen}
-
-
-def _panels(panels: list[Panel], experiment: Experiment, tier: str) -> Html:
+def _panels(panels: list[_Panel], experiment: Experiment, tier: str) -> Html:
     if not panels:
         return waiting(experiment, tier)
-    marks = set().union(*(own for _, own in panels))
+    marks = set().union(*(panel.marks for panel in panels))
     key = KEY.format(size=WITH[tier])
     if not told(experiment.at(tier).values()):  # no encoder has a part in these numbers
         key = "● counted, not trained"
     key += "".join(mark for mark in (THEIRS, DASHED, ALONE) if mark in marks)
-    return beside([image for image, _ in panels], f"{experiment.title}. {experiment.metric}. {key}")
+    images = [panel.image for panel in panels]
+    return beside(images, f"{experiment.title}. {experiment.metric}. {key}")
 
 
 def beside(panels: list[Html], key: str = "") -> Html:

@@ -8,7 +8,6 @@ from stsutils.claims import CellName
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, load
 from stsutils.ledger import Ledger
-from stsutils.report.best import KEY, higher_is_better, marks
 from stsutils.report.conditions import table_conditions
 from stsutils.report.derived import blank
 from stsutils.report.markup import DASH, Html, build_table, counted, in_cell, what_is_missing
@@ -16,6 +15,12 @@ from stsutils.report.measured import NOTHING, Measured, difference, made_on, pub
 from stsutils.statistics import Estimate
 
 USUAL = 0.95  # the level of an interval that stands alone
+#: Marks behind a number, and what stands below a table that has them.
+BEST, TIED = " ▲", " △"
+KEY = (
+    "▲ highest mean of its column; △ tied with it: the 95 % interval of their difference, paired "
+    "by seed and test pair, holds 0"
+)
 
 
 def form(
@@ -97,11 +102,11 @@ def html_grid(
 
     # the numbers of each line: theirs, then ours of each tier
     sources = {"theirs": {} if minus else published(experiment)}  # theirs have no draws to pair
-    ranked = higher_is_better(experiment) and not minus
+    ranked = _higher_is_better(experiment) and not minus
     best = {}
     for tier in shown:
         for column in columns if ranked else ():
-            best |= {(tier, *c): mark for c, mark in marks(measured[tier], rows, column).items()}
+            best |= {(tier, *c): mark for c, mark in _best(measured[tier], rows, column).items()}
         sources[tier] = {
             name: text.partition(" (")[0] + best.get((tier, *name), "")
             for name, text in _texts(experiment, tier, measured[tier], minus).items()
@@ -140,6 +145,29 @@ def _texts(experiment: Experiment, tier: str, measured: dict, minus: str = "") -
         estimate = difference(number, start) if minus else number.estimate()
         texts[name] = form(estimate, experiment.times, nan=blank(cell), fixed=number.fixed)
     return texts
+
+
+def _higher_is_better(experiment: Experiment) -> bool:
+    """Whether all numbers of a table are correlations, of which the larger is the better one."""
+    return experiment.floor is not None and experiment.metric.startswith("Spearman's ρ × 100")
+
+
+def _best(measured: Mapping[CellName, Measured], rows: Iterable[str], column: str) -> dict:
+    """Cell → `BEST` or `TIED`, of a column's ``rows``: the largest mean alone says too much.
+
+    Empty where no two rows have an interval: of single numbers nobody knows which is ahead.
+    """
+    means = {}
+    for name in ((row, column) for row in rows if (row, column) in measured):
+        number = measured[name].estimate()
+        if 0 < number.half_width() < math.inf:
+            means[name] = number.value
+    if len(means) < 2:
+        return {}
+    best = max(means, key=means.get)
+    gaps = {name: difference(measured[best], measured[name]) for name in means if name != best}
+    tied = [name for name, gap in gaps.items() if gap is not None and gap.interval()[0] <= 0]
+    return {best: BEST} | dict.fromkeys(tied, TIED)
 
 
 def _headings(experiment: Experiment, what: str, names, tiers, *also: str) -> dict[str, str]:
