@@ -1,4 +1,5 @@
-"""What the book prints: tables, verdicts, figures and sliders, all from the ledger.
+"""What the book prints: tables, verdicts, figures and sliders, all from the ledger
+(`STSUTILS_RESULTS`, or the book's own).
 
 What serves one chapter is in `stsutils.report.views`.
 Numbers in prose come from :func:`value` by glue, never from a keyboard.

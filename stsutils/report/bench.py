@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from stsutils import claims
 from stsutils.claims import CellName, Claim, Contrast
 from stsutils.experiments import Experiment
-from stsutils.ledger import Ledger
 from stsutils.report.learned import is_testable, learning
 from stsutils.report.measured import Measured, difference, measuring, read_cell
 from stsutils.statistics import Estimate
@@ -28,12 +27,12 @@ class Look:
 class Bench:
     """What a tier's tables measure, each cell read once, and only where a claim names it."""
 
-    def __init__(self, tier: str, ledger: Ledger | None = None):
-        """``ledger``: by default the book's, each record read once."""
-        self.tier, self.ledger = tier, ledger or Ledger()
+    def __init__(self, tier: str):
+        """Nothing is read before a claim asks for it."""
+        self.tier = tier
         self._cells: dict[tuple, Measured | None] = {}
-        self._measure = functools.cache(lambda seeds: measuring(seeds, self.ledger))
-        self._learned = functools.cache(lambda seeds: learning(seeds, self.ledger))
+        self._measure = functools.cache(measuring)
+        self._learned = functools.cache(learning)
 
     def look(self, claim: Claim, placed: Placed, level: float) -> Look:
         """The second look at a claim that has one, once all its seeds are there; else the first.

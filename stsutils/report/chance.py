@@ -22,11 +22,11 @@ SINGLY = (" by head", " accuracy", " leaked", " unseen", PEARSON, FOLDS)
 OF_STUDY = ("low third", "middle third", "high third", "fifth ", "alignment")
 
 
-def widenings(ledger: Ledger) -> dict[str, float]:
+def widenings() -> dict[str, float]:
     """``{"stsb:test": 1.54, …}``: the factor of each test set whose links are counted."""
     return {
         record.run.settings["linked"]: record.metrics["widening"]
-        for record in ledger.records("audit-1")
+        for record in Ledger().records("audit-1")
         if "linked" in record.run.settings and "widening" in record.metrics
     }
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 from stsutils.experiments import Experiment, Tuned, command, load, parts_of
 from stsutils.experiments.common.sets import SETS
-from stsutils.ledger import Ledger
 from stsutils.report.conditions import short
 from stsutils.report.measured import records_of
 from stsutils.report.reasons import reason
@@ -19,28 +18,27 @@ from stsutils.report.verdicts import ClaimVerdict, every_verdict
 SHOWN = 8
 
 
-def explorer(ledger: Ledger | None = None) -> list[dict]:
+def explorer() -> list[dict]:
     """Every claim that the lab or the paper tier judges, as plain numbers and words.
 
     At the paper tier only those that somebody has run: all others are the lab's claims once more.
     """
-    ledger = ledger or Ledger()
     return [
-        _claim(one, home, tier, ledger)
+        _claim(one, home, tier)
         for tier in ("lab", "paper")
-        for home, one in every_verdict(tier, ledger)
+        for home, one in every_verdict(tier)
         if tier == "lab" or one.verdict.kind != "not run"
     ]
 
 
-def script(ledger: Ledger | None = None) -> str:
+def script() -> str:
     """The same as a classic script, which a page opened from disk may load."""
     # Infinity and NaN are numbers to a script; "</" would end the element that the script stands in
-    text = json.dumps(explorer(ledger), ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(explorer(), ensure_ascii=False, separators=(",", ":"))
     return "window.claimsOfTheBook = " + text.replace("</", "<\\/") + ";\n"
 
 
-def _claim(one: ClaimVerdict, home: Experiment, tier: str, ledger: Ledger) -> dict:
+def _claim(one: ClaimVerdict, home: Experiment, tier: str) -> dict:
     claim, verdict = one.claim, one.verdict
     tables = [load(part.contrast.table) if part.contrast.table else home for part in one.contrasts]
     pairs = [
@@ -68,13 +66,13 @@ def _claim(one: ClaimVerdict, home: Experiment, tier: str, ledger: Ledger) -> di
         "encoders": sorted({short(s["encoder"]) for s, _ in settings if s.get("encoder")}),
         "sets": sorted({_title(metric) for _, metric in settings if ":" in metric}),
         "contrasts": [
-            _contrast(part, pair, table.seeds, ledger)
+            _contrast(part, pair, table.seeds)
             for part, pair, table in zip(one.contrasts, pairs, tables, strict=True)
         ],
     }
 
 
-def _contrast(part: Judged, pair: list, seeds: int, ledger: Ledger) -> dict:
+def _contrast(part: Judged, pair: list, seeds: int) -> dict:
     contrast, e = part.contrast, part.estimate
     out = {
         "a": part.where + " / ".join(contrast.a),
@@ -93,24 +91,24 @@ def _contrast(part: Judged, pair: list, seeds: int, ledger: Ledger) -> dict:
         "pairs": e.se_pairs,
         "df": e.df,
         "able": able,
-        "records": [_records(cell, max(seeds, e.seeds), ledger) for cell in pair],
-        "tested": _tested(pair[0], seeds, ledger),
+        "records": [_records(cell, max(seeds, e.seeds)) for cell in pair],
+        "tested": _tested(pair[0], seeds),
     }
 
 
-def _records(cell, seeds: int, ledger: Ledger) -> list[str]:
+def _records(cell, seeds: int) -> list[str]:
     """The ids of the records behind a cell."""
-    parts = [records_of(part, seeds, ledger) for part in parts_of(cell)]
+    parts = [records_of(part, seeds) for part in parts_of(cell)]
     ids = (record.run.id[:SHOWN] for part in parts for record in part.values())
     return list(dict.fromkeys(ids))
 
 
-def _tested(cell, seeds: int, ledger: Ledger) -> int:
+def _tested(cell, seeds: int) -> int:
     """How many test pairs a cell's number is about; 0 where its records keep no predictions."""
     kept = [
         record.tested.get(part.metric, 0)
         for part in parts_of(cell)
-        for record in list(records_of(part, seeds, ledger).values())[:1]
+        for record in list(records_of(part, seeds).values())[:1]
     ]
     return kept[0] if len(kept) == 1 else 0
 

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 from stsutils import claims
 from stsutils.errors import UserError
-from stsutils.ledger import Ledger
 from stsutils.report.markup import WITH, Html, rendered
 from stsutils.report.settling import Judged
 from stsutils.report.verdicts import ClaimVerdict, badge, every_verdict, words
@@ -28,7 +27,7 @@ KEY = (
 )
 
 
-def html_forest(tier: str = "lab", ledger: Ledger | None = None, ours: bool = False) -> Html:
+def html_forest(tier: str = "lab", ours: bool = False) -> Html:
     """Every claim that was run, by verdict: each contrast less its margin, with its interval.
 
     Right of the middle line a contrast says what is claimed. Of *equal within a margin* the
@@ -37,7 +36,7 @@ def html_forest(tier: str = "lab", ledger: Ledger | None = None, ours: bool = Fa
     """
     shown = [
         one
-        for _, one in every_verdict(tier, ledger)
+        for _, one in every_verdict(tier)
         if one.verdict.kind != "not run" and one.claim.ours == ours
     ]
     kinds = list(claims.NAMES)
@@ -45,11 +44,9 @@ def html_forest(tier: str = "lab", ledger: Ledger | None = None, ours: bool = Fa
     return _drawn(shown, f"{len(shown)} {'questions' if ours else 'claims'} {WITH[tier]}. {KEY}")
 
 
-def html_findings(
-    chosen: Sequence[tuple[str, str]], tier: str = "lab", ledger: Ledger | None = None
-) -> Html:
+def html_findings(chosen: Sequence[tuple[str, str]], tier: str = "lab") -> Html:
     """The same for a few claims: (experiment, how the claim begins), in this order."""
-    every = list(every_verdict(tier, ledger, dict.fromkeys(name for name, _ in chosen)))
+    every = list(every_verdict(tier, dict.fromkeys(name for name, _ in chosen)))
     shown = [
         one
         for name, start in chosen

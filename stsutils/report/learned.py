@@ -70,7 +70,7 @@ def is_testable(contrast: Contrast, a: Learned, b: Learned, level: float) -> boo
     return None if any(method.gained is None for method in trained) else False
 
 
-def learning(seeds: int, ledger: Ledger) -> Callable[[Cell | Tuned | Derived], Learned]:
+def learning(seeds: int) -> Callable[[Cell | Tuned | Derived], Learned]:
     """A function from a cell to what its training has gained, over the first ``seeds`` seeds.
 
     Of an average that is the gain of the average; of a number read off a curve, the gain in the
@@ -81,18 +81,18 @@ def learning(seeds: int, ledger: Ledger) -> Callable[[Cell | Tuned | Derived], L
     than `CHANCE`. A distance to harvested similarities is no test score: what gave it has learned
     where it is nearer to them than a constant, by 1 - distance / variance.
     """
-    measure, untrained = measuring(seeds, ledger), _Untrained(ledger)
+    measure, untrained = measuring(seeds), _Untrained()
     known: dict[str, Learned] = {}
 
     def learned(cell: Cell | Tuned | Derived) -> Learned:
         if (key := repr(cell)) not in known:
-            known[key] = _learned(cell, measure, untrained, ledger)
+            known[key] = _learned(cell, measure, untrained)
         return known[key]
 
     return learned
 
 
-def _learned(cell, measure, untrained: "_Untrained", ledger: Ledger) -> Learned:
+def _learned(cell, measure, untrained: "_Untrained") -> Learned:
     # the trainings behind the cell; of a number read off curves the first alone
     average = getattr(cell, "how", "mean") in ("mean", "gain")
     parts = [part for part in parts_of(cell)[: None if average else 1] if _trains(part)]
@@ -109,7 +109,7 @@ def _learned(cell, measure, untrained: "_Untrained", ledger: Ledger) -> Learned:
         return _above(Measured(explained, {}), 0.0)
 
     # all others: the mean of their test scores beside that of no training
-    scored = [_scored(part, ledger) for part in parts]
+    scored = [_scored(part) for part in parts]
     starts = [untrained.cell(part) for part in scored] if None not in scored else [None]
     if None in starts:
         return Learned(True)
@@ -130,9 +130,9 @@ def _trains(part: Cell | Tuned) -> bool:
     return part.recipe in TRAININGS and not (isinstance(part, Cell) and seedless(part))
 
 
-def _scored(part: Cell | Tuned, ledger: Ledger) -> Cell | None:
+def _scored(part: Cell | Tuned) -> Cell | None:
     """The test score of the training behind a cell; None where its settings are not chosen yet."""
-    settled = resolve(part, ledger)
+    settled = resolve(part, Ledger())
     if settled is None or settled.recipe == "transfer-1":
         return settled
     settings, metric = dict(settled.settings), settled.metric
@@ -146,15 +146,12 @@ def _scored(part: Cell | Tuned, ledger: Ledger) -> Cell | None:
     if recipe != settled.recipe:
         settings = {k: v for k, v in settings.items() if k not in ("cases", "groups")}
         with_classes = settings | {"distributions": True}
-        settings = with_classes if ledger.seeds(recipe, with_classes) else settings
+        settings = with_classes if Ledger().seeds(recipe, with_classes) else settings
     return Cell(settings, max(named, key=len, default=tests[0]), recipe)
 
 
 class _Untrained:
-    """The untrained encoders of a ledger, by encoder, pooling and length."""
-
-    def __init__(self, ledger: Ledger):
-        self.ledger = ledger
+    """The untrained encoders of the ledger, by encoder, pooling and length."""
 
     def cell(self, trained: Cell) -> Cell | None:
         """No training with the same encoder and pooling, on the same rows; None where not run.
@@ -177,7 +174,7 @@ class _Untrained:
     def _records(self) -> dict[tuple, list]:
         records: dict[tuple, list] = {}
         for recipe in AS_THEY_ARE:
-            for record in self.ledger.records(recipe):
+            for record in Ledger().records(recipe):
                 if is_untrained(recipe, record.run.settings):
                     records.setdefault(_start(record.run.settings), []).append(record)
         return records

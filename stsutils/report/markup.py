@@ -8,11 +8,7 @@ from stsutils.templates import render
 
 DASH = "–"
 #: A tier in the words of a reader who has not learned its name.
-WITH = {
-    "demo": "in live cells",
-    "lab": "with small encoders",
-    "paper": "with the papers' encoders",
-}
+WITH = {"demo": "in live cells", "lab": "with small encoders", "paper": "with the papers' encoders"}
 
 
 class Html(str):

@@ -67,12 +67,12 @@ def made_on(cells: Iterable[Measured]) -> str:
     return f"made {part}on a GPU, {' and '.join(names)}; a seed draws other numbers on a CPU"
 
 
-def read_cells(experiment: Experiment, tier: str, ledger: Ledger | None = None, only=None):
+def read_cells(experiment: Experiment, tier: str, only=None):
     """``{(row, column): Measured}`` of the cells that have a record, in table order.
 
     ``only`` keeps to some cells: one number needs one cell's records, not the table's.
     """
-    measure = measuring(experiment.seeds, ledger or Ledger())
+    measure = measuring(experiment.seeds)
     wanted = [name for name in experiment.at(tier) if only is None or name in only]
     cells = {name: read_cell(experiment, tier, name, measure) for name in wanted}
     return {name: cell for name, cell in cells.items() if cell}
@@ -89,20 +89,20 @@ def read_cell(
     return cell if cell.values else None
 
 
-def measuring(seeds: int, ledger: Ledger) -> Callable[[Cell | Tuned | Derived], Measured]:
+def measuring(seeds: int) -> Callable[[Cell | Tuned | Derived], Measured]:
     """A function from a cell to its `Measured`, with the first ``seeds`` seeds.
 
     It keeps what it has read, because the cells of a table share runs. Seeds beyond those that the
     experiment declares are left out, whoever has made them. A deterministic recipe is run once; its
     record is used for every seed.
     """
-    factors = widenings(ledger)
+    factors = widenings()
     kept: dict[str, dict[int, Record]] = {}
 
     def records_by_seed(part: Cell | Tuned) -> dict[int, Record]:
         key = repr(replace(part, metric=""))
         if key not in kept:
-            kept[key] = records_of(part, seeds, ledger)
+            kept[key] = records_of(part, seeds)
             if kept[key] and _deterministic(part):
                 copies = range(max(2, seeds))  # from two on its draws alone make an interval
                 kept[key] = dict.fromkeys(copies, next(iter(kept[key].values())))
@@ -131,8 +131,9 @@ def _deterministic(part: Cell | Tuned) -> bool:
     return isinstance(part, Cell) and seedless(part)
 
 
-def records_of(cell: Cell | Tuned, seeds: int, ledger: Ledger) -> dict[int, Record]:
+def records_of(cell: Cell | Tuned, seeds: int) -> dict[int, Record]:
     """The records of the first ``seeds`` seeds, by seed; none where no settings are chosen yet."""
+    ledger = Ledger()
     settled = resolve(cell, ledger)
     runs = [Run(settled.recipe, seed, settled.settings) for seed in range(seeds)] if settled else []
     records = {run.seed: ledger.read(run) for run in runs}

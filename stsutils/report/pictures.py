@@ -10,7 +10,6 @@ import textwrap
 from collections.abc import Iterable, Mapping
 
 from stsutils.experiments import TIERS, Experiment, command, load
-from stsutils.ledger import Ledger
 from stsutils.report.conditions import told
 from stsutils.report.figures import figure_with_alt
 from stsutils.report.markup import WITH, Html, rendered
@@ -32,7 +31,6 @@ def html_dots(
     rows: Mapping[str, str] | Iterable[str],
     columns: Mapping[str, str] | Iterable[str],
     tier: str = "lab",
-    ledger: Ledger | None = None,
 ) -> Html:
     """A panel for each column: a dot with its interval a row, a hollow diamond where theirs is.
 
@@ -44,7 +42,7 @@ def html_dots(
     is left out of its panel.
     """
     experiment, rows, columns = load(experiment), _headed(rows), _headed(columns)
-    ours, theirs, fixed = _numbers(experiment, tier, ledger, columns)
+    ours, theirs, fixed = _numbers(experiment, tier, columns)
     known = {row for row, column in (*ours, *theirs) if column in columns} - {START}
     panels = []
     for column, head in columns.items():
@@ -75,7 +73,6 @@ def html_lines(
     columns: Mapping[str, str] | Iterable[str],
     x: str,
     tier: str = "lab",
-    ledger: Ledger | None = None,
     log: bool = False,
     by_row: bool = False,
 ) -> Html:
@@ -89,7 +86,7 @@ def html_lines(
     """
     experiment, columns = load(experiment), _headed(columns)
     places = {row for points in lines.values() for row in points.values()}
-    ours, theirs, _ = _numbers(experiment, tier, ledger, places if by_row else columns)
+    ours, theirs, _ = _numbers(experiment, tier, places if by_row else columns)
     if by_row:
         ours, theirs = ({(b, a): n for (a, b), n in own.items()} for own in (ours, theirs))
     panels = []
@@ -175,7 +172,7 @@ class _Panel:
         return {"mfc": "none"}
 
 
-def dots(experiment: Experiment | str, column: str, ledger: Ledger | None = None):
+def dots(experiment: Experiment | str, column: str):
     """A matplotlib figure of one column: theirs, and a dot with its interval for each tier.
 
     Cells that nobody has run are simply absent.
@@ -186,7 +183,7 @@ def dots(experiment: Experiment | str, column: str, ledger: Ledger | None = None
     figure, axes = named_rows("", rows, f"{experiment.metric}, {column}", width=6.4)
     panel = _Panel(axes, experiment.times)
     for i, tier in enumerate(TIERS):
-        ours, theirs, _ = _numbers(experiment, tier, ledger, [column])
+        ours, theirs, _ = _numbers(experiment, tier, [column])
         label = f"ours, {tier}"
         for y, row in enumerate(rows):
             if (row, column) in ours:
@@ -205,13 +202,13 @@ def _headed(names) -> dict[str, str]:
     return {name: head or name for name, head in names.items()}
 
 
-def _numbers(experiment, tier, ledger, columns):
+def _numbers(experiment, tier, columns):
     """Estimates of all cells of these columns, the printed numbers, and the cells without chance.
 
     A printed dash is left out, and so is a mean that is no number.
     """
     only = {name for name in experiment.at(tier) if name[1] in columns}
-    measured = read_cells(experiment, tier, ledger or Ledger(), only)
+    measured = read_cells(experiment, tier, only)
     ours = {name: one.estimate() for name, one in measured.items()}
     ours = {name: number for name, number in ours.items() if math.isfinite(number.value)}
     theirs = {}

@@ -7,7 +7,6 @@ from dataclasses import replace
 from stsutils.claims import CellName
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, load
-from stsutils.ledger import Ledger
 from stsutils.report.bench import Bench
 from stsutils.report.derived import blank
 from stsutils.report.markup import DASH
@@ -23,7 +22,6 @@ def value(
     tier: str = "lab",
     *,
     minus: CellName | None = None,
-    ledger: Ledger | None = None,
 ) -> str:
     """A cell's number for ``glue``, as :func:`form` prints it; ``tier="theirs"`` for the paper's.
 
@@ -39,9 +37,9 @@ def value(
         if minus is not None:
             raise UserError("value: a difference is of our numbers; the paper's have no draws")
         return published(experiment).get(cell, DASH)
-    measured = read_cells(experiment, tier, ledger, only=(cell, minus))
+    measured = read_cells(experiment, tier, only=(cell, minus))
     if minus is not None:
-        number, level = gap(experiment, cell, minus, tier, ledger) or (None, USUAL)
+        number, level = gap(experiment, cell, minus, tier) or (None, USUAL)
     else:
         number, level = measured[cell].estimate() if cell in measured else None, USUAL
     if number is None:
@@ -50,33 +48,31 @@ def value(
     return form(number, experiment.times, level, blank(experiment.at(tier)[cell]), fixed)
 
 
-def detectable(
-    experiment: Experiment | str, a: CellName, b: CellName, tier: str = "lab", ledger=None
-) -> str:
+def detectable(experiment: Experiment | str, a: CellName, b: CellName, tier: str = "lab") -> str:
     """The smallest difference that a - b would show in 4 runs of 5, as text for ``glue``.
 
     At the level that the verdict used, where a claim compares the two.
     """
     experiment = load(experiment)
-    number, level = gap(experiment, a, b, tier, ledger) or (None, USUAL)
+    number, level = gap(experiment, a, b, tier) or (None, USUAL)
     size = number.detectable(level) if number else math.inf
     return f"{size * experiment.times:.2f}" if math.isfinite(size) else DASH
 
 
 def gap(
-    experiment: Experiment, a: CellName, b: CellName, tier: str, ledger: Ledger | None = None
+    experiment: Experiment, a: CellName, b: CellName, tier: str
 ) -> tuple[Estimate, float] | None:
     """a - b and the level of its interval: as a verdict has it, or else plainly at `USUAL`.
 
     None where either cell is missing, or no seed has both.
     """
-    measured = read_cells(experiment, tier, ledger, only=(a, b))
+    measured = read_cells(experiment, tier, only=(a, b))
     number = difference(measured[a], measured[b]) if a in measured and b in measured else None
-    return number and (as_judged(experiment, a, b, tier, ledger) or (number, USUAL))
+    return number and (as_judged(experiment, a, b, tier) or (number, USUAL))
 
 
 def as_judged(
-    experiment: Experiment, a: CellName, b: CellName, tier: str, ledger: Ledger | None = None
+    experiment: Experiment, a: CellName, b: CellName, tier: str
 ) -> tuple[Estimate, float] | None:
     """a - b as the claim that compares them has judged it, and the level of its interval.
 
@@ -84,7 +80,7 @@ def as_judged(
     cell may come first. Of several claims it is the one with the widest interval; None where no
     claim compares the two, or a seed of it is to be run.
     """
-    bench, judged_alike = Bench(tier, ledger), []
+    bench, judged_alike = Bench(tier), []
     for home, claim in claims_about(experiment):
         if not any({contrast.a, contrast.b} == {a, b} for contrast in claim.contrasts):
             continue
@@ -98,19 +94,13 @@ def as_judged(
     return max(judged_alike, key=lambda one: one[0].half_width(one[1]), default=None)
 
 
-def side(
-    experiment: Experiment | str,
-    a: CellName,
-    b: CellName,
-    tier: str = "lab",
-    ledger: Ledger | None = None,
-) -> int:
+def side(experiment: Experiment | str, a: CellName, b: CellName, tier: str = "lab") -> int:
     """1 where a is shown to lie above b, -1 where below, 0 where neither or where one is missing.
 
     By the interval that :func:`value` prints of their difference, so that a sentence's words and
     its number cannot disagree.
     """
-    number, level = gap(load(experiment), a, b, tier, ledger) or (None, USUAL)
+    number, level = gap(load(experiment), a, b, tier) or (None, USUAL)
     low, high = number.interval(level) if number else (0, 0)
     return int(low > 0) - int(high < 0)
 

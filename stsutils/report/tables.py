@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from stsutils.claims import CellName
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, load
-from stsutils.ledger import Ledger
 from stsutils.report.conditions import table_conditions
 from stsutils.report.derived import blank
 from stsutils.report.markup import DASH, Html, build_table, counted, in_cell, what_is_missing
@@ -50,7 +49,7 @@ def form(
     return f"{number.value * times:.2f} ± {half * times:.2f} ({named}{seeds})"
 
 
-def table(experiment: Experiment | str, ledger: Ledger | None = None):
+def table(experiment: Experiment | str):
     """DataFrame of text, one row a cell (row, column): ``theirs``, ``demo``, ``lab``, ``paper``.
 
     A number that no record holds is a dash; :func:`stsutils.experiments.command` says how to make
@@ -58,12 +57,12 @@ def table(experiment: Experiment | str, ledger: Ledger | None = None):
     """
     import pandas as pd
 
-    experiment, ledger = load(experiment), ledger or Ledger()
+    experiment = load(experiment)
     theirs = published(experiment)
     names = dict.fromkeys(name for tier in reversed(TIERS) for name in experiment.at(tier))
     columns = {"theirs": [theirs.get(name, DASH) for name in names]}
     for tier in TIERS:
-        ours = _texts(experiment, tier, read_cells(experiment, tier, ledger))
+        ours = _texts(experiment, tier, read_cells(experiment, tier))
         columns[tier] = [ours.get(name, "") for name in names]
     return pd.DataFrame(columns, index=pd.MultiIndex.from_tuples(names, names=["row", "column"]))
 
@@ -73,7 +72,6 @@ def html_grid(
     rows: Mapping[str, str] | Iterable[str] | None = None,
     columns: Mapping[str, str] | Iterable[str] | None = None,
     tiers: Iterable[str] = ("lab", "paper"),
-    ledger: Ledger | None = None,
     caption: str = "",
     minus: str = "",
 ) -> Html:
@@ -96,7 +94,7 @@ def html_grid(
     # what the tiers offer of these cells, and what the ledger holds of them
     asked = {(row, column) for row in rows for column in columns}
     needed = asked | {(minus, column) for column in columns}
-    measured = {tier: read_cells(experiment, tier, ledger, needed) for tier in tiers}
+    measured = {tier: read_cells(experiment, tier, needed) for tier in tiers}
     begun = [tier for tier in tiers if asked & measured[tier].keys()]
     shown = begun or tiers[:1]
 

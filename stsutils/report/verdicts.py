@@ -10,7 +10,6 @@ from stsutils import claims
 from stsutils.claims import Claim, Verdict
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, load, names
-from stsutils.ledger import Ledger
 from stsutils.report.bench import Bench
 from stsutils.report.conditions import told
 from stsutils.report.markup import Html, rendered, sign
@@ -40,11 +39,7 @@ class ClaimVerdict:
 
 
 def verdicts(
-    experiment: Experiment | str,
-    tier: str = "lab",
-    ledger: Ledger | None = None,
-    level: float = LEVEL,
-    own: bool = False,
+    experiment: Experiment | str, tier: str = "lab", own: bool = False
 ) -> list[ClaimVerdict]:
     """Every claim of a table with its verdict, and those of other tables that look at this one.
 
@@ -59,16 +54,16 @@ def verdicts(
 
     Sources: Holm 1979; Berger 1982, Multiparameter hypothesis testing and acceptance sampling.
     """
-    bench = Bench(tier, ledger)
+    bench = Bench(tier)
     about = claims_about(load(experiment), own)
-    return [one for home, claim in about if (one := judged(home, claim, bench, level))]
+    return [one for home, claim in about if (one := judged(home, claim, bench))]
 
 
 def every_verdict(
-    tier: str = "lab", ledger: Ledger | None = None, tables: Iterable[str] | None = None
+    tier: str = "lab", tables: Iterable[str] | None = None
 ) -> Iterator[tuple[Experiment, ClaimVerdict]]:
     """Each claim of some tables, or of the whole book, with its verdict; a record is read once."""
-    bench = Bench(tier, ledger)
+    bench = Bench(tier)
     for home in map(load, names() if tables is None else tables):
         for claim in home.claims if home.at(tier) else ():
             if one := judged(home, claim, bench):
@@ -86,9 +81,7 @@ def claims_about(experiment: Experiment, own: bool = False) -> list[tuple[Experi
     ]
 
 
-def judged(
-    home: Experiment, claim: Claim, bench: Bench, level: float = LEVEL
-) -> ClaimVerdict | None:
+def judged(home: Experiment, claim: Claim, bench: Bench) -> ClaimVerdict | None:
     """The verdict of one claim, None where the tier has none of its cells."""
     # the contrasts whose cells the tier offers, each with the table that has them
     placed, cells = [], []
@@ -105,7 +98,7 @@ def judged(
         return None
 
     # their estimates, whether their trainings have learned anything, and how they come out
-    look = bench.look(claim, placed, level)
+    look = bench.look(claim, placed, LEVEL)
     testable = [  # by the seeds of the look
         e is not None and bench.testable(contrast, replace(table, seeds=seeds), look.level)
         for (contrast, table), e, seeds in zip(placed, look.estimates, look.seeds, strict=True)
@@ -128,13 +121,13 @@ def judged(
     return ClaimVerdict(claim, verdict, parts, conditions, look.level)
 
 
-def all_claims(tiers=("lab", "paper"), ledger: Ledger | None = None, only=None):
+def all_claims(tiers=("lab", "paper"), only=None):
     """DataFrame of every claim of the book, one row a claim and tier, with these `COLUMNS`."""
     import pandas as pd
 
     rows = []
     for tier in tiers:
-        for home, one in every_verdict(tier, ledger, only):
+        for home, one in every_verdict(tier, only):
             claim, v = one.claim, one.verdict
             came_out = v.text, v.note, v.counted, v.slug, v.kind
             rows.append(
@@ -145,7 +138,7 @@ def all_claims(tiers=("lab", "paper"), ledger: Ledger | None = None, only=None):
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
-def false_discoveries(tier: str = "lab", ledger: Ledger | None = None) -> tuple[int, int, float]:
+def false_discoveries(tier: str = "lab") -> tuple[int, int, float]:
     """Contrasts of the book that were tested, those decided, and the share due to chance at most.
 
     Each contrast of each claim that was testable; see
@@ -153,7 +146,7 @@ def false_discoveries(tier: str = "lab", ledger: Ledger | None = None) -> tuple[
     """
     tested = [
         part
-        for _, one in every_verdict(tier, ledger)
+        for _, one in every_verdict(tier)
         for part in one.contrasts
         if part.outcome not in (claims.MISSING, claims.UNTESTABLE)
     ]
@@ -162,12 +155,12 @@ def false_discoveries(tier: str = "lab", ledger: Ledger | None = None) -> tuple[
     return len(tested), sum(decided), rate
 
 
-def tally(*experiments: str, tier: str = "lab", ledger=None) -> str:
+def tally(*experiments: str, tier: str = "lab") -> str:
     """How many of the claims of these tables have which verdict, for ``glue``: the most first.
 
     Our own questions are counted only where the tables have no claim of a document.
     """
-    every = [one for _, one in every_verdict(tier, ledger, experiments)]
+    every = [one for _, one in every_verdict(tier, experiments)]
     theirs = [one for one in every if not one.claim.ours]
     count = Counter(one.verdict.label.lower() for one in theirs or every)
     return ", ".join(f"{number} {label}" for label, number in count.most_common()) or "no claims"
@@ -185,7 +178,7 @@ def words(claim: Claim) -> Html:
 
 
 def html_verdicts(
-    experiment: Experiment | str, tier: str = "lab", ledger=None, only: Sequence[str] = ()
+    experiment: Experiment | str, tier: str = "lab", only: Sequence[str] = ()
 ) -> Html:
     """The claims of a table as HTML: badge, claim, source, quote, conditions, contrasts.
 
@@ -195,7 +188,7 @@ def html_verdicts(
     that counts them. Where they were made under several conditions, each names its own. Where the
     lab sees the opposite of a claim, it follows how far we believe the lab.
     """
-    every = verdicts(experiment, tier, ledger)
+    every = verdicts(experiment, tier)
     shown = [one for start in only for one in every if one.claim.text.startswith(start)]
     for start in only:
         if not any(one.claim.text.startswith(start) for one in every):

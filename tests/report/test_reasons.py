@@ -17,7 +17,7 @@ def ledger():
 
 
 def test_each_claim_that_the_lab_contradicts_has_a_reason_and_no_other_has_one(ledger):
-    frame = report.all_claims(("lab",), ledger)
+    frame = report.all_claims(("lab",))
     contradicted = set(frame[frame.kind.isin(AGAINST)].claim)
     assert len(frame)
     assert contradicted == set(reasons())
@@ -27,12 +27,12 @@ def test_each_claim_that_the_lab_contradicts_has_a_reason_and_no_other_has_one(l
 def test_the_numbers_that_a_reason_speaks_of_still_stand(ledger, claim):
     assert reasons()[claim].says, "words without a number that could contradict them"
     for one in reasons()[claim].says:
-        found = report.read_cells(load(one.table), "lab", ledger, only=(one.a, one.b))
+        found = report.read_cells(load(one.table), "lab", only=(one.a, one.b))
         number = report.difference(found[one.a], found[one.b]) if one.b else found[one.a].estimate()
         assert number.outcome(one.margin, one.kind) == one.outcome, (one, number.interval())
 
 
 def test_a_reason_stands_below_its_claim(ledger):
-    page = report.html_verdicts("distributions", "lab", ledger)
+    page = report.html_verdicts("distributions", "lab")
     assert page.count("How far we believe it") == 1
-    assert "How far we believe it" not in report.html_verdicts("distributions", "demo", ledger)
+    assert "How far we believe it" not in report.html_verdicts("distributions", "demo")

@@ -139,10 +139,8 @@ def test_glue_prints_where_there_is_no_book(monkeypatch, capsys):
     assert "rho: 71.2" in capsys.readouterr().out
 
 
-def test_dots_show_theirs_and_ours(tmp_path):
-    from stsutils.ledger import Ledger
-
-    figure = report.dots("stsb-cosent-mse", "STS-B", Ledger(tmp_path))
+def test_dots_show_theirs_and_ours(ledger):
+    figure = report.dots("stsb-cosent-mse", "STS-B")
     axes = figure.axes[0]
     rows = ["cosine-MSE", "CoSENT", "no training"]
     assert [text.get_text() for text in axes.get_yticklabels()] == rows

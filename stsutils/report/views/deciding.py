@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from stsutils import claims
 from stsutils.experiments import load, names
-from stsutils.ledger import Ledger
 from stsutils.report.bench import Bench
 from stsutils.report.markup import Html, build_table, counted
 from stsutils.report.settling import Judged
@@ -38,11 +37,11 @@ class Need:
         return "the difference lies at the margin"
 
 
-def needs(tier: str = "lab", ledger: Ledger | None = None) -> list[Need]:
+def needs(tier: str = "lab") -> list[Need]:
     """Every undecided comparison of the undecided claims, in the order of the book."""
     return [
         _need(one, part)
-        for _, one in every_verdict(tier, ledger)
+        for _, one in every_verdict(tier)
         if one.verdict.kind == "undecided"
         for part in one.contrasts
         if part.outcome == claims.OPEN and part.estimate and math.isfinite(part.estimate.se)
@@ -73,11 +72,9 @@ def html_needs(undecided: list[Need]) -> Html:
     return build_table("What would decide the undecided", heads, rows, kind="sts-claims")
 
 
-def two_looks(
-    tier: str = "lab", ledger: Ledger | None = None
-) -> list[tuple[ClaimVerdict, ClaimVerdict | None]]:
+def two_looks(tier: str = "lab") -> list[tuple[ClaimVerdict, ClaimVerdict | None]]:
     """Each twice-tested claim's first verdict, and its second: None while a seed is to be run."""
-    bench, looks = Bench(tier, ledger), []
+    bench, looks = Bench(tier), []
     for home in map(load, names()):
         for claim in home.claims if home.at(tier) else ():
             if claim.again:
@@ -87,11 +84,11 @@ def two_looks(
     return looks
 
 
-def html_two_looks(tier: str = "lab", ledger: Ledger | None = None) -> Html:
+def html_two_looks(tier: str = "lab") -> Html:
     """The same as a table, with the seeds of each look."""
     rows = [
         (words(first.claim), _seen(first), _seen(second) if second else "to be run")
-        for first, second in two_looks(tier, ledger)
+        for first, second in two_looks(tier)
     ]
     heads = ("claim", "first", "second")
     return build_table("Claims that were looked at twice", heads, rows, kind="sts-claims")

@@ -7,7 +7,6 @@ import numpy as np
 
 from stsutils.errors import UserError
 from stsutils.experiments import Cell, Experiment, Tuned, command, load
-from stsutils.ledger import Ledger
 from stsutils.report.figures import slider
 from stsutils.report.markup import Html
 from stsutils.report.measured import records_of
@@ -28,21 +27,21 @@ def spread_evenly(percentiles, size: int = 1001) -> np.ndarray:
 
 
 def class_percentiles(
-    experiment: Experiment | str, cell: tuple, tier: str = "lab", ledger: Ledger | None = None
+    experiment: Experiment | str, cell: tuple, tier: str = "lab"
 ) -> dict[int, dict[str, np.ndarray]]:
     """``{seed: {label: percentiles}}`` of the runs behind a cell; empty where nobody has run it.
 
     The labels are text, as the recipe names them ("0", "1"). The percentiles are those of the test
     set that the cell's metric is about.
     """
-    experiment, ledger = load(experiment), ledger or Ledger()
+    experiment = load(experiment)
     settled = experiment.at(tier).get(cell)
     if settled is None:
         raise UserError(f"experiment {experiment.name!r} has no cell {cell} at the tier {tier}")
     if not isinstance(settled, Cell | Tuned):
         raise UserError(f"experiment {experiment.name!r}, cell {cell}: made of several runs")
     by_seed = {}
-    for seed, record in records_of(settled, experiment.seeds, ledger).items():
+    for seed, record in records_of(settled, experiment.seeds).items():
         classes = {}
         for name in sorted(record.predictions):
             test, of_label, label = name.rpartition(OF_LABEL)
@@ -81,7 +80,6 @@ def html_densities(
     rows: tuple[str, ...],
     columns: dict[str, str],
     tier: str = "lab",
-    ledger: Ledger | None = None,
     width: float = 0.03,
 ) -> Html:
     """A slider over `rows`, one panel for each of `columns` (column → title), seeds together.
@@ -94,7 +92,7 @@ def html_densities(
         panels = {}  # title → label → the percentiles of each seed
         for column, title in columns.items():
             if (row, column) in offered:
-                by_seed = class_percentiles(experiment, (row, column), tier, ledger).values()
+                by_seed = class_percentiles(experiment, (row, column), tier).values()
                 labels = next(iter(by_seed), ())
                 if by_seed:
                     panels[title] = {label: [one[label] for one in by_seed] for label in labels}

@@ -13,7 +13,6 @@ import numpy as np
 from scipy.stats import t as student
 
 from stsutils.experiments import Experiment, load
-from stsutils.ledger import Ledger
 from stsutils.report.figures import figure_with_alt
 from stsutils.report.markup import Html
 from stsutils.report.measured import read_cells
@@ -74,9 +73,7 @@ class Seeds:
         return {row: gap for row, gap, one in zip(others, gaps, seen, strict=True) if one}
 
 
-def few_seeds(
-    experiment: Experiment | str, column: str, tier: str = "lab", ledger: Ledger | None = None
-) -> Seeds:
+def few_seeds(experiment: Experiment | str, column: str, tier: str = "lab") -> Seeds:
     """The seeds of each row of a column that has a record, times the experiment's factor.
 
     A row of which a seed diverged is left out; one without chance has one number.
@@ -84,19 +81,17 @@ def few_seeds(
     experiment = load(experiment)
     only = {name for name in experiment.at(tier) if name[1] == column}
     scores = {}
-    for (row, _), cell in read_cells(experiment, tier, ledger, only).items():
+    for (row, _), cell in read_cells(experiment, tier, only).items():
         own = tuple(experiment.times * cell.values[seed] for seed in sorted(cell.values))
         if all(map(math.isfinite, own)):
             scores[row] = own[:1] if cell.fixed else own
     return Seeds(scores)
 
 
-def html_few_seeds(
-    experiment: Experiment | str, columns, tier: str = "lab", ledger: Ledger | None = None
-) -> Html:
+def html_few_seeds(experiment: Experiment | str, columns, tier: str = "lab") -> Html:
     """A panel for each column: every seed as a ring, the means with their interval, best first."""
     experiment = load(experiment)
-    columns = {column: few_seeds(experiment, column, tier, ledger) for column in columns}
+    columns = {column: few_seeds(experiment, column, tier) for column in columns}
     panels = [_panel(column, seeds) for column, seeds in columns.items() if seeds.scores]
     key = f"{experiment.title}. {experiment.metric}. {KEY}"
     return beside(panels, key) if panels else waiting(experiment, tier)

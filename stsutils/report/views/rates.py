@@ -10,7 +10,7 @@ from stsutils.report.markup import DASH, counted
 Rate = tuple[float, float]
 
 
-def rates(experiment: Experiment | str, tier: str = "lab", ledger: Ledger | None = None):
+def rates(experiment: Experiment | str, tier: str = "lab"):
     """DataFrame of text, one row a choice: ``method``, ``for``, ``judged on``, rates, ``chosen``.
 
     Under each rate stands the mean validation score of the runs that decide, in the experiment's
@@ -19,7 +19,7 @@ def rates(experiment: Experiment | str, tier: str = "lab", ledger: Ledger | None
     """
     import pandas as pd
 
-    experiment, ledger = load(experiment), ledger or Ledger()
+    experiment, ledger = load(experiment), Ledger()
     # the columns that share a choice
     choices: dict[tuple, dict[str, Tuned]] = {}
     for method, column, cell in _choices(experiment, tier):
@@ -43,13 +43,13 @@ def rates(experiment: Experiment | str, tier: str = "lab", ledger: Ledger | None
     return pd.DataFrame(rows, columns=heads).fillna(DASH)
 
 
-def at_the_edge(experiment: Experiment | str, tier: str = "lab", ledger: Ledger | None = None):
+def at_the_edge(experiment: Experiment | str, tier: str = "lab"):
     """``["softmax on PAWS"]``: choices of the lowest or the highest rate that was on offer.
 
     ``softmax, its head on PAWS`` is said of a head's rate, of which three were on offer at least.
     None where nothing has been chosen yet.
     """
-    ledger, chosen, edges = ledger or Ledger(), 0, {}
+    ledger, chosen, edges = Ledger(), 0, {}
     for method, column, cell in _choices(load(experiment), tier):
         winner = resolve(cell, ledger)
         if winner is None:

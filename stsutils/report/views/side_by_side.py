@@ -5,7 +5,6 @@ from collections.abc import Mapping
 import numpy as np
 
 from stsutils.experiments import Experiment, load
-from stsutils.ledger import Ledger
 from stsutils.report.figures import figure_with_alt
 from stsutils.report.markup import Html
 from stsutils.report.measured import records_of
@@ -16,9 +15,7 @@ from stsutils.report.style import COLOURS, INK, use_style
 Training = tuple[str, str, int]
 
 
-def predicted(
-    experiment: Experiment | str, one: Training, tier: str = "lab", ledger: Ledger | None = None
-) -> np.ndarray | None:
+def predicted(experiment: Experiment | str, one: Training, tier: str = "lab") -> np.ndarray | None:
     """What a training predicts for the test pairs of its cell, as recorded; None before it has run.
 
     Kept to 1/32,767 of the largest prediction, 2,000 pairs at most.
@@ -26,15 +23,12 @@ def predicted(
     *cell, seed = one
     experiment = load(experiment)
     own = experiment.at(tier)[tuple(cell)]
-    record = records_of(own, seed + 1, ledger or Ledger()).get(seed)
+    record = records_of(own, seed + 1).get(seed)
     return record and record.predictions[own.metric]
 
 
 def html_side_by_side(
-    experiment: Experiment | str,
-    panels: Mapping[str, tuple[Training, Training]],
-    tier: str = "lab",
-    ledger: Ledger | None = None,
+    experiment: Experiment | str, panels: Mapping[str, tuple[Training, Training]], tier: str = "lab"
 ) -> Html:
     """A panel for each two trainings: a dot a test pair, on the diagonal where they agree.
 
@@ -45,7 +39,7 @@ def html_side_by_side(
     use_style()
     experiment, images = load(experiment), []
     for title, (a, b) in panels.items():
-        x, y = (predicted(experiment, one, tier, ledger) for one in (a, b))
+        x, y = (predicted(experiment, one, tier) for one in (a, b))
         if x is None or y is None:
             continue
         figure, axes = plt.subplots(figsize=(3.4, 3.4), layout="constrained")

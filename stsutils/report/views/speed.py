@@ -14,10 +14,10 @@ PRECISIONS = ("float32", "bfloat16")
 VERSIONS = ("python", "torch", "transformers", "sentence-transformers", "numpy", "scipy")
 
 
-def records(ledger: Ledger | None = None) -> list[Record]:
+def records() -> list[Record]:
     """The records of `make bench`: of each part and machine the one with the most rounds."""
     best: dict[tuple, Record] = {}
-    for record in (ledger or Ledger()).records(RECIPE):
+    for record in Ledger().records(RECIPE):
         settings = record.run.settings
         key = settings["part"], _machine(record)
         if settings["part"] not in PARTS:  # of another version of the bench
@@ -28,9 +28,9 @@ def records(ledger: Ledger | None = None) -> list[Record]:
     return [best[key] for key in sorted(best, key=lambda key: (order.index(key[0]), key[1]))]
 
 
-def goals_table(ledger: Ledger | None = None) -> Html:
+def goals_table() -> Html:
     """Every goal beside what was measured, with the command below while something is missing."""
-    measured, rows = records(ledger), []
+    measured, rows = records(), []
     letters = _letters(measured)
     for goal in GOALS:
         head = (goal.text, _limit(goal, goal.must), _limit(goal, goal.aim))
@@ -46,9 +46,9 @@ def goals_table(ledger: Ledger | None = None) -> Html:
     return _table("The goals, and what was measured", columns, rows, missing)
 
 
-def gains(*parts: str, only: str = "", ledger: Ledger | None = None) -> Html:
+def gains(*parts: str, only: str = "") -> Html:
     """All lines of these parts of the bench; with `only`, those whose name holds that text."""
-    measured, rows, missing = records(ledger), [], False
+    measured, rows, missing = records(), [], False
     letters = _letters(measured)
     for part in parts:
         if part not in PARTS:
@@ -67,9 +67,9 @@ def gains(*parts: str, only: str = "", ledger: Ledger | None = None) -> Html:
     return _table("Recorded: how many times as fast, or a number", columns, rows, missing)
 
 
-def machines(ledger: Ledger | None = None) -> Html:
+def machines() -> Html:
     """The machines of the records: their peaks, and what ran on them."""
-    measured, rows = records(ledger), []
+    measured, rows = records(), []
     for machine, letter in _letters(measured).items():
         own = [record for record in measured if _machine(record) == machine]
         lines = {line["name"]: line for record in own for line in record.curve}

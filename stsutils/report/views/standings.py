@@ -10,7 +10,6 @@ import math
 from dataclasses import dataclass
 
 from stsutils.experiments import Experiment, load
-from stsutils.ledger import Ledger
 from stsutils.report.markup import DASH
 from stsutils.report.measured import difference, read_cells
 from stsutils.report.tables import form
@@ -76,7 +75,6 @@ def standing(
     column: str,
     tier: str = "lab",
     rows: tuple[str, ...] | None = None,
-    ledger: Ledger | None = None,
 ) -> Standing:
     """Compare every two measured rows of a column, corrected together at 95 %.
 
@@ -85,7 +83,7 @@ def standing(
     """
     experiment = load(experiment)
     rows = rows or tuple(row for row, place in experiment.at(tier) if place == column)
-    cells = read_cells(experiment, tier, ledger, [(row, column) for row in rows])
+    cells = read_cells(experiment, tier, [(row, column) for row in rows])
     measured = {row: cells[row, column] for row in rows if (row, column) in cells}
     pairs = [
         (a, b, difference(measured[a], measured[b])) for a, b in itertools.combinations(measured, 2)
