@@ -50,16 +50,12 @@ def _claim(one: ClaimVerdict, home: Experiment, tier: str) -> dict:
     settings = [own for pair in pairs for cell in pair for own in _settings(cell)]
     return {
         "claim": claim.text,
-        "source": claim.source,
-        "quote": claim.quote,
-        "document": claim.document,
-        "strength": claim.strength,
+        **{key: getattr(claim, key) for key in ("source", "quote", "document", "strength")},
         "table": home.title,
         "tier": tier,
         "conditions": one.conditions,
         "verdict": verdict.text,
-        "slug": verdict.slug,
-        "kind": verdict.kind,
+        **{key: getattr(verdict, key) for key in ("slug", "kind")},
         "level": one.level,
         "why": reason(claim.text, verdict.kind) if tier == "lab" else "",
         "commands": list(dict.fromkeys(command(table, tier) for table in made_by)),

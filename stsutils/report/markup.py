@@ -1,12 +1,14 @@
 """Pieces of HTML: text is escaped, and tables have a caption and headings that say their scope."""
 
 import html
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from stsutils.experiments import Experiment, command
 from stsutils.templates import render
 
 DASH = "–"
+#: Names of rows or columns; or name → heading.
+Names = Mapping[str, str] | Iterable[str]
 #: A tier in the words of a reader who has not learned its name.
 WITH = {"demo": "in live cells", "lab": "with small encoders", "paper": "with the papers' encoders"}
 

@@ -7,12 +7,12 @@ phone too. Their alternative text is made of the same numbers.
 import html
 import math
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from stsutils.experiments import TIERS, Experiment, command, load
 from stsutils.report.conditions import told
 from stsutils.report.figures import figure_with_alt
-from stsutils.report.markup import WITH, Html, rendered
+from stsutils.report.markup import WITH, Html, Names, rendered
 from stsutils.report.measured import published, read_cells
 from stsutils.report.style import COLOURS, INK, MARKERS, use_style
 from stsutils.report.tables import form
@@ -26,12 +26,7 @@ KEY = "● ours {size} (bar: 95 % interval of the row alone; that of a differenc
 THEIRS, DASHED, ALONE = " · ◇ theirs", " · dashed line: no training", " · hollow: one seed"
 
 
-def html_dots(
-    experiment: Experiment | str,
-    rows: Mapping[str, str] | Iterable[str],
-    columns: Mapping[str, str] | Iterable[str],
-    tier: str = "lab",
-) -> Html:
+def html_dots(experiment: Experiment | str, rows: Names, columns: Names, tier: str = "lab") -> Html:
     """A panel for each column: a dot with its interval a row, a hollow diamond where theirs is.
 
     A dot is hollow where one seed gave it, of which no interval is known.
@@ -44,9 +39,9 @@ def html_dots(
     experiment, rows, columns = load(experiment), _headed(rows), _headed(columns)
     ours, theirs, fixed = _numbers(experiment, tier, columns)
     known = {row for row, column in (*ours, *theirs) if column in columns} - {START}
+    offered = {name for name in (*experiment.at(tier), *theirs) if name[0] in known}
     panels = []
     for column, head in columns.items():
-        offered = {name for name in (*experiment.at(tier), *theirs) if name[0] in known}
         named = {(row, column): text for row, text in rows.items() if (row, column) in offered}
         if not ours.keys() & named.keys():
             continue
@@ -70,7 +65,7 @@ def html_dots(
 def html_lines(
     experiment: Experiment | str,
     lines: Mapping[str, Mapping[float, str]],
-    columns: Mapping[str, str] | Iterable[str],
+    columns: Names,
     x: str,
     tier: str = "lab",
     log: bool = False,

@@ -9,7 +9,7 @@ from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, load
 from stsutils.report.conditions import table_conditions
 from stsutils.report.derived import blank
-from stsutils.report.markup import DASH, Html, build_table, counted, in_cell, what_is_missing
+from stsutils.report.markup import DASH, Html, Names, build_table, counted, in_cell, what_is_missing
 from stsutils.report.measured import NOTHING, Measured, difference, made_on, published, read_cells
 from stsutils.statistics import Estimate
 
@@ -69,8 +69,8 @@ def table(experiment: Experiment | str):
 
 def html_grid(
     experiment: Experiment | str,
-    rows: Mapping[str, str] | Iterable[str] | None = None,
-    columns: Mapping[str, str] | Iterable[str] | None = None,
+    rows: Names | None = None,
+    columns: Names | None = None,
     tiers: Iterable[str] = ("lab", "paper"),
     caption: str = "",
     minus: str = "",
