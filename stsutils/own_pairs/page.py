@@ -8,7 +8,7 @@ import html
 from stsutils.own_pairs.figures import cosines_figure, scores_figure
 from stsutils.own_pairs.lengths import told
 from stsutils.own_pairs.words import chosen, outcome, stopped, title
-from stsutils.report.markup import DASH, Html, build_table, counted, framed, line_of
+from stsutils.report.markup import DASH, Html, build_table, counted
 
 LONGEST = 400  # characters of a sentence that are shown
 
@@ -261,7 +261,7 @@ def _error(one: dict, column: str) -> str:
 
 def _facts(rows, caption: str) -> Html:
     """A table without headings of columns: what, and what of it."""
-    return framed(caption, "", "".join(line_of((what,), (value,)) for what, value in rows))
+    return build_table(caption, (), rows)
 
 
 def _points(value: float, sign: str = "") -> str:

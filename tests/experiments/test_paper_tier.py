@@ -112,7 +112,7 @@ def test_table_iv_from_the_hub_with_bert_and_roberta():
         assert len(record.predictions[cell.metric]) == ROWS
         if column == "NLI":
             assert cell.metric == "all_nli:test"
-    shown = report.table(part, ledger)
+    shown = report.table(part)
     assert shown.loc[("CoSENT", "STS-B"), "theirs"] == "85.75"
     assert (shown["paper"].str.contains("1 seed")).all()
 
