@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from stsutils.cli.options import ColumnsOption, JsonOption, OrderOption, print_json, printable
+from stsutils.cli import options
+from stsutils.cli.options import print_json, printable
 
 app = typer.Typer(help="Named sets of rows, and checks of your own.", no_args_is_help=True)
 
@@ -14,7 +15,7 @@ WIDTH = 100
 
 @app.command("list")
 def list_sets(
-    folder: Annotated[str | None, typer.Option(help="Local data folder [STSUTILS_DATA].")] = None,
+    folder: options.Folder = None,
 ) -> None:
     """List the named sets: language, kind, splits with their rows, licence, where at hand."""
     from stsutils import data
@@ -37,8 +38,8 @@ def show(
     name: Annotated[str, typer.Argument(help="A set's name, see `stsutils data list`.")],
     split: Annotated[str | None, typer.Option(help="Split to show [test, or the first].")] = None,
     rows: Annotated[int, typer.Option(help="How many rows to print.", min=0)] = 3,
-    folder: Annotated[str | None, typer.Option(help="Local data folder [STSUTILS_DATA].")] = None,
-    download: Annotated[bool, typer.Option("--download", help="Allow the network.")] = False,
+    folder: options.Folder = None,
+    download: options.Download = False,
 ) -> None:
     """Show a set's catalogue entry, its first rows and its labels."""
     from stsutils import data
@@ -77,9 +78,9 @@ def check(
     file: Annotated[
         str, typer.Argument(help="A .csv, .tsv, .jsonl, .json, .parquet or .xlsx file of rows.")
     ],
-    columns: ColumnsOption = None,
-    label_order: OrderOption = None,
-    as_json: JsonOption = False,
+    columns: options.Columns = None,
+    label_order: options.LabelOrder = None,
+    as_json: options.Json = False,
 ) -> None:
     """Check a file of your own rows and sum it up; a mistake is named with its row and its mend."""
     from stsutils import data
@@ -87,8 +88,8 @@ def check(
     rows = data.check_file(file, columns=columns, label_order=label_order, labelled=None)
     facts = data.summary(rows)
     if data.kind_of(rows) == "pairs" and data.label_column(rows) is None:
-        takers = "score, ranks and train take such pairs; compare and evaluate need score or label"
-        if column := rows.attrs.get("empty"):  # which train asks to be filled in or dropped
+        takers = "score and ranks take such pairs; compare, train and evaluate need score or label"
+        if column := rows.attrs.get("empty"):
             takers = f"column {column!r} is empty; score and ranks take such pairs"
         facts.append(("labels", f"none: {takers}"))
     if as_json:
@@ -110,7 +111,7 @@ def fetch(
     out: Annotated[
         Path | None, typer.Option(help="A .parquet file [the set's name, split and commit].")
     ] = None,
-    download: Annotated[bool, typer.Option("--download", help="Allow the network.")] = False,
+    download: options.Download = False,
 ) -> None:
     """Make a file of a hub set's rows, with its own columns, and name the commit they are from.
 

@@ -156,8 +156,8 @@ def _check_classes(rows: pd.DataFrame, where: str) -> None:
         only = f"all {len(rows):,} rows have" if len(rows) > 1 else "the one row has"
         raise UserError(
             f"{where}, column {label!r}: {only} the value {rows[label].iloc[0]:g}; "
-            "nothing can be ranked or learned from one value: add rows with another, or, where all "
-            "pairs are similar, drop the column and take `stsutils train`"
+            "nothing can be ranked or learned from one value: add rows with another. How `fit` "
+            "learns where all pairs are similar stands in README.md"
         )
 
 

@@ -51,8 +51,8 @@ def label_kind(rows: pd.DataFrame, where: str = "rows") -> Labels:
     kind = kind_of(rows)
     if kind != "pairs":
         raise UserError(
-            f"{where}: these rows are {kind}; a comparison needs pairs: "
-            "columns sentence1, sentence2 and score or label (`stsutils train` takes triplets)"
+            f"{where}: these rows are {kind}; this needs pairs: columns sentence1, sentence2 and "
+            "score or label. How `fit` learns from rows without labels stands in README.md"
         )
     column = label_column(rows)
     values = np.unique(rows[column].to_numpy(dtype="float64"))

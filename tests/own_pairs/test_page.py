@@ -11,7 +11,7 @@ import yaml
 
 from stsutils.data.label_kinds import Labels
 from stsutils.own_pairs import page
-from stsutils.own_pairs.card import card, facts_of
+from stsutils.own_pairs.card import card
 from stsutils.own_pairs.figures import grouped
 from stsutils.own_pairs.news import wrong_loss
 from stsutils.own_pairs.numbers import differences
@@ -139,15 +139,14 @@ def test_a_search_is_counted():
 
 def test_the_card_escapes_what_is_the_readers():
     results = made(se=0.001)
-    results |= {"scored": {"rows": "a" * 64, "part": "test", "model": "b" * 16}}
+    results |= {"scored": {"model": "b" * 16, "folder": "model"}}
     for one in results["candidates"]:
         one["recall"] = {}
-    text = card(results, facts_of(results), ["stsutils", "compare", EVIL])
+    text = card(results, ["stsutils", "compare", EVIL])
     head, body = text.split("\n---\n", 1)
     assert yaml.safe_load(head)["model-index"][0]["results"][0]["dataset"]["name"] == f"{EVIL}.csv"
     assert "<script>" not in body.replace("\\<script\\>", "").split("| command |")[0]
     assert "Take CoSENT." in body
-    assert "|part:test|model:bbbbbbbbbbbbbbbb|" in body
 
 
 def test_what_is_not_shown_better_than_no_training_is_not_recommended():
