@@ -73,27 +73,16 @@ def pretrain(
     if objective == "rebuild":
         task["hide"] = hide
     check_objective(task)
-    device = find_device(device)
+    how = {"tokens": tokens, "layers": layers, "heads": heads, "lr": lr, "counts": counts}
+    how |= {"precision": precision, "snapshots": snapshots, "seed": seed}
+    how["device"] = find_device(device)
     corpus = tuple(corpus or MINI_CORPUS)
     sentences = gather(corpus, most, max_words, neighbours)
     typer.echo(f"{len(sentences):,} texts; reading and counting takes about two minutes a million")
     busy = f"another process pre-trains into {out}; wait for it, or name another folder"
     try:
         with alone(out / ".lock", busy), options.stoppable():
-            curve = pretrain(
-                prepare(sentences, pieces, width),
-                out,
-                objective=task,
-                tokens=tokens,
-                layers=layers,
-                heads=heads,
-                lr=lr,
-                counts=counts,
-                precision=precision,
-                snapshots=snapshots,
-                seed=seed,
-                device=device,
-            )
+            curve = pretrain(prepare(sentences, pieces, width), out, objective=task, **how)
             command = " ".join(["stsutils", *sys.argv[1:]])
             write_card(out, command, f"{', '.join(corpus)}, {most:,} of each at most")
     except (OSError, SafetensorError) as error:  # a full disk, mostly

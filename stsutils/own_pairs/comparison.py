@@ -22,8 +22,6 @@ from stsutils.own_pairs.fitting import chosen_losses
 from stsutils.own_pairs.folder import PLAN, WORK, held, put, same_question, write
 from stsutils.own_pairs.numbers import Candidate, records_of, results
 from stsutils.own_pairs.plan import (
-    MOST_EPOCHS,
-    MOST_SEEDS,
     Course,
     Plan,
     as_planned,
@@ -99,7 +97,7 @@ def compare(
     specs = chosen_losses(asked.labels, losses)
     if not 0 < budget < math.inf:
         raise UserError(f"the budget ({budget:g}) must be some minutes, more than 0")
-    check_limits({"seeds": (seeds, MOST_SEEDS), "epochs": (epochs, MOST_EPOCHS)})
+    check_limits(seeds=seeds, epochs=epochs)
     question = asked.shas | {"losses": specs, "seeds": seeds, "epochs": epochs, "budget": budget}
     with held(out):
         asked.tell(say)
@@ -156,7 +154,7 @@ def train(
         UserError: as `compare`; Diverged where the loss is no number.
     """
     out = Path(out)
-    check_limits({"seeds": (seeds, MOST_SEEDS)})
+    check_limits(seeds=seeds)
     asked = ask(file, out, **asking)
     (spec,) = chosen_losses(asked.labels, [course.loss]).values()
     spec = spec | {"loss": spec["loss"] | course.settings}
@@ -176,7 +174,7 @@ def train(
         say(news.of_course(course, lr, plan.rows, seeds))
         found, on_all = _trained(asked, specs, plan, out, say, progress, all_rows, one_loss=True)
         found["notes"] = []
-        found["recommendation"] = words.of_one_loss(found)
+        found["recommendation"] = words.recommendation(found, one_loss=True)
         command = command or ["stsutils", "train", str(file)]
         return _concluded(found, asked, out, on_all, command)
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from stsutils.own_pairs.figures import cosines_figure, scores_figure
 from stsutils.own_pairs.lengths import told
-from stsutils.own_pairs.words import chosen, outcome, points, span, stopped, title
+from stsutils.own_pairs.words import FORMS, chosen, stopped
 from stsutils.report.markup import Html, counted
 from stsutils.templates import render
 
@@ -84,12 +84,13 @@ def _piece(name: str, results: dict) -> Html:
         "stopped": stopped(results.get("stopped", [])),
         "longest": LONGEST,
         "count": "{:,}".format,
+        "counted": counted,
+        "told": told,
         "labels_in_words": _labels,
         "scores_figure": partial(scores_figure, results),
         "cosines_figure": partial(cosines_figure, results),
     }
-    shared = {f.__name__: f for f in (counted, outcome, points, span, title, told)}
-    return Html(render("comparison_pieces.html", name, **results | words | shared))
+    return Html(render("comparison_pieces.html", name, **results | words | FORMS))
 
 
 def _labels(how: str) -> str:

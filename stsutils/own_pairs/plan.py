@@ -15,8 +15,8 @@ from stsutils.ledger.store import BROKEN
 BATCH = 16
 SLACK = 0.85  # of the budget is planned: a machine is sometimes slower than in its trial
 FEWEST_ROWS = 200  # no part is cut below this
-MOST_SEEDS, MOST_EPOCHS = 64, 1000
-MOST_ROWS = 100_000  # of a batch
+#: The highest numbers that make sense, each from 1.
+LIMITS = {"seeds": 64, "epochs": 1000, "patience": 1000, "batch_size": 100_000}
 # Tried in this order; a small encoder takes larger rates than one of BERT's size.
 SMALL, LARGE = (3e-4, 1.5e-4, 6e-4), (4e-5, 2e-5, 8e-5)
 
@@ -49,19 +49,18 @@ class Course:
 
     def __post_init__(self):
         """Check the numbers."""
-        limits = {"epochs": (self.epochs, MOST_EPOCHS), "patience": (self.patience, MOST_EPOCHS)}
-        check_limits(limits | {"batch size": (self.batch_size, MOST_ROWS)})
+        check_limits(epochs=self.epochs, patience=self.patience, batch_size=self.batch_size)
         if self.lr is not None and not 0 < self.lr < 1:
             raise UserError(f"the learning rate ({self.lr:g}) must be above 0 and below 1")
         if self.precision not in ("float32", "bfloat16"):
             raise UserError(f"precision is float32 or bfloat16, not {self.precision!r}")
 
 
-def check_limits(limits: dict[str, tuple[int | None, int]]) -> None:
-    """Raise UserError for a number that is not 1 to its highest; None is left to others."""
-    for what, (number, most) in limits.items():
-        if number is not None and not 1 <= number <= most:
-            raise UserError(f"{what} ({number}) must be 1 to {most}")
+def check_limits(**numbers: int | None) -> None:
+    """Raise UserError for a number beyond its `LIMITS`; None is left to others."""
+    for what, number in numbers.items():
+        if number is not None and not 1 <= number <= LIMITS[what]:
+            raise UserError(f"{what.replace('_', ' ')} ({number}) must be 1 to {LIMITS[what]}")
 
 
 @dataclass(frozen=True)

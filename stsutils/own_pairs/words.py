@@ -29,7 +29,7 @@ def chosen(results: dict) -> dict:
     return next(c for c in results["candidates"] if c["name"] == results["chosen"]["name"])
 
 
-def points(value: float, sign: str = "") -> str:
+def points(value: float, sign="") -> str:
     """A correlation or a share × 100."""
     return f"{100 * value:{sign}.1f}"
 
@@ -65,54 +65,25 @@ def turned(untrained: dict, column: str) -> str:
     )
 
 
-def recommendation(results: dict) -> dict:
-    """``{"headline": one line, "reasons": [sentences], "warnings": [sentences]}``."""
-    differences, pairs = results["differences"], len(results["test"]["labels"])
+def recommendation(results: dict, one_loss: bool = False) -> dict:
+    """``{"headline": one line, "reasons": [sentences], "warnings": [sentences]}``.
+
+    With ``one_loss`` the question is whether its training is better than none.
+    """
+    differences = results["differences"]
     by = {o: [d["b"] for d in differences if d["outcome"] == o] for o in claims.OUTCOMES}
-    best, kept = _in_words(results["best"]), results["chosen"]["name"]
-    if kept == "untrained":
-        headline = "Keep the untrained encoder: "
-        if results["best"] == kept:
-            headline += "no loss beats it on the validation pairs"
-        elif kept in by[claims.FAILS]:
-            headline += f"the validation pairs chose {best}, the test pairs contradict"
-        else:
-            headline += f"no loss is shown to be better with {pairs:,} test pairs"
-    elif by[claims.FAILS]:
-        headline = f"Unclear: the validation pairs chose {best}, the test pairs contradict"
-    else:
-        headline = f"Take {best}"
-        if others := by[claims.OPEN]:
-            headline += f". Between it and {_names(others)} no difference can be seen with "
-            headline += f"{pairs:,} test pairs"
-    reasons = [
-        f"{best[0].upper()}{best[1:]} has the highest Spearman on the validation pairs; "
-        f"{'it' if kept == results['best'] else 'the untrained encoder'} is in model/."
-    ]
-    reasons += [_reason(d) for d in differences]
-    reasons += stopped(results.get("stopped", []))
-    reasons += _power([d for d in differences if d["outcome"] == claims.OPEN], results)
-    if by[claims.FAILS]:
-        reasons.append(
-            "Test pairs that choose can no longer judge, so they choose no other. Label more pairs "
-            "and compare again."
-        )
-    return {"headline": headline + ".", "reasons": reasons, "warnings": warnings(results)}
-
-
-def of_one_loss(results: dict) -> dict:
-    """The same for one training with one loss: whether it is better than no training."""
-    (against,) = results["differences"]
-    name, pairs = title(results["best"]), len(results["test"]["labels"])
-    headline = {
-        claims.HOLDS: f"Training with {name} has made it better.",
-        claims.FAILS: f"Training with {name} has made it worse: keep the untrained encoder.",
-        claims.OPEN: f"Training with {name} is not shown to help with {pairs:,} test pairs: "
-        "the untrained encoder may serve as well.",
-    }[against["outcome"]]
-    reasons = [_reason(against)]
-    if against["outcome"] == claims.OPEN:
-        reasons += _power([against], results)
+    headline, *reasons = _lines(
+        "recommendation.txt",
+        "of_one_loss" if one_loss else "of_losses",
+        best=results["best"],
+        kept=results["chosen"]["name"],
+        pairs=f"{len(results['test']['labels']):,}",
+        differences=differences,
+        fails=by[claims.FAILS],
+        undecided=by[claims.OPEN],
+        stopped=stopped(results.get("stopped", [])),
+        power=_power([d for d in differences if d["outcome"] == claims.OPEN], results),
+    )
     return {"headline": headline, "reasons": reasons, "warnings": warnings(results)}
 
 
@@ -124,13 +95,11 @@ def warnings(results: dict) -> list[str]:
     offer = results.get("offer")
     if offer and offer["large"] <= max(c["validation_mean"] for c in results["candidates"]):
         offer = None
-    lines = render(
+    return _lines(
         "warnings.txt",
         **{name: results[name] for name in ("at_floor", "diverged", "plan", "data")},
         on_all=ON_ALL if results.get("all_rows") else "",
         turned=turned(raw, results["data"]["column"]),
-        title=title,
-        points=points,
         floor=claims.FLOOR,
         offer=offer,
         cut=cut,
@@ -140,27 +109,11 @@ def warnings(results: dict) -> list[str]:
         raw_only=any(d["low"] is None for d in results["differences"]),
         decision=chosen(results)["decision"],
     )
-    return [line for line in lines.splitlines() if line]
 
 
 def as_text(results: dict) -> str:
     """The scores as a table, the threshold, and the recommendation, for a terminal."""
-    lines = [f"{'':<20}{'test':>8}{'95 % interval':>18}{'validation':>12}{'F1':>7}"]
-    for one in results["candidates"]:
-        between = span(one["low"], one["high"], without="–")
-        f1 = points(one["decision"]["f1"]) if one["decision"] else "–"
-        scores = f"{points(one['value']):>8}{between:>18}{points(one['validation_mean']):>12}"
-        lines.append(f"{title(one['name']):<20}{scores}{f1:>7}")
-    lines.append(f"{'ceiling of the ties':<20}{points(results['ceiling']):>8}")
-    lines.append("Spearman × 100 on the test pairs; F1 × 100 at a threshold chosen on validation\n")
-    if decision := chosen(results)["decision"]:
-        lines.append(
-            f"The model calls a pair positive ({results['data']['positive']}) above the cosine "
-            f"{decision['threshold']:.4f}: F1 {points(decision['f1'])}; calling every pair "
-            f"positive has {points(decision['f1_of_always'])}."
-        )
-    said = results["recommendation"]
-    return "\n".join([*lines, said["headline"], *said["reasons"], *said["warnings"]])
+    return render("comparison.txt", **results, kept=chosen(results), **FORMS).rstrip("\n")
 
 
 def pairs_needed(detectable: float, pairs: int, size: float = SMALL) -> int:
@@ -172,16 +125,16 @@ def pairs_needed(detectable: float, pairs: int, size: float = SMALL) -> int:
     return math.ceil(pairs * (detectable / size) ** 2)
 
 
-def _power(differences: list[dict], results: dict) -> list[str]:
+def _power(differences: list[dict], results: dict) -> str:
     """What would have shown, and how large a file would show a small difference."""
     sizes = [d["detectable"] for d in differences if d["detectable"]]  # 0: all cosines are equal
     if not sizes:
-        return []
+        return ""
     if max(sizes) > 1:
-        return ["Not even a difference of 100 would show in 4 runs of 5."]
+        return "Not even a difference of 100 would show in 4 runs of 5."
     shown = f"A difference of {points(max(sizes))} would show in 4 runs of 5."
     if max(sizes) <= SMALL:
-        return [shown]
+        return shown
     need = pairs_needed(max(sizes), len(results["test"]["labels"]))
     rows, split = _round(need / FRACTIONS["test"]), results["data"]["split"]
     if need > MOST["test"]:
@@ -192,20 +145,13 @@ def _power(differences: list[dict], results: dict) -> list[str]:
         takes = f"{_round(need):,} test pairs: --budget {results['enough']['rows']:,}"
     else:
         takes = f"a file of {rows:,} rows at least, {_round(need):,} of them to test"
-    return [f"{shown} To show one of {100 * SMALL:g} takes {takes}."]
+    return f"{shown} To show one of {100 * SMALL:g} takes {takes}."
 
 
 def _round(number: float) -> int:
     """Two digits of it: it is an estimate."""
     unit = 10 ** max(0, len(str(int(number))) - 2)
     return math.ceil(number / unit) * unit
-
-
-def _reason(d: dict) -> str:
-    against = f"Against {_in_words(d['b'])}: {points(d['value'], '+')}"
-    if d["low"] is None:
-        return f"{against}, without an interval."
-    return f"{against}, interval {span(d['low'], d['high'], '+')}: {outcome(d)}."
 
 
 def outcome(d: dict) -> str:
@@ -217,6 +163,15 @@ def _in_words(name: str) -> str:
     return f"the {title(name)}" if name == "untrained" else title(name)
 
 
-def _names(names: list[str]) -> str:
+def _listed(names: list[str]) -> str:
     *most, last = map(_in_words, names)
     return f"{', '.join(most)} and {last}" if most else last
+
+
+#: What the templates say numbers and names with.
+FORMS = {"title": title, "points": points, "span": span, "outcome": outcome}
+FORMS |= {"in_words": _in_words, "listed": _listed}
+
+
+def _lines(template: str, piece: str | None = None, **values) -> list[str]:
+    return [line for line in render(template, piece, **values, **FORMS).splitlines() if line]
