@@ -31,7 +31,7 @@ def evaluate(
     from stsutils.data import content_sha, label_column
     from stsutils.evaluation import similarity
     from stsutils.own_pairs.folder import check_encoder
-    from stsutils.own_pairs.lengths import cut_rows, told
+    from stsutils.own_pairs.lengths import cut_lines, cut_rows
     from stsutils.own_pairs.trained_on import facts_in, why_no_test
     from stsutils.statistics import spearman, tie_ceiling
 
@@ -40,7 +40,7 @@ def evaluate(
     read = {name: _pairs(name, columns, label_order, download) for name in dict.fromkeys(sets)}
     model = options.load_model(encoder, pooling, download, device)
     facts, scores = facts_in(encoder), []
-    for line in told(cut_rows(model, *read.values())):
+    for line in cut_lines(cut_rows(model, *read.values())):
         typer.echo(line, err=True)
     if not as_json:
         typer.echo(f"{'set':<24}{'pairs':>8}{'rho x 100':>11}{'ceiling':>9}")
@@ -98,7 +98,7 @@ def score(
     from stsutils.errors import UserError
     from stsutils.evaluation import similarity
     from stsutils.own_pairs.folder import check_encoder, check_out
-    from stsutils.own_pairs.lengths import cut_rows, told
+    from stsutils.own_pairs.lengths import cut_lines, cut_rows
     from stsutils.own_pairs.trained_on import facts_in
     from stsutils.writing import write_csv
 
@@ -117,7 +117,7 @@ def score(
     if threshold is not None and not -1 <= threshold <= 1:
         raise UserError(f"--threshold {threshold}: give a cosine, from -1 to 1")
     options.check_free(rows, ("cosine",) if threshold is None else ("cosine", "similar"), file)
-    for line in told(cut_rows(model, rows)):
+    for line in cut_lines(cut_rows(model, rows)):
         typer.echo(line, err=True)
     with options.stoppable("stopped; nothing is written, and the same command begins anew"):
         cosines = similarity(model, rows, progress=True, precision=precision)

@@ -60,10 +60,10 @@ def ranks(
     by_ranks = similarity(
         u, v, vectors, bins=None if exact else BINS, block=block, progress=True
     ).astype(float)
-    found = {"cosine": cosines, "ranks": by_ranks}
-    found["both"] = weight * by_ranks + (1 - weight) * cosines
+    scores = {"cosine": cosines, "ranks": by_ranks}
+    scores["both"] = weight * by_ranks + (1 - weight) * cosines
     if out is not None:
-        write_csv(out, rows.assign(**found))
+        write_csv(out, rows.assign(**scores))
         typer.echo(f"wrote {out}")
     label = label_column(rows)
     if label and rows[label].nunique() == 1:
@@ -71,12 +71,12 @@ def ranks(
         label = None
     if label is None:
         if out is None:
-            for name, numbers in found.items():
+            for name, numbers in scores.items():
                 typer.echo(f"{name:<8}{numbers.mean():>8.4f} on average")
         return
     gold = rows[label].to_numpy()
     typer.echo(f"{'by':<8}{'rho x 100':>10}   (ceiling {100 * tie_ceiling(gold):.1f})")
-    for name, numbers in found.items():
+    for name, numbers in scores.items():
         typer.echo(f"{name:<8}{100 * spearman(numbers, gold):>10.2f}")
 
 

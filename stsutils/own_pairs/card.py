@@ -6,7 +6,7 @@ from pathlib import Path
 
 from stsutils.own_pairs import words
 from stsutils.own_pairs.folder import write
-from stsutils.own_pairs.lengths import told
+from stsutils.own_pairs.lengths import cut_lines
 from stsutils.own_pairs.trained_on import FACTS, HASHES
 from stsutils.provenance import versions
 from stsutils.templates import render
@@ -41,7 +41,7 @@ def facts_of(results: dict) -> dict:
 
 def card(results: dict, command: list[str]) -> str:
     """The card as Markdown, with the hub's metadata at its head."""
-    best, said = words.chosen(results), results["recommendation"]
+    best, recommended = words.chosen(results), results["recommendation"]
     settings = results["losses"].get(best["name"], {}).get("loss", {})
     return render(
         "model_card.md",
@@ -54,11 +54,14 @@ def card(results: dict, command: list[str]) -> str:
         loss=words.title(best["name"]),
         settings={name: value for name, value in settings.items() if name != "name"},
         hashes=HASHES,
-        too_long=told(results["data"]["too_long"]),
+        too_long=cut_lines(results["data"]["too_long"]),
         command=shlex.join(command),
         versions=versions(),
-        headline=said["headline"],
-        shown=[*said["reasons"], *(one for one in said["warnings"] if one != words.ON_ALL)],
+        headline=recommended["headline"],
+        shown=[
+            *recommended["reasons"],
+            *(one for one in recommended["warnings"] if one != words.ON_ALL),
+        ],
     )
 
 

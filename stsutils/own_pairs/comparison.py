@@ -93,6 +93,7 @@ def compare(
             with another comparison in it or at work, a budget that is too small, a full disk.
     """
     out = Path(out if out is not None else f"{Path(file).stem}-compare")
+    # whatever is wrong with the question is told before a folder is made
     asked = ask(file, out, **asking)
     specs = chosen_losses(asked.labels, losses)
     if not 0 < budget < math.inf:
@@ -101,6 +102,7 @@ def compare(
     question = asked.shas | {"losses": specs, "seeds": seeds, "epochs": epochs, "budget": budget}
     with held(out):
         asked.tell(say)
+        # the plan of an earlier call with the same question holds; else a new one is made
         kept = same_question(out, question, "comparison")
         if kept is None:
             say("timing a few steps …")
@@ -112,14 +114,15 @@ def compare(
         say(news.of_plan(plan, len(specs), planned["minutes"]))
         for note in notes:
             say(f"to fit {budget:g} minutes: {note}")
-        found, on_all = _trained(asked, specs, plan, out, say, progress, all_rows)
-        found |= {"notes": notes, "budget": budget, "enough": planned["enough"]}
-        found["offer"] = offer(asked)
-        found["recommendation"] = words.recommendation(found)
-        if all_rows and not found["all_rows"]:
-            found["recommendation"]["warnings"].append(words.NOT_ON_ALL)
+        # train, judge, and say what may be said
+        numbers, on_all = _trained(asked, specs, plan, out, say, progress, all_rows)
+        numbers |= {"notes": notes, "budget": budget, "enough": planned["enough"]}
+        numbers["offer"] = offer(asked)
+        numbers["recommendation"] = words.recommendation(numbers)
+        if all_rows and not numbers["all_rows"]:
+            numbers["recommendation"]["warnings"].append(words.NOT_ON_ALL)
         command = command or ["stsutils", "compare", str(file)]
-        return _concluded(found, asked, out, on_all, command)
+        return _concluded(numbers, asked, out, on_all, command)
 
 
 def train(
@@ -172,11 +175,11 @@ def train(
             write(out / PLAN, json.dumps({"question": question}, indent=1))
         asked.tell(say)
         say(news.of_course(course, lr, plan.rows, seeds))
-        found, on_all = _trained(asked, specs, plan, out, say, progress, all_rows, one_loss=True)
-        found["notes"] = []
-        found["recommendation"] = words.recommendation(found, one_loss=True)
+        numbers, on_all = _trained(asked, specs, plan, out, say, progress, all_rows, one_loss=True)
+        numbers["notes"] = []
+        numbers["recommendation"] = words.recommendation(numbers, one_loss=True)
         command = command or ["stsutils", "train", str(file)]
-        return _concluded(found, asked, out, on_all, command)
+        return _concluded(numbers, asked, out, on_all, command)
 
 
 def _trained(
@@ -200,44 +203,45 @@ def _trained(
         _look_first(trainings, raw, asked, say)
         if not one_loss and (before := trainings.finished()):
             say(f"{before} of {total} trainings were finished before")
+        # rounds on the validation pairs choose who is in the final; the test pairs judge the final
         final, stopped = play(specs, asked.shas, plan, trainings, make)
         for line in words.stopped(stopped):
             say(line)
         make(final)
-        found = results(trainings, raw, final, asked.shas["rows"], one_loss)
-        if all_rows and found["chosen"]["name"] != UNTRAINED:
+        numbers = results(trainings, raw, final, asked.shas["rows"], one_loss)
+        if all_rows and numbers["chosen"]["name"] != UNTRAINED:
             say(f"training {'' if one_loss else 'the chosen loss '}once more, on all rows …")
-            settings = final.at("lab")[found["best"], "test"].settings
-            on_all = trainings.trained_on_all(asked.rows, settings, found["chosen"]["seed"])
+            settings = final.at("lab")[numbers["best"], "test"].settings
+            on_all = trainings.trained_on_all(asked.rows, settings, numbers["chosen"]["seed"])
     encoder = {"name": asked.encoder, "sha": asked.shas["encoder"], "pooling": asked.model.pooling}
-    found |= {"data": asked.data(), "encoder": encoder, "plan": plan.as_json(), "losses": specs}
-    return found | {"stopped": stopped, "all_rows": on_all is not None}, on_all
+    numbers |= {"data": asked.data(), "encoder": encoder, "plan": plan.as_json(), "losses": specs}
+    return numbers | {"stopped": stopped, "all_rows": on_all is not None}, on_all
 
 
 def _concluded(
-    found: dict, asked: Question, out: Path, on_all: Path | None, command: list[str]
+    numbers: dict, asked: Question, out: Path, on_all: Path | None, command: list[str]
 ) -> dict:
     """All numbers, when ``model/`` with its card, ``results.json`` and the report are written.
 
     Where the model is the one trained on all rows, the card says that the score is not its own, and
     the one that was scored stays in the folder that ``scored`` names.
     """
-    name, model = found["chosen"]["name"], out / "model"
+    name, model = numbers["chosen"]["name"], out / "model"
     trained = name != UNTRAINED
     if trained:
         put(model, partial(shutil.copytree, out / WORK / name))
     else:
         put(model, partial(save, asked.model))
-    found["scored"] = {"model": load_encoder(str(model)).sha(), "folder": "model"}
+    numbers["scored"] = {"model": load_encoder(str(model)).sha(), "folder": "model"}
     if on_all is not None:
-        found["scored"]["folder"] = f"{WORK}/{name}"
+        numbers["scored"]["folder"] = f"{WORK}/{name}"
         put(model, partial(shutil.copytree, on_all))
     if trained:
         keep_hashes(model, asked.parts["train"] if on_all is None else asked.rows)
-    write_card(model, found, command)
-    write(out / "results.json", json.dumps(found, indent=1, ensure_ascii=False))
-    write(out / "report.html", page.page(found))
-    return found
+    write_card(model, numbers, command)
+    write(out / "results.json", json.dumps(numbers, indent=1, ensure_ascii=False))
+    write(out / "report.html", page.page(numbers))
+    return numbers
 
 
 @contextlib.contextmanager

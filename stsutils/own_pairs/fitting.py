@@ -32,13 +32,13 @@ def fitting(labels: Labels) -> dict[str, dict]:
     reads them stands in its entry of the index; two classes are cut at the middle of the scale.
     """
     cut = f"binary>{float(labels.middle)!r}".removesuffix(".0")  # to the last digit
-    found = {}
+    specs = {}
     for name, entry in LOSSES.items():
         if reading := entry.own_pairs.get(DATA[labels.kind]):
             how = cut if reading.labels == "two classes" else reading.labels
-            found[name] = {"labels": how, "loss": {"name": name, **reading.settings}}
-            found[name] |= {"loss_lr": HEAD_RATE} if entry.head else {}
-    return found
+            specs[name] = {"labels": how, "loss": {"name": name, **reading.settings}}
+            specs[name] |= {"loss_lr": HEAD_RATE} if entry.head else {}
+    return specs
 
 
 def prepared(rows: pd.DataFrame, how: str, labels: Labels) -> pd.DataFrame:

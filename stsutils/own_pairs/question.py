@@ -58,7 +58,7 @@ class Question:
             say(line)
         if (share := unknown(self.model, self.parts["train"])) > UNKNOWN:
             say(f"the encoder does not know {share:.0%} of the text: is it made for this language?")
-        for line in lengths.told(self.too_long):
+        for line in lengths.cut_lines(self.too_long):
             say(line)
 
     def keep(self, sizes: dict[str, int]) -> None:

@@ -38,15 +38,15 @@ def why_no_test(encoder: str, facts: dict, rows: pd.DataFrame, sha: str) -> str:
     Whole files are known by their hash in the ``facts``, other pairs by their own.
     """
     files = facts.get("files") or {"train": facts.get("rows_sha")}
-    part = next((part for part, known in files.items() if known == sha), "")
+    part = next((part for part, hash in files.items() if hash == sha), "")
     if part == "train" or (part and facts.get("trained_on") == "all rows"):
         return "the encoder was trained on rows of it; its card tells more. This is no test score"
     if part == "validation":
         return "the encoder's best epoch was chosen with these rows. This is no test score"
-    if known := seen(encoder, rows):
+    if trained := seen(encoder, rows):
         return (
-            f"{known:,} of {len(rows):,} pairs stand among those that the encoder was trained on. "
-            "On these this is no test score"
+            f"{trained:,} of {len(rows):,} pairs stand among those that the encoder was trained "
+            "on. On these this is no test score"
         )
     return ""
 

@@ -17,7 +17,7 @@ from stsutils.encoders import BiEncoder
 from stsutils.errors import UserError
 from stsutils.locks import alone
 from stsutils.own_pairs.folder import check_out, write
-from stsutils.own_pairs.lengths import cut_short, told
+from stsutils.own_pairs.lengths import cut_lines, cut_short
 from stsutils.writing import write_atomically
 
 BLOCK = 8192  # texts that are encoded and written together
@@ -67,7 +67,7 @@ def encode_file(
             write_atomically(out, lambda place: _parquet(part, place, read_texts(file, column)))
             part.unlink()
         state.unlink()
-    for line in told({"cut": cut, "texts": n, "tokens": model.max_length}):
+    for line in cut_lines({"cut": cut, "texts": n, "tokens": model.max_length}):
         say(line)
     return n, model.dimension
 

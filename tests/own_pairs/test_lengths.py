@@ -10,7 +10,7 @@ from stsutils import cli
 from stsutils.data import load
 from stsutils.encoders import load_encoder
 from stsutils.own_pairs import vectors
-from stsutils.own_pairs.lengths import SPARE, cut_short, told
+from stsutils.own_pairs.lengths import SPARE, cut_lines, cut_short
 from stsutils.own_pairs.vectors import encode_file
 
 LONG = "a cat sat on a mat and a dog ran " * 9
@@ -45,7 +45,7 @@ def test_as_many_are_counted_as_lose_their_end(encoder):
         cut = sum(len(pieces) > most for pieces in whole)
         assert cut_short(model, texts) == {"cut": cut, "texts": 403, "tokens": most}
         assert cut > 0
-    assert told({"cut": 0, "texts": 3, "tokens": 128}) == []
+    assert cut_lines({"cut": 0, "texts": 3, "tokens": 128}) == []
 
 
 def test_a_training_says_it_on_its_card_and_report(file, encoder, tmp_path):
