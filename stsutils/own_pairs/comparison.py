@@ -1,11 +1,10 @@
 """A file of labelled pairs in; trained encoders, judged on pairs they never saw, out."""
 
-import contextlib
 import json
 import math
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -199,7 +198,7 @@ def _trained(
     trainings = Trainings(out / WORK, asked.model, asked.parts, asked.labels, one_loss and progress)
     make = partial(trainings.make, progress=progress and not one_loss)
     raw, total, on_all = untrained(asked.shas, plan), plan.trainings(len(specs)), None
-    with _telling(trainings, total):
+    try:
         _look_first(trainings, raw, asked, say)
         if not one_loss and (before := trainings.finished()):
             say(f"{before} of {total} trainings were finished before")
@@ -213,6 +212,11 @@ def _trained(
             say(f"training {'' if one_loss else 'the chosen loss '}once more, on all rows …")
             settings = final.at("lab")[numbers["best"], "test"].settings
             on_all = trainings.trained_on_all(asked.rows, settings, numbers["chosen"]["seed"])
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(
+            f"stopped; {trainings.finished()} of {total} trainings are kept in {out}, and the one "
+            "that was running is saved. The same command goes on from there"
+        ) from None
     encoder = {"name": asked.encoder, "sha": asked.shas["encoder"], "pooling": asked.model.pooling}
     numbers |= {"data": asked.data(), "encoder": encoder, "plan": plan.as_json(), "losses": specs}
     return numbers | {"stopped": stopped, "all_rows": on_all is not None}, on_all
@@ -242,19 +246,6 @@ def _concluded(
     write(out / "results.json", json.dumps(numbers, indent=1, ensure_ascii=False))
     write(out / "report.html", page.page(numbers))
     return numbers
-
-
-@contextlib.contextmanager
-def _telling(trainings: Trainings, total: int) -> Iterator[None]:
-    """Say at Ctrl-C what is kept and how to go on."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(
-            f"stopped; {trainings.finished()} of {total} trainings are kept in "
-            f"{trainings.folder.parent}, and the one that was running is saved. The same command "
-            "goes on from there"
-        ) from None
 
 
 def _look_first(trainings: Trainings, raw: Experiment, asked: Question, say) -> None:

@@ -54,17 +54,17 @@ def chosen_losses(labels: Labels, names: list[str] | None) -> dict[str, dict]:
 
     Raises UserError for a name that no loss has or that does not fit these labels.
     """
-    fit = fitting(labels)
+    specs = fitting(labels)
     if names is None:
-        return {name: fit[name] for name in USUAL[labels.kind] if name in fit}
+        return {name: specs[name] for name in USUAL[labels.kind] if name in specs}
     if names == ["all"]:
-        return fit
+        return specs
     for name in names:
-        if name not in fit:
+        if name not in specs:
             why = "needs other data than labelled pairs" if name in LOSSES else "is no loss"
             raise UserError(
-                f"{name!r} {why}; those that fit these {labels.kind} labels: {', '.join(fit)}"
+                f"{name!r} {why}; those that fit these {labels.kind} labels: {', '.join(specs)}"
             )
     if not names:
         raise UserError("--losses: name one loss at least")
-    return {name: fit[name] for name in dict.fromkeys(names)}
+    return {name: specs[name] for name in dict.fromkeys(names)}
