@@ -1,6 +1,8 @@
 """Fixtures that several rooms share."""
 
+import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
@@ -45,6 +47,63 @@ def tiny(tiny_parts):
         return encoder.eval()
 
     return make
+
+
+@pytest.fixture(scope="session")
+def tiny_folders(tiny_parts, tmp_path_factory):
+    """Two folders: tiny encoders of one size with other weights."""
+    import torch
+
+    from stsutils.encoders import BiEncoder, save
+    from stsutils.methods.pretrain import build
+
+    folders = []
+    for seed in (5, 6):
+        with torch.random.fork_rng():
+            torch.manual_seed(seed)
+            bert = build(len(tiny_parts), 2, 16, 2, 32, 0.1).bert
+        folder = tmp_path_factory.mktemp(f"tiny{seed}")
+        folders.append(str(save(BiEncoder(bert, tiny_parts, max_length=32), folder)))
+    return folders
+
+
+@pytest.fixture(scope="session")
+def tiny_encoder(tiny_folders):
+    """The folder of a tiny encoder with random weights."""
+    return tiny_folders[0]
+
+
+@pytest.fixture(scope="session")
+def trained(tiny_encoder, tmp_path_factory):
+    """A tiny encoder after `stsutils train`: rows, the command's words, its folder and output."""
+    from stsutils.data import load
+
+    folder = tmp_path_factory.mktemp("trained")
+    file, out = folder / "pairs.csv", folder / "out"
+    rows = load("demo", "train").head(60)
+    rows[["sentence1", "sentence2", "score"]].to_csv(file, index=False)
+    words = ["train", file, "--encoder", tiny_encoder, "--epochs", 1, "--seeds", 2]
+    words += ["--loss", "CoSENT", "--set", "scale=10"]
+    return _trained(file, words, out)
+
+
+@pytest.fixture(scope="session")
+def trained_on_all(trained, tmp_path_factory):
+    """The same with ``--all-rows``."""
+    out = tmp_path_factory.mktemp("all") / "out"
+    shutil.copytree(trained.out, out)
+    return _trained(trained.file, [*trained.words, "--all-rows"], out)
+
+
+def _trained(file, words, out):
+    from typer.testing import CliRunner
+
+    from stsutils import cli
+
+    done = CliRunner().invoke(cli.app, [str(word) for word in (*words, "--out", out)])
+    assert done.exit_code == 0, done.output
+    model = out / "model"
+    return SimpleNamespace(file=file, words=words, out=out, model=model, said=done.stdout)
 
 
 @pytest.fixture

@@ -1,29 +1,20 @@
 """One training with one loss, and the reader's own validation and test files."""
 
 import json
-import sys
-import types
 
 import pytest
 
 from stsutils.data import load
 from stsutils.data.label_kinds import label_kind
-from stsutils.encoders import BiEncoder, load_encoder, save
+from stsutils.encoders import load_encoder
 from stsutils.errors import UserError
 from stsutils.own_pairs import Course, train
 from stsutils.own_pairs.cut import cut
 
 
 @pytest.fixture(scope="module")
-def encoder(tiny_parts, tmp_path_factory):
-    import torch
-
-    from stsutils.methods.pretrain import build
-
-    with torch.random.fork_rng():
-        torch.manual_seed(5)
-        bert = build(len(tiny_parts), 2, 16, 2, 32, 0.1).bert
-    return str(save(BiEncoder(bert, tiny_parts, max_length=32), tmp_path_factory.mktemp("tiny")))
+def encoder(tiny_encoder):
+    return tiny_encoder
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +60,7 @@ def test_the_own_test_file_is_kept_whole_and_never_trained_on(files, rows, encod
     options["test"] = files / "test.csv"
     found = train(files / "train.csv", tmp_path / "out", course, **options)
     assert found["data"]["own"] == {"test": "test.csv"}
-    assert "|part:all|" in found["signature"]
+    assert found["data"]["split"]["rows"]["test"] == 20
     with pytest.raises(UserError, match="no such file"):
         train(files / "train.csv", tmp_path / "x", course, encoder=encoder, validation="none.csv")
 
@@ -111,50 +102,3 @@ def test_an_option_that_is_wrong_is_one_sentence(files, encoder, tmp_path, optio
 def test_too_many_seeds_are_refused(files, encoder, tmp_path):
     with pytest.raises(UserError, match=r"seeds .1000000000. must be 1 to"):
         train(files / "all.csv", tmp_path / "out", Course("cosent"), encoder=encoder, seeds=10**9)
-
-
-@pytest.fixture
-def written(monkeypatch):
-    """What a TensorBoard that is not installed here would have been given."""
-    calls = []
-
-    class Writer:
-        def __init__(self, folder):
-            self.folder = folder
-
-        def __enter__(self):
-            return self
-
-        def __exit__(self, *error):
-            pass
-
-        def add_scalar(self, name, value, step):
-            calls.append((self.folder.name, name, step, float(value)))
-
-        def flush(self):
-            pass
-
-    room = types.ModuleType("torch.utils.tensorboard")
-    room.SummaryWriter = Writer
-    monkeypatch.setitem(sys.modules, "torch.utils.tensorboard", room)
-    return calls
-
-
-def test_tensorboard_gets_each_line_of_the_history(files, encoder, tmp_path, written):
-    course, out = Course("cosent", epochs=2, batch_size=12), tmp_path / "out"
-    options = {"encoder": encoder, "progress": False, "tensorboard": True}
-    found = train(files / "all.csv", out, course, **options)
-    trained = found["candidates"][1]
-    looks = [call for call in written if call[1] == "validation"]
-    assert [(folder, step) for folder, _, step, _ in looks] == [
-        ("cosent-seed-0", 3),
-        ("cosent-seed-0", 6),
-    ]
-    assert max(value for *_, value in looks) == pytest.approx(trained["validation"][0], abs=1e-6)
-    assert {"loss", "lr", "epoch"} <= {name for _, name, _, _ in written}
-
-
-def test_without_tensorboard_it_is_told_before_anything_is_read(tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "torch.utils.tensorboard", None)
-    with pytest.raises(UserError, match="pip install tensorboard"):
-        train(tmp_path / "none.csv", tmp_path / "out", Course("cosent"), tensorboard=True)
