@@ -12,8 +12,7 @@ counted; with them the seeds are not the larger part of its chance. No further s
 
 from functools import partial
 
-from stsutils.claims import Contrast
-from stsutils.experiments.common.beside import over, printed
+from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Experiment
 from stsutils.experiments.common.sets import AVERAGE
 from stsutils.experiments.rankencoder.parts import (
@@ -65,18 +64,6 @@ def cells(tier: str) -> dict:
 
 def _taught(tier: str, form: str, **own):
     return lambda metric: taught(tier, metric, form, ON[tier], **own)
-
-
-def better(row: str, a: str, b: str | None, columns: tuple, margin: float = 0.0) -> tuple:
-    """``row`` with ``a`` behind it against ``row`` with ``b``, on either base.
-
-    Without ``b`` it is the base itself. A tier has one of the two; the other is left out there.
-    """
-    found: tuple[Contrast, ...] = ()
-    for who in TWO:
-        own = who.named(row)
-        found += over(own + a, who.row if b is None else own + b, columns, margin)
-    return found
 
 
 PRINTED = {ON_SIMCSE: "SimCSE", ON_TEMPLATES: "PromptBERT"}

@@ -8,9 +8,11 @@ Siamese step reads two, unsupervised SimCSE two. In float32; half precision halv
 No run is needed and no seed plays a part. The lengths are settings, no numbers of a record.
 """
 
-from stsutils.experiments.common.declare import Cell, Experiment, Published
+from stsutils.experiments.common.beside import printed
+from stsutils.experiments.common.declare import Cell, Experiment
 
 BASE = {"layers": 12, "width": 768, "heads": 12, "inner": 3072, "vocabulary": 30522}
+#: Row → sentences and tokens of each: the paper's two, and others of equal size.
 THEIRS = {
     "SimCSE, 512 triplets": (3 * 512, 100),
     "regression framework, 64 pairs": (2 * 64, 256),
@@ -31,25 +33,22 @@ COLUMNS = {
 
 def cells(tier: str) -> dict:
     """The same counts at the lab and the paper tier."""
-    found = {}
-    for row, (sentences, length) in (THEIRS | EQUAL).items():
-        own = BASE | {"sentences": sentences, "length": length}
-        for column, metric in COLUMNS.items():
-            found[row, column] = Cell(own, metric, "memory-1")
-    return found
+    return {
+        (row, column): Cell(BASE | {"sentences": size, "length": length}, metric, "memory-1")
+        for row, (size, length) in (THEIRS | EQUAL).items()
+        for column, metric in COLUMNS.items()
+    }
 
 
 EXPERIMENT = Experiment(
     name="regression-memory",
     title="Memory of one training step, counted",
     cells=cells,
-    published=Published(
+    published=printed(
         "sts_regression",
         "4",
-        {
-            (ours, "Memory"): (f"BERT-base | {theirs}", "Memory")
-            for ours, theirs in zip(THEIRS, ("SimCSE", "regression framework"), strict=True)
-        },
+        dict(zip(THEIRS, ("SimCSE", "regression framework"), strict=True)),
+        ("Memory",),
     ),
     metric="GB (10⁹ bytes)",
     seeds=1,
