@@ -2,80 +2,61 @@
 
 The paper's are SimCSE, PromptBERT and SNCSE on BERT. Ours are SimCSE; contrast of two templates,
 read off their mask, which is PromptBERT without its denoising (the hinge and the bounds .5 and .8
-of its script; at the paper tier batches of 256 and 1e-5 as there); and at the lab
-all-MiniLM-L6-v2 (`parts`). Its student goes on from its weights; a second one is the mini encoder,
-fresh, which learns all-MiniLM's ranks by their sum with contrast.
-
-Five seeds, as the tables on the lab's base have; before, they were three, and left undecided
-whether RankEncoder improves any encoder. Both claims are judged anew.
+of its script; at the paper tier batches of 256 as there); and at the lab all-MiniLM-L6-v2
+(`parts`). Its student goes on from its weights; a second one is the mini encoder, fresh, which
+learns all-MiniLM's ranks by their sum with contrast.
 """
 
-from functools import partial
-
 from stsutils.experiments.common.beside import printed
-from stsutils.experiments.common.declare import Experiment, Tuned
+from stsutils.experiments.common.declare import Experiment
+from stsutils.experiments.common.nli import SEVEN
 from stsutils.experiments.common.sets import AVERAGE
+from stsutils.experiments.rankencoder import parts
 from stsutils.experiments.rankencoder.parts import (
     COSINE,
+    FORMS,
     HINGE,
     MINILM,
-    MINILM_READER,
     MINILM_STUDENT,
+    ON_MINILM,
     ON_SIMCSE,
     ON_TEMPLATES,
     RANKS,
-    SEEDS,
-    SEVEN,
     SIMCSE,
     SUM,
     TEMPLATE,
     VECTORS,
     WEIGHTED,
-    base,
-    by_set,
-    minilm,
-    minilm_taught,
-    rank_loss,
-    rates,
-    settings,
-    student,
-    taught,
-    tuned,
-    untrained,
 )
 from stsutils.experiments.rankencoder.stages import INFERENCE
 
 TAUGHT = ON_TEMPLATES.named(HINGE)
 FRESH = f"mini taught by {MINILM}'s ranks"
-LESS = {"study": None, "weights": []}
 
 
 def cells(tier: str) -> dict:
-    """The mini encoder's rows beside all-MiniLM's; the hub tier has BERT's alone."""
-    found = {}
-    for who, students in ((ON_SIMCSE, {SUM: "as_coded"}), (ON_TEMPLATES, {HINGE: "as_written"})):
-        found |= by_set(tier, who.raw, COSINE, partial(untrained, tier, **who.read(tier)))
-        for row, way in ((who.row, COSINE), (who.row + VECTORS, RANKS)):
-            found |= by_set(tier, row, way, partial(base, tier, who=who))
-        for row, form in students.items():
-            own = partial(taught, tier, form=form, who=who)
-            found |= by_set(tier, who.named(row), COSINE, own)
-    if tier != "lab":
-        return found
-    found |= by_set(tier, MINILM, COSINE, minilm)
-    found |= by_set(tier, MINILM + VECTORS, RANKS, minilm)
-    found |= by_set(tier, MINILM_STUDENT, COSINE, minilm_taught)
-    found |= by_set(tier, MINILM_STUDENT + INFERENCE, WEIGHTED, minilm_taught)
-    found |= by_set(tier, FRESH, COSINE, partial(_fresh, tier))
-    return found
+    """Two bases and a student of each; all-MiniLM and two students of it at the lab."""
+    rows = {}
+    for base, student in ((ON_SIMCSE, SUM), (ON_TEMPLATES, HINGE)):
+        trained = parts.contrasted(base, tier)
+        rows[base.raw] = parts.as_it_is(base, tier), COSINE
+        rows |= {base.row: (trained, COSINE), base.row + VECTORS: (trained, RANKS)}
+        rows[base.named(student)] = parts.taught(base, tier, FORMS[student]), COSINE
+    if tier == "lab":
+        start, student = parts.as_it_is(ON_MINILM, tier), parts.minilm_taught()
+        rows |= {MINILM: (start, COSINE), MINILM + VECTORS: (start, RANKS)}
+        rows[MINILM_STUDENT] = student, COSINE
+        rows[MINILM_STUDENT + INFERENCE] = student, WEIGHTED
+        rows[FRESH] = _fresh(tier), COSINE
+    return parts.by_set(tier, rows)
 
 
-def _fresh(tier: str, metric: str) -> Tuned:
-    trainings = [
-        student(tier, lr, rank_loss("as_coded"), training=None, **MINILM_READER)
-        for lr in rates(tier)
-    ]
-    return tuned(tier, [settings(tier, training, **LESS) for training in trainings], metric)
+def _fresh(tier: str) -> parts.Maker:
+    """Cells of the mini encoder taught by all-MiniLM."""
+    loss = parts.rank_loss("as_coded")
+    trainings = [parts.student(ON_MINILM, tier, lr, loss) for lr in parts.RATES[tier]]
+    runs = [parts.settings(ON_SIMCSE, tier, one, **parts.UNSTUDIED) for one in trainings]
+    return parts.chosen(ON_SIMCSE, tier, runs)
 
 
 EXPERIMENT = Experiment(
@@ -92,7 +73,6 @@ EXPERIMENT = Experiment(
             TAUGHT: "Wiki | RankEncoder on PromptBERT",
         },
         (*SEVEN, AVERAGE),
-        {},
     ),
-    seeds=SEEDS,
+    seeds=parts.SEEDS,
 )

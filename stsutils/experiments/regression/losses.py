@@ -24,7 +24,6 @@ from stsutils.experiments.regression.nli import ACCURACY, BY_HEAD, K2, LOSSES
 
 CLASSED = "snli:test"
 BOUNDARIES = {"both ends": "both_ends", "own end": "own_end", "low end, as coded": "as_coded"}
-HEAD = BY_HEAD
 
 
 def bounded(boundary: str) -> str:
