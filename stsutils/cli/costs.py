@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from stsutils.data.catalogue import entry
 from stsutils.data.rows_name import SHARES, RowsName
-from stsutils.experiments.contexts.work import work
 from stsutils.ledger import (
     KEPT,
     PREDICTED_SETS,
@@ -201,7 +200,7 @@ def _contexts(s: dict, seed: int) -> dict[str, tuple[float, str]]:
     models, found = holder.get("models") or s, {}
     choice = {key: holder[key] for key in ("size", "shortlist", "chunks") if key in holder}
     choice |= {key: s[key] for key in ("construction", "references", "test") if key in s}
-    for part, operations in work(s, sum(rows_in(name) for name in _tests(s))).items():
+    for part, operations in _operations(s, sum(rows_in(name) for name in _tests(s))).items():
         own = [] if part == "models" else [part, {} if part == "harvest" else choice]
         found[canonical([models, seed, *own])] = operations, models["precision"]
     return found
@@ -272,3 +271,57 @@ def _size(encoder: str) -> str:
 
 def _length(name: str) -> float:
     return 2.0 if RowsName.parse(name).set in LONG else 1.0
+
+
+# Operations of similarity from contexts: a product of an m×k and a k×n matrix counts 2mkn, training
+# three times the way forward; attention's own products, a few per cent, are left out.
+GENERATORS = 3
+
+
+def _triple(models: Mapping) -> float:
+    """One way forward of one generator over three sentences of full length."""
+    g, length = models["generator"], models["longest"]
+    square = g["width"] ** 2
+    reading = 2 * length * g["reading"] * 8 * square  # 4 attention matrices, 4 of the two layers
+    writing = length * g["writing"] * 12 * square  # attention to the source besides
+    return 2.0 * (reading + writing + length * g["width"] * models["pieces"])
+
+
+def _sentence(models: Mapping) -> float:
+    """One sentence read by the discriminator's BiLSTM."""
+    d = models["discriminator"]
+    return 2.0 * models["longest"] * 8 * d["hidden"] * (d["width"] + d["hidden"])
+
+
+def _training(models: Mapping) -> float:
+    """The training of discriminator and generators."""
+    d, g = models["discriminator"], models["generator"]
+    own = 3 * 4 * _sentence(models) * d["steps"] * d["batch_size"]
+    if d.get("form") == "printed":  # beside it stand the generators of the other form
+        return own
+    return own + 3 * _triple(models) * GENERATORS * g["steps"] * g["batch_size"]
+
+
+def _scoring(s: Mapping, pairs: float, sentences: float) -> float:
+    """The scores of Eq. 3 behind `pairs` of so many distinct `sentences`; retrieval is no more."""
+    size = s["size"]
+    shortlist = size if s.get("construction") == "random" else s["shortlist"]
+    scores = sentences * (shortlist + size * s.get("references", 0)) + pairs * 2 * size
+    return scores * (GENERATORS * _triple(s["models"]) + 3 * _sentence(s["models"]))
+
+
+def _operations(s: Mapping, pairs: float = 0.0) -> dict[str, float]:
+    """Operations by part of a run's settings, complete; `pairs` are those it is tested on.
+
+    Models and harvested pairs are made once and shared by runs with the same: a run that finds
+    them there does without.
+    """
+    if "discriminator" in s:
+        return {"models": _training(s)}
+    if "sizes" in s:
+        return {"models": _training(s["models"]), "tests": _scoring(s, pairs, 2 * pairs)}
+    if s.get("harvest"):
+        h = s["harvest"]
+        made = _scoring(h, h["pairs"], h["pairs"] / 2)
+        return {"models": _training(h["models"]), "harvest": made}
+    return {}

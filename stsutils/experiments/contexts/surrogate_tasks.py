@@ -6,15 +6,16 @@ sections for the paper's.
 
 from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.contexts.common import SEEDS, UNTRAINED, harvest
+from stsutils.experiments.common.sets import UNTRAINED
+from stsutils.experiments.contexts.common import SEEDS
 from stsutils.experiments.contexts.surrogate import (
     ARGUMENTS,
-    BASE,
+    SECTIONS,
     STSB,
     SURROGATE,
     TRIPLETS,
+    bases,
     run,
-    sections,
     training,
 )
 
@@ -22,30 +23,28 @@ PEARSON, SPEARMAN, ACCURACY = "Pearson", "Spearman", "Accuracy"
 
 
 def arguments(tier: str) -> dict:
-    """Table 4 on UKP's aspects; nothing embedded stands in for them."""
-    found = {}
-    folds = {k: v for k, v in training(tier, STSB).items() if k not in ("validation", "pooling")}
-    folds |= {"train": ARGUMENTS, "rows": None, "labels": "raw"}
-    for base, is_harvested in BASE.items():
-        own = harvest(tier) if is_harvested else None
-        found[base, SPEARMAN] = run(tier, ARGUMENTS, own)
-        found[base, PEARSON] = run(tier, f"{ARGUMENTS} pearson", own)
-        few = {"test": [], "triplets": [], "folds": folds}
-        found[f"{base} + arguments", SPEARMAN] = run(tier, "folds", own, **few)
-        found[f"{base} + arguments", PEARSON] = run(tier, "folds pearson", own, **few)
-    return found
+    """Table 4 on UKP's aspects, by the cosine and after ten folds of training."""
+    folds = training(tier, STSB) | {"train": ARGUMENTS, "rows": None, "labels": "raw"}
+    del folds["validation"]
+    tuned = {"test": [], "triplets": [], "folds": folds}
+    cells = {}
+    for base, harvest in bases(tier).items():
+        for column, ending in ((SPEARMAN, ""), (PEARSON, " pearson")):
+            cells[base, column] = run(tier, ARGUMENTS + ending, harvest)
+            cells[f"{base} + arguments", column] = run(tier, "folds" + ending, harvest, **tuned)
+    return cells
 
 
 def triplets(tier: str) -> dict:
-    """Table 5 on rebuilt triplets; nothing embedded stands in for them."""
-    found, few = {}, {"test": []}
-    for base, is_harvested in BASE.items():
-        own = harvest(tier) if is_harvested else None
-        found[base, ACCURACY] = run(tier, sections(tier), own)
-        found[f"{base} + sections", ACCURACY] = run(tier, sections(tier), own, TRIPLETS, **few)
-    return found
+    """Table 5 on rebuilt triplets."""
+    cells, name = {}, SECTIONS[tier]
+    for base, harvest in bases(tier).items():
+        cells[base, ACCURACY] = run(tier, name, harvest)
+        cells[f"{base} + sections", ACCURACY] = run(tier, name, harvest, TRIPLETS, test=[])
+    return cells
 
 
+PRINTED = {UNTRAINED: "BERT | none | mean", SURROGATE: "Surrogate-base | contexts"}
 ARGUMENT = Experiment(
     name="contexts-arguments",
     title="Argument similarity",
@@ -55,9 +54,8 @@ ARGUMENT = Experiment(
         "4",
         {},
         (PEARSON, SPEARMAN),
-        alone={
-            UNTRAINED: "BERT | none | mean",
-            SURROGATE: "Surrogate-base | contexts",
+        alone=PRINTED
+        | {
             f"{UNTRAINED} + arguments": "BERT-base | AFS | SBERT (MSE)",
             f"{SURROGATE} + arguments": "Surrogate-base | contexts + AFS",
         },
@@ -74,9 +72,8 @@ SECTION = Experiment(
         "5",
         {},
         (ACCURACY,),
-        alone={
-            UNTRAINED: "BERT | none | mean",
-            SURROGATE: "Surrogate-base | contexts",
+        alone=PRINTED
+        | {
             f"{UNTRAINED} + sections": "BERT-base | Wikipedia sections | SBERT (triplet)",
             f"{SURROGATE} + sections": "Surrogate-base | contexts + Wikipedia sections",
         },
