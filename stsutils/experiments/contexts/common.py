@@ -26,13 +26,12 @@ TEXTS = ("whole text", "less text", "least text")
 TRIPLES = {"lab": (40_000, 8_000, 1_600), "paper": (900_000, 90_000, 9_000)}
 
 
-def _models(text: str, discriminator: dict, generator: dict, **sizes) -> dict:
+def _models(text: str, sizes: dict, discriminator: dict, generator: dict) -> dict:
+    rows = {"text": f"{text}:train", "held_out": f"{text}:validation"}
     return {
-        "text": f"{text}:train",
-        "held_out": f"{text}:validation",
+        **(rows | {"precision": "float32", "counts": True} | sizes),
         "discriminator": {"form": "bilinear", "batch_size": 64} | discriminator,
         "generator": {"batch_size": 64, "reading": 1, "writing": 1, "dropout": 0.0} | generator,
-        **sizes,
     }
 
 
@@ -40,39 +39,25 @@ def _models(text: str, discriminator: dict, generator: dict, **sizes) -> dict:
 MODELS = {
     "lab": _models(
         "wiki_sentences",
+        {"sentences": 100_000, "pieces": 3_000, "longest": 20, "triples": TRIPLES["lab"][0]},
         {"width": 64, "hidden": 100, "steps": 500, "lr": 2e-3},
         {"width": 128, "heads": 4, "steps": 500, "lr": 2e-3},
-        sentences=100_000,
-        pieces=3_000,
-        longest=20,
-        triples=TRIPLES["lab"][0],
-        precision="float32",
-        counts=True,
     ),
     "paper": _models(
         "wiki_sentences",
+        {"sentences": 1_000_000, "pieces": 30_000, "longest": 64, "triples": TRIPLES["paper"][0]}
+        | {"precision": "bfloat16", "counts": False},
         {"width": 300, "hidden": 300, "steps": 14_000, "lr": 1e-3},
         {"width": 1_024, "heads": 16, "steps": 14_000, "lr": 3e-4}
         | {"reading": 6, "writing": 6, "dropout": 0.1},
-        sentences=1_000_000,
-        pieces=30_000,
-        longest=64,
-        triples=TRIPLES["paper"][0],
-        precision="bfloat16",
-        counts=False,
     ),
 }
 #: Models that a chapter trains while a reader waits.
 LIVE = _models(
     "demo_stories",
+    {"sentences": 13_000, "pieces": 1_000, "longest": 24, "triples": 5_000},
     {"width": 32, "hidden": 32, "steps": 150, "lr": 3e-3},
     {"width": 64, "heads": 2, "steps": 150, "lr": 3e-3},
-    sentences=13_000,
-    pieces=1_000,
-    longest=24,
-    triples=5_000,
-    precision="float32",
-    counts=True,
 )
 #: Contexts a sentence, those scored to choose them, and the chunks they come from.
 CHOICE = {

@@ -11,18 +11,8 @@ from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Cell, Experiment, Published
 from stsutils.experiments.common.sets import UNTRAINED
 from stsutils.experiments.common.trainings import start
-from stsutils.experiments.contexts.common import (
-    CHEAP,
-    ENCODERS,
-    MAIN,
-    READINGS,
-    SHARED_SEEDS,
-    SIZES,
-    STSB,
-    TEXTS,
-    TRIPLES,
-    origin,
-)
+from stsutils.experiments.contexts import common
+from stsutils.experiments.contexts.common import CHEAP, MAIN, READINGS, SHARED_SEEDS, TEXTS, origin
 
 COLUMN = "STS-B"
 WORDS = "shared words, no contexts"
@@ -41,7 +31,7 @@ def row(what: str, reading: str = MAIN) -> str:
 
 def table(tier: str, rows: Mapping[str, Cell]) -> dict:
     """Rows behind the two that every table has: the encoder as it is, and words in common."""
-    plain = start(ENCODERS[tier], {COLUMN: STSB})
+    plain = start(common.ENCODERS[tier], {COLUMN: common.STSB})
     plain = {UNTRAINED: plain[COLUMN], WORDS: origin(tier, "words")}
     return {(row, COLUMN): cell for row, cell in (plain | rows).items()}
 
@@ -70,7 +60,7 @@ def texts(tier: str) -> dict:
     """Models of three sizes of text, in each reading."""
     rows = {
         row(what, reading): origin(tier, reading, triples)
-        for what, triples in zip(TEXTS, TRIPLES[tier], strict=True)
+        for what, triples in zip(TEXTS, common.TRIPLES[tier], strict=True)
         for reading in (READINGS if what == TEXTS[0] else CHEAP)
     }
     return table(tier, rows)
@@ -78,7 +68,7 @@ def texts(tier: str) -> dict:
 
 def sizes(tier: str) -> dict:
     """Fewer contexts, the best ones first."""
-    fewer = {what: f" size {size}" for what, size in zip(FEWER, SIZES[tier], strict=True)}
+    fewer = {what: f" size {size}" for what, size in zip(FEWER, common.SIZES[tier], strict=True)}
     return by_reading(tier, fewer | {"all": ""})
 
 

@@ -20,23 +20,22 @@ SAME = "STS-B, Origin's pairs"
 ARGUMENTS = "ukp_aspect:all"
 #: The triplets of Table 5.
 SECTIONS = {"lab": "wiki_sections:test@2000", "paper": "wiki_sections:test"}
-#: Trainings that may follow, by the words that rows have for them: rows that train and choose.
+#: Trainings that may follow, by the words that rows have for them.
 NLI, STSB, TRIPLETS = "NLI", "STS-B", "sections"
-SPLITS = {
+#: Their rows that train, those that choose, and epochs.
+ROWS = {
     "lab": {
-        NLI: ("snli:validation@train", "snli:validation@choose@300"),
-        STSB: ("stsb:train", "stsb:validation@300"),
+        NLI: ("snli:validation@train", "snli:validation@choose@300", 1),
+        STSB: ("stsb:train", "stsb:validation@300", 2),
     },
     "paper": {
-        NLI: ("all_nli:train", "all_nli:validation"),
-        STSB: ("stsb:train", "stsb:validation"),
+        NLI: ("all_nli:train", "all_nli:validation", 1),
+        STSB: ("stsb:train", "stsb:validation", 4),
     },
 }
-LOSSES = {
-    NLI: reading(SOFTMAX, NLI),
-    STSB: reading(MSE, STSB),
-    TRIPLETS: {"loss": {"name": "triplet", "margin": 1.0}},
-}
+BUDGETS = {"lab": {"lr": 2e-4, "rows": 2000}, "paper": {"lr": 2e-5, "rows": None}}
+LOSSES = {NLI: reading(SOFTMAX, NLI), STSB: reading(MSE, STSB)}
+LOSSES[TRIPLETS] = {"loss": {"name": "triplet", "margin": 1.0}}
 #: What follows the harvest in Tables 2 and 3, by the end of a row's name.
 AFTER = {"": (), " + NLI": (NLI,), " + STS-B": (STSB,), " + NLI + STS-B": (NLI, STSB)}
 
@@ -53,11 +52,9 @@ def bases(tier: str) -> dict:
 
 def training(tier: str, what: str) -> dict:
     """A training that follows the harvest, or stands alone."""
-    train, validation = SPLITS[tier].get(what, ("wiki_sections:train", "stsb:validation@300"))
-    run = {"train": train, "validation": validation, "batch_size": 16, "epochs": 1}
-    if tier == "lab":
-        return run | LOSSES[what] | {"lr": 2e-4, "rows": 2000} | {"epochs": 1 + (what == STSB)}
-    return run | LOSSES[what] | {"lr": 2e-5, "rows": None} | {"epochs": 1 + 3 * (what == STSB)}
+    rows = ROWS[tier] | {TRIPLETS: ("wiki_sections:train", "stsb:validation@300", 1)}
+    run = dict(zip(("train", "validation", "epochs"), rows[what], strict=True))
+    return run | {"batch_size": 16} | BUDGETS[tier] | LOSSES[what]
 
 
 def run(tier: str, metric: str, harvested: dict | None, *then: str, **changes) -> Cell:
@@ -70,18 +67,13 @@ def run(tier: str, metric: str, harvested: dict | None, *then: str, **changes) -
 
 def sts(tier: str) -> dict:
     """Tables 2 and 3: the surrogate and the raw encoder, as they are and after trainings."""
-    cells = {}
+    cells, names = {}, tests(tier)
     large = {"large | ": {"encoder": ROBERTA_LARGE}} if tier == "paper" else {}
     for prefix, changes in ({"": {}} | large).items():
-        rows = {
-            base + after: {
-                column: run(tier, name, harvested, *then, **changes)
-                for column, name in tests(tier).items()
-            }
-            for base, harvested in bases(tier).items()
-            for after, then in AFTER.items()
-        }
-        cells |= grid(rows, prefix, SEVEN)
+        for base, harvested in bases(tier).items():
+            for after, then in AFTER.items():
+                row = {c: run(tier, name, harvested, *then, **changes) for c, name in names.items()}
+                cells |= grid({base + after: row}, prefix, SEVEN)
     for row, number in ((ORIGIN, MAIN), (WORDS, "words")):
         cells[row, SAME] = origin(tier, number, test=SOME[tier])
     return cells

@@ -7,24 +7,20 @@ sections for the paper's.
 from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Experiment
 from stsutils.experiments.common.sets import UNTRAINED
+from stsutils.experiments.contexts import surrogate
 from stsutils.experiments.contexts.common import SEEDS
-from stsutils.experiments.contexts.surrogate import (
-    ARGUMENTS,
-    SECTIONS,
-    STSB,
-    SURROGATE,
-    TRIPLETS,
-    bases,
-    run,
-    training,
-)
+from stsutils.experiments.contexts.surrogate import ARGUMENTS, SURROGATE, bases, run
 
 PEARSON, SPEARMAN, ACCURACY = "Pearson", "Spearman", "Accuracy"
 
 
 def arguments(tier: str) -> dict:
     """Table 4 on UKP's aspects, by the cosine and after ten folds of training."""
-    folds = training(tier, STSB) | {"train": ARGUMENTS, "rows": None, "labels": "raw"}
+    folds = surrogate.training(tier, surrogate.STSB) | {
+        "train": ARGUMENTS,
+        "rows": None,
+        "labels": "raw",
+    }
     del folds["validation"]
     tuned = {"test": [], "triplets": [], "folds": folds}
     cells = {}
@@ -37,29 +33,29 @@ def arguments(tier: str) -> dict:
 
 def triplets(tier: str) -> dict:
     """Table 5 on rebuilt triplets."""
-    cells, name = {}, SECTIONS[tier]
+    cells, name = {}, surrogate.SECTIONS[tier]
     for base, harvest in bases(tier).items():
         cells[base, ACCURACY] = run(tier, name, harvest)
-        cells[f"{base} + sections", ACCURACY] = run(tier, name, harvest, TRIPLETS, test=[])
+        cells[f"{base} + sections", ACCURACY] = run(
+            tier, name, harvest, surrogate.TRIPLETS, test=[]
+        )
     return cells
 
 
-PRINTED = {UNTRAINED: "BERT | none | mean", SURROGATE: "Surrogate-base | contexts"}
+RAW = {UNTRAINED: "BERT | none | mean", SURROGATE: "Surrogate-base | contexts"}
+TABLE_4 = RAW | {
+    f"{UNTRAINED} + arguments": "BERT-base | AFS | SBERT (MSE)",
+    f"{SURROGATE} + arguments": "Surrogate-base | contexts + AFS",
+}
+TABLE_5 = RAW | {
+    f"{UNTRAINED} + sections": "BERT-base | Wikipedia sections | SBERT (triplet)",
+    f"{SURROGATE} + sections": "Surrogate-base | contexts + Wikipedia sections",
+}
 ARGUMENT = Experiment(
     name="contexts-arguments",
     title="Argument similarity",
     cells=arguments,
-    published=printed(
-        "contexts",
-        "4",
-        {},
-        (PEARSON, SPEARMAN),
-        alone=PRINTED
-        | {
-            f"{UNTRAINED} + arguments": "BERT-base | AFS | SBERT (MSE)",
-            f"{SURROGATE} + arguments": "Surrogate-base | contexts + AFS",
-        },
-    ),
+    published=printed("contexts", "4", {}, (PEARSON, SPEARMAN), alone=TABLE_4),
     metric="Pearson's r and Spearman's ρ × 100",
     seeds=SEEDS,
 )
@@ -67,17 +63,7 @@ SECTION = Experiment(
     name="contexts-sections",
     title="Sections of Wikipedia: triplets",
     cells=triplets,
-    published=printed(
-        "contexts",
-        "5",
-        {},
-        (ACCURACY,),
-        alone=PRINTED
-        | {
-            f"{UNTRAINED} + sections": "BERT-base | Wikipedia sections | SBERT (triplet)",
-            f"{SURROGATE} + sections": "Surrogate-base | contexts + Wikipedia sections",
-        },
-    ),
+    published=printed("contexts", "5", {}, (ACCURACY,), alone=TABLE_5),
     metric="accuracy × 100 (50 is chance)",
     seeds=SEEDS,
     floor=None,

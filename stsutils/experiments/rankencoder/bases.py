@@ -12,67 +12,41 @@ from stsutils.experiments.common.declare import Experiment
 from stsutils.experiments.common.nli import SEVEN
 from stsutils.experiments.common.sets import AVERAGE
 from stsutils.experiments.rankencoder import parts
-from stsutils.experiments.rankencoder.parts import (
-    COSINE,
-    FORMS,
-    HINGE,
-    MINILM,
-    MINILM_STUDENT,
-    ON_MINILM,
-    ON_SIMCSE,
-    ON_TEMPLATES,
-    RANKS,
-    SIMCSE,
-    SUM,
-    TEMPLATE,
-    VECTORS,
-    WEIGHTED,
-)
 from stsutils.experiments.rankencoder.stages import INFERENCE
 
-TAUGHT = ON_TEMPLATES.named(HINGE)
-FRESH = f"mini taught by {MINILM}'s ranks"
+TAUGHT = parts.ON_TEMPLATES.named(parts.HINGE)
+PRINTED = {parts.SIMCSE: "Wiki | SimCSE", parts.SUM: "Wiki | RankEncoder on SimCSE"}
+PRINTED |= {parts.TEMPLATE: "Wiki | PromptBERT", TAUGHT: "Wiki | RankEncoder on PromptBERT"}
+FRESH = f"mini taught by {parts.MINILM}'s ranks"
 
 
 def cells(tier: str) -> dict:
     """Two bases and a student of each; all-MiniLM and two students of it at the lab."""
     rows = {}
-    for base, student in ((ON_SIMCSE, SUM), (ON_TEMPLATES, HINGE)):
-        trained = parts.contrasted(base, tier)
-        rows[base.raw] = parts.as_it_is(base, tier), COSINE
-        rows |= {base.row: (trained, COSINE), base.row + VECTORS: (trained, RANKS)}
-        rows[base.named(student)] = parts.taught(base, tier, FORMS[student]), COSINE
+    for base, student in ((parts.ON_SIMCSE, parts.SUM), (parts.ON_TEMPLATES, parts.HINGE)):
+        rows |= parts.base_rows(base, tier)
+        rows[base.named(student)] = parts.taught(base, tier, parts.FORMS[student]), parts.COSINE
     if tier == "lab":
-        start, student = parts.as_it_is(ON_MINILM, tier), parts.minilm_taught()
-        rows |= {MINILM: (start, COSINE), MINILM + VECTORS: (start, RANKS)}
-        rows[MINILM_STUDENT] = student, COSINE
-        rows[MINILM_STUDENT + INFERENCE] = student, WEIGHTED
-        rows[FRESH] = _fresh(tier), COSINE
+        row, start = parts.MINILM, parts.as_it_is(parts.ON_MINILM, tier)
+        rows |= {row: (start, parts.COSINE), row + parts.VECTORS: (start, parts.RANKS)}
+        row, student = parts.MINILM_STUDENT, parts.minilm_taught()
+        rows |= {row: (student, parts.COSINE), row + INFERENCE: (student, parts.WEIGHTED)}
+        rows[FRESH] = fresh(tier), parts.COSINE
     return parts.by_set(tier, rows)
 
 
-def _fresh(tier: str) -> parts.Maker:
+def fresh(tier: str) -> parts.Maker:
     """Cells of the mini encoder taught by all-MiniLM."""
-    loss = parts.rank_loss("as_coded")
-    trainings = [parts.student(ON_MINILM, tier, lr, loss) for lr in parts.RATES[tier]]
-    runs = [parts.settings(ON_SIMCSE, tier, one, **parts.UNSTUDIED) for one in trainings]
-    return parts.chosen(ON_SIMCSE, tier, runs)
+    loss, simcse = parts.rank_loss("as_coded"), parts.ON_SIMCSE
+    trainings = [parts.student(parts.ON_MINILM, tier, lr, loss) for lr in parts.RATES[tier]]
+    runs = [parts.settings(simcse, tier, one, **parts.UNSTUDIED) for one in trainings]
+    return parts.chosen(simcse, tier, runs)
 
 
 EXPERIMENT = Experiment(
     name="rankencoder-bases",
     title="RankEncoder on other bases",
     cells=cells,
-    published=printed(
-        "rankencoder",
-        "4",
-        {
-            SIMCSE: "Wiki | SimCSE",
-            SUM: "Wiki | RankEncoder on SimCSE",
-            TEMPLATE: "Wiki | PromptBERT",
-            TAUGHT: "Wiki | RankEncoder on PromptBERT",
-        },
-        (*SEVEN, AVERAGE),
-    ),
+    published=printed("rankencoder", "4", PRINTED, (*SEVEN, AVERAGE)),
     seeds=parts.SEEDS,
 )

@@ -41,8 +41,5 @@ def cells(tier: str) -> dict:
 
 
 EXPERIMENT = Experiment(
-    name="rankencoder-corpus",
-    title="Rank vectors by size of the corpus",
-    cells=cells,
-    seeds=3,
+    name="rankencoder-corpus", title="Rank vectors by size of the corpus", cells=cells, seeds=3
 )

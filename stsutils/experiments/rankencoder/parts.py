@@ -186,6 +186,13 @@ def taught(
     return chosen(base, tier, [settings(base, tier, one, **changes) for one in trainings])
 
 
+def base_rows(base: Base, tier: str) -> dict[str, tuple[Maker, str]]:
+    """A base before its training and after it, by cosine, and by its rank vectors."""
+    trained = contrasted(base, tier)
+    rows = {base.raw: (as_it_is(base, tier), COSINE), base.row: (trained, COSINE)}
+    return rows | {base.row + VECTORS: (trained, RANKS)}
+
+
 def minilm_taught() -> Maker:
     """Cells of all-MiniLM's student at the lab, which goes on from its weights."""
     training = student(ON_MINILM, "lab", 0.0, rank_loss("as_coded"), continued=True)

@@ -19,6 +19,7 @@ from stsutils.experiments.rankencoder.parts import ON_MINILM, READERS, SIMCSE, s
 
 RANKINGS = {"list_net": "ListNet", "list_mle": "ListMLE", "cosent_rows": "CoSENT"}
 ROWS = {ranking: f"RankCSE, {title}" for ranking, title in RANKINGS.items()}
+PRINTED = {ROWS[ranking]: f"Wiki | RankCSE ({title})" for ranking, title in RANKINGS.items()}
 TEACHER = "the teacher"
 LISTNET, LISTMLE, COSENT = ROWS.values()
 RATES = {"lab": (3e-4, 1e-3, 3e-3), "paper": (3e-5,)}
@@ -56,11 +57,6 @@ EXPERIMENT = Experiment(
     name="rankcse",
     title="RankCSE by how the teacher's order is learned",
     cells=cells,
-    published=printed(
-        "cosent",
-        "III",
-        {ROWS[ranking]: f"Wiki | RankCSE ({title})" for ranking, title in RANKINGS.items()},
-        (*SEVEN, AVERAGE),
-    ),
+    published=printed("cosent", "III", PRINTED, (*SEVEN, AVERAGE)),
     seeds=6,
 )

@@ -24,10 +24,9 @@ TWICE = ", trained on"
 def cells(tier: str) -> dict:
     """Every stage of the tier's base."""
     base = parts.ON[tier]
-    start, trained = parts.as_it_is(base, tier), parts.contrasted(base, tier)
+    start, taught = parts.as_it_is(base, tier), partial(parts.taught, base, tier)
     rows = {base.raw: (start, COSINE), base.raw + VECTORS: (start, RANKS)}
-    rows |= {base.row: (trained, COSINE), base.row + VECTORS: (trained, RANKS)}
-    taught = partial(parts.taught, base, tier)
+    rows |= parts.base_rows(base, tier)
     twice = taught("as_coded", continued=True, studied=False, weight=0.0)
     rows[base.row + TWICE] = twice, COSINE
     for name, form in FORMS.items():

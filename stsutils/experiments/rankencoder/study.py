@@ -10,18 +10,7 @@ lab looks at all-MiniLM in the same ways. The base is that of the tier (`parts`)
 from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Experiment, Published
 from stsutils.experiments.rankencoder import parts
-from stsutils.experiments.rankencoder.parts import (
-    COSINE,
-    FORMS,
-    MINILM,
-    MINILM_STUDENT,
-    ON,
-    ON_MINILM,
-    PRINTED,
-    RANKS,
-    VECTORS,
-    WEIGHTED,
-)
+from stsutils.experiments.rankencoder.parts import FORMS, MINILM, ON, PRINTED, VECTORS
 from stsutils.experiments.rankencoder.stages import INFERENCE
 
 THIRDS = ("low third", "middle third", "high third")
@@ -38,7 +27,10 @@ def makers(tier: str) -> dict:
     rows = {base.raw: parts.as_it_is(base, tier), base.row: parts.contrasted(base, tier)}
     rows |= {base.named(name): parts.taught(base, tier, form) for name, form in FORMS.items()}
     if tier == "lab":
-        rows |= {MINILM: parts.as_it_is(ON_MINILM, tier), MINILM_STUDENT: parts.minilm_taught()}
+        rows |= {
+            MINILM: parts.as_it_is(parts.ON_MINILM, tier),
+            parts.MINILM_STUDENT: parts.minilm_taught(),
+        }
     return rows
 
 
@@ -46,11 +38,11 @@ def thirds(tier: str) -> dict:
     """Spearman within each third of the scores, and the gain."""
     rows, base, encoders = {}, ON[tier], makers(tier)
     for row, make in encoders.items():
-        rows[row] = make, COSINE
+        rows[row] = make, parts.COSINE
         if row in (base.row, MINILM):
-            rows[row + VECTORS] = make, RANKS
+            rows[row + VECTORS] = make, parts.RANKS
         elif row != base.raw:  # a student
-            rows[row + INFERENCE] = make, WEIGHTED
+            rows[row + INFERENCE] = make, parts.WEIGHTED
     rows[GAIN] = encoders[base.row], BY_GAIN
     if tier == "lab":
         rows[MINILM_GAIN] = encoders[MINILM], BY_GAIN
@@ -62,7 +54,7 @@ def neighbours(tier: str) -> dict:
     base, encoders = ON[tier], makers(tier)
     trained = encoders[base.row]
     rows = {f"{base.raw}, {GAIN}": (encoders[base.raw], BY_GAIN)}
-    rows |= {base.row: (trained, COSINE), base.row + VECTORS: (trained, RANKS)}
+    rows |= {base.row: (trained, parts.COSINE), base.row + VECTORS: (trained, parts.RANKS)}
     rows |= {GAIN: (trained, BY_GAIN), OVERLAP: (trained, BY_OVERLAP)}
     if tier == "lab":
         rows[MINILM_GAIN] = encoders[MINILM], BY_GAIN
@@ -74,7 +66,7 @@ def geometry(tier: str) -> dict:
     """Uniformity and alignment of vectors and of their rank vectors, before and after."""
     rows = {}
     for row, make in makers(tier).items():
-        if row != MINILM_STUDENT:
+        if row != parts.MINILM_STUDENT:
             rows |= {row: (make, ""), row + VECTORS: (make, " of ranks")}
     return parts.table(rows, {column: column.lower() for column in (UNIFORMITY, ALIGNMENT)})
 

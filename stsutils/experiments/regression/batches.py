@@ -39,8 +39,5 @@ def cells(tier: str) -> dict:
 
 
 EXPERIMENT = Experiment(
-    name="regression-batches",
-    title="InfoNCE on NLI by batch size",
-    cells=cells,
-    seeds=3,
+    name="regression-batches", title="InfoNCE on NLI by batch size", cells=cells, seeds=3
 )

@@ -23,6 +23,7 @@ from stsutils.experiments.regression import nli
 from stsutils.experiments.regression.nli import ACCURACY, BY_HEAD, K2, LOSSES
 
 CLASSED = "snli:test"
+PRINTED = {name: f"NLI | {name}" for name in LOSSES}
 BOUNDARIES = {"both ends": "both_ends", "own end": "own_end", "low end, as coded": "as_coded"}
 
 
@@ -63,13 +64,7 @@ EXPERIMENT = Experiment(
     name="regression-losses",
     title="Regression and classification on NLI",
     cells=cells,
-    published=printed(
-        "sts_regression",
-        "1",
-        {name: f"NLI | {name}" for name in LOSSES},
-        (*SEVEN, AVERAGE),
-        OTHERS_EN,
-    ),
+    published=printed("sts_regression", "1", PRINTED, (*SEVEN, AVERAGE), OTHERS_EN),
     metric="Spearman's ρ × 100; NLI accuracy in %",
     seeds=8,
 )

@@ -13,22 +13,16 @@ from stsutils.experiments.common.declare import Cell, Experiment
 
 BASE = {"layers": 12, "width": 768, "heads": 12, "inner": 3072, "vocabulary": 30522}
 #: Row → sentences and tokens of each: the paper's two, and others of equal size.
-THEIRS = {
-    "SimCSE, 512 triplets": (3 * 512, 100),
-    "regression framework, 64 pairs": (2 * 64, 256),
-}
+THEIRS = {"SimCSE, 512 triplets": (3 * 512, 100), "regression framework, 64 pairs": (2 * 64, 256)}
 EQUAL = {
     "SimCSE, 64 triplets": (3 * 64, 256),
     "unsupervised SimCSE, 64 sentences twice": (2 * 64, 256),
     "SimCSE, 64 triplets of 100 tokens": (3 * 64, 100),
     "regression framework, 64 pairs of 100 tokens": (2 * 64, 100),
 }
-COLUMNS = {
-    "Memory": "whole",
-    "kept for the way back": "kept",
-    "weights": "weights",
-    "kept per sentence": "per sentence",
-}
+COLUMNS = {"Memory": "whole", "kept for the way back": "kept", "weights": "weights"}
+COLUMNS |= {"kept per sentence": "per sentence"}
+PRINTED = dict(zip(THEIRS, ("SimCSE", "regression framework"), strict=True))
 
 
 def cells(tier: str) -> dict:
@@ -44,12 +38,7 @@ EXPERIMENT = Experiment(
     name="regression-memory",
     title="Memory of one training step, counted",
     cells=cells,
-    published=printed(
-        "sts_regression",
-        "4",
-        dict(zip(THEIRS, ("SimCSE", "regression framework"), strict=True)),
-        ("Memory",),
-    ),
+    published=printed("sts_regression", "4", PRINTED, ("Memory",)),
     metric="GB (10⁹ bytes)",
     seeds=1,
     times=1.0,

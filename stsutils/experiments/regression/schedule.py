@@ -8,7 +8,7 @@ wants another one. The lab trains on the six categories of STS-B (`categories`).
 """
 
 from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.common.sets import AVERAGE, UNTRAINED
+from stsutils.experiments.common.sets import AVERAGE
 from stsutils.experiments.regression import categories, nli
 from stsutils.experiments.regression.nli import K2
 
@@ -22,16 +22,10 @@ def cells(tier: str) -> dict:
     if tier == "paper":
         rows = {name: nli.row(K2, tier, **changes) for name, changes in WAYS.items()}
         return nli.table(tier, rows, ("STS-B", AVERAGE))
-    cells = {(UNTRAINED, SIX): nli.untrained(tier)["STS-B"]}
-    for name, changes in WAYS.items():
-        run = categories.settings(K2, tier) | {"warmup": 0.2} | changes
-        cells[name, SIX] = categories.cell(run, tier)
-    return cells
+    described = categories.settings(K2, tier) | {"warmup": 0.2}
+    return categories.table({name: described | changes for name, changes in WAYS.items()}, SIX)
 
 
 EXPERIMENT = Experiment(
-    name="regression-schedule",
-    title="Smooth K2 by schedule",
-    cells=cells,
-    seeds=5,
+    name="regression-schedule", title="Smooth K2 by schedule", cells=cells, seeds=5
 )

@@ -13,7 +13,7 @@ apart is to be seen pair by pair. The paper tier has the rows of Table 5.
 
 from stsutils.experiments.common.beside import FIRST, printed
 from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.common.sets import AVERAGE, UNTRAINED
+from stsutils.experiments.common.sets import AVERAGE
 from stsutils.experiments.regression import categories, nli
 from stsutils.experiments.regression.nli import K2, RELU, ROBERTA_PREFIX
 
@@ -44,14 +44,11 @@ def cells(tier: str) -> dict:
 
 def at_the_lab() -> dict:
     """k with and without clipping, and x0 with it, on six categories."""
-    cells = {(UNTRAINED, COLUMN): nli.untrained("lab")[COLUMN]}
-    rows = [(k, 0.25, clipped) for clipped in (True, False) for k in SLOPES]
+    runs, rows = {}, [(k, 0.25, clipped) for clipped in (True, False) for k in SLOPES]
     for slope, tolerance, clipped in [*rows, *((2.0, x0, True) for x0 in TOLERANCES)]:
         run = categories.settings(K2, "lab", slope=slope, tolerance=tolerance)
-        run |= {} if clipped else {"clip": NO_CLIP}
-        cell = categories.cell(run, "lab", categories.settings(K2, "lab"))
-        cells[title(K2, slope, tolerance, clipped), COLUMN] = cell
-    return cells
+        runs[title(K2, slope, tolerance, clipped)] = run | ({} if clipped else {"clip": NO_CLIP})
+    return categories.table(runs, COLUMN, categories.settings(K2, "lab"))
 
 
 def table_5() -> dict:
@@ -66,20 +63,15 @@ def table_5() -> dict:
     return cells
 
 
+PRINTED = {
+    prefix + title(name, k, x0): f"{prefix or FIRST}NLI | {name} | k {k:g} | x0 {x0:g}"
+    for prefix, losses in TABLE_5.items()
+    for name, k, x0 in losses
+}
 EXPERIMENT = Experiment(
     name="regression-sweep",
     title="Smooth K2 by slope and tolerance",
     cells=cells,
-    published=printed(
-        "sts_regression",
-        "5",
-        {},
-        {AVERAGE: "Performance"},
-        alone={
-            prefix + title(name, k, x0): f"{prefix or FIRST}NLI | {name} | k {k:g} | x0 {x0:g}"
-            for prefix, losses in TABLE_5.items()
-            for name, k, x0 in losses
-        },
-    ),
+    published=printed("sts_regression", "5", {}, {AVERAGE: "Performance"}, alone=PRINTED),
     seeds=5,
 )

@@ -42,6 +42,15 @@ MINI_RATES = (1.25e-5, 2.5e-5, 5e-5, 1e-4, 2e-4, 4e-4)
 BEFORE = {"train": "nli_at_hand:train", "at_least": 2.0, "validation": "stsb:validation@500"}
 BEFORE |= {"loss": INFO_NCE, "lr": 2e-4, "epochs": 2, "batch_size": 64, "evaluations": 2}
 BEFORE |= {"precision": "bfloat16"}
+#: The head alone on NLI, and all weights on scores from 0 to 5.
+STAGE_1 = {
+    "lab": {"train": "nli_at_hand:train", "rows": 4000, "batch_size": 16},
+    "paper": {"train": "all_nli:train", "batch_size": 32},
+}
+STAGE_2 = {
+    "lab": {"validation": "stsb:validation@500", "batch_size": 16, "epochs": 1, "evaluations": 4},
+    "paper": {"validation": "stsb:validation", "batch_size": 32, "epochs": 4, "evaluations": 13},
+}
 
 
 def tests(tier: str) -> dict[str, str]:
@@ -50,28 +59,10 @@ def tests(tier: str) -> dict[str, str]:
     return seven(cut) | {"STS-B": f"stsb:test{cut}"}
 
 
-def stage_1(tier: str) -> dict:
-    """The head alone on NLI."""
-    stage = {"lr": nli.HEAD_RATE, "epochs": 1}
-    if tier == "lab":
-        return stage | {"batch_size": 16, "train": "nli_at_hand:train", "rows": 4000}
-    return stage | {"batch_size": 32, "train": "all_nli:train"}
-
-
-def stage_2(tier: str) -> dict:
-    """All weights, on scores from 0 to 5."""
-    stage = {"encoder": "minilm", "pooling": "mean", "train": "stsb_sick:train"}
-    stage["test"] = [*tests(tier).values()]
-    if tier == "lab":
-        stage |= {"batch_size": 16, "epochs": 1, "evaluations": 4}
-        return stage | {"validation": "stsb:validation@500"}
-    stage |= {"batch_size": 32, "epochs": 4, "evaluations": 13}
-    return stage | {"validation": "stsb:validation"}
-
-
 def settings(way: str, tier: str) -> dict:
     """One training further, without a rate."""
-    run = stage_2(tier)
+    run = {"encoder": "minilm", "pooling": "mean", "train": "stsb_sick:train"} | STAGE_2[tier]
+    run["test"] = [*tests(tier).values()]
     if way == COSENT:
         return run | {"loss": {"name": "cosent", "scale": 20.0}}
     if way == INFO:  # the rows are all of them; a number, so that the cost is known before
@@ -79,7 +70,7 @@ def settings(way: str, tier: str) -> dict:
         return run | {"loss": INFO_NCE, "epochs": 4}
     run |= {"loss": K2, "by_head": [tests(tier)["STS-B"]]}
     if way != ONE_STAGE:
-        run["head_first"] = stage_1(tier)
+        run["head_first"] = STAGE_1[tier] | {"lr": nli.HEAD_RATE, "epochs": 1}
     return run | ({"labels": "floor"} if way == FLOORED else {})
 
 
@@ -115,34 +106,21 @@ def cells_of_mini(tier: str) -> dict:
         run["epochs"] *= 2
         if "by_head" in run:
             run["by_head"] = ["stsb:test"]
-        rows[way] = {
-            column: nli.choose(run, name, MINI_RATES, heads=HEADS)
-            for column, name in seven().items()
-        }
+        names = seven().items()
+        rows[way] = {c: nli.choose(run, name, MINI_RATES, heads=HEADS) for c, name in names}
     return trainings.grid(rows, average=SEVEN, means=MEANS)
 
 
-THEIRS = "Jina Embeddings v2 | "
+PRINTED = {UNTRAINED: "Jina Embeddings v2 | none"}
+PRINTED[OURS] = "Jina Embeddings v2 | STS-B + SICK-R | Smooth K2"
+PRINTED[INFO] = "Jina Embeddings v2 | STS-B + SICK-R | InfoNCE"
 EXPERIMENT = Experiment(
     name="regression-two-stages",
     title="A contrastive encoder tuned further",
     cells=cells,
-    published=printed(
-        "sts_regression",
-        "3",
-        {},
-        (*SEVEN, AVERAGE),
-        alone={
-            UNTRAINED: f"{THEIRS}none",
-            OURS: f"{THEIRS}STS-B + SICK-R | Smooth K2",
-            INFO: f"{THEIRS}STS-B + SICK-R | InfoNCE",
-        },
-    ),
+    published=printed("sts_regression", "3", {}, (*SEVEN, AVERAGE), alone=PRINTED),
     seeds=3,
 )
 OF_MINI = Experiment(
-    name=MINI,
-    title="A small contrastive encoder tuned further",
-    cells=cells_of_mini,
-    seeds=8,
+    name=MINI, title="A small contrastive encoder tuned further", cells=cells_of_mini, seeds=8
 )
