@@ -46,24 +46,25 @@ def by_reading(tier: str, numbers: Mapping[str, str]) -> dict:
     return table(tier, rows)
 
 
-def constructions(tier: str) -> dict:
-    """Each way to choose contexts in each reading of Eq. 4."""
+def by_way(tier: str, ways: Mapping[str, dict]) -> dict:
+    """Each way to make scores, by the changes to its run, in all readings that the run has."""
     rows = {
         row(what, reading): origin(tier, reading, **changes)
-        for what, changes in CONSTRUCTIONS.items()
+        for what, changes in ways.items()
         for reading in (CHEAP if changes else READINGS)
     }
     return table(tier, rows)
 
 
+def constructions(tier: str) -> dict:
+    """Each way to choose contexts in each reading of Eq. 4."""
+    return by_way(tier, CONSTRUCTIONS)
+
+
 def texts(tier: str) -> dict:
     """Models of three sizes of text, in each reading."""
-    rows = {
-        row(what, reading): origin(tier, reading, triples)
-        for what, triples in zip(TEXTS, common.TRIPLES[tier], strict=True)
-        for reading in (READINGS if what == TEXTS[0] else CHEAP)
-    }
-    return table(tier, rows)
+    sizes = dict(zip(TEXTS, common.TRIPLES[tier], strict=True))
+    return by_way(tier, {TEXTS[0]: {}} | {text: {"triples": sizes[text]} for text in TEXTS[1:]})
 
 
 def sizes(tier: str) -> dict:

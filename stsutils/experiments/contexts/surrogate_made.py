@@ -15,18 +15,23 @@ def small(tier: str) -> dict:
     return {"test": [tests(tier)[column] for column in COLUMNS], "triplets": []}
 
 
-def made(tier: str) -> dict:
-    """The surrogate by start, structure, reading and number of pairs."""
+def ways(tier: str) -> dict:
+    """Row → harvest, and changes to the run, by start, structure and reading."""
     plain, alone = harvest(tier), small(tier)
-    runs = {
+    return {
         SURROGATE: (plain, {}),
         SCRATCH: (plain, alone | {"start": "scratch"}),
         "BERT-style": (plain, alone | {"structure": "interaction"}),
         RAW: (harvest(tier, reading="raw"), alone),
     }
+
+
+def made(tier: str) -> dict:
+    """The surrogate by start, structure, reading and number of pairs."""
+    runs = ways(tier)
     # the paper tier has no third number
     for name, pairs in zip(("fewer pairs", "fewest pairs"), HARVESTED[tier][1:], strict=False):
-        runs[name] = harvest(tier, pairs), alone
+        runs[name] = harvest(tier, pairs), small(tier)
     runs[UNTRAINED] = None, {}
     return {
         (row, column): run(tier, tests(tier)[column], harvested, **changes)
@@ -37,16 +42,12 @@ def made(tier: str) -> dict:
 
 def distances(tier: str) -> dict:
     """The L2 distance to harvested pairs that were not learned from, and those pairs' spread."""
-    runs = {
-        SURROGATE: (harvest(tier), {}),
-        SCRATCH: (harvest(tier), small(tier) | {"start": "scratch"}),
-        RAW: (harvest(tier, reading="raw"), small(tier)),
-    }
-    return {
-        (row, column): run(tier, column, harvested, **changes)
-        for row, (harvested, changes) in runs.items()
-        for column in ("L2", "mean", "sd")
-    }
+    cells = {}
+    for row in (SURROGATE, SCRATCH, RAW):
+        harvested, changes = ways(tier)[row]
+        for column in ("L2", "mean", "sd"):
+            cells[row, column] = run(tier, column, harvested, **changes)
+    return cells
 
 
 TABLE_8 = {SURROGATE: "Surrogate | training pairs 1M"}

@@ -48,5 +48,4 @@ EXPERIMENT = Experiment(
     title="RankEncoder on other bases",
     cells=cells,
     published=printed("rankencoder", "4", PRINTED, (*SEVEN, AVERAGE)),
-    seeds=parts.SEEDS,
 )

@@ -49,14 +49,21 @@ MINILM_STUDENT = "all-MiniLM: RankEncoder, continued"
 MINILM_TRAINING = {"rows": 2400, "lr": 3e-5}
 #: Settings of runs that are not studied in groups of pairs.
 UNSTUDIED = {"study": None, "weights": []}
-#: Seeds of the tables that the lab has on `TEMPLATE`.
-SEEDS = 5
 READERS = {
     "lab": {"encoder": MINI_3, "pooling": "mean", "max_length": 64},
     "paper": {"encoder": BERT, "pooling": "cls", "max_length": 128},
 }
+#: What a training by contrast reads, and how, by tier.
+TRAININGS = {
+    "lab": {"train": "wiki_sentences:validation", "rows": 4800, "evaluations": 5}
+    | {"validation": "stsb:validation@500"},
+    "paper": {"train": "wiki_sentences:train", "rows": None, "evaluations": 125}
+    | {"validation": "stsb:validation", "max_length": 32, "precision": "bfloat16"},
+}
 #: A function of a metric that makes a cell of it.
 Maker = Callable[[str], Cell | Tuned]
+#: Row → what makes its cells, and the way that a pair is judged.
+Rows = Mapping[str, tuple[Maker, str]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,12 +135,7 @@ def corpus(tier: str, size: int | None = None) -> str:
 def simcse(tier: str, lr: float) -> dict:
     """A training by contrast (Eq. 1) on sentences named twice."""
     training = {"columns": ["sentence", "sentence"], "loss": {"name": "info_nce"}, "lr": lr}
-    training |= {"batch_size": 64, "epochs": 1}
-    if tier == "lab":
-        training |= {"train": "wiki_sentences:validation", "rows": 4800}
-        return training | {"validation": "stsb:validation@500", "evaluations": 5}
-    training |= {"train": "wiki_sentences:train", "rows": None, "precision": "bfloat16"}
-    return training | {"max_length": 32, "validation": "stsb:validation", "evaluations": 125}
+    return training | {"batch_size": 64, "epochs": 1} | TRAININGS[tier]
 
 
 def rank_loss(form: str, weight: float = 0.05, filtered: bool = True, **bounds) -> dict:
@@ -172,8 +174,8 @@ def as_it_is(base: Base, tier: str, **changes) -> Maker:
 
 def contrasted(base: Base, tier: str, **changes) -> Maker:
     """Cells of a base's encoder trained by contrast."""
-    trainings = (base.trained(tier, lr) for lr in RATES[tier])
-    return chosen(base, tier, [settings(base, tier, one, **changes) for one in trainings])
+    runs = (settings(base, tier, base.trained(tier, lr), **changes) for lr in RATES[tier])
+    return chosen(base, tier, runs)
 
 
 def taught(
@@ -186,7 +188,7 @@ def taught(
     return chosen(base, tier, [settings(base, tier, one, **changes) for one in trainings])
 
 
-def base_rows(base: Base, tier: str) -> dict[str, tuple[Maker, str]]:
+def base_rows(base: Base, tier: str) -> Rows:
     """A base before its training and after it, by cosine, and by its rank vectors."""
     trained = contrasted(base, tier)
     rows = {base.raw: (as_it_is(base, tier), COSINE), base.row: (trained, COSINE)}
@@ -199,25 +201,15 @@ def minilm_taught() -> Maker:
     return partial(Cell, settings(ON_MINILM, "lab", training | MINILM_TRAINING), recipe=RECIPE)
 
 
-def table(
-    rows: Mapping[str, tuple[Maker, str]],
-    columns: Iterable[str] | Mapping[str, str],
-    average: Iterable[str] = (),
-) -> dict:
-    """Cells of rows by name: what makes them, and the way that a pair is judged.
-
-    ``columns`` may map columns to what is scored.
-    """
-    names = columns if isinstance(columns, Mapping) else {column: column for column in columns}
-    return grid(
-        {
-            row: {column: make(name + way) for column, name in names.items()}
-            for row, (make, way) in rows.items()
-        },
-        average=average,
-    )
+def table(rows: Rows, columns: Mapping[str, str], average: Iterable[str] = ()) -> dict:
+    """Cells of rows by name; ``columns`` map columns to what is scored."""
+    made = {
+        row: {column: make(name + way) for column, name in columns.items()}
+        for row, (make, way) in rows.items()
+    }
+    return grid(made, average=average)
 
 
-def by_set(tier: str, rows: Mapping[str, tuple[Maker, str]]) -> dict:
+def by_set(tier: str, rows: Rows) -> dict:
     """Cells of rows on the seven sets, and their average."""
     return table(rows, tests(tier), SEVEN)

@@ -23,13 +23,10 @@ PRINTED = {ROWS[ranking]: f"Wiki | RankCSE ({title})" for ranking, title in RANK
 TEACHER = "the teacher"
 LISTNET, LISTMLE, COSENT = ROWS.values()
 RATES = {"lab": (3e-4, 1e-3, 3e-3), "paper": (3e-5,)}
+UNSUPERVISED_SIMCSE = "princeton-nlp/unsup-simcse-bert-base-uncased"
 TEACHERS = {
     "lab": ON_MINILM.read("lab"),
-    "paper": {
-        "encoder": "princeton-nlp/unsup-simcse-bert-base-uncased",
-        "pooling": "cls",
-        "max_length": 32,
-    },
+    "paper": {"encoder": UNSUPERVISED_SIMCSE, "pooling": "cls", "max_length": 32},
 }
 
 
@@ -41,11 +38,10 @@ def training(tier: str, lr: float, **changes) -> dict:
 
 def cells(tier: str) -> dict:
     """The student as it is, without a teacher, with each ranking; and the teacher."""
-    losses = {row: {"name": "rank_cse", "ranking": ranking} for ranking, row in ROWS.items()}
-    ways = {SIMCSE: {}}
-    ways |= {row: {"loss": loss, "teacher": TEACHERS[tier]} for row, loss in losses.items()}
-    rows = {}
-    for row, reader in ((UNTRAINED, READERS[tier]), (TEACHER, TEACHERS[tier])):
+    rows, ways, teacher = {}, {SIMCSE: {}}, TEACHERS[tier]
+    for ranking, row in ROWS.items():
+        ways[row] = {"loss": {"name": "rank_cse", "ranking": ranking}, "teacher": teacher}
+    for row, reader in ((UNTRAINED, READERS[tier]), (TEACHER, teacher)):
         rows[row] = start(reader["encoder"], tests(tier), reader["pooling"], reader["max_length"])
     for row, changes in ways.items():
         runs = tuple(training(tier, lr, **changes) for lr in RATES[tier])

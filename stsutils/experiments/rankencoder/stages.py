@@ -50,5 +50,4 @@ EXPERIMENT = Experiment(
     title="RankEncoder, stage by stage",
     cells=cells,
     published=printed("rankencoder", "4", THEIRS, (*SEVEN, AVERAGE)),
-    seeds=parts.SEEDS,
 )

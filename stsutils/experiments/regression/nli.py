@@ -92,9 +92,8 @@ def row(name: str, tier: str, prefix: str = "", **changes) -> dict[str, Tuned]:
 
 def untrained(tier: str, prefix: str = "") -> dict:
     """Column → cell of the encoder as it is."""
-    if tier == "lab":
-        return trainings.start(MINI_3, tests(tier))
-    return trainings.start(PAPER_ENCODERS[prefix], tests(tier), length=256)
+    encoder, length = (MINI_3, 128) if tier == "lab" else (PAPER_ENCODERS[prefix], 256)
+    return trainings.start(encoder, tests(tier), length=length)
 
 
 def table(tier: str, rows: dict[str, dict], columns: tuple[str, ...], prefix: str = "") -> dict:

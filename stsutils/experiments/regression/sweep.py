@@ -73,5 +73,4 @@ EXPERIMENT = Experiment(
     title="Smooth K2 by slope and tolerance",
     cells=cells,
     published=printed("sts_regression", "5", {}, {AVERAGE: "Performance"}, alone=PRINTED),
-    seeds=5,
 )
