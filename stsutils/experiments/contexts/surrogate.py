@@ -24,15 +24,12 @@ SECTIONS = {"lab": "wiki_sections:test@2000", "paper": "wiki_sections:test"}
 NLI, STSB, TRIPLETS = "NLI", "STS-B", "sections"
 #: Their rows that train, those that choose, and epochs.
 ROWS = {
-    "lab": {
-        NLI: ("snli:validation@train", "snli:validation@choose@300", 1),
-        STSB: ("stsb:train", "stsb:validation@300", 2),
-    },
-    "paper": {
-        NLI: ("all_nli:train", "all_nli:validation", 1),
-        STSB: ("stsb:train", "stsb:validation", 4),
-    },
+    (NLI, "lab"): ("snli:validation@train", "snli:validation@choose@300", 1),
+    (NLI, "paper"): ("all_nli:train", "all_nli:validation", 1),
+    (STSB, "lab"): ("stsb:train", "stsb:validation@300", 2),
+    (STSB, "paper"): ("stsb:train", "stsb:validation", 4),
 }
+SECTION_ROWS = ("wiki_sections:train", "stsb:validation@300", 1)
 BUDGETS = {"lab": {"lr": 2e-4, "rows": 2000}, "paper": {"lr": 2e-5, "rows": None}}
 LOSSES = {NLI: reading(SOFTMAX, NLI), STSB: reading(MSE, STSB)}
 LOSSES[TRIPLETS] = {"loss": {"name": "triplet", "margin": 1.0}}
@@ -52,9 +49,9 @@ def bases(tier: str) -> dict:
 
 def training(tier: str, what: str) -> dict:
     """A training that follows the harvest, or stands alone."""
-    rows = ROWS[tier] | {TRIPLETS: ("wiki_sections:train", "stsb:validation@300", 1)}
-    run = dict(zip(("train", "validation", "epochs"), rows[what], strict=True))
-    return run | {"batch_size": 16} | BUDGETS[tier] | LOSSES[what]
+    train, validation, epochs = ROWS.get((what, tier), SECTION_ROWS)
+    run = {"train": train, "validation": validation, "epochs": epochs, "batch_size": 16}
+    return run | BUDGETS[tier] | LOSSES[what]
 
 
 def run(tier: str, metric: str, harvested: dict | None, *then: str, **changes) -> Cell:

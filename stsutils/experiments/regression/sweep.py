@@ -21,7 +21,6 @@ SLOPES = (1.0, 2.0, 8.0)
 TOLERANCES = (0.0, 0.4)
 NO_CLIP = 1e9
 COLUMN = "STS-B"
-PLAIN = f"{K2} | k 2 | x0 0.25"
 #: Table 5 by encoder: loss, k, x0.
 TABLE_5 = {
     "": [*((RELU, k, 0.25) for k in (1.5, 2.0, 2.5)), *((K2, k, 0.25) for k in (3.0, 2.5, 2.0))],
