@@ -15,7 +15,7 @@ from stsutils.report.printed import html_printed, printed_claims
 from stsutils.report.spoken import listed, side
 from stsutils.report.style import COLOURS, HATCHES, INK, LINESTYLES, MARKERS, use_style
 from stsutils.report.tables import detectable, form, html_table, table, value
-from stsutils.report.verdicts import all_claims, badge, html_verdicts, tally, verdicts
+from stsutils.report.verdicts import all_claims, badge, html_verdicts, tally, verdict, verdicts
 
 __all__ = [
     "COLOURS",
@@ -53,5 +53,6 @@ __all__ = [
     "tally",
     "use_style",
     "value",
+    "verdict",
     "verdicts",
 ]

@@ -9,10 +9,9 @@ import math
 from collections.abc import Sequence
 
 from stsutils import claims
-from stsutils.errors import UserError
 from stsutils.ledger import Ledger
 from stsutils.report.markup import WITH, Html, line_of
-from stsutils.report.verdicts import ClaimVerdict, Judged, badge, every_verdict, words
+from stsutils.report.verdicts import ClaimVerdict, Judged, badge, every_verdict, verdict, words
 
 #: Half of the drawn axis in units of a table, mostly points of ρ × 100; beyond stands an arrow.
 REACH = 25.0
@@ -45,19 +44,9 @@ def html_forest(tier: str = "lab", ledger: Ledger | None = None, ours: bool = Fa
     return _table(found, f"{len(found)} {'questions' if ours else 'claims'} {WITH[tier]}. {KEY}")
 
 
-def html_findings(
-    chosen: Sequence[tuple[str, str]], tier: str = "lab", ledger: Ledger | None = None
-) -> Html:
-    """The same for a few claims: (experiment, how the claim begins), in this order."""
-    every = list(every_verdict(tier, ledger, dict.fromkeys(name for name, _ in chosen)))
-    found = [
-        one
-        for name, start in chosen
-        for home, one in every
-        if home.name == name and one.claim.text.startswith(start)
-    ]
-    if len(found) != len(chosen):
-        raise UserError(f"{len(chosen)} claims are asked for, {len(found)} begin so")
+def html_findings(slugs: Sequence[str], tier: str = "lab", ledger: Ledger | None = None) -> Html:
+    """The same for the claims with these slugs, in this order."""
+    found = [verdict(slug, tier, ledger) for slug in slugs]
     return _table(found, f"Ours {WITH[tier]}. {KEY}")
 
 

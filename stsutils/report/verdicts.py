@@ -1,5 +1,6 @@
 """Verdicts: contrasts from the ledger, corrected within their claim, judged claim by claim."""
 
+import difflib
 import html
 import math
 from collections import Counter
@@ -59,6 +60,20 @@ def verdicts(
     bench = Bench(tier, ledger)
     out = [judged(home, claim, bench, level) for home, claim in claims_about(experiment, own)]
     return [one for one in out if one]
+
+
+def verdict(slug: str, tier: str = "lab", ledger: Ledger | None = None) -> ClaimVerdict:
+    """The verdict of the claim with this slug (`Claim.id`)."""
+    every = claims.all_claims()
+    if slug not in every:
+        near = difflib.get_close_matches(slug, every, n=3)
+        hint = f". Did you mean {' or '.join(near)}?" if near else ""
+        raise UserError(f"no claim is called {slug!r}{hint}")
+    claim = every[slug]
+    one = judged(load(claim.table), claim, Bench(tier, ledger))
+    if one is None:
+        raise UserError(f"claim {slug!r} has no cells at the tier {tier!r}")
+    return one
 
 
 def every_verdict(
@@ -188,15 +203,15 @@ def html_verdicts(
 ) -> Html:
     """The claims of a table as HTML: badge, claim, source, quote, conditions, contrasts.
 
-    ``only`` keeps the claims that begin so, in this order; UserError where none does.
+    ``only`` keeps the claims with these slugs, in this order.
 
     More than `OPEN` contrasts of a claim, or several of which none is run, are folded behind a line
     that counts them. Where they were made under several conditions, each names its own. Where the
     lab sees the opposite of a claim, it follows how far we believe the lab.
     """
     experiment = load(experiment)
-    found, items = verdicts(experiment, tier, ledger), []
-    for one in _beginning(found, only) if only else found:
+    named, items = [verdict(slug, tier, ledger) for slug in only], []
+    for one in named or verdicts(experiment, tier, ledger):
         several = len({part.conditions for part in one.contrasts}) > 1
         parts = "".join(f"<li>{_line(part, experiment, several)}</li>" for part in one.contrasts)
         parts = f"<ul>{parts}</ul>"
@@ -221,16 +236,6 @@ def tally(*experiments: str, tier: str = "lab", ledger=None) -> str:
     theirs = [one for one in found if not one.claim.ours]
     counted = Counter(one.verdict.label.lower() for one in theirs or found)
     return ", ".join(f"{count} {label}" for label, count in counted.most_common()) or "no claims"
-
-
-def _beginning(found: list[ClaimVerdict], starts: Sequence[str]) -> list[ClaimVerdict]:
-    kept = []
-    for start in starts:
-        named = [one for one in found if one.claim.text.startswith(start)]
-        if not named:
-            raise UserError(f"no claim begins with {start!r}")
-        kept += named
-    return kept
 
 
 def _summary(one: ClaimVerdict) -> str:
