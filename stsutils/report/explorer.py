@@ -116,6 +116,6 @@ def _encoders(cell) -> set[str]:
 def _sets(cell) -> set[str]:
     """The test sets that a cell's numbers are about, by the names that tables give them."""
     shown = reversed(SETS.items())  # a set's own title stands before those of its variants
-    titles = {name: title for title, one in shown for name in (one.name, one.lab_name)}
+    titles = {name: title for title, one in shown for name in (one.name, one.local or one.name)}
     keys = {metric.partition(":")[0] for _, metric in _settings(cell) if ":" in metric}
     return {titles.get(key, key.upper() if key.startswith("sts") else key) for key in keys}
