@@ -117,6 +117,6 @@ def _settings(cell) -> Iterator[tuple[dict, str]]:
 def _title(metric: str) -> str:
     """The test set that a metric is about, by the name that tables give it."""
     shown = reversed(SETS.items())  # a set's own title stands before those of its variants
-    titles = {name: title for title, one in shown for name in (one.name, one.lab_name)}
+    titles = {name: title for title, one in shown for name in (one.name, one.local or one.name)}
     key = metric.partition(":")[0]
     return titles.get(key, key.upper() if key.startswith("sts") else key)
