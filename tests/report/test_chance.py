@@ -139,7 +139,7 @@ def test_new_records_draw_linked_pairs_together(tiny, monkeypatch):
 
 
 def test_a_run_of_one_test_set_has_its_factor_whatever_its_metrics_are_called():
-    run = Run("clusters-1", 0, {"encoder": "mini-2", "test": "stsb:test"})
+    run = Run("clusters-1", 0, {"encoder": "mini-3", "test": "stsb:test"})
     record = Record(run, {"cosine": 0.5}, {"cosine": np.array([0.4, 0.6])}, [], {}, {})
     spread = draws_of(record, "cosine", {"stsb:test": 1.5, "paws:test": 3.0})
     np.testing.assert_allclose(spread, [0.35, 0.65])
