@@ -88,7 +88,7 @@ def filled(text: str) -> str:
     from stsutils.report import tally
     from stsutils.report.forest import html_findings
 
-    chosen = re.findall(r"^% finding ([^:]+): (.+)$", text, re.M)
+    chosen = re.findall(r"^% finding (.+)$", text, re.M)
     text = re.sub(r"^% finding .+\n", "", text, flags=re.M)
     # without our own questions, as all tables together have claims of documents
     counted = tally(*(name for name in names() if load(name).at("lab")))

@@ -1,4 +1,4 @@
-"""What decides a training's numbers, in a few words: a checkpoint goes on with nothing else."""
+"""Short hashes of what decides a training's numbers: a checkpoint continues with the same only."""
 
 import hashlib
 from collections.abc import Callable
@@ -42,12 +42,12 @@ def fingerprint(
 
 def _of_teacher(loss: Callable) -> str:
     """What decides a loss that copies a teacher's order, beside its settings."""
-    said = f" diagonal={loss.diagonal}" if hasattr(loss, "diagonal") else ""
+    settings = f" diagonal={loss.diagonal}" if hasattr(loss, "diagonal") else ""
     teacher = getattr(loss, "teacher", None)
     vectors = [teacher, *(getattr(teacher, name, None) for name in ("vectors", "corpus"))]
-    if found := [one for one in vectors if isinstance(one, torch.Tensor)]:
-        said += f" teacher={hashlib.sha256(b''.join(map(_bytes, found))).hexdigest()[:16]}"
-    return said
+    if tensors := [one for one in vectors if isinstance(one, torch.Tensor)]:
+        settings += f" teacher={hashlib.sha256(b''.join(map(_bytes, tensors))).hexdigest()[:16]}"
+    return settings
 
 
 def _bytes(tensor: torch.Tensor) -> bytes:

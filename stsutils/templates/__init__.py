@@ -1,0 +1,42 @@
+"""Pages, cards and longer texts from the templates that lie in this folder."""
+
+import functools
+from pathlib import Path
+
+import jinja2
+
+
+def render(name: str, piece: str | None = None, /, **values) -> str:
+    """The text of the template ``name``, or of one of its macros, with these values in its places.
+
+    In a template that ends with .html every value is escaped; what is HTML already passes through
+    the filter ``safe``. In one that ends with .md a reader's text passes through ``plain``. A value
+    that the template names and nobody gave is an error, never an empty place.
+    """
+    template = _environment().get_template(name)
+    if piece is None:
+        return template.render(values)
+    return str(getattr(template.make_module(values), piece)())
+
+
+def plain(text: object) -> str:
+    """Text of a reader's in Markdown, in one line and without any mark-up of its own."""
+    text = str(text)
+    for character in "\\`*_[]<>|#":
+        text = text.replace(character, "\\" + character)
+    return " ".join(text.split())
+
+
+@functools.cache
+def _environment() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent),
+        autoescape=jinja2.select_autoescape(["html"]),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}  # `tojson`
+    environment.filters["plain"] = plain
+    return environment
