@@ -4,7 +4,6 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
@@ -14,6 +13,7 @@ from torch import Tensor, nn
 
 from stsutils import checkpoints
 from stsutils.data import check_rows, label_column, text_columns
+from stsutils.encoders import BiEncoder
 from stsutils.encoders.products import products
 from stsutils.errors import Diverged, UserError
 from stsutils.progress import progress_bar
@@ -30,12 +30,9 @@ DECIDING = (
     *("precision", "chunk", "seed", "evaluate_every", "keep"),
 )
 
-if TYPE_CHECKING:
-    from stsutils.encoders import BiEncoder
-
 
 def fit(
-    encoder: "BiEncoder",
+    encoder: BiEncoder,
     rows: pd.DataFrame,
     loss: Callable[[list[Tensor], Tensor | None], Tensor],
     *,
@@ -121,7 +118,7 @@ def fit(
     )
     per_epoch = math.ceil(len(rows) / batch_size)
     total = epochs * per_epoch
-    settings: dict = {}  # what a checkpoint must agree with; its hashes take a moment
+    settings = {}  # what a checkpoint must agree with; its hashes take a moment
     if checkpoint is not None:
         settings = {name: arguments[name] for name in DECIDING} | {"processes": team.size}
         settings |= {"patience": patience} if patience is not None else {}
