@@ -33,26 +33,26 @@ def sentence_numbers(rows: pd.DataFrame, columns=PAIR) -> tuple[np.ndarray, np.n
     Millions of rows pass: only sentences that differ are folded.
     """
     codes, plain = pd.factorize(pd.concat([rows[c] for c in columns], ignore_index=True))
-    numbers, known = pd.factorize(np.array([folded(s) for s in plain], object))
-    return numbers[codes].reshape(len(columns), -1), known
+    numbers, sentences = pd.factorize(np.array([folded(s) for s in plain], object))
+    return numbers[codes].reshape(len(columns), -1), sentences
 
 
 def pair_numbers(frames: Sequence[pd.DataFrame]) -> list[np.ndarray]:
     """A number for each pair of each frame, the same for a pair in either order (as `folded`)."""
-    numbers, known = sentence_numbers(pd.concat(frames, ignore_index=True))
+    numbers, sentences = sentence_numbers(pd.concat(frames, ignore_index=True))
     low, high = np.sort(numbers.astype(np.int64), axis=0)
-    return np.split(low * len(known) + high, np.cumsum([len(frame) for frame in frames])[:-1])
+    return np.split(low * len(sentences) + high, np.cumsum([len(frame) for frame in frames])[:-1])
 
 
 def sentence_groups(rows: pd.DataFrame, columns=PAIR) -> list[str]:
     """One key a row, the same for all rows linked by sentences they share (as `folded`)."""
-    ends, known = sentence_numbers(rows, columns)
-    shape = (len(known), len(known))
+    ends, sentences = sentence_numbers(rows, columns)
+    shape = (len(sentences), len(sentences))
     first, rest = np.tile(ends[0], len(columns) - 1), ends[1:].reshape(-1)
     links = coo_array((np.ones(len(rest), bool), (first, rest)), shape)
     group = connected_components(links, directed=False)[1]
     # the key is the smallest sentence of a group, whatever the order of the rows
-    smallest = pd.Series(known, dtype=object).groupby(group).min().to_numpy()
+    smallest = pd.Series(sentences, dtype=object).groupby(group).min().to_numpy()
     return smallest[group[ends[0]]].tolist()
 
 

@@ -34,8 +34,8 @@ _MAGIC = {
 _GROWTH, _ANYWAY = 100, 10_000_000  # text packs ten times; so many bytes are taken in any case
 
 
-def ending_of(path: Path, known: tuple[str, ...]) -> tuple[str, bool]:
-    """The ending that says a file's format, one of the ``known``, and whether .gz follows it."""
+def ending_of(path: Path, endings: tuple[str, ...]) -> tuple[str, bool]:
+    """The ending that says a file's format, one of ``endings``, and whether .gz follows it."""
     with _opened(path):
         pass
     ending, packed = path.suffix.lower(), False
@@ -43,8 +43,8 @@ def ending_of(path: Path, known: tuple[str, ...]) -> tuple[str, bool]:
         ending, packed = Path(path.stem).suffix.lower(), True
         if ending in (".parquet", ".xlsx"):
             raise UserError(f"{path}: {ending} is packed already; unpack the .gz")
-    if ending not in known:
-        mend = _OTHER.get(ending, f"the endings: {', '.join(known)}")
+    if ending not in endings:
+        mend = _OTHER.get(ending, f"the endings: {', '.join(endings)}")
         problem = f"the ending {ending!r} is not one I read" if ending else "the name has no ending"
         raise UserError(f"{path}: {problem}; {mend}")
     return ending, packed

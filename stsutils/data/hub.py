@@ -80,14 +80,14 @@ def snapshot(hub: Hub, download: bool, nowhere: str) -> Path:
 
 
 def _rows(hub: Hub, folder: Path, split: str, where: str, mend: str) -> pd.DataFrame:
-    if hub.file:
-        text = (folder / hub.file).read_text(encoding="utf-8")
-        return pd.DataFrame({"sentence": [line for line in text.split("\n") if line.strip()]})
     import datasets
 
-    # A README's own list of configs may name files that were not fetched, so files are named here.
-    files = _files(hub, folder, split)
     try:
+        if hub.file:
+            text = (folder / hub.file).read_text(encoding="utf-8")
+            return pd.DataFrame({"sentence": [line for line in text.split("\n") if line.strip()]})
+        # A README's own list of configs may name files that were not fetched: files are named here.
+        files = _files(hub, folder, split)
         if not files:
             others = sorted(path.name for path in _files(hub, folder, ""))
             there = ", ".join(others[:8]) or "none"

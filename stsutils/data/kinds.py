@@ -150,8 +150,8 @@ def renamed(rows: pd.DataFrame, columns: str | None, where: str = "rows") -> pd.
     if columns is None:
         return rows
     names = {}
-    for one in columns.split(","):
-        theirs, equals, ours = (word.strip() for word in one.rpartition("="))
+    for pair in columns.split(","):
+        theirs, equals, ours = (word.strip() for word in pair.rpartition("="))
         if not (theirs and equals and ours):
             raise UserError(
                 f"--columns {columns[:80]!r}: write theirs=ours with commas between, for example "
@@ -161,11 +161,16 @@ def renamed(rows: pd.DataFrame, columns: str | None, where: str = "rows") -> pd.
             again = theirs if theirs in names else ours
             raise UserError(f"--columns {columns[:80]!r}: {again[:40]!r} is named twice")
         if theirs not in rows:
-            found = ", ".join(repr(str(name))[:40] for name in rows.columns[:8])
-            raise UserError(f"{where}: --columns names {theirs[:40]!r}; the file has {found}")
+            there = first_names(rows.columns)
+            raise UserError(f"{where}: --columns names {theirs[:40]!r}; the file has {there}")
         names[theirs] = ours
     taken = [c for c in rows if c in names.values() and c not in names]
     return rows.drop(columns=taken).rename(columns=names)
+
+
+def first_names(columns: Sequence) -> str:
+    """The first names of columns, each cut, with commas between them."""
+    return ", ".join(repr(str(name))[:40] for name in columns[:8])
 
 
 def short(value, width: int = 40) -> str:

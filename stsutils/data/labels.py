@@ -79,12 +79,12 @@ def _reordered(values: np.ndarray, order: list[int]) -> np.ndarray:
 
 
 def _range(rows: pd.DataFrame, given) -> tuple[float | None, float | None]:
-    found = given if given is not None else rows.attrs.get("range")
-    if found is None:
+    span = given if given is not None else rows.attrs.get("range")
+    if span is None:
         return None, None
-    low, high = (float(value) for value in found)
+    low, high = (float(value) for value in span)
     if not (math.isfinite(low) and math.isfinite(high) and low < high):
-        raise UserError(f"relabel: a range runs from a lower to a higher number, got {found}")
+        raise UserError(f"relabel: a range runs from a lower to a higher number, got {span}")
     return low, high
 
 

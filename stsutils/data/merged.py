@@ -11,15 +11,15 @@ STS_TESTS = ("sts12", "sts13", "sts14", "sts15", "sts16", "stsb", "sick_r")
 Read = Callable[[str, str], pd.DataFrame]
 
 
-def merged(found: Entry, split: str, read: Read) -> pd.DataFrame:
+def merged(dataset: Entry, split: str, read: Read) -> pd.DataFrame:
     """The rows of all parts of a merged set, one part after the other, as ``read`` gives them.
 
     The column ``source`` says which set a pair is from.
     """
-    if found.name == "stsb_sick":
+    if dataset.name == "stsb_sick":
         return merged_stsb_sick(split, read)
     parts = []
-    for part in found.merged:
+    for part in dataset.merged:
         name, _, own_split = part.partition(":")
         rows = read(name, own_split)[["sentence1", "sentence2", "label"]]
         parts.append(rows.assign(source=name))

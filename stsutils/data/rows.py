@@ -127,7 +127,7 @@ def check_text(value, where: str, row: int, lines=None, column: str = "") -> Non
 
 def _numbers(values: pd.Series, where: str, column: str, lines: Sequence[int] | None) -> pd.Series:
     whole = column == "label"
-    found = []
+    numbers = []
     for row, value in enumerate(values.tolist()):
         problem = ""
         number = number_from(value)
@@ -139,8 +139,8 @@ def _numbers(values: pd.Series, where: str, column: str, lines: Sequence[int] | 
             problem = f"a label is a whole number, found {short(value)}; call the column 'score'"
         if problem:
             raise UserError(f"{place(where, row, lines, column)}: {problem}")
-        found.append(int(number) if whole else number)
-    return pd.Series(found, dtype="int64" if whole else "float64", index=values.index)
+        numbers.append(int(number) if whole else number)
+    return pd.Series(numbers, dtype="int64" if whole else "float64", index=values.index)
 
 
 def number_from(value) -> float | None:

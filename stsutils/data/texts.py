@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from stsutils.data.files import ending_of, parquet, text_lines
+from stsutils.data.kinds import first_names
 from stsutils.data.rows import check_text
 from stsutils.data.tables import TABLES, delimited, delimiter_of, json_objects, read_table
 from stsutils.errors import UserError
@@ -76,6 +77,6 @@ def _column(names: list[str], wanted: str | None, where: Path | str) -> str:
     if wanted is None:
         wanted = names[0] if len(names) == 1 else "sentence"
     if wanted not in names:
-        columns = ", ".join(repr(str(name))[:40] for name in names[:8])
-        raise UserError(f"{where}: no column {wanted!r}, found {columns}; name one with --column")
+        there = first_names(names)
+        raise UserError(f"{where}: no column {wanted!r}, found {there}; name one with --column")
     return wanted

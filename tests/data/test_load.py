@@ -195,6 +195,10 @@ def test_hub_text_file(hub_cache, known):
     known(entry_of(kind="sentences", range=None, splits=splits, hub=Hub("org/t", file="w.txt")))
     hub_cache.put("org/t", {"w.txt": "One.\n\nTwo.\u2028Still two.\n"})
     assert load("mini", "train")["sentence"].tolist() == ["One.", "Two.\u2028Still two."]
+    hub_cache.put("org/gone", {"other.txt": "One.\n"})
+    known(entry_of(kind="sentences", range=None, splits=splits, hub=Hub("org/gone", file="w.txt")))
+    with pytest.raises(UserError, match=r"no readable split 'train' .*w\.txt"):
+        load("mini", "train")
 
 
 def test_another_text_on_the_hub_warns_or_is_refused(hub_cache, known):
