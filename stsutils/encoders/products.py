@@ -17,6 +17,7 @@ from stsutils import provenance
 #: The largest error of a product that counts as float32, as a share of its largest number. MKL and
 #: oneDNN err by 1e-6 at most, products of numbers rounded to bfloat16 by 2e-3.
 LARGEST_ERROR = 2e-6
+_LOCK = threading.RLock()  # held while torch's setting is looked at and changed
 
 
 @contextlib.contextmanager
@@ -50,10 +51,10 @@ class _OneDNN:
     """While any thread is inside, torch may take oneDNN: its default "highest" is "medium"."""
 
     def __init__(self) -> None:
-        self.lock, self.inside, self.changed = threading.Lock(), 0, False
+        self.inside, self.changed = 0, False
 
     def __enter__(self) -> None:
-        with self.lock:
+        with _LOCK:
             default = torch.get_float32_matmul_precision() == "highest"
             if self.inside == 0 and default and takes_onednn():
                 torch.set_float32_matmul_precision("medium")
@@ -61,7 +62,7 @@ class _OneDNN:
             self.inside += 1
 
     def __exit__(self, *error: object) -> None:
-        with self.lock:
+        with _LOCK:
             self.inside -= 1
             if self.inside == 0 and self.changed:
                 self.changed = False
@@ -81,7 +82,7 @@ def takes_onednn() -> bool:
     """
     if "Intel" in provenance.cpu() or not torch.backends.mkldnn.is_available():
         return False
-    with _precision("medium"):
+    with _LOCK, _precision("medium"):
         return error_of_a_product() < LARGEST_ERROR
 
 

@@ -22,7 +22,7 @@ from stsutils.losses.lifts.embeddings import OnEmbeddings, on_embeddings
 from stsutils.losses.lifts.rows import OnRows, off_diagonal, on_rows
 from stsutils.losses.regression_head import RegressionHead
 
-# each loss of the index by its name; the modules of these names are in `functions`
+# each loss of the index by its name
 globals().update({name: entry.function for name, entry in LOSSES.items()})
 
 __all__ = [

@@ -193,7 +193,7 @@ def estimate(values, draws=None) -> Estimate:
 
 
 def contrast(values_a, values_b, draws_a=None, draws_b=None) -> Estimate:
-    """Estimate of a - b, paired seed by seed and draw by draw; arguments as in :func:`estimate`.
+    """The estimate of a - b, paired by seed and draw; arguments as in :func:`estimate`.
 
     What the two models share, a hard test set or a lucky data order, cancels in the differences.
     Draws on one side only would leave the other side's chance out, so give both or neither.
