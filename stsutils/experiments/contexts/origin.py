@@ -5,8 +5,6 @@ Eq. 4, terms of Eq. 3 left out, smaller sets. A term that is left out is left ou
 of the choice of contexts.
 """
 
-from collections.abc import Mapping
-
 from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Cell, Experiment, Published
 from stsutils.experiments.common.sets import UNTRAINED
@@ -29,14 +27,14 @@ def row(what: str, reading: str = MAIN) -> str:
     return what if reading == MAIN else f"{what} | {reading}"
 
 
-def table(tier: str, rows: Mapping[str, Cell]) -> dict:
+def table(tier: str, rows: dict[str, Cell]) -> dict:
     """Rows behind the two that every table has: the encoder as it is, and words in common."""
     plain = start(common.ENCODERS[tier], {COLUMN: common.STSB})
     plain = {UNTRAINED: plain[COLUMN], WORDS: origin(tier, "words")}
     return {(row, COLUMN): cell for row, cell in (plain | rows).items()}
 
 
-def by_reading(tier: str, numbers: Mapping[str, str]) -> dict:
+def by_reading(tier: str, numbers: dict[str, str]) -> dict:
     """Numbers of the main run in each reading; ``numbers`` are endings of their names by row."""
     rows = {
         row(what, reading): origin(tier, reading + ending)
@@ -46,7 +44,7 @@ def by_reading(tier: str, numbers: Mapping[str, str]) -> dict:
     return table(tier, rows)
 
 
-def by_way(tier: str, ways: Mapping[str, dict]) -> dict:
+def by_way(tier: str, ways: dict[str, dict]) -> dict:
     """Each way to make scores, by the changes to its run, in all readings that the run has."""
     rows = {
         row(what, reading): origin(tier, reading, **changes)
@@ -82,7 +80,7 @@ def spreads(tier: str) -> dict:
     }
 
 
-def theirs(table: str, rows: Mapping[str, str]) -> Published:
+def theirs(table: str, rows: dict[str, str]) -> Published:
     """Where a table prints rows of *Origin*, beside which all readings stand."""
     rows = {row(ours, r): f"Origin | {words}" for r in READINGS for ours, words in rows.items()}
     return printed("contexts", table, {}, (COLUMN,), alone=rows)

@@ -39,7 +39,7 @@ def fresh(tier: str) -> parts.Maker:
     """Cells of the mini encoder taught by all-MiniLM."""
     loss, simcse = parts.rank_loss("as_coded"), parts.ON_SIMCSE
     trainings = [parts.student(parts.ON_MINILM, tier, lr, loss) for lr in parts.RATES[tier]]
-    runs = [parts.settings(simcse, tier, one, **parts.UNSTUDIED) for one in trainings]
+    runs = [parts.settings(simcse, tier, each, **parts.UNSTUDIED) for each in trainings]
     return parts.chosen(simcse, tier, runs)
 
 

@@ -182,10 +182,10 @@ def taught(
     base: Base, tier: str, form: str, continued: bool = False, studied: bool = True, **loss
 ) -> Maker:
     """Cells of a base's student; ``loss`` are arguments of `rank_loss`."""
-    own = rank_loss(form, **loss, **base.bounds)
-    trainings = (student(base, tier, lr, own, continued) for lr in RATES[tier])
+    settled = rank_loss(form, **loss, **base.bounds)
+    trainings = (student(base, tier, lr, settled, continued) for lr in RATES[tier])
     changes = {} if studied else UNSTUDIED
-    return chosen(base, tier, [settings(base, tier, one, **changes) for one in trainings])
+    return chosen(base, tier, (settings(base, tier, each, **changes) for each in trainings))
 
 
 def base_rows(base: Base, tier: str) -> Rows:

@@ -12,8 +12,6 @@ with the error for the other two. The pairs to choose the moment by are clean, f
 loss keeps the rate that it chose without noise.
 """
 
-from collections.abc import Mapping
-
 from stsutils.experiments.common.declare import Experiment, Tuned
 from stsutils.experiments.common.encoders import BERT, MINI_3
 from stsutils.experiments.common.sets import UNTRAINED
@@ -48,7 +46,7 @@ def accuracy(run: dict, tier: str, judge: dict | None = None) -> Tuned:
     return cell(run, tier, judge, f"{CLASSED} accuracy")
 
 
-def table(runs: Mapping[str, dict], column: str, judge: dict | None = None) -> dict:
+def table(runs: dict[str, dict], column: str, judge: dict | None = None) -> dict:
     """Cells of no training and of trainings by row, at the lab."""
     cells = {(UNTRAINED, column): nli.untrained("lab")["STS-B"]}
     return cells | {(row, column): cell(run, "lab", judge) for row, run in runs.items()}

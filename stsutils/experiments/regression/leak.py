@@ -16,16 +16,16 @@ from stsutils.experiments.common.nli import SEVEN, STS12_TO_16, seven
 from stsutils.experiments.common.sets import AVERAGE, UNTRAINED
 from stsutils.experiments.common.trainings import grid
 from stsutils.experiments.regression import two_stages
-from stsutils.experiments.regression.two_stages import COSENT, OURS
+from stsutils.experiments.regression.two_stages import COSENT, TWO_STAGES
 
 SOURCES = {"STS-B train": "stsb:train", "SICK train": "sick_r:train"}
 COUNTS = ("shared", "removed", "kept")
-FILTERED, SAME = "filtered", "not filtered, as many pairs"
+FILTERED, UNFILTERED = "filtered", "not filtered, as many pairs"
 #: Pairs before the filter, and how many the filter leaves.
-EVERY, PAIRS = "stsb_sick:all", 5395
-ROWS = {FILTERED: {}, SAME: {"train": EVERY, "rows": PAIRS}}
+ALL_PAIRS, KEPT = "stsb_sick:all", 5395
+ROWS = {FILTERED: {}, UNFILTERED: {"train": ALL_PAIRS, "rows": KEPT}}
 #: What the rows' names begin with, by way to train.
-WAYS = {OURS: "", COSENT: f"{COSENT}, "}
+WAYS = {TWO_STAGES: "", COSENT: f"{COSENT}, "}
 LEAKED, UNSEEN = "leaked pairs", "unseen pairs"
 
 
@@ -45,7 +45,7 @@ def row(way: str, tier: str, changes: dict) -> dict:
     """Column → cell of training one way: averages over all, leaked and unseen test pairs."""
     tests = two_stages.tests(tier)
     split = [tests[column] for column in STS12_TO_16]
-    run = two_stages.settings(way, tier) | {"apart": {"from": EVERY, "tests": split}} | changes
+    run = two_stages.settings(way, tier) | {"apart": {"from": ALL_PAIRS, "tests": split}} | changes
     metrics = {
         AVERAGE: [tests[column] for column in SEVEN],
         LEAKED: [f"{name} leaked" for name in split],

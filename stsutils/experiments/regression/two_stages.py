@@ -27,14 +27,14 @@ from stsutils.experiments.common.nli import HEADS, SEVEN, seven, start
 from stsutils.experiments.common.sets import AVERAGE, UNTRAINED
 from stsutils.experiments.regression import nli
 
-OURS, FLOORED, ONE_STAGE = "Smooth K2", "Smooth K2, whole labels", "Smooth K2, stage 2 alone"
+TWO_STAGES, FLOORED, ONE_STAGE = "Smooth K2", "Smooth K2, whole labels", "Smooth K2, stage 2 alone"
 INFO, COSENT = "InfoNCE on pairs ≥ 4.0", "CoSENT"
-WAYS = (OURS, FLOORED, ONE_STAGE, INFO, COSENT)
+WAYS = (TWO_STAGES, FLOORED, ONE_STAGE, INFO, COSENT)
 WITHOUT_SICK = "Avg. without SICK-R"
 MEANS = {WITHOUT_SICK: [column for column in SEVEN if column != "SICK-R"]}
 K2 = {"name": "smooth_k2", "slope": 3.0, "tolerance": 0.2}
 INFO_NCE = {"name": "info_nce", "temperature": 0.05}
-HIGH = 1542  # pairs with 4.0 or more (the paper: 1,543)
+HIGH_PAIRS = 1542  # pairs with 4.0 or more (the paper: 1,543)
 RATES = {"lab": (1e-5, 3e-5, 1e-4), "paper": (2e-5, 5e-5)}
 #: The second table, the row of its start, and the training that makes the start.
 MINI, START = "regression-two-stages-mini", "contrastive encoder"
@@ -66,7 +66,7 @@ def settings(way: str, tier: str) -> dict:
     if way == COSENT:
         return run | {"loss": {"name": "cosent", "scale": 20.0}}
     if way == INFO:  # the rows are all of them; a number, so that the cost is known before
-        run |= {"at_least": 4.0, "rows": HIGH, "batch_size": 64, "evaluations": 2}
+        run |= {"at_least": 4.0, "rows": HIGH_PAIRS, "batch_size": 64, "evaluations": 2}
         return run | {"loss": INFO_NCE, "epochs": 4}
     run |= {"loss": K2, "by_head": [tests(tier)["STS-B"]]}
     if way != ONE_STAGE:
@@ -112,7 +112,7 @@ def cells_of_mini(tier: str) -> dict:
 
 
 PRINTED = {UNTRAINED: "Jina Embeddings v2 | none"}
-PRINTED[OURS] = "Jina Embeddings v2 | STS-B + SICK-R | Smooth K2"
+PRINTED[TWO_STAGES] = "Jina Embeddings v2 | STS-B + SICK-R | Smooth K2"
 PRINTED[INFO] = "Jina Embeddings v2 | STS-B + SICK-R | InfoNCE"
 EXPERIMENT = Experiment(
     name="regression-two-stages",
