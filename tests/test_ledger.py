@@ -56,7 +56,7 @@ def test_the_id_follows_the_settings_not_their_order():
     assert len({run.id for run in others}) == len(set(others)) == len(others)
 
 
-GIVEN = {"encoder": "mini-2", "pooling": "mean", "max_length": 64}
+GIVEN = {"encoder": "mini-3", "pooling": "mean", "max_length": 64}
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_a_training_has_one_id_whether_or_not_defaults_are_named(recipe, setting
 def test_a_training_within_other_settings_has_defaults_too():
     training = {"train": "stsb:train", "lr": 2e-5}
     bare = led.Run("transfer-1", 0, GIVEN | {"training": training})
-    same = training | {"encoder": "mini-2", "max_length": 64, "warmup": 0.1}
+    same = training | {"encoder": "mini-3", "max_length": 64, "warmup": 0.1}
     assert led.Run("transfer-1", 0, GIVEN | {"training": same}) == bare
     for other in ({"encoder": "minilm"}, {"max_length": 128}, {"warmup": 0.2}):
         assert led.Run("transfer-1", 0, GIVEN | {"training": training | other}) != bare

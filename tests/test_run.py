@@ -35,8 +35,9 @@ EXPERIMENT = Experiment("fake", "A fake", cells, seeds=3)
 
 
 @pytest.fixture
-def ledger(tmp_path):
-    return Ledger(tmp_path)
+def ledger(tmp_path, monkeypatch):
+    monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path))
+    return Ledger()
 
 
 @pytest.fixture
@@ -93,7 +94,7 @@ def test_a_training_that_diverges_is_recorded_and_stops_no_other(ledger, capsys)
     assert record.diverged
     assert record.provenance["diverged"] == "the loss is nan at step 3."
     assert "nan at step 3. Recorded as diverged" in capsys.readouterr().err
-    found = report.read_cells(one, "lab", ledger)["MSE", "STS-B"]
+    found = report.read_cells(one, "lab")["MSE", "STS-B"]
     assert [str(found.values[s]) for s in range(3)] == ["0.4", "nan", "0.4"]
 
 

@@ -3,9 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from stsutils.data import RowsName
+from stsutils.data import RowsName, with_label_noise
 from stsutils.data.leaks import pair_keys
-from stsutils.data.noise import with_label_noise
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.ledger import Result, canonical

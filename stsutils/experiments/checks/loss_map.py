@@ -67,7 +67,7 @@ def classes(loss: str, tier: str) -> Tuned:
     if loss in nli_to_sts.LOSSES:
         return nli_to_sts.cell(loss, "mean", tier, test)
     if tier == "lab" and loss in (L1, RELU, K2):
-        return losses.whole(loss)[GRADED]
+        return losses.at_the_lab(loss)[GRADED]
     changes = {"labels": "raw", "loss": OWN[loss][1]} if loss in OWN else reading(loss, GRADED)
     if loss == CONTRASTIVE:
         changes["labels"] = ENTAILED

@@ -117,12 +117,20 @@ def in_domain_table(tier: str, columns: tuple, others: dict = OTHERS) -> dict:
     return cells
 
 
-def grid(rows: Mapping[str, Mapping], prefix: str = "", average: Iterable[str] = ()) -> dict:
-    """``{(row, column): cell}`` of rows by name; ``average``: the mean of these columns, too."""
+def grid(
+    rows: Mapping[str, Mapping],
+    prefix: str = "",
+    average: Iterable[str] = (),
+    means: Mapping[str, Iterable[str]] | None = None,
+) -> dict:
+    """``{(row, column): cell}`` of rows by name; ``average``: the mean of these columns, too.
+
+    ``means`` are further means by name.
+    """
     cells = {}
+    means = ({AVERAGE: tuple(average)} if average else {}) | dict(means or {})
     for row, own in rows.items():
         cells |= {(prefix + row, column): cell for column, cell in own.items()}
-        if average:
-            parts = tuple(own[column] for column in average)
-            cells[prefix + row, AVERAGE] = Derived("mean", parts)
+        for name, columns in means.items():
+            cells[prefix + row, name] = Derived("mean", tuple(own[column] for column in columns))
     return cells

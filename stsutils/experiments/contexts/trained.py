@@ -1,30 +1,29 @@
-"""Are the four models trained? Said before any similarity: one that knows less than the
-frequencies of word pieces cannot say what fits where.
+"""Are the four models trained? A model that knows less than the frequencies of word pieces cannot
+say what fits where, so this stands before any similarity.
 """
 
 from stsutils.experiments.common.declare import Cell, Experiment
-from stsutils.experiments.contexts.common import SEEDS, TRIPLES, models
+from stsutils.experiments.contexts.common import SEEDS, TEXTS, TRIPLES, models
 
 UNIGRAM = "unigram model"
 TARGETS = ("sentence", "left", "right")
 ACCURACY = ("accuracy", "accuracy, same document", "accuracy, other document")
-ALL, LESS, LEAST = SIZES = ("whole text", "less text", "least text")
 PRINTED = "whole text | Eq. 1 as printed"
 
 
 def cells(tier: str) -> dict:
     """Nats a piece of the generators and the unigram model; the discriminator's accuracy."""
-    found = {}
-    for row, triples in zip(SIZES, TRIPLES[tier], strict=True):
-        own = models(tier, triples)
-        for column in (*TARGETS, *ACCURACY):
-            found[row, column] = Cell(own, column, "context-models-1")
-    for column in TARGETS:
-        found[UNIGRAM, column] = Cell(models(tier), f"{column} unigram", "context-models-1")
-    printed = models(tier, form="printed")
-    for column in ACCURACY:
-        found[PRINTED, column] = Cell(printed, column, "context-models-1")
-    return found
+    rows = {
+        text: (models(tier, triples), {column: column for column in (*TARGETS, *ACCURACY)})
+        for text, triples in zip(TEXTS, TRIPLES[tier], strict=True)
+    }
+    rows[UNIGRAM] = models(tier), {column: f"{column} unigram" for column in TARGETS}
+    rows[PRINTED] = models(tier, form="printed"), {column: column for column in ACCURACY}
+    return {
+        (row, column): Cell(settings, metric, "context-models-1")
+        for row, (settings, metrics) in rows.items()
+        for column, metric in metrics.items()
+    }
 
 
 EXPERIMENT = Experiment(

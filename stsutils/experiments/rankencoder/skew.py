@@ -5,18 +5,17 @@ RankEncoder gains most on such sets.
 """
 
 from stsutils.experiments.common.declare import Cell, Experiment
-from stsutils.experiments.rankencoder.parts import SEVEN
+from stsutils.experiments.common.nli import seven
 
 HIGH, LOW = "high third", "low third"
 COLUMNS = (LOW, "middle third", HIGH, "mean", "skewness")
-NAMES = {"STS-B": "stsb", "SICK-R": "sick_r"}
 
 
 def cells(tier: str) -> dict:
     """The shares of pairs in each third of the scale, their mean and skewness."""
     return {
-        (row, column): Cell({"skew": f"{NAMES.get(row, row.lower())}:test"}, column, "audit-1")
-        for row in SEVEN
+        (row, column): Cell({"skew": name}, column, "audit-1")
+        for row, name in seven().items()
         for column in COLUMNS
     }
 
