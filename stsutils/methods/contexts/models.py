@@ -69,35 +69,45 @@ def make_models(text: Text, settings: dict, seed: int, folder: Path, device: str
     """
     if settings["triples"] < 2:
         raise UserError(f"triples ({settings['triples']}) must be at least 2")
-    tokenizer = vocabulary(text, settings["pieces"], settings["longest"])
-    numbers = numbered(tokenizer, text.sentences, settings["longest"])
     shared = {k: settings[k] for k in ("pieces", "longest", "triples", "precision", "counts")}
     shared |= {"text": text.sha, "seed": seed, "version": VERSION}
-    own = settings["discriminator"]
+    tokenizer = vocabulary(text, settings["pieces"], settings["longest"])
+    numbers = numbered(tokenizer, text.sentences, settings["longest"])
     size = len(tokenizer)
-    with torch.random.fork_rng():
-        torch.manual_seed(seed)
-        discriminator = Discriminator(size, own["width"], own["hidden"], own["form"]).to(device)
+
+    # the contexts that are learned from, a wrong sentence for each, and words counted in them:
+    # less text counts less
     centres = text.contexts[: settings["triples"]]
     wrong = others(text, centres, seed)[0]
     words = None
-    if settings["counts"]:  # of what is learned from only: less text counts less
+    if settings["counts"]:
         words = _counted(numbers[: centres[-1] + 2], size, settings["generator"]["width"])
-    _start(discriminator.words, words)
-    curves, named = {}, {"discriminator": shared | own}
-    _made(discriminator, "discriminator", named["discriminator"], (centres, wrong), numbers, folder,
-          curves)  # fmt: skip
-    generators, own = {}, settings["generator"]
-    for target in TARGETS:
-        shape = {k: own[k] for k in ("width", "heads", "reading", "writing", "dropout")}
+
+    # the models, each with random numbers of its own
+    how = settings["discriminator"]
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        discriminator = Discriminator(size, how["width"], how["hidden"], how["form"])
+    how = settings["generator"]
+    shape = {k: how[k] for k in ("width", "heads", "reading", "writing", "dropout")}
+    generators = {}
+    for target, place in TARGETS.items():
         with torch.random.fork_rng():
-            torch.manual_seed(seed + 1 + TARGETS[target])
-            model = Generator(size, target, settings["longest"], **shape)
-        model.start_from(log_unigram(numbers[centres], size))
+            torch.manual_seed(seed + 1 + place)
+            generators[target] = Generator(size, target, settings["longest"], **shape)
+        generators[target].start_from(log_unigram(numbers[centres], size))
+
+    # what they learn, or have learned before
+    named = {"discriminator": shared | settings["discriminator"]}
+    named |= {target: shared | how | {"target": target} for target in TARGETS}
+    models, curves = {"discriminator": discriminator, **generators}, {}
+    for name, model in models.items():
+        kind = name if name == "discriminator" else f"generator-{name}"
+        sentences = (centres, wrong) if name == "discriminator" else (centres,)
         _start(model.words, words)
-        named[target] = shared | own | {"target": target}
-        generators[target] = model.to(device)
-        _made(model, f"generator-{target}", named[target], (centres,), numbers, folder, curves)
+        path = folder / f"{kind}-{name_of(named[name])}.safetensors"
+        if curve := _made(model.to(device), path, named[name], sentences, numbers):
+            curves[kind] = curve
     sha, precision = name_of(named), settings["precision"]
     return ContextModels(
         text, tokenizer, numbers, discriminator, generators, sha, curves, precision
@@ -129,26 +139,25 @@ def weights(module: nn.Module) -> int:
     return sum(p.numel() for p in module.parameters())
 
 
-def _made(module, kind: str, s: dict, sentences: tuple, numbers: Tensor, folder: Path, curves):
-    """Read the weights from `folder`, or learn them and write them there."""
-    path = folder / f"{kind}-{name_of(s)}.safetensors"
+def _made(model, path: Path, s: dict, sentences: tuple, numbers: Tensor) -> list[dict] | None:
+    """Read a model's weights from `path`, or learn them and write them there: then its curve."""
     if path.exists():
         try:
-            module.load_state_dict(load_file(path))
+            model.load_state_dict(load_file(path))
         except (SafetensorError, RuntimeError) as error:
             raise UserError(f"{path} cannot be read; delete it, it will be made again") from error
-        module.eval()
-        return
+        model.eval()
+        return None
     centres, rest = sentences[0], sentences[1:]
-    rows, device = [centres - 1, centres, centres + 1, *rest], next(module.parameters()).device
+    rows, device = [centres - 1, centres, centres + 1, *rest], next(model.parameters()).device
     order = _Order(len(centres), s["batch_size"], s["seed"])
 
     def loss(step: int) -> Tensor:
         batch = order(step)
-        return module.loss(*(trimmed(numbers[part[batch]]).to(device) for part in rows))
+        return model.loss(*(trimmed(numbers[part[batch]]).to(device) for part in rows))
 
-    curves[kind] = learn(
-        module,
+    curve = learn(
+        model,
         loss,
         s["steps"],
         lr=s["lr"],
@@ -157,9 +166,10 @@ def _made(module, kind: str, s: dict, sentences: tuple, numbers: Tensor, folder:
         settings=s,
         precision=s["precision"],
     )
-    tensors = {name: tensor.detach().cpu() for name, tensor in module.state_dict().items()}
+    tensors = {name: tensor.detach().cpu() for name, tensor in model.state_dict().items()}
     write_atomically(path, lambda temporary: save_file(tensors, temporary))
     path.with_suffix(".checkpoint").unlink(missing_ok=True)
+    return curve
 
 
 class _Order:
