@@ -1,5 +1,9 @@
 """Fixtures that several rooms share."""
 
+import shutil
+from pathlib import Path
+from types import SimpleNamespace
+
 import pandas as pd
 import pytest
 
@@ -45,6 +49,80 @@ def tiny(tiny_parts):
     return make
 
 
+@pytest.fixture(scope="session")
+def tiny_folders(tiny_parts, tmp_path_factory):
+    """Two folders: tiny encoders of one size with other weights."""
+    import torch
+
+    from stsutils.encoders import BiEncoder, save
+    from stsutils.methods.pretrain import build
+
+    folders = []
+    for seed in (5, 6):
+        with torch.random.fork_rng():
+            torch.manual_seed(seed)
+            bert = build(len(tiny_parts), 2, 16, 2, 32, 0.1).bert
+        folder = tmp_path_factory.mktemp(f"tiny{seed}")
+        folders.append(str(save(BiEncoder(bert, tiny_parts, max_length=32), folder)))
+    return folders
+
+
+@pytest.fixture(scope="session")
+def tiny_encoder(tiny_folders):
+    """The folder of a tiny encoder with random weights."""
+    return tiny_folders[0]
+
+
+@pytest.fixture(scope="session")
+def trained(tiny_encoder, tmp_path_factory):
+    """A tiny encoder after `stsutils train`: rows, the command's words, its folder and output."""
+    from stsutils.data import load
+
+    folder = tmp_path_factory.mktemp("trained")
+    file, out = folder / "pairs.csv", folder / "out"
+    rows = load("demo", "train").head(60)
+    rows[["sentence1", "sentence2", "score"]].to_csv(file, index=False)
+    words = ["train", file, "--encoder", tiny_encoder, "--epochs", 1, "--seeds", 2]
+    words += ["--loss", "CoSENT", "--set", "scale=10"]
+    return _trained(file, words, out)
+
+
+@pytest.fixture(scope="session")
+def trained_on_all(trained, tmp_path_factory):
+    """The same with ``--all-rows``."""
+    out = tmp_path_factory.mktemp("all") / "out"
+    shutil.copytree(trained.out, out)
+    return _trained(trained.file, [*trained.words, "--all-rows"], out)
+
+
+def _trained(file, words, out):
+    from typer.testing import CliRunner
+
+    from stsutils import cli
+
+    done = CliRunner().invoke(cli.app, [str(word) for word in (*words, "--out", out)])
+    assert done.exit_code == 0, done.output
+    model = out / "model"
+    return SimpleNamespace(file=file, words=words, out=out, model=model, said=done.stdout)
+
+
+@pytest.fixture
+def tiny_encoders(tiny, monkeypatch):
+    """Whatever encoder a recipe asks for, it gets the tiny one; so does a model of pairs."""
+    from stsutils.encoders import Interaction
+    from stsutils.recipes import models
+
+    def pair_model(name, max_length, seed):
+        encoder = tiny()
+        return Interaction(encoder.transformer, encoder.tokenizer, 32, seed).eval()
+
+    def encoder(name, pooling, max_length):
+        return tiny(pooling or "mean")
+
+    monkeypatch.setattr(models, "load_encoder", encoder)
+    monkeypatch.setattr(models, "load_interaction", pair_model)
+
+
 @pytest.fixture
 def pairs():
     """Twelve scored pairs of the tiny encoder's words."""
@@ -52,3 +130,47 @@ def pairs():
     second = SENTENCES[1:5] + SENTENCES[2:6] + SENTENCES[:4]
     scores = [float(i % 6) for i in range(12)]
     return pd.DataFrame({"sentence1": first, "sentence2": second, "score": scores})
+
+
+class HubCache:
+    """A miniature of the hub's local cache, laid out as huggingface_hub does."""
+
+    commit = "0123456789abcdef0123456789abcdef01234567"
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+
+    def put(self, name, files, kind="datasets"):
+        """Add a repository, owner/name or owner/name@commit: rows or text by the files' names."""
+        repository, _, commit = name.partition("@")
+        root = self.folder / f"{kind}--{repository.replace('/', '--')}"
+        snapshot = root / "snapshots" / (commit or self.commit)
+        snapshot.mkdir(parents=True)
+        if not commit:
+            (root / "refs").mkdir()
+            (root / "refs" / "main").write_text(self.commit)
+        for file, rows in files.items():
+            path = snapshot / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if isinstance(rows, str):
+                path.write_text(rows)
+            elif file.endswith(".parquet"):
+                rows.to_parquet(path)
+            else:
+                rows.to_json(path, orient="records", lines=True)
+        return snapshot
+
+
+@pytest.fixture
+def hub_cache(tmp_path, monkeypatch):
+    """An empty `HubCache`; no network, and no data folder."""
+    import huggingface_hub.constants
+
+    cache = tmp_path / "hub"
+    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_CACHE", str(cache))
+    monkeypatch.setenv("HF_HUB_CACHE", str(cache))
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    monkeypatch.setenv("HF_DATASETS_CACHE", str(tmp_path / "arrow"))
+    monkeypatch.delenv("STSUTILS_DATA", raising=False)
+    monkeypatch.delenv("STSUTILS_DOWNLOAD", raising=False)
+    return HubCache(cache)

@@ -22,22 +22,22 @@ def test_help_on_a_terminal_that_lacks_letters(encoding):
 
 
 def test_text_on_a_terminal_that_lacks_its_letters(tmp_path):
-    path = tmp_path / "texts.txt"
-    path.write_text("一只猫 😀\n", encoding="utf-8")
-    done = stsutils("search", path, "猫", encoding="cp1252")
+    path = tmp_path / "pairs.csv"
+    path.write_text("sentence1,sentence2,猫 😀\na,b,c\n", encoding="utf-8")
+    done = stsutils("data", "check", path, encoding="cp1252")
     assert done.returncode == 0, done.stderr
-    assert b"row 1  \\u4e00\\u53ea\\u732b \\ud83d\\ude00" in done.stdout
-    done = stsutils("search", path, "猫", "--json", encoding="cp1252")
-    assert json.loads(done.stdout)[0]["text"] == "一只猫 😀"
-    done = stsutils("search", tmp_path / "猫.txt", "猫", encoding="cp1252")
+    assert b"sentence1, sentence2, \\u732b \\ud83d\\ude00" in done.stdout
+    done = stsutils("data", "check", path, "--json", encoding="cp1252")
+    assert json.loads(done.stdout)["columns"] == "sentence1, sentence2, 猫 😀"
+    done = stsutils("data", "check", tmp_path / "猫.txt", encoding="cp1252")
     assert done.returncode == 2
     assert done.stderr.startswith(b"error: ")
-    assert b"\\u732b.txt: no such file" in done.stderr
+    assert b"\\u732b.txt: " in done.stderr
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere names are text")
 def test_a_word_that_is_not_utf_8(tmp_path):
-    for words in (("similarity", b"a caf\xe9", "b"), ("search", "demo.txt", b"caf\xe9")):
+    for words in (("similarity", b"a caf\xe9", "b"), ("encode", "demo.txt", b"caf\xe9")):
         done = stsutils(*words)
         assert done.returncode == 2
         assert done.stderr.startswith(b"error: word ")

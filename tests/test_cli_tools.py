@@ -3,7 +3,6 @@
 import gzip
 import json
 import os
-import shutil
 import subprocess
 import sys
 
@@ -18,25 +17,12 @@ from stsutils import cli
 from stsutils.cli.train import _settings
 from stsutils.data import load
 from stsutils.data.texts import read_texts
-from stsutils.encoders import BiEncoder, load_encoder, save
+from stsutils.encoders import load_encoder
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
-from stsutils.own_pairs import Course, vectors
-from stsutils.own_pairs.neighbours import nearest, similar_pairs
-from stsutils.own_pairs.unlabelled import _change, as_text, train_unlabelled
+from stsutils.own_pairs import vectors
 from stsutils.own_pairs.vectors import encode_file
-
-
-@pytest.fixture(scope="module")
-def encoder(tiny_parts, tmp_path_factory):
-    import torch
-
-    from stsutils.methods.pretrain import build
-
-    with torch.random.fork_rng():
-        torch.manual_seed(5)
-        bert = build(len(tiny_parts), 2, 16, 2, 32, 0.1).bert
-    return str(save(BiEncoder(bert, tiny_parts, max_length=32), tmp_path_factory.mktemp("tiny")))
+from stsutils.statistics import spearman
 
 
 @pytest.fixture
@@ -51,32 +37,44 @@ def file(tmp_path, texts):
     return path
 
 
-def run(*words, code=0):
+def run(*words):
     done = CliRunner().invoke(cli.app, [str(word) for word in words])
     if done.exception and not isinstance(done.exception, SystemExit):
         raise done.exception
-    assert done.exit_code == code, done.output
+    assert done.exit_code == 0, done.output
     return done.stdout
+
+
+@pytest.fixture
+def encoder(tiny_encoder):
+    return tiny_encoder
 
 
 def test_the_version_stands_first():
     assert run("--version").startswith("stsutils ")
 
 
-def test_a_score_has_a_signature_that_is_true_or_not(encoder, tmp_path):
-    rows = load("demo", "validation").head(30)[["sentence1", "sentence2", "score"]]
-    path = tmp_path / "mine.csv"
-    rows.to_csv(path, index=False)
-    (found,) = json.loads(run("evaluate", path, "--encoder", encoder, "--json"))
-    assert found["pairs"] == 30
-    line = run("evaluate", path, "--encoder", encoder).splitlines()[-1]
-    assert line == found["signature"]
-    assert "true:" in run("verify", line, path, "--encoder", encoder, "--device", "cpu")
-    assert "another model" in run("verify", line, path, "--encoder", "mini", code=1)
-    rows[:29].to_csv(path, index=False)
-    assert "other rows" in run("verify", line, path, "--encoder", encoder, code=1)
-    with pytest.raises(UserError, match=r"none\.csv: no such file"):
-        run("evaluate", "none.csv", "--encoder", encoder)
+def test_files_and_sets_are_scored(encoder, tmp_path):
+    rows, path = load("demo", "validation").head(30), tmp_path / "mine.csv"
+    rows[["sentence1", "sentence2", "score"]].to_csv(path, index=False)
+    found, other = json.loads(run("evaluate", path, "demo", "--encoder", encoder, "--json"))
+    rho = spearman(similarity(load_encoder(encoder), rows), rows["score"].to_numpy())
+    assert (found["pairs"], found["spearman"]) == (30, pytest.approx(rho))
+    assert other["set"] == "demo"
+    assert f"{100 * rho:.2f}" in run("evaluate", path, "--encoder", encoder).splitlines()[-1]
+
+
+def test_training_from_the_command_line_gives_a_model_that_decides(trained, tmp_path):
+    assert "report:" in trained.said
+    found = json.loads((trained.out / "results.json").read_text(encoding="utf-8"))
+    assert found["losses"]["cosent"]["loss"]["scale"] == 10
+    scored = tmp_path / "scored.csv"
+    said = run("score", trained.file, "--encoder", trained.model, "--out", scored)
+    assert "cosine above" in said
+    again = json.loads(run(*trained.words, "--out", trained.out, "--json"))
+    assert again["candidates"] == found["candidates"]
+    with pytest.raises(UserError, match="--set 'scale': write a name and a number"):
+        run("train", trained.file, "--set", "scale")
 
 
 def test_pairs_without_labels_are_scored(encoder, tmp_path):
@@ -106,145 +104,34 @@ def test_pairs_whose_labels_are_all_empty_are_scored_but_not_trained_on(encoder,
             run(command, path, "--encoder", encoder)
 
 
-def test_training_from_the_command_line_gives_a_model_that_decides(encoder, tmp_path):
-    path, out = tmp_path / "mine.csv", tmp_path / "out"
-    rows = load("demo", "train").head(40)[["sentence1", "sentence2", "score"]]
-    rows.to_csv(path, index=False)
-    words = ["train", path, "--loss", "CoSENT", "--set", "scale=10", "--epochs", 1]
-    said = run(*words, "--encoder", encoder, "--out", out)
-    assert "signature: spearman:" in said
-    line = next(one for one in said.splitlines() if one.startswith("signature:")).split()[1]
-    assert "true:" in run("verify", line, path, "--encoder", out / "model")
-    scored = tmp_path / "scored.csv"
-    assert "cosine above" in run("score", path, "--encoder", out / "model", "--out", scored)
-    found = json.loads(run(*words, "--encoder", encoder, "--out", out, "--json"))
-    assert found["losses"]["cosent"]["loss"]["scale"] == 10
-    with pytest.raises(UserError, match="--set 'scale': write a name and a number"):
-        run("train", path, "--set", "scale")
-
-
-@pytest.mark.parametrize("kind", ["triplets", "pairs"])
-def test_rows_without_labels_are_trained_on(encoder, tmp_path, kind):
-    rows = load("demo", "train").head(40)
-    table = pd.DataFrame({"anchor": rows["sentence1"], "positive": rows["sentence2"]})
-    table["negative"] = table["positive"].to_numpy()[::-1]
-    if kind == "pairs":
-        table = table.drop(columns="negative").set_axis(["sentence1", "sentence2"], axis=1)
-    path, out = tmp_path / "mine.csv", tmp_path / "out"
-    table.to_csv(path, index=False)
-    said = run("train", path, "--encoder", encoder, "--out", out, "--epochs", 1)
-    assert "without training" in said
-    again = run("train", path, "--encoder", encoder, "--out", out, "--epochs", 1)
-    assert "finished before" in again
-    assert said[said.index("\n\n") :] == again[again.index("\n\n") :], "what came of it"
-    found = json.loads((out / "results.json").read_text())
-    gain = found["trained"] - found["untrained"]
-    assert gain == 0 if found["low"] is None else found["low"] <= gain <= found["high"]
-    assert "Difference" in (out / "model" / "README.md").read_text(encoding="utf-8")
-    assert load_encoder(str(out / "model")).sha() != load_encoder(encoder).sha()
-    with pytest.raises(UserError, match="--loss cosent does not fit"):
-        train_unlabelled(path, tmp_path / "x", Course("cosent"), encoder=encoder)
-    with pytest.raises(UserError, match=r"epochs .1000000000. must be"):
-        run("train", path, "--epochs", 10**9)
-    with pytest.raises(UserError, match="has no labels"):
-        run("train", path, "--all-rows")
-
-
+@pytest.mark.parametrize("command", ["train", "compare"])
 @pytest.mark.parametrize(
-    "text", ["", '{"file": "mi', "[]", "null", "[" * 100_000, '{"trained": 1}']
+    ("columns", "words"),
+    [
+        (["sentence"], "these rows are sentences; this needs pairs"),
+        (["sentence", "label"], "these rows are texts; this needs pairs"),
+        (["anchor", "positive", "negative"], "these rows are triplets; this needs pairs"),
+        (["sentence1", "sentence2"], "pairs need column 'score' or 'label'"),
+        (["sentence1", "sentence2", "is_duplicate"], "or --columns is_duplicate=label"),
+        (["question1", "question2", "label"], "or --columns question1=sentence1,question2=sent"),
+    ],
 )
-def test_damaged_numbers_of_a_training_are_one_line_that_names_the_file(encoder, tmp_path, text):
-    path, out = tmp_path / "mine.csv", tmp_path / "out"
-    rows = load("demo", "train").head(40)[["sentence1", "sentence2"]]
-    rows.to_csv(path, index=False)
-    words = ("train", path, "--encoder", encoder, "--out", out, "--epochs", 1)
-    (out / "model").mkdir(parents=True)
-    (out / ".lock").touch()
-    (out / "model" / "stsutils.json").touch()
-    (out / "results.json").write_text(text)
-    with pytest.raises(UserError, match=r"results\.json can't be read; delete it") as error:
-        run(*words)
+def test_what_is_no_labelled_pairs_is_told(encoder, tmp_path, command, columns, words):
+    path = tmp_path / "mine.csv"
+    pd.DataFrame({c: [0, 1] * 20 if c[0] in "li" else f"a {c}" for c in columns}, range(40)).to_csv(
+        path, index=False
+    )
+    with pytest.raises(UserError, match=words) as error:
+        run(command, path, "--encoder", encoder, "--out", tmp_path / "x")
     assert len(str(error.value).splitlines()) == 1
-
-
-def test_rows_that_did_not_change_give_no_interval_of_no_width():
-    some, all_right = np.array([0.0, 1, 1, 0, 1, 1]), np.ones(6)
-    said = {"measure": "rows", "test_rows": 6}
-    none = _change(some, some)
-    assert (none["low"], none["high"], none["verdict"]) == (None, None, "not shown to be better")
-    assert "Difference +0.0, no interval, no test row changed: not" in as_text(said | none)
-    every = _change(1 - all_right, all_right)
-    assert "+100.0, no interval, every test row changed alike: better" in as_text(said | every)
-    one = _change(some, all_right)
-    assert one["low"] < one["high"]
-    assert "95 % interval" in as_text(said | one)
-
-
-def test_a_training_whose_model_is_gone_is_made_again(encoder, tmp_path):
-    path, out = tmp_path / "mine.csv", tmp_path / "out"
-    load("demo", "train").head(40)[["sentence1", "sentence2"]].to_csv(path, index=False)
-    words = ("train", path, "--encoder", encoder, "--out", out, "--epochs", 1)
-    run(*words)
-    before = load_encoder(str(out / "model")).sha()
-    shutil.rmtree(out / "model")
-    assert "finished before" not in run(*words)
-    assert load_encoder(str(out / "model")).sha() == before
-
-
-def test_rows_without_labels_share_no_sentence_across_the_cut_or_say_so(encoder, tmp_path):
-    few = {"epochs": 1, "encoder": encoder, "progress": False}
-    path, said = tmp_path / "t.csv", []
-    lines = [
-        (f"question {i}", f"answer {i}", f"no answer {i} {j}") for i in range(12) for j in range(4)
-    ]
-    pd.DataFrame(lines, columns=["anchor", "positive", "negative"]).to_csv(path, index=False)
-    options = {name: few[name] for name in ("encoder", "progress")}
-    found = train_unlabelled(
-        path, tmp_path / "a", Course("triplet", epochs=1), say=said.append, **options
-    )
-    assert found["shared_rows"] == 0
-    assert "no sentence is on two sides" in said[-3]
-    assert "triplet: 1 epoch of 2 steps at most, batches of 16" in said[-1]
-    lines = [("the same question", f"answer {i}") for i in range(40)]
-    pd.DataFrame(lines, columns=["sentence1", "sentence2"]).to_csv(path, index=False)
-    found = train_unlabelled(
-        path, tmp_path / "b", Course("info_nce", epochs=1), say=said.append, **options
-    )
-    assert found["shared_rows"] == found["test_rows"]
-    assert f"{found['test_rows']} test rows have a sentence that is trained on" in said[-3]
-    assert "Test rows with a sentence that was trained on" in (
-        tmp_path / "b" / "model" / "README.md"
-    ).read_text(encoding="utf-8")
-
-
-def test_a_label_under_another_name_is_not_passed_over(encoder, tmp_path):
-    path = tmp_path / "quora.csv"
-    rows = load("demo_hard", "train").head(40)
-    table = pd.DataFrame({"question1": rows["sentence1"], "question2": rows["sentence2"]})
-    table["is_duplicate"] = rows["label"]
-    table.to_csv(path, index=False)
-    words = ("train", path, "--columns", "question1=sentence1,question2=sentence2")
-    with pytest.raises(UserError, match="Is it 'is_duplicate'") as error:
-        run(*words, "--encoder", encoder, "--out", tmp_path / "x")
-    columns = f"{words[3]},is_duplicate=label"
-    assert f"or {columns} for classes" in str(error.value)
-    run(*words[:3], columns, "--encoder", encoder, "--out", tmp_path / "y", "--epochs", 1)
     assert not (tmp_path / "x").exists()
 
 
-def test_rows_that_leave_nothing_to_train_with_are_told_apart(encoder, tmp_path):
-    path, pairs = tmp_path / "mine.csv", tmp_path / "pairs.csv"
-    options = ("--encoder", encoder, "--out", tmp_path / "x")
-    rows = load("demo", "train").head(40)[["sentence1", "sentence2", "score"]]
-    for more in ({}, {"label": [0, 1] * 20}, {"class": "a"}):
-        rows[["sentence1"]].set_axis(["sentence"], axis=1).assign(**more).to_csv(path, index=False)
-        with pytest.raises(UserError, match=r"holds single sentences; .*`stsutils mine` finds"):
-            run("train", path, *options)
-    rows.to_csv(pairs, index=False)
+def test_own_parts_that_leave_nothing_to_train_with_are_told(encoder, trained, tmp_path):
     for part in ("--validation", "--test"):
         with pytest.raises(UserError, match=rf"{part}.: nothing is left to train with. Name other"):
-            run("train", pairs, part, pairs, *options)
-    assert not (tmp_path / "x").exists()
+            run("train", trained.file, part, trained.file, "--encoder", encoder, "--out", tmp_path)
+    assert not list(tmp_path.iterdir())
 
 
 def test_what_is_read_is_never_written_over(encoder, tmp_path):
@@ -256,9 +143,9 @@ def test_what_is_read_is_never_written_over(encoder, tmp_path):
     before = {path: path.read_bytes() for path in (texts, pairs, vectors_of)}
     for words in (
         ("encode", vectors_of, "--out", vectors_of),
-        ("mine", texts, "--out", tmp_path / "." / "texts.csv"),
+        ("ranks", pairs, texts, "--out", tmp_path / "." / "texts.csv"),
         ("score", pairs, "--out", pairs),
-        ("ranks", pairs, texts, "--out", texts),
+        ("ranks", pairs, texts, "--out", pairs),
     ):
         with pytest.raises(UserError, match="that is the file that is read"):
             run(*words, "--encoder", encoder)
@@ -277,15 +164,6 @@ def test_settings_of_a_loss_are_numbers_of_its_own_kind(encoder, tmp_path):
             run("train", path, *words, "--encoder", encoder, "--out", tmp_path / "x")
     assert _settings(["chunk=64", "temperature=1"], "info_nce") == {"chunk": 64, "temperature": 1.0}
     assert isinstance(_settings(["scale=10"], "cosent")["scale"], float)
-
-
-def test_a_score_in_half_precision_has_no_signature(encoder, tmp_path):
-    path = tmp_path / "mine.csv"
-    load("demo", "validation").head(30)[["sentence1", "sentence2", "score"]].to_csv(
-        path, index=False
-    )
-    half = run("evaluate", path, "--encoder", encoder, "--precision", "bfloat16")
-    assert "spearman:" not in half
 
 
 def test_vectors_stopped_at_any_block_are_the_same(file, texts, encoder, tmp_path, monkeypatch):
@@ -423,58 +301,6 @@ def test_texts_that_are_none_are_one_line(tmp_path, name, content, words):
     with pytest.raises(UserError, match=words) as error:
         list(read_texts(tmp_path / name))
     assert len(str(error.value).splitlines()) == 1
-
-
-def test_the_nearest_and_the_most_similar_by_brute_force(monkeypatch, tmp_path):
-    from stsutils.own_pairs import neighbours
-
-    monkeypatch.setattr(neighbours, "BLOCK", 7)
-    monkeypatch.setattr(neighbours, "WIDE", 11)
-    random = np.random.default_rng(0)
-    unit = random.normal(size=(40, 5)).astype(np.float32)
-    unit /= np.linalg.norm(unit, axis=1, keepdims=True)
-    cosines = unit @ unit.T
-    assert [row for row, _ in nearest(unit, unit[3], 4)] == np.argsort(-cosines[3])[:4].tolist()
-    every = sorted((-cosines[i, j], i, j) for i in range(40) for j in range(i + 1, 40))
-    assert [(i, j) for i, j, _ in similar_pairs(unit, 9)] == [(i, j) for _, i, j in every[:9]]
-    above = [(i, j) for c, i, j in every if -c > 0.8]
-    assert [(i, j) for i, j, _ in similar_pairs(unit, 500, 0.8)] == above
-    assert len(nearest(unit, unit[0], 99)) == 40
-    file, some = tmp_path / "long.npy", np.arange(1, 40, 2)
-    np.save(file, unit * random.uniform(0.1, 9, (40, 1)).astype(np.float32))
-    mapped = np.load(file, mmap_mode="r")
-    odd = [(i, j) for _, i, j in every if i % 2 and j % 2]
-    assert [(i, j) for i, j, _ in similar_pairs(mapped, 9, rows=some)] == odd[:9]
-    assert nearest(mapped, unit[3], 4)[0] == (3, pytest.approx(1))
-
-
-def test_search_and_mine(file, texts, encoder, tmp_path):
-    found = json.loads(run("search", file, texts[26], "-k", 2, "--encoder", encoder, "--json"))
-    assert found[0]["row"] == 27
-    assert found[0]["cosine"] == pytest.approx(1.0, abs=1e-3)
-    known = tmp_path / "v.npy"
-    run("encode", file, "--out", known, "--encoder", encoder)
-    again = run("search", file, texts[26], "-k", 2, "--encoder", encoder, "--vectors", known)
-    assert "row 27  一只 猫" in again
-    packed = tmp_path / "v.parquet"
-    run("encode", file, "--out", packed, "--encoder", encoder)
-    assert (
-        run("search", file, texts[26], "-k", 2, "--encoder", encoder, "--vectors", packed) == again
-    )
-    out = tmp_path / "pairs.csv"
-    said = run("mine", file, "--out", out, "--encoder", encoder, "--most", 5)
-    assert "5 pairs of 26 different texts" in said
-    assert "more pairs are above 0.5: --most is 5" in said
-    said = run("mine", file, "--out", tmp_path / "all.csv", "--encoder", encoder)
-    assert "--most" not in said
-    said = run("mine", file, "--out", tmp_path / "no.csv", "--encoder", encoder, "--above", 1)
-    assert "0 pairs of 26 different texts\nno pair is above 1: lower --above" in said
-    pairs = pd.read_csv(out)
-    model = load_encoder(encoder)
-    assert pairs["cosine"].tolist() == pytest.approx(similarity(model, pairs), abs=1e-4)
-    np.save(known, np.zeros((3, 16)))
-    with pytest.raises(UserError, match="3 × 16 numbers; the texts and the encoder make 27 × 16"):
-        run("search", file, "x", "--encoder", encoder, "--vectors", known)
 
 
 def test_pretrain_from_a_file_of_texts(tmp_path):

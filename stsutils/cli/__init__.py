@@ -8,23 +8,12 @@ from typing import Annotated
 
 import typer
 
-from stsutils.cli import (
-    compare,
-    data,
-    encoders,
-    experiments,
-    ledger,
-    ranks,
-    scores,
-    teach,
-    train,
-    vectors,
-)
+from stsutils.cli import data, encoders, experiments, ledger, pretrain, ranks, teach, train
 from stsutils.cli.options import printable
 from stsutils.errors import UserError
 
 EXIT_CODES = (
-    "Exit codes: 0 done; 1 a check found a difference (verify, ledger); 2 a mistake to mend, told "
+    "Exit codes: 0 done; 1 a check found a difference (ledger); 2 a mistake to mend, told "
     "in one line; 130 stopped by Ctrl-C."
 )
 
@@ -37,10 +26,8 @@ app = typer.Typer(
     rich_markup_mode="markdown",  # the other mode swallows the [defaults] of the help texts
 )
 app.add_typer(data.app, name="data")
-app.add_typer(experiments.app)
 app.add_typer(ledger.app, name="ledger")
-app.add_typer(encoders.app)
-for room in (compare, train, scores, vectors, ranks, teach):
+for room in (experiments, pretrain, train, encoders, ranks, teach):
     app.add_typer(room.app)
 
 

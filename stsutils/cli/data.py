@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from stsutils.cli.options import ColumnsOption, JsonOption, OrderOption, print_json, printable
+from stsutils.cli import options
+from stsutils.cli.options import print_json, printable
 
 app = typer.Typer(help="Named sets of rows, and checks of your own.", no_args_is_help=True)
 
@@ -13,18 +14,16 @@ WIDTH = 100
 
 
 @app.command("list")
-def list_sets(
-    folder: Annotated[str | None, typer.Option(help="Local data folder [STSUTILS_DATA].")] = None,
-) -> None:
+def list_sets(folder: options.Folder = None) -> None:
     """List the named sets: language, kind, splits with their rows, licence, where at hand."""
     from stsutils import data
     from stsutils.data.load import where_is
 
     table = [("name", "lang", "kind", "splits (rows)", "at hand", "licence")]
-    for name, found in data.entries().items():
-        splits = ", ".join(_split(split, part) for split, part in found.splits.items())
-        places = [where_is(name, split, folder) for split in found.splits]
-        table.append((name, found.language, found.kind, splits, _places(places), found.licence))
+    for name, entry in data.entries().items():
+        splits = ", ".join(_split(split, part) for split, part in entry.splits.items())
+        places = [where_is(name, split, folder) for split in entry.splits]
+        table.append((name, entry.language, entry.kind, splits, _places(places), entry.licence))
     for line in columns(table, WIDTH):
         typer.echo(line)
     typer.echo("")
@@ -37,32 +36,31 @@ def show(
     name: Annotated[str, typer.Argument(help="A set's name, see `stsutils data list`.")],
     split: Annotated[str | None, typer.Option(help="Split to show [test, or the first].")] = None,
     rows: Annotated[int, typer.Option(help="How many rows to print.", min=0)] = 3,
-    folder: Annotated[str | None, typer.Option(help="Local data folder [STSUTILS_DATA].")] = None,
-    download: Annotated[bool, typer.Option("--download", help="Allow the network.")] = False,
+    folder: options.Folder = None,
+    download: options.Download = False,
 ) -> None:
     """Show a set's catalogue entry, its first rows and its labels."""
     from stsutils import data
 
-    found = data.entry(name)
-    split = split or ("test" if "test" in found.splits else next(iter(found.splits)))
-    facts = [("name", f"{name}: {found.title}"), ("kind", f"{found.kind}, {found.language}")]
-    if found.range:
-        facts.append(("range", f"{found.range[0]:g} to {found.range[1]:g}"))
-    if found.classes:
-        facts.append(("classes", ", ".join(f"{i} {c}" for i, c in enumerate(found.classes))))
-    for part_name, part in found.splits.items():
+    entry = data.entry(name)
+    split = split or ("test" if "test" in entry.splits else next(iter(entry.splits)))
+    facts = [("name", f"{name}: {entry.title}"), ("kind", f"{entry.kind}, {entry.language}")]
+    if entry.range:
+        facts.append(("range", f"{entry.range[0]:g} to {entry.range[1]:g}"))
+    if entry.classes:
+        facts.append(("classes", ", ".join(f"{i} {c}" for i, c in enumerate(entry.classes))))
+    for part_name, part in entry.splits.items():
         facts.append(("split", _describe(part_name, part)))
-    if found.hub:
-        at = found.hub.revision or "newest commit, recorded when loaded"
-        facts.append(("hub", f"{found.hub.id} ({found.hub.config or 'default'}, {at})"))
-    facts += [("licence", found.licence), ("note", found.note)]
+    if entry.hub:
+        at = entry.hub.revision or "newest commit, recorded when loaded"
+        facts.append(("hub", f"{entry.hub.id} ({entry.hub.config or 'default'}, {at})"))
+    facts += [("licence", entry.licence), ("note", entry.note)]
     _facts(facts)
     loaded = data.load(name, split, folder=folder, download=download or None)
     typer.echo("")
-    attrs = loaded.attrs
-    revision = f", revision {attrs['revision']}" if "revision" in attrs else ""
-    loaded_from = ("source", f"{attrs['source']}{revision}")
-    _facts([("split", split), loaded_from, ("sha", attrs["sha"]), *data.summary(loaded)])
+    source, revision = loaded.attrs["source"], loaded.attrs.get("revision")
+    facts = [("split", split), ("source", f"{source}, revision {revision}" if revision else source)]
+    _facts([*facts, ("sha", loaded.attrs["sha"]), *data.summary(loaded)])
     label = data.label_column(loaded)
     for row in range(min(rows, len(loaded))):
         typer.echo("")
@@ -77,9 +75,9 @@ def check(
     file: Annotated[
         str, typer.Argument(help="A .csv, .tsv, .jsonl, .json, .parquet or .xlsx file of rows.")
     ],
-    columns: ColumnsOption = None,
-    label_order: OrderOption = None,
-    as_json: JsonOption = False,
+    columns: options.Columns = None,
+    label_order: options.LabelOrder = None,
+    as_json: options.Json = False,
 ) -> None:
     """Check a file of your own rows and sum it up; a mistake is named with its row and its mend."""
     from stsutils import data
@@ -87,8 +85,8 @@ def check(
     rows = data.check_file(file, columns=columns, label_order=label_order, labelled=None)
     facts = data.summary(rows)
     if data.kind_of(rows) == "pairs" and data.label_column(rows) is None:
-        takers = "score, ranks and train take such pairs; compare and evaluate need score or label"
-        if column := rows.attrs.get("empty"):  # which train asks to be filled in or dropped
+        takers = "score and ranks take such pairs; compare, train and evaluate need score or label"
+        if column := rows.attrs.get("empty"):
             takers = f"column {column!r} is empty; score and ranks take such pairs"
         facts.append(("labels", f"none: {takers}"))
     if as_json:
@@ -110,7 +108,7 @@ def fetch(
     out: Annotated[
         Path | None, typer.Option(help="A .parquet file [the set's name, split and commit].")
     ] = None,
-    download: Annotated[bool, typer.Option("--download", help="Allow the network.")] = False,
+    download: options.Download = False,
 ) -> None:
     """Make a file of a hub set's rows, with its own columns, and name the commit they are from.
 
@@ -175,10 +173,9 @@ def _facts(facts: list[tuple[str, str]]) -> None:
     import textwrap
 
     for what, value in facts:
-        lines = textwrap.wrap(printable(value), WIDTH - 12, break_on_hyphens=False) or [""]
-        typer.echo(f"{what:<11} {lines[0]}".rstrip())
-        for line in lines[1:]:
-            typer.echo(f"{'':<11} {line}")
+        indents = {"initial_indent": f"{what:<12}", "subsequent_indent": 12 * " "}
+        lines = textwrap.fill(printable(value), WIDTH, break_on_hyphens=False, **indents)
+        typer.echo(lines or what)
 
 
 def _cut(text: str, size: int) -> str:

@@ -1,106 +1,184 @@
-"""``stsutils pretrain``: an encoder from raw text."""
+"""What an encoder makes of text: ``stsutils evaluate``, ``score``, ``encode``, ``similarity``."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from stsutils.cli.options import DeviceOption, PrecisionOption
+from stsutils.cli import options
 
 app = typer.Typer(no_args_is_help=True)
 
 
 @app.command()
-def pretrain(
-    out: Annotated[Path, typer.Argument(help="Folder for the encoder; goes on where it stopped.")],
-    corpus: Annotated[
-        list[str] | None,
-        typer.Option(help="A file of texts or set:train, repeatable [the mini encoder's corpus]."),
-    ] = None,
-    most: Annotated[int, typer.Option(help="Sentences of each set at most.", min=1)] = 500_000,
-    tokens: Annotated[int, typer.Option(help="Training tokens.", min=1)] = 8_000_000,
-    pieces: Annotated[int, typer.Option(help="Size of the vocabulary.", min=100)] = 10_000,
-    layers: Annotated[int, typer.Option(min=1)] = 4,
-    width: Annotated[int, typer.Option(min=4)] = 256,
-    objective: Annotated[
-        str, typer.Option(help="restore (masked pieces), rebuild (the sentence) or detect (fakes).")
-    ] = "restore",
-    mask_rate: Annotated[
-        float, typer.Option(help="Share of pieces to mask.", min=0.0, max=0.9)
-    ] = 0.3,
-    order_rate: Annotated[
-        float, typer.Option(help="Share of pieces to put in another place.", min=0.0, max=0.9)
-    ] = 0.0,
-    order: Annotated[str, typer.Option(help="trigrams (nearby) or exchange (anywhere).")] = (
-        "trigrams"
-    ),
-    hide: Annotated[
-        float, typer.Option(help="rebuild: share of the pieces not given back.", min=0.1, max=1.0)
-    ] = 0.7,
-    neighbours: Annotated[
-        bool, typer.Option("--neighbours", help="Two sentences that follow each other as one text.")
-    ] = False,
-    max_words: Annotated[int, typer.Option(help="Longest English sentence.", min=4)] = 25,
-    lr: Annotated[float, typer.Option(help="Top learning rate.", min=1e-8, max=1.0)] = 1e-3,
-    counts: Annotated[
-        bool, typer.Option(help="Start words and frequencies from counts in the text.")
-    ] = True,
-    precision: PrecisionOption = "float32",
-    snapshots: Annotated[int, typer.Option(help="Encoders to keep on the way.", min=1)] = 1,
-    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1)] = 0,
-    device: DeviceOption = None,
+def evaluate(
+    sets: Annotated[
+        list[str], typer.Argument(help="Files of pairs, or named sets, as stsb or sick_r:test.")
+    ],
+    encoder: options.Encoder = "mini",
+    pooling: options.Pooling = None,
+    columns: options.Columns = None,
+    label_order: options.LabelOrder = None,
+    precision: options.Precision = "float32",
+    device: options.Device = None,
+    download: options.Download = False,
+    as_json: options.Json = False,
 ) -> None:
-    """Train a small raw encoder from text at hand."""
-    import sys
+    """Spearman's rho of an encoder's cosines on pairs, with the tie ceiling.
 
+    Says so where the encoder was trained on such pairs.
+    """
+    from stsutils.data import content_sha, label_column
+    from stsutils.evaluation import similarity
+    from stsutils.own_pairs.folder import check_encoder
+    from stsutils.own_pairs.lengths import cut_lines, cut_rows
+    from stsutils.own_pairs.trained_on import facts_in, why_no_test
+    from stsutils.statistics import spearman, tie_ceiling
+
+    check_encoder(encoder, download)
+    # all are read before one is scored: the last may be the wrong one
+    read = {name: _pairs(name, columns, label_order, download) for name in dict.fromkeys(sets)}
+    model = options.load_model(encoder, pooling, download, device)
+    facts, scores = facts_in(encoder), []
+    for line in cut_lines(cut_rows(model, *read.values())):
+        typer.echo(line, err=True)
+    if not as_json:
+        typer.echo(f"{'set':<24}{'pairs':>8}{'rho x 100':>11}{'ceiling':>9}")
+    for name, rows in read.items():
+        if why := why_no_test(encoder, facts, rows, content_sha(rows)):
+            typer.echo(f"{name}: {why}", err=True)
+        gold = rows[label_column(rows)].to_numpy()
+        rho = spearman(similarity(model, rows, progress=True, precision=precision), gold)
+        ceiling = tie_ceiling(gold)
+        scores.append({"set": name, "pairs": len(rows), "spearman": rho, "ceiling": ceiling})
+        if not as_json:
+            typer.echo(f"{name:<24}{len(rows):>8}{100 * rho:>11.2f}{100 * ceiling:>9.1f}")
+    if as_json:
+        options.print_json(scores)
+
+
+def _pairs(name: str, columns: str | None, label_order: str | None, download: bool):
+    """The labelled pairs of a file or of a named set."""
+    from stsutils.data import check_file, load
     from stsutils.errors import UserError
 
-    heads = max(1, width // 64)
-    if width % heads:
-        raise UserError(f"--width {width}: give a multiple of 64, or less than 128")
+    if Path(name).suffix and Path(name).is_file():
+        rows = check_file(name, columns=columns, label_order=label_order)
+    elif "/" in name or "\\" in name or Path(name).suffix:
+        raise UserError(f"{name}: no such file")
+    else:
+        dataset, _, split = name.partition(":")
+        rows = load(dataset, split or "test", download=download or None)
+    options.check_pairs(rows, name)
+    return rows
 
-    from safetensors import SafetensorError
 
-    from stsutils.encoders import find_device
-    from stsutils.locks import alone
-    from stsutils.methods.card import write_card
-    from stsutils.methods.corpus import MINI_CORPUS, gather
-    from stsutils.methods.material import prepare
-    from stsutils.methods.objectives import check_objective
-    from stsutils.methods.pretrain import pretrain
+@app.command()
+def score(
+    file: Annotated[Path, typer.Argument(help="A file of pairs, with or without labels.")],
+    encoder: options.Encoder = "mini",
+    out: Annotated[
+        Path | None,
+        typer.Option(help="A .csv file, replaced if it is there [the file's name + -scored.csv]."),
+    ] = None,
+    threshold: Annotated[
+        float | None, typer.Option(help="Similar above this cosine [the model's own].")
+    ] = None,
+    pooling: options.Pooling = None,
+    columns: options.Columns = None,
+    precision: options.Precision = "float32",
+    device: options.Device = None,
+    download: options.Download = False,
+) -> None:
+    """Write each pair's cosine, and by the model's threshold whether it is similar.
 
-    task = {"name": objective, "mask_rate": mask_rate, "order_rate": order_rate, "order": order}
-    if objective == "rebuild":
-        task["hide"] = hide
-    check_objective(task)
-    device = find_device(device)
-    corpus = tuple(corpus or MINI_CORPUS)
-    sentences = gather(corpus, most, max_words, neighbours)
-    typer.echo(f"{len(sentences):,} texts; reading and counting takes about two minutes a million")
-    busy = f"another process pre-trains into {out}; wait for it, or name another folder"
-    try:
-        with alone(out / ".lock", busy):
-            curve = pretrain(
-                prepare(sentences, pieces, width),
-                out,
-                objective=task,
-                tokens=tokens,
-                layers=layers,
-                heads=heads,
-                lr=lr,
-                counts=counts,
-                precision=precision,
-                snapshots=snapshots,
-                seed=seed,
-                device=device,
-            )
-            command = " ".join(["stsutils", *sys.argv[1:]])
-            write_card(out, command, f"{', '.join(corpus)}, {most:,} of each at most")
-    except (OSError, SafetensorError) as error:  # a full disk, mostly
-        raise UserError(
-            f"{out}: {str(error).splitlines()[0]}; mend this, and the same command goes on"
-        ) from error
-    except KeyboardInterrupt:
-        typer.echo("\nstopped; the same command goes on from there", err=True)
-        raise typer.Exit(130) from None
-    typer.echo(f"wrote {out}, loss {curve[-1]['loss']:.3f}")
+    The table is written at the end: stopped, nothing is, and the same command begins anew.
+    """
+    from stsutils.data import check_file
+    from stsutils.errors import UserError
+    from stsutils.evaluation import similarity
+    from stsutils.own_pairs.folder import check_encoder, check_out
+    from stsutils.own_pairs.lengths import cut_lines, cut_rows
+    from stsutils.own_pairs.trained_on import facts_in
+    from stsutils.writing import write_csv
+
+    if out is None and (out := Path(f"{file.stem}-scored.csv")).exists():
+        # of these pairs, or of a file of the same name elsewhere
+        raise UserError(f"{out} is there already; to replace it, or to keep both, name one: --out")
+    check_out(out, file, endings=(".csv",))
+    check_encoder(encoder, download)
+    rows = check_file(file, columns=columns, labelled=False)
+    options.check_pairs(rows, file)
+    if column := rows.attrs.get("empty"):
+        typer.echo(f"column {column!r} is empty and left out: pairs without labels", err=True)
+    model = options.load_model(encoder, pooling, download, device)
+    facts = facts_in(encoder) if threshold is None else {"threshold": threshold}
+    threshold = facts.get("threshold")
+    if threshold is not None and not -1 <= threshold <= 1:
+        raise UserError(f"--threshold {threshold}: give a cosine, from -1 to 1")
+    options.check_free(rows, ("cosine",) if threshold is None else ("cosine", "similar"), file)
+    for line in cut_lines(cut_rows(model, rows)):
+        typer.echo(line, err=True)
+    with options.stoppable("stopped; nothing is written, and the same command begins anew"):
+        cosines = similarity(model, rows, progress=True, precision=precision)
+    rows = rows.assign(cosine=cosines.round(5))
+    end = "no threshold: the encoder's folder has none, and --threshold names none"
+    if threshold is not None:
+        rows["similar"] = (cosines > threshold).astype(int)
+        end = f"{rows['similar'].sum():,} similar, cosine above {threshold:.4f}"
+    if facts.get("trained_on") == "all rows" and threshold is not None:
+        end += (
+            ", the threshold of the same training without the test rows; this model was "
+            "trained on all rows, and its cosines may lie elsewhere"
+        )
+    write_csv(out, rows)
+    typer.echo(f"wrote {out}: {len(rows):,} pairs; {end}")
+
+
+@app.command()
+def encode(
+    file: Annotated[
+        Path, typer.Argument(help="Texts: a .txt, one a line, or a table with a column of them.")
+    ],
+    out: Annotated[Path, typer.Option(help="The vectors: a .npy or a .parquet file.")],
+    encoder: options.Encoder = "mini",
+    pooling: options.Pooling = None,
+    column: Annotated[
+        str | None, typer.Option(help="The column [sentence, or the only one].")
+    ] = None,
+    precision: options.Precision = "float32",
+    device: options.Device = None,
+    download: options.Download = False,
+) -> None:
+    """Turn the texts of a file into vectors, one row a text. Goes on where it was stopped."""
+    from stsutils.own_pairs.vectors import encode_file
+
+    model = options.load_model(encoder, pooling, download, device)
+    how = {"column": column, "precision": precision, "say": typer.echo}
+    with options.stoppable():
+        n, width = encode_file(model, file, out, **how)
+    typer.echo(f"wrote {out}: {n:,} vectors of {width} numbers")
+
+
+@app.command()
+def similarity(
+    sentence1: Annotated[str, typer.Argument()],
+    sentence2: Annotated[str, typer.Argument()],
+    encoder: options.Encoder = "mini",
+    pooling: options.Pooling = None,
+    download: options.Download = False,
+    as_json: options.Json = False,
+) -> None:
+    """Print the cosine of two sentences."""
+    import pandas as pd
+
+    from stsutils.encoders import load_encoder
+    from stsutils.errors import UserError
+    from stsutils.evaluation import similarity
+
+    if not sentence1.strip() or not sentence2.strip():
+        raise UserError("a sentence is empty; give two sentences in quotes")
+    model = load_encoder(encoder, pooling=pooling, download=download)
+    pair = pd.DataFrame({"sentence1": [sentence1], "sentence2": [sentence2]})
+    cosine = float(similarity(model, pair)[0])
+    options.print_json({"cosine": cosine}) if as_json else typer.echo(f"{cosine:.4f}")

@@ -1,44 +1,40 @@
-"""Options that several commands share."""
+"""What several commands share: options, each said once, and small steps."""
 
+import contextlib
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
-EncoderOption = Annotated[
+Encoder = Annotated[
     str, typer.Option(help="mini, minilm, a folder, or a hub id (best as id@revision).")
 ]
-PoolingOption = Annotated[
+Pooling = Annotated[
     str | None, typer.Option(help="mean, cls, max, first_last or first_last_tokens.")
 ]
-DownloadOption = Annotated[bool, typer.Option("--download", help="Allow the network.")]
-DeviceOption = Annotated[str | None, typer.Option(help="cpu, cuda … [cuda if there is one].")]
-ColumnsOption = Annotated[
+Download = Annotated[bool, typer.Option("--download", help="Allow the network.")]
+Device = Annotated[str | None, typer.Option(help="cpu, cuda … [cuda if there is one].")]
+Columns = Annotated[
     str | None,
     typer.Option(help="Their names and ours: question1=sentence1,question2=sentence2."),
 ]
-OrderOption = Annotated[
+LabelOrder = Annotated[
     str | None,
     typer.Option(help="What 0, 1, 2 of NLI mean, as entailment,neutral,contradiction."),
 ]
-ValidationOption = Annotated[
+Validation = Annotated[
     Path | None, typer.Option(help="Your own pairs to choose with [a part of the file].")
 ]
-TestOption = Annotated[
+Test = Annotated[
     Path | None, typer.Option(help="Your own pairs to judge with [a part of the file].")
 ]
-PrecisionOption = Annotated[
+Precision = Annotated[
     Literal["float32", "bfloat16"], typer.Option(help="bfloat16 where the processor has it.")
 ]
-TextsArgument = Annotated[
-    Path, typer.Argument(help="Texts: a .txt, one a line, or a table with a column of them.")
-]
-ColumnOption = Annotated[str | None, typer.Option(help="The column [sentence, or the only one].")]
-VectorsOption = Annotated[
-    Path | None, typer.Option(help="The file's vectors, from encode [made now].")
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+Folder = Annotated[str | None, typer.Option(help="Local data folder [STSUTILS_DATA].")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 
 def check_free(rows, columns: tuple[str, ...], file) -> None:
@@ -47,6 +43,14 @@ def check_free(rows, columns: tuple[str, ...], file) -> None:
 
     if taken := [column for column in columns if column in rows]:
         raise UserError(f"{file} has a column {taken[0]!r} already; rename it, so that it is kept")
+
+
+def check_pairs(rows, name) -> None:
+    """Raise UserError for rows that are no pairs."""
+    from stsutils.errors import UserError
+
+    if "sentence1" not in rows:
+        raise UserError(f"{name} holds no pairs: it has no columns sentence1 and sentence2")
 
 
 def printable(text: str, other: str = " ") -> str:
@@ -61,6 +65,16 @@ def load_model(encoder: str, pooling: str | None, download: bool, device: str | 
     return load_encoder(encoder, pooling=pooling, download=download).to(find_device(device))
 
 
-def print_json(found) -> None:
+def print_json(value) -> None:
     """One JSON value on standard output, and nothing else."""
-    typer.echo(json.dumps(found, indent=1, ensure_ascii=False))
+    typer.echo(json.dumps(value, indent=1, ensure_ascii=False))
+
+
+@contextlib.contextmanager
+def stoppable(otherwise: str = "stopped; the same command goes on from there") -> Iterator[None]:
+    """Leave with 130 at Ctrl-C, and say how to go on; ``otherwise`` if the work does not say it."""
+    try:
+        yield
+    except KeyboardInterrupt as stop:
+        typer.echo(f"\n{str(stop) or otherwise}", err=True)
+        raise typer.Exit(130) from None

@@ -5,14 +5,7 @@ from typing import Annotated
 
 import typer
 
-from stsutils.cli.options import (
-    ColumnsOption,
-    DownloadOption,
-    EncoderOption,
-    OrderOption,
-    PoolingOption,
-    check_free,
-)
+from stsutils.cli import options
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -24,8 +17,8 @@ def ranks(
         str, typer.Argument(help="A file of texts, or a set, as wiki_sentences:train@10000.")
     ],
     out: Annotated[Path | None, typer.Option(help="A csv file for each pair's numbers.")] = None,
-    encoder: EncoderOption = "mini",
-    pooling: PoolingOption = None,
+    encoder: options.Encoder = "mini",
+    pooling: options.Pooling = None,
     weight: Annotated[
         float, typer.Option(help="Share of the ranks in 'both' (λ of Eq. 7).", min=0.0, max=1.0)
     ] = 0.1,
@@ -33,9 +26,9 @@ def ranks(
         float, typer.Option(help="Megabytes for ranks, beside the vectors.", min=0.001, max=1e9)
     ] = 200.0,
     exact: Annotated[bool, typer.Option("--exact", help="Sort, in place of a histogram.")] = False,
-    columns: ColumnsOption = None,
-    label_order: OrderOption = None,
-    download: DownloadOption = False,
+    columns: options.Columns = None,
+    label_order: options.LabelOrder = None,
+    download: options.Download = False,
 ) -> None:
     """Similarity by RankEncoder's rank vectors: how alike a corpus stands around two sentences.
 
@@ -51,14 +44,11 @@ def ranks(
     from stsutils.writing import write_csv
 
     if out is not None:
-        if out.suffix != ".csv":
-            raise UserError(f"--out {out}: the ending is .csv")
-        check_out(out, Path(pairs), Path(corpus))
+        check_out(out, Path(pairs), Path(corpus), endings=(".csv",))
     rows, around = _rows(pairs, download, columns, label_order), _sentences(corpus, download)
-    if "sentence1" not in rows:
-        raise UserError(f"{pairs} holds no pairs: it has no columns sentence1 and sentence2")
+    options.check_pairs(rows, pairs)
     if out is not None:
-        check_free(rows, ("cosine", "ranks", "both"), pairs)
+        options.check_free(rows, ("cosine", "ranks", "both"), pairs)
     if len(around) < 2:
         raise UserError(f"{corpus}: ranks need two different sentences or more")
     block = min(block_within(memory, len(around)), len(rows))
@@ -70,10 +60,10 @@ def ranks(
     by_ranks = similarity(
         u, v, vectors, bins=None if exact else BINS, block=block, progress=True
     ).astype(float)
-    found = {"cosine": cosines, "ranks": by_ranks}
-    found["both"] = weight * by_ranks + (1 - weight) * cosines
+    scores = {"cosine": cosines, "ranks": by_ranks}
+    scores["both"] = weight * by_ranks + (1 - weight) * cosines
     if out is not None:
-        write_csv(out, rows.assign(**found))
+        write_csv(out, rows.assign(**scores))
         typer.echo(f"wrote {out}")
     label = label_column(rows)
     if label and rows[label].nunique() == 1:
@@ -81,12 +71,12 @@ def ranks(
         label = None
     if label is None:
         if out is None:
-            for name, numbers in found.items():
+            for name, numbers in scores.items():
                 typer.echo(f"{name:<8}{numbers.mean():>8.4f} on average")
         return
     gold = rows[label].to_numpy()
     typer.echo(f"{'by':<8}{'rho x 100':>10}   (ceiling {100 * tie_ceiling(gold):.1f})")
-    for name, numbers in found.items():
+    for name, numbers in scores.items():
         typer.echo(f"{name:<8}{100 * spearman(numbers, gold):>10.2f}")
 
 

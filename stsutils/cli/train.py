@@ -1,4 +1,4 @@
-"""``stsutils train``: one loss on your own rows."""
+"""``stsutils compare`` and ``stsutils train``: an encoder from your own pairs."""
 
 import sys
 from pathlib import Path
@@ -6,43 +6,77 @@ from typing import Annotated
 
 import typer
 
-from stsutils.cli.options import (
-    ColumnsOption,
-    DeviceOption,
-    DownloadOption,
-    EncoderOption,
-    JsonOption,
-    OrderOption,
-    PoolingOption,
-    PrecisionOption,
-    TestOption,
-    ValidationOption,
-    print_json,
-)
+from stsutils.cli import options
 
 app = typer.Typer(no_args_is_help=True)
 
 
 @app.command()
-def train(
+def compare(
     file: Annotated[
-        Path, typer.Argument(help="Labelled pairs; or triplets, or similar pairs without labels.")
+        Path, typer.Argument(help="A .csv, .tsv, .jsonl, .json, .parquet or .xlsx file of pairs.")
     ],
-    loss: Annotated[
-        str | None, typer.Option(help="Its name [cosent; info_nce for rows without labels].")
+    losses: Annotated[
+        str | None, typer.Option(help="Names with commas between, or all [the usual ones].")
     ] = None,
+    budget: Annotated[float, typer.Option(help="Minutes that the trainings may take.")] = 10.0,
+    encoder: options.Encoder = "mini",
+    pooling: options.Pooling = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder for report and model [the file's name + -compare].")
+    ] = None,
+    columns: options.Columns = None,
+    label_order: options.LabelOrder = None,
+    validation: options.Validation = None,
+    test: options.Test = None,
+    seeds: Annotated[
+        int, typer.Option(min=1, help="Trainings a loss in the final; two or more.")
+    ] = 3,
+    epochs: Annotated[
+        int | None, typer.Option(min=1, help="At most so many [about 4,000 pairs seen, or ten].")
+    ] = None,
+    all_rows: Annotated[
+        bool, typer.Option("--all-rows", help="Train the chosen loss once more, on all rows.")
+    ] = False,
+    device: options.Device = None,
+    download: options.Download = False,
+    as_json: options.Json = False,
+) -> None:
+    """Train an encoder on your own pairs with each fitting loss, and say what can be said.
+
+    The file needs the columns sentence1, sentence2 and score or label. Stop it when you like: the
+    same command goes on from there. Writes report.html, results.json and the chosen model.
+    """
+    from stsutils import own_pairs
+    from stsutils.losses import loss_named
+
+    out = out or Path(f"{file.stem}-compare")
+    names = losses and [loss_named(name) for name in losses.split(",") if name.strip()]
+    asked = {"budget": budget, "epochs": epochs, "encoder": encoder, "pooling": pooling}
+    asked |= {"columns": columns, "label_order": label_order, "validation": validation}
+    asked |= {"test": test, "seeds": seeds, "all_rows": all_rows}
+    asked |= {"device": device, "download": download} | _talking(as_json)
+    with options.stoppable():
+        results = own_pairs.compare(file, out, losses=names, **asked)
+    _print(results, out, as_json)
+
+
+@app.command()
+def train(
+    file: Annotated[Path, typer.Argument(help="Labelled pairs, in a file as for compare.")],
+    loss: Annotated[str, typer.Option(help="Its name.")] = "cosent",
     setting: Annotated[
         list[str] | None, typer.Option("--set", help="A setting of the loss, as scale=10.")
     ] = None,
     out: Annotated[
         Path | None, typer.Option(help="Folder for model and report [the file's name + -train].")
     ] = None,
-    encoder: EncoderOption = "mini",
-    pooling: PoolingOption = None,
-    columns: ColumnsOption = None,
-    label_order: OrderOption = None,
-    validation: ValidationOption = None,
-    test: TestOption = None,
+    encoder: options.Encoder = "mini",
+    pooling: options.Pooling = None,
+    columns: options.Columns = None,
+    label_order: options.LabelOrder = None,
+    validation: options.Validation = None,
+    test: options.Test = None,
     lr: Annotated[
         float | None, typer.Option(help="Top learning rate [3e-4, or 4e-5 for large encoders].")
     ] = None,
@@ -52,58 +86,48 @@ def train(
     ] = 2,
     batch_size: Annotated[int, typer.Option(min=1)] = 16,
     seeds: Annotated[int, typer.Option(help="Trainings; the best is saved.", min=1)] = 1,
-    precision: PrecisionOption = "float32",
+    precision: options.Precision = "float32",
     all_rows: Annotated[
         bool, typer.Option("--all-rows", help="Train once more, on all rows, and save that.")
     ] = False,
-    tensorboard: Annotated[
-        bool, typer.Option("--tensorboard", help="Write OUT/tensorboard, to watch the training.")
-    ] = False,
-    device: DeviceOption = None,
-    download: DownloadOption = False,
-    as_json: JsonOption = False,
+    device: options.Device = None,
+    download: options.Download = False,
+    as_json: options.Json = False,
 ) -> None:
-    """Train an encoder on your own rows with one loss, and measure it on rows it never saw.
+    """Train an encoder on your own pairs with one loss, and measure it on pairs it never saw.
 
     Stops early, goes on where it was stopped, and writes the model with a card.
     """
-    from stsutils.errors import UserError
+    from stsutils import own_pairs
     from stsutils.losses import loss_named
-    from stsutils.own_pairs import Course
-    from stsutils.own_pairs import train as make
-    from stsutils.own_pairs.unlabelled import as_text as in_two_lines
-    from stsutils.own_pairs.unlabelled import train_unlabelled
-    from stsutils.own_pairs.words import as_text, signed
 
-    out, labelled = out or Path(f"{file.stem}-train"), _labelled(file, columns)
-    name = loss_named(loss or ("cosent" if labelled else "info_nce"))
-    course = Course(name, _settings(setting, name), lr, epochs, batch_size, patience, precision)
-    options = {"encoder": encoder, "pooling": pooling, "columns": columns, "device": device}
-    options |= {"download": download, "tensorboard": tensorboard}
-    options |= {"command": ["stsutils", *sys.argv[1:]]}
-    options["say"] = lambda line: typer.echo(line, err=as_json)
-    try:
-        if labelled:
-            own = {"validation": validation, "test": test, "label_order": label_order}
-            own |= {"seeds": seeds, "all_rows": all_rows}
-            results = make(file, out, course, **options, **own)
-        else:
-            if validation or test or label_order or all_rows or seeds > 1:
-                raise UserError(
-                    f"{file} has no labels; --validation, --test, --label-order, --all-rows and "
-                    "--seeds are for labelled pairs"
-                )
-            results = train_unlabelled(file, out, course, **options)
-    except KeyboardInterrupt as stop:
-        typer.echo(f"\n{str(stop) or 'stopped; the same command goes on from there'}", err=True)
-        raise typer.Exit(130) from None
+    out, name = out or Path(f"{file.stem}-train"), loss_named(loss)
+    settings = _settings(setting, name)
+    course = own_pairs.Course(name, settings, lr, epochs, batch_size, patience, precision)
+    asked = {"encoder": encoder, "pooling": pooling, "columns": columns, "device": device}
+    asked |= {"label_order": label_order, "validation": validation, "test": test, "seeds": seeds}
+    asked |= {"all_rows": all_rows, "download": download} | _talking(as_json)
+    with options.stoppable():
+        results = own_pairs.train(file, out, course, **asked)
+    _print(results, out, as_json)
+
+
+def _talking(as_json: bool) -> dict:
+    """The command as typed, and where news go: not among the JSON."""
+    say = lambda line: typer.echo(line, err=as_json)  # noqa: E731
+    return {"command": ["stsutils", *sys.argv[1:]], "say": say}
+
+
+def _print(results: dict, out: Path, as_json: bool) -> None:
+    from stsutils.own_pairs.words import as_text
+
     if as_json:
-        print_json({name: found for name, found in results.items() if name != "test"})
+        options.print_json({name: value for name, value in results.items() if name != "test"})
         return
-    said = in_two_lines(results) if "measure" in results else as_text(results)
-    typer.echo(f"\n{said}\n\nmodel:     {out / 'model'}")
-    if "signature" in results:
-        typer.echo(f"report:    {out / 'report.html'}\n{signed(results, str(out))}")
+    typer.echo(f"\n{as_text(results)}")
+    typer.echo(f"\nreport:    {out / 'report.html'}\nmodel:     {out / 'model'}")
+    if results["all_rows"]:
+        typer.echo(f"scored:    {out / results['scored']['folder']}, without the test rows")
 
 
 def _settings(given: list[str] | None, loss: str) -> dict[str, float]:
@@ -113,50 +137,20 @@ def _settings(given: list[str] | None, loss: str) -> dict[str, float]:
     from stsutils.errors import UserError
     from stsutils.losses import LOSSES
 
-    entry, found = LOSSES.get(loss), {}
+    entry, settings = LOSSES.get(loss), {}
     makers = filter(None, (entry.head, entry.function)) if entry else ()  # a head passes them on
     known = {n: p for maker in makers for n, p in inspect.signature(maker).parameters.items()}
     for one in given or ():
         name, _, value = (part.strip() for part in one.partition("="))
         default = known[name].default if name in known else 0.0
         try:
-            found[name] = float(value)
+            number = float(value)
         except ValueError:
             raise UserError(f"--set {one[:60]!r}: write a name and a number, as scale=10") from None
         default = None if default is inspect.Parameter.empty else default
         if isinstance(default, bool) or not isinstance(default, int | float | None):
             raise UserError(f"--set {one[:60]!r}: {name} of {loss} is {default!r}, no number")
-        if not isinstance(default, float):
-            if not found[name].is_integer():
-                raise UserError(f"--set {one[:60]!r}: {name} of {loss} is a whole number")
-            found[name] = int(found[name])
-    return found
-
-
-def _labelled(file: Path, columns: str | None) -> bool:
-    from stsutils.data import check_file, kind_of, label_column
-    from stsutils.data.kinds import likely_label
-    from stsutils.errors import UserError
-
-    rows = check_file(file, columns=columns, labelled=False)
-    if kind_of(rows) == "triplets":
-        return False
-    if column := rows.attrs.get("empty"):  # forgotten labels must not become similar pairs
-        raise UserError(
-            f"{file}, column {column!r}: every cell is empty; fill in the labels or, if all pairs "
-            "are similar ones, drop that column"
-        )
-    if kind_of(rows) in ("sentences", "texts"):
-        raise UserError(
-            f"{file} holds single sentences; training needs pairs (columns sentence1, sentence2) "
-            "or triplets. `stsutils mine` finds similar pairs among sentences, to be labelled; "
-            "`stsutils pretrain` learns from sentences alone"
-        )
-    if label_column(rows) is None and (other := likely_label(list(rows.columns))):
-        given = f"{columns}," if columns else ""
-        raise UserError(
-            f"{file}: no column 'score' or 'label'. Is it {other!r}? Add --columns "
-            f"{given}{other}=score, or {given}{other}=label for classes. If all pairs are similar "
-            "ones, drop that column"
-        )
-    return label_column(rows) is not None
+        if not isinstance(default, float) and not number.is_integer():
+            raise UserError(f"--set {one[:60]!r}: {name} of {loss} is a whole number")
+        settings[name] = number if isinstance(default, float) else int(number)
+    return settings

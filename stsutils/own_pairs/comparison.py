@@ -1,41 +1,43 @@
-"""A file of labelled pairs in, a comparison of losses out."""
+"""A file of labelled pairs in; trained encoders, judged on pairs they never saw, out."""
 
-import contextlib
 import json
 import math
+import shutil
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import asdict
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from stsutils.encoders import load_encoder
+from stsutils.encoders import load_encoder, save
 from stsutils.encoders.loading import SHIPPED
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.experiments import Experiment
 from stsutils.ledger import Run
-from stsutils.own_pairs import news, words
-from stsutils.own_pairs.conclusion import conclude
-from stsutils.own_pairs.course import check_limits
+from stsutils.losses import make_loss
+from stsutils.own_pairs import news, page, words
+from stsutils.own_pairs.card import write_card
 from stsutils.own_pairs.fitting import chosen_losses
-from stsutils.own_pairs.folder import PLAN, WORK, held, read_plan, write
+from stsutils.own_pairs.folder import PLAN, WORK, held, put, same_question, write
 from stsutils.own_pairs.numbers import Candidate, records_of, results
 from stsutils.own_pairs.plan import (
-    MOST_EPOCHS,
-    MOST_SEEDS,
+    Course,
     Plan,
+    as_planned,
+    check_limits,
     choose,
     rates_for,
     usual_epochs,
 )
 from stsutils.own_pairs.question import Question, ask
 from stsutils.own_pairs.rounds import play
+from stsutils.own_pairs.trained_on import keep_hashes
 from stsutils.own_pairs.trainings import (
+    TRAINED,
     UNTRAINED,
     Trainings,
     measure,
-    trained_on_all,
+    settings_of,
     untrained,
 )
 from stsutils.statistics import spearman
@@ -90,90 +92,174 @@ def compare(
             with another comparison in it or at work, a budget that is too small, a full disk.
     """
     out = Path(out if out is not None else f"{Path(file).stem}-compare")
+    # whatever is wrong with the question is told before a folder is made
     asked = ask(file, out, **asking)
     specs = chosen_losses(asked.labels, losses)
     if not 0 < budget < math.inf:
         raise UserError(f"the budget ({budget:g}) must be some minutes, more than 0")
-    check_limits({"seeds": (seeds, MOST_SEEDS), "epochs": (epochs, MOST_EPOCHS)})
-    shas = asked.shas
-    question = shas | {"losses": specs, "seeds": seeds, "epochs": epochs, "budget": budget}
+    check_limits(seeds=seeds, epochs=epochs)
+    question = asked.shas | {"losses": specs, "seeds": seeds, "epochs": epochs, "budget": budget}
     with held(out):
         asked.tell(say)
-        known = read_plan(out, question)
-        if known is None:
+        # the plan of an earlier call with the same question holds; else a new one is made
+        kept = same_question(out, question, "comparison")
+        if kept is None:
             say("timing a few steps …")
-            known = _plan(asked, len(specs), question)
-            written = known | {"question": question, "plan": asdict(known["plan"])}
-            write(out / PLAN, json.dumps(written, indent=1))
-        plan = known["plan"]
+            kept = _planned(asked, len(specs), question) | {"question": question}
+            write(out / PLAN, json.dumps(kept, indent=1))
+        planned = as_planned(kept, out / PLAN)
+        plan, notes = planned["plan"], planned["notes"]
         asked.keep({"train": plan.rows, "validation": plan.validation, "test": plan.test})
-        say(news.planned(plan, len(specs), known["minutes"]))
-        for note in known["notes"]:
+        say(news.of_plan(plan, len(specs), planned["minutes"]))
+        for note in notes:
             say(f"to fit {budget:g} minutes: {note}")
-
-        own = Trainings(out / WORK, asked.model, asked.parts, asked.labels)
-        raw = untrained(shas, plan)
-        total = plan.trainings(len(specs))
-        with telling(own, total):
-            look_first(own, raw, asked, say)
-            if before := own.finished():
-                say(f"{before} of {total} trainings were finished before")
-            made = partial(own.make, progress=progress)
-            final, left = play(specs, shas, plan, own, made)
-            for line in words.stopped(left):
-                say(line)
-            own.make(final, progress=progress)
-            found = results(own, raw, final, shas["rows"])
-            whole = None
-            if all_rows and found["chosen"]["name"] != UNTRAINED:
-                say("training the chosen loss once more, on all rows …")
-                (cell,) = (c for (n, _), c in final.at("lab").items() if n == found["best"])
-                whole = trained_on_all(own, asked.rows, cell.settings, found["chosen"]["seed"])
-        found |= {
-            "data": asked.data(),
-            "encoder": {"name": asked.encoder, "sha": shas["encoder"]}
-            | {"pooling": asked.model.pooling},
-            "plan": asdict(plan) | {"rates": list(plan.rates)},
-            "notes": known["notes"],
-            "budget": budget,
-            "enough": known["enough"],
-            "losses": specs,
-            "stopped": left,
-            "offer": offer(asked, own),
-        }
-        found["all_rows"] = whole is not None
-        found["recommendation"] = words.recommendation(found)
-        if all_rows and whole is None:
-            found["recommendation"]["warnings"].append(words.NOT_ON_ALL)
-        return conclude(
-            found, asked, own, out, command or ["stsutils", "compare", str(file)], whole
-        )
+        # train, judge, and say what may be said
+        numbers, on_all = _trained(asked, specs, plan, out, say, progress, all_rows)
+        numbers |= {"notes": notes, "budget": budget, "enough": planned["enough"]}
+        numbers["offer"] = offer(asked)
+        numbers["recommendation"] = words.recommendation(numbers)
+        if all_rows and not numbers["all_rows"]:
+            numbers["recommendation"]["warnings"].append(words.NOT_ON_ALL)
+        command = command or ["stsutils", "compare", str(file)]
+        return _concluded(numbers, asked, out, on_all, command)
 
 
-@contextlib.contextmanager
-def telling(own: Trainings, total: int) -> Iterator[None]:
-    """Say at Ctrl-C what is kept and how to go on."""
+def train(
+    file: str | Path,
+    out: str | Path,
+    course: Course,
+    *,
+    seeds: int = 1,
+    all_rows: bool = False,
+    command: list[str] | None = None,
+    progress: bool = True,
+    say: Callable[[str], None] = lambda line: None,
+    **asking,
+) -> dict:
+    """Train an encoder on labelled pairs with one loss, and measure it on pairs it never saw.
+
+    After each epoch the validation pairs are scored; without a better score for some epochs the
+    training stops, and the best weights are kept. With one seed the interval is that of this very
+    model (other test pairs); with several also that of another training.
+
+    Args:
+        file, out: as for `compare`. A stopped training goes on in ``out``.
+        course: a loss that fits the labels, and how the training goes.
+        seeds: how many trainings; the best on validation is saved.
+        all_rows: train once more, on all rows, and save that model.
+        command, progress, say, asking: as for `compare`.
+
+    Returns:
+        All numbers, as in ``out/results.json``; ``out/model`` is the trained encoder with its card.
+
+    Raises:
+        UserError: as `compare`; Diverged where the loss is no number.
+    """
+    out = Path(out)
+    check_limits(seeds=seeds)
+    asked = ask(file, out, **asking)
+    (spec,) = chosen_losses(asked.labels, [course.loss]).values()
+    spec = spec | {"loss": spec["loss"] | course.settings}
+    make_loss(spec["loss"], asked.model.dimension)  # a wrong setting is told now
+    spec |= {"patience": course.patience, "precision": course.precision}
+    lr = course.lr or rates_for(asked.model.dimension)[0]
+    sizes = (len(asked.parts[name]) for name in ("train", "validation", "test"))
+    plan = Plan(*sizes, course.epochs, (lr,), seeds, 1, course.batch_size)
+    # a setting that no record can hold is told now
+    Run(TRAINED, 0, settings_of(spec, asked.shas, plan, lr, plan.rows))
+    specs = {course.loss: spec}
+    question = asked.shas | {"losses": specs, "plan": plan.as_json()}
+    with held(out):
+        if same_question(out, question, "training") is None:
+            write(out / PLAN, json.dumps({"question": question}, indent=1))
+        asked.tell(say)
+        say(news.of_course(course, lr, plan.rows, seeds))
+        numbers, on_all = _trained(asked, specs, plan, out, say, progress, all_rows, one_loss=True)
+        numbers["notes"] = []
+        numbers["recommendation"] = words.recommendation(numbers, one_loss=True)
+        command = command or ["stsutils", "train", str(file)]
+        return _concluded(numbers, asked, out, on_all, command)
+
+
+def _trained(
+    asked: Question,
+    specs: dict[str, dict],
+    plan: Plan,
+    out: Path,
+    say: Callable[[str], None],
+    progress: bool,
+    all_rows: bool,
+    one_loss: bool = False,
+) -> tuple[dict, Path | None]:
+    """The numbers of all trainings of a plan, and the folder of a model of all rows, if any.
+
+    With ``one_loss`` that one is chosen, whatever is shown.
+    """
+    trainings = Trainings(out / WORK, asked.model, asked.parts, asked.labels, one_loss and progress)
+    make = partial(trainings.make, progress=progress and not one_loss)
+    raw, total, on_all = untrained(asked.shas, plan), plan.trainings(len(specs)), None
     try:
-        yield
+        _look_first(trainings, raw, asked, say)
+        if not one_loss and (before := trainings.finished()):
+            say(f"{before} of {total} trainings were finished before")
+        # rounds on the validation pairs choose who is in the final; the test pairs judge the final
+        final, stopped = play(specs, asked.shas, plan, trainings, make)
+        for line in words.stopped(stopped):
+            say(line)
+        make(final)
+        numbers = results(trainings, raw, final, asked.shas["rows"], one_loss)
+        if all_rows and numbers["chosen"]["name"] != UNTRAINED:
+            say(f"training {'' if one_loss else 'the chosen loss '}once more, on all rows …")
+            settings = final.at("lab")[numbers["best"], "test"].settings
+            on_all = trainings.trained_on_all(asked.rows, settings, numbers["chosen"]["seed"])
     except KeyboardInterrupt:
         raise KeyboardInterrupt(
-            f"stopped; {own.finished()} of {total} trainings are kept in {own.folder.parent}, and "
-            "the one that was running is saved. The same command goes on from there"
+            f"stopped; {trainings.finished()} of {total} trainings are kept in {out}, and the one "
+            "that was running is saved. The same command goes on from there"
         ) from None
+    encoder = {"name": asked.encoder, "sha": asked.shas["encoder"], "pooling": asked.model.pooling}
+    numbers |= {"data": asked.data(), "encoder": encoder, "plan": plan.as_json(), "losses": specs}
+    return numbers | {"stopped": stopped, "all_rows": on_all is not None}, on_all
 
 
-def look_first(own: Trainings, raw: Experiment, asked: Question, say) -> None:
+def _concluded(
+    numbers: dict, asked: Question, out: Path, on_all: Path | None, command: list[str]
+) -> dict:
+    """All numbers, when ``model/`` with its card, ``results.json`` and the report are written.
+
+    Where the model is the one trained on all rows, the card says that the score is not its own, and
+    the one that was scored stays in the folder that ``scored`` names.
+    """
+    name, model = numbers["chosen"]["name"], out / "model"
+    trained = name != UNTRAINED
+    if trained:
+        put(model, partial(shutil.copytree, out / WORK / name))
+    else:
+        put(model, partial(save, asked.model))
+    numbers["scored"] = {"model": load_encoder(str(model)).sha(), "folder": "model"}
+    if on_all is not None:
+        numbers["scored"]["folder"] = f"{WORK}/{name}"
+        put(model, partial(shutil.copytree, on_all))
+    if trained:
+        keep_hashes(model, asked.parts["train"] if on_all is None else asked.rows)
+    write_card(model, numbers, command)
+    write(out / "results.json", json.dumps(numbers, indent=1, ensure_ascii=False))
+    write(out / "report.html", page.page(numbers))
+    return numbers
+
+
+def _look_first(trainings: Trainings, raw: Experiment, asked: Question, say) -> None:
     """Measure the untrained encoder, and say before the hour if the labels look turned."""
     (cell,) = raw.at("lab").values()
-    if not own.ledger.has(Run(cell.recipe, 0, cell.settings)):
+    if not trainings.ledger.has(Run(cell.recipe, 0, cell.settings)):
         say("scoring the untrained encoder …")
-    own.make(raw, progress=False)
-    scores = Candidate(UNTRAINED, records_of(cell, 1, own), seeds=1).numbers()
+    trainings.make(raw)
+    scores = Candidate(UNTRAINED, records_of(cell, 1, trainings), seeds=1).numbers()
     if turned := words.turned(scores, asked.labels.column):
         say(turned)
 
 
-def offer(asked: Question, own: Trainings) -> dict | None:
+def offer(asked: Question) -> dict | None:
     """The larger encoder that is at hand, untrained, on the validation pairs; None without one."""
     if asked.encoder not in SHIPPED:
         return None
@@ -182,14 +268,14 @@ def offer(asked: Question, own: Trainings) -> dict | None:
     except UserError:  # it is not at hand, and nothing is fetched unasked
         return None
     larger.to(asked.device)
-    rows = own.parts["validation"].head(OFFERED)
+    rows = asked.parts["validation"].head(OFFERED)
     gold = rows[asked.labels.column].to_numpy()
     scores = [spearman(similarity(model, rows), gold) for model in (asked.model, larger)]
     return {"name": "minilm", "pairs": len(rows), "small": scores[0], "large": scores[1]}
 
 
-def _plan(asked: Question, losses: int, question: dict) -> dict:
-    """Time a short trial and choose what fits; ``enough`` are budgets that cut less."""
+def _planned(asked: Question, losses: int, question: dict) -> dict:
+    """The plan that fits the budget by a timed trial; ``enough`` are budgets that cut less."""
     started = time.perf_counter()
     cost = measure(asked.model, asked.parts["train"])
     sizes = [len(asked.parts[name]) for name in ("train", "validation", "test")]
@@ -199,4 +285,5 @@ def _plan(asked: Question, losses: int, question: dict) -> dict:
     left = question["budget"] - (time.perf_counter() - started) / 60
     plan, notes = choose(wish, cost, losses, max(0.0, left))
     enough = {"rows": wish.least().budget(cost, losses), "all": wish.budget(cost, losses)}
-    return {"plan": plan, "notes": notes, "minutes": plan.minutes(cost, losses), "enough": enough}
+    minutes = plan.minutes(cost, losses)
+    return {"plan": plan.as_json(), "notes": notes, "minutes": minutes, "enough": enough}

@@ -36,7 +36,8 @@ def cut(
     rows, own = _bare(rows, labels), {p: _bare(r, labels) for p, r in (own or {}).items()}
     total = len(rows) + sum(map(len, own.values()))
     mine, *theirs = pair_numbers([rows, *own.values()])
-    if len(own) == 2:  # a pair that tests must not choose as well
+    # own files: a pair that tests must not choose as well, and none of both is trained on
+    if len(own) == 2:
         fresh = ~np.isin(theirs[0], theirs[1])
         if not fresh.any():
             raise UserError(
@@ -55,6 +56,7 @@ def cut(
             )
         rows, mine = rows[keep].reset_index(drop=True), mine[keep]
     leaked = total - len(rows) - sum(map(len, own.values()))
+    # a pair in several rows chooses and tests once
     first = pd.Series(_first(mine), index=rows["row"].to_numpy())
     own = {part: own[part][_first(pairs)] for part, pairs in zip(own, theirs, strict=True)}
     different = int(first.sum()) + sum(map(len, own.values()))
@@ -64,6 +66,7 @@ def cut(
             f"comparison needs {FEWEST} of them at least, to train, to choose and to test with: "
             "label more pairs"
         )
+    # divide, then keep at most so many of each part
     parts, apart, seed = _divided(rows, labels, where, first, own)
     repeated = total - leaked - sum(map(len, parts.values()))
     parts = {name: _some(parts[name], MOST[name]) for name in FRACTIONS}
@@ -81,18 +84,18 @@ def _divided(rows, labels: Labels, where: str, first: pd.Series, own: dict) -> t
     shares = [share / sum(wanted.values()) for share in wanted.values()]
     for seed in range(TRIES):
         if len(wanted) == 1:
-            found, apart = [rows], "sentences"
+            divided, apart = [rows], "sentences"
         else:
             try:
-                found, apart = split_apart(rows, shares, seed)
+                divided, apart = split_apart(rows, shares, seed)
             except UserError:
                 raise UserError(
                     f"{where}: the {len(rows):,} rows hold too few different pairs to divide them; "
                     "add other pairs"
                 ) from None
-        for part in found:
+        for part in divided:
             part.attrs.pop("rows", None)
-        parts = dict(zip(wanted, found, strict=True)) | own
+        parts = dict(zip(wanted, divided, strict=True)) | own
         for name in wanted:
             if name != "train":
                 parts[name] = parts[name][first[parts[name]["row"]].to_numpy()]

@@ -18,10 +18,10 @@ def scores_figure(results: dict) -> Html:
     import matplotlib.pyplot as plt
 
     use_style()
-    found, ceiling = results["candidates"], 100 * results["ceiling"]
-    figure, axis = plt.subplots(figsize=(4.8, 1.1 + 0.45 * len(found)), layout="constrained")
-    said = []
-    for y, c in enumerate(found):
+    candidates, ceiling = results["candidates"], 100 * results["ceiling"]
+    figure, axis = plt.subplots(figsize=(4.8, 1.1 + 0.45 * len(candidates)), layout="constrained")
+    texts = []
+    for y, c in enumerate(candidates):
         style = {"color": COLOURS[y % 7], "linestyle": "-"}
         text = f"{title(c['name'])} {100 * c['value']:.1f}"
         if c["low"] is not None:
@@ -29,15 +29,14 @@ def scores_figure(results: dict) -> Html:
             axis.plot([low, high], [y, y], **style, marker="|")
             text += f" (interval {low:.1f} to {high:.1f})"
         axis.plot(100 * c["value"], y, **style, marker=MARKERS[y % 7], markersize=8)
-        said.append(text)
+        texts.append(text)
     axis.axvline(ceiling, color=INK, linestyle="--", linewidth=1.2)
     axis.text(ceiling, -0.75, "ceiling", ha="right", va="center", fontsize=10)
-    axis.set(yticks=range(len(found)), yticklabels=[title(c["name"]) for c in found])
-    axis.set(ylim=(len(found) - 0.5, -1.1), xlabel="Spearman × 100, test pairs")
+    axis.set(yticks=range(len(candidates)), yticklabels=[title(c["name"]) for c in candidates])
+    axis.set(ylim=(len(candidates) - 0.5, -1.1), xlabel="Spearman × 100, test pairs")
     axis.grid(False, axis="y")
-    alt = (
-        f"Spearman × 100 with 95 % intervals: {', '.join(said)}. Ceiling of the ties {ceiling:.1f}."
-    )
+    shown = ", ".join(texts)
+    alt = f"Spearman × 100 with 95 % intervals: {shown}. Ceiling of the ties {ceiling:.1f}."
     return figure_with_alt(figure, alt)
 
 

@@ -32,13 +32,13 @@ def fitting(labels: Labels) -> dict[str, dict]:
     reads them stands in its entry of the index; two classes are cut at the middle of the scale.
     """
     cut = f"binary>{float(labels.middle)!r}".removesuffix(".0")  # to the last digit
-    found = {}
+    specs = {}
     for name, entry in LOSSES.items():
         if reading := entry.own_pairs.get(DATA[labels.kind]):
             how = cut if reading.labels == "two classes" else reading.labels
-            found[name] = {"labels": how, "loss": {"name": name, **reading.settings}}
-            found[name] |= {"loss_lr": HEAD_RATE} if entry.head else {}
-    return found
+            specs[name] = {"labels": how, "loss": {"name": name, **reading.settings}}
+            specs[name] |= {"loss_lr": HEAD_RATE} if entry.head else {}
+    return specs
 
 
 def prepared(rows: pd.DataFrame, how: str, labels: Labels) -> pd.DataFrame:
@@ -54,17 +54,17 @@ def chosen_losses(labels: Labels, names: list[str] | None) -> dict[str, dict]:
 
     Raises UserError for a name that no loss has or that does not fit these labels.
     """
-    fit = fitting(labels)
+    specs = fitting(labels)
     if names is None:
-        return {name: fit[name] for name in USUAL[labels.kind] if name in fit}
+        return {name: specs[name] for name in USUAL[labels.kind] if name in specs}
     if names == ["all"]:
-        return fit
+        return specs
     for name in names:
-        if name not in fit:
+        if name not in specs:
             why = "needs other data than labelled pairs" if name in LOSSES else "is no loss"
             raise UserError(
-                f"{name!r} {why}; those that fit these {labels.kind} labels: {', '.join(fit)}"
+                f"{name!r} {why}; those that fit these {labels.kind} labels: {', '.join(specs)}"
             )
     if not names:
         raise UserError("--losses: name one loss at least")
-    return {name: fit[name] for name in dict.fromkeys(names)}
+    return {name: specs[name] for name in dict.fromkeys(names)}

@@ -5,7 +5,7 @@ import json
 import shutil
 import tempfile
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from safetensors import SafetensorError
@@ -14,19 +14,20 @@ from stsutils.encoders.loading import find_folder
 from stsutils.errors import UserError, first_line
 from stsutils.ledger.store import BROKEN
 from stsutils.locks import alone
-from stsutils.own_pairs.plan import Plan
 from stsutils.writing import write_atomically
 
-PLAN, WORK, EVENTS = "plan.json", "work", "tensorboard"
-OURS = {PLAN, WORK, EVENTS, "model", "results.json", "report.html"}
+PLAN, WORK = "plan.json", "work"
+OURS = {PLAN, WORK, "model", "results.json", "report.html"}
 
 
-def check_out(out: Path, *read: Path) -> None:
+def check_out(out: Path, *read: Path, endings: tuple[str, ...]) -> None:
     """Raise UserError where no file can be written to ``out``, or one that is read would be lost.
 
     Called first, so that an hour of work does not end in a name that was wrong from the start.
     """
     out = Path(out)
+    if out.suffix not in endings:
+        raise UserError(f"--out {out}: the ending is {' or '.join(endings)}")
     for file in read:
         if out.resolve() == Path(file).resolve():
             raise UserError(f"--out {out}: that is the file that is read; name another one")
@@ -79,7 +80,7 @@ def held(out: Path) -> Iterator[None]:
             yield
     except (OSError, SafetensorError) as error:
         raise UserError(
-            f"{out}: {str(error).splitlines()[0]}; mend this, and the same command goes on"
+            f"{out}: {first_line(error)}; mend this, and the same command goes on"
         ) from None
 
 
@@ -89,57 +90,37 @@ def write(path: Path, text: str) -> Path:
     return path
 
 
-def same_question(path: Path, question: dict) -> None:
-    """Write the question, or raise UserError where another one stands there."""
-    ours = json.loads(json.dumps({"question": question}))
-    if not path.exists():
-        write(path, json.dumps(ours, indent=1))
-        return
+def put(folder: Path, fill: Callable[[Path], object]) -> None:
+    """Put what ``fill`` writes in a folder's place; a kill leaves the old one, the new or none."""
+    fresh = folder.with_name(f".{folder.name}.tmp")
+    shutil.rmtree(fresh, ignore_errors=True)
     try:
-        theirs = json.loads(path.read_text(encoding="utf-8"))["question"]
-        other = _apart(theirs, ours["question"])
-    except BROKEN:
-        raise UserError(f"{path} can't be read; delete it to begin anew") from None
-    if other:
-        raise UserError(
-            f"{path.parent} holds a training with other {', '.join(other)}; "
-            "name another folder with --out, or delete this one"
-        )
+        fill(fresh)
+    except Exception as error:  # of a full disk each library makes an error of its own
+        raise UserError(f"{fresh}: can't be written ({first_line(error)})") from error
+    shutil.rmtree(folder, ignore_errors=True)
+    fresh.rename(folder)
 
 
-def _apart(theirs: dict, ours: dict) -> list[str]:
-    """What two questions do not have alike."""
-    return [what for what in {**theirs, **ours} if theirs.get(what) != ours.get(what)]
+def same_question(out: Path, question: dict, what: str) -> dict | None:
+    """What lies in ``plan.json``, if it answers this question; None where there is none.
 
-
-def read_plan(out: Path, question: dict) -> dict | None:
-    """What lies in ``plan.json``, if it answers this question; None where there is none."""
+    ``what`` lies there with another question, a training or a comparison, is named in the error.
+    """
     path = out / PLAN
     if not path.exists():
         return None
-    found = None
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        theirs, ours = found["question"], json.loads(json.dumps(question))
-        other = _apart(theirs, ours)
-        plan = Plan(**found["plan"] | {"rates": tuple(found["plan"]["rates"])})
-        numbers = [plan.rows, plan.validation, plan.test, plan.epochs, plan.seeds]
-        numbers += [plan.finalists, plan.batch_size]
-        sound = all(type(n) is int and 0 < n < 1e9 for n in numbers)
-        if not (sound and plan.rates and all(0 < rate < 1 for rate in plan.rates)):
-            raise ValueError(plan)
-        known = {"plan": plan, "notes": list(map(str, found["notes"]))}
-        known |= {"minutes": float(found["minutes"])}
-        known |= {"enough": {what: int(found["enough"][what]) for what in ("rows", "all")}}
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        theirs, ours = kept["question"], json.loads(json.dumps(question))
+        other = [name for name in {**theirs, **ours} if theirs.get(name) != ours.get(name)]
     except BROKEN:
-        if isinstance(found, dict) and set(found) == {"question"}:  # what `same_question` writes
-            raise UserError(
-                f"{out} holds a training, no comparison; name another folder: --out"
-            ) from None
-        raise UserError(f"{path} can't be read; delete it to plan anew") from None
+        raise UserError(f"{path} can't be read; delete it to begin anew") from None
+    if what == "comparison" and set(kept) == {"question"}:
+        raise UserError(f"{out} holds a training, no comparison; name another folder: --out")
     if other:
         raise UserError(
-            f"{out} holds a comparison with other {', '.join(other)}; "
+            f"{out} holds a {what} with other {', '.join(other)}; "
             "name another folder with --out, or delete this one"
         )
-    return known
+    return kept

@@ -22,8 +22,8 @@ def cut_short(model: BiEncoder, texts: Iterable[str]) -> dict[str, int]:
     long = (text for text in times if len(text.encode("utf-8")) > most - SPARE)
     cut = 0
     while some := list(itertools.islice(long, AT_ONCE)):
-        found = model.tokenizer(some, truncation=True, max_length=most + 1)["input_ids"]
-        pairs = zip(some, found, strict=True)
+        pieces_of = model.tokenizer(some, truncation=True, max_length=most + 1)["input_ids"]
+        pairs = zip(some, pieces_of, strict=True)
         cut += sum(times[text] for text, pieces in pairs if len(pieces) > most)
     return {"cut": cut, "texts": times.total(), "tokens": most}
 
@@ -34,12 +34,12 @@ def cut_rows(model: BiEncoder, *tables: pd.DataFrame) -> dict[str, int]:
     return cut_short(model, texts)
 
 
-def told(found: dict[str, int]) -> list[str]:
+def cut_lines(counts: dict[str, int]) -> list[str]:
     """A line on the texts that are cut; none where all are read whole."""
-    if not found["cut"]:
+    if not counts["cut"]:
         return []
     return [
-        f"{found['cut']:,} of {found['texts']:,} texts are longer than the {found['tokens']} "
+        f"{counts['cut']:,} of {counts['texts']:,} texts are longer than the {counts['tokens']} "
         "tokens that the encoder reads: their ends are cut off. Shorten or split them, or take an "
         "encoder that reads more"
     ]

@@ -1,42 +1,37 @@
-"""What is told before anything is trained: what the file holds, and what is planned."""
+"""What a comparison says of the file and of the plan, before it takes any time."""
 
 import pandas as pd
 
 from stsutils.data import summary
 from stsutils.data.label_kinds import Labels
 from stsutils.data.rows import place
-from stsutils.own_pairs.course import Course
-from stsutils.own_pairs.plan import BATCH, Plan
+from stsutils.own_pairs.plan import BATCH, Course, Plan
 from stsutils.report.markup import counted
 
 
-def found(labels: Labels, cuts: dict, rows: pd.DataFrame) -> list[str]:
+def of_file(labels: Labels, cuts: dict, rows: pd.DataFrame) -> list[str]:
     """What was found in the file, and how it was cut."""
     sizes = " / ".join(f"{n:,}" for n in cuts["rows"].values())
     leaks = "no sentence is on two sides"
     if cuts["apart"] == "pairs":
-        leaks = f"no pair is on two sides; {leaked_sentences(cuts['shared_sentences'], 'pairs')}"
-    said = [
+        shared = f"{cuts['shared_sentences']:,}" if cuts["shared_sentences"] else "no"
+        leaks = f"no pair is on two sides; {shared} test pairs have a sentence that is trained on"
+    lines = [
         f"{labels.kind} labels in the column {labels.column}, {labels.low:g} to {labels.high:g}; "
         f"{sizes} pairs to train / choose / test; {leaks}"
     ]
-    said += lonely(labels, rows)
+    lines += lonely(labels, rows)
     repeats, end = dict(summary(rows))["duplicates"], "they neither choose nor test"
     if leaked := cuts.get("leaked"):
         end = f"of these {leaked:,} are left out: their pair stands in another of your files, too"
     if repeats != "0":
-        said.append(f"rows that repeat an earlier pair: {repeats}; {end}")
+        lines.append(f"rows that repeat an earlier pair: {repeats}; {end}")
     if positives := cuts.get("positives"):
-        said += wrong_loss(labels, positives["train"], cuts["rows"]["train"])
+        lines += wrong_loss(labels, positives["train"], cuts["rows"]["train"])
     same = int((rows["sentence1"] == rows["sentence2"]).sum())
     if same > len(rows) / 2:
-        said.append(f"the two sentences are the same in {same:,} of {len(rows):,} rows: is it so?")
-    return said
-
-
-def leaked_sentences(shared: int, what: str) -> str:
-    """How many of the test rows, called ``what``, have a sentence that is trained on."""
-    return f"{f'{shared:,}' if shared else 'no'} test {what} have a sentence that is trained on"
+        lines.append(f"the two sentences are the same in {same:,} of {len(rows):,} rows: is it so?")
+    return lines
 
 
 def lonely(labels: Labels, rows: pd.DataFrame) -> list[str]:
@@ -53,26 +48,14 @@ def lonely(labels: Labels, rows: pd.DataFrame) -> list[str]:
         low, high = others[0], others[-1]
         away = min(abs(end - low), abs(end - high))
         if (values == end).sum() == 1 and away > high - low:
-            row = int((values == end).to_numpy().argmax())
-            told = "source" in rows.attrs  # rows of several files have no place of their own
-            where = (
-                place("", row, rows.attrs.get("lines")).removeprefix(", ") if told else "one row"
-            )
+            where, row = "one row", int((values == end).to_numpy().argmax())
+            if "source" in rows.attrs:  # rows of several files have no place of their own
+                where = place("", row, rows.attrs.get("lines")).removeprefix(", ")
             return [
                 f"{where}: the {labels.column} {end:g} is far from all others, {low:g} to "
                 f"{high:g}. Is it a slip? It moves the middle of the scale to {labels.middle:g}"
             ]
     return []
-
-
-def announced(course: Course, lr: float, rows: int, seeds: int = 1) -> str:
-    """How one training goes, in one line."""
-    steps = -(-rows // course.batch_size)
-    return (
-        f"{course.loss}: {counted(course.epochs, 'epoch')} of {steps:,} steps at most, batches of "
-        f"{course.batch_size}, learning rate {lr:g}, {counted(seeds)}; it stops after "
-        f"{counted(course.patience, 'epoch')} without a better one"
-    )
 
 
 def wrong_loss(labels: Labels, positives: int, pairs: int) -> list[str]:
@@ -88,16 +71,26 @@ def wrong_loss(labels: Labels, positives: int, pairs: int) -> list[str]:
     ]
 
 
-def planned(plan: Plan, losses: int, minutes: float) -> str:
+def of_course(course: Course, lr: float, rows: int, seeds: int) -> str:
+    """How one training goes, in one line."""
+    steps = -(-rows // course.batch_size)
+    return (
+        f"{course.loss}: {counted(course.epochs, 'epoch')} of {steps:,} steps at most, batches of "
+        f"{course.batch_size}, learning rate {lr:g}, {counted(seeds)}; it stops after "
+        f"{counted(course.patience, 'epoch')} without a better one"
+    )
+
+
+def of_plan(plan: Plan, losses: int, minutes: float) -> str:
     """What every loss gets, in one line."""
     rates = ", ".join(f"{rate:g}" for rate in plan.rates)
-    said = f"{losses} loss{'es' * (losses != 1)}"
+    tried = f"{losses} loss{'es' * (losses != 1)}"
     if rounds := plan.rounds(losses):
-        said += f" tried with {rounds[0][0]:,} training pairs"
+        tried += f" tried with {rounds[0][0]:,} training pairs"
     finalists = min(losses, plan.finalists)
     best = f" the best {finalists} of them" if finalists < losses else " all of them"
     return (
-        f"{said}, learning rate{'s' * (len(plan.rates) != 1)} {rates}; then{best * (losses > 1)} "
+        f"{tried}, learning rate{'s' * (len(plan.rates) != 1)} {rates}; then{best * (losses > 1)} "
         f"with {plan.rows:,}, {counted(plan.epochs, 'epoch')}, {counted(plan.seeds)}: "
         f"about {minutes:.1f} minutes"
     )

@@ -9,7 +9,7 @@ from stsutils import claims
 from stsutils.data.rows import place
 from stsutils.errors import Diverged, UserError
 from stsutils.evaluation.decision import best_threshold, decisions, f1_interval, worst_errors
-from stsutils.experiments import Experiment, resolve
+from stsutils.experiments import Cell, Experiment
 from stsutils.ledger import Record, Run
 from stsutils.own_pairs.cut import groups_of
 from stsutils.own_pairs.trainings import UNTRAINED, Trainings
@@ -38,7 +38,7 @@ class Candidate:
 
     def numbers(self) -> dict:
         """Spearman on both sides, with the interval over seeds and test pairs."""
-        # no seed changes the untrained encoder: the test pairs are all its chance
+        # no seed changes the untrained encoder: its only variance is the sample of test pairs
         estimate = self.test.over(range(max(2, len(self.records)))).estimate()
         low, high = estimate.interval()
         return {
@@ -61,53 +61,47 @@ class Candidate:
 
 
 def results(
-    own: Trainings,
+    trainings: Trainings,
     raw: Experiment,
     trained: Experiment,
     key: str,
-    *,
-    this_one: bool = False,
-    always: bool = False,
+    one_loss: bool = False,
 ) -> dict:
     """Every number that the records give; ``key`` names the resamples of the test pairs.
 
     A loss is chosen if it is the best on validation and shown to be better than no training; with
-    ``always`` the first one that was trained is chosen, whatever is shown. ``this_one``: see
-    `Candidate`.
+    ``one_loss`` the one that was trained is chosen, whatever is shown.
     """
-    found, diverged = [], []
+    candidates, diverged, this_one = [], [], one_loss and trained.seeds == 1
     for experiment in (raw, trained):
         for (name, _), cell in experiment.at("lab").items():
-            records = records_of(cell, experiment.seeds, own)
+            records = records_of(cell, experiment.seeds, trainings)
             if any(record.diverged for record in records):
                 diverged.append(name)
             else:
-                found.append(Candidate(name, records, trained.seeds, this_one))
-    if always and len(found) < 2:
+                candidates.append(Candidate(name, records, trained.seeds, this_one))
+    if one_loss and len(candidates) < 2:
         raise Diverged(f"{diverged[0]} diverged: its loss is no number. Try a lower --lr")
-    numbers = [c.numbers() for c in found]
     # on a tie the earlier one, so the untrained encoder where nothing was learned
-    best = found[1] if always else max(found, key=lambda c: np.mean(c.validation))
-    others = [c for c in found if c is not best]
+    best = candidates[1] if one_loss else max(candidates, key=lambda c: np.mean(c.validation))
+    numbers = [c.numbers() | {"decision": decision(c, trainings, key)} for c in candidates]
     floor = claims.at_floor([n["low"] for n in numbers if n["low"] is not None])
-    apart = differences(best, others, floor)
+    apart = differences(best, [c for c in candidates if c is not best], floor)
     shown = any(d["b"] == UNTRAINED and d["outcome"] == claims.HOLDS for d in apart)
-    chosen = best if shown or always else found[0]
-    gold = own.parts["test"][own.labels.column]
-    for c, said in zip(found, numbers, strict=True):
-        said["decision"] = decision(c, own, key)
+    chosen = best if shown or one_loss else candidates[0]
+    test, column = trainings.parts["test"], trainings.labels.column
     return {
         "best": best.name,
         "chosen": {"name": chosen.name, "seed": chosen.best, "lr": chosen.lr},
-        "ceiling": tie_ceiling(gold.to_numpy()),
+        "ceiling": tie_ceiling(test[column].to_numpy()),
         "candidates": numbers,
         "diverged": diverged,
         "at_floor": floor,
         "differences": apart,
-        "errors": errors(chosen, own.parts["test"], own.labels.column),
+        "errors": errors(chosen, test, column),
         "test": {
-            "labels": gold.tolist(),
-            "cosines": {c.name: c.cosines["test"].round(5).tolist() for c in found},
+            "labels": test[column].tolist(),
+            "cosines": {c.name: c.cosines["test"].round(5).tolist() for c in candidates},
         },
     }
 
@@ -117,18 +111,18 @@ def differences(best: Candidate, others: list[Candidate], floor: bool) -> list[d
 
     Outcomes: ``holds`` (the best one of validation is better), ``fails`` (the other one is),
     ``undecided``; at the floor, where no candidate ranks these pairs at all, all are undecided.
-    ``se**2 = se_pairs**2 + (sd_seeds**2 + sd_both**2) / seeds``: the test pairs, the seeds, and
-    what a seed does on these very pairs. More pairs shrink the first and the last, more seeds the
-    last two. An interval that has no ends is None to None. ``detectable`` is at the level of the
-    interval that stands beside it.
+    ``se**2 = se_pairs**2 + (sd_seeds**2 + sd_both**2) / seeds``: the test pairs, the seeds, and the
+    interaction of both. More pairs shrink the first and the last, more seeds the last two. An
+    interval that has no ends is None to None. ``detectable`` is at the level of the interval that
+    stands beside it.
     """
     estimates = [difference(best.test, other.test) for other in others]
-    decisions = decide_together([(e, 0.0, "greater") for e in estimates])
-    found = []
-    for other, e, one in zip(others, estimates, decisions, strict=True):
+    decided = decide_together([(e, 0.0, "greater") for e in estimates])
+    lines = []
+    for other, e, one in zip(others, estimates, decided, strict=True):
         between, both = _spread(best.test, other.test)
         bounded = math.isfinite(one.low)
-        found.append(
+        lines.append(
             {
                 "a": best.name,
                 "b": other.name,
@@ -146,11 +140,11 @@ def differences(best: Candidate, others: list[Candidate], floor: bool) -> list[d
                 "high": min(one.high, 2.0) if bounded else None,
             }
         )
-    return found
+    return lines
 
 
 def _spread(a: Measured, b: Measured) -> tuple[float, float]:
-    """Variance of a − b over the seeds, and how much of it is of these very test pairs."""
+    """Variance of a − b over the seeds, and its part that is the seed × test-pair interaction."""
     seeds = len(a.values)
     if seeds < 2:
         return 0.0, 0.0
@@ -160,60 +154,65 @@ def _spread(a: Measured, b: Measured) -> tuple[float, float]:
     return between, min(both, between)
 
 
-def decision(candidate: Candidate, own: Trainings, key: str) -> dict | None:
+def decision(candidate: Candidate, trainings: Trainings, key: str) -> dict | None:
     """The threshold of the kept model, chosen on validation, and what it does on test."""
-    column, middle = own.labels.column, own.labels.middle
-    positive = {p: (rows[column] > middle).to_numpy() for p, rows in own.parts.items()}
+    column, middle = trainings.labels.column, trainings.labels.middle
+    positive = {p: (rows[column] > middle).to_numpy() for p, rows in trainings.parts.items()}
     cosines, true = candidate.cosines, positive["test"]
     threshold = best_threshold(cosines["validation"], positive["validation"])
     if threshold is None:
         return None
-    found = {"threshold": threshold} | decisions(cosines["test"], true, threshold)
-    groups = groups_of(own.parts["test"])[0]
+    groups = groups_of(trainings.parts["test"])[0]
     low, high = f1_interval(cosines["test"], true, threshold, key, groups=groups)
     share = float(true.mean())  # what a model that calls every pair positive would get
-    return found | {"f1_low": low, "f1_high": high, "f1_of_always": 2 * share / (1 + share)}
+    return {
+        "threshold": threshold,
+        **decisions(cosines["test"], true, threshold),
+        "f1_low": low,
+        "f1_high": high,
+        "f1_of_always": 2 * share / (1 + share),
+    }
 
 
 def errors(candidate: Candidate, test: pd.DataFrame, column: str) -> dict[str, list[dict]]:
     """The test pairs ranked most wrongly by the kept model, with their place in the file."""
     cosines = candidate.cosines["test"]
+
+    def told(row: int, by_cosine: float, by_label: float) -> dict:
+        pair = test.iloc[row]
+        lines = {pair["row"]: pair["line"]} if "line" in test else None
+        return {
+            "where": place("", pair["row"], lines).removeprefix(", "),
+            "sentence1": pair["sentence1"],
+            "sentence2": pair["sentence2"],
+            "label": float(pair[column]),
+            "cosine": float(cosines[row]),
+            "rank_by_cosine": by_cosine,
+            "rank_by_label": by_label,
+        }
+
     sides = worst_errors(cosines, test[column].to_numpy())
-    found = {"too_similar": [], "too_different": []}
-    for side, ranked in zip(found.values(), sides, strict=True):
-        for row, by_cosine, by_label in ranked:
-            one = test.iloc[row]
-            lines = {one["row"]: one["line"]} if "line" in test else None
-            side.append(
-                {
-                    "where": place("", one["row"], lines).removeprefix(", "),
-                    "sentence1": one["sentence1"],
-                    "sentence2": one["sentence2"],
-                    "label": float(one[column]),
-                    "cosine": float(cosines[row]),
-                    "rank_by_cosine": by_cosine,
-                    "rank_by_label": by_label,
-                }
-            )
-    return found
+    names = ("too_similar", "too_different")
+    return {name: [told(*one) for one in side] for name, side in zip(names, sides, strict=True)}
 
 
-def records_of(cell, seeds: int, own: Trainings) -> list[Record]:
+def records_of(cell: Cell, seeds: int, trainings: Trainings) -> list[Record]:
     """The records of a cell, seed by seed; a UserError for one that is lost or not whole."""
-    settled, found = resolve(cell, own.ledger), []
+    records = []
     for seed in range(seeds):
-        run = Run(settled.recipe, seed, settled.settings)
-        record = own.ledger.read(run)
-        whole = record is not None and (record.diverged or _whole(record, own))
-        if not whole:
-            raise UserError(f"{own.ledger.path(run)}: lost or not whole. Delete it and go on")
-        found.append(record)
-    return found
+        run = Run(cell.recipe, seed, cell.settings)
+        record = trainings.ledger.read(run)
+        if record is None or not (record.diverged or _whole(record, trainings)):
+            path = trainings.ledger.path(run)
+            raise UserError(f"{path}: lost or not whole. Delete it and go on")
+        records.append(record)
+    return records
 
 
-def _whole(record: Record, own: Trainings) -> bool:
+def _whole(record: Record, trainings: Trainings) -> bool:
     """Whether a record holds what the report needs: both scores, draws, and all cosines."""
     sides = ("validation", "test")
     scored = all(math.isfinite(record.metrics.get(p, math.nan)) for p in sides)
     sizes = {p: len(cosines) for p, cosines in record.predictions.items()}
-    return scored and "test" in record.draws and sizes == {p: len(own.parts[p]) for p in sides}
+    wanted = {p: len(trainings.parts[p]) for p in sides}
+    return scored and "test" in record.draws and sizes == wanted

@@ -1,4 +1,4 @@
-"""How much of everything fits into the budget, the same for every loss that is still in.
+"""How a training goes, and how much of everything fits into a budget, the same for every loss.
 
 Losses and rates are tried on a quarter of the training pairs first. The best third of the losses,
 each with its best rate, goes on with twice the pairs, and so on, until as many are left as the
@@ -7,14 +7,16 @@ of them is trained on all planned pairs, with equal seeds.
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 
 from stsutils.errors import UserError
+from stsutils.ledger.store import BROKEN
 
 BATCH = 16
 SLACK = 0.85  # of the budget is planned: a machine is sometimes slower than in its trial
 FEWEST_ROWS = 200  # no part is cut below this
-MOST_SEEDS, MOST_EPOCHS = 64, 1000
+#: The highest numbers that make sense, each from 1.
+LIMITS = {"seeds": 64, "epochs": 1000, "patience": 1000, "batch_size": 100_000}
 # Tried in this order; a small encoder takes larger rates than one of BERT's size.
 SMALL, LARGE = (3e-4, 1.5e-4, 6e-4), (4e-5, 2e-5, 8e-5)
 
@@ -22,6 +24,43 @@ SMALL, LARGE = (3e-4, 1.5e-4, 6e-4), (4e-5, 2e-5, 8e-5)
 def rates_for(dimension: int) -> tuple[float, ...]:
     """The top learning rates to try with an encoder of so many numbers, the usual one first."""
     return SMALL if dimension < 384 else LARGE
+
+
+@dataclass(frozen=True)
+class Course:
+    """One training with one loss, as somebody asks for it.
+
+    Args:
+        loss: a name from `stsutils.losses.LOSSES`; ``settings`` are its own.
+        lr: top learning rate [the first of `rates_for` the encoder].
+        epochs, batch_size, precision: as for `fit`; ``epochs`` at most.
+        patience: stop after so many epochs without a better one.
+
+    Raises UserError for a number out of range.
+    """
+
+    loss: str
+    settings: dict[str, float] = field(default_factory=dict)
+    lr: float | None = None
+    epochs: int = 10
+    batch_size: int = 16
+    patience: int = 2
+    precision: str = "float32"
+
+    def __post_init__(self):
+        """Check the numbers."""
+        check_limits(epochs=self.epochs, patience=self.patience, batch_size=self.batch_size)
+        if self.lr is not None and not 0 < self.lr < 1:
+            raise UserError(f"the learning rate ({self.lr:g}) must be above 0 and below 1")
+        if self.precision not in ("float32", "bfloat16"):
+            raise UserError(f"precision is float32 or bfloat16, not {self.precision!r}")
+
+
+def check_limits(**numbers: int | None) -> None:
+    """Raise UserError for a number beyond its `LIMITS`; None is left to others."""
+    for what, number in numbers.items():
+        if number is not None and not 1 <= number <= LIMITS[what]:
+            raise UserError(f"{what.replace('_', ' ')} ({number}) must be 1 to {LIMITS[what]}")
 
 
 @dataclass(frozen=True)
@@ -50,14 +89,14 @@ class Plan:
 
         A round that takes all pairs is the last one: its trainings are the final's first seed.
         """
-        rows, rates, found = min(self.rows, max(FEWEST_ROWS, self.rows // 4)), len(self.rates), []
+        rows, rates, rounds = min(self.rows, max(FEWEST_ROWS, self.rows // 4)), len(self.rates), []
         while rates > 1 or losses > self.finalists:
-            found.append((rows, losses, rates))
+            rounds.append((rows, losses, rates))
             if rows == self.rows:
                 break
             losses = min(losses, max(self.finalists, math.ceil(losses / 3)))
             rows, rates = min(self.rows, 2 * rows), 1
-        return found
+        return rounds
 
     def final(self, losses: int) -> int:
         """Trainings of the final that no round has made."""
@@ -90,9 +129,31 @@ class Plan:
         """The smallest budget, in whole minutes, that allows this plan."""
         return math.ceil(self.minutes(cost, losses) / SLACK)
 
+    def as_json(self) -> dict:
+        """Its numbers, as they stand in ``plan.json`` and ``results.json``."""
+        return asdict(self) | {"rates": list(self.rates)}
+
     def least(self) -> "Plan":
         """The smallest plan that `choose` takes with all of these pairs."""
         return replace(self, epochs=1, rates=self.rates[:2], finalists=1)
+
+
+def as_planned(kept: dict, where) -> dict:
+    """What lies in ``plan.json`` (`compare` writes it) with its `Plan`; UserError if it is odd."""
+    try:
+        plan = Plan(**kept["plan"] | {"rates": tuple(kept["plan"]["rates"])})
+        numbers = (plan.rows, plan.validation, plan.test, plan.epochs, plan.seeds, plan.finalists)
+        sound = all(type(n) is int and 0 < n < 1e9 for n in (*numbers, plan.batch_size))
+        if not (sound and plan.rates and all(0 < rate < 1 for rate in plan.rates)):
+            raise ValueError(plan)
+        return {
+            "plan": plan,
+            "notes": list(map(str, kept["notes"])),
+            "minutes": float(kept["minutes"]),
+            "enough": {what: int(kept["enough"][what]) for what in ("rows", "all")},
+        }
+    except BROKEN:
+        raise UserError(f"{where} can't be read; delete it to begin anew") from None
 
 
 def usual_epochs(rows: int) -> int:

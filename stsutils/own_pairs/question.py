@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
@@ -22,10 +22,10 @@ UNKNOWN = 0.2  # share of unknown pieces from which on the encoder is doubted
 class Question:
     """Rows of a file (and of the reader's own validation and test files), parts, and an encoder.
 
-    ``cuts`` says how the rows were divided, ``shas`` are the hashes of ``rows`` and ``encoder``.
+    ``cuts`` says how the rows were divided. ``files`` and ``hashes`` are the name and the
+    `content_sha` of each file: ``train``, and ``validation`` and ``test`` where they are own ones.
     """
 
-    file: str
     rows: pd.DataFrame
     labels: Labels
     parts: dict[str, pd.DataFrame]
@@ -33,10 +33,8 @@ class Question:
     model: BiEncoder
     encoder: str
     device: str
-    total: int
-    tested: pd.DataFrame | None = None  # the reader's own test rows
-    own: dict[str, str] = field(default_factory=dict)
-    files: dict[str, str] = field(default_factory=dict)  # `content_sha` of each file that was read
+    files: dict[str, str]
+    hashes: dict[str, str]
 
     @functools.cached_property
     def shas(self) -> dict[str, str]:
@@ -45,7 +43,8 @@ class Question:
         The same rows make other numbers where another file of them is the test. Asked first before
         `keep` shortens the parts.
         """
-        files = {f"own {part}": content_sha(self.parts[part]) for part in self.own}
+        own = (part for part in self.files if part != "train")
+        files = {f"own {part}": content_sha(self.parts[part]) for part in own}
         return {"rows": content_sha(self.rows), "encoder": self.model.sha()} | files
 
     @functools.cached_property
@@ -55,11 +54,11 @@ class Question:
 
     def tell(self, say: Callable[[str], None]) -> None:
         """Say what was found in the file, before any time is spent."""
-        for line in news.found(self.labels, self.cuts, self.rows):
+        for line in news.of_file(self.labels, self.cuts, self.rows):
             say(line)
         if (share := unknown(self.model, self.parts["train"])) > UNKNOWN:
             say(f"the encoder does not know {share:.0%} of the text: is it made for this language?")
-        for line in lengths.told(self.too_long):
+        for line in lengths.cut_lines(self.too_long):
             say(line)
 
     def keep(self, sizes: dict[str, int]) -> None:
@@ -67,22 +66,21 @@ class Question:
         self.parts = {name: part.head(sizes[name]) for name, part in self.parts.items()}
         self.cuts |= facts(self.parts, self.labels)
         gone = self.cuts["repeated"] + self.cuts["leaked"]
-        self.cuts["left_out"] = self.total - gone - sum(self.cuts["rows"].values())
-
-    def scored(self) -> dict[str, str]:
-        """Which rows a signature names: the file, or the own test rows where all are used."""
-        if self.tested is not None and len(self.tested) == len(self.parts["test"]):
-            return {"rows": content_sha(self.tested), "part": "all"}
-        return {"rows": content_sha(self.rows), "part": "test" if not self.own else "own"}
+        self.cuts["left_out"] = len(self.rows) - gone - sum(self.cuts["rows"].values())
 
     def data(self) -> dict:
         """What the report says of the file."""
-        names = ("kind", "column", "low", "high", "middle", "positive")
-        found = {"file": Path(self.file).name, "sha": content_sha(self.rows)}
-        found |= {name: getattr(self.labels, name) for name in names}
-        found |= {"own": {part: Path(file).name for part, file in self.own.items()}}
-        found |= {"too_long": self.too_long, "files": self.files}
-        return found | {"summary": [list(line) for line in summary(self.rows)], "split": self.cuts}
+        scale = ("kind", "column", "low", "high", "middle", "positive")
+        own = {part: Path(name).name for part, name in self.files.items() if part != "train"}
+        return {name: getattr(self.labels, name) for name in scale} | {
+            "file": Path(self.files["train"]).name,
+            "sha": content_sha(self.rows),
+            "own": own,
+            "too_long": self.too_long,
+            "files": self.hashes,
+            "summary": [list(line) for line in summary(self.rows)],
+            "split": self.cuts,
+        }
 
 
 def ask(
@@ -104,36 +102,22 @@ def ask(
     """
     check_names(file=str(file), out=str(out), encoder=encoder)
     check_encoder(encoder, download)
-    named = {"validation": validation, "test": test}
-    own = {part: str(name) for part, name in named.items() if name is not None}
-    files = {"train": str(file)} | own
-    read = {
-        part: check_file(name, columns=columns, label_order=label_order)
-        for part, name in files.items()
-    }
+    named = {"train": file, "validation": validation, "test": test}
+    files = {part: str(name) for part, name in named.items() if name is not None}
+    read = {}
+    for part, name in files.items():
+        read[part] = check_file(name, columns=columns, label_order=label_order)
     for part, rows in read.items():
         check_names(**{f"{files[part]}: column": " ".join(map(str, rows.columns))})
     rows, labels = _together(read, files)
-    theirs = {part: read[part] for part in own}
-    parts, cuts = cut(read["train"], labels, str(file), theirs)
+    own = {part: rows for part, rows in read.items() if part != "train"}
+    parts, cuts = cut(read["train"], labels, files["train"], own)
     model = load_encoder(encoder, pooling=pooling, download=download)
     model.to(device := find_device(device))
     if model.pooling == "first_last_tokens":
         raise UserError("pooling first_last_tokens can't be saved; take mean, cls, max, first_last")
-    return Question(
-        file=str(file),
-        rows=rows,
-        labels=labels,
-        parts=parts,
-        cuts=cuts,
-        model=model,
-        encoder=encoder,
-        device=device,
-        total=len(rows),
-        tested=read.get("test"),
-        own=own,
-        files={part: content_sha(rows) for part, rows in read.items()},
-    )
+    hashes = {part: content_sha(rows) for part, rows in read.items()}
+    return Question(rows, labels, parts, cuts, model, encoder, device, files, hashes)
 
 
 def _together(read: dict[str, pd.DataFrame], files: dict[str, str]) -> tuple[pd.DataFrame, Labels]:
@@ -156,6 +140,6 @@ def _together(read: dict[str, pd.DataFrame], files: dict[str, str]) -> tuple[pd.
 def unknown(model: BiEncoder, rows: pd.DataFrame) -> float:
     """The share of the pieces of some sentences that the tokenizer has no number for."""
     some = rows["sentence1"].head(200).tolist()
-    found = model.tokenizer(some, add_special_tokens=False, truncation=True)["input_ids"]
-    pieces = [piece for sentence in found for piece in sentence]
+    texts = model.tokenizer(some, add_special_tokens=False, truncation=True)["input_ids"]
+    pieces = [piece for text in texts for piece in text]
     return pieces.count(model.tokenizer.unk_token_id) / max(1, len(pieces))

@@ -13,7 +13,7 @@ def play(
     specs: dict[str, dict],
     shas: dict,
     plan: Plan,
-    own: Trainings,
+    trainings: Trainings,
     make: Callable[[Experiment], object],
 ) -> tuple[Experiment, list[dict]]:
     """The final as an experiment, and what became of the losses that are not in it.
@@ -24,40 +24,39 @@ def play(
     ``validation`` is None where every rate diverged. Final cells are (name, "test"); a loss of
     which no rate could be trained stays in if it is the only one, and diverges there.
     """
-    rates, left = dict.fromkeys(specs, plan.rates), []
+
+    def settings(name: str, lr: float, pairs: int) -> dict:
+        return settings_of(specs[name], shas, plan, lr, pairs)
+
+    rates, left_out = dict.fromkeys(specs, plan.rates), []
     rounds = plan.rounds(len(specs))
-    for number, (pairs, _, _) in enumerate(rounds):
+    staying = [losses for _, losses, _ in rounds[1:]] + [plan.finalists]
+    for (pairs, _, _), stay in zip(rounds, staying, strict=False):
+        tried = [(name, lr) for name in rates for lr in rates[name]]
         cells = {
-            (name, f"{lr:g}"): Cell(
-                settings_of(specs[name], shas, plan, lr, pairs), "validation", TRAINED
-            )
-            for name, tried in rates.items()
-            for lr in tried
+            (name, f"{lr:g}"): Cell(settings(name, lr, pairs), "validation", TRAINED)
+            for name, lr in tried
         }
         title = "Which losses stay in?"
         make(Experiment(f"own-pairs-{pairs}", title, lambda tier, c=cells: c, seeds=1))
-        scores = {
-            name: {lr: _score(own, cells[name, f"{lr:g}"].settings) for lr in tried}
-            for name, tried in rates.items()
-        }
-        best = {name: max(tried, key=tried.get) for name, tried in scores.items()}
-        ranked = sorted(best, key=lambda name: -scores[name][best[name]])  # ties: the earlier one
-        stay = rounds[number + 1][1] if number + 1 < len(rounds) else plan.finalists
-        leader = scores[ranked[0]][best[ranked[0]]]
+        scores = {(name, lr): _score(trainings, settings(name, lr, pairs)) for name, lr in tried}
+        best = {name: max(rates[name], key=lambda lr, n=name: scores[n, lr]) for name in rates}
+        reached = {name: scores[name, lr] for name, lr in best.items()}
+        ranked = sorted(reached, key=lambda name: -reached[name])  # ties: the earlier one
         for name in ranked[stay:]:
-            value = scores[name][best[name]]
-            found = {"name": name, "pairs": pairs, "leader": leader}
-            left.append(found | {"validation": value if math.isfinite(value) else None})
+            value = reached[name] if math.isfinite(reached[name]) else None
+            leader = reached[ranked[0]]
+            left_out.append({"name": name, "pairs": pairs, "leader": leader, "validation": value})
         rates = {name: (best[name],) for name in specs if name in ranked[:stay]}
     cells = {
-        (name, "test"): Cell(settings_of(specs[name], shas, plan, lr, plan.rows), "test", TRAINED)
+        (name, "test"): Cell(settings(name, lr, plan.rows), "test", TRAINED)
         for name, (lr, *_) in rates.items()
     }
     title = "Which loss for these pairs?"
-    return Experiment("own-pairs", title, lambda tier: cells, seeds=plan.seeds), left
+    return Experiment("own-pairs", title, lambda tier: cells, seeds=plan.seeds), left_out
 
 
-def _score(own: Trainings, settings: dict) -> float:
+def _score(trainings: Trainings, settings: dict) -> float:
     """The validation score of the first seed; a training that diverged is below any other."""
-    record = own.ledger.read(Run(TRAINED, 0, settings))
+    record = trainings.ledger.read(Run(TRAINED, 0, settings))
     return -math.inf if record.diverged else record.metrics["validation"]

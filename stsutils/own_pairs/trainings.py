@@ -3,16 +3,15 @@
 import copy
 import itertools
 import math
-import shutil
 import statistics
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-from stsutils.data import label_column
 from stsutils.data.label_kinds import Labels
 from stsutils.encoders import BiEncoder, save
 from stsutils.errors import UserError
@@ -24,14 +23,14 @@ from stsutils.ledger import Ledger, Result, Run
 from stsutils.losses import cosent, make_loss, on_cosines
 from stsutils.own_pairs.cut import groups_of
 from stsutils.own_pairs.fitting import prepared
+from stsutils.own_pairs.folder import put
 from stsutils.own_pairs.plan import BATCH, Cost, Plan
-from stsutils.own_pairs.watching import watched
 from stsutils.run import run
 from stsutils.statistics import bootstrap_spearman, spearman
 from stsutils.training import fit
 
 UNTRAINED = "untrained"
-RAW, TRAINED = "own-raw-2", "own-finetune-2"
+RAW, TRAINED, ON_ALL = "own-raw-2", "own-finetune-2", "own-all-1"
 
 
 def untrained(shas: dict, plan: Plan) -> Experiment:
@@ -58,30 +57,25 @@ class Trainings:
     """What all trainings of a comparison share: rows, labels, encoder, and a folder to work in.
 
     ``parts`` are the train, validation and test rows. The folder holds the ``ledger``, checkpoints
-    of what is in work, and each loss's best model under the loss's name.
+    of what is in work, and each loss's best model under the loss's name. ``bars`` are shown inside
+    each training.
     """
 
     folder: Path
     encoder: BiEncoder
     parts: dict[str, pd.DataFrame]
     labels: Labels
-    bars: bool = False  # one inside each training
-    events: Path | None = None  # where each training's history goes, for TensorBoard
+    bars: bool = False
 
     @property
     def ledger(self) -> Ledger:
         """The records."""
         return Ledger(self.folder / "records")
 
-    @property
-    def recipes(self) -> dict:
-        """As `stsutils.run.run` takes them."""
-        return {RAW: self.raw, TRAINED: self.trained}
-
     def make(self, experiment: Experiment, progress: bool = False) -> None:
         """Make the records of an experiment that are missing."""
-        device = str(self.encoder.device)
-        options = {"recipes": self.recipes, "ledger": self.ledger, "device": device}
+        recipes, device = {RAW: self.raw, TRAINED: self.trained}, str(self.encoder.device)
+        options = {"recipes": recipes, "ledger": self.ledger, "device": device}
         run(experiment, "lab", **options, progress=progress)
 
     def finished(self) -> int:
@@ -97,40 +91,60 @@ class Trainings:
 
     def trained(self, settings: dict, seed: int, device: str | None = None) -> Result:
         """The encoder trained with one loss; the weights with the best validation score."""
-        model, loss = copy.deepcopy(self.encoder), settings["loss"]
         choose = self.parts["validation"]
-        gold, known = choose[label_column(choose)].to_numpy(), {}
+        gold, cosines_at = choose[self.labels.column].to_numpy(), {}
 
         def look(now: BiEncoder) -> dict[str, float]:
             cosines = similarity(now, choose)
-            known.setdefault(score := spearman(cosines, gold), cosines)  # of equals the first stays
+            score = spearman(cosines, gold)
+            cosines_at.setdefault(score, cosines)  # of equals the first stays
             return {"validation": score}
 
-        rows, how = self.parts["train"], settings["labels"]
-        some = prepared(rows[: settings["train"]], how, self.labels)
-        with watched(self.events and self.events / f"{loss['name']}-seed-{seed}") as watch:
-            history = fit(
-                model,
-                some if len(some) else prepared(rows, how, self.labels),  # no positive among few
-                make_loss(loss, model.dimension, seed),
-                evaluate=look,
-                watch=watch,
-                epochs=settings["epochs"],
-                batch_size=settings["batch_size"],
-                lr=settings["lr"],
-                loss_lr=settings.get("loss_lr"),
-                seed=seed,
-                patience=settings.get("patience"),
-                precision=settings.get("precision", "float32"),
-                checkpoint=self.folder / f"{Run(TRAINED, seed, settings).id}.safetensors",
-                progress=self.bars,
-            )
+        every = self.parts["train"]
+        rows = prepared(every[: settings["train"]], settings["labels"], self.labels)
+        if rows.empty:  # no positive among few
+            rows = prepared(every, settings["labels"], self.labels)
+        watching = {"evaluate": look, "patience": settings.get("patience"), "progress": self.bars}
+        model, history = self._fit(rows, Run(TRAINED, seed, settings), **watching)
         # the weights are those of the best epoch: it has been looked at, unless before a stop
-        result = self._measured(model, settings, known.get(history["validation"].max()))
+        result = self._measured(model, settings, cosines_at.get(history["validation"].max()))
         result.curve = history[["step", "loss", "validation"]].round(6).to_dict("records")
         if "test" in settings and result.metrics["validation"] > self._best_so_far(settings):
-            keep(model, self.folder / loss["name"])
+            put(self.folder / settings["loss"]["name"], partial(save, model))
         return result
+
+    def trained_on_all(self, rows: pd.DataFrame, settings: dict, seed: int) -> Path:
+        """The folder of a model trained as one of the final was, but on all ``rows`` of the files.
+
+        Nothing is left to choose or to judge it with, so its last weights are kept. A second call
+        goes on where the first stopped, or finds the folder.
+        """
+        this = Run(ON_ALL, seed, settings | {"train": len(rows)})
+        folder = self.folder / this.id
+        if not (folder / "modules.json").exists():
+            rows = rows[["sentence1", "sentence2", self.labels.column]]
+            rows = prepared(rows, settings["labels"], self.labels)
+            model, _ = self._fit(rows, this, keep="last")
+            put(folder, partial(save, model))
+        return folder
+
+    def _fit(self, rows: pd.DataFrame, this: Run, **more) -> tuple[BiEncoder, pd.DataFrame]:
+        """A copy of the encoder, trained as the run's settings say, and its history."""
+        model, settings = copy.deepcopy(self.encoder), this.settings
+        history = fit(
+            model,
+            rows,
+            make_loss(settings["loss"], model.dimension, this.seed),
+            epochs=settings["epochs"],
+            batch_size=settings["batch_size"],
+            lr=settings["lr"],
+            loss_lr=settings.get("loss_lr"),
+            precision=settings.get("precision", "float32"),
+            seed=this.seed,
+            checkpoint=self.folder / f"{this.id}.safetensors",
+            **more,
+        )
+        return model, history
 
     def _measured(self, model: BiEncoder, settings: dict, chosen_by=None) -> Result:
         """Spearman and cosines; on the test pairs, if they are looked at, resamples and recall.
@@ -140,79 +154,31 @@ class Trainings:
         gold = {p: rows[self.labels.column].to_numpy() for p, rows in self.parts.items()}
         choose, test = self.parts["validation"], self.parts["test"]
         cosines = {"validation": similarity(model, choose) if chosen_by is None else chosen_by}
-        extra, draws = {"encoder_sha": settings["encoder"], "data_sha": settings["rows"]}, {}
-        recall = {}
+        draws, recall = {}, {}
         if "test" in settings:
             u, v = pair_vectors(model, test)
             cosines["test"] = np.einsum("nd,nd->n", u, v)
-            drawn = {"groups": groups_of(test)[0]}
-            draws["test"] = bootstrap_spearman(
-                cosines["test"], gold["test"], settings["rows"], **drawn
-            )
+            drawn = gold["test"], settings["rows"]
+            draws["test"] = bootstrap_spearman(cosines["test"], *drawn, groups=groups_of(test)[0])
             texts = test["sentence1"], test["sentence2"]
-            found = recall_at(u, v, *texts, gold["test"] > self.labels.middle)
-            recall = {f"recall@{k}": share for k, share in found.items()}
+            shares = recall_at(u, v, *texts, gold["test"] > self.labels.middle)
+            recall = {f"recall@{k}": share for k, share in shares.items()}
         metrics = {part: spearman(cosines[part], gold[part]) for part in cosines} | recall
+        extra = {"encoder_sha": settings["encoder"], "data_sha": settings["rows"]}
         return Result(metrics, draws, predictions=cosines, extra=extra)
 
     def _best_so_far(self, settings: dict) -> float:
         """The best validation score among the recorded trainings that differ in rate or seed."""
-        found = [
+        scores = [
             record.metrics["validation"]
             for record in self.ledger.records(TRAINED)
             if record.run.settings | {"lr": 0} == settings | {"lr": 0} and not record.diverged
         ]
-        return max(found, default=float("-inf"))
-
-
-def trained_on_all(own: Trainings, every: pd.DataFrame, settings: dict, seed: int) -> Path:
-    """The folder of a model trained as one of the final was, but on ``every`` row of the files.
-
-    Nothing is left to choose or to judge it with, so its last weights are kept. A second call goes
-    on where the first stopped, or finds the folder.
-    """
-    run = Run("own-all-1", seed, settings | {"train": len(every)})
-    folder = own.folder / run.id
-    if (folder / "modules.json").exists():
-        return folder
-    model = copy.deepcopy(own.encoder)
-    rows = every[["sentence1", "sentence2", own.labels.column]]
-    fit(
-        model,
-        prepared(rows, settings["labels"], own.labels),
-        make_loss(settings["loss"], model.dimension, seed),
-        keep="last",
-        epochs=settings["epochs"],
-        batch_size=settings["batch_size"],
-        lr=settings["lr"],
-        loss_lr=settings.get("loss_lr"),
-        precision=settings.get("precision", "float32"),
-        seed=seed,
-        checkpoint=own.folder / f"{run.id}.safetensors",
-    )
-    keep(model, folder)
-    return folder
-
-
-def keep(model: BiEncoder, folder: Path) -> None:
-    """Save a model in place of the one before; a kill leaves the old one, the new one or none."""
-    fresh = folder.with_name(f".{folder.name}.tmp")
-    shutil.rmtree(fresh, ignore_errors=True)
-    try:
-        save(model, fresh)
-    except Exception as error:  # of a full disk each library makes an error of its own
-        raise UserError(f"{fresh}: can't be written ({str(error).splitlines()[0]})") from error
-    replace_folder(fresh, folder)
-
-
-def replace_folder(fresh: Path, folder: Path) -> None:
-    """Move a whole folder to its place."""
-    shutil.rmtree(folder, ignore_errors=True)
-    fresh.rename(folder)
+        return max(scores, default=float("-inf"))
 
 
 def measure(encoder: BiEncoder, rows: pd.DataFrame) -> Cost:
-    """One short trial with CoSENT: the median of some steps, and the encoding of some pairs."""
+    """Cost of a step and of a pair: the median of some steps with CoSENT, and some encoding."""
     model, times = copy.deepcopy(encoder), []
 
     def look(module, inputs, output) -> None:  # what it returned would replace the output

@@ -5,6 +5,7 @@ import math
 from stsutils import claims
 from stsutils.losses import LOSSES
 from stsutils.own_pairs.cut import FRACTIONS, MOST
+from stsutils.templates import render
 
 ON_ALL = (
     "The model in model/ was trained once more on all rows, the test pairs among them. The score "
@@ -28,17 +29,30 @@ def chosen(results: dict) -> dict:
     return next(c for c in results["candidates"] if c["name"] == results["chosen"]["name"])
 
 
-def stopped(left: list[dict]) -> list[str]:
+def points(value: float, sign="") -> str:
+    """A correlation or a share × 100."""
+    return f"{100 * value:{sign}.1f}"
+
+
+def span(
+    low: float | None, high: float | None, sign: str = "", without: str = "no interval"
+) -> str:
+    """An interval × 100."""
+    return without if low is None else f"{points(low, sign)} to {points(high, sign)}"
+
+
+def stopped(left_out: list[dict]) -> list[str]:
     """One line for each loss that was left out of the final, and why."""
-    said = []
-    for one in left:
-        before = f"{title(one['name'])} is out of the final: with {one['pairs']:,} training pairs "
+    lines = []
+    for one in left_out:
+        line = f"{title(one['name'])} is out of the final: with {one['pairs']:,} training pairs "
         if one["validation"] is None:
-            said.append(f"{before}its loss was no number.")
+            line += "its loss was no number."
         else:
-            scores = f"{100 * one['validation']:.1f} on validation, the best loss "
-            said.append(f"{before}it had {scores}{100 * one['leader']:.1f}.")
-    return said
+            line += f"it had {points(one['validation'])} on validation, "
+            line += f"the best loss {points(one['leader'])}."
+        lines.append(line)
+    return lines
 
 
 def turned(untrained: dict, column: str) -> str:
@@ -51,153 +65,55 @@ def turned(untrained: dict, column: str) -> str:
     )
 
 
-def recommendation(results: dict) -> dict:
-    """``{"headline": one line, "reasons": [sentences], "warnings": [sentences]}``."""
-    lines, pairs = results["differences"], len(results["test"]["labels"])
-    by = {o: [d["b"] for d in lines if d["outcome"] == o] for o in claims.OUTCOMES}
-    best, kept = _in_words(results["best"]), results["chosen"]["name"]
-    if kept == "untrained":
-        headline = "Keep the untrained encoder: "
-        if best == _in_words(kept):
-            headline += "no loss beats it on the validation pairs"
-        elif kept in by[claims.FAILS]:
-            headline += f"the validation pairs chose {best}, the test pairs contradict"
-        else:
-            headline += f"no loss is shown to be better with {pairs:,} test pairs"
-    elif by[claims.FAILS]:
-        headline = f"Unclear: the validation pairs chose {best}, the test pairs contradict"
-    else:
-        headline = f"Take {best}"
-        if others := by[claims.OPEN]:
-            headline += f". Between it and {_names(others)} no difference can be seen with "
-            headline += f"{pairs:,} test pairs"
-    reasons = [
-        f"{best[0].upper()}{best[1:]} has the highest Spearman on the validation pairs; "
-        f"{'it' if kept == results['best'] else 'the untrained encoder'} is in model/."
-    ]
-    reasons += [_reason(d) for d in lines]
-    reasons += stopped(results.get("stopped", []))
-    reasons += _power([d for d in lines if d["outcome"] == claims.OPEN], results)
-    if by[claims.FAILS]:
-        reasons.append(
-            "Test pairs that choose can no longer judge, so they choose no other. Label more pairs "
-            "and compare again."
-        )
-    return {"headline": headline + ".", "reasons": reasons, "warnings": warnings(results)}
+def recommendation(results: dict, one_loss: bool = False) -> dict:
+    """``{"headline": one line, "reasons": [sentences], "warnings": [sentences]}``.
 
-
-def of_one(results: dict) -> dict:
-    """The same for one training with one loss: whether it is better than no training."""
-    (against,) = results["differences"]
-    name, pairs = title(results["best"]), len(results["test"]["labels"])
-    headline = {
-        claims.HOLDS: f"Training with {name} has made it better.",
-        claims.FAILS: f"Training with {name} has made it worse: keep the untrained encoder.",
-    }.get(
-        against["outcome"],
-        f"Training with {name} is not shown to help with {pairs:,} test pairs: "
-        "the untrained encoder may serve as well.",
+    With ``one_loss`` the question is whether its training is better than none.
+    """
+    differences = results["differences"]
+    by = {o: [d["b"] for d in differences if d["outcome"] == o] for o in claims.OUTCOMES}
+    headline, *reasons = _lines(
+        "recommendation.txt",
+        "of_one_loss" if one_loss else "of_losses",
+        best=results["best"],
+        kept=results["chosen"]["name"],
+        pairs=f"{len(results['test']['labels']):,}",
+        differences=differences,
+        fails=by[claims.FAILS],
+        undecided=by[claims.OPEN],
+        stopped=stopped(results.get("stopped", [])),
+        power=_power([d for d in differences if d["outcome"] == claims.OPEN], results),
     )
-    reasons = [_reason(against)]
-    if against["outcome"] == claims.OPEN:
-        reasons += _power([against], results)
     return {"headline": headline, "reasons": reasons, "warnings": warnings(results)}
 
 
 def warnings(results: dict) -> list[str]:
     """What a reader should know before believing the numbers."""
-    raw, seeds = results["candidates"][0], results["plan"]["seeds"]
-    said = [ON_ALL] if results.get("all_rows") else []
-    said += [turned(raw, results["data"]["column"])] if turned(raw, "") else []
-    for name in results["diverged"]:
-        said.append(f"{title(name)} diverged, its loss was no number: it takes no part.")
-    if results["at_floor"]:
-        said.append(
-            "None of the candidates can be shown to rank these pairs: no interval lies above "
-            f"{100 * claims.FLOOR:g}. Which of them is least bad is chance."
-        )
-    if (offer := results.get("offer")) and offer["large"] > max(
-        c["validation_mean"] for c in results["candidates"]
-    ):
-        said.append(
-            f"A larger encoder is at hand, and better without any training: "
-            f"{100 * offer['large']:.1f} on {offer['pairs']:,} validation pairs. Compare again "
-            f"with --encoder {offer['name']}, in another folder."
-        )
-    cut = results["notes"]
+    raw, cut = results["candidates"][0], results["notes"]
     if results["chosen"]["name"] != "untrained":  # else anything that was cut may have decided
         cut = [note for note in cut if note.startswith(("training pairs", "seeds", "losses"))]
-    if cut:
-        enough = f"--budget {results['enough']['all']:,} would cut nothing"
-        if any("pairs:" in note for note in cut):
-            enough = f"--budget {results['enough']['rows']:,} would use all your rows, {enough}"
-        said.append(
-            f"To fit {results['budget']:g} minutes, not all was used ({'; '.join(cut)}). "
-            f"{enough}: the answer is firmer then, and it may be another one."
-        )
-    if seeds == 1 and raw_only(results):
-        said.append("One seed gives no interval. Take three seeds or more.")
-    elif seeds == 1:
-        said.append("The interval is this model's: another seed would train another one.")
-    if seeds == 2 and not any(note.startswith("seeds") for note in cut):
-        said.append("Two seeds give very wide intervals. Take three or more.")
-    if decision := chosen(results)["decision"]:
-        f1, always = (round(100 * decision[k], 1) for k in ("f1", "f1_of_always"))
-        if f1 < always:  # as they are printed
-            said.append(
-                f"The threshold's F1 ({f1}) is below that of calling every pair positive "
-                f"({always}): as a yes or no it is of no use."
-            )
-    split = results["data"]["split"]
-    if split["apart"] == "pairs":
-        said.append(
-            f"{split['shared_sentences']:,} of {split['rows']['test']:,} test pairs have a "
-            "sentence that is trained on too, in another pair. On new sentences the scores may be "
-            "lower."
-        )
-    if split["linked"] and split["drawn"] == "pairs":
-        said.append(
-            f"{split['linked']:,} of {split['rows']['test']:,} test pairs are linked by sentences "
-            "they share, most of them in a few groups. The intervals take them as independent and "
-            "are too narrow: add pairs of other sentences."
-        )
-    return said
-
-
-def signed(results: dict, out: str) -> str:
-    """The signature's lines for a terminal; ``out`` is the comparison's folder."""
-    line = f"signature: {results['signature']}"
-    if results["all_rows"]:
-        folder = f"{out}/{results['scored']['folder']}"
-        line += f"\n           of the training without the test rows: verify --encoder {folder}"
-    return line
-
-
-def raw_only(results: dict) -> bool:
-    """Whether a difference has no interval: one seed, and the question is which loss to take."""
-    return any(d["low"] is None for d in results["differences"])
+    offer = results.get("offer")
+    if offer and offer["large"] <= max(c["validation_mean"] for c in results["candidates"]):
+        offer = None
+    return _lines(
+        "warnings.txt",
+        **{name: results[name] for name in ("at_floor", "diverged", "plan", "data")},
+        on_all=ON_ALL if results.get("all_rows") else "",
+        turned=turned(raw, results["data"]["column"]),
+        floor=claims.FLOOR,
+        offer=offer,
+        cut=cut,
+        budget=results.get("budget"),
+        enough=results.get("enough"),
+        # one seed, and the question is which loss to take: no difference has an interval
+        raw_only=any(d["low"] is None for d in results["differences"]),
+        decision=chosen(results)["decision"],
+    )
 
 
 def as_text(results: dict) -> str:
     """The scores as a table, the threshold, and the recommendation, for a terminal."""
-    lines = [f"{'':<20}{'test':>8}{'95 % interval':>18}{'validation':>12}{'F1':>7}"]
-    for one in results["candidates"]:
-        span = "–"
-        if one["low"] is not None:
-            span = f"{100 * one['low']:.1f} to {100 * one['high']:.1f}"
-        f1 = f"{100 * one['decision']['f1']:.1f}" if one["decision"] else "–"
-        scores = f"{100 * one['value']:>8.1f}{span:>18}{100 * one['validation_mean']:>12.1f}"
-        lines.append(f"{title(one['name']):<20}{scores}{f1:>7}")
-    lines.append(f"{'ceiling of the ties':<20}{100 * results['ceiling']:>8.1f}")
-    lines.append("Spearman × 100 on the test pairs; F1 × 100 at a threshold chosen on validation\n")
-    if decision := chosen(results)["decision"]:
-        lines.append(
-            f"The model calls a pair positive ({results['data']['positive']}) above the cosine "
-            f"{decision['threshold']:.4f}: F1 {100 * decision['f1']:.1f}; calling every pair "
-            f"positive has {100 * decision['f1_of_always']:.1f}."
-        )
-    said = results["recommendation"]
-    return "\n".join([*lines, said["headline"], *said["reasons"], *said["warnings"]])
+    return render("comparison.txt", **results, kept=chosen(results), **FORMS).rstrip("\n")
 
 
 def pairs_needed(detectable: float, pairs: int, size: float = SMALL) -> int:
@@ -209,41 +125,33 @@ def pairs_needed(detectable: float, pairs: int, size: float = SMALL) -> int:
     return math.ceil(pairs * (detectable / size) ** 2)
 
 
-def _power(lines: list[dict], results: dict) -> list[str]:
+def _power(differences: list[dict], results: dict) -> str:
     """What would have shown, and how large a file would show a small difference."""
-    sizes = [d["detectable"] for d in lines if d["detectable"]]  # 0: all cosines are equal
+    sizes = [d["detectable"] for d in differences if d["detectable"]]  # 0: all cosines are equal
     if not sizes:
-        return []
+        return ""
     if max(sizes) > 1:
-        return ["Not even a difference of 100 would show in 4 runs of 5."]
-    said = f"A difference of {100 * max(sizes):.1f} would show in 4 runs of 5."
+        return "Not even a difference of 100 would show in 4 runs of 5."
+    shown = f"A difference of {points(max(sizes))} would show in 4 runs of 5."
     if max(sizes) <= SMALL:
-        return [said]
+        return shown
     need = pairs_needed(max(sizes), len(results["test"]["labels"]))
-    small = f"To show one of {100 * SMALL:g} takes"
-    if need > MOST["test"]:
-        return [f"{said} {small} more than the {MOST['test']:,} test pairs that are used at most."]
     rows, split = _round(need / FRACTIONS["test"]), results["data"]["split"]
-    if results["data"].get("own"):
-        return [f"{said} {small} {_round(need):,} test pairs at least."]
-    if rows <= sum(split["rows"].values()) + split["left_out"]:
-        return [
-            f"{said} {small} {_round(need):,} test pairs: --budget {results['enough']['rows']:,}."
-        ]
-    return [f"{said} {small} a file of {rows:,} rows at least, {_round(need):,} of them to test."]
+    if need > MOST["test"]:
+        takes = f"more than the {MOST['test']:,} test pairs that are used at most"
+    elif results["data"].get("own"):
+        takes = f"{_round(need):,} test pairs at least"
+    elif rows <= sum(split["rows"].values()) + split["left_out"]:
+        takes = f"{_round(need):,} test pairs: --budget {results['enough']['rows']:,}"
+    else:
+        takes = f"a file of {rows:,} rows at least, {_round(need):,} of them to test"
+    return f"{shown} To show one of {100 * SMALL:g} takes {takes}."
 
 
 def _round(number: float) -> int:
     """Two digits of it: it is an estimate."""
     unit = 10 ** max(0, len(str(int(number))) - 2)
     return math.ceil(number / unit) * unit
-
-
-def _reason(d: dict) -> str:
-    against = f"Against {_in_words(d['b'])}: {100 * d['value']:+.1f}"
-    if d["low"] is None:
-        return f"{against}, without an interval."
-    return f"{against}, interval {100 * d['low']:+.1f} to {100 * d['high']:+.1f}: {outcome(d)}."
 
 
 def outcome(d: dict) -> str:
@@ -255,6 +163,15 @@ def _in_words(name: str) -> str:
     return f"the {title(name)}" if name == "untrained" else title(name)
 
 
-def _names(names: list[str]) -> str:
+def _listed(names: list[str]) -> str:
     *most, last = map(_in_words, names)
     return f"{', '.join(most)} and {last}" if most else last
+
+
+#: What the templates say numbers and names with.
+FORMS = {"title": title, "points": points, "span": span, "outcome": outcome}
+FORMS |= {"in_words": _in_words, "listed": _listed}
+
+
+def _lines(template: str, piece: str | None = None, **values) -> list[str]:
+    return [line for line in render(template, piece, **values, **FORMS).splitlines() if line]

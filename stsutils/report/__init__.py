@@ -15,7 +15,7 @@ from stsutils.report.printed import html_printed, printed_claims
 from stsutils.report.spoken import detectable, listed, side, value
 from stsutils.report.style import COLOURS, HATCHES, INK, LINESTYLES, MARKERS, use_style
 from stsutils.report.tables import form, html_grid, table
-from stsutils.report.verdicts import all_claims, badge, html_verdicts, tally, verdicts
+from stsutils.report.verdicts import all_claims, badge, html_verdicts, tally, verdict, verdicts
 
 __all__ = [
     "COLOURS",
@@ -52,5 +52,6 @@ __all__ = [
     "tally",
     "use_style",
     "value",
+    "verdict",
     "verdicts",
 ]

@@ -10,11 +10,11 @@ from stsutils.report.markup import counted
 #: Recipes that train an encoder or fit a probe on ``rows``.
 TRAINED = ("finetune-1", "cases-1", "interaction-1", "transfer-1", "clusters-1", "siamese-1")
 TRAINED += ("rank-vectors-1",)
-SHORT = {"mini-2": "mini-2", "minilm": "all-MiniLM-L6-v2"}
+SHORT = {"minilm": "all-MiniLM-L6-v2"}
 
 
 def table_conditions(experiment: Experiment, tiers: Iterable[str], only=None) -> str:
-    """What a table's head says of the tiers it shows: `` lab: mini-2; 1,000 training pairs; …``.
+    """What a table's head says of the tiers it shows: `` lab: mini-3; 1,000 training pairs; …``.
 
     ``only`` keeps to some cells. Tables without an encoder (counts) have nothing to say.
     """
@@ -27,7 +27,7 @@ def table_conditions(experiment: Experiment, tiers: Iterable[str], only=None) ->
 
 
 def told(cells: Iterable[Cell | Tuned | Derived], *seeds: int) -> str:
-    """``mini-2; 500 to 1,000 pairs; 2 epochs; 5 seeds; large test sets cut to 1,000 pairs``.
+    """``mini-3; 500 to 1,000 pairs; 2 epochs; 5 seeds; large test sets cut to 1,000 pairs``.
 
     Each has all values that occur. *All local* are all rows of a part of what is at hand, where the
     set's own training rows are not.

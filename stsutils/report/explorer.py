@@ -10,7 +10,6 @@ from stsutils.experiments import Experiment, Tuned, command, load, parts_of
 from stsutils.experiments.common.sets import SETS
 from stsutils.report.conditions import short
 from stsutils.report.measured import records_of
-from stsutils.report.reasons import reason
 from stsutils.report.settling import Judged
 from stsutils.report.verdicts import ClaimVerdict, every_verdict
 
@@ -57,7 +56,7 @@ def _claim(one: ClaimVerdict, home: Experiment, tier: str) -> dict:
         "verdict": verdict.text,
         **{key: getattr(verdict, key) for key in ("slug", "kind")},
         "level": one.level,
-        "why": reason(claim.text, verdict.kind) if tier == "lab" else "",
+        "why": claim.reason(verdict.kind) if tier == "lab" else "",
         "commands": list(dict.fromkeys(command(table, tier) for table in made_by)),
         "encoders": sorted({short(s["encoder"]) for s, _ in settings if s.get("encoder")}),
         "sets": sorted({_title(metric) for _, metric in settings if ":" in metric}),
@@ -118,6 +117,6 @@ def _settings(cell) -> Iterator[tuple[dict, str]]:
 def _title(metric: str) -> str:
     """The test set that a metric is about, by the name that tables give it."""
     shown = reversed(SETS.items())  # a set's own title stands before those of its variants
-    titles = {name: title for title, one in shown for name in (one.name, one.lab_name)}
+    titles = {name: title for title, one in shown for name in (one.name, one.local or one.name)}
     key = metric.partition(":")[0]
     return titles.get(key, key.upper() if key.startswith("sts") else key)

@@ -8,10 +8,9 @@ import math
 from collections.abc import Sequence
 
 from stsutils import claims
-from stsutils.errors import UserError
 from stsutils.report.markup import WITH, Html, rendered
 from stsutils.report.settling import Judged
-from stsutils.report.verdicts import ClaimVerdict, badge, every_verdict, words
+from stsutils.report.verdicts import ClaimVerdict, badge, every_verdict, verdict, words
 
 #: Half of the drawn axis in units of a table, mostly points of ρ × 100; beyond stands an arrow.
 REACH = 25.0
@@ -44,18 +43,9 @@ def html_forest(tier: str = "lab", ours: bool = False) -> Html:
     return _drawn(shown, f"{len(shown)} {'questions' if ours else 'claims'} {WITH[tier]}. {KEY}")
 
 
-def html_findings(chosen: Sequence[tuple[str, str]], tier: str = "lab") -> Html:
-    """The same for a few claims: (experiment, how the claim begins), in this order."""
-    every = list(every_verdict(tier, dict.fromkeys(name for name, _ in chosen)))
-    shown = [
-        one
-        for name, start in chosen
-        for home, one in every
-        if home.name == name and one.claim.text.startswith(start)
-    ]
-    if len(shown) != len(chosen):
-        raise UserError(f"{len(chosen)} claims are asked for, {len(shown)} begin so")
-    return _drawn(shown, f"Ours {WITH[tier]}. {KEY}")
+def html_findings(slugs: Sequence[str], tier: str = "lab") -> Html:
+    """The same for the claims with these slugs, in this order."""
+    return _drawn([verdict(slug, tier) for slug in slugs], f"Ours {WITH[tier]}. {KEY}")
 
 
 def _drawn(shown: Sequence[ClaimVerdict], caption: str) -> Html:

@@ -1,5 +1,6 @@
 """Verdicts: contrasts from the ledger, corrected within their claim, judged claim by claim."""
 
+import difflib
 import html
 import math
 from collections import Counter
@@ -13,7 +14,6 @@ from stsutils.experiments import TIERS, Experiment, load, names
 from stsutils.report.bench import Bench
 from stsutils.report.conditions import told
 from stsutils.report.markup import Html, rendered, sign
-from stsutils.report.reasons import reason
 from stsutils.report.settling import Judged, settle
 from stsutils.statistics import false_discovery_rate
 
@@ -57,6 +57,20 @@ def verdicts(
     bench = Bench(tier)
     about = claims_about(load(experiment), own)
     return [one for home, claim in about if (one := judged(home, claim, bench))]
+
+
+def verdict(slug: str, tier: str = "lab") -> ClaimVerdict:
+    """The verdict of the claim with this slug (`Claim.id`)."""
+    every = claims.all_claims()
+    if slug not in every:
+        near = difflib.get_close_matches(slug, every, n=3)
+        hint = f". Did you mean {' or '.join(near)}?" if near else ""
+        raise UserError(f"no claim is called {slug!r}{hint}")
+    claim = every[slug]
+    one = judged(load(claim.table), claim, Bench(tier))
+    if one is None:
+        raise UserError(f"claim {slug!r} has no cells at the tier {tier!r}")
+    return one
 
 
 def every_verdict(
@@ -182,18 +196,13 @@ def html_verdicts(
 ) -> Html:
     """The claims of a table as HTML: badge, claim, source, quote, conditions, contrasts.
 
-    ``only`` keeps the claims that begin so, in this order; UserError where none does.
+    ``only`` keeps the claims with these slugs, in this order.
 
     More than `OPEN` contrasts of a claim, or several of which none is run, are folded behind a line
     that counts them. Where they were made under several conditions, each names its own. Where the
     lab sees the opposite of a claim, it follows how far we believe the lab.
     """
-    every = verdicts(experiment, tier)
-    shown = [one for start in only for one in every if one.claim.text.startswith(start)]
-    for start in only:
-        if not any(one.claim.text.startswith(start) for one in every):
-            raise UserError(f"no claim begins with {start!r}")
-    shown = shown if only else every
+    shown = [verdict(slug, tier) for slug in only] or verdicts(experiment, tier)
     return rendered("verdicts.html", claims=[_told(one, tier) for one in shown])
 
 
@@ -208,7 +217,7 @@ def _told(one: ClaimVerdict, tier: str) -> dict:
         "conditions": one.conditions,
         "summary": _summary(one),
         "lines": [(p.told(), p.conditions if several else "", _came_out(p)) for p in parts],
-        "why": reason(one.claim.text, one.verdict.kind) if tier == "lab" else "",
+        "why": one.claim.reason(one.verdict.kind) if tier == "lab" else "",
     }
 
 

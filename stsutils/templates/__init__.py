@@ -1,4 +1,4 @@
-"""Pages and cards: text from the templates that lie in this folder."""
+"""Pages, cards and longer texts from the templates that lie in this folder."""
 
 import functools
 from pathlib import Path
@@ -6,14 +6,17 @@ from pathlib import Path
 import jinja2
 
 
-def render(name: str, **values) -> str:
-    """The text of the template ``name``, with these values in its places.
+def render(name: str, piece: str | None = None, /, **values) -> str:
+    """The text of the template ``name``, or of one of its macros, with these values in its places.
 
-    In a template that ends with .html every value is escaped; a piece that is HTML already passes
-    through the filter ``safe``. In one that ends with .md a reader's text passes through ``plain``.
-    A value that the template names and nobody gave is an error, never an empty place.
+    In a template that ends with .html every value is escaped; what is HTML already passes through
+    the filter ``safe``. In one that ends with .md a reader's text passes through ``plain``. A value
+    that the template names and nobody gave is an error, never an empty place.
     """
-    return _environment().get_template(name).render(values)
+    template = _environment().get_template(name)
+    if piece is None:
+        return template.render(values)
+    return str(getattr(template.make_module(values), piece)())
 
 
 def plain(text: object) -> str:
@@ -34,5 +37,6 @@ def _environment() -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    environment.policies["json.dumps_kwargs"] = {"ensure_ascii": False}  # `tojson`
     environment.filters["plain"] = plain
     return environment

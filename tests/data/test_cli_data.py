@@ -10,11 +10,7 @@ from stsutils.cli.data import WIDTH, app, columns
 from stsutils.data import names
 from stsutils.errors import UserError
 
-
-@pytest.fixture(autouse=True)
-def no_data(monkeypatch, tmp_path):
-    monkeypatch.delenv("STSUTILS_DATA", raising=False)
-    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
+pytestmark = pytest.mark.usefixtures("hub_cache")
 
 
 def run(*words):
@@ -78,7 +74,7 @@ def test_check_takes_pairs_without_labels_and_says_so(tmp_path):
     path = tmp_path / "mine.csv"
     path.write_text("sentence1,sentence2\na,b\nc,d\n")
     text = run("check", path)
-    assert "labels      none: score, ranks and train take such pairs; compare and" in text
+    assert "labels      none: score and ranks take such pairs; compare, train and" in text
     assert "The file is right." in text
     assert json.loads(run("check", path, "--json"))["labels"].startswith("none")
     path.write_text("sentence1,sentence2\na,b\nc,\n")

@@ -13,16 +13,16 @@ import yaml
 from typer.testing import CliRunner
 
 from stsutils import cli
-from stsutils.data import check_file, load
+from stsutils.data import load
 from stsutils.data.label_kinds import label_kind
-from stsutils.encoders import load_encoder, save
+from stsutils.encoders import load_encoder
 from stsutils.errors import Diverged, UserError
 from stsutils.evaluation import similarity
 from stsutils.ledger import Ledger, Result
 from stsutils.own_pairs import compare, comparison, numbers, trainings
 from stsutils.own_pairs.cut import cut, facts, groups_of
 from stsutils.own_pairs.fitting import chosen_losses, fitting
-from stsutils.own_pairs.news import found as words_found
+from stsutils.own_pairs.news import of_file
 from stsutils.own_pairs.plan import Cost
 from stsutils.own_pairs.question import unknown
 
@@ -31,17 +31,8 @@ OPTIONS |= {"progress": False}
 
 
 @pytest.fixture(scope="module")
-def encoder(tiny_parts, tmp_path_factory):
-    """The folder of a tiny encoder with random weights."""
-    import torch
-
-    from stsutils.encoders import BiEncoder
-    from stsutils.methods.pretrain import build
-
-    with torch.random.fork_rng():
-        torch.manual_seed(5)
-        bert = build(len(tiny_parts), 2, 16, 2, 32, 0.1).bert
-    return str(save(BiEncoder(bert, tiny_parts, max_length=32), tmp_path_factory.mktemp("tiny")))
+def encoder(tiny_encoder):
+    return tiny_encoder
 
 
 @pytest.fixture(scope="module")
@@ -109,23 +100,30 @@ def test_the_kept_models_give_the_recorded_cosines(done, file):
     assert results["best"] == best["name"], "chosen by validation"
 
 
-@pytest.mark.parametrize("outcome", ["holds", "undecided"])
-def test_only_what_is_shown_better_than_no_training_is_saved(
-    done, file, encoder, tmp_path, monkeypatch, outcome
-):
+@pytest.fixture
+def decided(done, tmp_path, monkeypatch):
+    """A copy of the comparison where no training is the worst, and a test that decides so."""
     out = shutil.copytree(done[1], tmp_path / "out")
     ledger = Ledger(out / "work" / "records")
     (raw,) = ledger.records(trainings.RAW)
     low = raw.metrics | {"validation": -1.0}
     ledger.write(raw.run, Result(low, raw.draws, predictions=raw.predictions))
-
     decide_together = numbers.decide_together
-    monkeypatch.setattr(
-        numbers,
-        "decide_together",
-        lambda tests: [replace(one, outcome=outcome) for one in decide_together(tests)],
-    )
     monkeypatch.setattr(numbers.claims, "at_floor", lambda lows: False)
+
+    def decide(outcome):
+        def together(tests):
+            return [replace(one, outcome=outcome) for one in decide_together(tests)]
+
+        monkeypatch.setattr(numbers, "decide_together", together)
+        return out
+
+    return decide
+
+
+@pytest.mark.parametrize("outcome", ["holds", "undecided"])
+def test_only_what_is_shown_better_than_no_training_is_saved(decided, file, encoder, outcome):
+    out = decided(outcome)
     results = compare(file, out, encoder=encoder, **OPTIONS)
     best, headline = results["best"], results["recommendation"]["headline"]
     saved = load_encoder(str(out / "model")).sha()
@@ -140,9 +138,7 @@ def test_only_what_is_shown_better_than_no_training_is_saved(
         assert saved == load_encoder(encoder).sha()
 
 
-def test_the_model_has_a_card_and_a_signature_that_is_true(done, file, encoder):
-    from stsutils.own_pairs.signature import differences, read
-
+def test_the_model_has_a_card_and_facts(done):
     results, out, _ = done
     text = (out / "model" / "README.md").read_text(encoding="utf-8")
     head = yaml.safe_load(text.split("---\n")[1])
@@ -155,35 +151,13 @@ def test_the_model_has_a_card_and_a_signature_that_is_true(done, file, encoder):
     assert results["recommendation"]["headline"] in text.replace("\\", "")
     facts = json.loads((out / "model" / "stsutils.json").read_text(encoding="utf-8"))
     assert facts["threshold"] == best["decision"]["threshold"]
-    assert facts["signature"] == results["signature"]
-    assert facts["signature"] in text
-    model, signature = load_encoder(str(out / "model")), read(results["signature"])
-    rows = check_file(file)
-    assert differences(signature, rows, model) == []
-    other = replace(signature, score=signature.score + 1)
-    assert "the signature says" in differences(other, rows, model)[0]
-    assert "other rows" in differences(signature, rows.head(39), model)[0]
-    model.max_length = 7
-    assert "another model" in differences(signature, rows, model)[0]
-    for line in ("", "spearman:1|pairs:2", results["signature"].replace("part:test", "part:x")):
-        with pytest.raises(UserError, match="is no signature"):
-            read(line)
+    assert facts["spearman"] == best["test"][results["chosen"]["seed"]]
+    assert facts["files"] == {"train": results["data"]["sha"]}
+    assert results["scored"] == {"model": load_encoder(str(out / "model")).sha(), "folder": "model"}
 
 
-def test_trained_once_more_on_all_rows(done, file, encoder, tmp_path, monkeypatch):
-    out = shutil.copytree(done[1], tmp_path / "out")
-    ledger = Ledger(out / "work" / "records")
-    (raw,) = ledger.records(trainings.RAW)
-    low = raw.metrics | {"validation": -1.0}
-    ledger.write(raw.run, Result(low, raw.draws, predictions=raw.predictions))
-    decide_together, seen = numbers.decide_together, []
-    monkeypatch.setattr(numbers.claims, "at_floor", lambda lows: False)
-    monkeypatch.setattr(
-        numbers,
-        "decide_together",
-        lambda tests: [replace(one, outcome="holds") for one in decide_together(tests)],
-    )
-    fit = trainings.fit
+def test_trained_once_more_on_all_rows(decided, file, encoder, monkeypatch):
+    out, seen, fit = decided("holds"), [], trainings.fit
     monkeypatch.setattr(
         trainings,
         "fit",
@@ -433,33 +407,33 @@ def test_a_single_label_far_from_all_others_is_told(slip, words):
     rows.loc[7, "label"] = slip
     rows.attrs = {"source": "mine.csv", "lines": list(range(2, 62))}
     said = {"rows": {"train": 36, "validation": 12, "test": 12}, "apart": "sentences"}
-    lines = words_found(label_kind(rows), said, rows)[1:]
+    lines = of_file(label_kind(rows), said, rows)[1:]
     assert [
         f"row 8 (line 9): the label {slip} is far from all others, {words}" in line
         for line in lines
     ] == ([True] if words else [])
     rows.attrs = {}
-    assert not words or words_found(label_kind(rows), said, rows)[1].startswith("one row: ")
+    assert not words or of_file(label_kind(rows), said, rows)[1].startswith("one row: ")
 
 
 def test_pairs_on_two_sides_are_counted_and_none_is_no():
     rows = pairs([0, 1] * 30)
     said = {"rows": {"train": 36, "validation": 12, "test": 12}, "apart": "pairs"}
     for shared, words in ((3, "3 test pairs"), (0, "no test pairs")):
-        (line,) = words_found(label_kind(rows), said | {"shared_sentences": shared}, rows)
+        (line,) = of_file(label_kind(rows), said | {"shared_sentences": shared}, rows)
         assert f"no pair is on two sides; {words} have a sentence that is trained on" in line
 
 
 def test_repeats_and_equal_sentences_are_told():
     rows = pairs([0, 1] * 30)
     said = {"rows": {"train": 36, "validation": 12, "test": 12}, "apart": "sentences"}
-    assert len(words_found(label_kind(rows), said, rows)) == 1
+    assert len(of_file(label_kind(rows), said, rows)) == 1
     again = pd.concat([rows, rows.assign(label=1 - rows["label"])], ignore_index=True)
-    (_, line) = words_found(label_kind(rows), said, again)
+    (_, line) = of_file(label_kind(rows), said, again)
     assert "repeat an earlier pair: 60, 60 of them with another label" in line
-    (_, line) = words_found(label_kind(rows), said | {"leaked": 50}, again)
+    (_, line) = of_file(label_kind(rows), said | {"leaked": 50}, again)
     assert "of these 50 are left out: their pair stands in another" in line
-    (_, line) = words_found(label_kind(rows), said, rows.assign(sentence2=rows["sentence1"]))
+    (_, line) = of_file(label_kind(rows), said, rows.assign(sentence2=rows["sentence1"]))
     assert "the same in 60 of 60 rows" in line
 
 

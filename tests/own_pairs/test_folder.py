@@ -12,13 +12,19 @@ from filelock import FileLock
 from stsutils.data import load
 from stsutils.errors import UserError
 from stsutils.own_pairs import compare
-from stsutils.own_pairs.folder import check_names, held, read_plan, same_question
+from stsutils.own_pairs.folder import check_names, held, same_question
+from stsutils.own_pairs.plan import as_planned
 
 QUESTION = {"seeds": 3, "losses": {"translated_relu": {"ends": (0.0, 1.0)}}}
 PLAN = {"rows": 30, "validation": 10, "test": 10, "epochs": 2, "rates": [3e-4, 1e-4], "seeds": 3}
 PLAN["finalists"] = 2
 KNOWN = {"question": QUESTION, "plan": PLAN, "notes": [], "minutes": 1.5}
 KNOWN["enough"] = {"rows": 2, "all": 3}
+
+
+def read_plan(out, question):
+    kept = same_question(out, question, "comparison")
+    return kept and as_planned(kept, out / "plan.json")
 
 
 def test_a_plan_is_read_back(tmp_path):
@@ -64,7 +70,8 @@ def test_an_odd_plan_is_one_line_and_deleting_it_helps(tmp_path, text):
 
 
 def test_the_folder_of_a_training_is_no_comparison_s(tmp_path):
-    same_question(tmp_path / "plan.json", QUESTION)
+    (tmp_path / "plan.json").write_text(json.dumps({"question": QUESTION}))
+    assert same_question(tmp_path, QUESTION, "training")
     with pytest.raises(UserError, match="holds a training, no comparison; name another folder"):
         read_plan(tmp_path, QUESTION)
 

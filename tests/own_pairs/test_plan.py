@@ -6,7 +6,7 @@ import pytest
 from stsutils.data.label_kinds import Labels
 from stsutils.errors import UserError
 from stsutils.own_pairs.fitting import HEAD_RATE, fitting
-from stsutils.own_pairs.news import planned
+from stsutils.own_pairs.news import of_plan
 from stsutils.own_pairs.plan import (
     BATCH,
     FEWEST_ROWS,
@@ -65,12 +65,12 @@ def test_the_same_minutes_see_several_times_the_pairs():
 
 def test_what_is_planned_in_one_line():
     plan = replace(WISH, finalists=1, epochs=1, rates=RATES[:2])
-    assert planned(plan, 3, 2.51) == (
+    assert of_plan(plan, 3, 2.51) == (
         "3 losses tried with 225 training pairs, learning rates 0.0003, 0.00015; then the best 1 "
         "of them with 900, 1 epoch, 3 seeds: about 2.5 minutes"
     )
-    assert "; then all of them with 900, 4 epochs" in planned(WISH, 3, 9.0)
-    assert planned(replace(plan, rates=RATES[:1]), 1, 1.0) == (
+    assert "; then all of them with 900, 4 epochs" in of_plan(WISH, 3, 9.0)
+    assert of_plan(replace(plan, rates=RATES[:1]), 1, 1.0) == (
         "1 loss, learning rate 0.0003; then with 900, 1 epoch, 3 seeds: about 1.0 minutes"
     )
 

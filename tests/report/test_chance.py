@@ -5,11 +5,11 @@ import pytest
 
 from stsutils import statistics
 from stsutils.data import RowsName
+from stsutils.data.components import linked_groups
 from stsutils.ledger import Ledger, Record, Result, Run
-from stsutils.recipes import models
-from stsutils.recipes.raw import raw
+from stsutils.recipes import models, raw
 from stsutils.recipes.rows import gold, rows_of
-from stsutils.recipes.scoring import DRAWN, linked_pairs
+from stsutils.recipes.scoring import DRAWN, FEWEST
 from stsutils.report.chance import drawn_alike, drawn_singly, draws_of, factor, widenings
 
 FACTORS = {"stsb:test": 1.5, "stsb:test@1000": 1.3}
@@ -130,7 +130,7 @@ def test_new_records_draw_linked_pairs_together(tiny, monkeypatch):
         assert draws.shape == (200,)
         assert abs(draws.mean() - result.metrics[f"{name} {what}"]) < 4 * draws.std() + 1e-9
     rows = rows_of(name)
-    groups = linked_pairs(rows)
+    groups = linked_groups(rows, FEWEST)[0]
     assert len(groups) == len(rows)
     wanted = statistics.bootstrap_spearman(
         result.predictions[name], gold(rows), name, groups=groups
@@ -139,7 +139,7 @@ def test_new_records_draw_linked_pairs_together(tiny, monkeypatch):
 
 
 def test_a_run_of_one_test_set_has_its_factor_whatever_its_metrics_are_called():
-    run = Run("clusters-1", 0, {"encoder": "mini-2", "test": "stsb:test"})
+    run = Run("clusters-1", 0, {"encoder": "mini-3", "test": "stsb:test"})
     record = Record(run, {"cosine": 0.5}, {"cosine": np.array([0.4, 0.6])}, [], {}, {})
     spread = draws_of(record, "cosine", {"stsb:test": 1.5, "paws:test": 3.0})
     np.testing.assert_allclose(spread, [0.35, 0.65])

@@ -38,8 +38,9 @@ def test_the_axis_is_symmetric_and_grows():
     assert all(abs(a + b - forest.WIDTH) < 0.2 for a, b in zip(places, places[::-1], strict=True))
 
 
-def test_findings_are_found_by_how_they_begin():
-    page = forest.html_findings([("stsb-cosent-mse", "Trained and tested on STS-B")])
-    assert page.count('<tr class="sts-forest-') == 1
-    with pytest.raises(UserError, match="1 claims are asked for, 0 begin so"):
-        forest.html_findings([("stsb-cosent-mse", "Nothing")])
+def test_findings_are_found_by_slug():
+    page = forest.html_findings(["scale-of-one-is-worse", "stsb-cosent-beats-mse"])
+    assert page.count('<tr class="sts-forest-') == 2
+    assert page.index("Below that range") < page.index("Trained and tested on STS-B")
+    with pytest.raises(UserError, match="no claim is called 'nothing'"):
+        forest.html_findings(["nothing"])

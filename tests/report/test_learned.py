@@ -10,8 +10,8 @@ from stsutils.report.learned import Learned, is_testable, learning
 from stsutils.statistics import Estimate
 
 TEST = "stsb:test"
-TRAINED = {"encoder": "mini-2", "pooling": "mean", "test": [TEST], "loss": {"name": "cosent"}}
-RAW = {"encoder": "mini-2", "pooling": "mean", "max_length": 128, "test": ["x", TEST]}
+TRAINED = {"encoder": "mini-3", "pooling": "mean", "test": [TEST], "loss": {"name": "cosent"}}
+RAW = {"encoder": "mini-3", "pooling": "mean", "max_length": 128, "test": ["x", TEST]}
 UP = Learned(True, Estimate(0.1, 0.01, 4, 0.01), Estimate(0.5, 0.01, 4))
 FLAT = Learned(True, Estimate(0.0, 0.01, 4, 0.01), Estimate(0.5, 0.01, 4))
 AT_FLOOR = Learned(True, Estimate(0.1, 0.01, 4, 0.01), Estimate(0.05, 0.01, 4))
@@ -85,7 +85,7 @@ def test_an_average_has_the_average_gain_and_transfer_its_own_start(ledger):
     write(ledger, raw, 0.5, "raw-1", "sts12:test")
     mean = Derived("mean", (Cell(TRAINED, TEST), Cell(other, "sts12:test")))
     assert learning(5)(mean).gained.value == pytest.approx(0.102)
-    settings = {"encoder": "mini-2", "pooling": "mean", "training": {"loss": 1}}
+    settings = {"encoder": "mini-3", "pooling": "mean", "training": {"loss": 1}}
     write(ledger, settings, 0.7, "transfer-1", "mr")
     ledger.write(
         Run("transfer-1", 0, {**settings, "training": None}),
@@ -96,7 +96,7 @@ def test_an_average_has_the_average_gain_and_transfer_its_own_start(ledger):
 
 
 def test_a_surrogate_is_judged_by_the_encoder_without_a_harvest(ledger):
-    plain = {"encoder": "mini-2", "pooling": "mean", "max_length": 128, "test": [TEST], "then": []}
+    plain = {"encoder": "mini-3", "pooling": "mean", "max_length": 128, "test": [TEST], "then": []}
     taught = {**plain, "harvest": {"pairs": 10}}
     write(ledger, taught, 0.6, "surrogate-1")
     assert learning(5)(Cell(taught, TEST, "surrogate-1")).gained is None
@@ -110,7 +110,7 @@ def test_a_surrogate_is_judged_by_the_encoder_without_a_harvest(ledger):
 
 def test_a_distance_is_judged_by_what_a_constant_has(ledger):
     """Whatever the test score: a constant is as far away as the similarities are spread."""
-    near = {"encoder": "mini-2", "pooling": "mean", "max_length": 128, "test": [TEST]}
+    near = {"encoder": "mini-3", "pooling": "mean", "max_length": 128, "test": [TEST]}
     near |= {"harvest": {"pairs": 10}}
     far = near | {"start": "scratch"}
     for settings, distances in ((near, (0.05, 0.06, 0.07)), (far, (0.15, 0.16, 0.17))):
@@ -126,7 +126,7 @@ def test_a_distance_is_judged_by_what_a_constant_has(ledger):
 
 
 def test_folds_are_judged_by_the_rows_that_they_are_cut_from(ledger):
-    folds = {"encoder": "mini-2", "pooling": "mean", "max_length": 128, "test": []}
+    folds = {"encoder": "mini-3", "pooling": "mean", "max_length": 128, "test": []}
     folds["folds"] = {"train": "ukp_aspect:all"}
     write(ledger, folds, 0.5, "surrogate-1", metric="folds")
     raw = {**RAW, "test": ["ukp_aspect:all"]}
@@ -138,7 +138,7 @@ def test_folds_are_judged_by_the_rows_that_they_are_cut_from(ledger):
 
 
 def test_rank_vectors_are_judged_by_the_cosines_of_the_encoder_as_it_is(ledger):
-    taught = {"encoder": "mini-2", "pooling": "mean", "max_length": 128, "test": [TEST]}
+    taught = {"encoder": "mini-3", "pooling": "mean", "max_length": 128, "test": [TEST]}
     taught |= {"corpus": "wiki_sentences:train@100", "training": {"train": "x", "lr": 1e-4}}
     write(ledger, taught, 0.6, "rank-vectors-1")
     write(ledger, {**taught, "training": None, "study": TEST}, 0.3, "rank-vectors-1")

@@ -18,7 +18,7 @@ from stsutils.report.views.deciding import html_two_looks, two_looks
 
 TEST = "stsb:test"
 SETTINGS = {
-    row: {"encoder": "mini-2", "pooling": "mean", "train": "stsb:train", "test": [TEST], "lr": lr}
+    row: {"encoder": "mini-3", "pooling": "mean", "train": "stsb:train", "test": [TEST], "lr": lr}
     for row, lr in (("A", 1e-4), ("B", 2e-4))
 }
 CONTRAST = Contrast(("A", "STS-B"), ("B", "STS-B"))
@@ -34,7 +34,7 @@ MARKED = [c for n in experiments.names() for c in experiments.load(n).claims if 
 
 @pytest.fixture
 def ledger(ledger):
-    raw = {"encoder": "mini-2", "pooling": "mean", "max_length": 128, "test": [TEST]}
+    raw = {"encoder": "mini-3", "pooling": "mean", "max_length": 128, "test": [TEST]}
     write(ledger, raw, 0, 0.2, "raw-1")
     for seed in range(5):
         write(ledger, SETTINGS["A"], seed, 0.62 + 0.03 * (seed % 2))

@@ -1,0 +1,92 @@
+"""``stsutils pretrain``: an encoder from raw text."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from stsutils.cli import options
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.command()
+def pretrain(
+    out: Annotated[Path, typer.Argument(help="Folder for the encoder; goes on where it stopped.")],
+    corpus: Annotated[
+        list[str] | None,
+        typer.Option(help="A file of texts or set:train, repeatable [the mini encoder's corpus]."),
+    ] = None,
+    most: Annotated[int, typer.Option(help="Sentences of each set at most.", min=1)] = 500_000,
+    tokens: Annotated[int, typer.Option(help="Training tokens.", min=1)] = 8_000_000,
+    pieces: Annotated[int, typer.Option(help="Size of the vocabulary.", min=100)] = 10_000,
+    layers: Annotated[int, typer.Option(min=1)] = 4,
+    width: Annotated[int, typer.Option(min=4)] = 256,
+    objective: Annotated[
+        str, typer.Option(help="restore (masked pieces), rebuild (the sentence) or detect (fakes).")
+    ] = "restore",
+    mask_rate: Annotated[
+        float, typer.Option(help="Share of pieces to mask.", min=0.0, max=0.9)
+    ] = 0.3,
+    order_rate: Annotated[
+        float, typer.Option(help="Share of pieces to put in another place.", min=0.0, max=0.9)
+    ] = 0.0,
+    order: Annotated[str, typer.Option(help="trigrams (nearby) or exchange (anywhere).")] = (
+        "trigrams"
+    ),
+    hide: Annotated[
+        float, typer.Option(help="rebuild: share of the pieces not given back.", min=0.1, max=1.0)
+    ] = 0.7,
+    neighbours: Annotated[
+        bool, typer.Option("--neighbours", help="Two sentences that follow each other as one text.")
+    ] = False,
+    max_words: Annotated[int, typer.Option(help="Longest English sentence.", min=4)] = 25,
+    lr: Annotated[float, typer.Option(help="Top learning rate.", min=1e-8, max=1.0)] = 1e-3,
+    counts: Annotated[
+        bool, typer.Option(help="Start words and frequencies from counts in the text.")
+    ] = True,
+    precision: options.Precision = "float32",
+    snapshots: Annotated[int, typer.Option(help="Encoders to keep on the way.", min=1)] = 1,
+    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1)] = 0,
+    device: options.Device = None,
+) -> None:
+    """Train a small raw encoder from text at hand."""
+    import sys
+
+    from stsutils.errors import UserError
+
+    heads = max(1, width // 64)
+    if width % heads:
+        raise UserError(f"--width {width}: give a multiple of 64, or less than 128")
+
+    from safetensors import SafetensorError
+
+    from stsutils.encoders import find_device
+    from stsutils.locks import alone
+    from stsutils.methods.card import write_card
+    from stsutils.methods.corpus import MINI_CORPUS, gather
+    from stsutils.methods.material import prepare
+    from stsutils.methods.objectives import check_objective
+    from stsutils.methods.pretrain import pretrain
+
+    task = {"name": objective, "mask_rate": mask_rate, "order_rate": order_rate, "order": order}
+    if objective == "rebuild":
+        task["hide"] = hide
+    check_objective(task)
+    how = {"tokens": tokens, "layers": layers, "heads": heads, "lr": lr, "counts": counts}
+    how |= {"precision": precision, "snapshots": snapshots, "seed": seed}
+    how["device"] = find_device(device)
+    corpus = tuple(corpus or MINI_CORPUS)
+    sentences = gather(corpus, most, max_words, neighbours)
+    typer.echo(f"{len(sentences):,} texts; reading and counting takes about two minutes a million")
+    busy = f"another process pre-trains into {out}; wait for it, or name another folder"
+    try:
+        with alone(out / ".lock", busy), options.stoppable():
+            curve = pretrain(prepare(sentences, pieces, width), out, objective=task, **how)
+            command = " ".join(["stsutils", *sys.argv[1:]])
+            write_card(out, command, f"{', '.join(corpus)}, {most:,} of each at most")
+    except (OSError, SafetensorError) as error:  # a full disk, mostly
+        raise UserError(
+            f"{out}: {str(error).splitlines()[0]}; mend this, and the same command goes on"
+        ) from error
+    typer.echo(f"wrote {out}, loss {curve[-1]['loss']:.3f}")

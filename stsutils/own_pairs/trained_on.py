@@ -1,0 +1,85 @@
+"""What a saved folder tells of its training: a few facts, and hashes of the pairs, no text."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from stsutils.data.components import folded
+from stsutils.errors import UserError, first_line
+from stsutils.ledger.store import BROKEN
+from stsutils.writing import write_atomically
+
+FACTS = "stsutils.json"  # for `stsutils score`: the threshold, and where the model comes from
+HASHES = "trained_on.npy"
+
+
+def facts_in(encoder: str) -> dict:
+    """The facts in a folder that `compare` or `train` wrote; none for another encoder."""
+    path = Path(encoder) / FACTS
+    if not path.is_file():
+        return {}
+    try:
+        facts = json.loads(path.read_text(encoding="utf-8"))
+        threshold, files = facts["threshold"], dict(facts.get("files", {}))
+        threshold = None if threshold is None else float(threshold)
+        if threshold is not None and not -1 <= threshold <= 1:
+            raise ValueError(threshold)
+        return facts | {"threshold": threshold, "files": files}
+    except (OSError, *BROKEN):
+        raise UserError(f"{path} can't be read; copy the folder again") from None
+
+
+def why_no_test(encoder: str, facts: dict, rows: pd.DataFrame, sha: str) -> str:
+    """Why a score on rows with this `content_sha` is no test of the encoder; "" if it may be one.
+
+    Whole files are known by their hash in the ``facts``, other pairs by their own.
+    """
+    files = facts.get("files") or {"train": facts.get("rows_sha")}
+    part = next((part for part, hash in files.items() if hash == sha), "")
+    if part == "train" or (part and facts.get("trained_on") == "all rows"):
+        return "the encoder was trained on rows of it; its card tells more. This is no test score"
+    if part == "validation":
+        return "the encoder's best epoch was chosen with these rows. This is no test score"
+    if trained := seen(encoder, rows):
+        return (
+            f"{trained:,} of {len(rows):,} pairs stand among those that the encoder was trained "
+            "on. On these this is no test score"
+        )
+    return ""
+
+
+def keep_hashes(folder: Path, rows: pd.DataFrame) -> None:
+    """Write the hashes of pairs that the encoder in ``folder`` was trained on, 8 bytes a pair."""
+
+    def put(place: Path) -> None:
+        with open(place, "wb") as file:  # given a name, numpy would add an ending
+            np.save(file, np.unique(_hashes(rows)))
+
+    write_atomically(folder / HASHES, put)
+
+
+def seen(encoder: str, rows: pd.DataFrame) -> int:
+    """How many pairs the encoder in a folder was trained on; 0 for one that does not tell.
+
+    In either order, and without regard to capitals and spare spaces.
+    """
+    path = Path(encoder) / HASHES
+    if not path.is_file():
+        return 0
+    try:
+        hashes = np.load(path, allow_pickle=False)
+    except (OSError, ValueError, EOFError) as error:
+        raise UserError(
+            f"{path} can't be read ({first_line(error)}); copy the folder again"
+        ) from None
+    return int(np.isin(_hashes(rows), hashes).sum())
+
+
+def _hashes(rows: pd.DataFrame) -> np.ndarray:
+    pairs = zip(rows["sentence1"].map(folded), rows["sentence2"].map(folded), strict=True)
+    texts = ("\0".join(sorted(pair)).encode("utf-8") for pair in pairs)
+    whole = b"".join(hashlib.blake2b(text, digest_size=8).digest() for text in texts)
+    return np.frombuffer(whole, "<u8")

@@ -1,0 +1,104 @@
+"""One training with one loss, and the reader's own validation and test files."""
+
+import json
+
+import pytest
+
+from stsutils.data import load
+from stsutils.data.label_kinds import label_kind
+from stsutils.encoders import load_encoder
+from stsutils.errors import UserError
+from stsutils.own_pairs import Course, train
+from stsutils.own_pairs.cut import cut
+
+
+@pytest.fixture(scope="module")
+def encoder(tiny_encoder):
+    return tiny_encoder
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return load("demo", "train").head(60)[["sentence1", "sentence2", "score"]]
+
+
+@pytest.fixture(scope="module")
+def files(rows, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("rows")
+    for name, part in (("all", rows), ("train", rows[:45]), ("test", rows[40:])):
+        part.to_csv(folder / f"{name}.csv", index=False)
+    return folder
+
+
+def test_it_is_judged_and_saved_whatever_came_of_it(files, encoder, tmp_path):
+    options = {"encoder": encoder, "progress": False}
+    course = Course("cosine_mse", epochs=3, lr=1e-3)
+    found = train(files / "all.csv", tmp_path / "out", course, **options)
+    assert found["chosen"]["name"] == "cosine_mse"
+    (against,) = found["differences"]
+    assert against["b"] == "untrained"
+    assert against["low"] < against["value"] < against["high"], "an interval over test pairs"
+    assert len(found["candidates"][1]["test"]) == 1
+    assert load_encoder(str(tmp_path / "out" / "model")).sha() == found["scored"]["model"]
+    card = (tmp_path / "out" / "model" / "README.md").read_text(encoding="utf-8")
+    assert "cosine-MSE" in card
+    again = train(files / "all.csv", tmp_path / "out", course, **options)
+    assert again == json.loads(json.dumps(found))
+    with pytest.raises(UserError, match="a training with other losses; name another folder"):
+        train(files / "all.csv", tmp_path / "out", Course("cosent", epochs=3, lr=1e-3), **options)
+
+
+def test_the_own_test_file_is_kept_whole_and_never_trained_on(files, rows, encoder, tmp_path):
+    labels = label_kind(rows)
+    own = {"test": rows[40:].reset_index(drop=True)}
+    parts, said = cut(rows[:45], labels, "train.csv", own)
+    assert said["leaked"] == 5, "pairs that stand in the test file are not trained on"
+    assert said["rows"] == {"train": 30, "validation": 10, "test": 20}
+    assert said["left_out"] == 0
+    assert sorted(parts["test"]["sentence1"]) == sorted(own["test"]["sentence1"])
+    options, course = {"encoder": encoder, "progress": False}, Course("cosent", epochs=1)
+    options["test"] = files / "test.csv"
+    found = train(files / "train.csv", tmp_path / "out", course, **options)
+    assert found["data"]["own"] == {"test": "test.csv"}
+    assert found["data"]["split"]["rows"]["test"] == 20
+    with pytest.raises(UserError, match="no such file"):
+        train(files / "train.csv", tmp_path / "x", course, encoder=encoder, validation="none.csv")
+
+
+def test_the_same_rows_with_another_of_them_as_the_test_are_another_question(
+    files, encoder, tmp_path
+):
+    options, course = {"encoder": encoder, "progress": False}, Course("cosent", epochs=1)
+    two = files / "train.csv", files / "test.csv"
+    train(two[0], tmp_path / "out", course, validation=two[1], **options)
+    with pytest.raises(UserError, match="other own validation, plan, own test; name another"):
+        train(two[0], tmp_path / "out", course, test=two[1], **options)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"loss": "triplet"}, "needs other data"),
+        ({"settings": {"colour": 1.0}}, "colour"),
+        ({"settings": {"scale": float("nan")}}, "scale is nan"),
+        ({"lr": float("nan")}, "learning rate .nan. must be"),
+        ({"epochs": 0}, "epochs .0. must be"),
+        ({"patience": 0}, "patience .0. must be"),
+        ({"batch_size": 10**9}, "batch size"),
+        ({"precision": "half"}, "precision is"),
+    ],
+)
+def test_an_option_that_is_wrong_is_one_sentence(files, encoder, tmp_path, options, words):
+    def asked():
+        course = Course(**{"loss": "cosent", **options})
+        train(files / "all.csv", tmp_path / "out", course, encoder=encoder)
+
+    with pytest.raises(UserError, match=words) as error:
+        asked()
+    assert len(str(error.value).splitlines()) == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_too_many_seeds_are_refused(files, encoder, tmp_path):
+    with pytest.raises(UserError, match=r"seeds .1000000000. must be 1 to"):
+        train(files / "all.csv", tmp_path / "out", Course("cosent"), encoder=encoder, seeds=10**9)
