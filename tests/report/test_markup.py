@@ -1,8 +1,76 @@
-"""One builder makes the tables: escaped, with a caption and headings that say their scope."""
+"""Every piece of HTML is whole and escaped, and says the command where nobody has run anything."""
 
+import html.parser
 import re
 
+import matplotlib
+import numpy as np
+import pytest
+
+matplotlib.use("agg")
+
+from stsutils import report
+from stsutils.claims import Claim, Contrast
+from stsutils.experiments import Cell, Experiment
+from stsutils.ledger import Result, Run
 from stsutils.report.markup import Html, build_table, counted, in_cell, sign
+from stsutils.report.views.densities import html_densities
+from stsutils.report.views.few_seeds import html_few_seeds
+from stsutils.report.views.side_by_side import html_side_by_side
+
+A, B, SET = "<b>ours", "theirs & more", "x:test"
+CELLS = {(row, SET): Cell({"loss": row}, SET) for row in (A, B)}
+ONE = Contrast((A, SET), (B, SET))
+CLAIMS = tuple(Claim("<i>A > B", "<u>", [ONE] * number, quote="<s>so") for number in (1, 3))
+EXPERIMENT = Experiment("made", "Fake & <true>", lambda tier: CELLS, CLAIMS, seeds=2, floor=None)
+PIECES = {
+    "grid": lambda: report.html_grid(EXPERIMENT),
+    "dots": lambda: report.html_dots(EXPERIMENT, [A, B], [SET]),
+    "lines": lambda: report.html_lines(EXPERIMENT, {"<l>": {1.0: A, 2.0: B}}, [SET], "<x>"),
+    "few seeds": lambda: html_few_seeds(EXPERIMENT, [SET]),
+    "side by side": lambda: html_side_by_side(EXPERIMENT, {"<p>": ((A, SET, 0), (B, SET, 0))}),
+    "densities": lambda: html_densities(EXPERIMENT, (A, B), {SET: "<set>"}),
+    "verdicts": lambda: report.html_verdicts(EXPERIMENT),
+}
+
+
+class Tags(html.parser.HTMLParser):
+    """The tags of a page, and those that are never closed."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.seen = [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.seen.append(tag)
+        if tag not in ("img", "input"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("piece", PIECES.values(), ids=PIECES)
+def test_a_piece_is_whole_and_escaped_before_and_after_its_runs(ledger, piece):
+    before = piece()
+    assert Tags(before).open == []
+    if "sts-verdicts" not in before:
+        assert "stsutils run made --tier lab" in before
+    assert "<img" not in before
+    predictions = {SET: np.linspace(0, 1, 5)} | {
+        f"{SET} of label {k}": np.linspace(0, 1, 101) for k in (0, 1)
+    }
+    for cell in CELLS.values():
+        for seed in range(EXPERIMENT.seeds):
+            result = Result({SET: 0.5 + seed / 10}, predictions=predictions)
+            ledger.write(Run(cell.recipe, seed, cell.settings), result)
+    after = piece()
+    assert after._repr_html_() == str(after)
+    tags = Tags(after)
+    assert tags.open == []
+    assert not {"b", "true", "set", "x", "l", "i", "u", "s"} & set(tags.seen)
+    assert "stsutils run made --tier lab" not in after
 
 
 def test_text_is_escaped_and_html_stays():
@@ -17,6 +85,7 @@ def test_as_many_cells_head_a_row_as_are_asked_for():
     page = build_table("", ("a", "b", "c"), [("1", "2", "3")], named=2)
     assert re.findall(r'<th scope="row">(\d)', page) == ["1", "2"]
     assert re.findall(r"<td>(\d)", page) == ["3"]
+    assert "<thead>" not in build_table("", (), [("1", "2")])
 
 
 def test_a_verdict_says_it_in_words():

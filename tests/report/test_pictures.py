@@ -89,12 +89,6 @@ def test_lines_may_run_over_columns_with_a_panel_a_row(ledger):
     assert words.startswith("base, against n. ranks: 20.5 at 10, 30.5 at 20")
 
 
-def test_what_nobody_has_run_is_a_command(tmp_path):
-    page = report.html_dots(EXPERIMENT, list(ROWS), ["A"])
-    assert "<img" not in page
-    assert "stsutils run made-up --tier lab" in page
-
-
 def test_one_seed_has_a_dot_without_a_bar(ledger):
     one = dataclasses.replace(EXPERIMENT, seeds=1)
     [words] = alt(report.html_dots(one, ["ε = 0"], ["A"]))

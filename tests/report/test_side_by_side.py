@@ -41,12 +41,6 @@ def test_a_panel_for_each_two_that_ran(ledger):
     assert re.findall('alt="([^"]*)"', found) == [f"ran: {words}", f"turned: {words}"]
 
 
-def test_before_any_has_run_the_command_stands_there(ledger):
-    found = html_side_by_side(EXPERIMENT, {"did not": (ONE, NEVER_RUN)})
-    assert "sts-waiting" in found
-    assert "stsutils run made" in found
-
-
 @pytest.mark.parametrize(
     ("one", "other", "names"),
     [
