@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help book notebooks notebooks-check student-branch live-encoders serve test coverage lint bench attack audit wheels clean live-figures figures-pdf
+.PHONY: help book notebooks notebooks-check student-branch live-encoders serve test coverage lint lowest bench attack audit wheels clean live-figures figures-pdf
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 18
@@ -52,14 +52,19 @@ test: $(VENV)/.test ## run every test, three at a time
 coverage: $(VENV)/.test ## the same, and which lines no test runs
 	$(PYTEST) --cov
 
-lint: $(VENV)/.test ## check style, imports between rooms, and that notebooks hold no outputs
+lint: $(VENV)/.test ## check style, types, imports between rooms, and that notebooks hold no outputs
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/ty check --quiet --python $(VENV)
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/nbstripout --verify --keep-id notebooks/*.ipynb
 
+lowest: $(VENV)/.test ## try the lowest versions of Python and packages that are promised
+	$(PIP) uv
+	$(BIN)/python tools/lowest.py
+
 bench: $(VENV)/.test ## measure speed against sentence-transformers (some minutes, on an idle machine)
-	OMP_NUM_THREADS=1 $(BIN)/python tests/bench/bench.py
+	OMP_NUM_THREADS=1 $(BIN)/python tools/bench/bench.py
 
 wheels: $(VENV)/.book ## all packages as files in _out/wheels, for rooms without a network
 	$(PIP:install=wheel) $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX)) \
@@ -67,10 +72,10 @@ wheels: $(VENV)/.book ## all packages as files in _out/wheels, for rooms without
 	@echo "there: python -m pip install --no-index --find-links _out/wheels 'stsutils[book]'"
 
 attack: $(VENV)/.test ## broken files, kills, two writers, a full disk: counts what happened
-	OMP_NUM_THREADS=1 $(BIN)/python tests/attacks/campaign.py
+	OMP_NUM_THREADS=1 $(BIN)/python tools/attacks/campaign.py
 
 audit: $(VENV)/.book ## look for known faults in the dependencies (skipped where it can't)
-	$(BIN)/python tests/attacks/audit.py
+	$(BIN)/python tools/audit.py
 
 clean: ## remove what was built, but not .venv
 	rm -rf _out .pytest_cache .ruff_cache .import_linter_cache .coverage

@@ -1,4 +1,4 @@
-"""Kernels that are forked from one process which has imported what nearly every page imports.
+"""Processes forked from one that has imported what nearly every page imports: kernels, above all.
 
 A page of the book needs some six seconds of computing before its first line of its own runs: torch,
 transformers and matplotlib are imported. On Linux that is done once for all pages: Python's *fork
@@ -8,10 +8,13 @@ forking is not safe there.
 """
 
 import atexit
+import contextlib
 import multiprocessing
 import os
+import signal
 import sys
 import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from jupyter_client.manager import AsyncKernelManager
@@ -47,7 +50,8 @@ def start(env: dict[str, str]) -> None:
     before = {name: os.environ.get(name) for name in wanted}
     os.environ |= wanted
     FORKS.set_forkserver_preload(IMPORTED)
-    forkserver.ensure_running()
+    with deaf():
+        forkserver.ensure_running()
     for name, value in before.items():  # never empty: other notebooks start meanwhile
         if value is None:
             del os.environ[name]
@@ -55,9 +59,69 @@ def start(env: dict[str, str]) -> None:
             os.environ[name] = value
 
 
+def stop() -> None:
+    """End that process, which would import on for some seconds when this one is gone."""
+    if FORKS is not None:
+        from multiprocessing import forkserver
+
+        if (pid := forkserver._forkserver._forkserver_pid) is not None:
+            os.kill(pid, signal.SIGKILL)
+
+
+@contextlib.contextmanager
+def deaf() -> Iterator[None]:
+    """What is started meanwhile does not hear Ctrl-C: it ends with the process that started it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # it would lift the block when it starts
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def leave_with_parent() -> None:
+    """End this process and its children when the one that asked for it is gone, however it went."""
+    if hasattr(os, "setsid"):
+        os.setsid()  # a signal for this process must not reach the others
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        multiprocessing.parent_process().join()
+        if hasattr(os, "killpg"):
+            os.killpg(0, signal.SIGKILL)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def beside(work: Callable, env: dict[str, str], *arguments) -> int:
+    """Call a function in a process of its own, with this environment; returns its exit status."""
+    if FORKS is not None:
+        with STARTING:
+            start(env)
+    context = FORKS or multiprocessing.get_context("spawn")
+    process = context.Process(target=_worker, args=(work, env, *arguments), daemon=True)
+    with deaf():
+        process.start()
+    process.join()
+    return process.exitcode
+
+
+def _worker(work: Callable, env: dict[str, str], *arguments) -> None:
+    leave_with_parent()
+    os.environ |= env
+    work(*arguments)
+
+
 def kernel(arguments: list[str], folder: str, env: dict[str, str]) -> None:
     """Be a kernel until it is told to stop: what runs in the fork."""
-    os.setsid()  # a signal for this kernel must not reach the others
+    leave_with_parent()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     os.chdir(folder)
     os.environ |= env
     sys.path[:] = ["", *(place for place in sys.path if place not in ("", HERE))]

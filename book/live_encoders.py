@@ -24,13 +24,14 @@ from stsutils.encoders import load_encoder, save
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.experiments import Cell, load, resolve
-from stsutils.experiments.common.encoders import MINI
+from stsutils.experiments.common.encoders import MINI_3
 from stsutils.ledger import Ledger, Result, Run
-from stsutils.recipes.finetune import finetune_settings
 from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import gold, rows_of
-from stsutils.recipes.training import train
+from stsutils.recipes.settings import complete
+from stsutils.recipes.training import train, training_rows
 from stsutils.statistics import spearman
+from stsutils.writing import write_atomically
 
 #: Name of the files → title, experiment, and its row.
 TRAINED = {
@@ -97,14 +98,15 @@ def trainings(tier: str, column: str = "STS-B") -> list[Training]:
 
 def make(training: Training) -> None:
     """Train, compare with the record, and save; a stopped training goes on where it was."""
-    s = finetune_settings(training.settings)
+    s = complete("finetune-1", training.settings)
     encoder = encoder_of(s, "cpu")
-    print(f"{training.title}: training on {s['rows']} pairs of {s['train']}", flush=True)
+    count = len(training_rows(s, 0))
+    print(f"{training.title}: training on {count} pairs of {s['train']}", flush=True)
     train(encoder, s, 0, Result({}))
     tested = training.metric if training.recorded else training.metric + TESTED
     rows = rows_of(tested)
     score = float(spearman(similarity(encoder, rows), gold(rows)))
-    told = {"run": training.run.id, "train": s["train"], "rows": s["rows"], "epochs": s["epochs"]}
+    told = {"run": training.run.id, "train": s["train"], "rows": count, "epochs": s["epochs"]}
     told |= {"metric": tested, "spearman": score}
     record = Ledger().read(training.run) if training.recorded else None
     if record:
@@ -113,7 +115,8 @@ def make(training: Training) -> None:
         if abs(score - told["record"]) > NEAR:
             raise UserError(f"{training.title}: record {training.run.id} says another score")
     save(encoder, training.folder)
-    training.told.write_text(json.dumps(told, indent=1), encoding="utf-8")
+    text = json.dumps(told, indent=1)
+    write_atomically(training.told, lambda place: place.write_text(text, encoding="utf-8"))
 
 
 def among() -> tuple[dict, list]:
@@ -137,7 +140,7 @@ def build(folder: Path) -> None:
     for name, title, training in [("raw", "raw, not trained", None)] + [
         (one.name, one.title, one) for one in chosen
     ]:
-        encoder = rounded(load_encoder(str(training.folder) if training else MINI))
+        encoder = rounded(load_encoder(str(training.folder) if training else MINI_3))
         cosines = [cosine for rows in sets for cosine in similarity(encoder, rows)]
         packed, settings = pack(encoder, cosines)
         entry = {"name": name, "title": title, "settings": settings, **write(name, packed, place)}

@@ -19,10 +19,10 @@ from live_replay_page import fragment
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.ledger import Ledger
-from stsutils.recipes.finetune import finetune_settings
 from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import gold, rows_of
 from stsutils.recipes.scoring import score
+from stsutils.recipes.settings import complete
 from stsutils.recipes.training import loss_of, training_rows
 from stsutils.training import fit
 from stsutils.writing import write_atomically
@@ -43,7 +43,7 @@ def place(training: Training) -> Path:
 
 def make(training: Training) -> None:
     """Train as the record did, look at the test pairs on the way, compare, and keep the cosines."""
-    s = finetune_settings(training.settings)
+    s = complete("finetune-1", training.settings)
     encoder, rows = encoder_of(s, "cpu"), training_rows(s, 0)
     shown = rows_of(f"{training.metric}@{PAIRS}")
     moments = [similarity(encoder, shown)]

@@ -22,8 +22,10 @@ sys.path.insert(0, str(ROOT))
 
 EXECUTED = ROOT / "_out" / "executed"
 
+from stsutils.errors import UserError  # noqa: E402
 from stsutils.teach.cells import as_json  # noqa: E402
 from stsutils.teach.student import Chapters, student_notebook  # noqa: E402
+from stsutils.writing import write_atomically  # noqa: E402
 
 
 def made(root: Path = ROOT) -> dict[str, str]:
@@ -34,18 +36,21 @@ def made(root: Path = ROOT) -> dict[str, str]:
 
 def write(notebooks: dict[str, str], folder: Path) -> list[str]:
     """Write the notebooks; returns the names of those that were left, because they were changed."""
-    folder.mkdir(parents=True, exist_ok=True)
-    log = folder / ".made.json"
-    known = json.loads(log.read_text()) if log.is_file() else {}
-    kept = []
+    log, kept = folder / ".made.json", []
+    try:
+        written = dict(json.loads(log.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):  # none, or cut by a full disk
+        written = {}
     for name, text in notebooks.items():
         path = folder / name
-        if path.is_file() and sha(path.read_bytes()) != known.get(name):
+        if path.is_file() and sha(path.read_bytes()) not in (written.get(name), sha(text.encode())):
             kept.append(name)
             continue
-        path.write_bytes(text.encode())
-        known[name] = sha(text.encode())
-    log.write_text(json.dumps(known, indent=1) + "\n")
+        written[name] = sha(text.encode())
+        for file, content in ((path, text), (log, json.dumps(written, indent=1) + "\n")):
+            write_atomically(
+                file, lambda place, content=content: place.write_bytes(content.encode())
+            )
     return kept
 
 
@@ -54,13 +59,22 @@ def sha(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def commit(notebooks: dict[str, str], branch: str) -> str:
-    """Commit HEAD's tree with student notebooks in notebooks/ on `branch`; nothing else moves."""
+def commit(notebooks: dict[str, str], branch: str, root: Path = ROOT) -> str:
+    """Commit HEAD's tree with student notebooks in notebooks/ on `branch`; nothing else moves.
+
+    A branch that is there is gone on with. UserError where something else was committed on it.
+    """
 
     def git(*words: str, **more) -> str:
-        ran = subprocess.run(["git", *words], cwd=ROOT, check=True, capture_output=True, **more)
+        ran = subprocess.run(["git", *words], cwd=root, check=True, capture_output=True, **more)
         return ran.stdout.decode().strip()
 
+    title, old = "Student notebooks of", git("branch", "--list", branch, "--format=%(objectname)")
+    if old and not git("log", "-1", "--format=%s", old).startswith(title):
+        raise UserError(
+            f"the branch {branch} ends in a commit that is not of student notebooks: choose another"
+            f" name, or delete it (git branch -D {branch})"
+        )
     with tempfile.TemporaryDirectory() as folder:
         env = {**os.environ, "GIT_INDEX_FILE": str(Path(folder) / "index")}
         git("read-tree", "HEAD", env=env)
@@ -70,7 +84,8 @@ def commit(notebooks: dict[str, str], branch: str) -> str:
             git("update-index", "--add", "--cacheinfo", entry, env=env)
         tree = git("write-tree", env=env)
     head = git("rev-parse", "HEAD")
-    new = git("commit-tree", tree, "-p", head, "-m", f"Student notebooks of {head[:10]}")
+    parents = [word for parent in filter(None, [head, old]) for word in ("-p", parent)]
+    new = git("commit-tree", tree, *parents, "-m", f"{title} {head[:10]}")
     git("update-ref", f"refs/heads/{branch}", new)
     return new
 
@@ -115,7 +130,11 @@ def main() -> None:
         chosen = {name: text for name, text in notebooks.items() if options.execute in name}
         sys.exit(1 if failures(chosen) else 0)
     if options.branch:
-        print(f"{commit(notebooks, options.branch)[:10]} on branch {options.branch}: push it")
+        try:
+            made_commit = commit(notebooks, options.branch)
+        except UserError as error:
+            sys.exit(str(error))
+        print(f"{made_commit[:10]} on branch {options.branch}: push it")
         return
     kept = write(notebooks, options.out)
     for name in kept:

@@ -5,14 +5,21 @@ import hashlib
 import importlib.metadata
 import os
 import platform
+import subprocess
 import sys
 from pathlib import Path
 
+PACKAGE = Path(__file__).parent
 PACKAGES = ("stsutils", "torch", "transformers", "datasets", "numpy", "scipy", "pandas")
 
 
 def provenance(device: str | None, sources: str, seconds: float) -> dict:
-    """What is recorded beside the numbers of a run; what the recipe knows of it joins in."""
+    """What is recorded beside the numbers of a run that took `seconds` and has just ended.
+
+    What the recipe knows of it joins in. ``started`` and ``ended`` are UTC, to the second.
+    """
+    ended = datetime.datetime.now(datetime.UTC)
+    started = ended - datetime.timedelta(seconds=seconds)
     return {
         "data_sha": None,
         "encoder_sha": None,
@@ -21,17 +28,36 @@ def provenance(device: str | None, sources: str, seconds: float) -> dict:
         "device": device or "chosen by the recipe",
         "cpu": cpu(),
         **({"gpu": name} if (name := gpu(device)) else {}),
+        **({"products": library} if (library := products()) else {}),
         "threads": threads(),
         "minutes": round(seconds / 60, 4),
-        "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+        "date": ended.date().isoformat(),
+        "started": started.isoformat(timespec="seconds"),
+        "ended": ended.isoformat(timespec="seconds"),
     }
+
+
+def commit() -> str | None:
+    """The commit that has these declarations: HEAD, where git knows them and sees no change."""
+
+    def git(*words: str) -> str:
+        run = subprocess.run(["git", *words], cwd=PACKAGE, capture_output=True, text=True)
+        return run.stdout.strip() if run.returncode == 0 else ""
+
+    try:
+        known = git("ls-files", "--error-unmatch", "experiments/__init__.py")
+        changed = git("status", "--porcelain", "--", "experiments", "claims")
+        return git("rev-parse", "HEAD") if known and not changed else None
+    except OSError:  # no git here
+        return None
 
 
 def code_sha() -> str:
     """Hash of the package's sources: names and contents of its .py files, sorted."""
-    root, total = Path(__file__).parent, hashlib.sha256()
-    for path in sorted(root.rglob("*.py"), key=lambda p: p.relative_to(root).as_posix()):
-        total.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    total = hashlib.sha256()
+    sources = {path.relative_to(PACKAGE).as_posix(): path for path in PACKAGE.rglob("*.py")}
+    for name, path in sorted(sources.items()):
+        total.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
     return total.hexdigest()[:16]
 
 
@@ -61,6 +87,12 @@ def gpu(device: str | None) -> str | None:
     torch = sys.modules.get("torch")
     used = device != "cpu" and torch is not None and torch.cuda.is_initialized()
     return torch.cuda.get_device_name() if used else None
+
+
+def products() -> str | None:
+    """The library of float32 products on a processor, and torch's setting; None without torch."""
+    module = sys.modules.get("stsutils.encoders.products")
+    return module.products_library() if hasattr(module, "products_library") else None
 
 
 def threads() -> int:

@@ -1,14 +1,17 @@
 """Running an experiment: what is to be run, what is there already, and the runs themselves.
 
 Any run can be stopped at any moment. What is finished is recorded, and the same command goes on
-where it stopped. With ``shard="i/n"`` the runs are dealt out over n machines by their ids; the
-records are brought together with ``stsutils ledger import``. Under ``accelerate launch`` or
-torchrun, the processes make each run together, and the first one records it.
+where it stopped. With ``shard="i/n"`` the runs are dealt out over n machines by their ids; their
+records are files to be copied into one ledger. Under ``accelerate launch`` or torchrun, the
+processes make each run together, and the first one records it.
 """
 
 import copy
 import difflib
+import functools
+import hashlib
 import importlib
+import json
 import math
 import os
 import shlex
@@ -16,7 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from stsutils.claims import CellName
 from stsutils.errors import Diverged, UserError
@@ -30,7 +33,7 @@ from stsutils.experiments import (
     seedless,
 )
 from stsutils.ledger import Ledger, Record, Result, Run
-from stsutils.provenance import code_sha, provenance, set_threads, threads
+from stsutils.provenance import code_sha, commit, provenance, set_threads, threads
 
 
 @dataclass
@@ -138,26 +141,42 @@ def run(
     to be run. Ctrl-C raises KeyboardInterrupt with the way to go on as its message.
     """
     ledger, done = ledger or Ledger(), Done()
+    declared = functools.partial(declaration, experiment, tier)  # of the whole table
     experiment = experiment.only(only) if only else experiment
     shown = plan(experiment, tier, seeds, shard, ledger)
     if not dry_run:
         try:
-            _make(_missing(shown.tuning, ledger), "tuning", done, recipes, ledger, device, progress)
+            maker = Maker(ledger, declared, recipes, device, progress)
+            maker.make(_missing(shown.tuning, ledger), "tuning", done)
             shown = plan(experiment, tier, seeds, shard, ledger)
-            _make(_missing(shown.final, ledger), "runs", done, recipes, ledger, device, progress)
+            maker.make(_missing(shown.final, ledger), "runs", done)
         except KeyboardInterrupt:
-            again = command(experiment, tier) + (f" --seeds {seeds}" if seeds else "")
-            again += f" --only {shlex.quote(only)}" if only else ""
-            again += f" --shard {shard}" if shard else ""
-            again += f" --device {device}" if device else ""
+            options = {"seeds": seeds, "only": only, "shard": shard, "device": device}
+            given = {f"--{name}": value for name, value in options.items() if value}
+            words = [f"{name} {shlex.quote(str(value))}" for name, value in given.items()]
             raise KeyboardInterrupt(
                 f"stopped; {len(done.made)} finished runs are recorded, and a training that was "
-                f"stopped goes on where it was. Go on with: {again}"
+                f"stopped goes on where it was. Go on with: "
+                + " ".join([command(experiment, tier), *words])
             ) from None
     done.waiting = shown.unresolved
     done.missing = _missing(shown, ledger)
     done.present = len(shown) - len(done.missing) - len(done.made)
     return done
+
+
+def declaration(experiment: Experiment, tier: str) -> dict:
+    """Which table wanted a run, as its record keeps it: name, tier, hash of what was declared.
+
+    ``sha`` changes with any cell of the tier and any claim. ``commit`` is there where git has the
+    declarations as they are: at that commit, which has its own date, the table has this hash.
+    """
+    cells = {" / ".join(name): asdict(cell) for name, cell in experiment.at(tier).items()}
+    parts = [experiment.seeds, cells, [asdict(claim) for claim in experiment.claims]]
+    text = json.dumps(parts, default=str, sort_keys=True, ensure_ascii=False)
+    sha = hashlib.sha256(text.encode()).hexdigest()[:16]
+    declared = {"experiment": experiment.name, "tier": tier, "sha": sha}
+    return declared | ({"commit": head} if (head := commit()) else {})
 
 
 def repeat(
@@ -170,17 +189,16 @@ def repeat(
 
     It runs with as many threads as then, because the order of a sum decides its last digits.
     """
-    recipes, one = _recipes() if recipes is None else recipes, record.run
-    _known(one.recipe, recipes)
+    run, recipe = record.run, _recipe(record.run.recipe, recipes)
     sources, usual, start = code_sha(), threads(), time.perf_counter()
     set_threads(record.provenance.get("threads") or usual)
     try:
-        result = recipes[one.recipe](copy.deepcopy(one.settings), one.seed, device=device)
+        result = recipe(copy.deepcopy(run.settings), run.seed, device=device)
         made_with = provenance(device, sources, time.perf_counter() - start)
     finally:
         set_threads(usual)
     with tempfile.TemporaryDirectory() as folder:  # a record keeps fewer digits than a result
-        return Ledger(folder).open(Ledger(folder).write(one, result, made_with))
+        return Ledger(folder).open(Ledger(folder).write(run, result, made_with))
 
 
 def parse_shard(shard: str | None) -> Callable[[Run], bool]:
@@ -197,67 +215,86 @@ def parse_shard(shard: str | None) -> Callable[[Run], bool]:
 
 
 def _missing(runs, ledger: Ledger) -> list[Run]:
-    return [one for one in runs if not ledger.has(one)]
+    return [run for run in runs if not ledger.has(run)]
 
 
-def _make(todo, what, done, recipes, ledger, device, progress) -> None:
-    """Run and record each of ``todo``; a recipe is called with its own copy of the settings.
+@dataclass
+class Maker:
+    """Makes and records runs one after the other, alone or in a team of processes.
 
-    A training that diverges is recorded, without a number: left out, it would stop every other.
+    ``declared`` gives what records keep of the table that wanted them.
     """
-    team = _team()
-    todo = team.same(todo) if team else todo  # one list for all, whenever each looked
-    if not todo:
-        return
-    from tqdm import tqdm
 
-    recipes = _recipes() if recipes is None else recipes
-    for one in todo:  # before the first hour is spent
-        _known(one.recipe, recipes)
-    if first_process():
-        ledger.check_writable()
-    sources = code_sha()
-    shown = progress and first_process()
-    with tqdm(todo, desc=what, unit="run", disable=not shown) as bar:
-        for one in bar:
-            if not team and ledger.has(one):  # made since by another process on this ledger
-                continue
-            bar.set_postfix_str(_short(one))
-            start = time.perf_counter()
-            try:
-                result = recipes[one.recipe](copy.deepcopy(one.settings), one.seed, device=device)
-            except Diverged as error:
+    ledger: Ledger
+    declared: Callable[[], dict]
+    recipes: Mapping[str, Callable[..., Result]] | None = None
+    device: str | None = None
+    progress: bool = True
+
+    def make(self, todo: list[Run], what: str, done: Done) -> None:
+        """Run and record each of ``todo``, unless another process has recorded it meanwhile."""
+        team = _team()
+        todo = team.same(todo) if team else todo  # one list for all, whenever each looked
+        if not todo:
+            return
+        from tqdm import tqdm
+
+        # what is wrong is told before the first hour is spent
+        for run in todo:
+            _recipe(run.recipe, self.recipes)
+        if first_process():
+            self.ledger.check_writable()
+
+        known = {"declaration": self.declared()}
+        known |= {"processes": team.size} if team else {}
+        sources = code_sha()
+        shown = self.progress and first_process()
+        with tqdm(todo, desc=what, unit="run", disable=not shown) as bar:
+            for run in bar:
+                if not team and self.ledger.has(run):
+                    continue
+                bar.set_postfix_str(_short(run))
+                start = time.perf_counter()
+                result = self._result(run, bar)
+                made_with = provenance(self.device, sources, time.perf_counter() - start)
                 if first_process():
-                    bar.write(f"run {one.id}: {error} Recorded as diverged.", file=sys.stderr)
-                result = Result({"validation": math.nan}, extra={"diverged": str(error)})
-            except UserError as error:
-                where = f"run {one.id}: {one.recipe}, seed {one.seed}"
-                raise UserError(f"{error} ({where})") from error
-            made_with = provenance(device, sources, time.perf_counter() - start)
-            if team:
-                made_with["processes"] = team.size
+                    self.ledger.write(run, result, made_with | known)
+                if team:
+                    team.same(None)  # the others plan on when the record is there
+                done.made.append(run)
+
+    def _result(self, run: Run, bar) -> Result:
+        """What the recipe gives, called with its own copy of the settings.
+
+        A training that diverges has a result without a number: left out, it would stop every other.
+        """
+        recipe = _recipe(run.recipe, self.recipes)
+        try:
+            return recipe(copy.deepcopy(run.settings), run.seed, device=self.device)
+        except Diverged as error:
             if first_process():
-                ledger.write(one, result, made_with)
-            if team:
-                team.same(None)  # the others plan on when the record is there
-            done.made.append(one)
+                bar.write(f"run {run.id}: {error} Recorded as diverged.", file=sys.stderr)
+            return Result({"validation": math.nan}, extra={"diverged": str(error)})
+        except UserError as error:
+            where = f"run {run.id}: {run.recipe}, seed {run.seed}"
+            raise UserError(f"{error} ({where})") from error
 
 
-def _short(one: Run) -> str:
+def _short(run: Run) -> str:
     """A run in the words that tell it from its neighbours."""
-    loss, lr = one.settings.get("loss"), one.settings.get("lr")
-    said = [one.recipe, loss["name"] if isinstance(loss, dict) and "name" in loss else one.id]
-    return " ".join([*said, *([f"lr {lr:g}"] if lr else []), f"seed {one.seed}"])
+    loss, lr = run.settings.get("loss"), run.settings.get("lr")
+    words = [run.recipe, loss["name"] if isinstance(loss, dict) and "name" in loss else run.id]
+    return " ".join([*words, *([f"lr {lr:g}"] if lr else []), f"seed {run.seed}"])
 
 
-def _recipes() -> Mapping[str, Callable[..., Result]]:
-    return importlib.import_module("stsutils.recipes").RECIPES
-
-
-def _known(recipe: str, recipes) -> None:
-    if recipe not in recipes:
-        near = difflib.get_close_matches(recipe, recipes, n=3) or list(recipes)
-        raise UserError(f"no recipe is called {recipe!r}; there are: {', '.join(near)}")
+def _recipe(name: str, recipes: Mapping[str, Callable[..., Result]] | None):
+    """The recipe of this name; those of the package are imported when the first one is needed."""
+    if recipes is None:
+        recipes = importlib.import_module("stsutils.recipes").RECIPES
+    if name not in recipes:
+        near = difflib.get_close_matches(name, recipes, n=3) or list(recipes)
+        raise UserError(f"no recipe is called {name!r}; there are: {', '.join(near)}")
+    return recipes[name]
 
 
 def _several() -> bool:

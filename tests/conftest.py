@@ -1,6 +1,7 @@
 """Fixtures that several rooms share."""
 
 import shutil
+from pathlib import Path
 from types import SimpleNamespace
 
 import pandas as pd
@@ -49,7 +50,7 @@ def tiny(tiny_parts):
 
 
 @pytest.fixture(scope="session")
-def tiny_encoders(tiny_parts, tmp_path_factory):
+def tiny_folders(tiny_parts, tmp_path_factory):
     """Two folders: tiny encoders of one size with other weights."""
     import torch
 
@@ -67,9 +68,9 @@ def tiny_encoders(tiny_parts, tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def tiny_encoder(tiny_encoders):
+def tiny_encoder(tiny_folders):
     """The folder of a tiny encoder with random weights."""
-    return tiny_encoders[0]
+    return tiny_folders[0]
 
 
 @pytest.fixture(scope="session")
@@ -106,9 +107,70 @@ def _trained(file, words, out):
 
 
 @pytest.fixture
+def tiny_encoders(tiny, monkeypatch):
+    """Whatever encoder a recipe asks for, it gets the tiny one; so does a model of pairs."""
+    from stsutils.encoders import Interaction
+    from stsutils.recipes import models
+
+    def pair_model(name, max_length, seed):
+        encoder = tiny()
+        return Interaction(encoder.transformer, encoder.tokenizer, 32, seed).eval()
+
+    def encoder(name, pooling, max_length):
+        return tiny(pooling or "mean")
+
+    monkeypatch.setattr(models, "load_encoder", encoder)
+    monkeypatch.setattr(models, "load_interaction", pair_model)
+
+
+@pytest.fixture
 def pairs():
     """Twelve scored pairs of the tiny encoder's words."""
     first = (SENTENCES[:4] * 3)[:12]
     second = SENTENCES[1:5] + SENTENCES[2:6] + SENTENCES[:4]
     scores = [float(i % 6) for i in range(12)]
     return pd.DataFrame({"sentence1": first, "sentence2": second, "score": scores})
+
+
+class HubCache:
+    """A miniature of the hub's local cache, laid out as huggingface_hub does."""
+
+    commit = "0123456789abcdef0123456789abcdef01234567"
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+
+    def put(self, name, files, kind="datasets"):
+        """Add a repository, owner/name or owner/name@commit: rows or text by the files' names."""
+        repository, _, commit = name.partition("@")
+        root = self.folder / f"{kind}--{repository.replace('/', '--')}"
+        snapshot = root / "snapshots" / (commit or self.commit)
+        snapshot.mkdir(parents=True)
+        if not commit:
+            (root / "refs").mkdir()
+            (root / "refs" / "main").write_text(self.commit)
+        for file, rows in files.items():
+            path = snapshot / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if isinstance(rows, str):
+                path.write_text(rows)
+            elif file.endswith(".parquet"):
+                rows.to_parquet(path)
+            else:
+                rows.to_json(path, orient="records", lines=True)
+        return snapshot
+
+
+@pytest.fixture
+def hub_cache(tmp_path, monkeypatch):
+    """An empty `HubCache`; no network, and no data folder."""
+    import huggingface_hub.constants
+
+    cache = tmp_path / "hub"
+    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_CACHE", str(cache))
+    monkeypatch.setenv("HF_HUB_CACHE", str(cache))
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    monkeypatch.setenv("HF_DATASETS_CACHE", str(tmp_path / "arrow"))
+    monkeypatch.delenv("STSUTILS_DATA", raising=False)
+    monkeypatch.delenv("STSUTILS_DOWNLOAD", raising=False)
+    return HubCache(cache)

@@ -9,11 +9,10 @@ import sys
 import pytest
 
 from stsutils.data import load
-from stsutils.encoders import BiEncoder, save
+from stsutils.encoders import save
 from stsutils.experiments.common.encoders import BERT
 from stsutils.ledger import Ledger
 
-COMMIT = "0123456789abcdef0123456789abcdef01234567"
 KILLED_AT = 17  # savings: in the middle of the second training of twelve steps
 #: The real command; only the set's number of rows and the time between two savings differ.
 SCRIPT = """
@@ -40,28 +39,14 @@ cli.main()
 
 
 @pytest.fixture
-def hub(tiny_parts, tmp_path):
+def hub(hub_cache, tiny, tmp_path):
     """A cache with BERT's name on a tiny encoder, and a few rows of STS-B's."""
-    import torch
-
-    from stsutils.methods.pretrain import build
-
-    name, _, revision = BERT.partition("@")
-    with torch.random.fork_rng():
-        torch.manual_seed(5)
-        bert = build(len(tiny_parts), 2, 16, 2, 32, 0.1).bert
-    place = tmp_path / "hub" / f"models--{name.replace('/', '--')}" / "snapshots" / revision
-    place.mkdir(parents=True)
-    save(BiEncoder(bert, tiny_parts, max_length=32), place)
-    root = tmp_path / "hub" / "datasets--sentence-transformers--stsb"
-    (root / "snapshots" / COMMIT).mkdir(parents=True)
-    (root / "refs").mkdir()
-    (root / "refs" / "main").write_text(COMMIT)
+    save(tiny(), hub_cache.put(BERT, {}, "models"))
+    files = {}
     for split, rows in (("train", 48), ("validation", 30), ("test", 30)):
         some = load("demo", split).head(rows)[["sentence1", "sentence2", "score"]]
-        some.assign(score=some["score"] / 5).to_parquet(
-            root / "snapshots" / COMMIT / f"{split}-00000-of-00001.parquet"
-        )
+        files[f"{split}-00000-of-00001.parquet"] = some.assign(score=some["score"] / 5)
+    hub_cache.put("sentence-transformers/stsb", files)
     return tmp_path
 
 

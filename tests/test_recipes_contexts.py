@@ -5,7 +5,7 @@ import pytest
 
 from stsutils.errors import UserError
 from stsutils.ledger import Ledger, Run
-from stsutils.recipes import CHECKS, RECIPES, models, rows
+from stsutils.recipes import RECIPES, rows
 
 MODELS = {
     "text": "demo_stories:test",
@@ -34,16 +34,8 @@ TRAINING |= {"epochs": 1, "batch_size": 8, "labels": "unit", "loss": {"name": "c
 
 
 @pytest.fixture(autouse=True)
-def work(tmp_path, monkeypatch, tiny):
-    from stsutils.encoders.interaction import Interaction
-
-    def pair_model(name, max_length, seed):
-        encoder = tiny()
-        return Interaction(encoder.transformer, encoder.tokenizer, 32, seed).eval()
-
+def work(tmp_path, monkeypatch, tiny_encoders):
     monkeypatch.setenv("STSUTILS_WORK", str(tmp_path))
-    monkeypatch.setattr(models, "load_encoder", lambda name, pooling, max_length: tiny(pooling))
-    monkeypatch.setattr(models, "load_interaction", pair_model)
     return tmp_path
 
 
@@ -142,24 +134,6 @@ def _triplets(plain, name, split):
     found["negative"] = words.sentence1.iloc[::-1].to_numpy()
     found.attrs = {"name": name}
     return found
-
-
-@pytest.mark.parametrize(
-    ("name", "settings", "message"),
-    [
-        ("context-models-1", {**MODELS, "step": 1}, "unknown"),
-        ("contexts-1", {**ORIGIN, "size": 9}, "must rise"),
-        ("contexts-1", {**ORIGIN, "sizes": [5]}, "sizes"),
-        ("contexts-1", {**ORIGIN, "construction": "best"}, "construction is one of"),
-        ("surrogate-1", {**SURROGATE, "start": "half"}, "start is"),
-        ("surrogate-1", {**SURROGATE, "structure": "both"}, "structure is"),
-        ("surrogate-1", {**SURROGATE, "harvest": {**HARVEST, "reading": "best"}}, "scores are"),
-        ("surrogate-1", {**SURROGATE, "structure": "interaction", "then": [TRAINING]}, "as it is"),
-    ],
-)
-def test_settings_are_checked_before_anything_is_loaded(name, settings, message):
-    with pytest.raises(UserError, match=message):
-        CHECKS[name](settings)
 
 
 def test_text_without_documents_is_one_line(monkeypatch):

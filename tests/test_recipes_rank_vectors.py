@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
+from stsutils.data.components import linked_groups
 from stsutils.errors import UserError
 from stsutils.ledger import Ledger, Run
 from stsutils.methods.rank_study import FIFTHS, THIRDS, thirds
-from stsutils.recipes import CHECKS, RECIPES, models, training
+from stsutils.recipes import RECIPES, training
 from stsutils.recipes.rows import gold, rows_of
-from stsutils.recipes.scoring import linked_pairs
+from stsutils.recipes.scoring import FEWEST
 from stsutils.statistics import bootstrap_spearman, spearman
 
 TEXTS, CORPUS, TEST = "demo_stories:train@96", "demo_stories:validation@60", "demo:test@80"
@@ -35,8 +36,7 @@ def student(teacher=TEACHER, **loss):
 
 
 @pytest.fixture(autouse=True)
-def tiny_mini(tiny, monkeypatch, tmp_path):
-    monkeypatch.setattr(models, "load_encoder", lambda name, pooling, max_length: tiny(pooling))
+def nothing_trained(tiny_encoders, monkeypatch, tmp_path):
     monkeypatch.setattr(training, "_trained", {})
     training._around.cache_clear()
     monkeypatch.setenv("STSUTILS_WORK", str(tmp_path / "work"))
@@ -82,12 +82,12 @@ def test_pairs_that_share_a_sentence_are_drawn_together():
     rows = rows_of(TEST)
     for metric in (TEST, f"{TEST} by ranks"):
         drawn = bootstrap_spearman(
-            result.predictions[metric], gold(rows), TEST, groups=linked_pairs(rows)
+            result.predictions[metric], gold(rows), TEST, groups=linked_groups(rows, FEWEST)[0]
         )
         assert result.draws[metric] == pytest.approx(drawn, abs=1e-6)
     known, (low, high) = gold(rows), rows.attrs["range"]
     own = thirds(known, low, high)["high third"]
-    groups = linked_pairs(rows[own])
+    groups = linked_groups(rows[own], FEWEST)[0]
     cosines = result.predictions[TEST][own]
     drawn = bootstrap_spearman(cosines, known[own], f"{TEST}/high third", groups=groups)
     assert result.draws["high third"] == pytest.approx(drawn, abs=1e-6)
@@ -136,24 +136,6 @@ def test_finetune_takes_such_a_teacher_too():
     result = RECIPES["finetune-1"](settings, 0, device="cpu")
     assert set(result.metrics) == {"validation", TEST}
     assert np.isfinite(result.curve[-1]["rank part"])
-
-
-@pytest.mark.parametrize(
-    ("settings", "message"),
-    [
-        ({**SETTINGS, "weights": [1.0]}, "weights of rank vectors lie between"),
-        ({**SETTINGS, "corpus_sizes": [1]}, "whole numbers from 2"),
-        ({**SETTINGS, "study": "stsb:test"}, "is none of the test sets"),
-        ({**SETTINGS, "corpus": "demo_stories:dev"}, "has the splits"),
-        ({**SETTINGS, "pooling": "words"}, "no pooling is called"),
-        (student({**READER, "corpora": CORPUS}), r"teacher settings: unknown \['corpora'\]"),
-        (student({**TEACHER, "training": {"lr": 1.0}}), "teacher training settings: .*missing"),
-        (student({**TEACHER, "corpus": "demo_stories:dev"}), "has the splits"),
-    ],
-)
-def test_settings_are_refused_before_anything_is_loaded(settings, message):
-    with pytest.raises(UserError, match=message):
-        CHECKS["rank-vectors-1"](settings)
 
 
 def test_a_size_beyond_the_corpus_is_refused():

@@ -5,9 +5,10 @@ import pytest
 
 from stsutils.errors import UserError
 from stsutils.methods.step_memory import step_memory
-from stsutils.recipes import CHECKS, RECIPES, finetune, models, rows_of, siamese
+from stsutils.recipes import RECIPES, finetune, rows_of, siamese
 from stsutils.recipes.rows import gold
-from stsutils.recipes.siamese import chosen_rows, siamese_settings
+from stsutils.recipes.settings import complete
+from stsutils.recipes.siamese import chosen_rows
 
 SETTINGS = {
     "encoder": "tiny",
@@ -24,20 +25,14 @@ SETTINGS = {
 FIRST = {"train": "demo_nli:train", "rows": 32, "lr": 1e-2, "epochs": 1, "batch_size": 16}
 
 
-@pytest.fixture
-def tiny_mini(tiny, monkeypatch):
-    """The recipe's encoder is the tiny one."""
-    monkeypatch.setattr(models, "load_encoder", lambda name, pooling, max_length: tiny(pooling))
-
-
-@pytest.mark.usefixtures("tiny_mini")
+@pytest.mark.usefixtures("tiny_encoders")
 def test_without_its_own_settings_it_is_finetune():
     ours, theirs = (recipe(SETTINGS, 0, device="cpu") for recipe in (siamese, finetune))
     assert ours.metrics == theirs.metrics
     assert ours.curve == theirs.curve
 
 
-@pytest.mark.usefixtures("tiny_mini")
+@pytest.mark.usefixtures("tiny_encoders")
 def test_two_stages_and_what_the_head_says():
     more = {
         "head_first": FIRST,
@@ -66,7 +61,7 @@ def test_two_stages_and_what_the_head_says():
     assert siamese({**SETTINGS, **more}, 0, device="cpu").metrics == result.metrics
 
 
-@pytest.mark.usefixtures("tiny_mini")
+@pytest.mark.usefixtures("tiny_encoders")
 def test_a_training_before_is_the_start():
     """It ends where it ends by itself; a training without steps after it changes nothing."""
     own = {k: v for k, v in SETTINGS.items() if k not in ("encoder", "pooling", "test")}
@@ -83,7 +78,7 @@ def test_a_training_before_is_the_start():
     assert head.metrics[name] != again.metrics[name]
 
 
-@pytest.mark.usefixtures("tiny_mini")
+@pytest.mark.usefixtures("tiny_encoders")
 def test_leaked_pairs_are_scored_by_themselves():
     name = "demo:test@120"
     leak = {"from": "demo:test@600", "tests": [name]}
@@ -100,7 +95,7 @@ def test_leaked_pairs_are_scored_by_themselves():
 
 
 def test_which_rows_are_trained_on():
-    s = siamese_settings({**SETTINGS, "rows": None})
+    s = complete("siamese-1", {**SETTINGS, "rows": None})
     whole = chosen_rows(s, 0)
     high = chosen_rows({**s, "at_least": 4.0}, 0)
     assert high.score.min() >= 4
@@ -113,40 +108,13 @@ def test_which_rows_are_trained_on():
     assert chosen_rows({**s, "labels": "floor"}, 0).label.max() == 5
 
 
-@pytest.mark.usefixtures("tiny_mini")
+@pytest.mark.usefixtures("tiny_encoders")
 def test_a_loss_without_a_head_can_use_the_high_pairs():
     own = {"loss": {"name": "info_nce"}, "at_least": 4.0}
     assert np.isfinite(siamese({**SETTINGS, **own}, 0, device="cpu").metrics["validation"])
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"noise": 2.0}, "noise is a share"),
-        ({"planned": 0.5}, "planned at least 1"),
-        ({"loss": {"name": "cosent"}, "by_head": ["demo:test"]}, "has no head"),
-        ({"loss": {"name": "info_nce"}, "head_first": FIRST}, "has no head"),
-        ({"head_first": {"train": "demo_nli:train"}}, r"missing \['batch_size', 'epochs', 'lr'\]"),
-        ({"head_first": FIRST | {"encoder": "mini"}}, r"unknown \['encoder'\]"),
-        ({"head_first": FIRST | {"train": "demo_nli:dev"}}, "has the splits"),
-        ({"before": FIRST}, r"missing \['loss', 'validation'\]"),
-        ({"before": SETTINGS | {"noise": 2.0}}, "noise is a share"),
-        ({"apart": {"from": "demo:train"}}, "apart is"),
-        ({"apart": {"from": "demo:train", "tests": ["stsb:test"]}}, "which is not tested"),
-        ({"classes": ["demo_nli:test#mean"]}, "nothing is scored here"),
-        ({"test_poolings": ["cls"]}, r"unknown \['test_poolings'\]"),
-    ],
-)
-def test_settings_are_refused_before_anything_is_loaded(changes, message):
-    with pytest.raises(UserError, match=message):
-        CHECKS["siamese-1"]({**SETTINGS, **changes})
 
 
 def test_memory_is_counted_whatever_the_seed():
     shape = {"layers": 1, "width": 8, "heads": 2, "inner": 16, "vocabulary": 20}
     settings = shape | {"sentences": 4, "length": 6}
     assert RECIPES["memory-1"](settings, 3).metrics == step_memory(**settings)
-    with pytest.raises(UserError, match="needed are"):
-        CHECKS["memory-1"](shape)
-    with pytest.raises(UserError, match="whole numbers"):
-        CHECKS["memory-1"](settings | {"length": 0})

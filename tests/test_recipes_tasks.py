@@ -9,8 +9,8 @@ from stsutils.errors import UserError
 from stsutils.evaluation import transfer as classify
 from stsutils.evaluation.transfer import GRID
 from stsutils.ledger import DEFAULTS
-from stsutils.recipes import CHECKS, RECIPES, models, rows, rows_of
-from stsutils.recipes.transfer import TASKS, parts_of
+from stsutils.recipes import RECIPES, rows, rows_of
+from stsutils.recipes.rows import TASKS, parts_of
 
 WORDS = {0: ["a cat", "the cat", "two dogs", "dogs run"], 1: ["a man", "the woman", "a guitar"]}
 LAB = {"folds": 3, "inner": 2, "grid": [0.5, 4.0]}
@@ -38,11 +38,8 @@ def easy(name, split):
 
 
 @pytest.fixture
-def tiny_tasks(tiny, monkeypatch):
+def tiny_tasks(tiny_encoders, monkeypatch):
     plain = rows.load
-    monkeypatch.setattr(
-        models, "load_encoder", lambda name, pooling, max_length: tiny(pooling or "mean")
-    )
     monkeypatch.setattr(
         rows, "load", lambda name, split: easy(name, split) if name in TASKS else plain(name, split)
     )
@@ -64,15 +61,7 @@ def test_transfer_of_an_encoder_as_it_is_and_of_a_trained_one():
     assert set(RECIPES["transfer-1"](words, 0, device="cpu").metrics) == {"mpqa"}
 
 
-def test_transfer_settings_are_checked():
-    settings = {"encoder": "tiny", "pooling": "mean", "max_length": 32}
-    check = CHECKS["transfer-1"]
-    with pytest.raises(UserError, match="no transfer task is called"):
-        check({**settings, "tasks": ["sst5"]})
-    with pytest.raises(UserError, match=r"transfer training settings: unknown \['tests'\]"):
-        check({**settings, "training": {**TRAINING, "tests": []}})
-    with pytest.raises(UserError, match="no pooling"):
-        check({**settings, "test_pooling": "median"})
+def test_the_rows_of_a_task():
     assert parts_of("sst2", 50) == {
         "train": "sst2:train@50",
         "test": "sst2:test",
@@ -128,16 +117,8 @@ def test_cases_are_judged_by_a_threshold_from_validation():
     assert "demo_hard:test@60 accuracy" in result.metrics
     with pytest.raises(UserError, match="no row 100000"):
         RECIPES["cases-1"]({**settings, "cases": [["demo_hard:test", 100000]]}, 0, device="cpu")
-    with pytest.raises(UserError, match="missing"):
-        CHECKS["cases-1"](TRAINING)
-    with pytest.raises(UserError, match="has no row -1"):
-        CHECKS["cases-1"]({**settings, "cases": [["demo_hard:test", -1]]})
 
 
 def test_the_defaults_of_transfer_are_senteval_s():
     assert DEFAULTS["transfer-1"]["grid"] == list(GRID)
     assert DEFAULTS["transfer-1"]["tasks"] == list(TASKS)
-
-
-def test_defaults_belong_to_recipes_that_there_are():
-    assert set(DEFAULTS) <= set(RECIPES)

@@ -1,16 +1,21 @@
 """Plans, tuning, shards, and what a run leaves behind; a fake recipe in place of training."""
 
+import shutil
+import subprocess
 import sys
 import types
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from stsutils import report
+from stsutils import provenance, report
+from stsutils.claims import Claim, Contrast
 from stsutils.errors import Diverged, UserError
 from stsutils.experiments import Cell, Experiment, Tuned, resolve, seedless
 from stsutils.ledger import Ledger, Result, Run
 from stsutils.provenance import code_sha, versions
-from stsutils.run import parse_shard, plan, repeat, run
+from stsutils.run import declaration, parse_shard, plan, repeat, run
 
 CANDIDATES = ({"loss": "cosent", "lr": 1e-5}, {"loss": "cosent", "lr": 2e-5})
 MSE = {"loss": "mse", "lr": 1e-5}
@@ -30,8 +35,9 @@ EXPERIMENT = Experiment("fake", "A fake", cells, seeds=3)
 
 
 @pytest.fixture
-def ledger(tmp_path):
-    return Ledger(tmp_path)
+def ledger(tmp_path, monkeypatch):
+    monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path))
+    return Ledger()
 
 
 @pytest.fixture
@@ -88,7 +94,7 @@ def test_a_training_that_diverges_is_recorded_and_stops_no_other(ledger, capsys)
     assert record.diverged
     assert record.provenance["diverged"] == "the loss is nan at step 3."
     assert "nan at step 3. Recorded as diverged" in capsys.readouterr().err
-    found = report.read_cells(one, "lab", ledger)["MSE", "STS-B"]
+    found = report.read_cells(one, "lab")["MSE", "STS-B"]
     assert [str(found.values[s]) for s in range(3)] == ["0.4", "nan", "0.4"]
 
 
@@ -123,11 +129,69 @@ def test_provenance(ledger, recipes):
         "device",
         "cpu",
     }
-    assert set(known) >= {"threads", "minutes", "date"}
+    assert set(known) >= {"threads", "minutes", "date", "started", "ended"}
+    started, ended = (datetime.fromisoformat(known[key]) for key in ("started", "ended"))
+    assert started <= ended <= datetime.now(UTC) + timedelta(seconds=1)
+    assert (started.utcoffset(), ended.microsecond) == (timedelta(0), 0)
+    assert known["date"] == ended.date().isoformat()
     assert (known["data_sha"], known["encoder_sha"], known["device"]) == ("d", None, "toy")
     assert known["code_sha"] == code_sha()
     assert {"python", "torch", "transformers", "numpy"} <= set(versions())
     assert record.run.settings == MSE, "a recipe works on its own copy"
+
+
+def test_a_record_names_the_declaration_that_wanted_it(ledger, recipes):
+    """The same for a part of the table and for all of it; another with any cell, seed or claim."""
+    run(EXPERIMENT, "lab", only="MSE", recipes=recipes, ledger=ledger, progress=False)
+    kept = ledger.find("finetune-1", 0, MSE).provenance["declaration"]
+    assert kept == declaration(EXPERIMENT, "lab")
+    assert (kept["experiment"], kept["tier"], len(kept["sha"])) == ("fake", "lab", 16)
+    claim = Claim(
+        "MSE beats itself", "Table I", [Contrast(("MSE", "STS-B"), ("MSE again", "STS-B"))]
+    )
+    fewer = {name: cell for name, cell in cells("lab").items() if name[0] != "MSE again"}
+    others = [
+        replace(EXPERIMENT, claims=(claim,)),
+        replace(EXPERIMENT, seeds=2),
+        replace(EXPERIMENT, cells=lambda tier: fewer),
+    ]
+    shas = {declaration(one, "lab")["sha"] for one in (EXPERIMENT, *others)}
+    assert len(shas) == 4
+    moved = dict(reversed(cells("lab").items()))
+    same = replace(EXPERIMENT, cells=lambda tier: moved, title="Another title")
+    assert declaration(same, "lab") == kept
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="no git")
+def test_a_commit_is_named_where_git_has_the_declarations_as_they_are(tmp_path, monkeypatch):
+    def git(*words):
+        who = ("-c", "user.name=a", "-c", "user.email=a@b")
+        done = subprocess.run(["git", *who, *words], cwd=tmp_path, check=True, capture_output=True)
+        return done.stdout.decode().strip()
+
+    monkeypatch.setattr(provenance, "PACKAGE", tmp_path)
+    assert provenance.commit() is None, "no checkout"
+    (tmp_path / "experiments").mkdir()
+    table = tmp_path / "experiments" / "__init__.py"
+    table.write_text("SEEDS = 3")
+    git("init", "-q")
+    assert provenance.commit() is None, "a checkout of something else"
+    git("add", ".")
+    git("commit", "-qm", "declared")
+    assert provenance.commit() == git("rev-parse", "HEAD")
+    (tmp_path / "notes.txt").write_text("a change elsewhere")
+    assert provenance.commit() == git("rev-parse", "HEAD")
+    table.write_text("SEEDS = 30")
+    assert provenance.commit() is None
+    monkeypatch.setenv("PATH", "")
+    assert provenance.commit() is None, "no git"
+
+
+def test_a_record_from_before_all_this_reads_as_before(ledger):
+    old = Run("finetune-1", 0, dict(MSE))
+    ledger.write(old, Result({"test": 0.4}), {"date": "2026-10-01", "minutes": 2.0})
+    assert set(ledger.read(old).provenance) == {"seed", "date", "minutes"}
+    assert ledger.verify().ok
 
 
 def test_dry_run_makes_nothing(ledger, recipes, calls):
@@ -305,9 +369,15 @@ def test_trials_choose_for_another_table(tmp_path):
         Tuned(own, "test", judges=trials[:1])
 
 
-def test_a_record_names_the_gpu_it_was_made_on(monkeypatch):
-    from stsutils import provenance
+def test_a_record_names_the_library_of_products(monkeypatch):
+    module = types.SimpleNamespace(products_library=lambda: "oneDNN, medium")
+    monkeypatch.setitem(sys.modules, "stsutils.encoders.products", module)
+    assert provenance.provenance("cpu", "sources", 1.0)["products"] == "oneDNN, medium"
+    monkeypatch.delitem(sys.modules, "stsutils.encoders.products")
+    assert "products" not in provenance.provenance("cpu", "sources", 1.0), "torch was not loaded"
 
+
+def test_a_record_names_the_gpu_it_was_made_on(monkeypatch):
     assert "gpu" not in provenance.provenance("cpu", "sources", 1.0)
     monkeypatch.setattr(provenance, "gpu", lambda device: "NVIDIA H200")
     assert provenance.provenance("cuda", "sources", 1.0)["gpu"] == "NVIDIA H200"

@@ -42,7 +42,6 @@ def run(
     """
     from stsutils import experiments
     from stsutils.cli import plans
-    from stsutils.cli.costs import estimate
     from stsutils.errors import UserError
     from stsutils.run import first_process
     from stsutils.run import run as make
@@ -60,16 +59,9 @@ def run(
             typer.echo(f"{name:28s} {experiments.load(name).title}")
         return
     declared = experiments.load(experiment)
+    how = {"seeds": seeds, "only": only, "shard": shard, "device": device, "dry_run": dry_run}
     try:
-        done = make(
-            declared,
-            tier.value,
-            seeds=seeds,
-            only=only,
-            shard=shard,
-            device=device,
-            dry_run=dry_run,
-        )
+        done = make(declared, tier.value, **how)
     except KeyboardInterrupt as stop:
         typer.echo(f"\n{stop}", err=True)
         raise typer.Exit(130) from None
@@ -79,7 +71,8 @@ def run(
         for line in plans.lines(done.missing):
             typer.echo(line)
         typer.echo(f"{len(done.missing)} to run, {done.present} recorded")
-        typer.echo(str(estimate(done.missing)))
+        typer.echo(f"hours: {plans.hours(done.missing, plans.median_minutes())}")
+        typer.echo(plans.disk(done.missing))
     else:
         typer.echo(f"{len(done.made)} run, {done.present} were recorded before")
     for row in dict.fromkeys(row for row, _ in done.waiting):

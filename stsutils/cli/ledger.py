@@ -1,8 +1,7 @@
-"""``stsutils ledger``: look at, check, repeat and merge the records of runs."""
+"""``stsutils ledger``: look at, check and repeat the records of runs."""
 
 import math
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,9 +9,7 @@ import typer
 from stsutils.cli.experiments import Tier
 from stsutils.cli.options import printable
 
-app = typer.Typer(
-    no_args_is_help=True, help="Look at, check, repeat and merge the records of runs."
-)
+app = typer.Typer(no_args_is_help=True, help="Look at, check and repeat the records of runs.")
 
 
 @app.command()
@@ -38,18 +35,14 @@ def show(
         raise UserError("show: --tier belongs to --experiment; name one")
     ledger = Ledger()
     if id is not None:
-        told = json.dumps(_told(_find(ledger, id)), indent=2, ensure_ascii=False)
-        typer.echo("\n".join(printable(line, "�") for line in told.split("\n")))
-        return
-    lines = _all(recipe, ledger)
-    if experiment:
-        lines = _of(experiment, tier or Tier.lab, ledger)
-    total = 0
-    for total, line in enumerate(lines, start=1):  # noqa: B007
-        typer.echo(line)
-    typer.echo(
-        f"{total} {'numbers of' if experiment else 'records in'} {experiment or ledger.root}"
-    )
+        shown = json.dumps(_summary(_find(ledger, id)), indent=2, ensure_ascii=False)
+        typer.echo("\n".join(printable(line, "�") for line in shown.split("\n")))
+    elif experiment:
+        lines = list(_behind(experiment, tier or Tier.lab, ledger))
+        typer.echo("\n".join([*lines, f"{len(lines)} numbers of {experiment}"]))
+    else:
+        lines = [f"{_name(one)}  {_numbers(one)}" for one in ledger.records(recipe)]
+        typer.echo("\n".join([*lines, f"{len(lines)} records in {ledger.root}"]))
 
 
 @app.command()
@@ -107,27 +100,6 @@ def verify() -> None:
         raise typer.Exit(1)
 
 
-@app.command("import")
-def import_(
-    path: Annotated[Path, typer.Argument(help="A folder or tar archive of records.")],
-    replace: Annotated[
-        bool, typer.Option("--replace", help="Where numbers differ, take theirs.")
-    ] = False,
-) -> None:
-    """Merge records made on another machine. Exit code 1 where numbers differ."""
-    from stsutils.ledger import import_ as merge
-
-    done = merge(path, replace=replace)
-    typer.echo(
-        f"{len(done.added)} added, {len(done.same)} known, {len(done.replaced)} replaced, "
-        f"{len(done.conflicts)} in conflict"
-    )
-    for name in done.conflicts:
-        typer.echo(f"{name}: same run, other numbers; ours stays (--replace takes theirs)")
-    if done.conflicts:
-        raise typer.Exit(1)
-
-
 def _find(ledger, id: str):
     """The one record whose id begins so."""
     from stsutils.errors import UserError
@@ -148,7 +120,7 @@ def _numbers(record) -> str:
     return printable("  ".join(f"{name} {value:.4f}" for name, value in record.metrics.items()))
 
 
-def _told(record) -> dict:
+def _summary(record) -> dict:
     return {
         "recipe": record.run.recipe,
         "seed": record.run.seed,
@@ -161,20 +133,15 @@ def _told(record) -> dict:
     }
 
 
-def _all(recipe: str | None, ledger):
-    for record in ledger.records(recipe):
-        yield f"{_name(record)}  {_numbers(record)}"
-
-
-def _of(experiment: str, tier: Tier, ledger):
+def _behind(experiment: str, tier: Tier, ledger) -> Iterator[str]:
+    """A line for each number of a table: record, cell, seed."""
     from stsutils import experiments
     from stsutils.ledger import Run
 
     declared = experiments.load(experiment)
-    for name, whole in declared.at(tier.value).items():
-        for cell in filter(
-            None, (experiments.resolve(c, ledger) for c in experiments.parts_of(whole))
-        ):
+    for name, shown in declared.at(tier.value).items():
+        settled = [experiments.resolve(part, ledger) for part in experiments.parts_of(shown)]
+        for cell in filter(None, settled):
             for seed in ledger.seeds(cell.recipe, cell.settings, declared.seeds):
                 record = ledger.read(Run(cell.recipe, seed, cell.settings))
                 number = f"{cell.metric} {record.metrics.get(cell.metric, math.nan):.4f}"

@@ -3,10 +3,10 @@
 from stsutils.data.catalogue import entries, entry, names
 from stsutils.data.check import check_file, summary
 from stsutils.data.kinds import kind_of, label_column, text_columns
-from stsutils.data.leaks import merged_stsb_sick, overlap, remove_leaks
+from stsutils.data.labels import relabel, with_label_noise
+from stsutils.data.leaks import overlap, remove_leaks
 from stsutils.data.load import load
 from stsutils.data.negatives import with_random_negatives
-from stsutils.data.relabel import relabel
 from stsutils.data.rows import check_rows, content_sha
 from stsutils.data.rows_name import RowsName
 from stsutils.data.splitting import split
@@ -21,7 +21,6 @@ __all__ = [
     "kind_of",
     "label_column",
     "load",
-    "merged_stsb_sick",
     "names",
     "overlap",
     "relabel",
@@ -29,5 +28,6 @@ __all__ = [
     "split",
     "summary",
     "text_columns",
+    "with_label_noise",
     "with_random_negatives",
 ]

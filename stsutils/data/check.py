@@ -5,26 +5,15 @@ Row 1 is the first row of data; the line counts from the top of the file, so a q
 inside a csv cell does not shift it.
 """
 
-import difflib
 from pathlib import Path
 
 import pandas as pd
 
-from stsutils.data.classes import check_order, with_numbers
-from stsutils.data.columns import renamed
-from stsutils.data.kinds import kind_of, label_column, likely_label, text_columns
-from stsutils.data.packed_files import unpacked
-from stsutils.data.readers import READERS, read_bytes
+from stsutils.data.kinds import kind_of, label_column, likely_label, renamed, text_columns
+from stsutils.data.label_kinds import check_order, with_numbers
 from stsutils.data.rows import check_rows, is_missing, place
+from stsutils.data.tables import read_table
 from stsutils.errors import UserError
-
-# Endings that people try, and what to do instead.
-_OTHER = {
-    ".xls": "save the sheet as .xlsx or as CSV UTF-8",
-    ".ods": "save the sheet as CSV UTF-8",
-    ".txt": "name it .tsv or .csv if it has columns and a header",
-    ".zip": "unpack it first",
-}
 
 
 def check_file(
@@ -52,7 +41,7 @@ def check_file(
     """
     path = Path(path)
     where = str(path)
-    rows, lines = read_file(path)
+    rows, lines = read_table(path)
     rows = renamed(rows, columns, where)
     empty = None if labelled else _empty_label(rows)
     if empty is not None:
@@ -70,29 +59,6 @@ def check_file(
     if empty is not None:
         rows.attrs["empty"] = empty
     return rows
-
-
-def read_file(path: Path) -> tuple[pd.DataFrame, list[int] | None]:
-    """The cells of a file of rows, and each row's line (None for parquet and json)."""
-    data = _bytes(path)
-    ending, packed = ending_of(path, tuple(READERS))
-    if packed:
-        data = unpacked(data, str(path))
-    return read_bytes(data, ending, str(path))
-
-
-def ending_of(path: Path, known: tuple[str, ...]) -> tuple[str, bool]:
-    """The ending that says a file's format, one of the ``known``, and whether .gz follows it."""
-    ending, packed = path.suffix.lower(), False
-    if ending == ".gz":
-        ending, packed = Path(path.stem).suffix.lower(), True
-        if ending in (".parquet", ".xlsx"):
-            raise UserError(f"{path}: {ending} is packed already; unpack the .gz")
-    if ending not in known:
-        mend = _OTHER.get(ending, f"the endings: {', '.join(known)}")
-        problem = f"the ending {ending!r} is not one I read" if ending else "the name has no ending"
-        raise UserError(f"{path}: {problem}; {mend}")
-    return ending, packed
 
 
 def summary(rows: pd.DataFrame) -> list[tuple[str, str]]:
@@ -125,19 +91,14 @@ def summary(rows: pd.DataFrame) -> list[tuple[str, str]]:
 
 def _duplicates(rows: pd.DataFrame, columns: list[str], label: str | None) -> str:
     """Rows whose text stood before (pairs: in either order), and how many differ in the label."""
-    keys = list(zip(*(rows[c].tolist() for c in columns), strict=True))
-    if columns == ["sentence1", "sentence2"]:
-        keys = [tuple(sorted(key)) for key in keys]
-    first: dict[tuple, float] = {}
-    values = rows[label].tolist() if label else [0] * len(rows)
-    again = other = 0
-    for key, value in zip(keys, values, strict=True):
-        if key in first:
-            again += 1
-            other += value != first[key]
-        else:
-            first[key] = value
-    return f"{again:,}" + (f", {other:,} of them with another {label}" if other else "")
+    order = sorted if columns == ["sentence1", "sentence2"] else list
+    texts = zip(*(rows[c].tolist() for c in columns), strict=True)
+    keys = pd.factorize(pd.Series([tuple(order(row)) for row in texts]))[0]
+    again, other = pd.Series(keys, index=rows.index).duplicated(), 0
+    if label:
+        first = rows[label].groupby(keys).transform("first")
+        other = (again & (rows[label] != first)).sum()
+    return f"{again.sum():,}" + (f", {other:,} of them with another {label}" if other else "")
 
 
 def _empty_label(rows: pd.DataFrame) -> str | None:
@@ -145,8 +106,7 @@ def _empty_label(rows: pd.DataFrame) -> str | None:
     column = label_column(rows) if {"sentence1", "sentence2"} <= set(rows) else None
     if column is None or rows.empty:
         return None
-    cells = rows[column]
-    blank = (is_missing(cell) or (isinstance(cell, str) and not cell.strip()) for cell in cells)
+    blank = (is_missing(c) or (isinstance(c, str) and not c.strip()) for c in rows[column])
     return column if all(blank) else None
 
 
@@ -159,25 +119,3 @@ def _check_classes(rows: pd.DataFrame, where: str) -> None:
             "nothing can be ranked or learned from one value: add rows with another. How `fit` "
             "learns where all pairs are similar stands in README.md"
         )
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        if path.is_dir():
-            raise UserError(f"{path}: this is a folder; name a file in it")
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise UserError(f"{path}: no such file{_neighbour(path)}") from None
-    except PermissionError:
-        raise UserError(f"{path}: no permission to read it; change the file's mode") from None
-    except (OSError, ValueError) as error:  # a broken disk, a name no system takes
-        raise UserError(f"{str(path)!r}: cannot be read ({error})") from None
-
-
-def _neighbour(path: Path) -> str:
-    try:
-        names = [other.name for other in path.parent.iterdir()]
-    except OSError:
-        return f"; the folder {path.parent} does not exist either"
-    close = difflib.get_close_matches(path.name, names, n=1)
-    return f"; did you mean {close[0]}?" if close else "; mend the name"

@@ -13,7 +13,7 @@ import pandas as pd
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from stsutils.data.splitting import split
+from stsutils.data.splitting import divided
 from stsutils.errors import UserError
 
 #: The columns of a pair.
@@ -61,6 +61,18 @@ def worth(groups: np.ndarray) -> float:
     return len(groups) ** 2 / (np.bincount(groups) ** 2).sum()
 
 
+def linked_groups(pairs: pd.DataFrame, fewest: float) -> tuple[np.ndarray | None, int]:
+    """Each pair's group as a number, and how many pairs share their group with others.
+
+    A group holds the pairs that are linked by sentences they share. Such pairs depend on each
+    other, so resamples draw a group whole. The numbers are None where the groups are too few for
+    that: `worth` less than ``fewest`` independent pairs.
+    """
+    groups = pd.factorize(np.array(sentence_groups(pairs), dtype=object))[0]
+    sizes = np.bincount(groups)
+    return (groups if worth(groups) >= fewest else None), int(sizes[sizes > 1].sum())
+
+
 def split_apart(
     rows: pd.DataFrame, fractions: Sequence[float], seed: int, columns=PAIR
 ) -> tuple[list[pd.DataFrame], str]:
@@ -78,9 +90,8 @@ def split_apart(
     wished = [fraction * len(rows) for fraction in fractions]
     if parts and all(abs(len(p) - w) <= SLACK * w + 1 for p, w in zip(parts, wished, strict=True)):
         return parts, "sentences"
-    keys = [
-        repr(sorted(texts)) for texts in zip(*(rows[c].map(folded) for c in columns), strict=True)
-    ]
+    texts = zip(*(rows[c].map(folded) for c in columns), strict=True)
+    keys = [repr(sorted(row)) for row in texts]
     return _by_key(rows, keys, fractions, seed), "pairs" if columns == PAIR else "rows"
 
 
@@ -92,12 +103,9 @@ def shared_sentences(part: pd.DataFrame, other: pd.DataFrame, columns=PAIR) -> i
 
 
 def _by_key(rows: pd.DataFrame, keys: list[str], fractions, seed: int) -> list[pd.DataFrame]:
-    own = pd.Series(keys, dtype=object)
-    grouped = pd.DataFrame({"sentence": "", "doc_id": own, "place": range(len(rows))})
     parts = []
-    for chosen in split(grouped, fractions, seed):
-        places = chosen["place"].tolist()
-        part = rows.iloc[places].reset_index(drop=True)
-        part.attrs = {**rows.attrs, "rows": places}
+    for members in divided(keys, fractions, seed):
+        part = rows.iloc[members].reset_index(drop=True)
+        part.attrs = {**rows.attrs, "rows": members}
         parts.append(part)
     return parts

@@ -6,33 +6,26 @@ from pathlib import Path
 
 import pandas as pd
 
-from stsutils.data.catalogue import Entry, Hub
+from stsutils.data.catalogue import Hub
 from stsutils.errors import UserError, first_line
 
 # Plain data files only: no script is fetched, none can run.
 _DATA = ("parquet", "jsonl", "jsonl.gz", "json", "json.gz", "csv", "tsv", "arrow")
 
-# The end of a shard's name, which may hold a hash: train-00000-of-00002-a8d7b3c9.parquet
-_OF = r"(?:-of-(\d+)(?:-[0-9a-f]+)?)"
+# A file's name without its ending: of a split, or a shard of it, which may hold a hash, such as
+# train-00000-of-00002-a8d7b3c9.
+_SHARD = re.compile(r"(.+?)(?:-(\d+)(?:-of-(\d+)(?:-[0-9a-f]+)?)?)?")
 
 
-def fetch(found: Entry, split: str, download: bool, nowhere: str) -> tuple[pd.DataFrame, str]:
+def fetch(
+    hub: Hub, split: str, download: bool, where: str, nowhere: str
+) -> tuple[pd.DataFrame, str]:
     """The hub's rows of one split, with its own column names, and the commit they are from.
 
     ``nowhere`` is the message for a set that is not at hand.
     """
-    folder = snapshot(found.hub, download, nowhere)
-    hub_split = found.splits[split].hub
-    try:
-        rows = _read(found.hub, folder, hub_split)
-    except UserError:
-        raise
-    except Exception as error:  # datasets raises many kinds for a folder it cannot read
-        raise UserError(
-            f"{found.name}/{split}: the hub copy in {folder} has no readable split "
-            f"{hub_split!r} ({first_line(error)}). {nowhere}"
-        ) from None
-    return rows, folder.name
+    folder = snapshot(hub, download, nowhere)
+    return _rows(hub, folder, split, where, nowhere), folder.name
 
 
 def fetch_any(
@@ -46,23 +39,16 @@ def fetch_any(
     """
     hub_id, _, revision = name.partition("@")
     hub = Hub(hub_id, config=config, revision=revision or None)
-    ways = "check the name, the revision and the network"
-    if not download:
-        ways = "allow the download: --download"
-    where = "on the hub" if download else "in the local hub cache"
-    folder = snapshot(hub, download, f"the set {name!r} is not {where}; {ways}")
+    nowhere = f"the set {name!r} is not in the local hub cache; allow the download: --download"
+    if download:
+        nowhere = f"the set {name!r} is not on the hub; check the name, the revision, the network"
+    folder = snapshot(hub, download, nowhere)
     if config and not (folder / config).is_dir():
         raise UserError(f"{name} has no folder {config!r}; its folders: {_folders(folder)}")
-    tops = {place.relative_to(folder).parts[:-1][:1] for place in _files(hub, folder, split)}
+    tops = {path.relative_to(folder).parts[:-1][:1] for path in _files(hub, folder, split)}
     if len(tops) > 1:
         raise UserError(f"{name} has several sets; name one with --config: {_folders(folder)}")
-    try:
-        rows = _read(hub, folder, split)
-    except UserError:
-        raise
-    except Exception as error:  # datasets raises many kinds for a file it cannot read
-        raise UserError(f"{name}, split {split!r}: {first_line(error)}") from None
-    return rows, folder.name
+    return _rows(hub, folder, split, name, "name another with --split"), folder.name
 
 
 def _folders(folder: Path) -> str:
@@ -93,51 +79,57 @@ def snapshot(hub: Hub, download: bool, nowhere: str) -> Path:
     return Path(path)
 
 
-def _read(hub: Hub, folder: Path, hub_split: str) -> pd.DataFrame:
+def _rows(hub: Hub, folder: Path, split: str, where: str, mend: str) -> pd.DataFrame:
     if hub.file:
         text = (folder / hub.file).read_text(encoding="utf-8")
-        lines = [line for line in text.split("\n") if line.strip()]
-        return pd.DataFrame({"sentence": lines})
+        return pd.DataFrame({"sentence": [line for line in text.split("\n") if line.strip()]})
     import datasets
 
     # A README's own list of configs may name files that were not fetched, so files are named here.
-    files = _files(hub, folder, hub_split)
-    if not files:
-        others = sorted(path.name for path in _files(hub, folder, ""))
-        raise FileNotFoundError(
-            f"no data file of split {hub_split!r} among {', '.join(others[:8]) or 'none'}"
+    files = _files(hub, folder, split)
+    try:
+        if not files:
+            others = sorted(path.name for path in _files(hub, folder, ""))
+            there = ", ".join(others[:8]) or "none"
+            raise FileNotFoundError(f"no data file of split {split!r} among {there}")
+        ending = files[0].name.removesuffix(".gz").rsplit(".", 1)[1]
+        same = [path for path in files if path.name.removesuffix(".gz").endswith(ending)]
+        _check_shards(same)
+        loaded = datasets.load_dataset(
+            {"jsonl": "json", "tsv": "csv"}.get(ending, ending),
+            data_files={split: [str(path) for path in same]},
+            split=split,
+            cache_dir=os.environ.get("HF_DATASETS_CACHE"),
+            **({"sep": "\t"} if ending == "tsv" else {}),
         )
-    ending = files[0].name.removesuffix(".gz").rsplit(".", 1)[1]
-    builder = {"jsonl": "json", "tsv": "csv"}.get(ending, ending)
-    options = {"sep": "\t"} if ending == "tsv" else {}
-    same = [p for p in files if p.name.removesuffix(".gz").endswith(ending)]
-    _check_shards(same)
-    loaded = datasets.load_dataset(
-        builder,
-        data_files={hub_split: [str(path) for path in same]},
-        split=hub_split,
-        cache_dir=os.environ.get("HF_DATASETS_CACHE"),
-        **options,
-    )
-    return loaded.to_pandas()
+        return loaded.to_pandas()
+    except UserError:
+        raise
+    except Exception as error:  # datasets raises many kinds for a folder it cannot read
+        raise UserError(
+            f"{where}: the hub copy in {folder} has no readable split {split!r} "
+            f"({first_line(error)}). {mend}"
+        ) from None
 
 
-def _files(hub: Hub, folder: Path, hub_split: str) -> list[Path]:
+def _files(hub: Hub, folder: Path, split: str) -> list[Path]:
     """The data files of a split, or of all (""); a config's folder keeps other configs out."""
     root = folder / hub.config if hub.config and (folder / hub.config).is_dir() else folder
-    found = [path for ending in _DATA for path in sorted(root.rglob(f"*.{ending}"))]
-    return [path for path in found if not hub_split or _is_split(path, root, hub_split)]
+    files = [path for ending in _DATA for path in sorted(root.rglob(f"*.{ending}"))]
+    return [path for path in files if not split or _is_split(path.relative_to(root), split)]
 
 
-def _is_split(path: Path, root: Path, hub_split: str) -> bool:
+def _is_split(path: Path, split: str) -> bool:
     """True for ``train.jsonl.gz``, ``train-00000-of-00002.parquet`` and ``train/0000.parquet``.
 
     What only begins alike, ``train-old.parquet``, is another file.
     """
-    relative = path.relative_to(root)
-    stem = relative.name.split(".", 1)[0]
-    shard = rf"{re.escape(hub_split)}(-\d+{_OF}?)?"
-    return bool(re.fullmatch(shard, stem)) or hub_split in relative.parts[:-1]
+    stem = _stem(path)
+    return split in (stem, _SHARD.fullmatch(stem)[1], *path.parts[:-1])
+
+
+def _stem(path: Path) -> str:
+    return path.name.split(".", 1)[0]
 
 
 def _check_shards(files: list[Path]) -> None:
@@ -146,32 +138,25 @@ def _check_shards(files: list[Path]) -> None:
     A shard's name says of how many it is one. Files named alike that say another number, or none,
     are another set; so are two of one number.
     """
-    found: dict[tuple[Path, str], dict[str, dict[int, Path]]] = {}
+    sets: dict[tuple[Path, str], tuple[str, dict[int, Path]]] = {}
     for path in files:
-        stem = path.name.split(".", 1)[0]
-        name, number, of = re.fullmatch(rf"(.+?)(?:-(\d+){_OF}?)?", stem).groups("")
-        sets = found.setdefault((path.parent, name), {})
-        shards, number = sets.setdefault(of, {}), int(number or 0)
-        if of and number in shards:
-            raise _two_sets(shards[number], path)
-        shards[number] = path
-    for (parent, name), sets in found.items():
-        if len(sets) > 1:
-            raise _two_sets(*(next(iter(shards.values())) for shards in list(sets.values())[:2]))
-        ((of, shards),) = sets.items()
+        name, number, total = _SHARD.fullmatch(_stem(path)).groups("")
+        same_total, shards = sets.setdefault((path.parent, name), (total, {}))
+        twice = shards.get(int(number or 0)) if total else None
+        if twice or total != same_total:
+            first = twice or next(iter(shards.values()))
+            raise UserError(
+                f"the hub copy in {path.parent} holds two sets of files of one split, that of "
+                f"{first.name} and that of {path.name}; joined, rows would stand twice: delete the "
+                "files of one of them there, and leave out --download"
+            )
+        shards[int(number or 0)] = path
+    for (parent, name), (total, shards) in sets.items():
         # a name may speak of any number of files: only so many as could be told are looked for
-        lacking = [n for n in range(min(int(of or 0), len(shards) + 4)) if n not in shards]
+        lacking = [n for n in range(min(int(total or 0), len(shards) + 4)) if n not in shards]
         if lacking:
-            words = ", ".join(f"{name}-{n:0{len(of)}}-of-{of}" for n in lacking[:3])
+            words = ", ".join(f"{name}-{n:0{len(total)}}-of-{total}" for n in lacking[:3])
             raise UserError(
                 f"the hub copy in {parent} lacks {words}{' and more' * (len(lacking) > 3)} "
-                f"({len(shards)} of {int(of)} files are there); allow the download: --download"
+                f"({len(shards)} of {int(total)} files are there); allow the download: --download"
             )
-
-
-def _two_sets(one: Path, other: Path) -> UserError:
-    return UserError(
-        f"the hub copy in {one.parent} holds two sets of files of one split, that of {one.name} "
-        f"and that of {other.name}; joined, rows would stand twice: delete the files of one of "
-        "them there, and leave out --download"
-    )

@@ -14,6 +14,7 @@ Rows are pandas DataFrames. Other columns (a genre, a year) travel along untouch
 
 import difflib
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 import pandas as pd
@@ -73,9 +74,9 @@ def kind_of_columns(columns: list, where: str, renamed: str | None = None) -> st
     for kind in ("pairs", "triplets"):
         if set(TEXT_COLUMNS[kind]).issubset(columns):
             return kind
-    if "sentence" in columns:
-        return "texts" if "label" in columns else "sentences"
-    raise UserError(f"{where}: {missing(columns, _nearest_kind(columns), renamed)}")
+    if "sentence" not in columns:
+        check_columns(columns, _nearest_kind(columns), where, renamed)
+    return "texts" if "label" in columns else "sentences"
 
 
 def _nearest_kind(columns: list) -> str:
@@ -98,20 +99,23 @@ def _near(wanted: str, columns: list) -> str | None:
     return plain[close[0]] if close else None
 
 
-def missing(columns: list, kind: str, renamed: str | None = None) -> str:
-    """One sentence about the columns that rows of this kind lack, with what was probably meant."""
+def check_columns(
+    columns: list, kind: str, where: str, renamed: str | None = None, labelled: bool = True
+) -> None:
+    """Raise UserError, with what was probably meant, for columns that rows of this kind lack."""
     wanted = [(c,) for c in TEXT_COLUMNS[kind] if c not in columns]
     choices = LABEL_COLUMNS[kind]
-    if choices and not any(c in columns for c in choices):
+    if choices and (labelled or wanted) and not any(c in columns for c in choices):
         wanted.append(choices)
+    if not wanted:
+        return
     hints, options = [], []
     for names in wanted:
         pairs = ((name, _near(name, columns)) for name in names)
-        hint = next(((name, near) for name, near in pairs if near is not None), None)
-        if hint:
-            hints.append(f"rename {short(hint[1])} to {hint[0]!r}")
-        options.append(f"{hint[1]}={hint[0]}" if hint else f"THEIRS={names[0]}")
-    lacking = listed([" or ".join(repr(n) for n in names) for names in wanted])
+        name, near = next((pair for pair in pairs if pair[1] is not None), (names[0], None))
+        options.append(f"{near or 'THEIRS'}={name}")
+        if near:
+            hints.append(f"rename {short(near)} to {name!r}")
     asked = ",".join([*([renamed] if renamed else []), *options])
     mend = "; ".join(hints)
     if not hints:
@@ -120,9 +124,16 @@ def missing(columns: list, kind: str, renamed: str | None = None) -> str:
     elif all(map(_plain, options)):
         mend += f"; or --columns {asked}"
     many = "s" if len(wanted) > 1 else ""
-    found = listed([short(c) for c in columns[:8]]) or "none"
+    lacking = ", ".join(" or ".join(map(repr, names)) for names in wanted)
+    there = ", ".join(map(short, columns[:8])) or "none"
     more = f" and {len(columns) - 8} more" if len(columns) > 8 else ""
-    return f"{kind} need column{many} {lacking}, found {found}{more}; {mend}"
+    raise UserError(f"{where}: {kind} need column{many} {lacking}, found {there}{more}; {mend}")
+
+
+def check_names(columns: Sequence, where: str) -> None:
+    """Raise UserError for a name that two columns have."""
+    if twice := sorted(str(name) for name, times in Counter(columns).items() if times > 1):
+        raise UserError(f"{where}: column {twice[0][:40]!r} appears twice; rename or drop one")
 
 
 def _plain(option: str) -> bool:
@@ -130,9 +141,31 @@ def _plain(option: str) -> bool:
     return re.fullmatch(r"[\w.=-]{1,60}", option) is not None
 
 
-def listed(names: Sequence) -> str:
-    """Names with commas between them."""
-    return ", ".join(str(name) for name in names)
+def renamed(rows: pd.DataFrame, columns: str | None, where: str = "rows") -> pd.DataFrame:
+    """Rows with the columns named as in "theirs=ours,theirs=ours"; others stay.
+
+    A column of the file that already has one of our names, and is not meant, is dropped. Raises
+    UserError for words of another form and for columns that the file lacks.
+    """
+    if columns is None:
+        return rows
+    names = {}
+    for one in columns.split(","):
+        theirs, equals, ours = (word.strip() for word in one.rpartition("="))
+        if not (theirs and equals and ours):
+            raise UserError(
+                f"--columns {columns[:80]!r}: write theirs=ours with commas between, for example "
+                "question1=sentence1,question2=sentence2,is_duplicate=label"
+            )
+        if theirs in names or ours in names.values():
+            again = theirs if theirs in names else ours
+            raise UserError(f"--columns {columns[:80]!r}: {again[:40]!r} is named twice")
+        if theirs not in rows:
+            found = ", ".join(repr(str(name))[:40] for name in rows.columns[:8])
+            raise UserError(f"{where}: --columns names {theirs[:40]!r}; the file has {found}")
+        names[theirs] = ours
+    taken = [c for c in rows if c in names.values() and c not in names]
+    return rows.drop(columns=taken).rename(columns=names)
 
 
 def short(value, width: int = 40) -> str:

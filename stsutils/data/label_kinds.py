@@ -1,16 +1,18 @@
-"""What kind of labels somebody's own pairs have: two values, three classes of NLI, or grades."""
+"""The labels of somebody's own pairs: two values, grades, or classes of NLI by name or number."""
 
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
-from stsutils.data.classes import NLI
 from stsutils.data.kinds import kind_of, label_column
 from stsutils.data.rows import place
 from stsutils.errors import UserError
 
-__all__ = ["NLI", "Labels", "label_kind"]
+#: Our order, from unlike to like: contradiction 0, neutral 1, entailment 2.
+NLI = ("contradiction", "neutral", "entailment")
+SURE = 4.0  # standard errors of the difference of two mean overlaps
+LOOKED_AT = 5000  # rows
 
 
 @dataclass(frozen=True)
@@ -62,10 +64,74 @@ def label_kind(rows: pd.DataFrame, where: str = "rows") -> Labels:
             f"{place(where, row, rows.attrs.get('lines'), column)}: the label -1 means that no "
             "class was agreed on; drop the rows with -1"
         )
-    if len(values) == 2:
-        found = "binary"
-    elif column == "label" and values.tolist() == [0, 1, 2]:
-        found = "classes"
-    else:
-        found = "graded"
-    return Labels(found, column, float(values[0]), float(values[-1]))
+    kind = "binary" if len(values) == 2 else "graded"
+    if column == "label" and values.tolist() == [0, 1, 2]:
+        kind = "classes"
+    return Labels(kind, column, float(values[0]), float(values[-1]))
+
+
+def with_numbers(rows: pd.DataFrame, where: str, order: str | None = None) -> pd.DataFrame:
+    """Pairs whose classes, named or numbered in another ``order``, are numbers in ours.
+
+    ``order`` names the classes 0, 1, 2 of the file, as in "entailment,neutral,contradiction".
+    Other rows come back as they are. Raises UserError where ``order`` is none, or says something
+    about labels that are no classes.
+    """
+    ours = _places(order) if order is not None else None
+    if "label" not in rows or not {"sentence1", "sentence2"} <= set(rows):
+        if ours:
+            raise UserError(f"{where}: --label-order is for pairs with a column label")
+        return rows
+    names = [value.strip().lower() if isinstance(value, str) else value for value in rows["label"]]
+    if all(isinstance(name, str) and name in NLI for name in names):
+        return rows.assign(label=[NLI.index(name) for name in names])
+    if ours is None:
+        return rows
+    plain = {0: 0, 1: 1, 2: 2, "0": 0, "1": 1, "2": 2}
+    strange = [n for n in names if not isinstance(n, str | int | float) or n not in plain]
+    if strange:
+        raise UserError(
+            f"{where}: --label-order is for the labels 0, 1 and 2, found {str(strange[0])[:40]!r}"
+        )
+    return rows.assign(label=[ours[plain[name]] for name in names])
+
+
+def check_order(rows: pd.DataFrame, where: str) -> None:
+    """Raise UserError where the labels 0, 1, 2 look like entailment, neutral, contradiction.
+
+    The hub's SNLI and MNLI are numbered so. Entailed sentences share more of their letters than
+    contradicted ones, in any language: it is looked whether those labelled 0 share clearly more
+    than those labelled 2.
+    """
+    if "label" not in rows or "sentence1" not in rows or set(rows["label"]) != {0, 1, 2}:
+        return
+    some = rows.sample(min(len(rows), LOOKED_AT), random_state=0)
+    pairs = zip(some["sentence1"], some["sentence2"], strict=True)
+    shared = np.array([_overlap(first, second) for first, second in pairs])
+    low, high = (shared[(some["label"] == label).to_numpy()] for label in (0, 2))
+    if len(low) < 2 or len(high) < 2:
+        return
+    error = np.sqrt(low.var(ddof=1) / len(low) + high.var(ddof=1) / len(high))
+    if low.mean() - high.mean() > SURE * error:
+        raise UserError(
+            f"{where}, column 'label': the pairs labelled 0 are more alike than those labelled 2. "
+            "Is 0 entailment? Then add --label-order entailment,neutral,contradiction; if the "
+            f"labels are right as they are, --label-order {','.join(NLI)}"
+        )
+
+
+def _places(order: str) -> list[int]:
+    names = [name.strip().lower() for name in order.split(",")]
+    if sorted(names) != sorted(NLI):
+        raise UserError(
+            f"--label-order {order[:80]!r}: name the classes of 0, 1 and 2, for example "
+            "entailment,neutral,contradiction"
+        )
+    return [NLI.index(name) for name in names]
+
+
+def _overlap(first: str, second: str) -> float:
+    """The share of two sentences' pairs of letters that stand in both."""
+    texts = first.lower(), second.lower()
+    one, other = ({text[i : i + 2] for i in range(len(text) - 1)} for text in texts)
+    return len(one & other) / max(1, len(one | other))

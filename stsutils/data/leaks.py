@@ -12,8 +12,6 @@ import pandas as pd
 
 from stsutils.errors import UserError
 
-STS_TESTS = ("sts12", "sts13", "sts14", "sts15", "sts16", "stsb", "sick_r")
-
 
 def pair_keys(rows: pd.DataFrame) -> list[tuple[str, str]]:
     """One key a row, the same for (a, b) and (b, a)."""
@@ -42,30 +40,3 @@ def remove_leaks(rows: pd.DataFrame, tests: Iterable[pd.DataFrame]) -> pd.DataFr
 def overlap(a: pd.DataFrame, b: pd.DataFrame) -> int:
     """How many different sentence pairs two sets share, in either order."""
     return len(set(pair_keys(a)) & set(pair_keys(b)))
-
-
-def merged_stsb_sick(
-    split: str = "train", *, folder=None, download: bool | None = False
-) -> pd.DataFrame:
-    """The fine-grained training corpus of the regression paper, section 4.2 and Appendix A.
-
-    STS-B train and SICK-R train, each without the pairs of the seven STS tests; SICK's 1–5 becomes
-    5(s − 1)/4, so every score lies in [0, 5]. 991 + 4,404 = 5,395 pairs (the paper says 5,398).
-    The split "all" is the same before the filter, 10,188 pairs. The column ``source`` says where a
-    pair is from. ``load("stsb_sick", split)`` gives the same rows.
-    """
-    from stsutils.data.load import load
-
-    def get(name: str, split: str) -> pd.DataFrame:
-        return load(name, split, folder=folder, download=download)
-
-    tests = [get(name, "test") for name in STS_TESTS] if split == "train" else []
-    parts = []
-    for name in ("stsb", "sick_r"):
-        rows = remove_leaks(get(name, "train"), tests)[["sentence1", "sentence2", "score"]]
-        if name == "sick_r":
-            rows["score"] = 5 * (rows["score"] - 1) / 4
-        parts.append(rows.assign(source=name))
-    merged = pd.concat(parts, ignore_index=True)
-    merged.attrs = {"name": "merged_stsb_sick", "split": split, "range": (0.0, 5.0)}
-    return merged

@@ -1,15 +1,18 @@
-"""Named sets become rows: from a local folder, from the hub or its cache, or generated.
+"""Named sets become rows: from the package, a local folder, the hub or its cache.
 
 Text is passed on exactly as the source holds it; rows, content hash and every cell are checked.
 """
 
+import functools
 import os
 import warnings
 from pathlib import Path
 
 import pandas as pd
 
-from stsutils.data.catalogue import Entry, Split, entry
+from stsutils.data.catalogue import Entry, Hub, entry
+from stsutils.data.embedded import embedded
+from stsutils.data.merged import merged
 from stsutils.data.rows import check_rows, content_sha
 from stsutils.errors import UserError, first_line
 
@@ -24,41 +27,46 @@ def load(name: str, split: str = "test", *, folder=None, download: bool | None =
     is of the official split), and revision (the hub's commit).
     Raises UserError when the set or split is unknown or nowhere, or holds other rows than expected.
     """
-    found = entry(name)
-    if split not in found.splits:
-        raise UserError(f"{name} has no split {split!r}; its splits: {', '.join(found.splits)}")
-    if found.embedded:
-        from stsutils.data.embedded import embedded
-
-        return _finish(embedded(name, split), found, split, "embedded")
-    if found.merged:
-        from stsutils.data.merged import merged
-
-        rows = merged(found, split, folder=folder, download=download)
-        rows = _finish(rows, found, split, f"made of {', '.join(found.merged)}")
-        _verify(rows, f"{name}/{split}", found.splits[split].rows, None)
-        return rows
-    part = found.splits[split]
+    dataset = entry(name)
+    if split not in dataset.splits:
+        raise UserError(f"{name} has no split {split!r}; its splits: {', '.join(dataset.splits)}")
+    part, where = dataset.splits[split], f"{name}/{split}"
+    if dataset.embedded:
+        rows = _checked(embedded(name, split), dataset, split, "embedded")
+        return _verified(rows, where, part.rows, part.sha)
+    if dataset.merged:
+        read = functools.partial(load, folder=folder, download=download)
+        source = f"made of {', '.join(dataset.merged)}"
+        rows = _checked(merged(dataset, split, read), dataset, split, source)
+        return _verified(rows, where, part.rows)
     folder = local_folder(folder)
-    path = folder / part.file if folder and part.file else None
-    if path is not None and path.is_file():
-        rows = _tidy(_read_parquet(path), found, found.local_columns, found.local_labels)
-        rows = _finish(rows, found, split, f"local folder, {part.file}")
+    if folder and part.file and (folder / part.file).is_file():
+        path = folder / part.file
+        rows = _ours(_read_parquet(path), name, dataset.local_columns, dataset.local_labels)
+        rows = _checked(rows, dataset, split, f"local folder, {part.file}")
         rows.attrs["copy"] = part.local
-        _verify(rows, f"{name}/{split} in {path}", part.expected_rows, part.expected_sha)
-        return rows
-    if found.hub and part.hub:
+        return _verified(rows, f"{where} in {path}", part.expected_rows, part.expected_sha)
+    if _on_hub(dataset, split):
         from stsutils.data.hub import fetch  # huggingface_hub and datasets take seconds to import
 
         if download is None:
             download = os.environ.get("STSUTILS_DOWNLOAD", "") in ("1", "true", "yes")
-        raw, revision = fetch(found, split, download, _nowhere(found, split, folder))
-        rows = _tidy(raw, found, found.hub.columns, found.hub.labels, found.hub.factor)
-        rows = _finish(rows, found, split, f"hub {found.hub.id}")
+        hub = dataset.hub
+        raw, revision = fetch(hub, part.hub, download, where, _nowhere(dataset, split, folder))
+        rows = _ours(raw, name, hub.columns, hub.labels, hub.factor)
+        rows = _checked(rows, dataset, split, f"hub {hub.id}")
         rows.attrs["revision"] = revision
-        _verify_hub(rows, found, split)
+        where = f"{where} from hub {hub.id} at {revision}"
+        rows = _verified(rows, where, part.rows, part.sha if hub.same_text else None)
+        if part.sha not in (None, rows.attrs["sha"]):
+            warnings.warn(
+                f"{where}: the rows agree in number, not in text or score, with the copy that the "
+                f"catalogue describes (hash {rows.attrs['sha'][:16]}…, there {part.sha[:16]}…); "
+                "numbers may differ a little",
+                stacklevel=2,
+            )
         return rows
-    raise UserError(_nowhere(found, split, folder))
+    raise UserError(_nowhere(dataset, split, folder))
 
 
 def local_folder(folder=None) -> Path | None:
@@ -77,31 +85,29 @@ def local_folder(folder=None) -> Path | None:
 
 def where_is(name: str, split: str, folder=None) -> str:
     """Where a split is at hand without the network: embedded, folder, cache, or '' if nowhere."""
-    found = entry(name)
-    part = found.splits[split]
-    if found.embedded:
+    dataset = entry(name)
+    if dataset.embedded:
         return "embedded"
-    if found.merged:
-        places = {where_is(*one.split(":"), folder) for one in found.merged}
+    if dataset.merged:
+        places = {where_is(*part.split(":"), folder) for part in dataset.merged}
         return "" if "" in places else min(places)
-    folder = local_folder(folder)
-    if folder and part.file and (folder / part.file).is_file():
+    folder, file = local_folder(folder), dataset.splits[split].file
+    if folder and file and (folder / file).is_file():
         return "folder"
-    if found.hub and part.hub and (hub_cache() / _cache_name(found.hub.id)).is_dir():
-        return "cache"
-    return ""
+    return "cache" if _on_hub(dataset, split) and _cached(dataset.hub).is_dir() else ""
 
 
-def hub_cache() -> Path:
-    """The hub's cache folder, found as huggingface_hub finds it, without importing it."""
+def _on_hub(dataset: Entry, split: str) -> bool:
+    return dataset.hub is not None and dataset.splits[split].hub is not None
+
+
+def _cached(hub: Hub) -> Path:
+    """A set's folder in the hub's cache, found as huggingface_hub does, without importing it."""
     home = os.environ.get("HF_HOME") or os.path.join(
         os.environ.get("XDG_CACHE_HOME", "~/.cache"), "huggingface"
     )
-    return Path(os.environ.get("HF_HUB_CACHE") or os.path.join(home, "hub")).expanduser()
-
-
-def _cache_name(hub_id: str) -> str:
-    return "datasets--" + hub_id.replace("/", "--")
+    cache = Path(os.environ.get("HF_HUB_CACHE") or os.path.join(home, "hub")).expanduser()
+    return cache / f"datasets--{hub.id.replace('/', '--')}"
 
 
 def _read_parquet(path: Path) -> pd.DataFrame:
@@ -113,14 +119,14 @@ def _read_parquet(path: Path) -> pd.DataFrame:
         ) from None
 
 
-def _tidy(
-    raw: pd.DataFrame, found: Entry, columns: dict, labels: dict, factor: float | None = None
+def _ours(
+    raw: pd.DataFrame, name: str, columns: dict, labels: dict, factor: float | None = None
 ) -> pd.DataFrame:
     """The source's columns and labels become ours. Without a factor, scores stay as they are."""
     lacking = [column for column in columns if column not in raw.columns]
     if lacking:
         raise UserError(
-            f"{found.name}: the source lacks column {lacking[0]!r}, it has "
+            f"{name}: the source lacks column {lacking[0]!r}, it has "
             f"{', '.join(map(str, raw.columns))}; is it the right version?"
         )
     # A source may use one of our names for something else: that column gives way.
@@ -135,45 +141,36 @@ def _tidy(
     return rows.reset_index(drop=True)
 
 
-def _finish(rows: pd.DataFrame, found: Entry, split: str, source: str) -> pd.DataFrame:
-    rows = check_rows(rows, found.kind, where=f"{found.name}/{split}")
-    rows.attrs = {"name": found.name, "split": split, "sha": content_sha(rows), "source": source}
-    if found.range:
-        rows.attrs["range"] = found.range
-    if found.classes:
-        rows.attrs["classes"] = found.classes
+def _checked(rows: pd.DataFrame, dataset: Entry, split: str, source: str) -> pd.DataFrame:
+    name = dataset.name
+    rows = check_rows(rows, dataset.kind, where=f"{name}/{split}")
+    rows.attrs = {"name": name, "split": split, "sha": content_sha(rows), "source": source}
+    if dataset.range:
+        rows.attrs["range"] = dataset.range
+    if dataset.classes:
+        rows.attrs["classes"] = dataset.classes
     return rows
 
 
-def _verify(rows: pd.DataFrame, where: str, expected: int | None, sha: str | None) -> None:
-    if expected is not None and len(rows) != expected:
+def _verified(
+    rows: pd.DataFrame, where: str, expected: int | None, sha: str | None = None
+) -> pd.DataFrame:
+    if expected not in (None, len(rows)):
         raise UserError(
             f"{where}: expected {expected:,} rows, found {len(rows):,}; "
             "the file is another version or cut off: get it again"
         )
-    if sha is not None and rows.attrs["sha"] != sha:
+    if sha not in (None, rows.attrs["sha"]):
         raise UserError(
             f"{where}: expected content hash {sha[:16]}…, found "
             f"{rows.attrs['sha'][:16]}…; the file is another version: get it again"
         )
+    return rows
 
 
-def _verify_hub(rows: pd.DataFrame, found: Entry, split: str) -> None:
-    part, hub = found.splits[split], found.hub
-    where = f"{found.name}/{split} from hub {hub.id} at {rows.attrs['revision']}"
-    _verify(rows, where, part.rows, part.sha if hub.same_text else None)
-    if part.sha is not None and part.sha != rows.attrs["sha"]:
-        warnings.warn(
-            f"{where}: the rows agree in number, not in text or score, with the copy that the "
-            f"catalogue describes (hash {rows.attrs['sha'][:16]}…, there {part.sha[:16]}…); "
-            "numbers may differ a little",
-            stacklevel=3,
-        )
-
-
-def _nowhere(found: Entry, split: str, folder: Path | None) -> str:
+def _nowhere(dataset: Entry, split: str, folder: Path | None) -> str:
     """One message for a split that is not at hand: where it was looked for, how to get it."""
-    part = found.splits[split]
+    name, part = dataset.name, dataset.splits[split]
     looked, ways = [], []
     if part.file:
         looked.append(
@@ -182,24 +179,18 @@ def _nowhere(found: Entry, split: str, folder: Path | None) -> str:
         ways.append(f"set STSUTILS_DATA to a folder that holds {part.file}")
     elif folder:
         looked.append(f"{folder} (the folder's layout has no file for this split)")
-    if found.hub and part.hub:
-        looked.append(f"the hub cache {hub_cache() / _cache_name(found.hub.id)}")
+    if _on_hub(dataset, split):
+        looked.append(f"the hub cache {_cached(dataset.hub)}")
         ways.append(
-            f"allow the download of {found.hub.id} (STSUTILS_DOWNLOAD=1, download=True or "
+            f"allow the download of {dataset.hub.id} (STSUTILS_DOWNLOAD=1, download=True or "
             "--download)"
         )
     elif not part.file:
-        ways.append(part.note or found.note or "no public copy is known to this catalogue")
-    ways += _stand_in(found, split)
-    looked_text = f"; looked in {', '.join(looked)}" if looked else ""
-    return f"{found.name}/{split} is missing{looked_text}. To get it: {'; or '.join(ways)}"
-
-
-def _stand_in(found: Entry, split: str) -> list[str]:
-    others: dict[str, Split] = found.splits
-    if split == "train" and "validation" in others and others["train"].local == "missing":
-        return [
-            f"cut the validation rows: stsutils.data.split(load({found.name!r}, 'validation'), "
+        ways.append(part.note or dataset.note or "no public copy is known to this catalogue")
+    if split == "train" and part.local == "missing" and "validation" in dataset.splits:
+        ways.append(
+            f"cut the validation rows: stsutils.data.split(load({name!r}, 'validation'), "
             "(0.8, 0.2), seed=0), and say so beside the numbers"
-        ]
-    return []
+        )
+    looked_in = f"; looked in {', '.join(looked)}" if looked else ""
+    return f"{name}/{split} is missing{looked_in}. To get it: {'; or '.join(ways)}"

@@ -15,10 +15,10 @@ from stsutils.data.kinds import (
     KINDS,
     LABEL_COLUMNS,
     TEXT_COLUMNS,
+    check_columns,
+    check_names,
     kind_of_columns,
     label_column,
-    listed,
-    missing,
     short,
     text_columns,
 )
@@ -77,40 +77,29 @@ def check_rows(
         raise UserError(f"{where}: rows must be a pandas DataFrame, not {type(rows).__name__}")
     columns = list(rows.columns)
     if kind is not None and kind not in KINDS:
-        raise UserError(f"{where}: no kind of rows is called {kind!r}; the kinds: {listed(KINDS)}")
-    doubled = sorted({str(c) for c in columns if columns.count(c) > 1})
-    if doubled:
-        raise UserError(f"{where}: column {doubled[0]!r} appears twice; rename or drop one of them")
+        kinds = ", ".join(KINDS)
+        raise UserError(f"{where}: no kind of rows is called {kind!r}; the kinds: {kinds}")
+    check_names(columns, where)
     kind = kind or kind_of_columns(columns, where, renamed)
-    needed = [c for c in TEXT_COLUMNS[kind] if c not in columns]
-    choices = LABEL_COLUMNS[kind]
-    if needed or (labelled and choices and not any(c in columns for c in choices)):
-        raise UserError(f"{where}: {missing(columns, kind, renamed)}")
+    check_columns(columns, kind, where, renamed, labelled)
     if rows.empty:
         raise UserError(f"{where}: no rows; a file needs its header and at least one row")
     tidy = rows.reset_index(drop=True)
     tidy.attrs = dict(rows.attrs)
     for column in TEXT_COLUMNS[kind]:
-        _check_text(tidy[column], where, column, lines)
-    label = next((c for c in choices if c in columns), None)
+        for row, value in enumerate(tidy[column].tolist()):
+            check_text(value, where, row, lines, column)
+    label = next((c for c in LABEL_COLUMNS[kind] if c in columns), None)
     if label:
         tidy[label] = _numbers(tidy[label], where, label, lines)
     first = [*TEXT_COLUMNS[kind], *([label] if label else [])]
-    attrs = tidy.attrs
-    tidy = tidy[[*first, *(c for c in columns if c not in first)]]
-    tidy.attrs = attrs
-    return tidy
+    return tidy[[*first, *(c for c in columns if c not in first)]]
 
 
 def place(where: str, row: int, lines: Sequence[int] | None = None, column: str = "") -> str:
     """Say where something is wrong: ``file.csv, row 3 (line 5), column 'score'``. Row from 0."""
     line = f" (line {lines[row]})" if lines is not None else ""
     return f"{where}, row {row + 1}{line}" + (f", column {column!r}" if column else "")
-
-
-def _check_text(values: pd.Series, where: str, column: str, lines: Sequence[int] | None) -> None:
-    for row, value in enumerate(values.tolist()):
-        check_text(value, where, row, lines, column)
 
 
 def is_missing(value) -> bool:
@@ -120,28 +109,20 @@ def is_missing(value) -> bool:
 
 def check_text(value, where: str, row: int, lines=None, column: str = "") -> None:
     """Raise UserError, naming the place, for what is no sentence. Row from 0."""
-    if isinstance(value, str):
-        if value.strip():
-            if not value.isascii():
-                check_unicode(value, where, row, lines, column)
-            return
-        problem = "the sentence is empty; fill it in or drop the row"
-    elif is_missing(value):
+    if is_missing(value):
         problem = "the sentence is missing; fill it in or drop the row"
-    else:
+    elif not isinstance(value, str):
         problem = f"expected text, found {short(value)}; put it in quotes or convert it to str"
+    elif not value.strip():
+        problem = "the sentence is empty; fill it in or drop the row"
+    else:
+        try:
+            value.encode("utf-8")
+            return
+        except UnicodeEncodeError as error:  # no tokenizer can read it
+            at = f"at position {error.start + 1}"
+            problem = f"half a character (a lone surrogate) {at}; save the text again as UTF-8"
     raise UserError(f"{place(where, row, lines, column)}: {problem}")
-
-
-def check_unicode(value: str, where: str, row: int, lines=None, column: str = "") -> None:
-    """Raise UserError, naming the place, for half a character: no tokenizer can read it."""
-    try:
-        value.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise UserError(
-            f"{place(where, row, lines, column)}: half a character (a lone surrogate) at "
-            f"position {error.start + 1}; save the text again as UTF-8"
-        ) from None
 
 
 def _numbers(values: pd.Series, where: str, column: str, lines: Sequence[int] | None) -> pd.Series:

@@ -21,37 +21,46 @@ def split(rows: pd.DataFrame, fractions: Sequence[float], seed: int) -> list[pd.
     Membership depends on the text and the seed, not on row order or a library's random numbers.
     Raises UserError for fractions that are not positive or do not sum to 1, or an empty part.
     """
-    fractions = [float(f) for f in fractions]
+    fractions = [float(fraction) for fraction in fractions]
+    parts = []
+    for index, members in enumerate(divided(_group_keys(rows), fractions, seed)):
+        part = rows.iloc[members].reset_index(drop=True)
+        name = f"{rows.attrs.get('split', 'rows')}[part {index + 1} of {fractions}, seed {seed}]"
+        part.attrs = {**rows.attrs, "split": name}
+        parts.append(part)
+    return parts
+
+
+def divided(keys: Sequence, fractions: Sequence[float], seed: int) -> list[list[int]]:
+    """The rows of each part, by number, for one key a row: rows of one key stay together.
+
+    Raises UserError for fractions that are not positive or do not sum to 1, or an empty part.
+    """
+    fractions = [float(fraction) for fraction in fractions]
     if len(fractions) < 2 or min(fractions) <= 0 or abs(sum(fractions) - 1) > 1e-9:
         raise UserError(
             f"split: fractions must be positive and sum to 1, for example 0.8, 0.2; got {fractions}"
         )
     groups: dict[bytes, list[int]] = {}
-    for row, key in enumerate(_group_keys(rows)):
+    for row, key in enumerate(keys):
         text = f"{seed}\x1f{key!r}"
         digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
         groups.setdefault(digest, []).append(row)
-    members: list[list[int]] = [[] for _ in fractions]
-    limits = [sum(fractions[: i + 1]) * len(rows) for i in range(len(fractions))]
+    parts: list[list[int]] = [[] for _ in fractions]
+    limits = [sum(fractions[: i + 1]) * len(keys) for i in range(len(fractions))]
     taken = part = 0
     for digest in sorted(groups):
         # The middle of the group decides: a big group goes where most of it belongs.
         while part < len(fractions) - 1 and taken + len(groups[digest]) / 2 > limits[part] + 1e-9:
             part += 1
-        members[part] += groups[digest]
+        parts[part] += groups[digest]
         taken += len(groups[digest])
-    if not all(members):
+    if not all(parts):
         raise UserError(
-            f"split: {len(rows)} rows in {len(groups)} groups are too few for the "
+            f"split: {len(keys)} rows in {len(groups)} groups are too few for the "
             f"fractions {fractions}; give fewer parts or more rows"
         )
-    parts = []
-    for index, chosen in enumerate(members):
-        rows_of_part = rows.iloc[sorted(chosen)].reset_index(drop=True)
-        name = f"{rows.attrs.get('split', 'rows')}[part {index + 1} of {fractions}, seed {seed}]"
-        rows_of_part.attrs = {**rows.attrs, "split": name}
-        parts.append(rows_of_part)
-    return parts
+    return [sorted(members) for members in parts]
 
 
 def _group_keys(rows: pd.DataFrame) -> list:

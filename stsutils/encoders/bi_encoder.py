@@ -5,7 +5,7 @@ from torch import Tensor, nn
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from stsutils.encoders.reader import Reader
-from stsutils.encoders.tokens import Tokens, check_texts, distinct
+from stsutils.encoders.tokens import Tokens, check_texts, distinct, numbers_of
 
 
 class BiEncoder(Reader):
@@ -35,16 +35,8 @@ class BiEncoder(Reader):
 
     def tokenize(self, sentences: list[str]) -> Tokens:
         """Piece numbers of each sentence, special tokens included, cut at `max_length`."""
-        if len(sentences) == 0:
-            return Tokens.of([], self.device)
-        found = self.tokenizer(
-            list(sentences),
-            truncation=True,
-            max_length=self.max_length,
-            return_attention_mask=False,
-            return_token_type_ids=False,
-        )
-        return Tokens.of(found["input_ids"], self.device)
+        numbers = numbers_of(self.tokenizer, sentences, max_length=self.max_length)
+        return Tokens.of(numbers, self.device)
 
     def prepare(self, columns: list[list[str]]) -> list[Tokens]:
         """Each column of sentences as a column of tokens, what `fit` hands to `forward`.

@@ -15,35 +15,11 @@ from stsutils.encoders.bi_encoder import BiEncoder
 from stsutils.encoders.files import below, read_json, read_length
 from stsutils.encoders.quiet import quiet
 from stsutils.errors import UserError
+from stsutils.templates import render
 from stsutils.writing import write_together
 
 #: Types of models with a pooler (a layer on the first token), which sentence vectors never use.
 POOLER = {"bert", "roberta", "xlm-roberta", "camembert"}
-_CARD = """\
----
-library_name: sentence-transformers
-pipeline_tag: sentence-similarity
-tags: [sentence-transformers, sentence-similarity, feature-extraction]
----
-
-# A sentence encoder
-
-It turns a sentence into a vector of {width} numbers; the cosine of two vectors says how alike their
-sentences are. Written by stsutils.
-
-| | |
-|---|---|
-| transformer | {transformer} |
-| pooling | {pooling} |
-| longest input | {max_length} tokens, the rest is cut |
-| length of vectors | {length} |
-
-```python
-from sentence_transformers import SentenceTransformer
-
-vectors = SentenceTransformer("this folder").encode(["A cat sleeps.", "A cat is asleep."])
-```
-"""
 _TYPE = "sentence_transformers.models."
 _ORDER = re.compile("Transformer (WeightedLayerPooling )?Pooling( Normalize)?")
 _FLAGS = {"mean": "mean_tokens", "cls": "cls_token", "max": "max_tokens"}
@@ -115,7 +91,8 @@ def _write_files(encoder: BiEncoder, folder: Path) -> None:
 
 def _card(encoder: BiEncoder) -> str:
     config = encoder.transformer.config
-    return _CARD.format(
+    return render(
+        "encoder_card.md",
         width=encoder.dimension,
         transformer=f"{config.model_type}, {config.num_hidden_layers} layers",
         pooling=encoder.pooling,

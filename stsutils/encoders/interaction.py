@@ -13,7 +13,7 @@ from stsutils.encoders.files import read_json, read_length, reading
 from stsutils.encoders.loading import find_folder, load_encoder
 from stsutils.encoders.quiet import quiet
 from stsutils.encoders.reader import Reader
-from stsutils.encoders.tokens import Tokens, check_texts, distinct
+from stsutils.encoders.tokens import Tokens, check_texts, distinct, numbers_of
 from stsutils.errors import UserError
 from stsutils.writing import write_together
 
@@ -54,18 +54,14 @@ class Interaction(Reader):
 
     def tokenize(self, sentence1: list[str], sentence2: list[str]) -> Tokens:
         """Piece numbers of each pair as one text, special tokens included."""
-        if len(sentence1) == 0:
-            return Tokens.of([], self.device)
-        pairs = self.tokenizer(
-            list(sentence1),
-            list(sentence2),
-            truncation=True,
+        pairs = numbers_of(
+            self.tokenizer,
+            sentence1,
+            sentence2,
             max_length=self.max_length,
-            return_attention_mask=False,
-            return_token_type_ids=False,
             split_special_tokens=True,  # a "[SEP]" someone typed must not look like ours
-        )["input_ids"]
-        if getattr(self.transformer.config, "type_vocab_size", 1) < 2:
+        )
+        if not pairs or getattr(self.transformer.config, "type_vocab_size", 1) < 2:
             return Tokens.of(pairs, self.device)
         separator = self.tokenizer.sep_token_id
         return Tokens.of(pairs, self.device, [pair.index(separator) + 1 for pair in pairs])

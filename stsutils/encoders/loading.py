@@ -19,7 +19,7 @@ from stsutils.errors import UserError
 
 MINI = Path(__file__).parent / "mini_3"
 #: Encoders that come with the package, by the names in records; ``mini`` is the one of live cells.
-SHIPPED = {"mini": MINI, "mini-2": MINI.with_name("mini_2"), "mini-3": MINI}
+SHIPPED = {"mini": MINI, "mini-3": MINI}
 #: Said at every call: without it transformers asks at the terminal, and a "yes" runs the code.
 LOCAL = {"local_files_only": True, "trust_remote_code": False}
 MINILM_HUB = "sentence-transformers/all-MiniLM-L6-v2"
@@ -35,12 +35,11 @@ def load_encoder(
 ) -> BiEncoder:
     """Load a sentence encoder.
 
-    `name`: ``mini`` (shipped with the package, for live cells; records call it ``mini-3``),
-    ``mini-2`` (shipped, too: the same shape, from less text and an easier task; most tables have
-    it), ``minilm`` (all-MiniLM-L6-v2, from the optional extra or the hub), a folder, or a hub id
-    such as ``bert-base-uncased``, best pinned as ``id@revision``. `pooling` and `max_length`
-    override what the folder states; without either, mean over at most 128 tokens (or as many as the
-    model has positions for).
+    `name`: ``mini`` (shipped with the package; records call it ``mini-3``), ``minilm``
+    (all-MiniLM-L6-v2, from the optional extra or the hub), a folder, or a hub id such as
+    ``bert-base-uncased``, best pinned as ``id@revision``. `pooling` and `max_length` override what
+    the folder states; without either, mean over at most 128 tokens (or as many as the model has
+    positions for).
 
     The network is used only with `download=True`; else a hub model must be in the local cache.
     Weights must be safetensors; a model's own code is never run.

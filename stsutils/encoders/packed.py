@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import scaled_dot_product_attention
 
-from stsutils.encoders import micro
+from stsutils.encoders import padded
 from stsutils.encoders.pooling import pool_packed
 from stsutils.encoders.tokens import Strip, Tokens
 
@@ -67,7 +67,7 @@ class Group:
 
 def groups(lengths: np.ndarray, kind: str) -> list[Group]:
     """Choose the attention groups of texts that are sorted by length, on a `kind` of device."""
-    chosen = (lengths[group] for group in micro.groups(lengths, CALL_COST[kind], 2**40))
+    chosen = (lengths[group] for group in padded.groups(lengths, CALL_COST[kind], 2**40))
     return [Group(int(sizes.sum()), len(sizes), int(sizes[-1])) for sizes in chosen]
 
 

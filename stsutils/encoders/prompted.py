@@ -7,7 +7,7 @@ from torch import Tensor, nn
 
 from stsutils.encoders import packed
 from stsutils.encoders.bi_encoder import BiEncoder
-from stsutils.encoders.tokens import Tokens, distinct
+from stsutils.encoders.tokens import Tokens, distinct, numbers_of
 from stsutils.errors import UserError
 
 #: PromptBERT's two templates for BERT (Jiang et al. 2022): one a view of a sentence in training;
@@ -71,14 +71,5 @@ class Prompted(BiEncoder):
         return [first, *head], [*tail, last]
 
     def _pieces(self, texts: list[str]) -> list[list[int]]:
-        if len(texts) == 0:
-            return []
-        found = self.tokenizer(
-            list(texts),
-            add_special_tokens=False,
-            truncation=True,
-            max_length=self.max_length,
-            return_attention_mask=False,
-            return_token_type_ids=False,
-        )
-        return found["input_ids"]
+        cut = {"max_length": self.max_length, "add_special_tokens": False}
+        return numbers_of(self.tokenizer, texts, **cut)

@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from tqdm import tqdm
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
-from stsutils.encoders import micro, packed, padded
+from stsutils.encoders import packed, padded
 from stsutils.encoders.products import products
 from stsutils.encoders.tokens import Tokens
 from stsutils.errors import UserError
@@ -20,7 +20,7 @@ class Reader(nn.Module):
     """A transformer that reads tokenised texts, each alone, and pools its states to one vector.
 
     BERT-like models read without padding (`packed`); for any other the texts are cut into
-    length-sorted groups with little padding (`micro.groups`). The vectors are the same up to
+    length-sorted groups with little padding (`padded.groups`). The vectors are the same up to
     rounding, but dropout draws other masks: with `packs` False every model reads with padding.
     """
 
@@ -60,8 +60,8 @@ class Reader(nn.Module):
             for rows in packed.pieces(tokens.lengths, packed.TOKEN_BUDGET[kind]):
                 yield rows, packed.vectors(transformer, tokens.take(rows), self.pooling)
             return
-        cost, budget = micro.PASS_COST.get(kind, 16_384), micro.TOKEN_BUDGET.get(kind, 65_536)
-        for rows in micro.groups(tokens.lengths, cost, budget):
+        cost, budget = padded.PASS_COST.get(kind, 16_384), padded.TOKEN_BUDGET.get(kind, 65_536)
+        for rows in padded.groups(tokens.lengths, cost, budget):
             padding = self.tokenizer.pad_token_id
             yield rows, padded.vectors(transformer, tokens.take(rows), self.pooling, padding)
 

@@ -100,6 +100,25 @@ class Tokens(Sequence):
         return Strip(ids, texts, places, segments, starts, lengths)
 
 
+def numbers_of(tokenizer, *columns: Iterable[str], max_length: int, **how) -> list[list[int]]:
+    """Piece numbers of each text, or of each pair of two columns, cut at `max_length`.
+
+    `how` are the tokenizer's own arguments, such as ``add_special_tokens=False``.
+    """
+    columns = [list(column) for column in columns]
+    if not columns[0]:
+        return []
+    found = tokenizer(
+        *columns,
+        truncation=True,
+        max_length=max_length,
+        return_attention_mask=False,
+        return_token_type_ids=False,
+        **how,
+    )
+    return found["input_ids"]
+
+
 def check_texts(texts) -> None:
     """Raise UserError for one text in place of a list: it would be read letter by letter."""
     if isinstance(texts, str):

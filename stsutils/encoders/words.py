@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from stsutils.encoders.bi_encoder import BiEncoder
-from stsutils.encoders.tokens import Tokens, check_texts
+from stsutils.encoders.tokens import Tokens, check_texts, numbers_of
 
 
 class WordMean:
@@ -36,15 +36,8 @@ class WordMean:
         check_texts(sentences)
         if not len(sentences):
             return np.zeros((0, self.dimension), np.float32)
-        found = self.tokenizer(
-            list(sentences),
-            truncation=True,
-            max_length=self.max_length,
-            add_special_tokens=False,
-            return_attention_mask=False,
-            return_token_type_ids=False,
-        )
-        strip = Tokens.of(found["input_ids"], self.device).strip()
+        cut = {"max_length": self.max_length, "add_special_tokens": False}
+        strip = Tokens.of(numbers_of(self.tokenizer, sentences, **cut), self.device).strip()
         words = self.vectors.float().index_select(0, strip.ids)
         sums = words.new_zeros(len(sentences), self.dimension).index_add_(0, strip.texts, words)
         return (sums / strip.lengths.clamp_min(1).unsqueeze(1)).cpu().numpy()

@@ -1,4 +1,4 @@
-"""From cosines to decisions: a threshold, what it gets right, and the pairs it gets most wrong."""
+"""From cosines to yes or no: a threshold, what it gets right, and the pairs most wrong."""
 
 import numpy as np
 from scipy.stats import rankdata

@@ -43,16 +43,16 @@ def ranks(queries, answers, asked, texts, right) -> np.ndarray:
     first = np.unique(which, return_index=True)[1]
     pool = answers[first].T
     asked = list(asked)
-    also: dict[str, set[int]] = {}  # the right answers of each query
+    right_answers: dict[str, set[int]] = {}  # of each query
     for pair in pairs:
-        also.setdefault(asked[pair], set()).add(int(which[pair]))
+        right_answers.setdefault(asked[pair], set()).add(int(which[pair]))
     nearer = np.empty(len(pairs), int)
     for start in range(0, len(pairs), BLOCK):
-        some = pairs[start : start + BLOCK]
-        cosines = queries[some] @ pool
-        mine = np.take_along_axis(cosines, which[some, None], axis=1)
-        before = cosines >= mine
-        for row, pair in enumerate(some):
-            before[row, list(also[asked[pair]])] = False
-        nearer[start : start + len(some)] = before.sum(axis=1)
+        block = pairs[start : start + BLOCK]
+        cosines = queries[block] @ pool
+        to_right_answer = np.take_along_axis(cosines, which[block, None], axis=1)
+        is_nearer = cosines >= to_right_answer
+        for row, pair in enumerate(block):
+            is_nearer[row, list(right_answers[asked[pair]])] = False
+        nearer[start : start + len(block)] = is_nearer.sum(axis=1)
     return nearer

@@ -7,7 +7,7 @@ QUANTILES = np.linspace(0.0, 1.0, 101)
 
 
 def separation(cosines: np.ndarray, positive: np.ndarray, bins: int = 50) -> dict[str, float]:
-    """Numbers about n cosines with n booleans, both classes present.
+    """AUC, overlap, spread and more of n cosines with n booleans, both classes present.
 
     ``auc``: the chance that a positive pair's cosine is above a negative pair's (ties count half).
     For cosines without ties it is ½ + ½ ρ / ceiling, with Spearman's ρ and its tie ceiling.

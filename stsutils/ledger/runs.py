@@ -53,7 +53,8 @@ class Run:
     @functools.cached_property
     def id(self) -> str:
         """The record's name."""
-        return run_id(self.recipe, self.seed, self.settings)
+        parts = {"recipe": self.recipe, "seed": self.seed, "settings": self.settings}
+        return hashlib.sha256(canonical(parts).encode()).hexdigest()[:16]
 
     def __eq__(self, other):
         """Equal when the id is: {"a": 1} and {"a": 1.0} are two runs."""
@@ -62,12 +63,6 @@ class Run:
     def __hash__(self):
         """By id, as equality."""
         return hash(self.id)
-
-
-def run_id(recipe: str, seed: int, settings: Mapping) -> str:
-    """The hash of a run's parts as they are given, defaults and all."""
-    text = canonical({"recipe": recipe, "seed": seed, "settings": settings})
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 @dataclass

@@ -114,17 +114,6 @@ class Ledger:
         for path in self.paths(recipe):
             yield self.open(path)
 
-    def frame(self, recipe: str | None = None):
-        """One row a record: recipe, id, seed, ``settings.*`` (flattened), ``metrics.*``."""
-        import pandas as pd
-
-        rows = []
-        for record in self.records(recipe):
-            row = {"recipe": record.run.recipe, "id": record.run.id, "seed": record.run.seed}
-            row |= dict(_flat(record.run.settings, "settings"))
-            rows.append(row | {f"metrics.{name}": v for name, v in record.metrics.items()})
-        return pd.DataFrame(rows) if rows else pd.DataFrame(columns=["recipe", "id", "seed"])
-
     def verify(self, now: float | None = None) -> Check:
         """Check names, contents and total size.
 
@@ -227,14 +216,6 @@ def find_results() -> Path:
     """The ledger's folder: the environment's STSUTILS_RESULTS, else ``book/results``."""
     chosen = os.environ.get("STSUTILS_RESULTS")
     return Path(chosen) if chosen else find_book("results")
-
-
-def _flat(value: Mapping, prefix: str) -> Iterator[tuple[str, object]]:
-    for key, item in value.items():
-        if isinstance(item, dict):
-            yield from _flat(item, f"{prefix}.{key}")
-        else:
-            yield f"{prefix}.{key}", item
 
 
 def _refuse(constant: str):

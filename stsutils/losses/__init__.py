@@ -1,12 +1,13 @@
-"""Losses: one file each in `functions`, a pure function on its arguments.
+"""Losses: pure functions on their arguments, a file each in `functions`.
 
 `LOSSES` is the index by name, `DATA` the kinds of data they need, `make_loss` the way from
 settings to what `fit` calls. Every loss of the index is a name of this package, too:
 `from stsutils.losses import cosent`.
 
-A new loss is three files: `losses/functions/NAME.py` with the function and its `ENTRY`,
-`microscope/naive/NAME.py` with its loop and its `SUBJECT`, and `tests/losses/test_NAME.py`. The
-index, the tables of chapters, `stsutils compare`, recipes, checks and mutants follow from these.
+A new loss is two files: `losses/functions/NAME.py` with the function and its `ENTRY`, and
+`microscope/naive/NAME.py` with its loop and its `SUBJECT`. The index, the tables of chapters,
+`stsutils compare`, recipes, checks, mutants and the tests of all losses follow from these; what is
+true of this loss alone goes to `tests/losses/test_NAME.py`.
 """
 
 from stsutils.losses.entry import DATA, Entry, Reading

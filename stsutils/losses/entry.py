@@ -1,4 +1,4 @@
-"""What the index says of a loss; each file in `functions` ends with its own `ENTRY`."""
+"""What the index says of a loss; each file in `functions` ends with its `ENTRY`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

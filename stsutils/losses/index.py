@@ -13,12 +13,14 @@ from stsutils.losses.entry import Entry
 
 
 def _entries() -> Iterator[Entry]:
-    """Each file in `functions` is a loss."""
+    """The losses of the files in `functions`: each ends with its `ENTRY`, or with its `ENTRIES`."""
     for file in pkgutil.iter_modules(functions.__path__, functions.__name__ + "."):
-        yield importlib.import_module(file.name).ENTRY
+        module = importlib.import_module(file.name)
+        yield from getattr(module, "ENTRIES", None) or [module.ENTRY]
 
 
-LOSSES = {entry.function.__name__: entry for entry in _entries()}
+_BY_NAME = {entry.function.__name__: entry for entry in _entries()}
+LOSSES = dict(sorted(_BY_NAME.items()))
 
 
 def loss_named(text: str) -> str:

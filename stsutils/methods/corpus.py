@@ -1,6 +1,7 @@
 """Raw text for pre-training: training sentences only, nothing a benchmark tests on."""
 
 import random
+from collections.abc import Iterable
 from pathlib import Path
 
 from stsutils.data import entries, entry, load, text_columns
@@ -30,30 +31,35 @@ def gather(
             if Path(name).suffix:
                 raise UserError(f"{name}: no such file")
             entry(name.partition(":")[0])
-    banned = held_out()
-    kept: dict[str, None] = {}
+    banned, kept = held_out(), {}
     for name in names:
         if Path(name).is_file():
             pool = [text for text in dict.fromkeys(read_texts(name)) if "\t" not in text]
-            pool = [text for text in pool if text.strip().lower() not in banned]
-            random.Random(0).shuffle(pool)
-            kept |= dict.fromkeys(pool[:most])
-            continue
-        dataset, _, which = name.partition(":")
-        if (which or "train") != "train":
-            raise UserError(f"{name}: pre-training takes train splits only")
-        rows = load(dataset, "train")
-        pool = list(dict.fromkeys(text for column in text_columns(rows) for text in rows[column]))
-        pool = [text for text in pool if text.strip().lower() not in banned]
-        if entries()[dataset].language == "en":
-            pool = [text for text in pool if 4 <= len(text.split()) <= max_words]
-        if neighbours and "doc_id" in rows:
-            pool = _joined(rows, set(pool))
+            pool = _allowed(pool, banned)
+        else:
+            pool = _of_set(name, banned, max_words, neighbours)
         random.Random(0).shuffle(pool)
         kept |= dict.fromkeys(pool[:most])
     sentences = list(kept)
     random.Random(0).shuffle(sentences)
     return sentences
+
+
+def _of_set(name: str, banned: set[str], max_words: int, neighbours: bool) -> list[str]:
+    """The distinct sentences of a train split that may be read, or pairs of neighbours."""
+    dataset, _, which = name.partition(":")
+    if (which or "train") != "train":
+        raise UserError(f"{name}: pre-training takes train splits only")
+    rows = load(dataset, "train")
+    texts = dict.fromkeys(text for column in text_columns(rows) for text in rows[column])
+    pool = _allowed(texts, banned)
+    if entry(dataset).language == "en":
+        pool = [text for text in pool if 4 <= len(text.split()) <= max_words]
+    return _joined(rows, set(pool)) if neighbours and "doc_id" in rows else pool
+
+
+def _allowed(texts: Iterable[str], banned: set[str]) -> list[str]:
+    return [text for text in texts if text.strip().lower() not in banned]
 
 
 def _joined(rows, wanted: set[str]) -> list[str]:
@@ -71,14 +77,13 @@ def _joined(rows, wanted: set[str]) -> list[str]:
 def held_out() -> set[str]:
     """Every sentence of every validation and test split at hand, stripped and in lower case."""
     banned: set[str] = set()
-    for name, found in entries().items():
-        if found.embedded or name.startswith("wiki"):
+    for name, dataset in entries().items():
+        if dataset.embedded or name.startswith("wiki"):
             continue
-        for which in found.splits:
-            if which in ("train", "all"):
+        for which in dataset.splits:
+            # what is not at hand: nothing here could have been copied from it either
+            if which in ("train", "all") or not where_is(name, which):
                 continue
-            if not where_is(name, which):
-                continue  # not at hand: nothing here could have been copied from it either
             rows = load(name, which)  # one that is not as it should be is told: it may hold tests
             for column in text_columns(rows):
                 banned.update(text.strip().lower() for text in rows[column])

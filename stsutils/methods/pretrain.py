@@ -52,11 +52,21 @@ def build(
 
 
 def start_from_counts(model: BertForMaskedLM, material: Material) -> None:
-    """Word vectors from the text's co-occurrences, twice BERT's usual size; bias from frequency."""
+    """Word vectors from the text's co-occurrences, twice BERT's usual size; bias from frequency.
+
+    A model narrower than the counted vectors takes their first, largest directions.
+    """
     words = model.bert.embeddings.word_embeddings.weight
+    width, counted = words.shape[1], material.words[len(SPECIAL) :]
+    if width > counted.shape[1]:
+        raise UserError(
+            f"width {width}: words were counted in {counted.shape[1]} numbers; prepare the text "
+            "with this width, or set counts to False"
+        )
+    if width < counted.shape[1]:
+        counted = nn.functional.normalize(counted[:, :width], dim=1)
     with torch.no_grad():
-        size = 0.04 * words.shape[1] ** 0.5
-        words[len(SPECIAL) :] = size * material.words[len(SPECIAL) :]
+        words[len(SPECIAL) :] = 0.04 * width**0.5 * counted
         model.cls.predictions.bias.copy_(material.corpus.log_unigram(len(words)))
 
 
@@ -68,6 +78,7 @@ def pretrain(
     tokens: int = 8_000_000,
     layers: int = 4,
     heads: int = 4,
+    width: int | None = None,
     batch_tokens: int = 4096,
     lr: float = 1e-3,
     warmup: float = 0.05,
@@ -84,7 +95,8 @@ def pretrain(
     """Train a raw encoder on `material` and write it to the folder `out`.
 
     `objective` is ``{"name": …, and its settings}`` (default: 30 % of the pieces masked). `tokens`
-    counts real (unpadded) training tokens; `save_every` is seconds between checkpoints. `counts`
+    counts real (unpadded) training tokens; `save_every` is seconds between checkpoints. `width` is
+    that of the counted word vectors, or a smaller one, or any without `counts`, which
     starts words and frequencies from counts. `precision` "bfloat16" is twice as fast where the
     processor has instructions for it.
     A second call with the same `out` continues where the first stopped, with the same result; it
@@ -94,39 +106,47 @@ def pretrain(
     equal steps: a lower loss does not promise a better sentence encoder, so try several.
     Returns the loss curve: dicts with tokens, loss (mean of 50 steps), minutes.
     """
+    # what decides the result, and whether it is there already
     objective = objective or {"name": "restore", "mask_rate": 0.3}
     settings = {
-        name: value
-        for name, value in locals().items()
-        if name not in {"material", "out", "progress", "device", "save_every"}
-    }
-    settings |= {"material": material.sha, "longest": material.longest}
+        "objective": objective, "tokens": tokens, "layers": layers, "heads": heads,
+        "batch_tokens": batch_tokens, "lr": lr, "warmup": warmup, "weight_decay": weight_decay,
+        "dropout": dropout, "counts": counts, "precision": precision, "seed": seed,
+        "snapshots": snapshots, "material": material.sha, "longest": material.longest,
+    }  # fmt: skip
+    settings |= {"width": width} if width else {}
     out = Path(out)
     if (out / "pretraining.json").exists() or (out / "config.json").exists():
         return _finished(out, settings)
     out.mkdir(parents=True, exist_ok=True)
+
+    # a fresh model in its task, and the optimiser
     corpus, tokenizer = material.corpus, material.tokenizer
     torch.manual_seed(seed)
-    width, positions = material.words.shape[1], tokenizer.model_max_length
-    model = build(len(tokenizer), layers, width, heads, positions, dropout)
+    width = width or material.words.shape[1]
+    model = build(len(tokenizer), layers, width, heads, tokenizer.model_max_length, dropout)
     if counts:
         start_from_counts(model, material)
     task = make_objective(model=model, **objective).to(device).train()
     optimizer = torch.optim.AdamW(
         decay_groups(task, weight_decay), lr=lr, betas=(0.9, 0.98), fused=True
     )
+
+    # where an earlier call stopped
     state = {"seen": 0, "epoch": 0, "batch": 0, "snapshots": 0, "minutes": 0.0}
     state |= {"curve": [], "window": [], "settings": settings}
     checkpoint = out / "checkpoint.safetensors"
     if checkpoint.exists():
         state, _ = checkpoints.load(checkpoint, task, optimizer, settings)
-    start = saved = time.perf_counter()
-    start -= 60 * state["minutes"]
+    saved = time.perf_counter()
+    start = saved - 60 * state["minutes"]
     batches = corpus.batches(state["epoch"], batch_tokens, seed)
+
     autocast = torch.autocast(torch.device(device).type, torch.bfloat16, precision == "bfloat16")
     bar = progress_bar(progress, total=tokens, initial=state["seen"], unit="tok", unit_scale=True)
-    with checkpoints.interruptible() as interrupted:
+    with bar, checkpoints.interruptible() as interrupted:
         while state["seen"] < tokens:
+            # the next batch, at a rate that rises during the warm-up and falls to 0
             if state["batch"] == len(batches):
                 state["epoch"], state["batch"] = state["epoch"] + 1, 0
                 batches = corpus.batches(state["epoch"], batch_tokens, seed)
@@ -135,6 +155,7 @@ def pretrain(
             for group in optimizer.param_groups:
                 group["lr"] = lr * min(share / warmup, (1 - share) / (1 - warmup))
 
+            # forward, backward, update
             with autocast:
                 loss = task(corpus.padded(batch))
             optimizer.zero_grad(set_to_none=True)
@@ -142,14 +163,17 @@ def pretrain(
             nn.utils.clip_grad_norm_(task.parameters(), 1.0)
             optimizer.step()
 
+            # what was seen, and how it went
             state["window"].append(loss.item())
-            count = int(corpus.lengths[batch].sum())
-            bar.update(count)
-            state["seen"] += count
+            read = int(corpus.lengths[batch].sum())
+            bar.update(read)
+            state["seen"] += read
             state["batch"] += 1
             state["minutes"] = (time.perf_counter() - start) / 60
             if len(state["window"]) == 50:
                 bar.set_postfix(loss=_note(state)["loss"])
+
+            # an encoder on the way; a checkpoint now and then, and on Ctrl-C
             if tokens * (state["snapshots"] + 1) // snapshots <= state["seen"] < tokens:
                 state["snapshots"] += 1
                 write_encoder(model, tokenizer, out / f"snapshot-{state['seen'] // 1000}k", state)
@@ -158,7 +182,7 @@ def pretrain(
                 saved = time.perf_counter()
             if interrupted():
                 raise KeyboardInterrupt
-    bar.close()
+
     if state["window"]:
         _note(state)
     write_encoder(model, tokenizer, out, state)

@@ -16,8 +16,6 @@ bins. That is the worst case. Errors of different bins do not add up in practice
 the correlations are off by less than 3·10⁻⁶. Tests hold both.
 """
 
-from typing import Literal
-
 import numpy as np
 from tqdm import tqdm
 
@@ -94,25 +92,17 @@ def rank_vectors(
     corpus: np.ndarray,
     *,
     bins: int | None = None,
-    dtype: Literal["float32", "uint16"] = "float32",
     block: int = 64,
 ) -> np.ndarray:
-    """The ranks (m×n) of the `corpus` (n×d) around each of `vectors` (m×d), before Eq. 3.
+    """The ranks (float32, m×n) of the `corpus` (n×d) around each of `vectors` (m×d), before Eq. 3.
 
-    Beside the result, memory for `block` rows is used. "uint16" halves the result: the ranks are
-    stretched to whole numbers up to 65,535, exactly so for up to 32,768 sentences, rounded beyond
-    (a unit vector moves by 2.7·10⁻⁵ at most). Correlations do not see the stretching.
+    Beside the result, memory for `block` rows is used.
     """
-    if dtype not in ("float32", "uint16"):
-        raise UserError(f"rank vectors: dtype is float32 or uint16, not {dtype!r}")
     vectors, corpus = _unit_rows(vectors), _unit_rows(corpus)
-    n = len(corpus)
-    stretch = 2 if n <= 32_768 else 65_535 / (n - 1)
-    out = np.empty((len(vectors), n), dtype)
+    out = np.empty((len(vectors), len(corpus)), np.float32)
     for start in range(0, len(vectors), block):
         rows = slice(start, start + block)
-        found = ranks(vectors[rows] @ corpus.T, bins)
-        out[rows] = found if dtype == "float32" else np.rint((found - 1) * stretch)
+        out[rows] = ranks(vectors[rows] @ corpus.T, bins)
     return out
 
 
@@ -121,30 +111,12 @@ def unit(ranks: np.ndarray) -> np.ndarray:
 
     A row of equal ranks has no order and becomes 0.
     """
-    # the mean of all ranks is known to be the middle only where nothing was stretched
     centred = ranks - ranks.mean(axis=1, dtype=np.float64, keepdims=True).astype(np.float32)
     length = np.sqrt(np.einsum("ij,ij->i", centred, centred, dtype=np.float64))[:, None]
     # in place: a matrix of float64 would be twice the memory of all that is kept
     length = np.where(length > 0, length, 1)
     np.divide(centred, length, out=centred, casting="same_kind")
     return centred.astype(np.float32, copy=False)
-
-
-def correlations(
-    first: np.ndarray, second: np.ndarray | None = None, block: int = 64
-) -> np.ndarray:
-    """Spearman's correlation of each rank vector in `first` with each in `second` (or `first`).
-
-    Takes what `rank_vectors` returns and gives a matrix of float32; its memory is that of two
-    blocks of unit vectors.
-    """
-    second = first if second is None else second
-    out = np.empty((len(first), len(second)), np.float32)
-    for i in range(0, len(first), block):
-        rows = unit(first[i : i + block])
-        for j in range(0, len(second), block):
-            out[i : i + block, j : j + block] = rows @ unit(second[j : j + block]).T
-    return out
 
 
 def similarity(

@@ -1,15 +1,21 @@
-"""The losses under the microscope: each file in `naive` holds one."""
+"""The losses under the microscope, by name: the files in `naive` hold one or some each."""
 
 import importlib
 import pkgutil
+from collections.abc import Iterator
 
 from stsutils.errors import UserError
 from stsutils.microscope import naive
 from stsutils.microscope.subject import Subject
 
-_FILES = pkgutil.iter_modules(naive.__path__, naive.__name__ + ".")
-_FOUND = [importlib.import_module(file.name).SUBJECT for file in _FILES]
-SUBJECTS = {one.name: one for one in _FOUND}
+
+def _subjects() -> Iterator[Subject]:
+    for file in pkgutil.iter_modules(naive.__path__, naive.__name__ + "."):
+        module = importlib.import_module(file.name)
+        yield from getattr(module, "SUBJECTS", None) or [module.SUBJECT]
+
+
+SUBJECTS = {one.name: one for one in sorted(_subjects(), key=lambda one: one.name)}
 
 
 def subject(name: str) -> Subject:

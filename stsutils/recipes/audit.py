@@ -7,7 +7,7 @@ from stsutils.methods.audit import describe, graded, leaks, linked, skew
 from stsutils.recipes.rows import check_name, rows_of
 
 
-def audit_settings(settings: dict) -> list[str]:
+def audit_names(settings: dict) -> list[str]:
     """The sets that these settings name, checked without loading anything."""
     if set(settings) == {"leak"} and len(settings["leak"]) > 1:
         names = list(settings["leak"])
@@ -35,7 +35,7 @@ def audit(settings: dict, seed: int, device: str | None = None) -> Result:
     Or ``{"graded": name}`` for those of `graded`, of a set that has scores beside its classes, or
     ``{"skew": name}`` for those of `skew`, of a set with scores.
     """
-    names = audit_settings(settings)
+    names = audit_names(settings)
     if "linked" in settings:
         one = rows_of(names[0])
         sha = {names[0]: one.attrs.get("sha")}

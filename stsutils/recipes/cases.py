@@ -6,28 +6,11 @@ from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.evaluation.decision import best_threshold
 from stsutils.ledger import Result
-from stsutils.recipes.finetune import finetune_settings
 from stsutils.recipes.models import encoder_of
-from stsutils.recipes.rows import check_name, gold, rows_of
+from stsutils.recipes.rows import gold, rows_of
+from stsutils.recipes.scoring import add_share
+from stsutils.recipes.settings import complete
 from stsutils.recipes.training import begin, train
-from stsutils.statistics import bootstrap_indices
-
-CASES_NEEDED = {"cases", "groups"}
-
-
-def cases_settings(settings: dict) -> dict:
-    """Complete settings of `cases`, checked without loading anything."""
-    if not set(settings) >= CASES_NEEDED:
-        raise UserError(f"cases settings: missing {sorted(CASES_NEEDED - set(settings))}")
-    own = {k: v for k, v in settings.items() if k not in CASES_NEEDED}
-    s = finetune_settings({**own, "test": own.get("test", [])})
-    for name, row in settings["cases"]:
-        check_name(name)
-        if type(row) is not int or row < 0:
-            raise UserError(f"cases: {name} has no row {row!r}")
-    for name in settings["groups"]:
-        check_name(name)
-    return s | {key: settings[key] for key in CASES_NEEDED}
 
 
 def cases(settings: dict, seed: int, device: str | None = None) -> Result:
@@ -41,12 +24,12 @@ def cases(settings: dict, seed: int, device: str | None = None) -> Result:
     less the threshold as ``… margin``; accuracy on the test sets and groups as ``<name> accuracy``,
     and by operation as ``<name> <operation>``; ``threshold``, ``validation``.
     """
-    s = cases_settings(settings)
+    s = complete("cases-1", settings)
     encoder = encoder_of(s, device)
     result = begin(encoder)
     train(encoder, s, seed, result)
-    choose = rows_of(s["validation"])
-    threshold = best_threshold(similarity(encoder, choose), gold(choose) > 0)
+    validation = rows_of(s["validation"])
+    threshold = best_threshold(similarity(encoder, validation), gold(validation) > 0)
     if threshold is None:
         raise UserError(f"{s['validation']}: a threshold needs rows of both classes")
     result.metrics["threshold"] = threshold
@@ -61,9 +44,7 @@ def cases(settings: dict, seed: int, device: str | None = None) -> Result:
     for name in (*s["test"], *s["groups"]):
         rows = rows_of(name)
         right = (similarity(encoder, rows) > threshold) == (gold(rows) > 0)
-        metric = f"{name} accuracy"
-        result.metrics[metric] = float(right.mean())
-        result.draws[metric] = right[bootstrap_indices(name, len(right))].mean(axis=1)
+        add_share(result, f"{name} accuracy", right, name)
         if name in s["groups"]:
             kinds = rows["operation"].to_numpy()
             for kind in np.unique(kinds):

@@ -1,23 +1,12 @@
 """The blog's argument for |u − v|, on an encoder before any training."""
 
-from stsutils.errors import UserError
 from stsutils.ledger import Result
 from stsutils.methods.clusters import clusters as measure_clusters
 from stsutils.recipes.models import encoder_of
-from stsutils.recipes.rows import check_name, gold, rows_of, some
+from stsutils.recipes.rows import gold, rows_of, some
+from stsutils.recipes.scoring import add_ranks
+from stsutils.recipes.settings import complete
 from stsutils.recipes.training import begin
-from stsutils.statistics import bootstrap_spearman, spearman
-
-CLUSTERS_NEEDED = {"encoder", "pooling", "max_length", "train", "test", "labels", "rows"}
-
-
-def clusters_settings(settings: dict) -> dict:
-    """The settings of `clusters`, checked without loading anything."""
-    if set(settings) != CLUSTERS_NEEDED:
-        raise UserError(f"clusters settings: needed are {', '.join(sorted(CLUSTERS_NEEDED))}")
-    for name in (settings["train"], settings["test"]):
-        check_name(name)
-    return settings
 
 
 def clusters(settings: dict, seed: int, device: str | None = None) -> Result:
@@ -28,7 +17,7 @@ def clusters(settings: dict, seed: int, device: str | None = None) -> Result:
     by the seed. Metrics: those of `stsutils.methods.clusters.clusters`; the curve is the
     histogram of distances on the test rows.
     """
-    s = clusters_settings(settings)
+    s = complete("clusters-1", settings)
     encoder = encoder_of(s, device)
     train, test = some(rows_of(s["train"], s["labels"]), s["rows"], seed), s["test"]
     parts = [train, rows_of(test, s["labels"])]
@@ -36,9 +25,10 @@ def clusters(settings: dict, seed: int, device: str | None = None) -> Result:
     scores, metrics, histogram = measure_clusters(
         (*vectors[0], gold(parts[0])), (*vectors[1], gold(parts[1]))
     )
-    known, result = gold(parts[1]), begin(encoder)
-    result.metrics = metrics | {n: float(spearman(one, known)) for n, one in scores.items()}
-    result.draws = {n: bootstrap_spearman(one, known, test) for n, one in scores.items()}
+    result = begin(encoder)
+    result.metrics |= metrics
+    for metric, values in scores.items():
+        add_ranks(result, metric, values, gold(parts[1]), test)
     result.curve = histogram
     names = (s["train"], test)
     result.extra["data_sha"] = {n: r.attrs.get("sha") for n, r in zip(names, parts, strict=True)}

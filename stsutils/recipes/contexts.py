@@ -8,23 +8,18 @@ import numpy as np
 
 from stsutils.data import RowsName
 from stsutils.encoders import find_device
-from stsutils.errors import UserError
-from stsutils.ledger import DEFAULTS, Result, canonical
-from stsutils.methods.contexts.context_sets import CONSTRUCTIONS, ContextSets
+from stsutils.ledger import Result, canonical
+from stsutils.methods.contexts.context_sets import ContextSets
 from stsutils.methods.contexts.generators import TARGETS
 from stsutils.methods.contexts.models import ContextModels, make_models, weights
 from stsutils.methods.contexts.score import TERMS, combine, quality
 from stsutils.methods.contexts.scored import Scored, score_pairs
 from stsutils.methods.contexts.similarity import READINGS
 from stsutils.methods.contexts.text import Text, read_text
-from stsutils.recipes.rows import check_name, gold, rows_of
-from stsutils.recipes.training import complete
-from stsutils.statistics import bootstrap_indices, bootstrap_spearman, spearman
+from stsutils.recipes.rows import gold, rows_of
+from stsutils.recipes.scoring import add_ranks, add_share
+from stsutils.recipes.settings import complete
 
-MODELS = {"text", "held_out", "sentences", "pieces", "longest", "triples", "precision", "counts"}
-MODELS |= {"discriminator", "generator"}
-CHOICE = {"size", "shortlist", "chunks"}
-CONTEXTS_NEEDED = {"models", "test"} | CHOICE
 #: Held-out contexts that the models are measured on.
 MEASURED = 1000
 #: Rows of Table 9: the terms of Eq. 3 that are left out.
@@ -34,34 +29,6 @@ WITHOUT = {
     "without right-context": ("right context",),
     "without both contexts": ("left context", "right context"),
 }
-
-
-def context_models_settings(settings: dict) -> dict:
-    """The settings of `context_models`, checked without loading anything."""
-    s = complete(settings, {}, MODELS, "context models")
-    for name in (s["text"], s["held_out"]):
-        check_name(name)
-    return s
-
-
-def contexts_settings(settings: dict) -> dict:
-    """Complete settings of `contexts`, checked without loading anything."""
-    s = complete(settings, DEFAULTS["contexts-1"], CONTEXTS_NEEDED, "contexts")
-    context_models_settings(s["models"])
-    check_choice(s)
-    for name in s["test"]:
-        check_name(name, scored=True)
-    if not all(1 <= size <= s["size"] for size in s["sizes"]):
-        raise UserError(f"sizes {s['sizes']} lie from 1 to size ({s['size']})")
-    return s
-
-
-def check_choice(s: dict) -> None:
-    """Refuse a choice of contexts that cannot be made."""
-    if s["construction"] not in CONSTRUCTIONS:
-        raise UserError(f"construction is one of {', '.join(CONSTRUCTIONS)}")
-    if not 1 <= s["size"] <= s["shortlist"] <= s["chunks"]:
-        raise UserError("size, shortlist and chunks must rise")
 
 
 def context_models(settings: dict, seed: int, device: str | None = None) -> Result:
@@ -75,14 +42,11 @@ def context_models(settings: dict, seed: int, device: str | None = None) -> Resu
     it); ``accuracy`` of the discriminator (a half is chance), also by kind of wrong sentence;
     ``weights`` of one generator. The curve has the losses of the models that were made now.
     """
-    s = context_models_settings(settings)
+    s = complete("context-models-1", settings)
     models = models_of(s, seed, device)
     result = Result(metrics=_trained(models, s, seed), extra=_extra(models, s))
     for name, values in _measured(models, s, seed).items():
-        known = values[~np.isnan(values)]
-        result.metrics[name] = float(known.mean())
-        drawn = known[bootstrap_indices(s["held_out"], len(known))]
-        result.draws[name] = drawn.mean(axis=1)
+        add_share(result, name, values[~np.isnan(values)], s["held_out"])
     result.metrics["weights"] = weights(models.generators["sentence"])
     result.curve = [
         {"model": number, **point}
@@ -105,7 +69,7 @@ def contexts(settings: dict, seed: int, device: str | None = None) -> Result:
     that contexts are retrieved by; ``generators trained``, below 3 of which no similarity means
     anything. The provenance has an ``example``: a pair, its three best contexts, their scores.
     """
-    s = contexts_settings(settings)
+    s = complete("contexts-1", settings)
     models = models_of(s["models"], seed, device)
     result = Result(_trained(models, s["models"], seed), extra=_extra(models, s["models"]))
     sets = sets_of(models, s, seed)
@@ -121,13 +85,12 @@ def contexts(settings: dict, seed: int, device: str | None = None) -> Result:
             if name == s["test"][0]:
                 found |= _ablations(scored, reading, s["sizes"])
         for kind, similarities in found.items():
-            result.metrics[f"{name} {kind}"] = spearman(similarities, known)
-            result.draws[f"{name} {kind}"] = bootstrap_spearman(similarities, known, place)
+            add_ranks(result, f"{name} {kind}", similarities, known, place)
         if name == s["test"][0]:
             for reading in readings:
-                result.metrics[f"{name} {reading} mean"] = float(found[reading].mean())
-                result.metrics[f"{name} {reading} sd"] = float(found[reading].std())
-                result.metrics[f"{name} {reading} min"] = float(found[reading].min())
+                for what in ("mean", "std", "min"):
+                    metric = f"{name} {reading} {what.replace('std', 'sd')}"
+                    result.metrics[metric] = float(getattr(found[reading], what)())
             result.predictions[place] = found["centred"]
             result.extra["example"] = _example(models, pairs, scored, known)
     return result

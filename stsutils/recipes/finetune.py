@@ -1,32 +1,33 @@
-"""Fine-tune a sentence encoder with one loss, then test it."""
+"""An encoder as it is, one fine-tuned with a loss, and a model that reads pairs: each is tested."""
 
-from stsutils.encoders import POOLINGS
-from stsutils.errors import UserError
-from stsutils.ledger import DEFAULTS, Result
-from stsutils.recipes.models import encoder_of
-from stsutils.recipes.rows import check_name
+from stsutils.ledger import Result
+from stsutils.recipes.models import encoder_of, interaction_of
 from stsutils.recipes.scoring import (
     score_anisotropy,
     score_distributions,
     score_tests,
 )
-from stsutils.recipes.training import NEEDED, begin, check_training, complete, train
+from stsutils.recipes.settings import complete
+from stsutils.recipes.training import begin, train
 
-FINETUNE_NEEDED = NEEDED | {"pooling", "test"}
 
+def raw(settings: dict, seed: int, device: str | None = None) -> Result:
+    """An encoder as it is, without training; the seed changes nothing.
 
-def finetune_settings(settings: dict) -> dict:
-    """Complete settings of `finetune`, checked without loading anything."""
-    s = complete(settings, DEFAULTS["finetune-1"], FINETUNE_NEEDED, "finetune")
-    check_training(s)
-    for pooling in (s["pooling"], *s["test_poolings"]):
-        if pooling not in POOLINGS:
-            raise UserError(
-                f"no pooling is called {pooling!r}; choose one of {', '.join(POOLINGS)}"
-            )
-    for name in s["test"]:
-        check_name(name, scored=True)
-    return s
+    Settings: ``encoder``, ``pooling`` (or "words": the mean of its input word vectors),
+    ``max_length``, ``test`` (a list of names as `RowsName` has them); ``distributions`` looks at
+    the cosines of two classes.
+    Metrics: Spearman under each test set's name, and ``random_pair_cosine`` over the distinct
+    sentences of the first set.
+    """
+    s = complete("raw-1", settings)
+    encoder = encoder_of(s, device)
+    result = begin(encoder)
+    score_tests(encoder, s["test"], "raw", result)
+    if s["distributions"]:
+        score_distributions(s["test"], "raw", result)
+    score_anisotropy(encoder, s["test"][0], result)
+    return result
 
 
 def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
@@ -48,7 +49,7 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
     second look). Draws and predictions likewise; a suite of more than four sets keeps no
     predictions.
     """
-    s = finetune_settings(settings)
+    s = complete("finetune-1", settings)
     encoder = encoder_of(s, device)
     result = begin(encoder)
     train(encoder, s, seed, result)
@@ -60,4 +61,20 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
     for pooling in s["test_poolings"]:
         encoder.pooling = pooling
         score_tests(encoder, s["test"], s["gold"], result, by=pooling)
+    return result
+
+
+def interaction(settings: dict, seed: int, device: str | None = None) -> Result:
+    """Fine-tune an interaction model with a loss on scores; Spearman on validation and test sets.
+
+    Settings and metrics are those of `finetune`, without a pooling. The seed decides the new head,
+    too. The losses: ``cosent`` on the scores as they come (a scale of 1 is the paper's code, 20
+    its value for Eq. 10), ``binary_cross_entropy`` on labels from 0 to 1.
+    """
+    s = complete("interaction-1", settings)
+    model = interaction_of(s, device, seed)
+    model.packs = False  # the records of interaction-1 were read so; packed, dropout draws others
+    result = begin(model)
+    train(model, s, seed, result)
+    score_tests(model, s["test"], s["gold"], result)
     return result

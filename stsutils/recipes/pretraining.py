@@ -8,27 +8,16 @@ from pathlib import Path
 from stsutils.encoders import find_device, load_encoder
 from stsutils.errors import UserError
 from stsutils.evaluation import random_pair_cosine, similarity
-from stsutils.ledger import DEFAULTS, Result, Run
+from stsutils.ledger import Result, Run
 from stsutils.methods.corpus import gather
 from stsutils.methods.material import Material, prepare
-from stsutils.methods.objectives import check_objective
 from stsutils.methods.pretrain import pretrain
-from stsutils.recipes.finetune import finetune_settings
 from stsutils.recipes.rows import rows_of
 from stsutils.recipes.scoring import score
-from stsutils.recipes.training import begin, complete, train
+from stsutils.recipes.settings import complete
+from stsutils.recipes.training import begin, train
 
 TEXT = ("most", "max_words", "neighbours", "pieces", "longest", "width")
-PRETRAINING_NEEDED = {"corpus", "objective", "tokens", "tune"}
-
-
-def pretraining_settings(settings: dict) -> dict:
-    """Complete settings of `pretraining`, checked without loading anything."""
-    s = complete(settings, DEFAULTS["pretraining-1"], PRETRAINING_NEEDED, "pretraining")
-    check_objective(s["objective"])
-    # the encoder of a tuning is the one that was pre-trained; no test set is looked at
-    blank = {"encoder": "mini", "test": []}
-    return s | {"tune": {name: finetune_settings(blank | own) for name, own in s["tune"].items()}}
 
 
 def pretraining(settings: dict, seed: int, device: str | None = None) -> Result:
@@ -46,7 +35,7 @@ def pretraining(settings: dict, seed: int, device: str | None = None) -> Result:
     snapshot the same, with `` at <share>`` of the training, such as ``STS-B at 1/6``.
     The curve is that of the pre-training.
     """
-    s = pretraining_settings(settings)
+    s = complete("pretraining-1", settings)
     device = find_device(device)
     text = _material(tuple(s["corpus"]), *(s[key] for key in TEXT))
     own = ("objective", "tokens", "layers", "heads", "batch_tokens", "lr", "warmup")

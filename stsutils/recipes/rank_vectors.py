@@ -3,48 +3,20 @@
 import numpy as np
 
 from stsutils.data import RowsName
-from stsutils.encoders import POOLINGS
+from stsutils.data.components import linked_groups
 from stsutils.errors import UserError
 from stsutils.evaluation.geometry import normalized
-from stsutils.ledger import DEFAULTS, PREDICTED_SETS, Result
-from stsutils.ledger.defaults import TRAINING
+from stsutils.ledger import PREDICTED_SETS, Result
 from stsutils.methods import rank_study
 from stsutils.methods.rank_vectors import similarity
-from stsutils.recipes.models import PROMPT, encoder_of
-from stsutils.recipes.rows import check_name, gold, rows_of
-from stsutils.recipes.scoring import linked_pairs, score
-from stsutils.recipes.training import (
-    NEEDED,
-    begin,
-    check_training,
-    complete,
-    sentences_of,
-    train,
-)
-from stsutils.statistics import bootstrap_copies, bootstrap_spearman
+from stsutils.recipes.models import encoder_of
+from stsutils.recipes.rows import gold, rows_of
+from stsutils.recipes.scoring import FEWEST, add_ranks
+from stsutils.recipes.settings import complete
+from stsutils.recipes.training import begin, sentences_of, train
+from stsutils.statistics import bootstrap_copies
 
-RANK_VECTORS_NEEDED = {"encoder", "pooling", "max_length", "corpus", "test"}
 PARTS = ("contrastive part", "rank part", "rank part larger", "pairs kept")
-
-
-def rank_vectors_settings(settings: dict) -> dict:
-    """Complete settings of `rank_vectors`, checked without loading anything."""
-    s = complete(settings, DEFAULTS["rank-vectors-1"], RANK_VECTORS_NEEDED, "rank-vectors")
-    if s["pooling"] not in (*POOLINGS, PROMPT):
-        raise UserError(f"no pooling is called {s['pooling']!r}; there are {', '.join(POOLINGS)}")
-    if s["training"] is not None:
-        own = {"encoder": s["encoder"], "max_length": s["max_length"], **s["training"]}
-        s["training"] = complete(own, TRAINING, NEEDED, "rank-vectors training")
-        check_training(s["training"])
-    if not all(0 < weight < 1 for weight in s["weights"]):
-        raise UserError(f"weights of rank vectors lie between 0 and 1, not {s['weights']}")
-    if any(type(size) is not int or size < 2 for size in s["corpus_sizes"]):
-        raise UserError(f"sizes of a corpus are whole numbers from 2, not {s['corpus_sizes']}")
-    for name in (s["corpus"], *s["test"]):
-        check_name(name, scored=False)
-    if s["study"] and s["study"] not in s["test"]:
-        raise UserError(f"study: {s['study']} is none of the test sets {', '.join(s['test'])}")
-    return s
 
 
 def rank_vectors(settings: dict, seed: int, device: str | None = None) -> Result:
@@ -66,10 +38,10 @@ def rank_vectors(settings: dict, seed: int, device: str | None = None) -> Result
     Pairs that share a sentence are drawn together, as in `stsutils.recipes.scoring`. Older records
     have draws of single pairs, and some no draws of uniformity and alignment.
     """
-    s = rank_vectors_settings(settings)
+    s = complete("rank-vectors-1", settings)
     encoder = encoder_of(s, device)
     result = begin(encoder)
-    result.extra |= {"data_sha": {}, "drawn": "linked"}
+    result.extra["drawn"] = "linked"
     if s["training"] is not None:
         train(encoder, s["training"], seed, result)
         last = result.curve[-1]
@@ -99,8 +71,7 @@ def _judge(name: str, pair: tuple, rows, corpus: np.ndarray, s: dict, result: Re
         known[f"{name} by ranks of {size}"] = similarity(*pair, corpus[:size])
     place, groups = RowsName.parse(name).place, _groups(rows, name, result)
     for metric, scores in known.items():
-        result.metrics[metric] = score(scores, rows)
-        result.draws[metric] = bootstrap_spearman(scores, gold(rows), place, groups=groups)
+        add_ranks(result, metric, scores, gold(rows), place, groups)
     if len(s["test"]) <= PREDICTED_SETS:
         result.predictions |= {metric: known[metric] for metric in (name, f"{name} by ranks")}
     if name == s["study"]:
@@ -112,30 +83,27 @@ def _study(name: str, pair: tuple, rows, corpus: np.ndarray, ways: dict, result:
     known, (low, high) = gold(rows), rows.attrs["range"]
     positive = known > low + rank_study.POSITIVE * (high - low)
     groups = _groups(rows[positive], "alignment", result)
-    found, draws = rank_study.shape(*pair, positive, corpus, groups)
-    result.metrics |= found
+    numbers, draws = rank_study.shape(*pair, positive, corpus, groups)
+    result.metrics |= numbers
     result.draws |= draws
     shared = rank_study.overlap(*pair, corpus) / min(rank_study.NEIGHBOURS, len(corpus))
     parts = rank_study.thirds(known, low, high) | rank_study.fifths(ways[""])
-    for part, own in parts.items():
-        if own.sum() < 2:
-            raise UserError(f"{name}: {own.sum()} pairs are in its {part}, too few to rank")
-        resamples, groups = f"{name}/{part}", _groups(rows[own], part, result)
+    for part, inside in parts.items():
+        if inside.sum() < 2:
+            raise UserError(f"{name}: {inside.sum()} pairs are in its {part}, too few to rank")
+        resamples, groups = f"{name}/{part}", _groups(rows[inside], part, result)
         for way, scores in ways.items():
-            result.metrics[part + way] = score(scores[own], rows[own])
-            result.draws[part + way] = bootstrap_spearman(
-                scores[own], known[own], resamples, groups=groups
-            )
-        for found in (result.metrics, result.draws):
-            found[f"{part} gain"] = found[f"{part} by ranks"] - found[part]
-        copies = bootstrap_copies(resamples, int(own.sum()), groups=groups)
-        result.metrics[f"{part} overlap"] = float(shared[own].mean())
-        result.draws[f"{part} overlap"] = copies @ shared[own] / copies.sum(axis=1)
+            add_ranks(result, part + way, scores[inside], known[inside], resamples, groups)
+        for numbers in (result.metrics, result.draws):
+            numbers[f"{part} gain"] = numbers[f"{part} by ranks"] - numbers[part]
+        copies = bootstrap_copies(resamples, int(inside.sum()), groups=groups)
+        result.metrics[f"{part} overlap"] = float(shared[inside].mean())
+        result.draws[f"{part} overlap"] = copies @ shared[inside] / copies.sum(axis=1)
 
 
 def _groups(rows, what: str, result: Result) -> np.ndarray | None:
-    """`linked_pairs` of a test set or a group; the record names those drawn singly."""
-    groups = linked_pairs(rows)
+    """`linked_groups` of a test set or a group; the record names those drawn singly."""
+    groups, _ = linked_groups(rows, FEWEST)
     if groups is None:
         result.extra["singly"] = [*result.extra.get("singly", ()), what]
     return groups

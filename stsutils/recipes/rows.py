@@ -10,6 +10,10 @@ from stsutils.data.components import split_apart
 from stsutils.errors import UserError
 
 CUT = (0.8, 0.2)  # what ``@train`` and ``@choose`` take of a split
+#: How each transfer task is judged: by folds over all rows, or by the set's own splits.
+FOLDED = ("mr", "cr", "subj", "mpqa")
+SPLIT = {"sst2": "validation", "trec": None, "mrpc": None}
+TASKS = (*FOLDED, *SPLIT)
 RELABELLED = re.compile(r"raw|unit|unit_range|floor|binary>[+-]?[\d.]+|order=\d+(,\d+)+")
 
 
@@ -51,6 +55,17 @@ def check_name(name: str, scored: bool = False) -> None:
         raise UserError(f"{name}: {named.set} has the splits {', '.join(splits)}")
     if named.gold and not RELABELLED.fullmatch(named.gold):
         raise UserError(f"{name}: labels cannot be read as {named.gold!r}")
+
+
+def parts_of(task: str, rows: int | None) -> dict[str, str]:
+    """The names of a task's rows; `rows` cuts those to be trained on, and those to be folded."""
+    cut = f"@{rows}" if rows else ""
+    if task in FOLDED:
+        return {"all": f"{task}:all{cut}"}
+    found = {"train": f"{task}:train{cut}", "test": f"{task}:test"}
+    if SPLIT[task]:
+        found["validation"] = f"{task}:{SPLIT[task]}"
+    return found
 
 
 def some(rows: pd.DataFrame, most: int | None, seed: int) -> pd.DataFrame:

@@ -8,16 +8,21 @@ names what decides its metrics.
 """
 
 import numpy as np
-import pandas as pd
 
 from stsutils.data import RowsName
-from stsutils.data.components import sentence_groups, worth
+from stsutils.data.components import linked_groups
 from stsutils.errors import UserError
 from stsutils.evaluation import random_pair_cosine, similarity
 from stsutils.evaluation.separation import quantiles, separation
 from stsutils.ledger import PREDICTED_SETS, Result
 from stsutils.recipes.rows import gold, rows_of
-from stsutils.statistics import bootstrap_copies, bootstrap_spearman, spearman, tie_ceiling
+from stsutils.statistics import (
+    bootstrap_copies,
+    bootstrap_indices,
+    bootstrap_spearman,
+    spearman,
+    tie_ceiling,
+)
 
 #: Numbers about two classes that have draws: those that tables compare.
 DRAWN = ("auc", "overlap", "spread", "near zero")
@@ -28,6 +33,18 @@ FEWEST = 10
 def score(cosines: np.ndarray, rows) -> float:
     """Spearman's ρ of cosines with the rows' labels."""
     return float(spearman(cosines, gold(rows)))
+
+
+def add_share(result: Result, metric: str, right: np.ndarray, place: str) -> None:
+    """The mean of `right` (a number a test row, mostly 0 or 1) and its draws to `result`."""
+    result.metrics[metric] = float(right.mean())
+    result.draws[metric] = right[bootstrap_indices(place, len(right))].mean(axis=1)
+
+
+def add_ranks(result: Result, metric: str, scores, gold, place: str, groups=None) -> None:
+    """Spearman's ρ of `scores` with `gold` and its draws to `result`."""
+    result.metrics[metric] = float(spearman(scores, gold))
+    result.draws[metric] = bootstrap_spearman(scores, gold, place, groups=groups)
 
 
 def score_tests(encoder, names: list[str], labels: str, result: Result, by: str = "") -> None:
@@ -51,7 +68,7 @@ def score_tests(encoder, names: list[str], labels: str, result: Result, by: str 
         values = [score(known[place][own], rows[own]) for own, _, _ in parts]
         weights = [weight for _, _, weight in parts]
         result.metrics[metric] = float(np.average(values, weights=weights))
-        groups = [linked_pairs(rows[own]) for own, _, _ in parts]
+        groups = [linked_groups(rows[own], FEWEST)[0] for own, _, _ in parts]
         if any(one is None for one in groups):
             result.extra["singly"] = [*result.extra.get("singly", ()), metric]
         draws = [
@@ -59,15 +76,6 @@ def score_tests(encoder, names: list[str], labels: str, result: Result, by: str 
             for (own, subset, _), linked in zip(parts, groups, strict=True)
         ]
         result.draws[metric] = np.average(draws, axis=0, weights=weights)
-
-
-def linked_pairs(rows: pd.DataFrame) -> np.ndarray | None:
-    """A number for each pair, the same for pairs that are linked by sentences they share.
-
-    None where the groups are too few to be drawn: `worth` too few independent pairs.
-    """
-    groups = pd.factorize(np.array(sentence_groups(rows), dtype=object))[0]
-    return groups if worth(groups) >= FEWEST else None
 
 
 def score_anisotropy(encoder, name: str, result: Result) -> None:
@@ -93,7 +101,7 @@ def score_distributions(names: list[str], labels: str, result: Result) -> None:
         cosines, ceiling = result.predictions[place], tie_ceiling(known)
         for what, number in separation(cosines, known == values[1]).items():
             result.metrics[f"{name} {what}"] = number
-        copies = bootstrap_copies(place, len(rows), groups=linked_pairs(rows))
+        copies = bootstrap_copies(place, len(rows), groups=linked_groups(rows, FEWEST)[0])
         for what, draws in _draw_again(cosines, known == values[1], copies).items():
             result.draws[f"{name} {what}"] = draws
         result.metrics[f"{name} of ceiling"] = result.metrics[name] / ceiling

@@ -2,54 +2,13 @@
 
 import numpy as np
 
-from stsutils.encoders import POOLINGS
-from stsutils.errors import UserError
 from stsutils.evaluation import transfer as classify
-from stsutils.ledger import DEFAULTS, Result
-from stsutils.ledger.defaults import TRAINING
-from stsutils.recipes.models import PROMPT, WORDS, encoder_of
-from stsutils.recipes.rows import check_name, gold, rows_of
-from stsutils.recipes.training import NEEDED, begin, check_training, complete, train
-from stsutils.statistics import bootstrap_indices
-
-#: How each task is judged: by folds over all rows, or by the set's own splits.
-FOLDED = ("mr", "cr", "subj", "mpqa")
-SPLIT = {"sst2": "validation", "trec": None, "mrpc": None}
-TASKS = (*FOLDED, *SPLIT)
-TRANSFER_NEEDED = {"encoder", "pooling", "max_length"}
-
-
-def transfer_settings(settings: dict) -> dict:
-    """Complete settings of `transfer`, checked without loading anything."""
-    s = complete(settings, DEFAULTS["transfer-1"], TRANSFER_NEEDED, "transfer")
-    if s["pooling"] not in (*POOLINGS, WORDS, PROMPT):
-        raise UserError(f"no pooling is called {s['pooling']!r}; there are {', '.join(POOLINGS)}")
-    if (other := s["test_pooling"]) and (other not in POOLINGS or s["pooling"] in (WORDS, PROMPT)):
-        raise UserError(
-            f"no pooling is called {other!r} in the tasks after {s['pooling']!r}; both are of "
-            f"{', '.join(POOLINGS)}"
-        )
-    if unknown := set(s["tasks"]) - set(TASKS):
-        raise UserError(f"no transfer task is called {sorted(unknown)}; there are {TASKS}")
-    if s["training"] is not None:
-        own = {"encoder": s["encoder"], "max_length": s["max_length"], **s["training"]}
-        s["training"] = complete(own, TRAINING, NEEDED, "transfer training")
-        check_training(s["training"])
-    for task in s["tasks"]:
-        for part in parts_of(task, s["task_rows"]).values():
-            check_name(part)
-    return s
-
-
-def parts_of(task: str, rows: int | None) -> dict[str, str]:
-    """The names of a task's rows; `rows` cuts those to be trained on, and those to be folded."""
-    cut = f"@{rows}" if rows else ""
-    if task in FOLDED:
-        return {"all": f"{task}:all{cut}"}
-    found = {"train": f"{task}:train{cut}", "test": f"{task}:test"}
-    if SPLIT[task]:
-        found["validation"] = f"{task}:{SPLIT[task]}"
-    return found
+from stsutils.ledger import Result
+from stsutils.recipes.models import encoder_of
+from stsutils.recipes.rows import FOLDED, gold, parts_of, rows_of
+from stsutils.recipes.scoring import add_share
+from stsutils.recipes.settings import complete
+from stsutils.recipes.training import begin, train
 
 
 def transfer(settings: dict, seed: int, device: str | None = None) -> Result:
@@ -63,10 +22,9 @@ def transfer(settings: dict, seed: int, device: str | None = None) -> Result:
 
     Metrics: accuracy under each task's name; ``validation`` where there was a training.
     """
-    s = transfer_settings(settings)
+    s = complete("transfer-1", settings)
     encoder = encoder_of(s, device)
     result = begin(encoder)
-    result.extra["data_sha"] = {}
     if s["training"] is not None:
         train(encoder, s["training"], seed, result)
     if s["test_pooling"]:
@@ -75,9 +33,7 @@ def transfer(settings: dict, seed: int, device: str | None = None) -> Result:
         names = parts_of(task, s["task_rows"])
         parts = {part: _features(encoder, name, result) for part, name in names.items()}
         right = _judge(task, parts, s)
-        judged = names.get("test") or names["all"]
-        result.metrics[task] = float(right.mean())
-        result.draws[task] = right[bootstrap_indices(judged, len(right))].mean(axis=1)
+        add_share(result, task, right, names.get("test") or names["all"])
     return result
 
 

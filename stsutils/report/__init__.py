@@ -1,21 +1,21 @@
-"""What the book prints: tables, verdicts, figures and sliders, all from the ledger.
+"""What the book prints: tables, verdicts, figures and sliders, all from the ledger
+(`STSUTILS_RESULTS`, or the book's own).
 
 What serves one chapter is in `stsutils.report.views`.
 Numbers in prose come from :func:`value` by glue, never from a keyboard.
 """
 
 from stsutils.experiments import command
-from stsutils.report.figures import dots, figure_with_alt, histograms, slider
-from stsutils.report.grid import html_grid
+from stsutils.report.figures import figure_with_alt, histograms, slider
 from stsutils.report.markup import Html
 from stsutils.report.measured import difference, published, read_cells
 from stsutils.report.pages import frame, glue, source
-from stsutils.report.pictures import folded, html_dots, html_lines
+from stsutils.report.pictures import dots, folded, html_dots, html_lines
 from stsutils.report.printed import html_printed, printed_claims
-from stsutils.report.spoken import listed, side
+from stsutils.report.spoken import detectable, listed, side, value
 from stsutils.report.style import COLOURS, HATCHES, INK, LINESTYLES, MARKERS, use_style
-from stsutils.report.tables import detectable, form, html_table, table, value
-from stsutils.report.verdicts import all_claims, badge, html_verdicts, tally, verdicts
+from stsutils.report.tables import form, html_grid, table
+from stsutils.report.verdicts import all_claims, badge, html_verdicts, tally, verdict, verdicts
 
 __all__ = [
     "COLOURS",
@@ -40,7 +40,6 @@ __all__ = [
     "html_grid",
     "html_lines",
     "html_printed",
-    "html_table",
     "html_verdicts",
     "listed",
     "printed_claims",
@@ -53,5 +52,6 @@ __all__ = [
     "tally",
     "use_style",
     "value",
+    "verdict",
     "verdicts",
 ]

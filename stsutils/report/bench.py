@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from stsutils import claims
 from stsutils.claims import CellName, Claim, Contrast
 from stsutils.experiments import Experiment
-from stsutils.ledger import Ledger
-from stsutils.report.learned import Learned, is_testable, learning
+from stsutils.report.learned import is_testable, learning
 from stsutils.report.measured import Measured, difference, measuring, read_cell
 from stsutils.statistics import Estimate
 
@@ -28,12 +27,12 @@ class Look:
 class Bench:
     """What a tier's tables measure, each cell read once, and only where a claim names it."""
 
-    def __init__(self, tier: str, ledger: Ledger | None = None):
-        """``ledger``: by default the book's, each record read once."""
-        self.tier, self.ledger = tier, ledger or Ledger()
-        self._found: dict[tuple, Measured | None] = {}
-        self._measure = functools.cache(lambda seeds: measuring(seeds, self.ledger))
-        self._learned = functools.cache(lambda seeds: learning(seeds, self.ledger))
+    def __init__(self, tier: str):
+        """Nothing is read before a claim asks for it."""
+        self.tier = tier
+        self._cells: dict[tuple, Measured | None] = {}
+        self._measure = functools.cache(measuring)
+        self._learned = functools.cache(learning)
 
     def look(self, claim: Claim, placed: Placed, level: float) -> Look:
         """The second look at a claim that has one, once all its seeds are there; else the first.
@@ -42,37 +41,33 @@ class Bench:
         """
         first = [self._estimate(contrast, table) for contrast, table in placed]
         seeds = [table.seeds for _, table in placed]
-        looked = [claim.twice(contrast) for contrast, _ in placed]
-        if not any(looked):
-            return Look(first, level, seeds)
+        again = [claim.twice(contrast) for contrast, _ in placed]
         second = [
-            self._estimate(c, replace(table, seeds=claims.AGAIN)) if again else found
-            for (c, table), again, found in zip(placed, looked, first, strict=True)
+            self._estimate(contrast, replace(table, seeds=claims.AGAIN)) if twice else estimate
+            for (contrast, table), twice, estimate in zip(placed, again, first, strict=True)
         ]
-        if None in second:
+        if not any(again) or None in second:
             return Look(first, level, seeds)
-        seeds = [claims.AGAIN if again else n for again, n in zip(looked, seeds, strict=True)]
+        seeds = [claims.AGAIN if twice else n for twice, n in zip(again, seeds, strict=True)]
         return Look(second, 1 - (1 - level) * claims.AGAIN_ERROR, seeds)
 
     def testable(self, contrast: Contrast, table: Experiment, level: float) -> bool | None:
         """Whether a contrast can say anything; None while an untrained number is to be run."""
-        a, b = (self._gain(table, name) for name in (contrast.a, contrast.b))
+        pair = contrast.a, contrast.b
+        a, b = (self._learned(table.seeds)(table.at(self.tier)[name]) for name in pair)
         if a.trained or b.trained or table.floor is None:
             return is_testable(contrast, a, b, level)
-        cells = (self._cell(table, name).estimate() for name in (contrast.a, contrast.b))
-        return not claims.at_floor([cell.interval(level)[0] for cell in cells], table.floor)
+        lows = [self._cell(table, name).estimate().interval(level)[0] for name in pair]
+        return not claims.at_floor(lows, table.floor)
 
     def _estimate(self, contrast: Contrast, table: Experiment) -> Estimate | None:
         """a - b, or None where a seed is still to be run: with it the verdict might turn."""
         a, b = (self._cell(table, name) for name in (contrast.a, contrast.b))
-        found = difference(a, b) if a and b else None
-        return found if found and found.seeds >= table.seeds else None
+        estimate = difference(a, b) if a and b else None
+        return estimate if estimate and estimate.seeds >= table.seeds else None
 
     def _cell(self, table: Experiment, name: CellName) -> Measured | None:
         key = table.name, table.seeds, name
-        if key not in self._found:
-            self._found[key] = read_cell(table, self.tier, name, self._measure(table.seeds))
-        return self._found[key]
-
-    def _gain(self, table: Experiment, name: CellName) -> Learned:
-        return self._learned(table.seeds)(table.at(self.tier)[name])
+        if key not in self._cells:
+            self._cells[key] = read_cell(table, self.tier, name, self._measure(table.seeds))
+        return self._cells[key]

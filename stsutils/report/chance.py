@@ -1,12 +1,12 @@
-"""Draws of records as intervals need them: pairs that share a sentence hang together.
+"""Bootstrap draws corrected for test pairs that share sentences.
 
-Newer records draw such pairs together (``drawn: linked`` in the provenance, where ``singly`` names
-the tests and groups of pairs that were too tangled for it). Older ones, and some numbers of newer
-ones (`drawn_singly`), drew each pair singly, so their draws are spread by the
-factor ``widening`` that an audit of the same test rows has recorded
-(`stsutils.methods.audit.linked`): the root of sum(size²)/n over the groups of linked pairs, which
-is the most that linked pairs can widen an interval of a mean. Pearson's r of a newer record is
-spread as far as Spearman's ρ beside it, whose pairs were drawn together.
+Newer records draw linked pairs together (``drawn: linked`` in the provenance, where ``singly``
+names the tests and groups of pairs that were too tangled for it). Older ones, and some numbers of
+newer ones (`drawn_singly`), draw each pair singly. Their draws are spread by the factor
+``widening`` that an audit of the same test rows has recorded (`stsutils.methods.audit.linked`): the
+root of sum(size²)/n over the groups of linked pairs, which is the most that linked pairs can widen
+an interval of a mean. Pearson's r of a newer record is spread as far as Spearman's ρ beside it,
+whose pairs were drawn together.
 """
 
 from collections.abc import Mapping
@@ -22,11 +22,11 @@ SINGLY = (" by head", " accuracy", " leaked", " unseen", PEARSON, FOLDS)
 OF_STUDY = ("low third", "middle third", "high third", "fifth ", "alignment")
 
 
-def widenings(ledger: Ledger) -> dict[str, float]:
+def widenings() -> dict[str, float]:
     """``{"stsb:test": 1.54, …}``: the factor of each test set whose links are counted."""
     return {
         record.run.settings["linked"]: record.metrics["widening"]
-        for record in ledger.records("audit-1")
+        for record in Ledger().records("audit-1")
         if "linked" in record.run.settings and "widening" in record.metrics
     }
 
@@ -43,18 +43,19 @@ def draws_of(record: Record, metric: str, factors: Mapping[str, float]) -> np.nd
         draws = None if of_ceiling is None else 0.5 + of_ceiling / 2
     if draws is None or not drawn_singly(record, metric):
         return draws
-    settings, beside = record.run.settings, record.draws.get(metric.removesuffix(PEARSON))
-    if metric.endswith(PEARSON) and beside is not None and record.provenance.get("drawn") == LINKED:
-        own = max(
-            1.0, float(np.std(beside) / np.std(draws))
-        )  # both are correlations of these pairs
+    settings = record.run.settings
+    spearman = record.draws.get(metric.removesuffix(PEARSON))
+    linked = record.provenance.get("drawn") == LINKED
+    if metric.endswith(PEARSON) and spearman is not None and linked:
+        # both are correlations of these pairs
+        widening = max(1.0, float(np.std(spearman) / np.std(draws)))
     elif metric.startswith(FOLDS):
-        own = factors.get(settings["folds"]["train"], 1.0)
+        widening = factors.get(settings["folds"]["train"], 1.0)
     elif isinstance(settings.get("test"), str):  # one test set, which the metrics do not name
-        own = factors.get(settings["test"], 1.0)
+        widening = factors.get(settings["test"], 1.0)
     else:
-        own = factor(metric, factors, settings.get("study"))
-    return value + own * (draws - value)
+        widening = factor(metric, factors, settings.get("study"))
+    return value + widening * (draws - value)
 
 
 def drawn_singly(record: Record, metric: str) -> bool:
@@ -73,13 +74,9 @@ def factor(metric: str, factors: Mapping[str, float], study: str | None = None) 
     Groups of pairs and alignment have the factor of the set that they are a ``study`` of;
     uniformity is of sentences, each of them once.
     """
-    own = [
-        name
-        for name in factors
-        if metric == name or metric.startswith(tuple(name + c for c in "|# "))
-    ]
-    if own:
-        return factors[max(own, key=len)]
+    named = [n for n in factors if metric == n or metric.startswith((f"{n}|", f"{n}#", f"{n} "))]
+    if named:
+        return factors[max(named, key=len)]
     return factors.get(study, 1.0) if metric.startswith(OF_STUDY) else 1.0
 
 
@@ -93,7 +90,7 @@ def drawn_alike(draws: Mapping[int, np.ndarray], values: Mapping[int, float], ki
     """
     if len(set(kinds.values())) < 2:
         return dict(draws)
-    usual = min(set(kinds.values()), key=lambda kind: (str(kind).count(LINKED), str(kind)))
-    kept = [seed for seed, kind in kinds.items() if kind == usual]
+    older = min(set(kinds.values()), key=lambda kind: (str(kind).count(LINKED), str(kind)))
+    kept = [seed for seed, kind in kinds.items() if kind == older]
     deviation = np.mean([draws[seed] - values[seed] for seed in kept], axis=0)
-    return {s: d if kinds[s] == usual else values[s] + deviation for s, d in draws.items()}
+    return {s: d if kinds[s] == older else values[s] + deviation for s, d in draws.items()}

@@ -26,16 +26,24 @@ def derive(
         return _mean(parts, factors or {})
     if how == "gain":
         half = len(parts) // 2
-        own, start = _mean(parts[:half], factors or {}), _mean(parts[half:], factors or {})
-        return own[0] - start[0], _minus(own[1], start[1])
-    curves = [_curve(record) for _, record in parts]
+        trained, trained_draws = _mean(parts[:half], factors or {})
+        start, start_draws = _mean(parts[half:], factors or {})
+        known = trained_draws is not None and start_draws is not None
+        return trained - start, trained_draws - start_draws if known else None
     if how == "first epoch":
         return _first_epoch(parts[0][1]), None
-    if how == "whole training":
-        return float(curves[0][1].mean()), None
-    if how in ("best", "last"):
-        return float(curves[0][1].max() if how == "best" else curves[0][1][-1]), None
-    return _steps(*curves, 0.95 if how == "steps to 95 %" else 1.0), None
+    curves = [_curve(record) for _, record in parts]
+    scores = curves[0][1]
+    match how:
+        case "whole training":
+            number = scores.mean()
+        case "best":
+            number = scores.max()
+        case "last":
+            number = scores[-1]
+        case _:
+            number = _steps(*curves, 0.95 if how == "steps to 95 %" else 1.0)
+    return float(number), None
 
 
 def blank(cell) -> str:
@@ -53,10 +61,6 @@ def _mean(parts, factors) -> tuple[float, np.ndarray | None]:
     draws = [draws_of(record, metric, factors) for metric, record in parts]
     mean = float(np.mean([record.metrics[metric] for metric, record in parts]))
     return mean, None if any(d is None for d in draws) else np.mean(draws, axis=0)
-
-
-def _minus(a: np.ndarray | None, b: np.ndarray | None) -> np.ndarray | None:
-    return None if a is None or b is None else a - b
 
 
 def _curve(record: Record) -> tuple[np.ndarray, np.ndarray]:

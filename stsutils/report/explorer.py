@@ -8,10 +8,8 @@ from collections.abc import Iterator
 
 from stsutils.experiments import Experiment, Tuned, command, load, parts_of
 from stsutils.experiments.common.sets import SETS
-from stsutils.ledger import Ledger
 from stsutils.report.conditions import short
 from stsutils.report.measured import records_of
-from stsutils.report.reasons import reason
 from stsutils.report.settling import Judged
 from stsutils.report.verdicts import ClaimVerdict, every_verdict
 
@@ -19,56 +17,57 @@ from stsutils.report.verdicts import ClaimVerdict, every_verdict
 SHOWN = 8
 
 
-def explorer(ledger: Ledger | None = None) -> list[dict]:
+def explorer() -> list[dict]:
     """Every claim that the lab or the paper tier judges, as plain numbers and words.
 
     At the paper tier only those that somebody has run: all others are the lab's claims once more.
     """
-    ledger = ledger or Ledger()
     return [
-        _claim(one, home, tier, ledger)
+        _claim(one, home, tier)
         for tier in ("lab", "paper")
-        for home, one in every_verdict(tier, ledger)
+        for home, one in every_verdict(tier)
         if tier == "lab" or one.verdict.kind != "not run"
     ]
 
 
-def script(ledger: Ledger | None = None) -> str:
+def script() -> str:
     """The same as a classic script, which a page opened from disk may load."""
     # Infinity and NaN are numbers to a script; "</" would end the element that the script stands in
-    text = json.dumps(explorer(ledger), ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(explorer(), ensure_ascii=False, separators=(",", ":"))
     return "window.claimsOfTheBook = " + text.replace("</", "<\\/") + ";\n"
 
 
-def _claim(one: ClaimVerdict, home: Experiment, tier: str, ledger: Ledger) -> dict:
+def _claim(one: ClaimVerdict, home: Experiment, tier: str) -> dict:
     claim, verdict = one.claim, one.verdict
     tables = [load(part.contrast.table) if part.contrast.table else home for part in one.contrasts]
-    pairs = list(zip(one.contrasts, tables, strict=True))
+    pairs = [
+        [table.at(tier)[name] for name in (part.contrast.a, part.contrast.b)]
+        for part, table in zip(one.contrasts, tables, strict=True)
+    ]
     second = load("second-look")
     made_by = [*tables, second] if claim.again and second.at(tier) else tables
-    cells = [table.at(tier)[n] for part, table in pairs for n in (part.contrast.a, part.contrast.b)]
+    settings = [own for pair in pairs for cell in pair for own in _settings(cell)]
     return {
         "claim": claim.text,
-        "source": claim.source,
-        "quote": claim.quote,
-        "document": claim.document,
-        "strength": claim.strength,
+        **{key: getattr(claim, key) for key in ("source", "quote", "document", "strength")},
         "table": home.title,
         "tier": tier,
         "conditions": one.conditions,
         "verdict": verdict.text,
-        "slug": verdict.slug,
-        "kind": verdict.kind,
+        **{key: getattr(verdict, key) for key in ("slug", "kind")},
         "level": one.level,
-        "why": reason(claim.text, verdict.kind) if tier == "lab" else "",
+        "why": claim.reason(verdict.kind) if tier == "lab" else "",
         "commands": list(dict.fromkeys(command(table, tier) for table in made_by)),
-        "encoders": sorted({e for cell in cells for e in _encoders(cell)}),
-        "sets": sorted({s for cell in cells for s in _sets(cell)}),
-        "contrasts": [_contrast(part, table, tier, ledger) for part, table in pairs],
+        "encoders": sorted({short(s["encoder"]) for s, _ in settings if s.get("encoder")}),
+        "sets": sorted({_title(metric) for _, metric in settings if ":" in metric}),
+        "contrasts": [
+            _contrast(part, pair, table.seeds)
+            for part, pair, table in zip(one.contrasts, pairs, tables, strict=True)
+        ],
     }
 
 
-def _contrast(part: Judged, table: Experiment, tier: str, ledger: Ledger) -> dict:
+def _contrast(part: Judged, pair: list, seeds: int) -> dict:
     contrast, e = part.contrast, part.estimate
     out = {
         "a": part.where + " / ".join(contrast.a),
@@ -81,42 +80,43 @@ def _contrast(part: Judged, table: Experiment, tier: str, ledger: Ledger) -> dic
     if e is None:
         return out
     able = {"not testable here": False, "not run": None}.get(part.outcome, True)
-    numbers = {"value": e.value, "se": e.se, "pairs": e.se_pairs, "df": e.df, "able": able}
-    cells = [table.at(tier)[name] for name in (contrast.a, contrast.b)]
-    records = [_records(cell, max(table.seeds, e.seeds), ledger) for cell in cells]
-    return out | numbers | {"records": records, "tested": _tested(cells[0], table.seeds, ledger)}
+    return out | {
+        "value": e.value,
+        "se": e.se,
+        "pairs": e.se_pairs,
+        "df": e.df,
+        "able": able,
+        "records": [_records(cell, max(seeds, e.seeds)) for cell in pair],
+        "tested": _tested(pair[0], seeds),
+    }
 
 
-def _records(cell, seeds: int, ledger: Ledger) -> list[str]:
+def _records(cell, seeds: int) -> list[str]:
     """The ids of the records behind a cell."""
-    parts = [records_of(part, seeds, ledger) for part in parts_of(cell)]
+    parts = [records_of(part, seeds) for part in parts_of(cell)]
     ids = (record.run.id[:SHOWN] for part in parts for record in part.values())
     return list(dict.fromkeys(ids))
 
 
-def _tested(cell, seeds: int, ledger: Ledger) -> int:
+def _tested(cell, seeds: int) -> int:
     """How many test pairs a cell's number is about; 0 where its records keep no predictions."""
     kept = [
         record.tested.get(part.metric, 0)
         for part in parts_of(cell)
-        for record in list(records_of(part, seeds, ledger).values())[:1]
+        for record in list(records_of(part, seeds).values())[:1]
     ]
     return kept[0] if len(kept) == 1 else 0
 
 
 def _settings(cell) -> Iterator[tuple[dict, str]]:
+    """The settings and the metric of each part, of several candidates those of the first."""
     for part in parts_of(cell):
-        for settings in part.candidates[:1] if isinstance(part, Tuned) else (part.settings,):
-            yield settings, part.metric
+        yield part.candidates[0] if isinstance(part, Tuned) else part.settings, part.metric
 
 
-def _encoders(cell) -> set[str]:
-    return {short(s["encoder"]) for s, _ in _settings(cell) if isinstance(s.get("encoder"), str)}
-
-
-def _sets(cell) -> set[str]:
-    """The test sets that a cell's numbers are about, by the names that tables give them."""
+def _title(metric: str) -> str:
+    """The test set that a metric is about, by the name that tables give it."""
     shown = reversed(SETS.items())  # a set's own title stands before those of its variants
-    titles = {name: title for title, one in shown for name in (one.name, one.lab_name)}
-    keys = {metric.partition(":")[0] for _, metric in _settings(cell) if ":" in metric}
-    return {titles.get(key, key.upper() if key.startswith("sts") else key) for key in keys}
+    titles = {name: title for title, one in shown for name in (one.name, one.local or one.name)}
+    key = metric.partition(":")[0]
+    return titles.get(key, key.upper() if key.startswith("sts") else key)

@@ -4,15 +4,13 @@ The picture is a table of HTML with small drawings, so that it has the page's co
 aloud, and breaks on a phone.
 """
 
-import html
 import math
 from collections.abc import Sequence
 
 from stsutils import claims
-from stsutils.errors import UserError
-from stsutils.ledger import Ledger
-from stsutils.report.markup import WITH, Html, line_of
-from stsutils.report.verdicts import ClaimVerdict, Judged, badge, every_verdict, words
+from stsutils.report.markup import WITH, Html, rendered
+from stsutils.report.settling import Judged
+from stsutils.report.verdicts import ClaimVerdict, badge, every_verdict, verdict, words
 
 #: Half of the drawn axis in units of a table, mostly points of ρ × 100; beyond stands an arrow.
 REACH = 25.0
@@ -28,51 +26,48 @@ KEY = (
 )
 
 
-def html_forest(tier: str = "lab", ledger: Ledger | None = None, ours: bool = False) -> Html:
+def html_forest(tier: str = "lab", ours: bool = False) -> Html:
     """Every claim that was run, by verdict: each contrast less its margin, with its interval.
 
     Right of the middle line a contrast says what is claimed. Of *equal within a margin* the
     difference itself is drawn, with the margin as a band. The axis is drawn as a square root, so
     that small differences can be seen beside large ones. ``ours`` shows our own questions instead.
     """
-    found = [
+    shown = [
         one
-        for _, one in every_verdict(tier, ledger)
+        for _, one in every_verdict(tier)
         if one.verdict.kind != "not run" and one.claim.ours == ours
     ]
     kinds = list(claims.NAMES)
-    found.sort(key=lambda one: kinds.index(one.verdict.kind))
-    return _table(found, f"{len(found)} {'questions' if ours else 'claims'} {WITH[tier]}. {KEY}")
+    shown.sort(key=lambda one: kinds.index(one.verdict.kind))
+    return _drawn(shown, f"{len(shown)} {'questions' if ours else 'claims'} {WITH[tier]}. {KEY}")
 
 
-def html_findings(
-    chosen: Sequence[tuple[str, str]], tier: str = "lab", ledger: Ledger | None = None
-) -> Html:
-    """The same for a few claims: (experiment, how the claim begins), in this order."""
-    every = list(every_verdict(tier, ledger, dict.fromkeys(name for name, _ in chosen)))
-    found = [
-        one
-        for name, start in chosen
-        for home, one in every
-        if home.name == name and one.claim.text.startswith(start)
-    ]
-    if len(found) != len(chosen):
-        raise UserError(f"{len(chosen)} claims are asked for, {len(found)} begin so")
-    return _table(found, f"Ours {WITH[tier]}. {KEY}")
+def html_findings(slugs: Sequence[str], tier: str = "lab") -> Html:
+    """The same for the claims with these slugs, in this order."""
+    return _drawn([verdict(slug, tier) for slug in slugs], f"Ours {WITH[tier]}. {KEY}")
 
 
-def _table(found: Sequence[ClaimVerdict], caption: str) -> Html:
-    rows = "".join(
-        line_of([], (badge(one), words(one.claim), _drawing(one))).replace(
-            "<tr>", f'<tr class="sts-forest-{one.verdict.slug}">'
+def _drawn(shown: Sequence[ClaimVerdict], caption: str) -> Html:
+    ticks = [(f"{tick:+d}" if tick else "0", _place(tick)) for tick in TICKS]
+    rows = []
+    for one in shown:
+        parts = [part for part in one.contrasts if part.estimate is not None]
+        rows.append(
+            {
+                "slug": one.verdict.slug,
+                "badge": badge(one),
+                "words": words(one.claim),
+                "height": LINE * len(parts) + 6,
+                "says": "; ".join(_said(part) for part in parts),
+                "marks": [
+                    _mark(part, LINE * i + LINE // 2 + 3)
+                    for i, part in enumerate(parts)
+                    if not math.isnan(part.estimate.value)
+                ],
+            }
         )
-        for one in found
-    )
-    top = line_of(("verdict", "claim", _axis()), scope="col")
-    return Html(
-        f'<div class="sts-table"><table class="dataframe sts-forest"><caption>{caption}</caption>'
-        f"<thead>{top}</thead><tbody>{rows}</tbody></table></div>"
-    )
+    return rendered("forest.html", caption=caption, width=WIDTH, ticks=ticks, rows=rows)
 
 
 def _place(value: float) -> float:
@@ -81,64 +76,32 @@ def _place(value: float) -> float:
     return round(WIDTH / 2 * (1 + 0.96 * share), 1)
 
 
-def _axis() -> Html:
-    marks = "".join(
-        f'<text x="{_place(t)}" y="10" text-anchor="middle">{t:+d}</text>'.replace("+0", "0")
-        for t in TICKS
-    )
-    return Html(
-        f'difference less its margin<svg viewBox="0 0 {WIDTH} 12" aria-hidden="true">{marks}</svg>'
-    )
-
-
-def _drawing(one: ClaimVerdict) -> Html:
-    parts = [part for part in one.contrasts if part.estimate is not None]
-    height = LINE * len(parts) + 6
-    drawn = "".join(_contrast(part, LINE * i + LINE // 2 + 3) for i, part in enumerate(parts))
-    middle = _place(0)
-    said = html.escape("; ".join(_said(part) for part in parts))
-    return Html(
-        f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{said}">'
-        f'<line class="sts-forest-middle" x1="{middle}" x2="{middle}" y1="0" y2="{height}"/>'
-        f"{drawn}</svg>"
-    )
-
-
-def _off(part: Judged) -> float:
-    """What is taken off a difference, in metric units: the margin that it must beat."""
-    return part.contrast.margin if part.contrast.kind == "greater" else 0.0
+def _beyond(part: Judged, number: float) -> float:
+    """How far a number lies beyond the margin that it must beat, in the unit of its table."""
+    margin = part.contrast.margin if part.contrast.kind == "greater" else 0.0
+    return (number - margin) * part.times
 
 
 def _said(part: Judged) -> str:
-    number = (part.estimate.value - _off(part)) * part.times
+    number = _beyond(part, part.estimate.value)
     return f"{part.told()}: {number:+.1f} beyond the margin, {part.outcome}"
 
 
-def _contrast(part: Judged, y: int) -> str:
-    value, low, high = (
-        (number - _off(part)) * part.times
-        for number in (part.estimate.value, part.decision.low, part.decision.high)
-    )
-    if math.isnan(value):
-        return ""
-    band = ""
+def _mark(part: Judged, y: int) -> dict:
+    """A contrast's interval, its band, and a shape that tells its outcome; arrows lie beyond."""
+    value = _beyond(part, part.estimate.value)
+    shapes = {claims.HOLDS: "dot", claims.FAILS: "cross", claims.SMALLER: "cross"}
+    arrow = "right" if value > REACH else "left" if value < -REACH else ""
+    band = None
     if part.contrast.kind == "equivalent":
         left, right = (_place(sign * part.contrast.margin * part.times) for sign in (-1, 1))
-        place = f'x="{left}" y="{y - 4}" width="{round(right - left, 1)}" height="8"'
-        band = f'<rect class="sts-forest-band" {place}/>'
-    idle = part.outcome == claims.UNTESTABLE
-    kind = "sts-forest-idle" if idle else "sts-forest-tested"
-    ends = f'x1="{_place(low)}" x2="{_place(high)}" y1="{y}" y2="{y}"'
-    return f'{band}<g class="{kind}"><line {ends}/>{_mark(value, part.outcome, y)}</g>'
-
-
-def _mark(value: float, outcome: str, y: int) -> str:
-    """A shape by outcome: a dot holds, a cross fails, a hollow dot is undecided; arrows beyond."""
-    x = _place(value)
-    if abs(value) > REACH:
-        tip = 4 if value > 0 else -4
-        return f'<path d="M{x - tip} {y - 4}L{x + tip / 2} {y}L{x - tip} {y + 4}Z"/>'
-    if outcome in (claims.FAILS, claims.SMALLER):
-        return f'<path d="M{x - 3} {y - 3}L{x + 3} {y + 3}M{x - 3} {y + 3}L{x + 3} {y - 3}"/>'
-    hollow = "" if outcome == claims.HOLDS else ' class="sts-forest-hollow"'
-    return f'<circle cx="{x}" cy="{y}" r="3"{hollow}/>'
+        band = left, round(right - left, 1)
+    return {
+        "x": _place(value),
+        "y": y,
+        "low": _place(_beyond(part, part.decision.low)),
+        "high": _place(_beyond(part, part.decision.high)),
+        "kind": "idle" if part.outcome == claims.UNTESTABLE else "tested",
+        "shape": arrow or shapes.get(part.outcome, "ring"),
+        "band": band,
+    }

@@ -6,6 +6,7 @@ the same encoder and pooling on the same test rows. The untrained number is look
 whichever table has had it made.
 """
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -55,7 +56,21 @@ class Learned:
         return self.gained.interval(level)[0] > 0 and not at_floor([self.score.interval(level)[0]])
 
 
-def learning(seeds: int, ledger: Ledger) -> Callable[[Cell | Tuned | Derived], Learned]:
+def is_testable(contrast: Contrast, a: Learned, b: Learned, level: float) -> bool | None:
+    """Whether a contrast can say anything; None while an untrained number is to be run.
+
+    That no training is better than a training (``a`` untrained, ``b`` trained) always can: that is
+    no comparison of methods. Nor is one of two untrained encoders.
+    """
+    trained = [method for method in (a, b) if method.trained]
+    if not trained or (contrast.kind == "greater" and not a.trained):
+        return True
+    if any(method.shown(level) for method in trained):
+        return True
+    return None if any(method.gained is None for method in trained) else False
+
+
+def learning(seeds: int) -> Callable[[Cell | Tuned | Derived], Learned]:
     """A function from a cell to what its training has gained, over the first ``seeds`` seeds.
 
     Of an average that is the gain of the average; of a number read off a curve, the gain in the
@@ -66,125 +81,105 @@ def learning(seeds: int, ledger: Ledger) -> Callable[[Cell | Tuned | Derived], L
     than `CHANCE`. A distance to harvested similarities is no test score: what gave it has learned
     where it is nearer to them than a constant, by 1 - distance / variance.
     """
-    measure, known = measuring(seeds, ledger), {}
-    untrained = _Untrained(ledger)
+    measure, untrained = measuring(seeds), _Untrained()
+    known: dict[str, Learned] = {}
 
     def learned(cell: Cell | Tuned | Derived) -> Learned:
         if (key := repr(cell)) not in known:
-            known[key] = _learned(cell, measure, untrained, ledger)
+            known[key] = _learned(cell, measure, untrained)
         return known[key]
 
     return learned
 
 
-def _learned(cell, measure, untrained: "_Untrained", ledger: Ledger) -> Learned:
-    mean = getattr(cell, "how", "mean") in ("mean", "gain")
-    parts = [p for p in parts_of(cell)[: None if mean else 1] if _trains(p)]
+def _learned(cell, measure, untrained: "_Untrained") -> Learned:
+    # the trainings behind the cell; of a number read off curves the first alone
+    average = getattr(cell, "how", "mean") in ("mean", "gain")
+    parts = [part for part in parts_of(cell)[: None if average else 1] if _trains(part)]
     if not parts:
         return Learned(False)
+
+    # those that are no test of similarity have a start that is known without a run
     chance = [CHANCE.get(part.metric.partition(":")[0]) for part in parts]
     if None not in chance and all(part.metric.endswith(" accuracy") for part in parts):
         return _above(measure(cell), chance[0])
     if all(part.metric == DISTANCE for part in parts):
-        return _nearer(measure(cell), measure(replace(parts[0], metric=SPREAD)))
-    scored = [_scored(part, ledger) for part in parts]
-    if None in scored:
+        distance, spread = measure(cell), measure(replace(parts[0], metric=SPREAD))
+        explained = {s: 1 - d / spread.values[s] ** 2 for s, d in distance.values.items()}
+        return _above(Measured(explained, {}), 0.0)
+
+    # all others: the mean of their test scores beside that of no training
+    scored = [_scored(part) for part in parts]
+    starts = [untrained.cell(part) for part in scored] if None not in scored else [None]
+    if None in starts:
         return Learned(True)
-    own = measure(Derived("mean", tuple(scored)))
-    start = [untrained.cell(part) for part in scored]
-    if None in start or not own.values:
-        return Learned(True)
-    raw = measure(Derived("mean", tuple(start)))
-    return Learned(True, difference(own, raw) if raw.values else None, own.estimate())
+    score = measure(Derived("mean", tuple(scored)))
+    start = measure(Derived("mean", tuple(starts)))
+    gained = difference(score, start) if score.values and start.values else None
+    return Learned(True, gained, score.estimate())
 
 
-def _above(own: Measured, start: float) -> Learned:
+def _above(score: Measured, start: float) -> Learned:
     """What was learned by a training whose start is a number that is known without a run."""
-    draws = {seed: np.full_like(d, start) for seed, d in own.draws.items()}
-    known = Measured(dict.fromkeys(own.values, start), draws)
-    return Learned(True, difference(own, known), own.estimate())
+    draws = {seed: np.full_like(d, start) for seed, d in score.draws.items()}
+    known = Measured(dict.fromkeys(score.values, start), draws)
+    return Learned(True, difference(score, known), score.estimate())
 
 
-def _nearer(distance: Measured, spread: Measured) -> Learned:
-    """What was learned of harvested similarities: the share of their variance."""
-    shared = {s: 1 - d / spread.values[s] ** 2 for s, d in distance.values.items()}
-    return _above(Measured(shared, {}), 0.0)
+def _trains(part: Cell | Tuned) -> bool:
+    return part.recipe in TRAININGS and not (isinstance(part, Cell) and seedless(part))
 
 
-def _trains(cell: Cell | Tuned) -> bool:
-    return cell.recipe in TRAININGS and not (isinstance(cell, Cell) and seedless(cell))
-
-
-def _scored(cell: Cell | Tuned, ledger: Ledger) -> Cell | None:
+def _scored(part: Cell | Tuned) -> Cell | None:
     """The test score of the training behind a cell; None where its settings are not chosen yet."""
-    settled = resolve(cell, ledger)
+    settled = resolve(part, Ledger())
     if settled is None or settled.recipe == "transfer-1":
         return settled
     settings, metric = dict(settled.settings), settled.metric
     if metric.startswith(FOLDS):
         return Cell(settings, FOLDS, settled.recipe)
     tests = settings.get("test") or settings.get("triplets") or []
-    own = [test for test in tests if metric == test or metric.startswith(test + " ")]
+    if not tests:
+        return None
+    named = [test for test in tests if metric == test or metric.startswith(test + " ")]
     recipe = SCORED_BY.get(settled.recipe, settled.recipe)
     if recipe != settled.recipe:
         settings = {k: v for k, v in settings.items() if k not in ("cases", "groups")}
         with_classes = settings | {"distributions": True}
-        found = ledger.seeds(recipe, with_classes)
-        settings = with_classes if found else settings
-    return Cell(settings, max(own, key=len) if own else tests[0], recipe) if tests else None
+        settings = with_classes if Ledger().seeds(recipe, with_classes) else settings
+    return Cell(settings, max(named, key=len, default=tests[0]), recipe)
 
 
 class _Untrained:
-    """The untrained encoders of a ledger, by encoder, pooling and length."""
-
-    def __init__(self, ledger: Ledger):
-        self.ledger = ledger
-        self.known: dict[tuple, list] | None = None
+    """The untrained encoders of the ledger, by encoder, pooling and length."""
 
     def cell(self, trained: Cell) -> Cell | None:
         """No training with the same encoder and pooling, on the same rows; None where not run.
 
         What starts from a training of its own (``before``) is to beat that one.
         """
+        settings = trained.settings
         if trained.recipe == "transfer-1":
-            return replace(trained, settings={**trained.settings, "training": None})
-        if before := trained.settings.get("before"):
-            around = {k: trained.settings[k] for k in ("encoder", "pooling", "test")}
+            return replace(trained, settings={**settings, "training": None})
+        if before := settings.get("before"):
+            around = {key: settings[key] for key in ("encoder", "pooling", "test")}
             return replace(trained, settings={**before, **around})
-        if self.known is None:
-            self.known = {}
-            for run, record in self._as_they_are():
-                self.known.setdefault(_start(run.settings), []).append(record)
-        folds = trained.settings["folds"]["train"] if trained.metric == FOLDS else None
-        metric = folds or trained.metric
-        for record in self.known.get(_start(trained.settings), ()):
+        metric = settings["folds"]["train"] if trained.metric == FOLDS else trained.metric
+        for record in self._records.get(_start(settings), ()):
             if metric in record.metrics:
                 return Cell(record.run.settings, metric, record.run.recipe)
         return None
 
-    def _as_they_are(self):
+    @functools.cached_property
+    def _records(self) -> dict[tuple, list]:
+        records: dict[tuple, list] = {}
         for recipe in AS_THEY_ARE:
-            for record in self.ledger.records(recipe):
+            for record in Ledger().records(recipe):
                 if is_untrained(recipe, record.run.settings):
-                    yield record.run, record
+                    records.setdefault(_start(record.run.settings), []).append(record)
+        return records
 
 
 def _start(settings) -> tuple:
     pooling = settings.get("pooling", "mean")  # an interaction model has none
     return settings["encoder"], pooling, settings.get("max_length", 128)
-
-
-def is_testable(contrast: Contrast, a: Learned, b: Learned, level: float) -> bool | None:
-    """Whether a contrast can say anything; None while an untrained number is to be run.
-
-    That no training is better than a training (``a`` untrained, ``b`` trained) always can: that is
-    no comparison of methods. Nor is one of two untrained encoders.
-    """
-    if not b.trained and not a.trained:
-        return True
-    if contrast.kind == "greater" and not a.trained:
-        return True
-    trained = [one for one in (a, b) if one.trained]
-    if any(one.shown(level) for one in trained):
-        return True
-    return None if any(one.gained is None for one in trained) else False

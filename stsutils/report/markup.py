@@ -1,29 +1,30 @@
-"""Pieces of HTML: all text escaped, tables with a caption and headings that say their scope."""
+"""Pieces of HTML: text is escaped, and tables have a caption and headings that say their scope."""
 
 import html
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from stsutils.experiments import Experiment, command
+from stsutils.templates import render
 
 DASH = "–"
+#: Names of rows or columns; or name → heading.
+Names = Mapping[str, str] | Iterable[str]
 #: A tier in the words of a reader who has not learned its name.
-WITH = {
-    "demo": "in live cells",
-    "lab": "with small encoders",
-    "paper": "with the papers' encoders",
-}
+WITH = {"demo": "in live cells", "lab": "with small encoders", "paper": "with the papers' encoders"}
 
 
 class Html(str):
-    """A piece of HTML that Jupyter shows as such."""
+    """A piece of HTML that Jupyter shows as such, and that a template takes as it is."""
 
     def _repr_html_(self) -> str:
         return str(self)
 
+    __html__ = _repr_html_
 
-def escaped(text: str) -> str:
-    """The text as HTML; a piece of HTML stays as it is."""
-    return text if isinstance(text, Html) else html.escape(text)
+
+def rendered(name: str, **values) -> Html:
+    """The template of this name, filled."""
+    return Html(render(name, **values).strip())
 
 
 def in_cell(number: str) -> Html:
@@ -32,27 +33,23 @@ def in_cell(number: str) -> Html:
     return Html(html.escape(number).replace("± ", f"±{space}").replace(" seed", f"{space}seed"))
 
 
-def line_of(heads: Iterable[str], values: Iterable[str] = (), scope: str = "row") -> str:
-    """A table's line: headings of this scope, then values."""
-    first = "".join(f'<th scope="{scope}">{escaped(head)}</th>' for head in heads)
-    return f"<tr>{first}{''.join(f'<td>{escaped(value)}</td>' for value in values)}</tr>"
-
-
-def framed(caption: str, top: str, body: str, below: str = "", kind: str = "") -> Html:
-    """Lines of headings and of the body as a table, with notes below it."""
-    return Html(
-        f'<div class="sts-table"><table class="{f"dataframe {kind}".strip()}">'
-        f"<caption>{escaped(caption)}</caption><thead>{top}</thead><tbody>{body}</tbody></table>"
-        f"{below}</div>"
-    )
-
-
 def build_table(
-    caption: str, heads: Iterable[str], rows: Iterable[tuple], below: str = "", named: int = 1
+    caption: str,
+    heads: Iterable[str],
+    rows: Iterable[Sequence[str]] = (),
+    below: str = "",
+    named: int = 1,
+    groups: Iterable[tuple[str, Sequence]] = (),
+    kind: str = "",
 ) -> Html:
-    """Rows of text under headings of columns; the first ``named`` cells are a row's headings."""
-    body = "".join(line_of(row[:named], row[named:]) for row in rows)
-    return framed(caption, line_of(heads, scope="col"), body, below)
+    """Rows of text under headings of columns; the first ``named`` cells are a row's headings.
+
+    ``groups`` has (heading, rows) in place of ``rows``. ``below``: HTML that stands under the
+    table; ``kind``: a CSS class.
+    """
+    groups = list(groups) or [("", list(rows))]
+    own = {"caption": caption, "heads": list(heads), "below": Html(below), "kind": kind}
+    return rendered("table.html", groups=groups, named=named, **own)
 
 
 def sign(verdict: str, slug: str, note: str = "") -> Html:

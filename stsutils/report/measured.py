@@ -2,24 +2,15 @@
 
 import csv
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from stsutils import statistics
 from stsutils.claims import CellName
 from stsutils.errors import UserError
-from stsutils.experiments import (
-    Cell,
-    Derived,
-    Experiment,
-    Tuned,
-    parts_of,
-    resolve,
-    seedless,
-)
-from stsutils.ledger import Ledger, Record, Run, canonical, find_book
+from stsutils.experiments import Cell, Derived, Experiment, Tuned, parts_of, resolve, seedless
+from stsutils.ledger import Ledger, Record, Run, find_book
 from stsutils.report.chance import drawn_alike, widenings
 from stsutils.report.derived import derive
 from stsutils.statistics import Estimate
@@ -49,44 +40,42 @@ class Measured:
         seeds = sorted(self.values)
         if self.fixed and not self.draws:
             seeds = seeds[:1]
-        return statistics.estimate(
-            [self.values[s] for s in seeds], _stack(seeds, self.draws, self.values)
-        )
+        draws = _stack(seeds, self.draws, self.values)
+        return statistics.estimate([self.values[s] for s in seeds], draws)
 
     def over(self, seeds: Iterable[int]) -> "Measured":
         """Itself; a fixed one for exactly these seeds, so that it pairs with any other cell."""
         if not self.fixed:
             return self
-        value, draws = next(iter(self.values.values())), list(self.draws.values())[:1]
-        return Measured(
-            dict.fromkeys(seeds, value), dict.fromkeys(seeds, draws[0]) if draws else {}, True
-        )
+        seeds, first = list(seeds), min(self.values)
+        draws = dict.fromkeys(seeds, self.draws[first]) if self.draws else {}
+        return Measured(dict.fromkeys(seeds, self.values[first]), draws, True)
 
 
 NOTHING = Measured({}, {})
 
 
-def made_on(found: Iterable[Measured]) -> str:
+def made_on(cells: Iterable[Measured]) -> str:
     """``made in part on a GPU, NVIDIA H200; …``; empty where all runs were made on a CPU.
 
     A GPU draws other random numbers from a seed, so a run is not repeated to the digit elsewhere.
     """
-    kinds = frozenset().union(*(one.gpus for one in found))
+    kinds = frozenset().union(*(cell.gpus for cell in cells))
     if not (names := sorted(kinds - {""})):
         return ""
     part = "in part " if "" in kinds else ""
     return f"made {part}on a GPU, {' and '.join(names)}; a seed draws other numbers on a CPU"
 
 
-def read_cells(experiment: Experiment, tier: str, ledger: Ledger | None = None, only=None):
+def read_cells(experiment: Experiment, tier: str, only=None):
     """``{(row, column): Measured}`` of the cells that have a record, in table order.
 
     ``only`` keeps to some cells: one number needs one cell's records, not the table's.
     """
-    measure = measuring(experiment.seeds, ledger or Ledger())
+    measure = measuring(experiment.seeds)
     wanted = [name for name in experiment.at(tier) if only is None or name in only]
-    found = {name: read_cell(experiment, tier, name, measure) for name in wanted}
-    return {name: one for name, one in found.items() if one}
+    cells = {name: read_cell(experiment, tier, name, measure) for name in wanted}
+    return {name: cell for name, cell in cells.items() if cell}
 
 
 def read_cell(
@@ -94,71 +83,61 @@ def read_cell(
 ) -> Measured | None:
     """One cell by a function that `measuring` made; None without a record."""
     try:
-        found = measure(experiment.at(tier)[name])
+        cell = measure(experiment.at(tier)[name])
     except UserError as error:
         raise UserError(f"experiment {experiment.name!r}, cell {name}: {error}") from None
-    return found if found.values else None
+    return cell if cell.values else None
 
 
-def measuring(seeds: int, ledger: Ledger) -> Callable[[Cell | Tuned | Derived], Measured]:
+def measuring(seeds: int) -> Callable[[Cell | Tuned | Derived], Measured]:
     """A function from a cell to its `Measured`, with the first ``seeds`` seeds.
 
-    It keeps what it has read, because the cells of a table share runs. Draws of records that drew
-    linked pairs singly are spread (`stsutils.report.chance`).
+    It keeps what it has read, because the cells of a table share runs. Seeds beyond those that the
+    experiment declares are left out, whoever has made them. A deterministic recipe is run once; its
+    record is used for every seed.
     """
-    read: dict = {}
-    factors = widenings(ledger)
+    factors = widenings()
+    kept: dict[str, dict[int, Record]] = {}
+
+    def records_by_seed(part: Cell | Tuned) -> dict[int, Record]:
+        key = repr(replace(part, metric=""))
+        if key not in kept:
+            kept[key] = records_of(part, seeds)
+            if kept[key] and _deterministic(part):
+                copies = range(max(2, seeds))  # from two on its draws alone make an interval
+                kept[key] = dict.fromkeys(copies, next(iter(kept[key].values())))
+        return kept[key]
 
     def measure(cell: Cell | Tuned | Derived) -> Measured:
-        parts = [_records(part, seeds, ledger, read) for part in parts_of(cell)]
+        parts = [(part.metric, records_by_seed(part)) for part in parts_of(cell)]
         values, draws, kinds = {}, {}, {}
         for seed in sorted(set.intersection(*(set(records) for _, records in parts))):
             own = [(metric, records[seed]) for metric, records in parts]
-            values[seed], draw = derive(getattr(cell, "how", "mean"), own, factors)
-            if draw is not None:
-                draws[seed] = draw
+            values[seed], drawn = derive(getattr(cell, "how", "mean"), own, factors)
+            if drawn is not None:
+                draws[seed] = drawn
                 kinds[seed] = tuple(record.provenance.get("drawn") for _, record in own)
-        fixed = all(isinstance(p, Cell) and seedless(p) for p in parts_of(cell))
+        draws = drawn_alike(draws, values, kinds)
         if all(part.recipe == COUNTED for part in parts_of(cell)):
             draws = {seed: np.full(2, value) for seed, value in values.items()}
-        made = [record.provenance for _, records in parts for record in records.values()]
-        gpus = frozenset(one.get("gpu", "") for one in made)
-        return Measured(values, drawn_alike(draws, values, kinds), fixed, gpus)
+        gpus = {r.provenance.get("gpu", "") for _, records in parts for r in records.values()}
+        fixed = all(_deterministic(part) for part in parts_of(cell))
+        return Measured(values, draws, fixed, frozenset(gpus))
 
     return measure
 
 
-def _records(cell: Cell | Tuned, seeds: int, ledger: Ledger, read: dict) -> tuple[str, dict]:
-    """The cell's metric, and its records by seed: none where its settings are not chosen yet.
-
-    Seeds beyond those that the experiment declares are left out, whoever has made them.
-
-    The one record of a recipe without chance stands for each of the experiment's seeds. ``read``
-    keeps what was read, because the cells of a table share runs.
-    """
-    if isinstance(cell, Tuned):
-        choice = cell.recipe, cell.choose_by, cell.seeds, canonical(cell.candidates)
-        choice += cell.judge_recipe, canonical(cell.judges)
-        if choice not in read:
-            read[choice] = resolve(cell, ledger)
-        if read[choice] is None:
-            return cell.metric, {}
-    settled = read[choice] if isinstance(cell, Tuned) else cell
-    key = settled.recipe, canonical(settled.settings)
-    if key not in read:
-        read[key] = records_of(settled, seeds, ledger)
-        if read[key] and seedless(settled):  # two at least: then its draws alone make an interval
-            read[key] = dict.fromkeys(range(max(2, seeds)), next(iter(read[key].values())))
-    return cell.metric, read[key]
+def _deterministic(part: Cell | Tuned) -> bool:
+    return isinstance(part, Cell) and seedless(part)
 
 
-def records_of(cell: Cell | Tuned, seeds: int, ledger: Ledger) -> dict[int, Record]:
+def records_of(cell: Cell | Tuned, seeds: int) -> dict[int, Record]:
     """The records of the first ``seeds`` seeds, by seed; none where no settings are chosen yet."""
+    ledger = Ledger()
     settled = resolve(cell, ledger)
-    if settled is None:
-        return {}
-    runs = {seed: Run(settled.recipe, seed, settled.settings) for seed in range(seeds)}
-    return {seed: ledger.read(run) for seed, run in runs.items() if ledger.has(run)}
+    runs = [Run(settled.recipe, seed, settled.settings) for seed in range(seeds)] if settled else []
+    records = {run.seed: ledger.read(run) for run in runs}
+    return {seed: record for seed, record in records.items() if record is not None}
 
 
 def difference(a: Measured, b: Measured) -> Estimate | None:
@@ -174,27 +153,24 @@ def difference(a: Measured, b: Measured) -> Estimate | None:
     return statistics.contrast(values_a, values_b, draws_a, draws_b)
 
 
-def published(experiment: Experiment, folder: Path | None = None) -> dict[CellName, str]:
-    """The paper's numbers for our cells, as text with the decimals they were printed with.
-
-    Read from the CSV files in ``book/published`` (document, table, row, column, value, unit).
-    """
+def published(experiment: Experiment) -> dict[CellName, str]:
+    """The paper's numbers for our cells, as text with the decimals they were printed with."""
     source = experiment.published
     if source is None:
         return {}
-    theirs = {
-        (row, column): value
-        for (table, row, column), value in read_published(source.document, folder).items()
-        if table == source.table
-    }
+    printed = read_published(source.document)
     names = dict.fromkeys(name for tier in ("paper", "lab", "demo") for name in experiment.at(tier))
-    return {name: theirs[source.cell(name)] for name in names if source.cell(name) in theirs}
+    theirs = {name: (source.table, *source.cell(name)) for name in names}
+    return {name: printed[place] for name, place in theirs.items() if place in printed}
 
 
-def read_published(document: str, folder: Path | None = None) -> dict[tuple, str]:
-    """A document's printed numbers as text: (table, row, column) → value."""
-    found = {}
-    for path in sorted((folder or find_book("published")).glob("*.csv")):
+def read_published(document: str) -> dict[tuple[str, str, str], str]:
+    """A document's printed numbers as text: (table, row, column) → value.
+
+    Read from the CSV files in ``book/published`` (document, table, row, column, value, unit).
+    """
+    numbers = {}
+    for path in sorted(find_book("published").glob("*.csv")):
         with open(path, encoding="utf-8", newline="") as file:
             rows = csv.DictReader(file)
             missing = [c for c in PUBLISHED_COLUMNS if c not in (rows.fieldnames or ())]
@@ -202,8 +178,8 @@ def read_published(document: str, folder: Path | None = None) -> dict[tuple, str
                 raise UserError(f"{path.name}: no column {', '.join(missing)}")
             for row in rows:
                 if row["document"] == document:
-                    found[row["table"], row["row"], row["column"]] = row["value"]
-    return found
+                    numbers[row["table"], row["row"], row["column"]] = row["value"]
+    return numbers
 
 
 def _stack(seeds, draws, values) -> np.ndarray | None:

@@ -7,16 +7,16 @@ phone too. Their alternative text is made of the same numbers.
 import html
 import math
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-from stsutils.experiments import Experiment, command, load
-from stsutils.ledger import Ledger
+from stsutils.experiments import TIERS, Experiment, command, load
 from stsutils.report.conditions import told
 from stsutils.report.figures import figure_with_alt
-from stsutils.report.markup import WITH, Html
+from stsutils.report.markup import WITH, Html, Names, rendered
 from stsutils.report.measured import published, read_cells
 from stsutils.report.style import COLOURS, INK, MARKERS, use_style
 from stsutils.report.tables import form
+from stsutils.statistics import Estimate
 
 START = "no training"
 #: Characters of a row's name in one line: a longer one would leave its panel no room.
@@ -26,13 +26,7 @@ KEY = "● ours {size} (bar: 95 % interval of the row alone; that of a differenc
 THEIRS, DASHED, ALONE = " · ◇ theirs", " · dashed line: no training", " · hollow: one seed"
 
 
-def html_dots(
-    experiment: Experiment | str,
-    rows: Mapping[str, str] | Iterable[str],
-    columns: Mapping[str, str] | Iterable[str],
-    tier: str = "lab",
-    ledger: Ledger | None = None,
-) -> Html:
+def html_dots(experiment: Experiment | str, rows: Names, columns: Names, tier: str = "lab") -> Html:
     """A panel for each column: a dot with its interval a row, a hollow diamond where theirs is.
 
     A dot is hollow where one seed gave it, of which no interval is known.
@@ -43,30 +37,37 @@ def html_dots(
     is left out of its panel.
     """
     experiment, rows, columns = load(experiment), _headed(rows), _headed(columns)
-    rows = {name: head for name, head in rows.items() if name != START}
-    ours, theirs, fixed = _numbers(experiment, tier, ledger, columns)
-    known = {row for row, column in (*ours, *theirs) if column in columns}
-    rows = {name: head for name, head in rows.items() if name in known}
-    panels, marks, declared = [], set(), experiment.at(tier)
+    ours, theirs, fixed = _numbers(experiment, tier, columns)
+    known = {row for row, column in (*ours, *theirs) if column in columns} - {START}
+    offered = {name for name in (*experiment.at(tier), *theirs) if name[0] in known}
+    panels = []
     for column, head in columns.items():
-        printed = {row: float(theirs[row, column]) for row in rows if (row, column) in theirs}
-        kept = {r: name for r, name in rows.items() if (r, column) in declared or r in printed}
-        found = {row: ours.get((row, column)) for row in kept}
-        if any(found.values()):
-            start = ours.get((START, column))
-            told = head, _unit(experiment), {row for row in kept if (row, column) in fixed}
-            panels.append(_dots(told, kept, found, printed, start, experiment.times))
-            marks |= _marks(printed, start, found)
-    return _panels(panels, marks, experiment, tier)
+        named = {(row, column): text for row, text in rows.items() if (row, column) in offered}
+        if not ours.keys() & named.keys():
+            continue
+        figure, axes = named_rows(head, list(named.values()), _unit(experiment))
+        panel = _Panel(axes, experiment.times)
+        for y, (name, text) in enumerate(named.items()):
+            words = []
+            if name in ours:
+                panel.dot(y, ours[name], color=COLOURS[0], marker="o")
+                words.append(form(ours[name], experiment.times, fixed=name in fixed))
+            if name in theirs:
+                panel.theirs([theirs[name]], [y], clip_on=False)
+                words.append(f"theirs {theirs[name]:g}")
+            panel.says += [f"{text} {', '.join(words)}"] * bool(words)
+        panel.start(axes.axvline, ours.get((START, column)))
+        panel.image = figure_with_alt(figure, f"{head}: {'; '.join(panel.says)}")
+        panels.append(panel)
+    return _panels(panels, experiment, tier)
 
 
 def html_lines(
     experiment: Experiment | str,
     lines: Mapping[str, Mapping[float, str]],
-    columns: Mapping[str, str] | Iterable[str],
+    columns: Names,
     x: str,
     tier: str = "lab",
-    ledger: Ledger | None = None,
     log: bool = False,
     by_row: bool = False,
 ) -> Html:
@@ -80,118 +81,144 @@ def html_lines(
     """
     experiment, columns = load(experiment), _headed(columns)
     places = {row for points in lines.values() for row in points.values()}
-    ours, theirs, _ = _numbers(experiment, tier, ledger, places if by_row else columns)
+    ours, theirs, _ = _numbers(experiment, tier, places if by_row else columns)
     if by_row:
         ours, theirs = ({(b, a): n for (a, b), n in own.items()} for own in (ours, theirs))
-    panels, marks = [], set()
+    panels = []
     for column, head in columns.items():
-        found = {
-            name: {at: ours.get((row, column)) for at, row in points.items()}
+        measured = {
+            name: {at: ours.get((row, column)) for at, row in sorted(points.items())}
             for name, points in lines.items()
+            if any((row, column) in ours for row in points.values())
         }
-        found = {name: points for name, points in found.items() if any(points.values())}
+        if not measured:
+            continue
+        figure, axes = _figure(3.0)
+        panel = _Panel(axes, experiment.times)
+        for i, (name, points) in enumerate(measured.items()):
+            panel.line(name, points, color=COLOURS[i], marker=MARKERS[i])
         printed = {
-            at: float(theirs[row, column])
-            for points in lines.values()
-            for at, row in points.items()
-            if (row, column) in theirs
+            at: theirs.get((row, column)) for own in lines.values() for at, row in own.items()
         }
-        if found:
-            start, told = ours.get((START, column)), (x, _unit(experiment))
-            panels.append(_lines(head, found, printed, start, told, experiment.times, log))
-            marks |= _marks(printed, start, *found.values())
-    return _panels(panels, marks, experiment, tier)
+        printed = {at: value for at, value in sorted(printed.items()) if value is not None}
+        if printed:
+            panel.theirs(list(printed), list(printed.values()), linestyle=":", label="theirs")
+            points = ", ".join(f"{value:g} at {at:g}" for at, value in printed.items())
+            panel.says.append(f"theirs: {points}")
+        panel.start(axes.axhline, ours.get((START, column)))
+        if log:
+            _logarithmic(axes)
+        axes.set(title=head, xlabel=x, ylabel=_unit(experiment))
+        if len(measured) > 1 or printed:
+            figure.legend(loc="outside lower center", ncols=4, fontsize=9, columnspacing=1.0)
+        panel.image = figure_with_alt(figure, f"{head}, against {x}. {'. '.join(panel.says)}")
+        panels.append(panel)
+    return _panels(panels, experiment, tier)
+
+
+class _Panel:
+    """What is drawn on a matplotlib axis, the words that say it, and what the key explains."""
+
+    def __init__(self, axes, times: float):
+        self.axes, self.times = axes, times
+        self.says: list[str] = []
+        self.marks: set[str] = set()
+        self.image = Html()
+
+    def dot(self, y: float, number: Estimate, **look) -> None:
+        """A number with its interval, hollow where one seed gave it."""
+        look |= {"linestyle": "none", "capsize": 3} | self._hollow(number)
+        self.axes.errorbar(number.value * self.times, y, xerr=self._half(number), **look)
+
+    def line(self, name: str, points: Mapping[float, Estimate | None], **look) -> None:
+        """Numbers with their intervals, broken where one is not run."""
+        values = [n.value * self.times if n else math.nan for n in points.values()]
+        halves = [self._half(n) if n else math.nan for n in points.values()]
+        self.axes.errorbar(list(points), values, yerr=halves, capsize=3, label=name, **look)
+        run = {at: number for at, number in points.items() if number}
+        for at, number in run.items():
+            self.axes.plot(at, number.value * self.times, **look | self._hollow(number))
+        words = ", ".join(f"{n.value * self.times:.1f} at {at:g}" for at, n in run.items())
+        self.says.append(f"{name}: {words}")
+
+    def theirs(self, x: list[float], y: list[float], **look) -> None:
+        """The paper's numbers, as hollow diamonds."""
+        diamond = {"marker": "D", "color": INK, "mfc": "none", "mec": INK, "mew": 1.5, "ms": 8}
+        self.axes.plot(x, y, **{"linestyle": "none"} | diamond | look)
+        self.marks.add(THEIRS)
+
+    def start(self, draw_line, number: Estimate | None) -> None:
+        """*No training* as a dashed line by ``axes.axhline`` or ``axvline``."""
+        if number:
+            value = number.value * self.times
+            draw_line(value, color=INK, linestyle="--", linewidth=1.2, marker="")
+            self.says.append(f"no training {value:.2f}")
+            self.marks.add(DASHED)
+
+    def _half(self, number: Estimate) -> float:
+        """Half of the 95 % interval; 0 where one seed says nothing of it."""
+        half = number.half_width(0.95)
+        return half * self.times if math.isfinite(half) else 0.0
+
+    def _hollow(self, number: Estimate) -> dict:
+        if number.seeds > 1:
+            return {}
+        self.marks.add(ALONE)
+        return {"mfc": "none"}
+
+
+def dots(experiment: Experiment | str, column: str):
+    """A matplotlib figure of one column: theirs, and a dot with its interval for each tier.
+
+    Cells that nobody has run are simply absent.
+    """
+    experiment = load(experiment)
+    cells = [name for tier in reversed(TIERS) for name in experiment.at(tier) if name[1] == column]
+    rows = list(dict.fromkeys(row for row, _ in cells))
+    figure, axes = named_rows("", rows, f"{experiment.metric}, {column}", width=6.4)
+    panel = _Panel(axes, experiment.times)
+    for i, tier in enumerate(TIERS):
+        ours, theirs, _ = _numbers(experiment, tier, [column])
+        label = f"ours, {tier}"
+        for y, row in enumerate(rows):
+            if (row, column) in ours:
+                look = {"color": COLOURS[i], "marker": MARKERS[i], "label": label}
+                panel.dot(y - 0.12 * (i - 1), ours[row, column], **look)
+                label = None
+    printed = {y: theirs[row, column] for y, row in enumerate(rows) if (row, column) in theirs}
+    if printed:
+        panel.theirs(list(printed.values()), list(printed), label="theirs")
+    axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
+    return figure
 
 
 def _headed(names) -> dict[str, str]:
-    found = names if isinstance(names, Mapping) else dict.fromkeys(names)
-    return {name: head or name for name, head in found.items()}
+    names = names if isinstance(names, Mapping) else dict.fromkeys(names)
+    return {name: head or name for name, head in names.items()}
 
 
-def _numbers(experiment, tier, ledger, columns):
+def _numbers(experiment, tier, columns):
     """Estimates of all cells of these columns, the printed numbers, and the cells without chance.
 
     A printed dash is left out, and so is a mean that is no number.
     """
     only = {name for name in experiment.at(tier) if name[1] in columns}
-    found = read_cells(experiment, tier, ledger or Ledger(), only)
-    ours = {name: one.estimate() for name, one in found.items()}
-    ours = {name: one for name, one in ours.items() if math.isfinite(one.value)}
+    measured = read_cells(experiment, tier, only)
+    ours = {name: one.estimate() for name, one in measured.items()}
+    ours = {name: number for name, number in ours.items() if math.isfinite(number.value)}
     theirs = {}
     for name, text in published(experiment).items():
         try:
             theirs[name] = float(text)
         except ValueError:  # a dash of theirs
             continue
-    return ours, theirs, {name for name, one in found.items() if one.fixed}
+    return ours, theirs, {name for name, one in measured.items() if one.fixed}
 
 
 def _unit(experiment: Experiment) -> str:
     """What an axis says: the metric, where it is one and has room."""
     metric = experiment.metric
     return metric if len(metric) <= LONGEST and "," not in metric else ""
-
-
-def _hollow(number) -> dict:
-    """The marker of a number: hollow where one seed gave it."""
-    return {"mfc": "none"} if number.seeds == 1 else {}
-
-
-def _half(number) -> float:
-    """Half of the 95 % interval; 0 where one seed says nothing of it."""
-    half = number.half_width(0.95)
-    return half if math.isfinite(half) else 0.0
-
-
-def _dots(told, rows, found, printed, start, times) -> Html:
-    head, unit, fixed = told
-    figure, axes = named_rows(head, list(rows.values()), unit)
-    said = []
-    for y, (row, name) in enumerate(rows.items()):
-        number, words = found[row], []
-        if number:
-            style = {"color": COLOURS[0], "marker": "o", "linestyle": "none", "capsize": 3}
-            style |= _hollow(number)
-            axes.errorbar(number.value * times, y, xerr=_half(number) * times, **style)
-            words.append(form(number, times, fixed=row in fixed))
-        if row in printed:
-            axes.plot(printed[row], y, "D", mfc="none", mec=INK, mew=1.5, ms=8, clip_on=False)
-            words.append(f"theirs {printed[row]:g}")
-        said += [f"{name} {', '.join(words)}"] if words else []
-    if start:
-        axes.axvline(start.value * times, color=INK, linestyle="--", linewidth=1.2, marker="")
-        said.append(f"no training {start.value * times:.2f}")
-    return figure_with_alt(figure, f"{head}: {'; '.join(said)}")
-
-
-def _lines(head, found, printed, start, told, times, log) -> Html:
-    figure, axes = _figure(3.0)
-    said, (x, unit) = [], told
-    for i, (name, points) in enumerate(found.items()):
-        places, numbers = zip(*sorted(points.items(), key=lambda point: point[0]), strict=True)
-        values = [n.value * times if n else math.nan for n in numbers]
-        halves = [_half(n) * times if n else math.nan for n in numbers]
-        style = {"color": COLOURS[i], "marker": MARKERS[i]}
-        axes.errorbar(places, values, yerr=halves, capsize=3, label=name, **style)
-        known = [one for one in zip(places, values, numbers, strict=True) if one[-1]]
-        for place, value, number in known:
-            axes.plot(place, value, **style | _hollow(number))
-        said.append(f"{name}: " + ", ".join(f"{v:.1f} at {p:g}" for p, v, _ in known))
-    if printed:
-        places, values = zip(*sorted(printed.items()), strict=True)
-        axes.plot(
-            places, values, "D:", color=INK, mfc="none", mec=INK, mew=1.5, ms=8, label="theirs"
-        )
-        said.append("theirs: " + ", ".join(f"{v:g} at {p:g}" for p, v in sorted(printed.items())))
-    if start:
-        axes.axhline(start.value * times, color=INK, linestyle="--", linewidth=1.2, marker="")
-        said.append(f"no training {start.value * times:.2f}")
-    if log:
-        _logarithmic(axes)
-    axes.set(title=head, xlabel=x, ylabel=unit)
-    if len(found) > 1 or printed:
-        figure.legend(loc="outside lower center", ncols=4, fontsize=9, columnspacing=1.0)
-    return figure_with_alt(figure, f"{head}, against {x}. {'. '.join(said)}")
 
 
 def _logarithmic(axes) -> None:
@@ -204,43 +231,37 @@ def _logarithmic(axes) -> None:
     axes.xaxis.set_minor_locator(NullLocator())
 
 
-def _figure(height: float):
+def _figure(height: float, width: float = 4.2):
     import matplotlib.pyplot as plt
 
     use_style()
-    return plt.subplots(figsize=(4.2, height), layout="constrained")
+    return plt.subplots(figsize=(width, height), layout="constrained")
 
 
-def named_rows(head: str, names: list[str], unit: str = ""):
+def named_rows(head: str, names: list[str], unit: str = "", width: float = 4.2):
     """A figure and its axes with a named line for each row, the first on top."""
-    figure, axes = _figure(0.42 * len(names) + 0.9 + 0.2 * bool(unit))
+    figure, axes = _figure(0.42 * len(names) + 0.9 + 0.2 * bool(unit), width)
     names = [textwrap.fill(name, LONGEST) for name in names]
     axes.set_yticks(range(len(names)), names, linespacing=0.9)
     axes.set(title=head, xlabel=unit, ylim=(len(names) - 0.5, -0.5))
     return figure, axes
 
 
-def _marks(printed: Mapping, start: object, *found: Mapping) -> set[str]:
-    alone = any(number and number.seeds == 1 for own in found for number in own.values())
-    marks = {THEIRS: printed, DASHED: start, ALONE: alone}
-    return {mark for mark, seen in marks.items() if seen}
-
-
-def _panels(panels: list[Html], marks: set[str], experiment: Experiment, tier: str) -> Html:
+def _panels(panels: list[_Panel], experiment: Experiment, tier: str) -> Html:
     if not panels:
         return waiting(experiment, tier)
-    more = "".join(mark for mark in (THEIRS, DASHED, ALONE) if mark in marks)
+    marks = set().union(*(panel.marks for panel in panels))
     key = KEY.format(size=WITH[tier])
     if not told(experiment.at(tier).values()):  # no encoder has a part in these numbers
         key = "● counted, not trained"
-    return beside(panels, experiment, key + more)
+    key += "".join(mark for mark in (THEIRS, DASHED, ALONE) if mark in marks)
+    images = [panel.image for panel in panels]
+    return beside(images, f"{experiment.title}. {experiment.metric}. {key}")
 
 
-def beside(panels: list[Html], experiment: Experiment, key: str) -> Html:
-    """Panels side by side; below them the table's title, its metric and the key."""
-    words = html.escape(f"{experiment.title}. {experiment.metric}. {key}")
-    inside = "".join(f'<div class="sts-panel">{panel}</div>' for panel in panels)
-    return Html(f'<div class="sts-panels">{inside}</div><p class="sts-key">{words}</p>')
+def beside(panels: list[Html], key: str = "") -> Html:
+    """Panels side by side, and the key below them."""
+    return rendered("panels.html", panels=panels, key=key)
 
 
 def waiting(experiment: Experiment, tier: str) -> Html:

@@ -14,7 +14,7 @@ class Judged:
 
     ``level`` is the one that its p-value faced: Holm's within the claim, or 95 % where all hold.
     ``where`` names the table that it stands in, if that is not the claim's own; ``conditions`` says
-    how its two cells were made.
+    how its two cells were made; ``again``: with the seeds of a second look.
     """
 
     contrast: Contrast
@@ -25,6 +25,7 @@ class Judged:
     level: float = 0.95
     where: str = ""
     conditions: str = ""
+    again: bool = False
 
     def told(self) -> str:
         """The contrast in one line, in the unit of its table."""
@@ -46,27 +47,26 @@ def settle(
     """
     tests = [(e, c.margin, c.kind) for c, e in zip(contrasts, estimates, strict=True)]
     plain = [decide_together([test], level)[0] for test in tests]
-    same = {one and one.outcome for one in plain}
-    if all(able) and same in ({claims.HOLDS}, {claims.FAILS}):
-        decisions, levels = plain, [level] * len(tests)
-    else:
-        decisions = decide_together(tests, level)
-        levels = [one and _faced(one, test) for one, test in zip(decisions, tests, strict=True)]
-    out = []
-    for i, contrast in enumerate(contrasts):
-        if estimates[i] is None or able[i] is None:
-            out.append(Judged(contrast, claims.MISSING, estimates[i], plain[i]))
-        elif not able[i]:
-            out.append(Judged(contrast, claims.UNTESTABLE, estimates[i], plain[i]))
+    alike = {one and one.outcome for one in plain} in ({claims.HOLDS}, {claims.FAILS})
+    uncorrected = all(able) and alike
+    corrected = plain if uncorrected else decide_together(tests, level)
+    parts = []
+    for contrast, e, testable, alone, decision in zip(
+        contrasts, estimates, able, plain, corrected, strict=True
+    ):
+        if e is None or testable is None:
+            parts.append(Judged(contrast, claims.MISSING, e, alone))
+        elif not testable:
+            parts.append(Judged(contrast, claims.UNTESTABLE, e, alone))
         else:
-            outcome = _outcome(contrast, decisions[i])
-            out.append(Judged(contrast, outcome, estimates[i], decisions[i], level=levels[i]))
-    return out
+            faced = level if uncorrected else _faced(decision, contrast)
+            parts.append(Judged(contrast, _outcome(contrast, decision), e, decision, level=faced))
+    return parts
 
 
-def _faced(decision: Decision, test: tuple) -> float:
+def _faced(decision: Decision, contrast: Contrast) -> float:
     """The level that a decision's p-value faced: two one-sided tests show a narrower interval."""
-    narrower = (test[2], decision.outcome) == ("equivalent", claims.HOLDS)
+    narrower = (contrast.kind, decision.outcome) == ("equivalent", claims.HOLDS)
     return (1 + decision.level) / 2 if narrower else decision.level
 
 

@@ -1,17 +1,25 @@
 """Tables: the paper's number beside ours, tier by tier, each with its interval."""
 
+import html
 import math
+from collections.abc import Iterable, Mapping
 
 from stsutils.claims import CellName
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, load
-from stsutils.ledger import Ledger
 from stsutils.report.conditions import table_conditions
 from stsutils.report.derived import blank
-from stsutils.report.markup import DASH, Html, build_table, counted, in_cell, what_is_missing
-from stsutils.report.measured import NOTHING, published, read_cells
-from stsutils.report.spoken import USUAL, gap
+from stsutils.report.markup import DASH, Html, Names, build_table, counted, in_cell, what_is_missing
+from stsutils.report.measured import NOTHING, Measured, difference, made_on, published, read_cells
 from stsutils.statistics import Estimate
+
+USUAL = 0.95  # the level of an interval that stands alone
+#: Marks behind a number, and what stands below a table that has them.
+BEST, TIED = " ▲", " △"
+KEY = (
+    "▲ highest mean of its column; △ tied with it: the 95 % interval of their difference, paired "
+    "by seed and test pair, holds 0"
+)
 
 
 def form(
@@ -41,7 +49,7 @@ def form(
     return f"{number.value * times:.2f} ± {half * times:.2f} ({named}{seeds})"
 
 
-def table(experiment: Experiment | str, ledger: Ledger | None = None, level: float = USUAL):
+def table(experiment: Experiment | str):
     """DataFrame of text, one row a cell (row, column): ``theirs``, ``demo``, ``lab``, ``paper``.
 
     A number that no record holds is a dash; :func:`stsutils.experiments.command` says how to make
@@ -49,94 +57,140 @@ def table(experiment: Experiment | str, ledger: Ledger | None = None, level: flo
     """
     import pandas as pd
 
-    experiment, ledger = load(experiment), ledger or Ledger()
+    experiment = load(experiment)
     theirs = published(experiment)
-    ours = {tier: read_cells(experiment, tier, ledger) for tier in TIERS}
-    offered = {tier: experiment.at(tier) for tier in TIERS}
-    names = {n: blank(cell) for tier in reversed(TIERS) for n, cell in offered[tier].items()}
-    rows = [
-        {
-            "theirs": theirs.get(name, DASH),
-            **{
-                tier: form(one.estimate(), experiment.times, level, nan, one.fixed)
-                if name in offered[tier]
-                else ""
-                for tier, found in ours.items()
-                for one in [found.get(name, NOTHING)]
-            },
-        }
-        for name, nan in names.items()
-    ]
-    index = pd.MultiIndex.from_tuples(list(names), names=["row", "column"])
-    return pd.DataFrame(rows, index=index, columns=["theirs", *TIERS])
+    names = dict.fromkeys(name for tier in reversed(TIERS) for name in experiment.at(tier))
+    columns = {"theirs": [theirs.get(name, DASH) for name in names]}
+    for tier in TIERS:
+        ours = _texts(experiment, tier, read_cells(experiment, tier))
+        columns[tier] = [ours.get(name, "") for name in names]
+    return pd.DataFrame(columns, index=pd.MultiIndex.from_tuples(names, names=["row", "column"]))
 
 
-def html_table(
-    experiment: Experiment | str, ledger: Ledger | None = None, caption: str = ""
-) -> Html:
-    """:func:`table` as accessible HTML: a caption, row and column headers with their scope.
-
-    All text is escaped. Below it stand the commands that make the numbers which are missing.
-    """
-    experiment = load(experiment)
-    frame = table(experiment, ledger)
-    caption = (
-        caption or f"{experiment.title}. {experiment.metric}, mean ± half of the 95 % interval"
-    )
-    shown = [tier for tier in TIERS if frame[tier].isin(["", DASH]).sum() < len(frame)]
-    caption += table_conditions(experiment, shown)
-    rows = [
-        (*name, *map(in_cell, values))
-        for name, values in zip(frame.index, frame.to_numpy(), strict=True)
-    ]
-    below = what_is_missing(experiment, [t for t in TIERS if (frame[t] == DASH).any()])
-    return build_table(caption, ("row", "column", *frame.columns), rows, below, named=2)
-
-
-def value(
+def html_grid(
     experiment: Experiment | str,
-    cell: CellName,
-    tier: str = "lab",
-    *,
-    minus: CellName | None = None,
-    ledger: Ledger | None = None,
-) -> str:
-    """A cell's number for ``glue``, as :func:`form` prints it; ``tier="theirs"`` for the paper's.
+    rows: Names | None = None,
+    columns: Names | None = None,
+    tiers: Iterable[str] = ("lab", "paper"),
+    caption: str = "",
+    minus: str = "",
+) -> Html:
+    """An experiment's table as accessible HTML, laid out as papers do: theirs above ours.
 
-    With ``minus`` the difference of two cells, paired by seed and draw. Where a claim compares the
-    two, it has the interval and the seeds that the verdict used
-    (:func:`stsutils.report.spoken.gap`). A dash where it is missing.
+    A row has a line for the paper's numbers, where any are printed, and a line for each of
+    ``tiers``: mean ± half of the 95 % interval, as :func:`stsutils.report.form` has it. ``rows``
+    and ``columns`` choose some, and may give headings: name → heading. A cell that nobody has run
+    is a dash, and the commands that make what is missing stand below; a cell that a tier does not
+    have is empty. A tier of which nothing is run has no lines, unless it is the first and none is
+    run. Where it is given, the row ``minus`` is taken off each of ours, paired by seed and draw.
+    Where all numbers are correlations, the best of each column and what is tied with it are marked.
+
+    Raises UserError for a row or a column that the experiment does not have.
     """
-    experiment = load(experiment)
-    for name in (cell, minus):
-        if name is not None and not any(name in experiment.at(t) for t in TIERS):
-            raise UserError(f"experiment {experiment.name!r} has no cell {name}")
-    if tier == "theirs":
-        if minus is not None:
-            raise UserError("value: a difference is of our numbers; the paper's have no draws")
-        return published(experiment).get(cell, DASH)
-    found = read_cells(experiment, tier, ledger, only=(cell, minus))
-    if cell not in found or (minus is not None and minus not in found):
-        return DASH
-    if minus is None:
-        number, level = found[cell].estimate(), USUAL
-    else:
-        number, level = gap(experiment, cell, minus, tier, ledger) or (None, USUAL)
-    fixed, nan = all(one.fixed for one in found.values()), blank(experiment.at(tier)[cell])
-    return form(number, experiment.times, level, nan, fixed)
+    experiment, tiers = load(experiment), tuple(tiers)
+    rows = _headings(experiment, "row", rows, tiers, minus)
+    columns = _headings(experiment, "column", columns, tiers)
+
+    # what the tiers offer of these cells, and what the ledger holds of them
+    asked = {(row, column) for row in rows for column in columns}
+    needed = asked | {(minus, column) for column in columns}
+    measured = {tier: read_cells(experiment, tier, needed) for tier in tiers}
+    begun = [tier for tier in tiers if asked & measured[tier].keys()]
+    shown = begun or tiers[:1]
+
+    # the numbers of each line: theirs, then ours of each tier
+    sources = {"theirs": {} if minus else published(experiment)}  # theirs have no draws to pair
+    ranked = _higher_is_better(experiment) and not minus
+    best = {}
+    for tier in shown:
+        for column in columns if ranked else ():
+            best |= {(tier, *c): mark for c, mark in _best(measured[tier], rows, column).items()}
+        sources[tier] = {
+            name: text.partition(" (")[0] + best.get((tier, *name), "")
+            for name, text in _texts(experiment, tier, measured[tier], minus).items()
+        }
+    groups = []
+    for row, heading in rows.items():
+        names = [(row, column) for column in columns]
+        lines = [
+            (who, *(in_cell(texts.get(name, DASH if who == "theirs" else "")) for name in names))
+            for who, texts in sources.items()
+            if any(name in texts for name in names)
+        ]
+        groups += [(_breaking(heading, " | "), lines)] * bool(lines)
+
+    # what stands above and below them
+    caption = caption or f"{experiment.title}. {experiment.metric}, ± half of the 95 % interval"
+    caption += table_conditions(experiment, begun, asked)
+    notes = [
+        f"{tier}: {count} a number" for tier in tiers if (count := _seeds(measured[tier], asked))
+    ]
+    notes += [f"{tier}: {gpus}" for tier in shown if (gpus := made_on(measured[tier].values()))]
+    notes += [KEY] * bool(best)
+    missing = [t for t in tiers if needed & experiment.at(t).keys() - measured[t].keys()]
+    below = "".join(f"<p>{note}</p>" for note in notes)
+    below += what_is_missing(experiment, missing, idle=set(tiers) - set(shown))
+    heads = [_breaking(name, " ") for name in ("row", "who", *columns.values())]
+    return build_table(caption, heads, groups=groups, below=below, kind="sts-grid")
 
 
-def detectable(
-    experiment: Experiment | str, a: CellName, b: CellName, tier: str = "lab", ledger=None
-):
-    """The smallest difference that a - b would show in 4 runs of 5, as text for ``glue``.
+def _texts(experiment: Experiment, tier: str, measured: dict, minus: str = "") -> dict:
+    """Each cell of a tier → its number as text, or its difference to the row ``minus``."""
+    texts = {}
+    for name, cell in experiment.at(tier).items():
+        number = measured.get(name, NOTHING)
+        start = measured.get((minus, name[1]), NOTHING)
+        estimate = difference(number, start) if minus else number.estimate()
+        texts[name] = form(estimate, experiment.times, nan=blank(cell), fixed=number.fixed)
+    return texts
 
-    At the level that the verdict used, where a claim compares the two.
+
+def _higher_is_better(experiment: Experiment) -> bool:
+    """Whether all numbers of a table are correlations, of which the larger is the better one."""
+    return experiment.floor is not None and experiment.metric.startswith("Spearman's ρ × 100")
+
+
+def _best(measured: Mapping[CellName, Measured], rows: Iterable[str], column: str) -> dict:
+    """Cell → `BEST` or `TIED`, of a column's ``rows``: the largest mean alone says too much.
+
+    Empty where no two rows have an interval: of single numbers nobody knows which is ahead.
     """
-    experiment = load(experiment)
-    found = gap(experiment, a, b, tier, ledger)
-    if found is None:
-        return DASH
-    number, level = found
-    size = number.detectable(level)
-    return f"{size * experiment.times:.2f}" if math.isfinite(size) else DASH
+    means = {}
+    for name in ((row, column) for row in rows if (row, column) in measured):
+        number = measured[name].estimate()
+        if 0 < number.half_width() < math.inf:
+            means[name] = number.value
+    if len(means) < 2:
+        return {}
+    best = max(means, key=means.get)
+    gaps = {name: difference(measured[best], measured[name]) for name in means if name != best}
+    tied = [name for name, gap in gaps.items() if gap is not None and gap.interval()[0] <= 0]
+    return {best: BEST} | dict.fromkeys(tied, TIED)
+
+
+def _headings(experiment: Experiment, what: str, names, tiers, *also: str) -> dict[str, str]:
+    """Rows or columns, name → heading; without ``names`` all that these tiers have."""
+    place = ("row", "column").index(what)
+    if names is None:
+        names = [cell[place] for tier in tiers for cell in experiment.at(tier)]
+    names = names if isinstance(names, Mapping) else dict.fromkeys(names)
+    known = {cell[place] for tier in TIERS for cell in experiment.at(tier)}
+    for name in (*names, *filter(None, also)):
+        if name not in known:
+            raise UserError(f"experiment {experiment.name!r} has no {what} {name!r}")
+    return {name: heading or name for name, heading in names.items()}
+
+
+def _breaking(heading: str, between: str) -> Html:
+    """A heading that breaks between its parts only."""
+    return Html(
+        between.join(f"<span>{html.escape(part)}</span>" for part in heading.split(between))
+    )
+
+
+def _seeds(measured: Mapping[CellName, Measured], asked: set) -> str:
+    """How many seeds these numbers have, those with something random in them; or nothing."""
+    counts = {len(n.values) for name, n in measured.items() if name in asked and not n.fixed}
+    if len(counts) < 2:
+        return counted(*counts) if counts else ""
+    return f"{min(counts)} to {max(counts)} seeds"

@@ -1,5 +1,6 @@
 """Verdicts: contrasts from the ledger, corrected within their claim, judged claim by claim."""
 
+import difflib
 import html
 import math
 from collections import Counter
@@ -10,23 +11,24 @@ from stsutils import claims
 from stsutils.claims import Claim, Verdict
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, load, names
-from stsutils.ledger import Ledger
-from stsutils.report.bench import Bench, Look, Placed
+from stsutils.report.bench import Bench
 from stsutils.report.conditions import told
-from stsutils.report.markup import Html, sign
-from stsutils.report.reasons import reason
+from stsutils.report.markup import Html, rendered, sign
 from stsutils.report.settling import Judged, settle
 from stsutils.statistics import false_discovery_rate
 
 LEVEL = 0.95  # of every interval and decision
-OPEN = 2  # contrasts of a claim that stand open; more are folded
+OPEN = 2  # comparisons of a claim that are shown openly; more are folded
+#: The columns of `all_claims`.
+COLUMNS = ("experiment", "claim", "source", "tier", "verdict", "note", "counted", "slug", "kind")
+COLUMNS += ("ours", "document")
 
 
 @dataclass(frozen=True)
 class ClaimVerdict:
     """A claim, its verdict, the contrasts that led to it, and under which conditions they ran.
 
-    ``level``: 1 less the error that all contrasts together may have.
+    ``level``: the family-wise confidence level, .95, or .975 after a second look.
     """
 
     claim: Claim
@@ -37,11 +39,7 @@ class ClaimVerdict:
 
 
 def verdicts(
-    experiment: Experiment | str,
-    tier: str = "lab",
-    ledger: Ledger | None = None,
-    level: float = LEVEL,
-    own: bool = False,
+    experiment: Experiment | str, tier: str = "lab", own: bool = False
 ) -> list[ClaimVerdict]:
     """Every claim of a table with its verdict, and those of other tables that look at this one.
 
@@ -56,17 +54,30 @@ def verdicts(
 
     Sources: Holm 1979; Berger 1982, Multiparameter hypothesis testing and acceptance sampling.
     """
-    experiment = load(experiment)
-    bench = Bench(tier, ledger)
-    out = [judged(home, claim, bench, level) for home, claim in claims_about(experiment, own)]
-    return [one for one in out if one]
+    bench = Bench(tier)
+    about = claims_about(load(experiment), own)
+    return [one for home, claim in about if (one := judged(home, claim, bench))]
+
+
+def verdict(slug: str, tier: str = "lab") -> ClaimVerdict:
+    """The verdict of the claim with this slug (`Claim.id`)."""
+    every = claims.all_claims()
+    if slug not in every:
+        near = difflib.get_close_matches(slug, every, n=3)
+        hint = f". Did you mean {' or '.join(near)}?" if near else ""
+        raise UserError(f"no claim is called {slug!r}{hint}")
+    claim = every[slug]
+    one = judged(load(claim.table), claim, Bench(tier))
+    if one is None:
+        raise UserError(f"claim {slug!r} has no cells at the tier {tier!r}")
+    return one
 
 
 def every_verdict(
-    tier: str = "lab", ledger: Ledger | None = None, tables: Iterable[str] | None = None
+    tier: str = "lab", tables: Iterable[str] | None = None
 ) -> Iterator[tuple[Experiment, ClaimVerdict]]:
     """Each claim of some tables, or of the whole book, with its verdict; a record is read once."""
-    bench = Bench(tier, ledger)
+    bench = Bench(tier)
     for home in map(load, names() if tables is None else tables):
         for claim in home.claims if home.at(tier) else ():
             if one := judged(home, claim, bench):
@@ -75,96 +86,98 @@ def every_verdict(
 
 def claims_about(experiment: Experiment, own: bool = False) -> list[tuple[Experiment, Claim]]:
     """A table's claims, and unless only its ``own`` those of others that have evidence in it."""
-    found = [(experiment, claim) for claim in experiment.claims]
-    for other in () if own else map(load, names()):
-        if other.name != experiment.name:
-            found += [
-                (other, claim)
-                for claim in other.claims
-                if any(contrast.table == experiment.name for contrast in claim.contrasts)
-            ]
-    return found
+    others = [] if own else [load(name) for name in names() if name != experiment.name]
+    return [(experiment, claim) for claim in experiment.claims] + [
+        (other, claim)
+        for other in others
+        for claim in other.claims
+        if any(contrast.table == experiment.name for contrast in claim.contrasts)
+    ]
 
 
-def judged(
-    home: Experiment, claim: Claim, bench: Bench, level: float = LEVEL
-) -> ClaimVerdict | None:
+def judged(home: Experiment, claim: Claim, bench: Bench) -> ClaimVerdict | None:
     """The verdict of one claim, None where the tier has none of its cells."""
-    pairs, cells = [], []
+    # the contrasts whose cells the tier offers, each with the table that has them
+    placed, cells = [], []
     for contrast in claim.contrasts:
         table = load(contrast.table) if contrast.table else home
-        own = table.at(bench.tier)
-        missing = [name for name in (contrast.a, contrast.b) if name not in own]
-        for name in missing:
+        offered = [table.at(bench.tier).get(name) for name in (contrast.a, contrast.b)]
+        for name in (contrast.a, contrast.b):
             if not any(name in table.at(tier) for tier in TIERS):
                 raise UserError(f"experiment {table.name!r}: a claim names no cell {name}")
-        if not missing:
-            pairs.append((contrast, table))
-            cells += [own[contrast.a], own[contrast.b]]
-    if not pairs:
+        if None not in offered:
+            placed.append((contrast, table))
+            cells.append(offered)
+    if not placed:
         return None
-    look = bench.look(claim, pairs, level)
+
+    # their estimates, whether their trainings have learned anything, and how they come out
+    look = bench.look(claim, placed, LEVEL)
+    testable = [  # by the seeds of the look
+        e is not None and bench.testable(contrast, replace(table, seeds=seeds), look.level)
+        for (contrast, table), e, seeds in zip(placed, look.estimates, look.seeds, strict=True)
+    ]
+    outcomes = settle([contrast for contrast, _ in placed], look.estimates, testable, look.level)
+
+    # where and under which conditions each was measured
     parts = tuple(
         replace(
             part,
+            times=table.times,
             where="" if table is home else f"{table.title}: ",
-            conditions=told(
-                [table.at(bench.tier)[n] for n in (part.contrast.a, part.contrast.b)], seeds
-            ),
+            conditions=told(pair, seeds),
+            again=seeds > table.seeds,
         )
-        for part, (_, table), seeds in zip(
-            _judged(pairs, look, bench), pairs, look.seeds, strict=True
-        )
+        for part, (_, table), pair, seeds in zip(outcomes, placed, cells, look.seeds, strict=True)
     )
     verdict = claims.judge([part.outcome for part in parts], bench.tier, claim.strength)
-    return ClaimVerdict(claim, verdict, parts, told(cells, *look.seeds), look.level)
+    conditions = told([cell for pair in cells for cell in pair], *look.seeds)
+    return ClaimVerdict(claim, verdict, parts, conditions, look.level)
 
 
-def _judged(pairs: Placed, look: Look, bench: Bench) -> tuple[Judged, ...]:
-    """The contrasts of one claim with their outcomes."""
-    able = [  # what was learned is judged by the seeds of the look
-        e is not None and bench.testable(contrast, replace(table, seeds=seeds), look.level)
-        for (contrast, table), e, seeds in zip(pairs, look.estimates, look.seeds, strict=True)
-    ]
-    found = settle([contrast for contrast, _ in pairs], look.estimates, able, look.level)
-    return tuple(replace(one, times=t.times) for one, (_, t) in zip(found, pairs, strict=True))
-
-
-def all_claims(tiers=("lab", "paper"), ledger: Ledger | None = None, only=None):
-    """DataFrame of every claim of the book, one row a claim and tier.
-
-    Columns: experiment, claim, source, tier, verdict, note, counted, slug, kind, ours, document.
-    """
+def all_claims(tiers=("lab", "paper"), only=None):
+    """DataFrame of every claim of the book, one row a claim and tier, with these `COLUMNS`."""
     import pandas as pd
 
     rows = []
     for tier in tiers:
-        for home, one in every_verdict(tier, ledger, only):
+        for home, one in every_verdict(tier, only):
             claim, v = one.claim, one.verdict
-            place = home.name, claim.text, claim.source, tier
-            own = v.text, v.note, v.counted, v.slug, v.kind, claim.ours, claim.document
-            rows.append((*place, *own))
+            came_out = v.text, v.note, v.counted, v.slug, v.kind
+            rows.append(
+                (home.name, claim.text, claim.source, tier, *came_out, claim.ours, claim.document)
+            )
     order = list(dict.fromkeys(row[0] for row in rows))
     rows.sort(key=lambda row: order.index(row[0]))  # both tiers of a table side by side
-    columns = ["experiment", "claim", "source", "tier", "verdict", "note", "counted", "slug"]
-    return pd.DataFrame(rows, columns=[*columns, "kind", "ours", "document"])
+    return pd.DataFrame(rows, columns=COLUMNS)
 
 
-def false_discoveries(tier: str = "lab", ledger: Ledger | None = None) -> tuple[int, int, float]:
+def false_discoveries(tier: str = "lab") -> tuple[int, int, float]:
     """Contrasts of the book that were tested, those decided, and the share due to chance at most.
 
     Each contrast of each claim that was testable; see
     `stsutils.statistics.false_discovery_rate`.
     """
-    found = [
+    tested = [
         part
-        for _, one in every_verdict(tier, ledger)
+        for _, one in every_verdict(tier)
         for part in one.contrasts
         if part.outcome not in (claims.MISSING, claims.UNTESTABLE)
     ]
-    decided = [part.outcome != claims.OPEN for part in found]
-    rate = false_discovery_rate([part.level for part in found], decided)
-    return len(found), sum(decided), rate
+    decided = [part.outcome != claims.OPEN for part in tested]
+    rate = false_discovery_rate([part.level for part in tested], decided)
+    return len(tested), sum(decided), rate
+
+
+def tally(*experiments: str, tier: str = "lab") -> str:
+    """How many of the claims of these tables have which verdict, for ``glue``: the most first.
+
+    Our own questions are counted only where the tables have no claim of a document.
+    """
+    every = [one for _, one in every_verdict(tier, experiments)]
+    theirs = [one for one in every if not one.claim.ours]
+    count = Counter(one.verdict.label.lower() for one in theirs or every)
+    return ", ".join(f"{number} {label}" for label, number in count.most_common()) or "no claims"
 
 
 def badge(verdict: Verdict | ClaimVerdict) -> Html:
@@ -178,92 +191,61 @@ def words(claim: Claim) -> Html:
     return Html(f"{html.escape(claim.text)} <cite>{html.escape(claim.source)}</cite>")
 
 
-def quoted(claim: Claim) -> Html:
-    """The document's own words or cells; nothing for a question of our own."""
-    text = html.escape(claim.quote)
-    return Html(text and f' <span class="sts-quote">{text}</span>')
-
-
 def html_verdicts(
-    experiment: Experiment | str, tier: str = "lab", ledger=None, only: Sequence[str] = ()
+    experiment: Experiment | str, tier: str = "lab", only: Sequence[str] = ()
 ) -> Html:
     """The claims of a table as HTML: badge, claim, source, quote, conditions, contrasts.
 
-    ``only`` keeps the claims that begin so, in this order; UserError where none does.
+    ``only`` keeps the claims with these slugs, in this order.
 
     More than `OPEN` contrasts of a claim, or several of which none is run, are folded behind a line
     that counts them. Where they were made under several conditions, each names its own. Where the
     lab sees the opposite of a claim, it follows how far we believe the lab.
     """
-    experiment = load(experiment)
-    found, items = verdicts(experiment, tier, ledger), []
-    for one in _beginning(found, only) if only else found:
-        several = len({part.conditions for part in one.contrasts}) > 1
-        parts = "".join(f"<li>{_line(part, experiment, several)}</li>" for part in one.contrasts)
-        parts = f"<ul>{parts}</ul>"
-        none_run = all(part.estimate is None for part in one.contrasts)
-        if len(one.contrasts) > (1 if none_run else OPEN):
-            summary = f"<summary>{_summary(one)}</summary>"
-            parts = f'<details class="sts-lines">{summary}{parts}</details>'
-        if tier == "lab" and (why := reason(one.claim.text, one.verdict.kind)):
-            parts += f"<p>How far we believe it: {html.escape(why)}</p>"
-        said = words(one.claim) + quoted(one.claim)
-        where = f'<span class="sts-conditions">{html.escape(one.conditions)}</span>'
-        items.append(f"<li>{badge(one)} {said} {where}{parts}</li>")
-    return Html(f'<ul class="sts-verdicts">{"".join(items)}</ul>')
+    shown = [verdict(slug, tier) for slug in only] or verdicts(experiment, tier)
+    return rendered("verdicts.html", claims=[_told(one, tier) for one in shown])
 
 
-def tally(*experiments: str, tier: str = "lab", ledger=None) -> str:
-    """How many of the claims of these tables have which verdict, for ``glue``: the most first.
-
-    Our own questions are counted only where the tables have no claim of a document.
-    """
-    found = [one for _, one in every_verdict(tier, ledger, experiments)]
-    theirs = [one for one in found if not one.claim.ours]
-    counted = Counter(one.verdict.label.lower() for one in theirs or found)
-    return ", ".join(f"{count} {label}" for label, count in counted.most_common()) or "no claims"
-
-
-def _beginning(found: list[ClaimVerdict], starts: Sequence[str]) -> list[ClaimVerdict]:
-    kept = []
-    for start in starts:
-        named = [one for one in found if one.claim.text.startswith(start)]
-        if not named:
-            raise UserError(f"no claim begins with {start!r}")
-        kept += named
-    return kept
+def _told(one: ClaimVerdict, tier: str) -> dict:
+    """What the page says of a claim."""
+    parts = one.contrasts
+    several = len({part.conditions for part in parts}) > 1
+    return {
+        "badge": badge(one),
+        "words": words(one.claim),
+        "quote": one.claim.quote,
+        "conditions": one.conditions,
+        "summary": _summary(one),
+        "lines": [(p.told(), p.conditions if several else "", _came_out(p)) for p in parts],
+        "why": one.claim.reason(one.verdict.kind) if tier == "lab" else "",
+    }
 
 
 def _summary(one: ClaimVerdict) -> str:
-    """``8 comparisons, most of which must hold: 2 hold, 6 undecided``."""
-    parts = one.contrasts
-    if all(part.estimate is None for part in parts):
-        return f"{len(parts)} comparisons, none run"
-    count = Counter(part.outcome for part in parts)
+    """``8 comparisons, most of which must hold: 2 hold, 6 undecided``; "" where they are few."""
+    number = len(one.contrasts)
+    if all(part.estimate is None for part in one.contrasts):
+        return f"{number} comparisons, none run" if number > 1 else ""
+    count = Counter(part.outcome for part in one.contrasts)
     verbs = {claims.HOLDS: "hold", claims.FAILS: "fail"}
-    found = (f"{count[o]} {verbs.get(o, o)}" for o in claims.OUTCOMES if count[o])
+    outcomes = ", ".join(f"{count[o]} {verbs.get(o, o)}" for o in claims.OUTCOMES if count[o])
     asked = f"{one.claim.strength} of which must hold"
-    return f"{len(parts)} comparisons, {asked}: {', '.join(found)}"
+    return f"{number} comparisons, {asked}: {outcomes}" if number > OPEN else ""
 
 
-def _line(part: Judged, home: Experiment, several: bool = False) -> str:
-    place = part.contrast.table
-    text = html.escape(part.told())
-    if several and part.conditions:
-        text += f' <span class="sts-conditions">{html.escape(part.conditions)}</span>'
-    text += f": {part.outcome}"
-    if part.estimate is None:
-        return text
-    if math.isnan(part.estimate.value):
-        return f"{text} (a seed without a number)"
-    text += f" ({part.estimate.value * part.times:+.2f}"
-    if math.isfinite(part.decision.low):
-        low, high = part.decision.low * part.times, part.decision.high * part.times
-        text += f", {part.decision.level:.1%} interval {low:+.2f} to {high:+.2f}"
+def _came_out(part: Judged) -> str:
+    """``holds (+4.25, 95.0% interval +2.03 to +6.47, P(true) 1.00)``."""
+    e, shown = part.estimate, part.decision
+    if e is None:
+        return part.outcome
+    if math.isnan(e.value):
+        return f"{part.outcome} (a seed without a number)"
+    says = f"{e.value * part.times:+.2f}"
+    if math.isfinite(shown.low):
+        low, high = shown.low * part.times, shown.high * part.times
+        says += f", {shown.level:.1%} interval {low:+.2f} to {high:+.2f}"
         if part.contrast.kind == "greater":
-            text += f", P(true) {part.estimate.probability(part.contrast.margin):.2f}"
-    if load(place or home).seeds < claims.AGAIN == part.estimate.seeds:
-        text += f"; second look, {claims.AGAIN} seeds"
-    if part.outcome == claims.MISSING:
-        text += "; no training is to be run"
-    return text + ")"
+            says += f", P(true) {e.probability(part.contrast.margin):.2f}"
+    says += f"; second look, {e.seeds} seeds" if part.again else ""
+    says += "; no training is to be run" if part.outcome == claims.MISSING else ""
+    return f"{part.outcome} ({says})"

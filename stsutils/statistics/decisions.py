@@ -29,7 +29,7 @@ def decide_together(
     """
     p = [1.0 if e is None else e.p_value(margin, kind) for e, margin, kind in tests]
     return [
-        e and _decide(e, margin, kind, own)
+        None if e is None else _decide(e, margin, kind, own)
         for (e, margin, kind), own in zip(tests, holm_levels(p, level).tolist(), strict=True)
     ]
 

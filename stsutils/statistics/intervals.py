@@ -124,7 +124,7 @@ class Estimate:
         return self._width(0.5 + level / 2) + self._width(power)
 
     def with_seeds(self, seeds: int) -> "Estimate":
-        """What this many seeds would give if the mean and both spreads stayed as they are.
+        """The estimate that this many seeds would give if the mean and both spreads stayed.
 
         The seeds' share of the error shrinks with ``1/sqrt(seeds)``; that of the test pairs stays.
         """
@@ -134,7 +134,7 @@ class Estimate:
         return replace(self, se=float(np.hypot(own, self.se_pairs)), df=seeds - 1)
 
     def with_pairs(self, times: float) -> "Estimate":
-        """What ``times`` as many test pairs would give if all else stayed: their variance / times.
+        """The estimate of ``times`` as many test pairs if all else stayed: their variance / times.
 
         The spread over seeds is kept whole, though a part of it comes from the few test pairs.
         """
@@ -193,7 +193,7 @@ def estimate(values, draws=None) -> Estimate:
 
 
 def contrast(values_a, values_b, draws_a=None, draws_b=None) -> Estimate:
-    """a - b, computed seed by seed and draw by draw (arguments as in :func:`estimate`, paired).
+    """Estimate of a - b, paired seed by seed and draw by draw; arguments as in :func:`estimate`.
 
     What the two models share, a hard test set or a lucky data order, cancels in the differences.
     Draws on one side only would leave the other side's chance out, so give both or neither.
@@ -205,9 +205,11 @@ def contrast(values_a, values_b, draws_a=None, draws_b=None) -> Estimate:
     if (draws_a is None) != (draws_b is None):
         raise UserError("a contrast needs draws on both sides or on neither")
     if draws_a is None:
-        found = estimate(a - b)
+        difference = estimate(a - b)
         # a few equal numbers, such as right or wrong in every seed, do not tell their spread
-        return replace(found, se=np.inf) if found.df and found.se == 0 else found
+        return (
+            replace(difference, se=np.inf) if difference.df and difference.se == 0 else difference
+        )
     draws_a, draws_b = np.asarray(draws_a, dtype=float), np.asarray(draws_b, dtype=float)
     if draws_a.shape != draws_b.shape:
         raise UserError(f"draws do not pair: {draws_a.shape} and {draws_b.shape}")

@@ -39,6 +39,7 @@ def backward(
     vectors = torch.cat(parts)[torch.from_numpy(back).to(device)].requires_grad_()
     value = judge(vectors)
     value.backward()
+    assert vectors.grad is not None
     # the loss may have drawn random numbers: the next step goes on after those
     with torch.random.fork_rng(cuda(device)):
         for piece, state in zip(pieces, states, strict=True):

@@ -1,7 +1,8 @@
-"""What decides a training's numbers, in a few words: a checkpoint goes on with nothing else."""
+"""Short hashes of what decides a training's numbers: a checkpoint continues with the same only."""
 
 import hashlib
 from collections.abc import Callable
+from typing import Any
 
 import pandas as pd
 import torch
@@ -41,12 +42,12 @@ def fingerprint(
 
 def _of_teacher(loss: Callable) -> str:
     """What decides a loss that copies a teacher's order, beside its settings."""
-    said = f" diagonal={loss.diagonal}" if hasattr(loss, "diagonal") else ""
+    settings = f" diagonal={loss.diagonal}" if hasattr(loss, "diagonal") else ""
     teacher = getattr(loss, "teacher", None)
     vectors = [teacher, *(getattr(teacher, name, None) for name in ("vectors", "corpus"))]
-    if found := [one for one in vectors if isinstance(one, torch.Tensor)]:
-        said += f" teacher={hashlib.sha256(b''.join(map(_bytes, found))).hexdigest()[:16]}"
-    return said
+    if tensors := [one for one in vectors if isinstance(one, torch.Tensor)]:
+        settings += f" teacher={hashlib.sha256(b''.join(map(_bytes, tensors))).hexdigest()[:16]}"
+    return settings
 
 
 def _bytes(tensor: torch.Tensor) -> bytes:
@@ -54,5 +55,6 @@ def _bytes(tensor: torch.Tensor) -> bytes:
 
 
 def _sha(table: pd.DataFrame) -> str:
-    cells = pd.util.hash_pandas_object(table, index=False).to_numpy()
+    hashes: Any = pd.util  # pandas finds its functions by name
+    cells = hashes.hash_pandas_object(table, index=False).to_numpy()
     return hashlib.sha256(cells.tobytes()).hexdigest()[:16]

@@ -4,6 +4,7 @@ import functools
 import math
 import operator
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -35,11 +36,12 @@ class Gradients:
         chunk: int | None,
     ):
         """Arguments as in `fit`; `module` holds encoder and loss, on their device."""
-        self.encoder, self.loss, self.parameters = module["encoder"], loss, [*module.parameters()]
+        self.encoder: Any = module["encoder"]  # a module with `prepare` and `device`, too
+        self.loss, self.parameters = loss, [*module.parameters()]
         self.device, self.team, self.chunk = self.encoder.device, team, chunk
         self.columns = self.encoder.prepare([rows[column].tolist() for column in columns])
-        self.gold = None if label is None else torch.tensor(rows[label].to_numpy())
-        self.labels = None if label is None else self.gold.to(self.device)
+        gold = None if label is None else torch.tensor(rows[label].to_numpy())
+        self.gold, self.labels = gold, None if gold is None else gold.to(self.device)
         self.autocast = torch.autocast(self.device.type, torch.bfloat16, precision == "bfloat16")
         self.chance_level = getattr(loss, "chance_level", None)
 
@@ -72,4 +74,6 @@ class Gradients:
 
     def chance(self, batch: np.ndarray) -> float:
         """What the loss would be if all cosines were equal; NaN where it does not say."""
-        return self.chance_level(self.gold[batch]) if self.chance_level else math.nan
+        if self.chance_level is None or self.gold is None:
+            return math.nan
+        return self.chance_level(self.gold[batch])

@@ -4,6 +4,7 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
@@ -21,11 +22,20 @@ from stsutils.training.fingerprint import fingerprint
 from stsutils.training.gradients import Gradients
 from stsutils.training.optimizer import adamw, set_rates
 from stsutils.training.so_far import SoFar
-from stsutils.training.team import join_team
+from stsutils.training.team import Team, join_team
+
+#: The arguments of `fit` that decide a training's numbers, and with them its checkpoint.
+DECIDING = (
+    *("epochs", "batch_size", "lr", "loss_lr", "warmup", "planned", "weight_decay", "clip"),
+    *("precision", "chunk", "seed", "evaluate_every", "keep"),
+)
+
+if TYPE_CHECKING:
+    from stsutils.encoders import BiEncoder
 
 
 def fit(
-    encoder: nn.Module,
+    encoder: "BiEncoder",
     rows: pd.DataFrame,
     loss: Callable[[list[Tensor], Tensor | None], Tensor],
     *,
@@ -89,32 +99,31 @@ def fit(
     all, and all end with the same weights and history. The first process alone evaluates and
     writes the checkpoint; the others must be able to read that file.
     """
-    _check(rows, epochs, batch_size, precision, keep, chunk)
-    if patience is not None and (patience < 1 or evaluate is None):
-        raise UserError(f"patience ({patience}) is at least 1, and needs `evaluate` to look at")
-    if not planned >= 1:
-        raise UserError(f"planned is at least 1, the steps that are taken; not {planned}")
-    team = join_team()
+    # refuse what can't be trained on, before anything is computed
+    arguments = dict(locals())
+    _check(**arguments)
     columns, label = tuple(columns or text_columns(rows)), label_column(rows)
     _check_values(rows, columns, label)
+
+    # what is trained: the encoder, and the loss where it has parameters of its own
+    team = join_team()
     module = nn.ModuleDict({"encoder": encoder})
     if isinstance(loss, nn.Module):
         module["loss"] = loss
     module.to(team.device or encoder.device)
     device = encoder.device
+    rates = {"encoder": lr, "loss": lr if loss_lr is None else loss_lr}
+    optimizer = adamw(module, rates, weight_decay)
+
+    # what a step computes; the texts are tokenised here, once
     gradients = Gradients(
         module, loss, rows, columns, label, team=team, precision=precision, chunk=chunk
     )
-    rates = {"encoder": lr, "loss": lr if loss_lr is None else loss_lr}
-    optimizer = adamw(module, rates, weight_decay)
     per_epoch = math.ceil(len(rows) / batch_size)
     total = epochs * per_epoch
-    settings = {}
-    if checkpoint is not None:  # the hashes of rows and weights take a moment
-        settings = {"epochs": epochs, "batch_size": batch_size, "lr": lr, "warmup": warmup}
-        settings |= {"weight_decay": weight_decay, "clip": clip, "precision": precision}
-        settings |= {"evaluate_every": evaluate_every, "keep": keep, "chunk": chunk, "seed": seed}
-        settings |= {"planned": planned, "processes": team.size, "loss_lr": loss_lr}
+    settings: dict = {}  # what a checkpoint must agree with; its hashes take a moment
+    if checkpoint is not None:
+        settings = {name: arguments[name] for name in DECIDING} | {"processes": team.size}
         settings |= {"patience": patience} if patience is not None else {}
         settings |= fingerprint(module, rows, columns, label, loss)
 
@@ -123,17 +132,19 @@ def fit(
         checkpoints.interruptible() as interrupted,
         products("high", device),
     ):
+        # start from the seed, or go on where a checkpoint stopped
         torch.manual_seed(seed)
         state, best, saved = SoFar.new(settings), None, time.perf_counter()
         if checkpoint is not None and team.same(Path(checkpoint).exists()):
             state, best = checkpoints.load(checkpoint, module, optimizer, settings)
         so_far = SoFar(state, device)
-        shown = progress if team.first else False
-        bar = progress_bar(shown, total=total, initial=so_far.steps, unit="step")
+        bar = progress_bar(team.first and progress, total=total, initial=so_far.steps, unit="step")
         module.train()
         for batch in _batches(len(rows), batch_size, seed, so_far.steps, total):
             if patience is not None and so_far.stale >= patience:
                 break
+
+            # one step: the rates, the gradients of the loss on the whole batch, the update
             set_rates(optimizer, so_far.steps, math.ceil(planned * total), warmup)
             team.reseed(seed, so_far.steps)
             value = gradients(batch)
@@ -142,12 +153,12 @@ def fit(
             so_far.add(value, norm, gradients.chance(batch))
             bar.update()
 
+            # evaluate after each epoch and every so many steps, and keep the best weights
             if so_far.steps % (evaluate_every or per_epoch) == 0 or so_far.steps % per_epoch == 0:
                 try:
                     line = so_far.line(per_epoch, optimizer.param_groups[0]["lr"])
                 except Diverged:  # nothing can go on from there
-                    if checkpoint is not None and team.first:
-                        Path(checkpoint).unlink(missing_ok=True)
+                    _delete(checkpoint, team)
                     raise
                 scores = team.same(evaluate(encoder) if evaluate and team.first else {})
                 module.train()  # whatever `evaluate` left
@@ -155,9 +166,9 @@ def fit(
                     watch(line | scores)
                 if so_far.judged(line, scores) and keep == "best":
                     best = {k: v.detach().clone() for k, v in module.state_dict().items()}
-                told = {k: v for k, v in (line | scores).items() if k != "step" and v == v}
-                bar.set_postfix({k: f"{v:.4g}" for k, v in told.items()})
+                bar.set_postfix(_shown(line | scores))
 
+            # save every so many seconds, and on Ctrl-C
             stop = team.any(interrupted())
             due = stop or time.perf_counter() - saved > save_every
             if checkpoint is not None and due and team.first:
@@ -166,15 +177,19 @@ def fit(
             if stop:
                 raise KeyboardInterrupt
         bar.close()
+
+    # end with the best weights, ready to encode; the checkpoint has done its work
     if best is not None:
         module.load_state_dict(best)
-    if checkpoint is not None and team.first:
-        Path(checkpoint).unlink(missing_ok=True)
+    _delete(checkpoint, team)
     encoder.eval()
     return pd.DataFrame(so_far.state["history"])
 
 
-def _check(rows, epochs, batch_size, precision, keep, chunk) -> None:
+def _check(
+    *, rows, epochs, batch_size, precision, keep, chunk, patience, evaluate, planned, **others
+) -> None:
+    """Raise UserError for an argument of `fit` that no training can have."""
     if len(rows) == 0:
         raise UserError("fit got no rows to train on")
     if epochs < 1 or batch_size < 1:
@@ -185,6 +200,10 @@ def _check(rows, epochs, batch_size, precision, keep, chunk) -> None:
         raise UserError(f"chunk is a number of tokens, at least 1, or None; not {chunk}")
     if keep not in ("best", "last"):
         raise UserError(f"keep is best or last, not {keep!r}")
+    if patience is not None and (patience < 1 or evaluate is None):
+        raise UserError(f"patience ({patience}) is at least 1, and needs `evaluate` to look at")
+    if not planned >= 1:
+        raise UserError(f"planned is at least 1, the steps that are taken; not {planned}")
 
 
 def _check_values(rows, columns, label) -> None:
@@ -194,6 +213,18 @@ def _check_values(rows, columns, label) -> None:
         return
     check_rows(rows, where="fit's rows", labelled=label is not None)
     raise UserError("fit's rows: take what stsutils.data.check_rows makes of them")
+
+
+def _shown(line: dict[str, float]) -> dict[str, str]:
+    """The numbers of a line of the history that the bar shows beside the steps."""
+    return {
+        name: f"{value:.4g}" for name, value in line.items() if name != "step" and value == value
+    }
+
+
+def _delete(checkpoint: str | Path | None, team: Team) -> None:
+    if checkpoint is not None and team.first:
+        Path(checkpoint).unlink(missing_ok=True)
 
 
 def _batches(rows: int, batch_size: int, seed: int, step: int, total: int) -> Iterator[np.ndarray]:

@@ -1,4 +1,4 @@
-"""How far a training has come, and what came of it."""
+"""The state of a training: its steps, its history, its best score."""
 
 import math
 import time
@@ -10,7 +10,7 @@ from stsutils.errors import Diverged
 
 
 class SoFar:
-    """The steps of a training, its history, and its best score.
+    """The steps, the history and the best score of a training, as `fit` counts them.
 
     All of it is in `state`, which is JSON: a checkpoint holds it, and a training goes on from it.
     """
@@ -51,7 +51,7 @@ class SoFar:
         self.state["seconds"] = time.perf_counter() - self.started
 
     def line(self, per_epoch: int, lr: float) -> dict[str, float]:
-        """The history's line since the last one. Raises Diverged where a step had no number."""
+        """The means since the last line; raises Diverged where one of them is no number."""
         state, since = self.saved(), self.state["since"]
         if not math.isfinite(state["loss"]):
             raise Diverged(
@@ -65,7 +65,7 @@ class SoFar:
         return line
 
     def judged(self, line: dict[str, float], scores: dict[str, float]) -> bool:
-        """Add a line and its scores to the history; whether the first score is the best so far."""
+        """Whether a line's first score is the best so far; the line joins the history."""
         self.state["history"].append(line | scores)
         score = next(iter(scores.values()), None)
         if score is None or not score > self.state["best"]:
@@ -75,6 +75,6 @@ class SoFar:
         return True
 
     def saved(self) -> dict:
-        """The state with the sum of the losses as it is now."""
+        """The state to checkpoint, with the running sum of the losses."""
         self.state["loss"] = self.losses.item()
         return self.state

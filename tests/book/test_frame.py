@@ -1,8 +1,6 @@
-"""The frame: pins, imports between rooms, packaging, and the builder's own promises."""
+"""The frame: pins, imports between rooms, and packaging."""
 
-import importlib.util
 import itertools
-import json
 import os
 import re
 import shutil
@@ -120,7 +118,7 @@ def test_records_that_the_reader_is_told_to_repeat_exist():
 
 
 def test_no_file_speaks_of_a_machine():
-    folders = ["book", "notebooks", "solutions", "stsutils", "tests", ".ci"]
+    folders = ["book", "notebooks", "solutions", "stsutils", "tests", "tools", ".ci"]
     endings = {".py", ".md", ".yml", ".ipynb", ".toml", ".css", ".json", ".csv", ".txt", ""}
     found = [p for f in folders for p in (ROOT / f).rglob("*") if p.suffix in endings]
     found += [ROOT / n for n in ["README.md", "Makefile", "pyproject.toml", "_config.yml"]]
@@ -128,134 +126,3 @@ def test_no_file_speaks_of_a_machine():
     found = [p for p in found if p.is_file() and "vendor" not in p.parts and p != Path(__file__)]
     guilty = [p for p in found if machine.search(p.read_text(encoding="utf-8", errors="ignore"))]
     assert [str(p.relative_to(ROOT)) for p in guilty] == []
-
-
-# The builder, on a miniature book of its own.
-
-
-@pytest.fixture
-def make(tmp_path, monkeypatch):
-    """book/make.py, looking at a folder with one notebook and one package file."""
-    spec = importlib.util.spec_from_file_location("book_make", ROOT / "book" / "make.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    places = {"ROOT": "", "OUT": "_out", "SRC": "_out/src", "EXECUTED": "_out/executed"}
-    for name, place in places.items():
-        monkeypatch.setattr(module, name, tmp_path / place)
-    for name in ["notebooks", "book/results", "stsutils"]:
-        (tmp_path / name).mkdir(parents=True)
-    (tmp_path / "constraints.txt").write_text("torch==1")
-    (tmp_path / "stsutils" / "__init__.py").write_text("VALUE = 1")
-    (tmp_path / "book" / "page.md").write_text("# Page")
-    (tmp_path / "_config.yml").write_text("title: x")
-    module.executed = []
-
-    def pretend(path, timeout, env):
-        module.executed.append(path.stem)
-        trouble = "boom" if "1 / 0" in path.read_text() else ""
-        if not trouble:
-            module.put(module.EXECUTED / path.name, path.read_bytes())
-        return 1.0, trouble
-
-    monkeypatch.setattr(module, "execute", pretend)
-    write(tmp_path, "01_plain", "print(1)")
-    write(tmp_path, "02_reads", "from stsutils import ledger")
-    return module
-
-
-def write(root: Path, name: str, source: str) -> None:
-    (root / "notebooks" / f"{name}.ipynb").write_text(json.dumps({"cells": [source]}))
-
-
-def rerun(make) -> list[str]:
-    make.executed.clear()
-    make.stage()
-    with make.ThreadPoolExecutor(2) as pool:
-        make.execute_all(pool, threads="1", timeout=9, force=False)
-    return sorted(make.executed)
-
-
-def test_only_what_changed_is_executed(make, tmp_path):
-    assert rerun(make) == ["01_plain", "02_reads"]
-    assert rerun(make) == []
-    write(tmp_path, "01_plain", "print(2)")
-    assert rerun(make) == ["01_plain"]
-    (tmp_path / "book" / "page.md").write_text("# Prose changed")
-    assert rerun(make) == []
-    (tmp_path / "book" / "results" / "new.json").write_text("{}")
-    assert rerun(make) == ["02_reads"]
-    (tmp_path / "stsutils" / "__init__.py").write_text("VALUE = 2")
-    assert rerun(make) == ["01_plain", "02_reads"]
-    (tmp_path / "constraints.txt").write_text("torch==2")
-    assert rerun(make) == ["01_plain", "02_reads"]
-
-
-def test_a_failing_cell_stops_the_build_and_stays_to_be_done(make, tmp_path):
-    write(tmp_path, "01_plain", "1 / 0")
-    with pytest.raises(SystemExit, match="boom"):
-        rerun(make)
-    with pytest.raises(SystemExit, match="boom"):
-        rerun(make)
-    assert make.executed == ["01_plain"]
-
-
-def test_what_is_gone_leaves_the_staged_tree(make, tmp_path):
-    rerun(make)
-    (tmp_path / "book" / "page.md").unlink()
-    (tmp_path / "notebooks" / "01_plain.ipynb").unlink()
-    rerun(make)
-    assert not (make.SRC / "book" / "page.md").exists()
-    assert not (make.EXECUTED / "01_plain.ipynb").exists()
-    assert (make.EXECUTED / "02_reads.ipynb").exists()
-
-
-def test_a_failure_names_notebook_cell_and_error(tmp_path):
-    import nbformat
-    from nbformat.v4 import new_code_cell, new_notebook
-
-    cells = [new_code_cell("x = 0", id="a"), new_code_cell("x / 0  # here", id="b")]
-    nbformat.write(new_notebook(cells=cells), tmp_path / "bad.ipynb")
-    program = (
-        "import importlib.util, pathlib, sys, os\n"
-        "sys.path.insert(0, str(pathlib.Path(sys.argv[1]).parent))\n"
-        "import kernels; kernels.IMPORTED = []\n"
-        "spec = importlib.util.spec_from_file_location('m', sys.argv[1])\n"
-        "m = importlib.util.module_from_spec(spec); spec.loader.exec_module(m)\n"
-        "m.SRC = pathlib.Path(sys.argv[2]) / 'src'\n"
-        "m.EXECUTED = pathlib.Path(sys.argv[2]) / 'executed'\n"
-        "print(m.execute(pathlib.Path(sys.argv[2]) / 'bad.ipynb', 60, dict(os.environ))[1])\n"
-    )
-    ran = subprocess.run(
-        [sys.executable, "-c", program, str(ROOT / "book" / "make.py"), str(tmp_path)],
-        capture_output=True,
-        text=True,
-    )
-    assert "bad.ipynb, code cell 2" in ran.stdout, ran.stderr
-    assert "x / 0  # here" in ran.stdout
-    assert "ZeroDivisionError" in ran.stdout
-    assert not (tmp_path / "executed" / "bad.ipynb").exists()
-
-
-def test_the_front_page_is_filled_from_the_records(make, tmp_path):
-    import re
-
-    (tmp_path / "book" / "index.md").write_text((ROOT / "book" / "index.md").read_text("utf-8"))
-    make.front()
-    page = (make.SRC / "book" / "index.md").read_text("utf-8")
-    kinds = re.findall(r'<tr class="sts-forest-([a-z-]+)', page)
-    assert len(kinds) == len(set(kinds)) == 3, "the page says that not all come out alike"
-    assert not re.search(r"^%", page, re.M)
-    assert "% tally" not in page
-
-
-def test_the_front_page_is_judged_once_for_the_same_records(make, tmp_path, monkeypatch):
-    page = tmp_path / "book" / "index.md"
-    page.write_text("one", "utf-8")
-    monkeypatch.setattr(make, "filled", lambda text: f"{text}, filled")
-    make.front()
-    monkeypatch.setattr(make, "filled", lambda text: f"{text}, filled again")
-    make.front()
-    assert (make.SRC / "book" / "index.md").read_text("utf-8") == "one, filled"
-    page.write_text("two", "utf-8")
-    make.front()
-    assert (make.SRC / "book" / "index.md").read_text("utf-8") == "two, filled again"

@@ -10,8 +10,8 @@ import nbformat
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "book"))
+import execution
 import kernels
-import make
 
 pytestmark = pytest.mark.skipif(kernels.FORKS is None, reason="kernels are forked on Linux only")
 SAID = """import json, os, sys, tempfile
@@ -25,18 +25,19 @@ def run(tmp_path, monkeypatch):
     monkeypatch.setattr(kernels, "IMPORTED", ["matplotlib.pyplot"])  # in the interest of time
 
     def execute(*cells, timeout=60):
-        for name, folder in (("SRC", "src"), ("EXECUTED", "executed")):
-            monkeypatch.setattr(make, name, tmp_path / folder)
         page = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells])
         nbformat.write(page, path := tmp_path / "page.ipynb")
-        _, trouble = make.execute(path, timeout, {**os.environ, "ASKED": "this"})
-        return trouble, tmp_path / "executed" / "page.ipynb"
+        try:
+            made = execution.run(path, tmp_path, timeout, {**os.environ, "ASKED": "this"})
+        except execution.CellFailed as error:
+            return str(error), None
+        return "", made
 
     return execute
 
 
-def told(path):
-    return json.loads(nbformat.read(path, 4).cells[0].outputs[0].text)
+def told(notebook):
+    return json.loads(notebook.cells[0].outputs[0].text)
 
 
 def ended(pid):
@@ -50,10 +51,10 @@ def ended(pid):
 
 
 def test_a_page_has_its_folder_and_its_environment_and_leaves_nothing(run, tmp_path):
-    trouble, path = run(SAID)
+    trouble, made = run(SAID)
     assert not trouble
-    pid, folder, asked, temporary, first = told(path)
-    assert (folder, asked, first) == (str(tmp_path / "src" / "notebooks"), "this", "")
+    pid, folder, asked, temporary, first = told(made)
+    assert (folder, asked, first) == (str(tmp_path), "this", "")
     assert pid != os.getpid()
     assert ended(pid)
     assert not Path(temporary).exists()
@@ -65,17 +66,16 @@ def test_pages_share_no_names(run):
 
 
 def test_figures_are_shown(run):
-    trouble, path = run("import matplotlib.pyplot as plt\nplt.plot([1, 2]);")
+    trouble, made = run("import matplotlib.pyplot as plt\nplt.plot([1, 2]);")
     assert not trouble
-    (output,) = nbformat.read(path, 4).cells[0].outputs
+    (output,) = made.cells[0].outputs
     assert "image/png" in output.data
 
 
 def test_an_error_is_told(run):
-    trouble, path = run("x = 1", "x / 0")
+    trouble, _ = run("x = 1", "x / 0")
     assert "page.ipynb, code cell 2" in trouble
     assert "ZeroDivisionError" in trouble
-    assert not path.exists()
 
 
 def test_a_cell_that_takes_too_long_is_ended(run):

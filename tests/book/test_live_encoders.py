@@ -31,6 +31,7 @@ def made(tiny, pairs, tmp_path, monkeypatch):
     monkeypatch.setenv("STSUTILS_WORK", str(tmp_path))
     monkeypatch.setattr(live_encoders, "encoder_of", lambda settings, device: tiny())
     monkeypatch.setattr(live_encoders, "rows_of", lambda name: pairs)
+    monkeypatch.setattr(live_encoders, "training_rows", lambda settings, seed: pairs)
     monkeypatch.setattr(live_encoders, "train", lambda *parts: None)
 
     def make(says):
@@ -43,11 +44,12 @@ def made(tiny, pairs, tmp_path, monkeypatch):
     return make
 
 
-def test_a_training_is_kept_with_its_score_and_can_be_loaded(made, sentences):
+def test_a_training_is_kept_with_its_score_and_can_be_loaded(made, pairs, sentences):
     training = made(None)
     assert training.told.is_file()
     told = json.loads((training.folder / "trained.json").read_text())
     assert told["run"] == training.run.id
+    assert told["rows"] == len(pairs)
     assert "record" not in told
     assert -1 <= told["spearman"] <= 1
     assert load_encoder(str(training.folder)).encode(sentences).shape == (len(sentences), 16)

@@ -1,4 +1,3 @@
-import os
 from pathlib import Path
 
 import pytest
@@ -44,7 +43,6 @@ DOCUMENTS = [
     "demo",
     "demo_hard",
 ]
-DATA = os.environ.get("STSUTILS_DATA")
 FILES = [(n, s) for n, e in entries().items() for s, split in e.splits.items() if split.file]
 
 
@@ -96,11 +94,10 @@ def test_an_unknown_name_says_the_nearest():
         entry("zzzzzz")
 
 
-@pytest.mark.skipif(not DATA, reason="needs STSUTILS_DATA, a folder of benchmarks")
 @pytest.mark.parametrize(("name", "split"), FILES, ids=lambda value: str(value))
-def test_every_local_file_is_what_the_catalogue_says(name, split):
+def test_every_local_file_is_what_the_catalogue_says(name, split, benchmarks):
     expected = entry(name).splits[split]
-    if not (Path(DATA) / expected.file).is_file():
+    if not (benchmarks / expected.file).is_file():
         pytest.skip(f"{expected.file} is not in the folder")
     rows = load(name, split)
     assert len(rows) == expected.expected_rows

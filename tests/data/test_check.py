@@ -18,16 +18,6 @@ HEAD = "sentence1,sentence2,score\n"
 GOOD = HEAD + "A dog runs.,A dog is running.,4.5\nA cat.,A car.,0.5\n"
 
 
-@pytest.fixture
-def write(tmp_path):
-    def put(content, name="rows.csv"):
-        path = tmp_path / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return path
-
-    return put
-
-
 def complaint(path):
     with pytest.raises(UserError) as error:
         check_file(path)
@@ -326,10 +316,10 @@ def test_no_file_a_folder_no_permission(tmp_path, write, monkeypatch):
     assert "does not exist either" in complaint(tmp_path / "none" / "x.csv")
     assert "folder" in complaint(tmp_path)
 
-    def refuse(self):
+    def refuse(self, mode):
         raise PermissionError(13, "no")
 
-    monkeypatch.setattr(type(path), "read_bytes", refuse)
+    monkeypatch.setattr(type(path), "open", refuse)
     assert "permission" in complaint(path)
     monkeypatch.undo()
     with pytest.raises(UserError, match=r"cannot be read|no such file"):

@@ -10,11 +10,7 @@ from stsutils.cli.data import WIDTH, app, columns
 from stsutils.data import names
 from stsutils.errors import UserError
 
-
-@pytest.fixture(autouse=True)
-def no_data(monkeypatch, tmp_path):
-    monkeypatch.delenv("STSUTILS_DATA", raising=False)
-    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
+pytestmark = pytest.mark.usefixtures("hub_cache")
 
 
 def run(*words):

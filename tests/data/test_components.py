@@ -3,11 +3,13 @@ import pytest
 
 from stsutils.data.components import (
     folded,
+    linked_groups,
     pair_numbers,
     sentence_groups,
     sentence_numbers,
     shared_sentences,
     split_apart,
+    worth,
 )
 from stsutils.errors import UserError
 
@@ -41,6 +43,16 @@ def test_linked_pairs_have_one_key_whatever_their_order():
     keys = sentence_groups(rows)
     assert keys == ["a", "x", "a", "a", "z"], "c is linked to a through b, capitals aside"
     assert sentence_groups(rows[::-1]) == keys[::-1]
+
+
+def test_linked_pairs_are_numbered_by_group_where_the_groups_are_worth_enough():
+    rows = pairs(("b", "c"), ("x", "y"), ("a", "b"), ("C ", "d"), ("z", "z"))
+    groups, linked = linked_groups(rows, fewest=2)
+    assert groups.tolist() == [0, 1, 0, 0, 2]
+    assert linked == 3, "of the pairs b-c, a-b and c-d; the other two stand alone"
+    assert worth(groups) == pytest.approx(25 / (9 + 1 + 1))
+    assert linked_groups(rows, fewest=25 / 11)[0] is not None
+    assert linked_groups(rows, fewest=2.3) == (None, 3)
 
 
 def test_no_sentence_on_two_sides_where_it_can_be():

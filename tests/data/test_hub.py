@@ -8,44 +8,31 @@ from stsutils.cli.data import app as cli
 from stsutils.data.hub import fetch_any
 from stsutils.errors import UserError
 
-COMMIT = "0123456789abcdef0123456789abcdef01234567"
 ROWS = pd.DataFrame({"premise": ["a", "c"], "hypothesis": ["b", "d"], "label": [0, 1]})
 
 
 @pytest.fixture
-def cached(tmp_path, monkeypatch):
-    """Puts data files into the cache, as huggingface_hub lays them out."""
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
-    monkeypatch.setenv("HF_DATASETS_CACHE", str(tmp_path / "arrow"))
+def cached(hub_cache):
+    """Puts data files of the set org/any into the hub's cache."""
+    return lambda *names: hub_cache.put("org/any", dict.fromkeys(names, ROWS))
+
+
+def test_any_set_of_the_hub_becomes_a_file(cached, hub_cache, tmp_path, monkeypatch):
+    commit = hub_cache.commit
     monkeypatch.chdir(tmp_path)
-
-    def put(*names):
-        root = tmp_path / "hub" / "datasets--org--any"
-        (root / "refs").mkdir(parents=True)
-        (root / "refs" / "main").write_text(COMMIT)
-        for name in names:
-            path = root / "snapshots" / COMMIT / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            ROWS.to_json(path, orient="records", lines=True)
-
-    return put
-
-
-def test_any_set_of_the_hub_becomes_a_file(cached, tmp_path):
     cached("data/train-00000-of-00002.jsonl", "data/train-00001-of-00002.jsonl", "data/dev.jsonl")
-    done = CliRunner().invoke(cli, ["fetch", f"org/any@{COMMIT}"])
+    done = CliRunner().invoke(cli, ["fetch", f"org/any@{commit}"])
     assert done.exit_code == 0, done.output
-    assert f"4 rows of org/any@{COMMIT}" in done.output
+    assert f"4 rows of org/any@{commit}" in done.output
     assert "columns: premise, hypothesis, label" in done.output
-    rows = pd.read_parquet(tmp_path / f"org-any-train-{COMMIT[:8]}.parquet")
+    rows = pd.read_parquet(tmp_path / f"org-any-train-{commit[:8]}.parquet")
     pd.testing.assert_frame_equal(rows, pd.concat([ROWS, ROWS], ignore_index=True))
 
 
-def test_one_of_several_sets(cached):
+def test_one_of_several_sets(cached, hub_cache):
     cached("one/train.jsonl", "two/train.jsonl", "two/train-1.jsonl")
     rows, commit = fetch_any("org/any", "train", "two")
-    assert (len(rows), commit) == (4, COMMIT)
+    assert (len(rows), commit) == (4, hub_cache.commit)
 
 
 @pytest.mark.parametrize(

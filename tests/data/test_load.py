@@ -3,12 +3,11 @@ import shutil
 import pandas as pd
 import pytest
 
-from stsutils.data import catalogue, embedded, load, overlap
+from stsutils.data import catalogue, load, overlap
 from stsutils.data.catalogue import Entry, Hub, Split
 from stsutils.data.rows import content_sha
 from stsutils.errors import UserError
 
-COMMIT = "0123456789abcdef0123456789abcdef01234567"
 GRADED = pd.DataFrame(
     {"sentence1": ["a", "c", "e"], "sentence2": ["b", "d", "f"], "score": [0.2, 0.76, 1.0]}
 )
@@ -28,18 +27,7 @@ def entry_of(name="mini", **changes):
 
 
 @pytest.fixture
-def home(tmp_path, monkeypatch):
-    """No data folder, no network, an empty hub cache."""
-    monkeypatch.delenv("STSUTILS_DATA", raising=False)
-    monkeypatch.delenv("STSUTILS_DOWNLOAD", raising=False)
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
-    monkeypatch.setenv("HF_DATASETS_CACHE", str(tmp_path / "arrow"))
-    return tmp_path
-
-
-@pytest.fixture
-def known(monkeypatch):
+def known(hub_cache, monkeypatch):
     def add(found):
         monkeypatch.setattr(catalogue, "entries", lambda: {found.name: found})
         return found
@@ -47,32 +35,16 @@ def known(monkeypatch):
     return add
 
 
-def snapshot(home, hub_id, files):
-    """A miniature hub cache, as huggingface_hub lays it out."""
-    root = home / "hub" / f"datasets--{hub_id.replace('/', '--')}"
-    (root / "refs").mkdir(parents=True)
-    (root / "refs" / "main").write_text(COMMIT)
-    for name, rows in files.items():
-        path = root / "snapshots" / COMMIT / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if isinstance(rows, str):
-            path.write_text(rows)
-        elif name.endswith(".parquet"):
-            rows.to_parquet(path)
-        else:
-            rows.to_json(path, orient="records", lines=True)
-
-
-def folder_with(home, rows):
-    folder = home / "folder"
+def folder_with(tmp_path, rows):
+    folder = tmp_path / "folder"
     (folder / "mini").mkdir(parents=True)
     rows.to_parquet(folder / "mini" / "test.parquet")
     return folder
 
 
-def test_from_a_folder(home, known, monkeypatch):
+def test_from_a_folder(tmp_path, known, monkeypatch):
     known(entry_of())
-    folder = folder_with(home, GRADED.assign(genre="news"))
+    folder = folder_with(tmp_path, GRADED.assign(genre="news"))
     rows = load("mini", folder=folder)
     assert rows["score"].tolist() == [0.2, 0.76, 1.0]
     assert rows["genre"].tolist() == ["news"] * 3
@@ -88,7 +60,7 @@ def test_from_a_folder(home, known, monkeypatch):
     pd.testing.assert_frame_equal(load("mini"), rows)
 
 
-def test_columns_and_labels_of_a_folder_become_ours(home, known):
+def test_columns_and_labels_of_a_folder_become_ours(tmp_path, known):
     known(
         entry_of(
             local_columns={"verdict": "label", "score": "relatedness"},
@@ -98,14 +70,14 @@ def test_columns_and_labels_of_a_folder_become_ours(home, known):
         )
     )
     raw = GRADED.assign(verdict=["yes", "no", "maybe"])
-    rows = load("mini", folder=folder_with(home, raw))
+    rows = load("mini", folder=folder_with(tmp_path, raw))
     assert rows["label"].tolist() == [2, 0, 1]
     assert list(rows.columns) == ["sentence1", "sentence2", "label", "relatedness"]
     assert rows.attrs["classes"] == ("no", "maybe", "yes")
 
 
-def test_another_number_of_rows_or_another_text_is_refused(home, known):
-    folder = folder_with(home, GRADED.iloc[:2])
+def test_another_number_of_rows_or_another_text_is_refused(tmp_path, known):
+    folder = folder_with(tmp_path, GRADED.iloc[:2])
     known(entry_of())
     with pytest.raises(UserError, match="expected 3 rows, found 2"):
         load("mini", folder=folder)
@@ -125,9 +97,9 @@ def test_another_number_of_rows_or_another_text_is_refused(home, known):
     assert load("mini", folder=folder).attrs["copy"] == "partial"
 
 
-def test_broken_files_and_folders_are_named(home, known, monkeypatch):
+def test_broken_files_and_folders_are_named(tmp_path, known, monkeypatch):
     known(entry_of())
-    folder = folder_with(home, GRADED)
+    folder = folder_with(tmp_path, GRADED)
     (folder / "mini" / "test.parquet").write_bytes(b"PAR1 nonsense")
     with pytest.raises(UserError, match=r"test\.parquet: not a readable parquet file"):
         load("mini", folder=folder)
@@ -135,12 +107,12 @@ def test_broken_files_and_folders_are_named(home, known, monkeypatch):
     folder_rows.to_parquet(folder / "mini" / "test.parquet")
     with pytest.raises(UserError, match="mini/test, row 2, column 'sentence2'"):
         load("mini", folder=folder)
-    monkeypatch.setenv("STSUTILS_DATA", str(home / "nowhere"))
+    monkeypatch.setenv("STSUTILS_DATA", str(tmp_path / "nowhere"))
     with pytest.raises(UserError, match="nowhere does not exist; mend STSUTILS_DATA"):
         load("mini")
 
 
-def test_nowhere_is_one_message_with_every_place_and_way(home, known):
+def test_nowhere_is_one_message_with_every_place_and_way(known):
     known(entry_of(hub=Hub("org/mini")))
     with pytest.raises(UserError) as error:
         load("mini")
@@ -158,8 +130,8 @@ def test_nowhere_is_one_message_with_every_place_and_way(home, known):
         load("mini", download=True)
 
 
-def test_a_missing_training_split_offers_to_cut_the_validation_rows(home, monkeypatch):
-    folder = home / "folder"
+def test_a_missing_training_split_offers_to_cut_the_validation_rows(hub_cache, tmp_path):
+    folder = tmp_path / "folder"
     folder.mkdir()
     for name in ("paws", "lcqmc", "pawsx_zh"):
         with pytest.raises(UserError) as error:
@@ -176,23 +148,23 @@ def test_unknown_splits_are_refused():
         load("mr")
 
 
-def test_from_the_hub_cache_without_network(home, known):
+def test_from_the_hub_cache_without_network(hub_cache, known):
     known(entry_of(hub=Hub("org/mini", factor=5.0)))
     other = GRADED.assign(sentence1="x")
     narrow = GRADED.astype({"score": "float32"})
     files = {"test-00000-of-00001.parquet": narrow, "train-00000-of-00001.parquet": other}
-    snapshot(home, "org/mini", {**files, "README.md": "# mini"})
+    hub_cache.put("org/mini", {**files, "README.md": "# mini"})
     rows = load("mini")
     assert rows["sentence1"].tolist() == ["a", "c", "e"]
     assert rows["score"].tolist() == [1.0, 3.8, 5.0]
-    assert rows.attrs["revision"] == COMMIT
+    assert rows.attrs["revision"] == hub_cache.commit
     assert rows.attrs["source"] == "hub org/mini"
     assert rows.attrs["sha"] == content_sha(rows)
     with pytest.raises(UserError, match="expected 9 rows, found 3"):
         load("mini", "train")
 
 
-def test_hub_configs_labels_and_rows_without_gold(home, known):
+def test_hub_configs_labels_and_rows_without_gold(hub_cache, known):
     hub = Hub(
         "org/nli",
         config="pair-class",
@@ -200,8 +172,7 @@ def test_hub_configs_labels_and_rows_without_gold(home, known):
         labels={"0": 2, "1": 1, "2": 0},
     )
     known(entry_of(hub=hub, range=(0.0, 2.0)))
-    snapshot(
-        home,
+    hub_cache.put(
         "org/nli",
         {"pair-class/test.jsonl": NLI, "pair/test.jsonl": NLI.iloc[:1], "README.md": "# nli"},
     )
@@ -210,25 +181,24 @@ def test_hub_configs_labels_and_rows_without_gold(home, known):
     assert rows["label"].tolist() == [2, 1, 0]
 
 
-def test_hub_layout_of_converted_sets(home, known):
-    known(entry_of(hub=Hub("org/old", config="default", revision=COMMIT)))
-    snapshot(
-        home,
-        "org/old",
+def test_hub_layout_of_converted_sets(hub_cache, known):
+    known(entry_of(hub=Hub("org/old", config="default", revision=hub_cache.commit)))
+    hub_cache.put(
+        f"org/old@{hub_cache.commit}",
         {"default/test/0000.parquet": GRADED, "default/train/0000.parquet": GRADED.iloc[:1]},
     )
     assert len(load("mini")) == 3
 
 
-def test_hub_text_file(home, known):
+def test_hub_text_file(hub_cache, known):
     splits = {"train": Split(rows=2, hub="train")}
     known(entry_of(kind="sentences", range=None, splits=splits, hub=Hub("org/t", file="w.txt")))
-    snapshot(home, "org/t", {"w.txt": "One.\n\nTwo.\u2028Still two.\n"})
+    hub_cache.put("org/t", {"w.txt": "One.\n\nTwo.\u2028Still two.\n"})
     assert load("mini", "train")["sentence"].tolist() == ["One.", "Two.\u2028Still two."]
 
 
-def test_another_text_on_the_hub_warns_or_is_refused(home, known):
-    snapshot(home, "org/mini", {"test.parquet": GRADED})
+def test_another_text_on_the_hub_warns_or_is_refused(hub_cache, known):
+    hub_cache.put("org/mini", {"test.parquet": GRADED})
     splits = {"test": Split(rows=3, sha="0" * 64, hub="test")}
     known(entry_of(splits=splits, hub=Hub("org/mini")))
     with pytest.warns(UserWarning, match="agree in number, not in text"):
@@ -241,46 +211,34 @@ def test_another_text_on_the_hub_warns_or_is_refused(home, known):
     assert len(load("mini")) == 3
 
 
-def test_a_hub_copy_without_the_split_or_column_is_named(home, known):
-    snapshot(home, "org/mini", {"dev.parquet": GRADED})
+def test_a_hub_copy_without_the_split_or_column_is_named(hub_cache, known):
+    hub_cache.put("org/mini", {"dev.parquet": GRADED})
     known(entry_of(hub=Hub("org/mini")))
     with pytest.raises(UserError, match="no readable split 'test'"):
         load("mini")
-    shutil.rmtree(home / "hub")
-    snapshot(home, "org/mini", {"test.parquet": GRADED})
+    shutil.rmtree(hub_cache.folder)
+    hub_cache.put("org/mini", {"test.parquet": GRADED})
     known(entry_of(hub=Hub("org/mini", columns={"text1": "sentence1"})))
     with pytest.raises(UserError, match="lacks column 'text1'"):
         load("mini")
 
 
-def generator_is_there():
-    try:
-        from stsutils.data import generator
-
-        return hasattr(generator, "generate_pairs")
-    except ImportError:
-        return False
-
-
-@pytest.mark.skipif(not generator_is_there(), reason="the generator is not there")
-@pytest.mark.parametrize("name", ["demo", "demo_hard", "demo_nli", "demo_stories"])
-def test_demo_sets_need_nothing(home, name):
-    train, test = load(name, "train"), load(name)
-    assert test.attrs["source"] == "embedded"
-    assert content_sha(test) == test.attrs["sha"]
-    changed = load(name)
-    changed.iloc[0, 0] = "changed by its caller"
-    assert content_sha(load(name)) == test.attrs["sha"], "what is kept is not changed"
-    embedded._generated.cache_clear()
-    assert content_sha(load(name)) == test.attrs["sha"], "what is generated anew is the same"
-    expected = catalogue.entry(name)
-    for split, rows in (("train", train), ("test", test)):
-        assert expected.splits[split].rows in (None, len(rows))
-    if expected.kind == "pairs":
-        assert overlap(train, test) == 0
-        labels = test.get("score", test.get("label"))
-        assert labels.between(*expected.range).all()
-        assert labels.nunique() > 1
+@pytest.mark.parametrize("name", [n for n, e in catalogue.entries().items() if e.embedded])
+def test_embedded_sets_need_nothing(hub_cache, name):
+    expected, parts = catalogue.entry(name), {}
+    for split, facts in expected.splits.items():
+        rows = parts[split] = load(name, split)
+        assert rows.attrs["source"] == "embedded"
+        assert content_sha(rows) == rows.attrs["sha"] == facts.sha
+        assert len(rows) == facts.rows
+        rows.iloc[0, 0] = "changed by its caller"
+        assert content_sha(load(name, split)) == facts.sha, "what is kept is not changed"
+        if expected.kind == "pairs":
+            labels = rows.get("score", rows.get("label"))
+            assert labels.between(*expected.range).all()
+            assert labels.nunique() > 1
+    if expected.kind == "pairs" and "train" in parts:
+        assert overlap(parts["train"], parts["test"]) == 0
 
 
 def test_importing_the_room_is_light():

@@ -1,29 +1,28 @@
 """Sets made of others when they are loaded."""
 
-import os
-
 import pytest
 
-from stsutils.data import entry, load, merged_stsb_sick, overlap
-from stsutils.data.leaks import STS_TESTS
+from stsutils.data import entry, load, overlap
 from stsutils.data.load import where_is
+from stsutils.data.merged import STS_TESTS
 from stsutils.errors import UserError
 
-local_data = pytest.mark.skipif(
-    not os.environ.get("STSUTILS_DATA"), reason="needs STSUTILS_DATA, a folder of benchmarks"
-)
 
-
-@local_data
-def test_the_corpus_of_stage_2_has_a_name():
-    named, made = load("stsb_sick", "train"), merged_stsb_sick()
-    assert named.equals(made)
-    assert named.attrs["range"] == (0.0, 5.0)
-    assert len(named.attrs["sha"]) == 64
+@pytest.mark.usefixtures("benchmarks")
+def test_the_regression_papers_corpus():
+    merged = load("stsb_sick", "train")
+    assert merged.attrs["range"] == (0.0, 5.0)
+    assert len(merged.attrs["sha"]) == 64
     assert where_is("stsb_sick", "train") == "folder"
+    assert len(merged) == 5395  # the paper: 5,398
+    assert merged["source"].value_counts().to_dict() == {"sick_r": 4404, "stsb": 991}
+    assert (merged["score"] >= 4).sum() == 1542  # the paper: 1,543
+    assert (merged["score"] > 4).sum() == 1328
+    assert merged["score"].min() == 0
+    assert merged["score"].max() == 5
 
 
-@local_data
+@pytest.mark.usefixtures("benchmarks")
 def test_before_the_filter_it_leaks():
     every, kept = load("stsb_sick", "all"), load("stsb_sick", "train")
     tests = [load(name, "test") for name in STS_TESTS]
@@ -33,7 +32,7 @@ def test_before_the_filter_it_leaks():
     assert set(kept.sentence1) <= set(every.sentence1)
 
 
-@local_data
+@pytest.mark.usefixtures("benchmarks")
 def test_nli_at_hand_has_its_parts_and_not_the_test_set():
     rows = load("nli_at_hand", "train")
     assert len(rows) == entry("nli_at_hand").splits["train"].rows
@@ -44,10 +43,8 @@ def test_nli_at_hand_has_its_parts_and_not_the_test_set():
     )
 
 
-def test_a_part_that_is_nowhere_is_told(tmp_path, monkeypatch):
-    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    monkeypatch.delenv("STSUTILS_DATA", raising=False)
+@pytest.mark.usefixtures("hub_cache")
+def test_a_part_that_is_nowhere_is_told(tmp_path):
     assert where_is("nli_at_hand", "train", tmp_path) == ""
     with pytest.raises(UserError, match="snli"):
         load("nli_at_hand", "train", folder=tmp_path)

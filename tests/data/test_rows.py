@@ -10,6 +10,7 @@ from stsutils.data import (
     content_sha,
     kind_of,
     label_column,
+    load,
     overlap,
     remove_leaks,
     split,
@@ -220,3 +221,19 @@ def test_remove_leaks_does_not_mind_order_or_score():
     assert overlap(train, test) == overlap(test, train) == 1
     with pytest.raises(UserError, match="sentence1"):
         overlap(train, pd.DataFrame({"sentence": ["a"]}))
+
+
+@pytest.mark.usefixtures("benchmarks")
+@pytest.mark.parametrize(
+    ("name", "one", "other", "shared"),
+    [
+        ("sick_r", "train", "test", 35),
+        ("pawsx_zh", "validation", "test", 22),
+        ("stsb", "train", "test", 12),
+        ("lcqmc", "validation", "test", 7),
+    ],
+)
+def test_pairs_that_two_splits_share(name, one, other, shared):
+    a, b = load(name, one), load(name, other)
+    assert overlap(a, b) == shared
+    assert overlap(remove_leaks(a, b), b) == 0

@@ -17,16 +17,6 @@ from stsutils.errors import UserError
 HEAD = b"sentence,b\n"
 
 
-@pytest.fixture
-def write(tmp_path):
-    def put(content, name="a.csv"):
-        path = tmp_path / name
-        path.write_bytes(content)
-        return path
-
-    return put
-
-
 def told(read, path):
     with pytest.raises(UserError) as error:
         read(path)

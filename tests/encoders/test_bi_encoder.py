@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import torch
 
-from stsutils.encoders import POOLINGS, micro, packed, padded
+from stsutils.encoders import POOLINGS, packed, padded
 from stsutils.encoders.words import WordMean
 from stsutils.errors import UserError
 
@@ -19,7 +19,7 @@ def plain_vectors(encoder, sentences):
 def test_micro_forwards_equal_one_padded_pass(tiny, monkeypatch, sentences):
     encoder = tiny()
     monkeypatch.setattr(packed, "fits", lambda transformer: False)
-    monkeypatch.setitem(micro.PASS_COST, "cpu", 0)  # as many groups as there are lengths
+    monkeypatch.setitem(padded.PASS_COST, "cpu", 0)  # as many groups as there are lengths
     widths = []
     read = padded.vectors
     monkeypatch.setattr(padded, "vectors", lambda *a: widths.append(len(a[1])) or read(*a))

@@ -8,8 +8,8 @@ import torch
 from stsutils.encoders import (
     Interaction,
     load_interaction,
-    micro,
     packed,
+    padded,
     save,
     save_interaction,
 )
@@ -48,7 +48,7 @@ def test_scores_equal_one_padded_pass_with_segments(make, monkeypatch, sentences
     model = make()
     assert packed.fits(model.transformer)
     monkeypatch.setattr(packed, "fits", lambda transformer: packs)
-    monkeypatch.setitem(micro.PASS_COST, "cpu", 0)  # as many groups as there are lengths
+    monkeypatch.setitem(padded.PASS_COST, "cpu", 0)  # as many groups as there are lengths
     first, second = sentences, sentences[::-1]
     found = model.score(first, second)
     np.testing.assert_allclose(found, plain_scores(model, first, second), atol=1e-6)

@@ -1,16 +1,130 @@
+import threading
+import time
+
 import pytest
 import torch
 
-from stsutils.encoders.products import products
+from stsutils import provenance
+from stsutils.encoders import products as module
+from stsutils.encoders.products import products, products_library, takes_onednn
+
+CPU, precision = torch.device("cpu"), torch.get_float32_matmul_precision
 
 
-@pytest.mark.parametrize(("kind", "inside"), [("cuda", "high"), ("cpu", "highest")])
-def test_products_are_short_on_a_gpu_only_and_inside_only(kind, inside):
-    found = torch.get_float32_matmul_precision
-    assert found() == "highest"
-    with products("high", torch.device(kind)):
-        assert found() == inside
-        with products("highest", torch.device(kind)):
-            assert found() == "highest"
-        assert found() == inside
-    assert found() == "highest"
+@pytest.fixture
+def onednn(monkeypatch):
+    """A processor whose float32 products go to oneDNN."""
+    monkeypatch.setattr(module, "takes_onednn", lambda: True)
+
+
+@pytest.fixture
+def by_amd(monkeypatch):
+    """A processor that is asked for its product anew, and says a name that is not Intel's."""
+    monkeypatch.setattr(provenance, "cpu", lambda: "AMD EPYC")
+    takes_onednn.cache_clear()
+    yield
+    takes_onednn.cache_clear()
+
+
+@pytest.fixture
+def chosen_by_the_user():
+    torch.set_float32_matmul_precision("high")
+    yield
+    torch.set_float32_matmul_precision("highest")
+
+
+def test_products_are_short_on_a_gpu_inside_only():
+    assert precision() == "highest"
+    with products("high", torch.device("cuda")):
+        assert precision() == "high"
+        with products("highest", torch.device("cuda")):
+            assert precision() == "highest"
+        assert precision() == "high"
+    assert precision() == "highest"
+
+
+def test_other_devices_are_left_alone(onednn):
+    with products("high", torch.device("meta")):
+        assert precision() == "highest"
+
+
+def test_on_a_processor_onednn_computes_inside_only(onednn):
+    with products("high", CPU):
+        assert precision() == "medium"
+        with products("highest", CPU):
+            assert precision() == "medium"
+        assert precision() == "medium"
+    assert precision() == "highest"
+    with pytest.raises(RuntimeError), products("high", CPU):
+        raise RuntimeError
+    assert precision() == "highest"
+
+
+def test_the_last_thread_that_leaves_sets_it_back(onednn):
+    entered, leave = threading.Event(), threading.Event()
+
+    def hold():
+        with products("high", CPU):
+            entered.set()
+            leave.wait(10)
+
+    thread = threading.Thread(target=hold)
+    with products("high", CPU):
+        thread.start()
+        assert entered.wait(10)
+    assert precision() == "medium"  # the other thread is still inside
+    leave.set()
+    thread.join()
+    assert precision() == "highest"
+
+
+def test_the_users_own_setting_stays(onednn, chosen_by_the_user):
+    with products("high", CPU):
+        assert precision() == "high"
+    assert precision() == "high"
+    assert products_library().endswith(", high")
+
+
+@pytest.mark.parametrize(
+    ("error", "taken"), [(8e-7, True), (2e-6, False), (2e-3, False), (float("nan"), False)]
+)
+def test_onednn_is_taken_where_its_product_is_float32(by_amd, monkeypatch, error, taken):
+    seen = []
+
+    def measured():
+        seen.append(precision())
+        return error
+
+    monkeypatch.setattr(module, "error_of_a_product", measured)
+    assert [takes_onednn(), takes_onednn()] == [taken, taken]
+    assert seen == ["medium"]  # once
+    assert precision() == "highest"
+    assert products_library().endswith(", medium" if taken else ", highest")
+
+
+def test_on_intel_torchs_own_library_stays(monkeypatch, by_amd):
+    monkeypatch.setattr(provenance, "cpu", lambda: "Intel(R) Xeon(R) Processor")
+    monkeypatch.setattr(module, "error_of_a_product", lambda: 0.0)
+    assert not takes_onednn()
+
+
+def test_the_product_tells_float32_from_bfloat16(monkeypatch):
+    assert module.error_of_a_product() < module.LARGEST_ERROR
+    matmul = torch.Tensor.__matmul__
+
+    def rounded(left, right):
+        if left.dtype == torch.float32:
+            left, right = left.bfloat16().float(), right.bfloat16().float()
+        return matmul(left, right)
+
+    monkeypatch.setattr(torch.Tensor, "__matmul__", rounded)
+    assert module.error_of_a_product() > 100 * module.LARGEST_ERROR
+
+
+def test_asking_the_processor_is_quick_and_changes_nothing(by_amd):
+    module.error_of_a_product()  # torch's first product of a process starts its libraries
+    before = torch.get_rng_state()
+    started = time.process_time()
+    takes_onednn()
+    assert time.process_time() - started < 0.05
+    assert torch.equal(torch.get_rng_state(), before)

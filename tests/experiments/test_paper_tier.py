@@ -6,7 +6,6 @@ rows with the columns and labels that they have on the hub.
 
 import dataclasses
 
-import huggingface_hub.constants
 import pandas as pd
 import pytest
 import torch
@@ -20,7 +19,6 @@ from stsutils.experiments.common.encoders import BERT, ROBERTA
 from stsutils.ledger import Ledger
 from stsutils.run import run
 
-COMMIT = "0123456789abcdef0123456789abcdef01234567"
 ROWS = 20
 WORDS = ("a cat sat on the mat .", "two dogs run .", "the woman reads .", "a man plays .")
 COLUMNS = ("NLI", "STS-B", "SICK-R", "PAWS", "MRPC")
@@ -51,20 +49,11 @@ SETS = {
 
 
 @pytest.fixture
-def hub(tmp_path, monkeypatch, tiny_parts):
+def hub(hub_cache, tmp_path, monkeypatch, tiny, tiny_parts):
     """A hub cache with BERT, RoBERTa and five sets; no network, no data folder."""
     from transformers import RobertaConfig, RobertaModel
 
-    from stsutils.methods.pretrain import build
-
-    cache = tmp_path / "hub"
-    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_CACHE", str(cache))
-    monkeypatch.setenv("HF_HUB_CACHE", str(cache))
-    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    monkeypatch.setenv("HF_DATASETS_CACHE", str(tmp_path / "arrow"))
     monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path / "results"))
-    monkeypatch.delenv("STSUTILS_DATA", raising=False)
-    monkeypatch.delenv("STSUTILS_DOWNLOAD", raising=False)
     with torch.random.fork_rng():
         torch.manual_seed(0)
         roberta = RobertaConfig(
@@ -77,12 +66,11 @@ def hub(tmp_path, monkeypatch, tiny_parts):
             pad_token_id=tiny_parts.pad_token_id,
         )
         models = {
-            BERT: build(len(tiny_parts), 2, 16, 2, 32, 0.1).bert,
+            BERT: tiny().transformer,
             ROBERTA: RobertaModel(roberta, add_pooling_layer=False),
         }
     for name, model in models.items():
-        repository, _, revision = name.partition("@")
-        folder = cache / f"models--{repository.replace('/', '--')}" / "snapshots" / revision
+        folder = hub_cache.put(name, {}, "models")
         model.save_pretrained(folder)
         tiny_parts.save_pretrained(folder)
     small = {}
@@ -90,14 +78,9 @@ def hub(tmp_path, monkeypatch, tiny_parts):
         found = catalogue.entry(name)
         splits = {k: dataclasses.replace(s, rows=None, sha=None) for k, s in found.splits.items()}
         small[name] = dataclasses.replace(found, splits=splits)
-        root = cache / f"datasets--{found.hub.id.replace('/', '--')}"
-        revision = found.hub.revision or "main"
-        (root / "refs" / revision).parent.mkdir(parents=True, exist_ok=True)
-        (root / "refs" / revision).write_text(COMMIT)
-        for split in found.splits.values():
-            path = root / "snapshots" / COMMIT / under / f"{split.hub}-00000-of-00001.parquet"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            rows.to_parquet(path)
+        files = [f"{under}{split.hub}-00000-of-00001.parquet" for split in found.splits.values()]
+        revision = f"@{found.hub.revision}" if found.hub.revision else ""
+        hub_cache.put(f"{found.hub.id}{revision}", dict.fromkeys(files, rows))
     every = catalogue.entries() | small
     monkeypatch.setattr(catalogue, "entries", lambda: every)
 
@@ -129,7 +112,7 @@ def test_table_iv_from_the_hub_with_bert_and_roberta():
         assert len(record.predictions[cell.metric]) == ROWS
         if column == "NLI":
             assert cell.metric == "all_nli:test"
-    shown = report.table(part, ledger)
+    shown = report.table(part)
     assert shown.loc[("CoSENT", "STS-B"), "theirs"] == "85.75"
     assert (shown["paper"].str.contains("1 seed")).all()
 

@@ -58,17 +58,3 @@ def test_two_embeddings_are_refused_for_cosines_do_not_suit_it():
     assert repr(loss) == "on_scores(binary_cross_entropy)"
     with pytest.raises(UserError, match=r"one column of B scores, such as an interaction model's"):
         loss([torch.ones(2, 3), torch.ones(2, 3)], torch.tensor([1, 0]))
-
-
-@pytest.mark.parametrize("label", [1.2, -0.1, float("nan")])
-def test_a_label_that_is_no_probability(label):
-    with pytest.raises(UserError, match=r"of pair 1 .*relabel\(rows, \"unit\"\)"):
-        plain(torch.zeros(2), torch.tensor([1.0, label]))
-
-
-def test_bfloat16(losses):
-    half = torch.tensor([0.0, 0.0], dtype=torch.bfloat16, requires_grad=True)
-    loss = losses.binary_cross_entropy(half, torch.tensor([1, 0]))
-    loss.backward()
-    assert loss.dtype == torch.float32
-    assert half.grad.tolist() == [-0.25, 0.25]

@@ -1,11 +1,6 @@
 import pytest
 import torch
 
-from stsutils import losses as plain
-from stsutils.errors import UserError
-from stsutils.microscope.dual import value_and_gradient
-from stsutils.microscope.naive.contrastive import contrastive as naive
-
 FORMS = ["as_written", "as_coded"]
 
 
@@ -13,21 +8,6 @@ def slope(function, cosine, label, threshold, form):
     leaf = torch.tensor([cosine], dtype=torch.float64, requires_grad=True)
     function(leaf, torch.tensor([label]), threshold, form).backward()
     return leaf.grad.item()
-
-
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("threshold", [-1.0, -0.5, 0.0, 0.5, 0.9])
-def test_equals_the_loop_at_the_thresholds_of_table_1(losses, form, threshold):
-    generator = torch.Generator().manual_seed(0)
-    cosines = (torch.rand(60, generator=generator).double() * 2 - 1).requires_grad_()
-    labels = torch.randint(0, 2, (60,), generator=generator)
-    loss = losses.contrastive(cosines, labels, threshold, form)
-    loss.backward()
-    lists = {"cosines": cosines.tolist(), "labels": labels.tolist()}
-    settings = {"threshold": threshold, "form": form}
-    value, gradient = value_and_gradient(naive, lists, settings, fixed=("labels",))
-    assert loss.item() == pytest.approx(value, rel=1e-13)
-    assert cosines.grad.tolist() == pytest.approx(gradient["cosines"], rel=1e-12)
 
 
 def test_by_hand(losses):
@@ -66,15 +46,3 @@ def test_with_the_lowest_threshold_the_written_form_is_half_of_mse(losses):
     cosines, labels = torch.linspace(-1, 1, 21), torch.arange(21) % 2
     half = losses.cosine_mse(cosines, labels).item() / 2
     assert losses.contrastive(cosines, labels, -1.0).item() == pytest.approx(half, rel=1e-6)
-
-
-def test_graded_labels_are_refused_with_the_mend():
-    with pytest.raises(UserError, match=r'label 3\.5 of pair 1.*relabel\(rows, "binary>2\.5"\)'):
-        plain.contrastive(torch.rand(2), torch.tensor([0.0, 3.5]))
-    with pytest.raises(UserError, match="label nan of pair 0"):
-        plain.contrastive(torch.rand(2), torch.tensor([torch.nan, 1.0]))
-
-
-def test_an_unknown_form_is_refused():
-    with pytest.raises(UserError, match='choose "as_written" or "as_coded"'):
-        plain.contrastive(torch.rand(2), torch.tensor([0, 1]), form="squared")

@@ -3,7 +3,6 @@ import math
 import pytest
 import torch
 
-from stsutils.errors import UserError
 from stsutils.losses import cosent, cosent_plain
 from stsutils.losses import cosent_rows as plain
 
@@ -55,19 +54,5 @@ def test_ties_of_the_teacher_are_not_compared_and_equal_rows_cost_nothing():
     assert scores.grad.tolist() == [[0.0, 0.0, 0.0]]
 
 
-def test_one_row_one_item_and_bfloat16(losses):
+def test_one_item_has_nothing_to_rank(losses):
     assert losses.cosent_rows(torch.rand(3, 1), torch.rand(3, 1)).item() == 0
-    half = torch.tensor([[0.5, 0.25]], dtype=torch.bfloat16, requires_grad=True)
-    loss = losses.cosent_rows(half, torch.tensor([[0.1, 0.9]]))
-    loss.backward()
-    assert loss.dtype == torch.float32
-    assert half.grad.dtype == torch.bfloat16
-
-
-def test_what_does_not_fit_is_refused():
-    with pytest.raises(UserError, match="cosent_rows needs one teacher score"):
-        plain(torch.zeros(2, 3), torch.zeros(3, 2))
-    with pytest.raises(UserError, match="scale is 0"):
-        plain(torch.zeros(2, 3), torch.zeros(2, 3), scale=0)
-    with pytest.raises(UserError, match="label nan of pair 1"):
-        plain(torch.zeros(1, 2), torch.tensor([[0.0, math.nan]]))

@@ -3,7 +3,6 @@ import math
 import pytest
 import torch
 
-from stsutils.errors import UserError
 from stsutils.losses import list_net as plain
 
 
@@ -42,13 +41,6 @@ def test_least_where_the_students_rows_are_the_teachers_up_to_a_constant():
     assert torch.autograd.grad(loss, scores)[0].abs().max() < 1e-12
 
 
-def test_no_gradient_goes_to_the_teacher():
-    scores, teacher = batch()
-    plain(scores.requires_grad_(), teacher.requires_grad_()).backward()
-    assert teacher.grad is None
-    assert scores.grad.abs().sum() > 0
-
-
 def test_a_minus_infinity_diagonal_is_off_diagonal():
     """The community's code fills the diagonals with −∞ and sums what is a number."""
     scores, teacher = batch(5, 5)
@@ -60,33 +52,7 @@ def test_a_minus_infinity_diagonal_is_off_diagonal():
     torch.testing.assert_close(ours, theirs)
 
 
-def test_equal_scores_one_row_one_item_and_bfloat16(losses):
+def test_equal_scores_and_one_item(losses):
     equal = torch.full((3, 4), 0.3)
     assert losses.list_net(equal, torch.rand(3, 4)).item() == pytest.approx(math.log(4))
     assert losses.list_net(torch.rand(2, 1), torch.rand(2, 1)).item() == 0
-    half = torch.tensor([[0.5, 0.25]], dtype=torch.bfloat16, requires_grad=True)
-    loss = losses.list_net(half, torch.tensor([[0.1, 0.9]]))
-    loss.backward()
-    assert loss.dtype == torch.float32
-    assert half.grad.dtype == torch.bfloat16
-
-
-def test_extreme_temperatures_stay_finite():
-    scores, teacher = batch()
-    for settings in ({"temperature": 1e-4}, {"teacher_temperature": 1e-4}):
-        leaf = scores.float().requires_grad_()
-        loss = plain(leaf, teacher.float(), **settings)
-        loss.backward()
-        assert loss.isfinite()
-        assert leaf.grad.isfinite().all()
-
-
-def test_what_does_not_fit_is_refused():
-    with pytest.raises(
-        UserError, match=r"list_net needs one teacher score .*\(2, 3\) and \(3, 2\)"
-    ):
-        plain(torch.zeros(2, 3), torch.zeros(3, 2))
-    with pytest.raises(UserError, match="as two matrices"):
-        plain(torch.zeros(3), torch.zeros(3))
-    with pytest.raises(UserError, match="teacher_temperature is 0"):
-        plain(torch.zeros(2, 3), torch.zeros(2, 3), teacher_temperature=0)

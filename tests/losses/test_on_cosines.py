@@ -1,5 +1,3 @@
-import pickle
-
 import pytest
 import torch
 
@@ -47,45 +45,6 @@ def test_the_lifted_loss_is_the_loss_of_the_cosines(losses):
     assert loss([u, v], labels) == wanted > 0
 
 
-def test_defaults_are_written_down(losses):
-    loss = losses.on_cosines(losses.cosent)
-    assert loss.name == "cosent"
-    assert loss.settings == {"scale": 20.0}
-    assert repr(loss) == "on_cosines(cosent, scale=20.0)"
-    assert repr(losses.on_cosines(losses.cosine_mse)) == "on_cosines(cosine_mse)"
-
-
-def test_it_pickles():
-    u, v = embeddings()
-    loss = plain.on_cosines(plain.cosent, scale=5.0)
-    again = pickle.loads(pickle.dumps(loss))
-    assert repr(again) == repr(loss)
-    assert again([u, v], torch.arange(6)) == loss([u, v], torch.arange(6))
-
-
-def test_autocast_does_not_touch_the_cosines(losses):
-    """Canary first: under this autocast a matrix product does come back as bf16."""
-    u, v = embeddings(64, 32)
-    labels = torch.arange(64) % 3
-    loss = losses.on_cosines(losses.cosent)
-    wanted = loss([u, v], labels)
-    with torch.autocast("cpu", dtype=torch.bfloat16):
-        assert (u @ v.T).dtype == torch.bfloat16
-        seen = loss([u, v], labels)
-    assert seen.dtype == torch.float32
-    assert seen == wanted
-
-
-def test_bf16_embeddings_are_lifted_and_get_bf16_gradients(losses):
-    u, v = (x.bfloat16().requires_grad_() for x in embeddings())
-    loss = losses.on_cosines(losses.cosent)([u, v], torch.arange(6))
-    assert loss.dtype == torch.float32
-    assert loss == losses.on_cosines(losses.cosent)([u.float(), v.float()], torch.arange(6))
-    loss.backward()
-    assert u.grad.dtype == torch.bfloat16
-    assert u.grad.abs().sum() > 0
-
-
 @pytest.mark.parametrize("shape", [(4,), (4, 1)])
 def test_one_column_of_scores(losses, shape):
     scores, labels = torch.tensor([3.0, -2.0, 7.5, 0.1]), torch.tensor([1, 0, 1, 0])
@@ -101,10 +60,3 @@ def test_wrong_columns_and_missing_labels_are_refused():
             loss(columns, torch.arange(6))
     with pytest.raises(UserError, match="cosent needs a label"):
         loss([u, v], None)
-
-
-def test_an_unknown_setting_is_refused():
-    with pytest.raises(UserError, match=r"cosent has no setting lambda_\. Its settings: scale"):
-        plain.on_cosines(plain.cosent, lambda_=20)
-    with pytest.raises(UserError, match="Its settings: none"):
-        plain.on_cosines(plain.cosine_mse, scale=20)

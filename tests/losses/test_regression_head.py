@@ -1,5 +1,3 @@
-import pickle
-
 import pytest
 import torch
 
@@ -69,19 +67,6 @@ def test_what_does_not_exist_is_refused(batch):
         head([embeddings[0], embeddings[1][:3]], labels)
 
 
-def test_full_precision_inside_autocast_and_from_bfloat16(batch):
-    embeddings, labels = batch
-    head = RegressionHead(4, smooth_k2)
-    wanted = head(embeddings, labels)
-    with torch.autocast("cpu", torch.bfloat16):
-        assert head(embeddings, labels) == wanted
-    half = [x.bfloat16() for x in embeddings]
-    with torch.autocast("cpu", torch.bfloat16):
-        loss = head(half, labels)
-    assert loss.dtype == torch.float32
-    assert loss == head([x.float() for x in half], labels)
-
-
 def test_make_loss_makes_it_by_name_and_seed(batch):
     settings = {"name": "smooth_k2", "slope": 3.0, "features": "|u-v|"}
     heads = [make_loss(settings, 4, seed) for seed in (0, 0, 1)]
@@ -91,12 +76,6 @@ def test_make_loss_makes_it_by_name_and_seed(batch):
     assert not torch.equal(weights[0], weights[2])
     with pytest.raises(UserError, match="smooth_k2 has no setting margin"):
         make_loss({"name": "smooth_k2", "margin": 1}, 4)
-
-
-def test_it_can_be_pickled(batch):
-    embeddings, labels = batch
-    head = RegressionHead(4, translated_relu)
-    assert pickle.loads(pickle.dumps(head))(embeddings, labels) == head(embeddings, labels)
 
 
 def test_fit_trains_the_encoder_and_the_layer(tiny, pairs):

@@ -1,5 +1,6 @@
 import doctest
 import importlib
+import itertools
 import pkgutil
 import subprocess
 import sys
@@ -9,9 +10,18 @@ import torch
 
 import stsutils.losses as plain
 from stsutils.errors import UserError
+from stsutils.losses.functions.softmax import FEATURES
 from stsutils.losses.guards import refuse_labels
 from stsutils.microscope import SUBJECTS
-from stsutils.microscope.properties import agree
+from stsutils.microscope.checks import one_check
+from stsutils.microscope.properties import agree, checks_of
+from stsutils.microscope.subject import embeddings, labelled
+
+
+def grid(**choices: tuple) -> list[dict]:
+    """Every combination of the settings' values."""
+    return [dict(zip(choices, one, strict=True)) for one in itertools.product(*choices.values())]
+
 
 MODULES = [module.name for module in pkgutil.walk_packages(plain.__path__, "stsutils.losses.")]
 
@@ -54,25 +64,47 @@ def test_the_checked_copy_leaves_the_plain_package_in_place(losses):
 def test_the_checked_copy_equals_the_loop(losses, one):
     for inputs, settings in one.batches():
         agree(getattr(losses, one.name), one, inputs, settings)
+    for title in {"bfloat16", "label types", "one row", "all labels equal"} & {*checks_of(one)}:
+        result = one_check(title, getattr(losses, one.name), one)
+        assert result.passed, result.detail
 
 
-@pytest.mark.parametrize("name", [n for n, one in SUBJECTS.items() if one.labels])
-def test_labels_as_a_column_are_refused(name):
-    function = plain.LOSSES[name].function
-    with pytest.raises(UserError, match=rf"{name} needs one .*\(3,\) and labels \(3, 1\)"):
-        function(torch.zeros(3), torch.zeros(3, 1))
-    with pytest.raises(UserError, match=r"needs one .* Flatten them"):
-        function(torch.zeros(3, 1), torch.zeros(3, 1))
+FORMS, DISTANCES = ("as_written", "as_coded"), ("euclid", "cosine")
+#: The papers' settings beyond those that every check is repeated with.
+MORE = {
+    "contrastive": grid(threshold=(-1.0, -0.5, 0.0, 0.5, 0.9), form=FORMS),  # Table I
+    "triplet": grid(margin=(0.0, 0.5, 1.0, 5.0), distance=DISTANCES),
+    "info_nce": grid(temperature=(0.01, 0.05, 1.0), denominator=("in_batch", "as_printed")),
+}
 
 
-@pytest.mark.parametrize("one", SUBJECTS.values(), ids=lambda one: one.name)
-def test_a_row_too_few_is_refused(one):
-    inputs = one.cases[0][0](3, torch.Generator())
-    assert one.function(*inputs.values()).isfinite()
-    first = next(iter(inputs))
-    inputs[first] = inputs[first][:2]
-    with pytest.raises(UserError, match=rf"{one.name} needs .*\(2,.*\(3,"):
-        one.function(*inputs.values())
+@pytest.mark.parametrize(
+    ("name", "settings"), [(n, one) for n, grid in MORE.items() for one in grid]
+)
+def test_it_equals_the_loop_at_the_papers_settings(losses, name, settings):
+    one = SUBJECTS[name]
+    for draw in {len(draw(2, torch.Generator())): draw for draw, _ in one.cases}.values():
+        inputs = draw(30, torch.Generator().manual_seed(0))
+        if settings.get("denominator") != "as_printed" or len(inputs) == 2:
+            agree(getattr(losses, name), one, inputs, settings)
+
+
+@pytest.mark.parametrize("width", [1, 2, 5, 6])
+@pytest.mark.parametrize("cosine_weight", [0.0, 1.0])
+def test_angle_equals_the_loop_at_odd_and_even_widths(losses, width, cosine_weight):
+    inputs = labelled(embeddings("u", "v", width=width), (0, 2, 5))(20, torch.Generator())
+    settings = {"scale": 3.0, "cosine_weight": cosine_weight}
+    agree(losses.angle, SUBJECTS["angle"], inputs, settings)
+
+
+@pytest.mark.parametrize("classes", [2, 6])
+@pytest.mark.parametrize("features", FEATURES)
+def test_softmax_equals_the_loop_at_other_numbers_of_classes(losses, classes, features):
+    inputs = labelled(embeddings("u", "v", width=5), tuple(range(classes)))(40, torch.Generator())
+    width = 5 * (features.count(",") + 1)
+    inputs["weight"] = torch.randn(classes, width, dtype=torch.float64)
+    inputs["bias"] = torch.randn(classes, dtype=torch.float64)
+    agree(losses.softmax, SUBJECTS["softmax"], inputs, {"features": features})
 
 
 def test_off_the_cpu_a_refused_label_turns_its_cosine_into_nan():

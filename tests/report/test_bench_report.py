@@ -6,7 +6,7 @@ import re
 import pytest
 
 from stsutils.errors import UserError
-from stsutils.ledger import Ledger, Result, Run
+from stsutils.ledger import Result, Run
 from stsutils.report.views import speed
 from stsutils.report.views.goals import GOALS, PARTS, Goal, Proof, judge, skip_reason
 
@@ -24,11 +24,6 @@ def ratio(name, value, **more):
         "ratio_max": value + 0.1,
         **more,
     }
-
-
-@pytest.fixture
-def ledger(tmp_path):
-    return Ledger(tmp_path)
 
 
 def record(ledger, part, lines, processor="CPU <one>", rounds=5):
@@ -77,18 +72,18 @@ def test_the_goals_make_sense(goal):
 
 
 def test_without_records_the_tables_say_what_to_run(ledger):
-    for table in (speed.goals_table(ledger), speed.gains("ranks", ledger=ledger)):
+    for table in (speed.goals_table(), speed.gains("ranks")):
         assert "not run" in table
         assert "<code>make bench</code>" in table
-    assert speed.goals_table(ledger).count("verdict-not-run") == len(GOALS)
-    assert "not run" in speed.machines(ledger)
+    assert speed.goals_table().count("verdict-not-run") == len(GOALS)
+    assert "not run" in speed.machines()
 
 
 def test_a_goal_stands_beside_its_measurement(ledger):
     first = next(goal for goal in GOALS if goal.part == "train")
     proof = {"name": first.proof.line, "value": 0.0, "unit": "nats"}
     record(ledger, "train", [ratio(first.line, first.aim, share=0.52), proof])
-    rows = re.findall(r"<tr>.*?</tr>", speed.goals_table(ledger))
+    rows = re.findall(r"<tr>.*?</tr>", speed.goals_table())
     (row,) = (row for row in rows if first.text in row)
     assert f"{first.aim:.2f} × ({first.aim - 0.1:.2f} – {first.aim + 0.1:.2f})" in row
     assert "<td>52%</td><td>A</td>" in row
@@ -98,8 +93,8 @@ def test_a_goal_stands_beside_its_measurement(ledger):
 
 def test_skipped_lines_say_why(ledger):
     record(ledger, "encode", [{"name": "encode minilm", "skipped": "not <installed>"}])
-    assert 'title="not &lt;installed&gt;">skipped</span>' in speed.goals_table(ledger)
-    assert "skipped: not &lt;installed&gt;" in speed.gains("encode", ledger=ledger)
+    assert 'title="not &lt;installed&gt;">skipped</span>' in speed.goals_table()
+    assert "skipped: not &lt;installed&gt;" in speed.gains("encode")
 
 
 def test_two_machines_stand_apart_and_more_rounds_win(ledger):
@@ -107,7 +102,7 @@ def test_two_machines_stand_apart_and_more_rounds_win(ledger):
     for processor, rounds, seconds in [("CPU <one>", 2, 9), ("CPU <one>", 5, 0.1), ("two", 5, 0.6)]:
         lines = [{"name": goal.line, "value": seconds, "unit": "s"}]
         record(ledger, "help", lines, processor, rounds)
-    rows = re.findall(r"<tr>.*?</tr>", speed.goals_table(ledger))
+    rows = re.findall(r"<tr>.*?</tr>", speed.goals_table())
     mine = [row for row in rows if goal.text in row]
     assert len(mine) == 2
     assert "0.1 s" in mine[0]
@@ -115,7 +110,7 @@ def test_two_machines_stand_apart_and_more_rounds_win(ledger):
     assert "aim met" in mine[0]
     assert "<td>B</td>" in mine[1]
     assert "missed" in mine[1]
-    shown = speed.machines(ledger)
+    shown = speed.machines()
     assert "CPU &lt;one&gt;" in shown
     assert "<one>" not in shown
     assert "python 3.12.1, torch 2.13" in shown
@@ -125,14 +120,14 @@ def test_the_peaks_are_shown_with_the_machine(ledger):
     peaks = [{"name": "matrix product, float32", "value": 91.25, "unit": "GFLOP/s"}]
     record(ledger, "train", peaks)
     record(ledger, "help", [{"name": "stsutils --help", "value": math.nan, "unit": "s"}])
-    assert "<td>91.25 GFLOP/s</td><td>–</td>" in speed.machines(ledger)
-    assert "not measured" in speed.goals_table(ledger)
+    assert "<td>91.25 GFLOP/s</td><td>–</td>" in speed.machines()
+    assert "not measured" in speed.goals_table()
 
 
 def test_a_part_shows_its_lines_or_some(ledger):
     record(ledger, "encode", [ratio("encode a, float32", 1.5), ratio("encode a, bfloat16", 2.5)])
-    assert speed.gains("encode", ledger=ledger).count("<tr>") == 3
-    some = speed.gains("encode", only="bfloat16", ledger=ledger)
+    assert speed.gains("encode").count("<tr>") == 3
+    some = speed.gains("encode", only="bfloat16")
     assert "2.50 × (2.40 – 2.60)" in some
     assert "float32" not in some
     assert "make bench" not in some
@@ -143,15 +138,15 @@ def test_a_goal_for_one_processor_is_judged_there_only(ledger):
     line = ratio(goal.line, 2.0, share=goal.must)
     for processor in ("a card", f"NVIDIA {goal.only_on} NVL"):
         record(ledger, goal.part, [line], processor)
-        shown = speed.goals_table(ledger)
+        shown = speed.goals_table()
         assert ("must met" in shown) == (goal.only_on in processor)
 
 
 def test_an_unknown_part_is_refused(ledger):
     with pytest.raises(UserError, match="no part 'speed'"):
-        speed.gains("speed", ledger=ledger)
+        speed.gains("speed")
 
 
 def test_a_record_of_an_older_bench_is_passed_over(ledger):
     record(ledger, "gone", [ratio("x", 1.0)])
-    assert speed.records(ledger) == []
+    assert speed.records() == []

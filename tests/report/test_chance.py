@@ -5,11 +5,11 @@ import pytest
 
 from stsutils import statistics
 from stsutils.data import RowsName
+from stsutils.data.components import linked_groups
 from stsutils.ledger import Ledger, Record, Result, Run
-from stsutils.recipes import models
-from stsutils.recipes.raw import raw
+from stsutils.recipes import models, raw
 from stsutils.recipes.rows import gold, rows_of
-from stsutils.recipes.scoring import DRAWN, linked_pairs
+from stsutils.recipes.scoring import DRAWN, FEWEST
 from stsutils.report.chance import drawn_alike, drawn_singly, draws_of, factor, widenings
 
 FACTORS = {"stsb:test": 1.5, "stsb:test@1000": 1.3}
@@ -35,7 +35,7 @@ def test_groups_of_pairs_have_the_factor_of_the_set_they_are_of():
 def test_the_links_of_each_set_that_was_drawn_pair_by_pair_are_counted():
     """A set that no audit has counted would keep intervals that are too narrow."""
     ledger = Ledger()
-    counted = widenings(ledger)
+    counted = widenings()
     for recipe in ("raw-1", "finetune-1", "siamese-1", "rank-vectors-1", "contexts-1"):
         for record in ledger.records(recipe):
             if record.provenance.get("drawn") != "linked":
@@ -46,8 +46,7 @@ def test_the_links_of_each_set_that_was_drawn_pair_by_pair_are_counted():
                         assert place in counted, f"{recipe} {record.run.id}: {place}"
 
 
-def test_old_draws_are_spread_about_the_value(tmp_path):
-    ledger = Ledger(tmp_path)
+def test_old_draws_are_spread_about_the_value(ledger):
     draws = {"stsb:test": np.array([0.5, 0.7]), "stsb:test of ceiling": np.array([0.6, 0.8])}
     metrics = {"stsb:test": 0.6, "stsb:test of ceiling": 0.7, "stsb:test auc": 0.85}
     old, new = Run("raw-1", 0, {"a": 1}), Run("raw-1", 0, {"a": 2})
@@ -56,7 +55,7 @@ def test_old_draws_are_spread_about_the_value(tmp_path):
     audit = Run("audit-1", 0, {"linked": "stsb:test"})
     ledger.write(audit, Result({"widening": 1.5, "pairs": 10}))
     ledger.write(Run("audit-1", 0, {"set": "stsb", "split": "test"}), Result({"rows": 10}))
-    assert widenings(ledger) == {"stsb:test": 1.5}
+    assert widenings() == {"stsb:test": 1.5}
     record = ledger.read(old)
     assert draws_of(record, "stsb:test", FACTORS) == pytest.approx([0.45, 0.75])
     assert draws_of(ledger.read(new), "stsb:test", FACTORS) == pytest.approx([0.5, 0.7])
@@ -97,7 +96,7 @@ def test_one_tangled_test_widens_no_other():
 def test_what_is_drawn_singly_beside_linked_tests_is_counted():
     """No interval of pairs or triplets stays too narrow for want of an audit."""
     ledger = Ledger()
-    counted = widenings(ledger)
+    counted = widenings()
     for recipe in ("finetune-1", "siamese-1", "surrogate-1", "cases-1"):
         for record in ledger.records(recipe):
             for metric in record.draws:
@@ -131,7 +130,7 @@ def test_new_records_draw_linked_pairs_together(tiny, monkeypatch):
         assert draws.shape == (200,)
         assert abs(draws.mean() - result.metrics[f"{name} {what}"]) < 4 * draws.std() + 1e-9
     rows = rows_of(name)
-    groups = linked_pairs(rows)
+    groups = linked_groups(rows, FEWEST)[0]
     assert len(groups) == len(rows)
     wanted = statistics.bootstrap_spearman(
         result.predictions[name], gold(rows), name, groups=groups
@@ -140,7 +139,7 @@ def test_new_records_draw_linked_pairs_together(tiny, monkeypatch):
 
 
 def test_a_run_of_one_test_set_has_its_factor_whatever_its_metrics_are_called():
-    run = Run("clusters-1", 0, {"encoder": "mini-2", "test": "stsb:test"})
+    run = Run("clusters-1", 0, {"encoder": "mini-3", "test": "stsb:test"})
     record = Record(run, {"cosine": 0.5}, {"cosine": np.array([0.4, 0.6])}, [], {}, {})
     spread = draws_of(record, "cosine", {"stsb:test": 1.5, "paws:test": 3.0})
     np.testing.assert_allclose(spread, [0.35, 0.65])

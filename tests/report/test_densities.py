@@ -12,7 +12,7 @@ from scipy import stats
 
 from stsutils.errors import UserError
 from stsutils.experiments import Cell, Derived, Experiment, Tuned
-from stsutils.ledger import Ledger, Result, Run
+from stsutils.ledger import Result, Run
 from stsutils.report.views.densities import class_percentiles, draw_classes, html_densities
 
 PERCENT = np.linspace(0, 1, 101)
@@ -27,8 +27,7 @@ EXPERIMENT = Experiment("made", "Made", lambda tier: CELLS if tier == "lab" else
 
 
 @pytest.fixture
-def ledger(tmp_path):
-    found = Ledger(tmp_path)
+def ledger(ledger):
     for seed in (0, 1):
         predictions = {
             "x:test": np.zeros(4),
@@ -36,8 +35,8 @@ def ledger(tmp_path):
             "x:test of label 1": np.linspace(0.2, 0.8, 101),
         }
         result = Result({"x:test auc": 1.0, "y:test auc": 0.5}, predictions=predictions)
-        found.write(Run("finetune-1", seed, SETTINGS), result, {})
-    return found
+        ledger.write(Run("finetune-1", seed, SETTINGS), result, {})
+    return ledger
 
 
 @pytest.fixture
@@ -76,34 +75,35 @@ def test_a_density_refuses_what_it_cannot_draw(axis):
 
 
 def test_percentiles_are_found_by_seed_and_by_test_set(ledger):
-    found = class_percentiles(EXPERIMENT, ("a <loss>", "x: AUC"), "lab", ledger)
+    found = class_percentiles(EXPERIMENT, ("a <loss>", "x: AUC"), "lab")
     assert sorted(found) == [0, 1]
     assert list(found[0]) == ["0", "1"]
     assert np.median(found[1]["0"]) == pytest.approx(-0.1, abs=1e-4)
-    assert class_percentiles(EXPERIMENT, ("a <loss>", "y: AUC"), "lab", ledger) == {}
-    assert class_percentiles(EXPERIMENT, ("tuned", "x: AUC"), "lab", ledger) == {}
+    assert class_percentiles(EXPERIMENT, ("a <loss>", "y: AUC"), "lab") == {}
+    assert class_percentiles(EXPERIMENT, ("tuned", "x: AUC"), "lab") == {}
     with pytest.raises(UserError, match="no cell"):
-        class_percentiles(EXPERIMENT, ("a <loss>", "x: AUC"), "demo", ledger)
+        class_percentiles(EXPERIMENT, ("a <loss>", "x: AUC"), "demo")
     with pytest.raises(UserError, match="several runs"):
-        class_percentiles(EXPERIMENT, ("mean", "x: AUC"), "lab", ledger)
+        class_percentiles(EXPERIMENT, ("mean", "x: AUC"), "lab")
 
 
 def test_the_negative_class_is_drawn_alike_everywhere(ledger, axis):
-    classes = class_percentiles(EXPERIMENT, ("a <loss>", "x: AUC"), "lab", ledger)[0]
+    classes = class_percentiles(EXPERIMENT, ("a <loss>", "x: AUC"), "lab")[0]
     draw_classes(axis, classes)
     assert axis.get_legend_handles_labels()[1] == ["negative pairs", "positive pairs"]
     highest = [line.get_xdata()[line.get_ydata().argmax()] for line in axis.get_lines()[:2]]
     assert highest[0] < 0.2 < highest[1]
 
 
-def test_a_slider_where_there_are_records_and_a_command_where_not(ledger, tmp_path):
+def test_a_slider_where_there_are_records_and_a_command_where_not(ledger, tmp_path, monkeypatch):
     rows, columns = ("a <loss>", "tuned"), {"x: AUC": "x"}
-    page = html_densities(EXPERIMENT, rows, columns, "lab", ledger)
+    page = html_densities(EXPERIMENT, rows, columns, "lab")
     assert page.count('class="sts-frame"') == 1, "a row without records has no frame"
     assert "a &lt;loss&gt;" in page
     alt = re.search(r'alt="([^"]+)"', page)[1]
     assert "medians of negative pairs -0.15, positive pairs 0.50" in alt
     assert plt.get_fignums() == []
-    none = html_densities(EXPERIMENT, rows, columns, "lab", Ledger(tmp_path / "empty"))
+    monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path / "empty"))
+    none = html_densities(EXPERIMENT, rows, columns)
     assert "stsutils run made --tier lab" in none
     assert "<img" not in none

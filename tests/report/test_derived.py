@@ -9,7 +9,7 @@ from stsutils import report
 from stsutils.claims import Claim, Contrast
 from stsutils.errors import UserError
 from stsutils.experiments import Cell, Derived, Experiment, Tuned
-from stsutils.ledger import Ledger, Result, Run
+from stsutils.ledger import Result, Run
 from stsutils.report.derived import derive
 from stsutils.report.measured import read_cells
 from stsutils.report.printed import AGREES, CONTRADICTED, numbers, printed_claims
@@ -36,8 +36,7 @@ EXPERIMENT = Experiment("made", "Made", cells, seeds=2, floor=None)
 
 
 @pytest.fixture
-def ledger(tmp_path):
-    found = Ledger(tmp_path)
+def ledger(ledger):
     for seed in (0, 1):
         for loss, scores in CURVES.items():
             curve = [
@@ -47,12 +46,12 @@ def ledger(tmp_path):
             settings = FAST.settings if loss == "fast" else SLOW.candidates[0]
             metrics = {"x": 0.5 + seed / 10, "y": 0.1}
             draws = {name: np.full(200, value) for name, value in metrics.items()}
-            found.write(Run("finetune-1", seed, settings), Result(metrics, draws, curve), {})
-    return found
+            ledger.write(Run("finetune-1", seed, settings), Result(metrics, draws, curve), {})
+    return ledger
 
 
 def test_each_way(ledger):
-    found = {name: m.values for name, m in read_cells(EXPERIMENT, "lab", ledger).items()}
+    found = {name: m.values for name, m in read_cells(EXPERIMENT, "lab").items()}
     assert found["first epoch", "x"] == {0: 0.6, 1: 0.6}
     assert found["whole training", "x"][0] == pytest.approx(np.mean(CURVES["fast"]))
     assert (found["best", "x"][0], found["last", "x"][0]) == (0.7, 0.65)
@@ -65,7 +64,7 @@ def test_each_way(ledger):
 
 
 def test_means_have_draws_and_steps_have_none(ledger):
-    found = read_cells(EXPERIMENT, "lab", ledger)
+    found = read_cells(EXPERIMENT, "lab")
     np.testing.assert_allclose(found["Avg.", "x"].draws[0], 0.3)
     assert found["fast", "best"].draws == {}
     assert found["Avg.", "x"].estimate().value == pytest.approx(0.325)
@@ -88,22 +87,21 @@ def test_a_goal_that_is_never_reached_counts_against_and_a_floor_is_no_goal(ledg
         derive("best", [("x", fast)])
 
 
-def test_without_a_goal_pages_say_so_and_do_not_speak_of_a_diverged_training(tmp_path):
-    ledger = Ledger(tmp_path)
+def test_without_a_goal_pages_say_so_and_do_not_speak_of_a_diverged_training(ledger):
     for seed, cell in ((s, c) for s in (0, 1) for c in (FAST.settings, SLOW.candidates[0])):
         curve = [{"step": 10, "epoch": 1, "validation": 0.02}]
         ledger.write(Run("finetune-1", seed, cell), Result({"x": 0.1, "y": 0.1}, {}, curve), {})
     claim = Claim("fast", "s", [Contrast(("slow", "best"), ("fast", "best"), 0.4)])
     made = Experiment("made", "Made", cells, (claim,), seeds=2, floor=None)
-    assert report.table(made, ledger).lab["fast", "best"] == "no goal"
-    assert report.value(made, ("fast", "best"), ledger=ledger) == "no goal"
-    assert "<td>no goal</td>" in report.html_grid(made, ["fast"], ["best"], ledger=ledger)
-    page = report.html_verdicts(made, "lab", ledger)
+    assert report.table(made).lab["fast", "best"] == "no goal"
+    assert report.value(made, ("fast", "best")) == "no goal"
+    assert "<td>no goal</td>" in report.html_grid(made, ["fast"], ["best"])
+    page = report.html_verdicts(made, "lab")
     assert "(a seed without a number)" in page
 
 
 def test_a_plan_has_the_parts(tmp_path):
-    runs = list(plan(EXPERIMENT, "lab", ledger=Ledger(tmp_path)))
+    runs = list(plan(EXPERIMENT, "lab"))
     assert {run.settings["loss"] for run in runs} == {"fast", "slow"}
     assert len(runs) == 2 * 2
 
@@ -132,7 +130,6 @@ def test_contrasts_of_other_tiers_are_no_part_of_the_family(ledger):
             seeds=2,
         ),
         "lab",
-        ledger,
     )
     assert both[0].contrasts[0].decision.level == one[0].contrasts[0].decision.level
     assert len(both) == 1, "the other says nothing about this tier"

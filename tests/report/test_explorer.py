@@ -3,13 +3,12 @@
 import json
 
 from stsutils.experiments import load
-from stsutils.ledger import Ledger
 from stsutils.report import explorer
 
 
 def test_the_script_is_one_assignment_that_no_text_can_leave(monkeypatch):
     claim = {"claim": "</script><b>", "se": float("inf"), "value": float("nan")}
-    monkeypatch.setattr(explorer, "explorer", lambda ledger: [claim])
+    monkeypatch.setattr(explorer, "explorer", lambda: [claim])
     script = explorer.script()
     assert "</" not in script
     start, end = "window.claimsOfTheBook = ", ";\n"
@@ -21,7 +20,7 @@ def test_the_script_is_one_assignment_that_no_text_can_leave(monkeypatch):
 
 
 def test_a_set_s_test_pairs_are_counted_whatever_records_keep_of_them():
-    ledger, table = Ledger(), load("supervised")
+    table = load("supervised")
     for column, pairs in {"PAWS": 8_000, "STS-B": 1_379}.items():
         cell = table.at("lab")["CoSENT", column]
-        assert explorer._tested(cell, table.seeds, ledger) == pairs
+        assert explorer._tested(cell, table.seeds) == pairs

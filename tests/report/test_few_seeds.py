@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from stsutils.experiments import Cell, Experiment
-from stsutils.ledger import Ledger, Result, Run
+from stsutils.ledger import Result, Run
 from stsutils.report.views.few_seeds import Seeds, few_seeds, html_few_seeds
 
 
@@ -46,32 +46,32 @@ def test_intervals_cover_and_a_search_without_a_winner_seldom_finds_one():
     assert false / 600 < 0.05  # of both directions 5 %, here one is counted
 
 
-def test_a_picture_of_the_rows_that_were_run(tmp_path):
+def test_a_picture_of_the_rows_that_were_run(ledger):
     rows = ("<far>", "near", "never run")
     cells = lambda tier: {(r, "PAWS"): Cell({"loss": r}, "test") for r in rows}  # noqa: E731
-    experiment, ledger = Experiment("fake", "Fake", cells, seeds=2), Ledger(tmp_path)
-    assert "Nobody has run this yet" in html_few_seeds(experiment, ["PAWS"], ledger=ledger)
+    experiment = Experiment("fake", "Fake", cells, seeds=2)
+    assert "Nobody has run this yet" in html_few_seeds(experiment, ["PAWS"])
     for row, value in (("<far>", 0.5), ("near", 0.25)):
         for seed in (0, 1):
             run = Run("finetune-1", seed, cells("lab")[row, "PAWS"].settings)
             ledger.write(run, Result({"test": value + 0.01 * seed}), {})
-    found = few_seeds(experiment, "PAWS", ledger=ledger)
+    found = few_seeds(experiment, "PAWS")
     assert found.scores["near"] == pytest.approx((25.0, 26.0))
-    picture = html_few_seeds(experiment, ["PAWS"], ledger=ledger)
+    picture = html_few_seeds(experiment, ["PAWS"])
     assert "&lt;far&gt; 50.5 of 2; near 25.5 of 2" in picture
     assert "never run" not in picture
 
 
-def test_what_diverged_or_has_no_chance_in_it_does_not_count_as_seeds(tmp_path):
+def test_what_diverged_or_has_no_chance_in_it_does_not_count_as_seeds(ledger):
     trained = {row: Cell({"loss": row}, "test") for row in ("good", "diverged")}
     raw = Cell({"encoder": "tiny"}, "test", "raw-1")
     cells = {(row, "PAWS"): cell for row, cell in {**trained, "raw": raw}.items()}
-    experiment, ledger = Experiment("fake", "Fake", lambda tier: cells, seeds=2), Ledger(tmp_path)
+    experiment = Experiment("fake", "Fake", lambda tier: cells, seeds=2)
     for row, cell in trained.items():
         for seed in (0, 1):
             value = math.nan if (row, seed) == ("diverged", 1) else 0.5 + seed / 100
             ledger.write(Run(cell.recipe, seed, cell.settings), Result({"test": value}), {})
     ledger.write(Run(raw.recipe, 0, raw.settings), Result({"test": 0.25}), {})
-    found = few_seeds(experiment, "PAWS", ledger=ledger)
+    found = few_seeds(experiment, "PAWS")
     assert found.scores == {"good": pytest.approx((50.0, 51.0)), "raw": (25.0,)}
     assert found.degrees == 1

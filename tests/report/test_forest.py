@@ -6,29 +6,22 @@ import pytest
 
 from stsutils import report
 from stsutils.errors import UserError
-from stsutils.ledger import Ledger
 from stsutils.report import forest
 
 
 @pytest.fixture(scope="module")
-def ledger():
-    """The committed one, each record read once."""
-    return Ledger()
+def page():
+    return forest.html_forest("lab")
 
 
-@pytest.fixture(scope="module")
-def page(ledger):
-    return forest.html_forest("lab", ledger)
-
-
-def test_each_claim_that_was_run_is_a_line(ledger, page):
-    frame = report.all_claims(("lab",), ledger)
+def test_each_claim_that_was_run_is_a_line(page):
+    frame = report.all_claims(("lab",))
     run = frame[(frame.kind != "not run") & ~frame.ours]
     assert page.count('<tr class="sts-forest-') == len(run)
     kinds = re.findall(r'<tr class="sts-forest-([a-z-]+)"', page)
     assert kinds == sorted(kinds, key=list(dict.fromkeys(kinds)).index), "by verdict"
     own = frame[(frame.kind != "not run") & frame.ours]
-    found = forest.html_forest("lab", ledger, ours=True)
+    found = forest.html_forest("lab", ours=True)
     assert found.count('<tr class="sts-forest-') == len(own)
 
 
@@ -45,8 +38,9 @@ def test_the_axis_is_symmetric_and_grows():
     assert all(abs(a + b - forest.WIDTH) < 0.2 for a, b in zip(places, places[::-1], strict=True))
 
 
-def test_findings_are_found_by_how_they_begin():
-    page = forest.html_findings([("stsb-cosent-mse", "Trained and tested on STS-B")])
-    assert page.count('<tr class="sts-forest-') == 1
-    with pytest.raises(UserError, match="1 claims are asked for, 0 begin so"):
-        forest.html_findings([("stsb-cosent-mse", "Nothing")])
+def test_findings_are_found_by_slug():
+    page = forest.html_findings(["scale-of-one-is-worse", "stsb-cosent-beats-mse"])
+    assert page.count('<tr class="sts-forest-') == 2
+    assert page.index("Below that range") < page.index("Trained and tested on STS-B")
+    with pytest.raises(UserError, match="no claim is called 'nothing'"):
+        forest.html_findings(["nothing"])

@@ -58,7 +58,7 @@ def lines(page: str) -> list[list[str]]:
 
 
 def test_theirs_stands_above_ours_and_what_is_missing_is_a_dash(ledger):
-    page = html_grid(EXPERIMENT, ROWS, COLUMNS, ledger=ledger)
+    page = html_grid(EXPERIMENT, ROWS, COLUMNS)
     assert lines(page) == [
         ["row", "who", "STS-B", "PAWS"],
         ["CoSENT", "theirs", "83.60", "–"],
@@ -71,26 +71,26 @@ def test_theirs_stands_above_ours_and_what_is_missing_is_a_dash(ledger):
 
 def test_a_tier_has_lines_only_for_its_rows_and_empty_cells_where_it_has_none(ledger):
     tiers = ("lab", "paper")
-    page = html_grid(EXPERIMENT, ROWS, COLUMNS, tiers, ledger)
+    page = html_grid(EXPERIMENT, ROWS, COLUMNS, tiers)
     assert not any("paper" in line for line in lines(page)), "nothing of it is run"
     assert "paper (not run): <code>stsutils run fake --tier paper" in page
     settings = cells("paper")["CoSENT", "STS-B"].settings
     ledger.write(Run("finetune-1", 0, settings), Result({"test": 0.8}, {}))
-    page = html_grid(EXPERIMENT, ROWS, COLUMNS, tiers, ledger)
+    page = html_grid(EXPERIMENT, ROWS, COLUMNS, tiers)
     assert ["paper", "80.00", ""] in lines(page)
     assert sum("paper" in line for line in lines(page)) == 1
     assert 'rowspan="3"' in page, "theirs, lab and paper of CoSENT"
 
 
 def test_rows_can_have_headings_and_the_page_a_caption(ledger):
-    page = html_grid(EXPERIMENT, {"CoSENT": "ours & best"}, ["STS-B"], ["lab"], ledger, "a<b")
+    page = html_grid(EXPERIMENT, {"CoSENT": "ours & best"}, ["STS-B"], ["lab"], "a<b")
     assert lines(page)[1] == ["ours &amp; best", "theirs", "83.60"]
     assert "<caption>a&lt;b</caption>" in page
     assert "Commands" not in page, "nothing is missing here"
 
 
 def test_columns_can_have_headings_too(ledger):
-    page = html_grid(EXPERIMENT, ["CoSENT"], {"STS-B": "<set>"}, ledger=ledger)
+    page = html_grid(EXPERIMENT, ["CoSENT"], {"STS-B": "<set>"})
     assert lines(page) == [
         ["row", "who", "&lt;set&gt;"],
         ["CoSENT", "theirs", "83.60"],
@@ -101,7 +101,7 @@ def test_columns_can_have_headings_too(ledger):
 @pytest.mark.parametrize(("rows", "columns"), [(["MSE"], COLUMNS), (ROWS, ["SICK"])])
 def test_a_name_that_is_not_there_is_refused(ledger, rows, columns):
     with pytest.raises(UserError, match=r"has no (row 'MSE'|column 'SICK')"):
-        html_grid(EXPERIMENT, rows, columns, ledger=ledger)
+        html_grid(EXPERIMENT, rows, columns)
 
 
 def test_the_number_of_seeds_stands_below(ledger):
@@ -111,12 +111,12 @@ def test_the_number_of_seeds_stands_below(ledger):
 
     experiment = Experiment("fake", "Fake & true", both, seeds=3)
     ledger.write(Run("raw-1", 0, {"encoder": "tiny"}), Result({"test": 0.60}, {}))
-    page = html_grid(experiment, [*ROWS, "no training"], COLUMNS, ledger=ledger)
+    page = html_grid(experiment, [*ROWS, "no training"], COLUMNS)
     assert "<p>lab: 3 seeds a number</p>" in page, "an encoder as it is has no seeds"
-    assert "seeds a number" not in html_grid(experiment, ["no training"], COLUMNS, ledger=ledger)
+    assert "seeds a number" not in html_grid(experiment, ["no training"], COLUMNS)
     settings = cells("lab")["<softmax>", "PAWS"].settings
     ledger.write(Run("finetune-1", 0, settings), Result({"test": 0.1}, {}))
-    page = html_grid(experiment, ROWS, COLUMNS, ledger=ledger)
+    page = html_grid(experiment, ROWS, COLUMNS)
     assert "<p>lab: 1 to 3 seeds a number</p>" in page
 
 
@@ -124,10 +124,10 @@ def test_a_row_can_be_taken_off(ledger):
     settings = cells("lab")["<softmax>", "STS-B"].settings
     for seed in range(3):
         ledger.write(Run("finetune-1", seed, settings), Result({"test": 0.70}, {}))
-    page = html_grid(EXPERIMENT, ["CoSENT"], COLUMNS, ledger=ledger, minus="<softmax>")
+    page = html_grid(EXPERIMENT, ["CoSENT"], COLUMNS, minus="<softmax>")
     assert lines(page)[1:] == [["CoSENT", "lab", f"1.00 ±{NBSP}2.48", "–"]], "nothing of theirs"
     with pytest.raises(UserError, match="has no row 'MSE'"):
-        html_grid(EXPERIMENT, ROWS, COLUMNS, ledger=ledger, minus="MSE")
+        html_grid(EXPERIMENT, ROWS, COLUMNS, minus="MSE")
 
 
 @pytest.mark.parametrize(
@@ -141,18 +141,18 @@ def test_a_row_can_be_taken_off(ledger):
 )
 def test_the_best_of_a_column_and_what_is_tied_with_it(ledger, values, marks):
     write(ledger, "<softmax>", values)
-    page = html_grid(EXPERIMENT, ROWS, ["STS-B"], ["lab"], ledger)
+    page = html_grid(EXPERIMENT, ROWS, ["STS-B"], ["lab"])
     ours = [line[-1] for line in lines(page) if line[-2] == "lab"]
     assert tuple(re.sub(r"[^▲△]", "", one) for one in ours) == marks
     assert "tied with it" in page
 
 
 def test_nothing_is_best_of_one_row_or_of_differences_or_of_shares(ledger):
-    assert "▲" not in html_grid(EXPERIMENT, ROWS, ["STS-B"], ["lab"], ledger)
+    assert "▲" not in html_grid(EXPERIMENT, ROWS, ["STS-B"], ["lab"])
     write(ledger, "<softmax>", (0.40, 0.41, 0.42))
-    assert "▲" not in html_grid(EXPERIMENT, ROWS, ["STS-B"], ["lab"], ledger, minus="CoSENT")
+    assert "▲" not in html_grid(EXPERIMENT, ROWS, ["STS-B"], ["lab"], minus="CoSENT")
     shares = replace(EXPERIMENT, metric="overlap", floor=None)
-    assert "▲" not in html_grid(shares, ROWS, ["STS-B"], ["lab"], ledger)
+    assert "▲" not in html_grid(shares, ROWS, ["STS-B"], ["lab"])
 
 
 def test_the_table_says_what_was_made_on_a_gpu(ledger):

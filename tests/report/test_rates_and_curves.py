@@ -5,7 +5,7 @@ import math
 import pytest
 
 from stsutils.experiments import Cell, Derived, Experiment, Tuned
-from stsutils.ledger import Ledger, Result, Run
+from stsutils.ledger import Result, Run
 from stsutils.report import figure_with_alt
 from stsutils.report.views.curves import draw_curves, read_curves
 from stsutils.report.views.rates import at_the_edge, rates
@@ -44,8 +44,8 @@ def write(ledger, settings, seed, validation, curve=()):
     ledger.write(Run("finetune-1", seed, settings), result)
 
 
-def test_rates_before_any_run_are_dashes(tmp_path):
-    table = rates(EXPERIMENT, ledger=Ledger(tmp_path))
+def test_rates_before_any_run_are_dashes(ledger):
+    table = rates(EXPERIMENT)
     heads = ["method", "for", "judged on", "0.0001", "0.0002", "0.0004", "chosen"]
     assert list(table.columns) == heads
     assert len(table) == 1, "cells that share a choice share a row; one rate is no choice"
@@ -57,28 +57,27 @@ def test_rates_before_any_run_are_dashes(tmp_path):
     ]
 
 
-def test_the_best_mean_is_chosen_and_a_half_run_choice_is_open(tmp_path):
-    ledger = Ledger(tmp_path)
+def test_the_best_mean_is_chosen_and_a_half_run_choice_is_open(ledger):
     for seed in (0, 1):
         for lr, score in zip(RATES, (0.5, 0.7, math.nan), strict=True):
             if (seed, lr) != (1, RATES[0]):
                 write(ledger, {**JUDGE, "lr": lr}, seed, score + seed / 10)
-    line = rates(EXPERIMENT, ledger=ledger).iloc[0]
+    line = rates(EXPERIMENT).iloc[0]
     assert line["chosen"] == "–"
     assert line["0.0001"] == "50.00 (1 seed)"
     assert line["0.0002"] == "75.00 (2 seeds)"
     assert line["0.0004"] == "diverged (2 seeds)"
     write(ledger, {**JUDGE, "lr": RATES[0]}, 1, 0.6)
-    assert rates(EXPERIMENT, ledger=ledger).iloc[0]["chosen"] == "0.0002"
+    assert rates(EXPERIMENT).iloc[0]["chosen"] == "0.0002"
 
 
-def test_a_rate_of_the_head_is_a_choice_of_its_own(tmp_path):
+def test_a_rate_of_the_head_is_a_choice_of_its_own(ledger):
     heads = tuple({**JUDGE, "lr": 1e-4, "loss_lr": own} for own in (1e-3, 1e-2))
     only = Experiment("heads", "Heads", lambda tier: {("a", "STS-B"): Tuned(heads, "test")})
     for settings, score in zip(heads, (0.5, 0.6), strict=True):
         for seed in (0, 1):
-            write(Ledger(tmp_path), settings, seed, score)
-    line = rates(only, ledger=Ledger(tmp_path)).iloc[0]
+            write(ledger, settings, seed, score)
+    line = rates(only).iloc[0]
     assert (line["0.0001, head 0.001"], line["0.0001, head 0.01"]) == (
         "50.00 (2 seeds)",
         "60.00 (2 seeds)",
@@ -87,72 +86,68 @@ def test_a_rate_of_the_head_is_a_choice_of_its_own(tmp_path):
 
 
 @pytest.mark.parametrize(("best", "edge"), [(0, ["a on STS-B, PAWS, Avg."]), (1, [])])
-def test_a_choice_at_the_edge_is_told(tmp_path, best, edge):
-    ledger = Ledger(tmp_path)
-    assert at_the_edge(EXPERIMENT, ledger=ledger) is None, "nothing is chosen yet"
+def test_a_choice_at_the_edge_is_told(ledger, best, edge):
+    assert at_the_edge(EXPERIMENT) is None, "nothing is chosen yet"
     for number, lr in enumerate(RATES):
         for seed in (0, 1):
             write(ledger, {**JUDGE, "lr": lr}, seed, 0.9 if number == best else 0.5)
-    assert at_the_edge(EXPERIMENT, ledger=ledger) == edge
+    assert at_the_edge(EXPERIMENT) == edge
 
 
 @pytest.mark.parametrize(("best", "edge"), [(0, ["a, its head on STS-B"]), (1, [])])
-def test_a_heads_choice_at_the_edge_is_told_where_it_had_a_middle(tmp_path, best, edge):
+def test_a_heads_choice_at_the_edge_is_told_where_it_had_a_middle(ledger, best, edge):
     def grid(*own):
         return tuple({**JUDGE, "lr": lr, "loss_lr": head} for lr in RATES for head in own)
 
     def table(candidates):
         return Experiment("h", "H", lambda tier: {("a", "STS-B"): Tuned(candidates, "test")})
 
-    ledger, three = Ledger(tmp_path), (1e-3, 1e-2, 1e-1)
+    three = (1e-3, 1e-2, 1e-1)
     for settings in grid(*three):
         won = settings["lr"] == RATES[1] and settings["loss_lr"] == three[best]
         for seed in (0, 1):
             write(ledger, settings, seed, 0.9 if won else 0.5)
-    assert at_the_edge(table(grid(*three)), ledger=ledger) == edge
-    assert at_the_edge(table(grid(*three[:2])), ledger=ledger) == [], "two rates have no middle"
+    assert at_the_edge(table(grid(*three))) == edge
+    assert at_the_edge(table(grid(*three[:2]))) == [], "two rates have no middle"
 
 
-def test_rates_of_a_tier_that_is_not_offered(tmp_path):
-    assert rates(EXPERIMENT, "paper", Ledger(tmp_path)).empty
+def test_rates_of_a_tier_that_is_not_offered(ledger):
+    assert rates(EXPERIMENT, "paper").empty
 
 
 def look(step, score):
     return {"step": step, "epoch": step / 20, "validation": score}
 
 
-def test_curves_keep_common_steps_and_leave_out_what_nobody_ran(tmp_path):
-    ledger = Ledger(tmp_path)
+def test_curves_keep_common_steps_and_leave_out_what_nobody_ran(ledger):
     one = {"loss": "one"}
     write(ledger, one, 0, 0.4, [look(10, 0.1), {"step": 15}, look(20, 0.4), look(30, 0.3)])
     write(ledger, one, 2, 0.6, [look(10, 0.3), look(20, 0.6)])
     open_choice = tuned(JUDGE)
     asked = {"one": Cell(one, "x"), "none": Cell({"loss": "two"}, "x"), "open": open_choice}
-    found = read_curves(asked, ledger)
+    found = read_curves(asked)
     assert list(found) == ["one"]
     assert found["one"].index.tolist() == [10, 20]
     assert found["one"].columns.tolist() == [0, 2]
     assert found["one"].loc[20].tolist() == [0.4, 0.6]
-    assert read_curves(asked, ledger, seeds=2)["one"].columns.tolist() == [0]
-    assert read_curves(asked, ledger, value="epoch")["one"].loc[20].tolist() == [1, 1]
+    assert read_curves(asked, seeds=2)["one"].columns.tolist() == [0]
+    assert read_curves(asked, value="epoch")["one"].loc[20].tolist() == [1, 1]
     write(ledger, one, 3, float("nan"))
-    assert read_curves(asked, ledger)["one"].columns.tolist() == [0, 2], "3 diverged"
+    assert read_curves(asked)["one"].columns.tolist() == [0, 2], "3 diverged"
 
 
-def test_a_record_without_looks_has_no_curve(tmp_path):
-    ledger = Ledger(tmp_path)
+def test_a_record_without_looks_has_no_curve(ledger):
     write(ledger, {"loss": "one"}, 0, 0.4)
-    assert read_curves({"one": Cell({"loss": "one"}, "x")}, ledger) == {}
+    assert read_curves({"one": Cell({"loss": "one"}, "x")}) == {}
 
 
-def test_drawn_curves_show_mean_band_and_words(tmp_path):
+def test_drawn_curves_show_mean_band_and_words(ledger):
     import matplotlib.pyplot as plt
 
-    ledger = Ledger(tmp_path)
     write(ledger, {"loss": "one"}, 0, 0.4, [look(10, 0.1), look(20, 0.4), look(30, 0.3)])
     write(ledger, {"loss": "one"}, 1, 0.6, [look(10, 0.3), look(20, 0.6), look(30, 0.5)])
     figure, axes = plt.subplots()
-    words = draw_curves(axes, read_curves({"one": Cell({"loss": "one"}, "x")}, ledger))
+    words = draw_curves(axes, read_curves({"one": Cell({"loss": "one"}, "x")}))
     assert axes.lines[0].get_ydata() == pytest.approx([20, 50, 40])
     band = axes.collections[0].get_paths()[0].vertices
     assert (band[:, 1].min(), band[:, 1].max()) == pytest.approx((10, 60))

@@ -11,14 +11,14 @@ from stsutils.claims import AGAIN, Claim, Contrast
 from stsutils.errors import UserError
 from stsutils.experiments import Cell, Experiment
 from stsutils.experiments.checks import second_look
-from stsutils.ledger import Ledger, Result, Run
+from stsutils.ledger import Result, Run
 from stsutils.report import bench
-from stsutils.report.verdicts import _line, verdicts
-from stsutils.report.views.two_looks import html_two_looks, two_looks
+from stsutils.report.verdicts import _came_out, verdicts
+from stsutils.report.views.deciding import html_two_looks, two_looks
 
 TEST = "stsb:test"
 SETTINGS = {
-    row: {"encoder": "mini-2", "pooling": "mean", "train": "stsb:train", "test": [TEST], "lr": lr}
+    row: {"encoder": "mini-3", "pooling": "mean", "train": "stsb:train", "test": [TEST], "lr": lr}
     for row, lr in (("A", 1e-4), ("B", 2e-4))
 }
 CONTRAST = Contrast(("A", "STS-B"), ("B", "STS-B"))
@@ -33,14 +33,13 @@ MARKED = [c for n in experiments.names() for c in experiments.load(n).claims if 
 
 
 @pytest.fixture
-def ledger(tmp_path):
-    found = Ledger(tmp_path)
-    raw = {"encoder": "mini-2", "pooling": "mean", "max_length": 128, "test": [TEST]}
-    write(found, raw, 0, 0.2, "raw-1")
+def ledger(ledger):
+    raw = {"encoder": "mini-3", "pooling": "mean", "max_length": 128, "test": [TEST]}
+    write(ledger, raw, 0, 0.2, "raw-1")
     for seed in range(5):
-        write(found, SETTINGS["A"], seed, 0.62 + 0.03 * (seed % 2))
-        write(found, SETTINGS["B"], seed, 0.6)
-    return found
+        write(ledger, SETTINGS["A"], seed, 0.62 + 0.03 * (seed % 2))
+        write(ledger, SETTINGS["B"], seed, 0.6)
+    return ledger
 
 
 def write(ledger, settings, seed, value, recipe="finetune-1"):
@@ -50,22 +49,22 @@ def write(ledger, settings, seed, value, recipe="finetune-1"):
 
 def test_it_waits_for_all_seeds_and_has_half_of_the_error(ledger):
     table = replace(TABLE, claims=(replace(CLAIM, contrasts=(replace(CONTRAST, margin=0.012),)),))
-    first = verdicts(table, ledger=ledger, own=True)[0]
+    first = verdicts(table, own=True)[0]
     assert (first.verdict.kind, first.level) == ("undecided", 0.95)
     assert first.contrasts[0].estimate.seeds == 5
     for seed in range(5, AGAIN):
         write(ledger, SETTINGS["A"], seed, 0.62 + 0.03 * (seed % 2))
-        again = verdicts(table, ledger=ledger, own=True)[0]
+        again = verdicts(table, own=True)[0]
         assert again.contrasts[0].estimate.seeds == 5, "a seed is missing"
         write(ledger, SETTINGS["B"], seed, 0.6)
-    second = verdicts(table, ledger=ledger, own=True)[0]
+    second = verdicts(table, own=True)[0]
     assert (second.verdict.kind, second.level) == ("seen", 0.975)
     assert second.contrasts[0].estimate.seeds == AGAIN
     assert second.contrasts[0].level == 0.975
-    said = _line(second.contrasts[0], table)
+    said = _came_out(second.contrasts[0])
     assert "97.5% interval" in said
     assert said.endswith(f"second look, {AGAIN} seeds)")
-    assert "second look" not in _line(first.contrasts[0], table)
+    assert "second look" not in _came_out(first.contrasts[0])
     assert f"{AGAIN} seeds" in second.conditions
 
 
@@ -77,7 +76,7 @@ def test_only_the_named_columns_are_looked_at_again(ledger):
     for seed in range(5, AGAIN):
         for row in SETTINGS:
             write(ledger, SETTINGS[row], seed, 0.6)
-    look = bench.Bench("lab", ledger).look(claim, [(c, table) for c in claim.contrasts], 0.95)
+    look = bench.Bench("lab").look(claim, [(c, table) for c in claim.contrasts], 0.95)
     assert [e.seeds for e in look.estimates] == [AGAIN, 5]
     assert look.level == 0.975
 
@@ -130,6 +129,6 @@ def test_both_looks_are_told():
     assert len(re.findall("[358] seeds", page)) >= len(MARKED)
 
 
-def test_a_claim_of_which_nothing_is_run_has_no_seeds_to_tell(tmp_path):
-    page = html_two_looks("lab", Ledger(tmp_path))
+def test_a_claim_of_which_nothing_is_run_has_no_seeds_to_tell(ledger):
+    page = html_two_looks()
     assert page.count(">Not run</span>") == len(MARKED)

@@ -9,7 +9,7 @@ import pytest
 matplotlib.use("agg")
 
 from stsutils.experiments import Cell, Experiment
-from stsutils.ledger import Ledger, Result, Run
+from stsutils.ledger import Result, Run
 from stsutils.report.views.side_by_side import _apart, html_side_by_side, predicted
 
 CELLS = {(k, "x"): Cell({"slope": k}, "x:test") for k in ("k 1", "k 8", "k 9")}
@@ -18,31 +18,31 @@ ONE, OTHER, NEVER_RUN = ("k 1", "x", 0), ("k 8", "x", 0), ("k 9", "x", 0)
 
 
 @pytest.fixture
-def ledger(tmp_path):
-    found, values = Ledger(tmp_path), np.linspace(-0.5, 1.0, 4)
+def ledger(ledger):
+    values = np.linspace(-0.5, 1.0, 4)
     for slope, seed, moved in (("k 1", 0, 0), ("k 8", 0, [0.1, 0, 0, -0.2]), ("k 1", 1, 0.3)):
         result = Result({"x:test": 0.5}, predictions={"x:test": values + moved})
-        found.write(Run("finetune-1", seed, {"slope": slope}), result, {})
-    return found
+        ledger.write(Run("finetune-1", seed, {"slope": slope}), result, {})
+    return ledger
 
 
 def test_predictions_are_of_the_seed_that_was_asked_for(ledger):
-    first = predicted(EXPERIMENT, ONE, ledger=ledger)
-    second = predicted(EXPERIMENT, ("k 1", "x", 1), ledger=ledger)
+    first = predicted(EXPERIMENT, ONE)
+    second = predicted(EXPERIMENT, ("k 1", "x", 1))
     np.testing.assert_allclose(second - first, 0.3, atol=1e-4)
-    assert predicted(EXPERIMENT, NEVER_RUN, ledger=ledger) is None
-    assert predicted(EXPERIMENT, ("k 8", "x", 1), ledger=ledger) is None
+    assert predicted(EXPERIMENT, NEVER_RUN) is None
+    assert predicted(EXPERIMENT, ("k 8", "x", 1)) is None
 
 
 def test_a_panel_for_each_two_that_ran(ledger):
     panels = {"ran": (ONE, OTHER), "did not": (ONE, NEVER_RUN), "turned": (OTHER, ONE)}
-    found = html_side_by_side(EXPERIMENT, panels, ledger=ledger)
+    found = html_side_by_side(EXPERIMENT, panels)
     words = "predictions of 4 pairs, 0.0500 apart in the median, 0.2000 at most"
     assert re.findall('alt="([^"]*)"', found) == [f"ran: {words}", f"turned: {words}"]
 
 
 def test_before_any_has_run_the_command_stands_there(ledger):
-    found = html_side_by_side(EXPERIMENT, {"did not": (ONE, NEVER_RUN)}, ledger=ledger)
+    found = html_side_by_side(EXPERIMENT, {"did not": (ONE, NEVER_RUN)})
     assert "sts-waiting" in found
     assert "stsutils run made" in found
 

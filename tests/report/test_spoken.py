@@ -6,7 +6,7 @@ import pytest
 from stsutils import report
 from stsutils.claims import Claim, Contrast
 from stsutils.experiments import Cell, Experiment
-from stsutils.ledger import Ledger, Result, Run
+from stsutils.ledger import Result, Run
 from stsutils.report.spoken import as_judged
 from stsutils.report.verdicts import verdicts
 
@@ -20,8 +20,8 @@ def cells(tier):
 
 
 @pytest.fixture
-def filled(tmp_path):
-    ledger, random = Ledger(tmp_path), np.random.default_rng(1)
+def filled(ledger):
+    random = np.random.default_rng(1)
     for cell, mean in zip(cells("lab").values(), MEANS.values(), strict=True):
         for seed in range(4):
             value = mean + random.normal(0, 0.003)
@@ -43,50 +43,49 @@ TWO = Claim("CoSENT is better on both", "Table IV", [Contrast(A, B), Contrast(C,
 
 def test_a_difference_has_the_interval_of_its_verdict(filled):
     made = table(TWO)
-    shown = {part.contrast.a: part for part in verdicts(made, "lab", filled)[0].contrasts}
+    shown = {part.contrast.a: part for part in verdicts(made, "lab")[0].contrasts}
     for a, b in ((A, B), (C, D)):
-        number, level = as_judged(made, a, b, "lab", filled)
+        number, level = as_judged(made, a, b, "lab")
         assert number.interval(level) == (shown[a].decision.low, shown[a].decision.high)
         half = 100 * number.half_width(level)
         named = f"± {half:.2f} ({'97.5 % interval, ' * (a == A)}4 seeds)"
-        assert report.value(made, a, minus=b, ledger=filled).endswith(named)
-    assert as_judged(made, A, B, "lab", filled)[1] == 0.975, "two contrasts, one undecided"
+        assert report.value(made, a, minus=b).endswith(named)
+    assert as_judged(made, A, B, "lab")[1] == 0.975, "two contrasts, one undecided"
 
 
 def test_the_other_way_round_only_the_sign_is_another(filled):
     made = table(TWO)
-    there, level = as_judged(made, A, B, "lab", filled)
-    back, same = as_judged(made, B, A, "lab", filled)
+    there, level = as_judged(made, A, B, "lab")
+    back, same = as_judged(made, B, A, "lab")
     assert (back.value, back.se, same) == (-there.value, there.se, level)
 
 
 def test_of_two_claims_the_widest_interval_is_shown(filled):
     alone = Claim("CoSENT is better on a", "Table V", [Contrast(A, B)])
-    assert as_judged(table(alone), A, B, "lab", filled)[1] == 0.95
+    assert as_judged(table(alone), A, B, "lab")[1] == 0.95
     both = table(alone, TWO)
-    assert as_judged(both, A, B, "lab", filled) == as_judged(table(TWO), A, B, "lab", filled)
+    assert as_judged(both, A, B, "lab") == as_judged(table(TWO), A, B, "lab")
 
 
 def test_what_no_claim_compares_keeps_its_own_interval(filled):
     made = table(TWO)
-    assert as_judged(made, A, D, "lab", filled) is None
-    assert report.value(made, A, minus=D, ledger=filled).endswith("(4 seeds)")
+    assert as_judged(made, A, D, "lab") is None
+    assert report.value(made, A, minus=D).endswith("(4 seeds)")
 
 
 def test_what_a_design_would_show_is_told_at_the_level_of_the_verdict(filled):
     alone = table(Claim("CoSENT is better on a", "Table V", [Contrast(A, B)]))
-    plain, strict = (
-        float(report.detectable(one, A, B, ledger=filled)) for one in (alone, table(TWO))
-    )
+    plain, strict = (float(report.detectable(one, A, B)) for one in (alone, table(TWO)))
     assert plain < strict
 
 
-def test_on_which_side_a_difference_lies(filled, tmp_path):
+def test_on_which_side_a_difference_lies(filled, tmp_path, monkeypatch):
     made = table(TWO)
-    assert report.side(made, A, B, ledger=filled) == 1
-    assert report.side(made, B, A, ledger=filled) == -1
-    assert report.side(made, C, D, ledger=filled) == 0, "undecided"
-    assert report.side(made, A, B, ledger=Ledger(tmp_path / "empty")) == 0, "not run"
+    assert report.side(made, A, B) == 1
+    assert report.side(made, B, A) == -1
+    assert report.side(made, C, D) == 0, "undecided"
+    monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path / "empty"))
+    assert report.side(made, A, B) == 0, "not run"
 
 
 def test_names_as_a_sentence_has_them():

@@ -5,7 +5,7 @@ import pytest
 
 from stsutils import statistics
 from stsutils.experiments import Cell, Experiment
-from stsutils.ledger import Ledger, Result, Run
+from stsutils.ledger import Result, Run
 from stsutils.report.views.standings import standing
 
 ROWS = ("ahead", "near", "nearer", "behind", "never run")
@@ -17,11 +17,6 @@ def cells(tier):
 
 
 EXPERIMENT = Experiment("fake", "Fake", cells, seeds=5)
-
-
-@pytest.fixture
-def ledger(tmp_path):
-    return Ledger(tmp_path)
 
 
 def fill(ledger, means, seeds=5, spread=0.002):
@@ -37,7 +32,7 @@ def fill(ledger, means, seeds=5, spread=0.002):
 
 def test_a_plain_lead_is_seen_and_a_lucky_one_is_not(ledger):
     fill(ledger, {"ahead": 0.80, "near": 0.7005, "nearer": 0.70, "behind": 0.60})
-    found = standing(EXPERIMENT, COLUMN, ledger=ledger)
+    found = standing(EXPERIMENT, COLUMN)
     assert found.unbeaten() == ["ahead"]
     assert found.beaten_by("ahead") == []
     assert found.beaten_by("near") == ["ahead"]
@@ -48,7 +43,7 @@ def test_a_plain_lead_is_seen_and_a_lucky_one_is_not(ledger):
 
 def test_two_near_rows_are_both_unbeaten(ledger):
     fill(ledger, {"near": 0.7005, "nearer": 0.70, "behind": 0.60})
-    assert standing(EXPERIMENT, COLUMN, ledger=ledger).unbeaten() == ["near", "nearer"]
+    assert standing(EXPERIMENT, COLUMN).unbeaten() == ["near", "nearer"]
 
 
 def test_the_correction_makes_winners_fewer():
@@ -60,7 +55,7 @@ def test_the_correction_makes_winners_fewer():
 
 def test_the_table_is_sorted_and_what_nobody_ran_is_last(ledger):
     fill(ledger, {"behind": 0.60, "ahead": 0.80})
-    table = standing(EXPERIMENT, COLUMN, ledger=ledger).frame()
+    table = standing(EXPERIMENT, COLUMN).frame()
     assert list(table.row) == ["ahead", "behind", "near", "nearer", "never run"]
     assert list(table["beaten by"]) == ["nobody", "ahead", "–", "–", "–"]
     assert table.number[0].endswith("(5 seeds)")
@@ -69,19 +64,19 @@ def test_the_table_is_sorted_and_what_nobody_ran_is_last(ledger):
 
 def test_rows_can_be_left_out(ledger):
     fill(ledger, {"ahead": 0.80, "behind": 0.60})
-    found = standing(EXPERIMENT, COLUMN, rows=("behind", "near"), ledger=ledger)
+    found = standing(EXPERIMENT, COLUMN, rows=("behind", "near"))
     assert found.unbeaten() == ["behind"]
     assert found.duels == ()
 
 
 def test_detectable_is_the_middle_duels(ledger):
     fill(ledger, {"near": 0.70, "nearer": 0.70})
-    found = standing(EXPERIMENT, COLUMN, ledger=ledger)
+    found = standing(EXPERIMENT, COLUMN)
     size = found.duels[0].estimate.detectable()
     assert found.detectable() == f"{100 * size:.2f}"
     assert found.detectable(together=True) == found.detectable(), "one duel needs no correction"
     fill(ledger, {"ahead": 0.80, "behind": 0.60})
-    found = standing(EXPERIMENT, COLUMN, ledger=ledger)
+    found = standing(EXPERIMENT, COLUMN)
     assert float(found.detectable(together=True)) > float(found.detectable())
 
 
@@ -89,7 +84,7 @@ def test_a_diverged_row_is_never_a_winner(ledger):
     fill(ledger, {"near": 0.70, "nearer": 0.70})
     run = Run("finetune-1", 0, cells("lab")["ahead", COLUMN].settings)
     ledger.write(run, Result({"test": float("nan")}))
-    found = standing(EXPERIMENT, COLUMN, ledger=ledger)
+    found = standing(EXPERIMENT, COLUMN)
     assert "ahead" not in found.unbeaten()
     assert list(found.frame().row)[2] == "ahead"
     assert found.frame().number[2] == "diverged"
@@ -98,6 +93,6 @@ def test_a_diverged_row_is_never_a_winner(ledger):
 @pytest.mark.parametrize("seeds", [0, 1])
 def test_without_seeds_nothing_is_beaten(ledger, seeds):
     fill(ledger, {"ahead": 0.80, "behind": 0.10}, seeds=seeds)
-    found = standing(EXPERIMENT, COLUMN, ledger=ledger)
+    found = standing(EXPERIMENT, COLUMN)
     assert found.unbeaten() == ["ahead", "behind"][: 2 * seeds]
     assert found.detectable() == found.detectable(together=True) == "–"

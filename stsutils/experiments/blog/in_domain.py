@@ -3,108 +3,60 @@
 The paper tier is the blog's code: batches of 32 pairs, five epochs, Adam without decay, warmup or
 clipping, sentences cut at 64 tokens (PAWSX 128); its rate does not fall, ours does. On STS-B its
 Sentence-BERT is trained on two classes (above 2.5 or not) and judged on scores from 0 to 5; a row
-with six classes shows what that costs.
-
-The lab has mini-3, two epochs of all local rows or 6,000 (`sets.MORE`), CLS pooling and batches of
-32 as above, five seeds, and for each loss a rate of its own on each set. That was declared for all
-five sets before any of these runs; claims and margins are older.
+with six classes shows what that costs. The lab has CLS pooling and batches of 32 as well.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over, printed, with_encoders
-from stsutils.experiments.common.declare import Derived, Experiment, Tuned
+from stsutils.experiments.common.beside import printed
+from stsutils.experiments.common.declare import Experiment, Tuned
 from stsutils.experiments.common.encoders import OTHERS_ZH, encoders
 from stsutils.experiments.common.sets import (
     AVERAGE,
     CHINESE,
     COSENT,
-    MORE,
     SOFTMAX,
     SYSTEMS,
     UNTRAINED,
-    grown,
     metric,
-    rated,
-    settings,
     title,
-    tuned,
-    untrained,
 )
+from stsutils.experiments.common.trainings import choose, grid, rates_at, settings, untrained
 
 LOSSES = (SOFTMAX, COSENT)
 SIX = "softmax | six classes"
+STSB = CHINESE[4]
 COLUMNS = tuple(title(column) for column in CHINESE)
 CODE = {"epochs": 5, "warmup": 0.0, "weight_decay": 0.0, "clip": 1e9}
+TWO_CLASSES = {"labels": "binary>2.5", "loss": {"name": "softmax", "classes": 2}}
 
 
 def cell(loss: str, column: str, tier: str, six: bool = False, **changes) -> Tuned:
     """One training of the blog's table; `convergence` shares its runs."""
     own = {"pooling": "cls", "batch_size": 32, **changes}
-    if column.removesuffix(MORE) == CHINESE[4] and loss == SOFTMAX and not six:
-        own |= {"labels": "binary>2.5", "loss": {"name": "softmax", "classes": 2}}
+    if (column, loss) == (STSB, SOFTMAX) and not six:
+        own |= TWO_CLASSES
     if tier == "paper":
         own |= CODE | {"max_length": 128 if column == "PAWSX" else 64}
-    found = settings(loss, column, tier, **own)
-    if tier == "lab":
-        return rated(found, found, column)
-    return tuned(found, tier, metric(column, tier))
+    run = settings(loss, column, tier, **own)
+    return choose(run, metric(column, tier), rates_at(column, tier), run)
 
 
 def cells(tier: str) -> dict:
-    """Two losses and no training on five sets and their average. The demo has no such set."""
-    found, columns = {}, grown(tier, CHINESE)
-    for prefix, encoder in encoders(tier, OTHERS_ZH).items() if columns else ():
-        rows = {loss: {c: cell(loss, c, tier, **encoder) for c in columns} for loss in LOSSES}
-        rows[UNTRAINED] = {c: untrained(c, tier, pooling="cls", **encoder) for c in columns}
-        for name, own in rows.items():
-            found |= {(prefix + name, title(c)): one for c, one in own.items()}
-            found[prefix + name, AVERAGE] = Derived("mean", tuple(own.values()))
-        stsb = columns[-1]
-        found[prefix + SIX, title(stsb)] = cell(SOFTMAX, stsb, tier, True, **encoder)
-    return found
+    """Two losses and no training on five sets and their average."""
+    cells = {}
+    for prefix, encoder in encoders(tier, OTHERS_ZH).items():
+        rows = {
+            loss: {title(c): cell(loss, c, tier, **encoder) for c in CHINESE} for loss in LOSSES
+        }
+        raw = {title(c): untrained(c, tier, pooling="cls", **encoder) for c in CHINESE}
+        cells |= grid(rows | {UNTRAINED: raw}, prefix, COLUMNS)
+        cells[prefix + SIX, title(STSB)] = cell(SOFTMAX, STSB, tier, True, **encoder)
+    return cells
 
-
-BLOG = "CoSENT blog post"
-OTHER = tuple(OTHERS_ZH)
-CLAIMS = (
-    Claim(
-        "Trained on the tasks' own sets, CoSENT is better than Sentence-BERT on average.",
-        f"{BLOG} (68.19 against 61.74)",
-        with_encoders(over(COSENT, SOFTMAX, (AVERAGE,)), OTHER),
-        quote="CoSENT generally outperforms InferSent and Sentence-BERT in terms of convergence "
-        "speed and final performance.",
-    ),
-    Claim(
-        "The average improvement is over six points.",
-        BLOG,
-        with_encoders(over(COSENT, SOFTMAX, (AVERAGE,), 0.06), OTHER),
-        quote="The average improvement for native training is over 6%.",
-    ),
-    Claim(
-        "On PAWSX the improvement is more than ten points.",
-        f"{BLOG}, the cells of its first table",
-        with_encoders(over(COSENT, SOFTMAX, ("PAWSX",), 0.10), OTHER),
-        quote="60.00 against 46.86; with RoBERTa 61.56 against 44.10",
-    ),
-    Claim(
-        "Trained on the tasks' own sets, CoSENT is worse nowhere by more than a point.",
-        BLOG,
-        with_encoders(over(COSENT, SOFTMAX, COLUMNS, -0.01), OTHER),
-        quote="The slight decreases in a few tasks are very small (within 1%).",
-    ),
-    Claim(
-        "Does training Sentence-BERT on two classes of STS-B cost it more than three points?",
-        "our question, from the blog's released code",
-        over(SIX, SOFTMAX, ("STS-B",), 0.03),
-        ours=True,
-    ),
-)
 
 EXPERIMENT = Experiment(
     name="blog-in-domain",
     title="The blog's first table: Chinese sets, CLS pooling",
     cells=cells,
-    claims=CLAIMS,
     published=printed(
         "cosent_blog",
         "1",

@@ -1,21 +1,9 @@
 """One map of all losses: same encoder, rows, seeds and number of learning rates for each.
 
-Two columns, by the data that a reader has: graded pairs (STS-B), and NLI classes (SNLI), both
-tested on STS-B. Softmax, cosine-MSE and CoSENT share their runs on STS-B with `supervised` and
-`contrastive-threshold`; on NLI with the table `nli-to-sts`, and at the lab the losses of the
-regression document with its table `regression-losses`. The learning rate of a loss is chosen on
-STS-B's validation pairs, at the lab by each loss in each column.
-
-On NLI classes the lab has mini-3, all local rows, two epochs in batches of 64. They took the place
-of a short cut (mini-2, 2,000 pairs of SNLI, one epoch), with which three of the four claims on this
-column could not be tested. It had been seen, and so had Table III's runs, when contrastive and
-AnglE were declared for this budget; the claims are older. What the regression document says of its
-losses is judged in its own table, which has the same runs; there the graded column is a line.
-
-On graded pairs the lab has all rows of STS-B and mini-3. They were declared for the whole column
-when the other two tables had four of its losses on them: five seeds, and each loss chooses its rate
-on the validation pairs, a head one of its own besides, from the grid that softmax has. They took
-the place of 1,000 pairs with mini-2, which the claims were declared for.
+Two columns, by the data that a reader has: graded pairs (STS-B), and NLI classes, both tested on
+STS-B. Softmax, cosine-MSE and CoSENT share their runs on STS-B with `supervised` and
+`contrastive-threshold`; on NLI with the table `nli-to-sts`, and the losses of the regression
+document with its table `regression-losses`. Each loss chooses its rate in each column.
 
 How each loss reads its labels: softmax takes scores cut to whole numbers, contrastive two classes
 (above 2.5; entailment or not), cosine-MSE numbers from 0 to 1, and all others the labels as they
@@ -30,22 +18,21 @@ direct losses stand in the table `contrastive-threshold`.
 
 from dataclasses import replace
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over
 from stsutils.experiments.common.declare import Experiment, Published, Tuned
 from stsutils.experiments.common.sets import (
     CONTRASTIVE,
     COSENT,
-    MORE,
     MSE,
     SOFTMAX,
     UNTRAINED,
-    in_domain,
     metric,
-    rated,
     reading,
+)
+from stsutils.experiments.common.trainings import (
+    choose,
+    in_domain,
+    rates_at,
     settings,
-    tuned,
     untrained,
 )
 from stsutils.experiments.cosent import nli_to_sts
@@ -66,14 +53,12 @@ OWN = {
 ENTAILED = "binary>1.5"  # neutral and contradiction are the other class
 
 
-def graded(loss: str, tier: str, column: str = GRADED) -> Tuned:
+def graded(loss: str, tier: str) -> Tuned:
     """One training on STS-B, its rate chosen by itself."""
     if loss not in OWN:
-        return in_domain(loss, column, tier)
-    found = settings(COSENT, column, tier, loss=OWN[loss][0])
-    if column.endswith(MORE):
-        return rated(found, found, column)
-    return tuned(found, tier, metric(column, tier))
+        return in_domain(loss, GRADED, tier)
+    run = settings(COSENT, GRADED, tier, loss=OWN[loss][0])
+    return choose(run, metric(GRADED, tier), rates_at(GRADED, tier), run)
 
 
 def classes(loss: str, tier: str) -> Tuned:
@@ -82,59 +67,31 @@ def classes(loss: str, tier: str) -> Tuned:
     if loss in nli_to_sts.LOSSES:
         return nli_to_sts.cell(loss, "mean", tier, test)
     if tier == "lab" and loss in (L1, RELU, K2):
-        return losses.whole(loss)[GRADED]
+        return losses.at_the_lab(loss)[GRADED]
+    changes = {"labels": "raw", "loss": OWN[loss][1]} if loss in OWN else reading(loss, GRADED)
     if loss == CONTRASTIVE:
-        changes = reading(loss, GRADED) | {"labels": ENTAILED}
-    else:
-        changes = {"labels": "raw", "loss": OWN[loss][1]}
+        changes["labels"] = ENTAILED
     base = nli_to_sts.cell(COSENT, "mean", tier, test)
     return replace(
         base,
-        candidates=tuple({**one, **changes, "test": [test]} for one in base.candidates),
-        judges=tuple({**one, **changes} for one in base.judges),
+        candidates=tuple({**run, **changes, "test": [test]} for run in base.candidates),
+        judges=tuple({**run, **changes} for run in base.judges),
     )
 
 
 def cells(tier: str) -> dict:
     """The encoder as it is, and eight losses, by two kinds of data."""
-    raw = nli_to_sts.untrained("mean", tier, nli_to_sts.tests(tier, NOTHING)[GRADED])
-    whole = GRADED + MORE
-    found = {(NOTHING, GRADED): untrained(whole, tier) if tier == "lab" else raw}
-    for loss in LOSSES:
-        found[loss, GRADED] = graded(loss, tier, whole if tier == "lab" else GRADED)
-    found[NOTHING, CLASSES] = raw
-    return found | {(loss, CLASSES): classes(loss, tier) for loss in LOSSES}
+    raw = nli_to_sts.untrained("mean", tier)[GRADED]
+    cells = {(NOTHING, GRADED): untrained(GRADED, tier) if tier == "lab" else raw}
+    cells |= {(loss, GRADED): graded(loss, tier) for loss in LOSSES}
+    cells[NOTHING, CLASSES] = raw
+    return cells | {(loss, CLASSES): classes(loss, tier) for loss in LOSSES}
 
-
-CLAIMS = (
-    Claim(
-        "On graded pairs CoSENT is better than the softmax, contrastive and cosine-MSE losses.",
-        "CoSENT, abstract and Section V-B (on STS-B the paper has no softmax, and the "
-        "contrastive loss in Table I only)",
-        over(COSENT, (SOFTMAX, CONTRASTIVE, MSE), (GRADED,)),
-        quote="It demonstrates the efficiency of the CoSENT over all other loss functions used in "
-        "SBERT across datasets and pre-trained models.",
-    ),
-    Claim(
-        "Is CoSENT better than these three on STS-B when it is trained on NLI classes, too?",
-        "our question; for this test the paper trains softmax only on NLI (Table III)",
-        over(COSENT, (SOFTMAX, CONTRASTIVE, MSE), (CLASSES,)),
-        ours=True,
-    ),
-    Claim(
-        "Is training on an angle better than on the cosine, which saturates: does AnglE beat "
-        "CoSENT?",
-        "our question; Li & Li, AnglE, has other terms beside it, here the angle stands alone",
-        over(ANGLE, COSENT, COLUMNS),
-        ours=True,
-    ),
-)
 
 EXPERIMENT = Experiment(
     name="loss-map",
     title="One map of all losses",
     cells=cells,
-    claims=CLAIMS,
     published=Published(
         "sts_regression",
         "1",

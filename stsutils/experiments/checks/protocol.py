@@ -6,43 +6,38 @@ subset a pair is from, so the paper tier scores "all" only.
 """
 
 from stsutils.experiments.common.declare import Cell, Experiment
-from stsutils.experiments.common.encoders import BERT, MINI
+from stsutils.experiments.common.encoders import BERT, MINI_3
+from stsutils.experiments.common.nli import STS12_TO_16
 from stsutils.experiments.common.sets import POOLINGS
-from stsutils.experiments.cosent.nli_to_sts import WHOLE
+from stsutils.experiments.common.trainings import start
 
-ENCODERS = {
-    "demo": {},
-    "lab": {"mini": MINI, "all-MiniLM-L6-v2": "minilm"},
-    "paper": {"BERT-base": BERT},
-}
+LAB = {"mini": MINI_3, "all-MiniLM-L6-v2": "minilm"}
 SINGLE = {"STS-B": "stsb", "SICK-R": "sick_r"}
+PROTOCOLS = {"": "", " | mean": "#mean", " | weighted mean": "#wmean"}
 CEILING = "tie ceiling"
 
 
 def tests(tier: str) -> dict[str, str]:
     """Columns → names of test scores."""
-    protocols = {"": "", " | mean": "#mean", " | weighted mean": "#wmean"}
     return {
         f"{column}{title}": f"{column.lower()}:test{protocol}"
-        for column in WHOLE
-        for title, protocol in protocols.items()
+        for column in STS12_TO_16
+        for title, protocol in PROTOCOLS.items()
         if tier == "lab" or not protocol
     } | {column: f"{name}:test" for column, name in SINGLE.items()}
 
 
 def cells(tier: str) -> dict:
     """Each encoder by four poolings, and the ceilings."""
-    found, names = {}, tests(tier)
-    for title, encoder in ENCODERS[tier].items():
+    cells = {}
+    for title, encoder in (LAB if tier == "lab" else {"BERT-base": BERT}).items():
         for pooling, how in POOLINGS.items():
-            own = {"encoder": encoder, "pooling": how, "max_length": 128}
-            own["test"] = list(names.values())
-            for column, name in names.items():
-                found[f"{title} | {pooling}", column] = Cell(own, name, "raw-1")
-    for column in (*WHOLE, *SINGLE) if found else ():
+            row = start(encoder, tests(tier), how)
+            cells |= {(f"{title} | {pooling}", column): cell for column, cell in row.items()}
+    for column in (*STS12_TO_16, *SINGLE):
         audit = {"set": SINGLE.get(column, column.lower()), "split": "test"}
-        found[CEILING, column] = Cell(audit, "tie_ceiling", "audit-1")
-    return found
+        cells[CEILING, column] = Cell(audit, "tie_ceiling", "audit-1")
+    return cells
 
 
 EXPERIMENT = Experiment(

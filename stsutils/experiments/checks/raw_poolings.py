@@ -1,27 +1,22 @@
 """The encoders before any fine-tuning: Spearman on STS-B by pooling, and how narrow the cone is."""
 
 from stsutils.experiments.common.declare import Cell, Experiment
-from stsutils.experiments.common.encoders import BERT, MINI, MINI_3
+from stsutils.experiments.common.encoders import BERT, MINI_3
 
 POOLINGS = ("mean", "first_last", "cls", "max", "first_last_tokens")
-ENCODERS = {
-    "demo": {"mini-3": MINI_3},
-    "lab": {"mini-3": MINI_3, "mini-2": MINI, "all-MiniLM-L6-v2": "minilm"},
-    "paper": {"BERT-base": BERT},
-}
+LAB = {"mini-3": MINI_3, "all-MiniLM-L6-v2": "minilm"}
 
 
 def cells(tier: str) -> dict:
     """Each encoder and pooling; Spearman, and the mean cosine of random pairs × 100."""
-    data = "demo:test" if tier == "demo" else "stsb:test"
-    found = {}
-    for title, encoder in ENCODERS[tier].items():
+    cells, test = {}, "stsb:test"
+    for title, encoder in (LAB if tier == "lab" else {"BERT-base": BERT}).items():
         for pooling in POOLINGS:
-            settings = {"encoder": encoder, "pooling": pooling, "max_length": 128, "test": [data]}
+            settings = {"encoder": encoder, "pooling": pooling, "max_length": 128, "test": [test]}
             row = f"{title} | {pooling}"
-            found[row, "STS-B"] = Cell(settings, metric=data, recipe="raw-1")
-            found[row, "random pairs"] = Cell(settings, "random_pair_cosine", "raw-1")
-    return found
+            cells[row, "STS-B"] = Cell(settings, test, "raw-1")
+            cells[row, "random pairs"] = Cell(settings, "random_pair_cosine", "raw-1")
+    return cells
 
 
 EXPERIMENT = Experiment(

@@ -1,9 +1,7 @@
-"""What a table's rows are compared with: each other, and the document's printed numbers."""
+"""Where a document's table prints our cells."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
-from stsutils.claims import Contrast
 from stsutils.experiments.common.declare import Published
 from stsutils.experiments.common.encoders import encoders
 
@@ -11,59 +9,29 @@ from stsutils.experiments.common.encoders import encoders
 FIRST = "BERT-base | "
 
 
-def over(
-    a: str,
-    b: str | tuple[str, ...],
-    columns: Iterable[str],
-    margin: float = 0.0,
-    kind: str = "greater",
-    prefix: str = "",
-    table: str = "",
-) -> tuple[Contrast, ...]:
-    """Row ``a`` against each of the rows ``b``, in each column; `prefix` names the encoder.
-
-    ``margin``, ``kind`` and ``table`` are those of `stsutils.claims.Contrast`.
-    """
-    rivals = (b,) if isinstance(b, str) else b
-    return tuple(
-        Contrast((prefix + a, column), (prefix + rival, column), margin, kind, table)
-        for column in columns
-        for rival in rivals
-    )
-
-
-def with_encoders(contrasts: Iterable[Contrast], names: Iterable[str]) -> tuple[Contrast, ...]:
-    """The contrasts, and each of them again for other encoders: lines of one claim.
-
-    Only the paper tier has these rows, so other tiers leave them out.
-    """
-    first = tuple(contrasts)
-    others = (
-        replace(c, a=(f"{name} | {c.a[0]}", c.a[1]), b=(f"{name} | {c.b[0]}", c.b[1]))
-        for name in names
-        for c in first
-    )
-    return (*first, *others)
-
-
 def printed(
     document: str,
     table: str,
     rows: Mapping[str, str],
-    columns: Iterable[str],
+    columns: Iterable[str] | Mapping[str, str],
     others: Mapping[str, str] | None = None,
     alone: Mapping[str, str] | None = None,
 ) -> Published:
-    """Where a document's table prints our cells: ``rows`` maps our rows to theirs.
+    """Where a document's table prints our cells: ``rows`` and ``columns`` map ours to theirs.
 
-    Theirs begin with the encoder's name: BERT-base, or one of ``others``, whose names ours begin
-    with, too. The rows in ``alone`` are the same whatever the encoder, and theirs are given whole.
+    Their rows begin with the encoder's name: BERT-base, or one of ``others``, whose names ours
+    begin with, too. The rows in ``alone`` are the same whatever the encoder, and theirs are given
+    whole. Columns that are no mapping have the same names in both.
     """
     pairs = {
         prefix + ours: (prefix or FIRST) + theirs
         for prefix in encoders("paper", others or {})
         for ours, theirs in rows.items()
     } | dict(alone or {})
-    columns = tuple(columns)
-    cells = {(ours, c): (theirs, c) for ours, theirs in pairs.items() for c in columns}
+    columns = columns if isinstance(columns, Mapping) else {name: name for name in columns}
+    cells = {
+        (row, column): (their_row, their_column)
+        for row, their_row in pairs.items()
+        for column, their_column in columns.items()
+    }
     return Published(document, table, cells)

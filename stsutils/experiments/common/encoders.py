@@ -1,8 +1,6 @@
 """The encoders of all tables, with the revisions that were looked at."""
 
-#: The embedded encoders, as records name them. Short cuts have mini-2; live cells, and tables with
-#: more rows, have mini-3. Another encoder gets the next digit.
-MINI = "mini-2"
+#: The embedded encoder, as records name it. Another one gets the next digit.
 MINI_3 = "mini-3"
 BERT = "google-bert/bert-base-uncased@86b5e0934494bd15c9632b12f734a8a67f723594"
 BERT_ZH = "google-bert/bert-base-chinese@8f23c25b06e129b6c986331a13d8d025a92cf0ea"

@@ -5,30 +5,23 @@ Eq. 4, terms of Eq. 3 left out, smaller sets. A term that is left out is left ou
 of the choice of contexts.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over
+from collections.abc import Mapping
+
+from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Cell, Experiment, Published
-from stsutils.experiments.contexts.common import (
-    CHEAP,
-    MAIN,
-    READINGS,
-    SHARED_SEEDS,
-    SIZES,
-    STSB,
-    TRIPLES,
-    UNTRAINED,
-    encoder,
-    origin,
-)
+from stsutils.experiments.common.sets import UNTRAINED
+from stsutils.experiments.common.trainings import start
+from stsutils.experiments.contexts import common
+from stsutils.experiments.contexts.common import CHEAP, MAIN, READINGS, SHARED_SEEDS, TEXTS, origin
 
 COLUMN = "STS-B"
 WORDS = "shared words, no contexts"
 CONSTRUCTIONS = {"two-step": {}, "no diversity": {"construction": "no diversity"}}
 CONSTRUCTIONS["random contexts"] = {"construction": "random"}
-TEXTS = ("whole text", "less text", "least text")
 #: Table 7's 20 and 100 of 500, and half.
 FEWER = ("fewest", "fewer", "half")
 WITHOUT = ("discriminative", "left-context", "right-context", "both contexts")
+TERMS_LEFT = {"full": ""} | {f"without {term}": f" without {term}" for term in WITHOUT}
 
 
 def row(what: str, reading: str = MAIN) -> str:
@@ -36,217 +29,92 @@ def row(what: str, reading: str = MAIN) -> str:
     return what if reading == MAIN else f"{what} | {reading}"
 
 
-def _plain(tier: str) -> dict:
-    """Rows that every table here has: the encoder as it is, and the words of both sentences."""
-    raw = {**encoder(tier), "test": [STSB[tier]]}
-    return {
-        (UNTRAINED, COLUMN): Cell(raw, STSB[tier], "raw-1"),
-        (WORDS, COLUMN): origin(tier, f"{STSB[tier]} words"),
+def table(tier: str, rows: Mapping[str, Cell]) -> dict:
+    """Rows behind the two that every table has: the encoder as it is, and words in common."""
+    plain = start(common.ENCODERS[tier], {COLUMN: common.STSB})
+    plain = {UNTRAINED: plain[COLUMN], WORDS: origin(tier, "words")}
+    return {(row, COLUMN): cell for row, cell in (plain | rows).items()}
+
+
+def by_reading(tier: str, numbers: Mapping[str, str]) -> dict:
+    """Numbers of the main run in each reading; ``numbers`` are endings of their names by row."""
+    rows = {
+        row(what, reading): origin(tier, reading + ending)
+        for reading in READINGS
+        for what, ending in numbers.items()
     }
+    return table(tier, rows)
+
+
+def by_way(tier: str, ways: Mapping[str, dict]) -> dict:
+    """Each way to make scores, by the changes to its run, in all readings that the run has."""
+    rows = {
+        row(what, reading): origin(tier, reading, **changes)
+        for what, changes in ways.items()
+        for reading in (CHEAP if changes else READINGS)
+    }
+    return table(tier, rows)
 
 
 def constructions(tier: str) -> dict:
     """Each way to choose contexts in each reading of Eq. 4."""
-    found = _plain(tier)
-    for what, changes in CONSTRUCTIONS.items():
-        for reading in CHEAP if changes else READINGS:
-            cell = origin(tier, f"{STSB[tier]} {reading}", **changes)
-            found[row(what, reading), COLUMN] = cell
-    return found
+    return by_way(tier, CONSTRUCTIONS)
 
 
 def texts(tier: str) -> dict:
     """Models of three sizes of text, in each reading."""
-    found = _plain(tier)
-    for what, triples in zip(TEXTS, TRIPLES[tier], strict=True):
-        for reading in CHEAP if what != TEXTS[0] else READINGS:
-            cell = origin(tier, f"{STSB[tier]} {reading}", triples)
-            found[row(what, reading), COLUMN] = cell
-    return found
+    sizes = dict(zip(TEXTS, common.TRIPLES[tier], strict=True))
+    return by_way(tier, {TEXTS[0]: {}} | {text: {"triples": sizes[text]} for text in TEXTS[1:]})
 
 
 def sizes(tier: str) -> dict:
     """Fewer contexts, the best ones first."""
-    found = _plain(tier)
-    for reading in READINGS:
-        name = f"{STSB[tier]} {reading}"
-        for what, size in zip(FEWER, SIZES[tier], strict=True):
-            found[row(what, reading), COLUMN] = origin(tier, f"{name} size {size}")
-        found[row("all", reading), COLUMN] = origin(tier, name)
-    return found
-
-
-def terms(tier: str) -> dict:
-    """Eq. 3 without one of its terms, or without two."""
-    found = _plain(tier)
-    for reading in READINGS:
-        name = f"{STSB[tier]} {reading}"
-        found[row("full", reading), COLUMN] = origin(tier, name)
-        for term in WITHOUT:
-            cell = origin(tier, f"{name} without {term}")
-            found[row(f"without {term}", reading), COLUMN] = cell
-    return found
+    fewer = {what: f" size {size}" for what, size in zip(FEWER, common.SIZES[tier], strict=True)}
+    return by_reading(tier, fewer | {"all": ""})
 
 
 def spreads(tier: str) -> dict:
     """Mean, standard deviation and least of the similarities of STS-B's pairs."""
     return {
-        (reading, number): origin(tier, f"{STSB[tier]} {reading} {number}")
+        (reading, number): origin(tier, f"{reading} {number}")
         for reading in READINGS
         for number in ("mean", "sd", "min")
     }
 
 
-def _readings(
-    what: str,
-    against: str,
-    margin: float = 0.0,
-    kind: str = "greater",
-    readings: tuple = READINGS,
-) -> tuple:
-    """The same contrast in several readings of Eq. 4."""
-    rivals = (WORDS, UNTRAINED)
-    return tuple(
-        contrast
-        for reading in readings
-        for contrast in over(
-            row(what, reading),
-            against if against in rivals else row(against, reading),
-            (COLUMN,),
-            margin,
-            kind,
-        )
-    )
+def theirs(table: str, rows: Mapping[str, str]) -> Published:
+    """Where a table prints rows of *Origin*, beside which all readings stand."""
+    rows = {row(ours, r): f"Origin | {words}" for r in READINGS for ours, words in rows.items()}
+    return printed("contexts", table, {}, (COLUMN,), alone=rows)
 
 
 CONSTRUCTION = Experiment(
     name="contexts-construction",
     title="Similarity from contexts by the way contexts are chosen",
     cells=constructions,
-    claims=(
-        Claim(
-            "Without labels, similarity from contexts is far better than averaged BERT vectors: "
-            "more than ten points.",
-            "Contexts, Table 2 (78.47 against 46.35 on STS-B)",
-            _readings("two-step", UNTRAINED, 0.10),
-            quote="The results are shown in Table 2 and we observe significant performance boosts "
-            "of the proposed models over baselines.",
-        ),
-        Claim(
-            "Contexts tell more than the words that two sentences share.",
-            "our own question: the control that Contexts, Table 2, does not have",
-            _readings("two-step", WORDS),
-            ours=True,
-        ),
-        Claim(
-            "Contexts chosen at random significantly underperform: by more than five points.",
-            "Contexts, 5.4 (34.45 against 78.47)",
-            _readings("two-step", "random contexts", 0.05, readings=CHEAP),
-            quote="The random selection strategy significantly underperforms the other two.",
-        ),
-        Claim(
-            "Without the diversity constraint the correlation falls.",
-            "Contexts, 5.4 (76.32 against 78.47)",
-            _readings("two-step", "no diversity", readings=CHEAP),
-            quote="Removing the diversity promotion constraint … the Spearman correlation reduces "
-            "by over 2 points.",
-        ),
-        Claim(
-            "How scores are normalised decides: centring within a sentence beats Eq. 4 as printed.",
-            "our own question: Contexts, Eq. 4, names only 'metrics such as cosine similarity'",
-            over(row("two-step"), row("two-step", "raw"), (COLUMN,)),
-            ours=True,
-        ),
-    ),
-    published=Published(
-        "contexts",
-        "9",
-        {(row("two-step", r), COLUMN): ("Origin | full", COLUMN) for r in READINGS},
-    ),
+    published=theirs("9", {"two-step": "full"}),
     seeds=SHARED_SEEDS,
 )
 TEXT = Experiment(
     name="contexts-text",
     title="Similarity from contexts by the amount of text",
     cells=texts,
-    claims=(
-        Claim(
-            "Performance drastically improves with more training text: by more than two points "
-            "from the least to the most.",
-            "Contexts, Table 6 (49.41 to 66.92 to 76.17)",
-            _readings("whole text", "least text", 0.02, readings=CHEAP),
-            quote="The model performance drastically improves as we increase the size of training "
-            "data when its size is below 1B.",
-        ),
-    ),
-    published=Published(
-        "contexts",
-        "6",
-        {  # a sentence has some 20 words: even the whole text is smaller than their smallest
-            (row("whole text", r), COLUMN): ("Origin | training size 10M", COLUMN) for r in READINGS
-        },
-    ),
+    # a sentence has some 20 words: even the whole text is smaller than their smallest
+    published=theirs("6", {"whole text": "training size 10M"}),
     seeds=SHARED_SEEDS,
 )
 SIZE = Experiment(
     name="contexts-size",
     title="Similarity from contexts by the number of contexts",
     cells=sizes,
-    claims=(
-        Claim(
-            "Few contexts are substantially worse: by more than two points.",
-            "Contexts, Table 7 (66.25 with 20, 78.47 with 500)",
-            _readings("all", "fewer", 0.02),
-            quote="When the size is 20 or 100, the results are substantially worse than the result "
-            "when the size is 500.",
-        ),
-        Claim(
-            "Doubling a large number brings only marginal gains: within two points.",
-            "Contexts, Table 7 (78.47 with 500, 78.56 with 1000)",
-            _readings("all", "half", 0.02, "equivalent"),
-            quote="Increasing the size from 500 to 1000 only brings marginal performance gains.",
-        ),
-    ),
-    published=Published(
-        "contexts",
-        "7",
-        {
-            (row(what, reading), COLUMN): (f"Origin | C size {size}", COLUMN)
-            for reading in READINGS
-            for what, size in (("fewest", 20), ("fewer", 100), ("all", 500))
-        },
-    ),
+    published=theirs("7", {"fewest": "C size 20", "fewer": "C size 100", "all": "C size 500"}),
     seeds=SHARED_SEEDS,
 )
 TERMS = Experiment(
     name="contexts-terms",
     title="Similarity from contexts by the terms of Eq. 3",
-    cells=terms,
-    claims=(
-        Claim(
-            "Removing any term costs performance.",
-            "Contexts, Table 9",
-            tuple(c for term in WITHOUT for c in _readings("full", f"without {term}")),
-            quote="We can observe that removing each of these terms leads to performance drops to "
-            "different degrees.",
-        ),
-        Claim(
-            "The discriminative term matters least, both context terms together matter most.",
-            "Contexts, Table 9 and 5.5 (−0.50 and −1.97)",
-            _readings("without discriminative", "without both contexts"),
-            quote="Removing discriminative results in the least performance loss … removing both "
-            "left-context and right-context has the largest negative impact …",
-        ),
-    ),
-    published=Published(
-        "contexts",
-        "9",
-        {
-            (row(what, reading), COLUMN): (f"Origin | {what}", COLUMN)
-            for reading in READINGS
-            for what in ("full", *(f"without {term}" for term in WITHOUT))
-        },
-    ),
+    cells=lambda tier: by_reading(tier, TERMS_LEFT),
+    published=theirs("9", {row: row for row in TERMS_LEFT}),
     seeds=SHARED_SEEDS,
 )
 SPREAD = Experiment(

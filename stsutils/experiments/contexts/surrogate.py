@@ -5,108 +5,75 @@ arguments and sections, `surrogate_made` what it is made of. The lab's NLI is SN
 split. RoBERTa is the paper tier's encoder.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over
-from stsutils.experiments.common.declare import Cell, Derived, Experiment, Published
+from stsutils.experiments.common.beside import printed
+from stsutils.experiments.common.declare import Cell, Experiment
 from stsutils.experiments.common.encoders import ROBERTA_LARGE
-from stsutils.experiments.common.sets import AVERAGE, MSE, PAIRS, SOFTMAX, reading
-from stsutils.experiments.contexts.common import (
-    MAIN,
-    SEEDS,
-    SOME,
-    UNTRAINED,
-    encoder,
-    harvest,
-    origin,
-)
+from stsutils.experiments.common.nli import SEVEN, seven
+from stsutils.experiments.common.sets import AVERAGE, MSE, SOFTMAX, UNTRAINED, reading
+from stsutils.experiments.common.trainings import grid
+from stsutils.experiments.contexts.common import ENCODERS, MAIN, SEEDS, SOME, harvest, origin
 from stsutils.experiments.contexts.origin import WORDS
 
 SURROGATE, ORIGIN = "Surrogate", "Origin"
-SEVEN = ("STS12", "STS13", "STS14", "STS15", "STS16", "STS-B", "SICK-R")
 #: The STS-B pairs that Origin is tested on; at the lab fewer than the column STS-B has.
 SAME = "STS-B, Origin's pairs"
-ARGUMENTS, SECTIONS = "ukp_aspect:all", "wiki_sections:test"
-RATE = {"demo": 3e-4, "lab": 2e-4, "paper": 2e-5}
+ARGUMENTS = "ukp_aspect:all"
+#: The triplets of Table 5.
+SECTIONS = {"lab": "wiki_sections:test@2000", "paper": "wiki_sections:test"}
 #: Trainings that may follow, by the words that rows have for them.
 NLI, STSB, TRIPLETS = "NLI", "STS-B", "sections"
+#: Their rows that train, those that choose, and epochs.
+ROWS = {
+    (NLI, "lab"): ("snli:validation@train", "snli:validation@choose@300", 1),
+    (NLI, "paper"): ("all_nli:train", "all_nli:validation", 1),
+    (STSB, "lab"): ("stsb:train", "stsb:validation@300", 2),
+    (STSB, "paper"): ("stsb:train", "stsb:validation", 4),
+}
+SECTION_ROWS = ("wiki_sections:train", "stsb:validation@300", 1)
+BUDGETS = {"lab": {"lr": 2e-4, "rows": 2000}, "paper": {"lr": 2e-5, "rows": None}}
+LOSSES = {NLI: reading(SOFTMAX, NLI), STSB: reading(MSE, STSB)}
+LOSSES[TRIPLETS] = {"loss": {"name": "triplet", "margin": 1.0}}
+#: What follows the harvest in Tables 2 and 3, by the end of a row's name.
+AFTER = {"": (), " + NLI": (NLI,), " + STS-B": (STSB,), " + NLI + STS-B": (NLI, STSB)}
 
 
 def tests(tier: str) -> dict[str, str]:
-    """Columns of Table 2 → names of test scores."""
-    if tier == "demo":
-        return {"STS-B": "demo:test", SAME: SOME[tier]}
-    cut = "@1000" if tier == "lab" else ""
-    found = {c: f"{c.lower()}:test{cut}" for c in SEVEN[:5]}
-    return found | {"STS-B": "stsb:test", "SICK-R": f"sick_r:test{cut}", SAME: SOME[tier]}
+    """Column of Table 2 → name of the test score."""
+    return seven("@1000" * (tier == "lab")) | {SAME: SOME[tier]}
 
 
-def sections(tier: str) -> str:
-    """The triplets of Table 5."""
-    return SECTIONS + ("@2000" if tier == "lab" else "")
+def bases(tier: str) -> dict:
+    """The surrogate and the raw encoder: row → the harvest that it is made from."""
+    return {SURROGATE: harvest(tier), UNTRAINED: None}
 
 
 def training(tier: str, what: str) -> dict:
     """A training that follows the harvest, or stands alone."""
-    small = {"demo": 500, "lab": 2 * PAIRS, "paper": None}[tier]
-    found = {"lr": RATE[tier], "batch_size": 16, "rows": small, "pooling": "mean"}
-    found |= {"epochs": 4 if tier == "paper" else 2}
-    name = {"demo": {NLI: "demo_nli", STSB: "demo"}}.get(tier, {NLI: "all_nli", STSB: "stsb"})
-    if what == TRIPLETS:
-        found |= {"loss": {"name": "triplet", "margin": 1.0}, "epochs": 1}
-        return found | {"train": "wiki_sections:train", "validation": "stsb:validation@300"}
-    parts = {"train": f"{name[what]}:train", "validation": f"{name[what]}:validation"}
-    if tier == "lab" and what == NLI:
-        parts = {"train": "snli:validation@train", "validation": "snli:validation@choose@300"}
-    elif tier == "lab":
-        parts["validation"] += "@300"
-    if what == NLI:
-        found["epochs"] = 1
-    return found | parts | reading(SOFTMAX if what == NLI else MSE, what)
+    train, validation, epochs = ROWS.get((what, tier), SECTION_ROWS)
+    run = {"train": train, "validation": validation, "epochs": epochs, "batch_size": 16}
+    return run | BUDGETS[tier] | LOSSES[what]
 
 
 def run(tier: str, metric: str, harvested: dict | None, *then: str, **changes) -> Cell:
     """A number of the encoder after a harvest, or None, and what follows it."""
-    follow = []
-    for what in then:
-        own = training(tier, what)
-        own.pop("pooling")
-        follow.append(own)
-    found = {**encoder(tier), "harvest": harvested, "then": follow, "test": [*tests(tier).values()]}
-    if tier != "demo":
-        found["triplets"] = [sections(tier)]
-        found["test"].append(ARGUMENTS)
-    return Cell(found | changes, metric, "surrogate-1")
-
-
-#: Rows of Table 2 and 3: what follows the harvest.
-AFTER = {
-    "": (),
-    " + NLI": (NLI,),
-    " + STS-B": (STSB,),
-    " + NLI + STS-B": (NLI, STSB),
-}
-BASE = {SURROGATE: True, UNTRAINED: False}
+    settings = {"encoder": ENCODERS[tier], "pooling": "mean", "max_length": 128}
+    settings |= {"harvest": harvested, "then": [training(tier, what) for what in then]}
+    settings |= {"test": [*tests(tier).values(), ARGUMENTS], "triplets": [SECTIONS[tier]]}
+    return Cell(settings | changes, metric, "surrogate-1")
 
 
 def sts(tier: str) -> dict:
     """Tables 2 and 3: the surrogate and the raw encoder, as they are and after trainings."""
-    found = {}
+    cells, names = {}, tests(tier)
     large = {"large | ": {"encoder": ROBERTA_LARGE}} if tier == "paper" else {}
-    for prefix, changes in {"": {}, **large}.items():
-        for base, is_harvested in BASE.items():
+    for prefix, changes in ({"": {}} | large).items():
+        for base, harvested in bases(tier).items():
             for after, then in AFTER.items():
-                own = harvest(tier) if is_harvested else None
-                cells = {
-                    column: run(tier, name, own, *then, **changes)
-                    for column, name in tests(tier).items()
-                }
-                found |= {(prefix + base + after, c): cell for c, cell in cells.items()}
-                if tier != "demo":
-                    average = Derived("mean", tuple(cells[c] for c in SEVEN))
-                    found[prefix + base + after, AVERAGE] = average
-    for row, kind in ((ORIGIN, MAIN), (WORDS, "words")):
-        found[row, SAME] = origin(tier, f"{SOME[tier]} {kind}", test=[SOME[tier]])
-    return found
+                row = {c: run(tier, name, harvested, *then, **changes) for c, name in names.items()}
+                cells |= grid({base + after: row}, prefix, SEVEN)
+    for row, number in ((ORIGIN, MAIN), (WORDS, "words")):
+        cells[row, SAME] = origin(tier, number, test=SOME[tier])
+    return cells
 
 
 THEIRS = {
@@ -119,57 +86,11 @@ THEIRS = {
     f"{UNTRAINED} + NLI": "BERT-base | NLI | SBERT (softmax)",
     f"large | {UNTRAINED} + NLI": "BERT-large | NLI | SBERT (softmax)",
 }
+COLUMNS = {column: column for column in (*SEVEN, AVERAGE)} | {SAME: "STS-B"}
 STS = Experiment(
     name="contexts-surrogate",
     title="The surrogate on STS sets",
     cells=sts,
-    claims=(
-        Claim(
-            "The surrogate is far better than the encoder it starts from: more than ten points.",
-            "Contexts, Table 2 (74.06 against 54.81 on average)",
-            over(SURROGATE, UNTRAINED, (AVERAGE,), 0.10),
-            quote="The results are shown in Table 2 and we observe significant performance boosts "
-            "of the proposed models over baselines.",
-        ),
-        Claim(
-            "The surrogate underperforms Origin, which is its upper bound.",
-            "Contexts, 4.3 (74.19 against 78.47 on STS-B)",
-            over(ORIGIN, SURROGATE, (SAME,)),
-            quote="… the surrogate model inevitably comes with a cost of accuracy, as its upper "
-            "bound is the origin model in Section 3.3.",
-        ),
-        Claim(
-            "Training on NLI improves the surrogate.",
-            "Contexts, Table 2 (77.25 against 74.06 on average)",
-            over(f"{SURROGATE} + NLI", SURROGATE, (AVERAGE,)),
-            quote="… finetuning … on NLI datasets and STSb is an effective remedy for the "
-            "performance loss.",
-        ),
-        Claim(
-            "After training on NLI the surrogate is better than the encoder is.",
-            "Contexts, Table 2 (77.25 against 74.86 on average)",
-            over(f"{SURROGATE} + NLI", f"{UNTRAINED} + NLI", (AVERAGE,)),
-            quote="Table 2: 77.25 against 74.21 of SRoBERTa; large 79.33 against 76.55 of SBERT "
-            "and 76.68 of SRoBERTa",
-        ),
-        Claim(
-            "Tuned on STS-B, with and without NLI, it is better than the encoder by more than two "
-            "points.",
-            "Contexts, Table 3 and 4.3 (87.91 against 84.67 and 89.95 against 85.35)",
-            over(f"{SURROGATE} + STS-B", f"{UNTRAINED} + STS-B", ("STS-B",), 0.02)
-            + over(f"{SURROGATE} + NLI + STS-B", f"{UNTRAINED} + NLI + STS-B", ("STS-B",), 0.02),
-            quote="… both setups (with and without NLI training) … significantly outperforms "
-            "baseline models, leading to an average of over 2-point performance gains …",
-        ),
-    ),
-    published=Published(
-        "contexts",
-        "2",
-        {
-            (ours, column): (theirs, "STS-B" if column == SAME else column)
-            for ours, theirs in THEIRS.items()
-            for column in (*SEVEN, AVERAGE, SAME)
-        },
-    ),
+    published=printed("contexts", "2", {}, COLUMNS, alone=THEIRS),
     seeds=SEEDS,
 )

@@ -1,99 +1,68 @@
 """What the surrogate is made of: Table 8, sections 5.6 and 4.1."""
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over
-from stsutils.experiments.common.declare import Experiment, Published
-from stsutils.experiments.contexts.common import HARVESTED, SEEDS, UNTRAINED, harvest
+from stsutils.experiments.common.beside import printed
+from stsutils.experiments.common.declare import Experiment
+from stsutils.experiments.common.sets import UNTRAINED
+from stsutils.experiments.contexts.common import HARVESTED, SEEDS, harvest
 from stsutils.experiments.contexts.surrogate import SAME, SURROGATE, run, tests
 
-#: Rows of Table 8, section 5.6 and 4.1: what the surrogate is made of.
-MADE = {
-    SURROGATE: {},
-    "from scratch": {"start": "scratch"},
-    "BERT-style": {"structure": "interaction"},
-}
-OTHER_READINGS = ("raw",)
+SCRATCH, RAW = "from scratch", "reading | raw"
+COLUMNS = ("STS-B", SAME)
+
+
+def small(tier: str) -> dict:
+    """Changes to runs of these tables alone, which are tested on STS-B alone."""
+    return {"test": [tests(tier)[column] for column in COLUMNS], "triplets": []}
+
+
+def ways(tier: str) -> dict:
+    """Row → harvest, and changes to the run, by start, structure and reading."""
+    plain, alone = harvest(tier), small(tier)
+    return {
+        SURROGATE: (plain, {}),
+        SCRATCH: (plain, alone | {"start": "scratch"}),
+        "BERT-style": (plain, alone | {"structure": "interaction"}),
+        RAW: (harvest(tier, reading="raw"), alone),
+    }
 
 
 def made(tier: str) -> dict:
     """The surrogate by start, structure, reading and number of pairs."""
-    columns, found = {c: n for c, n in tests(tier).items() if c in ("STS-B", SAME)}, {}
-    small = {"test": [*columns.values()], "triplets": []}
-    rows = {name: {"harvest": harvest(tier), **changes} for name, changes in MADE.items()}
-    rows |= {f"reading | {r}": {"harvest": harvest(tier, reading=r)} for r in OTHER_READINGS}
-    names = ("fewer pairs", "fewest pairs")
-    for name, pairs in zip(names, HARVESTED[tier][1:], strict=False):
-        rows[name] = {"harvest": harvest(tier, pairs)}
-    for name, changes in rows.items():
-        own = {k: v for k, v in changes.items() if k != "harvest"} | small
-        own = {} if name == SURROGATE else own
-        for column, metric in columns.items():
-            found[name, column] = run(tier, metric, changes["harvest"], **own)
-    for column, metric in columns.items():
-        found[UNTRAINED, column] = run(tier, metric, None)
-    return found
+    runs = ways(tier)
+    # the paper tier has no third number
+    for name, pairs in zip(("fewer pairs", "fewest pairs"), HARVESTED[tier][1:], strict=False):
+        runs[name] = harvest(tier, pairs), small(tier)
+    runs[UNTRAINED] = None, {}
+    return {
+        (row, column): run(tier, tests(tier)[column], harvested, **changes)
+        for row, (harvested, changes) in runs.items()
+        for column in COLUMNS
+    }
 
 
 def distances(tier: str) -> dict:
     """The L2 distance to harvested pairs that were not learned from, and those pairs' spread."""
-    small = {"test": [n for c, n in tests(tier).items() if c in ("STS-B", SAME)], "triplets": []}
-    rows = {SURROGATE: {}, "from scratch": {"start": "scratch", **small}}
-    rows |= {f"reading | {r}": small for r in OTHER_READINGS}
-    found = {}
-    for name, changes in rows.items():
-        own = harvest(tier, reading=name.removeprefix("reading | ")) if " | " in name else None
+    cells = {}
+    for row in (SURROGATE, SCRATCH, RAW):
+        harvested, changes = ways(tier)[row]
         for column in ("L2", "mean", "sd"):
-            found[name, column] = run(tier, column, own or harvest(tier), **changes)
-    return found
+            cells[row, column] = run(tier, column, harvested, **changes)
+    return cells
 
 
+TABLE_8 = {SURROGATE: "Surrogate | training pairs 1M"}
+TABLE_8["fewer pairs"] = "Surrogate | training pairs 100K"
 MADE_OF = Experiment(
     name="contexts-pairs",
     title="The surrogate by what it is made of",
     cells=made,
-    claims=(
-        Claim(
-            "More harvested pairs make a better surrogate.",
-            "Contexts, Table 8 (74.02 with 100 thousand, 76.11 with a million)",
-            over(SURROGATE, "fewer pairs", ("STS-B",)),
-            quote="As expected, more training data leads to better performances.",
-        ),
-        Claim(
-            "Reading both sentences together is about as good: within two points.",
-            "Contexts, 5.6 (77.43 against 77.32)",
-            over("BERT-style", SURROGATE, ("STS-B",), 0.02, "equivalent"),
-            quote="… slightly better than the result of 77.32 for the Siamese model.",
-        ),
-        Claim(
-            "A surrogate that starts from a pre-trained encoder is better than one from scratch.",
-            "our own question: Contexts, 4.1, compares their L2 distances only",
-            over(SURROGATE, "from scratch", ("STS-B",)),
-            ours=True,
-        ),
-    ),
-    published=Published(
-        "contexts",
-        "8",
-        {
-            (SURROGATE, "STS-B"): ("Surrogate | training pairs 1M", "STS-B"),
-            ("fewer pairs", "STS-B"): ("Surrogate | training pairs 100K", "STS-B"),
-        },
-    ),
+    published=printed("contexts", "8", {}, ("STS-B",), alone=TABLE_8),
     seeds=SEEDS,
 )
 DISTANCES = Experiment(
     name="contexts-distances",
     title="How near the surrogate comes to what it was harvested from",
     cells=distances,
-    claims=(
-        Claim(
-            "From scratch the surrogate's L2 distance is larger than from a pre-trained encoder.",
-            "Contexts, 4.1 (7.4e-4 against 6.1e-4)",
-            over("from scratch", SURROGATE, ("L2",)),
-            quote="The trained surrogate model obtains an average … on dev set when trained from "
-            "scratch, and … when initialized using the RoBERTa-large model …",
-        ),
-    ),
     metric="mean squared distance, and mean and standard deviation of harvested similarities",
     seeds=SEEDS,
     times=1.0,

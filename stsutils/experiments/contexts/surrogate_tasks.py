@@ -4,83 +4,58 @@ UKP's aspect pairs stand in for the argument facets, and triplets that were rebu
 sections for the paper's.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over, printed
+from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.contexts.common import SEEDS, UNTRAINED, harvest
-from stsutils.experiments.contexts.surrogate import (
-    ARGUMENTS,
-    BASE,
-    STSB,
-    SURROGATE,
-    TRIPLETS,
-    run,
-    sections,
-    training,
-)
+from stsutils.experiments.common.sets import UNTRAINED
+from stsutils.experiments.contexts import surrogate
+from stsutils.experiments.contexts.common import SEEDS
+from stsutils.experiments.contexts.surrogate import ARGUMENTS, SURROGATE, bases, run
 
 PEARSON, SPEARMAN, ACCURACY = "Pearson", "Spearman", "Accuracy"
 
 
 def arguments(tier: str) -> dict:
-    """Table 4 on UKP's aspects; nothing embedded stands in for them."""
-    if tier == "demo":
-        return {}
-    found = {}
-    folds = {k: v for k, v in training(tier, STSB).items() if k not in ("validation", "pooling")}
-    folds |= {"train": ARGUMENTS, "rows": None, "labels": "raw"}
-    for base, is_harvested in BASE.items():
-        own = harvest(tier) if is_harvested else None
-        found[base, SPEARMAN] = run(tier, ARGUMENTS, own)
-        found[base, PEARSON] = run(tier, f"{ARGUMENTS} pearson", own)
-        few = {"test": [], "triplets": [], "folds": folds}
-        found[f"{base} + arguments", SPEARMAN] = run(tier, "folds", own, **few)
-        found[f"{base} + arguments", PEARSON] = run(tier, "folds pearson", own, **few)
-    return found
+    """Table 4 on UKP's aspects, by the cosine and after ten folds of training."""
+    folds = surrogate.training(tier, surrogate.STSB) | {
+        "train": ARGUMENTS,
+        "rows": None,
+        "labels": "raw",
+    }
+    del folds["validation"]
+    tuned = {"test": [], "triplets": [], "folds": folds}
+    cells = {}
+    for base, harvest in bases(tier).items():
+        for column, ending in ((SPEARMAN, ""), (PEARSON, " pearson")):
+            cells[base, column] = run(tier, ARGUMENTS + ending, harvest)
+            cells[f"{base} + arguments", column] = run(tier, "folds" + ending, harvest, **tuned)
+    return cells
 
 
 def triplets(tier: str) -> dict:
-    """Table 5 on rebuilt triplets; nothing embedded stands in for them."""
-    found, few = {}, {"test": []}
-    for base, is_harvested in BASE.items() if tier != "demo" else ():
-        own = harvest(tier) if is_harvested else None
-        found[base, ACCURACY] = run(tier, sections(tier), own)
-        found[f"{base} + sections", ACCURACY] = run(tier, sections(tier), own, TRIPLETS, **few)
-    return found
+    """Table 5 on rebuilt triplets."""
+    cells, name = {}, surrogate.SECTIONS[tier]
+    for base, harvest in bases(tier).items():
+        cells[base, ACCURACY] = run(tier, name, harvest)
+        cells[f"{base} + sections", ACCURACY] = run(
+            tier, name, harvest, surrogate.TRIPLETS, test=[]
+        )
+    return cells
 
 
+RAW = {UNTRAINED: "BERT | none | mean", SURROGATE: "Surrogate-base | contexts"}
+TABLE_4 = RAW | {
+    f"{UNTRAINED} + arguments": "BERT-base | AFS | SBERT (MSE)",
+    f"{SURROGATE} + arguments": "Surrogate-base | contexts + AFS",
+}
+TABLE_5 = RAW | {
+    f"{UNTRAINED} + sections": "BERT-base | Wikipedia sections | SBERT (triplet)",
+    f"{SURROGATE} + sections": "Surrogate-base | contexts + Wikipedia sections",
+}
 ARGUMENT = Experiment(
     name="contexts-arguments",
     title="Argument similarity",
     cells=arguments,
-    claims=(
-        Claim(
-            "Without labels the surrogate is far better than the encoder: more than ten points.",
-            "Contexts, Table 4 and 4.4 (52.50 against 31.45 in Spearman's ρ)",
-            over(SURROGATE, UNTRAINED, (SPEARMAN, PEARSON), 0.10),
-            quote="… outperform baseline models by a large margin, with over 10 points for the "
-            "unsupervised setting …",
-        ),
-        Claim(
-            "Tuned on arguments it is better than the encoder is.",
-            "Contexts, Table 4 (78.20 against 74.13 in Spearman's ρ)",
-            over(f"{SURROGATE} + arguments", f"{UNTRAINED} + arguments", (SPEARMAN, PEARSON)),
-            quote="… outperform baseline models by a large margin, with … over 4 points for the "
-            "supervised setting.",
-        ),
-    ),
-    published=printed(
-        "contexts",
-        "4",
-        {},
-        (PEARSON, SPEARMAN),
-        alone={
-            UNTRAINED: "BERT | none | mean",
-            SURROGATE: "Surrogate-base | contexts",
-            f"{UNTRAINED} + arguments": "BERT-base | AFS | SBERT (MSE)",
-            f"{SURROGATE} + arguments": "Surrogate-base | contexts + AFS",
-        },
-    ),
+    published=printed("contexts", "4", {}, (PEARSON, SPEARMAN), alone=TABLE_4),
     metric="Pearson's r and Spearman's ρ × 100",
     seeds=SEEDS,
 )
@@ -88,33 +63,7 @@ SECTION = Experiment(
     name="contexts-sections",
     title="Sections of Wikipedia: triplets",
     cells=triplets,
-    claims=(
-        Claim(
-            "The surrogate tells sections apart better than the encoder does.",
-            "Contexts, Table 5 (71.40 against 66.40)",
-            over(SURROGATE, UNTRAINED, (ACCURACY,)),
-            quote="Table 5, unsupervised: 73.50 (large) against 66.40; the best baseline has 67.39",
-        ),
-        Claim(
-            "Tuned on triplets, too.",
-            "Contexts, Table 5 (83.10 against 80.42)",
-            over(f"{SURROGATE} + sections", f"{UNTRAINED} + sections", (ACCURACY,)),
-            quote="… the proposed model significantly outperforms SBERT, with a nearly 3-point "
-            "gain in accuracy for both base and large models.",
-        ),
-    ),
-    published=printed(
-        "contexts",
-        "5",
-        {},
-        (ACCURACY,),
-        alone={
-            UNTRAINED: "BERT | none | mean",
-            SURROGATE: "Surrogate-base | contexts",
-            f"{UNTRAINED} + sections": "BERT-base | Wikipedia sections | SBERT (triplet)",
-            f"{SURROGATE} + sections": "Surrogate-base | contexts + Wikipedia sections",
-        },
-    ),
+    published=printed("contexts", "5", {}, (ACCURACY,), alone=TABLE_5),
     metric="accuracy × 100 (50 is chance)",
     seeds=SEEDS,
     floor=None,

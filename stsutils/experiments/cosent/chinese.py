@@ -1,68 +1,20 @@
 """Five Chinese sets, trained and tested on the same: the lower half of Table VI.
 
-Mean pooling, as section IV-C says. The blog's own table, with CLS pooling, is `blog-in-domain`. The
-lab has 6,000 rows of each set or all of them (`sets.MORE`), mini-3, and a rate of its own for each
-loss and set. They took the place of 1,000 pairs with mini-2, ATEC first, each when it was whole;
-the claims and their margins are older.
+Mean pooling, as section IV-C says. The blog's own table, with CLS pooling, is `blog-in-domain`.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over, printed, with_encoders
+from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Experiment
 from stsutils.experiments.common.encoders import OTHERS_ZH
-from stsutils.experiments.common.sets import (
-    CHINESE,
-    COSENT,
-    LOSSES,
-    MSE,
-    SOFTMAX,
-    SYSTEMS,
-    in_domain_table,
-    title,
-)
+from stsutils.experiments.common.sets import CHINESE, LOSSES, SYSTEMS, title
+from stsutils.experiments.common.trainings import in_domain_table
 
 BINARY = CHINESE[:4]
 COLUMNS = tuple(title(column) for column in CHINESE)
-
-
-def cells(tier: str) -> dict:
-    """Three losses and no training on five sets, none at the demo; two encoders at the paper."""
-    return in_domain_table(tier, CHINESE, OTHERS_ZH)
-
-
-ALL = (
-    "In the supervised STS tasks, CoSENT achieves improvement across all datasets … when compared "
-    "to the best results obtained from softmax and MSE methods."
-)
-OTHER = tuple(OTHERS_ZH)
-CLAIMS = (
-    Claim(
-        "CoSENT improves on the cosine-MSE loss on all five sets.",
-        "CoSENT, Table VI and Section V-C (2)",
-        with_encoders(over(COSENT, MSE, COLUMNS), OTHER),
-        quote=ALL,
-    ),
-    Claim(
-        "CoSENT improves on the softmax loss on the four sets of two classes.",
-        "CoSENT, Table VI and Section V-C (2)",
-        with_encoders(over(COSENT, SOFTMAX, BINARY), OTHER),
-        quote=ALL,
-    ),
-    Claim(
-        "The MSE loss is not suitable for sets of two classes such as ATEC and LCQMC: softmax is "
-        "better there.",
-        "CoSENT, Section V-C (3)",
-        with_encoders(over(SOFTMAX, MSE, ("ATEC", "LCQMC")), OTHER),
-        quote="MSE loss is not suitable for binary classification datasets, such as ATEC and "
-        "LCQMC.",
-    ),
-)
-
 EXPERIMENT = Experiment(
     name="chinese",
     title="Chinese sets, trained and tested on the same",
-    cells=cells,
-    claims=CLAIMS,
+    cells=lambda tier: in_domain_table(tier, CHINESE, OTHERS_ZH),
     published=printed(
         "cosent",
         "VI",

@@ -29,15 +29,6 @@ SETS = {
     "NLI": ("all_nli", "", "Train Validation Test"),
     "Wiki": ("wiki_sentences", "", "Train"),
 }
-DEMO = {
-    "demo": ("demo", "Train Validation Test"),
-    "demo_hard": ("demo_hard", "Train Validation Test"),
-    "demo_nli": ("demo_nli", "Train Validation Test"),
-    "hand_graded": ("hand_graded", "Test"),
-    "hand_paraphrase": ("hand_paraphrase", "Test"),
-    "hand_nli": ("hand_nli", "Test"),
-    "hand_zh": ("hand_zh", "Test"),
-}
 QUANTITIES = {"tie ceiling": "tie_ceiling", "mean label": "mean_label", "labels": "labels"}
 STS_TESTS = [f"{name}:test" for name in ("sts12", "sts13", "sts14", "sts15", "sts16")]
 SEVEN = [*STS_TESTS, "stsb:test", "sick_r:test"]
@@ -98,7 +89,6 @@ LINKED = ("pairs", "linked", "largest", "widening")
 # The set that has scores beside its classes, and what the scores say of the classes' order.
 GRADED = "SICK, scores by class"
 ORDERS = ("C", "N", "E", "C < N < E", "N < C < E")
-DEMO_LEAKS = {"demo train, demo test": ["demo:train", "demo:test"]}
 
 
 def tested(row: str) -> str:
@@ -111,30 +101,24 @@ def cells(tier: str) -> dict:
 
     SICK's scores by class. At the lab also how far the test pairs hang together.
     """
-    if tier == "demo":
-        sets, shared = DEMO, DEMO_LEAKS
-    elif tier == "lab":
-        sets, shared = {row: (name, whole) for row, (name, whole, _) in SETS.items()}, LEAKS
-    else:
-        sets = {row: (name, f"{whole} {rest}") for row, (name, whole, rest) in SETS.items()}
-        shared = LEAKS
-    found = {}
-    for row, (name, columns) in sets.items():
-        for column in [c for c in SPLITS if c in columns.split()]:
+    cells = {}
+    for row, (name, at_hand, rest) in SETS.items():
+        splits = at_hand if tier == "lab" else f"{at_hand} {rest}"
+        for column in [c for c in SPLITS if c in splits.split()]:
             settings = {"set": name, "split": SPLITS[column]}
-            found[row, column] = Cell(settings, "rows", "audit-1")
+            cells[row, column] = Cell(settings, "rows", "audit-1")
             if column == "Test":
                 for quantity, metric in QUANTITIES.items():
-                    found[row, f"Test: {quantity}"] = Cell(settings, metric, "audit-1")
-    for row, names in shared.items():
+                    cells[row, f"Test: {quantity}"] = Cell(settings, metric, "audit-1")
+    for row, names in LEAKS.items():
         for column in ("shared", "removed", "kept"):
-            found[row, column] = Cell({"leak": names}, column, "audit-1")
-    for column in ORDERS if tier != "demo" else ():
-        found[GRADED, column] = Cell({"graded": "sick_nli:test"}, column, "audit-1")
+            cells[row, column] = Cell({"leak": names}, column, "audit-1")
+    for column in ORDERS:
+        cells[GRADED, column] = Cell({"graded": "sick_nli:test"}, column, "audit-1")
     for row, name in TESTED.items() if tier == "lab" else ():
         for column in LINKED:
-            found[tested(row), column] = Cell({"linked": name}, column, "audit-1")
-    return found
+            cells[tested(row), column] = Cell({"linked": name}, column, "audit-1")
+    return cells
 
 
 EXPERIMENT = Experiment(

@@ -5,20 +5,13 @@ bounds, unlike cosines. Both are run. STS-B (English, labels divided by 5 for cr
 beside the paper's sets. *No training* is the encoder's cosine by mean pooling: a model that reads
 both sentences and stays below it has not learned the task.
 
-The lab has 6,000 rows of each set or all of them (`sets.MORE`), mini-3, and a rate of its own for
-each loss and set. The head has the encoder's rate: `loss_lr` is for layers of a loss, and the head
-is the model's. It starts at random, so there are three epochs where other tables have two. A pair
-is cut at 128 pieces, mini-3's most; only a few of PAWSX and BQ are longer. This took the place of
-1,000 pairs with mini-2, with which every loss ended below *no training* on average. When it was
-declared, all of those runs had been seen, and bi-encoders on the same rows; of its own, none.
-Claims and margins are older.
+The head has the encoder's rate: `loss_lr` is for layers of a loss, and the head is the model's. It
+starts at random, so the lab has three epochs where other tables have two. A pair is cut at 128
+pieces, mini-3's most; only a few of PAWSX and BQ are longer.
 """
 
-from dataclasses import replace
-
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over, printed, with_encoders
-from stsutils.experiments.common.declare import Derived, Experiment, Tuned
+from stsutils.experiments.common.beside import printed
+from stsutils.experiments.common.declare import Experiment, Tuned
 from stsutils.experiments.common.encoders import OTHERS_ZH, encoders
 from stsutils.experiments.common.sets import (
     AVERAGE,
@@ -26,13 +19,9 @@ from stsutils.experiments.common.sets import (
     SETS,
     SOFTMAX,
     UNTRAINED,
-    grown,
     metric,
-    settings,
-    title,
-    tuned,
-    untrained,
 )
+from stsutils.experiments.common.trainings import choose, grid, settings, untrained
 
 COLUMNS = ("ATEC", "BQ", "LCQMC", "PAWSX")
 CE, ONE, TWENTY = "cross-entropy", "CoSENT, λ = 1", "CoSENT, λ = 20"
@@ -42,72 +31,32 @@ LOSSES = {
     TWENTY: {"name": "cosent", "scale": 20.0},
 }
 
-#: The lab's training, but for its rows and its rate: a random head on a small encoder needs longer.
-LONGER = {"epochs": 3}
-
 
 def cell(loss: str, column: str, tier: str, **changes) -> Tuned:
-    """One training of an interaction model; at the lab seed 0 chooses its rate on the set."""
-    found = _settings(loss, column, tier, **changes)
-    own = tuned(found, tier, metric(column, tier), recipe="interaction-1", rates=LOWER_RATES)
-    return replace(own, seeds=(0,))
-
-
-def _settings(loss: str, column: str, tier: str, **changes) -> dict:
-    own = (LONGER if tier == "lab" else {}) | changes
-    found = settings(SOFTMAX, column, tier, loss=LOSSES[loss], **own)
-    found["labels"] = SETS[column].unit if loss == CE else "raw"
-    for key in ("pooling", "distributions"):
-        found.pop(key, None)
-    if tier == "paper":
-        found["max_length"] = 256
-    return found
+    """One training of an interaction model."""
+    own = {"epochs": 3} if tier == "lab" else {"max_length": 256}
+    labels = SETS[column].unit if loss == CE else "raw"
+    run = settings(SOFTMAX, column, tier, loss=LOSSES[loss], labels=labels, **own, **changes)
+    run = {key: run[key] for key in run if key not in ("pooling", "distributions")}
+    rates = LOWER_RATES if tier == "lab" else None
+    return choose(run, metric(column, tier), rates, recipe="interaction-1")
 
 
 def cells(tier: str) -> dict:
     """Three losses on four Chinese sets, their average, and STS-B; the encoder's own cosine."""
-    found, columns, (stsb,) = {}, grown(tier, COLUMNS), grown(tier, ("STS-B",))
+    cells = {}
     for prefix, encoder in encoders(tier, OTHERS_ZH).items():
-        start = {title(c): untrained(c, tier, **encoder) for c in columns}
-        found |= {(prefix + UNTRAINED, column): one for column, one in start.items()}
-        if start:
-            found[prefix + UNTRAINED, AVERAGE] = Derived("mean", tuple(start.values()))
-        for loss in LOSSES:
-            own = {title(c): cell(loss, c, tier, **encoder) for c in columns}
-            found |= {(prefix + loss, column): one for column, one in own.items()}
-            if own:
-                found[prefix + loss, AVERAGE] = Derived("mean", tuple(own.values()))
-            if not prefix:
-                found[loss, title(stsb)] = cell(loss, stsb, tier)
-        if not prefix:
-            found[UNTRAINED, title(stsb)] = untrained(stsb, tier)
-    return found
+        rows = {UNTRAINED: {c: untrained(c, tier, **encoder) for c in COLUMNS}}
+        rows |= {loss: {c: cell(loss, c, tier, **encoder) for c in COLUMNS} for loss in LOSSES}
+        cells |= grid(rows, prefix, COLUMNS)
+    cells |= {(loss, "STS-B"): cell(loss, "STS-B", tier) for loss in LOSSES}
+    return cells | {(UNTRAINED, "STS-B"): untrained("STS-B", tier)}
 
-
-TABLE = "CoSENT, Table VII and Section V-E"
-OTHER = tuple(OTHERS_ZH)
-CLAIMS = (
-    Claim(
-        "CoSENT outperforms cross-entropy on average: λ = 1 as in the code, λ = 20 as Eq. 11 may "
-        "mean.",
-        f"{TABLE} (66.81 against 66.64; RoBERTa 68.55 against 68.31)",
-        with_encoders(over(ONE, CE, (AVERAGE,)) + over(TWENTY, CE, (AVERAGE,)), OTHER),
-        quote="CoSENT slightly outperforms cross-entropy loss.",
-    ),
-    Claim(
-        "The two differ slightly: within one and a half points on average.",
-        TABLE,
-        with_encoders(over(ONE, CE, (AVERAGE,), 0.015, "equivalent"), OTHER),
-        quote="CoSENT slightly outperforms cross-entropy loss, with an average improvement of 0.31 "
-        "and 0.24 for BERT and RoBERTa.",
-    ),
-)
 
 EXPERIMENT = Experiment(
     name="interaction",
     title="Interaction models: cross-entropy and CoSENT",
     cells=cells,
-    claims=CLAIMS,
     published=printed(
         "cosent",
         "VII",

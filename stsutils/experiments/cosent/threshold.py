@@ -5,235 +5,158 @@ labels into two classes as well, so the graded sets have two columns: one traini
 both golds. The blog's direct losses and its linear threshold stand beside, with the annotated
 negatives and with random ones.
 
-One budget for all rows of a set, and one rate for all thresholds; at the lab `threshold_whole` has
-them. The best epoch is chosen on annotated pairs with their graded scores, also where the training
-negatives are random.
-
-The first claim's line for ATEC as written was left undecided by five seeds and 5,000 test pairs,
-and the pairs were the larger part of its chance. So it is read on all 20,000 test pairs, by twelve
-seeds (`threshold-atec`). Pairs and seeds were declared before any of its runs, when that first look
-and PAWS' second one had been seen: as a first and a second look, which were run in one go and are
-one.
-
-The claims and their margins were declared for 1,000 pairs of each set, whose place the runs with
-more rows have taken. The softmax row and its claim came when the other rows of those short runs had
-been seen. So did ATEC and BQ, and the squared loss, under *worse than no training*, which was
-declared for the linear loss on PAWS: the sentence speaks of some cases, wherever they are.
+One budget for all rows of a set, and one rate for all thresholds, which ε = 0 as coded chooses. The
+best epoch is chosen on annotated pairs with their graded scores, also where the training negatives
+are random. ATEC as written is read on all 20,000 test pairs, by twelve seeds, in a table of its
+own (`ON_ATEC`); so is PAWS with CLS pooling (`BY_CLS`).
 """
 
 from dataclasses import replace
 
-from stsutils.claims import AGAIN, Claim, Contrast
-from stsutils.experiments.common.beside import over
+from stsutils.claims import AGAIN
 from stsutils.experiments.common.declare import Cell, Experiment, Published
-from stsutils.experiments.common.encoders import BERT, BERT_ZH, MINI
-from stsutils.experiments.common.sets import CHINESE, MORE, SETS, SOFTMAX, known, places
-from stsutils.experiments.cosent import threshold_whole
-from stsutils.experiments.cosent.threshold_losses import (
-    BINARY,
-    CURED,
-    DIRECT,
-    FORMS,
-    HARD,
-    LINEAR,
-    RANDOM,
-    SQUARED,
-    losses,
-    row,
-    theirs,
+from stsutils.experiments.common.sets import (
+    CONTRASTIVE,
+    COSENT,
+    MSE,
+    PAWS_CLS,
+    SETS,
+    SOFTMAX,
+    UNTRAINED,
+    golds,
 )
+from stsutils.experiments.common.trainings import choose, rates_at, settings, untrained
 
 COLUMNS = ("STS-B", "PAWS", "SICK-R", "ATEC", "BQ")
+HARD = ("PAWS", "ATEC")  # the sets that the paper calls hard
+THRESHOLDS = (-1.0, -0.5, 0.0, 0.5, 0.9)
+FORMS = {"as coded": "as_coded", "as written": "as_written"}
+BINARY = " (binary gold)"
+DIRECT, SQUARED, LINEAR = "direct, linear", "direct, squared", "linear threshold .7"
+RANDOM = " | random negatives"
 
 
-def cells(tier: str) -> dict:
-    """Every row for one column after the other; the first two columns are the ones to run first."""
-    found = {}
-    for column in known(tier, COLUMNS):
-        found |= threshold_whole.cells(column + MORE) if tier == "lab" else _column(column, tier)
-    return found
+def row(threshold: float, form: str) -> str:
+    """The name of a contrastive row: ``row(-0.5, "as coded")``."""
+    return f"ε = {threshold:g} | {form}"
 
 
-def _column(column: str, tier: str) -> dict:
-    binary, unit = SETS[column].two, SETS[column].unit
-    parts = places(column, tier)
-    test, graded = parts.pop("test"), binary != "raw"
-    golds = {column: test}
-    if graded:
-        golds[column + BINARY] = f"{test}|{binary}"
-    common = {
-        "encoder": MINI,
-        "pooling": "mean",
-        "batch_size": 16,
-        "epochs": 2,
-        "lr": 3e-4,
-        "rows": 1000,
-        "test": list(golds.values()),
-        **parts,
-    }
-    if tier == "paper":
-        model = BERT_ZH if column in CHINESE else BERT
-        common |= {"encoder": model, "epochs": 4, "lr": 2e-5, "max_length": 512, "rows": None}
-    two_classes = {
-        name: {**common, "labels": binary, "loss": loss} for name, loss in losses().items()
-    }
-    runs = dict(two_classes)
-    runs["cosine-MSE"] = {**common, "labels": unit, "loss": {"name": "cosine_mse"}}
-    if not graded:  # the same function there (tests/losses/test_direct.py): one run for both rows
-        runs[SQUARED] = runs["cosine-MSE"]
-    runs["CoSENT"] = {**common, "labels": "raw", "loss": {"name": "cosent", "scale": 20.0}}
-    if column in HARD:
-        runs[SOFTMAX] = {**two_classes[DIRECT], "loss": {"name": "softmax", "classes": 2}}
-        for name in CURED:
-            runs[name + RANDOM] = {**runs[name], "negatives": "random"}
-    found = {
-        (name, gold): Cell(settings, metric)
-        for name, settings in runs.items()
-        for gold, metric in golds.items()
-    }
-    raw = {key: common[key] for key in ("encoder", "pooling", "test")}
-    raw["max_length"] = common.get("max_length", 128)
-    return found | {
-        ("no training", gold): Cell(raw, metric, "raw-1") for gold, metric in golds.items()
-    }
-
-
-#: PAWS where the lab can learn it, in tables of their own (`learned_paws`).
-WAYS = ("threshold-cls", "threshold-minilm")
-
-
-#: A line of ATEC, read on all of its test pairs.
-ATEC_WHOLE = "threshold-atec"
+CONTRASTIVE_ROWS = [row(threshold, form) for form in FORMS for threshold in THRESHOLDS]
+CHOOSES = row(0.0, "as coded")
+#: The rows that are also trained with random negatives.
+CURED = (DIRECT, SQUARED, row(-1.0, "as coded"), COSENT)
+#: At the paper tier this table looks once an epoch, and keeps no densities.
+ONCE = {"evaluations": 1, "distributions": False}
 WRITTEN = (row(0.9, "as written"), row(-1.0, "as written"))
 
 
-def on_all_of_atec(tier: str) -> dict:
-    """The two rows of that line and no training; the lab only."""
+def losses() -> dict[str, dict]:
+    """Row → loss settings of two classes; the two forms are one loss at ε = 0."""
+    rows = {
+        row(threshold, words): {
+            "name": "contrastive",
+            "threshold": threshold,
+            "form": form if threshold else "as_coded",
+        }
+        for words, form in FORMS.items()
+        for threshold in THRESHOLDS
+    }
+    rows[DIRECT] = {"name": "direct_linear"}
+    rows[SQUARED] = {"name": "direct_squared"}
+    rows[LINEAR] = {"name": "linear_threshold", "threshold": 0.7}
+    return rows
+
+
+def trainings(column: str, tier: str) -> dict[str, dict]:
+    """Row → settings of one training on a set, without a rate.
+
+    Sets of two classes have the direct losses as well, hard ones softmax and random negatives.
+    """
+    two_classes = SETS[column].two == "raw"
+    shared = {"test": golds(column, tier)} | (ONCE if tier == "paper" else {})
+    rows = {
+        name: settings(CONTRASTIVE, column, tier, loss=loss, **shared)
+        for name, loss in losses().items()
+        if two_classes or tier == "paper" or name in CONTRASTIVE_ROWS
+    }
+    rows |= {loss: settings(loss, column, tier, **shared) for loss in (MSE, COSENT)}
+    if two_classes:
+        rows[SQUARED] = rows[MSE]  # the same function there: one run for both rows
+    if column in HARD:
+        rows[SOFTMAX] = settings(SOFTMAX, column, tier, **shared)
+        rows |= {name + RANDOM: {**rows[name], "negatives": "random"} for name in CURED}
+    return rows
+
+
+def cells_of(column: str, tier: str) -> dict:
+    """Row and gold → cell of one set, each row with the rate of its family."""
+    cells, rows, tests = {}, trainings(column, tier), golds(column, tier)
+    raw = untrained(column, tier, test=tests, **(ONCE if tier == "paper" else {}))
+    for gold, metric in zip((column, column + BINARY), tests, strict=False):
+        for name, run in rows.items():
+            family = name.removesuffix(RANDOM)
+            judge = rows[CHOOSES if family in (*CONTRASTIVE_ROWS, LINEAR) else family]
+            cells[name, gold] = choose(run, metric, rates_at(column, tier), judge)
+        cells[UNTRAINED, gold] = replace(raw, metric=metric)
+    return cells
+
+
+def cells(tier: str) -> dict:
+    """Every row for one set after the other; the first two sets are the ones to run first."""
+    return {name: cell for column in COLUMNS for name, cell in cells_of(column, tier).items()}
+
+
+def by_cls(tier: str) -> dict:
+    """The thresholds, CoSENT, cosine-MSE and no training on PAWS by CLS pooling; the lab only."""
     if tier != "lab":
         return {}
-    found, whole = threshold_whole.cells("ATEC" + MORE), {"test": ["atec:test"]}
-    raw = found["no training", "ATEC"]
-    out = {("no training", "ATEC"): Cell({**raw.settings, **whole}, "atec:test", "raw-1")}
+    kept = (*CONTRASTIVE_ROWS, MSE, COSENT, UNTRAINED)
+    cells = cells_of(PAWS_CLS, tier)
+    return {(row, "PAWS"): cell for (row, _), cell in cells.items() if row in kept}
+
+
+def on_all_of_atec(tier: str) -> dict:
+    """Two rows as written and no training on all of ATEC's test pairs; the lab only."""
+    if tier != "lab":
+        return {}
+    cells, every = cells_of("ATEC", tier), {"test": ["atec:test"]}
+    raw = cells[UNTRAINED, "ATEC"].settings | every
+    out = {(UNTRAINED, "ATEC"): Cell(raw, "atec:test", "raw-1")}
     for name in WRITTEN:
-        cell = found[name, "ATEC"]
-        more = tuple({**settings, **whole} for settings in cell.candidates)
-        out[name, "ATEC"] = replace(cell, candidates=more, metric="atec:test")
+        cell = cells[name, "ATEC"]
+        runs = tuple(run | every for run in cell.candidates)
+        out[name, "ATEC"] = replace(cell, candidates=runs, metric="atec:test")
     return out
 
 
-def _lines(a: float, b: float, columns: tuple, margin: float, kind: str = "greater") -> tuple:
-    """Two thresholds in both readings of Eq. 2, on these sets; on PAWS also in the other ways."""
-    tables = {column: ("", *WAYS) if column == "PAWS" else ("",) for column in columns}
-    return tuple(
-        contrast
-        for column in columns
-        for table in tables[column]
+#: The paper does not say which reading or gold Table I is, so its number stands beside all.
+PUBLISHED = Published(
+    "cosent",
+    "I",
+    {
+        (row(threshold, form), column + gold): (f"contrastive (threshold {threshold:g})", column)
+        for threshold in THRESHOLDS
         for form in FORMS
-        for contrast in over(row(a, form), row(b, form), (column,), margin, kind, table=table)
-    )
-
-
-def _blog(text: str, contrasts: tuple, strength: str, quote: str, again: tuple = ()) -> Claim:
-    return Claim(text, "CoSENT blog post", contrasts, strength, quote, again=again)
-
-
-TABLE = "CoSENT, Table I"
-SHORT = (WRITTEN[0], "ATEC")  # on 5,000 test pairs
-(ON_ALL,) = over(*WRITTEN, ("ATEC",), 0.05, table=ATEC_WHOLE)
-CLAIMS = (
-    Claim(
-        "On sets with many hard samples a high threshold can be far better than a low one: ε = 0.9 "
-        "beats ε = −1 by more than five points.",
-        f"{TABLE} and Section I (75.22 against 6.52 on PAWS, 50.69 against 6.83 on ATEC)",
-        (*(c for c in _lines(0.9, -1.0, HARD, 0.05) if (c.a, c.table) != (SHORT, "")), ON_ALL),
-        "one",
-        "For datasets with a high proportion of hard samples like PAWS and ATEC, the model "
-        "training performance can be significantly improved by increasing the threshold ε "
-        "appropriately.",
-        again=over(*WRITTEN, ("PAWS",), 0.05),
-    ),
-    Claim(
-        "Directly optimizing the cosine may fail: ε = 0 is more than 20 points better than ε = −1.",
-        f"{TABLE} (72.72 against 6.52 on PAWS, 44.60 against 6.83 on ATEC)",
-        _lines(0.0, -1.0, HARD, 0.20),
-        "one",
-        "Directly optimizing the cosine similarity may lead to model training failure.",
-    ),
-    _blog(
-        "Directly optimizing the cosine is often very poor: the direct losses, linear and squared, "
-        "are more than two points worse than CoSENT.",
-        over("CoSENT", (DIRECT, SQUARED), (*HARD, "BQ"), 0.02),
-        "most",
-        "Experimental results of directly optimizing these targets are often very poor.",
-    ),
-    _blog(
-        "The direct losses are often significantly worse than Sentence-BERT's softmax (the blog: "
-        "than InferSent, whose head has u∗v besides).",
-        over(SOFTMAX, (DIRECT, SQUARED), HARD),
-        "most",
-        "Experimental results of directly optimizing these targets are often very poor (at least "
-        "significantly worse than InferSent).",
-    ),
-    _blog(
-        "In some cases the direct losses are worse than no training at all (the blog: than random "
-        "initialization).",
-        over("no training", (DIRECT, SQUARED), (*HARD, "BQ")),
-        "one",
-        "In some cases, they are even worse than random initialization.",
-    ),
-    _blog(
-        "With random negatives the direct losses get better, by more than two points.",
-        over(DIRECT + RANDOM, DIRECT, HARD, 0.02) + over(SQUARED + RANDOM, SQUARED, HARD, 0.02),
-        "all",
-        "Just replace the negative samples in the training set with randomly sampled pairs … you "
-        "will find that the results actually improve.",
-    ),
-    _blog(
-        "A threshold of 0.7 mends a part: the linear threshold loss beats the direct linear one by "
-        "more than two points.",
-        over(LINEAR, DIRECT, HARD, 0.02),
-        "all",
-        "One way to mitigate this is to set a higher threshold for negative pairs.",
-    ),
-    _blog(
-        "It mends a part only: CoSENT is better than the linear threshold loss.",
-        over("CoSENT", LINEAR, HARD),
-        "all",
-        "This is only a mitigation, it is difficult to reach optimal performance.",
-        again=HARD,
-    ),
-    Claim(
-        "Are ε = −1 and ε = −0.5 ten points apart on PAWS?",
-        f"our question, from the cells of {TABLE} (48.43 and 6.52)",
-        _lines(-0.5, -1.0, ("PAWS",), 0.10),
-        ours=True,
-    ),
-    Claim(
-        "Are ε = 0 and ε = 0.9 within three points on STS-B and SICK-R, with few hard negatives?",
-        f"our question, from the cells of {TABLE} (71.68 and 71.03; 59.42 and 57.70)",
-        _lines(0.9, 0.0, ("STS-B" + BINARY, "SICK-R" + BINARY), 0.03, "equivalent"),
-        ours=True,
-    ),
-    Claim(
-        "Do test labels cut into two classes lower the score of the same model on STS-B by more "
-        "than three points?",
-        f"our question, from the released code behind {TABLE}",
-        [Contrast((row(0.0, "as coded"), "STS-B"), (row(0.0, "as coded"), "STS-B" + BINARY), 0.03)],
-        ours=True,
-    ),
+        for column in COLUMNS
+        for gold in ("", BINARY)
+    },
 )
-
 EXPERIMENT = Experiment(
     name="contrastive-threshold",
     title="The contrastive loss by threshold, in two readings",
     cells=cells,
-    claims=CLAIMS,
-    published=Published("cosent", "I", theirs(COLUMNS)),
+    published=PUBLISHED,
 )
 ON_ATEC = Experiment(
-    name=ATEC_WHOLE,
+    name="threshold-atec",
     title="The contrastive loss as written, on all of ATEC's test pairs",
     cells=on_all_of_atec,
-    published=EXPERIMENT.published,
+    published=PUBLISHED,
     seeds=AGAIN,
+)
+BY_CLS = Experiment(
+    name="threshold-cls",
+    title="The contrastive loss by threshold, PAWS with CLS pooling",
+    cells=by_cls,
+    published=PUBLISHED,
 )

@@ -1,28 +1,25 @@
 """Transfer tasks: CoSENT's Table V, a logistic regression on vectors that stay as they are.
 
-SentEval's protocol with scikit-learn. The lab trains as for Table III, `nli-to-sts`, with the rates
-chosen there, and has five seeds. That took the place of the short cut of that table, in which no
-claim of this one could be tested, as had been seen when it was declared.
-
-The lab cuts folded sets and training rows to 4,000 and chooses among three strengths by three inner
-folds (SentEval: six, by ten). The paper pools first and last layer; its released script pools the
-last two layers, which no row here does. SimCSE and RankCSE rows of the table are other chapters'
-methods; InferSent and the Universal Sentence Encoder are not run.
+SentEval's protocol with scikit-learn. The trainings are those of Table III, `nli-to-sts`, with the
+rates chosen there. The lab cuts folded sets and training rows to 4,000 and chooses among three
+strengths by three inner folds (SentEval: six, by ten). The paper pools first and last layer; its
+released script pools the last two layers, which no row here does. SimCSE and RankCSE rows of the
+table are other chapters' methods; InferSent and the Universal Sentence Encoder are not run.
 """
 
 from dataclasses import replace
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over, printed, with_encoders
-from stsutils.experiments.common.declare import Cell, Derived, Experiment, Tuned
+from stsutils.experiments.common.beside import printed
+from stsutils.experiments.common.declare import Cell, Experiment, Tuned
 from stsutils.experiments.common.encoders import BERT, BERT_LARGE, MINI_3, encoders
 from stsutils.experiments.common.sets import AVERAGE, COSENT, MSE, POOLINGS, SOFTMAX
-from stsutils.experiments.cosent.nli_to_sts import WORDS
-from stsutils.experiments.cosent.nli_to_sts import cell as nli_cell
+from stsutils.experiments.common.trainings import grid
+from stsutils.experiments.cosent import nli_to_sts
 
 TASKS = {"MR": "mr", "CR": "cr", "SUBJ": "subj", "MPQA": "mpqa"}
 TASKS |= {"SST": "sst2", "TREC": "trec", "MRPC": "mrpc"}
 OTHERS = {"BERT-large": BERT_LARGE}
+WORDS = nli_to_sts.WORDS
 LAB = {"inner": 3, "grid": [0.25, 1.0, 4.0], "task_rows": 4000}
 #: Rows with a training: (loss, pooling).
 TRAINED = {
@@ -37,69 +34,45 @@ UNTRAINED["no training | first-last"] = "first_last"
 
 def trained(loss: str, pooling: str, tier: str, task: str, **changes) -> Tuned:
     """The accuracy on a task of an encoder trained on NLI as for Table III."""
-    candidates, trained_on_nli = [], nli_cell(loss, pooling, tier, "", **changes)
-    for found in trained_on_nli.candidates:
-        training = {k: v for k, v in found.items() if k not in ("encoder", "pooling", "test")}
-        training.pop("max_length", None)
-        candidates.append(_settings(tier, found["encoder"], POOLINGS[pooling], training))
-    return replace(trained_on_nli, candidates=tuple(candidates), metric=task, recipe="transfer-1")
+    on_nli = nli_to_sts.cell(loss, pooling, tier, "", **changes)
+    around = ("encoder", "pooling", "test", "max_length")
+    runs = [
+        _settings(
+            tier,
+            run["encoder"],
+            POOLINGS[pooling],
+            {key: value for key, value in run.items() if key not in around},
+        )
+        for run in on_nli.candidates
+    ]
+    return replace(on_nli, candidates=tuple(runs), metric=task, recipe="transfer-1")
 
 
 def _settings(tier: str, encoder: str, pooling: str, training: dict | None) -> dict:
-    found = {"encoder": encoder, "pooling": pooling, "max_length": 128, "training": training}
-    return found | (LAB if tier == "lab" else {})
+    settings = {"encoder": encoder, "pooling": pooling, "max_length": 128, "training": training}
+    return settings | (LAB if tier == "lab" else {})
 
 
 def cells(tier: str) -> dict:
-    """Seven encoders on seven tasks and their average. Nothing embedded is such a task."""
-    found = {}
-    for prefix, encoder in encoders(tier, OTHERS).items() if tier != "demo" else ():
-        rows = {}
+    """Seven encoders on seven tasks and their average."""
+    cells = {}
+    for prefix, encoder in encoders(tier, OTHERS).items():
+        name, rows = encoder.get("encoder", BERT if tier == "paper" else MINI_3), {}
         for title, pooling in UNTRAINED.items():
-            name = encoder.get("encoder", BERT if tier == "paper" else MINI_3)
             raw = _settings(tier, name, pooling, None)
             rows[title] = {c: Cell(raw, task, "transfer-1") for c, task in TASKS.items()}
-        for title, (loss, pooling) in TRAINED.items():
-            rows[title] = {
-                c: trained(loss, pooling, tier, task, **encoder) for c, task in TASKS.items()
-            }
-        for title, own in rows.items():
-            found |= {(prefix + title, column): one for column, one in own.items()}
-            found[prefix + title, AVERAGE] = Derived("mean", tuple(own.values()))
-    return found
+        for title, how in TRAINED.items():
+            rows[title] = {c: trained(*how, tier, task, **encoder) for c, task in TASKS.items()}
+        cells |= grid(rows, prefix, tuple(TASKS))
+    return cells
 
 
-TABLE = "CoSENT, Table V and Section V-D"
 SBERT = "SBERT (softmax)"
-CLAIMS = (
-    Claim(
-        "Trained on NLI, CoSENT's vectors transfer better than SBERT's on average.",
-        f"{TABLE} (87.84 against 87.41)",
-        with_encoders(over(COSENT, SBERT, (AVERAGE,)), OTHERS),
-        quote="This highlights the advantage of the quality of sentence embeddings learned by "
-        "CoSENT.",
-    ),
-    Claim(
-        "The average gain over SBERT is about one point: more than half a point.",
-        "CoSENT, Section V-D",
-        with_encoders(over(COSENT, SBERT, (AVERAGE,), 0.005), OTHERS),
-        quote="It has an average increase of around 1% when compared to SBERT.",
-    ),
-    Claim(
-        "CoSENT improves on SBERT in general, with the exception of SST and MRPC.",
-        "CoSENT, Section V-D (its table has another exception, SUBJ)",
-        with_encoders(over(COSENT, SBERT, ("MR", "CR", "SUBJ", "MPQA", "TREC")), OTHERS),
-        "most",
-        "CoSENT demonstrates a general improvement compared to SBERT, with the exception of the "
-        "SST and MRPC tasks.",
-    ),
-)
 
 EXPERIMENT = Experiment(
     name="transfer",
     title="Transfer tasks",
     cells=cells,
-    claims=CLAIMS,
     published=printed(
         "cosent",
         "V",

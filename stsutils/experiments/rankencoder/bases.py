@@ -2,122 +2,50 @@
 
 The paper's are SimCSE, PromptBERT and SNCSE on BERT. Ours are SimCSE; contrast of two templates,
 read off their mask, which is PromptBERT without its denoising (the hinge and the bounds .5 and .8
-of its script; at the paper tier batches of 256 and 1e-5 as there); and at the lab
-all-MiniLM-L6-v2 (`parts`). Its student goes on from its weights; a second one is the mini encoder,
-fresh, which learns all-MiniLM's ranks by their sum with contrast.
-
-Five seeds, as the tables on the lab's base have; before, they were three, and left undecided
-whether RankEncoder improves any encoder. Both claims are judged anew.
+of its script; at the paper tier batches of 256 as there); and at the lab all-MiniLM-L6-v2
+(`parts`). Its student goes on from its weights; a second one is the mini encoder, fresh, which
+learns all-MiniLM's ranks by their sum with contrast.
 """
 
-from functools import partial
-
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over, printed
-from stsutils.experiments.common.declare import Experiment, Tuned
+from stsutils.experiments.common.beside import printed
+from stsutils.experiments.common.declare import Experiment
+from stsutils.experiments.common.nli import SEVEN
 from stsutils.experiments.common.sets import AVERAGE
-from stsutils.experiments.rankencoder.parts import (
-    COSINE,
-    HINGE,
-    MINILM,
-    MINILM_READER,
-    MINILM_STUDENT,
-    ON_SIMCSE,
-    ON_TEMPLATES,
-    RANKS,
-    SEEDS,
-    SEVEN,
-    SIMCSE,
-    SUM,
-    TEMPLATE,
-    VECTORS,
-    WEIGHTED,
-    base,
-    by_set,
-    minilm,
-    minilm_taught,
-    rank_loss,
-    rates,
-    settings,
-    student,
-    taught,
-    tuned,
-    untrained,
-)
+from stsutils.experiments.rankencoder import parts
 from stsutils.experiments.rankencoder.stages import INFERENCE
 
-TAUGHT = ON_TEMPLATES.named(HINGE)
-FRESH = f"mini taught by {MINILM}'s ranks"
-LESS = {"study": None, "weights": []}
+TAUGHT = parts.ON_TEMPLATES.named(parts.HINGE)
+PRINTED = {parts.SIMCSE: "Wiki | SimCSE", parts.SUM: "Wiki | RankEncoder on SimCSE"}
+PRINTED |= {parts.TEMPLATE: "Wiki | PromptBERT", TAUGHT: "Wiki | RankEncoder on PromptBERT"}
+FRESH = f"mini taught by {parts.MINILM}'s ranks"
 
 
 def cells(tier: str) -> dict:
-    """The mini encoder's rows beside all-MiniLM's; the hub tier has BERT's alone."""
-    if tier == "demo":
-        return {}
-    found = {}
-    for who, students in ((ON_SIMCSE, {SUM: "as_coded"}), (ON_TEMPLATES, {HINGE: "as_written"})):
-        found |= by_set(tier, who.raw, COSINE, partial(untrained, tier, **who.read(tier)))
-        for row, way in ((who.row, COSINE), (who.row + VECTORS, RANKS)):
-            found |= by_set(tier, row, way, partial(base, tier, who=who))
-        for row, form in students.items():
-            own = partial(taught, tier, form=form, who=who)
-            found |= by_set(tier, who.named(row), COSINE, own)
-    if tier != "lab":
-        return found
-    found |= by_set(tier, MINILM, COSINE, minilm)
-    found |= by_set(tier, MINILM + VECTORS, RANKS, minilm)
-    found |= by_set(tier, MINILM_STUDENT, COSINE, minilm_taught)
-    found |= by_set(tier, MINILM_STUDENT + INFERENCE, WEIGHTED, minilm_taught)
-    found |= by_set(tier, FRESH, COSINE, partial(_fresh, tier))
-    return found
+    """Two bases and a student of each; all-MiniLM and two students of it at the lab."""
+    rows = {}
+    for base, student in ((parts.ON_SIMCSE, parts.SUM), (parts.ON_TEMPLATES, parts.HINGE)):
+        rows |= parts.base_rows(base, tier)
+        rows[base.named(student)] = parts.taught(base, tier, parts.FORMS[student]), parts.COSINE
+    if tier == "lab":
+        row, start = parts.MINILM, parts.as_it_is(parts.ON_MINILM, tier)
+        rows |= {row: (start, parts.COSINE), row + parts.VECTORS: (start, parts.RANKS)}
+        row, student = parts.MINILM_STUDENT, parts.minilm_taught()
+        rows |= {row: (student, parts.COSINE), row + INFERENCE: (student, parts.WEIGHTED)}
+        rows[FRESH] = fresh(tier), parts.COSINE
+    return parts.by_set(tier, rows)
 
 
-def _fresh(tier: str, metric: str) -> Tuned:
-    trainings = [
-        student(tier, lr, rank_loss("as_coded"), training=None, **MINILM_READER)
-        for lr in rates(tier)
-    ]
-    return tuned(tier, [settings(tier, training, **LESS) for training in trainings], metric)
+def fresh(tier: str) -> parts.Maker:
+    """Cells of the mini encoder taught by all-MiniLM."""
+    loss, simcse = parts.rank_loss("as_coded"), parts.ON_SIMCSE
+    trainings = [parts.student(parts.ON_MINILM, tier, lr, loss) for lr in parts.RATES[tier]]
+    runs = [parts.settings(simcse, tier, one, **parts.UNSTUDIED) for one in trainings]
+    return parts.chosen(simcse, tier, runs)
 
 
 EXPERIMENT = Experiment(
     name="rankencoder-bases",
     title="RankEncoder on other bases",
     cells=cells,
-    claims=(
-        Claim(
-            "Rank vectors are better than the vectors they come from, whatever the base.",
-            "RankEncoder, 5.2 and 5.4 (three bases there)",
-            tuple(
-                contrast
-                for base_ in (SIMCSE, TEMPLATE, MINILM)
-                for contrast in over(base_ + VECTORS, base_, (AVERAGE,))
-            ),
-            quote="We found that rank vectors capture more accurate semantic similarity than "
-            "previous unsupervised sentence encoders.",
-        ),
-        Claim(
-            "RankEncoder improves any unsupervised encoder.",
-            "RankEncoder, 5.2 and Table 4 (all-MiniLM is not unsupervised)",
-            over(SUM, SIMCSE, (AVERAGE,))
-            + over(TAUGHT, TEMPLATE, (AVERAGE,))
-            + over(MINILM_STUDENT, MINILM, (AVERAGE,)),
-            quote="RankEncoder is universally applicable to any unsupervised sentence encoder, "
-            "resulting in performance improvement …",
-        ),
-    ),
-    published=printed(
-        "rankencoder",
-        "4",
-        {
-            SIMCSE: "Wiki | SimCSE",
-            SUM: "Wiki | RankEncoder on SimCSE",
-            TEMPLATE: "Wiki | PromptBERT",
-            TAUGHT: "Wiki | RankEncoder on PromptBERT",
-        },
-        (*SEVEN, AVERAGE),
-        {},
-    ),
-    seeds=SEEDS,
+    published=printed("rankencoder", "4", PRINTED, (*SEVEN, AVERAGE)),
 )

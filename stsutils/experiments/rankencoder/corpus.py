@@ -6,32 +6,15 @@ The encoder as it is has one run, which affords 100,000 sentences at the lab, an
 no corpus and stands beside the sizes.
 """
 
-from functools import partial
-
-from stsutils.claims import Claim, Contrast
 from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.rankencoder.parts import (
-    MINILM,
-    ON,
-    STUDIED,
-    TWO,
-    UNTRAINED,
-    VECTORS,
-    corpus,
-    minilm,
-    rates,
-    settings,
-    tuned,
-    untrained,
-)
+from stsutils.experiments.common.sets import UNTRAINED
+from stsutils.experiments.rankencoder import parts
+from stsutils.experiments.rankencoder.parts import MINILM, STUDIED, VECTORS
 
 SIZES = (100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
 COSINE = "cosine"
 #: A corpus may hold a sentence twice; the largest size leaves room for that.
 SPARE = 1.02
-#: What is compared with 10,000 sentences.
-LARGE = {who.row: (30_000,) for who in TWO}
-LARGE |= {UNTRAINED: (30_000, 100_000), MINILM: (30_000, 100_000)}
 
 
 def column(size: int) -> str:
@@ -40,62 +23,23 @@ def column(size: int) -> str:
 
 
 def cells(tier: str) -> dict:
-    """Two encoders on STS-B by cosine and by rank vectors of growing corpora."""
-    if tier == "demo":
-        return {}
-    bases = {UNTRAINED: (partial(untrained, tier), 100_000)}
-    bases[ON[tier].row] = partial(_base, tier), 100_000 if tier == "paper" else 30_000
-    if tier == "lab":
-        bases[MINILM] = minilm, 100_000
-    found = {}
-    for row, (make, most) in bases.items():
+    """Encoders on STS-B by cosine and by rank vectors of growing corpora."""
+    base, lab = parts.ON[tier], tier == "lab"
+    rows = {UNTRAINED: (parts.as_it_is, parts.ON_SIMCSE, 100_000)}
+    rows[base.row] = parts.contrasted, base, 30_000 if lab else 100_000
+    if lab:
+        rows[MINILM] = parts.as_it_is, parts.ON_MINILM, 100_000
+    cells = {}
+    for row, (make, who, most) in rows.items():
         sizes = [size for size in SIZES if size <= most]
-        own = {"corpus": corpus(tier, int(most * SPARE)), "corpus_sizes": sizes, "weights": []}
-        own |= {"test": [STUDIED], "study": None}
-        found[row, COSINE] = make(STUDIED, **own)
+        changes = {"corpus": parts.corpus(tier, int(most * SPARE)), "corpus_sizes": sizes}
+        cell = make(who, tier, test=[STUDIED], **changes, **parts.UNSTUDIED)
+        cells[row, COSINE] = cell(STUDIED)
         for size in sizes:
-            found[row + VECTORS, column(size)] = make(f"{STUDIED} by ranks of {size}", **own)
-    return found
-
-
-def _base(tier: str, metric: str, **own):
-    who = ON[tier]
-    own = who.read(tier) | own
-    candidates = [settings(tier, who.trained(tier, lr), **own) for lr in rates(tier)]
-    return tuned(tier, candidates, metric, who=who)
+            cells[row + VECTORS, column(size)] = cell(f"{STUDIED} by ranks of {size}")
+    return cells
 
 
 EXPERIMENT = Experiment(
-    name="rankencoder-corpus",
-    title="Rank vectors by size of the corpus",
-    cells=cells,
-    claims=(
-        Claim(
-            "Rank vectors get better as the corpus grows, from 100 sentences to 10,000.",
-            "RankEncoder, footnote 5",
-            tuple(
-                Contrast((row + VECTORS, column(10_000)), (row + VECTORS, column(100)))
-                for row in (*(who.row for who in TWO), MINILM)
-            ),
-            quote="The performance of RankEncoder increases as the number of sentences in the "
-            "corpus increases …",
-        ),
-        Claim(
-            "Beyond 10,000 sentences the difference is negligible: less than half a point.",
-            "RankEncoder, footnote 5",
-            tuple(
-                Contrast(
-                    (row + VECTORS, column(size)),
-                    (row + VECTORS, column(10_000)),
-                    0.005,
-                    "equivalent",
-                )
-                for row, sizes in LARGE.items()
-                for size in sizes
-            ),
-            quote="… the performance converges at a size of 10,000. There is a slight but "
-            "negligible improvement beyond this point.",
-        ),
-    ),
-    seeds=3,
+    name="rankencoder-corpus", title="Rank vectors by size of the corpus", cells=cells, seeds=3
 )

@@ -7,228 +7,107 @@ cosine, and the share of each sentence's 100 nearest neighbours that its partner
 lab looks at all-MiniLM in the same ways. The base is that of the tier (`parts`).
 """
 
-import itertools
-from functools import partial
-
-from stsutils.claims import Claim, Contrast
-from stsutils.experiments.common.beside import over
+from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Experiment, Published
-from stsutils.experiments.rankencoder.parts import (
-    COSINE,
-    MINILM,
-    MINILM_STUDENT,
-    ON,
-    RANKS,
-    SEEDS,
-    SIMCSE,
-    TEMPLATE,
-    TWO,
-    VECTORS,
-    WEIGHTED,
-    base,
-    minilm,
-    minilm_taught,
-    taught,
-    untrained,
-)
-from stsutils.experiments.rankencoder.stages import EVEN_MORE, FORMS, INFERENCE, PRINTED, in_both
+from stsutils.experiments.rankencoder import parts
+from stsutils.experiments.rankencoder.parts import FORMS, MINILM, ON, PRINTED, VECTORS
+from stsutils.experiments.rankencoder.stages import INFERENCE
 
 THIRDS = ("low third", "middle third", "high third")
 FIFTHS = tuple(f"fifth {number}" for number in range(1, 6))
 GAIN, OVERLAP = "gain of rank vectors", "neighbours in common"
+BY_GAIN, BY_OVERLAP = " gain", " overlap"
 MINILM_GAIN, MINILM_OVERLAP = f"{MINILM}, {GAIN}", f"{MINILM}, {OVERLAP}"
 UNIFORMITY, ALIGNMENT = "Uniformity", "Alignment"
 
 
-def ways(tier: str) -> dict:
-    """Row → (how a cell is made of a metric, the way a pair is judged)."""
-    who, start, own = _base(tier)
-    found = {who.raw: (start, COSINE), who.row: (own, COSINE), who.row + VECTORS: (own, RANKS)}
-    for form_row, form in FORMS.items():
-        row, student = who.named(form_row), partial(taught, tier, form=form, who=who)
-        found |= {row: (student, COSINE), row + INFERENCE: (student, WEIGHTED)}
+def makers(tier: str) -> dict:
+    """Row of an encoder → what makes cells of it: start, base, students, and all-MiniLM."""
+    base = ON[tier]
+    rows = {base.raw: parts.as_it_is(base, tier), base.row: parts.contrasted(base, tier)}
+    rows |= {base.named(name): parts.taught(base, tier, form) for name, form in FORMS.items()}
     if tier == "lab":
-        found |= {MINILM: (minilm, COSINE), MINILM + VECTORS: (minilm, RANKS)}
-        found[MINILM_STUDENT] = minilm_taught, COSINE
-        found[MINILM_STUDENT + INFERENCE] = minilm_taught, WEIGHTED
-    return found
-
-
-def _base(tier: str) -> tuple:
-    """The tier's base, how a cell of its start is made of a metric, and a cell of itself."""
-    who = ON[tier]
-    return who, partial(untrained, tier, **who.read(tier)), partial(base, tier, who=who)
+        rows[MINILM] = parts.as_it_is(parts.ON_MINILM, tier)
+        rows[parts.MINILM_STUDENT] = parts.minilm_taught()
+    return rows
 
 
 def thirds(tier: str) -> dict:
     """Spearman within each third of the scores, and the gain."""
-    if tier == "demo":
-        return {}
-    rows = {**ways(tier), GAIN: (_base(tier)[2], " gain")}
+    rows, base, encoders = {}, ON[tier], makers(tier)
+    for row, make in encoders.items():
+        rows[row] = make, parts.COSINE
+        if row in (base.row, MINILM):
+            rows[row + VECTORS] = make, parts.RANKS
+        elif row != base.raw:  # a student
+            rows[row + INFERENCE] = make, parts.WEIGHTED
+    rows[GAIN] = encoders[base.row], BY_GAIN
     if tier == "lab":
-        rows[MINILM_GAIN] = minilm, " gain"
-    return {(row, c): make(c + way) for row, (make, way) in rows.items() for c in THIRDS}
+        rows[MINILM_GAIN] = encoders[MINILM], BY_GAIN
+    return parts.table(rows, {third: third for third in THIRDS})
 
 
 def neighbours(tier: str) -> dict:
     """The base's fifths by cosine: Spearman in two ways, the gain, and what the pairs share."""
-    if tier == "demo":
-        return {}
-    who, start, own = _base(tier)
-    rows = {
-        f"{who.raw}, {GAIN}": (start, " gain"),
-        who.row: (own, COSINE),
-        who.row + VECTORS: (own, RANKS),
-        GAIN: (own, " gain"),
-        OVERLAP: (own, " overlap"),
-    }
+    base, encoders = ON[tier], makers(tier)
+    trained = encoders[base.row]
+    rows = {f"{base.raw}, {GAIN}": (encoders[base.raw], BY_GAIN)}
+    rows |= {base.row: (trained, parts.COSINE), base.row + VECTORS: (trained, parts.RANKS)}
+    rows |= {GAIN: (trained, BY_GAIN), OVERLAP: (trained, BY_OVERLAP)}
     if tier == "lab":
-        rows |= {MINILM_GAIN: (minilm, " gain"), MINILM_OVERLAP: (minilm, " overlap")}
-    return {(row, c): make(c + way) for row, (make, way) in rows.items() for c in FIFTHS}
+        rows[MINILM_GAIN] = encoders[MINILM], BY_GAIN
+        rows[MINILM_OVERLAP] = encoders[MINILM], BY_OVERLAP
+    return parts.table(rows, {fifth: fifth for fifth in FIFTHS})
 
 
 def geometry(tier: str) -> dict:
     """Uniformity and alignment of vectors and of their rank vectors, before and after."""
-    if tier == "demo":
-        return {}
-    found = {}
-    who, start, own = _base(tier)
-    makers = {who.raw: start, who.row: own}
-    for row, form in FORMS.items():
-        makers[who.named(row)] = partial(taught, tier, form=form, who=who)
-    if tier == "lab":
-        makers[MINILM] = minilm
-    for row, make in makers.items():
-        for column in (UNIFORMITY, ALIGNMENT):
-            found[row, column] = make(column.lower())
-            found[row + VECTORS, column] = make(f"{column.lower()} of ranks")
-    return found
+    rows = {}
+    for row, make in makers(tier).items():
+        if row != parts.MINILM_STUDENT:
+            rows |= {row: (make, ""), row + VECTORS: (make, " of ranks")}
+    return parts.table(rows, {column: column.lower() for column in (UNIFORMITY, ALIGNMENT)})
 
 
-TABLE_5 = {"": "base encoder", VECTORS: "rank vectors, no re-training (Eq. 2)"}
-TAUGHT_5 = {
-    "": "RankEncoder, re-trained (Eq. 5)",
-    INFERENCE: "RankEncoder, re-trained, weighted inference (Eq. 7)",
-}
-SIMILAR = "high third"
-THEIRS = {
-    (row, SIMILAR): (theirs, name)
-    for who, name in PRINTED.items()
-    for row, theirs in (
-        *((who.row + way, theirs) for way, theirs in TABLE_5.items()),
-        *((who.named(form) + way, own) for form in FORMS for way, own in TAUGHT_5.items()),
-    )
-}
+def _table_5() -> Published:
+    """The group of the most similar pairs, which alone is printed."""
+    cells = {}
+    for base, name in PRINTED.items():
+        rows = {base.row: "base encoder"}
+        rows[base.row + VECTORS] = "rank vectors, no re-training (Eq. 2)"
+        for student in map(base.named, FORMS):
+            rows[student] = "RankEncoder, re-trained (Eq. 5)"
+            rows[student + INFERENCE] = "RankEncoder, re-trained, weighted inference (Eq. 7)"
+        cells |= {(row, THIRDS[-1]): (theirs, name) for row, theirs in rows.items()}
+    return Published("rankencoder", "5", cells)
+
+
 EXPERIMENT = Experiment(
     name="rankencoder-thirds",
     title="RankEncoder by how similar pairs are",
     cells=thirds,
-    claims=(
-        Claim(
-            "Rank vectors raise the score of the most similar pairs by more than a point.",
-            "RankEncoder, 5.4 and Table 5 (46.73 against 44.59)",
-            sum((over(who.row + VECTORS, who.row, (SIMILAR,), 0.01) for who in TWO), ())
-            + over(MINILM + VECTORS, MINILM, (SIMILAR,), 0.01),
-            quote="… we verify that rank vectors effectively increase the base encoder’s "
-            "performance on similar sentence pairs.",
-        ),
-        Claim(
-            "They help similar pairs more than dissimilar ones.",
-            "RankEncoder, abstract and 5.4",
-            tuple(Contrast((row, SIMILAR), (row, THIRDS[0])) for row in (GAIN, MINILM_GAIN)),
-            quote="RankEncoder is specifically effective for predicting the similarity scores of "
-            "similar sentence pairs.",
-        ),
-        Claim(
-            "Taught by rank vectors, similar pairs gain once more.",
-            "RankEncoder, Table 5 (48.41 against 46.73)",
-            tuple(
-                contrast
-                for row in FORMS
-                for who in TWO
-                for contrast in over(who.named(row), who.row + VECTORS, (SIMILAR,))
-            )
-            + over(MINILM_STUDENT, MINILM + VECTORS, (SIMILAR,)),
-            quote=EVEN_MORE,
-        ),
-        Claim(
-            "Weighted inference helps similar pairs.",
-            "RankEncoder, Table 5 (48.73 against 48.41)",
-            in_both(INFERENCE, "", (SIMILAR,))
-            + over(MINILM_STUDENT + INFERENCE, MINILM_STUDENT, (SIMILAR,)),
-            quote=EVEN_MORE,
-        ),
-    ),
-    published=Published("rankencoder", "5", THEIRS),
-    seeds=SEEDS,
+    published=_table_5(),
     floor=None,
 )
 NEIGHBOURS = Experiment(
     name="rankencoder-neighbours",
     title="The gain of rank vectors by shared neighbours",
     cells=neighbours,
-    claims=(
-        Claim(
-            "Pairs with higher cosines share more neighbours.",
-            "RankEncoder, 5.3 and Fig. 6",
-            tuple(
-                Contrast((row, b), (row, a))
-                for row in (OVERLAP, MINILM_OVERLAP)
-                for a, b in itertools.pairwise(FIFTHS)
-            ),
-            quote="… similar sentence pairs as they have more overlapping neighbor sentences, "
-            "which are used to approximate their semantic similarity.",
-        ),
-        Claim(
-            "The gain is larger where more neighbours are shared: the last fifth against the "
-            "first.",
-            "RankEncoder, 5.3 and Fig. 6",
-            tuple(Contrast((row, FIFTHS[-1]), (row, FIFTHS[0])) for row in (GAIN, MINILM_GAIN)),
-            quote="… the performance gain correlates with the number of overlapping neighbor "
-            "sentences.",
-        ),
-    ),
     metric="Spearman's ρ × 100, and of 100 neighbours those in common",
-    seeds=SEEDS,
     floor=None,
 )
 GEOMETRY = Experiment(
     name="rankencoder-geometry",
     title="Uniformity and alignment of rank vectors",
     cells=geometry,
-    claims=(
-        Claim(
-            "Rank vectors are spread more evenly: uniformity falls by more than half a unit.",
-            "RankEncoder, 5.5 and Table 2 (−3.23 against −2.42)",
-            tuple(
-                Contrast((row, UNIFORMITY), (row + VECTORS, UNIFORMITY), 0.5)
-                for row in (SIMCSE, TEMPLATE, MINILM)
-            ),
-            quote="For each base encoder, their rank vectors largely improve uniformity …",
-        ),
-        Claim(
-            "Alignment gets worse by little: less than .11, the most of Table 2.",
-            "RankEncoder, 5.5 and Table 2 (.23 against .21)",
-            tuple(
-                Contrast((row, ALIGNMENT), (row + VECTORS, ALIGNMENT), -0.11)
-                for row in (SIMCSE, TEMPLATE, MINILM)
-            ),
-            quote="Rank vectors improve the uniformity of the semantic vector space with "
-            "negligible degradation in alignment.",
-        ),
-    ),
-    published=Published(
+    published=printed(
         "rankencoder",
         "2",
-        {
-            (ours, column): (f"BERT-base | Wiki | {theirs}", column)
-            for who, name in PRINTED.items()
-            for ours, theirs in ((who.row, name), (who.row + VECTORS, f"rank vectors of {name}"))
-            for column in (UNIFORMITY, ALIGNMENT)
-        },
+        {base.row: f"Wiki | {name}" for base, name in PRINTED.items()}
+        | {base.row + VECTORS: f"Wiki | rank vectors of {name}" for base, name in PRINTED.items()},
+        (UNIFORMITY, ALIGNMENT),
     ),
     metric="Uniformity, alignment (lower is better)",
-    seeds=SEEDS,
     times=1.0,
     floor=None,
 )

@@ -5,83 +5,39 @@ MLM stand beside nothing. Its gain of .16 points is all TREC's: without it the a
 Protocol and cuts of the lab are those of the table `transfer`, its base is that of `parts`.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.declare import Cell, Derived, Experiment, Published
+from functools import partial
+
+from stsutils.experiments.common.beside import printed
+from stsutils.experiments.common.declare import Cell, Experiment
 from stsutils.experiments.common.sets import AVERAGE
+from stsutils.experiments.common.trainings import grid
 from stsutils.experiments.cosent.transfer import LAB, TASKS
-from stsutils.experiments.rankencoder.parts import (
-    HINGE,
-    ON,
-    SIMCSE,
-    SUM,
-    rank_loss,
-    rates,
-    student,
-    tuned,
-)
-from stsutils.experiments.rankencoder.stages import in_both
+from stsutils.experiments.rankencoder import parts
 
 WITHOUT = "Avg. without TREC"
 
 
 def cells(tier: str) -> dict:
     """Four encoders on seven tasks and two averages."""
-    if tier == "demo":
-        return {}
-    who = ON[tier]
-    trainings = {who.row: [who.trained(tier, lr) for lr in rates(tier)]}
-    for row, form in ((HINGE, "as_written"), (SUM, "as_coded")):
-        loss = rank_loss(form, **who.bounds)
-        own = [student(tier, lr, loss, who=who) for lr in rates(tier)]
-        trainings[who.named(row)] = own
-    read = {**who.read(tier), **(LAB if tier == "lab" else {})}
-    raw = {**read, "training": None}
-    rows = {who.raw: {c: Cell(raw, task, "transfer-1") for c, task in TASKS.items()}}
-    for row, own in trainings.items():
-        made = [{**read, "training": training} for training in own]
-        rows[row] = {c: tuned(tier, made, task, "transfer-1", who) for c, task in TASKS.items()}
-    found = {}
-    for row, own in rows.items():
-        found |= {(row, column): one for column, one in own.items()}
-        found[row, AVERAGE] = Derived("mean", tuple(own.values()))
-        rest = tuple(one for column, one in own.items() if column != "TREC")
-        found[row, WITHOUT] = Derived("mean", rest)
-    return found
+    base, rates = parts.ON[tier], parts.RATES[tier]
+    reader = base.read(tier) | (LAB if tier == "lab" else {})
+    trainings = {base.row: [base.trained(tier, lr) for lr in rates]}
+    for name, form in parts.FORMS.items():
+        loss = parts.rank_loss(form, **base.bounds)
+        trainings[base.named(name)] = [parts.student(base, tier, lr, loss) for lr in rates]
+    makers = {base.raw: partial(Cell, reader | {"training": None}, recipe="transfer-1")}
+    for row, ways in trainings.items():
+        runs = [reader | {"training": training} for training in ways]
+        makers[row] = parts.chosen(base, tier, runs, "transfer-1")
+    rows = {row: {c: make(task) for c, task in TASKS.items()} for row, make in makers.items()}
+    return grid(rows, average=TASKS, means={WITHOUT: [c for c in TASKS if c != "TREC"]})
 
 
 EXPERIMENT = Experiment(
     name="rankencoder-transfer",
     title="RankEncoder on transfer tasks",
     cells=cells,
-    claims=tuple(
-        Claim(
-            f"RankEncoder raises the average over transfer tasks{text}.",
-            source,
-            in_both("", None, (column,)),
-            quote=quote,
-            ours=not quote,
-        )
-        for column, text, source, quote in (
-            (
-                AVERAGE,
-                "",
-                "RankEncoder, A.4 and Table 3 (86.80 against 86.64, both with MLM)",
-                "The experimental results show that our approach increases the average performance "
-                "on transfer tasks by 0.16%p.",
-            ),
-            (
-                WITHOUT,
-                " without TREC",
-                "our own question: without TREC the average of RankEncoder's Table 3 falls by .48",
-                "",
-            ),
-        )
-    ),
-    published=Published(
-        "rankencoder",
-        "3",
-        {(SIMCSE, column): ("BERT-base | Wiki | SimCSE", column) for column in (*TASKS, AVERAGE)},
-    ),
+    published=printed("rankencoder", "3", {parts.SIMCSE: "Wiki | SimCSE"}, (*TASKS, AVERAGE)),
     metric="accuracy × 100",
     seeds=3,
     floor=None,

@@ -4,88 +4,43 @@
 ``rank part larger`` is the share of these steps in which the hinge takes the rank part, so that at
 0 the student is SimCSE again, and at 100 there is no contrast. ``pairs kept`` is the share of pairs
 between the bounds of Eq. 6. λ_train = .05 shares its runs with the table `rankencoder`.
-
-Whether the two losses of the sum are alike at λ = .05 was undecided with five seeds, and all of its
-chance is from the seeds: it is looked at again. The further seeds had been run for the second look
-at STS12 when that was declared; these numbers of them had not been read.
 """
 
-from stsutils.claims import Claim, Contrast
+from itertools import product
+
 from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.rankencoder.parts import (
-    ON,
-    SEEDS,
-    STUDIED,
-    SUM,
-    TWO,
-    Base,
-    base,
-    taught,
-    untrained,
-)
-from stsutils.experiments.rankencoder.stages import FORMS
+from stsutils.experiments.rankencoder import parts
+from stsutils.experiments.rankencoder.parts import FORMS, STUDIED
 
 COLUMN = "STS-B"
-CONTRASTIVE, RANK = PARTS = ("contrastive part", "rank part")
-MORE = ("rank part larger", "pairs kept")
-THEIRS = 0.05
-WEIGHTS = (THEIRS, 1.0, 20.0)
+PARTS = ("contrastive part", "rank part")
+SHARES = ("rank part larger", "pairs kept")
+PAPER_WEIGHT = 0.05
+WEIGHTS = (PAPER_WEIGHT, 1.0, 20.0)
 
 
-def row(who: Base, form: str, weight: float) -> str:
+def row(base: parts.Base, form: str, weight: float) -> str:
     """The name of a row: ``row(ON_SIMCSE, "RankEncoder, hinge", 1.0)``."""
-    return f"{who.named(form)}, λ = {weight:g}"
+    return f"{base.named(form)}, λ = {weight:g}"
 
 
 def cells(tier: str) -> dict:
     """Score and balance for each weight and form."""
-    if tier == "demo":
-        return {}
-    who = ON[tier]
-    found = {(who.raw, COLUMN): untrained(tier, STUDIED, **who.read(tier))}
-    found[who.row, COLUMN] = base(tier, STUDIED, who)
-    for title, form in FORMS.items():
-        for weight in WEIGHTS:
-            own = {} if weight == THEIRS else {"weight": weight}
-            found[row(who, title, weight), COLUMN] = taught(tier, STUDIED, form, who, **own)
-            for part in (*PARTS, *MORE):
-                found[row(who, title, weight), part] = taught(tier, part, form, who, **own)
-    return found
-
-
-def alike(form: str, who: Base) -> Contrast:
-    """The two parts of the loss at the end of a training, at the paper's weight."""
-    own = row(who, form, THEIRS)
-    return Contrast((own, RANK), (own, CONTRASTIVE), 0.001, "equivalent")
+    base = parts.ON[tier]
+    cells = {(base.raw, COLUMN): parts.as_it_is(base, tier)(STUDIED)}
+    cells[base.row, COLUMN] = parts.contrasted(base, tier)(STUDIED)
+    metrics = {COLUMN: STUDIED} | {part: part for part in (*PARTS, *SHARES)}
+    for (name, form), weight in product(FORMS.items(), WEIGHTS):
+        studied = weight == PAPER_WEIGHT
+        make = parts.taught(base, tier, form, studied=studied, weight=weight)
+        cells |= parts.table({row(base, name, weight): (make, parts.COSINE)}, metrics)
+    return cells
 
 
 EXPERIMENT = Experiment(
     name="rankencoder-weight",
     title="The balance of RankEncoder's two losses",
     cells=cells,
-    claims=(
-        Claim(
-            "At λ = .05 the two losses are alike: within .001 at the end.",
-            "RankEncoder, A.2 (SimCSE's loss falls below .001 and the weighted one beside it)",
-            tuple(alike(title, who) for title in FORMS for who in TWO),
-            quote="… the two losses … similarly affect to the total loss … After few training "
-            "steps, … converges close to the value of …",
-            again=tuple(alike(SUM, who) for who in TWO),
-        ),
-        Claim(
-            "λ = .05 is the best weight: better than 1 and 20.",
-            "RankEncoder, A.2 (called optimal, by its loss curves)",
-            tuple(
-                Contrast((row(who, title, THEIRS), COLUMN), (row(who, title, other), COLUMN))
-                for title in FORMS
-                for who in TWO
-                for other in WEIGHTS[1:]
-            ),
-            quote="This result shows that … is optimal value … while balancing the weights of "
-            "the two losses …",
-        ),
-    ),
     metric="Spearman's ρ × 100; losses and shares × 100",
-    seeds=SEEDS,
     floor=None,
 )

@@ -3,28 +3,16 @@
 The introduction says that it does, and that a Siamese network does with 16. Each row sees as many
 pairs of the same NLI: InfoNCE 6,634 entailed ones three times, other sentences of the batch as
 negatives; Smooth K2 19,902 of all classes once, in batches of 16 and of 64. Each batch size has its
-rate by validation, of three, on the first seed. SimCSE's rate and one epoch of all at the paper
-tier.
+rate by validation. The paper tier has SimCSE's rate, and one epoch of all.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over
-from stsutils.experiments.common.declare import Derived, Experiment
-from stsutils.experiments.regression.nli import (
-    AVERAGE,
-    K2,
-    SEVEN,
-    UNTRAINED,
-    row,
-    settings,
-    table,
-    tests,
-    tuned,
-    untrained,
-)
+from stsutils.experiments.common.declare import Experiment
+from stsutils.experiments.common.sets import AVERAGE
+from stsutils.experiments.regression import nli
+from stsutils.experiments.regression.nli import K2
 
 SIZES = (16, 64, 256)
-PAPER_RATE = 5e-5  # SimCSE's, for its supervised training
+SIMCSE_RATE = 5e-5  # of its supervised training
 
 
 def info_nce(size: int) -> str:
@@ -32,48 +20,24 @@ def info_nce(size: int) -> str:
     return f"InfoNCE, batch of {size}"
 
 
+def contrastive(size: int, tier: str) -> dict:
+    """Column → cell of InfoNCE on the entailed pairs."""
+    run = nli.settings(K2, tier, at_least=2.0, batch_size=size, epochs=3)
+    run = {key: run[key] for key in run if key not in ("by_head", "classes", "loss_lr")}
+    run |= {"loss": {"name": "info_nce", "temperature": 0.05}}
+    run |= {"rows": nli.PAIRS // 3} if tier == "lab" else {"epochs": 1}
+    rates = nli.RATES if tier == "lab" else (SIMCSE_RATE,)
+    return {column: nli.choose(run, name, rates) for column, name in nli.tests(tier).items()}
+
+
 def cells(tier: str) -> dict:
     """InfoNCE by three batch sizes, Smooth K2 by two, no training."""
-    rows = {UNTRAINED: untrained(tier)}
-    for size in SIZES:
-        found = settings(K2, tier, at_least=2.0, batch_size=size, epochs=3)
-        found["loss"] = {"name": "info_nce", "temperature": 0.05}
-        for key in ("by_head", "classes", "loss_lr"):  # it has no head
-            found.pop(key, None)
-        if tier == "paper":
-            found |= {"lr": PAPER_RATE, "epochs": 1}
-        else:
-            found["rows"] //= 3
-        own = {column: tuned(found, tier, metric) for column, metric in tests(tier).items()}
-        if tier != "demo":
-            own[AVERAGE] = Derived("mean", tuple(own[column] for column in SEVEN))
-        rows[info_nce(size)] = own
+    rows = {info_nce(size): contrastive(size, tier) for size in SIZES}
     for size in (16, 64):
-        own = {"batch_size": size}
-        rows[f"{K2}, batch of {size}"] = row(K2, tier, judge=own, **own)
-    return table(rows, columns=("STS-B", AVERAGE))
+        rows[f"{K2}, batch of {size}"] = nli.row(K2, tier, batch_size=size)
+    return nli.table(tier, rows, ("STS-B", AVERAGE))
 
 
 EXPERIMENT = Experiment(
-    name="regression-batches",
-    title="InfoNCE on NLI by batch size",
-    cells=cells,
-    claims=(
-        Claim(
-            "Contrastive learning needs large batches: InfoNCE with 256 is better than with 16.",
-            "Zhang & Li, abstract and 1 (with no experiment)",
-            over(info_nce(256), info_nce(16), (AVERAGE,)),
-            again=(AVERAGE,),
-            quote="Furthermore, since contrastive learning … by treating other samples within the "
-            "same batch as negative instances, it requires large batch sizes …",
-        ),
-        Claim(
-            "In small batches it collapses: with 16 it ends below no training.",
-            "Zhang & Li, abstract: large batches prevent model collapse",
-            over(UNTRAINED, info_nce(16), (AVERAGE,)),
-            quote="However, contrastive learning … necessitating large batch sizes to prevent "
-            "model collapse.",
-        ),
-    ),
-    seeds=3,
+    name="regression-batches", title="InfoNCE on NLI by batch size", cells=cells, seeds=3
 )

@@ -1,147 +1,72 @@
-"""Table 6: what the head sees of a pair, and who can use it.
+"""What the head sees of a pair (Table 6), and the rate at which it learns.
 
 The head itself needs |u − v|, or it cannot compare. Whether the cosine, which is what the paper's
 numbers are, suffers from a head that lacks u and v, is Table 6. So each row is read twice: by the
-cosine, and by the head that was trained.
+cosine, and by the head that was trained. The lab trains the three heads on the six categories of
+STS-B (`categories`), the paper tier on NLI, as in the paper.
 
-The lab trains the three heads on the six categories of STS-B (`categories`): on NLI, where they
-were declared first, no loss with a head had left its start there then. The move was declared before
-either of the two smaller heads had been trained.
-
-Three seeds of each came first. The head on |u − v| alone ended 35 to 70 points apart by the cosine,
-so a difference of 45 points had an error of 13 and two degrees of freedom. Eight were declared
-then, as the other losses on six categories have.
-
-A head at the encoder's rate was seen on half the pairs of NLI before a rate of its own was
-declared, and the claim about it with that; it has a table of its own.
+The code has one rate for head and encoder. The second table has that, and a rate of the head's own,
+on half the pairs of NLI.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over
-from stsutils.experiments.common.declare import Experiment, Published
+from stsutils.experiments.common.beside import printed
+from stsutils.experiments.common.declare import Experiment
 from stsutils.experiments.common.encoders import OTHERS_EN, encoders
-from stsutils.experiments.regression import categories
-from stsutils.experiments.regression.nli import (
-    AVERAGE,
-    HEAD_RATE,
-    JUDGED,
-    K2,
-    UNTRAINED,
-    loss,
-    row,
-    table,
-    tuned,
-    untrained,
-)
+from stsutils.experiments.common.sets import AVERAGE
+from stsutils.experiments.regression import categories, nli
+from stsutils.experiments.regression.nli import ACCURACY, BY_HEAD, K2
 
 ALL = "u, v, |u − v|"
-OWN, SLOW = "a rate of its own", "the encoder's rate"
-FEATURES = {"u, v": "u,v", "|u − v|": "|u-v|", ALL: "u,v,|u-v|"}
-HEAD, ACCURACY = "STS-B by head", "NLI accuracy"
+#: What the head sees → the setting of the loss; it sees all unasked.
+FEATURES = {"u, v": {"features": "u,v"}, "|u − v|": {"features": "|u-v|"}, ALL: {}}
+PRINTED = {"u, v": "NLI | Smooth K2 | u, v", "|u − v|": "NLI | Smooth K2 | abs(u-v)"}
+PRINTED[ALL] = "NLI | Smooth K2 | u, v, abs(u-v)"
+HEADS_RATE, ENCODERS_RATE = "a rate of its own", "the encoder's rate"
 SIX, SIX_ACCURACY = "six categories", "six categories, accuracy"
+METRIC = "Spearman's ρ × 100; accuracy in %"
 
 
 def cells(tier: str) -> dict:
     """Smooth K2 with three heads, and no training; RoBERTa at the paper tier."""
     if tier == "lab":
-        return _six(tier)
-    found = {}
+        return on_categories()
+    cells = {}
     for prefix in encoders(tier, OTHERS_EN):
-        rows = {UNTRAINED: untrained(tier, prefix)}
-        for name in FEATURES:
-            rows[name] = row(K2, tier, prefix, loss=_seeing(name, loss(K2, prefix)))
-        found |= table(rows, prefix, ("STS-B", AVERAGE, HEAD, ACCURACY))
-    return found
+        losses = {name: nli.loss(K2, prefix) | inputs for name, inputs in FEATURES.items()}
+        rows = {name: nli.row(K2, tier, prefix, loss=loss) for name, loss in losses.items()}
+        cells |= nli.table(tier, rows, ("STS-B", AVERAGE, BY_HEAD, ACCURACY), prefix)
+    return cells
 
 
-def _six(tier: str) -> dict:
-    """The three heads on six categories, at the rate that the whole one chose."""
-    plain = categories.settings(K2, 0.0, tier)
-    found = {(UNTRAINED, SIX): untrained(tier)["STS-B"]}
-    for name in FEATURES:
-        own = plain | {"loss": _seeing(name, plain["loss"])}
-        found[name, SIX] = tuned(own, tier, own["test"][0], plain)
-        found[name, SIX_ACCURACY] = tuned(own, tier, f"{own['classes'][0]} accuracy", plain)
-    return found
+def on_categories() -> dict:
+    """The three heads at the lab, with the rate that the whole one chooses."""
+    judge = categories.settings(K2, "lab")
+    runs = {name: categories.settings(K2, "lab", **inputs) for name, inputs in FEATURES.items()}
+    heads = {name: categories.accuracy(run, "lab", judge) for name, run in runs.items()}
+    cells = categories.table(runs, SIX, judge)
+    return cells | {(name, SIX_ACCURACY): cell for name, cell in heads.items()}
 
 
-def rates(tier: str) -> dict:
+def by_rate(tier: str) -> dict:
     """Smooth K2 on NLI with one rate for head and encoder, as the code has it, and with two."""
-    own, slow = {"loss_lr": HEAD_RATE}, {"loss_lr": None}
-    if tier == "lab":
-        own, slow = own | {"rows": JUDGED}, slow | {"rows": JUDGED}
-    rows = {
-        UNTRAINED: untrained(tier),
-        OWN: row(K2, tier, judge=own, **own),
-        SLOW: row(K2, tier, judge=slow, **slow),
-    }
-    return table(rows, "", ("STS-B", AVERAGE, ACCURACY))
+    pairs = {"rows": nli.JUDGED} if tier == "lab" else {}
+    rates = {HEADS_RATE: nli.HEAD_RATE, ENCODERS_RATE: None}
+    rows = {name: nli.row(K2, tier, loss_lr=rate, **pairs) for name, rate in rates.items()}
+    return nli.table(tier, rows, ("STS-B", AVERAGE, ACCURACY))
 
-
-def _seeing(name: str, own: dict) -> dict:
-    """The loss with the inputs of this head; all of them are what it has unasked."""
-    return own if name == ALL else own | {"features": FEATURES[name]}
-
-
-OTHER = tuple(name for name in FEATURES if name != ALL)
-TABLE = "Zhang & Li, Table 6 and 4.5"
 
 HEADS = Experiment(
     name="regression-features",
     title="Smooth K2 by what its head sees",
     cells=cells,
-    claims=(
-        Claim(
-            "The concatenation (u, v, |u − v|) is the most effective.",
-            f"{TABLE} (76.03 against 53.30 and 54.84)",
-            over(ALL, OTHER, (AVERAGE, SIX)),
-            quote="The findings indicate that the concatenation method … is the most effective for "
-            "both PLMs …",
-        ),
-        Claim(
-            "Without one of its parts the sentence vectors fail: more than ten points less.",
-            f"{TABLE} (22.73 and 21.19 points)",
-            over(ALL, OTHER, (AVERAGE, SIX), 0.10),
-            quote="Table 6: 53.30 and 54.84 against 76.03; with RoBERTa 60.99 and 59.10 against "
-            "76.04",
-        ),
-        Claim(
-            "A head on |u − v| alone classifies worse than one that sees u and v as well.",
-            "our own question: what the head needs and what the cosine needs are two things",
-            over(ALL, "|u − v|", (ACCURACY, SIX_ACCURACY)),
-            ours=True,
-        ),
-    ),
-    published=Published(
-        "sts_regression",
-        "6",
-        {
-            (prefix + name, AVERAGE): (f"{theirs} | NLI | Smooth K2 | {printed}", "Spearman")
-            for prefix, theirs in (("", "BERT-base"), ("RoBERTa-base | ", "RoBERTa-base"))
-            for name, printed in (
-                ("u, v", "u, v"),
-                ("|u − v|", "abs(u-v)"),
-                (ALL, "u, v, abs(u-v)"),
-            )
-        },
-    ),
-    metric="Spearman's ρ × 100; accuracy in %",
+    published=printed("sts_regression", "6", PRINTED, {AVERAGE: "Spearman"}, OTHERS_EN),
+    metric=METRIC,
     seeds=8,
 )
 RATE = Experiment(
     name="regression-head-rate",
     title="Smooth K2 by the rate of its head",
-    cells=rates,
-    claims=(
-        Claim(
-            "In a short training a head needs a rate of its own: at the encoder's it names classes "
-            "worse by more than five points, and the average is lower.",
-            "our own question: the paper's code has one rate for all",
-            over(OWN, SLOW, (ACCURACY,), 0.05) + over(OWN, SLOW, (AVERAGE,)),
-            ours=True,
-            again=(ACCURACY,),
-        ),
-    ),
-    metric="Spearman's ρ × 100; accuracy in %",
+    cells=by_rate,
+    metric=METRIC,
     seeds=3,
 )

@@ -8,51 +8,23 @@ The text rounds a prediction to its class and never measures it: "NLI accuracy" 
 test pairs, against the classifier's most probable class. "STS-B by head" ranks by the head's own
 output (of cross-entropy: the expected class) in place of the cosine.
 
-The lab has the budget of CoSENT's Table III (`common.nli`): all 19,902 pairs, two epochs in batches
-of 64, whole test sets, eight seeds. Each loss chooses a rate for the encoder and one for its head
-on seed 0, by STS-B's validation pairs; the readings of the boundaries have Smooth K2's. This took
-the place of the budget that the regression document's other tables on NLI have (`nli`: one epoch in
-batches of 16, one rate of the head for all, 1,000 pairs a test set, three seeds). There no loss was
-shown to beat *no training* on the average, so four claims could not be tested, while softmax learns
-with the budget of Table III. Both had been seen when this was declared; claims and margins are
-older. What `categories` and the loss map have of the same sentences are lines of these claims: they
-were claims of their own while NLI taught nothing here.
+The lab has the budget of CoSENT's Table III (`common.nli`): two epochs in batches of 64, whole test
+sets. Each loss chooses a rate for the encoder and one for its head by STS-B's validation pairs; the
+readings of the boundaries have Smooth K2's.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over, printed
-from stsutils.experiments.common.declare import Derived, Experiment
-from stsutils.experiments.common.encoders import OTHERS_EN
-from stsutils.experiments.common.nli import HEADS, LAB, RATES, scores, start
-from stsutils.experiments.common.sets import SOFTMAX
-from stsutils.experiments.regression import categories
-from stsutils.experiments.regression.categories import CLEAN
-from stsutils.experiments.regression.nli import (
-    AVERAGE,
-    CE,
-    K2,
-    L1,
-    LOSSES,
-    MSE,
-    PAPER_ENCODERS,
-    RELU,
-    SEVEN,
-    UNTRAINED,
-    loss,
-    own_rates,
-    row,
-    settings,
-    table,
-    untrained,
-)
+from stsutils.experiments.common.beside import printed
+from stsutils.experiments.common.declare import Experiment
+from stsutils.experiments.common.encoders import OTHERS_EN, encoders
+from stsutils.experiments.common.nli import HEADS, LAB, RATES, SEVEN, seven, start
+from stsutils.experiments.common.sets import AVERAGE, UNTRAINED
+from stsutils.experiments.common.trainings import grid
+from stsutils.experiments.regression import nli
+from stsutils.experiments.regression.nli import ACCURACY, BY_HEAD, K2, LOSSES
 
-CLASSES = "snli:test"
-BOUNDARIES = {
-    "both ends": "both_ends",
-    "own end": "own_end",
-    "low end, as coded": "as_coded",
-}
-HEAD, ACCURACY = "STS-B by head", "NLI accuracy"
+CLASSED = "snli:test"
+PRINTED = {name: f"NLI | {name}" for name in LOSSES}
+BOUNDARIES = {"both ends": "both_ends", "own end": "own_end", "low end, as coded": "as_coded"}
 
 
 def bounded(boundary: str) -> str:
@@ -60,112 +32,39 @@ def bounded(boundary: str) -> str:
     return f"{K2} | {boundary}"
 
 
+def at_the_lab(name: str, **changes) -> dict:
+    """Column → cell of one training; the rates are those without ``changes`` to its loss."""
+    judge = LAB | {"pooling": "mean", "evaluations": 4, "loss": nli.loss(name)}
+    run = judge | {"loss": judge["loss"] | changes, "test": [*seven().values()]}
+    run |= {"by_head": ["stsb:test"], "classes": [CLASSED]}
+    metrics = seven() | {BY_HEAD: "stsb:test by head", ACCURACY: f"{CLASSED} accuracy"}
+    return {c: nli.choose(run, metric, RATES, judge, HEADS) for c, metric in metrics.items()}
+
+
+def row(name: str, tier: str, prefix: str, **changes) -> dict:
+    """Column → cell of one training at either tier."""
+    if tier == "lab":
+        return at_the_lab(name, **changes)
+    return nli.row(name, tier, prefix, loss=nli.loss(name, prefix) | changes)
+
+
 def cells(tier: str) -> dict:
     """No training, five losses, three readings of the boundaries; RoBERTa at the paper tier."""
-    if tier == "lab":
-        return table(at_the_lab())
-    found = {}
-    for prefix in PAPER_ENCODERS if tier == "paper" else ("",):
-        rows = {UNTRAINED: untrained(tier, prefix)}
+    cells = {}
+    for prefix in encoders(tier, OTHERS_EN):
+        rows = {UNTRAINED: start() if tier == "lab" else nli.untrained(tier, prefix)}
         rows |= {name: row(name, tier, prefix) for name in LOSSES}
         for words, boundary in BOUNDARIES.items():
-            changed = loss(K2, prefix) | {"boundary": boundary}
-            rows[bounded(words)] = row(K2, tier, prefix, loss=changed)
-        found |= table(rows, prefix)
-    return found
+            rows[bounded(words)] = row(K2, tier, prefix, boundary=boundary)
+        cells |= grid(rows, prefix, SEVEN)
+    return cells
 
-
-def at_the_lab() -> dict:
-    """The same rows with the budget of Table III."""
-    raw = start()
-    rows = {UNTRAINED: raw | {AVERAGE: Derived("mean", tuple(raw.values()))}}
-    rows |= {name: whole(name) for name in LOSSES}
-    for words, boundary in BOUNDARIES.items():
-        rows[bounded(words)] = whole(K2, {"boundary": boundary})
-    return rows
-
-
-def whole(name: str, changed: dict | None = None) -> dict:
-    """Column → cell of one training at the lab; ``changed`` settings of its loss win."""
-    plain = settings(name, "lab", test=[], by_head=[], classes=[]) | LAB
-    for key in ("warmup", "loss_lr"):  # as Table III's; the head's rate is chosen here
-        del plain[key]
-    tests = {column: scores()[column] for column in SEVEN}
-    read = {"test": list(tests.values()), "by_head": ["stsb:test"], "classes": [CLASSES]}
-    found = plain | read | {"loss": plain["loss"] | (changed or {})}
-
-    def cell(metric: str):
-        return own_rates(found, plain, metric, RATES, HEADS)
-
-    own = {column: cell(metric) for column, metric in tests.items()}
-    own[AVERAGE] = Derived("mean", tuple(own[column] for column in SEVEN))
-    return own | {HEAD: cell("stsb:test by head"), ACCURACY: cell(f"{CLASSES} accuracy")}
-
-
-TABLE = "Zhang & Li, Table 1 and 4.1"
-SIX, MAP = "regression-categories", "loss-map"
-CLAIMS = (
-    Claim(
-        "Regression surpasses classification: Smooth K2 is better than cross-entropy, and so is "
-        "Translated ReLU on graded pairs.",
-        f"{TABLE} (76.03 against 73.01; 78.78 and 76.54 against 74.88 on STS-B)",
-        over(K2, CE, (AVERAGE,))
-        + over(K2, CE, (CLEAN,), table=SIX)
-        + over(RELU, SOFTMAX, ("STS-B",), table=MAP)
-        + over(K2, SOFTMAX, ("STS-B",), table=MAP),
-        quote="These figures significantly outstrip those attained through Sentence-BERT and the "
-        "classification strategy with Cross-Entropy Loss …",
-    ),
-    Claim(
-        "A zone without gradient helps the linear loss: Translated ReLU is better than L1.",
-        f"{TABLE} (74.28 against 71.23)",
-        over(RELU, L1, (AVERAGE,)) + over(RELU, L1, (CLEAN,), table=SIX),
-        quote="The adoption of Translated ReLU improves performance for both BERT and RoBERTa "
-        "beyond what is achieved with L1 Loss.",
-        again=(AVERAGE,),
-    ),
-    Claim(
-        "A zone without gradient helps the squared loss: Smooth K2 is better than MSE.",
-        f"{TABLE} (76.03 against 74.78)",
-        over(K2, MSE, (AVERAGE,)) + over(K2, MSE, (CLEAN,), table=SIX),
-        quote="Similarly, employing Smooth K2 Loss surpasses MSE Loss on both PLMs.",
-        again=(AVERAGE, CLEAN),
-    ),
-    Claim(
-        "Gradients that grow with the error help: Smooth K2 beats Translated ReLU, MSE beats L1.",
-        f"{TABLE} (76.03 against 74.28, 74.78 against 71.23)",
-        (*over(K2, RELU, (AVERAGE,)), *over(MSE, L1, (AVERAGE,))),
-        quote="Models trained with Smooth K2 Loss outperform those utilizing Translated ReLU, and "
-        "models employing MSE Loss exceed those with L1 Loss.",
-    ),
-    Claim(
-        "One output that is rounded classifies as well as one for each class: within two points.",
-        "Zhang & Li, 3.1 (the rounding is described, and measured nowhere)",
-        over(K2, CE, (ACCURACY,), 0.02, "equivalent")
-        + over(K2, CE, (categories.ACCURACY,), 0.02, "equivalent", table=SIX),
-        quote="By rounding this value, it can be converted into the corresponding label.",
-    ),
-    Claim(
-        "RoBERTa-base: Smooth K2 is better than cross-entropy, MSE and Translated ReLU.",
-        f"{TABLE} (76.04 against 74.46, 74.87 and 74.28)",
-        over(K2, (CE, MSE, RELU), (AVERAGE,), prefix="RoBERTa-base | "),
-        quote="These figures significantly outstrip … Cross-Entropy Loss … Smooth K2 Loss "
-        "surpasses MSE Loss on both PLMs. … outperform those utilizing Translated ReLU …",
-    ),
-)
 
 EXPERIMENT = Experiment(
     name="regression-losses",
     title="Regression and classification on NLI",
     cells=cells,
-    claims=CLAIMS,
-    published=printed(
-        "sts_regression",
-        "1",
-        {name: f"NLI | {name}" for name in LOSSES},
-        (*SEVEN, AVERAGE),
-        OTHERS_EN,
-    ),
+    published=printed("sts_regression", "1", PRINTED, (*SEVEN, AVERAGE), OTHERS_EN),
     metric="Spearman's ρ × 100; NLI accuracy in %",
     seeds=8,
 )

@@ -8,51 +8,37 @@ Siamese step reads two, unsupervised SimCSE two. In float32; half precision halv
 No run is needed and no seed plays a part. The lengths are settings, no numbers of a record.
 """
 
-from stsutils.experiments.common.declare import Cell, Experiment, Published
+from stsutils.experiments.common.beside import printed
+from stsutils.experiments.common.declare import Cell, Experiment
 
 BASE = {"layers": 12, "width": 768, "heads": 12, "inner": 3072, "vocabulary": 30522}
-THEIRS = {
-    "SimCSE, 512 triplets": (3 * 512, 100),
-    "regression framework, 64 pairs": (2 * 64, 256),
-}
+#: Row → sentences and tokens of each: the paper's two, and others of equal size.
+THEIRS = {"SimCSE, 512 triplets": (3 * 512, 100), "regression framework, 64 pairs": (2 * 64, 256)}
 EQUAL = {
     "SimCSE, 64 triplets": (3 * 64, 256),
     "unsupervised SimCSE, 64 sentences twice": (2 * 64, 256),
     "SimCSE, 64 triplets of 100 tokens": (3 * 64, 100),
     "regression framework, 64 pairs of 100 tokens": (2 * 64, 100),
 }
-COLUMNS = {
-    "Memory": "whole",
-    "kept for the way back": "kept",
-    "weights": "weights",
-    "kept per sentence": "per sentence",
-}
+COLUMNS = {"Memory": "whole", "kept for the way back": "kept", "weights": "weights"}
+COLUMNS |= {"kept per sentence": "per sentence"}
+PRINTED = dict(zip(THEIRS, ("SimCSE", "regression framework"), strict=True))
 
 
 def cells(tier: str) -> dict:
     """The same counts at the lab and the paper tier."""
-    if tier == "demo":
-        return {}
-    found = {}
-    for row, (sentences, length) in (THEIRS | EQUAL).items():
-        own = BASE | {"sentences": sentences, "length": length}
-        for column, metric in COLUMNS.items():
-            found[row, column] = Cell(own, metric, "memory-1")
-    return found
+    return {
+        (row, column): Cell(BASE | {"sentences": size, "length": length}, metric, "memory-1")
+        for row, (size, length) in (THEIRS | EQUAL).items()
+        for column, metric in COLUMNS.items()
+    }
 
 
 EXPERIMENT = Experiment(
     name="regression-memory",
     title="Memory of one training step, counted",
     cells=cells,
-    published=Published(
-        "sts_regression",
-        "4",
-        {
-            (ours, "Memory"): (f"BERT-base | {theirs}", "Memory")
-            for ours, theirs in zip(THEIRS, ("SimCSE", "regression framework"), strict=True)
-        },
-    ),
+    published=printed("sts_regression", "4", PRINTED, ("Memory",)),
     metric="GB (10⁹ bytes)",
     seeds=1,
     times=1.0,

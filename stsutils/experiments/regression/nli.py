@@ -2,48 +2,45 @@
 
 The paper trains one epoch on SNLI and MNLI in batches of 16 and keeps the weights with the best
 score on STS-B's validation pairs, so its "NLI only" has seen STS-B there, and so have our rows.
-The lab trains mini-3 on the 19,902 NLI pairs that a local folder holds (`nli_at_hand`), has 500
-pairs to choose by, and tests on at most 1,000 pairs a set (STS-B whole). Each loss has its learning
-rate by that validation score, of three, on the first seed and JUDGED of the pairs.
+The lab trains mini-3 on the pairs of NLI that a local folder holds, chooses by 500 pairs and tests
+on at most 1,000 pairs a set (STS-B whole). The paper tier follows what is described, with what the
+code adds where the text is silent: length 256, 20 % warm-up, gradients clipped at 10 (at 2 for
+RoBERTa with Smooth K2). The code's rates fall by .95 from layer to layer; here all layers have one.
 
-The head has a rate of its own at the lab, HEAD_RATE: it starts from noise, and at the encoder's
-rate a short training takes it nowhere. Table 6 was run without it first (classes named at chance,
-the average below no training) and keeps that row. With it, and JUDGED pairs, cross-entropy and
-Smooth K2 left their start by less than a point, so the rest of the runs see all pairs.
+At the lab the head has a rate of its own: it starts from noise, and at the encoder's rate a short
+training takes it nowhere (`features`).
 """
 
-from dataclasses import replace
-
-from stsutils.experiments.common.declare import Cell, Derived, Tuned
-from stsutils.experiments.common.encoders import BERT, MINI, MINI_3, ROBERTA
-from stsutils.experiments.common.nli import SEVEN, WHOLE
-from stsutils.experiments.common.sets import chosen
+from stsutils.experiments.common import trainings
+from stsutils.experiments.common.declare import Tuned
+from stsutils.experiments.common.encoders import BERT, MINI_3, ROBERTA
+from stsutils.experiments.common.nli import SEVEN, seven
+from stsutils.experiments.common.sets import UNTRAINED
 
 CE, L1, RELU, MSE, K2 = "cross-entropy", "L1", "Translated ReLU", "MSE", "Smooth K2"
 LOSSES = (CE, L1, RELU, MSE, K2)
-UNTRAINED = "no training"
-AVERAGE = "Avg."
-RATES = {"demo": (3e-4,), "lab": (1e-4, 2e-4, 4e-4)}
-#: Pairs that train at the lab, and those of the trainings that choose a rate.
+RATES = (1e-4, 2e-4, 4e-4)
+#: Pairs that train at the lab, and at most so many of them in the trainings that choose a rate.
 PAIRS, JUDGED = 19_902, 10_000
-#: The head's at the lab, that of stage 1 in Table 3. The paper's code has one rate for all.
+#: The head's at the lab. The paper's code has one rate for all.
 HEAD_RATE = 3e-3
 ROBERTA_PREFIX = "RoBERTa-base | "
 PAPER_ENCODERS = {"": BERT, ROBERTA_PREFIX: ROBERTA}
-#: The classes that a head is asked for, by tier; rows that nothing trains on.
-CLASSED = {"demo": "demo_nli:test", "lab": "snli:test@2000", "paper": "all_nli:test"}
+LAB = {"encoder": MINI_3, "train": "nli_at_hand:train", "validation": "stsb:validation@500"}
+LAB |= {"rows": PAIRS, "evaluations": 4, "precision": "bfloat16", "loss_lr": HEAD_RATE}
+PAPER = {"train": "all_nli:train", "validation": "stsb:validation", "evaluations": 230}
+PAPER |= {"max_length": 256, "clip": 10.0}
+#: The pairs of known class that a head is asked about, by tier. Nothing trains on them.
+CLASSED = {"lab": "snli:test@2000", "paper": "all_nli:test"}
 #: Table 2: slopes by encoder; the tolerance is .25 everywhere. Rates are the authors' code's.
 SLOPES = {("", RELU): 2.5, ("", K2): 2.0, (ROBERTA_PREFIX, RELU): 1.0, (ROBERTA_PREFIX, K2): 3.0}
 PAPER_RATES = {("", K2): 5e-5}
+BY_HEAD, ACCURACY = "STS-B by head", "NLI accuracy"
 
 
 def tests(tier: str) -> dict[str, str]:
-    """Columns of single sets → names of test scores."""
-    if tier == "demo":
-        return {"STS-B": "demo:test"}
-    cut = "@1000" * (tier == "lab")
-    found = {column: f"{column.lower()}:test{cut}" for column in WHOLE}
-    return found | {"STS-B": "stsb:test", "SICK-R": f"sick_r:test{cut}"}
+    """Column → name of the test score of each set."""
+    return seven("@1000" * (tier == "lab"))
 
 
 def loss(name: str, prefix: str = "") -> dict:
@@ -58,105 +55,48 @@ def loss(name: str, prefix: str = "") -> dict:
     }[name]
 
 
-def budget(tier: str, prefix: str = "") -> dict:
-    """A training on NLI, but for its loss, its rate and what it is tested on.
-
-    The paper tier follows what is described, with what the code adds where the text is silent:
-    length 256, 20 % warm-up, gradients clipped at 10 (at 2 for RoBERTa with Smooth K2). The code's
-    rates fall by .95 from layer to layer; here all layers have one.
-    """
-    found = {"encoder": MINI, "pooling": "mean", "batch_size": 16, "epochs": 1, "warmup": 0.2}
-    if tier == "demo":
-        found |= {"train": "demo_nli:train", "validation": "demo:validation", "rows": 1000}
-    elif tier == "lab":
-        found |= {"train": "nli_at_hand:train", "validation": "stsb:validation@500"}
-        found |= {"encoder": MINI_3, "rows": PAIRS, "evaluations": 4, "precision": "bfloat16"}
-        found["loss_lr"] = HEAD_RATE
-    else:
-        found |= {"train": "all_nli:train", "validation": "stsb:validation", "evaluations": 230}
-        found |= {"encoder": PAPER_ENCODERS[prefix], "max_length": 256, "clip": 10.0}
-    return found
-
-
-def tuned(
-    found: dict, tier: str, metric: str, judge: dict | None = None, rates: tuple | None = None
+def choose(
+    run: dict, metric: str, rates: tuple, judge: dict | None = None, heads: tuple = ()
 ) -> Tuned:
-    """A cell of `siamese-1` with its rate chosen by the training `judge`, which tests nothing."""
-    if tier == "paper":
-        return Tuned((found,), metric, recipe="siamese-1")
-    rates = rates or RATES[tier]
-    judge = {**(judge or found), "test": []}
-    if tier == "lab" and "rows" in judge:
-        judge["rows"] = min(judge["rows"], JUDGED)
-    for key in ("by_head", "classes", "apart"):
-        judge.pop(key, None)
-    return Tuned(
-        tuple({**found, "lr": rate} for rate in rates),
-        metric,
-        seeds=(0,),
-        recipe="siamese-1",
-        judges=tuple({**judge, "lr": rate} for rate in rates),
-        judge_recipe="siamese-1",
-    )
+    """A cell whose rate the same training, or ``judge``, chooses by validation, without tests.
 
-
-def own_rates(own: dict, judge: dict, metric: str, rates: tuple, heads: tuple) -> Tuned:
-    """A cell of `siamese-1` whose encoder and head have each the rate that ``judge`` chooses."""
-    found = chosen(own, judge, metric, rates, heads)
-    return replace(found, recipe="siamese-1", judge_recipe="siamese-1")
+    ``heads`` are rates of a head, where it has its own.
+    """
+    read = ("by_head", "classes", "apart")
+    judge = {key: value for key, value in (judge or run).items() if key not in read}
+    return trainings.choose(run, metric, rates, judge | {"test": []}, heads, recipe="siamese-1")
 
 
 def settings(name: str, tier: str, prefix: str = "", **changes) -> dict:
-    """One training with a loss, without its rate at the lab; ``changes`` win."""
-    found = budget(tier, prefix) | {
-        "loss": loss(name, prefix),
-        "test": list(tests(tier).values()),
-        "by_head": [tests(tier)["STS-B"]],
-        "classes": [CLASSED[tier]],
-    }
-    if tier == "paper":
-        found["lr"] = PAPER_RATES.get((prefix, name), 2e-5)
-        if (prefix, name) == (ROBERTA_PREFIX, K2):
-            found["clip"] = 2.0
-    return found | changes
+    """One training with a loss, without its rate; ``changes`` win."""
+    run = {"pooling": "mean", "batch_size": 16, "epochs": 1, "warmup": 0.2}
+    run |= {"loss": loss(name, prefix), "test": [*tests(tier).values()]}
+    run |= {"by_head": ["stsb:test"], "classes": [CLASSED[tier]]}
+    run |= LAB if tier == "lab" else PAPER | {"encoder": PAPER_ENCODERS[prefix]}
+    if tier == "paper" and (prefix, name) == (ROBERTA_PREFIX, K2):
+        run["clip"] = 2.0
+    return run | changes
 
 
-def row(name: str, tier: str, prefix: str = "", judge: dict | None = None, **changes) -> dict:
-    """Column → cell of one training: each set, their average, and what the head says.
-
-    The plain training of the loss chooses the rate; ``judge``: with these changes.
-    """
-    found = settings(name, tier, prefix, **changes)
-    plain = settings(name, tier, prefix, **(judge or {}))
-
-    def cell(metric: str) -> Tuned:
-        return tuned(found, tier, metric, plain)
-
-    own = {column: cell(metric) for column, metric in tests(tier).items()}
-    out = dict(own)
-    if tier != "demo":
-        out[AVERAGE] = Derived("mean", tuple(own[column] for column in SEVEN))
-    out["STS-B by head"] = cell(f"{tests(tier)['STS-B']} by head")
-    out["NLI accuracy"] = cell(f"{CLASSED[tier]} accuracy")
-    return out
+def row(name: str, tier: str, prefix: str = "", **changes) -> dict[str, Tuned]:
+    """Column → cell of one training: each set, and what the head says."""
+    run = settings(name, tier, prefix, **changes)
+    if tier == "lab":
+        rates, judge = RATES, run | {"rows": min(run["rows"], JUDGED)}
+    else:
+        rates, judge = (PAPER_RATES.get((prefix, name), trainings.PAPER_RATE),), run
+    metrics = tests(tier)
+    metrics |= {BY_HEAD: "stsb:test by head", ACCURACY: f"{CLASSED[tier]} accuracy"}
+    return {column: choose(run, metric, rates, judge) for column, metric in metrics.items()}
 
 
-def untrained(tier: str, prefix: str = "", pooling: str = "mean") -> dict:
+def untrained(tier: str, prefix: str = "") -> dict:
     """Column → cell of the encoder as it is."""
-    encoder = PAPER_ENCODERS[prefix] if tier == "paper" else MINI_3 if tier == "lab" else MINI
-    found = {"encoder": encoder, "pooling": pooling, "test": list(tests(tier).values())}
-    found["max_length"] = 256 if tier == "paper" else 128
-    own = {column: Cell(found, name, "raw-1") for column, name in tests(tier).items()}
-    if tier != "demo":
-        own[AVERAGE] = Derived("mean", tuple(own[column] for column in SEVEN))
-    return own
+    encoder, length = (MINI_3, 128) if tier == "lab" else (PAPER_ENCODERS[prefix], 256)
+    return trainings.start(encoder, tests(tier), length=length)
 
 
-def table(rows: dict[str, dict], prefix: str = "", columns: tuple | None = None) -> dict:
-    """``{(row, column): cell}`` of rows by name, of some columns or of all."""
-    return {
-        (prefix + name, column): cell
-        for name, own in rows.items()
-        for column, cell in own.items()
-        if columns is None or column in columns
-    }
+def table(tier: str, rows: dict[str, dict], columns: tuple[str, ...], prefix: str = "") -> dict:
+    """``{(row, column): cell}`` of no training and rows by name, in some of the columns."""
+    cells = trainings.grid({UNTRAINED: untrained(tier, prefix)} | rows, prefix, SEVEN)
+    return {name: cell for name, cell in cells.items() if name[1] in columns}

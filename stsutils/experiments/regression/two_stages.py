@@ -10,270 +10,117 @@ SICK, and SICK-R gives most of the paper's gain: so there is an average without 
 validation pairs, which choose the moment and the rate in the paper and here, share pairs with
 STS12 to STS16; the filter does not look at them.
 
-Each way has its rate by validation on the first seed, at the lab of three. Two came first (3e-5,
-1e-4): each way with a head chose the smaller one and ended below its start (Smooth K2 by 3.1
-[2.0, 4.2]), while InfoNCE and CoSENT chose the larger. So a smaller one was declared for all five
-before that was believed. The lab has one epoch of all pairs, for InfoNCE four of its own, in
-batches of 64, and tests on at most 1,000 pairs a set; the paper tier has four epochs for all.
+The lab has one epoch of all pairs, for InfoNCE four of its own, in batches of 64, and tests on at
+most 1,000 pairs a set; the paper tier has four epochs for all. Each way has its own rate.
 
-all-MiniLM-L6-v2 has learned from over a billion pairs, and only CoSENT is shown to teach it
-anything more. So a second table has a contrastive encoder of the lab's own size: mini-3 after
-InfoNCE on the entailed pairs of NLI, which is the start of every row, made anew by each seed. Its
-rows have two epochs (InfoNCE eight of its own); test sets are whole. It was declared when the first
-table had been seen, as a further line under the same claims.
-
-It began with four rates from 5e-5, one for head and encoder, as the code has it, and five seeds.
-Smooth K2 chose the lowest and was not told apart from its start. As everywhere here, a choice at
-the edge widened the grid, for all ways; and in stage 2 the head got a rate of its own, as
-`features` had found that it needs, and eight seeds. That was declared then. Each way has its rates
-by validation, of twelve with a head and of six without.
+all-MiniLM-L6-v2 has learned from over a billion pairs. So a second table has a contrastive encoder
+of the lab's own size: mini-3 after InfoNCE on the entailed pairs of NLI, which is the start of
+every row, made anew by each seed. Its rows have two epochs (InfoNCE eight of its own), in stage 2 a
+rate of the head's own, and whole test sets.
 """
 
-from stsutils.claims import Claim
-from stsutils.experiments.common.beside import over
-from stsutils.experiments.common.declare import Cell, Derived, Experiment, Published, Tuned
-from stsutils.experiments.common.nli import HEADS, start
-from stsutils.experiments.regression.nli import HEAD_RATE, SEVEN, UNTRAINED, WHOLE, own_rates
+from stsutils.experiments.common import trainings
+from stsutils.experiments.common.beside import printed
+from stsutils.experiments.common.declare import Cell, Experiment, Tuned
+from stsutils.experiments.common.encoders import MINI_3
+from stsutils.experiments.common.nli import HEADS, SEVEN, seven, start
+from stsutils.experiments.common.sets import AVERAGE, UNTRAINED
+from stsutils.experiments.regression import nli
 
 OURS, FLOORED, ONE_STAGE = "Smooth K2", "Smooth K2, whole labels", "Smooth K2, stage 2 alone"
 INFO, COSENT = "InfoNCE on pairs ≥ 4.0", "CoSENT"
 WAYS = (OURS, FLOORED, ONE_STAGE, INFO, COSENT)
-AVERAGE, WITHOUT_SICK = "Avg.", "Avg. without SICK-R"
+WITHOUT_SICK = "Avg. without SICK-R"
+MEANS = {WITHOUT_SICK: [column for column in SEVEN if column != "SICK-R"]}
 K2 = {"name": "smooth_k2", "slope": 3.0, "tolerance": 0.2}
+INFO_NCE = {"name": "info_nce", "temperature": 0.05}
 HIGH = 1542  # pairs with 4.0 or more (the paper: 1,543)
-RATES = {"demo": (1e-4,), "lab": (1e-5, 3e-5, 1e-4), "paper": (2e-5, 5e-5)}
-#: The start of the second table, and its row: a small encoder made contrastive.
-START, START_RATES = "contrastive encoder", (1.25e-5, 2.5e-5, 5e-5, 1e-4, 2e-4, 4e-4)
-BEFORE = {
-    "train": "nli_at_hand:train",
-    "at_least": 2.0,
-    "validation": "stsb:validation@500",
-    "loss": {"name": "info_nce", "temperature": 0.05},
-    "lr": 2e-4,
-    "epochs": 2,
-    "batch_size": 64,
-    "evaluations": 2,
-    "precision": "bfloat16",
+RATES = {"lab": (1e-5, 3e-5, 1e-4), "paper": (2e-5, 5e-5)}
+#: The second table, the row of its start, and the training that makes the start.
+MINI, START = "regression-two-stages-mini", "contrastive encoder"
+MINI_RATES = (1.25e-5, 2.5e-5, 5e-5, 1e-4, 2e-4, 4e-4)
+BEFORE = {"train": "nli_at_hand:train", "at_least": 2.0, "validation": "stsb:validation@500"}
+BEFORE |= {"loss": INFO_NCE, "lr": 2e-4, "epochs": 2, "batch_size": 64, "evaluations": 2}
+BEFORE |= {"precision": "bfloat16"}
+#: The head alone on NLI, and all weights on scores from 0 to 5.
+STAGE_1 = {
+    "lab": {"train": "nli_at_hand:train", "rows": 4000, "batch_size": 16},
+    "paper": {"train": "all_nli:train", "batch_size": 32},
 }
-MINI = "regression-two-stages-mini"
+STAGE_2 = {
+    "lab": {"validation": "stsb:validation@500", "batch_size": 16, "epochs": 1, "evaluations": 4},
+    "paper": {"validation": "stsb:validation", "batch_size": 32, "epochs": 4, "evaluations": 13},
+}
 
 
 def tests(tier: str) -> dict[str, str]:
-    """Columns of single sets → names of test scores."""
-    if tier == "demo":
-        return {"STS-B": "demo:test"}
+    """Column → name of the test score of each set."""
     cut = "@1000" * (tier == "lab")
-    found = {column: f"{column.lower()}:test{cut}" for column in WHOLE}
-    return found | {"STS-B": f"stsb:test{cut}", "SICK-R": f"sick_r:test{cut}"}
+    return seven(cut) | {"STS-B": f"stsb:test{cut}"}
 
 
-def stage_1(tier: str) -> dict:
-    """The head alone on NLI."""
-    found = {"lr": HEAD_RATE, "epochs": 1, "batch_size": 16}
-    if tier == "demo":
-        return found | {"train": "demo_nli:train", "rows": 500}
-    if tier == "lab":
-        return found | {"train": "nli_at_hand:train", "rows": 4000}
-    return found | {"train": "all_nli:train", "batch_size": 32}
+def settings(way: str, tier: str) -> dict:
+    """One training further, without a rate."""
+    run = {"encoder": "minilm", "pooling": "mean", "train": "stsb_sick:train"} | STAGE_2[tier]
+    run["test"] = [*tests(tier).values()]
+    if way == COSENT:
+        return run | {"loss": {"name": "cosent", "scale": 20.0}}
+    if way == INFO:  # the rows are all of them; a number, so that the cost is known before
+        run |= {"at_least": 4.0, "rows": HIGH, "batch_size": 64, "evaluations": 2}
+        return run | {"loss": INFO_NCE, "epochs": 4}
+    run |= {"loss": K2, "by_head": [tests(tier)["STS-B"]]}
+    if way != ONE_STAGE:
+        run["head_first"] = STAGE_1[tier] | {"lr": nli.HEAD_RATE, "epochs": 1}
+    return run | ({"labels": "floor"} if way == FLOORED else {})
 
 
-def stage_2(tier: str) -> dict:
-    """All weights, on scores from 0 to 5."""
-    found = {
-        "encoder": "minilm",
-        "pooling": "mean",
-        "batch_size": 16,
-        "epochs": 1,
-        "evaluations": 4,
-        "train": "stsb_sick:train",
-        "validation": "stsb:validation@500",
-        "test": list(tests(tier).values()),
-    }
-    if tier == "demo":
-        found |= {"encoder": "mini-2", "train": "demo:train", "rows": 500}
-        found |= {"validation": "demo:validation@200"}
-    if tier == "paper":
-        found |= {"batch_size": 32, "epochs": 4, "validation": "stsb:validation", "evaluations": 13}
-    return found
-
-
-def way(name: str, tier: str) -> dict:
-    """The settings of a row, without a rate."""
-    found = stage_2(tier)
-    if name == COSENT:
-        return found | {"loss": {"name": "cosent", "scale": 20.0}}
-    if name == INFO:
-        times = 1 if tier == "paper" else 4
-        found["rows"] = HIGH  # all of them; a number, so that the cost is known before
-        found |= {"at_least": 4.0, "epochs": found["epochs"] * times, "batch_size": 64}
-        return found | {"loss": {"name": "info_nce", "temperature": 0.05}, "evaluations": 2}
-    found |= {"loss": K2, "by_head": [tests(tier)["STS-B"]]}
-    if name != ONE_STAGE:
-        found["head_first"] = stage_1(tier)
-    return found | ({"labels": "floor"} if name == FLOORED else {})
-
-
-def tuned(found: dict, tier: str, metric: str) -> Tuned:
-    """A cell whose rate is chosen by the same training without tests."""
-    judge = {**found, "test": []}
-    for key in ("by_head", "apart"):
-        judge.pop(key, None)
-    rates = RATES[tier]
-    judges = tuple({**judge, "lr": rate} for rate in rates) if len(rates) > 1 else ()
-    return Tuned(
-        tuple({**found, "lr": rate} for rate in rates),
-        metric,
-        seeds=(0,),
-        recipe="siamese-1",
-        judges=judges,
-        judge_recipe="siamese-1",
-    )
-
-
-def averages(own: dict, tier: str) -> dict:
-    """A row's cells by set, and its averages with and without SICK-R."""
-    found = dict(own)
-    if tier != "demo":
-        found[AVERAGE] = Derived("mean", tuple(own[column] for column in SEVEN))
-        found[WITHOUT_SICK] = Derived("mean", tuple(own[c] for c in SEVEN if c != "SICK-R"))
-    return found
+def choose(run: dict, tier: str, metric: str) -> Tuned:
+    """A cell whose rate is chosen by the same training."""
+    return nli.choose(run, metric, RATES[tier])
 
 
 def untrained(tier: str) -> dict:
     """Column → cell of the encoder before any of this."""
-    two = stage_2(tier)
-    own = {"encoder": two["encoder"], "pooling": "mean", "max_length": 128, "test": two["test"]}
-    found = {column: Cell(own, name, "raw-1") for column, name in tests(tier).items()}
-    return averages(found, tier)
+    return trainings.start("minilm", tests(tier))
 
 
 def cells(tier: str) -> dict:
     """No training, and five ways to tune."""
-    found = {(UNTRAINED, column): cell for column, cell in untrained(tier).items()}
-    for name in WAYS:
-        own = {c: tuned(way(name, tier), tier, metric) for c, metric in tests(tier).items()}
-        found |= {(name, column): cell for column, cell in averages(own, tier).items()}
-    return found
+    rows = {UNTRAINED: untrained(tier)}
+    for way in WAYS:
+        run = settings(way, tier)
+        rows[way] = {column: choose(run, tier, name) for column, name in tests(tier).items()}
+    return trainings.grid(rows, average=SEVEN, means=MEANS)
 
 
 def cells_of_mini(tier: str) -> dict:
     """A small contrastive encoder, what it was made of, and five ways to tune it; the lab only."""
     if tier != "lab":
         return {}
-    names = {column: name.partition("@")[0] for column, name in tests(tier).items()}
-    around = {"encoder": "mini-3", "pooling": "mean", "test": list(names.values())}
-    begun = {**BEFORE, **around}
-    rows = {
-        UNTRAINED: start(),
-        START: {c: Cell(begun, metric, "siamese-1") for c, metric in names.items()},
-    }
-    for name in WAYS:
-        own = way(name, tier) | around | {"before": BEFORE, "precision": "bfloat16"}
-        own |= {"epochs": 2 * own["epochs"]}
-        judge = {**own, "test": []}
-        judge.pop("by_head", None)
-        own |= {"by_head": ["stsb:test"]} if "by_head" in own else {}
-        rows[name] = {
-            c: own_rates(own, judge, metric, START_RATES, HEADS) for c, metric in names.items()
-        }
-    return {
-        (name, column): cell
-        for name, own in rows.items()
-        for column, cell in averages(own, tier).items()
-    }
+    around = {"encoder": MINI_3, "pooling": "mean", "test": [*seven().values()]}
+    begun = BEFORE | around
+    rows = {UNTRAINED: start()}
+    rows[START] = {column: Cell(begun, name, "siamese-1") for column, name in seven().items()}
+    for way in WAYS:
+        run = settings(way, tier) | around | {"before": BEFORE, "precision": "bfloat16"}
+        run["epochs"] *= 2
+        if "by_head" in run:
+            run["by_head"] = ["stsb:test"]
+        names = seven().items()
+        rows[way] = {c: nli.choose(run, name, MINI_RATES, heads=HEADS) for c, name in names}
+    return trainings.grid(rows, average=SEVEN, means=MEANS)
 
 
-TABLE = "Zhang & Li, Table 3 and 4.2"
-COLLAPSE = (
-    "… contrastive learning yields little improvement and may even lead to model collapse, causing "
-    "performance degradation."
-)
-
-
-def both(a: str, b: str, column: str, *how) -> tuple:
-    """A contrast for each encoder; what comes before any of this is a training in one of them."""
-    a_mini, b_mini = (START if name == UNTRAINED else name for name in (a, b))
-    return over(a, b, (column,), *how) + over(a_mini, b_mini, (column,), *how, table=MINI)
-
-
-CLAIMS = (
-    Claim(
-        "Scores from 0 to 5 improve a contrastive encoder: Smooth K2 in two stages is above it.",
-        f"{TABLE} (82.83 against 81.52, 83.55 against 82.00)",
-        both(OURS, UNTRAINED, AVERAGE),
-        quote="The results demonstrate that our network framework effectively enhances the "
-        "performance of both models …",
-    ),
-    Claim(
-        "It improves it without SICK-R, too.",
-        f"our own question, computed from {TABLE} (.48 and 1.08 points without SICK-R, which gives "
-        "most of the gain)",
-        both(OURS, UNTRAINED, WITHOUT_SICK),
-        ours=True,
-    ),
-    Claim(
-        "Contrastive learning on the pairs from 4.0 yields little: within a point of no training.",
-        f"{TABLE} (81.55 against 81.52, 81.83 against 82.00)",
-        both(INFO, UNTRAINED, AVERAGE, 0.01, "equivalent"),
-        quote=COLLAPSE,
-    ),
-    Claim(
-        "Contrastive learning on the pairs from 4.0 lowers SICK-R by more than two points.",
-        f"{TABLE} (72.33 against 76.52, 74.18 against 78.98)",
-        both(UNTRAINED, INFO, "SICK-R", 0.02),
-        quote=COLLAPSE,
-    ),
-    Claim(
-        "Smooth K2 in two stages is better than InfoNCE on the pairs from 4.0.",
-        f"{TABLE} (82.83 against 81.55, 83.55 against 81.83)",
-        both(OURS, INFO, AVERAGE),
-        quote="Moreover, this approach proves to be more advantageous than continued fine-tuning "
-        "through contrastive learning, both in terms of performance gains …",
-    ),
-    Claim(
-        "Stage 1, the head alone, facilitates the joint training: better than stage 2 alone.",
-        "Zhang & Li, 4.2 (a reason for two stages, with no number)",
-        both(OURS, ONE_STAGE, AVERAGE),
-        quote="To facilitate effective joint training, we first freeze the entire PLM and only "
-        "update the linear layer using the NLI dataset …",
-    ),
-    Claim(
-        "Scores as they are teach more than whole numbers.",
-        "our own question: 4.2 has scores, the code cuts them",
-        both(OURS, FLOORED, AVERAGE),
-        ours=True,
-    ),
-    Claim(
-        "CoSENT on the same pairs, without head or stages, is as good: not a point below.",
-        "our own question: the paper compares with InfoNCE alone",
-        both(COSENT, OURS, AVERAGE, -0.01),
-        ours=True,
-    ),
-)
-THEIRS = "Jina Embeddings v2 | STS-B + SICK-R | "
+PRINTED = {UNTRAINED: "Jina Embeddings v2 | none"}
+PRINTED[OURS] = "Jina Embeddings v2 | STS-B + SICK-R | Smooth K2"
+PRINTED[INFO] = "Jina Embeddings v2 | STS-B + SICK-R | InfoNCE"
 EXPERIMENT = Experiment(
     name="regression-two-stages",
     title="A contrastive encoder tuned further",
     cells=cells,
-    claims=CLAIMS,
-    published=Published(
-        "sts_regression",
-        "3",
-        {
-            (ours, column): (theirs, column)
-            for ours, theirs in (
-                (UNTRAINED, "Jina Embeddings v2 | none"),
-                (OURS, f"{THEIRS}Smooth K2"),
-                (INFO, f"{THEIRS}InfoNCE"),
-            )
-            for column in (*SEVEN, AVERAGE)
-        },
-    ),
+    published=printed("sts_regression", "3", {}, (*SEVEN, AVERAGE), alone=PRINTED),
     seeds=3,
 )
 OF_MINI = Experiment(
-    name=MINI,
-    title="A small contrastive encoder tuned further",
-    cells=cells_of_mini,
-    seeds=8,
+    name=MINI, title="A small contrastive encoder tuned further", cells=cells_of_mini, seeds=8
 )

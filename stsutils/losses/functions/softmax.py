@@ -128,7 +128,7 @@ class SoftmaxHead(nn.Module):
         super().__init__()
         width = pair_features(torch.empty(0, dimension), torch.empty(0, dimension), features)
         self.classifier = nn.Linear(width.shape[1], classes)
-        self.settings = {"classes": classes, "features": features}
+        self.settings: dict = {"classes": classes, "features": features}
 
     def forward(self, embeddings: list[Tensor], labels: Tensor | None) -> Tensor:
         """Return the loss of u, v (two B×d columns) and their classes."""

@@ -23,35 +23,28 @@ def settings_beside(
     """
     import pandas as pd
 
-    found = {name: _settings(*place, tier) for name, place in cells.items()}
-    keys = dict.fromkeys(key for settings in found.values() for key in settings)
+    columns = {name: _settings(load(table), cell, tier) for name, (table, cell) in cells.items()}
+    keys = list(dict.fromkeys(key for settings in columns.values() for key in settings))
+    fill = {key: _word(value) for key, value in (usual or {}).items()}
     text = {
-        name: [_say(settings.get(key, [(usual or {}).get(key, DASH)])) for key in keys]
-        for name, settings in found.items()
+        name: [settings.get(key, fill.get(key, DASH)) for key in keys]
+        for name, settings in columns.items()
     }
-    table = pd.DataFrame(text, index=list(keys))
+    table = pd.DataFrame(text, index=keys)
     return table[table.nunique(axis=1) > 1]
 
 
-def _settings(experiment: Experiment | str, cell: CellName, tier: str) -> dict[str, list]:
+def _settings(experiment: Experiment, name: CellName, tier: str) -> dict[str, str]:
     """Each setting with its values over the candidates, equal ones once."""
-    experiment = load(experiment)
-    one = experiment.at(tier).get(cell)
-    if not isinstance(one, Cell | Tuned):
-        what = "has no cell" if one is None else "has no single training for"
-        raise UserError(f"experiment {experiment.name!r} {what} {cell} at tier {tier}")
-    candidates = one.candidates if isinstance(one, Tuned) else (one.settings,)
-    found: dict[str, list] = {}
-    for settings in candidates:
+    cell = experiment.at(tier).get(name)
+    if not isinstance(cell, Cell | Tuned):
+        what = "has no cell" if cell is None else "has no single training for"
+        raise UserError(f"experiment {experiment.name!r} {what} {name} at tier {tier}")
+    values: dict[str, dict[str, bool]] = {}
+    for settings in cell.candidates if isinstance(cell, Tuned) else (cell.settings,):
         for key, value in settings.items():
-            values = found.setdefault(key, [])
-            if value not in values:
-                values.append(value)
-    return found
-
-
-def _say(values: list) -> str:
-    return " or ".join(_word(value) for value in values)
+            values.setdefault(key, {})[_word(value)] = True
+    return {key: " or ".join(words) for key, words in values.items()}
 
 
 def _word(value) -> str:

@@ -3,18 +3,13 @@
 from collections.abc import Mapping
 
 from stsutils.experiments import Cell, Tuned
-from stsutils.ledger import Ledger
 from stsutils.report.markup import counted
 from stsutils.report.measured import records_of
 from stsutils.report.style import COLOURS, LINESTYLES, MARKERS
 
 
 def read_curves(
-    cells: Mapping[str, Cell | Tuned],
-    ledger: Ledger | None = None,
-    *,
-    seeds: int = 5,
-    value: str = "validation",
+    cells: Mapping[str, Cell | Tuned], *, seeds: int = 5, value: str = "validation"
 ) -> dict:
     """Name → DataFrame of validation scores: one line a look (index ``step``), one column a seed.
 
@@ -24,11 +19,11 @@ def read_curves(
     """
     import pandas as pd
 
-    ledger, found = ledger or Ledger(), {}
+    found = {}
     for name, cell in cells.items():
         lines = {
             seed: {line["step"]: line[value] for line in record.curve if _scored(line)}
-            for seed, record in records_of(cell, seeds, ledger).items()
+            for seed, record in records_of(cell, seeds).items()
             if record.curve
         }
         table = pd.DataFrame(lines).rename_axis(index="step", columns="seed").sort_index().dropna()

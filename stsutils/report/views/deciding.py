@@ -1,14 +1,15 @@
-"""What would decide the undecided: more seeds, more test pairs, or nothing that is affordable."""
+"""What would decide the undecided, and what second looks have decided."""
 
 import html
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from stsutils import claims
-from stsutils.ledger import Ledger
+from stsutils.experiments import load, names
+from stsutils.report.bench import Bench
 from stsutils.report.markup import Html, build_table, counted
 from stsutils.report.settling import Judged
-from stsutils.report.verdicts import ClaimVerdict, every_verdict, words
+from stsutils.report.verdicts import ClaimVerdict, badge, every_verdict, judged, words
 
 #: More seeds than this, or more times the test pairs, are no plan for a table of this book.
 MOST_SEEDS, MOST_TIMES = 20, 10
@@ -36,11 +37,11 @@ class Need:
         return "the difference lies at the margin"
 
 
-def needs(tier: str = "lab", ledger: Ledger | None = None) -> list[Need]:
+def needs(tier: str = "lab") -> list[Need]:
     """Every undecided comparison of the undecided claims, in the order of the book."""
     return [
         _need(one, part)
-        for _, one in every_verdict(tier, ledger)
+        for _, one in every_verdict(tier)
         if one.verdict.kind == "undecided"
         for part in one.contrasts
         if part.outcome == claims.OPEN and part.estimate and math.isfinite(part.estimate.se)
@@ -57,16 +58,44 @@ def _need(one: ClaimVerdict, part: Judged) -> Need:
     return Need(one, part)
 
 
-def html_needs(found: list[Need]) -> Html:
+def html_needs(undecided: list[Need]) -> Html:
     """A row for each comparison: the claim, the difference with its interval, what it needs."""
     rows, last = [], None
-    for need in found:
+    for need in undecided:
         part = need.part
-        low, high = (x * part.times for x in part.estimate.interval(part.level))
+        low, high = (end * part.times for end in part.estimate.interval(part.level))
         gap = f"{part.estimate.value * part.times:+.1f} [{low:+.1f}, {high:+.1f}]"
         claim = "" if need.claim is last else f"{words(need.claim.claim)}<br>"
         rows.append((Html(claim + html.escape(part.told())), gap, need.told()))
         last = need.claim
-    columns = ("claim and comparison", "measured", "would be decided by")
-    table = build_table("What would decide the undecided", columns, rows)
-    return Html(f'<div class="sts-claims">{table}</div>')
+    heads = ("claim and comparison", "measured", "would be decided by")
+    return build_table("What would decide the undecided", heads, rows, kind="sts-claims")
+
+
+def two_looks(tier: str = "lab") -> list[tuple[ClaimVerdict, ClaimVerdict | None]]:
+    """Each twice-tested claim's first verdict, and its second: None while a seed is to be run."""
+    bench, looks = Bench(tier), []
+    for home in map(load, names()):
+        for claim in home.claims if home.at(tier) else ():
+            if claim.again:
+                first = replace(judged(home, replace(claim, again=()), bench), claim=claim)
+                second = judged(home, claim, bench)
+                looks.append((first, second if second.level != first.level else None))
+    return looks
+
+
+def html_two_looks(tier: str = "lab") -> Html:
+    """The same as a table, with the seeds of each look."""
+    rows = [
+        (words(first.claim), _seen(first), _seen(second) if second else "to be run")
+        for first, second in two_looks(tier)
+    ]
+    heads = ("claim", "first", "second")
+    return build_table("Claims that were looked at twice", heads, rows, kind="sts-claims")
+
+
+def _seen(one: ClaimVerdict) -> Html:
+    """The verdict, and the seeds of what is tested twice."""
+    twice = [part for part in one.contrasts if one.claim.twice(part.contrast)]
+    seeds = [part.estimate.seeds for part in twice if part.estimate]
+    return Html(f"{badge(one)} {counted(max(seeds))}") if seeds else badge(one)

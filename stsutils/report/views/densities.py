@@ -7,7 +7,6 @@ import numpy as np
 
 from stsutils.errors import UserError
 from stsutils.experiments import Cell, Experiment, Tuned, command, load
-from stsutils.ledger import Ledger
 from stsutils.report.figures import slider
 from stsutils.report.markup import Html
 from stsutils.report.measured import records_of
@@ -28,7 +27,7 @@ def spread_evenly(percentiles, size: int = 1001) -> np.ndarray:
 
 
 def class_percentiles(
-    experiment: Experiment | str, cell: tuple, tier: str = "lab", ledger: Ledger | None = None
+    experiment: Experiment | str, cell: tuple, tier: str = "lab"
 ) -> dict[int, dict[str, np.ndarray]]:
     """``{seed: {label: percentiles}}`` of the runs behind a cell; empty where nobody has run it.
 
@@ -36,19 +35,21 @@ def class_percentiles(
     set that the cell's metric is about.
     """
     experiment = load(experiment)
-    ledger, known = ledger or Ledger(), experiment.at(tier)
-    if cell not in known:
+    settled = experiment.at(tier).get(cell)
+    if settled is None:
         raise UserError(f"experiment {experiment.name!r} has no cell {cell} at the tier {tier}")
-    if not isinstance(known[cell], Cell | Tuned):
+    if not isinstance(settled, Cell | Tuned):
         raise UserError(f"experiment {experiment.name!r}, cell {cell}: made of several runs")
-    metric = known[cell].metric
-    found = {}
-    for seed, record in records_of(known[cell], experiment.seeds, ledger).items():
-        names = {n: n.rpartition(OF_LABEL) for n in record.predictions if OF_LABEL in n}
-        own = {n: parts[2] for n, parts in names.items() if metric.startswith(parts[0])}
-        if own:
-            found[seed] = {own[n]: record.predictions[n] for n in sorted(own)}
-    return found
+    by_seed = {}
+    for seed, record in records_of(settled, experiment.seeds).items():
+        classes = {}
+        for name in sorted(record.predictions):
+            test, of_label, label = name.rpartition(OF_LABEL)
+            if of_label and settled.metric.startswith(test):
+                classes[label] = record.predictions[name]
+        if classes:
+            by_seed[seed] = classes
+    return by_seed
 
 
 def draw_classes(axis, classes: dict, width: float = 0.03, low: float = -1.0) -> None:
@@ -79,57 +80,53 @@ def html_densities(
     rows: tuple[str, ...],
     columns: dict[str, str],
     tier: str = "lab",
-    ledger: Ledger | None = None,
     width: float = 0.03,
 ) -> Html:
     """A slider over `rows`, one panel for each of `columns` (column → title), seeds together.
 
     Rows without a record are left out. Where there is none at all, a sentence says how to make one.
     """
-    import matplotlib.pyplot as plt
-
     experiment = load(experiment)
     offered, frames = experiment.at(tier), []
     for row in rows:
-        shown = {}
+        panels = {}  # title → label → the percentiles of each seed
         for column, title in columns.items():
             if (row, column) in offered:
-                by_seed = class_percentiles(experiment, (row, column), tier, ledger)
+                by_seed = class_percentiles(experiment, (row, column), tier).values()
+                labels = next(iter(by_seed), ())
                 if by_seed:
-                    shown[title] = _together(by_seed)
-        if not shown:
-            continue
-        across = min(len(shown), ACROSS)
-        down = math.ceil(len(shown) / across)
-        size = (2.6 * across + 0.6, 2.4 * down + 0.2)
-        figure, grid = plt.subplots(down, across, figsize=size, layout="constrained", squeeze=False)
-        panels = list(grid.flat)
-        for axis, (title, classes) in zip(panels, shown.items(), strict=False):
-            draw_classes(axis, classes, width)
-            axis.set_title(title, fontsize=12)
-            axis.set_xlabel("cosine")
-        for axis in panels[len(shown) :]:
-            axis.set_axis_off()
-        figure.legend(*panels[0].get_legend_handles_labels(), loc="outside upper center", ncols=2)
-        frames.append((row, figure, f"Densities of the cosines, {row}. {_words(shown)}"))
+                    panels[title] = {label: [one[label] for one in by_seed] for label in labels}
+        if panels:
+            figure = _figure(panels, width)
+            frames.append((row, figure, f"Densities of the cosines, {row}. {_words(panels)}"))
     if not frames:
         text = f"No run of the tier {tier} is recorded yet, so there is no density to draw: "
         return Html(f"<p>{text}<code>{html.escape(command(experiment, tier))}</code></p>")
     return slider(frames, "Loss")
 
 
-def _together(by_seed: dict) -> dict[str, np.ndarray]:
-    labels = next(iter(by_seed.values()))
-    return {label: np.stack([one[label] for one in by_seed.values()]) for label in labels}
+def _figure(panels: dict[str, dict], width: float):
+    import matplotlib.pyplot as plt
+
+    across = min(len(panels), ACROSS)
+    down = math.ceil(len(panels) / across)
+    size = (2.6 * across + 0.6, 2.4 * down + 0.2)
+    figure, axes = plt.subplots(down, across, figsize=size, layout="constrained", squeeze=False)
+    for axis, (title, classes) in zip(axes.flat, panels.items(), strict=False):
+        draw_classes(axis, classes, width)
+        axis.set_title(title, fontsize=12)
+        axis.set_xlabel("cosine")
+    for axis in axes.flat[len(panels) :]:
+        axis.set_axis_off()
+    handles, labels = axes.flat[0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside upper center", ncols=2)
+    return figure
 
 
-def _words(shown: dict) -> str:
+def _words(panels: dict[str, dict]) -> str:
     """The medians of each panel, for those who can't see it."""
     said = []
-    for title, classes in shown.items():
-        middles = ", ".join(
-            f"{NAMES.get(label, label)} {np.median(curves):.2f}"
-            for label, curves in classes.items()
-        )
-        said.append(f"{title}: medians of {middles}")
+    for title, classes in panels.items():
+        medians = (f"{NAMES.get(c, c)} {np.median(curves):.2f}" for c, curves in classes.items())
+        said.append(f"{title}: medians of {', '.join(medians)}")
     return "; ".join(said) + "."

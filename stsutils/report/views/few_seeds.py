@@ -13,13 +13,14 @@ import numpy as np
 from scipy.stats import t as student
 
 from stsutils.experiments import Experiment, load
-from stsutils.ledger import Ledger
 from stsutils.report.figures import figure_with_alt
 from stsutils.report.markup import Html
 from stsutils.report.measured import read_cells
 from stsutils.report.pictures import beside, named_rows, waiting
 from stsutils.report.style import COLOURS
 from stsutils.statistics import holm_levels
+
+KEY = "○ a seed · ● mean (bar: 95 % interval, by the chance in the seeds of all rows together)"
 
 
 @dataclass(frozen=True)
@@ -48,32 +49,31 @@ class Seeds:
         return max(self.scores, key=self.mean)
 
     def half_width(self, row: str, level: float = 0.95) -> float:
-        """Half of the interval of a row's mean, by the deviation of all rows."""
+        """Half of the interval of a row's mean, by the deviation of all rows; NaN for none."""
         error = self.deviation / math.sqrt(len(self.scores[row]))
-        return student.ppf((1 + level) / 2, self.degrees) * error if self.degrees else math.nan
+        return student.ppf((1 + level) / 2, self.degrees) * error
 
     def above(self, base: str, level: float = 0.95) -> list[str]:
         """The rows whose mean is above that of ``base`` by more than chance, Holm over all rows."""
-        return self._apart(base, level, 1)
+        return [row for row, sign in self._apart(base, level).items() if sign > 0]
 
     def below(self, base: str, level: float = 0.95) -> list[str]:
         """Those whose mean is below it, likewise."""
-        return self._apart(base, level, -1)
+        return [row for row, sign in self._apart(base, level).items() if sign < 0]
 
-    def _apart(self, base: str, level: float, sign: int) -> list[str]:
+    def _apart(self, base: str, level: float) -> dict[str, float]:
+        """The other rows that differ from ``base``, each with the sign of its difference."""
         others = [row for row in self.scores if row != base]
         if not self.degrees or not others:
-            return []
+            return {}
         gaps = np.array([self.mean(row) - self.mean(base) for row in others])
         shares = [1 / len(self.scores[row]) + 1 / len(self.scores[base]) for row in others]
         chances = 2 * student.sf(np.abs(gaps) / (self.deviation * np.sqrt(shares)), self.degrees)
-        seen = (chances < 1 - holm_levels(chances, level)) & (sign * gaps > 0)
-        return [row for row, one in zip(others, seen, strict=True) if one]
+        seen = chances < 1 - holm_levels(chances, level)
+        return {row: gap for row, gap, one in zip(others, gaps, seen, strict=True) if one}
 
 
-def few_seeds(
-    experiment: Experiment | str, column: str, tier: str = "lab", ledger: Ledger | None = None
-) -> Seeds:
+def few_seeds(experiment: Experiment | str, column: str, tier: str = "lab") -> Seeds:
     """The seeds of each row of a column that has a record, times the experiment's factor.
 
     A row of which a seed diverged is left out; one without chance has one number.
@@ -81,24 +81,20 @@ def few_seeds(
     experiment = load(experiment)
     only = {name for name in experiment.at(tier) if name[1] == column}
     scores = {}
-    for (row, _), one in read_cells(experiment, tier, ledger, only).items():
-        own = tuple(experiment.times * one.values[seed] for seed in sorted(one.values))
+    for (row, _), cell in read_cells(experiment, tier, only).items():
+        own = tuple(experiment.times * cell.values[seed] for seed in sorted(cell.values))
         if all(map(math.isfinite, own)):
-            scores[row] = own[:1] if one.fixed else own
+            scores[row] = own[:1] if cell.fixed else own
     return Seeds(scores)
 
 
-def html_few_seeds(
-    experiment: Experiment | str, columns, tier: str = "lab", ledger: Ledger | None = None
-) -> Html:
+def html_few_seeds(experiment: Experiment | str, columns, tier: str = "lab") -> Html:
     """A panel for each column: every seed as a ring, the means with their interval, best first."""
     experiment = load(experiment)
-    found = {column: few_seeds(experiment, column, tier, ledger) for column in columns}
-    panels = [_panel(column, seeds) for column, seeds in found.items() if seeds.scores]
-    if not panels:
-        return waiting(experiment, tier)
-    key = "○ a seed · ● mean (bar: 95 % interval, by the chance in the seeds of all rows together)"
-    return beside(panels, experiment, key)
+    columns = {column: few_seeds(experiment, column, tier) for column in columns}
+    panels = [_panel(column, seeds) for column, seeds in columns.items() if seeds.scores]
+    key = f"{experiment.title}. {experiment.metric}. {KEY}"
+    return beside(panels, key) if panels else waiting(experiment, tier)
 
 
 def _panel(column: str, seeds: Seeds) -> Html:

@@ -1,4 +1,4 @@
-"""What the speed of this package must reach, and what it aims at: the only place it is written.
+"""What the speed of this package must reach, and what it aims at, as ``goals.toml`` has it.
 
 A ratio is the CPU time of the plain way, or of sentence-transformers, divided by ours on the same
 batches in the same process, the median of some rounds: above 1 is faster. A share is of the
@@ -6,23 +6,12 @@ machine's own peak, the FLOP/s of a large matrix product. `make bench` measures 
 """
 
 import math
+import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from importlib import resources
 
 RECIPE = "bench-1"
-#: The parts of the bench, in the order of running. Each is a record of its own.
-PARTS = {
-    "help": "the command line until its help is printed",
-    "cosent": "the loss alone, against sentence-transformers and the B×B matrix",
-    "ranks": "rank vectors against scipy, 64 × 100,000 cosines",
-    "packing": "a forward pass without padding against a padded one",
-    "sorting": "distinct sentences sorted by length against every string as it comes",
-    "caching": "a step's gradients in chunks against all at once",
-    "encode": "encoding, against sentence-transformers",
-    "train": "training steps, against sentence-transformers",
-    "memory": "training steps of many pairs, in processes of their own",
-    "gpu": "BERT-base on a GPU, against sentence-transformers",
-}
 
 
 @dataclass(frozen=True)
@@ -57,48 +46,12 @@ class Goal:
         return part == self.part and self.only_on in processor
 
 
-def _train(precision: str, pairs: int, must: float, aim: float) -> Goal:
-    line = f"train minilm, {precision}, {pairs} pairs"
-    # the same loss on both sides, within what float32 rounds; bfloat16 rounds more on both
-    same = Proof(f"{line}: losses differ by", 1e-5) if precision == "float32" else None
-    text = f"training step, all-MiniLM, {precision}, {pairs} pairs"
-    return Goal(text, "train", line, must, aim, proof=same)
-
-
-def _encode(precision: str, must: float, aim: float, what: str, *limit) -> Goal:
-    line = f"encode minilm, {precision}"
-    proof = Proof(f"{line}: {what}", *limit)
-    return Goal(f"encoding, all-MiniLM, {precision}", "encode", line, must, aim, proof=proof)
-
-
-def _ranks(way: str, text: str, must: float, aim: float, limit: float) -> Goal:
-    proof = Proof(f"ranks, {way}: ρ differs by", limit)
-    return Goal(f"rank vectors, {text}", "ranks", f"ranks, {way}", must, aim, proof=proof)
-
-
-def _at_most(unit: str, part: str, line: str, text: str, must: float, aim: float | None) -> Goal:
-    return Goal(text, part, line, must, aim, "value", unit)
-
-
-_MEMORY = "a step of 4,096 pairs, all-MiniLM's shape, memory of the whole process"
-_GPU = "training step on an H200, BERT-base, bfloat16, 64 pairs"
-#: The only place where a goal is written down. The opponent is in the part's words.
-GOALS = (
-    _train("float32", 16, 1.9, 2.3),
-    _train("float32", 64, 2.5, 3.0),
-    _train("bfloat16", 16, 2.0, 2.5),
-    _train("bfloat16", 64, 2.5, 3.5),
-    _encode("float32", 1.3, 1.4, "vectors differ by", 1e-6),
-    _encode("bfloat16", 1.4, 1.6, "cosines to float32", 0.999, True),
-    Goal("CoSENT of 65,536 pairs", "cosent", "CoSENT, 65,536 pairs", 1 / 1.1, 1.0),
-    _at_most(
-        "MB", "cosent", "CoSENT memory, 65,536 pairs", "CoSENT of 65,536 pairs, memory", 8.0, None
-    ),
-    _at_most("MB", "memory", "4096-pair step, whole process", _MEMORY, 2000.0, 1300.0),
-    _ranks("exact", "exact", 3.0, 4.0, 1e-9),
-    _ranks("histogram", "by histogram", 30.0, 45.0, 3e-6),
-    _at_most("s", "help", "stsutils --help", "stsutils --help", 0.5, 0.2),
-    Goal(_GPU, "gpu", "train BERT-base, bfloat16, 64 pairs", 0.3, 0.45, "share", only_on="H200"),
+_RAW = tomllib.loads(resources.files(__package__).joinpath("goals.toml").read_text("utf-8"))
+#: The parts of the bench, in the order of running. Each is a record of its own.
+PARTS: dict[str, str] = _RAW["parts"]
+GOALS = tuple(
+    Goal(**{**raw, "proof": Proof(**raw["proof"]) if "proof" in raw else None})
+    for raw in _RAW["goal"]
 )
 
 

@@ -3,12 +3,15 @@
 import math
 
 from stsutils.experiments import Experiment, Tuned, load, parts_of, resolve
-from stsutils.ledger import Ledger, canonical
+from stsutils.ledger import Ledger
 from stsutils.report.markup import DASH, counted
 
+#: A training's rate, and that of its loss' own head (0: the same).
+Rate = tuple[float, float]
 
-def rates(experiment: Experiment | str, tier: str = "lab", ledger: Ledger | None = None):
-    """DataFrame of text, one row a choice: ``method``, ``for``, ``judged on``, ``chosen``, rates.
+
+def rates(experiment: Experiment | str, tier: str = "lab"):
+    """DataFrame of text, one row a choice: ``method``, ``for``, ``judged on``, rates, ``chosen``.
 
     Under each rate stands the mean validation score of the runs that decide, in the experiment's
     unit, with their number; a dash where none is recorded. ``chosen`` stays a dash until all are.
@@ -16,47 +19,48 @@ def rates(experiment: Experiment | str, tier: str = "lab", ledger: Ledger | None
     """
     import pandas as pd
 
-    experiment = load(experiment)
-    ledger, rows = ledger or Ledger(), {}
+    experiment, ledger = load(experiment), Ledger()
+    # the columns that share a choice
+    choices: dict[tuple, dict[str, Tuned]] = {}
     for method, column, cell in _choices(experiment, tier):
-        key = method, canonical([run.id for run in cell.tuning()])
-        line = rows.setdefault(key, {"method": method, "for": []} | _line(cell, ledger))
-        if column not in line["for"]:
-            line["for"].append(column)
-    scored = sorted({rate for line in rows.values() for rate in line["means"]})
-    table = [
-        (
-            line["method"],
-            ", ".join(line["for"]),
-            line["judged on"],
-            *(_score(line["means"].get(rate, []), experiment) for rate in scored),
-            line["chosen"],
-        )
-        for line in rows.values()
-    ]
-    heads = ["method", "for", "judged on", *map(_told, scored), "chosen"]
-    return pd.DataFrame(table, columns=heads)
+        runs = tuple(run.id for run in cell.tuning())
+        choices.setdefault((method, runs), {})[column] = cell
+    # the scores of each rate, and the winner
+    rows, scored = [], set()
+    for (method, _), columns in choices.items():
+        cell = next(iter(columns.values()))
+        scores: dict[Rate, list[float]] = {_rate(settings): [] for settings in cell.candidates}
+        for run in cell.tuning():
+            if record := ledger.read(run):
+                scores[_rate(run.settings)].append(record.metrics[cell.choose_by])
+        winner = resolve(cell, ledger)
+        judged_on = cell.tuning()[0].settings["validation"]
+        row = {"method": method, "for": ", ".join(columns), "judged on": judged_on}
+        row["chosen"] = DASH if winner is None else _told(_rate(winner.settings))
+        rows.append(row | {_told(rate): _mean(own, experiment) for rate, own in scores.items()})
+        scored |= scores.keys()
+    heads = ["method", "for", "judged on", *map(_told, sorted(scored)), "chosen"]
+    return pd.DataFrame(rows, columns=heads).fillna(DASH)
 
 
-def at_the_edge(experiment: Experiment | str, tier: str = "lab", ledger: Ledger | None = None):
+def at_the_edge(experiment: Experiment | str, tier: str = "lab"):
     """``["softmax on PAWS"]``: choices of the lowest or the highest rate that was on offer.
 
     ``softmax, its head on PAWS`` is said of a head's rate, of which three were on offer at least.
     None where nothing has been chosen yet.
     """
-    ledger = ledger or Ledger()
-    won = [
-        (*where, cell, resolve(cell, ledger)) for *where, cell in _choices(load(experiment), tier)
-    ]
-    won = [one for one in won if one[-1] is not None]
-    found = {}
-    for method, column, cell, winner in won:
-        tried = zip(*map(_rate, cell.candidates), strict=True)
-        own = zip(("", ", its head"), _rate(winner.settings), tried, (1, 3), strict=True)
-        for whose, chosen, rates_, least in own:
-            if len(set(rates_)) >= least and chosen in (min(rates_), max(rates_)):
-                found.setdefault(method + whose, {})[column] = True
-    return [f"{method} on {', '.join(own)}" for method, own in found.items()] if won else None
+    ledger, chosen, edges = Ledger(), 0, {}
+    for method, column, cell in _choices(load(experiment), tier):
+        winner = resolve(cell, ledger)
+        if winner is None:
+            continue
+        chosen += 1
+        offered = zip(*map(_rate, cell.candidates), strict=True)  # the training's, the head's
+        own = zip(("", ", its head"), _rate(winner.settings), offered, (1, 3), strict=True)
+        for whose, rate, others, least in own:
+            if len(set(others)) >= least and rate in (min(others), max(others)):
+                edges.setdefault(method + whose, {})[column] = True
+    return [f"{method} on {', '.join(own)}" for method, own in edges.items()] if chosen else None
 
 
 def _choices(experiment: Experiment, tier: str):
@@ -67,34 +71,17 @@ def _choices(experiment: Experiment, tier: str):
                 yield method, column, cell
 
 
-def _rate(settings: dict) -> tuple[float, float]:
-    """A training's rate, and that of its loss' own head (0: the same)."""
-    own = settings.get("training") or settings
-    return own["lr"], own.get("loss_lr") or 0.0
+def _rate(settings: dict) -> Rate:
+    training = settings.get("training") or settings
+    return training["lr"], training.get("loss_lr") or 0.0
 
 
-def _told(rate: tuple[float, float]) -> str:
+def _told(rate: Rate) -> str:
     """``0.0001``; with a rate of its own for the head ``0.0001, head 0.01``."""
     return f"{rate[0]:g}" + (f", head {rate[1]:g}" if rate[1] else "")
 
 
-def _line(cell: Tuned, ledger: Ledger) -> dict:
-    """The scores of each rate, where they come from, and the winner's rate."""
-    means = {_rate(settings): [] for settings in cell.candidates}
-    trials = cell.tuning()
-    for run in trials:
-        record = ledger.read(run)
-        if record is not None:
-            means[_rate(run.settings)].append(record.metrics[cell.choose_by])
-    winner = resolve(cell, ledger)
-    return {
-        "means": means,
-        "judged on": trials[0].settings["validation"],
-        "chosen": DASH if winner is None else _told(_rate(winner.settings)),
-    }
-
-
-def _score(scores: list[float], experiment: Experiment) -> str:
+def _mean(scores: list[float], experiment: Experiment) -> str:
     if not scores:
         return DASH
     mean = sum(scores) / len(scores)

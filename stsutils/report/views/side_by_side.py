@@ -5,20 +5,17 @@ from collections.abc import Mapping
 import numpy as np
 
 from stsutils.experiments import Experiment, load
-from stsutils.ledger import Ledger
 from stsutils.report.figures import figure_with_alt
 from stsutils.report.markup import Html
 from stsutils.report.measured import records_of
-from stsutils.report.pictures import waiting
+from stsutils.report.pictures import beside, waiting
 from stsutils.report.style import COLOURS, INK, use_style
 
 #: A recorded training: row, column and seed of a table.
 Training = tuple[str, str, int]
 
 
-def predicted(
-    experiment: Experiment | str, one: Training, tier: str = "lab", ledger: Ledger | None = None
-) -> np.ndarray | None:
+def predicted(experiment: Experiment | str, one: Training, tier: str = "lab") -> np.ndarray | None:
     """What a training predicts for the test pairs of its cell, as recorded; None before it has run.
 
     Kept to 1/32,767 of the largest prediction, 2,000 pairs at most.
@@ -26,15 +23,12 @@ def predicted(
     *cell, seed = one
     experiment = load(experiment)
     own = experiment.at(tier)[tuple(cell)]
-    record = records_of(own, seed + 1, ledger or Ledger()).get(seed)
+    record = records_of(own, seed + 1).get(seed)
     return record and record.predictions[own.metric]
 
 
 def html_side_by_side(
-    experiment: Experiment | str,
-    panels: Mapping[str, tuple[Training, Training]],
-    tier: str = "lab",
-    ledger: Ledger | None = None,
+    experiment: Experiment | str, panels: Mapping[str, tuple[Training, Training]], tier: str = "lab"
 ) -> Html:
     """A panel for each two trainings: a dot a test pair, on the diagonal where they agree.
 
@@ -43,9 +37,9 @@ def html_side_by_side(
     import matplotlib.pyplot as plt
 
     use_style()
-    experiment, shown = load(experiment), []
+    experiment, images = load(experiment), []
     for title, (a, b) in panels.items():
-        x, y = (predicted(experiment, one, tier, ledger) for one in (a, b))
+        x, y = (predicted(experiment, one, tier) for one in (a, b))
         if x is None or y is None:
             continue
         figure, axes = plt.subplots(figsize=(3.4, 3.4), layout="constrained")
@@ -54,10 +48,8 @@ def html_side_by_side(
         axes.plot(ends, ends, "--", color=INK, linewidth=1, marker="")
         axes.set(title=title, xlabel=_apart(a, b), ylabel=_apart(b, a), aspect="equal")
         alt = f"{title}: predictions of {len(x):,} pairs, {_distances(x, y)}"
-        shown.append(f'<div class="sts-panel">{figure_with_alt(figure, alt)}</div>')
-    if not shown:
-        return waiting(experiment, tier)
-    return Html(f'<div class="sts-panels">{"".join(shown)}</div>')
+        images.append(figure_with_alt(figure, alt))
+    return beside(images) if images else waiting(experiment, tier)
 
 
 def _distances(x: np.ndarray, y: np.ndarray) -> str:

@@ -9,53 +9,51 @@ from stsutils.report.views.goals import GOALS, PARTS, RECIPE, Goal, judge, skip_
 
 COMMAND = "make bench"
 SIGNS = {"aim met": "agrees", "met": "agrees", "must met": "partly", "missed": "contradicted"}
+SIGNS |= {"not equal": "contradicted"}
 PRECISIONS = ("float32", "bfloat16")
 VERSIONS = ("python", "torch", "transformers", "sentence-transformers", "numpy", "scipy")
 
 
-def records(ledger: Ledger | None = None) -> list[Record]:
+def records() -> list[Record]:
     """The records of `make bench`: of each part and machine the one with the most rounds."""
     best: dict[tuple, Record] = {}
-    for record in (ledger or Ledger()).records(RECIPE):
+    for record in Ledger().records(RECIPE):
         settings = record.run.settings
+        key = settings["part"], _machine(record)
         if settings["part"] not in PARTS:  # of another version of the bench
             continue
-        key = settings["processor"], settings["part"]
         if key not in best or best[key].run.settings["rounds"] < settings["rounds"]:
             best[key] = record
     order = list(PARTS)
-    return sorted(best.values(), key=lambda r: (order.index(r.run.settings["part"]), _machine(r)))
+    return [best[key] for key in sorted(best, key=lambda key: (order.index(key[0]), key[1]))]
 
 
-def goals_table(ledger: Ledger | None = None) -> Html:
+def goals_table() -> Html:
     """Every goal beside what was measured, with the command below while something is missing."""
-    found, rows, missing = records(ledger), [], False
-    letters = _letters(found)
+    measured, rows = records(), []
+    letters = _letters(measured)
     for goal in GOALS:
         head = (goal.text, _limit(goal, goal.must), _limit(goal, goal.aim))
-        own = [r for r in found if goal.meant_for(r.run.settings["part"], _machine(r))]
+        own = [r for r in measured if goal.meant_for(r.run.settings["part"], _machine(r))]
         for record in own:
-            verdict = judge(goal, record.curve)
-            missing |= verdict == "not run"
             line = next((x for x in record.curve if x["name"] == goal.line), {})
-            sign = _badge(verdict, skip_reason(goal, record.curve))
-            rows.append((*head, *_figures(line), letters[_machine(record)], sign))
+            badge = _badge(judge(goal, record.curve), skip_reason(goal, record.curve))
+            rows.append((*head, *_figures(line), letters[_machine(record)], badge))
         if not own:
-            missing = True
             rows.append((*head, DASH, DASH, DASH, _badge("not run")))
     columns = ("goal", "must", "aim", "measured (min – max)", "of the peak", "on", "verdict")
+    missing = any(row[-1] == _badge("not run") for row in rows)
     return _table("The goals, and what was measured", columns, rows, missing)
 
 
-def gains(*parts: str, only: str = "", ledger: Ledger | None = None) -> Html:
+def gains(*parts: str, only: str = "") -> Html:
     """All lines of these parts of the bench; with `only`, those whose name holds that text."""
+    measured, rows, missing = records(), [], False
+    letters = _letters(measured)
     for part in parts:
         if part not in PARTS:
             raise UserError(f"the bench has no part {part!r}; it has {', '.join(PARTS)}")
-    found = records(ledger)
-    letters, rows, missing = _letters(found), [], False
-    for part in parts:
-        own = [r for r in found if r.run.settings["part"] == part]
+        own = [record for record in measured if record.run.settings["part"] == part]
         for record in own:
             for line in record.curve:
                 if only in line["name"]:
@@ -69,36 +67,34 @@ def gains(*parts: str, only: str = "", ledger: Ledger | None = None) -> Html:
     return _table("Recorded: how many times as fast, or a number", columns, rows, missing)
 
 
-def machines(ledger: Ledger | None = None) -> Html:
+def machines() -> Html:
     """The machines of the records: their peaks, and what ran on them."""
-    found, rows = records(ledger), []
-    for machine, letter in _letters(found).items():
-        own = [r for r in found if _machine(r) == machine]
-        lines = {line["name"]: line for r in own for line in r.curve}
+    measured, rows = records(), []
+    for machine, letter in _letters(measured).items():
+        own = [record for record in measured if _machine(record) == machine]
+        lines = {line["name"]: line for record in own for line in record.curve}
         peaks = [_figures(lines.get(f"matrix product, {p}", {}))[0] for p in PRECISIONS]
-        rounds = sorted({r.run.settings["rounds"] for r in own})
+        rounds = ", ".join(map(str, sorted({record.run.settings["rounds"] for record in own})))
         known: dict = {}
         for record in own:
             known |= record.provenance.get("versions", {})
-        versions = ", ".join(f"{n} {known[n]}" for n in VERSIONS if n in known)
-        dates = sorted({r.provenance.get("date", DASH) for r in own})
-        shown = " – ".join(dict.fromkeys((dates[0], dates[-1])))
-        rounds = ", ".join(map(str, rounds))
-        rows.append((letter, machine, *peaks, rounds, versions, shown))
-    if not rows:
-        rows = [(DASH, "not run", *[DASH] * 5)]
-    peaks = [f"peak, {p}" for p in PRECISIONS]
-    columns = ("machine", "processor", *peaks, "rounds", "versions", "date")
-    return _table("Where it was measured", columns, rows, not found)
+        versions = ", ".join(f"{name} {known[name]}" for name in VERSIONS if name in known)
+        dates = sorted({record.provenance.get("date", DASH) for record in own})
+        days = " – ".join(dict.fromkeys((dates[0], dates[-1])))
+        rows.append((letter, machine, *peaks, rounds, versions, days))
+    heads = ("machine", "processor", *(f"peak, {p}" for p in PRECISIONS))
+    heads += ("rounds", "versions", "date")
+    waiting = [(DASH, "not run", *[DASH] * 5)]
+    return _table("Where it was measured", heads, rows or waiting, not rows)
 
 
 def _machine(record: Record) -> str:
     return record.run.settings["processor"]
 
 
-def _letters(found: list[Record]) -> dict[str, str]:
+def _letters(measured: list[Record]) -> dict[str, str]:
     """Each machine's letter, in the order of its first part."""
-    return {m: chr(ord("A") + i) for i, m in enumerate(dict.fromkeys(map(_machine, found)))}
+    return {m: chr(ord("A") + i) for i, m in enumerate(dict.fromkeys(map(_machine, measured)))}
 
 
 def _limit(goal: Goal, value: float | None) -> str:
@@ -120,8 +116,7 @@ def _figures(line: Mapping) -> tuple[str, str]:
 
 
 def _badge(verdict: str, note: str = "") -> Html:
-    slug = SIGNS.get(verdict, "contradicted" if verdict == "not equal" else "not-run")
-    return sign(verdict, slug, note)
+    return sign(verdict, SIGNS.get(verdict, "not-run"), note)
 
 
 def _table(caption: str, columns: tuple, rows: list[tuple], missing: bool) -> Html:

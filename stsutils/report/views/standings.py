@@ -10,7 +10,6 @@ import math
 from dataclasses import dataclass
 
 from stsutils.experiments import Experiment, load
-from stsutils.ledger import Ledger
 from stsutils.report.markup import DASH
 from stsutils.report.measured import difference, read_cells
 from stsutils.report.tables import form
@@ -49,7 +48,9 @@ class Standing:
         """DataFrame, best mean first: row, number, and who beats it. What nobody ran comes last."""
         import pandas as pd
 
-        order = sorted(self.numbers, key=lambda row: _value(self.numbers[row]), reverse=True)
+        means = {row: number.value for row, number in self.numbers.items()}
+        means = {row: -math.inf if math.isnan(mean) else mean for row, mean in means.items()}
+        order = sorted(means, key=means.get, reverse=True)
         lines = [
             (row, form(self.numbers[row], self.times), "; ".join(self.beaten_by(row)) or "nobody")
             for row in order
@@ -74,7 +75,6 @@ def standing(
     column: str,
     tier: str = "lab",
     rows: tuple[str, ...] | None = None,
-    ledger: Ledger | None = None,
 ) -> Standing:
     """Compare every two measured rows of a column, corrected together at 95 %.
 
@@ -83,21 +83,16 @@ def standing(
     """
     experiment = load(experiment)
     rows = rows or tuple(row for row, place in experiment.at(tier) if place == column)
-    every = read_cells(experiment, tier, ledger)
-    found = {row: every[row, column] for row in rows if (row, column) in every}
+    cells = read_cells(experiment, tier, [(row, column) for row in rows])
+    measured = {row: cells[row, column] for row in rows if (row, column) in cells}
     pairs = [
-        (a, b, estimate)
-        for a, b in itertools.combinations(found, 2)
-        if (estimate := difference(found[a], found[b])) and not math.isnan(estimate.value)
+        (a, b, difference(measured[a], measured[b])) for a, b in itertools.combinations(measured, 2)
     ]
+    pairs = [(a, b, e) for a, b, e in pairs if e and not math.isnan(e.value)]
     decisions = decide_together([(e, 0.0, "greater") for *_, e in pairs])
     duels = [
-        Duel(a, b, e, {"holds": a, "fails": b}.get(one.outcome))
-        for (a, b, e), one in zip(pairs, decisions, strict=True)
+        Duel(a, b, e, {"holds": a, "fails": b}.get(decision.outcome))
+        for (a, b, e), decision in zip(pairs, decisions, strict=True)
     ]
-    numbers = {row: one.estimate() for row, one in found.items()}
+    numbers = {row: cell.estimate() for row, cell in measured.items()}
     return Standing(rows, numbers, tuple(duels), experiment.times)
-
-
-def _value(number: Estimate) -> float:
-    return -math.inf if math.isnan(number.value) else number.value

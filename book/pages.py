@@ -1,0 +1,181 @@
+"""Pages from executed notebooks and records: marks that are filled, live pages' data, and HTML."""
+
+import importlib.metadata as metadata
+import json
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from execution import MADE, made
+from kernels import beside
+from tree import Stamp, Tree, put, write
+
+#: Pages with marks that are filled in when the notebooks have been executed.
+FILLED = ("status.md", "index.md")
+
+
+def stage(tree: Tree) -> None:
+    """Copy book/ and _config.yml to _out/src; drop what is gone; leave what is the same."""
+    sources = [p for p in tree.files("book", "_config.yml") if p.suffix != ".py"]
+    wanted = {tree.src / p.relative_to(tree.root): p for p in sources}
+    for old in (tree.src / "book").rglob("*"):
+        if old.is_file() and old not in wanted and old.name not in FILLED:
+            old.unlink()
+    for new, source in wanted.items():
+        if source.parent != tree.root / "book" or source.name not in FILLED:
+            put(new, source.read_bytes())
+
+
+def show(tree: Tree, solutions: bool) -> None:
+    """Put the executed notebooks beside the pages: exercises with their facts, and solutions."""
+    from stsutils.teach.book import with_solutions
+    from stsutils.teach.exercises import exercises
+
+    for path in tree.executed.glob("*.ipynb"):
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+        notebook["metadata"].pop(MADE)
+        for cell in notebook["cells"]:
+            if cell["cell_type"] == "markdown":
+                text = with_solutions("".join(cell["source"]), exercises(), solutions)
+                cell["source"] = text
+        put(tree.src / "notebooks" / path.name, json.dumps(notebook, ensure_ascii=False).encode())
+
+
+def status(tree: Tree) -> None:
+    """Fill the marks in book/status.md with timings, versions and hardware."""
+    import psutil
+
+    notebooks = {path.stem: made(path) for path in sorted(tree.executed.glob("*.ipynb"))}
+    seconds = {name: facts["seconds"] for name, facts in notebooks.items()}
+    rows = [f"| {name} | {value:.1f} |" for name, value in seconds.items()]
+    rows.append(f"| **all, one after the other** | **{sum(seconds.values()):.1f}** |")
+    names = "stsutils torch transformers datasets numpy pandas scipy matplotlib jupyter-book"
+    ended = max(facts["ended"] for facts in notebooks.values())
+    machine = [
+        f"| {ended[:10]} | {platform.system()} {platform.machine()} "
+        f"| {os.cpu_count()} | {psutil.virtual_memory().total / 2**30:.0f} GiB |"
+    ]
+    versions = [f"| Python | {platform.python_version()} |"]
+    versions += [f"| {n} | {metadata.version(n)} |" for n in names.split()]
+    text = (tree.root / "book" / "status.md").read_text(encoding="utf-8")
+    for mark, head, lines in [
+        ("% timings", "| notebook | seconds |\n|---|---:|", rows),
+        ("% machine", "| executed on | system | cores | memory |\n|---|---|---:|---:|", machine),
+        ("% versions", "| package | version |\n|---|---|", versions),
+    ]:
+        text = text.replace(mark, "\n".join([head, *lines]))
+    put(tree.src / "book" / "status.md", text.encode())
+
+
+def front(tree: Tree) -> None:
+    """Fill the marks in book/index.md with what the recorded runs say, if that is out of date."""
+    page, kept = tree.root / "book" / "index.md", tree.out / "front.md"
+    stamp = Stamp(tree.out / "front.stamp")
+    key = tree.digest([page, *tree.files("stsutils", "book/results", "book/published")])
+    if not stamp.fits(key):
+        with stamp.renewed(lambda: key, kept):
+            write(kept, filled(page.read_text(encoding="utf-8")))
+    put(tree.src / "book" / "index.md", kept.read_bytes())
+
+
+def filled(text: str) -> str:
+    """The front page with its findings and the tally of verdicts: it judges every claim."""
+    from stsutils.experiments import load, names
+    from stsutils.report import tally
+    from stsutils.report.forest import html_findings
+
+    chosen = re.findall(r"^% finding (.+)$", text, re.M)
+    text = re.sub(r"^% finding .+\n", "", text, flags=re.M)
+    # without our own questions, as all tables together have claims of documents
+    counted = tally(*(name for name in names() if load(name).at("lab")))
+    return text.replace("% findings", html_findings(chosen)).replace("% tally", f"{counted}.")
+
+
+def claims_script(tree: Tree) -> None:
+    """Write to _out/src/made the verdicts and their numbers for the live pages, if out of date."""
+    target, stamp = tree.src / "made" / "claims_of_the_book.js", Stamp(tree.out / "claims.stamp")
+    key = tree.digest(tree.files("stsutils", "book/results"))
+    if stamp.fits(key):
+        return
+    print("live pages: judging the claims", flush=True)
+    from stsutils.report.explorer import script
+
+    with stamp.renewed(lambda: key, target):
+        write(target, script())
+
+
+def judged(tree: Tree) -> None:
+    """Write what says how the claims were judged: the front page, and the live pages' numbers."""
+    front(tree)
+    claims_script(tree)
+
+
+def live(tree: Tree, env: dict[str, str], work: Path) -> None:
+    """Write to _out/src/made/live what the live pages load, unless it is there already.
+
+    Trained encoders lie in the folder `work`, and are kept there where they are missing.
+    Its trainings stand beside notebooks, so they get a share of the threads, too: two threads that
+    wait for each other on one free core are many times as slow as one.
+    """
+    sources = [*tree.files("stsutils", "constraints.txt", "book/replays")]
+    code = tree.digest(sorted([*sources, *(tree.root / "book").glob("live_*.py")]))
+
+    def key() -> str:
+        return tree.digest(
+            [], code, *sorted(p.parent.name for p in work.glob("live/*/trained.json"))
+        )
+
+    folder, stamp = tree.src / "made" / "live", Stamp(tree.out / "live.stamp")
+    if stamp.fits(key()):
+        return
+    print("live pages: packing encoders (the first time training some, for seconds)", flush=True)
+    with stamp.renewed(key, folder):
+        shutil.rmtree(folder, ignore_errors=True)
+        if beside(pack, env | {"STSUTILS_WORK": str(work)}, folder.parent):
+            raise SystemExit("The live pages were not made: see above.")
+
+
+def pack(folder: Path) -> None:
+    """Write what the live pages load below the folder: what runs in a process of its own."""
+    import live_encoders
+    import live_replay
+
+    from stsutils.errors import UserError
+
+    try:
+        live_encoders.build(folder)
+        live_replay.build(folder)
+    except UserError as error:
+        sys.exit(str(error))
+
+
+def site(tree: Tree) -> None:
+    """Make HTML of the staged tree, strictly, unless it is up to date."""
+    stamp = Stamp(tree.out / "site.stamp")
+    key = tree.digest(tree.files("_out/src"), metadata.version("jupyter-book"))
+    if stamp.fits(key):
+        return
+    print("pages: building", flush=True)
+    with stamp.renewed(lambda: key, tree.html):
+        shutil.rmtree(tree.html, ignore_errors=True)  # removed pages would stay
+        start = "from jupyter_book.cli.main import main; main()"
+        command = [sys.executable, "-c", start, "build", "-W", "-n", "--keep-going"]
+        command += ["--config", str(tree.src / "_config.yml")]
+        command += ["--toc", str(tree.src / "book" / "_toc.yml")]
+        ran = subprocess.run(
+            [*command, "--path-output", str(tree.out), str(tree.src)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            errors="replace",
+            env={**os.environ, "PYTHONUTF8": "1"},
+        )
+        (tree.out / "pages.log").write_text(ran.stdout, encoding="utf-8")
+        if ran.returncode:
+            shutil.rmtree(tree.out / "_build", ignore_errors=True)  # else it warns no second time
+            trouble = [t for t in ran.stdout.splitlines() if re.search(r"WARNING|ERROR|rror:", t)]
+            raise SystemExit("\n".join([*trouble, "The pages did not build: see _out/pages.log"]))

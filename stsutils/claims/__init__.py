@@ -1,0 +1,70 @@
+"""What a document claims, as contrasts between cells of tables, and what came of it.
+
+A claim is a sentence with its source and one contrast or more. Each contrast names two cells and
+a margin that was fixed before the run. How a contrast comes out is arithmetic in
+:mod:`stsutils.statistics`; how a claim comes out of its contrasts is the truth table of
+:func:`judge`. Nobody types a verdict. The claims are data: one TOML file a document.
+"""
+
+from stsutils.claims.claim import (
+    AGAIN,
+    AGAIN_ERROR,
+    AGAINST,
+    OURS,
+    STRENGTHS,
+    CellName,
+    Claim,
+    Contrast,
+    Expected,
+)
+from stsutils.claims.documents import all_claims, claims_of
+from stsutils.claims.language import read_contrasts, read_expected, spell
+from stsutils.claims.verdict import (
+    FAILS,
+    FLOOR,
+    HOLDS,
+    LABELS,
+    MISSING,
+    NAMES,
+    NOT_RUN,
+    OPEN,
+    OUTCOMES,
+    PAPER_LABELS,
+    SMALLER,
+    UNTESTABLE,
+    Verdict,
+    at_floor,
+    judge,
+)
+
+__all__ = [
+    "AGAIN",
+    "AGAINST",
+    "AGAIN_ERROR",
+    "FAILS",
+    "FLOOR",
+    "HOLDS",
+    "LABELS",
+    "MISSING",
+    "NAMES",
+    "NOT_RUN",
+    "OPEN",
+    "OURS",
+    "OUTCOMES",
+    "PAPER_LABELS",
+    "SMALLER",
+    "STRENGTHS",
+    "UNTESTABLE",
+    "CellName",
+    "Claim",
+    "Contrast",
+    "Expected",
+    "Verdict",
+    "all_claims",
+    "at_floor",
+    "claims_of",
+    "judge",
+    "read_contrasts",
+    "read_expected",
+    "spell",
+]

@@ -1,0 +1,130 @@
+"""A claim of a document: a sentence, and the contrasts between cells of tables that test it."""
+
+from dataclasses import dataclass
+
+from stsutils.errors import UserError
+
+CellName = tuple[str, str]
+#: How many contrasts must hold: every one; more than half ("generally"); a single one ("can").
+STRENGTHS = ("all", "most", "one")
+#: A second look has this many seeds, those of the first one among them, and this share of the
+#: first one's error: both looks at 95 % together err in 7.5 of 100 claims at most.
+AGAIN, AGAIN_ERROR = 12, 0.5
+OURS = "Our own questions"
+#: Verdicts at the lab below which a claim's reason (`Claim.why`) stands.
+AGAINST = ("opposite", "opposite in part", "mixed")
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """Cell ``a`` against cell ``b``; a cell is (row, column), the margin is in metric units.
+
+    ``greater``: a - b lies above ``margin`` (0: simply better; negative: not much worse).
+    ``equivalent``: a - b lies within ±``margin``.
+    ``table`` names the experiment that has the cells, where the claim stands in another: readings
+    and encoders are lines of evidence under one claim.
+    """
+
+    a: CellName
+    b: CellName
+    margin: float = 0.0
+    kind: str = "greater"
+    table: str = ""
+
+    def __post_init__(self):
+        """Refuse a contrast that could never come out."""
+        if self.kind not in ("greater", "equivalent"):
+            raise UserError(f"contrast {self}: kind must be 'greater' or 'equivalent'")
+        if self.kind == "equivalent" and not self.margin > 0:
+            raise UserError(f"contrast {self}: equivalence needs a margin above 0")
+        for cell in (self.a, self.b):
+            if not (isinstance(cell, tuple) and len(cell) == 2):
+                raise UserError(f"contrast: {cell!r} is no cell. Write (row, column)")
+        if self.a == self.b:
+            raise UserError(f"contrast: {self.a} is compared with itself")
+
+    def __str__(self):
+        """Say the contrast in one line, the margin in metric units."""
+        return self.told()
+
+    def told(self, times: float = 1.0) -> str:
+        """Say the contrast in one line, the margin in the unit of a table that prints ``times``."""
+        a, b = " / ".join(self.a), " / ".join(self.b)
+        if self.a[1] == self.b[1]:
+            a, b = self.a[0], f"{self.b[0]} on {self.b[1]}"
+        margin = f"{self.margin * times:g}"
+        if self.kind == "equivalent":
+            return f"{a} and {b} equal within ±{margin}"
+        return f"{a} > {b}" + (f" by more than {margin}" if self.margin else "")
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What a reason says of numbers: a − b (without b: a itself) comes out so, at 95 %.
+
+    ``margin``, ``kind`` and ``table`` are those of `Contrast`; ``outcome`` is that of
+    `stsutils.statistics.Estimate.outcome`.
+    """
+
+    a: CellName
+    b: CellName | None
+    margin: float
+    kind: str
+    table: str
+    outcome: str
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A sentence (``text``), where it stands (``source``), and the contrasts that test it.
+
+    ``strength`` follows the document's word: *can, may, could* is met where ``one`` contrast
+    holds, *typically, generally* where ``most`` do, *all* or a plain statement where ``all`` do.
+    ``quote`` is the document's own sentence or its cells. ``document`` is its name; `OURS` marks a
+    question of our own, which no document answers and which is counted apart.
+
+    ``id`` is the claim's slug, ``table`` the experiment below which it is shown. ``why`` says how
+    far the lab may be believed where it sees the opposite, and ``expected`` the numbers that those
+    words rest on.
+
+    ``again`` names columns, or contrasts, that are tested again with `AGAIN` seeds, because fewer
+    left them undecided and the seeds were the larger part of the variance.
+    """
+
+    text: str
+    source: str
+    contrasts: tuple[Contrast, ...]
+    strength: str = "all"
+    quote: str = ""
+    again: tuple[str | Contrast, ...] = ()
+    document: str = OURS
+    id: str = ""
+    table: str = ""
+    why: str = ""
+    expected: tuple[Expected, ...] = ()
+
+    def __post_init__(self):
+        """Take a list of contrasts as well as a tuple, but not none."""
+        object.__setattr__(self, "contrasts", tuple(self.contrasts))
+        if not self.contrasts:
+            raise UserError(f"claim {self.text!r} has no contrast, so nothing could test it")
+        if self.strength not in STRENGTHS:
+            raise UserError(f"claim {self.text!r}: strength is one of {', '.join(STRENGTHS)}")
+        unknown = set(self.again) - {contrast.a[1] for contrast in self.contrasts}
+        unknown -= set(self.contrasts)
+        if unknown:
+            named = ", ".join(sorted(map(str, unknown)))
+            raise UserError(f"claim {self.text!r} has no {named} to look again at")
+
+    @property
+    def ours(self) -> bool:
+        """Whether it is a question of our own."""
+        return self.document == OURS
+
+    def twice(self, contrast: Contrast) -> bool:
+        """Whether this contrast of the claim is tested again."""
+        return contrast.a[1] in self.again or contrast in self.again
+
+    def reason(self, kind: str) -> str:
+        """The words below a verdict of this kind (`stsutils.claims.NAMES`), or nothing."""
+        return self.why if kind in AGAINST else ""

@@ -1,0 +1,200 @@
+"""Files of somebody's own, opened: what is no such file is told with its mend."""
+
+import contextlib
+import difflib
+import gzip
+import re
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pandas as pd
+
+from stsutils.data.kinds import check_names
+from stsutils.errors import UserError, first_line
+
+# Endings that people try, and what to do instead.
+_OTHER = {
+    ".xls": "save the sheet as .xlsx or as CSV UTF-8",
+    ".ods": "save the sheet as CSV UTF-8",
+    ".txt": "name it .tsv or .csv if it has columns and a header",
+    ".zip": "unpack it first",
+}
+# First bytes of files that are no text.
+_MAGIC = {
+    b"PK\x03\x04": "a zip or Excel file: save the sheet as CSV UTF-8",
+    b"PAR1": "a parquet file: rename it to .parquet",
+    b"\x1f\x8b": "a gzip file: unpack it first",
+    b"\xd0\xcf\x11\xe0": "an old Excel file: save the sheet as CSV UTF-8",
+    b"\xff\xfe": "UTF-16 text: save it as UTF-8",
+    b"\xfe\xff": "UTF-16 text: save it as UTF-8",
+    b"%PDF": "a PDF: save the table as CSV UTF-8",
+}
+_GROWTH, _ANYWAY = 100, 10_000_000  # text packs ten times; so many bytes are taken in any case
+
+
+def ending_of(path: Path, known: tuple[str, ...]) -> tuple[str, bool]:
+    """The ending that says a file's format, one of the ``known``, and whether .gz follows it."""
+    with _opened(path):
+        pass
+    ending, packed = path.suffix.lower(), False
+    if ending == ".gz":
+        ending, packed = Path(path.stem).suffix.lower(), True
+        if ending in (".parquet", ".xlsx"):
+            raise UserError(f"{path}: {ending} is packed already; unpack the .gz")
+    if ending not in known:
+        mend = _OTHER.get(ending, f"the endings: {', '.join(known)}")
+        problem = f"the ending {ending!r} is not one I read" if ending else "the name has no ending"
+        raise UserError(f"{path}: {problem}; {mend}")
+    return ending, packed
+
+
+def text_lines(path: Path, ending: str, packed: bool, whole: bool) -> Iterator[str]:
+    """The lines of a text file with their ends, read one after the other.
+
+    ``whole``: they will all be kept, so a packed file may not grow without bound.
+    """
+    try:
+        with _opened(path) as file:
+            if packed:
+                file = gzip.GzipFile(fileobj=file)
+            begun = file.peek(8)
+            if ending != ".txt":
+                _check_any(begun, path)
+            for magic, what in _MAGIC.items():
+                if begun.startswith(magic):
+                    raise UserError(f"{path}: its ending says {ending[1:]}, its bytes say {what}")
+            lines = _bounded(file, path) if packed and whole else file
+            yield from _decoded(lines, path, carriage_returns=ending not in (".json", ".jsonl"))
+    except EOFError:
+        raise UserError(f"{path}: the gzip file ends in the middle; copy it again") from None
+    except (gzip.BadGzipFile, zlib.error) as error:
+        raise UserError(f"{path}: not a gzip file ({error}); pack it again") from None
+    except OSError as error:  # a broken disk
+        raise UserError(f"{path}: cannot be read ({error})") from None
+
+
+def _bounded(file: gzip.GzipFile, path: Path) -> Iterator[bytes]:
+    most = _growth(path)
+    while line := file.readline(most + 1):
+        if file.tell() > most:
+            raise UserError(
+                f"{path}: it grows to more than {_GROWTH} times its size; unpack it first"
+            )
+        yield line
+
+
+def _decoded(lines: Iterable[bytes], path: Path, carriage_returns: bool) -> Iterator[str]:
+    """Lines of text; ``carriage_returns``: one ends a line, too (in JSON it is a blank)."""
+    before = 0
+    for number, line in enumerate(lines, start=1):
+        try:
+            text = line.decode("utf-8")
+        except UnicodeDecodeError as error:
+            byte = f"byte {before + error.start + 1} (0x{line[error.start]:02x})"
+            raise UserError(
+                f"{path}, line {number}: {byte} is not UTF-8; save the file as UTF-8"
+            ) from None
+        if "\x00" in text:
+            raise UserError(f"{path}, line {number}: a zero byte; this is not a text file")
+        if not before:
+            text = text.removeprefix("\ufeff")  # a byte order mark
+        before += len(line)
+        if carriage_returns and "\r" in text.removesuffix("\n").removesuffix("\r"):
+            yield from re.findall(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+", text)
+        elif text:
+            yield text
+
+
+def xlsx(path: Path) -> tuple[pd.DataFrame, list[int]]:
+    """The first sheet, and each row's number there.
+
+    Its cells are packed: what would grow to far more is refused.
+    """
+    with _binary(path, ".xlsx", "save it again, or as CSV UTF-8") as file:
+        with zipfile.ZipFile(file) as archive:
+            size = sum(member.file_size for member in archive.infolist())
+        if size > _growth(path):
+            raise UserError(
+                f"{path}: it unpacks to more than {_GROWTH} times its size; save it as CSV"
+            )
+        blanks = {"keep_default_na": False, "na_values": [""]}  # "NA" is a word like any other
+        try:
+            sheet = pd.read_excel(file, engine="openpyxl", dtype=object, header=None, **blanks)
+        except ImportError:
+            raise UserError(
+                f"{path}: .xlsx needs a package: pip install openpyxl; or save the sheet as CSV "
+                "UTF-8"
+            ) from None
+    sheet = sheet.dropna(how="all").dropna(how="all", axis="columns")
+    if len(sheet) == 0:
+        raise UserError(f"{path}: the first sheet is empty; it needs a header and one row")
+    header, sheet = ["" if pd.isna(name) else str(name) for name in sheet.iloc[0]], sheet.iloc[1:]
+    check_names(header, str(path))
+    lines = [int(number) + 1 for number in sheet.index]
+    return sheet.set_axis(header, axis=1).reset_index(drop=True), lines
+
+
+@contextlib.contextmanager
+def parquet(path: Path):
+    """A parquet file to read from, a ``pyarrow.parquet.ParquetFile``."""
+    import pyarrow.parquet
+
+    with _binary(path, "parquet", "write it again") as file:
+        if not file.peek(4).startswith(b"PAR1"):
+            raise UserError(
+                f"{path}: its ending says parquet, its bytes do not; "
+                "rename it or write it with DataFrame.to_parquet"
+            )
+        table = pyarrow.parquet.ParquetFile(file)
+        check_names(table.schema_arrow.names, str(path))
+        yield table
+
+
+@contextlib.contextmanager
+def _binary(path: Path, kind: str, mend: str):
+    with _opened(path) as file:
+        _check_any(file.peek(1), path)
+        try:
+            yield file
+        except UserError:
+            raise
+        except Exception as error:  # a broken file makes a reader raise many kinds
+            why = first_line(error)
+            raise UserError(f"{path}: not a readable {kind} file ({why}); {mend}") from None
+
+
+@contextlib.contextmanager
+def _opened(path: Path):
+    try:
+        if path.is_dir():
+            raise UserError(f"{path}: this is a folder; name a file in it")
+        file = path.open("rb")
+    except FileNotFoundError:
+        raise UserError(f"{path}: no such file{_neighbour(path)}") from None
+    except PermissionError:
+        raise UserError(f"{path}: no permission to read it; change the file's mode") from None
+    except (OSError, ValueError) as error:  # a broken disk, a name no system takes
+        raise UserError(f"{str(path)!r}: cannot be read ({error})") from None
+    with file:
+        yield file
+
+
+def _neighbour(path: Path) -> str:
+    try:
+        names = [other.name for other in path.parent.iterdir()]
+    except OSError:
+        return f"; the folder {path.parent} does not exist either"
+    close = difflib.get_close_matches(path.name, names, n=1)
+    return f"; did you mean {close[0]}?" if close else "; mend the name"
+
+
+def _growth(path: Path) -> int:
+    """How many bytes a packed file may unpack to."""
+    return _GROWTH * path.stat().st_size + _ANYWAY
+
+
+def _check_any(begun: bytes, path: Path) -> None:
+    if not begun:
+        raise UserError(f"{path}: the file is empty; it needs a header and at least one row")

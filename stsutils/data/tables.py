@@ -1,0 +1,227 @@
+"""From lines of text to rows of cells: one reader a format, each naming what it cannot read."""
+
+import csv
+import itertools
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pandas as pd
+
+from stsutils.data.files import ending_of, parquet, text_lines, xlsx
+from stsutils.data.kinds import check_names
+from stsutils.data.rows import THOUSANDS, place
+from stsutils.errors import UserError
+
+TABLES = (".csv", ".tsv", ".jsonl", ".json", ".parquet", ".xlsx")
+# A sentence longer than this is a file that was misread, for example a quote that never closes.
+_LONGEST = 10_000_000
+_NAMES = {",": "comma", "\t": "tab", ";": "semicolon"}
+
+
+def read_table(path: Path) -> tuple[pd.DataFrame, list[int] | None]:
+    """The cells of a file of rows, and each row's line (None for parquet and json)."""
+    ending, packed = ending_of(path, TABLES)
+    where = str(path)
+    if ending == ".xlsx":
+        return xlsx(path)
+    if ending == ".parquet":
+        with parquet(path) as file:
+            table = file.read()
+            table.validate(full=True)  # text that is not UTF-8 shows here, not at its first use
+            return table.to_pandas(ignore_metadata=True), None
+    text = text_lines(path, ending, packed, whole=True)
+    if ending == ".json":
+        return _alike(_json("".join(text), where), where), None
+    if ending == ".jsonl":
+        numbered = list(json_objects(text, where))
+        if not numbered:
+            raise UserError(f"{where}: no rows; it needs one JSON object a line")
+        lines, objects = map(list, zip(*numbered, strict=True))
+        return _alike(objects, where, lines), lines
+    delimiter, text = delimiter_of(text, ending)
+    return _columns(delimited(text, where, delimiter), delimiter)
+
+
+def delimiter_of(lines: Iterator[str], ending: str) -> tuple[str, Iterator[str]]:
+    """The tab, the comma, or a .csv's semicolon where its header has that alone; and all lines."""
+    begun = []
+    for line in lines:
+        begun.append(line)
+        if line.strip("\r\n"):
+            break
+    header = begun[-1] if begun else ""
+    comma = ";" if ";" in header and "," not in header else ","
+    return "\t" if ending == ".tsv" else comma, itertools.chain(begun, lines)
+
+
+def delimited(lines: Iterable[str], where: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """The header, then each row, with the line it begins in; blank lines are passed over.
+
+    Raises UserError, naming the line, for what is no such table.
+    """
+    records = _records(lines, where, delimiter)
+    line, header = next(records, (0, None))
+    if header is None:
+        raise UserError(f"{where}: only blank lines; it needs a header and at least one row")
+    _check_header(header, f"{where}, line {line}", delimiter)
+    yield line, header
+    for row, (line, record) in enumerate(records):
+        if len(record) != len(header):
+            at = f"{place(where, row)} (line {line})"
+            raise UserError(_ragged(at, len(record), len(header), delimiter))
+        yield line, record
+
+
+def _records(lines: Iterable[str], where: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    # STS files hold bare quotes: in a tsv a quote is a character like any other.
+    quotes = {"quoting": csv.QUOTE_NONE} if delimiter == "\t" else {"strict": True}
+    reader = csv.reader(lines, delimiter=delimiter, **quotes)
+    while True:
+        line = reader.line_num + 1
+        # The limit is the whole program's: it is ours only while a row is read.
+        before = csv.field_size_limit(_LONGEST)
+        try:
+            record = next(reader, None)
+        except csv.Error as error:
+            raise UserError(f"{where}, line {line}: {_csv_words(str(error))}") from None
+        finally:
+            csv.field_size_limit(before)
+        if record is None:
+            return
+        if record:
+            yield line, record
+
+
+def _check_header(record: list[str], where: str, delimiter: str) -> None:
+    check_names(record, where)
+    other = next((d for d in _NAMES if d != delimiter and d in record[0]), None)
+    if len(record) == 1 and other:
+        mends = {",": "rename it to .csv", "\t": "rename it to .tsv", ";": "save it with commas"}
+        raise UserError(
+            f"{where}: columns seem to be parted by {_NAMES[other]}s, not "
+            f"{_NAMES[delimiter]}s; {mends[other]}"
+        )
+
+
+def _ragged(at: str, n: int, need: int, delimiter: str) -> str:
+    mend = "fill in the missing cells"
+    if n > need:
+        mend = f"put text that holds a {_NAMES[delimiter]} in double quotes"
+        if delimiter == "\t":
+            mend = "take the extra tab out of the text"
+    return f"{at}: {n} cell{'s' * (n != 1)}, the header has {need}; {mend}"
+
+
+def _csv_words(error: str) -> str:
+    """What `csv` says is wrong with a cell, in a reader's words and with the mend."""
+    if "field larger" in error:
+        return f"a cell longer than {_LONGEST:,} characters; is a double quote never closed?"
+    if "unexpected end" in error:
+        return "a double quote opens here and never closes; close it"
+    if "expected after" in error:
+        return "text after a closing double quote; write a quote inside a cell twice"
+    return f"{error}; save the file again as CSV"
+
+
+def _columns(
+    records: Iterator[tuple[int, list[str]]], delimiter: str
+) -> tuple[pd.DataFrame, list[int]]:
+    _, header = next(records)
+    cells: list[list[str]] = [[] for _ in header]  # of each row would take as much again
+    lines: list[int] = []
+    for line, record in records:
+        for column, cell in zip(cells, record, strict=True):
+            column.append(cell)
+        lines.append(line)
+    rows = pd.DataFrame(dict(zip(header, cells, strict=True)), dtype=object)
+    if delimiter == ";":  # what spreadsheets write where the comma is for decimals
+        for name in rows:
+            texts = rows[name]
+            numbers = texts.str.fullmatch(r"\s*[+-]?\d+(,\d+)?\s*").all()
+            # one such as 0,5 tells that all are decimals; as a label, 1,000 alone is asked about
+            if numbers and not texts[texts.str.contains(",")].str.fullmatch(THOUSANDS).all():
+                rows[name] = texts.str.replace(",", ".")
+    return rows, lines
+
+
+def json_objects(lines: Iterable[str], where: str) -> Iterator[tuple[int, dict]]:
+    """The object of each line that is not blank, and the line's number."""
+    row = 0
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            at = f"{place(where, row)} (line {number})"
+            record, doubled = _parsed(line.rstrip("\n"), at)
+            _check_object(record, at)
+            if doubled:
+                raise UserError(f"{at}: key {doubled[0][1][:40]!r} appears twice; drop one")
+            yield number, record
+            row += 1
+
+
+def _json(text: str, where: str) -> list[dict]:
+    """The objects of a file that holds a list of them."""
+    records, doubled = _parsed(text, where, many=True)
+    if not isinstance(records, list) or not records:
+        raise UserError(f'{where}: expected a list of objects, [{{"sentence1": …}}, …]')
+    for row, record in enumerate(records):
+        _check_object(record, place(where, row))
+    for inner, key in doubled[:1]:
+        rows = [row for row, record in enumerate(records) if record is inner]
+        at = place(where, rows[0]) if rows else where  # an object may stand within another
+        raise UserError(f"{at}: key {key[:40]!r} appears twice; drop one")
+    return records
+
+
+def _parsed(text: str, at: str, many: bool = False) -> tuple[object, list[tuple[dict, str]]]:
+    """What JSON text says, and the objects that have a key twice, with that key.
+
+    ``many``: the text has lines, and the error's is named.
+    """
+    doubled: list[tuple[dict, str]] = []
+
+    def unique(pairs: list[tuple]) -> dict:
+        record = dict(pairs)
+        if len(record) < len(pairs):
+            doubled.append((record, Counter(key for key, _ in pairs).most_common(1)[0][0]))
+        return record
+
+    mend = "mend the file" if many else "mend the line"
+    try:
+        return json.loads(text, object_pairs_hook=unique), doubled
+    except json.JSONDecodeError as error:
+        if many:
+            at += f", line {error.lineno}"
+            if error.msg == "Extra data":
+                mend = "is it one object a line? Then call it .jsonl"
+        problem = f"not JSON ({error.msg} at character {error.colno})"
+    except (ValueError, RecursionError):
+        problem = "a number too long or brackets too deep"
+    raise UserError(f"{at}: {problem}; {mend}")
+
+
+def _check_object(record, at: str) -> None:
+    if not isinstance(record, dict):
+        raise UserError(
+            f'{at}: expected an object like {{"sentence1": …}}, found {str(record)[:40]!r}'
+        )
+
+
+def _alike(records: list[dict], where: str, lines: list[int] | None = None) -> pd.DataFrame:
+    """Objects as a table; all must have the keys of the first."""
+    columns = list(records[0])
+    for name in columns:
+        if re.search("[\ud800-\udfff]", name):
+            raise UserError(f"{where}: the key {name[:40]!a} holds half a character; rename it")
+    for row, record in enumerate(records):
+        lacking = [c for c in columns if c not in record]
+        extra = [c for c in record if c not in records[0]]
+        if lacking or extra:
+            what = f"lacks {lacking[0][:40]!r}" if lacking else f"has also {extra[0][:40]!r}"
+            raise UserError(
+                f"{place(where, row, lines)}: the object {what}; give every row the same keys"
+            )
+    data = {c: pd.Series([r[c] for r in records], dtype=object) for c in columns}
+    return pd.DataFrame(data, index=range(len(records)))

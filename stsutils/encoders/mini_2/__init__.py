@@ -1,1 +1,0 @@
-"""The mini encoder's files; see README.md beside this file."""

@@ -1,0 +1,464 @@
+"""The builder, on miniature books: what is made again, and what a stop leaves."""
+
+import errno
+import functools
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor, wait
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "book"))
+import execution
+import make
+import pages
+import student
+from tree import Stamp, Tree
+
+from stsutils.errors import UserError
+from stsutils.locks import alone
+
+ROOT = Path(__file__).resolve().parents[2]
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="kernels are forked on Linux only")
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """A book of two notebooks and one package file."""
+    for name in ["notebooks", "book/results", "stsutils"]:
+        (tmp_path / name).mkdir(parents=True)
+    (tmp_path / "constraints.txt").write_text("torch==1")
+    (tmp_path / "stsutils" / "__init__.py").write_text("VALUE = 1")
+    (tmp_path / "book" / "page.md").write_text("# Page")
+    (tmp_path / "_config.yml").write_text("title: x")
+    save(tmp_path, "01_plain", "print(1)")
+    save(tmp_path, "02_reads", "from stsutils import ledger")
+    return Tree(tmp_path)
+
+
+def save(root: Path, name: str, *cells: str) -> Path:
+    """Write a notebook."""
+    path = root / "notebooks" / f"{name}.ipynb"
+    path.parent.mkdir(exist_ok=True)
+    code = [new_code_cell(source, id=str(number)) for number, source in enumerate(cells)]
+    nbformat.write(new_notebook(cells=code), path)
+    return path
+
+
+@pytest.fixture
+def executed(monkeypatch):
+    """The names of notebooks as they are executed, in play: an output is the package's text."""
+    names = []
+
+    def run(path, folder, timeout, env):
+        names.append(path.stem)
+        if "1 / 0" in path.read_text():
+            raise execution.CellFailed("boom")
+        notebook = nbformat.read(path, as_version=4)
+        notebook.metadata["seen"] = (path.parents[1] / "stsutils" / "__init__.py").read_text()
+        return notebook
+
+    monkeypatch.setattr(execution, "run", run)
+    return names
+
+
+@pytest.fixture
+def rerun(tree, executed):
+    """Build without pages; gives what was executed."""
+
+    def again(force: bool = False) -> list[str]:
+        executed.clear()
+        pages.stage(tree)
+        with ThreadPoolExecutor(2) as pool:
+            execution.execute_all(tree, pool, threads="1", timeout=9, force=force)
+        return sorted(executed)
+
+    return again
+
+
+def seen(tree: Tree, name: str) -> str:
+    """The package's text in the output of a notebook."""
+    return nbformat.read(tree.executed / f"{name}.ipynb", as_version=4).metadata["seen"]
+
+
+def test_only_what_changed_is_executed(tree, rerun):
+    assert rerun() == ["01_plain", "02_reads"]
+    assert rerun() == []
+    save(tree.root, "01_plain", "print(2)")
+    assert rerun() == ["01_plain"]
+    (tree.root / "book" / "page.md").write_text("# Prose changed")
+    assert rerun() == []
+    (tree.root / "book" / "results" / "new.json").write_text("{}")
+    assert rerun() == ["02_reads"]
+    (tree.root / "stsutils" / "__init__.py").write_text("VALUE = 2")
+    assert rerun() == ["01_plain", "02_reads"]
+    (tree.root / "constraints.txt").write_text("torch==2")
+    assert rerun() == ["01_plain", "02_reads"]
+    assert rerun(force=True) == ["01_plain", "02_reads"]
+
+
+def test_a_failing_cell_stops_the_build_and_stays_to_be_done(tree, rerun, executed):
+    save(tree.root, "01_plain", "1 / 0")
+    for _ in range(2):
+        with pytest.raises(SystemExit, match="boom"):
+            rerun()
+    assert executed == ["01_plain"]
+
+
+def test_what_is_gone_leaves_the_staged_tree(tree, rerun):
+    rerun()
+    pages.show(tree, solutions=True)
+    (tree.root / "book" / "page.md").unlink()
+    (tree.root / "notebooks" / "01_plain.ipynb").unlink()
+    rerun()
+    assert not (tree.src / "book" / "page.md").exists()
+    for folder in (tree.executed, tree.src / "notebooks"):
+        assert [path.name for path in folder.glob("*")] == ["02_reads.ipynb"]
+
+
+def test_pages_are_shown_without_keys(tree, rerun):
+    rerun()
+    pages.show(tree, solutions=True)
+    shown = nbformat.read(tree.src / "notebooks" / "01_plain.ipynb", as_version=4)
+    assert shown.cells[0].source == "print(1)"
+    assert execution.MADE not in shown.metadata
+
+
+def test_the_status_page_tells_seconds_versions_and_machine(tree, rerun):
+    rerun()
+    text = (ROOT / "book" / "status.md").read_text(encoding="utf-8")
+    (tree.root / "book" / "status.md").write_text(text, encoding="utf-8")
+    pages.status(tree)
+    page = (tree.src / "book" / "status.md").read_text(encoding="utf-8")
+    for line in (r"01_plain \| \d+\.\d", r"torch \| \d", r"\d{4}-\d\d-\d\d \| \w+ "):
+        assert re.search(rf"^\| {line}", page, re.M), line
+    assert not re.search(r"^%", page, re.M)
+
+
+# A stop in the middle, and what is built after it.
+
+
+def test_a_change_that_is_undone_after_a_stop_shows_nowhere(tree, rerun, monkeypatch):
+    rerun()
+    code = tree.root / "stsutils" / "__init__.py"
+    code.write_text("MISTAKE = 1")
+
+    def stop(futures):
+        wait(futures)  # what was running ends all the same, and nobody hears of it
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(execution, "completed", stop)
+        with pytest.raises(KeyboardInterrupt):
+            rerun()
+    assert "MISTAKE" in seen(tree, "01_plain")
+    code.write_text("VALUE = 1")
+    rerun()
+    assert seen(tree, "01_plain") == seen(tree, "02_reads") == "VALUE = 1"
+
+
+def test_a_change_that_is_undone_while_notebooks_run_shows_nowhere(tree, rerun, monkeypatch):
+    run, code = execution.run, tree.root / "stsutils" / "__init__.py"
+
+    def changed(path, *more):
+        code.write_text("MISTAKE = 1")
+        try:
+            return run(path, *more)
+        finally:
+            code.write_text("VALUE = 1")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(execution, "run", changed)
+        rerun()
+    assert "MISTAKE" in seen(tree, "01_plain")
+    assert rerun() == ["01_plain", "02_reads"]
+    assert seen(tree, "01_plain") == "VALUE = 1"
+    assert rerun() == []
+
+
+@pytest.mark.parametrize("damage", [b"", b'{"cells": [', b"\0" * 99, b"[]", b'{"metadata": []}'])
+def test_a_cut_notebook_is_executed_again(tree, rerun, damage):
+    rerun()
+    (tree.executed / "01_plain.ipynb").write_bytes(damage)
+    assert rerun() == ["01_plain"]
+    assert rerun() == []
+
+
+def test_a_page_that_fills_the_disk_keeps_the_old_one(tree, rerun, monkeypatch):
+    rerun()
+    save(tree.root, "01_plain", "print(2)")
+    with monkeypatch.context() as patch:
+        full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        patch.setattr(Path, "write_bytes", lambda *_: (_ for _ in ()).throw(full))
+        with pytest.raises(OSError, match="space"):
+            rerun()
+    assert nbformat.read(tree.executed / "01_plain.ipynb", 4).cells[0].source == "print(1)"
+    assert rerun() == ["01_plain"]
+
+
+class Stopped(BaseException):
+    """Ctrl-C, or worse."""
+
+
+@pytest.fixture
+def maker(tree, monkeypatch):
+    """A step of the build that writes a file from the package: its call, and the file's text.
+
+    The call takes what is to happen in the middle.
+    """
+
+    def prepare(step: str):
+        (tree.root / "book" / "index.md").write_text("# Front")
+        source = tree.root / "stsutils" / "__init__.py"
+        during = []
+
+        def text(*_) -> str:
+            made = source.read_text()
+            for happen in during:
+                happen()
+            return made
+
+        def pack(_, env, folder) -> int:
+            for name in ("encoders.js", "two.html"):
+                (folder / "live").mkdir(parents=True, exist_ok=True)
+                (folder / "live" / name).write_text(text())
+            return 0
+
+        def jupyter_book(*_, **__):
+            for name in ("index.html", "notebooks/01.html"):
+                (tree.html / name).parent.mkdir(parents=True, exist_ok=True)
+                (tree.html / name).write_text(text())
+            return subprocess.CompletedProcess([], 0, stdout="")
+
+        monkeypatch.setattr(pages, "filled", text)
+        monkeypatch.setattr(pages, "beside", pack)
+        monkeypatch.setattr(subprocess, "run", jupyter_book)
+        monkeypatch.setattr("stsutils.report.explorer.script", text)
+        live = functools.partial(pages.live, env={}, work=tree.root / "runs")
+        staged = tree.src / "stsutils.py"  # stands for any change of what Sphinx reads
+
+        def site(tree) -> None:
+            staged.parent.mkdir(parents=True, exist_ok=True)
+            staged.write_text(source.read_text())
+            pages.site(tree)
+
+        calls = {
+            "front": (pages.front, tree.out / "front.md"),
+            "claims": (pages.claims_script, tree.src / "made" / "claims_of_the_book.js"),
+            "live": (live, tree.src / "made" / "live" / "two.html"),
+            "site": (site, tree.html / "notebooks" / "01.html"),
+        }
+        call, file = calls[step]
+
+        def make(*happen) -> str:
+            during[:] = happen
+            call(tree)
+            return file.read_text()
+
+        return make, file, source
+
+    return prepare
+
+
+STEPS = pytest.mark.parametrize("step", ["front", "claims", "live", "site"])
+
+
+@STEPS
+def test_a_step_is_done_again_when_what_it_made_is_gone_or_its_source_changed(maker, step):
+    make, file, source = maker(step)
+    did = []
+    again = functools.partial(make, lambda: did.append(1))
+    for change in (lambda: None, file.unlink, lambda: source.write_text("VALUE = 2")):
+        change()
+        did.clear()
+        assert again() == source.read_text()
+        assert did
+        did.clear()
+        again()
+        assert not did, "nothing has changed"
+
+
+@STEPS
+def test_a_step_that_was_stopped_vouches_for_nothing(maker, step):
+    make, _, source = maker(step)
+    make()
+    source.write_text("MISTAKE = 1")
+
+    def stop():
+        raise Stopped
+
+    with pytest.raises(Stopped):
+        make(stop)
+    source.write_text("VALUE = 1")
+    assert make() == "VALUE = 1"
+
+
+@pytest.mark.parametrize("damage", ["", "{", '{"key": "k"}', "7", '{"key": "k", "files": 3}'])
+def test_a_cut_stamp_is_the_same_as_none(tmp_path, damage):
+    stamp = Stamp(tmp_path / "a.sha")
+    with stamp.renewed(lambda: "k", tmp_path):
+        (tmp_path / "page").touch()
+    assert stamp.fits("k")
+    assert not stamp.fits("another")
+    stamp.path.write_text(damage)
+    assert not stamp.fits("k")
+
+
+def test_a_cut_list_of_student_notebooks_is_the_same_as_none(tmp_path):
+    student.write({"a.ipynb": "1", "b.ipynb": "1"}, tmp_path)
+    (tmp_path / ".made.json").write_text('{"a.ip')
+    (tmp_path / "b.ipynb").write_text("worked in")
+    assert student.write({"a.ipynb": "1", "b.ipynb": "1"}, tmp_path) == ["b.ipynb"]
+    assert student.write({"a.ipynb": "2", "b.ipynb": "2"}, tmp_path) == ["b.ipynb"]
+    assert (tmp_path / "a.ipynb").read_text() == "2"
+
+
+def test_a_student_branch_is_gone_on_with_and_no_other_is_moved(tmp_path):
+    def git(*words: str) -> str:
+        ran = subprocess.run(["git", *words], cwd=tmp_path, check=True, capture_output=True)
+        return ran.stdout.decode().strip()
+
+    git("init", "-q", "-b", "main")
+    git("config", "user.name", "a")
+    git("config", "user.email", "a@b")
+    git("commit", "-q", "--allow-empty", "-m", "A start")
+    first = student.commit({"a.ipynb": "1"}, "student", tmp_path)
+    second = student.commit({"a.ipynb": "2"}, "student", tmp_path)
+    assert git("merge-base", first, second) == first
+    assert git("show", "student:notebooks/a.ipynb") == "2"
+    with pytest.raises(UserError, match="the branch main ends in a commit that is not of student"):
+        student.commit({"a.ipynb": "3"}, "main", tmp_path)
+
+
+# The program itself, in a process of its own.
+
+
+def started(root: Path, *options: str, **settings: str) -> subprocess.Popen:
+    """`make.py --execute-only` on a book, with a fork server that imports little."""
+    program = (
+        "import sys, pathlib; sys.path.insert(0, sys.argv[1])\n"
+        "import kernels, make; kernels.IMPORTED = ['ipykernel.kernelapp']\n"
+        "make.main(['--execute-only', *sys.argv[3:]], pathlib.Path(sys.argv[2]))\n"
+    )
+    env = {**os.environ, "PYTHONPATH": str(ROOT), **settings}
+    return subprocess.Popen(
+        [sys.executable, "-c", program, str(ROOT / "book"), str(root), *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=env,
+        start_new_session=True,
+    )
+
+
+def test_a_failure_names_notebook_cell_and_error_on_any_console(tmp_path):
+    save(tmp_path, "bad", "x = 0", "x / 0  # λ")
+    process = started(tmp_path, PYTHONIOENCODING="cp1252")
+    output, errors = process.communicate()
+    assert process.returncode == 1
+    assert b"bad FAILED" in output
+    for part in (b"bad.ipynb, code cell 2", b"x / 0  # ", b"ZeroDivisionError", b"not built"):
+        assert part in errors
+    assert b"UnicodeEncodeError" not in errors
+    assert not (tmp_path / "_out" / "executed" / "bad.ipynb").exists()
+
+
+def test_notebooks_see_no_settings_of_the_readers(tmp_path):
+    names = ("STSUTILS_RESULTS", "STSUTILS_WORK", "STSUTILS_FIGURES", "STSUTILS_DATA")
+    path = save(tmp_path, "a", f"import os\nprint([os.environ.get(n, '') for n in {names}])")
+    process = started(tmp_path, **{name: "set" for name in names})
+    output, errors = process.communicate()
+    assert process.returncode == 0, errors
+    assert re.findall(rb"^(\w+) is set", output, re.M) == [b"STSUTILS_FIGURES", b"STSUTILS_RESULTS"]
+    (cell,) = nbformat.read(tmp_path / "_out" / "executed" / path.name, 4).cells
+    assert cell.outputs[0].text.strip() == "['', '', '', 'set']"
+
+
+def test_a_second_build_says_so_and_ends(tmp_path, monkeypatch):
+    with (
+        alone(tmp_path / "_out" / ".lock", "busy"),
+        pytest.raises(SystemExit, match=r"^the book is being made by another process: .*$"),
+    ):
+        make.main(["--execute-only"], tmp_path)
+
+
+def test_a_full_disk_is_told_in_one_line(tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "page.ipynb")
+
+    monkeypatch.setattr(make, "build", full)
+    with pytest.raises(SystemExit, match=r"No space left on device: 'page.ipynb': make room.*$"):
+        make.main(["--execute-only"], tmp_path)
+
+
+def processes_of(mark: int) -> list[int]:
+    """The numbers of the processes that hold a mark in their environment."""
+    words, found = f"MARK_OF_TEST={mark}".encode(), []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if words in (process / "environ").read_bytes().split(b"\0"):
+                found.append(int(process.name))
+        except OSError:  # gone, or another user's
+            continue
+    return found
+
+
+@LINUX
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL, signal.SIGTERM])
+def test_a_stopped_build_leaves_no_process(tmp_path, number):
+    for name in "abc":
+        save(
+            tmp_path, name, f"import pathlib, time\npathlib.Path('{name}').touch()\ntime.sleep(99)"
+        )
+    mark = time.time_ns()
+    process = started(tmp_path, MARK_OF_TEST=str(mark))
+    folder, until = tmp_path / "_out" / "src" / "notebooks", time.monotonic() + 60
+    while len(list(folder.glob("?"))) < 2 and time.monotonic() < until:
+        time.sleep(0.05)
+    assert len(processes_of(mark)) >= 4, "itself, the fork server, and two kernels"
+    began = time.monotonic()
+    process.send_signal(number)
+    _, errors = process.communicate(timeout=20)
+    assert time.monotonic() - began < 5
+    if number == signal.SIGINT:
+        assert process.returncode == 130
+        assert errors.decode() == "stopped: the same command goes on from there\n"
+    while (left := processes_of(mark)) and time.monotonic() < began + 10:
+        time.sleep(0.05)
+    assert left == []
+    assert not (folder / "c").exists()
+
+
+@LINUX
+def test_ctrl_c_while_the_fork_server_imports_is_one_line_too(tmp_path):
+    save(tmp_path, "a", "1")
+    mark = time.time_ns()
+    process = started(tmp_path, MARK_OF_TEST=str(mark))
+    while len(processes_of(mark)) < 3:  # itself, a tracker of resources, and the fork server
+        time.sleep(0.01)
+    time.sleep(0.2)
+    # as a terminal does: all of them hear it
+    for number in sorted(processes_of(mark), key=lambda number: number == process.pid):
+        os.kill(number, signal.SIGINT)
+        time.sleep(0.1)
+    _, errors = process.communicate(timeout=20)
+    assert errors.decode() == "stopped: the same command goes on from there\n"
+    time.sleep(0.5)
+    assert processes_of(mark) == []
+
+
+def test_the_front_page_is_filled_from_the_records(tree):
+    page = (ROOT / "book" / "index.md").read_text("utf-8")
+    (tree.root / "book" / "index.md").write_text(page, "utf-8")
+    pages.front(tree)
+    page = (tree.src / "book" / "index.md").read_text("utf-8")
+    kinds = re.findall(r'<tr class="sts-forest-([a-z-]+)', page)
+    assert len(kinds) == len(set(kinds)) == 3, "the page says that not all come out alike"
+    assert not re.search(r"^%", page, re.M)
+    assert "% tally" not in page

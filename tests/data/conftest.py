@@ -1,0 +1,26 @@
+"""Fixtures of the tests of rows."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Writes a file, of bytes or text, and returns its path."""
+
+    def put(content, name="rows.csv"):
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return put
+
+
+@pytest.fixture
+def benchmarks():
+    """The local folder of benchmarks; the test is skipped where there is none."""
+    if not os.environ.get("STSUTILS_DATA"):
+        pytest.skip("needs STSUTILS_DATA, a folder of benchmarks")
+    return Path(os.environ["STSUTILS_DATA"])

@@ -1,0 +1,182 @@
+"""The data card of the hand-written sets: its numbers and tables are counted here."""
+
+import math
+import re
+from collections import Counter
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from scipy.stats import spearmanr
+from sklearn.metrics import roc_auc_score
+
+from stsutils.data import load
+from stsutils.data.agreement import HANDWRITTEN, agreement
+from stsutils.data.word_overlap import word_overlap
+
+CARD = Path(__file__).parents[2] / "book" / "data_card_handwritten.md"
+_DENIALS = re.compile(r"\b(?:not|no|nobody|never|neither|none|cannot|without|\w+n't)\b", re.I)
+
+
+def _spearman(a, b) -> float:
+    return float(spearmanr(a, b).statistic)
+
+
+def character_overlap(rows: pd.DataFrame) -> pd.Series:
+    """Cosine of character counts of each pair."""
+    pairs = zip(rows["sentence1"], rows["sentence2"], strict=True)
+    return pd.Series([_character_cosine(a, b) for a, b in pairs], index=rows.index)
+
+
+def _character_cosine(sentence1: str, sentence2: str) -> float:
+    # Without punctuation: all questions of a shop end alike.
+    a, b = (Counter(c for c in text if c.isalnum()) for text in (sentence1, sentence2))
+    norms = math.sqrt(sum(n * n for n in a.values()) * sum(n * n for n in b.values()))
+    return sum(n * b[c] for c, n in a.items()) / norms
+
+
+def baselines() -> dict[str, float]:
+    """What counting words reaches: Spearman on the graded sets, AUC on the paraphrases.
+
+    Keys: ``hand_graded`` and ``hand_graded/<genre>``, ``hand_zh`` (characters),
+    ``hand_nli`` (Spearman with the label), and ``<positives>/<negatives>`` with all, easy, hard.
+    """
+    result = {}
+    graded = load("hand_graded")
+    for genre, part in [("", graded), *graded.groupby("genre")]:
+        result["hand_graded" + f"/{genre}" * bool(genre)] = _spearman(
+            word_overlap(part), part["score"]
+        )
+    chinese, nli, binary = load("hand_zh"), load("hand_nli"), load("hand_paraphrase")
+    result["hand_zh"] = _spearman(character_overlap(chinese), chinese["score"])
+    result["hand_nli"] = _spearman(word_overlap(nli), nli["label"])
+    cosines = word_overlap(binary)
+    kinds = {"all": ("easy", "hard"), "easy": ("easy",), "hard": ("hard",)}
+    for one in kinds:
+        for other in kinds:
+            chosen = binary["hardness"].isin(kinds[one]) & (binary["label"] == 1)
+            chosen |= binary["hardness"].isin(kinds[other]) & (binary["label"] == 0)
+            auc = roc_auc_score(binary["label"][chosen], cosines[chosen])
+            result[f"{one}/{other}"] = float(auc)
+    return result
+
+
+def giveaways() -> dict[str, dict[str, float]]:
+    """Surface signs that hint at a label, by class name of hand_nli and hand_paraphrase.
+
+    words: mean length of sentence2; denied: share of sentence2 with a word of denial.
+    """
+    result = {}
+    for name, classes in (
+        ("hand_nli", ("contradiction", "neutral", "entailment")),
+        ("hand_paraphrase", ("no paraphrase", "paraphrase")),
+    ):
+        rows = load(name)
+        for label, title in enumerate(classes):
+            texts = rows.loc[rows["label"] == label, "sentence2"]
+            result[title] = {
+                "rows": len(texts),
+                "words": float(texts.str.split().str.len().mean()),
+                "denied": float(texts.map(lambda text: bool(_DENIALS.search(text))).mean()),
+            }
+    return result
+
+
+def lengths() -> dict[str, dict[str, float]]:
+    """Length of the sentences by set in words (hand_zh: characters); distinct counts sentences."""
+    result = {}
+    for name in HANDWRITTEN:
+        rows = load(name)
+        texts = pd.concat([rows["sentence1"], rows["sentence2"]])
+        size = texts.str.len() if name == "hand_zh" else texts.str.split().str.len()
+        result[name] = {
+            "mean": float(size.mean()),
+            "least": int(size.min()),
+            "most": int(size.max()),
+            "distinct": int(texts.nunique()),
+        }
+    return result
+
+
+def card_tables() -> dict[str, str]:
+    """The tables of the data card as Markdown, by name."""
+    found, base, sizes = agreement(), baselines(), lengths()
+    gaps = ("within_1", "largest", "spearman", "kappa")
+    return {
+        "spread": _markdown(["grade", "`hand_graded`", "`hand_zh`"], _spread()),
+        "operations": _markdown(
+            ["label", "hardness", "operation", "pairs", "overlap"], _operations()
+        ),
+        "agreement": _markdown(
+            ["set", "pairs", "equal", "within one grade", "largest gap", "Spearman", "Cohen's κ"],
+            [
+                [f"`{name}`", f["rows"], f["exact"], *(f.get(key) for key in gaps)]
+                for name, f in found.items()
+            ],
+        ),
+        "baselines": _markdown(
+            ["rows", "figure", "value"],
+            [
+                *([f"`{k}`", "Spearman", v] for k, v in base.items() if k.startswith("hand_")),
+                *(
+                    ["{} paraphrases against {} non-paraphrases".format(*k.split("/")), "AUC", v]
+                    for k, v in base.items()
+                    if not k.startswith("hand_")
+                ),
+            ],
+        ),
+        "giveaways": _markdown(
+            ["class", "pairs", "words of sentence2", "with a denial"],
+            [[title, f["rows"], f["words"], f["denied"]] for title, f in giveaways().items()],
+        ),
+        "lengths": _markdown(
+            ["set", "mean", "shortest", "longest", "different sentences"],
+            [[f"`{name}`", *facts.values()] for name, facts in sizes.items()],
+        ),
+    }
+
+
+def _spread() -> list[list]:
+    counts = [load(name)["score"].value_counts() for name in ("hand_graded", "hand_zh")]
+    return [[str(g / 2), *(int(c.get(g / 2, 0)) for c in counts)] for g in range(11)]
+
+
+def _operations() -> list[list]:
+    rows = load("hand_paraphrase")
+    groups = rows.assign(overlap=word_overlap(rows)).groupby(["label", "hardness", "operation"])
+    return [[*key, len(part), float(part["overlap"].mean())] for key, part in groups]
+
+
+def _markdown(head: list[str], rows: list[list]) -> str:
+    lines = [head, ["---"] * len(head), *([_cell(value) for value in row] for row in rows)]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def _cell(value) -> str:
+    if value is None:
+        return "–"
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
+
+
+def test_counting_words_does_not_solve_the_sets():
+    base = baselines()
+    assert 0.3 < base["all/hard"] < 0.6
+    assert base["hard/hard"] < 0.2
+    assert base["easy/easy"] > 0.9
+    assert 0.2 < base["hand_graded"] < 0.5
+    assert abs(base["hand_nli"]) < 0.3
+    assert 0.1 < base["hand_zh"] < 0.5
+    one = pd.DataFrame({"sentence1": ["我们走。", "甲乙"], "sentence2": ["走，我们！", "丙丁"]})
+    assert character_overlap(one).tolist() == pytest.approx([1, 0])
+
+
+def test_the_cards_tables_are_the_computed_ones():
+    card = CARD.read_text(encoding="utf-8")
+    for name, table in card_tables().items():
+        shown = re.search(rf"<!-- table: {name} -->\n((?:\|.*\n)+)", card)
+        assert shown, f"the card lacks the table {name}"
+        assert shown[1].strip() == table, f"the card's table {name} is out of date: paste\n{table}"
+    sizes = [len(load(name)) for name in HANDWRITTEN]
+    words = r"(\d+) graded English pairs, (\d+) paraphrase.*?(\d+) inference.*?(\d+) graded Chinese"
+    assert [int(n) for n in re.search(words, card, re.S).groups()] == sizes
+    assert agreement()["hand_graded"]["largest"] == 1.0  # "more than one point apart"

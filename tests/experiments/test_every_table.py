@@ -1,0 +1,266 @@
+"""What holds of every table: cells can be run, tests stay unseen, rivals have equal chances."""
+
+import re
+
+import pytest
+
+from stsutils import experiments
+from stsutils.data import RowsName
+from stsutils.experiments import TIERS, Cell, Derived, Tuned, load, parts_of
+from stsutils.ledger import Ledger, Run, canonical
+from stsutils.recipes import CHECKS
+from stsutils.report import published, table, verdicts
+from stsutils.run import plan
+
+NAMES = experiments.names()
+REAL = ("lab", "paper")
+every_table = pytest.mark.parametrize("name", NAMES)
+every_tier = pytest.mark.parametrize("tier", TIERS)
+#: The two parts of one split that share no pair, or no sentence.
+CUTS = (("train", "choose"), ("train-apart", "choose-apart"))
+
+
+def parts(name, tier):
+    """(row, column), part of every cell of a table."""
+    cells = load(name).at(tier).items()
+    return [(place, part) for place, cell in cells for part in parts_of(cell)]
+
+
+def runs(name, tier):
+    """(recipe, canonical settings) → settings of every candidate and judge, once each."""
+    every = {}
+    for _, part in parts(name, tier):
+        candidates = part.candidates if isinstance(part, Tuned) else (part.settings,)
+        every |= {(part.recipe, canonical(one)): one for one in candidates}
+        for judge in part.judges if isinstance(part, Tuned) else ():
+            every[part.judge_recipe, canonical(judge)] = judge
+    return every
+
+
+def trainings(settings):
+    """Every training in some settings, those within others too."""
+    if "train" in settings:
+        yield settings
+    for value in settings.values():
+        for inner in value if isinstance(value, list) else [value]:
+            if isinstance(inner, dict):
+                yield from trainings(inner)
+
+
+@every_table
+@every_tier
+def test_every_cell_is_accepted_by_its_recipe(name, tier):
+    for (recipe, _), settings in runs(name, tier).items():
+        CHECKS[recipe](settings)
+
+
+@every_table
+@every_tier
+def test_test_rows_are_never_trained_or_chosen_on(name, tier):
+    for settings in runs(name, tier).values():
+        for key in ("corpus",):
+            if isinstance(settings.get(key), str):
+                assert RowsName.parse(settings[key]).split != "test"
+        for training in trainings(settings):
+            train = RowsName.parse(training["train"])
+            if settings.get("folds") is training:
+                continue  # tested on the folds that it leaves out
+            assert train.split != "test"
+            if "validation" not in training:
+                continue
+            choose = RowsName.parse(training["validation"])
+            assert choose.split != "test"
+            if (train.set, train.split) == (choose.set, choose.split):
+                assert (train.parts[0], choose.parts[0]) in CUTS
+
+
+@every_table
+@every_tier
+def test_a_choice_is_made_by_validation_and_each_candidate_has_its_judge(name, tier):
+    for place, part in parts(name, tier):
+        if not isinstance(part, Tuned) or len(part.candidates) == 1:
+            continue
+        assert part.choose_by == "validation", place
+        rates = [(one.get("lr"), one.get("loss_lr")) for one in map(rate_of, part.candidates)]
+        judges = part.judges or part.candidates
+        assert len(set(rates)) == len(rates) > 1, place
+        assert [(one.get("lr"), one.get("loss_lr")) for one in map(rate_of, judges)] == rates
+
+
+def rate_of(settings):
+    """The settings that have the learning rate."""
+    return settings.get("training") or settings
+
+
+#: Tables whose losses are compared: within a column all have the same rates to choose from.
+COMPARED = [
+    "supervised",
+    "supervised-cls",
+    "chinese",
+    "blog-in-domain",
+    "chinese-nli",
+    "nli-to-sts",
+    "interaction",
+    "loss-map",
+    "contrastive-threshold",
+    "threshold-cls",
+    "regression-losses",
+    "regression-categories",
+    "stsb-cosent-mse",
+]
+
+
+@pytest.mark.parametrize("name", COMPARED)
+def test_rivals_have_equal_chances(name):
+    """Same rows, epochs and batches; the same rates, or with a head at least as many choices.
+
+    A head has the inner rates of the others, each with several of its own, so that no rival of it
+    can win by more trials.
+    """
+    budgets, plain, headed = {}, {}, {}
+    for (_, column), part in parts(name, "lab"):
+        if isinstance(part, Tuned):
+            for one in part.candidates:
+                budget = tuple(one.get(k) for k in ("encoder", "rows", "epochs", "batch_size"))
+                budgets.setdefault(column, set()).add(budget)
+            rates = [one["lr"] for one in part.candidates]
+            kind = headed if part.candidates[0].get("loss_lr") else plain
+            kind.setdefault(column, set()).add(tuple(rates))
+    assert budgets
+    for column, found in budgets.items():
+        if column != "Avg.":  # its parts are the cells of the other columns
+            assert len(found) == 1, column
+            assert len(plain.get(column, ())) <= 1
+            for rates in headed.get(column, ()):
+                for others in plain.get(column, ()):
+                    assert len(rates) >= len(others)
+                    assert set(rates) <= set(others)
+
+
+#: Tables without a row *no training*: what they look at is no test score of a training.
+WITHOUT_START = {
+    "convergence",  # curves
+    "cases",  # single pairs, judged by a threshold that is chosen in training
+    "blog-clusters",  # a probe of an encoder that is never trained
+    "contexts-distances",  # distances to what was harvested
+    "raw-search",  # encoders in the making, judged after tuning
+    "raw-search-long",
+    "second-look",  # the cells of other tables
+}
+
+
+@every_table
+@pytest.mark.parametrize("tier", REAL)
+def test_every_table_of_trainings_has_a_row_of_no_training(name, tier):
+    trained = [place for place, part in parts(name, tier) if list(trainings(part_settings(part)))]
+    rows = {row for row, _ in load(name).at(tier)}
+    assert name in WITHOUT_START or not trained or any("no training" in row for row in rows)
+
+
+def part_settings(part):
+    return part.candidates[0] if isinstance(part, Tuned) else part.settings
+
+
+@every_table
+@pytest.mark.parametrize("tier", REAL)
+def test_with_nothing_recorded_there_are_dashes_and_no_verdict(name, tier, tmp_path):
+    experiment, ledger = load(name), Ledger(tmp_path)
+    if experiment.at(tier):
+        assert set(table(experiment, ledger)[tier]) <= {"–", ""}, "a row may be another tier's"
+        assert {one.verdict.label for one in verdicts(experiment, tier, ledger)} <= {"Not run"}
+
+
+@every_table
+def test_a_plan_makes_the_runs_that_choose_first(name, tmp_path):
+    if load(name).at("lab"):
+        shown = plan(load(name), "lab", ledger=Ledger(tmp_path))
+        wanted = {
+            run.id
+            for _, one in parts(name, "lab")
+            if isinstance(one, Tuned)
+            for run in one.tuning()
+        }
+        assert {run.id for run in shown.tuning} == wanted
+        assert bool(shown.unresolved) == bool(wanted)
+
+
+@every_table
+def test_printed_numbers_stand_beside_cells(name):
+    """A table that names a document's table has numbers of it, as they were printed."""
+    theirs = published(load(name))
+    assert bool(theirs) == bool(load(name).published)
+    assert all(re.fullmatch(r"-?\d+(\.\d+)?", number) for number in theirs.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "row", "column", "number"),
+    [
+        ("contrastive-threshold", "ε = -1 | as coded", "PAWS", "6.52"),
+        ("contrastive-threshold", "ε = 0.9 | as written", "STS-B (binary gold)", "71.03"),
+        ("supervised", "RoBERTa-large | CoSENT", "NLI", "87.04"),
+        ("nli-to-sts", "CoSENT | first-last", "Avg.", "75.62"),
+        ("nli-poolings", "first-last", "PAWS", "19.43"),
+        ("chinese", "CoSENT", "PAWSX", "57.62"),
+        ("interaction", "cross-entropy", "Avg.", "66.64"),
+        ("transfer", "word vectors", "Avg.", "81.52"),
+        ("loss-map", "Smooth K2", "SNLI → STS-B", "78.78"),
+        ("loss-map", "softmax", "SNLI → STS-B", "74.88"),
+        ("regression-losses", "Smooth K2", "Avg.", "76.03"),
+        ("regression-losses", "RoBERTa-base | L1", "STS13", "62.27"),
+        ("regression-features", "u, v", "Avg.", "53.30"),
+        ("regression-two-stages", "no training", "Avg.", "82.00"),
+        ("regression-memory", "SimCSE, 512 triplets", "Memory", "81.30"),
+        ("rankencoder", "SimCSE", "Avg.", "76.0"),
+        ("rankencoder", "RankEncoder, sum", "Avg.", "78.1"),
+        ("rankencoder", "templates: RankEncoder, hinge", "Avg.", "79.4"),
+        ("rankencoder-thirds", "SimCSE", "high third", "44.59"),
+        ("rankencoder-thirds", "templates", "high third", "49.56"),
+        ("rankencoder-geometry", "SimCSE, rank vectors", "Uniformity", "-3.23"),
+        ("rankencoder-transfer", "SimCSE", "TREC", "89.80"),
+        ("rankcse", "RankCSE, CoSENT", "Avg.", "80.91"),
+        ("contexts-text", "whole text", "STS-B", "49.41"),
+        ("contexts-size", "fewest", "STS-B", "66.25"),
+        ("contexts-terms", "without both contexts", "STS-B", "76.50"),
+        ("contexts-surrogate", "Surrogate", "Avg.", "74.06"),
+        ("contexts-arguments", "Surrogate + arguments", "Spearman", "78.20"),
+        ("contexts-sections", "no training", "Accuracy", "66.40"),
+    ],
+)
+def test_a_printed_number(name, row, column, number):
+    assert published(load(name))[row, column] == number
+
+
+@every_table
+def test_the_demo_reads_embedded_rows_with_mini_3_at_one_rate(name):
+    for (row, column), cell in load(name).at("demo").items():
+        assert (row, column) in load(name).at("lab")
+        for part in parts_of(cell):
+            assert isinstance(part, Cell)
+            assert part.settings.get("encoder", "mini-3") == "mini-3"
+            for key in ("train", "validation"):
+                if key in part.settings:
+                    assert part.settings[key].startswith(("demo:", "demo_hard:", "demo_nli:"))
+            if "train" in part.settings:
+                assert part.settings["rows"] <= 1000
+
+
+def test_tables_of_several_documents_offer_a_demo():
+    offered = [name for name in NAMES if load(name).at("demo")]
+    assert {"supervised", "contrastive-threshold", "loss-map", "stsb-cosent-mse"} <= set(offered)
+    assert not load("chinese").at("demo"), "no Chinese set is embedded"
+
+
+def test_derived_numbers_are_made_of_cells_that_stand_there_too():
+    """An average is of columns of its own row, in the tables of single sets."""
+    for name in ("chinese", "blog-in-domain", "supervised-poolings", "interaction", "transfer"):
+        cells = load(name).at("lab")
+        for (row, column), cell in cells.items():
+            if isinstance(cell, Derived) and cell.how == "mean":
+                own = [one for (r, c), one in cells.items() if r == row and c != column]
+                assert [part for part in cell.parts if part not in own] == []
+
+
+def test_every_run_of_the_book_has_an_id_of_its_own():
+    every = {key: one for name in NAMES for key, one in runs(name, "lab").items()}
+    ids = {Run(recipe, 0, settings).id for (recipe, _), settings in every.items()}
+    assert len(ids) >= 0.9 * len(every), "settings that name a default share an id"

@@ -1,0 +1,47 @@
+"""The campaign on a small scale; and that it would see a fault."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+TOOLS = Path(__file__).resolve().parents[2] / "tools"
+CAMPAIGN = TOOLS / "attacks" / "campaign.py"
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are forked and killed")
+
+
+def test_a_small_campaign_ends_well():
+    done = subprocess.run([sys.executable, str(CAMPAIGN), "0.05"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    lines = done.stdout.splitlines()
+    assert len(lines) == 7
+    assert all(int(number) == 0 for line in lines[1:] for number in line.split()[-3:])
+
+
+def test_it_would_see_a_traceback_a_hang_and_a_long_error(monkeypatch):
+    source = importlib.util.spec_from_file_location("campaign", CAMPAIGN)
+    campaign = importlib.util.module_from_spec(source)
+    source.loader.exec_module(campaign)
+    from stsutils.errors import UserError
+
+    def fail(error):
+        raise error
+
+    monkeypatch.setattr(campaign, "PATIENCE", 1)
+    assert campaign.forked(lambda: None) == "well"
+    assert campaign.forked(lambda: fail(UserError("one line"))) == "clear"
+    assert campaign.forked(lambda: fail(UserError("two\nlines"))) == "traceback"
+    assert campaign.forked(lambda: fail(KeyError("a"))) == "traceback"
+    assert campaign.forked(lambda: time.sleep(9)) == "hang"
+
+
+def test_an_audit_that_cannot_look_says_so_and_stops_nothing():
+    if importlib.util.find_spec("pip_audit"):
+        pytest.skip("pip-audit is installed: it would look")
+    done = subprocess.run([sys.executable, str(TOOLS / "audit.py")], capture_output=True, text=True)
+    assert done.returncode == 0
+    assert done.stdout.startswith("skipped: pip-audit is not installed")
