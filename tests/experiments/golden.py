@@ -11,7 +11,6 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 TABLES, VERDICTS = HERE / "golden_tables.json", HERE / "golden_verdicts.txt"
-RESULTS = HERE.parents[1] / "book" / "results"
 
 
 def cell(one) -> dict:
@@ -52,12 +51,11 @@ def tables() -> dict[str, dict[str, str]]:
 
 def verdicts() -> list[str]:
     """A line for each claim that the lab judges: slug, verdict, and how its contrasts came out."""
-    from stsutils.ledger import Ledger
     from stsutils.report.verdicts import every_verdict
 
     lines = [
         f"{one.claim.id} | {one.verdict.kind} | {one.verdict.note}"
-        for _, one in every_verdict("lab", Ledger(RESULTS))
+        for _, one in every_verdict("lab")
     ]
     return sorted(lines)
 
