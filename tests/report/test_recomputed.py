@@ -21,7 +21,7 @@ CONTRASTS = [
     ("stsb-cosent-mse", ("CoSENT", "STS-B"), ("cosine-MSE", "STS-B")),
     ("contrastive-threshold", ("ε = 0.9 | as coded", "ATEC"), ("ε = -1 | as coded", "ATEC")),
     ("supervised", ("CoSENT", "MRPC"), ("cosine-MSE", "MRPC")),
-    ("threshold-minilm", ("CoSENT", "PAWS"), ("cosine-MSE", "PAWS")),
+    ("threshold-cls", ("CoSENT", "PAWS"), ("cosine-MSE", "PAWS")),
     ("scale", ("λ = 20", "STS-B"), ("λ = 1", "STS-B")),
 ]
 
