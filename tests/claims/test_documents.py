@@ -1,23 +1,15 @@
 """Every claim of the TOML files: well formed, about cells that exist, and believed for a reason."""
 
 import re
-from pathlib import Path
 
 import pytest
 
 from stsutils import experiments, report
 from stsutils.claims import AGAINST, all_claims, claims_of, documents
 from stsutils.errors import UserError
-from stsutils.ledger import Ledger
 
 CLAIMS = list(all_claims().values())
 GOOD = {"id": "a", "table": "t", "text": "A.", "source": "s", "lines": "a beats b @ x"}
-
-
-@pytest.fixture(scope="module")
-def ledger():
-    """The committed ledger, each record read once."""
-    return Ledger(Path(__file__).parents[2] / "book" / "results")
 
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
@@ -52,23 +44,23 @@ def test_a_mistake_in_a_file_is_told(change, word):
         documents._claim(raw, "D", "d.toml")
 
 
-def test_each_claim_that_the_lab_contradicts_has_a_reason_and_no_other_has_one(ledger):
-    frame = report.all_claims(("lab",), ledger)
+def test_each_claim_that_the_lab_contradicts_has_a_reason_and_no_other_has_one():
+    frame = report.all_claims(("lab",))
     contradicted = set(frame[frame.kind.isin(AGAINST)].claim)
     assert contradicted == {claim.text for claim in CLAIMS if claim.why}
 
 
 @pytest.mark.parametrize("claim", [c for c in CLAIMS if c.why], ids=lambda claim: claim.id)
-def test_the_numbers_that_a_reason_speaks_of_still_stand(ledger, claim):
+def test_the_numbers_that_a_reason_speaks_of_still_stand(claim):
     assert claim.expected, "words without a number that could contradict them"
     for one in claim.expected:
         table = experiments.load(one.table or claim.table)
-        cells = report.read_cells(table, "lab", ledger, only=(one.a, one.b))
+        cells = report.read_cells(table, "lab", only=(one.a, one.b))
         number = report.difference(cells[one.a], cells[one.b]) if one.b else cells[one.a].estimate()
         assert number.outcome(one.margin, one.kind) == one.outcome, (one, number.interval())
 
 
-def test_a_reason_stands_below_its_claim(ledger):
-    page = report.html_verdicts("distributions", "lab", ledger)
+def test_a_reason_stands_below_its_claim():
+    page = report.html_verdicts("distributions", "lab")
     assert page.count("How far we believe it") == 1
-    assert "How far we believe it" not in report.html_verdicts("distributions", "demo", ledger)
+    assert "How far we believe it" not in report.html_verdicts("distributions", "demo")
