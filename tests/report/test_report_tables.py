@@ -17,7 +17,7 @@ from stsutils.statistics import Estimate
 A, B, C = ("CoSENT", "STS-B"), ("MSE", "STS-B"), ("<b>softmax</b>", "STS-B")
 HARD_A, HARD_B = ("CoSENT", "PAWS"), ("MSE", "PAWS")
 
-BASE = {"encoder": "tiny", "pooling": "mean", "train": "t", "rows": 100, "epochs": 1}
+BASE = {"encoder": "mini-3", "pooling": "mean", "train": "t", "rows": 2000, "epochs": 1}
 BASE |= {"test": ["test"]}
 
 
@@ -25,10 +25,10 @@ def cells(tier):
     if tier == "paper":
         return {}
     found = {
-        cell: Cell(BASE | {"loss": cell[0], "set": cell[1], "tier": tier}, "test")
+        cell: Cell(BASE | {"loss": cell[0], "set": cell[1]}, "test")
         for cell in (A, B, HARD_A, HARD_B)
     }
-    only = BASE | {"loss": "softmax", "tier": tier}
+    only = BASE | {"loss": "softmax"}
     return found | {C: Tuned(({**only, "lr": 1}, {**only, "lr": 2}), "test")}
 
 
@@ -66,10 +66,10 @@ def fill(ledger, tier="lab", seeds=4, means=None, raw=True):
     for cell, mean in means.items():
         for seed in range(seeds):
             value = mean + 0.002 * (seed - (seeds - 1) / 2) * (1 if cell[0] == "MSE" else -1)
-            run = Run("finetune-1", seed, cells(tier)[cell].settings)
+            run = Run("finetune-1", seed, EXPERIMENT.at(tier)[cell].settings)
             ledger.write(run, Result({"test": value}, {"test": value + noise}))
     if raw:
-        start = {"encoder": "tiny", "pooling": "mean", "max_length": 128, "test": ["test"]}
+        start = {"encoder": "mini-3", "pooling": "mean", "max_length": 128, "test": ["test"]}
         ledger.write(Run("raw-1", 0, start), Result({"test": 0.2}, {"test": 0.2 + noise}))
 
 
@@ -180,9 +180,12 @@ def test_a_difference_that_is_too_small_is_seen_in_part(book):
 
 def test_conditions_stand_in_every_verdict(book):
     fill(book)
-    assert report.verdicts(EXPERIMENT)[0].conditions == "tiny; 100 training pairs; 1 epoch; 4 seeds"
+    assert (
+        report.verdicts(EXPERIMENT)[0].conditions
+        == "mini-3; 2,000 training pairs; 1 epoch; 4 seeds"
+    )
     page = report.html_verdicts(EXPERIMENT)
-    assert page.count("tiny; 100 training pairs; 1 epoch; 4 seeds") == len(CLAIMS)
+    assert page.count("mini-3; 2,000 training pairs; 1 epoch; 4 seeds") == len(CLAIMS)
 
 
 def test_conditions_of_a_training_on_sentences_without_labels():
@@ -285,8 +288,8 @@ def test_a_contrast_names_its_conditions_where_a_claim_has_several(book):
 
     parts = [Contrast(A, B), Contrast(HARD_A, HARD_B)]
     page = report.html_verdicts(Experiment("fake", "Fake", two, (Claim("c", "s", parts),)))
-    for encoder in ("big and tiny", "big", "tiny"):  # of the claim, and of each line
-        assert page.count(f'sts-conditions">{encoder}; 100 training pairs') == 1
+    for encoder in ("big and mini-3", "big", "mini-3"):  # of the claim, and of each line
+        assert page.count(f'sts-conditions">{encoder}; 2,000 training pairs') == 1
 
 
 def test_badge_and_html_verdicts(book):
@@ -299,13 +302,7 @@ def test_badge_and_html_verdicts(book):
 
 
 def test_all_claims(book, monkeypatch):
-    import sys
-    import types
-
-    module = types.ModuleType("fake_experiment")
-    module.EXPERIMENT = EXPERIMENT
-    monkeypatch.setitem(sys.modules, "fake_experiment", module)
-    monkeypatch.setattr(experiments, "MODULES", {"fake": "fake_experiment"})
+    monkeypatch.setattr(experiments, "tables", lambda: {"fake": EXPERIMENT})
     fill(book)
     frame = report.all_claims()
     assert len(frame) == 5, "the paper tier is not offered"
