@@ -1,5 +1,6 @@
 """Fixtures that several rooms share."""
 
+import re
 import shutil
 from pathlib import Path
 from types import SimpleNamespace
@@ -141,14 +142,16 @@ class HubCache:
         self.folder = folder
 
     def put(self, name, files, kind="datasets"):
-        """Add a repository, owner/name or owner/name@commit: rows or text by the files' names."""
-        repository, _, commit = name.partition("@")
+        """Add a repository, owner/name or owner/name@revision: rows or text by the files' names."""
+        repository, _, revision = name.partition("@")
+        pinned = re.fullmatch("[0-9a-f]{40}", revision)
         root = self.folder / f"{kind}--{repository.replace('/', '--')}"
-        snapshot = root / "snapshots" / (commit or self.commit)
+        snapshot = root / "snapshots" / (revision if pinned else self.commit)
         snapshot.mkdir(parents=True)
-        if not commit:
-            (root / "refs").mkdir()
-            (root / "refs" / "main").write_text(self.commit)
+        if not pinned:
+            branch = root / "refs" / (revision or "main")
+            branch.parent.mkdir(parents=True)
+            branch.write_text(self.commit)
         for file, rows in files.items():
             path = snapshot / file
             path.parent.mkdir(parents=True, exist_ok=True)
