@@ -134,6 +134,9 @@ REFUSED = [
     ("surrogate-1", {"harvest": {"pairs": 3}}, "harvest settings: .*missing"),
     # rows and how they are read
     ("finetune-1", {"train": "demo:dev"}, "has the splits"),
+    ("finetune-1", {"train": None}, "train: rows are named set:split, not None"),
+    ("finetune-1", {"test": [5]}, "test: rows are named set:split, not 5"),
+    ("finetune-1", {"labels": None}, "labels: labels cannot be read as None"),
     ("finetune-1", {"train": "demos:train"}, "did you mean demo"),
     ("finetune-1", {"test": ["demo:test#median"]}, "after # comes mean or wmean"),
     ("finetune-1", {"test": ["demo:test|half"]}, "cannot be read as 'half'"),

@@ -78,7 +78,8 @@ def complete(recipe: str, settings: Mapping, name: str = "") -> dict:
         raise UserError(f"{name} settings: unknown {unknown}, missing {missing}")
     s = {**usual, **settings}
     for key, check in CHECKS.items():
-        if s.get(key) is not None:
+        left_out = s.get(key) is None and usual.get(key) is None and key not in needed
+        if not left_out:
             s[key] = check(s[key], Place(recipe, key, s))
     RULES.get(recipe, lambda s: None)(s)
     return s
@@ -98,13 +99,15 @@ def names(value, at: Place):
         return value
     scored = at.key == "test" and at.recipe not in ("rank-vectors-1", "clusters-1")
     for name in listed(value):
+        if not isinstance(name, str):
+            raise UserError(f"{at.key}: rows are named set:split, not {name!r}")
         check_name(name, scored)
     return value
 
 
 def readings(value, at: Place):
     """A way to read labels."""
-    if not RELABELLED.fullmatch(value):
+    if not isinstance(value, str) or not RELABELLED.fullmatch(value):
         raise UserError(f"{at.key}: labels cannot be read as {value!r}")
     return value
 
