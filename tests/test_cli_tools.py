@@ -292,7 +292,7 @@ def test_texts_are_read_alike_from_every_kind_of_file(tmp_path, texts):
         ("a.jsonl", b'{"sentence": 5}\n', r"row 1 \(line 1\), column 'sentence': expected text"),
         ("a.jsonl", b"[1]\n", r"row 1 \(line 1\): expected an object"),
         ("a.parquet", b"PAR1", "not a readable parquet file"),
-        ("a.csv.gz", gzip.compress(b"sentence\nx\n", mtime=0)[:-4], "the gzip file ends in the middle"),
+        ("a.csv.gz", gzip.compress(b"sentence\nx\n", mtime=0)[:-4], "gzip file ends in the middle"),
         ("a.pdf", b"x", "the ending '.pdf' is not one I read"),
     ],
 )
