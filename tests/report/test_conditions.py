@@ -64,4 +64,4 @@ def test_rows_of_which_only_a_part_is_at_hand_are_called_local():
 
 
 def test_a_test_set_that_only_the_settings_name_may_be_cut_too():
-    assert cut(load("blog-clusters").at("lab")).startswith("1,000 pairs of PAWS, SICK-R")
+    assert cut(load("blog-clusters").at("lab")).startswith("5,000 pairs of ATEC, BQ")

@@ -142,7 +142,7 @@ def test_glue_prints_where_there_is_no_book(monkeypatch, capsys):
 def test_dots_show_theirs_and_ours(ledger):
     figure = report.dots("stsb-cosent-mse", "STS-B")
     axes = figure.axes[0]
-    rows = ["cosine-MSE", "CoSENT", "no training"]
+    rows = ["no training", "cosine-MSE", "CoSENT"]
     assert [text.get_text() for text in axes.get_yticklabels()] == rows
     assert axes.get_legend_handles_labels()[1] == ["theirs"]
 
