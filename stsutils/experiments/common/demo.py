@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from stsutils.experiments.common.cells import Cell, Derived, Tuned
+from stsutils.experiments.common.cells import Cell, Derived, Tuned, parts_of
 from stsutils.experiments.common.encoders import MINI_3
 
 #: Sets of the lab → the embedded rows that stand in for them. Other sets have none.
@@ -21,14 +21,22 @@ class _NotEmbedded(Exception):
 
 
 def demo_of(cells: Mapping) -> dict:
-    """The demo's cells: those of the lab that read sets with embedded rows, by mini-3."""
+    """The demo's cells: those of the lab that read sets with embedded rows, by mini-3.
+
+    None where nothing but the start of a table of trainings would be left.
+    """
     demos = {}
     for name, cell in cells.items():
         try:
             demos[name] = _demo(cell)
         except _NotEmbedded:
             continue
-    return demos
+    return {} if _trains(cells) and not _trains(demos) else demos
+
+
+def _trains(cells: Mapping) -> bool:
+    parts = [part for cell in cells.values() for part in parts_of(cell)]
+    return any(part.recipe != "raw-1" for part in parts)
 
 
 def _demo(cell: Cell | Tuned | Derived) -> Cell | Derived:
@@ -48,11 +56,18 @@ def _embedded(value, key: str):
     if isinstance(value, Mapping):
         return {inner: _embedded(part, inner) for inner, part in value.items()}
     if isinstance(value, list):
-        parts = [_embedded(part, key) for part in value]
+        # of many test sets those that are embedded; the cell's own is among them, or it is left out
+        parts = [_embedded(part, key) for part in value if key != "test" or _is_embedded(part)]
         return [part for i, part in enumerate(parts) if part not in parts[:i]]
     if isinstance(value, str) and (found := _NAME.match(value)):
-        if found[1] not in SETS or found[4]:
+        if not _is_embedded(value):
             raise _NotEmbedded
         split = key if key in ("train", "validation") else "test"
         return f"{SETS[found[1]]}:{split}{value[found.end() :]}"
     return value
+
+
+def _is_embedded(name: str) -> bool:
+    """Whether rows of this name have embedded ones in their place; a mean of subsets has none."""
+    found = _NAME.match(name)
+    return bool(found and found[1] in SETS and not found[4])
