@@ -57,17 +57,17 @@ def _embedded(value, key: str):
         return {inner: _embedded(part, inner) for inner, part in value.items()}
     if isinstance(value, list):
         # of many test sets those that are embedded; the cell's own is among them, or it is left out
-        parts = [_embedded(part, key) for part in value if key != "test" or _is_embedded(part)]
+        parts = [_embedded(part, key) for part in value if key != "test" or not _lacking(part)]
         return [part for i, part in enumerate(parts) if part not in parts[:i]]
     if isinstance(value, str) and (found := _NAME.match(value)):
-        if not _is_embedded(value):
+        if _lacking(value):
             raise _NotEmbedded
         split = key if key in ("train", "validation") else "test"
         return f"{SETS[found[1]]}:{split}{value[found.end() :]}"
     return value
 
 
-def _is_embedded(name: str) -> bool:
-    """Whether rows of this name have embedded ones in their place; a mean of subsets has none."""
+def _lacking(name: str) -> bool:
+    """Whether a name of rows has no embedded ones in its place; a mean of subsets has none."""
     found = _NAME.match(name)
-    return bool(found and found[1] in SETS and not found[4])
+    return bool(found) and (found[1] not in SETS or bool(found[4]))
