@@ -19,7 +19,7 @@ WIDTH, LINE = 240, 9
 TICKS = (-20, -5, 0, 5, 20)
 #: How a drawing is read; the axis is a square root.
 KEY = (
-    "A line is one comparison with its interval, less the margin that was declared. Right of the "
+    "A line is one comparison with its interval, minus the margin that was declared. Right of the "
     "middle: as claimed. ● holds · ○ undecided · × fails · ▶ beyond the axis · pale: not testable, "
     "as nothing was learned · band: the margin within which two are equal. The axis is squeezed: "
     "20 stands only twice as far out as 5."
