@@ -1,6 +1,7 @@
 """What a run was made with: sources, versions, processor, threads. Nothing heavy is imported."""
 
 import datetime
+import functools
 import hashlib
 import importlib.metadata
 import os
@@ -24,7 +25,7 @@ def provenance(device: str | None, sources: str, seconds: float) -> dict:
         "data_sha": None,
         "encoder_sha": None,
         "code_sha": sources,
-        "versions": versions(),
+        "versions": dict(versions()),
         "device": device or "chosen by the recipe",
         "cpu": cpu(),
         **({"gpu": name} if (name := gpu(device)) else {}),
@@ -61,6 +62,7 @@ def code_sha() -> str:
     return total.hexdigest()[:16]
 
 
+@functools.cache
 def versions() -> dict[str, str]:
     """Versions of Python and of the packages that make the numbers; none is imported."""
     found = {"python": platform.python_version()}

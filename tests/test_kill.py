@@ -21,7 +21,7 @@ from stsutils.ledger import Ledger, Result
 from stsutils.run import run
 
 fsync = os.fsync
-os.fsync = lambda file: (time.sleep(0.004), fsync(file))  # a slow disk: a wide target
+os.fsync = lambda file: (time.sleep(0.02), fsync(file))  # a slow disk: a wide target
 
 def slow(settings, seed, device=None):
     print("begun", flush=True)

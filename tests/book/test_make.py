@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
@@ -166,13 +167,15 @@ def test_a_change_that_is_undone_after_a_stop_shows_nowhere(tree, rerun, monkeyp
 
 def test_a_change_that_is_undone_while_notebooks_run_shows_nowhere(tree, rerun, monkeypatch):
     run, code = execution.run, tree.root / "stsutils" / "__init__.py"
+    one_by_one = threading.Lock()  # else one notebook's end undoes the change of another
 
     def changed(path, *more):
-        code.write_text("MISTAKE = 1")
-        try:
-            return run(path, *more)
-        finally:
-            code.write_text("VALUE = 1")
+        with one_by_one:
+            code.write_text("MISTAKE = 1")
+            try:
+                return run(path, *more)
+            finally:
+                code.write_text("VALUE = 1")
 
     with monkeypatch.context() as patch:
         patch.setattr(execution, "run", changed)
@@ -347,7 +350,8 @@ def started(root: Path, *options: str, **settings: str) -> subprocess.Popen:
         "import kernels, make; kernels.IMPORTED = ['ipykernel.kernelapp']\n"
         "make.main(['--execute-only', *sys.argv[3:]], pathlib.Path(sys.argv[2]))\n"
     )
-    env = {**os.environ, "PYTHONPATH": str(ROOT), **settings}
+    own = {name: value for name, value in os.environ.items() if not name.startswith("STSUTILS_")}
+    env = {**own, "PYTHONPATH": str(ROOT), **settings}
     return subprocess.Popen(
         [sys.executable, "-c", program, str(ROOT / "book"), str(root), *options],
         stdout=subprocess.PIPE,
