@@ -68,10 +68,9 @@ def _lines(text: str) -> list[str]:
 
 def _comparisons(line: str) -> Iterator[tuple]:
     """(a, b, margin, kind, table) of a line's columns, tables and words, multiplied."""
-    for pattern, kind in PATTERNS:  # noqa: B007
-        if parts := re.fullmatch(pattern, line):
-            break
-    else:
+    matches = ((re.fullmatch(pattern, line), kind) for pattern, kind in PATTERNS)
+    parts, kind = next(((match, kind) for match, kind in matches if match), (None, ""))
+    if parts is None:
         raise UserError(
             f"{line!r} is no comparison. Write: row beats row by margin @ column @ table; "
             "row equals row within margin @ column; or row above margin @ column"

@@ -58,9 +58,8 @@ def test_every_cell_is_accepted_by_its_recipe(name, tier):
 @every_tier
 def test_test_rows_are_never_trained_or_chosen_on(name, tier):
     for settings in runs(name, tier).values():
-        for key in ("corpus",):
-            if isinstance(settings.get(key), str):
-                assert RowsName.parse(settings[key]).split != "test"
+        if isinstance(corpus := settings.get("corpus"), str):
+            assert RowsName.parse(corpus).split != "test"
         for training in trainings(settings):
             train = RowsName.parse(training["train"])
             if settings.get("folds") is training:

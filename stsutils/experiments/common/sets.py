@@ -35,8 +35,8 @@ class Set:
     ``unit`` is the relabelling for cosine-MSE, ``classes`` that for softmax and their number,
     ``two`` that for losses of two classes. At the lab ``split`` says where the rows are
     (`SPLITS`), ``rows`` how many train (None: all), ``cut`` which test pairs are taken, ``rates``
-    what a loss may choose, and ``local`` names another set that stands in. ``changes`` are settings
-    of a column that only the lab has.
+    what a loss may choose, and ``local`` names another set that stands in. ``pooling`` is the
+    encoder's.
     """
 
     name: str
