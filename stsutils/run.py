@@ -24,12 +24,15 @@ from dataclasses import asdict, dataclass, field
 from stsutils.claims import CellName
 from stsutils.errors import Diverged, UserError
 from stsutils.experiments import (
+    SEEDS,
     TIERS,
+    Cell,
+    Choice,
     Experiment,
     Tuned,
+    choice,
     command,
     parts_of,
-    resolve,
     seedless,
 )
 from stsutils.ledger import Ledger, Record, Result, Run
@@ -38,7 +41,10 @@ from stsutils.provenance import code_sha, commit, provenance, set_threads, threa
 
 @dataclass
 class Plan:
-    """The runs of an experiment: ``tuning`` first, then ``final``. Iterating gives them all.
+    """The runs of an experiment: ``tuning``, then ``final``, then ``near``. Iterating gives them all.
+
+    ``near``: all seeds of settings that validation cannot tell from the chosen ones, so that a
+    verdict does not hang on which of them was chosen.
 
     ``unresolved`` names the tuned cells whose settings are still to be chosen; their final runs
     are not in the plan yet.
@@ -46,11 +52,12 @@ class Plan:
 
     tuning: list[Run] = field(default_factory=list)
     final: list[Run] = field(default_factory=list)
+    near: list[Run] = field(default_factory=list)
     unresolved: list[CellName] = field(default_factory=list)
 
     def __iter__(self) -> Iterator[Run]:
         """Every run once, in the order of running."""
-        return iter(dict.fromkeys([*self.tuning, *self.final]))
+        return iter(dict.fromkeys([*self.tuning, *self.final, *self.near]))
 
     def __len__(self) -> int:
         """How many runs."""
@@ -104,11 +111,12 @@ def plan(
     for name, cell in needed:
         if isinstance(cell, Tuned):
             out.tuning += cell.tuning()
-        settled = resolve(cell, ledger)
+        settled = choice(cell, ledger) if isinstance(cell, Tuned) else Choice(cell)
         if settled is None:
             out.unresolved.append(name)
         else:
-            chosen.append(settled)
+            chosen.append(settled.best)
+            out.near += _near(cell, settled, seeds)
     out.unresolved = list(dict.fromkeys(out.unresolved))
     out.final = [
         Run(c.recipe, seed, c.settings)
@@ -118,7 +126,19 @@ def plan(
     ]
     out.tuning = [run for run in dict.fromkeys(out.tuning) if mine(run)]
     out.final = [run for run in dict.fromkeys(out.final) if mine(run)]
+    out.near = [run for run in dict.fromkeys(out.near) if mine(run)]
     return out
+
+
+def _near(cell: Cell | Tuned, settled: Choice, seeds: int) -> list[Run]:
+    """The runs of what validation cannot tell from the chosen settings, and of their judges."""
+    runs = []
+    for near in (*settled.pending, *settled.near):
+        if cell.judges:
+            judge = cell.judges[cell.candidates.index(near.settings)]
+            runs += [Run(cell.judge_recipe, seed, judge) for seed in range(SEEDS)]
+        runs += [Run(near.recipe, seed, near.settings) for seed in range(max(seeds, SEEDS))]
+    return runs
 
 
 def run(
@@ -150,6 +170,9 @@ def run(
             maker.make(_missing(shown.tuning, ledger), "tuning", done)
             shown = plan(experiment, tier, seeds, shard, ledger)
             maker.make(_missing(shown.final, ledger), "runs", done)
+            shown = plan(experiment, tier, seeds, shard, ledger)
+            maker.make(_missing(shown.near, ledger), "near settings", done)
+            shown = plan(experiment, tier, seeds, shard, ledger)
         except KeyboardInterrupt:
             options = {"seeds": seeds, "only": only, "shard": shard, "device": device}
             given = {f"--{name}": value for name, value in options.items() if value}

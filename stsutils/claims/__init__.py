@@ -2,13 +2,12 @@
 
 A claim is a sentence with its source and one contrast or more. Each contrast names two cells and
 a margin that was fixed before the run. How a contrast comes out is arithmetic in
-:mod:`stsutils.statistics`; how a claim comes out of its contrasts is the truth table of
+:mod:`stsutils.statistics`; how a claim comes out of its lines is the truth table of
 :func:`judge`. Nobody types a verdict. The claims are data: one TOML file a document.
 """
 
 from stsutils.claims.claim import (
     AGAIN,
-    AGAIN_ERROR,
     AGAINST,
     OURS,
     STRENGTHS,
@@ -23,15 +22,13 @@ from stsutils.claims.verdict import (
     FAILS,
     FLOOR,
     HOLDS,
-    LABELS,
+    KINDS,
     MISSING,
-    NAMES,
     NOT_RUN,
     OPEN,
     OUTCOMES,
-    PAPER_LABELS,
-    SMALLER,
-    UNTESTABLE,
+    UNTESTED,
+    Line,
     Verdict,
     at_floor,
     judge,
@@ -40,25 +37,22 @@ from stsutils.claims.verdict import (
 __all__ = [
     "AGAIN",
     "AGAINST",
-    "AGAIN_ERROR",
     "FAILS",
     "FLOOR",
     "HOLDS",
-    "LABELS",
+    "KINDS",
     "MISSING",
-    "NAMES",
     "NOT_RUN",
     "OPEN",
     "OURS",
     "OUTCOMES",
-    "PAPER_LABELS",
-    "SMALLER",
     "STRENGTHS",
-    "UNTESTABLE",
+    "UNTESTED",
     "CellName",
     "Claim",
     "Contrast",
     "Expected",
+    "Line",
     "Verdict",
     "all_claims",
     "at_floor",

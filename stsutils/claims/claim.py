@@ -7,12 +7,11 @@ from stsutils.errors import UserError
 CellName = tuple[str, str]
 #: How many contrasts must hold: every one; more than half ("generally"); a single one ("can").
 STRENGTHS = ("all", "most", "one")
-#: A second look has this many seeds, those of the first one among them, and this share of the
-#: first one's error: both looks at 95 % together err in 7.5 of 100 claims at most.
-AGAIN, AGAIN_ERROR = 12, 0.5
+#: How many seeds a claim's lines have that fewer left open.
+AGAIN = 12
 OURS = "Our own questions"
 #: Verdicts at the lab below which a claim's reason (`Claim.why`) stands.
-AGAINST = ("opposite", "opposite in part", "mixed")
+AGAINST = ("contradicted", "mixed")
 
 
 @dataclass(frozen=True)
@@ -87,8 +86,11 @@ class Claim:
     far the lab may be believed where it sees the opposite, and ``expected`` the numbers that those
     words rest on.
 
-    ``again`` names columns, or contrasts, that are tested again with `AGAIN` seeds, because fewer
-    left them undecided and the seeds were the larger part of the variance.
+    ``own_margin``: the document names no margin, so its verdict is that of the signs, and how the
+    lines stand to the margin that we declared is told beside it.
+
+    ``again`` names columns, or contrasts, that have `AGAIN` seeds, because fewer left them open and
+    the seeds were the larger part of the variance.
     """
 
     text: str
@@ -102,6 +104,7 @@ class Claim:
     table: str = ""
     why: str = ""
     expected: tuple[Expected, ...] = ()
+    own_margin: bool = False
 
     def __post_init__(self):
         """Take a list of contrasts as well as a tuple, but not none."""
@@ -126,5 +129,5 @@ class Claim:
         return contrast.a[1] in self.again or contrast in self.again
 
     def reason(self, kind: str) -> str:
-        """The words below a verdict of this kind (`stsutils.claims.NAMES`), or nothing."""
+        """The words below a verdict of this kind (`stsutils.claims.KINDS`), or nothing."""
         return self.why if kind in AGAINST else ""

@@ -11,7 +11,7 @@ from stsutils.errors import UserError
 FILES = ("cosent", "cosent_blog", "regression", "rankencoder", "contexts", "ours")
 NEEDED = {"id", "table", "text", "source", "lines"}
 TEXTS = ("text", "source", "quote", "why")
-KEYS = NEEDED | {"strength", "quote", "again", "why", "expected"}
+KEYS = NEEDED | {"strength", "quote", "again", "why", "expected", "margin"}
 
 
 @functools.cache
@@ -39,6 +39,8 @@ def _claim(raw: dict, document: str, file: str) -> Claim:
     odd = (raw.keys() - KEYS) | (NEEDED - raw.keys())
     if odd:
         raise UserError(f"{file}, claim {raw.get('id')!r}: odd or lacking {', '.join(sorted(odd))}")
+    if raw.get("margin", "ours") != "ours":
+        raise UserError(f"{file}, claim {raw['id']!r}: margin is 'ours', or left out")
     words = {key: " ".join(raw[key].split()) for key in TEXTS if key in raw}
     again = raw.get("again", "")
     compares = " beats " in again or " equals " in again
@@ -50,5 +52,6 @@ def _claim(raw: dict, document: str, file: str) -> Claim:
         id=raw["id"],
         table=raw["table"],
         expected=read_expected(raw.get("expected", "")),
+        own_margin=raw.get("margin") == "ours",
         **words,
     )

@@ -1,106 +1,101 @@
-"""What came of a claim: the truth table from the outcomes of its contrasts to a verdict."""
+"""What came of a claim: from the outcomes of its lines to one of five words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from stsutils.errors import UserError
 
-HOLDS, FAILS, SMALLER, OPEN = "holds", "fails", "smaller than claimed", "undecided"
-UNTESTABLE, MISSING = "not testable here", "not run"
-OUTCOMES = (HOLDS, FAILS, SMALLER, OPEN, UNTESTABLE, MISSING)
-#: What came of a claim → its name at the lab (and the demo), and at the paper tier.
-NAMES = {
-    "seen": ("Seen at small scale", "Reproduced"),
-    "part": ("Seen in part", "Partly reproduced"),
-    "mixed": ("Mixed", "Mixed"),
-    "opposite": ("Opposite seen", "Not reproduced"),
-    "opposite in part": ("Opposite seen in part", "Not reproduced in part"),
-    "undecided": ("Undecided", "Undecided"),
-    "untestable": ("Not testable here", "Not testable here"),
-    "not run": ("Not run", "Not run"),
-}
-LABELS = tuple(lab for lab, _ in NAMES.values())
-PAPER_LABELS = tuple(paper for _, paper in NAMES.values())
-NOT_RUN = NAMES["not run"][0]
+#: How a line comes out.
+HOLDS, FAILS, OPEN, UNTESTED, MISSING = "holds", "fails", "open", "not tested", "not run"
+OUTCOMES = (HOLDS, FAILS, OPEN, UNTESTED, MISSING)
+#: How a claim comes out: five words, and that something is still to be run.
+KINDS = ("supported", "mixed", "contradicted", "open", "not tested", "not run")
+NOT_RUN = "not run"
 FLOOR = 0.10
+
+
+@dataclass(frozen=True)
+class Line:
+    """How one line of a claim came out at 95 %; ``firm``: also at Holm's level within the claim."""
+
+    outcome: str
+    firm: bool = False
 
 
 @dataclass(frozen=True)
 class Verdict:
     """What came of a claim. Only a ``counted`` verdict says something about the document.
 
-    ``kind`` is a key of `NAMES`, ``label`` its name at the tier.
+    ``kind`` is one of `KINDS`; ``note`` counts the lines behind it.
     """
 
-    label: str
+    kind: str
     note: str = ""
     counted: bool = True
-    kind: str = ""
 
     @property
     def text(self) -> str:
-        """The label; on the demo tier marked as an illustration."""
-        if self.counted or self.label == NOT_RUN:
-            return self.label
-        return f"Illustration: {self.label.lower()}"
+        """The word as a label; on the demo tier marked as an illustration."""
+        if self.counted or self.kind == NOT_RUN:
+            return self.kind.capitalize()
+        return f"Illustration: {self.kind}"
 
     @property
     def slug(self) -> str:
-        """The label as a CSS class: ``opposite-seen``, ``illustration``."""
-        shown = self.label if self.counted or self.label == NOT_RUN else "illustration"
-        return shown.lower().replace(" ", "-")
+        """The word as a CSS class: ``not-tested``, ``illustration``."""
+        shown = self.kind if self.counted or self.kind == NOT_RUN else "illustration"
+        return shown.replace(" ", "-")
 
 
-def judge(outcomes: Sequence[str], tier: str = "lab", strength: str = "all") -> Verdict:
-    """Verdict of a claim from the outcomes of its contrasts.
+def judge(lines: Sequence[Line], tier: str = "lab", strength: str = "all") -> Verdict:
+    """Verdict of a claim from its lines. *Firmly* means at Holm's level.
 
-    ===========================================================  =====================
-    outcomes                                                     verdict at the lab
-    ===========================================================  =====================
-    at least one is not run                                      Not run
-    as many hold as the strength asks (all, most, one)           Seen at small scale
-    as many fail (all; most; for *one*: all, too)                Opposite seen
-    some hold or are smaller than claimed, none fails            Seen in part
-    some hold or are smaller than claimed, some fail             Mixed
-    some fail, none holds                                        Opposite seen in part
-    at least one is undecided                                    Undecided
-    all else: every one is not testable here                     Not testable here
-    ===========================================================  =====================
+    ============  ====================  ====================  =================
+    \\             all                   most                  one (*can, may*)
+    ============  ====================  ====================  =================
+    supported     all lines hold        more than half hold   one holds firmly
+                                        firmly
+    contradicted  one fails firmly,     half of them or more  all lines fail
+                  none holds firmly     fail firmly
+    mixed         one fails firmly,
+                  one holds firmly
+    ============  ====================  ====================  =================
 
-    A half-run claim stays *Not run*: its verdict might turn as the other runs arrive. Contrasts
-    that are not testable count among those of which all, or most, must hold. Demo verdicts are not
-    counted, because the demo's generator was built to show the effect. The paper tier's names
-    (`NAMES`) follow from the same table.
+    All else is *open*, also a case that was sought and not met. A claim of which no line is tested
+    is *not tested*, one with a line to be run *not run*. A line that is not tested holds for
+    nothing: with it not all lines hold. Demo verdicts are not counted, because the demo's rows were
+    made to show the effect.
     """
-    unknown = set(outcomes) - set(OUTCOMES)
-    if unknown or not outcomes:
-        raise UserError(f"outcomes must be some of {', '.join(OUTCOMES)}; got {list(outcomes)}")
-    count = {outcome: list(outcomes).count(outcome) for outcome in OUTCOMES}
-    total = len(outcomes)
-    kind = _kind(count, total, strength)
-    label = NAMES[kind][tier == "paper"]
-    if kind == "not run":
-        note = f"{total - count[MISSING]} of {total} contrasts run with all seeds"
-        return Verdict(label, note, False, kind)
-    parts = [f"{count[o]} of {total} {o}" for o in OUTCOMES if count[o]]
-    return Verdict(label, ", ".join(parts), tier != "demo", kind)
+    unknown = {line.outcome for line in lines} - set(OUTCOMES)
+    if unknown or not lines:
+        raise UserError(f"outcomes must be some of {', '.join(OUTCOMES)}; got {list(lines)}")
+    count = {outcome: sum(line.outcome == outcome for line in lines) for outcome in OUTCOMES}
+    total = len(lines)
+    if missing := count[MISSING]:
+        return Verdict(NOT_RUN, f"{total - missing} of {total} lines run with all seeds", False)
+    firm = {outcome: sum(line == Line(outcome, True) for line in lines) for outcome in OUTCOMES}
+    kind = _kind(count, firm, total, strength)
+    note = f"{count[HOLDS]} of {total} lines" if total > 1 else ""
+    if total > 1 and count[UNTESTED]:
+        note += f", {count[UNTESTED]} not tested"
+    return Verdict(kind, note, tier != "demo")
 
 
-def _kind(count: dict[str, int], total: int, strength: str) -> str:
-    most = total // 2 + 1
-    seen, failed = count[HOLDS], count[FAILS]
-    some = seen + count[SMALLER]
-    if count[MISSING]:
-        return "not run"
-    if seen >= {"all": total, "most": most, "one": 1}[strength]:
-        return "seen"
-    if failed >= {"all": total, "most": most, "one": total}[strength]:
-        return "opposite"
-    if some:
-        return "mixed" if failed else "part"
-    if failed:
-        return "opposite in part"
-    return "undecided" if count[OPEN] else "untestable"
+def _kind(count: dict[str, int], firm: dict[str, int], total: int, strength: str) -> str:
+    if count[UNTESTED] == total:
+        return "not tested"
+    if strength == "one":
+        contradicted = count[FAILS] == total
+        return "supported" if firm[HOLDS] else "contradicted" if contradicted else "open"
+    if strength == "most":
+        if 2 * firm[HOLDS] > total:
+            return "supported"
+        return "contradicted" if 2 * firm[FAILS] >= total else "open"
+    if count[HOLDS] == total:
+        return "supported"
+    if firm[FAILS]:
+        return "mixed" if firm[HOLDS] else "contradicted"
+    return "open"
 
 
 def at_floor(lower_bounds: Sequence[float], floor: float = FLOOR) -> bool:

@@ -12,9 +12,12 @@ from dataclasses import replace
 from stsutils.claims import claims_of
 from stsutils.errors import UserError
 from stsutils.experiments.common.cells import (
+    SEEDS,
     Cell,
+    Choice,
     Derived,
     Tuned,
+    choice,
     is_untrained,
     parts_of,
     resolve,
@@ -23,12 +26,15 @@ from stsutils.experiments.common.cells import (
 from stsutils.experiments.common.declare import TIERS, Experiment, Published, command
 
 __all__ = [
+    "SEEDS",
     "TIERS",
     "Cell",
+    "Choice",
     "Derived",
     "Experiment",
     "Published",
     "Tuned",
+    "choice",
     "command",
     "is_untrained",
     "load",

@@ -1,27 +1,39 @@
-"""What a tier's tables measure for their claims: the first look at a claim, and the second one."""
+"""What a tier's tables measure for their claims, line by line."""
 
-import functools
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from stsutils import claims
-from stsutils.claims import CellName, Claim, Contrast
-from stsutils.experiments import Experiment
-from stsutils.report.learned import is_testable, learning
-from stsutils.report.measured import Measured, difference, measuring, read_cell
+from stsutils.claims import Claim, Contrast
+from stsutils.errors import UserError
+from stsutils.experiments import Cell, Derived, Experiment, Tuned, parts_of
+from stsutils.report.learned import is_misled, is_tested, learning
+from stsutils.report.measured import Measured, difference, measuring
+from stsutils.report.near import ends
 from stsutils.statistics import Estimate
 
-#: Contrasts of a claim, each with the table that has its cells.
-Placed = Sequence[tuple[Contrast, Experiment]]
+Pair = tuple[Cell | Tuned | Derived, Cell | Tuned | Derived]
 
 
 @dataclass(frozen=True)
-class Look:
-    """Estimates of a claim's contrasts, None where a seed is to be run; their level and seeds."""
+class Line:
+    """A line as measured; ``estimate`` is None where a seed is to be run.
 
-    estimates: list[Estimate | None]
-    level: float
-    seeds: list[int]
+    ``tested``: whether it tells anything (`stsutils.report.learned`), None while that is to be run.
+    ``seeds`` is how many it has been asked for; ``without``: sets that an average leaves out.
+    ``beside`` has the estimates at the settings that validation cannot tell from the chosen ones
+    (`stsutils.experiments.choice`), those that favour b most and those that favour a most;
+    ``pending`` is how many of such settings are still to be run.
+    """
+
+    cells: Pair
+    estimate: Estimate | None
+    tested: bool | None
+    seeds: int
+    without: str = ""
+    beside: tuple[Estimate, ...] = ()
+    pending: int = 0
 
 
 class Bench:
@@ -30,44 +42,80 @@ class Bench:
     def __init__(self, tier: str):
         """Nothing is read before a claim asks for it."""
         self.tier = tier
-        self._cells: dict[tuple, Measured | None] = {}
-        self._measure = functools.cache(measuring)
-        self._learned = functools.cache(learning)
+        self._benches: dict[int, _Seeds] = {}
 
-    def look(self, claim: Claim, placed: Placed, level: float) -> Look:
-        """The second look at a claim that has one, once all its seeds are there; else the first.
+    def line(self, claim: Claim, contrast: Contrast, table: Experiment) -> Line:
+        """A line by its table's seeds, or by `AGAIN` where the claim asks and all are there."""
+        cells = tuple(table.at(self.tier)[name] for name in (contrast.a, contrast.b))
+        try:
+            first = self._bench(table.seeds).line(cells)
+            if claim.twice(contrast):
+                more = self._bench(claims.AGAIN).line(cells)
+                return first if more.estimate is None else more
+            return first
+        except UserError as error:
+            raise UserError(f"experiment {table.name!r}, {contrast}: {error}") from None
 
-        A contrast in another column keeps its seeds, and meets the second look's level, too.
-        """
-        first = [self._estimate(contrast, table) for contrast, table in placed]
-        seeds = [table.seeds for _, table in placed]
-        again = [claim.twice(contrast) for contrast, _ in placed]
-        second = [
-            self._estimate(contrast, replace(table, seeds=claims.AGAIN)) if twice else estimate
-            for (contrast, table), twice, estimate in zip(placed, again, first, strict=True)
+    def _bench(self, seeds: int) -> "_Seeds":
+        return self._benches.setdefault(seeds, _Seeds(seeds))
+
+
+class _Seeds:
+    """Cells as the first ``seeds`` seeds measure them."""
+
+    def __init__(self, seeds: int):
+        self.seeds, self._read = seeds, {}
+
+    @cached_property
+    def _measuring(self) -> Callable:
+        return measuring(self.seeds)
+
+    @cached_property
+    def _learned(self) -> Callable:
+        return learning(self.measure)
+
+    def measure(self, cell) -> Measured:
+        """The cell's number, read once."""
+        if (key := repr(cell)) not in self._read:
+            self._read[key] = self._measuring(cell)
+        return self._read[key]
+
+    def line(self, cells: Pair) -> Line:
+        """A line, an average over those of its sets that are tested."""
+        averages = [getattr(cell, "how", "") in ("mean", "gain") for cell in cells]
+        without = ""
+        if all(averages) and len(parts_of(cells[0])) == len(parts_of(cells[1])):
+            cells, without = self._tested_sets(cells)
+        a, b = map(self.measure, cells)
+        estimate = difference(a, b)
+        if estimate and estimate.seeds < self.seeds:
+            estimate = None
+        tested = self._tested(cells)
+        line = Line(cells, estimate, tested, self.seeds, ", ".join(without))
+        return self._at_near_settings(line) if tested and estimate else line
+
+    def _at_near_settings(self, line: Line) -> Line:
+        pairs, pending = ends(line.cells, self.measure)
+        beside = tuple(difference(*map(self.measure, pair)) for pair in pairs)
+        return replace(line, beside=beside, pending=pending)
+
+    def _tested(self, cells: Pair) -> bool | None:
+        if any(map(is_misled, cells)):
+            return False
+        return is_tested(*map(self._learned, cells))
+
+    def _tested_sets(self, cells: Pair) -> tuple[Pair, list[str]]:
+        """Both averages over the sets that are tested, and the others' names; all if none is."""
+        pairs = list(zip(*map(parts_of, cells), strict=True))
+        sets = pairs[: len(pairs) // 2] if cells[0].how == "gain" else pairs
+        keep = [self._tested(pair) is not False for pair in sets]
+        if all(keep) or not any(keep):
+            return cells, []
+        without = [
+            a.metric.partition(":")[0] for (a, _), kept in zip(sets, keep, strict=True) if not kept
         ]
-        if not any(again) or None in second:
-            return Look(first, level, seeds)
-        seeds = [claims.AGAIN if twice else n for twice, n in zip(again, seeds, strict=True)]
-        return Look(second, 1 - (1 - level) * claims.AGAIN_ERROR, seeds)
-
-    def testable(self, contrast: Contrast, table: Experiment, level: float) -> bool | None:
-        """Whether a contrast can say anything; None while an untrained number is to be run."""
-        pair = contrast.a, contrast.b
-        a, b = (self._learned(table.seeds)(table.at(self.tier)[name]) for name in pair)
-        if a.trained or b.trained or table.floor is None:
-            return is_testable(contrast, a, b, level)
-        lows = [self._cell(table, name).estimate().interval(level)[0] for name in pair]
-        return not claims.at_floor(lows, table.floor)
-
-    def _estimate(self, contrast: Contrast, table: Experiment) -> Estimate | None:
-        """a - b, or None where a seed is still to be run: with it the verdict might turn."""
-        a, b = (self._cell(table, name) for name in (contrast.a, contrast.b))
-        estimate = difference(a, b) if a and b else None
-        return estimate if estimate and estimate.seeds >= table.seeds else None
-
-    def _cell(self, table: Experiment, name: CellName) -> Measured | None:
-        key = table.name, table.seeds, name
-        if key not in self._cells:
-            self._cells[key] = read_cell(table, self.tier, name, self._measure(table.seeds))
-        return self._cells[key]
+        keep *= len(pairs) // len(sets)
+        kept = [pair for pair, own in zip(pairs, keep, strict=True) if own]
+        parts = zip(*kept, strict=True)
+        a, b = (replace(cell, parts=own) for cell, own in zip(cells, parts, strict=True))
+        return (a, b), without

@@ -55,7 +55,6 @@ def _claim(one: ClaimVerdict, home: Experiment, tier: str) -> dict:
         "conditions": one.conditions,
         "verdict": verdict.text,
         **{key: getattr(verdict, key) for key in ("slug", "kind")},
-        "level": one.level,
         "why": claim.reason(verdict.kind) if tier == "lab" else "",
         "commands": list(dict.fromkeys(command(table, tier) for table in made_by)),
         "encoders": sorted({short(s["encoder"]) for s, _ in settings if s.get("encoder")}),
@@ -79,7 +78,7 @@ def _contrast(part: Judged, pair: list, seeds: int) -> dict:
     }
     if e is None:
         return out
-    able = {"not testable here": False, "not run": None}.get(part.outcome, True)
+    able = {"not tested": False, "not run": None}.get(part.outcome, True)
     return out | {
         "value": e.value,
         "se": e.se,

@@ -19,8 +19,8 @@ WIDTH, LINE = 240, 9
 TICKS = (-20, -5, 0, 5, 20)
 #: How a drawing is read; the axis is a square root.
 KEY = (
-    "A line is one comparison with its interval, minus the margin that was declared. Right of the "
-    "middle: as claimed. ● holds · ○ undecided · × fails · ▶ beyond the axis · pale: not testable, "
+    "A line is one comparison with its interval, minus its margin. Right of the "
+    "middle: as claimed. ● holds · ○ open · × fails · ▶ beyond the axis · pale: not tested, "
     "as nothing was learned · band: the margin within which two are equal. The axis is squeezed: "
     "20 stands only twice as far out as 5."
 )
@@ -38,7 +38,7 @@ def html_forest(tier: str = "lab", ours: bool = False) -> Html:
         for _, one in every_verdict(tier)
         if one.verdict.kind != "not run" and one.claim.ours == ours
     ]
-    kinds = list(claims.NAMES)
+    kinds = list(claims.KINDS)
     shown.sort(key=lambda one: kinds.index(one.verdict.kind))
     return _drawn(shown, f"{len(shown)} {'questions' if ours else 'claims'} {WITH[tier]}. {KEY}")
 
@@ -90,8 +90,9 @@ def _said(part: Judged) -> str:
 def _mark(part: Judged, y: int) -> dict:
     """A contrast's interval, its band, and a shape that tells its outcome; arrows lie beyond."""
     value = _beyond(part, part.estimate.value)
-    shapes = {claims.HOLDS: "dot", claims.FAILS: "cross", claims.SMALLER: "cross"}
+    shapes = {claims.HOLDS: "dot", claims.FAILS: "cross"}
     arrow = "right" if value > REACH else "left" if value < -REACH else ""
+    low, high = (_place(_beyond(part, end / part.times)) for end in part.interval())
     band = None
     if part.contrast.kind == "equivalent":
         left, right = (_place(sign * part.contrast.margin * part.times) for sign in (-1, 1))
@@ -99,9 +100,9 @@ def _mark(part: Judged, y: int) -> dict:
     return {
         "x": _place(value),
         "y": y,
-        "low": _place(_beyond(part, part.decision.low)),
-        "high": _place(_beyond(part, part.decision.high)),
-        "kind": "idle" if part.outcome == claims.UNTESTABLE else "tested",
+        "low": low,
+        "high": high,
+        "kind": "idle" if part.outcome == claims.UNTESTED else "tested",
         "shape": arrow or shapes.get(part.outcome, "ring"),
         "band": band,
     }

@@ -1,76 +1,107 @@
-"""How the contrasts of one claim come out together: arithmetic on their estimates, no ledger."""
+"""How the lines of one claim come out together: arithmetic on their estimates, no ledger."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from stsutils import claims
 from stsutils.claims import Contrast
-from stsutils.statistics import Decision, Estimate, decide_together
+from stsutils.claims.verdict import Line
+from stsutils.statistics import Estimate, holm_levels
+
+LEVEL = 0.95  # of every interval that is shown
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A contrast as measured: its outcome, and once run its estimate and its interval.
+    """A line as measured: its outcome at 95 %, and once run its estimate.
 
-    ``level`` is the one that its p-value faced: Holm's within the claim, or 95 % where all hold.
-    ``where`` names the table that it stands in, if that is not the claim's own; ``conditions`` says
-    how its two cells were made; ``again``: with the seeds of a second look.
+    ``contrast`` is what was judged; ``beyond`` its outcome against the margin that we ``declared``
+    beside a document that names none, "" where there is no such margin. ``level`` is the one that
+    it faces in Holm's order within the claim, ``firm`` whether the outcome is the same there.
+    ``beside`` has the estimates at the settings that validation cannot tell from the chosen ones:
+    the outcome is the same at all of them, or else open. ``pending`` such settings are to be run.
+    ``where`` names the table that it stands in, if that is not the claim's own, ``without`` the
+    sets that an average leaves out, ``conditions`` how its two cells were made; ``again``: with
+    more seeds than its table.
     """
 
     contrast: Contrast
     outcome: str
     estimate: Estimate | None = None
-    decision: Decision | None = None
+    firm: bool = False
+    level: float = LEVEL
+    beyond: str = ""
+    declared: float = 0.0
+    beside: tuple[Estimate, ...] = ()
+    pending: int = 0
     times: float = 100.0
-    level: float = 0.95
     where: str = ""
+    without: str = ""
     conditions: str = ""
     again: bool = False
 
     def told(self) -> str:
-        """The contrast in one line, in the unit of its table."""
-        return self.where + self.contrast.told(self.times)
+        """The line in words, in the unit of its table."""
+        without = f" (without {self.without})" if self.without else ""
+        return self.where + self.contrast.told(self.times) + without
+
+    def interval(self) -> tuple[float, float]:
+        """The plain interval, in the unit of the table; that of two one-sided tests if equal."""
+        narrow = self.contrast.kind == "equivalent" and self.outcome == claims.HOLDS
+        low, high = self.estimate.interval(2 * LEVEL - 1 if narrow else LEVEL)
+        return low * self.times, high * self.times
+
+    @property
+    def line(self) -> Line:
+        """What the claim's verdict needs to know of it."""
+        return Line(self.outcome, self.firm)
 
 
 def settle(
     contrasts: Sequence[Contrast],
     estimates: Sequence[Estimate | None],
-    able: Sequence[bool | None],
-    level: float = 0.95,
+    tested: Sequence[bool | None],
+    sign_only: bool = False,
+    beside: Sequence[Sequence[Estimate]] = (),
 ) -> list[Judged]:
-    """Outcomes of one claim's contrasts: plainly where all hold or all fail, else by Holm's levels.
+    """Outcomes of one claim's lines, at 95 % and in Holm's order over all of them.
 
-    ``able``: whether each is testable, None where a training that would tell is to be run. All take
-    part in Holm's count, also those that are not. Chance that makes a contrast seem testable also
-    favours that it is decided, so a count of the testable ones alone would err too often; with all
-    of them, 1 - ``level`` bounds the error whichever of them are testable.
+    ``tested``: whether each line can tell anything, None where a training that would say so is to
+    be run. ``beside`` has further estimates of each, at settings that are as good: a line holds or
+    fails only if it does so at all of them. ``sign_only`` judges the sign of each difference; how
+    it stands to the declared margin is told beside it.
     """
-    tests = [(e, c.margin, c.kind) for c, e in zip(contrasts, estimates, strict=True)]
-    plain = [decide_together([test], level)[0] for test in tests]
-    alike = {one and one.outcome for one in plain} in ({claims.HOLDS}, {claims.FAILS})
-    uncorrected = all(able) and alike
-    corrected = plain if uncorrected else decide_together(tests, level)
-    parts = []
-    for contrast, e, testable, alone, decision in zip(
-        contrasts, estimates, able, plain, corrected, strict=True
+    judged = [_sign_of(c) if sign_only else c for c in contrasts]
+    measured = list(zip(judged, estimates, strict=True))
+    p = [1.0 if e is None else e.p_value(c.margin, c.kind) for c, e in measured]
+    levels = holm_levels(p, LEVEL).tolist()
+    lines = []
+    beside = beside or [()] * len(contrasts)
+    for declared, (c, e), able, level, others in zip(
+        contrasts, measured, tested, levels, beside, strict=True
     ):
-        if e is None or testable is None:
-            parts.append(Judged(contrast, claims.MISSING, e, alone))
-        elif not testable:
-            parts.append(Judged(contrast, claims.UNTESTABLE, e, alone))
+        if e is None or able is None:
+            lines.append(Judged(c, claims.MISSING, e))
+        elif not able:
+            lines.append(Judged(c, claims.UNTESTED, e))
         else:
-            faced = level if uncorrected else _faced(decision, contrast)
-            parts.append(Judged(contrast, _outcome(contrast, decision), e, decision, level=faced))
-    return parts
+            outcome = _agreed(c, [e, *others], LEVEL)
+            firm = outcome == _agreed(c, [e, *others], level)
+            line = Judged(c, outcome, e, firm, level, beside=tuple(others))
+            if c is not declared:
+                beyond = _agreed(declared, [e, *others], LEVEL)
+                line = replace(line, beyond=beyond, declared=declared.margin)
+            lines.append(line)
+    return lines
 
 
-def _faced(decision: Decision, contrast: Contrast) -> float:
-    """The level that a decision's p-value faced: two one-sided tests show a narrower interval."""
-    narrower = (contrast.kind, decision.outcome) == ("equivalent", claims.HOLDS)
-    return (1 + decision.level) / 2 if narrower else decision.level
+def _agreed(contrast: Contrast, estimates: Sequence[Estimate], level: float) -> str:
+    """The outcome that all estimates share, or open."""
+    outcomes = {e.outcome(contrast.margin, contrast.kind, level) for e in estimates}
+    return outcomes.pop() if len(outcomes) == 1 else claims.OPEN
 
 
-def _outcome(contrast: Contrast, decision: Decision) -> str:
-    """As decided; a difference of the claimed sign that is too small is *smaller than claimed*."""
-    small = contrast.kind == "greater" and decision.outcome == claims.FAILS and decision.low > 0
-    return claims.SMALLER if small else decision.outcome
+def _sign_of(contrast: Contrast) -> Contrast:
+    """The contrast without its margin, if that asks for more than the sign."""
+    asks_more = contrast.kind == "greater" and contrast.margin > 0
+    return replace(contrast, margin=0.0) if asks_more else contrast

@@ -15,9 +15,7 @@ from stsutils.report.bench import Bench
 from stsutils.report.conditions import told
 from stsutils.report.markup import Html, rendered, sign
 from stsutils.report.settling import Judged, settle
-from stsutils.statistics import false_discovery_rate
 
-LEVEL = 0.95  # of every interval and decision
 OPEN = 2  # comparisons of a claim that are shown openly; more are folded
 #: The columns of `all_claims`.
 COLUMNS = ("experiment", "claim", "source", "tier", "verdict", "note", "counted", "slug", "kind")
@@ -26,16 +24,12 @@ COLUMNS += ("ours", "document")
 
 @dataclass(frozen=True)
 class ClaimVerdict:
-    """A claim, its verdict, the contrasts that led to it, and under which conditions they ran.
-
-    ``level``: the family-wise confidence level, .95, or .975 after a second look.
-    """
+    """A claim, its verdict, the lines that led to it, and under which conditions they ran."""
 
     claim: Claim
     verdict: Verdict
     contrasts: tuple[Judged, ...]
     conditions: str = ""
-    level: float = LEVEL
 
 
 def verdicts(
@@ -43,13 +37,11 @@ def verdicts(
 ) -> list[ClaimVerdict]:
     """Every claim of a table with its verdict, and those of other tables that look at this one.
 
-    A claim stands alone: Holm's correction runs over its contrasts, so no verdict depends on the
-    table that it stands in. Where all contrasts hold (or all fail) at the plain level, the claim
-    that all hold needs no correction (an intersection–union test). One contrast that nobody has
-    run, or not with all seeds that its table declares, leaves the claim not run; one whose cells
-    the tier does not offer is left out, and a claim with none left is not listed.
-    A contrast is testable only where a method of it has learned (`stsutils.report.learned`), and
-    without a training only where a method is above the floor.
+    A claim stands alone: Holm's correction runs over its lines, so no verdict depends on the table
+    that it stands in. That all lines hold needs no correction (an intersection–union test); that
+    one of several holds, or fails, does. A line that nobody has run, or not with all seeds that its
+    table declares, leaves the claim not run; one whose cells the tier does not offer is left out,
+    and a claim with none left is not listed. Which lines are tested: `stsutils.report.learned`.
     ``own`` leaves out the claims of other tables.
 
     Sources: Holm 1979; Berger 1982, Multiparameter hypothesis testing and acceptance sampling.
@@ -97,42 +89,49 @@ def claims_about(experiment: Experiment, own: bool = False) -> list[tuple[Experi
 
 def judged(home: Experiment, claim: Claim, bench: Bench) -> ClaimVerdict | None:
     """The verdict of one claim, None where the tier has none of its cells."""
-    # the contrasts whose cells the tier offers, each with the table that has them
-    placed, cells = [], []
+    # the lines whose cells the tier offers, each with the table that has them
+    placed = []
     for contrast in claim.contrasts:
         table = load(contrast.table) if contrast.table else home
-        offered = [table.at(bench.tier).get(name) for name in (contrast.a, contrast.b)]
         for name in (contrast.a, contrast.b):
             if not any(name in table.at(tier) for tier in TIERS):
                 raise UserError(f"experiment {table.name!r}: a claim names no cell {name}")
-        if None not in offered:
+        if {contrast.a, contrast.b} <= table.at(bench.tier).keys():
             placed.append((contrast, table))
-            cells.append(offered)
     if not placed:
         return None
 
-    # their estimates, whether their trainings have learned anything, and how they come out
-    look = bench.look(claim, placed, LEVEL)
-    testable = [  # by the seeds of the look
-        e is not None and bench.testable(contrast, replace(table, seeds=seeds), look.level)
-        for (contrast, table), e, seeds in zip(placed, look.estimates, look.seeds, strict=True)
-    ]
-    outcomes = settle([contrast for contrast, _ in placed], look.estimates, testable, look.level)
+    # as measured, and how they come out together
+    measured = [bench.line(claim, contrast, table) for contrast, table in placed]
+    outcomes = settle(
+        [contrast for contrast, _ in placed],
+        [line.estimate for line in measured],
+        [line.tested for line in measured],
+        claim.own_margin,
+        [line.beside for line in measured],
+    )
 
     # where and under which conditions each was measured
-    parts = tuple(
+    lines = tuple(
         replace(
-            part,
+            outcome,
             times=table.times,
             where="" if table is home else f"{table.title}: ",
-            conditions=told(pair, seeds),
-            again=seeds > table.seeds,
+            without=line.without,
+            pending=line.pending,
+            conditions=told(line.cells, line.seeds),
+            again=line.seeds > table.seeds,
         )
-        for part, (_, table), pair, seeds in zip(outcomes, placed, cells, look.seeds, strict=True)
+        for outcome, line, (_, table) in zip(outcomes, measured, placed, strict=True)
     )
-    verdict = claims.judge([part.outcome for part in parts], bench.tier, claim.strength)
-    conditions = told([cell for pair in cells for cell in pair], *look.seeds)
-    return ClaimVerdict(claim, verdict, parts, conditions, look.level)
+    verdict = claims.judge([line.line for line in lines], bench.tier, claim.strength)
+    if verdict.counted and (asked := [line for line in lines if line.beyond]):
+        beyond = sum(line.beyond == claims.HOLDS for line in asked)
+        ours = f"{beyond} of {len(asked)} beyond our margin"
+        verdict = replace(verdict, note=", ".join(filter(None, (verdict.note, ours))))
+    seeds = (line.seeds for line in measured)
+    conditions = told([cell for line in measured for cell in line.cells], *seeds)
+    return ClaimVerdict(claim, verdict, lines, conditions)
 
 
 def all_claims(tiers=("lab", "paper"), only=None):
@@ -152,23 +151,6 @@ def all_claims(tiers=("lab", "paper"), only=None):
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
-def false_discoveries(tier: str = "lab") -> tuple[int, int, float]:
-    """Contrasts of the book that were tested, those decided, and the share due to chance at most.
-
-    Each contrast of each claim that was testable; see
-    `stsutils.statistics.false_discovery_rate`.
-    """
-    tested = [
-        part
-        for _, one in every_verdict(tier)
-        for part in one.contrasts
-        if part.outcome not in (claims.MISSING, claims.UNTESTABLE)
-    ]
-    decided = [part.outcome != claims.OPEN for part in tested]
-    rate = false_discovery_rate([part.level for part in tested], decided)
-    return len(tested), sum(decided), rate
-
-
 def tally(*experiments: str, tier: str = "lab") -> str:
     """How many of the claims of these tables have which verdict, for ``glue``: the most first.
 
@@ -176,7 +158,7 @@ def tally(*experiments: str, tier: str = "lab") -> str:
     """
     every = [one for _, one in every_verdict(tier, experiments)]
     theirs = [one for one in every if not one.claim.ours]
-    count = Counter(one.verdict.label.lower() for one in theirs or every)
+    count = Counter(one.verdict.kind for one in theirs or every)
     return ", ".join(f"{number} {label}" for label, number in count.most_common()) or "no claims"
 
 
@@ -222,30 +204,38 @@ def _told(one: ClaimVerdict, tier: str) -> dict:
 
 
 def _summary(one: ClaimVerdict) -> str:
-    """``8 comparisons, most of which must hold: 2 hold, 6 undecided``; "" where they are few."""
+    """``8 lines, most of which must hold: 2 hold, 6 open``; "" where they are few."""
     number = len(one.contrasts)
     if all(part.estimate is None for part in one.contrasts):
-        return f"{number} comparisons, none run" if number > 1 else ""
+        return f"{number} lines, none run" if number > 1 else ""
     count = Counter(part.outcome for part in one.contrasts)
     verbs = {claims.HOLDS: "hold", claims.FAILS: "fail"}
     outcomes = ", ".join(f"{count[o]} {verbs.get(o, o)}" for o in claims.OUTCOMES if count[o])
     asked = f"{one.claim.strength} of which must hold"
-    return f"{number} comparisons, {asked}: {outcomes}" if number > OPEN else ""
+    return f"{number} lines, {asked}: {outcomes}" if number > OPEN else ""
 
 
 def _came_out(part: Judged) -> str:
-    """``holds (+4.25, 95.0% interval +2.03 to +6.47, P(true) 1.00)``."""
-    e, shown = part.estimate, part.decision
+    """``holds (+4.25, 95 % interval +2.03 to +6.47)``, and what else has to be known of a line."""
+    e = part.estimate
     if e is None:
         return part.outcome
     if math.isnan(e.value):
         return f"{part.outcome} (a seed without a number)"
-    says = f"{e.value * part.times:+.2f}"
-    if math.isfinite(shown.low):
-        low, high = shown.low * part.times, shown.high * part.times
-        says += f", {shown.level:.1%} interval {low:+.2f} to {high:+.2f}"
-        if part.contrast.kind == "greater":
-            says += f", P(true) {e.probability(part.contrast.margin):.2f}"
-    says += f"; second look, {e.seeds} seeds" if part.again else ""
-    says += "; no training is to be run" if part.outcome == claims.MISSING else ""
-    return f"{part.outcome} ({says})"
+    says = [f"{e.value * part.times:+.2f}"]
+    low, high = part.interval()
+    if math.isfinite(low):
+        narrow = part.contrast.kind == "equivalent" and part.outcome == claims.HOLDS
+        says[0] += f", {90 if narrow else 95} % interval {low:+.2f} to {high:+.2f}"
+    if part.beyond:
+        lies = {claims.HOLDS: "beyond", claims.FAILS: "short of", claims.OPEN: "on both sides of"}
+        says.append(f"{lies[part.beyond]} our margin of {part.declared * part.times:g}")
+    if part.beside:
+        least, most = (round(part.times * one.value, 2) for one in part.beside)
+        says.append(f"{least:+.2f} to {most:+.2f} at rates that validation cannot tell apart")
+    says += [f"{part.pending} such rates to be run"] * bool(part.pending)
+    says += [f"{e.seeds} seeds"] * part.again
+    says += ["no training is to be run"] * (part.outcome == claims.MISSING)
+    decided = part.outcome in (claims.HOLDS, claims.FAILS)
+    says += ["not at Holm's level"] * (decided and not part.firm)
+    return f"{part.outcome} ({'; '.join(says)})"

@@ -93,13 +93,13 @@ class Estimate:
         return float(np.exp(optimize.brentq(beyond, np.log(smallest), np.log(largest), xtol=1e-12)))
 
     def outcome(self, margin: float = 0.0, kind: str = "greater", level: float = 0.95) -> str:
-        """``holds``, ``fails`` or ``undecided``, by the interval against the margin.
+        """``holds``, ``fails`` or ``open``, by the interval against the margin.
 
         ``greater``: holds when the interval lies above the margin, fails when below.
         ``equivalent``: fails when the interval lies outside of ±margin (above or below); holds
         when two one-sided tests, each with the error 1 - level, both reject a difference as large
         as the margin, that is when the interval of the level ``2·level - 1`` lies inside.
-        An interval that crosses or touches the margin is undecided. So is NaN.
+        An interval that crosses or touches the margin leaves it open. So does NaN.
 
         Source: Schuirmann 1987, A comparison of the two one-sided tests procedure and the power
         approach, J. Pharmacokinetics and Biopharmaceutics 15.
@@ -107,11 +107,11 @@ class Estimate:
         _check_kind(kind, margin)
         low, high = self.interval(level)
         if kind == "greater":
-            return "holds" if low > margin else "fails" if high < margin else "undecided"
+            return "holds" if low > margin else "fails" if high < margin else "open"
         if low > margin or high < -margin:
             return "fails"
         inside = abs(self.value) + self._width(level) < margin
-        return "holds" if inside else "undecided"
+        return "holds" if inside else "open"
 
     def detectable(self, level: float = 0.95, power: float = 0.8) -> float:
         """Minimum detectable difference: the smallest true one that would show with this power.
@@ -152,7 +152,7 @@ class Estimate:
         lies at the margin. A plan and no promise: the true difference is not the measured one.
         """
         for seeds in range(2, most + 1):
-            if self.with_seeds(seeds).outcome(margin, kind, level) != "undecided":
+            if self.with_seeds(seeds).outcome(margin, kind, level) != "open":
                 return seeds
         return None
 

@@ -1,11 +1,16 @@
 """A table's cells: one run's number, a choice among runs, or a number made of several."""
 
 import math
+import statistics
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from stsutils.errors import UserError
 from stsutils.ledger import Run
+
+#: Two candidates this close by validation cannot be told apart by its 500 pairs, and these many
+#: seeds decide between candidates that the tuning seeds cannot tell apart.
+TIE, SEEDS = 0.005, 5
 
 
 @dataclass(frozen=True)
@@ -21,8 +26,9 @@ class Cell:
 class Tuned:
     """A cell whose settings are chosen among ``candidates``, the same number for every method.
 
-    The candidate with the highest mean of the metric ``choose_by`` over the tuning ``seeds`` wins;
-    the first of equals. ``choose_by`` is a validation number, never the table's ``metric``.
+    The tuning ``seeds`` of all candidates are compared by the metric ``choose_by``, then all seeds
+    of those that are near the best (`choice`); the first of equals wins. ``choose_by`` is a
+    validation number, never the table's ``metric``.
     ``judges`` are the runs that are looked at, one a candidate: the candidates themselves, unless
     a choice made once, such as a loss' learning rate, serves many tables.
     """
@@ -100,30 +106,93 @@ def parts_of(cell: "Cell | Tuned | Derived") -> tuple[Cell | Tuned, ...]:
     return cell.parts if isinstance(cell, Derived) else (cell,)
 
 
-def resolve(cell: Cell | Tuned, ledger) -> Cell | None:
-    """The cell with its settings chosen, from the ledger's records alone.
+@dataclass(frozen=True)
+class Choice:
+    """What a tuned cell has chosen: the ``best`` settings, and those as good by validation.
 
-    ``ledger`` is a :class:`stsutils.ledger.Ledger`. None while a tuning run is missing. A run that
-    diverged counts as the worst; one candidate needs no tuning.
+    ``near`` have all of `SEEDS` seeds; ``pending`` are still to be run.
     """
-    if isinstance(cell, Cell):
-        return cell
-    best, best_mean = cell.candidates[0], -math.inf
+
+    best: Cell
+    near: tuple[Cell, ...] = ()
+    pending: tuple[Cell, ...] = ()
+
+
+def choice(cell: Tuned, ledger) -> Choice | None:
+    """The settings that validation chooses, and those that it cannot tell from them.
+
+    ``ledger`` is a :class:`stsutils.ledger.Ledger`; None while a tuning run is missing. First the
+    tuning seeds are compared. Candidates within one standard error of the best are *near*: that of
+    its validation score over seeds, or `TIE`, which 500 pairs leave open, if that is more. Among
+    those whose own runs have all of `SEEDS` the mean over these decides, and the standard error of
+    that mean says which stay near. A run that diverged is never near.
+    """
     runs = [ledger.read(run) for run in cell.tuning()]
     if None in runs:
         return None
-    for number, settings in enumerate(cell.candidates if runs else ()):
-        records = runs[number :: len(cell.candidates)]
-        for record in records:
-            if cell.choose_by not in record.metrics:
-                raise UserError(
-                    f"record {record.run.id} has no metric {cell.choose_by!r} to choose by; "
-                    f"it has {', '.join(sorted(record.metrics))}"
-                )
-        mean = sum(record.metrics[cell.choose_by] for record in records) / len(records)
-        if mean > best_mean:  # False for NaN: a diverged run never wins
-            best, best_mean = settings, mean
-    return Cell(best, cell.metric, cell.recipe)
+    own = [Cell(settings, cell.metric, cell.recipe) for settings in cell.candidates]
+    if not runs:
+        return Choice(own[0])
+
+    # by the tuning seeds alone
+    first = [_mean(cell, runs[number :: len(own)]) for number in range(len(own))]
+    best = max(range(len(own)), key=lambda number: (first[number], -number))
+    if first[best] == -math.inf:
+        return Choice(own[0])
+    scores = [_scores(cell, number, ledger) for number in range(len(own))]
+    near = [n for n in range(len(own)) if first[n] >= first[best] - _error(scores[best], 1)]
+
+    # by all seeds, where they are there
+    full = [n for n in near if n == best or _complete(own[n], scores[n], ledger)]
+    pending = tuple(own[n] for n in near if n not in full)
+    if len(full) > 1 and _complete(own[best], scores[best], ledger):
+        mean = {n: sum(scores[n]) / SEEDS for n in full}
+        best = max(full, key=lambda n: (mean[n], -n))
+        error = _error(scores[best], SEEDS)
+        full = [n for n in full if mean[n] >= mean[best] - error]
+    else:
+        full = [best]
+    return Choice(own[best], tuple(own[n] for n in full if n != best), pending)
+
+
+def resolve(cell: Cell | Tuned, ledger) -> Cell | None:
+    """The cell with its settings chosen (`choice`); None while a tuning run is missing."""
+    if isinstance(cell, Cell):
+        return cell
+    chosen = choice(cell, ledger)
+    return chosen and chosen.best
+
+
+def _mean(cell: Tuned, records: list) -> float:
+    """Mean of the number that chooses; -inf where a run diverged."""
+    for record in records:
+        if cell.choose_by not in record.metrics:
+            raise UserError(
+                f"record {record.run.id} has no metric {cell.choose_by!r} to choose by; "
+                f"it has {', '.join(sorted(record.metrics))}"
+            )
+    mean = sum(record.metrics[cell.choose_by] for record in records) / len(records)
+    return -math.inf if math.isnan(mean) else mean
+
+
+def _scores(cell: Tuned, number: int, ledger) -> list[float]:
+    """What validation says of a candidate, seed by seed, as far as its judge has run."""
+    recipe = cell.judge_recipe if cell.judges else cell.recipe
+    settings = (cell.judges or cell.candidates)[number]
+    records = [ledger.read(Run(recipe, seed, settings)) for seed in range(SEEDS)]
+    scores = [record.metrics[cell.choose_by] for record in records if record]
+    return [score for score in scores if math.isfinite(score)]
+
+
+def _error(scores: list[float], seeds: int) -> float:
+    spread = statistics.stdev(scores) if len(scores) > 1 else 0.0
+    return max(TIE, spread / math.sqrt(seeds))
+
+
+def _complete(own: Cell, scores: list[float], ledger) -> bool:
+    """Whether a candidate has all seeds, its judge's and its own."""
+    records = (ledger.read(Run(own.recipe, seed, own.settings)) for seed in range(SEEDS))
+    return len(scores) == SEEDS and all(record and not record.diverged for record in records)
 
 
 def is_untrained(recipe: str, settings: Mapping) -> bool:

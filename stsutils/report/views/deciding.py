@@ -1,4 +1,4 @@
-"""What would decide the undecided, and what second looks have decided."""
+"""What would decide the open claims, and what more seeds have decided."""
 
 import html
 import math
@@ -17,7 +17,7 @@ MOST_SEEDS, MOST_TIMES = 20, 10
 
 @dataclass(frozen=True)
 class Need:
-    """An undecided comparison, with what would decide it if its mean and spreads stayed.
+    """An open comparison, with what would decide it if its mean and spreads stayed.
 
     ``seeds``: how many, None where `MOST_SEEDS` would not. ``times``: how many times as many test
     pairs, beside `MOST_SEEDS` seeds; None where seeds do or where `MOST_TIMES` would not.
@@ -38,11 +38,11 @@ class Need:
 
 
 def needs(tier: str = "lab") -> list[Need]:
-    """Every undecided comparison of the undecided claims, in the order of the book."""
+    """Every open comparison of the open claims, in the order of the book."""
     return [
         _need(one, part)
         for _, one in every_verdict(tier)
-        if one.verdict.kind == "undecided"
+        if one.verdict.kind == "open"
         for part in one.contrasts
         if part.outcome == claims.OPEN and part.estimate and math.isfinite(part.estimate.se)
     ]
@@ -53,15 +53,15 @@ def _need(one: ClaimVerdict, part: Judged) -> Need:
     if seeds := e.seeds_to_decide(*test, MOST_SEEDS):
         return Need(one, part, seeds=seeds)
     for times in range(2, MOST_TIMES + 1):
-        if e.with_pairs(times).with_seeds(MOST_SEEDS).outcome(*test) != "undecided":
+        if e.with_pairs(times).with_seeds(MOST_SEEDS).outcome(*test) != "open":
             return Need(one, part, times=times)
     return Need(one, part)
 
 
-def html_needs(undecided: list[Need]) -> Html:
+def html_needs(open_lines: list[Need]) -> Html:
     """A row for each comparison: the claim, the difference with its interval, what it needs."""
     rows, last = [], None
-    for need in undecided:
+    for need in open_lines:
         part = need.part
         low, high = (end * part.times for end in part.estimate.interval(part.level))
         gap = f"{part.estimate.value * part.times:+.1f} [{low:+.1f}, {high:+.1f}]"
@@ -69,7 +69,7 @@ def html_needs(undecided: list[Need]) -> Html:
         rows.append((Html(claim + html.escape(part.told())), gap, need.told()))
         last = need.claim
     heads = ("claim and comparison", "measured", "would be decided by")
-    return build_table("What would decide the undecided", heads, rows, kind="sts-claims")
+    return build_table("What would decide the open claims", heads, rows, kind="sts-claims")
 
 
 def two_looks(tier: str = "lab") -> list[tuple[ClaimVerdict, ClaimVerdict | None]]:
@@ -80,7 +80,9 @@ def two_looks(tier: str = "lab") -> list[tuple[ClaimVerdict, ClaimVerdict | None
             if claim.again:
                 first = replace(judged(home, replace(claim, again=()), bench), claim=claim)
                 second = judged(home, claim, bench)
-                looks.append((first, second if second.level != first.level else None))
+                looks.append(
+                    (first, second if any(part.again for part in second.contrasts) else None)
+                )
     return looks
 
 

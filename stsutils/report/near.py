@@ -1,0 +1,69 @@
+"""A line at the settings that validation cannot tell from the chosen ones."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+
+from stsutils.experiments import SEEDS, Cell, Derived, Tuned, choice, parts_of
+from stsutils.ledger import Ledger
+from stsutils.report.measured import Measured
+
+Whole = Cell | Tuned | Derived
+
+
+def ends(
+    cells: tuple[Whole, Whole], measure: Callable[[Whole], Measured]
+) -> tuple[list[tuple[Whole, Whole]], int]:
+    """Both cells where near settings favour the second most, and the first most; none if alike.
+
+    The second number is how many near settings are still to be run. Where both cells follow one
+    choice, such as two losses at the rate of a third, they change their settings together. Only
+    scores and means of scores are varied: what is read off a curve has its chosen settings.
+    """
+    kinds = {getattr(cell, "how", "mean") for cell in cells}
+    parts = list(map(parts_of, cells))
+    if kinds - {"mean", "gain"} or len(parts[0]) != len(parts[1]):
+        return [], 0
+
+    def mean(cell: Cell) -> float:
+        return float(np.mean(list(measure(cell).values.values())))
+
+    ledger, pending, least, most = Ledger(), 0, [], []
+    for a, b in zip(*parts, strict=True):
+        options, missing = zip(*(_options(part, ledger) for part in (a, b)), strict=True)
+        pending += sum(missing)
+        pairs = list(zip(*options, strict=False) if _together(a, b) else product(*options))
+        pairs = [pair for pair in pairs if all(_whole(measure(cell)) for cell in pair)] or pairs[:1]
+        pairs.sort(key=lambda pair: mean(pair[0]) - mean(pair[1]))
+        least.append(pairs[0])
+        most.append(pairs[-1])
+    if least == most:
+        return [], pending
+    return [_with(cells, pairs) for pairs in (least, most)], pending
+
+
+def _options(part: Cell | Tuned, ledger: Ledger) -> tuple[list[Cell], int]:
+    if isinstance(part, Cell):
+        return [part], 0
+    chosen = choice(part, ledger)
+    return [chosen.best, *chosen.near], len(chosen.pending)
+
+
+def _together(a: Cell | Tuned, b: Cell | Tuned) -> bool:
+    chosen = isinstance(a, Tuned) and isinstance(b, Tuned)
+    return chosen and bool(a.tuning()) and a.tuning() == b.tuning()
+
+
+def _whole(measured: Measured) -> bool:
+    return measured.fixed or len(measured.values) >= SEEDS
+
+
+def _with(cells: tuple[Whole, Whole], pairs: list) -> tuple[Whole, Whole]:
+    """The cells with their parts at other settings."""
+    parts = zip(*pairs, strict=True)
+    return tuple(
+        replace(cell, parts=own) if isinstance(cell, Derived) else own[0]
+        for cell, own in zip(cells, parts, strict=True)
+    )
