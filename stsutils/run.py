@@ -41,7 +41,7 @@ from stsutils.provenance import code_sha, commit, provenance, set_threads, threa
 
 @dataclass
 class Plan:
-    """The runs of an experiment: ``tuning``, then ``final``, then ``near``. Iterating gives them all.
+    """The runs of an experiment, ``tuning``, ``final`` and ``near``. Iterating gives them all.
 
     ``near``: all seeds of settings that validation cannot tell from the chosen ones, so that a
     verdict does not hang on which of them was chosen.
