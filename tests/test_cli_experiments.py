@@ -90,10 +90,10 @@ def test_claims(root, monkeypatch):
     for test in ("stsb:test", "demo:test"):
         raw = Run("raw-1", 0, base | {"max_length": 128, "test": [test]})
         Ledger().write(raw, Result({test: 0.4}, {test: [0.39, 0.41]}))
-    assert call("claims", "--tier", "lab").startswith("Seen at small scale ")
+    assert call("claims", "--tier", "lab").startswith("Supported ")
     call("run", "fake-one", "--tier", "demo")
     said = call("claims", "fake-one", "--tier", "demo")
-    assert said.startswith("Illustration: seen at small scale")
+    assert said.startswith("Illustration: supported")
 
 
 def test_ledger_commands(root):

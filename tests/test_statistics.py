@@ -127,7 +127,7 @@ def test_estimate_by_hand():
 def test_one_seed_says_nothing_about_seeds():
     one = s.estimate([0.7], [[0.69, 0.71]])
     assert one.interval() == (-np.inf, np.inf)
-    assert one.outcome() == "undecided"
+    assert one.outcome() == "open"
     assert one.detectable() == np.inf
 
 
@@ -178,7 +178,7 @@ def test_a_few_equal_numbers_are_no_certainty():
     right, wrong = [1.0] * 5, [0.0] * 5
     for kind, margin in (("greater", 0.0), ("equivalent", 0.5)):
         found = s.contrast(right, wrong if kind == "greater" else right)
-        assert found.outcome(margin, kind) == "undecided"
+        assert found.outcome(margin, kind) == "open"
         assert found.p_value(margin, kind) == 1.0
     draws = np.random.default_rng(0).normal(0.5, 0.1, (5, 200))
     assert s.contrast(right, right, draws, draws).outcome(0.5, "equivalent") == "holds", "one model"
@@ -189,21 +189,21 @@ def test_a_few_equal_numbers_are_no_certainty():
     [
         (0.05, 0.01, 0.0, "greater", "holds"),
         (-0.05, 0.01, 0.0, "greater", "fails"),
-        (0.02, 0.01, 0.0, "greater", "undecided"),
-        (0.05, 0.01, 0.05, "greater", "undecided"),
+        (0.02, 0.01, 0.0, "greater", "open"),
+        (0.05, 0.01, 0.05, "greater", "open"),
         (0.0, 0.01, 0.05, "equivalent", "holds"),
         (0.2, 0.01, 0.05, "equivalent", "fails"),
         (-0.2, 0.01, 0.05, "equivalent", "fails"),
-        (0.04, 0.01, 0.05, "equivalent", "undecided"),
-        (0.0, 0.10, 0.05, "equivalent", "undecided"),
-        (float("nan"), 0.01, 0.0, "greater", "undecided"),
+        (0.04, 0.01, 0.05, "equivalent", "open"),
+        (0.0, 0.10, 0.05, "equivalent", "open"),
+        (float("nan"), 0.01, 0.0, "greater", "open"),
     ],
 )
 @pytest.mark.parametrize("share", [0.0, 0.3])
 def test_verdict_of_a_contrast(value, se, margin, kind, outcome, share):
     one = s.Estimate(value, se, 4, share * se)
     assert one.outcome(margin, kind) == outcome
-    assert (one.p_value(margin, kind) < 0.05) == (outcome != "undecided")
+    assert (one.p_value(margin, kind) < 0.05) == (outcome != "open")
 
 
 def test_p_value_known_values():
@@ -239,7 +239,7 @@ def test_what_nobody_ran_counts_among_many():
     first, second, nothing = s.decide_together(
         [(clear, 0.0, "greater"), (close, 0.0, "greater"), (None, 0.0, "greater")]
     )
-    assert (first.outcome, second.outcome, nothing) == ("holds", "undecided", None)
+    assert (first.outcome, second.outcome, nothing) == ("holds", "open", None)
     assert first.level == pytest.approx(1 - 0.05 / 3)
     assert (first.low, first.high) == clear.interval(first.level)
 
@@ -262,7 +262,7 @@ def test_intervals_at_holms_levels_decide_as_holm_does(contrasts):
     adjusted = holm([e.p_value(margin, kind) for e, margin, kind in tests])
     for one, p in zip(s.decide_together(tests), adjusted, strict=True):
         if abs(p - 0.05) > 1e-7:
-            assert (one.outcome != "undecided") == (p < 0.05)
+            assert (one.outcome != "open") == (p < 0.05)
 
 
 def test_minimum_detectable_difference_is_found_four_times_in_five():
@@ -288,7 +288,7 @@ def test_the_fewest_seeds_that_decide():
     e = s.Estimate(0.05, 0.04, df=3)
     needed = e.seeds_to_decide()
     assert e.with_seeds(needed).outcome() == "holds"
-    assert e.with_seeds(needed - 1).outcome() == "undecided"
+    assert e.with_seeds(needed - 1).outcome() == "open"
     assert e.seeds_to_decide(most=needed - 1) is None
     assert e.seeds_to_decide(margin=0.1) == needed, "as far below the margin"
     assert e.seeds_to_decide(margin=0.05) is None, "at the margin"

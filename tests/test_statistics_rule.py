@@ -5,8 +5,7 @@ import pytest
 from scipy import special, stats
 
 from stsutils import statistics as s
-from stsutils.claims import AGAIN, AGAIN_ERROR, FAILS, HOLDS, Contrast
-from stsutils.errors import UserError
+from stsutils.claims import AGAIN, STRENGTHS, Contrast, judge
 from stsutils.report.settling import settle
 
 
@@ -28,7 +27,7 @@ def test_two_one_sided_tests_are_an_interval_of_ninety_per_cent():
     one = s.Estimate(0.01, 0.02, 4, 0.01)
     edge = 0.01 + one.half_width(0.9)
     assert one.outcome(edge * 1.001, "equivalent") == "holds"
-    assert one.outcome(edge * 0.999, "equivalent") == "undecided"
+    assert one.outcome(edge * 0.999, "equivalent") == "open"
     assert one.p_value(edge, "equivalent") == pytest.approx(0.05)
     found = s.decide_together([(one, edge * 1.001, "equivalent")])[0]
     assert (found.low, found.high) == pytest.approx(one.interval(0.9))
@@ -128,26 +127,6 @@ def test_moderated_variances_do_not_cover_where_tables_differ_as_ours_do():
     assert rates["moderated"][6:].min() > 0.08, "in the noisy columns it errs twice as often"
 
 
-def test_false_discovery_rate_known_values():
-    levels = [0.95, 0.95, 0.99, 0.99]
-    assert s.false_discovery_rate(levels, [True, True, False, False]) == pytest.approx(0.12 / 2)
-    assert s.false_discovery_rate(levels, [False] * 4) == 0.0
-    assert s.false_discovery_rate([0.5] * 4, [True, False, False, False]) == 1.0
-    with pytest.raises(UserError, match="as many levels"):
-        s.false_discovery_rate([0.1], [True, False])
-
-
-def test_false_discoveries_are_as_rare_as_the_figure_says():
-    """100 contrasts, 80 of them without a difference: share of the decided ones that are wrong."""
-    random, shares, figures = np.random.default_rng(6), [], []
-    for _ in range(300):
-        z = np.abs(random.normal(np.repeat([0, 4], [80, 20]), 1))
-        decided = 2 * stats.norm.sf(z) < 0.01
-        shares.append(decided[:80].sum() / max(1, decided.sum()))
-        figures.append(s.false_discovery_rate([0.99] * 100, decided))
-    assert np.mean(shares) < np.mean(figures) < 2 * np.mean(shares)
-
-
 def test_probability_that_a_is_better_is_right_as_often_as_it_says():
     random, said, came = np.random.default_rng(7), [], []
     for _ in range(1500):
@@ -163,58 +142,66 @@ def test_probability_that_a_is_better_is_right_as_often_as_it_says():
     assert one.probability(3.0) == pytest.approx(stats.t.cdf(-1.0, 4))
 
 
-def test_a_second_look_has_half_of_the_error_and_both_together_err_as_rarely_as_they_say():
-    """The true difference lies on the margin; who stops at five seeds, goes on to twelve, or both.
+def test_five_seeds_and_then_twelve_err_little_more_often_than_one_look():
+    """The true difference lies on the margin; who stops at five seeds, or goes on to twelve.
 
-    Spread over seeds is the larger part of the chance, as where a second look is allowed.
+    Spread over seeds is the larger part of the chance, as where twelve seeds are allowed.
     """
     random, n = np.random.default_rng(6), 2000
-    first = both = whole = 0
+    first = both = 0
     for _ in range(n):
         test_set = random.normal(0, 0.005)
         values = test_set + random.normal(0, 0.02, AGAIN)
         draws = values[:, None] + random.normal(0, 0.005, 60)
         five = s.estimate(values[:5], draws[:5]).outcome()
-        twelve = s.estimate(values, draws)
-        second = twelve.outcome(level=1 - 0.05 * AGAIN_ERROR)
-        first += five != "undecided"
-        both += {five, second} != {"undecided"}
-        whole += {five, twelve.outcome()} != {"undecided"}
-    allowed = 0.05 * (1 + AGAIN_ERROR)
+        twelve = s.estimate(values, draws).outcome()
+        first += five != "open"
+        both += {five, twelve} != {"open"}
     assert first / n < 0.05 + 3 * np.sqrt(0.05 * 0.95 / n)
-    assert both / n < allowed + 3 * np.sqrt(allowed * (1 - allowed) / n)
-    assert first < both < whole
+    assert 0.05 < both / n < 0.08 + 3 * np.sqrt(0.08 * 0.92 / n), "told as about 7 in 100"
 
 
-def trained_twice(random, gain):
-    """Two losses trained on one set: which are shown to gain, and their difference, truly 0."""
-    both = []
-    for _ in range(2):
-        values = gain + random.normal(0, 0.01) + random.normal(0, 0.01, 5)
-        both.append((values, values[:, None] + random.normal(0, 0.01, 40)))
-    (a, a_draws), (b, b_draws) = both
-    gained = [s.estimate(*one).outcome() == "holds" for one in both]
-    return any(gained), s.estimate(a - b, a_draws - b_draws)
+def claim(random, lines, strength, gain, ahead=0.0):
+    """The verdict of a claim that a beats b on so many sets; b gains ``gain``, a ``ahead`` more.
 
-
-@pytest.mark.parametrize(
-    ("gains", "at_least"), [([0.0] * 16, 0.1), ([0.015] * 16, 0.05), ([0.0] * 8, 0.05)]
-)
-def test_chance_that_makes_contrasts_testable_does_not_decide_them(gains, at_least):
-    """Two losses that are alike, on many sets, where nothing or little was learned.
-
-    Some contrast is testable by chance, and the same chance favours that it is decided: a count of
-    the testable ones alone errs too often. Holm's count over all of them does not.
+    Errors are as in the ledger: per training .9 points over seeds, per set .5 over pairs that the
+    two share in part, and 1.2 points for a gain.
     """
-    random, n = np.random.default_rng(8), 300
-    contrasts = [Contrast(("a", str(i)), ("b", str(i))) for i in range(len(gains))]
-    wrong = dict.fromkeys(("testable", "all"), 0)
-    for _ in range(n):
-        able, differences = zip(*(trained_twice(random, gain) for gain in gains), strict=True)
-        some = [d for d, ok in zip(differences, able, strict=True) if ok]
-        alone = s.decide_together([(d, 0.0, "greater") for d in some])
-        wrong["testable"] += any(one.outcome != "undecided" for one in alone)
-        found = settle(contrasts, differences, able)
-        wrong["all"] += any(one.outcome in (FAILS, HOLDS) for one in found)
-    assert wrong["testable"] / n > at_least
-    assert wrong["all"] / n < 0.05 + 3 * np.sqrt(0.05 * 0.95 / n)
+    contrasts, estimates, tested = [], [], []
+    for number in range(lines):
+        pairs = random.normal(0, 0.012)
+        gains, both = [], []
+        for better in (ahead, 0.0):
+            own = random.normal(0, 0.0035)
+            values = gain + better + pairs + own + random.normal(0, 0.0064, 5)
+            both.append((values, values[:, None] + random.normal(0, 0.0035, 40)))
+            gains.append(values.mean())
+        (a, a_draws), (b, b_draws) = both
+        contrasts.append(Contrast(("a", str(number)), ("b", str(number))))
+        estimates.append(s.estimate(a - b, a_draws - b_draws))
+        tested.append(max(gains) > 0)
+    judged = settle(contrasts, estimates, tested)
+    return judge([one.line for one in judged], strength=strength).kind
+
+
+@pytest.mark.parametrize("lines", [1, 4, 8, 16])
+@pytest.mark.parametrize("gain", [0.0, 0.1])
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_equal_methods_are_seldom_decided(lines, gain, strength):
+    """Where nothing was learned, and where both learned the same: at most 3.8 of 100, or 5 of one.
+
+    The truth lies on the margin of every line, so this is also the error of a true difference that
+    is just as large as its margin.
+    """
+    random, n = np.random.default_rng(lines), 2400 // lines
+    kinds = [claim(random, lines, strength, gain) for _ in range(n)]
+    wrong = sum(kind in ("supported", "contradicted", "mixed") for kind in kinds) / n
+    allowed = 0.05 if lines == 1 else 0.038
+    assert wrong < allowed + 3 * np.sqrt(allowed * (1 - allowed) / n)
+
+
+def test_a_method_that_learned_is_told_from_one_that_did_not():
+    """Five points ahead on each of four sets where the other learned nothing: mostly supported."""
+    random, n = np.random.default_rng(9), 150
+    kinds = [claim(random, 4, "all", 0.0, ahead=0.05) for _ in range(n)]
+    assert kinds.count("supported") / n > 0.62

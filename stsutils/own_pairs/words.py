@@ -156,7 +156,7 @@ def _round(number: float) -> int:
 
 def outcome(d: dict) -> str:
     """A difference's outcome as said of its first side."""
-    return {claims.HOLDS: "better", claims.FAILS: "worse"}.get(d["outcome"], claims.OPEN)
+    return {claims.HOLDS: "better", claims.FAILS: "worse"}.get(d["outcome"], "no clear difference")
 
 
 def _in_words(name: str) -> str:

@@ -87,7 +87,7 @@ class _Seeds:
         if all(averages) and len(parts_of(cells[0])) == len(parts_of(cells[1])):
             cells, without = self._tested_sets(cells)
         a, b = map(self.measure, cells)
-        estimate = difference(a, b)
+        estimate = difference(a, b) if a.values and b.values else None
         if estimate and estimate.seeds < self.seeds:
             estimate = None
         tested = self._tested(cells)

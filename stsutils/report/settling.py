@@ -22,7 +22,7 @@ class Judged:
     the outcome is the same at all of them, or else open. ``pending`` such settings are to be run.
     ``where`` names the table that it stands in, if that is not the claim's own, ``without`` the
     sets that an average leaves out, ``conditions`` how its two cells were made; ``again``: with
-    more seeds than its table.
+    more seeds than its table; ``average``: of means over several sets.
     """
 
     contrast: Contrast
@@ -39,6 +39,7 @@ class Judged:
     without: str = ""
     conditions: str = ""
     again: bool = False
+    average: bool = False
 
     def told(self) -> str:
         """The line in words, in the unit of its table."""

@@ -74,11 +74,10 @@ def gap(
 def as_judged(
     experiment: Experiment, a: CellName, b: CellName, tier: str
 ) -> tuple[Estimate, float] | None:
-    """a - b as the claim that compares them has judged it, and the level of its interval.
+    """a - b as the claim that compares them has judged it, with its seeds, and the level `USUAL`.
 
-    The level is Holm's within that claim, and after a second look the seeds are that look's. Either
-    cell may come first. Of several claims it is the one with the widest interval; None where no
-    claim compares the two, or a seed of it is to be run.
+    Either cell may come first. Of several claims it is the one with the widest interval; None where
+    no claim compares the two, a seed of it is to be run, or an average leaves a set out.
     """
     bench, judged_alike = Bench(tier), []
     for home, claim in claims_about(experiment):
@@ -88,9 +87,9 @@ def as_judged(
         for part in verdict.contrasts if verdict else ():
             contrast, estimate = part.contrast, part.estimate
             here = (contrast.table or home.name) == experiment.name
-            if here and estimate and {contrast.a, contrast.b} == {a, b}:
+            if here and estimate and not part.without and {contrast.a, contrast.b} == {a, b}:
                 sign = 1 if contrast.a == a else -1
-                judged_alike.append((replace(estimate, value=sign * estimate.value), part.level))
+                judged_alike.append((replace(estimate, value=sign * estimate.value), USUAL))
     return max(judged_alike, key=lambda one: one[0].half_width(one[1]), default=None)
 
 

@@ -10,12 +10,15 @@ from dataclasses import dataclass, replace
 from stsutils import claims
 from stsutils.claims import Claim, Verdict
 from stsutils.errors import UserError
-from stsutils.experiments import TIERS, Experiment, load, names
+from stsutils.experiments import TIERS, Experiment, load, names, parts_of
 from stsutils.report.bench import Bench
 from stsutils.report.conditions import told
 from stsutils.report.markup import Html, rendered, sign
 from stsutils.report.settling import Judged, settle
+from stsutils.statistics import Pooled, pool
 
+#: Outcomes of lines that say something.
+TESTED = (claims.HOLDS, claims.FAILS, claims.OPEN)
 OPEN = 2  # comparisons of a claim that are shown openly; more are folded
 #: The columns of `all_claims`.
 COLUMNS = ("experiment", "claim", "source", "tier", "verdict", "note", "counted", "slug", "kind")
@@ -30,6 +33,22 @@ class ClaimVerdict:
     verdict: Verdict
     contrasts: tuple[Judged, ...]
     conditions: str = ""
+
+    @property
+    def pooled(self) -> Pooled | None:
+        """All tested lines in one, in the unit of their table; None where fewer than two can be.
+
+        An average counts only where all lines are averages: it is made of other lines. A line that
+        asks for equality, or is in another unit, cannot be pooled with the rest.
+        """
+        lines = [line for line in self.contrasts if line.outcome in TESTED and line.estimate]
+        single = [line for line in lines if not line.average] or lines
+        spread = [line for line in single if math.isfinite(line.estimate.se) and line.estimate.se]
+        alike = len({(line.times, line.contrast.kind) for line in spread}) == 1
+        if not alike or len(spread) < 2:
+            return None
+        values = [line.times * line.estimate.value for line in spread]
+        return pool(values, [line.times * line.estimate.se for line in spread])
 
 
 def verdicts(
@@ -119,6 +138,7 @@ def judged(home: Experiment, claim: Claim, bench: Bench) -> ClaimVerdict | None:
             where="" if table is home else f"{table.title}: ",
             without=line.without,
             pending=line.pending,
+            average=all(len(parts_of(cell)) > 1 for cell in line.cells),
             conditions=told(line.cells, line.seeds),
             again=line.seeds > table.seeds,
         )
@@ -199,6 +219,7 @@ def _told(one: ClaimVerdict, tier: str) -> dict:
         "conditions": one.conditions,
         "summary": _summary(one),
         "lines": [(p.told(), p.conditions if several else "", _came_out(p)) for p in parts],
+        "pooled": one.pooled,
         "why": one.claim.reason(one.verdict.kind) if tier == "lab" else "",
     }
 

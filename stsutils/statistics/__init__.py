@@ -11,23 +11,24 @@ from stsutils.statistics.correlation import (
 from stsutils.statistics.decisions import (
     Decision,
     decide_together,
-    false_discovery_rate,
     holm_levels,
 )
 from stsutils.statistics.intervals import Estimate, contrast, estimate
+from stsutils.statistics.pooling import Pooled, pool
 
 __all__ = [
     "DRAWS",
     "Decision",
     "Estimate",
+    "Pooled",
     "bootstrap_copies",
     "bootstrap_indices",
     "bootstrap_spearman",
     "contrast",
     "decide_together",
     "estimate",
-    "false_discovery_rate",
     "holm_levels",
+    "pool",
     "spearman",
     "tie_ceiling",
 ]

@@ -1,4 +1,4 @@
-"""What several contrasts decide together: Holm's levels, and the false ones to be expected."""
+"""What several contrasts decide together, by Holm's levels."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -60,21 +60,3 @@ def holm_levels(pvalues, level: float = 0.95) -> np.ndarray:
             stopped = bool(p[place] >= share)
         levels[place] = 1 - share
     return levels
-
-
-def false_discovery_rate(levels, decided) -> float:
-    """Share of the decided contrasts that chance alone is expected to have decided, at most.
-
-    ``levels`` of all m contrasts that were tested, ``decided``: m booleans. Chance decides a
-    contrast without a difference with the probability 1 - level, so of R decided ones it is
-    expected to have made ``sum(1 - level) / R``: at most, because not all m are without one.
-    0 where nothing is decided.
-
-    Source: Storey 2002, A direct approach to false discovery rates, with pi0 = 1.
-    """
-    levels, decided = np.asarray(levels, dtype=float), np.asarray(decided, dtype=bool)
-    if levels.ndim != 1 or levels.shape != decided.shape or not ((levels > 0) & (levels < 1)).all():
-        raise UserError(
-            "false_discovery_rate: as many levels between 0 and 1 as booleans are needed"
-        )
-    return float(min(1.0, (1 - levels).sum() / decided.sum())) if decided.any() else 0.0

@@ -47,7 +47,7 @@ def test_a_reason_expects_outcomes():
     assert read == [
         (("b", "x"), 0.0, "", "holds"),
         (("b", "x"), 0.1, "there", "fails"),
-        (None, 0.5, "", "undecided"),
+        (None, 0.5, "", "open"),
     ]
 
 

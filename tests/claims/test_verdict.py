@@ -11,91 +11,100 @@ from stsutils.errors import UserError
 A, B = ("CoSENT", "STS-B"), ("MSE", "STS-B")
 
 
+WORDS = {
+    "h": c.Line(c.HOLDS),
+    "H": c.Line(c.HOLDS, True),
+    "f": c.Line(c.FAILS),
+    "F": c.Line(c.FAILS, True),
+    "o": c.Line(c.OPEN),
+    "t": c.Line(c.UNTESTED),
+    "m": c.Line(c.MISSING),
+}
+
+
 @pytest.mark.parametrize(
-    ("outcomes", "strength", "label"),
+    ("lines", "strength", "kind"),
     [
-        ("h", "all", "Seen at small scale"),
-        ("hh", "all", "Seen at small scale"),
-        ("hu", "all", "Seen in part"),
-        ("ht", "all", "Seen in part"),
-        ("hs", "all", "Seen in part"),
-        ("s", "all", "Seen in part"),
-        ("hf", "all", "Mixed"),
-        ("sf", "all", "Mixed"),
-        ("f", "all", "Opposite seen"),
-        ("fu", "all", "Opposite seen in part"),
-        ("fuuu", "all", "Opposite seen in part"),
-        ("huuu", "all", "Seen in part"),
-        ("ft", "all", "Opposite seen in part"),
-        ("uu", "all", "Undecided"),
-        ("ut", "all", "Undecided"),
-        ("tt", "all", "Not testable here"),
-        ("hhf", "most", "Seen at small scale"),
-        ("hhuu", "most", "Seen in part"),
-        ("hffu", "most", "Mixed"),
-        ("hfff", "most", "Opposite seen"),
-        ("hfff", "one", "Seen at small scale"),
-        ("uttt", "one", "Undecided"),
-        ("ffff", "one", "Opposite seen"),
-        ("ffft", "one", "Opposite seen in part"),
-        ("m", "all", "Not run"),
-        ("hm", "one", "Not run"),
-        ("fm", "all", "Not run"),
+        ("h", "all", "supported"),
+        ("hh", "all", "supported"),
+        ("hH", "all", "supported"),
+        ("ho", "all", "open"),
+        ("Ht", "all", "open"),
+        ("F", "all", "contradicted"),
+        ("Fo", "all", "contradicted"),
+        ("Fooo", "all", "contradicted"),
+        ("Ft", "all", "contradicted"),
+        ("Fh", "all", "contradicted"),
+        ("f", "all", "open"),
+        ("FH", "all", "mixed"),
+        ("FHot", "all", "mixed"),
+        ("fH", "all", "open"),
+        ("oo", "all", "open"),
+        ("ot", "all", "open"),
+        ("tt", "all", "not tested"),
+        ("HHF", "most", "supported"),
+        ("HhF", "most", "open"),
+        ("HHoo", "most", "open"),
+        ("HFFo", "most", "contradicted"),
+        ("HHFF", "most", "contradicted"),
+        ("HFFF", "most", "contradicted"),
+        ("HFFF", "one", "supported"),
+        ("hFFF", "one", "open"),
+        ("ottt", "one", "open"),
+        ("oFFF", "one", "open"),
+        ("fFFF", "one", "contradicted"),
+        ("ffff", "one", "contradicted"),
+        ("ffft", "one", "open"),
+        ("ttt", "one", "not tested"),
+        ("m", "all", "not run"),
+        ("Hm", "one", "not run"),
+        ("Fm", "all", "not run"),
     ],
 )
-def test_truth_table(outcomes, strength, label):
-    words = dict(zip("hfsutm", c.OUTCOMES, strict=True))
-    for order in itertools.permutations(outcomes):
-        assert c.judge([words[one] for one in order], strength=strength).label == label
+def test_truth_table(lines, strength, kind):
+    for order in itertools.permutations(lines):
+        assert c.judge([WORDS[one] for one in order], strength=strength).kind == kind
 
 
-def test_in_part_is_symmetric():
-    """Exchanging what holds and what fails exchanges seen and opposite, whatever else there is."""
-    turned = {c.HOLDS: c.FAILS, c.FAILS: c.HOLDS}
-    other = {"seen": "opposite", "part": "opposite in part"}
-    other |= {b: a for a, b in other.items()}
-    some = [o for o in c.OUTCOMES if o != c.SMALLER]
-    for outcomes in itertools.product(some, repeat=3):
-        for strength in ("all", "most"):
-            one = c.judge(outcomes, strength=strength).kind
-            two = c.judge([turned.get(o, o) for o in outcomes], strength=strength).kind
-            assert two == other.get(one, one)
+@pytest.mark.parametrize("strength", c.STRENGTHS)
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_more_evidence_for_a_claim_never_speaks_against_it(number, strength):
+    """A line that moves from failing to open, holding and firmly holding never lowers a verdict."""
+    ladder = ["F", "f", "o", "h", "H"]
+    height = {"contradicted": 0, "mixed": 1, "open": 1, "supported": 2}
+    for lines in itertools.product(range(len(ladder) - 1), repeat=number):
+        before = c.judge([WORDS[ladder[n]] for n in lines], strength=strength).kind
+        better = [lines[0] + 1, *lines[1:]]
+        after = c.judge([WORDS[ladder[n]] for n in better], strength=strength).kind
+        assert height[after] >= height[before], (lines, strength)
 
 
-def test_every_combination_has_a_label_and_not_run_is_never_counted():
+def test_every_combination_has_a_kind_and_not_run_is_never_counted():
     seen = set()
-    for outcomes in itertools.product(c.OUTCOMES, repeat=3):
-        verdict = c.judge(outcomes)
-        seen.add(verdict.label)
-        assert verdict.counted == (verdict.label != c.NOT_RUN)
-    assert seen == set(c.LABELS)
-
-
-def test_reproduced_is_kept_for_the_paper_tier():
-    for outcomes in itertools.product(c.OUTCOMES, repeat=2):
-        lab, paper = c.judge(outcomes), c.judge(outcomes, "paper")
-        assert lab.kind == paper.kind
-        assert "eproduced" not in lab.label
-        assert paper.label in c.PAPER_LABELS
-    assert c.judge(["holds"], "paper").label == "Reproduced"
-    assert c.judge(["fails"], "paper").label == "Not reproduced"
+    for lines in itertools.product(WORDS.values(), repeat=3):
+        verdict = c.judge(lines)
+        seen.add(verdict.kind)
+        assert verdict.counted == (verdict.kind != c.NOT_RUN)
+    assert seen == set(c.KINDS)
 
 
 def test_the_demo_is_an_illustration():
-    demo, lab = c.judge(["holds"], "demo"), c.judge(["holds"], "lab")
+    demo, lab = c.judge([WORDS["H"]], "demo"), c.judge([WORDS["H"]], "lab")
     assert (demo.text, demo.counted, demo.slug) == (
-        "Illustration: seen at small scale",
+        "Illustration: supported",
         False,
         "illustration",
     )
-    assert (lab.text, lab.counted, lab.slug) == ("Seen at small scale", True, "seen-at-small-scale")
-    assert c.judge(["not run"], "demo").text == "Not run"
-    assert c.judge(["fails"]).slug == "opposite-seen"
+    assert (lab.text, lab.counted, lab.slug) == ("Supported", True, "supported")
+    assert c.judge([WORDS["m"]], "demo").text == "Not run"
+    assert c.judge([WORDS["t"]]).slug == "not-tested"
 
 
 def test_the_note_counts():
-    assert c.judge(["holds", "fails", "holds"]).note == "2 of 3 holds, 1 of 3 fails"
-    assert c.judge(["holds", "not run"]).note == "1 of 2 contrasts run with all seeds"
+    assert c.judge([WORDS[one] for one in "hFh"]).note == "2 of 3 lines"
+    assert c.judge([WORDS[one] for one in "hFt"]).note == "1 of 3 lines, 1 not tested"
+    assert c.judge([WORDS["h"]]).note == ""
+    assert c.judge([WORDS["h"], WORDS["m"]]).note == "1 of 2 lines run with all seeds"
 
 
 def test_floor():
@@ -115,7 +124,7 @@ def test_floor():
         lambda: c.Claim("text", "source", ()),
         lambda: c.Claim("text", "source", [c.Contrast(A, B)], "some"),
         lambda: c.judge([]),
-        lambda: c.judge(["maybe"]),
+        lambda: c.judge([c.Line("maybe")]),
     ],
 )
 def test_mistakes_are_refused(wrong):

@@ -121,7 +121,7 @@ def decided(done, tmp_path, monkeypatch):
     return decide
 
 
-@pytest.mark.parametrize("outcome", ["holds", "undecided"])
+@pytest.mark.parametrize("outcome", ["holds", "open"])
 def test_only_what_is_shown_better_than_no_training_is_saved(decided, file, encoder, outcome):
     out = decided(outcome)
     results = compare(file, out, encoder=encoder, **OPTIONS)

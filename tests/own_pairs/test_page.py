@@ -171,7 +171,9 @@ def test_no_difference_says_how_large_a_file_would_show_one():
     assert "takes 1,900 test pairs: --budget 40." in recommendation(results)["reasons"][-1]
     assert "more than the 5,000 test pairs" in recommendation(made(se=0.1))["reasons"][-1]
     wide = recommendation(made(se=2.0))["reasons"]
-    assert "interval -200.0 to +200.0: undecided" in wide[1], "as far as correlations can be apart"
+    assert "interval -200.0 to +200.0: no clear difference" in wide[1], (
+        "as far as correlations can be apart"
+    )
     assert wide[-1] == "Not even a difference of 100 would show in 4 runs of 5."
 
 
@@ -201,7 +203,7 @@ def test_at_the_floor_nothing_is_decided():
     best, other = seeds_of("cosent", [0.7, 0.71, 0.7]), seeds_of("untrained", [0.2, 0.2, 0.21])
     assert [d["outcome"] for d in differences(best, [other], floor=False)] == ["holds"]
     assert [d["outcome"] for d in differences(other, [best], floor=False)] == ["fails"]
-    assert [d["outcome"] for d in differences(best, [other], floor=True)] == ["undecided"]
+    assert [d["outcome"] for d in differences(best, [other], floor=True)] == ["open"]
     results = untrained_kept(made(se=0.001)) | {"at_floor": True, "notes": []}
     assert "None of the candidates" in recommendation(results)["warnings"][0]
 

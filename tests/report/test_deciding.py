@@ -12,9 +12,9 @@ CONTRAST = Contrast(("A <b>", "x"), ("B", "x"))
 CLAIM = Claim("A is better.", "Somebody", (CONTRAST,))
 
 
-def undecided(*estimates):
+def left_open(*estimates):
     parts = tuple(Judged(CONTRAST, OPEN, e) for e in estimates)
-    return ClaimVerdict(CLAIM, Verdict("Undecided", kind="undecided"), parts)
+    return ClaimVerdict(CLAIM, Verdict("open"), parts)
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ def undecided(*estimates):
     ],
 )
 def test_what_a_comparison_needs(monkeypatch, estimate, words):
-    one = undecided(estimate)
+    one = left_open(estimate)
     monkeypatch.setattr(deciding, "every_verdict", lambda *_: [(None, one)])
     (need,) = deciding.needs()
     assert need.told().endswith(words)
@@ -35,7 +35,7 @@ def test_what_a_comparison_needs(monkeypatch, estimate, words):
 
 
 def test_the_table_names_a_claim_once_and_escapes(monkeypatch):
-    one = undecided(Estimate(0.05, 0.03, df=4), Estimate(0.05, 0.04, df=4))
+    one = left_open(Estimate(0.05, 0.03, df=4), Estimate(0.05, 0.04, df=4))
     monkeypatch.setattr(deciding, "every_verdict", lambda *_: [(None, one)])
     table = deciding.html_needs(deciding.needs())
     assert table.count("A is better.") == 1
@@ -46,9 +46,9 @@ def test_the_table_names_a_claim_once_and_escapes(monkeypatch):
 def test_a_decided_claim_and_one_without_a_spread_need_nothing(monkeypatch):
     seen = ClaimVerdict(
         CLAIM,
-        Verdict("Seen at small scale", kind="seen"),
+        Verdict("supported"),
         (Judged(CONTRAST, OPEN, Estimate(0.1, 0.1, 4)),),
     )
-    lone = undecided(Estimate(0.1, float("inf"), df=4))
+    lone = left_open(Estimate(0.1, float("inf"), df=4))
     monkeypatch.setattr(deciding, "every_verdict", lambda *_: [(None, seen), (None, lone)])
     assert deciding.needs() == []

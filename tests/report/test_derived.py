@@ -131,7 +131,7 @@ def test_contrasts_of_other_tiers_are_no_part_of_the_family(ledger):
         ),
         "lab",
     )
-    assert both[0].contrasts[0].decision.level == one[0].contrasts[0].decision.level
+    assert both[0].contrasts[0].level == one[0].contrasts[0].level
     assert len(both) == 1, "the other says nothing about this tier"
 
 

@@ -1,6 +1,7 @@
 """Tables, numbers for glue, and verdicts from records that are made up here."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from stsutils import experiments, report
 from stsutils.claims import Claim, Contrast
 from stsutils.errors import UserError
-from stsutils.experiments import Cell, Experiment, Published, Tuned
+from stsutils.experiments import Cell, Derived, Experiment, Published, Tuned
 from stsutils.ledger import Ledger, Result, Run
 from stsutils.report.conditions import told
 from stsutils.report.measured import Measured
@@ -99,9 +100,8 @@ def test_numbers_have_intervals_and_seeds(book):
     assert report.value(EXPERIMENT, A, "demo") == "–"
     assert report.value(EXPERIMENT, A, "theirs") == "83.60"
     minus = report.value(EXPERIMENT, A, minus=B)
-    # test-set noise is shared and cancels; the level is that of a claim with a second contrast
-    assert minus.startswith("5.00 ± 1.0")
-    assert "97.5 % interval" in minus
+    # test-set noise is shared and cancels
+    assert minus.startswith("5.00 ± 0.8")
     assert 0 < float(report.detectable(EXPERIMENT, A, B)) < 2
     with pytest.raises(UserError, match="no cell"):
         report.value(EXPERIMENT, ("CoSENT", "STSB"))
@@ -135,28 +135,28 @@ def test_the_tables_headings_say_their_scope(book):
 def test_verdicts(book):
     fill(book)
     by_text = {one.claim.text: one for one in report.verdicts(EXPERIMENT)}
-    labels = {text: one.verdict.label for text, one in by_text.items()}
-    assert labels == {
-        "CoSENT beats MSE": "Seen at small scale",
-        "MSE beats CoSENT": "Opposite seen",
-        "MSE is as good": "Seen at small scale",
-        "so it is on PAWS": "Not testable here",
-        "softmax is worse": "Not run",
+    kinds = {text: one.verdict.kind for text, one in by_text.items()}
+    assert kinds == {
+        "CoSENT beats MSE": "supported",
+        "MSE beats CoSENT": "contradicted",
+        "MSE is as good": "supported",
+        "so it is on PAWS": "not tested",
+        "softmax is worse": "not run",
     }
     nothing = by_text["so it is on PAWS"].contrasts[0]
-    assert nothing.decision.low > 0, "the difference is clear, but neither has learned the task"
+    assert nothing.interval()[0] > 0, "the difference is clear, but neither has learned the task"
     # each claim stands alone: four others change nothing
-    assert by_text["CoSENT beats MSE"].contrasts[0].decision.level == pytest.approx(0.95)
+    assert by_text["CoSENT beats MSE"].contrasts[0].level == pytest.approx(0.95)
 
 
 def test_a_verdict_waits_for_no_training(book):
     fill(book, raw=False)
     found = report.verdicts(EXPERIMENT)[0]
-    assert found.verdict.label == "Not run"
+    assert found.verdict.kind == "not run"
     assert "no training is to be run" in report.html_verdicts(EXPERIMENT)
 
 
-def test_holm_counts_the_contrasts_of_one_claim_and_all_hold_needs_no_correction(book):
+def test_holm_counts_the_lines_of_one_claim_and_that_all_hold_needs_no_correction(book):
     means = {A: 0.70, B: 0.65, HARD_A: 0.40, HARD_B: 0.3985}
     fill(book, means=means)
     some = Claim("c", "s", [Contrast(A, B), Contrast(HARD_A, HARD_B)])
@@ -164,18 +164,40 @@ def test_holm_counts_the_contrasts_of_one_claim_and_all_hold_needs_no_correction
     made = Experiment("fake", "Fake", cells, (some, all_hold), seeds=4)
     first, second = report.verdicts(made)
     assert [p.level for p in first.contrasts] == pytest.approx([0.975, 0.95])
-    assert first.verdict.label == "Seen in part"
-    assert [p.level for p in second.contrasts] == [0.95, 0.95]
-    assert second.verdict.label == "Seen at small scale"
+    assert [(p.outcome, p.firm) for p in first.contrasts] == [("holds", True), ("open", True)]
+    assert first.verdict.kind == "open"
+    assert second.verdict.kind == "supported"
 
 
-def test_a_difference_that_is_too_small_is_seen_in_part(book):
+def test_a_margin_of_ours_is_told_beside_the_verdict_of_the_sign(book):
     fill(book)
-    claim = Claim("c", "s", [Contrast(A, B, 0.2)])
-    made = Experiment("fake", "Fake", cells, (claim,), seeds=4)
-    assert report.verdicts(made)[0].contrasts[0].outcome == "smaller than claimed"
-    assert "by more than 20: smaller than claimed (+5.00" in report.html_verdicts(made)
-    assert "P(true) 0.00" in report.html_verdicts(made)
+    theirs = Claim("c", "s", [Contrast(A, B, 0.2)])
+    ours = replace(theirs, own_margin=True)
+    made = Experiment("fake", "Fake", cells, (theirs, ours), seeds=4)
+    strict, sign = report.verdicts(made)
+    assert (strict.verdict.kind, strict.contrasts[0].outcome) == ("contradicted", "fails")
+    assert (sign.verdict.kind, sign.verdict.note) == ("supported", "0 of 1 beyond our margin")
+    assert (sign.contrasts[0].beyond, sign.contrasts[0].declared) == ("fails", 0.2)
+    assert "short of our margin of 20)" in report.html_verdicts(made)
+
+
+def test_a_mean_leaves_out_what_neither_training_has_learned(book):
+    """A set on which both end below their start must not make the average."""
+
+    def means(tier):
+        pairs = {A[0]: (A, HARD_A), B[0]: (B, HARD_B)}
+        return {
+            (row, "Avg."): Derived("mean", tuple(cells(tier)[one] for one in own))
+            for row, own in pairs.items()
+        }
+
+    fill(book, means={A: 0.70, B: 0.65, HARD_A: 0.19, HARD_B: 0.01})
+    claim = Claim("c", "s", [Contrast((A[0], "Avg."), (B[0], "Avg."))])
+    made = Experiment("fake", "Fake", means, (claim,), seeds=4)
+    (line,) = report.verdicts(made)[0].contrasts
+    assert line.without == "test"
+    assert line.estimate.value == pytest.approx(0.05, abs=0.01)
+    assert "(without test)" in report.html_verdicts(made)
 
 
 def test_conditions_stand_in_every_verdict(book):
@@ -199,7 +221,7 @@ def test_conditions_of_a_training_on_sentences_without_labels():
 def test_demo_verdicts_are_illustrations(book):
     fill(book, "demo")
     first = report.verdicts(EXPERIMENT, "demo")[0]
-    assert first.verdict.text == "Illustration: seen at small scale"
+    assert first.verdict.text == "Illustration: supported"
     assert not first.verdict.counted
     assert report.badge(first).startswith('<span class="verdict verdict-illustration"')
 
@@ -208,8 +230,8 @@ def test_demo_verdicts_are_illustrations(book):
 def test_a_verdict_waits_for_all_seeds(book, seeds):
     fill(book, seeds=seeds)
     found = report.verdicts(EXPERIMENT)
-    assert {o.verdict.label for o in found} == {"Not run"}
-    assert found[0].verdict.note == "0 of 1 contrasts run with all seeds"
+    assert {o.verdict.kind for o in found} == {"not run"}
+    assert found[0].verdict.note == "0 of 1 lines run with all seeds"
 
 
 def test_seeds_beyond_those_declared_are_not_read(book):
@@ -217,12 +239,12 @@ def test_seeds_beyond_those_declared_are_not_read(book):
     assert report.read_cells(EXPERIMENT, "lab")[A].estimate().seeds == 4
 
 
-def test_a_diverged_seed_leaves_it_undecided(book):
+def test_a_diverged_seed_leaves_it_open(book):
     fill(book)
     run = Run("finetune-1", 2, cells("lab")[A].settings)
     book.write(run, Result({"test": float("nan")}))
     assert report.table(EXPERIMENT).loc[A, "lab"] == "diverged"
-    assert report.verdicts(EXPERIMENT)[0].verdict.label == "Undecided"
+    assert report.verdicts(EXPERIMENT)[0].verdict.kind == "open"
 
 
 def test_contrasts_use_the_seeds_that_both_have():
@@ -264,7 +286,7 @@ def test_one_record_without_chance_stands_for_every_seed(book):
 def test_contrasts_of_a_claim_without_any_run_are_folded(book):
     assert "<details" not in report.html_verdicts(EXPERIMENT).split("softmax is")[0]
     page = report.html_verdicts(EXPERIMENT)
-    assert page.count("<summary>2 comparisons, none run</summary>") == 1
+    assert page.count("<summary>2 lines, none run</summary>") == 1
     fill(book)
     assert "<details" not in report.html_verdicts(EXPERIMENT), "one of the two is run"
 
@@ -274,7 +296,7 @@ def test_many_contrasts_of_a_claim_are_folded_behind_their_count(book):
     parts = [Contrast(A, B), Contrast(B, A), Contrast(HARD_A, HARD_B)]
     made = Experiment("fake", "Fake", cells, (Claim("c", "s", parts, quote="<i>so"),), seeds=4)
     page = report.html_verdicts(made)
-    count = "3 comparisons, all of which must hold: 1 hold, 1 fail, 1 not testable here"
+    count = "3 lines, all of which must hold: 1 hold, 1 fail, 1 not tested"
     assert f"<summary>{count}</summary>" in page
     assert page.count("<li>") == 4
     assert '<span class="sts-quote">&lt;i&gt;so</span>' in page
@@ -295,8 +317,8 @@ def test_a_contrast_names_its_conditions_where_a_claim_has_several(book):
 def test_badge_and_html_verdicts(book):
     fill(book)
     page = report.html_verdicts(EXPERIMENT)
-    assert "verdict-opposite-seen" in page
-    assert ">Opposite seen</span>" in page
+    assert "verdict-contradicted" in page
+    assert ">Contradicted</span>" in page
     assert "not run" in page
     assert "<b>" not in page
 
@@ -306,7 +328,7 @@ def test_all_claims(book, monkeypatch):
     fill(book)
     frame = report.all_claims()
     assert len(frame) == 5, "the paper tier is not offered"
-    assert frame["slug"].tolist()[:2] == ["seen-at-small-scale", "opposite-seen"]
+    assert frame["slug"].tolist()[:2] == ["supported", "contradicted"]
     assert frame["counted"].sum() == 4
     assert report.all_claims(only=[]).empty
 
@@ -348,5 +370,5 @@ def test_a_count_is_a_fact_and_needs_no_interval(book):
         book.write(Run("audit-1", 0, {"skew": f"{name}:test"}), Result({"share": share}))
     claim = Claim("a has more than b", "", (Contrast(("a", "n"), ("b", "n")),))
     made = Experiment("counts", "Counts", counts, (claim,), seeds=1, floor=None)
-    assert report.verdicts(made)[0].verdict.label == "Seen at small scale"
+    assert report.verdicts(made)[0].verdict.kind == "supported"
     assert report.value(made, ("a", "n")) == "51.00 (any seed)"

@@ -97,7 +97,6 @@ def html_two_looks(tier: str = "lab") -> Html:
 
 
 def _seen(one: ClaimVerdict) -> Html:
-    """The verdict, and the seeds of what is tested twice."""
-    twice = [part for part in one.contrasts if one.claim.twice(part.contrast)]
-    seeds = [part.estimate.seeds for part in twice if part.estimate]
+    """The verdict, and the most seeds of its lines."""
+    seeds = [part.estimate.seeds for part in one.contrasts if part.estimate]
     return Html(f"{badge(one)} {counted(max(seeds))}") if seeds else badge(one)
