@@ -37,7 +37,7 @@ def environment(tree: Tree, threads: str) -> dict[str, str]:
 def keys(tree: Tree, notebooks: list[Path]) -> dict[Path, str]:
     """Of each notebook, a digest of all that its outputs may depend on."""
     package = tree.digest(tree.files("stsutils", "constraints.txt"), platform.python_version())
-    places = tree.files("book/results", "book/published")
+    places = tree.files("book/results", "book/published", "book/earlier")
     records = tree.digest(places, os.environ.get("STSUTILS_DATA", ""))
     digests = {}
     for path in notebooks:

@@ -75,7 +75,8 @@ def front(tree: Tree) -> None:
     """Fill the marks in book/index.md with what the recorded runs say, if that is out of date."""
     page, kept = tree.root / "book" / "index.md", tree.out / "front.md"
     stamp = Stamp(tree.out / "front.stamp")
-    key = tree.digest([page, *tree.files("stsutils", "book/results", "book/published")])
+    places = "stsutils", "book/results", "book/published", "book/earlier"
+    key = tree.digest([page, *tree.files(*places)])
     if not stamp.fits(key):
         with stamp.renewed(lambda: key, kept):
             write(kept, filled(page.read_text(encoding="utf-8")))

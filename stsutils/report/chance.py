@@ -46,11 +46,11 @@ def draws_of(record: Record, metric: str, factors: Mapping[str, float]) -> np.nd
     settings = record.run.settings
     spearman = record.draws.get(metric.removesuffix(PEARSON))
     linked = record.provenance.get("drawn") == LINKED
-    if metric.endswith(PEARSON) and spearman is not None and linked:
+    if metric.startswith(FOLDS):
+        widening = factors.get(settings["folds"]["train"], 1.0)
+    elif metric.endswith(PEARSON) and spearman is not None and linked:
         # both are correlations of these pairs
         widening = max(1.0, float(np.std(spearman) / np.std(draws)))
-    elif metric.startswith(FOLDS):
-        widening = factors.get(settings["folds"]["train"], 1.0)
     elif isinstance(settings.get("test"), str):  # one test set, which the metrics do not name
         widening = factors.get(settings["test"], 1.0)
     else:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from stsutils import claims
 from stsutils.claims import Contrast
 from stsutils.claims.verdict import Line
+from stsutils.report.earlier import Earlier
 from stsutils.statistics import Estimate, holm_levels
 
 LEVEL = 0.95  # of every interval that is shown
@@ -22,7 +23,8 @@ class Judged:
     the outcome is the same at all of them, or else open. ``pending`` such settings are to be run.
     ``where`` names the table that it stands in, if that is not the claim's own, ``without`` the
     sets that an average leaves out, ``conditions`` how its two cells were made; ``again``: with
-    more seeds than its table; ``average``: of means over several sets.
+    more seeds than its table; ``average``: of means over several sets; ``first``: its
+    result with a smaller budget.
     """
 
     contrast: Contrast
@@ -40,6 +42,7 @@ class Judged:
     conditions: str = ""
     again: bool = False
     average: bool = False
+    first: Earlier | None = None
 
     def told(self) -> str:
         """The line in words, in the unit of its table."""

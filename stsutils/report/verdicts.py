@@ -13,7 +13,8 @@ from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, load, names, parts_of
 from stsutils.report.bench import Bench
 from stsutils.report.conditions import told
-from stsutils.report.markup import Html, rendered, sign
+from stsutils.report.earlier import earlier
+from stsutils.report.markup import Html, counted, rendered, sign
 from stsutils.report.settling import Judged, settle
 from stsutils.statistics import Pooled, pool
 
@@ -138,6 +139,7 @@ def judged(home: Experiment, claim: Claim, bench: Bench) -> ClaimVerdict | None:
             where="" if table is home else f"{table.title}: ",
             without=line.without,
             pending=line.pending,
+            first=earlier(table.name, outcome.contrast.a, outcome.contrast.b),
             average=all(len(parts_of(cell)) > 1 for cell in line.cells),
             conditions=told(line.cells, line.seeds),
             again=line.seeds > table.seeds,
@@ -253,8 +255,11 @@ def _came_out(part: Judged) -> str:
         says.append(f"{lies[part.beyond]} our margin of {part.declared * part.times:g}")
     if part.beside:
         least, most = (round(part.times * one.value, 2) for one in part.beside)
-        says.append(f"{least:+.2f} to {most:+.2f} at rates that validation cannot tell apart")
-    says += [f"{part.pending} such rates to be run"] * bool(part.pending)
+        says.append(f"{least:+.2f} to {most:+.2f} over rates that validation cannot tell apart")
+    if part.first:
+        was = part.first.estimate.value * part.times
+        says.append(f"with a smaller budget {was:+.2f}: {part.first.conditions}")
+    says += [f"{counted(part.pending, 'near rate')} to be run"] * bool(part.pending)
     says += [f"{e.seeds} seeds"] * part.again
     says += ["no training is to be run"] * (part.outcome == claims.MISSING)
     decided = part.outcome in (claims.HOLDS, claims.FAILS)

@@ -143,3 +143,18 @@ def test_a_run_of_one_test_set_has_its_factor_whatever_its_metrics_are_called():
     record = Record(run, {"cosine": 0.5}, {"cosine": np.array([0.4, 0.6])}, [], {}, {})
     spread = draws_of(record, "cosine", {"stsb:test": 1.5, "paws:test": 3.0})
     np.testing.assert_allclose(spread, [0.35, 0.65])
+
+
+def test_pearson_and_spearman_of_the_same_pairs_have_intervals_of_like_width():
+    """Over all records of the book: they are two correlations of the same numbers."""
+    factors, seen = widenings(), 0
+    for recipe in ("surrogate-1", "finetune-1", "raw-1", "rank-vectors-1"):
+        for record in Ledger().records(recipe):
+            for metric in record.draws:
+                if not metric.endswith(" pearson"):
+                    continue
+                other = metric.removesuffix(" pearson")
+                widths = [np.std(draws_of(record, m, factors)) for m in (metric, other)]
+                assert 1 / 3 < widths[0] / widths[1] < 3, (record.run.id, metric)
+                seen += 1
+    assert seen >= 10

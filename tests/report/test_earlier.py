@@ -7,8 +7,9 @@ import pytest
 
 from stsutils import experiments
 from stsutils.ledger import find_book
-from stsutils.report.earlier import earlier, turned
+from stsutils.report.earlier import earlier
 from stsutils.report.verdicts import every_verdict
+from stsutils.report.views.budgets import turned
 
 POOLINGS = ("first-last", "Avg."), ("max", "Avg.")
 
