@@ -10,7 +10,7 @@ STRENGTHS = ("all", "most", "one")
 #: How many seeds a claim's lines have that fewer left open.
 AGAIN = 12
 OURS = "Our own questions"
-#: Verdicts at the lab below which a claim's reason (`Claim.why`) stands.
+#: Verdicts at the lab that need a reason (`Claim.why`).
 AGAINST = ("contradicted", "mixed")
 
 
@@ -83,8 +83,8 @@ class Claim:
     question of our own, which no document answers and which is counted apart.
 
     ``id`` is the claim's slug, ``table`` the experiment below which it is shown. ``why`` says how
-    far the lab may be believed where it sees the opposite, and ``expected`` the numbers that those
-    words rest on.
+    far the lab may be believed, above all where it contradicts the claim, and ``expected`` the
+    numbers that those words rest on.
 
     ``own_margin``: the document names no margin, so its verdict is that of the signs, and how the
     lines stand to the margin that we declared is told beside it.
@@ -127,7 +127,3 @@ class Claim:
     def twice(self, contrast: Contrast) -> bool:
         """Whether this contrast of the claim is tested again."""
         return contrast.a[1] in self.again or contrast in self.again
-
-    def reason(self, kind: str) -> str:
-        """The words below a verdict of this kind (`stsutils.claims.KINDS`), or nothing."""
-        return self.why if kind in AGAINST else ""

@@ -55,7 +55,7 @@ def _claim(one: ClaimVerdict, home: Experiment, tier: str) -> dict:
         "conditions": one.conditions,
         "verdict": verdict.text,
         **{key: getattr(verdict, key) for key in ("slug", "kind")},
-        "why": claim.reason(verdict.kind) if tier == "lab" else "",
+        "why": claim.why if tier == "lab" else "",
         "commands": list(dict.fromkeys(command(table, tier) for table in made_by)),
         "encoders": sorted({short(s["encoder"]) for s, _ in settings if s.get("encoder")}),
         "sets": sorted({_title(metric) for _, metric in settings if ":" in metric}),

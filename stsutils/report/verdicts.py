@@ -222,7 +222,7 @@ def _told(one: ClaimVerdict, tier: str) -> dict:
         "summary": _summary(one),
         "lines": [(p.told(), p.conditions if several else "", _came_out(p)) for p in parts],
         "pooled": one.pooled,
-        "why": one.claim.reason(one.verdict.kind) if tier == "lab" else "",
+        "why": one.claim.why if tier == "lab" else "",
     }
 
 
