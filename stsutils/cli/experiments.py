@@ -124,3 +124,38 @@ def table(
     shown = {"Title": report.table(declared).to_json()}
     report.dots(declared, column).savefig(picture, dpi=150, facecolor="white", metadata=shown)
     typer.echo(f"wrote {picture}")
+
+
+@app.command()
+def prose(
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(help="Notebooks and Markdown pages [README.md, book/ and notebooks/]."),
+    ] = None,
+    fill: Annotated[
+        bool,
+        typer.Option("--fill", help="Write the records' numbers in place of each ? in a link."),
+    ] = False,
+) -> None:
+    """Compare each number that prose links to with the records (links of the scheme ev:).
+
+    A line for each sentence that is no longer true; exit code 1 where there is one.
+    """
+    from stsutils.ledger import find_book
+    from stsutils.report.prose import check, fill_file, pages, sentences
+
+    paths = files or pages(find_book("results").parents[1])
+    if fill:
+        for path in paths:
+            if fill_file(path):
+                typer.echo(f"{path}: filled")
+    links, wrong = 0, []
+    for path in paths:
+        for sentence in sentences(path):
+            links += len(sentence.links)
+            wrong += check(sentence)
+    for line in wrong:
+        typer.echo(line)
+    typer.echo(f"{links} links in {len(paths)} pages, {len(wrong)} to mend")
+    if wrong:
+        raise typer.Exit(1)

@@ -1,0 +1,209 @@
+"""What the records say where prose links to them: a number, a difference, a comparison, a verdict.
+
+============================================  ==================================================
+link                                          what the records say
+============================================  ==================================================
+``row @ column [@ table]``                    our number, and half of its 95 % interval
+``row minus row @ column [@ table]``          a difference, paired by seed and test pair
+``right row @ column [@ table]``              of 100 comparisons, how many the model gets right
+``theirs row @ column [@ table]``             the number that the document prints
+``row beats row [by margin] @ columns``       whether all of these come out so at 95 %
+``row equals row within margin @ columns``    the same; ``not:`` and ``open:`` may stand before it
+``claim slug``                                the verdict's word
+``pooled slug``                               the mean over a claim's lines, half of its interval
+``count kind``                                how many claims of the documents came out so
+============================================  ==================================================
+
+Comparisons are those of :mod:`stsutils.claims.language`, lists and words in braces among them.
+Without a table the page's own is meant.
+"""
+
+import functools
+import math
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from stsutils import claims
+from stsutils.claims.language import PREFIXES, read_expected
+from stsutils.errors import UserError
+from stsutils.experiments import TIERS, Derived, Experiment, command, load, parts_of
+from stsutils.report.conditions import told
+from stsutils.report.measured import Measured, difference, published, read_cells
+from stsutils.report.verdicts import all_claims, verdict
+from stsutils.statistics import Estimate
+
+LINES = (" beats ", " equals ", " above ")
+
+
+@dataclass(frozen=True)
+class Held:
+    """What the records say of one link.
+
+    ``value`` and ``half`` are in the unit that the table prints, None where the link is about words
+    alone. ``word`` must stand in the prose. ``says`` is told in words, on cards and in errors;
+    ``true`` is False where a comparison comes out otherwise. ``how`` says under which conditions it
+    was made, and ``run`` is the command.
+    """
+
+    value: float | None = None
+    half: float | None = None
+    word: str = ""
+    says: str = ""
+    true: bool = True
+    how: str = ""
+    run: str = ""
+
+
+def hold(link: str, table: str = "", tier: str = "lab") -> Held:
+    """What the records say of a link; ``table`` is meant where it names none.
+
+    Raises UserError for a link that names no cell, and for a number that nobody has run.
+    """
+    kind, _, rest = link.strip().partition(" ")
+    match kind:
+        case "claim":
+            return _verdict(rest, tier)
+        case "pooled":
+            return _pooled(rest, tier)
+        case "count":
+            return _count(rest, tier)
+    if any(word in link for word in LINES):
+        return _comparisons(link, table, tier)
+    if kind == "theirs":
+        home, cell = _place(rest, table)
+        if cell not in (printed := published(home)):
+            raise UserError(f"{home.name}: the document prints no number for {' / '.join(cell)}")
+        return Held(float(printed[cell]), says=f"printed: {printed[cell]}")
+    if kind == "right":
+        return _right(rest, table, tier)
+    a, minus, rest_of_b = link.partition(" minus ")
+    home, cell = _place(rest_of_b if minus else link, table)
+    if not minus:
+        return _number(home, cell, _measured(home, cell, tier).estimate(), tier)
+    row, _, own_column = a.strip().partition(" @ ")
+    other = cell
+    cell = row, own_column or cell[1]
+    estimate = difference(_measured(home, cell, tier), _measured(home, other, tier))
+    return _number(home, cell, estimate, tier, other)
+
+
+def _place(text: str, table: str) -> tuple[Experiment, claims.CellName]:
+    """The table and the cell that ``row @ column [@ table]`` names."""
+    parts = [part.strip() for part in text.split(" @ ")]
+    if len(parts) not in (2, 3) or (len(parts) == 2 and not table):
+        raise UserError(f"{text!r} names no cell: write row @ column @ table")
+    home = load(parts[2] if len(parts) == 3 and parts[2] != "here" else table)
+    cell = parts[0], parts[1]
+    if not any(cell in home.at(tier) for tier in TIERS):
+        columns = ", ".join(dict.fromkeys(c for r, c in home.at("lab") if r == cell[0]))
+        rows = ", ".join(dict.fromkeys(r for r, _ in home.at("lab")))
+        known = f"its columns of that row: {columns}" if columns else f"its rows: {rows}"
+        raise UserError(f"{home.name} has no cell {' / '.join(cell)}; {known}")
+    return home, cell
+
+
+def _measured(home: Experiment, cell: claims.CellName, tier: str) -> Measured:
+    if not (measured := _read(home.name, cell, tier)):
+        raise UserError(f"{home.name}, {' / '.join(cell)}: not run at the tier {tier!r}")
+    return measured
+
+
+@functools.cache
+def _read(table: str, cell: claims.CellName, tier: str) -> Measured | None:
+    return read_cells(load(table), tier, only=(cell,)).get(cell)
+
+
+def _number(home, cell, estimate: Estimate, tier: str, other=None) -> Held:
+    value, half = home.times * estimate.value, home.times * estimate.half_width()
+    name = " / ".join(cell) if other is None else f"{' / '.join(cell)} minus {' / '.join(other)}"
+    cells = [home.at(tier)[one] for one in (cell, other) if one]
+    shown = f"{value:+.2f}" if other else f"{value:.2f}"
+    finite = math.isfinite(half) and half > 0
+    says = f"{name}: {shown}" + (f" ± {half:.2f}" if finite else "")
+    how = told(cells, estimate.seeds)
+    return Held(value, half if finite else None, "", says, True, how, command(home, tier))
+
+
+def _right(text: str, table: str, tier: str) -> Held:
+    """The share of comparisons that come out right: the AUC, or by Spearman's ρ for graded gold."""
+    home, cell = _place(text, table)
+    own = home.at(tier)[cell]
+    part = parts_of(own)[0]
+    if not isinstance(own, Derived):
+        with_auc = replace(part, metric=f"{part.metric} auc")
+        table_of_auc = replace(home, cells=lambda tier: {cell: with_auc}, times=100.0)
+        try:
+            measured = read_cells(table_of_auc, tier)
+        except UserError:  # graded gold has no AUC
+            measured = {}
+        if cell in measured:
+            return _number(table_of_auc, cell, measured[cell].estimate(), tier)
+    rho = _measured(home, cell, tier).estimate().value
+    value = 100 * concordance(rho)
+    return Held(
+        value, says=f"{' / '.join(cell)}: right of 100 comparisons {value:.0f}, by ρ {rho:.4f}"
+    )
+
+
+def concordance(rho: float) -> float:
+    """The share of pairs of pairs that a score with Spearman's ρ orders as the gold does.
+
+    ``1/2 + asin(2 sin(π ρ/6))/π``, which is exact where scores and gold are jointly normal.
+    Source: Kruskal 1958, Ordinal measures of association, sections 5 and 6.
+    """
+    return 0.5 + math.asin(2 * math.sin(math.pi * rho / 6)) / math.pi
+
+
+def _comparisons(link: str, table: str, tier: str) -> Held:
+    says, true, cells, homes, seeds = [], True, [], [], []
+    for one in read_expected(link):
+        home, a = _place(" @ ".join((*one.a, one.table or table)), table)
+        measured = _measured(home, a, tier)
+        if one.b is None:
+            estimate, other = measured.estimate(), None
+        else:
+            _, other = _place(" @ ".join((*one.b, one.table or table)), table)
+            estimate = difference(measured, _measured(home, other, tier))
+        held = _number(home, a, estimate, tier, other)
+        came_out = estimate.outcome(one.margin, one.kind)
+        true &= came_out == one.outcome
+        says.append(held.says if came_out == one.outcome else f"{held.says} ({came_out})")
+        cells += [home.at(tier)[name] for name in (a, other) if name]
+        homes.append(command(home, tier))
+        seeds.append(estimate.seeds)
+    runs = "; ".join(dict.fromkeys(homes))
+    return Held(None, None, "", "; ".join(says), true, told(cells, *seeds), runs)
+
+
+def _verdict(slug: str, tier: str) -> Held:
+    one = verdict(slug, tier)
+    says = f"{one.verdict.kind}: {one.claim.text} ({one.verdict.note or 'one line'})"
+    return Held(None, None, one.verdict.kind, says, True, one.conditions)
+
+
+def _pooled(slug: str, tier: str) -> Held:
+    one = verdict(slug, tier)
+    if one.pooled is None:
+        raise UserError(f"claim {slug!r} has no lines that can be pooled")
+    p = one.pooled
+    says = f"over {p.number} lines {p.mean:+.2f} [{p.low:+.2f}, {p.high:+.2f}]"
+    if math.isfinite(p.next_low):
+        says += f"; on a further set {p.next_low:+.1f} to {p.next_high:+.1f}"
+    return Held(p.mean, (p.high - p.low) / 2, "", says, True, one.conditions)
+
+
+@functools.cache
+def _counts(tier: str) -> Counter:
+    judged = all_claims((tier,))
+    return Counter(judged[~judged.ours].kind)
+
+
+def _count(kind: str, tier: str) -> Held:
+    counts = _counts(tier)
+    if kind != "all" and kind not in claims.KINDS:
+        raise UserError(f"count {kind}: one of all, {', '.join(claims.KINDS)}")
+    number = sum(counts.values()) if kind == "all" else counts[kind]
+    return Held(float(number), says=f"{number} claims of the documents: {kind}")
+
+
+__all__ = ["PREFIXES", "Held", "concordance", "hold"]

@@ -1,0 +1,165 @@
+"""Prose that links to records: what is true passes; a changed digit, sign or word does not."""
+
+import json
+import math
+import re
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from stsutils.cli import app
+from stsutils.errors import UserError
+from stsutils.report.evidence import Held, concordance, hold
+from stsutils.report.prose import Sentence, check, differs, fill_file, filled, linked, sentences
+from stsutils.report.verdicts import verdict
+from stsutils.statistics import spearman
+
+TABLE = "supervised"
+GAP = "CoSENT minus softmax @ STS-B"
+
+
+def trouble(text, findings=False):
+    return check(Sentence("page.md, line 1", text, TABLE, findings))
+
+
+def test_what_is_filled_in_is_true():
+    text = filled(f"CoSENT beats softmax by [? ± ?](<ev: {GAP}>) points.", TABLE)
+    assert re.search(r"\[5\.9 ± 1\.\d\]", text)
+    assert trouble(text) == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "right"),
+    [
+        ("5.9", True),
+        ("+5.9", True),
+        ("5.93", True),
+        ("6", True),
+        ("by 5.9 points", True),
+        ("5.8", False),
+        ("−5.9", False),
+        ("-5.9", False),
+        ("5.9 ± 9", False),
+        ("far", False),
+    ],
+)
+def test_a_digit_a_sign_and_an_interval_are_held(typed, right):
+    assert (trouble(f"[{typed}](<ev: {GAP}>)") == []) == right
+
+
+def test_the_other_way_round_it_is_negative():
+    back = "softmax minus CoSENT @ STS-B"
+    assert trouble(f"[−5.9](<ev: {back}>)") == []
+    assert trouble(f"[5.9](<ev: {back}>)"), "a loss is no lead"
+
+
+def test_a_comparison_must_come_out_or_say_that_it_does_not():
+    sets = "@ NLI; STS-B; SICK-R"
+    assert trouble(f"[beats it](<ev: CoSENT beats softmax {sets}>)") == []
+    assert trouble(f"[beats it](<ev: softmax beats CoSENT {sets}>)")
+    assert trouble(f"[does not](<ev: not: softmax beats CoSENT {sets}>)") == []
+    assert "holds" in trouble(f"[open](<ev: open: CoSENT beats softmax {sets}>)")[0]
+
+
+def test_a_verdict_is_held_by_its_word():
+    kind = verdict("direct-may-fail").verdict.kind
+    assert trouble(f"the claim is [{kind}](<ev: claim direct-may-fail>)") == []
+    assert trouble("the claim is [contradicted](<ev: claim direct-may-fail>)")
+
+
+def test_numbers_of_documents_and_counts():
+    assert trouble("[85.75](<ev: theirs CoSENT @ STS-B>)") == []
+    assert trouble("[85.76](<ev: theirs CoSENT @ STS-B>)")
+    assert trouble("[121](<ev: count all>)") == []
+    one = verdict("cosent-beats-mse-everywhere").pooled
+    assert trouble(f"[{one.mean:.1f}](<ev: pooled cosent-beats-mse-everywhere>)") == []
+
+
+@pytest.mark.parametrize(
+    ("link", "word"),
+    [
+        ("CoSNT @ STS-B", "no cell"),
+        ("CoSENT @ STSB", "its columns of that row"),
+        ("CoSENT", "names no cell"),
+        ("CoSENT @ STS-B @ supervized", "supervised"),
+        ("claim direct-may-fial", "direct-may-fail"),
+        ("count many", "one of all, supported"),
+        ("RoBERTa-base | CoSENT @ STS-B", "not run"),
+        ("theirs no training @ PAWS (CLS)", "no cell"),
+    ],
+)
+def test_a_link_that_names_nothing_is_told(link, word):
+    (line,) = trouble(f"[1](<ev: {link}>)")
+    assert word in line
+    assert line.startswith("page.md, line 1: ")
+
+
+def test_a_number_on_a_page_of_findings_needs_a_link():
+    assert trouble("It is 3.5 ± 1 ahead.", findings=True)
+    assert trouble("It is 3.5 ahead.") == [], "on a chapter that is no matter"
+    free = "`3.5`, $x = 3.5$, Table 3, 20 pairs, [3.5](x.md), “3.5”\n\n| 3.5 |"
+    assert trouble(free, findings=True) == []
+
+
+def test_concordance_is_the_share_of_comparisons_that_come_out_right():
+    assert [concordance(rho) for rho in (-1.0, 0.0, 1.0)] == pytest.approx([0.0, 0.5, 1.0], abs=1e-7)
+    random = np.random.default_rng(0)
+    gold = random.normal(size=1500)
+    score = gold + random.normal(size=1500)
+    order = np.sign(gold[:, None] - gold) * np.sign(score[:, None] - score)
+    right = (order > 0).sum() / (len(gold) * (len(gold) - 1))
+    assert concordance(spearman(score, gold)) == pytest.approx(right, abs=0.005)
+
+
+def test_of_two_classes_it_is_the_area_under_the_curve():
+    held = hold("right CoSENT @ PAWS", TABLE)
+    assert held.half is not None
+    assert 70 < held.value < 80
+    assert hold("right CoSENT @ STS-B", TABLE).value == pytest.approx(77.3, abs=0.1)
+
+
+def test_links_become_html_that_escapes():
+    page = linked(f"[<b>5.9](<ev: {GAP}>)", TABLE)
+    assert page.startswith('<span class="ev" tabindex="0"')
+    assert "&lt;b&gt;5.9</span>" in page
+    assert 'data-run="stsutils run supervised --tier lab"' in page
+    assert differs("", Held(1.0)) == "no number is written; the records say "
+
+
+def test_a_copy_of_a_page_is_held_by_the_command(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(f"One.\n\nIt leads by [? ± ?](<ev: {GAP} @ {TABLE}>).\n", encoding="utf-8")
+    run = CliRunner().invoke
+    assert run(app, ["prose", str(page)]).exit_code == 1, "nothing is written yet"
+    done = run(app, ["prose", "--fill", str(page)])
+    assert (done.exit_code, "1 links in 1 pages, 0 to mend" in done.output) == (0, True)
+    text = page.read_text(encoding="utf-8")
+    for old, new in (("5.9", "5.8"), ("[5.9", "[−5.9")):
+        page.write_text(text.replace(old, new), encoding="utf-8")
+        found = run(app, ["prose", str(page)])
+        assert found.exit_code == 1
+        assert "page.md, line 3: “" in found.output
+
+
+def test_a_notebook_names_its_table_and_stays_as_it_was_written(tmp_path):
+    cell = {"cell_type": "markdown", "id": "a", "metadata": {}, "source": [f"[?](<ev: {GAP}>)"]}
+    notebook = {"cells": [cell], "metadata": {"stsutils": {"table": TABLE, "findings": True}}}
+    path = tmp_path / "page.ipynb"
+    path.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    assert fill_file(path)
+    assert not fill_file(path), "all is filled"
+    (sentence,) = sentences(path)
+    assert sentence.text == f"[5.9](<ev: {GAP}>)"
+    assert check(sentence) == []
+    assert math.isfinite(hold(GAP, TABLE).value)
+
+
+def test_every_sentence_of_the_book_is_true():
+    done = CliRunner().invoke(app, ["prose"])
+    assert done.exit_code == 0, done.output
+
+
+def test_a_word_without_a_number_cannot_be_filled():
+    with pytest.raises(UserError, match="no number to fill in"):
+        filled("[?](<ev: claim direct-may-fail>)")
