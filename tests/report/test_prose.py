@@ -103,7 +103,7 @@ def test_a_number_on_a_page_of_findings_needs_a_link():
 
 
 def test_concordance_is_the_share_of_comparisons_that_come_out_right():
-    assert [concordance(rho) for rho in (-1.0, 0.0, 1.0)] == pytest.approx([0.0, 0.5, 1.0], abs=1e-7)
+    assert [concordance(rho) for rho in (-1, 0, 1)] == pytest.approx([0.0, 0.5, 1.0], abs=1e-7)
     random = np.random.default_rng(0)
     gold = random.normal(size=1500)
     score = gold + random.normal(size=1500)
