@@ -26,15 +26,19 @@ const claimsMargin = (() => {
     return { parts, settled, kind: rule.judge(settled, claim.strength) };
   }
 
+  // Every estimate of a claim that can be drawn, those at settings that are as good, too.
+  const estimates = (claim) =>
+    claim.contrasts
+      .flatMap((one) => [one, ...(one.beside ?? []).map((e) => ({ ...one, ...e }))])
+      .filter((one) => Number.isFinite(one.value) && Number.isFinite(one.se))
+      .map((one) => ({ ...one, half: Math.min(rule.width(one, 0.002), 12 * one.se) }));
+
   // How far the slider goes: as far as anything can happen, and to the margin's other side.
   function reach(claim) {
-    const ends = claim.contrasts
-      .filter((one) => Number.isFinite(one.value) && Number.isFinite(one.se))
-      .flatMap((one) => {
-        const value = one.kind === "equivalent" ? Math.abs(one.value) : one.value;
-        const half = Math.min(rule.width(one, 0.002), 12 * one.se);
-        return [value - half, value + half].map((end) => (end - one.margin) * one.times);
-      });
+    const ends = estimates(claim).flatMap(({ value, half, ...one }) => {
+      const distance = one.kind === "equivalent" ? Math.abs(value) : value;
+      return [distance - half, distance + half].map((end) => (end - one.margin) * one.times);
+    });
     const low = Math.min(-1, ...ends);
     const high = Math.max(1, ...ends);
     const step = 10 ** Math.floor(Math.log10((high - low) / 100));
@@ -63,7 +67,7 @@ const claimsMargin = (() => {
       Number.isFinite(low) ? `${number}, ${ends}` : number,
       beyond && `${BEYOND[beyond]} our margin of ${plain(one.declared * one.times)}`,
       beside.length && `${beside.join(" to ")} at rates that validation cannot tell apart`,
-      one.pending && `${one.pending} such rates to be run`,
+      one.pending && `to be run at rates that validation cannot tell apart: ${one.pending}`,
       ["holds", "fails"].includes(outcome) && !firm && "not at Holm's level",
     ].filter(Boolean).join("; ");
   }
@@ -115,13 +119,10 @@ const claimsMargin = (() => {
       type: "range", min: low, max: high, step, value: 0,
       "aria-label": "added to every margin", oninput: () => show(Number(range.value)),
     });
-    const ends = claim.contrasts
-      .filter((one) => Number.isFinite(one.value) && Number.isFinite(one.se))
-      .flatMap((one) => {
-        const half = Math.min(rule.width(one, 0.002), 12 * one.se);
-        const mirrored = one.kind === "equivalent" ? -one.margin : one.margin;
-        return [one.value - half, one.value + half, one.margin, mirrored].map((v) => v * one.times);
-      });
+    const ends = estimates(claim).flatMap(({ value, half, ...one }) => {
+      const mirrored = one.kind === "equivalent" ? -one.margin : one.margin;
+      return [value - half, value + half, one.margin, mirrored].map((end) => end * one.times);
+    });
     const [least, most] = [Math.min(0, ...ends), Math.max(0, ...ends)];
     const scale = most > least ? [least, most] : [-1, 1]; // all 0, or no error to draw
     const lines = claim.contrasts.map((one) => {

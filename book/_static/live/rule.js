@@ -177,11 +177,11 @@ window.rule ??= (() => {
     const [holds, fails] = [firm("holds"), firm("fails")];
     if (count("not run")) return "not run";
     if (count("not tested") === total) return "not tested";
-    if (strength === "one") return holds ? "supported" : count("fails") === total ? "contradicted" : "open";
-    if (strength === "most") return 2 * holds > total ? "supported" : 2 * fails >= total ? "contradicted" : "open";
-    if (count("holds") === total) return "supported";
-    if (fails) return holds ? "mixed" : "contradicted";
-    return "open";
+    const supported = { all: count("holds") === total, most: 2 * holds > total, one: holds > 0 };
+    const contradicted = { all: fails && !holds, most: 2 * fails >= total, one: count("fails") === total };
+    if (supported[strength]) return "supported";
+    if (contradicted[strength]) return "contradicted";
+    return strength === "all" && fails ? "mixed" : "open";
   }
 
   return { holm, interval, judge, outcome, pValue, quantile, settle, tail, width };
