@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from stsutils.claims import OUTCOMES, STRENGTHS, Contrast, Line, judge
+from stsutils.claims import KINDS, OUTCOMES, STRENGTHS, Contrast, Line, Verdict, judge
 from stsutils.report import explorer
 from stsutils.report.settling import settle
 from stsutils.statistics import Estimate, holm_levels
@@ -186,6 +186,20 @@ def view(chromium, tmp_path, script):
 
 def shown(view) -> int:
     return int(view.locator(".live-note[role=status]").inner_text().split()[0])
+
+
+def test_every_verdict_has_a_mark_of_its_own(view):
+    marks = view.evaluate(
+        """(slugs) => slugs.map((slug) => {
+        const badge = document.createElement("span");
+        badge.className = `verdict verdict-${slug}`;
+        document.body.append(badge);
+        return getComputedStyle(badge, "::before").content;
+        })""",
+        [Verdict(kind).slug for kind in KINDS],
+    )
+    assert "none" not in marks
+    assert len(set(marks)) == len(KINDS)
 
 
 def test_filters_narrow_the_list(view, claims):
