@@ -6,15 +6,19 @@ A page's script applies the rule of `stsutils.report.settling` to them again, at
 import json
 from collections.abc import Iterator
 
+from stsutils import claims
 from stsutils.experiments import Experiment, Tuned, command, load, parts_of
 from stsutils.experiments.common.sets import SETS
 from stsutils.report.conditions import short
 from stsutils.report.measured import records_of
 from stsutils.report.settling import Judged
 from stsutils.report.verdicts import ClaimVerdict, every_verdict
+from stsutils.statistics import Estimate
 
 #: Enough of a record's id to name it (`stsutils ledger show`).
 SHOWN = 8
+#: What the pages tell of a line as it was judged (`stsutils.report.settling.Judged`).
+KEPT = ("outcome", "firm", "beyond", "declared", "pending", "without")
 
 
 def explorer() -> list[dict]:
@@ -74,20 +78,21 @@ def _contrast(part: Judged, pair: list, seeds: int) -> dict:
         "margin": contrast.margin,
         "kind": contrast.kind,
         "times": part.times,
-        "outcome": part.outcome,
+        **{key: getattr(part, key) for key in KEPT},
     }
     if e is None:
         return out
-    able = {"not tested": False, "not run": None}.get(part.outcome, True)
     return out | {
-        "value": e.value,
-        "se": e.se,
-        "pairs": e.se_pairs,
-        "df": e.df,
-        "able": able,
+        **_numbers(e),
+        "beside": list(map(_numbers, part.beside)),
+        "able": {claims.UNTESTED: False, claims.MISSING: None}.get(part.outcome, True),
         "records": [_records(cell, max(seeds, e.seeds)) for cell in pair],
         "tested": _tested(pair[0], seeds),
     }
+
+
+def _numbers(e: Estimate) -> dict:
+    return {"value": e.value, "se": e.se, "pairs": e.se_pairs, "df": e.df}
 
 
 def _records(cell, seeds: int) -> list[str]:

@@ -27,7 +27,7 @@ KEY = (
 
 
 def html_forest(tier: str = "lab", ours: bool = False) -> Html:
-    """Every claim that was run, by verdict: each contrast less its margin, with its interval.
+    """Every claim that was run, by verdict: each contrast minus its margin, with its interval.
 
     Right of the middle line a contrast says what is claimed. Of *equal within a margin* the
     difference itself is drawn, with the margin as a band. The axis is drawn as a square root, so

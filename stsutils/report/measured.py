@@ -121,7 +121,7 @@ def measuring(seeds: int) -> Callable[[Cell | Tuned | Derived], Measured]:
         if all(part.recipe == COUNTED for part in parts_of(cell)):
             draws = {seed: np.full(2, value) for seed, value in values.items()}
         gpus = {r.provenance.get("gpu", "") for _, records in parts for r in records.values()}
-        fixed = all(_deterministic(part) for part in parts_of(cell))
+        fixed = bool(values) and all(_deterministic(part) for part in parts_of(cell))
         return Measured(values, draws, fixed, frozenset(gpus))
 
     return measure

@@ -17,7 +17,7 @@ spec.loader.exec_module(pieces)
 def claim(text: str, kind: str, document: str = "CoSENT, paper") -> dict:
     contrast = {"a": f"{text} A", "b": "B", "margin": 0.0, "kind": "greater", "times": 100.0}
     contrast |= {"outcome": "holds", "value": 0.03, "se": 0.01, "pairs": 0.006, "df": 4}
-    contrast |= {"able": True, "records": [["aa"], ["bb"]], "tested": 500}
+    contrast |= {"able": True, "beside": [], "records": [["aa"], ["bb"]], "tested": 500}
     words = dict.fromkeys(("source", "quote", "conditions", "why", "table"), "<b>x</b>")
     return words | {
         "claim": text,
@@ -32,12 +32,13 @@ def claim(text: str, kind: str, document: str = "CoSENT, paper") -> dict:
 
 
 CLAIMS = [
-    claim("First", "seen"),
-    claim("Second", "opposite"),
-    claim("Third", "part"),
+    claim("First", "supported"),
+    claim("Second", "contradicted"),
+    claim("Third", "mixed"),
     claim("Nobody ran it", "not run"),
-    claim("It is open", "undecided"),
-    claim("Ours", "seen", "Our own questions"),
+    claim("It is open", "open"),
+    claim("It tells nothing", "not tested"),
+    claim("Ours", "supported", "Our own questions"),
 ]
 SCRIPT = f"window.claimsOfTheBook = {json.dumps(CLAIMS)};"
 
@@ -134,7 +135,7 @@ def test_bets_are_scored_by_brier_and_kept(opened):
     assert set(said) == {"First", "Second", "Third"}
     brier = sum((p - (words == "First")) ** 2 for words, p in said.items()) / 3
     assert float(value(view, "your Brier score")) == pytest.approx(brier, abs=0.0051)
-    assert value(view, "share that the records show") == "33 %"
+    assert value(view, "share that the records support") == "33 %"
     assert "calibration" in view.locator("svg[role=img]").get_attribute("aria-label").lower()
     view.reload()
     assert float(value(view, "your Brier score")) == pytest.approx(brier, abs=0.0051)

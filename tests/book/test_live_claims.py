@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from stsutils.claims import OUTCOMES, STRENGTHS, Contrast, judge
+from stsutils.claims import KINDS, OUTCOMES, STRENGTHS, Contrast, Line, Verdict, judge
 from stsutils.report import explorer
 from stsutils.report.settling import settle
 from stsutils.statistics import Estimate, holm_levels
@@ -20,13 +20,13 @@ pieces = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(pieces)
 PAGE = "claims_explorer"
 #: One claim's contrasts settled and judged by the script, each margin moved by so much.
-JUDGED = """([claims, shift]) => claims.map(({ contrasts, strength, level }) => {
+JUDGED = """(shift) => claimsOfTheBook.map(({ contrasts, strength }) => {
   const moved = contrasts.map((one) => {
     const margin = one.margin + shift / one.times;
     return { ...one, margin: one.kind === 'equivalent' ? Math.max(1e-9, margin) : margin };
   });
-  const settled = rule.settle(moved, level);
-  return [settled.map((one) => one.outcome), rule.judge(settled.map((o) => o.outcome), strength)];
+  const settled = rule.settle(moved);
+  return [settled, rule.judge(settled, strength)];
 })"""
 
 
@@ -87,7 +87,7 @@ def test_an_endless_error_and_no_number_decide_nothing(rule):
     for value, se in [("1", "Infinity"), ("NaN", "NaN"), ("NaN", "0")]:
         e = f"{{ value: {value}, se: {se}, df: 4, pairs: 0 }}"
         assert rule.evaluate(f"() => rule.pValue({e}, 0.5, 'greater')") == 1
-        assert rule.evaluate(f"() => rule.outcome({e}, 0.5, 'equivalent', .95)") == "undecided"
+        assert rule.evaluate(f"() => rule.outcome({e}, 0.5, 'equivalent', .95)") == "open"
 
 
 def test_levels_are_holms(rule):
@@ -97,42 +97,82 @@ def test_levels_are_holms(rule):
 
 def test_the_truth_table_is_the_packages(rule):
     cases = [
-        (list(outcomes), strength)
+        (outcomes, strength)
         for size in (1, 2, 3, 4)
-        for outcomes in itertools.combinations_with_replacement(OUTCOMES, size)
+        for outcomes in itertools.combinations_with_replacement(
+            itertools.product(OUTCOMES, (True, False)), size
+        )
         for strength in STRENGTHS
     ]
-    found = rule.evaluate("(cases) => cases.map(([o, s]) => rule.judge(o, s))", cases)
-    assert found == [judge(o, strength=s).kind for o, s in cases]
+    found = rule.evaluate(
+        """(cases) => cases.map(([lines, strength]) =>
+        rule.judge(lines.map(([outcome, firm]) => ({ outcome, firm })), strength))""",
+        cases,
+    )
+    assert found == [judge([Line(*line) for line in o], strength=s).kind for o, s in cases]
 
 
-def test_at_the_declared_margin_every_verdict_is_the_packages(rule, claims):
-    found = rule.evaluate(JUDGED.replace("claims.map", "claimsOfTheBook.map"), [None, 0])
+def lines_of(parts) -> list[dict]:
+    """How lines came out, as the script tells it."""
+    return [{key: part[key] for key in ("outcome", "firm", "beyond")} for part in parts]
+
+
+def test_every_verdict_is_the_packages(rule, claims):
+    found = rule.evaluate(JUDGED, 0)
     assert len(found) == len(claims) > 100
-    for one, (outcomes, kind) in zip(claims, found, strict=True):
-        assert outcomes == [part["outcome"] for part in one["contrasts"]], one["claim"]
+    for one, (lines, kind) in zip(claims, found, strict=True):
+        assert lines == lines_of(one["contrasts"]), one["claim"]
         assert kind == one["kind"], one["claim"]
+    parts = [part for one in claims for part in one["contrasts"]]
+    assert {part["beyond"] for part in parts} == {"", "holds", "fails", "open"}
+    assert {part["firm"] for part in parts if part["outcome"] == "holds"} == {True, False}
+
+
+def estimate_of(part) -> Estimate:
+    return Estimate(part["value"], part["se"], part["df"], part["pairs"])
 
 
 @pytest.mark.parametrize("shift", [-10.0, -2.0, -0.5, 1.0, 5.0])
 def test_at_other_margins_too(rule, claims, shift):
-    found = rule.evaluate(JUDGED.replace("claims.map", "claimsOfTheBook.map"), [None, shift])
+    found = rule.evaluate(JUDGED, shift)
     changed = 0
-    for one, (outcomes, kind) in zip(claims, found, strict=True):
-        contrasts, estimates, able = [], [], []
+    for one, (lines, kind) in zip(claims, found, strict=True):
+        contrasts, estimates, able, beside = [], [], [], []
         for i, part in enumerate(one["contrasts"]):
             margin = part["margin"] + shift / part["times"]
             margin = max(1e-9, margin) if part["kind"] == "equivalent" else margin
             contrasts.append(Contrast(("a", str(i)), ("b", str(i)), margin, part["kind"]))
             run = "value" in part
-            numbers = (part["value"], part["se"], part["df"], part["pairs"]) if run else ()
-            estimates.append(Estimate(*numbers) if run else None)
-            able.append(part["able"] if run else False)
-        wanted = [judged.outcome for judged in settle(contrasts, estimates, able, one["level"])]
-        assert outcomes == wanted, one["claim"]
+            estimates.append(estimate_of(part) if run else None)
+            beside.append([estimate_of(e) for e in part["beside"]] if run else [])
+            able.append(part["able"] if run else None)
+        wanted = [line.line for line in settle(contrasts, estimates, able, beside=beside)]
+        assert [Line(line["outcome"], line["firm"]) for line in lines] == wanted, one["claim"]
         assert kind == judge(wanted, one["tier"], one["strength"]).kind
         changed += kind != one["kind"]
     assert changed > 0
+
+
+def test_settings_that_are_as_good_and_our_own_margins_are_judged_alike(rule):
+    """Lines with further estimates: what is open because of them, firm or not, beyond or not."""
+    draw = np.random.default_rng(2)
+    for _ in range(40):
+        contrasts, estimates, beside, lines = [], [], [], []
+        for i in range(4):
+            kind = "equivalent" if i == 3 else "greater"
+            contrasts.append(Contrast(("a", str(i)), ("b", str(i)), 1.0, kind))
+            made = [Estimate(float(draw.normal(1, 3)), 0.8, 4, 0.5) for _ in range(3)]
+            estimates.append(made[0])
+            beside.append(made[1:] if i % 2 else [])
+            first, *others = [
+                {"value": e.value, "se": e.se, "df": e.df, "pairs": e.se_pairs} for e in made
+            ]
+            margin, declared = (1.0, 0.0) if i == 3 else (0.0, 1.0)
+            own = {"margin": margin, "declared": declared, "kind": kind, "able": True}
+            lines.append(first | own | {"beside": others if i % 2 else []})
+        settled = settle(contrasts, estimates, [True] * 4, sign_only=True, beside=beside)
+        wanted = lines_of([vars(line) for line in settled])
+        assert rule.evaluate("(lines) => rule.settle(lines)", lines) == wanted
 
 
 @pytest.fixture
@@ -148,15 +188,29 @@ def shown(view) -> int:
     return int(view.locator(".live-note[role=status]").inner_text().split()[0])
 
 
+def test_every_verdict_has_a_mark_of_its_own(view):
+    marks = view.evaluate(
+        """(slugs) => slugs.map((slug) => {
+        const badge = document.createElement("span");
+        badge.className = `verdict verdict-${slug}`;
+        document.body.append(badge);
+        return getComputedStyle(badge, "::before").content;
+        })""",
+        [Verdict(kind).slug for kind in KINDS],
+    )
+    assert "none" not in marks
+    assert len(set(marks)) == len(KINDS)
+
+
 def test_filters_narrow_the_list(view, claims):
     assert shown(view) == len(claims)
-    view.get_by_label("Verdict").select_option("Seen at small scale")
-    seen = [one for one in claims if one["verdict"] == "Seen at small scale"]
-    assert shown(view) == len(seen) > 0
+    view.get_by_label("Verdict").select_option("Supported")
+    supported = [one for one in claims if one["verdict"] == "Supported"]
+    assert shown(view) == len(supported) > 0
     view.get_by_label("Words").fill("no such words")
     assert shown(view) == 0
-    view.get_by_label("Words").fill(seen[0]["claim"][:30].upper())
-    assert view.locator(".claims-one").first.inner_text().count(seen[0]["claim"])
+    view.get_by_label("Words").fill(supported[0]["claim"][:30].upper())
+    assert view.locator(".claims-one").first.inner_text().count(supported[0]["claim"])
 
 
 def test_the_margin_moves_the_verdict_and_comes_back(view, claims):
@@ -167,12 +221,12 @@ def test_the_margin_moves_the_verdict_and_comes_back(view, claims):
     one.locator("summary").first.click()
     now = one.locator("[role=status] .verdict")
     assert now.inner_text() == declared
-    slider = one.get_by_label("added to every declared margin")
+    slider = one.get_by_label("added to every margin")
     slider.focus()
     view.keyboard.press("End")
     assert now.inner_text() != declared
     assert one.locator("summary .verdict").first.inner_text() == declared
-    one.get_by_role("button", name="As declared").click()
+    one.get_by_role("button", name="Back to the verdict above").click()
     assert now.inner_text() == declared
     (own,) = [c for c in claims if c["claim"].startswith(text)]
     assert one.locator(".claims-list .play-svg").count() == len(own["contrasts"])

@@ -1,17 +1,17 @@
-// Bet before you look: how probable is it that the records show what a document claims?
+// Bet before you look: how probable is it that the records support what a document claims?
 //
 // Bets stay in this browser (localStorage), or in this page where the browser keeps nothing.
 live.ready("bets", (body) => {
   "use strict";
   const { element, svg } = live;
   const KEY = "stsutils-bets";
-  // Claims that the records decide, at least in part: to be undecided is no answer to a bet.
-  const DECIDED = ["seen", "part", "mixed", "opposite", "opposite in part"];
+  // An open claim answers no bet.
+  const DECIDED = ["supported", "mixed", "contradicted"];
   const fixed = (x) => x.toFixed(2);
 
   const questions = window.claimsOfTheBook
     .filter((one) => DECIDED.includes(one.kind) && one.document !== "Our own questions")
-    .map((one) => ({ ...one, seen: one.kind === "seen", key: `${one.tier} ${one.claim}` }))
+    .map((one) => ({ ...one, supported: one.kind === "supported", key: `${one.tier} ${one.claim}` }))
     .sort((a, b) => shuffled(a.key) - shuffled(b.key));
 
   // A fixed order in which documents and verdicts are mixed.
@@ -35,7 +35,7 @@ live.ready("bets", (body) => {
   }
 
   const isBet = (one) => Number.isFinite(bets[one.key]) && bets[one.key] >= 0 && bets[one.key] <= 1;
-  const cost = (one) => (bets[one.key] - one.seen) ** 2;
+  const cost = (one) => (bets[one.key] - one.supported) ** 2;
   const mean = (numbers) => numbers.reduce((a, b) => a + b, 0) / numbers.length;
 
   const card = element("div", { class: "bet-card" });
@@ -52,7 +52,7 @@ live.ready("bets", (body) => {
     const shown = element("output", {}, "50 %");
     const range = element("input", {
       type: "range", min: 0, max: 100, step: 5, value: 50,
-      "aria-label": "The records show it with a probability of, in percent",
+      "aria-label": "The records support it with a probability of, in percent",
       oninput: () => (shown.textContent = `${range.value} %`),
     });
     const bet = element("button", { type: "button", onclick: () => settleBet(one, range) }, "Bet");
@@ -61,7 +61,7 @@ live.ready("bets", (body) => {
       element("p", { class: "bet-claim", tabindex: -1 }, one.claim),
       one.quote ? element("blockquote", {}, one.quote) : "",
       element("p", { class: "live-note" }, `${one.source}. Run with: ${one.conditions || one.tier}.`),
-      element("label", { class: "play-field" }, "The records show it with a probability of ", shown, range),
+      element("label", { class: "play-field" }, "The records support it with a probability of ", shown, range),
       element("div", { class: "live-row" }, bet),
     );
     showScore();
@@ -97,12 +97,12 @@ live.ready("bets", (body) => {
   function showScore() {
     const done = questions.filter(isBet);
     if (!done.length) return score.replaceChildren();
-    const base = mean(done.map((one) => Number(one.seen)));
+    const base = mean(done.map((one) => Number(one.supported)));
     const lines = [
       ["your Brier score (0 is best)", fixed(mean(done.map(cost)))],
       ["who always says 50 %", "0.25"],
       ["who knew the share beforehand and said it each time", fixed(base * (1 - base))],
-      ["share that the records show", `${(100 * base).toFixed(0)} %`],
+      ["share that the records support", `${(100 * base).toFixed(0)} %`],
       ["mean of what you said", `${(100 * mean(done.map((one) => bets[one.key]))).toFixed(0)} %`],
     ];
     const rows = done.map((one) =>
@@ -122,19 +122,19 @@ live.ready("bets", (body) => {
     );
   }
 
-  // Bets in five groups: what was said against how often the records showed it.
+  // Bets in five groups: what was said against how often the records support it.
   function calibration(done) {
     const groups = [0, 1, 2, 3, 4]
       .map((k) => done.filter((one) => Math.min(4, Math.floor(bets[one.key] * 5)) === k))
       .filter((group) => group.length)
       .map((group) => ({
         said: mean(group.map((one) => bets[one.key])),
-        shown: mean(group.map((one) => Number(one.seen))),
+        supported: mean(group.map((one) => Number(one.supported))),
         number: group.length,
       }));
     const told = groups
-      .map(({ said, shown, number }) => {
-        return `of ${number} at about ${Math.round(100 * said)} %, ${Math.round(100 * shown)} % shown`;
+      .map(({ said, supported, number }) => {
+        return `of ${number} at about ${Math.round(100 * said)} %, ${Math.round(100 * supported)} % supported`;
       })
       .join("; ");
     const [x, y] = [(share) => 40 + 200 * share, (share) => 222 - 200 * share];
@@ -145,10 +145,10 @@ live.ready("bets", (body) => {
       { viewBox: "0 0 260 262", role: "img", class: "play-svg bet-picture", "aria-label": label },
       svg("rect", { x: 40, y: 22, width: 200, height: 200, class: "play-grid" }),
       svg("line", { x1: x(0), y1: y(0), x2: x(1), y2: y(1), class: "play-mark" }),
-      groups.map(({ said, shown, number }) =>
-        svg("circle", { cx: x(said), cy: y(shown), r: 4 + 2 * Math.sqrt(number), class: "bet-dot" }),
+      groups.map(({ said, supported, number }) =>
+        svg("circle", { cx: x(said), cy: y(supported), r: 4 + 2 * Math.sqrt(number), class: "bet-dot" }),
       ),
-      text(4, 13, "How often the records show it"),
+      text(4, 13, "How often the records support it"),
       text(140, 252, "What you said", { "text-anchor": "middle" }),
       [0, 0.5, 1].map((share) => [
         text(x(share), 236, `${100 * share} %`, { "text-anchor": "middle" }),

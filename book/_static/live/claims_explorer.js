@@ -92,10 +92,11 @@ live.ready("claims-explorer", (body) => {
     return box;
   }
 
-  const strength = ({ strength: word, contrasts: { length } }) =>
-    length === 1
+  const strength = ({ strength: word, contrasts }) =>
+    (contrasts.length === 1
       ? "One comparison decides."
-      : { all: "All", most: "Most", one: "One" }[word] + ` of ${length} comparisons must hold.`;
+      : `${{ all: "All", most: "Most", one: "One" }[word]} of ${contrasts.length} comparisons must hold.`) +
+    (contrasts.some((one) => one.declared) ? " The document names no margin, so the sign decides." : "");
 
   const row = element("div", { class: "live-row" }, Object.keys(filters).map(picker), words);
   body.append(row, count, list, more);

@@ -1,23 +1,16 @@
 // Inside of a claim: its comparisons with their intervals, and a margin that moves the verdict.
 //
-// The slider adds the same amount to every declared margin. The strip below it shows the verdict for
-// every place of the slider.
+// The slider adds the same amount to every margin. The strip below it shows the verdict for every
+// place of the slider.
 const claimsMargin = (() => {
   "use strict";
   const { element, svg } = live;
-  const KINDS = {
-    seen: ["Seen at small scale", "Reproduced", "seen-at-small-scale"],
-    part: ["Seen in part", "Partly reproduced", "seen-in-part"],
-    mixed: ["Mixed", "Mixed", "mixed"],
-    opposite: ["Opposite seen", "Not reproduced", "opposite-seen"],
-    "opposite in part": ["Opposite seen in part", "Not reproduced in part", "opposite-seen-in-part"],
-    undecided: ["Undecided", "Undecided", "undecided"],
-    untestable: ["Not testable here", "Not testable here", "not-testable-here"],
-    "not run": ["Not run", "Not run", "not-run"],
-  };
   const PLACES = 60;
   const signed = (x, digits = 2) =>
     (x >= 0 ? "+" : "−") + (Number.isFinite(x) ? Math.abs(x).toFixed(digits) : "∞");
+  const name = (kind) => kind[0].toUpperCase() + kind.slice(1);
+  const slug = (kind) => kind.replace(" ", "-");
+  const BEYOND = { holds: "beyond", fails: "short of", open: "on both sides of" };
   const plain = (x) => String(Number(x.toPrecision(4))).replace("-", "−");
 
   // The contrasts with this much added to their margins; an equivalence needs one above 0.
@@ -29,20 +22,23 @@ const claimsMargin = (() => {
 
   function judged(claim, by) {
     const parts = moved(claim.contrasts, by);
-    const settled = rule.settle(parts, claim.level);
-    const kind = rule.judge(settled.map((one) => one.outcome), claim.strength);
-    return { parts, settled, kind };
+    const settled = rule.settle(parts);
+    return { parts, settled, kind: rule.judge(settled, claim.strength) };
   }
 
-  // How far the slider goes: as far as anything can happen, and to the declared margin's other side.
-  function reach(claim) {
-    const ends = claim.contrasts
+  // Every estimate of a claim that can be drawn, those at settings that are as good, too.
+  const estimates = (claim) =>
+    claim.contrasts
+      .flatMap((one) => [one, ...(one.beside ?? []).map((e) => ({ ...one, ...e }))])
       .filter((one) => Number.isFinite(one.value) && Number.isFinite(one.se))
-      .flatMap((one) => {
-        const value = one.kind === "equivalent" ? Math.abs(one.value) : one.value;
-        const half = Math.min(rule.width(one, 0.002), 12 * one.se);
-        return [value - half, value + half].map((end) => (end - one.margin) * one.times);
-      });
+      .map((one) => ({ ...one, half: Math.min(rule.width(one, 0.002), 12 * one.se) }));
+
+  // How far the slider goes: as far as anything can happen, and to the margin's other side.
+  function reach(claim) {
+    const ends = estimates(claim).flatMap(({ value, half, ...one }) => {
+      const distance = one.kind === "equivalent" ? Math.abs(value) : value;
+      return [distance - half, distance + half].map((end) => (end - one.margin) * one.times);
+    });
     const low = Math.min(-1, ...ends);
     const high = Math.max(1, ...ends);
     const step = 10 ** Math.floor(Math.log10((high - low) / 100));
@@ -51,12 +47,34 @@ const claimsMargin = (() => {
 
   const told = (one) => {
     const margin = plain(one.margin * one.times);
-    if (one.kind === "equivalent") return `${one.a} = ${one.b} within ±${margin}`;
-    return `${one.a} > ${one.b}` + (one.margin ? ` by more than ${margin}` : "");
+    const without = one.without ? ` (without ${one.without})` : "";
+    if (one.kind === "equivalent") return `${one.a} = ${one.b} within ±${margin}${without}`;
+    return `${one.a} > ${one.b}` + (one.margin ? ` by more than ${margin}` : "") + without;
   };
 
+  // The interval that is shown: that of two one-sided tests where two are equal.
+  const levelOf = (one, { outcome }) => (one.kind === "equivalent" && outcome === "holds" ? 0.9 : 0.95);
+
+  // What has to be known of a line's outcome, as the page of all claims tells it.
+  function says(one, settled) {
+    const level = levelOf(one, settled);
+    const [low, high] = rule.interval(one, level).map((end) => end * one.times);
+    const number = signed(one.value * one.times);
+    const ends = `${Math.round(100 * level)} % interval ${signed(low)} to ${signed(high)}`;
+    const beside = one.beside.map(({ value }) => signed(value * one.times));
+    const { outcome, firm, beyond } = settled;
+    return [
+      Number.isFinite(low) ? `${number}, ${ends}` : number,
+      beyond && `${BEYOND[beyond]} our margin of ${plain(one.declared * one.times)}`,
+      beside.length && `${beside.join(" to ")} at rates that validation cannot tell apart`,
+      one.pending && `to be run at rates that validation cannot tell apart: ${one.pending}`,
+      ["holds", "fails"].includes(outcome) && !firm && "not at Holm's level",
+    ].filter(Boolean).join("; ");
+  }
+
   // An interval, 0 and the margin (both margins of an equivalence) on one scale for the whole claim.
-  function picture(one, decision, [from, to]) {
+  function picture(one, settled, [from, to]) {
+    const [low, high] = rule.interval(one, levelOf(one, settled));
     const x = (value) => 8 + (344 * (value * one.times - from)) / (to - from);
     const inside = (value) => Math.min(356, Math.max(4, x(value)));
     const margins = one.kind === "equivalent" ? [one.margin, -one.margin] : [one.margin];
@@ -66,8 +84,11 @@ const claimsMargin = (() => {
       svg("line", { x1: x(0), x2: x(0), y1: 3, y2: 27, class: "play-grid" }),
       margins.map((m) => svg("line", { x1: x(m), x2: x(m), y1: 1, y2: 29, class: "claims-margin" })),
       svg("line", {
-        x1: inside(decision.low), x2: inside(decision.high), y1: 15, y2: 15, class: "claims-interval",
+        x1: inside(low), x2: inside(high), y1: 15, y2: 15, class: "claims-interval",
       }),
+      one.beside.map(({ value }) =>
+        svg("circle", { cx: inside(value), cy: 15, r: 5, class: "claims-beside" }),
+      ),
       svg("circle", { cx: inside(one.value), cy: 15, r: 5, class: "play-dot" }),
     );
   }
@@ -92,20 +113,16 @@ const claimsMargin = (() => {
 
   return function claimsMargin(claim, badge) {
     const { low, high, step } = reach(claim);
-    const name = (kind) => KINDS[kind][claim.tier === "paper" ? 1 : 0];
     const verdict = element("span", { role: "status" });
     const shown = element("output", {});
     const range = element("input", {
       type: "range", min: low, max: high, step, value: 0,
-      "aria-label": "added to every declared margin", oninput: () => show(Number(range.value)),
+      "aria-label": "added to every margin", oninput: () => show(Number(range.value)),
     });
-    const ends = claim.contrasts
-      .filter((one) => Number.isFinite(one.value) && Number.isFinite(one.se))
-      .flatMap((one) => {
-        const half = Math.min(rule.width(one, 0.002), 12 * one.se);
-        const mirrored = one.kind === "equivalent" ? -one.margin : one.margin;
-        return [one.value - half, one.value + half, one.margin, mirrored].map((v) => v * one.times);
-      });
+    const ends = estimates(claim).flatMap(({ value, half, ...one }) => {
+      const mirrored = one.kind === "equivalent" ? -one.margin : one.margin;
+      return [value - half, value + half, one.margin, mirrored].map((end) => end * one.times);
+    });
     const [least, most] = [Math.min(0, ...ends), Math.max(0, ...ends)];
     const scale = most > least ? [least, most] : [-1, 1]; // all 0, or no error to draw
     const lines = claim.contrasts.map((one) => {
@@ -118,21 +135,13 @@ const claimsMargin = (() => {
       const { parts, settled, kind } = judged(claim, by);
       const margins = [...new Set(parts.map((one) => plain(one.margin * one.times)))];
       shown.textContent =
-        margins.length === 1 ? margins[0] : `each one as declared ${by ? signed(by, 1) : ""}`;
-      verdict.replaceChildren(badge(name(kind), KINDS[kind][2]));
+        margins.length === 1 ? margins[0] : `each line's own ${by ? signed(by, 1) : ""}`;
+      verdict.replaceChildren(badge(name(kind), slug(kind)));
       parts.forEach((one, i) => {
-        const { outcome, low: from, high: to, level } = settled[i];
-        let text = `${told(one)}: ${outcome}`;
-        if (Number.isFinite(one.value)) {
-          text += ` (${signed(one.value * one.times)}`;
-          if (Number.isFinite(from)) {
-            const ends = `${signed(from * one.times)} to ${signed(to * one.times)}`;
-            text += `, ${(100 * level).toFixed(1)} % interval ${ends}`;
-          }
-          lines[i].image.replaceChildren(picture(one, settled[i], scale));
-          text += ")";
-        }
-        lines[i].words.textContent = text;
+        const measured = Number.isFinite(one.value);
+        const more = measured ? ` (${says(one, settled[i])})` : "";
+        lines[i].words.textContent = `${told(one)}: ${settled[i].outcome}${more}`;
+        if (measured) lines[i].image.replaceChildren(picture(one, settled[i], scale));
       });
     }
 
@@ -142,7 +151,7 @@ const claimsMargin = (() => {
       const { kind } = judged(claim, low + ((i + 0.5) * (high - low)) / PLACES);
       if (kind === last?.kind) last.size += 1;
       else {
-        last = { kind, size: 1, node: element("span", { class: `verdict-${KINDS[kind][2]}` }) };
+        last = { kind, size: 1, node: element("span", { class: `verdict-${slug(kind)}` }) };
         strip.append(last.node);
       }
       last.node.style.flexGrow = last.size;
@@ -152,7 +161,7 @@ const claimsMargin = (() => {
     const back = element(
       "button",
       { type: "button", onclick: () => ((range.value = 0), show(0)) },
-      "As declared",
+      "Back to the verdict above",
     );
     const head = element("div", { class: "live-row" }, "Margin: ", shown, " gives ", verdict, back);
     const list = element("ul", { class: "claims-list" }, lines.map((line) => line.node));

@@ -5,6 +5,7 @@ window.rule ??= (() => {
   "use strict";
   const DRAWS = 200; // resamples of the test pairs behind each record
   const SMALLEST = 1e-12; // p-values end there
+  const LEVEL = 0.95; // of every interval that is shown
 
   // Student's t. The upper tail is half of the incomplete beta function at df / (df + t²).
   const LANCZOS = [
@@ -81,7 +82,7 @@ window.rule ??= (() => {
     return Math.hypot(own, pairs === 0 ? 0 : quantile(share, DRAWS - 1) * pairs);
   }
 
-  const interval = (e, level = 0.95) => {
+  const interval = (e, level = LEVEL) => {
     const half = width(e, (1 - level) / 2);
     return [e.value - half, e.value + half];
   };
@@ -121,9 +122,9 @@ window.rule ??= (() => {
 
   function outcome(e, margin, kind, level) {
     const [low, high] = interval(e, level);
-    if (kind === "greater") return low > margin ? "holds" : high < margin ? "fails" : "undecided";
+    if (kind === "greater") return low > margin ? "holds" : high < margin ? "fails" : "open";
     if (low > margin || high < -margin) return "fails";
-    return Math.abs(e.value) + width(e, 1 - level) < margin ? "holds" : "undecided";
+    return Math.abs(e.value) + width(e, 1 - level) < margin ? "holds" : "open";
   }
 
   // The level that each p-value faces, the smallest first: alpha / m, alpha / (m − 1), …
@@ -142,44 +143,45 @@ window.rule ??= (() => {
     return levels;
   }
 
-  function decide(contrast, level) {
-    const found = outcome(contrast, contrast.margin, contrast.kind, level);
-    const narrower = contrast.kind === "equivalent" && found === "holds";
-    const shown = narrower ? 2 * level - 1 : level;
-    const [low, high] = interval(contrast, shown);
-    const small = contrast.kind === "greater" && found === "fails" && low > 0;
-    return { outcome: small ? "smaller than claimed" : found, plain: found, level: shown, low, high };
+  // The outcome that a line's estimate shares with those at settings that are as good, or open.
+  function agreed(line, margin, level) {
+    const [first, ...others] = [line, ...line.beside].map((e) => outcome(e, margin, line.kind, level));
+    return others.every((one) => one === first) ? first : "open";
   }
 
-  // One claim's contrasts together: { margin, kind, value, se, pairs, df, able } each; value is
-  // undefined where nobody has run it, able is null where it is still open whether it can be tested.
-  function settle(contrasts, level = 0.95) {
-    const run = (one) => one.value !== undefined;
-    const plain = new Set(contrasts.map((one) => (run(one) ? decide(one, level).plain : "not run")));
-    const alike = plain.has("holds") || plain.has("fails");
-    const together = contrasts.every((one) => one.able) && plain.size === 1 && alike;
-    const ps = contrasts.map((one) => (run(one) ? pValue(one, one.margin, one.kind) : 1));
-    const levels = together ? contrasts.map(() => level) : holm(ps, level);
-    return contrasts.map((one, i) => {
-      if (!run(one)) return { outcome: "not run" };
-      if (one.able) return decide(one, levels[i]);
-      return { ...decide(one, level), outcome: one.able === null ? "not run" : "not testable here" };
+  // One claim's lines together: { margin, kind, value, se, pairs, df, able, beside, declared } each.
+  // value is undefined where nobody has run it, able is null where it is not known yet whether the
+  // line is tested. declared is our own margin where the document names none: the line is judged at
+  // its margin, and how it stands to the declared one is told as `beyond`.
+  function settle(lines) {
+    const run = (one) => one.value !== undefined && one.able !== null;
+    const p = lines.map((one) => (one.value === undefined ? 1 : pValue(one, one.margin, one.kind)));
+    const levels = holm(p, LEVEL);
+    return lines.map((one, i) => {
+      if (!run(one)) return { outcome: "not run", firm: false, beyond: "" };
+      if (!one.able) return { outcome: "not tested", firm: false, beyond: "" };
+      const found = agreed(one, one.margin, LEVEL);
+      return {
+        outcome: found,
+        firm: found === agreed(one, one.margin, levels[i]),
+        beyond: one.declared ? agreed(one, one.declared, LEVEL) : "",
+      };
     });
   }
 
-  // The verdict's kind, from the outcomes and the strength of the claim's word.
-  function judge(outcomes, strength) {
-    const count = (name) => outcomes.filter((one) => one === name).length;
-    const total = outcomes.length;
-    const most = Math.floor(total / 2) + 1;
-    const [seen, failed] = [count("holds"), count("fails")];
-    const some = seen + count("smaller than claimed");
+  // The claim's verdict, from its settled lines and the strength of its word.
+  function judge(lines, strength) {
+    const total = lines.length;
+    const count = (outcome) => lines.filter((one) => one.outcome === outcome).length;
+    const firm = (outcome) => lines.filter((one) => one.outcome === outcome && one.firm).length;
+    const [holds, fails] = [firm("holds"), firm("fails")];
     if (count("not run")) return "not run";
-    if (seen >= { all: total, most, one: 1 }[strength]) return "seen";
-    if (failed >= { all: total, most, one: total }[strength]) return "opposite";
-    if (some) return failed ? "mixed" : "part";
-    if (failed) return "opposite in part";
-    return count("undecided") ? "undecided" : "untestable";
+    if (count("not tested") === total) return "not tested";
+    const supported = { all: count("holds") === total, most: 2 * holds > total, one: holds > 0 };
+    const contradicted = { all: fails && !holds, most: 2 * fails >= total, one: count("fails") === total };
+    if (supported[strength]) return "supported";
+    if (contradicted[strength]) return "contradicted";
+    return strength === "all" && fails ? "mixed" : "open";
   }
 
   return { holm, interval, judge, outcome, pValue, quantile, settle, tail, width };

@@ -69,7 +69,7 @@ live.ready("seeds-simulator", (body) => {
     const equal = state.difference === 0;
     const lines = [
       [equal ? "A is shown to be better, which is false" : "A is shown to be better, as it is", found.shown],
-      ["nothing is shown", found.undecided],
+      ["nothing is shown", found.open],
       ["B is shown to be better, which is false", found.wrong],
       ["B has the higher mean over the seeds", found.meanWrong],
       ["B has the higher number if only the first seed is run", found.oneSeedWrong],
@@ -107,7 +107,7 @@ live.ready("seeds-simulator", (body) => {
     const ends = some.flatMap(({ low, high }) => [low, high]).filter(Number.isFinite);
     const [from, to] = [Math.min(0, ...ends), Math.max(state.difference, ...ends)];
     const x = (value) => 10 + (340 * (value - from)) / (to - from || 1);
-    const kinds = { holds: "seeds-right", fails: "seeds-wrong", undecided: "seeds-open" };
+    const kinds = { holds: "seeds-right", fails: "seeds-wrong", open: "seeds-open" };
     const mark = (value, kind) => svg("line", { x1: x(value), x2: x(value), y1: 16, y2: 262, class: kind });
     const label = "The intervals of forty of these studies; one that crosses 0 shows nothing.";
     intervals.replaceChildren(

@@ -43,7 +43,7 @@ window.studies ??= (() => {
       some: all.slice(0, 40),
       shown: share((one) => one.outcome === "holds"),
       wrong: share((one) => one.outcome === "fails"),
-      undecided: share((one) => one.outcome === "undecided"),
+      open: share((one) => one.outcome === "open"),
       covered: share((one) => one.low <= settings.difference && settings.difference <= one.high),
       meanWrong: share((one) => one.value < 0),
       oneSeedWrong: share((one) => one.first < 0),
