@@ -6,6 +6,7 @@ Numbers in prose come from :func:`value` by glue, never from a keyboard.
 """
 
 from stsutils.experiments import command
+from stsutils.report.bars import picture
 from stsutils.report.figures import figure_with_alt, histograms, slider
 from stsutils.report.markup import Html
 from stsutils.report.measured import difference, published, read_cells
@@ -42,6 +43,7 @@ __all__ = [
     "html_printed",
     "html_verdicts",
     "listed",
+    "picture",
     "printed_claims",
     "published",
     "read_cells",

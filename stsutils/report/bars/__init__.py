@@ -1,0 +1,96 @@
+"""Bar pictures of findings: each is a TOML file in this folder, drawn from the records.
+
+====================  =======================================================================
+key of a picture      what it holds
+====================  =======================================================================
+``caption``           a sentence that tells what is seen
+``unit``              ``right`` (of 100 comparisons, a coin at 50) or ``points`` of the table
+``[[panel]]``         ``title``, ``table``, ``bars`` and perhaps ``theirs``
+``bars``, ``theirs``  pairs of a label and a link (`stsutils.report.evidence`) without its scheme
+====================  =======================================================================
+
+What a document prints stands in a strip of its own: its encoder is another, so levels must not be
+compared.
+"""
+
+import tomllib
+from importlib import resources
+
+from stsutils.errors import UserError
+from stsutils.report.evidence import Held, hold
+from stsutils.report.figures import figure_with_alt
+from stsutils.report.markup import Html, rendered
+from stsutils.report.style import COLOURS, INK, use_style
+
+UNITS = {"right": "right of 100 comparisons", "points": "points of ρ × 100"}
+COIN = 50
+
+
+def picture(name: str) -> Html:
+    """The picture of this name, with its caption; each panel is an image that tells its numbers."""
+    path = resources.files(__name__) / f"{name}.toml"
+    if not path.is_file():
+        known = sorted(
+            p.name[:-5] for p in resources.files(__name__).iterdir() if ".toml" in p.name
+        )
+        raise UserError(f"no picture is called {name!r}; there are {', '.join(known)}")
+    wanted = tomllib.loads(path.read_text("utf-8"))
+    use_style()
+    panels = [_panel(panel, wanted["unit"]) for panel in wanted["panel"]]
+    return rendered("panels.html", panels=panels, key=wanted["caption"])
+
+
+def _panel(panel: dict, unit: str) -> Html:
+    import matplotlib.pyplot as plt
+
+    ours = [(label, _held(link, unit, panel["table"])) for label, link in panel["bars"]]
+    theirs = [
+        (label, hold(f"theirs {link}", panel["table"])) for label, link in panel.get("theirs", ())
+    ]
+    heights = [len(ours), *[len(theirs)] * bool(theirs)]
+    figure, axes = plt.subplots(
+        len(heights),
+        figsize=(5.0, 0.7 + 0.36 * sum(heights) + 0.5 * len(heights)),
+        height_ratios=heights,
+        squeeze=False,
+        layout="constrained",
+    )
+    axes = list(axes[:, 0])
+    _bars(axes[0], ours, COLOURS[0])
+    axes[0].set(title=panel["title"], xlabel=UNITS[unit])
+    if unit == "right":
+        axes[0].axvline(COIN, color=INK, linestyle="--", linewidth=1)
+        axes[0].set_xlim(40, 100)
+    if theirs:
+        _bars(axes[1], theirs, COLOURS[6])
+        axes[1].set(xlabel="as printed, with the document's encoder", ylabel="")
+    said = "; ".join(f"{label} {held.value:.0f}" for label, held in ours)
+    said += "".join(f"; {label}, as printed, {held.value:g}" for label, held in theirs)
+    return figure_with_alt(figure, f"{panel['title']}, {UNITS[unit]}: {said}")
+
+
+def _held(link: str, unit: str, table: str) -> Held:
+    return hold(f"right {link}" if unit == "right" else link, table)
+
+
+def _bars(axis, bars: list[tuple[str, Held]], colour: str) -> None:
+    """Horizontal bars from the top, each with its number and, where it has one, its interval."""
+    places = range(len(bars))
+    values = [held.value for _, held in bars]
+    axis.barh(places, values, color=colour, height=0.62)
+    for place, (_, held) in zip(places, bars, strict=True):
+        half = held.half or 0.0
+        axis.errorbar(held.value, place, xerr=half, color=INK, linewidth=1, capsize=2)
+        axis.annotate(
+            f"{held.value:.0f}" if abs(held.value) >= 10 else f"{held.value:.1f}",
+            (max(held.value, 0) + half, place),
+            xytext=(4, 0),
+            textcoords="offset points",
+            va="center",
+        )
+    axis.set_yticks(places, [label for label, _ in bars])
+    axis.invert_yaxis()
+    axis.margins(x=0.15)
+    axis.grid(axis="y", visible=False)
+    if min(values) < 0:
+        axis.axvline(0, color=INK, linewidth=1)
