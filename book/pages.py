@@ -14,24 +14,53 @@ from execution import MADE, made
 from kernels import beside
 from tree import Stamp, Tree, put, write
 
-#: Pages with marks that are filled in when the notebooks have been executed.
-FILLED = ("status.md", "index.md")
+#: The page with marks that are filled in when the notebooks have been executed.
+STATUS = "book/status.md"
+#: What the records' words and numbers on pages are made of.
+RECORDS = ("stsutils", "book/results", "book/published", "book/earlier")
 
 
 def stage(tree: Tree) -> None:
     """Copy book/ and _config.yml to _out/src; drop what is gone; leave what is the same."""
     sources = [p for p in tree.files("book", "_config.yml") if p.suffix != ".py"]
     wanted = {tree.src / p.relative_to(tree.root): p for p in sources}
+    later = {tree.src / name for name in (STATUS, *_with_marks(tree))}
     for old in (tree.src / "book").rglob("*"):
-        if old.is_file() and old not in wanted and old.name not in FILLED:
+        if old.is_file() and old not in wanted:
             old.unlink()
     for new, source in wanted.items():
-        if source.parent != tree.root / "book" or source.name not in FILLED:
+        if new not in later:
             put(new, source.read_bytes())
+
+
+def _with_marks(tree: Tree) -> list[str]:
+    """The Markdown pages, by their path in the checkout, that the records fill."""
+    from stsutils.report.marks import has_marks
+
+    pages = [path for path in tree.files("book") if path.suffix == ".md"]
+    marked = [path for path in pages if has_marks(path.read_text(encoding="utf-8"))]
+    return [path.relative_to(tree.root).as_posix() for path in marked]
+
+
+def held(tree: Tree) -> None:
+    """Stop where a sentence is no longer what the records say."""
+    from stsutils.report import prose
+
+    paths = prose.pages(tree.root)
+    stamp, key = Stamp(tree.out / "prose.stamp"), tree.digest([*paths, *tree.files(*RECORDS)])
+    if stamp.fits(key):
+        return
+    with stamp.renewed(lambda: key):
+        wrong = [
+            line for path in paths for one in prose.sentences(path) for line in prose.check(one)
+        ]
+        if wrong:
+            raise SystemExit("\n".join([*wrong, "Not what the records say: write these anew."]))
 
 
 def show(tree: Tree, solutions: bool) -> None:
     """Put the executed notebooks beside the pages: exercises with their facts, and solutions."""
+    from stsutils.report.prose import linked
     from stsutils.teach.book import with_solutions
     from stsutils.teach.exercises import exercises
 
@@ -41,7 +70,7 @@ def show(tree: Tree, solutions: bool) -> None:
         for cell in notebook["cells"]:
             if cell["cell_type"] == "markdown":
                 text = with_solutions("".join(cell["source"]), exercises(), solutions)
-                cell["source"] = text
+                cell["source"] = linked(text, notebook["metadata"].get("stsutils", {}).get("table"))
         put(tree.src / "notebooks" / path.name, json.dumps(notebook, ensure_ascii=False).encode())
 
 
@@ -71,29 +100,20 @@ def status(tree: Tree) -> None:
     put(tree.src / "book" / "status.md", text.encode())
 
 
-def front(tree: Tree) -> None:
-    """Fill the marks in book/index.md with what the recorded runs say, if that is out of date."""
-    page, kept = tree.root / "book" / "index.md", tree.out / "front.md"
-    stamp = Stamp(tree.out / "front.stamp")
-    places = "stsutils", "book/results", "book/published", "book/earlier"
-    key = tree.digest([page, *tree.files(*places)])
-    if not stamp.fits(key):
-        with stamp.renewed(lambda: key, kept):
-            write(kept, filled(page.read_text(encoding="utf-8")))
-    put(tree.src / "book" / "index.md", kept.read_bytes())
+def fill(tree: Tree) -> None:
+    """Fill marks and links of Markdown pages with what the records say, where out of date."""
+    from stsutils.report import marks
 
-
-def filled(text: str) -> str:
-    """The front page with its findings and the tally of verdicts: it judges every claim."""
-    from stsutils.experiments import load, names
-    from stsutils.report import tally
-    from stsutils.report.forest import html_findings
-
-    chosen = re.findall(r"^% finding (.+)$", text, re.M)
-    text = re.sub(r"^% finding .+\n", "", text, flags=re.M)
-    # without our own questions, as all tables together have claims of documents
-    counted = tally(*(name for name in names() if load(name).at("lab")))
-    return text.replace("% findings", html_findings(chosen)).replace("% tally", f"{counted}.")
+    records = tree.digest(tree.files(*RECORDS))
+    for name in _with_marks(tree):
+        page, kept = tree.root / name, tree.out / "filled" / name
+        stamp, key = Stamp(kept.with_suffix(".stamp")), tree.digest([page], records)
+        if not stamp.fits(key):
+            print(f"filling {name}", flush=True)
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            with stamp.renewed(lambda key=key: key, kept):
+                write(kept, marks.fill(page.read_text(encoding="utf-8"), name))
+        put(tree.src / name, kept.read_bytes())
 
 
 def claims_script(tree: Tree) -> None:
@@ -110,8 +130,9 @@ def claims_script(tree: Tree) -> None:
 
 
 def judged(tree: Tree) -> None:
-    """Write what says how the claims were judged: the front page, and the live pages' numbers."""
-    front(tree)
+    """Check the prose, and write what says how claims were judged: pages, live pages' numbers."""
+    held(tree)
+    fill(tree)
     claims_script(tree)
 
 

@@ -53,3 +53,55 @@ document.addEventListener("DOMContentLoaded", () => {
   window.addEventListener("beforeprint", () => folds.forEach((fold) => { fold.open = true; }));
   open();
 });
+
+// A number that the records hold opens a card: by click, Enter and Space; Escape closes it.
+(() => {
+  let open = null;
+  const close = () => {
+    if (!open) return;
+    open.card.remove();
+    open.link.setAttribute("aria-expanded", "false");
+    open.link.removeAttribute("aria-describedby");
+    open = null;
+  };
+  const line = (card, tag, text) => {
+    if (!text) return;
+    const p = document.createElement("p");
+    const inner = tag ? p.appendChild(document.createElement(tag)) : p;
+    inner.textContent = text;
+    card.append(p);
+  };
+  const show = (link) => {
+    const again = open && open.link === link;
+    close();
+    if (again) return;
+    const card = document.createElement("div");
+    card.className = "ev-card";
+    card.id = "ev-card";
+    card.setAttribute("role", "note");
+    line(card, "", link.dataset.says);
+    line(card, "", link.dataset.how);
+    line(card, "code", link.dataset.run);
+    document.body.append(card);
+    const at = link.getBoundingClientRect();
+    const most = document.documentElement.clientWidth - card.offsetWidth - 16;
+    card.style.left = `${Math.max(16, Math.min(at.left, most)) + window.scrollX}px`;
+    card.style.top = `${at.bottom + 6 + window.scrollY}px`;
+    link.setAttribute("aria-expanded", "true");
+    link.setAttribute("aria-describedby", card.id);
+    open = { link, card };
+  };
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest(".ev");
+    if (link) show(link);
+    else if (!event.target.closest(".ev-card")) close();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") close();
+    const link = event.target.closest && event.target.closest(".ev");
+    if (link && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      show(link);
+    }
+  });
+})();

@@ -110,7 +110,7 @@ def differences(best: Candidate, others: list[Candidate], floor: bool) -> list[d
     """best − other on the test pairs, paired by seed and by resample, with Holm's levels.
 
     Outcomes: ``holds`` (the best one of validation is better), ``fails`` (the other one is),
-    ``undecided``; at the floor, where no candidate ranks these pairs at all, all are undecided.
+    ``open``; at the floor, where no candidate ranks these pairs at all, all are open.
     ``se**2 = se_pairs**2 + (sd_seeds**2 + sd_both**2) / seeds``: the test pairs, the seeds, and the
     interaction of both. More pairs shrink the first and the last, more seeds the last two. An
     interval that has no ends is None to None. ``detectable`` is at the level of the interval that

@@ -167,7 +167,7 @@ def fill_file(path: Path) -> bool:
     return True
 
 
-def linked(text: str, table: str = "", tier: str = "lab") -> str:
+def linked(text: str, table: str | None = "", tier: str = "lab") -> str:
     """The text with its links as HTML that a page's script makes cards of: ``data-says`` and so on.
 
     What stands in a link is text, its Markdown is not read.

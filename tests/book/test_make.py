@@ -218,7 +218,7 @@ def maker(tree, monkeypatch):
     """
 
     def prepare(step: str):
-        (tree.root / "book" / "index.md").write_text("# Front")
+        (tree.root / "book" / "index.md").write_text("% report html_squares()")
         source = tree.root / "stsutils" / "__init__.py"
         during = []
 
@@ -240,7 +240,7 @@ def maker(tree, monkeypatch):
                 (tree.html / name).write_text(text())
             return subprocess.CompletedProcess([], 0, stdout="")
 
-        monkeypatch.setattr(pages, "filled", text)
+        monkeypatch.setattr("stsutils.report.marks.fill", text)
         monkeypatch.setattr(pages, "beside", pack)
         monkeypatch.setattr(subprocess, "run", jupyter_book)
         monkeypatch.setattr("stsutils.report.explorer.script", text)
@@ -253,7 +253,7 @@ def maker(tree, monkeypatch):
             pages.site(tree)
 
         calls = {
-            "front": (pages.front, tree.out / "front.md"),
+            "fill": (pages.fill, tree.out / "filled" / "book" / "index.md"),
             "claims": (pages.claims_script, tree.src / "made" / "claims_of_the_book.js"),
             "live": (live, tree.src / "made" / "live" / "two.html"),
             "site": (site, tree.html / "notebooks" / "01.html"),
@@ -270,7 +270,7 @@ def maker(tree, monkeypatch):
     return prepare
 
 
-STEPS = pytest.mark.parametrize("step", ["front", "claims", "live", "site"])
+STEPS = pytest.mark.parametrize("step", ["fill", "claims", "live", "site"])
 
 
 @STEPS
@@ -460,9 +460,20 @@ def test_ctrl_c_while_the_fork_server_imports_is_one_line_too(tmp_path):
 def test_the_front_page_is_filled_from_the_records(tree):
     page = (ROOT / "book" / "index.md").read_text("utf-8")
     (tree.root / "book" / "index.md").write_text(page, "utf-8")
-    pages.front(tree)
+    pages.fill(tree)
     page = (tree.src / "book" / "index.md").read_text("utf-8")
-    kinds = re.findall(r'<tr class="sts-forest-([a-z-]+)', page)
-    assert len(kinds) == len(set(kinds)) == 3, "the page says that not all come out alike"
-    assert not re.search(r"^%", page, re.M)
-    assert "% tally" not in page
+    kinds = re.findall(r'<i class="verdict verdict-([a-z-]+)', page)
+    assert len(kinds) == 121
+    assert len(set(kinds)) == 5, "not all come out alike"
+    assert not re.search(r"^%|<ev:", page, re.M)
+
+
+def test_a_sentence_that_is_no_longer_true_stops_the_build(tree):
+    link = "<ev: CoSENT beats {} @ PAWS @ supervised>"
+    page = tree.root / "book" / "index.md"
+    (tree.root / "README.md").write_text("# Readme")
+    page.write_text(f"It [wins]({link.format('softmax')}).")
+    pages.held(tree)
+    page.write_text(f"One.\n\nIt [loses]({link.format('softmax').replace('ev: ', 'ev: not: ')}).")
+    with pytest.raises(SystemExit, match="index.md, line 3: “loses”: the records say"):
+        pages.held(tree)

@@ -1,4 +1,4 @@
-"""What would decide the undecided: seeds, test pairs, or neither."""
+"""What would decide what is open: seeds, test pairs, or neither."""
 
 import pytest
 

@@ -1,11 +1,10 @@
-"""Twelve seeds where five left a claim undecided: the second look.
+"""Twelve seeds for lines that fewer left open.
 
-A second look is for contrasts whose first one, with the few seeds of its table, was undecided, and
-whose chance came from the seeds more than from the test pairs: more seeds can decide those only.
-Which they are is declared beside each claim (`stsutils.claims.Claim.again`), before a further seed
-is run. All have the same number, whatever the first look's difference: a number that follows the
-difference errs more often than it says. Both looks would err in too many cases if each had the
-whole error, so the second one has half of it (tests/test_statistics_rule.py has a simulation).
+They are for lines that the few seeds of their table left open, and whose chance comes from the
+seeds more than from the test pairs: more seeds can decide those only. Which they are is declared
+beside each claim (`stsutils.claims.Claim.again`), before a further seed is run. All have the same
+number, whatever the first difference: a number that follows it errs more often than it says. With
+both looks about 7 of 100 lines err (tests/test_statistics_rule.py has a simulation).
 
 The cells are those of the claims' own tables, which go on showing their first seeds.
 """
@@ -31,7 +30,7 @@ def cells(tier: str) -> dict:
 
 EXPERIMENT = Experiment(
     name="second-look",
-    title="A second look at undecided claims",
+    title="Twelve seeds where fewer left a line open",
     cells=cells,
     seeds=AGAIN,
 )

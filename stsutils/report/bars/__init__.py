@@ -56,11 +56,12 @@ def _panel(panel: dict, unit: str) -> Html:
         layout="constrained",
     )
     axes = list(axes[:, 0])
-    _bars(axes[0], ours, COLOURS[0])
+    _bars(axes[0], ours, COLOURS[0], COIN if unit == "right" else 0.0)
     axes[0].set(title=panel["title"], xlabel=UNITS[unit])
     if unit == "right":
-        axes[0].axvline(COIN, color=INK, linestyle="--", linewidth=1)
-        axes[0].set_xlim(40, 100)
+        axes[0].axvline(COIN, color=INK, linewidth=1)
+        axes[0].annotate("a coin", (COIN, -0.55), xytext=(3, 0), textcoords="offset points", size=9)
+        axes[0].set_xlim(min(45, *(held.value - 4 for _, held in ours)), 100)
     if theirs:
         _bars(axes[1], theirs, COLOURS[6])
         axes[1].set(xlabel="as printed, with the document's encoder", ylabel="")
@@ -73,17 +74,17 @@ def _held(link: str, unit: str, table: str) -> Held:
     return hold(f"right {link}" if unit == "right" else link, table)
 
 
-def _bars(axis, bars: list[tuple[str, Held]], colour: str) -> None:
-    """Horizontal bars from the top, each with its number and, where it has one, its interval."""
+def _bars(axis, bars: list[tuple[str, Held]], colour: str, start: float = 0.0) -> None:
+    """Horizontal bars from ``start``, each with its number and, where it has one, its interval."""
     places = range(len(bars))
     values = [held.value for _, held in bars]
-    axis.barh(places, values, color=colour, height=0.62)
+    axis.barh(places, [value - start for value in values], left=start, color=colour, height=0.62)
     for place, (_, held) in zip(places, bars, strict=True):
         half = held.half or 0.0
-        axis.errorbar(held.value, place, xerr=half, color=INK, linewidth=1, capsize=2)
+        axis.errorbar(held.value, place, xerr=half, fmt="none", ecolor=INK, elinewidth=1, capsize=2)
         axis.annotate(
             f"{held.value:.0f}" if abs(held.value) >= 10 else f"{held.value:.1f}",
-            (max(held.value, 0) + half, place),
+            (max(held.value, start) + half, place),
             xytext=(4, 0),
             textcoords="offset points",
             va="center",
@@ -92,5 +93,5 @@ def _bars(axis, bars: list[tuple[str, Held]], colour: str) -> None:
     axis.invert_yaxis()
     axis.margins(x=0.15)
     axis.grid(axis="y", visible=False)
-    if min(values) < 0:
+    if min(values) < 0 == start:
         axis.axvline(0, color=INK, linewidth=1)

@@ -44,13 +44,14 @@ def needs(tier: str = "lab") -> list[Need]:
         for _, one in every_verdict(tier)
         if one.verdict.kind == "open"
         for part in one.contrasts
-        if part.outcome == claims.OPEN and part.estimate and math.isfinite(part.estimate.se)
+        if part.outcome == claims.OPEN and not part.beside
+        if part.estimate and math.isfinite(part.estimate.se)
     ]
 
 
 def _need(one: ClaimVerdict, part: Judged) -> Need:
-    e, test = part.estimate, (part.contrast.margin, part.contrast.kind, part.level)
-    if seeds := e.seeds_to_decide(*test, MOST_SEEDS):
+    e, test = part.estimate, (part.contrast.margin, part.contrast.kind)
+    if seeds := e.seeds_to_decide(*test, most=MOST_SEEDS):
         return Need(one, part, seeds=seeds)
     for times in range(2, MOST_TIMES + 1):
         if e.with_pairs(times).with_seeds(MOST_SEEDS).outcome(*test) != "open":
@@ -63,7 +64,7 @@ def html_needs(open_lines: list[Need]) -> Html:
     rows, last = [], None
     for need in open_lines:
         part = need.part
-        low, high = (end * part.times for end in part.estimate.interval(part.level))
+        low, high = (end * part.times for end in part.estimate.interval())
         gap = f"{part.estimate.value * part.times:+.1f} [{low:+.1f}, {high:+.1f}]"
         claim = "" if need.claim is last else f"{words(need.claim.claim)}<br>"
         rows.append((Html(claim + html.escape(part.told())), gap, need.told()))
@@ -92,8 +93,10 @@ def html_two_looks(tier: str = "lab") -> Html:
         (words(first.claim), _seen(first), _seen(second) if second else "to be run")
         for first, second in two_looks(tier)
     ]
-    heads = ("claim", "first", "second")
-    return build_table("Claims that were looked at twice", heads, rows, kind="sts-claims")
+    heads = ("claim", "with its table's seeds", f"with {claims.AGAIN}")
+    return build_table(
+        "Claims that have more seeds than their table", heads, rows, kind="sts-claims"
+    )
 
 
 def _seen(one: ClaimVerdict) -> Html:

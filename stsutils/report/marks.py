@@ -1,0 +1,54 @@
+"""Pages that the records fill: a line ``% report html_grid("chinese")`` becomes what it calls.
+
+What stands behind ``% report`` is Python with the public names of `stsutils.report`, of the modules
+in `stsutils.report.views` and of `experiments.load`. It gives HTML or a DataFrame. Links of the
+scheme ``ev:`` become cards (`stsutils.report.prose`).
+"""
+
+import functools
+import importlib
+import pkgutil
+import re
+
+from stsutils import report
+from stsutils.errors import UserError
+from stsutils.experiments import load
+from stsutils.report import views
+from stsutils.report.markup import Html
+from stsutils.report.pages import frame
+from stsutils.report.prose import LINK, linked
+
+MARK = re.compile(r"^% report (.+)$", re.M)
+
+
+def has_marks(text: str) -> bool:
+    """Whether the records have to fill anything in a page."""
+    return bool(MARK.search(text) or LINK.search(text))
+
+
+def fill(text: str, place: str = "") -> str:
+    """A page as Markdown with everything filled in; ``place`` names it in errors."""
+
+    def shown(match: re.Match) -> str:
+        try:
+            value = eval(
+                match[1], dict(_names())
+            )  # a page of this repository, as its notebooks are
+        except Exception as error:
+            raise UserError(f"{place}: % report {match[1]}: {error}") from error
+        html = value if isinstance(value, str) else frame(value)
+        lines = "\n".join(line for line in str(html).splitlines() if line.strip())
+        return f"````{{raw}} html\n{lines}\n````"
+
+    report.use_style()
+    return linked(MARK.sub(shown, text))
+
+
+@functools.cache
+def _names() -> dict:
+    names = {name: getattr(report, name) for name in report.__all__} | {"load": load, "Html": Html}
+    for module in pkgutil.iter_modules(views.__path__):
+        found = importlib.import_module(f"{views.__name__}.{module.name}")
+        public = {n: v for n, v in vars(found).items() if not n.startswith("_") and callable(v)}
+        names |= {n: v for n, v in public.items() if v.__module__ == found.__name__}
+    return names
