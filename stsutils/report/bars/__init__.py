@@ -13,8 +13,12 @@ What a document prints stands in a strip of its own: its encoder is another, so 
 compared.
 """
 
+import base64
+import html
+import re
 import tomllib
 from importlib import resources
+from pathlib import Path
 
 from stsutils.errors import UserError
 from stsutils.report.evidence import Held, hold
@@ -38,6 +42,13 @@ def picture(name: str) -> Html:
     use_style()
     panels = [_panel(panel, wanted["unit"]) for panel in wanted["panel"]]
     return rendered("panels.html", panels=panels, key=wanted["caption"])
+
+
+def save(name: str, path: Path) -> str:
+    """Write the first panel of a picture as an SVG file; the words that say what it shows."""
+    image = re.search(r'base64,([^"]+)" alt="([^"]+)"', picture(name))
+    path.write_bytes(base64.b64decode(image[1]))
+    return html.unescape(image[2])
 
 
 def _panel(panel: dict, unit: str) -> Html:
