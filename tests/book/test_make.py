@@ -475,5 +475,5 @@ def test_a_sentence_that_is_no_longer_true_stops_the_build(tree):
     page.write_text(f"It [wins]({link.format('softmax')}).")
     pages.held(tree)
     page.write_text(f"One.\n\nIt [loses]({link.format('softmax').replace('ev: ', 'ev: not: ')}).")
-    with pytest.raises(SystemExit, match="index.md, line 3: “loses”: the records say"):
+    with pytest.raises(SystemExit, match=r"index\.md, line 3: “loses”: the records say"):
         pages.held(tree)

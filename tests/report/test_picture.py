@@ -38,5 +38,5 @@ def test_every_picture_can_be_drawn_and_tells_its_numbers():
 
 
 def test_a_picture_that_is_not_there_is_told():
-    with pytest.raises(UserError, match="no picture is called 'frnt'; there are .*front"):
+    with pytest.raises(UserError, match=r"no picture is called 'frnt'; there are .*front"):
         report.picture("frnt")
