@@ -20,7 +20,7 @@ STOPS = {
     "02_from_tokens_to_a_vector": ("Why raw cosines mislead", "Why raw cosines mislead"),
     "05_contrastive_and_its_threshold": ("", "Live: what the targets do to an encoder"),
     "09_cosent": ("", "The gradient"),
-    "30_table_1_threshold": ("", "The verdicts"),
+    "30_look_alikes": ("", ""),
     "12_which_loss_should_i_use": ("", ""),
 }
 #: A first study of a page, pencil in hand, takes so many times as long as the clock.
