@@ -47,11 +47,8 @@ class Sentence:
 
 def pages(root: Path) -> list[Path]:
     """The README, pages and notebooks of a checkout."""
-    return [
-        root / "README.md",
-        *sorted(root.glob("book/*.md")),
-        *sorted(root.glob("notebooks/*.ipynb")),
-    ]
+    found = [*sorted(root.glob("book/**/*.md")), *sorted(root.glob("notebooks/*.ipynb"))]
+    return [root / "README.md", *found]
 
 
 def sentences(path: Path) -> Iterator[Sentence]:

@@ -93,12 +93,14 @@ def _bars(axis, bars: list[tuple[str, Held]], colour: str, start: float = 0.0) -
     for place, (_, held) in zip(places, bars, strict=True):
         half = held.half or 0.0
         axis.errorbar(held.value, place, xerr=half, fmt="none", ecolor=INK, elinewidth=1, capsize=2)
+        left = held.value < start
         axis.annotate(
             f"{held.value:.0f}" if abs(held.value) >= 10 else f"{held.value:.1f}",
-            (max(held.value, start) + half, place),
-            xytext=(4, 0),
+            (held.value - half if left else held.value + half, place),
+            xytext=(-4 if left else 4, 0),
             textcoords="offset points",
             va="center",
+            ha="right" if left else "left",
         )
     axis.set_yticks(places, [label for label, _ in bars])
     axis.invert_yaxis()
