@@ -8,7 +8,7 @@ from stsutils.experiments import Cell, Derived, Experiment, Tuned
 from stsutils.ledger import Result, Run
 from stsutils.report import figure_with_alt
 from stsutils.report.views.curves import draw_curves, read_curves
-from stsutils.report.views.rates import at_the_edge, rates
+from stsutils.report.views.rates import rates
 
 JUDGE = {"loss": "a", "validation": "stsb:validation"}
 RATES = (1e-4, 2e-4, 4e-4)
@@ -83,32 +83,6 @@ def test_a_rate_of_the_head_is_a_choice_of_its_own(ledger):
         "60.00 (2 seeds)",
     )
     assert line["chosen"] == "0.0001, head 0.01"
-
-
-@pytest.mark.parametrize(("best", "edge"), [(0, ["a on STS-B, PAWS, Avg."]), (1, [])])
-def test_a_choice_at_the_edge_is_told(ledger, best, edge):
-    assert at_the_edge(EXPERIMENT) is None, "nothing is chosen yet"
-    for number, lr in enumerate(RATES):
-        for seed in (0, 1):
-            write(ledger, {**JUDGE, "lr": lr}, seed, 0.9 if number == best else 0.5)
-    assert at_the_edge(EXPERIMENT) == edge
-
-
-@pytest.mark.parametrize(("best", "edge"), [(0, ["a, its head on STS-B"]), (1, [])])
-def test_a_heads_choice_at_the_edge_is_told_where_it_had_a_middle(ledger, best, edge):
-    def grid(*own):
-        return tuple({**JUDGE, "lr": lr, "loss_lr": head} for lr in RATES for head in own)
-
-    def table(candidates):
-        return Experiment("h", "H", lambda tier: {("a", "STS-B"): Tuned(candidates, "test")})
-
-    three = (1e-3, 1e-2, 1e-1)
-    for settings in grid(*three):
-        won = settings["lr"] == RATES[1] and settings["loss_lr"] == three[best]
-        for seed in (0, 1):
-            write(ledger, settings, seed, 0.9 if won else 0.5)
-    assert at_the_edge(table(grid(*three))) == edge
-    assert at_the_edge(table(grid(*three[:2]))) == [], "two rates have no middle"
 
 
 def test_rates_of_a_tier_that_is_not_offered(ledger):

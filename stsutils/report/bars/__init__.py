@@ -5,7 +5,7 @@ key of a picture      what it holds
 ====================  =======================================================================
 ``caption``           a sentence that tells what is seen
 ``unit``              ``right`` (of 100 comparisons, a coin at 50) or ``points`` of the table
-``[[panel]]``         ``title``, ``table``, ``bars`` and perhaps ``theirs``
+``[[panel]]``         ``title``, ``table``, ``bars``, and perhaps ``theirs`` and ``xlabel``
 ``bars``, ``theirs``  pairs of a label and a link (`stsutils.report.evidence`) without its scheme
 ====================  =======================================================================
 
@@ -68,17 +68,17 @@ def _panel(panel: dict, unit: str) -> Html:
     )
     axes = list(axes[:, 0])
     _bars(axes[0], ours, COLOURS[0], COIN if unit == "right" else 0.0)
-    axes[0].set(title=panel["title"], xlabel=UNITS[unit])
+    axes[0].set(title=panel["title"], xlabel=panel.get("xlabel", UNITS[unit]))
     if unit == "right":
         axes[0].axvline(COIN, color=INK, linewidth=1)
-        axes[0].annotate("a coin", (COIN, -0.55), xytext=(3, 0), textcoords="offset points", size=9)
+        axes[0].set_xticks(range(COIN, 101, 10), ["50: a coin", *range(COIN + 10, 101, 10)])
         axes[0].set_xlim(min(45, *(held.value - 4 for _, held in ours)), 100)
     if theirs:
         _bars(axes[1], theirs, COLOURS[6])
         axes[1].set(xlabel="as printed, with the document's encoder", ylabel="")
     said = "; ".join(f"{label} {held.value:.0f}" for label, held in ours)
     said += "".join(f"; {label}, as printed, {held.value:g}" for label, held in theirs)
-    return figure_with_alt(figure, f"{panel['title']}, {UNITS[unit]}: {said}")
+    return figure_with_alt(figure, f"{panel['title']}, {axes[0].get_xlabel()}: {said}")
 
 
 def _held(link: str, unit: str, table: str) -> Held:

@@ -43,26 +43,6 @@ def rates(experiment: Experiment | str, tier: str = "lab"):
     return pd.DataFrame(rows, columns=heads).fillna(DASH)
 
 
-def at_the_edge(experiment: Experiment | str, tier: str = "lab"):
-    """``["softmax on PAWS"]``: choices of the lowest or the highest rate that was on offer.
-
-    ``softmax, its head on PAWS`` is said of a head's rate, of which three were on offer at least.
-    None where nothing has been chosen yet.
-    """
-    ledger, chosen, edges = Ledger(), 0, {}
-    for method, column, cell in _choices(load(experiment), tier):
-        winner = resolve(cell, ledger)
-        if winner is None:
-            continue
-        chosen += 1
-        offered = zip(*map(_rate, cell.candidates), strict=True)  # the training's, the head's
-        own = zip(("", ", its head"), _rate(winner.settings), offered, (1, 3), strict=True)
-        for whose, rate, others, least in own:
-            if len(set(others)) >= least and rate in (min(others), max(others)):
-                edges.setdefault(method + whose, {})[column] = True
-    return [f"{method} on {', '.join(own)}" for method, own in edges.items()] if chosen else None
-
-
 def _choices(experiment: Experiment, tier: str):
     """Method, column and cell of every choice; a cell with one rate has nothing to choose."""
     for (method, column), whole in experiment.at(tier).items():
