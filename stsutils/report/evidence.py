@@ -27,12 +27,15 @@ from stsutils import claims
 from stsutils.claims.language import PREFIXES, read_expected
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Derived, Experiment, command, load, parts_of
+from stsutils.experiments.common.sets import SETS
 from stsutils.report.conditions import told
 from stsutils.report.measured import Measured, difference, published, read_cells
 from stsutils.report.verdicts import all_claims, verdict
 from stsutils.statistics import Estimate
 
 LINES = (" beats ", " equals ", " above ")
+#: Sets whose gold is two classes: only the AUC tells how many comparisons come out right.
+TWO_CLASSES = {one.name for one in SETS.values() if one.classes == ("raw", 2)}
 
 
 @dataclass(frozen=True)
@@ -138,6 +141,8 @@ def _right(text: str, table: str, tier: str) -> Held:
             measured = {}
         if cell in measured:
             return _number(table_of_auc, cell, measured[cell].estimate(), tier)
+    if any(one.metric.partition(":")[0] in TWO_CLASSES for one in parts_of(own)):
+        raise UserError(f"{home.name}, {' / '.join(cell)}: no record has the AUC of these classes")
     rho = _measured(home, cell, tier).estimate().value
     value = 100 * concordance(rho)
     return Held(

@@ -87,6 +87,7 @@ def test_numbers_of_documents_and_counts():
         ("count many", "one of all, supported"),
         ("RoBERTa-base | CoSENT @ STS-B", "not run"),
         ("theirs no training @ PAWS (CLS)", "no cell"),
+        ("right no training @ BQ @ chinese", "no record has the AUC"),
     ],
 )
 def test_a_link_that_names_nothing_is_told(link, word):
