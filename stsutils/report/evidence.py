@@ -86,7 +86,7 @@ def hold(link: str, table: str = "", tier: str = "lab") -> Held:
     row, _, own_column = a.strip().partition(" @ ")
     other = cell
     cell = row, own_column or cell[1]
-    estimate = difference(_measured(home, cell, tier), _measured(home, other, tier))
+    estimate = _difference(home, cell, other, tier)
     return _number(home, cell, estimate, tier, other)
 
 
@@ -111,9 +111,32 @@ def _measured(home: Experiment, cell: claims.CellName, tier: str) -> Measured:
     return measured
 
 
+def _difference(home: Experiment, a: claims.CellName, b: claims.CellName, tier: str) -> Estimate:
+    """a - b, with `AGAIN` seeds where a claim asks for these and all are there."""
+    if (home.name, frozenset((a, b))) in _asked_again():
+        more = [_read(home.name, cell, tier, claims.AGAIN) for cell in (a, b)]
+        estimate = difference(*more) if all(more) else None
+        if estimate and estimate.seeds == claims.AGAIN:
+            return estimate
+    return difference(_measured(home, a, tier), _measured(home, b, tier))
+
+
 @functools.cache
-def _read(table: str, cell: claims.CellName, tier: str) -> Measured | None:
-    return read_cells(load(table), tier, only=(cell,)).get(cell)
+def _asked_again() -> set[tuple[str, frozenset]]:
+    """Table and cells of each line that a claim wants with more seeds."""
+    return {
+        (line.table or claim.table, frozenset((line.a, line.b)))
+        for claim in claims.all_claims().values()
+        for line in claim.contrasts
+        if claim.twice(line)
+    }
+
+
+@functools.cache
+def _read(table: str, cell: claims.CellName, tier: str, seeds: int = 0) -> Measured | None:
+    home = load(table)
+    asked = replace(home, seeds=seeds) if seeds else home
+    return read_cells(asked, tier, only=(cell,)).get(cell)
 
 
 def _number(home, cell, estimate: Estimate, tier: str, other=None) -> Held:
@@ -168,7 +191,7 @@ def _comparisons(link: str, table: str, tier: str) -> Held:
             estimate, other = measured.estimate(), None
         else:
             _, other = _place(" @ ".join((*one.b, one.table or table)), table)
-            estimate = difference(measured, _measured(home, other, tier))
+            estimate = _difference(home, a, other, tier)
         held = _number(home, a, estimate, tier, other)
         came_out = estimate.outcome(one.margin, one.kind)
         true &= came_out == one.outcome

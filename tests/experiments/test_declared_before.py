@@ -1,0 +1,41 @@
+"""What a record says of its declaration: it was committed before the run began."""
+
+import datetime
+import subprocess
+
+import pytest
+
+from stsutils.experiments import load
+from stsutils.ledger import Ledger, find_book
+
+ROOT = find_book("results").parents[1]
+
+
+def committed(sha: str) -> datetime.datetime | None:
+    """When a commit was made; None where this checkout has no history that holds it."""
+    shown = subprocess.run(
+        ["git", "-C", str(ROOT), "show", "-s", "--format=%cI", sha], capture_output=True, text=True
+    )
+    return datetime.datetime.fromisoformat(shown.stdout.strip()) if shown.stdout.strip() else None
+
+
+def declared() -> list:
+    """The records that name the commit of their declaration."""
+    ledger = Ledger()
+    recipes = (path.name for path in ledger.root.iterdir() if path.is_dir())
+    records = [record for recipe in recipes for record in ledger.records(recipe)]
+    return [r for r in records if r.provenance.get("declaration", {}).get("commit")]
+
+
+def test_records_were_declared_before_they_were_run():
+    records = declared()
+    assert len(records) >= 20
+    times = {r.provenance["declaration"]["commit"]: None for r in records}
+    times = {sha: committed(sha) for sha in times}
+    if not any(times.values()):
+        pytest.skip("this checkout has no history")
+    for record in records:
+        made, begun = record.provenance, record.provenance["started"]
+        at = times[made["declaration"]["commit"]]
+        assert at is None or at <= datetime.datetime.fromisoformat(begun), record.run.id
+        load(made["declaration"]["experiment"])
