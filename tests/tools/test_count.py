@@ -11,7 +11,7 @@ import count
 
 #: Lines of code of the package, and lines of any kind of its tests: at most. Lower it with each
 #: step that makes the house smaller; who raises it says why in the changelog.
-CEILINGS = {"stsutils": 18_790, "tests": 24_110}
+CEILINGS = {"stsutils": 19_530, "tests": 24_640}
 
 MODULE = '''"""Two lines
 of words."""
