@@ -38,7 +38,7 @@ def fill(text: str, place: str = "") -> str:
             raise UserError(f"{place}: % report {match[1]}: {error}") from error
         html = value if isinstance(value, str) else frame(value)
         lines = "\n".join(line for line in str(html).splitlines() if line.strip())
-        return f"````{{raw}} html\n{lines}\n````"
+        return f'````{{raw}} html\n<div class="cell_output">{lines}</div>\n````'
 
     report.use_style()
     return linked(MARK.sub(shown, text))

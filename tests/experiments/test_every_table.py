@@ -166,7 +166,7 @@ def test_with_nothing_recorded_there_are_dashes_and_no_verdict(name, tier, tmp_p
     monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path))
     if load(name).at(tier):
         assert set(table(load(name))[tier]) <= {"–", ""}, "a row may be another tier's"
-        assert {one.verdict.label for one in verdicts(load(name), tier)} <= {"Not run"}
+        assert {one.verdict.kind for one in verdicts(load(name), tier)} <= {"not run"}
 
 
 @every_table

@@ -3,7 +3,6 @@
 ====================  =======================================================================
 key of a picture      what it holds
 ====================  =======================================================================
-``caption``           a sentence that tells what is seen
 ``unit``              ``right`` (of 100 comparisons, a coin at 50) or ``points`` of the table
 ``[[panel]]``         ``title``, ``table``, ``bars``, and perhaps ``theirs`` and ``xlabel``
 ``bars``, ``theirs``  pairs of a label and a link (`stsutils.report.evidence`) without its scheme
@@ -31,7 +30,7 @@ COIN = 50
 
 
 def picture(name: str) -> Html:
-    """The picture of this name, with its caption; each panel is an image that tells its numbers."""
+    """The picture of this name; each panel is an image that tells its numbers in words."""
     path = resources.files(__name__) / f"{name}.toml"
     if not path.is_file():
         known = sorted(
@@ -41,7 +40,7 @@ def picture(name: str) -> Html:
     wanted = tomllib.loads(path.read_text("utf-8"))
     use_style()
     panels = [_panel(panel, wanted["unit"]) for panel in wanted["panel"]]
-    return rendered("panels.html", panels=panels, key=wanted["caption"])
+    return rendered("panels.html", panels=panels)
 
 
 def save(name: str, path: Path) -> str:
@@ -71,7 +70,7 @@ def _panel(panel: dict, unit: str) -> Html:
     axes[0].set(title=panel["title"], xlabel=panel.get("xlabel", UNITS[unit]))
     if unit == "right":
         axes[0].axvline(COIN, color=INK, linewidth=1)
-        axes[0].set_xticks(range(COIN, 101, 10), ["50: a coin", *range(COIN + 10, 101, 10)])
+        axes[0].set_xticks(range(COIN, 101, 10), ["coin", *range(COIN + 10, 101, 10)])
         axes[0].set_xlim(min(45, *(held.value - 4 for _, held in ours)), 100)
     if theirs:
         _bars(axes[1], theirs, COLOURS[6])
