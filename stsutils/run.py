@@ -106,7 +106,7 @@ def plan(
         raise UserError(
             f"experiment {experiment.name!r} has no {tier} tier; it has {', '.join(offered)}"
         )
-    out, chosen = Plan(), []
+    out, chosen, many = Plan(), [], max(seeds, SEEDS)
     needed = [(name, part) for name, cell in cells.items() for part in parts_of(cell)]
     for name, cell in needed:
         if isinstance(cell, Tuned):
@@ -116,7 +116,7 @@ def plan(
             out.unresolved.append(name)
         else:
             chosen.append(settled.best)
-            out.near += _near(cell, settled, seeds)
+            out.near += _near(cell, settled, seeds if seeds < experiment.seeds else many)
     out.unresolved = list(dict.fromkeys(out.unresolved))
     out.final = [
         Run(c.recipe, seed, c.settings)
@@ -136,8 +136,8 @@ def _near(cell: Cell | Tuned, settled: Choice, seeds: int) -> list[Run]:
     for near in (*settled.pending, *settled.near):
         if cell.judges:
             judge = cell.judges[cell.candidates.index(near.settings)]
-            runs += [Run(cell.judge_recipe, seed, judge) for seed in range(SEEDS)]
-        runs += [Run(near.recipe, seed, near.settings) for seed in range(max(seeds, SEEDS))]
+            runs += [Run(cell.judge_recipe, seed, judge) for seed in range(min(seeds, SEEDS))]
+        runs += [Run(near.recipe, seed, near.settings) for seed in range(seeds)]
     return runs
 
 

@@ -125,7 +125,7 @@ def test_a_single_contrast_can_be_looked_at_again():
 def test_both_looks_are_told():
     page = html_two_looks()
     assert page.count("<tr>") == 1 + len(MARKED)
-    assert len(re.findall("[358] seeds", page)) >= len(MARKED)
+    assert len(re.findall(r"\d+ seeds", page)) >= len(MARKED)
 
 
 def test_a_claim_of_which_nothing_is_run_has_no_seeds_to_tell(ledger):

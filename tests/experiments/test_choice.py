@@ -1,0 +1,96 @@
+"""Settings that validation cannot tell from the chosen ones, and what hangs on them."""
+
+import math
+
+import numpy as np
+import pytest
+
+from stsutils.claims import Claim, Contrast
+from stsutils.experiments import SEEDS, Cell, Experiment, Tuned, choice, resolve
+from stsutils.ledger import Ledger, Result, Run
+from stsutils.report.verdicts import _came_out, verdicts
+from stsutils.run import plan
+
+TEST = "stsb:test"
+BASE = {"encoder": "mini-3", "pooling": "mean", "train": "stsb:train", "test": [TEST]}
+RATES = [BASE | {"loss": "mse", "lr": lr} for lr in (1, 2, 3)]
+TUNED = Tuned(tuple(RATES), TEST, seeds=(0,))
+OTHER = Cell(BASE | {"loss": "cosent"}, TEST)
+TABLE = Experiment(
+    "one",
+    "One",
+    lambda tier: {("cosent", "STS-B"): OTHER, ("mse", "STS-B"): TUNED},
+    (Claim("CoSENT is better.", "S", (Contrast(("cosent", "STS-B"), ("mse", "STS-B")),)),),
+)
+
+
+@pytest.fixture
+def ledger(tmp_path, monkeypatch):
+    monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path / "results"))
+    return Ledger()
+
+
+def write(ledger, settings, validation, test=0.6, seeds=range(SEEDS)):
+    noise = np.random.default_rng(0).normal(0, 0.001, 200)
+    for seed in seeds:
+        value = test + 0.001 * (seed % 2)
+        metrics = {"validation": validation + 0.002 * (seed % 2), TEST: value}
+        ledger.write(Run("finetune-1", seed, settings), Result(metrics, {TEST: value + noise}))
+
+
+def rates(cells):
+    return [cell.settings["lr"] for cell in cells]
+
+
+def test_a_choice_waits_for_its_tuning_runs(ledger):
+    write(ledger, RATES[0], 0.8, seeds=[0])
+    assert choice(TUNED, ledger) is None
+    assert resolve(TUNED, ledger) is None
+    assert choice(Tuned((RATES[0],), TEST), ledger).near == ()
+
+
+def test_what_is_near_by_one_seed_is_to_be_run_and_then_the_mean_decides(ledger):
+    write(ledger, RATES[0], 0.800)
+    write(ledger, RATES[1], 0.797, seeds=[0])
+    write(ledger, RATES[2], 0.780, seeds=[0])
+    chosen = choice(TUNED, ledger)
+    assert (chosen.best.settings["lr"], rates(chosen.near), rates(chosen.pending)) == (1, [], [2])
+    near = plan(TABLE, "lab", ledger=ledger).near
+    assert {(run.settings["lr"], run.seed) for run in near} == {(2, seed) for seed in range(5)}
+    assert {run.seed for run in plan(TABLE, "lab", seeds=1, ledger=ledger).near} == {0}
+    write(ledger, RATES[1], 0.801, seeds=range(1, SEEDS))
+    chosen = choice(TUNED, ledger)
+    assert (chosen.best.settings["lr"], rates(chosen.near), chosen.pending) == (2, [1], ())
+
+
+def test_a_noisy_loss_has_more_neighbours_and_one_that_diverged_is_none(ledger):
+    for seed in range(SEEDS):
+        noisy = {"validation": 0.80 + 0.02 * (seed % 2), TEST: 0.6}
+        ledger.write(Run("finetune-1", seed, RATES[0]), Result(noisy, {TEST: np.zeros(200)}))
+    write(ledger, RATES[1], 0.791, seeds=[0])
+    write(ledger, RATES[2], math.nan, seeds=[0])
+    assert rates(choice(TUNED, ledger).pending) == [2], "half a point alone would not reach so far"
+
+
+def test_of_equals_the_first_is_taken(ledger):
+    for settings in RATES:
+        write(ledger, settings, 0.8)
+    chosen = choice(TUNED, ledger)
+    assert (chosen.best.settings["lr"], rates(chosen.near)) == (1, [2, 3])
+
+
+@pytest.mark.parametrize(("at_near", "kind"), [(0.602, "supported"), (0.640, "open")])
+def test_a_line_holds_only_if_it_does_at_every_near_rate(ledger, at_near, kind):
+    raw = {"encoder": "mini-3", "pooling": "mean", "max_length": 128, "test": [TEST]}
+    ledger.write(Run("raw-1", 0, raw), Result({TEST: 0.3}, {TEST: np.full(200, 0.3)}))
+    write(ledger, OTHER.settings, 0.8, test=0.63)
+    write(ledger, RATES[0], 0.800, test=0.600)
+    write(ledger, RATES[1], 0.799, test=at_near)
+    write(ledger, RATES[2], 0.700, test=0.9, seeds=[0])
+    (one,) = verdicts(TABLE, own=True)
+    (line,) = one.contrasts
+    assert one.verdict.kind == kind
+    assert line.estimate.value == pytest.approx(0.03), "that of the chosen rate"
+    least, most = (e.value for e in line.beside)
+    assert (least, most) == pytest.approx(tuple(sorted((0.03, 0.63 - at_near))))
+    assert "over rates that validation cannot tell apart" in _came_out(line)
