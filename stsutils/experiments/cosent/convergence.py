@@ -3,8 +3,8 @@
 No run of its own: the curves of Table IV, Table VI and the blog's table. At the lab validation is
 looked at four times an epoch, always on the same pairs. A crossing is read off the line between two
 looks; but a baseline's best *is* a look, so a share to the best is no finer than the looks are, and
-the evidence for Figure 3 shows what leaving out every second one changes. Steps are those of equal batches; a step
-costs the same with all three losses, to within what chapter 18 shows.
+the evidence page for Figure 3 shows what leaving out every second one changes. Steps are those of
+equal batches; a step costs the same with all three losses, to within what chapter 18 shows.
 """
 
 from stsutils.experiments.blog import in_domain as blog
