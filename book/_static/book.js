@@ -27,6 +27,18 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 });
 
+// What is wider than its place scrolls, and then the keyboard must reach it.
+document.addEventListener("DOMContentLoaded", () => {
+  const reach = (entries) => {
+    for (const { target } of entries) {
+      if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+      else target.removeAttribute("tabindex");
+    }
+  };
+  const watcher = new ResizeObserver(reach);
+  for (const place of document.querySelectorAll("div.cell_output")) watcher.observe(place);
+});
+
 // Sections whose heading begins with "Deeper: " are folded. Without this script they stand open.
 document.addEventListener("DOMContentLoaded", () => {
   const folds = [];
