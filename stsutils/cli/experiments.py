@@ -142,6 +142,7 @@ def prose(
     A line for each sentence that is no longer true; exit code 1 where there is one.
     """
     from stsutils.ledger import find_book
+    from stsutils.report.markup import counted
     from stsutils.report.prose import check, fill_file, pages, sentences
 
     paths = files or pages(find_book("results").parents[1])
@@ -156,6 +157,6 @@ def prose(
             wrong += check(sentence)
     for line in wrong:
         typer.echo(line)
-    typer.echo(f"{links} links in {len(paths)} pages, {len(wrong)} to mend")
+    typer.echo(f"{counted(links, 'link')} in {counted(len(paths), 'page')}, {len(wrong)} to mend")
     if wrong:
         raise typer.Exit(1)

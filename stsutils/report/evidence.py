@@ -24,12 +24,12 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from stsutils import claims
-from stsutils.claims.language import PREFIXES, read_expected
+from stsutils.claims.language import read_expected
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Derived, Experiment, command, load, parts_of
 from stsutils.experiments.common.sets import SETS
 from stsutils.report.conditions import told
-from stsutils.report.measured import Measured, difference, published, read_cells
+from stsutils.report.measured import compared, published, read_cells
 from stsutils.report.verdicts import all_claims, verdict
 from stsutils.statistics import Estimate
 
@@ -82,12 +82,9 @@ def hold(link: str, table: str = "", tier: str = "lab") -> Held:
     a, minus, rest_of_b = link.partition(" minus ")
     home, cell = _place(rest_of_b if minus else link, table)
     if not minus:
-        return _number(home, cell, _measured(home, cell, tier).estimate(), tier)
+        return _number(home, cell, None, tier)
     row, _, own_column = a.strip().partition(" @ ")
-    other = cell
-    cell = row, own_column or cell[1]
-    estimate = _difference(home, cell, other, tier)
-    return _number(home, cell, estimate, tier, other)
+    return _number(home, (row, own_column or cell[1]), cell, tier)
 
 
 def _place(text: str, table: str) -> tuple[Experiment, claims.CellName]:
@@ -105,48 +102,31 @@ def _place(text: str, table: str) -> tuple[Experiment, claims.CellName]:
     return home, cell
 
 
-def _measured(home: Experiment, cell: claims.CellName, tier: str) -> Measured:
-    if not (measured := _read(home.name, cell, tier)):
-        raise UserError(f"{home.name}, {' / '.join(cell)}: not run at the tier {tier!r}")
-    return measured
+def _estimate(home: Experiment, a: claims.CellName, b: claims.CellName | None, tier: str):
+    """The estimate of a cell, or of a - b."""
+    if b is not None:
+        estimate = compared(home, a, b, tier)
+    else:
+        measured = read_cells(home, tier, only=(a,)).get(a)
+        estimate = measured and measured.estimate()
+    if estimate is None:
+        names = " or ".join(" / ".join(cell) for cell in (a, b) if cell)
+        raise UserError(f"{home.name}, {names}: not run at the tier {tier!r}")
+    return estimate
 
 
-def _difference(home: Experiment, a: claims.CellName, b: claims.CellName, tier: str) -> Estimate:
-    """a - b, with `AGAIN` seeds where a claim asks for these and all are there."""
-    if (home.name, frozenset((a, b))) in _asked_again():
-        more = [_read(home.name, cell, tier, claims.AGAIN) for cell in (a, b)]
-        estimate = difference(*more) if all(more) else None
-        if estimate and estimate.seeds == claims.AGAIN:
-            return estimate
-    return difference(_measured(home, a, tier), _measured(home, b, tier))
+def _number(home: Experiment, a: claims.CellName, b: claims.CellName | None, tier: str) -> Held:
+    return _told(home, a, b, tier, _estimate(home, a, b, tier))
 
 
-@functools.cache
-def _asked_again() -> set[tuple[str, frozenset]]:
-    """Table and cells of each line that a claim wants with more seeds."""
-    return {
-        (line.table or claim.table, frozenset((line.a, line.b)))
-        for claim in claims.all_claims().values()
-        for line in claim.contrasts
-        if claim.twice(line)
-    }
-
-
-@functools.cache
-def _read(table: str, cell: claims.CellName, tier: str, seeds: int = 0) -> Measured | None:
-    home = load(table)
-    asked = replace(home, seeds=seeds) if seeds else home
-    return read_cells(asked, tier, only=(cell,)).get(cell)
-
-
-def _number(home, cell, estimate: Estimate, tier: str, other=None) -> Held:
+def _told(home: Experiment, a, b, tier: str, estimate: Estimate) -> Held:
     value, half = home.times * estimate.value, home.times * estimate.half_width()
-    name = " / ".join(cell) if other is None else f"{' / '.join(cell)} minus {' / '.join(other)}"
-    cells = [home.at(tier)[one] for one in (cell, other) if one]
-    shown = f"{value:+.2f}" if other else f"{value:.2f}"
+    cells = [cell for cell in (a, b) if cell]
+    says = " minus ".join(" / ".join(cell) for cell in cells)
+    says += f": {value:+.2f}" if b else f": {value:.2f}"
     finite = math.isfinite(half) and half > 0
-    says = f"{name}: {shown}" + (f" ± {half:.2f}" if finite else "")
-    how = told(cells, estimate.seeds)
+    says += f" ± {half:.2f}" if finite else ""
+    how = told([home.at(tier)[cell] for cell in cells], estimate.seeds)
     return Held(value, half if finite else None, "", says, True, how, command(home, tier))
 
 
@@ -163,10 +143,10 @@ def _right(text: str, table: str, tier: str) -> Held:
         except UserError:  # graded gold has no AUC
             measured = {}
         if cell in measured:
-            return _number(table_of_auc, cell, measured[cell].estimate(), tier)
+            return _told(table_of_auc, cell, None, tier, measured[cell].estimate())
     if any(one.metric.partition(":")[0] in TWO_CLASSES for one in parts_of(own)):
         raise UserError(f"{home.name}, {' / '.join(cell)}: no record has the AUC of these classes")
-    rho = _measured(home, cell, tier).estimate().value
+    rho = _estimate(home, cell, None, tier).value
     value = 100 * concordance(rho)
     return Held(
         value, says=f"{' / '.join(cell)}: right of 100 comparisons {value:.0f}, by ρ {rho:.4f}"
@@ -186,17 +166,13 @@ def _comparisons(link: str, table: str, tier: str) -> Held:
     says, true, cells, homes, seeds = [], True, [], [], []
     for one in read_expected(link):
         home, a = _place(" @ ".join((*one.a, one.table or table)), table)
-        measured = _measured(home, a, tier)
-        if one.b is None:
-            estimate, other = measured.estimate(), None
-        else:
-            _, other = _place(" @ ".join((*one.b, one.table or table)), table)
-            estimate = _difference(home, a, other, tier)
-        held = _number(home, a, estimate, tier, other)
+        b = one.b and _place(" @ ".join((*one.b, one.table or table)), table)[1]
+        estimate = _estimate(home, a, b, tier)
+        held = _told(home, a, b, tier, estimate)
         came_out = estimate.outcome(one.margin, one.kind)
         true &= came_out == one.outcome
         says.append(held.says if came_out == one.outcome else f"{held.says} ({came_out})")
-        cells += [home.at(tier)[name] for name in (a, other) if name]
+        cells += [home.at(tier)[name] for name in (a, b) if name]
         homes.append(command(home, tier))
         seeds.append(estimate.seeds)
     runs = "; ".join(dict.fromkeys(homes))
@@ -232,6 +208,3 @@ def _count(kind: str, tier: str) -> Held:
         raise UserError(f"count {kind}: one of all, {', '.join(claims.KINDS)}")
     number = sum(counts.values()) if kind == "all" else counts[kind]
     return Held(float(number), says=f"{number} claims of the documents: {kind}")
-
-
-__all__ = ["PREFIXES", "Held", "concordance", "hold"]

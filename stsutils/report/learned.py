@@ -59,37 +59,33 @@ def learning(
     harvested similarities) counts as no training: it is compared as it is.
     """
     starts = _Starts()
+    known: dict[str, Learned] = {}
 
-    @functools.cache
-    def of(key: "_Key") -> Learned:
-        # the trainings behind the cell; of a number read off curves the first alone
-        cell = key.cell
-        average = getattr(cell, "how", "mean") in ("mean", "gain")
-        parts = [part for part in parts_of(cell)[: None if average else 1] if _trains(part)]
-        scored = [_scored(part) for part in parts]
-        if not parts or "" in scored:
-            return Learned(False)
-        before = [starts.cell(part) for part in scored] if None not in scored else [None]
-        if None in before:
-            return Learned(True)
-        score, start = (measure(Derived("mean", tuple(own))).values for own in (scored, before))
-        known = score and start
-        return Learned(True, _mean(score) - _mean(start) if known else None)
+    def learned(cell: Cell | Tuned | Derived) -> Learned:
+        if (key := repr(cell)) not in known:
+            known[key] = _learned(cell, measure, starts)
+        return known[key]
 
-    return lambda cell: of(_Key(cell))
+    return learned
 
 
-class _Key:
-    """A cell that can be looked up: its settings are dictionaries, which have no hash."""
+def _learned(cell: Cell | Tuned | Derived, measure: Callable, starts: "_Starts") -> Learned:
+    # the trainings behind the cell; of a number read off curves the first alone
+    average = getattr(cell, "how", "mean") in ("mean", "gain")
+    parts = [part for part in parts_of(cell)[: None if average else 1] if _trains(part)]
+    settled = [resolve(part, Ledger()) for part in parts]
+    if None in settled:
+        return Learned(True)
+    scored = [_scored(part) for part in settled]
+    if not parts or None in scored:
+        return Learned(False)
 
-    def __init__(self, cell):
-        self.cell, self.name = cell, repr(cell)
-
-    def __hash__(self):
-        return hash(self.name)
-
-    def __eq__(self, other):
-        return self.name == other.name
+    # their scores beside those of no training
+    before = [starts.cell(part) for part in scored]
+    if None in before:
+        return Learned(True)
+    score, start = (measure(Derived("mean", tuple(own))).values for own in (scored, before))
+    return Learned(True, _mean(score) - _mean(start) if score and start else None)
 
 
 def _mean(values: Mapping[int, float]) -> float:
@@ -100,18 +96,17 @@ def _trains(part: Cell | Tuned) -> bool:
     return part.recipe in TRAININGS and not (isinstance(part, Cell) and seedless(part))
 
 
-def _scored(part: Cell | Tuned) -> "Cell | str | None":
-    """The test score of the training behind a cell; None: not chosen yet, "": it has no start."""
-    settled = resolve(part, Ledger())
-    if settled is None or settled.recipe == "transfer-1":
-        return settled
+def _scored(settled: Cell) -> Cell | None:
+    """The test score of the training behind a cell; None where its start cannot be tested."""
     settings, metric = settled.settings, settled.metric
+    if settled.recipe == "transfer-1":
+        return settled
     if metric.startswith(FOLDS):
         return replace(settled, metric=FOLDS)
     tests = [*settings.get("test", ()), *settings.get("triplets", ())]
     named = [test for test in tests if metric == test or metric.startswith(test + " ")]
     if not tests or (not named and metric.endswith(" accuracy")) or metric == "L2":
-        return ""
+        return None
     return replace(settled, metric=max(named, key=len, default=tests[0]))
 
 

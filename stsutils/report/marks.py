@@ -31,9 +31,8 @@ def fill(text: str, place: str = "") -> str:
 
     def shown(match: re.Match) -> str:
         try:
-            value = eval(
-                match[1], dict(_names())
-            )  # a page of this repository, as its notebooks are
+            # a page of this repository is trusted as its notebooks are
+            value = eval(match[1], dict(_names()))
         except Exception as error:
             raise UserError(f"{place}: % report {match[1]}: {error}") from error
         html = value if isinstance(value, str) else frame(value)

@@ -1,12 +1,13 @@
 """From records to numbers with intervals: the join of the ledger with a table's cells."""
 
 import csv
+import functools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from stsutils import statistics
+from stsutils import claims, statistics
 from stsutils.claims import CellName
 from stsutils.errors import UserError
 from stsutils.experiments import Cell, Derived, Experiment, Tuned, parts_of, resolve, seedless
@@ -151,6 +152,33 @@ def difference(a: Measured, b: Measured) -> Estimate | None:
         return statistics.estimate([float("nan")] * len(seeds))
     draws_a, draws_b = _stack(seeds, a.draws, a.values), _stack(seeds, b.draws, b.values)
     return statistics.contrast(values_a, values_b, draws_a, draws_b)
+
+
+def compared(experiment: Experiment, a: CellName, b: CellName, tier: str) -> Estimate | None:
+    """a - b by the experiment's seeds, or by `AGAIN` where a claim asks for these and has them.
+
+    None where either cell is missing, or no seed has both.
+    """
+    seeds = [experiment.seeds]
+    if (experiment.name, frozenset((a, b))) in _asked_again():
+        seeds.insert(0, claims.AGAIN)
+    for number in seeds:
+        cells = read_cells(replace(experiment, seeds=number), tier, only=(a, b))
+        estimate = difference(cells[a], cells[b]) if {a, b} <= cells.keys() else None
+        if estimate and (number == experiment.seeds or estimate.seeds == number):
+            return estimate
+    return None
+
+
+@functools.cache
+def _asked_again() -> set[tuple[str, frozenset]]:
+    """Table and cells of each line that a claim wants with more seeds."""
+    return {
+        (line.table or claim.table, frozenset((line.a, line.b)))
+        for claim in claims.all_claims().values()
+        for line in claim.contrasts
+        if claim.twice(line)
+    }
 
 
 def published(experiment: Experiment) -> dict[CellName, str]:

@@ -5,7 +5,6 @@ Readers without this package see its words alone.
 """
 
 import json
-import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -112,19 +111,17 @@ def differs(text: str, held: Held) -> str:
     if number is None:
         return f"no number is written; the records say {held.says}"
     typed = number["digits"].replace(",", "")
-    wanted = abs(held.value) if not number["sign"] and held.value > 0 else held.value
-    sign = -1 if number["sign"] in ("-", "−") else 1
-    if not _rounds_to(wanted, typed, sign):
-        return f"the records say {held.says}"
-    if number["half"] and (held.half is None or not _rounds_to(held.half, number["half"])):
-        return f"the records say {held.says}"
-    return ""
+    typed = "-" * (number["sign"] in ("-", "−")) + typed
+    same = _rounds_to(held.value, typed)
+    if number["half"]:
+        same = same and held.half is not None and _rounds_to(held.half, number["half"])
+    return "" if same else f"the records say {held.says}"
 
 
-def _rounds_to(value: float, typed: str, sign: int = 1) -> bool:
+def _rounds_to(value: float, typed: str) -> bool:
     """Whether a number, rounded to the decimals of a typed one, is that number."""
     decimals = len(typed.partition(".")[2])
-    return math.isclose(abs(value - sign * float(typed)), 0, abs_tol=0.5 * 10**-decimals + 1e-9)
+    return abs(value - float(typed)) <= 0.5 * 10**-decimals + 1e-9
 
 
 def filled(text: str, table: str = "", tier: str = "lab") -> str:
@@ -134,7 +131,7 @@ def filled(text: str, table: str = "", tier: str = "lab") -> str:
         if "?" not in match["text"]:
             return match[0]
         held = hold(match["link"], table, tier)
-        if held.value is None:
+        if held.value is None or (held.half is None and match["text"].count("?") > 1):
             raise UserError(f"{match['link']}: there is no number to fill in")
         decimals = 0 if abs(held.value) >= 10 else 1
         words = match["text"].replace("?", f"{held.value:.{decimals}f}".replace("-", "−"), 1)

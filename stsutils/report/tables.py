@@ -13,7 +13,6 @@ from stsutils.report.markup import DASH, Html, Names, build_table, counted, in_c
 from stsutils.report.measured import NOTHING, Measured, difference, made_on, published, read_cells
 from stsutils.statistics import Estimate
 
-USUAL = 0.95  # the level of an interval that stands alone
 #: Marks behind a number, and what stands below a table that has them.
 BEST, TIED = " ▲", " △"
 KEY = (
@@ -25,28 +24,25 @@ KEY = (
 def form(
     number: Estimate | None,
     times: float = 100.0,
-    level: float = USUAL,
     nan: str = "diverged",
     fixed: bool = False,
 ) -> str:
     """``71.23 ± 1.10 (5 seeds)``; a dash for None; no interval for one seed or equal numbers.
 
     The half-width is over seeds and test pairs together (:func:`stsutils.statistics.estimate`).
-    A ``level`` other than 95 % is named: ``7.39 ± 6.52 (97.5 % interval, 5 seeds)``.
     ``nan`` is the word for a mean that is no number; ``fixed``: no seed plays a part in this one.
     """
     if number is None:
         return DASH
     if math.isnan(number.value):
         return nan
-    half = number.half_width(level)
+    half = number.half_width()
     seeds = "any seed" if fixed else counted(number.seeds)
     if half == 0 and times == 1 and number.value.is_integer():  # a count
         return f"{number.value:.0f} ({seeds})"
     if not 0 < half < math.inf:
         return f"{number.value * times:.2f} ({seeds})"
-    named = "" if math.isclose(level, USUAL) else f"{100 * level:.3g} % interval, "
-    return f"{number.value * times:.2f} ± {half * times:.2f} ({named}{seeds})"
+    return f"{number.value * times:.2f} ± {half * times:.2f} ({seeds})"
 
 
 def table(experiment: Experiment | str):
@@ -147,7 +143,7 @@ def _texts(experiment: Experiment, tier: str, measured: dict, minus: str = "") -
 
 def _higher_is_better(experiment: Experiment) -> bool:
     """Whether all numbers of a table are correlations, of which the larger is the better one."""
-    return experiment.floor is not None and experiment.metric.startswith("Spearman's ρ × 100")
+    return experiment.best and experiment.metric.startswith("Spearman's ρ × 100")
 
 
 def _best(measured: Mapping[CellName, Measured], rows: Iterable[str], column: str) -> dict:

@@ -41,7 +41,7 @@ def tables() -> dict[str, dict[str, str]]:
     for name in experiments.names():
         one = experiments.load(name)
         parts = {tier: _cells(one, tier) for tier in experiments.TIERS}
-        parts["head"] = [one.title, one.seeds, one.metric, one.times, one.floor]
+        parts["head"] = [one.title, one.seeds, one.metric, one.times, one.best]
         if printed := one.published:
             cells = sorted([list(ours), list(theirs)] for ours, theirs in printed.cells.items())
             parts["published"] = [printed.document, printed.table, cells]

@@ -32,7 +32,7 @@ def cells(tier):
     return found | {("Avg.", "x"): Derived("mean", (FAST, OTHER)), ("fast", "x"): FAST}
 
 
-EXPERIMENT = Experiment("made", "Made", cells, seeds=2, floor=None)
+EXPERIMENT = Experiment("made", "Made", cells, seeds=2, best=False)
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_without_a_goal_pages_say_so_and_do_not_speak_of_a_diverged_training(led
         curve = [{"step": 10, "epoch": 1, "validation": 0.02}]
         ledger.write(Run("finetune-1", seed, cell), Result({"x": 0.1, "y": 0.1}, {}, curve), {})
     claim = Claim("fast", "s", [Contrast(("slow", "best"), ("fast", "best"), 0.4)])
-    made = Experiment("made", "Made", cells, (claim,), seeds=2, floor=None)
+    made = Experiment("made", "Made", cells, (claim,), seeds=2, best=False)
     assert report.table(made).lab["fast", "best"] == "no goal"
     assert report.value(made, ("fast", "best")) == "no goal"
     assert "<td>no goal</td>" in report.html_grid(made, ["fast"], ["best"])
@@ -118,7 +118,7 @@ def test_contrasts_of_other_tiers_are_no_part_of_the_family(ledger):
     here = Contrast(("best", "x"), ("last", "x"))
     there = Contrast(("only", "paper"), ("best", "x"))
     one = report.verdicts(
-        Experiment("a", "A", cells, (Claim("c", "s", [here]),), floor=None, seeds=2), "lab", ledger
+        Experiment("a", "A", cells, (Claim("c", "s", [here]),), best=False, seeds=2), "lab", ledger
     )
     both = report.verdicts(
         Experiment(
@@ -126,7 +126,7 @@ def test_contrasts_of_other_tiers_are_no_part_of_the_family(ledger):
             "A",
             cells,
             (Claim("c", "s", [here]), Claim("d", "s", [there])),
-            floor=None,
+            best=False,
             seeds=2,
         ),
         "lab",

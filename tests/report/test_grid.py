@@ -151,7 +151,7 @@ def test_nothing_is_best_of_one_row_or_of_differences_or_of_shares(ledger):
     assert "▲" not in html_grid(EXPERIMENT, ROWS, ["STS-B"], ["lab"])
     write(ledger, "<softmax>", (0.40, 0.41, 0.42))
     assert "▲" not in html_grid(EXPERIMENT, ROWS, ["STS-B"], ["lab"], minus="CoSENT")
-    shares = replace(EXPERIMENT, metric="overlap", floor=None)
+    shares = replace(EXPERIMENT, metric="overlap", best=False)
     assert "▲" not in html_grid(shares, ROWS, ["STS-B"], ["lab"])
 
 

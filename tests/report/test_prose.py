@@ -134,7 +134,7 @@ def test_a_copy_of_a_page_is_held_by_the_command(tmp_path):
     run = CliRunner().invoke
     assert run(app, ["prose", str(page)]).exit_code == 1, "nothing is written yet"
     done = run(app, ["prose", "--fill", str(page)])
-    assert (done.exit_code, "1 links in 1 pages, 0 to mend" in done.output) == (0, True)
+    assert (done.exit_code, "1 link in 1 page, 0 to mend" in done.output) == (0, True)
     text = page.read_text(encoding="utf-8")
     for old, new in (("5.9", "5.8"), ("[5.9", "[−5.9")):
         page.write_text(text.replace(old, new), encoding="utf-8")

@@ -7,7 +7,8 @@ from stsutils import report
 from stsutils.claims import Claim, Contrast
 from stsutils.experiments import Cell, Experiment
 from stsutils.ledger import Result, Run
-from stsutils.report.spoken import as_judged
+from stsutils.report import measured
+from stsutils.report.measured import compared
 from stsutils.report.verdicts import verdicts
 
 A, B, C, D = (("CoSENT", "a"), ("MSE", "a"), ("CoSENT", "b"), ("MSE", "b"))
@@ -45,29 +46,35 @@ def test_a_difference_has_the_interval_of_its_verdict(filled):
     made = table(TWO)
     shown = {part.contrast.a: part for part in verdicts(made, "lab")[0].contrasts}
     for a, b in ((A, B), (C, D)):
-        number, level = as_judged(made, a, b, "lab")
-        low, high = number.interval(level)
+        number = compared(made, a, b, "lab")
+        low, high = number.interval()
         assert (100 * low, 100 * high) == pytest.approx(shown[a].interval())
-        named = f"± {100 * number.half_width(level):.2f} (4 seeds)"
+        named = f"± {100 * number.half_width():.2f} (4 seeds)"
         assert report.value(made, a, minus=b).endswith(named)
 
 
 def test_the_other_way_round_only_the_sign_is_another(filled):
-    made = table(TWO)
-    there, level = as_judged(made, A, B, "lab")
-    back, same = as_judged(made, B, A, "lab")
-    assert (back.value, back.se, same) == (-there.value, there.se, level)
+    there, back = (compared(table(TWO), *pair, "lab") for pair in ((A, B), (B, A)))
+    assert (back.value, back.se) == (-there.value, there.se)
 
 
-def test_what_no_claim_compares_keeps_its_own_interval(filled):
-    made = table(TWO)
-    assert as_judged(made, A, D, "lab") is None
-    assert report.value(made, A, minus=D).endswith("(4 seeds)")
+def test_where_a_claim_asks_for_more_seeds_and_has_them_they_count(filled, monkeypatch):
+    asked = {("fake", frozenset((A, B)))}
+    monkeypatch.setattr(measured, "_asked_again", lambda: asked)
+    monkeypatch.setattr(measured.claims, "AGAIN", 6)
+    assert compared(table(TWO), A, B, "lab").seeds == 4, "two seeds are missing"
+    for cell in (A, B):
+        for seed in (4, 5):
+            draws = np.full(200, MEANS[cell])
+            run = Run("finetune-1", seed, cells("lab")[cell].settings)
+            filled.write(run, Result({"test": MEANS[cell]}, {"test": draws}))
+    assert compared(table(TWO), A, B, "lab").seeds == 6
+    assert compared(table(TWO), A, D, "lab").seeds == 4, "nobody asks for more"
 
 
 def test_what_a_design_would_show_is_wider_than_its_interval(filled):
-    number, level = as_judged(table(TWO), A, B, "lab")
-    assert float(report.detectable(table(TWO), A, B)) > 100 * number.half_width(level)
+    number = compared(table(TWO), A, B, "lab")
+    assert float(report.detectable(table(TWO), A, B)) > 100 * number.half_width()
 
 
 def test_on_which_side_a_difference_lies(filled, tmp_path, monkeypatch):

@@ -41,5 +41,4 @@ EXPERIMENT = Experiment(
     title="The softmax head with and without u and v",
     cells=cells,
     metric="mean cosine of random pairs × 100, or Spearman's ρ × 100",
-    floor=None,
 )

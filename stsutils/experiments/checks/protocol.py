@@ -45,5 +45,5 @@ EXPERIMENT = Experiment(
     title="The same vectors under other protocols",
     cells=cells,
     seeds=1,
-    floor=None,
+    best=False,
 )

@@ -25,5 +25,5 @@ EXPERIMENT = Experiment(
     cells=cells,
     metric="Spearman's ρ × 100, and the mean cosine of random pairs × 100",
     seeds=1,
-    floor=None,
+    best=False,
 )

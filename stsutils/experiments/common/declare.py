@@ -4,7 +4,7 @@ import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from stsutils.claims import FLOOR, CellName, Claim
+from stsutils.claims import CellName, Claim
 from stsutils.errors import UserError
 from stsutils.experiments.common.cells import Cell, Derived, Tuned
 from stsutils.experiments.common.demo import demo_of
@@ -38,8 +38,8 @@ class Experiment:
     ``cells(tier)`` gives ``{(row, column): Cell, Tuned or Derived}`` at the lab and at the paper
     tier, empty where that is not offered; the demo follows from the lab (`demo_of`). ``metric``
     says in words what the numbers are, ``times`` multiplies them for printing (papers print 100·ρ;
-    margins stay in metric units). ``floor`` is the Spearman below which a column tells nothing,
-    None for metrics that have no such floor. ``seeds`` is the usual number of them.
+    margins stay in metric units). ``best``: the highest of a column is the best, so that tables
+    of correlations mark it. ``seeds`` is the usual number of them.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Experiment:
     metric: str = "Spearman's ρ × 100"
     seeds: int = 5
     times: float = 100.0
-    floor: float | None = FLOOR
+    best: bool = True
 
     def at(self, tier: str) -> dict[CellName, Cell | Tuned | Derived]:
         """The cells of a tier, in table order."""

@@ -122,5 +122,4 @@ SPREAD = Experiment(
     metric="cosine over contexts: mean, standard deviation and least over STS-B's pairs",
     seeds=SHARED_SEEDS,
     times=1.0,
-    floor=None,
 )

@@ -66,5 +66,4 @@ DISTANCES = Experiment(
     metric="mean squared distance, and mean and standard deviation of harvested similarities",
     seeds=SEEDS,
     times=1.0,
-    floor=None,
 )

@@ -66,5 +66,4 @@ SECTION = Experiment(
     published=printed("contexts", "5", {}, (ACCURACY,), alone=TABLE_5),
     metric="accuracy × 100 (50 is chance)",
     seeds=SEEDS,
-    floor=None,
 )

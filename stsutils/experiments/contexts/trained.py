@@ -33,5 +33,4 @@ EXPERIMENT = Experiment(
     metric="nats a word piece (lower is better), accuracy (0.5 is chance)",
     seeds=SEEDS,
     times=1.0,
-    floor=None,
 )

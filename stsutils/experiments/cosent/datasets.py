@@ -129,5 +129,4 @@ EXPERIMENT = Experiment(
     metric="counts; tie ceilings as Spearman's ρ",
     seeds=1,
     times=1.0,
-    floor=None,
 )

@@ -54,5 +54,4 @@ EXPERIMENT = Experiment(
     title="Where the cosines of the two classes lie",
     cells=cells,
     metric="Spearman's ρ, shares and cosines × 100",
-    floor=None,
 )

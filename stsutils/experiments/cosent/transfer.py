@@ -86,5 +86,4 @@ EXPERIMENT = Experiment(
         },
     ),
     metric="accuracy × 100",
-    floor=None,
 )

@@ -26,5 +26,4 @@ EXPERIMENT = Experiment(
     cells=cells,
     metric="shares and means × 100 of the scale; skewness × 100",
     seeds=1,
-    floor=None,
 )

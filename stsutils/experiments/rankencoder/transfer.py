@@ -40,5 +40,4 @@ EXPERIMENT = Experiment(
     published=printed("rankencoder", "3", {parts.SIMCSE: "Wiki | SimCSE"}, (*TASKS, AVERAGE)),
     metric="accuracy × 100",
     seeds=3,
-    floor=None,
 )

@@ -42,5 +42,5 @@ EXPERIMENT = Experiment(
     title="The balance of RankEncoder's two losses",
     cells=cells,
     metric="Spearman's ρ × 100; losses and shares × 100",
-    floor=None,
+    best=False,
 )

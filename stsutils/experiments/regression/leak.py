@@ -73,6 +73,5 @@ FILTER = Experiment(
     metric="pairs",
     seeds=1,
     times=1.0,
-    floor=None,
 )
 LEAK = Experiment(name="regression-leak", title="What the leak is worth", cells=cells, seeds=3)

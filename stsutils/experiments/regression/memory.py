@@ -42,5 +42,4 @@ EXPERIMENT = Experiment(
     metric="GB (10⁹ bytes)",
     seeds=1,
     times=1.0,
-    floor=None,
 )

@@ -2,9 +2,7 @@
 
 from typing import NamedTuple
 
-from stsutils.report.earlier import earlier
 from stsutils.report.verdicts import every_verdict
-from stsutils.statistics import Estimate
 
 
 class Turned(NamedTuple):
@@ -30,20 +28,13 @@ def turned(tier: str = "lab") -> Turned:
     and other conditions have other differences: ``inside`` describes, and tests no interval.
     """
     lines, pairs = 0, []
-    for home, one in every_verdict(tier):
+    for _, one in every_verdict(tier):
         for part in () if one.claim.ours else one.contrasts:
             lines += 1
-            contrast = part.contrast
-            first = earlier(contrast.table or home.name, contrast.a, contrast.b)
-            if first and part.estimate:
-                pairs.append((first.estimate, part.estimate))
-    both = [(first, now) for first, now in pairs if _significant(first) and _significant(now)]
+            if part.first and part.estimate:
+                pairs.append((part.first.estimate, part.estimate))
+    both = [pair for pair in pairs if "open" not in (one.outcome() for one in pair)]
     kept = sum((first.value > 0) == (now.value > 0) for first, now in both)
     within = [first.interval()[0] <= now.value <= first.interval()[1] for first, now in pairs]
     inside = sum(within) / len(pairs) if pairs else float("nan")
     return Turned(lines, len(pairs), len(both), kept, inside)
-
-
-def _significant(estimate: Estimate) -> bool:
-    low, high = estimate.interval()
-    return low > 0 or high < 0

@@ -1,7 +1,5 @@
 """All claims of the documents as squares, coloured and marked by verdict."""
 
-import html
-
 from stsutils import claims
 from stsutils.report.markup import Html, rendered
 from stsutils.report.verdicts import every_verdict
@@ -22,9 +20,4 @@ def html_squares(tier: str = "lab") -> Html:
     every = [one for own in rows.values() for one in own]
     counts = {kind: sum(one.verdict.kind == kind for one in every) for kind in claims.KINDS}
     key = [(kind, kind.replace(" ", "-"), number) for kind, number in counts.items() if number]
-    said = {name: [(one.verdict.slug, _title(one)) for one in own] for name, own in rows.items()}
-    return rendered("squares.html", rows=said, key=key, number=len(every))
-
-
-def _title(one) -> str:
-    return html.unescape(f"{one.verdict.text}: {one.claim.text}")
+    return rendered("squares.html", rows=rows, key=key, number=len(every))
