@@ -14,8 +14,9 @@ from stsutils.claims import Claim, Contrast
 from stsutils.errors import Diverged, UserError
 from stsutils.experiments import Cell, Experiment, Tuned, resolve, seedless
 from stsutils.ledger import Ledger, Result, Run
+from stsutils.planning import parse_shard, plan
 from stsutils.provenance import code_sha, versions
-from stsutils.run import declaration, parse_shard, plan, repeat, run
+from stsutils.run import declaration, repeat, run
 
 CANDIDATES = ({"loss": "cosent", "lr": 1e-5}, {"loss": "cosent", "lr": 2e-5})
 MSE = {"loss": "mse", "lr": 1e-5}

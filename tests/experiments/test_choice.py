@@ -8,8 +8,8 @@ import pytest
 from stsutils.claims import Claim, Contrast
 from stsutils.experiments import SEEDS, Cell, Experiment, Tuned, choice, resolve
 from stsutils.ledger import Ledger, Result, Run
+from stsutils.planning import plan
 from stsutils.report.verdicts import _came_out, verdicts
-from stsutils.run import plan
 
 TEST = "stsb:test"
 BASE = {"encoder": "mini-3", "pooling": "mean", "train": "stsb:train", "test": [TEST]}

@@ -8,9 +8,9 @@ from stsutils import experiments
 from stsutils.data import RowsName
 from stsutils.experiments import TIERS, Cell, Derived, Tuned, load, parts_of
 from stsutils.ledger import Ledger, Run, canonical
+from stsutils.planning import plan
 from stsutils.recipes import CHECKS
 from stsutils.report import published, table, verdicts
-from stsutils.run import plan
 
 NAMES = experiments.names()
 REAL = ("lab", "paper")

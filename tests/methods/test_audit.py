@@ -12,7 +12,7 @@ from stsutils import experiments, recipes
 from stsutils.data import names
 from stsutils.errors import UserError
 from stsutils.methods.audit import describe, graded, leaks, linked, skew
-from stsutils.run import plan
+from stsutils.planning import plan
 
 PAIRS = pd.DataFrame(
     {

@@ -10,10 +10,10 @@ from stsutils.claims import Claim, Contrast
 from stsutils.errors import UserError
 from stsutils.experiments import Cell, Derived, Experiment, Tuned
 from stsutils.ledger import Result, Run
+from stsutils.planning import plan
 from stsutils.report.derived import derive
 from stsutils.report.measured import read_cells
 from stsutils.report.printed import AGREES, CONTRADICTED, numbers, printed_claims
-from stsutils.run import plan
 
 FAST, SLOW = Cell({"loss": "fast"}, "x"), Tuned(({"loss": "slow", "lr": 1},), "x")
 #: step → validation score

@@ -1,0 +1,119 @@
+"""Which runs an experiment needs, in the order in which they are made."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from stsutils.claims import CellName
+from stsutils.errors import UserError
+from stsutils.experiments import (
+    SEEDS,
+    TIERS,
+    Cell,
+    Choice,
+    Experiment,
+    Tuned,
+    choice,
+    parts_of,
+    seedless,
+)
+from stsutils.ledger import Ledger, Run
+
+
+@dataclass
+class Plan:
+    """The runs of an experiment, ``tuning``, ``final`` and ``near``. Iterating gives them all.
+
+    ``near``: all seeds of settings that validation cannot tell from the chosen ones, so that a
+    verdict does not hang on which of them was chosen.
+
+    ``unresolved`` names the tuned cells whose settings are still to be chosen; their final runs
+    are not in the plan yet.
+    """
+
+    tuning: list[Run] = field(default_factory=list)
+    final: list[Run] = field(default_factory=list)
+    near: list[Run] = field(default_factory=list)
+    unresolved: list[CellName] = field(default_factory=list)
+
+    def __iter__(self) -> Iterator[Run]:
+        """Every run once, in the order of running."""
+        return iter(dict.fromkeys([*self.tuning, *self.final, *self.near]))
+
+    def __len__(self) -> int:
+        """How many runs."""
+        return len(list(iter(self)))
+
+
+def plan(
+    experiment: Experiment,
+    tier: str,
+    seeds: int | None = None,
+    shard: str | None = None,
+    ledger: Ledger | None = None,
+) -> Plan:
+    """The runs that this tier needs, recorded or not, of one shard or of all.
+
+    ``seeds`` is their number (default, and at most, the experiment's, because tables and verdicts
+    read no more: a number that grows until a difference shows would find one). Final runs go seed
+    by seed, so that a table stopped half-way has whole seeds; what has nothing random in it is run
+    once.
+    """
+    ledger, mine = ledger or Ledger(), parse_shard(shard)
+    seeds = experiment.seeds if seeds is None else seeds
+    if not 1 <= seeds <= experiment.seeds:
+        raise UserError(
+            f"--seeds {seeds}: {experiment.name} is declared for {experiment.seeds} seeds; its "
+            "tables read no more. Give a number from 1 to that"
+        )
+    cells = experiment.at(tier)
+    if not cells:
+        offered = [t for t in TIERS if experiment.at(t)]
+        raise UserError(
+            f"experiment {experiment.name!r} has no {tier} tier; it has {', '.join(offered)}"
+        )
+    out, chosen, many = Plan(), [], max(seeds, SEEDS)
+    needed = [(name, part) for name, cell in cells.items() for part in parts_of(cell)]
+    for name, cell in needed:
+        if isinstance(cell, Tuned):
+            out.tuning += cell.tuning()
+        settled = choice(cell, ledger) if isinstance(cell, Tuned) else Choice(cell)
+        if settled is None:
+            out.unresolved.append(name)
+        else:
+            chosen.append(settled.best)
+            out.near += _near(cell, settled, seeds if seeds < experiment.seeds else many)
+    out.unresolved = list(dict.fromkeys(out.unresolved))
+    out.final = [
+        Run(c.recipe, seed, c.settings)
+        for seed in range(seeds)
+        for c in chosen
+        if seed == 0 or not seedless(c)
+    ]
+    out.tuning = [run for run in dict.fromkeys(out.tuning) if mine(run)]
+    out.final = [run for run in dict.fromkeys(out.final) if mine(run)]
+    out.near = [run for run in dict.fromkeys(out.near) if mine(run)]
+    return out
+
+
+def _near(cell: Cell | Tuned, settled: Choice, seeds: int) -> list[Run]:
+    """The runs of what validation cannot tell from the chosen settings, and of their judges."""
+    runs = []
+    for near in (*settled.pending, *settled.near):
+        if cell.judges:
+            judge = cell.judges[cell.candidates.index(near.settings)]
+            runs += [Run(cell.judge_recipe, seed, judge) for seed in range(min(seeds, SEEDS))]
+        runs += [Run(near.recipe, seed, near.settings) for seed in range(seeds)]
+    return runs
+
+
+def parse_shard(shard: str | None) -> Callable[[Run], bool]:
+    """Whether a run belongs to shard ``i/n`` (i from 1): its id modulo n is i - 1."""
+    if shard is None:
+        return lambda run: True
+    try:
+        i, n = (int(part) for part in shard.split("/"))
+    except ValueError:
+        i = n = 0
+    if not 1 <= i <= n:
+        raise UserError(f"--shard {shard}: write i/n with 1 <= i <= n, for example 2/4")
+    return lambda run: int(run.id, 16) % n == i - 1
