@@ -107,3 +107,5 @@ def _bars(axis, bars: list[tuple[str, Held]], colour: str, start: float = 0.0) -
     axis.grid(axis="y", visible=False)
     if min(values) < 0 == start:
         axis.axvline(0, color=INK, linewidth=1)
+        low, high = axis.get_xlim()
+        axis.set_xlim(low - 0.12 * (high - low), high)  # room for the numbers of negative bars
