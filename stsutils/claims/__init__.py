@@ -9,7 +9,7 @@ a margin that was fixed before the run. How a contrast comes out is arithmetic i
 from stsutils.claims.claim import (
     AGAIN,
     AGAINST,
-    OURS,
+    BESIDE,
     STRENGTHS,
     CellName,
     Claim,
@@ -37,6 +37,7 @@ from stsutils.claims.verdict import (
 __all__ = [
     "AGAIN",
     "AGAINST",
+    "BESIDE",
     "FAILS",
     "FLOOR",
     "HOLDS",
@@ -44,7 +45,6 @@ __all__ = [
     "MISSING",
     "NOT_RUN",
     "OPEN",
-    "OURS",
     "OUTCOMES",
     "STRENGTHS",
     "UNTESTED",

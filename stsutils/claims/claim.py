@@ -9,7 +9,8 @@ CellName = tuple[str, str]
 STRENGTHS = ("all", "most", "one")
 #: How many seeds a claim's lines have that fewer left open.
 AGAIN = 12
-OURS = "Our own questions"
+#: What stands beside the five documents: it is not counted among their claims.
+BESIDE = ("Our own questions", "sentence-transformers")
 #: Verdicts at the lab that need a reason (`Claim.why`).
 AGAINST = ("contradicted", "mixed")
 
@@ -79,8 +80,8 @@ class Claim:
 
     ``strength`` follows the document's word: *can, may, could* is met where ``one`` contrast
     holds, *typically, generally* where ``most`` do, *all* or a plain statement where ``all`` do.
-    ``quote`` is the document's own sentence or its cells. ``document`` is its name; `OURS` marks a
-    question of our own, which no document answers and which is counted apart.
+    ``quote`` is the document's own sentence or its cells. ``document`` is its name; those of
+    `BESIDE`, questions of our own and what a library says, are counted apart.
 
     ``id`` is the claim's slug, ``table`` the experiment below which it is shown. ``why`` says how
     far the lab may be believed, above all where it contradicts the claim, and ``expected`` the
@@ -99,7 +100,7 @@ class Claim:
     strength: str = "all"
     quote: str = ""
     again: tuple[str | Contrast, ...] = ()
-    document: str = OURS
+    document: str = BESIDE[0]
     id: str = ""
     table: str = ""
     why: str = ""
@@ -121,8 +122,8 @@ class Claim:
 
     @property
     def ours(self) -> bool:
-        """Whether it is a question of our own."""
-        return self.document == OURS
+        """Whether none of the five documents says it: a question of ours, or the library's word."""
+        return self.document in BESIDE
 
     def twice(self, contrast: Contrast) -> bool:
         """Whether this contrast of the claim is tested again."""

@@ -8,7 +8,7 @@ from stsutils.claims.claim import Claim
 from stsutils.claims.language import read_contrasts, read_expected
 from stsutils.errors import UserError
 
-FILES = ("cosent", "cosent_blog", "regression", "rankencoder", "contexts", "ours")
+FILES = ("cosent", "cosent_blog", "regression", "rankencoder", "contexts", "documentation", "ours")
 NEEDED = {"id", "table", "text", "source", "lines"}
 TEXTS = ("text", "source", "quote", "why")
 KEYS = NEEDED | {"strength", "quote", "again", "why", "expected", "margin"}

@@ -45,7 +45,7 @@ __all__ = [
     "tables",
 ]
 
-FOLDERS = ("cosent", "blog", "regression", "rankencoder", "contexts", "checks")
+FOLDERS = ("cosent", "blog", "regression", "rankencoder", "contexts", "documentation", "checks")
 
 
 @functools.cache

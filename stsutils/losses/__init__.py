@@ -11,14 +11,14 @@ true of this loss alone goes to `tests/losses/test_NAME.py`.
 """
 
 from stsutils.losses.entry import DATA, Entry, Reading
-from stsutils.losses.functions.angle import angle_score
 from stsutils.losses.functions.cosent import chance_level, cosent_plain
 from stsutils.losses.functions.rank_encoder import rank_loss
 from stsutils.losses.functions.softmax import SoftmaxHead, pair_features
-from stsutils.losses.geometry import cosine
+from stsutils.losses.geometry import angle_between, angle_score, cosine
 from stsutils.losses.index import LOSSES, loss_named, make_loss
 from stsutils.losses.lifts.cosines import OnCosines, OnScores, on_cosines, on_scores
 from stsutils.losses.lifts.embeddings import OnEmbeddings, on_embeddings
+from stsutils.losses.lifts.matryoshka import matryoshka
 from stsutils.losses.lifts.rows import OnRows, off_diagonal, on_rows
 from stsutils.losses.regression_head import RegressionHead
 
@@ -36,12 +36,14 @@ __all__ = [
     "Reading",
     "RegressionHead",
     "SoftmaxHead",
+    "angle_between",
     "angle_score",
     "chance_level",
     "cosent_plain",
     "cosine",
     "loss_named",
     "make_loss",
+    "matryoshka",
     "off_diagonal",
     "on_cosines",
     "on_embeddings",

@@ -3,6 +3,7 @@
 import torch
 from jaxtyping import Float
 from torch import Tensor
+from torch.nn import functional as F
 
 from stsutils.losses.guards import at_least_float32
 
@@ -27,6 +28,42 @@ def cosine(u: Float[Tensor, "pairs dim"], v: Float[Tensor, "pairs dim"]) -> Floa
     """
     u, v = unit(at_least_float32(u)), unit(at_least_float32(v))
     return (u * v).sum(-1)
+
+
+def angle_between(
+    u: Float[Tensor, "pairs dim"], v: Float[Tensor, "pairs dim"]
+) -> Float[Tensor, "pairs"]:
+    """Return each pair's angle taken from π: 0 for opposite vectors, π for equal ones.
+
+    Formula:
+        π − arccos(cosine) = 2 · arctan2(|û + v̂|, |û − v̂|), which keeps its digits near ±1. Its
+        slope by the cosine is 1 / √(1 − cosine²), where the cosine's own push on the vectors fades
+        as √(1 − cosine²): together they push alike at every angle.
+
+    Example:
+        >>> import torch
+        >>> u, v = torch.eye(2), torch.tensor([[2.0, 0.0], [1.0, 0.0]])
+        >>> angle_between(u, v)
+        tensor([3.1416, 1.5708])
+    """
+    u, v = unit(at_least_float32(u)), unit(at_least_float32(v))
+    return 2 * torch.atan2(_length(u + v), _length(u - v))
+
+
+def _length(vectors: Tensor) -> Tensor:
+    """Return each row's length; its gradient at 0 is 0."""
+    square = (vectors * vectors).sum(-1)
+    return torch.where(square > 0, square, 1.0).sqrt() * (square > 0)
+
+
+def angle_score(
+    u: Float[Tensor, "pairs dim"], v: Float[Tensor, "pairs dim"]
+) -> Float[Tensor, "pairs"]:
+    """Return AnglE's score of each pair, from 0 to √2, high for similar pairs; see `angle`."""
+    u, v = (F.pad(unit(at_least_float32(x)), (0, x.shape[1] % 2)) for x in (u, v))
+    (real_u, imaginary_u), (real_v, imaginary_v) = u.chunk(2, dim=1), v.chunk(2, dim=1)
+    imaginary = (imaginary_u * real_v - real_u * imaginary_v).sum(1)
+    return ((u * v).sum(1) + imaginary).abs()
 
 
 def unit(vectors: Tensor) -> Tensor:

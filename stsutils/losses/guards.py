@@ -65,6 +65,32 @@ def zero_or_one(loss: str, cosines: Tensor, labels: Tensor) -> tuple[Tensor, Ten
     return checked(loss, cosines, labels, lambda y: (y == 0) | (y == 1), mend)
 
 
+def ordered(loss: str, cosines: Tensor, labels: Tensor) -> Tensor:
+    """Return the cosines, at least float32, where the labels have an order; refuse odd shapes."""
+    one_label_a_pair(loss, cosines, labels)
+    if not labels.is_floating_point():
+        return at_least_float32(cosines)
+    mend = "Drop the row or give it a label: a label that is missing has no rank."
+    return refuse_labels(loss, at_least_float32(cosines), labels, ~labels.isnan(), mend)
+
+
+def comparisons(
+    loss: str, cosines: Tensor, labels: Tensor, apart: int = 1, **above_zero: float | int
+) -> Tensor:
+    """Return cosines[i] − cosines[k] of all (i, k) that labels rank `apart` places or more.
+
+    A label's place is the number of strictly lower ones in the batch, so ties share it.
+    `above_zero` are settings that must be.
+    """
+    c = ordered(loss, cosines, labels)
+    for name, value in above_zero.items():
+        if not value > 0:
+            raise UserError(f"{loss}: {name} is {value}; it must be above 0.")
+    place = (labels[:, None] > labels[None, :]).sum(1)
+    wanted = place[:, None] - place[None, :] >= apart
+    return (c[:, None] - c[None, :])[wanted]
+
+
 def at_least_float32(values: Tensor) -> Tensor:
     """Lift bf16 and fp16 to float32: eight bits of a cosine are too few to take differences of."""
     return values.to(torch.promote_types(values.dtype, torch.float32))

@@ -10,6 +10,7 @@ from torch import Tensor
 from stsutils.errors import UserError
 from stsutils.losses import functions
 from stsutils.losses.entry import Entry
+from stsutils.losses.lifts.matryoshka import matryoshka
 
 
 def _entries() -> Iterator[Entry]:
@@ -43,7 +44,8 @@ def make_loss(settings: dict, dimension: int, seed: int = 0) -> Callable[..., Te
     """Return the loss that `fit` takes, made from its name and settings.
 
     Args:
-        settings: {"name": a key of `LOSSES`, and the loss's own settings}.
+        settings: {"name": a key of `LOSSES`, and the loss's own settings}; "dimensions", a list
+            of lengths, for `matryoshka`; "score" for a loss on cosines, see `on_cosines`.
         dimension: the width d of the embeddings, which a loss with a head needs.
         seed: decides a head's first weights, and nothing else.
 
@@ -61,6 +63,9 @@ def make_loss(settings: dict, dimension: int, seed: int = 0) -> Callable[..., Te
     name = settings.get("name")
     if name not in LOSSES:
         raise UserError(f"No loss is called {name!r}; there are: {', '.join(LOSSES)}.")
+    if "dimensions" in settings:
+        whole = {key: value for key, value in settings.items() if key != "dimensions"}
+        return matryoshka(make_loss(whole, dimension, seed), settings["dimensions"])
     entry, own = LOSSES[name], {k: v for k, v in settings.items() if k != "name"}
     if entry.head is None:
         return entry.lift(entry.function, **own)

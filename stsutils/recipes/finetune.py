@@ -1,14 +1,16 @@
 """An encoder as it is, one fine-tuned with a loss, and a model that reads pairs: each is tested."""
 
+from stsutils.data import with_label_noise
 from stsutils.ledger import Result
 from stsutils.recipes.models import encoder_of, interaction_of
 from stsutils.recipes.scoring import (
+    FirstNumbers,
     score_anisotropy,
     score_distributions,
     score_tests,
 )
 from stsutils.recipes.settings import complete
-from stsutils.recipes.training import begin, train
+from stsutils.recipes.training import begin, train, training_rows
 
 
 def raw(settings: dict, seed: int, device: str | None = None) -> Result:
@@ -42,22 +44,30 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
     how often an epoch looks at validation; the weights with the best validation score are tested.
     ``columns`` names the text columns (SimCSE: one column twice), ``teacher`` the encoder that a
     loss on rows learns from, ``chunk`` caches gradients. ``test_poolings`` tests the same weights
-    once more with each of these poolings, ``distributions`` looks at the cosines of two classes,
-    ``anisotropy`` at those of random pairs of the first test set's sentences.
+    once more with each of these poolings, ``test_dimensions`` with the first numbers of each
+    vector alone. ``noise`` deals that share of the training labels out anew. ``distributions``
+    looks at the cosines of two classes, ``anisotropy`` at those of random pairs of the first test
+    set's sentences.
 
     Metrics: ``validation``, then one a test set under its name (``<name> by <pooling>`` for a
-    second look). Draws and predictions likewise; a suite of more than four sets keeps no
-    predictions.
+    second look, ``<name> by <n> numbers`` for the first n). Draws and predictions likewise; a
+    suite of more than four sets keeps no predictions.
     """
     s = complete("finetune-1", settings)
     encoder = encoder_of(s, device)
     result = begin(encoder)
-    train(encoder, s, seed, result)
+    rows = training_rows(s, seed)
+    if s["noise"]:
+        rows = with_label_noise(rows, s["noise"], seed)
+    train(encoder, s, seed, result, rows=rows)
     score_tests(encoder, s["test"], s["gold"], result)
     if s["distributions"]:
         score_distributions(s["test"], s["gold"], result)
     if s["anisotropy"]:
         score_anisotropy(encoder, s["test"][0], result)
+    for length in s["test_dimensions"]:
+        short = FirstNumbers(encoder, length)
+        score_tests(short, s["test"], s["gold"], result, by=f"{length} numbers")
     for pooling in s["test_poolings"]:
         encoder.pooling = pooling
         score_tests(encoder, s["test"], s["gold"], result, by=pooling)

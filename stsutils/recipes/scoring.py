@@ -30,6 +30,18 @@ DRAWN = ("auc", "overlap", "spread", "near zero")
 FEWEST = 10
 
 
+class FirstNumbers:
+    """An encoder whose vectors are cut to their first `length` numbers."""
+
+    def __init__(self, encoder, length: int) -> None:
+        """Keep both."""
+        self.encoder, self.length = encoder, length
+
+    def encode(self, sentences: list[str]) -> np.ndarray:
+        """The first numbers of each vector, n×length."""
+        return self.encoder.encode(sentences)[:, : self.length]
+
+
 def score(cosines: np.ndarray, rows) -> float:
     """Spearman's ρ of cosines with the rows' labels."""
     return float(spearman(cosines, gold(rows)))

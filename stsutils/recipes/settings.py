@@ -114,8 +114,8 @@ def readings(value, at: Place):
 
 def poolings(value, at: Place):
     """One pooling, or several; some recipes also know what stands in the place of one."""
-    others = {"raw-1": (WORDS,), "rank-vectors-1": (PROMPT,)}
-    others |= dict.fromkeys(("finetune-1", "cases-1", "siamese-1"), ())
+    others = {"raw-1": (WORDS,), "finetune-1": (WORDS,), "rank-vectors-1": (PROMPT,)}
+    others |= dict.fromkeys(("cases-1", "siamese-1"), ())
     for pooling in listed(value):
         if pooling not in (*POOLINGS, *others.get(at.recipe, (WORDS, PROMPT))):
             there = ", ".join(POOLINGS)
@@ -240,6 +240,16 @@ def fitting_loss(s: dict) -> None:
     loss_of(s, dimension=2, seed=0)
 
 
+def fitting_training(s: dict) -> None:
+    """A loss that can be made, a share of noise, and lengths that a vector can be cut to."""
+    fitting_loss(s)
+    if not 0 <= s["noise"] <= 1:
+        raise UserError(f"finetune: noise is a share from 0 to 1, not {s['noise']}")
+    if not all(type(length) is int and length > 0 for length in s["test_dimensions"]):
+        lengths = s["test_dimensions"]
+        raise UserError(f"finetune: test_dimensions are whole numbers from 1, not {lengths}")
+
+
 def fitting_head(s: dict) -> None:
     """A head is trained or read only where the loss has one."""
     if not 0 <= s["noise"] <= 1 or not s["planned"] >= 1:
@@ -289,7 +299,8 @@ def pairs_alone(s: dict) -> None:
 
 
 RULES: dict[str, Callable[[dict], None]] = {
-    **dict.fromkeys(("finetune-1", "cases-1", "interaction-1", "training"), fitting_loss),
+    "finetune-1": fitting_training,
+    **dict.fromkeys(("cases-1", "interaction-1", "training"), fitting_loss),
     "siamese-1": fitting_head,
     "transfer-1": fitting_tasks,
     "rank-vectors-1": fitting_ranks,

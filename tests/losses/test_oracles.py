@@ -15,8 +15,10 @@ from stsutils.losses import (
     cosent,
     cosine_mse,
     info_nce,
+    matryoshka,
     on_cosines,
     on_embeddings,
+    online_contrastive,
     triplet,
 )
 
@@ -86,6 +88,23 @@ def test_contrastive_as_written_is_another_loss(theirs, batch):
     oracle = theirs.ContrastiveLoss(Fixed(), margin=0.5)
     wanted = oracle([{"embedding": e} for e in embeddings], (labels > 2).long())
     assert on_cosines(contrastive)(embeddings, (labels > 2).long()) > wanted + 0.01
+
+
+@pytest.mark.parametrize("margin", [0.2, 0.5, 1.5])
+def test_online_contrastive(theirs, batch, margin):
+    embeddings, labels = batch
+    oracle = theirs.OnlineContrastiveLoss(Fixed(), margin=margin)
+    ours = on_cosines(online_contrastive, margin=margin)
+    compare(ours, oracle, embeddings, (labels > 2).long())
+
+
+def test_matryoshka(theirs, batch):
+    embeddings, labels = batch
+    model = Fixed()
+    model.get_embedding_dimension = lambda: 16  # it asks whether the lengths fit
+    oracle = theirs.MatryoshkaLoss(model, theirs.CoSENTLoss(model), [16, 8, 4])
+    ours = matryoshka(on_cosines(cosent), [16, 8, 4])
+    compare(ours, oracle, embeddings, labels.float())
 
 
 def test_cosine_mse(theirs, batch):

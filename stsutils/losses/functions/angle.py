@@ -2,12 +2,11 @@
 
 from jaxtyping import Float, Shaped
 from torch import Tensor
-from torch.nn import functional as F
 
 from stsutils.losses.entry import ANY_PAIRS, Entry, any_pairs
 from stsutils.losses.functions.cosent import cosent
-from stsutils.losses.geometry import cosine, unit
-from stsutils.losses.guards import at_least_float32, one_label_a_pair, one_shape
+from stsutils.losses.geometry import angle_score, cosine
+from stsutils.losses.guards import one_label_a_pair, one_shape
 from stsutils.losses.lifts.embeddings import on_embeddings
 
 
@@ -70,16 +69,6 @@ def angle(
     if cosine_weight:
         loss = loss + cosine_weight * cosent(cosine(u, v), labels, scale)
     return loss
-
-
-def angle_score(
-    u: Float[Tensor, "pairs dim"], v: Float[Tensor, "pairs dim"]
-) -> Float[Tensor, "pairs"]:
-    """Return AnglE's score of each pair, see `angle`: from 0 to √2, high for similar pairs."""
-    u, v = (F.pad(unit(at_least_float32(x)), (0, x.shape[1] % 2)) for x in (u, v))
-    (real_u, imaginary_u), (real_v, imaginary_v) = u.chunk(2, dim=1), v.chunk(2, dim=1)
-    imaginary = (imaginary_u * real_v - real_u * imaginary_v).sum(1)
-    return ((u * v).sum(1) + imaginary).abs()
 
 
 ENTRY = Entry(

@@ -6,9 +6,12 @@ from collections.abc import Callable
 from torch import Tensor
 
 from stsutils.errors import UserError
-from stsutils.losses.geometry import cosine
+from stsutils.losses.geometry import angle_between, angle_score, cosine
 from stsutils.losses.guards import at_least_float32
 from stsutils.losses.lifts.lifted import Lifted
+
+#: What `on_cosines` can take of two vectors.
+SCORES = {"cosine": cosine, "angle": angle_between, "complex": angle_score}
 
 
 class OnScores(Lifted):
@@ -41,22 +44,38 @@ class OnCosines(OnScores):
     lift = "on_cosines"
     takes = "two B×d embeddings (sentence1, sentence2) or one column of B scores"
 
+    def __init__(self, function: Callable[..., Tensor], score: str, settings: dict) -> None:
+        """Keep function, score and settings; a name that does not exist is a UserError."""
+        super().__init__(function, settings)
+        if score not in SCORES:
+            raise UserError(f"{self.name}: score is {score!r}; choose one of {', '.join(SCORES)}.")
+        self.score = score
+
     def scores(self, embeddings: list[Tensor]) -> Tensor:
-        """Return the cosines of u and v (two B×d columns), or one column of scores."""
+        """Return a score of u and v (two B×d columns), or one column of scores."""
         shapes = [tuple(column.shape) for column in embeddings]
         if len(shapes) == 2 and shapes[0] == shapes[1] and len(shapes[0]) == 2:
-            return cosine(*embeddings)
+            return SCORES[self.score](*embeddings)
         return super().scores(embeddings)
 
+    def __repr__(self) -> str:
+        """Show the call that makes this loss again."""
+        score = f", score={self.score!r}" if self.score != "cosine" else ""
+        return super().__repr__().replace(self.name, self.name + score, 1)
 
-def on_cosines(function: Callable[..., Tensor], **settings: object) -> OnCosines:
+
+def on_cosines(
+    function: Callable[..., Tensor], *, score: str = "cosine", **settings: object
+) -> OnCosines:
     """Lift a loss on cosines to `loss(embeddings: list of B×d tensors, labels) -> scalar`.
 
     Formula:
-        loss([u, v], labels) = function(cosine(u, v), labels, **settings).
+        loss([u, v], labels) = function(score(u, v), labels, **settings).
 
     Args:
         function: a loss with the arguments (cosines, labels, **settings), such as `cosent`.
+        score: "cosine", or what takes its place: "angle", π − arccos(cosine), whose slope does
+            not fade towards ±1; "complex", AnglE's score (`angle_score`).
         settings: the loss's own settings, such as scale=20.0.
 
     Returns:
@@ -81,7 +100,7 @@ def on_cosines(function: Callable[..., Tensor], **settings: object) -> OnCosines
         >>> loss([u, v], torch.tensor([1, 0])).item() < 1e-6
         True
     """
-    return OnCosines(function, settings)
+    return OnCosines(function, score, settings)
 
 
 def on_scores(function: Callable[..., Tensor], **settings: object) -> OnScores:

@@ -78,7 +78,14 @@ BY_HAND = {
             ".exp().sum(1).log()",
         ),
     ),
-    "angle": (("odd width not filled up", "random batches", "(0, x.shape[1] % 2)", "(0, 0)"),),
+    "angle": (
+        (
+            "odd width cut off, not filled up",
+            "random batches",
+            "angle_score(u, v)",
+            "angle_score(u[:, : u.shape[1] // 2 * 2], v[:, : v.shape[1] // 2 * 2])",
+        ),
+    ),
     "list_net": (
         (
             "overflows",

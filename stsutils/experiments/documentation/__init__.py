@@ -1,0 +1,1 @@
+"""What the documentation of sentence-transformers says, and what in CoSENT does it."""
