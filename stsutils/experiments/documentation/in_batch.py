@@ -1,23 +1,32 @@
-"""Softmax over NLI's classes against InfoNCE, in-batch negatives, on the same number of pairs.
+"""Softmax over NLI's classes against InfoNCE, in-batch negatives, on the same pairs.
 
-No run of its own: softmax stands in the regression document's Table 1, InfoNCE in its question of
-batch sizes. InfoNCE takes the entailed third of the pairs three times.
+No run of its own: softmax is *cross-entropy* of the regression document's Table 1, InfoNCE the start
+of its small contrastive encoder. Both see two epochs in batches of 64 and the same validation pairs.
+InfoNCE reads the entailed pairs alone, a third of them, at one rate that nothing chose.
 """
 
-from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.common.sets import AVERAGE, SOFTMAX
-from stsutils.experiments.regression import nli
-from stsutils.experiments.regression.batches import SIZES, contrastive, info_nce
+from stsutils.experiments.common.declare import Cell, Experiment
+from stsutils.experiments.common.nli import SEVEN
+from stsutils.experiments.common.sets import SOFTMAX, UNTRAINED
+from stsutils.experiments.common.trainings import grid
+from stsutils.experiments.regression import losses, nli, two_stages
+
+INFO_NCE = "InfoNCE"
 
 
 def cells(tier: str) -> dict:
-    """Softmax, InfoNCE by three batch sizes, no training; only the lab has them."""
+    """Softmax, InfoNCE and no training on seven sets; only the lab has them."""
     if tier != "lab":
         return {}
-    rows = {SOFTMAX: nli.row(nli.CE, tier)} | {info_nce(n): contrastive(n, tier) for n in SIZES}
-    return nli.table(tier, rows, ("STS-B", AVERAGE))
+    small = two_stages.cells_of_mini(tier)
+    rows: dict[str, dict[str, Cell]] = {
+        UNTRAINED: {column: small[UNTRAINED, column] for column in SEVEN},
+        SOFTMAX: {column: losses.at_the_lab(nli.CE)[column] for column in SEVEN},
+        INFO_NCE: {column: small[two_stages.START, column] for column in SEVEN},
+    }
+    return grid(rows, average=SEVEN)
 
 
 EXPERIMENT = Experiment(
-    name="in-batch", title="Softmax against in-batch negatives on NLI", cells=cells, seeds=3
+    name="in-batch", title="Softmax against in-batch negatives on NLI", cells=cells, seeds=8
 )

@@ -1,0 +1,78 @@
+"""The static encoder: means of word vectors, which `fit` can train."""
+
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+
+from stsutils.encoders import WordMean
+from stsutils.errors import UserError
+from stsutils.evaluation import similarity
+from stsutils.ledger import Run
+from stsutils.losses import cosent, on_cosines
+from stsutils.recipes.settings import complete
+from stsutils.training import fit
+
+
+def plain_means(encoder: WordMean, sentences: list[str]) -> np.ndarray:
+    table, found = encoder.vectors.detach().numpy(), []
+    for sentence in sentences:
+        ids = encoder.tokenizer(sentence, add_special_tokens=False)["input_ids"]
+        found.append(table[ids[: encoder.max_length]].mean(0))
+    return np.array(found)
+
+
+def test_a_vector_is_the_mean_of_its_words(tiny, sentences):
+    encoder = WordMean(tiny())
+    wanted = plain_means(encoder, sentences)
+    np.testing.assert_allclose(encoder.encode(sentences), wanted, atol=1e-6)
+    np.testing.assert_allclose(encoder.encode(sentences[::-1])[::-1], wanted, atol=1e-6)
+
+
+def test_the_order_of_words_is_not_seen(tiny):
+    one, other = WordMean(tiny()).encode(["a cat sees two dogs", "two dogs sees a cat"])
+    np.testing.assert_allclose(one, other, atol=1e-6)
+
+
+def test_training_moves_the_words_that_were_read_and_leaves_the_given_encoder(tiny, pairs):
+    given = tiny()
+    encoder, before = WordMean(given), given.transformer.get_input_embeddings().weight.clone()
+    sha, tried = encoder.sha(), {"epochs": 20, "batch_size": 6, "lr": 1e-2, "weight_decay": 0.0}
+    history = fit(encoder, pairs, on_cosines(cosent), progress=False, **tried)
+    assert history.loss.iloc[-1] < 0.7 * history.loss.iloc[0]
+    assert torch.equal(before, given.transformer.get_input_embeddings().weight)
+    assert encoder.sha() != sha
+    texts = [*pairs.sentence1, *pairs.sentence2]
+    read = {i for text in texts for i in encoder.tokenizer(text)["input_ids"][1:-1]}
+    moved = (encoder.vectors.detach() != before).any(1).nonzero().flatten().tolist()
+    assert set(moved) == read
+    assert similarity(encoder, pairs).shape == (len(pairs),)
+
+
+def settings(**changes) -> dict:
+    run = {"encoder": "mini", "pooling": "words", "train": "stsb:train", "epochs": 1, "lr": 1e-3}
+    run |= {"validation": "stsb:validation", "test": [], "batch_size": 4}
+    return run | {"loss": {"name": "cosent"}} | changes
+
+
+def test_a_recipe_names_it_as_a_pooling_and_its_defaults_change_no_id():
+    whole = complete("finetune-1", settings())
+    assert (whole["noise"], whole["test_dimensions"]) == (0.0, [])
+    assert Run("finetune-1", 0, whole).id == Run("finetune-1", 0, settings()).id
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"noise": 1.5}, "noise is a share from 0 to 1, not 1.5"),
+        ({"test_dimensions": [64, 0]}, r"whole numbers from 1, not \[64, 0\]"),
+    ],
+)
+def test_odd_settings_are_refused(changes, said):
+    with pytest.raises(UserError, match=said):
+        complete("finetune-1", settings(**changes))
+
+
+def test_its_pairs_are_read_by_the_same_names(tiny):
+    rows = pd.DataFrame({"sentence1": ["a cat"], "sentence2": ["a cat"]})
+    assert similarity(WordMean(tiny()), rows)[0] == pytest.approx(1)
