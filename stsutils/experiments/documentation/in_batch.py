@@ -1,8 +1,8 @@
 """Softmax over NLI's classes against InfoNCE, in-batch negatives, on the same pairs.
 
-No run of its own: softmax is *cross-entropy* of the regression document's Table 1, InfoNCE the start
-of its small contrastive encoder. Both see two epochs in batches of 64 and the same validation pairs.
-InfoNCE reads the entailed pairs alone, a third of them, at one rate that nothing chose.
+No run of its own: softmax is *cross-entropy* of the regression document's Table 1, InfoNCE the
+start of its small contrastive encoder. Both see two epochs in batches of 64 and the same validation
+pairs. InfoNCE reads the entailed pairs alone, a third of them, at one rate that nothing chose.
 """
 
 from stsutils.experiments.common.declare import Cell, Experiment
