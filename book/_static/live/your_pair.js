@@ -92,6 +92,14 @@ live.ready("your-pair", (body, root) => {
     element("thead", {}, element("tr", {}, ...["pair", "score", ...encoders.map((e) => e.title)].map(head))),
     rows,
   );
+  const sentences = element(
+    "details",
+    {},
+    element("summary", {}, `The ${cast.length} pairs of the cast`),
+    element("dl", {}, ...cast.flatMap(([kind, , first, second]) => [
+      element("dt", {}, kind), element("dd", {}, first, element("br"), second),
+    ])),
+  );
   const fold = element(
     "details",
     { class: "sts-fold", open: "open" in root.dataset },
@@ -100,6 +108,7 @@ live.ready("your-pair", (body, root) => {
     element("div", { class: "live-row" }, ask, forget),
     said,
     element("div", { class: "live-wide", tabindex: 0, role: "region", "aria-label": "the cast" }, table),
+    sentences,
   );
   body.classList.add("your-pair-body");
   body.append(fold);
@@ -142,7 +151,7 @@ live.ready("your-pair", (body, root) => {
     const missing = encoders.filter((_, i) => known[i] === undefined);
     const told = encoders.flatMap((e, i) => (known[i] === undefined ? [] : `${e.title} ${signed(known[i])}`));
     title.textContent = pair
-      ? `: ${pair.texts.join(" / ")}${told.length ? `. ${told.join(" · ")}` : ""}`
+      ? `: ${pair.texts.join(" / ")}${told.length ? ` (${told.join(", ")})` : ""}`
       : ": two sentences of your own, which travel with you through the book";
     const size = missing.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
     ask.textContent = `Ask ${encoders.length === 1 ? "this encoder" : `these ${encoders.length} encoders`}`;
@@ -154,12 +163,9 @@ live.ready("your-pair", (body, root) => {
       element("td", {}, cosine === undefined ? "–" : `${signed(cosine)} (${place(cosine, columns[i])})`);
     const line = (name, score, cosines, more = {}) =>
       element("tr", more, element("th", { scope: "row" }, name), element("td", {}, score), ...cosines.map(cell));
-    const sentences = (one, other) => element("small", {}, `${one} / ${other}`);
     rows.replaceChildren(
       line("yours", "", known, { class: "your-pair-own" }),
-      ...cast.map(([kind, score, ...texts], k) =>
-        line([kind, sentences(...texts)], String(score), encoders.map((e) => e.cast[k])),
-      ),
+      ...cast.map(([kind, score], k) => line(kind, String(score), encoders.map((e) => e.cast[k]))),
     );
   }
 
