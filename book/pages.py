@@ -165,12 +165,14 @@ def pack(folder: Path) -> None:
     """Write what the live pages load below the folder: what runs in a process of its own."""
     import live_encoders
     import live_replay
+    import live_twenty
 
     from stsutils.errors import UserError
 
     try:
         live_encoders.build(folder)
         live_replay.build(folder)
+        live_twenty.build(folder)
     except UserError as error:
         sys.exit(str(error))
 
