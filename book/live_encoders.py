@@ -136,6 +136,7 @@ def build(folder: Path) -> None:
             make(one)
         chosen.append(one)
     scores, sets = among()
+    cast = load_rows("cast")
     encoders, listed = {}, []
     for name, title, training in [("raw", "raw, not trained", None)] + [
         (one.name, one.title, one) for one in chosen
@@ -144,12 +145,14 @@ def build(folder: Path) -> None:
         cosines = [cosine for rows in sets for cosine in similarity(encoder, rows)]
         packed, settings = pack(encoder, cosines)
         entry = {"name": name, "title": title, "settings": settings, **write(name, packed, place)}
+        entry["cast"] = [round(float(cosine), 4) for cosine in similarity(encoder, cast)]
         if training:
             entry |= {"training": json.loads(training.told.read_text())}
         encoders[name] = encoder
         listed.append(entry)
         print(f"  {title}: {entry['bytes']:,} bytes", flush=True)
     index = {"encoders": listed, "scores": scores, "examples": EXAMPLES}
+    index["cast"] = cast[["kind", "score", "sentence1", "sentence2"]].values.tolist()
     text = json.dumps(index, ensure_ascii=False)
     (place / "encoders.js").write_text(f"live.listed = {text};\n", encoding="utf-8")
     (place / "two_sentences.html").write_text(fragment(index, encoders), encoding="utf-8")

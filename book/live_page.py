@@ -31,7 +31,7 @@ EXAMPLES = [
 ]
 #: The example and the encoders of the still picture.
 SHOWN, PICTURED = 1, ("raw", "cosent")
-SCRIPTS = ("common", "wordpiece", "encoder", "weights", "encoders", "two_sentences")
+SCRIPTS = ("common", "wordpiece", "encoder", "weights", "encoders", "your_pair", "two_sentences")
 
 
 def fragment(index: dict, encoders: dict[str, BiEncoder]) -> str:

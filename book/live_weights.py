@@ -8,6 +8,7 @@ them back. `rounded` is the same encoder in the package, so that the two can be 
 import base64
 import copy
 import functools
+import hashlib
 import json
 import sys
 import zlib
@@ -175,7 +176,10 @@ def ranges(characters: Iterable[str]) -> str:
 
 
 def write(name: str, packed: bytes, folder: Path) -> dict:
-    """Write the scripts of one encoder to `folder`/`name`; gives their number and size."""
+    """Write the scripts of one encoder to `folder`/`name`; gives their number, size and stamp.
+
+    A cosine that a browser keeps is kept under the stamp: other weights, another stamp.
+    """
     text = base64.b85encode(packed, pad=True).decode()
     if len(text) > LIMIT:
         raise UserError(f"{name}: {len(text):,} bytes as text, a page may load {LIMIT:,}")
@@ -184,4 +188,5 @@ def write(name: str, packed: bytes, folder: Path) -> dict:
     for i, part in enumerate(parts):
         script = f'live.weights.part("{name}", {i}, "{part}");\n'
         (folder / name / f"{i}.js").write_text(script, encoding="ascii")
-    return {"files": len(parts), "bytes": len(text)}
+    stamp = hashlib.sha256(packed).hexdigest()[:12]
+    return {"files": len(parts), "bytes": len(text), "stamp": stamp}

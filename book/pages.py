@@ -165,12 +165,14 @@ def pack(folder: Path) -> None:
     """Write what the live pages load below the folder: what runs in a process of its own."""
     import live_encoders
     import live_replay
+    import live_twenty
 
     from stsutils.errors import UserError
 
     try:
         live_encoders.build(folder)
         live_replay.build(folder)
+        live_twenty.build(folder)
     except UserError as error:
         sys.exit(str(error))
 
@@ -178,7 +180,8 @@ def pack(folder: Path) -> None:
 def site(tree: Tree) -> None:
     """Make HTML of the staged tree, strictly, unless it is up to date."""
     stamp = Stamp(tree.out / "site.stamp")
-    key = tree.digest(tree.files("_out/src"), metadata.version("jupyter-book"))
+    finishing = [tree.root / "book" / "finishing.py"]
+    key = tree.digest([*tree.files("_out/src"), *finishing], metadata.version("jupyter-book"))
     if stamp.fits(key):
         return
     print("pages: building", flush=True)
@@ -194,7 +197,7 @@ def site(tree: Tree) -> None:
             stderr=subprocess.STDOUT,
             encoding="utf-8",
             errors="replace",
-            env={**os.environ, "PYTHONUTF8": "1"},
+            env={**os.environ, "PYTHONUTF8": "1", "PYTHONPATH": str(tree.root / "book")},
         )
         (tree.out / "pages.log").write_text(ran.stdout, encoding="utf-8")
         if ran.returncode:

@@ -117,3 +117,20 @@ document.addEventListener("DOMContentLoaded", () => {
     }
   });
 })();
+
+// A page that asks for the reader's own pair gets its scripts: <div class="your-pair"></div>.
+(() => {
+  const here = document.currentScript.src.replace(/book\.js.*$/, "live/");
+  const bring = (name) =>
+    new Promise((resolve) => {
+      if (document.querySelector(`script[src*="live/${name}.js"]`)) return resolve();
+      const script = document.createElement("script");
+      script.src = `${here}${name}.js`;
+      script.onload = resolve;
+      document.head.append(script);
+    });
+  document.addEventListener("DOMContentLoaded", async () => {
+    if (!document.querySelector(".your-pair")) return;
+    for (const name of ["common", "wordpiece", "encoder", "weights", "encoders", "your_pair"]) await bring(name);
+  });
+})();

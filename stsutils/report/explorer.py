@@ -3,12 +3,15 @@
 A page's script applies the rule of `stsutils.report.settling` to them again, at any margin.
 """
 
+import functools
 import json
+import re
 from collections.abc import Iterator
 
 from stsutils import claims
 from stsutils.experiments import Experiment, Tuned, command, load, parts_of
 from stsutils.experiments.common.sets import SETS
+from stsutils.ledger import find_book
 from stsutils.report.conditions import short
 from stsutils.report.measured import records_of
 from stsutils.report.settling import Judged
@@ -41,6 +44,16 @@ def script() -> str:
     return "window.claimsOfTheBook = " + text.replace("</", "<\\/") + ";\n"
 
 
+@functools.cache
+def evidence_pages() -> dict[str, str]:
+    """Table → the evidence page that shows its claims: the name of a file in ``book/evidence``."""
+    return {
+        table: path.stem
+        for path in sorted(find_book("evidence").glob("*.md"))
+        for table in re.findall(r'html_verdicts\("([^"]+)"', path.read_text(encoding="utf-8"))
+    }
+
+
 def _claim(one: ClaimVerdict, home: Experiment, tier: str) -> dict:
     claim, verdict = one.claim, one.verdict
     tables = [load(part.contrast.table) if part.contrast.table else home for part in one.contrasts]
@@ -52,9 +65,11 @@ def _claim(one: ClaimVerdict, home: Experiment, tier: str) -> dict:
     made_by = [*tables, second] if claim.again and second.at(tier) else tables
     settings = [own for pair in pairs for cell in pair for own in _settings(cell)]
     return {
+        "id": claim.id,
         "claim": claim.text,
         **{key: getattr(claim, key) for key in ("source", "quote", "document", "strength")},
         "table": home.title,
+        "evidence": evidence_pages().get(home.name, ""),
         "tier": tier,
         "conditions": one.conditions,
         "verdict": verdict.text,

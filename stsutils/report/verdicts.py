@@ -215,6 +215,7 @@ def _told(one: ClaimVerdict, tier: str) -> dict:
     parts = one.contrasts
     several = len({part.conditions for part in parts}) > 1
     return {
+        "id": one.claim.id,
         "badge": badge(one),
         "words": words(one.claim),
         "quote": one.claim.quote,

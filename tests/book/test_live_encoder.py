@@ -166,7 +166,9 @@ def widget(tiny, tmp_path):
     encoders = {"raw": live_weights.rounded(tiny()), "cosent": live_weights.rounded(tiny("cls"))}
     scores = {"hand_graded": [5.0, 3.0, 0.0], "hand_zh": [4.0, 1.0]}
     entries = [packed(e, tmp_path, n, [-1, 0, 0.5, -0.9, 0.9]) for n, e in encoders.items()]
-    index = {"encoders": entries, "scores": scores, "examples": EXAMPLES}
+    cast = [["swap <b>", 2.0, "a b", "b a"], ["typo", 5.0, "a", "A"]]
+    entries = [{**entry, "cast": [1.0, -1.0]} for entry in entries]
+    index = {"encoders": entries, "scores": scores, "examples": EXAMPLES, "cast": cast}
     scripts(tmp_path)
     listed = tmp_path / "_static" / "live" / "encoders.js"
     listed.write_text(f"live.listed = {json.dumps(index)};")
@@ -178,9 +180,9 @@ def widget(tiny, tmp_path):
     return page.as_uri(), encoders
 
 
-def cosine(encoder, *pair: str) -> str:
+def cosine(encoder, *pair: str, digits: int = 3) -> str:
     u, v = encoder.encode(list(pair))
-    return f"{u @ v / np.linalg.norm(u) / np.linalg.norm(v):.3f}".replace("-", "−")
+    return f"{u @ v / np.linalg.norm(u) / np.linalg.norm(v):.{digits}f}".replace("-", "−")
 
 
 def test_the_widget_answers(browser, widget):
@@ -232,6 +234,103 @@ def test_an_encoder_that_is_not_there_is_told_and_can_be_tried_again(browser, wi
     place.with_suffix(".away").rename(place)
     view.get_by_role("button", name="Load (0.0 MB)").first.click()
     view.wait_for_selector("text=Cosines: raw")
+    view.close()
+
+
+@pytest.fixture
+def chapter(widget, tmp_path):
+    """The address of a chapter beside the live page: book.js, and the mark for the pair's box."""
+    shutil.copy(ROOT / "book" / "_static" / "book.js", tmp_path / "_static")
+    page = tmp_path / "book" / "chapter.html"
+    page.write_text(
+        '<!doctype html><html data-theme="light"><meta charset=utf-8>'
+        '<script src="../_static/book.js"></script><div class="your-pair" data-encoders="cosent">'
+    )
+    return page.as_uri()
+
+
+def test_the_readers_pair_travels_and_a_chapter_shows_it_beside_the_cast(browser, widget, chapter):
+    address, encoders = widget
+    context = browser.new_context()
+    view = context.new_page()
+    view.goto(address)
+    pair = ("<i>two dogs</i> run", "the woman reads .")
+    view.get_by_label("First sentence").fill(pair[0])
+    view.get_by_label("Second sentence").fill(pair[1])
+    view.get_by_role("button", name="Load all").click()
+    value = cosine(encoders["cosent"], *pair)
+    view.wait_for_selector(f"text={value}")
+    troubles = []
+    view.on("pageerror", lambda error: troubles.append(error))
+    view.goto(chapter)
+    short = cosine(encoders["cosent"], *pair, digits=2)
+    told = view.wait_for_selector(".your-pair summary >> nth=0").text_content()
+    assert told == f"Your pair: {pair[0]} / {pair[1]} (cosent {short})", (
+        "no encoder is loaded again"
+    )
+    view.locator("summary").first.click()
+    rows = view.locator(".your-pair-table tbody tr")
+    assert rows.all_inner_texts()[1].split("\t")[1:] == ["2", "1.00 (1)"]
+    assert rows.all_inner_texts()[0].split("\t") == ["yours", "", f"{short} (2)"]
+    assert rows.all_inner_texts()[2].endswith("−1.00 (3)")
+    assert view.locator(".your-pair :is(i, th b, dt b)").count() == 0, "what is typed is text"
+
+    # another pair is asked here, and forgotten here
+    view.get_by_label("Second sentence").fill("two dogs run .")
+    view.get_by_role("button", name="Ask this encoder (loads up to 0.0 MB)").click()
+    view.wait_for_selector(
+        f"td:has-text('{cosine(encoders['cosent'], pair[0], 'two dogs run .', digits=2)}')"
+    )
+    view.goto(address)
+    assert view.get_by_label("Second sentence").first.input_value() == "two dogs run ."
+    view.goto(chapter)
+    view.locator("summary").first.click()
+    view.get_by_role("button", name="Forget my pair").click()
+    assert view.evaluate("() => localStorage.length") == 0
+    assert "two sentences of your own" in view.locator("summary").first.text_content()
+    assert troubles == []
+    context.close()
+
+
+@pytest.mark.parametrize(
+    "junk",
+    [
+        "{",
+        "7",
+        "null",
+        '"ab"',
+        '{"texts": "ab"}',
+        '{"texts": ["a"]}',
+        '{"texts": ["a", 1]}',
+        '{"texts": ["a", " "]}',
+        json.dumps({"texts": ["a", "b" * 301]}),
+    ],
+)
+def test_junk_in_the_browsers_store_counts_as_nothing(browser, chapter, widget, junk):
+    context = browser.new_context()
+    view = context.new_page()
+    troubles = []
+    view.on("pageerror", lambda error: troubles.append(error))
+    view.goto(chapter)
+    view.evaluate("(junk) => localStorage.setItem('stsutils.your-pair', junk)", junk)
+    for address in (chapter, widget[0]):
+        view.goto(address)
+        view.wait_for_selector(".live-on")
+        assert view.evaluate("() => live.yourPair.read()") is None
+    odd = '{"texts": ["a", "b"], "cosines": {"x": "<b>", "y": 7, "z": 0.5, "w": null}}'
+    view.evaluate("(odd) => localStorage.setItem('stsutils.your-pair', odd)", odd)
+    assert view.evaluate("() => live.yourPair.read().cosines") == {"z": 0.5}
+    assert troubles == []
+    context.close()
+
+
+def test_a_browser_without_a_store_keeps_the_pair_for_the_page(browser, chapter):
+    view = browser.new_page()
+    view.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); };")
+    view.goto(chapter)
+    view.wait_for_selector(".live-on")
+    view.evaluate("() => live.yourPair.keep(['a', 'b'])")
+    assert view.locator("summary").first.text_content() == "Your pair: a / b"
     view.close()
 
 

@@ -82,7 +82,10 @@ def test_form(document):
 
 
 def test_folder_holds_these_files_only():
-    assert {p.name for p in FOLDER.iterdir()} == {f"{d}.csv" for d in DOCUMENTS} | {"README.md"}
+    assert {p.name for p in FOLDER.iterdir()} == {f"{d}.csv" for d in DOCUMENTS} | {
+        "README.md",
+        "abstracts.toml",
+    }
 
 
 def test_units_are_those_the_readme_names_and_fit_the_values():

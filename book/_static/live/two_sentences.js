@@ -4,8 +4,9 @@ live.ready("two-sentences", (body) => {
   const { element, svg } = live;
   const { encoders, examples, scores } = live.listed;
   const loaded = new Map(); // name → model
-  const texts = [examples[1][1], examples[1][2]];
+  const texts = [...(live.yourPair.read()?.texts ?? examples[1].slice(1))];
   let pictured = "";
+  let own = false; // whether the texts were typed here, so that they are the reader's pair
   let asked = 0; // counts the questions, so that a late answer to an old one is dropped
 
   const CAPTION =
@@ -92,7 +93,7 @@ live.ready("two-sentences", (body) => {
       place.replaceChildren(...(known ? among(value, pairs) : []));
     }
 
-    return { name, title, button, load, write, line: element("tr", {}, ...first, place, last) };
+    return { name, title, listed, button, load, write, line: element("tr", {}, ...first, place, last) };
   }
 
   async function loadAll() {
@@ -182,25 +183,28 @@ live.ready("two-sentences", (body) => {
   // ---- question and answer ---------------------------------------------------------------------
 
   function fill(pair) {
+    own = false;
     pair.forEach((text, i) => (inputs[i].value = text));
     answer();
   }
 
   function soon() {
     const mine = ++asked;
+    own = true;
     setTimeout(() => mine === asked && answer(), 400);
   }
 
   async function answer() {
     const mine = ++asked;
     inputs.forEach((input, i) => (texts[i] = input.value.trim()));
+    if (own) live.yourPair.keep(texts);
     for (const [i, button] of buttons.entries()) {
       button.setAttribute("aria-pressed", examples[i].slice(1).every((text, k) => text === texts[k]));
     }
     if (!loaded.size) return say("Load an encoder to see the cosine.");
     if (!texts.every(Boolean)) return say("Type two sentences.");
     const heard = [];
-    for (const { name, title, button, write } of rows) {
+    for (const { name, title, button, write, listed } of rows) {
       const model = loaded.get(name);
       if (!model) continue;
       await new Promise((resolve) => setTimeout(resolve)); // let the page breathe between encoders
@@ -208,6 +212,7 @@ live.ready("two-sentences", (body) => {
       const [first, second] = texts.map((text) => live.encoder.encode(model, text));
       const cosine = live.encoder.cosine(first, second);
       write(cosine, pairsOf(model));
+      live.yourPair.note(texts, listed, cosine);
       heard.push(`${title} ${signed(cosine, 2)}`);
       button.setAttribute("aria-pressed", name === pictured);
       if (name === pictured) draw(title, first, second, cosine);

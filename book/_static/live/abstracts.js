@@ -1,0 +1,99 @@
+// The abstracts: a sentence opens its claims; a bet may come before the verdict.
+//
+// The marked text and its folds are in the page already. Here folds get their comparisons, and the
+// switch that hides what came out until the reader has bet. Bets are those of the page of bets.
+live.ready("abstracts", (body, root) => {
+  "use strict";
+  const { element } = live;
+  const KEY = "stsutils-bets";
+  const claims = new Map(
+    window.claimsOfTheBook.filter(({ tier }) => tier === "lab").map((one) => [one.id, one]),
+  );
+  const page = root.closest("article") ?? document.body;
+  const badge = (text, slug) => element("span", { class: `verdict verdict-${slug}` }, text);
+
+  function bets() {
+    try {
+      const found = JSON.parse(localStorage.getItem(KEY));
+      return found && typeof found === "object" ? found : {};
+    } catch {
+      return {}; // nothing kept, or not allowed to look
+    }
+  }
+
+  function keep(one, share) {
+    try {
+      localStorage.setItem(KEY, JSON.stringify({ ...bets(), [`${one.tier} ${one.claim}`]: share }));
+    } catch {
+      // this browser keeps nothing: the bet is shown, and forgotten
+    }
+  }
+
+  // The comparisons of a claim, its margin to be dragged, and what it was run with.
+  function inside(one) {
+    const where = [one.table, one.conditions].filter(Boolean).join("; ");
+    const run = one.contrasts.some(({ value }) => value !== undefined);
+    return [
+      one.quote ? element("blockquote", {}, one.quote) : null,
+      element("p", { class: "live-note" }, where),
+      one.why ? element("p", {}, `How far we believe it: ${one.why}`) : null,
+      run && one.kind !== "not run" ? claimsMargin(one, badge) : null,
+    ];
+  }
+
+  function opened(fold) {
+    for (const item of fold.querySelectorAll("[data-claim]:not(.sts-open)")) {
+      const one = claims.get(item.dataset.claim);
+      item.classList.add("sts-open");
+      if (!one) continue;
+      const box = element("div", { class: "sts-claim live-body" }, ...inside(one));
+      const range = element("input", {
+        type: "range", min: 0, max: 100, step: 5, value: 50,
+        "aria-label": "The records support it with a probability of, in percent",
+        oninput: () => (shown.textContent = `${range.value} %`),
+      });
+      const shown = element("output", {}, "50 %");
+      const settle = () => {
+        const share = Number(range.value) / 100;
+        keep(one, share);
+        item.classList.add("sts-bet");
+        const cost = (share - (one.kind === "supported")) ** 2;
+        bet.replaceChildren(`You said ${range.value} %: it costs ${cost.toFixed(2)}. It is ${one.verdict}.`);
+      };
+      const bet = element(
+        "div",
+        { class: "sts-stake live-body", role: "status" },
+        element("label", {}, "The records support it with a probability of ", shown, range),
+        element("button", { type: "button", onclick: settle }, "Bet"),
+      );
+      item.append(bet, box);
+    }
+  }
+
+  for (const fold of page.querySelectorAll(".sts-sentence")) {
+    fold.addEventListener("toggle", () => fold.open && opened(fold));
+  }
+  // A marked sentence opens its fold and goes there.
+  const follow = () => {
+    const fold = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!fold?.matches(".sts-sentence")) return;
+    fold.open = true;
+    fold.querySelector("summary").focus();
+    fold.scrollIntoView();
+  };
+  page.addEventListener("click", (event) => {
+    const said = event.target.closest(".sts-said");
+    if (!said) return;
+    event.preventDefault();
+    history.replaceState(null, "", said.hash);
+    follow();
+  });
+  const hide = element("input", {
+    type: "checkbox", id: "abstracts-hide",
+    onchange: () => page.classList.toggle("sts-betting", hide.checked),
+  });
+  body.append(
+    element("label", { for: "abstracts-hide", class: "live-row" }, hide, "Hide what came out: I want to bet first"),
+  );
+  follow();
+});

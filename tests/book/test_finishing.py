@@ -1,0 +1,147 @@
+"""What Sphinx does to pages beside its own: a small book is built with it."""
+
+import base64
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+from sphinx.application import Sphinx
+
+BOOK = Path(__file__).resolve().parents[2] / "book"
+sys.path.insert(0, str(BOOK))
+import finishing  # noqa: E402
+
+PICTURE = base64.b64encode(b"<svg xmlns='http://www.w3.org/2000/svg'/>" * 200).decode()
+SMALL = base64.b64encode(b"<svg/>").decode()
+GLOSSARY = """# Glossary
+
+```{glossary}
+hard negative
+  A pair that looks similar, and is not. It hurts.
+
+as coded, as written
+  Two readings.
+
+line
+  Too common a word.
+```
+"""
+PAGE = f"""# A hard negative is no title
+
+**Question.** What is an AUC? Say `as coded` in code, $as coded$ in a formula,
+[as coded](../index.md).
+
+Hard negatives of a page as written here, and as coded once more. A line. Call `fit_it` and
+`stsutils.losses.cosent`, then `fit_it`.
+
+## As written
+
+```{{raw}} html
+<img alt="a" src="data:image/svg+xml;base64,{PICTURE}">
+<img alt="b" src="data:image/svg+xml;base64,{SMALL}">
+```
+"""
+API = """# API
+
+```{raw} html
+<h2 id="stsutils.losses.cosent">cosent</h2><h2 id="stsutils.training.fit_it">fit_it</h2>
+```
+"""
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    root = tmp_path_factory.mktemp("book")
+    pages = {"index": "# Start\n\nHard negatives hurt as coded.\n\n", "book/glossary": GLOSSARY}
+    pages |= {"book/page": PAGE, "book/api/losses": API}
+    pages["index"] += "```{toctree}\nbook/glossary\nbook/page\nbook/api/losses\n```\n"
+    for name, text in pages.items():
+        (root / f"{name}.md").parent.mkdir(parents=True, exist_ok=True)
+        (root / f"{name}.md").write_text(text, encoding="utf-8")
+    settings = {
+        "extensions": ["myst_parser", "finishing"],
+        "myst_enable_extensions": ["dollarmath"],
+    }
+    settings["html_sourcelink_suffix"] = ""
+    out = root / "out"
+    app = Sphinx(
+        root, None, out, root / "doctrees", "html", settings, status=None, warningiserror=True
+    )
+    app.build()
+    return out
+
+
+def soup(path: Path) -> BeautifulSoup:
+    return BeautifulSoup(path.read_text(encoding="utf-8"), "html.parser")
+
+
+def test_a_term_is_linked_once_in_text_and_nowhere_else(built):
+    links = soup(built / "book" / "page.html").select("a.sts-term")
+    assert [link.get_text() for link in links] == ["as written"]
+    assert links[0]["href"] == "glossary.html#term-as-coded-as-written"
+    assert links[0]["title"] == "Two readings."
+    links = soup(built / "index.html").select("a.sts-term")
+    assert [link.get_text() for link in links] == ["Hard negatives", "as coded"]
+    assert links[0]["title"] == "A pair that looks similar, and is not."
+    assert links[0]["href"] == "book/glossary.html#term-hard-negative"
+    assert soup(built / "book" / "glossary.html").select("a.sts-term") == []
+
+
+def test_a_name_of_the_package_leads_to_the_reference_once(built):
+    links = soup(built / "book" / "page.html").select("a:has(code)")
+    assert [(link.get_text(), link["href"]) for link in links] == [
+        ("fit_it", "api/losses.html#stsutils.training.fit_it"),
+        ("stsutils.losses.cosent", "api/losses.html#stsutils.losses.cosent"),
+    ]
+
+
+def test_a_large_picture_is_a_file_that_waits_and_a_small_one_stays(built):
+    large, small = soup(built / "book" / "page.html").select("img")
+    assert large["loading"] == "lazy"
+    assert (built / "book" / large["src"]).resolve().read_bytes() == base64.b64decode(PICTURE)
+    assert small["src"].startswith("data:")
+    assert PICTURE not in (built / "_sources" / "book" / "page.md").read_text()
+
+
+def test_a_page_is_described_by_its_first_sentences(built):
+    [tag] = soup(built / "book" / "page.html").select("meta[name=description]")
+    assert tag["content"].startswith("What is an AUC? Say as coded in code")
+    assert len(tag["content"]) < 2 * finishing.DESCRIBED
+
+
+def test_sources_of_notebooks_have_no_outputs(tmp_path):
+    cells = [{"cell_type": "code", "outputs": [1], "execution_count": 3, "source": "x"}]
+    place = tmp_path / "_sources" / "a.ipynb"
+    place.parent.mkdir()
+    place.write_text(json.dumps({"cells": cells}))
+    builder = type("Builder", (), {"name": "html"})
+    app = type("App", (), {"outdir": tmp_path, "builder": builder})
+    finishing.plain_sources(app, None)
+    [cell] = json.loads(place.read_text())["cells"]
+    assert (cell["outputs"], cell["execution_count"], cell["source"]) == ([], None, "x")
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("One. Two.", "One."),
+        (
+            "Spearman's ρ: Pearson's of ranks spearman1904. Tables show 100ρ.",
+            "Spearman's ρ: Pearson's of ranks.",
+        ),
+        (".5 is chance", ".5 is chance"),
+    ],
+)
+def test_first_sentences(text, first):
+    assert finishing.first_sentence(text) == first
+
+
+def test_the_glossarys_first_sentences_fit_a_title():
+    text = (BOOK / "glossary.md").read_text(encoding="utf-8")
+    text = re.sub(r"\{cite[:t]*\}`[^`]*`", "", text)
+    entries = re.findall(r"^\S.*\n((?:  .+\n)+)", text.split("{glossary}")[1], re.M)
+    assert len(entries) > 60
+    assert max(len(finishing.first_sentence(entry)) for entry in entries) < 180

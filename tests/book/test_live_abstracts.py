@@ -1,0 +1,73 @@
+"""The abstracts in Chromium: a sentence opens its claims, and a bet may come before the verdict."""
+
+import importlib.util
+import json
+from pathlib import Path
+
+import pytest
+
+from stsutils.report.markup import Html, rendered
+
+spec = importlib.util.spec_from_file_location("pieces", Path(__file__).with_name("pieces.py"))
+pieces = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(pieces)
+CONTRAST = {"a": "A", "b": "B", "margin": 0.0, "kind": "greater", "times": 100.0, "declared": 0.0}
+CONTRAST |= {"outcome": "holds", "value": 0.03, "se": 0.01, "pairs": 0.006, "df": 4, "firm": True}
+CONTRAST |= {"able": True, "beside": [], "records": [["aa"], ["bb"]], "beyond": "", "pending": 0}
+CLAIM = {"id": "a-slug", "claim": "It <b>wins</b>.", "kind": "supported", "slug": "supported"}
+CLAIM |= {"verdict": "Supported", "tier": "lab", "strength": "all", "contrasts": [CONTRAST]}
+CLAIM |= {"quote": "<b>x</b>", "why": "", "table": "T", "conditions": "five seeds"}
+
+
+@pytest.fixture
+def view(chromium, tmp_path):
+    """The page with one sentence that makes one claim."""
+    badge = Html('<span class="verdict verdict-supported">Supported</span>')
+    claim = {"id": "a-slug", "text": "It <b>wins</b>.", "badge": badge, "page": "cases"}
+    said = {
+        "text": "We <win>.",
+        "anchor": "one",
+        "slug": "supported",
+        "words": "1 claim: 1 supported",
+    }
+    parts = {"Abstract": [{"text": "Known.", "claims": []}, said | {"claims": [claim]}]}
+    page = (pieces.ROOT / "book" / "abstracts.md").read_text(encoding="utf-8")
+    body = '<article><div class="abstracts"></div>' + rendered("abstract.html", parts=parts)
+    body += "</article>" + page.split("```{raw} html\n")[1].split("```")[0]
+    script = f"window.claimsOfTheBook = {json.dumps([CLAIM])};"
+    path = pieces.lay_out("abstracts", tmp_path, body=body, claims_of_the_book=script)
+    view = pieces.open_piece(chromium, path, viewport={"width": 390, "height": 844})
+    yield view
+    assert view.troubles == []
+    view.context.close()
+
+
+def test_a_sentence_opens_its_claims_with_their_comparisons(view):
+    assert view.locator(".sts-said").count() == 1
+    assert view.locator("i.verdict").get_attribute("aria-label") == "1 claim: 1 supported"
+    view.locator(".sts-said").focus()
+    view.keyboard.press("Enter")
+    assert view.locator("#one").get_attribute("open") is not None
+    assert view.evaluate("() => document.activeElement.parentElement.id") == "one"
+    assert "A > B: holds (+3.00" in view.locator(".sts-claim").inner_text()
+    assert view.locator(".sts-claim svg").count() == 1
+    assert view.get_by_role("link", name="Evidence").get_attribute("href").endswith("#claim-a-slug")
+    assert view.locator(".sts-claim b").count() == 0, "text, never markup"
+    assert not pieces.sticks_out(view)
+
+
+def test_who_bets_first_sees_no_verdict_before_and_the_bet_counts_on_the_page_of_bets(view):
+    view.get_by_label("Hide what came out").check()
+    view.locator(".sts-said").click()
+    assert view.locator("i.verdict").is_hidden()
+    assert view.get_by_text("1 claim: 1 supported").is_hidden()
+    assert view.locator("li .verdict").first.is_hidden()
+    assert view.locator(".sts-claim").is_hidden()
+    view.get_by_role("slider", name="with a probability of").first.fill("80")
+    view.get_by_role("button", name="Bet").click()
+    assert (
+        "You said 80 %: it costs 0.04. It is Supported." in view.locator(".sts-stake").inner_text()
+    )
+    assert view.locator(".sts-claim").is_visible()
+    kept = json.loads(view.evaluate("() => localStorage.getItem('stsutils-bets')"))
+    assert kept == {"lab It <b>wins</b>.": 0.8}
