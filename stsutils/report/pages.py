@@ -24,12 +24,12 @@ def source(*functions):
 
 
 def frame(table, index: bool = False, digits: int = 2) -> Html:
-    """A DataFrame as a plain HTML table: text escaped, nothing cut off, `digits` decimals."""
+    """A DataFrame as a plain HTML table: text escaped and whole, `digits` decimals, NaN a dash."""
     import pandas as pd
 
     with pd.option_context("display.max_colwidth", None):
         numbers = {"float_format": f"{{:.{digits}f}}".format}
-        return Html(table.to_html(index=index, border=0, justify="left", **numbers))
+        return Html(table.to_html(index=index, border=0, justify="left", na_rep="–", **numbers))
 
 
 def glue(name: str, value) -> None:
