@@ -7,6 +7,7 @@ Numbers in prose come from :func:`value` by glue, never from a keyboard.
 
 from stsutils.experiments import command
 from stsutils.report.bars import picture
+from stsutils.report.cast_of_pairs import cast
 from stsutils.report.figures import figure_with_alt, histograms, slider
 from stsutils.report.markup import Html
 from stsutils.report.measured import difference, published, read_cells
@@ -27,6 +28,7 @@ __all__ = [
     "Html",
     "all_claims",
     "badge",
+    "cast",
     "command",
     "detectable",
     "difference",
