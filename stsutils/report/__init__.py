@@ -12,7 +12,7 @@ from stsutils.report.figures import figure_with_alt, histograms, slider
 from stsutils.report.markup import Html
 from stsutils.report.measured import difference, published, read_cells
 from stsutils.report.pages import frame, glue, source
-from stsutils.report.pictures import dots, folded, html_dots, html_lines
+from stsutils.report.pictures import beside, dots, folded, html_dots, html_lines
 from stsutils.report.printed import html_printed, printed_claims
 from stsutils.report.spoken import detectable, listed, side, value
 from stsutils.report.style import COLOURS, HATCHES, INK, LINESTYLES, MARKERS, use_style
@@ -28,6 +28,7 @@ __all__ = [
     "Html",
     "all_claims",
     "badge",
+    "beside",
     "cast",
     "command",
     "detectable",

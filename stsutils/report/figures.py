@@ -44,8 +44,8 @@ def figure_with_alt(figure, alt: str) -> Html:
     )
 
 
-def slider(frames: Sequence[tuple[str, object, str]], title: str) -> Html:
-    """A slider over ``frames`` = [(label, figure, alt), …], the first one shown at the start.
+def slider(frames: Sequence[tuple[str, object, str]], title: str, start: int = 0) -> Html:
+    """A slider over ``frames`` = [(label, figure, alt), …]; frame ``start`` is shown first.
 
     ``title`` labels the range input; arrow keys, Home and End move it. ``label`` says where it
     stands ("λ = 20").
@@ -57,7 +57,7 @@ def slider(frames: Sequence[tuple[str, object, str]], title: str) -> Html:
     images = [(str(label), figure_with_alt(figure, alt)) for label, figure, alt in frames]
     digest = hashlib.sha256(repr([title, *images]).encode()).hexdigest()[:8]
     anchor = f"sts-slider-{digest}-{next(_count)}"
-    return rendered("slider.html", anchor=anchor, title=title, frames=images)
+    return rendered("slider.html", anchor=anchor, title=title, frames=images, start=start)
 
 
 def histograms(axis, groups: Mapping, edges, stat: str = "count") -> None:

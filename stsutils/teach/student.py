@@ -141,6 +141,8 @@ class Chapters:
         if one.kind in {"figure", "image"}:
             return f"![{one.options.get('alt', '')}]({one.argument})\n\n{inner}\n"
         title = plain(one.argument, here, self.pages, values) or one.kind.title()
+        if one.kind == "dropdown":  # JupyterLab keeps it folded, too
+            return f"<details><summary>{title}</summary>\n\n{inner}\n\n</details>\n"
         quote = "\n".join(f"> {line}".rstrip() for line in inner.strip().splitlines())
         return f"> **{title}**\n>\n{quote}\n"
 

@@ -63,6 +63,12 @@ def test_a_slider_is_labelled_and_stands_alone():
     assert plt.get_fignums() == []
 
 
+def test_a_slider_may_start_at_another_frame():
+    page = report.slider([(f"λ = {k}", draw(k), "a line") for k in (1, 5, 20)], "scale", start=1)
+    assert 'value="1" aria-valuetext="λ = 5"' in page
+    assert re.findall(r'data-label="λ = (\d+)" hidden', page) == ["1", "20"]
+
+
 def test_two_equal_sliders_on_a_page_have_their_own_ids():
     pages = [report.slider([("a", draw(), "a line")], "same") for _ in range(2)]
     names = {re.search(r'id="(sts-slider[^"]+)"', page)[1] for page in pages}

@@ -42,6 +42,13 @@ def test_valid_without_outputs_or_raw_roles(name):
 
 
 @every
+def test_answers_to_check_yourself_stay_folded(name):
+    asked = CHAPTERS.paths[name].read_text(encoding="utf-8").count(":::{dropdown} ")
+    text = words(made(name))
+    assert text.count("<details><summary>") == text.count("</details>") == asked
+
+
+@every
 def test_none_holds_a_solution(name):
     text = "\n".join(cell.source for cell in made(name).cells)
     assert "{solution}" not in text
