@@ -8,6 +8,7 @@ Numbers in prose come from :func:`value` by glue, never from a keyboard.
 from stsutils.experiments import command
 from stsutils.report.bars import picture
 from stsutils.report.cast_of_pairs import cast
+from stsutils.report.fields import arrows, pushes
 from stsutils.report.figures import figure_with_alt, histograms, slider
 from stsutils.report.markup import Html
 from stsutils.report.measured import difference, published, read_cells
@@ -27,6 +28,7 @@ __all__ = [
     "MARKERS",
     "Html",
     "all_claims",
+    "arrows",
     "badge",
     "beside",
     "cast",
@@ -49,6 +51,7 @@ __all__ = [
     "picture",
     "printed_claims",
     "published",
+    "pushes",
     "read_cells",
     "side",
     "slider",

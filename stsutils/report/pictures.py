@@ -259,9 +259,9 @@ def _panels(panels: list[_Panel], experiment: Experiment, tier: str) -> Html:
     return beside(images, f"{experiment.title}. {experiment.metric}. {key}")
 
 
-def beside(panels: list[Html], key: str = "") -> Html:
-    """Panels side by side, and the key below them."""
-    return rendered("panels.html", panels=panels, key=key)
+def beside(panels: list[Html], key: str = "", least: str = "20rem") -> Html:
+    """Panels side by side, none narrower than ``least`` where there is room; the key below them."""
+    return rendered("panels.html", panels=panels, key=key, least=least)
 
 
 def waiting(experiment: Experiment, tier: str) -> Html:

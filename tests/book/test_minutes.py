@@ -19,7 +19,7 @@ STOPS = {
     "01_what_similarity_is": ("", "Ties, and the tie ceiling"),
     "02_from_tokens_to_a_vector": ("Why raw cosines mislead", "Why raw cosines mislead"),
     "05_contrastive_and_its_threshold": ("", "Live: what the targets do to an encoder"),
-    "09_cosent": ("", "The gradient"),
+    "09_cosent": ("", "The figure to remember: no favourite place"),
     "30_look_alikes": ("", ""),
     "12_which_loss_should_i_use": ("", ""),
 }

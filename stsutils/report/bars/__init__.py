@@ -40,7 +40,7 @@ def picture(name: str) -> Html:
     wanted = tomllib.loads(path.read_text("utf-8"))
     use_style()
     panels = [_panel(panel, wanted["unit"]) for panel in wanted["panel"]]
-    return rendered("panels.html", panels=panels, key="")
+    return rendered("panels.html", panels=panels, key="", least="")
 
 
 def save(name: str, path: Path) -> str:

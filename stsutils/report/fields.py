@@ -1,0 +1,105 @@
+"""Pictures of what a loss asks: how it pushes one pair, and where it moves two."""
+
+import itertools
+from collections.abc import Mapping
+
+from stsutils.report.figures import figure_with_alt
+from stsutils.report.markup import Html
+from stsutils.report.pictures import beside
+from stsutils.report.style import COLOURS, INK, use_style
+
+#: A title → the settings that `stsutils.losses.make_loss` takes: {"name": "cosent", "scale": 20.0}.
+Losses = Mapping[str, Mapping[str, object]]
+#: The cosines at which words tell a push.
+AT = (-0.75, 0.0, 0.75)
+
+
+def pushes(losses: Losses) -> Html:
+    """A panel a loss: its push on a similar and a dissimilar pair over the cosine, the most as 1.
+
+    Above 0 the cosine is pushed up. A loss that compares two pairs has the other one at a cosine
+    of 0. UserError for a loss that has no field (`stsutils.microscope.gradient_field`).
+    """
+    from matplotlib import pyplot as plt
+
+    use_style()
+    panels = []
+    for title, settings in losses.items():
+        figure, axis = plt.subplots(figsize=(4.0, 2.6), layout="constrained")
+        lines, said = _push(**settings), []
+        most = max(push.abs().max() for _, push in lines.values())
+        for label, (places, push) in lines.items():
+            axis.plot(places, push / most, label=label, markevery=4)
+            shares = [push.iloc[(places - at).abs().argmin()] / most for at in AT]
+            told = [
+                f"{round(share, 1) + 0.0:+.1f} at {at:g}"
+                for share, at in zip(shares, AT, strict=True)
+            ]
+            said.append(f"{label} {', '.join(told)}")
+        axis.axhline(0, color=INK, linewidth=1, marker="")
+        axis.set(title=title, xlabel="cosine", ylim=(-1.25, 1.25), yticks=[-1, 0, 1])
+        axis.set(xlim=(-1.05, 1.05), xticks=[-1, 0, 1])
+        axis.legend(fontsize=9)
+        panels.append(figure_with_alt(figure, f"{title}, push by cosine: {'; '.join(said)}"))
+    return beside(panels)
+
+
+def arrows(losses: Losses) -> Html:
+    """A panel a loss: where a step down its gradient moves a negative and a positive pair.
+
+    On the dashed diagonal both cosines are equal; above it the order is right.
+    """
+    from matplotlib import pyplot as plt
+
+    use_style()
+    panels = []
+    for title, settings in losses.items():
+        figure, axis = plt.subplots(figsize=(2.5, 2.75), layout="constrained")
+        steps = _steps(**settings)
+        axis.plot([-1, 1], [-1, 1], "--", color=INK, marker="", linewidth=1)
+        axis.quiver(*steps.T, color=COLOURS[0], pivot="mid", width=0.009)
+        axis.set(xlabel="negative pair", ylabel="positive pair", aspect="equal")
+        axis.set(title=title, xticks=[-1, 0, 1], yticks=[-1, 0, 1])
+        right = steps[steps[:, 1] > steps[:, 0] + 0.3]
+        moved = [
+            (abs(part[:, 2:]) > 0.01 * abs(steps[:, 2:]).max()).any(1) for part in (steps, right)
+        ]
+        words = (
+            f"{title}: arrows over the two cosines. It moves {moved[0].mean():.0%} of the places"
+        )
+        panels.append(
+            figure_with_alt(
+                figure, f"{words}, {moved[1].mean():.0%} where the positive pair is .4 ahead"
+            )
+        )
+    return beside(panels, least="13rem")
+
+
+def _push(name: str, **settings) -> dict:
+    """``similar pair`` and ``dissimilar pair`` → cosines, and the push at each."""
+    from stsutils.microscope import gradient_field
+
+    field = gradient_field(name, steps=17, **settings)
+    if "cos_pos" in field:  # the other pair at 0
+        up, down = field[field.cos_neg.abs() < 1e-6], field[field.cos_pos.abs() < 1e-6]
+        similar, other = (up.cos_pos, -up.gradient_pos), (down.cos_neg, -down.gradient_neg)
+    else:  # the ends of the cosine have unbounded pushes with a head
+        field = field[field.cosine.abs() < 0.98]
+        up, down = field[field.label == field.label.max()], field[field.label == field.label.min()]
+        similar, other = (up.cosine, -up.gradient), (down.cosine, -down.gradient)
+    return {"similar pair": similar, "dissimilar pair": other}
+
+
+def _steps(name: str, **settings):
+    """An array: cosine of the negative, of the positive pair, and how a step moves the two."""
+    import numpy as np
+
+    from stsutils.microscope import gradient_field
+
+    field = gradient_field(name, steps=11, **settings)
+    if "cos_pos" in field:
+        facts = [field.cos_neg, field.cos_pos, -field.gradient_neg, -field.gradient_pos]
+        return np.stack(facts, axis=1)
+    up, down = (field[field.label == label] for label in (1, 0))
+    places = itertools.product(down.itertuples(), up.itertuples())
+    return np.array([(a.cosine, b.cosine, -a.gradient, -b.gradient) for a, b in places])
