@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import textwrap
 
 from stsutils.report.markup import Html
 
@@ -21,6 +22,17 @@ def source(*functions):
             del lines[first.lineno - 1 : first.end_lineno]
         pieces.append("\n".join(lines).strip("\n"))
     return Markdown("```python\n" + "\n\n\n".join(pieces) + "\n```")
+
+
+def excerpt(function, first: str, last: str):
+    """The lines of a function's source from the one that holds `first` to that with `last`."""
+    from IPython.display import Markdown
+
+    lines = inspect.getsource(function).splitlines()
+    start = next(i for i, line in enumerate(lines) if first in line)
+    end = next(i for i in range(start, len(lines)) if last in lines[i])
+    code = textwrap.dedent("\n".join(lines[start : end + 1]))
+    return Markdown(f"```python\n{code}\n```")
 
 
 def frame(table, index: bool = False, digits: int = 2) -> Html:

@@ -128,6 +128,14 @@ def test_source_is_shown_without_its_docstring():
     assert "A piece of HTML" not in shown
 
 
+def test_an_excerpt_is_the_lines_between_two_words():
+    shown = report.excerpt(report.frame, "with pd.option_context", "return").data
+    first, *rest = shown.splitlines()[1:-1]
+    assert first.startswith("with pd.option_context")  # set back to the margin
+    assert len(rest) == 2
+    assert rest[-1].startswith("    return")
+
+
 def test_a_frame_is_escaped_and_whole():
     import pandas as pd
 

@@ -55,9 +55,9 @@ MODELS = {
 #: Models that a chapter trains while a reader waits.
 LIVE = _models(
     "demo_stories",
-    {"sentences": 13_000, "pieces": 1_000, "longest": 24, "triples": 5_000},
-    {"width": 32, "hidden": 32, "steps": 150, "lr": 3e-3},
-    {"width": 64, "heads": 2, "steps": 150, "lr": 3e-3},
+    {"sentences": 13_000, "pieces": 1_000, "longest": 20, "triples": 5_000},
+    {"width": 32, "hidden": 32, "steps": 80, "lr": 1e-2},
+    {"width": 64, "heads": 2, "steps": 80, "batch_size": 32, "lr": 3e-3},
 )
 #: Contexts a sentence, those scored to choose them, and the chunks they come from.
 CHOICE = {
