@@ -178,7 +178,7 @@ def pack(folder: Path) -> None:
 def site(tree: Tree) -> None:
     """Make HTML of the staged tree, strictly, unless it is up to date."""
     stamp = Stamp(tree.out / "site.stamp")
-    key = tree.digest(tree.files("_out/src"), metadata.version("jupyter-book"))
+    key = tree.digest(tree.files("_out/src", "book/equations.py"), metadata.version("jupyter-book"))
     if stamp.fits(key):
         return
     print("pages: building", flush=True)
@@ -188,13 +188,15 @@ def site(tree: Tree) -> None:
         command = [sys.executable, "-c", start, "build", "-W", "-n", "--keep-going"]
         command += ["--config", str(tree.src / "_config.yml")]
         command += ["--toc", str(tree.src / "book" / "_toc.yml")]
+        ours = [str(Path(__file__).parent), os.environ.get("PYTHONPATH")]  # for equations.py
+        path = os.pathsep.join(filter(None, ours))
         ran = subprocess.run(
             [*command, "--path-output", str(tree.out), str(tree.src)],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             encoding="utf-8",
             errors="replace",
-            env={**os.environ, "PYTHONUTF8": "1"},
+            env={**os.environ, "PYTHONUTF8": "1", "PYTHONPATH": path},
         )
         (tree.out / "pages.log").write_text(ran.stdout, encoding="utf-8")
         if ran.returncode:

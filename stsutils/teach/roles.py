@@ -1,7 +1,7 @@
 """MyST roles such as ``{doc}`04_cosent` `` as plain Markdown: numbers, names and links.
 
-JupyterLab and Colab show roles raw. A `Pages` knows what they stand for: titles, equations in the
-book's numbering, the values that a chapter glued into its text, and the bibliography.
+JupyterLab and Colab show roles raw. A `Pages` knows what they stand for: titles, equations by
+the number of their chapter, the values that a chapter glued into its text, and the bibliography.
 """
 
 import ast
@@ -33,7 +33,7 @@ class Pages:
 
     address: str
     titles: dict[str, str] = field(default_factory=dict)
-    equations: dict[str, tuple[str, int]] = field(default_factory=dict)
+    equations: dict[str, tuple[str, str]] = field(default_factory=dict)
     targets: dict[str, tuple[str, str]] = field(default_factory=dict)
     sources: dict[str, tuple[str, str]] = field(default_factory=dict)
 
@@ -43,7 +43,9 @@ class Pages:
         found = re.search(r"^# (.+)$", text, re.MULTILINE)
         self.titles[document] = found[1].strip() if found else PurePosixPath(document).name
         labels = [label for _, label in _EQUATION.findall(text) if label]
-        self.equations |= {name: (document, n) for n, name in enumerate(labels, 1)}
+        chapter = re.match(r"\d+", PurePosixPath(document).name)
+        before = f"{int(chapter[0])}." if chapter else ""
+        self.equations |= {label: (document, f"{before}{n}") for n, label in enumerate(labels, 1)}
         for label, _, heading in _TARGET.findall(text):
             self.targets[label] = document, heading.strip()
 

@@ -100,15 +100,15 @@ def test_roles_become_numbers_names_and_links():
     )
     seen = plain(text, "notebooks/01_one", pages, {"rho": "67.5"})
     assert seen == (
-        "67.5 by (1), [Two](02_two.ipynb), "
+        "67.5 by (1.1), [Two](02_two.ipynb), "
         "[signs](https://example.org/blob/main/book/notation.md), Here, "
         "([Su, 2022](https://example.org/su)), [Su (2022)](https://example.org/su)"
         "\n\n```\n{eq}`eq-x`\n```\n"
     )
     assert plain("$$\nx = 1\n$$ (eq-x)\n", "notebooks/01_one", pages, {}) == (
-        "$$\nx = 1 \\tag{1}\n$$\n"
+        "$$\nx = 1 \\tag{1.1}\n$$\n"
     )
-    assert "(1) of [One](01_one.ipynb)" in plain("{eq}`eq-x`", "notebooks/02_two", pages, {})
+    assert "(1.1) of [One](01_one.ipynb)" in plain("{eq}`eq-x`", "notebooks/02_two", pages, {})
     place = '<a href="../book/notation.html#loss=cosent">play</a>'
     assert plain(place, "notebooks/01_one", pages, {}) == (
         "[play](https://example.org/blob/main/book/notation.md)"
