@@ -115,6 +115,7 @@ def beside(work: Callable, env: dict[str, str], *arguments) -> int:
 def _worker(work: Callable, env: dict[str, str], *arguments) -> None:
     leave_with_parent()
     os.environ |= env
+    sys.stdout.reconfigure(errors="replace")  # a console of Windows lacks ε and −
     work(*arguments)
 
 
