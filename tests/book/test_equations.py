@@ -31,7 +31,7 @@ def test_the_page_and_the_notebook_number_alike(tmp_path):
         "4.2",
     ]
 
-    pages = Pages("https://example.org")
+    pages = Pages("../{}.md")
     for name, text in PAGES.items():
         pages.add(f"notebooks/{name}", [text])
     seen = plain(PAGES["09_nine"], "notebooks/09_nine", pages, {})
