@@ -68,7 +68,7 @@ def hunted(path: Path, seed: str, seconds: int = 120) -> tuple[list, list, str]:
 def page(results: dict[str, tuple[list, list, str]]) -> str:
     """The table, best first, and far below it the mutants that nobody killed."""
     order = sorted(results, key=lambda team: (bool(results[team][2]), -len(results[team][0])))
-    lines, living = [], [set(alive) for killed, alive, _ in results.values() if killed or alive]
+    lines, living = [], [set(alive) for _, alive, wrong in results.values() if not wrong]
     for team in order:
         killed, alive, wrong = results[team]
         score, most = 0 if wrong else len(killed), max(len(killed) + len(alive), 1)
