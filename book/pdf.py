@@ -8,7 +8,11 @@ pictures and styles are found, and a link to another chapter becomes one within 
 """
 
 import argparse
+import http.server
+import shutil
 import sys
+import threading
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -50,47 +54,35 @@ JOIN = """async names => {
 }"""
 
 
-def write(names: list[str], target: Path) -> None:
-    """Print these pages into one PDF."""
-    import http.server
-    import shutil
-    import threading
-    from functools import partial
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """A file server that prints nothing."""
 
-    from playwright.sync_api import sync_playwright
+    def log_message(self, *_) -> None:
+        """Say nothing."""
 
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *_):
-            """Say nothing."""
 
-    browser = next(
-        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
-    )
+def write(chromium, names: list[str], target: Path) -> None:
+    """Print these pages into one PDF, by a browser of playwright's."""
     handler = partial(Quiet, directory=str(PAGES.parent))
-    with (
-        http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server,
-        sync_playwright() as p,
-    ):
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        chromium = p.chromium.launch(executable_path=browser, args=["--no-sandbox"])
         page = chromium.new_page()
         page.set_default_timeout(300_000)
         page.goto(f"http://127.0.0.1:{server.server_port}/notebooks/{names[0]}.html")
         page.add_style_tag(content=STYLE)
         page.evaluate(JOIN, names)
-        margins = {"top": "18mm", "bottom": "18mm", "left": "18mm", "right": "18mm"}
         number = '<p style="font-size:8pt;width:100%;text-align:center" class="pageNumber"></p>'
         page.pdf(
             path=target,
             format="A4",
-            margin=margins,
+            margin=dict.fromkeys(("top", "bottom", "left", "right"), "18mm"),
             outline=True,
             tagged=True,
             display_header_footer=True,
             header_template="<p></p>",
             footer_template=number,
         )
-        chromium.close()
+        page.close()
         server.shutdown()
 
 
@@ -103,8 +95,15 @@ def main() -> None:
     names = [n for n in found if (n[:2] in options.chapters if options.chapters else n < "30")]
     if not names:
         sys.exit("no such chapter was built: run `make book` first")
+    from playwright.sync_api import sync_playwright
+
     target = ROOT / "_out" / "book.pdf"
-    write(names, target)
+    programs = map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))
+    with sync_playwright() as playwright:
+        where = next(filter(None, programs), None)
+        chromium = playwright.chromium.launch(executable_path=where, args=["--no-sandbox"])
+        write(chromium, names, target)
+        chromium.close()
     print(f"{target}: {len(names)} chapters, {target.stat().st_size / 1e6:.1f} MB")
 
 

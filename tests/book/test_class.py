@@ -191,3 +191,17 @@ def test_the_hunts_table_takes_whatever_is_handed_in(tmp_path):
     assert html.index("&lt;b&gt;owls<td>") < html.index("strict<td>0<td>")
     table, _, alive = html.partition("<section>")
     assert all(name in alive and name not in table for name in found["<b>owls"][1])
+
+
+@pytest.mark.site
+def test_the_pdf_joins_chapters(tmp_path, chromium):
+    import pdf
+
+    names = ["00_how_to_use_this_book", "04_cosine_mse"]
+    if not all((pdf.PAGES / f"{name}.html").is_file() for name in names):
+        pytest.skip("the book was not built")
+    pdf.write(chromium, names[:1], tmp_path / "one.pdf")
+    pdf.write(chromium, names, tmp_path / "two.pdf")
+    one, two = ((tmp_path / f"{n}.pdf").read_bytes() for n in ("one", "two"))
+    assert one.startswith(b"%PDF")
+    assert two.count(b"/Type /Page\n") > one.count(b"/Type /Page\n") > 2
