@@ -1,6 +1,6 @@
 """Make one zip for a room without a network: notebooks, pages, packages for three systems, a check.
 
-    python book/classroom.py                            # _out/classroom.zip, some 1.4 GB
+    python book/classroom.py                            # _out/classroom.zip, some 1 GB
     python book/classroom.py --systems none             # for who has a network: no packages
     python book/classroom.py --python 3.11 --systems linux --check
 

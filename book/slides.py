@@ -44,8 +44,8 @@ def deck(text: str) -> str:
     markdown.use(dollarmath_plugin, renderer=_tex)
     slides = []
     for slide in re.split(r"^---\n", text, flags=re.MULTILINE):
-        shown, _, notes = slide.partition("\nNote:")
-        shown = PICTURE.sub(lambda m: _drawn(m[1], m[2]), LINK.sub(lambda m: m["text"], shown))
+        shown, _, notes = LINK.sub(lambda m: m["text"], slide).partition("\nNote:")
+        shown = PICTURE.sub(lambda m: _drawn(m[1], m[2]), shown)
         aside = f'<aside class="notes">{markdown.render(notes)}</aside>' if notes else ""
         slides.append(f"<section>\n{markdown.render(shown)}{aside}</section>")
     title = re.search(r"^# (.+)$", text, re.MULTILINE)[1]
