@@ -5,12 +5,15 @@ VENV ?= .venv
 #   make book TORCH_INDEX=https://download.pytorch.org/whl/cpu
 TORCH_INDEX ?=
 PORT ?= 8000
+# The Python of the class's machines, and their systems: windows macos linux, or none.
+CLASS_PYTHON ?= 3.12
+SYSTEMS ?= windows macos linux
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help book notebooks notebooks-check student-branch live-encoders serve test coverage lint lowest bench attack audit wheels clean live-figures figures-pdf readme-picture
+.PHONY: help book notebooks notebooks-check student-branch live-encoders serve test coverage lint lowest bench attack audit classroom slides pdf clean live-figures figures-pdf readme-picture
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 18
@@ -21,7 +24,7 @@ book: $(VENV)/.book ## execute the notebooks and build the book (SOLUTIONS=0 hid
 notebooks: $(VENV)/.book ## write the student notebooks and open them in JupyterLab
 	$(BIN)/python book/make.py --execute-only
 	$(BIN)/python book/student.py
-	$(BIN)/jupyter lab student
+	$(BIN)/jupyter lab --ServerApp.root_dir=. --LabApp.default_url=/lab/tree/student
 
 notebooks-check: $(VENV)/.book ## run every student notebook as a student would (some 15 minutes)
 	$(BIN)/python book/make.py --execute-only
@@ -69,10 +72,16 @@ lowest: $(VENV)/.test ## try the lowest versions of Python and packages that are
 bench: $(VENV)/.test ## measure speed against sentence-transformers (some minutes, on an idle machine)
 	OMP_NUM_THREADS=1 $(BIN)/python tools/bench/bench.py
 
-wheels: $(VENV)/.book ## all packages as files in _out/wheels, for rooms without a network
-	$(PIP:install=wheel) $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX)) \
-	  --wheel-dir _out/wheels '.[book]'
-	@echo "there: python -m pip install --no-index --find-links _out/wheels 'stsutils[book]'"
+classroom: $(VENV)/.book ## one zip for a room without a network: notebooks, pages, packages (1 GB)
+	$(PIP) uv
+	$(BIN)/python book/make.py --no-solutions
+	$(BIN)/python book/classroom.py --python $(CLASS_PYTHON) --systems $(SYSTEMS)
+
+slides: $(VENV)/.book ## the slides of the four sessions, in _out/slides
+	$(BIN)/python book/slides.py
+
+pdf: $(VENV)/.test ## the taught chapters of the built pages as one PDF (Chromium)
+	$(BIN)/python book/pdf.py
 
 attack: $(VENV)/.test ## broken files, kills, two writers, a full disk: counts what happened
 	OMP_NUM_THREADS=1 $(BIN)/python tools/attacks/campaign.py

@@ -43,10 +43,7 @@ def start(env: dict[str, str]) -> None:
     from multiprocessing import forkserver  # not to be had on Windows
 
     # Libraries read some of these when they are imported, which is then.
-    wanted = env | {
-        "MPLBACKEND": "module://matplotlib_inline.backend_inline",
-        "PYTHONWARNINGS": "ignore:IProgress not found",  # tqdm's, about widgets that no page has
-    }
+    wanted = env | {"MPLBACKEND": "module://matplotlib_inline.backend_inline"}
     before = {name: os.environ.get(name) for name in wanted}
     os.environ |= wanted
     FORKS.set_forkserver_preload(IMPORTED)
@@ -115,6 +112,7 @@ def beside(work: Callable, env: dict[str, str], *arguments) -> int:
 def _worker(work: Callable, env: dict[str, str], *arguments) -> None:
     leave_with_parent()
     os.environ |= env
+    sys.stdout.reconfigure(errors="replace")  # a console of Windows lacks ε and −
     work(*arguments)
 
 

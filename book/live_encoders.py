@@ -171,6 +171,7 @@ def command(
     words = f"train on {column} what is not there yet"
     parser.add_argument("--train", action="store_true", help=words)
     options = parser.parse_args()
+    sys.stdout.reconfigure(errors="replace")  # a console of Windows lacks ε and −
     try:
         for training in trainings("lab", column) if options.train else []:
             if kept(training).is_file():

@@ -29,7 +29,7 @@ HEEDED = ("STSUTILS_DATA", "STSUTILS_WORK")
 
 def build(tree: Tree, options: argparse.Namespace) -> None:
     """Make what is out of date, in order."""
-    pages.stage(tree)
+    pages.stage(tree, not options.no_solutions)
     threads = str(max(1, (os.cpu_count() or 2) // options.jobs))
     pool = ThreadPoolExecutor(options.jobs)  # used as a context it would go on after Ctrl-C
     try:

@@ -16,12 +16,19 @@ from tree import Stamp, Tree, put, write
 
 #: The page with marks that are filled in when the notebooks have been executed.
 STATUS = "book/status.md"
+#: What stands in place of the page for teachers where solutions are hidden.
+STUDENTS = (
+    b"# For teachers\n\n`make book` without `SOLUTIONS=0` builds this page: it holds answers.\n"
+)
 #: What the records' words and numbers on pages are made of.
 RECORDS = ("stsutils", "book/results", "book/published", "book/earlier")
 
 
-def stage(tree: Tree) -> None:
-    """Copy book/ and _config.yml to _out/src; drop what is gone; leave what is the same."""
+def stage(tree: Tree, solutions: bool = True) -> None:
+    """Copy book/ and _config.yml to _out/src; drop what is gone; leave what is the same.
+
+    Where students see no solutions, the page for teachers says where it is to be had.
+    """
     sources = [p for p in tree.files("book", "_config.yml") if p.suffix != ".py"]
     wanted = {tree.src / p.relative_to(tree.root): p for p in sources}
     later = {tree.src / name for name in (STATUS, *_with_marks(tree))}
@@ -30,7 +37,20 @@ def stage(tree: Tree) -> None:
             old.unlink()
     for new, source in wanted.items():
         if new not in later:
-            put(new, source.read_bytes())
+            hidden = source.name == "for_teachers.md" and not solutions
+            config = source.name == "_config.yml"
+            put(new, STUDENTS if hidden else _config(source) if config else source.read_bytes())
+
+
+def _config(path: Path) -> bytes:
+    """The configuration, without buttons to a repository where it names none."""
+    import yaml
+
+    config = yaml.safe_load(path.read_text(encoding="utf-8"))
+    if not config.get("repository", {}).get("url"):
+        config.pop("repository", None), config.pop("launch_buttons", None)
+        config.get("html", {}).pop("use_repository_button", None)
+    return yaml.safe_dump(config, allow_unicode=True).encode()
 
 
 def _with_marks(tree: Tree) -> list[str]:
@@ -180,8 +200,8 @@ def pack(folder: Path) -> None:
 def site(tree: Tree) -> None:
     """Make HTML of the staged tree, strictly, unless it is up to date."""
     stamp = Stamp(tree.out / "site.stamp")
-    finishing = [tree.root / "book" / "finishing.py"]
-    key = tree.digest([*tree.files("_out/src"), *finishing], metadata.version("jupyter-book"))
+    made_of = tree.files("_out/src", "book/finishing.py", "book/equations.py")
+    key = tree.digest(made_of, metadata.version("jupyter-book"))
     if stamp.fits(key):
         return
     print("pages: building", flush=True)
@@ -191,13 +211,15 @@ def site(tree: Tree) -> None:
         command = [sys.executable, "-c", start, "build", "-W", "-n", "--keep-going"]
         command += ["--config", str(tree.src / "_config.yml")]
         command += ["--toc", str(tree.src / "book" / "_toc.yml")]
+        ours = [str(Path(__file__).parent), os.environ.get("PYTHONPATH")]  # our Sphinx extensions
+        path = os.pathsep.join(filter(None, ours))
         ran = subprocess.run(
             [*command, "--path-output", str(tree.out), str(tree.src)],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             encoding="utf-8",
             errors="replace",
-            env={**os.environ, "PYTHONUTF8": "1", "PYTHONPATH": str(tree.root / "book")},
+            env={**os.environ, "PYTHONUTF8": "1", "PYTHONPATH": path},
         )
         (tree.out / "pages.log").write_text(ran.stdout, encoding="utf-8")
         if ran.returncode:

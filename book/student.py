@@ -28,9 +28,9 @@ from stsutils.teach.student import Chapters, student_notebook  # noqa: E402
 from stsutils.writing import write_atomically  # noqa: E402
 
 
-def made(root: Path = ROOT) -> dict[str, str]:
-    """The text of every student notebook, by file name."""
-    chapters = Chapters(root)
+def made(root: Path = ROOT, address: str = "../{}.md") -> dict[str, str]:
+    """The text of every student notebook, by file name; `address` is where other pages are."""
+    chapters = Chapters(root, address=address)
     return {f"{n}.ipynb": as_json(student_notebook(chapters, n)) for n in chapters.paths}
 
 
@@ -62,7 +62,8 @@ def sha(content: bytes) -> str:
 def commit(notebooks: dict[str, str], branch: str, root: Path = ROOT) -> str:
     """Commit HEAD's tree with student notebooks in notebooks/ on `branch`; nothing else moves.
 
-    A branch that is there is gone on with. UserError where something else was committed on it.
+    Left out are solutions and what is for teachers. A branch that is there is gone on with.
+    UserError where something else was committed on it.
     """
 
     def git(*words: str, **more) -> str:
@@ -78,6 +79,8 @@ def commit(notebooks: dict[str, str], branch: str, root: Path = ROOT) -> str:
     with tempfile.TemporaryDirectory() as folder:
         env = {**os.environ, "GIT_INDEX_FILE": str(Path(folder) / "index")}
         git("read-tree", "HEAD", env=env)
+        for hidden in ("solutions/*.md", "book/for_teachers.md", "book/class"):
+            git("rm", "-r", "--quiet", "--cached", "--ignore-unmatch", hidden, env=env)
         for name, text in notebooks.items():
             blob = git("hash-object", "-w", "--stdin", input=text.encode())
             entry = f"100644,{blob},notebooks/{name}"
@@ -88,6 +91,20 @@ def commit(notebooks: dict[str, str], branch: str, root: Path = ROOT) -> str:
     new = git("commit-tree", tree, *parents, "-m", f"{title} {head[:10]}")
     git("update-ref", f"refs/heads/{branch}", new)
     return new
+
+
+def ask_for_address(root: Path = ROOT) -> None:
+    """UserError where `_config.yml` names no remote of this checkout: nobody could fetch it."""
+    ran = subprocess.run(["git", "remote", "-v"], cwd=root, capture_output=True, encoding="utf-8")
+    address, remotes = (
+        Chapters(root).url,
+        ran.stdout.replace(".git ", " ").replace(":", "/").split(),
+    )
+    if not address or not any(one.endswith(address.split("//")[-1]) for one in remotes):
+        raise UserError(
+            f"_config.yml: repository.url is {address or 'empty'}, which is no remote of this"
+            " checkout (git remote -v). Write yours there: Binder and Colab fetch the book from it"
+        )
 
 
 def failures(notebooks: dict[str, str]) -> list[str]:
@@ -119,7 +136,8 @@ def main() -> None:
     parser.add_argument("--branch", help="make a commit on this branch instead of a folder")
     parser.add_argument("--execute", nargs="?", const="", metavar="WORD", help="run them instead")
     options = parser.parse_args()
-    notebooks = made()
+    pages = (ROOT / "_out" / "_build" / "html" / "index.html").is_file() and not options.branch
+    notebooks = made(address="../_out/_build/html/{}.html" if pages else "../{}.md")
     missing = [name for name in notebooks if not (EXECUTED / name).is_file()]
     if missing:
         print(
@@ -131,6 +149,7 @@ def main() -> None:
         sys.exit(1 if failures(chosen) else 0)
     if options.branch:
         try:
+            ask_for_address()
             made_commit = commit(notebooks, options.branch)
         except UserError as error:
             sys.exit(str(error))

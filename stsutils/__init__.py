@@ -6,6 +6,10 @@ Importing the package costs nothing; its rooms (`stsutils.data`, `.losses`, `.en
 
 import importlib
 import pkgutil
+import warnings
+
+# tqdm's red box about widgets, which no notebook of the book has or needs.
+warnings.filterwarnings("ignore", "IProgress not found")
 
 
 def __getattr__(name: str):

@@ -88,5 +88,7 @@ def main() -> None:
     except (UserError, OSError) as error:  # OSError: a file or folder of the user's
         # names of files and of what is in them may hold commands for the terminal
         words = "\n".join(printable(line, "�") for line in str(error).split("\n"))
+        if isinstance(error, PermissionError):
+            words += " (is it open in another program, such as Excel? close it there)"
         print(f"error: {words}", file=sys.stderr)
         sys.exit(2)

@@ -65,18 +65,3 @@ def grade(
         labels += [one] if one in exercises() else known.labels(known.find(one))
     table = grade_all(submissions, labels, seed, seconds, memory, csv, typer.echo)
     typer.echo(f"\n{table.to_string(index=False)}\n\npoints of each part: {csv}")
-
-
-@app.command()
-def slides(
-    chapters: Annotated[list[str], typer.Argument(help="Chapters, as for stsutils class.")],
-    out: Annotated[Path, typer.Option(help="Folder to write.")] = Path("slides"),
-) -> None:
-    """Write slides of executed chapters: a page each, which opens without a server or a network."""
-    from stsutils.teach.exercises import find_solutions
-    from stsutils.teach.slides import write_slides
-    from stsutils.teach.student import Chapters
-
-    known = Chapters(find_solutions().parent)
-    for one in chapters:
-        typer.echo(write_slides(known, known.find(one), out))

@@ -1,4 +1,4 @@
-"""Teaching with the book: exercises that can be graded, student notebooks, class packs, slides.
+"""Teaching with the book: exercises that can be graded, student notebooks, class packs.
 
 An exercise stands in a chapter, by its label. All else about it stands in the folder `solutions`:
 `exercises.toml` (points and minutes), `<label>.md` (the solution a reader sees), `<label>.py` (what

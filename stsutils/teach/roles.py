@@ -1,7 +1,7 @@
 """MyST roles such as ``{doc}`04_cosent` `` as plain Markdown: numbers, names and links.
 
-JupyterLab and Colab show roles raw. A `Pages` knows what they stand for: titles, equations in the
-book's numbering, the values that a chapter glued into its text, and the bibliography.
+JupyterLab and Colab show roles raw. A `Pages` knows what they stand for: titles, equations by
+the number of their chapter, the values that a chapter glued into its text, and the bibliography.
 """
 
 import ast
@@ -15,7 +15,8 @@ _EQUATION = re.compile(r"\$\$(.+?)\$\$(?:[ \t]*\(([\w:.-]+)\))?", re.DOTALL)
 _TARGET = re.compile(r"^\(([\w:.-]+)\)=[ \t]*\n+(#*)[ \t]*([^\n]*)", re.MULTILINE)
 _NAMED = re.compile(r"(.*?)\s*<([^<>]+)>", re.DOTALL)
 _CODE = re.compile(r"(^(`{3,}|~{3,})[^\n]*\n.*?^\2[`~]*[ \t]*$)", re.MULTILINE | re.DOTALL)
-_PLACE = re.compile(r'<a href="(\.\./book/\w+)\.html#[^"]*">(.+?)</a>', re.DOTALL)
+_PLACE = re.compile(r'<a href="(\.\./book/\w+)\.html(#[^"]*)">(.+?)</a>', re.DOTALL)
+_FILE = re.compile(r"\[([^\[\]]+)\]\((\.\./book/[\w/]+)\.md\)")
 GLUED = "application/papermill.record/text/plain"
 
 
@@ -24,7 +25,7 @@ class Pages:
     """What roles refer to: by document, by label, or by a key of the bibliography.
 
     Attributes:
-        address: where the repository's files can be seen, without a slash at the end.
+        address: where a notebook finds a page, such as `../site/{}.html`, filled by its document.
         titles: document (`notebooks/04_cosent`) to title.
         equations: label to (document, number).
         targets: label to (document, heading).
@@ -33,7 +34,7 @@ class Pages:
 
     address: str
     titles: dict[str, str] = field(default_factory=dict)
-    equations: dict[str, tuple[str, int]] = field(default_factory=dict)
+    equations: dict[str, tuple[str, str]] = field(default_factory=dict)
     targets: dict[str, tuple[str, str]] = field(default_factory=dict)
     sources: dict[str, tuple[str, str]] = field(default_factory=dict)
 
@@ -43,17 +44,20 @@ class Pages:
         found = re.search(r"^# (.+)$", text, re.MULTILINE)
         self.titles[document] = found[1].strip() if found else PurePosixPath(document).name
         labels = [label for _, label in _EQUATION.findall(text) if label]
-        self.equations |= {name: (document, n) for n, name in enumerate(labels, 1)}
+        chapter = re.match(r"\d+", PurePosixPath(document).name)
+        before = f"{int(chapter[0])}." if chapter else ""
+        self.equations |= {label: (document, f"{before}{n}") for n, label in enumerate(labels, 1)}
         for label, _, heading in _TARGET.findall(text):
             self.targets[label] = document, heading.strip()
 
-    def link(self, document: str, words: str = "") -> str:
-        """A link to a chapter, which is a student notebook too, or to a page of the repository."""
+    def link(self, document: str, words: str = "", place: str = "") -> str:
+        """A link to a chapter, which is a student notebook too, or to another page."""
         name = PurePosixPath(document)
         words = words or self.titles.get(document, name.name)
         if document.startswith("notebooks/"):
             return f"[{words}]({name.name}.ipynb)"
-        return f"[{words}]({self.address}/{document}.md)"
+        address = self.address.format(document)
+        return f"[{words}]({address}{place if address.endswith('.html') else ''})"
 
 
 def read_bibliography(path: Path) -> dict[str, tuple[str, str]]:
@@ -111,8 +115,9 @@ def _plain_prose(text: str, here: str, pages: Pages, values: dict[str, str]) -> 
     text = re.sub(r"^(%.*|\+\+\+.*)\n?", "", text, flags=re.MULTILINE)
     text = re.sub(r"^\([\w:.-]+\)=[ \t]*\n+", "", text, flags=re.MULTILINE)
     text = _EQUATION.sub(lambda m: _tagged(m, pages), text)
-    # a link into a page that lives, which `{doc}` cannot write, becomes one to the page
-    text = _PLACE.sub(lambda m: pages.link(_document(m[1], here), m[2]), text)
+    # links to other pages that no `{doc}` wrote: into one that lives, and to a file
+    text = _PLACE.sub(lambda m: pages.link(_document(m[1], here), m[3], m[2]), text)
+    text = _FILE.sub(lambda m: pages.link(_document(m[2], here), m[1]), text)
     return _ROLE.sub(lambda m: _resolved(m[1], m[3], here, pages, values), text)
 
 

@@ -40,9 +40,10 @@ class Chapters:
     Args:
         root: the repository's folder.
         executed: the folder of executed chapters, which hold the numbers of the prose.
+        address: where a student notebook finds the other pages, such as `../site/{}.html`.
     """
 
-    def __init__(self, root: Path, executed: Path | None = None) -> None:
+    def __init__(self, root: Path, executed: Path | None = None, address: str = "../{}.md") -> None:
         """Read titles, equations, targets and bibliography."""
         import yaml
 
@@ -50,8 +51,7 @@ class Chapters:
         self.executed = executed or root / "_out" / "executed"
         config = yaml.safe_load((root / "_config.yml").read_text(encoding="utf-8"))
         self.url = config["repository"]["url"].rstrip("/")
-        branch = config["repository"].get("branch", "main")
-        self.pages = Pages(f"{self.url}/blob/{branch}")
+        self.pages = Pages(address)
         self.pages.sources = read_bibliography(root / "book" / "references.bib")
         self.paths = {p.stem: p for p in sorted((root / "notebooks").glob("*.ipynb"))}
         for name, path in self.paths.items():
@@ -95,8 +95,8 @@ class Chapters:
             made = code_cell(code, cell["id"], folded=bool(folded))
             (top if "remove-cell" in tags(cell) and is_helper(code) else rest).append(made)
         first = [rest.pop(0)] if rest and not isinstance(rest[0], Exercise) else []
-        colab = code_cell(COLAB.format(url=self.url), "colab", folded=True)
-        return [*first, colab, *top, *rest]
+        colab = [code_cell(COLAB.format(url=self.url), "colab", folded=True)] if self.url else []
+        return [*first, *colab, *top, *rest]
 
     def _values(self, name: str) -> dict[str, str]:
         path = self.executed / f"{name}.ipynb"

@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -92,3 +93,12 @@ def test_the_environment_is_as_before(run):
     assert not run("x = 1")[0]
     assert "ASKED" not in os.environ
     assert os.environ.get("MPLBACKEND") != "module://matplotlib_inline.backend_inline"
+
+
+def test_a_process_beside_prints_letters_that_a_console_lacks():
+    code = "import kernels, os, sys; kernels.IMPORTED = []; "
+    code += "sys.exit(kernels.beside(print, dict(os.environ), 'ε = −1'))"
+    env = os.environ | {"PYTHONIOENCODING": "cp1252"}
+    book = Path(kernels.__file__).parent
+    ran = subprocess.run([sys.executable, "-c", code], cwd=book, env=env, capture_output=True)
+    assert (ran.returncode, ran.stdout.strip()) == (0, b"? = ?1"), ran.stderr

@@ -331,13 +331,38 @@ def test_a_student_branch_is_gone_on_with_and_no_other_is_moved(tmp_path):
     git("init", "-q", "-b", "main")
     git("config", "user.name", "a")
     git("config", "user.email", "a@b")
-    git("commit", "-q", "--allow-empty", "-m", "A start")
+    (tmp_path / "solutions").mkdir()
+    (tmp_path / "solutions" / "one.md").write_text("the answer")
+    (tmp_path / "solutions" / "one.py").write_text("how it is marked")
+    git("add", "-A")
+    git("commit", "-q", "-m", "A start")
     first = student.commit({"a.ipynb": "1"}, "student", tmp_path)
     second = student.commit({"a.ipynb": "2"}, "student", tmp_path)
     assert git("merge-base", first, second) == first
     assert git("show", "student:notebooks/a.ipynb") == "2"
+    assert git("ls-tree", "--name-only", "student:solutions") == "one.py"
+    assert git("ls-files", "solutions").split() == ["solutions/one.md", "solutions/one.py"]
     with pytest.raises(UserError, match="the branch main ends in a commit that is not of student"):
         student.commit({"a.ipynb": "3"}, "main", tmp_path)
+
+
+def test_nobody_is_sent_to_an_address_that_is_no_remote(tmp_path):
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    for url, remote in (
+        ("", ""),
+        ("https://example.org/ours/book", "git@example.org:you/book.git"),
+    ):
+        settings = f'repository:\n  url: "{url}"\n'
+        (tmp_path / "_config.yml").write_text(settings)
+        (tmp_path / "book").mkdir(exist_ok=True)
+        (tmp_path / "book" / "references.bib").write_text("")
+        if remote:
+            command = ["git", "remote", "add", "origin", remote]
+            subprocess.run(command, cwd=tmp_path, check=True)
+        with pytest.raises(UserError, match="which is no remote"):
+            student.ask_for_address(tmp_path)
+    (tmp_path / "_config.yml").write_text('repository:\n  url: "https://example.org/you/book"\n')
+    student.ask_for_address(tmp_path)
 
 
 # The program itself, in a process of its own.

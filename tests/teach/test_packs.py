@@ -113,8 +113,6 @@ def test_the_page_for_teachers_names_exercises_that_are_there():
     named = set(re.findall(r"`([a-z]+-[a-z-]+)`", table))
     assert len(named) >= 12
     assert named <= set(exercises())
-    command = re.search(r"stsutils class ([a-z -]+) \\\n", page)[1]
-    assert set(command.split()) <= set(exercises())
 
 
 def test_a_folder_in_use_is_left_alone(tmp_path):

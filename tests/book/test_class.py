@@ -1,0 +1,207 @@
+"""What a class is given: slides, votes, the room's check, the zip, the table of the hunt."""
+
+import inspect
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "book"))
+import classroom
+import leaderboard
+import slides
+
+from stsutils.errors import UserError
+from stsutils.teach.cells import as_json, code_cell, notebook
+from stsutils.teach.exercises import exercises
+
+ROOT = Path(__file__).resolve().parents[2]
+KIT = ROOT / "book" / "class"
+DECKS = {path.stem: path.read_text("utf-8") for path in sorted(KIT.glob("session_*.md"))}
+PAGE = (ROOT / "book" / "for_teachers.md").read_text(encoding="utf-8")
+every = pytest.mark.parametrize("name", DECKS)
+
+
+def pictures_of(text: str) -> list[str]:
+    return [found[2] for found in slides.PICTURE.finditer(text)]
+
+
+@every
+def test_a_session_is_a_dozen_slides_and_its_notes_keep_the_time(name):
+    shown = re.split(r"^---\n", DECKS[name], flags=re.MULTILINE)
+    assert 8 <= len(shown) <= 12
+    assert all("\nNote:" in slide for slide in shown)
+    minutes = [int(m) for m in re.findall(r"\*\*(\d+) ·", DECKS[name].partition("## Tally")[0])]
+    assert minutes == sorted(minutes)
+    assert (minutes[0], minutes[-1]) == (0, 75) if name == "session_1" else minutes[-1] <= 75
+    assert any("Quiz" in slide for slide in shown)
+    assert len(pictures_of(DECKS[name])) >= 3
+
+
+@every
+def test_what_a_session_works_on_is_there_and_planned(name):
+    plan = re.split(r"^### ", PAGE, flags=re.MULTILINE)[int(name[-1])]
+    first, _, slides_of_today = DECKS[name].partition(
+        "---\n"
+    )  # the first names last week's homework
+    assert set(re.findall(r"`([a-z]+-[a-z-]+)`", first)) <= set(exercises())
+    named = set(re.findall(r"`([a-z]+-[a-z-]+)`", slides_of_today))
+    assert named
+    assert named <= set(exercises())
+    assert named <= set(re.findall(r"`([a-z]+-[a-z-]+)`", plan))
+    packed = set(re.search(r"stsutils class ([a-z -]+) --name", plan)[1].split())
+    assert named <= packed <= set(exercises())
+    for quiz in re.findall(r'^\d\. "(.+)"$', DECKS[name], re.MULTILINE):
+        assert f'{{dropdown}} {name[-1]} · "{quiz}"' in PAGE
+
+
+def test_every_picture_is_shown_and_told():
+    import pictures
+
+    drawn = {
+        word
+        for word, function in inspect.getmembers(pictures, inspect.isfunction)
+        if function.__module__ == "pictures" and word[0] != "_" and word != "wide"
+    }
+    assert drawn == {word for text in DECKS.values() for word in pictures_of(text)}
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    return slides.write(tmp_path_factory.mktemp("slides"))
+
+
+def test_slides_load_nothing_from_elsewhere(written):
+    for page in written:
+        html = page.read_text(encoding="utf-8")
+        loaded = re.findall(r"<(?:script|link|img)\b[^>]*?(?:src|href)=\"([^\"]+)\"", html)
+        assert loaded
+        assert [one for one in loaded if not (page.parent / one).is_file()] == []
+        assert html.count('role="img" aria-label="') == len(pictures_of(DECKS[page.stem]))
+
+
+MEASURE = """() => Reveal.getSlides().map((slide, i) => {
+  Reveal.slide(i);
+  const own = [...slide.querySelectorAll('*')].filter(e => !e.closest('aside'));
+  const text = own.filter(e => !e.closest('svg, mjx-container') && e.textContent.trim());
+  const boxes = own.map(e => e.getBoundingClientRect()).filter(r => r.width);
+  return [Math.min(...text.map(e => parseFloat(getComputedStyle(e).fontSize))),
+    Math.max(...boxes.map(r => r.bottom)), Math.max(...boxes.map(r => r.right))] })"""
+
+
+@pytest.mark.site
+def test_slides_can_be_read_from_the_last_row(written, chromium):
+    for page in written:
+        tab = chromium.new_page(viewport={"width": 1280, "height": 720})
+        tab.goto(page.as_uri())
+        tab.wait_for_function("window.Reveal && Reveal.isReady() && MathJax.startup?.promise")
+        tab.evaluate("MathJax.startup.promise")
+        for number, (size, bottom, right) in enumerate(tab.evaluate(MEASURE), 1):
+            assert size >= 28, f"{page.stem}, slide {number}"
+            assert max(bottom - 720, right - 1280) <= 0, f"{page.stem}, slide {number}"
+        tab.close()
+
+
+def test_votes_become_gold_scores_and_ceilings(capsys):
+    cell = re.search(r"```python\n(import pandas.*?)```", PAGE, re.DOTALL)[1]
+    exec(cell, {})
+    gold, *lines = capsys.readouterr().out.splitlines()
+    assert gold.startswith("{'D': 4.57, 'F': 3.37")
+    agree, one, all_of_them = (float(line.split()[-1]) for line in lines)
+    assert 0 < agree < one < all_of_them < 1
+    assert one == pytest.approx(agree**0.5, abs=0.01)
+
+
+def checked(folder: Path, *names: str) -> tuple[int, str]:
+    for name in names:
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    (folder / "check_env.py").write_bytes((KIT / "check_env.py").read_bytes())
+    ran = subprocess.run(
+        [sys.executable, "check_env.py"], cwd=folder, capture_output=True, text=True
+    )
+    return ran.returncode, ran.stdout
+
+
+def test_the_room_is_checked_before_anything_is_installed(tmp_path):
+    status, said = checked(tmp_path)
+    assert (status, said.count("MEND: ")) == (1, 1)
+    assert "unpack the whole zip" in said
+    status, said = checked(tmp_path, "book/results")
+    assert (status, said) == (0, "OK so far: go on with the next line of README.txt.\n")
+    status, said = checked(tmp_path, "wheels/numpy-2-cp37-cp37m-win_amd64.whl")
+    assert status == 1
+    own = "wheels/numpy-2-cp37-cp37m-manylinux_2_28_x86_64.whl"
+    if sys.platform == "linux":
+        assert "no packages for Linux" in said
+        assert "the packages are for 3.7: install that one" in checked(tmp_path, own)[1]
+
+
+def test_the_zip_gives_no_answer_away():
+    for path in sorted((ROOT / "solutions").glob("*.py")):
+        source = path.read_text(encoding="utf-8")
+        left = classroom.without_answers(source)
+        assert not re.search(r"^(REFERENCE|WRONG)\b", left, re.MULTILINE), path.name
+        names = {}
+        exec(compile(left, path.name, "exec"), names)
+        assert names["HANDS_IN"]
+
+
+def test_pages_with_solutions_are_not_packed(tmp_path, monkeypatch):
+    monkeypatch.setattr(classroom, "ROOT", tmp_path)
+    with pytest.raises(UserError, match="were not built"):
+        classroom.site()
+    page = tmp_path / "_out" / "_build" / "html" / "notebooks" / "01.html"
+    page.parent.mkdir(parents=True)
+    page.write_text('<div class="solution dropdown">', encoding="utf-8")
+    with pytest.raises(
+        UserError, match=r"show solutions: run `python book/make\.py --no-solutions`"
+    ):
+        classroom.site()
+    page.write_text("<p>words</p>", encoding="utf-8")
+    assert classroom.site() == page.parents[1]
+
+
+def hand_in(folder: Path, team: str, code: str) -> Path:
+    path = folder / f"{team}.ipynb"
+    cells = [code_cell("raise SystemExit", "other"), code_cell(code, leaderboard.ANSWER)]
+    path.write_text(as_json(notebook(cells)), encoding="utf-8")
+    return path
+
+
+def test_the_hunts_table_takes_whatever_is_handed_in(tmp_path):
+    by_hand = "def my_checks(loss):\n    import torch\n    c = torch.tensor([0.2, 0.3])\n"
+    by_hand += "    assert abs(loss(c, torch.tensor([1, 0])).item() - 2.1269) < 1e-3"
+    found = {
+        team: leaderboard.hunted(hand_in(tmp_path, team, code), "s", seconds)
+        for team, code, seconds in [
+            ("<b>owls", by_hand, 120),
+            ("strict", "def my_checks(loss):\n    raise ValueError", 120),
+            ("for ever", "while True: pass", 1),
+            ("empty", "...", 120),
+        ]
+    }
+    assert found["<b>owls"][0]
+    assert not found["<b>owls"][2]
+    assert found["strict"][2].startswith("condemned a correct form")
+    assert found["for ever"][2] == "took more than 1 s"
+    assert "my_checks" in found["empty"][2]
+    html = leaderboard.page(found)
+    assert html.index("&lt;b&gt;owls<td>") < html.index("strict<td>0<td>")
+    table, _, alive = html.partition("<section>")
+    assert all(name in alive and name not in table for name in found["<b>owls"][1])
+
+
+@pytest.mark.site
+def test_the_pdf_joins_chapters(tmp_path, chromium):
+    import pdf
+
+    names = ["00_how_to_use_this_book", "04_cosine_mse"]
+    if not all((pdf.PAGES / f"{name}.html").is_file() for name in names):
+        pytest.skip("the book was not built")
+    pdf.write(chromium, names[:1], tmp_path / "one.pdf")
+    pdf.write(chromium, names, tmp_path / "two.pdf")
+    one, two = ((tmp_path / f"{n}.pdf").read_bytes() for n in ("one", "two"))
+    assert one.startswith(b"%PDF")
+    assert two.count(b"/Type /Page\n") > one.count(b"/Type /Page\n") > 2
