@@ -4,6 +4,7 @@ import json
 import shlex
 from pathlib import Path
 
+from stsutils.encoders import load_encoder
 from stsutils.own_pairs import words
 from stsutils.own_pairs.folder import write
 from stsutils.own_pairs.lengths import cut_lines
@@ -17,7 +18,7 @@ def write_card(folder: Path, results: dict, command: list[str]) -> None:
 
     ``command`` are the words of the command line, as typed.
     """
-    facts = facts_of(results)
+    facts = facts_of(results) | {"model": load_encoder(str(folder)).sha()}
     write(folder / FACTS, json.dumps(facts, indent=1, ensure_ascii=False))
     write(folder / "README.md", card(results, command))
 
@@ -34,6 +35,7 @@ def facts_of(results: dict) -> dict:
         "files": data["files"],
         "test_pairs": data["split"]["rows"]["test"],
         "threshold": best["decision"] and best["decision"]["threshold"],
+        "decision": best["decision"],
         "positive": data["positive"],
         "spearman": _score(results),
     }

@@ -91,13 +91,13 @@ def ask(
     pooling: str | None = None,
     download: bool = False,
     device: str | None = None,
-    columns: str | None = None,
-    label_order: str | None = None,
     validation: str | Path | None = None,
     test: str | Path | None = None,
+    **reading,
 ) -> Question:
     """Read, check and divide the rows, and load the encoder; nothing is written.
 
+    ``reading`` are the arguments of `check_file`: columns, labels, label_order, header and so on.
     Raises UserError for whatever is wrong with the files, the names, the encoder or the device.
     """
     check_names(file=str(file), out=str(out), encoder=encoder)
@@ -106,7 +106,7 @@ def ask(
     files = {part: str(name) for part, name in named.items() if name is not None}
     read = {}
     for part, name in files.items():
-        read[part] = check_file(name, columns=columns, label_order=label_order)
+        read[part] = check_file(name, **reading)
     for part, rows in read.items():
         check_names(**{f"{files[part]}: column": " ".join(map(str, rows.columns))})
     rows, labels = _together(read, files)

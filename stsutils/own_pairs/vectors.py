@@ -30,6 +30,7 @@ def encode_file(
     *,
     column: str | None = None,
     precision: str = "float32",
+    replace: bool = False,
     progress: bool = True,
     say: Callable[[str], None] = lambda line: None,
 ) -> tuple[int, int]:
@@ -37,10 +38,11 @@ def encode_file(
 
     ``out`` ends with .npy, or with .parquet (columns ``text`` and ``vector``). Memory does not grow
     with the file. What is done lies beside ``out`` as OUT.part; the same call goes on from there,
-    and one with another file, model or precision is refused.
+    and one with another file, model or precision is refused. So is an ``out`` that is there, unless
+    ``replace`` is set.
     """
     file, out = Path(file), Path(out)
-    check_out(out, file, endings=(".npy", ".parquet"))
+    check_out(out, file, endings=(".npy", ".parquet"), replace=replace)
     n = sum(1 for _ in read_texts(file, column))  # what is wrong with a text is told at once
     if n == 0:
         raise UserError(f"{file}: no text in it")
@@ -96,6 +98,8 @@ def _blocks(texts: Iterator[str]) -> Iterator[list[str]]:
 def _done(part: Path, state: Path, question: dict) -> tuple[int, int]:
     """How many texts lie in the part, and how many of them were cut; UserError for other texts."""
     if not (part.exists() and state.exists()):
+        if part.exists() and not b"\x93NUMPY".startswith(_begun(part)):
+            raise UserError(f"{part} is no part of vectors; move it, or name another --out")
         state.unlink(missing_ok=True)  # of a part that is gone it would tell of texts not encoded
         return 0, 0
     try:
@@ -120,6 +124,11 @@ def _parquet(part: Path, place: Path, texts: Iterator[str]) -> None:
             listed = pyarrow.FixedSizeListArray.from_arrays(numbers, width)
             writer.write_table(pyarrow.table([pyarrow.array(block), listed], schema=schema))
             start += len(block)
+
+
+def _begun(file: Path) -> bytes:
+    with open(file, "rb") as opened:
+        return opened.read(6)
 
 
 def _sha(file: Path) -> str:
