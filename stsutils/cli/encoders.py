@@ -34,8 +34,8 @@ def evaluate(
     from stsutils.data import content_sha, label_column
     from stsutils.evaluation import similarity
     from stsutils.own_pairs.folder import check_encoder
-    from stsutils.own_pairs.lengths import cut_lines, cut_rows
     from stsutils.own_pairs.trained_on import facts_in, why_no_test
+    from stsutils.own_pairs.unread import unread_in, unread_lines
     from stsutils.statistics import spearman, tie_ceiling
 
     check_encoder(encoder, download)
@@ -44,7 +44,7 @@ def evaluate(
     read = {name: _pairs(name, download, how) for name in dict.fromkeys(sets)}
     model = options.load_model(encoder, pooling, download, device)
     facts, scores = facts_in(encoder), []
-    for line in cut_lines(cut_rows(model, *read.values())):
+    for line in unread_lines(unread_in(model, *read.values())):
         typer.echo(line, err=True)
     if not as_json:
         typer.echo(f"{'set':<24}{'pairs':>8}{'rho x 100':>11}{'ceiling':>9}")
@@ -108,9 +108,9 @@ def score(
     from stsutils.errors import UserError
     from stsutils.evaluation import similarity
     from stsutils.own_pairs.folder import check_encoder, check_out
-    from stsutils.own_pairs.lengths import cut_lines, cut_rows
     from stsutils.own_pairs.thresholds import threshold_of
     from stsutils.own_pairs.trained_on import facts_in
+    from stsutils.own_pairs.unread import unread_in, unread_lines
     from stsutils.writing import write_csv
 
     if threshold is not None and not -1 <= threshold <= 1:
@@ -128,7 +128,7 @@ def score(
     if threshold is None:
         threshold, said = threshold_of(facts, model.sha(), threshold_for)
     options.check_free(rows, ("cosine",) if threshold is None else ("cosine", "similar"), file)
-    for line in cut_lines(cut_rows(model, rows)):
+    for line in unread_lines(unread_in(model, rows)):
         typer.echo(line, err=True)
     with options.stoppable("stopped; nothing is written, and the same command begins anew"):
         cosines = similarity(model, rows, progress=True, precision=precision)
@@ -188,10 +188,13 @@ def similarity(
     from stsutils.encoders import load_encoder
     from stsutils.errors import UserError
     from stsutils.evaluation import similarity
+    from stsutils.own_pairs.unread import unread_in, unread_lines
 
     if not sentence1.strip() or not sentence2.strip():
         raise UserError("a sentence is empty; give two sentences in quotes")
     model = load_encoder(encoder, pooling=pooling, download=download)
     pair = pd.DataFrame({"sentence1": [sentence1], "sentence2": [sentence2]})
+    for line in unread_lines(unread_in(model, pair)):
+        typer.echo(line, err=True)
     cosine = float(similarity(model, pair)[0])
     options.print_json({"cosine": cosine}) if as_json else typer.echo(f"{cosine:.4f}")

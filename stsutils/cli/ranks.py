@@ -38,12 +38,15 @@ def ranks(
 
     Prints Spearman's rho with the labels, where there are any, by cosine, by ranks and by both.
     """
+    import pandas as pd
+
     from stsutils.data import label_column
     from stsutils.encoders import load_encoder
     from stsutils.errors import UserError
     from stsutils.evaluation.geometry import normalized
     from stsutils.methods.rank_vectors import BINS, block_within, similarity
     from stsutils.own_pairs.folder import check_out
+    from stsutils.own_pairs.unread import unread_in, unread_lines
     from stsutils.statistics import spearman, tie_ceiling
     from stsutils.writing import write_csv
 
@@ -58,6 +61,8 @@ def ranks(
         raise UserError(f"{corpus}: ranks need two different sentences or more")
     block = min(block_within(memory, len(around)), len(rows))
     model = load_encoder(encoder, pooling=pooling, download=download)
+    for line in unread_lines(unread_in(model, rows, pd.DataFrame({"sentence": around}))):
+        typer.echo(line, err=True)
     typer.echo(f"{len(rows):,} pairs around {len(around):,} sentences, {block} pairs at once")
     vectors = model.encode(around, progress=True)
     u, v = (model.encode(rows[c].tolist(), progress=True) for c in ("sentence1", "sentence2"))

@@ -136,19 +136,22 @@ def _duplicates(rows: pd.DataFrame, columns: list[str], label: str | None) -> st
 
     Pairs count in either order; nearly means but for capitals, spaces, widths and signs.
     """
-    from stsutils.data.components import letters, sentence_numbers  # scipy takes a moment
+    from stsutils.data.components import letters  # scipy takes a moment
 
-    def again(fold) -> tuple[np.ndarray, pd.Series]:
-        numbers, _ = sentence_numbers(rows, columns, fold)
-        numbers = np.sort(numbers, axis=0) if len(columns) == 2 else numbers
-        keys = pd.factorize(pd.Series(list(zip(*numbers.tolist(), strict=True))))[0]
-        return keys, pd.Series(keys, index=rows.index).duplicated()
+    exact, plain = pd.factorize(pd.concat([rows[c] for c in columns], ignore_index=True))
+    alike = pd.factorize(np.array([letters(text) for text in plain], object))[0][exact]
 
-    keys, repeats = again(letters)
-    near, other = int(repeats.sum() - again(str)[1].sum()), 0
+    def table(codes: np.ndarray) -> pd.DataFrame:
+        numbers = codes.reshape(len(columns), -1)
+        return pd.DataFrame((np.sort(numbers, axis=0) if len(columns) == 2 else numbers).T)
+
+    keys = table(alike)
+    repeats = keys.duplicated().to_numpy()
+    near, other = int(repeats.sum() - table(exact).duplicated().sum()), 0
     if label:
-        first = rows[label].groupby(keys).transform("first")
-        other = int((repeats & (rows[label] != first)).sum())
+        values = rows[label].to_numpy()
+        first = keys.assign(label=values).groupby(list(keys))["label"].transform("first")
+        other = int((repeats & (values != first.to_numpy())).sum())
     told = f", {near:,} of them but for capitals, spaces or signs" if near else ""
     told += f", {other:,} of them with another {label}" if other else ""
     return f"{repeats.sum():,}{told}"

@@ -7,8 +7,8 @@ from pathlib import Path
 from stsutils.encoders import load_encoder
 from stsutils.own_pairs import words
 from stsutils.own_pairs.folder import write
-from stsutils.own_pairs.lengths import cut_lines
 from stsutils.own_pairs.trained_on import FACTS, HASHES
+from stsutils.own_pairs.unread import unread_lines
 from stsutils.provenance import versions
 from stsutils.templates import render
 
@@ -56,7 +56,7 @@ def card(results: dict, command: list[str]) -> str:
         loss=words.title(best["name"]),
         settings={name: value for name, value in settings.items() if name != "name"},
         hashes=HASHES,
-        too_long=cut_lines(results["data"]["too_long"]),
+        unread=unread_lines(results["data"]["unread"]),
         command=shlex.join(command),
         versions=versions(),
         headline=recommended["headline"],

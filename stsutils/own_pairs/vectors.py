@@ -17,7 +17,7 @@ from stsutils.encoders import BiEncoder
 from stsutils.errors import UserError
 from stsutils.locks import alone
 from stsutils.own_pairs.folder import check_out, write
-from stsutils.own_pairs.lengths import cut_lines, cut_short
+from stsutils.own_pairs.unread import MOST, cut_short, unknown, unread_lines
 from stsutils.writing import write_atomically
 
 BLOCK = 8192  # texts that are encoded and written together
@@ -69,7 +69,9 @@ def encode_file(
             write_atomically(out, lambda place: _parquet(part, place, read_texts(file, column)))
             part.unlink()
         state.unlink()
-    for line in cut_lines({"cut": cut, "texts": n, "tokens": model.max_length}):
+    some = itertools.islice(read_texts(file, column), 0, None, 1 + n // MOST)
+    counts = {"cut": cut, "texts": n, "tokens": model.max_length} | unknown(model, some)
+    for line in unread_lines(counts):
         say(line)
     return n, model.dimension
 

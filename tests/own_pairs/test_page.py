@@ -66,7 +66,7 @@ def made(se=0.01, kind="graded"):
         "data": {"file": f"{EVIL}.csv", "sha": "0", "kind": kind, "column": "score", "low": 0.0}
         | {"high": float(high), "middle": high / 2, "positive": "score 1", "split": split}
         | {"summary": [["kind", "pairs"], ["rows", "50"], ["columns", EVIL]]}
-        | {"files": {"train": "0"}, "too_long": {"cut": 1, "texts": 100, "tokens": 128}},
+        | {"files": {"train": "0"}, "unread": {"cut": 1, "texts": 100, "tokens": 128}},
         "encoder": {"name": EVIL, "sha": "abc", "pooling": "mean"},
         "plan": {"rows": 30, "epochs": 2, "rates": [3e-4], "seeds": 3, "batch_size": 16},
         "notes": ["epochs: 2 instead of 10"],
