@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 
+import numpy as np
 import pandas as pd
 import pytest
 from typer.testing import CliRunner
@@ -77,7 +78,7 @@ def test_a_column_of_the_readers_is_not_written_over(tmp_path, encoder, pairs):
     assert call("score", pairs, "--encoder", encoder, "--out", out).exit_code == 0
     assert set(pd.read_csv(out)["similar"]) == {"who?"}  # without a threshold it is left alone
     with pytest.raises(UserError, match="has a column 'similar' already"):
-        call("score", pairs, "--encoder", encoder, "--out", out, "--threshold", 0.5)
+        call("score", pairs, "--encoder", encoder, "--out", out, "--replace", "--threshold", 0.5)
 
 
 def test_a_column_s_name_cannot_command_the_terminal(pairs):
@@ -88,7 +89,7 @@ def test_a_column_s_name_cannot_command_the_terminal(pairs):
     assert not set("\x9b\x1b\x07") & set(said)
 
 
-def test_a_table_of_scores_is_replaced_only_where_it_is_named(
+def test_a_file_that_is_there_is_replaced_only_where_it_is_said(
     tmp_path, encoder, pairs, monkeypatch
 ):
     monkeypatch.chdir(tmp_path)
@@ -98,11 +99,38 @@ def test_a_table_of_scores_is_replaced_only_where_it_is_named(
     (tmp_path / "other").mkdir()
     other = tmp_path / "other" / "pairs.csv"
     pd.read_csv(pairs).head(3).to_csv(other, index=False)
-    with pytest.raises(UserError, match=r"pairs-scored\.csv is there already.* name one: --out"):
-        call("score", other, "--encoder", encoder)
+    texts = tmp_path / "texts.txt"
+    texts.write_text("a cat\na dog\n")
+    named = ("--encoder", encoder, "--out", "pairs-scored.csv")
+    for words in (
+        ("score", other, "--encoder", encoder),
+        ("score", other, *named),
+        ("ranks", other, texts, *named),
+    ):
+        with pytest.raises(UserError, match=r"pairs-scored\.csv is there already.*add --replace"):
+            call(*words)
     assert (tmp_path / "pairs-scored.csv").read_bytes() == before
-    call("score", other, "--encoder", encoder, "--out", "pairs-scored.csv")
+    call("score", other, *named, "--replace")
     assert len(pd.read_csv("pairs-scored.csv")) == 3
+    call("ranks", other, texts, *named, "--replace")
+    assert "ranks" in pd.read_csv("pairs-scored.csv")
+
+
+def test_vectors_and_parts_that_are_there_are_kept(tmp_path, encoder):
+    texts, out = tmp_path / "texts.txt", tmp_path / "v.npy"
+    texts.write_text("a cat\na dog\n")
+    words = ("encode", texts, "--encoder", encoder, "--out", out)
+    out.write_text("mine")
+    with pytest.raises(UserError, match="is there already"):
+        call(*words)
+    part = tmp_path / "v.npy.part"
+    part.write_text("somebody else's")
+    with pytest.raises(UserError, match=r"v\.npy\.part is no part of vectors; move it"):
+        call(*words, "--replace")
+    assert (out.read_text(), part.read_text()) == ("mine", "somebody else's")
+    part.unlink()
+    call(*words, "--replace")
+    assert np.load(out).shape == (2, 16)
 
 
 def test_scores_that_are_stopped_leave_no_table_and_say_so(tmp_path, encoder, pairs, monkeypatch):
@@ -176,7 +204,9 @@ def test_a_model_of_all_rows_says_whose_score_and_threshold_it_has(trained_on_al
     assert card.count("trained once more") == 1
     assert "was trained once more on all rows" in (out / "report.html").read_text(encoding="utf-8")
     score = ("score", trained_on_all.file, "--encoder", model, "--out", tmp_path / "s.csv")
-    assert "the threshold of the same training without the test rows" in call(*score).stdout
+    score += ("--replace",)
+    aimed = call(*score, "--threshold-for", "precision=0.1").stdout
+    assert "the threshold of the same training without the test rows" in aimed
     assert "all rows" not in call(*score, "--threshold", 0.5).stdout
 
 

@@ -70,7 +70,8 @@ def test_training_from_the_command_line_gives_a_model_that_decides(trained, tmp_
     assert found["losses"]["cosent"]["loss"]["scale"] == 10
     scored = tmp_path / "scored.csv"
     said = run("score", trained.file, "--encoder", trained.model, "--out", scored)
-    assert "cosine above" in said
+    assert "no threshold, so no column 'similar': the encoder's own is of no use. Its F1" in said
+    assert "similar" not in pd.read_csv(scored)
     again = json.loads(run(*trained.words, "--out", trained.out, "--json"))
     assert again["candidates"] == found["candidates"]
     with pytest.raises(UserError, match="--set 'scale': write a name and a number"):
@@ -85,7 +86,7 @@ def test_pairs_without_labels_are_scored(encoder, tmp_path):
     assert "no threshold" in said
     assert list(pd.read_csv(out)) == ["sentence1", "sentence2", "cosine"]
     options = ("--encoder", encoder, "--out", out, "--columns", names, "--threshold", 0.99999)
-    assert "1 similar" in run("score", path, *options)
+    assert "1 similar" in run("score", path, *options, "--replace")
     found = pd.read_csv(out)
     assert found["similar"].tolist() == [0, 1]
     assert found["cosine"][1] == pytest.approx(1.0)
@@ -95,7 +96,7 @@ def test_pairs_whose_labels_are_all_empty_are_scored_but_not_trained_on(encoder,
     path, out = tmp_path / "mine.csv", tmp_path / "scored.csv"
     path.write_text("sentence1,sentence2,score\n" + "a cat,a dog,\n" * 40)
     run("score", path, "--encoder", encoder, "--out", out)
-    assert list(pd.read_csv(out)) == ["sentence1", "sentence2", "cosine"]
+    assert list(pd.read_csv(out)) == ["sentence1", "sentence2", "score", "cosine"]
     assert "column 'score' is empty; score and ranks take" in " ".join(
         run("data", "check", path).split()
     )
@@ -217,7 +218,7 @@ def test_a_refusal_leaves_no_part_and_what_was_there(tmp_path, encoder, monkeypa
     for text, more in (("a\nb\nc\n\ne\n", {}), ("", {}), ("a\n", {"precision": "half"})):
         file.write_text(text)
         with pytest.raises(UserError):
-            encode_file(model, file, out, **options, **more)
+            encode_file(model, file, out, replace=True, **options, **more)
         assert sorted(path.name for path in tmp_path.iterdir()) == ["t.txt", out.name]
     assert out.read_text() == "vectors of before"
 

@@ -76,13 +76,17 @@ def check(
         str, typer.Argument(help="A .csv, .tsv, .jsonl, .json, .parquet or .xlsx file of rows.")
     ],
     columns: options.Columns = None,
+    labels: options.Labels = None,
     label_order: options.LabelOrder = None,
+    no_header: options.NoHeader = False,
+    drop_missing: options.DropMissing = False,
     as_json: options.Json = False,
 ) -> None:
     """Check a file of your own rows and sum it up; a mistake is named with its row and its mend."""
     from stsutils import data
 
-    rows = data.check_file(file, columns=columns, label_order=label_order, labelled=None)
+    how = options.reading(columns, no_header, drop_missing, labels, label_order)
+    rows = data.check_file(file, labelled=None, **how)
     facts = data.summary(rows)
     if data.kind_of(rows) == "pairs" and data.label_column(rows) is None:
         takers = "score and ranks take such pairs; compare, train and evaluate need score or label"
@@ -108,6 +112,7 @@ def fetch(
     out: Annotated[
         Path | None, typer.Option(help="A .parquet file [the set's name, split and commit].")
     ] = None,
+    replace: options.Replace = False,
     download: options.Download = False,
 ) -> None:
     """Make a file of a hub set's rows, with its own columns, and name the commit they are from.
@@ -124,6 +129,8 @@ def fetch(
     repository = name.partition("@")[0]
     plain = "-".join([*repository.split("/"), *([config] if config else []), split])
     out = out or Path(f"{plain}-{commit[:8]}.parquet")
+    if out.exists() and not replace:
+        raise UserError(f"{out} is there already; name another --out, or add --replace")
     write_atomically(out, lambda place: rows.to_parquet(place, index=False))
     typer.echo(f"wrote {out}: {len(rows):,} rows of {repository}@{commit}")
     typer.echo(printable(f"columns: {', '.join(map(str, rows.columns))}"))

@@ -18,7 +18,10 @@ def evaluate(
     encoder: options.Encoder = "mini",
     pooling: options.Pooling = None,
     columns: options.Columns = None,
+    labels: options.Labels = None,
     label_order: options.LabelOrder = None,
+    no_header: options.NoHeader = False,
+    drop_missing: options.DropMissing = False,
     precision: options.Precision = "float32",
     device: options.Device = None,
     download: options.Download = False,
@@ -31,16 +34,17 @@ def evaluate(
     from stsutils.data import content_sha, label_column
     from stsutils.evaluation import similarity
     from stsutils.own_pairs.folder import check_encoder
-    from stsutils.own_pairs.lengths import cut_lines, cut_rows
     from stsutils.own_pairs.trained_on import facts_in, why_no_test
+    from stsutils.own_pairs.unread import unread_in, unread_lines
     from stsutils.statistics import spearman, tie_ceiling
 
     check_encoder(encoder, download)
     # all are read before one is scored: the last may be the wrong one
-    read = {name: _pairs(name, columns, label_order, download) for name in dict.fromkeys(sets)}
+    how = options.reading(columns, no_header, drop_missing, labels, label_order)
+    read = {name: _pairs(name, download, how) for name in dict.fromkeys(sets)}
     model = options.load_model(encoder, pooling, download, device)
     facts, scores = facts_in(encoder), []
-    for line in cut_lines(cut_rows(model, *read.values())):
+    for line in unread_lines(unread_in(model, *read.values())):
         typer.echo(line, err=True)
     if not as_json:
         typer.echo(f"{'set':<24}{'pairs':>8}{'rho x 100':>11}{'ceiling':>9}")
@@ -57,13 +61,13 @@ def evaluate(
         options.print_json(scores)
 
 
-def _pairs(name: str, columns: str | None, label_order: str | None, download: bool):
+def _pairs(name: str, download: bool, how: dict):
     """The labelled pairs of a file or of a named set."""
     from stsutils.data import check_file, load
     from stsutils.errors import UserError
 
     if Path(name).suffix and Path(name).is_file():
-        rows = check_file(name, columns=columns, label_order=label_order)
+        rows = check_file(name, **how)
     elif "/" in name or "\\" in name or Path(name).suffix:
         raise UserError(f"{name}: no such file")
     else:
@@ -78,61 +82,69 @@ def score(
     file: Annotated[Path, typer.Argument(help="A file of pairs, with or without labels.")],
     encoder: options.Encoder = "mini",
     out: Annotated[
-        Path | None,
-        typer.Option(help="A .csv file, replaced if it is there [the file's name + -scored.csv]."),
+        Path | None, typer.Option(help="A .csv file [the file's name + -scored.csv].")
     ] = None,
     threshold: Annotated[
         float | None, typer.Option(help="Similar above this cosine [the model's own].")
     ] = None,
+    threshold_for: Annotated[
+        str | None, typer.Option(help="The lowest of the model's that reaches it: precision=.9")
+    ] = None,
+    replace: options.Replace = False,
     pooling: options.Pooling = None,
     columns: options.Columns = None,
+    no_header: options.NoHeader = False,
+    drop_missing: options.DropMissing = False,
     precision: options.Precision = "float32",
     device: options.Device = None,
     download: options.Download = False,
 ) -> None:
     """Write each pair's cosine, and by the model's threshold whether it is similar.
 
-    The table is written at the end: stopped, nothing is, and the same command begins anew.
+    Labels are not looked at. The table is written at the end: stopped, nothing is, and the same
+    command begins anew.
     """
     from stsutils.data import check_file
     from stsutils.errors import UserError
     from stsutils.evaluation import similarity
     from stsutils.own_pairs.folder import check_encoder, check_out
-    from stsutils.own_pairs.lengths import cut_lines, cut_rows
+    from stsutils.own_pairs.thresholds import threshold_of
     from stsutils.own_pairs.trained_on import facts_in
+    from stsutils.own_pairs.unread import unread_in, unread_lines
     from stsutils.writing import write_csv
 
-    if out is None and (out := Path(f"{file.stem}-scored.csv")).exists():
-        # of these pairs, or of a file of the same name elsewhere
-        raise UserError(f"{out} is there already; to replace it, or to keep both, name one: --out")
-    check_out(out, file, endings=(".csv",))
-    check_encoder(encoder, download)
-    rows = check_file(file, columns=columns, labelled=False)
-    options.check_pairs(rows, file)
-    if column := rows.attrs.get("empty"):
-        typer.echo(f"column {column!r} is empty and left out: pairs without labels", err=True)
-    model = options.load_model(encoder, pooling, download, device)
-    facts = facts_in(encoder) if threshold is None else {"threshold": threshold}
-    threshold = facts.get("threshold")
     if threshold is not None and not -1 <= threshold <= 1:
         raise UserError(f"--threshold {threshold}: give a cosine, from -1 to 1")
+    if threshold is not None and threshold_for is not None:
+        raise UserError("give --threshold or --threshold-for, not both")
+    out = out or Path(f"{file.stem}-scored.csv")
+    check_out(out, file, endings=(".csv",), replace=replace)
+    check_encoder(encoder, download)
+    how = options.reading(columns, no_header, drop_missing)
+    rows = check_file(file, labelled=False, **how)
+    options.check_pairs(rows, file)
+    model, said = options.load_model(encoder, pooling, download, device), ""
+    facts = facts_in(encoder) if threshold is None else {}
+    if threshold is None:
+        threshold, said = threshold_of(facts, model.sha(), threshold_for)
     options.check_free(rows, ("cosine",) if threshold is None else ("cosine", "similar"), file)
-    for line in cut_lines(cut_rows(model, rows)):
+    for line in unread_lines(unread_in(model, rows)):
         typer.echo(line, err=True)
     with options.stoppable("stopped; nothing is written, and the same command begins anew"):
         cosines = similarity(model, rows, progress=True, precision=precision)
     rows = rows.assign(cosine=cosines.round(5))
-    end = "no threshold: the encoder's folder has none, and --threshold names none"
     if threshold is not None:
         rows["similar"] = (cosines > threshold).astype(int)
-        end = f"{rows['similar'].sum():,} similar, cosine above {threshold:.4f}"
-    if facts.get("trained_on") == "all rows" and threshold is not None:
-        end += (
-            ", the threshold of the same training without the test rows; this model was "
-            "trained on all rows, and its cosines may lie elsewhere"
+        said = f"{rows['similar'].sum():,} similar, cosine above {threshold:.4f}" + (
+            said and f"; {said}"
         )
+        if facts.get("trained_on") == "all rows":
+            said += (
+                ", the threshold of the same training without the test rows; this model was "
+                "trained on all rows, and its cosines may lie elsewhere"
+            )
     write_csv(out, rows)
-    typer.echo(f"wrote {out}: {len(rows):,} pairs; {end}")
+    typer.echo(f"wrote {out}: {len(rows):,} pairs; {said}")
 
 
 @app.command()
@@ -146,6 +158,7 @@ def encode(
     column: Annotated[
         str | None, typer.Option(help="The column [sentence, or the only one].")
     ] = None,
+    replace: options.Replace = False,
     precision: options.Precision = "float32",
     device: options.Device = None,
     download: options.Download = False,
@@ -154,7 +167,7 @@ def encode(
     from stsutils.own_pairs.vectors import encode_file
 
     model = options.load_model(encoder, pooling, download, device)
-    how = {"column": column, "precision": precision, "say": typer.echo}
+    how = {"column": column, "precision": precision, "replace": replace, "say": typer.echo}
     with options.stoppable():
         n, width = encode_file(model, file, out, **how)
     typer.echo(f"wrote {out}: {n:,} vectors of {width} numbers")
@@ -175,10 +188,13 @@ def similarity(
     from stsutils.encoders import load_encoder
     from stsutils.errors import UserError
     from stsutils.evaluation import similarity
+    from stsutils.own_pairs.unread import unread_in, unread_lines
 
     if not sentence1.strip() or not sentence2.strip():
         raise UserError("a sentence is empty; give two sentences in quotes")
     model = load_encoder(encoder, pooling=pooling, download=download)
     pair = pd.DataFrame({"sentence1": [sentence1], "sentence2": [sentence2]})
+    for line in unread_lines(unread_in(model, pair)):
+        typer.echo(line, err=True)
     cosine = float(similarity(model, pair)[0])
     options.print_json({"cosine": cosine}) if as_json else typer.echo(f"{cosine:.4f}")

@@ -20,6 +20,16 @@ Columns = Annotated[
     str | None,
     typer.Option(help="Their names and ours: question1=sentence1,question2=sentence2."),
 ]
+Labels = Annotated[
+    str | None,
+    typer.Option(help="Numbers of labels that are words: 'Similar=1,Not similar=0'."),
+]
+NoHeader = Annotated[
+    bool, typer.Option("--no-header", help="The first line is a row; columns are 1, 2, 3 …")
+]
+DropMissing = Annotated[
+    bool, typer.Option("--drop-missing", help="Leave out rows that lack a sentence or a label.")
+]
 LabelOrder = Annotated[
     str | None,
     typer.Option(help="What 0, 1, 2 of NLI mean, as entailment,neutral,contradiction."),
@@ -34,7 +44,14 @@ Precision = Annotated[
     Literal["float32", "bfloat16"], typer.Option(help="bfloat16 where the processor has it.")
 ]
 Folder = Annotated[str | None, typer.Option(help="Local data folder [STSUTILS_DATA].")]
+Replace = Annotated[bool, typer.Option("--replace", help="Write over a file that is there.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
+
+
+def reading(columns, no_header, drop_missing, labels=None, label_order=None) -> dict:
+    """What `check_file` is told of a file by the options."""
+    how = {"columns": columns, "header": not no_header, "drop_missing": drop_missing}
+    return how | {"labels": labels, "label_order": label_order}
 
 
 def check_free(rows, columns: tuple[str, ...], file) -> None:

@@ -17,6 +17,7 @@ def ranks(
         str, typer.Argument(help="A file of texts, or a set, as wiki_sentences:train@10000.")
     ],
     out: Annotated[Path | None, typer.Option(help="A csv file for each pair's numbers.")] = None,
+    replace: options.Replace = False,
     encoder: options.Encoder = "mini",
     pooling: options.Pooling = None,
     weight: Annotated[
@@ -27,25 +28,32 @@ def ranks(
     ] = 200.0,
     exact: Annotated[bool, typer.Option("--exact", help="Sort, in place of a histogram.")] = False,
     columns: options.Columns = None,
+    labels: options.Labels = None,
     label_order: options.LabelOrder = None,
+    no_header: options.NoHeader = False,
+    drop_missing: options.DropMissing = False,
     download: options.Download = False,
 ) -> None:
     """Similarity by RankEncoder's rank vectors: how alike a corpus stands around two sentences.
 
     Prints Spearman's rho with the labels, where there are any, by cosine, by ranks and by both.
     """
+    import pandas as pd
+
     from stsutils.data import label_column
     from stsutils.encoders import load_encoder
     from stsutils.errors import UserError
     from stsutils.evaluation.geometry import normalized
     from stsutils.methods.rank_vectors import BINS, block_within, similarity
     from stsutils.own_pairs.folder import check_out
+    from stsutils.own_pairs.unread import unread_in, unread_lines
     from stsutils.statistics import spearman, tie_ceiling
     from stsutils.writing import write_csv
 
     if out is not None:
-        check_out(out, Path(pairs), Path(corpus), endings=(".csv",))
-    rows, around = _rows(pairs, download, columns, label_order), _sentences(corpus, download)
+        check_out(out, Path(pairs), Path(corpus), endings=(".csv",), replace=replace)
+    how = options.reading(columns, no_header, drop_missing, labels, label_order)
+    rows, around = _rows(pairs, download, **how), _sentences(corpus, download)
     options.check_pairs(rows, pairs)
     if out is not None:
         options.check_free(rows, ("cosine", "ranks", "both"), pairs)
@@ -53,6 +61,8 @@ def ranks(
         raise UserError(f"{corpus}: ranks need two different sentences or more")
     block = min(block_within(memory, len(around)), len(rows))
     model = load_encoder(encoder, pooling=pooling, download=download)
+    for line in unread_lines(unread_in(model, rows, pd.DataFrame({"sentence": around}))):
+        typer.echo(line, err=True)
     typer.echo(f"{len(rows):,} pairs around {len(around):,} sentences, {block} pairs at once")
     vectors = model.encode(around, progress=True)
     u, v = (model.encode(rows[c].tolist(), progress=True) for c in ("sentence1", "sentence2"))
@@ -80,7 +90,7 @@ def ranks(
         typer.echo(f"{name:<8}{100 * spearman(numbers, gold):>10.2f}")
 
 
-def _rows(name: str, download: bool, columns: str | None = None, label_order: str | None = None):
+def _rows(name: str, download: bool, labelled: bool | None = None, **how):
     """A file that is there, or else rows by name."""
     from stsutils.data import check_file, load
     from stsutils.data.rows_name import RowsName
@@ -88,12 +98,13 @@ def _rows(name: str, download: bool, columns: str | None = None, label_order: st
     from stsutils.recipes import rows_of
 
     if Path(name).is_file():
-        return check_file(name, columns=columns, label_order=label_order, labelled=False)
+        return check_file(name, labelled=labelled, one_value=True, **how)
     if ":" not in name:
         raise UserError(f"{name}: no such file, and no set's rows, which are named set:split")
-    for option, given in (("--columns", columns), ("--label-order", label_order)):
-        if given is not None:
-            raise UserError(f"{option} is for a file of pairs; {name} is a set, which needs none")
+    for option in ("columns", "labels", "label_order"):
+        if how.get(option) is not None:
+            option = option.replace("_", "-")
+            raise UserError(f"--{option} is for a file of pairs; {name} is a set, which needs none")
     if download:  # into the hub's cache, where rows_of finds it
         named = RowsName.parse(name)
         load(named.set, named.split, download=True)
@@ -107,5 +118,5 @@ def _sentences(name: str, download: bool) -> list[str]:
 
     if Path(name).is_file() and name.lower().removesuffix(".gz").endswith(".txt"):
         return list(dict.fromkeys(read_texts(name)))
-    rows = _rows(name, download)
+    rows = _rows(name, download, labelled=False)
     return list(dict.fromkeys(text for column in text_columns(rows) for text in rows[column]))

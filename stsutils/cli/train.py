@@ -26,7 +26,10 @@ def compare(
         Path | None, typer.Option(help="Folder for report and model [the file's name + -compare].")
     ] = None,
     columns: options.Columns = None,
+    labels: options.Labels = None,
     label_order: options.LabelOrder = None,
+    no_header: options.NoHeader = False,
+    drop_missing: options.DropMissing = False,
     validation: options.Validation = None,
     test: options.Test = None,
     seeds: Annotated[
@@ -53,8 +56,8 @@ def compare(
     out = out or Path(f"{file.stem}-compare")
     names = losses and [loss_named(name) for name in losses.split(",") if name.strip()]
     asked = {"budget": budget, "epochs": epochs, "encoder": encoder, "pooling": pooling}
-    asked |= {"columns": columns, "label_order": label_order, "validation": validation}
-    asked |= {"test": test, "seeds": seeds, "all_rows": all_rows}
+    asked |= {"validation": validation, "test": test, "seeds": seeds, "all_rows": all_rows}
+    asked |= options.reading(columns, no_header, drop_missing, labels, label_order)
     asked |= {"device": device, "download": download} | _talking(as_json)
     with options.stoppable():
         results = own_pairs.compare(file, out, losses=names, **asked)
@@ -74,7 +77,10 @@ def train(
     encoder: options.Encoder = "mini",
     pooling: options.Pooling = None,
     columns: options.Columns = None,
+    labels: options.Labels = None,
     label_order: options.LabelOrder = None,
+    no_header: options.NoHeader = False,
+    drop_missing: options.DropMissing = False,
     validation: options.Validation = None,
     test: options.Test = None,
     lr: Annotated[
@@ -104,8 +110,9 @@ def train(
     out, name = out or Path(f"{file.stem}-train"), loss_named(loss)
     settings = _settings(setting, name)
     course = own_pairs.Course(name, settings, lr, epochs, batch_size, patience, precision)
-    asked = {"encoder": encoder, "pooling": pooling, "columns": columns, "device": device}
-    asked |= {"label_order": label_order, "validation": validation, "test": test, "seeds": seeds}
+    asked = {"encoder": encoder, "pooling": pooling, "device": device, "seeds": seeds}
+    asked |= {"validation": validation, "test": test}
+    asked |= options.reading(columns, no_header, drop_missing, labels, label_order)
     asked |= {"all_rows": all_rows, "download": download} | _talking(as_json)
     with options.stoppable():
         results = own_pairs.train(file, out, course, **asked)

@@ -7,12 +7,22 @@ inside a csv cell does not shift it.
 
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
-from stsutils.data.kinds import kind_of, label_column, likely_label, renamed, text_columns
+from stsutils.data.headers import check_header, named
+from stsutils.data.kinds import (
+    TEXT_COLUMNS,
+    kind_of,
+    label_column,
+    likely_label,
+    renamed,
+    text_columns,
+)
 from stsutils.data.label_kinds import check_order, with_numbers
-from stsutils.data.rows import check_rows, is_missing, place
-from stsutils.data.tables import read_table
+from stsutils.data.label_words import in_numbers
+from stsutils.data.rows import check_rows, is_blank, place
+from stsutils.data.tables import decimal_points, read_table
 from stsutils.errors import UserError
 
 
@@ -20,44 +30,74 @@ def check_file(
     path,
     *,
     columns: str | None = None,
+    header: bool = True,
+    labels: str | None = None,
     label_order: str | None = None,
+    drop_missing: bool = False,
     labelled: bool | None = True,
+    one_value: bool = False,
 ) -> pd.DataFrame:
     """Read and check a file of rows; return them as ``check_rows`` does.
 
-    The ending decides the format: ``.csv`` (commas or semicolons, quotes), ``.tsv`` (tabs, quotes
-    mean nothing), ``.jsonl`` (one object a line), ``.json`` (a list of objects), ``.parquet``,
-    ``.xlsx`` (the first sheet; needs openpyxl); ``.gz`` after the first four is unpacked. Text is
-    UTF-8.
+    The ending decides the format: ``.csv`` (commas or semicolons, quotes), ``.tsv`` (tabs; quotes
+    mean nothing unless a writer put them), ``.jsonl`` (one object a line), ``.json`` (a list of
+    objects), ``.parquet``, ``.xlsx`` (the first sheet; needs openpyxl); ``.gz`` after the first
+    four is unpacked. Text is UTF-8. Lists of positives or negatives become a row for each.
 
     columns: names of theirs and ours, "question1=sentence1,question2=sentence2".
+    header: whether the first line has names; without, columns are 1, 2, … and may be guessed.
+    labels: numbers of labels that are words, "Similar=1,Not similar=0"; TRUE and FALSE, yes and no
+        and their like need none.
     label_order: what the labels 0, 1, 2 of NLI mean, "entailment,neutral,contradiction"; class
         names need none. Without it, labels that look turned are refused.
-    labelled: with False, pairs need no score or label. With None neither, but a label that is there
-        is checked, and a column that seems to be one under another name is told. With both, a label
-        column without a filled cell is none: it is left out, and ``attrs["empty"]`` has its name.
+    drop_missing: leave out rows that lack a sentence or a label; ``attrs["dropped"]`` counts them.
+    labelled: with False, pairs need no labels, and those that are there stay as they are. With None
+        neither, but a label that is there is checked, and a column that seems to be one under
+        another name is told; one without a filled cell is left out (its name: ``attrs["empty"]``).
+    one_value: take labels that are all the same, too.
 
     Raises UserError, see above.
     """
     path = Path(path)
     where = str(path)
-    rows, lines = read_table(path)
-    rows = renamed(rows, columns, where)
-    empty = None if labelled else _empty_label(rows)
-    if empty is not None:
-        rows = rows.drop(columns=empty)
-    rows = with_numbers(rows, where, label_order)
+    # names of columns
+    rows, lines = read_table(path, header)
+    decimal = rows.attrs.pop("decimal", ".")
+    if header and path.suffix.lower() not in (".json", ".jsonl", ".parquet"):
+        check_header(rows, where)
+    rows = named(rows, where) if not header and columns is None else renamed(rows, columns, where)
+    # rows: lists unfolded, those with gaps left out
+    rows, lines = _unfolded(rows, lines)
+    ours = [column for names in TEXT_COLUMNS.values() for column in names if column in rows]
+    label = next((c for c in ("score", "label") if c in rows), None)
+    empty = None
+    if labelled is None and label and all(map(is_blank, rows[label])) and len(rows):
+        rows, empty, label = rows.drop(columns=label), label, None
+    # labels: words and decimal commas become numbers
+    if labelled is not False and label:
+        if decimal == ",":
+            rows[label] = decimal_points(rows[label])
+        rows = with_numbers(rows, where, label_order)
+        rows[label] = in_numbers(rows[label], labels, where, lines)
+        ours.append(label)
+    elif labels is not None:
+        raise UserError(f"{where}: --labels is for a column score or label; name one: --columns")
+    dropped = 0
+    if drop_missing and len(rows):
+        gaps = rows[ours].map(is_blank).any(axis=1).to_numpy()
+        dropped, rows = int(gaps.sum()), rows[~gaps].reset_index(drop=True)
+        lines = lines and [line for line, gap in zip(lines, gaps, strict=True) if not gap]
     needed = likely_label(list(rows)) is not None if labelled is None else labelled
-    rows = check_rows(rows, where=where, lines=lines, labelled=needed, renamed=columns)
+    kept = {"labelled": needed, "labels": labelled is not False, "renamed": columns}
+    rows = check_rows(rows, where=where, lines=lines, **kept)
     if labelled is not False:
-        _check_classes(rows, where)
+        if not one_value:
+            _check_classes(rows, where)
         if label_order is None:
             check_order(rows, where)
     rows.attrs = {"name": path.stem, "split": "file", "source": where}
-    if lines is not None:
-        rows.attrs["lines"] = lines
-    if empty is not None:
-        rows.attrs["empty"] = empty
+    facts = {"lines": lines, "empty": empty, "dropped": dropped or None}
+    rows.attrs |= {name: fact for name, fact in facts.items() if fact is not None}
     return rows
 
 
@@ -65,6 +105,8 @@ def summary(rows: pd.DataFrame) -> list[tuple[str, str]]:
     """What a reader wants to know of checked rows: (what, value) pairs ready to print."""
     columns = text_columns(rows)
     text = [("kind", kind_of(rows)), ("rows", f"{len(rows):,}"), ("columns", ", ".join(rows))]
+    if dropped := rows.attrs.get("dropped"):
+        text.append(("left out", f"{dropped:,} rows that lack a sentence or a label"))
     label = label_column(rows)
     if label:
         values = rows[label]
@@ -90,24 +132,39 @@ def summary(rows: pd.DataFrame) -> list[tuple[str, str]]:
 
 
 def _duplicates(rows: pd.DataFrame, columns: list[str], label: str | None) -> str:
-    """Rows whose text stood before (pairs: in either order), and how many differ in the label."""
-    order = sorted if columns == ["sentence1", "sentence2"] else list
-    texts = zip(*(rows[c].tolist() for c in columns), strict=True)
-    keys = pd.factorize(pd.Series([tuple(order(row)) for row in texts]))[0]
-    again, other = pd.Series(keys, index=rows.index).duplicated(), 0
+    """Rows whose text stood before, how many of them only nearly, and with another label.
+
+    Pairs count in either order; nearly means but for capitals, spaces, widths and signs.
+    """
+    from stsutils.data.components import letters  # scipy takes a moment
+
+    exact, plain = pd.factorize(pd.concat([rows[c] for c in columns], ignore_index=True))
+    alike = pd.factorize(np.array([letters(text) for text in plain], object))[0][exact]
+
+    def table(codes: np.ndarray) -> pd.DataFrame:
+        numbers = codes.reshape(len(columns), -1)
+        return pd.DataFrame((np.sort(numbers, axis=0) if len(columns) == 2 else numbers).T)
+
+    keys = table(alike)
+    repeats = keys.duplicated().to_numpy()
+    near, other = int(repeats.sum() - table(exact).duplicated().sum()), 0
     if label:
-        first = rows[label].groupby(keys).transform("first")
-        other = (again & (rows[label] != first)).sum()
-    return f"{again.sum():,}" + (f", {other:,} of them with another {label}" if other else "")
+        values = rows[label].to_numpy()
+        first = keys.assign(label=values).groupby(list(keys))["label"].transform("first")
+        other = int((repeats & (values != first.to_numpy())).sum())
+    told = f", {near:,} of them but for capitals, spaces or signs" if near else ""
+    told += f", {other:,} of them with another {label}" if other else ""
+    return f"{repeats.sum():,}{told}"
 
 
-def _empty_label(rows: pd.DataFrame) -> str | None:
-    """The label column of pairs none of whose cells is filled."""
-    column = label_column(rows) if {"sentence1", "sentence2"} <= set(rows) else None
-    if column is None or rows.empty:
-        return None
-    blank = (is_missing(c) or (isinstance(c, str) and not c.strip()) for c in rows[column])
-    return column if all(blank) else None
+def _unfolded(rows: pd.DataFrame, lines: list[int] | None):
+    """A row for each text of a cell that is a list of texts, and the rows' lines."""
+    for column in (c for c in ("positive", "negative") if c in rows):
+        if any(isinstance(cell, list | np.ndarray) for cell in rows[column]):
+            rows = rows.explode(column)
+            lines = lines and [lines[row] for row in rows.index]
+            rows = rows.reset_index(drop=True)
+    return rows, lines
 
 
 def _check_classes(rows: pd.DataFrame, where: str) -> None:

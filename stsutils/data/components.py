@@ -6,7 +6,8 @@ one group holds too much of the file (one query asked of everything), no such cu
 only the pairs are kept apart, and the sentences on both sides are counted.
 """
 
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pandas as pd
@@ -23,30 +24,56 @@ SLACK = 0.3
 
 
 def folded(sentence: str) -> str:
-    """The sentence without its capitals and spare spaces: what a leak looks like."""
+    """The sentence without its capitals and spare spaces, as the lab's tables tell sentences."""
     return " ".join(sentence.casefold().split())
 
 
-def sentence_numbers(rows: pd.DataFrame, columns=PAIR) -> tuple[np.ndarray, np.ndarray]:
-    """Each row's sentences as numbers (columns, n), equal where `folded` is, and those sentences.
+class _Letters(dict):
+    """What `str.translate` makes of a character: itself, if it is a letter, mark or digit."""
+
+    def __missing__(self, code: int) -> int | None:
+        kept = unicodedata.category(chr(code))[0] in "LMN"
+        self[code] = code if kept else None
+        return self[code]
+
+
+_LETTERS = _Letters()
+
+
+def letters(sentence: str) -> str:
+    """The letters and digits of a sentence: what near-duplicates have in common.
+
+    Capitals, widths (Ａ and A), spaces, punctuation and symbols go. A sentence that is nothing else
+    keeps them, so that 👍 and 👎 differ.
+    """
+    plain = unicodedata.normalize("NFKC", sentence).casefold()
+    return plain.translate(_LETTERS) or " ".join(plain.split())
+
+
+def sentence_numbers(
+    rows: pd.DataFrame, columns=PAIR, fold: Callable[[str], str] = letters
+) -> tuple[np.ndarray, np.ndarray]:
+    """Each row's sentences as numbers (columns, n), equal where ``fold`` is, and those sentences.
 
     Millions of rows pass: only sentences that differ are folded.
     """
     codes, plain = pd.factorize(pd.concat([rows[c] for c in columns], ignore_index=True))
-    numbers, sentences = pd.factorize(np.array([folded(s) for s in plain], object))
+    numbers, sentences = pd.factorize(np.array([fold(s) for s in plain], object))
     return numbers[codes].reshape(len(columns), -1), sentences
 
 
 def pair_numbers(frames: Sequence[pd.DataFrame]) -> list[np.ndarray]:
-    """A number for each pair of each frame, the same for a pair in either order (as `folded`)."""
+    """A number for each pair of each frame, the same for a pair in either order (`letters`)."""
     numbers, sentences = sentence_numbers(pd.concat(frames, ignore_index=True))
     low, high = np.sort(numbers.astype(np.int64), axis=0)
     return np.split(low * len(sentences) + high, np.cumsum([len(frame) for frame in frames])[:-1])
 
 
-def sentence_groups(rows: pd.DataFrame, columns=PAIR) -> list[str]:
-    """One key a row, the same for all rows linked by sentences they share (as `folded`)."""
-    ends, sentences = sentence_numbers(rows, columns)
+def sentence_groups(
+    rows: pd.DataFrame, columns=PAIR, fold: Callable[[str], str] = letters
+) -> list[str]:
+    """One key a row, the same for all rows linked by sentences they share, as ``fold`` has them."""
+    ends, sentences = sentence_numbers(rows, columns, fold)
     shape = (len(sentences), len(sentences))
     first, rest = np.tile(ends[0], len(columns) - 1), ends[1:].reshape(-1)
     links = coo_array((np.ones(len(rest), bool), (first, rest)), shape)
@@ -64,41 +91,45 @@ def worth(groups: np.ndarray) -> float:
 def linked_groups(pairs: pd.DataFrame, fewest: float) -> tuple[np.ndarray | None, int]:
     """Each pair's group as a number, and how many pairs share their group with others.
 
-    A group holds the pairs that are linked by sentences they share. Such pairs depend on each
-    other, so resamples draw a group whole. The numbers are None where the groups are too few for
-    that: `worth` less than ``fewest`` independent pairs.
+    A group holds the pairs that are linked by sentences they share (as `folded`). Such pairs depend
+    on each other, so resamples draw a group whole. The numbers are None where the groups are too
+    few for that: `worth` less than ``fewest`` independent pairs.
     """
-    groups = pd.factorize(np.array(sentence_groups(pairs), dtype=object))[0]
+    groups = pd.factorize(np.array(sentence_groups(pairs, fold=folded), dtype=object))[0]
     sizes = np.bincount(groups)
     return (groups if worth(groups) >= fewest else None), int(sizes[sizes > 1].sum())
 
 
 def split_apart(
-    rows: pd.DataFrame, fractions: Sequence[float], seed: int, columns=PAIR
+    rows: pd.DataFrame,
+    fractions: Sequence[float],
+    seed: int,
+    columns=PAIR,
+    fold: Callable[[str], str] = letters,
 ) -> tuple[list[pd.DataFrame], str]:
     """Parts of about these fractions, and what they do not share: ``sentences`` or ``pairs``.
 
-    No pair, swapped or with other capitals and spaces, is on two sides in either case; of other
-    ``columns`` than a pair's, no row (``rows`` in place of ``pairs``). Each part's
+    No pair, swapped or different only where ``fold`` does not look, is on two sides in either case;
+    of other ``columns`` than a pair's, no row (``rows`` in place of ``pairs``). Each part's
     ``attrs["rows"]`` are its row numbers in ``rows``, from 0. The seed and the text alone decide.
     Raises UserError where even the pairs are too few.
     """
     try:
-        parts = _by_key(rows, sentence_groups(rows, columns), fractions, seed)
+        parts = _by_key(rows, sentence_groups(rows, columns, fold), fractions, seed)
     except UserError:  # too few groups
         parts = []
     wished = [fraction * len(rows) for fraction in fractions]
     if parts and all(abs(len(p) - w) <= SLACK * w + 1 for p, w in zip(parts, wished, strict=True)):
         return parts, "sentences"
-    texts = zip(*(rows[c].map(folded) for c in columns), strict=True)
+    texts = zip(*(rows[c].map(fold) for c in columns), strict=True)
     keys = [repr(sorted(row)) for row in texts]
     return _by_key(rows, keys, fractions, seed), "pairs" if columns == PAIR else "rows"
 
 
 def shared_sentences(part: pd.DataFrame, other: pd.DataFrame, columns=PAIR) -> int:
-    """How many rows of ``part`` have a sentence that stands in ``other`` too (as `folded`)."""
-    there = {folded(s) for c in columns for s in other[c]}
-    mine = [part[c].map(folded).isin(there).to_numpy() for c in columns]
+    """How many rows of ``part`` have a sentence that stands in ``other`` too (as `letters`)."""
+    there = {letters(s) for c in columns for s in other[c]}
+    mine = [part[c].map(letters).isin(there).to_numpy() for c in columns]
     return int(np.logical_or.reduce(mine).sum())
 
 

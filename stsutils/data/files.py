@@ -107,8 +107,8 @@ def _decoded(lines: Iterable[bytes], path: Path, carriage_returns: bool) -> Iter
             yield text
 
 
-def xlsx(path: Path) -> tuple[pd.DataFrame, list[int]]:
-    """The first sheet, and each row's number there.
+def xlsx(path: Path, named: bool = True) -> tuple[pd.DataFrame, list[int]]:
+    """The first sheet, and each row's number there; columns that are not ``named`` are 1, 2, …
 
     Its cells are packed: what would grow to far more is refused.
     """
@@ -130,7 +130,10 @@ def xlsx(path: Path) -> tuple[pd.DataFrame, list[int]]:
     sheet = sheet.dropna(how="all").dropna(how="all", axis="columns")
     if len(sheet) == 0:
         raise UserError(f"{path}: the first sheet is empty; it needs a header and one row")
-    header, sheet = ["" if pd.isna(name) else str(name) for name in sheet.iloc[0]], sheet.iloc[1:]
+    header = [str(number) for number in range(1, sheet.shape[1] + 1)]
+    if named:
+        header = ["" if pd.isna(name) else str(name) for name in sheet.iloc[0]]
+        sheet = sheet.iloc[1:]
     check_names(header, str(path))
     lines = [int(number) + 1 for number in sheet.index]
     return sheet.set_axis(header, axis=1).reset_index(drop=True), lines
@@ -138,7 +141,11 @@ def xlsx(path: Path) -> tuple[pd.DataFrame, list[int]]:
 
 @contextlib.contextmanager
 def parquet(path: Path):
-    """A parquet file to read from, a ``pyarrow.parquet.ParquetFile``."""
+    """The schema of a parquet file, and a function that gives its batches of some columns.
+
+    Texts come as dictionaries, so that one that is repeated lies in memory once. What would grow
+    to far more than the file is refused.
+    """
     import pyarrow.parquet
 
     with _binary(path, "parquet", "write it again") as file:
@@ -147,9 +154,36 @@ def parquet(path: Path):
                 f"{path}: its ending says parquet, its bytes do not; "
                 "rename it or write it with DataFrame.to_parquet"
             )
-        table = pyarrow.parquet.ParquetFile(file)
+        table, most = pyarrow.parquet.ParquetFile(file), _growth(path)
+        about = table.metadata
         check_names(table.schema_arrow.names, str(path))
-        yield table
+        leaves = [table.schema.column(number) for number in range(about.num_columns)]
+        texts = [leaf.path for leaf in leaves if leaf.physical_type == "BYTE_ARRAY"]
+        table = pyarrow.parquet.ParquetFile(file, read_dictionary=texts)
+        groups = (about.row_group(number) for number in range(about.num_row_groups))
+        size = max(sum(group.total_byte_size for group in groups), about.num_rows * len(leaves))
+
+        def batches(columns: list[str] | None = None):
+            grown = 0 if size <= most else size
+            for batch in () if grown else table.iter_batches(columns=columns):
+                if (grown := grown + sum(map(_bytes, batch.columns))) > most:
+                    break
+                yield batch
+            if grown > most:
+                raise UserError(f"{path}: it grows to more than {_GROWTH} times its size")
+
+        yield table.schema_arrow, batches
+
+
+def _bytes(values) -> int:
+    """How many bytes an arrow array takes when every text in it is written out."""
+    import pyarrow
+    import pyarrow.compute as compute
+
+    if pyarrow.types.is_dictionary(values.type):
+        lengths = compute.binary_length(values.dictionary)
+        return compute.sum(lengths.take(values.indices)).as_py() or 0
+    return _bytes(values.flatten()) if pyarrow.types.is_list(values.type) else values.nbytes
 
 
 @contextlib.contextmanager

@@ -46,8 +46,11 @@ _ALIASES = {
 def kind_of(rows: pd.DataFrame) -> str:
     """Tell the kind of rows from their column names.
 
-    Raises UserError when the columns fit none of the four kinds.
+    Raises UserError when the columns fit none of the four kinds, and for no DataFrame.
     """
+    if not isinstance(rows, pd.DataFrame):
+        way = "; take its to_pandas()" if hasattr(rows, "to_pandas") else ""
+        raise UserError(f"rows must be a pandas DataFrame, not {type(rows).__name__}{way}")
     return kind_of_columns(list(rows.columns), "rows")
 
 
@@ -62,6 +65,12 @@ def label_column(rows: pd.DataFrame) -> str | None:
         if column in rows.columns:
             return column
     return None
+
+
+def is_ours(name) -> bool:
+    """Whether a column's name is one of ours, or what another project calls one of ours."""
+    plain = re.sub(r"[^a-z0-9]", "", str(name).lower())
+    return name in _ALIASES or any(plain in names.split() for names in _ALIASES.values())
 
 
 def likely_label(columns: list) -> str | None:
@@ -119,8 +128,8 @@ def check_columns(
     asked = ",".join([*([renamed] if renamed else []), *options])
     mend = "; ".join(hints)
     if not hints:
-        mend = "name the columns in the first line of the file, or say which they are: "
-        mend += f"--columns {asked}"
+        mend = "name the columns in the first line of the file (without one: --no-header), or say "
+        mend += f"which they are: --columns {asked}"
     elif all(map(_plain, options)):
         mend += f"; or --columns {asked}"
     many = "s" if len(wanted) > 1 else ""
@@ -133,7 +142,8 @@ def check_columns(
 def check_names(columns: Sequence, where: str) -> None:
     """Raise UserError for a name that two columns have."""
     if twice := sorted(str(name) for name, times in Counter(columns).items() if times > 1):
-        raise UserError(f"{where}: column {twice[0][:40]!r} appears twice; rename or drop one")
+        row = "; if it is no header: --no-header" if re.fullmatch(r"[\d.,]+", twice[0]) else ""
+        raise UserError(f"{where}: column {twice[0][:40]!r} appears twice; rename or drop one{row}")
 
 
 def _plain(option: str) -> bool:

@@ -17,6 +17,7 @@ from stsutils.data.kinds import (
     TEXT_COLUMNS,
     check_columns,
     check_names,
+    kind_of,
     kind_of_columns,
     label_column,
     short,
@@ -63,18 +64,20 @@ def check_rows(
     *,
     lines: Sequence[int] | None = None,
     labelled: bool = True,
+    labels: bool = True,
     renamed: str | None = None,
 ) -> pd.DataFrame:
     """Check rows on entry and return them tidy: known columns first, index 0…n−1, plain dtypes.
 
     ``kind`` is one of pairs, triplets, texts, sentences; without it the columns decide.
     ``where`` names the file or set in messages. ``lines`` gives each row's line in the file.
-    With ``labelled`` False, pairs need no score or label. ``renamed`` is what the reader said of
+    With ``labelled`` False, pairs need no score or label; with ``labels`` False those that are
+    there stay as they are. ``renamed`` is what the reader said of
     columns already, for the hint on what to say of the others.
     Raises UserError naming file or set, row (1 is the first data row), line, column and mend.
     """
     if not isinstance(rows, pd.DataFrame):
-        raise UserError(f"{where}: rows must be a pandas DataFrame, not {type(rows).__name__}")
+        kind_of(rows)  # which says so
     columns = list(rows.columns)
     if kind is not None and kind not in KINDS:
         kinds = ", ".join(KINDS)
@@ -86,12 +89,17 @@ def check_rows(
         raise UserError(f"{where}: no rows; a file needs its header and at least one row")
     tidy = rows.reset_index(drop=True)
     tidy.attrs = dict(rows.attrs)
+    wrong = {}
     for column in TEXT_COLUMNS[kind]:
         for row, value in enumerate(tidy[column].tolist()):
-            check_text(value, where, row, lines, column)
+            if (problem := text_problem(value)) and row not in wrong:
+                wrong[row] = (column, problem)
     label = next((c for c in LABEL_COLUMNS[kind] if c in columns), None)
-    if label:
-        tidy[label] = _numbers(tidy[label], where, label, lines)
+    if label and labels:
+        tidy[label], odd = _numbers(tidy[label], label)
+        wrong = {row: (label, problem) for row, problem in odd.items()} | wrong
+    if wrong:
+        raise UserError(_first_of(wrong, tidy, where, lines))
     first = [*TEXT_COLUMNS[kind], *([label] if label else [])]
     return tidy[[*first, *(c for c in columns if c not in first)]]
 
@@ -107,27 +115,43 @@ def is_missing(value) -> bool:
     return value is None or value is pd.NA or (isinstance(value, float) and math.isnan(value))
 
 
-def check_text(value, where: str, row: int, lines=None, column: str = "") -> None:
-    """Raise UserError, naming the place, for what is no sentence. Row from 0."""
+def is_blank(value) -> bool:
+    """Whether a cell is missing or holds nothing but spaces."""
+    return is_missing(value) or (isinstance(value, str) and not value.strip())
+
+
+def text_problem(value) -> str:
+    """What keeps a value from being a sentence, with the mend; "" for a sentence."""
     if is_missing(value):
-        problem = "the sentence is missing; fill it in or drop the row"
-    elif not isinstance(value, str):
-        problem = f"expected text, found {short(value)}; put it in quotes or convert it to str"
-    elif not value.strip():
-        problem = "the sentence is empty; fill it in or drop the row"
-    else:
-        try:
-            value.encode("utf-8")
-            return
-        except UnicodeEncodeError as error:  # no tokenizer can read it
-            at = f"at position {error.start + 1}"
-            problem = f"half a character (a lone surrogate) {at}; save the text again as UTF-8"
-    raise UserError(f"{place(where, row, lines, column)}: {problem}")
+        return "the sentence is missing; fill it in or drop the row"
+    if not isinstance(value, str):
+        return f"expected text, found {short(value)}; put it in quotes or convert it to str"
+    if not value.strip():
+        return "the sentence is empty; fill it in or drop the row"
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError as error:  # no tokenizer can read it
+        at = f"at position {error.start + 1}"
+        return f"half a character (a lone surrogate) {at}; save the text again as UTF-8"
+    return ""
 
 
-def _numbers(values: pd.Series, where: str, column: str, lines: Sequence[int] | None) -> pd.Series:
-    whole = column == "label"
-    numbers = []
+def _first_of(wrong: dict[int, tuple[str, str]], rows: pd.DataFrame, where: str, lines) -> str:
+    """The first of some problems by row, and where the others are."""
+    first, *others = sorted(wrong)
+    column, problem = wrong[first]
+    told = f"{place(where, first, lines, column)}: {problem}"
+    if others:
+        at = ", ".join(str(row + 1) for row in others[:8]) + (", …" if len(others) > 8 else "")
+        told += f"; {len(wrong):,} of {len(rows):,} rows are wrong, these too: {at}"
+    if any(is_blank(rows[of].iloc[row]) for row, (of, _) in wrong.items()):
+        told += "; --drop-missing leaves out rows that lack something"
+    return told
+
+
+def _numbers(values: pd.Series, column: str) -> tuple[pd.Series, dict[int, str]]:
+    """The numbers of a label column, or, by row, what keeps a value from being one."""
+    whole, numbers, wrong = column == "label", [], {}
     for row, value in enumerate(values.tolist()):
         problem = ""
         number = number_from(value)
@@ -138,9 +162,12 @@ def _numbers(values: pd.Series, where: str, column: str, lines: Sequence[int] | 
         elif whole and (number != int(number) or abs(number) > 2**53):
             problem = f"a label is a whole number, found {short(value)}; call the column 'score'"
         if problem:
-            raise UserError(f"{place(where, row, lines, column)}: {problem}")
-        numbers.append(int(number) if whole else number)
-    return pd.Series(numbers, dtype="int64" if whole else "float64", index=values.index)
+            wrong[row] = problem
+        else:
+            numbers.append(int(number) if whole else number)
+    if wrong:
+        return values, wrong
+    return pd.Series(numbers, dtype="int64" if whole else "float64", index=values.index), wrong
 
 
 def number_from(value) -> float | None:
@@ -172,4 +199,4 @@ def _label_hint(value) -> str:
             return "; write contradiction as 0, neutral as 1, entailment as 2"
         if re.fullmatch(r"\s*[+-]?\d+,\d+\s*", value):
             return "; write the decimal comma as a point"
-    return "; write classes as 0, 1, 2 …, scores as decimals"
+    return "; write classes as 0, 1, 2 …, scores as decimals, or say what words mean: --labels"

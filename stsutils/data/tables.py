@@ -1,6 +1,7 @@
 """From lines of text to rows of cells: one reader a format, each naming what it cannot read."""
 
 import csv
+import io
 import itertools
 import json
 import re
@@ -21,17 +22,21 @@ _LONGEST = 10_000_000
 _NAMES = {",": "comma", "\t": "tab", ";": "semicolon"}
 
 
-def read_table(path: Path) -> tuple[pd.DataFrame, list[int] | None]:
-    """The cells of a file of rows, and each row's line (None for parquet and json)."""
+def read_table(path: Path, header: bool = True) -> tuple[pd.DataFrame, list[int] | None]:
+    """The cells of a file of rows, and each row's line (None for parquet and json).
+
+    Without a ``header`` the columns of a text file or a sheet are called 1, 2, …
+    ``attrs["decimal"]`` is the comma where a spreadsheet seems to have written its numbers so.
+    """
     ending, packed = ending_of(path, TABLES)
     where = str(path)
     if ending == ".xlsx":
-        return xlsx(path)
+        return xlsx(path, header)
+    if not header and ending not in (".csv", ".tsv"):
+        raise UserError(f"{where}: a {ending} file names its columns; leave out --no-header")
     if ending == ".parquet":
-        with parquet(path) as file:
-            table = file.read()
-            table.validate(full=True)  # text that is not UTF-8 shows here, not at its first use
-            return table.to_pandas(ignore_metadata=True), None
+        with parquet(path) as (schema, batches):
+            return _from_arrow(schema, batches()), None
     text = text_lines(path, ending, packed, whole=True)
     if ending == ".json":
         return _alike(_json("".join(text), where), where), None
@@ -42,42 +47,102 @@ def read_table(path: Path) -> tuple[pd.DataFrame, list[int] | None]:
         lines, objects = map(list, zip(*numbered, strict=True))
         return _alike(objects, where, lines), lines
     delimiter, text = delimiter_of(text, ending)
-    return _columns(delimited(text, where, delimiter), delimiter)
+    quoted = delimiter != "\t" or tab_quotes(path, packed)
+    rows, lines = _columns(delimited(text, where, delimiter, quoted, header))
+    if delimiter == ";":  # what spreadsheets write where the comma is for decimals
+        rows.attrs["decimal"] = ","
+    return rows, lines
 
 
 def delimiter_of(lines: Iterator[str], ending: str) -> tuple[str, Iterator[str]]:
-    """The tab, the comma, or a .csv's semicolon where its header has that alone; and all lines."""
-    begun = []
+    """The tab, the comma, or a .csv's semicolon where its header has that alone; and all lines.
+
+    Excel's first line sep=; says it, and is passed over as a blank one.
+    """
+    begun, said = [], None
     for line in lines:
+        if not said and (said := re.fullmatch(r"sep=([,;\t])[\r\n]*", line, re.IGNORECASE)):
+            line = "\n"
         begun.append(line)
         if line.strip("\r\n"):
             break
     header = begun[-1] if begun else ""
     comma = ";" if ";" in header and "," not in header else ","
-    return "\t" if ending == ".tsv" else comma, itertools.chain(begun, lines)
+    delimiter = "\t" if ending == ".tsv" else comma
+    return said[1] if said else delimiter, itertools.chain(begun, lines)
 
 
-def delimited(lines: Iterable[str], where: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+def _from_arrow(schema, batches: Iterable) -> pd.DataFrame:
+    import pyarrow
+
+    table = pyarrow.Table.from_batches(batches, schema).unify_dictionaries()
+    table.validate(full=True)  # text that is not UTF-8 shows here, not at its first use
+    rows = table.to_pandas(ignore_metadata=True)
+    texts = rows.select_dtypes("category").columns
+    return rows.astype(dict.fromkeys(texts, object))
+
+
+def tab_quotes(path: Path, packed: bool) -> bool:
+    """Whether the quotes of a .tsv are a writer's, as pandas', and no characters of its texts.
+
+    So it is where writing its rows again with such quotes gives the very same file.
+    """
+    taken, some = [], False
+
+    def passed() -> Iterator[str]:
+        for line in text_lines(path, ".tsv", packed, whole=True):
+            taken.append(line)
+            yield line
+
+    ways = {csv.QUOTE_MINIMAL, csv.QUOTE_ALL}
+    try:
+        for record in csv.reader(passed(), delimiter="\t", strict=True):
+            line = "".join(taken)
+            taken.clear()
+            some = some or '"' in line
+            ways = {way for way in ways if _written(record, way) == line.rstrip("\r\n")}
+            if not ways:
+                return False
+    except csv.Error:
+        return False
+    return some
+
+
+def _written(record: list[str], quoting: int) -> str:
+    line = io.StringIO()
+    csv.writer(line, delimiter="\t", quoting=quoting, lineterminator="\n").writerow(record)
+    return line.getvalue().rstrip("\r\n")
+
+
+def delimited(
+    lines: Iterable[str], where: str, delimiter: str, quoted: bool = True, header: bool = True
+) -> Iterator[tuple[int, list[str]]]:
     """The header, then each row, with the line it begins in; blank lines are passed over.
 
+    ``quoted``: quotes hold a cell together. Without a ``header`` the first row gets one, 1, 2, …
     Raises UserError, naming the line, for what is no such table.
     """
-    records = _records(lines, where, delimiter)
-    line, header = next(records, (0, None))
-    if header is None:
+    records = _records(lines, where, delimiter, quoted)
+    line, names = next(records, (0, None))
+    if names is None:
         raise UserError(f"{where}: only blank lines; it needs a header and at least one row")
-    _check_header(header, f"{where}, line {line}", delimiter)
-    yield line, header
+    if not header:
+        records = itertools.chain([(line, names)], records)
+        names = [str(number) for number in range(1, len(names) + 1)]
+    _check_header(names, f"{where}, line {line}", delimiter)
+    yield line, names
     for row, (line, record) in enumerate(records):
-        if len(record) != len(header):
+        if len(record) != len(names):
             at = f"{place(where, row)} (line {line})"
-            raise UserError(_ragged(at, len(record), len(header), delimiter))
+            raise UserError(_ragged(at, len(record), len(names), delimiter))
         yield line, record
 
 
-def _records(lines: Iterable[str], where: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    # STS files hold bare quotes: in a tsv a quote is a character like any other.
-    quotes = {"quoting": csv.QUOTE_NONE} if delimiter == "\t" else {"strict": True}
+def _records(
+    lines: Iterable[str], where: str, delimiter: str, quoted: bool
+) -> Iterator[tuple[int, list[str]]]:
+    # STS files hold bare quotes: there a quote is a character like any other
+    quotes = {"strict": True} if quoted else {"quoting": csv.QUOTE_NONE}
     reader = csv.reader(lines, delimiter=delimiter, **quotes)
     while True:
         line = reader.line_num + 1
@@ -126,9 +191,7 @@ def _csv_words(error: str) -> str:
     return f"{error}; save the file again as CSV"
 
 
-def _columns(
-    records: Iterator[tuple[int, list[str]]], delimiter: str
-) -> tuple[pd.DataFrame, list[int]]:
+def _columns(records: Iterator[tuple[int, list[str]]]) -> tuple[pd.DataFrame, list[int]]:
     _, header = next(records)
     cells: list[list[str]] = [[] for _ in header]  # of each row would take as much again
     lines: list[int] = []
@@ -136,15 +199,17 @@ def _columns(
         for column, cell in zip(cells, record, strict=True):
             column.append(cell)
         lines.append(line)
-    rows = pd.DataFrame(dict(zip(header, cells, strict=True)), dtype=object)
-    if delimiter == ";":  # what spreadsheets write where the comma is for decimals
-        for name in rows:
-            texts = rows[name]
-            numbers = texts.str.fullmatch(r"\s*[+-]?\d+(,\d+)?\s*").all()
-            # one such as 0,5 tells that all are decimals; as a label, 1,000 alone is asked about
-            if numbers and not texts[texts.str.contains(",")].str.fullmatch(THOUSANDS).all():
-                rows[name] = texts.str.replace(",", ".")
-    return rows, lines
+    return pd.DataFrame(dict(zip(header, cells, strict=True)), dtype=object), lines
+
+
+def decimal_points(cells: pd.Series) -> pd.Series:
+    """Numbers with a decimal comma as numbers with a point; others as they are."""
+    filled = cells[[isinstance(cell, str) and bool(cell.strip()) for cell in cells]]
+    numbers = filled.str.fullmatch(r"\s*[+-]?\d+(,\d+)?\s*").all()
+    # one such as 0,5 tells that all are decimals; 1,000 alone is asked about
+    if numbers and not filled[filled.str.contains(",")].str.fullmatch(THOUSANDS).all():
+        return cells.where(~cells.index.isin(filled.index), cells.str.replace(",", "."))
+    return cells
 
 
 def json_objects(lines: Iterable[str], where: str) -> Iterator[tuple[int, dict]]:

@@ -5,8 +5,15 @@ from pathlib import Path
 
 from stsutils.data.files import ending_of, parquet, text_lines
 from stsutils.data.kinds import first_names
-from stsutils.data.rows import check_text
-from stsutils.data.tables import TABLES, delimited, delimiter_of, json_objects, read_table
+from stsutils.data.rows import place, text_problem
+from stsutils.data.tables import (
+    TABLES,
+    delimited,
+    delimiter_of,
+    json_objects,
+    read_table,
+    tab_quotes,
+)
 from stsutils.errors import UserError
 
 ENDINGS = (".txt", *TABLES)
@@ -27,16 +34,17 @@ def read_texts(path, column: str | None = None) -> Iterator[str]:
         raise UserError(f"{path}: a .txt has lines, no columns; leave out --column")
     cells = _cells(path, ending, packed, column)
     for row, (line, name, text) in enumerate(cells):
-        check_text(text, str(path), row, line and {row: line}, name)
+        if problem := text_problem(text):
+            raise UserError(f"{place(str(path), row, line and {row: line}, name)}: {problem}")
         yield text
 
 
 def _cells(path: Path, ending: str, packed: bool, column: str | None) -> Cells:
     if ending == ".parquet":
-        with parquet(path) as file:
-            name = _column(file.schema_arrow.names, column, path)
-            for batch in file.iter_batches(columns=[name]):
-                yield from ((None, name, text) for text in batch.column(0).to_pylist())
+        with parquet(path) as (schema, batches):
+            name = _column(schema.names, column, path)
+            for batch in batches([name]):
+                yield from ((None, name, text) for text in batch.to_pandas()[name].tolist())
         return
     if ending in (".json", ".xlsx"):
         rows, lines = read_table(path)
@@ -53,7 +61,8 @@ def _cells(path: Path, ending: str, packed: bool, column: str | None) -> Cells:
             yield line, column, record[column]
     else:
         delimiter, text_of_file = delimiter_of(text_of_file, ending)
-        records = delimited(text_of_file, str(path), delimiter)
+        quoted = delimiter != "\t" or tab_quotes(path, packed)
+        records = delimited(text_of_file, str(path), delimiter, quoted)
         _, names = next(records)
         name = _column(names, column, path)
         at = names.index(name)

@@ -13,17 +13,35 @@ def best_threshold(cosines: np.ndarray, positive: np.ndarray) -> float | None:
     two neighbouring cosines (or just below the smallest). Among equal F1 the highest threshold
     wins: fewer pairs are called positive. None where all pairs are positive or none is.
     """
-    cosines, positive = np.asarray(cosines, float), np.asarray(positive, bool)
+    positive = np.asarray(positive, bool)
     if positive.all() or not positive.any():
         return None
-    order = np.argsort(-cosines, kind="stable")
-    values, hits = cosines[order], np.cumsum(positive[order])
-    called = np.arange(1, len(values) + 1)
+    thresholds, hits, called = _cuts(cosines, positive)
+    return float(thresholds[np.argmax(2 * hits / (called + positive.sum()))])
+
+
+def trade_off(cosines: np.ndarray, positive: np.ndarray) -> list[float]:
+    """Thresholds from low to high, each more precise on these pairs than every lower one.
+
+    Those between would lose positives and gain nothing. Of equal precision in whole percent the
+    lowest stays. None where no pair is positive.
+    """
+    positive = np.asarray(positive, bool)
+    if not positive.any():
+        return []
+    thresholds, hits, called = (values[::-1] for values in _cuts(cosines, positive))
+    precise = 100 * hits // called
+    best = np.maximum.accumulate(precise)
+    return thresholds[np.append(True, best[1:] > best[:-1])].tolist()
+
+
+def _cuts(cosines: np.ndarray, positive: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Each threshold, highest first, the positive pairs above it, and all pairs above it."""
+    order = np.argsort(-np.asarray(cosines, float), kind="stable")
+    values, hits = np.asarray(cosines, float)[order], np.cumsum(positive[order])
+    thresholds = (values + np.append(values[1:], values[-1] - 1e-6)) / 2
     last = np.append(values[:-1] != values[1:], True)  # equal cosines are called together
-    f1 = np.where(last, 2 * hits / (called + positive.sum()), -1.0)
-    best = int(np.argmax(f1))
-    below = values[best + 1] if best + 1 < len(values) else values[best] - 1e-6
-    return float((values[best] + below) / 2)
+    return thresholds[last], hits[last], np.arange(1, len(values) + 1)[last]
 
 
 def decisions(cosines: np.ndarray, positive: np.ndarray, threshold: float) -> dict[str, float]:

@@ -33,7 +33,8 @@ def pair_vectors(
 def sts(encoder: BiEncoder | Interaction, rows: pd.DataFrame, **reading) -> dict[str, float]:
     """Spearman's ρ between similarities and scores or labels: {"spearman": ρ}.
 
-    `reading` as in `similarity`.
+    `rows` may be a Hugging Face Dataset; `reading` as in `similarity`.
     """
+    rows = rows.to_pandas() if hasattr(rows, "to_pandas") else rows
     gold = rows["score"] if "score" in rows else rows["label"]
     return {"spearman": spearman(similarity(encoder, rows, **reading), gold.to_numpy())}

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from stsutils.data import label_column, text_columns
-from stsutils.data.components import sentence_groups
+from stsutils.data.components import folded, sentence_groups
 from stsutils.data.leaks import pair_keys, remove_leaks
 from stsutils.statistics import spearman, tie_ceiling
 
@@ -74,7 +74,7 @@ def linked(rows: pd.DataFrame) -> dict[str, float]:
     be so many times as wide if the pairs of a group said all the same; it is 1 where none hang
     together.
     """
-    sizes = pd.Series(sentence_groups(rows, text_columns(rows))).value_counts()
+    sizes = pd.Series(sentence_groups(rows, text_columns(rows), folded)).value_counts()
     return {
         "pairs": len(rows),
         "linked": int(sizes[sizes > 1].sum()),

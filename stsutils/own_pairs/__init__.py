@@ -5,7 +5,8 @@
 `trainings` make the records; `numbers` come from these, and `words` say what they allow to say.
 `card` and `page` (with `figures`) write it, by the templates in `stsutils.templates`; `news` is
 said before, `folder` guards the files, `trained_on` is what a saved model tells of its training.
-`vectors` is apart: a file of texts becomes one of vectors. `lengths` counts texts that are cut.
+`vectors` is apart: a file of texts becomes one of vectors. `unread` counts texts that
+are cut, or in words that an encoder does not know. `thresholds` says what counts as similar.
 """
 
 from stsutils.own_pairs.comparison import compare, train

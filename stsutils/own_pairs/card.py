@@ -4,10 +4,11 @@ import json
 import shlex
 from pathlib import Path
 
+from stsutils.encoders import load_encoder
 from stsutils.own_pairs import words
 from stsutils.own_pairs.folder import write
-from stsutils.own_pairs.lengths import cut_lines
 from stsutils.own_pairs.trained_on import FACTS, HASHES
+from stsutils.own_pairs.unread import unread_lines
 from stsutils.provenance import versions
 from stsutils.templates import render
 
@@ -17,7 +18,7 @@ def write_card(folder: Path, results: dict, command: list[str]) -> None:
 
     ``command`` are the words of the command line, as typed.
     """
-    facts = facts_of(results)
+    facts = facts_of(results) | {"model": load_encoder(str(folder)).sha()}
     write(folder / FACTS, json.dumps(facts, indent=1, ensure_ascii=False))
     write(folder / "README.md", card(results, command))
 
@@ -34,6 +35,7 @@ def facts_of(results: dict) -> dict:
         "files": data["files"],
         "test_pairs": data["split"]["rows"]["test"],
         "threshold": best["decision"] and best["decision"]["threshold"],
+        "decision": best["decision"],
         "positive": data["positive"],
         "spearman": _score(results),
     }
@@ -54,7 +56,7 @@ def card(results: dict, command: list[str]) -> str:
         loss=words.title(best["name"]),
         settings={name: value for name, value in settings.items() if name != "name"},
         hashes=HASHES,
-        too_long=cut_lines(results["data"]["too_long"]),
+        unread=unread_lines(results["data"]["unread"]),
         command=shlex.join(command),
         versions=versions(),
         headline=recommended["headline"],

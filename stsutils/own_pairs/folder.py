@@ -20,8 +20,10 @@ PLAN, WORK = "plan.json", "work"
 OURS = {PLAN, WORK, "model", "results.json", "report.html"}
 
 
-def check_out(out: Path, *read: Path, endings: tuple[str, ...]) -> None:
-    """Raise UserError where no file can be written to ``out``, or one that is read would be lost.
+def check_out(out: Path, *read: Path, endings: tuple[str, ...], replace: bool = False) -> None:
+    """Raise UserError where no file can be written to ``out``, or one that is there would be lost.
+
+    With ``replace`` only one that is read may not be written over.
 
     Called first, so that an hour of work does not end in a name that was wrong from the start.
     """
@@ -33,6 +35,8 @@ def check_out(out: Path, *read: Path, endings: tuple[str, ...]) -> None:
             raise UserError(f"--out {out}: that is the file that is read; name another one")
     if out.is_dir():
         raise UserError(f"--out {out} is a folder; name a file")
+    if out.exists() and not replace:
+        raise UserError(f"{out} is there already; name another --out, or add --replace")
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=out.parent):

@@ -8,7 +8,13 @@ import pandas as pd
 from stsutils import claims
 from stsutils.data.rows import place
 from stsutils.errors import Diverged, UserError
-from stsutils.evaluation.decision import best_threshold, decisions, f1_interval, worst_errors
+from stsutils.evaluation.decision import (
+    best_threshold,
+    decisions,
+    f1_interval,
+    trade_off,
+    worst_errors,
+)
 from stsutils.experiments import Cell, Experiment
 from stsutils.ledger import Record, Run
 from stsutils.own_pairs.cut import groups_of
@@ -155,7 +161,10 @@ def _spread(a: Measured, b: Measured) -> tuple[float, float]:
 
 
 def decision(candidate: Candidate, trainings: Trainings, key: str) -> dict | None:
-    """The threshold of the kept model, chosen on validation, and what it does on test."""
+    """The threshold of the kept model, chosen on validation, and what it does on test.
+
+    In ``trade_off``, others: each the lowest with an ``aim``, its precision on validation.
+    """
     column, middle = trainings.labels.column, trainings.labels.middle
     positive = {p: (rows[column] > middle).to_numpy() for p, rows in trainings.parts.items()}
     cosines, true = candidate.cosines, positive["test"]
@@ -171,6 +180,14 @@ def decision(candidate: Candidate, trainings: Trainings, key: str) -> dict | Non
         "f1_low": low,
         "f1_high": high,
         "f1_of_always": 2 * share / (1 + share),
+        "trade_off": [
+            {
+                "threshold": cut,
+                "aim": decisions(cosines["validation"], positive["validation"], cut)["precision"],
+                **decisions(cosines["test"], true, cut),
+            }
+            for cut in trade_off(cosines["validation"], positive["validation"])
+        ],
     }
 
 

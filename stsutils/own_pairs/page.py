@@ -7,7 +7,8 @@ say stands in the template ``comparison_pieces.html``.
 from functools import partial
 
 from stsutils.own_pairs.figures import cosines_figure, scores_figure
-from stsutils.own_pairs.lengths import cut_lines
+from stsutils.own_pairs.thresholds import table_of
+from stsutils.own_pairs.unread import unread_lines
 from stsutils.own_pairs.words import FORMS, chosen, stopped
 from stsutils.report.markup import Html, counted
 from stsutils.templates import render
@@ -85,8 +86,9 @@ def _piece(name: str, results: dict) -> Html:
         "longest": LONGEST,
         "count": "{:,}".format,
         "counted": counted,
-        "cut_lines": cut_lines,
+        "unread_lines": unread_lines,
         "labels_in_words": _labels,
+        "trade_off": table_of,
         "scores_figure": partial(scores_figure, results),
         "cosines_figure": partial(cosines_figure, results),
     }

@@ -11,11 +11,10 @@ from stsutils.data import check_file, content_sha, summary
 from stsutils.data.label_kinds import Labels, label_kind
 from stsutils.encoders import BiEncoder, find_device, load_encoder
 from stsutils.errors import UserError
-from stsutils.own_pairs import lengths, news
+from stsutils.own_pairs import news
 from stsutils.own_pairs.cut import cut, facts
 from stsutils.own_pairs.folder import check_encoder, check_names
-
-UNKNOWN = 0.2  # share of unknown pieces from which on the encoder is doubted
+from stsutils.own_pairs.unread import unread_in, unread_lines
 
 
 @dataclass
@@ -48,17 +47,15 @@ class Question:
         return {"rows": content_sha(self.rows), "encoder": self.model.sha()} | files
 
     @functools.cached_property
-    def too_long(self) -> dict[str, int]:
-        """How many texts the encoder cuts, see `lengths.cut_short`."""
-        return lengths.cut_rows(self.model, self.rows)
+    def unread(self) -> dict:
+        """How many texts the encoder does not read, or not to their end, see `unread_in`."""
+        return unread_in(self.model, self.rows)
 
     def tell(self, say: Callable[[str], None]) -> None:
         """Say what was found in the file, before any time is spent."""
         for line in news.of_file(self.labels, self.cuts, self.rows):
             say(line)
-        if (share := unknown(self.model, self.parts["train"])) > UNKNOWN:
-            say(f"the encoder does not know {share:.0%} of the text: is it made for this language?")
-        for line in lengths.cut_lines(self.too_long):
+        for line in unread_lines(self.unread):
             say(line)
 
     def keep(self, sizes: dict[str, int]) -> None:
@@ -76,7 +73,7 @@ class Question:
             "file": Path(self.files["train"]).name,
             "sha": content_sha(self.rows),
             "own": own,
-            "too_long": self.too_long,
+            "unread": self.unread,
             "files": self.hashes,
             "summary": [list(line) for line in summary(self.rows)],
             "split": self.cuts,
@@ -91,13 +88,13 @@ def ask(
     pooling: str | None = None,
     download: bool = False,
     device: str | None = None,
-    columns: str | None = None,
-    label_order: str | None = None,
     validation: str | Path | None = None,
     test: str | Path | None = None,
+    **reading,
 ) -> Question:
     """Read, check and divide the rows, and load the encoder; nothing is written.
 
+    ``reading`` are the arguments of `check_file`: columns, labels, label_order, header and so on.
     Raises UserError for whatever is wrong with the files, the names, the encoder or the device.
     """
     check_names(file=str(file), out=str(out), encoder=encoder)
@@ -106,7 +103,7 @@ def ask(
     files = {part: str(name) for part, name in named.items() if name is not None}
     read = {}
     for part, name in files.items():
-        read[part] = check_file(name, columns=columns, label_order=label_order)
+        read[part] = check_file(name, **reading)
     for part, rows in read.items():
         check_names(**{f"{files[part]}: column": " ".join(map(str, rows.columns))})
     rows, labels = _together(read, files)
@@ -135,11 +132,3 @@ def _together(read: dict[str, pd.DataFrame], files: dict[str, str]) -> tuple[pd.
     some = ["sentence1", "sentence2", labels.column]
     rows = pd.concat([rows[some] for rows in read.values()], ignore_index=True)
     return rows, label_kind(rows, files["train"])
-
-
-def unknown(model: BiEncoder, rows: pd.DataFrame) -> float:
-    """The share of the pieces of some sentences that the tokenizer has no number for."""
-    some = rows["sentence1"].head(200).tolist()
-    texts = model.tokenizer(some, add_special_tokens=False, truncation=True)["input_ids"]
-    pieces = [piece for text in texts for piece in text]
-    return pieces.count(model.tokenizer.unk_token_id) / max(1, len(pieces))

@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from stsutils.data.components import folded
+from stsutils.data.components import letters
 from stsutils.errors import UserError, first_line
 from stsutils.ledger.store import BROKEN
 from stsutils.writing import write_atomically
 
-FACTS = "stsutils.json"  # for `stsutils score`: the threshold, and where the model comes from
+FACTS = "stsutils.json"  # for `stsutils score`: thresholds, and where the model comes from
 HASHES = "trained_on.npy"
 
 
@@ -23,11 +23,11 @@ def facts_in(encoder: str) -> dict:
         return {}
     try:
         facts = json.loads(path.read_text(encoding="utf-8"))
-        threshold, files = facts["threshold"], dict(facts.get("files", {}))
-        threshold = None if threshold is None else float(threshold)
-        if threshold is not None and not -1 <= threshold <= 1:
-            raise ValueError(threshold)
-        return facts | {"threshold": threshold, "files": files}
+        files, decision = dict(facts.get("files", {})), facts.get("decision")
+        told = [one["threshold"] for one in (facts, *((decision or {}).get("trade_off", ())))]
+        if not all(-1 <= float(cosine) <= 1 for cosine in told if cosine is not None):
+            raise ValueError(told)
+        return facts | {"files": files, "decision": decision}
     except (OSError, *BROKEN):
         raise UserError(f"{path} can't be read; copy the folder again") from None
 
@@ -64,7 +64,7 @@ def keep_hashes(folder: Path, rows: pd.DataFrame) -> None:
 def seen(encoder: str, rows: pd.DataFrame) -> int:
     """How many pairs the encoder in a folder was trained on; 0 for one that does not tell.
 
-    In either order, and without regard to capitals and spare spaces.
+    In either order, and as `letters` has them: without capitals, spaces and signs.
     """
     path = Path(encoder) / HASHES
     if not path.is_file():
@@ -79,7 +79,7 @@ def seen(encoder: str, rows: pd.DataFrame) -> int:
 
 
 def _hashes(rows: pd.DataFrame) -> np.ndarray:
-    pairs = zip(rows["sentence1"].map(folded), rows["sentence2"].map(folded), strict=True)
+    pairs = zip(rows["sentence1"].map(letters), rows["sentence2"].map(letters), strict=True)
     texts = ("\0".join(sorted(pair)).encode("utf-8") for pair in pairs)
     whole = b"".join(hashlib.blake2b(text, digest_size=8).digest() for text in texts)
     return np.frombuffer(whole, "<u8")

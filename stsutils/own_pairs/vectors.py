@@ -17,7 +17,7 @@ from stsutils.encoders import BiEncoder
 from stsutils.errors import UserError
 from stsutils.locks import alone
 from stsutils.own_pairs.folder import check_out, write
-from stsutils.own_pairs.lengths import cut_lines, cut_short
+from stsutils.own_pairs.unread import MOST, cut_short, unknown, unread_lines
 from stsutils.writing import write_atomically
 
 BLOCK = 8192  # texts that are encoded and written together
@@ -30,6 +30,7 @@ def encode_file(
     *,
     column: str | None = None,
     precision: str = "float32",
+    replace: bool = False,
     progress: bool = True,
     say: Callable[[str], None] = lambda line: None,
 ) -> tuple[int, int]:
@@ -37,10 +38,11 @@ def encode_file(
 
     ``out`` ends with .npy, or with .parquet (columns ``text`` and ``vector``). Memory does not grow
     with the file. What is done lies beside ``out`` as OUT.part; the same call goes on from there,
-    and one with another file, model or precision is refused.
+    and one with another file, model or precision is refused. So is an ``out`` that is there, unless
+    ``replace`` is set.
     """
     file, out = Path(file), Path(out)
-    check_out(out, file, endings=(".npy", ".parquet"))
+    check_out(out, file, endings=(".npy", ".parquet"), replace=replace)
     n = sum(1 for _ in read_texts(file, column))  # what is wrong with a text is told at once
     if n == 0:
         raise UserError(f"{file}: no text in it")
@@ -67,7 +69,9 @@ def encode_file(
             write_atomically(out, lambda place: _parquet(part, place, read_texts(file, column)))
             part.unlink()
         state.unlink()
-    for line in cut_lines({"cut": cut, "texts": n, "tokens": model.max_length}):
+    some = itertools.islice(read_texts(file, column), 0, None, 1 + n // MOST)
+    counts = {"cut": cut, "texts": n, "tokens": model.max_length} | unknown(model, some)
+    for line in unread_lines(counts):
         say(line)
     return n, model.dimension
 
@@ -96,6 +100,8 @@ def _blocks(texts: Iterator[str]) -> Iterator[list[str]]:
 def _done(part: Path, state: Path, question: dict) -> tuple[int, int]:
     """How many texts lie in the part, and how many of them were cut; UserError for other texts."""
     if not (part.exists() and state.exists()):
+        if part.exists() and not b"\x93NUMPY".startswith(_begun(part)):
+            raise UserError(f"{part} is no part of vectors; move it, or name another --out")
         state.unlink(missing_ok=True)  # of a part that is gone it would tell of texts not encoded
         return 0, 0
     try:
@@ -120,6 +126,11 @@ def _parquet(part: Path, place: Path, texts: Iterator[str]) -> None:
             listed = pyarrow.FixedSizeListArray.from_arrays(numbers, width)
             writer.write_table(pyarrow.table([pyarrow.array(block), listed], schema=schema))
             start += len(block)
+
+
+def _begun(file: Path) -> bytes:
+    with open(file, "rb") as opened:
+        return opened.read(6)
 
 
 def _sha(file: Path) -> str:

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from stsutils.data import RowsName, entry, label_column, load, relabel, split
-from stsutils.data.components import split_apart
+from stsutils.data.components import folded, split_apart
 from stsutils.errors import UserError
 
 CUT = (0.8, 0.2)  # what ``@train`` and ``@choose`` take of a split
@@ -35,7 +35,10 @@ def rows_of(name: str, labels: str = "raw") -> pd.DataFrame:
         if isinstance(part, int):
             rows = some(rows, part, seed=0)
         else:
-            cut = split_apart(rows, CUT, seed=0)[0] if "apart" in part else split(rows, CUT, seed=0)
+            if "apart" in part:
+                cut, _ = split_apart(rows, CUT, seed=0, fold=folded)
+            else:
+                cut = split(rows, CUT, seed=0)
             rows = cut[part.startswith("choose")]
     if how == "raw" and label_column(rows) is None:
         return rows

@@ -6,7 +6,7 @@ import numpy as np
 from scipy import stats
 
 from stsutils.data import RowsName
-from stsutils.data.components import split_apart
+from stsutils.data.components import folded, split_apart
 from stsutils.evaluation import similarity
 from stsutils.evaluation.triplets import right_triplets
 from stsutils.ledger import PREDICTED_SETS, Result
@@ -102,7 +102,7 @@ def _learn(model, s: dict, seed: int, device: str | None, result: Result) -> Non
 def _folds(model, s: dict, seed: int, result: Result) -> None:
     """Ten trainings from one start, each tested on the tenth it has not seen: their mean."""
     rows, name = rows_of(s["train"], s["labels"]), s["train"]
-    parts, shared = split_apart(rows, (1 / FOLDS,) * FOLDS, seed=0)
+    parts, shared = split_apart(rows, (1 / FOLDS,) * FOLDS, seed=0, fold=folded)
     result.extra["data_sha"][name] = rows.attrs.get("sha")
     result.extra["folds share no"] = shared
     folds = Result(metrics={})

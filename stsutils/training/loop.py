@@ -61,7 +61,8 @@ def fit(
 
     encoder: a `BiEncoder`, or any module with `prepare` (text columns to columns of `Tokens`),
         `forward` (tokens to one vector or score each) and `device`.
-    rows: a table with text columns and, for most losses, a score or label column. `columns` names
+    rows: a table with text columns and, for most losses, a score or label column (a DataFrame, or
+        a Hugging Face Dataset). `columns` names
         the text columns when they should not be found by kind (SimCSE names one column twice).
     loss: called as ``loss(embeddings, labels)``, one B×d matrix a text column, on the whole
         batch. If it is an `nn.Module`, its parameters are trained too.
@@ -97,6 +98,7 @@ def fit(
     writes the checkpoint; the others must be able to read that file.
     """
     # refuse what can't be trained on, before anything is computed
+    rows = rows.to_pandas() if hasattr(rows, "to_pandas") else rows
     arguments = dict(locals())
     _check(**arguments)
     columns, label = tuple(columns or text_columns(rows)), label_column(rows)

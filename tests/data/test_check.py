@@ -111,18 +111,19 @@ def test_pairs_without_labels_only_where_none_are_needed(write):
 def test_an_empty_label_column_is_none_where_none_is_needed(tmp_path, cells, column):
     path, texts = tmp_path / "a.parquet", {"sentence1": ["a", "c"], "sentence2": ["b", "d"]}
     pd.DataFrame(texts | {column: cells, "genre": "x"}).to_parquet(path)
-    for labelled in (False, None):
-        rows = check_file(path, labelled=labelled)
-        assert list(rows) == ["sentence1", "sentence2", "genre"]
-        assert rows.attrs["empty"] == column
+    rows = check_file(path, labelled=None)
+    assert list(rows) == ["sentence1", "sentence2", "genre"]
+    assert rows.attrs["empty"] == column
+    assert list(check_file(path, labelled=False)) == ["sentence1", "sentence2", column, "genre"]
     assert f"row 1, column {column!r}" in complaint(path)
 
 
-def test_a_label_column_that_is_partly_empty_is_told_always(write):
+def test_a_label_column_that_is_partly_empty_is_told_where_labels_are_looked_at(write):
     path = write("sentence1,sentence2,score\na,b,1\nc,d,\n")
-    for labelled in (True, False, None):
+    for labelled in (True, None):
         with pytest.raises(UserError, match=r"row 2 \(line 3\), column 'score': .*fill it in"):
             check_file(path, labelled=labelled)
+    assert check_file(path, labelled=False)["score"].tolist() == ["1", ""]
 
 
 @pytest.mark.skipif(not importlib.util.find_spec("openpyxl"), reason="openpyxl is not installed")
@@ -202,7 +203,8 @@ BAD = {
         "a.csv",
         ["found 'Frage A'", "--columns THEIRS=sentence1,THEIRS=sentence2,THEIRS=score"],
     ),
-    "no header": ("A dog.,A cat.,3\nB,C,4\n", "a.csv", ["'A dog.'", "first line of the file"]),
+    "no header": ("A dog.,A cat.,3\nB,C,4\n", "a.csv", ["line 1: '3' is a number", "--no-header"]),
+    "no header, no number": ("A dog.,A cat.\nB,C\n", "a.csv", ["'A dog.'", "--no-header"]),
     "text label": (HEAD + "a,b,1\nc,d,high\n", "a.csv", ["row 2 (line 3)", "'score'", "'high'"]),
     "nan": (HEAD + "a,b,nan\nc,d,1\n", "a.csv", ["row 1 (line 2)", "nan", "finite"]),
     "inf": (HEAD + "a,b,1\nc,d,-inf\n", "a.csv", ["row 2 (line 3)", "inf"]),

@@ -1,8 +1,10 @@
 import pandas as pd
 import pytest
 
+from stsutils.data import summary
 from stsutils.data.components import (
     folded,
+    letters,
     linked_groups,
     pair_numbers,
     sentence_groups,
@@ -27,7 +29,7 @@ def sentences(part):
 def test_numbers_are_equal_where_the_folded_sentences_are():
     rows = pd.DataFrame({"sentence1": ["A cat", "a  CAT", "b"], "sentence2": ["b", "c", "B "]})
     numbers, known = sentence_numbers(rows)
-    assert known[numbers].tolist() == [["a cat", "a cat", "b"], ["b", "c", "b"]]
+    assert known[numbers].tolist() == [["acat", "acat", "b"], ["b", "c", "b"]]
 
 
 def test_pairs_have_one_number_in_either_order_and_across_frames():
@@ -106,3 +108,35 @@ def test_one_query_for_all_falls_back_to_pairs_and_counts():
 def test_too_few_pairs_to_divide():
     with pytest.raises(UserError, match="too few"):
         split_apart(pairs(*[("same", "pair")] * 40), (0.6, 0.2, 0.2), seed=0)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("How do I reset it?", "how do I reset it"),
+        ("Well-known: yes!", "well known - YES"),
+        ("ＡＢＣ１２３", "abc 123"),
+        ("你好，世界。", "你好 世界"),
+        ("ﬁne “words” ★", "fine words"),
+        ("zero\u200bwidth", "zerowidth"),
+    ],
+)
+def test_near_duplicates_are_one_sentence(one, other):
+    assert letters(one) == letters(other)
+    rows = pairs(*[(one, f"p{i}") for i in range(3)], *[(f"q {i}", f"r{i}") for i in range(27)])
+    near = rows.assign(sentence1=rows["sentence1"].replace(one, other))
+    mine, theirs = pair_numbers([rows, near])
+    assert mine.tolist() == theirs.tolist()
+    parts, apart = split_apart(pd.concat([rows, near], ignore_index=True), (0.6, 0.2, 0.2), 0)
+    assert apart == "sentences"
+    assert [shared_sentences(parts[a], parts[b]) for a, b in ((0, 1), (0, 2), (1, 2))] == [0] * 3
+    found = dict(summary(pd.concat([rows, near], ignore_index=True)))["duplicates"]
+    assert found.startswith("30, 3 of them but for capitals, spaces or signs")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("👍", "👎"), ("कल", "काल"), ("ขา", "ข่า"), ("?", "!"), ("3", "4"), ("a", "b")],
+)
+def test_what_differs_in_more_than_signs_is_two_sentences(one, other):
+    assert letters(one) != letters(other)

@@ -25,7 +25,7 @@ EVIL = '<script>alert("1")</script><img src=http://example.org/x onerror=alert(1
 
 def candidate(name, value, low, high, lr=3e-4):
     decision = {"threshold": 0.5, "precision": 0.5, "recall": 1.0, "f1": 0.66, "f1_low": 0.5}
-    decision |= {"f1_high": 0.8, "f1_of_always": 0.6, "true_positives": 4, "false_positives": 4}
+    decision |= {"f1_high": 0.8, "f1_of_always": 0.45, "true_positives": 4, "false_positives": 4}
     decision |= {"false_negatives": 0, "true_negatives": 2}
     numbers = {"name": name, "validation": [value] * 3, "validation_mean": value, "low": low}
     numbers |= {"test": [value] * 3, "value": value, "high": high, "lr": lr}
@@ -66,7 +66,7 @@ def made(se=0.01, kind="graded"):
         "data": {"file": f"{EVIL}.csv", "sha": "0", "kind": kind, "column": "score", "low": 0.0}
         | {"high": float(high), "middle": high / 2, "positive": "score 1", "split": split}
         | {"summary": [["kind", "pairs"], ["rows", "50"], ["columns", EVIL]]}
-        | {"files": {"train": "0"}, "too_long": {"cut": 1, "texts": 100, "tokens": 128}},
+        | {"files": {"train": "0"}, "unread": {"cut": 1, "texts": 100, "tokens": 128}},
         "encoder": {"name": EVIL, "sha": "abc", "pooling": "mean"},
         "plan": {"rows": 30, "epochs": 2, "rates": [3e-4], "seeds": 3, "batch_size": 16},
         "notes": ["epochs: 2 instead of 10"],
@@ -238,8 +238,12 @@ LINKED = "4 of 10 test pairs are linked by sentences they share, most of them in
         ("", {"notes": CUT[:1]}, "use all your rows, --budget 90 would cut nothing: the answer is"),
         ("", {"notes": CUT[:1]}, f"({CUT[0]}). --budget 40 would use all your rows, --budget 90"),
         ("", {"notes": ["epochs: 2 instead of 10"]}, None),
-        ("decision", {"f1": 0.598, "f1_of_always": 0.635}, "F1 (59.8) is below that of calling ev"),
-        ("decision", {"f1": 0.635 - 1e-12, "f1_of_always": 0.635}, None),
+        (
+            "decision",
+            {"f1_of_always": 0.5},
+            "F1 is 66.0 (50.0 to 80.0); calling every pair positive",
+        ),
+        ("decision", {"f1_of_always": 0.499}, None),
         ("split", {"apart": "pairs", "shared_sentences": 9}, "9 of 10 test pairs have a sentence"),
         ("split", {"linked": 4}, None),
         ("split", {"linked": 4, "drawn": "pairs"}, f"{LINKED} intervals take them as independent"),

@@ -10,7 +10,7 @@ from stsutils import cli
 from stsutils.data import load
 from stsutils.encoders import load_encoder
 from stsutils.own_pairs import vectors
-from stsutils.own_pairs.lengths import SPARE, cut_lines, cut_short
+from stsutils.own_pairs.unread import SPARE, cut_short, unknown, unread_lines
 from stsutils.own_pairs.vectors import encode_file
 
 LONG = "a cat sat on a mat and a dog ran " * 9
@@ -45,14 +45,14 @@ def test_as_many_are_counted_as_lose_their_end(encoder):
         cut = sum(len(pieces) > most for pieces in whole)
         assert cut_short(model, texts) == {"cut": cut, "texts": 403, "tokens": most}
         assert cut > 0
-    assert cut_lines({"cut": 0, "texts": 3, "tokens": 128}) == []
+    assert unread_lines({"cut": 0, "texts": 3, "tokens": 128}) == []
 
 
 def test_a_training_says_it_on_its_card_and_report(file, encoder, tmp_path):
     own = ("--epochs", 1, "--encoder", encoder)
     out = tmp_path / "out"
     said = run("train", file, *own, "--out", out)
-    count = json.loads((out / "results.json").read_text())["data"]["too_long"]
+    count = json.loads((out / "results.json").read_text())["data"]["unread"]
     assert count["texts"] == 80
     line = f"{count['cut']} of 80 texts are longer than the 32 tokens"
     assert count["cut"] >= 2
@@ -86,4 +86,62 @@ def test_vectors_count_also_what_was_encoded_before_a_stop(encoder, tmp_path, mo
     with pytest.raises(KeyboardInterrupt):
         encode_file(model, file, tmp_path / "v.npy", progress=False)
     encode_file(model, file, tmp_path / "v.npy", progress=False, say=news.append)
-    assert news[-1].startswith("3 of 6 texts are longer than the 32 tokens")
+    assert news[1].startswith("3 of 6 texts are longer than the 32 tokens")
+
+
+KNOWN = [
+    "A dog runs.",
+    "USA NATO UNESCO",
+    "I love it 👍",
+    "ok",
+    "12345",
+    "一个男人在下棋",
+    "Der Hund läuft",
+]
+UNKNOWN = {
+    "Thai": ["สวัสดี", "แมวนอนหลับ"],
+    "signs": ["👍", "👎", "★ ★"],
+    "Cyrillic": ["Привет мир", "Кошка спит на диване"],
+    "Arabic": ["مرحبا بالعالم", "القطة نائمة"],
+    "Devanagari": ["नमस्ते दुनिया", "मेरा नाम राम है"],
+    "Hangul": ["안녕하세요 세계", "고양이가 잔다"],
+    "Greek": ["Καλημέρα κόσμε", "Η γάτα κοιμάται"],
+}
+
+
+@pytest.fixture(scope="module")
+def mini():
+    return load_encoder("mini")
+
+
+@pytest.mark.parametrize("script", UNKNOWN)
+def test_texts_in_unknown_words_are_counted_and_their_script_is_named(mini, script):
+    assert unknown(mini, KNOWN) == {"unknown": 0, "some": len(KNOWN), "script": ""}
+    texts = UNKNOWN[script]
+    found = unknown(mini, [*KNOWN, *texts, *texts])
+    assert found == {"unknown": len(texts), "some": len(KNOWN) + len(texts), "script": script}
+    assert unknown(mini, []) == {"unknown": 0, "some": 0, "script": ""}
+    many = [f"{i} dogs run" for i in range(5000)] + [f"Кошка {i}" for i in range(5000)]
+    found = unknown(mini, many)
+    assert found["some"] <= 1000
+    assert found["unknown"] == pytest.approx(found["some"] / 2, abs=1)
+
+
+@pytest.mark.parametrize("script", UNKNOWN)
+def test_every_command_that_gives_a_cosine_says_it(mini, script, tmp_path):
+    texts = UNKNOWN[script]
+    words = script if script == "signs" else f"{script} words"
+    line = f"texts are unknown to the encoder ({words}): it cannot tell them apart"
+    file, plain = tmp_path / "p.csv", tmp_path / "t.txt"
+    rows = {"sentence1": texts[:1] * 4, "sentence2": [texts[1], "a", "b", "c"]}
+    pd.DataFrame(rows | {"score": [1, 2, 3, 4]}).to_csv(file, index=False)
+    plain.write_text("\n".join([*texts, *KNOWN]), encoding="utf-8")
+    for command in (
+        ("similarity", texts[0], texts[1]),
+        ("score", file, "--out", tmp_path / "s.csv"),
+        ("evaluate", file),
+        ("encode", plain, "--out", tmp_path / "v.npy"),
+        ("ranks", file, plain),
+    ):
+        assert run(*command).count(line) == 1, command
+    assert "unknown" not in run("similarity", *KNOWN[:2])

@@ -1,0 +1,96 @@
+"""Labels that are words: those that everybody knows, and those that the reader explains."""
+
+import re
+
+import pandas as pd
+
+from stsutils.data.rows import is_blank, number_from, place
+from stsutils.errors import UserError
+
+#: Words for unlike and like. Case, and what stands between the words, do not count.
+KNOWN = (
+    ("false", "true"),
+    ("no", "yes"),
+    ("n", "y"),
+    ("f", "t"),
+    ("reject", "accept"),
+    ("rejected", "accepted"),
+    ("different", "same"),
+    ("dissimilar", "similar"),
+    ("not similar", "similar"),
+    ("unrelated", "related"),
+    ("not related", "related"),
+    ("not duplicate", "duplicate"),
+    ("non duplicate", "duplicate"),
+    ("not paraphrase", "paraphrase"),
+    ("non paraphrase", "paraphrase"),
+    ("no match", "match"),
+    ("mismatch", "match"),
+    ("negative", "positive"),
+    ("not entailment", "entailment"),
+    ("不相似", "相似"),
+    ("不同", "相同"),
+    ("不相同", "相同"),
+    ("否", "是"),
+    ("不是", "是"),
+    ("nein", "ja"),
+    ("falsch", "wahr"),
+    ("non", "oui"),
+    ("faux", "vrai"),
+)
+MOST = 12  # different words: more are no labels
+
+
+def in_numbers(cells: pd.Series, given: str | None, where: str, lines=None) -> pd.Series:
+    """A label column whose words are numbers: as ``given``, "Similar=1,Not similar=0", or known.
+
+    Words with nothing behind the = become empty cells. Raises UserError for words that nobody has
+    explained, with what to type.
+    """
+    column, values = cells.name, cells.tolist()
+    filled = {value for value in values if isinstance(value, str) and value.strip()}
+    words, numbers = {_plain(value) for value in filled}, None
+    if given is not None:
+        numbers = _explained(given)
+        for row, value in enumerate(values):
+            if not is_blank(value) and _plain(value) not in numbers:
+                raise UserError(
+                    f"{place(where, row, lines, column)}: --labels does not name "
+                    f"{str(value)[:40]!r}; add it with its number, or with none for rows that have "
+                    "no label"
+                )
+    for unlike, like in KNOWN if words and numbers is None else ():
+        if words <= {unlike, like}:
+            numbers = {unlike: 0, like: 1}
+    if numbers is not None:
+        new = [None if is_blank(value) else numbers.get(_plain(value), value) for value in values]
+        return pd.Series(new, cells.index, object, column)
+    if 1 < len(words) <= MOST and not any(_numeric(value) for value in values):
+        shown = sorted(value.strip()[:40] for value in filled)
+        raise UserError(
+            f"{where}, column {column!r}: the labels are words; say which number each stands for, "
+            f'more for more alike: --labels "{",".join(f"{word}=…" for word in shown)}"'
+        )
+    return cells
+
+
+def _explained(given: str) -> dict[str, float | None]:
+    """The numbers behind the words of ``given``."""
+    number = r"\s*([+-]?\d*\.?\d*)\s*"
+    if not re.fullmatch(rf"(?:[^=]+={number}(?:,|$))+", given):
+        raise UserError(
+            f"--labels {given[:80]!r}: write word=number with commas between, for example "
+            '"Similar=1,Not similar=0"'
+        )
+    found = re.findall(rf"([^=]+)={number}(?:,|$)", given)
+    return {_plain(word): float(value) if value else None for word, value in found}
+
+
+def _plain(value) -> str:
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return f"{value:g}"
+    return " ".join(re.split(r"[\s_-]+", str(value).strip().casefold())).strip() or str(value)
+
+
+def _numeric(value) -> bool:
+    return not is_blank(value) and number_from(value) is not None

@@ -1,0 +1,97 @@
+"""What an encoder does not read of a text, the end of a long one or unknown words, is said."""
+
+import itertools
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable
+
+import pandas as pd
+
+from stsutils.data import text_columns
+from stsutils.encoders import BiEncoder
+
+AT_ONCE = 10_000
+MOST, LONGEST = 1000, 500  # texts that are looked at for unknown words, and characters of each
+UNKNOWN = 0.4  # share of unknown pieces from which on a text is not read
+#: So many pieces a letter mean that words are spelled; an East Asian letter (True) may be a word.
+PIECES = {False: 0.8, True: 1.2}
+SPARE = 8  # tokens that are no bytes of the text: special ones, the mark of a word's beginning
+
+
+def cut_short(model: BiEncoder, texts: Iterable[str]) -> dict[str, int]:
+    """How many texts there are, how many of them are cut, and after how many ``tokens``.
+
+    Only a text with enough bytes is tokenised for it: a token is a byte of it at least.
+    """
+    most, times = model.max_length, Counter(texts)
+    long = (text for text in times if len(text.encode("utf-8")) > most - SPARE)
+    cut = 0
+    while some := list(itertools.islice(long, AT_ONCE)):
+        pieces_of = model.tokenizer(some, truncation=True, max_length=most + 1)["input_ids"]
+        pairs = zip(some, pieces_of, strict=True)
+        cut += sum(times[text] for text, pieces in pairs if len(pieces) > most)
+    return {"cut": cut, "texts": times.total(), "tokens": most}
+
+
+def unknown(model: BiEncoder, texts: Iterable[str]) -> dict:
+    """How many of some of the texts are in words that the encoder does not know.
+
+    Such a text has two in five of its pieces unknown, or its words are read letter by letter:
+    all texts of that kind get nearly the same vector. ``some`` were looked at, spread over all;
+    ``script`` is the one that most of the unknown are in, such as Thai.
+    """
+    different = list(dict.fromkeys(texts))
+    some = [text[:LONGEST] for text in different[:: 1 + len(different) // MOST]]
+    unit = {"add_special_tokens": False, "truncation": True, "max_length": LONGEST}
+    words = [_words(text) for text in some]
+    both = [*some, *(" ".join(own) for own in words)]
+    pieces = model.tokenizer(both, **unit)["input_ids"] if both else []
+    scripts, nothing = Counter(), model.tokenizer.unk_token_id
+    parts = zip(some, words, pieces[: len(some)], pieces[len(some) :], strict=True)
+    for text, own, whole, spelled in parts:
+        most = sum(PIECES[_is_wide(letter)] for word in own for letter in word if letter.isalpha())
+        if whole.count(nothing) >= UNKNOWN * len(whole) or len(spelled) > most > 0:
+            scripts[_script(text)] += 1
+    script = scripts.most_common(1)[0][0] if scripts else ""
+    return {"unknown": scripts.total(), "some": len(some), "script": script}
+
+
+def _words(text: str) -> list[str]:
+    """Its words of three letters or more, and its East Asian ones: a short one may be a sign."""
+    kept = "".join(letter if unicodedata.category(letter)[0] in "LM" else " " for letter in text)
+    return [word for word in kept.split() if len(word) > 2 or any(map(_is_wide, word))]
+
+
+def _is_wide(letter: str) -> bool:
+    return unicodedata.east_asian_width(letter) in "WF"
+
+
+def _script(text: str) -> str:
+    names = (unicodedata.name(letter, "") for letter in text if letter.isalpha())
+    found = Counter(name.split()[0] for name in names if name).most_common(1)
+    return {"CJK": "Chinese"}.get(found[0][0], found[0][0].capitalize()) if found else "signs"
+
+
+def unread_in(model: BiEncoder, *tables: pd.DataFrame) -> dict:
+    """`cut_short` and `unknown` for the texts of tables of rows."""
+    texts = [text for rows in tables for column in text_columns(rows) for text in rows[column]]
+    return cut_short(model, texts) | unknown(model, texts)
+
+
+def unread_lines(counts: dict) -> list[str]:
+    """A line on texts that are cut, and one on those in unknown words; none for what is not so."""
+    lines = []
+    if counts["cut"]:
+        lines.append(
+            f"{counts['cut']:,} of {counts['texts']:,} texts are longer than the "
+            f"{counts['tokens']} tokens that the encoder reads: their ends are cut off. Shorten or "
+            "split them, try a higher --max-length, or take an encoder that reads more"
+        )
+    if counts.get("unknown"):
+        kind = counts["script"] if counts["script"] == "signs" else f"{counts['script']} words"
+        lines.append(
+            f"{counts['unknown']:,} of {counts['some']:,} different texts are unknown to the "
+            f"encoder ({kind}): it cannot tell them apart, and their cosines mean little. Take an "
+            "encoder made for them, such as a multilingual one"
+        )
+    return lines

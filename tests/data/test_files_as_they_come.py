@@ -1,0 +1,225 @@
+"""Files as others write them: no header, words as labels, gaps, quotes, lists."""
+
+import csv
+import itertools
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from stsutils.data import check_file, kind_of, summary
+from stsutils.data.label_words import KNOWN
+from stsutils.data.texts import read_texts
+from stsutils.errors import UserError
+
+HEAD = "sentence1,sentence2,label\n"
+
+
+def told(path, **how):
+    with pytest.raises(UserError) as error:
+        check_file(path, **how)
+    assert "\n" not in str(error.value)
+    return str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("lines", "columns"),
+    [
+        ("怎么重置路由器\t路由器怎么恢复出厂\t1\n明天下雨吗\t怎么去火车站\t0\n", None),
+        ("7\t怎么重置路由器\t路由器怎么恢复出厂\t1\n8\t明天下雨吗\t怎么去火车站\t0\n", None),
+        ("1\t怎么重置路由器\t路由器怎么恢复出厂\t1\n2\t明天下雨吗\t怎么去火车站\t0\n", None),
+        (
+            "怎么重置路由器\tx\t路由器怎么恢复出厂\t1\n明天下雨吗\ty\t怎么去火车站\t0\n",
+            "1=sentence1,3=sentence2,4=label",
+        ),
+    ],
+)
+def test_a_file_without_header_is_seen_and_then_read_whole(write, lines, columns):
+    path = write(lines, "a.tsv")
+    message = told(path)
+    assert "--no-header" in message
+    rows = check_file(path, header=False, columns=columns)
+    assert rows["sentence1"].tolist() == ["怎么重置路由器", "明天下雨吗"]
+    assert rows["sentence2"].tolist() == ["路由器怎么恢复出厂", "怎么去火车站"]
+    assert rows["label"].tolist() == [1, 0]
+    assert rows.attrs["lines"] == [1, 2]
+
+
+def test_a_header_is_no_row(write):
+    rows = "a,b,1\nc,d,0\n"
+    for names, columns in (
+        ("0,1,2", "0=sentence1,1=sentence2,2=label"),
+        ("s1,s2,2019", "s1=sentence1,s2=sentence2,2019=label"),
+        ("sentence1,sentence2,2019", "2019=label"),
+    ):
+        assert check_file(write(f"{names}\n{rows}"), columns=columns)["label"].tolist() == [1, 0]
+    assert "say what they are" in told(write("a,b,c,1\nd,e,f,0\n"), header=False)
+    assert "leave out --no-header" in told(write('{"a": 1}\n', "a.jsonl"), header=False)
+
+
+def test_excel_s_first_line_says_the_separator(write):
+    for separator, end in itertools.product(",;\t", ("\n", "\r\n")):
+        text = f"sep={separator}\n{HEAD}A dog.,A cat.,1\nB,C,0\nD,,1\n".replace(",", separator)
+        path = write(text.replace("\n", end))
+        assert "row 3 (line 5), column 'sentence2'" in told(path)
+        assert check_file(path, drop_missing=True)["label"].tolist() == [1, 0]
+    assert list(read_texts(write("sep=;\nid;sentence\n1;x\n2;y\n"))) == ["x", "y"]
+
+
+@pytest.mark.parametrize(("unlike", "like"), KNOWN)
+def test_words_that_everybody_knows_are_labels(write, unlike, like):
+    for change in (str, str.upper, str.title, lambda word: word.replace(" ", "_")):
+        rows = check_file(write(f"{HEAD}a,b,{change(like)}\nc,d,{change(unlike)}\n"))
+        assert rows["label"].tolist() == [1, 0]
+
+
+def test_words_of_the_reader_s_own_are_labels_when_he_explains_them(write):
+    path = write(f"{HEAD}a,b,Gleich\nc,d,Ganz anders\ne,f,Weiß nicht\n")
+    assert '--labels "Ganz anders=…,Gleich=…,Weiß nicht=…"' in told(path)
+    assert "does not name 'Weiß nicht'" in told(path, labels="Gleich=1,ganz anders=0")
+    assert "write word=number" in told(path, labels="Gleich")
+    words = "Gleich=1,Ganz anders=0,Weiß nicht="
+    assert "--drop-missing" in told(path, labels=words)
+    rows = check_file(path, labels=words, drop_missing=True)
+    assert rows["label"].tolist() == [1, 0]
+    assert rows.attrs["dropped"] == 1
+    assert dict(summary(rows))["left out"] == "1 rows that lack a sentence or a label"
+    turned = check_file(write(f"{HEAD}a,b,0\nc,d,1\n"), labels="0=1,1=0")
+    assert turned["label"].tolist() == [1, 0]
+    assert "name one" in told(write("sentence1,sentence2\na,b\n"), labels="a=1", labelled=None)
+
+
+def test_a_label_studio_export_is_read(write):
+    path = write(
+        "annotation_id,id,similarity,text1,text2\n"
+        "1,11,Similar,My card was declined,The card does not work\n"
+        "2,12,Not similar,I lost my key,The garden is green\n"
+    )
+    names = "text1=sentence1,text2=sentence2,similarity=label"
+    assert check_file(path, columns=names)["label"].tolist() == [1, 0]
+    words = "Similar=1,Not similar=0"
+    assert check_file(path, columns=names, labels=words)["label"].tolist() == [1, 0]
+
+
+def test_all_rows_with_gaps_are_counted_and_may_be_left_out(write):
+    lines = [f"q{i},p{i},{i % 2}" for i in range(20)]
+    for at, line in {3: ",p,1", 8: "q, ,0", 12: "q,p,"}.items():
+        lines[at] = line
+    path = write(HEAD + "\n".join(lines) + "\n")
+    message = told(path)
+    assert "row 4 (line 5), column 'sentence1': the sentence is empty" in message
+    assert "3 of 20 rows are wrong, these too: 9, 13; --drop-missing" in message
+    rows = check_file(path, drop_missing=True)
+    assert len(rows) == 17
+    assert rows.attrs["lines"] == [i + 2 for i in range(20) if i not in (3, 8, 12)]
+    assert "no rows" in told(write(f"{HEAD},b,1\n"), drop_missing=True)
+
+
+def test_labels_stay_as_they_are_where_none_are_needed(write):
+    path = write(f"{HEAD}a,b,1\nc,d,\ne,f,n/a\n")
+    rows = check_file(path, labelled=False)
+    assert rows["label"].tolist() == ["1", "", "n/a"]
+
+
+def test_lists_of_positives_and_negatives_become_rows(write):
+    line = '{"query": "q", "pos": ["a", "b"], "neg": ["c", "d"]}\n'
+    path = write(line + line.replace('"q"', '"r"'), "a.jsonl")
+    names = "query=anchor,pos=positive,neg=negative"
+    assert names in told(path)
+    rows = check_file(path, columns=names)
+    assert kind_of(rows) == "triplets"
+    assert rows.head(4).to_numpy().tolist() == [
+        ["q", "a", "c"],
+        ["q", "a", "d"],
+        ["q", "b", "c"],
+        ["q", "b", "d"],
+    ]
+    assert rows.attrs["lines"] == [1] * 4 + [2] * 4
+    packed = path.with_suffix(".parquet")
+    pd.read_json(path, lines=True).to_parquet(packed)
+    assert check_file(packed, columns=names).to_numpy().tolist() == rows.to_numpy().tolist()
+    gap = write(line.replace('["c", "d"]', "[]"), "b.jsonl")
+    assert "column 'negative': the sentence is missing" in told(gap, columns=names)
+
+
+TEXT = st.text(st.sampled_from('ab "\t,;\n1'), min_size=1).filter(str.strip)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    pairs=st.lists(st.tuples(TEXT, TEXT), min_size=2, max_size=5),
+    quoting=st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]),
+    separator=st.sampled_from(",;\t"),
+    end=st.sampled_from(["\n", "\r\n"]),
+)
+def test_what_csv_writers_write_is_read_back(tmp_path_factory, pairs, quoting, separator, end):
+    rows = pd.DataFrame(pairs, columns=["sentence1", "sentence2"])
+    rows["label"] = [i % 2 for i in range(len(rows))]
+    text = rows.to_csv(index=False, sep=separator, quoting=quoting, lineterminator=end)
+    path = tmp_path_factory.mktemp("a") / f"a.{'tsv' if separator == chr(9) else 'csv'}"
+    path.write_bytes(text.encode())
+    found = check_file(path)
+    for column in rows:
+        assert found[column].tolist() == rows[column].tolist()
+
+
+def test_bare_quotes_of_a_tsv_are_characters_whole_and_streamed(write):
+    for cell in ('"No," he said', 'He said "no"', '"a" and "b"', '"quoted"', '6" long'):
+        path = write(f"sentence\tlabel\n{cell}\t1\nx\t0\n", "a.tsv")
+        assert check_file(path)["sentence"].tolist() == list(read_texts(path)) == [cell, "x"]
+    path = write('sentence\tlabel\n"say ""a"""\t1\nx\t0\n', "a.tsv")
+    assert check_file(path)["sentence"].tolist() == list(read_texts(path)) == ['say "a"', "x"]
+
+
+def test_texts_that_are_numbers_stay_as_they_are(write):
+    text = "sentence1;sentence2;id;score\n1,5;2,50;1,25;0,5\n3;4,0;2;1,0\n"
+    rows = check_file(write(text))
+    assert rows["sentence1"].tolist() == ["1,5", "3"]
+    assert rows["sentence2"].tolist() == ["2,50", "4,0"]
+    assert rows["id"].tolist() == ["1,25", "2"]
+    assert rows["score"].tolist() == [0.5, 1.0]
+    assert list(read_texts(write("sentence;b\n1,5;2\n"))) == ["1,5"]
+
+
+@pytest.mark.parametrize("kind", ["repeated", "packed", "rows"])
+def test_a_parquet_that_would_fill_the_memory_is_refused(tmp_path, kind):
+    path, many = tmp_path / "a.parquet", 200_000
+    long = pa.DictionaryArray.from_arrays(pa.array(np.zeros(many, np.int32)), ["x" * 1000])
+    if kind == "packed":
+        pq.write_table(pa.table({"sentence": long}), path, use_dictionary=False, compression="zstd")
+    elif kind == "repeated":
+        pq.write_table(pa.table({"sentence": long}), path)
+    else:
+        one = pa.DictionaryArray.from_arrays(pa.array(np.zeros(50 * many, np.int32)), ["x"])
+        pq.write_table(pa.table({"sentence": one, "b": one}), path)
+    for read in (check_file, lambda p: sum(1 for _ in read_texts(p, "sentence"))):
+        with pytest.raises(UserError, match="grows to more than 100 times its size"):
+            read(path)
+
+
+def test_a_parquet_of_repeated_texts_is_read_alike(tmp_path):
+    path = tmp_path / "a.parquet"
+    rows = pd.DataFrame({"sentence": ["a", "b", "a"] * 50_000, "label": [0, 1, 0] * 50_000})
+    rows.to_parquet(path, row_group_size=10_000)
+    assert check_file(path)["sentence"].tolist() == list(read_texts(path)) == list(rows["sentence"])
+
+
+def test_a_hugging_face_dataset_is_taken_or_told_what_to_do(tiny, pairs):
+    from datasets import Dataset
+
+    from stsutils.evaluation import sts
+    from stsutils.losses import cosent, on_cosines
+    from stsutils.training import fit
+
+    rows = Dataset.from_pandas(pairs)
+    assert sts(tiny(), rows) == sts(tiny(), pairs)
+    ours, theirs = (fit(tiny(), one, on_cosines(cosent), progress=None) for one in (pairs, rows))
+    assert ours["loss"].tolist() == theirs["loss"].tolist()
+    with pytest.raises(UserError, match=r"not Dataset; take its to_pandas\(\)"):
+        kind_of(rows)
+    with pytest.raises(UserError, match=r"not list$"):
+        kind_of([1])

@@ -1,0 +1,136 @@
+"""A threshold belongs to its weights, and must be shown to be worth having."""
+
+import json
+import re
+import shutil
+
+import numpy as np
+import pandas as pd
+import pytest
+from typer.testing import CliRunner
+
+from stsutils import cli
+from stsutils.encoders import load_encoder, save
+from stsutils.errors import UserError
+from stsutils.evaluation.decision import decisions, trade_off
+from stsutils.own_pairs.thresholds import table_of, threshold_of
+
+
+def run(*words):
+    done = CliRunner().invoke(cli.app, [str(word) for word in words])
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+@pytest.fixture
+def good(trained, tmp_path):
+    """The folder of a trained model whose threshold is shown to be worth having."""
+    model = shutil.copytree(trained.model, tmp_path / "model")
+    facts = json.loads((model / "stsutils.json").read_text())
+    assert facts["model"] == load_encoder(str(model)).sha()
+    facts["decision"] |= {"f1_low": 0.8, "f1_of_always": 0.7}
+    (model / "stsutils.json").write_text(json.dumps(facts))
+    return model, facts
+
+
+def scored(trained, model, *more):
+    out = model.parent / "s.csv"
+    said = run("score", trained.file, "--encoder", model, "--out", out, "--replace", *more)
+    return said, pd.read_csv(out)
+
+
+def test_a_model_s_own_threshold_is_used(trained, good):
+    model, facts = good
+    said, rows = scored(trained, model)
+    assert f"cosine above {facts['threshold']:.4f}" in said
+    assert rows["similar"].tolist() == (rows["cosine"] > facts["threshold"]).astype(int).tolist()
+
+
+def other_weights(model):
+    encoder = load_encoder(str(model))
+    next(encoder.parameters()).data *= 1.01
+    save(encoder, model)
+
+
+def other_length(model):
+    encoder = load_encoder(str(model), max_length=7)
+    save(encoder, model)
+
+
+@pytest.mark.parametrize(
+    ("change", "more"),
+    [
+        (other_weights, ()),
+        (other_length, ()),
+        (lambda model: None, ("--pooling", "cls")),
+        (lambda model: None, ("--pooling", "max")),
+    ],
+)
+def test_a_threshold_of_other_weights_is_not_used(trained, good, change, more):
+    model, _ = good
+    change(model)
+    said, rows = scored(trained, model, *more)
+    assert (
+        "no threshold, so no column 'similar': the one in the encoder's folder is of other" in said
+    )
+    assert "similar" not in rows
+    with pytest.raises(UserError, match=r"precision=\.9: no threshold is known: .* other weights"):
+        scored(trained, model, *more, "--threshold-for", "precision=.9")
+    said, rows = scored(trained, model, *more, "--threshold", "0.5")
+    assert rows["similar"].sum() == (rows["cosine"] > 0.5).sum()
+
+
+def test_saving_the_same_weights_again_changes_nothing(trained, good):
+    model, _ = good
+    before, _ = scored(trained, model)
+    save(load_encoder(str(model)), model)
+    assert scored(trained, model)[0] == before
+
+
+def test_a_threshold_for_a_precision(trained, good):
+    model, facts = good
+    line = facts["decision"]["trade_off"][0]
+    said, _ = scored(trained, model, "--threshold-for", f"precision={line['aim'] - 0.01:.2f}")
+    assert f"cosine above {line['threshold']:.4f}; on the test pairs it calls" in said
+    for words, message in (
+        ("precision=90", "write precision=.9, a share"),
+        ("recall=.5", "write precision=.9, a share"),
+        ("precision=1", "at most"),
+    ):
+        facts["decision"]["trade_off"] = [line]
+        with pytest.raises(UserError, match=message):
+            threshold_of(facts, facts["model"], words)
+    with pytest.raises(UserError, match="not both"):
+        scored(trained, model, "--threshold-for", "precision=.9", "--threshold", ".5")
+    assert threshold_of({}, "sha")[0] is None
+
+
+def test_the_trade_off_is_the_best_recall_for_each_precision():
+    generator = np.random.default_rng(0)
+    for case in range(20):
+        positive = generator.random(200) < 0.3
+        cosines = np.round(generator.normal(0.4 * positive, 0.3), 1 + case % 3).clip(-1, 1)
+        cuts = trade_off(cosines, positive)
+        assert cuts == sorted(cuts)
+        found = [decisions(cosines, positive, cut) for cut in cuts]
+        every = [decisions(cosines, positive, cut) for cut in [-2, *np.unique(cosines)]]
+        for aim in np.arange(1, 101) / 100:
+            best = max((o["recall"] for o in every if o["precision"] >= aim), default=None)
+            mine = next((o["recall"] for o in found if o["precision"] >= aim), None)
+            assert mine == best
+    assert trade_off(np.array([0.1, 0.2]), np.array([False, False])) == []
+    assert trade_off(np.array([0.1, 0.2]), np.array([True, True])) == [pytest.approx(0.1, abs=1e-5)]
+
+
+def test_the_report_has_a_small_table(trained):
+    results = json.loads((trained.out / "results.json").read_text())
+    decision = results["candidates"][1]["decision"]
+    lines = table_of(decision)
+    assert 1 <= len(lines) <= 6
+    assert [line["aim"] for line in lines] == sorted({line["aim"] for line in lines})
+    page = (trained.out / "report.html").read_text()
+    assert "The saved model at other thresholds" in page
+    assert all(re.search(f">{line['threshold']:.4f}<", page) for line in lines)
+    assert table_of({}) == []
