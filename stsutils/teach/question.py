@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from stsutils.teach.book import facts_line
+from stsutils.teach.book import facts_line, hand_in
 from stsutils.teach.exercises import Exercise
 from stsutils.writing import write_atomically
 
@@ -23,8 +23,7 @@ class Question:
 
     def words(self, seed: str) -> str:
         """Text, points, and what to hand in."""
-        task = f"\n\n**Hand in.** {self.exercise.task(seed)}" if self.graded else ""
-        return f"{self.text}\n\n*{facts_line(self.exercise)}*{task}"
+        return f"{self.text}\n\n*{facts_line(self.exercise)}*{hand_in(self.exercise, seed)}"
 
     @property
     def graded(self) -> bool:
