@@ -2,7 +2,7 @@
 (`STSUTILS_RESULTS`, or the book's own).
 
 What serves one chapter is in `stsutils.report.views`.
-Numbers in prose come from :func:`value` by glue, never from a keyboard.
+Numbers in prose are links held to the records: `stsutils.report.evidence`.
 """
 
 from stsutils.experiments import command
@@ -12,13 +12,12 @@ from stsutils.report.fields import arrows, pushes
 from stsutils.report.figures import figure_with_alt, histograms, slider
 from stsutils.report.markup import Html
 from stsutils.report.measured import difference, published, read_cells
-from stsutils.report.pages import excerpt, frame, glue, source
+from stsutils.report.pages import excerpt, frame, source
 from stsutils.report.pictures import beside, dots, folded, html_dots, html_lines
 from stsutils.report.printed import html_printed, printed_claims
-from stsutils.report.spoken import detectable, listed, side, value
 from stsutils.report.style import COLOURS, HATCHES, INK, LINESTYLES, MARKERS, use_style
 from stsutils.report.tables import form, html_grid, table
-from stsutils.report.verdicts import all_claims, badge, html_verdicts, tally, verdict, verdicts
+from stsutils.report.verdicts import all_claims, badge, html_verdicts, verdict, verdicts
 
 __all__ = [
     "COLOURS",
@@ -33,7 +32,6 @@ __all__ = [
     "beside",
     "cast",
     "command",
-    "detectable",
     "difference",
     "dots",
     "excerpt",
@@ -41,26 +39,21 @@ __all__ = [
     "folded",
     "form",
     "frame",
-    "glue",
     "histograms",
     "html_dots",
     "html_grid",
     "html_lines",
     "html_printed",
     "html_verdicts",
-    "listed",
     "picture",
     "printed_claims",
     "published",
     "pushes",
     "read_cells",
-    "side",
     "slider",
     "source",
     "table",
-    "tally",
     "use_style",
-    "value",
     "verdict",
     "verdicts",
 ]

@@ -1,4 +1,4 @@
-"""What chapters show besides ledger tables: source code, data frames, and numbers for the prose."""
+"""What chapters show besides ledger tables: source code and data frames."""
 
 import ast
 import inspect
@@ -42,13 +42,3 @@ def frame(table, index: bool = False, digits: int = 2) -> Html:
     with pd.option_context("display.max_colwidth", None):
         numbers = {"float_format": f"{{:.{digits}f}}".format}
         return Html(table.to_html(index=index, border=0, justify="left", na_rep="–", **numbers))
-
-
-def glue(name: str, value) -> None:
-    """Give `value` to the page's prose under `name`; outside the book, print it."""
-    try:
-        from myst_nb import glue as paste
-    except ImportError:  # on Colab, where nothing reads what is glued
-        print(f"{name}: {value}")
-    else:
-        paste(name, value, display=False)

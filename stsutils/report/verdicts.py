@@ -173,17 +173,6 @@ def all_claims(tiers=("lab", "paper"), only=None):
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
-def tally(*experiments: str, tier: str = "lab") -> str:
-    """How many of the claims of these tables have which verdict, for ``glue``: the most first.
-
-    Our own questions are counted only where the tables have no claim of a document.
-    """
-    every = [one for _, one in every_verdict(tier, experiments)]
-    theirs = [one for one in every if not one.claim.ours]
-    count = Counter(one.verdict.kind for one in theirs or every)
-    return ", ".join(f"{number} {label}" for label, number in count.most_common()) or "no claims"
-
-
 def badge(verdict: Verdict | ClaimVerdict) -> Html:
     """The verdict as HTML (:func:`stsutils.report.markup.sign`)."""
     verdict = verdict.verdict if isinstance(verdict, ClaimVerdict) else verdict

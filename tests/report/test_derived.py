@@ -94,7 +94,6 @@ def test_without_a_goal_pages_say_so_and_do_not_speak_of_a_diverged_training(led
     claim = Claim("fast", "s", [Contrast(("slow", "best"), ("fast", "best"), 0.4)])
     made = Experiment("made", "Made", cells, (claim,), seeds=2, best=False)
     assert report.table(made).lab["fast", "best"] == "no goal"
-    assert report.value(made, ("fast", "best")) == "no goal"
     assert "<td>no goal</td>" in report.html_grid(made, ["fast"], ["best"])
     page = report.html_verdicts(made, "lab")
     assert "(a seed without a number)" in page

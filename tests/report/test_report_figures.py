@@ -145,14 +145,6 @@ def test_a_frame_is_escaped_and_whole():
     assert ">0.12<" in page
 
 
-def test_glue_prints_where_there_is_no_book(monkeypatch, capsys):
-    import sys
-
-    monkeypatch.setitem(sys.modules, "myst_nb", None)
-    report.glue("rho", "71.2")
-    assert "rho: 71.2" in capsys.readouterr().out
-
-
 def test_dots_show_theirs_and_ours(ledger):
     figure = report.dots("stsb-cosent-mse", "STS-B")
     axes = figure.axes[0]

@@ -39,11 +39,6 @@ class Standing:
         """The rows that are shown to be better than this one."""
         return [d.winner for d in self.duels if row in (d.a, d.b) and d.winner not in (None, row)]
 
-    def unbeaten(self) -> list[str]:
-        """The measured rows that no other is shown to beat; empty while nothing is measured."""
-        good = [row for row, number in self.numbers.items() if not math.isnan(number.value)]
-        return [row for row in good if not self.beaten_by(row)]
-
     def frame(self):
         """DataFrame, best mean first: row, number, and who beats it. What nobody ran comes last."""
         import pandas as pd

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from stsutils import report
 from stsutils.claims import Claim, Contrast
 from stsutils.experiments import Cell, Experiment
 from stsutils.ledger import Result, Run
@@ -49,8 +48,7 @@ def test_a_difference_has_the_interval_of_its_verdict(filled):
         number = compared(made, a, b, "lab")
         low, high = number.interval()
         assert (100 * low, 100 * high) == pytest.approx(shown[a].interval())
-        named = f"± {100 * number.half_width():.2f} (4 seeds)"
-        assert report.value(made, a, minus=b).endswith(named)
+        assert number.seeds == 4
 
 
 def test_the_other_way_round_only_the_sign_is_another(filled):
@@ -74,19 +72,4 @@ def test_where_a_claim_asks_for_more_seeds_and_has_them_they_count(filled, monke
 
 def test_what_a_design_would_show_is_wider_than_its_interval(filled):
     number = compared(table(TWO), A, B, "lab")
-    assert float(report.detectable(table(TWO), A, B)) > 100 * number.half_width()
-
-
-def test_on_which_side_a_difference_lies(filled, tmp_path, monkeypatch):
-    made = table(TWO)
-    assert report.side(made, A, B) == 1
-    assert report.side(made, B, A) == -1
-    assert report.side(made, C, D) == 0, "open"
-    monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path / "empty"))
-    assert report.side(made, A, B) == 0, "not run"
-
-
-def test_names_as_a_sentence_has_them():
-    assert report.listed(["PAWS", "MRPC", "BQ"]) == "PAWS, MRPC and BQ"
-    assert report.listed(iter(["PAWS"])) == "PAWS"
-    assert report.listed([], "no set") == "no set"
+    assert number.detectable() > number.half_width()
