@@ -180,8 +180,8 @@ def pack(folder: Path) -> None:
 def site(tree: Tree) -> None:
     """Make HTML of the staged tree, strictly, unless it is up to date."""
     stamp = Stamp(tree.out / "site.stamp")
-    finishing = [tree.root / "book" / "finishing.py"]
-    key = tree.digest([*tree.files("_out/src"), *finishing], metadata.version("jupyter-book"))
+    sources = [*tree.files("_out/src"), *(tree.root / "book").glob("finishing.py")]
+    key = tree.digest(sources, metadata.version("jupyter-book"))
     if stamp.fits(key):
         return
     print("pages: building", flush=True)
