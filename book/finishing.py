@@ -4,6 +4,7 @@
 - A name of the package that the reference has links there.
 - Pictures within a page become files that load when they are seen, so that no page is heavy.
 - Every page has a description: its first sentences.
+- The search puts the page first that is called like the question.
 - Sources to download are those of the checkout, without outputs and pictures.
 
 An extension of Sphinx: `_config.yml` names it, `pages.site` puts its folder on the path.
@@ -31,10 +32,15 @@ DESCRIBED = 155
 
 def setup(app) -> dict:
     """Connect the steps."""
+    app.connect("config-inited", _scorer)
     app.connect("doctree-resolved", explain)
     app.connect("html-page-context", lighten)
     app.connect("build-finished", plain_sources)
     return {"parallel_read_safe": True, "parallel_write_safe": False}
+
+
+def _scorer(app, config) -> None:
+    config.html_search_scorer = str(Path(__file__).with_name("_static") / "search_scorer.js")
 
 
 def explain(app, doctree, page: str) -> None:

@@ -134,3 +134,22 @@ document.addEventListener("DOMContentLoaded", () => {
     for (const name of ["common", "wordpiece", "encoder", "weights", "encoders", "your_pair"]) await bring(name);
   });
 })();
+
+// On a phone a table of words is a list of cards: each cell says which column it is of.
+document.addEventListener("DOMContentLoaded", () => {
+  const LONG = 24; // letters; tables of numbers alone stay tables, and scroll
+  for (const table of document.querySelectorAll("article table:not(.live-body table, .live-still table, .sts-forest)")) {
+    const [line, ...more] = table.querySelectorAll("thead tr");
+    if (!line || more.length || table.querySelector("[colspan], [rowspan]")) continue;
+    const heads = [...line.cells].map((cell) => cell.textContent.trim());
+    const cells = [...table.querySelectorAll("tbody :is(td, th)")];
+    if (heads.length < 3 || !cells.some((cell) => cell.textContent.trim().length > LONG)) continue;
+    table.classList.add("sts-cards");
+    table.setAttribute("role", "table"); // what is laid out as blocks is still a table to be read
+    for (const row of table.querySelectorAll("tr")) row.setAttribute("role", "row");
+    for (const cell of cells) {
+      cell.dataset.label = heads[cell.cellIndex] ?? "";
+      cell.setAttribute("role", cell.tagName === "TH" ? "rowheader" : "cell");
+    }
+  }
+});

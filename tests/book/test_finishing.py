@@ -112,6 +112,10 @@ def test_a_page_is_described_by_its_first_sentences(built):
     assert len(tag["content"]) < 2 * finishing.DESCRIBED
 
 
+def test_the_search_scores_by_the_title(built):
+    assert "Scorer.words" in (built / "_static" / "language_data.js").read_text(encoding="utf-8")
+
+
 def test_sources_of_notebooks_have_no_outputs(tmp_path):
     cells = [{"cell_type": "code", "outputs": [1], "execution_count": 3, "source": "x"}]
     place = tmp_path / "_sources" / "a.ipynb"

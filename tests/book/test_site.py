@@ -224,6 +224,30 @@ def test_search_finds_a_known_word(view, address):
     assert view.outside == []
 
 
+@pytest.mark.parametrize(
+    ("question", "title"),
+    [
+        ("which loss should i use", "Which loss should I use?"),
+        ("how many seeds", "How many seeds?"),
+        ("your own pairs", "Your own pairs"),
+        ("two sentences", "Type two sentences"),
+        ("all claims", "All claims"),
+    ],
+)
+def test_the_page_that_is_called_like_the_question_is_found_first(view, address, question, title):
+    view.goto(f"{address}/search.html?q={question.replace(' ', '+')}")
+    view.wait_for_selector("#search-results ul.search li a")
+    assert title in view.locator("#search-results ul.search li a").first.text_content()
+
+
+def test_the_site_is_light():
+    if not (HTML / "index.html").is_file():
+        unavailable("there is no built book: run `make book` first")
+    pages = {path.relative_to(HTML): path.stat().st_size for path in HTML.rglob("*.html")}
+    assert {page: size for page, size in pages.items() if size > 1_000_000} == {}
+    assert sum(path.stat().st_size for path in HTML.rglob("*") if path.is_file()) < 100_000_000
+
+
 def test_opens_from_a_file_too(view, browser, address):
     view.goto((HTML / "index.html").as_uri())
     view.wait_for_url("**/book/index.html")
