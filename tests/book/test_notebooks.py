@@ -98,6 +98,15 @@ def test_one_title(path):
     assert not [c.id for c in rest if c.cell_type == "markdown" and re.match(r"# ", c.source)]
 
 
+@every
+def test_check_yourself_has_five_answers_and_a_card_follows(path):
+    text = "\n\n".join(c.source for c in read(path).cells if c.cell_type == "markdown")
+    _, head, rest = text.partition("## Check yourself\n")
+    asked = re.findall(r"^:::\{dropdown\} (\d) · \S.*\n(?s:.+?)\n:::$", rest, re.MULTILINE)
+    assert asked == list("12345") * bool(head)
+    assert not head or path.name.startswith("00") or "\n## Card\n" in rest
+
+
 def figures(cell) -> list[str]:
     """The kinds of image a cell shows; glued ones show elsewhere."""
     shown = [kind for output in cell.outputs for kind in output.get("data", {})]
