@@ -110,7 +110,7 @@ class Chapters:
                 text += plain(one, here, self.pages, values)
             elif one.kind == "exercise":
                 label = one.options.get("label", cell["id"])
-                facts = known.get(label) or Exercise(label, 0, 0.0, "")  # by hand, for no points
+                facts = known.get(label) or Exercise(label, 0, 0.0)  # by hand, for no points
                 body = plain(one.text, here, self.pages, values)
                 text += f"### Exercise: {one.argument or 'a first one'}\n\n{body}\n"
                 pieces += [(text, facts)]
@@ -159,7 +159,7 @@ def workplace(one: Exercise, seed: str = PUBLIC) -> list[Cell]:
     """The empty cells of an exercise: what to hand in, where, and a cell that marks it."""
     if one.kind == "manual":
         return [text_cell("*Write your answer here.*", f"{one.label}-words"), _empty(one)]
-    marking = f'from stsutils.teach.awarding import mark\n\nmark("{one.label}", globals())'
+    marking = f'from stsutils.teach.marking import mark\n\nmark("{one.label}", globals())'
     return [
         text_cell(one.task(seed), f"{one.label}-task"),
         code_cell(one.stub(seed), f"{one.label}-answer"),

@@ -22,7 +22,7 @@ Count $x$.
 Words.
 :::
 After."""
-ONE = Exercise("a-label", 5, 2.0, "Two.\n\n```python\nassert 1 + 1 == 2\n```\n")
+ONE = Exercise("a-label", 5, 2.0, solution="Two.\n\n```python\nassert 1 + 1 == 2\n```\n")
 
 
 def test_pieces_joined_are_the_text():
