@@ -28,7 +28,9 @@ FLAGS = [
 def toc_pages() -> list[str]:
     """The pages of book/_toc.yml, in order."""
     toc = yaml.safe_load((ROOT / "book" / "_toc.yml").read_text(encoding="utf-8"))
-    return [toc["root"], *[c["file"] for part in toc["parts"] for c in part["chapters"]]]
+    chapters = [chapter for part in toc["parts"] for chapter in part["chapters"]]
+    below = [[one, *one.get("sections", [])] for one in chapters]
+    return [toc["root"], *[page["file"] for pages in below for page in pages]]
 
 
 PAGES = toc_pages()
