@@ -16,7 +16,11 @@ def facts_line(one: Exercise) -> str:
 
 def hand_in(one: Exercise, seed: str = PUBLIC) -> str:
     """What a class hands in, with the seed's numbers; nothing where a person marks it."""
-    return "" if one.kind == "manual" else f"\n\n**Hand in.** {one.task(seed)}"
+    if one.kind == "manual":
+        return ""
+    task = one.task(seed)
+    named = task.removeprefix("Hand in ")
+    return f"\n\n**Hand in** {named}" if named != task else f"\n\n**Hand in.** {task}"
 
 
 def with_solutions(text: str, known: Mapping[str, Exercise], shown: bool = True) -> str:

@@ -51,6 +51,8 @@ def test_the_page_says_what_a_class_hands_in():
     page = with_solutions(TEXT, {"a-label": replace(ONE, source=source)})
     (shown,) = directives(page, "exercise")
     assert shown.text.endswith("```\n\n**Hand in.** Let `count` be 4 + 1.")
+    named = replace(ONE, source='"""Hand in `count(x)`."""\nHANDS_IN = "count(x)"')
+    assert "\n\n**Hand in** `count(x)`.\n" in with_solutions(TEXT, {"a-label": named})
     assert "Hand in" not in with_solutions(TEXT, {"a-label": ONE}), "a person marks it"
 
 
