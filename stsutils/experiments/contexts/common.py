@@ -56,8 +56,8 @@ MODELS = {
 LIVE = _models(
     "demo_stories",
     {"sentences": 13_000, "pieces": 1_000, "longest": 20, "triples": 5_000},
-    {"width": 32, "hidden": 32, "steps": 80, "lr": 1e-2},
-    {"width": 64, "heads": 2, "steps": 80, "batch_size": 32, "lr": 3e-3},
+    {"width": 32, "hidden": 32, "steps": 60, "lr": 1e-2},
+    {"width": 64, "heads": 2, "steps": 80, "batch_size": 24, "lr": 1e-2},
 )
 #: Contexts a sentence, those scored to choose them, and the chunks they come from.
 CHOICE = {
