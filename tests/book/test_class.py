@@ -163,6 +163,29 @@ def test_pages_with_solutions_are_not_packed(tmp_path, monkeypatch):
     assert classroom.site() == page.parents[1]
 
 
+def test_the_folder_of_a_class_is_whole_and_leads_nowhere_else(tmp_path, monkeypatch):
+    pages = [*(ROOT / "book").glob("**/*.md"), *(ROOT / "notebooks").glob("*.ipynb")]
+    html = tmp_path / "html"
+    for page in pages:
+        built = html / page.relative_to(ROOT).with_suffix(".html")
+        built.parent.mkdir(parents=True, exist_ok=True)
+        built.write_text("a page", encoding="utf-8")
+    monkeypatch.setattr(classroom, "site", lambda: html)
+    here = tmp_path / "sts"
+    classroom.papers(here)
+    assert not list((here / "solutions").glob("*.md"))
+    assert (here / "book" / "results").is_dir()
+    notebooks = list((here / "notebooks").glob("*.ipynb"))
+    assert len(notebooks) == len(list((ROOT / "notebooks").glob("*.ipynb")))
+    for notebook_file in notebooks:
+        text = notebook_file.read_text(encoding="utf-8")
+        local = re.findall(r"\]\(((?:\.\./|\w)[\w/.-]*\.(?:html|md|ipynb))", text)
+        missing = {one for one in local if not (here / "notebooks" / one).resolve().is_file()}
+        assert missing == set(), notebook_file.name
+        assert "github.com/stsutils" not in text
+        assert "google.colab" not in text
+
+
 def hand_in(folder: Path, team: str, code: str) -> Path:
     path = folder / f"{team}.ipynb"
     cells = [code_cell("raise SystemExit", "other"), code_cell(code, leaderboard.ANSWER)]

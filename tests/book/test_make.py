@@ -346,6 +346,16 @@ def test_a_student_branch_is_gone_on_with_and_no_other_is_moved(tmp_path):
         student.commit({"a.ipynb": "3"}, "main", tmp_path)
 
 
+def test_buttons_to_a_repository_are_there_only_with_its_address(tmp_path):
+    text = (Path(make.__file__).parents[1] / "_config.yml").read_text(encoding="utf-8")
+    for url in ("", "https://example.org/you/book"):
+        path = tmp_path / "_config.yml"
+        path.write_text(re.sub('url: "[^"]*"', f'url: "{url}"', text), encoding="utf-8")
+        staged = pages._config(path).decode()
+        assert ("launch_buttons" in staged) == ("use_repository_button" in staged) == bool(url)
+        assert "equations" in staged
+
+
 def test_nobody_is_sent_to_an_address_that_is_no_remote(tmp_path):
     subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
     for url, remote in (
