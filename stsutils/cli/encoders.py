@@ -17,6 +17,8 @@ def evaluate(
     ],
     encoder: options.Encoder = "mini",
     pooling: options.Pooling = None,
+    max_length: options.MaxLength = None,
+    prompt: options.Prompt = None,
     columns: options.Columns = None,
     labels: options.Labels = None,
     label_order: options.LabelOrder = None,
@@ -42,7 +44,7 @@ def evaluate(
     # all are read before one is scored: the last may be the wrong one
     how = options.reading(columns, no_header, drop_missing, labels, label_order)
     read = {name: _pairs(name, download, how) for name in dict.fromkeys(sets)}
-    model = options.load_model(encoder, pooling, download, device)
+    model = options.load_model(encoder, pooling, max_length, prompt, download, device)
     facts, scores = facts_in(encoder), []
     for line in unread_lines(unread_in(model, *read.values())):
         typer.echo(line, err=True)
@@ -92,6 +94,8 @@ def score(
     ] = None,
     replace: options.Replace = False,
     pooling: options.Pooling = None,
+    max_length: options.MaxLength = None,
+    prompt: options.Prompt = None,
     columns: options.Columns = None,
     no_header: options.NoHeader = False,
     drop_missing: options.DropMissing = False,
@@ -123,7 +127,7 @@ def score(
     how = options.reading(columns, no_header, drop_missing)
     rows = check_file(file, labelled=False, **how)
     options.check_pairs(rows, file)
-    model, said = options.load_model(encoder, pooling, download, device), ""
+    model, said = options.load_model(encoder, pooling, max_length, prompt, download, device), ""
     facts = facts_in(encoder) if threshold is None else {}
     if threshold is None:
         threshold, said = threshold_of(facts, model.sha(), threshold_for)
@@ -155,6 +159,8 @@ def encode(
     out: Annotated[Path, typer.Option(help="The vectors: a .npy or a .parquet file.")],
     encoder: options.Encoder = "mini",
     pooling: options.Pooling = None,
+    max_length: options.MaxLength = None,
+    prompt: options.Prompt = None,
     column: Annotated[
         str | None, typer.Option(help="The column [sentence, or the only one].")
     ] = None,
@@ -166,7 +172,7 @@ def encode(
     """Turn the texts of a file into vectors, one row a text. Goes on where it was stopped."""
     from stsutils.own_pairs.vectors import encode_file
 
-    model = options.load_model(encoder, pooling, download, device)
+    model = options.load_model(encoder, pooling, max_length, prompt, download, device)
     how = {"column": column, "precision": precision, "replace": replace, "say": typer.echo}
     with options.stoppable():
         n, width = encode_file(model, file, out, **how)
@@ -179,20 +185,21 @@ def similarity(
     sentence2: Annotated[str, typer.Argument()],
     encoder: options.Encoder = "mini",
     pooling: options.Pooling = None,
+    max_length: options.MaxLength = None,
+    prompt: options.Prompt = None,
     download: options.Download = False,
     as_json: options.Json = False,
 ) -> None:
     """Print the cosine of two sentences."""
     import pandas as pd
 
-    from stsutils.encoders import load_encoder
     from stsutils.errors import UserError
     from stsutils.evaluation import similarity
     from stsutils.own_pairs.unread import unread_in, unread_lines
 
     if not sentence1.strip() or not sentence2.strip():
         raise UserError("a sentence is empty; give two sentences in quotes")
-    model = load_encoder(encoder, pooling=pooling, download=download)
+    model = options.load_model(encoder, pooling, max_length, prompt, download, "cpu")
     pair = pd.DataFrame({"sentence1": [sentence1], "sentence2": [sentence2]})
     for line in unread_lines(unread_in(model, pair)):
         typer.echo(line, err=True)

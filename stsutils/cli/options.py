@@ -14,6 +14,12 @@ Encoder = Annotated[
 Pooling = Annotated[
     str | None, typer.Option(help="mean, cls, max, first_last or first_last_tokens.")
 ]
+MaxLength = Annotated[
+    int | None, typer.Option(help="Tokens that are read of a text [the encoder's own].", min=3)
+]
+Prompt = Annotated[
+    str | None, typer.Option(help="A text before each sentence, as 'query: ' [the encoder's own].")
+]
 Download = Annotated[bool, typer.Option("--download", help="Allow the network.")]
 Device = Annotated[str | None, typer.Option(help="cpu, cuda … [cuda if there is one].")]
 Columns = Annotated[
@@ -75,11 +81,12 @@ def printable(text: str, other: str = " ") -> str:
     return "".join(c if c.isprintable() else other for c in text)
 
 
-def load_model(encoder: str, pooling: str | None, download: bool, device: str | None):
+def load_model(encoder: str, pooling, max_length, prompt, download: bool, device=None):
     """The encoder that the options name, on its device."""
     from stsutils.encoders import find_device, load_encoder
 
-    return load_encoder(encoder, pooling=pooling, download=download).to(find_device(device))
+    how = {"pooling": pooling, "max_length": max_length, "prompt": prompt, "download": download}
+    return load_encoder(encoder, **how).to(find_device(device))
 
 
 def print_json(value) -> None:

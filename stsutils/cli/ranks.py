@@ -20,6 +20,8 @@ def ranks(
     replace: options.Replace = False,
     encoder: options.Encoder = "mini",
     pooling: options.Pooling = None,
+    max_length: options.MaxLength = None,
+    prompt: options.Prompt = None,
     weight: Annotated[
         float, typer.Option(help="Share of the ranks in 'both' (λ of Eq. 7).", min=0.0, max=1.0)
     ] = 0.1,
@@ -41,7 +43,6 @@ def ranks(
     import pandas as pd
 
     from stsutils.data import label_column
-    from stsutils.encoders import load_encoder
     from stsutils.errors import UserError
     from stsutils.evaluation.geometry import normalized
     from stsutils.methods.rank_vectors import BINS, block_within, similarity
@@ -60,7 +61,7 @@ def ranks(
     if len(around) < 2:
         raise UserError(f"{corpus}: ranks need two different sentences or more")
     block = min(block_within(memory, len(around)), len(rows))
-    model = load_encoder(encoder, pooling=pooling, download=download)
+    model = options.load_model(encoder, pooling, max_length, prompt, download, "cpu")
     for line in unread_lines(unread_in(model, rows, pd.DataFrame({"sentence": around}))):
         typer.echo(line, err=True)
     typer.echo(f"{len(rows):,} pairs around {len(around):,} sentences, {block} pairs at once")

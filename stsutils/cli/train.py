@@ -22,6 +22,8 @@ def compare(
     budget: Annotated[float, typer.Option(help="Minutes that the trainings may take.")] = 10.0,
     encoder: options.Encoder = "mini",
     pooling: options.Pooling = None,
+    max_length: options.MaxLength = None,
+    prompt: options.Prompt = None,
     out: Annotated[
         Path | None, typer.Option(help="Folder for report and model [the file's name + -compare].")
     ] = None,
@@ -57,6 +59,7 @@ def compare(
     names = losses and [loss_named(name) for name in losses.split(",") if name.strip()]
     asked = {"budget": budget, "epochs": epochs, "encoder": encoder, "pooling": pooling}
     asked |= {"validation": validation, "test": test, "seeds": seeds, "all_rows": all_rows}
+    asked |= {"max_length": max_length, "prompt": prompt}
     asked |= options.reading(columns, no_header, drop_missing, labels, label_order)
     asked |= {"device": device, "download": download} | _talking(as_json)
     with options.stoppable():
@@ -76,6 +79,8 @@ def train(
     ] = None,
     encoder: options.Encoder = "mini",
     pooling: options.Pooling = None,
+    max_length: options.MaxLength = None,
+    prompt: options.Prompt = None,
     columns: options.Columns = None,
     labels: options.Labels = None,
     label_order: options.LabelOrder = None,
@@ -112,6 +117,7 @@ def train(
     course = own_pairs.Course(name, settings, lr, epochs, batch_size, patience, precision)
     asked = {"encoder": encoder, "pooling": pooling, "device": device, "seeds": seeds}
     asked |= {"validation": validation, "test": test}
+    asked |= {"max_length": max_length, "prompt": prompt}
     asked |= options.reading(columns, no_header, drop_missing, labels, label_order)
     asked |= {"all_rows": all_rows, "download": download} | _talking(as_json)
     with options.stoppable():

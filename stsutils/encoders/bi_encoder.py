@@ -13,7 +13,7 @@ class BiEncoder(Reader):
 
     `transformer` and `tokenizer` are Hugging Face's, `pooling` is one of `POOLINGS`, sentences
     longer than `max_length` tokens are cut. `normalize` scales vectors to length 1 (cosines do
-    not change). Make one with `load_encoder`.
+    not change). `prompt` stands before each sentence. Make one with `load_encoder`.
     """
 
     def __init__(
@@ -23,10 +23,11 @@ class BiEncoder(Reader):
         pooling: str = "mean",
         max_length: int = 128,
         normalize: bool = False,
+        prompt: str = "",
     ):
         """Put the parts together; nothing is copied."""
         super().__init__(transformer, tokenizer, pooling, max_length)
-        self.normalize = normalize
+        self.normalize, self.prompt = normalize, prompt
 
     @property
     def dimension(self) -> int:
@@ -35,6 +36,8 @@ class BiEncoder(Reader):
 
     def tokenize(self, sentences: list[str]) -> Tokens:
         """Piece numbers of each sentence, special tokens included, cut at `max_length`."""
+        if self.prompt:
+            sentences = [self.prompt + sentence for sentence in sentences]
         numbers = numbers_of(self.tokenizer, sentences, max_length=self.max_length)
         return Tokens.of(numbers, self.device)
 
@@ -68,5 +71,6 @@ class BiEncoder(Reader):
         return vectors[rows]
 
     def sha(self) -> str:
-        """Sixteen hex digits that change when a weight, the pooling or the cut length does."""
-        return self._sha(self.pooling, self.max_length, self.normalize)
+        """Sixteen hex digits that change when a weight, pooling, length or prompt does."""
+        prompt = (self.prompt,) if self.prompt else ()
+        return self._sha(self.pooling, self.max_length, self.normalize, *prompt)

@@ -19,6 +19,10 @@ _FLOATS = {"F64", "F32", "F16", "BF16"}
 _COUNTS = ("layer", "label", "group", "expert", "depth", "block")
 
 
+class Lacks(UserError):
+    """A folder is right, and asks for what this package does not have."""
+
+
 @contextlib.contextmanager
 def reading(folder: Path):
     """Turn whatever the libraries raise while they read `folder` into one line.
@@ -128,6 +132,12 @@ def _headers(folder: Path) -> Iterator[tuple[str, list[int], str]]:
         files = [below(folder, name) for name in names]
     elif any(folder.glob("shard-*.safetensors")):
         raise UserError(f"{folder} holds a training's shards; save it as one model first")
+    elif any(folder.glob("pytorch_model*.bin")):
+        raise UserError(
+            f"{folder}: its weights are pickled (pytorch_model.bin), a file that can run code, so "
+            "they are not read. Write them as model.safetensors once: in Python, "
+            "transformers.AutoModel.from_pretrained(FOLDER).save_pretrained(NEW_FOLDER)"
+        )
     elif not files[0].exists():
         raise UserError(f"{folder} holds no encoder's weights: {files[0].name} is missing")
     for file in files:

@@ -12,7 +12,8 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from stsutils.encoders.bi_encoder import BiEncoder
-from stsutils.encoders.files import below, read_json, read_length
+from stsutils.encoders.borrowed import Borrowed
+from stsutils.encoders.files import Lacks, below, read_json, read_length
 from stsutils.encoders.quiet import quiet
 from stsutils.errors import UserError
 from stsutils.templates import render
@@ -20,6 +21,7 @@ from stsutils.writing import write_together
 
 #: Types of models with a pooler (a layer on the first token), which sentence vectors never use.
 POOLER = {"bert", "roberta", "xlm-roberta", "camembert"}
+NO_LENGTH = 10**6  # tokenizers without a limit write a huge number
 _TYPE = "sentence_transformers.models."
 _ORDER = re.compile("Transformer (WeightedLayerPooling )?Pooling( Normalize)?")
 _FLAGS = {"mean": "mean_tokens", "cls": "cls_token", "max": "max_tokens"}
@@ -33,13 +35,17 @@ def save(encoder: BiEncoder, folder) -> Path:
     ``first_last_tokens``, which sentence-transformers cannot express.
     """
     folder = Path(folder)
-    if encoder.pooling not in (*_FLAGS, "first_last"):
+    if encoder.pooling not in (*_FLAGS, "first_last", Borrowed.pooling):
         raise UserError(
             f"an encoder with pooling {encoder.pooling!r} can't be saved: reading it again would "
             f"make another one. Poolings that can: {', '.join((*_FLAGS, 'first_last'))}"
         )
     if folder.is_file():
         raise UserError(f"{folder} is a file; name a folder to save the encoder in")
+    if isinstance(encoder, Borrowed):
+        with write_together(folder) as fresh:
+            encoder.save(fresh)
+        return folder
     with write_together(folder) as fresh:
         _write_files(encoder, fresh)
         if not (folder / "README.md").exists():
@@ -85,8 +91,10 @@ def _write_files(encoder: BiEncoder, folder: Path) -> None:
     if encoder.transformer.config.model_type in POOLER:
         cut["model_args"] = {"add_pooling_layer": False}  # else it is made at random, and told so
     _write(folder / "sentence_bert_config.json", cut)
-    stated = {"model_type": "SentenceTransformer", "similarity_fn_name": "cosine"}
-    _write(folder / "config_sentence_transformers.json", {**stated, "prompts": {}})
+    stated = {"model_type": "SentenceTransformer", "similarity_fn_name": "cosine", "prompts": {}}
+    if encoder.prompt:
+        stated |= {"prompts": {"default": encoder.prompt}, "default_prompt_name": "default"}
+    _write(folder / "config_sentence_transformers.json", stated)
 
 
 def _card(encoder: BiEncoder) -> str:
@@ -102,33 +110,32 @@ def _card(encoder: BiEncoder) -> str:
 
 
 def read_layout(folder: Path) -> dict:
-    """The settings a folder states: any of pooling, max_length, normalize, lower (small letters).
+    """The settings a folder states: transformer (the place of its files), max_length and lower
+    (small letters), and any of pooling, normalize and prompt.
 
-    A plain Hugging Face folder states none and gives {}. What this package does not have (a dense
-    layer, say, or a prompt before each sentence) raises UserError rather than giving other vectors
-    than its maker's.
+    A plain Hugging Face folder states at most the length that its tokenizer tells. What this
+    package does not have (a dense layer, say) raises `Lacks` rather than giving other vectors than
+    its maker's.
     """
     listing = folder / "modules.json"
     if not listing.exists():
-        return {}
+        return {"transformer": folder} | _cut_of(folder)
     modules = read_json(listing, list)
     kinds = [module["type"].rsplit(".", 1)[-1] for module in modules]
     strange = sorted(set(kinds) - {"Transformer", "WeightedLayerPooling", "Pooling", "Normalize"})
     if strange:
-        raise UserError(f"{folder} has the modules {', '.join(strange)}, which stsutils lacks")
+        raise Lacks(f"{folder} has the modules {', '.join(strange)}, which stsutils lacks")
     if not _ORDER.fullmatch(" ".join(kinds)):
         raise UserError(f"{listing}: no encoder has the modules {', '.join(kinds) or 'of none'}")
     places = {kind: below(folder, m["path"]) for kind, m in zip(kinds, modules, strict=True)}
-    if places["Transformer"] != folder:
-        raise UserError(f"{listing}: the transformer's files must lie in {folder} itself")
-    found = {"normalize": "Normalize" in kinds}
-    found["pooling"] = _pooling_of(read_json(places["Pooling"] / "config.json"), folder)
+    found = {"normalize": "Normalize" in kinds, "transformer": places["Transformer"]}
+    pooling = read_json(places["Pooling"] / "config.json")
+    found["pooling"] = _pooling_of(pooling, folder)
     if "WeightedLayerPooling" in kinds:
         _check_first_last(places["WeightedLayerPooling"], found["pooling"])
         found["pooling"] = "first_last"
-    found |= _cut_of(folder)
-    _check_prompt(folder / "config_sentence_transformers.json")
-    return found
+    found |= _cut_of(places["Transformer"])
+    return found | _prompt_of(folder, pooling)
 
 
 def _cut_of(folder: Path) -> dict:
@@ -137,7 +144,9 @@ def _cut_of(folder: Path) -> dict:
     content = read_json(path) if path.exists() else {}
     length = read_length(content, "max_seq_length", path)
     if length is None and tokenizer.exists():  # where sentence-transformers 6 writes it
-        length = read_length(read_json(tokenizer), "model_max_length", tokenizer)
+        told = read_json(tokenizer).get("model_max_length")
+        if not isinstance(told, float | int) or told < NO_LENGTH:
+            length = read_length({"model_max_length": told}, "model_max_length", tokenizer)
     lower = {"lower": bool(content.get("do_lower_case"))}
     return lower | {"max_length": length} if length else lower
 
@@ -153,23 +162,36 @@ def _check_first_last(step: Path, pooling: str) -> None:
         raise UserError(f"{step / 'config.json'}: layer_start must be 1")
 
 
-def _check_prompt(path: Path) -> None:
-    """Refuse a text that sentence-transformers would put before each sentence."""
+def _prompt_of(folder: Path, pooling: dict) -> dict:
+    """The text that sentence-transformers puts before each sentence, where there is one."""
+    path = folder / "config_sentence_transformers.json"
     content = read_json(path) if path.exists() else {}
+    if content.get("truncate_dim") is not None:
+        raise Lacks(
+            f"{path}: vectors are cut to their first {content['truncate_dim']} numbers "
+            "(truncate_dim), which stsutils does not do itself"
+        )
     name = content.get("default_prompt_name")
-    if name is not None and content.get("prompts", {}).get(name):
-        raise UserError(f"{path}: a prompt stands before each sentence, which stsutils lacks")
+    prompt = content.get("prompts", {}).get(name) if name is not None else None
+    if prompt and not pooling.get("include_prompt", True):
+        raise Lacks(
+            f"{folder}: its pooling leaves the prompt out, which stsutils does not do itself"
+        )
+    return {"prompt": prompt} if prompt else {}
 
 
 def _pooling_of(config: dict, folder: Path) -> str:
     """The pooling a Pooling module's config names, in its old or new spelling."""
     if "pooling_mode" in config:
-        names = {config["pooling_mode"]}
+        mode = config["pooling_mode"]
+        names = set(mode) if isinstance(mode, list) else {mode}
     else:
         names = {how for how, flag in _FLAGS.items() if config.get(f"pooling_mode_{flag}")}
-        names |= {"sqrt"} if config.get("pooling_mode_mean_sqrt_len_tokens") else set()
+        others = ("mean_sqrt_len_tokens", "weightedmean_tokens", "lasttoken")
+        names |= {other for other in others if config.get(f"pooling_mode_{other}")}
     if len(names) != 1 or not names <= set(_FLAGS):
-        raise UserError(f"{folder} pools by {sorted(names)}; stsutils reads one of mean, cls, max")
+        told = ", ".join(sorted(map(str, names))) or "nothing"
+        raise Lacks(f"{folder} pools by {told}; stsutils itself has one of mean, cls, max")
     return names.pop()
 
 

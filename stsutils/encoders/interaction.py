@@ -9,6 +9,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
+from stsutils.encoders.bi_encoder import BiEncoder
 from stsutils.encoders.files import read_json, read_length, reading
 from stsutils.encoders.loading import find_folder, load_encoder
 from stsutils.encoders.quiet import quiet
@@ -121,6 +122,8 @@ def load_interaction(
     if ours and max_length is None:
         max_length = read_length(read_json(folder / SETTINGS), "max_length", folder / SETTINGS)
     encoder = load_encoder(name, max_length=max_length, download=download)
+    if not isinstance(encoder, BiEncoder):
+        raise UserError(f"{folder}: an interaction model starts from a transformer alone")
     model = Interaction(encoder.transformer, encoder.tokenizer, encoder.max_length, seed)
     if ours:
         with reading(folder):

@@ -5,13 +5,14 @@ import importlib.util
 from pathlib import Path
 
 from stsutils.encoders.bi_encoder import BiEncoder
+from stsutils.encoders.borrowed import Borrowed, borrow
 from stsutils.encoders.checked import (
     check_built,
     check_tokenizer,
     check_vectors,
     check_weights,
 )
-from stsutils.encoders.files import check_settings, check_size, reading
+from stsutils.encoders.files import Lacks, check_settings, check_size, read_json, reading
 from stsutils.encoders.folders import POOLER, read_layout
 from stsutils.encoders.pooling import POOLINGS
 from stsutils.encoders.quiet import quiet
@@ -22,6 +23,8 @@ MINI = Path(__file__).parent / "mini_3"
 SHIPPED = {"mini": MINI, "mini-3": MINI}
 #: Said at every call: without it transformers asks at the terminal, and a "yes" runs the code.
 LOCAL = {"local_files_only": True, "trust_remote_code": False}
+#: Kinds with a decoder, also where only the encoder is saved.
+DECODERS = {"t5", "mt5", "umt5", "longt5"}
 MINILM_HUB = "sentence-transformers/all-MiniLM-L6-v2"
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 
@@ -31,15 +34,19 @@ def load_encoder(
     *,
     pooling: str | None = None,
     max_length: int | None = None,
+    prompt: str | None = None,
     download: bool = False,
-) -> BiEncoder:
+) -> BiEncoder | Borrowed:
     """Load a sentence encoder.
 
     `name`: ``mini`` (shipped with the package; records call it ``mini-3``), ``minilm``
     (all-MiniLM-L6-v2, from the optional extra or the hub), a folder, or a hub id such as
-    ``bert-base-uncased``, best pinned as ``id@revision``. `pooling` and `max_length` override what
-    the folder states; without either, mean over at most 128 tokens (or as many as the model has
-    positions for).
+    ``bert-base-uncased``, best pinned as ``id@revision``. `pooling`, `max_length` and `prompt` (a
+    text before each sentence, as "query: ") override what the folder states; without either, mean
+    over as many tokens as the tokenizer states or the model has positions for, and no prompt.
+
+    A folder of sentence-transformers with modules that this package lacks comes back as `Borrowed`,
+    with their own modules, where that library is installed.
 
     The network is used only with `download=True`; else a hub model must be in the local cache.
     Weights must be safetensors; a model's own code is never run.
@@ -50,21 +57,34 @@ def load_encoder(
         raise UserError(f"no pooling is called {pooling!r}; choose one of {', '.join(POOLINGS)}")
     folder = find_folder(name, download)
     with reading(folder):
-        check_settings(folder)
-        encoder = _read(folder, read_layout(folder), pooling, max_length)
+        try:
+            check_settings(folder)
+            stated = read_layout(folder)
+            stated |= {"pooling": pooling} if pooling is not None else {}
+            encoder = _read(stated.pop("transformer"), stated, max_length, prompt)
+        except Lacks as why:
+            if pooling is not None:
+                raise UserError(f"{why}. So --pooling cannot be chosen") from None
+            encoder = borrow(folder, why, max_length, prompt)
         check_vectors(encoder, folder)
     return encoder
 
 
-def _read(folder: Path, stated: dict, pooling: str | None, max_length: int | None) -> BiEncoder:
+def _read(folder: Path, stated: dict, max_length: int | None, prompt: str | None) -> BiEncoder:
     # imported here: reading a folder's settings should not cost ten seconds of imports
     from transformers import AutoConfig, AutoModel, AutoTokenizer
 
+    check_settings(folder)
     held = check_size(folder)
     # with `ignore_mismatched_sizes` a wrong shape is told by name, among the others
     kwargs = {"output_loading_info": True, "ignore_mismatched_sizes": True}
     with quiet():
         config = AutoConfig.from_pretrained(folder, **LOCAL)
+        if config.is_encoder_decoder or config.model_type in DECODERS:
+            raise Lacks(
+                f"{folder} is a {config.model_type} model, an encoder with a decoder, which "
+                "stsutils does not read itself"
+            )
         check_built(config, held, folder)
         if config.model_type in POOLER:
             kwargs["add_pooling_layer"] = False
@@ -75,31 +95,44 @@ def _read(folder: Path, stated: dict, pooling: str | None, max_length: int | Non
         tokenizer = AutoTokenizer.from_pretrained(folder, **LOCAL)
     rows = transformer.get_input_embeddings().num_embeddings
     check_tokenizer(tokenizer, rows, folder, stated.get("lower", False))
-    length = stated.get("max_length", 128) if max_length is None else max_length
+    positions = getattr(transformer.config, "max_position_embeddings", None) or 512
+    for name, module in transformer.named_modules():
+        if name.endswith("position_embeddings"):  # RoBERTa's kind numbers them from its padding on
+            positions -= 1 + (-1 if (at := getattr(module, "padding_idx", None)) is None else at)
+    length = stated.get("max_length", positions) if max_length is None else max_length
     if length <= (special := tokenizer.num_special_tokens_to_add()):
         raise UserError(f"max_length {length}: a text needs more than its {special} special pieces")
-    positions = getattr(transformer.config, "max_position_embeddings", None) or 512
-    if transformer.config.model_type in {"roberta", "xlm-roberta", "camembert"}:
-        positions -= 2  # RoBERTa numbers its positions from 2
     return BiEncoder(
         transformer,
         tokenizer,
-        pooling=pooling or stated.get("pooling", "mean"),
+        pooling=stated.get("pooling", "mean"),
         max_length=min(length, positions),
         normalize=stated.get("normalize", False),
+        prompt=stated.get("prompt", "") if prompt is None else prompt,
     )
 
 
 def find_folder(name: str, download: bool) -> Path:
     """Where the encoder called `name` lies on this disk."""
-    if name in SHIPPED:
-        return SHIPPED[name]
-    if name == "minilm":
-        return _minilm(download)
+    if name in SHIPPED or name == "minilm":
+        if (Path(name) / "config.json").is_file():
+            raise UserError(
+                f"{name!r} is the name of an encoder of stsutils, and of a folder here: write "
+                f"./{name} for the folder, or rename it"
+            )
+        return SHIPPED[name] if name in SHIPPED else _minilm(download)
     if _exists(name):
-        if not (Path(name) / "config.json").is_file():
+        folder = Path(name)
+        if not any((folder / file).is_file() for file in ("config.json", "modules.json")):
+            if (folder / "adapter_config.json").is_file():
+                base = read_json(folder / "adapter_config.json").get("base_model_name_or_path")
+                raise UserError(
+                    f"{name} is an adapter (LoRA) of {str(base)[:80]!r}, no model: merge it and "
+                    "save that, with peft: PeftModel.from_pretrained(BASE, FOLDER)"
+                    ".merge_and_unload()"
+                )
             raise UserError(f"{name} is no encoder folder: it has no config.json")
-        return Path(name)
+        return folder
     return _from_hub(name, download)
 
 

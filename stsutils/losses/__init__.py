@@ -21,6 +21,7 @@ from stsutils.losses.lifts.embeddings import OnEmbeddings, on_embeddings
 from stsutils.losses.lifts.matryoshka import matryoshka
 from stsutils.losses.lifts.rows import OnRows, off_diagonal, on_rows
 from stsutils.losses.regression_head import RegressionHead
+from stsutils.losses.trainer import for_sentence_transformers
 
 # each loss of the index by its name
 globals().update({name: entry.function for name, entry in LOSSES.items()})
@@ -41,6 +42,7 @@ __all__ = [
     "chance_level",
     "cosent_plain",
     "cosine",
+    "for_sentence_transformers",
     "loss_named",
     "make_loss",
     "matryoshka",

@@ -80,8 +80,8 @@ def compare(
         command: the words of the command line, for the model card.
         progress: show a bar with the time left.
         say: called with each line of news, such as `print`.
-        asking: encoder, pooling, download, device, validation, test, and how a file is read, as
-            for `ask`.
+        asking: encoder, pooling, max_length, prompt, download, device, validation, test, and how a
+            file is read, as for `ask`.
 
     Returns:
         All numbers, as they stand in ``out/results.json``. ``out/model`` holds the chosen model

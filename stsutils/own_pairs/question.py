@@ -86,6 +86,8 @@ def ask(
     *,
     encoder: str = "mini",
     pooling: str | None = None,
+    max_length: int | None = None,
+    prompt: str | None = None,
     download: bool = False,
     device: str | None = None,
     validation: str | Path | None = None,
@@ -109,7 +111,8 @@ def ask(
     rows, labels = _together(read, files)
     own = {part: rows for part, rows in read.items() if part != "train"}
     parts, cuts = cut(read["train"], labels, files["train"], own)
-    model = load_encoder(encoder, pooling=pooling, download=download)
+    how = {"pooling": pooling, "max_length": max_length, "prompt": prompt}
+    model = load_encoder(encoder, download=download, **how)
     model.to(device := find_device(device))
     if model.pooling == "first_last_tokens":
         raise UserError("pooling first_last_tokens can't be saved; take mean, cls, max, first_last")

@@ -351,13 +351,6 @@ WRONG |= {
     "cut: negative": (edit("sentence_bert_config.json", max_seq_length=-5), "max_seq_length is a"),
     "cut: in words": (edit("sentence_bert_config.json", max_seq_length="all"), "max_seq_length"),
     "cut: true": (edit("sentence_bert_config.json", max_seq_length=True), "max_seq_length is a"),
-    "a prompt": (
-        write(
-            "config_sentence_transformers.json",
-            {"prompts": {"query": "query: "}, "default_prompt_name": "query"},
-        ),
-        "a prompt stands before each sentence",
-    ),
 }
 
 

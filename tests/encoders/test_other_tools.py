@@ -1,0 +1,256 @@
+"""Folders of other tools: the vectors of their maker, or one line that says why not."""
+
+import json
+import shutil
+
+import numpy as np
+import pandas as pd
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+
+from stsutils.encoders import BiEncoder, load_encoder, save
+from stsutils.encoders.borrowed import Borrowed
+from stsutils.errors import UserError
+
+SENTENCES = ["a cat sat on the mat .", "two dogs run .", "the woman reads ."]
+
+
+@pytest.fixture(scope="module")
+def plain(tiny_parts, tmp_path_factory):
+    """A BERT folder as Hugging Face writes it, with 32 positions."""
+    from stsutils.methods.pretrain import build
+
+    folder = tmp_path_factory.mktemp("plain")
+    with torch.random.fork_rng():
+        torch.manual_seed(5)
+        bert = build(len(tiny_parts), 2, 16, 2, 32, 0.1).bert
+    bert.save_pretrained(folder)
+    tiny_parts.save_pretrained(folder)
+    return folder
+
+
+def modules(plain, *more, **pooling):
+    from sentence_transformers.sentence_transformer import modules
+
+    first = modules.Transformer(str(plain))
+    return [first, modules.Pooling(16, **pooling), *more]
+
+
+def made(plain, kind):
+    """A ``SentenceTransformer`` of some kind."""
+    from sentence_transformers import SentenceTransformer
+    from sentence_transformers.base.modules import Dense
+    from sentence_transformers.sentence_transformer import modules as theirs
+
+    how = {}
+    if kind in ("cls", "max", "mean_sqrt_len_tokens", "lasttoken", "weightedmean", "mean"):
+        parts = modules(plain, pooling_mode=kind)
+    elif kind == "mean and cls":
+        parts = modules(plain, pooling_mode=("mean", "cls"))
+    elif kind == "dense":
+        torch.manual_seed(1)
+        parts = modules(plain, Dense(16, 8), theirs.Normalize())
+    elif kind == "static":
+        parts = [theirs.StaticEmbedding(modules(plain)[0].tokenizer, embedding_dim=12)]
+    else:
+        parts = modules(plain)
+        how = {"truncate_dim": 7} if kind == "truncate_dim" else {}
+        if kind == "prompt":
+            how = {"prompts": {"query": "the woman : "}, "default_prompt_name": "query"}
+        if kind == "prompt left out":
+            how = {"prompts": {"query": "the woman : "}, "default_prompt_name": "query"}
+            parts = modules(plain, include_prompt=False)
+    return SentenceTransformer(modules=parts, device="cpu", **how)
+
+
+OURS = ("mean", "cls", "max", "prompt")
+THEIRS = ("mean_sqrt_len_tokens", "lasttoken", "weightedmean", "mean and cls", "dense", "static")
+THEIRS += ("truncate_dim", "prompt left out")
+
+
+@pytest.mark.parametrize("kind", OURS + THEIRS)
+def test_a_folder_of_theirs_gives_their_vectors(plain, tmp_path, kind):
+    model = made(plain, kind)
+    model.save(str(tmp_path / "theirs"), create_model_card=False)
+    encoder = load_encoder(str(tmp_path / "theirs"))
+    assert type(encoder) is (BiEncoder if kind in OURS else Borrowed)
+    expected = model.encode(SENTENCES)
+    found = encoder.encode(SENTENCES)
+    assert encoder.dimension == found.shape[1] == expected.shape[1]
+    np.testing.assert_allclose(found, expected, atol=1e-6)
+    tokens = encoder.prepare([SENTENCES])[0]
+    with torch.no_grad():
+        np.testing.assert_allclose(encoder.eval()(tokens), expected, atol=1e-6)
+    save(encoder, tmp_path / "ours")
+    again = load_encoder(str(tmp_path / "ours"))
+    np.testing.assert_allclose(again.encode(SENTENCES), expected, atol=1e-6)
+    assert again.sha() == encoder.sha()
+
+
+@pytest.mark.parametrize("kind", ["dense", "truncate_dim", "prompt"])
+def test_such_a_folder_is_trained_and_saved(plain, tmp_path, kind, pairs):
+    from stsutils.losses import cosent, on_cosines
+    from stsutils.training import fit
+
+    made(plain, kind).save(str(tmp_path / "theirs"), create_model_card=False)
+    encoder = load_encoder(str(tmp_path / "theirs"))
+    before = encoder.encode(SENTENCES)
+    history = fit(encoder, pairs, on_cosines(cosent), epochs=2, lr=1e-3, chunk=40, progress=None)
+    assert np.isfinite(history["loss"]).all()
+    after = encoder.encode(SENTENCES)
+    assert np.abs(after - before).max() > 1e-4
+    save(encoder, tmp_path / "ours")
+    np.testing.assert_allclose(
+        load_encoder(str(tmp_path / "ours")).encode(SENTENCES), after, atol=1e-6
+    )
+
+
+@pytest.mark.parametrize("kind", ["dense", "truncate_dim", "lasttoken", "mean and cls"])
+def test_without_their_library_it_is_one_line(plain, tmp_path, kind, monkeypatch):
+    from stsutils.encoders import borrowed
+
+    made(plain, kind).save(str(tmp_path / "theirs"), create_model_card=False)
+    monkeypatch.setattr(borrowed.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(
+        UserError, match=r"stsutils .*With sentence-transformers 6 installed"
+    ) as error:
+        load_encoder(str(tmp_path / "theirs"))
+    assert "\n" not in str(error.value)
+
+
+def edit(path, **new):
+    path.write_text(json.dumps(json.loads(path.read_text()) | new))
+
+
+def test_what_would_run_code_or_be_random_is_refused_there_too(plain, tmp_path):
+    folder = tmp_path / "theirs"
+
+    def fresh():
+        shutil.rmtree(folder, ignore_errors=True)
+        made(plain, "dense").save(str(folder), create_model_card=False)
+
+    def refused(words):
+        with pytest.raises(UserError, match=words):
+            load_encoder(str(folder))
+        fresh()
+
+    fresh()
+    listing = json.loads((folder / "modules.json").read_text())
+    listing[2]["type"] = "evil.Dense"
+    (folder / "modules.json").write_text(json.dumps(listing))
+    refused("which stsutils lacks")
+    edit(folder / "2_Dense" / "config.json", activation_function="os.system")
+    refused("which stsutils lacks")
+    (folder / "2_Dense" / "model.safetensors").rename(folder / "2_Dense" / "pytorch_model.bin")
+    refused("no weights as safetensors")
+    weights = load_file(folder / "model.safetensors")
+    weights.pop("encoder.layer.1.attention.output.dense.weight")
+    save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
+    refused("is not in the file")
+    with pytest.raises(UserError, match="--pooling cannot be chosen"):
+        load_encoder(str(folder), pooling="cls")
+
+
+def test_a_transformer_in_a_folder_of_its_own(plain, tmp_path):
+    folder = save(load_encoder(str(plain)), tmp_path / "saved")
+    expected = load_encoder(str(folder)).encode(SENTENCES)
+    inner = folder / "0_Transformer"
+    inner.mkdir()
+    for path in list(folder.iterdir()):
+        if path.is_file() and path.name not in ("modules.json", "README.md"):
+            path.rename(inner / path.name)
+    listing = json.loads((folder / "modules.json").read_text())
+    listing[0]["path"] = "0_Transformer"
+    (folder / "modules.json").write_text(json.dumps(listing))
+    np.testing.assert_allclose(load_encoder(str(folder)).encode(SENTENCES), expected, atol=1e-6)
+
+
+@pytest.mark.parametrize(("stated", "length"), [(20, 20), (512, 32), (int(1e30), 32), (None, 32)])
+def test_a_plain_folder_is_read_to_its_full_length(plain, tmp_path, stated, length):
+    folder = shutil.copytree(plain, tmp_path / "plain")
+    edit(folder / "tokenizer_config.json", model_max_length=stated)
+    assert load_encoder(str(folder)).max_length == length
+    assert load_encoder(str(folder), max_length=9).max_length == 9
+
+
+@pytest.mark.parametrize("kind", ["mpnet", "roberta", "bert"])
+def test_the_longest_text_fits_the_positions(tiny_parts, tmp_path, kind):
+    import transformers
+
+    sizes = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
+    sizes |= {"intermediate_size": 32, "vocab_size": len(tiny_parts), "max_position_embeddings": 40}
+    config = transformers.AutoConfig.for_model(kind, **sizes, pad_token_id=tiny_parts.pad_token_id)
+    transformers.AutoModel.from_config(config).save_pretrained(tmp_path)
+    tiny_parts.save_pretrained(tmp_path)
+    encoder = load_encoder(str(tmp_path), max_length=600)
+    assert 30 < encoder.max_length <= 40
+    assert np.isfinite(encoder.encode(["a cat sat on the mat . " * 40])).all()
+
+
+def test_a_prompt_stands_before_each_sentence(plain, tmp_path):
+    encoder = load_encoder(str(plain))
+    asked = load_encoder(str(plain), prompt="the woman : ")
+    words = [f"the woman : {sentence}" for sentence in SENTENCES]
+    np.testing.assert_array_equal(asked.encode(SENTENCES), encoder.encode(words))
+    assert asked.sha() != encoder.sha() == load_encoder(str(plain), prompt="").sha()
+    from sentence_transformers import SentenceTransformer
+
+    folder = str(save(asked, tmp_path / "saved"))
+    theirs = SentenceTransformer(folder, device="cpu").encode(SENTENCES)
+    np.testing.assert_allclose(load_encoder(folder).encode(SENTENCES), theirs, atol=1e-6)
+    assert load_encoder(folder, prompt="").sha() == encoder.sha()
+
+
+def test_what_is_no_encoder_s_folder_says_what_it_is(plain, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "lora").mkdir()
+    facts = {"base_model_name_or_path": "acme/bert", "peft_type": "LORA"}
+    (tmp_path / "lora" / "adapter_config.json").write_text(json.dumps(facts))
+    with pytest.raises(UserError, match=r"is an adapter \(LoRA\) of 'acme/bert', no model: merge"):
+        load_encoder("lora")
+    pickled = shutil.copytree(plain, tmp_path / "pickled")
+    (pickled / "model.safetensors").rename(pickled / "pytorch_model.bin")
+    with pytest.raises(UserError, match=r"weights are pickled .*model\.safetensors once"):
+        load_encoder("pickled")
+    for name in ("mini", "minilm", "mini-3"):
+        shutil.copytree(plain, tmp_path / name)
+        with pytest.raises(UserError, match=rf"write \./{name} for the folder"):
+            load_encoder(name)
+        assert load_encoder(f"./{name}").dimension == 16
+
+
+def test_t5_is_read_by_their_library(tiny_parts, tmp_path, monkeypatch):
+    from sentence_transformers import SentenceTransformer
+    from transformers import T5Config, T5EncoderModel
+
+    config = T5Config(
+        vocab_size=len(tiny_parts), d_model=16, d_kv=8, d_ff=32, num_layers=1, num_heads=2
+    )
+    T5EncoderModel(config).save_pretrained(tmp_path)
+    tiny_parts.save_pretrained(tmp_path)
+    expected = SentenceTransformer(str(tmp_path), device="cpu").encode(SENTENCES)
+    np.testing.assert_allclose(load_encoder(str(tmp_path)).encode(SENTENCES), expected, atol=1e-6)
+    from stsutils.encoders import borrowed
+
+    monkeypatch.setattr(borrowed.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(UserError, match="is a t5 model, an encoder with a decoder"):
+        load_encoder(str(tmp_path))
+
+
+def test_commands_take_length_and_prompt(plain, tmp_path):
+    from typer.testing import CliRunner
+
+    from stsutils import cli
+
+    file, out = tmp_path / "p.csv", tmp_path / "s.csv"
+    rows = {"sentence1": SENTENCES, "sentence2": SENTENCES[::-1], "score": [1, 2, 3]}
+    pd.DataFrame(rows).to_csv(file, index=False)
+    words = ["score", str(file), "--encoder", str(plain), "--out", str(out), "--replace"]
+    found = []
+    for more in ([], ["--max-length", "4"], ["--prompt", "the woman : "]):
+        done = CliRunner().invoke(cli.app, words + more, catch_exceptions=False)
+        assert done.exit_code == 0
+        found.append(pd.read_csv(out)["cosine"].tolist())
+    assert found[0] != found[1] != found[2] != found[0]
+    assert found[1][0] == found[1][2]
