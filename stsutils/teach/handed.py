@@ -66,7 +66,7 @@ def _why_missing(name: str, env: Mapping[str, object]) -> str:
         except SyntaxError as error:
             return f"{where}; its line {error.lineno} is no Python ({error.msg})"
         unknown = sorted(_loaded(tree) - _stored(tree) - env.keys() - vars(builtins).keys())
-        if unknown and env.get(name, None) is not ...:
+        if unknown:
             return f"{where} at the name {unknown[0]}, which nothing defines: is it misspelt?"
         return "" if env.get(name) is ... else f"{where} with an error: look below that cell"
     like = difflib.get_close_matches(name, [n for n in env if n[:1] != "_"], 1, 0.75)

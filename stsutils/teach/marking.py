@@ -6,10 +6,11 @@ equals, and give hints in three steps.
 
 import contextlib
 import dataclasses
+import io
 import random
 import textwrap
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from stsutils.teach.exercises import PUBLIC, Exercise, exercise
@@ -46,7 +47,7 @@ def marks(one: Exercise, env: Mapping[str, object], seed: str = PUBLIC) -> list[
         try:
             if late:  # another part would take as long
                 raise late
-            with limited(SECONDS, ", ".join(one.names)):
+            with limited(SECONDS, ", ".join(one.names)), _quiet():
                 _award(one, part, env, seed)
             found.append(Mark(one.label, part, points, points))
         except (Exception, SystemExit) as error:
@@ -127,6 +128,13 @@ def look(env: Mapping[str, object], kinds: Mapping[str, str], examples: str = ""
         steps = traceback.walk_tb(error.__traceback__)
         place = [line for frame, line in steps if frame.f_code.co_filename == "an example"]
         raise NotRight(f"this example fails: {lines[place[-1] - 1].strip()}\n{error}") from None
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Drop what the code prints and warns: nbgrader takes a warning for a failed test."""
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        yield
 
 
 def _award(one: Exercise, part: str, env: Mapping[str, object], seed: str) -> None:

@@ -15,7 +15,6 @@ c.ClearSolutions.code_stub = {
 }
 c.ClearSolutions.enforce_metadata = False
 c.ExecutePreprocessor.timeout = 120  # seconds a cell may take
-c.Exchange.course_id = "stsutils"
 '''
 
 

@@ -68,7 +68,7 @@ def write_pack(
     questions = tuple(
         question
         for chapter, one in dict.fromkeys(places)
-        for question in questions_of(chapters, chapter, seed)
+        for question in questions_of(chapters, chapter)
         if one in (question.exercise.label, chapter) or one not in exercises()
     )
     if not questions:
@@ -87,10 +87,10 @@ def _chapter_of(chapters: Chapters, wanted: str) -> str:
     return next(name for name in chapters.paths if wanted in chapters.labels(name))
 
 
-def questions_of(chapters: Chapters, name: str, seed: str) -> list[Question]:
+def questions_of(chapters: Chapters, name: str) -> list[Question]:
     """The exercises of a chapter, each with the text above it."""
     found, text = [], ""
-    for cell in chapters.cells(name, seed):
+    for cell in chapters.cells(name):
         if isinstance(cell, Exercise):
             at = text.rfind("### Exercise:")
             title = chapters.pages.titles[f"notebooks/{name}"]

@@ -51,7 +51,7 @@ def short(monkeypatch):
     """Packs whose endless cells are ended soon."""
     from stsutils.teach import pack
 
-    monkeypatch.setattr(pack, "START", pack.START.replace("(60)", "(8)"))
+    monkeypatch.setattr(pack, "START", pack.START.replace("(60)", "(25)"))
 
 
 def write(form, folder):
