@@ -6,7 +6,7 @@ import pytest
 
 from stsutils import report
 from stsutils.errors import UserError
-from stsutils.report import forest
+from stsutils.report.views import forest
 
 
 @pytest.fixture(scope="module")
