@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 
-from stsutils.data import load
 from stsutils.errors import UserError
 from stsutils.report.figures import figure_with_alt
 from stsutils.report.markup import Html
@@ -18,6 +17,8 @@ def cast(cosines: Mapping[str, Sequence[float]]) -> Html:
     (0 to 5, on the right): a method that ranks as they do has its dots on a falling line.
     Raises UserError without a method, and for another number of cosines.
     """
+    from stsutils.data import load  # reads tables, which most of a report does without
+
     pairs = load("cast")
     cosines = {name: [float(value) for value in values] for name, values in cosines.items()}
     if not cosines:
