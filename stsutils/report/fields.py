@@ -8,25 +8,25 @@ from stsutils.report.markup import Html
 from stsutils.report.pictures import beside
 from stsutils.report.style import COLOURS, INK, use_style
 
-#: A title → the settings that `stsutils.losses.make_loss` takes: {"name": "cosent", "scale": 20.0}.
-Losses = Mapping[str, Mapping[str, object]]
+#: A title → the loss's field, such as ``stsutils.microscope.gradient_field("cosent", steps=17)``.
+Fields = Mapping[str, object]
 #: The cosines at which words tell a push.
 AT = (-0.75, 0.0, 0.75)
 
 
-def pushes(losses: Losses) -> Html:
+def pushes(fields: Fields) -> Html:
     """A panel a loss: its push on a similar and a dissimilar pair over the cosine, the most as 1.
 
     Above 0 the cosine is pushed up. A loss that compares two pairs has the other one at a cosine
-    of 0. UserError for a loss that has no field (`stsutils.microscope.gradient_field`).
+    of 0, which the field's grid must hold: an odd number of steps.
     """
     from matplotlib import pyplot as plt
 
     use_style()
     panels = []
-    for title, settings in losses.items():
+    for title, field in fields.items():
         figure, axis = plt.subplots(figsize=(4.0, 2.6), layout="constrained")
-        lines, said = _push(**settings), []
+        lines, said = _push(field), []
         most = max(push.abs().max() for _, push in lines.values())
         for label, (places, push) in lines.items():
             axis.plot(places, push / most, label=label, markevery=4)
@@ -44,7 +44,7 @@ def pushes(losses: Losses) -> Html:
     return beside(panels)
 
 
-def arrows(losses: Losses) -> Html:
+def arrows(fields: Fields) -> Html:
     """A panel a loss: where a step down its gradient moves a negative and a positive pair.
 
     On the dashed diagonal both cosines are equal; above it the order is right.
@@ -53,33 +53,23 @@ def arrows(losses: Losses) -> Html:
 
     use_style()
     panels = []
-    for title, settings in losses.items():
+    for title, field in fields.items():
         figure, axis = plt.subplots(figsize=(2.5, 2.75), layout="constrained")
-        steps = _steps(**settings)
+        steps = _steps(field)
         axis.plot([-1, 1], [-1, 1], "--", color=INK, marker="", linewidth=1)
         axis.quiver(*steps.T, color=COLOURS[0], pivot="mid", width=0.009)
         axis.set(xlabel="negative pair", ylabel="positive pair", aspect="equal")
         axis.set(title=title, xticks=[-1, 0, 1], yticks=[-1, 0, 1])
-        right = steps[steps[:, 1] > steps[:, 0] + 0.3]
-        moved = [
-            (abs(part[:, 2:]) > 0.01 * abs(steps[:, 2:]).max()).any(1) for part in (steps, right)
-        ]
-        words = (
-            f"{title}: arrows over the two cosines. It moves {moved[0].mean():.0%} of the places"
-        )
-        panels.append(
-            figure_with_alt(
-                figure, f"{words}, {moved[1].mean():.0%} where the positive pair is .4 ahead"
-            )
-        )
+        ahead = steps[:, 1] > steps[:, 0] + 0.3
+        moved = (abs(steps[:, 2:]) > 0.01 * abs(steps[:, 2:]).max()).any(axis=1)
+        words = f"{title}: arrows over the two cosines. Moved: {moved.mean():.0%} of all places, "
+        words += f"{moved[ahead].mean():.0%} where the positive pair is .4 ahead"
+        panels.append(figure_with_alt(figure, words))
     return beside(panels, least="13rem")
 
 
-def _push(name: str, **settings) -> dict:
+def _push(field) -> dict:
     """``similar pair`` and ``dissimilar pair`` → cosines, and the push at each."""
-    from stsutils.microscope import gradient_field
-
-    field = gradient_field(name, steps=17, **settings)
     if "cos_pos" in field:  # the other pair at 0
         up, down = field[field.cos_neg.abs() < 1e-6], field[field.cos_pos.abs() < 1e-6]
         similar, other = (up.cos_pos, -up.gradient_pos), (down.cos_neg, -down.gradient_neg)
@@ -90,13 +80,10 @@ def _push(name: str, **settings) -> dict:
     return {"similar pair": similar, "dissimilar pair": other}
 
 
-def _steps(name: str, **settings):
+def _steps(field):
     """An array: cosine of the negative, of the positive pair, and how a step moves the two."""
     import numpy as np
 
-    from stsutils.microscope import gradient_field
-
-    field = gradient_field(name, steps=11, **settings)
     if "cos_pos" in field:
         facts = [field.cos_neg, field.cos_pos, -field.gradient_neg, -field.gradient_pos]
         return np.stack(facts, axis=1)
