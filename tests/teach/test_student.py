@@ -117,7 +117,10 @@ def test_roles_become_numbers_names_and_links():
     )
     assert "(1.1) of [One](01_one.ipynb)" in plain("{eq}`eq-x`", "notebooks/02_two", pages, {})
     place = '<a href="../book/notation.html#loss=cosent">play</a>'
-    assert plain(place, "notebooks/01_one", pages, {}) == ("[play](../site/book/notation.html)")
+    seen = plain(place, "notebooks/01_one", pages, {})
+    assert seen == "[play](../site/book/notation.html#loss=cosent)"
+    file = "our [signs](../book/notation.md)"
+    assert plain(file, "notebooks/01_one", pages, {}) == "our [signs](../site/book/notation.html)"
 
 
 def test_title_and_captions_get_the_number_of_the_file():
