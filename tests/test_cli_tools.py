@@ -163,6 +163,7 @@ def test_settings_of_a_loss_are_numbers_of_its_own_kind(encoder, tmp_path):
     ):
         with pytest.raises(UserError, match=message):
             run("train", path, *words, "--encoder", encoder, "--out", tmp_path / "x")
+    assert _settings(["classes=4"], "softmax") == {"classes": 4}
     assert _settings(["chunk=64", "temperature=1"], "info_nce") == {"chunk": 64, "temperature": 1.0}
     assert isinstance(_settings(["scale=10"], "cosent")["scale"], float)
 
@@ -369,3 +370,23 @@ def test_a_damaged_file_of_texts_is_one_line_that_names_it(tmp_path):
     for name in ("a.txt.gz", "b.jsonl", "c.parquet"):
         with pytest.raises(UserError, match=name):
             list(read_texts(tmp_path / name))
+
+
+@pytest.mark.parametrize("at_hand", [[], [("stsb", "test")]])
+def test_a_pre_trained_encoder_s_card_names_what_its_text_was_compared_with(
+    tmp_path, monkeypatch, at_hand
+):
+    from stsutils.methods import corpus
+
+    monkeypatch.setattr(corpus, "tests_at_hand", lambda: at_hand)
+    monkeypatch.setattr(corpus, "held_out", set)
+    path, out = tmp_path / "mine.txt", tmp_path / "encoder"
+    path.write_text("\n".join(load("demo", "train").head(60)["sentence1"]), encoding="utf-8")
+    options = ["--tokens", "500", "--pieces", "200", "--layers", "1", "--width", "16"]
+    done = CliRunner().invoke(cli.app, ["pretrain", str(out), "--corpus", str(path), *options])
+    assert done.exit_code == 0, done.output
+    card = (out / "README.md").read_text(encoding="utf-8")
+    assert ("no benchmark is at hand" in done.output) == (not at_hand)
+    assert ("was compared with no benchmark" in card) == (not at_hand)
+    assert ("Sentences that stand in stsb:test were left out" in card) == bool(at_hand)
+    assert "has seen no similarity label and no benchmark" not in " ".join(card.split())

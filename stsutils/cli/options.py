@@ -9,7 +9,8 @@ from typing import Annotated, Literal
 import typer
 
 Encoder = Annotated[
-    str, typer.Option(help="mini, minilm, a folder, or a hub id (best as id@revision).")
+    str,
+    typer.Option(help="mini (to learn with), minilm, a folder, or a hub id (id@revision)."),
 ]
 Pooling = Annotated[
     str | None, typer.Option(help="mean, cls, max, first_last or first_last_tokens.")

@@ -64,7 +64,7 @@ def pretrain(
     from stsutils.encoders import find_device
     from stsutils.locks import alone
     from stsutils.methods.card import write_card
-    from stsutils.methods.corpus import MINI_CORPUS, gather
+    from stsutils.methods.corpus import MINI_CORPUS, gather, tests_at_hand
     from stsutils.methods.material import prepare
     from stsutils.methods.objectives import check_objective
     from stsutils.methods.pretrain import pretrain
@@ -78,13 +78,20 @@ def pretrain(
     how["device"] = find_device(device)
     corpus = tuple(corpus or MINI_CORPUS)
     sentences = gather(corpus, most, max_words, neighbours)
+    compared = [f"{dataset}:{which}" for dataset, which in tests_at_hand()]
+    if not compared:
+        typer.echo(
+            "no benchmark is at hand (STSUTILS_DATA): sentences that one tests on stay in the "
+            "text, and the card says so",
+            err=True,
+        )
     typer.echo(f"{len(sentences):,} texts; reading and counting takes about two minutes a million")
     busy = f"another process pre-trains into {out}; wait for it, or name another folder"
     try:
         with alone(out / ".lock", busy), options.stoppable():
             curve = pretrain(prepare(sentences, pieces, width), out, objective=task, **how)
             command = " ".join(["stsutils", *sys.argv[1:]])
-            write_card(out, command, f"{', '.join(corpus)}, {most:,} of each at most")
+            write_card(out, command, f"{', '.join(corpus)}, {most:,} of each at most", compared)
     except (OSError, SafetensorError) as error:  # a full disk, mostly
         raise UserError(
             f"{out}: {str(error).splitlines()[0]}; mend this, and the same command goes on"

@@ -12,10 +12,11 @@ from stsutils.templates import render
 from stsutils.writing import write_atomically
 
 
-def write_card(folder: Path, command: str, corpus: str) -> Path:
+def write_card(folder: Path, command: str, corpus: str, compared: list[str]) -> Path:
     """Write ``README.md`` into an encoder's folder from its ``pretraining.json``.
 
-    `command` is what made the encoder, `corpus` names its text. Every number comes from the record
+    `command` is what made the encoder, `corpus` names its text, `compared` the validation and test
+    splits whose sentences were left out of it. Every number comes from the record
     or from this machine.
     """
     folder = Path(folder)
@@ -37,6 +38,7 @@ def write_card(folder: Path, command: str, corpus: str) -> Path:
         python=platform.python_version(),
         torch=torch.__version__.split("+")[0],
         corpus=corpus,
+        compared=compared,
         command=command,
     )
     write_atomically(folder / "README.md", lambda path: path.write_text(text, encoding="utf-8"))

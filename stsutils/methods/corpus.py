@@ -77,14 +77,22 @@ def _joined(rows, wanted: set[str]) -> list[str]:
 def held_out() -> set[str]:
     """Every sentence of every validation and test split at hand, stripped and in lower case."""
     banned: set[str] = set()
-    for name, dataset in entries().items():
-        if dataset.embedded or name.startswith("wiki"):
-            continue
-        for which in dataset.splits:
-            # what is not at hand: nothing here could have been copied from it either
-            if which in ("train", "all") or not where_is(name, which):
-                continue
-            rows = load(name, which)  # one that is not as it should be is told: it may hold tests
-            for column in text_columns(rows):
-                banned.update(text.strip().lower() for text in rows[column])
+    for dataset, which in tests_at_hand():
+        rows = load(dataset, which)  # one that is not as it should be is told: it may hold tests
+        for column in text_columns(rows):
+            banned.update(text.strip().lower() for text in rows[column])
     return banned
+
+
+def tests_at_hand() -> list[tuple[str, str]]:
+    """The validation and test splits of benchmarks that can be read here, set and split.
+
+    What is not at hand: nothing here could have been copied from it by this package either.
+    """
+    return [
+        (name, which)
+        for name, dataset in entries().items()
+        for which in dataset.splits
+        if not (dataset.embedded or name.startswith("wiki") or which in ("train", "all"))
+        and where_is(name, which)
+    ]

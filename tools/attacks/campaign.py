@@ -22,6 +22,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 OUTCOMES = ("well", "clear", "traceback", "hang", "wrong")
+WRONG = 71  # the exit code of a child that got another result than the right one
 PATIENCE = 60  # seconds until a process counts as hanging
 ROWS = [("A dog runs.", "A dog is running.", 4.5), ("A cat.", "A “car”.", 0.5)] * 10
 
@@ -35,6 +36,7 @@ def main(scale: float = 1.0) -> int:
         folder, bad = Path(name), 0
         encoder = tiny_encoder(folder / "tiny")
         attacks = {
+            "tables as other programs write them": (written, 300),
             "files of rows, changed at random": (files, 400),
             "files of an encoder, changed at random": (encoders, 150),
             "train killed at a file operation": (kills_of_train, 30),
@@ -49,6 +51,59 @@ def main(scale: float = 1.0) -> int:
             print(f"{title:40}{tried:>7}" + "".join(f"{counts[o]:>11}" for o in OUTCOMES))
             bad += sum(counts[outcome] for outcome in OUTCOMES[2:])
     return int(bad > 0)
+
+
+def written(number: int, folder: Path, encoder: str) -> collections.Counter:
+    """Tables of odd texts in many dialects: what is read must be what was written."""
+    import pandas as pd
+
+    from stsutils.data import check_file
+    from stsutils.data.texts import read_texts
+
+    counts, moments = collections.Counter(), random.Random(4)
+    for _ in range(number):
+        rows = pd.DataFrame([odd_row(moments) for _ in range(moments.randint(2, 9))])
+        rows.columns, rows["label"] = ["sentence1", "sentence2"], [i % 2 for i in range(len(rows))]
+        ending, content = dialect(rows, moments)
+        path = folder / f"odd{ending}"
+        path.write_bytes(content)
+
+        def read(path=path, rows=rows):
+            found = check_file(path)
+            same = all(found[column].tolist() == rows[column].tolist() for column in rows)
+            texts = list(read_texts(path, "sentence2"))
+            if not same or texts != rows["sentence2"].tolist():
+                os._exit(WRONG)
+
+        counts[forked(read)] += 1
+    return counts
+
+
+def odd_row(moments: random.Random) -> tuple[str, str]:
+    """Two texts of letters, digits, separators, quotes and ends of lines."""
+    letters = "ab1é猫,;\t\"' .\n\\#"
+
+    def text() -> str:
+        return "x" + "".join(moments.choice(letters) for _ in range(moments.randrange(9)))
+
+    return text(), moments.choice([text(), "1,5", '"quoted"', "=A1", "NA", "  spaces "])
+
+
+def dialect(rows, moments: random.Random) -> tuple[str, bytes]:
+    """One of the ways in which programs write a table: its ending and its bytes."""
+    kind = moments.choice((".csv", ".tsv", ".jsonl", ".json", ".parquet"))
+    if kind == ".parquet":
+        return kind, rows.to_parquet()
+    if kind in (".json", ".jsonl"):
+        text = rows.to_json(orient="records", lines=kind == ".jsonl", force_ascii=False)
+    else:
+        separator = "\t" if kind == ".tsv" else moments.choice(",;")
+        how = {"quoting": moments.choice((0, 1)), "lineterminator": moments.choice(("\n", "\r\n"))}
+        text = rows.to_csv(index=False, sep=separator, **how)
+    content = text.encode(moments.choice(("utf-8", "utf-8-sig")))
+    if kind != ".json" and moments.random() < 0.2:
+        return f"{kind}.gz", gzip.compress(content, mtime=0)
+    return kind, content
 
 
 def files(number: int, folder: Path, encoder: str) -> collections.Counter:
@@ -230,6 +285,8 @@ def outcome_of(child: int, words: Path) -> str:
         return "hang"
     if code == -signal.SIGKILL:
         return "killed"
+    if code == WRONG:
+        return "wrong"
     if "Traceback" in said or code not in (0, 2):
         print(said, file=sys.stderr)
         return "traceback"

@@ -1,5 +1,7 @@
 """Softmax loss: classify a pair from its two vectors, and hope that their cosine follows."""
 
+import inspect
+
 import torch
 from jaxtyping import Float, Shaped
 from torch import Tensor, nn
@@ -104,6 +106,9 @@ def pair_features(
     return torch.cat([parts[name] for name in features.split(",")], dim=1)
 
 
+MOST = 10_000  # classes: more are ids, or a slip
+
+
 class SoftmaxHead(nn.Module):
     """The softmax loss with its classifier, for `fit`, which trains both.
 
@@ -126,6 +131,8 @@ class SoftmaxHead(nn.Module):
     def __init__(self, dimension: int, classes: int = 3, features: str = "u,v,|u-v|") -> None:
         """Start the classifier as torch starts any linear layer."""
         super().__init__()
+        if not 2 <= classes <= MOST:
+            raise UserError(f"softmax: classes is from 2 to {MOST:,}, not {classes:,}.")
         width = pair_features(torch.empty(0, dimension), torch.empty(0, dimension), features)
         self.classifier = nn.Linear(width.shape[1], classes)
         self.settings: dict = {"classes": classes, "features": features}
@@ -153,6 +160,7 @@ def _head(dimension: int, **settings: object) -> SoftmaxHead:
     return SoftmaxHead(dimension, **own)
 
 
+_head.__signature__ = inspect.signature(SoftmaxHead)  # so that its settings are known by name
 TWO = Reading("two classes", {"classes": 2})
 ENTRY = Entry(
     softmax,
