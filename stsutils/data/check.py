@@ -10,7 +10,7 @@ from pathlib import Path
 import pandas as pd
 
 from stsutils.data.kinds import kind_of, label_column, likely_label, renamed, text_columns
-from stsutils.data.label_kinds import check_order, with_numbers
+from stsutils.data.label_kinds import check_minus_one, check_order, with_numbers
 from stsutils.data.rows import check_rows, is_missing, place
 from stsutils.data.tables import read_table
 from stsutils.errors import UserError
@@ -51,9 +51,12 @@ def check_file(
     rows = check_rows(rows, where=where, lines=lines, labelled=needed, renamed=columns)
     if labelled is not False:
         _check_classes(rows, where)
+        if kind_of(rows) == "pairs":
+            check_minus_one(rows, where)
         if label_order is None:
             check_order(rows, where)
-    rows.attrs = {"name": path.stem, "split": "file", "source": where}
+    kept = {name: rows.attrs[name] for name in ("nli",) if name in rows.attrs}
+    rows.attrs = {"name": path.stem, "split": "file", "source": where} | kept
     if lines is not None:
         rows.attrs["lines"] = lines
     if empty is not None:
