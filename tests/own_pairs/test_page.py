@@ -60,6 +60,7 @@ def made(se=0.01, kind="graded"):
     error = {"where": "row 7 (line 8)", "sentence1": EVIL, "sentence2": "x" * 9999, "label": 1.0}
     error |= {"cosine": 0.9, "rank_by_cosine": 0.95, "rank_by_label": 0.1}
     split = {"rows": {"train": 30, "validation": 10, "test": 10}, "left_out": 0, "repeated": 3}
+    # more positive ones than there are pairs, so that nothing warns of few
     split |= {"positives": {"train": 15, "validation": 50, "test": 50}, "apart": "sentences"}
     split |= {"whole": 30, "share": 5.0}
     split |= {"shared_sentences": 0, "seed": 0, "linked": 0, "drawn": "groups"}
@@ -269,8 +270,12 @@ LINKED = "4 of 10 test pairs are linked by sentences they share, most of them in
             {"notes": CUT},
             f"To fit 5 minutes, not all was done ({CUT[0]}; {CUT[1]}). --budget 90",
         ),
-        ("split", {"positives": {"test": 9}}, "Only 9 of 10 test pairs are positive"),
-        ("split", {"positives": {"test": 1}}, "Only 1 of 10 test pairs is positive"),
+        (
+            "split",
+            {"positives": {"validation": 99, "test": 9}},
+            "Only 9 of 10 test pairs are positive",
+        ),
+        ("split", {"positives": {"validation": 1, "test": 99}}, "Only 1 of 10 validation pairs is"),
         ("split", {"share": 0.02}, "Positive test pairs were kept when others were cut"),
         ("decision", {"f1": 0.598, "f1_of_always": 0.635}, "F1 (59.8) is below that of calling ev"),
         ("decision", {"f1": 0.635 - 1e-12, "f1_of_always": 0.635}, None),

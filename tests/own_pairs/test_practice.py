@@ -3,6 +3,7 @@
 import csv
 import json
 import random
+import time
 from types import SimpleNamespace
 
 import numpy as np
@@ -17,7 +18,7 @@ from stsutils.data.label_kinds import Labels, label_kind
 from stsutils.errors import UserError
 from stsutils.ledger import Ledger, Record, Result, Run
 from stsutils.ledger.packing import KEPT
-from stsutils.own_pairs import compare
+from stsutils.own_pairs import compare, trainings
 from stsutils.own_pairs.cut import RARE, cut, some
 from stsutils.own_pairs.numbers import hits, results
 from stsutils.own_pairs.question import ask, averaged
@@ -237,3 +238,15 @@ def test_a_wrong_label_is_first_and_what_to_label_next_is_new_and_near(tmp_path,
     assert not set(following["sentence1"].map(folded)) & known
     threshold = json.loads((tmp_path / "out" / "model" / "stsutils.json").read_text())["threshold"]
     assert (following["cosine"] - threshold).abs().is_monotonic_increasing
+
+
+def test_seconds_are_those_that_the_process_had(tiny, monkeypatch):
+    """On a machine with nine other processes the clock runs ten times as fast as the work."""
+    clock, process = time.perf_counter, time.process_time
+    busy = SimpleNamespace(perf_counter=lambda: 10 * clock(), process_time=process)
+    monkeypatch.setattr(trainings, "time", busy)
+    rows, began = load("demo", "train").head(40), process()
+    cost = trainings.measure(tiny(), rows)
+    assert cost.cores == 1
+    assert 0 < 8 * cost.step < process() - began
+    assert cost.share < 0.2
