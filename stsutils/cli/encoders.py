@@ -54,8 +54,10 @@ def evaluate(
         if why := why_no_test(encoder, facts, rows, content_sha(rows)):
             typer.echo(f"{name}: {why}", err=True)
         gold = rows[label_column(rows)].to_numpy()
-        rho = spearman(similarity(model, rows, progress=True, precision=precision), gold)
-        ceiling = tie_ceiling(gold)
+        cosines = similarity(model, rows, progress=True, precision=precision)
+        if len(set(cosines.round(6))) == 1:
+            typer.echo(f"{name}: all cosines are equal, so the pairs have no order", err=True)
+        rho, ceiling = spearman(cosines, gold), tie_ceiling(gold)
         scores.append({"set": name, "pairs": len(rows), "spearman": rho, "ceiling": ceiling})
         if not as_json:
             typer.echo(f"{name:<24}{len(rows):>8}{100 * rho:>11.2f}{100 * ceiling:>9.1f}")

@@ -41,6 +41,14 @@ LabelOrder = Annotated[
     str | None,
     typer.Option(help="What 0, 1, 2 of NLI mean, as entailment,neutral,contradiction."),
 ]
+Group = Annotated[
+    str | None,
+    typer.Option(help="A column whose rows belong together, as a query's number: hit@1 of it."),
+]
+Repeats = Annotated[
+    Literal["first", "mean"],
+    typer.Option(help="Which label counts of a pair that stands in several rows."),
+]
 Validation = Annotated[
     Path | None, typer.Option(help="Your own pairs to choose with [a part of the file].")
 ]

@@ -19,7 +19,7 @@ def compare(
     losses: Annotated[
         str | None, typer.Option(help="Names with commas between, or all [the usual ones].")
     ] = None,
-    budget: Annotated[float, typer.Option(help="Minutes that the trainings may take.")] = 10.0,
+    budget: Annotated[float, typer.Option(help="Minutes of computing.")] = 10.0,
     encoder: options.Encoder = "mini",
     pooling: options.Pooling = None,
     max_length: options.MaxLength = None,
@@ -34,15 +34,18 @@ def compare(
     drop_missing: options.DropMissing = False,
     validation: options.Validation = None,
     test: options.Test = None,
-    seeds: Annotated[
-        int, typer.Option(min=1, help="Trainings a loss in the final; two or more.")
-    ] = 3,
+    seeds: Annotated[int, typer.Option(min=1, help="Trainings a loss at most.")] = 3,
     epochs: Annotated[
         int | None, typer.Option(min=1, help="At most so many [about 4,000 pairs seen, or ten].")
     ] = None,
+    group: options.Group = None,
+    repeats: options.Repeats = "first",
     all_rows: Annotated[
         bool, typer.Option("--all-rows", help="Train the chosen loss once more, on all rows.")
     ] = False,
+    unlabelled: Annotated[
+        Path | None, typer.Option(help="Pairs without labels: the ones to label next are named.")
+    ] = None,
     device: options.Device = None,
     download: options.Download = False,
     as_json: options.Json = False,
@@ -50,7 +53,8 @@ def compare(
     """Train an encoder on your own pairs with each fitting loss, and say what can be said.
 
     The file needs the columns sentence1, sentence2 and score or label. Stop it when you like: the
-    same command goes on from there. Writes report.html, results.json and the chosen model.
+    same command goes on from there. Writes report.html, results.json, suspicious.csv (labels to
+    look at again) and the chosen model.
     """
     from stsutils import own_pairs
     from stsutils.losses import loss_named
@@ -60,6 +64,7 @@ def compare(
     asked = {"budget": budget, "epochs": epochs, "encoder": encoder, "pooling": pooling}
     asked |= {"validation": validation, "test": test, "seeds": seeds, "all_rows": all_rows}
     asked |= {"max_length": max_length, "prompt": prompt}
+    asked |= {"group": group, "repeats": repeats, "unlabelled": unlabelled}
     asked |= options.reading(columns, no_header, drop_missing, labels, label_order)
     asked |= {"device": device, "download": download} | _talking(as_json)
     with options.stoppable():
@@ -97,6 +102,8 @@ def train(
     ] = 2,
     batch_size: Annotated[int, typer.Option(min=1)] = 16,
     seeds: Annotated[int, typer.Option(help="Trainings; the best is saved.", min=1)] = 1,
+    group: options.Group = None,
+    repeats: options.Repeats = "first",
     precision: options.Precision = "float32",
     all_rows: Annotated[
         bool, typer.Option("--all-rows", help="Train once more, on all rows, and save that.")
@@ -116,7 +123,7 @@ def train(
     settings = _settings(setting, name)
     course = own_pairs.Course(name, settings, lr, epochs, batch_size, patience, precision)
     asked = {"encoder": encoder, "pooling": pooling, "device": device, "seeds": seeds}
-    asked |= {"validation": validation, "test": test}
+    asked |= {"validation": validation, "test": test, "group": group, "repeats": repeats}
     asked |= {"max_length": max_length, "prompt": prompt}
     asked |= options.reading(columns, no_header, drop_missing, labels, label_order)
     asked |= {"all_rows": all_rows, "download": download} | _talking(as_json)
@@ -139,6 +146,10 @@ def _print(results: dict, out: Path, as_json: bool) -> None:
         return
     typer.echo(f"\n{as_text(results)}")
     typer.echo(f"\nreport:    {out / 'report.html'}\nmodel:     {out / 'model'}")
+    if "suspicious" in results:
+        typer.echo(f"look again: {out / 'suspicious.csv'}, {results['suspicious']}")
+    if (out / "label_next.csv").exists():
+        typer.echo(f"label next: {out / 'label_next.csv'}")
     if results["all_rows"]:
         typer.echo(f"scored:    {out / results['scored']['folder']}, without the test rows")
 

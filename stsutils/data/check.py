@@ -19,7 +19,7 @@ from stsutils.data.kinds import (
     renamed,
     text_columns,
 )
-from stsutils.data.label_kinds import check_order, with_numbers
+from stsutils.data.label_kinds import check_minus_one, check_order, with_numbers
 from stsutils.data.label_words import in_numbers
 from stsutils.data.rows import check_rows, is_blank, place
 from stsutils.data.tables import decimal_points, read_table
@@ -93,10 +93,13 @@ def check_file(
     if labelled is not False:
         if not one_value:
             _check_classes(rows, where)
+        if kind_of(rows) == "pairs":
+            check_minus_one(rows, where)
         if label_order is None:
             check_order(rows, where)
-    rows.attrs = {"name": path.stem, "split": "file", "source": where}
     facts = {"lines": lines, "empty": empty, "dropped": dropped or None}
+    facts["nli"] = rows.attrs.get("nli")
+    rows.attrs = {"name": path.stem, "split": "file", "source": where}
     rows.attrs |= {name: fact for name, fact in facts.items() if fact is not None}
     return rows
 

@@ -88,14 +88,18 @@ def worth(groups: np.ndarray) -> float:
     return len(groups) ** 2 / (np.bincount(groups) ** 2).sum()
 
 
-def linked_groups(pairs: pd.DataFrame, fewest: float) -> tuple[np.ndarray | None, int]:
+def linked_groups(
+    pairs: pd.DataFrame, fewest: float, keys: Sequence | None = None
+) -> tuple[np.ndarray | None, int]:
     """Each pair's group as a number, and how many pairs share their group with others.
 
-    A group holds the pairs that are linked by sentences they share (as `folded`). Such pairs depend
-    on each other, so resamples draw a group whole. The numbers are None where the groups are too
-    few for that: `worth` less than ``fewest`` independent pairs.
+    A group holds the pairs that are linked by sentences they share (as `folded`), or those of one
+    key where ``keys`` has one a pair. They depend on each other, so resamples draw a group whole.
+    The numbers are None where the groups are too few: `worth` less than ``fewest`` independent
+    pairs.
     """
-    groups = pd.factorize(np.array(sentence_groups(pairs, fold=folded), dtype=object))[0]
+    keys = sentence_groups(pairs, fold=folded) if keys is None else keys
+    groups = pd.factorize(np.array(keys, dtype=object))[0]
     sizes = np.bincount(groups)
     return (groups if worth(groups) >= fewest else None), int(sizes[sizes > 1].sum())
 

@@ -19,15 +19,17 @@ LOOKED_AT = 5000  # rows
 class Labels:
     """The labels of a file: their ``kind``, their ``column``, and the ends of their scale.
 
-    ``kind`` is ``binary`` (two different values), ``classes`` (0, 1, 2: contradiction, neutral,
-    entailment) or ``graded`` (anything else that can be ordered). ``low`` and ``high`` are the
-    smallest and the largest label found, not those that the annotators could have given.
+    ``kind`` is ``binary`` (two different values), ``classes`` (0, 1, 2) or ``graded`` (anything
+    else that can be ordered). ``low`` and ``high`` are the smallest and the largest label found,
+    not those that the annotators could have given. ``named``: the file or its reader said that 0,
+    1, 2 are contradiction, neutral, entailment; else they may be grades of relevance.
     """
 
     kind: str
     column: str
     low: float
     high: float
+    named: bool = False
 
     @property
     def middle(self) -> float:
@@ -37,9 +39,9 @@ class Labels:
     @property
     def positive(self) -> str:
         """What counts as positive, in words."""
-        if self.kind == "classes":
+        if self.named:
             return f"label {self.high:g} ({NLI[2]})"
-        if self.kind == "binary":
+        if self.kind != "graded":
             return f"{self.column} {self.high:g}"
         return f"{self.column} above {self.middle:g}, the middle of the scale"
 
@@ -47,8 +49,8 @@ class Labels:
 def label_kind(rows: pd.DataFrame, where: str = "rows") -> Labels:
     """Tell the kind of labels of checked pairs.
 
-    Raises UserError for rows that are not pairs, and for the label −1, which NLI files give to
-    pairs without an agreed class.
+    Raises UserError for rows that are not pairs, and asks what a third label −1 means: NLI files
+    give it to pairs without an agreed class, others to pairs that are unlike.
     """
     kind = kind_of(rows)
     if kind != "pairs":
@@ -58,16 +60,24 @@ def label_kind(rows: pd.DataFrame, where: str = "rows") -> Labels:
         )
     column = label_column(rows)
     values = np.unique(rows[column].to_numpy(dtype="float64"))
-    if column == "label" and values[0] == -1 and len(values) > 2:
-        row = int((rows[column] == -1).to_numpy().argmax())
-        raise UserError(
-            f"{place(where, row, rows.attrs.get('lines'), column)}: the label -1 means that no "
-            "class was agreed on; drop the rows with -1"
-        )
+    check_minus_one(rows, where)
     kind = "binary" if len(values) == 2 else "graded"
     if column == "label" and values.tolist() == [0, 1, 2]:
         kind = "classes"
-    return Labels(kind, column, float(values[0]), float(values[-1]))
+    named = kind == "classes" and bool(rows.attrs.get("nli"))
+    return Labels(kind, str(column), float(values[0]), float(values[-1]), named)
+
+
+def check_minus_one(rows: pd.DataFrame, where: str) -> None:
+    """Raise UserError, with both mends, where the label −1 stands beside two others or more."""
+    if "label" not in rows or rows["label"].min() != -1 or rows["label"].nunique() < 3:
+        return
+    unlike = (rows["label"] == -1).to_numpy()
+    at = place(where, int(unlike.argmax()), rows.attrs.get("lines"), "label")
+    raise UserError(
+        f"{at}: what does -1 mean in these {unlike.sum():,} rows? If unlike: --columns label=score "
+        "keeps its order. If no class was agreed on: drop the rows with -1"
+    )
 
 
 def with_numbers(rows: pd.DataFrame, where: str, order: str | None = None) -> pd.DataFrame:
@@ -84,7 +94,7 @@ def with_numbers(rows: pd.DataFrame, where: str, order: str | None = None) -> pd
         return rows
     names = [value.strip().lower() if isinstance(value, str) else value for value in rows["label"]]
     if all(isinstance(name, str) and name in NLI for name in names):
-        return rows.assign(label=[NLI.index(name) for name in names])
+        return _nli(rows, [NLI.index(name) for name in names])
     if ours is None:
         return rows
     plain = {0: 0, 1: 1, 2: 2, "0": 0, "1": 1, "2": 2}
@@ -93,7 +103,13 @@ def with_numbers(rows: pd.DataFrame, where: str, order: str | None = None) -> pd
         raise UserError(
             f"{where}: --label-order is for the labels 0, 1 and 2, found {str(strange[0])[:40]!r}"
         )
-    return rows.assign(label=[ours[plain[name]] for name in names])
+    return _nli(rows, [ours[plain[name]] for name in names])
+
+
+def _nli(rows: pd.DataFrame, numbers: list[int]) -> pd.DataFrame:
+    rows = rows.assign(label=numbers)
+    rows.attrs["nli"] = True
+    return rows
 
 
 def check_order(rows: pd.DataFrame, where: str) -> None:

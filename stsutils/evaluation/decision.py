@@ -1,6 +1,7 @@
 """From cosines to yes or no: a threshold, what it gets right, and the pairs most wrong."""
 
 import numpy as np
+import pandas as pd
 from scipy.stats import rankdata
 
 from stsutils.statistics import bootstrap_copies
@@ -82,22 +83,15 @@ def f1_interval(
     return float(low), float(high)
 
 
-def worst_errors(cosines: np.ndarray, gold: np.ndarray, most: int = 5) -> tuple[list, list]:
-    """The pairs whose rank is most wrong: (called too similar, called too different).
+def disagreements(rows: pd.DataFrame, label: str) -> pd.DataFrame:
+    """Rows with a label and a ``cosine``, those first where the two disagree most.
 
-    Each is (row, its rank by cosine, its rank by label), ranks as shares from 0 to 1, ties
-    averaged; the worst first. Rows whose rank is right by cosine are in neither list.
+    ``rank_by_cosine`` and ``rank_by_label`` are shares from 0 to 1, ties averaged. ``disagreement``
+    is the first minus the second: near 1 the texts look alike and the label says no.
     """
-    size = len(gold)
-    by_cosine, by_label = (
-        (rankdata(values) - 0.5) / size for values in (np.asarray(cosines), np.asarray(gold))
-    )
-    gap = by_cosine - by_label
-    order = np.argsort(-gap, kind="stable")
-
-    def lines(rows) -> list:
-        return [(int(row), float(by_cosine[row]), float(by_label[row])) for row in rows]
-
-    near = [row for row in order[:most] if gap[row] > 0]
-    far = [row for row in order[::-1][:most] if gap[row] < 0]
-    return lines(near), lines(far)
+    ranks = {
+        f"rank_by_{what}": (rankdata(rows[column]) - 0.5) / len(rows)
+        for what, column in (("cosine", "cosine"), ("label", label))
+    }
+    gap = ranks["rank_by_cosine"] - ranks["rank_by_label"]
+    return rows.assign(**ranks, disagreement=gap).iloc[np.argsort(-np.abs(gap), kind="stable")]

@@ -2,24 +2,29 @@
 
 import json
 import math
+import shlex
 import shutil
 import time
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
+import pandas as pd
+
+from stsutils.data import check_file
 from stsutils.encoders import load_encoder, save
 from stsutils.encoders.loading import SHIPPED
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
-from stsutils.experiments import Experiment
-from stsutils.ledger import Run
+from stsutils.ledger import Record, Run
 from stsutils.losses import make_loss
 from stsutils.own_pairs import news, page, words
 from stsutils.own_pairs.card import write_card
+from stsutils.own_pairs.cut import bare
 from stsutils.own_pairs.fitting import chosen_losses
 from stsutils.own_pairs.folder import PLAN, WORK, held, put, same_question, write
-from stsutils.own_pairs.numbers import Candidate, records_of, results
+from stsutils.own_pairs.numbers import Candidate, results
 from stsutils.own_pairs.plan import (
     Course,
     Plan,
@@ -30,16 +35,18 @@ from stsutils.own_pairs.plan import (
     usual_epochs,
 )
 from stsutils.own_pairs.question import Question, ask
-from stsutils.own_pairs.rounds import play
-from stsutils.own_pairs.trained_on import keep_hashes
+from stsutils.own_pairs.suspicious import out_of_fold, write_next, write_suspicious
+from stsutils.own_pairs.trained_on import UNTRAINED, keep_hashes
 from stsutils.own_pairs.trainings import (
+    RAW,
     TRAINED,
-    UNTRAINED,
     Trainings,
     measure,
+    raw_settings,
     settings_of,
-    untrained,
 )
+from stsutils.own_pairs.turns import play
+from stsutils.report.markup import counted
 from stsutils.statistics import spearman
 
 OFFERED = 300  # pairs on which a larger encoder is looked at
@@ -54,6 +61,7 @@ def compare(
     seeds: int = 3,
     epochs: int | None = None,
     all_rows: bool = False,
+    unlabelled: str | Path | None = None,
     command: list[str] | None = None,
     progress: bool = True,
     say: Callable[[str], None] = lambda line: None,
@@ -61,11 +69,11 @@ def compare(
 ) -> dict:
     """Train an encoder on somebody's own pairs with each fitting loss, and measure what came of it.
 
-    The file is checked and cut into rows to train, to choose and to test with. Rates and losses are
-    chosen on the validation rows, in rounds with more and more training pairs (`plan`); the losses
-    of the final get the same rows, epochs and seeds. The test rows only judge: a loss that they do
-    not show to be better than no training is not recommended. The records lie in a ledger of the
-    comparison's own.
+    The file is checked and cut into rows to train, to choose and to test with. Each loss is trained
+    once on all training rows, if the minutes allow it; then those that chance alone may have put
+    behind get further seeds, while time lasts (`turns`). The validation rows compare losses. The
+    test rows only judge: a loss that they do not show to be better than no training is not
+    recommended. The records lie in a ledger of the comparison's own.
 
     Args:
         file: .csv, .tsv, .jsonl, .json, .parquet or .xlsx with the columns sentence1, sentence2 and
@@ -73,19 +81,22 @@ def compare(
         out: folder to write to [the file's name + "-compare"]. What is finished is kept there, and
             the same call goes on from it.
         losses: names from `stsutils.losses.LOSSES`, or ["all"] [the usual ones for the labels].
-        budget: minutes. Epochs, rates, losses in the final, rows and seeds are cut until it fits.
-        seeds: trainings a loss in the final; two or more give intervals.
+        budget: minutes of computing; on a machine that does other work as well it takes longer.
+        seeds: trainings a loss at most; two or more give intervals that count other seeds.
         epochs: at most so many [until about 4,000 pairs are seen, ten at most].
         all_rows: train the chosen loss once more, on all rows, and save that model.
+        unlabelled: a file of pairs without labels; those that are worth one most are written to
+            ``out/label_next.csv``.
         command: the words of the command line, for the model card.
-        progress: show a bar with the time left.
+        progress: show a bar in each training.
         say: called with each line of news, such as `print`.
-        asking: encoder, pooling, max_length, prompt, download, device, validation, test, and how a
-            file is read, as for `ask`.
+        asking: encoder, pooling, max_length, prompt, download, device, validation, test, group,
+            repeats, and how a file is read, as for `ask`.
 
     Returns:
         All numbers, as they stand in ``out/results.json``. ``out/model`` holds the chosen model
-        with its card, ``out/report.html`` the report.
+        with its card, ``out/report.html`` the report, ``out/suspicious.csv`` the rows whose labels
+        should be looked at again.
 
     Raises:
         UserError: a file that is wrong, too small or lopsided, a loss that does not fit, a folder
@@ -98,6 +109,7 @@ def compare(
     if not 0 < budget < math.inf:
         raise UserError(f"the budget ({budget:g}) must be some minutes, more than 0")
     check_limits(seeds=seeds, epochs=epochs)
+    others = None if unlabelled is None else check_file(unlabelled, labelled=False)
     question = asked.shas | {"losses": specs, "seeds": seeds, "epochs": epochs, "budget": budget}
     with held(out):
         asked.tell(say)
@@ -108,20 +120,54 @@ def compare(
             kept = _planned(asked, len(specs), question) | {"question": question}
             write(out / PLAN, json.dumps(kept, indent=1))
         planned = as_planned(kept, out / PLAN)
-        plan, notes = planned["plan"], planned["notes"]
+        plan, notes, seconds = planned["plan"], planned["notes"], planned["seconds"]
         asked.keep({"train": plan.rows, "validation": plan.validation, "test": plan.test})
-        say(news.of_plan(plan, len(specs), planned["minutes"]))
+        for line in news.of_plan(plan, len(specs), planned["cost"], budget):
+            say(line)
         for note in notes:
             say(f"to fit {budget:g} minutes: {note}")
         # train, judge, and say what may be said
-        numbers, on_all = _trained(asked, specs, plan, out, say, progress, all_rows)
-        numbers |= {"notes": notes, "budget": budget, "enough": planned["enough"]}
-        numbers["offer"] = offer(asked)
+        cores = planned["cost"].cores
+        bars = None if progress else False  # on a terminal alone: each training is told
+        trainings = Trainings(out / WORK, asked.model, asked.parts, asked.labels, bars, say, cores)
+        numbers, on_all = _trained(asked, specs, plan, trainings, out, all_rows, seconds)
+        best = next(c for c in numbers["candidates"] if c["name"] == numbers["best"])
+        if best["name"] != UNTRAINED and (made := len(best["test"])) < seeds:
+            notes = [*notes, f"seeds: {made} instead of {seeds}"]
+        enough = planned["enough"]
+        again = f"--budget {enough['rows']} --out " + shlex.quote(f"{out}-{enough['rows']}")
+        numbers |= {"budget": budget, "enough": enough, "again": again, "notes": notes}
+        numbers |= {"offer": offer(asked)}
+        numbers["suspicious"] = _doubts(numbers, asked, trainings, seconds, out)
         numbers["recommendation"] = words.recommendation(numbers)
         if all_rows and not numbers["all_rows"]:
             numbers["recommendation"]["warnings"].append(words.NOT_ON_ALL)
         command = command or ["stsutils", "compare", str(file)]
-        return _concluded(numbers, asked, out, on_all, command)
+        results = _concluded(numbers, asked, out, on_all, command)
+        if others is not None:
+            write_next(out / "label_next.csv", others, asked, results)
+        return results
+
+
+def _doubts(numbers: dict, asked: Question, trainings: Trainings, seconds: float, out: Path) -> str:
+    """Write the rows with doubtful labels, and say which rows these are.
+
+    All rows where the chosen model is untrained, or where time is left to train on each half; else
+    those that chose and tested.
+    """
+    name, seed = numbers["chosen"]["name"], numbers["chosen"]["seed"]
+    if name == UNTRAINED:
+        rows = bare(asked.rows, asked.labels, asked.group)
+        scored, what = [rows.assign(cosine=similarity(asked.model, rows))], "all rows"
+    elif trainings.after(1, len(asked.rows) / len(asked.parts["train"])) <= seconds:
+        scored, what = out_of_fold(asked, trainings, numbers["settings"], seed), "all rows"
+    else:
+        rows = pd.concat([asked.parts["validation"], asked.parts["test"]], ignore_index=True)
+        model = load_encoder(str(out / WORK / name)).to(asked.device)
+        scored = [rows.assign(cosine=similarity(model, rows))]
+        what = "the rows that chose and tested; more minutes take all"
+    write_suspicious(out / "suspicious.csv", asked, scored)
+    return what
 
 
 def train(
@@ -164,9 +210,9 @@ def train(
     spec |= {"patience": course.patience, "precision": course.precision}
     lr = course.lr or rates_for(asked.model.dimension)[0]
     sizes = (len(asked.parts[name]) for name in ("train", "validation", "test"))
-    plan = Plan(*sizes, course.epochs, (lr,), seeds, 1, course.batch_size)
+    plan = Plan(*sizes, course.epochs, (lr,), seeds, course.batch_size)
     # a setting that no record can hold is told now
-    Run(TRAINED, 0, settings_of(spec, asked.shas, plan, lr, plan.rows))
+    Run(TRAINED, 0, settings_of(spec, asked.shas, plan, lr))
     specs = {course.loss: spec}
     question = asked.shas | {"losses": specs, "plan": plan.as_json()}
     with held(out):
@@ -174,8 +220,8 @@ def train(
             write(out / PLAN, json.dumps({"question": question}, indent=1))
         asked.tell(say)
         say(news.of_course(course, lr, plan.rows, seeds))
-        numbers, on_all = _trained(asked, specs, plan, out, say, progress, all_rows, one_loss=True)
-        numbers["notes"] = []
+        trainings = Trainings(out / WORK, asked.model, asked.parts, asked.labels, progress, say)
+        numbers, on_all = _trained(asked, specs, plan, trainings, out, all_rows, one_loss=True)
         numbers["recommendation"] = words.recommendation(numbers, one_loss=True)
         command = command or ["stsutils", "train", str(file)]
         return _concluded(numbers, asked, out, on_all, command)
@@ -185,41 +231,39 @@ def _trained(
     asked: Question,
     specs: dict[str, dict],
     plan: Plan,
+    trainings: Trainings,
     out: Path,
-    say: Callable[[str], None],
-    progress: bool,
     all_rows: bool,
+    seconds: float = math.inf,
     one_loss: bool = False,
 ) -> tuple[dict, Path | None]:
     """The numbers of all trainings of a plan, and the folder of a model of all rows, if any.
 
     With ``one_loss`` that one is chosen, whatever is shown.
     """
-    trainings = Trainings(out / WORK, asked.model, asked.parts, asked.labels, one_loss and progress)
-    make = partial(trainings.make, progress=progress and not one_loss)
-    raw, total, on_all = untrained(asked.shas, plan), plan.trainings(len(specs)), None
+    say, on_all = trainings.say, None
     try:
-        _look_first(trainings, raw, asked, say)
-        if not one_loss and (before := trainings.finished()):
-            say(f"{before} of {total} trainings were finished before")
-        # rounds on the validation pairs choose who is in the final; the test pairs judge the final
-        final, stopped = play(specs, asked.shas, plan, trainings, make)
-        for line in words.stopped(stopped):
-            say(line)
-        make(final)
-        numbers = results(trainings, raw, final, asked.shas["rows"], one_loss)
-        if all_rows and numbers["chosen"]["name"] != UNTRAINED:
-            say(f"training {'' if one_loss else 'the chosen loss '}once more, on all rows …")
-            settings = final.at("lab")[numbers["best"], "test"].settings
-            on_all = trainings.trained_on_all(asked.rows, settings, numbers["chosen"]["seed"])
+        raw = _look_first(trainings, plan, asked)
+        if before := trainings.finished():
+            say(f"{before} trainings were finished before")
+        records, stopped = play(specs, asked.shas, plan, trainings, seconds)
+        numbers = results(trainings, raw, records, one_loss) | {"losses": specs, "stopped": stopped}
+        numbers |= {"not_tried": [name for name in specs if name not in records]}
+        numbers |= {"plan": plan.as_json(), "data": asked.data(), "notes": [], "all_rows": False}
+        chosen = numbers["chosen"]
+        if chosen["name"] != UNTRAINED:
+            numbers["settings"] = settings = records[chosen["name"]][0].run.settings
+            if all_rows:
+                say("training the chosen loss once more, on all rows …")
+                numbers["all_rows"] = True
+                on_all = trainings.trained_on(asked.rows, settings, chosen["seed"])
     except KeyboardInterrupt:
         raise KeyboardInterrupt(
-            f"stopped; {trainings.finished()} of {total} trainings are kept in {out}, and the one "
-            "that was running is saved. The same command goes on from there"
+            f"stopped; {counted(trainings.finished(), 'training')} kept in {out}, and the one that "
+            "was running is saved. The same command goes on from there"
         ) from None
     encoder = {"name": asked.encoder, "sha": asked.shas["encoder"], "pooling": asked.model.pooling}
-    numbers |= {"data": asked.data(), "encoder": encoder, "plan": plan.as_json(), "losses": specs}
-    return numbers | {"stopped": stopped, "all_rows": on_all is not None}, on_all
+    return numbers | {"encoder": encoder}, on_all
 
 
 def _concluded(
@@ -248,15 +292,13 @@ def _concluded(
     return numbers
 
 
-def _look_first(trainings: Trainings, raw: Experiment, asked: Question, say) -> None:
-    """Measure the untrained encoder, and say before the hour if the labels look turned."""
-    (cell,) = raw.at("lab").values()
-    if not trainings.ledger.has(Run(cell.recipe, 0, cell.settings)):
-        say("scoring the untrained encoder …")
-    trainings.make(raw)
-    scores = Candidate(UNTRAINED, records_of(cell, 1, trainings), seeds=1).numbers()
+def _look_first(trainings: Trainings, plan: Plan, asked: Question) -> Record:
+    """The untrained encoder's record; before the hour it is said if the labels look turned."""
+    raw = trainings.record(RAW, raw_settings(asked.shas, plan))
+    scores = Candidate(UNTRAINED, [raw], trainings).numbers()
     if turned := words.turned(scores, asked.labels.column):
-        say(turned)
+        trainings.say(turned)
+    return raw
 
 
 def offer(asked: Question) -> dict | None:
@@ -275,15 +317,19 @@ def offer(asked: Question) -> dict | None:
 
 
 def _planned(asked: Question, losses: int, question: dict) -> dict:
-    """The plan that fits the budget by a timed trial; ``enough`` are budgets that cut less."""
-    started = time.perf_counter()
+    """The plan that fits the budget by a timed trial; ``enough`` are budgets that cut less.
+
+    ``seconds`` are left for the trainings.
+    """
+    started = time.process_time()
     cost = measure(asked.model, asked.parts["train"])
     sizes = [len(asked.parts[name]) for name in ("train", "validation", "test")]
     rates = rates_for(asked.model.dimension)
     epochs = question["epochs"] or usual_epochs(sizes[0])
-    wish = Plan(*sizes, epochs, rates, question["seeds"], losses)
-    left = question["budget"] - (time.perf_counter() - started) / 60
-    plan, notes = choose(wish, cost, losses, max(0.0, left))
-    enough = {"rows": wish.least().budget(cost, losses), "all": wish.budget(cost, losses)}
-    minutes = plan.minutes(cost, losses)
-    return {"plan": plan.as_json(), "notes": notes, "minutes": minutes, "enough": enough}
+    wish = Plan(*sizes, epochs, rates, question["seeds"])
+    spent = (time.process_time() - started) / cost.cores
+    seconds = max(0.0, 60 * question["budget"] - spent)
+    plan, notes = choose(wish, cost, losses, seconds / 60)
+    enough = {"rows": wish.budget(cost, losses), "all": wish.budget(cost, wish.most(losses))}
+    plans = {"plan": plan.as_json(), "cost": asdict(cost), "notes": notes, "enough": enough}
+    return plans | {"seconds": seconds}

@@ -3,15 +3,15 @@
 import numpy as np
 import pandas as pd
 
-from stsutils.data import overlap
 from stsutils.data.components import (
+    linked_groups,
     pair_numbers,
     sentence_groups,
     shared_sentences,
     split_apart,
-    worth,
 )
 from stsutils.data.label_kinds import Labels
+from stsutils.data.splitting import divided
 from stsutils.errors import UserError
 
 FRACTIONS = {"train": 0.6, "validation": 0.2, "test": 0.2}
@@ -19,10 +19,16 @@ FEWEST = 30  # different pairs of a file: below, a part would hold a handful
 MOST = {"train": 200_000, "validation": 1000, "test": 5000}
 TRIES = 20
 FEWEST_GROUPS = 20  # with fewer, a bootstrap over groups says nothing
+RARE = 50  # so many positive pairs stay, where there are as many, when a part is cut
+GROUP = "group"  # the column of what `cut` keeps together
 
 
 def cut(
-    rows: pd.DataFrame, labels: Labels, where: str, own: dict[str, pd.DataFrame] | None = None
+    rows: pd.DataFrame,
+    labels: Labels,
+    where: str,
+    own: dict[str, pd.DataFrame] | None = None,
+    group: str | None = None,
 ) -> tuple[dict[str, pd.DataFrame], dict]:
     """The three parts, and what is to be said about them.
 
@@ -31,9 +37,12 @@ def cut(
     Where a pair stands in several rows, the first of them alone chooses and tests: counted twice, a
     pair would make the intervals too narrow. ``own`` are the reader's own validation and test
     rows: ``rows`` lose the pairs that stand in them, and the validation rows those of the test
-    rows, which stay whole. Raises UserError where the file is too small or too lopsided.
+    rows, which stay whole. With ``group``, a column such as the number of a query, rows that have
+    it in common stay on one side in place of those that share sentences. Raises UserError where the
+    file is too small or too lopsided.
     """
-    rows, own = _bare(rows, labels), {p: _bare(r, labels) for p, r in (own or {}).items()}
+    own = {part: bare(theirs, labels, group) for part, theirs in (own or {}).items()}
+    rows = bare(rows, labels, group)
     total = len(rows) + sum(map(len, own.values()))
     mine, *theirs = pair_numbers([rows, *own.values()])
     # own files: a pair that tests must not choose as well, and none of both is trained on
@@ -48,6 +57,8 @@ def cut(
         theirs[0] = theirs[0][fresh]
     if own:
         keep = ~np.isin(mine, np.concatenate(theirs))
+        if group:
+            keep &= ~rows[GROUP].isin({name for one in own.values() for name in one[GROUP]})
         if not keep.any():
             named = " or ".join(f"--{part}" for part in own)
             raise UserError(
@@ -69,11 +80,13 @@ def cut(
     # divide, then keep at most so many of each part
     parts, apart, seed = _divided(rows, labels, where, first, own)
     repeated = total - leaked - sum(map(len, parts.values()))
-    parts = {name: _some(parts[name], MOST[name]) for name in FRACTIONS}
+    whole, share = len(parts["train"]), float(positive(parts["test"], labels).mean())
+    parts = {name: some(parts[name], MOST[name], labels) for name in FRACTIONS}
     sides = (("test", "train"), ("validation", "train"), ("test", "validation"))
-    if own and any(shared_sentences(parts[a], parts[b]) for a, b in sides):
+    if own and apart == "sentences" and any(shared_sentences(parts[a], parts[b]) for a, b in sides):
         apart = "pairs"
     fixed = {"apart": apart, "seed": seed, "repeated": repeated, "leaked": leaked}
+    fixed |= {"whole": whole, "share": share}  # before any cut: training pairs, positive test pairs
     gone = repeated + leaked + sum(map(len, parts.values()))
     return parts, fixed | {"left_out": total - gone} | facts(parts, labels)
 
@@ -84,22 +97,22 @@ def _divided(rows, labels: Labels, where: str, first: pd.Series, own: dict) -> t
     shares = [share / sum(wanted.values()) for share in wanted.values()]
     for seed in range(TRIES):
         if len(wanted) == 1:
-            divided, apart = [rows], "sentences"
+            divided, apart = [rows], "groups" if GROUP in rows else "sentences"
         else:
             try:
-                divided, apart = split_apart(rows, shares, seed)
+                divided, apart = apart_by(rows, shares, seed)
             except UserError:
                 raise UserError(
                     f"{where}: the {len(rows):,} rows hold too few different pairs to divide them; "
                     "add other pairs"
                 ) from None
         for part in divided:
-            part.attrs.pop("rows", None)
+            part.attrs = {}
         parts = dict(zip(wanted, divided, strict=True)) | own
         for name in wanted:
             if name != "train":
                 parts[name] = parts[name][first[parts[name]["row"]].to_numpy()]
-        lopsided = [name for name in parts if not _both(parts[name], labels)]
+        lopsided = [name for name in parts if not 0 < positive(parts[name], labels).mean() < 1]
         if not lopsided:
             return parts, apart, seed
         if set(lopsided) & set(own):
@@ -107,7 +120,7 @@ def _divided(rows, labels: Labels, where: str, first: pd.Series, own: dict) -> t
                 f"{where}: your own {lopsided[-1]} file has no label on one side of "
                 f"{labels.middle:g}; add such pairs"
             )
-    few = int((rows[labels.column] > labels.middle).sum())
+    few = int(positive(rows, labels).sum())
     few, side = min((few, "above"), (len(rows) - few, "not above"))
     raise UserError(
         f"{where}, column {labels.column!r}: {few} of {len(rows):,} rows are {side} "
@@ -126,34 +139,22 @@ def facts(parts: dict[str, pd.DataFrame], labels: Labels) -> dict:
         "linked": linked,
         "drawn": "pairs" if groups is None else "groups",
         "rows": {name: len(part) for name, part in parts.items()},
-        "shared_pairs": overlap(train, test)
-        + overlap(train, parts["validation"])
-        + overlap(parts["validation"], test),
         "shared_sentences": shared_sentences(test, train),
-        "positives": {
-            name: int((part[labels.column] > labels.middle).sum()) for name, part in parts.items()
-        },
+        "positives": {name: int(positive(part, labels).sum()) for name, part in parts.items()},
     }
 
 
 def groups_of(test: pd.DataFrame) -> tuple[np.ndarray | None, int]:
-    """The number of each test pair's group, and how many pairs are in a group with others.
-
-    A group are the pairs linked by sentences they share. They depend on each other, so resamples
-    draw them together. The numbers are None where the groups are too few for that (`worth`).
-    """
-    groups = pd.factorize(np.array(sentence_groups(test), dtype=object))[0]
-    sizes = np.bincount(groups)
-    enough = min(FEWEST_GROUPS, len(test) / 2)
-    return (groups if worth(groups) >= enough else None), int(sizes[sizes > 1].sum())
+    """`linked_groups` by the column ``group``, else by the sentences that pairs share."""
+    return linked_groups(test, min(FEWEST_GROUPS, len(test) / 2), test.get(GROUP))
 
 
-def _both(part: pd.DataFrame, labels: Labels) -> bool:
-    positive = part[labels.column] > labels.middle
-    return bool(positive.any() and not positive.all())
+def positive(part: pd.DataFrame, labels: Labels) -> np.ndarray:
+    """Which rows count as positive."""
+    return (part[labels.column] > labels.middle).to_numpy()
 
 
-def _bare(rows: pd.DataFrame, labels: Labels) -> pd.DataFrame:
+def bare(rows: pd.DataFrame, labels: Labels, group: str | None) -> pd.DataFrame:
     """Text, label, and columns with the place in the file: ``row`` from 0, ``line`` if it has any.
 
     Not in ``attrs``: pandas copies those number by number at every step, which takes minutes with
@@ -163,6 +164,8 @@ def _bare(rows: pd.DataFrame, labels: Labels) -> pd.DataFrame:
     bare |= {"row": np.arange(len(rows))}
     if "lines" in rows.attrs:
         bare["line"] = rows.attrs["lines"]
+    if group is not None:
+        bare[GROUP] = rows[group].astype(str).array
     return pd.DataFrame(bare)
 
 
@@ -171,7 +174,25 @@ def _first(pairs: np.ndarray) -> np.ndarray:
     return ~pd.Series(pairs).duplicated().to_numpy()
 
 
-def _some(part: pd.DataFrame, most: int) -> pd.DataFrame:
-    """At most so many rows, in an order that depends on nothing but their number."""
-    order = pd.Series(range(len(part))).sample(frac=1, random_state=0)[:most]
-    return part.iloc[order.to_numpy()].reset_index(drop=True)
+def some(part: pd.DataFrame, most: int, labels: Labels) -> pd.DataFrame:
+    """At most so many rows, in an order that depends on nothing but their number.
+
+    The share of positive ones stays; where they are rare, more of them stay: up to `RARE`, or half.
+    """
+    order = pd.Series(range(len(part))).sample(frac=1, random_state=0).to_numpy()
+    if len(order) > most:
+        high = positive(part, labels)[order]
+        places, others = np.flatnonzero(high), np.flatnonzero(~high)
+        n = max(round(most * high.mean()), min(len(places), RARE, most // 2))
+        order = order[np.sort(np.concatenate([places[:n], others[: most - n]]))]
+    return part.iloc[order].reset_index(drop=True)
+
+
+def apart_by(rows: pd.DataFrame, shares: list[float], seed: int) -> tuple[list, str]:
+    """Parts of these shares and what they do not have in common: groups, sentences or pairs."""
+    if GROUP not in rows:
+        return split_apart(rows, shares, seed)
+    # a pair that stands in two groups links them
+    links = pd.DataFrame({GROUP: "g " + rows[GROUP], "pair": pair_numbers([rows])[0].astype(str)})
+    keys = sentence_groups(links, (GROUP, "pair"))
+    return [rows.iloc[one].reset_index(drop=True) for one in divided(keys, shares, seed)], "groups"

@@ -23,11 +23,9 @@ def scores_figure(results: dict) -> Html:
     texts = []
     for y, c in enumerate(candidates):
         style = {"color": COLOURS[y % 7], "linestyle": "-"}
-        text = f"{title(c['name'])} {100 * c['value']:.1f}"
-        if c["low"] is not None:
-            low, high = 100 * c["low"], 100 * c["high"]
-            axis.plot([low, high], [y, y], **style, marker="|")
-            text += f" (interval {low:.1f} to {high:.1f})"
+        low, high = 100 * c["low"], 100 * c["high"]
+        axis.plot([low, high], [y, y], **style, marker="|")
+        text = f"{title(c['name'])} {100 * c['value']:.1f} (interval {low:.1f} to {high:.1f})"
         axis.plot(100 * c["value"], y, **style, marker=MARKERS[y % 7], markersize=8)
         texts.append(text)
     axis.axvline(ceiling, color=INK, linestyle="--", linewidth=1.2)
@@ -84,6 +82,5 @@ def grouped(results: dict, name: str) -> list[tuple[str, np.ndarray]]:
         place = np.clip(np.searchsorted(edges, labels, side="right") - 1, 0, GRADES - 1)
     else:
         values, place = np.unique(labels, return_inverse=True)
-        classes = data["kind"] == "classes"
-        names = [NLI[int(v)] if classes else f"{data['column']} {v:g}" for v in values]
+        names = [NLI[int(v)] if data["named"] else f"{data['column']} {v:g}" for v in values]
     return [(n, cosines[place == k]) for k, n in enumerate(names) if (place == k).any()]

@@ -17,7 +17,7 @@ from stsutils.locks import alone
 from stsutils.writing import write_atomically
 
 PLAN, WORK = "plan.json", "work"
-OURS = {PLAN, WORK, "model", "results.json", "report.html"}
+OURS = {PLAN, WORK, "model", "results.json", "report.html", "suspicious.csv", "label_next.csv"}
 
 
 def check_out(out: Path, *read: Path, endings: tuple[str, ...], replace: bool = False) -> None:

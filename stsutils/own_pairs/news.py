@@ -5,8 +5,10 @@ import pandas as pd
 from stsutils.data import summary
 from stsutils.data.label_kinds import Labels
 from stsutils.data.rows import place
-from stsutils.own_pairs.plan import BATCH, Course, Plan
+from stsutils.own_pairs.plan import BATCH, Cost, Course, Plan
 from stsutils.report.markup import counted
+
+BUSY = 0.8  # a smaller share of the processor is told
 
 
 def of_file(labels: Labels, cuts: dict, rows: pd.DataFrame) -> list[str]:
@@ -16,6 +18,8 @@ def of_file(labels: Labels, cuts: dict, rows: pd.DataFrame) -> list[str]:
     if cuts["apart"] == "pairs":
         shared = f"{cuts['shared_sentences']:,}" if cuts["shared_sentences"] else "no"
         leaks = f"no pair is on two sides; {shared} test pairs have a sentence that is trained on"
+    if cuts["apart"] == "groups":
+        leaks = "no group is on two sides"
     lines = [
         f"{labels.kind} labels in the column {labels.column}, {labels.low:g} to {labels.high:g}; "
         f"{sizes} pairs to train / choose / test; {leaks}"
@@ -81,16 +85,19 @@ def of_course(course: Course, lr: float, rows: int, seeds: int) -> str:
     )
 
 
-def of_plan(plan: Plan, losses: int, minutes: float) -> str:
-    """What every loss gets, in one line."""
+def of_plan(plan: Plan, losses: int, cost: Cost, minutes: float) -> list[str]:
+    """What every loss gets, in one line; one more where other processes take the processor."""
+    once = plan.minutes(cost, losses * len(plan.rates))
     rates = ", ".join(f"{rate:g}" for rate in plan.rates)
-    tried = f"{losses} loss{'es' * (losses != 1)}"
-    if rounds := plan.rounds(losses):
-        tried += f" tried with {rounds[0][0]:,} training pairs"
-    finalists = min(losses, plan.finalists)
-    best = f" the best {finalists} of them" if finalists < losses else " all of them"
-    return (
-        f"{tried}, learning rate{'s' * (len(plan.rates) != 1)} {rates}; then{best * (losses > 1)} "
-        f"with {plan.rows:,}, {counted(plan.epochs, 'epoch')}, {counted(plan.seeds)}: "
-        f"about {minutes:.1f} minutes"
+    line = (
+        f"{losses} loss{'es' * (losses != 1)} with {plan.rows:,} pairs, "
+        f"{counted(plan.epochs, 'epoch')}, learning rate{'s' * (len(plan.rates) != 1)} {rates}: "
+        f"about {once:.1f} minutes; then up to {counted(plan.seeds)} while {minutes:g} minutes last"
     )
+    if cost.share > BUSY:
+        return [line]
+    return [
+        line,
+        f"other processes are at work, this one gets {cost.share:.0%} of its processor; minutes "
+        f"count what it computes, so {minutes:g} may take {minutes / cost.share:.0f} by the clock",
+    ]

@@ -82,7 +82,7 @@ def _piece(name: str, results: dict) -> Html:
         "against": {d["b"]: d for d in results["differences"]},
         "worst": results["errors"],
         "kept": chosen(results),
-        "stopped": stopped(results.get("stopped", [])),
+        "stopped": stopped(results),
         "longest": LONGEST,
         "count": "{:,}".format,
         "counted": counted,

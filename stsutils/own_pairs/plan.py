@@ -1,9 +1,7 @@
 """How a training goes, and how much of everything fits into a budget, the same for every loss.
 
-Losses and rates are tried on a quarter of the training pairs first. The best third of the losses,
-each with its best rate, goes on with twice the pairs, and so on, until as many are left as the
-budget allows in the final: successive halving, with a third in place of a half. In the final each
-of them is trained on all planned pairs, with equal seeds.
+Each loss is trained once on all pairs if the minutes allow it (`turns`); what is left of them goes
+to further seeds. Pairs are cut only where not even one training on all of them fits.
 """
 
 import math
@@ -65,15 +63,21 @@ def check_limits(**numbers: int | None) -> None:
 
 @dataclass(frozen=True)
 class Cost:
-    """Seconds that a training step of `BATCH` pairs takes, and the encoding of one pair."""
+    """Computed seconds that a training step of `BATCH` pairs takes, and the encoding of one pair.
+
+    A second is computed when the process has had its processors for a second. ``cores`` is how many
+    it uses, ``share`` how much of them it gets beside other processes.
+    """
 
     step: float
     pair: float
+    cores: float = 1.0
+    share: float = 1.0
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Pairs to train, choose and test with, epochs, rates tried, seeds, losses in the final."""
+    """Pairs to train, choose and test with, epochs, rates tried, seeds at most."""
 
     rows: int
     validation: int
@@ -81,76 +85,48 @@ class Plan:
     epochs: int
     rates: tuple[float, ...]
     seeds: int
-    finalists: int
     batch_size: int = BATCH
 
-    def rounds(self, losses: int) -> list[tuple[int, int, int]]:
-        """(training pairs, losses, rates) of each round before the final, see above.
+    def learning(self, cost: Cost) -> float:
+        """Seconds of the steps of one training."""
+        return self.epochs * math.ceil(self.rows / self.batch_size) * cost.step
 
-        A round that takes all pairs is the last one: its trainings are the final's first seed.
-        """
-        rows, rates, rounds = min(self.rows, max(FEWEST_ROWS, self.rows // 4)), len(self.rates), []
-        while rates > 1 or losses > self.finalists:
-            rounds.append((rows, losses, rates))
-            if rows == self.rows:
-                break
-            losses = min(losses, max(self.finalists, math.ceil(losses / 3)))
-            rows, rates = min(self.rows, 2 * rows), 1
-        return rounds
+    def judging(self, cost: Cost) -> float:
+        """Seconds that one training spends on validation, once an epoch, and on test."""
+        return (self.epochs * self.validation + self.test) * cost.pair
 
-    def final(self, losses: int) -> int:
-        """Trainings of the final that no round has made."""
-        seeds = self.seeds - any(rows == self.rows for rows, _, _ in self.rounds(losses))
-        return min(losses, self.finalists) * seeds
+    def minutes(self, cost: Cost, trainings: int) -> float:
+        """How long so many trainings take."""
+        return trainings * (self.learning(cost) + self.judging(cost)) / 60
 
-    def trainings(self, losses: int) -> int:
-        """All trainings."""
-        return self.final(losses) + sum(n * rates for _, n, rates in self.rounds(losses))
+    def budget(self, cost: Cost, trainings: int) -> int:
+        """The smallest budget, in whole minutes, that allows so many."""
+        return math.ceil(self.minutes(cost, trainings) / SLACK)
 
-    def learning(self, cost: Cost, rows: int) -> float:
-        """Seconds of the steps of one training with so many pairs."""
-        return self.epochs * math.ceil(rows / self.batch_size) * cost.step
-
-    def judging(self, cost: Cost, rows: int) -> float:
-        """Seconds one training spends on validation, once an epoch, and on test.
-
-        Before the final no test pair is looked at.
-        """
-        test = self.test if rows == self.rows else 0
-        return (self.epochs * self.validation + test) * cost.pair
-
-    def minutes(self, cost: Cost, losses: int) -> float:
-        """How long all trainings take together."""
-        numbers = [(rows, n * rates) for rows, n, rates in self.rounds(losses)]
-        numbers.append((self.rows, self.final(losses)))
-        return sum(n * (self.learning(cost, r) + self.judging(cost, r)) for r, n in numbers) / 60
-
-    def budget(self, cost: Cost, losses: int) -> int:
-        """The smallest budget, in whole minutes, that allows this plan."""
-        return math.ceil(self.minutes(cost, losses) / SLACK)
+    def most(self, losses: int) -> int:
+        """Every rate of every loss once, and its best one with all seeds."""
+        return losses * (len(self.rates) + self.seeds - 1)
 
     def as_json(self) -> dict:
         """Its numbers, as they stand in ``plan.json`` and ``results.json``."""
         return asdict(self) | {"rates": list(self.rates)}
-
-    def least(self) -> "Plan":
-        """The smallest plan that `choose` takes with all of these pairs."""
-        return replace(self, epochs=1, rates=self.rates[:2], finalists=1)
 
 
 def as_planned(kept: dict, where) -> dict:
     """What lies in ``plan.json`` (`compare` writes it) with its `Plan`; UserError if it is odd."""
     try:
         plan = Plan(**kept["plan"] | {"rates": tuple(kept["plan"]["rates"])})
-        numbers = (plan.rows, plan.validation, plan.test, plan.epochs, plan.seeds, plan.finalists)
+        numbers = (plan.rows, plan.validation, plan.test, plan.epochs, plan.seeds)
         sound = all(type(n) is int and 0 < n < 1e9 for n in (*numbers, plan.batch_size))
         if not (sound and plan.rates and all(0 < rate < 1 for rate in plan.rates)):
             raise ValueError(plan)
-        return {
-            "plan": plan,
-            "notes": list(map(str, kept["notes"])),
-            "minutes": float(kept["minutes"]),
-            "enough": {what: int(kept["enough"][what]) for what in ("rows", "all")},
+        cost = Cost(**{name: float(value) for name, value in kept["cost"].items()})
+        if not all(0 < value < 1e9 for value in asdict(cost).values()):
+            raise ValueError(cost)
+        enough = {what: int(kept["enough"][what]) for what in ("rows", "all")}
+        return {"plan": plan, "cost": cost, "notes": list(map(str, kept["notes"]))} | {
+            "enough": enough,
+            "seconds": float(kept["seconds"]),
         }
     except BROKEN:
         raise UserError(f"{where} can't be read; delete it to begin anew") from None
@@ -164,51 +140,39 @@ def usual_epochs(rows: int) -> int:
 def choose(wish: Plan, cost: Cost, losses: int, minutes: float) -> tuple[Plan, list[str]]:
     """The largest plan that the minutes allow, and in words what had to go of the wished one.
 
-    First the epochs go down to two and the rates to two, then the losses in the final to two and
-    to one, then the epochs to one, then the pairs, then the rates to one, and last the seeds to
-    two: an interval needs two at least. Of the pairs, those go that take longer: to train with, or
-    to choose and to test with. Raises UserError where even that is too long.
+    Other rates are tried only where all seeds fit besides. Then each loss is to be trained once on
+    all pairs: the epochs go down to one for it. Where only some losses can be, the pairs stay.
+    Where none can be, pairs go until each loss fits: those that take longer, to train with, or to
+    choose and to test with. Raises UserError where even the fewest pairs take too long.
     """
-    for plan in _ladder(wish, cost):
-        if plan.minutes(cost, losses) <= SLACK * minutes:
+    for plan, trainings in _smaller(wish, cost, losses):
+        if plan.minutes(cost, trainings) <= SLACK * minutes:
             return plan, _words(wish, plan)
     raise UserError(
-        f"the smallest comparison would take about {plan.minutes(cost, losses) / SLACK:.1f} "
-        f"minutes here; give --budget {plan.budget(cost, losses)} or fewer --losses"
+        f"the smallest comparison would take about {plan.minutes(cost, 1) / SLACK:.1f} "
+        f"minutes here; give --budget {plan.budget(cost, 1)}"
     )
 
 
-def _ladder(plan: Plan, cost: Cost):
-    """Smaller and smaller plans."""
-    yield plan
-    while plan.epochs > 2:
-        plan = replace(plan, epochs=plan.epochs - 1)
-        yield plan
-    if len(plan.rates) > 2:
-        plan = replace(plan, rates=plan.rates[:2])
-        yield plan
-    for finalists in (2, 1):
-        if plan.finalists > finalists:
-            plan = replace(plan, finalists=finalists)
-            yield plan
-    if plan.epochs > 1:
-        plan = replace(plan, epochs=1)
-        yield plan
+def _smaller(plan: Plan, cost: Cost, losses: int):
+    """Smaller and smaller plans, each with how many of its trainings must fit."""
+    while len(plan.rates) > 1:
+        yield plan, plan.most(losses)
+        plan = replace(plan, rates=plan.rates[:-1])
+    for epochs in range(plan.epochs, 0, -1):
+        plan = replace(plan, epochs=epochs)
+        yield plan, losses
+    yield plan, 1
     while max(plan.rows, plan.validation, plan.test) > FEWEST_ROWS:
         plan = _fewer_pairs(plan, cost)
-        yield plan
-    if len(plan.rates) > 1:
-        plan = replace(plan, rates=plan.rates[:1])
-        yield plan
-    while plan.seeds > 2:
-        plan = replace(plan, seeds=plan.seeds - 1)
-        yield plan
+        yield plan, losses
+    yield plan, 1
 
 
 def _fewer_pairs(plan: Plan, cost: Cost) -> Plan:
     """A tenth less of the pairs that take longer; of the others where those are few already."""
     parts, others = ("rows",), ("validation", "test")
-    if plan.judging(cost, plan.rows) > plan.learning(cost, plan.rows):
+    if plan.judging(cost) > plan.learning(cost):
         parts, others = others, parts
     if max(getattr(plan, part) for part in parts) <= FEWEST_ROWS:
         parts = others
@@ -225,8 +189,6 @@ def _words(wish: Plan, plan: Plan) -> list[str]:
             ("test pairs", wish.test, plan.test),
             ("epochs", wish.epochs, plan.epochs),
             ("learning rates tried", len(wish.rates), len(plan.rates)),
-            ("losses in the final", wish.finalists, plan.finalists),
-            ("seeds", wish.seeds, plan.seeds),
         )
         if has < had
     ]

@@ -8,12 +8,14 @@ from pathlib import Path
 import pandas as pd
 
 from stsutils.data import check_file, content_sha, summary
+from stsutils.data.components import pair_numbers
+from stsutils.data.kinds import first_names, label_column
 from stsutils.data.label_kinds import Labels, label_kind
 from stsutils.encoders import BiEncoder, find_device, load_encoder
 from stsutils.encoders.loading import SHIPPED
 from stsutils.errors import UserError
 from stsutils.own_pairs import news
-from stsutils.own_pairs.cut import cut, facts
+from stsutils.own_pairs.cut import cut, facts, some
 from stsutils.own_pairs.folder import check_encoder, check_names
 from stsutils.own_pairs.unread import unread_in, unread_lines
 
@@ -41,6 +43,7 @@ class Question:
     device: str
     files: dict[str, str]
     hashes: dict[str, str]
+    group: str | None = None
 
     @functools.cached_property
     def shas(self) -> dict[str, str]:
@@ -51,6 +54,8 @@ class Question:
         """
         own = (part for part in self.files if part != "train")
         files = {f"own {part}": content_sha(self.parts[part]) for part in own}
+        if self.group is not None:
+            files["group"] = self.group
         return {"rows": content_sha(self.rows), "encoder": self.model.sha()} | files
 
     @functools.cached_property
@@ -68,21 +73,24 @@ class Question:
             say(SMALL)
 
     def keep(self, sizes: dict[str, int]) -> None:
-        """Keep so many pairs of each part."""
-        self.parts = {name: part.head(sizes[name]) for name, part in self.parts.items()}
+        """Keep so many pairs of each part (`some`)."""
+        for name, part in self.parts.items():
+            if sizes[name] < len(part):
+                self.parts[name] = some(part, sizes[name], self.labels)
         self.cuts |= facts(self.parts, self.labels)
         gone = self.cuts["repeated"] + self.cuts["leaked"]
         self.cuts["left_out"] = len(self.rows) - gone - sum(self.cuts["rows"].values())
 
     def data(self) -> dict:
         """What the report says of the file."""
-        scale = ("kind", "column", "low", "high", "middle", "positive")
+        scale = ("kind", "column", "low", "high", "middle", "positive", "named")
         own = {part: Path(name).name for part, name in self.files.items() if part != "train"}
         return {name: getattr(self.labels, name) for name in scale} | {
             "file": Path(self.files["train"]).name,
             "sha": content_sha(self.rows),
             "own": own,
             "unread": self.unread,
+            "group": self.group,
             "files": self.hashes,
             "summary": [list(line) for line in summary(self.rows)],
             "split": self.cuts,
@@ -101,11 +109,17 @@ def ask(
     device: str | None = None,
     validation: str | Path | None = None,
     test: str | Path | None = None,
+    group: str | None = None,
+    repeats: str = "first",
     **reading,
 ) -> Question:
     """Read, check and divide the rows, and load the encoder; nothing is written.
 
-    ``reading`` are the arguments of `check_file`: columns, labels, label_order, header and so on.
+    group: a column that says which rows belong together, such as a query's number; none of its
+        values is on two sides.
+    repeats: "first" or "mean": which label of a pair that stands in several rows chooses and tests.
+    reading: the arguments of `check_file`: columns, labels, label_order, header and so on.
+
     Raises UserError for whatever is wrong with the files, the names, the encoder or the device.
     """
     check_names(file=str(file), out=str(out), encoder=encoder)
@@ -117,19 +131,41 @@ def ask(
         read[part] = check_file(name, **reading)
     for part, rows in read.items():
         check_names(**{f"{files[part]}: column": " ".join(map(str, rows.columns))})
-    rows, labels = _together(read, files)
+        if group is not None and group not in rows:
+            there = first_names(rows.columns)
+            raise UserError(f"{files[part]}: --group names {group[:40]!r}; the file has {there}")
+    if repeats == "mean":
+        read = {part: averaged(rows) for part, rows in read.items()}
+    elif repeats != "first":
+        raise UserError(f"--repeats {repeats[:40]!r}: first or mean")
+    rows, labels = _together(read, files, group)
     own = {part: rows for part, rows in read.items() if part != "train"}
-    parts, cuts = cut(read["train"], labels, files["train"], own)
+    parts, cuts = cut(read["train"], labels, files["train"], own, group)
     how = {"pooling": pooling, "max_length": max_length, "prompt": prompt}
     model = load_encoder(encoder, download=download, **how)
     model.to(device := find_device(device))
     if model.pooling == "first_last_tokens":
         raise UserError("pooling first_last_tokens can't be saved; take mean, cls, max, first_last")
     hashes = {part: content_sha(rows) for part, rows in read.items()}
-    return Question(rows, labels, parts, cuts, model, encoder, device, files, hashes)
+    return Question(rows, labels, parts, cuts, model, encoder, device, files, hashes, group)
 
 
-def _together(read: dict[str, pd.DataFrame], files: dict[str, str]) -> tuple[pd.DataFrame, Labels]:
+def averaged(rows: pd.DataFrame) -> pd.DataFrame:
+    """Each pair once, where it stood first, with the mean of its labels as ``score``.
+
+    For several annotators. A pair is the same in either order; capitals and spaces aside.
+    """
+    label, pairs = label_column(rows), pd.Series(pair_numbers([rows])[0], index=rows.index)
+    once = rows.assign(score=rows[label].groupby(pairs).transform("mean").astype(float))
+    once = once[~pairs.duplicated()].drop(columns=[label] if label != "score" else [])
+    if "lines" in rows.attrs:
+        once.attrs = rows.attrs | {"lines": [rows.attrs["lines"][row] for row in once.index]}
+    return once.reset_index(drop=True)
+
+
+def _together(
+    read: dict[str, pd.DataFrame], files: dict[str, str], group: str | None
+) -> tuple[pd.DataFrame, Labels]:
     """All rows of the reader's files, and the kind of their labels."""
     train = read["train"]
     labels = label_kind(train, files["train"])
@@ -141,6 +177,7 @@ def _together(read: dict[str, pd.DataFrame], files: dict[str, str]) -> tuple[pd.
                 f"{files[part]}: its labels stand in another column than {labels.column!r}, which "
                 f"{files['train']} has; name them alike"
             )
-    some = ["sentence1", "sentence2", labels.column]
+    some = ["sentence1", "sentence2", labels.column, *([] if group is None else [group])]
     rows = pd.concat([rows[some] for rows in read.values()], ignore_index=True)
+    rows.attrs = {"nli": train.attrs.get("nli", False)}
     return rows, label_kind(rows, files["train"])

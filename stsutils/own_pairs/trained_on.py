@@ -14,6 +14,7 @@ from stsutils.writing import write_atomically
 
 FACTS = "stsutils.json"  # for `stsutils score`: thresholds, and where the model comes from
 HASHES = "trained_on.npy"
+UNTRAINED = "untrained"  # what stands in place of a loss where the encoder is as it was
 
 
 def facts_in(encoder: str) -> dict:
@@ -37,6 +38,8 @@ def why_no_test(encoder: str, facts: dict, rows: pd.DataFrame, sha: str) -> str:
 
     Whole files are known by their hash in the ``facts``, other pairs by their own.
     """
+    if facts.get("loss") == UNTRAINED:
+        return ""
     files = facts.get("files") or {"train": facts.get("rows_sha")}
     part = next((part for part, hash in files.items() if hash == sha), "")
     if part == "train" or (part and facts.get("trained_on") == "all rows"):

@@ -1,10 +1,9 @@
-"""The trainings of a comparison: declared as an experiment, made by two recipes of its own."""
+"""The trainings of a comparison: made by two recipes of its own, recorded in its own ledger."""
 
 import copy
-import itertools
 import math
-import statistics
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,44 +11,36 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from stsutils.data import content_sha
 from stsutils.data.label_kinds import Labels
 from stsutils.encoders import BiEncoder, save
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.evaluation.retrieval import recall_at
 from stsutils.evaluation.sts import pair_vectors
-from stsutils.experiments import Cell, Experiment
-from stsutils.ledger import Ledger, Result, Run
-from stsutils.losses import cosent, make_loss, on_cosines
+from stsutils.ledger import Ledger, Record, Result, Run
+from stsutils.ledger.packing import KEPT
+from stsutils.losses import LOSSES, cosent, make_loss, on_cosines
 from stsutils.own_pairs.cut import groups_of
 from stsutils.own_pairs.fitting import prepared
 from stsutils.own_pairs.folder import put
 from stsutils.own_pairs.plan import BATCH, Cost, Plan
-from stsutils.run import run
+from stsutils.run import Done, Maker
 from stsutils.statistics import bootstrap_spearman, spearman
 from stsutils.training import fit
 
-UNTRAINED = "untrained"
-RAW, TRAINED, ON_ALL = "own-raw-2", "own-finetune-2", "own-all-1"
+RAW, TRAINED, ON_ALL = "own-raw-3", "own-finetune-3", "own-all-1"
 
 
-def untrained(shas: dict, plan: Plan) -> Experiment:
+def raw_settings(shas: dict, plan: Plan) -> dict:
     """The encoder as it is; ``shas`` are those of the ``rows`` and of the ``encoder``."""
-    sizes = {"train": plan.rows, "validation": plan.validation, "test": plan.test}
-    cells = {(UNTRAINED, "test"): Cell(shas | sizes, "test", RAW)}
-    return Experiment("own-pairs-untrained", "No training", lambda tier: cells, seeds=1)
+    return shas | {"train": plan.rows, "validation": plan.validation, "test": plan.test}
 
 
-def settings_of(spec: dict, shas: dict, plan: Plan, lr: float, pairs: int) -> dict:
-    """What decides a training: `fitting`'s ``spec`` of a loss, rate, and so many training pairs.
-
-    Before the final, with fewer ``pairs`` than planned, the test pairs are not looked at.
-    """
-    sizes = {"train": pairs, "validation": plan.validation}
-    if pairs == plan.rows:
-        sizes["test"] = plan.test
+def settings_of(spec: dict, shas: dict, plan: Plan, lr: float) -> dict:
+    """What decides a training: `fitting`'s ``spec`` of a loss, and the rate."""
     how = {"epochs": plan.epochs, "batch_size": plan.batch_size, "lr": lr}
-    return shas | sizes | spec | how
+    return raw_settings(shas, plan) | spec | how
 
 
 @dataclass
@@ -58,40 +49,66 @@ class Trainings:
 
     ``parts`` are the train, validation and test rows. The folder holds the ``ledger``, checkpoints
     of what is in work, and each loss's best model under the loss's name. ``bars`` are shown inside
-    each training.
+    each training; ``say`` is told of each one that was made.
+
+    ``spent`` are the computed seconds (`Cost`) of the records asked for, in whatever call they were
+    made, ``waited`` the seconds by the clock, and ``longest`` those that the longest one computed.
     """
 
     folder: Path
     encoder: BiEncoder
     parts: dict[str, pd.DataFrame]
     labels: Labels
-    bars: bool = False
+    bars: bool | None = False
+    say: Callable[[str], None] = lambda line: None
+    cores: float = 1.0
+    spent: float = 0.0
+    waited: float = 0.0
+    longest: float = 0.0
 
     @property
     def ledger(self) -> Ledger:
         """The records."""
         return Ledger(self.folder / "records")
 
-    def make(self, experiment: Experiment, progress: bool = False) -> None:
-        """Make the records of an experiment that are missing."""
-        recipes, device = {RAW: self.raw, TRAINED: self.trained}, str(self.encoder.device)
-        options = {"recipes": recipes, "ledger": self.ledger, "device": device}
-        run(experiment, "lab", **options, progress=progress)
+    def record(self, recipe: str, settings: dict, seed: int = 0) -> Record:
+        """The record of one run, which is made where it is missing. UserError for a broken one."""
+        this, recipes = Run(recipe, seed, settings), {RAW: self.raw, TRAINED: self.trained}
+        if new := not self.ledger.has(this):
+            device = str(self.encoder.device)
+            maker = Maker(self.ledger, dict, recipes, device, progress=False)
+            maker.make([this], "", Done())
+        record = self.ledger.read(this)
+        if not (record.diverged or self._whole(record)):
+            raise UserError(f"{self.ledger.path(this)}: not whole. Delete it and go on")
+        computed = record.provenance.get("computed", 0.0)
+        self.spent += computed
+        self.waited += 60 * record.provenance.get("minutes", 0.0)
+        self.longest = max(self.longest, computed)
+        if new and recipe == TRAINED and not record.diverged:
+            score = 100 * record.metrics["validation"]
+            name = f"{LOSSES[settings['loss']['name']].title}, rate {settings['lr']:g}, seed {seed}"
+            self.say(f"{name}: {score:.1f} on validation, {computed:.0f} s")
+        return record
+
+    def after(self, more: int, times: float = 1.0) -> float:
+        """The computed seconds after so many more trainings with so many ``times`` the pairs."""
+        return self.spent + more * times * self.longest
 
     def finished(self) -> int:
         """How many trainings are recorded."""
-        return sum(1 for _ in self.ledger.records(TRAINED))
+        return len(self.ledger.paths(TRAINED))
 
     def raw(self, settings: dict, seed: int, device: str | None = None) -> Result:
-        """The encoder as it is."""
-        result = self._measured(self.encoder, settings)
-        if math.isnan(result.metrics["validation"]):
-            raise UserError("the untrained encoder's vectors are no numbers: take another encoder")
+        """The untrained encoder's scores; UserError where it gives no numbers."""
+        result = self._measured(self.encoder, time.process_time())
+        if not math.isfinite(result.metrics["validation"]):
+            raise UserError("its vectors are no numbers: take another encoder")
         return result
 
     def trained(self, settings: dict, seed: int, device: str | None = None) -> Result:
         """The encoder trained with one loss; the weights with the best validation score."""
-        choose = self.parts["validation"]
+        began, choose = time.process_time(), self.parts["validation"]
         gold, cosines_at = choose[self.labels.column].to_numpy(), {}
 
         def look(now: BiEncoder) -> dict[str, float]:
@@ -100,26 +117,23 @@ class Trainings:
             cosines_at.setdefault(score, cosines)  # of equals the first stays
             return {"validation": score}
 
-        every = self.parts["train"]
-        rows = prepared(every[: settings["train"]], settings["labels"], self.labels)
-        if rows.empty:  # no positive among few
-            rows = prepared(every, settings["labels"], self.labels)
+        rows = prepared(self.parts["train"], settings["labels"], self.labels)
         watching = {"evaluate": look, "patience": settings.get("patience"), "progress": self.bars}
         model, history = self._fit(rows, Run(TRAINED, seed, settings), **watching)
         # the weights are those of the best epoch: it has been looked at, unless before a stop
-        result = self._measured(model, settings, cosines_at.get(history["validation"].max()))
+        result = self._measured(model, began, cosines_at.get(history["validation"].max()))
         result.curve = history[["step", "loss", "validation"]].round(6).to_dict("records")
-        if "test" in settings and result.metrics["validation"] > self._best_so_far(settings):
+        if result.metrics["validation"] > self._best_so_far(settings):
             put(self.folder / settings["loss"]["name"], partial(save, model))
         return result
 
-    def trained_on_all(self, rows: pd.DataFrame, settings: dict, seed: int) -> Path:
-        """The folder of a model trained as one of the final was, but on all ``rows`` of the files.
+    def trained_on(self, rows: pd.DataFrame, settings: dict, seed: int) -> Path:
+        """The folder of a model trained as one of the comparison was, but on these ``rows``.
 
         Nothing is left to choose or to judge it with, so its last weights are kept. A second call
         goes on where the first stopped, or finds the folder.
         """
-        this = Run(ON_ALL, seed, settings | {"train": len(rows)})
+        this = Run(ON_ALL, seed, settings | {"train": len(rows), "rows": content_sha(rows)})
         folder = self.folder / this.id
         if not (folder / "modules.json").exists():
             rows = rows[["sentence1", "sentence2", self.labels.column]]
@@ -146,26 +160,38 @@ class Trainings:
         )
         return model, history
 
-    def _measured(self, model: BiEncoder, settings: dict, chosen_by=None) -> Result:
-        """Spearman and cosines; on the test pairs, if they are looked at, resamples and recall.
+    def _measured(self, model: BiEncoder, began: float, chosen_by=None) -> Result:
+        """Spearman, cosines, resamples and recall.
 
-        ``chosen_by`` are the validation pairs' cosines, where they are known.
+        ``chosen_by`` are the validation pairs' cosines, where they are known; ``began`` is the
+        process' time when the run began.
         """
         gold = {p: rows[self.labels.column].to_numpy() for p, rows in self.parts.items()}
         choose, test = self.parts["validation"], self.parts["test"]
         cosines = {"validation": similarity(model, choose) if chosen_by is None else chosen_by}
-        draws, recall = {}, {}
-        if "test" in settings:
-            u, v = pair_vectors(model, test)
-            cosines["test"] = np.einsum("nd,nd->n", u, v)
-            drawn = gold["test"], settings["rows"]
-            draws["test"] = bootstrap_spearman(cosines["test"], *drawn, groups=groups_of(test)[0])
-            texts = test["sentence1"], test["sentence2"]
-            shares = recall_at(u, v, *texts, gold["test"] > self.labels.middle)
-            recall = {f"recall@{k}": share for k, share in shares.items()}
-        metrics = {part: spearman(cosines[part], gold[part]) for part in cosines} | recall
-        extra = {"encoder_sha": settings["encoder"], "data_sha": settings["rows"]}
-        return Result(metrics, draws, predictions=cosines, extra=extra)
+        u, v = pair_vectors(model, test)
+        cosines["test"] = np.einsum("nd,nd->n", u, v)
+        metrics = {part: spearman(cosines[part], gold[part]) for part in cosines}
+        groups = groups_of(test)[0]
+        draws = {"test": bootstrap_spearman(cosines["test"], gold["test"], "test", groups=groups)}
+        right = gold["test"] > self.labels.middle
+        shares = recall_at(u, v, test["sentence1"], test["sentence2"], right)
+        metrics |= {f"recall@{k}": share for k, share in shares.items()}
+        # a record keeps so many predictions a name
+        kept = {
+            f"{part} {start:05d}": values[start : start + KEPT]
+            for part, values in cosines.items()
+            for start in range(0, len(values), KEPT)
+        }
+        computed = (time.process_time() - began) / self.cores
+        return Result(metrics, draws, predictions=kept, extra={"computed": round(computed, 2)})
+
+    def _whole(self, record: Record) -> bool:
+        """Whether a record holds what the report needs: both scores, draws, and all cosines."""
+        sides = ("validation", "test")
+        scored = all(math.isfinite(record.metrics.get(part, math.nan)) for part in sides)
+        sizes = [len(cosines_of(record, part)) for part in sides]
+        return scored and "test" in record.draws and sizes == [len(self.parts[p]) for p in sides]
 
     def _best_so_far(self, settings: dict) -> float:
         """The best validation score among the recorded trainings that differ in rate or seed."""
@@ -177,19 +203,32 @@ class Trainings:
         return max(scores, default=float("-inf"))
 
 
+def cosines_of(record: Record, part: str) -> np.ndarray:
+    """The cosines of the validation or the test pairs."""
+    pieces = [v for name, v in sorted(record.predictions.items()) if name.startswith(f"{part} ")]
+    return np.concatenate([[], *pieces])
+
+
 def measure(encoder: BiEncoder, rows: pd.DataFrame) -> Cost:
     """Cost of a step and of a pair: the median of some steps with CoSENT, and some encoding."""
     model, times = copy.deepcopy(encoder), []
 
     def look(module, inputs, output) -> None:  # what it returned would replace the output
         if module.training:
-            times.append(time.perf_counter())
+            times.append((time.perf_counter(), time.process_time()))
 
     model.register_forward_hook(look)
     some = rows.sample(min(len(rows), 8 * BATCH), random_state=0)
     epochs = -(-8 * BATCH // len(some))
     fit(model, some, on_cosines(cosent), epochs=epochs, lr=1e-6, progress=False)
-    steps = [after - before for before, after in itertools.pairwise(times)]
-    started = time.perf_counter()
+    waited, computed = np.diff(np.array(times), axis=0).T
+    # in the step that was disturbed least, the process had all the cores it uses; beside a GPU it
+    # may use less than one
+    cores = float((computed / waited).max())
+    if encoder.device.type == "cpu":
+        cores = max(1.0, cores)
+    began = time.process_time()
     similarity(model, some)
-    return Cost(statistics.median(steps), (time.perf_counter() - started) / len(some))
+    pair = (time.process_time() - began) / len(some) / cores
+    share = float(computed.sum() / waited.sum()) / cores
+    return Cost(float(np.median(computed)) / cores, pair, cores, share)

@@ -34,30 +34,30 @@ def points(value: float, sign="") -> str:
     return f"{100 * value:{sign}.1f}"
 
 
-def span(
-    low: float | None, high: float | None, sign: str = "", without: str = "no interval"
-) -> str:
+def span(low: float, high: float, sign: str = "") -> str:
     """An interval × 100."""
-    return without if low is None else f"{points(low, sign)} to {points(high, sign)}"
+    return f"{points(low, sign)} to {points(high, sign)}"
 
 
-def stopped(left_out: list[dict]) -> list[str]:
-    """One line for each loss that was left out of the final, and why."""
-    lines = []
-    for one in left_out:
-        line = f"{title(one['name'])} is out of the final: with {one['pairs']:,} training pairs "
-        if one["validation"] is None:
-            line += "its loss was no number."
-        else:
-            line += f"it had {points(one['validation'])} on validation, "
-            line += f"the best loss {points(one['leader'])}."
-        lines.append(line)
+def stopped(results: dict) -> list[str]:
+    """One line for each loss that got no further seeds, and why, and one for those not tried."""
+    lines = [
+        f"{title(one['name'])} got no further seed: {points(one['validation'])} on validation, "
+        f"{points(one['best'] - one['validation'])} behind {title(one['leader'])}; chance alone "
+        f"reaches {points(one['chance'])}."
+        for one in results.get("stopped", [])
+    ]
+    if left := results.get("not_tried"):
+        lines.append(
+            f"Not tried in {results['budget']:g} minutes: {_listed(left)}. "
+            f"--budget {results['enough']['rows']:,} tries each loss."
+        )
     return lines
 
 
 def turned(untrained: dict, column: str) -> str:
     """A warning where the untrained encoder ranks the pairs backwards, else nothing."""
-    if untrained["high"] is None or untrained["high"] >= 0:
+    if untrained["high"] >= 0:
         return ""
     return (
         "The untrained encoder ranks your pairs the wrong way round. Check that a higher "
@@ -75,40 +75,42 @@ def recommendation(results: dict, one_loss: bool = False) -> dict:
     headline, *reasons = _lines(
         "recommendation.txt",
         "of_one_loss" if one_loss else "of_losses",
-        best=results["best"],
+        results,
         kept=results["chosen"]["name"],
         pairs=f"{len(results['test']['labels']):,}",
-        differences=differences,
         fails=by[claims.FAILS],
         undecided=by[claims.OPEN],
-        stopped=stopped(results.get("stopped", [])),
+        stopped=stopped(results),
         power=_power([d for d in differences if d["outcome"] == claims.OPEN], results),
+        too_few=_too_few(results),
     )
     return {"headline": headline, "reasons": reasons, "warnings": warnings(results)}
 
 
+def _too_few(results: dict) -> dict:
+    """The share of training pairs that the minutes allowed; empty where nothing was cut."""
+    used, whole = results["plan"]["rows"], results["data"]["split"]["whole"]
+    if used >= min(whole, MOST["train"]):
+        return {}
+    rest = "all" if whole <= MOST["train"] else f"{MOST['train']:,}, the most that is used"
+    return {"share": f"{max(1, round(100 * used / whole))} %", "rest": rest}
+
+
 def warnings(results: dict) -> list[str]:
     """What a reader should know before believing the numbers."""
-    raw, cut = results["candidates"][0], results["notes"]
-    if results["chosen"]["name"] != "untrained":  # else anything that was cut may have decided
-        cut = [note for note in cut if note.startswith(("training pairs", "seeds", "losses"))]
-    offer = results.get("offer")
+    raw, offer = results["candidates"][0], results.get("offer")
     if offer and offer["large"] <= max(c["validation_mean"] for c in results["candidates"]):
         offer = None
-    return _lines(
-        "warnings.txt",
-        **{name: results[name] for name in ("at_floor", "diverged", "plan", "data")},
-        on_all=ON_ALL if results.get("all_rows") else "",
-        turned=turned(raw, results["data"]["column"]),
-        floor=claims.FLOOR,
-        offer=offer,
-        cut=cut,
-        budget=results.get("budget"),
-        enough=results.get("enough"),
-        # one seed, and the question is which loss to take: no difference has an interval
-        raw_only=any(d["low"] is None for d in results["differences"]),
-        decision=chosen(results)["decision"],
-    )
+    best = next(c for c in results["candidates"] if c["name"] == results["best"])
+    own = {
+        "on_all": ON_ALL if results.get("all_rows") else "",
+        "turned": turned(raw, results["data"]["column"]),
+        "offer": offer,
+        "seeds": len(best["test"]) if best is not raw else 0,
+        "constant": [c["name"] for c in results["candidates"] if c["constant"]],
+        "decision": chosen(results)["decision"],
+    }
+    return _lines("warnings.txt", None, results, **own)
 
 
 def as_text(results: dict) -> str:
@@ -173,5 +175,5 @@ FORMS = {"title": title, "points": points, "span": span, "outcome": outcome}
 FORMS |= {"in_words": _in_words, "listed": _listed}
 
 
-def _lines(template: str, piece: str | None = None, **values) -> list[str]:
-    return [line for line in render(template, piece, **values, **FORMS).splitlines() if line]
+def _lines(template: str, piece: str | None, results: dict, **more) -> list[str]:
+    return [line for line in render(template, piece, **results | more | FORMS).splitlines() if line]

@@ -19,7 +19,7 @@ def rows(column, values):
     [
         ("label", [0, 1, 1], "binary", 0.5, "label 1"),
         ("score", [-1.0, 1.0], "binary", 0.0, "score 1"),
-        ("label", [0, 1, 2], "classes", 1.0, "label 2 (entailment)"),
+        ("label", [0, 1, 2], "classes", 1.0, "label 2"),
         ("label", [0, 1, 2, 3], "graded", 1.5, "label above 1.5, the middle of the scale"),
         ("score", [0, 1, 2], "graded", 1.0, "score above 1, the middle of the scale"),
         ("score", [1.0, 3.3, 5.0], "graded", 3.0, "score above 3, the middle of the scale"),

@@ -1,7 +1,8 @@
 import numpy as np
+import pandas as pd
 import pytest
 
-from stsutils.evaluation.decision import best_threshold, decisions, f1_interval, worst_errors
+from stsutils.evaluation.decision import best_threshold, decisions, disagreements, f1_interval
 
 
 def brute_force(cosines, positive):
@@ -54,10 +55,9 @@ def test_the_interval_holds_the_value_and_shrinks_with_the_pairs():
     assert widths[0] > 2 * widths[1]
 
 
-def test_the_worst_errors_by_rank():
-    cosines, gold = np.array([0.9, 0.1, 0.5, 0.6]), np.array([0.0, 5.0, 2.0, 3.0])
-    near, far = worst_errors(cosines, gold, most=2)
-    assert [row for row, *_ in near] == [0], "rows that are right are in no list"
-    assert [row for row, *_ in far] == [1]
-    assert near[0][1:] == (0.875, 0.125)
-    assert worst_errors(gold, gold) == ([], [])
+def test_where_label_and_cosine_disagree_most_comes_first():
+    rows = pd.DataFrame({"cosine": [0.5, 0.9, 0.1, 0.6], "score": [2.0, 0.0, 5.0, 3.0]})
+    found = disagreements(rows, "score")
+    assert found.index.tolist() == [1, 2, 0, 3]
+    assert found["disagreement"].tolist() == [0.75, -0.75, 0, 0]
+    assert found.loc[1, ["rank_by_cosine", "rank_by_label"]].tolist() == [0.875, 0.125]

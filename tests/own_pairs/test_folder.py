@@ -17,8 +17,8 @@ from stsutils.own_pairs.plan import as_planned
 
 QUESTION = {"seeds": 3, "losses": {"translated_relu": {"ends": (0.0, 1.0)}}}
 PLAN = {"rows": 30, "validation": 10, "test": 10, "epochs": 2, "rates": [3e-4, 1e-4], "seeds": 3}
-PLAN["finalists"] = 2
-KNOWN = {"question": QUESTION, "plan": PLAN, "notes": [], "minutes": 1.5}
+KNOWN = {"question": QUESTION, "plan": PLAN, "notes": [], "seconds": 90.0}
+KNOWN["cost"] = {"step": 0.1, "pair": 0.01, "cores": 1.0, "share": 1.0}
 KNOWN["enough"] = {"rows": 2, "all": 3}
 
 
@@ -31,7 +31,7 @@ def test_a_plan_is_read_back(tmp_path):
     assert read_plan(tmp_path, QUESTION) is None
     (tmp_path / "plan.json").write_text(json.dumps(KNOWN))
     found = read_plan(tmp_path, QUESTION)
-    assert (found["plan"].rates, found["plan"].finalists) == ((3e-4, 1e-4), 2)
+    assert (found["plan"].rates, found["cost"].step) == ((3e-4, 1e-4), 0.1)
     with pytest.raises(UserError, match="a comparison with other seeds, budget; name another"):
         read_plan(tmp_path, QUESTION | {"seeds": 4, "budget": 1})
 

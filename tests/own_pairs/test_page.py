@@ -26,10 +26,10 @@ EVIL = '<script>alert("1")</script><img src=http://example.org/x onerror=alert(1
 def candidate(name, value, low, high, lr=3e-4):
     decision = {"threshold": 0.5, "precision": 0.5, "recall": 1.0, "f1": 0.66, "f1_low": 0.5}
     decision |= {"f1_high": 0.8, "f1_of_always": 0.45, "true_positives": 4, "false_positives": 4}
-    decision |= {"false_negatives": 0, "true_negatives": 2}
+    decision |= {"false_negatives": 0, "true_negatives": 2, "auc": 0.8, "average_precision": 0.7}
     numbers = {"name": name, "validation": [value] * 3, "validation_mean": value, "low": low}
     numbers |= {"test": [value] * 3, "value": value, "high": high, "lr": lr}
-    return numbers | {"decision": decision}
+    return numbers | {"decision": decision, "constant": False, "hits": None, "recall": {}}
 
 
 def judged(*against):
@@ -60,17 +60,23 @@ def made(se=0.01, kind="graded"):
     error = {"where": "row 7 (line 8)", "sentence1": EVIL, "sentence2": "x" * 9999, "label": 1.0}
     error |= {"cosine": 0.9, "rank_by_cosine": 0.95, "rank_by_label": 0.1}
     split = {"rows": {"train": 30, "validation": 10, "test": 10}, "left_out": 0, "repeated": 3}
-    split |= {"positives": {"train": 15, "validation": 5, "test": 5}, "apart": "sentences"}
-    split |= {"shared_sentences": 0, "shared_pairs": 0, "seed": 0, "linked": 0, "drawn": "groups"}
+    # more positive ones than there are pairs, so that nothing warns of few
+    split |= {"positives": {"train": 15, "validation": 50, "test": 50}, "apart": "sentences"}
+    split |= {"whole": 30, "share": 5.0}
+    split |= {"shared_sentences": 0, "seed": 0, "linked": 0, "drawn": "groups"}
     results = {
         "data": {"file": f"{EVIL}.csv", "sha": "0", "kind": kind, "column": "score", "low": 0.0}
         | {"high": float(high), "middle": high / 2, "positive": "score 1", "split": split}
         | {"summary": [["kind", "pairs"], ["rows", "50"], ["columns", EVIL]]}
-        | {"files": {"train": "0"}, "unread": {"cut": 1, "texts": 100, "tokens": 128}},
+        | {"files": {"train": "0"}, "unread": {"cut": 1, "texts": 100, "tokens": 128}}
+        | {"named": kind == "classes", "group": None},
         "encoder": {"name": EVIL, "sha": "abc", "pooling": "mean"},
         "plan": {"rows": 30, "epochs": 2, "rates": [3e-4], "seeds": 3, "batch_size": 16},
-        "notes": ["epochs: 2 instead of 10"],
+        "notes": [],
         "budget": 5.0,
+        "again": "--budget 40 --out mine-40",
+        "computed": {"seconds": 100.0, "clock": 400.0},
+        "floor": 0.09,
         "losses": {"cosent": {"labels": "raw", "loss": {"name": "cosent"}}},
         "best": "cosent",
         "chosen": {"name": "cosent", "seed": 0, "lr": 3e-4},
@@ -104,16 +110,39 @@ def test_better_than_all():
     assert said["warnings"] == []
 
 
-def test_losses_that_left_early_are_told():
-    left = {"name": "softmax", "pairs": 250, "validation": 0.31, "leader": 0.42}
-    results = made(se=0.001) | {"stopped": [left, left | {"validation": None}]}
+def test_losses_that_got_no_seed_and_losses_never_tried_are_two_sentences():
+    left = {"name": "softmax", "validation": 0.31, "leader": "cosent", "best": 0.42, "chance": 0.05}
+    results = made(se=0.001) | {"stopped": [left], "not_tried": ["l1"]}
+    results["losses"] |= {"l1": {"labels": "raw", "loss": {"name": "l1"}}}
     said = recommendation(results)["reasons"]
     assert said[-2] == (
-        "softmax is out of the final: with 250 training pairs it had 31.0 on validation, "
-        "the best loss 42.0."
+        "softmax got no further seed: 31.0 on validation, 11.0 behind CoSENT; chance alone "
+        "reaches 5.0."
     )
-    assert said[-1].endswith("its loss was no number.")
-    assert "softmax is out of the final" in page.scores(results)
+    assert said[-1] == "Not tried in 5 minutes: L1. --budget 40 tries each loss."
+    assert "softmax got no further seed" in page.scores(results)
+
+
+@pytest.mark.parametrize(
+    ("used", "whole", "words"),
+    [
+        (30, 250, "Not decided in 5 minutes: 12 % of your training pairs were used. --budget 40"),
+        (
+            30,
+            9_999,
+            "minutes: 1 % of your training pairs were used. --budget 40 --out mine-40 uses all.",
+        ),
+        (30, 600_000, "uses 200,000, the most that is used."),
+        (200_000, 600_000, "Take CoSENT."),
+        (30, 30, "Take CoSENT."),
+    ],
+)
+def test_where_pairs_were_cut_it_is_not_decided(used, whole, words):
+    results = made(se=0.001)
+    results["plan"]["rows"], results["data"]["split"]["whole"] = used, whole
+    said = recommendation(results)
+    assert words in said["headline"]
+    assert ("So far: Take CoSENT." in said["reasons"]) == said["headline"].startswith("Not decided")
 
 
 def test_cosent_is_the_wrong_loss_where_batches_hold_one_label():
@@ -129,7 +158,11 @@ def test_a_search_is_counted():
     assert "nothing to search for" in page.search(results)
     for one in results["candidates"]:
         one["recall"] = {"recall@1": 0.25, "recall@10": 0.5}
+        one["hits"] = {"value": 0.7, "low": 0.6, "high": 0.8, "groups": 33, "chance": 0.2}
+    results["data"]["group"] = "query"
     assert "25.0" in page.search(results)
+    assert "Of 33 values of query in the test pairs" in page.search(results)
+    assert "hit@1 × 100 of CoSENT: 70.0 (60.0 to 80.0), by chance 20.0" in as_text(results)
     assert "InfoNCE" in page.search(results)
 
 
@@ -155,9 +188,9 @@ def test_what_is_not_shown_better_than_no_training_is_not_recommended():
         "CoSENT has the highest Spearman on the validation pairs; "
         "the untrained encoder is in model/."
     )
-    assert "(epochs: 2 instead of 10). --budget 90 would cut nothing" in said["warnings"][0]
     results["best"] = "untrained"
-    assert "no loss beats it on the validation pairs" in recommendation(results)["headline"]
+    headline = recommendation(results)["headline"]
+    assert "nothing was learned, no loss beats it on the validation pairs" in headline
 
 
 def test_no_difference_says_how_large_a_file_would_show_one():
@@ -205,23 +238,20 @@ def test_at_the_floor_nothing_is_decided():
     assert [d["outcome"] for d in differences(other, [best], floor=False)] == ["fails"]
     assert [d["outcome"] for d in differences(best, [other], floor=True)] == ["open"]
     results = untrained_kept(made(se=0.001)) | {"at_floor": True, "notes": []}
-    assert "None of the candidates" in recommendation(results)["warnings"][0]
+    said = recommendation(results)
+    assert "no interval lies above 9.0, a tenth of what the ties allow" in said["warnings"][0]
+    assert "not judged, no interval of a score lies above the floor" in said["reasons"][1]
 
 
-def test_one_seed_and_turned_labels_are_warned_of():
+def test_one_training_has_the_interval_of_its_model_and_turned_labels_are_warned_of():
     results = made()
     for one in results["candidates"]:
-        one |= {"test": [one["value"]], "low": None, "high": None}
+        one |= {"test": [one["value"]]}
     results["candidates"][0] |= {"low": -0.6, "high": -0.1}
-    results["plan"]["seeds"] = 1
-    (d,) = differences(seeds_of("cosent", [0.7]), [seeds_of("untrained", [0.4])], floor=False)
-    assert (d["low"], d["high"], d["detectable"]) == (None, None, None)
-    results["differences"] = [d]
     said = recommendation(results)
     assert "wrong way round" in said["warnings"][0]
-    assert "One seed gives no interval" in " ".join(said["warnings"])
-    assert "without an interval" in said["reasons"][1]
-    assert turned({"high": 0.1}, "score") == turned({"high": None}, "score") == ""
+    assert "each interval is that of this very model" in " ".join(said["warnings"])
+    assert turned({"high": 0.1}, "score") == ""
 
 
 CUT = ["training pairs: 200 instead of 4,348", "seeds: 2 instead of 3"]
@@ -233,11 +263,20 @@ LINKED = "4 of 10 test pairs are linked by sentences they share, most of them in
     ("where", "changes", "words"),
     [
         ("", {"diverged": ["cosine_mse"]}, "cosine-MSE diverged"),
-        ("plan", {"seeds": 2}, "Two seeds give very wide intervals. Take three or more"),
-        ("", {"notes": CUT, "plan": {"seeds": 2}}, f"To fit 5 minutes, not all was used ({CUT[0]}"),
-        ("", {"notes": CUT[:1]}, "use all your rows, --budget 90 would cut nothing: the answer is"),
-        ("", {"notes": CUT[:1]}, f"({CUT[0]}). --budget 40 would use all your rows, --budget 90"),
-        ("", {"notes": ["epochs: 2 instead of 10"]}, None),
+        ("best", {"test": [0.7] * 2}, "Two seeds give very wide intervals. Take three or more"),
+        ("best", {"constant": True}, "CoSENT gives all test pairs the same cosine"),
+        (
+            "",
+            {"notes": CUT},
+            f"To fit 5 minutes, not all was done ({CUT[0]}; {CUT[1]}). --budget 90",
+        ),
+        (
+            "split",
+            {"positives": {"validation": 99, "test": 9}},
+            "Only 9 of 10 test pairs are positive",
+        ),
+        ("split", {"positives": {"validation": 1, "test": 99}}, "Only 1 of 10 validation pairs is"),
+        ("split", {"share": 0.02}, "Positive test pairs were kept when others were cut"),
         (
             "decision",
             {"f1_of_always": 0.5},
@@ -255,7 +294,7 @@ LINKED = "4 of 10 test pairs are linked by sentences they share, most of them in
 def test_each_thing_to_beware_of_is_one_line(where, changes, words):
     results = made(se=0.001)
     places = {"": results, "plan": results["plan"], "split": results["data"]["split"]}
-    places["decision"] = results["candidates"][1]["decision"]
+    places |= {"best": results["candidates"][1], "decision": results["candidates"][1]["decision"]}
     places[where] |= changes
     warnings = recommendation(results)["warnings"]
     assert [words in line for line in warnings] == [True] if words else warnings == []
@@ -346,10 +385,10 @@ def test_without_a_threshold_the_page_says_why():
 
 def test_the_terminal_gets_scores_threshold_and_answer():
     results = made()
-    results["candidates"][2]["low"] = None
+    results["candidates"][2]["decision"] = None
     said = as_text(results).splitlines()
-    assert said[2].split() == ["CoSENT", "70.0", "50.0", "to", "90.0", "70.0", "66.0"]
-    assert said[3].split() == ["contrastive", "60.0", "–", "60.0", "66.0"]
+    assert said[2].split() == ["CoSENT", "70.0", "50.0", "to", "90.0", "70.0", "66.0", "80.0"]
+    assert said[3].split() == ["contrastive", "60.0", "30.0", "to", "80.0", "60.0", "–", "–"]
     assert said[4].split() == ["ceiling", "of", "the", "ties", "90.0"]
     assert "above the cosine 0.5000: F1 66.0" in said[7]
     assert said[8] == results["recommendation"]["headline"]

@@ -1,0 +1,62 @@
+"""Which labels to look at again, and which pairs to label next."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from stsutils.data.components import pair_numbers
+from stsutils.encoders import load_encoder
+from stsutils.evaluation import similarity
+from stsutils.evaluation.decision import disagreements
+from stsutils.own_pairs.cut import GROUP, apart_by, bare
+from stsutils.own_pairs.question import Question
+from stsutils.own_pairs.trainings import Trainings
+from stsutils.own_pairs.words import chosen
+from stsutils.writing import write_csv
+
+NEXT = 100  # pairs that are worth a label most
+
+
+def out_of_fold(
+    asked: Question, trainings: Trainings, settings: dict, seed: int
+) -> list[pd.DataFrame]:
+    """Both halves of all rows with their cosines, by a model trained on the other half.
+
+    The halves share no sentence, where that can be, and the models are trained as ``settings`` say.
+    """
+    halves, _ = apart_by(bare(asked.rows, asked.labels, asked.group), [0.5, 0.5], seed=0)
+    scored = []
+    for half, other in zip(halves, reversed(halves), strict=True):
+        model = load_encoder(str(trainings.trained_on(other, settings, seed)))
+        scored.append(half.assign(cosine=similarity(model.to(asked.device), half)))
+    return scored
+
+
+def write_suspicious(path: Path, asked: Question, scored: list[pd.DataFrame]) -> None:
+    """Write rows with their cosines, those first whose label and cosine disagree most.
+
+    Ranks are of the rows that were scored together, see `disagreements`.
+    """
+    found = pd.concat([disagreements(rows, asked.labels.column) for rows in scored])
+    found = found.sort_values("disagreement", key=abs, ascending=False, kind="stable")
+    found = found.round(dict.fromkeys(found.columns[-4:], 5))
+    found["row"] += 1
+    # rows of several files have no place of their own
+    hidden = ["row", "line"] if len(asked.files) > 1 else []
+    write_csv(path, found.drop(columns=[GROUP, *hidden], errors="ignore"))
+
+
+def write_next(path: Path, rows: pd.DataFrame, asked: Question, results: dict) -> None:
+    """Write those of these pairs that are worth a label most: nearest to the model's threshold.
+
+    Without a threshold it is the middle of their cosines. Pairs of the reader's own files are left
+    out, and a pair that stands twice is written once.
+    """
+    known, new = pair_numbers([asked.rows, rows])
+    fresh = rows[~np.isin(new, known) & ~pd.Series(new).duplicated().to_numpy()]
+    model = load_encoder(str(path.with_name("model"))).to(asked.device)
+    cosines = similarity(model, fresh)
+    threshold = (chosen(results)["decision"] or {}).get("threshold", np.median(cosines))
+    nearest = np.argsort(np.abs(cosines - threshold), kind="stable")[:NEXT]
+    write_csv(path, fresh.iloc[nearest].assign(cosine=cosines[nearest].round(5)))
