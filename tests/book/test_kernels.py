@@ -1,5 +1,6 @@
 """Kernels that are forked: a page runs there as in a process of its own, and nothing is left."""
 
+import asyncio
 import json
 import os
 import sys
@@ -92,3 +93,13 @@ def test_the_environment_is_as_before(run):
     assert not run("x = 1")[0]
     assert "ASKED" not in os.environ
     assert os.environ.get("MPLBACKEND") != "module://matplotlib_inline.backend_inline"
+
+
+@pytest.mark.parametrize("end", ["terminate", "kill"])
+def test_a_kernel_that_has_ended_may_be_ended_again(end):
+    """A slow machine's kernel may go just before it is told to, which is no cell's fault."""
+    provisioner = kernels.Forked()
+    provisioner.process = gone = object.__new__(kernels.Fork)
+    gone.pid = 2**22 + 1  # no process has it
+    gone.poll = lambda: None
+    asyncio.run(getattr(provisioner, end)())
