@@ -156,6 +156,14 @@ class Fork:
         """Send it a signal."""
         os.kill(self.pid, number)
 
+    def terminate(self) -> None:
+        """Ask it to end; ProcessLookupError where it has ended, which a provisioner tolerates."""
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it."""
+        self.send_signal(signal.SIGKILL)
+
 
 class Forked(LocalProvisioner):
     """Starts a kernel as a fork in place of a command."""

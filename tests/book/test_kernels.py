@@ -1,5 +1,6 @@
 """Kernels that are forked: a page runs there as in a process of its own, and nothing is left."""
 
+import asyncio
 import json
 import os
 import subprocess
@@ -102,3 +103,13 @@ def test_a_process_beside_prints_letters_that_a_console_lacks():
     book = Path(kernels.__file__).parent
     ran = subprocess.run([sys.executable, "-c", code], cwd=book, env=env, capture_output=True)
     assert (ran.returncode, ran.stdout.strip()) == (0, b"? = ?1"), ran.stderr
+
+
+@pytest.mark.parametrize("end", ["terminate", "kill"])
+def test_a_kernel_that_has_ended_may_be_ended_again(end):
+    """A slow machine's kernel may go just before it is told to, which is no cell's fault."""
+    provisioner = kernels.Forked()
+    provisioner.process = gone = object.__new__(kernels.Fork)
+    gone.pid = 2**22 + 1  # no process has it
+    gone.poll = lambda: None
+    asyncio.run(getattr(provisioner, end)())
