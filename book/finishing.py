@@ -23,7 +23,18 @@ GLOSSARY = "book/glossary"
 #: A picture that a page holds as text, from this many characters on, in a tag.
 PICTURE = re.compile(r'src="data:image/svg\+xml;base64,([A-Za-z0-9+/=]{4000,})"')
 #: Terms that mean something else in every other sentence.
-COMMON = {"line", "cell", "head", "contrast", "floor", "demo", "lab", "paper", "not tested"}
+COMMON = {
+    "line",
+    "cell",
+    "claim",
+    "head",
+    "contrast",
+    "floor",
+    "demo",
+    "lab",
+    "paper",
+    "not tested",
+}
 #: Where no term is linked.
 CLOSED = (nodes.title, nodes.reference, nodes.literal, nodes.literal_block, nodes.math, nodes.raw)
 CLOSED += (nodes.math_block, nodes.caption, nodes.table, nodes.term, nodes.comment, nodes.rubric)

@@ -285,7 +285,9 @@ def test_the_readers_pair_travels_and_a_chapter_shows_it_beside_the_cast(browser
     assert view.get_by_label("Second sentence").first.input_value() == "two dogs run ."
     view.goto(chapter)
     view.locator("summary").first.click()
+    assert view.locator(".your-pair-table").is_visible()
     view.get_by_role("button", name="Forget my pair").click()
+    assert view.locator(".your-pair-table").is_hidden(), "no pair, no place among the cast"
     assert view.evaluate("() => localStorage.length") == 0
     assert "two sentences of your own" in view.locator("summary").first.text_content()
     assert troubles == []

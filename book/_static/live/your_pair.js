@@ -100,6 +100,8 @@ live.ready("your-pair", (body, root) => {
       element("dt", {}, kind), element("dd", {}, first, element("br"), second),
     ])),
   );
+  const region = { class: "live-wide", tabindex: 0, role: "region", "aria-label": "the cast" };
+  const among = element("div", region, table);
   const fold = element(
     "details",
     { class: "sts-fold", open: "open" in root.dataset },
@@ -107,7 +109,7 @@ live.ready("your-pair", (body, root) => {
     ...fields,
     element("div", { class: "live-row" }, ask, forget),
     said,
-    element("div", { class: "live-wide", tabindex: 0, role: "region", "aria-label": "the cast" }, table),
+    among,
     sentences,
   );
   body.classList.add("your-pair-body");
@@ -157,6 +159,7 @@ live.ready("your-pair", (body, root) => {
     ask.textContent = `Ask ${encoders.length === 1 ? "this encoder" : `these ${encoders.length} encoders`}`;
     if (missing.length) ask.textContent += ` (loads up to ${size.toFixed(1)} MB)`;
     forget.disabled = !pair;
+    among.hidden = sentences.hidden = !told.length; // a pair without a cosine has no place yet
     // the place of a cosine among the cast's, and the pair's where it is known
     const columns = encoders.map((e, i) => [known[i], ...e.cast].filter((c) => c !== undefined));
     const cell = (cosine, i) =>
