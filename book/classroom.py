@@ -89,18 +89,17 @@ def wheels(folder: Path, system: str, python: str, index: str) -> None:
     """Fetch every package that the class needs on one system, and make the book's own."""
     triple, tags = SYSTEMS[system]
     work = folder.parent.parent
-    asked, fetched = work / "asked.txt", work / f"{system}.txt"
-    asked.write_text(f"stsutils[class] @ {ROOT.as_uri()}\n")
+    package, asked, fetched = work / "package", work / "asked.txt", work / "fetched.txt"
+    pip = f"{sys.executable} -m pip --quiet --disable-pip-version-check"
+    if not package.is_dir():
+        _run(f"{pip} wheel --no-deps", ["-w", folder, _package(package)])
+    uv = f"{sys.executable} -m uv pip compile --quiet --no-header --no-annotate --no-config"
+    there = ["--python-platform", triple, "--python-version", python, asked]
     env = {**os.environ, "MACOSX_DEPLOYMENT_TARGET": "14.0"}  # the oldest that torch runs on
-    _run(
-        f"{sys.executable} -m uv pip compile --quiet --no-header --no-annotate",
-        ["--python-platform", triple, "--python-version", python],
-        ["-c", ROOT / "constraints.txt", asked, "-o", fetched],
-        env=env,
-    )
+    asked.write_text(f"stsutils[class] @ {package.as_uri()}\n")
+    _run(uv, there, ["-c", ROOT / "constraints.txt", "-o", fetched], env=env)
     lines = [line for line in fetched.read_text().splitlines() if not line.startswith("stsutils")]
     fetched.write_text("\n".join(line for line in lines if not CUDA.match(line)))
-    pip = f"{sys.executable} -m pip --quiet --disable-pip-version-check"
     _run(
         f"{pip} download --no-deps --only-binary=:all: --python-version {python}",
         [word for tag in tags for word in ("--platform", tag)],
@@ -109,8 +108,9 @@ def wheels(folder: Path, system: str, python: str, index: str) -> None:
     )
     if system == "linux" and not list(folder.glob("torch-*+cpu-*")):
         raise UserError("torch for Linux is the build with CUDA: give --torch-index its CPU builds")
-    if not list(folder.glob("stsutils-*")):
-        _run(f"{pip} wheel --no-deps", ["-w", folder, _package(work / "package")])
+    # Would pip there find all it needs in the folder alone? uv knows without being there.
+    asked.write_text("stsutils[class]\n")
+    _run(uv, there, ["--no-index", "--find-links", folder, "-o", fetched], env=env)
 
 
 def _package(copy: Path) -> Path:
