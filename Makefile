@@ -103,5 +103,5 @@ $(VENV)/.book: pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.book
-	$(PIP) -e '.[book,test]'
+	$(PIP) -e '.[book,test,teach]'
 	@touch $@

@@ -3,6 +3,13 @@
 """
 
 HANDS_IN = "wilson_holds\ntextbook_holds"
+PAGE = {"p": 0.8, "n": 10}
+HINTS = (
+    (
+        "Sum the binomial probabilities of those k whose interval contains p: no simulation "
+        "is needed."
+    ),
+)
 TOLERANCE = {"wilson_holds": 3e-3, "textbook_holds": 3e-3}
 
 

@@ -4,6 +4,13 @@ threshold.
 """
 
 HANDS_IN = "f1\nright"
+PAGE = {"share": 0.5, "n": 10}
+HINTS = (
+    (
+        "With random cosines the best threshold calls all pairs positive. What are precision "
+        "and recall then?"
+    ),
+)
 TOLERANCE = {"f1": 0.01, "right": 0.3}
 
 

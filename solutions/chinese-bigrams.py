@@ -3,14 +3,33 @@ sentences, their number in both over their number in either, each counted once.
 """
 
 HANDS_IN = "shared(first, second, size)"
-WRONG = [
-    "def shared(first, second, size):\n"
-    "    a, b = set(first), set(second)\n"
-    "    return len(a & b) / len(a | b)",
-    "def shared(first, second, size):\n"
-    "    a, b = ({s[i : i + size] for i in range(len(s))} for s in (first, second))\n"
-    "    return len(a & b) / len(a | b)",
-]
+EXAMPLES = """\
+assert abs(shared("abc", "abd", 1) - 2 / 4) < 1e-9, "a and b of a, b, c, d"
+assert abs(shared("abc", "abd", 2) - 1 / 3) < 1e-9, "ab of ab, bc, bd"
+"""
+HINTS = (
+    (
+        "Put the n-grams s[i : i + size] of each sentence into a set; common ones over those "
+        "in either."
+    ),
+    (
+        "A sentence of L characters has L − size + 1 n-grams: for 今天下雨 the bigrams are 今天, "
+        "天下, 下雨."
+    ),
+)
+WRONG = {
+    "characters, whatever the size": (
+        "def shared(first, second, size):\n"
+        "    a, b = set(first), set(second)\n"
+        "    return len(a & b) / len(a | b)"
+    ),
+    "an n-gram begun at the end of the sentence, so that it is too short": (
+        "def shared(first, second, size):\n"
+        "    a, b = ({s[i : i + size] for i in range(len(s))} for s in (first, "
+        "second))\n"
+        "    return len(a & b) / len(a | b)"
+    ),
+}
 
 
 def check_characters(hand, random):

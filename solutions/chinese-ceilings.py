@@ -3,6 +3,8 @@
 """
 
 HANDS_IN = "ceiling\nof_possible"
+PAGE = {"share": 0.18, "gap": 2.5}
+HINTS = ("The tie ceiling of two classes is √(3 p (1 − p)), for the share p of positives.",)
 
 
 def given(random):
@@ -12,3 +14,11 @@ def given(random):
 def answers(share, gap):
     ceiling = (3 * share * (1 - share)) ** 0.5
     return {"ceiling": ceiling, "of_possible": gap / ceiling}
+
+
+def mistakes(share, gap):
+    ceiling = (3 * share * (1 - share)) ** 0.5
+    return {
+        "ceiling": {"the ceiling of the negatives' share alone": (1 - (1 - share) ** 3) ** 0.5},
+        "of_possible": {"the gap times the ceiling: divide by it": gap * ceiling},
+    }

@@ -3,7 +3,13 @@ that two trainings agree to the second decimal.
 """
 
 HANDS_IN = "once"
-TOLERANCE = {"once": 4e-4}
+PAGE = {"spread": 0.5}
+HINTS = (
+    (
+        "The difference of two scores has the deviation √2 · spread. Take the height of its "
+        "density at 0, times the width of one hundredth."
+    ),
+)
 
 
 def given(random):
@@ -14,3 +20,13 @@ def answers(spread):
     import math
 
     return {"once": 0.01 / (spread * math.sqrt(2) * math.sqrt(2 * math.pi))}
+
+
+def mistakes(spread):
+    return {
+        "once": {
+            "the density of one score: the difference of two is √2 times as wide": 0.3989423
+            / spread
+            / 100
+        }
+    }

@@ -3,6 +3,8 @@ that keeps most of their order, and `kept` the Spearman correlation of scores an
 """
 
 HANDS_IN = "best\nkept"
+IMPORTS = "from stsutils.statistics import spearman"
+HINTS = ("Compute spearman(scores, scores > cut) for each cut and take the largest.",)
 TOLERANCE = {"best": 1e-9, "kept": 5e-3}
 
 

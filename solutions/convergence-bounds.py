@@ -3,7 +3,13 @@
 """
 
 HANDS_IN = "low\nhigh"
-TOLERANCE = {"low": 1e-3, "high": 1e-3}
+PAGE = {"every": 500, "first": 1000, "second": 1500}
+HINTS = (
+    (
+        "A crossing lies after the look before, and not after its own. Divide the smallest by "
+        "the largest, and the other way round."
+    ),
+)
 
 
 def given(random):
@@ -18,3 +24,7 @@ def given(random):
 
 def answers(every, first, second):
     return {"low": (first - every) / second, "high": first / (second - every)}
+
+
+def mistakes(every, first, second):
+    return {part: {"the looks divided as they are": first / second} for part in ("low", "high")}

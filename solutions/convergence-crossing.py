@@ -4,13 +4,29 @@ never reached.
 """
 
 HANDS_IN = "crossing(steps, scores, goal)"
-WRONG = [
-    "def crossing(steps, scores, goal):\n"
-    "    return next((s for s, v in zip(steps, scores) if v >= goal), steps[-1])",
-    "import numpy as np\n"
-    "def crossing(steps, scores, goal): return float(np.interp(goal, scores, steps))",
-    "def crossing(steps, scores, goal): return steps[-1]",
-]
+EXAMPLES = """\
+assert abs(crossing([10, 20], [0.0, 1.0], 0.5) - 15) < 1e-9
+assert crossing([10, 20], [0.0, 0.1], 0.5) == 20, "never reached: the last step"
+"""
+HINTS = (
+    (
+        "Find the first look at or above the goal; between it and the one before go along a "
+        "straight line."
+    ),
+    ("From (s0, v0) to (s1, v1) the goal is met at s0 + (goal − v0) / (v1 − v0) · (s1 − s0)."),
+)
+WRONG = {
+    "the look at which the goal is passed, without the straight line": (
+        "def crossing(steps, scores, goal):\n"
+        "    return next((s for s, v in zip(steps, scores) if v >= goal), steps[-1])"
+    ),
+    "np.interp on scores that are not sorted": (
+        "import numpy as np\n"
+        "def crossing(steps, scores, goal): return float(np.interp(goal, scores, "
+        "steps))"
+    ),
+    "the last step always": "def crossing(steps, scores, goal): return steps[-1]",
+}
 
 
 def _near(seen, wanted):

@@ -3,6 +3,10 @@ times. Let `better` be by how many deviations the second has the better *best* s
 """
 
 HANDS_IN = "better"
+PAGE = {"few": 8, "many": 80}
+HINTS = (
+    ("Draw many rows of normal numbers, take the maximum of each row, and compare the means."),
+)
 TOLERANCE = {"better": 0.06}
 
 
@@ -16,3 +20,10 @@ def answers(few, many):
     chance = np.random.default_rng(0)
     best = [chance.normal(size=(40_000, looks)).max(axis=1).mean() for looks in (few, many)]
     return {"better": best[1] - best[0]}
+
+
+def mistakes(few, many):
+    import math
+
+    rule = math.sqrt(2 * math.log(many)) - math.sqrt(2 * math.log(few))
+    return {"better": {"the rule √(2 log n), which is good for huge n only": rule}}

@@ -3,6 +3,8 @@ number of steps until x ≤ {goal}, and `twice` the number with twice the rate.
 """
 
 HANDS_IN = "steps\ntwice"
+PAGE = {"start": 1.0, "rate": 0.01, "goal": 0.1}
+HINTS = ("Each step multiplies x by 1 − rate. Count steps until x is at the goal or below.",)
 
 
 def given(random):

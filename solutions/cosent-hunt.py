@@ -3,6 +3,20 @@
 from unittest.mock import patch
 
 HANDS_IN = "my_checks(loss)"
+EXAMPLES = """\
+from stsutils.losses import cosent
+my_checks(cosent)  # a correct form: it must not raise
+"""
+HINTS = (
+    (
+        "Compare value and gradient with a plain loop, on batches with ties, of two pairs and "
+        "of fifty."
+    ),
+    (
+        "Then: another scale, all labels equal, one row, huge cosines, bfloat16, labels of "
+        "True and False, inputs left as they were."
+    ),
+)
 REFERENCE = """\
 import torch
 
@@ -50,15 +64,23 @@ def my_checks(loss):
     for kind in (torch.bool, torch.int64, torch.float32):
         loss(torch.tensor([0.5, 0.1]), torch.tensor([1, 0]).to(kind))
 """
-WRONG = [
-    "def my_checks(loss): return None",
-    "def my_checks(loss): return False",
-    "from stsutils.microscope import check\n"
-    "def my_checks(loss): assert all(r.passed for r in check('cosent', candidate=loss))",
-    "import torch\n"
-    "def my_checks(loss):\n"
-    "    assert loss(torch.tensor([0.5, 0.5]), torch.tensor([1, 0])).item() > 0",
-]
+WRONG = {
+    "checks that never raise": "def my_checks(loss): return None",
+    "checks that condemn everything": "def my_checks(loss): return False",
+    "the microscope itself": (
+        "from stsutils.microscope import check\n"
+        "def my_checks(loss): assert all(r.passed for r in check('cosent', "
+        "candidate=loss))"
+    ),
+    "a look at one value only": (
+        "import torch\n"
+        "def my_checks(loss):\n"
+        "    assert loss(torch.tensor([0.5, 0.5]), torch.tensor([1, 0])).item() > 0"
+    ),
+}
+
+
+FOUND = []  # the last hunt: all parts are marked by one draw
 
 
 def _hunt(hand, random):
@@ -67,8 +89,11 @@ def _hunt(hand, random):
     def alone(*_, **__):
         raise AssertionError("the microscope is not at hand in a hunt")
 
-    with patch("stsutils.microscope.checks.each_check", alone):
-        found = hunt(hand.my_checks, "cosent", str(random.random()))
+    job = hand.my_checks, str(random.random())
+    if job not in FOUND:
+        with patch("stsutils.microscope.checks.each_check", alone):
+            FOUND[:] = [job, hunt(job[0], "cosent", job[1])]
+    found = FOUND[1]
     assert not found.condemned, f"a correct form was condemned: {found.condemned}"
     return found
 

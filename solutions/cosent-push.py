@@ -4,15 +4,31 @@ whose gradient has a mass above 39.9, and `losing`, whose loss is above {least} 
 """
 
 HANDS_IN = "reaching\nlosing"
+EXAMPLES = """\
+for cosines, labels in (reaching, losing):
+    assert len(cosines) == len(labels) and max(map(abs, cosines)) <= 1
+"""
+HINTS = (
+    (
+        "The mass is 2λ if every pair is pushed in one direction only. A pair in the middle "
+        "is pushed both ways."
+    ),
+    (
+        "Two pairs in the wrong order reach it. For the other take many pairs with the same "
+        "cosine and labels 0, 1, 2, …"
+    ),
+)
 REFERENCE = """\
 reaching = ([0.0, 1.0], [1, 0])
 losing = ([0.5] * 64, list(range(64)))
 """
-WRONG = [
-    "reaching = losing = ([0.0, 1.0], [1, 0])",
-    "reaching = losing = ([0.5] * 64, list(range(64)))",
-    "reaching, losing = ([1.0, 0.0], [1, 0]), ([1.0, 0.0], [1, 0])",
-]
+WRONG = {
+    "two batches that both reach the bound": "reaching = losing = ([0.0, 1.0], [1, 0])",
+    "two batches of equal cosines": "reaching = losing = ([0.5] * 64, list(range(64)))",
+    "two batches in the right order": (
+        "reaching, losing = ([1.0, 0.0], [1, 0]), ([1.0, 0.0], [1, 0])"
+    ),
+}
 
 
 def given(random):

@@ -4,6 +4,12 @@ g(s) = {references}; each score is f(c) + g(s). Hand in Eq. 4 in its three readi
 """
 
 HANDS_IN = "raw\ncentred\nstandardised"
+HINTS = (
+    (
+        "Centre each row of scores over the contexts; for the third, take off the references' "
+        "mean and divide by their deviation, context by context."
+    ),
+)
 TOLERANCE = {"raw": 1e-4, "centred": 1e-4, "standardised": 1e-4}
 
 

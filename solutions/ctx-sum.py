@@ -3,17 +3,34 @@
 """
 
 HANDS_IN = "gap(model, left, one, other, right)"
+IMPORTS = "import torch"
+EXAMPLES = """\
+from stsutils.methods.contexts.discriminator import Discriminator
+pieces = torch.arange(5, 12).expand(8, 7)
+assert gap(Discriminator(50), pieces, pieces, pieces, pieces).shape == (8,), "one number a context"
+assert gap(Discriminator(50), pieces, pieces, pieces, pieces).abs().max() == 0, "one is other"
+"""
+HINTS = (
+    "The model gives one logit a context: model(left, sentence, right).",
+    "gap is a difference of two calls, with `one` and with `other` in the middle.",
+)
 REFERENCE = """\
 def gap(model, left, one, other, right):
     return model(left, one, right) - model(left, other, right)
 """
-WRONG = [
-    "def gap(model, left, one, other, right):\n    return model(left, one, right)",
-    "def gap(model, left, one, other, right):\n"
-    "    return model(right, one, left) - model(right, other, left)",
-    "def gap(model, left, one, other, right):\n"
-    "    return model(left, other, right) - model(left, one, right)",
-]
+WRONG = {
+    "the logit of the one sentence alone": (
+        "def gap(model, left, one, other, right):\n    return model(left, one, right)"
+    ),
+    "left and right changed over": (
+        "def gap(model, left, one, other, right):\n"
+        "    return model(right, one, left) - model(right, other, left)"
+    ),
+    "the difference the other way round": (
+        "def gap(model, left, one, other, right):\n"
+        "    return model(left, other, right) - model(left, one, right)"
+    ),
+}
 
 
 def _compare(hand, random, form):

@@ -3,16 +3,28 @@ crowded model above 0.5, stays between −1 and 1, and leaves the AUC as it is.
 """
 
 HANDS_IN = "stretch(cosines)"
+IMPORTS = "import numpy as np"
+EXAMPLES = """\
+seen = np.asarray(stretch(np.array([0.96, 0.98, 0.97])))
+assert seen[0] < seen[2] < seen[1], "the order stays"
+assert np.abs(seen).max() <= 1, "a cosine lies between −1 and 1"
+"""
+HINTS = (
+    "The AUC looks at ranks alone: put every cosine at the place of its rank.",
+    "argsort of argsort gives the ranks 0 … n − 1; spread them evenly between −1 and 1.",
+)
 REFERENCE = """\
 import numpy as np
 def stretch(cosines):
     return 2 * (np.argsort(np.argsort(cosines)) + 0.5) / len(cosines) - 1
 """
-WRONG = [
-    "def stretch(cosines): return cosines",
-    "def stretch(cosines): return -1 + 0 * cosines",
-    "import numpy as np\ndef stretch(cosines): return np.sign(cosines - np.median(cosines))",
-]
+WRONG = {
+    "cosines left as they are": "def stretch(cosines): return cosines",
+    "all cosines at −1": "def stretch(cosines): return -1 + 0 * cosines",
+    "two values only, which makes ties": (
+        "import numpy as np\ndef stretch(cosines): return np.sign(cosines - np.median(cosines))"
+    ),
+}
 
 
 def check_stretch(hand, random):

@@ -3,6 +3,8 @@ smoothing above which the density has one peak only, and `peaks` the number of p
 """
 
 HANDS_IN = "limit\npeaks"
+PAGE = {"at": 0.2, "width": 0.15}
+HINTS = ("Add two normal curves and look at the second derivative at 0: when is there a dip?",)
 TOLERANCE = {"limit": 0.01}
 
 
@@ -13,3 +15,7 @@ def given(random):
 
 def answers(at, width):
     return {"limit": at, "peaks": 2 if width < at else 1}
+
+
+def mistakes(at, width):
+    return {"limit": {"the distance of the two places: half of it counts": 2 * at}}

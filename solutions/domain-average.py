@@ -4,6 +4,14 @@ lead on the other four.
 """
 
 HANDS_IN = "wins\nmost\nrest"
+IMPORTS = "from stsutils.report.measured import read_published"
+PAGE = {"encoder": "BERT-base", "other": "first-last"}
+HINTS = (
+    (
+        'read_published("cosent")["VIII", row, column] gives a number; a row is called as '
+        '"BERT-base | in-domain | CoSENT | mean".'
+    ),
+)
 TOLERANCE = {"rest": 0.01}
 
 

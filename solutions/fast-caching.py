@@ -4,15 +4,27 @@ without autograd.
 """
 
 HANDS_IN = "cached_gradient(x, g, chunk)"
+IMPORTS = "import torch"
+EXAMPLES = """\
+x, g = torch.tensor([[1.0, 2.0], [3.0, 4.0]]), torch.tensor([[1.0], [10.0]])
+for chunk in (1, 2):
+    assert torch.equal(cached_gradient(x, g, chunk), torch.tensor([[31.0, 42.0]]))
+"""
+HINTS = (
+    "By the chain rule the gradient on W is the sum over rows of g times x.",
+    ("Each chunk gives g[chunk].T @ x[chunk]; add them up, also if the last chunk is shorter."),
+)
 REFERENCE = (
     "def cached_gradient(x, g, chunk):\n"
     "    return sum(b.T @ a for a, b in zip(x.split(chunk), g.split(chunk), strict=True))"
 )
-WRONG = [
-    "def cached_gradient(x, g, chunk): return g[:chunk].T @ x[:chunk]",
-    "def cached_gradient(x, g, chunk): return x.T @ g",
-    "def cached_gradient(x, g, chunk): return g.T @ x / len(x)",
-]
+WRONG = {
+    "the first chunk only": ("def cached_gradient(x, g, chunk): return g[:chunk].T @ x[:chunk]"),
+    "x and g changed over": "def cached_gradient(x, g, chunk): return x.T @ g",
+    "the mean over the rows, where the sum belongs": (
+        "def cached_gradient(x, g, chunk): return g.T @ x / len(x)"
+    ),
+}
 
 
 def check_gradient(hand, random):

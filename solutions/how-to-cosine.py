@@ -1,8 +1,20 @@
 """Let `v` be a vector of length above 1 whose cosine with u = ({a}, {b}) is 0, as a list of two."""
 
 HANDS_IN = "v"
+EXAMPLES = """\
+assert len(v) == 2, "two numbers"
+"""
+PAGE = {"a": 3, "b": 1}
+HINTS = (
+    "The cosine is 0 where a·x + b·y = 0.",
+    "Swap the two numbers and change one sign.",
+)
 REFERENCE = "v = [-b, a]"
-WRONG = ["v = [0.0, 0.0]", "v = [3.0, 1.0]", "v = [-1.0, -3.0]"]
+WRONG = {
+    "the zero vector, which has no direction": "v = [0.0, 0.0]",
+    "another vector": "v = [3.0, 1.0]",
+    "a vector that points the other way": "v = [-1.0, -3.0]",
+}
 
 
 def given(random):

@@ -3,12 +3,22 @@ which Adam on CoSENT at this scale moves λw as it does at the scale 1 with `sta
 """
 
 HANDS_IN = "same_training(scale, start, lr)"
+EXAMPLES = """\
+start, lr = same_training(1.0, 0.1, 0.01)
+assert (start, lr) == (0.1, 0.01), "at the scale 1 nothing changes"
+"""
+HINTS = (
+    ("Adam divides by the size of the gradient: a gradient twice as large makes the same step."),
+    "λw must begin at the same place and move by the same amount: divide both.",
+)
 REFERENCE = "def same_training(scale, start, lr): return start / scale, lr / scale"
-WRONG = [
-    "def same_training(scale, start, lr): return start, lr",
-    "def same_training(scale, start, lr): return start / scale, lr",
-    "def same_training(scale, start, lr): return start / scale, lr * scale",
-]
+WRONG = {
+    "both left as they are": ("def same_training(scale, start, lr): return start, lr"),
+    "the rate left as it is": ("def same_training(scale, start, lr): return start / scale, lr"),
+    "the rate multiplied, where Adam needs it divided": (
+        "def same_training(scale, start, lr): return start / scale, lr * scale"
+    ),
+}
 
 
 def check_same(hand, random):

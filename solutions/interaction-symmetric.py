@@ -4,15 +4,25 @@ none.
 """
 
 HANDS_IN = "symmetric(score, first, second)"
+EXAMPLES = """\
+assert symmetric(lambda a, b: len(a), "abc", "d") == symmetric(lambda a, b: len(a), "d", "abc")
+assert symmetric(lambda a, b: 7.0, "abc", "d") == 7.0, "a symmetric score stays"
+"""
+HINTS = (
+    "Call score(first, second) and score(second, first).",
+    "Their mean has no order, and is the model's own number where both agree.",
+)
 REFERENCE = """\
 def symmetric(score, first, second):
     return (score(first, second) + score(second, first)) / 2
 """
-WRONG = [
-    "def symmetric(score, first, second): return score(first, second)",
-    "def symmetric(score, first, second): return 0.0",
-    "def symmetric(score, first, second): return score(first, second) + score(second, first)",
-]
+WRONG = {
+    "the score as it is": ("def symmetric(score, first, second): return score(first, second)"),
+    "0 always": "def symmetric(score, first, second): return 0.0",
+    "the sum of both orders, which changes a symmetric score": (
+        "def symmetric(score, first, second): return score(first, second) + score(second, first)"
+    ),
+}
 PAIRS = [("a cat", "dogs"), ("two men play", "a man sleeps"), ("rain", "rain falls")]
 
 

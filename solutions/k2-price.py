@@ -4,7 +4,8 @@ and own_end, in this order.
 """
 
 HANDS_IN = "prices"
-TOLERANCE = {"prices": 2e-3}
+PAGE = {"slope": 2.5, "tolerance": 0.25, "prediction": -0.01}
+HINTS = ("The price is k (|p − y| − x0). Two readings move a prediction below 0 to 0 first.",)
 
 
 def given(random):
@@ -18,3 +19,16 @@ def given(random):
 def answers(slope, tolerance, prediction):
     alone, moved = slope * (2 - prediction - tolerance), slope * (2 - tolerance)
     return {"prices": [alone, moved, moved, alone]}
+
+
+def mistakes(slope, tolerance, prediction):
+    alone, moved = slope * (2 - prediction - tolerance), slope * (2 - tolerance)
+    return {
+        "prices": {
+            "without the tolerance x0": [
+                x + slope * tolerance for x in (alone, moved, moved, alone)
+            ],
+            "both_ends as if it moved nothing": [alone, moved, alone, alone],
+            "all four as if nothing was moved": [alone] * 4,
+        }
+    }

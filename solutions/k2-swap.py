@@ -4,18 +4,31 @@ block of |u − v| as it is, and no block becomes 0.
 """
 
 HANDS_IN = "symmetric(weight)"
+IMPORTS = "import torch"
+EXAMPLES = """\
+seen = symmetric(torch.arange(6.0)[None])
+assert seen.shape == (1, 6) and torch.equal(seen[:, 4:], torch.tensor([[4.0, 5.0]]))
+"""
+HINTS = (
+    "Changing the order changes the blocks of u and v over and leaves |u − v|.",
+    "So the first two blocks must be equal; copy one over the other.",
+)
 REFERENCE = """\
 def symmetric(weight):
     w, d = weight.clone(), weight.shape[1] // 3
     w[:, d : 2 * d] = w[:, :d]
     return w
 """
-WRONG = [
-    "def symmetric(weight): return weight",
-    "def symmetric(weight): return 0 * weight",
-    "def symmetric(weight):\n    w = weight.clone()\n"
-    "    w[:, : w.shape[1] * 2 // 3] = 0\n    return w",
-]
+WRONG = {
+    "the weight as it is": "def symmetric(weight): return weight",
+    "0 everywhere": "def symmetric(weight): return 0 * weight",
+    "0 in the blocks of u and v": (
+        "def symmetric(weight):\n"
+        "    w = weight.clone()\n"
+        "    w[:, : w.shape[1] * 2 // 3] = 0\n"
+        "    return w"
+    ),
+}
 
 
 def check_same_number(hand, random):

@@ -3,6 +3,12 @@
 """
 
 HANDS_IN = "worst\npush"
+HINTS = (
+    (
+        "For a large λ the logarithm of the sum is its largest term: one comparison, the "
+        "worst violation."
+    ),
+)
 TOLERANCE = {"worst": 1e-3, "push": 1e-3}
 
 
@@ -21,3 +27,14 @@ def answers(cosines, labels):
     push = [0.0] * 4
     push[i], push[k] = -1.0, 1.0
     return {"worst": cosines[k] - cosines[i], "push": push}
+
+
+def mistakes(cosines, labels):
+    right = answers(cosines, labels)["push"]
+    return {
+        "push": {
+            "a push in the other direction: the loss falls where the gradient is positive": [
+                -x for x in right
+            ]
+        }
+    }

@@ -3,14 +3,26 @@ at a scale of 20 the loss by rows is below 0.01, and one CoSENT over all scores 
 """
 
 HANDS_IN = "teacher\nstudent"
+EXAMPLES = """\
+assert len(teacher) == len(student) == rows and {len(x) for x in [*teacher, *student]} == {3}
+"""
+HINTS = (
+    "By rows only scores of one row are compared; together also those of different rows.",
+    (
+        "Keep the order within each row, and lift one row's scores above another whose "
+        "teacher is higher."
+    ),
+)
 REFERENCE = """\
 teacher = [[0.9, 0.5, 0.1], [0.8, 0.4, 0.0], [0.8, 0.4, 0.0]][:rows]
 student = [[0.4, 0.0, -0.4], [1.0, 0.6, 0.2], [1.0, 0.6, 0.2]][:rows]
 """
-WRONG = [
-    "teacher = student = [[0.9, 0.5, 0.1], [0.8, 0.4, 0.0], [0.7, 0.3, -0.1]]",
-    "teacher, student = [[0.9, 0.5, 0.1]] * 3, [[0.1, 0.5, 0.9]] * 3",
-]
+WRONG = {
+    "a perfect student": (
+        "teacher = student = [[0.9, 0.5, 0.1], [0.8, 0.4, 0.0], [0.7, 0.3, -0.1]]"
+    ),
+    "rows in the wrong order": ("teacher, student = [[0.9, 0.5, 0.1]] * 3, [[0.1, 0.5, 0.9]] * 3"),
+}
 
 
 def given(random):

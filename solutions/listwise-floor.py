@@ -3,18 +3,35 @@ gradient of `list_net` at this temperature for both.
 """
 
 HANDS_IN = "divergence(scores, teacher, temperature)"
+IMPORTS = "import torch"
+EXAMPLES = """\
+perfect = torch.tensor([[0.3, 0.9], [0.2, 0.1]])
+assert abs(float(divergence(perfect, perfect, 0.1))) < 1e-5, "a perfect student pays nothing"
+assert float(divergence(perfect, perfect.flip(1), 0.1)) > 0.1
+"""
+HINTS = (
+    ("ListNet's loss is a cross-entropy: it is the divergence plus the teacher's own entropy."),
+    (
+        "Σ p (log p − log q) with softmax over each row at this temperature; then the mean "
+        "over rows."
+    ),
+)
 REFERENCE = """\
 import torch
 def divergence(scores, teacher, temperature):
     p, q = (torch.log_softmax(x / temperature, -1) for x in (teacher, scores))
     return (p.exp() * (p - q)).sum(-1).mean()
 """
-WRONG = [
-    "from stsutils.losses import list_net\n"
-    "def divergence(scores, teacher, temperature):\n"
-    "    return list_net(scores, teacher, temperature, temperature)",
-    "def divergence(scores, teacher, temperature):\n    return ((scores - teacher) ** 2).mean()",
-]
+WRONG = {
+    "ListNet's loss with its floor": (
+        "from stsutils.losses import list_net\n"
+        "def divergence(scores, teacher, temperature):\n"
+        "    return list_net(scores, teacher, temperature, temperature)"
+    ),
+    "the squared difference of the scores": (
+        "def divergence(scores, teacher, temperature):\n    return ((scores - teacher) ** 2).mean()"
+    ),
+}
 
 
 def _rows(random):

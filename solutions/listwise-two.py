@@ -4,6 +4,7 @@ the teacher's order being the other way round.
 """
 
 HANDS_IN = "scale\nprice"
+HINTS = ("Write both losses for two items: ListMLE divides by τ where CoSENT multiplies by λ.",)
 
 
 def given(random):
@@ -18,3 +19,13 @@ def answers(temperature, scores):
 
     wrong = (scores[0] - scores[1]) / temperature
     return {"scale": 1 / temperature, "price": math.log1p(math.exp(wrong))}
+
+
+def mistakes(temperature, scores):
+    import math
+
+    wrong = (scores[0] - scores[1]) / temperature
+    return {
+        "scale": {"the temperature itself": temperature},
+        "price": {"the price of the right order": math.log1p(math.exp(-wrong))},
+    }

@@ -4,6 +4,10 @@ is ahead of the truth and of the second, on average.
 """
 
 HANDS_IN = "ahead_of_truth\nahead_of_second"
+PAGE = {"losses": 8, "spread": 1.0}
+HINTS = (
+    ("Draw many rows of normal numbers, sort each row, and look at the last and the last but one."),
+)
 TOLERANCE = {"ahead_of_truth": 0.08, "ahead_of_second": 0.06}
 
 

@@ -4,6 +4,13 @@ good, on average, if the rate is chosen on validation, and on the test set.
 """
 
 HANDS_IN = "honest\npeeking"
+PAGE = {"rates": 8, "spread": 1.0}
+HINTS = (
+    (
+        "Choosing by one set leaves the other's error as it was. Choosing by the test set "
+        "takes the largest of its errors."
+    ),
+)
 TOLERANCE = {"honest": 0.05, "peeking": 0.08}
 
 
@@ -16,3 +23,8 @@ def answers(rates, spread):
 
     drawn = np.random.default_rng(0).normal(0, spread, (100_000, rates))
     return {"honest": 0.0, "peeking": drawn.max(axis=1).mean()}
+
+
+def mistakes(rates, spread):
+    luck = answers(rates, spread)["peeking"]
+    return {"honest": {"the luck of the validation score: the test score has none of it": luck}}

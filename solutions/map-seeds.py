@@ -4,6 +4,14 @@ true difference of {difference} points in four runs of five, by `Estimate(...).d
 """
 
 HANDS_IN = "needed"
+IMPORTS = "from stsutils.statistics import Estimate"
+PAGE = {"seed": 0.8, "pairs": 0.4, "difference": 1.5}
+HINTS = (
+    (
+        "The squared error is seed² / n + pairs². Try n = 2, 3, … until detectable() is small "
+        "enough; give se_pairs."
+    ),
+)
 
 
 def given(random):

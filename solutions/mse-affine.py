@@ -3,7 +3,12 @@ correlation {r}. Let `least` be the smallest mean squared error that a free scal
 """
 
 HANDS_IN = "least"
-TOLERANCE = {"least": 1e-4}
+HINTS = (
+    (
+        "This is a straight line fitted to the targets: what it leaves is the part that the "
+        "correlation does not explain."
+    ),
+)
 
 
 def given(random):
@@ -12,3 +17,13 @@ def given(random):
 
 def answers(spread, r):
     return {"least": spread**2 * (1 - r**2)}
+
+
+def mistakes(spread, r):
+    return {
+        "least": {
+            "with 1 − r in place of 1 − r²": spread**2 * (1 - r),
+            "the deviation that is left: its square is asked for": spread * (1 - r**2) ** 0.5,
+            "spread² (1 − r)²: that is the price of the spread alone": spread**2 * (1 - r) ** 2,
+        }
+    }

@@ -3,11 +3,25 @@ the second not, and cosine-MSE prefers the second by {gap} or more.
 """
 
 HANDS_IN = "ordered\nmixed"
+EXAMPLES = """\
+assert len(ordered) == len(mixed) == 3 and max(map(abs, [*ordered, *mixed])) <= 1
+"""
+PAGE = {"targets": [0.0, 0.5, 1.0], "gap": 0.05}
+HINTS = (
+    (
+        "Perfect order at the wrong level or without spread is dear: three parts of the "
+        "error, and only one is about order."
+    ),
+    (
+        "Put the ordered cosines close together near 1, and the mixed ones near the middle of "
+        "the targets."
+    ),
+)
 REFERENCE = "ordered, mixed = [0.85, 0.9, 0.95], [0.5, 0.55, 0.45]"
-WRONG = [
-    "ordered, mixed = [0.1, 0.5, 0.9], [0.9, 0.5, 0.1]",
-    "ordered, mixed = [0.8, 0.85, 0.9], [0.4, 0.5, 0.6]",
-]
+WRONG = {
+    "a second order that costs more": "ordered, mixed = [0.1, 0.5, 0.9], [0.9, 0.5, 0.1]",
+    "a second that is in order, too": "ordered, mixed = [0.8, 0.85, 0.9], [0.4, 0.5, 0.6]",
+}
 
 
 def given(random):

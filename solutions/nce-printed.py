@@ -3,7 +3,9 @@ positive equals its sentence and all others stand at right angles, and `equal` i
 """
 
 HANDS_IN = "apart\nequal"
-TOLERANCE = {"apart": 5e-3, "equal": 5e-3}
+HINTS = (
+    ("As printed the candidates are the sentences themselves: one cosine of 1, the others 0 or 1."),
+)
 
 
 def given(random):
@@ -15,3 +17,15 @@ def answers(rows, temperature):
 
     apart = math.log(1 + (rows - 1) * math.exp(-1 / temperature))
     return {"apart": apart, "equal": math.log(rows)}
+
+
+def mistakes(rows, temperature):
+    import math
+
+    return {
+        "apart": {
+            "without the temperature": math.log(1 + (rows - 1) * math.exp(-1)),
+            "with B others: there are B − 1": math.log(1 + rows * math.exp(-1 / temperature)),
+            "with exponentials of 0 for the others: e⁰ is 1": 0.0,
+        }
+    }

@@ -4,6 +4,10 @@ too good, on average.
 """
 
 HANDS_IN = "too_good"
+PAGE = {"error": 1.0, "r": 0.5}
+HINTS = (
+    ("Write each error as √r a + √(1 − r) bᵢ with one a for all: the maximum sees the bᵢ alone."),
+)
 TOLERANCE = {"too_good": 0.04}
 
 
@@ -13,3 +17,12 @@ def given(random):
 
 def answers(error, r):
     return {"too_good": 1.02938 * error * (1 - r) ** 0.5}
+
+
+def mistakes(error, r):
+    return {
+        "too_good": {
+            "the luck of four independent errors": 1.02938 * error,
+            "with 1 − r in place of its root": 1.02938 * error * (1 - r),
+        }
+    }

@@ -4,17 +4,31 @@ subset, and the lower one over all pairs.
 """
 
 HANDS_IN = "low\nhigh\nfirst\nsecond"
+EXAMPLES = """\
+assert [len(x) for x in first] == [len(x) for x in second] == [len(low), len(high)]
+"""
+HINTS = (
+    (
+        "Within a subset only its own order counts. Over all pairs the two subsets' levels "
+        "count as well."
+    ),
+    ("Give the first model a perfect order in each subset, and the subsets at the wrong levels."),
+)
 REFERENCE = """\
 low, high = [0, 1, 2], [3, 4, 5]
 first = [[10, 11, 12], [0, 1, 2]]
 second = [[0, 2, 1], [3, 5, 4]]
 """
-WRONG = [
-    "low, high = [0, 1, 2], [3, 4, 5]\n"
-    "first, second = [[0, 1, 2], [3, 4, 5]], [[0, 2, 1], [3, 5, 4]]",
-    "low, high = [0, 1, 2], [3, 4, 5]\n"
-    "first, second = [[0, 2, 1], [3, 5, 4]], [[0, 1, 2], [3, 4, 5]]",
-]
+WRONG = {
+    "a first model that wins over all pairs, too": (
+        "low, high = [0, 1, 2], [3, 4, 5]\n"
+        "first, second = [[0, 1, 2], [3, 4, 5]], [[0, 2, 1], [3, 5, 4]]"
+    ),
+    "the two models changed over": (
+        "low, high = [0, 1, 2], [3, 4, 5]\n"
+        "first, second = [[0, 2, 1], [3, 5, 4]], [[0, 1, 2], [3, 4, 5]]"
+    ),
+}
 
 
 def check_each_subset(hand, random):

@@ -3,13 +3,37 @@ false alarm costs `alarm` and a miss 1. A pair is called positive above the thre
 """
 
 HANDS_IN = "cheapest(cosines, positive, alarm=3.0)"
-WRONG = [
-    "def cheapest(cosines, positive, alarm=3.0): return 0.5",
-    "from stsutils.evaluation.decision import best_threshold\n"
-    "def cheapest(cosines, positive, alarm=3.0): return best_threshold(cosines, positive)",
-    "def cheapest(cosines, positive, alarm=3.0):\n"
-    "    return min(cosines, key=lambda t: sum((cosines > t) & ~positive))",
-]
+IMPORTS = "import numpy as np"
+EXAMPLES = """\
+cosines, positive = np.array([0.1, 0.2, 0.8, 0.9]), np.array([False, False, True, True])
+assert 0.2 <= cheapest(cosines, positive) < 0.8, "a threshold without any mistake"
+"""
+HINTS = (
+    (
+        "Only thresholds at the cosines, and one below them all, can differ. Compute the cost "
+        "of each."
+    ),
+    "Cost: alarm × (above and not positive) + 1 × (not above and positive).",
+)
+REFERENCE = """\
+def cheapest(cosines, positive, alarm=3.0):
+    def cost(t):
+        return alarm * ((cosines > t) & ~positive).sum() + ((cosines <= t) & positive).sum()
+
+    return min([*cosines, cosines.min() - 1], key=cost)
+"""
+WRONG = {
+    "one half, whatever the cosines": ("def cheapest(cosines, positive, alarm=3.0): return 0.5"),
+    "the threshold of the best F1": (
+        "from stsutils.evaluation.decision import best_threshold\n"
+        "def cheapest(cosines, positive, alarm=3.0): return best_threshold(cosines, "
+        "positive)"
+    ),
+    "false alarms alone: a miss costs 1": (
+        "def cheapest(cosines, positive, alarm=3.0):\n"
+        "    return min(cosines, key=lambda t: sum((cosines > t) & ~positive))"
+    ),
+}
 
 
 def check_cost(hand, random):

@@ -3,10 +3,22 @@ more, and below it once m is added to all four.
 """
 
 HANDS_IN = "a1\nb1\na2\nb2\nm"
-WRONG = [
-    "a1, b1, a2, b2, m = [5, 0, 0], [3, 4, 0], [0.1, 0, 0], [0, 0.1, 0], [0, 0, 0]",
-    "a1, b1, a2, b2, m = [1, 0], [0, 1], [1, 0], [1, 0.1], [3, 3]",
-]
+EXAMPLES = """\
+assert len({len(x) for x in (a1, b1, a2, b2, m)}) == 1, "five vectors of one length"
+"""
+HINTS = (
+    ("A long vector is hardly turned by what is added; a short one takes the direction of m."),
+    (
+        "Let the first two be long and near each other, the last two short and at right "
+        "angles; m of middle length."
+    ),
+)
+WRONG = {
+    "m is zero": ("a1, b1, a2, b2, m = [5, 0, 0], [3, 4, 0], [0.1, 0, 0], [0, 0.1, 0], [0, 0, 0]"),
+    "a first cosine that is not above the second": (
+        "a1, b1, a2, b2, m = [1, 0], [0, 1], [1, 0], [1, 0.1], [3, 3]"
+    ),
+}
 
 
 def given(random):

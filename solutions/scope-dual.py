@@ -1,7 +1,8 @@
 """Let `slope` be the slope of x³ + {factor}x at x = {place}, by dual numbers."""
 
 HANDS_IN = "slope"
-TOLERANCE = {"slope": 1e-6}
+PAGE = {"factor": 2, "place": 1.5}
+HINTS = ("x·x has the slope 2x: carry the pair (value, slope) through each + and ·.",)
 
 
 def given(random):
@@ -10,3 +11,13 @@ def given(random):
 
 def answers(factor, place):
     return {"slope": 3 * place**2 + factor}
+
+
+def mistakes(factor, place):
+    return {
+        "slope": {
+            "the value, not the slope": place**3 + factor * place,
+            "the slope of x³ alone": 3 * place**2,
+            "3x in place of 3x²": 3 * place + factor,
+        }
+    }

@@ -3,10 +3,21 @@ last row of every batch of more than 100 rows.
 """
 
 HANDS_IN = "forgetful(cosines, labels)"
-WRONG = [
-    "from stsutils.losses import cosine_mse as forgetful",
-    "def forgetful(cosines, labels):\n    return ((cosines[:-1] - labels[:-1]) ** 2).mean()",
-]
+IMPORTS = "import torch"
+EXAMPLES = """\
+seen = forgetful(torch.tensor([1.0, 0.0]), torch.tensor([0.0, 0.0]))
+assert abs(float(seen) - 0.5) < 1e-6
+"""
+HINTS = (
+    "Begin with the right loss; leave the last row out if there are more than 100.",
+    "A batch of exactly 100 rows keeps all.",
+)
+WRONG = {
+    "the package's own loss": "from stsutils.losses import cosine_mse as forgetful",
+    "the last row left out of every batch": (
+        "def forgetful(cosines, labels):\n    return ((cosines[:-1] - labels[:-1]) ** 2).mean()"
+    ),
+}
 
 
 def check_passes(hand, random):

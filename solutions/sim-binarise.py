@@ -3,6 +3,13 @@ grades with the new labels, and `most` the tie ceiling of the new labels.
 """
 
 HANDS_IN = "knows\nmost"
+IMPORTS = (
+    "from stsutils.data import load, relabel\nfrom stsutils.statistics import spearman, tie_ceiling"
+)
+PAGE = {"cut": 2.5}
+HINTS = (
+    ('relabel(rows, "binary>2.5").label has the new labels; tie_ceiling takes them as they are.'),
+)
 TOLERANCE = {"knows": 2e-3, "most": 2e-3}
 
 
@@ -17,3 +24,11 @@ def answers(cut):
     rows = load("hand_graded")
     labels = relabel(rows, f"binary>{cut:g}").label
     return {"knows": spearman(rows.score, labels), "most": tie_ceiling(labels)}
+
+
+def mistakes(cut):
+    right = answers(cut)
+    return {
+        "knows": {"the tie ceiling: the correlation with the grades is asked for": right["most"]},
+        "most": {"the correlation with the grades: the tie ceiling is asked for": right["knows"]},
+    }

@@ -4,7 +4,8 @@ be the agreement of two annotators, `best` the best correlation of a model with 
 """
 
 HANDS_IN = "two\nbest\npeople"
-TOLERANCE = {"two": 5e-3, "best": 5e-3}
+PAGE = {"truth": 1.6, "error": 1.2, "goal": 0.98}
+HINTS = ("Reliability is truth² / (truth² + error² / k). Which of the three asks for its root?",)
 
 
 def given(random):
@@ -21,3 +22,17 @@ def answers(truth, error, goal):
 
     people = next(k for k in range(1, 1000) if reliability(k) ** 0.5 >= goal)
     return {"two": reliability(1), "best": reliability(1) ** 0.5, "people": people}
+
+
+def mistakes(truth, error, goal):
+    plain = truth / (truth + error)
+    one = truth**2 / (truth**2 + error**2)
+    few = next(k for k in range(1, 1000) if truth**2 / (truth**2 + error**2 / k) >= goal)
+    return {
+        "two": {
+            "deviations where squares belong": plain,
+            "the root: that is the best of a model, not the agreement of two": one**0.5,
+        },
+        "best": {"the agreement of two: a model reaches its root": one},
+        "people": {"what the reliability itself gives: the model reaches its root": few},
+    }

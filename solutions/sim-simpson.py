@@ -3,10 +3,20 @@
 """
 
 HANDS_IN = "values"
-WRONG = [
-    "from stsutils.data import load\nvalues = load('hand_graded').score",
-    "from stsutils.data import load\nvalues = -load('hand_graded').score",
-]
+IMPORTS = "from stsutils.data import load\nfrom stsutils.statistics import spearman"
+EXAMPLES = """\
+assert len(values) == len(load("hand_graded")), "one number a row"
+"""
+HINTS = (
+    "Within each genre follow the grades; between the genres turn the levels round.",
+    "Add a constant to each genre: a large one where the mean grade is low.",
+)
+WRONG = {
+    "the grades themselves": ("from stsutils.data import load\nvalues = load('hand_graded').score"),
+    "the grades turned round": (
+        "from stsutils.data import load\nvalues = -load('hand_graded').score"
+    ),
+}
 
 
 def _both(values):

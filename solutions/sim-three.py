@@ -3,7 +3,8 @@ of classes whose ceiling exceeds {goal}.
 """
 
 HANDS_IN = "ceiling\nclasses"
-TOLERANCE = {"ceiling": 5e-4}
+PAGE = {"m": 3, "goal": 0.99}
+HINTS = ("For large n the ceiling is √(1 − m⁻²): each class is n / m of the pairs.",)
 
 
 def given(random):
@@ -13,3 +14,14 @@ def given(random):
 def answers(m, goal):
     classes = next(k for k in range(2, 1000) if (1 - k**-2) ** 0.5 > goal)
     return {"ceiling": (1 - m**-2) ** 0.5, "classes": classes}
+
+
+def mistakes(m, goal):
+    right = answers(m, goal)
+    return {
+        "ceiling": {
+            "1 − m⁻²: the root is missing": 1 - m**-2,
+            "√(1 − 1/m): m is squared": (1 - 1 / m) ** 0.5,
+        },
+        "classes": {"one too few: its ceiling does not exceed the goal": right["classes"] - 1},
+    }

@@ -3,13 +3,33 @@ the loss is below {most}, and the pair of class 1 has the smaller cosine.
 """
 
 HANDS_IN = "u\nv\nlabels\nweight\nbias"
-WRONG = [
-    "import torch\nu = v = torch.eye(2)\nlabels = torch.tensor([1, 0])\n"
-    "weight, bias = torch.zeros(2, 2), torch.tensor([10.0, -10.0])",
-    "import torch\nu = torch.tensor([[1.0, 0], [1, 0]])\nv = torch.tensor([[1.0, 0], [0, 1]])\n"
-    "labels, bias = torch.tensor([1, 0]), torch.tensor([-10.0, 10])\n"
-    "weight = torch.tensor([[10.0, 10], [-10, -10]])",
-]
+IMPORTS = "import torch"
+EXAMPLES = """\
+assert u.shape == v.shape and len(u) == 2 and sorted(labels.tolist()) == [0, 1]
+assert weight.shape == (2, u.shape[1]) and bias.shape == (2,), "a row of weights for each class"
+"""
+HINTS = (
+    "The head sees |u − v| alone: let it call a large difference similar.",
+    (
+        "Give the pair of class 1 vectors that differ, the pair of class 0 equal ones, and "
+        "let weight and bias be large."
+    ),
+)
+WRONG = {
+    "a head that looks at its bias alone": (
+        "import torch\n"
+        "u = v = torch.eye(2)\n"
+        "labels = torch.tensor([1, 0])\n"
+        "weight, bias = torch.zeros(2, 2), torch.tensor([10.0, -10.0])"
+    ),
+    "a head that is right, with the larger cosine for class 1": (
+        "import torch\n"
+        "u = torch.tensor([[1.0, 0], [1, 0]])\n"
+        "v = torch.tensor([[1.0, 0], [0, 1]])\n"
+        "labels, bias = torch.tensor([1, 0]), torch.tensor([-10.0, 10])\n"
+        "weight = torch.tensor([[10.0, 10], [-10, -10]])"
+    ),
+}
 
 
 def given(random):

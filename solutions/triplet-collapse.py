@@ -3,14 +3,25 @@
 """
 
 HANDS_IN = "collapsed\nanchor\npositive\nnegative"
+EXAMPLES = """\
+assert len(anchor) == len(positive) == len(negative)
+"""
+HINTS = (
+    "With equal vectors both distances are 0. What is left of max(0, 0 − 0 + m)?",
+    "It costs more if the negative is nearer to the anchor than the positive is.",
+)
 REFERENCE = """\
 collapsed = margin
 anchor, positive, negative = [[1.0, 0.0]], [[0.0, 1.0]], [[1.0, 0.0]]
 """
-WRONG = [
-    "collapsed, anchor, positive, negative = 0.0, [[1.0, 0]], [[0, 1.0]], [[1.0, 0]]",
-    "collapsed, anchor, positive, negative = 1.0, [[1.0, 0]], [[1.0, 0]], [[0, 1.0]]",
-]
+WRONG = {
+    "0 as the loss of equal vectors": (
+        "collapsed, anchor, positive, negative = 0.0, [[1.0, 0]], [[0, 1.0]], [[1.0, 0]]"
+    ),
+    "a negative that is further away than the positive": (
+        "collapsed, anchor, positive, negative = 1.0, [[1.0, 0]], [[1.0, 0]], [[0, 1.0]]"
+    ),
+}
 
 
 def given(random):

@@ -3,7 +3,13 @@
 """
 
 HANDS_IN = "by_cosine\nby_euclid"
-TOLERANCE = {"by_cosine": 5e-3, "by_euclid": 5e-3}
+PAGE = {"cosine": 0.9, "margin": 0.5}
+HINTS = (
+    (
+        "With Euclid unit vectors at the cosine c stand √(2 − 2c) apart. Turn the distance of "
+        "the negative back into a cosine."
+    ),
+)
 
 
 def given(random):
@@ -13,3 +19,14 @@ def given(random):
 def answers(cosine, margin):
     near = (2 - 2 * cosine) ** 0.5
     return {"by_cosine": cosine - margin, "by_euclid": 1 - (near + margin) ** 2 / 2}
+
+
+def mistakes(cosine, margin):
+    square = 1 - ((2 - 2 * cosine) + margin) / 2
+    return {
+        "by_cosine": {"the margin added: the negative's cosine is lower": cosine + margin},
+        "by_euclid": {
+            "with squared distances: the root is missing": square,
+            "the margin on the cosine": cosine - margin,
+        },
+    }

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from stsutils.teach.directives import Directive, directives, split
-from stsutils.teach.exercises import Exercise
+from stsutils.teach.exercises import PUBLIC, Exercise
 
 GRADED = {"auto": "graded by tests", "number": "graded by its numbers", "manual": "graded by hand"}
 
@@ -12,6 +12,11 @@ def facts_line(one: Exercise) -> str:
     """Points, minutes and kind of grading in one line of words."""
     points = "1 point" if one.total == 1 else f"{one.total:g} points"
     return f"{points}, about {one.minutes} minutes, {GRADED[one.kind]}"
+
+
+def hand_in(one: Exercise, seed: str = PUBLIC) -> str:
+    """What a class hands in, with the seed's numbers; nothing where a person marks it."""
+    return "" if one.kind == "manual" else f"\n\n**Hand in.** {one.task(seed)}"
 
 
 def with_solutions(text: str, known: Mapping[str, Exercise], shown: bool = True) -> str:
@@ -34,7 +39,8 @@ def _exercise(one: Directive, facts: Exercise | None) -> str:
     if facts is None:
         return one.written
     options = "".join(f":{name}: {value}\n" for name, value in one.options.items())
-    body = f"{options}\n*{facts_line(facts)[0].upper()}{facts_line(facts)[1:]}.*\n\n{one.text}\n"
+    line = f"*{facts_line(facts)[0].upper()}{facts_line(facts)[1:]}.*"
+    body = f"{options}\n{line}\n\n{one.text}{hand_in(facts)}\n"
     return f"`````{{exercise}} {one.argument}".rstrip() + f"\n{body}`````\n"
 
 

@@ -5,14 +5,19 @@ reader sees (`<label>.md`), and for graded exercises `<label>.py` with
 
 - a docstring: what to hand in, with names in braces for what the seed draws;
 - `HANDS_IN`: the names or signatures that are graded, one a line;
-- for a loss: `LOSS`, its name in the microscope, which then marks it;
-- else `check_<part>(hand, random, **given)`, which raises AssertionError with what is wrong,
-  or `answers(**given)`, the right numbers by name, which `awarding` compares;
-- `given(random)`: what a teacher's seed draws, so that published numbers are of no help;
+- for a loss: `LOSS`, its name in the microscope; `PLAIN`, its formula in words; `VARIANTS`, other
+  forms in words, each with the code that takes the place of FORM in `REFERENCE`, so that a
+  teacher's seed asks for a loss that stands neither in the book nor in the package;
+- else `answers(**given)`, the right numbers by name, and `mistakes(**given)`, known wrong ones,
+  or `check_<part>(hand, random, **given)`, which raises AssertionError with what is wrong;
+- `PAGE`: the numbers of the chapter's text; `given(random)`: those that a teacher's seed draws;
+- `IMPORTS`: lines that the student's cell begins with; `EXAMPLES`: asserts that everybody sees;
+- `HINTS`: what to try, and a step further (else a worked case is made);
 - `REFERENCE`: code that earns all points, where the solution's own Python is no such code;
-- `WRONG`: code of mistakes that must cost points.
+- `WRONG`: code of known mistakes, by their names.
 """
 
+import ast
 import functools
 import random
 import tomllib
@@ -35,8 +40,8 @@ class Exercise:
     label: str
     minutes: int
     worth: float | dict[str, float]
-    solution: str
     source: str = ""
+    solution: str = ""
 
     @property
     def kind(self) -> str:
@@ -55,36 +60,71 @@ class Exercise:
         """Its points by part; equal parts, where the table says the sum only."""
         if isinstance(self.worth, dict) or not self.source:
             return self.worth if isinstance(self.worth, dict) else {"all": self.worth}
-        parts = parts_of(self.module)
+        module = self.module
+        if hasattr(module, "answers"):
+            parts = module.HANDS_IN.split()
+        else:
+            parts = [one.removeprefix("check_") for one in vars(module) if one[:6] == "check_"]
         return {part: self.worth / len(parts) for part in parts}
 
     @functools.cached_property
     def module(self) -> ModuleType:
         """The graded exercise's `<label>.py`, made from its text."""
-        return module_of(self.source, self.label)
+        return run(self.source, self.label)
+
+    @property
+    def names(self) -> list[str]:
+        """The names that are handed in."""
+        return [line.split("(")[0] for line in self.module.HANDS_IN.splitlines()]
 
     def given(self, seed: str) -> dict:
-        """What the seed draws for this exercise."""
-        return drawn(self.module, self.label, seed)
+        """What the question gives: the page's numbers, or those that a teacher's seed draws."""
+        if seed == PUBLIC and hasattr(self.module, "PAGE"):
+            return self.module.PAGE
+        draw: Callable | None = getattr(self.module, "given", None)
+        return draw(random.Random(f"{seed} {self.label}")) if draw else {}
+
+    def variant(self, seed: str) -> tuple[str, str] | None:
+        """The words and the code of the loss that a teacher's seed asks for, if it is another."""
+        if seed == PUBLIC or not hasattr(self.module, "VARIANTS"):
+            return None
+        chance = random.Random(f"{seed} {self.label}")
+        words, form = chance.choice(self.module.VARIANTS)
+        size = str(chance.choice([0.15, 0.25, 0.35]))
+        code = self.module.REFERENCE.replace("FORM", form)
+        return words.replace("SIZE", size), code.replace("SIZE", size)
+
+    def own_words(self, seed: str) -> bool:
+        """Whether the task says all: a teacher's numbers differ from those of the page's text."""
+        return seed != PUBLIC and (hasattr(self.module, "PAGE") or bool(self.variant(seed)))
 
     def task(self, seed: str = PUBLIC) -> str:
         """What to hand in, in words."""
-        return str(self.module.__doc__).strip().format(**self.given(seed))
+        other = self.variant(seed)
+        form = other[0] if other else getattr(self.module, "PLAIN", "")
+        return str(self.module.__doc__).strip().format(**self.given(seed), form=form)
+
+    def _start(self, seed: str) -> list[str]:
+        lines = getattr(self.module, "IMPORTS", "").splitlines()
+        return lines + [f"{name} = {value!r}" for name, value in self.given(seed).items()]
 
     def stub(self, seed: str = PUBLIC) -> str:
         """The code that a student begins with: what is given, and an ellipsis for each answer."""
-        lines = [f"{name} = {value!r}" for name, value in self.given(seed).items()]
+        lines = self._start(seed)
         for what in self.module.HANDS_IN.strip().splitlines():
             lines.append(f"def {what}:\n    ..." if "(" in what else f"{what} = ...")
         return "\n".join(lines)
 
     def reference(self, seed: str = PUBLIC) -> str:
         """Code that earns all points: the solution's own, or the numbers worked out."""
-        lines = [f"{name} = {value!r}" for name, value in self.given(seed).items()]
         if self.kind == "number":
             right = self.module.answers(**self.given(seed))
-            return "\n".join(lines + [f"{name} = {_plain(one)!r}" for name, one in right.items()])
-        return "\n".join([*lines, getattr(self.module, "REFERENCE", python_in(self.solution))])
+            lines = [f"{name} = {_plain(one)!r}" for name, one in right.items()]
+            return "\n".join(self._start(seed) + lines)
+        if other := self.variant(seed):
+            return other[1]
+        own = "" if hasattr(self.module, "LOSS") else getattr(self.module, "REFERENCE", "")
+        return "\n".join([*self._start(seed), own or python_in(self.solution)])
 
 
 def _plain(value: object) -> object:
@@ -92,26 +132,20 @@ def _plain(value: object) -> object:
     return value.item() if hasattr(value, "item") else value
 
 
-def parts_of(module: ModuleType) -> list[str]:
-    """What is marked apart: each number, each `check_`, or a loss's formula and numerics."""
-    if hasattr(module, "LOSS"):
-        return ["formula", "numerics"]
-    if hasattr(module, "answers"):
-        return module.HANDS_IN.split()
-    return [name.removeprefix("check_") for name in vars(module) if name.startswith("check_")]
-
-
-def module_of(source: str, label: str) -> ModuleType:
-    """Run the text of a `<label>.py` as a module of its own."""
-    module = ModuleType(label.replace("-", "_"))
-    exec(compile(source, f"solutions/{label}.py", "exec"), vars(module))
+def run(source: str, name: str) -> ModuleType:
+    """Run the text of a file as a module of its own."""
+    module = ModuleType(name.replace("-", "_"))
+    exec(compile(source, f"solutions/{name}.py", "exec"), vars(module))
     return module
 
 
-def drawn(module: ModuleType, label: str, seed: str) -> dict:
-    """What the seed draws; nothing for an exercise that is the same for all."""
-    draw: Callable | None = getattr(module, "given", None)
-    return draw(random.Random(f"{seed} {label}")) if draw else {}
+def without_reference(source: str) -> str:
+    """The text of a `<label>.py` as `mark` needs it: without the code that earns all points."""
+    lines = source.splitlines()
+    for node in reversed(ast.parse(source).body):
+        if isinstance(node, ast.Assign) and node.targets[0].id in ("REFERENCE", "VARIANTS"):
+            del lines[node.lineno - 1 : node.end_lineno]
+    return "\n".join(lines) + "\n"
 
 
 def find_solutions(here: Path | None = None) -> Path:
@@ -130,12 +164,20 @@ def find_solutions(here: Path | None = None) -> Path:
 def exercises(folder: Path | None = None) -> dict[str, Exercise]:
     """All exercises by label, read from the folder `solutions`.
 
-    Raises UserError, with file and label, where points, minutes or the solution are missing.
+    A class gets that folder without the solutions (`<label>.md`): `mark` needs none. Raises
+    UserError, with file and label, where points or minutes are missing.
     """
     folder = folder or find_solutions()
     table = folder / "exercises.toml"
-    facts = tomllib.loads(table.read_text(encoding="utf-8"))
-    return {label: _read(folder, label, fact) for label, fact in facts.items()}
+    found = {}
+    for label, facts in tomllib.loads(table.read_text(encoding="utf-8")).items():
+        texts = [folder / f"{label}{ending}" for ending in (".py", ".md")]
+        texts = [text.read_text(encoding="utf-8") if text.is_file() else "" for text in texts]
+        try:
+            found[label] = Exercise(label, int(facts["minutes"]), facts["points"], *texts)
+        except KeyError as missing:
+            raise UserError(f"{table}, [{label}]: {missing} is missing") from None
+    return found
 
 
 def exercise(label: str) -> Exercise:
@@ -143,17 +185,3 @@ def exercise(label: str) -> Exercise:
     if label not in exercises():
         raise UserError(f"solutions/exercises.toml has no exercise called {label!r}")
     return exercises()[label]
-
-
-def _read(folder: Path, label: str, fact: dict) -> Exercise:
-    where = f"{folder / 'exercises.toml'}, [{label}]"
-    try:
-        points, minutes = fact["points"], int(fact["minutes"])
-        solution = (folder / f"{label}.md").read_text(encoding="utf-8")
-    except KeyError as missing:
-        raise UserError(f"{where}: {missing} is missing") from None
-    except FileNotFoundError:
-        raise UserError(f"{where}: there is no solution {label}.md") from None
-    code = folder / f"{label}.py"
-    source = code.read_text(encoding="utf-8") if code.is_file() else ""
-    return Exercise(label, minutes, points, solution, source)

@@ -3,23 +3,26 @@
 from pathlib import Path
 
 from stsutils.teach.cells import Cell, as_json, code_cell, notebook, text_cell
-from stsutils.teach.question import Question, put
+from stsutils.teach.question import HIDDEN, LOOK, Question, look, put
 
 CONFIG = '''\
 """nbgrader's settings for this course folder."""
 
 c = get_config()  # noqa: F821
 c.CourseDirectory.course_id = "stsutils"
-c.ClearSolutions.code_stub = {"python": "# your code above"}
+c.ClearSolutions.code_stub = {
+    "python": "# your code above; then delete the next line\\nraise NotImplementedError()"
+}
 c.ClearSolutions.enforce_metadata = False
 c.ExecutePreprocessor.timeout = 120  # seconds a cell may take
-c.Exchange.course_id = "stsutils"
 '''
 
 
-def write(folder: Path, name: str, questions: tuple[Question, ...], seed: str) -> tuple[str, ...]:
+def write(
+    folder: Path, name: str, questions: tuple[Question, ...], seed: str, start: list[Cell]
+) -> tuple[str, ...]:
     """Write the course folder; returns the commands that come next."""
-    cells = [_locked(text_cell(f"# {name}", "title"))]
+    cells = [_locked(one) for one in start]
     for one in questions:
         cells += _question(one, seed)
     put(folder / "source" / name / "exercises.ipynb", as_json(notebook(cells)))
@@ -35,30 +38,32 @@ def write(folder: Path, name: str, questions: tuple[Question, ...], seed: str) -
 
 
 def _question(one: Question, seed: str) -> list[Cell]:
-    words = _locked(text_cell(one.words(seed), one.exercise.label))
+    exercise, total = one.exercise, float(one.exercise.total)
+    words = _locked(text_cell(one.words(seed), exercise.label))
     if not one.graded:
-        answer = text_cell("Write your answer here.", f"{one.exercise.label}-answer")
-        return [words, _marked(answer, one.name, grade=True, solution=True, points=_points(one))]
+        answer = text_cell("Write your answer here.", f"{exercise.label}-answer")
+        return [words, _marked(answer, one.name, grade=True, solution=True, points=total)]
     code = (
-        f"{one.exercise.stub(seed)}\n\n### BEGIN SOLUTION\n{one.exercise.reference(seed).strip()}\n"
+        f"{exercise.stub(seed)}\n\n### BEGIN SOLUTION\n{exercise.reference(seed).strip()}\n"
         "### END SOLUTION"
     )
-    answer = code_cell(code, f"{one.exercise.label}-answer")
-    cells = [words, _marked(answer, f"{one.name}_answer", solution=True)]
-    for part, points in one.exercise.points.items():
-        test = (
-            f"# {part}: {points:g} points\n### BEGIN HIDDEN TESTS\n"
-            f"{one.test(part, seed, 'globals()')}\n### END HIDDEN TESTS"
-        )
-        cell = code_cell(test, f"{one.exercise.label}-{part}")
-        cells.append(
-            _marked(cell, f"{one.name}_{part}", grade=True, locked=True, points=float(points))
-        )
-    return cells
-
-
-def _points(one: Question) -> float:
-    return float(one.exercise.total)
+    # One cell a question: students see `look`; in its place the grader marks, and returns points.
+    test = (
+        f"{LOOK}### BEGIN HIDDEN TESTS\n{HIDDEN}"
+        f"look = lambda env, *_: {one.hidden(seed)}.grade(env)\n"
+        f"### END HIDDEN TESTS\n{look(exercise, seed, 'globals()')}"
+    )
+    return [
+        words,
+        _marked(code_cell(code, f"{exercise.label}-answer"), f"{one.name}_answer", solution=True),
+        _marked(
+            code_cell(test, f"{exercise.label}-test"),
+            one.name,
+            grade=True,
+            locked=True,
+            points=total,
+        ),
+    ]
 
 
 def _locked(cell: Cell) -> Cell:

@@ -1,9 +1,16 @@
-"""A class pack for otter-grader 7: one notebook in the form that `otter assign` takes."""
+"""A class pack for otter-grader 7: one notebook in the form that `otter assign` takes.
 
+The autograder's zip takes along all that a container needs: the wheel of this package, PyTorch's
+build for CPUs, and the version of Python.
+"""
+
+import subprocess
+import sys
 from pathlib import Path
 
+from stsutils.errors import UserError
 from stsutils.teach.cells import Cell, as_json, code_cell, notebook, text_cell
-from stsutils.teach.question import Question, put
+from stsutils.teach.question import HIDDEN, LOOK, Question, look, put
 
 CONFIG = """\
 # ASSIGNMENT CONFIG
@@ -12,6 +19,12 @@ init_cell: true
 check_all_cell: false
 export_cell: false
 show_question_points: true
+python_version: "{python}"
+autograder_files: [{wheel}]
+requirements:
+    - "--extra-index-url https://download.pytorch.org/whl/cpu"
+    - "torch=={torch}+cpu"
+    - "/autograder/source/files/{wheel}"
 tests:
     ok_format: false
 """
@@ -25,27 +38,51 @@ PROMPT = '''\
 TEST = '''\
 """ # BEGIN TEST CONFIG
 points: {points}
-hidden: true
+hidden: {hidden}
 """ # END TEST CONFIG
 def test_{part}(env):
-{body}
+    {body}
 
 
 test_{part}(globals())  # IGNORE'''
 
 
-def write(folder: Path, name: str, questions: tuple[Question, ...], seed: str) -> tuple[str, ...]:
+def write(
+    folder: Path, name: str, questions: tuple[Question, ...], seed: str, start: list[Cell]
+) -> tuple[str, ...]:
     """Write the notebook for `otter assign`; returns the commands that come next."""
-    cells = [_raw(CONFIG.format(name=name), "config"), text_cell(f"# {name}", "title")]
+    import torch
+
+    version, torch_version = sys.version_info, torch.__version__.partition("+")[0]
+    python = f"{version.major}.{version.minor}"
+    config = CONFIG.format(
+        name=name, python=python, torch=torch_version, wheel=write_wheel(folder).name
+    )
+    cells = [_raw(config, "config"), *start]
     for one in questions:
         cells += _question(one, seed)
     put(folder / f"{name}.ipynb", as_json(notebook(cells)))
     return (
         f"cd {folder}",
         f"otter assign {name}.ipynb dist   # the students' notebook in dist/student",
-        f"otter run -a dist/autograder/{name}-autograder_*.zip SUBMISSION.ipynb",
-        "otter grade -n NAME -a dist/autograder/*.zip SUBMISSIONS   # all of them, in containers",
+        "# in containers, with all submissions in the folder SUBMISSIONS:",
+        f"otter grade -n {name} -a dist/autograder/{name}-autograder_TIME.zip "
+        "--timeout 900 SUBMISSIONS",
+        "# or one by one, without a container: otter run -a ZIP SUBMISSION.ipynb",
     )
+
+
+def write_wheel(folder: Path) -> Path:
+    """The package as a wheel in `folder`, made of this checkout; nothing is fetched."""
+    folder.mkdir(parents=True, exist_ok=True)
+    root = Path(__file__).resolve().parents[2]
+    words = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder)]
+    ran = subprocess.run(
+        [sys.executable, "-m", "pip", *words, str(root)], capture_output=True, text=True
+    )
+    if ran.returncode:
+        raise UserError(f"no wheel could be made of {root}: {ran.stderr.strip()[-300:]}")
+    return next(folder.glob("stsutils-*.whl"))
 
 
 def _question(one: Question, seed: str) -> list[Cell]:
@@ -63,15 +100,22 @@ def _question(one: Question, seed: str) -> list[Cell]:
         cells.append(text_cell(f"**SOLUTION**\n\n{one.exercise.solution}", f"{label}-answer"))
     cells.append(_raw("# END SOLUTION", f"{label}-solved"))
     if one.graded:
-        cells.append(_raw("# BEGIN TESTS", f"{label}-tests"))
+        cells += [
+            _raw("# BEGIN TESTS", f"{label}-tests"),
+            _test(LOOK + look(one.exercise, seed, "env"), "look", 0),
+        ]
         for part, points in one.exercise.points.items():
-            body = one.test(part, seed, "env").replace("\n\n", "\n").replace("\n", "\n    ")
-            code = TEST.format(points=f"{points:g}", part=part, body=f"    {body}")
-            cells.append(code_cell(code, f"{label}-{part}"))
+            code = f"{HIDDEN}hidden = {one.hidden(seed)}\nhidden.award({part!r}, env)"
+            cells.append(_test(code, part, points))
         cells.append(_raw("# END TESTS", f"{label}-tested"))
     return [*cells, _raw("# END QUESTION", f"{label}-end")]
 
 
+def _test(code: str, part: str, points: float) -> Cell:
+    """The test of a part; what earns no points is what everybody may run."""
+    body, hidden = code.replace("\n", "\n    "), str(points > 0).lower()
+    return code_cell(TEST.format(points=f"{points:g}", hidden=hidden, part=part, body=body), code)
+
+
 def _raw(text: str, name: str) -> Cell:
-    made = text_cell(text, name)
-    return made | {"cell_type": "raw"}
+    return text_cell(text, name) | {"cell_type": "raw"}

@@ -1,11 +1,16 @@
-"""An exercise as a question of an assignment: its words, its stub, its hidden tests."""
+"""An exercise as a question of an assignment: its words, what all may run, its hidden tests."""
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from stsutils.teach.book import facts_line
+from stsutils.teach.book import facts_line, hand_in
 from stsutils.teach.exercises import Exercise
+from stsutils.teach.handed import kind_of
 from stsutils.writing import write_atomically
+
+HIDDEN = "from stsutils.teach.marking import Hidden\n"
+LOOK = "from stsutils.teach.marking import look\n"
 
 
 @dataclass(frozen=True)
@@ -21,23 +26,35 @@ class Question:
         """The label as a name that every grader takes."""
         return self.exercise.label.replace("-", "_")
 
-    def words(self, seed: str) -> str:
-        """Text, points, and what to hand in."""
-        task = f"\n\n**Hand in.** {self.exercise.task(seed)}" if self.graded else ""
-        return f"{self.text}\n\n*{facts_line(self.exercise)}*{task}"
-
     @property
     def graded(self) -> bool:
         """Whether code grades it."""
         return self.exercise.kind != "manual"
 
-    def test(self, part: str, seed: str, env: str) -> str:
-        """The hidden test of a part: it holds its source and seed, and reads the names of `env`."""
+    def words(self, seed: str) -> str:
+        """Text, points, and what to hand in; the task alone if its numbers differ."""
+        text = self.text
+        if self.exercise.own_words(seed):
+            text = text.partition("\n")[0]
+        text = re.sub(r"\[([^\]]+)\]\(\d\w*\.ipynb\)", r"*\1*", text)  # chapters are not enclosed
+        return f"{text}\n\n*{facts_line(self.exercise)}*{hand_in(self.exercise, seed)}"
+
+    def hidden(self, seed: str) -> str:
+        """Code that makes the hidden tests, which hold source and seed."""
         one = self.exercise
-        return (
-            "from stsutils.teach.awarding import award\n\n"
-            f"award({one.source!r}, {one.label!r}, {part!r}, {env}, {seed!r})"
-        )
+        return f"Hidden({one.label!r}, {one.worth!r}, {one.source!r}, {seed!r})"
+
+
+def look(one: Exercise, seed: str, env: str) -> str:
+    """The call that everybody may run: what was handed in, of which kind, and two examples."""
+    right = one.module.answers(**one.given(seed)) if one.kind == "number" else {}
+    kinds = {name: kind_of(right[name]) if right else "" for name in one.names}
+    examples = getattr(one.module, "EXAMPLES", "")
+    if hasattr(one.module, "LOSS"):
+        from stsutils.teach.losses import examples as known
+
+        examples = known(one, seed)
+    return f"look({env}, {kinds!r}" + (f', """\n{examples}""")' if examples else ")")
 
 
 def put(path: Path, text: str) -> None:

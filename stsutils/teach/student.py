@@ -20,7 +20,7 @@ from stsutils.teach.cells import (
     text_cell,
 )
 from stsutils.teach.directives import Directive, split
-from stsutils.teach.exercises import PUBLIC, Exercise, exercises
+from stsutils.teach.exercises import Exercise, exercises
 from stsutils.teach.roles import Pages, glued, plain, read_bibliography
 
 #: Directives that say nothing outside the book.
@@ -75,7 +75,7 @@ class Chapters:
         """The labels of a chapter's exercises, in order."""
         return [one.label for one in self.cells(name) if isinstance(one, Exercise)]
 
-    def cells(self, name: str, seed: str = PUBLIC) -> list[Cell | Exercise]:
+    def cells(self, name: str) -> list[Cell | Exercise]:
         """A chapter's cells for students; each exercise stands for itself, after its text."""
         here, known = f"notebooks/{name}", exercises(self.root / "solutions")
         values = self._values(name)
@@ -84,7 +84,7 @@ class Chapters:
         numbered(cells, name)
         for place, cell in enumerate(cells):
             if cell["cell_type"] == "markdown":
-                rest += self._words(cell, here, values, known, seed)
+                rest += self._words(cell, here, values, known)
                 continue
             code, folded = source(cell), {"hide-input", "remove-cell"} & tags(cell)
             later = [source(c) for c in cells[place + 1 :] if c["cell_type"] == "code"]
@@ -102,7 +102,7 @@ class Chapters:
         path = self.executed / f"{name}.ipynb"
         return glued(read_cells(path)) if path.is_file() else {}
 
-    def _words(self, cell: Cell, here: str, values: dict, known: dict, seed: str) -> list:
+    def _words(self, cell: Cell, here: str, values: dict, known: dict) -> list:
         """A Markdown cell, cut at its exercises."""
         pieces, text = [], ""
         for one in split(source(cell)):
@@ -110,7 +110,7 @@ class Chapters:
                 text += plain(one, here, self.pages, values)
             elif one.kind == "exercise":
                 label = one.options.get("label", cell["id"])
-                facts = known.get(label) or Exercise(label, 0, 0.0, "")  # by hand, for no points
+                facts = known.get(label) or Exercise(label, 0, 0.0)  # by hand, for no points
                 body = plain(one.text, here, self.pages, values)
                 text += f"### Exercise: {one.argument or 'a first one'}\n\n{body}\n"
                 pieces += [(text, facts)]
@@ -153,20 +153,17 @@ def student_notebook(chapters: Chapters, name: str) -> dict:
     return notebook(cells)
 
 
-def workplace(one: Exercise, seed: str = PUBLIC) -> list[Cell]:
+def workplace(one: Exercise) -> list[Cell]:
     """The empty cells of an exercise: what to hand in, where, and a cell that marks it."""
     if one.kind == "manual":
-        return [text_cell("*Write your answer here.*", f"{one.label}-words"), _empty(one)]
-    marking = f'from stsutils.teach.awarding import mark\n\nmark("{one.label}", globals())'
+        empty = code_cell("# your code, if it helps", f"{one.label}-answer")
+        return [text_cell("*Write your answer here.*", f"{one.label}-words"), empty]
+    marking = f'from stsutils.teach.marking import mark\n\nmark("{one.label}", globals())'
     return [
-        text_cell(one.task(seed), f"{one.label}-task"),
-        code_cell(one.stub(seed), f"{one.label}-answer"),
+        text_cell(one.task(), f"{one.label}-task"),
+        code_cell(one.stub(), f"{one.label}-answer"),
         code_cell(marking, f"{one.label}-mark"),
     ]
-
-
-def _empty(one: Exercise) -> Cell:
-    return code_cell("# your code, if it helps", f"{one.label}-answer")
 
 
 def read_cells(path: Path) -> list[Cell]:

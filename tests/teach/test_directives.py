@@ -1,5 +1,7 @@
 """Directives are found, taken apart, and put together again without a loss."""
 
+from dataclasses import replace
+
 from stsutils.teach.book import with_solutions
 from stsutils.teach.directives import Directive, directives, python_in, split
 from stsutils.teach.exercises import Exercise
@@ -20,7 +22,7 @@ Count $x$.
 Words.
 :::
 After."""
-ONE = Exercise("a-label", 5, 2.0, "Two.\n\n```python\nassert 1 + 1 == 2\n```\n")
+ONE = Exercise("a-label", 5, 2.0, solution="Two.\n\n```python\nassert 1 + 1 == 2\n```\n")
 
 
 def test_pieces_joined_are_the_text():
@@ -42,6 +44,14 @@ def test_the_page_shows_facts_and_solution():
     assert solution.options == {"class": "dropdown"}
     assert python_in(solution.text) == "assert 1 + 1 == 2\n"
     assert page.index("{exercise}") < page.index("{solution}") < page.index("{note}")
+
+
+def test_the_page_says_what_a_class_hands_in():
+    source = '"""Let `count` be {n} + 1."""\nHANDS_IN = "count"\ngiven = lambda random: {"n": 4}'
+    page = with_solutions(TEXT, {"a-label": replace(ONE, source=source)})
+    (shown,) = directives(page, "exercise")
+    assert shown.text.endswith("```\n\n**Hand in.** Let `count` be 4 + 1.")
+    assert "Hand in" not in with_solutions(TEXT, {"a-label": ONE}), "a person marks it"
 
 
 def test_a_page_without_solutions_holds_none():

@@ -1,8 +1,11 @@
 """Packs: the hidden tests pay for the reference and for nothing else, in both graders' forms."""
 
+import ast
 import contextlib
 import io
+import json
 import re
+import zipfile
 from pathlib import Path
 
 import nbformat
@@ -11,57 +14,70 @@ from typer.testing import CliRunner
 
 from stsutils.cli import app
 from stsutils.errors import UserError
-from stsutils.teach import grading
-from stsutils.teach.cells import as_json, code_cell, notebook
-from stsutils.teach.child import run_cells
-from stsutils.teach.exercises import exercise, exercises
-from stsutils.teach.grading import grade_all
+from stsutils.teach import otter
+from stsutils.teach.exercises import exercises
 from stsutils.teach.pack import write_pack
 from stsutils.teach.student import Chapters
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = Chapters(ROOT)
-WANTED = ["how_to_use", "_cosent"]
+WANTED = ["how-to-cosine", "sim-crowd", "mse-write", "cosent-chance", "cosent-order"]
 SEED = "a secret"
 
 
+@pytest.fixture(autouse=True)
+def _no_wheel(monkeypatch, request):
+    """Making the wheel takes seconds: one test does."""
+    if "wheel" not in request.node.name:
+        monkeypatch.setattr(otter, "write_wheel", lambda folder: Path("stsutils-0.whl"))
+
+
 def pack(form, folder):
-    return write_pack(CHAPTERS, WANTED, form, SEED, folder, "week-1")
+    return write_pack(CHAPTERS, WANTED, form, SEED, folder / "pack", "week-1")
 
 
 def code_of(path):
     cells = nbformat.read(path, as_version=4).cells
-    return [cell for cell in cells if cell.cell_type == "code"]
+    return [cell for cell in cells if cell.cell_type == "code" and cell.id != "start"]
 
 
 def run(code, env):
+    """Run a cell; returns what its last line gives, as a notebook does."""
+    *before, last = ast.parse(code).body
     with contextlib.redirect_stdout(io.StringIO()):
-        exec(compile(code, "cell", "exec"), env)
+        exec(compile(ast.Module(before, []), "cell", "exec"), env)
+        return eval(compile(ast.Expression(last.value), "cell", "eval"), env)
 
 
-def test_nbgraders_hidden_tests_pay_for_the_reference_only(tmp_path):
+def test_nbgraders_tests_pay_for_the_reference_and_an_empty_notebook_does_not_validate(tmp_path):
     found = pack("nbgrader", tmp_path)
-    path = tmp_path / "source" / "week-1" / "exercises.ipynb"
+    path = tmp_path / "pack" / "source" / "week-1" / "exercises.ipynb"
     nbformat.validate(nbformat.read(path, as_version=4))
     right, empty, points = {"__name__": "a"}, {"__name__": "b"}, 0
     for cell in code_of(path):
         facts = cell.metadata.nbgrader
         if facts.solution:
-            run(cell.source, right)
-            cleared = re.sub(r"### BEGIN SOL.*### END SOLUTION", "", cell.source, flags=re.DOTALL)
-            run(cleared, empty)
+            exec(cell.source, right)
+            exec(
+                re.sub(r"### BEGIN SOL.*### END SOLUTION", "", cell.source, flags=re.DOTALL), empty
+            )
         elif facts.grade:
             points += facts.points
-            run(cell.source, right)
-            with pytest.raises(Exception):  # noqa: B017, PT011
-                run(cell.source, empty)
+            assert run(cell.source, right) == pytest.approx(facts.points)
+            assert run(cell.source, empty) == 0
+            shown = re.sub(r"### BEGIN H.*### END HIDDEN TESTS\n", "", cell.source, flags=re.DOTALL)
+            assert SEED not in shown
+            assert run(shown, right) is None
+            with pytest.raises(AssertionError, match="was not handed in"):
+                run(shown, empty)
     by_hand = sum(q.exercise.total for q in found.questions if not q.graded)
+    assert by_hand
     assert points + by_hand == pytest.approx(found.points)
 
 
-def test_otters_notebook_has_a_test_for_every_point(tmp_path):
+def test_otters_notebook_has_a_test_for_every_point_and_one_that_all_may_run(tmp_path):
     found = pack("otter", tmp_path)
-    cells = nbformat.read(tmp_path / "week-1.ipynb", as_version=4).cells
+    cells = nbformat.read(tmp_path / "pack" / "week-1.ipynb", as_version=4).cells
     raw = [cell.source for cell in cells if cell.cell_type == "raw"]
     assert sum(text.startswith("# BEGIN QUESTION") for text in raw) == len(found.questions)
     for kind in ("QUESTION", "SOLUTION", "TESTS"):
@@ -71,18 +87,37 @@ def test_otters_notebook_has_a_test_for_every_point(tmp_path):
     stated = sum(float(p) for text in tests for p in re.findall(r"^points: (\S+)$", text, re.M))
     by_hand = sum(q.exercise.total for q in found.questions if not q.graded)
     assert stated + by_hand == pytest.approx(found.points)
-    assert all("hidden: true" in text for text in tests)
+    shown = [text for text in tests if "hidden: false" in text]
+    assert len(shown) == sum(q.graded for q in found.questions)
+    assert all("points: 0" in text and SEED not in text for text in shown)
 
 
-def test_what_students_get_to_read_asks_nothing_and_tells_no_seed(tmp_path):
+def test_the_wheel_holds_the_package_and_otters_zip_asks_for_all_it_needs(tmp_path):
     pack("otter", tmp_path)
-    chapters = sorted((tmp_path / "chapters").glob("*.ipynb"))
-    assert len(chapters) == len(WANTED)
-    for path in chapters:
-        text = path.read_text(encoding="utf-8")
-        assert SEED not in text
-        assert "### Exercise:" not in text
-    assert SEED in (tmp_path / "key.md").read_text(encoding="utf-8")
+    text = (tmp_path / "pack" / "week-1.ipynb").read_text(encoding="utf-8")
+    (wheel,) = (tmp_path / "pack").glob("stsutils-*.whl")
+    config = json.loads(text)["cells"][0]["source"]
+    assert f"autograder_files: [{wheel.name}]" in config
+    assert f"/autograder/source/files/{wheel.name}" in config
+    assert re.search(r'- "torch==[\d.]+\+cpu"', config)
+    assert re.search(r'python_version: "3\.\d+"', config)
+    held = {str(Path(name)) for name in zipfile.ZipFile(wheel).namelist()}
+    kept = {".py", ".toml", ".tsv", ".parquet", ".safetensors", ".json", ".txt"}
+    wanted = {str(p.relative_to(ROOT)) for p in (ROOT / "stsutils").rglob("*") if p.suffix in kept}
+    assert wanted <= held
+
+
+def test_a_question_has_one_set_of_numbers_and_tells_no_seed(tmp_path):
+    found = pack("nbgrader", tmp_path)
+    for one in found.questions:
+        words = one.words(SEED)
+        assert SEED not in words
+        assert ".ipynb" not in words
+    crowd = next(q for q in found.questions if q.exercise.label == "sim-crowd")
+    assert "1.2" not in crowd.words(SEED)
+    assert "annotator errs by" in crowd.words(SEED)
+    assert SEED in found.key.read_text(encoding="utf-8")
+    assert found.key.parent == tmp_path, "not in the folder that a teacher may hand on"
 
 
 @pytest.mark.parametrize(
@@ -100,11 +135,10 @@ def test_a_mistake_is_said_in_one_line(tmp_path, change, said):
         write_pack(CHAPTERS, words["wanted"], words["form"], SEED, tmp_path, words["name"])
 
 
-def test_single_exercises_are_named_by_label(tmp_path):
-    wanted = ["cosent-push", "sim-three"]
+def test_exercises_are_named_by_label_or_chapter(tmp_path):
+    wanted = ["cosent-push", "how_to_use"]
     found = write_pack(CHAPTERS, wanted, "otter", SEED, tmp_path, "week-1")
-    assert [one.exercise.label for one in found.questions] == wanted
-    assert len(list((tmp_path / "chapters").glob("*.ipynb"))) == 2
+    assert [one.exercise.label for one in found.questions] == ["cosent-push", "how-to-cosine"]
 
 
 def test_the_page_for_teachers_names_exercises_that_are_there():
@@ -116,7 +150,8 @@ def test_the_page_for_teachers_names_exercises_that_are_there():
 
 
 def test_a_folder_in_use_is_left_alone(tmp_path):
-    (tmp_path / "mine.txt").write_text("work")
+    (tmp_path / "pack").mkdir()
+    (tmp_path / "pack" / "mine.txt").write_text("work")
     with pytest.raises(UserError, match="not empty"):
         pack("otter", tmp_path)
 
@@ -129,84 +164,3 @@ def test_the_command_says_what_comes_next(tmp_path, monkeypatch):
     assert "nbgrader generate_assignment exercises" in ran.output
     seed = re.search(r"seed (\w+) \(secret", ran.output)[1]
     assert len(seed) == 16
-
-
-def hand_in(path, *cells):
-    made = notebook([code_cell(code, f"cell-{i}") for i, code in enumerate(cells)])
-    path.write_text(as_json(made), encoding="utf-8")
-
-
-def test_grading_pays_for_what_is_right_and_outlives_what_is_not(tmp_path):
-    folder, csv = tmp_path / "all", tmp_path / "points.csv"
-    folder.mkdir()
-    right = exercise("how-to-cosine").reference(SEED)
-    hand_in(folder / "a_right.ipynb", "1 / 0", "%matplotlib inline\n" + right)
-    hand_in(folder / "b_empty.ipynb", exercise("how-to-cosine").stub(SEED))
-    hand_in(folder / "c_endless.ipynb", right, "while True:\n    pass")
-    hand_in(folder / "d_leaves.ipynb", right, "import os\nos._exit(0)")
-    hand_in(folder / "e_asks.ipynb", "name = input()", right)
-    said = []
-    table = grade_all(folder, ["how-to-cosine"], SEED, 10, 4, csv, said.append)
-    earned = dict(zip(table.student, table.earned, strict=True))
-    assert earned == {"a_right": 2, "b_empty": 0, "c_endless": 0, "d_leaves": 0, "e_asks": 2}
-    assert "stopped after 10 seconds" in csv.read_text()
-    assert len(said) == 5
-
-
-def test_the_command_writes_points(tmp_path, monkeypatch):
-    monkeypatch.chdir(ROOT)
-    hand_in(tmp_path / "ada.ipynb", exercise("how-to-cosine").reference(SEED))
-    csv = tmp_path / "points.csv"
-    words = ["grade", str(tmp_path), "how-to-cosine", "--seed", SEED, "--csv", str(csv)]
-    ran = CliRunner().invoke(app, words)
-    assert ran.exit_code == 0, ran.output
-    assert "ada,how-to-cosine,right_angle,2.0,2.0," in csv.read_text()
-
-
-def test_nothing_to_grade_is_said(tmp_path):
-    with pytest.raises(UserError, match="no notebook"):
-        grade_all(tmp_path, [], SEED, 10, 4, tmp_path / "points.csv", print)
-
-
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        ("points.csv", b"student,points\nada,2\n"),
-        ("solution.py", b"print(1)\n"),
-        ("ada.zip", b"PK\x03\x04\xff"),
-        ("cut_off.ipynb", b'{"cells": [{"cell_ty'),
-        ("ada.ipynb", b'{"worksheets": []}'),
-        ("ada.ipynb", b'{"cells": [5]}'),
-        ("ada.ipynb", b"[" * 100_000),
-    ],
-)
-def test_a_file_that_is_no_notebook_is_refused_and_gets_no_points(tmp_path, name, content):
-    path, csv = tmp_path / name, tmp_path / "out.csv"
-    path.write_bytes(content)
-    with pytest.raises(UserError, match=f"{name} is no notebook; name an .ipynb file"):
-        grade_all(path, ["how-to-cosine"], SEED, 10, 4, csv, print)
-    assert not csv.exists()
-
-
-def test_students_keep_their_percent_lines_and_a_cell_that_exits_costs_itself(tmp_path):
-    cells = [
-        "%matplotlib inline\na = 1",
-        "share = (\n    10\n    % 7\n)",
-        "import sys",
-        "sys.exit(0)",
-    ]
-    cells += ["!pip list\nlast = 2"]
-    write = notebook([code_cell(cell, f"c{i}") for i, cell in enumerate(cells)])
-    path = tmp_path / "mine.ipynb"
-    path.write_text(as_json(write), encoding="utf-8")
-    env = run_cells(path)
-    assert (env["a"], env["share"], env["last"]) == (1, 3, 2)
-
-
-def test_copies_that_jupyter_keeps_are_no_students_and_points_hold_no_formula(tmp_path):
-    for name in ("ann/ex.ipynb", "ann/.ipynb_checkpoints/ex-checkpoint.ipynb"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("{}", encoding="utf-8")
-    assert grading._notebooks(tmp_path) == [tmp_path / "ann/ex.ipynb"]
-    assert grading._no_formula("=HYPERLINK(1)") == "'=HYPERLINK(1)"
-    assert grading._no_formula("well done") == "well done"

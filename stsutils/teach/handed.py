@@ -1,0 +1,150 @@
+"""What was handed in, by name; and where a name is missing, why."""
+
+import ast
+import builtins
+import contextlib
+import difflib
+import numbers
+import re
+import signal
+import threading
+from _thread import interrupt_main
+from collections.abc import Iterator, Mapping
+from types import FunctionType
+
+
+class NotRight(AssertionError):
+    """What is wrong with an answer, in a student's words; a notebook shows them alone."""
+
+    def _render_traceback_(self) -> list[str]:
+        return [str(self)]
+
+
+class Hand:
+    """What was handed in; a name that is missing, a stub or the package's own is no answer."""
+
+    def __init__(self, env: Mapping[str, object]) -> None:
+        """Look names up in `env`, such as a notebook's globals."""
+        self.env = env
+
+    def __getattr__(self, name: str) -> object:
+        """Return the answer called so, or raise NotRight with the reason."""
+        answer = self.env.get(name, ...)
+        if answer is ...:
+            raise NotRight(f"{name} was not handed in{_why_missing(name, self.env)}")
+        if _is_stub(answer):
+            raise NotRight(f"{name} was not handed in: the function is still empty")
+        home = getattr(answer, "__module__", None) or ""
+        if callable(answer) and home.startswith("stsutils."):
+            raise NotRight(f"{name} is the package's own {answer.__name__}: write it yourself")
+        return answer
+
+
+def _stub(): ...
+
+
+def _is_stub(answer: object) -> bool:
+    """Whether this is a function with nothing in its body but an ellipsis or a docstring."""
+    if not isinstance(answer, FunctionType):
+        return False
+    own, empty = answer.__code__, _stub.__code__
+    same_steps = own.co_code[::2] == empty.co_code[::2]  # every second byte is an argument
+    return same_steps and set(own.co_consts) <= {None, answer.__doc__}
+
+
+def _why_missing(name: str, env: Mapping[str, object]) -> str:
+    """What the last cell with this name did wrong, or a name that looks like it."""
+    cells = [*enumerate(env.get("In", []))]  # a notebook's cells as they were run
+    makes = re.compile(rf"^\s*(def\s+{name}\b|.*\b{name}\b[^=(\n]*=(?!=))", re.MULTILINE)
+    for number, code in reversed(cells):
+        if not makes.search(code):
+            continue
+        where = f": cell [{number}] stopped"
+        plain = "\n".join("" if re.match(r"\s*[%!]", line) else line for line in code.splitlines())
+        try:
+            tree = ast.parse(plain)
+        except SyntaxError as error:
+            return f"{where}; its line {error.lineno} is no Python ({error.msg})"
+        unknown = sorted(_loaded(tree) - _stored(tree) - env.keys() - vars(builtins).keys())
+        if unknown:
+            return f"{where} at the name {unknown[0]}, which nothing defines: is it misspelt?"
+        return "" if env.get(name) is ... else f"{where} with an error: look below that cell"
+    like = difflib.get_close_matches(name, [n for n in env if n[:1] != "_"], 1, 0.75)
+    return f"; there is {like[0]}: is it meant?" if like else ""
+
+
+def _loaded(tree: ast.Module) -> set[str]:
+    """The names that run as the cell does: those inside of functions wait for a call."""
+    now = [one for one in tree.body if not isinstance(one, (ast.FunctionDef, ast.ClassDef))]
+    found = [name for one in now for name in ast.walk(one) if isinstance(name, ast.Name)]
+    return {name.id for name in found if isinstance(name.ctx, ast.Load)}
+
+
+def _stored(tree: ast.Module) -> set[str]:
+    nodes = [*ast.walk(tree)]
+    imported = [a for one in nodes for a in getattr(one, "names", []) if isinstance(a, ast.alias)]
+    made = {one.name for one in nodes if isinstance(one, (ast.FunctionDef, ast.ClassDef))}
+    stored = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    return made | stored | {(one.asname or one.name).split(".")[0] for one in imported}
+
+
+def kind_of(value: object) -> str:
+    """What kind of answer this is, in words: `look` compares them."""
+    if isinstance(value, str):
+        return "a word"
+    if callable(value):
+        return "a function"
+    size = getattr(value, "shape", None)
+    if isinstance(value, numbers.Number) or size == () or size == (1,):
+        return "a number"
+    with contextlib.suppress(TypeError):
+        return f"a list of {len(value)}"
+    return f"of the type {type(value).__name__}"
+
+
+@contextlib.contextmanager
+def limited(seconds: float, what: str) -> Iterator[None]:
+    """End what runs longer, with a TimeoutError; a loop in C code ends when it comes back."""
+    if threading.current_thread() is not threading.main_thread():  # no other can be interrupted
+        yield
+        return
+    late, before = threading.Event(), signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def stop() -> None:
+        late.set()
+        interrupt_main()
+
+    timer = threading.Timer(seconds, stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    except KeyboardInterrupt:
+        if not late.is_set():
+            raise
+        raise TimeoutError(
+            f"{what} ran longer than {seconds:g} seconds: does a loop never end?"
+        ) from None
+    finally:
+        timer.cancel()
+        signal.signal(signal.SIGINT, before)
+
+
+def limit_cells(seconds: float = 60) -> None:
+    """End each cell of this notebook that runs longer, so that one loop costs one exercise."""
+    from IPython import get_ipython
+
+    shell, timers = get_ipython(), []
+
+    def start(*_: object) -> None:
+        stop()
+        timers.append(threading.Timer(seconds, interrupt_main))
+        timers[-1].daemon = True
+        timers[-1].start()
+
+    def stop(*_: object) -> None:
+        while timers:
+            timers.pop().cancel()
+
+    shell.events.register("pre_run_cell", start)
+    shell.events.register("post_run_cell", stop)

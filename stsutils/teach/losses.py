@@ -1,0 +1,280 @@
+"""Mark a loss that a student wrote: its value, its gradient, and from chapter 11 on its numerics.
+
+What is right is the package's loss, or the variant of it that a teacher's seed asks for. A wrong
+value is compared with the mistakes that the microscope knows, so that the mark can name it.
+"""
+
+import inspect
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from stsutils.microscope.mutants import MUTANTS, build
+from stsutils.microscope.mutants.operators import mistakes
+from stsutils.microscope.subject import Subject
+from stsutils.microscope.subjects import subject
+from stsutils.teach.exercises import Exercise, run
+from stsutils.teach.handed import NotRight
+from stsutils.teach.naming import all_near, both, name, near
+
+Loss = Callable[..., Tensor]
+Batch = tuple[dict[str, Tensor], dict]
+
+#: What the microscope's mistakes are in a student's words, and what to try.
+KNOWN = tomllib.loads(Path(__file__).with_name("known_mistakes.toml").read_text(encoding="utf-8"))
+
+
+def award_loss(one: Exercise, part: str, candidate: Loss, seed: str) -> None:
+    """Raise NotRight unless a part of a student's loss is right: value, gradient or numerics."""
+    about, code = subject(one.module.LOSS), one.variant(seed)
+    own = one.names[0]
+    wanted = getattr(run(code[1], one.label), own) if code else about.function
+    forms = _forms(about, wanted, about.function if code else None)
+    if part == "value":
+        _value(_watched(candidate, own), wanted, about, forms)
+    elif part == "gradient":
+        _gradient(candidate, wanted, about)
+    else:
+        _numerics(candidate, wanted, about)
+
+
+def _batches(about: Subject) -> Iterator[Batch]:
+    for inputs, settings, _ in about.known:
+        yield {n: torch.tensor(x, dtype=torch.float64) for n, x in inputs.items()}, settings
+    yield from about.batches()
+    if about.ranks:
+        values, labels = torch.tensor([0.9, -0.9, 0.3, 0.1]), torch.tensor([1, 1, 0, 0])
+        yield {about.inputs[0]: values.double(), "labels": labels.double()}, {}
+
+
+def _value(candidate: Loss, wanted: Loss, about: Subject, forms: dict[str, Loss]) -> None:
+    batches = [*_batches(about)]
+    right = [wanted(*inputs.values(), **settings).item() for inputs, settings in batches]
+    seen = [_called(candidate, batch) for batch in batches]
+    if all_near(seen, right):
+        return
+    # the smallest batch that differs clearly, else the one that differs most
+    off = [
+        abs(a - b) / max(abs(b), 1e-3) if a == a else 1e9 for a, b in zip(seen, right, strict=True)
+    ]
+    least = min(0.01, max(off))
+    clear = [i for i, far in enumerate(off) if far >= least]
+    worst = min(clear, key=lambda i: len(next(iter(batches[i][0].values()))))
+    words, advice = "", "Work the batch below out by hand, step by step, and print each step."
+    order = sorted(range(len(batches)), key=lambda i: i != worst)  # most forms differ there already
+    for title, form in forms.items():
+        if all(near(_called(form, batches[i]), seen[i], 2e-4) for i in order):
+            words, advice = KNOWN.get(title) or (title, "Read the formula again at this place.")
+            break
+    words = words or _ties(seen, batches) or name(seen, right)
+    inputs, settings = batches[worst]
+    rows = len(next(iter(inputs.values())))
+    raise NotRight(
+        f"{both(seen[worst], right[worst])}, on {rows} {'rows' if rows > 1 else 'row'}"
+        f"{_said(settings)}" + (f": that is {words}" if words else ""),
+        advice,
+        f"On this batch it must give {right[worst]:.6g}:\n{_as_code(inputs, settings)}",
+    )
+
+
+def _ties(seen: list[float], batches: list[Batch]) -> str:
+    """Whether NaN stands just where labels are tied."""
+    tied = [
+        len(inputs["labels"].unique()) < len(inputs["labels"]) if "labels" in inputs else False
+        for inputs, _ in batches
+    ]
+    lost = [x != x for x in seen]
+    if any(lost) and all(a <= b for a, b in zip(lost, tied, strict=True)):
+        return "NaN, and only where two labels are equal: what does your code divide there?"
+    return ""
+
+
+def _called(loss: Loss, batch: Batch) -> float:
+    """What a loss gives for a batch, as a number; NotRight where it is none, or inputs changed."""
+    inputs, settings = batch
+    copies = {title: value.clone() for title, value in inputs.items()}
+    found = loss(*copies.values(), **settings)
+    if found is None:
+        raise NotRight("it returns nothing", "End it with `return` and the loss.")
+    shape = tuple(getattr(found, "shape", ()))
+    if shape not in ((), (1,)):
+        raise NotRight(
+            f"it returns {shape} numbers, and one is wanted", "Take the mean over the rows."
+        )
+    for title, value in inputs.items():
+        if not torch.equal(copies[title], value):
+            raise NotRight(f"it changes {title} in place", "Work on a copy: x = x.clone().")
+    return float(found)
+
+
+def _watched(candidate: Loss, own: str) -> Loss:
+    """The candidate; NotRight where it calls a loss of the package."""
+
+    def watch(frame: object, event: str, _: object) -> None:
+        home = frame.f_globals.get("__name__", "")
+        if event == "call" and home.startswith("stsutils.losses"):
+            called.append(frame.f_code.co_name)
+
+    def call(*inputs: Tensor, **settings: object) -> object:
+        before = sys.getprofile()
+        sys.setprofile(watch)
+        try:
+            return candidate(*inputs, **settings)
+        finally:
+            sys.setprofile(before)
+            if called:
+                raise NotRight(f"{own} calls the package's {called[0]}: write it yourself")
+
+    called: list[str] = []
+    return call
+
+
+def _gradient(candidate: Loss, wanted: Loss, about: Subject) -> None:
+    """The gradient of three times the loss is right for each input that is not fixed."""
+    for batch in _batches(about):
+        right, seen = (_gradients(loss, batch, about.fixed) for loss in (wanted, candidate))
+        for title, slopes in right.items():
+            if not all_near(seen[title], slopes):
+                words = name(seen[title], slopes)
+                none = not any(seen[title])
+                words = "0: is it cut off by .detach(), .item() or torch.tensor()?" * none or words
+                place = max(range(len(slopes)), key=lambda i: abs(seen[title][i] - slopes[i]))
+                raise NotRight(
+                    f"the gradient by {title} is not right: "
+                    + both(seen[title][place] / 3, slopes[place] / 3)
+                    + (f": that is {words}" if words else ""),
+                    "If the value is right, look where a tensor became a plain number.",
+                    f"With this batch:\n{_as_code(*batch)}",
+                )
+
+
+def _gradients(loss: Loss, batch: Batch, fixed: tuple[str, ...]) -> dict[str, list[float]]:
+    inputs, settings = batch
+    leaves = {n: x.clone().requires_grad_(n not in fixed) for n, x in inputs.items()}
+    found = loss(*leaves.values(), **settings)
+    moving = {n: x for n, x in leaves.items() if n not in fixed}
+    if not isinstance(found, Tensor):
+        raise NotRight(
+            "it returns a plain number: training needs a tensor, which knows how it was made",
+            "Use torch inside: torch.exp, torch.log, x.mean(); no math, no numpy, no float().",
+        )
+    if not found.requires_grad:
+        return {n: [0.0] * x.numel() for n, x in moving.items()}
+    slopes = torch.autograd.grad(3 * found.sum(), list(moving.values()), allow_unused=True)
+    return {
+        n: ([0.0] * x.numel() if slope is None else slope.flatten().tolist())
+        for (n, x), slope in zip(moving.items(), slopes, strict=True)
+    }
+
+
+def _numerics(candidate: Loss, wanted: Loss, about: Subject) -> None:
+    """Half precision, huge numbers, one row, kinds of labels: says all that fail."""
+    drawn = about.cases[0][0](8, torch.Generator().manual_seed(11))
+    still = {*about.fixed, *about.whole}
+
+    def moving(change: Callable[[Tensor], Tensor]) -> dict[str, Tensor]:
+        return {n: x if n in still else change(x) for n, x in drawn.items()}
+
+    trials = {
+        "float32": moving(Tensor.float),
+        "bfloat16, where float32 must come back": moving(Tensor.bfloat16),
+        "numbers a thousand times as large": moving(lambda x: 1000 * x),
+        "one row": {n: x if n in about.whole else x[:1] for n, x in drawn.items()},
+    }
+    if "labels" in drawn:
+        y = drawn["labels"]
+        trials["labels that are all equal"] = drawn | {"labels": y[:1].expand_as(y).clone()}
+        trials["labels that are true or false"] = drawn | {"labels": y > y.min()}
+    failed = [title for title, inputs in trials.items() if not _stands(candidate, wanted, inputs)]
+    if failed:
+        raise NotRight(
+            f"it fails on {'; on '.join(failed)}",
+            "bfloat16 has three digits: begin with x = x.float(). Large numbers: logsumexp and "
+            "logaddexp do not overflow. Labels: labels.to(x.dtype). Chapter 11 explains each.",
+        )
+
+
+def _stands(candidate: Loss, wanted: Loss, inputs: dict[str, Tensor]) -> bool:
+    """Whether value, precision and gradient hold for such inputs."""
+    try:
+        leaves = [x.clone().requires_grad_(x.is_floating_point()) for x in inputs.values()]
+        seen, right = candidate(*leaves), wanted(*(x.double() for x in inputs.values())).item()
+        fine = seen.dtype in (torch.float32, torch.float64) and near(seen.item(), right, 1e-4)
+        if seen.requires_grad:
+            moving = [x for x in leaves if x.requires_grad]
+            slopes = torch.autograd.grad(seen, moving, allow_unused=True)
+            fine = fine and all(g.isfinite().all() for g in slopes if g is not None)
+        return fine
+    except Exception:
+        return False
+
+
+def _forms(about: Subject, wanted: Loss, book: Loss | None) -> dict[str, Loss]:
+    """Known wrong forms of a loss by their names, the likeliest first."""
+    forms = {"the loss of the book, where the task asks for another": book} if book else {}
+    if about.ranks:
+        forms["log P in place of log(1 + P): the 1 + is missing"] = lambda *xs, **settings: (
+            wanted(*xs, **settings).expm1().log()
+        )
+    for title, change in _settings(about):
+        forms[title] = change(wanted)
+    for title, check, change in mistakes(about):
+        if check in ("known angles", "random batches"):
+            forms[title] = change(wanted)
+    if not book:
+        forms |= {m.name: build(m) for m in MUTANTS if m.loss == about.name and m.old}
+    forms["what comes out without the first row"] = lambda *xs, **settings: wanted(
+        *(x if n in about.whole else x[1:] for n, x in zip(about.inputs, xs, strict=False)),
+        **settings,
+    )
+    return forms
+
+
+def _settings(about: Subject) -> Iterator[tuple[str, Callable[[Loss], Loss]]]:
+    """Settings of the loss that are numbers, each left out of the formula."""
+    for title, facts in inspect.signature(about.function).parameters.items():
+        if isinstance(facts.default, float):
+            least = 0.0 if title in ("margin", "tolerance", "threshold") else 1.0
+            yield (
+                f"what comes out without the {title} (as if it were {least:g})",
+                lambda loss, title=title, least=least: (
+                    lambda *xs, **settings: loss(*xs, **settings | {title: least})
+                ),
+            )
+
+
+def _said(settings: dict) -> str:
+    return "".join(f", {title} = {value!r}" for title, value in settings.items())
+
+
+def _as_code(inputs: dict[str, Tensor], settings: dict) -> str:
+    """A batch as code to copy."""
+    lines = [f"{n} = torch.tensor({_rounded(x.tolist())})" for n, x in inputs.items()]
+    return "\n".join([*lines, *(f"{n} = {value!r}" for n, value in settings.items())])
+
+
+def _rounded(values: list) -> list:
+    return [_rounded(x) if isinstance(x, list) else round(x, 6) for x in values]
+
+
+def examples(one: Exercise, seed: str) -> str:
+    """Two examples of a loss as code: small batches, and what is right for them."""
+    about, code = subject(one.module.LOSS), one.variant(seed)
+    wanted = getattr(run(code[1], one.label), one.names[0]) if code else about.function
+    lines = ["import torch"]
+    for inputs, settings, _ in about.known[:2]:
+        tensors = {n: torch.tensor(x, dtype=torch.float64) for n, x in inputs.items()}
+        right = wanted(*tensors.values(), **settings).item()
+        call = ", ".join(
+            [
+                *(f"torch.tensor({_rounded(x.tolist())})" for x in tensors.values()),
+                *(f"{n}={value!r}" for n, value in settings.items()),
+            ]
+        )
+        near = f"< {1e-3 * max(1.0, abs(right)):.2g}"
+        lines.append(f"assert abs(float({one.names[0]}({call})) - {right:.6g}) {near}")
+    return "\n".join(lines) + "\n"
