@@ -10,7 +10,6 @@ and runs every notebook with its exercises solved.
 """
 
 import argparse
-import ast
 import os
 import re
 import shutil
@@ -26,7 +25,7 @@ sys.path.insert(0, str(ROOT))
 
 from stsutils.errors import UserError  # noqa: E402
 from stsutils.teach.cells import as_json  # noqa: E402
-from stsutils.teach.exercises import PUBLIC, exercises  # noqa: E402
+from stsutils.teach.exercises import PUBLIC, exercises, without_reference  # noqa: E402
 from stsutils.teach.student import Chapters, student_notebook  # noqa: E402
 
 #: How uv calls a system, and which tags of wheels run there.
@@ -40,8 +39,6 @@ SYSTEMS = {
 }
 #: What torch asks for on Linux, and its CPU build does not.
 CUDA = re.compile(r"(nvidia|triton|cuda)\b")
-#: Names in a `<label>.py` that give an answer away.
-SECRETS = {"REFERENCE", "WRONG"}
 
 
 def papers(folder: Path) -> None:
@@ -52,21 +49,12 @@ def papers(folder: Path) -> None:
         {f"{n}.ipynb": as_json(student_notebook(chapters, n)) for n in chapters.paths},
     )
     sources = sorted((ROOT / "solutions").glob("*.py"))
-    marking = {path.name: without_answers(path.read_text(encoding="utf-8")) for path in sources}
+    marking = {path.name: without_reference(path.read_text(encoding="utf-8")) for path in sources}
     facts = (ROOT / "solutions" / "exercises.toml").read_text(encoding="utf-8")
     _texts(folder / "solutions", marking | {"exercises.toml": facts})
     for part in ("results", "published", "earlier"):
         shutil.copytree(ROOT / "book" / part, folder / "book" / part)
     shutil.copytree(site(), folder / "site")
-
-
-def without_answers(source: str) -> str:
-    """The Python of an exercise's checks without its reference and its known mistakes."""
-    tree, lines = ast.parse(source), source.splitlines(keepends=True)
-    for one in reversed(tree.body):
-        if isinstance(one, ast.Assign) and SECRETS & {ast.unparse(name) for name in one.targets}:
-            del lines[one.lineno - 1 : one.end_lineno]
-    return "".join(lines)
 
 
 def site() -> Path:
