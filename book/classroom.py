@@ -10,7 +10,6 @@ and runs every notebook with its exercises solved.
 """
 
 import argparse
-import ast
 import os
 import re
 import shutil
@@ -26,7 +25,7 @@ sys.path.insert(0, str(ROOT))
 
 from stsutils.errors import UserError  # noqa: E402
 from stsutils.teach.cells import as_json  # noqa: E402
-from stsutils.teach.exercises import PUBLIC, exercises  # noqa: E402
+from stsutils.teach.exercises import PUBLIC, exercises, without_reference  # noqa: E402
 from stsutils.teach.student import Chapters, student_notebook  # noqa: E402
 
 #: How uv calls a system, and which tags of wheels run there.
@@ -40,8 +39,6 @@ SYSTEMS = {
 }
 #: What torch asks for on Linux, and its CPU build does not.
 CUDA = re.compile(r"(nvidia|triton|cuda)\b")
-#: Names in a `<label>.py` that give an answer away.
-SECRETS = {"REFERENCE", "WRONG"}
 
 
 def papers(folder: Path) -> None:
@@ -52,21 +49,12 @@ def papers(folder: Path) -> None:
         {f"{n}.ipynb": as_json(student_notebook(chapters, n)) for n in chapters.paths},
     )
     sources = sorted((ROOT / "solutions").glob("*.py"))
-    marking = {path.name: without_answers(path.read_text(encoding="utf-8")) for path in sources}
+    marking = {path.name: without_reference(path.read_text(encoding="utf-8")) for path in sources}
     facts = (ROOT / "solutions" / "exercises.toml").read_text(encoding="utf-8")
     _texts(folder / "solutions", marking | {"exercises.toml": facts})
     for part in ("results", "published", "earlier"):
         shutil.copytree(ROOT / "book" / part, folder / "book" / part)
     shutil.copytree(site(), folder / "site")
-
-
-def without_answers(source: str) -> str:
-    """The Python of an exercise's checks without its reference and its known mistakes."""
-    tree, lines = ast.parse(source), source.splitlines(keepends=True)
-    for one in reversed(tree.body):
-        if isinstance(one, ast.Assign) and SECRETS & {ast.unparse(name) for name in one.targets}:
-            del lines[one.lineno - 1 : one.end_lineno]
-    return "".join(lines)
 
 
 def site() -> Path:
@@ -89,18 +77,17 @@ def wheels(folder: Path, system: str, python: str, index: str) -> None:
     """Fetch every package that the class needs on one system, and make the book's own."""
     triple, tags = SYSTEMS[system]
     work = folder.parent.parent
-    asked, fetched = work / "asked.txt", work / f"{system}.txt"
-    asked.write_text(f"stsutils[class] @ {ROOT.as_uri()}\n")
+    package, asked, fetched = work / "package", work / "asked.txt", work / "fetched.txt"
+    pip = f"{sys.executable} -m pip --quiet --disable-pip-version-check"
+    if not package.is_dir():
+        _run(f"{pip} wheel --no-deps", ["-w", folder, _package(package)])
+    uv = f"{sys.executable} -m uv pip compile --quiet --no-header --no-annotate --no-config"
+    there = ["--python-platform", triple, "--python-version", python, asked]
     env = {**os.environ, "MACOSX_DEPLOYMENT_TARGET": "14.0"}  # the oldest that torch runs on
-    _run(
-        f"{sys.executable} -m uv pip compile --quiet --no-header --no-annotate",
-        ["--python-platform", triple, "--python-version", python],
-        ["-c", ROOT / "constraints.txt", asked, "-o", fetched],
-        env=env,
-    )
+    asked.write_text(f"stsutils[class] @ {package.as_uri()}\n")
+    _run(uv, there, ["-c", ROOT / "constraints.txt", "-o", fetched], env=env)
     lines = [line for line in fetched.read_text().splitlines() if not line.startswith("stsutils")]
     fetched.write_text("\n".join(line for line in lines if not CUDA.match(line)))
-    pip = f"{sys.executable} -m pip --quiet --disable-pip-version-check"
     _run(
         f"{pip} download --no-deps --only-binary=:all: --python-version {python}",
         [word for tag in tags for word in ("--platform", tag)],
@@ -109,8 +96,9 @@ def wheels(folder: Path, system: str, python: str, index: str) -> None:
     )
     if system == "linux" and not list(folder.glob("torch-*+cpu-*")):
         raise UserError("torch for Linux is the build with CUDA: give --torch-index its CPU builds")
-    if not list(folder.glob("stsutils-*")):
-        _run(f"{pip} wheel --no-deps", ["-w", folder, _package(work / "package")])
+    # Would pip there find all it needs in the folder alone? uv knows without being there.
+    asked.write_text("stsutils[class]\n")
+    _run(uv, there, ["--no-index", "--find-links", folder, "-o", fetched], env=env)
 
 
 def _package(copy: Path) -> Path:

@@ -1,4 +1,4 @@
-"""``stsutils class`` and ``stsutils slides``: for teachers."""
+"""``stsutils class``: for teachers."""
 
 import secrets
 from pathlib import Path

@@ -141,14 +141,6 @@ def test_exercises_are_named_by_label_or_chapter(tmp_path):
     assert [one.exercise.label for one in found.questions] == ["cosent-push", "how-to-cosine"]
 
 
-def test_the_page_for_teachers_names_exercises_that_are_there():
-    page = (ROOT / "book" / "for_teachers.md").read_text(encoding="utf-8")
-    table = "\n".join(line for line in page.splitlines() if line.startswith("| "))
-    named = set(re.findall(r"`([a-z]+-[a-z-]+)`", table))
-    assert len(named) >= 12
-    assert named <= set(exercises())
-
-
 def test_a_folder_in_use_is_left_alone(tmp_path):
     (tmp_path / "pack").mkdir()
     (tmp_path / "pack" / "mine.txt").write_text("work")
