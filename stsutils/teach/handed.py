@@ -8,6 +8,7 @@ import numbers
 import re
 import signal
 import threading
+import time
 from _thread import interrupt_main
 from collections.abc import Iterator, Mapping
 from types import FunctionType
@@ -102,21 +103,32 @@ def kind_of(value: object) -> str:
     return f"of the type {type(value).__name__}"
 
 
+def _watch(seconds: float) -> tuple[threading.Event, threading.Event]:
+    """Interrupt the main thread after so much computing, or ten times that by the clock.
+
+    Returns two events: what sets the first is done in time; the second says that it was too late.
+    """
+    done, late = threading.Event(), threading.Event()
+    work, clock = time.process_time() + seconds, time.monotonic() + 10 * seconds
+
+    def watch() -> None:
+        while not done.wait(min(0.1, seconds)):
+            if time.process_time() > work or time.monotonic() > clock:
+                late.set()
+                return interrupt_main()
+
+    threading.Thread(target=watch, daemon=True).start()
+    return done, late
+
+
 @contextlib.contextmanager
 def limited(seconds: float, what: str) -> Iterator[None]:
-    """End what runs longer, with a TimeoutError; a loop in C code ends when it comes back."""
+    """End what computes longer, with a TimeoutError; a loop in C code ends when it comes back."""
     if threading.current_thread() is not threading.main_thread():  # no other can be interrupted
         yield
         return
-    late, before = threading.Event(), signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    def stop() -> None:
-        late.set()
-        interrupt_main()
-
-    timer = threading.Timer(seconds, stop)
-    timer.daemon = True
-    timer.start()
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    done, late = _watch(seconds)
     try:
         yield
     except KeyboardInterrupt:
@@ -126,25 +138,18 @@ def limited(seconds: float, what: str) -> Iterator[None]:
             f"{what} ran longer than {seconds:g} seconds: does a loop never end?"
         ) from None
     finally:
-        timer.cancel()
+        done.set()
         signal.signal(signal.SIGINT, before)
 
 
 def limit_cells(seconds: float = 60) -> None:
-    """End each cell of this notebook that runs longer, so that one loop costs one exercise."""
+    """End each cell of this notebook that computes longer, so that a loop costs one exercise."""
     from IPython import get_ipython
 
-    shell, timers = get_ipython(), []
+    events, running = get_ipython().events, [threading.Event()]
 
     def start(*_: object) -> None:
-        stop()
-        timers.append(threading.Timer(seconds, interrupt_main))
-        timers[-1].daemon = True
-        timers[-1].start()
+        running[0] = _watch(seconds)[0]
 
-    def stop(*_: object) -> None:
-        while timers:
-            timers.pop().cancel()
-
-    shell.events.register("pre_run_cell", start)
-    shell.events.register("post_run_cell", stop)
+    events.register("pre_run_cell", start)
+    events.register("post_run_cell", lambda *_: running[0].set())

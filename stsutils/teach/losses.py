@@ -155,8 +155,13 @@ def _gradient(candidate: Loss, wanted: Loss, about: Subject) -> None:
 def _gradients(loss: Loss, batch: Batch, fixed: tuple[str, ...]) -> dict[str, list[float]]:
     inputs, settings = batch
     leaves = {n: x.clone().requires_grad_(n not in fixed) for n, x in inputs.items()}
-    found = loss(*leaves.values(), **settings)
     moving = {n: x for n, x in leaves.items() if n not in fixed}
+    try:
+        found = loss(*leaves.values(), **settings)
+    except (RuntimeError, TypeError) as error:
+        if "numpy" not in str(error):
+            raise
+        found = None
     if not isinstance(found, Tensor):
         raise NotRight(
             "it returns a plain number: training needs a tensor, which knows how it was made",

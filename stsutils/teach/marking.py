@@ -81,7 +81,7 @@ def told(found: list[Mark], hint: int = 2) -> str:
     earned, points = (sum(getattr(one, what) for one in found) for what in ("earned", "points"))
     lines, before = [f"{found[0].label}: {earned:g} of {points:g} points"], set()
     for one in found:
-        said = "" if one.said in before else one.said
+        said = "as above" if one.said in before else one.said
         lines.append(f"- {one.part} {one.earned:g} of {one.points:g}" + (said and f": {said}"))
         lines += [f"  {step}" for step in one.hints[: hint - 1] if step not in before]
         before |= {one.said, *one.hints}

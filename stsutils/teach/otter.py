@@ -4,8 +4,10 @@ The autograder's zip takes along all that a container needs: the wheel of this p
 build for CPUs, and the version of Python.
 """
 
+import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from stsutils.errors import UserError
@@ -77,11 +79,15 @@ def write_wheel(folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     root = Path(__file__).resolve().parents[2]
     words = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder)]
-    ran = subprocess.run(
-        [sys.executable, "-m", "pip", *words, str(root)], capture_output=True, text=True
-    )
+    with tempfile.TemporaryDirectory() as copy:  # an old build in the checkout would come along
+        for name in ("pyproject.toml", "README.md", "LICENSE", "LICENSE-prose"):
+            shutil.copy(root / name, copy)
+        shutil.copytree(root / "stsutils", Path(copy, "stsutils"))
+        words = [sys.executable, "-m", "pip", *words, copy]
+        ran = subprocess.run(words, capture_output=True, text=True)
     if ran.returncode:
-        raise UserError(f"no wheel could be made of {root}: {ran.stderr.strip()[-300:]}")
+        why = ran.stderr.strip()[-300:]
+        raise UserError(f"no wheel could be made: `pip install stsutils[teach]` first. {why}")
     return next(folder.glob("stsutils-*.whl"))
 
 

@@ -75,7 +75,8 @@ def write_pack(
         raise UserError(f"no exercise in {', '.join(dict.fromkeys(one for one, _ in places))}")
     start = [text_cell(f"# {name}", "title"), code_cell(START, "start")]
     commands = FORMATS[form].write(folder, name, questions, seed, start)
-    place = folder.with_name(f"{folder.name}-key.md")
+    whole = folder.resolve()
+    place = whole.with_name(f"{whole.name}-key.md")
     put(place, key(questions, seed))
     return Pack(folder, place, questions, commands)
 

@@ -11,6 +11,7 @@ import io
 import math
 import warnings
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 import torch
@@ -63,22 +64,19 @@ def on_losses(student, one, right):
         return right(*xs, **settings)
 
     def without_scale(*xs, **settings):
-        known = {"scale", "temperature", "slope"} & {
-            *one.module.HANDS_IN.replace("=", ",").split(",")
-        }
-        names = [n for n in ("scale", "temperature", "slope") if f"{n}=" in one.module.HANDS_IN]
-        return right(*xs, **settings | dict.fromkeys(names or known, 1.0))
+        names = [n for n in ("scale", "temperature", "slope") if f" {n}=" in one.module.HANDS_IN]
+        return right(*xs, **settings | dict.fromkeys(names, 1.0))
 
     def nan_on_ties(*xs, **settings):
-        labels = xs[about.inputs.index("labels")] if "labels" in about.inputs else xs[0]
-        return right(*xs, **settings) * (math.nan if len(labels.unique()) < len(labels) else 1)
+        y = xs[about.inputs.index("labels")] if "labels" in about.inputs else torch.arange(2)
+        return right(*xs, **settings) * (math.nan if len(y.unique()) < len(y) else 1)
 
     def endless(*xs, **settings):
         while True:
             pass
 
     return {
-        "loops": naive_form(about),
+        "loops": lambda *xs, **settings: naive_form(about)(*xs, **settings),
         "numpy floats": lambda *xs, **settings: float(right(*xs, **settings)),
         "PyTorch's own": by_torch,
         "off by one": lambda *xs, **settings: right(
@@ -147,7 +145,8 @@ def handed_in(student, one) -> dict:
 
 
 def marked(student, one, seed=PUBLIC):
-    with warnings.catch_warnings():
+    seconds = 0.2 if student == "endless loop" else 60.0
+    with warnings.catch_warnings(), patch.object(marking, "SECONDS", seconds):
         warnings.simplefilter("ignore")
         return marks(one, handed_in(student, one), seed)
 
@@ -178,15 +177,8 @@ def agreed() -> dict[str, list[str]]:
         return {label: row for label, *row in list(csv.reader(file))[1:]}
 
 
-@pytest.fixture(autouse=True)
-def _short_limit(monkeypatch):
-    monkeypatch.setattr(marking, "SECONDS", 0.2 if marking.SECONDS == 20 else marking.SECONDS)
-
-
 @pytest.mark.parametrize("label", GRADED)
-def test_points_are_those_that_were_agreed(label, monkeypatch):
-    if label == "cosent-hunt":
-        monkeypatch.setattr(marking, "SECONDS", 60.0)
+def test_points_are_those_that_were_agreed(label):
     row = dict(zip((*STUDENTS, "copied, other seed"), points(label), strict=True))
     assert row == dict(zip(row, agreed()[label], strict=True))
 
@@ -305,6 +297,5 @@ if __name__ == "__main__":
         out = csv.writer(file, lineterminator="\n")
         out.writerow(["exercise", *STUDENTS, "copied, other seed"])
         for label in GRADED:
-            marking.SECONDS = 60.0 if label == "cosent-hunt" else 0.5
             out.writerow([label, *points(label)])
             file.flush()
