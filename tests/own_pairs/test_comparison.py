@@ -24,7 +24,6 @@ from stsutils.own_pairs.cut import cut, facts, groups_of
 from stsutils.own_pairs.fitting import chosen_losses, fitting
 from stsutils.own_pairs.news import of_file
 from stsutils.own_pairs.plan import Cost
-from stsutils.own_pairs.question import unknown
 
 OPTIONS = {"losses": ["cosent", "info_nce"], "seeds": 2, "epochs": 4, "budget": 30.0}
 OPTIONS |= {"progress": False}
@@ -402,12 +401,6 @@ def test_a_budget_cuts_the_test_pairs_too(file, encoder, tmp_path, monkeypatch):
     assert headline.startswith("Not decided in 30 minutes: 50 % of your training pairs were used.")
     assert headline.endswith(f"--out {tmp_path / 'out'}-{results['enough']['rows']} uses all.")
     assert so_far.startswith("So far: ")
-
-
-def test_a_language_that_the_encoder_does_not_know_is_told(encoder):
-    model = load_encoder(encoder)
-    assert unknown(model, pd.DataFrame({"sentence1": ["语言模型", "今天天气"]})) == 1.0
-    assert unknown(model, load("demo", "train").head(40)) < 0.2
 
 
 @pytest.mark.parametrize(
