@@ -40,9 +40,9 @@ def span(low: float, high: float, sign: str = "") -> str:
 
 
 def stopped(results: dict) -> list[str]:
-    """One line for each loss that got no further seeds, and why, and one for those not tried."""
+    """One line for each loss that is out, and why, and one for those not tried."""
     lines = [
-        f"{title(one['name'])} got no further seed: {points(one['validation'])} on validation, "
+        f"{title(one['name'])} is out: {points(one['validation'])} on validation, "
         f"{points(one['best'] - one['validation'])} behind {title(one['leader'])}; chance alone "
         f"reaches {points(one['chance'])}."
         for one in results.get("stopped", [])
