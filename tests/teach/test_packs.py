@@ -15,7 +15,6 @@ from typer.testing import CliRunner
 from stsutils.cli import app
 from stsutils.errors import UserError
 from stsutils.teach import otter
-from stsutils.teach.exercises import exercises
 from stsutils.teach.pack import write_pack
 from stsutils.teach.student import Chapters
 
