@@ -119,7 +119,7 @@ def fill(tree: Tree) -> None:
 def claims_script(tree: Tree) -> None:
     """Write to _out/src/made the verdicts and their numbers for the live pages, if out of date."""
     target, stamp = tree.src / "made" / "claims_of_the_book.js", Stamp(tree.out / "claims.stamp")
-    key = tree.digest(tree.files("stsutils", "book/results"))
+    key = tree.digest(tree.files("stsutils", "book/results", "book/evidence"))
     if stamp.fits(key):
         return
     print("live pages: judging the claims", flush=True)
@@ -180,8 +180,7 @@ def pack(folder: Path) -> None:
 def site(tree: Tree) -> None:
     """Make HTML of the staged tree, strictly, unless it is up to date."""
     stamp = Stamp(tree.out / "site.stamp")
-    sources = [*tree.files("_out/src"), *(tree.root / "book").glob("finishing.py")]
-    key = tree.digest(sources, metadata.version("jupyter-book"))
+    key = tree.digest(tree.files("_out/src", "book/finishing.py"), metadata.version("jupyter-book"))
     if stamp.fits(key):
         return
     print("pages: building", flush=True)
@@ -191,13 +190,15 @@ def site(tree: Tree) -> None:
         command = [sys.executable, "-c", start, "build", "-W", "-n", "--keep-going"]
         command += ["--config", str(tree.src / "_config.yml")]
         command += ["--toc", str(tree.src / "book" / "_toc.yml")]
+        ours = [str(Path(__file__).parent), os.environ.get("PYTHONPATH")]  # for finishing.py
+        path = os.pathsep.join(filter(None, ours))
         ran = subprocess.run(
             [*command, "--path-output", str(tree.out), str(tree.src)],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             encoding="utf-8",
             errors="replace",
-            env={**os.environ, "PYTHONUTF8": "1", "PYTHONPATH": str(tree.root / "book")},
+            env={**os.environ, "PYTHONUTF8": "1", "PYTHONPATH": path},
         )
         (tree.out / "pages.log").write_text(ran.stdout, encoding="utf-8")
         if ran.returncode:
