@@ -139,7 +139,7 @@ def fill(tree: Tree) -> None:
 def claims_script(tree: Tree) -> None:
     """Write to _out/src/made the verdicts and their numbers for the live pages, if out of date."""
     target, stamp = tree.src / "made" / "claims_of_the_book.js", Stamp(tree.out / "claims.stamp")
-    key = tree.digest(tree.files("stsutils", "book/results"))
+    key = tree.digest(tree.files("stsutils", "book/results", "book/evidence"))
     if stamp.fits(key):
         return
     print("live pages: judging the claims", flush=True)
