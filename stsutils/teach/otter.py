@@ -40,7 +40,7 @@ PROMPT = '''\
 TEST = '''\
 """ # BEGIN TEST CONFIG
 points: {points}
-hidden: {hidden}
+hidden: true
 """ # END TEST CONFIG
 def test_{part}(env):
     {body}
@@ -105,22 +105,18 @@ def _question(one: Question, seed: str) -> list[Cell]:
     else:
         cells.append(text_cell(f"**SOLUTION**\n\n{one.exercise.solution}", f"{label}-answer"))
     cells.append(_raw("# END SOLUTION", f"{label}-solved"))
+    end = [_raw("# END QUESTION", f"{label}-end")]
     if one.graded:
-        cells += [
-            _raw("# BEGIN TESTS", f"{label}-tests"),
-            _test(LOOK + look(one.exercise, seed, "env"), "look", 0),
-        ]
+        cells.append(_raw("# BEGIN TESTS", f"{label}-tests"))
         for part, points in one.exercise.points.items():
             code = f"{HIDDEN}hidden = {one.hidden(seed)}\nhidden.award({part!r}, env)"
-            cells.append(_test(code, part, points))
+            body = code.replace("\n", "\n    ")
+            test = TEST.format(points=f"{points:g}", part=part, body=body)
+            cells.append(code_cell(test, f"{label}-{part}"))
         cells.append(_raw("# END TESTS", f"{label}-tested"))
-    return [*cells, _raw("# END QUESTION", f"{label}-end")]
-
-
-def _test(code: str, part: str, points: float) -> Cell:
-    """The test of a part; what earns no points is what everybody may run."""
-    body, hidden = code.replace("\n", "\n    "), str(points > 0).lower()
-    return code_cell(TEST.format(points=f"{points:g}", hidden=hidden, part=part, body=body), code)
+        # no public test of otter's: with one, the hidden tests wait for the notebook's last names
+        end.append(code_cell(LOOK + look(one.exercise, seed, "globals()"), f"{label}-look"))
+    return [*cells, *end]
 
 
 def _raw(text: str, name: str) -> Cell:

@@ -16,6 +16,7 @@ from stsutils.cli import app
 from stsutils.errors import UserError
 from stsutils.teach import otter
 from stsutils.teach.pack import write_pack
+from stsutils.teach.question import LOOK
 from stsutils.teach.student import Chapters
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -86,9 +87,10 @@ def test_otters_notebook_has_a_test_for_every_point_and_one_that_all_may_run(tmp
     stated = sum(float(p) for text in tests for p in re.findall(r"^points: (\S+)$", text, re.M))
     by_hand = sum(q.exercise.total for q in found.questions if not q.graded)
     assert stated + by_hand == pytest.approx(found.points)
-    shown = [text for text in tests if "hidden: false" in text]
+    assert all("hidden: true" in text for text in tests)
+    shown = [cell.source for cell in cells if cell.source.startswith(LOOK)]
     assert len(shown) == sum(q.graded for q in found.questions)
-    assert all("points: 0" in text and SEED not in text for text in shown)
+    assert not any(SEED in text for text in shown)
 
 
 def test_the_wheel_holds_the_package_and_otters_zip_asks_for_all_it_needs(tmp_path):
