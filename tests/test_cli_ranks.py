@@ -17,7 +17,7 @@ from stsutils.statistics import spearman
 def tiny_mini(tiny, monkeypatch):
     from stsutils import encoders
 
-    monkeypatch.setattr(encoders, "load_encoder", lambda name, pooling, download: tiny())
+    monkeypatch.setattr(encoders, "load_encoder", lambda name, **how: tiny())
 
 
 def call(*words):

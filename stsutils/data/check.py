@@ -77,8 +77,10 @@ def check_file(
     if labelled is not False and label:
         if decimal == ",":
             rows[label] = decimal_points(rows[label])
+        if labels is not None:  # the reader's word comes before what class names mean to us
+            rows[label] = in_numbers(rows[label], labels, where, lines)
         rows = with_numbers(rows, where, label_order)
-        rows[label] = in_numbers(rows[label], labels, where, lines)
+        rows[label] = in_numbers(rows[label], None, where, lines)
         ours.append(label)
     elif labels is not None:
         raise UserError(f"{where}: --labels is for a column score or label; name one: --columns")

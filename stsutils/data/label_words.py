@@ -8,36 +8,15 @@ from stsutils.data.rows import is_blank, number_from, place
 from stsutils.errors import UserError
 
 #: Words for unlike and like. Case, and what stands between the words, do not count.
-KNOWN = (
-    ("false", "true"),
-    ("no", "yes"),
-    ("n", "y"),
-    ("f", "t"),
-    ("reject", "accept"),
-    ("rejected", "accepted"),
-    ("different", "same"),
-    ("dissimilar", "similar"),
-    ("not similar", "similar"),
-    ("unrelated", "related"),
-    ("not related", "related"),
-    ("not duplicate", "duplicate"),
-    ("non duplicate", "duplicate"),
-    ("not paraphrase", "paraphrase"),
-    ("non paraphrase", "paraphrase"),
-    ("no match", "match"),
-    ("mismatch", "match"),
-    ("negative", "positive"),
-    ("not entailment", "entailment"),
-    ("不相似", "相似"),
-    ("不同", "相同"),
-    ("不相同", "相同"),
-    ("否", "是"),
-    ("不是", "是"),
-    ("nein", "ja"),
-    ("falsch", "wahr"),
-    ("non", "oui"),
-    ("faux", "vrai"),
+_KNOWN = (
+    "false/true, no/yes, n/y, f/t, reject/accept, rejected/accepted, different/same, "
+    "dissimilar/similar, not similar/similar, unrelated/related, not related/related, "
+    "not duplicate/duplicate, non duplicate/duplicate, not paraphrase/paraphrase, "
+    "non paraphrase/paraphrase, no match/match, mismatch/match, negative/positive, "
+    "not entailment/entailment, nein/ja, falsch/wahr, non/oui, faux/vrai, "
+    "不相似/相似, 不同/相同, 不相同/相同, 否/是, 不是/是"
 )
+KNOWN = tuple(tuple(pair.split("/")) for pair in _KNOWN.split(", "))
 MOST = 12  # different words: more are no labels
 
 

@@ -99,13 +99,16 @@ def tab_quotes(path: Path, packed: bool) -> bool:
         for record in csv.reader(passed(), delimiter="\t", strict=True):
             line = "".join(taken)
             taken.clear()
-            some = some or '"' in line
+            if '"' not in line:
+                ways.discard(csv.QUOTE_ALL)
+                continue
+            some = True
             ways = {way for way in ways if _written(record, way) == line.rstrip("\r\n")}
             if not ways:
                 return False
     except csv.Error:
         return False
-    return some
+    return some and bool(ways)
 
 
 def _written(record: list[str], quoting: int) -> str:

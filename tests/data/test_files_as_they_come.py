@@ -88,6 +88,10 @@ def test_words_of_the_reader_s_own_are_labels_when_he_explains_them(write):
     assert rows["label"].tolist() == [1, 0]
     assert rows.attrs["dropped"] == 1
     assert dict(summary(rows))["left out"] == "1 rows that lack a sentence or a label"
+    nli = write(f"{HEAD}a,b,entailment\nc,d,neutral\ne,f,contradiction\n")
+    assert check_file(nli)["label"].tolist() == [2, 1, 0]
+    found = check_file(nli, labels="entailment=1,neutral=0,contradiction=0")
+    assert found["label"].tolist() == [1, 0, 0]
     turned = check_file(write(f"{HEAD}a,b,0\nc,d,1\n"), labels="0=1,1=0")
     assert turned["label"].tolist() == [1, 0]
     assert "name one" in told(write("sentence1,sentence2\na,b\n"), labels="a=1", labelled=None)
