@@ -135,8 +135,9 @@ def compare(
         if best["name"] != UNTRAINED and (made := len(best["test"])) < seeds:
             notes = [*notes, f"seeds: {made} instead of {seeds}"]
         enough = planned["enough"]
-        again = f"--budget {enough['rows']} --out " + shlex.quote(f"{out}-{enough['rows']}")
-        numbers |= {"budget": budget, "enough": enough, "again": again, "notes": notes}
+        again = [f"--budget {n} --out " + shlex.quote(f"{out}-{n}") for n in enough.values()]
+        numbers |= {"budget": budget, "enough": enough, "notes": notes}
+        numbers |= dict(zip(("again", "again_all"), again, strict=True))
         numbers |= {"offer": offer(asked)}
         numbers["suspicious"] = _doubts(numbers, asked, trainings, seconds, out)
         numbers["recommendation"] = words.recommendation(numbers)

@@ -5,6 +5,7 @@ import math
 from stsutils import claims
 from stsutils.losses import LOSSES
 from stsutils.own_pairs.cut import FRACTIONS, MOST
+from stsutils.own_pairs.trained_on import UNTRAINED
 from stsutils.templates import render
 
 ON_ALL = (
@@ -83,6 +84,7 @@ def recommendation(results: dict, one_loss: bool = False) -> dict:
         stopped=stopped(results),
         power=_power([d for d in differences if d["outcome"] == claims.OPEN], results),
         too_few=_too_few(results),
+        cut_short=_cut_short(results),
     )
     return {"headline": headline, "reasons": reasons, "warnings": warnings(results)}
 
@@ -94,6 +96,14 @@ def _too_few(results: dict) -> dict:
         return {}
     rest = "all" if whole <= MOST["train"] else f"{MOST['train']:,}, the most that is used"
     return {"share": f"{max(1, round(100 * used / whole))} %", "rest": rest}
+
+
+def _cut_short(results: dict) -> bool:
+    """Whether a loss leads on validation, test does not show it, and epochs or seeds were cut."""
+    kept, best = results["chosen"]["name"], results["best"]
+    against = [d["outcome"] for d in results["differences"] if d["b"] == UNTRAINED]
+    undecided = kept == UNTRAINED != best and claims.FAILS not in against
+    return undecided and bool(results["notes"]) and not _too_few(results)
 
 
 def warnings(results: dict) -> list[str]:

@@ -85,22 +85,6 @@ def is_helper(code: str) -> bool:
     return not {name for one in now for name in _loaded(one)} - set(dir(builtins))
 
 
-def only_glues(code: str, later: list[str]) -> bool:
-    """Whether a cell only gives numbers to the prose: no later cell uses a name that it makes."""
-    tree = parsed(code)
-    if tree is None or "glue(" not in code:
-        return False
-    made = {name.id for name in _names(tree) if isinstance(name.ctx, ast.Store)}
-    kinds = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
-    for one in ast.walk(tree):
-        if isinstance(one, kinds[:2]):
-            made.add(one.name)
-        elif isinstance(one, kinds):
-            made |= {(alias.asname or alias.name).split(".")[0] for alias in one.names}
-    trees = [parsed(code) for code in later]
-    return None not in trees and not any(made & _loaded(tree) for tree in trees)
-
-
 def _names(tree: ast.AST) -> list[ast.Name]:
     return [one for one in ast.walk(tree) if isinstance(one, ast.Name)]
 

@@ -1,10 +1,9 @@
 """MyST roles such as ``{doc}`04_cosent` `` as plain Markdown: numbers, names and links.
 
 JupyterLab and Colab show roles raw. A `Pages` knows what they stand for: titles, equations by
-the number of their chapter, the values that a chapter glued into its text, and the bibliography.
+the number of their chapter, and the bibliography.
 """
 
-import ast
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -17,7 +16,6 @@ _NAMED = re.compile(r"(.*?)\s*<([^<>]+)>", re.DOTALL)
 _CODE = re.compile(r"(^(`{3,}|~{3,})[^\n]*\n.*?^\2[`~]*[ \t]*$)", re.MULTILINE | re.DOTALL)
 _PLACE = re.compile(r'<a href="(\.\./book/\w+)\.html(#[^"]*)">(.+?)</a>', re.DOTALL)
 _FILE = re.compile(r"\[([^\[\]]+)\]\((\.\./book/[\w/]+)\.md\)")
-GLUED = "application/papermill.record/text/plain"
 
 
 @dataclass
@@ -76,49 +74,28 @@ def read_bibliography(path: Path) -> dict[str, tuple[str, str]]:
     return found
 
 
-def glued(cells: Iterable[dict]) -> dict[str, str]:
-    """What the executed cells of a chapter gave to its text, by name."""
-    found = {}
-    for cell in cells:
-        for output in cell.get("outputs", []):
-            name = output.get("metadata", {}).get("scrapbook", {}).get("name")
-            value = output.get("data", {}).get(GLUED)
-            if name and value is not None:
-                found[name] = _unquoted("".join(value))
-    return found
-
-
-def _unquoted(text: str) -> str:
-    try:
-        value = ast.literal_eval(text)
-    except (ValueError, SyntaxError):
-        return text
-    return value if isinstance(value, str) else text
-
-
-def plain(text: str, here: str, pages: Pages, values: dict[str, str]) -> str:
+def plain(text: str, here: str, pages: Pages) -> str:
     """Markdown without roles, labels of equations, targets and comments; code stays as it is.
 
     Args:
         text: the Markdown of a cell, without directives.
         here: the document it stands in, such as `notebooks/04_cosent`.
         pages: what its roles refer to.
-        values: what its chapter glued, by name; a missing one becomes a dash.
     """
     pieces = _CODE.split(text)  # prose, code, its fence, prose, code, its fence, prose ...
-    pieces[0::3] = [_plain_prose(piece, here, pages, values) for piece in pieces[0::3]]
+    pieces[0::3] = [_plain_prose(piece, here, pages) for piece in pieces[0::3]]
     del pieces[2::3]
     return "".join(pieces)
 
 
-def _plain_prose(text: str, here: str, pages: Pages, values: dict[str, str]) -> str:
+def _plain_prose(text: str, here: str, pages: Pages) -> str:
     text = re.sub(r"^(%.*|\+\+\+.*)\n?", "", text, flags=re.MULTILINE)
     text = re.sub(r"^\([\w:.-]+\)=[ \t]*\n+", "", text, flags=re.MULTILINE)
     text = _EQUATION.sub(lambda m: _tagged(m, pages), text)
     # links to other pages that no `{doc}` wrote: into one that lives, and to a file
     text = _PLACE.sub(lambda m: pages.link(_document(m[1], here), m[3], m[2]), text)
     text = _FILE.sub(lambda m: pages.link(_document(m[2], here), m[1]), text)
-    return _ROLE.sub(lambda m: _resolved(m[1], m[3], here, pages, values), text)
+    return _ROLE.sub(lambda m: _resolved(m[1], m[3], here, pages), text)
 
 
 def _tagged(found: re.Match, pages: Pages) -> str:
@@ -128,11 +105,9 @@ def _tagged(found: re.Match, pages: Pages) -> str:
     return f"$${body.rstrip()} \\tag{{{pages.equations[label][1]}}}\n$$"
 
 
-def _resolved(role: str, said: str, here: str, pages: Pages, values: dict[str, str]) -> str:
+def _resolved(role: str, said: str, here: str, pages: Pages) -> str:
     named = _NAMED.fullmatch(said)
     words, target = (named[1], named[2]) if named else ("", said.strip())
-    if role.startswith("glue"):
-        return _value(target, values)
     if role == "doc":
         return pages.link(_document(target, here), words)
     if role in {"eq", "numref", "ref"} and target in pages.equations:
@@ -147,17 +122,6 @@ def _resolved(role: str, said: str, here: str, pages: Pages, values: dict[str, s
     if role == "math":
         return f"${said}$"
     return words or said.lstrip("!")
-
-
-def _value(target: str, values: dict[str, str]) -> str:
-    name, _, wanted = target.partition(":")
-    value = values.get(target, values.get(name, "–"))
-    if not wanted or target in values:
-        return value
-    try:
-        return format(float(value), wanted)
-    except ValueError:
-        return value
 
 
 def _document(target: str, here: str) -> str:

@@ -1,7 +1,7 @@
 """Student notebooks: a chapter without roles and solutions, that runs without the book.
 
 Roles become numbers and links, an exercise its text and an empty cell. Hidden helpers come to the
-top, folded; cells that only give numbers to the prose are left out, since the numbers are there.
+top, folded.
 """
 
 import json
@@ -14,17 +14,16 @@ from stsutils.teach.cells import (
     is_helper,
     notebook,
     numbered,
-    only_glues,
     source,
     tags,
     text_cell,
 )
 from stsutils.teach.directives import Directive, split
 from stsutils.teach.exercises import Exercise, exercises
-from stsutils.teach.roles import Pages, glued, plain, read_bibliography
+from stsutils.teach.roles import Pages, plain, read_bibliography
 
 #: Directives that say nothing outside the book.
-SILENT = {"glue:figure", "raw", "tableofcontents", "toctree", "contents", "bibliography", "include"}
+SILENT = {"raw", "tableofcontents", "toctree", "contents", "bibliography", "include"}
 COLAB = """\
 import sys
 
@@ -78,19 +77,15 @@ class Chapters:
     def cells(self, name: str) -> list[Cell | Exercise]:
         """A chapter's cells for students; each exercise stands for itself, after its text."""
         here, known = f"notebooks/{name}", exercises(self.root / "solutions")
-        values = self._values(name)
         top, rest = [], []
         cells = read_cells(self.paths[name])
         numbered(cells, name)
-        for place, cell in enumerate(cells):
+        for cell in cells:
             if cell["cell_type"] == "markdown":
-                rest += self._words(cell, here, values, known)
+                rest += self._words(cell, here, known)
                 continue
             code, folded = source(cell), {"hide-input", "remove-cell"} & tags(cell)
-            later = [source(c) for c in cells[place + 1 :] if c["cell_type"] == "code"]
             if "google.colab" in code:
-                continue
-            if "remove-cell" in tags(cell) and only_glues(code, later):
                 continue
             made = code_cell(code, cell["id"], folded=bool(folded))
             (top if "remove-cell" in tags(cell) and is_helper(code) else rest).append(made)
@@ -98,25 +93,21 @@ class Chapters:
         colab = [code_cell(COLAB.format(url=self.url), "colab", folded=True)] if self.url else []
         return [*first, *colab, *top, *rest]
 
-    def _values(self, name: str) -> dict[str, str]:
-        path = self.executed / f"{name}.ipynb"
-        return glued(read_cells(path)) if path.is_file() else {}
-
-    def _words(self, cell: Cell, here: str, values: dict, known: dict) -> list:
+    def _words(self, cell: Cell, here: str, known: dict) -> list:
         """A Markdown cell, cut at its exercises."""
         pieces, text = [], ""
         for one in split(source(cell)):
             if isinstance(one, str):
-                text += plain(one, here, self.pages, values)
+                text += plain(one, here, self.pages)
             elif one.kind == "exercise":
                 label = one.options.get("label", cell["id"])
                 facts = known.get(label) or Exercise(label, 0, 0.0)  # by hand, for no points
-                body = plain(one.text, here, self.pages, values)
+                body = plain(one.text, here, self.pages)
                 text += f"### Exercise: {one.argument or 'a first one'}\n\n{body}\n"
                 pieces += [(text, facts)]
                 text = ""
             elif one.kind != "solution":
-                text += self._as_markdown(one, here, values)
+                text += self._as_markdown(one, here)
         pieces += [(text, None)] if text.strip() else []
         made = []
         for number, (words, facts) in enumerate(pieces):
@@ -124,7 +115,7 @@ class Chapters:
             made += [facts] if facts else []
         return made
 
-    def _as_markdown(self, one: Directive, here: str, values: dict) -> str:
+    def _as_markdown(self, one: Directive, here: str) -> str:
         """A directive as plain Markdown: figures as pictures, code as code, others as quotes."""
         if one.kind in SILENT:
             return ""
@@ -133,14 +124,12 @@ class Chapters:
         if one.kind == "math":
             return f"$$\n{one.text}\n$$\n"
         inner = "".join(
-            plain(p, here, self.pages, values)
-            if isinstance(p, str)
-            else self._as_markdown(p, here, values)
+            plain(p, here, self.pages) if isinstance(p, str) else self._as_markdown(p, here)
             for p in split(one.text)
         )
         if one.kind in {"figure", "image"}:
             return f"![{one.options.get('alt', '')}]({one.argument})\n\n{inner}\n"
-        title = plain(one.argument, here, self.pages, values) or one.kind.title()
+        title = plain(one.argument, here, self.pages) or one.kind.title()
         if one.kind == "dropdown":  # JupyterLab keeps it folded, too
             return f"<details><summary>{title}</summary>\n\n{inner}\n\n</details>\n"
         quote = "\n".join(f"> {line}".rstrip() for line in inner.strip().splitlines())

@@ -75,6 +75,7 @@ def made(se=0.01, kind="graded"):
         "notes": [],
         "budget": 5.0,
         "again": "--budget 40 --out mine-40",
+        "again_all": "--budget 90 --out mine-90",
         "computed": {"seconds": 100.0, "clock": 400.0},
         "floor": 0.09,
         "losses": {"cosent": {"labels": "raw", "loss": {"name": "cosent"}}},
@@ -142,6 +143,21 @@ def test_where_pairs_were_cut_it_is_not_decided(used, whole, words):
     said = recommendation(results)
     assert words in said["headline"]
     assert ("So far: Take CoSENT." in said["reasons"]) == said["headline"].startswith("Not decided")
+
+
+CUT = ["training pairs: 200 instead of 4,348", "seeds: 2 instead of 3"]
+
+
+@pytest.mark.parametrize("cut", [CUT[1:], []])
+def test_where_epochs_or_seeds_were_cut_and_nothing_is_shown_it_is_not_decided(cut):
+    results = untrained_kept(made(se=1.0)) | {"notes": cut}
+    said = recommendation(results)
+    assert said["headline"].startswith("Not decided in 5 minutes: seeds: 2 instead of 3.") == bool(
+        cut
+    )
+    assert ("--budget 90 --out mine-90 does it." in said["headline"]) == bool(cut)
+    lines = [said["headline"], *said["reasons"]]
+    assert sum("Keep the untrained encoder" in line for line in lines) == 1
 
 
 def test_cosent_is_the_wrong_loss_where_batches_hold_one_label():
@@ -253,7 +269,6 @@ def test_one_training_has_the_interval_of_its_model_and_turned_labels_are_warned
     assert turned({"high": 0.1}, "score") == ""
 
 
-CUT = ["training pairs: 200 instead of 4,348", "seeds: 2 instead of 3"]
 OFFER = {"name": "minilm", "pairs": 10, "small": 0.4, "large": 0.73}
 LINKED = "4 of 10 test pairs are linked by sentences they share, most of them in a few groups. The"
 

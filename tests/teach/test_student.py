@@ -12,7 +12,7 @@ from nbclient import NotebookClient
 
 from stsutils.errors import UserError
 from stsutils.teach.book import with_solutions
-from stsutils.teach.cells import as_json, is_helper, numbered, only_glues, source, text_cell
+from stsutils.teach.cells import as_json, is_helper, numbered, source, text_cell
 from stsutils.teach.exercises import exercises
 from stsutils.teach.roles import Pages, plain
 from stsutils.teach.student import Chapters, student_notebook
@@ -102,26 +102,26 @@ def test_roles_become_numbers_names_and_links():
     pages.add("book/notation", ["# Notation"])
     pages.sources = {"su2022": ("Su, 2022", "https://example.org/su")}
     text = (
-        "{glue:text}`rho` by {eq}`eq-x`, {doc}`02_two`, "
+        "by {eq}`eq-x`, {doc}`02_two`, "
         "{doc}`signs <../book/notation>`, {ref}`here`, "
         "{cite}`su2022`, {cite:t}`su2022`\n\n```\n{eq}`eq-x`\n```\n% a comment\n"
     )
-    seen = plain(text, "notebooks/01_one", pages, {"rho": "67.5"})
+    seen = plain(text, "notebooks/01_one", pages)
     assert seen == (
-        "67.5 by (1.1), [Two](02_two.ipynb), "
+        "by (1.1), [Two](02_two.ipynb), "
         "[signs](../site/book/notation.html), Here, "
         "([Su, 2022](https://example.org/su)), [Su (2022)](https://example.org/su)"
         "\n\n```\n{eq}`eq-x`\n```\n"
     )
-    assert plain("$$\nx = 1\n$$ (eq-x)\n", "notebooks/01_one", pages, {}) == (
+    assert plain("$$\nx = 1\n$$ (eq-x)\n", "notebooks/01_one", pages) == (
         "$$\nx = 1 \\tag{1.1}\n$$\n"
     )
-    assert "(1.1) of [One](01_one.ipynb)" in plain("{eq}`eq-x`", "notebooks/02_two", pages, {})
+    assert "(1.1) of [One](01_one.ipynb)" in plain("{eq}`eq-x`", "notebooks/02_two", pages)
     place = '<a href="../book/notation.html#loss=cosent">play</a>'
-    seen = plain(place, "notebooks/01_one", pages, {})
+    seen = plain(place, "notebooks/01_one", pages)
     assert seen == "[play](../site/book/notation.html#loss=cosent)"
     file = "our [signs](../book/notation.md)"
-    assert plain(file, "notebooks/01_one", pages, {}) == "our [signs](../site/book/notation.html)"
+    assert plain(file, "notebooks/01_one", pages) == "our [signs](../site/book/notation.html)"
 
 
 def test_title_and_captions_get_the_number_of_the_file():
@@ -150,9 +150,6 @@ def test_helpers_and_cells_for_the_prose_are_told_apart():
     assert is_helper("import numpy as np\n\ndef one(x):\n    return np.abs(x)")
     assert not is_helper("import numpy as np\nvalues = np.ones(3)")
     assert not is_helper("def one(x=rows):\n    return x")
-    assert only_glues("a = 1\nreport.glue('a', a)", ["b = 2"])
-    assert not only_glues("a = 1\nreport.glue('a', a)", ["b = a"])
-    assert not only_glues("a = 1", [])
 
 
 def test_an_unknown_chapter_is_refused_with_the_names():

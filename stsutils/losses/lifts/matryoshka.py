@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+import torch
 from torch import Tensor
 
 from stsutils.errors import UserError
@@ -21,7 +22,8 @@ class Matryoshka:
         width = embeddings[0].shape[1]
         if max(self.dimensions) > width:
             raise UserError(f"matryoshka: {max(self.dimensions)} numbers, and a vector has {width}")
-        return sum(self.loss([x[:, :d] for x in embeddings], labels) for d in self.dimensions)
+        losses = [self.loss([x[:, :d] for x in embeddings], labels) for d in self.dimensions]
+        return torch.stack(losses).sum()
 
     def __repr__(self) -> str:
         """Show the call that makes this loss again."""
