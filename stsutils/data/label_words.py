@@ -39,7 +39,7 @@ def in_numbers(cells: pd.Series, given: str | None, where: str, lines=None) -> p
                     "no label"
                 )
     for unlike, like in KNOWN if words and numbers is None else ():
-        if words <= {unlike, like}:
+        if words == {unlike, like}:
             numbers = {unlike: 0, like: 1}
     if numbers is not None:
         new = [None if is_blank(value) else numbers.get(_plain(value), value) for value in values]
