@@ -163,7 +163,7 @@ REFUSED = [
     ("siamese-1", {**LOSS, "head_first": None}, "has no head"),
     ("siamese-1", {**LOSS, "by_head": [], "before": None}, "has no head"),
     # poolings
-    ("finetune-1", {"pooling": "words"}, "pooling: no pooling is called 'words'"),
+    ("siamese-1", {"pooling": "words"}, "pooling: no pooling is called 'words'"),
     ("finetune-1", {"test_poolings": ["median"]}, "no pooling is called 'median'"),
     ("raw-1", {"pooling": "prompt"}, "no pooling is called 'prompt'; there are mean"),
     ("rank-vectors-1", {"pooling": "words"}, "no pooling is called"),

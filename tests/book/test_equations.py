@@ -34,6 +34,6 @@ def test_the_page_and_the_notebook_number_alike(tmp_path):
     pages = Pages("../{}.md")
     for name, text in PAGES.items():
         pages.add(f"notebooks/{name}", [text])
-    seen = plain(PAGES["09_nine"], "notebooks/09_nine", pages, {})
+    seen = plain(PAGES["09_nine"], "notebooks/09_nine", pages)
     assert r"\tag{9.1}" in seen
     assert "By (9.1) and (4.2) of [Four](04_four.ipynb)." in seen

@@ -126,7 +126,7 @@ def test_a_question_has_one_set_of_numbers_and_tells_no_seed(tmp_path):
     [
         ({"form": "paper"}, "otter, nbgrader"),
         ({"wanted": ["nothing"]}, "no chapter"),
-        ({"wanted": ["all_claims"]}, "no exercise"),
+        ({"wanted": ["35_where"]}, "no exercise"),
         ({"name": "../up"}, "letters"),
     ],
 )

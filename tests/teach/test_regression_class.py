@@ -119,7 +119,7 @@ def handed_in(student, one) -> dict:
     elif student == "syntax error":
         env["In"] = ["", f"{code}\nx = (1"]
     elif student == "misspelt name":
-        env["In"] = ["", f"{code}\nx = spearmn(1)"]
+        env["In"] = ["", "\n".join(f"{name} = spearmn(1)" for name in one.names)]
         env |= {f"{name}_": env[name] for name in one.names}
     elif student == "endless loop" and not one.module.HANDS_IN.count("("):
         env["In"] = ["", f"while True:\n    pass\n{code}"]

@@ -11,7 +11,7 @@ import count
 
 #: Lines of code of the package, and lines of any kind of its tests: at most. Lower it with each
 #: step that makes the house smaller; who raises it says why in the changelog.
-CEILINGS = {"stsutils": 19_470, "tests": 24_740}
+CEILINGS = {"stsutils": 21_160, "tests": 27_830}
 
 MODULE = '''"""Two lines
 of words."""

@@ -82,8 +82,8 @@ BY_HAND = {
         (
             "odd width cut off, not filled up",
             "random batches",
-            "angle_score(u, v)",
-            "angle_score(u[:, : u.shape[1] // 2 * 2], v[:, : v.shape[1] // 2 * 2])",
+            "scores = angle_score(u, v)",
+            "scores = angle_score(u[:, : u.shape[1] // 2 * 2], v[:, : v.shape[1] // 2 * 2])",
         ),
     ),
     "list_net": (
