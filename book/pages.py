@@ -39,10 +39,10 @@ def stage(tree: Tree, solutions: bool = True) -> None:
         if new not in later:
             hidden = source.name == "for_teachers.md" and not solutions
             config = source.name == "_config.yml"
-            put(new, STUDENTS if hidden else _config(source) if config else source.read_bytes())
+            put(new, STUDENTS if hidden else configured(source) if config else source.read_bytes())
 
 
-def _config(path: Path) -> bytes:
+def configured(path: Path) -> bytes:
     """The configuration, without buttons to a repository where it names none."""
     import yaml
 

@@ -22,6 +22,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "book"))
+import pages  # noqa: E402  # of the book's folder
+
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 MINOR = PROJECT["requires-python"].removeprefix(">=")
 UNREACHED = ("error sending request", "Failed to fetch", "dns error")
@@ -94,7 +97,7 @@ def build(python: str) -> str:
         source = Path(folder) / "_out" / "src"
         shutil.copytree(ROOT / "book" / "_static", source / "book" / "_static")
         shutil.copy(ROOT / "book" / "references.bib", source / "book")
-        shutil.copy(ROOT / "_config.yml", source)
+        (source / "_config.yml").write_bytes(pages.configured(ROOT / "_config.yml"))
         (source / "made").mkdir()
         (source / "book" / "page.md").write_text(PAGE, encoding="utf-8")
         toc = "format: jb-book\nroot: book/page\n"
