@@ -61,9 +61,14 @@ def explain(app, doctree, page: str) -> None:
     glossary, names = _glossary(app), _names(app)
     titled = next(iter(doctree.findall(nodes.title)), nodes.title()).astext().lower()
     glossary = {term: own for term, own in glossary.items() if term not in titled}
+    held = False  # in a number that opens a card: a link inside of a button is none
     for text in list(doctree.findall(nodes.Text)):
         parent = text.parent
-        if isinstance(parent, nodes.literal) and str(text) in names:
+        if isinstance(parent, nodes.raw):
+            held = 'class="ev"' in str(text) or (held and "</span>" not in str(text))
+        elif held:
+            continue
+        elif isinstance(parent, nodes.literal) and str(text) in names:
             if not _inside(parent.parent, (nodes.reference, nodes.title)):
                 link = _link(app, page, names.pop(str(text)), "")
                 parent.replace_self(link)
@@ -123,7 +128,8 @@ def _names(app) -> dict[str, str]:
 
 def _inside(node, kinds) -> bool:
     while node is not None:
-        if isinstance(node, kinds):
+        # the line of a fold is a button, too
+        if isinstance(node, kinds) or type(node).__name__ == "dropdown_title":
             return True
         node = node.parent
     return False

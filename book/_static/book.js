@@ -25,6 +25,10 @@ document.addEventListener("DOMContentLoaded", () => {
   for (const summary of document.querySelectorAll("summary[aria-label]")) {
     summary.removeAttribute("aria-label");
   }
+  // The sidebar's arrows have no words.
+  for (const summary of document.querySelectorAll("nav summary")) {
+    if (!summary.textContent.trim()) summary.setAttribute("aria-label", "Pages below");
+  }
 });
 
 // What is wider than its place scrolls, and then the keyboard must reach it.

@@ -351,7 +351,7 @@ def test_buttons_to_a_repository_are_there_only_with_its_address(tmp_path):
     for url in ("", "https://example.org/you/book"):
         path = tmp_path / "_config.yml"
         path.write_text(re.sub('url: "[^"]*"', f'url: "{url}"', text), encoding="utf-8")
-        staged = pages._config(path).decode()
+        staged = pages.configured(path).decode()
         assert ("launch_buttons" in staged) == ("use_repository_button" in staged) == bool(url)
         assert "equations" in staged
 
