@@ -75,6 +75,20 @@ def tiny_encoder(tiny_folders):
 
 
 @pytest.fixture(scope="session")
+def still_folder(tiny_parts, tmp_path_factory):
+    """The folder of the tiny encoder without dropout: processes that load it train alike."""
+    import torch
+
+    from stsutils.encoders import BiEncoder, save
+    from stsutils.methods.pretrain import build
+
+    with torch.random.fork_rng():
+        torch.manual_seed(5)
+        bert = build(len(tiny_parts), 2, 16, 2, 32, 0.0).bert
+    return save(BiEncoder(bert, tiny_parts, max_length=32), tmp_path_factory.mktemp("encoder"))
+
+
+@pytest.fixture(scope="session")
 def trained(tiny_encoder, tmp_path_factory):
     """A tiny encoder after `stsutils train`: rows, the command's words, its folder and output."""
     from stsutils.data import load

@@ -18,7 +18,6 @@ from torch import nn
 from typer.testing import CliRunner
 
 from stsutils.cli import app
-from stsutils.encoders import save
 from stsutils.ledger import Ledger
 from stsutils.training.team import Team, join_team
 
@@ -26,24 +25,12 @@ SCRIPT = Path(__file__).with_name("team_work.py")
 
 
 @pytest.fixture(scope="module")
-def folder(tiny_parts, tmp_path_factory):
-    """The tiny encoder without dropout, on disk: both processes and this one load it."""
-    from stsutils.encoders import BiEncoder
-    from stsutils.methods.pretrain import build
-
-    with torch.random.fork_rng():
-        torch.manual_seed(5)
-        bert = build(len(tiny_parts), 2, 16, 2, 32, 0.0).bert
-    return save(BiEncoder(bert, tiny_parts, max_length=32), tmp_path_factory.mktemp("encoder"))
-
-
-@pytest.fixture(scope="module")
-def two(folder, tmp_path_factory):
+def two(still_folder, tmp_path_factory):
     """What the two processes found, the folder they wrote to last."""
     out = tmp_path_factory.mktemp("team")
     launch = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2"]
     done = subprocess.run(
-        [*launch, SCRIPT, folder, out],
+        [*launch, SCRIPT, still_folder, out],
         capture_output=True,
         text=True,
         timeout=900,
@@ -54,9 +41,9 @@ def two(folder, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def one(folder):
+def one(still_folder):
     """The same trainings in this process."""
-    return runpy.run_path(str(SCRIPT))["trainings"](str(folder))
+    return runpy.run_path(str(SCRIPT))["trainings"](str(still_folder))
 
 
 def test_two_processes_equal_one(one, two):

@@ -65,13 +65,21 @@ def zero_or_one(loss: str, cosines: Tensor, labels: Tensor) -> tuple[Tensor, Ten
     return checked(loss, cosines, labels, lambda y: (y == 0) | (y == 1), mend)
 
 
-def ordered(loss: str, cosines: Tensor, labels: Tensor) -> Tensor:
-    """Return the cosines, at least float32, where the labels have an order; refuse odd shapes."""
+def ordered(loss: str, cosines: Tensor, labels: Tensor, **above_zero: float | int) -> Tensor:
+    """Return the cosines where the labels have an order; refuse odd shapes and settings."""
     one_label_a_pair(loss, cosines, labels)
+    above_0(loss, **above_zero)
     if not labels.is_floating_point():
-        return at_least_float32(cosines)
+        return cosines
     mend = "Drop the row or give it a label: a label that is missing has no rank."
-    return refuse_labels(loss, at_least_float32(cosines), labels, ~labels.isnan(), mend)
+    return refuse_labels(loss, cosines, labels, ~labels.isnan(), mend)
+
+
+def above_0(loss: str, **settings: float | int) -> None:
+    """Refuse settings that are not above 0."""
+    for name, value in settings.items():
+        if not value > 0:
+            raise UserError(f"{loss}: {name} is {value}; it must be above 0.")
 
 
 def comparisons(
@@ -82,10 +90,7 @@ def comparisons(
     A label's place is the number of strictly lower ones in the batch, so ties share it.
     `above_zero` are settings that must be.
     """
-    c = ordered(loss, cosines, labels)
-    for name, value in above_zero.items():
-        if not value > 0:
-            raise UserError(f"{loss}: {name} is {value}; it must be above 0.")
+    c = at_least_float32(ordered(loss, cosines, labels, **above_zero))
     place = (labels[:, None] > labels[None, :]).sum(1)
     wanted = place[:, None] - place[None, :] >= apart
     return (c[:, None] - c[None, :])[wanted]
@@ -105,6 +110,4 @@ def one_teacher_score_a_score(
             f"{loss} needs one teacher score for each score, as two matrices of one shape, a row a "
             f"sentence; got scores {tuple(scores.shape)} and {tuple(teacher_scores.shape)}."
         )
-    for name, temperature in temperatures.items():
-        if not temperature > 0:
-            raise UserError(f"{loss}: {name} is {temperature}; it must be above 0.")
+    above_0(loss, **temperatures)

@@ -56,8 +56,7 @@ def test_the_few_numbers_have_the_encoders_cosines(script, told):
 @pytest.fixture(scope="module")
 def view(chromium, script):
     view = chromium.new_page()
-    view.evaluate("() => { window.live = {}; }")
-    for name in ("losses", "twenty_train"):
+    for name in ("common", "losses", "twenty_train"):
         view.add_script_tag(path=pieces.STATIC / "live" / f"{name}.js")
     view.add_script_tag(content=script)
     view.evaluate(

@@ -10,37 +10,26 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from stsutils.encoders import BiEncoder, load_encoder, save
+from stsutils.encoders import load_encoder
 from stsutils.errors import UserError
 from stsutils.losses import LOSSES, for_sentence_transformers, make_loss
 
 SCRIPT = Path(__file__).with_name("trainer_work.py")
 
 
-@pytest.fixture(scope="module")
-def folder(tiny_parts, tmp_path_factory):
-    """A tiny encoder without dropout, on disk."""
-    from stsutils.methods.pretrain import build
-
-    with torch.random.fork_rng():
-        torch.manual_seed(5)
-        bert = build(len(tiny_parts), 2, 16, 2, 32, 0.0).bert
-    return save(BiEncoder(bert, tiny_parts, max_length=32), tmp_path_factory.mktemp("encoder"))
-
-
 @pytest.mark.filterwarnings("ignore")  # of their libraries
-def test_two_processes_of_their_trainer_equal_one(folder, tmp_path):
+def test_two_processes_of_their_trainer_equal_one(still_folder, tmp_path):
     launch = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2"]
     done = subprocess.run(
-        [*launch, SCRIPT, folder, tmp_path],
+        [*launch, SCRIPT, still_folder, tmp_path],
         capture_output=True,
         text=True,
         timeout=900,
         env={**os.environ, "OMP_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": ""},
     )
     assert done.returncode == 0, done.stderr[-3000:]
-    one = runpy.run_path(str(SCRIPT))["trainings"](str(folder), str(tmp_path))
-    start = load_encoder(str(folder)).transformer.state_dict()
+    one = runpy.run_path(str(SCRIPT))["trainings"](str(still_folder), str(tmp_path))
+    start = load_encoder(str(still_folder)).transformer.state_dict()
     for rank in (0, 1):
         two = load_file(tmp_path / f"{rank}.safetensors")
         assert two.keys() == one.keys()
@@ -57,10 +46,13 @@ def test_two_processes_of_their_trainer_equal_one(folder, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["cosent", "cosine_mse", "contrastive", "softmax", "info_nce"])
-def test_the_loss_is_the_one_of_fit(folder, name):
+def test_the_loss_is_the_one_of_fit(still_folder, name):
     from sentence_transformers import SentenceTransformer
 
-    model, encoder = SentenceTransformer(str(folder), device="cpu"), load_encoder(str(folder))
+    model, encoder = (
+        SentenceTransformer(str(still_folder), device="cpu"),
+        load_encoder(str(still_folder)),
+    )
     columns = [["a cat sat .", "two dogs run ."], ["a dog .", "the woman reads ."]]
     labels = torch.tensor([1, 0])
     found = for_sentence_transformers(model, LOSSES[name].title)(

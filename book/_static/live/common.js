@@ -8,6 +8,19 @@ window.live ??= (() => {
   const here = document.currentScript.src.replace(/[^/]*$/, "");
   const loaded = new Map();
 
+  // Numbers from 0 to 1 from a seed (Marsaglia's xorshift on 32 bits): the same each time.
+  function dice(seed) {
+    let state = (seed * 2654435761) >>> 0 || 1;
+    return () => {
+      state ^= state << 13;
+      state >>>= 0;
+      state ^= state >>> 17;
+      state ^= state << 5;
+      state >>>= 0;
+      return (state + 0.5) / 4294967296;
+    };
+  }
+
   function fill(node, attributes, children) {
     for (const [name, value] of Object.entries(attributes)) {
       if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
@@ -74,5 +87,5 @@ window.live ??= (() => {
     else start();
   }
 
-  return { colour, element, motionReduced, onTheme, ready, script, svg };
+  return { colour, dice, element, motionReduced, onTheme, ready, script, svg };
 })();

@@ -5,17 +5,9 @@
 window.studies ??= (() => {
   "use strict";
 
-  // Random numbers from a seed (Marsaglia's xorshift on 32 bits), and normal ones (Box and Muller).
+  // Normal numbers from a seed (Box and Muller).
   function dice(seed) {
-    let state = (seed * 2654435761) >>> 0 || 1;
-    const uniform = () => {
-      state ^= state << 13;
-      state >>>= 0;
-      state ^= state >>> 17;
-      state ^= state << 5;
-      state >>>= 0;
-      return (state + 0.5) / 4294967296;
-    };
+    const uniform = live.dice(seed);
     return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
   }
 

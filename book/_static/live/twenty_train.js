@@ -75,21 +75,8 @@ window.twenty ??= (() => {
     return map;
   }
 
-  // Numbers from 0 to 1 from a seed (xorshift), so that the same labels give the same answer.
-  function dice(seed) {
-    let state = (seed * 2654435761) >>> 0 || 1;
-    return () => {
-      state ^= state << 13;
-      state >>>= 0;
-      state ^= state >>> 17;
-      state ^= state << 5;
-      state >>>= 0;
-      return (state + 0.5) / 4294967296;
-    };
-  }
-
   // Rounds of folds: in each round every pair is left out once, by fours.
-  function foldsOf(n, rounds, roll = dice(1)) {
+  function foldsOf(n, rounds, roll = live.dice(1)) {
     return Array.from({ length: rounds }, () => {
       const order = Array.from({ length: n }, (_, i) => i);
       for (let i = n - 1; i > 0; i -= 1) {
@@ -125,7 +112,7 @@ window.twenty ??= (() => {
 
   // The 95 % interval of a difference of two methods, by drawing the pairs anew (bootstrap).
   function interval(one, other, n) {
-    const roll = dice(2);
+    const roll = live.dice(2);
     const draws = [];
     for (let draw = 0; draw < DRAWS; draw += 1) {
       const counts = new Uint8Array(n);

@@ -5,8 +5,8 @@ a cosine of .5. Each chooses its rate by clean validation pairs.
 """
 
 from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.common.sets import UNTRAINED
-from stsutils.experiments.documentation.static import start, training, two
+from stsutils.experiments.common.sets import SETS, UNTRAINED
+from stsutils.experiments.documentation.static import start, training
 
 COLUMNS = ("MRPC", "STS-B", "SICK-R")
 PLAIN = {"name": "contrastive", "threshold": 0.5, "form": "as_coded"}
@@ -22,8 +22,8 @@ def cells(tier: str) -> dict:
     cells = {(UNTRAINED, column): start(column) for column in COLUMNS}
     for column in COLUMNS:
         for name, loss in LOSSES.items():
-            cells[name, column] = training(column, loss, two(column))
-            cells[name + NOISY, column] = training(column, loss, two(column), noise=SHARE)
+            cells[name, column] = training(column, loss, SETS[column].two)
+            cells[name + NOISY, column] = training(column, loss, SETS[column].two, noise=SHARE)
     return cells
 
 

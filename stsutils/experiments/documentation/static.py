@@ -5,7 +5,7 @@ them are trained, as densely as a transformer's weights.
 """
 
 from stsutils.experiments.common.declare import Cell, Tuned
-from stsutils.experiments.common.sets import CONTRASTIVE, SETS, metric
+from stsutils.experiments.common.sets import CONTRASTIVE, metric
 from stsutils.experiments.common.trainings import choose, settings, untrained
 
 #: A word is seen a few times only, so the rates are higher than a transformer has.
@@ -27,8 +27,3 @@ def start(column: str) -> Cell:
     return Cell(
         {k: v for k, v in cell.settings.items() if k != "distributions"}, cell.metric, "raw-1"
     )
-
-
-def two(column: str) -> str:
-    """How a loss of two classes reads a set's labels."""
-    return SETS[column].two

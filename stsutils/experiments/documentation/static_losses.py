@@ -6,7 +6,7 @@ what a loss gains on it is memory of sentences, or chance.
 
 from stsutils.experiments.common.declare import Experiment
 from stsutils.experiments.common.sets import CONTRASTIVE, COSENT, MSE, SETS, SOFTMAX, UNTRAINED
-from stsutils.experiments.documentation.static import start, training, two
+from stsutils.experiments.documentation.static import start, training
 
 COLUMNS = ("STS-B", "SICK-R", "MRPC", "PAWS")
 ONLINE, PEARSON, ANGLE = "online contrastive", "Pearson", "AnglE"
@@ -14,12 +14,13 @@ ONLINE, PEARSON, ANGLE = "online contrastive", "Pearson", "AnglE"
 
 def losses(column: str) -> dict[str, tuple[dict, str]]:
     """Row → the loss, and how it reads the set's labels."""
-    labels, classes = SETS[column].classes
+    one = SETS[column]
+    labels, classes = one.classes
     return {
         SOFTMAX: ({"name": "softmax", "classes": classes}, labels),
-        CONTRASTIVE: ({"name": "contrastive", "threshold": 0.0, "form": "as_coded"}, two(column)),
-        ONLINE: ({"name": "online_contrastive"}, two(column)),
-        MSE: ({"name": "cosine_mse"}, SETS[column].unit),
+        CONTRASTIVE: ({"name": "contrastive", "threshold": 0.0, "form": "as_coded"}, one.two),
+        ONLINE: ({"name": "online_contrastive"}, one.two),
+        MSE: ({"name": "cosine_mse"}, one.unit),
         PEARSON: ({"name": "pearson"}, "raw"),
         COSENT: ({"name": "cosent"}, "raw"),
         ANGLE: ({"name": "angle"}, "raw"),

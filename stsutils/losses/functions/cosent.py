@@ -9,7 +9,7 @@ from torch import Tensor
 
 from stsutils.errors import UserError
 from stsutils.losses.entry import ANY_PAIRS, Entry, any_pairs
-from stsutils.losses.guards import at_least_float32, one_label_a_pair, refuse_labels
+from stsutils.losses.guards import at_least_float32, ordered
 
 
 def cosent(
@@ -65,13 +65,7 @@ def cosent(
         >>> round(cosent(cosines, labels).item(), 4)  # pair 2 stands above pair 1 by 0.2
         4.0182
     """
-    one_label_a_pair("cosent", cosines, labels)
-    if not scale > 0:
-        raise UserError(f"cosent: scale is {scale}; it must be above 0 (the paper uses 20).")
-    if labels.is_floating_point():
-        mend = "Drop the row or give it a label: a label that is missing has no rank."
-        cosines = refuse_labels("cosent", cosines, labels, ~labels.isnan(), mend)
-    return _CoSENT.apply(cosines, labels, scale)
+    return _CoSENT.apply(ordered("cosent", cosines, labels, scale=scale), labels, scale)
 
 
 #: Pairs up to which the matrix is faster than the sort, on a CPU.

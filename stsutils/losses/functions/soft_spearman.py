@@ -3,10 +3,9 @@
 from jaxtyping import Float, Shaped
 from torch import Tensor
 
-from stsutils.errors import UserError
 from stsutils.losses.entry import ANY_PAIRS, Entry
 from stsutils.losses.functions.pearson import one_minus_correlation
-from stsutils.losses.guards import ordered
+from stsutils.losses.guards import at_least_float32, ordered
 
 
 def soft_spearman(
@@ -49,9 +48,7 @@ def soft_spearman(
         >>> round(soft_spearman(cosines, labels, scale=100.0).item(), 4)
         0.0
     """
-    if not scale > 0:
-        raise UserError(f"soft_spearman: scale is {scale}; it must be above 0.")
-    c = ordered("soft_spearman", cosines, labels)
+    c = at_least_float32(ordered("soft_spearman", cosines, labels, scale=scale))
     soft_rank = (scale * (c[:, None] - c[None, :])).sigmoid().sum(1)
     # twice the mid-rank, but for a constant: labels below less labels above
     rank = (labels[:, None] > labels[None, :]).sum(1) - (labels[:, None] < labels[None, :]).sum(1)
