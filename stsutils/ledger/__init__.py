@@ -8,13 +8,14 @@ killed at any moment, a run leaves a whole record or none.
 
 from stsutils.ledger.defaults import DEFAULTS, with_defaults
 from stsutils.ledger.differences import TOLERANCE, apart, differences
-from stsutils.ledger.packing import KEPT, PREDICTED_SETS, kept_rows
+from stsutils.ledger.packing import KEPT, OF_LABEL, PREDICTED_SETS, kept_rows
 from stsutils.ledger.runs import Record, Result, Run, canonical
 from stsutils.ledger.store import Check, Ledger, find_book, find_results
 
 __all__ = [
     "DEFAULTS",
     "KEPT",
+    "OF_LABEL",
     "PREDICTED_SETS",
     "TOLERANCE",
     "Check",
