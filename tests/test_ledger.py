@@ -207,15 +207,6 @@ def test_large_sets_keep_2000_fixed_pairs(ledger):
     assert np.abs(back - values[rows]).max() <= 0.5 * 5 / 32767 + 1e-9
 
 
-def test_from_the_third_seed_on_percentiles_alone_are_kept(ledger):
-    given = led.Result({"test": 0.5}, predictions={"test": [0.1], "test of label 1": [0.2]})
-    runs = [led.Run("finetune-1", seed, {}) for seed in range(3)]
-    for run in runs:
-        ledger.write(run, given)
-    kept = [list(ledger.read(run).predictions) for run in runs]
-    assert kept == [["test", "test of label 1"]] * 2 + [["test of label 1"]]
-
-
 def test_a_diverged_run_is_recorded_as_one(ledger):
     nan = float("nan")
     given = led.Result(

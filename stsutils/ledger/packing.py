@@ -16,8 +16,6 @@ UNITS, REACH, FARTHEST = 10**5, 0.65, 10**9
 KEPT = 2000
 #: A run on more test sets than this is a suite: its predictions would fill the ledger.
 PREDICTED_SETS = 4
-#: Two seeds show how far a seed moves a pair. Later ones keep scores, draws and percentiles.
-PREDICTED_SEEDS = 2
 #: ``<set> of label 1``: percentiles of a class, not a number a pair.
 OF_LABEL = " of label "
 
@@ -34,11 +32,10 @@ def kept_rows(name: str, n: int) -> np.ndarray:
     return np.sort(random.choice(n, KEPT, replace=False))
 
 
-def pack(result, where: str, seed: int = 0) -> dict:
+def pack(result, where: str) -> dict:
     """``metrics, draws, curve, predictions`` of a Result as plain JSON; ``where`` for errors.
 
-    A metric that is not finite becomes null and its draws are left out. From the third seed on
-    predictions of pairs are left out.
+    A metric that is not finite becomes null and its draws are left out.
     """
     metrics = {_name(k, where): _number(v, f"{where}: {k}") for k, v in result.metrics.items()}
     if not metrics:
@@ -61,7 +58,6 @@ def pack(result, where: str, seed: int = 0) -> dict:
         _name(name, where): packed
         for name, values in result.predictions.items()
         if (packed := quantise(_vector(values, f"{where}: predictions on {name}"), name))
-        and (seed < PREDICTED_SEEDS or OF_LABEL in name)
     }
     return {"metrics": metrics, "draws": draws, "curve": curve, "predictions": predictions}
 

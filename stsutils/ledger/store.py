@@ -72,7 +72,7 @@ class Ledger:
         known = {"seed": run.seed, **(provenance or {}), **result.extra}
         record = {
             "run": {"recipe": run.recipe, "seed": run.seed, "settings": run.settings},
-            **packing.pack(result, f"run {run.id} ({run.recipe})", run.seed),
+            **packing.pack(result, f"run {run.id} ({run.recipe})"),
             "provenance": plain(known, "provenance"),
         }
         text = json.dumps(record, separators=(",", ":"), allow_nan=False) + "\n"
