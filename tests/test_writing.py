@@ -52,7 +52,7 @@ def test_a_writer_that_puts_another_file_there_is_fine(tmp_path):
 @posix
 @pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o002, 0o664), (0o077, 0o600)])
 def test_the_mode_is_what_the_umask_says(tiny, tmp_path, umask, mode):
-    from stsutils.encoders import Interaction, save, save_interaction
+    from stsutils.encoders import save
 
     def private(place):
         place.write_text("")
@@ -62,12 +62,10 @@ def test_the_mode_is_what_the_umask_says(tiny, tmp_path, umask, mode):
     try:
         write_atomically(tmp_path / "file", private)
         save(tiny("first_last"), tmp_path / "encoder")
-        parts = tiny()
-        save_interaction(Interaction(parts.transformer, parts.tokenizer), tmp_path / "pairs")
     finally:
         os.umask(before)
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
-    assert len(files) > 10
+    assert len(files) > 8
     assert {oct(path.stat().st_mode & 0o777) for path in files} == {oct(mode)}
 
 

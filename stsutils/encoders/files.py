@@ -6,6 +6,7 @@ What a folder asks for is compared with the weights it brings before a model of 
 
 import contextlib
 import json
+import math
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
@@ -101,14 +102,11 @@ def check_settings(folder: Path) -> None:
         raise UserError(f"{folder} holds an adapter; merge it into its model and save that")
 
 
-def check_size(folder: Path) -> int:
-    """Raise UserError where config.json counts more than the weights; returns their numbers."""
+def check_size(folder: Path) -> None:
+    """Raise UserError where config.json counts more than the weights, or those are no floats."""
     held, tensors = 0, 0
     for name, shape, dtype in _headers(folder):
-        numbers = 1
-        for length in shape:
-            numbers *= length
-        held, tensors = held + numbers, tensors + 1
+        held, tensors = held + math.prod(shape), tensors + 1
         if len(shape) > 1 and dtype not in _FLOATS and not name.endswith("_ids"):
             raise UserError(f"{folder}: {name} holds {dtype} numbers; weights must be floats")
     for key, number in _numbers(read_json(folder / "config.json")):
@@ -118,7 +116,6 @@ def check_size(folder: Path) -> int:
                 f"{folder / 'config.json'}: {key} is {number:.6g}, "
                 f"beyond the {tensors} tensors of its weights"
             )
-    return held
 
 
 def _headers(folder: Path) -> Iterator[tuple[str, list[int], str]]:
