@@ -113,17 +113,6 @@ def readings(value, at: Place):
     return value
 
 
-def poolings(value, at: Place):
-    """One pooling, or several; some recipes also know what stands in the place of one."""
-    others = {"raw-1": (WORDS,), "finetune-1": (WORDS,), "rank-vectors-1": (PROMPT,)}
-    others |= dict.fromkeys(("cases-1", "siamese-1"), ())
-    for pooling in listed(value):
-        if pooling not in (*POOLINGS, *others.get(at.recipe, (WORDS, PROMPT))):
-            there = ", ".join(POOLINGS)
-            raise UserError(f"{at.key}: no pooling is called {pooling!r}; there are {there}")
-    return value
-
-
 def one_of(*choices: str) -> Callable:
     """The check that a value, or each of several, is one of these words."""
 
@@ -183,7 +172,7 @@ CHECKS: dict[str, Callable] = {
     **dict.fromkeys(("train", "validation", "test", "text", "held_out", "corpus"), names),
     **dict.fromkeys(("triplets", "by_head", "classes", "groups"), names),
     **dict.fromkeys(("labels", "gold"), readings),
-    **dict.fromkeys(("pooling", "test_poolings", "test_pooling"), poolings),
+    "pooling": one_of(*POOLINGS, WORDS, PROMPT),
     "negatives": one_of("given", "random"),
     "structure": one_of("siamese", "interaction"),
     "start": one_of("pre-trained", "scratch"),
