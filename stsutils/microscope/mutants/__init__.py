@@ -37,7 +37,10 @@ class Mutant:
 
 
 def _mutants(loss: str) -> list[Mutant]:
-    found = [Mutant(loss, *facts) for facts in BY_HAND.get(loss, ())]
+    found = [
+        Mutant(loss, name, *(check or ["random batches"]), old, new)
+        for name, old, new, *check in BY_HAND.get(loss, ())
+    ]
     return found + [Mutant(loss, *facts, change=c) for *facts, c in mistakes(SUBJECTS[loss])]
 
 
