@@ -18,7 +18,7 @@ from stsutils.ledger import packing
 RUN = led.Run("finetune-1", 0, {"loss": "cosent", "lr": 2e-5, "epochs": 1, "layers": [1, -1]})
 
 #: What a process of another machine would leave.
-STRAY = f".{RUN.id}.json.abcd0123.77.abcd0123.tmp"
+STRAY = f".{RUN.id}.json.abcd0123abcd0123.tmp"
 
 
 def result(rho=0.7, n=40, extra=None):
@@ -367,7 +367,7 @@ def test_strays_are_seen_and_old_ones_removed(ledger):
         f"finetune-1/.{RUN.id}.json.abcd0123.tmp",
         f"finetune-1/.{RUN.id}.json.abcd0123.77.abcd012.tmp",
         f"finetune-1/.{RUN.id}.json.abcd0123.0.abcd0123.tmp",
-        f"finetune-1/.{RUN.id.upper()}X.json.abcd0123.77.abcd0123.tmp",
+        f"finetune-1/.{RUN.id.upper()}X.json.abcd0123abcd0123.tmp",
         f"finetune-1/x{STRAY}",
         f"finetune-1/{STRAY}~",
         f"finetune-1/deeper/{STRAY}",
