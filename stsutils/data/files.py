@@ -116,7 +116,7 @@ def xlsx(path: Path, named: bool = True) -> tuple[pd.DataFrame, list[int]]:
 
 @contextlib.contextmanager
 def parquet(path: Path):
-    """A parquet file, open."""
+    """A parquet file, open. Its texts come as dictionaries: one that is repeated is held once."""
     import pyarrow.parquet
 
     with _binary(path, "parquet", "write it again") as file:
@@ -127,7 +127,9 @@ def parquet(path: Path):
             )
         table = pyarrow.parquet.ParquetFile(file)
         check_names(table.schema_arrow.names, str(path))
-        yield table
+        leaves = [table.schema.column(number) for number in range(table.metadata.num_columns)]
+        texts = [leaf.path for leaf in leaves if leaf.physical_type == "BYTE_ARRAY"]
+        yield pyarrow.parquet.ParquetFile(file, read_dictionary=texts)
 
 
 @contextlib.contextmanager

@@ -138,25 +138,25 @@ def _check_shards(files: list[Path]) -> None:
     A shard's name says of how many it is one. Files named alike that say another number, or none,
     are another set; so are two of one number.
     """
-    sets: dict[tuple[Path, str], list[tuple[str, int, Path]]] = {}
+    sets: dict[tuple[Path, str], tuple[str, dict[int, Path]]] = {}
     for path in files:
         name, number, total = _SHARD.fullmatch(_stem(path)).groups("")
-        sets.setdefault((path.parent, name), []).append((total, int(number or 0), path))
-    for (parent, name), shards in sets.items():
-        total, there = shards[0][0], set()
-        for own, number, path in shards:
-            if own != total or (total and number in there):
-                raise UserError(
-                    f"the hub copy in {parent} holds two sets of files of one split, that of "
-                    f"{shards[0][2].name} and that of {path.name}; joined, rows would stand twice: "
-                    "delete the files of one of them there, and leave out --download"
-                )
-            there.add(number)
+        same_total, shards = sets.setdefault((path.parent, name), (total, {}))
+        twice = shards.get(int(number or 0)) if total else None
+        if twice or total != same_total:
+            first = twice or next(iter(shards.values()))
+            raise UserError(
+                f"the hub copy in {path.parent} holds two sets of files of one split, that of "
+                f"{first.name} and that of {path.name}; joined, rows would stand twice: delete the "
+                "files of one of them there, and leave out --download"
+            )
+        shards[int(number or 0)] = path
+    for (parent, name), (total, shards) in sets.items():
         # a name may speak of any number of files: only so many as could be told are looked for
-        lacking = [n for n in range(min(int(total or 0), len(there) + 4)) if n not in there]
+        lacking = [n for n in range(min(int(total or 0), len(shards) + 4)) if n not in shards]
         if lacking:
             words = ", ".join(f"{name}-{n:0{len(total)}}-of-{total}" for n in lacking[:3])
             raise UserError(
                 f"the hub copy in {parent} lacks {words}{' and more' * (len(lacking) > 3)} "
-                f"({len(there)} of {int(total)} files are there); allow the download: --download"
+                f"({len(shards)} of {int(total)} files are there); allow the download: --download"
             )

@@ -5,6 +5,7 @@ import io
 import itertools
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -35,9 +36,7 @@ def read_table(path: Path, header: bool = True) -> tuple[pd.DataFrame, list[int]
         raise UserError(f"{where}: a {ending} file names its columns; leave out --no-header")
     if ending == ".parquet":
         with parquet(path) as file:
-            cells = file.read()
-            cells.validate(full=True)  # text that is not UTF-8 shows here, not at its first use
-            return cells.to_pandas(ignore_metadata=True), None
+            return _from_arrow(file.read()), None
     text = text_lines(path, ending, packed)
     if ending == ".json":
         return _alike(_json("".join(text), where), where), None
@@ -71,6 +70,14 @@ def delimiter_of(lines: Iterator[str], ending: str) -> tuple[str, Iterator[str]]
     comma = ";" if ";" in header and "," not in header else ","
     delimiter = "\t" if ending == ".tsv" else comma
     return said[1] if said else delimiter, itertools.chain(begun, lines)
+
+
+def _from_arrow(table) -> pd.DataFrame:
+    table = table.unify_dictionaries()
+    table.validate(full=True)  # text that is not UTF-8 shows here, not at its first use
+    rows = table.to_pandas(ignore_metadata=True)
+    texts = rows.select_dtypes("category").columns
+    return rows.astype(dict.fromkeys(texts, object))
 
 
 def tab_quotes(path: Path, packed: bool) -> bool:
@@ -212,27 +219,44 @@ def json_objects(lines: Iterable[str], where: str) -> Iterator[tuple[int, dict]]
     for number, line in enumerate(lines, start=1):
         if line.strip():
             at = f"{place(where, row)} (line {number})"
-            record = _parsed(line.rstrip("\n"), at)
+            record, doubled = _parsed(line.rstrip("\n"), at)
             _check_object(record, at)
+            if doubled:
+                raise UserError(f"{at}: key {doubled[0][1][:40]!r} appears twice; drop one")
             yield number, record
             row += 1
 
 
 def _json(text: str, where: str) -> list[dict]:
     """The objects of a file that holds a list of them."""
-    records = _parsed(text, where, many=True)
+    records, doubled = _parsed(text, where, many=True)
     if not isinstance(records, list) or not records:
         raise UserError(f'{where}: expected a list of objects, [{{"sentence1": …}}, …]')
     for row, record in enumerate(records):
         _check_object(record, place(where, row))
+    for inner, key in doubled[:1]:
+        rows = [row for row, record in enumerate(records) if record is inner]
+        at = place(where, rows[0]) if rows else where  # an object may stand within another
+        raise UserError(f"{at}: key {key[:40]!r} appears twice; drop one")
     return records
 
 
-def _parsed(text: str, at: str, many: bool = False):
-    """What JSON text says; ``many``: the text has lines, and the error's is named."""
+def _parsed(text: str, at: str, many: bool = False) -> tuple[object, list[tuple[dict, str]]]:
+    """What JSON text says, and the objects that have a key twice, with that key.
+
+    ``many``: the text has lines, and the error's is named.
+    """
+    doubled: list[tuple[dict, str]] = []
+
+    def unique(pairs: list[tuple]) -> dict:
+        record = dict(pairs)
+        if len(record) < len(pairs):
+            doubled.append((record, Counter(key for key, _ in pairs).most_common(1)[0][0]))
+        return record
+
     mend = "mend the file" if many else "mend the line"
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=unique), doubled
     except json.JSONDecodeError as error:
         if many:
             at += f", line {error.lineno}"
@@ -265,4 +289,5 @@ def _alike(records: list[dict], where: str, lines: list[int] | None = None) -> p
             raise UserError(
                 f"{place(where, row, lines)}: the object {what}; give every row the same keys"
             )
-    return pd.DataFrame(records, dtype=object)
+    data = {c: pd.Series([r[c] for r in records], dtype=object) for c in columns}
+    return pd.DataFrame(data, index=range(len(records)))

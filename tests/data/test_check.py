@@ -264,6 +264,13 @@ BAD = {
         ["row 2 (line 2)", "lacks 'sentence2'"],
     ),
     "json key too many": (J + J.replace("}", ', "x": 1}'), "a.jsonl", ["row 2", "has also 'x'"]),
+    "json key twice": (J + '{"a": 1, "a": 2}', "a.jsonl", ["row 2 (line 2)", "'a' appears twice"]),
+    "json key twice, in a list": (
+        "[" + J.strip() + ', {"a": 1, "a": 2}]',
+        "a.json",
+        ["row 2: key 'a' appears twice"],
+    ),
+    "json key twice, further in": ('[{"a": {"b": 1, "b": 2}}]', "a.json", ["'b' appears twice"]),
     "decimals or thousands": (
         "sentence1;sentence2;score\na;b;2\nc;d;1,000\n",
         "a.csv",

@@ -42,6 +42,7 @@ BAD = {
     "an empty cell": (HEAD + b'"p\nq",1\n,3\n', "a.csv", "row 2 (line 4), column 'sentence'"),
     "commas in a tsv": (b"sentence,b\nx,y\n", "a.tsv", "commas, not tabs; rename it to .csv"),
     "tabs in a csv": (b"sentence\tb\nx\ty\n", "a.csv", "tabs, not commas; rename it to .tsv"),
+    "a key twice": (b'\n{"sentence":"x","sentence":"y"}\n', "a.jsonl", "row 1 (line 2): key"),
     "no JSON": (b'{"sentence":"x"}\n{bad\n', "a.jsonl", "row 2 (line 2): not JSON"),
     "too deep": (b"[" * 200_000, "a.jsonl", "row 1 (line 1): a number too long or brackets"),
     "UTF-16, packed": (
