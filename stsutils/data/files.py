@@ -4,6 +4,7 @@ import contextlib
 import difflib
 import gzip
 import re
+import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -30,6 +31,7 @@ _MAGIC = {
     b"\xfe\xff": "UTF-16 text: save it as UTF-8",
     b"%PDF": "a PDF: save the table as CSV UTF-8",
 }
+_GROWTH, _ANYWAY = 100, 10_000_000  # text packs ten times; so many bytes are taken in any case
 
 
 def ending_of(path: Path, endings: tuple[str, ...]) -> tuple[str, bool]:
@@ -48,8 +50,11 @@ def ending_of(path: Path, endings: tuple[str, ...]) -> tuple[str, bool]:
     return ending, packed
 
 
-def text_lines(path: Path, ending: str, packed: bool) -> Iterator[str]:
-    """The lines of a text file with their ends, read one after the other."""
+def text_lines(path: Path, ending: str, packed: bool, whole: bool) -> Iterator[str]:
+    """The lines of a text file with their ends, read one after the other.
+
+    ``whole``: they will all be kept, so a packed file may not grow without bound.
+    """
     try:
         with _opened(path) as file:
             if packed:
@@ -60,13 +65,24 @@ def text_lines(path: Path, ending: str, packed: bool) -> Iterator[str]:
             for magic, what in _MAGIC.items():
                 if begun.startswith(magic):
                     raise UserError(f"{path}: its ending says {ending[1:]}, its bytes say {what}")
-            yield from _decoded(file, path, carriage_returns=ending not in (".json", ".jsonl"))
+            lines = _bounded(file, path) if packed and whole else file
+            yield from _decoded(lines, path, carriage_returns=ending not in (".json", ".jsonl"))
     except EOFError:
         raise UserError(f"{path}: the gzip file ends in the middle; copy it again") from None
     except (gzip.BadGzipFile, zlib.error) as error:
         raise UserError(f"{path}: not a gzip file ({error}); pack it again") from None
     except OSError as error:  # a broken disk
         raise UserError(f"{path}: cannot be read ({error})") from None
+
+
+def _bounded(file: gzip.GzipFile, path: Path) -> Iterator[bytes]:
+    most = _growth(path)
+    while line := file.readline(most + 1):
+        if file.tell() > most:
+            raise UserError(
+                f"{path}: it grows to more than {_GROWTH} times its size; unpack it first"
+            )
+        yield line
 
 
 def _decoded(lines: Iterable[bytes], path: Path, carriage_returns: bool) -> Iterator[str]:
@@ -92,8 +108,17 @@ def _decoded(lines: Iterable[bytes], path: Path, carriage_returns: bool) -> Iter
 
 
 def xlsx(path: Path, named: bool = True) -> tuple[pd.DataFrame, list[int]]:
-    """The first sheet, and each row's number there; columns that are not ``named`` are 1, 2, …"""
+    """The first sheet, and each row's number there; columns that are not ``named`` are 1, 2, …
+
+    Its cells are packed: what would grow to far more is refused.
+    """
     with _binary(path, ".xlsx", "save it again, or as CSV UTF-8") as file:
+        with zipfile.ZipFile(file) as archive:
+            size = sum(member.file_size for member in archive.infolist())
+        if size > _growth(path):
+            raise UserError(
+                f"{path}: it unpacks to more than {_GROWTH} times its size; save it as CSV"
+            )
         blanks = {"keep_default_na": False, "na_values": [""]}  # "NA" is a word like any other
         try:
             sheet = pd.read_excel(file, engine="openpyxl", dtype=object, header=None, **blanks)
@@ -116,7 +141,11 @@ def xlsx(path: Path, named: bool = True) -> tuple[pd.DataFrame, list[int]]:
 
 @contextlib.contextmanager
 def parquet(path: Path):
-    """A parquet file, open. Its texts come as dictionaries: one that is repeated is held once."""
+    """The schema of a parquet file, and a function that gives its batches of some columns.
+
+    Texts come as dictionaries, so that one that is repeated lies in memory once. What would grow
+    to far more than the file is refused.
+    """
     import pyarrow.parquet
 
     with _binary(path, "parquet", "write it again") as file:
@@ -125,11 +154,36 @@ def parquet(path: Path):
                 f"{path}: its ending says parquet, its bytes do not; "
                 "rename it or write it with DataFrame.to_parquet"
             )
-        table = pyarrow.parquet.ParquetFile(file)
+        table, most = pyarrow.parquet.ParquetFile(file), _growth(path)
+        about = table.metadata
         check_names(table.schema_arrow.names, str(path))
-        leaves = [table.schema.column(number) for number in range(table.metadata.num_columns)]
+        leaves = [table.schema.column(number) for number in range(about.num_columns)]
         texts = [leaf.path for leaf in leaves if leaf.physical_type == "BYTE_ARRAY"]
-        yield pyarrow.parquet.ParquetFile(file, read_dictionary=texts)
+        table = pyarrow.parquet.ParquetFile(file, read_dictionary=texts)
+        groups = (about.row_group(number) for number in range(about.num_row_groups))
+        size = max(sum(group.total_byte_size for group in groups), about.num_rows * len(leaves))
+
+        def batches(columns: list[str] | None = None):
+            grown = 0 if size <= most else size
+            for batch in () if grown else table.iter_batches(columns=columns):
+                if (grown := grown + sum(map(_bytes, batch.columns))) > most:
+                    break
+                yield batch
+            if grown > most:
+                raise UserError(f"{path}: it grows to more than {_GROWTH} times its size")
+
+        yield table.schema_arrow, batches
+
+
+def _bytes(values) -> int:
+    """How many bytes an arrow array takes when every text in it is written out."""
+    import pyarrow
+    import pyarrow.compute as compute
+
+    if pyarrow.types.is_dictionary(values.type):
+        lengths = compute.binary_length(values.dictionary)
+        return compute.sum(lengths.take(values.indices)).as_py() or 0
+    return _bytes(values.flatten()) if pyarrow.types.is_list(values.type) else values.nbytes
 
 
 @contextlib.contextmanager
@@ -168,6 +222,11 @@ def _neighbour(path: Path) -> str:
         return f"; the folder {path.parent} does not exist either"
     close = difflib.get_close_matches(path.name, names, n=1)
     return f"; did you mean {close[0]}?" if close else "; mend the name"
+
+
+def _growth(path: Path) -> int:
+    """How many bytes a packed file may unpack to."""
+    return _GROWTH * path.stat().st_size + _ANYWAY
 
 
 def _check_any(begun: bytes, path: Path) -> None:

@@ -35,9 +35,9 @@ def read_table(path: Path, header: bool = True) -> tuple[pd.DataFrame, list[int]
     if not header and ending not in (".csv", ".tsv"):
         raise UserError(f"{where}: a {ending} file names its columns; leave out --no-header")
     if ending == ".parquet":
-        with parquet(path) as file:
-            return _from_arrow(file.read()), None
-    text = text_lines(path, ending, packed)
+        with parquet(path) as (schema, batches):
+            return _from_arrow(schema, batches()), None
+    text = text_lines(path, ending, packed, whole=True)
     if ending == ".json":
         return _alike(_json("".join(text), where), where), None
     if ending == ".jsonl":
@@ -72,8 +72,10 @@ def delimiter_of(lines: Iterator[str], ending: str) -> tuple[str, Iterator[str]]
     return said[1] if said else delimiter, itertools.chain(begun, lines)
 
 
-def _from_arrow(table) -> pd.DataFrame:
-    table = table.unify_dictionaries()
+def _from_arrow(schema, batches: Iterable) -> pd.DataFrame:
+    import pyarrow
+
+    table = pyarrow.Table.from_batches(batches, schema).unify_dictionaries()
     table.validate(full=True)  # text that is not UTF-8 shows here, not at its first use
     rows = table.to_pandas(ignore_metadata=True)
     texts = rows.select_dtypes("category").columns
@@ -88,7 +90,7 @@ def tab_quotes(path: Path, packed: bool) -> bool:
     taken, some = [], False
 
     def passed() -> Iterator[str]:
-        for line in text_lines(path, ".tsv", packed):
+        for line in text_lines(path, ".tsv", packed, whole=True):
             taken.append(line)
             yield line
 

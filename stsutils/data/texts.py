@@ -41,9 +41,9 @@ def read_texts(path, column: str | None = None) -> Iterator[str]:
 
 def _cells(path: Path, ending: str, packed: bool, column: str | None) -> Cells:
     if ending == ".parquet":
-        with parquet(path) as file:
-            name = _column(file.schema_arrow.names, column, path)
-            for batch in file.iter_batches(columns=[name]):
+        with parquet(path) as (schema, batches):
+            name = _column(schema.names, column, path)
+            for batch in batches([name]):
                 yield from ((None, name, text) for text in batch.to_pandas()[name].tolist())
         return
     if ending in (".json", ".xlsx"):
@@ -52,7 +52,7 @@ def _cells(path: Path, ending: str, packed: bool, column: str | None) -> Cells:
         for row, text in enumerate(rows[name].tolist()):
             yield (lines[row] if lines else None), name, text
         return
-    text_of_file = text_lines(path, ending, packed)
+    text_of_file = text_lines(path, ending, packed, whole=False)
     if ending == ".txt":
         yield from _lines(text_of_file)
     elif ending == ".jsonl":

@@ -3,7 +3,10 @@
 import csv
 import itertools
 
+import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -184,6 +187,22 @@ def test_texts_that_are_numbers_stay_as_they_are(write):
     assert rows["id"].tolist() == ["1,25", "2"]
     assert rows["score"].tolist() == [0.5, 1.0]
     assert list(read_texts(write("sentence;b\n1,5;2\n"))) == ["1,5"]
+
+
+@pytest.mark.parametrize("kind", ["repeated", "packed", "rows"])
+def test_a_parquet_that_would_fill_the_memory_is_refused(tmp_path, kind):
+    path, many = tmp_path / "a.parquet", 200_000
+    long = pa.DictionaryArray.from_arrays(pa.array(np.zeros(many, np.int32)), ["x" * 1000])
+    if kind == "packed":
+        pq.write_table(pa.table({"sentence": long}), path, use_dictionary=False, compression="zstd")
+    elif kind == "repeated":
+        pq.write_table(pa.table({"sentence": long}), path)
+    else:
+        one = pa.DictionaryArray.from_arrays(pa.array(np.zeros(50 * many, np.int32)), ["x"])
+        pq.write_table(pa.table({"sentence": one, "b": one}), path)
+    for read in (check_file, lambda p: sum(1 for _ in read_texts(p, "sentence"))):
+        with pytest.raises(UserError, match="grows to more than 100 times its size"):
+            read(path)
 
 
 def test_a_parquet_of_repeated_texts_is_read_alike(tmp_path):
