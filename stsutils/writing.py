@@ -1,27 +1,25 @@
 """Files that are seen whole or not at all, also after a kill or a power cut.
 
 What becomes a file is written beside it under a temporary name, brought to the disk, and moved into
-place in one step. The name tells which process of which machine made it; what a dead process of
-this machine left in a folder goes at the next write there. No other file is touched.
+place in one step. What a killed process left in a folder goes at a write there, a day later. No
+other file is touched.
 """
 
 import contextlib
 import csv
-import functools
-import hashlib
 import os
-import platform
 import re
 import secrets
 import shutil
 import stat
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-#: How a temporary name ends: machine, process, a random part.
-TEMPORARY = r"\.([0-9a-f]{8})\.([1-9][0-9]{0,6})\.[0-9a-f]{8}\.tmp"
+#: How a temporary name ends.
+TEMPORARY = r"\.[0-9a-f]{16}\.tmp"
 _NAME = re.compile(rf"\..+{TEMPORARY}", re.DOTALL)
-_open: set[str] = set()
+_STALE = 86_400  # seconds since anything was written to it
 
 
 def write_atomically(path, write: Callable[[Path], object]) -> Path:
@@ -81,25 +79,20 @@ def write_together(folder) -> Iterator[Path]:
 
 
 def remove_stale(folder: Path) -> None:
-    """Remove what dead processes of this machine, and this one's past errors, left in `folder`."""
-    with os.scandir(folder) as entries:
-        found = [entry for entry in entries if entry.name.endswith(".tmp")]
-    for entry in found:
-        match = _NAME.fullmatch(entry.name)
-        if match and match[1] == _machine() and not _alive(int(match[2]), entry.name):
-            _remove(Path(entry.path))
+    """Remove what killed processes left in `folder` a day ago or longer."""
+    for path in folder.glob(".*.tmp"):
+        with contextlib.suppress(OSError):  # another process was faster
+            if _NAME.fullmatch(path.name) and time.time() - path.lstat().st_mtime > _STALE:
+                _remove(path)
 
 
 @contextlib.contextmanager
 def _temporary(path: Path) -> Iterator[Path]:
-    end = f"{_machine()}.{os.getpid()}.{secrets.token_hex(4)}.tmp"
-    temporary = path.with_name(f".{path.name[:60]}.{end}")
-    _open.add(temporary.name)
+    temporary = path.with_name(f".{path.name[:60]}.{secrets.token_hex(8)}.tmp")
     try:
         yield temporary
     finally:
         _remove(temporary)
-        _open.discard(temporary.name)
 
 
 def _remove(path: Path) -> None:
@@ -121,27 +114,3 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(place)
         finally:
             os.close(place)
-
-
-def _alive(process: int, name: str) -> bool:
-    """Whether the process that made a temporary file may still be writing it."""
-    if process == os.getpid():
-        return name in _open
-    if os.name != "posix":
-        return True  # elsewhere the question would end the process
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        pass  # another user's
-    return True
-
-
-@functools.cache
-def _machine() -> str:
-    """Eight digits for this machine and this space of process numbers (a container has its own)."""
-    space = ""
-    with contextlib.suppress(OSError):
-        space = os.readlink("/proc/self/ns/pid")
-    return hashlib.sha256(f"{platform.node()} {space}".encode()).hexdigest()[:8]

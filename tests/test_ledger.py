@@ -18,7 +18,7 @@ from stsutils.ledger import packing
 RUN = led.Run("finetune-1", 0, {"loss": "cosent", "lr": 2e-5, "epochs": 1, "layers": [1, -1]})
 
 #: What a process of another machine would leave.
-STRAY = f".{RUN.id}.json.abcd0123.77.abcd0123.tmp"
+STRAY = f".{RUN.id}.json.abcd0123abcd0123.tmp"
 
 
 def result(rho=0.7, n=40, extra=None):
@@ -62,7 +62,7 @@ GIVEN = {"encoder": "mini-3", "pooling": "mean", "max_length": 64}
 @pytest.mark.parametrize(
     ("recipe", "settings", "defaults"),
     [
-        ("finetune-1", RUN.settings, {"warmup": 0.1, "rows": None, "test_poolings": []}),
+        ("finetune-1", RUN.settings, {"warmup": 0.1, "rows": None, "test_dimensions": []}),
         ("finetune-1", RUN.settings, {"clip": 1, "distributions": False}),
         ("raw-1", GIVEN, {"distributions": False}),
         ("interaction-1", RUN.settings, {"gold": "raw", "chunk": None}),
@@ -90,14 +90,14 @@ def test_a_training_within_other_settings_has_defaults_too():
 
 #: Recipe → how the hash of its defaults begins.
 PINNED = {
-    "finetune-1": "63f2eef9",
-    "cases-1": "887ed4a4",
+    "finetune-1": "a4018546",
+    "cases-1": "cf2c3e63",
     "interaction-1": "0bcc15a5",
     "siamese-1": "7e8a19b4",
     "raw-1": "1e7cfa07",
     "pretraining-1": "1bd0e50b",
     "rank-vectors-1": "32fe321a",
-    "transfer-1": "e4af30f0",
+    "transfer-1": "f1315e0f",
     "surrogate-1": "64e10530",
     "contexts-1": "63a77c2a",
 }
@@ -367,7 +367,7 @@ def test_strays_are_seen_and_old_ones_removed(ledger):
         f"finetune-1/.{RUN.id}.json.abcd0123.tmp",
         f"finetune-1/.{RUN.id}.json.abcd0123.77.abcd012.tmp",
         f"finetune-1/.{RUN.id}.json.abcd0123.0.abcd0123.tmp",
-        f"finetune-1/.{RUN.id.upper()}X.json.abcd0123.77.abcd0123.tmp",
+        f"finetune-1/.{RUN.id.upper()}X.json.abcd0123abcd0123.tmp",
         f"finetune-1/x{STRAY}",
         f"finetune-1/{STRAY}~",
         f"finetune-1/deeper/{STRAY}",

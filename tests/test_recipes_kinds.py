@@ -131,16 +131,6 @@ def test_an_order_of_classes():
 
 
 @pytest.mark.usefixtures("ready")
-def test_two_poolings_of_one_training():
-    plain = finetune(SETTINGS, 0, device="cpu")
-    both = finetune({**SETTINGS, "test_poolings": ["cls"]}, 0, device="cpu")
-    assert both.metrics["demo:test@60"] == plain.metrics["demo:test@60"]
-    assert both.metrics["demo:test@60 by cls"] != both.metrics["demo:test@60"]
-    assert both.draws["demo:test@60 by cls"].shape == (200,)
-    assert list(both.predictions) == ["demo:test@60"]
-
-
-@pytest.mark.usefixtures("ready")
 def test_distributions_of_two_classes():
     changes = {"train": "demo_hard:train", "distributions": True, "test": ["demo_hard:test@80"]}
     result = finetune({**SETTINGS, **changes}, 0, device="cpu")

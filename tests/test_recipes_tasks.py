@@ -53,7 +53,7 @@ def test_transfer_of_an_encoder_as_it_is_and_of_a_trained_one():
     assert all(raw.metrics[task] >= 0.8 for task in TASKS), "a few words tell the classes"
     assert raw.draws["mr"].shape == (200,)
     assert RECIPES["transfer-1"](settings, 3, device="cpu").metrics == raw.metrics
-    own = {**settings, "tasks": ["cr", "trec"], "training": TRAINING, "test_pooling": "cls"}
+    own = {**settings, "tasks": ["cr", "trec"], "training": TRAINING}
     trained = RECIPES["transfer-1"](own, 0, device="cpu")
     assert set(trained.metrics) == {"validation", "cr", "trec"}
     assert trained.curve

@@ -229,8 +229,6 @@ def test_holm_known_values():
     assert holm(p) == pytest.approx([0.03, 0.06, 0.06, 0.02])
     assert 1 - s.holm_levels(p) == pytest.approx([0.05 / 3, 0.025, 0.025, 0.05 / 4])
     assert s.holm_levels([]).shape == (0,)
-    with pytest.raises(UserError):
-        s.holm_levels([1.5])
 
 
 def test_what_nobody_ran_counts_among_many():
@@ -278,10 +276,6 @@ def test_seeds_and_pairs_shrink_their_own_share_of_the_error_alone():
     assert (wider.df, wider.se_pairs) == (3, pytest.approx(0.01))
     assert wider.se == pytest.approx(np.hypot(0.04, 0.01))
     assert e.with_seeds(4) == pytest.approx(e)
-    with pytest.raises(UserError, match="two of them"):
-        e.with_seeds(1)
-    with pytest.raises(UserError, match="above 0"):
-        e.with_pairs(0)
 
 
 def test_the_fewest_seeds_that_decide():

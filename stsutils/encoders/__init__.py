@@ -3,7 +3,7 @@
 from stsutils.encoders.bi_encoder import BiEncoder
 from stsutils.encoders.devices import find_device
 from stsutils.encoders.folders import save
-from stsutils.encoders.interaction import Interaction, load_interaction, save_interaction
+from stsutils.encoders.interaction import Interaction, load_interaction
 from stsutils.encoders.loading import load_encoder
 from stsutils.encoders.pooling import POOLINGS
 from stsutils.encoders.prompted import Prompted
@@ -21,5 +21,4 @@ __all__ = [
     "load_interaction",
     "quiet",
     "save",
-    "save_interaction",
 ]

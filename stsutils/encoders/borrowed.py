@@ -1,7 +1,6 @@
 """A sentence-transformers folder that holds more than this package has, through its own modules."""
 
 import copy
-import hashlib
 import importlib.util
 import json
 from collections.abc import Sequence
@@ -14,6 +13,7 @@ from torch import Tensor, nn
 from stsutils.encoders.checked import check_weights
 from stsutils.encoders.files import below, check_settings, check_size, read_json
 from stsutils.encoders.quiet import quiet
+from stsutils.encoders.reader import sha_of
 from stsutils.encoders.tokens import check_texts, distinct
 from stsutils.errors import UserError
 
@@ -120,11 +120,7 @@ class Borrowed(nn.Module):
     def sha(self) -> str:
         """Sixteen hex digits that change when a weight, a module or a setting does."""
         facts = [self.prompt, self.max_length, self.dimension, str(self.model)]
-        digest = hashlib.sha256(json.dumps(facts).encode())
-        for name, tensor in sorted(self.state_dict().items()):
-            digest.update(name.encode())
-            digest.update(tensor.detach().float().cpu().contiguous().numpy().tobytes())
-        return digest.hexdigest()[:16]
+        return sha_of(self, json.dumps(facts))
 
     def save(self, folder: Path) -> None:
         """Write it as sentence-transformers does."""

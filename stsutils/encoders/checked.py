@@ -64,24 +64,6 @@ def _shown(names: set[str]) -> str:
     return f"{first} and {len(others)} more" if others else first
 
 
-def check_built(config, held: int, folder: Path) -> None:
-    """Raise UserError where `config` describes a model far larger than the `held` numbers.
-
-    The model is built without memory here, as a plan; what the plan asks for beyond the file would
-    be filled at random, and may be more than this machine has.
-    """
-    from transformers import AutoModel
-
-    with torch.device("meta"):
-        planned = AutoModel.from_config(config, trust_remote_code=False)
-    numbers = sum(values.numel() for values in planned.parameters())
-    if numbers > 2 * held + 10**7:
-        raise UserError(
-            f"{folder}: config.json describes a model of {numbers:.6g} numbers, "
-            f"its weights hold {held:.6g}"
-        )
-
-
 def check_tokenizer(tokenizer, rows: int, folder: Path, lower: bool = False) -> None:
     """Raise UserError unless the tokenizer knows words and fits a model of `rows` word vectors.
 

@@ -6,6 +6,7 @@ What a folder asks for is compared with the weights it brings before a model of 
 
 import contextlib
 import json
+import math
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
@@ -13,7 +14,6 @@ from stsutils.errors import UserError
 
 #: Attention that PyTorch brings itself; any other name makes transformers fetch code for it.
 _ATTENTION = {None, "eager", "sdpa"}
-_JSON_LIMIT, _TEXT_LIMIT = 10_000_000, 200_000_000
 _FLOATS = {"F64", "F32", "F16", "BF16"}
 #: Settings that count things to be built one by one, each of them with weights of its own.
 _COUNTS = ("layer", "label", "group", "expert", "depth", "block")
@@ -46,7 +46,7 @@ def read_json(path: Path, kind: type = dict):
 
     Raises UserError where it holds none or is no regular file.
     """
-    _check_file(path, _JSON_LIMIT)
+    _check_file(path)
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
@@ -80,7 +80,7 @@ def check_settings(folder: Path) -> None:
     """
     for path in sorted(folder.iterdir()):
         if path.suffix in {".json", ".txt", ".model"}:
-            _check_file(path, _TEXT_LIMIT)
+            _check_file(path)
     for name in ("config.json", "tokenizer_config.json"):
         path = folder / name
         settings = read_json(path) if path.exists() else {}
@@ -101,14 +101,11 @@ def check_settings(folder: Path) -> None:
         raise UserError(f"{folder} holds an adapter; merge it into its model and save that")
 
 
-def check_size(folder: Path) -> int:
-    """Raise UserError where config.json counts more than the weights; returns their numbers."""
+def check_size(folder: Path) -> None:
+    """Raise UserError where config.json counts more than the weights, or those are no floats."""
     held, tensors = 0, 0
     for name, shape, dtype in _headers(folder):
-        numbers = 1
-        for length in shape:
-            numbers *= length
-        held, tensors = held + numbers, tensors + 1
+        held, tensors = held + math.prod(shape), tensors + 1
         if len(shape) > 1 and dtype not in _FLOATS and not name.endswith("_ids"):
             raise UserError(f"{folder}: {name} holds {dtype} numbers; weights must be floats")
     for key, number in _numbers(read_json(folder / "config.json")):
@@ -118,7 +115,6 @@ def check_size(folder: Path) -> int:
                 f"{folder / 'config.json'}: {key} is {number:.6g}, "
                 f"beyond the {tensors} tensors of its weights"
             )
-    return held
 
 
 def _headers(folder: Path) -> Iterator[tuple[str, list[int], str]]:
@@ -141,7 +137,7 @@ def _headers(folder: Path) -> Iterator[tuple[str, list[int], str]]:
     elif not files[0].exists():
         raise UserError(f"{folder} holds no encoder's weights: {files[0].name} is missing")
     for file in files:
-        _check_file(file, None)
+        _check_file(file)
         with safe_open(file, framework="pt") as opened:
             for name in opened.keys():  # noqa: SIM118 (safe_open is not a dict)
                 part = opened.get_slice(name)
@@ -160,13 +156,10 @@ def _numbers(settings, key: str = "") -> Iterator[tuple[str, int]]:
             yield from _numbers(value, key)
 
 
-def _check_file(path: Path, limit: int | None) -> None:
+def _check_file(path: Path) -> None:
     if not path.is_file():  # a pipe or a device would be waited for
         what = "is no regular file" if path.exists() or path.is_symlink() else "is missing"
         raise UserError(f"{path} {what}")
-    size = path.stat().st_size
-    if limit is not None and size > limit:
-        raise UserError(f"{path} has {size / 1e6:.0f} MB, too many for settings")
 
 
 def _reason(error: BaseException) -> str:

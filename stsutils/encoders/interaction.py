@@ -1,25 +1,15 @@
 """Text pair to score: one transformer reads both sentences together."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 import torch
-from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from stsutils.encoders.bi_encoder import BiEncoder
-from stsutils.encoders.files import read_json, read_length, reading
-from stsutils.encoders.loading import find_folder, load_encoder
-from stsutils.encoders.quiet import quiet
+from stsutils.encoders.loading import load_encoder
 from stsutils.encoders.reader import Reader
 from stsutils.encoders.tokens import Tokens, check_texts, distinct, numbers_of
 from stsutils.errors import UserError
-from stsutils.writing import write_together
-
-HEAD = "interaction_head.safetensors"
-SETTINGS = "interaction.json"
 
 
 class Interaction(Reader):
@@ -109,41 +99,12 @@ def _columns(pairs: list[tuple[str, str]]) -> tuple[list[str], list[str]]:
 def load_interaction(
     name: str = "mini", *, max_length: int | None = None, download: bool = False, seed: int = 0
 ) -> Interaction:
-    """Load an interaction model, or start one from an encoder.
+    """Start an interaction model from an encoder.
 
-    `name`, `max_length` and `download` are those of `load_encoder`. A folder written by
-    `save_interaction` comes back with its head and cut length; of any other encoder the
-    transformer is taken, with a new head that `seed` decides.
+    `name`, `max_length` and `download` are those of `load_encoder`: its transformer is taken, with
+    a new head that `seed` decides.
     """
-    folder = find_folder(name, download)
-    ours = [file for file in (SETTINGS, HEAD) if (folder / file).exists()]
-    if len(ours) == 1:
-        raise UserError(f"{folder} is half an interaction model: of {SETTINGS}, {HEAD} one is gone")
-    if ours and max_length is None:
-        max_length = read_length(read_json(folder / SETTINGS), "max_length", folder / SETTINGS)
     encoder = load_encoder(name, max_length=max_length, download=download)
     if not isinstance(encoder, BiEncoder):
-        raise UserError(f"{folder}: an interaction model starts from a transformer alone")
-    model = Interaction(encoder.transformer, encoder.tokenizer, encoder.max_length, seed)
-    if ours:
-        with reading(folder):
-            model.head.load_state_dict(load_file(folder / HEAD))
-        if not all(torch.isfinite(values).all() for values in model.head.parameters()):
-            raise UserError(f"{folder / HEAD}: not all numbers are finite")
-    return model.eval()
-
-
-def save_interaction(model: Interaction, folder: str | Path) -> Path:
-    """Write `model` to `folder`: Hugging Face's layout, the head and the cut length beside it."""
-    folder = Path(folder)
-    if folder.is_file():
-        raise UserError(f"{folder} is a file; name a folder to save the model in")
-    head = {name: value.detach().contiguous() for name, value in model.head.state_dict().items()}
-    with write_together(folder) as fresh:
-        with quiet():
-            model.transformer.save_pretrained(fresh)
-        model.tokenizer.save_pretrained(fresh)
-        save_file(head, fresh / HEAD)
-        settings = json.dumps({"max_length": model.max_length})
-        (fresh / SETTINGS).write_text(settings, encoding="utf-8")
-    return folder
+        raise UserError(f"{name}: an interaction model starts from a transformer alone")
+    return Interaction(encoder.transformer, encoder.tokenizer, encoder.max_length, seed).eval()

@@ -6,12 +6,7 @@ from pathlib import Path
 
 from stsutils.encoders.bi_encoder import BiEncoder
 from stsutils.encoders.borrowed import Borrowed, borrow
-from stsutils.encoders.checked import (
-    check_built,
-    check_tokenizer,
-    check_vectors,
-    check_weights,
-)
+from stsutils.encoders.checked import check_tokenizer, check_vectors, check_weights
 from stsutils.encoders.files import Lacks, check_settings, check_size, read_json, reading
 from stsutils.encoders.folders import POOLER, read_layout
 from stsutils.encoders.pooling import POOLINGS
@@ -75,7 +70,7 @@ def _read(folder: Path, stated: dict, max_length: int | None, prompt: str | None
     from transformers import AutoConfig, AutoModel, AutoTokenizer
 
     check_settings(folder)
-    held = check_size(folder)
+    check_size(folder)
     # with `ignore_mismatched_sizes` a wrong shape is told by name, among the others
     kwargs = {"output_loading_info": True, "ignore_mismatched_sizes": True}
     with quiet():
@@ -85,7 +80,6 @@ def _read(folder: Path, stated: dict, max_length: int | None, prompt: str | None
                 f"{folder} is a {config.model_type} model, an encoder with a decoder, which "
                 "stsutils does not read itself"
             )
-        check_built(config, held, folder)
         if config.model_type in POOLER:
             kwargs["add_pooling_layer"] = False
         transformer, found = AutoModel.from_pretrained(

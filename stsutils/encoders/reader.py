@@ -100,8 +100,17 @@ class Reader(nn.Module):
 
     def _sha(self, *settings) -> str:
         """Sixteen hex digits that change when a weight or one of `settings` does."""
-        digest = hashlib.sha256(repr(settings).encode())
-        for name, tensor in sorted(self.state_dict().items()):
-            digest.update(name.encode())
-            digest.update(tensor.detach().float().cpu().contiguous().numpy().tobytes())
-        return digest.hexdigest()[:16]
+        return sha_of(self, repr(settings))
+
+
+def sha_of(module: nn.Module, said: str = "") -> str:
+    """Sixteen hex digits that change when a weight of `module` or what is `said` of it does."""
+    digest = hashlib.sha256(said.encode())
+    for name, tensor in sorted(module.state_dict().items()):
+        digest.update(name.encode() + bytes_of(tensor))
+    return digest.hexdigest()[:16]
+
+
+def bytes_of(tensor: Tensor) -> bytes:
+    """A tensor's numbers in float32."""
+    return tensor.detach().float().cpu().contiguous().numpy().tobytes()

@@ -7,6 +7,7 @@ import torch
 from torch import Tensor, nn
 
 from stsutils.encoders.bi_encoder import BiEncoder
+from stsutils.encoders.reader import bytes_of
 from stsutils.encoders.tokens import Tokens, check_texts, distinct, numbers_of
 
 
@@ -58,9 +59,8 @@ class WordMean(nn.Module):
 
     def sha(self) -> str:
         """Sixteen hex digits that change when a word vector or the cut length does."""
-        digest = hashlib.sha256(repr(("words", self.max_length)).encode())
-        digest.update(self.vectors.detach().cpu().contiguous().numpy().tobytes())
-        return digest.hexdigest()[:16]
+        said = repr(("words", self.max_length)).encode()
+        return hashlib.sha256(said + bytes_of(self.vectors)).hexdigest()[:16]
 
     def _tokens(self, sentences: list[str]) -> Tokens:
         cut = {"max_length": self.max_length, "add_special_tokens": False}

@@ -23,16 +23,18 @@ TRAINING = {
     "teacher": None,
     "chunk": None,
 }
-_FINETUNE = TRAINING | {
-    "gold": "raw",
-    "test_poolings": [],
-    "distributions": False,
-    "anisotropy": False,
-}
 #: Recipe → setting → default; a recipe that is not here has none.
 DEFAULTS = {
-    "finetune-1": _FINETUNE | {"test_dimensions": [], "noise": 0.0, "labels_from": None},
-    "cases-1": _FINETUNE | {"test": []},
+    "finetune-1": TRAINING
+    | {
+        "gold": "raw",
+        "distributions": False,
+        "anisotropy": False,
+        "test_dimensions": [],
+        "noise": 0.0,
+        "labels_from": None,
+    },
+    "cases-1": TRAINING | {"test": []},
     "interaction-1": {k: v for k, v in TRAINING.items() if k not in ("columns", "teacher")}
     | {"gold": "raw"},
     "siamese-1": TRAINING
@@ -81,7 +83,6 @@ DEFAULTS = {
         "grid": [0.25, 0.5, 1.0, 2.0, 4.0, 8.0],
         "task_rows": None,
         "training": None,
-        "test_pooling": None,
     },
 }
 

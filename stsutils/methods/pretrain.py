@@ -52,21 +52,10 @@ def build(
 
 
 def start_from_counts(model: BertForMaskedLM, material: Material) -> None:
-    """Word vectors from the text's co-occurrences, twice BERT's usual size; bias from frequency.
-
-    A model narrower than the counted vectors takes their first, largest directions.
-    """
+    """Word vectors from the text's co-occurrences, twice BERT's usual size; bias from frequency."""
     words = model.bert.embeddings.word_embeddings.weight
-    width, counted = words.shape[1], material.words[len(SPECIAL) :]
-    if width > counted.shape[1]:
-        raise UserError(
-            f"width {width}: words were counted in {counted.shape[1]} numbers; prepare the text "
-            "with this width, or set counts to False"
-        )
-    if width < counted.shape[1]:
-        counted = nn.functional.normalize(counted[:, :width], dim=1)
     with torch.no_grad():
-        words[len(SPECIAL) :] = 0.04 * width**0.5 * counted
+        words[len(SPECIAL) :] = 0.04 * words.shape[1] ** 0.5 * material.words[len(SPECIAL) :]
         model.cls.predictions.bias.copy_(material.corpus.log_unigram(len(words)))
 
 
@@ -78,12 +67,9 @@ def pretrain(
     tokens: int = 8_000_000,
     layers: int = 4,
     heads: int = 4,
-    width: int | None = None,
     batch_tokens: int = 4096,
     lr: float = 1e-3,
     warmup: float = 0.05,
-    weight_decay: float = 0.01,
-    dropout: float = 0.0,
     counts: bool = True,
     precision: str = "float32",
     seed: int = 0,
@@ -95,10 +81,9 @@ def pretrain(
     """Train a raw encoder on `material` and write it to the folder `out`.
 
     `objective` is ``{"name": …, and its settings}`` (default: 30 % of the pieces masked). `tokens`
-    counts real (unpadded) training tokens; `save_every` is seconds between checkpoints. `width` is
-    that of the counted word vectors, or a smaller one, or any without `counts`, which
-    starts words and frequencies from counts. `precision` "bfloat16" is twice as fast where the
-    processor has instructions for it.
+    counts real (unpadded) training tokens; `save_every` is seconds between checkpoints. The width
+    is that of the counted word vectors; with `counts` words and frequencies start from counts.
+    `precision` "bfloat16" is twice as fast where the processor has instructions for it.
     A second call with the same `out` continues where the first stopped, with the same result; it
     is refused for other material or settings, and where `out` holds another encoder already.
     `progress` shows a bar of the tokens, as `progress_bar` has it.
@@ -110,11 +95,10 @@ def pretrain(
     objective = objective or {"name": "restore", "mask_rate": 0.3}
     settings = {
         "objective": objective, "tokens": tokens, "layers": layers, "heads": heads,
-        "batch_tokens": batch_tokens, "lr": lr, "warmup": warmup, "weight_decay": weight_decay,
-        "dropout": dropout, "counts": counts, "precision": precision, "seed": seed,
-        "snapshots": snapshots, "material": material.sha, "longest": material.longest,
+        "batch_tokens": batch_tokens, "lr": lr, "warmup": warmup, "counts": counts,
+        "precision": precision, "seed": seed, "snapshots": snapshots,
+        "material": material.sha, "longest": material.longest,
     }  # fmt: skip
-    settings |= {"width": width} if width else {}
     out = Path(out)
     if (out / "pretraining.json").exists() or (out / "config.json").exists():
         return _finished(out, settings)
@@ -123,14 +107,12 @@ def pretrain(
     # a fresh model in its task, and the optimiser
     corpus, tokenizer = material.corpus, material.tokenizer
     torch.manual_seed(seed)
-    width = width or material.words.shape[1]
-    model = build(len(tokenizer), layers, width, heads, tokenizer.model_max_length, dropout)
+    width = material.words.shape[1]
+    model = build(len(tokenizer), layers, width, heads, tokenizer.model_max_length)
     if counts:
         start_from_counts(model, material)
     task = make_objective(model=model, **objective).to(device).train()
-    optimizer = torch.optim.AdamW(
-        decay_groups(task, weight_decay), lr=lr, betas=(0.9, 0.98), fused=True
-    )
+    optimizer = torch.optim.AdamW(decay_groups(task, 0.01), lr=lr, betas=(0.9, 0.98), fused=True)
 
     # where an earlier call stopped
     state = {"seen": 0, "epoch": 0, "batch": 0, "snapshots": 0, "minutes": 0.0}

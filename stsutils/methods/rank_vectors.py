@@ -30,11 +30,7 @@ def ranks(cosines: np.ndarray, bins: int | None = None) -> np.ndarray:
     Cosines are taken in float32. With `bins` the ranks are those of a histogram with that many
     equal steps between a row's smallest and largest cosine. Raises UserError for NaN.
     """
-    if bins is not None and bins < 2:
-        raise UserError(f"rank vectors: bins is {bins}; give 2 or more, or None for exact ranks")
     cosines = np.ascontiguousarray(cosines, np.float32)
-    if cosines.ndim != 2 or cosines.shape[1] < 2:
-        raise UserError(f"rank vectors: cosines are m×n with n of 2 or more, not {cosines.shape}")
     out = np.empty_like(cosines)
     for row, own in enumerate(cosines):
         low, high = float(own.min()), float(own.max())

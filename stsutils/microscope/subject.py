@@ -117,35 +117,36 @@ def on_rows(loop: Callable[..., float], *cases: tuple[Draw, dict], **facts: obje
 
 def embeddings(*names: str, width: int = 3) -> Draw:
     """Draw one rows × width matrix for each name."""
-    return partial(_embeddings, names, width)
 
+    def draw(rows: int, generator: Generator) -> dict:
+        one = partial(torch.randn, rows, width, generator=generator, dtype=torch.float64)
+        return {name: one() for name in names}
 
-def _embeddings(names: tuple[str, ...], width: int, rows: int, generator: Generator) -> dict:
-    draw = partial(torch.randn, rows, width, generator=generator, dtype=torch.float64)
-    return {name: draw() for name in names}
+    return draw
 
 
 def labelled(draw: Draw, labels: tuple[float, ...]) -> Draw:
     """Draw as `draw` does, and labels; from two rows on the first and last label are both there."""
-    return partial(_labelled, draw, labels)
 
-
-def _labelled(draw: Draw, labels: tuple, rows: int, generator: Generator) -> dict:
     values = torch.tensor(labels, dtype=torch.float64)
-    chosen = values[torch.randint(len(values), (rows,), generator=generator)]
-    if rows > 1:  # no batch is all ties
-        chosen[0], chosen[-1] = values[0], values[-1]
-    return {**draw(rows, generator), "labels": chosen}
+
+    def drawn(rows: int, generator: Generator) -> dict:
+        chosen = values[torch.randint(len(values), (rows,), generator=generator)]
+        if rows > 1:  # no batch is all ties
+            chosen[0], chosen[-1] = values[0], values[-1]
+        return {**draw(rows, generator), "labels": chosen}
+
+    return drawn
 
 
 def spread(name: str, low: float, high: float) -> Draw:
     """Draw one vector with numbers between low and high."""
-    return partial(_spread, name, low, high)
 
+    def draw(rows: int, generator: Generator) -> dict:
+        uniform = torch.rand(rows, generator=generator, dtype=torch.float64)
+        return {name: low + (high - low) * uniform}
 
-def _spread(name: str, low: float, high: float, rows: int, generator: Generator) -> dict:
-    uniform = torch.rand(rows, generator=generator, dtype=torch.float64)
-    return {name: low + (high - low) * uniform}
+    return draw
 
 
 def student_and_teacher(rows: int, generator: Generator, items: int = 5) -> dict:

@@ -46,15 +46,14 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
     ("given" or "random") replaces the negative training pairs by random ones, ``evaluations`` is
     how often an epoch looks at validation; the weights with the best validation score are tested.
     ``columns`` names the text columns (SimCSE: one column twice), ``teacher`` the encoder that a
-    loss on rows learns from, ``chunk`` caches gradients. ``test_poolings`` tests the same weights
-    once more with each of these poolings, ``test_dimensions`` with the first numbers of each
-    vector alone. ``noise`` deals that share of the training labels out anew. ``labels_from``
-    ({"encoder": …, "pooling": …, "max_length": …}) replaces them by this encoder's cosines.
-    ``distributions`` looks at the cosines of two classes, ``anisotropy`` at those of random pairs
-    of the first test set's sentences.
+    loss on rows learns from, ``chunk`` caches gradients. ``test_dimensions`` tests the same weights
+    once more with the first numbers of each vector alone. ``noise`` deals that share of the
+    training labels out anew, ``labels_from`` ({"encoder": …, "pooling": …, "max_length": …})
+    replaces them by this encoder's cosines. ``distributions`` looks at the cosines of two classes,
+    ``anisotropy`` at those of random pairs of the first test set's sentences.
 
-    Metrics: ``validation``, then one a test set under its name (``<name> by <pooling>`` for a
-    second look, ``<name> by <n> numbers`` for the first n). Draws and predictions likewise; a
+    Metrics: ``validation``, then one a test set under its name (``<name> by
+    <n> numbers`` for the first n). Draws and predictions likewise; a
     suite of more than four sets keeps no predictions.
     """
     s = complete("finetune-1", settings)
@@ -74,9 +73,6 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
     for length in s["test_dimensions"]:
         short = FirstNumbers(encoder, length)
         score_tests(short, s["test"], s["gold"], result, by=f"{length} numbers")
-    for pooling in s["test_poolings"]:
-        encoder.pooling = pooling
-        score_tests(encoder, s["test"], s["gold"], result, by=pooling)
     return result
 
 

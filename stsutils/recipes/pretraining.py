@@ -6,7 +6,6 @@ from functools import lru_cache
 from pathlib import Path
 
 from stsutils.encoders import find_device, load_encoder
-from stsutils.errors import UserError
 from stsutils.evaluation import random_pair_cosine, similarity
 from stsutils.ledger import Result, Run
 from stsutils.methods.corpus import gather
@@ -85,7 +84,5 @@ def _judge(name: str, where: str, encoder, tune: dict, seed: int, result: Result
 @lru_cache(maxsize=1)
 def _material(corpus, most, max_words, neighbours, pieces, longest, width) -> Material:
     """Made once for the runs that read the same text."""
-    if width < 1 or most < 1:
-        raise UserError(f"width ({width}) and most ({most}) must be at least 1")
     sentences = gather(corpus, most, max_words, neighbours)
     return prepare(sentences, pieces, width, longest=longest)

@@ -63,7 +63,7 @@ def score_tests(encoder, names: list[str], labels: str, result: Result, by: str 
     """Score `encoder` on the test sets into `result`.
 
     Names that differ in gold labels or protocol only share cosines and resamples. `by` is added
-    to the metrics' names, for a second look with another pooling; predictions are then not kept.
+    to the metrics' names, for a second look with shorter vectors; predictions are then not kept.
     """
     result.extra["drawn"] = "linked"
     known, places = {}, dict.fromkeys(RowsName.parse(name).place for name in names)

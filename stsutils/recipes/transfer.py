@@ -15,10 +15,9 @@ def transfer(settings: dict, seed: int, device: str | None = None) -> Result:
     """Accuracy of a logistic regression on an encoder's fixed vectors, task by task.
 
     Settings: ``encoder``, ``pooling``, ``max_length``; ``training`` (those of `finetune` that say
-    how it is trained first, or None: as it is); ``test_pooling`` pools otherwise in the tasks than
-    in training. ``tasks``, ``folds``, ``inner`` (folds that choose the regularisation), ``grid``
-    and ``task_rows`` have SentEval's protocol as default. A pair (MRPC) is classified by |u − v|
-    and u·v together. The seed decides the training alone.
+    how it is trained first, or None: as it is). ``tasks``, ``folds``, ``inner`` (folds that choose
+    the regularisation), ``grid`` and ``task_rows`` have SentEval's protocol as default. A pair
+    (MRPC) is classified by |u − v| and u·v together. The seed decides the training alone.
 
     Metrics: accuracy under each task's name; ``validation`` where there was a training.
     """
@@ -27,8 +26,6 @@ def transfer(settings: dict, seed: int, device: str | None = None) -> Result:
     result = begin(encoder)
     if s["training"] is not None:
         train(encoder, s["training"], seed, result)
-    if s["test_pooling"]:
-        encoder.pooling = s["test_pooling"]
     for task in s["tasks"]:
         names = parts_of(task, s["task_rows"])
         parts = {part: _features(encoder, name, result) for part, name in names.items()}

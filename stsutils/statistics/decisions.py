@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from stsutils.errors import UserError
-from stsutils.statistics.intervals import Estimate, check_level
+from stsutils.statistics.intervals import Estimate
 
 
 @dataclass(frozen=True)
@@ -48,15 +47,11 @@ def holm_levels(pvalues, level: float = 0.95) -> np.ndarray:
     is not rejected on, all keep that step's level.
     Source: Holm 1979, A simple sequentially rejective multiple test procedure.
     """
-    check_level(level)
-    p, alpha = np.asarray(pvalues, dtype=float), 1 - level
-    if p.ndim != 1 or not ((p >= 0) & (p <= 1)).all():
-        raise UserError("p-values must be a flat list of numbers from 0 to 1")
-    levels, share = np.empty(len(p)), alpha
-    stopped = False
-    for k, place in enumerate(np.argsort(p, kind="stable")):
-        if not stopped:
-            share = alpha / (len(p) - k)
-            stopped = bool(p[place] >= share)
-        levels[place] = 1 - share
+    p = np.asarray(pvalues, dtype=float)
+    order = np.argsort(p, kind="stable")
+    shares = (1 - level) / np.arange(len(p), 0, -1)
+    stopped = np.append(np.flatnonzero(p[order] >= shares), len(p))[0]
+    shares[stopped:] = shares[stopped : stopped + 1]
+    levels = np.empty(len(p))
+    levels[order] = 1 - shares
     return levels

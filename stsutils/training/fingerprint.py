@@ -8,6 +8,8 @@ import pandas as pd
 import torch
 from torch import nn
 
+from stsutils.encoders.reader import bytes_of, sha_of
+
 #: What an encoder does to its texts, beside its weights.
 READING = ("pooling", "max_length", "normalize")
 
@@ -25,15 +27,11 @@ def fingerprint(
     its `name` and its `settings`; a plain function has its own name only, so two closures of one
     function look alike.
     """
-    weights = hashlib.sha256()
-    for name, tensor in sorted(module.state_dict().items()):
-        weights.update(name.encode())
-        weights.update(_bytes(tensor))
     return {
         "columns": list(columns),
         "texts": _sha(rows[list(dict.fromkeys(columns))]),
         "labels": label and _sha(rows[[label]]),
-        "starting weights": weights.hexdigest()[:16],
+        "starting weights": sha_of(module),
         "reading": [getattr(module["encoder"], name, None) for name in READING],
         "loss": getattr(loss, "name", None) or getattr(loss, "__qualname__", type(loss).__name__),
         "loss settings": repr(getattr(loss, "settings", {})) + _of_teacher(loss),
@@ -46,12 +44,8 @@ def _of_teacher(loss: Callable) -> str:
     teacher = getattr(loss, "teacher", None)
     vectors = [teacher, *(getattr(teacher, name, None) for name in ("vectors", "corpus"))]
     if tensors := [one for one in vectors if isinstance(one, torch.Tensor)]:
-        settings += f" teacher={hashlib.sha256(b''.join(map(_bytes, tensors))).hexdigest()[:16]}"
+        settings += f" teacher={hashlib.sha256(b''.join(map(bytes_of, tensors))).hexdigest()[:16]}"
     return settings
-
-
-def _bytes(tensor: torch.Tensor) -> bytes:
-    return tensor.detach().float().cpu().contiguous().numpy().tobytes()
 
 
 def _sha(table: pd.DataFrame) -> str:

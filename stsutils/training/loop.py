@@ -38,7 +38,6 @@ def fit(
     *,
     evaluate: Callable[[nn.Module], dict[str, float]] | None = None,
     evaluate_every: int | None = None,
-    watch: Callable[[dict[str, float]], object] | None = None,
     keep: str = "best",
     patience: int | None = None,
     epochs: int = 1,
@@ -69,7 +68,6 @@ def fit(
     evaluate: called as ``evaluate(encoder)`` after each epoch and every `evaluate_every` steps;
         returns named numbers, the first of which chooses the weights when `keep` is "best"
         (higher is better). With "last", or without `evaluate`, the last weights stay.
-    watch: called with each line of the history as soon as it is there, for a log of your own.
     patience: stop after so many evaluations without a better first number [go to the end].
     lr, warmup, weight_decay, clip: AdamW; the rate rises linearly over the share `warmup` of all
         steps, then falls linearly to 0; no decay on biases and norms; gradient norm at most `clip`.
@@ -161,8 +159,6 @@ def fit(
                     raise
                 scores = team.same(evaluate(encoder) if evaluate and team.first else {})
                 module.train()  # whatever `evaluate` left
-                if watch and team.first:
-                    watch(line | scores)
                 if so_far.judged(line, scores) and keep == "best":
                     best = {k: v.detach().clone() for k, v in module.state_dict().items()}
                 bar.set_postfix(_shown(line | scores))

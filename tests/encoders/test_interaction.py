@@ -1,5 +1,3 @@
-import json
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -11,7 +9,6 @@ from stsutils.encoders import (
     packed,
     padded,
     save,
-    save_interaction,
 )
 from stsutils.encoders.tokens import Tokens
 from stsutils.errors import UserError
@@ -114,24 +111,6 @@ def test_a_separator_that_someone_typed_is_text(make):
     segments = model.tokenize(["a cat [SEP] sat"], ["two dogs run ."]).strip().segments.tolist()
     assert segments == sorted(segments)
     assert sum(segments) == len(model.tokenizer("two dogs run .")["input_ids"]) - 1
-
-
-def test_a_saved_model_comes_back(make, tmp_path, sentences):
-    model = make(max_length=16)
-    with torch.no_grad():
-        model.head.bias += 3
-    save_interaction(model, tmp_path / "saved")
-    back = load_interaction(str(tmp_path / "saved"))
-    assert back.max_length == 16
-    assert back.sha() == model.sha()
-    np.testing.assert_array_equal(
-        back.score(sentences, sentences[::-1]), model.score(sentences, sentences[::-1])
-    )
-    assert load_interaction(str(tmp_path / "saved"), max_length=20).max_length == 20
-    assert json.loads((tmp_path / "saved" / "interaction.json").read_text()) == {"max_length": 16}
-    (tmp_path / "file").write_text("")
-    with pytest.raises(UserError, match="is a file"):
-        save_interaction(model, tmp_path / "file")
 
 
 def test_an_encoder_becomes_an_interaction_model_with_a_head_by_seed(tiny, tmp_path):

@@ -99,28 +99,6 @@ def test_snapshots(tmp_path, text):
     assert not torch.equal(weights(found[0]), weights(tmp_path / "e"))
 
 
-@pytest.mark.parametrize(("width", "counts"), [(8, True), (8, False), (32, False), (None, True)])
-def test_an_encoder_has_the_width_that_is_asked_for(tmp_path, text, width, counts):
-    how = {**SMALL, "tokens": 300, "width": width, "counts": counts}
-    curve = pretrain(text, tmp_path / "e", **how)
-    encoder = load_encoder(str(tmp_path / "e"))
-    assert encoder.encode(["the cat sees a ball ."]).shape == (1, width or 16)
-    assert pretrain(text, tmp_path / "e", **how) == curve
-    with pytest.raises(UserError, match="another encoder already"):
-        pretrain(text, tmp_path / "e", **how | {"width": 4})
-
-
-def test_a_narrow_model_starts_from_the_largest_directions(tmp_path, text):
-    model = build(len(text.tokenizer), 1, 8, 2, 128)
-    start_from_counts(model, text)
-    words = model.bert.embeddings.word_embeddings.weight[5:]
-    torch.testing.assert_close(words.norm(dim=1), torch.full((len(words),), 0.04 * 8**0.5))
-    cosines = torch.nn.functional.cosine_similarity(words, text.words[5:, :8], dim=1)
-    torch.testing.assert_close(cosines, torch.ones(len(words)))
-    with pytest.raises(UserError, match="width 32: words were counted in 16 numbers"):
-        pretrain(text, tmp_path / "e", **SMALL, width=32)
-
-
 def test_the_loss_at_the_start_is_the_unigram_entropy(text):
     """With the frequency bias a fresh model predicts frequencies, not the uniform."""
     model = build(len(text.tokenizer), 1, 16, 2, 128)

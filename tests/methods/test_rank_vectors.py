@@ -112,17 +112,9 @@ def test_similarity_of_pairs_is_spearmans():
     np.testing.assert_allclose(similarity(u, u, corpus), 1, atol=1e-6)
 
 
-@pytest.mark.parametrize(
-    ("call", "words"),
-    [
-        (lambda: ranks(np.ones((1, 3)), bins=1), "bins is 1"),
-        (lambda: ranks(np.ones(3)), "m×n"),
-        (lambda: ranks(np.array([[0.1, np.nan]])), "row 0.*NaN"),
-    ],
-)
-def test_what_cannot_be_ranked(call, words):
-    with pytest.raises(UserError, match=words):
-        call()
+def test_what_cannot_be_ranked():
+    with pytest.raises(UserError, match=r"row 0.*NaN"):
+        ranks(np.array([[0.1, np.nan]]))
 
 
 def test_the_memory_of_similarity_is_the_blocks():

@@ -43,15 +43,7 @@ class ContextSets:
         construction: str = "two-step",
         seed: int = 0,
     ):
-        """Nothing is computed yet. Raises UserError for sizes that cannot be."""
-        if construction not in CONSTRUCTIONS:
-            raise UserError(f"construction is one of {', '.join(CONSTRUCTIONS)}")
-        if not 1 <= size <= shortlist <= chunks:
-            raise UserError(
-                f"size ({size}), shortlist ({shortlist}) and chunks ({chunks}) must rise"
-            )
-        if len(models.text.contexts) <= shortlist:
-            raise UserError(f"a text with {len(models.text.contexts)} contexts is too short")
+        """Nothing is computed yet. `size`, `shortlist` and `chunks` must rise."""
         self.models, self.size, self.shortlist, self.chunks = models, size, shortlist, chunks
         self.construction, self.seed = construction, seed
 

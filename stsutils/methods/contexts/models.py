@@ -5,6 +5,7 @@ after all that decides it; whoever needs one that is not there makes it, and a s
 goes on where it was. Nothing but the files' names says what they are: the folder can be deleted.
 """
 
+import functools
 import hashlib
 import json
 from dataclasses import dataclass
@@ -12,12 +13,10 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from transformers import BertTokenizerFast
 
-from stsutils.errors import UserError
 from stsutils.methods.contexts.discriminator import Discriminator, others
 from stsutils.methods.contexts.generators import TARGETS, Generator, log_unigram
 from stsutils.methods.contexts.learning import learn
@@ -65,10 +64,7 @@ def make_models(text: Text, settings: dict, seed: int, folder: Path, device: str
     start from co-occurrences in the text, not at random); ``discriminator``: width, hidden, form,
     steps, batch_size, lr; ``generator``: width, heads, reading, writing, dropout, steps,
     batch_size, lr.
-    Raises UserError for `triples` below 2.
     """
-    if settings["triples"] < 2:
-        raise UserError(f"triples ({settings['triples']}) must be at least 2")
     shared = {k: settings[k] for k in ("pieces", "longest", "triples", "precision", "counts")}
     shared |= {"text": text.sha, "seed": seed, "version": VERSION}
     tokenizer = vocabulary(text, settings["pieces"], settings["longest"])
@@ -142,18 +138,20 @@ def weights(module: nn.Module) -> int:
 def _made(model, path: Path, s: dict, sentences: tuple, numbers: Tensor) -> list[dict] | None:
     """Read a model's weights from `path`, or learn them and write them there: then its curve."""
     if path.exists():
-        try:
-            model.load_state_dict(load_file(path))
-        except (SafetensorError, RuntimeError) as error:
-            raise UserError(f"{path} cannot be read; delete it, it will be made again") from error
+        model.load_state_dict(load_file(path))
         model.eval()
         return None
     centres, rest = sentences[0], sentences[1:]
     rows, device = [centres - 1, centres, centres + 1, *rest], next(model.parameters()).device
-    order = _Order(len(centres), s["batch_size"], s["seed"])
+    size = min(s["batch_size"], len(centres))
 
-    def loss(step: int) -> Tensor:
-        batch = order(step)
+    @functools.lru_cache(maxsize=1)
+    def order(epoch: int) -> np.ndarray:
+        return np.random.default_rng([s["seed"], epoch]).permutation(len(centres))
+
+    def loss(step: int) -> Tensor:  # its batch is a pure function of seed and step
+        epoch, place = divmod(step, len(centres) // size)
+        batch = order(epoch)[place * size : (place + 1) * size]
         return model.loss(*(trimmed(numbers[part[batch]]).to(device) for part in rows))
 
     curve = learn(
@@ -170,17 +168,3 @@ def _made(model, path: Path, s: dict, sentences: tuple, numbers: Tensor) -> list
     write_atomically(path, lambda temporary: save_file(tensors, temporary))
     path.with_suffix(".checkpoint").unlink(missing_ok=True)
     return curve
-
-
-class _Order:
-    """The rows of each step's batch: a pure function of seed and step."""
-
-    def __init__(self, rows: int, batch_size: int, seed: int):
-        self.rows, self.size, self.seed, self.epoch = rows, min(batch_size, rows), seed, None
-
-    def __call__(self, step: int) -> np.ndarray:
-        epoch, place = divmod(step, self.rows // self.size)
-        if epoch != self.epoch:
-            self.epoch = epoch
-            self.order = np.random.default_rng([self.seed, epoch]).permutation(self.rows)
-        return self.order[place * self.size : (place + 1) * self.size]

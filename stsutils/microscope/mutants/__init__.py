@@ -16,7 +16,7 @@ import pandas as pd
 
 from stsutils.microscope.checks import each_check
 from stsutils.microscope.mutants.by_hand import BY_HAND
-from stsutils.microscope.mutants.operators import mistakes
+from stsutils.microscope.mutants.operators import BATCHES, mistakes
 from stsutils.microscope.subjects import SUBJECTS
 
 
@@ -37,7 +37,10 @@ class Mutant:
 
 
 def _mutants(loss: str) -> list[Mutant]:
-    found = [Mutant(loss, *facts) for facts in BY_HAND.get(loss, ())]
+    found = [
+        Mutant(loss, name, *(check or [BATCHES]), old, new)
+        for name, old, new, *check in BY_HAND.get(loss, ())
+    ]
     return found + [Mutant(loss, *facts, change=c) for *facts, c in mistakes(SUBJECTS[loss])]
 
 

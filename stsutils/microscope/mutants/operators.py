@@ -8,6 +8,7 @@ from torch import Tensor
 from stsutils.microscope.subject import Subject
 
 Loss = Callable[..., Tensor]
+BATCHES = "random batches"  # the check that notices most
 
 
 def mistakes(one: Subject) -> Iterator[tuple[str, str, Callable[[Loss], Loss]]]:
@@ -16,29 +17,17 @@ def mistakes(one: Subject) -> Iterator[tuple[str, str, Callable[[Loss], Loss]]]:
     yield "half of it", "known angles", after(lambda loss, xs: loss / 2)
     yield "a constant too much", "known angles", after(lambda loss, xs: loss + 1)
     yield "sign flipped", "known angles", after(lambda loss, xs: -loss)
-    yield "sum over rows, not mean", "random batches", after(lambda loss, xs: loss * len(xs[0]))
-    yield "last row forgotten", "random batches", before(one, lambda x: x[:-1], {*one.whole})
+    yield "sum over rows, not mean", BATCHES, after(lambda loss, xs: loss * len(xs[0]))
+    yield "last row forgotten", BATCHES, before(one, lambda x: x[:-1], {*one.whole})
     if labels & {*one.inputs}:
-        yield (
-            "labels upside down",
-            "random batches",
-            before(one, lambda x: x.max() + x.min() - x, moving),
-        )
+        yield "labels upside down", BATCHES, before(one, lambda x: x.max() + x.min() - x, moving)
     for name in dict.fromkeys(name for settings in one.settings for name in settings):
         if name not in one.silent:
-            yield f"{name} forgotten", "random batches", _without(name)
-    yield (
-        "half of the gradient",
-        "random batches",
-        after(lambda loss, xs: (loss + loss.detach()) / 2),
-    )
+            yield f"{name} forgotten", BATCHES, _without(name)
+    yield "half of the gradient", BATCHES, after(lambda loss, xs: (loss + loss.detach()) / 2)
     for name in sorted(moving):
         others = {*one.inputs} - {name}
-        yield (
-            f"no gradient to {name}",
-            "random batches",
-            before(one, lambda x: x.detach() + 0 * x, others),
-        )
+        yield f"no gradient to {name}", BATCHES, before(one, lambda x: x.detach() + 0 * x, others)
     yield (
         "gradient from above ignored",
         "three times the loss",

@@ -1,8 +1,6 @@
 import pytest
 import torch
-from safetensors.torch import load_file
 
-from stsutils.errors import UserError
 from stsutils.methods.contexts import learning
 from stsutils.methods.contexts.discriminator import Discriminator
 from stsutils.methods.contexts.models import make_models
@@ -59,15 +57,6 @@ def test_a_stopped_training_goes_on_to_the_same_weights(text, settings, tmp_path
     assert torch.equal(flat(again), flat(whole))
     assert again.curves == whole.curves
     assert not list((tmp_path / "stopped").glob("*.checkpoint"))
-
-
-def test_a_spoilt_file_is_one_line(text, settings, tmp_path):
-    make_models(text, settings, 0, tmp_path, "cpu")
-    path = next(tmp_path.glob("discriminator*"))
-    assert load_file(path)
-    path.write_bytes(b"nonsense")
-    with pytest.raises(UserError, match="delete it, it will be made again"):
-        make_models(text, settings, 0, tmp_path, "cpu")
 
 
 def test_learning_lowers_the_loss(text, settings, tmp_path):

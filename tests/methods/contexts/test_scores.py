@@ -91,12 +91,6 @@ def test_no_sentence_is_placed_where_it_stood(models):
     assert models.text.sentences[i] not in [models.text.sentences[c] for c in chosen[0]]
 
 
-@pytest.mark.parametrize("numbers", [(5, 4, 20), (0, 4, 20), (2, 30, 20)])
-def test_sizes_that_cannot_be(models, numbers):
-    with pytest.raises(UserError, match="must rise"):
-        ContextSets(models, *numbers)
-
-
 def test_cosines_by_reading():
     rng = np.random.default_rng(0)
     scores = rng.normal(-8, 1, (5, 2, 6))
