@@ -71,22 +71,19 @@ def show(
 
 
 @app.command()
+@options.grouped
 def check(
     file: Annotated[
         str, typer.Argument(help="A .csv, .tsv, .jsonl, .json, .parquet or .xlsx file of rows.")
     ],
-    columns: options.Columns = None,
-    labels: options.Labels = None,
-    label_order: options.LabelOrder = None,
-    no_header: options.NoHeader = False,
-    drop_missing: options.DropMissing = False,
+    *,
+    reading: options.Reading,
     as_json: options.Json = False,
 ) -> None:
     """Check a file of your own rows and sum it up; a mistake is named with its row and its mend."""
     from stsutils import data
 
-    how = options.reading(columns, no_header, drop_missing, labels, label_order)
-    rows = data.check_file(file, labelled=None, **how)
+    rows = data.check_file(file, labelled=None, **reading.told())
     facts = data.summary(rows)
     if data.kind_of(rows) == "pairs" and data.label_column(rows) is None:
         takers = "score and ranks take such pairs; compare, train and evaluate need score or label"

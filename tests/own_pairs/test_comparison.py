@@ -30,11 +30,6 @@ OPTIONS |= {"progress": False}
 
 
 @pytest.fixture(scope="module")
-def encoder(tiny_encoder):
-    return tiny_encoder
-
-
-@pytest.fixture(scope="module")
 def file(tmp_path_factory):
     """Forty graded pairs."""
     path = tmp_path_factory.mktemp("rows") / "mine.csv"
