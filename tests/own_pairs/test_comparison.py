@@ -19,7 +19,7 @@ from stsutils.encoders import load_encoder
 from stsutils.errors import Diverged, UserError
 from stsutils.evaluation import similarity
 from stsutils.ledger import Ledger, Result
-from stsutils.own_pairs import compare, comparison, numbers, trainings
+from stsutils.own_pairs import compare, numbers, planned, trainings
 from stsutils.own_pairs.cut import cut, facts, groups_of
 from stsutils.own_pairs.fitting import chosen_losses, fitting
 from stsutils.own_pairs.news import of_file
@@ -382,7 +382,7 @@ def test_a_budget_cuts_the_test_pairs_too(file, encoder, tmp_path, monkeypatch):
     def choose(wish, cost, losses, minutes):
         return replace(wish, epochs=1, rates=wish.rates[:1], rows=12, validation=6, test=5), []
 
-    monkeypatch.setattr(comparison, "choose", choose)
+    monkeypatch.setattr(planned, "choose", choose)
     results = compare(file, tmp_path / "out", encoder=encoder, **OPTIONS)
     assert len(results["test"]["labels"]) == 5
     assert {len(c) for c in results["test"]["cosines"].values()} == {5}
@@ -518,7 +518,7 @@ def test_turned_labels_are_told_before_anything_is_trained(tmp_path, monkeypatch
     def stop(*args, **kwargs):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(comparison, "measure", lambda *args: Cost(1e-3, 1e-4))
+    monkeypatch.setattr(planned, "measure", lambda *args: Cost(1e-3, 1e-4))
     monkeypatch.setattr(trainings, "fit", stop)
     news = []
     with pytest.raises(KeyboardInterrupt, match="0 trainings kept in"):
@@ -527,7 +527,7 @@ def test_turned_labels_are_told_before_anything_is_trained(tmp_path, monkeypatch
 
 
 def test_an_encoder_without_numbers_is_refused(file, encoder, tmp_path, monkeypatch):
-    monkeypatch.setattr(comparison, "measure", lambda *args: Cost(1e-3, 1e-4))
+    monkeypatch.setattr(planned, "measure", lambda *args: Cost(1e-3, 1e-4))
     nothing = lambda model, rows: np.full((2, len(rows), 3), np.nan)  # noqa: E731
     monkeypatch.setattr(trainings, "similarity", lambda model, rows: nothing(model, rows)[0, :, 0])
     monkeypatch.setattr(trainings, "pair_vectors", nothing)
