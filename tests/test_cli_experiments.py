@@ -1,6 +1,5 @@
 """The commands run, claims and ledger."""
 
-import subprocess
 import sys
 import types
 from dataclasses import replace
@@ -152,12 +151,3 @@ def test_a_record_is_repeated_and_compared(said, root):
     assert "the same metrics" in said("ledger", "repeat", one.id)
     with pytest.raises(UserError, match="0 records begin with 'zz'"):
         said("ledger", "repeat", two.id, "zz")
-
-
-def test_help_is_light():
-    program = (
-        "import sys; import stsutils.cli; "
-        "heavy = {'torch', 'numpy', 'scipy', 'pandas', 'matplotlib'} & set(sys.modules); "
-        "assert not heavy, heavy"
-    )
-    subprocess.run([sys.executable, "-c", program], check=True)

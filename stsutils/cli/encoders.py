@@ -32,16 +32,13 @@ def evaluate(
     from stsutils.evaluation import similarity
     from stsutils.own_pairs.folder import check_encoder
     from stsutils.own_pairs.trained_on import facts_in, why_no_test
-    from stsutils.own_pairs.unread import unread_in, unread_lines
     from stsutils.statistics import spearman, tie_ceiling
 
     check_encoder(model.encoder, download)
     # all are read before one is scored: the last may be the wrong one
     read = {name: _pairs(name, download, reading.told()) for name in dict.fromkeys(sets)}
-    encoder = model.load(download, device)
+    encoder = model.load(download, device, *read.values())
     facts, scores = facts_in(model.encoder), []
-    for line in unread_lines(unread_in(encoder, *read.values())):
-        typer.echo(line, err=True)
     if not as_json:
         typer.echo(f"{'set':<24}{'pairs':>8}{'rho x 100':>11}{'ceiling':>9}")
     for name, rows in read.items():
@@ -107,7 +104,6 @@ def score(
     from stsutils.own_pairs.folder import check_encoder, check_out
     from stsutils.own_pairs.thresholds import threshold_of
     from stsutils.own_pairs.trained_on import facts_in
-    from stsutils.own_pairs.unread import unread_in, unread_lines
     from stsutils.writing import write_csv
 
     if threshold is not None and not -1 <= threshold <= 1:
@@ -119,13 +115,11 @@ def score(
     check_encoder(model.encoder, download)
     rows = check_file(file, labelled=False, **layout.told())
     options.check_pairs(rows, file)
-    encoder, facts, said = model.load(download, device), {}, ""
+    encoder, facts, said = model.load(download, device, rows), {}, ""
     if threshold is None:
         facts = facts_in(model.encoder)
         threshold, said = threshold_of(facts, encoder.sha(), threshold_for)
     options.check_free(rows, ("cosine",) if threshold is None else ("cosine", "similar"), file)
-    for line in unread_lines(unread_in(encoder, rows)):
-        typer.echo(line, err=True)
     with options.stoppable("stopped; nothing is written, and the same command begins anew"):
         cosines = similarity(encoder, rows, progress=True, precision=precision)
     rows = rows.assign(cosine=cosines.round(5))
@@ -184,13 +178,9 @@ def similarity(
 
     from stsutils.errors import UserError
     from stsutils.evaluation import similarity
-    from stsutils.own_pairs.unread import unread_in, unread_lines
 
     if not sentence1.strip() or not sentence2.strip():
         raise UserError("a sentence is empty; give two sentences in quotes")
-    encoder = model.load(download, "cpu")
     pair = pd.DataFrame({"sentence1": [sentence1], "sentence2": [sentence2]})
-    for line in unread_lines(unread_in(encoder, pair)):
-        typer.echo(line, err=True)
-    cosine = float(similarity(encoder, pair)[0])
+    cosine = float(similarity(model.load(download, "cpu", pair), pair)[0])
     options.print_json({"cosine": cosine}) if as_json else typer.echo(f"{cosine:.4f}")

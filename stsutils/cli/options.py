@@ -41,12 +41,16 @@ class Model:
         typer.Option(help="A text before each sentence, as 'query: ' [the encoder's own]."),
     ] = None
 
-    def load(self, download: bool, device: str | None = None):
-        """The encoder on its device."""
+    def load(self, download: bool, device: str | None, *tables):
+        """The encoder on its device; what it does not read of tables of rows is told."""
         from stsutils.encoders import find_device, load_encoder
+        from stsutils.own_pairs.unread import unread_in, unread_lines
 
         how = {name: value for name, value in vars(self).items() if name != "encoder"}
-        return load_encoder(self.encoder, **how, download=download).to(find_device(device))
+        encoder = load_encoder(self.encoder, **how, download=download).to(find_device(device))
+        for line in unread_lines(unread_in(encoder, *tables)) if tables else ():
+            typer.echo(line, err=True)
+        return encoder
 
 
 @dataclass(frozen=True)

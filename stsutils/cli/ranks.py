@@ -42,7 +42,6 @@ def ranks(
     from stsutils.evaluation.geometry import normalized
     from stsutils.methods.rank_vectors import BINS, block_within, similarity
     from stsutils.own_pairs.folder import check_out
-    from stsutils.own_pairs.unread import unread_in, unread_lines
     from stsutils.statistics import spearman, tie_ceiling
     from stsutils.writing import write_csv
 
@@ -55,9 +54,7 @@ def ranks(
     if len(around) < 2:
         raise UserError(f"{corpus}: ranks need two different sentences or more")
     block = min(block_within(memory, len(around)), len(rows))
-    encoder = model.load(download, "cpu")
-    for line in unread_lines(unread_in(encoder, rows, pd.DataFrame({"sentence": around}))):
-        typer.echo(line, err=True)
+    encoder = model.load(download, "cpu", rows, pd.DataFrame({"sentence": around}))
     typer.echo(f"{len(rows):,} pairs around {len(around):,} sentences, {block} pairs at once")
     vectors = encoder.encode(around, progress=True)
     u, v = (encoder.encode(rows[c].tolist(), progress=True) for c in ("sentence1", "sentence2"))

@@ -1,6 +1,4 @@
 import json
-import subprocess
-import sys
 
 import pandas as pd
 import pytest
@@ -84,10 +82,3 @@ def test_columns_cut_what_is_too_wide():
     assert all(len(line) <= 60 for line in lines)
     assert "…" in lines[0]
     assert lines[1].split() == ["name", "x", "y"]
-
-
-def test_help_imports_nothing_heavy():
-    code = "import sys, stsutils.cli.data; print(sorted({'pandas', 'torch', 'datasets'} & "
-    code += "set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"

@@ -2,14 +2,12 @@
 
 import json
 import os
-import re
 import subprocess
 import sys
 
 import pytest
 from filelock import FileLock
 
-from stsutils.data import load
 from stsutils.errors import UserError
 from stsutils.own_pairs import compare
 from stsutils.own_pairs.folder import check_names, held, same_question
@@ -120,33 +118,6 @@ def test_what_the_disk_refuses_is_one_line(tmp_path):
     with held(tmp_path / "out"), pytest.raises(UserError, match="its own"):
         raise UserError("its own")
     assert not FileLock(tmp_path / "out" / ".lock").is_locked
-
-
-@pytest.mark.skipif(os.name != "posix", reason="limits of a process")
-def test_a_full_disk_is_one_line_and_the_same_call_goes_on(tmp_path):
-    load("demo", "train").head(40)[["sentence1", "sentence2", "score"]].to_csv(
-        tmp_path / "mine.csv", index=False
-    )
-    code = (
-        "import resource, sys\n"
-        "from stsutils.cli import main\n"
-        "sys.argv = 'stsutils compare mine.csv --losses cosent --seeds 1 --epochs 1'.split()\n"
-        "for size in (200, 30_000, resource.RLIM_INFINITY):\n"  # the plan, then a model
-        "    resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))\n"
-        "    try:\n"
-        "        main()\n"
-        "    except SystemExit as left:\n"
-        "        print('left with', left.code, file=sys.stderr)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
-    )
-    lines = re.findall("^(?:error|left with).*", done.stderr, re.MULTILINE)
-    assert [line[:7] for line in lines] == ["error: ", "left wi"] * 2 + ["left wi"]
-    assert [line[-1] for line in lines if line.startswith("left")] == ["2", "2", "0"]
-    assert all("mine-compare" in line for line in lines if line.startswith("error"))
-    assert "Traceback" not in done.stderr
-    assert (tmp_path / "mine-compare" / "report.html").is_file()
 
 
 @pytest.mark.parametrize("name", ["a\x1b[31m.csv", "a\nb.csv", os.fsdecode(b"a\xff.csv"), "\ud800"])
