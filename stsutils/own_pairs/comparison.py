@@ -16,7 +16,7 @@ from stsutils.losses import make_loss
 from stsutils.own_pairs import news, page, words
 from stsutils.own_pairs.card import write_card
 from stsutils.own_pairs.fitting import chosen_losses
-from stsutils.own_pairs.folder import PLAN, WORK, held, put, same_question, write
+from stsutils.own_pairs.folder import PLAN, WORK, held, put, same_question
 from stsutils.own_pairs.numbers import Candidate, results
 from stsutils.own_pairs.plan import Course, Plan, check_limits, rates_for
 from stsutils.own_pairs.planned import plan_for
@@ -26,6 +26,7 @@ from stsutils.own_pairs.trained_on import UNTRAINED, keep_hashes
 from stsutils.own_pairs.trainings import RAW, TRAINED, Trainings, raw_settings, settings_of
 from stsutils.own_pairs.turns import play
 from stsutils.report.markup import counted
+from stsutils.writing import write_text
 
 
 def compare(
@@ -165,7 +166,7 @@ def train(
     question = asked.shas | {"losses": specs, "plan": plan.as_json()}
     with held(out):
         if same_question(out, question, "training") is None:
-            write(out / PLAN, json.dumps({"question": question}, indent=1))
+            write_text(out / PLAN, json.dumps({"question": question}, indent=1))
         asked.tell(say)
         say(news.of_course(course, lr, plan.rows, seeds))
         trainings = _trainings(asked, out, progress, say)
@@ -239,8 +240,8 @@ def _conclude(
     if trained:
         keep_hashes(model, asked.parts["train"] if on_all is None else asked.rows)
     write_card(model, numbers, command)
-    write(out / "results.json", json.dumps(numbers, indent=1, ensure_ascii=False))
-    write(out / "report.html", page.page(numbers))
+    write_text(out / "results.json", json.dumps(numbers, indent=1, ensure_ascii=False))
+    write_text(out / "report.html", page.page(numbers))
 
 
 def _look_first(trainings: Trainings, plan: Plan, asked: Question) -> Record:

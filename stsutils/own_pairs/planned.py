@@ -8,10 +8,11 @@ from pathlib import Path
 
 from stsutils.errors import UserError
 from stsutils.ledger.store import BROKEN
-from stsutils.own_pairs.folder import PLAN, same_question, write
+from stsutils.own_pairs.folder import PLAN, same_question
 from stsutils.own_pairs.plan import Cost, Plan, choose, rates_for, usual_epochs
 from stsutils.own_pairs.question import Question
 from stsutils.own_pairs.trainings import measure
+from stsutils.writing import write_text
 
 
 @dataclass
@@ -41,7 +42,7 @@ def plan_for(
         say("timing a few steps …")
         new = _made(asked, losses, question)
         kept = asdict(new) | {"plan": new.plan.as_json(), "question": question}
-        write(out / PLAN, json.dumps(kept, indent=1))
+        write_text(out / PLAN, json.dumps(kept, indent=1))
     return read(kept, out / PLAN)
 
 

@@ -144,9 +144,7 @@ def ask(
     check_encoder(encoder, download)
     named = {"train": file, "validation": validation, "test": test}
     files = {part: str(name) for part, name in named.items() if name is not None}
-    read = {}
-    for part, name in files.items():
-        read[part] = check_file(name, **reading)
+    read = {part: check_file(name, **reading) for part, name in files.items()}
     for part, rows in read.items():
         check_names(**{f"{files[part]}: column": " ".join(map(str, rows.columns))})
         if group is not None and group not in rows:
