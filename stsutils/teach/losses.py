@@ -258,12 +258,12 @@ def _said(settings: dict) -> str:
 
 def _as_code(inputs: dict[str, Tensor], settings: dict) -> str:
     """A batch as code to copy."""
-    lines = [f"{n} = torch.tensor({_rounded(x.tolist())})" for n, x in inputs.items()]
+    lines = [f"{n} = {_tensor(x)}" for n, x in inputs.items()]
     return "\n".join([*lines, *(f"{n} = {value!r}" for n, value in settings.items())])
 
 
-def _rounded(values: list) -> list:
-    return [_rounded(x) if isinstance(x, list) else round(x, 6) for x in values]
+def _tensor(x: Tensor) -> str:
+    return f"torch.tensor({x.numpy().round(6).tolist()})"
 
 
 def examples(one: Exercise, seed: str) -> str:
@@ -274,12 +274,8 @@ def examples(one: Exercise, seed: str) -> str:
     for inputs, settings, _ in about.known[:2]:
         tensors = {n: torch.tensor(x, dtype=torch.float64) for n, x in inputs.items()}
         right = wanted(*tensors.values(), **settings).item()
-        call = ", ".join(
-            [
-                *(f"torch.tensor({_rounded(x.tolist())})" for x in tensors.values()),
-                *(f"{n}={value!r}" for n, value in settings.items()),
-            ]
-        )
+        named = [f"{n}={value!r}" for n, value in settings.items()]
+        call = ", ".join([*map(_tensor, tensors.values()), *named])
         near = f"< {1e-3 * max(1.0, abs(right)):.2g}"
         lines.append(f"assert abs(float({one.names[0]}({call})) - {right:.6g}) {near}")
     return "\n".join(lines) + "\n"
