@@ -8,9 +8,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 from filelock import FileLock
-from typer.testing import CliRunner
 
-from stsutils import cli
 from stsutils.cli.train import _settings
 from stsutils.data import load
 from stsutils.data.texts import read_texts
@@ -286,18 +284,6 @@ def test_texts_that_are_none_are_one_line(tmp_path, name, content, words):
     assert len(str(error.value).splitlines()) == 1
 
 
-def test_a_second_pretrain_into_one_folder_is_told_and_the_first_is_right(call, tmp_path):
-    path, out = tmp_path / "mine.txt", tmp_path / "encoder"
-    out.mkdir()
-    path.write_text("\n".join(load("demo", "train").head(60)["sentence1"]), encoding="utf-8")
-    options = ["--tokens", "500", "--pieces", "200", "--layers", "1", "--width", "16"]
-    with FileLock(out / ".lock"), pytest.raises(UserError, match="another process pre-trains into"):
-        call("pretrain", out, "--corpus", path, *options)
-    call("pretrain", out, "--corpus", path, *options)
-    assert load_encoder(str(out)).dimension == 16
-    assert not (out / ".lock").exists()
-
-
 def test_a_damaged_file_of_texts_is_one_line_that_names_it(tmp_path):
     packed = bytearray(gzip.compress(("a cat sat on the mat\n" * 400).encode()))
     packed[len(packed) // 2] ^= 0xFF
@@ -313,8 +299,8 @@ def test_a_damaged_file_of_texts_is_one_line_that_names_it(tmp_path):
 
 
 @pytest.mark.parametrize("at_hand", [[], [("stsb", "test")]])
-def test_a_pre_trained_encoder_s_card_names_what_its_text_was_compared_with(
-    tmp_path, monkeypatch, at_hand
+def test_pretrain_works_alone_and_its_card_names_what_the_text_was_compared_with(
+    call, tmp_path, monkeypatch, at_hand
 ):
     from stsutils.methods import corpus
 
@@ -322,11 +308,16 @@ def test_a_pre_trained_encoder_s_card_names_what_its_text_was_compared_with(
     monkeypatch.setattr(corpus, "held_out", set)
     path, out = tmp_path / "mine.txt", tmp_path / "encoder"
     path.write_text("\n".join(load("demo", "train").head(60)["sentence1"]), encoding="utf-8")
-    options = ["--tokens", "500", "--pieces", "200", "--layers", "1", "--width", "16"]
-    done = CliRunner().invoke(cli.app, ["pretrain", str(out), "--corpus", str(path), *options])
-    assert done.exit_code == 0, done.output
+    words = ["pretrain", out, "--corpus", path, "--tokens", 500, "--pieces", 200]
+    words += ["--layers", 1, "--width", 16]
+    out.mkdir()
+    with FileLock(out / ".lock"), pytest.raises(UserError, match="another process pre-trains into"):
+        call(*words)
+    text = call(*words).output
+    assert load_encoder(str(out)).dimension == 16
+    assert not (out / ".lock").exists()
     card = (out / "README.md").read_text(encoding="utf-8")
-    assert ("no benchmark is at hand" in done.output) == (not at_hand)
+    assert ("no benchmark is at hand" in text) == (not at_hand)
     assert ("was compared with no benchmark" in card) == (not at_hand)
     assert ("Sentences that stand in stsb:test were left out" in card) == bool(at_hand)
     assert "has seen no similarity label and no benchmark" not in " ".join(card.split())

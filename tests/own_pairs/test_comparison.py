@@ -9,7 +9,6 @@ import numpy as np
 import pandas as pd
 import pytest
 import yaml
-from typer.testing import CliRunner
 
 from stsutils import cli
 from stsutils.data import load, overlap
@@ -198,22 +197,20 @@ def test_stopped_and_gone_on_with_is_the_same(done, file, encoder, tmp_path, mon
     assert not [*out.rglob("*.safetensors.*"), *out.glob("work/*.safetensors")], "no litter"
 
 
-def test_the_command_line_goes_on_and_prints(done, file, encoder, monkeypatch):
+def test_the_command_line_goes_on_and_prints(said, done, file, encoder, monkeypatch):
     results, out, _ = done
     monkeypatch.setattr(trainings, "fit", None)  # nothing is trained a second time
-    words = ["compare", str(file), "--losses", "CoSENT, info nce", "--encoder", encoder]
-    words += ["--seeds", "2", "--epochs", "4", "--budget", "30", "--out", str(out)]
-    done = CliRunner().invoke(cli.app, words)
-    assert done.exit_code == 0, done.output
-    assert "8 trainings were finished before" in done.output
-    assert "suspicious.csv, all rows" in done.output
-    assert "ceiling of the ties" in done.output
-    assert "calls a pair positive (score above" in done.output
-    assert "Keep the untrained encoder" in done.output
+    words = ["compare", file, "--losses", "CoSENT, info nce", "--encoder", encoder]
+    text = said(*words, "--seeds", 2, "--epochs", 4, "--budget", 30, "--out", out)
+    assert "8 trainings were finished before" in text
+    assert "suspicious.csv, all rows" in text
+    assert "ceiling of the ties" in text
+    assert "calls a pair positive (score above" in text
+    assert "Keep the untrained encoder" in text
     page = (out / "report.html").read_text(encoding="utf-8")
     assert "mine.csv" in page
     written = json.loads((out / "results.json").read_text(encoding="utf-8"))
-    assert written["recommendation"]["headline"] in done.output
+    assert written["recommendation"]["headline"] in text
     assert written["candidates"] == results["candidates"]
 
 

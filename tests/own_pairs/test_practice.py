@@ -1,6 +1,5 @@
 """What people bring: rare positives, queries, several annotators, odd labels, labels to mend."""
 
-import csv
 import json
 import random
 import time
@@ -9,9 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
-from typer.testing import CliRunner
 
-from stsutils import cli
 from stsutils.data import check_file, load
 from stsutils.data.components import folded
 from stsutils.data.label_kinds import Labels, label_kind
@@ -154,15 +151,14 @@ def test_the_mean_of_several_annotators(tmp_path, encoder):
 
 
 def write(path, rows):
-    with open(path, "w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows([("sentence1", "sentence2", "label"), *rows])
+    pd.DataFrame(rows, columns=["sentence1", "sentence2", "label"]).to_csv(path, index=False)
     return path
 
 
 def test_minus_one_is_asked_for_with_both_mends(tmp_path):
-    rows = [("My card was declined", f"Card {i}", i % 3 - 1) for i in range(60)]
-    path = write(tmp_path / "minus.csv", rows)
-    for check in (check_file, lambda file: label_kind(load_rows(file))):
+    few = [("My card was declined", f"Card {i}", i % 3 - 1) for i in range(60)]
+    path = write(tmp_path / "minus.csv", few)
+    for check in (check_file, lambda file: label_kind(pd.read_csv(file))):
         with pytest.raises(UserError, match="what does -1 mean in these 20 rows") as error:
             check(path)
     assert "--columns label=score" in str(error.value)
@@ -170,17 +166,8 @@ def test_minus_one_is_asked_for_with_both_mends(tmp_path):
     rows = check_file(path, columns="label=score")
     assert sorted(rows["score"].unique()) == [-1, 0, 1]
     assert label_kind(rows).kind == "graded"
-    two = write(tmp_path / "two.csv", [row for row in (r for r in csv_rows(path)) if row[2] != "0"])
+    two = write(tmp_path / "two.csv", [row for row in few if row[2] != 0])
     assert label_kind(check_file(two)).kind == "binary"
-
-
-def load_rows(path):
-    return pd.read_csv(path)
-
-
-def csv_rows(path):
-    with open(path, encoding="utf-8") as file:
-        return list(csv.reader(file))[1:]
 
 
 @pytest.mark.parametrize(
@@ -208,12 +195,11 @@ def test_an_untrained_encoder_was_trained_on_nothing(tmp_path):
     assert why_no_test("", facts | {"loss": "untrained"}, pairs([1]), "abc") == ""
 
 
-def test_equal_cosines_are_told(tmp_path, encoder):
+def test_equal_cosines_are_told(said, tmp_path, encoder):
     rows = pairs([0, 1] * 20).assign(sentence2=lambda r: r["sentence1"])
     rows.to_csv(tmp_path / "same.csv", index=False)
-    words = ["evaluate", str(tmp_path / "same.csv"), "--encoder", encoder]
-    said = CliRunner().invoke(cli.app, words)
-    assert "all cosines are equal" in said.output
+    text = said("evaluate", tmp_path / "same.csv", "--encoder", encoder)
+    assert "all cosines are equal" in text
 
 
 def test_a_wrong_label_is_first_and_what_to_label_next_is_new_and_near(tmp_path, encoder):
