@@ -41,7 +41,11 @@ def test_a_log_file_is_not_filled_by_progress_bars():
     ("error", "code", "words"),
     [
         (UserError("rows.csv, row 3: no label"), 2, "error: rows.csv, row 3: no label"),
-        (PermissionError(13, "Permission denied", "/etc/x"), 2, "Permission denied: '/etc/x'"),
+        (
+            PermissionError(13, "Permission denied", "points.csv"),
+            2,
+            "Permission denied: 'points.csv' (is it open in another program, such as Excel?",
+        ),
     ],
 )
 def test_a_users_mistake_is_one_line(monkeypatch, capsys, error, code, words):

@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from stsutils import cli
 from stsutils.data import load
 from stsutils.encoders import BiEncoder, load_encoder
 from stsutils.errors import UserError
@@ -239,14 +238,3 @@ def test_ranks_take_columns_of_other_names(call, tmp_path, encoder, pairs):
     assert "rho x 100" in said
     with pytest.raises(UserError, match="or --columns q1=sentence1,THEIRS=sentence2,gold=score"):
         call(*words, "--columns", "q1=sentence1")
-
-
-def test_a_file_that_another_program_holds_open_is_told_with_the_mend(monkeypatch, capsys):
-    def held(*_):
-        raise PermissionError(13, "Access is denied", "points.csv")
-
-    monkeypatch.setattr(cli, "app", held)
-    with pytest.raises(SystemExit) as left:
-        cli.main()
-    assert left.value.code == 2
-    assert "points.csv' (is it open in another program, such as Excel?" in capsys.readouterr().err

@@ -99,26 +99,13 @@ def claims(
 @app.command()
 def table(
     experiment: Annotated[str, typer.Argument(help="Name of the experiment.")],
-    picture: Annotated[
-        Path | None, typer.Option(help="Also draw the first column to this .png or .svg file.")
-    ] = None,
 ) -> None:
     """Print an experiment's table: theirs beside ours, tier by tier."""
     from stsutils import experiments, report
-    from stsutils.errors import UserError
 
     declared = experiments.load(experiment)
     typer.echo(f"{declared.title} ({declared.metric})")
     typer.echo(report.table(declared).to_string())
-    if picture is None:
-        return
-    if picture.suffix not in (".png", ".svg"):
-        raise UserError(f"--picture {picture}: name a .png or .svg file")
-    column = next(iter(declared.at("lab")))[1]
-    # what the picture shows travels inside it, so that a test can tell when it is out of date
-    shown = {"Title": report.table(declared).to_json()}
-    report.dots(declared, column).savefig(picture, dpi=150, facecolor="white", metadata=shown)
-    typer.echo(f"wrote {picture}")
 
 
 @app.command()

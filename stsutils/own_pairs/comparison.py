@@ -108,7 +108,6 @@ def compare(
         for name, of in (("again", "rows"), ("again_all", "all")):
             minutes = planned.enough[of]
             numbers[name] = f"--budget {minutes} --out " + shlex.quote(f"{out}-{minutes}")
-        numbers["offer"] = asked.offer()
         numbers["suspicious"] = doubts(numbers, asked, trainings, planned.seconds, out)
         numbers["recommendation"] = words.recommendation(numbers)
         if all_rows and not numbers["all_rows"]:

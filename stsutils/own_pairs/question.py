@@ -14,20 +14,17 @@ from stsutils.data.label_kinds import Labels, label_kind
 from stsutils.encoders import BiEncoder, find_device, load_encoder
 from stsutils.encoders.loading import SHIPPED
 from stsutils.errors import UserError
-from stsutils.evaluation import similarity
 from stsutils.own_pairs import news
 from stsutils.own_pairs.cut import cut, facts, some
 from stsutils.own_pairs.folder import check_encoder, check_names
 from stsutils.own_pairs.plan import Plan
 from stsutils.own_pairs.unread import unread_in, unread_lines
-from stsutils.statistics import spearman
 
 SMALL = (
     "mini is for learning: 256 numbers, four layers, few words. For work begin with an encoder "
     "that has seen much text, as --encoder minilm (English) or, with --download --prompt 'query: ',"
     " intfloat/multilingual-e5-small"
 )
-OFFERED = 300  # pairs on which a larger encoder is looked at
 
 
 @dataclass
@@ -86,19 +83,6 @@ class Question:
         gone = self.cuts["repeated"] + self.cuts["leaked"]
         self.cuts["left_out"] = len(self.rows) - gone - sum(self.cuts["rows"].values())
 
-    def offer(self) -> dict | None:
-        """The larger encoder, where it is at hand, untrained on the validation pairs; else None."""
-        if self.encoder not in SHIPPED:
-            return None
-        try:
-            larger = load_encoder("minilm").to(self.device)
-        except UserError:  # it is not at hand, and nothing is fetched unasked
-            return None
-        rows = self.parts["validation"].head(OFFERED)
-        gold = rows[self.labels.column].to_numpy()
-        small, large = (spearman(similarity(one, rows), gold) for one in (self.model, larger))
-        return {"name": "minilm", "pairs": len(rows), "small": small, "large": large}
-
     def data(self) -> dict:
         """What the report says of the file."""
         scale = ("kind", "column", "low", "high", "middle", "positive", "named")
@@ -146,7 +130,6 @@ def ask(
     files = {part: str(name) for part, name in named.items() if name is not None}
     read = {part: check_file(name, **reading) for part, name in files.items()}
     for part, rows in read.items():
-        check_names(**{f"{files[part]}: column": " ".join(map(str, rows.columns))})
         if group is not None and group not in rows:
             there = first_names(rows.columns)
             raise UserError(f"{files[part]}: --group names {group[:40]!r}; the file has {there}")

@@ -130,10 +130,3 @@ def test_names_that_no_page_can_show_are_refused_at_once(tmp_path, name):
         with pytest.raises(UserError, match="no page can show"):
             compare(tmp_path / "mine.csv", **{"out": tmp_path / "out"} | options)
     check_names(file="paires corrigées 句子.csv")
-
-
-def test_a_column_that_no_page_can_show_is_refused_at_once(tmp_path):
-    path = tmp_path / "mine.jsonl"
-    path.write_text('{"sentence1": "a", "sentence2": "b", "score": 1, "\\ud800": 2}\n' * 2)
-    with pytest.raises(UserError, match=r"the key '\\ud800' holds half a character"):
-        compare(path, tmp_path / "out")
