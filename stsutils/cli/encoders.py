@@ -17,11 +17,9 @@ def evaluate(
         list[str], typer.Argument(help="Files of pairs, or named sets, as stsb or sick_r:test.")
     ],
     *,
-    model: options.Model,
+    model: options.Placed,
     reading: options.Reading,
     precision: options.Precision = "float32",
-    device: options.Device = None,
-    download: options.Download = False,
     as_json: options.Json = False,
 ) -> None:
     """Spearman's rho of an encoder's cosines on pairs, with the tie ceiling.
@@ -34,10 +32,10 @@ def evaluate(
     from stsutils.own_pairs.trained_on import facts_in, why_no_test
     from stsutils.statistics import spearman, tie_ceiling
 
-    check_encoder(model.encoder, download)
+    check_encoder(model.encoder, model.download)
     # all are read before one is scored: the last may be the wrong one
-    read = {name: _pairs(name, download, reading.told()) for name in dict.fromkeys(sets)}
-    encoder = model.load(download, device, *read.values())
+    read = {name: _pairs(name, model.download, reading.told()) for name in dict.fromkeys(sets)}
+    encoder = model.load(*read.values())
     facts, scores = facts_in(model.encoder), []
     if not as_json:
         typer.echo(f"{'set':<24}{'pairs':>8}{'rho x 100':>11}{'ceiling':>9}")
@@ -77,7 +75,7 @@ def _pairs(name: str, download: bool, how: dict):
 def score(
     file: Annotated[Path, typer.Argument(help="A file of pairs, with or without labels.")],
     *,
-    model: options.Model,
+    model: options.Placed,
     out: Annotated[
         Path | None, typer.Option(help="A .csv file [the file's name + -scored.csv].")
     ] = None,
@@ -90,8 +88,6 @@ def score(
     replace: options.Replace = False,
     layout: options.Layout,
     precision: options.Precision = "float32",
-    device: options.Device = None,
-    download: options.Download = False,
 ) -> None:
     """Write each pair's cosine, and by the model's threshold whether it is similar.
 
@@ -112,10 +108,10 @@ def score(
         raise UserError("give --threshold or --threshold-for, not both")
     out = out or Path(f"{file.stem}-scored.csv")
     check_out(out, file, endings=(".csv",), replace=replace)
-    check_encoder(model.encoder, download)
+    check_encoder(model.encoder, model.download)
     rows = check_file(file, labelled=False, **layout.told())
     options.check_pairs(rows, file)
-    encoder, facts, said = model.load(download, device, rows), {}, ""
+    encoder, facts, said = model.load(rows), {}, ""
     if threshold is None:
         facts = facts_in(model.encoder)
         threshold, said = threshold_of(facts, encoder.sha(), threshold_for)
@@ -145,21 +141,19 @@ def encode(
     ],
     *,
     out: Annotated[Path, typer.Option(help="The vectors: a .npy or a .parquet file.")],
-    model: options.Model,
+    model: options.Placed,
     column: Annotated[
         str | None, typer.Option(help="The column [sentence, or the only one].")
     ] = None,
     replace: options.Replace = False,
     precision: options.Precision = "float32",
-    device: options.Device = None,
-    download: options.Download = False,
 ) -> None:
     """Turn the texts of a file into vectors, one row a text. Goes on where it was stopped."""
     from stsutils.own_pairs.vectors import encode_file
 
     how = {"column": column, "precision": precision, "replace": replace, "say": typer.echo}
     with options.stoppable():
-        n, width = encode_file(model.load(download, device), file, out, **how)
+        n, width = encode_file(model.load(), file, out, **how)
     typer.echo(f"wrote {out}: {n:,} vectors of {width} numbers")
 
 
@@ -170,7 +164,6 @@ def similarity(
     sentence2: Annotated[str, typer.Argument()],
     *,
     model: options.Model,
-    download: options.Download = False,
     as_json: options.Json = False,
 ) -> None:
     """Print the cosine of two sentences."""
@@ -182,5 +175,5 @@ def similarity(
     if not sentence1.strip() or not sentence2.strip():
         raise UserError("a sentence is empty; give two sentences in quotes")
     pair = pd.DataFrame({"sentence1": [sentence1], "sentence2": [sentence2]})
-    cosine = float(similarity(model.load(download, "cpu", pair), pair)[0])
+    cosine = float(similarity(model.load(pair), pair)[0])
     options.print_json({"cosine": cosine}) if as_json else typer.echo(f"{cosine:.4f}")

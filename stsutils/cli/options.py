@@ -41,16 +41,26 @@ class Model:
         typer.Option(help="A text before each sentence, as 'query: ' [the encoder's own]."),
     ] = None
 
-    def load(self, download: bool, device: str | None, *tables):
+    download: Download = False
+    device = "cpu"  # where a command does not ask
+
+    def load(self, *tables):
         """The encoder on its device; what it does not read of tables of rows is told."""
         from stsutils.encoders import find_device, load_encoder
         from stsutils.own_pairs.unread import unread_in, unread_lines
 
-        how = {name: value for name, value in vars(self).items() if name != "encoder"}
-        encoder = load_encoder(self.encoder, **how, download=download).to(find_device(device))
+        how = {n: v for n, v in vars(self).items() if n not in ("encoder", "device")}
+        encoder = load_encoder(self.encoder, **how).to(find_device(self.device))
         for line in unread_lines(unread_in(encoder, *tables)) if tables else ():
             typer.echo(line, err=True)
         return encoder
+
+
+@dataclass(frozen=True)
+class Placed(Model):
+    """Which encoder, how it reads, and where it computes."""
+
+    device: Device = None
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,6 @@ def ranks(
     ] = 200.0,
     exact: Annotated[bool, typer.Option("--exact", help="Sort, in place of a histogram.")] = False,
     reading: options.Reading,
-    download: options.Download = False,
 ) -> None:
     """Similarity by RankEncoder's rank vectors: how alike a corpus stands around two sentences.
 
@@ -47,14 +46,15 @@ def ranks(
 
     if out is not None:
         check_out(out, Path(pairs), Path(corpus), endings=(".csv",), replace=replace)
-    rows, around = _rows(pairs, download, **reading.told()), _sentences(corpus, download)
+    rows = _rows(pairs, model.download, **reading.told())
+    around = _sentences(corpus, model.download)
     options.check_pairs(rows, pairs)
     if out is not None:
         options.check_free(rows, ("cosine", "ranks", "both"), pairs)
     if len(around) < 2:
         raise UserError(f"{corpus}: ranks need two different sentences or more")
     block = min(block_within(memory, len(around)), len(rows))
-    encoder = model.load(download, "cpu", rows, pd.DataFrame({"sentence": around}))
+    encoder = model.load(rows, pd.DataFrame({"sentence": around}))
     typer.echo(f"{len(rows):,} pairs around {len(around):,} sentences, {block} pairs at once")
     vectors = encoder.encode(around, progress=True)
     u, v = (encoder.encode(rows[c].tolist(), progress=True) for c in ("sentence1", "sentence2"))

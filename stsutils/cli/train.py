@@ -22,7 +22,7 @@ def compare(
         str | None, typer.Option(help="Names with commas between, or all [the usual ones].")
     ] = None,
     budget: Annotated[float, typer.Option(help="Minutes of computing.")] = 10.0,
-    model: options.Model,
+    model: options.Placed,
     out: Annotated[
         Path | None, typer.Option(help="Folder for report and model [the file's name + -compare].")
     ] = None,
@@ -38,8 +38,6 @@ def compare(
     unlabelled: Annotated[
         Path | None, typer.Option(help="Pairs without labels: the ones to label next are named.")
     ] = None,
-    device: options.Device = None,
-    download: options.Download = False,
     as_json: options.Json = False,
 ) -> None:
     """Train an encoder on your own pairs with each fitting loss, and say what can be said.
@@ -56,7 +54,6 @@ def compare(
     asked = vars(model) | reading.told() | vars(parts) | _talking(as_json)
     asked |= {"losses": names, "budget": budget, "seeds": seeds, "epochs": epochs}
     asked |= {"all_rows": all_rows, "unlabelled": unlabelled}
-    asked |= {"device": device, "download": download}
     with options.stoppable():
         results = own_pairs.compare(file, out, **asked)
     _print(results, out, as_json)
@@ -74,7 +71,7 @@ def train(
     out: Annotated[
         Path | None, typer.Option(help="Folder for model and report [the file's name + -train].")
     ] = None,
-    model: options.Model,
+    model: options.Placed,
     reading: options.Reading,
     parts: options.Parts,
     lr: Annotated[
@@ -90,8 +87,6 @@ def train(
     all_rows: Annotated[
         bool, typer.Option("--all-rows", help="Train once more, on all rows, and save that.")
     ] = False,
-    device: options.Device = None,
-    download: options.Download = False,
     as_json: options.Json = False,
 ) -> None:
     """Train an encoder on your own pairs with one loss, and measure it on pairs it never saw.
@@ -105,7 +100,7 @@ def train(
     settings = _settings(setting, name)
     course = own_pairs.Course(name, settings, lr, epochs, batch_size, patience, precision)
     asked = vars(model) | reading.told() | vars(parts) | _talking(as_json)
-    asked |= {"seeds": seeds, "all_rows": all_rows, "device": device, "download": download}
+    asked |= {"seeds": seeds, "all_rows": all_rows}
     with options.stoppable():
         results = own_pairs.train(file, out, course, **asked)
     _print(results, out, as_json)
