@@ -31,7 +31,7 @@ from stsutils.recipes.rows import gold, rows_of
 from stsutils.recipes.settings import complete
 from stsutils.recipes.training import train, training_rows
 from stsutils.statistics import spearman
-from stsutils.writing import write_atomically
+from stsutils.writing import write_text
 
 #: Name of the files → title, experiment, and its row.
 TRAINED = {
@@ -116,7 +116,7 @@ def make(training: Training) -> None:
             raise UserError(f"{training.title}: record {training.run.id} says another score")
     save(encoder, training.folder)
     text = json.dumps(told, indent=1)
-    write_atomically(training.told, lambda place: place.write_text(text, encoding="utf-8"))
+    write_text(training.told, text)
 
 
 def among() -> tuple[dict, list]:

@@ -25,7 +25,7 @@ from stsutils.recipes.scoring import score
 from stsutils.recipes.settings import complete
 from stsutils.recipes.training import loss_of, training_rows
 from stsutils.training import fit
-from stsutils.writing import write_atomically
+from stsutils.writing import write_text
 
 REPLAYS = Path(__file__).resolve().parent / "replays"
 #: The column of the losses' tables.
@@ -86,7 +86,7 @@ def compare(training: Training, encoder, s: dict) -> None:
 
 def keep(path: Path, text: str) -> None:
     """Write a file whole or not at all."""
-    write_atomically(path, lambda file: Path(file).write_text(text, encoding="utf-8"))
+    write_text(path, text)
 
 
 def chosen() -> list[dict]:

@@ -41,6 +41,11 @@ def write_atomically(path, write: Callable[[Path], object]) -> Path:
     return path
 
 
+def write_text(path, text: str) -> Path:
+    """Write a text as UTF-8: `write_atomically`."""
+    return write_atomically(path, lambda place: place.write_text(text, encoding="utf-8"))
+
+
 def write_csv(path, rows) -> Path:
     """Write a DataFrame as a .csv file that can be read back: `write_atomically`.
 

@@ -69,7 +69,7 @@ def tiny_folders(tiny_parts, tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def tiny_encoder(tiny_folders):
+def encoder(tiny_folders):
     """The folder of a tiny encoder with random weights."""
     return tiny_folders[0]
 
@@ -89,7 +89,28 @@ def still_folder(tiny_parts, tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def trained(tiny_encoder, tmp_path_factory):
+def call():
+    """A function that runs a command and gives its result; what it raises is raised."""
+    from typer.testing import CliRunner
+
+    from stsutils import cli
+
+    def run(*words, code=0):
+        done = CliRunner().invoke(cli.app, [str(word) for word in words], catch_exceptions=False)
+        assert done.exit_code == code, done.output
+        return done
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def said(call):
+    """A function that runs a command and gives all that it says."""
+    return lambda *words, code=0: call(*words, code=code).output
+
+
+@pytest.fixture(scope="session")
+def trained(call, encoder, tmp_path_factory):
     """A tiny encoder after `stsutils train`: rows, the command's words, its folder and output."""
     from stsutils.data import load
 
@@ -97,28 +118,22 @@ def trained(tiny_encoder, tmp_path_factory):
     file, out = folder / "pairs.csv", folder / "out"
     rows = load("demo", "train").head(60)
     rows[["sentence1", "sentence2", "score"]].to_csv(file, index=False)
-    words = ["train", file, "--encoder", tiny_encoder, "--epochs", 1, "--seeds", 2]
+    words = ["train", file, "--encoder", encoder, "--epochs", 1, "--seeds", 2]
     words += ["--loss", "CoSENT", "--set", "scale=10"]
-    return _trained(file, words, out)
+    return _trained(call, file, words, out)
 
 
 @pytest.fixture(scope="session")
-def trained_on_all(trained, tmp_path_factory):
+def trained_on_all(call, trained, tmp_path_factory):
     """The same with ``--all-rows``."""
     out = tmp_path_factory.mktemp("all") / "out"
     shutil.copytree(trained.out, out)
-    return _trained(trained.file, [*trained.words, "--all-rows"], out)
+    return _trained(call, trained.file, [*trained.words, "--all-rows"], out)
 
 
-def _trained(file, words, out):
-    from typer.testing import CliRunner
-
-    from stsutils import cli
-
-    done = CliRunner().invoke(cli.app, [str(word) for word in (*words, "--out", out)])
-    assert done.exit_code == 0, done.output
-    model = out / "model"
-    return SimpleNamespace(file=file, words=words, out=out, model=model, said=done.stdout)
+def _trained(call, file, words, out):
+    said, model = call(*words, "--out", out).stdout, out / "model"
+    return SimpleNamespace(file=file, words=words, out=out, model=model, said=said)
 
 
 @pytest.fixture

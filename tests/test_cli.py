@@ -8,9 +8,12 @@ from stsutils import cli
 from stsutils.errors import UserError
 
 
-def test_help_loads_nothing_heavy():
+@pytest.mark.parametrize(
+    ("words", "said"), [("", "pretrain"), ("compare", "all [the usual ones]"), ("data show", "")]
+)
+def test_help_loads_nothing_heavy(words, said):
     code = (
-        "import sys; sys.argv = ['stsutils', '--help']\n"
+        f"import sys; sys.argv = 'stsutils {words} --help'.split()\n"
         "from stsutils.cli import main\n"
         "try:\n    main()\nexcept SystemExit: pass\n"
         "heavy = {'torch', 'transformers', 'datasets', 'pandas', 'scipy', 'matplotlib', 'numpy'}\n"
@@ -18,7 +21,7 @@ def test_help_loads_nothing_heavy():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip().endswith("[]")
-    assert "pretrain" in done.stdout
+    assert said in " ".join(done.stdout.replace("│", " ").split())
 
 
 def test_a_log_file_is_not_filled_by_progress_bars():
@@ -38,7 +41,11 @@ def test_a_log_file_is_not_filled_by_progress_bars():
     ("error", "code", "words"),
     [
         (UserError("rows.csv, row 3: no label"), 2, "error: rows.csv, row 3: no label"),
-        (PermissionError(13, "Permission denied", "/etc/x"), 2, "Permission denied: '/etc/x'"),
+        (
+            PermissionError(13, "Permission denied", "points.csv"),
+            2,
+            "Permission denied: 'points.csv' (is it open in another program, such as Excel?",
+        ),
     ],
 )
 def test_a_users_mistake_is_one_line(monkeypatch, capsys, error, code, words):

@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from stsutils.data import load
+
 
 def stsutils(*words, encoding="utf-8"):
     command = [sys.executable, "-m", "stsutils", *words]
@@ -47,6 +49,45 @@ def test_a_word_that_is_not_utf_8(tmp_path):
     with open(path, "w") as file:
         file.write("sentence1,sentence2,score\na,b,1\nc,d,2\n")
     assert stsutils("data", "check", path).returncode == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits of a process")
+@pytest.mark.parametrize(
+    ("words", "sizes", "out"),
+    [
+        ("compare mine.csv --losses cosent --seeds 1 --epochs 1", (200, 30_000), "mine-compare"),
+        (
+            "pretrain out --corpus demo:train --most 40 --tokens 500 --pieces 200 --layers 1 "
+            "--width 16",
+            (9_000,),
+            "out",
+        ),
+    ],
+)
+def test_a_full_disk_is_one_line_and_the_same_command_goes_on(tmp_path, words, sizes, out):
+    rows = load("demo", "train").head(40)[["sentence1", "sentence2", "score"]]
+    rows.to_csv(tmp_path / "mine.csv", index=False)
+    code = (
+        "import resource, sys\n"
+        "from stsutils.cli import main\n"
+        f"sys.argv = 'stsutils {words}'.split()\n"
+        f"for size in (*{sizes}, resource.RLIM_INFINITY):\n"
+        "    resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))\n"
+        "    try:\n"
+        "        main()\n"
+        "    except SystemExit as left:\n"
+        "        print('left with', left.code, file=sys.stderr)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    lines = [one for one in done.stderr.splitlines() if one.startswith(("error", "left"))]
+    assert [one.partition(out)[0] for one in lines] == [
+        *["error: ", "left with 2"] * len(sizes),
+        "left with 0",
+    ], done.stderr
+    assert "Traceback" not in done.stderr
+    assert (tmp_path / out).is_dir()
 
 
 def test_ranks_without_a_bound_to_their_memory():

@@ -7,17 +7,10 @@ import shutil
 import numpy as np
 import pandas as pd
 import pytest
-from typer.testing import CliRunner
 
-from stsutils import cli
 from stsutils.data import load
 from stsutils.encoders import BiEncoder, load_encoder
 from stsutils.errors import UserError
-
-
-@pytest.fixture
-def encoder(tiny_encoder):
-    return tiny_encoder
 
 
 @pytest.fixture
@@ -28,20 +21,13 @@ def pairs(tmp_path):
     return path
 
 
-def call(*words):
-    done = CliRunner().invoke(cli.app, [str(word) for word in words])
-    if done.exception and not isinstance(done.exception, SystemExit):
-        raise done.exception
-    return done
-
-
 @pytest.mark.parametrize(
     "words",
     [("encode", "texts"), ("score", "pairs"), ("ranks", "pairs", "texts")],
 )
 @pytest.mark.parametrize("where", ["folder", "beneath a file"])
 def test_a_place_that_takes_no_file_is_told_before_the_work(
-    tmp_path, encoder, pairs, monkeypatch, words, where
+    call, tmp_path, encoder, pairs, monkeypatch, words, where
 ):
     texts = tmp_path / "texts.csv"
     texts.write_text("sentence\na cat\na dog\n")
@@ -60,14 +46,14 @@ def test_a_place_that_takes_no_file_is_told_before_the_work(
 
 @pytest.mark.parametrize("command", ["score", "evaluate", "train", "compare"])
 def test_an_encoder_that_is_not_there_is_told_before_the_rows_are_read(
-    tmp_path, command, monkeypatch
+    call, tmp_path, command, monkeypatch
 ):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(UserError, match="'pairs-compare/model': no such folder"):
         call(command, "not-read.csv", "--encoder", "pairs-compare/model")
 
 
-def test_a_column_of_the_readers_is_not_written_over(tmp_path, encoder, pairs):
+def test_a_column_of_the_readers_is_not_written_over(call, tmp_path, encoder, pairs):
     rows = pd.read_csv(pairs)
     rows.assign(cosine=1.0).to_csv(pairs, index=False)
     for words in (("score", pairs), ("ranks", pairs, "demo:test@40")):
@@ -75,13 +61,13 @@ def test_a_column_of_the_readers_is_not_written_over(tmp_path, encoder, pairs):
             call(*words, "--encoder", encoder, "--out", tmp_path / "out.csv")
     rows.assign(similar="who?").to_csv(pairs, index=False)
     out = tmp_path / "out.csv"
-    assert call("score", pairs, "--encoder", encoder, "--out", out).exit_code == 0
+    call("score", pairs, "--encoder", encoder, "--out", out)
     assert set(pd.read_csv(out)["similar"]) == {"who?"}  # without a threshold it is left alone
     with pytest.raises(UserError, match="has a column 'similar' already"):
         call("score", pairs, "--encoder", encoder, "--out", out, "--replace", "--threshold", 0.5)
 
 
-def test_a_column_s_name_cannot_command_the_terminal(pairs):
+def test_a_column_s_name_cannot_command_the_terminal(call, pairs):
     rows = pd.read_csv(pairs)
     rows.assign(**{"\x9b2J\x1b]0;title\x07": 1}).to_csv(pairs, index=False)
     said = call("data", "check", pairs).stdout
@@ -90,11 +76,11 @@ def test_a_column_s_name_cannot_command_the_terminal(pairs):
 
 
 def test_a_file_that_is_there_is_replaced_only_where_it_is_said(
-    tmp_path, encoder, pairs, monkeypatch
+    call, tmp_path, encoder, pairs, monkeypatch
 ):
     monkeypatch.chdir(tmp_path)
     words = ("score", pairs, "--encoder", encoder)
-    assert call(*words).exit_code == 0
+    call(*words)
     before = (tmp_path / "pairs-scored.csv").read_bytes()
     (tmp_path / "other").mkdir()
     other = tmp_path / "other" / "pairs.csv"
@@ -116,7 +102,7 @@ def test_a_file_that_is_there_is_replaced_only_where_it_is_said(
     assert "ranks" in pd.read_csv("pairs-scored.csv")
 
 
-def test_vectors_and_parts_that_are_there_are_kept(tmp_path, encoder):
+def test_vectors_and_parts_that_are_there_are_kept(call, tmp_path, encoder):
     texts, out = tmp_path / "texts.txt", tmp_path / "v.npy"
     texts.write_text("a cat\na dog\n")
     words = ("encode", texts, "--encoder", encoder, "--out", out)
@@ -133,30 +119,31 @@ def test_vectors_and_parts_that_are_there_are_kept(tmp_path, encoder):
     assert np.load(out).shape == (2, 16)
 
 
-def test_scores_that_are_stopped_leave_no_table_and_say_so(tmp_path, encoder, pairs, monkeypatch):
+def test_scores_that_are_stopped_leave_no_table_and_say_so(
+    call, tmp_path, encoder, pairs, monkeypatch
+):
     def stop(*args, **options):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(BiEncoder, "encode", stop)
-    done = call("score", pairs, "--encoder", encoder, "--out", tmp_path / "s.csv")
-    assert done.exit_code == 130
+    done = call("score", pairs, "--encoder", encoder, "--out", tmp_path / "s.csv", code=130)
     assert "stopped; nothing is written, and the same command begins anew" in done.output
     assert not (tmp_path / "s.csv").exists()
 
 
-def test_a_threshold_is_a_cosine(encoder, pairs):
+def test_a_threshold_is_a_cosine(call, encoder, pairs):
     with pytest.raises(UserError, match=r"--threshold 90.0: give a cosine, from -1 to 1"):
         call("score", pairs, "--encoder", encoder, "--threshold", 90)
 
 
-def test_a_wrong_name_among_several_is_told_before_any_is_scored(encoder, pairs, capsys):
+def test_a_wrong_name_among_several_is_told_before_any_is_scored(call, encoder, pairs, capsys):
     with pytest.raises(UserError, match=r"none\.csv: no such file"):
         call("evaluate", pairs, "demo", "none.csv", "--encoder", encoder)
     done = call("evaluate", pairs, pairs, "--encoder", encoder, "--json")
     assert len(json.loads(done.stdout)) == 1
 
 
-def test_a_score_on_what_was_trained_on_is_said_to_be_one(trained, tmp_path):
+def test_a_score_on_what_was_trained_on_is_said_to_be_one(call, trained, tmp_path):
     assert "cosent: 1 epoch of 3 steps at most, batches of 16, learning rate 0.0003" in trained.said
     said = call("evaluate", trained.file, "--encoder", trained.model).output
     assert "was trained on rows of it" in said
@@ -169,7 +156,7 @@ def test_a_score_on_what_was_trained_on_is_said_to_be_one(trained, tmp_path):
 
 
 def test_a_score_on_a_part_of_what_was_trained_on_is_said_to_be_one(
-    trained, trained_on_all, tmp_path
+    call, trained, trained_on_all, tmp_path
 ):
     part, rows = tmp_path / "part.csv", pd.read_csv(trained.file)
     turned = rows.sample(40, random_state=1).set_axis(["sentence2", "sentence1", "score"], axis=1)
@@ -191,7 +178,7 @@ def test_a_score_on_a_part_of_what_was_trained_on_is_said_to_be_one(
         call("evaluate", part, "--encoder", model)
 
 
-def test_a_model_of_all_rows_says_whose_score_and_threshold_it_has(trained_on_all, tmp_path):
+def test_a_model_of_all_rows_says_whose_score_and_threshold_it_has(call, trained_on_all, tmp_path):
     out, model, said = trained_on_all.out, trained_on_all.model, trained_on_all.said
     assert f"scored:    {out / 'work' / 'cosent'}, without the test rows" in said
     assert "The model in model/ was trained once more on all rows" in said
@@ -220,7 +207,7 @@ def test_the_card_tells_this_model_from_the_mean_of_all(trained):
     assert load_encoder(str(trained.model)).dimension == 16
 
 
-def test_a_score_on_the_own_validation_rows_is_said_to_be_none_of_a_test(encoder, tmp_path):
+def test_a_score_on_the_own_validation_rows_is_said_to_be_none_of_a_test(call, encoder, tmp_path):
     rows = load("demo", "train")[["sentence1", "sentence2", "score"]]
     named = {"train": rows[:60], "validation": rows[60:90], "test": rows[90:120]}
     files = {name: tmp_path / f"{name}.csv" for name in named}
@@ -241,7 +228,7 @@ def test_a_score_on_the_own_validation_rows_is_said_to_be_none_of_a_test(encoder
     assert all("was trained on rows of it" in one for one in said("--all-rows"))
 
 
-def test_ranks_take_columns_of_other_names(tmp_path, encoder, pairs):
+def test_ranks_take_columns_of_other_names(call, tmp_path, encoder, pairs):
     rows = pd.read_csv(pairs).set_axis(["q1", "q2", "gold"], axis=1)
     rows.to_csv(pairs, index=False)
     words = ("ranks", pairs, "demo:test@40", "--encoder", encoder)
@@ -251,14 +238,3 @@ def test_ranks_take_columns_of_other_names(tmp_path, encoder, pairs):
     assert "rho x 100" in said
     with pytest.raises(UserError, match="or --columns q1=sentence1,THEIRS=sentence2,gold=score"):
         call(*words, "--columns", "q1=sentence1")
-
-
-def test_a_file_that_another_program_holds_open_is_told_with_the_mend(monkeypatch, capsys):
-    def held(*_):
-        raise PermissionError(13, "Access is denied", "points.csv")
-
-    monkeypatch.setattr(cli, "app", held)
-    with pytest.raises(SystemExit) as left:
-        cli.main()
-    assert left.value.code == 2
-    assert "points.csv' (is it open in another program, such as Excel?" in capsys.readouterr().err

@@ -4,10 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy.stats import spearmanr
-from typer.testing import CliRunner
 
 from stsutils import data
-from stsutils.cli import app
 from stsutils.errors import UserError
 from stsutils.methods.rank_vectors import block_within
 from stsutils.statistics import spearman
@@ -20,20 +18,13 @@ def tiny_mini(tiny, monkeypatch):
     monkeypatch.setattr(encoders, "load_encoder", lambda name, **how: tiny())
 
 
-def call(*words):
-    result = CliRunner().invoke(app, ["ranks", *map(str, words)])
-    if isinstance(result.exception, UserError):
-        raise result.exception
-    assert result.exit_code == 0, result.output
-    return result.output
-
-
-def test_numbers_of_each_pair_and_spearman(tiny, pairs, sentences, tmp_path):
+def test_numbers_of_each_pair_and_spearman(said, tiny, pairs, sentences, tmp_path):
     pairs.to_csv(tmp_path / "pairs.csv", index=False)
     texts = [*sentences, *(f"a {word}" for s in sentences for word in s.split())]
     pd.DataFrame({"sentence": texts}).to_csv(tmp_path / "corpus.csv", index=False)
     out = tmp_path / "out.csv"
-    said = call(
+    text = said(
+        "ranks",
         *(tmp_path / "pairs.csv", tmp_path / "corpus.csv", "--out", out, "--weight", 0.25),
         *("--exact", "--memory", 0.01),
     )
@@ -44,24 +35,24 @@ def test_numbers_of_each_pair_and_spearman(tiny, pairs, sentences, tmp_path):
     expected = [spearmanr(around @ a, around @ b).statistic for a, b in zip(u, v, strict=True)]
     np.testing.assert_allclose(found["ranks"], expected, atol=1e-3)  # float32 may swap neighbours
     np.testing.assert_allclose(found["both"], 0.25 * found["ranks"] + 0.75 * found["cosine"])
-    assert f"12 pairs around {len(corpus)} sentences" in said
+    assert f"12 pairs around {len(corpus)} sentences" in text
     assert found[["sentence1", "score"]].equals(pairs[["sentence1", "score"]])
-    line = next(line for line in said.splitlines() if line.startswith("ranks "))
+    line = next(line for line in text.splitlines() if line.startswith("ranks "))
     assert line.split()[1] == f"{100 * spearman(found['ranks'], pairs['score']):.2f}"
 
 
-def test_pairs_without_labels_around_a_file_of_lines(pairs, sentences, tmp_path):
+def test_pairs_without_labels_around_a_file_of_lines(said, pairs, sentences, tmp_path):
     pairs[["sentence1", "sentence2"]].to_csv(tmp_path / "pairs.csv", index=False)
     (tmp_path / "corpus.txt").write_text("\n".join(sentences), encoding="utf-8")
-    said = call(tmp_path / "pairs.csv", tmp_path / "corpus.txt")
-    assert f"12 pairs around {len(set(sentences))} sentences" in said
-    assert "on average" in said
+    text = said("ranks", tmp_path / "pairs.csv", tmp_path / "corpus.txt")
+    assert f"12 pairs around {len(set(sentences))} sentences" in text
+    assert "on average" in text
 
 
-def test_sets_by_name():
-    said = call("demo:test@40", "demo_stories:train@50")
-    assert "40 pairs around 50 sentences" in said
-    assert "ceiling" in said
+def test_sets_by_name(said):
+    text = said("ranks", "demo:test@40", "demo_stories:train@50")
+    assert "40 pairs around 50 sentences" in text
+    assert "ceiling" in text
 
 
 @pytest.mark.parametrize(
@@ -75,25 +66,25 @@ def test_sets_by_name():
         (("demo:test@40", "demo:test", "--out", "a.txt"), r"--out a\.txt: the ending is \.csv"),
     ],
 )
-def test_what_cannot_be_done_is_one_line(words, message):
+def test_what_cannot_be_done_is_one_line(said, words, message):
     with pytest.raises(UserError, match=message):
-        call(*words)
+        said("ranks", *words)
 
 
-def test_equal_labels_are_told(pairs, sentences, tmp_path):
+def test_equal_labels_are_told(said, pairs, sentences, tmp_path):
     pairs.assign(score=2.5).to_csv(tmp_path / "pairs.csv", index=False)
-    said = call(tmp_path / "pairs.csv", "demo_stories:train@50")
-    assert "each score is 2.5: nothing to rank by" in said
-    assert "on average" in said
-    assert "rho x 100" not in said
+    text = said("ranks", tmp_path / "pairs.csv", "demo_stories:train@50")
+    assert "each score is 2.5: nothing to rank by" in text
+    assert "on average" in text
+    assert "rho x 100" not in text
 
 
-def test_download_is_for_the_sets_too(monkeypatch):
+def test_download_is_for_the_sets_too(said, monkeypatch):
     asked = []
     whole = data.load
     monkeypatch.setattr(data, "load", lambda *names, download: asked.append((*names, download)))
     monkeypatch.setattr("stsutils.recipes.rows.load", whole)
-    call("demo:test@40", "demo_stories:train@50", "--download")
+    said("ranks", "demo:test@40", "demo_stories:train@50", "--download")
     assert asked == [("demo", "test", True), ("demo_stories", "train", True)]
 
 

@@ -71,22 +71,19 @@ def show(
 
 
 @app.command()
+@options.grouped
 def check(
     file: Annotated[
         str, typer.Argument(help="A .csv, .tsv, .jsonl, .json, .parquet or .xlsx file of rows.")
     ],
-    columns: options.Columns = None,
-    labels: options.Labels = None,
-    label_order: options.LabelOrder = None,
-    no_header: options.NoHeader = False,
-    drop_missing: options.DropMissing = False,
+    *,
+    reading: options.Reading,
     as_json: options.Json = False,
 ) -> None:
     """Check a file of your own rows and sum it up; a mistake is named with its row and its mend."""
     from stsutils import data
 
-    how = options.reading(columns, no_header, drop_missing, labels, label_order)
-    rows = data.check_file(file, labelled=None, **how)
+    rows = data.check_file(file, labelled=None, **reading.told())
     facts = data.summary(rows)
     if data.kind_of(rows) == "pairs" and data.label_column(rows) is None:
         takers = "score and ranks take such pairs; compare, train and evaluate need score or label"
@@ -120,17 +117,17 @@ def fetch(
     Only data files are read, none of the set's code. Without --download the local hub cache serves.
     """
     from stsutils.data.hub import fetch_any
-    from stsutils.errors import UserError
+    from stsutils.own_pairs.folder import check_out
     from stsutils.writing import write_atomically
 
-    if out is not None and out.suffix != ".parquet":
-        raise UserError(f"--out {out}: the ending is .parquet")
+    free = {"endings": (".parquet",), "replace": replace}
+    if out is not None:
+        check_out(out, **free)
     rows, commit = fetch_any(name, split, config, download)
     repository = name.partition("@")[0]
     plain = "-".join([*repository.split("/"), *([config] if config else []), split])
     out = out or Path(f"{plain}-{commit[:8]}.parquet")
-    if out.exists() and not replace:
-        raise UserError(f"{out} is there already; name another --out, or add --replace")
+    check_out(out, **free)
     write_atomically(out, lambda place: rows.to_parquet(place, index=False))
     typer.echo(f"wrote {out}: {len(rows):,} rows of {repository}@{commit}")
     typer.echo(printable(f"columns: {', '.join(map(str, rows.columns))}"))

@@ -11,22 +11,15 @@ app = typer.Typer(no_args_is_help=True)
 
 
 @app.command()
+@options.grouped
 def evaluate(
     sets: Annotated[
         list[str], typer.Argument(help="Files of pairs, or named sets, as stsb or sick_r:test.")
     ],
-    encoder: options.Encoder = "mini",
-    pooling: options.Pooling = None,
-    max_length: options.MaxLength = None,
-    prompt: options.Prompt = None,
-    columns: options.Columns = None,
-    labels: options.Labels = None,
-    label_order: options.LabelOrder = None,
-    no_header: options.NoHeader = False,
-    drop_missing: options.DropMissing = False,
+    *,
+    model: options.Placed,
+    reading: options.Reading,
     precision: options.Precision = "float32",
-    device: options.Device = None,
-    download: options.Download = False,
     as_json: options.Json = False,
 ) -> None:
     """Spearman's rho of an encoder's cosines on pairs, with the tie ceiling.
@@ -37,24 +30,20 @@ def evaluate(
     from stsutils.evaluation import similarity
     from stsutils.own_pairs.folder import check_encoder
     from stsutils.own_pairs.trained_on import facts_in, why_no_test
-    from stsutils.own_pairs.unread import unread_in, unread_lines
     from stsutils.statistics import spearman, tie_ceiling
 
-    check_encoder(encoder, download)
+    check_encoder(model.encoder, model.download)
     # all are read before one is scored: the last may be the wrong one
-    how = options.reading(columns, no_header, drop_missing, labels, label_order)
-    read = {name: _pairs(name, download, how) for name in dict.fromkeys(sets)}
-    model = options.load_model(encoder, pooling, max_length, prompt, download, device)
-    facts, scores = facts_in(encoder), []
-    for line in unread_lines(unread_in(model, *read.values())):
-        typer.echo(line, err=True)
+    read = {name: _pairs(name, model.download, reading.told()) for name in dict.fromkeys(sets)}
+    encoder = model.load(*read.values())
+    facts, scores = facts_in(model.encoder), []
     if not as_json:
         typer.echo(f"{'set':<24}{'pairs':>8}{'rho x 100':>11}{'ceiling':>9}")
     for name, rows in read.items():
-        if why := why_no_test(encoder, facts, rows, content_sha(rows)):
+        if why := why_no_test(model.encoder, facts, rows, content_sha(rows)):
             typer.echo(f"{name}: {why}", err=True)
         gold = rows[label_column(rows)].to_numpy()
-        cosines = similarity(model, rows, progress=True, precision=precision)
+        cosines = similarity(encoder, rows, progress=True, precision=precision)
         if len(set(cosines.round(6))) == 1:
             typer.echo(f"{name}: all cosines are equal, so the pairs have no order", err=True)
         rho, ceiling = spearman(cosines, gold), tie_ceiling(gold)
@@ -82,9 +71,11 @@ def _pairs(name: str, download: bool, how: dict):
 
 
 @app.command()
+@options.grouped
 def score(
     file: Annotated[Path, typer.Argument(help="A file of pairs, with or without labels.")],
-    encoder: options.Encoder = "mini",
+    *,
+    model: options.Placed,
     out: Annotated[
         Path | None, typer.Option(help="A .csv file [the file's name + -scored.csv].")
     ] = None,
@@ -95,15 +86,8 @@ def score(
         str | None, typer.Option(help="The lowest of the model's that reaches it: precision=.9")
     ] = None,
     replace: options.Replace = False,
-    pooling: options.Pooling = None,
-    max_length: options.MaxLength = None,
-    prompt: options.Prompt = None,
-    columns: options.Columns = None,
-    no_header: options.NoHeader = False,
-    drop_missing: options.DropMissing = False,
+    layout: options.Layout,
     precision: options.Precision = "float32",
-    device: options.Device = None,
-    download: options.Download = False,
 ) -> None:
     """Write each pair's cosine, and by the model's threshold whether it is similar.
 
@@ -116,7 +100,6 @@ def score(
     from stsutils.own_pairs.folder import check_encoder, check_out
     from stsutils.own_pairs.thresholds import threshold_of
     from stsutils.own_pairs.trained_on import facts_in
-    from stsutils.own_pairs.unread import unread_in, unread_lines
     from stsutils.writing import write_csv
 
     if threshold is not None and not -1 <= threshold <= 1:
@@ -125,19 +108,16 @@ def score(
         raise UserError("give --threshold or --threshold-for, not both")
     out = out or Path(f"{file.stem}-scored.csv")
     check_out(out, file, endings=(".csv",), replace=replace)
-    check_encoder(encoder, download)
-    how = options.reading(columns, no_header, drop_missing)
-    rows = check_file(file, labelled=False, **how)
+    check_encoder(model.encoder, model.download)
+    rows = check_file(file, labelled=False, **layout.told())
     options.check_pairs(rows, file)
-    model, said = options.load_model(encoder, pooling, max_length, prompt, download, device), ""
-    facts = facts_in(encoder) if threshold is None else {}
+    encoder, facts, said = model.load(rows), {}, ""
     if threshold is None:
-        threshold, said = threshold_of(facts, model.sha(), threshold_for)
+        facts = facts_in(model.encoder)
+        threshold, said = threshold_of(facts, encoder.sha(), threshold_for)
     options.check_free(rows, ("cosine",) if threshold is None else ("cosine", "similar"), file)
-    for line in unread_lines(unread_in(model, rows)):
-        typer.echo(line, err=True)
     with options.stoppable("stopped; nothing is written, and the same command begins anew"):
-        cosines = similarity(model, rows, progress=True, precision=precision)
+        cosines = similarity(encoder, rows, progress=True, precision=precision)
     rows = rows.assign(cosine=cosines.round(5))
     if threshold is not None:
         rows["similar"] = (cosines > threshold).astype(int)
@@ -154,42 +134,36 @@ def score(
 
 
 @app.command()
+@options.grouped
 def encode(
     file: Annotated[
         Path, typer.Argument(help="Texts: a .txt, one a line, or a table with a column of them.")
     ],
+    *,
     out: Annotated[Path, typer.Option(help="The vectors: a .npy or a .parquet file.")],
-    encoder: options.Encoder = "mini",
-    pooling: options.Pooling = None,
-    max_length: options.MaxLength = None,
-    prompt: options.Prompt = None,
+    model: options.Placed,
     column: Annotated[
         str | None, typer.Option(help="The column [sentence, or the only one].")
     ] = None,
     replace: options.Replace = False,
     precision: options.Precision = "float32",
-    device: options.Device = None,
-    download: options.Download = False,
 ) -> None:
     """Turn the texts of a file into vectors, one row a text. Goes on where it was stopped."""
     from stsutils.own_pairs.vectors import encode_file
 
-    model = options.load_model(encoder, pooling, max_length, prompt, download, device)
     how = {"column": column, "precision": precision, "replace": replace, "say": typer.echo}
     with options.stoppable():
-        n, width = encode_file(model, file, out, **how)
+        n, width = encode_file(model.load(), file, out, **how)
     typer.echo(f"wrote {out}: {n:,} vectors of {width} numbers")
 
 
 @app.command()
+@options.grouped
 def similarity(
     sentence1: Annotated[str, typer.Argument()],
     sentence2: Annotated[str, typer.Argument()],
-    encoder: options.Encoder = "mini",
-    pooling: options.Pooling = None,
-    max_length: options.MaxLength = None,
-    prompt: options.Prompt = None,
-    download: options.Download = False,
+    *,
+    model: options.Model,
     as_json: options.Json = False,
 ) -> None:
     """Print the cosine of two sentences."""
@@ -197,13 +171,9 @@ def similarity(
 
     from stsutils.errors import UserError
     from stsutils.evaluation import similarity
-    from stsutils.own_pairs.unread import unread_in, unread_lines
 
     if not sentence1.strip() or not sentence2.strip():
         raise UserError("a sentence is empty; give two sentences in quotes")
-    model = options.load_model(encoder, pooling, max_length, prompt, download, "cpu")
     pair = pd.DataFrame({"sentence1": [sentence1], "sentence2": [sentence2]})
-    for line in unread_lines(unread_in(model, pair)):
-        typer.echo(line, err=True)
-    cosine = float(similarity(model, pair)[0])
+    cosine = float(similarity(model.load(pair), pair)[0])
     options.print_json({"cosine": cosine}) if as_json else typer.echo(f"{cosine:.4f}")

@@ -1,20 +1,15 @@
 """``stsutils run``, ``stsutils claims`` and ``stsutils table``."""
 
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 app = typer.Typer(no_args_is_help=True)
 
 
-class Tier(StrEnum):
-    """The three sizes of an experiment."""
-
-    demo = "demo"
-    lab = "lab"
-    paper = "paper"
+#: The three sizes of an experiment.
+Tier = Literal["demo", "lab", "paper"]
 
 
 @app.command()
@@ -25,7 +20,7 @@ def run(
     ] = None,
     tier: Annotated[
         Tier, typer.Option(help="demo: seconds; lab: CPU minutes or more; paper: GPU hours.")
-    ] = Tier.demo,
+    ] = "demo",
     seeds: Annotated[
         int | None, typer.Option(min=1, help="How many seeds, from 0 [all that are declared].")
     ] = None,
@@ -49,7 +44,7 @@ def run(
     if experiment is None and only:
         raise UserError("--only chooses cells of one experiment: name it first")
     if experiment is None and dry_run:
-        for line in plans.everything(tier.value, seeds, shard):
+        for line in plans.everything(tier, seeds, shard):
             typer.echo(line)
         return
     if experiment is None and (seeds, shard, device) != (None, None, None):
@@ -61,7 +56,7 @@ def run(
     declared = experiments.load(experiment)
     how = {"seeds": seeds, "only": only, "shard": shard, "device": device, "dry_run": dry_run}
     try:
-        done = make(declared, tier.value, **how)
+        done = make(declared, tier, **how)
     except KeyboardInterrupt as stop:
         typer.echo(f"\n{stop}", err=True)
         raise typer.Exit(130) from None
@@ -90,7 +85,7 @@ def claims(
     """
     from stsutils.report import all_claims, printed_claims
 
-    tiers = (tier.value,) if tier else ("lab", "paper")
+    tiers = (tier,) if tier else ("lab", "paper")
     rows = all_claims(tiers, only=[experiment] if experiment else None)
     for row in rows.itertuples():
         typer.echo(f"{row.verdict:28s} {row.tier:6s} {row.claim} ({row.source}; {row.note})")
@@ -104,26 +99,13 @@ def claims(
 @app.command()
 def table(
     experiment: Annotated[str, typer.Argument(help="Name of the experiment.")],
-    picture: Annotated[
-        Path | None, typer.Option(help="Also draw the first column to this .png or .svg file.")
-    ] = None,
 ) -> None:
     """Print an experiment's table: theirs beside ours, tier by tier."""
     from stsutils import experiments, report
-    from stsutils.errors import UserError
 
     declared = experiments.load(experiment)
     typer.echo(f"{declared.title} ({declared.metric})")
     typer.echo(report.table(declared).to_string())
-    if picture is None:
-        return
-    if picture.suffix not in (".png", ".svg"):
-        raise UserError(f"--picture {picture}: name a .png or .svg file")
-    column = next(iter(declared.at("lab")))[1]
-    # what the picture shows travels inside it, so that a test can tell when it is out of date
-    shown = {"Title": report.table(declared).to_json()}
-    report.dots(declared, column).savefig(picture, dpi=150, facecolor="white", metadata=shown)
-    typer.echo(f"wrote {picture}")
 
 
 @app.command()

@@ -38,7 +38,7 @@ def show(
         shown = json.dumps(_summary(_find(ledger, id)), indent=2, ensure_ascii=False)
         typer.echo("\n".join(printable(line, "�") for line in shown.split("\n")))
     elif experiment:
-        lines = list(_behind(experiment, tier or Tier.lab, ledger))
+        lines = list(_behind(experiment, tier or "lab", ledger))
         typer.echo("\n".join([*lines, f"{len(lines)} numbers of {experiment}"]))
     else:
         lines = [f"{_name(one)}  {_numbers(one)}" for one in ledger.records(recipe)]
@@ -139,7 +139,7 @@ def _behind(experiment: str, tier: Tier, ledger) -> Iterator[str]:
     from stsutils.ledger import Run
 
     declared = experiments.load(experiment)
-    for name, shown in declared.at(tier.value).items():
+    for name, shown in declared.at(tier).items():
         settled = [experiments.resolve(part, ledger) for part in experiments.parts_of(shown)]
         for cell in filter(None, settled):
             for seed in ledger.seeds(cell.recipe, cell.settings, declared.seeds):

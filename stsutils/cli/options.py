@@ -1,60 +1,18 @@
 """What several commands share: options, each said once, and small steps."""
 
 import contextlib
+import functools
+import inspect
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
-Encoder = Annotated[
-    str,
-    typer.Option(help="mini (to learn with), minilm, a folder, or a hub id (id@revision)."),
-]
-Pooling = Annotated[
-    str | None, typer.Option(help="mean, cls, max, first_last or first_last_tokens.")
-]
-MaxLength = Annotated[
-    int | None, typer.Option(help="Tokens that are read of a text [the encoder's own].", min=3)
-]
-Prompt = Annotated[
-    str | None, typer.Option(help="A text before each sentence, as 'query: ' [the encoder's own].")
-]
 Download = Annotated[bool, typer.Option("--download", help="Allow the network.")]
 Device = Annotated[str | None, typer.Option(help="cpu, cuda … [cuda if there is one].")]
-Columns = Annotated[
-    str | None,
-    typer.Option(help="Their names and ours: question1=sentence1,question2=sentence2."),
-]
-Labels = Annotated[
-    str | None,
-    typer.Option(help="Numbers of labels that are words: 'Similar=1,Not similar=0'."),
-]
-NoHeader = Annotated[
-    bool, typer.Option("--no-header", help="The first line is a row; columns are 1, 2, 3 …")
-]
-DropMissing = Annotated[
-    bool, typer.Option("--drop-missing", help="Leave out rows that lack a sentence or a label.")
-]
-LabelOrder = Annotated[
-    str | None,
-    typer.Option(help="What 0, 1, 2 of NLI mean, as entailment,neutral,contradiction."),
-]
-Group = Annotated[
-    str | None,
-    typer.Option(help="A column whose rows belong together, as a query's number: hit@1 of it."),
-]
-Repeats = Annotated[
-    Literal["first", "mean"],
-    typer.Option(help="Which label counts of a pair that stands in several rows."),
-]
-Validation = Annotated[
-    Path | None, typer.Option(help="Your own pairs to choose with [a part of the file].")
-]
-Test = Annotated[
-    Path | None, typer.Option(help="Your own pairs to judge with [a part of the file].")
-]
 Precision = Annotated[
     Literal["float32", "bfloat16"], typer.Option(help="bfloat16 where the processor has it.")
 ]
@@ -63,10 +21,123 @@ Replace = Annotated[bool, typer.Option("--replace", help="Write over a file that
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 
-def reading(columns, no_header, drop_missing, labels=None, label_order=None) -> dict:
-    """What `check_file` is told of a file by the options."""
-    how = {"columns": columns, "header": not no_header, "drop_missing": drop_missing}
-    return how | {"labels": labels, "label_order": label_order}
+@dataclass(frozen=True)
+class Model:
+    """Which encoder, and how it reads."""
+
+    encoder: Annotated[
+        str,
+        typer.Option(help="mini (to learn with), minilm, a folder, or a hub id (id@revision)."),
+    ] = "mini"
+    pooling: Annotated[
+        str | None, typer.Option(help="mean, cls, max, first_last or first_last_tokens.")
+    ] = None
+    max_length: Annotated[
+        int | None,
+        typer.Option(help="Tokens that are read of a text [the encoder's own].", min=3),
+    ] = None
+    prompt: Annotated[
+        str | None,
+        typer.Option(help="A text before each sentence, as 'query: ' [the encoder's own]."),
+    ] = None
+
+    download: Download = False
+    device = "cpu"  # where a command does not ask
+
+    def load(self, *tables):
+        """The encoder on its device; what it does not read of tables of rows is told."""
+        from stsutils.encoders import find_device, load_encoder
+        from stsutils.own_pairs.unread import unread_in, unread_lines
+
+        how = {n: v for n, v in vars(self).items() if n not in ("encoder", "device")}
+        encoder = load_encoder(self.encoder, **how).to(find_device(self.device))
+        for line in unread_lines(unread_in(encoder, *tables)) if tables else ():
+            typer.echo(line, err=True)
+        return encoder
+
+
+@dataclass(frozen=True)
+class Placed(Model):
+    """Which encoder, how it reads, and where it computes."""
+
+    device: Device = None
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a file of pairs is laid out; their labels aside."""
+
+    columns: Annotated[
+        str | None,
+        typer.Option(help="Their names and ours: question1=sentence1,question2=sentence2."),
+    ] = None
+    no_header: Annotated[
+        bool, typer.Option("--no-header", help="The first line is a row; columns are 1, 2, 3 …")
+    ] = False
+    drop_missing: Annotated[
+        bool, typer.Option("--drop-missing", help="Leave out rows that lack a sentence or a label.")
+    ] = False
+
+    def told(self) -> dict:
+        """What `check_file` is told of the file."""
+        told = vars(self) | {"header": not self.no_header}
+        del told["no_header"]
+        return told
+
+
+@dataclass(frozen=True)
+class Reading(Layout):
+    """How a file of pairs is laid out, and what its labels mean."""
+
+    labels: Annotated[
+        str | None,
+        typer.Option(help="Numbers of labels that are words: 'Similar=1,Not similar=0'."),
+    ] = None
+    label_order: Annotated[
+        str | None,
+        typer.Option(help="What 0, 1, 2 of NLI mean, as entailment,neutral,contradiction."),
+    ] = None
+
+
+@dataclass(frozen=True)
+class Parts:
+    """How the rows are divided."""
+
+    validation: Annotated[
+        Path | None, typer.Option(help="Your own pairs to choose with [a part of the file].")
+    ] = None
+    test: Annotated[
+        Path | None, typer.Option(help="Your own pairs to judge with [a part of the file].")
+    ] = None
+    group: Annotated[
+        str | None,
+        typer.Option(help="A column whose rows belong together, as a query's number: hit@1 of it."),
+    ] = None
+    repeats: Annotated[
+        Literal["first", "mean"],
+        typer.Option(help="Which label counts of a pair that stands in several rows."),
+    ] = "first"
+
+
+def grouped(command: Callable) -> Callable:
+    """A command with the fields of each dataclass among its parameters as options of their own."""
+    groups, parameters = {}, []
+    for name, one in inspect.signature(command).parameters.items():
+        if is_dataclass(one.annotation):
+            groups[name] = one.annotation
+            parameters += inspect.signature(one.annotation).parameters.values()
+        else:
+            parameters.append(one)
+    parameters = [one.replace(kind=one.KEYWORD_ONLY) for one in parameters]
+
+    @functools.wraps(command)
+    def called(**given):
+        for name, group in groups.items():
+            given[name] = group(**{field.name: given.pop(field.name) for field in fields(group)})
+        return command(**given)
+
+    called.__signature__ = inspect.Signature(parameters)
+    return called
 
 
 def check_free(rows, columns: tuple[str, ...], file) -> None:
@@ -88,14 +159,6 @@ def check_pairs(rows, name) -> None:
 def printable(text: str, other: str = " ") -> str:
     """Text of a file for a terminal: ``other`` in place of what could be a command to it."""
     return "".join(c if c.isprintable() else other for c in text)
-
-
-def load_model(encoder: str, pooling, max_length, prompt, download: bool, device=None):
-    """The encoder that the options name, on its device."""
-    from stsutils.encoders import find_device, load_encoder
-
-    how = {"pooling": pooling, "max_length": max_length, "prompt": prompt, "download": download}
-    return load_encoder(encoder, **how).to(find_device(device))
 
 
 def print_json(value) -> None:

@@ -11,17 +11,16 @@ app = typer.Typer(no_args_is_help=True)
 
 
 @app.command()
+@options.grouped
 def ranks(
     pairs: Annotated[str, typer.Argument(help="A file of pairs, or a set, as stsb:test.")],
     corpus: Annotated[
         str, typer.Argument(help="A file of texts, or a set, as wiki_sentences:train@10000.")
     ],
+    *,
     out: Annotated[Path | None, typer.Option(help="A csv file for each pair's numbers.")] = None,
     replace: options.Replace = False,
-    encoder: options.Encoder = "mini",
-    pooling: options.Pooling = None,
-    max_length: options.MaxLength = None,
-    prompt: options.Prompt = None,
+    model: options.Model,
     weight: Annotated[
         float, typer.Option(help="Share of the ranks in 'both' (λ of Eq. 7).", min=0.0, max=1.0)
     ] = 0.1,
@@ -29,12 +28,7 @@ def ranks(
         float, typer.Option(help="Megabytes for ranks, beside the vectors.", min=0.001, max=1e9)
     ] = 200.0,
     exact: Annotated[bool, typer.Option("--exact", help="Sort, in place of a histogram.")] = False,
-    columns: options.Columns = None,
-    labels: options.Labels = None,
-    label_order: options.LabelOrder = None,
-    no_header: options.NoHeader = False,
-    drop_missing: options.DropMissing = False,
-    download: options.Download = False,
+    reading: options.Reading,
 ) -> None:
     """Similarity by RankEncoder's rank vectors: how alike a corpus stands around two sentences.
 
@@ -47,26 +41,23 @@ def ranks(
     from stsutils.evaluation.geometry import normalized
     from stsutils.methods.rank_vectors import BINS, block_within, similarity
     from stsutils.own_pairs.folder import check_out
-    from stsutils.own_pairs.unread import unread_in, unread_lines
     from stsutils.statistics import spearman, tie_ceiling
     from stsutils.writing import write_csv
 
     if out is not None:
         check_out(out, Path(pairs), Path(corpus), endings=(".csv",), replace=replace)
-    how = options.reading(columns, no_header, drop_missing, labels, label_order)
-    rows, around = _rows(pairs, download, **how), _sentences(corpus, download)
+    rows = _rows(pairs, model.download, **reading.told())
+    around = _sentences(corpus, model.download)
     options.check_pairs(rows, pairs)
     if out is not None:
         options.check_free(rows, ("cosine", "ranks", "both"), pairs)
     if len(around) < 2:
         raise UserError(f"{corpus}: ranks need two different sentences or more")
     block = min(block_within(memory, len(around)), len(rows))
-    model = options.load_model(encoder, pooling, max_length, prompt, download, "cpu")
-    for line in unread_lines(unread_in(model, rows, pd.DataFrame({"sentence": around}))):
-        typer.echo(line, err=True)
+    encoder = model.load(rows, pd.DataFrame({"sentence": around}))
     typer.echo(f"{len(rows):,} pairs around {len(around):,} sentences, {block} pairs at once")
-    vectors = model.encode(around, progress=True)
-    u, v = (model.encode(rows[c].tolist(), progress=True) for c in ("sentence1", "sentence2"))
+    vectors = encoder.encode(around, progress=True)
+    u, v = (encoder.encode(rows[c].tolist(), progress=True) for c in ("sentence1", "sentence2"))
     cosines = (normalized(u) * normalized(v)).sum(axis=1)
     by_ranks = similarity(
         u, v, vectors, bins=None if exact else BINS, block=block, progress=True

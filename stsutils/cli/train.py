@@ -12,42 +12,32 @@ app = typer.Typer(no_args_is_help=True)
 
 
 @app.command()
+@options.grouped
 def compare(
     file: Annotated[
         Path, typer.Argument(help="A .csv, .tsv, .jsonl, .json, .parquet or .xlsx file of pairs.")
     ],
+    *,
     losses: Annotated[
         str | None, typer.Option(help="Names with commas between, or all [the usual ones].")
     ] = None,
     budget: Annotated[float, typer.Option(help="Minutes of computing.")] = 10.0,
-    encoder: options.Encoder = "mini",
-    pooling: options.Pooling = None,
-    max_length: options.MaxLength = None,
-    prompt: options.Prompt = None,
+    model: options.Placed,
     out: Annotated[
         Path | None, typer.Option(help="Folder for report and model [the file's name + -compare].")
     ] = None,
-    columns: options.Columns = None,
-    labels: options.Labels = None,
-    label_order: options.LabelOrder = None,
-    no_header: options.NoHeader = False,
-    drop_missing: options.DropMissing = False,
-    validation: options.Validation = None,
-    test: options.Test = None,
+    reading: options.Reading,
+    parts: options.Parts,
     seeds: Annotated[int, typer.Option(min=1, help="Trainings a loss at most.")] = 3,
     epochs: Annotated[
         int | None, typer.Option(min=1, help="At most so many [about 4,000 pairs seen, or ten].")
     ] = None,
-    group: options.Group = None,
-    repeats: options.Repeats = "first",
     all_rows: Annotated[
         bool, typer.Option("--all-rows", help="Train the chosen loss once more, on all rows.")
     ] = False,
     unlabelled: Annotated[
         Path | None, typer.Option(help="Pairs without labels: the ones to label next are named.")
     ] = None,
-    device: options.Device = None,
-    download: options.Download = False,
     as_json: options.Json = False,
 ) -> None:
     """Train an encoder on your own pairs with each fitting loss, and say what can be said.
@@ -61,20 +51,19 @@ def compare(
 
     out = out or Path(f"{file.stem}-compare")
     names = losses and [loss_named(name) for name in losses.split(",") if name.strip()]
-    asked = {"budget": budget, "epochs": epochs, "encoder": encoder, "pooling": pooling}
-    asked |= {"validation": validation, "test": test, "seeds": seeds, "all_rows": all_rows}
-    asked |= {"max_length": max_length, "prompt": prompt}
-    asked |= {"group": group, "repeats": repeats, "unlabelled": unlabelled}
-    asked |= options.reading(columns, no_header, drop_missing, labels, label_order)
-    asked |= {"device": device, "download": download} | _talking(as_json)
+    asked = vars(model) | reading.told() | vars(parts) | _talking(as_json)
+    asked |= {"losses": names, "budget": budget, "seeds": seeds, "epochs": epochs}
+    asked |= {"all_rows": all_rows, "unlabelled": unlabelled}
     with options.stoppable():
-        results = own_pairs.compare(file, out, losses=names, **asked)
+        results = own_pairs.compare(file, out, **asked)
     _print(results, out, as_json)
 
 
 @app.command()
+@options.grouped
 def train(
     file: Annotated[Path, typer.Argument(help="Labelled pairs, in a file as for compare.")],
+    *,
     loss: Annotated[str, typer.Option(help="Its name.")] = "cosent",
     setting: Annotated[
         list[str] | None, typer.Option("--set", help="A setting of the loss, as scale=10.")
@@ -82,17 +71,9 @@ def train(
     out: Annotated[
         Path | None, typer.Option(help="Folder for model and report [the file's name + -train].")
     ] = None,
-    encoder: options.Encoder = "mini",
-    pooling: options.Pooling = None,
-    max_length: options.MaxLength = None,
-    prompt: options.Prompt = None,
-    columns: options.Columns = None,
-    labels: options.Labels = None,
-    label_order: options.LabelOrder = None,
-    no_header: options.NoHeader = False,
-    drop_missing: options.DropMissing = False,
-    validation: options.Validation = None,
-    test: options.Test = None,
+    model: options.Placed,
+    reading: options.Reading,
+    parts: options.Parts,
     lr: Annotated[
         float | None, typer.Option(help="Top learning rate [3e-4, or 4e-5 for large encoders].")
     ] = None,
@@ -102,14 +83,10 @@ def train(
     ] = 2,
     batch_size: Annotated[int, typer.Option(min=1)] = 16,
     seeds: Annotated[int, typer.Option(help="Trainings; the best is saved.", min=1)] = 1,
-    group: options.Group = None,
-    repeats: options.Repeats = "first",
     precision: options.Precision = "float32",
     all_rows: Annotated[
         bool, typer.Option("--all-rows", help="Train once more, on all rows, and save that.")
     ] = False,
-    device: options.Device = None,
-    download: options.Download = False,
     as_json: options.Json = False,
 ) -> None:
     """Train an encoder on your own pairs with one loss, and measure it on pairs it never saw.
@@ -122,11 +99,8 @@ def train(
     out, name = out or Path(f"{file.stem}-train"), loss_named(loss)
     settings = _settings(setting, name)
     course = own_pairs.Course(name, settings, lr, epochs, batch_size, patience, precision)
-    asked = {"encoder": encoder, "pooling": pooling, "device": device, "seeds": seeds}
-    asked |= {"validation": validation, "test": test, "group": group, "repeats": repeats}
-    asked |= {"max_length": max_length, "prompt": prompt}
-    asked |= options.reading(columns, no_header, drop_missing, labels, label_order)
-    asked |= {"all_rows": all_rows, "download": download} | _talking(as_json)
+    asked = vars(model) | reading.told() | vars(parts) | _talking(as_json)
+    asked |= {"seeds": seeds, "all_rows": all_rows}
     with options.stoppable():
         results = own_pairs.train(file, out, course, **asked)
     _print(results, out, as_json)

@@ -9,7 +9,7 @@ import torch
 from safetensors import safe_open
 
 from stsutils.templates import render
-from stsutils.writing import write_atomically
+from stsutils.writing import write_text
 
 
 def write_card(folder: Path, command: str, corpus: str, compared: list[str]) -> Path:
@@ -41,7 +41,7 @@ def write_card(folder: Path, command: str, corpus: str, compared: list[str]) -> 
         compared=compared,
         command=command,
     )
-    write_atomically(folder / "README.md", lambda path: path.write_text(text, encoding="utf-8"))
+    write_text(folder / "README.md", text)
     return folder / "README.md"
 
 

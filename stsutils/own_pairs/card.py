@@ -6,11 +6,11 @@ from pathlib import Path
 
 from stsutils.encoders import load_encoder
 from stsutils.own_pairs import words
-from stsutils.own_pairs.folder import write
 from stsutils.own_pairs.trained_on import FACTS, HASHES
 from stsutils.own_pairs.unread import unread_lines
 from stsutils.provenance import versions
 from stsutils.templates import render
+from stsutils.writing import write_text
 
 
 def write_card(folder: Path, results: dict, command: list[str]) -> None:
@@ -19,8 +19,8 @@ def write_card(folder: Path, results: dict, command: list[str]) -> None:
     ``command`` are the words of the command line, as typed.
     """
     facts = facts_of(results) | {"model": load_encoder(str(folder)).sha()}
-    write(folder / FACTS, json.dumps(facts, indent=1, ensure_ascii=False))
-    write(folder / "README.md", card(results, command))
+    write_text(folder / FACTS, json.dumps(facts, indent=1, ensure_ascii=False))
+    write_text(folder / "README.md", card(results, command))
 
 
 def facts_of(results: dict) -> dict:

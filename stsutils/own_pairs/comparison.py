@@ -4,52 +4,29 @@ import json
 import math
 import shlex
 import shutil
-import time
 from collections.abc import Callable
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
-import pandas as pd
-
 from stsutils.data import check_file
 from stsutils.encoders import load_encoder, save
-from stsutils.encoders.loading import SHIPPED
 from stsutils.errors import UserError
-from stsutils.evaluation import similarity
 from stsutils.ledger import Record, Run
 from stsutils.losses import make_loss
 from stsutils.own_pairs import news, page, words
 from stsutils.own_pairs.card import write_card
-from stsutils.own_pairs.cut import bare
 from stsutils.own_pairs.fitting import chosen_losses
-from stsutils.own_pairs.folder import PLAN, WORK, held, put, same_question, write
+from stsutils.own_pairs.folder import PLAN, WORK, held, put, same_question
 from stsutils.own_pairs.numbers import Candidate, results
-from stsutils.own_pairs.plan import (
-    Course,
-    Plan,
-    as_planned,
-    check_limits,
-    choose,
-    rates_for,
-    usual_epochs,
-)
+from stsutils.own_pairs.plan import Course, Plan, check_limits, rates_for
+from stsutils.own_pairs.planned import plan_for
 from stsutils.own_pairs.question import Question, ask
-from stsutils.own_pairs.suspicious import out_of_fold, write_next, write_suspicious
+from stsutils.own_pairs.suspicious import doubts, write_next
 from stsutils.own_pairs.trained_on import UNTRAINED, keep_hashes
-from stsutils.own_pairs.trainings import (
-    RAW,
-    TRAINED,
-    Trainings,
-    measure,
-    raw_settings,
-    settings_of,
-)
+from stsutils.own_pairs.trainings import RAW, TRAINED, Trainings, raw_settings, settings_of
 from stsutils.own_pairs.turns import play
 from stsutils.report.markup import counted
-from stsutils.statistics import spearman
-
-OFFERED = 300  # pairs on which a larger encoder is looked at
+from stsutils.writing import write_text
 
 
 def compare(
@@ -113,62 +90,32 @@ def compare(
     question = asked.shas | {"losses": specs, "seeds": seeds, "epochs": epochs, "budget": budget}
     with held(out):
         asked.tell(say)
-        # the plan of an earlier call with the same question holds; else a new one is made
-        kept = same_question(out, question, "comparison")
-        if kept is None:
-            say("timing a few steps …")
-            kept = _planned(asked, len(specs), question) | {"question": question}
-            write(out / PLAN, json.dumps(kept, indent=1))
-        planned = as_planned(kept, out / PLAN)
-        plan, notes, seconds = planned["plan"], planned["notes"], planned["seconds"]
-        asked.keep({"train": plan.rows, "validation": plan.validation, "test": plan.test})
-        for line in news.of_plan(plan, len(specs), planned["cost"], budget):
+        planned = plan_for(asked, len(specs), question, out, say)
+        plan, notes = planned.plan, planned.notes
+        asked.keep(plan)
+        for line in news.of_plan(plan, len(specs), planned.cost, budget):
             say(line)
         for note in notes:
             say(f"to fit {budget:g} minutes: {note}")
         # train, judge, and say what may be said
-        cores = planned["cost"].cores
         bars = None if progress else False  # on a terminal alone: each training is told
-        trainings = Trainings(out / WORK, asked.model, asked.parts, asked.labels, bars, say, cores)
-        numbers, on_all = _trained(asked, specs, plan, trainings, out, all_rows, seconds)
+        trainings = _trainings(asked, out, bars, say, planned.cost.cores)
+        numbers, on_all = _trained(asked, specs, plan, trainings, out, all_rows, planned.seconds)
         best = next(c for c in numbers["candidates"] if c["name"] == numbers["best"])
         if best["name"] != UNTRAINED and (made := len(best["test"])) < seeds:
             notes = [*notes, f"seeds: {made} instead of {seeds}"]
-        enough = planned["enough"]
-        again = [f"--budget {n} --out " + shlex.quote(f"{out}-{n}") for n in enough.values()]
-        numbers |= {"budget": budget, "enough": enough, "notes": notes}
-        numbers |= dict(zip(("again", "again_all"), again, strict=True))
-        numbers |= {"offer": offer(asked)}
-        numbers["suspicious"] = _doubts(numbers, asked, trainings, seconds, out)
+        numbers |= {"budget": budget, "enough": planned.enough, "notes": notes}
+        for name, of in (("again", "rows"), ("again_all", "all")):
+            minutes = planned.enough[of]
+            numbers[name] = f"--budget {minutes} --out " + shlex.quote(f"{out}-{minutes}")
+        numbers["suspicious"] = doubts(numbers, asked, trainings, planned.seconds, out)
         numbers["recommendation"] = words.recommendation(numbers)
         if all_rows and not numbers["all_rows"]:
             numbers["recommendation"]["warnings"].append(words.NOT_ON_ALL)
-        command = command or ["stsutils", "compare", str(file)]
-        results = _concluded(numbers, asked, out, on_all, command)
+        _conclude(numbers, asked, out, on_all, command or ["stsutils", "compare", str(file)])
         if others is not None:
-            write_next(out / "label_next.csv", others, asked, results)
-        return results
-
-
-def _doubts(numbers: dict, asked: Question, trainings: Trainings, seconds: float, out: Path) -> str:
-    """Write the rows with doubtful labels, and say which rows these are.
-
-    All rows where the chosen model is untrained, or where time is left to train on each half; else
-    those that chose and tested.
-    """
-    name, seed = numbers["chosen"]["name"], numbers["chosen"]["seed"]
-    if name == UNTRAINED:
-        rows = bare(asked.rows, asked.labels, asked.group)
-        scored, what = [rows.assign(cosine=similarity(asked.model, rows))], "all rows"
-    elif trainings.after(1, len(asked.rows) / len(asked.parts["train"])) <= seconds:
-        scored, what = out_of_fold(asked, trainings, numbers["settings"], seed), "all rows"
-    else:
-        rows = pd.concat([asked.parts["validation"], asked.parts["test"]], ignore_index=True)
-        model = load_encoder(str(out / WORK / name)).to(asked.device)
-        scored = [rows.assign(cosine=similarity(model, rows))]
-        what = "the rows that chose and tested; more minutes take all"
-    write_suspicious(out / "suspicious.csv", asked, scored)
-    return what
+            write_next(out / "label_next.csv", others, asked, numbers)
+        return numbers
 
 
 def train(
@@ -218,14 +165,18 @@ def train(
     question = asked.shas | {"losses": specs, "plan": plan.as_json()}
     with held(out):
         if same_question(out, question, "training") is None:
-            write(out / PLAN, json.dumps({"question": question}, indent=1))
+            write_text(out / PLAN, json.dumps({"question": question}, indent=1))
         asked.tell(say)
         say(news.of_course(course, lr, plan.rows, seeds))
-        trainings = Trainings(out / WORK, asked.model, asked.parts, asked.labels, progress, say)
+        trainings = _trainings(asked, out, progress, say)
         numbers, on_all = _trained(asked, specs, plan, trainings, out, all_rows, one_loss=True)
         numbers["recommendation"] = words.recommendation(numbers, one_loss=True)
-        command = command or ["stsutils", "train", str(file)]
-        return _concluded(numbers, asked, out, on_all, command)
+        _conclude(numbers, asked, out, on_all, command or ["stsutils", "train", str(file)])
+        return numbers
+
+
+def _trainings(asked: Question, out: Path, bars, say, cores: float = 1.0) -> Trainings:
+    return Trainings(out / WORK, asked.model, asked.parts, asked.labels, bars, say, cores)
 
 
 def _trained(
@@ -267,10 +218,10 @@ def _trained(
     return numbers | {"encoder": encoder}, on_all
 
 
-def _concluded(
+def _conclude(
     numbers: dict, asked: Question, out: Path, on_all: Path | None, command: list[str]
-) -> dict:
-    """All numbers, when ``model/`` with its card, ``results.json`` and the report are written.
+) -> None:
+    """Write ``model/`` with its card, ``results.json`` and the report.
 
     Where the model is the one trained on all rows, the card says that the score is not its own, and
     the one that was scored stays in the folder that ``scored`` names.
@@ -288,9 +239,8 @@ def _concluded(
     if trained:
         keep_hashes(model, asked.parts["train"] if on_all is None else asked.rows)
     write_card(model, numbers, command)
-    write(out / "results.json", json.dumps(numbers, indent=1, ensure_ascii=False))
-    write(out / "report.html", page.page(numbers))
-    return numbers
+    write_text(out / "results.json", json.dumps(numbers, indent=1, ensure_ascii=False))
+    write_text(out / "report.html", page.page(numbers))
 
 
 def _look_first(trainings: Trainings, plan: Plan, asked: Question) -> Record:
@@ -300,37 +250,3 @@ def _look_first(trainings: Trainings, plan: Plan, asked: Question) -> Record:
     if turned := words.turned(scores, asked.labels.column):
         trainings.say(turned)
     return raw
-
-
-def offer(asked: Question) -> dict | None:
-    """The larger encoder that is at hand, untrained, on the validation pairs; None without one."""
-    if asked.encoder not in SHIPPED:
-        return None
-    try:
-        larger = load_encoder("minilm")
-    except UserError:  # it is not at hand, and nothing is fetched unasked
-        return None
-    larger.to(asked.device)
-    rows = asked.parts["validation"].head(OFFERED)
-    gold = rows[asked.labels.column].to_numpy()
-    scores = [spearman(similarity(model, rows), gold) for model in (asked.model, larger)]
-    return {"name": "minilm", "pairs": len(rows), "small": scores[0], "large": scores[1]}
-
-
-def _planned(asked: Question, losses: int, question: dict) -> dict:
-    """The plan that fits the budget by a timed trial; ``enough`` are budgets that cut less.
-
-    ``seconds`` are left for the trainings.
-    """
-    started = time.process_time()
-    cost = measure(asked.model, asked.parts["train"])
-    sizes = [len(asked.parts[name]) for name in ("train", "validation", "test")]
-    rates = rates_for(asked.model.dimension)
-    epochs = question["epochs"] or usual_epochs(sizes[0])
-    wish = Plan(*sizes, epochs, rates, question["seeds"])
-    spent = (time.process_time() - started) / cost.cores
-    seconds = max(0.0, 60 * question["budget"] - spent)
-    plan, notes = choose(wish, cost, losses, seconds / 60)
-    enough = {"rows": wish.budget(cost, losses), "all": wish.budget(cost, wish.most(losses))}
-    plans = {"plan": plan.as_json(), "cost": asdict(cost), "notes": notes, "enough": enough}
-    return plans | {"seconds": seconds}

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 
 from stsutils.data.label_kinds import NLI
-from stsutils.own_pairs.words import title
+from stsutils.own_pairs.words import points, span, title
 from stsutils.report.figures import figure_with_alt
 from stsutils.report.markup import Html
 from stsutils.report.style import COLOURS, INK, MARKERS, use_style
@@ -23,19 +23,17 @@ def scores_figure(results: dict) -> Html:
     texts = []
     for y, c in enumerate(candidates):
         style = {"color": COLOURS[y % 7], "linestyle": "-"}
-        low, high = 100 * c["low"], 100 * c["high"]
-        axis.plot([low, high], [y, y], **style, marker="|")
-        text = f"{title(c['name'])} {100 * c['value']:.1f} (interval {low:.1f} to {high:.1f})"
+        axis.plot([100 * c["low"], 100 * c["high"]], [y, y], **style, marker="|")
         axis.plot(100 * c["value"], y, **style, marker=MARKERS[y % 7], markersize=8)
-        texts.append(text)
+        interval = span(c["low"], c["high"])
+        texts.append(f"{title(c['name'])} {points(c['value'])} (interval {interval})")
     axis.axvline(ceiling, color=INK, linestyle="--", linewidth=1.2)
     axis.text(ceiling, -0.75, "ceiling", ha="right", va="center", fontsize=10)
     axis.set(yticks=range(len(candidates)), yticklabels=[title(c["name"]) for c in candidates])
     axis.set(ylim=(len(candidates) - 0.5, -1.1), xlabel="Spearman × 100, test pairs")
     axis.grid(False, axis="y")
-    shown = ", ".join(texts)
-    alt = f"Spearman × 100 with 95 % intervals: {shown}. Ceiling of the ties {ceiling:.1f}."
-    return figure_with_alt(figure, alt)
+    alt = f"Spearman × 100 with 95 % intervals: {', '.join(texts)}. "
+    return figure_with_alt(figure, f"{alt}Ceiling of the ties {ceiling:.1f}.")
 
 
 def cosines_figure(results: dict, name: str) -> Html:

@@ -14,7 +14,6 @@ from stsutils.encoders.loading import find_folder
 from stsutils.errors import UserError, first_line
 from stsutils.ledger.store import BROKEN
 from stsutils.locks import alone
-from stsutils.writing import write_atomically
 
 PLAN, WORK = "plan.json", "work"
 OURS = {PLAN, WORK, "model", "results.json", "report.html", "suspicious.csv", "label_next.csv"}
@@ -86,12 +85,6 @@ def held(out: Path) -> Iterator[None]:
         raise UserError(
             f"{out}: {first_line(error)}; mend this, and the same command goes on"
         ) from None
-
-
-def write(path: Path, text: str) -> Path:
-    """Write a text so that it is seen whole or not at all."""
-    write_atomically(path, lambda place: place.write_text(text, encoding="utf-8"))
-    return path
 
 
 def put(folder: Path, fill: Callable[[Path], object]) -> None:

@@ -54,7 +54,12 @@ class Candidate:
             "validation": self.validation,
             "validation_mean": float(np.mean(self.validation)),
             "test": [record.metrics["test"] for record in self.records],
-            "recall": self.recall(),
+            # on the test pairs, mean over the seeds
+            "recall": {
+                name: float(np.mean([one.metrics[name] for one in self.records]))
+                for name in self.records[0].metrics
+                if name.startswith("recall@")
+            },
             "value": estimate.value,
             # an interval may stick out of what a correlation can be
             "low": max(-1.0, low),
@@ -63,11 +68,6 @@ class Candidate:
             "decision": decision(self.cosines, self.trainings),
             "hits": hits(self.cosines["test"], self.trainings),
         }
-
-    def recall(self) -> dict[str, float]:
-        """``recall@k`` on the test pairs, mean over the seeds."""
-        names = [name for name in self.records[0].metrics if name.startswith("recall@")]
-        return {n: float(np.mean([one.metrics[n] for one in self.records])) for n in names}
 
 
 def results(

@@ -8,7 +8,6 @@ import math
 from dataclasses import asdict, dataclass, field, replace
 
 from stsutils.errors import UserError
-from stsutils.ledger.store import BROKEN
 
 BATCH = 16
 SLACK = 0.85  # of the budget is planned: a machine is sometimes slower than in its trial
@@ -110,26 +109,6 @@ class Plan:
     def as_json(self) -> dict:
         """Its numbers, as they stand in ``plan.json`` and ``results.json``."""
         return asdict(self) | {"rates": list(self.rates)}
-
-
-def as_planned(kept: dict, where) -> dict:
-    """What lies in ``plan.json`` (`compare` writes it) with its `Plan`; UserError if it is odd."""
-    try:
-        plan = Plan(**kept["plan"] | {"rates": tuple(kept["plan"]["rates"])})
-        numbers = (plan.rows, plan.validation, plan.test, plan.epochs, plan.seeds)
-        sound = all(type(n) is int and 0 < n < 1e9 for n in (*numbers, plan.batch_size))
-        if not (sound and plan.rates and all(0 < rate < 1 for rate in plan.rates)):
-            raise ValueError(plan)
-        cost = Cost(**{name: float(value) for name, value in kept["cost"].items()})
-        if not all(0 < value < 1e9 for value in asdict(cost).values()):
-            raise ValueError(cost)
-        enough = {what: int(kept["enough"][what]) for what in ("rows", "all")}
-        return {"plan": plan, "cost": cost, "notes": list(map(str, kept["notes"]))} | {
-            "enough": enough,
-            "seconds": float(kept["seconds"]),
-        }
-    except BROKEN:
-        raise UserError(f"{where} can't be read; delete it to begin anew") from None
 
 
 def usual_epochs(rows: int) -> int:

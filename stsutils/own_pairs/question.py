@@ -17,6 +17,7 @@ from stsutils.errors import UserError
 from stsutils.own_pairs import news
 from stsutils.own_pairs.cut import cut, facts, some
 from stsutils.own_pairs.folder import check_encoder, check_names
+from stsutils.own_pairs.plan import Plan
 from stsutils.own_pairs.unread import unread_in, unread_lines
 
 SMALL = (
@@ -72,8 +73,9 @@ class Question:
         if self.encoder in SHIPPED:
             say(SMALL)
 
-    def keep(self, sizes: dict[str, int]) -> None:
-        """Keep so many pairs of each part (`some`)."""
+    def keep(self, plan: Plan) -> None:
+        """Keep as many pairs of each part as the plan has (`some`)."""
+        sizes = {"train": plan.rows, "validation": plan.validation, "test": plan.test}
         for name, part in self.parts.items():
             if sizes[name] < len(part):
                 self.parts[name] = some(part, sizes[name], self.labels)
@@ -126,11 +128,8 @@ def ask(
     check_encoder(encoder, download)
     named = {"train": file, "validation": validation, "test": test}
     files = {part: str(name) for part, name in named.items() if name is not None}
-    read = {}
-    for part, name in files.items():
-        read[part] = check_file(name, **reading)
+    read = {part: check_file(name, **reading) for part, name in files.items()}
     for part, rows in read.items():
-        check_names(**{f"{files[part]}: column": " ".join(map(str, rows.columns))})
         if group is not None and group not in rows:
             there = first_names(rows.columns)
             raise UserError(f"{files[part]}: --group names {group[:40]!r}; the file has {there}")

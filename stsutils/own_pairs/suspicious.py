@@ -10,7 +10,9 @@ from stsutils.encoders import load_encoder
 from stsutils.evaluation import similarity
 from stsutils.evaluation.decision import disagreements
 from stsutils.own_pairs.cut import GROUP, apart_by, bare
+from stsutils.own_pairs.folder import WORK
 from stsutils.own_pairs.question import Question
+from stsutils.own_pairs.trained_on import UNTRAINED
 from stsutils.own_pairs.trainings import Trainings
 from stsutils.own_pairs.words import chosen
 from stsutils.writing import write_csv
@@ -18,7 +20,28 @@ from stsutils.writing import write_csv
 NEXT = 100  # pairs that are worth a label most
 
 
-def out_of_fold(
+def doubts(numbers: dict, asked: Question, trainings: Trainings, seconds: float, out: Path) -> str:
+    """Write the rows with doubtful labels, and say which rows these are.
+
+    All rows where the chosen model is untrained, or where time is left to train on each half; else
+    those that chose and tested.
+    """
+    name, seed = numbers["chosen"]["name"], numbers["chosen"]["seed"]
+    if name == UNTRAINED:
+        rows = bare(asked.rows, asked.labels, asked.group)
+        scored, what = [rows.assign(cosine=similarity(asked.model, rows))], "all rows"
+    elif trainings.after(1, len(asked.rows) / len(asked.parts["train"])) <= seconds:
+        scored, what = _out_of_fold(asked, trainings, numbers["settings"], seed), "all rows"
+    else:
+        rows = pd.concat([asked.parts["validation"], asked.parts["test"]], ignore_index=True)
+        model = load_encoder(str(out / WORK / name)).to(asked.device)
+        scored = [rows.assign(cosine=similarity(model, rows))]
+        what = "the rows that chose and tested; more minutes take all"
+    _write_suspicious(out / "suspicious.csv", asked, scored)
+    return what
+
+
+def _out_of_fold(
     asked: Question, trainings: Trainings, settings: dict, seed: int
 ) -> list[pd.DataFrame]:
     """Both halves of all rows with their cosines, by a model trained on the other half.
@@ -33,7 +56,7 @@ def out_of_fold(
     return scored
 
 
-def write_suspicious(path: Path, asked: Question, scored: list[pd.DataFrame]) -> None:
+def _write_suspicious(path: Path, asked: Question, scored: list[pd.DataFrame]) -> None:
     """Write rows with their cosines, those first whose label and cosine disagree most.
 
     Ranks are of the rows that were scored together, see `disagreements`.

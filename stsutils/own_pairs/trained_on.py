@@ -24,11 +24,7 @@ def facts_in(encoder: str) -> dict:
         return {}
     try:
         facts = json.loads(path.read_text(encoding="utf-8"))
-        files, decision = dict(facts.get("files", {})), facts.get("decision")
-        told = [one["threshold"] for one in (facts, *((decision or {}).get("trade_off", ())))]
-        if not all(-1 <= float(cosine) <= 1 for cosine in told if cosine is not None):
-            raise ValueError(told)
-        return facts | {"files": files, "decision": decision}
+        return facts | {"files": dict(facts["files"]), "decision": facts["decision"]}
     except (OSError, *BROKEN):
         raise UserError(f"{path} can't be read; copy the folder again") from None
 
@@ -40,7 +36,7 @@ def why_no_test(encoder: str, facts: dict, rows: pd.DataFrame, sha: str) -> str:
     """
     if facts.get("loss") == UNTRAINED:
         return ""
-    files = facts.get("files") or {"train": facts.get("rows_sha")}
+    files = facts.get("files", {})
     part = next((part for part, hash in files.items() if hash == sha), "")
     if part == "train" or (part and facts.get("trained_on") == "all rows"):
         return "the encoder was trained on rows of it; its card tells more. This is no test score"

@@ -79,8 +79,6 @@ class Trainings:
             maker = Maker(self.ledger, dict, recipes, device, progress=False)
             maker.make([this], "", Done())
         record = self.ledger.read(this)
-        if not (record.diverged or self._whole(record)):
-            raise UserError(f"{self.ledger.path(this)}: not whole. Delete it and go on")
         computed = record.provenance.get("computed", 0.0)
         self.spent += computed
         self.waited += 60 * record.provenance.get("minutes", 0.0)
@@ -185,13 +183,6 @@ class Trainings:
         }
         computed = (time.process_time() - began) / self.cores
         return Result(metrics, draws, predictions=kept, extra={"computed": round(computed, 2)})
-
-    def _whole(self, record: Record) -> bool:
-        """Whether a record holds what the report needs: both scores, draws, and all cosines."""
-        sides = ("validation", "test")
-        scored = all(math.isfinite(record.metrics.get(part, math.nan)) for part in sides)
-        sizes = [len(cosines_of(record, part)) for part in sides]
-        return scored and "test" in record.draws and sizes == [len(self.parts[p]) for p in sides]
 
     def _best_so_far(self, settings: dict) -> float:
         """The best validation score among the recorded trainings that differ in rate or seed."""

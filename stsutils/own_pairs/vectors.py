@@ -16,9 +16,9 @@ from stsutils.data.texts import read_texts
 from stsutils.encoders import BiEncoder
 from stsutils.errors import UserError
 from stsutils.locks import alone
-from stsutils.own_pairs.folder import check_out, write
+from stsutils.own_pairs.folder import check_out
 from stsutils.own_pairs.unread import MOST, cut_short, unknown, unread_lines
-from stsutils.writing import write_atomically
+from stsutils.writing import write_atomically, write_text
 
 BLOCK = 8192  # texts that are encoded and written together
 
@@ -58,7 +58,7 @@ def encode_file(
             with tqdm(initial=done, total=n, unit="text", disable=not progress) as bar:
                 for block in _appended(model, texts, part, (n, model.dimension), done, precision):
                     done, cut = done + len(block), cut + cut_short(model, block)["cut"]
-                    write(state, json.dumps(question | {"done": done, "cut": cut}))
+                    write_text(state, json.dumps(question | {"done": done, "cut": cut}))
                     bar.update(len(block))
         finally:
             if not state.exists():  # nothing is done

@@ -108,14 +108,11 @@ def _cut_short(results: dict) -> bool:
 
 def warnings(results: dict) -> list[str]:
     """What a reader should know before believing the numbers."""
-    raw, offer = results["candidates"][0], results.get("offer")
-    if offer and offer["large"] <= max(c["validation_mean"] for c in results["candidates"]):
-        offer = None
+    raw = results["candidates"][0]
     best = next(c for c in results["candidates"] if c["name"] == results["best"])
     own = {
         "on_all": ON_ALL if results.get("all_rows") else "",
         "turned": turned(raw, results["data"]["column"]),
-        "offer": offer,
         "seeds": len(best["test"]) if best is not raw else 0,
         "constant": [c["name"] for c in results["candidates"] if c["constant"]],
         "decision": chosen(results)["decision"],

@@ -13,7 +13,7 @@ from stsutils.report.figures import figure_with_alt, histograms, slider
 from stsutils.report.markup import Html
 from stsutils.report.measured import difference, published, read_cells
 from stsutils.report.pages import excerpt, frame, source
-from stsutils.report.pictures import beside, dots, folded, html_dots, html_lines
+from stsutils.report.pictures import beside, folded, html_dots, html_lines
 from stsutils.report.printed import html_printed, printed_claims
 from stsutils.report.style import COLOURS, HATCHES, INK, LINESTYLES, MARKERS, use_style
 from stsutils.report.tables import form, html_grid, table
@@ -33,7 +33,6 @@ __all__ = [
     "cast",
     "command",
     "difference",
-    "dots",
     "excerpt",
     "figure_with_alt",
     "folded",

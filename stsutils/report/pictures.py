@@ -9,7 +9,7 @@ import math
 import textwrap
 from collections.abc import Mapping
 
-from stsutils.experiments import TIERS, Experiment, command, load
+from stsutils.experiments import Experiment, command, load
 from stsutils.report.conditions import told
 from stsutils.report.figures import figure_with_alt
 from stsutils.report.markup import WITH, Html, Names, rendered
@@ -165,31 +165,6 @@ class _Panel:
             return {}
         self.marks.add(ALONE)
         return {"mfc": "none"}
-
-
-def dots(experiment: Experiment | str, column: str):
-    """A matplotlib figure of one column: theirs, and a dot with its interval for each tier.
-
-    Cells that nobody has run are simply absent.
-    """
-    experiment = load(experiment)
-    cells = [name for tier in reversed(TIERS) for name in experiment.at(tier) if name[1] == column]
-    rows = list(dict.fromkeys(row for row, _ in cells))
-    figure, axes = named_rows("", rows, f"{experiment.metric}, {column}", width=6.4)
-    panel = _Panel(axes, experiment.times)
-    for i, tier in enumerate(TIERS):
-        ours, theirs, _ = _numbers(experiment, tier, [column])
-        label = f"ours, {tier}"
-        for y, row in enumerate(rows):
-            if (row, column) in ours:
-                look = {"color": COLOURS[i], "marker": MARKERS[i], "label": label}
-                panel.dot(y - 0.12 * (i - 1), ours[row, column], **look)
-                label = None
-    printed = {y: theirs[row, column] for y, row in enumerate(rows) if (row, column) in theirs}
-    if printed:
-        panel.theirs(list(printed.values()), list(printed), label="theirs")
-    axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5))
-    return figure
 
 
 def _headed(names) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from stsutils.teach.directives import Directive, directives, split
+from stsutils.teach.directives import Directive, split
 from stsutils.teach.exercises import PUBLIC, Exercise
 
 GRADED = {"auto": "graded by tests", "number": "graded by its numbers", "manual": "graded by hand"}
@@ -25,23 +25,19 @@ def hand_in(one: Exercise, seed: str = PUBLIC) -> str:
 
 def with_solutions(text: str, known: Mapping[str, Exercise], shown: bool = True) -> str:
     """A cell's Markdown with facts in each exercise and, where `shown`, its solution below it."""
-    pieces, there = [], {one.argument for one in directives(text, "solution")}
+    pieces = []
     for one in split(text):
-        if isinstance(one, Directive) and one.kind == "solution" and not shown:
-            continue
         if isinstance(one, str) or one.kind != "exercise":
             pieces.append(one if isinstance(one, str) else one.written)
             continue
-        label = one.options.get("label", "")
-        pieces.append(_exercise(one, known.get(label)))
-        if shown and label in known and label not in there:
+        label = one.options["label"]
+        pieces.append(_exercise(one, known[label]))
+        if shown:
             pieces.append(_solution(label, known[label].solution))
     return "".join(pieces)
 
 
-def _exercise(one: Directive, facts: Exercise | None) -> str:
-    if facts is None:
-        return one.written
+def _exercise(one: Directive, facts: Exercise) -> str:
     options = "".join(f":{name}: {value}\n" for name, value in one.options.items())
     line = f"*{facts_line(facts)[0].upper()}{facts_line(facts)[1:]}.*"
     body = f"{options}\n{line}\n\n{one.text}{hand_in(facts)}\n"

@@ -1,7 +1,6 @@
 """Notebook cells: made, folded, and the helpers among them that may stand at the top."""
 
 import ast
-import builtins
 import hashlib
 import itertools
 import json
@@ -60,37 +59,13 @@ def numbered(cells: Iterable[Cell], name: str) -> None:
             cell["source"] = FIGURE.sub(lambda _: f"**Figure {number}.{next(count)}** · ", text)
 
 
-def parsed(code: str) -> ast.Module | None:
-    """The code as a tree; None for what only IPython reads, such as magics."""
-    try:
-        return ast.parse(code)
-    except SyntaxError:
-        return None
-
-
 def is_helper(code: str) -> bool:
     """Whether a cell only imports and defines, so that it may stand anywhere above its use."""
-    tree = parsed(code)
-    if tree is None or not tree.body:
+    try:
+        body = ast.parse(code).body
+    except SyntaxError:  # what only IPython reads, such as magics
         return False
-    if not all(isinstance(one, (ast.Import, ast.ImportFrom, ast.FunctionDef)) for one in tree.body):
-        return False
-    now = [  # what runs as soon as the cell does
-        one
-        for function in tree.body
-        if isinstance(function, ast.FunctionDef)
-        for one in [*function.decorator_list, *function.args.defaults, *function.args.kw_defaults]
-        if one is not None
-    ]
-    return not {name for one in now for name in _loaded(one)} - set(dir(builtins))
-
-
-def _names(tree: ast.AST) -> list[ast.Name]:
-    return [one for one in ast.walk(tree) if isinstance(one, ast.Name)]
-
-
-def _loaded(tree: ast.AST) -> set[str]:
-    return {name.id for name in _names(tree) if isinstance(name.ctx, ast.Load)}
+    return all(isinstance(one, (ast.Import, ast.ImportFrom, ast.FunctionDef)) for one in body)
 
 
 def _id(name: str) -> str:

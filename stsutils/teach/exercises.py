@@ -148,9 +148,9 @@ def without_reference(source: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def find_solutions(here: Path | None = None) -> Path:
+def find_solutions() -> Path:
     """The folder `solutions`, upward from the working directory, else beside the package."""
-    here = here or Path.cwd()
+    here = Path.cwd()
     for folder in (here, *here.parents, Path(__file__).resolve().parents[2]):
         if (folder / "solutions" / "exercises.toml").is_file():
             return folder / "solutions"

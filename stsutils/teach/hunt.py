@@ -13,7 +13,7 @@ from torch import Tensor
 
 from stsutils.errors import UserError
 from stsutils.microscope import MUTANTS, Mutant, Subject, build, subject
-from stsutils.microscope.dual import value_and_gradient
+from stsutils.microscope.properties import naive
 
 Loss = Callable[..., Tensor]
 
@@ -87,23 +87,20 @@ def naive_form(one: Subject) -> Loss:
     class Loop(torch.autograd.Function):
         @staticmethod
         def forward(ctx, settings: dict, *inputs: Tensor) -> Tensor:
-            lists = {n: x.tolist() for n, x in zip(one.inputs, inputs, strict=False)}
-            value, slopes = value_and_gradient(one.naive, lists, settings, one.fixed)
+            named = dict(zip(one.inputs, inputs, strict=False))
+            value, slopes = naive(one, named, settings)
             ctx.slopes = [
                 x.new_tensor(slopes[name]).reshape(x.shape) if name in slopes else None
-                for name, x in zip(one.inputs, inputs, strict=False)
+                for name, x in named.items()
             ]
-            return torch.tensor(value, dtype=_wide(inputs[0].dtype))
+            wide = torch.promote_types(inputs[0].dtype, torch.float32)
+            return torch.tensor(value, dtype=wide)
 
         @staticmethod
         def backward(ctx, upstream: Tensor) -> tuple:
             return None, *(None if s is None else s * upstream.to(s.dtype) for s in ctx.slopes)
 
     return lambda *inputs, **settings: Loop.apply(settings, *inputs)
-
-
-def _wide(dtype: torch.dtype) -> torch.dtype:
-    return dtype if dtype in (torch.float32, torch.float64) else torch.float32
 
 
 def passes(checks: Callable[[Loss], object], form: Loss) -> bool:

@@ -225,8 +225,11 @@ def _forms(about: Subject, wanted: Loss, book: Loss | None) -> dict[str, Loss]:
         forms["log P in place of log(1 + P): the 1 + is missing"] = lambda *xs, **settings: (
             wanted(*xs, **settings).expm1().log()
         )
-    for title, change in _settings(about):
-        forms[title] = change(wanted)
+    for setting, facts in inspect.signature(about.function).parameters.items():
+        if isinstance(facts.default, float):
+            least = 0.0 if setting in ("margin", "tolerance", "threshold") else 1.0
+            words = f"what comes out without the {setting} (as if it were {least:g})"
+            forms[words] = _fixed(wanted, **{setting: least})
     for title, check, change in mistakes(about):
         if check in ("known angles", "random batches"):
             forms[title] = change(wanted)
@@ -239,17 +242,9 @@ def _forms(about: Subject, wanted: Loss, book: Loss | None) -> dict[str, Loss]:
     return forms
 
 
-def _settings(about: Subject) -> Iterator[tuple[str, Callable[[Loss], Loss]]]:
-    """Settings of the loss that are numbers, each left out of the formula."""
-    for title, facts in inspect.signature(about.function).parameters.items():
-        if isinstance(facts.default, float):
-            least = 0.0 if title in ("margin", "tolerance", "threshold") else 1.0
-            yield (
-                f"what comes out without the {title} (as if it were {least:g})",
-                lambda loss, title=title, least=least: (
-                    lambda *xs, **settings: loss(*xs, **settings | {title: least})
-                ),
-            )
+def _fixed(loss: Loss, **fixed: float) -> Loss:
+    """The loss with some of its settings as they are here, whatever is asked for."""
+    return lambda *xs, **settings: loss(*xs, **settings | fixed)
 
 
 def _said(settings: dict) -> str:
@@ -258,12 +253,12 @@ def _said(settings: dict) -> str:
 
 def _as_code(inputs: dict[str, Tensor], settings: dict) -> str:
     """A batch as code to copy."""
-    lines = [f"{n} = torch.tensor({_rounded(x.tolist())})" for n, x in inputs.items()]
+    lines = [f"{n} = {_tensor(x)}" for n, x in inputs.items()]
     return "\n".join([*lines, *(f"{n} = {value!r}" for n, value in settings.items())])
 
 
-def _rounded(values: list) -> list:
-    return [_rounded(x) if isinstance(x, list) else round(x, 6) for x in values]
+def _tensor(x: Tensor) -> str:
+    return f"torch.tensor({x.numpy().round(6).tolist()})"
 
 
 def examples(one: Exercise, seed: str) -> str:
@@ -274,12 +269,8 @@ def examples(one: Exercise, seed: str) -> str:
     for inputs, settings, _ in about.known[:2]:
         tensors = {n: torch.tensor(x, dtype=torch.float64) for n, x in inputs.items()}
         right = wanted(*tensors.values(), **settings).item()
-        call = ", ".join(
-            [
-                *(f"torch.tensor({_rounded(x.tolist())})" for x in tensors.values()),
-                *(f"{n}={value!r}" for n, value in settings.items()),
-            ]
-        )
+        named = [f"{n}={value!r}" for n, value in settings.items()]
+        call = ", ".join([*map(_tensor, tensors.values()), *named])
         near = f"< {1e-3 * max(1.0, abs(right)):.2g}"
         lines.append(f"assert abs(float({one.names[0]}({call})) - {right:.6g}) {near}")
     return "\n".join(lines) + "\n"

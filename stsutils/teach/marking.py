@@ -4,13 +4,13 @@
 equals, and give hints in three steps.
 """
 
-import contextlib
 import dataclasses
 import io
 import random
 import textwrap
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 
 from stsutils.teach.exercises import PUBLIC, Exercise, exercise
@@ -47,7 +47,9 @@ def marks(one: Exercise, env: Mapping[str, object], seed: str = PUBLIC) -> list[
         try:
             if late:  # another part would take as long
                 raise late
-            with limited(SECONDS, ", ".join(one.names)), _quiet():
+            # what the code prints and warns is dropped: nbgrader takes a warning for a failed test
+            ends, unseen = limited(SECONDS, ", ".join(one.names)), io.StringIO()
+            with ends, redirect_stdout(unseen), redirect_stderr(unseen):
                 _award(one, part, env, seed)
             found.append(Mark(one.label, part, points, points))
         except (Exception, SystemExit) as error:
@@ -130,13 +132,6 @@ def look(env: Mapping[str, object], kinds: Mapping[str, str], examples: str = ""
         raise NotRight(f"this example fails: {lines[place[-1] - 1].strip()}\n{error}") from None
 
 
-@contextlib.contextmanager
-def _quiet() -> Iterator[None]:
-    """Drop what the code prints and warns: nbgrader takes a warning for a failed test."""
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        yield
-
-
 def _award(one: Exercise, part: str, env: Mapping[str, object], seed: str) -> None:
     module, hand, given = one.module, Hand(env), one.given(seed)
     if hasattr(module, "LOSS"):
@@ -205,7 +200,7 @@ def _known_mistake(one: Exercise, part: str, said: str, seed: str) -> str:
         return ""
     same = []
     for words, code in wrong.items():
-        with contextlib.suppress(Exception):
+        with suppress(Exception):
             env = dict(one.given(seed))
             exec(code, env)
             try:
@@ -219,17 +214,11 @@ def _case(one: Exercise, seed: str) -> list[str]:
     """A worked case of a question with numbers: another draw, with its answers."""
     if one.kind != "number" or not one.given("a case"):
         return []
-    for place in range(20):
-        given = one.given(f"case {place}")
-        if given != one.given(seed):
-            right = {n: _short(x) for n, x in one.module.answers(**given).items()}
-            return [
-                "With "
-                + ", ".join(f"{n} = {x}" for n, x in given.items())
-                + " it would be "
-                + ", ".join(f"{n} = {x}" for n, x in right.items())
-                + "."
-            ]
+    draws = (one.given(f"case {place}") for place in range(20))
+    for given in (other for other in draws if other != one.given(seed)):
+        right = {n: _short(x) for n, x in one.module.answers(**given).items()}
+        known, wanted = (", ".join(f"{n} = {x}" for n, x in d.items()) for d in (given, right))
+        return [f"With {known} it would be {wanted}."]
     return []
 
 

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from stsutils.teach.cells import Cell, as_json, code_cell, notebook, text_cell
-from stsutils.teach.question import HIDDEN, LOOK, Question, look, put
+from stsutils.teach.question import HIDDEN, LOOK, Question, look
+from stsutils.writing import write_text
 
 CONFIG = '''\
 """nbgrader's settings for this course folder."""
@@ -25,8 +26,8 @@ def write(
     cells = [_locked(one) for one in start]
     for one in questions:
         cells += _question(one, seed)
-    put(folder / "source" / name / "exercises.ipynb", as_json(notebook(cells)))
-    put(folder / "nbgrader_config.py", CONFIG)
+    write_text(folder / "source" / name / "exercises.ipynb", as_json(notebook(cells)))
+    write_text(folder / "nbgrader_config.py", CONFIG)
     return (
         f"cd {folder}",
         f"nbgrader generate_assignment {name}   # the students' notebook, in release/{name}",

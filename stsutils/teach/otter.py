@@ -12,7 +12,8 @@ from pathlib import Path
 
 from stsutils.errors import UserError
 from stsutils.teach.cells import Cell, as_json, code_cell, notebook, text_cell
-from stsutils.teach.question import HIDDEN, LOOK, Question, look, put
+from stsutils.teach.question import HIDDEN, LOOK, Question, look
+from stsutils.writing import write_text
 
 CONFIG = """\
 # ASSIGNMENT CONFIG
@@ -63,7 +64,7 @@ def write(
     cells = [_raw(config, "config"), *start]
     for one in questions:
         cells += _question(one, seed)
-    put(folder / f"{name}.ipynb", as_json(notebook(cells)))
+    write_text(folder / f"{name}.ipynb", as_json(notebook(cells)))
     return (
         f"cd {folder}",
         f"otter assign {name}.ipynb dist   # the students' notebook in dist/student",

@@ -12,8 +12,9 @@ from stsutils.teach import nbgrader, otter
 from stsutils.teach.book import facts_line
 from stsutils.teach.cells import code_cell, source, text_cell
 from stsutils.teach.exercises import Exercise, exercises
-from stsutils.teach.question import Question, put
+from stsutils.teach.question import Question
 from stsutils.teach.student import Chapters
+from stsutils.writing import write_text
 
 FORMATS = {"otter": otter, "nbgrader": nbgrader}
 START = """\
@@ -77,7 +78,7 @@ def write_pack(
     commands = FORMATS[form].write(folder, name, questions, seed, start)
     whole = folder.resolve()
     place = whole.with_name(f"{whole.name}-key.md")
-    put(place, key(questions, seed))
+    write_text(place, key(questions, seed))
     return Pack(folder, place, questions, commands)
 
 

@@ -2,12 +2,10 @@
 
 import re
 from dataclasses import dataclass
-from pathlib import Path
 
 from stsutils.teach.book import facts_line, hand_in
 from stsutils.teach.exercises import Exercise
 from stsutils.teach.handed import kind_of
-from stsutils.writing import write_atomically
 
 HIDDEN = "from stsutils.teach.marking import Hidden\n"
 LOOK = "from stsutils.teach.marking import look\n"
@@ -55,8 +53,3 @@ def look(one: Exercise, seed: str, env: str) -> str:
 
         examples = known(one, seed)
     return f"look({env}, {kinds!r}" + (f', """\n{examples}""")' if examples else ")")
-
-
-def put(path: Path, text: str) -> None:
-    """Write a text file, whole or not at all."""
-    write_atomically(path, lambda there: there.write_text(text, encoding="utf-8"))

@@ -64,9 +64,9 @@ def read_bibliography(path: Path) -> dict[str, tuple[str, str]]:
 
     found = {}
     for key, entry in parse_file(str(path)).entries.items():
-        people = entry.persons.get("author") or entry.persons.get("editor") or []
+        people = entry.persons["author"]
         names = [" ".join([*one.prelast_names, *one.last_names]).strip("{}") for one in people]
-        who = names[0] if names else entry.fields.get("title", key)
+        who = names[0]
         who += f" and {names[1]}" if len(names) == 2 else " et al." if len(names) > 2 else ""
         doi = entry.fields.get("doi")
         where = f"https://doi.org/{doi}" if doi else entry.fields.get("url", "")
@@ -75,7 +75,7 @@ def read_bibliography(path: Path) -> dict[str, tuple[str, str]]:
 
 
 def plain(text: str, here: str, pages: Pages) -> str:
-    """Markdown without roles, labels of equations, targets and comments; code stays as it is.
+    """Markdown without roles, labels of equations and targets; code stays as it is.
 
     Args:
         text: the Markdown of a cell, without directives.
@@ -89,7 +89,6 @@ def plain(text: str, here: str, pages: Pages) -> str:
 
 
 def _plain_prose(text: str, here: str, pages: Pages) -> str:
-    text = re.sub(r"^(%.*|\+\+\+.*)\n?", "", text, flags=re.MULTILINE)
     text = re.sub(r"^\([\w:.-]+\)=[ \t]*\n+", "", text, flags=re.MULTILINE)
     text = _EQUATION.sub(lambda m: _tagged(m, pages), text)
     # links to other pages that no `{doc}` wrote: into one that lives, and to a file
@@ -110,18 +109,16 @@ def _resolved(role: str, said: str, here: str, pages: Pages) -> str:
     words, target = (named[1], named[2]) if named else ("", said.strip())
     if role == "doc":
         return pages.link(_document(target, here), words)
-    if role in {"eq", "numref", "ref"} and target in pages.equations:
+    if role == "eq" and target in pages.equations:
         document, number = pages.equations[target]
         return f"({number})" if document == here else f"({number}) of {pages.link(document)}"
-    if role in {"ref", "numref"} and target in pages.targets:
+    if role == "ref" and target in pages.targets:
         document, heading = pages.targets[target]
         words = words or heading
         return words if document == here else pages.link(document, words)
     if role.startswith("cite"):
         return _cited(role, target, pages)
-    if role == "math":
-        return f"${said}$"
-    return words or said.lstrip("!")
+    return words or said
 
 
 def _document(target: str, here: str) -> str:
@@ -133,9 +130,8 @@ def _document(target: str, here: str) -> str:
 
 def _cited(role: str, keys: str, pages: Pages) -> str:
     found = [pages.sources.get(key.strip(), (key.strip(), "")) for key in keys.split(",")]
-    if role in {"cite:t", "cite:ts"}:  # the names are part of the sentence
-        found = [
-            (f"{who.rpartition(', ')[0]} ({who.rpartition(', ')[2]})", at) for who, at in found
-        ]
+    textual = role == "cite:t"  # the names are part of the sentence
+    if textual:
+        found = [(re.sub(r", (\S+)$", r" (\1)", who), at) for who, at in found]
     links = "; ".join(f"[{who}]({where})" if where else who for who, where in found)
-    return links if role in {"cite:t", "cite:ts"} else f"({links})"
+    return links if textual else f"({links})"

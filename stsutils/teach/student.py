@@ -22,8 +22,6 @@ from stsutils.teach.directives import Directive, split
 from stsutils.teach.exercises import Exercise, exercises
 from stsutils.teach.roles import Pages, plain, read_bibliography
 
-#: Directives that say nothing outside the book.
-SILENT = {"raw", "tableofcontents", "toctree", "contents", "bibliography", "include"}
 COLAB = """\
 import sys
 
@@ -38,16 +36,14 @@ class Chapters:
 
     Args:
         root: the repository's folder.
-        executed: the folder of executed chapters, which hold the numbers of the prose.
         address: where a student notebook finds the other pages, such as `../site/{}.html`.
     """
 
-    def __init__(self, root: Path, executed: Path | None = None, address: str = "../{}.md") -> None:
+    def __init__(self, root: Path, address: str = "../{}.md") -> None:
         """Read titles, equations, targets and bibliography."""
         import yaml
 
         self.root = root
-        self.executed = executed or root / "_out" / "executed"
         config = yaml.safe_load((root / "_config.yml").read_text(encoding="utf-8"))
         self.url = config["repository"]["url"].rstrip("/")
         self.pages = Pages(address)
@@ -85,8 +81,6 @@ class Chapters:
                 rest += self._words(cell, here, known)
                 continue
             code, folded = source(cell), {"hide-input", "remove-cell"} & tags(cell)
-            if "google.colab" in code:
-                continue
             made = code_cell(code, cell["id"], folded=bool(folded))
             (top if "remove-cell" in tags(cell) and is_helper(code) else rest).append(made)
         first = [rest.pop(0)] if rest and not isinstance(rest[0], Exercise) else []
@@ -100,13 +94,11 @@ class Chapters:
             if isinstance(one, str):
                 text += plain(one, here, self.pages)
             elif one.kind == "exercise":
-                label = one.options.get("label", cell["id"])
-                facts = known.get(label) or Exercise(label, 0, 0.0)  # by hand, for no points
                 body = plain(one.text, here, self.pages)
                 text += f"### Exercise: {one.argument or 'a first one'}\n\n{body}\n"
-                pieces += [(text, facts)]
+                pieces += [(text, known[one.options["label"]])]
                 text = ""
-            elif one.kind != "solution":
+            else:
                 text += self._as_markdown(one, here)
         pieces += [(text, None)] if text.strip() else []
         made = []
@@ -116,19 +108,13 @@ class Chapters:
         return made
 
     def _as_markdown(self, one: Directive, here: str) -> str:
-        """A directive as plain Markdown: figures as pictures, code as code, others as quotes."""
-        if one.kind in SILENT:
-            return ""
-        if one.kind in {"code-block", "code", "code-cell"}:
-            return f"```{one.argument}\n{one.text}\n```\n"
-        if one.kind == "math":
-            return f"$$\n{one.text}\n$$\n"
+        """A directive as plain Markdown: images as pictures, others as quotes."""
         inner = "".join(
             plain(p, here, self.pages) if isinstance(p, str) else self._as_markdown(p, here)
             for p in split(one.text)
         )
-        if one.kind in {"figure", "image"}:
-            return f"![{one.options.get('alt', '')}]({one.argument})\n\n{inner}\n"
+        if one.kind == "image":
+            return f"![{one.options['alt']}]({one.argument})\n\n{inner}\n"
         title = plain(one.argument, here, self.pages) or one.kind.title()
         if one.kind == "dropdown":  # JupyterLab keeps it folded, too
             return f"<details><summary>{title}</summary>\n\n{inner}\n\n</details>\n"

@@ -1,28 +1,17 @@
 import json
-import subprocess
-import sys
 
 import pandas as pd
 import pytest
-from typer.testing import CliRunner
 
-from stsutils.cli.data import WIDTH, app, columns
+from stsutils.cli.data import WIDTH, columns
 from stsutils.data import names
 from stsutils.errors import UserError
 
 pytestmark = pytest.mark.usefixtures("hub_cache")
 
 
-def run(*words):
-    done = CliRunner().invoke(app, [str(word) for word in words])
-    if done.exception and not isinstance(done.exception, SystemExit):
-        raise done.exception
-    assert done.exit_code == 0
-    return done.output
-
-
-def test_list_has_every_set_in_100_columns(tmp_path):
-    text = run("list")
+def test_list_has_every_set_in_100_columns(said, tmp_path):
+    text = said("data", "list")
     lines = text.splitlines()
     assert max(len(line) for line in lines) <= WIDTH == 100
     assert [line.split()[0] for line in lines[1 : len(names()) + 1]] == names()
@@ -32,60 +21,60 @@ def test_list_has_every_set_in_100_columns(tmp_path):
     assert "embedded" in lines[1]
 
 
-def test_list_says_what_is_at_hand(tmp_path):
+def test_list_says_what_is_at_hand(said, tmp_path):
     rows = pd.DataFrame({"sentence1": ["a"], "sentence2": ["b"], "score": [1.0]})
     (tmp_path / "folder" / "stsb_en").mkdir(parents=True)
     rows.to_parquet(tmp_path / "folder" / "stsb_en" / "test.parquet")
     (tmp_path / "hub" / "datasets--google-research-datasets--paws").mkdir(parents=True)
-    lines = run("list", "--folder", tmp_path / "folder").splitlines()
+    lines = said("data", "list", "--folder", tmp_path / "folder").splitlines()
     assert any(line.startswith("stsb ") and "1/3 folder" in line for line in lines)
     assert any(line.startswith("paws ") and "3/3 cache" in line for line in lines)
 
 
-def test_show_prints_entry_rows_and_labels(tmp_path):
-    text = run("show", "demo", "--rows", "2")
+def test_show_prints_entry_rows_and_labels(said, tmp_path):
+    text = said("data", "show", "demo", "--rows", "2")
     assert text.startswith("name        demo: Generated graded pairs\n")
     assert "rows        1,000" in text
     assert "range       0 to 5" in text
     assert text.count("\nsentence1   ") == 2
     assert max(len(line) for line in text.splitlines()) <= WIDTH
-    assert "classes" in run("show", "demo_nli", "--rows", "0", "--split", "validation")
+    assert "classes" in said("data", "show", "demo_nli", "--rows", "0", "--split", "validation")
 
 
-def test_show_of_a_set_that_is_nowhere(tmp_path):
+def test_show_of_a_set_that_is_nowhere(said, tmp_path):
     with pytest.raises(UserError, match="sts12/test is missing"):
-        run("show", "sts12")
+        said("data", "show", "sts12")
     with pytest.raises(UserError, match="did you mean"):
-        run("show", "sts21")
+        said("data", "show", "sts21")
 
 
-def test_check_sums_up_a_good_file_and_complains_about_a_bad_one(tmp_path):
+def test_check_sums_up_a_good_file_and_complains_about_a_bad_one(said, tmp_path):
     path = tmp_path / "mine.csv"
     path.write_text("sentence1,sentence2,score\na,b,1\nc,d,2\n")
-    text = run("check", path)
+    text = said("data", "check", path)
     assert "rows        2" in text
     assert "The file is right." in text
     path.write_text("sentence1,sentence2,score\na,b,1\nc,d,x\n")
     with pytest.raises(UserError, match=r"row 2 \(line 3\), column 'score'"):
-        run("check", path)
+        said("data", "check", path)
 
 
-def test_check_takes_pairs_without_labels_and_says_so(tmp_path):
+def test_check_takes_pairs_without_labels_and_says_so(said, tmp_path):
     path = tmp_path / "mine.csv"
     path.write_text("sentence1,sentence2\na,b\nc,d\n")
-    text = run("check", path)
+    text = said("data", "check", path)
     assert "labels      none: score and ranks take such pairs; compare, train and" in text
     assert "The file is right." in text
-    assert json.loads(run("check", path, "--json"))["labels"].startswith("none")
+    assert json.loads(said("data", "check", path, "--json"))["labels"].startswith("none")
     path.write_text("sentence1,sentence2\na,b\nc,\n")
     with pytest.raises(UserError, match=r"row 2 \(line 3\), column 'sentence2'"):
-        run("check", path)
+        said("data", "check", path)
     path.write_text("sentence1,sentence2,is_duplicate\na,b,1\nc,d,0\n")
     with pytest.raises(UserError, match="rename 'is_duplicate' to 'label'"):
-        run("check", path)
+        said("data", "check", path)
     path.write_text("sentence1,sentence2,score\na,b,1\nc,d,1\n")
     with pytest.raises(UserError, match="all 2 rows have the value 1"):
-        run("check", path)
+        said("data", "check", path)
 
 
 def test_columns_cut_what_is_too_wide():
@@ -93,10 +82,3 @@ def test_columns_cut_what_is_too_wide():
     assert all(len(line) <= 60 for line in lines)
     assert "…" in lines[0]
     assert lines[1].split() == ["name", "x", "y"]
-
-
-def test_help_imports_nothing_heavy():
-    code = "import sys, stsutils.cli.data; print(sorted({'pandas', 'torch', 'datasets'} & "
-    code += "set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"

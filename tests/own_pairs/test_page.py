@@ -269,7 +269,6 @@ def test_one_training_has_the_interval_of_its_model_and_turned_labels_are_warned
     assert turned({"high": 0.1}, "score") == ""
 
 
-OFFER = {"name": "minilm", "pairs": 10, "small": 0.4, "large": 0.73}
 LINKED = "4 of 10 test pairs are linked by sentences they share, most of them in a few groups. The"
 
 
@@ -300,8 +299,6 @@ LINKED = "4 of 10 test pairs are linked by sentences they share, most of them in
         ("split", {"apart": "pairs", "shared_sentences": 9}, "9 of 10 test pairs have a sentence"),
         ("split", {"linked": 4}, None),
         ("split", {"linked": 4, "drawn": "pairs"}, f"{LINKED} intervals take them as independent"),
-        ("", {"offer": OFFER}, "73.0 on 10 validation pairs. Compare again with --encoder minilm"),
-        ("", {"offer": OFFER | {"large": 0.6}}, None),
         ("", {"at_floor": True}, "None of the candidates can be shown to rank these pairs"),
     ],
 )

@@ -1,6 +1,5 @@
 """What people bring: rare positives, queries, several annotators, odd labels, labels to mend."""
 
-import csv
 import json
 import random
 import time
@@ -9,9 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
-from typer.testing import CliRunner
 
-from stsutils import cli
 from stsutils.data import check_file, load
 from stsutils.data.components import folded
 from stsutils.data.label_kinds import Labels, label_kind
@@ -98,9 +95,9 @@ def faq(queries, seed=7):
     return pd.DataFrame(rows, columns=["sentence1", "sentence2", "label", "query_id"])
 
 
-def test_a_query_stays_on_one_side_where_a_column_names_it(tmp_path, tiny_encoder):
+def test_a_query_stays_on_one_side_where_a_column_names_it(tmp_path, encoder):
     faq(60).to_csv(tmp_path / "faq.csv", index=False)
-    options = {"encoder": tiny_encoder}
+    options = {"encoder": encoder}
     plain = ask(tmp_path / "faq.csv", tmp_path / "out", **options)
     assert plain.cuts["apart"] == "pairs"
     queries = [set(part["sentence1"]) for part in plain.parts.values()]
@@ -135,7 +132,7 @@ def test_hit_at_1_is_counted_by_hand():
     assert hits(np.zeros(8), rows) is None
 
 
-def test_the_mean_of_several_annotators(tmp_path, tiny_encoder):
+def test_the_mean_of_several_annotators(tmp_path, encoder):
     one = pairs([0, 1] * 20)
     swapped = one.rename(columns={"sentence1": "sentence2", "sentence2": "sentence1"})
     swapped["sentence2"] = swapped["sentence2"].str.upper()
@@ -146,23 +143,22 @@ def test_the_mean_of_several_annotators(tmp_path, tiny_encoder):
     assert mean["score"].tolist() == pytest.approx([2 / 3, 1.0] * 20)
     assert mean.attrs["lines"] == list(range(2, 42))
     rows.to_csv(tmp_path / "three.csv", index=False)
-    asked = ask(tmp_path / "three.csv", tmp_path / "out", encoder=tiny_encoder, repeats="mean")
+    asked = ask(tmp_path / "three.csv", tmp_path / "out", encoder=encoder, repeats="mean")
     assert asked.cuts["repeated"] == 0
     assert len(asked.rows) == 40
     with pytest.raises(UserError, match="--repeats 'median': first or mean"):
-        ask(tmp_path / "three.csv", tmp_path / "out", encoder=tiny_encoder, repeats="median")
+        ask(tmp_path / "three.csv", tmp_path / "out", encoder=encoder, repeats="median")
 
 
 def write(path, rows):
-    with open(path, "w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows([("sentence1", "sentence2", "label"), *rows])
+    pd.DataFrame(rows, columns=["sentence1", "sentence2", "label"]).to_csv(path, index=False)
     return path
 
 
 def test_minus_one_is_asked_for_with_both_mends(tmp_path):
-    rows = [("My card was declined", f"Card {i}", i % 3 - 1) for i in range(60)]
-    path = write(tmp_path / "minus.csv", rows)
-    for check in (check_file, lambda file: label_kind(load_rows(file))):
+    few = [("My card was declined", f"Card {i}", i % 3 - 1) for i in range(60)]
+    path = write(tmp_path / "minus.csv", few)
+    for check in (check_file, lambda file: label_kind(pd.read_csv(file))):
         with pytest.raises(UserError, match="what does -1 mean in these 20 rows") as error:
             check(path)
     assert "--columns label=score" in str(error.value)
@@ -170,17 +166,8 @@ def test_minus_one_is_asked_for_with_both_mends(tmp_path):
     rows = check_file(path, columns="label=score")
     assert sorted(rows["score"].unique()) == [-1, 0, 1]
     assert label_kind(rows).kind == "graded"
-    two = write(tmp_path / "two.csv", [row for row in (r for r in csv_rows(path)) if row[2] != "0"])
+    two = write(tmp_path / "two.csv", [row for row in few if row[2] != 0])
     assert label_kind(check_file(two)).kind == "binary"
-
-
-def load_rows(path):
-    return pd.read_csv(path)
-
-
-def csv_rows(path):
-    with open(path, encoding="utf-8") as file:
-        return list(csv.reader(file))[1:]
 
 
 @pytest.mark.parametrize(
@@ -191,13 +178,13 @@ def csv_rows(path):
         ((0, 1, 2), "contradiction,neutral,entailment", "label 2 (entailment)"),
     ],
 )
-def test_entailment_is_said_of_nli_only(tmp_path, tiny_encoder, labels, order, positive):
+def test_entailment_is_said_of_nli_only(tmp_path, encoder, labels, order, positive):
     rows = [(f"a {i}", f"b {i}", labels[i % 3]) for i in range(60)]
     path = write(tmp_path / "three.csv", rows)
     found = label_kind(check_file(path, label_order=order))
     assert (found.kind, found.positive) == ("classes", positive)
     own = write(tmp_path / "own.csv", [(f"c {i}", f"d {i}", labels[i % 3]) for i in range(30)])
-    options = {"encoder": tiny_encoder, "label_order": order, "test": own}
+    options = {"encoder": encoder, "label_order": order, "test": own}
     asked = ask(path, tmp_path / "out", **options)
     assert asked.data()["positive"] == positive, "also with a file of one's own to test"
 
@@ -208,21 +195,20 @@ def test_an_untrained_encoder_was_trained_on_nothing(tmp_path):
     assert why_no_test("", facts | {"loss": "untrained"}, pairs([1]), "abc") == ""
 
 
-def test_equal_cosines_are_told(tmp_path, tiny_encoder):
+def test_equal_cosines_are_told(said, tmp_path, encoder):
     rows = pairs([0, 1] * 20).assign(sentence2=lambda r: r["sentence1"])
     rows.to_csv(tmp_path / "same.csv", index=False)
-    words = ["evaluate", str(tmp_path / "same.csv"), "--encoder", tiny_encoder]
-    said = CliRunner().invoke(cli.app, words)
-    assert "all cosines are equal" in said.output
+    text = said("evaluate", tmp_path / "same.csv", "--encoder", encoder)
+    assert "all cosines are equal" in text
 
 
-def test_a_wrong_label_is_first_and_what_to_label_next_is_new_and_near(tmp_path, tiny_encoder):
+def test_a_wrong_label_is_first_and_what_to_label_next_is_new_and_near(tmp_path, encoder):
     rows = load("demo", "train").head(60)[["sentence1", "sentence2", "score"]]
     rows.iloc[:50].to_csv(tmp_path / "mine.csv", index=False)
     new = pd.concat([rows.iloc[45:], rows.iloc[55:].rename(columns=str)])  # five known, five twice
     new.drop(columns="score").to_csv(tmp_path / "new.csv", index=False)
     options = {"losses": ["cosine_mse"], "seeds": 1, "epochs": 1, "progress": False}
-    options |= {"encoder": tiny_encoder, "unlabelled": tmp_path / "new.csv"}
+    options |= {"encoder": encoder, "unlabelled": tmp_path / "new.csv"}
     found = compare(tmp_path / "mine.csv", tmp_path / "out", **options)
     listed = pd.read_csv(tmp_path / "out" / "suspicious.csv")
     assert found["suspicious"] == "all rows"

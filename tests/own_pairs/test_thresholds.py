@@ -7,21 +7,11 @@ import shutil
 import numpy as np
 import pandas as pd
 import pytest
-from typer.testing import CliRunner
 
-from stsutils import cli
 from stsutils.encoders import load_encoder, save
 from stsutils.errors import UserError
 from stsutils.evaluation.decision import decisions, trade_off
 from stsutils.own_pairs.thresholds import table_of, threshold_of
-
-
-def run(*words):
-    done = CliRunner().invoke(cli.app, [str(word) for word in words])
-    if done.exception and not isinstance(done.exception, SystemExit):
-        raise done.exception
-    assert done.exit_code == 0, done.output
-    return done.stdout
 
 
 @pytest.fixture
@@ -35,15 +25,21 @@ def good(trained, tmp_path):
     return model, facts
 
 
-def scored(trained, model, *more):
-    out = model.parent / "s.csv"
-    said = run("score", trained.file, "--encoder", model, "--out", out, "--replace", *more)
-    return said, pd.read_csv(out)
+@pytest.fixture
+def scored(call, trained):
+    """A function that scores the trained pairs with a model: what was said, and the table."""
+
+    def score(model, *more):
+        out = model.parent / "s.csv"
+        words = ("score", trained.file, "--encoder", model, "--out", out, "--replace", *more)
+        return call(*words).stdout, pd.read_csv(out)
+
+    return score
 
 
-def test_a_model_s_own_threshold_is_used(trained, good):
+def test_a_model_s_own_threshold_is_used(scored, good):
     model, facts = good
-    said, rows = scored(trained, model)
+    said, rows = scored(model)
     assert f"cosine above {facts['threshold']:.4f}" in said
     assert rows["similar"].tolist() == (rows["cosine"] > facts["threshold"]).astype(int).tolist()
 
@@ -68,31 +64,31 @@ def other_length(model):
         (lambda model: None, ("--pooling", "max")),
     ],
 )
-def test_a_threshold_of_other_weights_is_not_used(trained, good, change, more):
+def test_a_threshold_of_other_weights_is_not_used(scored, good, change, more):
     model, _ = good
     change(model)
-    said, rows = scored(trained, model, *more)
+    said, rows = scored(model, *more)
     assert (
         "no threshold, so no column 'similar': the one in the encoder's folder is of other" in said
     )
     assert "similar" not in rows
     with pytest.raises(UserError, match=r"precision=\.9: no threshold is known: .* other weights"):
-        scored(trained, model, *more, "--threshold-for", "precision=.9")
-    said, rows = scored(trained, model, *more, "--threshold", "0.5")
+        scored(model, *more, "--threshold-for", "precision=.9")
+    said, rows = scored(model, *more, "--threshold", "0.5")
     assert rows["similar"].sum() == (rows["cosine"] > 0.5).sum()
 
 
-def test_saving_the_same_weights_again_changes_nothing(trained, good):
+def test_saving_the_same_weights_again_changes_nothing(scored, good):
     model, _ = good
-    before, _ = scored(trained, model)
+    before, _ = scored(model)
     save(load_encoder(str(model)), model)
-    assert scored(trained, model)[0] == before
+    assert scored(model)[0] == before
 
 
-def test_a_threshold_for_a_precision(trained, good):
+def test_a_threshold_for_a_precision(scored, good):
     model, facts = good
     line = facts["decision"]["trade_off"][0]
-    said, _ = scored(trained, model, "--threshold-for", f"precision={line['aim'] - 0.01:.2f}")
+    said, _ = scored(model, "--threshold-for", f"precision={line['aim'] - 0.01:.2f}")
     assert f"cosine above {line['threshold']:.4f}; on the test pairs it calls" in said
     for words, message in (
         ("precision=90", "write precision=.9, a share"),
@@ -103,7 +99,7 @@ def test_a_threshold_for_a_precision(trained, good):
         with pytest.raises(UserError, match=message):
             threshold_of(facts, facts["model"], words)
     with pytest.raises(UserError, match="not both"):
-        scored(trained, model, "--threshold-for", "precision=.9", "--threshold", ".5")
+        scored(model, "--threshold-for", "precision=.9", "--threshold", ".5")
     assert threshold_of({}, "sha")[0] is None
 
 

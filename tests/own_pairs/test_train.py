@@ -13,11 +13,6 @@ from stsutils.own_pairs.cut import cut
 
 
 @pytest.fixture(scope="module")
-def encoder(tiny_encoder):
-    return tiny_encoder
-
-
-@pytest.fixture(scope="module")
 def rows():
     return load("demo", "train").head(60)[["sentence1", "sentence2", "score"]]
 

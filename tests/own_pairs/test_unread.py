@@ -4,9 +4,7 @@ import json
 
 import pandas as pd
 import pytest
-from typer.testing import CliRunner
 
-from stsutils import cli
 from stsutils.data import load
 from stsutils.encoders import load_encoder
 from stsutils.own_pairs import vectors
@@ -17,22 +15,11 @@ LONG = "a cat sat on a mat and a dog ran " * 9
 
 
 @pytest.fixture
-def encoder(tiny_encoder):
-    return tiny_encoder
-
-
-@pytest.fixture
 def file(tmp_path):
     rows = load("demo", "train").head(40)[["sentence1", "sentence2", "score"]]
     rows.loc[[3, 7], "sentence1"] = LONG
     rows.to_csv(tmp_path / "mine.csv", index=False)
     return tmp_path / "mine.csv"
-
-
-def run(*words):
-    done = CliRunner().invoke(cli.app, [str(word) for word in words], catch_exceptions=False)
-    assert done.exit_code == 0, done.output
-    return done.output
 
 
 def test_as_many_are_counted_as_lose_their_end(encoder):
@@ -48,26 +35,26 @@ def test_as_many_are_counted_as_lose_their_end(encoder):
     assert unread_lines({"cut": 0, "texts": 3, "tokens": 128}) == []
 
 
-def test_a_training_says_it_on_its_card_and_report(file, encoder, tmp_path):
+def test_a_training_says_it_on_its_card_and_report(said, file, encoder, tmp_path):
     own = ("--epochs", 1, "--encoder", encoder)
     out = tmp_path / "out"
-    said = run("train", file, *own, "--out", out)
+    text = said("train", file, *own, "--out", out)
     count = json.loads((out / "results.json").read_text())["data"]["unread"]
     assert count["texts"] == 80
     line = f"{count['cut']} of 80 texts are longer than the 32 tokens"
     assert count["cut"] >= 2
-    assert said.count(line) == 1
+    assert text.count(line) == 1
     assert line in (out / "model" / "README.md").read_text(encoding="utf-8")
     assert line in (out / "report.html").read_text(encoding="utf-8")
 
 
-def test_scores_say_it_once(file, encoder, tmp_path):
+def test_scores_say_it_once(said, file, encoder, tmp_path):
     other = tmp_path / "other.csv"
     pd.read_csv(file).head(30).to_csv(other, index=False)
-    said = run("evaluate", file, other, "--encoder", encoder)
-    assert said.count("of 140 texts are longer than the 32 tokens") == 1
-    said = run("score", file, "--encoder", encoder, "--out", tmp_path / "s.csv")
-    assert said.count("of 80 texts are longer than the 32 tokens") == 1
+    text = said("evaluate", file, other, "--encoder", encoder)
+    assert text.count("of 140 texts are longer than the 32 tokens") == 1
+    text = said("score", file, "--encoder", encoder, "--out", tmp_path / "s.csv")
+    assert text.count("of 80 texts are longer than the 32 tokens") == 1
 
 
 def test_vectors_count_also_what_was_encoded_before_a_stop(encoder, tmp_path, monkeypatch):
@@ -128,7 +115,7 @@ def test_texts_in_unknown_words_are_counted_and_their_script_is_named(mini, scri
 
 
 @pytest.mark.parametrize("script", UNKNOWN)
-def test_every_command_that_gives_a_cosine_says_it(mini, script, tmp_path):
+def test_every_command_that_gives_a_cosine_says_it(said, mini, script, tmp_path):
     texts = UNKNOWN[script]
     words = script if script == "signs" else f"{script} words"
     line = f"texts are unknown to the encoder ({words}): it cannot tell them apart"
@@ -143,5 +130,5 @@ def test_every_command_that_gives_a_cosine_says_it(mini, script, tmp_path):
         ("encode", plain, "--out", tmp_path / "v.npy"),
         ("ranks", file, plain),
     ):
-        assert run(*command).count(line) == 1, command
-    assert "unknown" not in run("similarity", *KNOWN[:2])
+        assert said(*command).count(line) == 1, command
+    assert "unknown" not in said("similarity", *KNOWN[:2])

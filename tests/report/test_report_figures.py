@@ -145,14 +145,6 @@ def test_a_frame_is_escaped_and_whole():
     assert ">0.12<" in page
 
 
-def test_dots_show_theirs_and_ours(ledger):
-    figure = report.dots("stsb-cosent-mse", "STS-B")
-    axes = figure.axes[0]
-    rows = ["no training", "cosine-MSE", "CoSENT"]
-    assert [text.get_text() for text in axes.get_yticklabels()] == rows
-    assert axes.get_legend_handles_labels()[1] == ["theirs"]
-
-
 def test_histograms_share_bins_and_differ_without_colour():
     axis = plt.subplots()[1]
     report.histograms(axis, {"low": [0.1, 0.1, 0.6], "high": [0.9]}, [0, 0.5, 1])

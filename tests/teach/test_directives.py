@@ -58,11 +58,3 @@ def test_the_page_says_what_a_class_hands_in():
 
 def test_a_page_without_solutions_holds_none():
     assert "{solution}" not in with_solutions(TEXT, {"a-label": ONE}, shown=False)
-    page = with_solutions(TEXT, {"a-label": ONE})
-    assert "{solution}" not in with_solutions(page, {"a-label": ONE}, shown=False)
-
-
-def test_a_solution_that_stands_in_the_chapter_is_not_shown_twice():
-    page = with_solutions(TEXT, {"a-label": ONE})
-    assert with_solutions(page, {}) == page
-    assert len(directives(with_solutions(page, {"a-label": ONE}), "solution")) == 1

@@ -1,0 +1,69 @@
+"""The plan of a comparison: made by a timed trial, kept in the folder, and read back."""
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from stsutils.errors import UserError
+from stsutils.ledger.store import BROKEN
+from stsutils.own_pairs.folder import PLAN, same_question
+from stsutils.own_pairs.plan import Cost, Plan, choose, rates_for, usual_epochs
+from stsutils.own_pairs.question import Question
+from stsutils.own_pairs.trainings import measure
+from stsutils.writing import write_text
+
+
+@dataclass
+class Planned:
+    """A plan, the cost it reckons with, and in words what had to go of the wished one.
+
+    ``enough`` are budgets, in minutes, that cut no ``rows`` or nothing at ``all``; ``seconds`` are
+    left for the trainings.
+    """
+
+    plan: Plan
+    cost: Cost
+    notes: list[str]
+    enough: dict[str, int]
+    seconds: float
+
+
+def plan_for(
+    asked: Question, losses: int, question: dict, out: Path, say: Callable[[str], None]
+) -> Planned:
+    """The plan that an earlier call with this question left in the folder, else a new one.
+
+    Raises UserError where another question's lies there, or where it can't be read.
+    """
+    kept = same_question(out, question, "comparison")
+    if kept is None:
+        say("timing a few steps …")
+        new = _made(asked, losses, question)
+        kept = asdict(new) | {"plan": new.plan.as_json(), "question": question}
+        write_text(out / PLAN, json.dumps(kept, indent=1))
+    return read(kept, out / PLAN)
+
+
+def read(kept: dict, where: Path) -> Planned:
+    """What lies in ``plan.json``; UserError if it is odd."""
+    try:
+        plan = Plan(**kept["plan"] | {"rates": tuple(kept["plan"]["rates"])})
+        return Planned(plan, Cost(**kept["cost"]), kept["notes"], kept["enough"], kept["seconds"])
+    except BROKEN:
+        raise UserError(f"{where} can't be read; delete it to begin anew") from None
+
+
+def _made(asked: Question, losses: int, question: dict) -> Planned:
+    """The plan that fits the budget, by a timed trial."""
+    started = time.process_time()
+    cost = measure(asked.model, asked.parts["train"])
+    sizes = [len(asked.parts[name]) for name in ("train", "validation", "test")]
+    epochs = question["epochs"] or usual_epochs(sizes[0])
+    wish = Plan(*sizes, epochs, rates_for(asked.model.dimension), question["seeds"])
+    spent = (time.process_time() - started) / cost.cores
+    seconds = max(0.0, 60 * question["budget"] - spent)
+    plan, notes = choose(wish, cost, losses, seconds / 60)
+    enough = {"rows": wish.budget(cost, losses), "all": wish.budget(cost, wish.most(losses))}
+    return Planned(plan, cost, notes, enough, seconds)
