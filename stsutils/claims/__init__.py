@@ -17,7 +17,7 @@ from stsutils.claims.claim import (
     Expected,
 )
 from stsutils.claims.documents import all_claims, claims_of
-from stsutils.claims.language import read_contrasts, read_expected, spell
+from stsutils.claims.language import read_contrasts, read_expected
 from stsutils.claims.verdict import (
     FAILS,
     FLOOR,
@@ -60,5 +60,4 @@ __all__ = [
     "judge",
     "read_contrasts",
     "read_expected",
-    "spell",
 ]

@@ -75,19 +75,13 @@ def read_cells(experiment: Experiment, tier: str, only=None):
     """
     measure = measuring(experiment.seeds)
     wanted = [name for name in experiment.at(tier) if only is None or name in only]
-    cells = {name: read_cell(experiment, tier, name, measure) for name in wanted}
-    return {name: cell for name, cell in cells.items() if cell}
-
-
-def read_cell(
-    experiment: Experiment, tier: str, name: CellName, measure: Callable
-) -> Measured | None:
-    """One cell by a function that `measuring` made; None without a record."""
-    try:
-        cell = measure(experiment.at(tier)[name])
-    except UserError as error:
-        raise UserError(f"experiment {experiment.name!r}, cell {name}: {error}") from None
-    return cell if cell.values else None
+    cells = {}
+    for name in wanted:
+        try:
+            cells[name] = measure(experiment.at(tier)[name])
+        except UserError as error:
+            raise UserError(f"experiment {experiment.name!r}, cell {name}: {error}") from None
+    return {name: cell for name, cell in cells.items() if cell.values}
 
 
 def measuring(seeds: int) -> Callable[[Cell | Tuned | Derived], Measured]:
