@@ -91,7 +91,7 @@ def test_a_training_that_diverges_is_recorded_and_stops_no_other(ledger, capsys)
     again = {"recipes": {"finetune-1": sometimes}, "ledger": ledger, "progress": False}
     assert len(run(one, "lab", **again).made) == 3
     assert len(run(one, "lab", **again).made) == 0
-    record = ledger.find("finetune-1", 1, {"loss": "mse"})
+    record = ledger.read(Run("finetune-1", 1, {"loss": "mse"}))
     assert record.diverged
     assert record.provenance["diverged"] == "the loss is nan at step 3."
     assert "nan at step 3. Recorded as diverged" in capsys.readouterr().err
@@ -119,7 +119,7 @@ def test_run_tunes_then_runs_the_winner(ledger, recipes, calls):
 
 def test_provenance(ledger, recipes):
     run(EXPERIMENT, "lab", seeds=1, recipes=recipes, ledger=ledger, progress=False, device="cpu")
-    record = ledger.find("finetune-1", 0, MSE)
+    record = ledger.read(Run("finetune-1", 0, MSE))
     known = record.provenance
     assert set(known) >= {
         "seed",
@@ -144,7 +144,7 @@ def test_provenance(ledger, recipes):
 def test_a_record_names_the_declaration_that_wanted_it(ledger, recipes):
     """The same for a part of the table and for all of it; another with any cell, seed or claim."""
     run(EXPERIMENT, "lab", only="MSE", recipes=recipes, ledger=ledger, progress=False)
-    kept = ledger.find("finetune-1", 0, MSE).provenance["declaration"]
+    kept = ledger.read(Run("finetune-1", 0, MSE)).provenance["declaration"]
     assert kept == declaration(EXPERIMENT, "lab")
     assert (kept["experiment"], kept["tier"], len(kept["sha"])) == ("fake", "lab", 16)
     claim = Claim(

@@ -96,10 +96,6 @@ class Ledger:
         state = path.stat()
         return _parsed(path, state.st_ino, state.st_mtime_ns, state.st_size)
 
-    def find(self, recipe: str, seed: int, settings: Mapping) -> Record | None:
-        """As :meth:`read`, from the parts of a run."""
-        return self.read(Run(recipe, seed, dict(settings)))
-
     def seeds(self, recipe: str, settings: Mapping, most: int = SEEDS) -> list[int]:
         """Which of the first ``most`` seeds are recorded for these settings, smallest first."""
         return [s for s in range(most) if self.has(Run(recipe, s, dict(settings)))]

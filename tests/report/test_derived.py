@@ -71,8 +71,8 @@ def test_means_have_draws_and_steps_have_none(ledger):
 
 
 def test_a_goal_that_is_never_reached_counts_against_and_a_floor_is_no_goal(ledger):
-    fast = ledger.find("finetune-1", 0, FAST.settings)
-    slow = ledger.find("finetune-1", 0, SLOW.candidates[0])
+    fast = ledger.read(Run("finetune-1", 0, FAST.settings))
+    slow = ledger.read(Run("finetune-1", 0, SLOW.candidates[0]))
     assert derive("steps to best", [("x", slow), ("x", fast)])[0] == pytest.approx(40 / 30)
     for line in slow.curve:
         line["validation"] = 0.05
