@@ -1,8 +1,6 @@
 """What a tier's tables measure for their claims, line by line."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from stsutils import claims
 from stsutils.claims import Claim, Contrast
@@ -65,14 +63,7 @@ class _Seeds:
 
     def __init__(self, seeds: int):
         self.seeds, self._read = seeds, {}
-
-    @cached_property
-    def _measuring(self) -> Callable:
-        return measuring(self.seeds)
-
-    @cached_property
-    def _learned(self) -> Callable:
-        return learning(self.measure)
+        self._measuring, self._learned = measuring(seeds), learning(self.measure)
 
     def measure(self, cell) -> Measured:
         """The cell's number, read once."""
