@@ -8,7 +8,6 @@ HOLDS, FAILS, OPEN, UNTESTED, MISSING = "holds", "fails", "open", "not tested", 
 OUTCOMES = (HOLDS, FAILS, OPEN, UNTESTED, MISSING)
 #: How a claim comes out: five words, and that something is still to be run.
 KINDS = ("supported", "mixed", "contradicted", "open", "not tested", "not run")
-NOT_RUN = "not run"
 FLOOR = 0.10
 
 
@@ -34,14 +33,14 @@ class Verdict:
     @property
     def text(self) -> str:
         """The word as a label; on the demo tier marked as an illustration."""
-        if self.counted or self.kind == NOT_RUN:
+        if self.counted or self.kind == MISSING:
             return self.kind.capitalize()
         return f"Illustration: {self.kind}"
 
     @property
     def slug(self) -> str:
         """The word as a CSS class: ``not-tested``, ``illustration``."""
-        shown = self.kind if self.counted or self.kind == NOT_RUN else "illustration"
+        shown = self.kind if self.counted or self.kind == MISSING else "illustration"
         return shown.replace(" ", "-")
 
 
@@ -67,7 +66,7 @@ def judge(lines: Sequence[Line], tier: str = "lab", strength: str = "all") -> Ve
     count = {outcome: sum(line.outcome == outcome for line in lines) for outcome in OUTCOMES}
     total = len(lines)
     if missing := count[MISSING]:
-        return Verdict(NOT_RUN, f"{total - missing} of {total} lines run with all seeds", False)
+        return Verdict(MISSING, f"{total - missing} of {total} lines run with all seeds", False)
     firm = {outcome: sum(line == Line(outcome, True) for line in lines) for outcome in OUTCOMES}
     kind = _kind(count, firm, total, strength)
     note = f"{count[HOLDS]} of {total} lines" if total > 1 else ""

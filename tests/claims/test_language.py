@@ -3,7 +3,8 @@
 import pytest
 
 from stsutils import experiments
-from stsutils.claims import Contrast, read_contrasts, read_expected
+from stsutils.claims import Contrast
+from stsutils.claims.language import read_contrasts, read_expected
 from stsutils.errors import UserError
 
 
