@@ -7,7 +7,7 @@ chooses its rate by validation pairs in its own order.
 """
 
 from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.common.encoders import BERT, MINI_3
+from stsutils.experiments.common.encoders import encoder_of
 from stsutils.experiments.common.sets import LOWER_RATES, UNTRAINED
 from stsutils.experiments.common.trainings import budget, choose, start
 
@@ -28,7 +28,8 @@ TESTS = {
 
 def cells(tier: str) -> dict:
     """Three trainings on SICK's classes; each chooses by the order that it is trained on."""
-    cells = {}
+    encoder = encoder_of(tier)
+    cells = {(UNTRAINED, c): start(encoder, {c: test})[c] for c, test in TESTS.items()}
     for row, (order, loss) in ROWS.items():
         run = budget(tier) | {
             "train": "sick_nli:train",
@@ -40,9 +41,6 @@ def cells(tier: str) -> dict:
         rates = LOWER_RATES if tier == "lab" else None
         for column, test in TESTS.items():
             cells[row, column] = choose(run, test, rates, run | {"test": []})
-    for column, test in TESTS.items():
-        encoder = MINI_3 if tier == "lab" else BERT
-        cells[UNTRAINED, column] = start(encoder, {column: test})[column]
     return cells
 
 

@@ -13,12 +13,14 @@ scored as one list ("all", as the paper's code does), and STS12 to STS16 also as
 subsets.
 """
 
+from itertools import product
+
 from stsutils.experiments.common import sets
 from stsutils.experiments.common.beside import FIRST, printed
 from stsutils.experiments.common.declare import Derived, Experiment, Tuned
 from stsutils.experiments.common.encoders import BERT, OTHERS, encoder_of, encoders
 from stsutils.experiments.common.nli import HEADS, LAB, RATES, SEVEN, STS12_TO_16, mean, scores
-from stsutils.experiments.common.trainings import choose, start
+from stsutils.experiments.common.trainings import choose, grid, start
 
 AVERAGE_OF_MEANS = "Avg. (mean)"
 TOKENS = "first-last tokens"
@@ -63,49 +65,36 @@ def cells(tier: str) -> dict:
     """Word vectors, the encoder as it is, three losses by four poolings (CoSENT by five)."""
     cells = {}
     for prefix, encoder in encoders(tier, OTHERS).items():
-        starts = {row(sets.UNTRAINED, p): untrained(how, tier, **encoder) for p, how in RAW.items()}
-        rows = {WORDS: untrained("words", tier, **encoder)} | starts
+        rows = {WORDS: untrained("words", tier, **encoder)}
+        rows |= {row(sets.UNTRAINED, p): untrained(how, tier, **encoder) for p, how in RAW.items()}
         for loss in sets.LOSSES:
             for pooling in RAW if loss == sets.COSENT else sets.POOLINGS:
                 rows[row(loss, pooling)] = {
                     column: cell(loss, pooling, tier, name, **encoder)
                     for column, name in tests(tier, sets.UNTRAINED).items()
                 }
-        for title, own in rows.items():
-            cells |= {(prefix + title, column): one for column, one in own.items()}
-            cells[prefix + title, sets.AVERAGE] = Derived("mean", tuple(own[c] for c in SEVEN))
-            kind, _, pooling = title.partition(" | ")
-            if kind in sets.LOSSES and pooling in sets.POOLINGS:
-                raw = starts[row(sets.UNTRAINED, pooling)]
-                parts = (*(own[c] for c in SEVEN), *(raw[c] for c in SEVEN))
-                cells[prefix + gain(title), sets.AVERAGE] = Derived("gain", parts)
-            if tier == "lab":
-                means = (*map(mean, STS12_TO_16), "STS-B", "SICK-R")
-                own_means = Derived("mean", tuple(own[c] for c in means))
-                cells[prefix + title, AVERAGE_OF_MEANS] = own_means
+        means = {sets.AVERAGE: SEVEN}
+        if tier == "lab":
+            means[AVERAGE_OF_MEANS] = (*map(mean, STS12_TO_16), "STS-B", "SICK-R")
+        cells |= grid(rows, prefix, means=means)
+        for loss, pooling in product(sets.LOSSES, sets.POOLINGS):
+            own, raw = (rows[row(kind, pooling)] for kind in (loss, sets.UNTRAINED))
+            parts = (*(own[c] for c in SEVEN), *(raw[c] for c in SEVEN))
+            cells[prefix + gain(row(loss, pooling)), sets.AVERAGE] = Derived("gain", parts)
     return cells
 
 
 #: The paper's pooling for CoSENT on NLI: first-last for BERT, CLS for RoBERTa.
 THEIRS = {"": "first-last", "BERT-large | ": "first-last"}
 THEIRS |= {"RoBERTa-base | ": "CLS", "RoBERTa-large | ": "CLS"}
-
+ALONE = {p + row(sets.COSENT, own): f"{p or FIRST}NLI | CoSENT" for p, own in THEIRS.items()}
+ALONE |= {row(sets.UNTRAINED, how): f"BERT | none | {how}" for how in ("mean", "CLS")}
+ALONE[WORDS] = "GloVe | none | mean"
+PRINTED = {row(sets.SOFTMAX, "mean"): f"NLI | {sets.SYSTEMS[sets.SOFTMAX]}"}
 EXPERIMENT = Experiment(
     name="nli-to-sts",
     title="From NLI to seven STS sets",
     cells=cells,
-    published=printed(
-        "cosent",
-        "III",
-        {row(sets.SOFTMAX, "mean"): f"NLI | {sets.SYSTEMS[sets.SOFTMAX]}"},
-        (*SEVEN, sets.AVERAGE),
-        OTHERS,
-        {
-            **{p + row(sets.COSENT, own): f"{p or FIRST}NLI | CoSENT" for p, own in THEIRS.items()},
-            WORDS: "GloVe | none | mean",
-            row(sets.UNTRAINED, "mean"): "BERT | none | mean",
-            row(sets.UNTRAINED, "CLS"): "BERT | none | CLS",
-        },
-    ),
+    published=printed("cosent", "III", PRINTED, (*SEVEN, sets.AVERAGE), OTHERS, ALONE),
     seeds=8,
 )
