@@ -45,7 +45,5 @@ def cells(tier: str) -> dict:
 
 
 EXPERIMENT = Experiment(
-    name="nli-order",
-    title="Two orders of the entailment classes on SICK",
-    cells=cells,
+    name="nli-order", title="Two orders of the entailment classes on SICK", cells=cells
 )
