@@ -43,19 +43,14 @@ WRITTEN = (row(0.9, "as written"), row(-1.0, "as written"))
 
 def losses() -> dict[str, dict]:
     """Row → loss settings of two classes; the two forms are one loss at ε = 0."""
-    rows = {
-        row(threshold, words): {
-            "name": "contrastive",
-            "threshold": threshold,
-            "form": form if threshold else "as_coded",
-        }
+    rows = {DIRECT: {"name": "direct_linear"}, SQUARED: {"name": "direct_squared"}}
+    rows[LINEAR] = {"name": "linear_threshold", "threshold": 0.7}
+    forms = {
+        row(threshold, words): {"form": form if threshold else "as_coded", "threshold": threshold}
         for words, form in FORMS.items()
         for threshold in THRESHOLDS
     }
-    rows[DIRECT] = {"name": "direct_linear"}
-    rows[SQUARED] = {"name": "direct_squared"}
-    rows[LINEAR] = {"name": "linear_threshold", "threshold": 0.7}
-    return rows
+    return {name: {"name": "contrastive"} | form for name, form in forms.items()} | rows
 
 
 def trainings(column: str, tier: str) -> dict[str, dict]:
