@@ -311,15 +311,6 @@ def test_a_contrast_names_its_conditions_where_a_claim_has_several(book):
         assert page.count(f'sts-conditions">{encoder}; 2,000 training pairs') == 1
 
 
-def test_badge_and_html_verdicts(book):
-    fill(book)
-    page = report.html_verdicts(EXPERIMENT)
-    assert "verdict-contradicted" in page
-    assert ">Contradicted</span>" in page
-    assert "not run" in page
-    assert "<b>" not in page
-
-
 def test_all_claims(book, monkeypatch):
     monkeypatch.setattr(experiments, "tables", lambda: {"fake": EXPERIMENT})
     fill(book)
