@@ -5,6 +5,7 @@ at one table in its own way is a function in the document's folder.
 """
 
 import functools
+import statistics
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +16,6 @@ from stsutils.experiments.common.arithmetic import (
     Numbers,
     above,
     differences,
-    mean,
     mostly_above,
     told,
     won,
@@ -38,27 +38,27 @@ class Printed:
 
 def _range(n: Numbers, s: dict) -> tuple[bool, str]:
     """The least and the greatest difference are the ones that were ``said``."""
-    found = _differences(n, s)
+    found = differences(n, *_where(s))
     ends = [min(found), max(found)]
     return ends == s["said"], f"the differences run from {ends[0]:.2f} to {ends[1]:.2f}"
 
 
 def _largest(n: Numbers, s: dict) -> tuple[bool, str]:
     """The greatest difference is the one that was ``said``; ``note`` words the others."""
-    found = _differences(n, s)
+    found = differences(n, *_where(s))
     return max(found) == s["said"], s.get("note", "differences {}").format(told(found))
 
 
 def _mean(n: Numbers, s: dict) -> tuple[bool, str]:
     """The mean of the differences rounds to the points that were ``said``."""
-    found = _differences(n, s)
-    note = f"differences {told(found)}, mean {mean(found):.2f}"
-    return round(mean(found)) == s["said"], note
+    found = differences(n, *_where(s))
+    mean = statistics.fmean(found)
+    return round(mean) == s["said"], f"differences {told(found)}, mean {mean:.2f}"
 
 
 def _wins(n: Numbers, s: dict) -> tuple[bool, str]:
     """Row a is above every b in as many columns, of as many, as was ``said``."""
-    found = won(n, s["table"], s["pairs"], s["columns"])
+    found = won(n, *_where(s))
     total = len(s["columns"])
     return [len(found), total] == s["said"], f"{len(found)} of {total}: {', '.join(found)}"
 
@@ -71,19 +71,19 @@ def _by_encoder(n: Numbers, s: dict) -> tuple[bool, str]:
 
 def _same(n: Numbers, s: dict) -> tuple[bool, str]:
     """The differences are the ones that were ``said``."""
-    found = _differences(n, s)
+    found = differences(n, *_where(s))
     return found == s["said"], f"differences {told(found)}"
 
 
 def _falling(n: Numbers, s: dict) -> tuple[bool, str]:
     """The first of two differences is the larger one."""
-    found = _differences(n, s)
+    found = differences(n, *_where(s))
     return found[0] > found[1], f"differences {told(found)}"
 
 
 CHECKS = {
-    "above": lambda n, s: above(n, s["table"], s["pairs"], s["columns"]),
-    "mostly above": lambda n, s: mostly_above(n, s["table"], s["pairs"], s["columns"]),
+    "above": lambda n, s: above(n, *_where(s)),
+    "mostly above": lambda n, s: mostly_above(n, *_where(s)),
     "range": _range,
     "largest": _largest,
     "mean": _mean,
@@ -128,5 +128,5 @@ def _pairs(s: dict) -> list[tuple[str, str]]:
     ]
 
 
-def _differences(n: Numbers, s: dict) -> list[float]:
-    return differences(n, s["table"], s["pairs"], s["columns"])
+def _where(s: dict) -> tuple:
+    return s["table"], s["pairs"], s["columns"]
