@@ -42,7 +42,7 @@ def derive(
         case "last":
             number = scores[-1]
         case _:
-            number = _steps(*curves, 0.95 if how == "steps to 95 %" else 1.0)
+            number = steps_share(*curves, 0.95 if how == "steps to 95 %" else 1.0)
     return float(number), None
 
 
@@ -73,7 +73,7 @@ def _first_epoch(record: Record) -> float:
     return float(looks[0]["validation"])
 
 
-def _steps(a: tuple, b: tuple, share: float) -> float:
+def steps_share(a: tuple, b: tuple, share: float) -> float:
     """Steps in which a reaches b's goal over the steps that b takes, crossings interpolated.
 
     Where b never learned the task (best score below the floor) there is no goal: NaN. Where a
