@@ -124,15 +124,18 @@ class Ledger:
         files = sorted(p for p in found if p.is_symlink() or not p.is_dir())
         for path in files:
             shown = path.relative_to(self.root).as_posix()
-            if self._is_stray(path):
-                self._stray(path, check, now)
-                continue
-            if path.name in {"README.md", ".gitkeep", ".gitignore"}:
-                continue
             try:
                 state = path.lstat()
             except FileNotFoundError:
                 continue  # a temporary file whose run has just finished
+            if self._is_stray(path, state):
+                if (time.time() if now is None else now) - state.st_mtime > STRAY_AFTER:
+                    path.unlink(missing_ok=True)
+                else:
+                    check.strays.append(path)
+                continue
+            if path.name in {"README.md", ".gitkeep", ".gitignore"}:
+                continue
             check.size += state.st_size
             regular = stat.S_ISREG(state.st_mode)
             if not regular or path.suffix != ".json" or path.parent.parent != self.root:
@@ -155,25 +158,12 @@ class Ledger:
             )
         return check
 
-    def _is_stray(self, path: Path) -> bool:
+    def _is_stray(self, path: Path, state: os.stat_result) -> bool:
         """Whether the file can only be a half-written record of this ledger."""
         folder = path.parent
         if folder.parent != self.root or folder.is_symlink() or not RECIPE.fullmatch(folder.name):
             return False
-        try:
-            return bool(STRAY.fullmatch(path.name)) and stat.S_ISREG(path.lstat().st_mode)
-        except FileNotFoundError:
-            return False  # its run has just finished
-
-    def _stray(self, path: Path, check: Check, now: float | None) -> None:
-        try:
-            old = (time.time() if now is None else now) - path.stat().st_mtime > STRAY_AFTER
-            if old:
-                path.unlink()
-            else:
-                check.strays.append(path)
-        except FileNotFoundError:
-            pass  # its run has just finished
+        return bool(STRAY.fullmatch(path.name)) and stat.S_ISREG(state.st_mode)
 
 
 @functools.lru_cache(maxsize=4096)  # more than there are records
