@@ -1,6 +1,7 @@
 """What a tier's tables measure for their claims, line by line."""
 
 from dataclasses import dataclass, replace
+from functools import cache
 
 from stsutils import claims
 from stsutils.claims import Claim, Contrast
@@ -40,7 +41,7 @@ class Bench:
     def __init__(self, tier: str):
         """Nothing is read before a claim asks for it."""
         self.tier = tier
-        self._benches: dict[int, _Seeds] = {}
+        self._bench = cache(_Seeds)
 
     def line(self, claim: Claim, contrast: Contrast, table: Experiment) -> Line:
         """A line by its table's seeds, or by `AGAIN` where the claim asks and all are there."""
@@ -53,9 +54,6 @@ class Bench:
             return first
         except UserError as error:
             raise UserError(f"experiment {table.name!r}, {contrast}: {error}") from None
-
-    def _bench(self, seeds: int) -> "_Seeds":
-        return self._benches.setdefault(seeds, _Seeds(seeds))
 
 
 class _Seeds:
