@@ -22,11 +22,6 @@ SCORES = {
 PROBE_ROWS = 1000
 
 
-def row(pooling: str, score: str) -> str:
-    """The name of a row: ``row("mean", "cosine")``."""
-    return f"{pooling} | {score}"
-
-
 def cells(tier: str) -> dict:
     """Spearman of each score with the two classes, by pooling and set."""
     cells = {}
@@ -44,7 +39,7 @@ def cells(tier: str) -> dict:
                 "rows": PROBE_ROWS,
             }
             for score, metric in SCORES.items():
-                cells[row(pooling, score), column] = Cell(settings, metric, "clusters-1")
+                cells[f"{pooling} | {score}", column] = Cell(settings, metric, "clusters-1")
     return cells
 
 

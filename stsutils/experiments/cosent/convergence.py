@@ -28,16 +28,6 @@ def first_epoch(column: str) -> str:
     return f"{column}, CLS: validation after the first epoch"
 
 
-def mean_score(column: str) -> str:
-    """The name of a column of means over a whole training."""
-    return f"{column}: mean validation of the whole training"
-
-
-def ends(column: str) -> str:
-    """The name of a column of best and last validation scores."""
-    return f"{column}: validation"
-
-
 def columns(tier: str) -> tuple[str, ...]:
     """The sets of a tier, and at the lab PAWS by CLS pooling."""
     return (*COLUMNS, sets.PAWS_CLS) if tier == "lab" else COLUMNS
@@ -55,9 +45,11 @@ def cells(tier: str) -> dict:
                     name = steps(column, baseline, share)
                     cells[loss, name] = Derived(f"steps to {share}", parts)
         for loss, run in runs.items():
-            cells[loss, mean_score(column)] = Derived("whole training", (run,))
+            cells[loss, f"{column}: mean validation of the whole training"] = Derived(
+                "whole training", (run,)
+            )
             for end in ("best", "last"):
-                cells[f"{loss} | {end}", ends(column)] = Derived(end, (run,))
+                cells[f"{loss} | {end}", f"{column}: validation"] = Derived(end, (run,))
     for column in BLOG:
         for loss in (sets.SOFTMAX, sets.COSENT):
             run = blog.cell(loss, column, tier)

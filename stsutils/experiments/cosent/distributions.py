@@ -20,24 +20,14 @@ NUMBERS = {"Spearman": "", "of ceiling": " of ceiling", "AUC": " auc", "overlap"
 NUMBERS |= {"spread": " spread", "near zero": " near zero", "negative mean": " negative mean"}
 
 
-def column(name: str, number: str) -> str:
-    """The name of a column: ``column("ATEC", "overlap")``."""
-    return f"{name}: {number}"
-
-
-def places(tier: str) -> tuple[str, ...]:
-    """The sets of a tier, and at the lab PAWS by CLS pooling."""
-    return (*sets.DENSITIES, sets.PAWS_CLS) if tier == "lab" else sets.DENSITIES
-
-
 def cells(tier: str) -> dict:
     """Four losses and the untrained encoder, seven numbers each."""
     cells = {}
-    for name in places(tier):
+    for name in (*sets.DENSITIES, *[sets.PAWS_CLS] * (tier == "lab")):
         rows = {loss: in_domain(loss, name, tier) for loss in LOSSES}
         for row, cell in (rows | {sets.UNTRAINED: untrained(name, tier)}).items():
             for number, suffix in NUMBERS.items():
-                cells[row, column(name, number)] = replace(cell, metric=cell.metric + suffix)
+                cells[row, f"{name}: {number}"] = replace(cell, metric=cell.metric + suffix)
     return cells
 
 
