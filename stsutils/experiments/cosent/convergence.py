@@ -45,9 +45,8 @@ def cells(tier: str) -> dict:
                     name = steps(column, baseline, share)
                     cells[loss, name] = Derived(f"steps to {share}", parts)
         for loss, run in runs.items():
-            cells[loss, f"{column}: mean validation of the whole training"] = Derived(
-                "whole training", (run,)
-            )
+            name = f"{column}: mean validation of the whole training"
+            cells[loss, name] = Derived("whole training", (run,))
             for end in ("best", "last"):
                 cells[f"{loss} | {end}", f"{column}: validation"] = Derived(end, (run,))
     for column in BLOG:
