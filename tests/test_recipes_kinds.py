@@ -6,9 +6,11 @@ import pytest
 
 from stsutils.data.rows import content_sha
 from stsutils.errors import UserError
+from stsutils.evaluation import similarity
 from stsutils.losses import DATA as KINDS
 from stsutils.losses import LOSSES, on_scores
 from stsutils.recipes import RECIPES, finetune, interaction, models, rows, rows_of, scoring
+from stsutils.recipes.finetune import labelled_by
 from stsutils.statistics import spearman, tie_ceiling
 
 SETTINGS = {
@@ -85,6 +87,19 @@ def test_a_teacher_of_pairs_that_have_scores_is_looked_up_by_row():
     """`on_rows` refuses scores as labels, so that it comes through is the test."""
     settings = {**SETTINGS, "loss": {"name": "list_net"}, "teacher": TEACHER}
     assert np.isfinite(finetune(settings, 0, device="cpu").curve[-1]["loss"])
+
+
+@pytest.mark.usefixtures("ready")
+def test_a_teachers_cosines_stand_in_for_labels():
+    teacher, pairs = models.encoder_of(TEACHER, "cpu"), rows_of("demo:train").head(20)
+    taught = labelled_by(teacher, pairs)
+    assert np.allclose(taught.score, similarity(teacher, pairs), atol=1e-6)
+    by_people, by_teacher = (
+        finetune(SETTINGS | changes, 0, device="cpu").curve[-1]["loss"]
+        for changes in ({}, {"labels_from": TEACHER})
+    )
+    assert np.isfinite(by_teacher)
+    assert by_teacher != by_people
 
 
 @pytest.mark.usefixtures("ready")

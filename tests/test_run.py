@@ -60,6 +60,17 @@ def recipes(calls):
     return {"finetune-1": recipe}
 
 
+def test_from_the_third_seed_on_percentiles_alone_are_kept(ledger):
+    def recipe(*_, device=None):
+        return Result({"test": 0.5}, predictions={"test": [0.1], "test of label 1": [0.2]})
+
+    one = Experiment("fake", "A fake", lambda _: {("MSE", "STS-B"): Cell(MSE, "test")}, seeds=3)
+    run(one, "lab", ledger=ledger, recipes={"finetune-1": recipe}, progress=False)
+    records = [ledger.read(Run("finetune-1", seed, MSE)) for seed in range(3)]
+    kept = [list(record.predictions) for record in records]
+    assert kept == [["test", "test of label 1"]] * 2 + [["test of label 1"]]
+
+
 def test_the_plan_tunes_first_and_shares_runs(ledger):
     first = plan(EXPERIMENT, "lab", ledger=ledger)
     assert len(first.tuning) == 4  # 2 candidates × 2 seeds

@@ -31,7 +31,7 @@ _FINETUNE = TRAINING | {
 }
 #: Recipe → setting → default; a recipe that is not here has none.
 DEFAULTS = {
-    "finetune-1": _FINETUNE | {"test_dimensions": [], "noise": 0.0},
+    "finetune-1": _FINETUNE | {"test_dimensions": [], "noise": 0.0, "labels_from": None},
     "cases-1": _FINETUNE | {"test": []},
     "interaction-1": {k: v for k, v in TRAINING.items() if k not in ("columns", "teacher")}
     | {"gold": "raw"},

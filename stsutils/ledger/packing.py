@@ -16,6 +16,8 @@ UNITS, REACH, FARTHEST = 10**5, 0.65, 10**9
 KEPT = 2000
 #: A run on more test sets than this is a suite: its predictions would fill the ledger.
 PREDICTED_SETS = 4
+#: ``<set> of label 1``: percentiles of a class, not a number a pair.
+OF_LABEL = " of label "
 
 
 def kept_rows(name: str, n: int) -> np.ndarray:

@@ -16,7 +16,7 @@ from stsutils.ledger.runs import RECIPE, Record, Result, Run, plain
 from stsutils.writing import TEMPORARY, write_atomically
 
 SEEDS = 64
-#: Bytes of all records. The lab has some 24 MB.
+#: Bytes of all records. The lab has some 22 MB.
 LIMIT = 50_000_000
 #: Bytes of one record; a suite's has .1 MB.
 RECORD_LIMIT = 5_000_000
@@ -72,7 +72,7 @@ class Ledger:
         known = {"seed": run.seed, **(provenance or {}), **result.extra}
         record = {
             "run": {"recipe": run.recipe, "seed": run.seed, "settings": run.settings},
-            **packing.pack(result, where=f"run {run.id} ({run.recipe})"),
+            **packing.pack(result, f"run {run.id} ({run.recipe})"),
             "provenance": plain(known, "provenance"),
         }
         text = json.dumps(record, separators=(",", ":"), allow_nan=False) + "\n"

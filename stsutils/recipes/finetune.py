@@ -1,6 +1,9 @@
 """An encoder as it is, one fine-tuned with a loss, and a model that reads pairs: each is tested."""
 
+import pandas as pd
+
 from stsutils.data import with_label_noise
+from stsutils.evaluation import similarity
 from stsutils.ledger import Result
 from stsutils.recipes.models import encoder_of, interaction_of
 from stsutils.recipes.scoring import (
@@ -45,9 +48,10 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
     ``columns`` names the text columns (SimCSE: one column twice), ``teacher`` the encoder that a
     loss on rows learns from, ``chunk`` caches gradients. ``test_poolings`` tests the same weights
     once more with each of these poolings, ``test_dimensions`` with the first numbers of each
-    vector alone. ``noise`` deals that share of the training labels out anew. ``distributions``
-    looks at the cosines of two classes, ``anisotropy`` at those of random pairs of the first test
-    set's sentences.
+    vector alone. ``noise`` deals that share of the training labels out anew. ``labels_from``
+    ({"encoder": …, "pooling": …, "max_length": …}) replaces them by this encoder's cosines.
+    ``distributions`` looks at the cosines of two classes, ``anisotropy`` at those of random pairs
+    of the first test set's sentences.
 
     Metrics: ``validation``, then one a test set under its name (``<name> by <pooling>`` for a
     second look, ``<name> by <n> numbers`` for the first n). Draws and predictions likewise; a
@@ -59,6 +63,8 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
     rows = training_rows(s, seed)
     if s["noise"]:
         rows = with_label_noise(rows, s["noise"], seed)
+    if s["labels_from"]:
+        rows = labelled_by(encoder_of(s["labels_from"], device), rows)
     train(encoder, s, seed, result, rows=rows)
     score_tests(encoder, s["test"], s["gold"], result)
     if s["distributions"]:
@@ -72,6 +78,12 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
         encoder.pooling = pooling
         score_tests(encoder, s["test"], s["gold"], result, by=pooling)
     return result
+
+
+def labelled_by(teacher, rows: pd.DataFrame) -> pd.DataFrame:
+    """The same pairs with a teacher's cosines in place of their labels."""
+    unlabelled = rows.drop(columns=["score", "label"], errors="ignore")
+    return unlabelled.assign(score=similarity(teacher, rows))
 
 
 def interaction(settings: dict, seed: int, device: str | None = None) -> Result:

@@ -14,7 +14,7 @@ from stsutils.data.components import linked_groups
 from stsutils.errors import UserError
 from stsutils.evaluation import random_pair_cosine, similarity
 from stsutils.evaluation.separation import quantiles, separation
-from stsutils.ledger import PREDICTED_SETS, Result
+from stsutils.ledger import OF_LABEL, PREDICTED_SETS, Result
 from stsutils.recipes.rows import gold, rows_of
 from stsutils.statistics import (
     bootstrap_copies,
@@ -119,7 +119,7 @@ def score_distributions(names: list[str], labels: str, result: Result) -> None:
         result.metrics[f"{name} of ceiling"] = result.metrics[name] / ceiling
         result.draws[f"{name} of ceiling"] = result.draws[name] / ceiling
         for value in values:
-            result.predictions[f"{place} of label {value:g}"] = quantiles(cosines[known == value])
+            result.predictions[f"{place}{OF_LABEL}{value:g}"] = quantiles(cosines[known == value])
 
 
 def _draw_again(cosines: np.ndarray, positive: np.ndarray, copies: np.ndarray) -> dict:

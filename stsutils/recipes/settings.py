@@ -43,6 +43,7 @@ NEEDED = {
     "surrogate-1": READER,
     "training": TRAINED,
     "teacher": READER,
+    "labels_from": READER,
     "head_first": ("train", "lr", "epochs", "batch_size"),
     "harvest": ("models", "pairs", "reading", "lr", "epochs", "batch_size", *CHOICE),
 }
@@ -52,6 +53,7 @@ AROUND_HEAD = ("encoder", "loss", "validation", "max_length")
 USUAL = DEFAULTS | {
     "training": TRAINING,
     "teacher": {"corpus": None, "training": None, "continued": False},
+    "labels_from": {},
     "head_first": {key: value for key, value in TRAINING.items() if key not in AROUND_HEAD},
     "harvest": {"construction": "two-step", "references": 0},
 }
@@ -221,6 +223,7 @@ CHECKS: dict[str, Callable] = {
     "objective": objectives,
     # settings inside of settings
     "teacher": within("teacher"),
+    "labels_from": within("labels_from"),
     "models": within("context-models-1"),
     "harvest": within("harvest"),
     "training": trainings,

@@ -6,6 +6,7 @@ import numpy as np
 
 from stsutils.claims import CellName
 from stsutils.experiments import Experiment, load
+from stsutils.ledger import OF_LABEL
 from stsutils.report.figures import slider
 from stsutils.report.markup import Html
 from stsutils.report.measured import records_of
@@ -14,7 +15,6 @@ from stsutils.report.style import COLOURS, INK, LINESTYLES
 
 #: Panels side by side; more go below.
 ACROSS = 3
-OF_LABEL = " of label "
 NAMES = {"0": "negative pairs", "1": "positive pairs"}
 
 

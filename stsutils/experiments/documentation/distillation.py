@@ -1,0 +1,56 @@
+"""Graded distillation: a teacher's cosines in place of people's scores.
+
+The pairs are a set's own training pairs, their scores replaced by the cosines of all-MiniLM-L6-v2.
+The students are the static encoder and mini; 500 scored validation pairs choose the rate, as
+everywhere. A teacher's cosine is a number on the student's own scale, which favours squared error.
+"""
+
+from dataclasses import replace
+
+from stsutils.experiments.common.declare import Cell, Experiment, Tuned
+from stsutils.experiments.common.sets import CONTRASTIVE, COSENT, MSE, UNTRAINED, metric
+from stsutils.experiments.common.trainings import choose, in_domain, rates_at, settings, untrained
+from stsutils.experiments.documentation import static
+
+PEOPLE, TEACHER, PEARSON = "CoSENT, people's scores", "the teacher", "Pearson"
+READER = {"encoder": "minilm", "pooling": "mean", "max_length": 128}
+LOSSES = {
+    COSENT: {"name": "cosent"},
+    MSE: {"name": "cosine_mse"},
+    PEARSON: {"name": "pearson"},
+}
+STATIC = {"static, STS-B": "STS-B", "static, SICK-R": "SICK-R"}
+MINI = "mini, STS-B"
+
+
+def of_mini(loss: dict) -> Tuned:
+    """As the trainings of `supervised` on STS-B, with the teacher's cosines as labels."""
+    run = settings(CONTRASTIVE, "STS-B", "lab", loss=loss, labels="raw", labels_from=READER)
+    return choose(run, metric("STS-B", "lab"), rates_at("STS-B", "lab"))
+
+
+def taught_by(start: Cell) -> Cell:
+    """The teacher itself on the test rows of a start."""
+    return replace(start, settings=start.settings | READER)
+
+
+def cells(tier: str) -> dict:
+    """Three losses, people's scores, the teacher and no training; only the lab has them."""
+    if tier != "lab":
+        return {}
+    cells = {}
+    for column, name in STATIC.items():
+        cells[UNTRAINED, column] = start = static.start(name)
+        cells[TEACHER, column] = taught_by(start)
+        cells[PEOPLE, column] = static.training(name, LOSSES[COSENT])
+        for row, loss in LOSSES.items():
+            cells[row, column] = static.training(name, loss, labels_from=READER)
+    cells[UNTRAINED, MINI] = start = untrained("STS-B", tier)
+    cells[TEACHER, MINI] = taught_by(start)
+    cells[PEOPLE, MINI] = in_domain(COSENT, "STS-B", tier)
+    return cells | {(row, MINI): of_mini(loss) for row, loss in LOSSES.items()}
+
+
+EXPERIMENT = Experiment(
+    name="graded-distillation", title="A teacher's cosines as labels", cells=cells
+)
