@@ -1,7 +1,7 @@
 """Which runs an experiment needs, in the order in which they are made."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from stsutils.claims import CellName
 from stsutils.errors import UserError
@@ -30,10 +30,10 @@ class Plan:
     are not in the plan yet.
     """
 
-    tuning: list[Run] = field(default_factory=list)
-    final: list[Run] = field(default_factory=list)
-    near: list[Run] = field(default_factory=list)
-    unresolved: list[CellName] = field(default_factory=list)
+    tuning: list[Run]
+    final: list[Run]
+    near: list[Run]
+    unresolved: list[CellName]
 
     def __iter__(self) -> Iterator[Run]:
         """Every run once, in the order of running."""
@@ -71,28 +71,25 @@ def plan(
         raise UserError(
             f"experiment {experiment.name!r} has no {tier} tier; it has {', '.join(offered)}"
         )
-    out, chosen, many = Plan(), [], max(seeds, SEEDS)
+    tuning, near, chosen, unresolved, many = [], [], [], [], max(seeds, SEEDS)
     needed = [(name, part) for name, cell in cells.items() for part in parts_of(cell)]
     for name, cell in needed:
         if isinstance(cell, Tuned):
-            out.tuning += cell.tuning()
+            tuning += cell.tuning()
         settled = choice(cell, ledger) if isinstance(cell, Tuned) else Choice(cell)
         if settled is None:
-            out.unresolved.append(name)
+            unresolved.append(name)
         else:
             chosen.append(settled.best)
-            out.near += _near(cell, settled, seeds if seeds < experiment.seeds else many)
-    out.unresolved = list(dict.fromkeys(out.unresolved))
-    out.final = [
+            near += _near(cell, settled, seeds if seeds < experiment.seeds else many)
+    final = [
         Run(c.recipe, seed, c.settings)
         for seed in range(seeds)
         for c in chosen
         if seed == 0 or not seedless(c)
     ]
-    out.tuning = [run for run in dict.fromkeys(out.tuning) if mine(run)]
-    out.final = [run for run in dict.fromkeys(out.final) if mine(run)]
-    out.near = [run for run in dict.fromkeys(out.near) if mine(run)]
-    return out
+    parts = ([run for run in dict.fromkeys(part) if mine(run)] for part in (tuning, final, near))
+    return Plan(*parts, list(dict.fromkeys(unresolved)))
 
 
 def _near(cell: Cell | Tuned, settled: Choice, seeds: int) -> list[Run]:

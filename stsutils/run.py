@@ -71,14 +71,12 @@ def run(
     experiment = experiment.only(only) if only else experiment
     shown = plan(experiment, tier, seeds, shard, ledger)
     if not dry_run:
+        maker = Maker(ledger, declared, recipes, device, progress)
+        parts = {"tuning": "tuning", "final": "runs", "near": "near settings"}
         try:
-            maker = Maker(ledger, declared, recipes, device, progress)
-            maker.make(_missing(shown.tuning, ledger), "tuning", done)
-            shown = plan(experiment, tier, seeds, shard, ledger)
-            maker.make(_missing(shown.final, ledger), "runs", done)
-            shown = plan(experiment, tier, seeds, shard, ledger)
-            maker.make(_missing(shown.near, ledger), "near settings", done)
-            shown = plan(experiment, tier, seeds, shard, ledger)
+            for part, words in parts.items():
+                maker.make(_missing(getattr(shown, part), ledger), words, done)
+                shown = plan(experiment, tier, seeds, shard, ledger)
         except KeyboardInterrupt:
             options = {"seeds": seeds, "only": only, "shard": shard, "device": device}
             given = {f"--{name}": value for name, value in options.items() if value}

@@ -6,25 +6,14 @@ a margin that was fixed before the run. How a contrast comes out is arithmetic i
 :func:`judge`. Nobody types a verdict. The claims are data: one TOML file a document.
 """
 
-from stsutils.claims.claim import (
-    AGAIN,
-    AGAINST,
-    BESIDE,
-    STRENGTHS,
-    CellName,
-    Claim,
-    Contrast,
-    Expected,
-)
+from stsutils.claims.claim import AGAIN, AGAINST, BESIDE, STRENGTHS, CellName, Claim, Contrast
 from stsutils.claims.documents import all_claims, claims_of
-from stsutils.claims.language import read_contrasts, read_expected, spell
 from stsutils.claims.verdict import (
     FAILS,
     FLOOR,
     HOLDS,
     KINDS,
     MISSING,
-    NOT_RUN,
     OPEN,
     OUTCOMES,
     UNTESTED,
@@ -33,32 +22,3 @@ from stsutils.claims.verdict import (
     at_floor,
     judge,
 )
-
-__all__ = [
-    "AGAIN",
-    "AGAINST",
-    "BESIDE",
-    "FAILS",
-    "FLOOR",
-    "HOLDS",
-    "KINDS",
-    "MISSING",
-    "NOT_RUN",
-    "OPEN",
-    "OUTCOMES",
-    "STRENGTHS",
-    "UNTESTED",
-    "CellName",
-    "Claim",
-    "Contrast",
-    "Expected",
-    "Line",
-    "Verdict",
-    "all_claims",
-    "at_floor",
-    "claims_of",
-    "judge",
-    "read_contrasts",
-    "read_expected",
-    "spell",
-]

@@ -48,20 +48,6 @@ def read_expected(text: str) -> tuple[Expected, ...]:
     return tuple(expected)
 
 
-def spell(contrast: Contrast | Expected) -> str:
-    """A comparison as one line, which `read_contrasts` reads back."""
-    (row, column), margin = contrast.a, f"{contrast.margin:g}"
-    other, place = contrast.b or ("", column)
-    left = row if column == place else f"{row} @ {column}"
-    if contrast.b is None:
-        words = f"{left} above {margin}"
-    elif contrast.kind == "equivalent":
-        words = f"{left} equals {other} within {margin}"
-    else:
-        words = f"{left} beats {other}" + (f" by {margin}" if contrast.margin else "")
-    return f"{words} @ {place}" + (f" @ {contrast.table}" if contrast.table else "")
-
-
 def _lines(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.strip()]
 

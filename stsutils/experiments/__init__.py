@@ -25,26 +25,6 @@ from stsutils.experiments.common.cells import (
 )
 from stsutils.experiments.common.declare import TIERS, Experiment, Published, command
 
-__all__ = [
-    "SEEDS",
-    "TIERS",
-    "Cell",
-    "Choice",
-    "Derived",
-    "Experiment",
-    "Published",
-    "Tuned",
-    "choice",
-    "command",
-    "is_untrained",
-    "load",
-    "names",
-    "parts_of",
-    "resolve",
-    "seedless",
-    "tables",
-]
-
 FOLDERS = ("cosent", "blog", "regression", "rankencoder", "contexts", "documentation", "checks")
 
 

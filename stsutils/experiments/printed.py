@@ -5,6 +5,7 @@ at one table in its own way is a function in the document's folder.
 """
 
 import functools
+import statistics
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +16,6 @@ from stsutils.experiments.common.arithmetic import (
     Numbers,
     above,
     differences,
-    mean,
     mostly_above,
     told,
     won,
@@ -36,29 +36,27 @@ class Printed:
     check: Callable[[Numbers], tuple[bool, str]]
 
 
-def _range(n: Numbers, s: dict) -> tuple[bool, str]:
-    """The least and the greatest difference are the ones that were ``said``."""
-    found = _differences(n, s)
-    ends = [min(found), max(found)]
-    return ends == s["said"], f"the differences run from {ends[0]:.2f} to {ends[1]:.2f}"
-
-
-def _largest(n: Numbers, s: dict) -> tuple[bool, str]:
-    """The greatest difference is the one that was ``said``; ``note`` words the others."""
-    found = _differences(n, s)
-    return max(found) == s["said"], s.get("note", "differences {}").format(told(found))
-
-
-def _mean(n: Numbers, s: dict) -> tuple[bool, str]:
-    """The mean of the differences rounds to the points that were ``said``."""
-    found = _differences(n, s)
-    note = f"differences {told(found)}, mean {mean(found):.2f}"
-    return round(mean(found)) == s["said"], note
+def _differences(n: Numbers, s: dict) -> tuple[bool, str]:
+    """What was ``said`` of the differences: their range, the largest, their mean, or each."""
+    found, said = differences(n, *_where(s)), s.get("said")
+    says = f"differences {told(found)}"
+    match s["check"]:
+        case "range":
+            ends = [min(found), max(found)]
+            return ends == said, f"the differences run from {ends[0]:.2f} to {ends[1]:.2f}"
+        case "largest":  # a note words the others
+            return max(found) == said, s["note"].format(told(found)) if "note" in s else says
+        case "mean":
+            mean = statistics.fmean(found)
+            return round(mean) == said, f"{says}, mean {mean:.2f}"
+        case "falling":
+            return found[0] > found[1], says
+    return found == said, says
 
 
 def _wins(n: Numbers, s: dict) -> tuple[bool, str]:
     """Row a is above every b in as many columns, of as many, as was ``said``."""
-    found = won(n, s["table"], s["pairs"], s["columns"])
+    found = won(n, *_where(s))
     total = len(s["columns"])
     return [len(found), total] == s["said"], f"{len(found)} of {total}: {', '.join(found)}"
 
@@ -69,28 +67,12 @@ def _by_encoder(n: Numbers, s: dict) -> tuple[bool, str]:
     return found == s["said"], ", ".join(map(str, found))
 
 
-def _same(n: Numbers, s: dict) -> tuple[bool, str]:
-    """The differences are the ones that were ``said``."""
-    found = _differences(n, s)
-    return found == s["said"], f"differences {told(found)}"
-
-
-def _falling(n: Numbers, s: dict) -> tuple[bool, str]:
-    """The first of two differences is the larger one."""
-    found = _differences(n, s)
-    return found[0] > found[1], f"differences {told(found)}"
-
-
 CHECKS = {
-    "above": lambda n, s: above(n, s["table"], s["pairs"], s["columns"]),
-    "mostly above": lambda n, s: mostly_above(n, s["table"], s["pairs"], s["columns"]),
-    "range": _range,
-    "largest": _largest,
-    "mean": _mean,
+    "above": lambda n, s: above(n, *_where(s)),
+    "mostly above": lambda n, s: mostly_above(n, *_where(s)),
     "wins": _wins,
     "sets won by encoder": _by_encoder,
-    "differences": _same,
-    "falling": _falling,
+    **dict.fromkeys(("range", "largest", "mean", "falling", "differences"), _differences),
     **{name: (lambda n, s, own=own: own(n)) for name, own in TABLES.items()},
 }
 
@@ -128,5 +110,5 @@ def _pairs(s: dict) -> list[tuple[str, str]]:
     ]
 
 
-def _differences(n: Numbers, s: dict) -> list[float]:
-    return differences(n, s["table"], s["pairs"], s["columns"])
+def _where(s: dict) -> tuple:
+    return s["table"], s["pairs"], s["columns"]

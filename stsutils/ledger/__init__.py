@@ -8,26 +8,6 @@ killed at any moment, a run leaves a whole record or none.
 
 from stsutils.ledger.defaults import DEFAULTS, with_defaults
 from stsutils.ledger.differences import TOLERANCE, apart, differences
-from stsutils.ledger.packing import KEPT, OF_LABEL, PREDICTED_SETS, kept_rows
+from stsutils.ledger.packing import OF_LABEL, PREDICTED_SETS, kept_rows
 from stsutils.ledger.runs import Record, Result, Run, canonical
-from stsutils.ledger.store import Check, Ledger, find_book, find_results
-
-__all__ = [
-    "DEFAULTS",
-    "KEPT",
-    "OF_LABEL",
-    "PREDICTED_SETS",
-    "TOLERANCE",
-    "Check",
-    "Ledger",
-    "Record",
-    "Result",
-    "Run",
-    "apart",
-    "canonical",
-    "differences",
-    "find_book",
-    "find_results",
-    "kept_rows",
-    "with_defaults",
-]
+from stsutils.ledger.store import Ledger, find_book, find_results

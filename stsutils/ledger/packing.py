@@ -37,29 +37,20 @@ def pack(result, where: str) -> dict:
 
     A metric that is not finite becomes null and its draws are left out.
     """
-    metrics = {_name(k, where): _number(v, f"{where}: {k}") for k, v in result.metrics.items()}
+    metrics = {name: _number(value) for name, value in result.metrics.items()}
     if not metrics:
         raise UserError(f"{where}: the recipe gave no metric")
-    draws = {}
-    for name, values in result.draws.items():
-        values = _vector(values, f"{where}: draws of {name}")
-        if name not in metrics:
-            raise UserError(f"{where}: draws of {name!r}, which is no metric of this run")
-        if metrics[name] is None:
-            continue
+    draws = {n: _vector(v, where) for n, v in result.draws.items() if metrics[n] is not None}
+    for name, values in draws.items():
         if not np.isfinite(values).all():
             raise UserError(f"{where}: the draws of {name!r} are not all finite")
-        draws[name] = fold(values)
-    curve = [
-        {_name(k, where): _point(v, f"{where}: curve {k}") for k, v in row.items()}
-        for row in result.curve
-    ]
-    predictions = {
-        _name(name, where): packed
-        for name, values in result.predictions.items()
-        if (packed := quantise(_vector(values, f"{where}: predictions on {name}"), name))
+    predictions = {n: quantise(_vector(v, where), n) for n, v in result.predictions.items()}
+    return {
+        "metrics": metrics,
+        "draws": {name: fold(values) for name, values in draws.items()},
+        "curve": [{key: _point(value) for key, value in row.items()} for row in result.curve],
+        "predictions": {name: packed for name, packed in predictions.items() if packed},
     }
-    return {"metrics": metrics, "draws": draws, "curve": curve, "predictions": predictions}
 
 
 def unpack(raw: dict) -> dict:
@@ -153,22 +144,12 @@ def _point_of(value):
     return value
 
 
-def _name(key, where: str) -> str:
-    if not isinstance(key, str):
-        raise UserError(f"{where}: the name {key!r} must be text")
-    return key
+def _number(value) -> float | None:
+    return float(value) if math.isfinite(value) else None
 
 
-def _number(value, where: str) -> float | None:
-    try:
-        value = float(value)
-    except (TypeError, ValueError):
-        raise UserError(f"{where} is {value!r}, not a number") from None
-    return value if math.isfinite(value) else None
-
-
-def _point(value, where: str):
-    return value if isinstance(value, (str, bool, int)) else _number(value, where)
+def _point(value):
+    return value if isinstance(value, (str, bool, int)) else _number(value)
 
 
 def _vector(values, where: str) -> np.ndarray:

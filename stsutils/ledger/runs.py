@@ -97,6 +97,13 @@ class Record:
     provenance: dict
     tested: dict[str, int] = field(default_factory=dict)
 
+    def number(self, metric: str) -> float:
+        """The metric of this name; a UserError says which there are."""
+        if metric not in self.metrics:
+            known = ", ".join(sorted(self.metrics))
+            raise UserError(f"record {self.run.id} has no metric {metric!r}; it has {known}")
+        return self.metrics[metric]
+
     @property
     def diverged(self) -> bool:
         """Whether its training ended without a number; then it holds nothing else."""

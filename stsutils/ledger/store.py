@@ -96,10 +96,6 @@ class Ledger:
         state = path.stat()
         return _parsed(path, state.st_ino, state.st_mtime_ns, state.st_size)
 
-    def find(self, recipe: str, seed: int, settings: Mapping) -> Record | None:
-        """As :meth:`read`, from the parts of a run."""
-        return self.read(Run(recipe, seed, dict(settings)))
-
     def seeds(self, recipe: str, settings: Mapping, most: int = SEEDS) -> list[int]:
         """Which of the first ``most`` seeds are recorded for these settings, smallest first."""
         return [s for s in range(most) if self.has(Run(recipe, s, dict(settings)))]
@@ -128,15 +124,18 @@ class Ledger:
         files = sorted(p for p in found if p.is_symlink() or not p.is_dir())
         for path in files:
             shown = path.relative_to(self.root).as_posix()
-            if self._is_stray(path):
-                self._stray(path, check, now)
-                continue
-            if path.name in {"README.md", ".gitkeep", ".gitignore"}:
-                continue
             try:
                 state = path.lstat()
             except FileNotFoundError:
                 continue  # a temporary file whose run has just finished
+            if self._is_stray(path, state):
+                if (time.time() if now is None else now) - state.st_mtime > STRAY_AFTER:
+                    path.unlink(missing_ok=True)
+                else:
+                    check.strays.append(path)
+                continue
+            if path.name in {"README.md", ".gitkeep", ".gitignore"}:
+                continue
             check.size += state.st_size
             regular = stat.S_ISREG(state.st_mode)
             if not regular or path.suffix != ".json" or path.parent.parent != self.root:
@@ -159,25 +158,12 @@ class Ledger:
             )
         return check
 
-    def _is_stray(self, path: Path) -> bool:
+    def _is_stray(self, path: Path, state: os.stat_result) -> bool:
         """Whether the file can only be a half-written record of this ledger."""
         folder = path.parent
         if folder.parent != self.root or folder.is_symlink() or not RECIPE.fullmatch(folder.name):
             return False
-        try:
-            return bool(STRAY.fullmatch(path.name)) and stat.S_ISREG(path.lstat().st_mode)
-        except FileNotFoundError:
-            return False  # its run has just finished
-
-    def _stray(self, path: Path, check: Check, now: float | None) -> None:
-        try:
-            old = (time.time() if now is None else now) - path.stat().st_mtime > STRAY_AFTER
-            if old:
-                path.unlink()
-            else:
-                check.strays.append(path)
-        except FileNotFoundError:
-            pass  # its run has just finished
+        return bool(STRAY.fullmatch(path.name)) and stat.S_ISREG(state.st_mode)
 
 
 @functools.lru_cache(maxsize=4096)  # more than there are records

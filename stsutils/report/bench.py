@@ -1,8 +1,7 @@
 """What a tier's tables measure for their claims, line by line."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache
 
 from stsutils import claims
 from stsutils.claims import Claim, Contrast
@@ -42,7 +41,7 @@ class Bench:
     def __init__(self, tier: str):
         """Nothing is read before a claim asks for it."""
         self.tier = tier
-        self._benches: dict[int, _Seeds] = {}
+        self._bench = cache(_Seeds)
 
     def line(self, claim: Claim, contrast: Contrast, table: Experiment) -> Line:
         """A line by its table's seeds, or by `AGAIN` where the claim asks and all are there."""
@@ -56,23 +55,13 @@ class Bench:
         except UserError as error:
             raise UserError(f"experiment {table.name!r}, {contrast}: {error}") from None
 
-    def _bench(self, seeds: int) -> "_Seeds":
-        return self._benches.setdefault(seeds, _Seeds(seeds))
-
 
 class _Seeds:
     """Cells as the first ``seeds`` seeds measure them."""
 
     def __init__(self, seeds: int):
         self.seeds, self._read = seeds, {}
-
-    @cached_property
-    def _measuring(self) -> Callable:
-        return measuring(self.seeds)
-
-    @cached_property
-    def _learned(self) -> Callable:
-        return learning(self.measure)
+        self._measuring, self._learned = measuring(seeds), learning(self.measure)
 
     def measure(self, cell) -> Measured:
         """The cell's number, read once."""

@@ -1,9 +1,8 @@
 """Under which conditions numbers were made: encoder, training pairs, epochs, seeds, in words."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 
-from stsutils.claims import CellName
 from stsutils.experiments import Cell, Derived, Experiment, Tuned, parts_of
 from stsutils.report.markup import counted
 
@@ -59,19 +58,6 @@ def told(cells: Iterable[Cell | Tuned | Derived], *seeds: int) -> str:
     words.append(f"{_range(rows, every)} training {' or '.join(what)}")
     words += [counted_range(epochs, "epoch")] if epochs else []
     return "; ".join([*words, *test])
-
-
-def cut(cells: Mapping[CellName, Cell | Tuned | Derived]) -> str:
-    """The test sets that are cut: ``1,000 pairs of STS12, SICK-R``; "all pairs" where none is.
-
-    A set is named by its column.
-    """
-    columns: dict[int, dict[str, bool]] = {}
-    for (_, column), cell in cells.items():
-        if not isinstance(cell, Derived) and (rows := _cut_to(cell)):
-            columns.setdefault(rows, {})[column] = True
-    parts = [f"{rows:,} pairs of {', '.join(sets)}" for rows, sets in columns.items()]
-    return "; ".join(parts) or "all pairs"
 
 
 def _cut_to(part: Cell | Tuned) -> int | None:

@@ -42,7 +42,7 @@ def derive(
         case "last":
             number = scores[-1]
         case _:
-            number = _steps(*curves, 0.95 if how == "steps to 95 %" else 1.0)
+            number = steps_share(*curves, 0.95 if how == "steps to 95 %" else 1.0)
     return float(number), None
 
 
@@ -52,14 +52,8 @@ def blank(cell) -> str:
 
 
 def _mean(parts, factors) -> tuple[float, np.ndarray | None]:
-    for metric, record in parts:
-        if metric not in record.metrics:
-            raise UserError(
-                f"record {record.run.id} has no metric {metric!r}; it has "
-                f"{', '.join(sorted(record.metrics))}"
-            )
+    mean = float(np.mean([record.number(metric) for metric, record in parts]))
     draws = [draws_of(record, metric, factors) for metric, record in parts]
-    mean = float(np.mean([record.metrics[metric] for metric, record in parts]))
     return mean, None if any(d is None for d in draws) else np.mean(draws, axis=0)
 
 
@@ -73,13 +67,13 @@ def _curve(record: Record) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _first_epoch(record: Record) -> float:
-    for line in record.curve:
-        if line.get("epoch") == 1 and line.get("validation") is not None:
-            return float(line["validation"])
-    raise UserError(f"record {record.run.id}: its curve has no line at the end of epoch 1")
+    looks = [x for x in record.curve if x.get("epoch") == 1 and x.get("validation") is not None]
+    if not looks:
+        raise UserError(f"record {record.run.id}: its curve has no line at the end of epoch 1")
+    return float(looks[0]["validation"])
 
 
-def _steps(a: tuple, b: tuple, share: float) -> float:
+def steps_share(a: tuple, b: tuple, share: float) -> float:
     """Steps in which a reaches b's goal over the steps that b takes, crossings interpolated.
 
     Where b never learned the task (best score below the floor) there is no goal: NaN. Where a
@@ -92,12 +86,10 @@ def _steps(a: tuple, b: tuple, share: float) -> float:
 
 
 def _crossing(curve: tuple, goal: float) -> float:
+    """The step at which a curve reaches the goal, between two looks; its last step if never."""
     steps, scores = curve
     above = np.flatnonzero(scores >= goal)
     if not len(above):
         return float(steps[-1])
-    i = int(above[0])
-    if i == 0:
-        return float(steps[0])
-    rise = (goal - scores[i - 1]) / (scores[i] - scores[i - 1])
-    return float(steps[i - 1] + rise * (steps[i] - steps[i - 1]))
+    before = slice(max(above[0] - 1, 0), above[0] + 1)
+    return float(np.interp(goal, scores[before], steps[before]))

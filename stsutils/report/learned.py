@@ -58,7 +58,7 @@ def learning(
     mean pooling. What has no start that could be tested (a head that names classes, a distance to
     harvested similarities) counts as no training: it is compared as it is.
     """
-    starts = _Starts()
+    starts = functools.cache(_starts)
     known: dict[str, Learned] = {}
 
     def learned(cell: Cell | Tuned | Derived) -> Learned:
@@ -69,7 +69,7 @@ def learning(
     return learned
 
 
-def _learned(cell: Cell | Tuned | Derived, measure: Callable, starts: "_Starts") -> Learned:
+def _learned(cell: Cell | Tuned | Derived, measure: Callable, starts: Callable) -> Learned:
     # the trainings behind the cell; of a number read off curves the first alone
     average = getattr(cell, "how", "mean") in ("mean", "gain")
     parts = [part for part in parts_of(cell)[: None if average else 1] if _trains(part)]
@@ -81,7 +81,7 @@ def _learned(cell: Cell | Tuned | Derived, measure: Callable, starts: "_Starts")
         return Learned(False)
 
     # their scores beside those of no training
-    before = [starts.cell(part) for part in scored]
+    before = [_before(part, starts) for part in scored]
     if None in before:
         return Learned(True)
     score, start = (measure(Derived("mean", tuple(own))).values for own in (scored, before))
@@ -110,34 +110,32 @@ def _scored(settled: Cell) -> Cell | None:
     return replace(settled, metric=max(named, key=len, default=tests[0]))
 
 
-class _Starts:
-    """The untrained encoders of the ledger, by encoder, pooling and length."""
+def _before(trained: Cell, starts: Callable) -> Cell | None:
+    """No training with the same encoder and pooling, on the same rows; None where not run.
 
-    def cell(self, trained: Cell) -> Cell | None:
-        """No training with the same encoder and pooling, on the same rows; None where not run.
+    What starts from a training of its own (``before``) is to beat that one.
+    """
+    settings = trained.settings
+    if trained.recipe == "transfer-1":
+        return replace(trained, settings={**settings, "training": None})
+    if before := settings.get("before"):
+        around = {key: settings[key] for key in ("encoder", "pooling", "test")}
+        return replace(trained, settings={**before, **around})
+    metric = settings["folds"]["train"] if trained.metric == FOLDS else trained.metric
+    for record in starts().get(_start(settings), ()):
+        if metric in record.metrics:
+            return Cell(record.run.settings, metric, record.run.recipe)
+    return None
 
-        What starts from a training of its own (``before``) is to beat that one.
-        """
-        settings = trained.settings
-        if trained.recipe == "transfer-1":
-            return replace(trained, settings={**settings, "training": None})
-        if before := settings.get("before"):
-            around = {key: settings[key] for key in ("encoder", "pooling", "test")}
-            return replace(trained, settings={**before, **around})
-        metric = settings["folds"]["train"] if trained.metric == FOLDS else trained.metric
-        for record in self._records.get(_start(settings), ()):
-            if metric in record.metrics:
-                return Cell(record.run.settings, metric, record.run.recipe)
-        return None
 
-    @functools.cached_property
-    def _records(self) -> dict[tuple, list]:
-        records: dict[tuple, list] = {}
-        for recipe in AS_THEY_ARE:
-            for record in Ledger().records(recipe):
-                if is_untrained(recipe, record.run.settings):
-                    records.setdefault(_start(record.run.settings), []).append(record)
-        return records
+def _starts() -> dict[tuple, list]:
+    """The records of untrained encoders, by encoder, pooling and length."""
+    records: dict[tuple, list] = {}
+    for recipe in AS_THEY_ARE:
+        for record in Ledger().records(recipe):
+            if is_untrained(recipe, record.run.settings):
+                records.setdefault(_start(record.run.settings), []).append(record)
+    return records
 
 
 def _start(settings) -> tuple:

@@ -38,18 +38,17 @@ def build_table(
     heads: Iterable[str],
     rows: Iterable[Sequence[str]] = (),
     below: str = "",
-    named: int = 1,
     groups: Iterable[tuple[str, Sequence]] = (),
     kind: str = "",
 ) -> Html:
-    """Rows of text under headings of columns; the first ``named`` cells are a row's headings.
+    """Rows of text under headings of columns; the first cell is a row's heading.
 
     ``groups`` has (heading, rows) in place of ``rows``. ``below``: HTML that stands under the
     table; ``kind``: a CSS class.
     """
     groups = list(groups) or [("", list(rows))]
     own = {"caption": caption, "heads": list(heads), "below": Html(below), "kind": kind}
-    return rendered("table.html", groups=groups, named=named, **own)
+    return rendered("table.html", groups=groups, **own)
 
 
 def sign(verdict: str, slug: str, note: str = "") -> Html:

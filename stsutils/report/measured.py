@@ -18,7 +18,6 @@ from stsutils.statistics import Estimate
 
 #: Its numbers are facts about the data: no interval, and each comparison of two is decided.
 COUNTED = "audit-1"
-PUBLISHED_COLUMNS = ("document", "table", "row", "column", "value", "unit")
 
 
 @dataclass
@@ -75,19 +74,13 @@ def read_cells(experiment: Experiment, tier: str, only=None):
     """
     measure = measuring(experiment.seeds)
     wanted = [name for name in experiment.at(tier) if only is None or name in only]
-    cells = {name: read_cell(experiment, tier, name, measure) for name in wanted}
-    return {name: cell for name, cell in cells.items() if cell}
-
-
-def read_cell(
-    experiment: Experiment, tier: str, name: CellName, measure: Callable
-) -> Measured | None:
-    """One cell by a function that `measuring` made; None without a record."""
-    try:
-        cell = measure(experiment.at(tier)[name])
-    except UserError as error:
-        raise UserError(f"experiment {experiment.name!r}, cell {name}: {error}") from None
-    return cell if cell.values else None
+    cells = {}
+    for name in wanted:
+        try:
+            cells[name] = measure(experiment.at(tier)[name])
+        except UserError as error:
+            raise UserError(f"experiment {experiment.name!r}, cell {name}: {error}") from None
+    return {name: cell for name, cell in cells.items() if cell.values}
 
 
 def measuring(seeds: int) -> Callable[[Cell | Tuned | Derived], Measured]:
@@ -200,11 +193,7 @@ def read_published(document: str) -> dict[tuple[str, str, str], str]:
     numbers = {}
     for path in sorted(find_book("published").glob("*.csv")):
         with open(path, encoding="utf-8", newline="") as file:
-            rows = csv.DictReader(file)
-            missing = [c for c in PUBLISHED_COLUMNS if c not in (rows.fieldnames or ())]
-            if missing:
-                raise UserError(f"{path.name}: no column {', '.join(missing)}")
-            for row in rows:
+            for row in csv.DictReader(file):
                 if row["document"] == document:
                     numbers[row["table"], row["row"], row["column"]] = row["value"]
     return numbers

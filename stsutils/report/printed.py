@@ -2,8 +2,6 @@
 
 import html
 
-from stsutils.errors import UserError
-from stsutils.experiments.common.arithmetic import Numbers
 from stsutils.experiments.printed import claims
 from stsutils.report.markup import Html, sign
 from stsutils.report.measured import read_published
@@ -17,22 +15,11 @@ def printed_claims():
 
     rows = []
     for claim in claims():
-        agrees, says = claim.check(numbers(claim.document))
+        printed = read_published(claim.document)
+        agrees, says = claim.check(lambda *place, printed=printed: float(printed[place]))
         verdict = AGREES if agrees else CONTRADICTED
         rows.append((claim.text, claim.source, claim.document, verdict, says))
     return pd.DataFrame(rows, columns=["claim", "source", "document", "verdict", "note"])
-
-
-def numbers(document: str) -> Numbers:
-    """A look-up of the document's printed numbers, by table, row and column."""
-    found = read_published(document)
-
-    def look(table: str, row: str, column: str) -> float:
-        if (table, row, column) not in found:
-            raise UserError(f"{document}, table {table}: no number is printed for {row} / {column}")
-        return float(found[table, row, column])
-
-    return look
 
 
 def html_printed() -> Html:

@@ -96,7 +96,8 @@ def html_grid(
 
     # the numbers of each line: theirs, then ours of each tier
     sources = {"theirs": {} if minus else published(experiment)}  # theirs have no draws to pair
-    ranked = _higher_is_better(experiment) and not minus
+    # of correlations the largest is the best
+    ranked = experiment.best and experiment.metric.startswith("Spearman's ρ × 100") and not minus
     best = {}
     for tier in shown:
         for column in columns if ranked else ():
@@ -139,11 +140,6 @@ def _texts(experiment: Experiment, tier: str, measured: dict, minus: str = "") -
         estimate = difference(number, start) if minus else number.estimate()
         texts[name] = form(estimate, experiment.times, nan=blank(cell), fixed=number.fixed)
     return texts
-
-
-def _higher_is_better(experiment: Experiment) -> bool:
-    """Whether all numbers of a table are correlations, of which the larger is the better one."""
-    return experiment.best and experiment.metric.startswith("Spearman's ρ × 100")
 
 
 def _best(measured: Mapping[CellName, Measured], rows: Iterable[str], column: str) -> dict:

@@ -84,7 +84,7 @@ def test_every_combination_has_a_kind_and_not_run_is_never_counted():
     for lines in itertools.product(WORDS.values(), repeat=3):
         verdict = c.judge(lines)
         seen.add(verdict.kind)
-        assert verdict.counted == (verdict.kind != c.NOT_RUN)
+        assert verdict.counted == (verdict.kind != c.MISSING)
     assert seen == set(c.KINDS)
 
 
@@ -118,13 +118,9 @@ def test_floor():
     "wrong",
     [
         lambda: c.Contrast(A, A),
-        lambda: c.Contrast(A, B, kind="less"),
         lambda: c.Contrast(A, B, 0.0, "equivalent"),
-        lambda: c.Contrast("CoSENT", B),
         lambda: c.Claim("text", "source", ()),
         lambda: c.Claim("text", "source", [c.Contrast(A, B)], "some"),
-        lambda: c.judge([]),
-        lambda: c.judge([c.Line("maybe")]),
     ],
 )
 def test_mistakes_are_refused(wrong):

@@ -17,7 +17,7 @@ from stsutils.cli.experiments import app
 from stsutils.data import catalogue
 from stsutils.experiments import load
 from stsutils.experiments.common.encoders import BERT, ROBERTA
-from stsutils.ledger import Ledger
+from stsutils.ledger import Ledger, Run
 from stsutils.run import run
 
 ROWS = 20
@@ -106,7 +106,7 @@ def test_table_iv_from_the_hub_with_bert_and_roberta():
     assert run(part, "paper", seeds=1, progress=False).made == [], "the records are there"
     ledger, cells = Ledger(), part.at("paper")
     for (row, column), cell in cells.items():
-        record = ledger.find(cell.recipe, 0, cell.candidates[0])
+        record = ledger.read(Run(cell.recipe, 0, cell.candidates[0]))
         assert record.run.settings["encoder"] == (ROBERTA if "RoBERTa" in row else BERT)
         assert record.provenance["encoder_sha"]
         assert record.metrics.keys() >= {"validation", cell.metric}

@@ -3,15 +3,16 @@
 import pytest
 
 from stsutils.data import RowsName
-from stsutils.experiments import TIERS, Tuned, load, parts_of, seedless
+from stsutils.experiments import Tuned, load, parts_of, seedless
 from stsutils.experiments.checks import loss_map
 from stsutils.experiments.common import sets
 from stsutils.experiments.common.sets import CONTRASTIVE, COSENT, MSE, SOFTMAX
-from stsutils.experiments.common.trainings import in_domain
+from stsutils.experiments.cosent.supervised import COLUMNS
 from stsutils.experiments.cosent.threshold import CURED, FORMS, HARD, RANDOM, THRESHOLDS, row
 from stsutils.ledger import Run, canonical
 from stsutils.recipes.rows import gold, rows_of
 
+LOSS = ("loss",)
 REAL = pytest.mark.parametrize("tier", ["lab", "paper"])
 
 
@@ -30,6 +31,58 @@ def differ(one, other):
     return {key for key in one.keys() | other.keys() if one.get(key) != other.get(key)}
 
 
+T1, SIX, MAP = "contrastive-threshold", "six categories", loss_map.CLASSES
+HEADS = ("L1", "Translated ReLU", "Smooth K2")
+CLEAN = ("regression-categories", "Smooth K2", "no noise")
+INFO_NCE, AROUND = "InfoNCE on pairs ≥ 4.0", ("encoder", "pooling", "test")
+#: A cell, another one, and in which settings their trainings differ at the lab.
+BESIDE = [
+    *((("supervised", COSENT, c), ("scale", "λ = 20", c), ()) for c in ("STS-B", "PAWS", "SICK-R")),
+    *((("supervised", COSENT, c), ("supervised-poolings", "mean", c), ()) for c in COLUMNS),
+    *((("supervised", one, "STS-B"), ("loss-map", one, "STS-B"), ()) for one in sets.LOSSES),
+    *(
+        (("nli-to-sts", f"{one} | mean", "STS-B"), ("loss-map", one, MAP), ())
+        for one in sets.LOSSES
+    ),
+    *((("regression-losses", one, "STS-B"), ("loss-map", one, MAP), ()) for one in HEADS),
+    (("nli-to-sts", "CoSENT | max", "SICK-R"), ("nli-poolings", "max", "SICK-R"), ()),
+    # the head is read as well
+    (
+        ("regression-losses", "cross-entropy", "STS-B"),
+        ("nli-to-sts", "softmax | mean", "STS-B"),
+        ("by_head", "classes", "test"),
+    ),
+    *(
+        (("regression-losses", "cross-entropy", "STS-B"), ("regression-losses", one, "STS-B"), LOSS)
+        for one in (*HEADS, "MSE")
+    ),
+    (CLEAN, ("regression-features", "u, v, |u − v|", SIX), ()),
+    (CLEAN, ("regression-sweep", "Smooth K2 | k 2 | x0 0.25", "STS-B"), ()),
+    (CLEAN, ("regression-schedule", "as described", SIX), ("warmup",)),
+    *(
+        ((name, "Smooth K2", "STS-B"), (name, f"Smooth K2, {way}", "STS-B"), (key,))
+        for name in ("regression-two-stages", "regression-two-stages-mini")
+        for way, key in (("whole labels", "labels"), ("stage 2 alone", "head_first"))
+    ),
+    (("rankcse", "RankCSE, ListNet", "STS-B"), ("rankcse", "RankCSE, CoSENT", "STS-B"), LOSS),
+    # ε = 0 has one form, and squared is cosine-MSE where the labels are 0 and 1
+    *(((T1, row(0.0, "as coded"), h), (T1, row(0.0, "as written"), h), ()) for h in HARD),
+    *(((T1, row(-1.0, "as coded"), h), (T1, row(-1.0, "as written"), h), LOSS) for h in HARD),
+    *(((T1, "direct, squared", h), (T1, MSE, h), ()) for h in HARD),
+    *(((T1, one, h), (T1, one + RANDOM, h), ("negatives",)) for h in HARD for one in CURED),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "keys"), BESIDE)
+def test_trainings_are_the_same_or_differ_in_what_their_rows_say(one, other, keys):
+    (a, *cell), (b, *its) = one, other
+    found, theirs = load(a).at("lab")[tuple(cell)], load(b).at("lab")[tuple(its)]
+    assert len(found.candidates) == len(theirs.candidates)
+    for mine, yours in zip(found.candidates, theirs.candidates, strict=True):
+        runs = (Run(part.recipe, 0, s) for part, s in ((found, mine), (theirs, yours)))
+        assert differ(*(run.settings for run in runs)) == set(keys)
+
+
 @REAL
 @pytest.mark.parametrize("name", ["convergence", "distributions", "nli-poolings"])
 def test_figures_look_at_runs_of_tables(name, tier):
@@ -39,36 +92,6 @@ def test_figures_look_at_runs_of_tables(name, tier):
     every = set().union(*(candidates(home, tier) for home in homes))
     alone = {one for one in candidates(name, tier) - every if '"contrastive"' not in one}
     assert not {one for one in alone if '"train"' in one}
-
-
-@REAL
-@pytest.mark.parametrize(("name", "same"), [("scale", "λ = 20"), ("supervised-poolings", "mean")])
-def test_the_knobs_share_their_middle_with_table_iv(name, same, tier):
-    cells, theirs = load(name).at(tier), load("supervised").at(tier)
-    columns = [column for r, column in cells if r == same and column != sets.AVERAGE]
-    assert columns
-    for column in columns:
-        ours, their = (
-            [Run("finetune-1", 0, one).id for one in cell.candidates]
-            for cell in (cells[same, column], theirs[COSENT, column])
-        )
-        assert ours == their
-
-
-@pytest.mark.parametrize("tier", TIERS)
-def test_the_map_of_losses_makes_no_run_twice(tier):
-    cells = load("loss-map").at(tier)
-    for loss in (SOFTMAX, MSE, COSENT):
-        assert cells[loss, "STS-B"] == load("supervised").at(tier)[loss, "STS-B"]
-        assert (
-            cells[loss, loss_map.CLASSES] == load("nli-to-sts").at(tier)[f"{loss} | mean", "STS-B"]
-        )
-    if tier == "lab":
-        assert cells[CONTRASTIVE, "STS-B"] == in_domain(CONTRASTIVE, "STS-B", tier)
-        for loss in (loss_map.L1, loss_map.RELU, loss_map.K2):
-            assert (
-                cells[loss, loss_map.CLASSES] == load("regression-losses").at(tier)[loss, "STS-B"]
-            )
 
 
 @pytest.mark.parametrize("loss", loss_map.LOSSES)
@@ -88,20 +111,14 @@ def test_labels_are_what_the_loss_takes(loss, column):
         assert max(labels) == (5 if column == "STS-B" else 2)
 
 
-def test_equal_functions_share_their_runs():
-    """ε = 0 has one form, and squared is cosine-MSE where the labels are 0 and 1."""
+def test_all_thresholds_have_one_rate_and_random_negatives_that_of_the_given():
     cells = load("contrastive-threshold").at("lab")
     for hard in HARD:
-        assert cells[row(0.0, "as coded"), hard] == cells[row(0.0, "as written"), hard]
-        assert cells[row(-1.0, "as coded"), hard] != cells[row(-1.0, "as written"), hard]
-        assert cells["direct, squared", hard] == cells["cosine-MSE", hard]
-        shared = {str(cells[row(e, form), hard].judges) for e in THRESHOLDS for form in FORMS}
-        assert len(shared) == 1, "one rate for all thresholds"
+        assert (
+            len({str(cells[row(e, form), hard].judges) for e in THRESHOLDS for form in FORMS}) == 1
+        )
         for name in CURED:
-            given, random = cells[name, hard], cells[name + RANDOM, hard]
-            assert random.judges == given.judges
-            for one, other in zip(given.candidates, random.candidates, strict=True):
-                assert differ(one, other) == {"negatives"}
+            assert cells[name + RANDOM, hard].judges == cells[name, hard].judges
     paper = load("contrastive-threshold").at("paper")
     assert paper["direct, squared", "STS-B"] != paper["cosine-MSE", "STS-B"]
 
@@ -122,32 +139,6 @@ def test_from_nli_one_rate_serves_all_poolings_and_tasks():
         for pooling in sets.POOLINGS:
             assert cells[f"{loss} | {pooling}", "STS-B"].judges == whole.judges
     assert tasks["SBERT (softmax)", "MR"].tuning() == cells["softmax | mean", "STS-B"].tuning()
-    assert load("nli-poolings").at("lab")["max", "SICK-R"] == cells["CoSENT | max", "SICK-R"]
-
-
-def test_cross_entropy_of_the_regression_document_is_softmax_of_table_iii():
-    ours = load("regression-losses").at("lab")["cross-entropy", "STS-B"].candidates
-    theirs = load("nli-to-sts").at("lab")["softmax | mean", "STS-B"].candidates
-    for one, other in zip(ours, theirs, strict=True):  # the head is read as well
-        assert differ(one, other) <= {"by_head", "classes", "test", "labels", "evaluations"}
-
-
-def test_losses_of_the_regression_document_differ_in_the_loss_alone():
-    cells = load("regression-losses").at("lab")
-    for name in ("L1", "Translated ReLU", "MSE", "Smooth K2"):
-        rivals = cells["cross-entropy", "STS-B"].candidates
-        for one, other in zip(rivals, cells[name, "STS-B"].candidates, strict=True):
-            assert differ(one, other) == {"loss"}
-
-
-def test_heads_slopes_and_schedules_start_from_one_training_on_six_categories():
-    plain = load("regression-categories").at("lab")["Smooth K2", "no noise"].candidates
-    heads = load("regression-features").at("lab")
-    assert heads["u, v, |u − v|", "six categories"].candidates == plain
-    sweep = load("regression-sweep").at("lab")
-    assert sweep["Smooth K2 | k 2 | x0 0.25", "STS-B"].candidates == plain
-    described = load("regression-schedule").at("lab")["as described", "six categories"].candidates
-    assert described == tuple(one | {"warmup": 0.2} for one in plain)
 
 
 def test_the_leak_is_measured_with_as_many_pairs_as_the_filter_leaves():
@@ -159,23 +150,15 @@ def test_the_leak_is_measured_with_as_many_pairs_as_the_filter_leaves():
     assert differ(part["filtered"], plain) == {"apart"}
 
 
-@pytest.mark.parametrize("name", ["regression-two-stages", "regression-two-stages-mini"])
-def test_ways_to_tune_a_contrastive_encoder(name):
-    cells = load(name).at("lab")
-    ways = {
-        r: cell.candidates[0]
-        for (r, c), cell in cells.items()
-        if c == "STS-B" and isinstance(cell, Tuned)
-    }
-    assert differ(ways["Smooth K2, whole labels"], ways["Smooth K2"]) == {"labels"}
-    assert differ(ways["Smooth K2, stage 2 alone"], ways["Smooth K2"]) == {"head_first"}
-    assert "head_first" not in ways["CoSENT"] | ways["InfoNCE on pairs ≥ 4.0"]
-    assert ways["InfoNCE on pairs ≥ 4.0"]["at_least"] == 4.0
-    if name.endswith("mini"):
-        start = cells["contrastive encoder", "STS-B"].settings
-        for one in ways.values():
-            around = {key: one[key] for key in ("encoder", "pooling", "test")}
-            assert {**one["before"], **around} == start
+def test_ways_to_tune_a_contrastive_encoder():
+    cells = load("regression-two-stages-mini").at("lab")
+    start = cells["contrastive encoder", "STS-B"].settings
+    for way in ("Smooth K2", "CoSENT", INFO_NCE):
+        for name in ("regression-two-stages", "regression-two-stages-mini"):
+            one = load(name).at("lab")[way, "STS-B"].candidates[0]
+            assert ("head_first" in one) == (way == "Smooth K2")
+            assert (one.get("at_least") == 4.0) == (way == INFO_NCE)
+        assert {**one["before"], **{key: one[key] for key in AROUND}} == start
 
 
 @REAL
@@ -214,14 +197,6 @@ def test_what_needs_no_student_is_asked_of_all_minilm_too():
             ]
             theirs = [r for r in at_the_lab if r.startswith("all-MiniLM")]
             assert 2 * len(theirs) == len(at_the_lab) > 0, claim.text
-
-
-def test_rankings_differ_in_the_ranking_alone():
-    cells = load("rankcse").at("lab")
-    rows = [cells[f"RankCSE, {name}", "STS-B"].candidates for name in ("ListNet", "CoSENT")]
-    for one, other in zip(*rows, strict=True):
-        assert differ(one, other) == {"loss"}
-        assert {one["loss"]["ranking"], other["loss"]["ranking"]} == {"list_net", "cosent_rows"}
 
 
 def test_tables_of_one_construction_share_their_run():

@@ -9,7 +9,6 @@ from types import SimpleNamespace
 import pytest
 
 from stsutils.claims import BESIDE, all_claims
-from stsutils.errors import UserError
 from stsutils.ledger import find_book
 from stsutils.report.explorer import evidence_pages
 from stsutils.report.views.abstracts import html_abstract, together
@@ -86,5 +85,3 @@ def test_a_marked_sentence_leads_to_its_claims_and_they_to_their_evidence(ledger
     assert len(linked) >= 10
     assert all(here == there for here, _, there in linked)
     assert "1 claim: 1 not run" in page, "an empty ledger"
-    with pytest.raises(UserError, match="there are CoSENT, paper"):
-        html_abstract("A paper")

@@ -68,8 +68,3 @@ def test_where_a_claim_asks_for_more_seeds_and_has_them_they_count(filled, monke
             filled.write(run, Result({"test": MEANS[cell]}, {"test": draws}))
     assert compared(table(TWO), A, B, "lab").seeds == 6
     assert compared(table(TWO), A, D, "lab").seeds == 4, "nobody asks for more"
-
-
-def test_what_a_design_would_show_is_wider_than_its_interval(filled):
-    number = compared(table(TWO), A, B, "lab")
-    assert number.detectable() > number.half_width()

@@ -3,7 +3,7 @@
 import pytest
 
 from stsutils.experiments import Cell, load
-from stsutils.report.conditions import cut, told
+from stsutils.report.conditions import told
 
 
 @pytest.mark.parametrize(
@@ -33,26 +33,6 @@ def test_other_tables_say_nothing_of_contexts():
     assert "contexts" not in told(table.at("lab").values(), table.seeds)
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("rankencoder", "1,000 pairs of STS12, STS13, STS14, STS15, SICK-R"),
-        ("contexts-construction", "all pairs"),
-        ("stsb-cosent-mse", "all pairs"),
-        ("raw-poolings", "all pairs"),
-    ],
-)
-def test_which_test_sets_are_cut(name, words):
-    assert cut(load(name).at("lab")) == words
-
-
-def test_a_number_is_cut_by_the_name_of_its_rows():
-    cells = {("row", "STS-B"): Cell({}, "stsb:test"), ("row", "SICK-R"): Cell({}, "folds")}
-    assert cut(cells) == "all pairs"
-    ranked = cells | {("row", "STS-B"): Cell({}, "stsb:test@1000 by ranks")}
-    assert cut(ranked) == "1,000 pairs of STS-B"
-
-
 def test_rows_of_which_only_a_part_is_at_hand_are_called_local():
     def words(name):
         return told(load(name).at("lab").values(), 5)
@@ -63,5 +43,15 @@ def test_rows_of_which_only_a_part_is_at_hand_are_called_local():
     assert "local" not in told(load("supervised").at("paper").values(), 5)
 
 
-def test_a_test_set_that_only_the_settings_name_may_be_cut_too():
-    assert cut(load("blog-clusters").at("lab")).startswith("5,000 pairs of ATEC, BQ")
+@pytest.mark.parametrize(
+    ("metric", "test", "words"),
+    [
+        ("stsb:test@1000 by ranks", [], "; large test sets cut to 1,000 pairs"),
+        ("cosine", "atec:test@5000", "; large test sets cut to 5,000 pairs"),
+        ("stsb:test", ["sick_r:test@1000"], ""),
+        ("folds", [], ""),
+    ],
+)
+def test_a_test_set_is_cut_by_the_name_of_its_rows(metric, test, words):
+    cell = Cell({"encoder": "mini-3", "test": test}, metric)
+    assert told([cell]) == f"mini-3; no training{words}"

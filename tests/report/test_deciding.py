@@ -28,10 +28,11 @@ def left_open(*estimates):
 def test_what_a_comparison_needs(monkeypatch, estimate, words):
     one = left_open(estimate)
     monkeypatch.setattr(deciding, "every_verdict", lambda *_: [(None, one)])
-    (need,) = deciding.needs()
-    assert need.told().endswith(words)
-    again = estimate.with_pairs(need.times or 1).with_seeds(need.seeds or deciding.MOST_SEEDS)
-    assert (again.outcome() == "holds") == bool(need.seeds or need.times)
+    ((_, _, need),) = deciding.needs()
+    assert need.endswith(words)
+    seeds, times = deciding.wanted(estimate, 0.0, "greater")
+    again = estimate.with_pairs(times or 1).with_seeds(seeds or deciding.MOST_SEEDS)
+    assert (again.outcome() == "holds") == bool(seeds)
 
 
 def test_the_table_names_a_claim_once_and_escapes(monkeypatch):

@@ -1,4 +1,4 @@
-"""First results beside the present ones: the table, its look-up, and the counts over all lines."""
+"""First results beside the present ones: the table and its look-up."""
 
 import csv
 from dataclasses import replace
@@ -8,8 +8,6 @@ import pytest
 from stsutils import experiments
 from stsutils.ledger import find_book
 from stsutils.report.earlier import earlier
-from stsutils.report.verdicts import every_verdict
-from stsutils.report.views.budgets import turned
 
 POOLINGS = ("first-last", "Avg."), ("max", "Avg.")
 
@@ -48,26 +46,3 @@ def test_every_line_stands_once_and_names_cells_of_today():
         seen.add(line)
         assert int(row["df"]) >= 1
         assert row["conditions"]
-
-
-def test_the_counts_are_those_of_a_plain_loop():
-    lines = found = significant = kept = inside = 0
-    for home, one in every_verdict("lab"):
-        if one.claim.ours:
-            continue
-        for part in one.contrasts:
-            lines += 1
-            table = part.contrast.table or home.name
-            first = earlier(table, part.contrast.a, part.contrast.b)
-            if first is None or part.estimate is None:
-                continue
-            found += 1
-            (low, high), now = first.estimate.interval(0.95), part.estimate.interval(0.95)
-            inside += low <= part.estimate.value <= high
-            if low * high > 0 and now[0] * now[1] > 0:
-                significant += 1
-                kept += low * now[0] > 0
-    counts = turned()
-    assert counts[:4] == (lines, found, significant, kept)
-    assert counts.inside == pytest.approx(inside / found)
-    assert lines > found > significant > kept

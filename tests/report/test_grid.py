@@ -34,19 +34,17 @@ def ledger(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("STSUTILS_RESULTS", raising=False)
     found = Ledger()
-    for seed, value in enumerate((0.70, 0.71, 0.72)):
-        settings = cells("lab")["CoSENT", "STS-B"].settings
-        found.write(Run("finetune-1", seed, settings), Result({"test": value}, {}))
+    write(found, "CoSENT", (0.70, 0.71, 0.72))
     return found
 
 
 NBSP = "\N{NO-BREAK SPACE}"
 
 
-def write(ledger, row, values):
+def write(ledger, row, values, column="STS-B", tier="lab", **made):
     for seed, value in enumerate(values):
-        settings = cells("lab")[row, "STS-B"].settings
-        ledger.write(Run("finetune-1", seed, settings), Result({"test": value}, {}))
+        run = Run("finetune-1", seed, cells(tier)[row, column].settings)
+        ledger.write(run, Result({"test": value}), made)
 
 
 def lines(page: str) -> list[list[str]]:
@@ -74,8 +72,7 @@ def test_a_tier_has_lines_only_for_its_rows_and_empty_cells_where_it_has_none(le
     page = html_grid(EXPERIMENT, ROWS, COLUMNS, tiers)
     assert not any("paper" in line for line in lines(page)), "nothing of it is run"
     assert "paper (not run): <code>stsutils run fake --tier paper" in page
-    settings = cells("paper")["CoSENT", "STS-B"].settings
-    ledger.write(Run("finetune-1", 0, settings), Result({"test": 0.8}, {}))
+    write(ledger, "CoSENT", [0.8], tier="paper")
     page = html_grid(EXPERIMENT, ROWS, COLUMNS, tiers)
     assert ["paper", "80.00", ""] in lines(page)
     assert sum("paper" in line for line in lines(page)) == 1
@@ -114,16 +111,13 @@ def test_the_number_of_seeds_stands_below(ledger):
     page = html_grid(experiment, [*ROWS, "no training"], COLUMNS)
     assert "<p>lab: 3 seeds a number</p>" in page, "an encoder as it is has no seeds"
     assert "seeds a number" not in html_grid(experiment, ["no training"], COLUMNS)
-    settings = cells("lab")["<softmax>", "PAWS"].settings
-    ledger.write(Run("finetune-1", 0, settings), Result({"test": 0.1}, {}))
+    write(ledger, "<softmax>", [0.1], "PAWS")
     page = html_grid(experiment, ROWS, COLUMNS)
     assert "<p>lab: 1 to 3 seeds a number</p>" in page
 
 
 def test_a_row_can_be_taken_off(ledger):
-    settings = cells("lab")["<softmax>", "STS-B"].settings
-    for seed in range(3):
-        ledger.write(Run("finetune-1", seed, settings), Result({"test": 0.70}, {}))
+    write(ledger, "<softmax>", [0.70] * 3)
     page = html_grid(EXPERIMENT, ["CoSENT"], COLUMNS, minus="<softmax>")
     assert lines(page)[1:] == [["CoSENT", "lab", f"1.00 ±{NBSP}2.48", "–"]], "nothing of theirs"
     with pytest.raises(UserError, match="has no row 'MSE'"):
@@ -157,8 +151,8 @@ def test_nothing_is_best_of_one_row_or_of_differences_or_of_shares(ledger):
 
 def test_the_table_says_what_was_made_on_a_gpu(ledger):
     assert "GPU" not in html_grid(EXPERIMENT, ROWS, COLUMNS)._repr_html_()
-    settings, name = cells("lab")["<softmax>", "STS-B"].settings, "NVIDIA H200"
-    ledger.write(Run("finetune-1", 0, settings), Result({"test": 0.5}, {}), {"gpu": name})
+    name = "NVIDIA H200"
+    write(ledger, "<softmax>", [0.5], gpu=name)
     mixed = html_grid(EXPERIMENT, ROWS, COLUMNS)._repr_html_()
     assert f"<p>lab: made in part on a GPU, {name}; a seed draws other numbers on a CPU<" in mixed
     alone = html_grid(EXPERIMENT, ROWS[1:], COLUMNS)._repr_html_()

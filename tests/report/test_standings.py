@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from stsutils import statistics
 from stsutils.experiments import Cell, Experiment
 from stsutils.ledger import Result, Run
 from stsutils.report.views.standings import standing
@@ -50,13 +49,6 @@ def test_a_plain_lead_is_seen_and_a_lucky_one_is_not(ledger):
 def test_two_near_rows_are_both_unbeaten(ledger):
     fill(ledger, {"near": 0.7005, "nearer": 0.70, "behind": 0.60})
     assert unbeaten(standing(EXPERIMENT, COLUMN)) == ["near", "nearer"]
-
-
-def test_the_correction_makes_winners_fewer():
-    """A lead that one comparison shows is not shown where it is one of many."""
-    p = [0.03, *[0.9] * 27]
-    assert statistics.holm_levels(p)[0] == pytest.approx(1 - 0.05 / 28)
-    assert statistics.holm_levels(p[:1])[0] == pytest.approx(0.95)
 
 
 def test_the_table_is_sorted_and_what_nobody_ran_is_last(ledger):

@@ -7,26 +7,15 @@ Chinese SNLI, of which no hub copy is known. The lab trains on the four fifths o
 rows that share no sentence with those that choose; each loss has a rate for each pooling.
 """
 
+from stsutils.experiments.common import sets
 from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.common.encoders import BERT_ZH, MINI_3, OTHERS_ZH, encoders
-from stsutils.experiments.common.sets import (
-    AVERAGE,
-    CHINESE,
-    COSENT,
-    LOWER_RATES,
-    SOFTMAX,
-    SYSTEMS,
-    UNTRAINED,
-    metric,
-    reading,
-    title,
-)
+from stsutils.experiments.common.encoders import BERT_ZH, OTHERS_ZH, encoder_of, encoders
 from stsutils.experiments.common.trainings import budget, choose, grid, start
 
 POOLINGS = {"CLS": "cls", "mean": "mean"}
-LOSSES = {"Sentence-BERT": SOFTMAX, "CoSENT": COSENT}
-COLUMNS = tuple(title(column) for column in CHINESE)
+LOSSES = {"Sentence-BERT": sets.SOFTMAX, "CoSENT": sets.COSENT}
+COLUMNS = tuple(sets.title(column) for column in sets.CHINESE)
 
 
 def row(loss: str, pooling: str = "CLS") -> str:
@@ -36,8 +25,8 @@ def row(loss: str, pooling: str = "CLS") -> str:
 
 def training(loss: str, pooling: str, tier: str) -> dict:
     """Settings of one training on NLI, tested on all five sets."""
-    run = budget(tier, BERT_ZH) | reading(LOSSES[loss], "NLI") | {"pooling": POOLINGS[pooling]}
-    run["test"] = [metric(column, tier) for column in CHINESE]
+    run = budget(tier, BERT_ZH) | sets.reading(LOSSES[loss], "NLI") | {"pooling": POOLINGS[pooling]}
+    run["test"] = [sets.metric(column, tier) for column in sets.CHINESE]
     if tier == "lab":
         run["train"] = "snli_zh:validation@train-apart"
         return run | {"validation": "snli_zh:validation@choose-apart@500"}
@@ -47,30 +36,24 @@ def training(loss: str, pooling: str, tier: str) -> dict:
 
 def cells(tier: str) -> dict:
     """Two losses, two poolings, five sets and their average; the encoder as it is beside them."""
-    cells, tests = {}, {title(column): metric(column, tier) for column in CHINESE}
-    rates = LOWER_RATES if tier == "lab" else None
+    cells, tests = {}, {sets.title(column): sets.metric(column, tier) for column in sets.CHINESE}
+    rates, length = (sets.LOWER_RATES, 128) if tier == "lab" else (None, 64)
     for prefix, encoder in encoders(tier, OTHERS_ZH).items():
         rows = {}
         for pooling, how in POOLINGS.items():
             for loss in LOSSES:
                 run = training(loss, pooling, tier) | encoder
                 rows[row(loss, pooling)] = {c: choose(run, m, rates, run) for c, m in tests.items()}
-            name = encoder.get("encoder", MINI_3 if tier == "lab" else BERT_ZH)
-            length = 128 if tier == "lab" else 64
-            rows[row(UNTRAINED, pooling)] = start(name, tests, how, length)
+            name = encoder.get("encoder", encoder_of(tier, BERT_ZH))
+            rows[row(sets.UNTRAINED, pooling)] = start(name, tests, how, length)
         cells |= grid(rows, prefix, COLUMNS)
     return cells
 
 
+PRINTED = {row(ours): f"NLI | {sets.SYSTEMS[loss]}" for ours, loss in LOSSES.items()}
 EXPERIMENT = Experiment(
     name="chinese-nli",
     title="From Chinese NLI to five sets",
     cells=cells,
-    published=printed(
-        "cosent_blog",
-        "2",
-        {row(ours): f"NLI | {SYSTEMS[loss]}" for ours, loss in LOSSES.items()},
-        (*COLUMNS, AVERAGE),
-        OTHERS_ZH,
-    ),
+    published=printed("cosent_blog", "2", PRINTED, (*COLUMNS, sets.AVERAGE), OTHERS_ZH),
 )

@@ -5,7 +5,7 @@ training rows; the encoder stays as it is.
 """
 
 from stsutils.experiments.common.declare import Cell, Experiment
-from stsutils.experiments.common.encoders import BERT, BERT_ZH, MINI_3
+from stsutils.experiments.common.encoders import BERT, BERT_ZH, encoder_of
 from stsutils.experiments.common.sets import CHINESE, SETS, places
 
 POOLINGS = ("mean", "cls")
@@ -22,19 +22,15 @@ SCORES = {
 PROBE_ROWS = 1000
 
 
-def row(pooling: str, score: str) -> str:
-    """The name of a row: ``row("mean", "cosine")``."""
-    return f"{pooling} | {score}"
-
-
 def cells(tier: str) -> dict:
     """Spearman of each score with the two classes, by pooling and set."""
     cells = {}
     for column in COLUMNS:
-        named, theirs = places(column, tier), BERT_ZH if column in CHINESE else BERT
+        named = places(column, tier)
+        encoder = encoder_of(tier, BERT_ZH if column in CHINESE else BERT)
         for pooling in POOLINGS:
             settings = {
-                "encoder": MINI_3 if tier == "lab" else theirs,
+                "encoder": encoder,
                 "pooling": pooling,
                 "max_length": 128,
                 "train": named["train"],
@@ -43,7 +39,7 @@ def cells(tier: str) -> dict:
                 "rows": PROBE_ROWS,
             }
             for score, metric in SCORES.items():
-                cells[row(pooling, score), column] = Cell(settings, metric, "clusters-1")
+                cells[f"{pooling} | {score}", column] = Cell(settings, metric, "clusters-1")
     return cells
 
 

@@ -6,25 +6,17 @@ Sentence-BERT is trained on two classes (above 2.5 or not) and judged on scores 
 with six classes shows what that costs. The lab has CLS pooling and batches of 32 as well.
 """
 
-from stsutils.experiments.common.beside import printed
+from stsutils.experiments.common import sets
+from stsutils.experiments.common.beside import by_system, printed
 from stsutils.experiments.common.declare import Experiment, Tuned
 from stsutils.experiments.common.encoders import OTHERS_ZH, encoders
-from stsutils.experiments.common.sets import (
-    AVERAGE,
-    CHINESE,
-    COSENT,
-    SOFTMAX,
-    SYSTEMS,
-    UNTRAINED,
-    metric,
-    title,
-)
 from stsutils.experiments.common.trainings import choose, grid, rates_at, settings, untrained
 
-LOSSES = (SOFTMAX, COSENT)
+LOSSES = (sets.SOFTMAX, sets.COSENT)
 SIX = "softmax | six classes"
-STSB = CHINESE[4]
-COLUMNS = tuple(title(column) for column in CHINESE)
+STSB = sets.CHINESE[4]
+#: Column → the set's own name.
+COLUMNS = {sets.title(column): column for column in sets.CHINESE}
 CODE = {"epochs": 5, "warmup": 0.0, "weight_decay": 0.0, "clip": 1e9}
 TWO_CLASSES = {"labels": "binary>2.5", "loss": {"name": "softmax", "classes": 2}}
 
@@ -32,12 +24,12 @@ TWO_CLASSES = {"labels": "binary>2.5", "loss": {"name": "softmax", "classes": 2}
 def cell(loss: str, column: str, tier: str, six: bool = False, **changes) -> Tuned:
     """One training of the blog's table; `convergence` shares its runs."""
     own = {"pooling": "cls", "batch_size": 32, **changes}
-    if (column, loss) == (STSB, SOFTMAX) and not six:
+    if (column, loss) == (STSB, sets.SOFTMAX) and not six:
         own |= TWO_CLASSES
     if tier == "paper":
         own |= CODE | {"max_length": 128 if column == "PAWSX" else 64}
     run = settings(loss, column, tier, **own)
-    return choose(run, metric(column, tier), rates_at(column, tier), run)
+    return choose(run, sets.metric(column, tier), rates_at(column, tier), run)
 
 
 def cells(tier: str) -> dict:
@@ -45,23 +37,20 @@ def cells(tier: str) -> dict:
     cells = {}
     for prefix, encoder in encoders(tier, OTHERS_ZH).items():
         rows = {
-            loss: {title(c): cell(loss, c, tier, **encoder) for c in CHINESE} for loss in LOSSES
+            loss: {title: cell(loss, c, tier, **encoder) for title, c in COLUMNS.items()}
+            for loss in LOSSES
         }
-        raw = {title(c): untrained(c, tier, pooling="cls", **encoder) for c in CHINESE}
-        cells |= grid(rows | {UNTRAINED: raw}, prefix, COLUMNS)
-        cells[prefix + SIX, title(STSB)] = cell(SOFTMAX, STSB, tier, True, **encoder)
+        how = {"pooling": "cls", **encoder}
+        rows[sets.UNTRAINED] = {title: untrained(c, tier, **how) for title, c in COLUMNS.items()}
+        cells |= grid(rows, prefix, COLUMNS)
+        cells[prefix + SIX, sets.title(STSB)] = cell(sets.SOFTMAX, STSB, tier, True, **encoder)
     return cells
 
 
+PRINTED = by_system("in-domain", LOSSES)
 EXPERIMENT = Experiment(
     name="blog-in-domain",
     title="The blog's first table: Chinese sets, CLS pooling",
     cells=cells,
-    published=printed(
-        "cosent_blog",
-        "1",
-        {loss: f"in-domain | {SYSTEMS[loss]}" for loss in LOSSES},
-        (*COLUMNS, AVERAGE),
-        OTHERS_ZH,
-    ),
+    published=printed("cosent_blog", "1", PRINTED, (*COLUMNS, sets.AVERAGE), OTHERS_ZH),
 )

@@ -36,7 +36,5 @@ def cells(tier: str) -> dict:
 
 
 EXPERIMENT = Experiment(
-    name="large-batch",
-    title="CoSENT by batch size, with gradient caching",
-    cells=cells,
+    name="large-batch", title="CoSENT by batch size, with gradient caching", cells=cells
 )

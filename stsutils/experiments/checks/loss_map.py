@@ -18,16 +18,8 @@ direct losses stand in the table `contrastive-threshold`.
 
 from dataclasses import replace
 
+from stsutils.experiments.common import sets
 from stsutils.experiments.common.declare import Experiment, Published, Tuned
-from stsutils.experiments.common.sets import (
-    CONTRASTIVE,
-    COSENT,
-    MSE,
-    SOFTMAX,
-    UNTRAINED,
-    metric,
-    reading,
-)
 from stsutils.experiments.common.trainings import (
     choose,
     in_domain,
@@ -41,8 +33,8 @@ from stsutils.experiments.regression import losses
 GRADED, CLASSES = "STS-B", "SNLI → STS-B"
 COLUMNS = (GRADED, CLASSES)
 L1, RELU, K2, ANGLE = "L1", "Translated ReLU", "Smooth K2", "AnglE"
-NOTHING = UNTRAINED
-LOSSES = (SOFTMAX, CONTRASTIVE, MSE, L1, RELU, K2, COSENT, ANGLE)
+NOTHING = sets.UNTRAINED
+LOSSES = (sets.SOFTMAX, sets.CONTRASTIVE, sets.MSE, L1, RELU, K2, sets.COSENT, ANGLE)
 #: Rows of this table alone, which read labels as they are: the loss on scores, and on classes.
 OWN = {
     L1: ({"name": "l1"}, {"name": "l1"}),
@@ -57,21 +49,21 @@ def graded(loss: str, tier: str) -> Tuned:
     """One training on STS-B, its rate chosen by itself."""
     if loss not in OWN:
         return in_domain(loss, GRADED, tier)
-    run = settings(COSENT, GRADED, tier, loss=OWN[loss][0])
-    return choose(run, metric(GRADED, tier), rates_at(GRADED, tier), run)
+    run = settings(sets.COSENT, GRADED, tier, loss=OWN[loss][0])
+    return choose(run, sets.metric(GRADED, tier), rates_at(GRADED, tier), run)
 
 
 def classes(loss: str, tier: str) -> Tuned:
     """One training on NLI classes, tested on STS-B; Table III and the regression table share it."""
     test = nli_to_sts.tests(tier, NOTHING)[GRADED]
-    if loss in nli_to_sts.LOSSES:
+    if loss in sets.LOSSES:
         return nli_to_sts.cell(loss, "mean", tier, test)
     if tier == "lab" and loss in (L1, RELU, K2):
         return losses.at_the_lab(loss)[GRADED]
-    changes = {"labels": "raw", "loss": OWN[loss][1]} if loss in OWN else reading(loss, GRADED)
-    if loss == CONTRASTIVE:
+    changes = {"labels": "raw", "loss": OWN[loss][1]} if loss in OWN else sets.reading(loss, GRADED)
+    if loss == sets.CONTRASTIVE:
         changes["labels"] = ENTAILED
-    base = nli_to_sts.cell(COSENT, "mean", tier, test)
+    base = nli_to_sts.cell(sets.COSENT, "mean", tier, test)
     return replace(
         base,
         candidates=tuple({**run, **changes, "test": [test]} for run in base.candidates),
@@ -97,7 +89,7 @@ EXPERIMENT = Experiment(
         "1",
         {
             (row, CLASSES): (f"BERT-base | NLI | {theirs}", "STS-B")
-            for row, theirs in ((SOFTMAX, "cross-entropy"), *((r, r) for r in (L1, RELU, K2)))
+            for row, theirs in ((sets.SOFTMAX, "cross-entropy"), *((r, r) for r in (L1, RELU, K2)))
         },
     ),
 )

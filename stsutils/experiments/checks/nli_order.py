@@ -7,7 +7,7 @@ chooses its rate by validation pairs in its own order.
 """
 
 from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.common.encoders import BERT, MINI_3
+from stsutils.experiments.common.encoders import encoder_of
 from stsutils.experiments.common.sets import LOWER_RATES, UNTRAINED
 from stsutils.experiments.common.trainings import budget, choose, start
 
@@ -28,7 +28,7 @@ TESTS = {
 
 def cells(tier: str) -> dict:
     """Three trainings on SICK's classes; each chooses by the order that it is trained on."""
-    cells = {}
+    cells, encoder = {}, encoder_of(tier)
     for row, (order, loss) in ROWS.items():
         run = budget(tier) | {
             "train": "sick_nli:train",
@@ -40,14 +40,10 @@ def cells(tier: str) -> dict:
         rates = LOWER_RATES if tier == "lab" else None
         for column, test in TESTS.items():
             cells[row, column] = choose(run, test, rates, run | {"test": []})
-    for column, test in TESTS.items():
-        encoder = MINI_3 if tier == "lab" else BERT
-        cells[UNTRAINED, column] = start(encoder, {column: test})[column]
-    return cells
+    raw = {column: start(encoder, {column: test})[column] for column, test in TESTS.items()}
+    return cells | {(UNTRAINED, column): cell for column, cell in raw.items()}
 
 
 EXPERIMENT = Experiment(
-    name="nli-order",
-    title="Two orders of the entailment classes on SICK",
-    cells=cells,
+    name="nli-order", title="Two orders of the entailment classes on SICK", cells=cells
 )

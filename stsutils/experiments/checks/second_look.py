@@ -29,8 +29,5 @@ def cells(tier: str) -> dict:
 
 
 EXPERIMENT = Experiment(
-    name="second-look",
-    title="Twelve seeds where fewer left a line open",
-    cells=cells,
-    seeds=AGAIN,
+    name="second-look", title="Twelve seeds where fewer left a line open", cells=cells, seeds=AGAIN
 )

@@ -21,11 +21,6 @@ def told(found: Iterable[float]) -> str:
     return ", ".join(f"{d:.2f}" for d in found)
 
 
-def mean(found: Sequence[float]) -> float:
-    """The mean of some differences."""
-    return sum(found) / len(found)
-
-
 def above(numbers: Numbers, table: str, pairs: Pairs, columns: Sequence[str]) -> tuple[bool, str]:
     """Whether a is above b for every pair of rows and column, and where it is not."""
     below = []

@@ -4,9 +4,15 @@ from collections.abc import Iterable, Mapping
 
 from stsutils.experiments.common.declare import Published
 from stsutils.experiments.common.encoders import encoders
+from stsutils.experiments.common.sets import LOSSES, SYSTEMS
 
 #: The document's name of the encoder whose rows have no prefix here.
 FIRST = "BERT-base | "
+
+
+def by_system(trained: str, losses: Iterable[str] = LOSSES) -> dict[str, str]:
+    """Our rows of losses → theirs: ``by_system("in-domain")``."""
+    return {loss: f"{trained} | {SYSTEMS[loss]}" for loss in losses}
 
 
 def printed(

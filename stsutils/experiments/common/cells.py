@@ -42,15 +42,9 @@ class Tuned:
     judge_recipe: str = "finetune-1"
 
     def __post_init__(self):
-        """Refuse a choice that is none, or that looks at the test number."""
-        if not self.candidates or not self.seeds:
-            raise UserError("a tuned cell needs a candidate and a tuning seed at least")
+        """Refuse a choice that looks at the test number."""
         if self.choose_by == self.metric:
             raise UserError(f"a tuned cell is chosen by {self.choose_by!r}, its own test metric")
-        if self.judges and len(self.judges) != len(self.candidates):
-            raise UserError(
-                f"{len(self.judges)} judges for {len(self.candidates)} candidates: one each"
-            )
 
     def tuning(self) -> list[Run]:
         """The runs that decide, seed by seed; none for a single candidate."""
@@ -82,23 +76,6 @@ class Derived:
 
     how: str
     parts: tuple[Cell | Tuned, ...]
-
-    def __post_init__(self):
-        """Refuse a way that does not exist, or the wrong number of parts."""
-        wanted = {
-            "mean": None,
-            "gain": None,
-            "first epoch": 1,
-            "whole training": 1,
-            "best": 1,
-            "last": 1,
-        }
-        wanted |= {"steps to best": 2, "steps to 95 %": 2}
-        if self.how not in wanted:
-            raise UserError(f"derived: no way called {self.how!r}; there are {', '.join(wanted)}")
-        odd = self.how == "gain" and len(self.parts) % 2
-        if not self.parts or odd or wanted[self.how] not in (None, len(self.parts)):
-            raise UserError(f"derived: {self.how!r} is not made of {len(self.parts)} parts")
 
 
 def parts_of(cell: "Cell | Tuned | Derived") -> tuple[Cell | Tuned, ...]:
@@ -165,13 +142,7 @@ def resolve(cell: Cell | Tuned, ledger) -> Cell | None:
 
 def _mean(cell: Tuned, records: list) -> float:
     """Mean of the number that chooses; -inf where a run diverged."""
-    for record in records:
-        if cell.choose_by not in record.metrics:
-            raise UserError(
-                f"record {record.run.id} has no metric {cell.choose_by!r} to choose by; "
-                f"it has {', '.join(sorted(record.metrics))}"
-            )
-    mean = sum(record.metrics[cell.choose_by] for record in records) / len(records)
+    mean = sum(record.number(cell.choose_by) for record in records) / len(records)
     return -math.inf if math.isnan(mean) else mean
 
 

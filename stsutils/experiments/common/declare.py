@@ -9,8 +9,6 @@ from stsutils.errors import UserError
 from stsutils.experiments.common.cells import Cell, Derived, Tuned
 from stsutils.experiments.common.demo import demo_of
 
-__all__ = ["TIERS", "Cell", "Derived", "Experiment", "Published", "Tuned", "command"]
-
 TIERS = ("demo", "lab", "paper")
 
 

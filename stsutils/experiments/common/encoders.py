@@ -15,6 +15,11 @@ OTHERS_EN = {"RoBERTa-base": ROBERTA}
 OTHERS_ZH = {"RoBERTa-base": ROBERTA_ZH}
 
 
+def encoder_of(tier: str, theirs: str = BERT) -> str:
+    """The encoder of a tier: ours at the lab, ``theirs`` at the paper tier."""
+    return MINI_3 if tier == "lab" else theirs
+
+
 def encoders(tier: str, others: dict = OTHERS) -> dict:
     """Prefix of a row → the change of encoder; the first has no prefix and is the tier's own."""
     named = {f"{name} | ": {"encoder": encoder} for name, encoder in others.items()}

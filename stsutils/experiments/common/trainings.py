@@ -8,23 +8,10 @@ batches of 16, one rate, and as the code has it no cut below 512 tokens.
 from collections.abc import Iterable, Mapping
 from itertools import product
 
+from stsutils.experiments.common import sets
 from stsutils.experiments.common.declare import Cell, Derived, Tuned
 from stsutils.experiments.common.encoders import BERT, BERT_ZH, MINI_3, OTHERS, encoders
-from stsutils.experiments.common.sets import (
-    AVERAGE,
-    CHINESE,
-    COSENT,
-    DENSITIES,
-    LOSSES,
-    PAWS_CLS,
-    SETS,
-    UNTRAINED,
-    golds,
-    metric,
-    places,
-    reading,
-    title,
-)
+from stsutils.experiments.common.sets import metric
 
 #: A training at the lab, but for its rows, its loss and its learning rate.
 LAB = {"encoder": MINI_3, "pooling": "mean", "batch_size": 16, "epochs": 2, "rows": None}
@@ -43,19 +30,21 @@ def budget(tier: str, encoder: str = BERT) -> dict:
 
 def settings(loss: str, column: str, tier: str, /, **changes) -> dict:
     """Settings of one fine-tuning on a set, without a learning rate; ``changes`` win."""
-    one = SETS[column]
-    run = budget(tier, BERT_ZH if column in CHINESE else BERT)
-    run |= places(column, tier) | {"test": [metric(column, tier)]} | reading(loss, column)
-    # at the lab all tables share their runs, so each reads the golds of Table I
-    run |= {"rows": one.rows, "test": golds(column, tier)} if tier == "lab" else {"max_length": 512}
-    if column in (*DENSITIES, PAWS_CLS):
+    one = sets.SETS[column]
+    run = budget(tier, BERT_ZH if column in sets.CHINESE else BERT)
+    run |= sets.places(column, tier) | {"test": [metric(column, tier)]} | sets.reading(loss, column)
+    if tier == "lab":  # all tables share their runs, so each reads the golds of Table I
+        run |= {"rows": one.rows, "test": sets.golds(column, tier)}
+    else:
+        run["max_length"] = 512
+    if column in (*sets.DENSITIES, sets.PAWS_CLS):
         run["distributions"] = True
     return run | {"pooling": one.pooling} | changes
 
 
 def untrained(column: str, tier: str, **changes) -> Cell:
     """The encoder before any training, on a column's test rows."""
-    run = settings(COSENT, column, tier, **changes)
+    run = settings(sets.COSENT, column, tier, **changes)
     kept = ("encoder", "pooling", "test", "distributions")
     raw = {key: run[key] for key in kept if key in run}
     raw["max_length"] = run.get("max_length", 128)
@@ -103,17 +92,17 @@ def in_domain(loss: str, column: str, tier: str, /, **changes) -> Tuned:
 
 def rates_at(column: str, tier: str) -> tuple[float, ...] | None:
     """The rates that a loss may choose on a set; None at the paper tier, which has one."""
-    return SETS[column].rates if tier == "lab" else None
+    return sets.SETS[column].rates if tier == "lab" else None
 
 
 def in_domain_table(tier: str, columns: tuple, others: dict = OTHERS) -> dict:
     """Softmax, cosine-MSE, CoSENT and no training on each column, with each encoder."""
     cells = {}
     for prefix, encoder in encoders(tier, others).items():
-        for column in columns:
-            for loss in LOSSES:
-                cells[prefix + loss, title(column)] = in_domain(loss, column, tier, **encoder)
-            cells[prefix + UNTRAINED, title(column)] = untrained(column, tier, **encoder)
+        for column, title in ((column, sets.title(column)) for column in columns):
+            for loss in sets.LOSSES:
+                cells[prefix + loss, title] = in_domain(loss, column, tier, **encoder)
+            cells[prefix + sets.UNTRAINED, title] = untrained(column, tier, **encoder)
     return cells
 
 
@@ -128,7 +117,7 @@ def grid(
     ``means`` are further means by name.
     """
     cells = {}
-    means = ({AVERAGE: tuple(average)} if average else {}) | dict(means or {})
+    means = ({sets.AVERAGE: tuple(average)} if average else {}) | dict(means or {})
     for row, own in rows.items():
         cells |= {(prefix + row, column): cell for column, cell in own.items()}
         for name, columns in means.items():

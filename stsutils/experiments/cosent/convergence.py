@@ -8,19 +8,12 @@ equal batches; a step costs the same with all three losses, to within what chapt
 """
 
 from stsutils.experiments.blog import in_domain as blog
+from stsutils.experiments.common import sets
 from stsutils.experiments.common.declare import Derived, Experiment, Published
-from stsutils.experiments.common.sets import (
-    COSENT,
-    LOSSES,
-    MSE,
-    PAWS_CLS,
-    SOFTMAX,
-    SYSTEMS,
-)
 from stsutils.experiments.common.trainings import in_domain
 
 COLUMNS = ("PAWS", "PAWSX", "STS-B", "SICK-R", "NLI")
-BASELINES = (MSE, SOFTMAX)
+BASELINES = (sets.MSE, sets.SOFTMAX)
 #: The blog's two first epochs, each with another encoder: CLS pooling, softmax the baseline.
 BLOG = {"ATEC": "BERT-base", "PAWSX": "RoBERTa-base"}
 
@@ -35,38 +28,29 @@ def first_epoch(column: str) -> str:
     return f"{column}, CLS: validation after the first epoch"
 
 
-def mean_score(column: str) -> str:
-    """The name of a column of means over a whole training."""
-    return f"{column}: mean validation of the whole training"
-
-
-def ends(column: str) -> str:
-    """The name of a column of best and last validation scores."""
-    return f"{column}: validation"
-
-
 def columns(tier: str) -> tuple[str, ...]:
     """The sets of a tier, and at the lab PAWS by CLS pooling."""
-    return (*COLUMNS, PAWS_CLS) if tier == "lab" else COLUMNS
+    return (*COLUMNS, sets.PAWS_CLS) if tier == "lab" else COLUMNS
 
 
 def cells(tier: str) -> dict:
     """Everything is read off curves that other experiments have made."""
     cells = {}
     for column in columns(tier):
-        runs = {loss: in_domain(loss, column, tier) for loss in LOSSES}
+        runs = {loss: in_domain(loss, column, tier) for loss in sets.LOSSES}
         for baseline in BASELINES:
             for share in ("best", "95 %"):
-                for loss in (baseline, COSENT):
+                for loss in (baseline, sets.COSENT):
                     parts = (runs[loss], runs[baseline])
                     name = steps(column, baseline, share)
                     cells[loss, name] = Derived(f"steps to {share}", parts)
         for loss, run in runs.items():
-            cells[loss, mean_score(column)] = Derived("whole training", (run,))
+            name = f"{column}: mean validation of the whole training"
+            cells[loss, name] = Derived("whole training", (run,))
             for end in ("best", "last"):
-                cells[f"{loss} | {end}", ends(column)] = Derived(end, (run,))
+                cells[f"{loss} | {end}", f"{column}: validation"] = Derived(end, (run,))
     for column in BLOG:
-        for loss in (SOFTMAX, COSENT):
+        for loss in (sets.SOFTMAX, sets.COSENT):
             run = blog.cell(loss, column, tier)
             cells[loss, first_epoch(column)] = Derived("first epoch", (run,))
     return cells
@@ -80,9 +64,9 @@ EXPERIMENT = Experiment(
         "cosent_blog",
         "first epoch",
         {
-            (loss, first_epoch(column)): (f"{encoder} | in-domain | {SYSTEMS[loss]}", column)
+            (loss, first_epoch(column)): (f"{encoder} | in-domain | {sets.SYSTEMS[loss]}", column)
             for column, encoder in BLOG.items()
-            for loss in (SOFTMAX, COSENT)
+            for loss in (sets.SOFTMAX, sets.COSENT)
         },
     ),
     metric="per cent of the baseline's own steps, or validation Spearman's ρ × 100; "

@@ -5,6 +5,7 @@ no claim is declared: Table II is compared number by number in chapter 01.
 """
 
 from stsutils.experiments.common.declare import Cell, Experiment, Published
+from stsutils.experiments.common.sets import CHINESE
 
 SPLITS = {"Train": "train", "Validation": "validation", "Test": "test"}
 # Row of the table, as in Table II where that has it → set, and the splits that a local folder
@@ -30,7 +31,8 @@ SETS = {
     "Wiki": ("wiki_sentences", "", "Train"),
 }
 QUANTITIES = {"tie ceiling": "tie_ceiling", "mean label": "mean_label", "labels": "labels"}
-STS_TESTS = [f"{name}:test" for name in ("sts12", "sts13", "sts14", "sts15", "sts16")]
+STS12_TO_16 = ("sts12", "sts13", "sts14", "sts15", "sts16")
+STS_TESTS = [f"{name}:test" for name in STS12_TO_16]
 SEVEN = [*STS_TESTS, "stsb:test", "sick_r:test"]
 # Training rows (or rows to choose by) against test rows.
 LEAKS = {
@@ -42,11 +44,10 @@ LEAKS = {
     "SICK train, SICK test": ["sick_r:train", "sick_r:test"],
     "SICK validation, SICK test": ["sick_r:validation", "sick_r:test"],
     "STS-B train, SICK test": ["stsb:train", "sick_r:test"],
-    "PAWS validation, PAWS test": ["paws:validation", "paws:test"],
-    "ATEC validation, ATEC test": ["atec:validation", "atec:test"],
-    "BQ validation, BQ test": ["bq:validation", "bq:test"],
-    "LCQMC validation, LCQMC test": ["lcqmc:validation", "lcqmc:test"],
-    "PAWSX validation, PAWSX test": ["pawsx_zh:validation", "pawsx_zh:test"],
+    **{
+        f"{row} validation, {row} test": [f"{SETS[row][0]}:validation", f"{SETS[row][0]}:test"]
+        for row in ("PAWS", "ATEC", "BQ", "LCQMC", "PAWSX")
+    },
     "STS-B (Chinese) train, its test": ["stsb_zh:train", "stsb_zh:test"],
     "SNLI validation, SNLI test": ["snli:validation", "snli:test"],
     **{
@@ -64,15 +65,10 @@ TESTED = {
     "PAWS": "paws:test@1000",
     "MRPC": "mrpc:test@1000",
     "NLI": "snli:test@1000",
-    "ATEC": "atec:test@1000",
-    "BQ": "bq:test@1000",
-    "LCQMC": "lcqmc:test@1000",
-    "PAWSX": "pawsx_zh:test@1000",
-    "STS-B (Chinese)": "stsb_zh:test@1000",
-    "SICK entailment": "sick_nli:test@1000",
+    **{row: f"{SETS[row][0]}:test@1000" for row in (*CHINESE, "SICK entailment")},
     "MRPC, whole": "mrpc:test",
-    **{name.upper(): f"{name}:test" for name in ("sts12", "sts13", "sts14", "sts15", "sts16")},
-    **{f"STS{year}, 1,000 pairs": f"sts{year}:test@1000" for year in (12, 13, 14, 15, 16)},
+    **{name.upper(): f"{name}:test" for name in STS12_TO_16},
+    **{f"{name.upper()}, 1,000 pairs": f"{name}:test@1000" for name in STS12_TO_16},
     "STS-B, 500 pairs": "stsb:test@500",
     "STS-B, 1,000 pairs": "stsb:test@1000",
     "SICK-R, whole": "sick_r:test",

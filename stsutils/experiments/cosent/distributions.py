@@ -9,43 +9,25 @@ twice: by mean pooling, as in the paper, and by CLS pooling.
 
 from dataclasses import replace
 
+from stsutils.experiments.common import sets
 from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.common.sets import (
-    CONTRASTIVE,
-    COSENT,
-    DENSITIES,
-    MSE,
-    PAWS_CLS,
-    SOFTMAX,
-    UNTRAINED,
-)
 from stsutils.experiments.common.trainings import in_domain, untrained
 
-LOSSES = (CONTRASTIVE, MSE, SOFTMAX, COSENT)
-ROWS = (*LOSSES, UNTRAINED)
+LOSSES = (sets.CONTRASTIVE, sets.MSE, sets.SOFTMAX, sets.COSENT)
+ROWS = (*LOSSES, sets.UNTRAINED)
 #: Our columns of a set → what is added to the name of its test score.
 NUMBERS = {"Spearman": "", "of ceiling": " of ceiling", "AUC": " auc", "overlap": " overlap"}
 NUMBERS |= {"spread": " spread", "near zero": " near zero", "negative mean": " negative mean"}
 
 
-def column(name: str, number: str) -> str:
-    """The name of a column: ``column("ATEC", "overlap")``."""
-    return f"{name}: {number}"
-
-
-def places(tier: str) -> tuple[str, ...]:
-    """The sets of a tier, and at the lab PAWS by CLS pooling."""
-    return (*DENSITIES, PAWS_CLS) if tier == "lab" else DENSITIES
-
-
 def cells(tier: str) -> dict:
     """Four losses and the untrained encoder, seven numbers each."""
     cells = {}
-    for name in places(tier):
+    for name in (*sets.DENSITIES, *[sets.PAWS_CLS] * (tier == "lab")):
         rows = {loss: in_domain(loss, name, tier) for loss in LOSSES}
-        for row, cell in (rows | {UNTRAINED: untrained(name, tier)}).items():
+        for row, cell in (rows | {sets.UNTRAINED: untrained(name, tier)}).items():
             for number, suffix in NUMBERS.items():
-                cells[row, column(name, number)] = replace(cell, metric=cell.metric + suffix)
+                cells[row, f"{name}: {number}"] = replace(cell, metric=cell.metric + suffix)
     return cells
 
 

@@ -10,17 +10,10 @@ starts at random, so the lab has three epochs where other tables have two. A pai
 pieces, mini-3's most; only a few of PAWSX and BQ are longer.
 """
 
+from stsutils.experiments.common import sets
 from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Experiment, Tuned
 from stsutils.experiments.common.encoders import OTHERS_ZH, encoders
-from stsutils.experiments.common.sets import (
-    AVERAGE,
-    LOWER_RATES,
-    SETS,
-    SOFTMAX,
-    UNTRAINED,
-    metric,
-)
 from stsutils.experiments.common.trainings import choose, grid, settings, untrained
 
 COLUMNS = ("ATEC", "BQ", "LCQMC", "PAWSX")
@@ -35,36 +28,29 @@ LOSSES = {
 def cell(loss: str, column: str, tier: str, **changes) -> Tuned:
     """One training of an interaction model."""
     own = {"epochs": 3} if tier == "lab" else {"max_length": 256}
-    labels = SETS[column].unit if loss == CE else "raw"
-    run = settings(SOFTMAX, column, tier, loss=LOSSES[loss], labels=labels, **own, **changes)
+    labels = sets.SETS[column].unit if loss == CE else "raw"
+    run = settings(sets.SOFTMAX, column, tier, loss=LOSSES[loss], labels=labels, **own, **changes)
     run = {key: run[key] for key in run if key not in ("pooling", "distributions")}
-    rates = LOWER_RATES if tier == "lab" else None
-    return choose(run, metric(column, tier), rates, recipe="interaction-1")
+    rates = sets.LOWER_RATES if tier == "lab" else None
+    return choose(run, sets.metric(column, tier), rates, recipe="interaction-1")
 
 
 def cells(tier: str) -> dict:
     """Three losses on four Chinese sets, their average, and STS-B; the encoder's own cosine."""
     cells = {}
     for prefix, encoder in encoders(tier, OTHERS_ZH).items():
-        rows = {UNTRAINED: {c: untrained(c, tier, **encoder) for c in COLUMNS}}
+        rows = {sets.UNTRAINED: {c: untrained(c, tier, **encoder) for c in COLUMNS}}
         rows |= {loss: {c: cell(loss, c, tier, **encoder) for c in COLUMNS} for loss in LOSSES}
         cells |= grid(rows, prefix, COLUMNS)
     cells |= {(loss, "STS-B"): cell(loss, "STS-B", tier) for loss in LOSSES}
-    return cells | {(UNTRAINED, "STS-B"): untrained("STS-B", tier)}
+    return cells | {(sets.UNTRAINED, "STS-B"): untrained("STS-B", tier)}
 
 
+PRINTED = {CE: "cross-entropy", ONE: "CoSENT", TWENTY: "CoSENT"}
+PRINTED = {loss: f"in-domain | interaction ({theirs})" for loss, theirs in PRINTED.items()}
 EXPERIMENT = Experiment(
     name="interaction",
     title="Interaction models: cross-entropy and CoSENT",
     cells=cells,
-    published=printed(
-        "cosent",
-        "VII",
-        {
-            loss: f"in-domain | interaction ({'cross-entropy' if loss == CE else 'CoSENT'})"
-            for loss in LOSSES
-        },
-        (*COLUMNS, AVERAGE),
-        OTHERS_ZH,
-    ),
+    published=printed("cosent", "VII", PRINTED, (*COLUMNS, sets.AVERAGE), OTHERS_ZH),
 )

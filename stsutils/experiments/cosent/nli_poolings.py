@@ -34,16 +34,11 @@ def _start(column: str, pooling: str, tier: str, encoder: str = BERT) -> Cell:
     return start(encoder, {column: metric(column, tier)}, RAW[pooling])[column]
 
 
+PRINTED = {how: f"NLI | CoSENT | {how}" for how in POOLINGS}
 EXPERIMENT = Experiment(
     name="nli-poolings",
     title="CoSENT from NLI by pooling",
     cells=cells,
-    published=printed(
-        "cosent",
-        "IX",
-        {p: f"NLI | CoSENT | {p}" for p in POOLINGS},
-        (*COLUMNS, AVERAGE),
-        OTHERS_EN,
-    ),
+    published=printed("cosent", "IX", PRINTED, (*COLUMNS, AVERAGE), OTHERS_EN),
     seeds=8,
 )

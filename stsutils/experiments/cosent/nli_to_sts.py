@@ -13,25 +13,16 @@ scored as one list ("all", as the paper's code does), and STS12 to STS16 also as
 subsets.
 """
 
+from stsutils.experiments.common import sets
 from stsutils.experiments.common.beside import FIRST, printed
 from stsutils.experiments.common.declare import Derived, Experiment, Tuned
-from stsutils.experiments.common.encoders import BERT, MINI_3, OTHERS, encoders
+from stsutils.experiments.common.encoders import BERT, OTHERS, encoder_of, encoders
 from stsutils.experiments.common.nli import HEADS, LAB, RATES, SEVEN, STS12_TO_16, mean, scores
-from stsutils.experiments.common.sets import (
-    AVERAGE,
-    COSENT,
-    LOSSES,
-    POOLINGS,
-    SOFTMAX,
-    SYSTEMS,
-    UNTRAINED,
-    reading,
-)
-from stsutils.experiments.common.trainings import choose, start
+from stsutils.experiments.common.trainings import choose, grid, start
 
 AVERAGE_OF_MEANS = "Avg. (mean)"
 TOKENS = "first-last tokens"
-RAW = POOLINGS | {TOKENS: "first_last_tokens"}
+RAW = sets.POOLINGS | {TOKENS: "first_last_tokens"}
 WORDS = "word vectors"
 PAPER = {"encoder": BERT, "batch_size": 64, "epochs": 1, "rows": None, "max_length": 128}
 PAPER |= {"train": "all_nli:train", "validation": "all_nli:validation"}
@@ -42,7 +33,7 @@ def tests(tier: str, kind: str) -> dict[str, str]:
     names = scores()
     if tier == "paper":  # hub copies do not say which subset a pair is from
         names = {column: names[column] for column in SEVEN}
-    return names | ({"PAWS": "paws:test", "MRPC": "mrpc:test"} if kind == COSENT else {})
+    return names | ({"PAWS": "paws:test", "MRPC": "mrpc:test"} if kind == sets.COSENT else {})
 
 
 def row(kind: str, pooling: str) -> str:
@@ -58,64 +49,52 @@ def gain(title: str) -> str:
 def cell(loss: str, pooling: str, tier: str, name: str, **changes) -> Tuned:
     """The test score `name` of one training on NLI; Table IX shares these runs."""
     run = {"pooling": RAW[pooling], "test": list(tests(tier, loss).values()), "evaluations": 4}
-    run |= reading(loss, "NLI") | (LAB if tier == "lab" else PAPER) | changes
+    run |= sets.reading(loss, "NLI") | (LAB if tier == "lab" else PAPER) | changes
     judge = run | {"pooling": "mean", "test": []}
     return choose(run, name, RATES if tier == "lab" else None, judge, HEADS)
 
 
 def untrained(pooling: str, tier: str, **changes) -> dict:
     """Column → cell of the encoder as it is."""
-    encoder = changes.get("encoder", MINI_3 if tier == "lab" else BERT)
-    return start(encoder, tests(tier, UNTRAINED), pooling)
+    return start(changes.get("encoder", encoder_of(tier)), tests(tier, sets.UNTRAINED), pooling)
 
 
 def cells(tier: str) -> dict:
     """Word vectors, the encoder as it is, three losses by four poolings (CoSENT by five)."""
     cells = {}
     for prefix, encoder in encoders(tier, OTHERS).items():
-        starts = {row(UNTRAINED, p): untrained(how, tier, **encoder) for p, how in RAW.items()}
-        rows = {WORDS: untrained("words", tier, **encoder)} | starts
-        for loss in LOSSES:
-            for pooling in RAW if loss == COSENT else POOLINGS:
+        rows = {WORDS: untrained("words", tier, **encoder)}
+        rows |= {row(sets.UNTRAINED, p): untrained(how, tier, **encoder) for p, how in RAW.items()}
+        for loss in sets.LOSSES:
+            for pooling in RAW if loss == sets.COSENT else sets.POOLINGS:
                 rows[row(loss, pooling)] = {
                     column: cell(loss, pooling, tier, name, **encoder)
-                    for column, name in tests(tier, UNTRAINED).items()
+                    for column, name in tests(tier, sets.UNTRAINED).items()
                 }
+        means = {sets.AVERAGE: SEVEN}
+        if tier == "lab":
+            means[AVERAGE_OF_MEANS] = (*map(mean, STS12_TO_16), "STS-B", "SICK-R")
         for title, own in rows.items():
-            cells |= {(prefix + title, column): one for column, one in own.items()}
-            cells[prefix + title, AVERAGE] = Derived("mean", tuple(own[c] for c in SEVEN))
-            kind, _, pooling = title.partition(" | ")
-            if kind in LOSSES and pooling in POOLINGS:
-                raw = starts[row(UNTRAINED, pooling)]
+            cells |= grid({title: own}, prefix, means=means)
+            loss, _, pooling = title.partition(" | ")
+            if loss in sets.LOSSES and pooling in sets.POOLINGS:
+                raw = rows[row(sets.UNTRAINED, pooling)]
                 parts = (*(own[c] for c in SEVEN), *(raw[c] for c in SEVEN))
-                cells[prefix + gain(title), AVERAGE] = Derived("gain", parts)
-            if tier == "lab":
-                means = (*map(mean, STS12_TO_16), "STS-B", "SICK-R")
-                own_means = Derived("mean", tuple(own[c] for c in means))
-                cells[prefix + title, AVERAGE_OF_MEANS] = own_means
+                cells[prefix + gain(title), sets.AVERAGE] = Derived("gain", parts)
     return cells
 
 
 #: The paper's pooling for CoSENT on NLI: first-last for BERT, CLS for RoBERTa.
 THEIRS = {"": "first-last", "BERT-large | ": "first-last"}
 THEIRS |= {"RoBERTa-base | ": "CLS", "RoBERTa-large | ": "CLS"}
-
+ALONE = {p + row(sets.COSENT, own): f"{p or FIRST}NLI | CoSENT" for p, own in THEIRS.items()}
+ALONE |= {row(sets.UNTRAINED, how): f"BERT | none | {how}" for how in ("mean", "CLS")}
+ALONE[WORDS] = "GloVe | none | mean"
+PRINTED = {row(sets.SOFTMAX, "mean"): f"NLI | {sets.SYSTEMS[sets.SOFTMAX]}"}
 EXPERIMENT = Experiment(
     name="nli-to-sts",
     title="From NLI to seven STS sets",
     cells=cells,
-    published=printed(
-        "cosent",
-        "III",
-        {row(SOFTMAX, "mean"): f"NLI | {SYSTEMS[SOFTMAX]}"},
-        (*SEVEN, AVERAGE),
-        OTHERS,
-        {
-            **{p + row(COSENT, own): f"{p or FIRST}NLI | CoSENT" for p, own in THEIRS.items()},
-            WORDS: "GloVe | none | mean",
-            row(UNTRAINED, "mean"): "BERT | none | mean",
-            row(UNTRAINED, "CLS"): "BERT | none | CLS",
-        },
-    ),
+    published=printed("cosent", "III", PRINTED, (*SEVEN, sets.AVERAGE), OTHERS, ALONE),
     seeds=8,
 )

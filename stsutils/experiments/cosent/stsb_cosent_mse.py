@@ -5,9 +5,9 @@ choose from, chosen by validation score on the first seed. At the lab these are 
 `supervised`; the paper tier has three rates.
 """
 
-from stsutils.experiments.common.beside import printed
+from stsutils.experiments.common.beside import by_system, printed
 from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.common.sets import COSENT, MSE, SYSTEMS, UNTRAINED, metric
+from stsutils.experiments.common.sets import COSENT, MSE, UNTRAINED, metric
 from stsutils.experiments.common.trainings import choose, in_domain, settings, untrained
 
 COLUMN = "STS-B"
@@ -28,7 +28,5 @@ EXPERIMENT = Experiment(
     name="stsb-cosent-mse",
     title="CoSENT against cosine-MSE on STS-B",
     cells=cells,
-    published=printed(
-        "cosent", "IV", {loss: f"in-domain | {SYSTEMS[loss]}" for loss in LOSSES}, (COLUMN,)
-    ),
+    published=printed("cosent", "IV", by_system("in-domain", LOSSES), (COLUMN,)),
 )

@@ -33,15 +33,10 @@ def cells(tier: str) -> dict:
     return cells
 
 
+PRINTED = {how: f"in-domain | CoSENT | {how}" for how in POOLINGS}
 EXPERIMENT = Experiment(
     name="supervised-poolings",
     title="CoSENT by pooling, trained and tested on the same set",
     cells=cells,
-    published=printed(
-        "cosent",
-        "VIII",
-        {how: f"in-domain | CoSENT | {how}" for how in POOLINGS},
-        (*COLUMNS, AVERAGE),
-        OTHERS_EN,
-    ),
+    published=printed("cosent", "VIII", PRINTED, (*COLUMNS, AVERAGE), OTHERS_EN),
 )

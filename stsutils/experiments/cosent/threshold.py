@@ -14,17 +14,8 @@ own (`ON_ATEC`); so is PAWS with CLS pooling (`BY_CLS`).
 from dataclasses import replace
 
 from stsutils.claims import AGAIN
+from stsutils.experiments.common import sets
 from stsutils.experiments.common.declare import Cell, Experiment, Published
-from stsutils.experiments.common.sets import (
-    CONTRASTIVE,
-    COSENT,
-    MSE,
-    PAWS_CLS,
-    SETS,
-    SOFTMAX,
-    UNTRAINED,
-    golds,
-)
 from stsutils.experiments.common.trainings import choose, rates_at, settings, untrained
 
 COLUMNS = ("STS-B", "PAWS", "SICK-R", "ATEC", "BQ")
@@ -44,7 +35,7 @@ def row(threshold: float, form: str) -> str:
 CONTRASTIVE_ROWS = [row(threshold, form) for form in FORMS for threshold in THRESHOLDS]
 CHOOSES = row(0.0, "as coded")
 #: The rows that are also trained with random negatives.
-CURED = (DIRECT, SQUARED, row(-1.0, "as coded"), COSENT)
+CURED = (DIRECT, SQUARED, row(-1.0, "as coded"), sets.COSENT)
 #: At the paper tier this table looks once an epoch, and keeps no densities.
 ONCE = {"evaluations": 1, "distributions": False}
 WRITTEN = (row(0.9, "as written"), row(-1.0, "as written"))
@@ -52,19 +43,14 @@ WRITTEN = (row(0.9, "as written"), row(-1.0, "as written"))
 
 def losses() -> dict[str, dict]:
     """Row → loss settings of two classes; the two forms are one loss at ε = 0."""
-    rows = {
-        row(threshold, words): {
-            "name": "contrastive",
-            "threshold": threshold,
-            "form": form if threshold else "as_coded",
-        }
+    rows = {DIRECT: {"name": "direct_linear"}, SQUARED: {"name": "direct_squared"}}
+    rows[LINEAR] = {"name": "linear_threshold", "threshold": 0.7}
+    forms = {
+        row(threshold, words): {"form": form if threshold else "as_coded", "threshold": threshold}
         for words, form in FORMS.items()
         for threshold in THRESHOLDS
     }
-    rows[DIRECT] = {"name": "direct_linear"}
-    rows[SQUARED] = {"name": "direct_squared"}
-    rows[LINEAR] = {"name": "linear_threshold", "threshold": 0.7}
-    return rows
+    return {name: {"name": "contrastive"} | form for name, form in forms.items()} | rows
 
 
 def trainings(column: str, tier: str) -> dict[str, dict]:
@@ -72,32 +58,32 @@ def trainings(column: str, tier: str) -> dict[str, dict]:
 
     Sets of two classes have the direct losses as well, hard ones softmax and random negatives.
     """
-    two_classes = SETS[column].two == "raw"
-    shared = {"test": golds(column, tier)} | (ONCE if tier == "paper" else {})
+    two_classes = sets.SETS[column].two == "raw"
+    shared = {"test": sets.golds(column, tier)} | (ONCE if tier == "paper" else {})
     rows = {
-        name: settings(CONTRASTIVE, column, tier, loss=loss, **shared)
+        name: settings(sets.CONTRASTIVE, column, tier, loss=loss, **shared)
         for name, loss in losses().items()
         if two_classes or tier == "paper" or name in CONTRASTIVE_ROWS
     }
-    rows |= {loss: settings(loss, column, tier, **shared) for loss in (MSE, COSENT)}
+    rows |= {loss: settings(loss, column, tier, **shared) for loss in (sets.MSE, sets.COSENT)}
     if two_classes:
-        rows[SQUARED] = rows[MSE]  # the same function there: one run for both rows
+        rows[SQUARED] = rows[sets.MSE]  # the same function there: one run for both rows
     if column in HARD:
-        rows[SOFTMAX] = settings(SOFTMAX, column, tier, **shared)
+        rows[sets.SOFTMAX] = settings(sets.SOFTMAX, column, tier, **shared)
         rows |= {name + RANDOM: {**rows[name], "negatives": "random"} for name in CURED}
     return rows
 
 
 def cells_of(column: str, tier: str) -> dict:
     """Row and gold → cell of one set, each row with the rate of its family."""
-    cells, rows, tests = {}, trainings(column, tier), golds(column, tier)
+    cells, rows, tests = {}, trainings(column, tier), sets.golds(column, tier)
     raw = untrained(column, tier, test=tests, **(ONCE if tier == "paper" else {}))
     for gold, metric in zip((column, column + BINARY), tests, strict=False):
         for name, run in rows.items():
             family = name.removesuffix(RANDOM)
             judge = rows[CHOOSES if family in (*CONTRASTIVE_ROWS, LINEAR) else family]
             cells[name, gold] = choose(run, metric, rates_at(column, tier), judge)
-        cells[UNTRAINED, gold] = replace(raw, metric=metric)
+        cells[sets.UNTRAINED, gold] = replace(raw, metric=metric)
     return cells
 
 
@@ -110,8 +96,8 @@ def by_cls(tier: str) -> dict:
     """The thresholds, CoSENT, cosine-MSE and no training on PAWS by CLS pooling; the lab only."""
     if tier != "lab":
         return {}
-    kept = (*CONTRASTIVE_ROWS, MSE, COSENT, UNTRAINED)
-    cells = cells_of(PAWS_CLS, tier)
+    kept = (*CONTRASTIVE_ROWS, sets.MSE, sets.COSENT, sets.UNTRAINED)
+    cells = cells_of(sets.PAWS_CLS, tier)
     return {(row, "PAWS"): cell for (row, _), cell in cells.items() if row in kept}
 
 
@@ -120,8 +106,8 @@ def on_all_of_atec(tier: str) -> dict:
     if tier != "lab":
         return {}
     cells, every = cells_of("ATEC", tier), {"test": ["atec:test"]}
-    raw = cells[UNTRAINED, "ATEC"].settings | every
-    out = {(UNTRAINED, "ATEC"): Cell(raw, "atec:test", "raw-1")}
+    raw = cells[sets.UNTRAINED, "ATEC"].settings | every
+    out = {(sets.UNTRAINED, "ATEC"): Cell(raw, "atec:test", "raw-1")}
     for name in WRITTEN:
         cell = cells[name, "ATEC"]
         runs = tuple(run | every for run in cell.candidates)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Cell, Experiment, Tuned
-from stsutils.experiments.common.encoders import BERT, BERT_LARGE, MINI_3, encoders
+from stsutils.experiments.common.encoders import BERT_LARGE, encoder_of, encoders
 from stsutils.experiments.common.sets import AVERAGE, COSENT, MSE, POOLINGS, SOFTMAX
 from stsutils.experiments.common.trainings import grid
 from stsutils.experiments.cosent import nli_to_sts
@@ -36,15 +36,10 @@ def trained(loss: str, pooling: str, tier: str, task: str, **changes) -> Tuned:
     """The accuracy on a task of an encoder trained on NLI as for Table III."""
     on_nli = nli_to_sts.cell(loss, pooling, tier, "", **changes)
     around = ("encoder", "pooling", "test", "max_length")
-    runs = [
-        _settings(
-            tier,
-            run["encoder"],
-            POOLINGS[pooling],
-            {key: value for key, value in run.items() if key not in around},
-        )
-        for run in on_nli.candidates
-    ]
+    runs = []
+    for run in on_nli.candidates:
+        training = {key: value for key, value in run.items() if key not in around}
+        runs.append(_settings(tier, run["encoder"], POOLINGS[pooling], training))
     return replace(on_nli, candidates=tuple(runs), metric=task, recipe="transfer-1")
 
 
@@ -57,7 +52,7 @@ def cells(tier: str) -> dict:
     """Seven encoders on seven tasks and their average."""
     cells = {}
     for prefix, encoder in encoders(tier, OTHERS).items():
-        name, rows = encoder.get("encoder", BERT if tier == "paper" else MINI_3), {}
+        name, rows = encoder.get("encoder", encoder_of(tier)), {}
         for title, pooling in UNTRAINED.items():
             raw = _settings(tier, name, pooling, None)
             rows[title] = {c: Cell(raw, task, "transfer-1") for c, task in TASKS.items()}
@@ -67,23 +62,13 @@ def cells(tier: str) -> dict:
     return cells
 
 
-SBERT = "SBERT (softmax)"
-
+PRINTED = {loss: f"NLI | {loss}" for loss in ("SBERT (softmax)", COSENT)}
+ALONE = {WORDS: "GloVe | none | mean", "no training | mean": "BERT | none | mean"}
+ALONE["no training | CLS"] = "BERT | none | CLS"
 EXPERIMENT = Experiment(
     name="transfer",
     title="Transfer tasks",
     cells=cells,
-    published=printed(
-        "cosent",
-        "V",
-        {loss: f"NLI | {loss}" for loss in (SBERT, COSENT)},
-        (*TASKS, AVERAGE),
-        OTHERS,
-        {
-            WORDS: "GloVe | none | mean",
-            "no training | mean": "BERT | none | mean",
-            "no training | CLS": "BERT | none | CLS",
-        },
-    ),
+    published=printed("cosent", "V", PRINTED, (*TASKS, AVERAGE), OTHERS, ALONE),
     metric="accuracy × 100",
 )

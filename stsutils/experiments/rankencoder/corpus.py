@@ -17,11 +17,6 @@ COSINE = "cosine"
 SPARE = 1.02
 
 
-def column(size: int) -> str:
-    """The name of a size's column."""
-    return f"{size:,}"
-
-
 def cells(tier: str) -> dict:
     """Encoders on STS-B by cosine and by rank vectors of growing corpora."""
     base, lab = parts.ON[tier], tier == "lab"
@@ -36,7 +31,7 @@ def cells(tier: str) -> dict:
         cell = make(who, tier, test=[STUDIED], **changes, **parts.UNSTUDIED)
         cells[row, COSINE] = cell(STUDIED)
         for size in sizes:
-            cells[row + VECTORS, column(size)] = cell(f"{STUDIED} by ranks of {size}")
+            cells[row + VECTORS, f"{size:,}"] = cell(f"{STUDIED} by ranks of {size}")
     return cells
 
 

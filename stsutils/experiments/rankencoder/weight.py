@@ -19,11 +19,6 @@ PAPER_WEIGHT = 0.05
 WEIGHTS = (PAPER_WEIGHT, 1.0, 20.0)
 
 
-def row(base: parts.Base, form: str, weight: float) -> str:
-    """The name of a row: ``row(ON_SIMCSE, "RankEncoder, hinge", 1.0)``."""
-    return f"{base.named(form)}, λ = {weight:g}"
-
-
 def cells(tier: str) -> dict:
     """Score and balance for each weight and form."""
     base = parts.ON[tier]
@@ -33,7 +28,8 @@ def cells(tier: str) -> dict:
     for (name, form), weight in product(FORMS.items(), WEIGHTS):
         studied = weight == PAPER_WEIGHT
         make = parts.taught(base, tier, form, studied=studied, weight=weight)
-        cells |= parts.table({row(base, name, weight): (make, parts.COSINE)}, metrics)
+        row = f"{base.named(name)}, λ = {weight:g}"
+        cells |= parts.table({row: (make, parts.COSINE)}, metrics)
     return cells
 
 

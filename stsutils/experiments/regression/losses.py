@@ -27,11 +27,6 @@ PRINTED = {name: f"NLI | {name}" for name in LOSSES}
 BOUNDARIES = {"both ends": "both_ends", "own end": "own_end", "low end, as coded": "as_coded"}
 
 
-def bounded(boundary: str) -> str:
-    """The row of a reading of the boundaries: ``bounded("both ends")``."""
-    return f"{K2} | {boundary}"
-
-
 def at_the_lab(name: str, **changes) -> dict:
     """Column → cell of one training; the rates are those without ``changes`` to its loss."""
     judge = LAB | {"pooling": "mean", "evaluations": 4, "loss": nli.loss(name)}
@@ -55,7 +50,7 @@ def cells(tier: str) -> dict:
         rows = {UNTRAINED: start() if tier == "lab" else nli.untrained(tier, prefix)}
         rows |= {name: row(name, tier, prefix) for name in LOSSES}
         for words, boundary in BOUNDARIES.items():
-            rows[bounded(words)] = row(K2, tier, prefix, boundary=boundary)
+            rows[f"{K2} | {words}"] = row(K2, tier, prefix, boundary=boundary)
         cells |= grid(rows, prefix, SEVEN)
     return cells
 

@@ -53,7 +53,8 @@ def save(name: str, path: Path) -> str:
 def _panel(panel: dict, unit: str) -> Html:
     import matplotlib.pyplot as plt
 
-    ours = [(label, _held(link, unit, panel["table"])) for label, link in panel["bars"]]
+    right = "right " * (unit == "right")
+    ours = [(label, hold(right + link, panel["table"])) for label, link in panel["bars"]]
     theirs = [
         (label, hold(f"theirs {link}", panel["table"])) for label, link in panel.get("theirs", ())
     ]
@@ -66,9 +67,9 @@ def _panel(panel: dict, unit: str) -> Html:
         layout="constrained",
     )
     axes = list(axes[:, 0])
-    _bars(axes[0], ours, COLOURS[0], COIN if unit == "right" else 0.0)
+    _bars(axes[0], ours, COLOURS[0], COIN if right else 0.0)
     axes[0].set(title=panel["title"], xlabel=panel.get("xlabel", UNITS[unit]))
-    if unit == "right":
+    if right:
         axes[0].axvline(COIN, color=INK, linewidth=1)
         axes[0].set_xticks(range(COIN, 101, 10), ["coin", *range(COIN + 10, 101, 10)])
         axes[0].set_xlim(min(45, *(held.value - 4 for _, held in ours)), 100)
@@ -78,10 +79,6 @@ def _panel(panel: dict, unit: str) -> Html:
     said = "; ".join(f"{label} {held.value:.0f}" for label, held in ours)
     said += "".join(f"; {label}, as printed, {held.value:g}" for label, held in theirs)
     return figure_with_alt(figure, f"{panel['title']}, {axes[0].get_xlabel()}: {said}")
-
-
-def _held(link: str, unit: str, table: str) -> Held:
-    return hold(f"right {link}" if unit == "right" else link, table)
 
 
 def _bars(axis, bars: list[tuple[str, Held]], colour: str, start: float = 0.0) -> None:

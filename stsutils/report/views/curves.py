@@ -22,7 +22,11 @@ def read_curves(
     found = {}
     for name, cell in cells.items():
         lines = {
-            seed: {line["step"]: line[value] for line in record.curve if _scored(line)}
+            seed: {
+                line["step"]: line[value]
+                for line in record.curve
+                if line.get("validation") is not None
+            }
             for seed, record in records_of(cell, seeds).items()
             if record.curve
         }
@@ -53,7 +57,3 @@ def draw_curves(axes, found: Mapping, times: float = 100.0) -> str:
     axes.set(xlabel="step", ylabel="validation, Spearman × 100")
     axes.legend(fontsize=10)
     return "; ".join(words)
-
-
-def _scored(line: Mapping) -> bool:
-    return line.get("validation") is not None

@@ -2,7 +2,7 @@
 
 import html
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from stsutils import claims
 from stsutils.experiments import load, names
@@ -10,37 +10,29 @@ from stsutils.report.bench import Bench
 from stsutils.report.markup import Html, build_table, counted
 from stsutils.report.settling import Judged
 from stsutils.report.verdicts import ClaimVerdict, badge, every_verdict, judged, words
+from stsutils.statistics import Estimate
 
 #: More seeds than this, or more times the test pairs, are no plan for a table of this book.
 MOST_SEEDS, MOST_TIMES = 20, 10
 
 
-@dataclass(frozen=True)
-class Need:
-    """An open comparison, with what would decide it if its mean and spreads stayed.
+def wanted(e: Estimate, margin: float, kind: str) -> tuple[int, int]:
+    """Seeds, and times as many test pairs, that decide it if its mean and spreads stay; 0, 0: none.
 
-    ``seeds``: how many, None where `MOST_SEEDS` would not. ``times``: how many times as many test
-    pairs, beside `MOST_SEEDS` seeds; None where seeds do or where `MOST_TIMES` would not.
+    More pairs stand beside `MOST_SEEDS` seeds.
     """
-
-    claim: ClaimVerdict
-    part: Judged
-    seeds: int | None = None
-    times: int | None = None
-
-    def told(self) -> str:
-        """``9 seeds (now 5)``, ``3 × the test pairs``, or that the difference is at the margin."""
-        if self.seeds:
-            return f"{counted(self.seeds)} (now {self.part.estimate.seeds})"
-        if self.times:
-            return f"{self.times} × the test pairs, and {MOST_SEEDS} seeds"
-        return "the difference lies at the margin"
+    if seeds := e.seeds_to_decide(margin, kind, most=MOST_SEEDS):
+        return seeds, 1
+    for times in range(2, MOST_TIMES + 1):
+        if e.with_pairs(times).with_seeds(MOST_SEEDS).outcome(margin, kind) != "open":
+            return MOST_SEEDS, times
+    return 0, 0
 
 
-def needs(tier: str = "lab") -> list[Need]:
-    """Every open comparison of the open claims, in the order of the book."""
+def needs(tier: str = "lab") -> list[tuple[ClaimVerdict, Judged, str]]:
+    """Every open comparison of the open claims, in the order of the book, and what decides it."""
     return [
-        _need(one, part)
+        (one, part, _words(part))
         for _, one in every_verdict(tier)
         if one.verdict.kind == "open"
         for part in one.contrasts
@@ -49,26 +41,24 @@ def needs(tier: str = "lab") -> list[Need]:
     ]
 
 
-def _need(one: ClaimVerdict, part: Judged) -> Need:
-    e, test = part.estimate, (part.contrast.margin, part.contrast.kind)
-    if seeds := e.seeds_to_decide(*test, most=MOST_SEEDS):
-        return Need(one, part, seeds=seeds)
-    for times in range(2, MOST_TIMES + 1):
-        if e.with_pairs(times).with_seeds(MOST_SEEDS).outcome(*test) != "open":
-            return Need(one, part, times=times)
-    return Need(one, part)
+def _words(part: Judged) -> str:
+    """``9 seeds (now 5)``, ``3 × the test pairs``, or that the difference is at the margin."""
+    seeds, times = wanted(part.estimate, part.contrast.margin, part.contrast.kind)
+    if times > 1:
+        return f"{times} × the test pairs, and {seeds} seeds"
+    now = f"{counted(seeds)} (now {part.estimate.seeds})"
+    return now if seeds else "the difference lies at the margin"
 
 
-def html_needs(open_lines: list[Need]) -> Html:
+def html_needs(open_lines: list[tuple[ClaimVerdict, Judged, str]]) -> Html:
     """A row for each comparison: the claim, the difference with its interval, what it needs."""
     rows, last = [], None
-    for need in open_lines:
-        part = need.part
+    for one, part, need in open_lines:
         low, high = (end * part.times for end in part.estimate.interval())
         gap = f"{part.estimate.value * part.times:+.1f} [{low:+.1f}, {high:+.1f}]"
-        claim = "" if need.claim is last else f"{words(need.claim.claim)}<br>"
-        rows.append((Html(claim + html.escape(part.told())), gap, need.told()))
-        last = need.claim
+        claim = "" if one is last else f"{words(one.claim)}<br>"
+        rows.append((Html(claim + html.escape(part.told())), gap, need))
+        last = one
     heads = ("claim and comparison", "measured", "would be decided by")
     return build_table("What would decide the open claims", heads, rows, kind="sts-claims")
 

@@ -1,16 +1,16 @@
 """Densities of the cosines of two classes, drawn from the percentiles that records hold."""
 
-import html
 import math
 
 import numpy as np
 
-from stsutils.errors import UserError
-from stsutils.experiments import Cell, Experiment, Tuned, command, load
+from stsutils.claims import CellName
+from stsutils.experiments import Experiment, load
 from stsutils.ledger import OF_LABEL
 from stsutils.report.figures import slider
 from stsutils.report.markup import Html
 from stsutils.report.measured import records_of
+from stsutils.report.pictures import waiting
 from stsutils.report.style import COLOURS, INK, LINESTYLES
 
 #: Panels side by side; more go below.
@@ -20,36 +20,23 @@ NAMES = {"0": "negative pairs", "1": "positive pairs"}
 
 def spread_evenly(percentiles, size: int = 1001) -> np.ndarray:
     """As many numbers as asked for with these percentiles, evenly spread between two of them."""
-    known = np.asarray(percentiles, float)
-    if known.ndim != 1 or len(known) < 2:
-        raise UserError("percentiles must be a flat list of two numbers or more")
-    return np.interp(np.linspace(0, 1, size), np.linspace(0, 1, len(known)), known)
+    at = np.linspace(0, 1, len(percentiles))
+    return np.interp(np.linspace(0, 1, size), at, percentiles)
 
 
-def class_percentiles(
-    experiment: Experiment | str, cell: tuple, tier: str = "lab"
-) -> dict[int, dict[str, np.ndarray]]:
-    """``{seed: {label: percentiles}}`` of the runs behind a cell; empty where nobody has run it.
+def class_percentiles(experiment: Experiment, name: CellName, tier: str = "lab") -> dict:
+    """``{label: the percentiles of each seed}`` of the runs behind a cell; empty where none is.
 
     The labels are text, as the recipe names them ("0", "1"). The percentiles are those of the test
     set that the cell's metric is about.
     """
-    experiment = load(experiment)
-    settled = experiment.at(tier).get(cell)
-    if settled is None:
-        raise UserError(f"experiment {experiment.name!r} has no cell {cell} at the tier {tier}")
-    if not isinstance(settled, Cell | Tuned):
-        raise UserError(f"experiment {experiment.name!r}, cell {cell}: made of several runs")
-    by_seed = {}
-    for seed, record in records_of(settled, experiment.seeds).items():
-        classes = {}
-        for name in sorted(record.predictions):
-            test, of_label, label = name.rpartition(OF_LABEL)
-            if of_label and settled.metric.startswith(test):
-                classes[label] = record.predictions[name]
-        if classes:
-            by_seed[seed] = classes
-    return by_seed
+    cell, found = experiment.at(tier).get(name), {}
+    for record in records_of(cell, experiment.seeds).values() if cell else ():
+        for kept in sorted(record.predictions):
+            test, of_label, label = kept.rpartition(OF_LABEL)
+            if of_label and cell.metric.startswith(test):
+                found.setdefault(label, []).append(record.predictions[kept])
+    return found
 
 
 def draw_classes(axis, classes: dict, width: float = 0.03, low: float = -1.0) -> None:
@@ -61,8 +48,6 @@ def draw_classes(axis, classes: dict, width: float = 0.03, low: float = -1.0) ->
     """
     import seaborn
 
-    if not width > 0:
-        raise UserError(f"a density's width must be above 0, got {width}")
     for place, (label, curves) in enumerate(classes.items()):
         values = np.concatenate([spread_evenly(p) for p in np.atleast_2d(curves)])
         values += np.linspace(-1e-6, 1e-6, len(values))  # equal numbers have a density, too
@@ -80,32 +65,25 @@ def html_densities(
     rows: tuple[str, ...],
     columns: dict[str, str],
     tier: str = "lab",
-    width: float = 0.03,
 ) -> Html:
     """A slider over `rows`, one panel for each of `columns` (column → title), seeds together.
 
-    Rows without a record are left out. Where there is none at all, a sentence says how to make one.
+    Rows without a record are left out. Where there is none at all, the command stands there.
     """
-    experiment = load(experiment)
-    offered, frames = experiment.at(tier), []
+    experiment, frames = load(experiment), []
     for row in rows:
-        panels = {}  # title → label → the percentiles of each seed
-        for column, title in columns.items():
-            if (row, column) in offered:
-                by_seed = class_percentiles(experiment, (row, column), tier).values()
-                labels = next(iter(by_seed), ())
-                if by_seed:
-                    panels[title] = {label: [one[label] for one in by_seed] for label in labels}
+        panels = {
+            title: classes
+            for column, title in columns.items()
+            if (classes := class_percentiles(experiment, (row, column), tier))
+        }
         if panels:
-            figure = _figure(panels, width)
-            frames.append((row, figure, f"Densities of the cosines, {row}. {_words(panels)}"))
-    if not frames:
-        text = f"No run of the tier {tier} is recorded yet, so there is no density to draw: "
-        return Html(f"<p>{text}<code>{html.escape(command(experiment, tier))}</code></p>")
-    return slider(frames, "Loss")
+            words = f"Densities of the cosines, {row}. {_words(panels)}"
+            frames.append((row, _figure(panels), words))
+    return slider(frames, "Loss") if frames else waiting(experiment, tier)
 
 
-def _figure(panels: dict[str, dict], width: float):
+def _figure(panels: dict[str, dict]):
     import matplotlib.pyplot as plt
 
     across = min(len(panels), ACROSS)
@@ -113,7 +91,7 @@ def _figure(panels: dict[str, dict], width: float):
     size = (2.6 * across + 0.6, 2.4 * down + 0.2)
     figure, axes = plt.subplots(down, across, figsize=size, layout="constrained", squeeze=False)
     for axis, (title, classes) in zip(axes.flat, panels.items(), strict=False):
-        draw_classes(axis, classes, width)
+        draw_classes(axis, classes)
         axis.set_title(title, fontsize=12)
         axis.set_xlabel("cosine")
     for axis in axes.flat[len(panels) :]:

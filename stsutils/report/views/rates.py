@@ -22,9 +22,11 @@ def rates(experiment: Experiment | str, tier: str = "lab"):
     experiment, ledger = load(experiment), Ledger()
     # the columns that share a choice
     choices: dict[tuple, dict[str, Tuned]] = {}
-    for method, column, cell in _choices(experiment, tier):
-        runs = tuple(run.id for run in cell.tuning())
-        choices.setdefault((method, runs), {})[column] = cell
+    for (method, column), whole in experiment.at(tier).items():
+        for cell in parts_of(whole):
+            if isinstance(cell, Tuned) and cell.tuning():
+                runs = tuple(run.id for run in cell.tuning())
+                choices.setdefault((method, runs), {})[column] = cell
     # the scores of each rate, and the winner
     rows, scored = [], set()
     for (method, _), columns in choices.items():
@@ -41,14 +43,6 @@ def rates(experiment: Experiment | str, tier: str = "lab"):
         scored |= scores.keys()
     heads = ["method", "for", "judged on", *map(_told, sorted(scored)), "chosen"]
     return pd.DataFrame(rows, columns=heads).fillna(DASH)
-
-
-def _choices(experiment: Experiment, tier: str):
-    """Method, column and cell of every choice; a cell with one rate has nothing to choose."""
-    for (method, column), whole in experiment.at(tier).items():
-        for cell in parts_of(whole):
-            if isinstance(cell, Tuned) and cell.tuning():
-                yield method, column, cell
 
 
 def _rate(settings: dict) -> Rate:

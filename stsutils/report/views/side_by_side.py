@@ -47,14 +47,10 @@ def html_side_by_side(
         ends = [min(x.min(), y.min()), max(x.max(), y.max())]
         axes.plot(ends, ends, "--", color=INK, linewidth=1, marker="")
         axes.set(title=title, xlabel=_apart(a, b), ylabel=_apart(b, a), aspect="equal")
-        alt = f"{title}: predictions of {len(x):,} pairs, {_distances(x, y)}"
-        images.append(figure_with_alt(figure, alt))
+        apart = np.abs(x - y)
+        alt = f"{title}: predictions of {len(x):,} pairs, {np.median(apart):.4f} apart in the "
+        images.append(figure_with_alt(figure, f"{alt}median, {apart.max():.4f} at most"))
     return beside(images) if images else waiting(experiment, tier)
-
-
-def _distances(x: np.ndarray, y: np.ndarray) -> str:
-    distance = np.abs(x - y)
-    return f"{np.median(distance):.4f} apart in the median, {distance.max():.4f} at most"
 
 
 def _apart(one: Training, other: Training) -> str:

@@ -6,8 +6,7 @@ from stsutils.experiments import load
 from stsutils.experiments.common.sets import COSENT, LOSSES, title
 from stsutils.experiments.common.trainings import in_domain
 from stsutils.experiments.cosent import convergence
-from stsutils.ledger import Record, Run
-from stsutils.report.derived import derive
+from stsutils.report.derived import steps_share
 from stsutils.report.figures import slider
 from stsutils.report.markup import DASH, Html
 from stsutils.report.measured import read_cells
@@ -55,7 +54,7 @@ def steps_by_looks(tier: str = "lab"):
                 own, other = curves[COSENT], curves[baseline]
                 seeds = own.columns.intersection(other.columns)
                 height = share * other[seeds].max()
-                shares = [_share(own[seed], other[seed], goal) for seed in seeds]
+                shares = [_share(own[seed], other[seed], share) for seed in seeds]
                 estimate = cell.estimate()
                 row = {"set": title(column), "baseline": baseline, "goal": goal}
                 row["all looks"] = f"{100 * estimate.value:.0f} ± {100 * estimate.half_width():.0f}"
@@ -96,11 +95,7 @@ def _curves(column: str, tier: str, value: str = "validation") -> dict:
     return read_curves(trainings, seeds=load(TABLE).seeds, value=value)
 
 
-def _share(own, other, goal: str) -> float:
+def _share(own, other, share: float) -> float:
     """The share of steps in per cent, of two curves without every second look; the last stays."""
-    parts = []
-    for curve in (own, other):
-        looks = curve.iloc[::-2].iloc[::-1].items()
-        lines = [{"step": step, "validation": score} for step, score in looks]
-        parts.append(("", Record(Run("live-1", 0), {}, {}, lines, {}, {})))
-    return 100 * derive(f"steps to {goal}", parts)[0]
+    looks = (curve.iloc[::-2].iloc[::-1] for curve in (own, other))
+    return 100 * steps_share(*((look.index.to_numpy(), look.to_numpy()) for look in looks), share)
