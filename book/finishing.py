@@ -47,7 +47,7 @@ def setup(app) -> dict:
     app.connect("doctree-resolved", explain)
     app.connect("html-page-context", lighten)
     app.connect("build-finished", plain_sources)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    return {"parallel_read_safe": True, "parallel_write_safe": False}
 
 
 def _scorer(app, config) -> None:

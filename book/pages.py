@@ -207,10 +207,7 @@ def site(tree: Tree) -> None:
     print("pages: building", flush=True)
     with stamp.renewed(lambda: key, tree.html):
         shutil.rmtree(tree.html, ignore_errors=True)  # removed pages would stay
-        # their command line knows no number of processes, the function behind it does
-        start = "from functools import partial; from jupyter_book import sphinx; "
-        start += f"sphinx.build_sphinx = partial(sphinx.build_sphinx, jobs={os.cpu_count()}); "
-        start += "from jupyter_book.cli.main import main; main()"
+        start = "from jupyter_book.cli.main import main; main()"
         command = [sys.executable, "-c", start, "build", "-W", "-n", "--keep-going"]
         command += ["--config", str(tree.src / "_config.yml")]
         command += ["--toc", str(tree.src / "book" / "_toc.yml")]

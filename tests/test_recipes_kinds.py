@@ -91,8 +91,8 @@ def test_a_teacher_of_pairs_that_have_scores_is_looked_up_by_row():
 
 @pytest.mark.usefixtures("ready")
 def test_a_teachers_cosines_stand_in_for_labels():
-    teacher, pairs = models.encoder_of(TEACHER, "cpu"), rows_of("demo:train").head(20)
-    taught = labelled_by(teacher, pairs)
+    pairs = rows_of("demo:train").head(20)
+    taught, teacher = labelled_by(TEACHER, pairs, "cpu"), models.encoder_of(TEACHER, "cpu")
     assert np.allclose(taught.score, similarity(teacher, pairs), atol=1e-6)
     by_people, by_teacher = (
         finetune(SETTINGS | changes, 0, device="cpu").curve[-1]["loss"]

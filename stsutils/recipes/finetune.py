@@ -1,10 +1,12 @@
 """An encoder as it is, one fine-tuned with a loss, and a model that reads pairs: each is tested."""
 
+import numpy as np
 import pandas as pd
 
 from stsutils.data import with_label_noise
+from stsutils.data.rows import content_sha
 from stsutils.evaluation import similarity
-from stsutils.ledger import Result
+from stsutils.ledger import Result, canonical
 from stsutils.recipes.models import encoder_of, interaction_of
 from stsutils.recipes.scoring import (
     FirstNumbers,
@@ -63,7 +65,7 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
     if s["noise"]:
         rows = with_label_noise(rows, s["noise"], seed)
     if s["labels_from"]:
-        rows = labelled_by(encoder_of(s["labels_from"], device), rows)
+        rows = labelled_by(s["labels_from"], rows, device)
     train(encoder, s, seed, result, rows=rows)
     score_tests(encoder, s["test"], s["gold"], result)
     if s["distributions"]:
@@ -76,10 +78,20 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
     return result
 
 
-def labelled_by(teacher, rows: pd.DataFrame) -> pd.DataFrame:
-    """The same pairs with a teacher's cosines in place of their labels."""
+_cosines: dict[tuple, np.ndarray] = {}
+
+
+def labelled_by(teacher: dict, rows: pd.DataFrame, device: str | None) -> pd.DataFrame:
+    """The same pairs with a teacher's cosines in place of their labels.
+
+    The last cosines are kept: all losses and seeds learn from the same.
+    """
+    key = canonical(teacher), content_sha(rows), device
+    if key not in _cosines:
+        _cosines.clear()
+        _cosines[key] = similarity(encoder_of(teacher, device), rows)
     unlabelled = rows.drop(columns=["score", "label"], errors="ignore")
-    return unlabelled.assign(score=similarity(teacher, rows))
+    return unlabelled.assign(score=_cosines[key])
 
 
 def interaction(settings: dict, seed: int, device: str | None = None) -> Result:
