@@ -1,16 +1,13 @@
 """A live piece alone: the raw HTML of its page, opened from a file, nothing built around it."""
 
 import contextlib
-import importlib.util
 import os
 import re
 from pathlib import Path
 
+import browsing
 import pytest
 
-spec = importlib.util.spec_from_file_location("browsing", Path(__file__).with_name("browsing.py"))
-browsing = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(browsing)
 ROOT = browsing.ROOT
 STATIC = ROOT / "book" / "_static"
 # The theme's colours, which the built book would bring.

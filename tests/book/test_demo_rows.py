@@ -9,6 +9,11 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from demo_rows.facts import auc, describe
+from demo_rows.frames import SPLITS, Draw, change, draw_frame, split_of, swap
+from demo_rows.graded import LEVELS
+from demo_rows.lexicon import DOMAINS, NOUNS
+from demo_rows.pairs import generate_pairs
 
 from stsutils.data import load, text_columns
 from stsutils.data.word_overlap import bag_cosine
@@ -16,12 +21,6 @@ from stsutils.data.word_overlap import bag_cosine
 ROOT = Path(__file__).resolve().parents[2]
 MAKER = ROOT / "book" / "demo_rows" / "make.py"
 CARD = ROOT / "book" / "data_card_generated.md"
-sys.path.insert(0, str(ROOT / "book"))
-from demo_rows.facts import auc, describe  # noqa: E402
-from demo_rows.frames import SPLITS, Draw, change, draw_frame, split_of, swap  # noqa: E402
-from demo_rows.graded import LEVELS  # noqa: E402
-from demo_rows.lexicon import DOMAINS, NOUNS  # noqa: E402
-from demo_rows.pairs import generate_pairs  # noqa: E402
 
 GRADED, BINARY, NLI = (load(name, "train") for name in ("demo", "demo_hard", "demo_nli"))
 STORIES, TRIPLETS = load("demo_stories", "train"), load("demo_triplets", "train")

@@ -8,12 +8,10 @@ import sys
 import time
 from pathlib import Path
 
-import nbformat
-import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "book"))
 import execution
 import kernels
+import nbformat
+import pytest
 
 pytestmark = pytest.mark.skipif(kernels.FORKS is None, reason="kernels are forked on Linux only")
 SAID = """import json, os, sys, tempfile

@@ -1,17 +1,12 @@
 """The seeds simulator and the bets, in Chromium, opened from files."""
 
-import importlib.util
 import json
 import math
-from pathlib import Path
 
+import pieces
 import pytest
 
 from stsutils.statistics import Estimate
-
-spec = importlib.util.spec_from_file_location("pieces", Path(__file__).with_name("pieces.py"))
-pieces = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(pieces)
 
 
 def claim(text: str, kind: str, document: str = "CoSENT, paper") -> dict:

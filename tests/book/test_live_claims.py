@@ -1,12 +1,11 @@
 """The rule of the live pages against the package's, and the claims explorer in Chromium."""
 
-import importlib.util
 import itertools
 import json
 import math
-from pathlib import Path
 
 import numpy as np
+import pieces
 import pytest
 from scipy import stats
 
@@ -15,9 +14,6 @@ from stsutils.report import explorer
 from stsutils.report.settling import settle
 from stsutils.statistics import Estimate, holm_levels
 
-spec = importlib.util.spec_from_file_location("pieces", Path(__file__).with_name("pieces.py"))
-pieces = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(pieces)
 PAGE = "claims_explorer"
 #: One claim's contrasts settled and judged by the script, each margin moved by so much.
 JUDGED = """(shift) => claimsOfTheBook.map(({ contrasts, strength }) => {

@@ -1,21 +1,14 @@
 """Play with the loss, in Chromium, opened from a file."""
 
-import importlib.util
 import re
-import sys
-from pathlib import Path
 
+import live_encoders
+import pieces
 import pytest
 import torch
 
 from stsutils.losses import LOSSES
 from stsutils.losses.geometry import cosine
-
-spec = importlib.util.spec_from_file_location("pieces", Path(__file__).with_name("pieces.py"))
-pieces = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(pieces)
-sys.path.insert(0, str(pieces.ROOT / "book"))
-import live_encoders  # noqa: E402
 
 PAGE = "play_with_the_loss"
 

@@ -1,26 +1,19 @@
 """A training, replayed: what is kept of one, and the page around it, opened from a file."""
 
-import importlib.util
 import json
-import sys
-from pathlib import Path
 
+import live_replay
 import numpy as np
+import pieces
 import pytest
+from live_encoders import TRAINED
+from live_replay_page import fragment
 
-spec = importlib.util.spec_from_file_location("pieces", Path(__file__).with_name("pieces.py"))
-pieces = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(pieces)
-sys.path.insert(0, str(pieces.ROOT / "book"))
-import live_replay  # noqa: E402
-from live_encoders import TRAINED  # noqa: E402
-from live_replay_page import fragment  # noqa: E402
-
-from stsutils.errors import UserError  # noqa: E402
-from stsutils.evaluation import similarity  # noqa: E402
-from stsutils.evaluation.separation import separation  # noqa: E402
-from stsutils.ledger import Result  # noqa: E402
-from stsutils.statistics import spearman  # noqa: E402
+from stsutils.errors import UserError
+from stsutils.evaluation import similarity
+from stsutils.evaluation.separation import separation
+from stsutils.ledger import Result
+from stsutils.statistics import spearman
 
 PAGE = "training_replayed"
 

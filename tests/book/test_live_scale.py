@@ -1,18 +1,14 @@
 """CoSENT's scale on twelve pairs, in Chromium, opened from a file."""
 
-import importlib.util
 import math
-from pathlib import Path
 
 import numpy as np
+import pieces
 import pytest
 import torch
 
 from stsutils.losses import LOSSES
 
-spec = importlib.util.spec_from_file_location("pieces", Path(__file__).with_name("pieces.py"))
-pieces = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(pieces)
 PAGE = "lambda_on_twelve_pairs"
 LABELS = [1] * 6 + [0] * 6
 
