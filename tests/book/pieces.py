@@ -79,3 +79,18 @@ def sticks_out(view) -> bool:
     return view.evaluate(
         "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
     )
+
+
+def stands_still(chromium, path: Path) -> None:
+    """Without JavaScript and in print the still words stand; on a phone nothing sticks out."""
+    bare = open_piece(chromium, path, java_script_enabled=False)
+    assert bare.locator(".live-still").is_visible()
+    bare.context.close()
+    view = open_piece(chromium, path, viewport={"width": 390, "height": 844})
+    assert view.locator(".live-still").is_hidden()
+    assert not sticks_out(view)
+    view.emulate_media(media="print")
+    assert view.locator(".live-still").is_visible()
+    assert view.locator(".live-body").is_hidden()
+    assert view.troubles == []
+    view.context.close()

@@ -102,20 +102,10 @@ def test_a_pair_is_moved_by_keyboard_and_by_mouse(view):
     assert "pair 1 should stand above" in said(view)
 
 
-def test_still_words_without_javascript_and_in_print(chromium, tmp_path, view):
+def test_still_words_stand_and_a_phone_sees_the_whole_table(chromium, tmp_path):
     path = pieces.lay_out(PAGE, tmp_path)
-    bare = pieces.open_piece(chromium, path, java_script_enabled=False)
-    assert bare.locator(".live-still svg").is_visible()
-    bare.context.close()
-    view.emulate_media(media="print")
-    assert view.locator(".live-still svg").is_visible()
-    assert view.locator(".live-body").is_hidden()
-
-
-def test_a_phone_sees_it_without_scrolling_sideways(chromium, tmp_path):
-    path = pieces.lay_out(PAGE, tmp_path)
+    pieces.stands_still(chromium, path)
     view = pieces.open_piece(chromium, path, viewport={"width": 390, "height": 844})
-    assert not pieces.sticks_out(view)
     table = view.locator(".scale-table").bounding_box()
     assert table["x"] + table["width"] <= 390
     view.context.close()
