@@ -22,8 +22,9 @@ HUNT = """
 import json, sys
 env = {}
 exec(sys.stdin.read(), env)
+checks = env["my_checks"]
 from stsutils.teach.hunt import hunt
-found = hunt(env["my_checks"], "cosent", sys.argv[1])
+found = hunt(checks, "cosent", sys.argv[1])
 print("\\n" + json.dumps([found.killed, found.alive, found.condemned]))
 """
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>The mutant hunt</title><style>

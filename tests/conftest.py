@@ -32,20 +32,32 @@ def tiny_parts():
     return train_tokenizer(SENTENCES * 3, 120, 32)
 
 
+def tiny_bert(parts, seed, dropout):
+    """Two layers of random weights, drawn from the seed and from nothing else."""
+    import torch
+
+    from stsutils.methods.pretrain import build
+
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        return build(len(parts), 2, 16, 2, 32, dropout).bert
+
+
+def saved(parts, folder, seed=5, dropout=0.1):
+    """A tiny encoder's folder."""
+    from stsutils.encoders import BiEncoder, save
+
+    return save(BiEncoder(tiny_bert(parts, seed, dropout), parts, max_length=32), folder)
+
+
 @pytest.fixture
 def tiny(tiny_parts):
     """A function that makes a fresh tiny encoder, always with the same weights."""
-    import torch
-
     from stsutils.encoders import BiEncoder
-    from stsutils.methods.pretrain import build
 
     def make(pooling="mean", dropout=0.1, **kwargs):
-        with torch.random.fork_rng():
-            torch.manual_seed(5)
-            bert = build(len(tiny_parts), 2, 16, 2, 32, dropout).bert
-        encoder = BiEncoder(bert, tiny_parts, pooling=pooling, max_length=32, **kwargs)
-        return encoder.eval()
+        bert = tiny_bert(tiny_parts, 5, dropout)
+        return BiEncoder(bert, tiny_parts, pooling=pooling, max_length=32, **kwargs).eval()
 
     return make
 
@@ -53,19 +65,8 @@ def tiny(tiny_parts):
 @pytest.fixture(scope="session")
 def tiny_folders(tiny_parts, tmp_path_factory):
     """Two folders: tiny encoders of one size with other weights."""
-    import torch
-
-    from stsutils.encoders import BiEncoder, save
-    from stsutils.methods.pretrain import build
-
-    folders = []
-    for seed in (5, 6):
-        with torch.random.fork_rng():
-            torch.manual_seed(seed)
-            bert = build(len(tiny_parts), 2, 16, 2, 32, 0.1).bert
-        folder = tmp_path_factory.mktemp(f"tiny{seed}")
-        folders.append(str(save(BiEncoder(bert, tiny_parts, max_length=32), folder)))
-    return folders
+    made = tmp_path_factory.mktemp
+    return [str(saved(tiny_parts, made(f"tiny{seed}"), seed)) for seed in (5, 6)]
 
 
 @pytest.fixture(scope="session")
@@ -77,15 +78,7 @@ def encoder(tiny_folders):
 @pytest.fixture(scope="session")
 def still_folder(tiny_parts, tmp_path_factory):
     """The folder of the tiny encoder without dropout: processes that load it train alike."""
-    import torch
-
-    from stsutils.encoders import BiEncoder, save
-    from stsutils.methods.pretrain import build
-
-    with torch.random.fork_rng():
-        torch.manual_seed(5)
-        bert = build(len(tiny_parts), 2, 16, 2, 32, 0.0).bert
-    return save(BiEncoder(bert, tiny_parts, max_length=32), tmp_path_factory.mktemp("encoder"))
+    return saved(tiny_parts, tmp_path_factory.mktemp("encoder"), dropout=0.0)
 
 
 @pytest.fixture(scope="session")

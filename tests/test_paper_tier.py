@@ -14,14 +14,17 @@ from stsutils.experiments.common.encoders import BERT
 from stsutils.ledger import Ledger
 
 KILLED_AT = 17  # savings: in the middle of the second training of twelve steps
-#: The real command; only the set's number of rows and the time between two savings differ.
+#: The real command, for each line of a folder and the saving to be killed at; only the set's number
+#: of rows and the time between two savings differ. Says how each has ended.
 SCRIPT = """
-import dataclasses, functools, os, signal, sys
+import dataclasses, functools, os, signal, sys, torch
+from transformers import AutoTokenizer, BertModel
 from stsutils import checkpoints, cli
 from stsutils.data import catalogue
 from stsutils.recipes import training
 
-whole, left, saved = catalogue.entry("stsb"), [int(sys.argv[1])], checkpoints.save
+torch.set_num_threads(1)  # a forked process may not have threads before it
+whole, left, saved = catalogue.entry("stsb"), [], checkpoints.save
 splits = {n: dataclasses.replace(s, rows=None, sha=None) for n, s in whole.splits.items()}
 catalogue.entries = lambda: {"stsb": dataclasses.replace(whole, splits=splits)}
 training.fit = functools.partial(training.fit, save_every=0.0)
@@ -29,12 +32,21 @@ training.fit = functools.partial(training.fit, save_every=0.0)
 def save(*args):
     saved(*args)
     left[0] -= 1
-    if left[0] == 0:
+    if not left[0]:
         os.kill(os.getpid(), signal.SIGKILL)
 
 checkpoints.save = save
 sys.argv[1:] = ["run", "stsb-cosent-mse", "--tier", "paper", "--seeds", "1", "--device", "cpu"]
-cli.main()
+for line in sys.stdin:
+    if child := os.fork():
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+        continue
+    folder, killed_at = line.split()
+    left[:] = [int(killed_at)]
+    os.environ |= {"STSUTILS_RESULTS": folder, "STSUTILS_WORK": folder + "-work"}
+    os.dup2(2, 1)  # what the command prints is not how it ended
+    cli.main()
+    sys.exit()
 """
 
 
@@ -55,12 +67,12 @@ def test_killed_in_a_training_it_ends_with_the_same_records(hub):
     base = {k: v for k, v in os.environ.items() if not k.startswith(("STSUTILS_", "HF_"))}
     base |= {"HF_HOME": str(hub), "HF_HUB_CACHE": str(hub / "hub"), "HF_HUB_OFFLINE": "1"}
 
+    pipes = dict.fromkeys(("stdin", "stdout"), subprocess.PIPE)
+    process = subprocess.Popen([sys.executable, "-c", SCRIPT], env=base, text=True, **pipes)
+
     def made(name: str, killed_at: int = 0) -> int:
-        folders = {"STSUTILS_RESULTS": str(hub / name), "STSUTILS_WORK": str(hub / f"{name}-work")}
-        words = [sys.executable, "-c", SCRIPT, str(killed_at)]
-        done = subprocess.run(words, env=base | folders, capture_output=True, text=True)
-        assert done.returncode in (0, -signal.SIGKILL), done.stderr
-        return done.returncode
+        print(hub / name, killed_at, file=process.stdin, flush=True)
+        return int(process.stdout.readline())
 
     assert made("broken", KILLED_AT) == -signal.SIGKILL
     before = len(list(Ledger(hub / "broken").records()))
@@ -68,6 +80,7 @@ def test_killed_in_a_training_it_ends_with_the_same_records(hub):
     assert list((hub / "broken-work").iterdir()), "the second one is kept where it was"
     assert made("broken") == 0
     assert made("whole") == 0
+    process.communicate()
     found = [
         {r.run.id: (r.metrics, json.dumps(r.curve)) for r in Ledger(hub / name).records()}
         for name in ("broken", "whole")

@@ -52,7 +52,7 @@ class Ledger:
 
     def path(self, run: Run) -> Path:
         """Where this run's record is, or would be."""
-        return self.root / run.recipe / f"{run.id}.json"
+        return self.root.joinpath(run.recipe, f"{run.id}.json")
 
     def check_writable(self) -> None:
         """Raise UserError where no record could be written: before the first hour, not after."""

@@ -11,7 +11,7 @@ from stsutils import claims, statistics
 from stsutils.claims import CellName
 from stsutils.errors import UserError
 from stsutils.experiments import Cell, Derived, Experiment, Tuned, parts_of, resolve, seedless
-from stsutils.ledger import Ledger, Record, Run, find_book
+from stsutils.ledger import Ledger, Record, find_book
 from stsutils.report.chance import drawn_alike, widenings
 from stsutils.report.derived import derive
 from stsutils.statistics import Estimate
@@ -129,7 +129,7 @@ def records_of(cell: Cell | Tuned, seeds: int) -> dict[int, Record]:
     """The records of the first ``seeds`` seeds, by seed; none where no settings are chosen yet."""
     ledger = Ledger()
     settled = resolve(cell, ledger)
-    runs = [Run(settled.recipe, seed, settled.settings) for seed in range(seeds)] if settled else []
+    runs = [settled.run(seed) for seed in range(seeds)] if settled else []
     records = {run.seed: ledger.read(run) for run in runs}
     return {seed: record for seed, record in records.items() if record is not None}
 

@@ -19,14 +19,12 @@ import numpy as np
 from playwright.sync_api import sync_playwright
 from tqdm import tqdm
 
-sys.path.insert(0, str(Path(__file__).parent))
-from browsing import ROOT, chromium, launch
-from test_live_encoder import TRAPS, computing, packed, scripts
-
-sys.path.insert(0, str(ROOT / "book"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "book"))
 import live_weights
+from browsing import chromium, launch
 from live_encoders import among
 from live_page import EXAMPLES, SCRIPTS
+from test_live_encoder import TRAPS, computing, packed, scripts
 
 from stsutils.encoders import load_encoder
 from stsutils.errors import UserError

@@ -1,16 +1,13 @@
 """A live piece alone: the raw HTML of its page, opened from a file, nothing built around it."""
 
 import contextlib
-import importlib.util
 import os
 import re
 from pathlib import Path
 
+import browsing
 import pytest
 
-spec = importlib.util.spec_from_file_location("browsing", Path(__file__).with_name("browsing.py"))
-browsing = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(browsing)
 ROOT = browsing.ROOT
 STATIC = ROOT / "book" / "_static"
 # The theme's colours, which the built book would bring.
@@ -82,3 +79,18 @@ def sticks_out(view) -> bool:
     return view.evaluate(
         "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
     )
+
+
+def stands_still(chromium, path: Path) -> None:
+    """Without JavaScript and in print the still words stand; on a phone nothing sticks out."""
+    bare = open_piece(chromium, path, java_script_enabled=False)
+    assert bare.locator(".live-still").is_visible()
+    bare.context.close()
+    view = open_piece(chromium, path, viewport={"width": 390, "height": 844})
+    assert view.locator(".live-still").is_hidden()
+    assert not sticks_out(view)
+    view.emulate_media(media="print")
+    assert view.locator(".live-still").is_visible()
+    assert view.locator(".live-body").is_hidden()
+    assert view.troubles == []
+    view.context.close()

@@ -1,13 +1,8 @@
 """On a phone a table of words is a list of cards; a table of numbers stays one."""
 
-import importlib.util
-from pathlib import Path
-
+import pieces
 import pytest
 
-spec = importlib.util.spec_from_file_location("pieces", Path(__file__).with_name("pieces.py"))
-pieces = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(pieces)
 HEAD = "<thead><tr><th>you have</th><th>take</th><th>because</th></tr></thead>"
 WORDS = (
     "<tr><th>scores</th><td>CoSENT</td><td>it ranked best on all five sets that we tried</td></tr>"

@@ -6,11 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "book"))
 import classroom
 import leaderboard
+import pytest
 import slides
 
 from stsutils.errors import UserError

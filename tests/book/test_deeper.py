@@ -1,11 +1,6 @@
 """Sections that begin with "Deeper: " are folded by book.js, and a link into one opens it."""
 
-import importlib.util
-from pathlib import Path
-
-spec = importlib.util.spec_from_file_location("pieces", Path(__file__).with_name("pieces.py"))
-pieces = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(pieces)
+import pieces
 
 PAGE = """<!doctype html><html lang="en"><title>x</title><article><section><h1>A page</h1>
 <section id="plain"><h2>Plain</h2><p>seen</p></section>

@@ -9,6 +9,11 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from demo_rows.facts import auc, describe
+from demo_rows.frames import SPLITS
+from demo_rows.graded import LEVELS
+from demo_rows.lexicon import DOMAINS, NOUNS
+from demo_rows.pairs import generate_pairs
 
 from stsutils.data import load, text_columns
 from stsutils.data.word_overlap import bag_cosine
@@ -16,12 +21,6 @@ from stsutils.data.word_overlap import bag_cosine
 ROOT = Path(__file__).resolve().parents[2]
 MAKER = ROOT / "book" / "demo_rows" / "make.py"
 CARD = ROOT / "book" / "data_card_generated.md"
-sys.path.insert(0, str(ROOT / "book"))
-from demo_rows.facts import auc, describe  # noqa: E402
-from demo_rows.frames import SPLITS, Draw, change, draw_frame, split_of, swap  # noqa: E402
-from demo_rows.graded import LEVELS  # noqa: E402
-from demo_rows.lexicon import DOMAINS, NOUNS  # noqa: E402
-from demo_rows.pairs import generate_pairs  # noqa: E402
 
 GRADED, BINARY, NLI = (load(name, "train") for name in ("demo", "demo_hard", "demo_nli"))
 STORIES, TRIPLETS = load("demo_stories", "train"), load("demo_triplets", "train")
@@ -74,34 +73,6 @@ def test_rows_that_differ_are_overwritten_only_on_demand(make, tmp_path, capsys)
         assert make("--replace") == 0
         assert f"{words}" in capsys.readouterr().out
         assert path.read_bytes() == made
-
-
-def test_a_frame_belongs_to_a_split_by_its_core_only():
-    draw = Draw("test")
-    frames = [draw_frame(draw, "test", kind="meet", need=("time", "place")) for _ in range(50)]
-    for frame in frames:
-        assert split_of(frame) == "test"
-        assert split_of(change(draw, frame, "time")) == "test"
-        assert split_of(change(draw, frame, "place")) == "test"
-        if frame.agent_count == 1:
-            assert split_of(swap(frame)) == "test"
-    assert {split_of(change(draw, frame, "agent")) for frame in frames} == set(SPLITS)
-
-
-def test_no_surface_form_names_two_things_of_a_domain():
-    """Otherwise a changed fact could read the same, and a frame could cross splits."""
-    for domain in DOMAINS.values():
-        forms = [
-            form
-            for key, noun in NOUNS.items()
-            if key.startswith(domain.name + ".") and key.count(".") == 1
-            for form in noun.forms
-        ]
-        assert len(forms) == len(set(forms)), domain.name
-        for i, a in enumerate(domain.events):
-            for b in domain.events[i + 1 :]:
-                if a.kind == b.kind != "compare" and set(a.verbs) & set(b.verbs):
-                    assert not set(a.objects) & set(b.objects), (a.key, b.key)
 
 
 # ---- labels ----

@@ -3,16 +3,14 @@
 import base64
 import json
 import re
-import sys
 from pathlib import Path
 
+import finishing
 import pytest
 from bs4 import BeautifulSoup
 from sphinx.application import Sphinx
 
 BOOK = Path(__file__).resolve().parents[2] / "book"
-sys.path.insert(0, str(BOOK))
-import finishing  # noqa: E402
 
 PICTURE = base64.b64encode(b"<svg xmlns='http://www.w3.org/2000/svg'/>" * 200).decode()
 SMALL = base64.b64encode(b"<svg/>").decode()

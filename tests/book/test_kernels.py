@@ -8,12 +8,10 @@ import sys
 import time
 from pathlib import Path
 
-import nbformat
-import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "book"))
 import execution
 import kernels
+import nbformat
+import pytest
 
 pytestmark = pytest.mark.skipif(kernels.FORKS is None, reason="kernels are forked on Linux only")
 SAID = """import json, os, sys, tempfile
@@ -62,9 +60,11 @@ def test_a_page_has_its_folder_and_its_environment_and_leaves_nothing(run, tmp_p
     assert not Path(temporary).exists()
 
 
-def test_pages_share_no_names(run):
+def test_pages_share_no_names_and_leave_the_environment_as_it_was(run):
     assert not run("import collections; collections.mark = 1")[0]
     assert not run("import collections; assert not hasattr(collections, 'mark')")[0]
+    assert "ASKED" not in os.environ
+    assert os.environ.get("MPLBACKEND") != "module://matplotlib_inline.backend_inline"
 
 
 def test_figures_are_shown(run):
@@ -88,12 +88,6 @@ def test_a_cell_that_takes_too_long_is_ended(run):
 def test_a_kernel_that_dies_is_told(run):
     trouble, _ = run("import os\nos._exit(3)")
     assert "DeadKernelError" in trouble or "died" in trouble
-
-
-def test_the_environment_is_as_before(run):
-    assert not run("x = 1")[0]
-    assert "ASKED" not in os.environ
-    assert os.environ.get("MPLBACKEND") != "module://matplotlib_inline.backend_inline"
 
 
 def test_a_process_beside_prints_letters_that_a_console_lacks():

@@ -1,16 +1,12 @@
 """The abstracts in Chromium: a sentence opens its claims, and a bet may come before the verdict."""
 
-import importlib.util
 import json
-from pathlib import Path
 
+import pieces
 import pytest
 
 from stsutils.report.markup import Html, rendered
 
-spec = importlib.util.spec_from_file_location("pieces", Path(__file__).with_name("pieces.py"))
-pieces = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(pieces)
 CONTRAST = {"a": "A", "b": "B", "margin": 0.0, "kind": "greater", "times": 100.0, "declared": 0.0}
 CONTRAST |= {"outcome": "holds", "value": 0.03, "se": 0.01, "pairs": 0.006, "df": 4, "firm": True}
 CONTRAST |= {"able": True, "beside": [], "records": [["aa"], ["bb"]], "beyond": "", "pending": 0}

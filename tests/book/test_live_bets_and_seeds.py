@@ -1,17 +1,12 @@
 """The seeds simulator and the bets, in Chromium, opened from files."""
 
-import importlib.util
 import json
 import math
-from pathlib import Path
 
+import pieces
 import pytest
 
 from stsutils.statistics import Estimate
-
-spec = importlib.util.spec_from_file_location("pieces", Path(__file__).with_name("pieces.py"))
-pieces = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(pieces)
 
 
 def claim(text: str, kind: str, document: str = "CoSENT, paper") -> dict:
@@ -165,11 +160,11 @@ def test_odd_keepings_are_no_bets(opened):
 
 
 @pytest.mark.parametrize("page", ["bet", "seeds_simulator"])
-def test_phone_print_and_no_javascript(opened, page):
-    view = opened(page, viewport={"width": 390, "height": 844})
-    if page == "bet":
-        place(view, 50)
+def test_still_words_stand(chromium, tmp_path, page):
+    pieces.stands_still(chromium, pieces.lay_out(page, tmp_path, claims_of_the_book=SCRIPT))
+
+
+def test_a_bet_fits_a_phone(opened):
+    view = opened("bet", viewport={"width": 390, "height": 844})
+    place(view, 50)
     assert not pieces.sticks_out(view)
-    view.emulate_media(media="print")
-    assert view.locator(".live-still").is_visible()
-    assert opened(page, java_script_enabled=False).locator(".live-still").is_visible()

@@ -1,12 +1,11 @@
 """The rule of the live pages against the package's, and the claims explorer in Chromium."""
 
-import importlib.util
 import itertools
 import json
 import math
-from pathlib import Path
 
 import numpy as np
+import pieces
 import pytest
 from scipy import stats
 
@@ -15,9 +14,6 @@ from stsutils.report import explorer
 from stsutils.report.settling import settle
 from stsutils.statistics import Estimate, holm_levels
 
-spec = importlib.util.spec_from_file_location("pieces", Path(__file__).with_name("pieces.py"))
-pieces = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(pieces)
 PAGE = "claims_explorer"
 #: One claim's contrasts settled and judged by the script, each margin moved by so much.
 JUDGED = """(shift) => claimsOfTheBook.map(({ contrasts, strength }) => {
@@ -238,6 +234,7 @@ def test_the_margin_moves_the_verdict_and_comes_back(view, claims):
 
 def test_all_claims_open_on_a_phone(chromium, tmp_path, script):
     path = pieces.lay_out(PAGE, tmp_path, claims_of_the_book=script)
+    pieces.stands_still(chromium, path)
     view = pieces.open_piece(chromium, path, viewport={"width": 390, "height": 844})
     while view.get_by_role("button", name="Show more").is_visible():
         view.get_by_role("button", name="Show more").click()
@@ -247,11 +244,4 @@ def test_all_claims_open_on_a_phone(chromium, tmp_path, script):
     )
     assert not pieces.sticks_out(view)
     assert view.troubles == []
-    view.context.close()
-
-
-def test_without_javascript_the_way_to_the_verdicts_is_told(chromium, tmp_path, script):
-    path = pieces.lay_out(PAGE, tmp_path, claims_of_the_book=script)
-    view = pieces.open_piece(chromium, path, java_script_enabled=False)
-    assert view.locator(".live-still").is_visible()
     view.context.close()

@@ -1,13 +1,9 @@
 """The encoders of the live pages: which trainings they are, and what becomes of one."""
 
 import json
-import sys
-from pathlib import Path
 
-import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "book"))
 import live_encoders
+import pytest
 from live_page import sources
 
 from stsutils.encoders import load_encoder

@@ -1,20 +1,15 @@
 """The losses of the live pages against the package: values and gradients, on grids."""
 
-import importlib.util
 import itertools
-from pathlib import Path
 
 import numpy as np
+import pieces
 import pytest
 import torch
 
 from stsutils.evaluation.separation import separation
 from stsutils.losses import LOSSES, chance_level
 from stsutils.statistics import spearman, tie_ceiling
-
-spec = importlib.util.spec_from_file_location("pieces", Path(__file__).with_name("pieces.py"))
-pieces = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(pieces)
 
 #: How many losses the page offers. One that needs more than single cosines has no twin there, and
 #: a new loss has none until somebody writes it: it is not offered.

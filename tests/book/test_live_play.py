@@ -1,21 +1,14 @@
 """Play with the loss, in Chromium, opened from a file."""
 
-import importlib.util
 import re
-import sys
-from pathlib import Path
 
+import live_encoders
+import pieces
 import pytest
 import torch
 
 from stsutils.losses import LOSSES
 from stsutils.losses.geometry import cosine
-
-spec = importlib.util.spec_from_file_location("pieces", Path(__file__).with_name("pieces.py"))
-pieces = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(pieces)
-sys.path.insert(0, str(pieces.ROOT / "book"))
-import live_encoders  # noqa: E402
 
 PAGE = "play_with_the_loss"
 
@@ -45,21 +38,6 @@ def gradients(view) -> list[float]:
 
 def select(view, label: str, option: str) -> None:
     view.get_by_label(label, exact=True).select_option(label=option)
-
-
-def test_the_still_picture_gives_way_and_stays_in_print(view):
-    assert view.locator(".live-still").is_hidden()
-    assert view.locator(".play-point").count() == 4  # two pairs, on the line and in the plane
-    view.emulate_media(media="print")
-    assert view.locator(".live-still svg").is_visible()
-    assert view.locator(".live-body").is_hidden()
-
-
-def test_without_javascript_the_still_picture_is_there(chromium, tmp_path):
-    path = pieces.lay_out(PAGE, tmp_path)
-    view = pieces.open_piece(chromium, path, java_script_enabled=False)
-    assert view.locator(".live-still svg").is_visible()
-    view.context.close()
 
 
 def test_play_puts_two_pairs_in_order_and_the_start_comes_back(view):
@@ -214,10 +192,10 @@ def test_motion_where_it_is_welcome(chromium, tmp_path):
     view.context.close()
 
 
-def test_a_phone_sees_it_without_scrolling_sideways(chromium, tmp_path):
+def test_still_words_stand_and_a_thumb_finds_the_buttons(chromium, tmp_path):
     path = pieces.lay_out(PAGE, tmp_path)
+    pieces.stands_still(chromium, path)
     view = pieces.open_piece(chromium, path, viewport={"width": 390, "height": 844})
-    assert not pieces.sticks_out(view)
     small = view.evaluate(
         """() => [...document.querySelectorAll('.live-body button, .live-body select')]
         .filter(e => e.getBoundingClientRect().height < 40).length"""

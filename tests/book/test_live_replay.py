@@ -1,26 +1,19 @@
 """A training, replayed: what is kept of one, and the page around it, opened from a file."""
 
-import importlib.util
 import json
-import sys
-from pathlib import Path
 
+import live_replay
 import numpy as np
+import pieces
 import pytest
+from live_encoders import TRAINED
+from live_replay_page import fragment
 
-spec = importlib.util.spec_from_file_location("pieces", Path(__file__).with_name("pieces.py"))
-pieces = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(pieces)
-sys.path.insert(0, str(pieces.ROOT / "book"))
-import live_replay  # noqa: E402
-from live_encoders import TRAINED  # noqa: E402
-from live_replay_page import fragment  # noqa: E402
-
-from stsutils.errors import UserError  # noqa: E402
-from stsutils.evaluation import similarity  # noqa: E402
-from stsutils.evaluation.separation import separation  # noqa: E402
-from stsutils.ledger import Result  # noqa: E402
-from stsutils.statistics import spearman  # noqa: E402
+from stsutils.errors import UserError
+from stsutils.evaluation import similarity
+from stsutils.evaluation.separation import separation
+from stsutils.ledger import Result
+from stsutils.statistics import spearman
 
 PAGE = "training_replayed"
 
@@ -196,19 +189,11 @@ def test_trainings_are_chosen_by_hand_and_by_link(opened):
         assert [words.split(" ")[0] for words in pictures(view)] == titles, loss
 
 
-def test_still_strips_without_javascript_and_in_print(opened):
-    bare = opened(java_script_enabled=False)
-    assert bare.locator(".live-still tbody tr").count() == len(REPLAYS)
-    assert "AUC" in bare.locator(".live-still").inner_text()
-    view = opened()
-    assert view.locator(".live-still").is_hidden()
-    view.emulate_media(media="print")
-    assert view.locator(".live-still").is_visible()
-    assert view.locator(".live-body").is_hidden()
-
-
-def test_it_says_what_was_trained_on_what():
+def test_still_strips_stand_and_say_what_was_trained_on_what(chromium, tmp_path):
     real = fragment(REPLAYS)
+    path = pieces.lay_out(PAGE, tmp_path, body=real, **{"live/replays": SCRIPT})
+    pieces.stands_still(chromium, path)
+    assert real.count("AUC") >= len(REPLAYS)
     assert "&lt;mse&gt;" in real
     assert "<mse>" not in real
     assert "PAWS twice" in real
@@ -217,8 +202,3 @@ def test_it_says_what_was_trained_on_what():
     toys = fragment([{**one, "train": "demo:train", "epochs": 1} for one in REPLAYS])
     assert "stand-ins" in toys
     assert "make live-encoders" in toys
-
-
-def test_a_phone_sees_it_without_scrolling_sideways(opened):
-    view = opened(viewport={"width": 390, "height": 844})
-    assert not pieces.sticks_out(view)

@@ -1,18 +1,15 @@
 """CoSENT's scale on twelve pairs, in Chromium, opened from a file."""
 
-import importlib.util
+import itertools
 import math
-from pathlib import Path
 
 import numpy as np
+import pieces
 import pytest
 import torch
 
 from stsutils.losses import LOSSES
 
-spec = importlib.util.spec_from_file_location("pieces", Path(__file__).with_name("pieces.py"))
-pieces = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(pieces)
 PAGE = "lambda_on_twelve_pairs"
 LABELS = [1] * 6 + [0] * 6
 
@@ -40,11 +37,10 @@ def said(view) -> str:
     return view.locator("p[role=status]").inner_text()
 
 
-@pytest.mark.parametrize("scale", [0.1, 1, 20, 100, 1000])
-def test_weights_are_those_of_the_packages_loss(view, scale):
+def test_weights_are_those_of_the_packages_loss(view):
     """The derivative of the loss by a difference c_k − c_i is scale · weight."""
-    draw = np.random.default_rng(1)
-    for cosines in draw.uniform(-1, 1, (4, 12)).round(3).tolist():
+    draws = np.random.default_rng(1).uniform(-1, 1, (4, 12)).round(3).tolist()
+    for scale, cosines in itertools.product((0.1, 1, 20, 100, 1000), draws):
         found = view.evaluate(
             """([c, y, scale]) => losses.all.cosent.at(c, y, { scale }).comparisons
             .map(({ i, k, weight }) => [i, k, weight])""",
@@ -106,20 +102,10 @@ def test_a_pair_is_moved_by_keyboard_and_by_mouse(view):
     assert "pair 1 should stand above" in said(view)
 
 
-def test_still_words_without_javascript_and_in_print(chromium, tmp_path, view):
+def test_still_words_stand_and_a_phone_sees_the_whole_table(chromium, tmp_path):
     path = pieces.lay_out(PAGE, tmp_path)
-    bare = pieces.open_piece(chromium, path, java_script_enabled=False)
-    assert bare.locator(".live-still svg").is_visible()
-    bare.context.close()
-    view.emulate_media(media="print")
-    assert view.locator(".live-still svg").is_visible()
-    assert view.locator(".live-body").is_hidden()
-
-
-def test_a_phone_sees_it_without_scrolling_sideways(chromium, tmp_path):
-    path = pieces.lay_out(PAGE, tmp_path)
+    pieces.stands_still(chromium, path)
     view = pieces.open_piece(chromium, path, viewport={"width": 390, "height": 844})
-    assert not pieces.sticks_out(view)
     table = view.locator(".scale-table").bounding_box()
     assert table["x"] + table["width"] <= 390
     view.context.close()

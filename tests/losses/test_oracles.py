@@ -1,7 +1,4 @@
-"""Our losses against sentence-transformers' and pytorch-metric-learning's.
-
-All are fed with the same fixed embeddings, and their gradients are compared too.
-"""
+"""Our losses and their gradients against sentence-transformers', on the same fixed embeddings."""
 
 import warnings
 
@@ -30,15 +27,6 @@ def theirs():
         warnings.simplefilter("ignore")  # its imports are not ours to mend
         from sentence_transformers.sentence_transformer import losses
     return losses
-
-
-@pytest.fixture(scope="module")
-def metric_learning():
-    pytest.importorskip("pytorch_metric_learning")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        from pytorch_metric_learning import distances, losses, reducers
-    return distances, losses, reducers
 
 
 @pytest.fixture(params=range(4))
@@ -170,42 +158,3 @@ def test_angle(theirs, batch, scale):
     embeddings, labels = batch
     oracle = theirs.AnglELoss(Fixed(), scale=scale)
     compare(on_embeddings(angle, scale=scale), oracle, embeddings, labels.float())
-
-
-@pytest.mark.parametrize(("distance", "margin"), [("euclid", 2.0), ("cosine", 1.5)])
-def test_triplet_margin(metric_learning, triplets, distance, margin):
-    distances, losses, reducers = metric_learning
-    metric = {
-        "euclid": lambda: distances.LpDistance(normalize_embeddings=False),
-        "cosine": distances.CosineSimilarity,
-    }[distance]()
-    # their default takes the mean over the triplets that still cost something
-    oracle = losses.TripletMarginLoss(margin, distance=metric, reducer=reducers.MeanReducer())
-    rows = torch.arange(40)
-    indices = rows, rows, rows + 40
-
-    def mean_over_all(features, labels):
-        anchor, positive, negative = (column["embedding"] for column in features)
-        return oracle(
-            anchor,
-            indices_tuple=indices,
-            ref_emb=torch.cat([positive, negative]),
-            ref_labels=torch.zeros(80),
-        )
-
-    ours = on_embeddings(triplet, distance=distance, margin=margin)
-    compare(ours, mean_over_all, triplets, torch.zeros(40))
-
-
-@pytest.mark.parametrize("temperature", [0.05, 0.5])
-def test_nt_xent_is_info_nce_where_only_v_are_candidates(metric_learning, batch, temperature):
-    """Two names for one loss, if the anchors are u and the references v."""
-    _, losses, _ = metric_learning
-    oracle, rows = losses.NTXentLoss(temperature), torch.arange(40)
-
-    def from_u_to_v(features, labels):
-        u, v = (column["embedding"] for column in features)
-        # the same tensor twice would mean one set of sentences, and leave the diagonal out
-        return oracle(u, rows, ref_emb=v, ref_labels=rows.clone())
-
-    compare(on_embeddings(info_nce, temperature=temperature), from_u_to_v, batch[0], rows)

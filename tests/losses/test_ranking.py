@@ -18,14 +18,6 @@ def graded():
     return cosines, torch.randint(6, (40,), generator=generator).double()
 
 
-def test_at_chance(losses):
-    equal, labels = torch.full((4,), 0.3), torch.tensor([0, 1, 2, 2])
-    assert losses.rank_net(equal, labels).item() == pytest.approx(math.log(2))
-    assert losses.pairwise_hinge(equal, labels, margin=0.1).item() == pytest.approx(0.1)
-    assert losses.soft_spearman(equal, labels).item() == 1
-    assert losses.pearson(equal, labels).item() == 1
-
-
 def test_one_comparison_is_cosent_in_rank_net(losses, graded):
     two = torch.tensor([0.1, 0.4]), torch.tensor([1, 0])
     torch.testing.assert_close(losses.rank_net(*two), losses.cosent(*two))

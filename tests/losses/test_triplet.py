@@ -11,15 +11,6 @@ def batch(rows=30, dim=6, seed=0):
     return [torch.randn(rows, dim, generator=generator).double() for _ in range(3)]
 
 
-def test_by_hand(losses):
-    anchor, positive, negative = (torch.tensor([[x]]) for x in (0.0, 3.0, 1.0))
-    assert losses.triplet(anchor, positive, negative).item() == 3  # 3 − 1 + 1
-    assert losses.triplet(anchor, negative, positive).item() == 0  # 1 − 3 + 1 < 0
-    a, p, n = torch.tensor([[1.0, 0.0], [0.0, 2.0], [-1.0, 0.0]]).split(1)
-    assert losses.triplet(a, p, n, margin=0.5, distance="cosine").item() == 0  # 1 − 2 + .5
-    assert losses.triplet(a, n, p, margin=0.5, distance="cosine").item() == 1.5
-
-
 @pytest.mark.parametrize("distance", DISTANCES)
 def test_a_triplet_with_its_margin_gets_no_push(losses, distance):
     a, p, n = (torch.tensor([[math.cos(x), math.sin(x)]]) for x in (0.0, 0.1, 2.5))
@@ -33,16 +24,6 @@ def test_a_cosine_margin_above_two_is_never_met(losses):
     a, n = torch.tensor([[1.0, 0.0]]), torch.tensor([[-1.0, 0.0]])
     assert losses.triplet(a, a, n, margin=2.0, distance="cosine").item() == 0
     assert losses.triplet(a, a, n, margin=2.1, distance="cosine").item() == pytest.approx(0.1)
-
-
-def test_equal_vectors_have_no_nan_gradient(losses):
-    """Anchor and positive may be one sentence; sqrt(0) has the slope 1 / 0."""
-    leaves = [x.requires_grad_() for x in (torch.ones(2, 3), torch.ones(2, 3), torch.zeros(2, 3))]
-    loss = losses.triplet(*leaves, margin=5.0)
-    loss.backward()
-    assert loss.item() == pytest.approx(5 - math.sqrt(3))
-    assert all(leaf.grad.isfinite().all() for leaf in leaves)
-    assert leaves[2].grad.abs().sum() > 0
 
 
 def test_on_unit_vectors_the_two_distances_order_alike(losses):

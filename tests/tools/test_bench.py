@@ -215,19 +215,6 @@ def test_bfloat16_is_left_out_where_it_is_slow(bench):
     assert one.precisions("encode mini") == ["float32", "bfloat16"]
 
 
-def test_a_name_is_on_the_screen_before_its_figure_is_measured(bench, capsys):
-    from measure import Bench
-
-    seen = []
-
-    def slow() -> float:
-        seen.append(capsys.readouterr().out)
-        return 1.0
-
-    Bench(1).number("a slow thing", slow, "s")
-    assert seen[0].startswith("a slow thing")
-
-
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
 def test_a_child_does_not_count_its_parents_memory(bench):
     ballast = torch.ones(300_000_000)  # 1.2 GB, more than the step needs

@@ -4,10 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 import lowest
+import pytest
 
 
 def python(folder: Path, name: str, version: str) -> Path:

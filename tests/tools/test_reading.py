@@ -2,12 +2,8 @@
 
 import json
 import re
-import sys
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 import reading
 
 FINDINGS = reading.pages(*(str(number) for number in range(30, 38)))

@@ -8,6 +8,7 @@ Leaves with 1 if any of the last three happened. The same numbers make the same 
 import collections
 import contextlib
 import gzip
+import importlib
 import io
 import json
 import os
@@ -23,6 +24,9 @@ from pathlib import Path
 
 OUTCOMES = ("well", "clear", "traceback", "hang", "wrong")
 WRONG = 71  # the exit code of a child that got another result than the right one
+#: What commands import, once for all processes that are forked.
+IMPORTED = ("matplotlib.pyplot", "sklearn.linear_model", "pyarrow.dataset", "stsutils.cli")
+IMPORTED += ("stsutils.own_pairs.comparison", "stsutils.own_pairs.page", "stsutils.data.texts")
 PATIENCE = 60  # seconds until a process counts as hanging
 ROWS = [("A dog runs.", "A dog is running.", 4.5), ("A cat.", "A “car”.", 0.5)] * 10
 
@@ -32,6 +36,8 @@ def main(scale: float = 1.0) -> int:
     import torch
 
     torch.set_num_threads(1)  # a forked process may not have threads before it
+    for name in IMPORTED:
+        importlib.import_module(name)
     with tempfile.TemporaryDirectory() as name, contextlib.chdir(name):
         folder, bad = Path(name), 0
         encoder = tiny_encoder(folder / "tiny")

@@ -1,5 +1,6 @@
 """A table's cells: one run's number, a choice among runs, or a number made of several."""
 
+import functools
 import math
 import statistics
 from collections.abc import Mapping
@@ -20,6 +21,16 @@ class Cell:
     settings: dict
     metric: str
     recipe: str = "finetune-1"
+
+    def run(self, seed: int) -> Run:
+        """The run with this seed; it is made once, for a verdict asks for it many times."""
+        if seed not in self._runs:
+            self._runs[seed] = Run(self.recipe, seed, self.settings)
+        return self._runs[seed]
+
+    @functools.cached_property
+    def _runs(self) -> dict[int, Run]:
+        return {}
 
 
 @dataclass(frozen=True)
@@ -50,9 +61,18 @@ class Tuned:
         """The runs that decide, seed by seed; none for a single candidate."""
         if len(self.candidates) == 1:
             return []
-        recipe = self.judge_recipe if self.judges else self.recipe
-        judges = self.judges or self.candidates
-        return [Run(recipe, seed, settings) for seed in self.seeds for settings in judges]
+        return [judge.run(seed) for seed in self.seeds for judge in self.judged]
+
+    @functools.cached_property
+    def own(self) -> tuple[Cell, ...]:
+        """A cell for each candidate."""
+        return tuple(Cell(settings, self.metric, self.recipe) for settings in self.candidates)
+
+    @functools.cached_property
+    def judged(self) -> tuple[Cell, ...]:
+        """The cells of the runs that are looked at, one a candidate."""
+        judges = (Cell(one, self.choose_by, self.judge_recipe) for one in self.judges)
+        return tuple(judges) or self.own
 
 
 @dataclass(frozen=True)
@@ -107,7 +127,7 @@ def choice(cell: Tuned, ledger) -> Choice | None:
     runs = [ledger.read(run) for run in cell.tuning()]
     if None in runs:
         return None
-    own = [Cell(settings, cell.metric, cell.recipe) for settings in cell.candidates]
+    own = cell.own
     if not runs:
         return Choice(own[0])
 
@@ -148,9 +168,7 @@ def _mean(cell: Tuned, records: list) -> float:
 
 def _scores(cell: Tuned, number: int, ledger) -> list[float]:
     """What validation says of a candidate, seed by seed, as far as its judge has run."""
-    recipe = cell.judge_recipe if cell.judges else cell.recipe
-    settings = (cell.judges or cell.candidates)[number]
-    records = [ledger.read(Run(recipe, seed, settings)) for seed in range(SEEDS)]
+    records = [ledger.read(cell.judged[number].run(seed)) for seed in range(SEEDS)]
     scores = [record.metrics[cell.choose_by] for record in records if record]
     return [score for score in scores if math.isfinite(score)]
 
@@ -162,7 +180,7 @@ def _error(scores: list[float], seeds: int) -> float:
 
 def _complete(own: Cell, scores: list[float], ledger) -> bool:
     """Whether a candidate has all seeds, its judge's and its own."""
-    records = (ledger.read(Run(own.recipe, seed, own.settings)) for seed in range(SEEDS))
+    records = (ledger.read(own.run(seed)) for seed in range(SEEDS))
     return len(scores) == SEEDS and all(record and not record.diverged for record in records)
 
 
