@@ -84,11 +84,10 @@ _cosines: dict[tuple, np.ndarray] = {}
 def labelled_by(teacher: dict, rows: pd.DataFrame, device: str | None) -> pd.DataFrame:
     """The same pairs with a teacher's cosines in place of their labels.
 
-    The last cosines are kept: all losses and seeds learn from the same.
+    They are kept, some kilobytes a set: all losses and seeds learn from the same.
     """
     key = canonical(teacher), content_sha(rows), device
     if key not in _cosines:
-        _cosines.clear()
         _cosines[key] = similarity(encoder_of(teacher, device), rows)
     unlabelled = rows.drop(columns=["score", "label"], errors="ignore")
     return unlabelled.assign(score=_cosines[key])
