@@ -71,7 +71,7 @@ def run(
     experiment = experiment.only(only) if only else experiment
     shown = plan(experiment, tier, seeds, shard, ledger)
     if not dry_run:
-        maker = Maker(ledger, declared, recipes, device, progress)
+        maker = Maker(ledger, declared, recipes, device, progress, slim=True)
         parts = {"tuning": "tuning", "final": "runs", "near": "near settings"}
         try:
             for part, words in parts.items():
@@ -120,7 +120,7 @@ def repeat(
     sources, usual, start = code_sha(), threads(), time.perf_counter()
     set_threads(record.provenance.get("threads") or usual)
     try:
-        result = _kept(recipe(copy.deepcopy(run.settings), run.seed, device=device), run.seed)
+        result = _slim(recipe(copy.deepcopy(run.settings), run.seed, device=device), run.seed)
         made_with = provenance(device, sources, time.perf_counter() - start)
     finally:
         set_threads(usual)
@@ -128,8 +128,8 @@ def repeat(
         return Ledger(folder).open(Ledger(folder).write(run, result, made_with))
 
 
-def _kept(result: Result, seed: int) -> Result:
-    """The result; from the third seed on without a number a pair, so that the book stays small."""
+def _slim(result: Result, seed: int) -> Result:
+    """The result; from the third seed on without a number a pair."""
     if seed >= PREDICTED_SEEDS:
         named = result.predictions.items()
         result.predictions = {name: values for name, values in named if OF_LABEL in name}
@@ -144,7 +144,8 @@ def _missing(runs, ledger: Ledger) -> list[Run]:
 class Maker:
     """Makes and records runs one after the other, alone or in a team of processes.
 
-    ``declared`` gives what records keep of the table that wanted them.
+    ``declared`` gives what records keep of the table that wanted them. ``slim`` leaves the
+    predictions of later seeds out, so that the book stays small.
     """
 
     ledger: Ledger
@@ -152,6 +153,7 @@ class Maker:
     recipes: Mapping[str, Callable[..., Result]] | None = None
     device: str | None = None
     progress: bool = True
+    slim: bool = False
 
     def make(self, todo: list[Run], what: str, done: Done) -> None:
         """Run and record each of ``todo``, unless another process has recorded it meanwhile."""
@@ -177,7 +179,8 @@ class Maker:
                     continue
                 bar.set_postfix_str(_short(run))
                 start = time.perf_counter()
-                result = _kept(self._result(run, bar), run.seed)
+                result = self._result(run, bar)
+                result = _slim(result, run.seed) if self.slim else result
                 made_with = provenance(self.device, sources, time.perf_counter() - start)
                 if first_process():
                     self.ledger.write(run, result, made_with | known)
