@@ -28,8 +28,9 @@ from stsutils.ledger import OF_LABEL, Ledger, Record, Result, Run
 from stsutils.planning import plan
 from stsutils.provenance import code_sha, commit, provenance, set_threads, threads
 
-#: Two seeds show how far a seed moves a pair. Later ones keep scores, draws and percentiles.
-PREDICTED_SEEDS = 2
+#: Two seeds show how far a seed moves a pair. Later ones keep scores, draws and percentiles, and so
+#: do those of the static encoder ("words") after the first: seconds make them again.
+PREDICTED_SEEDS, OF_WORDS = 2, 1
 
 
 @dataclass
@@ -120,7 +121,7 @@ def repeat(
     sources, usual, start = code_sha(), threads(), time.perf_counter()
     set_threads(record.provenance.get("threads") or usual)
     try:
-        result = _slim(recipe(copy.deepcopy(run.settings), run.seed, device=device), run.seed)
+        result = _slim(recipe(copy.deepcopy(run.settings), run.seed, device=device), run)
         made_with = provenance(device, sources, time.perf_counter() - start)
     finally:
         set_threads(usual)
@@ -128,9 +129,10 @@ def repeat(
         return Ledger(folder).open(Ledger(folder).write(run, result, made_with))
 
 
-def _slim(result: Result, seed: int) -> Result:
-    """The result; from the third seed on without a number a pair."""
-    if seed >= PREDICTED_SEEDS:
+def _slim(result: Result, run: Run) -> Result:
+    """The result; after the first seeds without a number a pair."""
+    static = run.settings.get("pooling") == "words"
+    if run.seed >= (OF_WORDS if static else PREDICTED_SEEDS):
         named = result.predictions.items()
         result.predictions = {name: values for name, values in named if OF_LABEL in name}
     return result
@@ -180,7 +182,7 @@ class Maker:
                 bar.set_postfix_str(_short(run))
                 start = time.perf_counter()
                 result = self._result(run, bar)
-                result = _slim(result, run.seed) if self.slim else result
+                result = _slim(result, run) if self.slim else result
                 made_with = provenance(self.device, sources, time.perf_counter() - start)
                 if first_process():
                     self.ledger.write(run, result, made_with | known)
