@@ -1,0 +1,41 @@
+"""Two choices at once: a square for each combination, darker where it scores more."""
+
+from stsutils.experiments import Experiment, load
+from stsutils.report.figures import figure_with_alt
+from stsutils.report.markup import Html
+from stsutils.report.measured import read_cells
+from stsutils.report.pictures import beside, waiting
+from stsutils.report.style import use_style
+
+
+def html_two_way(experiment: Experiment | str, columns: tuple[str, ...], tier: str = "lab") -> Html:
+    """A panel for each column, for a table whose rows are called ``one | other``.
+
+    The first part of a row's name gives the row of squares, the second their column. A row of
+    another kind, *no training*, is left out.
+    """
+    import matplotlib.pyplot as plt
+    import pandas as pd
+    import seaborn
+
+    use_style()
+    experiment, images = load(experiment), []
+    cells = read_cells(experiment, tier)
+    for column in columns:
+        pairs = {tuple(row.split(" | ")): cell for (row, at), cell in cells.items() if at == column}
+        scores = {
+            pair: experiment.times * cell.estimate().value
+            for pair, cell in pairs.items()
+            if len(pair) == 2
+        }
+        if not scores:
+            continue
+        squares = pd.Series(scores).unstack(sort=False)
+        figure, axes = plt.subplots(figsize=(4.4, 3.2), layout="constrained")
+        seaborn.heatmap(squares, ax=axes, annot=True, fmt=".1f", cmap="Blues", cbar=False)
+        axes.set(title=column, xlabel="", ylabel="")
+        axes.tick_params(axis="x", rotation=0)
+        axes.grid(False)
+        said = ", ".join(f"{' on '.join(pair)} {score:.1f}" for pair, score in scores.items())
+        images.append(figure_with_alt(figure, f"{column}: {said}"))
+    return beside(images) if images else waiting(experiment, tier)
