@@ -83,7 +83,7 @@ class Derived:
     ``how``              the number
     ===================  =====================================================================
     ``mean``             mean of the parts' metrics, such as a table's column Avg.
-    ``gain``             mean of the first half of the parts less that of the second half: scores of
+    ``gain``             mean of the first half of the parts minus that of the second: scores of
                          trained encoders, and those of no training in the same order
     ``first epoch``      validation score after one epoch
     ``whole training``   mean of the validation scores of the whole training
