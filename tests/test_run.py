@@ -16,7 +16,7 @@ from stsutils.experiments import Cell, Experiment, Tuned, resolve, seedless
 from stsutils.ledger import Ledger, Result, Run
 from stsutils.planning import parse_shard, plan
 from stsutils.provenance import code_sha, versions
-from stsutils.run import declaration, repeat, run
+from stsutils.run import Done, Maker, declaration, repeat, run
 
 CANDIDATES = ({"loss": "cosent", "lr": 1e-5}, {"loss": "cosent", "lr": 2e-5})
 MSE = {"loss": "mse", "lr": 1e-5}
@@ -69,6 +69,15 @@ def test_from_the_third_seed_on_percentiles_alone_are_kept(ledger):
     records = [ledger.read(Run("finetune-1", seed, MSE)) for seed in range(3)]
     kept = [list(record.predictions) for record in records]
     assert kept == [["test", "test of label 1"]] * 2 + [["test of label 1"]]
+
+
+def test_pairs_of_your_own_keep_the_predictions_of_each_seed(ledger):
+    def recipe(*_, device=None):
+        return Result({"test": 0.5}, predictions={"test": [0.1]})
+
+    third = Run("finetune-1", 2, MSE)
+    Maker(ledger, dict, {"finetune-1": recipe}, progress=False).make([third], "", Done())
+    assert list(ledger.read(third).predictions) == ["test"]
 
 
 def test_the_plan_tunes_first_and_shares_runs(ledger):
