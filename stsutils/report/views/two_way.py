@@ -1,4 +1,4 @@
-"""Two choices at once: a square for each combination, darker where it scores more."""
+"""Two choices at once: a square for each combination, with its score."""
 
 from stsutils.experiments import Experiment, load
 from stsutils.report.figures import figure_with_alt
