@@ -16,7 +16,7 @@ from stsutils.ledger.runs import RECIPE, Record, Result, Run, plain
 from stsutils.writing import TEMPORARY, write_atomically
 
 SEEDS = 64
-#: Bytes of all records. The lab has some 22 MB.
+#: Bytes of all records. The lab has some 25 MB.
 LIMIT = 50_000_000
 #: Bytes of one record; a suite's has .1 MB.
 RECORD_LIMIT = 5_000_000
