@@ -19,6 +19,7 @@ def pretrain(
     ] = None,
     most: Annotated[int, typer.Option(help="Sentences of each set at most.", min=1)] = 500_000,
     tokens: Annotated[int, typer.Option(help="Training tokens.", min=1)] = 8_000_000,
+    batch_tokens: Annotated[int, typer.Option(help="Tokens of a step.", min=1)] = 4096,
     pieces: Annotated[int, typer.Option(help="Size of the vocabulary.", min=100)] = 10_000,
     layers: Annotated[int, typer.Option(min=1)] = 4,
     width: Annotated[int, typer.Option(min=4)] = 256,
@@ -75,6 +76,7 @@ def pretrain(
     check_objective(task)
     how = {"tokens": tokens, "layers": layers, "heads": heads, "lr": lr, "counts": counts}
     how |= {"precision": precision, "snapshots": snapshots, "seed": seed}
+    how["batch_tokens"] = batch_tokens
     how["device"] = find_device(device)
     corpus = tuple(corpus or MINI_CORPUS)
     sentences = gather(corpus, most, max_words, neighbours)

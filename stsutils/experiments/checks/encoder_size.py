@@ -1,0 +1,77 @@
+"""Does a verdict depend on the encoder's size? Four raw encoders, trained alike.
+
+From 2 layers of 128 to BERT-base's 12 of 768. Each is pre-trained by plain masking: it fills in
+masked pieces, no loss reads its mean vector, and no fine-tuning chose it. All see the same pieces
+of English Wikipedia in the same order. They are not in the package; this makes them::
+
+    stsutils pretrain runs/masked-2x128 --corpus wiki_sentences:train --most 1000000 \\
+        --max-words 40 --precision bfloat16 --tokens 50000000 \\
+        --batch-tokens 16384 --layers 2 --width 128 --lr 1e-3
+
+The others take ``4 × 256`` with the same rate, ``6 × 384`` with 7e-4, ``12 × 768`` with 2e-4.
+Each loss chooses its learning rate at each size, among four; those of a larger encoder are lower.
+Trainings are those of `supervised`: every row, two epochs in batches of 16. A rank vector is taken
+of the encoder as it is, around 10,000 sentences that it has not seen.
+"""
+
+from stsutils.experiments.checks.loss_map import K2, OWN
+from stsutils.experiments.common.declare import Cell, Experiment
+from stsutils.experiments.common.sets import CONTRASTIVE, COSENT, MSE, SOFTMAX, UNTRAINED, metric
+from stsutils.experiments.common.trainings import choose, settings, untrained
+from stsutils.experiments.cosent.threshold import losses, row
+
+GRADED, HARD = "STS-B", "PAWS"
+#: Size → the rates that each loss may choose.
+SIZES = {
+    "2 × 128": (3e-4, 6e-4, 1.2e-3, 2.4e-3),
+    "4 × 256": (1.5e-4, 3e-4, 6e-4, 1.2e-3),
+    "6 × 384": (7.5e-5, 1.5e-4, 3e-4, 6e-4),
+    "12 × 768": (2.5e-5, 5e-5, 1e-4, 2e-4),
+}
+CLS, RANKS = "CoSENT, CLS", "no training, rank vectors"
+THRESHOLDS = (row(0.9, "as coded"), row(-1.0, "as coded"))
+CORPUS = "wiki_sentences:test@10000"
+
+
+def folder(size: str) -> str:
+    """Where the encoder of a size lies: ``runs/masked-2x128``."""
+    return "runs/masked-" + size.replace(" × ", "x")
+
+
+def trainings(size: str, tier: str) -> dict:
+    """(row, set) → settings of one training, without a rate."""
+    own = {"encoder": folder(size)}
+    runs = {(loss, GRADED): settings(loss, GRADED, tier, **own) for loss in (COSENT, MSE, SOFTMAX)}
+    runs[CLS, GRADED] = settings(COSENT, GRADED, tier, pooling="cls", **own)
+    runs[K2, GRADED] = settings(COSENT, GRADED, tier, loss=OWN[K2][0], **own)
+    runs |= {(loss, HARD): settings(loss, HARD, tier, **own) for loss in (COSENT, SOFTMAX)}
+    for name in THRESHOLDS:
+        runs[name, HARD] = settings(CONTRASTIVE, HARD, tier, loss=losses()[name], **own)
+    return runs
+
+
+def ranked(size: str) -> Cell:
+    """The encoder as it is, judged by rank vectors."""
+    read = {"encoder": folder(size), "pooling": "mean", "max_length": 64, "training": None}
+    read |= {"corpus": CORPUS, "test": ["stsb:test"], "weights": []}
+    return Cell(read, "stsb:test by ranks", "rank-vectors-1")
+
+
+def cells(tier: str) -> dict:
+    """Nine trainings, no training and rank vectors at each size; only the lab has them."""
+    if tier != "lab":
+        return {}
+    cells = {}
+    for size, rates in SIZES.items():
+        for (name, column), run in trainings(size, tier).items():
+            cells[f"{size} | {name}", column] = choose(run, metric(column, tier), rates)
+        for column in (GRADED, HARD):
+            start = untrained(column, tier, encoder=folder(size))
+            cells[f"{size} | {UNTRAINED}", column] = start
+        cells[f"{size} | {RANKS}", GRADED] = ranked(size)
+    return cells
+
+
+EXPERIMENT = Experiment(
+    name="encoder-size", title="Seven differences by the encoder's size", cells=cells
+)
