@@ -456,6 +456,7 @@ def record(curve=(), **parts):
             {"predictions": {"test": np.zeros(2)}},
             ["predictions test: 3 numbers and 2"],
         ),
+        ({"predictions": {"test": np.zeros(3)}}, {}, []),
         ({"curve": [{"step": 1}]}, {"curve": [{"step": 2}]}, ["curve, from point 1 of 1"]),
         ({"curve": [{"step": 1}]}, {}, ["curve, from point 1 of 1"]),
     ],
