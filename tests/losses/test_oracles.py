@@ -12,6 +12,7 @@ from stsutils.losses import (
     cosent,
     cosine_mse,
     info_nce,
+    margin_mse,
     matryoshka,
     on_cosines,
     on_embeddings,
@@ -99,6 +100,16 @@ def test_cosine_mse(theirs, batch):
     embeddings, labels = batch
     oracle = theirs.CosineSimilarityLoss(Fixed())
     compare(on_cosines(cosine_mse), oracle, embeddings, labels / 5)
+
+
+def test_margin_mse_of_two_pairs_with_one_query(theirs, batch):
+    """Theirs compares a query's two passages; ours meets them as the two pairs of a batch."""
+    (u, v), labels = batch
+    oracle = theirs.MarginMSELoss(Fixed(), similarity_fct=torch.cosine_similarity)
+    rows = [{"embedding": e[:1]} for e in (u, v, u.flip(1))]
+    ours = on_cosines(margin_mse)
+    both = ours([u[:1].repeat(2, 1), torch.cat([v[:1], u[:1].flip(1)])], labels[:2] / 5)
+    torch.testing.assert_close(both, oracle(rows, (labels[:1] - labels[1:2]) / 5))
 
 
 @pytest.fixture

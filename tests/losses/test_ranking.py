@@ -49,6 +49,14 @@ def test_what_pearson_leaves_of_cosine_mse(losses, graded):
     assert best == pytest.approx(labels.var(correction=0).item() * (1 - r**2))
 
 
+def test_margin_mse_forgives_a_constant(losses, graded):
+    cosines, labels = graded[0], graded[1] / 5
+    shift = (labels - cosines).mean()
+    left = losses.cosine_mse(cosines + shift, labels).item()
+    share = len(labels) / (len(labels) - 1)
+    assert losses.margin_mse(cosines, labels).item() == pytest.approx(2 * share * left)
+
+
 def test_a_sharp_soft_spearman_is_spearman(losses, graded):
     cosines, labels = graded
     wanted = 1 - stats.spearmanr(cosines.numpy(), labels.numpy()).statistic

@@ -23,6 +23,7 @@ LABELS = [
     ("direct_squared", [3.5, 0.5], BINARY),
     ("l1", [math.nan, math.inf], NOTHING),
     ("linear_threshold", [3.5, 0.5], BINARY),
+    ("margin_mse", [4.2, math.nan], UNIT),
     ("online_contrastive", [3.5, 0.5], BINARY),
     ("pairwise_hinge", [math.nan], MISSING),
     ("pearson", [math.nan, math.inf], "lies on no line"),

@@ -12,11 +12,13 @@ from stsutils.experiments.common.sets import CONTRASTIVE, COSENT, MSE, UNTRAINED
 from stsutils.experiments.common.trainings import choose, in_domain, rates_at, settings, untrained
 from stsutils.experiments.documentation import static
 
-PEOPLE, TEACHER, PEARSON = "CoSENT, people's scores", "the teacher", "Pearson"
+PEOPLE, TEACHER = "CoSENT, people's scores", "the teacher"
+PEARSON, MARGIN = "Pearson", "margin-MSE"
 READER = {"encoder": "minilm", "pooling": "mean", "max_length": 128}
 LOSSES = {
     COSENT: {"name": "cosent"},
     MSE: {"name": "cosine_mse"},
+    MARGIN: {"name": "margin_mse"},
     PEARSON: {"name": "pearson"},
 }
 STATIC = {"static, STS-B": "STS-B", "static, SICK-R": "SICK-R"}
@@ -35,7 +37,7 @@ def taught_by(start: Cell) -> Cell:
 
 
 def cells(tier: str) -> dict:
-    """Three losses, people's scores, the teacher and no training; only the lab has them."""
+    """Four losses, people's scores, the teacher and no training; only the lab has them."""
     if tier != "lab":
         return {}
     cells = {}

@@ -1,0 +1,69 @@
+"""What a difference does as the encoder grows: a panel for each claim, and its slope."""
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+
+from stsutils.report.figures import figure_with_alt
+from stsutils.report.markup import Html
+from stsutils.report.pictures import beside
+from stsutils.report.style import COLOURS, INK, use_style
+from stsutils.report.verdicts import verdict
+
+Z = 1.959964  # a plain 95 % interval
+
+
+def slope(doublings: np.ndarray, values: np.ndarray, errors: np.ndarray) -> tuple[float, float]:
+    """Slope of the weighted straight line through ``values``, and its standard error.
+
+    Formula:
+        w = 1 / errors²,  b = Σ w (x − x̄) y / Σ w (x − x̄)²,  se = 1 / √(Σ w (x − x̄)²)
+
+    with x̄ the weighted mean of ``doublings``. Errors are taken as known and independent.
+    """
+    weights = 1 / errors**2
+    centred = doublings - np.average(doublings, weights=weights)
+    spread = (weights * centred**2).sum()
+    return float((weights * centred * values).sum() / spread), float(1 / math.sqrt(spread))
+
+
+def html_by_size(weights: Mapping[str, int], titles: Mapping[str, str], tier: str = "lab") -> Html:
+    """Claims whose lines are one difference at several sizes: slug → title of its panel.
+
+    ``weights`` maps each size, with which the rows of a line begin, to the encoder's number of
+    weights. A panel draws the difference with its interval over the weights and says its slope,
+    in points a doubling. A line that has not run is left out.
+    """
+    images = []
+    for slug, title in titles.items():
+        measured = {
+            size: line
+            for line in verdict(slug, tier).contrasts
+            for size in weights
+            if line.estimate and line.contrast.a[0].startswith(f"{size} |")
+        }
+        if len(measured) > 1:
+            images.append(_panel(title, weights, measured))
+    return beside(images)
+
+
+def _panel(title: str, weights: Mapping[str, int], measured: Mapping) -> Html:
+    import matplotlib.pyplot as plt
+
+    use_style()
+    x = np.array([weights[size] for size in measured])
+    y = np.array([line.times * line.estimate.value for line in measured.values()])
+    errors = np.array([line.times * line.estimate.se for line in measured.values()])
+    ends = np.array([line.interval() for line in measured.values()])
+    rise, error = slope(np.log2(x), y, errors)
+    told = f"{rise:+.1f} ± {Z * error:.1f} a doubling".replace("-", "−")
+
+    figure, axes = plt.subplots(figsize=(3.1, 2.7), layout="constrained")
+    axes.axhline(0, color=INK, linewidth=0.8)
+    axes.errorbar(x, y, yerr=np.abs(ends.T - y), color=COLOURS[0], capsize=3)
+    axes.set(xscale="log", xlim=(x.min() / 1.5, x.max() * 1.5), title=f"{title}\n{told}")
+    axes.set_xticks(x, [f"{n / 1e6:.1f} M" for n in x])
+    axes.minorticks_off()
+    says = [f"{size} {value:+.1f}" for size, value in zip(measured, y, strict=True)]
+    return figure_with_alt(figure, f"{title}: {', '.join(says)}; {told}")
