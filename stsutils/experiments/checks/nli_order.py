@@ -11,7 +11,7 @@ from stsutils.experiments.common.encoders import encoder_of
 from stsutils.experiments.common.sets import LOWER_RATES, UNTRAINED
 from stsutils.experiments.common.trainings import budget, choose, start
 
-NATURAL, OTHER = "CoSENT, C < N < E", "CoSENT, N < C < E"
+NATURAL, OTHER = "CoSENT, C → N → E", "CoSENT, N → C → E"
 SWAP = "order=1,0,2"
 ROWS = {
     "softmax, no order": ("", {"name": "softmax", "classes": 3}),
@@ -21,8 +21,8 @@ ROWS = {
 TESTS = {
     "SICK-R": "sick_r:test",
     "STS-B": "stsb:test",
-    "classes, C < N < E": "sick_nli:test",
-    "classes, N < C < E": f"sick_nli:test|{SWAP}",
+    "classes, C → N → E": "sick_nli:test",
+    "classes, N → C → E": f"sick_nli:test|{SWAP}",
 }
 
 
