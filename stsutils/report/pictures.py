@@ -11,10 +11,10 @@ from collections.abc import Mapping
 
 from stsutils.experiments import Experiment, command, load
 from stsutils.report.conditions import told
-from stsutils.report.figures import figure_with_alt
+from stsutils.report.figures import blank_figure, figure_with_alt
 from stsutils.report.markup import WITH, Html, Names, rendered
 from stsutils.report.measured import published, read_cells
-from stsutils.report.style import COLOURS, INK, MARKERS, use_style
+from stsutils.report.style import COLOURS, INK, MARKERS
 from stsutils.report.tables import form
 from stsutils.statistics import Estimate
 
@@ -93,7 +93,7 @@ def html_lines(
         }
         if not measured:
             continue
-        figure, axes = _figure(3.0)
+        figure, axes = blank_figure(4.2, 3.0)
         panel = _Panel(axes, experiment.times)
         for i, (name, points) in enumerate(measured.items()):
             panel.line(name, points, color=COLOURS[i], marker=MARKERS[i])
@@ -206,16 +206,9 @@ def _logarithmic(axes) -> None:
     axes.xaxis.set_minor_locator(NullLocator())
 
 
-def _figure(height: float, width: float = 4.2):
-    import matplotlib.pyplot as plt
-
-    use_style()
-    return plt.subplots(figsize=(width, height), layout="constrained")
-
-
 def named_rows(head: str, names: list[str], unit: str = "", width: float = 4.2):
     """A figure and its axes with a named line for each row, the first on top."""
-    figure, axes = _figure(0.42 * len(names) + 0.9 + 0.2 * bool(unit), width)
+    figure, axes = blank_figure(width, 0.42 * len(names) + 0.9 + 0.2 * bool(unit))
     names = [textwrap.fill(name, LONGEST) for name in names]
     axes.set_yticks(range(len(names)), names, linespacing=0.9)
     axes.set(title=head, xlabel=unit, ylim=(len(names) - 0.5, -0.5))

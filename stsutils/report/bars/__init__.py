@@ -21,9 +21,9 @@ from pathlib import Path
 
 from stsutils.errors import UserError
 from stsutils.report.evidence import Held, hold
-from stsutils.report.figures import figure_with_alt
+from stsutils.report.figures import blank_figure, figure_with_alt
 from stsutils.report.markup import Html, rendered
-from stsutils.report.style import COLOURS, INK, use_style
+from stsutils.report.style import COLOURS, INK
 
 UNITS = {"right": "right of 100 comparisons", "points": "points of ρ × 100"}
 COIN = 50
@@ -38,7 +38,6 @@ def picture(name: str) -> Html:
         )
         raise UserError(f"no picture is called {name!r}; there are {', '.join(known)}")
     wanted = tomllib.loads(path.read_text("utf-8"))
-    use_style()
     panels = [_panel(panel, wanted["unit"]) for panel in wanted["panel"]]
     return rendered("panels.html", panels=panels, key="", least="")
 
@@ -51,21 +50,15 @@ def save(name: str, path: Path) -> str:
 
 
 def _panel(panel: dict, unit: str) -> Html:
-    import matplotlib.pyplot as plt
-
     right = "right " * (unit == "right")
     ours = [(label, hold(right + link, panel["table"])) for label, link in panel["bars"]]
     theirs = [
         (label, hold(f"theirs {link}", panel["table"])) for label, link in panel.get("theirs", ())
     ]
     heights = [len(ours), *[len(theirs)] * bool(theirs)]
-    figure, axes = plt.subplots(
-        len(heights),
-        figsize=(5.0, 0.7 + 0.36 * sum(heights) + 0.5 * len(heights)),
-        height_ratios=heights,
-        squeeze=False,
-        layout="constrained",
-    )
+    height = 0.7 + 0.36 * sum(heights) + 0.5 * len(heights)
+    strips = {"nrows": len(heights), "height_ratios": heights, "squeeze": False}
+    figure, axes = blank_figure(5.0, height, **strips)
     axes = list(axes[:, 0])
     _bars(axes[0], ours, COLOURS[0], COIN if right else 0.0)
     axes[0].set(title=panel["title"], xlabel=panel.get("xlabel", UNITS[unit]))
