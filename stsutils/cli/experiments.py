@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from stsutils.errors import UserError
+
 app = typer.Typer(no_args_is_help=True)
 
 
@@ -37,7 +39,6 @@ def run(
     """
     from stsutils import experiments
     from stsutils.cli import plans
-    from stsutils.errors import UserError
     from stsutils.run import first_process
     from stsutils.run import run as make
 

@@ -78,19 +78,11 @@ def _bars(axis, bars: list[tuple[str, Held]], colour: str, start: float = 0.0) -
     """Horizontal bars from ``start``, each with its number and, where it has one, its interval."""
     places = range(len(bars))
     values = [held.value for _, held in bars]
-    axis.barh(places, [value - start for value in values], left=start, color=colour, height=0.62)
-    for place, (_, held) in zip(places, bars, strict=True):
-        half = held.half or 0.0
-        axis.errorbar(held.value, place, xerr=half, fmt="none", ecolor=INK, elinewidth=1, capsize=2)
-        left = held.value < start
-        axis.annotate(
-            f"{held.value:.0f}" if abs(held.value) >= 10 else f"{held.value:.1f}",
-            (held.value - half if left else held.value + half, place),
-            xytext=(-4 if left else 4, 0),
-            textcoords="offset points",
-            va="center",
-            ha="right" if left else "left",
-        )
+    lengths, halves = [value - start for value in values], [held.half or 0.0 for _, held in bars]
+    caps = {"ecolor": INK, "elinewidth": 1, "capsize": 2}
+    look = {"color": colour, "height": 0.62, "error_kw": caps}
+    drawn = axis.barh(places, lengths, left=start, xerr=halves, **look)
+    axis.bar_label(drawn, [f"{v:.{0 if abs(v) >= 10 else 1}f}" for v in values], padding=4)
     axis.set_yticks(places, [label for label, _ in bars])
     axis.invert_yaxis()
     axis.margins(x=0.15)
