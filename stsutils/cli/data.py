@@ -1,5 +1,6 @@
 """``stsutils data``: named sets, sets of the hub, and whether a file of rows is right."""
 
+import textwrap
 from pathlib import Path
 from typing import Annotated
 
@@ -168,8 +169,6 @@ def _places(places: list[str]) -> str:
 
 
 def _facts(facts: list[tuple[str, str]]) -> None:
-    import textwrap
-
     for what, value in facts:
         indents = {"initial_indent": f"{what:<12}", "subsequent_indent": 12 * " "}
         lines = textwrap.fill(printable(value), WIDTH, break_on_hyphens=False, **indents)

@@ -1,5 +1,6 @@
 """``stsutils ledger``: look at, check and repeat the records of runs."""
 
+import json
 import math
 from collections.abc import Iterator
 from typing import Annotated
@@ -25,8 +26,6 @@ def show(
     ] = None,
 ) -> None:
     """List the records, or show one."""
-    import json
-
     from stsutils.ledger import Ledger
 
     if sum(one is not None for one in (id, recipe, experiment)) > 1:
