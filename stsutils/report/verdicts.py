@@ -187,24 +187,14 @@ def html_verdicts(
     lab sees the opposite of a claim, it follows how far we believe the lab.
     """
     shown = [verdict(slug, tier) for slug in only] or verdicts(experiment, tier)
-    return rendered("verdicts.html", claims=[_told(one, tier) for one in shown])
+    shown = [(one, _summary(one), _lines(one)) for one in shown]
+    return rendered("verdicts.html", claims=shown, tier=tier, badge=badge, words=words)
 
 
-def _told(one: ClaimVerdict, tier: str) -> dict:
-    """What the page says of a claim."""
-    parts = one.contrasts
-    several = len({part.conditions for part in parts}) > 1
-    return {
-        "id": one.claim.id,
-        "badge": badge(one),
-        "words": words(one.claim),
-        "quote": one.claim.quote,
-        "conditions": one.conditions,
-        "summary": _summary(one),
-        "lines": [(p.told(), p.conditions if several else "", _came_out(p)) for p in parts],
-        "pooled": one.pooled,
-        "why": one.claim.why if tier == "lab" else "",
-    }
+def _lines(one: ClaimVerdict) -> list[tuple[str, str, str]]:
+    """Each line in words, its conditions where these are several, and how it came out."""
+    several = len({part.conditions for part in one.contrasts}) > 1
+    return [(p.told(), p.conditions if several else "", _came_out(p)) for p in one.contrasts]
 
 
 def _summary(one: ClaimVerdict) -> str:
