@@ -1,11 +1,13 @@
 """What an encoder makes of text: ``stsutils evaluate``, ``score``, ``encode``, ``similarity``."""
 
+import re
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from stsutils.cli import options
+from stsutils.errors import UserError
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -34,7 +36,11 @@ def evaluate(
 
     check_encoder(model.encoder, model.download)
     # all are read before one is scored: the last may be the wrong one
-    read = {name: _pairs(name, model.download, reading.told()) for name in dict.fromkeys(sets)}
+    read = {}
+    for name in sets:
+        whole = name if re.search(r"[:./\\]", name) else f"{name}:test"
+        read[name] = options.read_rows(whole, model.download, **reading.told())
+        options.check_pairs(read[name], name)
     encoder = model.load(*read.values())
     facts, scores = facts_in(model.encoder), []
     if not as_json:
@@ -52,22 +58,6 @@ def evaluate(
             typer.echo(f"{name:<24}{len(rows):>8}{100 * rho:>11.2f}{100 * ceiling:>9.1f}")
     if as_json:
         options.print_json(scores)
-
-
-def _pairs(name: str, download: bool, how: dict):
-    """The labelled pairs of a file or of a named set."""
-    from stsutils.data import check_file, load
-    from stsutils.errors import UserError
-
-    if Path(name).suffix and Path(name).is_file():
-        rows = check_file(name, **how)
-    elif "/" in name or "\\" in name or Path(name).suffix:
-        raise UserError(f"{name}: no such file")
-    else:
-        dataset, _, split = name.partition(":")
-        rows = load(dataset, split or "test", download=download or None)
-    options.check_pairs(rows, name)
-    return rows
 
 
 @app.command()
@@ -95,7 +85,6 @@ def score(
     command begins anew.
     """
     from stsutils.data import check_file
-    from stsutils.errors import UserError
     from stsutils.evaluation import similarity
     from stsutils.own_pairs.folder import check_encoder, check_out
     from stsutils.own_pairs.thresholds import threshold_of
@@ -169,7 +158,6 @@ def similarity(
     """Print the cosine of two sentences."""
     import pandas as pd
 
-    from stsutils.errors import UserError
     from stsutils.evaluation import similarity
 
     if not sentence1.strip() or not sentence2.strip():

@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from stsutils.errors import UserError
+
 app = typer.Typer(no_args_is_help=True)
 
 
@@ -37,21 +39,17 @@ def run(
     """
     from stsutils import experiments
     from stsutils.cli import plans
-    from stsutils.errors import UserError
     from stsutils.run import first_process
     from stsutils.run import run as make
 
-    if experiment is None and only:
-        raise UserError("--only chooses cells of one experiment: name it first")
-    if experiment is None and dry_run:
-        for line in plans.everything(tier, seeds, shard):
-            typer.echo(line)
-        return
-    if experiment is None and (seeds, shard, device) != (None, None, None):
-        raise UserError("an option without an experiment: name the one to run first")
     if experiment is None:
-        for name in experiments.names():
-            typer.echo(f"{name:28s} {experiments.load(name).title}")
+        if only:
+            raise UserError("--only chooses cells of one experiment: name it first")
+        if not dry_run and (seeds, shard, device) != (None, None, None):
+            raise UserError("an option without an experiment: name the one to run first")
+        listed = (f"{name:28s} {experiments.load(name).title}" for name in experiments.names())
+        for line in plans.everything(tier, seeds, shard) if dry_run else listed:
+            typer.echo(line)
         return
     declared = experiments.load(experiment)
     how = {"seeds": seeds, "only": only, "shard": shard, "device": device, "dry_run": dry_run}

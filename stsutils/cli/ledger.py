@@ -1,5 +1,6 @@
 """``stsutils ledger``: look at, check and repeat the records of runs."""
 
+import json
 import math
 from collections.abc import Iterator
 from typing import Annotated
@@ -8,6 +9,7 @@ import typer
 
 from stsutils.cli.experiments import Tier
 from stsutils.cli.options import printable
+from stsutils.errors import UserError
 
 app = typer.Typer(no_args_is_help=True, help="Look at, check and repeat the records of runs.")
 
@@ -24,9 +26,6 @@ def show(
     ] = None,
 ) -> None:
     """List the records, or show one."""
-    import json
-
-    from stsutils.errors import UserError
     from stsutils.ledger import Ledger
 
     if sum(one is not None for one in (id, recipe, experiment)) > 1:
@@ -102,7 +101,6 @@ def verify() -> None:
 
 def _find(ledger, id: str):
     """The one record whose id begins so."""
-    from stsutils.errors import UserError
 
     found = [path for path in ledger.paths() if path.stem.startswith(id)]
     if len(found) != 1:

@@ -11,6 +11,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from stsutils.errors import UserError
+
 Download = Annotated[bool, typer.Option("--download", help="Allow the network.")]
 Device = Annotated[str | None, typer.Option(help="cpu, cuda … [cuda if there is one].")]
 Precision = Annotated[
@@ -142,15 +144,33 @@ def grouped(command: Callable) -> Callable:
 
 def check_free(rows, columns: tuple[str, ...], file) -> None:
     """Raise UserError where a file has a column that is to be written beside its own."""
-    from stsutils.errors import UserError
 
     if taken := [column for column in columns if column in rows]:
         raise UserError(f"{file} has a column {taken[0]!r} already; rename it, so that it is kept")
 
 
+def read_rows(name: str, download: bool, **how):
+    """The rows of a file, read as ``how`` says, or those of a set by name: ``stsb:test``."""
+    from stsutils.data import check_file, load
+    from stsutils.data.rows_name import RowsName
+    from stsutils.recipes import rows_of
+
+    if Path(name).is_file():
+        return check_file(name, **how)
+    if ":" not in name:
+        raise UserError(f"{name}: no such file, and no set's rows, which are named set:split")
+    for option in ("columns", "labels", "label_order"):
+        if how.get(option) is not None:
+            option = option.replace("_", "-")
+            raise UserError(f"--{option} is for a file of pairs; {name} is a set, which needs none")
+    if download:  # into the hub's cache, where rows_of finds it
+        named = RowsName.parse(name)
+        load(named.set, named.split, download=True)
+    return rows_of(name)
+
+
 def check_pairs(rows, name) -> None:
     """Raise UserError for rows that are no pairs."""
-    from stsutils.errors import UserError
 
     if "sentence1" not in rows:
         raise UserError(f"{name} holds no pairs: it has no columns sentence1 and sentence2")

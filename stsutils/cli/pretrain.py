@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from stsutils.cli import options
+from stsutils.errors import UserError
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -53,8 +54,6 @@ def pretrain(
 ) -> None:
     """Train a small raw encoder from text at hand."""
     import sys
-
-    from stsutils.errors import UserError
 
     heads = max(1, width // 64)
     if width % heads:

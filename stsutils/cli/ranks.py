@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from stsutils.cli import options
+from stsutils.errors import UserError
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -37,7 +38,6 @@ def ranks(
     import pandas as pd
 
     from stsutils.data import label_column
-    from stsutils.errors import UserError
     from stsutils.evaluation.geometry import normalized
     from stsutils.methods.rank_vectors import BINS, block_within, similarity
     from stsutils.own_pairs.folder import check_out
@@ -46,7 +46,8 @@ def ranks(
 
     if out is not None:
         check_out(out, Path(pairs), Path(corpus), endings=(".csv",), replace=replace)
-    rows = _rows(pairs, model.download, **reading.told())
+    how = {"labelled": None, "one_value": True, **reading.told()}
+    rows = options.read_rows(pairs, model.download, **how)
     around = _sentences(corpus, model.download)
     options.check_pairs(rows, pairs)
     if out is not None:
@@ -82,27 +83,6 @@ def ranks(
         typer.echo(f"{name:<8}{100 * spearman(numbers, gold):>10.2f}")
 
 
-def _rows(name: str, download: bool, labelled: bool | None = None, **how):
-    """A file that is there, or else rows by name."""
-    from stsutils.data import check_file, load
-    from stsutils.data.rows_name import RowsName
-    from stsutils.errors import UserError
-    from stsutils.recipes import rows_of
-
-    if Path(name).is_file():
-        return check_file(name, labelled=labelled, one_value=True, **how)
-    if ":" not in name:
-        raise UserError(f"{name}: no such file, and no set's rows, which are named set:split")
-    for option in ("columns", "labels", "label_order"):
-        if how.get(option) is not None:
-            option = option.replace("_", "-")
-            raise UserError(f"--{option} is for a file of pairs; {name} is a set, which needs none")
-    if download:  # into the hub's cache, where rows_of finds it
-        named = RowsName.parse(name)
-        load(named.set, named.split, download=True)
-    return rows_of(name)
-
-
 def _sentences(name: str, download: bool) -> list[str]:
     """The distinct texts of a file or a set."""
     from stsutils.data import text_columns
@@ -110,5 +90,5 @@ def _sentences(name: str, download: bool) -> list[str]:
 
     if Path(name).is_file() and name.lower().removesuffix(".gz").endswith(".txt"):
         return list(dict.fromkeys(read_texts(name)))
-    rows = _rows(name, download, labelled=False)
+    rows = options.read_rows(name, download, labelled=False, one_value=True)
     return list(dict.fromkeys(text for column in text_columns(rows) for text in rows[column]))

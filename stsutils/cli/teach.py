@@ -40,4 +40,4 @@ def class_pack(
         f"{len(pack.questions)} exercises, {graded} of them graded by code, {pack.points:g} points "
         f"in {out}\nseed {seed} (secret: it is in {pack.key}, with all answers)\n"
     )
-    typer.echo("\n".join(pack.commands))
+    typer.echo(pack.commands.rstrip())

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from stsutils.cli import options
+from stsutils.errors import UserError
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -132,7 +133,6 @@ def _settings(given: list[str] | None, loss: str) -> dict[str, float]:
     """The settings of a loss as numbers; a whole one where its default is whole or none."""
     import inspect
 
-    from stsutils.errors import UserError
     from stsutils.losses import LOSSES
 
     entry, settings = LOSSES.get(loss), {}

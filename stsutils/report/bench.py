@@ -8,7 +8,7 @@ from stsutils.claims import Claim, Contrast
 from stsutils.errors import UserError
 from stsutils.experiments import Cell, Derived, Experiment, Tuned, parts_of
 from stsutils.report.learned import is_misled, is_tested, learning
-from stsutils.report.measured import Measured, difference, measuring
+from stsutils.report.measured import difference, measuring, once
 from stsutils.report.near import ends
 from stsutils.statistics import Estimate
 
@@ -60,19 +60,13 @@ class _Seeds:
     """Cells as the first ``seeds`` seeds measure them."""
 
     def __init__(self, seeds: int):
-        self.seeds, self._read = seeds, {}
-        self._measuring, self._learned = measuring(seeds), learning(self.measure)
-
-    def measure(self, cell) -> Measured:
-        """The cell's number, read once."""
-        if (key := repr(cell)) not in self._read:
-            self._read[key] = self._measuring(cell)
-        return self._read[key]
+        self.seeds, self.measure = seeds, once(measuring(seeds))
+        self._learned = learning(self.measure)
 
     def line(self, cells: Pair) -> Line:
         """A line, an average over those of its sets that are tested."""
         averages = [getattr(cell, "how", "") in ("mean", "gain") for cell in cells]
-        without = ""
+        without: list[str] = []
         if all(averages) and len(parts_of(cells[0])) == len(parts_of(cells[1])):
             cells, without = self._tested_sets(cells)
         a, b = map(self.measure, cells)
@@ -80,18 +74,12 @@ class _Seeds:
         if estimate and estimate.seeds < self.seeds:
             estimate = None
         tested = self._tested(cells)
-        line = Line(cells, estimate, tested, self.seeds, ", ".join(without))
-        return self._at_near_settings(line) if tested and estimate else line
-
-    def _at_near_settings(self, line: Line) -> Line:
-        pairs, pending = ends(line.cells, self.measure)
+        pairs, pending = ends(cells, self.measure) if tested and estimate else ((), 0)
         beside = tuple(difference(*map(self.measure, pair)) for pair in pairs)
-        return replace(line, beside=beside, pending=pending)
+        return Line(cells, estimate, tested, self.seeds, ", ".join(without), beside, pending)
 
     def _tested(self, cells: Pair) -> bool | None:
-        if any(map(is_misled, cells)):
-            return False
-        return is_tested(*map(self._learned, cells))
+        return not any(map(is_misled, cells)) and is_tested(*map(self._learned, cells))
 
     def _tested_sets(self, cells: Pair) -> tuple[Pair, list[str]]:
         """Both averages over the sets that are tested, and the others' names; all if none is."""

@@ -18,6 +18,7 @@ Comparisons are those of :mod:`stsutils.claims.language`, lists and words in bra
 Without a table the page's own is meant.
 """
 
+import contextlib
 import functools
 import math
 from collections import Counter
@@ -82,9 +83,9 @@ def hold(link: str, table: str = "", tier: str = "lab") -> Held:
     a, minus, rest_of_b = link.partition(" minus ")
     home, cell = _place(rest_of_b if minus else link, table)
     if not minus:
-        return _number(home, cell, None, tier)
+        return _told(home, cell, None, tier)
     row, _, own_column = a.strip().partition(" @ ")
-    return _number(home, (row, own_column or cell[1]), cell, tier)
+    return _told(home, (row, own_column or cell[1]), cell, tier)
 
 
 def _place(text: str, table: str) -> tuple[Experiment, claims.CellName]:
@@ -115,11 +116,9 @@ def _estimate(home: Experiment, a: claims.CellName, b: claims.CellName | None, t
     return estimate
 
 
-def _number(home: Experiment, a: claims.CellName, b: claims.CellName | None, tier: str) -> Held:
-    return _told(home, a, b, tier, _estimate(home, a, b, tier))
-
-
-def _told(home: Experiment, a, b, tier: str, estimate: Estimate) -> Held:
+def _told(home: Experiment, a, b, tier: str, estimate: Estimate | None = None) -> Held:
+    """A cell, or a - b, with its estimate, which a comparison knows already."""
+    estimate = estimate or _estimate(home, a, b, tier)
     value, half = home.times * estimate.value, home.times * estimate.half_width()
     cells = [cell for cell in (a, b) if cell]
     says = " minus ".join(" / ".join(cell) for cell in cells)
@@ -138,12 +137,8 @@ def _right(text: str, table: str, tier: str) -> Held:
     if not isinstance(own, Derived):
         with_auc = replace(part, metric=f"{part.metric} auc")
         table_of_auc = replace(home, cells=lambda tier: {cell: with_auc}, times=100.0)
-        try:
-            measured = read_cells(table_of_auc, tier)
-        except UserError:  # graded gold has no AUC
-            measured = {}
-        if cell in measured:
-            return _told(table_of_auc, cell, None, tier, measured[cell].estimate())
+        with contextlib.suppress(UserError):  # graded gold has no AUC
+            return _told(table_of_auc, cell, None, tier)
     if any(one.metric.partition(":")[0] in TWO_CLASSES for one in parts_of(own)):
         raise UserError(f"{home.name}, {' / '.join(cell)}: no record has the AUC of these classes")
     rho = _estimate(home, cell, None, tier).value

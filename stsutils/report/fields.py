@@ -3,10 +3,10 @@
 import itertools
 from collections.abc import Mapping
 
-from stsutils.report.figures import figure_with_alt
+from stsutils.report.figures import blank_figure, figure_with_alt
 from stsutils.report.markup import Html
 from stsutils.report.pictures import beside
-from stsutils.report.style import COLOURS, INK, use_style
+from stsutils.report.style import COLOURS, INK
 
 #: A title → the loss's field, such as ``stsutils.microscope.gradient_field("cosent", steps=17)``.
 Fields = Mapping[str, object]
@@ -20,12 +20,9 @@ def pushes(fields: Fields) -> Html:
     Above 0 the cosine is pushed up. A loss that compares two pairs has the other one at a cosine
     of 0, which the field's grid must hold: an odd number of steps.
     """
-    from matplotlib import pyplot as plt
-
-    use_style()
     panels = []
     for title, field in fields.items():
-        figure, axis = plt.subplots(figsize=(4.0, 2.6), layout="constrained")
+        figure, axis = blank_figure(4.0, 2.6)
         lines, said = _push(field), []
         most = max(push.abs().max() for _, push in lines.values())
         for label, (places, push) in lines.items():
@@ -49,12 +46,9 @@ def arrows(fields: Fields) -> Html:
 
     On the dashed diagonal both cosines are equal; above it the order is right.
     """
-    from matplotlib import pyplot as plt
-
-    use_style()
     panels = []
     for title, field in fields.items():
-        figure, axis = plt.subplots(figsize=(2.5, 2.75), layout="constrained")
+        figure, axis = blank_figure(2.5, 2.75)
         steps = _steps(field)
         axis.plot([-1, 1], [-1, 1], "--", color=INK, marker="", linewidth=1)
         axis.quiver(*steps.T, color=COLOURS[0], pivot="mid", width=0.009)

@@ -15,11 +15,19 @@ from pathlib import Path
 
 from stsutils.errors import UserError
 from stsutils.report.markup import Html, rendered
-from stsutils.report.style import COLOURS, HATCHES
+from stsutils.report.style import COLOURS, HATCHES, use_style
 
 #: The variable that names a folder where each figure is kept as a PDF too.
 FOLDER = "STSUTILS_FIGURES"
 _count, _files = itertools.count(1), itertools.count(1)
+
+
+def blank_figure(width: float, height: float, **how):
+    """A figure in the book's look, of so many inches, and its axes; ``how``: as for subplots."""
+    import matplotlib.pyplot as plt
+
+    use_style()
+    return plt.subplots(figsize=(width, height), layout="constrained", **how)
 
 
 def figure_with_alt(figure, alt: str) -> Html:

@@ -14,7 +14,7 @@ import numpy as np
 from stsutils.experiments import Cell, Derived, Tuned, is_untrained, parts_of, resolve, seedless
 from stsutils.experiments.common.sets import MISLED
 from stsutils.ledger import Ledger
-from stsutils.report.measured import Measured
+from stsutils.report.measured import Measured, once
 
 #: Recipes that train an encoder and test it on pairs or triplets, as its start can be tested.
 TRAININGS = ("finetune-1", "interaction-1", "transfer-1", "siamese-1")
@@ -59,14 +59,7 @@ def learning(
     harvested similarities) counts as no training: it is compared as it is.
     """
     starts = functools.cache(_starts)
-    known: dict[str, Learned] = {}
-
-    def learned(cell: Cell | Tuned | Derived) -> Learned:
-        if (key := repr(cell)) not in known:
-            known[key] = _learned(cell, measure, starts)
-        return known[key]
-
-    return learned
+    return once(lambda cell: _learned(cell, measure, starts))
 
 
 def _learned(cell: Cell | Tuned | Derived, measure: Callable, starts: Callable) -> Learned:

@@ -3,7 +3,6 @@
 import html
 from collections.abc import Iterable, Mapping, Sequence
 
-from stsutils.experiments import Experiment, command
 from stsutils.templates import render
 
 DASH = "–"
@@ -20,6 +19,12 @@ class Html(str):
         return str(self)
 
     __html__ = _repr_html_
+
+
+def headed(names: Names) -> dict[str, str]:
+    """Name → heading, which is the name itself where none is given."""
+    names = names if isinstance(names, Mapping) else dict.fromkeys(names)
+    return {name: heading or name for name, heading in names.items()}
 
 
 def rendered(name: str, **values) -> Html:
@@ -56,16 +61,6 @@ def sign(verdict: str, slug: str, note: str = "") -> Html:
     title = f' title="{html.escape(note)}"' if note else ""
     text = html.escape(verdict)
     return Html(f'<span class="verdict verdict-{html.escape(slug)}"{title}>{text}</span>')
-
-
-def what_is_missing(experiment: Experiment, tiers: Iterable[str], idle: Iterable[str] = ()) -> str:
-    """The commands that make the numbers of these tiers; of the ``idle`` ones nothing is run."""
-    notes = "".join(
-        f"<li>{tier}{' (not run)' if tier in idle else ''}: "
-        f"<code>{html.escape(command(experiment, tier))}</code></li>"
-        for tier in dict.fromkeys(tiers)
-    )
-    return notes and f"<p>Commands that make what is missing ({DASH}):</p><ul>{notes}</ul>"
 
 
 def counted(number: int, what: str = "seed") -> str:

@@ -83,6 +83,19 @@ def read_cells(experiment: Experiment, tier: str, only=None):
     return {name: cell for name, cell in cells.items() if cell.values}
 
 
+def once(function: Callable) -> Callable:
+    """The function of a cell, each worked out once: a cell's text is its key."""
+    known = {}
+
+    @functools.wraps(function)
+    def told(cell):
+        if (key := repr(cell)) not in known:
+            known[key] = function(cell)
+        return known[key]
+
+    return told
+
+
 def measuring(seeds: int) -> Callable[[Cell | Tuned | Derived], Measured]:
     """A function from a cell to its `Measured`, with the first ``seeds`` seeds.
 
@@ -91,19 +104,17 @@ def measuring(seeds: int) -> Callable[[Cell | Tuned | Derived], Measured]:
     record is used for every seed.
     """
     factors = widenings()
-    kept: dict[str, dict[int, Record]] = {}
 
+    @once
     def records_by_seed(part: Cell | Tuned) -> dict[int, Record]:
-        key = repr(replace(part, metric=""))
-        if key not in kept:
-            kept[key] = records_of(part, seeds)
-            if kept[key] and _deterministic(part):
-                copies = range(max(2, seeds))  # from two on its draws alone make an interval
-                kept[key] = dict.fromkeys(copies, next(iter(kept[key].values())))
-        return kept[key]
+        records = records_of(part, seeds)
+        if records and _deterministic(part):
+            copies = range(max(2, seeds))  # from two on its draws alone make an interval
+            records = dict.fromkeys(copies, next(iter(records.values())))
+        return records
 
     def measure(cell: Cell | Tuned | Derived) -> Measured:
-        parts = [(part.metric, records_by_seed(part)) for part in parts_of(cell)]
+        parts = [(p.metric, records_by_seed(replace(p, metric=""))) for p in parts_of(cell)]
         values, draws, kinds = {}, {}, {}
         for seed in sorted(set.intersection(*(set(records) for _, records in parts))):
             own = [(metric, records[seed]) for metric, records in parts]

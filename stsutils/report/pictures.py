@@ -11,10 +11,10 @@ from collections.abc import Mapping
 
 from stsutils.experiments import Experiment, command, load
 from stsutils.report.conditions import told
-from stsutils.report.figures import figure_with_alt
-from stsutils.report.markup import WITH, Html, Names, rendered
+from stsutils.report.figures import blank_figure, figure_with_alt
+from stsutils.report.markup import WITH, Html, Names, headed, rendered
 from stsutils.report.measured import published, read_cells
-from stsutils.report.style import COLOURS, INK, MARKERS, use_style
+from stsutils.report.style import COLOURS, INK, MARKERS
 from stsutils.report.tables import form
 from stsutils.statistics import Estimate
 
@@ -36,7 +36,7 @@ def html_dots(experiment: Experiment | str, rows: Names, columns: Names, tier: s
     panel; where all would be, the command stands in their place. A row that a column does not have
     is left out of its panel.
     """
-    experiment, rows, columns = load(experiment), _headed(rows), _headed(columns)
+    experiment, rows, columns = load(experiment), headed(rows), headed(columns)
     ours, theirs, fixed = _numbers(experiment, tier, columns)
     known = {row for row, column in (*ours, *theirs) if column in columns} - {START}
     offered = {name for name in (*experiment.at(tier), *theirs) if name[0] in known}
@@ -45,8 +45,7 @@ def html_dots(experiment: Experiment | str, rows: Names, columns: Names, tier: s
         named = {(row, column): text for row, text in rows.items() if (row, column) in offered}
         if not ours.keys() & named.keys():
             continue
-        figure, axes = named_rows(head, list(named.values()), _unit(experiment))
-        panel = _Panel(axes, experiment.times)
+        panel = _Panel(named_rows(head, [*named.values()], _unit(experiment)), experiment.times)
         for y, (name, text) in enumerate(named.items()):
             words = []
             if name in ours:
@@ -56,9 +55,8 @@ def html_dots(experiment: Experiment | str, rows: Names, columns: Names, tier: s
                 panel.theirs([theirs[name]], [y], clip_on=False)
                 words.append(f"theirs {theirs[name]:g}")
             panel.says += [f"{text} {', '.join(words)}"] * bool(words)
-        panel.start(axes.axvline, ours.get((START, column)))
-        panel.image = figure_with_alt(figure, f"{head}: {'; '.join(panel.says)}")
-        panels.append(panel)
+        panel.start(panel.axes.axvline, ours.get((START, column)))
+        panels.append(panel.told(f"{head}: {'; '.join(panel.says)}"))
     return _panels(panels, experiment, tier)
 
 
@@ -79,7 +77,7 @@ def html_lines(
     ``by_row`` takes a panel for each row instead, where places are columns: then ``columns`` names
     rows, and ``lines`` columns.
     """
-    experiment, columns = load(experiment), _headed(columns)
+    experiment, columns = load(experiment), headed(columns)
     places = {row for points in lines.values() for row in points.values()}
     ours, theirs, _ = _numbers(experiment, tier, places if by_row else columns)
     if by_row:
@@ -93,37 +91,40 @@ def html_lines(
         }
         if not measured:
             continue
-        figure, axes = _figure(3.0)
-        panel = _Panel(axes, experiment.times)
+        panel = _Panel(blank_figure(4.2, 3.0), experiment.times)
         for i, (name, points) in enumerate(measured.items()):
             panel.line(name, points, color=COLOURS[i], marker=MARKERS[i])
         printed = {
-            at: theirs.get((row, column)) for own in lines.values() for at, row in own.items()
+            at: theirs[row, column]
+            for at, row in sorted(at_row for own in lines.values() for at_row in own.items())
+            if (row, column) in theirs
         }
-        printed = {at: value for at, value in sorted(printed.items()) if value is not None}
         if printed:
             panel.theirs(list(printed), list(printed.values()), linestyle=":", label="theirs")
             points = ", ".join(f"{value:g} at {at:g}" for at, value in printed.items())
             panel.says.append(f"theirs: {points}")
-        panel.start(axes.axhline, ours.get((START, column)))
+        panel.start(panel.axes.axhline, ours.get((START, column)))
         if log:
-            _logarithmic(axes)
-        axes.set(title=head, xlabel=x, ylabel=_unit(experiment))
+            _logarithmic(panel.axes)
+        panel.axes.set(title=head, xlabel=x, ylabel=_unit(experiment))
         if len(measured) > 1 or printed:
-            figure.legend(loc="outside lower center", ncols=4, fontsize=9, columnspacing=1.0)
-        panel.image = figure_with_alt(figure, f"{head}, against {x}. {'. '.join(panel.says)}")
-        panels.append(panel)
+            below = {"loc": "outside lower center", "ncols": 4}
+            panel.figure.legend(fontsize=9, columnspacing=1.0, **below)
+        panels.append(panel.told(f"{head}, against {x}. {'. '.join(panel.says)}"))
     return _panels(panels, experiment, tier)
 
 
 class _Panel:
     """What is drawn on a matplotlib axis, the words that say it, and what the key explains."""
 
-    def __init__(self, axes, times: float):
-        self.axes, self.times = axes, times
+    def __init__(self, blank: tuple, times: float):
+        (self.figure, self.axes), self.times = blank, times
         self.says: list[str] = []
         self.marks: set[str] = set()
-        self.image = Html()
+
+    def told(self, words: str) -> tuple[Html, set[str]]:
+        """The image with its words, and the marks that the key explains."""
+        return figure_with_alt(self.figure, words), self.marks
 
     def dot(self, y: float, number: Estimate, **look) -> None:
         """A number with its interval, hollow where one seed gave it."""
@@ -167,26 +168,16 @@ class _Panel:
         return {"mfc": "none"}
 
 
-def _headed(names) -> dict[str, str]:
-    names = names if isinstance(names, Mapping) else dict.fromkeys(names)
-    return {name: head or name for name, head in names.items()}
-
-
 def _numbers(experiment, tier, columns):
     """Estimates of all cells of these columns, the printed numbers, and the cells without chance.
 
-    A printed dash is left out, and so is a mean that is no number.
+    A mean that is no number is left out.
     """
     only = {name for name in experiment.at(tier) if name[1] in columns}
     measured = read_cells(experiment, tier, only)
     ours = {name: one.estimate() for name, one in measured.items()}
     ours = {name: number for name, number in ours.items() if math.isfinite(number.value)}
-    theirs = {}
-    for name, text in published(experiment).items():
-        try:
-            theirs[name] = float(text)
-        except ValueError:  # a dash of theirs
-            continue
+    theirs = {name: float(text) for name, text in published(experiment).items()}
     return ours, theirs, {name for name, one in measured.items() if one.fixed}
 
 
@@ -206,31 +197,24 @@ def _logarithmic(axes) -> None:
     axes.xaxis.set_minor_locator(NullLocator())
 
 
-def _figure(height: float, width: float = 4.2):
-    import matplotlib.pyplot as plt
-
-    use_style()
-    return plt.subplots(figsize=(width, height), layout="constrained")
-
-
 def named_rows(head: str, names: list[str], unit: str = "", width: float = 4.2):
     """A figure and its axes with a named line for each row, the first on top."""
-    figure, axes = _figure(0.42 * len(names) + 0.9 + 0.2 * bool(unit), width)
+    figure, axes = blank_figure(width, 0.42 * len(names) + 0.9 + 0.2 * bool(unit))
     names = [textwrap.fill(name, LONGEST) for name in names]
     axes.set_yticks(range(len(names)), names, linespacing=0.9)
     axes.set(title=head, xlabel=unit, ylim=(len(names) - 0.5, -0.5))
     return figure, axes
 
 
-def _panels(panels: list[_Panel], experiment: Experiment, tier: str) -> Html:
+def _panels(panels: list[tuple[Html, set[str]]], experiment: Experiment, tier: str) -> Html:
     if not panels:
         return waiting(experiment, tier)
-    marks = set().union(*(panel.marks for panel in panels))
+    images, marks = zip(*panels, strict=True)
+    marks = set().union(*marks)
     key = KEY.format(size=WITH[tier])
     if not told(experiment.at(tier).values()):  # no encoder has a part in these numbers
         key = "● counted, not trained"
     key += "".join(mark for mark in (THEIRS, DASHED, ALONE) if mark in marks)
-    images = [panel.image for panel in panels]
     return beside(images, f"{experiment.title}. {experiment.metric}. {key}")
 
 

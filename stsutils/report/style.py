@@ -1,5 +1,7 @@
 """One look for every figure: safe for colour-blind eyes, on light and dark pages, and in print."""
 
+from pathlib import Path
+
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#808080")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 LINESTYLES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)))
@@ -15,34 +17,9 @@ def use_style() -> None:
     (bars: ``hatch=HATCHES[i]``). A figure in the book has a transparent ground and dark text; on a
     dark page the style sheet inverts its lightness and keeps its hues (`img.dark-light`).
     """
-    import matplotlib as mpl
+    import matplotlib.style
     from cycler import cycler
 
     strokes = cycler(color=COLOURS) + cycler(marker=MARKERS) + cycler(linestyle=LINESTYLES)
-    inked = ("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color")
-    mpl.rcParams.update(
-        {
-            "axes.prop_cycle": strokes,
-            **dict.fromkeys(inked, INK),
-            "axes.titlecolor": INK,
-            "grid.color": INK,
-            "grid.alpha": 0.15,
-            "axes.grid": True,
-            "axes.spines.top": False,
-            "axes.spines.right": False,
-            "figure.facecolor": "white",  # where no style sheet helps: a figure shown in Jupyter
-            "axes.facecolor": "none",
-            "savefig.facecolor": "none",
-            "legend.frameon": False,
-            "figure.figsize": (6.4, 3.8),
-            "figure.dpi": 100,
-            "savefig.dpi": 150,
-            "savefig.bbox": "tight",
-            "font.size": 12,
-            "lines.linewidth": 1.8,
-            "lines.markersize": 5,
-            "lines.markeredgecolor": "none",
-            "hatch.linewidth": 0.6,
-            "svg.hashsalt": "stsutils",
-        }
-    )
+    rest = Path(__file__).with_suffix(".mplstyle")
+    matplotlib.style.use([rest, {"axes.prop_cycle": strokes}])

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 
 from stsutils.claims import CellName
 from stsutils.errors import UserError
-from stsutils.experiments import TIERS, Experiment, load
+from stsutils.experiments import TIERS, Experiment, command, load
 from stsutils.report.conditions import table_conditions
 from stsutils.report.derived import blank
-from stsutils.report.markup import DASH, Html, Names, build_table, counted, in_cell, what_is_missing
+from stsutils.report.markup import DASH, Html, Names, build_table, counted, headed, in_cell
 from stsutils.report.measured import NOTHING, Measured, difference, made_on, published, read_cells
 from stsutils.statistics import Estimate
 
@@ -126,9 +126,19 @@ def html_grid(
     notes += [KEY] * bool(best)
     missing = [t for t in tiers if needed & experiment.at(t).keys() - measured[t].keys()]
     below = "".join(f"<p>{note}</p>" for note in notes)
-    below += what_is_missing(experiment, missing, idle=set(tiers) - set(shown))
+    below += _what_is_missing(experiment, missing, idle=set(tiers) - set(shown))
     heads = [_breaking(name, " ") for name in ("row", "who", *columns.values())]
     return build_table(caption, heads, groups=groups, below=below, kind="sts-grid")
+
+
+def _what_is_missing(experiment: Experiment, tiers: Iterable[str], idle: Iterable[str]) -> str:
+    """The commands that make the numbers of these tiers; of the ``idle`` ones nothing is run."""
+    notes = "".join(
+        f"<li>{tier}{' (not run)' if tier in idle else ''}: "
+        f"<code>{html.escape(command(experiment, tier))}</code></li>"
+        for tier in dict.fromkeys(tiers)
+    )
+    return notes and f"<p>Commands that make what is missing ({DASH}):</p><ul>{notes}</ul>"
 
 
 def _texts(experiment: Experiment, tier: str, measured: dict, minus: str = "") -> dict:
@@ -165,12 +175,12 @@ def _headings(experiment: Experiment, what: str, names, tiers, *also: str) -> di
     place = ("row", "column").index(what)
     if names is None:
         names = [cell[place] for tier in tiers for cell in experiment.at(tier)]
-    names = names if isinstance(names, Mapping) else dict.fromkeys(names)
+    names = headed(names)
     known = {cell[place] for tier in TIERS for cell in experiment.at(tier)}
     for name in (*names, *filter(None, also)):
         if name not in known:
             raise UserError(f"experiment {experiment.name!r} has no {what} {name!r}")
-    return {name: heading or name for name, heading in names.items()}
+    return names
 
 
 def _breaking(heading: str, between: str) -> Html:

@@ -52,9 +52,7 @@ class ClaimVerdict:
         return pool(values, [line.times * line.estimate.se for line in spread])
 
 
-def verdicts(
-    experiment: Experiment | str, tier: str = "lab", own: bool = False
-) -> list[ClaimVerdict]:
+def verdicts(experiment: Experiment | str, tier: str = "lab") -> list[ClaimVerdict]:
     """Every claim of a table with its verdict, and those of other tables that look at this one.
 
     A claim stands alone: Holm's correction runs over its lines, so no verdict depends on the table
@@ -62,12 +60,16 @@ def verdicts(
     one of several holds, or fails, does. A line that nobody has run, or not with all seeds that its
     table declares, leaves the claim not run; one whose cells the tier does not offer is left out,
     and a claim with none left is not listed. Which lines are tested: `stsutils.report.learned`.
-    ``own`` leaves out the claims of other tables.
 
     Sources: Holm 1979; Berger 1982, Multiparameter hypothesis testing and acceptance sampling.
     """
-    bench = Bench(tier)
-    about = claims_about(load(experiment), own)
+    table, bench = load(experiment), Bench(tier)
+    about = [
+        (home, claim)
+        for home in [table, *(load(name) for name in names() if name != table.name)]
+        for claim in home.claims
+        if home is table or any(line.table == table.name for line in claim.contrasts)
+    ]
     return [one for home, claim in about if (one := judged(home, claim, bench))]
 
 
@@ -94,17 +96,6 @@ def every_verdict(
         for claim in home.claims if home.at(tier) else ():
             if one := judged(home, claim, bench):
                 yield home, one
-
-
-def claims_about(experiment: Experiment, own: bool = False) -> list[tuple[Experiment, Claim]]:
-    """A table's claims, and unless only its ``own`` those of others that have evidence in it."""
-    others = [] if own else [load(name) for name in names() if name != experiment.name]
-    return [(experiment, claim) for claim in experiment.claims] + [
-        (other, claim)
-        for other in others
-        for claim in other.claims
-        if any(contrast.table == experiment.name for contrast in claim.contrasts)
-    ]
 
 
 def judged(home: Experiment, claim: Claim, bench: Bench) -> ClaimVerdict | None:
@@ -196,24 +187,14 @@ def html_verdicts(
     lab sees the opposite of a claim, it follows how far we believe the lab.
     """
     shown = [verdict(slug, tier) for slug in only] or verdicts(experiment, tier)
-    return rendered("verdicts.html", claims=[_told(one, tier) for one in shown])
+    shown = [(one, _summary(one), _lines(one)) for one in shown]
+    return rendered("verdicts.html", claims=shown, tier=tier, badge=badge, words=words)
 
 
-def _told(one: ClaimVerdict, tier: str) -> dict:
-    """What the page says of a claim."""
-    parts = one.contrasts
-    several = len({part.conditions for part in parts}) > 1
-    return {
-        "id": one.claim.id,
-        "badge": badge(one),
-        "words": words(one.claim),
-        "quote": one.claim.quote,
-        "conditions": one.conditions,
-        "summary": _summary(one),
-        "lines": [(p.told(), p.conditions if several else "", _came_out(p)) for p in parts],
-        "pooled": one.pooled,
-        "why": one.claim.why if tier == "lab" else "",
-    }
+def _lines(one: ClaimVerdict) -> list[tuple[str, str, str]]:
+    """Each line in words, its conditions where these are several, and how it came out."""
+    several = len({part.conditions for part in one.contrasts}) > 1
+    return [(p.told(), p.conditions if several else "", _came_out(p)) for p in one.contrasts]
 
 
 def _summary(one: ClaimVerdict) -> str:

@@ -1,17 +1,20 @@
 """What was handed in, by name; and where a name is missing, why."""
 
-import ast
 import builtins
 import contextlib
 import difflib
 import numbers
 import re
 import signal
+import symtable
 import threading
 import time
 from _thread import interrupt_main
 from collections.abc import Iterator, Mapping
 from types import FunctionType
+
+#: Parts of a cell that Python holds for functions, and that run where they stand.
+AT_ONCE = ("listcomp", "setcomp", "dictcomp", "genexpr", "lambda")
 
 
 class NotRight(AssertionError):
@@ -63,10 +66,11 @@ def _why_missing(name: str, env: Mapping[str, object]) -> str:
         where = f": cell [{number}] stopped"
         plain = "\n".join("" if re.match(r"\s*[%!]", line) else line for line in code.splitlines())
         try:
-            tree = ast.parse(plain)
+            table = symtable.symtable(plain, "cell", "exec")
         except SyntaxError as error:
             return f"{where}; its line {error.lineno} is no Python ({error.msg})"
-        unknown = sorted(_loaded(tree) - _stored(tree) - env.keys() - vars(builtins).keys())
+        made = {s.get_name() for s in table.get_symbols() if s.is_assigned() or s.is_imported()}
+        unknown = sorted(_loaded(table) - made - env.keys() - vars(builtins).keys())
         if unknown:
             return f"{where} at the name {unknown[0]}, which nothing defines: is it misspelt?"
         return "" if env.get(name) is ... else f"{where} with an error: look below that cell"
@@ -74,19 +78,11 @@ def _why_missing(name: str, env: Mapping[str, object]) -> str:
     return f"; there is {like[0]}: is it meant?" if like else ""
 
 
-def _loaded(tree: ast.Module) -> set[str]:
+def _loaded(table: symtable.SymbolTable) -> set[str]:
     """The names that run as the cell does: those inside of functions wait for a call."""
-    now = [one for one in tree.body if not isinstance(one, (ast.FunctionDef, ast.ClassDef))]
-    found = [name for one in now for name in ast.walk(one) if isinstance(name, ast.Name)]
-    return {name.id for name in found if isinstance(name.ctx, ast.Load)}
-
-
-def _stored(tree: ast.Module) -> set[str]:
-    nodes = [*ast.walk(tree)]
-    imported = [a for one in nodes for a in getattr(one, "names", []) if isinstance(a, ast.alias)]
-    made = {one.name for one in nodes if isinstance(one, (ast.FunctionDef, ast.ClassDef))}
-    stored = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
-    return made | stored | {(one.asname or one.name).split(".")[0] for one in imported}
+    inside = [one for one in table.get_children() if one.get_name() in AT_ONCE]
+    own = {one.get_name() for one in table.get_symbols() if one.is_global() and one.is_referenced()}
+    return own.union(*map(_loaded, inside))
 
 
 def kind_of(value: object) -> str:

@@ -15,6 +15,7 @@ from torch import Tensor
 
 from stsutils.microscope.mutants import MUTANTS, build
 from stsutils.microscope.mutants.operators import mistakes
+from stsutils.microscope.properties import tensors
 from stsutils.microscope.subject import Subject
 from stsutils.microscope.subjects import subject
 from stsutils.teach.exercises import Exercise, run
@@ -30,25 +31,28 @@ KNOWN = tomllib.loads(Path(__file__).with_name("known_mistakes.toml").read_text(
 
 def award_loss(one: Exercise, part: str, candidate: Loss, seed: str) -> None:
     """Raise NotRight unless a part of a student's loss is right: value, gradient or numerics."""
-    about, code = subject(one.module.LOSS), one.variant(seed)
-    own = one.names[0]
-    wanted = getattr(run(code[1], one.label), own) if code else about.function
-    forms = _forms(about, wanted, about.function if code else None)
+    about, wanted = _asked(one, seed)
     if part == "value":
-        _value(_watched(candidate, own), wanted, about, forms)
+        forms = _forms(about, wanted, about.function if one.variant(seed) else None)
+        _value(_watched(candidate, one.names[0]), wanted, about, forms)
     elif part == "gradient":
         _gradient(candidate, wanted, about)
     else:
         _numerics(candidate, wanted, about)
 
 
+def _asked(one: Exercise, seed: str) -> tuple[Subject, Loss]:
+    """The book's loss in the microscope, and the loss that the seed asks for."""
+    about, other = subject(one.module.LOSS), one.variant(seed)
+    return about, getattr(run(other[1], one.label), one.names[0]) if other else about.function
+
+
 def _batches(about: Subject) -> Iterator[Batch]:
     for inputs, settings, _ in about.known:
-        yield {n: torch.tensor(x, dtype=torch.float64) for n, x in inputs.items()}, settings
+        yield tensors(inputs), settings
     yield from about.batches()
     if about.ranks:
-        values, labels = torch.tensor([0.9, -0.9, 0.3, 0.1]), torch.tensor([1, 1, 0, 0])
-        yield {about.inputs[0]: values.double(), "labels": labels.double()}, {}
+        yield tensors({about.inputs[0]: [0.9, -0.9, 0.3, 0.1], "labels": [1, 1, 0, 0]}), {}
 
 
 def _value(candidate: Loss, wanted: Loss, about: Subject, forms: dict[str, Loss]) -> None:
@@ -263,14 +267,13 @@ def _tensor(x: Tensor) -> str:
 
 def examples(one: Exercise, seed: str) -> str:
     """Two examples of a loss as code: small batches, and what is right for them."""
-    about, code = subject(one.module.LOSS), one.variant(seed)
-    wanted = getattr(run(code[1], one.label), one.names[0]) if code else about.function
+    about, wanted = _asked(one, seed)
     lines = ["import torch"]
     for inputs, settings, _ in about.known[:2]:
-        tensors = {n: torch.tensor(x, dtype=torch.float64) for n, x in inputs.items()}
-        right = wanted(*tensors.values(), **settings).item()
+        values = tensors(inputs).values()
+        right = wanted(*values, **settings).item()
         named = [f"{n}={value!r}" for n, value in settings.items()]
-        call = ", ".join([*map(_tensor, tensors.values()), *named])
+        call = ", ".join([*map(_tensor, values), *named])
         near = f"< {1e-3 * max(1.0, abs(right)):.2g}"
         lines.append(f"assert abs(float({one.names[0]}({call})) - {right:.6g}) {near}")
     return "\n".join(lines) + "\n"

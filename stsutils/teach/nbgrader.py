@@ -4,38 +4,20 @@ from pathlib import Path
 
 from stsutils.teach.cells import Cell, as_json, code_cell, notebook, text_cell
 from stsutils.teach.question import HIDDEN, LOOK, Question, look
+from stsutils.templates import render
 from stsutils.writing import write_text
-
-CONFIG = '''\
-"""nbgrader's settings for this course folder."""
-
-c = get_config()  # noqa: F821
-c.CourseDirectory.course_id = "stsutils"
-c.ClearSolutions.code_stub = {
-    "python": "# your code above; then delete the next line\\nraise NotImplementedError()"
-}
-c.ClearSolutions.enforce_metadata = False
-c.ExecutePreprocessor.timeout = 120  # seconds a cell may take
-'''
 
 
 def write(
     folder: Path, name: str, questions: tuple[Question, ...], seed: str, start: list[Cell]
-) -> tuple[str, ...]:
+) -> str:
     """Write the course folder; returns the commands that come next."""
     cells = [_locked(one) for one in start]
     for one in questions:
         cells += _question(one, seed)
     write_text(folder / "source" / name / "exercises.ipynb", as_json(notebook(cells)))
-    write_text(folder / "nbgrader_config.py", CONFIG)
-    return (
-        f"cd {folder}",
-        f"nbgrader generate_assignment {name}   # the students' notebook, in release/{name}",
-        f"# put each student's into submitted/STUDENT/{name}/exercises.ipynb, then",
-        f"nbgrader autograde {name}",
-        f"nbgrader generate_feedback {name}",
-        "nbgrader export   # grades.csv",
-    )
+    write_text(folder / "nbgrader_config.py", render("nbgrader_config.txt"))
+    return render("nbgrader_commands.txt", folder=folder, name=name)
 
 
 def _question(one: Question, seed: str) -> list[Cell]:

@@ -12,67 +12,27 @@ from pathlib import Path
 
 from stsutils.errors import UserError
 from stsutils.teach.cells import Cell, as_json, code_cell, notebook, text_cell
-from stsutils.teach.question import HIDDEN, LOOK, Question, look
+from stsutils.teach.question import LOOK, Question, look
+from stsutils.templates import render
 from stsutils.writing import write_text
-
-CONFIG = """\
-# ASSIGNMENT CONFIG
-name: {name}
-init_cell: true
-check_all_cell: false
-export_cell: false
-show_question_points: true
-python_version: "{python}"
-autograder_files: [{wheel}]
-requirements:
-    - "--extra-index-url https://download.pytorch.org/whl/cpu"
-    - "torch=={torch}+cpu"
-    - "/autograder/source/files/{wheel}"
-tests:
-    ok_format: false
-"""
-PROMPT = '''\
-""" # BEGIN PROMPT
-{stub}
-""" # END PROMPT
-# BEGIN SOLUTION NO PROMPT
-{reference}
-# END SOLUTION'''
-TEST = '''\
-""" # BEGIN TEST CONFIG
-points: {points}
-hidden: true
-""" # END TEST CONFIG
-def test_{part}(env):
-    {body}
-
-
-test_{part}(globals())  # IGNORE'''
 
 
 def write(
     folder: Path, name: str, questions: tuple[Question, ...], seed: str, start: list[Cell]
-) -> tuple[str, ...]:
+) -> str:
     """Write the notebook for `otter assign`; returns the commands that come next."""
     import torch
 
-    version, torch_version = sys.version_info, torch.__version__.partition("+")[0]
-    python = f"{version.major}.{version.minor}"
-    config = CONFIG.format(
-        name=name, python=python, torch=torch_version, wheel=write_wheel(folder).name
-    )
-    cells = [_raw(config, "config"), *start]
+    made_with = {
+        "python": f"{sys.version_info.major}.{sys.version_info.minor}",
+        "torch": torch.__version__.partition("+")[0],
+        "wheel": write_wheel(folder).name,
+    }
+    cells = [_raw(render("otter_config.txt", name=name, **made_with), "config"), *start]
     for one in questions:
         cells += _question(one, seed)
     write_text(folder / f"{name}.ipynb", as_json(notebook(cells)))
-    return (
-        f"cd {folder}",
-        f"otter assign {name}.ipynb dist   # the students' notebook in dist/student",
-        "# in containers, with all submissions in the folder SUBMISSIONS:",
-        f"otter grade -n {name} -a dist/autograder/{name}-autograder_TIME.zip "
-        "--timeout 900 SUBMISSIONS",
-        "# or one by one, without a container: otter run -a ZIP SUBMISSION.ipynb",
-    )
+    return render("otter_commands.txt", folder=folder, name=name)
 
 
 def write_wheel(folder: Path) -> Path:
@@ -102,7 +62,8 @@ def _question(one: Question, seed: str) -> list[Cell]:
     ]
     if one.graded:
         stub, reference = one.exercise.stub(seed), one.exercise.reference(seed).strip()
-        cells.append(code_cell(PROMPT.format(stub=stub, reference=reference), f"{label}-answer"))
+        prompt = render("otter_prompt.txt", stub=stub, reference=reference)
+        cells.append(code_cell(prompt, f"{label}-answer"))
     else:
         cells.append(text_cell(f"**SOLUTION**\n\n{one.exercise.solution}", f"{label}-answer"))
     cells.append(_raw("# END SOLUTION", f"{label}-solved"))
@@ -110,10 +71,8 @@ def _question(one: Question, seed: str) -> list[Cell]:
     if one.graded:
         cells.append(_raw("# BEGIN TESTS", f"{label}-tests"))
         for part, points in one.exercise.points.items():
-            code = f"{HIDDEN}hidden = {one.hidden(seed)}\nhidden.award({part!r}, env)"
-            body = code.replace("\n", "\n    ")
-            test = TEST.format(points=f"{points:g}", part=part, body=body)
-            cells.append(code_cell(test, f"{label}-{part}"))
+            facts = {"points": f"{points:g}", "part": part, "hidden": one.hidden(seed)}
+            cells.append(code_cell(render("otter_test.txt", **facts), f"{label}-{part}"))
         cells.append(_raw("# END TESTS", f"{label}-tested"))
         # no public test of otter's: with one, the hidden tests wait for the notebook's last names
         end.append(code_cell(LOOK + look(one.exercise, seed, "globals()"), f"{label}-look"))

@@ -14,6 +14,7 @@ from stsutils.teach.cells import code_cell, source, text_cell
 from stsutils.teach.exercises import Exercise, exercises
 from stsutils.teach.question import Question
 from stsutils.teach.student import Chapters
+from stsutils.templates import render
 from stsutils.writing import write_text
 
 FORMATS = {"otter": otter, "nbgrader": nbgrader}
@@ -22,10 +23,6 @@ from stsutils.teach.handed import limit_cells
 
 limit_cells(60)  # ends a cell that runs for longer than a minute
 """
-HAND = (
-    "By hand, of {points} points: all for the finding with a reason or a run that shows it; a "
-    "third less where the reason is missing; a third for a run without a finding; none for a guess."
-)
 
 
 @dataclass(frozen=True)
@@ -35,7 +32,7 @@ class Pack:
     folder: Path
     key: Path
     questions: tuple[Question, ...]
-    commands: tuple[str, ...]
+    commands: str
 
     @property
     def points(self) -> float:
@@ -104,16 +101,4 @@ def questions_of(chapters: Chapters, name: str) -> list[Question]:
 
 def key(questions: tuple[Question, ...], seed: str) -> str:
     """The grading key: points, right answers for this seed, and what is graded by hand."""
-    lines = ["# Key", f"Keep it secret, and its seed: `{seed}`."]
-    for one in questions:
-        exercise = one.exercise
-        lines += [f"## {exercise.label}", f"{one.chapter}: {facts_line(exercise)}."]
-        if one.graded:
-            parts = ", ".join(f"{part} {points:g}" for part, points in exercise.points.items())
-            lines += [exercise.task(seed), f"Points: {parts}."]
-            lines += [f"```python\n{exercise.reference(seed).strip()}\n```"]
-        else:
-            lines += [HAND.format(points=f"{exercise.total:g}")]
-        if exercise.kind != "auto":
-            lines += ["The book's solution:", exercise.solution.strip()]
-    return "\n\n".join(lines) + "\n"
+    return render("class_key.md", questions=questions, seed=seed, facts_line=facts_line)

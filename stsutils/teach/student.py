@@ -21,14 +21,7 @@ from stsutils.teach.cells import (
 from stsutils.teach.directives import Directive, split
 from stsutils.teach.exercises import Exercise, exercises
 from stsutils.teach.roles import Pages, plain, read_bibliography
-
-COLAB = """\
-import sys
-
-if "google.colab" in sys.modules:  # on Colab only: fetch the book
-    !git clone --quiet --depth 1 {url} book
-    %pip install --quiet ./book
-    %cd -q book/notebooks"""
+from stsutils.templates import render
 
 
 class Chapters:
@@ -84,8 +77,8 @@ class Chapters:
             made = code_cell(code, cell["id"], folded=bool(folded))
             (top if "remove-cell" in tags(cell) and is_helper(code) else rest).append(made)
         first = [rest.pop(0)] if rest and not isinstance(rest[0], Exercise) else []
-        colab = [code_cell(COLAB.format(url=self.url), "colab", folded=True)] if self.url else []
-        return [*first, *colab, *top, *rest]
+        colab = code_cell(render("colab.txt", url=self.url), "colab", folded=True)
+        return [*first, *[colab] * bool(self.url), *top, *rest]
 
     def _words(self, cell: Cell, here: str, known: dict) -> list:
         """A Markdown cell, cut at its exercises."""

@@ -87,7 +87,7 @@ def test_a_line_holds_only_if_it_does_at_every_near_rate(ledger, at_near, kind):
     write(ledger, RATES[0], 0.800, test=0.600)
     write(ledger, RATES[1], 0.799, test=at_near)
     write(ledger, RATES[2], 0.700, test=0.9, seeds=[0])
-    (one,) = verdicts(TABLE, own=True)
+    (one,) = verdicts(TABLE)
     (line,) = one.contrasts
     assert one.verdict.kind == kind
     assert line.estimate.value == pytest.approx(0.03), "that of the chosen rate"

@@ -110,7 +110,7 @@ def test_contrasts_of_other_tiers_are_no_part_of_the_family(ledger):
     here = Contrast(("best", "x"), ("last", "x"))
     there = Contrast(("only", "paper"), ("best", "x"))
     one = report.verdicts(
-        Experiment("a", "A", cells, (Claim("c", "s", [here]),), best=False, seeds=2), "lab", ledger
+        Experiment("a", "A", cells, (Claim("c", "s", [here]),), best=False, seeds=2), "lab"
     )
     both = report.verdicts(
         Experiment(

@@ -49,15 +49,15 @@ def write(ledger, settings, seed, value, recipe="finetune-1"):
 
 def test_it_waits_for_all_seeds(ledger):
     table = replace(TABLE, claims=(replace(CLAIM, contrasts=(replace(CONTRAST, margin=0.012),)),))
-    first = verdicts(table, own=True)[0]
+    first = verdicts(table)[0]
     assert first.verdict.kind == "open"
     assert first.contrasts[0].estimate.seeds == 5
     for seed in range(5, AGAIN):
         write(ledger, SETTINGS["A"], seed, 0.62 + 0.03 * (seed % 2))
-        again = verdicts(table, own=True)[0]
+        again = verdicts(table)[0]
         assert again.contrasts[0].estimate.seeds == 5, "a seed is missing"
         write(ledger, SETTINGS["B"], seed, 0.6)
-    second = verdicts(table, own=True)[0]
+    second = verdicts(table)[0]
     assert second.verdict.kind == "supported"
     assert second.contrasts[0].estimate.seeds == AGAIN
     assert second.contrasts[0].level == 0.95

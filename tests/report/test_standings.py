@@ -64,13 +64,13 @@ def test_rows_can_be_left_out(ledger):
     fill(ledger, {"ahead": 0.80, "behind": 0.60})
     found = standing(EXPERIMENT, COLUMN, rows=("behind", "near"))
     assert unbeaten(found) == ["behind"]
-    assert found.duels == ()
+    assert found.duels == {}
 
 
 def test_detectable_is_the_middle_duels(ledger):
     fill(ledger, {"near": 0.70, "nearer": 0.70})
     found = standing(EXPERIMENT, COLUMN)
-    size = found.duels[0].estimate.detectable()
+    size = found.duels["near", "nearer"].detectable()
     assert found.detectable() == f"{100 * size:.2f}"
     assert found.detectable(together=True) == found.detectable(), "one duel needs no correction"
     fill(ledger, {"ahead": 0.80, "behind": 0.60})

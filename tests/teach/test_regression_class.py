@@ -20,6 +20,7 @@ from torch.nn import functional
 from stsutils.microscope import subject
 from stsutils.teach import marking
 from stsutils.teach.exercises import PUBLIC, exercises
+from stsutils.teach.handed import Hand, NotRight
 from stsutils.teach.hunt import naive_form
 from stsutils.teach.marking import marks, told
 
@@ -240,6 +241,13 @@ def test_a_misspelt_function_is_found():
     assert "my_mse was not handed in; there is my_mes: is it meant?" in told(
         marks(GRADED["mse-write"], env)
     )
+
+
+@pytest.mark.parametrize("ends", ["lambda x: x[0] / 0", "[x / 0 for x in (1,)]", "1 / zero()"])
+def test_a_name_of_the_cells_own_is_not_called_unknown(ends):
+    cell = f"def zero():\n    return nowhere\nceiling = {ends}"
+    with pytest.raises(NotRight, match=r"ceiling was not handed in: cell \[1\] stopped with an er"):
+        Hand({"In": ["", cell], "zero": zip}).ceiling  # noqa: B018
 
 
 def test_a_name_error_inside_of_a_function_is_said_with_its_line():

@@ -132,7 +132,7 @@ def test_every_goal_and_proof_is_a_line_of_its_part(bench, mini_twice, monkeypat
     goals = [goal for goal in GOALS if goal.part == part]
     assert goals
     assert {goal.line for goal in goals} <= names
-    assert {goal.proof.line for goal in goals if goal.proof} <= names
+    assert {goal.proof["line"] for goal in goals if goal.proof} <= names
 
 
 def test_the_gpus_goal_is_a_step_of_the_gpu_part(bench):

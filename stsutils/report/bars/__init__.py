@@ -21,9 +21,9 @@ from pathlib import Path
 
 from stsutils.errors import UserError
 from stsutils.report.evidence import Held, hold
-from stsutils.report.figures import figure_with_alt
+from stsutils.report.figures import blank_figure, figure_with_alt
 from stsutils.report.markup import Html, rendered
-from stsutils.report.style import COLOURS, INK, use_style
+from stsutils.report.style import COLOURS, INK
 
 UNITS = {"right": "right of 100 comparisons", "points": "points of ρ × 100"}
 COIN = 50
@@ -38,7 +38,6 @@ def picture(name: str) -> Html:
         )
         raise UserError(f"no picture is called {name!r}; there are {', '.join(known)}")
     wanted = tomllib.loads(path.read_text("utf-8"))
-    use_style()
     panels = [_panel(panel, wanted["unit"]) for panel in wanted["panel"]]
     return rendered("panels.html", panels=panels, key="", least="")
 
@@ -51,21 +50,15 @@ def save(name: str, path: Path) -> str:
 
 
 def _panel(panel: dict, unit: str) -> Html:
-    import matplotlib.pyplot as plt
-
     right = "right " * (unit == "right")
     ours = [(label, hold(right + link, panel["table"])) for label, link in panel["bars"]]
     theirs = [
         (label, hold(f"theirs {link}", panel["table"])) for label, link in panel.get("theirs", ())
     ]
     heights = [len(ours), *[len(theirs)] * bool(theirs)]
-    figure, axes = plt.subplots(
-        len(heights),
-        figsize=(5.0, 0.7 + 0.36 * sum(heights) + 0.5 * len(heights)),
-        height_ratios=heights,
-        squeeze=False,
-        layout="constrained",
-    )
+    height = 0.7 + 0.36 * sum(heights) + 0.5 * len(heights)
+    strips = {"nrows": len(heights), "height_ratios": heights, "squeeze": False}
+    figure, axes = blank_figure(5.0, height, **strips)
     axes = list(axes[:, 0])
     _bars(axes[0], ours, COLOURS[0], COIN if right else 0.0)
     axes[0].set(title=panel["title"], xlabel=panel.get("xlabel", UNITS[unit]))
@@ -85,19 +78,11 @@ def _bars(axis, bars: list[tuple[str, Held]], colour: str, start: float = 0.0) -
     """Horizontal bars from ``start``, each with its number and, where it has one, its interval."""
     places = range(len(bars))
     values = [held.value for _, held in bars]
-    axis.barh(places, [value - start for value in values], left=start, color=colour, height=0.62)
-    for place, (_, held) in zip(places, bars, strict=True):
-        half = held.half or 0.0
-        axis.errorbar(held.value, place, xerr=half, fmt="none", ecolor=INK, elinewidth=1, capsize=2)
-        left = held.value < start
-        axis.annotate(
-            f"{held.value:.0f}" if abs(held.value) >= 10 else f"{held.value:.1f}",
-            (held.value - half if left else held.value + half, place),
-            xytext=(-4 if left else 4, 0),
-            textcoords="offset points",
-            va="center",
-            ha="right" if left else "left",
-        )
+    lengths, halves = [value - start for value in values], [held.half or 0.0 for _, held in bars]
+    caps = {"ecolor": INK, "elinewidth": 1, "capsize": 2}
+    look = {"color": colour, "height": 0.62, "error_kw": caps}
+    drawn = axis.barh(places, lengths, left=start, xerr=halves, **look)
+    axis.bar_label(drawn, [f"{v:.{0 if abs(v) >= 10 else 1}f}" for v in values], padding=4)
     axis.set_yticks(places, [label for label, _ in bars])
     axis.invert_yaxis()
     axis.margins(x=0.15)

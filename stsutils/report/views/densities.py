@@ -7,7 +7,7 @@ import numpy as np
 from stsutils.claims import CellName
 from stsutils.experiments import Experiment, load
 from stsutils.ledger import OF_LABEL
-from stsutils.report.figures import slider
+from stsutils.report.figures import blank_figure, slider
 from stsutils.report.markup import Html
 from stsutils.report.measured import records_of
 from stsutils.report.pictures import waiting
@@ -84,12 +84,10 @@ def html_densities(
 
 
 def _figure(panels: dict[str, dict]):
-    import matplotlib.pyplot as plt
-
     across = min(len(panels), ACROSS)
     down = math.ceil(len(panels) / across)
-    size = (2.6 * across + 0.6, 2.4 * down + 0.2)
-    figure, axes = plt.subplots(down, across, figsize=size, layout="constrained", squeeze=False)
+    grid = {"nrows": down, "ncols": across, "squeeze": False}
+    figure, axes = blank_figure(2.6 * across + 0.6, 2.4 * down + 0.2, **grid)
     for axis, (title, classes) in zip(axes.flat, panels.items(), strict=False):
         draw_classes(axis, classes)
         axis.set_title(title, fontsize=12)

@@ -1,10 +1,8 @@
 """The page of all claims: how many of each verdict by document, and each experiment's, folded."""
 
-import html
-
 from stsutils import claims
 from stsutils.experiments import command, load, names
-from stsutils.report.markup import Html, build_table
+from stsutils.report.markup import Html, build_table, rendered
 from stsutils.report.verdicts import all_claims, badge, html_verdicts
 
 
@@ -29,12 +27,10 @@ def html_by_experiment(tiers: tuple[str, ...] = ("lab", "paper", "demo")) -> Htm
             continue
         kinds = judged[judged.experiment == experiment.name].verdict.value_counts()
         found = ", ".join(f"{number} {kind.lower()}" for kind, number in kinds.items())
-        head = f"<strong>{html.escape(experiment.title)}</strong> · lab: {found}"
-        text = f"<summary>{head}</summary><p>{html.escape(experiment.metric)}</p>"
-        for tier in tiers:
-            if experiment.at(tier):
-                call = html.escape(command(experiment, tier))
-                text += f"<p><strong>{tier}</strong>: <code>{call}</code></p>"
-                text += html_verdicts(experiment, tier)
-        folds.append(f'<details class="sts-fold">{text}</details>')
-    return Html("".join(folds))
+        shown = [
+            (tier, command(experiment, tier), html_verdicts(experiment, tier))
+            for tier in tiers
+            if experiment.at(tier)
+        ]
+        folds.append((experiment, found, shown))
+    return rendered("experiments.html", folds=folds)

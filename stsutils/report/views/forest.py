@@ -53,21 +53,14 @@ def _drawn(shown: Sequence[ClaimVerdict], caption: str) -> Html:
     rows = []
     for one in shown:
         parts = [part for part in one.contrasts if part.estimate is not None]
-        rows.append(
-            {
-                "slug": one.verdict.slug,
-                "badge": badge(one),
-                "words": words(one.claim),
-                "height": LINE * len(parts) + 6,
-                "says": "; ".join(_said(part) for part in parts),
-                "marks": [
-                    _mark(part, LINE * i + LINE // 2 + 3)
-                    for i, part in enumerate(parts)
-                    if not math.isnan(part.estimate.value)
-                ],
-            }
-        )
-    return rendered("forest.html", caption=caption, width=WIDTH, ticks=ticks, rows=rows)
+        marks = [
+            _mark(part, LINE * i + LINE // 2 + 3)
+            for i, part in enumerate(parts)
+            if not math.isnan(part.estimate.value)
+        ]
+        rows.append((one, LINE * len(parts) + 6, "; ".join(map(_said, parts)), marks))
+    sizes = {"width": WIDTH, "ticks": ticks, "rows": rows}
+    return rendered("forest.html", caption=caption, badge=badge, words=words, **sizes)
 
 
 def _place(value: float) -> float:

@@ -8,19 +8,10 @@ machine's own peak, the FLOP/s of a large matrix product. `make bench` measures 
 import math
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import resources
 
 RECIPE = "bench-1"
-
-
-@dataclass(frozen=True)
-class Proof:
-    """A speed counts only if this line's number is at most (or at least) `limit`."""
-
-    line: str
-    limit: float
-    at_least: bool = False
 
 
 @dataclass(frozen=True)
@@ -28,7 +19,8 @@ class Goal:
     """What one line of the bench must reach, and what it aims at.
 
     `figure` is "ratio" or "share" (the larger the better), or "value" (the smaller the better).
-    `only_on` is what the processor's name must hold.
+    `proof`: a speed counts only if the number of that `line` is at most its `limit`, or at least
+    with `at_least`. `only_on` is what the processor's name must hold.
     """
 
     text: str
@@ -38,7 +30,7 @@ class Goal:
     aim: float | None = None
     figure: str = "ratio"
     unit: str = ""
-    proof: Proof | None = None
+    proof: Mapping = field(default_factory=dict)
     only_on: str = ""
 
     def meant_for(self, part: str, processor: str) -> bool:
@@ -49,10 +41,7 @@ class Goal:
 _RAW = tomllib.loads(resources.files(__package__).joinpath("goals.toml").read_text("utf-8"))
 #: The parts of the bench, in the order of running. Each is a record of its own.
 PARTS: dict[str, str] = _RAW["parts"]
-GOALS = tuple(
-    Goal(**{**raw, "proof": Proof(**raw["proof"]) if "proof" in raw else None})
-    for raw in _RAW["goal"]
-)
+GOALS = tuple(Goal(**raw) for raw in _RAW["goal"])
 
 
 def judge(goal: Goal, lines: Iterable[Mapping]) -> str:
@@ -68,10 +57,10 @@ def judge(goal: Goal, lines: Iterable[Mapping]) -> str:
     if goal.line not in known:
         return "not run"
     found = known[goal.line].get(goal.figure)
-    proof = known.get(goal.proof.line, {}).get("value") if goal.proof else 0.0
+    proof = known.get(goal.proof["line"], {}).get("value") if goal.proof else 0.0
     if found is None or proof is None or math.isnan(found) or math.isnan(proof):
         return "not measured"
-    if goal.proof and not _reaches(proof, goal.proof.limit, goal.proof.at_least):
+    if goal.proof and not _reaches(proof, goal.proof["limit"], goal.proof.get("at_least", False)):
         return "not equal"
     larger = goal.figure != "value"
     if goal.aim is not None and _reaches(found, goal.aim, larger):

@@ -5,11 +5,11 @@ from collections.abc import Mapping
 import numpy as np
 
 from stsutils.experiments import Experiment, load
-from stsutils.report.figures import figure_with_alt
+from stsutils.report.figures import blank_figure, figure_with_alt
 from stsutils.report.markup import Html
 from stsutils.report.measured import records_of
 from stsutils.report.pictures import beside, waiting
-from stsutils.report.style import COLOURS, INK, use_style
+from stsutils.report.style import COLOURS, INK
 
 #: A recorded training: row, column and seed of a table.
 Training = tuple[str, str, int]
@@ -34,15 +34,12 @@ def html_side_by_side(
 
     Where a training has not run, its panel is left out; where all are, the command stands there.
     """
-    import matplotlib.pyplot as plt
-
-    use_style()
     experiment, images = load(experiment), []
     for title, (a, b) in panels.items():
         x, y = (predicted(experiment, one, tier) for one in (a, b))
         if x is None or y is None:
             continue
-        figure, axes = plt.subplots(figsize=(3.4, 3.4), layout="constrained")
+        figure, axes = blank_figure(3.4, 3.4)
         axes.plot(x, y, ".", ms=3, color=COLOURS[0], alpha=0.4, rasterized=True)
         ends = [min(x.min(), y.min()), max(x.max(), y.max())]
         axes.plot(ends, ends, "--", color=INK, linewidth=1, marker="")

@@ -14,33 +14,33 @@ PRECISIONS = ("float32", "bfloat16")
 VERSIONS = ("python", "torch", "transformers", "sentence-transformers", "numpy", "scipy")
 
 
-def records() -> list[Record]:
-    """The records of `make bench`: of each part and machine the one with the most rounds."""
+def records() -> list[tuple[str, Record]]:
+    """The records of `make bench`, of each part and machine the one with the most rounds.
+
+    Each stands behind its machine's letter, in the order of the parts.
+    """
     best: dict[tuple, Record] = {}
     for record in Ledger().records(RECIPE):
         settings = record.run.settings
-        key = settings["part"], _machine(record)
-        if settings["part"] not in PARTS:  # of another version of the bench
-            continue
-        if key not in best or best[key].run.settings["rounds"] < settings["rounds"]:
-            best[key] = record
-    order = list(PARTS)
-    return [best[key] for key in sorted(best, key=lambda key: (order.index(key[0]), key[1]))]
+        if settings["part"] in PARTS:  # else it is of another version of the bench
+            key = list(PARTS).index(settings["part"]), settings["processor"]
+            best[key] = max(best.get(key, record), record, key=lambda r: r.run.settings["rounds"])
+    found = [best[key] for key in sorted(best)]
+    known = list(dict.fromkeys(map(_machine, found)))
+    return [(chr(ord("A") + known.index(_machine(record))), record) for record in found]
 
 
 def goals_table() -> Html:
     """Every goal beside what was measured, with the command below while something is missing."""
     measured, rows = records(), []
-    letters = _letters(measured)
     for goal in GOALS:
         head = (goal.text, _limit(goal, goal.must), _limit(goal, goal.aim))
-        own = [r for r in measured if goal.meant_for(r.run.settings["part"], _machine(r))]
-        for record in own:
+        own = [one for one in measured if goal.meant_for(_part(one[1]), _machine(one[1]))]
+        for letter, record in own:
             line = next((x for x in record.curve if x["name"] == goal.line), {})
             badge = _badge(judge(goal, record.curve), skip_reason(goal, record.curve))
-            rows.append((*head, *_figures(line), letters[_machine(record)], badge))
-        if not own:
-            rows.append((*head, DASH, DASH, DASH, _badge("not run")))
+            rows.append((*head, *_figures(line), letter, badge))
+        rows += [(*head, DASH, DASH, DASH, _badge("not run"))] * (not own)
     columns = ("goal", "must", "aim", "measured (min – max)", "of the peak", "on", "verdict")
     missing = any(row[-1] == _badge("not run") for row in rows)
     return _table("The goals, and what was measured", columns, rows, missing)
@@ -49,39 +49,38 @@ def goals_table() -> Html:
 def gains(*parts: str, only: str = "") -> Html:
     """All lines of these parts of the bench; with `only`, those whose name holds that text."""
     measured, rows, missing = records(), [], False
-    letters = _letters(measured)
     for part in parts:
         if part not in PARTS:
             raise UserError(f"the bench has no part {part!r}; it has {', '.join(PARTS)}")
-        own = [record for record in measured if record.run.settings["part"] == part]
-        for record in own:
-            for line in record.curve:
-                if only in line["name"]:
-                    note = line.get("skipped")
-                    cells = (f"skipped: {note}", DASH) if note else _figures(line)
-                    rows.append((line["name"], *cells, letters[_machine(record)]))
-        if not own:
-            missing = True
-            rows.append((PARTS[part], "not run", DASH, DASH))
+        own = [one for one in measured if _part(one[1]) == part]
+        rows += [
+            (line["name"], *_figures(line), letter)
+            for letter, record in own
+            for line in record.curve
+            if only in line["name"]
+        ]
+        rows += [(PARTS[part], "not run", DASH, DASH)] * (not own)
+        missing |= not own
     columns = ("what", "measured (min – max)", "of the peak", "on")
     return _table("Recorded: how many times as fast, or a number", columns, rows, missing)
 
 
 def machines() -> Html:
     """The machines of the records: their peaks, and what ran on them."""
-    measured, rows = records(), []
-    for machine, letter in _letters(measured).items():
-        own = [record for record in measured if _machine(record) == machine]
+    rows, by_machine = [], {}
+    for letter, record in records():
+        by_machine.setdefault((letter, _machine(record)), []).append(record)
+    for machine, own in by_machine.items():
         lines = {line["name"]: line for record in own for line in record.curve}
         peaks = [_figures(lines.get(f"matrix product, {p}", {}))[0] for p in PRECISIONS]
         rounds = ", ".join(map(str, sorted({record.run.settings["rounds"] for record in own})))
-        known: dict = {}
+        known = {}
         for record in own:
             known |= record.provenance.get("versions", {})
         versions = ", ".join(f"{name} {known[name]}" for name in VERSIONS if name in known)
         dates = sorted({record.provenance.get("date", DASH) for record in own})
         days = " – ".join(dict.fromkeys((dates[0], dates[-1])))
-        rows.append((letter, machine, *peaks, rounds, versions, days))
+        rows.append((*machine, *peaks, rounds, versions, days))
     heads = ("machine", "processor", *(f"peak, {p}" for p in PRECISIONS))
     heads += ("rounds", "versions", "date")
     waiting = [(DASH, "not run", *[DASH] * 5)]
@@ -92,9 +91,8 @@ def _machine(record: Record) -> str:
     return record.run.settings["processor"]
 
 
-def _letters(measured: list[Record]) -> dict[str, str]:
-    """Each machine's letter, in the order of its first part."""
-    return {m: chr(ord("A") + i) for i, m in enumerate(dict.fromkeys(map(_machine, measured)))}
+def _part(record: Record) -> str:
+    return record.run.settings["part"]
 
 
 def _limit(goal: Goal, value: float | None) -> str:
@@ -106,7 +104,9 @@ def _limit(goal: Goal, value: float | None) -> str:
 
 
 def _figures(line: Mapping) -> tuple[str, str]:
-    """A line's number with its spread, and its share of the peak, as text."""
+    """A line's number with its spread, and its share of the peak, as text; or why it has none."""
+    if note := line.get("skipped"):
+        return f"skipped: {note}", DASH
     share = f"{line['share']:.0%}" if line.get("share") is not None else DASH
     if line.get("ratio") is not None:
         spread = f"({line['ratio_min']:.2f} – {line['ratio_max']:.2f})"

@@ -5,9 +5,9 @@ rows are compared, paired by seed and by draw, and Holm's correction runs over a
 comparisons. What nobody beats is mostly several rows, seldom a single one.
 """
 
-import itertools
 import math
 from dataclasses import dataclass
+from itertools import combinations
 
 from stsutils.experiments import Experiment, load
 from stsutils.report.markup import DASH
@@ -17,27 +17,21 @@ from stsutils.statistics import Estimate, decide_together
 
 
 @dataclass(frozen=True)
-class Duel:
-    """Two rows of a column: ``estimate`` is a - b; ``winner`` is a, b, or None for nobody."""
-
-    a: str
-    b: str
-    estimate: Estimate
-    winner: str | None
-
-
-@dataclass(frozen=True)
 class Standing:
-    """The rows of one column: ``numbers`` of those measured, and a duel of every two of them."""
+    """The rows of one column: ``numbers`` of those measured, and a duel of every two of them.
+
+    ``duels`` has the estimate of a - b by (a, b), ``winners`` the rows that won, by both.
+    """
 
     rows: tuple[str, ...]
     numbers: dict[str, Estimate]
-    duels: tuple[Duel, ...]
+    duels: dict[tuple[str, str], Estimate]
+    winners: dict[tuple[str, str], str]
     times: float
 
     def beaten_by(self, row: str) -> list[str]:
         """The rows that are shown to be better than this one."""
-        return [d.winner for d in self.duels if row in (d.a, d.b) and d.winner not in (None, row)]
+        return [won for pair, won in self.winners.items() if row in pair and won != row]
 
     def frame(self):
         """DataFrame, best mean first: row, number, and who beats it. What nobody ran comes last."""
@@ -60,7 +54,7 @@ class Standing:
         correction over all of them. A dash without a duel, or with one seed.
         """
         level = 1 - 0.05 / len(self.duels) if together and self.duels else 0.95
-        sizes = sorted(duel.estimate.detectable(level) for duel in self.duels)
+        sizes = sorted(estimate.detectable(level) for estimate in self.duels.values())
         middle = sizes[len(sizes) // 2] if sizes else math.inf
         return f"{middle * self.times:.2f}" if math.isfinite(middle) else DASH
 
@@ -80,14 +74,13 @@ def standing(
     rows = rows or tuple(row for row, place in experiment.at(tier) if place == column)
     cells = read_cells(experiment, tier, [(row, column) for row in rows])
     measured = {row: cells[row, column] for row in rows if (row, column) in cells}
-    pairs = [
-        (a, b, difference(measured[a], measured[b])) for a, b in itertools.combinations(measured, 2)
-    ]
-    pairs = [(a, b, e) for a, b, e in pairs if e and not math.isnan(e.value)]
-    decisions = decide_together([(e, 0.0, "greater") for *_, e in pairs])
-    duels = [
-        Duel(a, b, e, {"holds": a, "fails": b}.get(decision.outcome))
-        for (a, b, e), decision in zip(pairs, decisions, strict=True)
-    ]
+    every = {(a, b): difference(measured[a], measured[b]) for a, b in combinations(measured, 2)}
+    duels = {pair: e for pair, e in every.items() if e and not math.isnan(e.value)}
+    decisions = decide_together([(e, 0.0, "greater") for e in duels.values()])
+    winners = {
+        pair: pair[decision.outcome == "fails"]
+        for pair, decision in zip(duels, decisions, strict=True)
+        if decision.outcome != "open"
+    }
     numbers = {row: cell.estimate() for row, cell in measured.items()}
-    return Standing(rows, numbers, tuple(duels), experiment.times)
+    return Standing(rows, numbers, duels, winners, experiment.times)

@@ -7,11 +7,10 @@ from stsutils.experiments.common.sets import COSENT, LOSSES, title
 from stsutils.experiments.common.trainings import in_domain
 from stsutils.experiments.cosent import convergence
 from stsutils.report.derived import steps_share
-from stsutils.report.figures import slider
+from stsutils.report.figures import blank_figure, slider
 from stsutils.report.markup import DASH, Html
 from stsutils.report.measured import read_cells
 from stsutils.report.pictures import waiting
-from stsutils.report.style import use_style
 from stsutils.report.views.curves import draw_curves, read_curves
 
 TABLE = "convergence"
@@ -21,13 +20,10 @@ GOALS = {"best": 1.0, "95 %": 0.95}
 
 def html_curves(tier: str = "lab") -> Html:
     """A slider over the sets: validation scores of the three losses over the steps."""
-    import matplotlib.pyplot as plt
-
-    use_style()
     frames = []
     for column in convergence.columns(tier):
         if curves := _curves(column, tier):
-            figure, axes = plt.subplots(figsize=(6.0, 3.6), layout="constrained")
+            figure, axes = blank_figure(6.0, 3.6)
             words = draw_curves(axes, curves)
             name = title(column)
             frames.append((name, figure, f"{name}: validation scores over the steps. {words}."))

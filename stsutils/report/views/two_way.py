@@ -1,11 +1,10 @@
 """Two choices at once: a square for each combination, with its score."""
 
 from stsutils.experiments import Experiment, load
-from stsutils.report.figures import figure_with_alt
+from stsutils.report.figures import blank_figure, figure_with_alt
 from stsutils.report.markup import Html
 from stsutils.report.measured import read_cells
 from stsutils.report.pictures import beside, waiting
-from stsutils.report.style import use_style
 
 
 def html_two_way(experiment: Experiment | str, columns: tuple[str, ...], tier: str = "lab") -> Html:
@@ -14,11 +13,9 @@ def html_two_way(experiment: Experiment | str, columns: tuple[str, ...], tier: s
     The first part of a row's name gives the row of squares, the second their column. A row of
     another kind, *no training*, is left out.
     """
-    import matplotlib.pyplot as plt
     import pandas as pd
     import seaborn
 
-    use_style()
     experiment, images = load(experiment), []
     cells = read_cells(experiment, tier)
     for column in columns:
@@ -31,7 +28,7 @@ def html_two_way(experiment: Experiment | str, columns: tuple[str, ...], tier: s
         if not scores:
             continue
         squares = pd.Series(scores).unstack(sort=False)
-        figure, axes = plt.subplots(figsize=(4.4, 3.2), layout="constrained")
+        figure, axes = blank_figure(4.4, 3.2)
         seaborn.heatmap(squares, ax=axes, annot=True, fmt=".1f", cmap="Blues", cbar=False)
         axes.set(title=column, xlabel="", ylabel="")
         axes.tick_params(axis="x", rotation=0)
