@@ -5,10 +5,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from stsutils.report.figures import figure_with_alt
+from stsutils.report.figures import blank_figure, figure_with_alt
 from stsutils.report.markup import Html
 from stsutils.report.pictures import beside
-from stsutils.report.style import COLOURS, INK, use_style
+from stsutils.report.style import COLOURS, INK
 from stsutils.report.verdicts import verdict
 
 Z = 1.959964  # a plain 95 % interval
@@ -49,9 +49,6 @@ def html_by_size(weights: Mapping[str, int], titles: Mapping[str, str], tier: st
 
 
 def _panel(title: str, weights: Mapping[str, int], measured: Mapping) -> Html:
-    import matplotlib.pyplot as plt
-
-    use_style()
     x = np.array([weights[size] for size in measured])
     y = np.array([line.times * line.estimate.value for line in measured.values()])
     errors = np.array([line.times * line.estimate.se for line in measured.values()])
@@ -59,7 +56,7 @@ def _panel(title: str, weights: Mapping[str, int], measured: Mapping) -> Html:
     rise, error = slope(np.log2(x), y, errors)
     told = f"{rise:+.1f} ± {Z * error:.1f} a doubling".replace("-", "−")
 
-    figure, axes = plt.subplots(figsize=(3.1, 2.7), layout="constrained")
+    figure, axes = blank_figure(3.1, 2.7)
     axes.axhline(0, color=INK, linewidth=0.8)
     axes.errorbar(x, y, yerr=np.abs(ends.T - y), color=COLOURS[0], capsize=3)
     axes.set(xscale="log", xlim=(x.min() / 1.5, x.max() * 1.5), title=f"{title}\n{told}")
