@@ -22,8 +22,7 @@ def pairs(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "words",
-    [("encode", "texts"), ("score", "pairs"), ("ranks", "pairs", "texts")],
+    "words", [("encode", "texts"), ("score", "pairs"), ("ranks", "pairs", "texts")]
 )
 @pytest.mark.parametrize("where", ["folder", "beneath a file"])
 def test_a_place_that_takes_no_file_is_told_before_the_work(
