@@ -155,6 +155,24 @@ def pairs():
     return pd.DataFrame({"sentence1": first, "sentence2": second, "score": scores})
 
 
+@pytest.fixture(scope="session")
+def meets():
+    """A function that makes a loss which meets something at a call; to `fit` it is the same."""
+
+    def make(loss, at, what):
+        def meeting(embeddings, labels):
+            calls.append(1)
+            if len(calls) == at:
+                what()
+            return loss(embeddings, labels)
+
+        calls = []
+        vars(meeting).update(vars(loss))
+        return meeting
+
+    return make
+
+
 class HubCache:
     """A miniature of the hub's local cache, laid out as huggingface_hub does."""
 
