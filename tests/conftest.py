@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import subprocess
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -171,6 +172,18 @@ def meets():
         return meeting
 
     return make
+
+
+@pytest.fixture
+def git(tmp_path):
+    """A function that runs git in the test's folder and gives what it says."""
+
+    def run(*words):
+        who = ("-c", "user.name=a", "-c", "user.email=a@b")
+        done = subprocess.run(["git", *who, *words], cwd=tmp_path, check=True, capture_output=True)
+        return done.stdout.decode().strip()
+
+    return run
 
 
 class HubCache:

@@ -32,10 +32,6 @@ def file(tmp_path, texts):
     return path
 
 
-def test_the_version_stands_first(call):
-    assert call("--version").stdout.startswith("stsutils ")
-
-
 def test_files_and_sets_are_scored(call, encoder, tmp_path):
     rows, path = load("demo", "validation").head(30), tmp_path / "mine.csv"
     rows[["sentence1", "sentence2", "score"]].to_csv(path, index=False)
@@ -251,10 +247,8 @@ def test_parquet_holds_text_and_vector(call, file, texts, encoder, tmp_path, mon
 
 def test_texts_are_read_alike_from_every_kind_of_file(tmp_path, texts):
     rows = pd.DataFrame({"id": range(len(texts)), "sentence": texts})
-    rows.to_csv(tmp_path / "a.csv", index=False)
-    rows.to_csv(tmp_path / "b.csv", index=False, sep=";")
-    rows.to_csv(tmp_path / "a.tsv", index=False, sep="\t")
-    rows.to_csv(tmp_path / "a.csv.gz", index=False)
+    for name, mark in (("a.csv", ","), ("b.csv", ";"), ("a.tsv", "\t"), ("a.csv.gz", ",")):
+        rows.to_csv(tmp_path / name, index=False, sep=mark)
     rows.to_parquet(tmp_path / "a.parquet")
     rows.to_json(tmp_path / "a.jsonl", orient="records", lines=True)
     rows.to_json(tmp_path / "a.json", orient="records")
@@ -262,6 +256,18 @@ def test_texts_are_read_alike_from_every_kind_of_file(tmp_path, texts):
     for path in tmp_path.iterdir():
         assert list(read_texts(path)) == texts, path.name
     assert list(read_texts(tmp_path / "a.csv", "id"))[:2] == ["0", "1"]
+
+
+def damaged(content, *places):
+    """The same bytes, but for an x at these places."""
+    changed = bytearray(content)
+    for place in places:
+        changed[place] = ord("x")
+    return bytes(changed)
+
+
+PACKED = gzip.compress(("a cat sat on the mat\n" * 400).encode(), mtime=0)
+PARQUET = pd.DataFrame({"sentence": ["a cat " * 50] * 500}).to_parquet()
 
 
 @pytest.mark.parametrize(
@@ -274,6 +280,9 @@ def test_texts_are_read_alike_from_every_kind_of_file(tmp_path, texts):
         ("a.jsonl", b"[1]\n", r"row 1 \(line 1\): expected an object"),
         ("a.parquet", b"PAR1", "not a readable parquet file"),
         ("a.csv.gz", gzip.compress(b"sentence\nx\n", mtime=0)[:-4], "gzip file ends in the middle"),
+        ("a.txt.gz", damaged(PACKED, len(PACKED) // 2), "a.txt.gz"),
+        ("b.jsonl", b'{"sentence": "a \\ud83d cat"}\n', "b.jsonl"),
+        ("c.parquet", damaged(PARQUET, *range(60, 90)), "c.parquet"),
         ("a.pdf", b"x", "the ending '.pdf' is not one I read"),
     ],
 )
@@ -282,20 +291,6 @@ def test_texts_that_are_none_are_one_line(tmp_path, name, content, words):
     with pytest.raises(UserError, match=words) as error:
         list(read_texts(tmp_path / name))
     assert len(str(error.value).splitlines()) == 1
-
-
-def test_a_damaged_file_of_texts_is_one_line_that_names_it(tmp_path):
-    packed = bytearray(gzip.compress(("a cat sat on the mat\n" * 400).encode()))
-    packed[len(packed) // 2] ^= 0xFF
-    (tmp_path / "a.txt.gz").write_bytes(bytes(packed))
-    (tmp_path / "b.jsonl").write_text('{"sentence": "a \\ud83d cat"}\n')
-    pd.DataFrame({"sentence": ["a cat " * 50] * 500}).to_parquet(tmp_path / "c.parquet")
-    whole = bytearray((tmp_path / "c.parquet").read_bytes())
-    whole[60:90] = b"x" * 30
-    (tmp_path / "c.parquet").write_bytes(bytes(whole))
-    for name in ("a.txt.gz", "b.jsonl", "c.parquet"):
-        with pytest.raises(UserError, match=name):
-            list(read_texts(tmp_path / name))
 
 
 @pytest.mark.parametrize("at_hand", [[], [("stsb", "test")]])

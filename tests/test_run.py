@@ -1,7 +1,6 @@
 """Plans, tuning, shards, and what a run leaves behind; a fake recipe in place of training."""
 
 import shutil
-import subprocess
 import sys
 import types
 from dataclasses import replace
@@ -75,11 +74,8 @@ def test_from_the_third_seed_on_percentiles_alone_are_kept_but_of_pairs_of_your_
     options = {"recipes": {"finetune-1": recipe}, "progress": False}
     run(one, "lab", ledger=ledger, **options)
     records = [ledger.read(Run("finetune-1", seed, MSE)) for seed in range(3)]
-    kept, all_of_them = (
-        [list(record.predictions) for record in records],
-        ["test", "test of label 1"],
-    )
-    assert kept == [all_of_them] * 2 + [["test of label 1"]]
+    both = ["test", "test of label 1"]
+    assert [list(record.predictions) for record in records] == [both, both, both[1:]]
     own = Run("finetune-1", 2, MSE | {"own": 1})
     Maker(ledger, dict, **options).make([own], "", Done())
     assert list(ledger.read(own).predictions) == both
@@ -180,12 +176,7 @@ def test_a_record_names_the_declaration_that_wanted_it(lab, ledger):
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="no git")
-def test_a_commit_is_named_where_git_has_the_declarations_as_they_are(tmp_path, monkeypatch):
-    def git(*words):
-        who = ("-c", "user.name=a", "-c", "user.email=a@b")
-        done = subprocess.run(["git", *who, *words], cwd=tmp_path, check=True, capture_output=True)
-        return done.stdout.decode().strip()
-
+def test_a_commit_is_named_where_git_has_the_declarations_as_they_are(tmp_path, monkeypatch, git):
     monkeypatch.setattr(provenance, "PACKAGE", tmp_path)
     assert provenance.commit() is None, "no checkout"
     (tmp_path / "experiments").mkdir()

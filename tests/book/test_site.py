@@ -196,11 +196,6 @@ def test_figures_are_on_the_page_with_a_number_and_a_caption(soup, page):
     assert all(image["alt"].strip() for c in cells for image in c.select("img"))
 
 
-def test_the_first_notebook_shows_a_figure(view, address):
-    view.goto(f"{address}/notebooks/00_how_to_use_this_book.html")
-    assert view.locator("article .cell_output img").count() >= 1
-
-
 def test_search_finds_a_known_word(view, address):
     view.goto(f"{address}/search.html?q=cosine")
     view.wait_for_selector("#search-results ul.search li a")
