@@ -53,19 +53,16 @@ def test_training_from_the_command_line_gives_a_model_that_decides(call, trained
     assert "similar" not in pd.read_csv(scored)
     again = json.loads(call(*trained.words, "--out", trained.out, "--json").stdout)
     assert again["candidates"] == found["candidates"]
-    with pytest.raises(UserError, match="--set 'scale': write a name and a number"):
-        call("train", trained.file, "--set", "scale")
 
 
 def test_pairs_without_labels_are_scored(call, encoder, tmp_path):
     path, out = tmp_path / "mine.csv", tmp_path / "scored.csv"
     path.write_text("q1,q2\na cat,a dog\na cat,a cat\n")
-    names = "q1=sentence1,q2=sentence2"
-    said = call("score", path, "--encoder", encoder, "--out", out, "--columns", names).stdout
-    assert "no threshold" in said
+    words = ("score", path, "--encoder", encoder, "--out", out)
+    words += ("--columns", "q1=sentence1,q2=sentence2")
+    assert "no threshold" in call(*words).stdout
     assert list(pd.read_csv(out)) == ["sentence1", "sentence2", "cosine"]
-    options = ("--encoder", encoder, "--out", out, "--columns", names, "--threshold", 0.99999)
-    assert "1 similar" in call("score", path, *options, "--replace").stdout
+    assert "1 similar" in call(*words, "--threshold", 0.99999, "--replace").stdout
     found = pd.read_csv(out)
     assert found["similar"].tolist() == [0, 1]
     assert found["cosine"][1] == pytest.approx(1.0)
@@ -136,6 +133,7 @@ def test_settings_of_a_loss_are_numbers_of_its_own_kind(call, encoder, tmp_path)
     path = tmp_path / "mine.csv"
     load("demo", "train").head(40)[["sentence1", "sentence2", "score"]].to_csv(path, index=False)
     for words, message in (
+        (("--set", "scale"), "--set 'scale': write a name and a number"),
         (("--loss", "smooth k2", "--set", "ends=2"), "no number"),
         (("--loss", "InfoNCE", "--set", "chunk=1.5"), "chunk of info_nce is a whole number"),
         (("--loss", "nothing"), "nothing"),
@@ -147,10 +145,12 @@ def test_settings_of_a_loss_are_numbers_of_its_own_kind(call, encoder, tmp_path)
     assert isinstance(_settings(["scale=10"], "cosent")["scale"], float)
 
 
-def test_vectors_stopped_at_any_block_are_the_same(file, texts, encoder, tmp_path, monkeypatch):
+def test_vectors_stopped_at_any_block_are_the_same_and_of_one_file(
+    file, texts, encoder, tmp_path, monkeypatch
+):
     model, out = load_encoder(encoder), tmp_path / "v.npy"
     monkeypatch.setattr(vectors, "BLOCK", 8)
-    encode, blocks = model.encode, []
+    encode, blocks, whole = model.encode, [], file.read_bytes()
 
     def stop(block, **options):
         blocks.append(len(block))
@@ -163,30 +163,16 @@ def test_vectors_stopped_at_any_block_are_the_same(file, texts, encoder, tmp_pat
         with pytest.raises(KeyboardInterrupt):
             encode_file(model, file, out, progress=False)
         assert not out.exists()
+    file.write_bytes(whole.replace(b"mat 1", b"hat 1"))
+    with pytest.raises(UserError, match="made with another file; delete it"):
+        encode_file(model, file, out, progress=False)
+    file.write_bytes(whole)
     news = []
     assert encode_file(model, file, out, progress=False, say=news.append) == (27, 16)
     assert news == ["16 texts were encoded before"]
     assert blocks == [8, 8, 8, 8, 8, 3]
     assert np.load(out) == pytest.approx(encode(texts), abs=1e-6)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["texts.txt", "v.npy"]
-
-
-def test_vectors_of_another_file_are_not_mixed(file, encoder, tmp_path, monkeypatch):
-    model, out = load_encoder(encoder), tmp_path / "v.npy"
-    encode = model.encode
-    monkeypatch.setattr(vectors, "BLOCK", 8)
-
-    def stop(block, **options):
-        if "mat 8" in block[0]:
-            raise KeyboardInterrupt
-        return encode(block, **options)
-
-    monkeypatch.setattr(model, "encode", stop)
-    with pytest.raises(KeyboardInterrupt):
-        encode_file(model, file, out, progress=False)
-    file.write_text(file.read_text(encoding="utf-8").replace("mat 1", "hat 1"), encoding="utf-8")
-    with pytest.raises(UserError, match="made with another file; delete it"):
-        encode_file(model, file, out, progress=False)
 
 
 @pytest.mark.parametrize("ending", ["npy", "parquet"])

@@ -23,6 +23,7 @@ SHAPE = dict.fromkeys(NEEDED["memory-1"], 4)
 SIAMESE = {**READER, **TRAINING, "loss": {"name": "smooth_k2"}, "test": ["demo:test"]}
 SIAMESE |= {"head_first": FIRST, "before": {**TRAINING, "at_least": 4.0}, "by_head": ["demo:test"]}
 SIAMESE |= {"apart": {"from": "demo:train", "tests": ["demo:test"]}}
+CLUSTERS = {**READER, "train": "demo:train", "test": "demo:test", "labels": "unit", "rows": 9}
 AROUND = {**READER, "corpus": "demo_stories:validation"}
 TAUGHT = {**TRAINING, **TEXTS, "loss": {"name": "rank_encoder"}}
 TAUGHT |= {"teacher": {**AROUND, "training": TRAINING}}
@@ -38,8 +39,7 @@ TAKEN = {
     "raw-1": {**READER, "pooling": "words", "test": ["demo:test|binary>2.5#wmean"]},
     "transfer-1": {**READER, "pooling": "prompt", "training": TRAINING},
     "rank-vectors-1": {**AROUND, "test": ["demo:test"], "training": TAUGHT},
-    "clusters-1": READER
-    | {"train": "demo:train", "test": "demo:test", "labels": "unit", "rows": 9},
+    "clusters-1": CLUSTERS,
     "memory-1": SHAPE,
     "pretraining-1": PRETRAINING,
     "context-models-1": MODELS,

@@ -69,9 +69,8 @@ def test_short_trainings_stand_in_for_all_where_one_is_missing(small, monkeypatc
 def test_a_score_other_than_the_records_is_refused(tiny, pairs, monkeypatch):
     training = live_replay.trainings("lab", live_replay.SET)[0]
     record = Result({}, curve=[{"validation": 0.99}])
-    monkeypatch.setattr(
-        live_replay, "Ledger", type("Ledger", (), {"read": lambda self, run: record})
-    )
+    ledger = type("Ledger", (), {"read": lambda self, run: record})
+    monkeypatch.setattr(live_replay, "Ledger", ledger)
     monkeypatch.setattr(live_replay, "rows_of", lambda name: pairs)
     with pytest.raises(UserError, match=training.run.id):
         live_replay.compare(training, tiny(), {"validation": "stsb:validation"})
@@ -94,11 +93,8 @@ def test_what_the_book_keeps_is_whole():
 def training(name: str, loss: str, end: float) -> dict:
     """Eight pairs that part from one place, the similar ones up to `end`."""
     scores = [5.0, 4.0, 3.0, 2.6, 2.5, 1.0, 0.0, 0.0]
-    ways = [end if score > 2.5 else -end for score in scores]
-    moments = [
-        [round(500 + 400 * share * way + 3 * i) for i, way in enumerate(ways)]
-        for share in (0, 0.5, 1)
-    ]
+    ways = [*enumerate(end if score > 2.5 else -end for score in scores)]
+    moments = [[round(500 + 400 * share * way + 3 * i) for i, way in ways] for share in (0, 0.5, 1)]
     told = {"name": name, "title": f"<{name}>", "run": f"run-{name}", "loss": {"name": loss}}
     told |= {"encoder": "mini", "train": "paws:train", "rows": 1000, "epochs": 2, "lr": 1e-4}
     told |= {"batch_size": 16, "metric": "paws:test", "steps": [0, 7, 14], "scores": scores}
