@@ -37,13 +37,14 @@ def ledger(tmp_path):
     return led.Ledger(tmp_path / "results")
 
 
-def test_golden_id():
+def test_the_id_is_golden_and_follows_the_settings_not_their_order():
     text = led.canonical({"b": 1, "a": {"y": 2e-5, "x": [True, None, "é"]}})
     assert text == '{"a":{"x":[true,null,"\\u00e9"],"y":2e-05},"b":1}'
     assert led.Run("finetune-1", 0, {"lr": 2e-5, "n": 1, "x": (1, 2)}).id == "cdd556583e9ee5dd"
-
-
-def test_the_id_follows_the_settings_not_their_order():
+    settings = {"a": [1]}
+    run, before = led.Run("r", 0, settings), led.Run("r", 0, {"a": [1]}).id
+    settings["a"].append(2)
+    assert run.id == before, "a run keeps its own copy"
     assert led.Run("r", 0, {"a": 1, "b": 2}) == led.Run("r", 0, {"b": 2, "a": 1})
     others = [led.Run("r", 0, {"a": value}) for value in (1, 1.0, True, "1")]
     others += [led.Run("r", 1, {"a": 1}), led.Run("s", 0, {"a": 1})]
@@ -108,33 +109,21 @@ def test_what_is_no_default_counts():
     assert led.Run("other-1", 0, {"warmup": 0.1}) != led.Run("other-1", 0, {})
 
 
-def test_a_run_keeps_its_own_copy():
-    settings = {"a": [1]}
-    run = led.Run("r", 0, settings)
-    before = run.id
-    settings["a"].append(2)
-    assert run.id == before
-
-
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"a": float("nan")}, "settings.a is nan"),
-        ({"a": {"b": [0, math.inf]}}, r"settings.a.b\[1\] is inf"),
-        ({"a": np.float64(1)}, "settings.a is a float64"),
-        ({"a": {1: 2}}, "settings.a has the key 1"),
-        ({"a": {1, 2}}, "settings.a is a set"),
+        (("r", 0, {"a": float("nan")}), "settings.a is nan"),
+        (("r", 0, {"a": {"b": [0, math.inf]}}), r"settings.a.b\[1\] is inf"),
+        (("r", 0, {"a": np.float64(1)}), "settings.a is a float64"),
+        (("r", 0, {"a": {1: 2}}), "settings.a has the key 1"),
+        (("r", 0, {"a": {1, 2}}), "settings.a is a set"),
+        *(((recipe, 0, {}), "use small letters") for recipe in ("../x", "")),
+        *((("r", seed, {}), "use a whole number from 0") for seed in (-1, True)),
     ],
 )
-def test_what_json_does_not_know_is_refused(wrong, says):
+def test_what_json_does_not_know_and_odd_recipes_and_seeds_are_refused(wrong, says):
     with pytest.raises(UserError, match=says):
-        led.Run("r", 0, wrong)
-
-
-@pytest.mark.parametrize(("recipe", "seed"), [("../x", 0), ("", 0), ("r", -1), ("r", True)])
-def test_recipes_and_seeds_are_checked(recipe, seed):
-    with pytest.raises(UserError):
-        led.Run(recipe, seed, {})
+        led.Run(*wrong)
 
 
 def test_round_trip(ledger):
@@ -277,10 +266,13 @@ def test_verify_waits_for_no_pipe_and_reads_no_giant(ledger):
     assert [problem.split(":")[1][:10] for problem in problems] == [" no record", " too large"]
 
 
-def test_verify_finds_wrong_names_and_strangers(ledger):
+def test_verify_finds_wrong_names_strangers_and_what_is_too_large(ledger, monkeypatch):
     path = ledger.write(RUN, result())
     assert ledger.verify().ok
     assert ledger.verify().records == 1
+    with monkeypatch.context() as patch:
+        patch.setattr(led.store, "LIMIT", 100)
+        assert "over" in ledger.verify().problems[0]
     raw = json.loads(path.read_text())
     raw["run"]["settings"]["warmup"] = 0.1  # a default, which its name does not count
     path.with_name(f"{'0' * 16}.json").write_text(json.dumps(raw))
@@ -302,14 +294,6 @@ def test_verify_wants_a_folder_and_survives_a_link_to_nothing(ledger, tmp_path):
     link.symlink_to(tmp_path / "nowhere.json")
     assert "abc.json: no record" in ledger.verify().problems[0]
     assert len(list(ledger.records())) == 1
-
-
-def test_verify_tells_the_size(ledger, monkeypatch):
-    from stsutils.ledger import store
-
-    ledger.write(RUN, result())
-    monkeypatch.setattr(store, "LIMIT", 100)
-    assert "over" in ledger.verify().problems[0]
 
 
 def test_strays_are_seen_and_old_ones_removed(ledger):
