@@ -300,13 +300,16 @@ class Head(nn.Module):
         return (self.scale * torch.cosine_similarity(u, v) - labels / 5).square().mean()
 
 
-def test_the_parameters_of_a_loss_are_trained_by_the_same_rate_or_one_of_their_own(tiny, pairs):
+def test_the_parameters_of_a_loss_are_trained_by_the_same_rate_or_one_of_their_own(
+    tiny, pairs, tmp_path
+):
     """AdamW's first step is as long as its rate: so that of the head, and of the encoder."""
     moved = {}
     for name, own in (("same", None), ("own", 0.1), ("none", 0.0)):
         encoder, head = tiny(), Head()
         start = [p.detach().clone() for p in encoder.parameters()]
         plan = {"lr": 1e-3, "warmup": 0.0, "batch_size": 16, "loss_lr": own}
+        plan |= {"checkpoint": tmp_path / f"{name}.safetensors", "save_every": 0.0}
         fit(encoder, pairs.head(16), head, **QUIET | plan)
         far = max((p - q).abs().max() for p, q in zip(encoder.parameters(), start, strict=True))
         moved[name] = (abs(head.scale.item() - 1), far.item())
