@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import subprocess
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -153,6 +154,36 @@ def pairs():
     second = SENTENCES[1:5] + SENTENCES[2:6] + SENTENCES[:4]
     scores = [float(i % 6) for i in range(12)]
     return pd.DataFrame({"sentence1": first, "sentence2": second, "score": scores})
+
+
+@pytest.fixture(scope="session")
+def meets():
+    """A function that makes a loss which meets something at a call; to `fit` it is the same."""
+
+    def make(loss, at, what):
+        def meeting(embeddings, labels):
+            calls.append(1)
+            if len(calls) == at:
+                what()
+            return loss(embeddings, labels)
+
+        calls = []
+        vars(meeting).update(vars(loss))
+        return meeting
+
+    return make
+
+
+@pytest.fixture
+def git(tmp_path):
+    """A function that runs git in the test's folder and gives what it says."""
+
+    def run(*words):
+        who = ("-c", "user.name=a", "-c", "user.email=a@b")
+        done = subprocess.run(["git", *who, *words], cwd=tmp_path, check=True, capture_output=True)
+        return done.stdout.decode().strip()
+
+    return run
 
 
 class HubCache:

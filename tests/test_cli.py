@@ -2,7 +2,6 @@ import subprocess
 import sys
 
 import pytest
-from typer.testing import CliRunner
 
 from stsutils import cli
 from stsutils.errors import UserError
@@ -37,47 +36,45 @@ def test_a_log_file_is_not_filled_by_progress_bars():
     assert b"100/100" in done.stderr
 
 
+DENIED = "Permission denied: 'points.csv' (is it open in another program, such as Excel?"
+
+
 @pytest.mark.parametrize(
-    ("error", "code", "words"),
+    ("error", "words"),
     [
-        (UserError("rows.csv, row 3: no label"), 2, "error: rows.csv, row 3: no label"),
-        (
-            PermissionError(13, "Permission denied", "points.csv"),
-            2,
-            "Permission denied: 'points.csv' (is it open in another program, such as Excel?",
-        ),
+        (UserError("rows.csv, row 3: no label"), "error: rows.csv, row 3: no label"),
+        (PermissionError(13, "Permission denied", "points.csv"), DENIED),
     ],
 )
-def test_a_users_mistake_is_one_line(monkeypatch, capsys, error, code, words):
+def test_a_users_mistake_is_one_line(monkeypatch, capsys, error, words):
     def fail():
         raise error
 
     monkeypatch.setattr(cli, "app", fail)
     with pytest.raises(SystemExit) as left:
         cli.main()
-    assert left.value.code == code
+    assert left.value.code == 2
     shown = capsys.readouterr().err
     assert words in shown
     assert len(shown.strip().splitlines()) == 1
 
 
-def test_similarity_and_evaluate():
-    run = CliRunner().invoke
-    done = run(cli.app, ["similarity", "A man plays a guitar.", "A man plays a guitar."])
+def test_version_similarity_and_evaluate(said, call):
+    assert said("--version").startswith("stsutils ")
+    done = call("similarity", "A man plays a guitar.", "A man plays a guitar.")
     assert float(done.stdout) == pytest.approx(1.0, abs=1e-4)
-    done = run(cli.app, ["evaluate", "demo:validation"])
-    assert "demo:validation" in done.stdout
-    assert isinstance(run(cli.app, ["similarity", " ", "x"]).exception, UserError)
-    assert isinstance(run(cli.app, ["evaluate", "demo_stories"]).exception, UserError)
+    assert "demo:validation" in call("evaluate", "demo:validation").stdout
+    for words in (("similarity", " ", "x"), ("evaluate", "demo_stories")):
+        with pytest.raises(UserError):
+            call(*words)
 
 
-def test_pretrain_from_the_command_line(tmp_path):
+def test_pretrain_from_the_command_line(call, tmp_path):
     out = tmp_path / "encoder"
     options = "--corpus demo:train --most 40 --tokens 500 --pieces 200 --layers 1 --width 16"
-    done = CliRunner().invoke(cli.app, ["pretrain", str(out), *options.split()])
-    assert done.exit_code == 0, done.output
+    call("pretrain", out, *options.split())
     card = (out / "README.md").read_text(encoding="utf-8")
     assert "demo:train, 40 of each at most" in card
     assert "| layers × width | 1 × 16 |" in card
-    done = CliRunner().invoke(cli.app, ["similarity", "a cat", "a cat", "--encoder", str(out)])
+    done = call("similarity", "a cat", "a cat", "--encoder", out)
     assert float(done.stdout) == pytest.approx(1.0, abs=1e-3)

@@ -51,17 +51,15 @@ def test_a_word_that_is_not_utf_8(tmp_path):
     assert stsutils("data", "check", path).returncode == 0
 
 
+SMALL = "--most 40 --tokens 500 --pieces 200 --layers 1 --width 16"
+
+
 @pytest.mark.skipif(os.name != "posix", reason="limits of a process")
 @pytest.mark.parametrize(
     ("words", "sizes", "out"),
     [
         ("compare mine.csv --losses cosent --seeds 1 --epochs 1", (200, 30_000), "mine-compare"),
-        (
-            "pretrain out --corpus demo:train --most 40 --tokens 500 --pieces 200 --layers 1 "
-            "--width 16",
-            (9_000,),
-            "out",
-        ),
+        (f"pretrain out --corpus demo:train {SMALL}", (9_000,), "out"),
     ],
 )
 def test_a_full_disk_is_one_line_and_the_same_command_goes_on(tmp_path, words, sizes, out):
@@ -82,10 +80,8 @@ def test_a_full_disk_is_one_line_and_the_same_command_goes_on(tmp_path, words, s
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     lines = [one for one in done.stderr.splitlines() if one.startswith(("error", "left"))]
-    assert [one.partition(out)[0] for one in lines] == [
-        *["error: ", "left with 2"] * len(sizes),
-        "left with 0",
-    ], done.stderr
+    told = ["error: ", "left with 2"] * len(sizes) + ["left with 0"]
+    assert [one.partition(out)[0] for one in lines] == told, done.stderr
     assert "Traceback" not in done.stderr
     assert (tmp_path / out).is_dir()
 

@@ -40,41 +40,45 @@ def root(tmp_path, monkeypatch):
     return tmp_path
 
 
+LAB = ("run", "fake-one", "--tier", "lab")
+
+
 def test_run_lists_runs_and_goes_on(said, root):
     assert said("run").split(maxsplit=1) == ["fake-one", "A fake table\n"]
-    assert "6 to run, 0 recorded" in said("run", "fake-one", "--tier", "lab", "--dry-run")
-    assert "2 run, 0 were recorded before" in said(
-        "run", "fake-one", "--tier", "lab", "--seeds", "1"
-    )
-    assert "4 run, 2 were recorded before" in said("run", "fake-one", "--tier", "lab")
-    assert "0 run, 6 were recorded before" in said("run", "fake-one", "--tier", "lab")
-
-
-def test_ctrl_c_says_how_to_go_on(said, root):
     text = said("run", "fake-one", "--device", "stop", code=130)
     assert "Go on with: stsutils run fake-one --tier demo" in text
+    assert "6 to run, 0 recorded" in said(*LAB, "--dry-run")
+    assert "2 run, 0 were recorded before" in said(*LAB, "--seeds", "1")
+    assert "4 run, 2 were recorded before" in said(*LAB)
+    assert "0 run, 6 were recorded before" in said(*LAB)
 
 
-def test_near_names(said, root):
-    with pytest.raises(UserError, match="Did you mean fake-one"):
-        said("run", "fake_on")
-    with pytest.raises(UserError, match="i/n"):
-        said("run", "fake-one", "--shard", "3/2")
+@pytest.mark.parametrize(
+    ("words", "mend"),
+    [
+        (("run", "fake_on"), "Did you mean fake-one"),
+        (("run", "fake-one", "--shard", "3/2"), "i/n"),
+        (("ledger", "show", "--tier", "demo"), "belongs to --experiment"),
+        (("run", "--shard", "1/2"), "name the one to run"),
+        (("run", "--seeds", "2"), "name the one to run"),
+    ],
+)
+def test_near_names_and_options_that_would_do_nothing_are_told(said, root, words, mend):
+    with pytest.raises(UserError, match=mend):
+        said(*words)
     assert "--tier" in said("run", "fake-one", "--tier", "large", code=2)
 
 
 def test_claims(said, root, monkeypatch):
     base = {"encoder": MINI_3, "pooling": "mean", "test": ["stsb:test"]}
-    declared = replace(
-        FAKE,
-        cells=lambda tier: {
-            c: Cell(base | {"loss": c[0], "tier": tier}, "stsb:test") for c in (A, B)
-        },
-    )
-    monkeypatch.setattr(experiments, "tables", lambda: {"fake-one": declared})
+
+    def cells(tier):
+        return {c: Cell(base | {"loss": c[0], "tier": tier}, "stsb:test") for c in (A, B)}
+
+    monkeypatch.setattr(experiments, "tables", lambda: {"fake-one": replace(FAKE, cells=cells)})
     assert said("claims").startswith("Not run")
     assert "Contradicted by its table" in said("claims")
-    said("run", "fake-one", "--tier", "lab")
+    said(*LAB)
     assert said("claims", "--tier", "lab").startswith("Not run"), "no training is not run"
     for test in ("stsb:test", "demo:test"):
         raw = Run("raw-1", 0, base | {"max_length": 128, "test": [test]})
@@ -87,7 +91,7 @@ def test_claims(said, root, monkeypatch):
 
 def test_ledger_commands(said, root):
     assert "0 records" in said("ledger", "show")
-    said("run", "fake-one", "--tier", "lab", "--seeds", "1")
+    said(*LAB, "--seeds", "1")
     run = Run("finetune-1", 0, {"loss": "a", "tier": "lab"})
     assert "2 records" in said("ledger", "show")
     assert "0 records" in said("ledger", "show", "--recipe", "other-1")
@@ -107,21 +111,8 @@ def test_a_metric_from_elsewhere_cannot_command_the_terminal(said, root):
         assert not {"\x1b", "\x9b"} & set(text)
 
 
-@pytest.mark.parametrize(
-    ("words", "mend"),
-    [
-        (("ledger", "show", "--tier", "demo"), "belongs to --experiment"),
-        (("run", "--shard", "1/2"), "name the one to run"),
-        (("run", "--seeds", "2"), "name the one to run"),
-    ],
-)
-def test_options_that_would_do_nothing_are_told(said, root, words, mend):
-    with pytest.raises(UserError, match=mend):
-        said(*words)
-
-
 def test_ledger_shows_the_records_behind_a_table(said, root):
-    said("run", "fake-one", "--tier", "lab", "--seeds", "2")
+    said(*LAB, "--seeds", "2")
     lines = said("ledger", "show", "--experiment", "fake-one").splitlines()
     assert [line.split("  ", 1)[1] for line in lines[:2]] == [
         "a / set  seed 0  test 0.7000",
@@ -133,7 +124,7 @@ def test_ledger_shows_the_records_behind_a_table(said, root):
 
 
 def test_a_record_is_repeated_and_compared(said, root):
-    said("run", "fake-one", "--tier", "lab", "--seeds", "2")
+    said(*LAB, "--seeds", "2")
     before = {path: path.read_bytes() for path in Ledger().paths()}
     one, two = (Run("finetune-1", seed, {"loss": "a", "tier": "lab"}) for seed in (0, 1))
     text = said("ledger", "repeat", one.id[:10], two.id)

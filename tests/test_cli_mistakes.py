@@ -12,36 +12,37 @@ from stsutils.data import load
 from stsutils.encoders import BiEncoder, load_encoder
 from stsutils.errors import UserError
 
+COLUMNS = ["sentence1", "sentence2", "score"]
+
 
 @pytest.fixture
 def pairs(tmp_path):
     path = tmp_path / "pairs.csv"
-    rows = load("demo", "validation").head(30)
-    rows[["sentence1", "sentence2", "score"]].to_csv(path, index=False)
+    load("demo", "validation").head(30)[COLUMNS].to_csv(path, index=False)
     return path
 
 
-@pytest.mark.parametrize(
-    "words",
-    [("encode", "texts"), ("score", "pairs"), ("ranks", "pairs", "texts")],
-)
-@pytest.mark.parametrize("where", ["folder", "beneath a file"])
+@pytest.fixture
+def texts(tmp_path):
+    path = tmp_path / "texts.txt"
+    path.write_text("a cat\na dog\n")
+    return path
+
+
+@pytest.mark.parametrize("command", ["encode", "score", "ranks"])
 def test_a_place_that_takes_no_file_is_told_before_the_work(
-    call, tmp_path, encoder, pairs, monkeypatch, words, where
+    call, tmp_path, encoder, pairs, texts, monkeypatch, command
 ):
-    texts = tmp_path / "texts.csv"
-    texts.write_text("sentence\na cat\na dog\n")
-    ending = ".npy" if words[0] == "encode" else ".csv"
-    out = tmp_path / f"taken{ending}"
-    out.mkdir()
-    message = f"taken{ending} is a folder; name a file"
-    if where == "beneath a file":
-        out, message = pairs / f"x{ending}", "name a place where you may write"
     monkeypatch.setattr(BiEncoder, "encode", None)
-    files = {"texts": texts, "pairs": pairs}
-    command, *named = words
-    with pytest.raises(UserError, match=message):
-        call(command, *(files[name] for name in named), "--out", out, "--encoder", encoder)
+    read = {"encode": [texts], "score": [pairs], "ranks": [pairs, texts]}[command]
+    ending = ".npy" if command == "encode" else ".csv"
+    (folder := tmp_path / f"taken{ending}").mkdir()
+    for out, message in (
+        (folder, f"taken{ending} is a folder; name a file"),
+        (pairs / f"x{ending}", "name a place where you may write"),
+    ):
+        with pytest.raises(UserError, match=message):
+            call(command, *read, "--out", out, "--encoder", encoder)
 
 
 @pytest.mark.parametrize("command", ["score", "evaluate", "train", "compare"])
@@ -76,7 +77,7 @@ def test_a_column_s_name_cannot_command_the_terminal(call, pairs):
 
 
 def test_a_file_that_is_there_is_replaced_only_where_it_is_said(
-    call, tmp_path, encoder, pairs, monkeypatch
+    call, tmp_path, encoder, pairs, texts, monkeypatch
 ):
     monkeypatch.chdir(tmp_path)
     words = ("score", pairs, "--encoder", encoder)
@@ -85,14 +86,9 @@ def test_a_file_that_is_there_is_replaced_only_where_it_is_said(
     (tmp_path / "other").mkdir()
     other = tmp_path / "other" / "pairs.csv"
     pd.read_csv(pairs).head(3).to_csv(other, index=False)
-    texts = tmp_path / "texts.txt"
-    texts.write_text("a cat\na dog\n")
     named = ("--encoder", encoder, "--out", "pairs-scored.csv")
-    for words in (
-        ("score", other, "--encoder", encoder),
-        ("score", other, *named),
-        ("ranks", other, texts, *named),
-    ):
+    score = ("score", other, "--encoder", encoder)
+    for words in (score, ("score", other, *named), ("ranks", other, texts, *named)):
         with pytest.raises(UserError, match=r"pairs-scored\.csv is there already.*add --replace"):
             call(*words)
     assert (tmp_path / "pairs-scored.csv").read_bytes() == before
@@ -102,9 +98,8 @@ def test_a_file_that_is_there_is_replaced_only_where_it_is_said(
     assert "ranks" in pd.read_csv("pairs-scored.csv")
 
 
-def test_vectors_and_parts_that_are_there_are_kept(call, tmp_path, encoder):
-    texts, out = tmp_path / "texts.txt", tmp_path / "v.npy"
-    texts.write_text("a cat\na dog\n")
+def test_vectors_and_parts_that_are_there_are_kept(call, tmp_path, encoder, texts):
+    out = tmp_path / "v.npy"
     words = ("encode", texts, "--encoder", encoder, "--out", out)
     out.write_text("mine")
     with pytest.raises(UserError, match="is there already"):
@@ -131,12 +126,9 @@ def test_scores_that_are_stopped_leave_no_table_and_say_so(
     assert not (tmp_path / "s.csv").exists()
 
 
-def test_a_threshold_is_a_cosine(call, encoder, pairs):
+def test_a_wrong_threshold_or_name_is_told_and_one_name_twice_is_one(call, encoder, pairs):
     with pytest.raises(UserError, match=r"--threshold 90.0: give a cosine, from -1 to 1"):
         call("score", pairs, "--encoder", encoder, "--threshold", 90)
-
-
-def test_a_wrong_name_among_several_is_told_before_any_is_scored(call, encoder, pairs, capsys):
     with pytest.raises(UserError, match=r"none\.csv: no such file"):
         call("evaluate", pairs, "demo", "none.csv", "--encoder", encoder)
     done = call("evaluate", pairs, pairs, "--encoder", encoder, "--json")
@@ -208,11 +200,10 @@ def test_the_card_tells_this_model_from_the_mean_of_all(trained):
 
 
 def test_a_score_on_the_own_validation_rows_is_said_to_be_none_of_a_test(call, encoder, tmp_path):
-    rows = load("demo", "train")[["sentence1", "sentence2", "score"]]
-    named = {"train": rows[:60], "validation": rows[60:90], "test": rows[90:120]}
-    files = {name: tmp_path / f"{name}.csv" for name in named}
-    for name, part in named.items():
-        part.to_csv(files[name], index=False)
+    rows, files = load("demo", "train")[COLUMNS], {}
+    for name, start in (("train", 0), ("validation", 60), ("test", 120)):
+        files[name] = tmp_path / f"{name}.csv"
+        rows[start : start + 60].to_csv(files[name], index=False)
     words = ("train", files["train"], "--encoder", encoder, "--epochs", 1)
     words += ("--validation", files["validation"], "--test", files["test"])
 

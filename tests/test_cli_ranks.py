@@ -23,11 +23,8 @@ def test_numbers_of_each_pair_and_spearman(said, tiny, pairs, sentences, tmp_pat
     texts = [*sentences, *(f"a {word}" for s in sentences for word in s.split())]
     pd.DataFrame({"sentence": texts}).to_csv(tmp_path / "corpus.csv", index=False)
     out = tmp_path / "out.csv"
-    text = said(
-        "ranks",
-        *(tmp_path / "pairs.csv", tmp_path / "corpus.csv", "--out", out, "--weight", 0.25),
-        *("--exact", "--memory", 0.01),
-    )
+    words = ["--out", out, "--weight", 0.25, "--exact", "--memory", 0.01]
+    text = said("ranks", tmp_path / "pairs.csv", tmp_path / "corpus.csv", *words)
     found, corpus = pd.read_csv(out), list(dict.fromkeys(texts))
     around = tiny().encode(corpus)
     around /= np.linalg.norm(around, axis=1, keepdims=True)
@@ -47,12 +44,6 @@ def test_pairs_without_labels_around_a_file_of_lines(said, pairs, sentences, tmp
     text = said("ranks", tmp_path / "pairs.csv", tmp_path / "corpus.txt")
     assert f"12 pairs around {len(set(sentences))} sentences" in text
     assert "on average" in text
-
-
-def test_sets_by_name(said):
-    text = said("ranks", "demo:test@40", "demo_stories:train@50")
-    assert "40 pairs around 50 sentences" in text
-    assert "ceiling" in text
 
 
 @pytest.mark.parametrize(
@@ -79,13 +70,15 @@ def test_equal_labels_are_told(said, pairs, sentences, tmp_path):
     assert "rho x 100" not in text
 
 
-def test_download_is_for_the_sets_too(said, monkeypatch):
+def test_sets_by_name_are_downloaded_if_asked_for(said, monkeypatch):
     asked = []
     whole = data.load
     monkeypatch.setattr(data, "load", lambda *names, download: asked.append((*names, download)))
     monkeypatch.setattr("stsutils.recipes.rows.load", whole)
-    said("ranks", "demo:test@40", "demo_stories:train@50", "--download")
+    text = said("ranks", "demo:test@40", "demo_stories:train@50", "--download")
     assert asked == [("demo", "test", True), ("demo_stories", "train", True)]
+    assert "40 pairs around 50 sentences" in text
+    assert "ceiling" in text
 
 
 def test_a_block_stays_within_the_memory():

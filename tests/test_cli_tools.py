@@ -32,10 +32,6 @@ def file(tmp_path, texts):
     return path
 
 
-def test_the_version_stands_first(call):
-    assert call("--version").stdout.startswith("stsutils ")
-
-
 def test_files_and_sets_are_scored(call, encoder, tmp_path):
     rows, path = load("demo", "validation").head(30), tmp_path / "mine.csv"
     rows[["sentence1", "sentence2", "score"]].to_csv(path, index=False)
@@ -57,19 +53,16 @@ def test_training_from_the_command_line_gives_a_model_that_decides(call, trained
     assert "similar" not in pd.read_csv(scored)
     again = json.loads(call(*trained.words, "--out", trained.out, "--json").stdout)
     assert again["candidates"] == found["candidates"]
-    with pytest.raises(UserError, match="--set 'scale': write a name and a number"):
-        call("train", trained.file, "--set", "scale")
 
 
 def test_pairs_without_labels_are_scored(call, encoder, tmp_path):
     path, out = tmp_path / "mine.csv", tmp_path / "scored.csv"
     path.write_text("q1,q2\na cat,a dog\na cat,a cat\n")
-    names = "q1=sentence1,q2=sentence2"
-    said = call("score", path, "--encoder", encoder, "--out", out, "--columns", names).stdout
-    assert "no threshold" in said
+    words = ("score", path, "--encoder", encoder, "--out", out)
+    words += ("--columns", "q1=sentence1,q2=sentence2")
+    assert "no threshold" in call(*words).stdout
     assert list(pd.read_csv(out)) == ["sentence1", "sentence2", "cosine"]
-    options = ("--encoder", encoder, "--out", out, "--columns", names, "--threshold", 0.99999)
-    assert "1 similar" in call("score", path, *options, "--replace").stdout
+    assert "1 similar" in call(*words, "--threshold", 0.99999, "--replace").stdout
     found = pd.read_csv(out)
     assert found["similar"].tolist() == [0, 1]
     assert found["cosine"][1] == pytest.approx(1.0)
@@ -140,6 +133,7 @@ def test_settings_of_a_loss_are_numbers_of_its_own_kind(call, encoder, tmp_path)
     path = tmp_path / "mine.csv"
     load("demo", "train").head(40)[["sentence1", "sentence2", "score"]].to_csv(path, index=False)
     for words, message in (
+        (("--set", "scale"), "--set 'scale': write a name and a number"),
         (("--loss", "smooth k2", "--set", "ends=2"), "no number"),
         (("--loss", "InfoNCE", "--set", "chunk=1.5"), "chunk of info_nce is a whole number"),
         (("--loss", "nothing"), "nothing"),
@@ -151,10 +145,12 @@ def test_settings_of_a_loss_are_numbers_of_its_own_kind(call, encoder, tmp_path)
     assert isinstance(_settings(["scale=10"], "cosent")["scale"], float)
 
 
-def test_vectors_stopped_at_any_block_are_the_same(file, texts, encoder, tmp_path, monkeypatch):
+def test_vectors_stopped_at_any_block_are_the_same_and_of_one_file(
+    file, texts, encoder, tmp_path, monkeypatch
+):
     model, out = load_encoder(encoder), tmp_path / "v.npy"
     monkeypatch.setattr(vectors, "BLOCK", 8)
-    encode, blocks = model.encode, []
+    encode, blocks, whole = model.encode, [], file.read_bytes()
 
     def stop(block, **options):
         blocks.append(len(block))
@@ -167,30 +163,16 @@ def test_vectors_stopped_at_any_block_are_the_same(file, texts, encoder, tmp_pat
         with pytest.raises(KeyboardInterrupt):
             encode_file(model, file, out, progress=False)
         assert not out.exists()
+    file.write_bytes(whole.replace(b"mat 1", b"hat 1"))
+    with pytest.raises(UserError, match="made with another file; delete it"):
+        encode_file(model, file, out, progress=False)
+    file.write_bytes(whole)
     news = []
     assert encode_file(model, file, out, progress=False, say=news.append) == (27, 16)
     assert news == ["16 texts were encoded before"]
     assert blocks == [8, 8, 8, 8, 8, 3]
     assert np.load(out) == pytest.approx(encode(texts), abs=1e-6)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["texts.txt", "v.npy"]
-
-
-def test_vectors_of_another_file_are_not_mixed(file, encoder, tmp_path, monkeypatch):
-    model, out = load_encoder(encoder), tmp_path / "v.npy"
-    encode = model.encode
-    monkeypatch.setattr(vectors, "BLOCK", 8)
-
-    def stop(block, **options):
-        if "mat 8" in block[0]:
-            raise KeyboardInterrupt
-        return encode(block, **options)
-
-    monkeypatch.setattr(model, "encode", stop)
-    with pytest.raises(KeyboardInterrupt):
-        encode_file(model, file, out, progress=False)
-    file.write_text(file.read_text(encoding="utf-8").replace("mat 1", "hat 1"), encoding="utf-8")
-    with pytest.raises(UserError, match="made with another file; delete it"):
-        encode_file(model, file, out, progress=False)
 
 
 @pytest.mark.parametrize("ending", ["npy", "parquet"])
@@ -251,10 +233,8 @@ def test_parquet_holds_text_and_vector(call, file, texts, encoder, tmp_path, mon
 
 def test_texts_are_read_alike_from_every_kind_of_file(tmp_path, texts):
     rows = pd.DataFrame({"id": range(len(texts)), "sentence": texts})
-    rows.to_csv(tmp_path / "a.csv", index=False)
-    rows.to_csv(tmp_path / "b.csv", index=False, sep=";")
-    rows.to_csv(tmp_path / "a.tsv", index=False, sep="\t")
-    rows.to_csv(tmp_path / "a.csv.gz", index=False)
+    for name, mark in (("a.csv", ","), ("b.csv", ";"), ("a.tsv", "\t"), ("a.csv.gz", ",")):
+        rows.to_csv(tmp_path / name, index=False, sep=mark)
     rows.to_parquet(tmp_path / "a.parquet")
     rows.to_json(tmp_path / "a.jsonl", orient="records", lines=True)
     rows.to_json(tmp_path / "a.json", orient="records")
@@ -262,6 +242,18 @@ def test_texts_are_read_alike_from_every_kind_of_file(tmp_path, texts):
     for path in tmp_path.iterdir():
         assert list(read_texts(path)) == texts, path.name
     assert list(read_texts(tmp_path / "a.csv", "id"))[:2] == ["0", "1"]
+
+
+def damaged(content, *places):
+    """The same bytes, but for an x at these places."""
+    changed = bytearray(content)
+    for place in places:
+        changed[place] = ord("x")
+    return bytes(changed)
+
+
+PACKED = gzip.compress(("a cat sat on the mat\n" * 400).encode(), mtime=0)
+PARQUET = pd.DataFrame({"sentence": ["a cat " * 50] * 500}).to_parquet()
 
 
 @pytest.mark.parametrize(
@@ -274,6 +266,9 @@ def test_texts_are_read_alike_from_every_kind_of_file(tmp_path, texts):
         ("a.jsonl", b"[1]\n", r"row 1 \(line 1\): expected an object"),
         ("a.parquet", b"PAR1", "not a readable parquet file"),
         ("a.csv.gz", gzip.compress(b"sentence\nx\n", mtime=0)[:-4], "gzip file ends in the middle"),
+        ("a.txt.gz", damaged(PACKED, len(PACKED) // 2), "a.txt.gz"),
+        ("b.jsonl", b'{"sentence": "a \\ud83d cat"}\n', "b.jsonl"),
+        ("c.parquet", damaged(PARQUET, *range(60, 90)), "c.parquet"),
         ("a.pdf", b"x", "the ending '.pdf' is not one I read"),
     ],
 )
@@ -282,20 +277,6 @@ def test_texts_that_are_none_are_one_line(tmp_path, name, content, words):
     with pytest.raises(UserError, match=words) as error:
         list(read_texts(tmp_path / name))
     assert len(str(error.value).splitlines()) == 1
-
-
-def test_a_damaged_file_of_texts_is_one_line_that_names_it(tmp_path):
-    packed = bytearray(gzip.compress(("a cat sat on the mat\n" * 400).encode()))
-    packed[len(packed) // 2] ^= 0xFF
-    (tmp_path / "a.txt.gz").write_bytes(bytes(packed))
-    (tmp_path / "b.jsonl").write_text('{"sentence": "a \\ud83d cat"}\n')
-    pd.DataFrame({"sentence": ["a cat " * 50] * 500}).to_parquet(tmp_path / "c.parquet")
-    whole = bytearray((tmp_path / "c.parquet").read_bytes())
-    whole[60:90] = b"x" * 30
-    (tmp_path / "c.parquet").write_bytes(bytes(whole))
-    for name in ("a.txt.gz", "b.jsonl", "c.parquet"):
-        with pytest.raises(UserError, match=name):
-            list(read_texts(tmp_path / name))
 
 
 @pytest.mark.parametrize("at_hand", [[], [("stsb", "test")]])

@@ -44,14 +44,11 @@ def weights(encoder):
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_training_saves_and_goes_on_to_the_same_weights(tiny, pairs, tmp_path, heard, number):
-    def pressing(embeddings, labels):
-        if not pressed:
-            pressed.append(os.kill(os.getpid(), number))
-        return COSENT(embeddings, labels)
-
-    vars(pressing).update(vars(COSENT))
-    pressed, file = [], tmp_path / "training.safetensors"
+def test_a_training_saves_and_goes_on_to_the_same_weights(
+    tiny, pairs, tmp_path, heard, meets, number
+):
+    file = tmp_path / "training.safetensors"
+    pressing = meets(COSENT, 1, lambda: os.kill(os.getpid(), number))
     with pytest.raises(KeyboardInterrupt):
         fit(tiny(), pairs, pressing, checkpoint=file, save_every=1e9, **SETTINGS)
     assert heard == [signal.SIGTERM] * (number == signal.SIGTERM)  # passed on, after the save

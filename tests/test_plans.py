@@ -1,9 +1,7 @@
 """What a dry run prints: which runs, how many hours as like runs took, how much disk."""
 
 import pytest
-from typer.testing import CliRunner
 
-from stsutils.cli import app
 from stsutils.cli.plans import disk, hours, kind, lines, median_minutes
 from stsutils.ledger import Ledger, Result, Run
 
@@ -16,15 +14,9 @@ def training(seed=0, **changes):
 
 
 def test_what_is_shared_is_said_once_and_seeds_are_joined():
-    runs = [
-        Run(
-            "finetune-1",
-            seed,
-            {"encoder": HUB, "loss": {"name": "cosent", "scale": s}, "rows": 1000},
-        )
-        for seed in (0, 1, 2)
-        for s in (1.0, 20.0)
-    ]
+    shared = {"encoder": HUB, "rows": 1000}
+    losses = [{"loss": {"name": "cosent", "scale": scale}} for scale in (1.0, 20.0)]
+    runs = [Run("finetune-1", seed, shared | loss) for seed in (0, 1, 2) for loss in losses]
     assert list(lines(runs)) == [
         "all: encoder=google-bert/bert-base-uncased@0123456  rows=1000",
         "finetune-1  seeds 0-2  loss=cosent(scale=1.0)",
@@ -41,14 +33,11 @@ def test_a_training_inside_a_run_is_told_flat():
     ]
 
 
-def test_one_run_and_none():
+def test_one_run_none_and_a_setting_that_only_some_have():
     assert list(lines([Run("raw-1", 4, {"test": ["a", "b"]})])) == ["raw-1  seed 4  test=a,b"]
     assert list(lines([])) == []
     gap = [Run("raw-1", seed, {"x": 1}) for seed in (0, 2)]
     assert list(lines(gap)) == ["raw-1  seeds 0,2  x=1"]
-
-
-def test_a_setting_that_only_some_have_is_not_shared():
     runs = [Run("raw-1", 0, {"x": 1}), Run("raw-1", 0, {"x": 1, "y": 2})]
     assert list(lines(runs)) == ["all: x=1", "raw-1  seed 0  ", "raw-1  seed 0  y=2"]
 
@@ -68,10 +57,9 @@ def test_hours_are_those_of_like_runs_or_unknown(tmp_path, monkeypatch):
 
 def test_a_training_within_decides_how_long_a_run_takes():
     base = {"encoder": "mini", "pooling": "mean", "max_length": 64}
-    bare, one, same, longer = (
-        kind(Run("transfer-1", 0, {**base, "training": own}))
-        for own in (None, TRAINING, {**TRAINING, "lr": 3e-5}, {**TRAINING, "epochs": 4})
-    )
+    ways = (None, TRAINING, {**TRAINING, "lr": 3e-5}, {**TRAINING, "epochs": 4})
+    runs = (Run("transfer-1", 0, {**base, "training": own}) for own in ways)
+    bare, one, same, longer = map(kind, runs)
     assert one == same
     assert len({bare, one, longer}) == 3
 
@@ -98,10 +86,9 @@ def test_the_records_of_the_book_take_what_is_said():
     assert said == pytest.approx(sum(path.stat().st_size for path in paths) / 1e6, rel=0.3)
 
 
-def test_the_cost_of_everything():
+def test_the_cost_of_everything(call):
     """Each experiment has a line, and what two of them share is counted once in the last."""
-    said = CliRunner().invoke(app, ["run", "--tier", "paper", "--dry-run"])
-    assert said.exit_code == 0
+    said = call("run", "--tier", "paper", "--dry-run")
     table = said.stdout.splitlines()
     [total] = [int(line.split()[4]) for line in table if line.startswith("all, shared runs once")]
     runs = [int(line.split()[1]) for line in table[1:-2]]

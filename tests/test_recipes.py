@@ -6,22 +6,13 @@ from stsutils.encoders import find_device
 from stsutils.errors import UserError
 from stsutils.recipes import RECIPES, finetune, rows_of
 
-SETTINGS = {
-    "encoder": "tiny",
-    "pooling": "mean",
-    "batch_size": 16,
-    "train": "demo:train",
-    "validation": "demo:validation",
-    "test": ["demo:test"],
-    "loss": {"name": "cosent", "scale": 20.0},
-    "lr": 3e-3,
-    "rows": 64,
-    "epochs": 1,
-    "evaluations": 2,
-}
+pytestmark = pytest.mark.usefixtures("tiny_encoders")
+SETTINGS = {"encoder": "tiny", "pooling": "mean", "loss": {"name": "cosent", "scale": 20.0}}
+SETTINGS |= {"train": "demo:train", "validation": "demo:validation", "test": ["demo:test"]}
+SETTINGS |= {"lr": 3e-3, "rows": 64, "epochs": 1, "batch_size": 16, "evaluations": 2}
+RAW = {"encoder": "tiny", "pooling": "cls", "max_length": 32, "test": ["demo:test"]}
 
 
-@pytest.mark.usefixtures("tiny_encoders")
 def test_finetune_gives_metrics_draws_curve_and_predictions():
     result = finetune(SETTINGS, 0, device="cpu")
     assert set(result.metrics) == {"validation", "demo:test"}
@@ -38,7 +29,6 @@ def test_finetune_gives_metrics_draws_curve_and_predictions():
     assert finetune(SETTINGS, 1, device="cpu").metrics != result.metrics
 
 
-@pytest.mark.usefixtures("tiny_encoders")
 def test_a_stopped_training_goes_on_and_leaves_nothing(monkeypatch, tmp_path):
     from stsutils.recipes import training
 
@@ -65,18 +55,13 @@ def test_a_stopped_training_goes_on_and_leaves_nothing(monkeypatch, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.usefixtures("tiny_encoders")
-def test_a_device_that_is_not_there_is_one_line():
-    settings = {"encoder": "tiny", "pooling": "cls", "max_length": 32, "test": ["demo:test"]}
-    with pytest.raises(UserError, match="device 'nonsense' can't be used here"):
-        RECIPES["raw-1"](settings, 0, device="nonsense")
-
-
-def test_a_device_without_double_precision_is_refused(monkeypatch):
+def test_a_device_that_is_not_there_or_lacks_double_precision_is_one_line(monkeypatch):
     def zeros(*shape, dtype, device):
         assert dtype is torch.float64
         raise TypeError("Cannot convert a MPS Tensor to float64 dtype")
 
+    with pytest.raises(UserError, match="device 'nonsense' can't be used here"):
+        RECIPES["raw-1"](RAW, 0, device="nonsense")
     monkeypatch.setattr(torch, "zeros", zeros)
     with pytest.raises(UserError, match=r"device 'mps' can't be used here .*; take cpu"):
         find_device("mps")
@@ -95,16 +80,13 @@ def test_every_recipe_has_a_number_in_its_name():
     assert all(name.rsplit("-", 1)[1].isdigit() for name in RECIPES)
 
 
-@pytest.mark.usefixtures("tiny_encoders")
 def test_raw_trains_nothing():
-    settings = {"encoder": "tiny", "pooling": "cls", "max_length": 32, "test": ["demo:test"]}
-    result = RECIPES["raw-1"](settings, 0, device="cpu")
+    result = RECIPES["raw-1"](RAW, 0, device="cpu")
     assert set(result.metrics) == {"demo:test", "random_pair_cosine"}
-    assert RECIPES["raw-1"](settings, 5, device="cpu").metrics == result.metrics
+    assert RECIPES["raw-1"](RAW, 5, device="cpu").metrics == result.metrics
     assert -1 <= result.metrics["random_pair_cosine"] <= 1
 
 
-@pytest.mark.usefixtures("tiny_encoders")
 def test_a_result_can_be_recorded_whatever_the_loss(tmp_path):
     from stsutils.ledger import Ledger, Run
 

@@ -3,27 +3,15 @@
 import numpy as np
 import pytest
 
-from stsutils.errors import UserError
 from stsutils.ledger import Ledger, Run
 from stsutils.recipes import RECIPES, rows
 
-MODELS = {
-    "text": "demo_stories:test",
-    "held_out": "demo_stories:validation",
-    "sentences": 700,
-    "pieces": 300,
-    "longest": 16,
-    "triples": 300,
-    "precision": "float32",
-    "counts": True,
-    "discriminator": {
-        "width": 8, "hidden": 6, "form": "bilinear", "steps": 4, "batch_size": 16, "lr": 1e-2,
-    },
-    "generator": {
-        "width": 16, "heads": 2, "reading": 1, "writing": 1, "dropout": 0.0, "steps": 4,
-        "batch_size": 16, "lr": 1e-2,
-    },
-}  # fmt: skip
+STEPS = {"steps": 4, "batch_size": 16, "lr": 1e-2}
+READS = {"width": 8, "hidden": 6, "form": "bilinear", **STEPS}
+WRITES = {"width": 16, "heads": 2, "reading": 1, "writing": 1, "dropout": 0.0, **STEPS}
+MODELS = {"text": "demo_stories:test", "held_out": "demo_stories:validation", "sentences": 700}
+MODELS |= {"pieces": 300, "longest": 16, "triples": 300, "precision": "float32", "counts": True}
+MODELS |= {"discriminator": READS, "generator": WRITES}
 CHOICE = {"size": 4, "shortlist": 8, "chunks": 20}
 ORIGIN = {"models": MODELS, **CHOICE, "test": ["demo:test@12", "demo_hard:test@8"]}
 HARVEST = {"models": MODELS, **CHOICE, "pairs": 30, "reading": "centred"}
@@ -116,32 +104,12 @@ def test_trainings_follow_and_ten_folds_are_tested(work):
 
 
 def test_triplets_are_judged(monkeypatch):
-    plain = rows.load
-    monkeypatch.setattr(rows, "load", lambda name, split: _triplets(plain, name, split))
+    turned = rows.load("demo", "test").head(20)[["sentence1", "sentence2"]]
+    turned = turned.set_axis(["anchor", "positive"], axis=1)
+    turned["negative"] = turned["anchor"].to_numpy()[::-1]
+    turned.attrs = {"name": "wiki_sections"}
+    monkeypatch.setattr(rows, "load", lambda name, split: turned)
     settings = {**SURROGATE, "harvest": None, "triplets": ["wiki_sections:test"]}
     result = RECIPES["surrogate-1"](settings, 0, device="cpu")
     assert 0 <= result.metrics["wiki_sections:test"] <= 1
     assert result.draws["wiki_sections:test"].shape == (200,)
-
-
-def _triplets(plain, name, split):
-    if name != "wiki_sections":
-        return plain(name, split)
-    words = plain("demo", "test").head(20)
-    found = words[["sentence1", "sentence2"]].rename(
-        columns={"sentence1": "anchor", "sentence2": "positive"}
-    )
-    found["negative"] = words.sentence1.iloc[::-1].to_numpy()
-    found.attrs = {"name": name}
-    return found
-
-
-def test_text_without_documents_is_one_line(monkeypatch):
-    import pandas as pd
-
-    bare = pd.DataFrame({"sentence": ["one two three"] * 9})
-    monkeypatch.setattr(rows, "load", lambda name, split: bare)
-    contexts_module = __import__("sys").modules["stsutils.recipes.contexts"]
-    contexts_module._text.cache_clear()
-    with pytest.raises(UserError, match="have no neighbours"):
-        RECIPES["context-models-1"]({**MODELS, "sentences": 5}, 0, device="cpu")

@@ -1,31 +1,37 @@
 """Every loss of the index, every kind of rows, every protocol: what a recipe can be asked for."""
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from stsutils.data.rows import content_sha
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
+from stsutils.ledger import DEFAULTS
 from stsutils.losses import DATA as KINDS
 from stsutils.losses import LOSSES, on_scores
-from stsutils.recipes import RECIPES, finetune, interaction, models, rows, rows_of, scoring
+from stsutils.recipes import (
+    RECIPES,
+    finetune,
+    interaction,
+    models,
+    rows,
+    rows_of,
+    scoring,
+    training,
+)
 from stsutils.recipes.finetune import labelled_by
-from stsutils.statistics import spearman, tie_ceiling
+from stsutils.statistics import bootstrap_spearman, spearman, tie_ceiling
 
-SETTINGS = {
-    "encoder": "tiny",
-    "pooling": "mean",
-    "batch_size": 16,
-    "train": "demo:train",
-    "validation": "demo:validation@60",
-    "test": ["demo:test@60"],
-    "loss": {"name": "cosent"},
-    "lr": 1e-3,
-    "rows": 32,
-    "epochs": 1,
-}
-TEACHER = {"encoder": "tiny", "pooling": "cls", "max_length": 32}
+pytestmark = pytest.mark.usefixtures("ready")
+READER = {"encoder": "tiny", "pooling": "mean", "max_length": 32}
+SETTINGS = {"encoder": "tiny", "pooling": "mean", "batch_size": 16, "loss": {"name": "cosent"}}
+SETTINGS |= {"train": "demo:train", "validation": "demo:validation@60", "test": ["demo:test@60"]}
+SETTINGS |= {"lr": 1e-3, "rows": 32, "epochs": 1}
+#: One training of linear targets that is tested by two golds.
+TWO_GOLDS = {"train": "demo_hard:train", "validation": "demo_hard:validation@100", "lr": 3e-3}
+TWO_GOLDS |= {"test": ["demo:test", "demo:test|binary>2.5"], "loss": {"name": "direct_linear"}}
+TWO_GOLDS = {**SETTINGS, **TWO_GOLDS, "rows": 64}
+TEACHER = {**READER, "pooling": "cls"}
 SENTENCES = {"train": "demo_stories:train", "columns": ["sentence", "sentence"]}
 #: What a loss is trained on, by the first kind of data that its entry names: changes of the above.
 DATA = {
@@ -56,13 +62,8 @@ def ready(tiny_encoders, monkeypatch):
         if name != "wiki_sections":
             return plain(name, split)
         words = plain("demo", "train").head(40)
-        found = pd.DataFrame(
-            {
-                "anchor": words.sentence1,
-                "positive": words.sentence2,
-                "negative": words.sentence1.iloc[::-1].to_numpy(),
-            }
-        )
+        found = words[["sentence1", "sentence2"]].set_axis(["anchor", "positive"], axis=1)
+        found["negative"] = words.sentence1.iloc[::-1].to_numpy()
         found.attrs = {"name": name, "sha": content_sha(found)}
         return found
 
@@ -74,7 +75,6 @@ def test_every_kind_of_data_trains_some_loss():
     assert "binary_cross_entropy" in SCORES
 
 
-@pytest.mark.usefixtures("ready")
 @pytest.mark.parametrize("loss", [name for name in LOSSES if name not in SCORES])
 def test_finetune_trains_with_every_loss(loss):
     result = finetune(way(loss), 0, device="cpu")
@@ -82,14 +82,12 @@ def test_finetune_trains_with_every_loss(loss):
     assert np.isfinite(result.curve[-1]["loss"])
 
 
-@pytest.mark.usefixtures("ready")
 def test_a_teacher_of_pairs_that_have_scores_is_looked_up_by_row():
     """`on_rows` refuses scores as labels, so that it comes through is the test."""
     settings = {**SETTINGS, "loss": {"name": "list_net"}, "teacher": TEACHER}
     assert np.isfinite(finetune(settings, 0, device="cpu").curve[-1]["loss"])
 
 
-@pytest.mark.usefixtures("ready")
 def test_a_teachers_cosines_stand_in_for_labels():
     pairs = rows_of("demo:train").head(20)
     taught, teacher = labelled_by(TEACHER, pairs, "cpu"), models.encoder_of(TEACHER, "cpu")
@@ -102,7 +100,6 @@ def test_a_teachers_cosines_stand_in_for_labels():
     assert by_teacher != by_people
 
 
-@pytest.mark.usefixtures("ready")
 @pytest.mark.parametrize("loss", ["cosent", *SCORES])
 def test_interaction_models(loss):
     settings = {k: v for k, v in SETTINGS.items() if k != "pooling"}
@@ -130,7 +127,6 @@ def test_an_order_of_classes():
         rows_of("demo_nli:test|order=1,0")
 
 
-@pytest.mark.usefixtures("ready")
 def test_distributions_of_two_classes():
     changes = {"train": "demo_hard:train", "distributions": True, "test": ["demo_hard:test@80"]}
     result = finetune({**SETTINGS, **changes}, 0, device="cpu")
@@ -147,14 +143,12 @@ def test_distributions_of_two_classes():
         finetune({**SETTINGS, "distributions": True}, 0, device="cpu")
 
 
-@pytest.mark.usefixtures("ready")
 def test_protocols_share_vectors(monkeypatch):
     table = rows_of("demo:test@60").assign(subset=["a"] * 20 + ["b"] * 40)
     table.attrs = {"name": "demo", "sha": "0"}
     monkeypatch.setattr(scoring, "rows_of", lambda name, how="raw": table)
-    settings = {"encoder": "tiny", "pooling": "mean", "max_length": 32}
     names = ["demo:test@60", "demo:test@60#mean", "demo:test@60#wmean"]
-    result = RECIPES["raw-1"]({**settings, "test": names}, 0, device="cpu")
+    result = RECIPES["raw-1"]({**READER, "test": names}, 0, device="cpu")
     cosines, gold = result.predictions["demo:test@60"], table["score"].to_numpy()
     a, b = spearman(cosines[:20], gold[:20]), spearman(cosines[20:], gold[20:])
     assert result.metrics[names[0]] == pytest.approx(spearman(cosines, gold))
@@ -163,30 +157,93 @@ def test_protocols_share_vectors(monkeypatch):
     assert all(np.std(result.draws[name]) > 0 for name in names)
     monkeypatch.setattr(scoring, "rows_of", lambda name, how="raw": table.drop(columns="subset"))
     with pytest.raises(UserError, match="no column 'subset'"):
-        RECIPES["raw-1"]({**settings, "test": names}, 0, device="cpu")
+        RECIPES["raw-1"]({**READER, "test": names}, 0, device="cpu")
 
 
-@pytest.mark.usefixtures("ready")
 def test_distributions_of_an_encoder_as_it_is():
     name = "demo_hard:test@80"
-    settings = {"encoder": "tiny", "pooling": "mean", "max_length": 32, "test": [name]}
-    plain = RECIPES["raw-1"](settings, 0, device="cpu")
-    result = RECIPES["raw-1"]({**settings, "distributions": True}, 0, device="cpu")
+    plain, result = (
+        RECIPES["raw-1"]({**READER, "test": [name], **own}, 0, device="cpu")
+        for own in ({}, {"distributions": True})
+    )
     assert result.metrics[name] == plain.metrics[name]
     cosines, gold = result.predictions[name], rows.gold(rows_of(name))
     assert result.metrics[f"{name} spread"] == pytest.approx(np.std(cosines))
     assert result.metrics[f"{name} negative mean"] == pytest.approx(cosines[gold == 0].mean())
 
 
-@pytest.mark.usefixtures("ready")
-def test_word_vectors_know_no_order():
-    settings = {"encoder": "tiny", "pooling": "words", "max_length": 32, "test": ["demo:test@60"]}
+def test_word_vectors_are_a_pooling_and_no_words_are_zeros():
+    settings = {**READER, "pooling": "words", "test": ["demo:test@60"]}
     result = RECIPES["raw-1"](settings, 0, device="cpu")
     assert np.isfinite(result.metrics["demo:test@60"])
     encoder = models.encoder_of(settings, "cpu")
-    forth, back, nothing = encoder.encode(["a cat sat", "sat cat a", ""])
-    np.testing.assert_allclose(forth, back, rtol=1e-5)
-    ids = encoder.tokenizer("a cat sat", add_special_tokens=False)["input_ids"]
-    np.testing.assert_allclose(forth, encoder.vectors[ids].mean(0).detach().numpy(), rtol=1e-5)
-    assert not nothing.any()
+    assert not encoder.encode([""]).any()
     assert encoder.dimension == 16
+
+
+@pytest.fixture
+def encoded(monkeypatch):
+    """What similarity was asked for: name and number of rows."""
+    asked, plain = [], scoring.similarity
+
+    def similarity(encoder, rows):
+        asked.append((rows.attrs["name"], len(rows)))
+        return plain(encoder, rows)
+
+    monkeypatch.setattr(scoring, "similarity", similarity)
+    return asked
+
+
+def test_rows_can_be_relabelled_and_sampled_by_name():
+    binary = rows_of("demo:test|binary>2.5")
+    assert set(binary["label"]) == {0, 1}
+    assert rows_of("demo:test|binary>2.5", "binary>2.5").equals(binary)
+    with pytest.raises(UserError, match="relabelled by name"):
+        rows_of("demo:test|binary>2.5", "unit")
+    some = rows_of("demo:test@200|binary>2.5")
+    assert len(some) == 200
+    assert some.sentence1.equals(rows_of("demo:test@200").sentence1)
+    assert len(rows_of("demo:test@999999")) == len(rows_of("demo:test"))
+    with pytest.raises(UserError, match="a number of rows"):
+        rows_of("demo:test@0")
+
+
+def test_one_training_two_golds(encoded):
+    result = finetune(TWO_GOLDS, 0, device="cpu")
+    assert set(result.metrics) == {"validation", *TWO_GOLDS["test"]}
+    assert list(result.predictions) == ["demo:test"]
+    assert [name for name, _ in encoded].count("demo") == 1, "encoded once for both golds"
+    graded, binary = (result.metrics[name] for name in TWO_GOLDS["test"])
+    gold = rows_of("demo:test|binary>2.5")["label"].to_numpy()
+    assert binary == pytest.approx(spearman(result.predictions["demo:test"], gold))
+    assert binary != graded
+    assert abs(binary) < tie_ceiling(gold)
+    wanted = bootstrap_spearman(result.predictions["demo:test"], gold, "demo:test")
+    np.testing.assert_allclose(result.draws["demo:test|binary>2.5"], wanted)
+
+
+def test_negatives_are_given_unless_asked_for(monkeypatch):
+    assert DEFAULTS["finetune-1"]["negatives"] == "given"
+    settings, seen = {**TWO_GOLDS, "test": ["demo_hard:test@100"]}, []
+    given = finetune(settings, 0, device="cpu")
+
+    def watch(rows, seed):
+        seen.append((len(rows), seed))
+        return rows
+
+    monkeypatch.setattr(training, "with_random_negatives", watch)
+    random = finetune(settings | {"negatives": "random"}, 0, device="cpu")
+    assert (random.metrics, seen) == (given.metrics, [(64, 0)])
+
+
+def test_clusters_recipe():
+    settings = {**READER, "train": "demo_hard:train", "test": "demo_hard:test@150"}
+    settings |= {"labels": "raw", "rows": 120}
+    result = RECIPES["clusters-1"](settings, 0, device="cpu")
+    assert {"distance", "cosine", "probe u-v", "probe |u-v|"} < set(result.metrics)
+    assert {"overlap", "distance_positive", "thickness_negative"} < set(result.metrics)
+    assert set(result.draws) < set(result.metrics)
+    assert set(result.curve[0]) == {"distance", "positive", "negative"}
+    other = RECIPES["clusters-1"](settings, 1, device="cpu")
+    assert other.metrics["distance"] == result.metrics["distance"], "the encoder has no seed"
+    assert other.metrics["probe |u-v|"] != result.metrics["probe |u-v|"], "the probe's rows have"

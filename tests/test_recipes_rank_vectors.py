@@ -13,21 +13,12 @@ from stsutils.recipes.scoring import FEWEST
 from stsutils.statistics import bootstrap_spearman, spearman
 
 TEXTS, CORPUS, TEST = "demo_stories:train@96", "demo_stories:validation@60", "demo:test@80"
-BASE = {
-    "pooling": "mean",
-    "batch_size": 16,
-    "train": TEXTS,
-    "validation": "demo:validation@60",
-    "columns": ["sentence", "sentence"],
-    "loss": {"name": "info_nce"},
-    "lr": 3e-3,
-    "epochs": 1,
-    "evaluations": 2,
-}
+WITHIN = {"train": TEXTS, "validation": "demo:validation@60", "columns": ["sentence", "sentence"]}
+WITHIN |= {"loss": {"name": "info_nce"}, "lr": 3e-3, "epochs": 1, "evaluations": 2}
+WITHIN |= {"batch_size": 16}
 READER = {"encoder": "tiny", "pooling": "mean", "max_length": 32}
-SETTINGS = {**READER, "corpus": CORPUS, "test": [TEST]}
 TEACHER = {**READER, "corpus": CORPUS}
-WITHIN = {k: v for k, v in BASE.items() if k != "pooling"}
+SETTINGS = {**TEACHER, "test": [TEST]}
 
 
 def student(teacher=TEACHER, **loss):
@@ -53,15 +44,13 @@ def test_an_encoder_as_it_is_by_cosine_by_ranks_and_by_both(tiny, tmp_path):
     assert set(result.metrics) == {TEST + way for way in ways} == set(result.draws)
     assert run(settings, seed=3).metrics == result.metrics, "nothing is random"
     cosines, ranks = result.predictions[TEST], result.predictions[f"{TEST} by ranks"]
-    rows = models_rows(TEST)
-    assert result.metrics[TEST] == pytest.approx(spearman(cosines, rows))
-    both = spearman(0.9 * cosines + 0.1 * ranks, rows)
+    known = gold(rows_of(TEST))
+    assert result.metrics[TEST] == pytest.approx(spearman(cosines, known))
+    both = spearman(0.9 * cosines + 0.1 * ranks, known)
     assert result.metrics[f"{TEST} by 0.1 ranks"] == pytest.approx(both)
     Ledger(tmp_path).write(Run("rank-vectors-1", 0, settings), result, {})
-
-
-def models_rows(name):
-    return gold(rows_of(name))
+    with pytest.raises(UserError, match="has 60 different sentences"):
+        run({**SETTINGS, "corpus_sizes": [61]})
 
 
 def test_a_study_has_groups_gains_and_geometry():
@@ -80,17 +69,17 @@ def test_pairs_that_share_a_sentence_are_drawn_together():
     result = run({**SETTINGS, "study": TEST})
     assert result.extra["drawn"] == "linked"
     rows = rows_of(TEST)
-    for metric in (TEST, f"{TEST} by ranks"):
-        drawn = bootstrap_spearman(
-            result.predictions[metric], gold(rows), TEST, groups=linked_groups(rows, FEWEST)[0]
-        )
+    own = thirds(gold(rows), *rows.attrs["range"])["high third"]
+    every = np.ones(len(rows), bool)
+    for metric, of, name, some in (
+        (TEST, TEST, TEST, every),
+        (f"{TEST} by ranks", f"{TEST} by ranks", TEST, every),
+        ("high third", TEST, f"{TEST}/high third", own),
+    ):
+        groups = linked_groups(rows[some], FEWEST)[0]
+        values, known = result.predictions[of][some], gold(rows)[some]
+        drawn = bootstrap_spearman(values, known, name, groups=groups)
         assert result.draws[metric] == pytest.approx(drawn, abs=1e-6)
-    known, (low, high) = gold(rows), rows.attrs["range"]
-    own = thirds(known, low, high)["high third"]
-    groups = linked_groups(rows[own], FEWEST)[0]
-    cosines = result.predictions[TEST][own]
-    drawn = bootstrap_spearman(cosines, known[own], f"{TEST}/high third", groups=groups)
-    assert result.draws["high third"] == pytest.approx(drawn, abs=1e-6)
 
 
 def test_a_base_and_its_student():
@@ -136,8 +125,3 @@ def test_finetune_takes_such_a_teacher_too():
     result = RECIPES["finetune-1"](settings, 0, device="cpu")
     assert set(result.metrics) == {"validation", TEST}
     assert np.isfinite(result.curve[-1]["rank part"])
-
-
-def test_a_size_beyond_the_corpus_is_refused():
-    with pytest.raises(UserError, match="has 60 different sentences"):
-        run({**SETTINGS, "corpus_sizes": [61]})

@@ -20,48 +20,28 @@ HARVEST = {"models": MODELS, "size": 4, "shortlist": 8, "chunks": 20, "pairs": 3
 HARVEST |= {"reading": "centred", "lr": 1e-3, "epochs": 1, "batch_size": 8}
 TEXTS = {"train": "demo_stories:train", "columns": ["sentence", "sentence"]}
 SHAPE = dict.fromkeys(NEEDED["memory-1"], 4)
+SIAMESE = {**READER, **TRAINING, "loss": {"name": "smooth_k2"}, "test": ["demo:test"]}
+SIAMESE |= {"head_first": FIRST, "before": {**TRAINING, "at_least": 4.0}, "by_head": ["demo:test"]}
+SIAMESE |= {"apart": {"from": "demo:train", "tests": ["demo:test"]}}
+CLUSTERS = {**READER, "train": "demo:train", "test": "demo:test", "labels": "unit", "rows": 9}
+AROUND = {**READER, "corpus": "demo_stories:validation"}
+TAUGHT = {**TRAINING, **TEXTS, "loss": {"name": "rank_encoder"}}
+TAUGHT |= {"teacher": {**AROUND, "training": TRAINING}}
+PRETRAINING = {"corpus": ["demo:train", "texts.txt"], "tokens": 800}
+PRETRAINING |= {"objective": {"name": "restore", "mask_rate": 0.3}}
+PRETRAINING |= {"tune": {"demo": {**TRAINING, "pooling": "mean"}}}
 #: Settings that each recipe takes, nested ones among them.
 TAKEN = {
     "finetune-1": {**READER, **TRAINING, "test": ["demo:test"]},
     "cases-1": {**READER, **TRAINING, "cases": [["demo:test", 3]], "groups": ["demo:test"]},
     "interaction-1": {"encoder": "tiny", **TRAINING, "test": ["demo:test#mean"]},
-    "siamese-1": {
-        **READER,
-        **TRAINING,
-        "loss": {"name": "smooth_k2"},
-        "test": ["demo:test"],
-        "head_first": FIRST,
-        "before": {**TRAINING, "at_least": 4.0},
-        "by_head": ["demo:test"],
-        "apart": {"from": "demo:train", "tests": ["demo:test"]},
-    },
+    "siamese-1": SIAMESE,
     "raw-1": {**READER, "pooling": "words", "test": ["demo:test|binary>2.5#wmean"]},
     "transfer-1": {**READER, "pooling": "prompt", "training": TRAINING},
-    "rank-vectors-1": {
-        **READER,
-        "corpus": "demo_stories:validation",
-        "test": ["demo:test"],
-        "training": {
-            **TRAINING,
-            **TEXTS,
-            "loss": {"name": "rank_encoder"},
-            "teacher": {**READER, "corpus": "demo_stories:validation", "training": TRAINING},
-        },
-    },
-    "clusters-1": {
-        **READER,
-        "train": "demo:train",
-        "test": "demo:test",
-        "labels": "unit",
-        "rows": 9,
-    },
+    "rank-vectors-1": {**AROUND, "test": ["demo:test"], "training": TAUGHT},
+    "clusters-1": CLUSTERS,
     "memory-1": SHAPE,
-    "pretraining-1": {
-        "corpus": ["demo:train", "texts.txt"],
-        "objective": {"name": "restore", "mask_rate": 0.3},
-        "tokens": 800,
-        "tune": {"demo": {**TRAINING, "pooling": "mean"}},
-    },
+    "pretraining-1": PRETRAINING,
     "context-models-1": MODELS,
     "contexts-1": {k: HARVEST[k] for k in ("models", "size", "shortlist", "chunks")}
     | {"test": ["demo:test"], "sizes": [2]},

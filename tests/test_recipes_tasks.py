@@ -12,17 +12,11 @@ from stsutils.ledger import DEFAULTS
 from stsutils.recipes import RECIPES, rows, rows_of
 from stsutils.recipes.rows import TASKS, parts_of
 
+pytestmark = pytest.mark.usefixtures("tiny_tasks")
 WORDS = {0: ["a cat", "the cat", "two dogs", "dogs run"], 1: ["a man", "the woman", "a guitar"]}
 LAB = {"folds": 3, "inner": 2, "grid": [0.5, 4.0]}
-TRAINING = {
-    "train": "demo:train",
-    "validation": "demo:validation@60",
-    "loss": {"name": "cosent"},
-    "lr": 1e-3,
-    "epochs": 1,
-    "batch_size": 16,
-    "rows": 32,
-}
+TRAINING = {"train": "demo:train", "validation": "demo:validation@60", "loss": {"name": "cosent"}}
+TRAINING |= {"lr": 1e-3, "epochs": 1, "batch_size": 16, "rows": 32}
 
 
 def easy(name, split):
@@ -45,7 +39,6 @@ def tiny_tasks(tiny_encoders, monkeypatch):
     )
 
 
-@pytest.mark.usefixtures("tiny_tasks")
 def test_transfer_of_an_encoder_as_it_is_and_of_a_trained_one():
     settings = {"encoder": "tiny", "pooling": "mean", "max_length": 32, **LAB}
     raw = RECIPES["transfer-1"](settings, 0, device="cpu")
@@ -62,11 +55,8 @@ def test_transfer_of_an_encoder_as_it_is_and_of_a_trained_one():
 
 
 def test_the_rows_of_a_task():
-    assert parts_of("sst2", 50) == {
-        "train": "sst2:train@50",
-        "test": "sst2:test",
-        "validation": "sst2:validation",
-    }
+    rest = {"test": "sst2:test", "validation": "sst2:validation"}
+    assert parts_of("sst2", 50) == {"train": "sst2:train@50", **rest}
 
 
 def test_each_row_is_judged_by_a_fold_that_did_not_see_it():
@@ -91,28 +81,20 @@ def test_the_strength_is_chosen_without_the_test_rows():
     assert classify.classified(part, other, strong).mean() > 0.9
 
 
-@pytest.mark.usefixtures("tiny_tasks")
 def test_cases_are_judged_by_a_threshold_from_validation():
-    training = TRAINING | {"train": "demo_hard:train", "validation": "demo_hard:validation@80"}
-    settings = {
-        "encoder": "tiny",
-        "pooling": "mean",
-        "test": ["demo_hard:test@60"],
-        "cases": [["demo_hard:test", 3], ["demo_hard:test", 7]],
-        "groups": ["hand_paraphrase:test"],
-        **training,
-    }
+    settings = TRAINING | {"train": "demo_hard:train", "validation": "demo_hard:validation@80"}
+    settings |= {"encoder": "tiny", "pooling": "mean", "test": ["demo_hard:test@60"]}
+    settings |= {"cases": [["demo_hard:test", 3], ["demo_hard:test", 7]]}
+    settings |= {"groups": ["hand_paraphrase:test"]}
     result = RECIPES["cases-1"](settings, 0, device="cpu")
     gold = rows.gold(rows_of("demo_hard:test"))
     for row in (3, 7):
         margin = result.metrics[f"demo_hard:test:{row} margin"]
         assert result.metrics[f"demo_hard:test:{row}"] == float((margin > 0) == (gold[row] > 0))
     kinds = rows_of("hand_paraphrase:test")["operation"].value_counts()
-    by_kind = sum(
-        number * result.metrics[f"hand_paraphrase:test {kind}"] for kind, number in kinds.items()
-    )
+    shares = [result.metrics[f"hand_paraphrase:test {kind}"] for kind in kinds.index]
     accuracy = result.metrics["hand_paraphrase:test accuracy"]
-    assert by_kind / kinds.sum() == pytest.approx(accuracy)
+    assert np.average(shares, weights=kinds) == pytest.approx(accuracy)
     assert result.draws["hand_paraphrase:test accuracy"].shape == (200,)
     assert "demo_hard:test@60 accuracy" in result.metrics
     with pytest.raises(UserError, match="no row 100000"):

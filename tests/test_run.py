@@ -1,11 +1,11 @@
 """Plans, tuning, shards, and what a run leaves behind; a fake recipe in place of training."""
 
 import shutil
-import subprocess
 import sys
 import types
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 
@@ -60,24 +60,25 @@ def recipes(calls):
     return {"finetune-1": recipe}
 
 
-def test_from_the_third_seed_on_percentiles_alone_are_kept(ledger):
+@pytest.fixture
+def lab(ledger, recipes):
+    """A function that runs the experiment at the lab."""
+    return partial(run, EXPERIMENT, "lab", recipes=recipes, ledger=ledger, progress=False)
+
+
+def test_from_the_third_seed_on_percentiles_alone_are_kept_but_of_pairs_of_your_own_all(ledger):
     def recipe(*_, device=None):
         return Result({"test": 0.5}, predictions={"test": [0.1], "test of label 1": [0.2]})
 
     one = Experiment("fake", "A fake", lambda _: {("MSE", "STS-B"): Cell(MSE, "test")}, seeds=3)
-    run(one, "lab", ledger=ledger, recipes={"finetune-1": recipe}, progress=False)
+    options = {"recipes": {"finetune-1": recipe}, "progress": False}
+    run(one, "lab", ledger=ledger, **options)
     records = [ledger.read(Run("finetune-1", seed, MSE)) for seed in range(3)]
-    kept = [list(record.predictions) for record in records]
-    assert kept == [["test", "test of label 1"]] * 2 + [["test of label 1"]]
-
-
-def test_pairs_of_your_own_keep_the_predictions_of_each_seed(ledger):
-    def recipe(*_, device=None):
-        return Result({"test": 0.5}, predictions={"test": [0.1]})
-
-    third = Run("finetune-1", 2, MSE)
-    Maker(ledger, dict, {"finetune-1": recipe}, progress=False).make([third], "", Done())
-    assert list(ledger.read(third).predictions) == ["test"]
+    both = ["test", "test of label 1"]
+    assert [list(record.predictions) for record in records] == [both, both, both[1:]]
+    own = Run("finetune-1", 2, MSE | {"own": 1})
+    Maker(ledger, dict, **options).make([own], "", Done())
+    assert list(ledger.read(own).predictions) == both
 
 
 def test_the_plan_tunes_first_and_shares_runs(ledger):
@@ -126,31 +127,23 @@ def test_a_ledger_that_nobody_can_write_is_told_before_the_first_run(tmp_path, c
     assert calls == []
 
 
-def test_run_tunes_then_runs_the_winner(ledger, recipes, calls):
-    done = run(EXPERIMENT, "lab", recipes=recipes, ledger=ledger, progress=False)
+def test_run_tunes_then_runs_the_winner(lab, ledger, calls):
+    done = lab()
     # 4 tuning runs, two of which are final ones of the winner, its third seed, 3 of MSE
     assert len(done.made) == len(calls) == 4 + 1 + 3
     assert (done.waiting, done.missing, done.present) == ([], [], 0)
     chosen = resolve(cells("lab")["CoSENT", "STS-B"], ledger)
     assert chosen == Cell(CANDIDATES[1], "test"), "by validation, not by the test"
-    again = run(EXPERIMENT, "lab", recipes=recipes, ledger=ledger, progress=False)
+    again = lab()
     assert (again.made, again.present, len(calls)) == ([], 8, 8)
 
 
-def test_provenance(ledger, recipes):
-    run(EXPERIMENT, "lab", seeds=1, recipes=recipes, ledger=ledger, progress=False, device="cpu")
+def test_provenance(lab, ledger):
+    lab(seeds=1, device="cpu")
     record = ledger.read(Run("finetune-1", 0, MSE))
     known = record.provenance
-    assert set(known) >= {
-        "seed",
-        "data_sha",
-        "encoder_sha",
-        "code_sha",
-        "versions",
-        "device",
-        "cpu",
-    }
-    assert set(known) >= {"threads", "minutes", "date", "started", "ended"}
+    assert set(known) >= {"seed", "data_sha", "encoder_sha", "code_sha", "versions", "device"}
+    assert set(known) >= {"cpu", "threads", "minutes", "date", "started", "ended"}
     started, ended = (datetime.fromisoformat(known[key]) for key in ("started", "ended"))
     assert started <= ended <= datetime.now(UTC) + timedelta(seconds=1)
     assert (started.utcoffset(), ended.microsecond) == (timedelta(0), 0)
@@ -159,37 +152,31 @@ def test_provenance(ledger, recipes):
     assert known["code_sha"] == code_sha()
     assert {"python", "torch", "transformers", "numpy"} <= set(versions())
     assert record.run.settings == MSE, "a recipe works on its own copy"
+    old = Run("finetune-1", 0, {"old": 1})
+    ledger.write(old, Result({"test": 0.4}), {"date": "2026-10-01", "minutes": 2.0})
+    assert set(ledger.read(old).provenance) == {"seed", "date", "minutes"}, "from before all this"
+    assert ledger.verify().ok
 
 
-def test_a_record_names_the_declaration_that_wanted_it(ledger, recipes):
+def test_a_record_names_the_declaration_that_wanted_it(lab, ledger):
     """The same for a part of the table and for all of it; another with any cell, seed or claim."""
-    run(EXPERIMENT, "lab", only="MSE", recipes=recipes, ledger=ledger, progress=False)
+    lab(only="MSE")
     kept = ledger.read(Run("finetune-1", 0, MSE)).provenance["declaration"]
     assert kept == declaration(EXPERIMENT, "lab")
     assert (kept["experiment"], kept["tier"], len(kept["sha"])) == ("fake", "lab", 16)
-    claim = Claim(
-        "MSE beats itself", "Table I", [Contrast(("MSE", "STS-B"), ("MSE again", "STS-B"))]
-    )
+    contrast = Contrast(("MSE", "STS-B"), ("MSE again", "STS-B"))
     fewer = {name: cell for name, cell in cells("lab").items() if name[0] != "MSE again"}
-    others = [
-        replace(EXPERIMENT, claims=(claim,)),
-        replace(EXPERIMENT, seeds=2),
-        replace(EXPERIMENT, cells=lambda tier: fewer),
-    ]
-    shas = {declaration(one, "lab")["sha"] for one in (EXPERIMENT, *others)}
-    assert len(shas) == 4
+    changes = {"claims": (Claim("MSE beats itself", "Table I", [contrast]),), "seeds": 2}
+    changes |= {"cells": lambda tier: fewer}
+    others = [replace(EXPERIMENT, **{name: value}) for name, value in changes.items()]
+    assert len({declaration(one, "lab")["sha"] for one in (EXPERIMENT, *others)}) == 4
     moved = dict(reversed(cells("lab").items()))
     same = replace(EXPERIMENT, cells=lambda tier: moved, title="Another title")
     assert declaration(same, "lab") == kept
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="no git")
-def test_a_commit_is_named_where_git_has_the_declarations_as_they_are(tmp_path, monkeypatch):
-    def git(*words):
-        who = ("-c", "user.name=a", "-c", "user.email=a@b")
-        done = subprocess.run(["git", *who, *words], cwd=tmp_path, check=True, capture_output=True)
-        return done.stdout.decode().strip()
-
+def test_a_commit_is_named_where_git_has_the_declarations_as_they_are(tmp_path, monkeypatch, git):
     monkeypatch.setattr(provenance, "PACKAGE", tmp_path)
     assert provenance.commit() is None, "no checkout"
     (tmp_path / "experiments").mkdir()
@@ -208,26 +195,16 @@ def test_a_commit_is_named_where_git_has_the_declarations_as_they_are(tmp_path, 
     assert provenance.commit() is None, "no git"
 
 
-def test_a_record_from_before_all_this_reads_as_before(ledger):
-    old = Run("finetune-1", 0, dict(MSE))
-    ledger.write(old, Result({"test": 0.4}), {"date": "2026-10-01", "minutes": 2.0})
-    assert set(ledger.read(old).provenance) == {"seed", "date", "minutes"}
-    assert ledger.verify().ok
-
-
-def test_dry_run_makes_nothing(ledger, recipes, calls):
-    done = run(EXPERIMENT, "lab", recipes=recipes, ledger=ledger, dry_run=True)
+def test_only_some_cells_are_run_and_in_a_dry_run_none(lab, ledger, calls):
+    done = lab(dry_run=True)
     assert len(done.missing) == 7
     assert (done.made, calls, ledger.paths()) == ([], [], [])
-
-
-def test_only_some_cells_are_run(ledger, recipes, calls):
-    done = run(EXPERIMENT, "lab", only="mse ag", recipes=recipes, ledger=ledger, progress=False)
+    done = lab(only="mse ag")
     assert [one.seed for one in done.made] == [0, 1, 2]
     assert {settings["loss"] for settings, *_ in calls} == {"mse"}
-    assert len(run(EXPERIMENT, "lab", only="STS", ledger=ledger, dry_run=True).missing) == 4
+    assert len(lab(only="STS", dry_run=True).missing) == 4
     with pytest.raises(UserError, match=r"no row or column with 'PAWS'.*columns are STS-B"):
-        run(EXPERIMENT, "lab", only="PAWS", ledger=ledger, dry_run=True)
+        lab(only="PAWS", dry_run=True)
 
 
 def test_shards_part_the_runs(ledger, recipes):
@@ -239,13 +216,11 @@ def test_shards_part_the_runs(ledger, recipes):
         assert all(int(r.id, 16) % 3 == i for r in part)
 
 
-def test_a_shard_waits_for_the_tuning_of_the_others(ledger, recipes):
-    one = run(EXPERIMENT, "lab", shard="1/2", recipes=recipes, ledger=ledger, progress=False)
-    assert one.waiting == [("CoSENT", "STS-B")]
-    for shard in ("2/2", "1/2"):
-        done = run(EXPERIMENT, "lab", shard=shard, recipes=recipes, ledger=ledger, progress=False)
-    assert done.waiting == []
-    assert run(EXPERIMENT, "lab", recipes=recipes, ledger=ledger).made == []
+def test_a_shard_waits_for_the_tuning_of_the_others(lab):
+    assert lab(shard="1/2").waiting == [("CoSENT", "STS-B")]
+    lab(shard="2/2")
+    assert lab(shard="1/2").waiting == []
+    assert lab().made == []
 
 
 def test_a_run_that_another_process_made_meanwhile_is_not_made_again(ledger, recipes, calls):
@@ -270,27 +245,17 @@ def test_wrong_shards_are_refused(shard):
         parse_shard(shard)
 
 
-def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(ledger, recipes, calls):
+def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(lab, ledger, recipes, calls):
     def impatient(settings, seed, device=None):
         if len(calls) == 3:
             raise KeyboardInterrupt
         return recipes["finetune-1"](settings, seed, device)
 
-    with pytest.raises(
-        KeyboardInterrupt,
-        match=r"3 finished .*goes on where it was.*run fake --tier lab --seeds 2 --only STS-B$",
-    ):
-        run(
-            EXPERIMENT,
-            "lab",
-            seeds=2,
-            only="STS-B",
-            recipes={"finetune-1": impatient},
-            ledger=ledger,
-            progress=False,
-        )
+    on = r"3 finished .*goes on where it was.*run fake --tier lab --seeds 2 --only STS-B$"
+    with pytest.raises(KeyboardInterrupt, match=on):
+        lab(seeds=2, only="STS-B", recipes={"finetune-1": impatient})
     assert len(ledger.paths()) == 3
-    done = run(EXPERIMENT, "lab", seeds=2, recipes=recipes, ledger=ledger, progress=False)
+    done = lab(seeds=2)
     assert (len(done.made), done.present) == (3, 3)
 
 
@@ -322,26 +287,27 @@ def test_a_record_is_repeated_with_its_threads_and_nothing_is_written(ledger):
         repeat(record, recipes={})
 
 
-def test_a_mistake_in_a_recipe_names_the_run(ledger):
+def test_a_mistake_in_a_recipe_names_the_run_and_one_that_is_not_there_stops_before(lab):
     def broken(settings, seed, device=None):
         raise UserError("no set is called 'stsx'")
 
     with pytest.raises(UserError, match=r"'stsx' \(run [0-9a-f]{16}: finetune-1, seed 0\)"):
-        run(EXPERIMENT, "lab", recipes={"finetune-1": broken}, ledger=ledger, progress=False)
-
-
-def test_unknown_recipes_stop_before_the_first_run(ledger, calls):
+        lab(recipes={"finetune-1": broken})
     with pytest.raises(UserError, match="'finetune-1'; there are: finetune-2"):
-        run(EXPERIMENT, "lab", recipes={"finetune-2": None}, ledger=ledger, progress=False)
+        lab(recipes={"finetune-2": None})
 
 
-def test_a_missing_tier_and_wrong_seeds(ledger):
-    with pytest.raises(UserError, match="has no paper tier; it has demo, lab"):
-        plan(EXPERIMENT, "paper", ledger=ledger)
-    with pytest.raises(UserError, match="unknown tier"):
-        plan(EXPERIMENT, "large", ledger=ledger)
-    with pytest.raises(UserError, match="--seeds 0: fake is declared for 3 seeds"):
-        plan(EXPERIMENT, "lab", seeds=0, ledger=ledger)
+@pytest.mark.parametrize(
+    ("tier", "seeds", "said"),
+    [
+        ("paper", None, "has no paper tier; it has demo, lab"),
+        ("large", None, "unknown tier"),
+        ("lab", 0, "--seeds 0: fake is declared for 3 seeds"),
+    ],
+)
+def test_a_missing_tier_and_wrong_seeds(ledger, tier, seeds, said):
+    with pytest.raises(UserError, match=said):
+        plan(EXPERIMENT, tier, seeds=seeds, ledger=ledger)
 
 
 def test_recipes_are_imported_only_when_needed(ledger, recipes, monkeypatch, capsys):
@@ -356,7 +322,7 @@ def test_recipes_are_imported_only_when_needed(ledger, recipes, monkeypatch, cap
     assert run(EXPERIMENT, "lab", seeds=1, ledger=ledger).made == []
 
 
-def test_resolve_never_picks_a_diverged_run(ledger):
+def test_resolve_never_picks_a_diverged_run_nor_by_the_test(ledger):
     cell = Tuned(CANDIDATES, "test", seeds=(0,))
     assert resolve(cell, ledger) is None
     ledger.write(Run("finetune-1", 0, CANDIDATES[0]), Result({"validation": float("nan")}))
@@ -365,9 +331,6 @@ def test_resolve_never_picks_a_diverged_run(ledger):
     assert resolve(cell, ledger).settings == CANDIDATES[1]
     with pytest.raises(UserError, match="has no metric 'dev'"):
         resolve(Tuned(CANDIDATES, "test", choose_by="dev", seeds=(0,)), ledger)
-
-
-def test_tuning_by_the_test_is_refused():
     with pytest.raises(UserError, match="its own test metric"):
         Tuned(CANDIDATES, "test", choose_by="test")
     assert resolve(Tuned(CANDIDATES[:1], "test"), None).settings == CANDIDATES[0]
@@ -388,15 +351,13 @@ def test_trials_choose_for_another_table(tmp_path):
     assert resolve(cell, ledger).recipe == "transfer-1"
 
 
-def test_a_record_names_the_library_of_products(monkeypatch):
+def test_a_record_names_the_library_of_products_and_the_gpu(monkeypatch):
     module = types.SimpleNamespace(products_library=lambda: "oneDNN, medium")
     monkeypatch.setitem(sys.modules, "stsutils.encoders.products", module)
-    assert provenance.provenance("cpu", "sources", 1.0)["products"] == "oneDNN, medium"
+    here = provenance.provenance("cpu", "sources", 1.0)
+    assert (here["products"], "gpu" in here) == ("oneDNN, medium", False)
     monkeypatch.delitem(sys.modules, "stsutils.encoders.products")
-    assert "products" not in provenance.provenance("cpu", "sources", 1.0), "torch was not loaded"
-
-
-def test_a_record_names_the_gpu_it_was_made_on(monkeypatch):
-    assert "gpu" not in provenance.provenance("cpu", "sources", 1.0)
     monkeypatch.setattr(provenance, "gpu", lambda device: "NVIDIA H200")
-    assert provenance.provenance("cuda", "sources", 1.0)["gpu"] == "NVIDIA H200"
+    there = provenance.provenance("cuda", "sources", 1.0)
+    assert "products" not in there, "torch was not loaded"
+    assert there["gpu"] == "NVIDIA H200"

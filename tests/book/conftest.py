@@ -9,3 +9,18 @@ def chromium():
     """A headless Chromium for the tests of a file."""
     with pieces.browser() as chromium:
         yield chromium
+
+
+@pytest.fixture
+def opened(chromium):
+    """A function that opens a file as a page; every page must end without trouble."""
+    views = []
+
+    def go(path, **context):
+        views.append(pieces.open_piece(chromium, path, **context))
+        return views[-1]
+
+    yield go
+    for view in views:
+        assert view.troubles == []
+        view.context.close()

@@ -10,6 +10,7 @@ import pytest
 
 ROOT = browsing.ROOT
 STATIC = ROOT / "book" / "_static"
+PHONE = {"viewport": {"width": 390, "height": 844}}
 # The theme's colours, which the built book would bring.
 THEME = """<style>
 html { --pst-color-text-base: #222; --pst-color-text-muted: #555; --pst-color-border: #ccc;
@@ -86,7 +87,7 @@ def stands_still(chromium, path: Path) -> None:
     bare = open_piece(chromium, path, java_script_enabled=False)
     assert bare.locator(".live-still").is_visible()
     bare.context.close()
-    view = open_piece(chromium, path, viewport={"width": 390, "height": 844})
+    view = open_piece(chromium, path, **PHONE)
     assert view.locator(".live-still").is_hidden()
     assert not sticks_out(view)
     view.emulate_media(media="print")

@@ -10,22 +10,20 @@ PAGE = """<!doctype html><html lang="en"><title>x</title><article><section><h1>A
 <script src="SCRIPT"></script></html>"""
 
 
-def test_folded_and_opened_by_a_link(tmp_path):
+def test_folded_and_opened_by_a_link(opened, tmp_path):
     page = tmp_path / "page.html"
     script = (pieces.STATIC / "book.js").as_uri()
     page.write_text(PAGE.replace("SCRIPT", script), encoding="utf-8")
-    with pieces.browser() as chromium:
-        view = pieces.open_piece(chromium, page)
-        shown = [one.inner_text() for one in view.locator("p:visible").all()]
-        assert shown == ["seen", "seen too"]
-        assert view.locator("h2:visible").all_inner_texts() == ["Plain", "Deeper: more", "End"]
-        view.evaluate("() => { location.hash = '#last'; }")
-        view.wait_for_selector("#last:visible")
-        assert view.locator("p:visible").count() == 4
-        view.reload()
-        assert view.locator("#last:visible").count() == 1
-        view.goto(page.as_uri() + "?x#end")
-        assert view.locator("p:visible").count() == 2
-        view.evaluate("() => window.dispatchEvent(new Event('beforeprint'))")
-        assert view.locator("p:visible").count() == 4
-        assert view.troubles == []
+    view = opened(page)
+    shown = [one.inner_text() for one in view.locator("p:visible").all()]
+    assert shown == ["seen", "seen too"]
+    assert view.locator("h2:visible").all_inner_texts() == ["Plain", "Deeper: more", "End"]
+    view.evaluate("() => { location.hash = '#last'; }")
+    view.wait_for_selector("#last:visible")
+    assert view.locator("p:visible").count() == 4
+    view.reload()
+    assert view.locator("#last:visible").count() == 1
+    view.goto(page.as_uri() + "?x#end")
+    assert view.locator("p:visible").count() == 2
+    view.evaluate("() => window.dispatchEvent(new Event('beforeprint'))")
+    assert view.locator("p:visible").count() == 4

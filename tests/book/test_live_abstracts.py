@@ -16,26 +16,19 @@ CLAIM |= {"quote": "<b>x</b>", "why": "", "table": "T", "conditions": "five seed
 
 
 @pytest.fixture
-def view(chromium, tmp_path):
+def view(opened, tmp_path):
     """The page with one sentence that makes one claim."""
     badge = Html('<span class="verdict verdict-supported">Supported</span>')
     claim = {"id": "a-slug", "text": "It <b>wins</b>.", "badge": badge, "page": "cases"}
-    said = {
-        "text": "We <win>.",
-        "anchor": "one",
-        "slug": "supported",
-        "words": "1 claim: 1 supported",
-    }
-    parts = {"Abstract": [{"text": "Known.", "claims": []}, said | {"claims": [claim]}]}
+    said = {"text": "We <win>.", "anchor": "one", "slug": "supported", "claims": [claim]}
+    said |= {"words": "1 claim: 1 supported"}
+    parts = {"Abstract": [{"text": "Known.", "claims": []}, said]}
     page = (pieces.ROOT / "book" / "abstracts.md").read_text(encoding="utf-8")
     body = '<article><div class="abstracts"></div>' + rendered("abstract.html", parts=parts)
     body += "</article>" + page.split("```{raw} html\n")[1].split("```")[0]
     script = f"window.claimsOfTheBook = {json.dumps([CLAIM])};"
     path = pieces.lay_out("abstracts", tmp_path, body=body, claims_of_the_book=script)
-    view = pieces.open_piece(chromium, path, viewport={"width": 390, "height": 844})
-    yield view
-    assert view.troubles == []
-    view.context.close()
+    return opened(path, **pieces.PHONE)
 
 
 def test_a_sentence_opens_its_claims_with_their_comparisons(view):
@@ -61,9 +54,8 @@ def test_who_bets_first_sees_no_verdict_before_and_the_bet_counts_on_the_page_of
     assert view.locator(".sts-claim").is_hidden()
     view.get_by_role("slider", name="with a probability of").first.fill("80")
     view.get_by_role("button", name="Bet").click()
-    assert (
-        "You said 80 %: it costs 0.04. It is Supported." in view.locator(".sts-stake").inner_text()
-    )
+    stake = view.locator(".sts-stake").inner_text()
+    assert "You said 80 %: it costs 0.04. It is Supported." in stake
     assert view.locator(".sts-claim").is_visible()
     kept = json.loads(view.evaluate("() => localStorage.getItem('stsutils-bets')"))
     assert kept == {"lab It <b>wins</b>.": 0.8}

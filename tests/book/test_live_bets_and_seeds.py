@@ -1,5 +1,6 @@
 """The seeds simulator and the bets, in Chromium, opened from files."""
 
+import functools
 import json
 import math
 
@@ -14,44 +15,21 @@ def claim(text: str, kind: str, document: str = "CoSENT, paper") -> dict:
     contrast |= {"outcome": "holds", "value": 0.03, "se": 0.01, "pairs": 0.006, "df": 4}
     contrast |= {"able": True, "beside": [], "records": [["aa"], ["bb"]], "tested": 500}
     words = dict.fromkeys(("source", "quote", "conditions", "why", "table"), "<b>x</b>")
-    return words | {
-        "claim": text,
-        "document": document,
-        "kind": kind,
-        "slug": kind.replace(" ", "-"),
-        "verdict": kind,
-        "tier": "lab",
-        "strength": "all",
-        "contrasts": [contrast],
-    }
+    words |= {"claim": text, "document": document, "kind": kind, "verdict": kind, "tier": "lab"}
+    return words | {"slug": kind.replace(" ", "-"), "strength": "all", "contrasts": [contrast]}
 
 
-CLAIMS = [
-    claim("First", "supported"),
-    claim("Second", "contradicted"),
-    claim("Third", "mixed"),
-    claim("Nobody ran it", "not run"),
-    claim("It is open", "open"),
-    claim("It tells nothing", "not tested"),
-    claim("Ours", "supported", "Our own questions"),
-]
+KINDS = {"First": "supported", "Second": "contradicted", "Third": "mixed"}
+KINDS |= {"Nobody ran it": "not run", "It is open": "open", "It tells nothing": "not tested"}
+CLAIMS = [*(claim(*one) for one in KINDS.items()), claim("Ours", "supported", "Our own questions")]
 SCRIPT = f"window.claimsOfTheBook = {json.dumps(CLAIMS)};"
 
 
 @pytest.fixture
-def opened(chromium, tmp_path):
-    """A function that opens a page; every page must end without trouble."""
-    views = []
-
-    def go(page, **context):
-        path = pieces.lay_out(page, tmp_path, claims_of_the_book=SCRIPT)
-        views.append(pieces.open_piece(chromium, path, **context))
-        return views[-1]
-
-    yield go
-    for view in views:
-        assert view.troubles == []
-        view.context.close()
+def page(opened, tmp_path):
+    """A function that opens a page by its name."""
+    lay_out = functools.partial(pieces.lay_out, folder=tmp_path, claims_of_the_book=SCRIPT)
+    return lambda name, **context: opened(lay_out(name), **context)
 
 
 # The seeds simulator.
@@ -62,8 +40,8 @@ def repeat(view, **settings) -> dict:
     return view.evaluate("(s) => studies.repeat(s, 4000, 7)", settings)
 
 
-def test_intervals_hold_the_truth_as_often_as_they_say(opened):
-    view = opened("seeds_simulator")
+def test_intervals_hold_the_truth_as_often_as_they_say(page):
+    view = page("seeds_simulator")
     for settings in ({}, {"seeds": 3}, {"chance": 0}, {"spread": 0.2, "seeds": 2}):
         assert repeat(view, **settings)["covered"] > 0.94, settings
     equal = repeat(view, difference=0)
@@ -71,15 +49,15 @@ def test_intervals_hold_the_truth_as_often_as_they_say(opened):
     assert equal["meanWrong"] == pytest.approx(0.5, abs=0.04)
 
 
-def test_one_seed_misleads_as_often_as_the_normal_distribution_says(opened):
-    found = repeat(opened("seeds_simulator"), difference=1, spread=1, chance=1)
+def test_one_seed_misleads_as_often_as_the_normal_distribution_says(page):
+    found = repeat(page("seeds_simulator"), difference=1, spread=1, chance=1)
     normal = lambda z: 0.5 * math.erfc(z / math.sqrt(2))  # noqa: E731
     assert found["oneSeedWrong"] == pytest.approx(normal(1 / math.sqrt(2)), abs=0.03)
     assert found["meanWrong"] == pytest.approx(normal(1 / math.hypot(1, 5**-0.5)), abs=0.03)
 
 
-def test_power_grows_with_seeds_and_with_pairs_and_meets_the_detectable(opened):
-    view = opened("seeds_simulator")
+def test_power_grows_with_seeds_and_with_pairs_and_meets_the_detectable(page):
+    view = page("seeds_simulator")
     assert repeat(view, seeds=3)["shown"] < repeat(view, seeds=10, chance=0)["shown"]
     assert repeat(view, pairs=500)["shown"] < repeat(view, pairs=8000)["shown"]
     settings = {"spread": 1, "seeds": 12, "pairs": 2000, "chance": 1}
@@ -90,8 +68,8 @@ def test_power_grows_with_seeds_and_with_pairs_and_meets_the_detectable(opened):
     assert repeat(view, **settings, difference=least)["shown"] == pytest.approx(0.8, abs=0.05)
 
 
-def test_sliders_and_recorded_starts_move_the_answer(opened):
-    view = opened("seeds_simulator")
+def test_sliders_and_recorded_starts_move_the_answer(page):
+    view = page("seeds_simulator")
     before = view.locator(".seeds-table").inner_text()
     view.get_by_role("slider", name="True difference").focus()
     view.keyboard.press("End")
@@ -119,8 +97,8 @@ def value(view, name: str) -> str:
     return view.locator(".play-numbers div").filter(has_text=name).locator("dd").inner_text()
 
 
-def test_bets_are_scored_by_brier_and_kept(opened):
-    view = opened("bet")
+def test_bets_are_scored_by_brier_and_kept(page):
+    view = page("bet")
     assert not view.locator(".verdict").count()  # nothing is told before the bet
     said = {}
     for percent in (80, 30, 100):
@@ -139,8 +117,8 @@ def test_bets_are_scored_by_brier_and_kept(opened):
     assert not view.locator(".play-numbers").count()
 
 
-def test_bets_work_where_the_browser_keeps_nothing(opened):
-    view = opened("bet")
+def test_bets_work_where_the_browser_keeps_nothing(page):
+    view = page("bet")
     view.add_init_script(
         "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } })"
     )
@@ -151,20 +129,20 @@ def test_bets_work_where_the_browser_keeps_nothing(opened):
     assert "Claim 2 of 3" in view.locator(".bet-card").inner_text()
 
 
-def test_odd_keepings_are_no_bets(opened):
-    view = opened("bet")
+def test_odd_keepings_are_no_bets(page):
+    view = page("bet")
     for kept in ('{"lab First": "x", "lab Second": 7}', "null", "not json"):
         view.evaluate("(kept) => localStorage.setItem('stsutils-bets', kept)", kept)
         view.reload()
         assert "Claim 1 of 3" in view.locator(".bet-card").inner_text()
 
 
-@pytest.mark.parametrize("page", ["bet", "seeds_simulator"])
-def test_still_words_stand(chromium, tmp_path, page):
-    pieces.stands_still(chromium, pieces.lay_out(page, tmp_path, claims_of_the_book=SCRIPT))
+@pytest.mark.parametrize("name", ["bet", "seeds_simulator"])
+def test_still_words_stand(chromium, tmp_path, name):
+    pieces.stands_still(chromium, pieces.lay_out(name, tmp_path, claims_of_the_book=SCRIPT))
 
 
-def test_a_bet_fits_a_phone(opened):
-    view = opened("bet", viewport={"width": 390, "height": 844})
+def test_a_bet_fits_a_phone(page):
+    view = page("bet", **pieces.PHONE)
     place(view, 50)
     assert not pieces.sticks_out(view)

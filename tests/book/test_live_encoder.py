@@ -90,12 +90,9 @@ def test_pieces_and_vectors_are_the_packages(page, raw):
     # and eight bits move little: cosines, and their order
     exact = raw.encode(columns[0] + columns[1])
     n = len(columns[0])
-    ours, theirs = (
-        (v[:n] * v[n : 2 * n]).sum(axis=1)
-        / np.linalg.norm(v[:n], axis=1)
-        / np.linalg.norm(v[n : 2 * n], axis=1)
-        for v in (vectors, exact)
-    )
+    both = np.stack([vectors[: 2 * n], exact])
+    units = both / np.linalg.norm(both, axis=2, keepdims=True)
+    ours, theirs = (units[:, :n] * units[:, n:]).sum(axis=2)
     assert 0 < np.abs(ours - theirs).max() < 0.005
     assert spearman(ours, theirs) > 0.999
 
@@ -158,7 +155,7 @@ def widget(tiny, tmp_path):
     head += '<link rel="stylesheet" href="../_static/live/live.css">'
     page = tmp_path / "book" / "page.html"
     page.write_text(head + fragment(index, encoders), encoding="utf-8")
-    return page.as_uri(), encoders
+    return page, encoders
 
 
 def cosine(encoder, *pair: str, digits: int = 3) -> str:
@@ -166,12 +163,9 @@ def cosine(encoder, *pair: str, digits: int = 3) -> str:
     return f"{u @ v / np.linalg.norm(u) / np.linalg.norm(v):.{digits}f}".replace("-", "−")
 
 
-def test_the_widget_answers(chromium, widget):
-    address, encoders = widget
-    view = chromium.new_page()
-    troubles = []
-    view.on("pageerror", lambda error: troubles.append(error))
-    view.goto(address)
+def test_the_widget_answers(opened, widget):
+    page, encoders = widget
+    view = opened(page)
     assert view.locator(".live-still").is_hidden()
     assert view.locator(".live-number").all_text_contents() == ["–", "–"]
     load = view.get_by_role("button", name="Load (0.0 MB)").first
@@ -183,10 +177,8 @@ def test_the_widget_answers(chromium, widget):
     view.wait_for_function("() => document.activeElement.textContent === 'Show its pieces'")
     assert "raw" in status.text_content()
     assert view.locator(".live-body .live-heat tbody tr").count() > 3
-    assert (
-        view.get_by_role("button", name=EXAMPLES[1][0]).first.get_attribute("aria-pressed")
-        == "true"
-    )
+    chosen = view.get_by_role("button", name=EXAMPLES[1][0]).first
+    assert chosen.get_attribute("aria-pressed") == "true"
 
     view.get_by_role("button", name="Load all").click()
     view.get_by_label("First sentence").fill("<b>a cat sat</b>")
@@ -200,16 +192,13 @@ def test_the_widget_answers(chromium, widget):
     view.wait_for_selector(".live-ends:has-text('of 2')")  # seen among the Chinese pairs now
     view.get_by_label("First sentence").fill("  ")
     view.wait_for_selector("text=Type two sentences.")
-    assert troubles == []
-    view.close()
 
 
 def test_an_encoder_that_is_not_there_is_told_and_can_be_tried_again(chromium, widget, tmp_path):
-    address, _ = widget
     place = tmp_path / "_static" / "live" / "raw" / "0.js"
     place.rename(place.with_suffix(".away"))
     view = chromium.new_page()
-    view.goto(address)
+    view.goto(widget[0].as_uri())
     view.get_by_role("button", name="Load (0.0 MB)").first.click()
     view.wait_for_selector("text=could not be loaded")
     place.with_suffix(".away").rename(place)
@@ -227,103 +216,81 @@ def chapter(widget, tmp_path):
         '<!doctype html><html data-theme="light"><meta charset=utf-8>'
         '<script src="../_static/book.js"></script><div class="your-pair" data-encoders="cosent">'
     )
-    return page.as_uri()
+    return page
 
 
-def test_the_readers_pair_travels_and_a_chapter_shows_it_beside_the_cast(chromium, widget, chapter):
-    address, encoders = widget
-    context = chromium.new_context()
-    view = context.new_page()
-    view.goto(address)
+def test_the_readers_pair_travels_and_a_chapter_shows_it_beside_the_cast(opened, widget, chapter):
+    page, encoders = widget
+    view = opened(page)
     pair = ("<i>two dogs</i> run", "the woman reads .")
     view.get_by_label("First sentence").fill(pair[0])
     view.get_by_label("Second sentence").fill(pair[1])
     view.get_by_role("button", name="Load all").click()
     value = cosine(encoders["cosent"], *pair)
     view.wait_for_selector(f"text={value}")
-    troubles = []
-    view.on("pageerror", lambda error: troubles.append(error))
-    view.goto(chapter)
+    view.goto(chapter.as_uri())
     short = cosine(encoders["cosent"], *pair, digits=2)
     told = view.wait_for_selector(".your-pair summary >> nth=0").text_content()
-    assert told == f"Your pair: {pair[0]} / {pair[1]} (cosent {short})", (
-        "no encoder is loaded again"
-    )
+    assert told == f"Your pair: {pair[0]} / {pair[1]} (cosent {short})", "none is loaded again"
     view.locator("summary").first.click()
-    rows = view.locator(".your-pair-table tbody tr")
-    assert rows.all_inner_texts()[1].split("\t")[1:] == ["2", "1.00 (1)"]
-    assert rows.all_inner_texts()[0].split("\t") == ["yours", "", f"{short} (2)"]
-    assert rows.all_inner_texts()[2].endswith("−1.00 (3)")
+    rows = view.locator(".your-pair-table tbody tr").all_inner_texts()
+    assert rows[1].split("\t")[1:] == ["2", "1.00 (1)"]
+    assert rows[0].split("\t") == ["yours", "", f"{short} (2)"]
+    assert rows[2].endswith("−1.00 (3)")
     assert view.locator(".your-pair :is(i, th b, dt b)").count() == 0, "what is typed is text"
 
     # another pair is asked here, and forgotten here
     view.get_by_label("Second sentence").fill("two dogs run .")
     view.get_by_role("button", name="Ask this encoder (loads up to 0.0 MB)").click()
-    view.wait_for_selector(
-        f"td:has-text('{cosine(encoders['cosent'], pair[0], 'two dogs run .', digits=2)}')"
-    )
-    view.goto(address)
+    other = cosine(encoders["cosent"], pair[0], "two dogs run .", digits=2)
+    view.wait_for_selector(f"td:has-text('{other}')")
+    view.goto(page.as_uri())
     assert view.get_by_label("Second sentence").first.input_value() == "two dogs run ."
-    view.goto(chapter)
+    view.goto(chapter.as_uri())
     view.locator("summary").first.click()
     assert view.locator(".your-pair-table").is_visible()
     view.get_by_role("button", name="Forget my pair").click()
     assert view.locator(".your-pair-table").is_hidden(), "no pair, no place among the cast"
     assert view.evaluate("() => localStorage.length") == 0
     assert "two sentences of your own" in view.locator("summary").first.text_content()
-    assert troubles == []
-    context.close()
 
 
 JUNK = ["{", "7", "null", '"ab"', '{"texts": "ab"}', '{"texts": ["a"]}', '{"texts": ["a", 1]}']
 JUNK += ['{"texts": ["a", " "]}', json.dumps({"texts": ["a", "b" * 301]})]
 
 
-def test_junk_in_the_browsers_store_counts_as_nothing(chromium, chapter, widget):
-    view = chromium.new_page()
-    troubles = []
-    view.on("pageerror", lambda error: troubles.append(error))
-    view.goto(chapter)
+def test_junk_in_the_browsers_store_counts_as_nothing(opened, chapter, widget):
+    view = opened(chapter)
     keep = "(kept) => localStorage.setItem('stsutils.your-pair', kept)"
     for number, junk in enumerate(JUNK):
         view.evaluate(keep, junk)
-        view.goto((chapter, widget[0])[number % 2])
+        view.goto((chapter, widget[0])[number % 2].as_uri())
         view.wait_for_selector(".live-on")
         assert view.evaluate("() => live.yourPair.read()") is None, junk
     odd = '{"texts": ["a", "b"], "cosines": {"x": "<b>", "y": 7, "z": 0.5, "w": null}}'
     view.evaluate(keep, odd)
     assert view.evaluate("() => live.yourPair.read().cosines") == {"z": 0.5}
-    assert troubles == []
-    view.close()
 
 
-def test_a_browser_without_a_store_keeps_the_pair_for_the_page(chromium, chapter):
-    view = chromium.new_page()
+def test_a_browser_without_a_store_keeps_the_pair_for_the_page(opened, chapter):
+    view = opened(chapter)
     view.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); };")
-    view.goto(chapter)
+    view.reload()
     view.wait_for_selector(".live-on")
     view.evaluate("() => live.yourPair.keep(['a', 'b'])")
     assert view.locator("summary").first.text_content() == "Your pair: a / b"
-    view.close()
 
 
-def test_without_javascript_and_in_print_the_still_tables_stand(chromium, widget):
-    address, encoders = widget
-    context = chromium.new_context(java_script_enabled=False)
-    view = context.new_page()
-    view.goto(address)
+def test_without_javascript_and_in_print_the_still_tables_stand(opened, widget):
+    page, encoders = widget
+    view = opened(page, java_script_enabled=False)
     told = view.locator(".live-still tbody").first.text_content()
-    u, v = encoders["raw"].encode(list(EXAMPLES[0][1:]))
-    number = u @ v / np.linalg.norm(u) / np.linalg.norm(v)
-    assert f"{number:.2f}".replace("-", "−") in told
+    assert cosine(encoders["raw"], *EXAMPLES[0][1:], digits=2) in told
     assert view.locator(".live-still .live-heat").count() == 2
-    context.close()
-    view = chromium.new_page()
-    view.goto(address)
+    view = opened(page)
     view.emulate_media(media="print")
     assert view.locator(".live-still").is_visible()
     assert view.locator(".live-body").is_hidden()
-    view.close()
 
 
 def test_the_built_page_is_light_before_a_click(chromium):

@@ -50,10 +50,8 @@ def test_a_training_is_kept_with_its_score_and_can_be_loaded(made, pairs, senten
     assert -1 <= told["spearman"] <= 1
     assert load_encoder(str(training.folder)).encode(sentences).shape == (len(sentences), 16)
     # and one whose score is the record's says so
-    told = made(told["spearman"]).folder / "trained.json"
-    assert json.loads(told.read_text())["record"] == pytest.approx(
-        json.loads(told.read_text())["spearman"]
-    )
+    told = json.loads((made(told["spearman"]).folder / "trained.json").read_text())
+    assert told["record"] == pytest.approx(told["spearman"])
 
 
 def test_a_score_other_than_the_records_is_refused(made):
@@ -68,8 +66,6 @@ def test_a_stand_in_says_so_and_names_the_command():
     real = {**short, "train": "stsb:train", "record": 0.5}
     raw = {"title": "raw"}
     text = "".join(sources({"encoders": [raw, {"title": "x<y", "training": short}]}))
-    assert "stand-in" in text
-    assert "make live-encoders" in text
-    assert "x&lt;y" in text
+    assert all(words in text for words in ("stand-in", "make live-encoders", "x&lt;y"))
     text = "".join(sources({"encoders": [raw, {"title": "x", "training": real}]}))
     assert "make live-encoders" not in text

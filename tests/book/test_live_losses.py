@@ -33,11 +33,10 @@ GRIDS = {
 
 
 @pytest.fixture(scope="module")
-def view():
-    with pieces.browser() as chromium:
-        view = chromium.new_page()
-        view.add_script_tag(path=pieces.STATIC / "live" / "losses.js")
-        yield view
+def view(chromium):
+    view = chromium.new_page()
+    view.add_script_tag(path=pieces.STATIC / "live" / "losses.js")
+    return view
 
 
 @pytest.fixture(scope="module")

@@ -14,11 +14,8 @@ PAGE = "play_with_the_loss"
 
 
 @pytest.fixture
-def view(chromium, tmp_path):
-    view = pieces.open_piece(chromium, pieces.lay_out(PAGE, tmp_path), reduced_motion="reduce")
-    yield view
-    assert view.troubles == []
-    view.context.close()
+def view(opened, tmp_path):
+    return opened(pieces.lay_out(PAGE, tmp_path), reduced_motion="reduce")
 
 
 def number(view, name: str) -> float:
@@ -26,14 +23,13 @@ def number(view, name: str) -> float:
     return float(row.locator("dd").inner_text().replace("−", "-"))
 
 
-def cosines(view) -> list[float]:
-    cells = view.locator(".play-table tbody tr td:nth-of-type(3)").all_inner_texts()
+def cosines(view, column: int = 3) -> list[float]:
+    cells = view.locator(f".play-table tbody tr td:nth-of-type({column})").all_inner_texts()
     return [float(text.replace("−", "-")) for text in cells]
 
 
 def gradients(view) -> list[float]:
-    cells = view.locator(".play-table tbody tr td:nth-of-type(4)").all_inner_texts()
-    return [float(text.replace("−", "-")) for text in cells]
+    return cosines(view, column=4)
 
 
 def select(view, label: str, option: str) -> None:
@@ -45,9 +41,7 @@ def test_play_puts_two_pairs_in_order_and_the_start_comes_back(view):
     assert number(view, "Spearman") == -1
     view.get_by_role("button", name="Play").click()
     assert cosines(view)[0] > cosines(view)[1]
-    assert number(view, "Spearman") == 1
-    assert number(view, "AUC") == 1
-    assert number(view, "steps") == 60
+    assert [number(view, name) for name in ("Spearman", "AUC", "steps")] == [1, 1, 60]
     view.get_by_role("button", name="Back to the start").click()
     assert cosines(view) == [0.3, 0.7]
 
@@ -180,25 +174,21 @@ def test_a_large_scale_listens_to_one_comparison(view):
     assert picture.is_hidden()
 
 
-def test_motion_where_it_is_welcome(chromium, tmp_path):
-    view = pieces.open_piece(chromium, pieces.lay_out(PAGE, tmp_path))
+def test_motion_where_it_is_welcome(opened, tmp_path):
+    view = opened(pieces.lay_out(PAGE, tmp_path))
     view.get_by_role("button", name="Play").click()
     view.wait_for_function("() => /steps\\s*[3-9]/.test(document.body.innerText)")
     view.get_by_role("button", name="Pause").click()
     steps = number(view, "steps")
     view.wait_for_timeout(300)
     assert number(view, "steps") == steps
-    assert view.troubles == []
-    view.context.close()
 
 
-def test_still_words_stand_and_a_thumb_finds_the_buttons(chromium, tmp_path):
+def test_still_words_stand_and_a_thumb_finds_the_buttons(chromium, opened, tmp_path):
     path = pieces.lay_out(PAGE, tmp_path)
     pieces.stands_still(chromium, path)
-    view = pieces.open_piece(chromium, path, viewport={"width": 390, "height": 844})
-    small = view.evaluate(
+    small = opened(path, **pieces.PHONE).evaluate(
         """() => [...document.querySelectorAll('.live-body button, .live-body select')]
         .filter(e => e.getBoundingClientRect().height < 40).length"""
     )
     assert small == 0
-    view.context.close()

@@ -69,9 +69,8 @@ def test_short_trainings_stand_in_for_all_where_one_is_missing(small, monkeypatc
 def test_a_score_other_than_the_records_is_refused(tiny, pairs, monkeypatch):
     training = live_replay.trainings("lab", live_replay.SET)[0]
     record = Result({}, curve=[{"validation": 0.99}])
-    monkeypatch.setattr(
-        live_replay, "Ledger", type("Ledger", (), {"read": lambda self, run: record})
-    )
+    ledger = type("Ledger", (), {"read": lambda self, run: record})
+    monkeypatch.setattr(live_replay, "Ledger", ledger)
     monkeypatch.setattr(live_replay, "rows_of", lambda name: pairs)
     with pytest.raises(UserError, match=training.run.id):
         live_replay.compare(training, tiny(), {"validation": "stsb:validation"})
@@ -94,42 +93,25 @@ def test_what_the_book_keeps_is_whole():
 def training(name: str, loss: str, end: float) -> dict:
     """Eight pairs that part from one place, the similar ones up to `end`."""
     scores = [5.0, 4.0, 3.0, 2.6, 2.5, 1.0, 0.0, 0.0]
-    ways = [end if score > 2.5 else -end for score in scores]
-    moments = [
-        [round(500 + 400 * share * way + 3 * i) for i, way in enumerate(ways)]
-        for share in (0, 0.5, 1)
-    ]
+    ways = [*enumerate(end if score > 2.5 else -end for score in scores)]
+    moments = [[round(500 + 400 * share * way + 3 * i) for i, way in ways] for share in (0, 0.5, 1)]
     told = {"name": name, "title": f"<{name}>", "run": f"run-{name}", "loss": {"name": loss}}
     told |= {"encoder": "mini", "train": "paws:train", "rows": 1000, "epochs": 2, "lr": 1e-4}
     told |= {"batch_size": 16, "metric": "paws:test", "steps": [0, 7, 14], "scores": scores}
     return told | {"thousandths": moments}
 
 
-REPLAYS = [
-    training("mse", "cosine_mse", 0.2),
-    training("low", "contrastive", 1),
-    training("high", "contrastive", -0.5),
-    training("softmax", "softmax", 0.1),
-    training("cosent", "cosent", 0.9),
-]
+ENDS = [("mse", "cosine_mse", 0.2), ("low", "contrastive", 1), ("high", "contrastive", -0.5)]
+ENDS += [("softmax", "softmax", 0.1), ("cosent", "cosent", 0.9)]
+REPLAYS = [training(*one) for one in ENDS]
 SCRIPT = f"window.replaysOfTheBook = {json.dumps(REPLAYS)};"
 
 
 @pytest.fixture
-def opened(chromium, tmp_path):
-    """A function that opens the page; it must end without trouble."""
-    views = []
-
-    def go(**context):
-        body = fragment(REPLAYS)
-        path = pieces.lay_out(PAGE, tmp_path, body=body, **{"live/replays": SCRIPT})
-        views.append(pieces.open_piece(chromium, path, **context))
-        return views[-1]
-
-    yield go
-    for view in views:
-        assert view.troubles == []
-        view.context.close()
+def path(tmp_path):
+    """The page, laid out."""
+    body = fragment(REPLAYS)
+    return pieces.lay_out(PAGE, tmp_path, body=body, **{"live/replays": SCRIPT})
 
 
 def pictures(view) -> list[str]:
@@ -138,8 +120,8 @@ def pictures(view) -> list[str]:
     return [picture.get_attribute("aria-label") for picture in found]
 
 
-def test_numbers_are_those_of_the_package(opened):
-    view = opened()
+def test_numbers_are_those_of_the_package(opened, path):
+    view = opened(path)
     slider = view.locator("#replay-moment")
     for moment in (0, 1, 2):
         slider.fill(str(moment))
@@ -154,24 +136,21 @@ def test_numbers_are_those_of_the_package(opened):
     assert slider.get_attribute("aria-valuetext") == "step 14 of 14"
 
 
-def test_play_runs_to_the_end_and_can_be_stopped(opened):
-    view = opened()
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_play_runs_to_the_end_and_can_be_stopped_or_is_there_at_once(opened, path, motion):
+    view = opened(path, reduced_motion=motion)
     view.get_by_role("button", name="Play").click()
-    view.get_by_role("button", name="Pause").click()
-    view.get_by_role("button", name="Play").click()
-    view.wait_for_function("() => document.querySelector('#replay-moment').value === '2'")
+    if motion == "reduce":
+        assert view.locator("#replay-moment").input_value() == "2"
+    else:
+        view.get_by_role("button", name="Pause").click()
+        view.get_by_role("button", name="Play").click()
+        view.wait_for_function("() => document.querySelector('#replay-moment').value === '2'")
     assert view.get_by_role("button", name="Play").is_visible()
 
 
-def test_who_wants_no_motion_gets_the_end_at_once(opened):
-    view = opened(reduced_motion="reduce")
-    view.get_by_role("button", name="Play").click()
-    assert view.locator("#replay-moment").input_value() == "2"
-    assert view.get_by_role("button", name="Play").is_visible()
-
-
-def test_trainings_are_chosen_by_hand_and_by_link(opened):
-    view = opened()
+def test_trainings_are_chosen_by_hand_and_by_link(opened, path):
+    view = opened(path)
     view.get_by_label("Second training").select_option(label="<softmax>")
     assert pictures(view)[1].startswith("<softmax>")
     told = {
@@ -189,16 +168,11 @@ def test_trainings_are_chosen_by_hand_and_by_link(opened):
         assert [words.split(" ")[0] for words in pictures(view)] == titles, loss
 
 
-def test_still_strips_stand_and_say_what_was_trained_on_what(chromium, tmp_path):
-    real = fragment(REPLAYS)
-    path = pieces.lay_out(PAGE, tmp_path, body=real, **{"live/replays": SCRIPT})
+def test_still_strips_stand_and_say_what_was_trained_on_what(chromium, path):
     pieces.stands_still(chromium, path)
+    real = fragment(REPLAYS)
     assert real.count("AUC") >= len(REPLAYS)
-    assert "&lt;mse&gt;" in real
-    assert "<mse>" not in real
-    assert "PAWS twice" in real
-    assert "run-cosent" in real
-    assert "make live-encoders" not in real
+    assert all(words in real for words in ("&lt;mse&gt;", "PAWS twice", "run-cosent"))
+    assert not any(words in real for words in ("<mse>", "make live-encoders"))
     toys = fragment([{**one, "train": "demo:train", "epochs": 1} for one in REPLAYS])
-    assert "stand-ins" in toys
-    assert "make live-encoders" in toys
+    assert all(words in toys for words in ("stand-ins", "make live-encoders"))

@@ -15,11 +15,8 @@ LABELS = [1] * 6 + [0] * 6
 
 
 @pytest.fixture
-def view(chromium, tmp_path):
-    view = pieces.open_piece(chromium, pieces.lay_out(PAGE, tmp_path))
-    yield view
-    assert view.troubles == []
-    view.context.close()
+def view(opened, tmp_path):
+    return opened(pieces.lay_out(PAGE, tmp_path))
 
 
 def shares(view) -> np.ndarray:
@@ -102,10 +99,8 @@ def test_a_pair_is_moved_by_keyboard_and_by_mouse(view):
     assert "pair 1 should stand above" in said(view)
 
 
-def test_still_words_stand_and_a_phone_sees_the_whole_table(chromium, tmp_path):
+def test_still_words_stand_and_a_phone_sees_the_whole_table(chromium, opened, tmp_path):
     path = pieces.lay_out(PAGE, tmp_path)
     pieces.stands_still(chromium, path)
-    view = pieces.open_piece(chromium, path, viewport={"width": 390, "height": 844})
-    table = view.locator(".scale-table").bounding_box()
+    table = opened(path, **pieces.PHONE).locator(".scale-table").bounding_box()
     assert table["x"] + table["width"] <= 390
-    view.context.close()

@@ -110,12 +110,9 @@ def test_shares_and_intervals_count_pairs_as_often_as_they_are_drawn(view):
 
 
 @pytest.fixture
-def page(chromium, tmp_path, script):
+def page(opened, tmp_path, script):
     path = pieces.lay_out("label_twenty", tmp_path, **{"live/twenty": script})
-    view = pieces.open_piece(chromium, path, viewport={"width": 390, "height": 844})
-    yield view
-    assert view.troubles == []
-    view.context.close()
+    return opened(path, **pieces.PHONE)
 
 
 ANSWERS = "2045312425053442515422050"
@@ -177,6 +174,5 @@ def test_a_class_pastes_its_lines(page):
 def test_who_gives_one_score_to_all_is_told_that_nothing_can_be_learned(page):
     page.evaluate("() => localStorage.setItem('stsutils.label-twenty', '3'.repeat(25))")
     page.reload()
-    assert (
-        "at least three different scores; here are 1" in page.locator(".label-twenty").inner_text()
-    )
+    said = page.locator(".label-twenty").inner_text()
+    assert "at least three different scores; here are 1" in said

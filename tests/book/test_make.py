@@ -88,19 +88,20 @@ def seen(tree: Tree, name: str) -> str:
 
 
 def test_only_what_changed_is_executed(tree, rerun):
-    assert rerun() == ["01_plain", "02_reads"]
+    both = ["01_plain", "02_reads"]
+    assert rerun() == both
     assert rerun() == []
     save(tree.root, "01_plain", "print(2)")
     assert rerun() == ["01_plain"]
-    (tree.root / "book" / "page.md").write_text("# Prose changed")
-    assert rerun() == []
-    (tree.root / "book" / "results" / "new.json").write_text("{}")
-    assert rerun() == ["02_reads"]
-    (tree.root / "stsutils" / "__init__.py").write_text("VALUE = 2")
-    assert rerun() == ["01_plain", "02_reads"]
-    (tree.root / "constraints.txt").write_text("torch==2")
-    assert rerun() == ["01_plain", "02_reads"]
-    assert rerun(force=True) == ["01_plain", "02_reads"]
+    for name, text, executed in (
+        ("book/page.md", "# Prose changed", []),
+        ("book/results/new.json", "{}", ["02_reads"]),
+        ("stsutils/__init__.py", "VALUE = 2", both),
+        ("constraints.txt", "torch==2", both),
+    ):
+        (tree.root / name).write_text(text)
+        assert rerun() == executed, name
+    assert rerun(force=True) == both
 
 
 def test_a_failing_cell_stops_the_build_and_stays_to_be_done(tree, rerun, executed):
@@ -114,20 +115,15 @@ def test_a_failing_cell_stops_the_build_and_stays_to_be_done(tree, rerun, execut
 def test_what_is_gone_leaves_the_staged_tree(tree, rerun):
     rerun()
     pages.show(tree, solutions=True)
+    shown = nbformat.read(tree.src / "notebooks" / "01_plain.ipynb", as_version=4)
+    assert shown.cells[0].source == "print(1)"
+    assert execution.MADE not in shown.metadata, "pages have no keys"
     (tree.root / "book" / "page.md").unlink()
     (tree.root / "notebooks" / "01_plain.ipynb").unlink()
     rerun()
     assert not (tree.src / "book" / "page.md").exists()
     for folder in (tree.executed, tree.src / "notebooks"):
         assert [path.name for path in folder.glob("*")] == ["02_reads.ipynb"]
-
-
-def test_pages_are_shown_without_keys(tree, rerun):
-    rerun()
-    pages.show(tree, solutions=True)
-    shown = nbformat.read(tree.src / "notebooks" / "01_plain.ipynb", as_version=4)
-    assert shown.cells[0].source == "print(1)"
-    assert execution.MADE not in shown.metadata
 
 
 def test_the_status_page_tells_seconds_versions_and_machine(tree, rerun):
@@ -316,16 +312,12 @@ def test_a_cut_list_of_student_notebooks_is_the_same_as_none(tmp_path):
     student.write({"a.ipynb": "1", "b.ipynb": "1"}, tmp_path)
     (tmp_path / ".made.json").write_text('{"a.ip')
     (tmp_path / "b.ipynb").write_text("worked in")
-    assert student.write({"a.ipynb": "1", "b.ipynb": "1"}, tmp_path) == ["b.ipynb"]
-    assert student.write({"a.ipynb": "2", "b.ipynb": "2"}, tmp_path) == ["b.ipynb"]
+    for text in "12":
+        assert student.write({"a.ipynb": text, "b.ipynb": text}, tmp_path) == ["b.ipynb"]
     assert (tmp_path / "a.ipynb").read_text() == "2"
 
 
-def test_a_student_branch_is_gone_on_with_and_no_other_is_moved(tmp_path):
-    def git(*words: str) -> str:
-        ran = subprocess.run(["git", *words], cwd=tmp_path, check=True, capture_output=True)
-        return ran.stdout.decode().strip()
-
+def test_a_student_branch_is_gone_on_with_and_no_other_is_moved(tmp_path, git):
     git("init", "-q", "-b", "main")
     git("config", "user.name", "a")
     git("config", "user.email", "a@b")
@@ -345,7 +337,7 @@ def test_a_student_branch_is_gone_on_with_and_no_other_is_moved(tmp_path):
 
 
 def test_buttons_to_a_repository_are_there_only_with_its_address(tmp_path):
-    text = (Path(make.__file__).parents[1] / "_config.yml").read_text(encoding="utf-8")
+    text = (ROOT / "_config.yml").read_text(encoding="utf-8")
     for url in ("", "https://example.org/you/book"):
         path = tmp_path / "_config.yml"
         path.write_text(re.sub('url: "[^"]*"', f'url: "{url}"', text), encoding="utf-8")
@@ -354,23 +346,20 @@ def test_buttons_to_a_repository_are_there_only_with_its_address(tmp_path):
         assert "equations" in staged
 
 
-def test_nobody_is_sent_to_an_address_that_is_no_remote(tmp_path):
-    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
-    for url, remote in (
-        ("", ""),
-        ("https://example.org/ours/book", "git@example.org:you/book.git"),
-    ):
-        settings = f'repository:\n  url: "{url}"\n'
-        (tmp_path / "_config.yml").write_text(settings)
-        (tmp_path / "book").mkdir(exist_ok=True)
-        (tmp_path / "book" / "references.bib").write_text("")
-        if remote:
-            command = ["git", "remote", "add", "origin", remote]
-            subprocess.run(command, cwd=tmp_path, check=True)
-        with pytest.raises(UserError, match="which is no remote"):
-            student.ask_for_address(tmp_path)
-    (tmp_path / "_config.yml").write_text('repository:\n  url: "https://example.org/you/book"\n')
-    student.ask_for_address(tmp_path)
+def test_nobody_is_sent_to_an_address_that_is_no_remote(tmp_path, git):
+    def ask(address: str) -> None:
+        (tmp_path / "_config.yml").write_text(f'repository:\n  url: "{address}"\n')
+        student.ask_for_address(tmp_path)
+
+    git("init", "-q")
+    (tmp_path / "book").mkdir()
+    (tmp_path / "book" / "references.bib").write_text("")
+    with pytest.raises(UserError, match="which is no remote"):
+        ask("")
+    git("remote", "add", "origin", "git@example.org:you/book.git")
+    with pytest.raises(UserError, match="which is no remote"):
+        ask("https://example.org/ours/book")
+    ask("https://example.org/you/book")
 
 
 # The program itself, in a process of its own.
@@ -417,18 +406,15 @@ def test_notebooks_see_no_settings_of_the_readers(tmp_path):
     assert cell.outputs[0].text.strip() == "['', '', '', 'set']"
 
 
-def test_a_second_build_says_so_and_ends(tmp_path, monkeypatch):
+def test_a_second_build_and_a_full_disk_are_told_in_one_line(tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "page.ipynb")
+
     with (
         alone(tmp_path / "_out" / ".lock", "busy"),
         pytest.raises(SystemExit, match=r"^the book is being made by another process: .*$"),
     ):
         make.main(["--execute-only"], tmp_path)
-
-
-def test_a_full_disk_is_told_in_one_line(tmp_path, monkeypatch):
-    def full(*_):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "page.ipynb")
-
     monkeypatch.setattr(make, "build", full)
     with pytest.raises(SystemExit, match=r"No space left on device: 'page.ipynb': make room.*$"):
         make.main(["--execute-only"], tmp_path)
@@ -450,9 +436,8 @@ def processes_of(mark: int) -> list[int]:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_a_stopped_build_leaves_no_process(tmp_path, number):
     for name in "abc":
-        save(
-            tmp_path, name, f"import pathlib, time\npathlib.Path('{name}').touch()\ntime.sleep(99)"
-        )
+        touch = f"pathlib.Path('{name}').touch()"
+        save(tmp_path, name, f"import pathlib, time\n{touch}\ntime.sleep(99)")
     mark = time.time_ns()
     process = started(tmp_path, MARK_OF_TEST=str(mark))
     folder, until = tmp_path / "_out" / "src" / "notebooks", time.monotonic() + 60

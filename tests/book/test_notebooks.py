@@ -1,8 +1,7 @@
 """Every notebook keeps the house rules, and every figure has words for those who can't see it."""
 
 import ast
-import contextlib
-import importlib
+import pkgutil
 import re
 from pathlib import Path
 from types import ModuleType
@@ -92,15 +91,6 @@ def test_a_figure_has_words_for_those_who_cannot_see_it_and_no_cell_shows_a_warn
             assert not told, f"cell {cell.id}: {told}"
 
 
-def found(module: str, name: str):
-    """What ``from module import name`` gives; None when there is no such name."""
-    thing = getattr(importlib.import_module(module), name, None)
-    if thing is None:
-        with contextlib.suppress(ModuleNotFoundError):
-            thing = importlib.import_module(f"{module}.{name}")
-    return thing
-
-
 def missing(sources: list[str]) -> list[str]:
     """Names that code takes from the package, by import or as ``module.name``, and it lacks."""
     nodes = [node for source in sources for node in ast.walk(ast.parse(source))]
@@ -108,15 +98,17 @@ def missing(sources: list[str]) -> list[str]:
     for node in nodes:
         if isinstance(node, ast.ImportFrom) and node.module.startswith("stsutils"):
             for alias in node.names:
-                thing = found(node.module, alias.name)
-                if thing is None:
-                    lacking.append(f"{node.module}.{alias.name}")
-                if isinstance(thing, ModuleType):
+                name = f"{node.module}.{alias.name}"
+                try:
+                    thing = pkgutil.resolve_name(name)
+                except (AttributeError, ImportError):
+                    lacking.append(name)
+                else:
                     modules[alias.asname or alias.name] = thing
     for node in nodes:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             module = modules.get(node.value.id)
-            if module and not hasattr(module, node.attr):
+            if isinstance(module, ModuleType) and not hasattr(module, node.attr):
                 lacking.append(f"{module.__name__}.{node.attr}")
     return lacking
 

@@ -10,11 +10,11 @@ import pytest
 
 FOLDER = Path(__file__).resolve().parents[2] / "book" / "published"
 DOCUMENTS = {
-    "cosent": ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "V-F"],
+    "cosent": [*["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "V-F"]],
     "cosent_blog": ["1", "2", "first epoch"],
-    "sts_regression": ["1", "2", "3", "4", "5", "6", "7"],
-    "rankencoder": ["1", "2", "3", "4", "5"],
-    "contexts": ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"],
+    "sts_regression": [*"1234567"],
+    "rankencoder": [*"12345"],
+    "contexts": [*"123456789", "10"],
 }
 COLUMNS = ["document", "table", "row", "column", "value", "unit", "note"]
 AVERAGES = 129  # counted in the papers: 19+17+4+8+8, 4+4, 12+10, 8+3+6, 26
@@ -73,19 +73,17 @@ def test_form(document):
     cells = read(document)
     assert list(dict.fromkeys(c["table"] for c in cells)) == DOCUMENTS[document]
     for cell in cells:
-        assert None not in cell
-        assert None not in cell.values()
+        assert None not in (*cell, *cell.values())
         assert cell["document"] == document
         assert NUMBER.match(cell["value"]), cell
         assert all(cell[name] for name in ("table", "row", "column", "unit")), cell
         assert all(value == value.strip() for value in cell.values()), cell
 
 
-def test_folder_holds_these_files_only():
-    assert {p.name for p in FOLDER.iterdir()} == {f"{d}.csv" for d in DOCUMENTS} | {
-        "README.md",
-        "abstracts.toml",
-    }
+def test_folder_holds_these_files_only_and_no_cell_twice():
+    files = {f"{document}.csv" for document in DOCUMENTS} | {"README.md", "abstracts.toml"}
+    assert {path.name for path in FOLDER.iterdir()} == files
+    assert [key for key, count in Counter(KEYS).items() if count > 1] == []
 
 
 def test_units_are_those_the_readme_names_and_fit_the_values():
@@ -95,32 +93,23 @@ def test_units_are_those_the_readme_names_and_fit_the_values():
     for cell in CELLS:
         value, unit = Decimal(cell["value"]), cell["unit"]
         if unit in ("pairs", "sentences", "sentences/s", "tokens"):
-            assert value > 0, cell
-            assert value == int(value), cell
+            assert 0 < value == int(value), cell
         if unit == "accuracy %" or (unit.endswith("x100") and cell["column"] != "change"):
             assert 0 <= value <= 100, cell
 
 
-def test_no_cell_twice():
-    assert [key for key, count in Counter(KEYS).items() if count > 1] == []
-
-
-def test_averages_recompute_or_are_marked():
+def test_averages_recompute_or_are_marked_and_the_readme_names_the_right_ones():
     assert sum(1 for _ in averages(CELLS)) == AVERAGES
     marked = [c for c in CELLS if "misprint" in c["note"] or "not recompute" in c["note"]]
     assert wrong(CELLS) == marked
     assert marked, "the papers do have such averages"
-
-
-def test_marks_and_readme_name_the_right_average():
-    marked = []
+    told = []
     for cell, printed, ours in averages(CELLS):
         if "misprint" in cell["note"]:
             assert MISPRINT.search(cell["note"])[1] == f"{ours:.2f}", cell
-            marked.append(
-                (cell["document"], cell["table"], cell["row"], str(printed), f"{ours:.2f}")
-            )
-    assert readme_rows("Averages that do not recompute") == marked
+            place = (cell["document"], cell["table"], cell["row"])
+            told.append((*place, str(printed), f"{ours:.2f}"))
+    assert readme_rows("Averages that do not recompute") == told
 
 
 @pytest.mark.parametrize("shift", ["0.03", "-0.03"])
@@ -152,13 +141,11 @@ def test_equal_tables_are_equal():
 
 
 def test_best_of_a_sweep_is_the_main_table():
-    main = [
-        c["value"] for c in CELLS if c["document"] == "sts_regression" and c["column"] == "Avg."
-    ]
-    sweep = [c for c in CELLS if c["document"] == "sts_regression" and c["table"] in ("5", "6")]
-    best = defaultdict(list)
-    for cell in sweep:
-        best[cell["table"], *cell["row"].split(" | ")[:3]].append(cell["value"])
+    cells, best = read("sts_regression"), defaultdict(list)
+    main = [cell["value"] for cell in cells if cell["column"] == "Avg."]
+    for cell in cells:
+        if cell["table"] in ("5", "6"):
+            best[cell["table"], *cell["row"].split(" | ")[:3]].append(cell["value"])
     assert len(best) == 8
     assert all(max(values) in main for values in best.values())
 

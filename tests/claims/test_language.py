@@ -19,25 +19,23 @@ def test_columns_then_tables_then_words():
     ]
 
 
+def on(a, b, column="x", *more):
+    return Contrast((a, column), (b, column), *more)
+
+
 @pytest.mark.parametrize(
     ("text", "contrasts"),
     [
-        ("a beats b @ x", [Contrast(("a", "x"), ("b", "x"))]),
-        ("a beats b by -0.01 @ x", [Contrast(("a", "x"), ("b", "x"), -0.01)]),
-        ("a equals b within 0.02 @ x", [Contrast(("a", "x"), ("b", "x"), 0.02, "equivalent")]),
+        ("a beats b @ x", [on("a", "b")]),
+        ("a beats b by -0.01 @ x", [on("a", "b", "x", -0.01)]),
+        ("a equals b within 0.02 @ x", [on("a", "b", "x", 0.02, "equivalent")]),
         ("a @ x beats b @ y", [Contrast(("a", "x"), ("b", "y"))]),
-        (
-            "a beats b @ {x; y}: AUC",
-            [Contrast(("a", f"{one}: AUC"), ("b", f"{one}: AUC")) for one in "xy"],
-        ),
-        (
-            "a, taught by b beats c @ x by head",
-            [Contrast(("a, taught by b", "x by head"), ("c", "x by head"))],
-        ),
-        ("a beats {b; c} @ x\n\n  a beats d @ x", [Contrast(("a", "x"), (b, "x")) for b in "bcd"]),
-        ("{a; b} beats {c; d} @ x", [Contrast((r, "x"), (s, "x")) for r in "ab" for s in "cd"]),
+        ("a beats b @ {x; y}: AUC", [on("a", "b", "x: AUC"), on("a", "b", "y: AUC")]),
+        ("a, taught by b beats c @ x by head", [on("a, taught by b", "c", "x by head")]),
+        ("a beats {b; c} @ x\n\n  a beats d @ x", [on("a", b) for b in "bcd"]),
+        ("{a; b} beats {c; d} @ x", [on(a, b) for a in "ab" for b in "cd"]),
     ],
-)  # fmt: skip
+)
 def test_what_a_line_says(text, contrasts):
     assert list(read_contrasts(text)) == contrasts
 

@@ -26,21 +26,14 @@ def test_known_counts():
     threshold = best_threshold(cosines, positive)
     assert threshold == pytest.approx(0.4)
     found = decisions(cosines, positive, threshold)
-    assert [found[k] for k in ("true_positives", "false_positives", "false_negatives")] == [2, 1, 0]
-    assert found["true_negatives"] == 1
+    counted = {"true_positives": 2, "false_positives": 1}
+    assert found.items() >= (counted | {"false_negatives": 0, "true_negatives": 1}).items()
     assert found["precision"] == pytest.approx(2 / 3)
     assert (found["recall"], found["f1"]) == (1.0, pytest.approx(0.8))
     assert decisions(cosines, positive, 2.0)["f1"] == 0.0, "nothing is called: no division by 0"
-
-
-def test_one_class_has_no_threshold():
-    assert best_threshold([0.1, 0.2], [True, True]) is None
-    assert best_threshold([0.1, 0.2], [False, False]) is None
-
-
-def test_all_called_positive_when_that_is_best():
-    threshold = best_threshold([0.5, 0.4, 0.3], [False, True, True])
-    assert threshold < 0.3
+    assert best_threshold([0.5, 0.4, 0.3], [False, True, True]) < 0.3, "all are called"
+    for one_class in (True, False):
+        assert best_threshold([0.1, 0.2], [one_class] * 2) is None
 
 
 def test_the_interval_holds_the_value_and_shrinks_with_the_pairs():

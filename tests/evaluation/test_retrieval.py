@@ -14,21 +14,15 @@ def test_counted_by_hand():
     queries, answers = units(0, 90, 45, 10), units(5, 40, 80, 70)
     # nearest first, 0°: a (5), b (40), d (70), c (80); 90°: c (10), d (20), b (50), a (85)
     right = np.array([True, True, False, False])
-    assert recall_at(queries, answers, "qrst", "abcd", right, ks=(1, 2, 3)) == {
-        1: 0.5,
-        2: 0.5,
-        3: 1.0,
-    }
+    found = recall_at(queries, answers, "qrst", "abcd", right, ks=(1, 2, 3))
+    assert found == {1: 0.5, 2: 0.5, 3: 1.0}
 
 
 def test_one_sentence_in_several_pairs_is_searched_once_and_all_right_answers_are_right():
     queries, answers = units(0, 0, 90), units(10, 5, 10)
-    assert recall_at(queries, answers, "qqr", "aba", np.array([True, True, False]), ks=(1,)) == {
-        1: 1.0
-    }
-    assert recall_at(queries, answers, "qqr", "aba", np.array([True, False, False]), ks=(1,)) == {
-        1: 0.0
-    }
+    for right, share in (([True, True, False], 1.0), ([True, False, False], 0.0)):
+        found = recall_at(queries, answers, "qqr", "aba", np.array(right), ks=(1,))
+        assert found == {1: share}
 
 
 def test_equal_vectors_find_nothing_and_no_question_has_no_answer():

@@ -30,11 +30,11 @@ def ledger(tmp_path, monkeypatch):
     return Ledger()
 
 
-def write(ledger, settings, validation, test=0.6, seeds=range(SEEDS)):
+def write(ledger, settings, validation, test=0.6, seeds=range(SEEDS), apart=0.002):
     noise = np.random.default_rng(0).normal(0, 0.001, 200)
     for seed in seeds:
         value = test + 0.001 * (seed % 2)
-        metrics = {"validation": validation + 0.002 * (seed % 2), TEST: value}
+        metrics = {"validation": validation + apart * (seed % 2), TEST: value}
         ledger.write(Run("finetune-1", seed, settings), Result(metrics, {TEST: value + noise}))
 
 
@@ -42,11 +42,15 @@ def rates(cells):
     return [cell.settings["lr"] for cell in cells]
 
 
-def test_a_choice_waits_for_its_tuning_runs(ledger):
+def test_a_choice_waits_for_its_tuning_runs_and_of_equals_takes_the_first(ledger):
     write(ledger, RATES[0], 0.8, seeds=[0])
     assert choice(TUNED, ledger) is None
     assert resolve(TUNED, ledger) is None
     assert choice(Tuned((RATES[0],), TEST), ledger).near == ()
+    for settings in RATES:
+        write(ledger, settings, 0.8)
+    chosen = choice(TUNED, ledger)
+    assert (chosen.best.settings["lr"], rates(chosen.near)) == (1, [2, 3])
 
 
 def test_what_is_near_by_one_seed_is_to_be_run_and_then_the_mean_decides(ledger):
@@ -64,19 +68,10 @@ def test_what_is_near_by_one_seed_is_to_be_run_and_then_the_mean_decides(ledger)
 
 
 def test_a_noisy_loss_has_more_neighbours_and_one_that_diverged_is_none(ledger):
-    for seed in range(SEEDS):
-        noisy = {"validation": 0.80 + 0.02 * (seed % 2), TEST: 0.6}
-        ledger.write(Run("finetune-1", seed, RATES[0]), Result(noisy, {TEST: np.zeros(200)}))
+    write(ledger, RATES[0], 0.80, apart=0.02)
     write(ledger, RATES[1], 0.791, seeds=[0])
     write(ledger, RATES[2], math.nan, seeds=[0])
     assert rates(choice(TUNED, ledger).pending) == [2], "half a point alone would not reach so far"
-
-
-def test_of_equals_the_first_is_taken(ledger):
-    for settings in RATES:
-        write(ledger, settings, 0.8)
-    chosen = choice(TUNED, ledger)
-    assert (chosen.best.settings["lr"], rates(chosen.near)) == (1, [2, 3])
 
 
 @pytest.mark.parametrize(("at_near", "kind"), [(0.602, "supported"), (0.640, "open")])

@@ -73,6 +73,12 @@ def test_test_rows_are_never_trained_or_chosen_on(name, tier):
                 assert (train.parts[0], choose.parts[0]) in CUTS
 
 
+def rates_of(candidates):
+    """The learning rates of some settings, or of the trainings within them."""
+    trained = [one.get("training") or one for one in candidates]
+    return [(one.get("lr"), one.get("loss_lr")) for one in trained]
+
+
 @every_table
 @every_tier
 def test_a_choice_is_made_by_validation_and_each_candidate_has_its_judge(name, tier):
@@ -80,33 +86,15 @@ def test_a_choice_is_made_by_validation_and_each_candidate_has_its_judge(name, t
         if not isinstance(part, Tuned) or len(part.candidates) == 1:
             continue
         assert part.choose_by == "validation", place
-        rates = [(one.get("lr"), one.get("loss_lr")) for one in map(rate_of, part.candidates)]
-        judges = part.judges or part.candidates
+        rates, judged = rates_of(part.candidates), rates_of(part.judges or part.candidates)
         assert len(set(rates)) == len(rates) > 1, place
-        assert [(one.get("lr"), one.get("loss_lr")) for one in map(rate_of, judges)] == rates
-
-
-def rate_of(settings):
-    """The settings that have the learning rate."""
-    return settings.get("training") or settings
+        assert judged == rates
 
 
 #: Tables whose losses are compared: within a column all have the same rates to choose from.
-COMPARED = [
-    "supervised",
-    "supervised-cls",
-    "chinese",
-    "blog-in-domain",
-    "chinese-nli",
-    "nli-to-sts",
-    "interaction",
-    "loss-map",
-    "contrastive-threshold",
-    "threshold-cls",
-    "regression-losses",
-    "regression-categories",
-    "stsb-cosent-mse",
-]
+COMPARED = ["supervised", "supervised-cls", "chinese", "blog-in-domain", "chinese-nli"]
+COMPARED += ["nli-to-sts", "interaction", "loss-map", "contrastive-threshold", "threshold-cls"]
+COMPARED += ["regression-losses", "regression-categories", "stsb-cosent-mse"]
 
 
 @pytest.mark.parametrize("name", COMPARED)
@@ -151,13 +139,9 @@ WITHOUT_START = {
 @every_table
 @pytest.mark.parametrize("tier", REAL)
 def test_every_table_of_trainings_has_a_row_of_no_training(name, tier):
-    trained = [place for place, part in parts(name, tier) if list(trainings(part_settings(part)))]
+    trained = any(list(trainings(one)) for one in runs(name, tier).values())
     rows = {row for row, _ in load(name).at(tier)}
     assert name in WITHOUT_START or not trained or any("no training" in row for row in rows)
-
-
-def part_settings(part):
-    return part.candidates[0] if isinstance(part, Tuned) else part.settings
 
 
 @every_table
@@ -173,12 +157,8 @@ def test_with_nothing_recorded_there_are_dashes_and_no_verdict(name, tier, tmp_p
 def test_a_plan_makes_the_runs_that_choose_first(name, tmp_path):
     if load(name).at("lab"):
         shown = plan(load(name), "lab", ledger=Ledger(tmp_path))
-        wanted = {
-            run.id
-            for _, one in parts(name, "lab")
-            if isinstance(one, Tuned)
-            for run in one.tuning()
-        }
+        tuned = [one for _, one in parts(name, "lab") if isinstance(one, Tuned)]
+        wanted = {run.id for one in tuned for run in one.tuning()}
         assert {run.id for run in shown.tuning} == wanted
         assert bool(shown.unresolved) == bool(wanted)
 

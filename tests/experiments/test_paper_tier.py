@@ -66,10 +66,7 @@ def hub(hub_cache, tmp_path, monkeypatch, tiny, tiny_parts):
             max_position_embeddings=40,
             pad_token_id=tiny_parts.pad_token_id,
         )
-        models = {
-            BERT: tiny().transformer,
-            ROBERTA: RobertaModel(roberta, add_pooling_layer=False),
-        }
+        models = {BERT: tiny().transformer, ROBERTA: RobertaModel(roberta, add_pooling_layer=False)}
     for name, model in models.items():
         folder = hub_cache.put(name, {}, "models")
         model.save_pretrained(folder)
@@ -98,8 +95,7 @@ def only(name, keep):
 def test_table_iv_from_the_hub_with_bert_and_roberta():
     rows = {"CoSENT", "RoBERTa-base | softmax", "RoBERTa-base | cosine-MSE"}
     part = only(
-        "supervised",
-        lambda row, column: row in rows and (row == "CoSENT" or column == "NLI"),
+        "supervised", lambda row, column: row in rows and (row == "CoSENT" or column == "NLI")
     )
     done = run(part, "paper", seeds=1, device="cpu", progress=False)
     assert (len(done.made), done.missing, done.waiting) == (len(COLUMNS) + 2, [], [])

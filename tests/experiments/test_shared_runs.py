@@ -34,28 +34,19 @@ def differ(one, other):
 T1, SIX, MAP = "contrastive-threshold", "six categories", loss_map.CLASSES
 HEADS = ("L1", "Translated ReLU", "Smooth K2")
 CLEAN = ("regression-categories", "Smooth K2", "no noise")
+CLASSES = ("regression-losses", "cross-entropy", "STS-B")
 INFO_NCE, AROUND = "InfoNCE on pairs ≥ 4.0", ("encoder", "pooling", "test")
 #: A cell, another one, and in which settings their trainings differ at the lab.
 BESIDE = [
     *((("supervised", COSENT, c), ("scale", "λ = 20", c), ()) for c in ("STS-B", "PAWS", "SICK-R")),
     *((("supervised", COSENT, c), ("supervised-poolings", "mean", c), ()) for c in COLUMNS),
     *((("supervised", one, "STS-B"), ("loss-map", one, "STS-B"), ()) for one in sets.LOSSES),
-    *(
-        (("nli-to-sts", f"{one} | mean", "STS-B"), ("loss-map", one, MAP), ())
-        for one in sets.LOSSES
-    ),
+    *((("nli-to-sts", f"{a} | mean", "STS-B"), ("loss-map", a, MAP), ()) for a in sets.LOSSES),
     *((("regression-losses", one, "STS-B"), ("loss-map", one, MAP), ()) for one in HEADS),
     (("nli-to-sts", "CoSENT | max", "SICK-R"), ("nli-poolings", "max", "SICK-R"), ()),
     # the head is read as well
-    (
-        ("regression-losses", "cross-entropy", "STS-B"),
-        ("nli-to-sts", "softmax | mean", "STS-B"),
-        ("by_head", "classes", "test"),
-    ),
-    *(
-        (("regression-losses", "cross-entropy", "STS-B"), ("regression-losses", one, "STS-B"), LOSS)
-        for one in (*HEADS, "MSE")
-    ),
+    (CLASSES, ("nli-to-sts", "softmax | mean", "STS-B"), ("by_head", "classes", "test")),
+    *((CLASSES, ("regression-losses", one, "STS-B"), LOSS) for one in (*HEADS, "MSE")),
     (CLEAN, ("regression-features", "u, v, |u − v|", SIX), ()),
     (CLEAN, ("regression-sweep", "Smooth K2 | k 2 | x0 0.25", "STS-B"), ()),
     (CLEAN, ("regression-schedule", "as described", SIX), ("warmup",)),
@@ -88,10 +79,9 @@ def test_trainings_are_the_same_or_differ_in_what_their_rows_say(one, other, key
 def test_figures_look_at_runs_of_tables(name, tier):
     """What Fig. 3, Fig. 5 and Table IX look at is trained for other tables."""
     homes = ("supervised", "supervised-cls", "chinese", "blog-in-domain", "nli-to-sts")
-    homes += ("supervised-poolings",)
-    every = set().union(*(candidates(home, tier) for home in homes))
-    alone = {one for one in candidates(name, tier) - every if '"contrastive"' not in one}
-    assert not {one for one in alone if '"train"' in one}
+    every = [candidates(home, tier) for home in (*homes, "supervised-poolings")]
+    alone = {one for one in candidates(name, tier).difference(*every) if '"train"' in one}
+    assert not {one for one in alone if '"contrastive"' not in one}
 
 
 @pytest.mark.parametrize("loss", loss_map.LOSSES)
@@ -114,9 +104,8 @@ def test_labels_are_what_the_loss_takes(loss, column):
 def test_all_thresholds_have_one_rate_and_random_negatives_that_of_the_given():
     cells = load("contrastive-threshold").at("lab")
     for hard in HARD:
-        assert (
-            len({str(cells[row(e, form), hard].judges) for e in THRESHOLDS for form in FORMS}) == 1
-        )
+        every = [cells[row(e, form), hard].judges for e in THRESHOLDS for form in FORMS]
+        assert all(judges == every[0] for judges in every)
         for name in CURED:
             assert cells[name + RANDOM, hard].judges == cells[name, hard].judges
     paper = load("contrastive-threshold").at("paper")
@@ -165,15 +154,10 @@ def test_ways_to_tune_a_contrastive_encoder():
 def test_a_student_has_its_bases_settings_but_for_the_loss(tier):
     cells = load("rankencoder").at(tier)
     base, prefix = ("templates", "templates: ") if tier == "lab" else ("SimCSE", "")
-    rows = [
-        f"{prefix}RankEncoder, {form}{change}"
-        for form in ("hinge", "sum")
-        for change in ("", ", no filter")
-    ]
-    for name in (*rows, f"{base}, trained on"):
-        for student, own in zip(
-            cells[name, "STS-B"].candidates, cells[base, "STS-B"].candidates, strict=True
-        ):
+    forms = ("hinge", "hinge, no filter", "sum", "sum, no filter")
+    for name in (*(f"{prefix}RankEncoder, {form}" for form in forms), f"{base}, trained on"):
+        both = (cells[row, "STS-B"].candidates for row in (name, base))
+        for student, own in zip(*both, strict=True):
             taught, plain = student["training"], own["training"]
             assert differ(taught, plain) == {"loss", "teacher"}
             assert canonical(taught["teacher"]["training"]) == canonical(plain)
@@ -192,11 +176,9 @@ def test_what_needs_no_student_is_asked_of_all_minilm_too():
     for name, number in (("", 1), ("-thirds", 2), ("-neighbours", 2), ("-geometry", 2)):
         home = f"rankencoder{name}"
         for claim in load(home).claims[:number]:
-            at_the_lab = [
-                one.a[0] for one in claim.contrasts if one.a in load(one.table or home).at("lab")
-            ]
-            theirs = [r for r in at_the_lab if r.startswith("all-MiniLM")]
-            assert 2 * len(theirs) == len(at_the_lab) > 0, claim.text
+            ran = [one.a for one in claim.contrasts if one.a in load(one.table or home).at("lab")]
+            theirs = [row for row, _ in ran if row.startswith("all-MiniLM")]
+            assert 2 * len(theirs) == len(ran) > 0, claim.text
 
 
 def test_tables_of_one_construction_share_their_run():
@@ -208,11 +190,8 @@ def test_tables_of_one_construction_share_their_run():
 def test_an_encoder_as_it_is_runs_once():
     cells = load("rankencoder").at("lab")
     assert seedless(cells["templates, no training", "STS-B"])
-    assert not any(
-        seedless(part)
-        for part in parts_of(cells["templates", "STS-B"])
-        if not isinstance(part, Tuned)
-    )
+    parts = [one for one in parts_of(cells["templates", "STS-B"]) if not isinstance(one, Tuned)]
+    assert not any(map(seedless, parts))
 
 
 def test_generators_are_small_at_the_lab():

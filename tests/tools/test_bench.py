@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 
+from stsutils.encoders import load_encoder
 from stsutils.errors import UserError
 from stsutils.ledger import Ledger
 from stsutils.report.views import speed as tables
@@ -34,8 +35,6 @@ def results(monkeypatch, tmp_path):
 def mini_twice(monkeypatch, bench):
     """The mini encoder stands in for all-MiniLM-L6-v2, which is an extra and larger."""
     import models
-
-    from stsutils.encoders import load_encoder
 
     monkeypatch.setattr(models, "load_encoder", lambda name: load_encoder("mini"))
 
@@ -75,8 +74,6 @@ def test_a_part_is_recorded_with_every_rounds_ratio(bench, monkeypatch, results)
 def test_both_sides_of_a_training_step_have_one_loss(bench):
     import models
 
-    from stsutils.encoders import load_encoder
-
     encoder = load_encoder("mini")
     before = {name: weight.clone() for name, weight in encoder.state_dict().items()}
     ours, theirs, difference, work = models.training(encoder, models.both(encoder), 2, "float32")
@@ -94,8 +91,6 @@ def test_both_sides_of_a_training_step_have_one_loss(bench):
 def test_random_sentences_are_as_long_as_planned(bench):
     import models
 
-    from stsutils.encoders import load_encoder
-
     encoder = load_encoder("mini")
     lengths = sorted(len(ids) for ids in encoder.tokenize(models.sentences(encoder, 400, 0)))
     assert lengths[0] >= 5
@@ -103,14 +98,11 @@ def test_random_sentences_are_as_long_as_planned(bench):
     assert abs(lengths[200] - 12) <= 1
 
 
-def test_an_unknown_part_is_refused(bench, capsys):
+def test_the_parts_are_those_of_the_report_and_another_is_refused(bench, capsys):
+    assert list(bench.FUNCTIONS) == list(PARTS)
     with pytest.raises(SystemExit):
         bench.main(["speed"])
     assert "no part is called speed" in capsys.readouterr().err
-
-
-def test_the_parts_are_those_of_the_report(bench):
-    assert list(bench.FUNCTIONS) == list(PARTS)
 
 
 @pytest.mark.parametrize("part", ["help", "cosent", "ranks", "encode", "train", "memory"])
@@ -121,11 +113,8 @@ def test_every_goal_and_proof_is_a_line_of_its_part(bench, mini_twice, monkeypat
     monkeypatch.setattr(losses, "SIZES", (16, 65_536, 131_072))
     monkeypatch.setattr(models, "TEXTS", 2)
     monkeypatch.setattr(bench, "RANKS", (21, 50))
-    monkeypatch.setattr(
-        bench,
-        "step",
-        lambda *_: dict.fromkeys(["peak_mb", "before_mb"], 1.0) | {"cpu_seconds": 1.0},
-    )
+    step = dict.fromkeys(["peak_mb", "before_mb", "cpu_seconds"], 1.0)
+    monkeypatch.setattr(bench, "step", lambda *_: step)
     empty = dry(monkeypatch)
     bench.FUNCTIONS[part](empty)
     names = {line["name"] for line in empty.lines}
@@ -149,8 +138,6 @@ def test_a_trick_is_recorded_beside_the_plain_way(bench, results, monkeypatch, p
     import models
     import plain
 
-    from stsutils.encoders import load_encoder
-
     def load(name):
         if name == "minilm":
             raise UserError("minilm is an extra: pip install 'stsutils[minilm]'")
@@ -171,36 +158,29 @@ def test_a_trick_is_recorded_beside_the_plain_way(bench, results, monkeypatch, p
     assert all(name in shown for name in ratios)
 
 
-def test_a_goal_is_recorded_with_its_line(bench, results, monkeypatch):
-    monkeypatch.setitem(bench.FUNCTIONS, "help", lambda b: b.number("stsutils --help", 0.3, "s"))
-    bench.main(["help"])
-    (record,) = results.records("bench-1")
-    (goal,) = (goal for goal in GOALS if goal.part == "help")
-    (line,) = record.curve
-    assert (line["must"], line["aim"], line["verdict"]) == (goal.must, goal.aim, "must met")
-    assert "must met" in tables.goals_table()
-
-
-def test_a_part_that_fails_leaves_the_others_alone(bench, results, monkeypatch, capsys):
+def test_a_goal_is_recorded_with_its_line_and_a_part_that_fails_leaves_it_alone(
+    bench, results, monkeypatch, capsys
+):
     def broken(_):
         raise OSError("no memory")
 
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     monkeypatch.setitem(bench.FUNCTIONS, "ranks", broken)
     monkeypatch.setitem(bench.FUNCTIONS, "help", lambda b: b.number("stsutils --help", 0.3, "s"))
+    bench.main(["gpu"])
+    assert not list(results.records())
     with pytest.raises(SystemExit, match=r"not measured.*ranks"):
         bench.main(["ranks", "help"])
     (record,) = results.records("bench-1")
     assert record.run.settings["part"] == "help"
+    (goal,) = (goal for goal in GOALS if goal.part == "help")
+    (line,) = record.curve
+    assert (line["must"], line["aim"], line["verdict"]) == (goal.must, goal.aim, "must met")
+    assert "must met" in tables.goals_table()
     said = capsys.readouterr().out
+    assert "no GPU here" in said
     assert "ranks failed. OSError: no memory" in said
     assert "[2/2, after" in said
-
-
-def test_without_a_gpu_its_part_is_left_out(bench, results, monkeypatch, capsys):
-    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
-    bench.main(["gpu"])
-    assert "no GPU here" in capsys.readouterr().out
-    assert not list(results.records())
 
 
 def test_bfloat16_is_left_out_where_it_is_slow(bench):
