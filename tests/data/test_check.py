@@ -45,10 +45,7 @@ FINE = {
         "id,score,sentence2,sentence1\n1,4.5,A dog is running.,A dog runs.\n2,.5,A car.,A cat.\n",
         "a.csv",
     ),
-    "quotes": (
-        HEAD + '"A dog runs.",A dog is running.," 4.5 "\n"A cat.","A car.",5e-1\n',
-        "a.csv",
-    ),
+    "quotes": (HEAD + '"A dog runs.",A dog is running.," 4.5 "\n"A cat.","A car.",5e-1\n', "a.csv"),
     "semicolons, decimal commas": (
         GOOD.replace(",", ";").replace("4.5", "4,5").replace("0.5", "0,5"),
         "a.csv",

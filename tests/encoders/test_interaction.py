@@ -3,13 +3,7 @@ import pandas as pd
 import pytest
 import torch
 
-from stsutils.encoders import (
-    Interaction,
-    load_interaction,
-    packed,
-    padded,
-    save,
-)
+from stsutils.encoders import Interaction, load_interaction, packed, padded, save
 from stsutils.encoders.tokens import Tokens
 from stsutils.errors import UserError
 from stsutils.evaluation import sts

@@ -138,10 +138,7 @@ def test_the_model_has_a_card_and_facts(done):
     head = yaml.safe_load(text.split("---\n")[1])
     (found,) = head["model-index"][0]["results"]
     best = next(c for c in results["candidates"] if c["name"] == results["chosen"]["name"])
-    assert found["metrics"][0] == {
-        "type": "spearman_cosine",
-        "value": round(best["value"], 4),
-    }
+    assert found["metrics"][0] == {"type": "spearman_cosine", "value": round(best["value"], 4)}
     assert results["recommendation"]["headline"] in text.replace("\\", "")
     facts = json.loads((out / "model" / "stsutils.json").read_text(encoding="utf-8"))
     assert facts["threshold"] == best["decision"]["threshold"]
@@ -219,12 +216,7 @@ def test_a_damaged_record_is_one_line_and_deleting_it_helps(done, file, encoder,
     results, out = done[0], shutil.copytree(done[1], tmp_path / "out")
     ledger = Ledger(out / "work" / "records")
     path = max((one.run.seed, ledger.path(one.run)) for one in ledger.records(recipe))[1]
-    for text in (
-        b"",
-        b"\xff",
-        path.read_bytes()[:-20],
-        b"[" * 100_000,
-    ):
+    for text in (b"", b"\xff", path.read_bytes()[:-20], b"[" * 100_000):
         path.write_bytes(text)
         with pytest.raises(UserError, match=f"{path.name}: .*Delete") as error:
             compare(file, out, encoder=encoder, **OPTIONS)

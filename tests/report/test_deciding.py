@@ -46,9 +46,7 @@ def test_the_table_names_a_claim_once_and_escapes(monkeypatch):
 
 def test_a_decided_claim_and_one_without_a_spread_need_nothing(monkeypatch):
     seen = ClaimVerdict(
-        CLAIM,
-        Verdict("supported"),
-        (Judged(CONTRAST, OPEN, Estimate(0.1, 0.1, 4)),),
+        CLAIM, Verdict("supported"), (Judged(CONTRAST, OPEN, Estimate(0.1, 0.1, 4)),)
     )
     lone = left_open(Estimate(0.1, float("inf"), df=4))
     monkeypatch.setattr(deciding, "every_verdict", lambda *_: [(None, seen), (None, lone)])

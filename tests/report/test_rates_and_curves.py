@@ -49,12 +49,7 @@ def test_rates_before_any_run_are_dashes(ledger):
     heads = ["method", "for", "judged on", "0.0001", "0.0002", "0.0004", "chosen"]
     assert list(table.columns) == heads
     assert len(table) == 1, "cells that share a choice share a row; one rate is no choice"
-    assert table.iloc[0].tolist() == [
-        "a",
-        "STS-B, PAWS, Avg.",
-        "stsb:validation",
-        *["–"] * 4,
-    ]
+    assert table.iloc[0].tolist() == ["a", "STS-B, PAWS, Avg.", "stsb:validation", *["–"] * 4]
 
 
 def test_the_best_mean_is_chosen_and_a_half_run_choice_is_open(ledger):

@@ -268,10 +268,7 @@ def test_the_packages_own_loss_is_told(code):
 
 def test_digits_are_enough_to_differ():
     env = {"__name__": "handed_in"}
-    exec(
-        "import torch\ndef my_mse(c, y): return ((c - y) ** 2).mean() * 1.0012",
-        env,
-    )
+    exec("import torch\ndef my_mse(c, y): return ((c - y) ** 2).mean() * 1.0012", env)
     said = marks(GRADED["mse-write"], env)[0].said
     got, wanted = said.split("got ")[1].split(", on")[0].split(", not ")
     assert float(got) != float(wanted)
