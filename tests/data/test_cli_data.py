@@ -5,7 +5,6 @@ import pytest
 
 from stsutils.cli.data import WIDTH, columns
 from stsutils.data import names
-from stsutils.errors import UserError
 
 pytestmark = pytest.mark.usefixtures("hub_cache")
 
@@ -41,40 +40,27 @@ def test_show_prints_entry_rows_and_labels(said, tmp_path):
     assert "classes" in said("data", "show", "demo_nli", "--rows", "0", "--split", "validation")
 
 
-def test_show_of_a_set_that_is_nowhere(said, tmp_path):
-    with pytest.raises(UserError, match="sts12/test is missing"):
-        said("data", "show", "sts12")
-    with pytest.raises(UserError, match="did you mean"):
-        said("data", "show", "sts21")
+def test_show_of_a_set_that_is_nowhere(refused, said, tmp_path):
+    refused("sts12/test is missing", said, "data", "show", "sts12")
+    refused("did you mean", said, "data", "show", "sts21")
 
 
-def test_check_sums_up_a_good_file_and_complains_about_a_bad_one(said, tmp_path):
-    path = tmp_path / "mine.csv"
-    path.write_text("sentence1,sentence2,score\na,b,1\nc,d,2\n")
-    text = said("data", "check", path)
+def test_check_sums_up_a_good_file_and_complains_about_a_bad_one(refused, said, write):
+    text = said("data", "check", write("sentence1,sentence2,score\na,b,1\nc,d,2\n"))
     assert "rows        2" in text
     assert "The file is right." in text
-    path.write_text("sentence1,sentence2,score\na,b,1\nc,d,x\n")
-    with pytest.raises(UserError, match=r"row 2 \(line 3\), column 'score'"):
-        said("data", "check", path)
-
-
-def test_check_takes_pairs_without_labels_and_says_so(said, tmp_path):
-    path = tmp_path / "mine.csv"
-    path.write_text("sentence1,sentence2\na,b\nc,d\n")
+    path = write("sentence1,sentence2\na,b\nc,d\n")
     text = said("data", "check", path)
     assert "labels      none: score and ranks take such pairs; compare, train and" in text
     assert "The file is right." in text
     assert json.loads(said("data", "check", path, "--json"))["labels"].startswith("none")
-    path.write_text("sentence1,sentence2\na,b\nc,\n")
-    with pytest.raises(UserError, match=r"row 2 \(line 3\), column 'sentence2'"):
-        said("data", "check", path)
-    path.write_text("sentence1,sentence2,is_duplicate\na,b,1\nc,d,0\n")
-    with pytest.raises(UserError, match="rename 'is_duplicate' to 'label'"):
-        said("data", "check", path)
-    path.write_text("sentence1,sentence2,score\na,b,1\nc,d,1\n")
-    with pytest.raises(UserError, match="all 2 rows have the value 1"):
-        said("data", "check", path)
+    for rows, words in (
+        (",score\na,b,1\nc,d,x\n", r"row 2 \(line 3\), column 'score'"),
+        ("\na,b\nc,\n", r"row 2 \(line 3\), column 'sentence2'"),
+        (",is_duplicate\na,b,1\nc,d,0\n", "rename 'is_duplicate' to 'label'"),
+        (",score\na,b,1\nc,d,1\n", "all 2 rows have the value 1"),
+    ):
+        refused(words, said, "data", "check", write(f"sentence1,sentence2{rows}"))
 
 
 def test_columns_cut_what_is_too_wide():

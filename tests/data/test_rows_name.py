@@ -3,7 +3,6 @@
 import pytest
 
 from stsutils.data import RowsName
-from stsutils.errors import UserError
 from stsutils.ledger import Ledger
 
 
@@ -34,6 +33,5 @@ def test_every_name_in_the_records_is_written_back():
         ("stsb:test#median", "mean or wmean"),
     ],
 )
-def test_what_is_no_name_is_refused(wrong, says):
-    with pytest.raises(UserError, match=says):
-        RowsName.parse(wrong)
+def test_what_is_no_name_is_refused(refused, wrong, says):
+    refused(says, RowsName.parse, wrong)
