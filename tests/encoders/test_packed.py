@@ -7,14 +7,8 @@ import transformers
 
 from stsutils.encoders import POOLINGS, BiEncoder, packed, padded
 
-SHAPE = {
-    "hidden_size": 16,
-    "num_hidden_layers": 2,
-    "num_attention_heads": 2,
-    "intermediate_size": 32,
-    "vocab_size": 120,
-    "max_position_embeddings": 40,
-}
+SHAPE = {"hidden_size": 16, "num_hidden_layers": 2, "num_attention_heads": 2, "vocab_size": 120}
+SHAPE |= {"intermediate_size": 32, "max_position_embeddings": 40}
 
 
 def another(name, tokenizer, **settings):
@@ -42,9 +36,8 @@ def vectors_and_gradients(encoder, tokens):
     vectors = encoder(tokens)
     weights = torch.linspace(-1, 1, vectors.numel()).view_as(vectors)
     (vectors * weights).sum().backward()
-    return vectors.detach(), {
-        n: p.grad for n, p in encoder.named_parameters() if p.grad is not None
-    }
+    gradients = {n: p.grad for n, p in encoder.named_parameters() if p.grad is not None}
+    return vectors.detach(), gradients
 
 
 def assert_same(encoder, tokens):
@@ -63,6 +56,9 @@ def test_packed_equals_padded(tiny, monkeypatch, sentences, pooling, call_cost):
     encoder = tiny(pooling)
     assert packed.fits(encoder.transformer)
     assert_same(encoder, encoder.tokenize(sentences))
+    cut = ["cat " * 100, sentences[2], "dogs " * 100]
+    for some in (sentences[:1], sentences[:1] * 3, cut):  # one, equal lengths
+        assert_same(encoder, encoder.tokenize(some))
 
 
 @pytest.mark.parametrize("budget", [1, 20, 10_000])
@@ -70,12 +66,6 @@ def test_passes_of_few_tokens_change_nothing(tiny, monkeypatch, sentences, budge
     monkeypatch.setitem(packed.TOKEN_BUDGET, "cpu", budget)
     encoder = tiny()
     assert_same(encoder, encoder.tokenize(sentences))
-
-
-def test_one_sentence_equal_lengths_and_the_cut(tiny, sentences):
-    encoder = tiny()
-    for some in (sentences[:1], sentences[:1] * 3, ["cat " * 100, sentences[2], "dogs " * 100]):
-        assert_same(encoder, encoder.tokenize(some))
 
 
 def test_each_piece_is_within_the_budget_or_one_sentence_over():
