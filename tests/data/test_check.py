@@ -238,8 +238,8 @@ BAD = {
     "json long number": (J + "1" * 5000, "a.jsonl", "row 2 (line 2)", "too long"),
     "json deep": (J + "[" * 200_000, "a.jsonl", "row 2 (line 2)", "too deep"),
     "json nothing": ("\n", "a.jsonl", "no rows"),
-    "a list as label": (J.replace("1}", "[1]}") * 3, "a.jsonl", "score"),
-    "an object as label": (J.replace("1}", '{"a": 1}}') * 3, "a.jsonl", "score"),
+    "a list as label": (J.replace('"score": 1', '"label": [1]') * 3, "a.jsonl", "label"),
+    "an object": (J.replace('"score": 1', '"label": {"a": 1}') * 3, "a.jsonl", "label"),
 }
 BAD |= {case: (content, "a.csv", *words) for case, (content, *words) in BAD_CSV.items()}
 

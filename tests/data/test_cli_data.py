@@ -9,28 +9,24 @@ from stsutils.data import names
 pytestmark = pytest.mark.usefixtures("hub_cache")
 
 
-def test_list_has_every_set_in_100_columns(said, tmp_path):
-    text = said("data", "list")
-    lines = text.splitlines()
+def test_list_has_every_set_in_100_columns_and_says_what_is_at_hand(said, tmp_path):
+    lines = said("data", "list").splitlines()
     assert max(len(line) for line in lines) <= WIDTH == 100
     assert [line.split()[0] for line in lines[1 : len(names()) + 1]] == names()
     paws = next(line for line in lines if line.startswith("paws "))
     assert "train 49401" in paws
     assert " no " in paws
     assert "embedded" in lines[1]
-
-
-def test_list_says_what_is_at_hand(said, tmp_path):
     rows = pd.DataFrame({"sentence1": ["a"], "sentence2": ["b"], "score": [1.0]})
     (tmp_path / "folder" / "stsb_en").mkdir(parents=True)
     rows.to_parquet(tmp_path / "folder" / "stsb_en" / "test.parquet")
     (tmp_path / "hub" / "datasets--google-research-datasets--paws").mkdir(parents=True)
     lines = said("data", "list", "--folder", tmp_path / "folder").splitlines()
-    assert any(line.startswith("stsb ") and "1/3 folder" in line for line in lines)
-    assert any(line.startswith("paws ") and "3/3 cache" in line for line in lines)
+    for name, place in (("stsb ", "1/3 folder"), ("paws ", "3/3 cache")):
+        assert any(line.startswith(name) and place in line for line in lines)
 
 
-def test_show_prints_entry_rows_and_labels(said, tmp_path):
+def test_show_prints_entry_rows_and_labels(refused, said):
     text = said("data", "show", "demo", "--rows", "2")
     assert text.startswith("name        demo: Generated graded pairs\n")
     assert "rows        1,000" in text
@@ -38,9 +34,6 @@ def test_show_prints_entry_rows_and_labels(said, tmp_path):
     assert text.count("\nsentence1   ") == 2
     assert max(len(line) for line in text.splitlines()) <= WIDTH
     assert "classes" in said("data", "show", "demo_nli", "--rows", "0", "--split", "validation")
-
-
-def test_show_of_a_set_that_is_nowhere(refused, said, tmp_path):
     refused("sts12/test is missing", said, "data", "show", "sts12")
     refused("did you mean", said, "data", "show", "sts21")
 

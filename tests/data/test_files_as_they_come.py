@@ -30,16 +30,22 @@ FOUR = "1=sentence1,3=sentence2,4=label"
 
 
 @pytest.mark.parametrize(
-    ("line", "columns"),
-    [("{}\t{}\t{}\n", None), ("7\t{}\t{}\t{}\n", None), ("{}\tx\t{}\t{}\n", FOUR)],
+    ("line", "start", "columns"),
+    [
+        ("{a}\t{b}\t{y}\n", 0, None),
+        ("{n}\t{a}\t{b}\t{y}\n", 7, None),
+        ("{n}\t{a}\t{b}\t{y}\n", 1, None),
+        ("{a}\tx{n}\t{b}\t{y}\n", 0, FOUR),
+    ],
 )
-def test_a_file_without_header_is_seen_and_then_read_whole(write, line, columns):
-    texts = ["怎么重置路由器", "明天下雨吗"], ["路由器怎么恢复出厂", "怎么去火车站"]
-    lines = [line.format(*row) for row in zip(*texts, (1, 0), strict=True)]
-    path = write(lines[0] + lines[1].replace("7\t", "8\t"), "a.tsv")
+def test_a_file_without_header_is_seen_and_then_read_whole(write, line, start, columns):
+    first, second = ["怎么重置路由器", "明天下雨吗"], ["路由器怎么恢复出厂", "怎么去火车站"]
+    both = zip(first, second, strict=True)
+    lines = [line.format(n=start + i, a=a, b=b, y=1 - i) for i, (a, b) in enumerate(both)]
+    path = write("".join(lines), "a.tsv")
     assert "--no-header" in told(path)
     rows = check_file(path, header=False, columns=columns)
-    assert (rows["sentence1"].tolist(), rows["sentence2"].tolist()) == texts
+    assert (rows["sentence1"].tolist(), rows["sentence2"].tolist()) == (first, second)
     assert rows["label"].tolist() == [1, 0]
     assert rows.attrs["lines"] == [1, 2]
 

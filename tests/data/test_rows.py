@@ -1,3 +1,5 @@
+"""Rows: their kinds, mistakes, hash, cuts and names."""
+
 import hashlib
 import json
 import math
@@ -6,6 +8,7 @@ import pandas as pd
 import pytest
 
 from stsutils.data import (
+    RowsName,
     check_rows,
     content_sha,
     kind_of,
@@ -17,6 +20,7 @@ from stsutils.data import (
     text_columns,
 )
 from stsutils.errors import UserError
+from stsutils.ledger import Ledger
 
 
 def pairs(**changes):
@@ -82,8 +86,8 @@ def test_a_bad_cell_is_named(changes, words):
     for word in words:
         assert word in str(error.value)
     assert "\n" not in str(error.value)
-    with pytest.raises(UserError, match=r"set x, row [123] \(line [234]\), column '"):
-        check_rows(pairs(**changes), "pairs", "set x", lines=[2, 3, 4])
+    with pytest.raises(UserError, match=r"set x, row (1 \(line 2|2 \(line 9|3 \(line 10)\), col"):
+        check_rows(pairs(**changes), "pairs", "set x", lines=[2, 9, 10])
 
 
 def test_labels_are_whole_numbers(refused):
@@ -208,3 +212,34 @@ def test_pairs_that_two_splits_share(name, one, other, shared):
     a, b = load(name, one), load(name, other)
     assert overlap(a, b) == shared
     assert overlap(remove_leaks(a, b), b) == 0
+
+
+def test_every_part_has_its_place():
+    name = RowsName.parse("stsb:validation@choose@400|binary>2.5#wmean")
+    assert name == RowsName("stsb", "validation", ("choose", 400), "binary>2.5", "wmean")
+    assert name.place == "stsb:validation@choose@400"
+    assert RowsName.parse("mr:all") == RowsName("mr", "all")
+
+
+def test_every_name_in_the_records_is_written_back():
+    names = set()
+    for record in Ledger().records("finetune-1"):
+        settings = record.run.settings
+        names |= {settings["train"], settings["validation"], *settings["test"]}
+    assert len(names) > 30
+    assert all(str(RowsName.parse(name)) == name for name in names)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ("stsb", "named set:split"),
+        (":test", "named set:split"),
+        ("stsb:@20", "named set:split"),
+        ("stsb:test@dev", "after @ comes train, choose"),
+        ("stsb:test@1", "a number of rows"),
+        ("stsb:test#median", "mean or wmean"),
+    ],
+)
+def test_what_is_no_name_is_refused(refused, wrong, says):
+    refused(says, RowsName.parse, wrong)
