@@ -36,12 +36,9 @@ def trainings(encoder: str, out: str) -> dict:
         plan = {"per_device_train_batch_size": each, "num_train_epochs": 3, "learning_rate": 1e-3}
         quiet = {"report_to": [], "save_strategy": "no", "disable_tqdm": True}
         arguments = Arguments(out, use_cpu=True, **plan, **quiet)
-        SentenceTransformerTrainer(
-            model=model,
-            args=arguments,
-            train_dataset=Dataset.from_dict(rows),
-            loss=for_sentence_transformers(model, name),
-        ).train()
+        given = {"train_dataset": Dataset.from_dict(rows), "args": arguments}
+        loss = for_sentence_transformers(model, name)
+        SentenceTransformerTrainer(model=model, loss=loss, **given).train()
         found |= {f"{name} {key}": value.clone() for key, value in model.state_dict().items()}
     return found
 
