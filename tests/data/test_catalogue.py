@@ -4,7 +4,6 @@ import pytest
 
 from stsutils.data import entries, entry, load, names
 from stsutils.data.kinds import KINDS
-from stsutils.errors import UserError
 
 DOCUMENTS = [
     "stsb",
@@ -56,9 +55,7 @@ def test_an_entry_is_complete(name):
     assert found.name == name
     assert found.kind in KINDS
     assert found.language in ("en", "zh")
-    assert found.title
-    assert found.licence
-    assert found.splits
+    assert all((found.title, found.licence, found.splits))
     assert (found.range is not None) == (found.kind == "pairs")
     if found.classes and found.kind == "pairs":
         assert found.range == (0, len(found.classes) - 1)
@@ -80,18 +77,15 @@ def test_nli_labels_are_contradiction_neutral_entailment():
     for name, found in entries().items():
         if "entailment" in found.classes:
             assert found.classes == ("contradiction", "neutral", "entailment"), name
-            if found.hub:
-                # On the hub all of them count the other way.
+            if found.hub:  # on the hub all of them count the other way
                 assert found.hub.labels == {"0": 2, "1": 1, "2": 0}, name
             if found.local_labels:
                 assert [found.local_labels[c] for c in found.classes] == [0, 1, 2], name
 
 
-def test_an_unknown_name_says_the_nearest():
-    with pytest.raises(UserError, match="did you mean stsb"):
-        entry("STSB")
-    with pytest.raises(UserError, match="the names: demo"):
-        entry("zzzzzz")
+def test_an_unknown_name_says_the_nearest(refused):
+    refused("did you mean stsb", entry, "STSB")
+    refused("the names: demo", entry, "zzzzzz")
 
 
 @pytest.mark.parametrize(("name", "split"), FILES, ids=lambda value: str(value))

@@ -26,25 +26,26 @@ def told(path, **how):
     return str(error.value)
 
 
+FOUR = "1=sentence1,3=sentence2,4=label"
+
+
 @pytest.mark.parametrize(
-    ("lines", "columns"),
+    ("line", "start", "columns"),
     [
-        ("怎么重置路由器\t路由器怎么恢复出厂\t1\n明天下雨吗\t怎么去火车站\t0\n", None),
-        ("7\t怎么重置路由器\t路由器怎么恢复出厂\t1\n8\t明天下雨吗\t怎么去火车站\t0\n", None),
-        ("1\t怎么重置路由器\t路由器怎么恢复出厂\t1\n2\t明天下雨吗\t怎么去火车站\t0\n", None),
-        (
-            "怎么重置路由器\tx\t路由器怎么恢复出厂\t1\n明天下雨吗\ty\t怎么去火车站\t0\n",
-            "1=sentence1,3=sentence2,4=label",
-        ),
+        ("{a}\t{b}\t{y}\n", 0, None),
+        ("{n}\t{a}\t{b}\t{y}\n", 7, None),
+        ("{n}\t{a}\t{b}\t{y}\n", 1, None),
+        ("{a}\tx{n}\t{b}\t{y}\n", 0, FOUR),
     ],
 )
-def test_a_file_without_header_is_seen_and_then_read_whole(write, lines, columns):
-    path = write(lines, "a.tsv")
-    message = told(path)
-    assert "--no-header" in message
+def test_a_file_without_header_is_seen_and_then_read_whole(write, line, start, columns):
+    first, second = ["怎么重置路由器", "明天下雨吗"], ["路由器怎么恢复出厂", "怎么去火车站"]
+    both = zip(first, second, strict=True)
+    lines = [line.format(n=start + i, a=a, b=b, y=1 - i) for i, (a, b) in enumerate(both)]
+    path = write("".join(lines), "a.tsv")
+    assert "--no-header" in told(path)
     rows = check_file(path, header=False, columns=columns)
-    assert rows["sentence1"].tolist() == ["怎么重置路由器", "明天下雨吗"]
-    assert rows["sentence2"].tolist() == ["路由器怎么恢复出厂", "怎么去火车站"]
+    assert (rows["sentence1"].tolist(), rows["sentence2"].tolist()) == (first, second)
     assert rows["label"].tolist() == [1, 0]
     assert rows.attrs["lines"] == [1, 2]
 
@@ -98,11 +99,8 @@ def test_words_of_the_reader_s_own_are_labels_when_he_explains_them(write):
 
 
 def test_a_label_studio_export_is_read(write):
-    path = write(
-        "annotation_id,id,similarity,text1,text2\n"
-        "1,11,Similar,My card was declined,The card does not work\n"
-        "2,12,Not similar,I lost my key,The garden is green\n"
-    )
+    lines = ["annotation_id,id,similarity,text1,text2", "1,11,Similar,My card,The card"]
+    path = write("\n".join([*lines, "2,12,Not similar,I lost my key,The garden is green\n"]))
     names = "text1=sentence1,text2=sentence2,similarity=label"
     assert check_file(path, columns=names)["label"].tolist() == [1, 0]
     words = "Similar=1,Not similar=0"
@@ -121,12 +119,8 @@ def test_all_rows_with_gaps_are_counted_and_may_be_left_out(write):
     assert len(rows) == 17
     assert rows.attrs["lines"] == [i + 2 for i in range(20) if i not in (3, 8, 12)]
     assert "no rows" in told(write(f"{HEAD},b,1\n"), drop_missing=True)
-
-
-def test_labels_stay_as_they_are_where_none_are_needed(write):
-    path = write(f"{HEAD}a,b,1\nc,d,\ne,f,n/a\n")
-    rows = check_file(path, labelled=False)
-    assert rows["label"].tolist() == ["1", "", "n/a"]
+    raw = check_file(write(f"{HEAD}a,b,1\nc,d,\ne,f,n/a\n"), labelled=False)
+    assert raw["label"].tolist() == ["1", "", "n/a"], "labels stay where none are needed"
 
 
 def test_lists_of_positives_and_negatives_become_rows(write):
@@ -136,12 +130,7 @@ def test_lists_of_positives_and_negatives_become_rows(write):
     assert names in told(path)
     rows = check_file(path, columns=names)
     assert kind_of(rows) == "triplets"
-    assert rows.head(4).to_numpy().tolist() == [
-        ["q", "a", "c"],
-        ["q", "a", "d"],
-        ["q", "b", "c"],
-        ["q", "b", "d"],
-    ]
+    assert ["".join(row) for row in rows.head(4).to_numpy()] == ["qac", "qad", "qbc", "qbd"]
     assert rows.attrs["lines"] == [1] * 4 + [2] * 4
     packed = path.with_suffix(".parquet")
     pd.read_json(path, lines=True).to_parquet(packed)
@@ -190,7 +179,7 @@ def test_texts_that_are_numbers_stay_as_they_are(write):
 
 
 @pytest.mark.parametrize("kind", ["repeated", "packed", "rows"])
-def test_a_parquet_that_would_fill_the_memory_is_refused(tmp_path, kind):
+def test_a_parquet_that_would_fill_the_memory_is_refused(refused, tmp_path, kind):
     path, many = tmp_path / "a.parquet", 200_000
     long = pa.DictionaryArray.from_arrays(pa.array(np.zeros(many, np.int32)), ["x" * 1000])
     if kind == "packed":
@@ -201,8 +190,7 @@ def test_a_parquet_that_would_fill_the_memory_is_refused(tmp_path, kind):
         one = pa.DictionaryArray.from_arrays(pa.array(np.zeros(50 * many, np.int32)), ["x"])
         pq.write_table(pa.table({"sentence": one, "b": one}), path)
     for read in (check_file, lambda p: sum(1 for _ in read_texts(p, "sentence"))):
-        with pytest.raises(UserError, match="grows to more than 100 times its size"):
-            read(path)
+        refused("grows to more than 100 times its size", read, path)
 
 
 def test_a_parquet_of_repeated_texts_is_read_alike(tmp_path):
@@ -212,7 +200,7 @@ def test_a_parquet_of_repeated_texts_is_read_alike(tmp_path):
     assert check_file(path)["sentence"].tolist() == list(read_texts(path)) == list(rows["sentence"])
 
 
-def test_a_hugging_face_dataset_is_taken_or_told_what_to_do(tiny, pairs):
+def test_a_hugging_face_dataset_is_taken_or_told_what_to_do(refused, tiny, pairs):
     from datasets import Dataset
 
     from stsutils.evaluation import sts
@@ -223,7 +211,5 @@ def test_a_hugging_face_dataset_is_taken_or_told_what_to_do(tiny, pairs):
     assert sts(tiny(), rows) == sts(tiny(), pairs)
     ours, theirs = (fit(tiny(), one, on_cosines(cosent), progress=None) for one in (pairs, rows))
     assert ours["loss"].tolist() == theirs["loss"].tolist()
-    with pytest.raises(UserError, match=r"not Dataset; take its to_pandas\(\)"):
-        kind_of(rows)
-    with pytest.raises(UserError, match=r"not list$"):
-        kind_of([1])
+    refused(r"not Dataset; take its to_pandas\(\)", kind_of, rows)
+    refused(r"not list$", kind_of, [1])

@@ -44,9 +44,8 @@ def baselines() -> dict[str, float]:
     result = {}
     graded = load("hand_graded")
     for genre, part in [("", graded), *graded.groupby("genre")]:
-        result["hand_graded" + f"/{genre}" * bool(genre)] = _spearman(
-            word_overlap(part), part["score"]
-        )
+        name = "hand_graded" + f"/{genre}" * bool(genre)
+        result[name] = _spearman(word_overlap(part), part["score"])
     chinese, nli, binary = load("hand_zh"), load("hand_nli"), load("hand_paraphrase")
     result["hand_zh"] = _spearman(character_overlap(chinese), chinese["score"])
     result["hand_nli"] = _spearman(word_overlap(nli), nli["label"])
@@ -56,83 +55,66 @@ def baselines() -> dict[str, float]:
         for other in kinds:
             chosen = binary["hardness"].isin(kinds[one]) & (binary["label"] == 1)
             chosen |= binary["hardness"].isin(kinds[other]) & (binary["label"] == 0)
-            auc = roc_auc_score(binary["label"][chosen], cosines[chosen])
-            result[f"{one}/{other}"] = float(auc)
+            result[f"{one}/{other}"] = roc_auc_score(binary["label"][chosen], cosines[chosen])
     return result
 
 
-def giveaways() -> dict[str, dict[str, float]]:
-    """Surface signs that hint at a label, by class name of hand_nli and hand_paraphrase.
+CLASSES = {
+    "hand_nli": ("contradiction", "neutral", "entailment"),
+    "hand_paraphrase": ("no paraphrase", "paraphrase"),
+}
 
-    words: mean length of sentence2; denied: share of sentence2 with a word of denial.
+
+def giveaways() -> list[list]:
+    """Surface signs that hint at a label: rows of each class of hand_nli and hand_paraphrase.
+
+    The mean length of sentence2 in words, and the share of sentence2 with a word of denial.
     """
-    result = {}
-    for name, classes in (
-        ("hand_nli", ("contradiction", "neutral", "entailment")),
-        ("hand_paraphrase", ("no paraphrase", "paraphrase")),
-    ):
+    result = []
+    for name, classes in CLASSES.items():
         rows = load(name)
         for label, title in enumerate(classes):
             texts = rows.loc[rows["label"] == label, "sentence2"]
-            result[title] = {
-                "rows": len(texts),
-                "words": float(texts.str.split().str.len().mean()),
-                "denied": float(texts.map(lambda text: bool(_DENIALS.search(text))).mean()),
-            }
+            denied = texts.map(lambda text: bool(_DENIALS.search(text)))
+            result.append([title, len(texts), texts.str.split().str.len().mean(), denied.mean()])
     return result
 
 
-def lengths() -> dict[str, dict[str, float]]:
-    """Length of the sentences by set in words (hand_zh: characters); distinct counts sentences."""
-    result = {}
+def lengths() -> list[list]:
+    """Length of the sentences by set in words (hand_zh: characters), and different sentences."""
+    result = []
     for name in HANDWRITTEN:
         rows = load(name)
         texts = pd.concat([rows["sentence1"], rows["sentence2"]])
         size = texts.str.len() if name == "hand_zh" else texts.str.split().str.len()
-        result[name] = {
-            "mean": float(size.mean()),
-            "least": int(size.min()),
-            "most": int(size.max()),
-            "distinct": int(texts.nunique()),
-        }
+        result.append([f"`{name}`", size.mean(), size.min(), size.max(), texts.nunique()])
     return result
 
 
 def card_tables() -> dict[str, str]:
     """The tables of the data card as Markdown, by name."""
-    found, base, sizes = agreement(), baselines(), lengths()
-    gaps = ("within_1", "largest", "spearman", "kappa")
+    gaps = ("rows", "exact", "within_1", "largest", "spearman", "kappa")
+    agreed = [[f"`{name}`", *map(found.get, gaps)] for name, found in agreement().items()]
+    reached = []
+    for key, value in baselines().items():
+        if key.startswith("hand_"):
+            reached.append([f"`{key}`", "Spearman", value])
+        else:
+            one, other = key.split("/")
+            words = f"{one} paraphrases against {other} non-paraphrases"
+            reached.append([words, "AUC", value])
+    heads = {
+        "spread": "grade, `hand_graded`, `hand_zh`",
+        "operations": "label, hardness, operation, pairs, overlap",
+        "agreement": "set, pairs, equal, within one grade, largest gap, Spearman, Cohen's κ",
+        "baselines": "rows, figure, value",
+        "giveaways": "class, pairs, words of sentence2, with a denial",
+        "lengths": "set, mean, shortest, longest, different sentences",
+    }
+    rows = (_spread(), _operations(), agreed, reached, giveaways(), lengths())
     return {
-        "spread": _markdown(["grade", "`hand_graded`", "`hand_zh`"], _spread()),
-        "operations": _markdown(
-            ["label", "hardness", "operation", "pairs", "overlap"], _operations()
-        ),
-        "agreement": _markdown(
-            ["set", "pairs", "equal", "within one grade", "largest gap", "Spearman", "Cohen's κ"],
-            [
-                [f"`{name}`", f["rows"], f["exact"], *(f.get(key) for key in gaps)]
-                for name, f in found.items()
-            ],
-        ),
-        "baselines": _markdown(
-            ["rows", "figure", "value"],
-            [
-                *([f"`{k}`", "Spearman", v] for k, v in base.items() if k.startswith("hand_")),
-                *(
-                    ["{} paraphrases against {} non-paraphrases".format(*k.split("/")), "AUC", v]
-                    for k, v in base.items()
-                    if not k.startswith("hand_")
-                ),
-            ],
-        ),
-        "giveaways": _markdown(
-            ["class", "pairs", "words of sentence2", "with a denial"],
-            [[title, f["rows"], f["words"], f["denied"]] for title, f in giveaways().items()],
-        ),
-        "lengths": _markdown(
-            ["set", "mean", "shortest", "longest", "different sentences"],
-            [[f"`{name}`", *facts.values()] for name, facts in sizes.items()],
-        ),
+        name: _markdown(head.split(", "), own)
+        for (name, head), own in zip(heads.items(), rows, strict=True)
     }
 
 

@@ -29,10 +29,11 @@ def test_any_set_of_the_hub_becomes_a_file(cached, hub_cache, tmp_path, monkeypa
     pd.testing.assert_frame_equal(rows, pd.concat([ROWS, ROWS], ignore_index=True))
 
 
-def test_one_of_several_sets(cached, hub_cache):
-    cached("one/train.jsonl", "two/train.jsonl", "two/train-1.jsonl")
+def test_one_of_several_sets_and_what_only_begins_like_a_split(cached, hub_cache):
+    names = ("train", "train-1", "train-old", "train_old")
+    cached("one/train.jsonl", *(f"two/{name}.jsonl" for name in names))
     rows, commit = fetch_any("org/any", "train", "two")
-    assert (len(rows), commit) == (4, hub_cache.commit)
+    assert (len(rows), commit) == (4, hub_cache.commit), "of train and train-1"
 
 
 @pytest.mark.parametrize(
@@ -53,40 +54,32 @@ def test_what_is_not_there_is_one_line(cached, name, options, words):
     assert "\n" not in str(told.value)
 
 
-def test_what_only_begins_like_a_split_is_no_part_of_it(cached):
-    cached("train.jsonl", "train-old.jsonl", "train-2020.jsonl", "train_old.jsonl")
-    assert len(fetch_any("org/any", "train")[0]) == 4  # train and train-2020
-
-
-def test_shards_that_lack_are_named(cached):
+def test_shards_that_lack_are_named(refused, cached):
     names = [f"data/train-{n}-of-00009-0a1b2c3d.jsonl" for n in ("00000", "00002")]
     cached(*names, *(f"data/test-0000{n}-of-00002-0a1b2c3d.jsonl" for n in range(2)))
     words = "lacks train-00001-of-00009, train-00003-of-00009, train-00004-of-00009 and more "
-    with pytest.raises(UserError, match=words + r"\(2 of 9 files are there\)"):
-        fetch_any("org/any", "train")
+    refused(words + r"\(2 of 9 files are there\)", fetch_any, "org/any", "train")
     assert len(fetch_any("org/any", "test")[0]) == 4
+
+
+OF_TWO, OF_THREE = ([f"train-0000{i}-of-0000{n}" for i in range(n)] for n in (2, 3))
+WHOLE = ["train-00000-of-00001"]
 
 
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        (
-            ["train-00000-of-00002", "train-00001-of-00002"],
-            [f"train-0000{n}-of-00003" for n in range(3)],
-        ),
-        (["train-00000-of-00001-0a1b"], ["train-00000-of-00001-2c3d"]),
-        (["train-00000-of-00001"], ["train"]),
-        (["train-00000-of-00001"], ["train-00000-of-00002"]),
+        (OF_TWO, OF_THREE),
+        ([f"{WHOLE[0]}-0a1b"], [f"{WHOLE[0]}-2c3d"]),
+        (WHOLE, ["train"]),
+        (WHOLE, OF_TWO[:1]),
     ],
 )
-def test_two_sets_of_shards_of_one_split_are_not_joined(cached, tmp_path, one, other):
+def test_two_sets_of_shards_of_one_split_are_not_joined(refused, cached, tmp_path, one, other):
     cached(*(f"data/{name}.jsonl" for name in (*one, *other)))
-    words = (
-        rf"two sets of files .*{one[0]}\.jsonl and that of {other[0]}\.jsonl; .*delete the files"
-    )
-    with pytest.raises(UserError, match=words):
-        fetch_any("org/any", "train")
+    words = rf"two sets of files .*{one[0]}\.jsonl and that of {other[0]}\.jsonl; "
+    refused(words + ".*delete the files", fetch_any, "org/any", "train")
     for name in one:
         next((tmp_path / "hub").rglob(f"{name}.jsonl")).unlink()
-    if other != ["train-00000-of-00002"]:  # which lacks its second
+    if other != OF_TWO[:1]:  # which lacks its second
         assert len(fetch_any("org/any", "train")[0]) == 2 * len(other)

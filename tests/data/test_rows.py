@@ -1,3 +1,5 @@
+"""Rows: their kinds, mistakes, hash, cuts and names."""
+
 import hashlib
 import json
 import math
@@ -6,6 +8,7 @@ import pandas as pd
 import pytest
 
 from stsutils.data import (
+    RowsName,
     check_rows,
     content_sha,
     kind_of,
@@ -17,6 +20,7 @@ from stsutils.data import (
     text_columns,
 )
 from stsutils.errors import UserError
+from stsutils.ledger import Ledger
 
 
 def pairs(**changes):
@@ -24,25 +28,22 @@ def pairs(**changes):
     return pd.DataFrame({**data, **changes})
 
 
+HALF = pd.Series(["a", "b\ud800", "c"], dtype=object)  # of a character
+
+
 @pytest.mark.parametrize(
-    ("columns", "kind", "texts", "label"),
+    ("texts", "more", "kind", "label"),
     [
-        (["sentence1", "sentence2", "score"], "pairs", ["sentence1", "sentence2"], "score"),
-        (["sentence1", "sentence2", "label"], "pairs", ["sentence1", "sentence2"], "label"),
-        (
-            ["anchor", "positive", "negative", "label"],
-            "triplets",
-            ["anchor", "positive", "negative"],
-            None,
-        ),
-        (["sentence", "label"], "texts", ["sentence"], "label"),
-        (["sentence", "doc_id"], "sentences", ["sentence"], None),
+        ("sentence1 sentence2", "score", "pairs", "score"),
+        ("sentence1 sentence2", "label", "pairs", "label"),
+        ("anchor positive negative", "label", "triplets", None),
+        ("sentence", "label", "texts", "label"),
+        ("sentence", "doc_id", "sentences", None),
     ],
 )
-def test_columns_decide_the_kind(columns, kind, texts, label):
-    rows = pd.DataFrame({c: ["x"] for c in columns})
-    assert kind_of(rows) == kind
-    assert text_columns(rows) == texts
+def test_columns_decide_the_kind(texts, more, kind, label):
+    rows = pd.DataFrame({c: ["x"] for c in [*texts.split(), more]})
+    assert (kind_of(rows), text_columns(rows)) == (kind, texts.split())
     assert label_column(rows) == label
 
 
@@ -69,10 +70,7 @@ def test_rows_come_back_tidy_and_text_untouched():
         ({"sentence2": ["a", " \t", "c"]}, ["row 2", "empty"]),
         ({"sentence1": ["a", "b", None]}, ["row 3", "'sentence1'", "missing"]),
         ({"sentence1": [1, "b", "c"]}, ["row 1", "expected text", "1"]),
-        (
-            {"sentence1": pd.Series(["a", "b\ud800", "c"], dtype=object)},
-            ["row 2", "position 2", "UTF-8"],
-        ),
+        ({"sentence1": HALF}, ["row 2", "position 2", "UTF-8"]),
         ({"score": [1.0, math.nan, 2]}, ["row 2", "'score'", "nan"]),
         ({"score": [1.0, 2, math.inf]}, ["row 3", "inf"]),
         ({"score": ["1", "high", "2"]}, ["row 2", "'high'", "decimals"]),
@@ -88,23 +86,16 @@ def test_a_bad_cell_is_named(changes, words):
     for word in words:
         assert word in str(error.value)
     assert "\n" not in str(error.value)
+    with pytest.raises(UserError, match=r"set x, row (1 \(line 2|2 \(line 9|3 \(line 10)\), col"):
+        check_rows(pairs(**changes), "pairs", "set x", lines=[2, 9, 10])
 
 
-def test_lines_are_named_when_known():
-    with pytest.raises(UserError, match=r"f\.csv, row 2 \(line 9\), column 'sentence1'"):
-        check_rows(pairs(sentence1=["a", "", "c"]), where="f.csv", lines=[2, 9, 10])
-
-
-def test_labels_are_whole_numbers():
+def test_labels_are_whole_numbers(refused):
     rows = pairs().rename(columns={"score": "label"})
-    with pytest.raises(UserError, match="whole number"):
-        check_rows(rows)
-    rows["label"] = [2.0, 0, 1]
-    tidy = check_rows(rows)
-    assert tidy["label"].dtype == "int64"
-    assert check_rows(pairs().drop(columns="score").assign(label=[True, False, True]))[
-        "label"
-    ].tolist() == [1, 0, 1]
+    refused("whole number", check_rows, rows)
+    for given, wanted in (([2.0, 0, 1], [2, 0, 1]), ([True, False, True], [1, 0, 1])):
+        tidy = check_rows(rows.assign(label=given))
+        assert (tidy["label"].tolist(), tidy["label"].dtype) == (wanted, "int64")
 
 
 @pytest.mark.parametrize(
@@ -125,7 +116,7 @@ def test_a_near_miss_is_guessed(old, new, hint):
     assert hint in str(error.value)
 
 
-def test_whole_sets_that_are_wrong():
+def test_whole_sets_that_are_wrong(refused):
     doubled = pairs()
     doubled.columns = ["sentence1", "sentence1", "score"]
     for rows, words in (
@@ -135,22 +126,17 @@ def test_whole_sets_that_are_wrong():
         ([1, 2], "DataFrame"),
         (pd.DataFrame({"x": ["a"]}), "pairs need columns"),
     ):
-        with pytest.raises(UserError, match=words):
-            check_rows(rows)
-    with pytest.raises(UserError, match="no kind"):
-        check_rows(pairs(), "couples")
+        refused(words, check_rows, rows)
+    refused("no kind", check_rows, pairs(), "couples")
 
 
 @pytest.mark.parametrize("at_once", [1, 2, 100_000])
 def test_content_sha_is_the_documented_hash(monkeypatch, at_once):
     monkeypatch.setattr("stsutils.data.rows._AT_ONCE", at_once)
     rows = check_rows(pairs(score=[5, 0.5, 0.1 + 0.2], year=[1, 2, 3]))
+    parts = {"sentence1": ["a b", "c", "d"], "sentence2": ["A b", "e", "f"]}
     sha = hashlib.sha256()
-    for part in (
-        ["sentence1", ["a b", "c", "d"]],
-        ["sentence2", ["A b", "e", "f"]],
-        ["score", ["5", "0.5", "0.3"]],
-    ):
+    for part in (parts | {"score": ["5", "0.5", "0.3"]}).items():
         sha.update(json.dumps(part, separators=(",", ":")).encode())
     assert content_sha(rows) == sha.hexdigest()
 
@@ -166,14 +152,9 @@ def test_content_sha_sees_content_only():
 
 
 def test_split_keeps_pairs_together_and_does_not_depend_on_row_order():
-    n = 400
-    rows = pd.DataFrame(
-        {
-            "sentence1": [f"s{i % 100}" for i in range(n)],
-            "sentence2": [f"t{i % 90}" for i in range(n)],
-            "score": [float(i % 6) for i in range(n)],
-        }
-    )
+    n, columns = 400, ["sentence1", "sentence2", "score"]
+    cells = [(f"s{i % 100}", f"t{i % 90}", float(i % 6)) for i in range(n)]
+    rows = pd.DataFrame(cells, columns=columns)
     swapped = rows.rename(columns={"sentence1": "sentence2", "sentence2": "sentence1"})
     both = pd.concat([rows, swapped], ignore_index=True)
     a, b = split(both, (0.8, 0.2), seed=3)
@@ -181,9 +162,9 @@ def test_split_keeps_pairs_together_and_does_not_depend_on_row_order():
     assert len(a) + len(b) == len(both)
     assert abs(len(b) / len(both) - 0.2) < 0.01
     c, _ = split(both.sample(frac=1, random_state=1), (0.8, 0.2), seed=3)
-    assert sorted(map(tuple, a.to_numpy())) == sorted(map(tuple, c.to_numpy()))
     d, _ = split(both, (0.8, 0.2), seed=4)
-    assert sorted(map(tuple, a.to_numpy())) != sorted(map(tuple, d.to_numpy()))
+    first, shuffled, other = (sorted(map(tuple, part.to_numpy())) for part in (a, c, d))
+    assert first == shuffled != other
     assert "seed 3" in a.attrs["split"]
     # The canary: a plain cut would have put one pair on both sides.
     assert overlap(both.iloc[: n + 100], both.iloc[n + 100 :]) > 0
@@ -200,18 +181,13 @@ def test_split_groups_sentences_by_document():
         assert part["sentence"].tolist() == sorted(part["sentence"], key=lambda s: int(s[1:]))
 
 
-@pytest.mark.parametrize("fractions", [(0.5, 0.6), (1.0,), (1.2, -0.2), ()])
-def test_split_refuses_odd_fractions(fractions):
-    with pytest.raises(UserError, match="sum to 1"):
-        split(pairs(), fractions, seed=0)
+def test_split_refuses_odd_fractions_and_too_few_rows(refused):
+    for fractions in ((0.5, 0.6), (1.0,), (1.2, -0.2), ()):
+        refused("sum to 1", split, pairs(), fractions, seed=0)
+    refused("too few", split, pairs().iloc[:1], (0.5, 0.5), seed=0)
 
 
-def test_split_refuses_too_few_rows():
-    with pytest.raises(UserError, match="too few"):
-        split(pairs().iloc[:1], (0.5, 0.5), seed=0)
-
-
-def test_remove_leaks_does_not_mind_order_or_score():
+def test_remove_leaks_does_not_mind_order_or_score(refused):
     train = pairs(sentence1=["a", "b", "c"], sentence2=["b", "c", "d"])
     test = pairs(sentence1=["b", "x", "c"], sentence2=["a", "y", "D"], score=[0, 1, 2])
     left = remove_leaks(train, [test])
@@ -219,8 +195,7 @@ def test_remove_leaks_does_not_mind_order_or_score():
     assert left.attrs["leaks_removed"] == 1
     assert len(remove_leaks(train, test)) == 2
     assert overlap(train, test) == overlap(test, train) == 1
-    with pytest.raises(UserError, match="sentence1"):
-        overlap(train, pd.DataFrame({"sentence": ["a"]}))
+    refused("sentence1", overlap, train, pd.DataFrame({"sentence": ["a"]}))
 
 
 @pytest.mark.usefixtures("benchmarks")
@@ -237,3 +212,34 @@ def test_pairs_that_two_splits_share(name, one, other, shared):
     a, b = load(name, one), load(name, other)
     assert overlap(a, b) == shared
     assert overlap(remove_leaks(a, b), b) == 0
+
+
+def test_every_part_has_its_place():
+    name = RowsName.parse("stsb:validation@choose@400|binary>2.5#wmean")
+    assert name == RowsName("stsb", "validation", ("choose", 400), "binary>2.5", "wmean")
+    assert name.place == "stsb:validation@choose@400"
+    assert RowsName.parse("mr:all") == RowsName("mr", "all")
+
+
+def test_every_name_in_the_records_is_written_back():
+    names = set()
+    for record in Ledger().records("finetune-1"):
+        settings = record.run.settings
+        names |= {settings["train"], settings["validation"], *settings["test"]}
+    assert len(names) > 30
+    assert all(str(RowsName.parse(name)) == name for name in names)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ("stsb", "named set:split"),
+        (":test", "named set:split"),
+        ("stsb:@20", "named set:split"),
+        ("stsb:test@dev", "after @ comes train, choose"),
+        ("stsb:test@1", "a number of rows"),
+        ("stsb:test#median", "mean or wmean"),
+    ],
+)
+def test_what_is_no_name_is_refused(refused, wrong, says):
+    refused(says, RowsName.parse, wrong)

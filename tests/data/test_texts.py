@@ -65,12 +65,6 @@ def test_a_bad_file_is_told_alike_streamed_and_whole(write, case):
     assert message == told(check_file, path).removesuffix(mend)
 
 
-def test_two_columns_of_one_name_in_a_parquet(tmp_path):
-    path = tmp_path / "a.parquet"
-    pq.write_table(pa.table([["x"], ["y"]], names=["sentence", "sentence"]), path)
-    assert told(stream, path) == told(check_file, path)
-
-
 @pytest.mark.parametrize(
     ("name", "content"),
     [
@@ -94,22 +88,23 @@ def test_a_long_cell_is_read_and_the_limit_restored(write):
     assert list(texts) == ["y"]
 
 
-def test_blank_lines_at_the_end_of_a_txt_are_no_sentences(write):
+def test_a_txt_has_no_columns_and_blank_lines_at_its_end_are_no_sentences(refused, write):
     assert stream(write(b"one\ntwo\n\n  \r\n\n", "a.txt")) == ["one", "two"]
     assert stream(write(b"\n\n", "a.txt")) == []
-    message = told(stream, write(b"one\n\n\ntwo\n", "a.txt"))
-    assert "row 2 (line 2): the sentence is empty" in message
-    assert "line 2: a zero byte" in told(stream, write(b"one\nt\0wo\n", "a.txt"))
+    for content, words in (
+        (b"one\n\n\ntwo\n", "row 2 (line 2): the sentence is empty"),
+        (b"one\nt\0wo\n", "line 2: a zero byte"),
+    ):
+        assert words in told(stream, write(content, "a.txt"))
+    refused("leave out --column", lambda: list(read_texts(write(b"one\n", "a.txt"), "text")))
 
 
-def test_a_txt_has_no_columns(write):
-    path = write(b"one\n", "a.txt")
-    with pytest.raises(UserError, match="leave out --column"):
-        list(read_texts(path, "text"))
-
-
-def test_the_only_key_of_the_first_object_is_that_of_all(write):
-    assert "line 2: no column 'a'" in told(stream, write(b'{"a": "x"}\n{"b": "y"}\n', "a.jsonl"))
+def test_names_of_columns_that_are_twice_or_missing(write, tmp_path):
+    path = tmp_path / "a.parquet"
+    pq.write_table(pa.table([["x"], ["y"]], names=["sentence", "sentence"]), path)
+    assert told(stream, path) == told(check_file, path)
+    message = told(stream, write(b'{"a": "x"}\n{"b": "y"}\n', "a.jsonl"))
+    assert "line 2: no column 'a'" in message, "the first object's only key is that of all"
 
 
 def test_a_long_file_does_not_fill_the_memory(tmp_path):

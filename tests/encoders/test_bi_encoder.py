@@ -4,7 +4,6 @@ import torch
 
 from stsutils.encoders import POOLINGS, packed, padded
 from stsutils.encoders.words import WordMean
-from stsutils.errors import UserError
 
 
 def plain_vectors(encoder, sentences):
@@ -65,28 +64,17 @@ def test_encode_is_without_dropout_and_leaves_the_mode_alone(tiny, sentences):
     assert encoder.training
 
 
-def test_no_sentences_give_no_vectors(tiny):
-    assert tiny().encode([]).shape == (0, 16)
-
-
-def test_one_text_in_place_of_a_list_is_not_read_letter_by_letter(tiny):
+def test_one_text_in_place_of_a_list_is_not_read_letter_by_letter(refused, tiny):
     encoder = tiny()
-    for read in (encoder.encode, WordMean(encoder).encode):
-        with pytest.raises(UserError, match=r"give a list of texts, as \['A cat"):
-            read("A cat sleeps.")
-    assert WordMean(encoder).encode([]).shape == (0, encoder.dimension)
-
-
-def test_long_sentences_are_cut(tiny):
-    assert max(map(len, tiny().tokenize(["cat " * 100]))) == 32
+    for reader in (encoder, WordMean(encoder)):
+        refused(r"give a list of texts, as \['A cat", reader.encode, "A cat sleeps.")
+        assert reader.encode([]).shape == (0, 16) == (0, encoder.dimension)
 
 
 def test_gradients_reach_every_layer(tiny, sentences):
     encoder = tiny()
     encoder(encoder.tokenize(sentences)).square().sum().backward()
-    sizes = [p.grad.abs().max().item() for n, p in encoder.named_parameters() if "query" in n]
-    assert len(sizes) == 4
-    assert min(p for p in sizes) >= 0
+    assert sum(p.grad is not None for n, p in encoder.named_parameters() if "query" in n) == 4
     assert encoder.transformer.embeddings.word_embeddings.weight.grad.abs().sum() > 0
 
 
@@ -120,12 +108,9 @@ def test_bfloat16_vectors_are_near_and_leave_the_encoder_as_it_was(tiny, sentenc
     assert encoder.training
 
 
-def test_a_padded_encoder_reads_in_bfloat16_too(tiny, sentences, monkeypatch):
+def test_a_padded_encoder_reads_in_bfloat16_too(refused, tiny, sentences, monkeypatch):
     monkeypatch.setattr(packed, "fits", lambda transformer: False)
     exact, rough = (tiny().encode(sentences, precision=p) for p in ("float32", "bfloat16"))
     assert np.abs(exact - rough).max() < 0.05
-
-
-def test_an_unknown_precision_is_refused(tiny):
-    with pytest.raises(UserError, match="float16"):
-        tiny().encode(["a cat"], precision="float16")
+    refused("float16", tiny().encode, ["a cat"], precision="float16")
+    assert max(map(len, tiny().tokenize(["cat " * 100]))) == 32, "long sentences are cut"

@@ -3,15 +3,8 @@ import pandas as pd
 import pytest
 import torch
 
-from stsutils.encoders import (
-    Interaction,
-    load_interaction,
-    packed,
-    padded,
-    save,
-)
+from stsutils.encoders import Interaction, load_interaction, packed, padded
 from stsutils.encoders.tokens import Tokens
-from stsutils.errors import UserError
 from stsutils.evaluation import sts
 from stsutils.losses import binary_cross_entropy, cosent, on_cosines, on_scores
 from stsutils.training import fit
@@ -83,51 +76,44 @@ def test_a_pair_has_one_score_whatever_its_company_and_dropout_is_off(make, sent
     assert not torch.equal(model(tokens), model(tokens))  # the canary: dropout is on here
 
 
-def test_prepare_joins_the_columns_and_forward_gives_one_column(make, sentences):
+def test_prepare_joins_the_columns_and_forward_gives_one_column(refused, make, sentences):
     model = make()
     columns = model.prepare([sentences, sentences[::-1]])
     assert len(columns) == 1
     assert list(columns[0]) == model.tokenizer(sentences, sentences[::-1])["input_ids"]
     assert model(columns[0]).shape == (len(sentences), 1)
     for wrong in ([sentences], [sentences] * 3):
-        with pytest.raises(UserError, match=f"two text columns, not {len(wrong)}"):
-            model.prepare(wrong)
+        refused(f"two text columns, not {len(wrong)}", model.prepare, wrong)
 
 
-def test_long_pairs_are_cut_and_no_pairs_give_no_scores(make):
+def test_long_pairs_are_cut_and_no_pairs_give_no_scores(refused, make):
     model = make(max_length=12)
     (ids,) = model.tokenize(["cat " * 50], ["two dogs run ."])
     assert len(ids) == 12
     assert ids.count(model.tokenizer.sep_token_id) == 2  # both sentences are still there
     assert model.score([], []).shape == (0,)
-    with pytest.raises(UserError, match="two equal columns, not 1, 2"):
-        model.score(["a"], ["b", "c"])
+    refused("two equal columns, not 1, 2", model.score, ["a"], ["b", "c"])
 
 
 def test_a_separator_that_someone_typed_is_text(make):
     model = make()
-    (ids,) = model.tokenize(["a cat [SEP] sat"], ["two dogs run ."])
-    assert ids.count(model.tokenizer.sep_token_id) == 2
-    segments = model.tokenize(["a cat [SEP] sat"], ["two dogs run ."]).strip().segments.tolist()
+    tokens = model.tokenize(["a cat [SEP] sat"], ["two dogs run ."])
+    assert next(iter(tokens)).count(model.tokenizer.sep_token_id) == 2
+    segments = tokens.strip().segments.tolist()
     assert segments == sorted(segments)
     assert sum(segments) == len(model.tokenizer("two dogs run .")["input_ids"]) - 1
 
 
-def test_an_encoder_becomes_an_interaction_model_with_a_head_by_seed(tiny, tmp_path):
-    save(tiny(), tmp_path / "encoder")
+def test_an_encoder_becomes_an_interaction_model_with_a_head_by_seed(refused, saved):
     shas = []
     for seed, noise in ((0, 1), (0, 2), (1, 2)):
         torch.manual_seed(noise)  # noise from outside must not matter
-        shas.append(load_interaction(str(tmp_path / "encoder"), seed=seed).sha())
+        shas.append(load_interaction(str(saved), seed=seed).sha())
     assert shas[0] == shas[1] != shas[2]
-    with pytest.raises(UserError, match="no such folder"):
-        load_interaction("nowhere")
-
-
-def test_the_mini_encoder_starts_one():
-    model = load_interaction()
-    assert model.max_length == 128
-    assert np.isfinite(model.score(["A man plays."], ["一个男人在下棋。"])).all()
+    refused("no such folder", load_interaction, "nowhere")
+    mini = load_interaction()
+    assert mini.max_length == 128
+    assert np.isfinite(mini.score(["A man plays."], ["一个男人在下棋。"])).all()
 
 
 def test_a_model_without_segments_gets_none(make, monkeypatch, sentences):
@@ -163,18 +149,10 @@ def test_scores_are_float32_inside_autocast(make, pairs):
     assert np.isfinite(history["loss"]).all()
 
 
-def test_gradient_caching_takes_it(make, pairs):
-    ours, theirs = make(dropout=0.0), make(dropout=0.0)
-    settings = {"batch_size": 12, "lr": 1e-2, "progress": False}
-    fit(ours, pairs, on_cosines(cosent, scale=1.0), chunk=40, **settings)
-    fit(theirs, pairs, on_cosines(cosent, scale=1.0), **settings)
-    torch.testing.assert_close(ours.head.weight, theirs.head.weight, atol=1e-5, rtol=0)
-
-
-def test_one_step_of_fit_equals_the_step_by_hand(make, pairs):
-    ours, theirs = make(dropout=0.0), make(dropout=0.0)
-    loss = on_cosines(cosent, scale=1.0)
-    fit(ours, pairs, loss, batch_size=12, lr=1e-2, warmup=0.0, progress=False)
+def test_one_step_of_fit_equals_the_step_by_hand_and_by_gradient_caching(make, pairs):
+    ours, theirs, cached, whole = (make(dropout=0.0) for _ in range(4))
+    loss, settings = on_cosines(cosent, scale=1.0), {"batch_size": 12, "lr": 1e-2}
+    fit(ours, pairs, loss, warmup=0.0, progress=False, **settings)
     scores = theirs(theirs.tokenize(pairs["sentence1"], pairs["sentence2"])).squeeze(1)
     optimizer = torch.optim.AdamW(theirs.parameters(), lr=1e-2, weight_decay=0.0)
     cosent(scores, torch.tensor(pairs["score"].to_numpy()), 1.0).backward()
@@ -182,16 +160,18 @@ def test_one_step_of_fit_equals_the_step_by_hand(make, pairs):
     optimizer.step()
     # weight decay of one step is 1e-4 of a weight; Adam's first step is lr whatever the gradient
     torch.testing.assert_close(ours.head.weight, theirs.head.weight, atol=1e-4, rtol=0)
+    fit(cached, pairs, loss, chunk=40, progress=False, **settings)
+    fit(whole, pairs, loss, progress=False, **settings)
+    torch.testing.assert_close(cached.head.weight, whole.head.weight, atol=1e-5, rtol=0)
 
 
-def test_sixteen_bits_are_near_and_the_head_stays_in_float32(make, sentences):
+def test_sixteen_bits_are_near_and_the_head_stays_in_float32(refused, make, sentences):
     model = make()
     exact = model.score(sentences, sentences[::-1])
     rough = model.score(sentences, sentences[::-1], precision="bfloat16")
     assert 1e-7 < np.abs(exact - rough).max() < 0.05
     assert not np.array_equal(rough, torch.tensor(rough).bfloat16().float().numpy())
-    with pytest.raises(UserError, match="float16"):
-        model.score(sentences, sentences, precision="float16")
+    refused("float16", model.score, sentences, sentences, precision="float16")
 
 
 def test_sts_takes_the_scores(make, pairs):

@@ -1,40 +1,29 @@
-import json
-import shutil
-
 import numpy as np
 import pytest
 
 from stsutils.encoders import load_encoder, save
 from stsutils.encoders.loading import MINI
-from stsutils.errors import UserError
 
 
-@pytest.mark.parametrize("pooling", ["mean", "cls", "max", "first_last"])
-def test_a_saved_encoder_comes_back_with_its_vectors(tiny, tmp_path, pooling, sentences):
-    encoder = tiny(pooling)
-    save(encoder, tmp_path / "saved")
-    back = load_encoder(str(tmp_path / "saved"))
-    assert (back.pooling, back.max_length) == (pooling, 32)
-    np.testing.assert_allclose(back.encode(sentences), encoder.encode(sentences), atol=1e-6)
+@pytest.mark.parametrize("pooling", ["mean", "cls", "max", "first_last", "mini"])
+def test_a_saved_encoder_comes_back_with_its_vectors_here_and_there(
+    tiny, tmp_path, pooling, sentences
+):
+    """There: in sentence-transformers."""
+    from sentence_transformers import SentenceTransformer
+
+    encoder = load_encoder("mini") if pooling == "mini" else tiny(pooling)
+    folder, wanted = str(save(encoder, tmp_path / "saved")), encoder.encode(sentences)
+    back, theirs = load_encoder(folder), SentenceTransformer(folder, device="cpu")
+    assert (back.pooling, back.max_length) == (encoder.pooling, encoder.max_length)
+    np.testing.assert_allclose(back.encode(sentences), wanted, atol=1e-6)
+    np.testing.assert_allclose(theirs.encode(sentences), wanted, atol=1e-6)
 
 
-def test_normalize_survives_saving(tiny, tmp_path):
-    save(tiny(normalize=True), tmp_path / "saved")
-    assert load_encoder(str(tmp_path / "saved")).normalize
-
-
-def test_what_cannot_be_saved_says_so(tiny, tmp_path):
-    with pytest.raises(UserError, match="first_last_tokens"):
-        save(tiny("first_last_tokens"), tmp_path / "saved")
+def test_what_cannot_be_saved_says_so(refused, tiny, tmp_path):
+    refused("first_last_tokens", save, tiny("first_last_tokens"), tmp_path / "saved")
     (tmp_path / "file").write_text("")
-    with pytest.raises(UserError, match="is a file"):
-        save(tiny(), tmp_path / "file")
-
-
-@pytest.mark.parametrize("length", [0, -1, 2])
-def test_a_length_without_room_for_a_text_is_refused(length):
-    with pytest.raises(UserError, match="a text needs more than its 2 special pieces"):
-        load_encoder("mini", max_length=length)
+    refused("is a file", save, tiny(), tmp_path / "file")
 
 
 def test_the_mini_encoder_loads_from_the_package():
@@ -60,40 +49,27 @@ def test_a_hub_encoder_comes_from_the_local_cache(tiny, tmp_path, monkeypatch, s
         np.testing.assert_allclose(found.encode(sentences), tiny().encode(sentences), atol=1e-6)
 
 
-@pytest.mark.parametrize("name", ["no/such-model", "nowhere", "not a name!"])
-def test_an_encoder_that_is_nowhere_is_one_clear_error(name):
-    with pytest.raises(UserError, match=r"no such folder.*--download"):
-        load_encoder(name)
+@pytest.mark.parametrize(
+    ("name", "options", "words"),
+    [
+        ("no/such-model", {}, r"no such folder.*--download"),
+        ("nowhere", {}, r"no such folder.*--download"),
+        ("not a name!", {}, r"no such folder.*--download"),
+        ("a" * 300, {}, "no such folder"),
+        ("a/" * 3000, {}, "no such folder"),
+        ("a\0b", {}, "no such folder"),
+        *[
+            ("mini", {"max_length": n}, "a text needs more than its 2 special pieces")
+            for n in (0, -1, 2)
+        ],
+        ("mini", {"pooling": "median"}, "no pooling"),
+    ],
+)
+def test_what_cannot_be_loaded_is_one_clear_error(refused, name, options, words):
+    refused(words, load_encoder, name, **options)
 
 
-def test_a_folder_that_is_no_encoder(tmp_path):
-    with pytest.raises(UserError, match=r"config\.json"):
-        load_encoder(str(tmp_path))
-    (tmp_path / "config.json").write_text("{}")
-    with pytest.raises(UserError, match="no encoder"):
-        load_encoder(str(tmp_path))
-
-
-def test_pickled_weights_are_not_read(tiny, tmp_path):
-    import torch
-
-    folder = save(tiny(), tmp_path / "saved")
-    (folder / "model.safetensors").unlink()
-    torch.save(tiny().transformer.state_dict(), folder / "pytorch_model.bin")
-    with pytest.raises(UserError, match="safetensors"):
-        load_encoder(str(folder))
-
-
-def test_a_module_we_lack_is_refused(tiny, tmp_path):
-    folder = save(tiny(), tmp_path / "saved")
-    modules = json.loads((folder / "modules.json").read_text())
-    modules.append({"idx": 2, "name": "2", "path": "2_Dense", "type": "x.Dense"})
-    (folder / "modules.json").write_text(json.dumps(modules))
-    with pytest.raises(UserError, match="Dense"):
-        load_encoder(str(folder))
-
-
-def test_another_model_is_not_taken_for_minilm(tiny, tmp_path, monkeypatch):
+def test_another_model_is_not_taken_for_minilm(refused, tiny, tmp_path, monkeypatch):
     import types
 
     from stsutils.encoders import loading
@@ -101,13 +77,7 @@ def test_another_model_is_not_taken_for_minilm(tiny, tmp_path, monkeypatch):
     save(tiny(), tmp_path / "model")
     spec = types.SimpleNamespace(submodule_search_locations=[str(tmp_path)])
     monkeypatch.setattr(loading.importlib.util, "find_spec", lambda name: spec)
-    with pytest.raises(UserError, match="not the published all-MiniLM-L6-v2"):
-        load_encoder("minilm")
-
-
-def test_an_unknown_pooling_is_refused_before_anything_is_read():
-    with pytest.raises(UserError, match="no pooling"):
-        load_encoder("mini", pooling="median")
+    refused("not the published all-MiniLM-L6-v2", load_encoder, "minilm")
 
 
 def test_sentence_transformers_opens_what_we_save_without_a_warning(tiny, tmp_path, caplog, capfd):
@@ -138,18 +108,3 @@ def test_a_card_is_written_once(tiny, tmp_path):
     card.write_text("mine")
     save(tiny("cls"), tmp_path / "saved")
     assert card.read_text() == "mine"
-
-
-def test_sentence_transformers_opens_what_we_save(tiny, tmp_path, sentences):
-    from sentence_transformers import SentenceTransformer
-
-    for pooling in ("mean", "cls", "max", "first_last"):
-        folder = tmp_path / pooling
-        save(tiny(pooling), folder)
-        theirs = SentenceTransformer(str(folder), device="cpu").encode(sentences)
-        np.testing.assert_allclose(theirs, tiny(pooling).encode(sentences), atol=1e-6)
-        shutil.rmtree(folder)
-    mini = load_encoder("mini")
-    save(mini, tmp_path / "mini")
-    theirs = SentenceTransformer(str(tmp_path / "mini"), device="cpu").encode(sentences)
-    np.testing.assert_allclose(theirs, mini.encode(sentences), atol=1e-6)

@@ -9,9 +9,11 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from stsutils.encoders import BiEncoder, load_encoder, save
+from stsutils.encoders import BiEncoder, borrowed, load_encoder, save
 from stsutils.encoders.borrowed import Borrowed
-from stsutils.errors import UserError
+from stsutils.losses import cosent, on_cosines
+from stsutils.methods.pretrain import build
+from stsutils.training import fit
 
 SENTENCES = ["a cat sat on the mat .", "two dogs run .", "the woman reads ."]
 
@@ -19,13 +21,10 @@ SENTENCES = ["a cat sat on the mat .", "two dogs run .", "the woman reads ."]
 @pytest.fixture(scope="module")
 def plain(tiny_parts, tmp_path_factory):
     """A BERT folder as Hugging Face writes it, with 32 positions."""
-    from stsutils.methods.pretrain import build
-
     folder = tmp_path_factory.mktemp("plain")
     with torch.random.fork_rng():
         torch.manual_seed(5)
-        bert = build(len(tiny_parts), 2, 16, 2, 32, 0.1).bert
-    bert.save_pretrained(folder)
+        build(len(tiny_parts), 2, 16, 2, 32, 0.1).bert.save_pretrained(folder)
     tiny_parts.save_pretrained(folder)
     return folder
 
@@ -33,8 +32,7 @@ def plain(tiny_parts, tmp_path_factory):
 def modules(plain, *more, **pooling):
     from sentence_transformers.sentence_transformer import modules
 
-    first = modules.Transformer(str(plain))
-    return [first, modules.Pooling(16, **pooling), *more]
+    return [modules.Transformer(str(plain)), modules.Pooling(16, **pooling), *more]
 
 
 def made(plain, kind):
@@ -43,7 +41,8 @@ def made(plain, kind):
     from sentence_transformers.base.modules import Dense
     from sentence_transformers.sentence_transformer import modules as theirs
 
-    how = {}
+    prompt = {"prompts": {"query": "the woman : "}, "default_prompt_name": "query"}
+    how, parts = {}, None
     if kind in ("cls", "max", "mean_sqrt_len_tokens", "lasttoken", "weightedmean", "mean"):
         parts = modules(plain, pooling_mode=kind)
     elif kind == "mean and cls":
@@ -53,15 +52,28 @@ def made(plain, kind):
         parts = modules(plain, Dense(16, 8), theirs.Normalize())
     elif kind == "static":
         parts = [theirs.StaticEmbedding(modules(plain)[0].tokenizer, embedding_dim=12)]
+    elif kind == "prompt left out":
+        how, parts = prompt, modules(plain, include_prompt=False)
     else:
-        parts = modules(plain)
-        how = {"truncate_dim": 7} if kind == "truncate_dim" else {}
-        if kind == "prompt":
-            how = {"prompts": {"query": "the woman : "}, "default_prompt_name": "query"}
-        if kind == "prompt left out":
-            how = {"prompts": {"query": "the woman : "}, "default_prompt_name": "query"}
-            parts = modules(plain, include_prompt=False)
-    return SentenceTransformer(modules=parts, device="cpu", **how)
+        how = {"truncate_dim": {"truncate_dim": 7}, "prompt": prompt}[kind]
+    return SentenceTransformer(modules=parts or modules(plain), device="cpu", **how)
+
+
+@pytest.fixture
+def folder(plain, tmp_path):
+    """A function that saves such a model; the folder."""
+
+    def save_of(kind):
+        made(plain, kind).save(str(tmp_path / "theirs"), create_model_card=False)
+        return tmp_path / "theirs"
+
+    return save_of
+
+
+@pytest.fixture
+def alone(monkeypatch):
+    """Their library is not installed."""
+    return lambda: monkeypatch.setattr(borrowed.importlib.util, "find_spec", lambda name: None)
 
 
 OURS = ("mean", "cls", "max", "prompt")
@@ -89,67 +101,61 @@ def test_a_folder_of_theirs_gives_their_vectors(plain, tmp_path, kind):
 
 
 @pytest.mark.parametrize("kind", ["dense", "truncate_dim", "prompt"])
-def test_such_a_folder_is_trained_and_saved(plain, tmp_path, kind, pairs):
-    from stsutils.losses import cosent, on_cosines
-    from stsutils.training import fit
-
-    made(plain, kind).save(str(tmp_path / "theirs"), create_model_card=False)
-    encoder = load_encoder(str(tmp_path / "theirs"))
+def test_such_a_folder_is_trained_and_saved(folder, tmp_path, kind, pairs):
+    encoder = load_encoder(str(folder(kind)))
     before = encoder.encode(SENTENCES)
     history = fit(encoder, pairs, on_cosines(cosent), epochs=2, lr=1e-3, chunk=40, progress=None)
     assert np.isfinite(history["loss"]).all()
     after = encoder.encode(SENTENCES)
     assert np.abs(after - before).max() > 1e-4
-    save(encoder, tmp_path / "ours")
-    np.testing.assert_allclose(
-        load_encoder(str(tmp_path / "ours")).encode(SENTENCES), after, atol=1e-6
-    )
+    back = load_encoder(str(save(encoder, tmp_path / "ours")))
+    np.testing.assert_allclose(back.encode(SENTENCES), after, atol=1e-6)
 
 
 @pytest.mark.parametrize("kind", ["dense", "truncate_dim", "lasttoken", "mean and cls"])
-def test_without_their_library_it_is_one_line(plain, tmp_path, kind, monkeypatch):
-    from stsutils.encoders import borrowed
-
-    made(plain, kind).save(str(tmp_path / "theirs"), create_model_card=False)
-    monkeypatch.setattr(borrowed.importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(
-        UserError, match=r"stsutils .*With sentence-transformers 6 installed"
-    ) as error:
-        load_encoder(str(tmp_path / "theirs"))
-    assert "\n" not in str(error.value)
+def test_without_their_library_it_is_one_line(refused, folder, kind, alone):
+    path = str(folder(kind))
+    alone()
+    refused(r"stsutils .*With sentence-transformers 6 installed", load_encoder, path)
 
 
 def edit(path, **new):
     path.write_text(json.dumps(json.loads(path.read_text()) | new))
 
 
-def test_what_would_run_code_or_be_random_is_refused_there_too(plain, tmp_path):
-    folder = tmp_path / "theirs"
-
-    def fresh():
-        shutil.rmtree(folder, ignore_errors=True)
-        made(plain, "dense").save(str(folder), create_model_card=False)
-
-    def refused(words):
-        with pytest.raises(UserError, match=words):
-            load_encoder(str(folder))
-        fresh()
-
-    fresh()
+def edit_modules(folder, number, **new):
     listing = json.loads((folder / "modules.json").read_text())
-    listing[2]["type"] = "evil.Dense"
+    listing[number] |= new
     (folder / "modules.json").write_text(json.dumps(listing))
-    refused("which stsutils lacks")
-    edit(folder / "2_Dense" / "config.json", activation_function="os.system")
-    refused("which stsutils lacks")
-    (folder / "2_Dense" / "model.safetensors").rename(folder / "2_Dense" / "pytorch_model.bin")
-    refused("no weights as safetensors")
+
+
+def lose_a_weight(folder):
     weights = load_file(folder / "model.safetensors")
     weights.pop("encoder.layer.1.attention.output.dense.weight")
     save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
-    refused("is not in the file")
-    with pytest.raises(UserError, match="--pooling cannot be chosen"):
-        load_encoder(str(folder), pooling="cls")
+
+
+def pickled(folder):
+    (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
+
+
+LACKS = "which stsutils lacks"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda f: edit_modules(f, 2, type="evil.Dense"), LACKS),
+        (lambda f: edit(f / "2_Dense" / "config.json", activation_function="os.system"), LACKS),
+        (lambda f: pickled(f / "2_Dense"), "no weights as safetensors"),
+        (lose_a_weight, "is not in the file"),
+    ],
+)
+def test_what_would_run_code_or_be_random_is_refused_there_too(refused, folder, change, words):
+    path = folder("dense")
+    refused("--pooling cannot be chosen", load_encoder, str(path), pooling="cls")
+    change(path)
+    refused(words, load_encoder, str(path))
 
 
 def test_a_transformer_in_a_folder_of_its_own(plain, tmp_path):
@@ -160,9 +166,7 @@ def test_a_transformer_in_a_folder_of_its_own(plain, tmp_path):
     for path in list(folder.iterdir()):
         if path.is_file() and path.name not in ("modules.json", "README.md"):
             path.rename(inner / path.name)
-    listing = json.loads((folder / "modules.json").read_text())
-    listing[0]["path"] = "0_Transformer"
-    (folder / "modules.json").write_text(json.dumps(listing))
+    edit_modules(folder, 0, path="0_Transformer")
     np.testing.assert_allclose(load_encoder(str(folder)).encode(SENTENCES), expected, atol=1e-6)
 
 
@@ -189,68 +193,53 @@ def test_the_longest_text_fits_the_positions(tiny_parts, tmp_path, kind):
 
 
 def test_a_prompt_stands_before_each_sentence(plain, tmp_path):
+    from sentence_transformers import SentenceTransformer
+
     encoder = load_encoder(str(plain))
     asked = load_encoder(str(plain), prompt="the woman : ")
     words = [f"the woman : {sentence}" for sentence in SENTENCES]
     np.testing.assert_array_equal(asked.encode(SENTENCES), encoder.encode(words))
     assert asked.sha() != encoder.sha() == load_encoder(str(plain), prompt="").sha()
-    from sentence_transformers import SentenceTransformer
-
     folder = str(save(asked, tmp_path / "saved"))
     theirs = SentenceTransformer(folder, device="cpu").encode(SENTENCES)
     np.testing.assert_allclose(load_encoder(folder).encode(SENTENCES), theirs, atol=1e-6)
     assert load_encoder(folder, prompt="").sha() == encoder.sha()
 
 
-def test_what_is_no_encoder_s_folder_says_what_it_is(plain, tmp_path, monkeypatch):
+def test_what_is_no_encoder_s_folder_says_what_it_is(refused, plain, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "lora").mkdir()
     facts = {"base_model_name_or_path": "acme/bert", "peft_type": "LORA"}
     (tmp_path / "lora" / "adapter_config.json").write_text(json.dumps(facts))
-    with pytest.raises(UserError, match=r"is an adapter \(LoRA\) of 'acme/bert', no model: merge"):
-        load_encoder("lora")
-    pickled = shutil.copytree(plain, tmp_path / "pickled")
-    (pickled / "model.safetensors").rename(pickled / "pytorch_model.bin")
-    with pytest.raises(UserError, match=r"weights are pickled .*model\.safetensors once"):
-        load_encoder("pickled")
+    refused(r"is an adapter \(LoRA\) of 'acme/bert', no model: merge", load_encoder, "lora")
+    pickled(shutil.copytree(plain, tmp_path / "pickled"))
+    refused(r"weights are pickled .*model\.safetensors once", load_encoder, "pickled")
     for name in ("mini", "minilm", "mini-3"):
         shutil.copytree(plain, tmp_path / name)
-        with pytest.raises(UserError, match=rf"write \./{name} for the folder"):
-            load_encoder(name)
+        refused(rf"write \./{name} for the folder", load_encoder, name)
         assert load_encoder(f"./{name}").dimension == 16
 
 
-def test_t5_is_read_by_their_library(tiny_parts, tmp_path, monkeypatch):
+def test_t5_is_read_by_their_library(refused, tiny_parts, tmp_path, alone):
     from sentence_transformers import SentenceTransformer
     from transformers import T5Config, T5EncoderModel
 
-    config = T5Config(
-        vocab_size=len(tiny_parts), d_model=16, d_kv=8, d_ff=32, num_layers=1, num_heads=2
-    )
-    T5EncoderModel(config).save_pretrained(tmp_path)
+    size = {"d_model": 16, "d_kv": 8, "d_ff": 32, "num_layers": 1, "num_heads": 2}
+    T5EncoderModel(T5Config(vocab_size=len(tiny_parts), **size)).save_pretrained(tmp_path)
     tiny_parts.save_pretrained(tmp_path)
     expected = SentenceTransformer(str(tmp_path), device="cpu").encode(SENTENCES)
     np.testing.assert_allclose(load_encoder(str(tmp_path)).encode(SENTENCES), expected, atol=1e-6)
-    from stsutils.encoders import borrowed
-
-    monkeypatch.setattr(borrowed.importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(UserError, match="is a t5 model, an encoder with a decoder"):
-        load_encoder(str(tmp_path))
+    alone()
+    refused("is a t5 model, an encoder with a decoder", load_encoder, str(tmp_path))
 
 
-def test_commands_take_length_and_prompt(plain, tmp_path):
-    from typer.testing import CliRunner
-
-    from stsutils import cli
-
+def test_commands_take_length_and_prompt(call, plain, tmp_path):
     file, out = tmp_path / "p.csv", tmp_path / "s.csv"
     rows = {"sentence1": SENTENCES, "sentence2": SENTENCES[::-1], "score": [1, 2, 3]}
     pd.DataFrame(rows).to_csv(file, index=False)
-    words = ["score", str(file), "--encoder", str(plain), "--out", str(out), "--replace"]
     found = []
     for more in ([], ["--max-length", "4"], ["--prompt", "the woman : "]):
-        done = CliRunner().invoke(cli.app, words + more, catch_exceptions=False)
-        assert done.exit_code == 0
+        call("score", file, "--encoder", plain, "--out", out, "--replace", *more)
         found.append(pd.read_csv(out)["cosine"].tolist())
     assert found[0] != found[1] != found[2] != found[0]
     assert found[1][0] == found[1][2]

@@ -1,20 +1,20 @@
+"""Passes without padding equal those with it, and groups of a pass are the cheapest."""
+
 import copy
+import itertools
 
 import numpy as np
 import pytest
 import torch
 import transformers
+from hypothesis import given
+from hypothesis import strategies as st
 
 from stsutils.encoders import POOLINGS, BiEncoder, packed, padded
+from stsutils.encoders.padded import groups
 
-SHAPE = {
-    "hidden_size": 16,
-    "num_hidden_layers": 2,
-    "num_attention_heads": 2,
-    "intermediate_size": 32,
-    "vocab_size": 120,
-    "max_position_embeddings": 40,
-}
+SHAPE = {"hidden_size": 16, "num_hidden_layers": 2, "num_attention_heads": 2, "vocab_size": 120}
+SHAPE |= {"intermediate_size": 32, "max_position_embeddings": 40}
 
 
 def another(name, tokenizer, **settings):
@@ -42,9 +42,8 @@ def vectors_and_gradients(encoder, tokens):
     vectors = encoder(tokens)
     weights = torch.linspace(-1, 1, vectors.numel()).view_as(vectors)
     (vectors * weights).sum().backward()
-    return vectors.detach(), {
-        n: p.grad for n, p in encoder.named_parameters() if p.grad is not None
-    }
+    gradients = {n: p.grad for n, p in encoder.named_parameters() if p.grad is not None}
+    return vectors.detach(), gradients
 
 
 def assert_same(encoder, tokens):
@@ -63,6 +62,9 @@ def test_packed_equals_padded(tiny, monkeypatch, sentences, pooling, call_cost):
     encoder = tiny(pooling)
     assert packed.fits(encoder.transformer)
     assert_same(encoder, encoder.tokenize(sentences))
+    cut = ["cat " * 100, sentences[2], "dogs " * 100]
+    for some in (sentences[:1], sentences[:1] * 3, cut):  # one, equal lengths
+        assert_same(encoder, encoder.tokenize(some))
 
 
 @pytest.mark.parametrize("budget", [1, 20, 10_000])
@@ -70,12 +72,6 @@ def test_passes_of_few_tokens_change_nothing(tiny, monkeypatch, sentences, budge
     monkeypatch.setitem(packed.TOKEN_BUDGET, "cpu", budget)
     encoder = tiny()
     assert_same(encoder, encoder.tokenize(sentences))
-
-
-def test_one_sentence_equal_lengths_and_the_cut(tiny, sentences):
-    encoder = tiny()
-    for some in (sentences[:1], sentences[:1] * 3, ["cat " * 100, sentences[2], "dogs " * 100]):
-        assert_same(encoder, encoder.tokenize(some))
 
 
 def test_each_piece_is_within_the_budget_or_one_sentence_over():
@@ -167,3 +163,30 @@ def test_autocast_gives_float32_vectors_near_the_exact_ones(tiny, sentences):
     assert all(gradient.dtype == torch.float32 for gradient in gradients.values())
     with torch.autocast("cpu", torch.bfloat16):
         assert vectors_and_gradients(encoder.train(), tokens)[0].isfinite().all()
+
+
+LENGTHS = st.lists(st.integers(1, 60), min_size=1, max_size=60).map(np.array)
+
+
+def cost(pieces, lengths, pass_cost):
+    return sum(pass_cost + len(piece) * lengths[piece].max() for piece in pieces)
+
+
+@given(LENGTHS, st.integers(0, 200), st.integers(64, 512))
+def test_every_sentence_is_in_one_group_within_the_budget(lengths, pass_cost, budget):
+    pieces = groups(lengths, pass_cost, budget)
+    assert sorted(np.concatenate(pieces).tolist()) == list(range(len(lengths)))
+    for piece in pieces:
+        assert len(piece) == 1 or len(piece) * lengths[piece].max() <= budget + lengths.max()
+
+
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=7).map(np.array), st.integers(0, 12))
+def test_no_cut_of_the_sorted_lengths_is_cheaper(lengths, pass_cost):
+    found = cost(groups(lengths, pass_cost, 10_000), lengths, pass_cost)
+    ordered = np.sort(lengths)
+    best = np.inf
+    for cuts in itertools.product([False, True], repeat=len(ordered) - 1):
+        pieces = np.split(np.arange(len(ordered)), [i + 1 for i, cut in enumerate(cuts) if cut])
+        best = min(best, cost(pieces, ordered, pass_cost))
+    assert found == best
+    assert len(groups(lengths, 10_000, 10_000)) == 1, "a dear pass gives one group"

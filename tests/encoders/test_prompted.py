@@ -7,7 +7,6 @@ import torch
 
 from stsutils.encoders import Prompted, save
 from stsutils.encoders import prompted as module
-from stsutils.errors import UserError
 from stsutils.losses import info_nce, on_embeddings
 from stsutils.training import fit
 
@@ -73,16 +72,13 @@ def test_it_trains_by_contrast_of_its_two_templates(make, sentences):
     assert not np.allclose(encoder.encode(sentences), before)
 
 
-def test_it_is_not_saved_as_another_encoder(make, tmp_path):
-    with pytest.raises(UserError, match="can't be saved"):
-        save(make(), tmp_path / "there")
+def test_it_is_not_saved_as_another_encoder(refused, make, tmp_path):
+    refused("can't be saved", save, make(), tmp_path / "there")
     assert not (tmp_path / "there").exists()
 
 
-def test_no_room_and_no_mask_are_refused(make, tiny):
-    with pytest.raises(UserError, match="the template alone has"):
-        make(max_length=8)
+def test_no_room_and_no_mask_are_refused(refused, make, tiny):
+    refused("the template alone has", make, max_length=8)
     encoder = tiny()
     encoder.transformer.config.is_decoder = True
-    with pytest.raises(UserError, match="needs a BERT-like model"):
-        Prompted(encoder)
+    refused("needs a BERT-like model", Prompted, encoder)

@@ -16,6 +16,12 @@ UNLABELLED = {"triplet", "info_nce"}
 BY_TEACHER = [name for name, entry in LOSSES.items() if entry.data == ("teacher scores",)]
 
 
+@pytest.fixture(params=ALL)
+def name(request):
+    """Each loss."""
+    return request.param
+
+
 def made(name: str, **settings):
     return make_loss({"name": name, **settings}, WIDTH)
 
@@ -33,18 +39,19 @@ def batch(name: str, rows: int = 64) -> tuple[list[torch.Tensor], torch.Tensor]:
     return [column.requires_grad_() for column in columns], labels
 
 
-@pytest.mark.parametrize("name", ALL)
-def test_made_by_name_it_moves_every_column(name):
+def test_made_by_name_it_moves_every_column_and_pickles(name):
     loss, (columns, labels) = made(name), batch(name)
     value = loss(columns, labels)
     assert loss.name == name
     assert value.shape == ()
     assert value > 0
     assert all(gradient.abs().sum() > 0 for gradient in torch.autograd.grad(value, columns))
+    again = pickle.loads(pickle.dumps(loss))
+    assert repr(again) == repr(loss)
+    assert again(columns, labels) == value
 
 
-@pytest.mark.parametrize("name", ALL)
-def test_its_settings_are_written_down_with_the_defaults(name):
+def test_its_settings_are_written_down_with_the_defaults_and_no_other_is_taken(name):
     loss, function = made(name), LOSSES[name].function
     parameters = inspect.signature(function).parameters.values()
     defaults = {p.name: p.default for p in parameters if p.default is not p.empty}
@@ -52,47 +59,24 @@ def test_its_settings_are_written_down_with_the_defaults(name):
     assert loss.settings.items() >= defaults.items()
     assert name in repr(loss) or name == "softmax"
     assert all(f"{key}={value!r}" in repr(loss) for key, value in loss.settings.items())
-
-
-@pytest.mark.parametrize("name", ALL)
-def test_a_setting_it_does_not_have_is_refused_with_those_it_has(name):
-    own = [key for key in made(name).settings if key != "features" or name == "softmax"]
+    has = ", ".join(key for key in loss.settings if key != "features" or name == "softmax")
     with pytest.raises(UserError) as refused:
         made(name, lambda_=20)
-    has = ", ".join(own) or "none"
-    assert str(refused.value) == f"{name} has no setting lambda_. Its settings: {has}."
+    said = f"{name} has no setting lambda_. Its settings: {has or 'none'}."
+    assert str(refused.value) == said
 
 
-@pytest.mark.parametrize("name", ALL)
-def test_it_pickles(name):
-    loss, (columns, labels) = made(name), batch(name)
-    again = pickle.loads(pickle.dumps(loss))
-    assert repr(again) == repr(loss)
-    assert again(columns, labels) == loss(columns, labels)
-
-
-@pytest.mark.parametrize("name", ALL)
-def test_autocast_does_not_touch_it(name):
+def test_autocast_does_not_touch_it_and_half_precision_is_lifted(name):
     """Canary first: under this autocast a matrix product does come back as bf16."""
     loss, (columns, labels) = made(name), batch(name)
-    wanted = loss(columns, labels)
+    half = [column.detach().bfloat16().requires_grad_() for column in columns]
+    wanted = [loss(c, labels) for c in (columns, [column.detach().float() for column in half])]
     with torch.autocast("cpu", dtype=torch.bfloat16):
         assert (columns[0] @ columns[0].T).dtype == torch.bfloat16
-        seen = loss(columns, labels)
-    assert seen.dtype == torch.float32
+        seen = [loss(c, labels) for c in (columns, half)]
+    assert [value.dtype for value in seen] == [torch.float32] * 2
     assert seen == wanted
-
-
-@pytest.mark.parametrize("name", ALL)
-def test_half_precision_is_lifted_and_gets_its_gradient_in_half_precision(name):
-    columns, labels = batch(name)
-    half = [column.detach().bfloat16().requires_grad_() for column in columns]
-    loss = made(name)
-    with torch.autocast("cpu", dtype=torch.bfloat16):
-        value = loss(half, labels)
-    assert value.dtype == torch.float32
-    assert value == loss([column.detach().float() for column in half], labels)
-    for gradient in torch.autograd.grad(value, half):
+    for gradient in torch.autograd.grad(seen[1], half):
         assert gradient.dtype == torch.bfloat16
         assert gradient.abs().sum() > 0
 
@@ -108,7 +92,6 @@ def test_no_gradient_goes_to_the_teacher(name):
     assert scores.grad.abs().sum() > 0
 
 
-@pytest.mark.parametrize("name", ALL)
 def test_an_epochs_last_batch_may_be_one_row(name):
     columns, labels = batch(name, rows=1)
     value = made(name)(columns, labels)
@@ -119,7 +102,6 @@ def test_an_epochs_last_batch_may_be_one_row(name):
         assert value == 0  # there are no others to rank
 
 
-@pytest.mark.parametrize("name", ALL)
 def test_labels_that_are_missing_are_asked_for(name):
     columns, labels = batch(name)
     loss = made(name)
@@ -130,7 +112,6 @@ def test_labels_that_are_missing_are_asked_for(name):
             loss(columns, None)
 
 
-@pytest.mark.parametrize("name", ALL)
 def test_columns_that_do_not_fit_are_refused(name):
     columns, labels = batch(name)
     first, last = columns[0], columns[-1]

@@ -1,10 +1,12 @@
 """Our losses and their gradients against sentence-transformers', on the same fixed embeddings."""
 
+import itertools
 import warnings
 
 import pytest
 import torch
 
+<<<<<<< HEAD
 from stsutils.losses import (
     SoftmaxHead,
     angle,
@@ -19,6 +21,9 @@ from stsutils.losses import (
     online_contrastive,
     triplet,
 )
+=======
+import stsutils.losses as our
+>>>>>>> help-b
 
 
 @pytest.fixture(scope="module")
@@ -50,41 +55,17 @@ def compare(ours, oracle, embeddings, labels):
     wanted = oracle([{"embedding": e} for e in embeddings], labels)
     torch.testing.assert_close(seen, wanted)
     assert seen > 0
-    for a, b in zip(
-        torch.autograd.grad(seen, embeddings), torch.autograd.grad(wanted, embeddings), strict=True
-    ):
+    gradients = (torch.autograd.grad(loss, embeddings) for loss in (seen, wanted))
+    for a, b in zip(*gradients, strict=True):
         torch.testing.assert_close(a, b, rtol=1e-4, atol=1e-5)
         assert a.abs().sum() > 0
-
-
-@pytest.mark.parametrize("scale", [1.0, 20.0])
-def test_cosent(theirs, batch, scale):
-    embeddings, labels = batch
-    oracle = theirs.CoSENTLoss(Fixed(), scale=scale)
-    compare(on_cosines(cosent, scale=scale), oracle, embeddings, labels.float())
-
-
-@pytest.mark.parametrize("threshold", [-1.0, -0.5, 0.0, 0.5, 0.9])
-def test_contrastive_as_coded_has_margin_one_minus_threshold(theirs, batch, threshold):
-    embeddings, labels = batch
-    oracle = theirs.ContrastiveLoss(Fixed(), margin=1 - threshold)
-    ours = on_cosines(contrastive, threshold=threshold, form="as_coded")
-    compare(ours, oracle, embeddings, (labels > 2).long())
 
 
 def test_contrastive_as_written_is_another_loss(theirs, batch):
     embeddings, labels = batch
     oracle = theirs.ContrastiveLoss(Fixed(), margin=0.5)
     wanted = oracle([{"embedding": e} for e in embeddings], (labels > 2).long())
-    assert on_cosines(contrastive)(embeddings, (labels > 2).long()) > wanted + 0.01
-
-
-@pytest.mark.parametrize("margin", [0.2, 0.5, 1.5])
-def test_online_contrastive(theirs, batch, margin):
-    embeddings, labels = batch
-    oracle = theirs.OnlineContrastiveLoss(Fixed(), margin=margin)
-    ours = on_cosines(online_contrastive, margin=margin)
-    compare(ours, oracle, embeddings, (labels > 2).long())
+    assert our.on_cosines(our.contrastive)(embeddings, (labels > 2).long()) > wanted + 0.01
 
 
 def test_matryoshka(theirs, batch):
@@ -92,10 +73,11 @@ def test_matryoshka(theirs, batch):
     model = Fixed()
     model.get_embedding_dimension = lambda: 16  # it asks whether the lengths fit
     oracle = theirs.MatryoshkaLoss(model, theirs.CoSENTLoss(model), [16, 8, 4])
-    ours = matryoshka(on_cosines(cosent), [16, 8, 4])
+    ours = our.matryoshka(our.on_cosines(our.cosent), [16, 8, 4])
     compare(ours, oracle, embeddings, labels.float())
 
 
+<<<<<<< HEAD
 def test_cosine_mse(theirs, batch):
     embeddings, labels = batch
     oracle = theirs.CosineSimilarityLoss(Fixed())
@@ -112,11 +94,51 @@ def test_margin_mse_of_two_pairs_with_one_query(theirs, batch):
     torch.testing.assert_close(both, oracle(rows, (labels[:1] - labels[1:2]) / 5))
 
 
+=======
+>>>>>>> help-b
 @pytest.fixture
 def triplets(batch):
-    (anchor, positive), _ = batch
     generator = torch.Generator().manual_seed(9)
-    return [anchor, positive, torch.randn(40, 16, generator=generator).requires_grad_()]
+    return [*batch[0], torch.randn(40, 16, generator=generator).requires_grad_()]
+
+
+# What of a batch's grades a loss takes.
+GRADES, NONE = torch.Tensor.float, torch.zeros_like
+
+
+def classes(labels):
+    return (labels > 2).long()
+
+
+def unit(labels):
+    return labels / 5
+
+
+#: Our loss, the name and settings of theirs, its labels and its columns.
+ORACLES = [(our.on_cosines(our.cosine_mse), "CosineSimilarityLoss", {}, unit, 2)]
+for scale in (1.0, 20.0):
+    cosent = our.on_cosines(our.cosent, scale=scale)
+    angle = our.on_embeddings(our.angle, scale=scale)
+    for loss, name in ((cosent, "CoSENTLoss"), (angle, "AnglELoss")):
+        ORACLES.append((loss, name, {"scale": scale}, GRADES, 2))
+for at in (-1.0, -0.5, 0.0, 0.5, 0.9):  # as coded the margin is one minus the threshold
+    loss = our.on_cosines(our.contrastive, threshold=at, form="as_coded")
+    ORACLES.append((loss, "ContrastiveLoss", {"margin": 1 - at}, classes, 2))
+for margin in (0.2, 0.5, 1.5):
+    loss = our.on_cosines(our.online_contrastive, margin=margin)
+    ORACLES.append((loss, "OnlineContrastiveLoss", {"margin": margin}, classes, 2))
+for temperature, columns, chunk in itertools.product((0.05, 0.5), (2, 3), (256, 16)):
+    loss = our.on_embeddings(our.info_nce, temperature=temperature, chunk=chunk)
+    settings = {"scale": 1 / temperature}
+    ORACLES.append((loss, "MultipleNegativesRankingLoss", settings, NONE, columns))
+
+
+@pytest.mark.parametrize(
+    ("ours", "name", "settings", "taken", "columns"), ORACLES, ids=lambda x: str(x)[:60]
+)
+def test_a_loss_is_theirs(theirs, batch, triplets, ours, name, settings, taken, columns):
+    oracle = getattr(theirs, name)(Fixed(), **settings)
+    compare(ours, oracle, triplets[:columns], taken(batch[1]))
 
 
 @pytest.mark.parametrize(
@@ -130,7 +152,7 @@ def triplets(batch):
 )
 def test_softmax(theirs, batch, features, kept):
     embeddings, labels = batch
-    ours = SoftmaxHead(16, classes=6, features=features)
+    ours = our.SoftmaxHead(16, classes=6, features=features)
     model = Fixed()
     model.device = torch.device("cpu")  # it asks the model where to put its classifier
     oracle = theirs.SoftmaxLoss(model, 16, 6, *kept)
@@ -151,21 +173,5 @@ def test_triplet(theirs, triplets, distance, margin):
     # vars, not getattr: what stands in their class is a lambda, which getattr would bind
     metric = vars(theirs.TripletDistanceMetric)[metric]
     oracle = theirs.TripletLoss(Fixed(), distance_metric=metric, triplet_margin=margin)
-    ours = on_embeddings(triplet, distance=distance, margin=margin)
+    ours = our.on_embeddings(our.triplet, distance=distance, margin=margin)
     compare(ours, oracle, triplets, torch.zeros(40))
-
-
-@pytest.mark.parametrize("temperature", [0.05, 0.5])
-@pytest.mark.parametrize("columns", [2, 3])
-def test_info_nce_has_temperature_one_over_scale(theirs, triplets, temperature, columns):
-    oracle = theirs.MultipleNegativesRankingLoss(Fixed(), scale=1 / temperature)
-    for chunk in (256, 16):
-        ours = on_embeddings(info_nce, temperature=temperature, chunk=chunk)
-        compare(ours, oracle, triplets[:columns], torch.zeros(40))
-
-
-@pytest.mark.parametrize("scale", [1.0, 20.0])
-def test_angle(theirs, batch, scale):
-    embeddings, labels = batch
-    oracle = theirs.AnglELoss(Fixed(), scale=scale)
-    compare(on_embeddings(angle, scale=scale), oracle, embeddings, labels.float())

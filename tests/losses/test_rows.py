@@ -33,11 +33,6 @@ def batch(rows=4, items=6, seed=0):
 SHIFT = torch.arange(4.0)[:, None]  # of each row as a whole
 
 
-@pytest.mark.parametrize("name", ["list_net", "list_mle", "cosent_rows"])
-def test_one_item_has_nothing_to_rank(losses, name):
-    assert getattr(losses, name)(torch.rand(3, 1), torch.rand(3, 1)).item() == 0
-
-
 @pytest.mark.parametrize("function", [list_mle, cosent_rows])
 def test_any_increasing_map_of_the_teacher_and_any_shift_of_a_row_change_nothing(function):
     scores, teacher = batch()
@@ -47,10 +42,7 @@ def test_any_increasing_map_of_the_teacher_and_any_shift_of_a_row_change_nothing
     assert (function(scores, -teacher) - wanted).abs() > 0.1
 
 
-# ListNet.
-
-
-def test_list_net_by_hand(losses):
+def test_list_net_by_hand_and_one_item_has_nothing_to_rank(losses):
     for scores, wanted in (
         ([[0.0, 0.0]], math.log(2)),  # P = (¾, ¼), Q = ½
         ([[math.log(3), 0.0]], -(0.75 * math.log(0.75) + 0.25 * math.log(0.25))),  # the entropy
@@ -58,6 +50,8 @@ def test_list_net_by_hand(losses):
         teacher = torch.tensor([[math.log(3), 0.0]])
         seen = losses.list_net(torch.tensor(scores), teacher, 1.0, 1.0)
         assert seen.item() == pytest.approx(wanted)
+    for function in (losses.list_net, losses.list_mle, losses.cosent_rows):
+        assert function(torch.rand(3, 1), torch.rand(3, 1)).item() == 0
 
 
 def test_list_net_is_torchs_cross_entropy_and_least_at_the_teachers_rows_up_to_a_constant():
@@ -77,9 +71,6 @@ def test_a_minus_infinity_diagonal_is_off_diagonal():
     q = filled[1].softmax(1)
     theirs = -(q * filled[0].log_softmax(1)).nansum() / q.nansum()
     torch.testing.assert_close(list_net(off_diagonal(scores), off_diagonal(teacher)), theirs)
-
-
-# ListMLE.
 
 
 def test_list_mle_by_hand(losses):
@@ -118,9 +109,6 @@ def test_tied_teacher_scores_stay_in_their_order():
     assert tied == kept != turned
 
 
-# CoSENT on rows.
-
-
 @pytest.mark.parametrize("scale", [1.0, 20.0])
 def test_cosent_on_rows_is_the_mean_of_each_row_and_rows_are_not_compared(scale):
     """One CoSENT over all scores, the other reading, is another loss."""
@@ -129,9 +117,6 @@ def test_cosent_on_rows_is_the_mean_of_each_row_and_rows_are_not_compared(scale)
     wanted = sum(cosent_plain(s, t, scale) for s, t in zip(scores, teacher, strict=True)) / 4
     torch.testing.assert_close(seen, wanted)
     assert cosent(scores.flatten(), teacher.flatten(), scale) > seen + 0.5
-
-
-# RankCSE and RankEncoder: each sentence with each.
 
 
 RANKINGS = {
@@ -208,9 +193,6 @@ def test_rank_encoder_equals_the_released_code(ranked, weight):
     torch.testing.assert_close(added, loss_o + weight * loss_base)
 
 
-# The lift to vectors.
-
-
 @pytest.fixture
 def views():
     generator = torch.Generator().manual_seed(0)
@@ -219,19 +201,16 @@ def views():
 
 
 @pytest.mark.parametrize("rows", [2, 3, 7])
-def test_off_diagonal_equals_a_mask(rows):
+def test_off_diagonal_equals_a_mask_and_needs_a_square(rows):
     scores = torch.rand(rows, rows, requires_grad=True)
     mask = ~torch.eye(rows, dtype=torch.bool)
     found = off_diagonal(scores)
     assert torch.equal(found, scores[mask].reshape(rows, rows - 1))
     found.sum().backward()
     assert torch.equal(scores.grad, mask.float())
-
-
-@pytest.mark.parametrize("shape", [(1, 1), (2, 3), (4,)])
-def test_off_diagonal_needs_a_square(shape):
-    with pytest.raises(UserError, match="2 or more sentences"):
-        off_diagonal(torch.zeros(shape))
+    for shape in ((1, 1), (2, 3), (4,)):
+        with pytest.raises(UserError, match="2 or more sentences"):
+            off_diagonal(torch.zeros(shape))
 
 
 @pytest.mark.parametrize("function", [list_net, list_mle, cosent_rows])
@@ -245,22 +224,19 @@ def test_rows_are_cosines_of_the_two_columns_with_or_without_the_diagonal(views,
     assert on_rows(function)([u], teacher) == on_rows(function)([u, u], teacher)
 
 
-def test_a_teacher_of_all_sentences_is_looked_up_by_row_number(views):
+def test_a_teacher_of_all_sentences_is_looked_up_by_row_number_and_must_fit(views):
     embeddings, teacher = views
     everything = torch.cat([torch.zeros(6, 5), teacher])
     loss = on_rows(list_net, teacher=everything)
     assert loss(embeddings, torch.tensor([6, 7, 8, 9])) == on_rows(list_net)(embeddings, teacher)
-    with pytest.raises(UserError, match="these are scores"):
-        loss(embeddings, torch.tensor([0.5, 2.0, 5.0, 1.0]))
-    with pytest.raises(UserError, match="needs the teacher's vectors"):
-        loss(embeddings, teacher)
-
-
-def test_a_teacher_that_does_not_fit_is_refused(views):
-    embeddings, teacher = views
-    for labels in (torch.arange(4), teacher[:3]):
-        with pytest.raises(UserError, match="cosent_rows needs the teacher's vectors"):
-            on_rows(cosent_rows)(embeddings, labels)
+    for lift, labels, words in (
+        (loss, torch.tensor([0.5, 2.0, 5.0, 1.0]), "these are scores"),
+        (loss, teacher, "needs the teacher's vectors"),
+        (on_rows(cosent_rows), torch.arange(4), "cosent_rows needs the teacher's vectors"),
+        (on_rows(cosent_rows), teacher[:3], "cosent_rows needs the teacher's vectors"),
+    ):
+        with pytest.raises(UserError, match=words):
+            lift(embeddings, labels)
 
 
 def test_by_name_rank_encoder_keeps_the_diagonal_and_rank_cse_looks_its_teacher_up(views):

@@ -33,22 +33,12 @@ def trainings(encoder: str, out: str) -> dict:
     for name, labels in LABELS.items():
         rows = PAIRS | ({} if labels is None else {"label": labels})
         model = SentenceTransformer(encoder, device="cpu")
-        arguments = Arguments(
-            out,
-            per_device_train_batch_size=each,
-            num_train_epochs=3,
-            learning_rate=1e-3,
-            use_cpu=True,
-            report_to=[],
-            save_strategy="no",
-            disable_tqdm=True,
-        )
-        SentenceTransformerTrainer(
-            model=model,
-            args=arguments,
-            train_dataset=Dataset.from_dict(rows),
-            loss=for_sentence_transformers(model, name),
-        ).train()
+        plan = {"per_device_train_batch_size": each, "num_train_epochs": 3, "learning_rate": 1e-3}
+        quiet = {"report_to": [], "save_strategy": "no", "disable_tqdm": True}
+        arguments = Arguments(out, use_cpu=True, **plan, **quiet)
+        given = {"train_dataset": Dataset.from_dict(rows), "args": arguments}
+        loss = for_sentence_transformers(model, name)
+        SentenceTransformerTrainer(model=model, loss=loss, **given).train()
         found |= {f"{name} {key}": value.clone() for key, value in model.state_dict().items()}
     return found
 

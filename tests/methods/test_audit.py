@@ -14,17 +14,13 @@ from stsutils.errors import UserError
 from stsutils.methods.audit import describe, graded, leaks, linked, skew
 from stsutils.planning import plan
 
-PAIRS = pd.DataFrame(
-    {
-        "sentence1": ["a b", "c", "d e f", "c", "g"],
-        "sentence2": ["c", "a b", "d e f", "h", "h"],
-        "score": [5.0, 4.0, 5.0, 1.0, 1.0],
-    }
-)
-
 
 def pairs(*rows):
     return pd.DataFrame(rows, columns=["sentence1", "sentence2", "score"])
+
+
+TEXTS = ("a b", "c", 5.0), ("c", "a b", 4.0), ("d e f", "d e f", 5.0), ("c", "h", 1.0)
+PAIRS = pairs(*TEXTS, ("g", "h", 1.0))
 
 
 def test_counts_of_pairs():
@@ -41,21 +37,14 @@ def test_counts_of_pairs():
         "repeated": 1,  # (a b, c) comes back as (c, a b) …
         "conflicting": 1,  # … with another score
     }
-
-
-def test_a_repeated_pair_with_the_same_label_does_not_conflict():
     found = describe(pairs(("a", "b", 1.0), ("b", "a", 1.0), ("a", "b", 1.0)))
-    assert (found["repeated"], found["conflicting"]) == (2, 0)
+    assert (found["repeated"], found["conflicting"]) == (2, 0), "the same label does not conflict"
 
 
 def test_rows_that_are_no_pairs_have_fewer_counts():
     rows = pd.DataFrame({"sentence": ["one two", "three", "three"]})
-    assert describe(rows) == {
-        "rows": 3,
-        "sentences": 2,
-        "mean_characters": pytest.approx(17 / 3),
-        "mean_words": pytest.approx(4 / 3),
-    }
+    means = {"mean_characters": pytest.approx(17 / 3), "mean_words": pytest.approx(4 / 3)}
+    assert describe(rows) == {"rows": 3, "sentences": 2} | means
     assert "mean_words" not in describe(rows, words=False)
 
 
@@ -84,9 +73,6 @@ def test_against_several_sets_and_other_scales():
     assert not {"relabelled", "mean_gap"} & set(found)
     test.attrs["range"] = (0.0, 1.0)
     assert "relabelled" not in leaks(train, [test])
-
-
-def test_nothing_shared():
     found = leaks(pairs(("a", "b", 1.0)), [pairs(("a", "c", 1.0))])
     assert "mean_gap" not in found
     assert (found["shared"], found["removed"], found["seen_sentences"]) == (0, 0, 1)
@@ -105,11 +91,7 @@ def test_the_recipe_counts_and_ignores_the_seed():
 def test_pairs_that_hang_together():
     rows = pairs(("a", "b", 1.0), ("B", "c", 0.0), ("c", "d", 1.0), ("x", "y", 1.0))
     found = linked(rows)
-    assert {k: found[k] for k in ("pairs", "linked", "largest")} == {
-        "pairs": 4,
-        "linked": 3,
-        "largest": 3,
-    }
+    assert (found["pairs"], found["linked"], found["largest"]) == (4, 3, 3)
     assert found["widening"] == pytest.approx((10 / 4) ** 0.5)
     alone = linked(pairs(("a", "b", 1.0), ("c", "d", 1.0)))
     assert (alone["linked"], alone["largest"], alone["widening"]) == (0, 1, 1.0)
@@ -125,13 +107,10 @@ def test_scores_say_which_order_the_classes_have():
     assert found["N < C < E"] > 0.9 > 0.4 > found["C < N < E"] > 0
 
 
-@pytest.mark.parametrize("settings", [{}, {"set": "demo"}, {"leak": ["demo:test"]}, {"leek": 1}])
-def test_the_recipe_refuses_other_settings(settings):
-    with pytest.raises(UserError, match="audit settings"):
-        recipes.audit(settings, 0)
-
-
-def test_a_partial_copy_is_refused(monkeypatch):
+def test_the_recipe_refuses_other_settings_and_a_partial_copy(monkeypatch):
+    for settings in ({}, {"set": "demo"}, {"leak": ["demo:test"]}, {"leek": 1}):
+        with pytest.raises(UserError, match="audit settings"):
+            recipes.audit(settings, 0)
     rows = PAIRS.copy()
     rows.attrs = {"sha": "0", "copy": "partial"}
     module = importlib.import_module("stsutils.recipes.audit")  # the package's name is the function

@@ -9,6 +9,7 @@ from stsutils.methods.objectives import (
     make_objective,
     mask_tokens,
     shuffle_trigrams,
+    states,
 )
 from stsutils.methods.pretrain import build
 
@@ -76,21 +77,17 @@ def test_padding_changes_nothing(ids, name):
     task = make_objective(name, model, mask_rate=0.3).eval()
     short = ids[::2, :31]
     wide = torch.nn.functional.pad(short, (0, 9))
-    from stsutils.methods.objectives import states
-
-    near = states(model.bert, short, short != 0)
-    far = states(model.bert, wide, wide != 0)
+    near, far = (states(model.bert, given, given != 0) for given in (short, wide))
     torch.testing.assert_close(far[:, :31], near, atol=1e-5, rtol=0)
     if name == "rebuild":  # the vector is the mean over real places only
-        torch.manual_seed(3)
         task.hide = 1.0
         monster = far.clone()
         monster[:, 31:] = 1e3
-        torch.manual_seed(3)
-        one = task.rebuild(far, wide != 0, wide)
-        torch.manual_seed(3)
-        two = task.rebuild(monster, wide != 0, wide)
-        torch.testing.assert_close(one, two)
+        found = []
+        for given in (far, monster):
+            torch.manual_seed(3)
+            found.append(task.rebuild(given, wide != 0, wide))
+        torch.testing.assert_close(*found)
 
 
 def test_the_generator_shares_the_encoders_words():
@@ -101,19 +98,22 @@ def test_the_generator_shares_the_encoders_words():
     assert task.generator.electra.embeddings.word_embeddings.weight is words
 
 
+SOME = {"mask_rate": 0.3}
+
+
 @pytest.mark.parametrize(
-    "settings",
+    ("name", "settings"),
     [
-        {"name": "guess", "mask_rate": 0.3},
-        {"name": "restore"},
-        {"name": "restore", "mask_rate": 5.0},
-        {"name": "restore", "mask_rate": float("nan")},
-        {"name": "restore", "mask_rate": 0.1, "order": "sideways"},
-        {"name": "detect", "order_rate": 0.3},
-        {"name": "rebuild", "mask_rate": 0.3, "hide": 0.0},
-        {"name": "rebuild", "mask_rate": 0.3, "hide": float("nan")},
+        ("guess", SOME),
+        ("restore", {}),
+        ("restore", {"mask_rate": 5.0}),
+        ("restore", {"mask_rate": float("nan")}),
+        ("restore", {"mask_rate": 0.1, "order": "sideways"}),
+        ("detect", {"order_rate": 0.3}),
+        ("rebuild", SOME | {"hide": 0.0}),
+        ("rebuild", SOME | {"hide": float("nan")}),
     ],
 )
-def test_settings_that_cannot_work_are_refused(settings):
+def test_settings_that_cannot_work_are_refused(name, settings):
     with pytest.raises(UserError):
-        check_objective(settings)
+        check_objective({"name": name, **settings})

@@ -6,6 +6,7 @@ import torch
 
 from stsutils.encoders import load_encoder
 from stsutils.errors import UserError
+from stsutils.methods import corpus
 from stsutils.methods.corpus import gather
 from stsutils.methods.material import Corpus, prepare
 from stsutils.methods.objectives import OBJECTIVES, Restore
@@ -73,23 +74,27 @@ def test_a_stopped_pretraining_ends_with_the_same_files(tmp_path, text, precisio
         assert (tmp_path / "halves" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
 
 
-@pytest.mark.parametrize("change", ["tokens", "objective", "text", "vocabulary"])
-def test_nothing_else_continues_a_checkpoint(tmp_path, text, change, monkeypatch):
+@pytest.mark.parametrize(
+    ("change", "sentences", "pieces"),
+    [
+        ({"tokens": 3000}, TEXT, 90),
+        ({"objective": {"name": "restore", "mask_rate": 0.2}}, TEXT, 90),
+        ({}, [*TEXT, "the dog sings ."], 90),
+        ({}, TEXT, 50),
+    ],
+    ids=["tokens", "objective", "text", "vocabulary"],
+)
+def test_nothing_else_continues_a_checkpoint(
+    tmp_path, text, change, sentences, pieces, monkeypatch
+):
     settings = {**SMALL, "tokens": 2000, "save_every": 0.0}
     with monkeypatch.context() as patch:
         die_after(5, patch)
         with pytest.raises(KeyboardInterrupt):
             pretrain(text, tmp_path / "e", **settings)
-    if change == "tokens":
-        settings["tokens"] = 3000
-    if change == "objective":
-        settings["objective"] = {"name": "restore", "mask_rate": 0.2}
-    if change == "text":
-        text = prepare([*TEXT, "the dog sings ."], pieces=90, width=16)
-    if change == "vocabulary":
-        text = prepare(TEXT, pieces=50, width=16)
+    other = prepare(sentences, pieces=pieces, width=16)
     with pytest.raises(UserError, match="other settings"):
-        pretrain(text, tmp_path / "e", **settings)
+        pretrain(other, tmp_path / "e", **settings | change)
 
 
 def test_snapshots(tmp_path, text):
@@ -115,9 +120,8 @@ def test_batches_are_a_pure_function_and_hold_each_sentence_once(tiny_parts):
     first, again = (corpus.batches(1, 64, seed=3) for _ in range(2))
     assert all(np.array_equal(a, b) for a, b in zip(first, again, strict=True))
     assert sorted(np.concatenate(first).tolist()) == list(range(len(TEXT)))
-    assert any(
-        not np.array_equal(a, b) for a, b in zip(first, corpus.batches(2, 64, seed=3), strict=False)
-    )
+    both = zip(first, corpus.batches(2, 64, seed=3), strict=False)
+    assert any(not np.array_equal(a, b) for a, b in both)
 
 
 def test_text_read_in_parts_is_the_text(tiny_parts, monkeypatch):
@@ -136,21 +140,16 @@ def test_neighbours_are_one_sequence_with_one_start(tiny_parts):
     assert joined.flat.tolist() == first + second[1:]
 
 
-def test_the_same_text_gives_the_same_material(text):
+def test_the_same_text_gives_the_same_material_and_no_text_is_one_clear_error(text):
     again = prepare(TEXT, pieces=90, width=16)
     assert again.sha == text.sha
     assert torch.equal(again.words, text.words)
     assert prepare(TEXT[::-1], pieces=90, width=16).sha != text.sha
-
-
-def test_no_text_is_one_clear_error():
     with pytest.raises(UserError, match="no sentences"):
         prepare([])
 
 
 def test_the_corpus_takes_training_splits_only_and_leaves_test_sentences_out(monkeypatch):
-    from stsutils.methods import corpus
-
     with pytest.raises(UserError, match="train splits only"):
         gather(("demo:test",))
     everything = gather(("demo:train",))
@@ -163,7 +162,6 @@ def test_the_corpus_takes_training_splits_only_and_leaves_test_sentences_out(mon
 
 def test_a_test_set_that_is_not_as_it_should_be_is_told_and_not_passed_over(monkeypatch):
     """Its sentences would else be trained on."""
-    from stsutils.methods import corpus
 
     def broken(name, which):
         raise UserError(f"{name}: expected content hash")
@@ -175,7 +173,6 @@ def test_a_test_set_that_is_not_as_it_should_be_is_told_and_not_passed_over(monk
     monkeypatch.setattr(corpus, "where_is", lambda name, which: "")
     assert corpus.held_out() == set()
     monkeypatch.setattr(corpus, "held_out", lambda: pytest.fail("read before the names"))
-    with pytest.raises(UserError, match="no set is called"):
-        gather(("nosuch:train",))
-    with pytest.raises(UserError, match="no such file"):
-        gather(("nosuch.txt",))
+    for name, words in (("nosuch:train", "no set is called"), ("nosuch.txt", "no such file")):
+        with pytest.raises(UserError, match=words):
+            gather((name,))

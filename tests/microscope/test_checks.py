@@ -17,6 +17,8 @@ def test_the_packages_losses_pass_every_check(name):
     assert failures(results) == []
     assert [r.name for r in results] == list(checks_of(SUBJECTS[name]))
     assert len(results) >= 9
+    parts = [checks_of(SUBJECTS[name], part) for part in ("formula", "numerics")]
+    assert sorted([*parts[0], *parts[1]]) == sorted(r.name for r in results), "each once"
 
 
 def test_which_checks_a_loss_gets_follows_from_its_data():
@@ -28,10 +30,7 @@ def test_which_checks_a_loss_gets_follows_from_its_data():
 def test_the_ways_to_call_it_agree():
     by_name = check("cosent")
     assert check(cosent) == check("cosent", candidate=cosent) == check(cosent, "cosent") == by_name
-
-
-def test_the_plain_form_passes_too():
-    assert failures(check(cosent_plain, "cosent")) == []
+    assert failures(check(cosent_plain, "cosent")) == [], "the plain form passes too"
 
 
 def test_a_student_who_forgot_to_exclude_ties_is_told():
@@ -55,11 +54,13 @@ def test_a_student_whose_loss_raises_gets_a_report_not_a_traceback():
     assert results[0].detail == "NotImplementedError: write me"
 
 
-def test_an_unknown_loss_is_refused_with_the_names():
+def test_an_unknown_loss_or_part_is_refused_with_the_names():
     with pytest.raises(UserError, match=f"'cosnet'; it has {', '.join(sorted(SUBJECTS))}"):
         check("cosnet")
     with pytest.raises(UserError, match="Say which one yours is"):
         check(lambda cosines, labels: cosines.sum())
+    with pytest.raises(UserError, match="formula and numerics"):
+        check("cosent", part="half")
 
 
 def test_the_report_is_a_table():
@@ -123,12 +124,6 @@ def test_careless_losses_are_told_by_the_right_check():
         assert wanted in [title for title, _ in failures(check(careless, name))], careless
 
 
-@pytest.mark.parametrize("name", list(LOSSES))
-def test_the_two_parts_are_all_checks_once(name):
-    parts = [checks_of(SUBJECTS[name], part) for part in ("formula", "numerics")]
-    assert sorted([*parts[0], *parts[1]]) == sorted(checks_of(SUBJECTS[name]))
-
-
 def test_a_plain_loop_earns_the_formula_and_not_the_numerics():
     def mine(cosines, labels, scale=20.0):
         total = 1.0
@@ -140,11 +135,6 @@ def test_a_plain_loop_earns_the_formula_and_not_the_numerics():
 
     assert failures(check("cosent", candidate=mine, part="formula")) == []
     assert failures(check("cosent", candidate=mine, part="numerics"))
-
-
-def test_an_unknown_part_is_refused():
-    with pytest.raises(UserError, match="formula and numerics"):
-        check("cosent", part="half")
 
 
 @pytest.mark.parametrize("name", ["cosent", "cosine_mse", "triplet", "info_nce", "list_net"])

@@ -3,9 +3,7 @@ import math
 import pytest
 
 from stsutils.microscope import SUBJECTS, gradient_field
-from stsutils.microscope.naive.contrastive import contrastive
 from stsutils.microscope.naive.cosent import cosent
-from stsutils.microscope.naive.cosine_mse import cosine_mse
 
 
 def test_cosent_by_hand():
@@ -13,16 +11,6 @@ def test_cosent_by_hand():
     assert cosent([0.3, 0.3, 0.3], [4, 4, 1], scale=3.0) == pytest.approx(math.log(3))
     assert cosent([0.3, 0.9], [1, 1]) == 0
     assert cosent([-1, 1], [1, 0], scale=1e4) == 2e4  # exp(20000) would overflow
-
-
-def test_cosine_mse_by_hand():
-    assert cosine_mse([1.0, 0.5], [1.0, 0.1]) == pytest.approx(0.08)
-
-
-def test_contrastive_by_hand():
-    pairs = [0.6, 0.7, 0.2], [1, 0, 0]
-    assert contrastive(*pairs) == pytest.approx(0.9 / 6)
-    assert contrastive(*pairs, form="as_coded") == pytest.approx(0.2 / 6)
 
 
 @pytest.mark.parametrize("one", SUBJECTS.values(), ids=lambda one: one.name)

@@ -17,11 +17,13 @@ from stsutils.encoders import load_encoder
 from stsutils.errors import Diverged, UserError
 from stsutils.evaluation import similarity
 from stsutils.ledger import Ledger, Result
+from stsutils.losses import make_loss
 from stsutils.own_pairs import compare, numbers, planned, trainings
 from stsutils.own_pairs.cut import cut, facts, groups_of
-from stsutils.own_pairs.fitting import chosen_losses, fitting
+from stsutils.own_pairs.fitting import chosen_losses, fitting, prepared
 from stsutils.own_pairs.news import of_file
 from stsutils.own_pairs.plan import Cost
+from stsutils.training import fit
 
 OPTIONS = {"losses": ["cosent", "info_nce"], "seeds": 2, "epochs": 4, "budget": 30.0}
 OPTIONS |= {"progress": False}
@@ -48,24 +50,19 @@ def test_the_numbers_are_on_disk_and_whole(done):
     assert written["candidates"] == results["candidates"]
     assert [c["name"] for c in results["candidates"]] == ["untrained", "cosent", "info_nce"]
     assert [len(c["test"]) for c in results["candidates"]] == [1, 2, 2]
-    assert {d["b"] for d in results["differences"]} | {results["chosen"]["name"]} == {
-        c["name"] for c in results["candidates"]
-    }
+    others = {d["b"] for d in results["differences"]}
+    assert others | {results["chosen"]["name"]} == {c["name"] for c in results["candidates"]}
+    for d in results["differences"]:  # the uncertainty is taken apart without a rest
+        parts = d["se_pairs"] ** 2 + (d["sd_seeds"] ** 2 + d["sd_both"] ** 2) / 2
+        assert parts == pytest.approx(d["se"] ** 2)
+        assert d["df"] == 1
+        assert d["low"] <= d["value"] <= d["high"]
     split = results["data"]["split"]
     assert split["rows"] == {"train": 24, "validation": 8, "test": 8}
     assert split["shared_sentences"] == 0
     assert "no sentence is on two sides" in news[0]
     assert any("2 losses with 24 pairs, 4 epochs, learning rates 0.0003" in line for line in news)
     assert sum("on validation" in line for line in news) == 8, "each training is told"
-
-
-def test_the_uncertainty_is_taken_apart_without_a_rest(done):
-    results, _, _ = done
-    for d in results["differences"]:
-        parts = d["se_pairs"] ** 2 + (d["sd_seeds"] ** 2 + d["sd_both"] ** 2) / 2
-        assert parts == pytest.approx(d["se"] ** 2)
-        assert d["df"] == 1
-        assert d["low"] <= d["value"] <= d["high"]
 
 
 def test_every_loss_had_the_same_budget(done):
@@ -138,10 +135,7 @@ def test_the_model_has_a_card_and_facts(done):
     head = yaml.safe_load(text.split("---\n")[1])
     (found,) = head["model-index"][0]["results"]
     best = next(c for c in results["candidates"] if c["name"] == results["chosen"]["name"])
-    assert found["metrics"][0] == {
-        "type": "spearman_cosine",
-        "value": round(best["value"], 4),
-    }
+    assert found["metrics"][0] == {"type": "spearman_cosine", "value": round(best["value"], 4)}
     assert results["recommendation"]["headline"] in text.replace("\\", "")
     facts = json.loads((out / "model" / "stsutils.json").read_text(encoding="utf-8"))
     assert facts["threshold"] == best["decision"]["threshold"]
@@ -219,12 +213,7 @@ def test_a_damaged_record_is_one_line_and_deleting_it_helps(done, file, encoder,
     results, out = done[0], shutil.copytree(done[1], tmp_path / "out")
     ledger = Ledger(out / "work" / "records")
     path = max((one.run.seed, ledger.path(one.run)) for one in ledger.records(recipe))[1]
-    for text in (
-        b"",
-        b"\xff",
-        path.read_bytes()[:-20],
-        b"[" * 100_000,
-    ):
+    for text in (b"", b"\xff", path.read_bytes()[:-20], b"[" * 100_000):
         path.write_bytes(text)
         with pytest.raises(UserError, match=f"{path.name}: .*Delete") as error:
             compare(file, out, encoder=encoder, **OPTIONS)
@@ -298,19 +287,18 @@ def pairs(labels, column="label"):
 
 
 def test_lopsided_and_doubled_files_are_refused():
-    rows = pairs([0] * 39 + [1])
-    with pytest.raises(UserError, match="1 of 40 rows are above"):
-        cut(rows, label_kind(rows), "f.csv")
-    rows = pd.concat([pairs([0, 1] * 20), *[pairs([0, 1]).tail(1)] * 2000], ignore_index=True)
-    with pytest.raises(UserError, match="too few different pairs"):
-        cut(rows, label_kind(rows), "f.csv")
+    doubled = [pairs([0, 1] * 20), *[pairs([0, 1]).tail(1)] * 2000]
+    for rows, words in (
+        (pairs([0] * 39 + [1]), "1 of 40 rows are above"),
+        (pd.concat(doubled, ignore_index=True), "too few different pairs"),
+    ):
+        with pytest.raises(UserError, match=words):
+            cut(rows, label_kind(rows), "f.csv")
 
 
 def test_own_validation_pairs_that_test_do_not_choose():
-    rows, own = (
-        pairs([0, 1] * 40),
-        pairs([0, 1] * 20).replace({"sentence1": r"^a"}, "x", regex=True),
-    )
+    rows = pairs([0, 1] * 40)
+    own = pairs([0, 1] * 20).replace({"sentence1": r"^a"}, "x", regex=True)
     labels = label_kind(rows)
     parts, said = cut(rows, labels, "f.csv", {"validation": own, "test": own.head(20)})
     assert (len(parts["validation"]), len(parts["test"])) == (20, 20)
@@ -377,73 +365,64 @@ def test_a_budget_cuts_the_test_pairs_too(file, encoder, tmp_path, monkeypatch):
     split = results["data"]["split"]
     assert split["rows"] == {"train": 12, "validation": 6, "test": 5}
     assert split["left_out"] == 17
-    headline, so_far = (
-        results["recommendation"]["headline"],
-        results["recommendation"]["reasons"][0],
-    )
+    headline = results["recommendation"]["headline"]
     assert headline.startswith("Not decided in 30 minutes: 50 % of your training pairs were used.")
     assert headline.endswith(f"--out {tmp_path / 'out'}-{results['enough']['rows']} uses all.")
-    assert so_far.startswith("So far: ")
+    assert results["recommendation"]["reasons"][0].startswith("So far: ")
 
 
 @pytest.mark.parametrize(
     ("slip", "words"),
-    [
-        (50, "0 to 5. Is it a slip? It moves the middle of the scale to 25"),
-        (-99, "0 to 5"),
-        (9, ""),
-    ],
+    [(50, "Is it a slip? It moves the middle of the scale to 25"), (-99, ""), (9, None)],
 )
 def test_a_single_label_far_from_all_others_is_told(slip, words):
     rows = pairs([0, 1, 2, 3, 4, 5] * 10)
     rows.loc[7, "label"] = slip
     rows.attrs = {"source": "mine.csv", "lines": list(range(2, 62))}
-    said = {"rows": {"train": 36, "validation": 12, "test": 12}, "apart": "sentences"}
-    lines = of_file(label_kind(rows), said, rows)[1:]
-    assert [
-        f"row 8 (line 9): the label {slip} is far from all others, {words}" in line
-        for line in lines
-    ] == ([True] if words else [])
-    rows.attrs = {}
-    assert not words or of_file(label_kind(rows), said, rows)[1].startswith("one row: ")
+    lines = of_file(label_kind(rows), CUT, rows)[1:]
+    if words is None:
+        assert lines == []
+    else:
+        (line,) = lines
+        assert f"row 8 (line 9): the label {slip} is far from all others, 0 to 5" in line
+        assert words in line
+        rows.attrs = {}
+        assert of_file(label_kind(rows), CUT, rows)[1].startswith("one row: ")
 
 
-def test_pairs_on_two_sides_are_counted_and_none_is_no():
+CUT = {"rows": {"train": 36, "validation": 12, "test": 12}, "apart": "sentences"}
+
+
+def test_repeats_equal_sentences_and_pairs_on_two_sides_are_told():
     rows = pairs([0, 1] * 30)
-    said = {"rows": {"train": 36, "validation": 12, "test": 12}, "apart": "pairs"}
+    labels = label_kind(rows)
+    assert len(of_file(labels, CUT, rows)) == 1
+    again = pd.concat([rows, rows.assign(label=1 - rows["label"])], ignore_index=True)
+    (_, line) = of_file(labels, CUT, again)
+    assert "repeat an earlier pair: 60, 60 of them with another label" in line
+    (_, line) = of_file(labels, CUT | {"leaked": 50}, again)
+    assert "of these 50 are left out: their pair stands in another" in line
+    (_, line) = of_file(labels, CUT, rows.assign(sentence2=rows["sentence1"]))
+    assert "the same in 60 of 60 rows" in line
     for shared, words in ((3, "3 test pairs"), (0, "no test pairs")):
-        (line,) = of_file(label_kind(rows), said | {"shared_sentences": shared}, rows)
+        (line,) = of_file(labels, CUT | {"apart": "pairs", "shared_sentences": shared}, rows)
         assert f"no pair is on two sides; {words} have a sentence that is trained on" in line
 
 
-def test_repeats_and_equal_sentences_are_told():
-    rows = pairs([0, 1] * 30)
-    said = {"rows": {"train": 36, "validation": 12, "test": 12}, "apart": "sentences"}
-    assert len(of_file(label_kind(rows), said, rows)) == 1
-    again = pd.concat([rows, rows.assign(label=1 - rows["label"])], ignore_index=True)
-    (_, line) = of_file(label_kind(rows), said, again)
-    assert "repeat an earlier pair: 60, 60 of them with another label" in line
-    (_, line) = of_file(label_kind(rows), said | {"leaked": 50}, again)
-    assert "of these 50 are left out: their pair stands in another" in line
-    (_, line) = of_file(label_kind(rows), said, rows.assign(sentence2=rows["sentence1"]))
-    assert "the same in 60 of 60 rows" in line
-
-
 @pytest.mark.parametrize(
-    ("labels", "usual", "cosine_mse", "contrastive"),
+    ("labels", "third", "middle"),
     [
-        ([0, 1] * 3, ["cosent", "cosine_mse", "contrastive"], "unit_range", "binary>0.5"),
-        ([0, 1, 2], ["cosent", "cosine_mse", "softmax"], "unit_range", "binary>1"),
-        ([1, 3, 5, 2], ["cosent", "cosine_mse", "contrastive"], "unit_range", "binary>3"),
+        ([0, 1] * 3, "contrastive", "0.5"),
+        ([0, 1, 2], "softmax", "1"),
+        ([1, 3, 5, 2], "contrastive", "3"),
     ],
 )
-def test_losses_by_the_kind_of_labels(labels, usual, cosine_mse, contrastive):
+def test_losses_by_the_kind_of_labels(labels, third, middle):
     found = label_kind(pairs(labels))
-    assert list(chosen_losses(found, None)) == usual
+    assert list(chosen_losses(found, None)) == ["cosent", "cosine_mse", third]
     every = fitting(found)
-    assert every["cosine_mse"]["labels"] == cosine_mse
-    assert every["contrastive"]["labels"] == contrastive
-    assert every["cosent"]["labels"] == "raw"
+    wanted = {"cosine_mse": "unit_range", "contrastive": f"binary>{middle}", "cosent": "raw"}
+    assert {name: every[name]["labels"] for name in wanted} == wanted
     assert "triplet" not in every
     assert chosen_losses(found, ["all"]) == every
     with pytest.raises(UserError, match="'triplet' needs other data"):
@@ -453,16 +432,11 @@ def test_losses_by_the_kind_of_labels(labels, usual, cosine_mse, contrastive):
 
 
 def test_every_fitting_loss_takes_its_rows(tiny):
-    from stsutils.losses import make_loss
-    from stsutils.own_pairs.fitting import prepared
-    from stsutils.training import fit
-
     for labels in ([0, 1] * 8, [0, 1, 2, 1] * 4, [1, 3, 5, 2] * 4):
         rows = pairs(labels)
         found = label_kind(rows)
         for name, spec in fitting(found).items():
-            loss = make_loss(spec["loss"], 16)
-            mine = prepared(rows, spec["labels"], found)
+            loss, mine = make_loss(spec["loss"], 16), prepared(rows, spec["labels"], found)
             history = fit(tiny(), mine, loss, lr=1e-4, progress=False)
             assert history["loss"].notna().all(), name
 

@@ -34,20 +34,12 @@ def test_a_plan_is_read_back(tmp_path):
         read_plan(tmp_path, QUESTION | {"seeds": 4, "budget": 1})
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        b"",
-        b"{",
-        b"[]",
-        b"null",
-        b"\xff",
-        b"[" * 100_000,
-        json.dumps(KNOWN | {"question": []}).encode(),
-        json.dumps(KNOWN | {"plan": PLAN | {"colour": 1}}).encode(),
-        json.dumps(KNOWN | {"plan": {k: v for k, v in PLAN.items() if k != "test"}}).encode(),
-    ],
-)
+ODD = [{"question": []}, {"plan": PLAN | {"colour": 1}}]
+ODD.append({"plan": {k: v for k, v in PLAN.items() if k != "test"}})
+TEXTS = [b"", b"{", b"[]", b"null", b"\xff", b"[" * 100_000]
+
+
+@pytest.mark.parametrize("text", TEXTS + [json.dumps(KNOWN | odd).encode() for odd in ODD])
 def test_an_odd_plan_is_one_line_and_deleting_it_helps(tmp_path, text):
     (tmp_path / "plan.json").write_bytes(text)
     (tmp_path / "work").mkdir()
@@ -80,12 +72,10 @@ def test_what_a_killed_process_left_blocks_nothing_and_goes(tmp_path):
 
 
 def test_a_folder_with_something_else_is_left_alone(tmp_path):
-    (tmp_path / "model").mkdir()
-    with pytest.raises(UserError, match="holds no comparison"), held(tmp_path):
-        pass
-    (tmp_path / "work").mkdir()
-    with pytest.raises(UserError, match="holds no comparison"), held(tmp_path):
-        pass
+    for name in ("model", "work"):
+        (tmp_path / name).mkdir()
+        with pytest.raises(UserError, match="holds no comparison"), held(tmp_path):
+            pass
     (tmp_path / "plan.json").write_text("{}")
     with held(tmp_path):
         pass

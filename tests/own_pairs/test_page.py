@@ -116,22 +116,21 @@ def test_losses_that_are_out_and_losses_never_tried_are_two_sentences():
     results = made(se=0.001) | {"stopped": [left], "not_tried": ["l1"]}
     results["losses"] |= {"l1": {"labels": "raw", "loss": {"name": "l1"}}}
     said = recommendation(results)["reasons"]
-    assert said[-2] == (
-        "softmax is out: 31.0 on validation, 11.0 behind CoSENT; chance alone reaches 5.0."
-    )
-    assert said[-1] == "Not tried in 5 minutes: L1. --budget 40 tries each loss."
+    assert said[-2:] == [
+        "softmax is out: 31.0 on validation, 11.0 behind CoSENT; chance alone reaches 5.0.",
+        "Not tried in 5 minutes: L1. --budget 40 tries each loss.",
+    ]
     assert "softmax is out: 31.0" in page.scores(results)
+
+
+UNDECIDED = "Not decided in 5 minutes: {} % of your training pairs were used. --budget 40"
 
 
 @pytest.mark.parametrize(
     ("used", "whole", "words"),
     [
-        (30, 250, "Not decided in 5 minutes: 12 % of your training pairs were used. --budget 40"),
-        (
-            30,
-            9_999,
-            "minutes: 1 % of your training pairs were used. --budget 40 --out mine-40 uses all.",
-        ),
+        (30, 250, UNDECIDED.format(12)),
+        (30, 9_999, f"{UNDECIDED.format(1)} --out mine-40 uses all."),
         (30, 600_000, "uses 200,000, the most that is used."),
         (200_000, 600_000, "Take CoSENT."),
         (30, 30, "Take CoSENT."),
@@ -152,10 +151,9 @@ CUT = ["training pairs: 200 instead of 4,348", "seeds: 2 instead of 3"]
 def test_where_epochs_or_seeds_were_cut_and_nothing_is_shown_it_is_not_decided(cut):
     results = untrained_kept(made(se=1.0)) | {"notes": cut}
     said = recommendation(results)
-    assert said["headline"].startswith("Not decided in 5 minutes: seeds: 2 instead of 3.") == bool(
-        cut
-    )
-    assert ("--budget 90 --out mine-90 does it." in said["headline"]) == bool(cut)
+    start, end = "Not decided in 5 minutes: seeds: 2 instead of 3.", "--out mine-90 does it."
+    assert said["headline"].startswith(start) == bool(cut)
+    assert (f"--budget 90 {end}" in said["headline"]) == bool(cut)
     lines = [said["headline"], *said["reasons"]]
     assert sum("Keep the untrained encoder" in line for line in lines) == 1
 
@@ -196,13 +194,10 @@ def test_the_card_escapes_what_is_the_readers():
 def test_what_is_not_shown_better_than_no_training_is_not_recommended():
     results = untrained_kept(made(se=0.1))
     said = recommendation(results)
-    assert said["headline"] == (
-        "Keep the untrained encoder: no loss is shown to be better with 10 test pairs."
-    )
-    assert said["reasons"][0] == (
-        "CoSENT has the highest Spearman on the validation pairs; "
-        "the untrained encoder is in model/."
-    )
+    shown = "no loss is shown to be better with 10 test pairs."
+    assert said["headline"] == f"Keep the untrained encoder: {shown}"
+    best = "CoSENT has the highest Spearman on the validation pairs"
+    assert said["reasons"][0] == f"{best}; the untrained encoder is in model/."
     results["best"] = "untrained"
     headline = recommendation(results)["headline"]
     assert "nothing was learned, no loss beats it on the validation pairs" in headline
@@ -219,32 +214,27 @@ def test_no_difference_says_how_large_a_file_would_show_one():
     assert "takes 1,900 test pairs: --budget 40." in recommendation(results)["reasons"][-1]
     assert "more than the 5,000 test pairs" in recommendation(made(se=0.1))["reasons"][-1]
     wide = recommendation(made(se=2.0))["reasons"]
-    assert "interval -200.0 to +200.0: no clear difference" in wide[1], (
-        "as far as correlations can be apart"
-    )
+    # as far as correlations can be apart
+    assert "interval -200.0 to +200.0: no clear difference" in wide[1]
     assert wide[-1] == "Not even a difference of 100 would show in 4 runs of 5."
+    results["differences"] = judged(("untrained", 0.0, 0.0))
+    # equal cosines do not promise to show everything
+    assert "A difference of" not in " ".join(recommendation(results)["reasons"])
 
 
-def test_better_than_one_but_not_the_other():
+def test_the_headline_says_what_the_test_shows_of_the_choice():
     results = made()
     results["differences"] = judged(("untrained", 0.3, 0.01), ("l1", 0.01, 0.01))
-    headline = recommendation(results)["headline"]
-    assert headline == (
-        "Take CoSENT. Between it and L1 no difference can be seen with 10 test pairs."
-    )
-
-
-def test_a_choice_that_the_test_contradicts_is_called_so():
-    results = made()
+    said = "Take CoSENT. Between it and L1 no difference can be seen with 10 test pairs."
+    assert recommendation(results)["headline"] == said
     results["differences"] = judged(("untrained", 0.3, 0.01), ("l1", -0.3, 0.01))
     said = recommendation(results)
     assert said["headline"].startswith("Unclear: the validation pairs chose CoSENT")
     assert "can no longer judge" in said["reasons"][-1]
     results = untrained_kept(results)
     results["differences"] = judged(("untrained", -0.3, 0.01), ("l1", 0.3, 0.01))
-    assert recommendation(results)["headline"] == (
-        "Keep the untrained encoder: the validation pairs chose CoSENT, the test pairs contradict."
-    )
+    said = "the validation pairs chose CoSENT, the test pairs contradict."
+    assert recommendation(results)["headline"] == f"Keep the untrained encoder: {said}"
 
 
 def test_at_the_floor_nothing_is_decided():
@@ -269,6 +259,7 @@ def test_one_training_has_the_interval_of_its_model_and_turned_labels_are_warned
     assert turned({"high": 0.1}, "score") == ""
 
 
+F1 = "F1 is 66.0 (50.0 to 80.0)"
 LINKED = "4 of 10 test pairs are linked by sentences they share, most of them in a few groups. The"
 
 
@@ -278,23 +269,11 @@ LINKED = "4 of 10 test pairs are linked by sentences they share, most of them in
         ("", {"diverged": ["cosine_mse"]}, "cosine-MSE diverged"),
         ("best", {"test": [0.7] * 2}, "Two seeds give very wide intervals. Take three or more"),
         ("best", {"constant": True}, "CoSENT gives all test pairs the same cosine"),
-        (
-            "",
-            {"notes": CUT},
-            f"To fit 5 minutes, not all was done ({CUT[0]}; {CUT[1]}). --budget 90",
-        ),
-        (
-            "split",
-            {"positives": {"validation": 99, "test": 9}},
-            "Only 9 of 10 test pairs are positive",
-        ),
-        ("split", {"positives": {"validation": 1, "test": 50}}, "Only 1 of 10 validation pairs is"),
+        ("", {"notes": CUT}, f"To fit 5 minutes, not all was done ({'; '.join(CUT)}). --budget 90"),
+        ("positives", {"validation": 99, "test": 9}, "Only 9 of 10 test pairs are positive"),
+        ("positives", {"validation": 1, "test": 50}, "Only 1 of 10 validation pairs is"),
         ("split", {"share": 0.02}, "Positive test pairs were kept when others were cut"),
-        (
-            "decision",
-            {"f1_of_always": 0.5},
-            "F1 is 66.0 (50.0 to 80.0); calling every pair positive",
-        ),
+        ("decision", {"f1_of_always": 0.5}, f"{F1}; calling every pair positive"),
         ("decision", {"f1_of_always": 0.499}, None),
         ("split", {"apart": "pairs", "shared_sentences": 9}, "9 of 10 test pairs have a sentence"),
         ("split", {"linked": 4}, None),
@@ -304,31 +283,12 @@ LINKED = "4 of 10 test pairs are linked by sentences they share, most of them in
 )
 def test_each_thing_to_beware_of_is_one_line(where, changes, words):
     results = made(se=0.001)
-    places = {"": results, "plan": results["plan"], "split": results["data"]["split"]}
-    places |= {"best": results["candidates"][1], "decision": results["candidates"][1]["decision"]}
+    split, best = results["data"]["split"], results["candidates"][1]
+    places = {"": results, "split": split, "positives": split["positives"], "best": best}
+    places |= {"decision": best["decision"]}
     places[where] |= changes
     warnings = recommendation(results)["warnings"]
     assert [words in line for line in warnings] == [True] if words else warnings == []
-
-
-def test_without_a_threshold_none_is_warned_of():
-    results = made()
-    results["candidates"][1]["decision"] = None
-    assert recommendation(results)["warnings"] == []
-
-
-def test_pairs_that_share_sentences_are_told_in_the_report():
-    results = made()
-    results["data"]["split"] |= {"linked": 4}
-    assert "4 test pairs share a sentence with another one" in page.data(results)
-    results["data"]["split"] |= {"apart": "pairs", "shared_sentences": 9}
-    assert "9 test pairs share a sentence" in page.data(results)
-
-
-def test_equal_cosines_do_not_promise_to_show_everything():
-    results = made()
-    results["differences"] = judged(("untrained", 0.0, 0.0))
-    assert "A difference of" not in " ".join(recommendation(results)["reasons"])
 
 
 def test_holms_correction_widens_the_intervals():
@@ -375,6 +335,10 @@ def test_the_reader_is_told_how_to_decide_what_a_loss_saw_and_what_was_left_out(
     assert "print(cosine)" in page.made(results)
     assert "repeat a pair of validation or test: 3" in page.data(results)
     assert "1 of 100 texts are longer than the 128 tokens" in page.data(results)
+    results["data"]["split"] |= {"linked": 4}
+    assert "4 test pairs share a sentence with another one" in page.data(results)
+    results["data"]["split"] |= {"apart": "pairs", "shared_sentences": 9}
+    assert "9 test pairs share a sentence" in page.data(results)
 
 
 def test_every_cosine_is_in_one_group():
@@ -385,10 +349,11 @@ def test_every_cosine_is_in_one_group():
         assert groups[0][0] == words
 
 
-def test_without_a_threshold_the_page_says_why():
+def test_without_a_threshold_the_page_says_why_and_none_is_warned_of():
     results = made()
     for one in results["candidates"]:
         one["decision"] = None
+    assert recommendation(results)["warnings"] == []
     assert "one class only" in page.decision(results)
     assert "<table" not in page.decision(results)
     assert page.page(results)

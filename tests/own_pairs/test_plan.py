@@ -31,17 +31,11 @@ def test_a_layer_that_starts_from_noise_has_a_rate_of_its_own():
 def test_what_is_planned_in_one_line_and_a_busy_machine_in_another():
     plan = replace(WISH, epochs=1, rates=RATES[:1])
     (line,) = of_plan(plan, 3, COST, 3)
-    assert line == (
-        "3 losses with 900 pairs, 1 epoch, learning rate 0.0003: about 0.6 minutes; then up to "
-        "3 seeds while 3 minutes last"
-    )
+    what = "3 losses with 900 pairs, 1 epoch, learning rate 0.0003: about 0.6 minutes"
+    assert line == f"{what}; then up to 3 seeds while 3 minutes last"
     busy = of_plan(plan, 1, replace(COST, share=0.25), 3)[1]
     assert "gets 25% of its processor" in busy
     assert "3 may take 12 by the clock" in busy
-
-
-def test_small_files_get_more_epochs():
-    assert [usual_epochs(rows) for rows in (36, 900, 50_000)] == [10, 4, 1]
 
 
 def test_enough_time_cuts_nothing():
@@ -92,7 +86,8 @@ def test_where_judging_takes_the_time_the_pairs_that_judge_go():
     assert [line.split(":")[0] for line in said[:2]] == ["validation pairs", "test pairs"]
 
 
-def test_small_parts_stay_as_they_are():
+def test_small_files_get_more_epochs_and_small_parts_stay_as_they_are():
+    assert [usual_epochs(rows) for rows in (36, 900, 50_000)] == [10, 4, 1]
     wish = replace(WISH, rows=90, validation=30, test=30, epochs=10)
     plan, _ = choose(wish, COST, LOSSES, 0.2)
     assert (plan.rows, plan.validation, plan.test) == (90, 30, 30)

@@ -44,15 +44,10 @@ def test_a_loss_that_ranks_all_positives_first_is_taken_however_rare_they_are(sh
     random = np.random.default_rng(1)
     perfect = test["label"] + 0.1 * random.random(n)
     before = 0.2 * test["label"] + 0.3 * random.random(n)
-    rows = SimpleNamespace(
-        parts={"validation": test, "test": test},
-        labels=Labels("binary", "label", 0, 1),
-        **{"spent": 1.0, "waited": 2.0},
-    )
-    raw, trained = (
-        recorded(x, test, c / 1.2) for x, c in (("untrained", before), ("cosent", perfect))
-    )
-    found = results(rows, raw, {"cosent": [trained]})
+    parts, labels = {"validation": test, "test": test}, Labels("binary", "label", 0, 1)
+    rows = SimpleNamespace(parts=parts, labels=labels, spent=1.0, waited=2.0)
+    trained = recorded("cosent", test, perfect / 1.2)
+    found = results(rows, recorded("untrained", test, before / 1.2), {"cosent": [trained]})
     assert (found["at_floor"], found["chosen"]["name"]) == (False, "cosent")
     assert found["candidates"][1]["decision"]["auc"] == 1.0
     assert found["candidates"][1]["decision"]["average_precision"] == 1.0
@@ -109,15 +104,11 @@ def test_a_query_stays_on_one_side_where_a_column_names_it(tmp_path, encoder):
     assert asked.shas != plain.shas, "another question"
     with pytest.raises(UserError, match="--group names 'query'; the file has 'sentence1'"):
         ask(tmp_path / "faq.csv", tmp_path / "out", group="query", **options)
-
-
-def test_a_pair_that_stands_in_two_groups_links_them():
-    rows = faq(40)
-    again = rows.head(5).assign(query_id=1000)  # the same pairs under another number
-    rows = pd.concat([rows, again], ignore_index=True)
-    parts, _ = cut(rows, label_kind(rows), "f.csv", group="query_id")
+    again = faq(40)
+    again = pd.concat([again, again.head(5).assign(query_id=1000)], ignore_index=True)
+    parts, _ = cut(again, label_kind(again), "f.csv", group="query_id")
     keys = [set(zip(part["sentence1"], part["sentence2"], strict=True)) for part in parts.values()]
-    assert sum(map(len, keys)) == len(set.union(*keys))
+    assert sum(map(len, keys)) == len(set.union(*keys)), "a pair in two groups links them"
 
 
 def test_hit_at_1_is_counted_by_hand():

@@ -37,11 +37,13 @@ def scored(call, trained):
     return score
 
 
-def test_a_model_s_own_threshold_is_used(scored, good):
+def test_a_model_s_own_threshold_is_used_and_saving_again_changes_nothing(scored, good):
     model, facts = good
     said, rows = scored(model)
     assert f"cosine above {facts['threshold']:.4f}" in said
     assert rows["similar"].tolist() == (rows["cosine"] > facts["threshold"]).astype(int).tolist()
+    save(load_encoder(str(model)), model)
+    assert scored(model)[0] == said
 
 
 def other_weights(model):
@@ -51,8 +53,7 @@ def other_weights(model):
 
 
 def other_length(model):
-    encoder = load_encoder(str(model), max_length=7)
-    save(encoder, model)
+    save(load_encoder(str(model), max_length=7), model)
 
 
 @pytest.mark.parametrize(
@@ -68,21 +69,13 @@ def test_a_threshold_of_other_weights_is_not_used(scored, good, change, more):
     model, _ = good
     change(model)
     said, rows = scored(model, *more)
-    assert (
-        "no threshold, so no column 'similar': the one in the encoder's folder is of other" in said
-    )
+    told = "no threshold, so no column 'similar': the one in the encoder's folder is of other"
+    assert told in said
     assert "similar" not in rows
     with pytest.raises(UserError, match=r"precision=\.9: no threshold is known: .* other weights"):
         scored(model, *more, "--threshold-for", "precision=.9")
     said, rows = scored(model, *more, "--threshold", "0.5")
     assert rows["similar"].sum() == (rows["cosine"] > 0.5).sum()
-
-
-def test_saving_the_same_weights_again_changes_nothing(scored, good):
-    model, _ = good
-    before, _ = scored(model)
-    save(load_encoder(str(model)), model)
-    assert scored(model)[0] == before
 
 
 def test_a_threshold_for_a_precision(scored, good):

@@ -81,19 +81,15 @@ def test_the_same_rows_with_another_of_them_as_the_test_are_another_question(
         ({"patience": 0}, "patience .0. must be"),
         ({"batch_size": 10**9}, "batch size"),
         ({"precision": "half"}, "precision is"),
+        ({"seeds": 10**9}, r"seeds .1000000000. must be 1 to"),
     ],
 )
 def test_an_option_that_is_wrong_is_one_sentence(files, encoder, tmp_path, options, words):
-    def asked():
-        course = Course(**{"loss": "cosent", **options})
-        train(files / "all.csv", tmp_path / "out", course, encoder=encoder)
+    def asked(loss="cosent", seeds=1, **options):
+        course = Course(loss, **options)
+        train(files / "all.csv", tmp_path / "out", course, encoder=encoder, seeds=seeds)
 
     with pytest.raises(UserError, match=words) as error:
-        asked()
+        asked(**options)
     assert len(str(error.value).splitlines()) == 1
     assert not (tmp_path / "out").exists()
-
-
-def test_too_many_seeds_are_refused(files, encoder, tmp_path):
-    with pytest.raises(UserError, match=r"seeds .1000000000. must be 1 to"):
-        train(files / "all.csv", tmp_path / "out", Course("cosent"), encoder=encoder, seeds=10**9)

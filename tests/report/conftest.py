@@ -1,8 +1,11 @@
 """A ledger of the test's own, which the report reads in place of the book's."""
 
+import matplotlib
 import pytest
 
 from stsutils.ledger import Ledger
+
+matplotlib.use("agg")
 
 
 @pytest.fixture
@@ -10,3 +13,20 @@ def ledger(tmp_path, monkeypatch):
     """An empty ledger."""
     monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path / "results"))
     return Ledger()
+
+
+@pytest.fixture
+def book(tmp_path, monkeypatch):
+    """A function that makes a book with these published numbers of CoSENT's paper; its ledger."""
+
+    def make(*lines):
+        folder = tmp_path / "book" / "published"
+        folder.mkdir(parents=True)
+        (tmp_path / "book" / "results").mkdir()
+        heads = "document,table,row,column,value,unit,note"
+        (folder / "cosent.csv").write_text("\n".join([heads, *lines, ""]), encoding="utf-8")
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.delenv("STSUTILS_RESULTS", raising=False)
+        return Ledger()
+
+    return make

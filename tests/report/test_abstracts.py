@@ -13,9 +13,8 @@ from stsutils.ledger import find_book
 from stsutils.report.explorer import evidence_pages
 from stsutils.report.views.abstracts import html_abstract, together
 
-DOCUMENTS = tomllib.loads((find_book("published") / "abstracts.toml").read_text("utf-8"))[
-    "document"
-]
+LISTED = (find_book("published") / "abstracts.toml").read_text("utf-8")
+DOCUMENTS = tomllib.loads(LISTED)["document"]
 FILES = {
     "CoSENT, paper": "cosent",
     "CoSENT, blog post": "cosent-blog",

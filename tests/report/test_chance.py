@@ -21,9 +21,7 @@ def test_the_factor_is_that_of_the_longest_name():
     assert factor("stsb:test@1000 auc", FACTORS) == 1.3
     assert factor("stsb:test#mean", FACTORS) == 1.5
     assert factor("stsb:testing", FACTORS) == factor("paws:test", FACTORS) == 1.0
-
-
-def test_groups_of_pairs_have_the_factor_of_the_set_they_are_of():
+    # groups of pairs have the factor of the set they are of
     assert factor("high third by ranks", FACTORS, "stsb:test") == 1.5
     assert factor("fifth 5 gain", FACTORS, "stsb:test") == 1.5
     assert factor("alignment of ranks", FACTORS, "stsb:test") == 1.5
@@ -79,6 +77,10 @@ def test_folds_triplets_and_pearsons_r_are_spread_in_new_records_too():
     for metric, far in wanted.items():
         assert draws_of(record, metric, factors) == pytest.approx([0.5 - far, 0.5 + far]), metric
     assert draws_of(record, "b pearson", factors) == pytest.approx([0.4, 0.6]), "nothing is known"
+    run = Run("clusters-1", 0, {"encoder": "mini-3", "test": "stsb:test"})
+    record = Record(run, {"cosine": 0.5}, {"cosine": np.array([0.4, 0.6])}, [], {}, {})
+    spread = draws_of(record, "cosine", {"stsb:test": 1.5, "paws:test": 3.0})
+    assert spread == pytest.approx([0.35, 0.65]), "of one set, whatever its metrics are called"
 
 
 def test_one_tangled_test_widens_no_other():
@@ -136,13 +138,6 @@ def test_new_records_draw_linked_pairs_together(tiny, monkeypatch):
         result.predictions[name], gold(rows), name, groups=groups
     )
     assert result.draws[name] == pytest.approx(wanted)
-
-
-def test_a_run_of_one_test_set_has_its_factor_whatever_its_metrics_are_called():
-    run = Run("clusters-1", 0, {"encoder": "mini-3", "test": "stsb:test"})
-    record = Record(run, {"cosine": 0.5}, {"cosine": np.array([0.4, 0.6])}, [], {}, {})
-    spread = draws_of(record, "cosine", {"stsb:test": 1.5, "paws:test": 3.0})
-    np.testing.assert_allclose(spread, [0.35, 0.65])
 
 
 def test_pearson_and_spearman_of_the_same_pairs_have_intervals_of_like_width():

@@ -25,10 +25,8 @@ def filled(ledger):
     for cell, mean in zip(cells("lab").values(), MEANS.values(), strict=True):
         for seed in range(4):
             value = mean + random.normal(0, 0.003)
-            run = Run(cell.recipe, seed, cell.settings)
-            ledger.write(
-                run, Result({"test": value}, {"test": value + random.normal(0, 0.01, 200)})
-            )
+            draws = {"test": value + random.normal(0, 0.01, 200)}
+            ledger.write(Run(cell.recipe, seed, cell.settings), Result({"test": value}, draws))
     start = {"encoder": "tiny", "pooling": "mean", "max_length": 128, "test": ["test"]}
     ledger.write(Run("raw-1", 0, start), Result({"test": 0.2}, {"test": np.full(200, 0.2)}))
     return ledger

@@ -45,11 +45,8 @@ def test_the_table_names_a_claim_once_and_escapes(monkeypatch):
 
 
 def test_a_decided_claim_and_one_without_a_spread_need_nothing(monkeypatch):
-    seen = ClaimVerdict(
-        CLAIM,
-        Verdict("supported"),
-        (Judged(CONTRAST, OPEN, Estimate(0.1, 0.1, 4)),),
-    )
+    part = Judged(CONTRAST, OPEN, Estimate(0.1, 0.1, 4))
+    seen = ClaimVerdict(CLAIM, Verdict("supported"), (part,))
     lone = left_open(Estimate(0.1, float("inf"), df=4))
     monkeypatch.setattr(deciding, "every_verdict", lambda *_: [(None, seen), (None, lone)])
     assert deciding.needs() == []

@@ -2,12 +2,9 @@
 
 import re
 
-import matplotlib
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
-
-matplotlib.use("agg")
-import matplotlib.pyplot as plt
 from scipy import stats
 
 from stsutils.experiments import Cell, Experiment, Tuned

@@ -1,12 +1,18 @@
-"""All claims as counts by document, and folded by experiment."""
+"""All claims: counts by document, folded by experiment, as a picture, and for the live pages."""
 
+import json
 import re
 
 import pandas as pd
+import pytest
 
-from stsutils import claims, experiments
+from stsutils import claims, experiments, report
+from stsutils.errors import UserError
+from stsutils.report import explorer
 from stsutils.report.verdicts import COLUMNS
-from stsutils.report.views import every_claim
+from stsutils.report.views import every_claim, forest
+
+LINE = '<tr class="sts-forest-'
 
 
 def judged(*rows):
@@ -35,3 +41,49 @@ def test_each_experiment_with_claims_has_a_fold_with_its_commands(monkeypatch):
     assert page.count("<details") == len(homes)
     assert all(f"[{one.name} lab]" in page for one in homes if one.at("lab"))
     assert "stsutils run" in page
+
+
+def test_each_claim_that_was_run_is_a_line_whose_drawing_has_a_label_and_stays_in_its_frame():
+    page, frame = forest.html_forest("lab"), report.all_claims(("lab",))
+    assert page.count(LINE) == len(frame[(frame.kind != "not run") & ~frame.ours])
+    kinds = re.findall(rf'{LINE}([a-z-]+)"', page)
+    assert kinds == sorted(kinds, key=list(dict.fromkeys(kinds)).index), "by verdict"
+    own = frame[(frame.kind != "not run") & frame.ours]
+    assert forest.html_forest("lab", ours=True).count(LINE) == len(own)
+    assert page.count('role="img" aria-label="') == page.count(LINE)
+    for x in re.findall(r'(?:x1|x2|cx)="(-?[\d.]+)"', page):
+        assert 0 <= float(x) <= forest.WIDTH
+
+
+def test_the_axis_is_symmetric_and_grows():
+    places = [forest._place(value) for value in (-100, -25, -5, 0, 5, 25, 100)]
+    assert places == sorted(places)
+    assert places[3] == forest.WIDTH / 2
+    assert all(abs(a + b - forest.WIDTH) < 0.2 for a, b in zip(places, places[::-1], strict=True))
+
+
+def test_findings_are_found_by_slug():
+    page = forest.html_findings(["scale-of-one-is-worse", "stsb-cosent-beats-mse"])
+    assert page.count(LINE) == 2
+    assert page.index("Below that range") < page.index("Trained and tested on STS-B")
+    with pytest.raises(UserError, match="no claim is called 'nothing'"):
+        forest.html_findings(["nothing"])
+
+
+def test_the_script_is_one_assignment_that_no_text_can_leave(monkeypatch):
+    claim = {"claim": "</script><b>", "se": float("inf"), "value": float("nan")}
+    monkeypatch.setattr(explorer, "explorer", lambda: [claim])
+    script = explorer.script()
+    assert "</" not in script
+    start, end = "window.claimsOfTheBook = ", ";\n"
+    assert script.startswith(start)
+    assert script.endswith(end)
+    found = json.loads(script.removeprefix(start).removesuffix(end))
+    assert (found[0]["claim"], found[0]["se"]) == (claim["claim"], claim["se"])
+
+
+def test_a_set_s_test_pairs_are_counted_whatever_records_keep_of_them():
+    table = experiments.load("supervised")
+    for column, pairs in {"PAWS": 8_000, "STS-B": 1_379}.items():
+        cell = table.at("lab")["CoSENT", column]
+        assert explorer._tested(cell, table.seeds) == pairs

@@ -1,13 +1,15 @@
-"""Few seeds a row, many rows: one deviation for all, and intervals that cover."""
+"""Intervals from few numbers: of few seeds a row in many rows, and of shares of few pairs."""
 
 import math
 
 import numpy as np
 import pytest
 
+from stsutils.errors import UserError
 from stsutils.experiments import Cell, Experiment
 from stsutils.ledger import Result, Run
 from stsutils.report.views.few_seeds import few_seeds, half_widths, html_few_seeds
+from stsutils.report.views.shares import share, wilson
 
 
 def test_known_numbers():
@@ -15,10 +17,8 @@ def test_known_numbers():
     # Student's t with two degrees at 97.5 %: 4.303; the error of a mean of two is 1
     assert halves["a"] == pytest.approx(4.303, abs=1e-3)
     assert halves["c"] == pytest.approx(4.303 * math.sqrt(2), abs=1e-3)
-
-
-def test_single_seeds_say_nothing_of_chance():
-    assert math.isnan(half_widths({"a": (1.0,), "b": (9.0,)})["b"])
+    alone = half_widths({"a": (1.0,), "b": (9.0,)})
+    assert math.isnan(alone["b"]), "single seeds say nothing of chance"
 
 
 def test_intervals_cover():
@@ -56,3 +56,18 @@ def test_what_diverged_or_has_no_chance_in_it_does_not_count_as_seeds(ledger):
     ledger.write(Run(raw.recipe, 0, raw.settings), Result({"test": 0.25}), {})
     found = few_seeds(experiment, "PAWS")
     assert found == {"good": pytest.approx((50.0, 51.0)), "raw": (25.0,)}
+
+
+@pytest.mark.parametrize(("right", "of"), [(8, 10), (3, 10), (1, 2), (54, 111)])
+def test_the_ends_of_wilsons_interval_are_just_not_contradicted(right, of):
+    for p in wilson(right, of):
+        assert abs(right / of - p) == pytest.approx(1.959964 * (p * (1 - p) / of) ** 0.5)
+
+
+def test_wilson_at_the_ends_and_what_it_refuses():
+    assert (wilson(0, 5)[0], wilson(5, 5)[1]) == (0, 1)
+    assert wilson(8, 10) == pytest.approx((0.4902, 0.9433), abs=1e-4)
+    assert share(8, 10) == "8 of 10 (49–94 %)"
+    for wrong in [(1, 0), (3, 2), (-1, 2)]:
+        with pytest.raises(UserError, match="no share"):
+            wilson(*wrong)

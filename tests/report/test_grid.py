@@ -7,7 +7,7 @@ import pytest
 
 from stsutils.errors import UserError
 from stsutils.experiments import Cell, Experiment, Published
-from stsutils.ledger import Ledger, Result, Run
+from stsutils.ledger import Result, Run
 from stsutils.report import html_grid
 
 ROWS, COLUMNS = ("CoSENT", "<softmax>"), ("STS-B", "PAWS")
@@ -24,16 +24,8 @@ EXPERIMENT = Experiment("fake", "Fake & true", cells, published=Published("cosen
 
 
 @pytest.fixture
-def ledger(tmp_path, monkeypatch):
-    (tmp_path / "book" / "results").mkdir(parents=True)
-    (tmp_path / "book" / "published").mkdir()
-    (tmp_path / "book" / "published" / "cosent.csv").write_text(
-        "document,table,row,column,value,unit,note\ncosent,IV,CoSENT,STS-B,83.60,spearman x100,\n",
-        encoding="utf-8",
-    )
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("STSUTILS_RESULTS", raising=False)
-    found = Ledger()
+def ledger(book):
+    found = book("cosent,IV,CoSENT,STS-B,83.60,spearman x100,")
     write(found, "CoSENT", (0.70, 0.71, 0.72))
     return found
 

@@ -2,11 +2,8 @@
 
 import html.parser
 
-import matplotlib
 import numpy as np
 import pytest
-
-matplotlib.use("agg")
 
 from stsutils import report
 from stsutils.claims import Claim, Contrast
@@ -78,16 +75,9 @@ def test_text_is_escaped_and_html_stays():
     assert '<th scope="col">&lt;x&gt;</th><th scope="col">y</th>' in page
     assert '<th scope="row">&lt;i&gt;</th><td><b>1</b></td>' in page
     assert page.endswith("</table><p>below</p></div>")
-
-
-def test_a_table_without_headings_has_no_head():
-    assert "<thead>" not in build_table("", (), [("1", "2")])
-
-
-def test_a_verdict_says_it_in_words():
-    assert sign("<met>", "agrees", 'a "note"') == (
-        '<span class="verdict verdict-agrees" title="a &quot;note&quot;">&lt;met&gt;</span>'
-    )
+    assert "<thead>" not in build_table("", (), [("1", "2")]), "a table without headings"
+    said = '<span class="verdict verdict-agrees" title="a &quot;note&quot;">&lt;met&gt;</span>'
+    assert sign("<met>", "agrees", 'a "note"') == said
 
 
 def test_a_number_breaks_before_its_interval_only():

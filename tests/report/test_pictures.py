@@ -2,16 +2,19 @@
 
 import base64
 import dataclasses
+import html
 import re
+from pathlib import Path
 
-import matplotlib
 import pytest
 
 from stsutils import report
+from stsutils.data import load
+from stsutils.errors import UserError
 from stsutils.experiments import Cell, Experiment
 from stsutils.ledger import Result, Run
-
-matplotlib.use("agg")
+from stsutils.microscope import gradient_field
+from stsutils.report import bars
 
 ROWS = {"no training": {"lr": 0.0}, "ε = 0": {"lr": 1.0}, "ε = 0.5": {"lr": 2.0}}
 
@@ -23,13 +26,15 @@ def cells(tier):
 EXPERIMENT = Experiment(name="made-up", title="A <table>", cells=cells, metric="ρ × 100", seeds=2)
 
 
+def write(ledger, recipe, settings, scores):
+    for seed, score in enumerate(scores):
+        ledger.write(Run(recipe, seed, settings), Result({"score": score}))
+
+
 @pytest.fixture
 def ledger(ledger):
     for at, settings in enumerate(ROWS.values()):
-        for seed in (0, 1):
-            ledger.write(
-                Run("made-up-1", seed, settings), Result({"score": 0.2 + at / 10 + seed / 100})
-            )
+        write(ledger, "made-up-1", settings, (0.2 + at / 10, 0.21 + at / 10))
     return ledger
 
 
@@ -50,12 +55,10 @@ def test_dots_say_each_number_and_draw_no_training_as_a_line(ledger):
 
 def test_the_key_says_which_encoders_or_that_nothing_was_trained(ledger):
     encoded = {n: {"encoder": "mini-3"} | s for n, s in ROWS.items()}
-    table = dataclasses.replace(
-        EXPERIMENT, cells=lambda tier: {(n, "A"): Cell(s, "score") for n, s in encoded.items()}
-    )
+    found = {(n, "A"): Cell(s, "score") for n, s in encoded.items()}
+    table = dataclasses.replace(EXPERIMENT, cells=lambda tier: found)
     for settings in encoded.values():
-        for seed in (0, 1):
-            ledger.write(Run("finetune-1", seed, settings), Result({"score": 0.2}))
+        write(ledger, "finetune-1", settings, (0.2, 0.2))
     assert "ours with small encoders" in report.html_dots(table, list(ROWS), ["A"])
     assert "counted, not trained" in report.html_dots(EXPERIMENT, list(ROWS), ["A"])
 
@@ -77,11 +80,9 @@ def test_lines_are_read_in_the_order_of_the_axis(ledger):
 
 
 def test_lines_may_run_over_columns_with_a_panel_a_row(ledger):
-    sizes = {("base", str(at)): own for at, own in zip((10, 20), ROWS.values(), strict=False)}
-    table = dataclasses.replace(
-        EXPERIMENT,
-        cells=lambda tier: {n: Cell(own, "score", "made-up-1") for n, own in sizes.items()},
-    )
+    sizes = zip(("10", "20"), ROWS.values(), strict=False)
+    found = {("base", size): Cell(own, "score", "made-up-1") for size, own in sizes}
+    table = dataclasses.replace(EXPERIMENT, cells=lambda tier: found)
     lines = {"ranks": {20: "20", 10: "10"}}
     page = report.html_lines(table, lines, ["base"], "n", by_row=True)
     [words] = alt(page)
@@ -89,10 +90,12 @@ def test_lines_may_run_over_columns_with_a_panel_a_row(ledger):
     assert words.startswith("base, against n. ranks: 20.5 at 10, 30.5 at 20")
 
 
-def test_one_seed_has_a_dot_without_a_bar(ledger):
+def test_one_seed_has_a_dot_without_a_bar_and_a_heading_of_none_is_the_name_itself(ledger):
     one = dataclasses.replace(EXPERIMENT, seeds=1)
     [words] = alt(report.html_dots(one, ["ε = 0"], ["A"]))
     assert "ε = 0 30.00 (1 seed)" in words
+    [words] = alt(report.html_dots(EXPERIMENT, dict.fromkeys(ROWS), ["A"]))
+    assert "ε = 0 30.50" in words
 
 
 def test_folded_is_opened_by_a_line_that_is_escaped():
@@ -100,6 +103,56 @@ def test_folded_is_opened_by_a_line_that_is_escaped():
     assert page == "<details><summary>all &lt;numbers&gt;</summary><p>a</p><p>b</p></details>"
 
 
-def test_a_heading_of_none_is_the_name_itself(ledger):
-    [words] = alt(report.html_dots(EXPERIMENT, dict.fromkeys(ROWS), ["A"]))
-    assert "ε = 0 30.50" in words
+def test_the_cast_has_a_row_a_pair_and_a_dot_a_method_said_in_words():
+    pairs = load("cast")
+    cosines = {"no <training>": pairs["score"] / 5, "turned": [-c / 5 for c in pairs["score"]]}
+    [words] = alt(report.cast(cosines))
+    assert "<" not in words
+    told = html.unescape(words).split(" to 0. ")[1].split("; ")
+    assert [re.match(r"(.*) \(", one)[1] for one in told] == pairs["kind"].tolist()
+    assert told[0] == "synonym (5): no <training> 1.00, turned -1.00"
+    assert told[6] == "number (2.5): no <training> 0.50, turned -0.50"
+    with pytest.raises(UserError, match="'short' has 11 cosines for 12 pairs"):
+        report.cast({"short": [0.5] * 11})
+    with pytest.raises(UserError, match="no method"):
+        report.cast({})
+
+
+def test_the_readmes_picture_says_what_the_records_say():
+    root = Path(__file__).parents[2]
+    readme = (root / "README.md").read_text("utf-8")
+    assert html.unescape(alt(report.picture("front"))[0]) in readme, "draw: make readme-picture"
+    assert (root / "book" / "_static" / "front.svg").is_file()
+
+
+def test_every_picture_can_be_drawn_and_tells_its_numbers():
+    for path in Path(bars.__file__).parent.glob("*.toml"):
+        assert all(re.search(r"\d", words) for words in alt(report.picture(path.stem))), path.name
+    with pytest.raises(UserError, match=r"no picture is called 'frnt'; there are .*front"):
+        report.picture("frnt")
+
+
+def fields(steps: int) -> dict:
+    """A loss with targets, and one that ranks."""
+    return {"A": gradient_field("cosine_mse", steps), "B": gradient_field("cosent", steps)}
+
+
+def test_a_panel_a_loss_tells_its_push():
+    """The words beside a picture of a loss are the loss's own gradient."""
+    page = html.unescape(report.pushes(fields(17)))
+    assert page.count("<img") == 2
+    # 2 (y − c) over its largest value, on a grid of eighths without the ends
+    for words in (
+        "similar pair +0.9 at -0.75, +0.5 at 0, +0.1 at 0.75",
+        "dissimilar pair +0.4 at -0.75, +0.0 at 0, -0.4 at 0.75",
+        "similar pair +1.0 at -0.75, +0.5 at 0, +0.0 at 0.75",
+    ):
+        assert words in page
+
+
+def test_arrows_tell_whether_the_right_order_is_left_alone():
+    page = html.unescape(report.arrows(fields(11)))
+    assert page.count("<img") == 2
+    of_mse, of_cosent = (text.split('"')[0] for text in page.split("arrows over")[1:])
+    assert "0% where the positive pair is .4 ahead" in of_cosent
+    assert "98% where the positive pair is .4 ahead" in of_mse

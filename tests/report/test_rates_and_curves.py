@@ -15,11 +15,8 @@ RATES = (1e-4, 2e-4, 4e-4)
 
 
 def tuned(own: dict) -> Tuned:
-    return Tuned(
-        tuple({**own, "lr": lr} for lr in RATES),
-        metric="test",
-        judges=tuple({**JUDGE, "lr": lr} for lr in RATES),
-    )
+    tried, judges = (tuple({**one, "lr": lr} for lr in RATES) for one in (own, JUDGE))
+    return Tuned(tried, metric="test", judges=judges)
 
 
 def cells(tier):
@@ -49,12 +46,8 @@ def test_rates_before_any_run_are_dashes(ledger):
     heads = ["method", "for", "judged on", "0.0001", "0.0002", "0.0004", "chosen"]
     assert list(table.columns) == heads
     assert len(table) == 1, "cells that share a choice share a row; one rate is no choice"
-    assert table.iloc[0].tolist() == [
-        "a",
-        "STS-B, PAWS, Avg.",
-        "stsb:validation",
-        *["–"] * 4,
-    ]
+    assert table.iloc[0].tolist() == ["a", "STS-B, PAWS, Avg.", "stsb:validation", *["–"] * 4]
+    assert rates(EXPERIMENT, "paper").empty, "a tier that is not offered"
 
 
 def test_the_best_mean_is_chosen_and_a_half_run_choice_is_open(ledger):
@@ -78,15 +71,9 @@ def test_a_rate_of_the_head_is_a_choice_of_its_own(ledger):
         for seed in (0, 1):
             write(ledger, settings, seed, score)
     line = rates(only).iloc[0]
-    assert (line["0.0001, head 0.001"], line["0.0001, head 0.01"]) == (
-        "50.00 (2 seeds)",
-        "60.00 (2 seeds)",
-    )
+    shown = [line[f"0.0001, head {own}"] for own in (0.001, 0.01)]
+    assert shown == ["50.00 (2 seeds)", "60.00 (2 seeds)"]
     assert line["chosen"] == "0.0001, head 0.01"
-
-
-def test_rates_of_a_tier_that_is_not_offered(ledger):
-    assert rates(EXPERIMENT, "paper").empty
 
 
 def look(step, score):
@@ -108,11 +95,8 @@ def test_curves_keep_common_steps_and_leave_out_what_nobody_ran(ledger):
     assert read_curves(asked, value="epoch")["one"].loc[20].tolist() == [1, 1]
     write(ledger, one, 3, float("nan"))
     assert read_curves(asked)["one"].columns.tolist() == [0, 2], "3 diverged"
-
-
-def test_a_record_without_looks_has_no_curve(ledger):
-    write(ledger, {"loss": "one"}, 0, 0.4)
-    assert read_curves({"one": Cell({"loss": "one"}, "x")}) == {}
+    write(ledger, {"loss": "two"}, 0, 0.4)
+    assert list(read_curves(asked)) == ["one"], "a record without looks has no curve"
 
 
 def test_drawn_curves_show_mean_band_and_words(ledger):

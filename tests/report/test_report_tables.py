@@ -10,7 +10,7 @@ from stsutils import experiments, report
 from stsutils.claims import Claim, Contrast
 from stsutils.errors import UserError
 from stsutils.experiments import Cell, Derived, Experiment, Published, Tuned
-from stsutils.ledger import Ledger, Result, Run
+from stsutils.ledger import Result, Run
 from stsutils.report.conditions import told
 from stsutils.report.measured import Measured, compared
 from stsutils.statistics import Estimate
@@ -45,20 +45,13 @@ EXPERIMENT = Experiment("fake", "Fake & <true>", cells, CLAIMS, PUBLISHED, seeds
 
 
 @pytest.fixture
-def book(tmp_path, monkeypatch):
-    """A book folder with published numbers; the working directory lies in it."""
-    (tmp_path / "book" / "results").mkdir(parents=True)
-    (tmp_path / "book" / "published").mkdir()
-    (tmp_path / "book" / "published" / "cosent.csv").write_text(
-        "document,table,row,column,value,unit,note\n"
-        "cosent,IV,BERT-CoSENT,STSb,83.60,spearman x100,\n"
-        'cosent,IV,MSE,STS-B,83.1,spearman x100,"as printed, with a comma"\n'
-        "cosent,V,MSE,PAWS,1.00,spearman x100,\n",
-        encoding="utf-8",
+def book(book):
+    """A book with published numbers; the working directory lies in it."""
+    return book(
+        "cosent,IV,BERT-CoSENT,STSb,83.60,spearman x100,",
+        'cosent,IV,MSE,STS-B,83.1,spearman x100,"as printed, with a comma"',
+        "cosent,V,MSE,PAWS,1.00,spearman x100,",
     )
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("STSUTILS_RESULTS", raising=False)
-    return Ledger()
 
 
 def fill(ledger, tier="lab", seeds=4, means=None, raw=True):
@@ -91,11 +84,9 @@ def test_numbers_have_intervals_and_seeds(book):
     fill(book)
     frame = report.table(EXPERIMENT)
     # pairs: .005 (about), t(199) = 1.972; seeds: .002·1.291/2, t(3) = 3.182
-    mean, rest = frame.loc[A, "lab"].split(" ± ")
-    assert mean == "70.00"
-    width, rest = rest.split(" ", 1)
+    mean, width, seeds = re.fullmatch(r"(\S+) ± (\S+) (.*)", frame.loc[A, "lab"]).groups()
+    assert (mean, seeds) == ("70.00", "(4 seeds)")
     assert 0.9 < float(width) < 1.3
-    assert rest == "(4 seeds)"
     assert report.published(EXPERIMENT)[A] == "83.60"
     minus = compared(EXPERIMENT, A, B, "lab")
     # test-set noise is shared and cancels
@@ -103,16 +94,21 @@ def test_numbers_have_intervals_and_seeds(book):
     assert 0 < minus.detectable() < 0.02
 
 
-def test_form():
-    assert report.form(Estimate(0.5, 0.01, 0)) == "50.00 (1 seed)"
-    assert report.form(Estimate(float("nan"), 0.01, 2)) == "diverged"
-    assert report.form(Estimate(12.0, 1.0, 2), times=1.0) == "12.00 ± 4.30 (3 seeds)"
-    assert report.form(None) == "–"
-    count = Estimate(1008.0, 0.0, 1)
-    assert report.form(count, times=1.0, fixed=True) == "1008 (any seed)", "a count has no decimals"
-    assert report.form(Estimate(1.0, 0.0, 4)) == "100.00 (5 seeds)", "equal numbers tell no spread"
-    same = report.form(Estimate(0.5, 0.01, 2, 0.01), fixed=True)
-    assert same == "50.00 ± 1.97 (any seed)"
+@pytest.mark.parametrize(
+    ("estimate", "how", "words"),
+    [
+        (Estimate(0.5, 0.01, 0), {}, "50.00 (1 seed)"),
+        (Estimate(float("nan"), 0.01, 2), {}, "diverged"),
+        (Estimate(12.0, 1.0, 2), {"times": 1.0}, "12.00 ± 4.30 (3 seeds)"),
+        (None, {}, "–"),
+        # a count has no decimals
+        (Estimate(1008.0, 0.0, 1), {"times": 1.0, "fixed": True}, "1008 (any seed)"),
+        (Estimate(1.0, 0.0, 4), {}, "100.00 (5 seeds)"),  # equal numbers tell no spread
+        (Estimate(0.5, 0.01, 2, 0.01), {"fixed": True}, "50.00 ± 1.97 (any seed)"),
+    ],
+)
+def test_form(estimate, how, words):
+    assert report.form(estimate, **how) == words
 
 
 def test_the_tables_headings_say_their_scope(book):
@@ -143,13 +139,6 @@ def test_verdicts(book):
     assert nothing.interval()[0] > 0, "the difference is clear, but neither has learned the task"
     # each claim stands alone: four others change nothing
     assert by_text["CoSENT beats MSE"].contrasts[0].level == pytest.approx(0.95)
-
-
-def test_a_verdict_waits_for_no_training(book):
-    fill(book, raw=False)
-    found = report.verdicts(EXPERIMENT)[0]
-    assert found.verdict.kind == "not run"
-    assert "no training is to be run" in report.html_verdicts(EXPERIMENT)
 
 
 def test_holm_counts_the_lines_of_one_claim_and_that_all_hold_needs_no_correction(book):
@@ -198,12 +187,9 @@ def test_a_mean_leaves_out_what_neither_training_has_learned(book):
 
 def test_conditions_stand_in_every_verdict(book):
     fill(book)
-    assert (
-        report.verdicts(EXPERIMENT)[0].conditions
-        == "mini-3; 2,000 training pairs; 1 epoch; 4 seeds"
-    )
-    page = report.html_verdicts(EXPERIMENT)
-    assert page.count("mini-3; 2,000 training pairs; 1 epoch; 4 seeds") == len(CLAIMS)
+    words = "mini-3; 2,000 training pairs; 1 epoch; 4 seeds"
+    assert report.verdicts(EXPERIMENT)[0].conditions == words
+    assert report.html_verdicts(EXPERIMENT).count(words) == len(CLAIMS)
 
 
 def test_conditions_of_a_training_on_sentences_without_labels():
@@ -230,13 +216,15 @@ def test_a_verdict_waits_for_all_seeds(book, seeds):
     assert found[0].verdict.note == "0 of 1 lines run with all seeds"
 
 
-def test_seeds_beyond_those_declared_are_not_read(book):
+def test_a_verdict_waits_for_no_training(book):
+    fill(book, raw=False)
+    assert report.verdicts(EXPERIMENT)[0].verdict.kind == "not run"
+    assert "no training is to be run" in report.html_verdicts(EXPERIMENT)
+
+
+def test_seeds_beyond_those_declared_are_not_read_and_a_diverged_one_leaves_it_open(book):
     fill(book, seeds=7)
     assert report.read_cells(EXPERIMENT, "lab")[A].estimate().seeds == 4
-
-
-def test_a_diverged_seed_leaves_it_open(book):
-    fill(book)
     run = Run("finetune-1", 2, cells("lab")[A].settings)
     book.write(run, Result({"test": float("nan")}))
     assert report.table(EXPERIMENT).loc[A, "lab"] == "diverged"
@@ -280,16 +268,12 @@ def test_one_record_without_chance_stands_for_every_seed(book):
     assert compared(experiment, A, raw, "lab").seeds == 4
 
 
-def test_contrasts_of_a_claim_without_any_run_are_folded(book):
-    assert "<details" not in report.html_verdicts(EXPERIMENT).split("softmax is")[0]
+def test_many_contrasts_of_a_claim_or_such_without_any_run_are_folded(book):
     page = report.html_verdicts(EXPERIMENT)
+    assert "<details" not in page.split("softmax is")[0]
     assert page.count("<summary>2 lines, none run</summary>") == 1
     fill(book)
     assert "<details" not in report.html_verdicts(EXPERIMENT), "one of the two is run"
-
-
-def test_many_contrasts_of_a_claim_are_folded_behind_their_count(book):
-    fill(book)
     parts = [Contrast(A, B), Contrast(B, A), Contrast(HARD_A, HARD_B)]
     made = Experiment("fake", "Fake", cells, (Claim("c", "s", parts, quote="<i>so"),), seeds=4)
     page = report.html_verdicts(made)

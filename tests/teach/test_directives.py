@@ -25,11 +25,8 @@ After."""
 ONE = Exercise("a-label", 5, 2.0, solution="Two.\n\n```python\nassert 1 + 1 == 2\n```\n")
 
 
-def test_pieces_joined_are_the_text():
+def test_a_directive_is_taken_apart_and_the_pieces_joined_are_the_text():
     assert "".join(p if isinstance(p, str) else p.written for p in split(TEXT)) == TEXT
-
-
-def test_a_directive_is_taken_apart():
     (found,) = directives(TEXT, "exercise")
     assert (found.argument, found.options) == ("How many?", {"label": "a-label"})
     assert found.text == "Count $x$.\n\n```python\n1 + 1\n```"
@@ -44,6 +41,7 @@ def test_the_page_shows_facts_and_solution():
     assert solution.options == {"class": "dropdown"}
     assert python_in(solution.text) == "assert 1 + 1 == 2\n"
     assert page.index("{exercise}") < page.index("{solution}") < page.index("{note}")
+    assert "{solution}" not in with_solutions(TEXT, {"a-label": ONE}, shown=False)
 
 
 def test_the_page_says_what_a_class_hands_in():
@@ -54,7 +52,3 @@ def test_the_page_says_what_a_class_hands_in():
     named = replace(ONE, source='"""Hand in `count(x)`."""\nHANDS_IN = "count(x)"')
     assert "\n\n**Hand in** `count(x)`.\n" in with_solutions(TEXT, {"a-label": named})
     assert "Hand in" not in with_solutions(TEXT, {"a-label": ONE}), "a person marks it"
-
-
-def test_a_page_without_solutions_holds_none():
-    assert "{solution}" not in with_solutions(TEXT, {"a-label": ONE}, shown=False)

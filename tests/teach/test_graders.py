@@ -29,12 +29,8 @@ import torch
 def my_cosent(cosines, labels, scale=20.0):
     return (cosines - labels).sum()
 """
-EARNED = {
-    "right": ALL,
-    "untouched": 0,
-    "sum": ALL - POINTS["cosent-write"],
-    "endless": ALL - POINTS["cosent-write"],
-}
+EARNED = {"right": ALL, "untouched": 0}
+EARNED |= dict.fromkeys(("sum", "endless"), ALL - POINTS["cosent-write"])
 
 
 def call(*words, at, fails=False, path=str(ROOT)):

@@ -23,22 +23,22 @@ def test_the_microscope_kills_all_and_condemns_none():
     assert len(found.killed) > 15
 
 
-def test_one_value_kills_some():
+def test_one_value_kills_some_and_condemning_everything_earns_nothing():
     found = hunt(one_value, "cosent", "a seed")
     assert 0 < found.score < 1
     assert not found.condemned
-
-
-def test_condemning_everything_earns_nothing():
     assert hunt(lambda loss: False, "cosent", "a seed").score == 0
     assert hunt(lambda loss: 1 / 0, "cosent", "a seed").condemned
     assert hunt(lambda loss: None, "cosent", "a seed").score == 0
 
 
-def test_the_seed_chooses():
+def test_the_seed_chooses_and_an_unknown_loss_is_refused():
     names = {tuple(m.name for m in draw("cosent", seed, 10)) for seed in "abcdef"}
     assert len(names) > 1
     assert draw("cosent", "a", 10) == draw("cosent", "a", 10)
+    assert set(SUBJECTS) >= ORDERED
+    with pytest.raises(UserError, match="nothing"):
+        hunt(one_value, "nothing", "a seed")
 
 
 @pytest.mark.parametrize("loss", ["cosent", "cosine_mse", "triplet", "softmax"])
@@ -46,9 +46,3 @@ def test_correct_forms_are_correct(loss):
     for name, form in correct_forms(loss).items():
         failed = [r for r in check(loss, candidate=form, part="formula") if not r.passed]
         assert failed == [], name
-
-
-def test_an_unknown_loss_is_refused():
-    assert set(SUBJECTS) >= ORDERED
-    with pytest.raises(UserError, match="nothing"):
-        hunt(one_value, "nothing", "a seed")

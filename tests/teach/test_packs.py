@@ -128,25 +128,23 @@ def test_a_question_has_one_set_of_numbers_and_tells_no_seed(tmp_path):
         ({"wanted": ["nothing"]}, "no chapter"),
         ({"wanted": ["35_where"]}, "no exercise"),
         ({"name": "../up"}, "letters"),
+        ({"folder": "in use"}, "not empty"),
     ],
 )
 def test_a_mistake_is_said_in_one_line(tmp_path, change, said):
-    words = {"wanted": WANTED, "form": "otter", "seed": SEED, "name": "week-1"} | change
+    words = {"wanted": WANTED, "form": "otter", "seed": SEED, "folder": "pack", "name": "week-1"}
+    (tmp_path / "in use").mkdir()
+    (tmp_path / "in use" / "mine.txt").write_text("work")
+    words |= change
+    words["folder"] = tmp_path / words["folder"]
     with pytest.raises(UserError, match=said):
-        write_pack(CHAPTERS, words["wanted"], words["form"], SEED, tmp_path, words["name"])
+        write_pack(CHAPTERS, *words.values())
 
 
 def test_exercises_are_named_by_label_or_chapter(tmp_path):
     wanted = ["cosent-push", "how_to_use"]
     found = write_pack(CHAPTERS, wanted, "otter", SEED, tmp_path, "week-1")
     assert [one.exercise.label for one in found.questions] == ["cosent-push", "how-to-cosine"]
-
-
-def test_a_folder_in_use_is_left_alone(tmp_path):
-    (tmp_path / "pack").mkdir()
-    (tmp_path / "pack" / "mine.txt").write_text("work")
-    with pytest.raises(UserError, match="not empty"):
-        pack("otter", tmp_path)
 
 
 def test_the_command_says_what_comes_next(tmp_path, monkeypatch):

@@ -229,13 +229,23 @@ def test_feedback_names_the_mistake(student, label, said):
     assert said in told(marked(student, GRADED[label]))
 
 
+NOT_IT = "my_mse was not handed in; there is my_mes: is it meant?"
+MISSPELT = "def my_mse(cosines, labels):\n    return ((cosine - labels) ** 2).mean()"
+
+
+def ran(code):
+    env = {"__name__": "handed_in"}
+    exec(code, env)
+    return env
+
+
 def test_a_known_mistake_of_a_function_is_named_too():
     one = GRADED["chinese-bigrams"]
-    env = {"__name__": "handed_in"}
-    exec(one.module.WRONG["characters, whatever the size"], env)
+    env = ran(one.module.WRONG["characters, whatever the size"])
     assert "(as from characters, whatever the size)" in told(marks(one, env))
 
 
+<<<<<<< HEAD
 def test_a_misspelt_function_is_found():
     env = {"__name__": "handed_in", "my_mes": lambda c, y: ((c - y) ** 2).mean()}
     assert "my_mse was not handed in; there is my_mes: is it meant?" in told(
@@ -256,6 +266,18 @@ def test_a_name_error_inside_of_a_function_is_said_with_its_line():
     said = told(marks(GRADED["mse-write"], env))
     assert "it stops with NameError: name 'cosine' is not defined, in line 2" in said
     assert "is a name misspelt" in said
+=======
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("my_mes = lambda c, y: ((c - y) ** 2).mean()", NOT_IT),
+        (MISSPELT, "it stops with NameError: name 'cosine' is not defined, in line 2"),
+        (MISSPELT, "is a name misspelt"),
+    ],
+)
+def test_a_misspelt_name_is_found(code, said):
+    assert said in told(marks(GRADED["mse-write"], ran(code)))
+>>>>>>> help-b
 
 
 @pytest.mark.parametrize(
@@ -267,27 +289,20 @@ def test_a_name_error_inside_of_a_function_is_said_with_its_line():
     ],
 )
 def test_the_packages_own_loss_is_told(code):
-    env = {"__name__": "handed_in"}
-    exec(code, env)
-    found = marks(GRADED["cosent-write"], env)
-    assert found[0].earned == 0
-    assert "write it yourself" in found[0].said
+    found = marks(GRADED["cosent-write"], ran(code))[0]
+    assert found.earned == 0
+    assert "write it yourself" in found.said
 
 
 def test_digits_are_enough_to_differ():
-    env = {"__name__": "handed_in"}
-    exec(
-        "import torch\ndef my_mse(c, y): return ((c - y) ** 2).mean() * 1.0012",
-        env,
-    )
+    env = ran("import torch\ndef my_mse(c, y): return ((c - y) ** 2).mean() * 1.0012")
     said = marks(GRADED["mse-write"], env)[0].said
     got, wanted = said.split("got ")[1].split(", on")[0].split(", not ")
     assert float(got) != float(wanted)
 
 
 def test_hints_come_in_three_steps(capsys):
-    env = {"__name__": "handed_in"}
-    exec("def my_mse(c, y): return ((c - y) ** 2).sum()", env)
+    env = ran("def my_mse(c, y): return ((c - y) ** 2).sum()")
     texts = []
     for hint in (1, 2, 3):
         marking.mark("mse-write", env, hint=hint)

@@ -88,10 +88,9 @@ def test_an_address_is_asked_for_and_none_is_made_up():
     assert CHAPTERS.url == config["repository"]["url"]
     colab = [cell for cell in made(CHAPTERS.find("how_to_use")).cells if cell.id == "colab"]
     assert bool(colab) == bool(CHAPTERS.url)
+    address = re.compile(r"https://github\.com/[\w.-]+/stsutils")
     for name in ("README.md", "pyproject.toml", "CITATION.cff"):
-        named = re.findall(
-            r"https://github\.com/[\w.-]+/stsutils", (ROOT / name).read_text("utf-8")
-        )
+        named = address.findall((ROOT / name).read_text("utf-8"))
         assert set(named) <= {CHAPTERS.url}, f"{name} names another address than _config.yml"
 
 
@@ -101,11 +100,8 @@ def test_roles_become_numbers_names_and_links():
     pages.add("notebooks/02_two", ["# Two"])
     pages.add("book/notation", ["# Notation"])
     pages.sources = {"su2022": ("Su, 2022", "https://example.org/su")}
-    text = (
-        "by {eq}`eq-x`, {doc}`02_two`, "
-        "{doc}`signs <../book/notation>`, {ref}`here`, "
-        "{cite}`su2022`, {cite:t}`su2022`\n\n```\n{eq}`eq-x`\n```\n"
-    )
+    text = "by {eq}`eq-x`, {doc}`02_two`, {doc}`signs <../book/notation>`, {ref}`here`, "
+    text += "{cite}`su2022`, {cite:t}`su2022`\n\n```\n{eq}`eq-x`\n```\n"
     seen = plain(text, "notebooks/01_one", pages)
     assert seen == (
         "by (1.1), [Two](02_two.ipynb), "
@@ -125,20 +121,13 @@ def test_roles_become_numbers_names_and_links():
 
 
 def test_title_and_captions_get_the_number_of_the_file():
-    texts = [
-        "# A title\n\nText # 2",
-        "**Figure.** One.",
-        "As the **Figure.** says",
-        "**Figure.** Two.",
-    ]
+    said = "As the **Figure.** says"
+    texts = ["# A title\n\nText # 2", "**Figure.** One.", said, "**Figure.** Two."]
     cells = [text_cell(text, "x") for text in texts]
     numbered(cells, "05_a_title")
-    assert [cell["source"] for cell in cells] == [
-        "# 5 · A title\n\nText # 2",
-        "**Figure 5.1** · One.",
-        "As the **Figure.** says",
-        "**Figure 5.2** · Two.",
-    ]
+    figures = [f"**Figure 5.{n}** · {word}." for n, word in ((1, "One"), (2, "Two"))]
+    wanted = ["# 5 · A title\n\nText # 2", figures[0], said, figures[1]]
+    assert [cell["source"] for cell in cells] == wanted
     numbered(cells[1:2] + cells[2:3], "plain")
     assert cells[1]["source"] == "**Figure 5.1** · One."
     title = [text_cell("# How", "x")]
@@ -150,9 +139,6 @@ def test_helpers_and_cells_for_the_prose_are_told_apart():
     assert is_helper("import numpy as np\n\ndef one(x):\n    return np.abs(x)")
     assert not is_helper("import numpy as np\nvalues = np.ones(3)")
     assert not is_helper("%time one()")
-
-
-def test_an_unknown_chapter_is_refused_with_the_names():
     with pytest.raises(UserError, match="no chapter 'nothing'"):
         CHAPTERS.find("nothing")
 

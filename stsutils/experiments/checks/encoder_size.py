@@ -29,7 +29,7 @@ SIZES = {
 }
 CLS, RANKS = "CoSENT, CLS", "no training, rank vectors"
 THRESHOLDS = (row(0.9, "as coded"), row(-1.0, "as coded"))
-CORPUS = "wiki_sentences:test@10000"
+CORPUS = "wiki_sentences:validation@10000"
 
 
 def folder(size: str) -> str:

@@ -23,9 +23,8 @@ def test_the_logits_are_eq_1(form):
     found = model.logits(left, own, right)
     weight, bias = model.line.weight[0], model.line.bias[0]
     for row in range(3):
-        wanted = bias + sum(
-            weight[k] * x for k, x in enumerate(torch.cat([left[row], own[row], right[row]]))
-        )
+        read = torch.cat([left[row], own[row], right[row]])
+        wanted = bias + sum(weight[k] * x for k, x in enumerate(read))
         if form == "bilinear":
             a, b = model.left.weight, model.right.weight
             for i in range(12):
@@ -72,12 +71,9 @@ def test_half_of_the_wrong_sentences_are_of_the_document(text):
     assert (others(text, centres, 1)[0] != wrong).any()
 
 
-def test_a_text_without_a_sentence_outside_of_the_context_is_refused():
+def test_another_form_and_a_text_without_a_sentence_outside_of_the_context_are_refused():
+    with pytest.raises(UserError, match="form is printed or bilinear"):
+        Discriminator(50, form="mean")
     short = Text(["One.", "Two.", "Three."], np.zeros(3, int), np.zeros(3, int))
     with pytest.raises(UserError, match="a text of 3 sentences has none outside a context"):
         others(short, np.array([1]), 0)
-
-
-def test_another_form_is_refused():
-    with pytest.raises(UserError, match="form is printed or bilinear"):
-        Discriminator(50, form="mean")

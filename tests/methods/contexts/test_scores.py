@@ -33,12 +33,6 @@ def test_the_terms_are_those_of_one_triple_at_a_time(models):
     assert (found < 0).all()
 
 
-def test_combining_weights_the_terms():
-    found = np.arange(8.0).reshape(2, 4)
-    assert combine(found).tolist() == [6.0, 22.0]
-    assert combine(found, (1, 0, 0, 2)).tolist() == [6.0, 18.0]
-
-
 def test_quality_has_a_number_for_each_held_out_context(models):
     found = quality(models, models.text, 60, seed=0)
     assert {len(values) for values in found.values()} == {60}
@@ -49,9 +43,12 @@ def test_quality_has_a_number_for_each_held_out_context(models):
     assert np.nanmean(parts[0]) == pytest.approx(found["accuracy"][~np.isnan(parts[0])].mean())
 
 
-def test_overlap_of_words():
+def test_overlap_of_words_and_weights_of_the_terms():
     assert jaccard(bag("A cat sat."), bag("the cat SAT")) == 0.5
     assert jaccard(bag(""), bag("")) == 0.0
+    found = np.arange(8.0).reshape(2, 4)
+    assert combine(found).tolist() == [6.0, 22.0]
+    assert combine(found, (1, 0, 0, 2)).tolist() == [6.0, 18.0]
 
 
 def test_contexts_are_the_best_and_apart(sets):
@@ -71,13 +68,10 @@ def test_contexts_are_the_best_and_apart(sets):
             assert all(jaccard(bags[a], bags[b]) < OVERLAP for b in range(a))
 
 
-def test_without_diversity_the_best_are_taken_as_they_come(models, sets):
+def test_without_diversity_the_best_are_taken_and_random_ones_are_fixed_by_the_seed(models, sets):
     plain = ContextSets(models, 4, 12, 20, "no diversity")
     best = combine(plain.of(SENTENCES)[1])
     assert (best >= combine(sets.of(SENTENCES)[1]) - 1e-6).all()
-
-
-def test_random_contexts_are_fixed_by_sentence_and_seed(models):
     one, two = (ContextSets(models, 4, 12, 20, "random", seed) for seed in (0, 1))
     first = one.of(SENTENCES)[0]
     assert (one.of(SENTENCES[::-1])[0][::-1] == first).all()

@@ -11,16 +11,12 @@ def rows(sizes):
     return pd.DataFrame(found, columns=["sentence", "doc_id"])
 
 
-def test_a_context_has_both_neighbours_in_its_document():
+def test_a_context_has_both_neighbours_and_a_chunk_a_few_sentences_of_one_document():
     text = read_text(rows([4, 2, 12]), 100)
     for i in text.contexts:
         assert text.documents[i - 1] == text.documents[i] == text.documents[i + 1]
     assert len(text.contexts) == 2 + 0 + 10
     assert text.sentences[text.contexts[0]] == "sentence 0 1"
-
-
-def test_a_chunk_is_a_few_sentences_of_one_document():
-    text = read_text(rows([4, 2, 12]), 100)
     assert np.bincount(text.chunks).tolist() == [4, 2, CHUNK, CHUNK, 2]
     for chunk in range(5):
         assert len(set(text.documents[text.chunks == chunk])) == 1
