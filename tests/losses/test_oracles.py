@@ -6,24 +6,7 @@ import warnings
 import pytest
 import torch
 
-<<<<<<< HEAD
-from stsutils.losses import (
-    SoftmaxHead,
-    angle,
-    contrastive,
-    cosent,
-    cosine_mse,
-    info_nce,
-    margin_mse,
-    matryoshka,
-    on_cosines,
-    on_embeddings,
-    online_contrastive,
-    triplet,
-)
-=======
 import stsutils.losses as our
->>>>>>> help-b
 
 
 @pytest.fixture(scope="module")
@@ -77,25 +60,16 @@ def test_matryoshka(theirs, batch):
     compare(ours, oracle, embeddings, labels.float())
 
 
-<<<<<<< HEAD
-def test_cosine_mse(theirs, batch):
-    embeddings, labels = batch
-    oracle = theirs.CosineSimilarityLoss(Fixed())
-    compare(on_cosines(cosine_mse), oracle, embeddings, labels / 5)
-
-
 def test_margin_mse_of_two_pairs_with_one_query(theirs, batch):
     """Theirs compares a query's two passages; ours meets them as the two pairs of a batch."""
     (u, v), labels = batch
     oracle = theirs.MarginMSELoss(Fixed(), similarity_fct=torch.cosine_similarity)
     rows = [{"embedding": e[:1]} for e in (u, v, u.flip(1))]
-    ours = on_cosines(margin_mse)
+    ours = our.on_cosines(our.margin_mse)
     both = ours([u[:1].repeat(2, 1), torch.cat([v[:1], u[:1].flip(1)])], labels[:2] / 5)
     torch.testing.assert_close(both, oracle(rows, (labels[:1] - labels[1:2]) / 5))
 
 
-=======
->>>>>>> help-b
 @pytest.fixture
 def triplets(batch):
     generator = torch.Generator().manual_seed(9)

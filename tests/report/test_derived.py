@@ -106,27 +106,10 @@ def test_contrasts_of_other_tiers_are_no_part_of_the_family(ledger):
     """A claim about cells of the paper tier only must not widen the lab's intervals."""
     here = Contrast(("best", "x"), ("last", "x"))
     there = Contrast(("only", "paper"), ("best", "x"))
-<<<<<<< HEAD
-    one = report.verdicts(
-        Experiment("a", "A", cells, (Claim("c", "s", [here]),), best=False, seeds=2), "lab"
-    )
-    both = report.verdicts(
-        Experiment(
-            "a",
-            "A",
-            cells,
-            (Claim("c", "s", [here]), Claim("d", "s", [there])),
-            best=False,
-            seeds=2,
-        ),
-        "lab",
-    )
-=======
     claims = Claim("c", "s", [here]), Claim("d", "s", [there])
     table = Experiment("a", "A", cells, claims, best=False, seeds=2)
-    one = report.verdicts(replace(table, claims=claims[:1]), "lab", ledger)
+    one = report.verdicts(replace(table, claims=claims[:1]), "lab")
     both = report.verdicts(table, "lab")
->>>>>>> help-b
     assert both[0].contrasts[0].level == one[0].contrasts[0].level
     assert len(both) == 1, "the other says nothing about this tier"
 

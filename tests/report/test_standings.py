@@ -55,12 +55,7 @@ def test_the_table_is_sorted_what_nobody_ran_is_last_and_rows_can_be_left_out(le
     assert table.number[0].endswith("(5 seeds)")
     assert set(table.number[2:]) == {"–"}
     found = standing(EXPERIMENT, COLUMN, rows=("behind", "near"))
-<<<<<<< HEAD
-    assert unbeaten(found) == ["behind"]
-    assert found.duels == {}
-=======
-    assert (unbeaten(found), found.duels) == (["behind"], ())
->>>>>>> help-b
+    assert (unbeaten(found), found.duels) == (["behind"], {})
 
 
 def test_detectable_is_the_middle_duels(ledger):

@@ -245,28 +245,6 @@ def test_a_known_mistake_of_a_function_is_named_too():
     assert "(as from characters, whatever the size)" in told(marks(one, env))
 
 
-<<<<<<< HEAD
-def test_a_misspelt_function_is_found():
-    env = {"__name__": "handed_in", "my_mes": lambda c, y: ((c - y) ** 2).mean()}
-    assert "my_mse was not handed in; there is my_mes: is it meant?" in told(
-        marks(GRADED["mse-write"], env)
-    )
-
-
-@pytest.mark.parametrize("ends", ["lambda x: x[0] / 0", "[x / 0 for x in (1,)]", "1 / zero()"])
-def test_a_name_of_the_cells_own_is_not_called_unknown(ends):
-    cell = f"def zero():\n    return nowhere\nceiling = {ends}"
-    with pytest.raises(NotRight, match=r"ceiling was not handed in: cell \[1\] stopped with an er"):
-        Hand({"In": ["", cell], "zero": zip}).ceiling  # noqa: B018
-
-
-def test_a_name_error_inside_of_a_function_is_said_with_its_line():
-    env = {"__name__": "handed_in"}
-    exec("def my_mse(cosines, labels):\n    return ((cosine - labels) ** 2).mean()", env)
-    said = told(marks(GRADED["mse-write"], env))
-    assert "it stops with NameError: name 'cosine' is not defined, in line 2" in said
-    assert "is a name misspelt" in said
-=======
 @pytest.mark.parametrize(
     ("code", "said"),
     [
@@ -277,7 +255,13 @@ def test_a_name_error_inside_of_a_function_is_said_with_its_line():
 )
 def test_a_misspelt_name_is_found(code, said):
     assert said in told(marks(GRADED["mse-write"], ran(code)))
->>>>>>> help-b
+
+
+@pytest.mark.parametrize("ends", ["lambda x: x[0] / 0", "[x / 0 for x in (1,)]", "1 / zero()"])
+def test_a_name_of_the_cells_own_is_not_called_unknown(ends):
+    cell = f"def zero():\n    return nowhere\nceiling = {ends}"
+    with pytest.raises(NotRight, match=r"ceiling was not handed in: cell \[1\] stopped with an er"):
+        Hand({"In": ["", cell], "zero": zip}).ceiling  # noqa: B018
 
 
 @pytest.mark.parametrize(
