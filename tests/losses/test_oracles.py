@@ -108,7 +108,9 @@ for temperature, columns, chunk in itertools.product((0.05, 0.5), (2, 3), (256, 
 
 
 @pytest.mark.parametrize(
-    ("ours", "name", "settings", "taken", "columns"), ORACLES, ids=lambda x: str(x)[:60]
+    ("ours", "name", "settings", "taken", "columns"),
+    ORACLES,
+    ids=lambda x: getattr(x, "__name__", str(x))[:60],
 )
 def test_a_loss_is_theirs(theirs, batch, triplets, ours, name, settings, taken, columns):
     oracle = getattr(theirs, name)(Fixed(), **settings)
