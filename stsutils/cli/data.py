@@ -11,8 +11,7 @@ from stsutils.cli.options import print_json, printable
 
 app = typer.Typer(help="Named sets of rows, and checks of your own.", no_args_is_help=True)
 
-#: Characters of a line, and of a set's splits in the list.
-WIDTH, SPLITS = 100, 33
+WIDTH = 100
 
 
 @app.command("list")
@@ -25,7 +24,6 @@ def list_sets(folder: options.Folder = None) -> None:
     for name, entry in data.entries().items():
         splits = ", ".join(_split(split, part) for split, part in entry.splits.items())
         places = [where_is(name, split, folder) for split in entry.splits]
-        splits = _cut(splits, SPLITS)
         table.append((name, entry.language, entry.kind, splits, _places(places), entry.licence))
     for line in columns(table, WIDTH):
         typer.echo(line)
@@ -138,10 +136,18 @@ def fetch(
 
 
 def columns(table: list[tuple[str, ...]], width: int) -> list[str]:
-    """Lay cells out in columns; a line wider than ``width`` is cut with an ellipsis."""
-    sizes = [max(map(len, cells)) for cells in zip(*table, strict=True)]
-    lines = ["  ".join(map(str.ljust, row, sizes)).rstrip() for row in table]
-    return [_cut(line, width) for line in lines]
+    """Lay cells out in columns no wider than ``width``; the last column is cut with an ellipsis."""
+    sizes = [max(len(row[i]) for row in table) for i in range(len(table[0]) - 1)]
+    long = sizes.index(max(sizes))
+    # The longest column takes what the others leave, and at least 20 go to the last one.
+    others = sum(sizes) - sizes[long] + 2 * len(sizes)
+    sizes[long] = min(sizes[long], max(20, width - others - 20))
+    lines = []
+    for row in table:
+        cells = [_cut(cell, size).ljust(size) for cell, size in zip(row, sizes, strict=False)]
+        left = "  ".join(cells)
+        lines.append(f"{left}  {_cut(row[-1], max(10, width - len(left) - 2))}".rstrip())
+    return lines
 
 
 def _split(name: str, part) -> str:

@@ -26,13 +26,13 @@ def html_abstract(document: str, tier: str = "lab") -> Html:
     for number, sentence in enumerate(_sentences(document)):
         made = [every[slug] for slug in sentence.get("claims", ())]
         found = [one for claim in made if (one := judged(load(claim.table), claim, bench))]
-        told = {"text": sentence["text"], "claims": found}
+        told = {"text": sentence["text"], "claims": [_claim(one) for one in found]}
         if found:
             slug, words = together(found)
             anchor = f"{document.lower().replace(' ', '-').replace(',', '')}-{number + 1}"
             told |= {"anchor": anchor, "slug": slug, "words": words}
         parts.setdefault(sentence["part"], []).append(told)
-    return rendered("abstract.html", parts=parts, badge=badge, pages=evidence_pages())
+    return rendered("abstract.html", parts=parts)
 
 
 def together(found: list[ClaimVerdict]) -> tuple[str, str]:
@@ -53,3 +53,9 @@ def together(found: list[ClaimVerdict]) -> tuple[str, str]:
 def _sentences(document: str) -> list[dict]:
     text = (find_book("published") / "abstracts.toml").read_text(encoding="utf-8")
     return {one["name"]: one["sentence"] for one in tomllib.loads(text)["document"]}[document]
+
+
+def _claim(one: ClaimVerdict) -> dict:
+    claim = one.claim
+    page = evidence_pages()[claim.table]
+    return {"id": claim.id, "text": claim.text, "badge": badge(one), "page": page}
