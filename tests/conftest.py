@@ -157,6 +157,20 @@ def pairs():
 
 
 @pytest.fixture(scope="session")
+def refused():
+    """A function that makes a call, which is refused with these words in one line; the line."""
+    from stsutils.errors import UserError
+
+    def call(words, function, *args, **options):
+        with pytest.raises(UserError, match=words) as error:
+            function(*args, **options)
+        assert "\n" not in str(error.value)
+        return str(error.value)
+
+    return call
+
+
+@pytest.fixture(scope="session")
 def meets():
     """A function that makes a loss which meets something at a call; to `fit` it is the same."""
 

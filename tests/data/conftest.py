@@ -5,8 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from stsutils.errors import UserError
-
 
 @pytest.fixture
 def write(tmp_path):
@@ -26,16 +24,3 @@ def benchmarks():
     if not os.environ.get("STSUTILS_DATA"):
         pytest.skip("needs STSUTILS_DATA, a folder of benchmarks")
     return Path(os.environ["STSUTILS_DATA"])
-
-
-@pytest.fixture(scope="session")
-def refused():
-    """A function that makes a call, which is refused with these words in one line; the line."""
-
-    def call(words, function, *args, **options):
-        with pytest.raises(UserError, match=words) as error:
-            function(*args, **options)
-        assert "\n" not in str(error.value)
-        return str(error.value)
-
-    return call
