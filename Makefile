@@ -13,7 +13,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help book notebooks notebooks-check student-branch live-encoders serve test coverage lint lowest bench attack audit classroom slides pdf clean live-figures figures-pdf readme-picture
+.PHONY: help book notebooks notebooks-check student-branch live-encoders serve test coverage lint lowest bench attack audit classroom slides pdf clean figures-pdf readme-picture
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 18
@@ -43,9 +43,6 @@ student-branch: $(VENV)/.book ## commit the student notebooks on the branch that
 live-encoders: $(VENV)/.book ## train what the live pages show on STS-B and PAWS (minutes; then make book)
 	$(BIN)/python book/live_encoders.py --train
 	$(BIN)/python book/live_replay.py --train
-
-live-figures: $(VENV)/.test ## how near the encoder in a page is to the package, and how fast (Chromium)
-	$(BIN)/python tests/book/live_figures.py
 
 serve: $(VENV)/.book ## show the built book on http://127.0.0.1:8000 (PORT=...)
 	$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory _out/_build/html

@@ -1,4 +1,4 @@
-"""Pictures of the built pages: python tests/book/screenshots.py OUTDIR [page ...]
+"""Pictures of the built pages: python tools/screenshots.py OUTDIR [page ...]
 
 A page is a name such as `notebooks/00_how_to_use_this_book`; without one, every page is taken.
 Each gives three PNGs: light, dark and phone.
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests" / "book"))
 from browsing import HTML, PAGES, launch, serve
 
 
