@@ -146,7 +146,7 @@ def _link(app, page: str, target: str, title: str) -> nodes.reference:
 
 def first_sentence(text: str) -> str:
     """Up to the first full stop that ends a sentence, without keys of sources."""
-    text = re.sub(r"\s+[a-z]+\d{4}[a-z]*\b", "", " ".join(text.split()))
+    text = re.sub(r"\s+[a-z]+\d{4}[a-z]*(?:,[a-z]+\d{4}[a-z]*)*\b", "", " ".join(text.split()))
     found = re.match(r".*?[.!?](?=\s+[A-Z(]|$)", text)
     return found[0] if found else text
 

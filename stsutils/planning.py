@@ -88,18 +88,22 @@ def plan(
         for c in chosen
         if seed == 0 or not seedless(c)
     ]
+    near = [run for run in near if run not in final]
     parts = ([run for run in dict.fromkeys(part) if mine(run)] for part in (tuning, final, near))
     return Plan(*parts, list(dict.fromkeys(unresolved)))
 
 
 def _near(cell: Cell | Tuned, settled: Choice, seeds: int) -> list[Run]:
-    """The runs of what validation cannot tell from the chosen settings, and of their judges."""
-    runs = []
-    for near in (*settled.pending, *settled.near):
+    """The runs of what validation cannot tell from the chosen settings, and of their judges.
+
+    The chosen settings are judged by as many seeds as those beside them.
+    """
+    runs, near = [], (*settled.pending, *settled.near)
+    for own in (settled.best, *near) if near else ():
         if cell.judges:
-            judge = cell.judges[cell.candidates.index(near.settings)]
+            judge = cell.judges[cell.candidates.index(own.settings)]
             runs += [Run(cell.judge_recipe, seed, judge) for seed in range(min(seeds, SEEDS))]
-        runs += [Run(near.recipe, seed, near.settings) for seed in range(seeds)]
+        runs += [Run(own.recipe, seed, own.settings) for seed in range(seeds)]
     return runs
 
 

@@ -35,6 +35,7 @@ from stsutils.report.verdicts import all_claims, verdict
 from stsutils.statistics import Estimate
 
 LINES = (" beats ", " equals ", " above ")
+RIGHT = "right of 100 comparisons"
 #: Sets whose gold is two classes: only the AUC tells how many comparisons come out right.
 TWO_CLASSES = {one.name for one in SETS.values() if one.classes == ("raw", 2)}
 
@@ -45,8 +46,8 @@ class Held:
 
     ``value`` and ``half`` are in the unit that the table prints, None where the link is about words
     alone. ``word`` must stand in the prose. ``says`` is told in words, on cards and in errors;
-    ``true`` is False where a comparison comes out otherwise. ``how`` says under which conditions it
-    was made, and ``run`` is the command.
+    ``true`` is False where a comparison comes out otherwise. ``how`` says the unit and under which
+    conditions it was made, and ``run`` is the command.
     """
 
     value: float | None = None
@@ -125,7 +126,7 @@ def _told(home: Experiment, a, b, tier: str, estimate: Estimate | None = None) -
     says += f": {value:+.2f}" if b else f": {value:.2f}"
     finite = math.isfinite(half) and half > 0
     says += f" ± {half:.2f}" if finite else ""
-    how = told([home.at(tier)[cell] for cell in cells], estimate.seeds)
+    how = f"{home.metric}; {told([home.at(tier)[cell] for cell in cells], estimate.seeds)}"
     return Held(value, half if finite else None, "", says, True, how, command(home, tier))
 
 
@@ -136,16 +137,14 @@ def _right(text: str, table: str, tier: str) -> Held:
     part = parts_of(own)[0]
     if not isinstance(own, Derived):
         with_auc = replace(part, metric=f"{part.metric} auc")
-        table_of_auc = replace(home, cells=lambda tier: {cell: with_auc}, times=100.0)
+        table_of_auc = replace(home, cells=lambda tier: {cell: with_auc}, times=100.0, metric=RIGHT)
         with contextlib.suppress(UserError):  # graded gold has no AUC
             return _told(table_of_auc, cell, None, tier)
     if any(one.metric.partition(":")[0] in TWO_CLASSES for one in parts_of(own)):
         raise UserError(f"{home.name}, {' / '.join(cell)}: no record has the AUC of these classes")
     rho = _estimate(home, cell, None, tier).value
     value = 100 * concordance(rho)
-    return Held(
-        value, says=f"{' / '.join(cell)}: right of 100 comparisons {value:.0f}, by ρ {rho:.4f}"
-    )
+    return Held(value, says=f"{' / '.join(cell)}: {RIGHT} {value:.0f}, by ρ {rho:.4f}")
 
 
 def concordance(rho: float) -> float:
@@ -158,7 +157,7 @@ def concordance(rho: float) -> float:
 
 
 def _comparisons(link: str, table: str, tier: str) -> Held:
-    says, true, cells, homes, seeds = [], True, [], [], []
+    says, true, cells, homes, seeds, units = [], True, [], [], [], []
     for one in read_expected(link):
         home, a = _place(" @ ".join((*one.a, one.table or table)), table)
         b = one.b and _place(" @ ".join((*one.b, one.table or table)), table)[1]
@@ -169,9 +168,11 @@ def _comparisons(link: str, table: str, tier: str) -> Held:
         says.append(held.says if came_out == one.outcome else f"{held.says} ({came_out})")
         cells += [home.at(tier)[name] for name in (a, b) if name]
         homes.append(command(home, tier))
+        units.append(home.metric)
         seeds.append(estimate.seeds)
     runs = "; ".join(dict.fromkeys(homes))
-    return Held(None, None, "", "; ".join(says), true, told(cells, *seeds), runs)
+    how = "; ".join([*dict.fromkeys(units), told(cells, *seeds)])
+    return Held(None, None, "", "; ".join(says), true, how, runs)
 
 
 def _verdict(slug: str, tier: str) -> Held:

@@ -1,6 +1,6 @@
 """A line at the settings that validation cannot tell from the chosen ones."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import product
 
@@ -35,7 +35,8 @@ def ends(
         options, missing = zip(*(_options(part, ledger) for part in (a, b)), strict=True)
         pending += sum(missing)
         pairs = list(zip(*options, strict=False) if _together(a, b) else product(*options))
-        pairs = [pair for pair in pairs if all(_whole(measure(cell)) for cell in pair)] or pairs[:1]
+        seeds = [min(SEEDS, len(measure(cell).values)) for cell in pairs[0]]
+        pairs = [pair for pair in pairs if _whole(map(measure, pair), seeds)]
         pairs.sort(key=lambda pair: mean(pair[0]) - mean(pair[1]))
         least.append(pairs[0])
         most.append(pairs[-1])
@@ -56,8 +57,10 @@ def _together(a: Cell | Tuned, b: Cell | Tuned) -> bool:
     return chosen and bool(a.tuning()) and a.tuning() == b.tuning()
 
 
-def _whole(measured: Measured) -> bool:
-    return measured.fixed or len(measured.values) >= SEEDS
+def _whole(pair: Iterable[Measured], seeds: list[int]) -> bool:
+    """Whether both have as many seeds as the chosen settings."""
+    both = zip(pair, seeds, strict=True)
+    return all(one.fixed or len(one.values) >= number for one, number in both)
 
 
 def _with(cells: tuple[Whole, Whole], pairs: list) -> tuple[Whole, Whole]:

@@ -67,6 +67,19 @@ def test_what_is_near_by_one_seed_is_to_be_run_and_then_the_mean_decides(ledger)
     assert (chosen.best.settings["lr"], rates(chosen.near), chosen.pending) == (2, [1], ())
 
 
+def test_where_others_judge_the_chosen_settings_get_all_seeds_too(ledger):
+    trained = tuple(rate | {"train": "snli:train", "test": ["sts12"]} for rate in RATES)
+    judged = Tuned(trained, "sts12", seeds=(0,), judges=tuple(RATES))
+    table = Experiment("two", "Two", lambda tier: {("mse", "STS12"): judged}, seeds=3)
+    for settings, validation in zip(RATES, (0.800, 0.797, 0.780), strict=True):
+        write(ledger, settings, validation, seeds=[0])
+    for run in [run for run in plan(table, "lab", ledger=ledger) if not ledger.read(run)]:
+        validation = 0.802 if run.settings["lr"] == 2 else 0.800
+        ledger.write(run, Result({"validation": validation, "sts12": 0.6}, {}))
+    chosen = choice(judged, ledger)
+    assert (chosen.best.settings["lr"], rates(chosen.near), chosen.pending) == (2, [1], ())
+
+
 def test_a_noisy_loss_has_more_neighbours_and_one_that_diverged_is_none(ledger):
     write(ledger, RATES[0], 0.80, apart=0.02)
     write(ledger, RATES[1], 0.791, seeds=[0])

@@ -70,8 +70,9 @@ live.ready("your-pair", (body, root) => {
   const signed = (number) => number.toFixed(2).replace("-", "−");
   const id = (part) => `your-pair-${part}-${[...document.querySelectorAll(".your-pair")].indexOf(root)}`;
 
+  const asked = ({ key }) => key === "Enter" && !ask.disabled && load();
   const inputs = [0, 1].map((i) =>
-    element("input", { maxlength: 300, id: id(i), oninput: soon, autocomplete: "off" }),
+    element("input", { maxlength: 300, id: id(i), oninput: soon, onkeydown: asked, autocomplete: "off" }),
   );
   const fields = ["First sentence", "Second sentence"].map((name, i) =>
     element("p", { class: "live-field" }, element("label", { for: id(i) }, name), inputs[i]),
@@ -83,13 +84,14 @@ live.ready("your-pair", (body, root) => {
   const rows = element("tbody", {});
   const head = (name) => element("th", { scope: "col" }, name);
   const caption =
-    "Cosines of your pair and of the book's cast. In brackets: the place among all of them under " +
-    "this encoder, 1 the highest. Only places can be compared between encoders.";
+    "Your pair among the book's twelve, which are traps: most share their words, few their meaning. " +
+    "A number is a cosine; in brackets its place under this encoder, 1 the highest. Compare places, " +
+    "not cosines. The last line says how often an encoder puts the pair first that people do.";
   const table = element(
     "table",
     { class: "your-pair-table" },
     element("caption", {}, caption),
-    element("thead", {}, element("tr", {}, ...["pair", "score", ...encoders.map((e) => e.title)].map(head))),
+    element("thead", {}, element("tr", {}, ...["pair", "people, 0–5", ...encoders.map((e) => e.title)].map(head))),
     rows,
   );
   const sentences = element(
@@ -118,6 +120,7 @@ live.ready("your-pair", (body, root) => {
   let typing = 0;
   function soon() {
     const mine = ++typing;
+    said.textContent = "";
     setTimeout(() => mine === typing && yourPair.keep(inputs.map(({ value }) => value.trim())), 400);
   }
 
@@ -169,7 +172,15 @@ live.ready("your-pair", (body, root) => {
     rows.replaceChildren(
       line("yours", "", known, { class: "your-pair-own" }),
       ...cast.map(([kind, score], k) => line(kind, String(score), encoders.map((e) => e.cast[k]))),
+      element("tr", {}, element("th", { scope: "row" }, "right of 100"), element("td", {}),
+        ...encoders.map((e) => element("td", {}, right(e.cast)))),
     );
+  }
+
+  // Of 100 comparisons between pairs of the cast, how many an encoder gets right.
+  function right(cosines) {
+    const compared = cast.flatMap(([, a], i) => cast.flatMap(([, b], k) => (a > b ? [cosines[i] > cosines[k]] : [])));
+    return compared.length ? (100 * compared.filter(Boolean).length / compared.length).toFixed(0) : "–";
   }
 
   const place = (cosine, all) => 1 + all.filter((other) => other > cosine).length;

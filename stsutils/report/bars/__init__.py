@@ -4,7 +4,7 @@
 key of a picture      what it holds
 ====================  =======================================================================
 ``unit``              ``right`` (of 100 comparisons, a coin at 50) or ``points`` of the table
-``[[panel]]``         ``title``, ``table``, ``bars``, and perhaps ``theirs`` and ``xlabel``
+``[[panel]]``         ``title``, ``table``, ``bars``, and perhaps ``theirs``, ``xlabel``, ``unit``
 ``bars``, ``theirs``  pairs of a label and a link (`stsutils.report.evidence`) without its scheme
 ====================  =======================================================================
 
@@ -20,12 +20,12 @@ from importlib import resources
 from pathlib import Path
 
 from stsutils.errors import UserError
-from stsutils.report.evidence import Held, hold
+from stsutils.report.evidence import RIGHT, Held, hold
 from stsutils.report.figures import blank_figure, figure_with_alt
 from stsutils.report.markup import Html, rendered
 from stsutils.report.style import COLOURS, INK
 
-UNITS = {"right": "right of 100 comparisons", "points": "points of ρ × 100"}
+UNITS = {"right": RIGHT, "points": "points of ρ × 100"}
 COIN = 50
 
 
@@ -38,7 +38,7 @@ def picture(name: str) -> Html:
         )
         raise UserError(f"no picture is called {name!r}; there are {', '.join(known)}")
     wanted = tomllib.loads(path.read_text("utf-8"))
-    panels = [_panel(panel, wanted["unit"]) for panel in wanted["panel"]]
+    panels = [_panel(panel, panel.get("unit", wanted["unit"])) for panel in wanted["panel"]]
     return rendered("panels.html", panels=panels, key="", least="")
 
 
@@ -68,7 +68,7 @@ def _panel(panel: dict, unit: str) -> Html:
         axes[0].set_xlim(min(45, *(held.value - 4 for _, held in ours)), 100)
     if theirs:
         _bars(axes[1], theirs, COLOURS[6])
-        axes[1].set(xlabel="as printed, with the document's encoder", ylabel="")
+        axes[1].set(xlabel="as printed, for its own encoder: ρ × 100, a coin at 0", ylabel="")
     said = "; ".join(f"{label} {held.value:.0f}" for label, held in ours)
     said += "".join(f"; {label}, as printed, {held.value:g}" for label, held in theirs)
     return figure_with_alt(figure, f"{panel['title']}, {axes[0].get_xlabel()}: {said}")
