@@ -30,7 +30,7 @@ from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Derived, Experiment, command, load, parts_of
 from stsutils.experiments.common.sets import SETS
 from stsutils.report.conditions import told
-from stsutils.report.measured import compared, published, read_cells
+from stsutils.report.measured import compared, pairs_behind, published, read_cells
 from stsutils.report.verdicts import all_claims, verdict
 from stsutils.statistics import Estimate
 
@@ -126,7 +126,12 @@ def _told(home: Experiment, a, b, tier: str, estimate: Estimate | None = None) -
     says += f": {value:+.2f}" if b else f": {value:.2f}"
     finite = math.isfinite(half) and half > 0
     says += f" ± {half:.2f}" if finite else ""
-    how = f"{home.metric}; {told([home.at(tier)[cell] for cell in cells], estimate.seeds)}"
+    printed = [number for cell in cells if (number := published(home).get(cell))]
+    says += f" (the document: {' and '.join(printed)})" * (len(printed) == len(cells))
+    own = [home.at(tier)[cell] for cell in cells]
+    how = f"{home.metric}; {told(own, estimate.seeds)}"
+    if pairs := pairs_behind(own[0], home.seeds):
+        how += f"; {pairs:,} test pairs"
     return Held(value, half if finite else None, "", says, True, how, command(home, tier))
 
 

@@ -13,7 +13,7 @@ from stsutils.experiments import Experiment, Tuned, command, load, parts_of
 from stsutils.experiments.common.sets import SETS
 from stsutils.ledger import find_book
 from stsutils.report.conditions import short
-from stsutils.report.measured import records_of
+from stsutils.report.measured import pairs_behind, records_of
 from stsutils.report.settling import Judged
 from stsutils.report.verdicts import ClaimVerdict, every_verdict
 from stsutils.statistics import Estimate
@@ -102,7 +102,7 @@ def _contrast(part: Judged, pair: list, seeds: int) -> dict:
         "beside": list(map(_numbers, part.beside)),
         "able": {claims.UNTESTED: False, claims.MISSING: None}.get(part.outcome, True),
         "records": [_records(cell, max(seeds, e.seeds)) for cell in pair],
-        "tested": _tested(pair[0], seeds),
+        "tested": pairs_behind(pair[0], seeds),
     }
 
 
@@ -115,16 +115,6 @@ def _records(cell, seeds: int) -> list[str]:
     parts = [records_of(part, seeds) for part in parts_of(cell)]
     ids = (record.run.id[:SHOWN] for part in parts for record in part.values())
     return list(dict.fromkeys(ids))
-
-
-def _tested(cell, seeds: int) -> int:
-    """How many test pairs a cell's number is about; 0 where its records keep no predictions."""
-    kept = [
-        record.tested.get(part.metric, 0)
-        for part in parts_of(cell)
-        for record in list(records_of(part, seeds).values())[:1]
-    ]
-    return kept[0] if len(kept) == 1 else 0
 
 
 def _settings(cell) -> Iterator[tuple[dict, str]]:

@@ -185,6 +185,16 @@ def _asked_again() -> set[tuple[str, frozenset]]:
     }
 
 
+def pairs_behind(cell, seeds: int) -> int:
+    """How many test pairs a cell's number is about; 0 where its records keep no predictions."""
+    kept = [
+        record.tested.get(part.metric, 0)
+        for part in parts_of(cell)
+        for record in list(records_of(part, seeds).values())[:1]
+    ]
+    return kept[0] if len(kept) == 1 else 0
+
+
 def published(experiment: Experiment) -> dict[CellName, str]:
     """The paper's numbers for our cells, as text with the decimals they were printed with."""
     source = experiment.published

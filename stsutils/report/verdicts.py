@@ -176,11 +176,12 @@ def words(claim: Claim) -> Html:
 
 
 def html_verdicts(
-    experiment: Experiment | str, tier: str = "lab", only: Sequence[str] = ()
+    experiment: Experiment | str, tier: str = "lab", only: Sequence[str] = (), brief: bool = False
 ) -> Html:
     """The claims of a table as HTML: badge, claim, source, quote, conditions, contrasts.
 
-    ``only`` keeps the claims with these slugs, in this order.
+    ``only`` keeps the claims with these slugs, in this order; ``brief`` folds all but the claims
+    and their verdicts.
 
     More than `OPEN` contrasts of a claim, or several of which none is run, are folded behind a line
     that counts them. Where they were made under several conditions, each names its own. Where the
@@ -188,7 +189,8 @@ def html_verdicts(
     """
     shown = [verdict(slug, tier) for slug in only] or verdicts(experiment, tier)
     shown = [(one, _summary(one), _lines(one)) for one in shown]
-    return rendered("verdicts.html", claims=shown, tier=tier, badge=badge, words=words)
+    shapes = {"badge": badge, "words": words, "brief": brief}
+    return rendered("verdicts.html", claims=shown, tier=tier, **shapes)
 
 
 def _lines(one: ClaimVerdict) -> list[tuple[str, str, str]]:

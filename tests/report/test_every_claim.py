@@ -9,6 +9,7 @@ import pytest
 from stsutils import claims, experiments, report
 from stsutils.errors import UserError
 from stsutils.report import explorer
+from stsutils.report.measured import pairs_behind
 from stsutils.report.verdicts import COLUMNS
 from stsutils.report.views import every_claim, forest
 
@@ -86,4 +87,4 @@ def test_a_set_s_test_pairs_are_counted_whatever_records_keep_of_them():
     table = experiments.load("supervised")
     for column, pairs in {"PAWS": 8_000, "STS-B": 1_379}.items():
         cell = table.at("lab")["CoSENT", column]
-        assert explorer._tested(cell, table.seeds) == pairs
+        assert pairs_behind(cell, table.seeds) == pairs

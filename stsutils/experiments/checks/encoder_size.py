@@ -27,6 +27,8 @@ SIZES = {
     "4 × 256": (1.5e-4, 3e-4, 6e-4, 1.2e-3),
     "6 × 384": (7.5e-5, 1.5e-4, 3e-4, 6e-4),
 }
+#: Size → weights of the encoder.
+WEIGHTS = {"2 × 128": 1_693_440, "4 × 256": 5_752_832, "6 × 384": 14_537_472}
 CLS, RANKS = "CoSENT, CLS", "no training, rank vectors"
 THRESHOLDS = (row(0.9, "as coded"), row(-1.0, "as coded"))
 CORPUS = "wiki_sentences:validation@10000"

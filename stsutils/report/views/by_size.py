@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from stsutils.experiments.checks.encoder_size import WEIGHTS
 from stsutils.report.figures import blank_figure, figure_with_alt
 from stsutils.report.markup import Html
 from stsutils.report.pictures import beside
@@ -28,28 +29,28 @@ def slope(doublings: np.ndarray, values: np.ndarray, errors: np.ndarray) -> tupl
     return float((weights * centred * values).sum() / spread), float(1 / math.sqrt(spread))
 
 
-def html_by_size(weights: Mapping[str, int], titles: Mapping[str, str], tier: str = "lab") -> Html:
+def html_by_size(titles: Mapping[str, str], tier: str = "lab") -> Html:
     """Claims whose lines are one difference at several sizes: slug → title of its panel.
 
-    ``weights`` maps each size, with which the rows of a line begin, to the encoder's number of
-    weights. A panel draws the difference with its interval over the weights and says its slope,
-    in points a doubling. A line that has not run is left out.
+    The rows of a line begin with a size of `encoder-size`. A panel draws the difference with its
+    interval over the encoder's weights and says its slope, in points a doubling. A line that has
+    not run is left out.
     """
     images = []
     for slug, title in titles.items():
         measured = {
             size: line
             for line in verdict(slug, tier).contrasts
-            for size in weights
+            for size in WEIGHTS
             if line.estimate and line.contrast.a[0].startswith(f"{size} |")
         }
         if len(measured) > 1:
-            images.append(_panel(title, weights, measured))
+            images.append(_panel(title, measured))
     return beside(images)
 
 
-def _panel(title: str, weights: Mapping[str, int], measured: Mapping) -> Html:
-    x = np.array([weights[size] for size in measured])
+def _panel(title: str, measured: Mapping) -> Html:
+    x = np.array([WEIGHTS[size] for size in measured])
     y = np.array([line.times * line.estimate.value for line in measured.values()])
     errors = np.array([line.times * line.estimate.se for line in measured.values()])
     ends = np.array([line.interval() for line in measured.values()])
