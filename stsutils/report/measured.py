@@ -206,6 +206,7 @@ def published(experiment: Experiment) -> dict[CellName, str]:
     return {name: printed[place] for name, place in theirs.items() if place in printed}
 
 
+@functools.cache
 def read_published(document: str) -> dict[tuple[str, str, str], str]:
     """A document's printed numbers as text: (table, row, column) → value.
 
