@@ -13,7 +13,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help book notebooks notebooks-check student-branch live-encoders serve test coverage lint lowest bench attack audit classroom slides pdf clean figures-pdf readme-picture
+.PHONY: help book notebooks notebooks-check student-branch live-encoders serve test coverage lint lowest bench attack audit classroom slides pdf clean figures-pdf readme-pictures
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## */\t/' | expand -t 18
@@ -33,8 +33,8 @@ notebooks-check: $(VENV)/.book ## run every student notebook as a student would 
 figures-pdf: $(VENV)/.book ## the figures of CHAPTERS="01 09" as PDF files in figures/, to project
 	$(BIN)/python book/figures.py $(CHAPTERS)
 
-readme-picture: $(VENV)/.book ## draw the README's picture from the records; prints its words
-	$(BIN)/python -c "import pathlib; from stsutils.report.bars import save; print(save('front', pathlib.Path('book/_static/front.svg')))"
+readme-pictures: $(VENV)/.book ## draw the README's pictures from the records; prints their words
+	$(BIN)/python -c "from pathlib import Path; from stsutils.report.bars import save; [print(save(name, Path(f'book/_static/{name}.svg'))) for name in ('front', 'ranking', 'width')]"
 
 student-branch: $(VENV)/.book ## commit the student notebooks on the branch that Binder and Colab open
 	$(BIN)/python book/make.py --execute-only

@@ -1,7 +1,7 @@
 """What Sphinx does to the book's pages beside its own: words that explain themselves, light pages.
 
 - A term of the glossary links to it where a page uses it first, with its first sentence as title.
-- A name of the package that the reference has links there.
+- A name of the package that the reference has links there, in words and where code imports it.
 - Pictures within a page become files that load when they are seen, so that no page is heavy.
 - Every page has a description: its first sentences.
 - The search puts the page first that is called like the question.
@@ -15,6 +15,7 @@ import hashlib
 import html
 import json
 import re
+from collections import Counter
 from pathlib import Path
 
 from docutils import nodes
@@ -35,6 +36,13 @@ COMMON = {
     "paper",
     "not tested",
 }
+#: Names of the package that pages use as names of columns and keys, too.
+FRIENDS = {"command", "cosine", "difference", "matryoshka", "names", "source", "verdict"}
+#: A line of code as the page has it that imports from the package: its module, and its names.
+IMPORT = re.compile(
+    r'<span class="nn">(stsutils[\w.]*)</span>(?:<span class="w"> </span>| )'
+    r'<span class="kn">import</span> (<span class="p">\(</span>[^)]*|[^\n]*)'
+)
 #: Where no term is linked.
 CLOSED = (nodes.title, nodes.reference, nodes.literal, nodes.literal_block, nodes.math, nodes.raw)
 CLOSED += (nodes.math_block, nodes.caption, nodes.table, nodes.term, nodes.comment, nodes.rubric)
@@ -68,9 +76,10 @@ def explain(app, doctree, page: str) -> None:
             held = 'class="ev"' in str(text) or (held and "</span>" not in str(text))
         elif held:
             continue
-        elif isinstance(parent, nodes.literal) and str(text) in names:
-            if not _inside(parent.parent, (nodes.reference, nodes.title)):
-                link = _link(app, page, names.pop(str(text)), "")
+        elif isinstance(parent, nodes.literal):
+            name = str(text).partition("(")[0]  # of a call
+            if name in names and not _inside(parent.parent, (nodes.reference, nodes.title)):
+                link = _link(app, page, names.pop(name), "")
                 parent.replace_self(link)
                 link += parent
         elif not _inside(parent, CLOSED):
@@ -112,18 +121,45 @@ def _glossary(app) -> dict[str, tuple[str, str]]:
 
 
 def _names(app) -> dict[str, str]:
-    """Name of the package, as chapters write it → its place in the reference."""
+    """Name of the package, as chapters write it → its place in the reference.
+
+    The last part of a name will do, if no other ends so and it is no command and no false friend.
+    """
     if not hasattr(app, "book_names"):
+        from typer.main import get_command
+
+        from stsutils.cli import app as command_line
+
         found: dict[str, str] = {}
         for path in sorted(Path(app.srcdir).glob("book/api/*.md")):
             for name in re.findall(r'id="(stsutils\.[\w.]+)"', path.read_text(encoding="utf-8")):
-                target = f"book/api/{path.stem}#{name}"
-                short = name.rpartition(".")[2]
-                found[name] = target
-                if "_" in short:  # a word with an underscore is no word
-                    found[short] = target
+                found[name] = f"book/api/{path.stem}#{name}"
+            found[f"stsutils.{path.stem}"] = f"book/api/{path.stem}"
+        ends = Counter(name.rpartition(".")[2] for name in found)
+        closed = FRIENDS | set(get_command(command_line).commands)
+        for name, target in list(found.items()):
+            short = name.rpartition(".")[2]
+            if "#" in target and ends[short] == 1 and short not in closed:
+                found[short] = target
         app.book_names = found
     return dict(app.book_names)
+
+
+def _imports(app, page: str, body: str) -> str:
+    """A page's HTML with links at the names that its code imports, as far as the reference goes."""
+    names = _names(app)
+
+    def linked(match: re.Match) -> str:
+        module, before = match[1], len(match[0]) - len(match[2])
+
+        def link(name: re.Match) -> str:
+            room = ".".join(module.split(".")[:2])  # it offers what its modules define
+            target = names.get(f"{module}.{name[1]}") or names.get(f"{room}.{name[1]}")
+            return f'<a href="{_address(app, page, target)}">{name[0]}</a>' if target else name[0]
+
+        return match[0][:before] + re.sub(r'<span class="n">(\w+)</span>', link, match[2])
+
+    return IMPORT.sub(linked, body)
 
 
 def _inside(node, kinds) -> bool:
@@ -136,12 +172,15 @@ def _inside(node, kinds) -> bool:
 
 
 def _link(app, page: str, target: str, title: str) -> nodes.reference:
-    document, _, anchor = target.partition("#")
-    address = app.builder.get_relative_uri(page, document) + "#" + anchor
-    link = nodes.reference("", "", internal=True, refuri=address)
+    link = nodes.reference("", "", internal=True, refuri=_address(app, page, target))
     if title:
         link["reftitle"] = title
     return link
+
+
+def _address(app, page: str, target: str) -> str:
+    document, *anchor = target.split("#")
+    return "#".join([app.builder.get_relative_uri(page, document), *anchor])
 
 
 def first_sentence(text: str) -> str:
@@ -164,7 +203,7 @@ def lighten(app, page: str, template: str, context: dict, doctree) -> None:
         return f'loading="lazy" src="{up}_images/{name}"'
 
     if "body" in context:
-        context["body"] = PICTURE.sub(to_file, context["body"])
+        context["body"] = _imports(app, page, PICTURE.sub(to_file, context["body"]))
     if doctree is not None and (said := description(doctree)):
         tag = f'<meta name="description" content="{html.escape(said)}">'
         context["metatags"] = context.get("metatags", "") + tag

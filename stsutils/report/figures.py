@@ -56,13 +56,16 @@ def slider(frames: Sequence[tuple[str, object, str]], title: str, start: int = 0
     """A slider over ``frames`` = [(label, figure, alt), …]; frame ``start`` is shown first.
 
     ``title`` labels the range input; arrow keys, Home and End move it. ``label`` says where it
-    stands ("λ = 20").
+    stands ("λ = 20"). A figure that is HTML already has its words.
     """
     if not frames:
         raise UserError(f"slider {title!r}: there is no frame to show")
     if not title.strip():
         raise UserError("slider: the title labels the range input, so it can't be empty")
-    images = [(str(label), figure_with_alt(figure, alt)) for label, figure, alt in frames]
+    images = [
+        (str(label), figure if isinstance(figure, Html) else figure_with_alt(figure, alt))
+        for label, figure, alt in frames
+    ]
     digest = hashlib.sha256(repr([title, *images]).encode()).hexdigest()[:8]
     anchor = f"sts-slider-{digest}-{next(_count)}"
     return rendered("slider.html", anchor=anchor, title=title, frames=images, start=start)

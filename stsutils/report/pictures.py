@@ -1,5 +1,6 @@
-"""Pictures of tables: a panel a column, ours with its interval, theirs beside it.
+"""Pictures of tables: a panel a column, ours with its interval.
 
+What a document prints is in the tables: its encoder is another, so it shares no axis with ours.
 Panels are images of their own that the page lays out side by side, so their words can be read on a
 phone too. Their alternative text is made of the same numbers.
 """
@@ -13,7 +14,7 @@ from stsutils.experiments import Experiment, command, load
 from stsutils.report.conditions import told
 from stsutils.report.figures import blank_figure, figure_with_alt
 from stsutils.report.markup import WITH, Html, Names, headed, rendered
-from stsutils.report.measured import published, read_cells
+from stsutils.report.measured import read_cells
 from stsutils.report.style import COLOURS, INK, MARKERS
 from stsutils.report.tables import form
 from stsutils.statistics import Estimate
@@ -23,38 +24,31 @@ START = "no training"
 LONGEST = 30
 KEY = "● ours {size} (bar: 95 % interval of the row alone; that of a difference is narrower)"
 #: What else the key explains, where a panel has it.
-THEIRS, DASHED, ALONE = " · ◇ theirs", " · dashed line: no training", " · hollow: one seed"
+DASHED, ALONE = " · dashed line: no training", " · hollow: one seed"
 
 
 def html_dots(experiment: Experiment | str, rows: Names, columns: Names, tier: str = "lab") -> Html:
-    """A panel for each column: a dot with its interval a row, a hollow diamond where theirs is.
+    """A panel for each column: a dot with its interval a row.
 
     A dot is hollow where one seed gave it, of which no interval is known.
 
     ``rows`` and ``columns`` may give headings: name → heading. The table's row *no training* is a
-    dashed line through all others. What nobody has run or printed is left out: a number, a row, a
-    panel; where all would be, the command stands in their place. A row that a column does not have
-    is left out of its panel.
+    dashed line through all others. What nobody has run is left out: a row, a panel; where all would
+    be, the command stands in their place.
     """
     experiment, rows, columns = load(experiment), headed(rows), headed(columns)
-    ours, theirs, fixed = _numbers(experiment, tier, columns)
-    known = {row for row, column in (*ours, *theirs) if column in columns} - {START}
-    offered = {name for name in (*experiment.at(tier), *theirs) if name[0] in known}
+    ours, fixed = _numbers(experiment, tier, columns)
     panels = []
     for column, head in columns.items():
-        named = {(row, column): text for row, text in rows.items() if (row, column) in offered}
-        if not ours.keys() & named.keys():
+        named = {(row, column): text for row, text in rows.items() if (row, column) in ours}
+        named.pop((START, column), None)
+        if not named:
             continue
         panel = _Panel(named_rows(head, [*named.values()], _unit(experiment)), experiment.times)
         for y, (name, text) in enumerate(named.items()):
-            words = []
-            if name in ours:
-                panel.dot(y, ours[name], color=COLOURS[0], marker="o")
-                words.append(form(ours[name], experiment.times, fixed=name in fixed))
-            if name in theirs:
-                panel.theirs([theirs[name]], [y], clip_on=False)
-                words.append(f"theirs {theirs[name]:g}")
-            panel.says += [f"{text} {', '.join(words)}"] * bool(words)
+            panel.dot(y, ours[name], color=COLOURS[0], marker="o")
+            number = form(ours[name], experiment.times, fixed=name in fixed)
+            panel.says.append(f"{text} {number}")
         panel.start(panel.axes.axvline, ours.get((START, column)))
         panels.append(panel.told(f"{head}: {'; '.join(panel.says)}"))
     return _panels(panels, experiment, tier)
@@ -73,15 +67,15 @@ def html_lines(
 
     ``lines`` names lines, and for each the row of every place on the axis ``x``: {"as coded":
     {-1.0: "ε = −1 | as coded", …}}. A line is broken where a place is not run. The rest is as in
-    :func:`html_dots`; theirs is one line.
+    :func:`html_dots`.
     ``by_row`` takes a panel for each row instead, where places are columns: then ``columns`` names
     rows, and ``lines`` columns.
     """
     experiment, columns = load(experiment), headed(columns)
     places = {row for points in lines.values() for row in points.values()}
-    ours, theirs, _ = _numbers(experiment, tier, places if by_row else columns)
+    ours, _ = _numbers(experiment, tier, places if by_row else columns)
     if by_row:
-        ours, theirs = ({(b, a): n for (a, b), n in own.items()} for own in (ours, theirs))
+        ours = {(column, row): number for (row, column), number in ours.items()}
     panels = []
     for column, head in columns.items():
         measured = {
@@ -94,20 +88,11 @@ def html_lines(
         panel = _Panel(blank_figure(4.2, 3.0), experiment.times)
         for i, (name, points) in enumerate(measured.items()):
             panel.line(name, points, color=COLOURS[i], marker=MARKERS[i])
-        printed = {
-            at: theirs[row, column]
-            for at, row in sorted(at_row for own in lines.values() for at_row in own.items())
-            if (row, column) in theirs
-        }
-        if printed:
-            panel.theirs(list(printed), list(printed.values()), linestyle=":", label="theirs")
-            points = ", ".join(f"{value:g} at {at:g}" for at, value in printed.items())
-            panel.says.append(f"theirs: {points}")
         panel.start(panel.axes.axhline, ours.get((START, column)))
         if log:
             _logarithmic(panel.axes)
         panel.axes.set(title=head, xlabel=x, ylabel=_unit(experiment))
-        if len(measured) > 1 or printed:
+        if len(measured) > 1:
             below = {"loc": "outside lower center", "ncols": 4}
             panel.figure.legend(fontsize=9, columnspacing=1.0, **below)
         panels.append(panel.told(f"{head}, against {x}. {'. '.join(panel.says)}"))
@@ -142,12 +127,6 @@ class _Panel:
         words = ", ".join(f"{n.value * self.times:.1f} at {at:g}" for at, n in run.items())
         self.says.append(f"{name}: {words}")
 
-    def theirs(self, x: list[float], y: list[float], **look) -> None:
-        """The paper's numbers, as hollow diamonds."""
-        diamond = {"marker": "D", "color": INK, "mfc": "none", "mec": INK, "mew": 1.5, "ms": 8}
-        self.axes.plot(x, y, **{"linestyle": "none"} | diamond | look)
-        self.marks.add(THEIRS)
-
     def start(self, draw_line, number: Estimate | None) -> None:
         """*No training* as a dashed line by ``axes.axhline`` or ``axvline``."""
         if number:
@@ -169,7 +148,7 @@ class _Panel:
 
 
 def _numbers(experiment, tier, columns):
-    """Estimates of all cells of these columns, the printed numbers, and the cells without chance.
+    """Estimates of all cells of these columns, and the names of those without chance.
 
     A mean that is no number is left out.
     """
@@ -177,8 +156,7 @@ def _numbers(experiment, tier, columns):
     measured = read_cells(experiment, tier, only)
     ours = {name: one.estimate() for name, one in measured.items()}
     ours = {name: number for name, number in ours.items() if math.isfinite(number.value)}
-    theirs = {name: float(text) for name, text in published(experiment).items()}
-    return ours, theirs, {name for name, one in measured.items() if one.fixed}
+    return ours, {name for name, one in measured.items() if one.fixed}
 
 
 def _unit(experiment: Experiment) -> str:
@@ -214,7 +192,7 @@ def _panels(panels: list[tuple[Html, set[str]]], experiment: Experiment, tier: s
     key = KEY.format(size=WITH[tier])
     if not told(experiment.at(tier).values()):  # no encoder has a part in these numbers
         key = "● counted, not trained"
-    key += "".join(mark for mark in (THEIRS, DASHED, ALONE) if mark in marks)
+    key += "".join(mark for mark in (DASHED, ALONE) if mark in marks)
     return beside(images, f"{experiment.title}. {experiment.metric}. {key}")
 
 

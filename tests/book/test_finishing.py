@@ -33,7 +33,18 @@ PAGE = f"""# A hard negative is no title
 [as coded](../index.md).
 
 Hard negatives of a page as written here, and as coded once more. A line. Call `fit_it` and
-`stsutils.losses.cosent`, then `fit_it`.
+`stsutils.losses.cosent`, then `fit_it`. Call `fit(rows, chunk=8)`, not `evaluate`, `summary`,
+`verdict` or `range(3)`.
+
+```python
+from stsutils.losses import cosent
+from stsutils.training.loop import (
+    fit,
+    other,
+)
+from elsewhere import fit
+from stsutils import losses
+```
 
 ## As written
 
@@ -42,12 +53,10 @@ Hard negatives of a page as written here, and as coded once more. A line. Call `
 <img alt="b" src="data:image/svg+xml;base64,{SMALL}">
 ```
 """
-API = """# API
-
-```{raw} html
-<h2 id="stsutils.losses.cosent">cosent</h2><h2 id="stsutils.training.fit_it">fit_it</h2>
-```
-"""
+NAMES = ("losses.cosent", "training.fit_it", "training.fit", "evaluation.evaluate")
+NAMES += ("data.summary", "microscope.summary", "report.verdict")
+API = "# API\n\n```{raw} html\n"
+API += "".join(f'<h2 id="stsutils.{name}">it</h2>' for name in NAMES) + "\n```\n"
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +96,16 @@ def test_a_name_of_the_package_leads_to_the_reference_once(built):
     assert [(link.get_text(), link["href"]) for link in links] == [
         ("fit_it", "api/losses.html#stsutils.training.fit_it"),
         ("stsutils.losses.cosent", "api/losses.html#stsutils.losses.cosent"),
+        ("fit(rows, chunk=8)", "api/losses.html#stsutils.training.fit"),
+    ], "no name that is a command, a false friend, or two of ours"
+
+
+def test_what_code_imports_leads_to_the_reference(built):
+    links = soup(built / "book" / "page.html").select("pre a")
+    assert [(link.get_text(), link["href"]) for link in links] == [
+        ("cosent", "api/losses.html#stsutils.losses.cosent"),
+        ("fit", "api/losses.html#stsutils.training.fit"),
+        ("losses", "api/losses.html"),
     ]
 
 

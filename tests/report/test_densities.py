@@ -15,6 +15,7 @@ PERCENT = np.linspace(0, 1, 101)
 SETTINGS = {"loss": "a <loss>"}
 CELLS = {
     ("a <loss>", "x: AUC"): Cell(SETTINGS, "x:test auc"),
+    ("a <loss>", "x: AUC (again)"): Cell(SETTINGS, "x:test auc"),
     ("a <loss>", "y: AUC"): Cell(SETTINGS, "y:test auc"),
     ("tuned", "x: AUC"): Tuned(({"lr": 1}, {"lr": 2}), "x:test auc"),
 }
@@ -78,9 +79,10 @@ def test_the_negative_class_is_drawn_alike_everywhere(ledger, axis):
 
 
 def test_a_slider_has_the_rows_with_records(ledger):
-    rows, columns = ("a <loss>", "tuned"), {"x: AUC": "x"}
+    rows, columns = ("a <loss>", "tuned"), {"x: AUC": "x", "x: AUC (again)": "y"}
     page = html_densities(EXPERIMENT, rows, columns, "lab")
     assert page.count('class="sts-frame"') == 1, "a row without records has no frame"
+    assert page.count("<img") == 2, "a panel a set, so that they stack on a phone"
     assert "a &lt;loss&gt;" in page
     alt = re.search(r'alt="([^"]+)"', page)[1]
     assert "medians of negative pairs -0.15, positive pairs 0.50" in alt

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from stsutils import report
+from stsutils import experiments, report
 from stsutils.data import load
 from stsutils.errors import UserError
 from stsutils.experiments import Cell, Experiment
@@ -51,6 +51,19 @@ def test_dots_say_each_number_and_draw_no_training_as_a_line(ledger):
     assert "dashed line: no training" in page
     assert "A &lt;table&gt;" in page
     assert "<table>" not in page
+
+
+def test_what_a_document_prints_shares_no_axis_with_ours():
+    """Its encoder is another: its numbers stand in the tables."""
+    readings = {"as coded": {0.9: "ε = 0.9 | as coded"}}
+    for table, page in {
+        "nli-poolings": report.html_dots("nli-poolings", ["mean"], ["STS-B"]),
+        "contrastive-threshold": report.html_lines(
+            "contrastive-threshold", readings, ["PAWS"], "threshold"
+        ),
+    }.items():
+        assert report.published(experiments.load(table))
+        assert "theirs" not in page
 
 
 def test_the_key_says_which_encoders_or_that_nothing_was_trained(ledger):
@@ -118,11 +131,13 @@ def test_the_cast_has_a_row_a_pair_and_a_dot_a_method_said_in_words():
         report.cast({})
 
 
-def test_the_readmes_picture_says_what_the_records_say():
+@pytest.mark.parametrize("name", ["front", "ranking", "width"])
+def test_the_readmes_pictures_say_what_the_records_say(name):
     root = Path(__file__).parents[2]
     readme = (root / "README.md").read_text("utf-8")
-    assert html.unescape(alt(report.picture("front"))[0]) in readme, "draw: make readme-picture"
-    assert (root / "book" / "_static" / "front.svg").is_file()
+    shown = f"![{html.unescape(alt(report.picture(name))[0])}](book/_static/{name}.svg)"
+    assert shown in readme, "draw: make readme-pictures"
+    assert (root / "book" / "_static" / f"{name}.svg").is_file()
 
 
 def test_every_picture_can_be_drawn_and_tells_its_numbers():

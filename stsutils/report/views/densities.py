@@ -1,20 +1,16 @@
 """Densities of the cosines of two classes, drawn from the percentiles that records hold."""
 
-import math
-
 import numpy as np
 
 from stsutils.claims import CellName
 from stsutils.experiments import Experiment, load
 from stsutils.ledger import OF_LABEL
-from stsutils.report.figures import blank_figure, slider
+from stsutils.report.figures import blank_figure, figure_with_alt, slider
 from stsutils.report.markup import Html
 from stsutils.report.measured import records_of
-from stsutils.report.pictures import waiting
+from stsutils.report.pictures import beside, waiting
 from stsutils.report.style import COLOURS, INK, LINESTYLES
 
-#: Panels side by side; more go below.
-ACROSS = 3
 NAMES = {"0": "negative pairs", "1": "positive pairs"}
 
 
@@ -72,37 +68,21 @@ def html_densities(
     """
     experiment, frames = load(experiment), []
     for row in rows:
-        panels = {
-            title: classes
+        panels = [
+            _panel(row, title, classes)
             for column, title in columns.items()
             if (classes := class_percentiles(experiment, (row, column), tier))
-        }
+        ]
         if panels:
-            words = f"Densities of the cosines, {row}. {_words(panels)}"
-            frames.append((row, _figure(panels), words))
+            frames.append((row, beside(panels, least="16rem"), ""))
     return slider(frames, "Loss") if frames else waiting(experiment, tier)
 
 
-def _figure(panels: dict[str, dict]):
-    across = min(len(panels), ACROSS)
-    down = math.ceil(len(panels) / across)
-    grid = {"nrows": down, "ncols": across, "squeeze": False}
-    figure, axes = blank_figure(2.6 * across + 0.6, 2.4 * down + 0.2, **grid)
-    for axis, (title, classes) in zip(axes.flat, panels.items(), strict=False):
-        draw_classes(axis, classes)
-        axis.set_title(title, fontsize=12)
-        axis.set_xlabel("cosine")
-    for axis in axes.flat[len(panels) :]:
-        axis.set_axis_off()
-    handles, labels = axes.flat[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside upper center", ncols=2)
-    return figure
-
-
-def _words(panels: dict[str, dict]) -> str:
-    """The medians of each panel, for those who can't see it."""
-    said = []
-    for title, classes in panels.items():
-        medians = (f"{NAMES.get(c, c)} {np.median(curves):.2f}" for c, curves in classes.items())
-        said.append(f"{title}: medians of {', '.join(medians)}")
-    return "; ".join(said) + "."
+def _panel(row: str, title: str, classes: dict) -> Html:
+    """The densities of one set; the words tell their medians."""
+    figure, axis = blank_figure(3.6, 2.9)
+    draw_classes(axis, classes)
+    axis.set(title=title, xlabel="cosine")
+    figure.legend(loc="outside upper center", ncols=2, fontsize=10)
+    medians = (f"{NAMES.get(c, c)} {np.median(curves):.2f}" for c, curves in classes.items())
+    return figure_with_alt(figure, f"Cosines, {row}, {title}: medians of {', '.join(medians)}.")

@@ -23,7 +23,7 @@ def html_curves(tier: str = "lab") -> Html:
     frames = []
     for column in convergence.columns(tier):
         if curves := _curves(column, tier):
-            figure, axes = blank_figure(6.0, 3.6)
+            figure, axes = blank_figure(4.6, 3.4)
             words = draw_curves(axes, curves)
             name = title(column)
             frames.append((name, figure, f"{name}: validation scores over the steps. {words}."))
