@@ -9,6 +9,7 @@ from stsutils.report.markup import Html, rendered
 
 CONTRAST = {"a": "A", "b": "B", "margin": 0.0, "kind": "greater", "times": 100.0, "declared": 0.0}
 CONTRAST |= {"outcome": "holds", "value": 0.03, "se": 0.01, "pairs": 0.006, "df": 4, "firm": True}
+CONTRAST |= {"seeds": [0.02, 0.041, 0.029]}
 CONTRAST |= {"able": True, "beside": [], "records": [["aa"], ["bb"]], "beyond": "", "pending": 0}
 CLAIM = {"id": "a-slug", "claim": "It <b>wins</b>.", "kind": "supported", "slug": "supported"}
 CLAIM |= {"verdict": "Supported", "tier": "lab", "strength": "all", "contrasts": [CONTRAST]}
@@ -39,6 +40,7 @@ def test_a_sentence_opens_its_claims_with_their_comparisons(view):
     assert view.locator("#one").get_attribute("open") is not None
     assert view.evaluate("() => document.activeElement.parentElement.id") == "one"
     assert "A > B: holds (+3.00" in view.locator(".sts-claim").inner_text()
+    assert "3 seeds from +2.00 to +4.10" in view.locator(".sts-claim").inner_text()
     assert view.locator(".sts-claim svg").count() == 1
     assert view.get_by_role("link", name="Evidence").get_attribute("href").endswith("#claim-a-slug")
     assert view.locator(".sts-claim b").count() == 0, "text, never markup"
@@ -59,3 +61,39 @@ def test_who_bets_first_sees_no_verdict_before_and_the_bet_counts_on_the_page_of
     assert view.locator(".sts-claim").is_visible()
     kept = json.loads(view.evaluate("() => localStorage.getItem('stsutils-bets')"))
     assert kept == {"lab It <b>wins</b>.": 0.8}
+
+
+#: When each thing begins to move, in ms: the seeds' dots, and one for all that comes after them.
+STARTS = """() => [".claims-seed", "svg .claims-after"].map((one) =>
+  [...document.querySelectorAll(`.sts-claim ${one}`)].map((node) =>
+    node.getAnimations().map((moved) => moved.effect.getTiming().delay)).flat())"""
+HELD = "* { animation-play-state: paused !important; }"
+
+
+def test_the_seeds_fall_one_by_one_before_the_interval_stands(view):
+    held = view.add_style_tag(content=HELD)
+    view.get_by_label("Hide what came out").check()
+    view.locator(".sts-said").click()
+    view.get_by_role("button", name="Bet").click()
+    seeds, after = view.evaluate(STARTS)
+    assert seeds == pytest.approx([0, 300, 600])
+    assert after == pytest.approx([900])
+    held.evaluate("(style) => style.remove()")
+    view.wait_for_function("() => !document.querySelector('.claims-falling')")
+    view.get_by_label("added to every margin").press("End")
+    assert view.evaluate(STARTS) == [[], []], "once is enough"
+
+
+def test_all_stand_at_once_where_no_motion_is_asked_for(view):
+    view.emulate_media(reduced_motion="reduce")
+    view.locator(".sts-said").click()
+    assert view.locator(".claims-seed").count() == 3
+    assert view.evaluate(STARTS) == [[], []]
+
+
+def test_lines_without_seeds_fall_one_by_one(view):
+    view.add_style_tag(content=HELD)
+    view.evaluate("() => claimsOfTheBook.forEach(({ contrasts }) => delete contrasts[0].seeds)")
+    view.locator(".sts-said").click()
+    assert view.locator(".play-dot.claims-seed").count() == 1
+    assert view.evaluate(STARTS) == [pytest.approx([0]), pytest.approx([300])]

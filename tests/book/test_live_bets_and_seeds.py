@@ -117,6 +117,15 @@ def test_bets_are_scored_by_brier_and_kept(page):
     assert not view.locator(".play-numbers").count()
 
 
+def test_comparisons_are_counted_in_good_grammar(opened, tmp_path):
+    one = claim("First", "supported")
+    lines = [one["contrasts"][0] | {"outcome": o} for o in ("holds", "holds", "fails", "open")]
+    script = f"window.claimsOfTheBook = {json.dumps([one | {'contrasts': lines}])};"
+    view = opened(pieces.lay_out("bet", tmp_path, claims_of_the_book=script))
+    place(view, 50)
+    assert "Its comparisons: 2 hold, 1 fails, 1 open." in view.locator(".bet-card").inner_text()
+
+
 def test_bets_work_where_the_browser_keeps_nothing(page):
     view = page("bet")
     view.add_init_script(

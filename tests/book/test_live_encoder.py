@@ -237,6 +237,9 @@ def test_the_readers_pair_travels_and_a_chapter_shows_it_beside_the_cast(opened,
     assert rows[1].split("\t")[1:] == ["2", "1.00 (1)"]
     assert rows[0].split("\t") == ["yours", "", f"{short} (2)"]
     assert rows[2].endswith("−1.00 (3)")
+    assert rows[3].split("\t") == ["right of 100", "", "0"], "the one that scores less is first"
+    heads = view.locator(".your-pair-table thead th").all_inner_texts()
+    assert heads == ["pair", "people, 0–5", "cosent"]
     assert view.locator(".your-pair :is(i, th b, dt b)").count() == 0, "what is typed is text"
 
     # another pair is asked here, and forgotten here

@@ -6,6 +6,7 @@ import live_encoders
 import pieces
 import pytest
 import torch
+from test_live_scale import COSINES, ENCODERS, OWN
 
 from stsutils.losses import LOSSES
 from stsutils.losses.geometry import cosine
@@ -15,7 +16,7 @@ PAGE = "play_with_the_loss"
 
 @pytest.fixture
 def view(opened, tmp_path):
-    return opened(pieces.lay_out(PAGE, tmp_path), reduced_motion="reduce")
+    return opened(pieces.lay_out(PAGE, tmp_path, **ENCODERS), reduced_motion="reduce")
 
 
 def number(view, name: str) -> float:
@@ -77,6 +78,20 @@ def test_every_start_stands(view):
     written = gradients(view)[1]
     select(view, "reading", "as coded")
     assert written < 0 < gradients(view)[1]  # the arrow turns around
+
+
+def test_the_cast_has_names_and_scores_and_the_readers_pair_below(view):
+    view.evaluate("() => { location.hash = 'cast'; }")
+    view.wait_for_function("() => document.querySelector('.loss-play select').value === 'cast'")
+    assert cosines(view) == COSINES
+    assert view.get_by_label("label of pair 6").input_value() == "0.7"
+    assert view.locator(".play-line").get_by_text("kind 6 <b>").count() == 1
+    view.evaluate(OWN)
+    assert view.locator(".play-yours").text_content() == "13"
+    view.get_by_role("button", name="Play").click()
+    assert number(view, "Spearman") > 0.5
+    select(view, "Start", "All cosines equal")
+    assert view.locator(".play-yours").count() == 0
 
 
 def test_a_link_opens_a_start_and_an_odd_one_the_first(view):
@@ -175,7 +190,7 @@ def test_a_large_scale_listens_to_one_comparison(view):
 
 
 def test_motion_where_it_is_welcome(opened, tmp_path):
-    view = opened(pieces.lay_out(PAGE, tmp_path))
+    view = opened(pieces.lay_out(PAGE, tmp_path, **ENCODERS))
     view.get_by_role("button", name="Play").click()
     view.wait_for_function("() => /steps\\s*[3-9]/.test(document.body.innerText)")
     view.get_by_role("button", name="Pause").click()
@@ -185,7 +200,7 @@ def test_motion_where_it_is_welcome(opened, tmp_path):
 
 
 def test_still_words_stand_and_a_thumb_finds_the_buttons(chromium, opened, tmp_path):
-    path = pieces.lay_out(PAGE, tmp_path)
+    path = pieces.lay_out(PAGE, tmp_path, **ENCODERS)
     pieces.stands_still(chromium, path)
     small = opened(path, **pieces.PHONE).evaluate(
         """() => [...document.querySelectorAll('.live-body button, .live-body select')]

@@ -1,6 +1,7 @@
 """CoSENT's scale on twelve pairs, in Chromium, opened from a file."""
 
 import itertools
+import json
 import math
 
 import numpy as np
@@ -14,9 +15,34 @@ PAGE = "lambda_on_twelve_pairs"
 LABELS = [1] * 6 + [0] * 6
 
 
+#: Twelve pairs as two encoders see them; the third and the eighth are the worst comparison.
+KINDS = [f"kind {n} <b>" for n in range(1, 13)]
+SCORES = [5, 5, 5, 5, 5, 3.5, 2.5, 2, 2, 2, 1, 0]
+COSINES = [0.72, 0.91, 0.64, 0.88, 0.66, 0.71, 0.93, 0.99, 0.96, 0.79, 0.56, 0.43]
+LISTED = {"cast": [[kind, y, "a", "b"] for kind, y in zip(KINDS, SCORES, strict=True)]}
+LISTED["encoders"] = [
+    {"name": name, "title": name, "stamp": f"of {name}", "bytes": 1, "cast": COSINES}
+    for name in ("raw", "cosent")
+]
+ENCODERS = {"live/encoders": f"live.listed = {json.dumps(LISTED)};"}
+#: The reader's own pair, with its cosine under the encoder that is not trained.
+OWN = """() => {
+  live.yourPair.keep(["a", "b"]);
+  live.yourPair.note(["a", "b"], { stamp: "of raw" }, 0.25);
+}"""
+
+
 @pytest.fixture
-def view(opened, tmp_path):
-    return opened(pieces.lay_out(PAGE, tmp_path))
+def cast(opened, tmp_path):
+    """The page as it opens: with the book's cast."""
+    return opened(pieces.lay_out(PAGE, tmp_path, **ENCODERS))
+
+
+@pytest.fixture
+def view(cast):
+    """The page with pairs that are nearly in order."""
+    cast.get_by_label("Pairs").select_option("nearly")
+    return cast
 
 
 def shares(view) -> np.ndarray:
@@ -71,6 +97,20 @@ def test_the_ends_of_the_slider_are_the_limits(view):
     assert "✗" in view.locator(".scale-table td").first.inner_text()
 
 
+def test_it_opens_with_the_cast_and_the_readers_pair_is_the_thirteenth(cast):
+    assert "pair 3 (kind 3 <b>) should stand above pair 8 (kind 8 <b>)" in said(cast)
+    assert cast.locator(".play-point").count() == 12
+    cast.evaluate(OWN)
+    assert cast.locator(".play-yours").text_content() == "13"
+    told = cast.locator("svg[aria-label^='The line']").get_attribute("aria-label")
+    assert told.endswith("yours, without a label, at 0.25")
+    assert len(shares(cast)) == 6, "no label, no comparison"
+    cast.get_by_label("Pairs").select_option("trained")
+    assert cast.locator(".play-yours").count() == 0, "this encoder was not asked"
+    cast.get_by_label("Pairs").select_option("nearly")
+    assert "kind" not in said(cast)
+
+
 def test_where_all_is_in_order_a_large_scale_pushes_nobody(view):
     view.get_by_label("Pairs").select_option("order")
     view.get_by_role("button", name="λ → ∞").click()
@@ -100,7 +140,7 @@ def test_a_pair_is_moved_by_keyboard_and_by_mouse(view):
 
 
 def test_still_words_stand_and_a_phone_sees_the_whole_table(chromium, opened, tmp_path):
-    path = pieces.lay_out(PAGE, tmp_path)
+    path = pieces.lay_out(PAGE, tmp_path, **ENCODERS)
     pieces.stands_still(chromium, path)
     table = opened(path, **pieces.PHONE).locator(".scale-table").bounding_box()
     assert table["x"] + table["width"] <= 390

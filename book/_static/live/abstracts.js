@@ -1,7 +1,8 @@
 // The abstracts: a sentence opens its claims; a bet may come before the verdict.
 //
 // The marked text and its folds are in the page already. Here folds get their comparisons, and the
-// switch that hides what came out until the reader has bet. Bets are those of the page of bets.
+// switch that hides what came out until the reader has bet. Bets are those of the page of bets. Then
+// the seeds fall one by one, and only after them stand interval, margin and verdict.
 live.ready("abstracts", (body, root) => {
   "use strict";
   const { element } = live;
@@ -29,23 +30,30 @@ live.ready("abstracts", (body, root) => {
     }
   }
 
-  // The comparisons of a claim, its margin to be dragged, and what it was run with.
+  // The comparisons of a claim first, so that a phone sees its seeds; below them the margin to be
+  // dragged, the document's words, what it was run with, and how far we believe it.
   function inside(one) {
     const where = [one.table, one.conditions].filter(Boolean).join("; ");
-    const run = one.contrasts.some(({ value }) => value !== undefined);
+    const run = one.kind !== "not run" && one.contrasts.some(({ value }) => value !== undefined);
+    const margin = run ? claimsMargin(one, badge) : null;
+    margin?.prepend(margin.querySelector(".claims-list"));
     return [
+      margin,
       one.quote ? element("blockquote", {}, one.quote) : null,
       element("p", { class: "live-note" }, where),
-      one.why ? element("p", {}, `How far we believe it: ${one.why}`) : null,
-      run && one.kind !== "not run" ? claimsMargin(one, badge) : null,
+      one.why ? element("p", { class: "claims-after" }, `How far we believe it: ${one.why}`) : null,
     ];
   }
 
   function opened(fold) {
     for (const item of fold.querySelectorAll("[data-claim]:not(.sts-open)")) {
       const one = claims.get(item.dataset.claim);
-      item.classList.add("sts-open");
+      item.classList.add("sts-open", "claims-falling");
       if (!one) continue;
+      item.style.setProperty("--turns", claimsMargin.turns(one));
+      item.addEventListener("animationend", ({ animationName }) => {
+        if (animationName === "claims-appear") item.classList.remove("claims-falling");
+      });
       const box = element("div", { class: "sts-claim live-body" }, ...inside(one));
       const range = element("input", {
         type: "range", min: 0, max: 100, step: 5, value: 50,
@@ -56,9 +64,12 @@ live.ready("abstracts", (body, root) => {
       const settle = () => {
         const share = Number(range.value) / 100;
         keep(one, share);
-        item.classList.add("sts-bet");
+        item.classList.add("sts-bet", "claims-falling");
         const cost = (share - (one.kind === "supported")) ** 2;
-        bet.replaceChildren(`You said ${range.value} %: it costs ${cost.toFixed(2)}. It is ${one.verdict}.`);
+        const out = `it costs ${cost.toFixed(2)}. It is ${one.verdict}.`;
+        bet.tabIndex = -1;
+        bet.focus(); // the button that was pressed is gone
+        bet.replaceChildren(`You said ${range.value} %: `, element("span", { class: "claims-after" }, out));
       };
       const bet = element(
         "div",

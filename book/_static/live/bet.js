@@ -73,7 +73,7 @@ live.ready("bets", (body) => {
     const next = element("button", { type: "button", onclick: askNext }, "Next claim");
     const outcomes = Object.entries(
       one.contrasts.reduce((all, { outcome }) => ({ ...all, [outcome]: (all[outcome] ?? 0) + 1 }), {}),
-    ).map(([outcome, number]) => `${number} ${outcome}`);
+    ).map(([outcome, number]) => `${number} ${number === 1 ? outcome : outcome.replace(/s$/, "")}`);
     card.replaceChildren(
       element("p", { class: "bet-claim" }, one.claim),
       element(

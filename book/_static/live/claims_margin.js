@@ -1,7 +1,7 @@
 // Inside of a claim: its comparisons with their intervals, and a margin that moves the verdict.
 //
 // The slider adds the same amount to every margin. The strip below it shows the verdict for every
-// place of the slider.
+// place of the slider. Within .claims-falling the seeds' dots fall one by one, and all else comes after.
 const claimsMargin = (() => {
   "use strict";
   const { element, svg } = live;
@@ -63,8 +63,10 @@ const claimsMargin = (() => {
     const ends = `${Math.round(100 * level)} % interval ${signed(low)} to ${signed(high)}`;
     const beside = one.beside.map(({ value }) => signed(value * one.times));
     const { outcome, firm, beyond } = settled;
+    const seeds = one.seeds?.map((value) => value * one.times);
     return [
       Number.isFinite(low) ? `${number}, ${ends}` : number,
+      seeds && `${seeds.length} seeds from ${signed(Math.min(...seeds))} to ${signed(Math.max(...seeds))}`,
       beyond && `${BEYOND[beyond]} our margin of ${plain(one.declared * one.times)}`,
       beside.length && `${beside.join(" to ")} at rates that validation cannot tell apart`,
       one.pending && `to be run at rates that validation cannot tell apart: ${one.pending}`,
@@ -72,26 +74,39 @@ const claimsMargin = (() => {
     ].filter(Boolean).join("; ");
   }
 
-  // An interval, 0 and the margin (both margins of an equivalence) on one scale for the whole claim.
-  function picture(one, settled, [from, to]) {
+  // An interval, 0 and the margin (both margins of an equivalence) on one scale for the whole claim;
+  // below them the seeds. Where a line has none its own dot falls, in the line's turn.
+  function picture(one, settled, [from, to], turn) {
     const [low, high] = rule.interval(one, levelOf(one, settled));
     const x = (value) => 8 + (344 * (value * one.times - from)) / (to - from);
     const inside = (value) => Math.min(356, Math.max(4, x(value)));
     const margins = one.kind === "equivalent" ? [one.margin, -one.margin] : [one.margin];
     return svg(
       "svg",
-      { viewBox: "0 0 360 30", class: "play-svg", "aria-hidden": "true" },
-      svg("line", { x1: x(0), x2: x(0), y1: 3, y2: 27, class: "play-grid" }),
-      margins.map((m) => svg("line", { x1: x(m), x2: x(m), y1: 1, y2: 29, class: "claims-margin" })),
-      svg("line", {
-        x1: inside(low), x2: inside(high), y1: 15, y2: 15, class: "claims-interval",
-      }),
-      one.beside.map(({ value }) =>
-        svg("circle", { cx: inside(value), cy: 15, r: 5, class: "claims-beside" }),
+      { viewBox: "0 0 360 38", class: "play-svg", "aria-hidden": "true" },
+      svg("line", { x1: x(0), x2: x(0), y1: 3, y2: 35, class: "play-grid" }),
+      svg(
+        "g",
+        { class: "claims-after" },
+        margins.map((m) => svg("line", { x1: x(m), x2: x(m), y1: 1, y2: 37, class: "claims-margin" })),
+        svg("line", { x1: inside(low), x2: inside(high), y1: 15, y2: 15, class: "claims-interval" }),
+        one.beside.map(({ value }) =>
+          svg("circle", { cx: inside(value), cy: 15, r: 5, class: "claims-beside" }),
+        ),
+        one.seeds && svg("circle", { cx: inside(one.value), cy: 15, r: 5, class: "play-dot" }),
       ),
-      svg("circle", { cx: inside(one.value), cy: 15, r: 5, class: "play-dot" }),
+      one.seeds?.map((value, i) =>
+        svg("circle", { cx: inside(value), cy: 30, r: 4, class: "claims-seed", style: `--turn: ${i}` }),
+      ) ??
+        svg("circle", {
+          cx: inside(one.value), cy: 15, r: 5, class: "play-dot claims-seed", style: `--turn: ${turn}`,
+        }),
     );
   }
+
+  // How many dots fall one after the other, those of all lines at the same time.
+  const turns = ({ contrasts }) =>
+    Math.max(...contrasts.map(({ seeds }, i) => seeds?.length ?? i + 1));
 
   const records = (one) =>
     element(
@@ -111,17 +126,19 @@ const claimsMargin = (() => {
       element("p", {}, element("code", {}, `stsutils ledger repeat ${one.records[0][0]}`)),
     );
 
-  return function claimsMargin(claim, badge) {
+  function claimsMargin(claim, badge) {
     const { low, high, step } = reach(claim);
     const verdict = element("span", { role: "status" });
     const shown = element("output", {});
     const range = element("input", {
       type: "range", min: low, max: high, step, value: 0,
-      "aria-label": "added to every margin", oninput: () => show(Number(range.value)),
+      class: "claims-after", "aria-label": "added to every margin", oninput: () => show(Number(range.value)),
     });
     const ends = estimates(claim).flatMap(({ value, half, ...one }) => {
       const mirrored = one.kind === "equivalent" ? -one.margin : one.margin;
-      return [value - half, value + half, one.margin, mirrored].map((end) => end * one.times);
+      return [value - half, value + half, one.margin, mirrored, ...(one.seeds ?? [])].map(
+        (end) => end * one.times,
+      );
     });
     const [least, most] = [Math.min(0, ...ends), Math.max(0, ...ends)];
     const scale = most > least ? [least, most] : [-1, 1]; // all 0, or no error to draw
@@ -132,6 +149,7 @@ const claimsMargin = (() => {
     });
 
     function show(by) {
+      list.closest(".claims-falling")?.classList.remove("claims-falling"); // moved by hand: all stands
       const { parts, settled, kind } = judged(claim, by);
       const margins = [...new Set(parts.map((one) => plain(one.margin * one.times)))];
       shown.textContent =
@@ -140,12 +158,13 @@ const claimsMargin = (() => {
       parts.forEach((one, i) => {
         const measured = Number.isFinite(one.value);
         const more = measured ? ` (${says(one, settled[i])})` : "";
-        lines[i].words.textContent = `${told(one)}: ${settled[i].outcome}${more}`;
-        if (measured) lines[i].image.replaceChildren(picture(one, settled[i], scale));
+        const after = element("span", { class: "claims-after" }, `: ${settled[i].outcome}${more}`);
+        lines[i].words.replaceChildren(told(one), after);
+        if (measured) lines[i].image.replaceChildren(picture(one, settled[i], scale, i));
       });
     }
 
-    const strip = element("div", { class: "claims-strip", "aria-hidden": "true" });
+    const strip = element("div", { class: "claims-strip claims-after", "aria-hidden": "true" });
     let last = null;
     for (let i = 0; i < PLACES; i += 1) {
       const { kind } = judged(claim, low + ((i + 0.5) * (high - low)) / PLACES);
@@ -163,9 +182,10 @@ const claimsMargin = (() => {
       { type: "button", onclick: () => ((range.value = 0), show(0)) },
       "Back to the verdict above",
     );
-    const head = element("div", { class: "live-row" }, "Margin: ", shown, " gives ", verdict, back);
+    const head = element("div", { class: "live-row claims-after" }, "Margin: ", shown, " gives ", verdict, back);
     const list = element("ul", { class: "claims-list" }, lines.map((line) => line.node));
     show(0);
     return element("div", {}, head, range, strip, list);
-  };
+  }
+  return Object.assign(claimsMargin, { turns });
 })();

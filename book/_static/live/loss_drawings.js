@@ -90,18 +90,20 @@ function lossDrawings(rounded) {
 
   const told = (state, found) =>
     state.pairs
-      .map((_, i) => {
+      .map(({ name }, i) => {
         const push = found.gradient[i] < 0 ? "up" : found.gradient[i] > 0 ? "down" : "nowhere";
-        return `pair ${i + 1}, label ${found.y[i]}, at ${rounded(found.c[i])}, pushed ${push}`;
+        return `pair ${i + 1}${name ? ` (${name})` : ""}, label ${found.y[i]}, at ${rounded(found.c[i])}, pushed ${push}`;
       })
       .join("; ");
 
   function line(box, state, found, move, show) {
     const top = 26;
-    const height = top + 26 * state.pairs.length + 20;
+    const rows = state.pairs.length + (state.yours !== undefined);
+    const height = top + 26 * rows + 20;
     const x = (c) => WIDE / 2 + (c * (WIDE - 40)) / 2;
     const y = (i) => top + 26 * i + 10;
-    const picture = canvas(box, height, `The line of cosines: ${told(state, found)}`);
+    const own = state.yours === undefined ? "" : `; yours, without a label, at ${rounded(state.yours)}`;
+    const picture = canvas(box, height, `The line of cosines: ${told(state, found)}${own}`);
     picture.append(text(4, 12, "On the line of cosines"));
     for (const c of [-1, -0.5, 0, 0.5, 1]) {
       const end = height - 18;
@@ -117,9 +119,14 @@ function lossDrawings(rounded) {
     points.forEach(([px, py], i) => {
       const to = x(Math.max(-1.1, Math.min(1.1, found.c[i] - state.rate * found.gradient[i])));
       const push = arrow(px, py, to - px, 0, RADIUS);
-      picture.append(point(px, py, i + 1, found.y[i]));
+      picture.append(text(4, py + 4, state.pairs[i].name ?? ""), point(px, py, i + 1, found.y[i]));
       if (push) picture.append(push);
     });
+    if (own) {
+      const dot = point(x(state.yours), y(rows - 1), rows, 0.5);
+      dot.classList.add("play-yours");
+      picture.append(text(4, y(rows - 1) + 4, "yours, no label"), dot);
+    }
     picture.pointsNow = points;
     draggable(
       picture,

@@ -20,6 +20,7 @@ live.ready("loss-play", (body) => {
     state.start = name;
     state.labels = start.labels ?? "two";
     state.pairs = start.pairs.map(([c, y], i) => ({ v: at(c, 1, i % 2 ? -1 : 1), y }));
+    state.pairs.forEach((pair, i) => (pair.name = start.names?.[i]));
     choose(start.loss, start.settings);
   }
 
@@ -187,9 +188,9 @@ live.ready("loss-play", (body) => {
 
   // A pair's row: its label and its cosine can be set there without dragging.
   function rowsOfPairs() {
-    const grades = state.labels === "two" ? [0, 1] : [0, 0.25, 0.5, 0.75, 1];
     const y = labels();
     const rows = state.pairs.map((pair, i) => {
+      const grades = state.labels === "two" ? [0, 1] : [...new Set([0, 0.25, 0.5, 0.75, 1, y[i]])].sort();
       const options = Object.fromEntries(grades.map((grade) => [grade, String(grade)]));
       const label = picker("", options, String(y[i]), (grade) => {
         pair.y = Number(grade);
@@ -230,6 +231,7 @@ live.ready("loss-play", (body) => {
 
   function show() {
     const found = now();
+    state.yours = lossStarts.yours(STARTS[state.start]);
     playButton.textContent = state.timer ? "Pause" : "Play";
     state.rateShown();
     drawings.line(line, state, found, move, show);
@@ -296,5 +298,6 @@ live.ready("loss-play", (body) => {
   }
   const known = () => Object.values(lossStarts.asked(location.hash)).some(Boolean);
   window.addEventListener("hashchange", () => known() && open());
+  document.addEventListener("your-pair", show);
   open();
 });

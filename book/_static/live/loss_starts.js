@@ -67,6 +67,26 @@ lossStarts.all = {
   },
 };
 
+// The book's twelve pairs as two encoders see them; the six that are scored above 2.5 are similar.
+for (const [key, name, when] of [["cast", "raw", "before training"], ["trained", "cosent", "after CoSENT"]]) {
+  const encoder = live.listed?.encoders.find((one) => one.name === name);
+  if (!encoder) continue;
+  lossStarts.all[key] = {
+    title: `The book's cast, ${when}`,
+    words:
+      "Most of the twelve are traps: those that share their words and not their meaning stand high. " +
+      "Your own pair, once an encoder was asked, is the thirteenth. It has no label, so no push.",
+    loss: "cosent",
+    labels: "grades",
+    pairs: live.listed.cast.map(([, score], i) => [encoder.cast[i], score / 5]),
+    names: live.listed.cast.map(([kind]) => kind),
+    stamp: encoder.stamp,
+  };
+}
+
+// The cosine of the reader's own pair under a start's encoder, if both are there.
+lossStarts.yours = ({ stamp }) => live.yourPair?.read()?.cosines[stamp];
+
 // What each loss asks for, shown where a start's own words are about another one.
 lossStarts.asks = {
   cosent: "Only the order: similar pairs above the others. Where on the line is all the same to it.",

@@ -4,10 +4,13 @@ live.ready("scale-play", (body) => {
   const { element } = live;
   const signed = (x, digits = 2) => x.toFixed(digits).replace("-", "−");
   const labels = [1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0];
+  const cosinesOf = ({ pairs }) => pairs.map(([cosine]) => cosine);
+  const casts = Object.entries(lossStarts.all).filter(([, { names }]) => names);
   const STARTS = {
+    ...Object.fromEntries(casts.map(([key, one]) => [key, { ...one, cosines: cosinesOf(one) }])),
     nearly: {
       title: "nearly in order",
-      cosines: lossStarts.all.twelve.pairs.map(([cosine]) => cosine),
+      cosines: cosinesOf(lossStarts.all.twelve),
     },
     order: {
       title: "all in order",
@@ -22,7 +25,9 @@ live.ready("scale-play", (body) => {
       cosines: [0.1, 0.75, 0.3, 0.5, -0.1, 0.6, 0.7, 0.2, 0.8, -0.05, 0.4, 0.55],
     },
   };
-  const state = { scale: 20, cosines: [...STARTS.nearly.cosines], pair: 5 };
+  const state = { scale: 20, pair: 5 };
+  const begin = (key) => Object.assign(state, { start: STARTS[key], cosines: [...STARTS[key].cosines] });
+  begin(Object.keys(STARTS)[0]);
   const drawings = scaleDrawings(signed);
   const { line } = lossDrawings(signed);
 
@@ -34,14 +39,16 @@ live.ready("scale-play", (body) => {
       ...options.map(([value, title]) => element("option", { value }, title)));
 
   const start = picker("scale-start", Object.entries(STARTS).map(([key, { title }]) => [key, title]),
-    (key) => (state.cosines = [...STARTS[key].cosines]));
+    begin);
   const shown = element("output", {});
   const slider = element("input", {
     type: "range", id: "scale-slider", min: -1, max: 3, step: 0.01,
     oninput: () => ((state.scale = 10 ** Number(slider.value)), show()),
   });
-  const pair = picker("scale-pair", labels.map((y, i) => [i, `${i + 1}, ${y ? "similar" : "not similar"}`]),
-    (i) => (state.pair = Number(i)));
+  // A pair's number, and its name where it is one of the cast.
+  const named = (i) => `${i + 1}${state.start.names ? ` (${state.start.names[i]})` : ""}`;
+  const option = (i) => `${named(i)}, ${labels[i] ? "similar" : "not similar"}`;
+  const pair = picker("scale-pair", labels.map((_, i) => [i, option(i)]), (i) => (state.pair = Number(i)));
   const cosineShown = element("output", {});
   const cosine = element("input", {
     type: "range", id: "scale-cosine", min: -1, max: 1, step: 0.01,
@@ -63,7 +70,7 @@ live.ready("scale-play", (body) => {
     if (total < 0.005) return `${order} With this λ nobody is pushed: the loss is content.`;
     return (
       `${order} The largest share, ${(100 * worst.weight).toFixed(0)} %, has the one that says: pair ` +
-      `${worst.i + 1} should stand above pair ${worst.k + 1}. It is as if ${alike.toFixed(1)} ` +
+      `${named(worst.i)} should stand above pair ${named(worst.k)}. It is as if ${alike.toFixed(1)} ` +
       `comparisons shared the push. ${unused.toFixed(unused < 10 ? 1 : 0)} % of it stays unused.`
     );
   }
@@ -75,13 +82,15 @@ live.ready("scale-play", (body) => {
     slider.value = Math.log10(scale);
     slider.setAttribute("aria-valuetext", shown.textContent); // its own value is a logarithm
     pair.value = state.pair;
+    [...pair.options].forEach((one, i) => (one.textContent = option(i)));
     cosine.value = c[state.pair];
     cosineShown.textContent = signed(c[state.pair]);
     said.textContent = words(c, found.comparisons);
     drawings.table(table, c, found.comparisons);
     drawings.bands(bands, c, labels, scale);
     // an arrow of the whole push would be a quarter of the line
-    const drawn = { pairs: c.map((_, i) => ({ i })), settings: {}, rate: 0.5 / scale };
+    const pairs = c.map((_, i) => ({ i, name: state.start.names?.[i] }));
+    const drawn = { pairs, settings: {}, rate: 0.5 / scale, yours: lossStarts.yours(state.start) };
     line(points, drawn, { ...found, c, y: labels }, move, show);
   }
 
@@ -102,5 +111,6 @@ live.ready("scale-play", (body) => {
     element("div", { class: "live-row" }, field("Move pair", pair),
       element("label", { class: "play-field play-slider", for: "scale-cosine" }, "its cosine = ", cosineShown, cosine)),
   );
+  document.addEventListener("your-pair", show);
   show();
 });
