@@ -5,6 +5,7 @@ A page's script applies the rule of `stsutils.report.settling` to them again, at
 
 import functools
 import json
+import math
 import re
 from collections.abc import Iterator
 
@@ -13,7 +14,7 @@ from stsutils.experiments import Experiment, Tuned, command, load, parts_of
 from stsutils.experiments.common.sets import SETS
 from stsutils.ledger import find_book
 from stsutils.report.conditions import short
-from stsutils.report.measured import pairs_behind, records_of
+from stsutils.report.measured import measuring, pairs_behind, records_of
 from stsutils.report.settling import Judged
 from stsutils.report.verdicts import ClaimVerdict, every_verdict
 from stsutils.statistics import Estimate
@@ -99,6 +100,7 @@ def _contrast(part: Judged, pair: list, seeds: int) -> dict:
         return out
     return out | {
         **_numbers(e),
+        **_seeds(pair, e),
         "beside": list(map(_numbers, part.beside)),
         "able": {claims.UNTESTED: False, claims.MISSING: None}.get(part.outcome, True),
         "records": [_records(cell, max(seeds, e.seeds)) for cell in pair],
@@ -108,6 +110,20 @@ def _contrast(part: Judged, pair: list, seeds: int) -> dict:
 
 def _numbers(e: Estimate) -> dict:
     return {"value": e.value, "se": e.se, "pairs": e.se_pairs, "df": e.df}
+
+
+def _seeds(pair: list, e: Estimate) -> dict:
+    """The differences by seed; nothing where the estimate is of other sets or without chance."""
+    a, b = map(_measuring(e.seeds), pair)
+    if a.fixed and b.fixed:
+        return {}
+    a, b = a.over(b.values), b.over(a.values)
+    found = [a.values[seed] - b.values[seed] for seed in sorted(a.values.keys() & b.values.keys())]
+    whole = len(found) == e.seeds and math.isclose(sum(found) / len(found), e.value, abs_tol=1e-9)
+    return {"seeds": [round(value, 5) for value in found]} if whole else {}
+
+
+_measuring = functools.cache(measuring)
 
 
 def _records(cell, seeds: int) -> list[str]:

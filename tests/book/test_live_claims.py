@@ -120,6 +120,14 @@ def test_every_verdict_is_the_packages(rule, claims):
     assert {part["firm"] for part in parts if part["outcome"] == "holds"} == {True, False}
 
 
+def test_the_seeds_of_a_line_have_its_estimate_for_their_mean(claims):
+    parts = [part for one in claims for part in one["contrasts"] if "seeds" in part]
+    assert len(parts) > 100
+    for part in parts:
+        assert len(part["seeds"]) == part["df"] + 1
+        assert np.mean(part["seeds"]) == pytest.approx(part["value"], abs=1e-5)
+
+
 def estimate_of(part) -> Estimate:
     return Estimate(part["value"], part["se"], part["df"], part["pairs"])
 

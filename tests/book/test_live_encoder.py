@@ -239,7 +239,7 @@ def test_the_readers_pair_travels_and_a_chapter_shows_it_beside_the_cast(opened,
     assert rows[2].endswith("−1.00 (3)")
     assert rows[3].split("\t") == ["right of 100", "", "0"], "the one that scores less is first"
     heads = view.locator(".your-pair-table thead th").all_inner_texts()
-    assert heads == ["pair", "people, 0–5", "cosent"]
+    assert heads == ["pair", "our score, 0–5", "cosent"]
     assert view.locator(".your-pair :is(i, th b, dt b)").count() == 0, "what is typed is text"
 
     # another pair is asked here, and forgotten here

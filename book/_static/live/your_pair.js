@@ -86,12 +86,12 @@ live.ready("your-pair", (body, root) => {
   const caption =
     "Your pair among the book's twelve, which are traps: most share their words, few their meaning. " +
     "A number is a cosine; in brackets its place under this encoder, 1 the highest. Compare places, " +
-    "not cosines. The last line says how often an encoder puts the pair first that people do.";
+    "not cosines. The last line says how often an encoder puts the pair first that our score does.";
   const table = element(
     "table",
     { class: "your-pair-table" },
     element("caption", {}, caption),
-    element("thead", {}, element("tr", {}, ...["pair", "people, 0–5", ...encoders.map((e) => e.title)].map(head))),
+    element("thead", {}, element("tr", {}, ...["pair", "our score, 0–5", ...encoders.map((e) => e.title)].map(head))),
     rows,
   );
   const sentences = element(
