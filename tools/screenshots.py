@@ -28,6 +28,7 @@ def main() -> None:
             view = browser.new_page(color_scheme=scheme, viewport={"width": width, "height": 900})
             for page in pages:
                 view.goto(f"{address}/{page}.html", wait_until="load")
+                view.evaluate("for (const i of document.images) i.loading = 'eager'")
                 view.wait_for_timeout(500)
                 target = out / f"{page.replace('/', '_')}_{name}.png"
                 view.screenshot(path=target, full_page=True)

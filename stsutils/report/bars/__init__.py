@@ -68,7 +68,7 @@ def _panel(panel: dict, unit: str) -> Html:
         axes[0].set_xlim(min(45, *(held.value - 4 for _, held in ours)), 100)
     if theirs:
         _bars(axes[1], theirs, COLOURS[6])
-        axes[1].set(xlabel="as printed, for its own encoder: ρ × 100, a coin at 0", ylabel="")
+        axes[1].set(xlabel="as printed: ρ × 100, a coin at 0", ylabel="")
     said = "; ".join(f"{label} {held.value:.0f}" for label, held in ours)
     said += "".join(f"; {label}, as printed, {held.value:g}" for label, held in theirs)
     return figure_with_alt(figure, f"{panel['title']}, {axes[0].get_xlabel()}: {said}")
