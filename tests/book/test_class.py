@@ -47,6 +47,12 @@ def test_what_a_session_works_on_is_there_and_planned(name):
     packed = set(re.search(r"stsutils class ([a-z -]+) --name", plan)[1].split())
     assert homework | packed <= set(exercises())
     assert set() < named <= planned & packed
+    text = DECKS[name] + plan
+    for said in (r"notebook (\d\d):\*\* `([\w-]+)`", r"`([\w-]+)` in notebook (\d\d)"):
+        for one, other in re.findall(said, text):
+            number, exercise = sorted((one, other))
+            (chapter,) = (ROOT / "notebooks").glob(f"{number}_*.ipynb")
+            assert f":label: {exercise}" in chapter.read_text("utf-8"), f"{name}: {exercise}"
     for quiz in re.findall(r'^\d\. "(.+)"$', DECKS[name], re.MULTILINE):
         assert f'{{dropdown}} {name[-1]} · "{quiz}"' in PAGE
 
