@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 import typer
 
 from stsutils.errors import UserError
+from stsutils.writing import write_csv
 
 Download = Annotated[bool, typer.Option("--download", help="Allow the network.")]
 Device = Annotated[str | None, typer.Option(help="cpu, cuda … [cuda if there is one].")]
@@ -189,12 +190,9 @@ def order(values, gold, where: str) -> float | None:
 
 def write_table(path, rows) -> None:
     """Write a .csv file; lists and objects in its cells, which parquet and JSON have, as JSON."""
-    import pandas as pd
-
-    from stsutils.writing import write_csv
-
     for name in rows.select_dtypes(object):
-        rows[name] = pd.Series([_flat(cell) for cell in rows[name]], rows.index, object)
+        cells = rows[name]
+        rows[name] = type(cells)([_flat(cell) for cell in cells], cells.index, object)
     write_csv(path, rows)
 
 
