@@ -219,6 +219,23 @@ def test_a_score_on_the_own_validation_rows_is_said_to_be_none_of_a_test(call, e
     assert all("was trained on rows of it" in one for one in said("--all-rows"))
 
 
+def test_what_has_no_order_gets_no_number_and_what_is_left_out_is_told(call, tmp_path, encoder):
+    rows = pd.DataFrame({"sentence1": "a", "sentence2": "a", "label": [0, 1] * 5})
+    rows["meta"] = [[1, {"t": 2}]] * 10
+    rows.assign(sentence1=["", *"a" * 9]).to_json(tmp_path / "p.json", orient="records")
+    words, scored = (
+        (tmp_path / "p.json", "--drop-missing", "--encoder", encoder),
+        tmp_path / "s.csv",
+    )
+    found = call("evaluate", *words)
+    assert "all cosines are equal" in found.stderr
+    assert found.stdout.split()[-2] == "none"
+    assert "both: all cosines are equal" in call("ranks", *words, "demo:test@40").stderr
+    assert "1 rows that lack" in found.stderr
+    assert "1 rows that lack" in call("score", *words, "--out", scored).stderr
+    assert json.loads(pd.read_csv(scored)["meta"][0]) == [1, {"t": 2}]
+
+
 def test_ranks_take_columns_of_other_names(call, tmp_path, encoder, pairs):
     rows = pd.read_csv(pairs).set_axis(["q1", "q2", "gold"], axis=1)
     rows.to_csv(pairs, index=False)

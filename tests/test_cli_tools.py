@@ -169,7 +169,7 @@ def test_vectors_stopped_at_any_block_are_the_same_and_of_one_file(
     file.write_bytes(whole)
     news = []
     assert encode_file(model, file, out, progress=False, say=news.append) == (27, 16)
-    assert news == ["16 texts were encoded before"]
+    assert news[0] == "16 texts were encoded before"
     assert blocks == [8, 8, 8, 8, 8, 3]
     assert np.load(out) == pytest.approx(encode(texts), abs=1e-6)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["texts.txt", "v.npy"]
@@ -277,6 +277,21 @@ def test_texts_that_are_none_are_one_line(tmp_path, name, content, words):
     with pytest.raises(UserError, match=words) as error:
         list(read_texts(tmp_path / name))
     assert len(str(error.value).splitlines()) == 1
+
+
+def test_a_first_row_that_may_be_a_text_is_told_and_then_read(call, encoder, tmp_path):
+    file, out = tmp_path / "a.csv", tmp_path / "v.npy"
+    file.write_text("How do I reset it?\nWhere is it?\n")
+    words = ("encode", file, "--encoder", encoder, "--out", out, "--replace")
+    assert (
+        "the column 'How do I reset it?'; if it is a text, add --no-header" in call(*words).stdout
+    )
+    assert len(np.load(out)) == 1
+    assert "first row" not in call(*words, "--no-header").stdout
+    assert len(np.load(out)) == 2
+    table = file.rename(tmp_path / "a.jsonl")
+    with pytest.raises(UserError, match="leave out --no-header"):
+        list(read_texts(table, header=False))
 
 
 @pytest.mark.parametrize("at_hand", [[], [("stsb", "test")]])

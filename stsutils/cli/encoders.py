@@ -32,7 +32,7 @@ def evaluate(
     from stsutils.evaluation import similarity
     from stsutils.own_pairs.folder import check_encoder
     from stsutils.own_pairs.trained_on import facts_in, why_no_test
-    from stsutils.statistics import spearman, tie_ceiling
+    from stsutils.statistics import tie_ceiling
 
     check_encoder(model.encoder, model.download)
     # all are read before one is scored: the last may be the wrong one
@@ -50,12 +50,11 @@ def evaluate(
             typer.echo(f"{name}: {why}", err=True)
         gold = rows[label_column(rows)].to_numpy()
         cosines = similarity(encoder, rows, progress=True, precision=precision)
-        if len(set(cosines.round(6))) == 1:
-            typer.echo(f"{name}: all cosines are equal, so the pairs have no order", err=True)
-        rho, ceiling = spearman(cosines, gold), tie_ceiling(gold)
+        rho, ceiling = options.order(cosines, gold, name), tie_ceiling(gold)
         scores.append({"set": name, "pairs": len(rows), "spearman": rho, "ceiling": ceiling})
         if not as_json:
-            typer.echo(f"{name:<24}{len(rows):>8}{100 * rho:>11.2f}{100 * ceiling:>9.1f}")
+            shown = "none" if rho is None else f"{100 * rho:.2f}"
+            typer.echo(f"{name:<24}{len(rows):>8}{shown:>11}{100 * ceiling:>9.1f}")
     if as_json:
         options.print_json(scores)
 
@@ -89,7 +88,6 @@ def score(
     from stsutils.own_pairs.folder import check_encoder, check_out
     from stsutils.own_pairs.thresholds import threshold_of
     from stsutils.own_pairs.trained_on import facts_in
-    from stsutils.writing import write_csv
 
     if threshold is not None and not -1 <= threshold <= 1:
         raise UserError(f"--threshold {threshold}: give a cosine, from -1 to 1")
@@ -118,7 +116,7 @@ def score(
                 ", the threshold of the same training without the test rows; this model was "
                 "trained on all rows, and its cosines may lie elsewhere"
             )
-    write_csv(out, rows)
+    options.write_table(out, rows)
     typer.echo(f"wrote {out}: {len(rows):,} pairs; {said}")
 
 
@@ -134,13 +132,15 @@ def encode(
     column: Annotated[
         str | None, typer.Option(help="The column [sentence, or the only one].")
     ] = None,
+    no_header: options.NoHeader = False,
     replace: options.Replace = False,
     precision: options.Precision = "float32",
 ) -> None:
     """Turn the texts of a file into vectors, one row a text. Goes on where it was stopped."""
     from stsutils.own_pairs.vectors import encode_file
 
-    how = {"column": column, "precision": precision, "replace": replace, "say": typer.echo}
+    how = {"column": column, "header": not no_header, "precision": precision}
+    how |= {"replace": replace, "say": typer.echo}
     with options.stoppable():
         n, width = encode_file(model.load(), file, out, **how)
     typer.echo(f"wrote {out}: {n:,} vectors of {width} numbers")

@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 import typer
 
 from stsutils.errors import UserError
+from stsutils.writing import write_csv
 
 Download = Annotated[bool, typer.Option("--download", help="Allow the network.")]
 Device = Annotated[str | None, typer.Option(help="cpu, cuda … [cuda if there is one].")]
@@ -20,6 +21,9 @@ Precision = Annotated[
 ]
 Folder = Annotated[str | None, typer.Option(help="Local data folder [STSUTILS_DATA].")]
 Replace = Annotated[bool, typer.Option("--replace", help="Write over a file that is there.")]
+NoHeader = Annotated[
+    bool, typer.Option("--no-header", help="The first line is a row; columns are 1, 2, 3 …")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]
 
 
@@ -73,9 +77,7 @@ class Layout:
         str | None,
         typer.Option(help="Their names and ours: question1=sentence1,question2=sentence2."),
     ] = None
-    no_header: Annotated[
-        bool, typer.Option("--no-header", help="The first line is a row; columns are 1, 2, 3 …")
-    ] = False
+    no_header: NoHeader = False
     drop_missing: Annotated[
         bool, typer.Option("--drop-missing", help="Leave out rows that lack a sentence or a label.")
     ] = False
@@ -159,10 +161,9 @@ def read_rows(name: str, download: bool, **how):
         return check_file(name, **how)
     if ":" not in name:
         raise UserError(f"{name}: no such file, and no set's rows, which are named set:split")
-    for option in ("columns", "labels", "label_order"):
-        if how.get(option) is not None:
-            option = option.replace("_", "-")
-            raise UserError(f"--{option} is for a file of pairs; {name} is a set, which needs none")
+    if given := [o for o in ("columns", "labels", "label_order") if how.get(o) is not None]:
+        option = given[0].replace("_", "-")
+        raise UserError(f"--{option} is for a file of pairs; {name} is a set, which needs none")
     if download:  # into the hub's cache, where rows_of finds it
         named = RowsName.parse(name)
         load(named.set, named.split, download=True)
@@ -170,10 +171,35 @@ def read_rows(name: str, download: bool, **how):
 
 
 def check_pairs(rows, name) -> None:
-    """Raise UserError for rows that are no pairs."""
+    """Raise UserError for rows that are no pairs; how many were left out is told."""
 
     if "sentence1" not in rows:
         raise UserError(f"{name} holds no pairs: it has no columns sentence1 and sentence2")
+    if dropped := rows.attrs.get("dropped"):
+        typer.echo(f"{name}: {dropped:,} rows that lack something are left out", err=True)
+
+
+def order(values, gold, where: str) -> float | None:
+    """Spearman's rho with the labels; None, which is told, where all values are equal."""
+    from stsutils.statistics import spearman
+
+    if len(set(values.round(6))) > 1:  # what differs less is noise
+        return spearman(values, gold)
+    typer.echo(f"{where}: all cosines are equal, so the pairs have no order", err=True)
+
+
+def write_table(path, rows) -> None:
+    """Write a .csv file; lists and objects in its cells, which parquet and JSON have, as JSON."""
+    for name in rows.select_dtypes(object):
+        cells = rows[name]
+        rows[name] = type(cells)([_flat(cell) for cell in cells], cells.index, object)
+    write_csv(path, rows)
+
+
+def _flat(cell):
+    text = lambda own: getattr(own, "tolist", own.__str__)()  # noqa: E731
+    nested = isinstance(cell, list | dict) or getattr(cell, "shape", ())
+    return json.dumps(cell, default=text, ensure_ascii=False) if nested else cell
 
 
 def printable(text: str, other: str = " ") -> str:

@@ -41,8 +41,7 @@ def ranks(
     from stsutils.evaluation.geometry import normalized
     from stsutils.methods.rank_vectors import BINS, block_within, similarity
     from stsutils.own_pairs.folder import check_out
-    from stsutils.statistics import spearman, tie_ceiling
-    from stsutils.writing import write_csv
+    from stsutils.statistics import tie_ceiling
 
     if out is not None:
         check_out(out, Path(pairs), Path(corpus), endings=(".csv",), replace=replace)
@@ -66,7 +65,7 @@ def ranks(
     scores = {"cosine": cosines, "ranks": by_ranks}
     scores["both"] = weight * by_ranks + (1 - weight) * cosines
     if out is not None:
-        write_csv(out, rows.assign(**scores))
+        options.write_table(out, rows.assign(**scores))
         typer.echo(f"wrote {out}")
     label = label_column(rows)
     if label and rows[label].nunique() == 1:
@@ -80,7 +79,8 @@ def ranks(
     gold = rows[label].to_numpy()
     typer.echo(f"{'by':<8}{'rho x 100':>10}   (ceiling {100 * tie_ceiling(gold):.1f})")
     for name, numbers in scores.items():
-        typer.echo(f"{name:<8}{100 * spearman(numbers, gold):>10.2f}")
+        if (rho := options.order(numbers, gold, name)) is not None:
+            typer.echo(f"{name:<8}{100 * rho:>10.2f}")
 
 
 def _sentences(name: str, download: bool) -> list[str]:

@@ -62,7 +62,8 @@ def check_file(
     where = str(path)
     # names of columns
     rows, lines = read_table(path, header)
-    decimal = rows.attrs.pop("decimal", ".")
+    # cells of a sheet that are text may have the comma, too
+    decimal = rows.attrs.pop("decimal", "," if path.suffix.lower() == ".xlsx" else ".")
     if header and path.suffix.lower() not in (".json", ".jsonl", ".parquet"):
         check_header(rows, where)
     rows = named(rows, where) if not header and columns is None else renamed(rows, columns, where)
@@ -164,7 +165,7 @@ def _duplicates(rows: pd.DataFrame, columns: list[str], label: str | None) -> st
 
 def _unfolded(rows: pd.DataFrame, lines: list[int] | None):
     """A row for each text of a cell that is a list of texts, and the rows' lines."""
-    for column in (c for c in ("positive", "negative") if c in rows):
+    for column in (c for c in ("positive", "negative", "sentence2") if c in rows):
         if any(isinstance(cell, list | np.ndarray) for cell in rows[column]):
             rows = rows.explode(column)
             lines = lines and [lines[row] for row in rows.index]

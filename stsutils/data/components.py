@@ -29,11 +29,15 @@ def folded(sentence: str) -> str:
 
 
 class _Letters(dict):
-    """What `str.translate` makes of a character: itself, if it is a letter, mark or digit."""
+    """What `str.translate` makes of a character: itself, if it is a letter, mark or digit.
+
+    Marks that only change a look are none: variation selectors, keycaps, the Arabic tatweel.
+    """
 
     def __missing__(self, code: int) -> int | None:
-        kept = unicodedata.category(chr(code))[0] in "LMN"
-        self[code] = code if kept else None
+        kind, name = unicodedata.category(chr(code)), unicodedata.name(chr(code), "")
+        look = kind == "Me" or "VARIATION SELECTOR" in name or name == "ARABIC TATWEEL"
+        self[code] = None if look or kind[0] not in "LMN" else code
         return self[code]
 
 
@@ -47,7 +51,7 @@ def letters(sentence: str) -> str:
     keeps them, so that 👍 and 👎 differ.
     """
     plain = unicodedata.normalize("NFKC", sentence).casefold()
-    return plain.translate(_LETTERS) or " ".join(plain.split())
+    return plain.translate(_LETTERS) or " ".join(plain.replace("\ufe0f", "").split())
 
 
 def sentence_numbers(

@@ -143,6 +143,7 @@ def check_names(columns: Sequence, where: str) -> None:
     """Raise UserError for a name that two columns have."""
     if twice := sorted(str(name) for name, times in Counter(columns).items() if times > 1):
         row = "; if it is no header: --no-header" if re.fullmatch(r"[\d.,]+", twice[0]) else ""
+        row = row or "; is it a title above the names? Delete its row" * (not twice[0])
         raise UserError(f"{where}: column {twice[0][:40]!r} appears twice; rename or drop one{row}")
 
 

@@ -6,13 +6,14 @@ import numpy as np
 import pandas as pd
 
 from stsutils.data.kinds import kind_of, label_column
-from stsutils.data.rows import place
+from stsutils.data.rows import is_blank, place
 from stsutils.errors import UserError
 
 #: Our order, from unlike to like: contradiction 0, neutral 1, entailment 2.
 NLI = ("contradiction", "neutral", "entailment")
 SURE = 4.0  # standard errors of the difference of two mean overlaps
 LOOKED_AT = 5000  # rows
+FAR = 5  # times as far from the others as these reach: a label of its own kind
 
 
 @dataclass(frozen=True)
@@ -69,47 +70,58 @@ def label_kind(rows: pd.DataFrame, where: str = "rows") -> Labels:
 
 
 def check_minus_one(rows: pd.DataFrame, where: str) -> None:
-    """Raise UserError, with both mends, where the label −1 stands beside two others or more."""
-    if "label" not in rows or rows["label"].min() != -1 or rows["label"].nunique() < 3:
-        return
-    unlike = (rows["label"] == -1).to_numpy()
-    at = place(where, int(unlike.argmax()), rows.attrs.get("lines"), "label")
-    raise UserError(
-        f"{at}: what does -1 mean in these {unlike.sum():,} rows? If unlike: --columns label=score "
-        "keeps its order. If no class was agreed on: drop the rows with -1"
-    )
+    """Raise UserError, with both mends, for a label that may stand for none: −1, −100, 99.
+
+    It is the lowest or the highest of three or more: −1, or far off the others.
+    """
+    values = sorted(rows["label"].unique()) if "label" in rows else []
+    for end, others in ((values[0], values[1:]), (values[-1], values[:-1])) if values[2:] else ():
+        away = min(abs(end - others[0]), abs(end - others[-1]))
+        found = (rows["label"] == end).to_numpy()
+        slip = found.sum() == 1 and len(values) > 3  # one row among grades
+        if end == -1 == values[0] or (away > FAR * (others[-1] - others[0]) and not slip):
+            at = place(where, int(found.argmax()), rows.attrs.get("lines"), "label")
+            own = ",".join(f"{v:g}=" if v == end else f"{v:g}={v:g}" for v in values)
+            raise UserError(
+                f"{at}: what does {end:g} mean in these {found.sum():,} rows? If it is the lowest "
+                "or highest grade: --columns label=score keeps its order. If no class was agreed "
+                f'on, drop the rows: --labels "{own}" --drop-missing'
+            )
 
 
 def with_numbers(rows: pd.DataFrame, where: str, order: str | None = None) -> pd.DataFrame:
     """Pairs whose classes, named or numbered in another ``order``, are numbers in ours.
 
     ``order`` names the classes 0, 1, 2 of the file, as in "entailment,neutral,contradiction".
-    Other rows come back as they are. Raises UserError where ``order`` is none, or says something
-    about labels that are no classes.
+    Other rows come back as they are. Blank labels, and SNLI's "-", become empty cells. Raises
+    UserError where ``order`` is none, or says something about labels that are no classes.
     """
     ours = _places(order) if order is not None else None
     if "label" not in rows or not {"sentence1", "sentence2"} <= set(rows):
         if ours:
             raise UserError(f"{where}: --label-order is for pairs with a column label")
         return rows
-    names = [value.strip().lower() if isinstance(value, str) else value for value in rows["label"]]
-    if all(isinstance(name, str) and name in NLI for name in names):
-        return _nli(rows, [NLI.index(name) for name in names])
-    if ours is None:
-        return rows
-    plain = {0: 0, 1: 1, 2: 2, "0": 0, "1": 1, "2": 2}
-    strange = [n for n in names if not isinstance(n, str | int | float) or n not in plain]
-    if strange:
+    names = [_name(value) for value in rows["label"]]
+    classes = {name: number for number, name in enumerate(NLI)}
+    if ours and not set(NLI) & {name for name in names if isinstance(name, str)}:
+        classes = {number: one for at, one in enumerate(ours) for number in (at, str(at))}
+    filled = [name for name in names if name is not None]
+    strange = [n for n in filled if not isinstance(n, str | int | float) or n not in classes]
+    if filled and not strange:
+        numbers = [classes.get(name) for name in names]
+        rows = rows.assign(label=pd.Series(numbers, rows.index, object))
+        rows.attrs["nli"] = True
+    elif ours and strange:
         raise UserError(
             f"{where}: --label-order is for the labels 0, 1 and 2, found {str(strange[0])[:40]!r}"
         )
-    return _nli(rows, [ours[plain[name]] for name in names])
-
-
-def _nli(rows: pd.DataFrame, numbers: list[int]) -> pd.DataFrame:
-    rows = rows.assign(label=numbers)
-    rows.attrs["nli"] = True
     return rows
+
+
+def _name(label):
+    """A label as a class may be named; None for a blank one, and for SNLI's "-"."""
+    name = label.strip().lower() if isinstance(label, str) else label
+    return None if is_blank(name) or (isinstance(name, str) and name == "-") else name
 
 
 def check_order(rows: pd.DataFrame, where: str) -> None:

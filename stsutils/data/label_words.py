@@ -39,12 +39,12 @@ def in_numbers(cells: pd.Series, given: str | None, where: str, lines=None) -> p
                     "no label"
                 )
     for unlike, like in KNOWN if words and numbers is None else ():
-        if words == {unlike, like}:
+        if words <= {unlike, like}:
             numbers = {unlike: 0, like: 1}
     if numbers is not None:
         new = [None if is_blank(value) else numbers.get(_plain(value), value) for value in values]
         return pd.Series(new, cells.index, object, column)
-    if 1 < len(words) <= MOST and not any(_numeric(value) for value in values):
+    if words and len(words) <= MOST and not any(_numeric(value) for value in values):
         shown = sorted(value.strip()[:40] for value in filled)
         raise UserError(
             f"{where}, column {column!r}: the labels are words; say which number each stands for, "
@@ -62,14 +62,21 @@ def _explained(given: str) -> dict[str, float | None]:
             '"Similar=1,Not similar=0"'
         )
     found = re.findall(rf"([^=]+)={number}(?:,|$)", given)
+    words = [_plain(word) for word, _ in found]
+    if twice := [word for word in words if words.count(word) > 1]:
+        raise UserError(f"--labels {given[:80]!r}: {twice[0][:40]!r} is named twice; drop one")
     return {_plain(word): float(value) if value else None for word, value in found}
 
 
 def _plain(value) -> str:
+    """The label without case, one space between its words whatever parts them; -1 and A- stay."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return f"{value:g}"
-    return " ".join(re.split(r"[\s_-]+", str(value).strip().casefold())).strip() or str(value)
+    return re.sub(r"(?<=\w)[\s_-]+(?=\w)", " ", str(value).strip().casefold())
 
 
 def _numeric(value) -> bool:
+    """Whether it is a number, or is meant for one: 85 %, or 1,5."""
+    if isinstance(value, str):
+        value = value.replace(",", ".").rstrip("% ")
     return not is_blank(value) and number_from(value) is not None

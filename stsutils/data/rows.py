@@ -128,6 +128,8 @@ def text_problem(value) -> str:
         return f"expected text, found {short(value)}; put it in quotes or convert it to str"
     if not value.strip():
         return "the sentence is empty; fill it in or drop the row"
+    if "\0" in value:
+        return f"a zero character at position {value.index(chr(0)) + 1}; take it out of the text"
     try:
         value.encode("utf-8")
     except UnicodeEncodeError as error:  # no tokenizer can read it
@@ -197,6 +199,8 @@ def _label_hint(value) -> str:
             return f"; is the comma for decimals or thousands? Write {point} or {whole}"
         if value.strip().lower() in ("contradiction", "neutral", "entailment"):
             return "; write contradiction as 0, neutral as 1, entailment as 2"
+        if value.strip().endswith("%"):
+            return "; write shares as decimals, 85 % as 0.85, without the sign"
         if re.fullmatch(r"\s*[+-]?\d+,\d+\s*", value):
             return "; write the decimal comma as a point"
     return "; write classes as 0, 1, 2 …, scores as decimals, or say what words mean: --labels"

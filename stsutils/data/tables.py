@@ -19,7 +19,7 @@ from stsutils.errors import UserError
 TABLES = (".csv", ".tsv", ".jsonl", ".json", ".parquet", ".xlsx")
 # A sentence longer than this is a file that was misread, for example a quote that never closes.
 _LONGEST = 10_000_000
-_NAMES = {",": "comma", "\t": "tab", ";": "semicolon"}
+_NAMES = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
 
 
 def read_table(path: Path, header: bool = True) -> tuple[pd.DataFrame, list[int] | None]:
@@ -57,11 +57,11 @@ def read_table(path: Path, header: bool = True) -> tuple[pd.DataFrame, list[int]
 def delimiter_of(lines: Iterator[str], ending: str) -> tuple[str, Iterator[str]]:
     """The tab, the comma, or a .csv's semicolon where its header has that alone; and all lines.
 
-    Excel's first line sep=; says it, and is passed over as a blank one.
+    Excel's first line sep=; says it (sep=| too), and is passed over as a blank one.
     """
     begun, said = [], None
     for line in lines:
-        if not said and (said := re.fullmatch(r"sep=([,;\t])[\r\n]*", line, re.IGNORECASE)):
+        if not said and (said := re.fullmatch(r"sep=([,;|\t])[\r\n]*", line, re.IGNORECASE)):
             line = "\n"
         begun.append(line)
         if line.strip("\r\n"):
@@ -168,6 +168,7 @@ def _check_header(record: list[str], where: str, delimiter: str) -> None:
     other = next((d for d in _NAMES if d != delimiter and d in record[0]), None)
     if len(record) == 1 and other:
         mends = {",": "rename it to .csv", "\t": "rename it to .tsv", ";": "save it with commas"}
+        mends["|"] = "write sep=| in a line above"
         raise UserError(
             f"{where}: columns seem to be parted by {_NAMES[other]}s, not "
             f"{_NAMES[delimiter]}s; {mends[other]}"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from stsutils.data.files import ending_of, parquet, text_lines
-from stsutils.data.kinds import first_names
+from stsutils.data.kinds import first_names, is_ours, short
 from stsutils.data.rows import place, text_problem
 from stsutils.data.tables import (
     TABLES,
@@ -17,37 +17,41 @@ from stsutils.data.tables import (
 from stsutils.errors import UserError
 
 ENDINGS = (".txt", *TABLES)
+SHEETS = (".csv", ".tsv", ".xlsx")  # their first row names the columns
 
 # Of each text: its line, where the file has lines, the name of its column, and the cell.
 Cells = Iterator[tuple[int | None, str, object]]
 
 
-def read_texts(path, column: str | None = None) -> Iterator[str]:
+def read_texts(path, column: str | None = None, header: bool = True, say=None) -> Iterator[str]:
     """The texts of a file in its order: a .txt with one a line, or a column of a table.
 
     Without ``column`` it is ``sentence``, or the only one. .txt, .csv, .tsv, .jsonl (also .gz) and
-    .parquet are read bit by bit. Raises UserError, naming the line or row, for what is no text.
+    .parquet are read bit by bit. Without a ``header`` columns are 1, 2, …; with one, a name that
+    may be a text is told (``say``). Raises UserError, naming the line or row, for what is no text.
     """
     path = Path(path)
     ending, packed = ending_of(path, ENDINGS)
     if ending == ".txt" and column is not None:
         raise UserError(f"{path}: a .txt has lines, no columns; leave out --column")
-    cells = _cells(path, ending, packed, column)
+    cells = _cells(path, ending, packed, column, header)
     for row, (line, name, text) in enumerate(cells):
         if problem := text_problem(text):
             raise UserError(f"{place(str(path), row, line and {row: line}, name)}: {problem}")
+        if say and row == 0 and header and ending in SHEETS and not is_ours(name):
+            say(f"the first row named the column {short(name)}; if it is a text, add --no-header")
         yield text
 
 
-def _cells(path: Path, ending: str, packed: bool, column: str | None) -> Cells:
-    if ending == ".parquet":
+def _cells(path: Path, ending: str, packed: bool, column: str | None, header: bool) -> Cells:
+    if ending == ".parquet" and header:
         with parquet(path) as (schema, batches):
             name = _column(schema.names, column, path)
             for batch in batches([name]):
                 yield from ((None, name, text) for text in batch.to_pandas()[name].tolist())
         return
-    if ending in (".json", ".xlsx"):
-        rows, lines = read_table(path)
+    if ending in (".json", ".xlsx") or not (header or ending in (".txt", *SHEETS)):
+        rows, lines = read_table(path, header)
         name = _column(list(rows), column, path)
         for row, text in enumerate(rows[name].tolist()):
             yield (lines[row] if lines else None), name, text
@@ -62,7 +66,7 @@ def _cells(path: Path, ending: str, packed: bool, column: str | None) -> Cells:
     else:
         delimiter, text_of_file = delimiter_of(text_of_file, ending)
         quoted = delimiter != "\t" or tab_quotes(path, packed)
-        records = delimited(text_of_file, str(path), delimiter, quoted)
+        records = delimited(text_of_file, str(path), delimiter, quoted, header)
         _, names = next(records)
         name = _column(names, column, path)
         at = names.index(name)

@@ -120,9 +120,12 @@ def numbers_of(tokenizer, *columns: Iterable[str], max_length: int, **how) -> li
 
 
 def check_texts(texts) -> None:
-    """Raise UserError for one text in place of a list: it would be read letter by letter."""
-    if isinstance(texts, str):
+    """Raise UserError for one text in place of a list, and for a row that is no text."""
+    if isinstance(texts, str):  # it would be read letter by letter
         raise UserError(f"give a list of texts, as [{texts[:30]!r}], not one text")
+    for row, text in enumerate(() if iter(texts) is texts else texts):  # not used up
+        if not isinstance(text, str):
+            raise UserError(f"text {row + 1} is {text!r:.40}, no text; mend it or leave it out")
 
 
 def distinct(items: Iterable[Hashable]) -> tuple[list, np.ndarray]:

@@ -24,8 +24,10 @@ def of_file(labels: Labels, cuts: dict, rows: pd.DataFrame) -> list[str]:
         f"{labels.kind} labels in the column {labels.column}, {labels.low:g} to {labels.high:g}; "
         f"{sizes} pairs to train / choose / test; {leaks}"
     ]
+    found = dict(summary(rows))
+    lines += [f"{what}: {fact}" for what, fact in found.items() if what == "left out"]
     lines += lonely(labels, rows)
-    repeats, end = dict(summary(rows))["duplicates"], "they neither choose nor test"
+    repeats, end = found["duplicates"], "they neither choose nor test"
     if leaked := cuts.get("leaked"):
         end = f"of these {leaked:,} are left out: their pair stands in another of your files, too"
     if repeats != "0":

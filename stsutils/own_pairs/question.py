@@ -11,6 +11,7 @@ from stsutils.data import check_file, content_sha, summary
 from stsutils.data.components import pair_numbers
 from stsutils.data.kinds import first_names, label_column
 from stsutils.data.label_kinds import Labels, label_kind
+from stsutils.data.rows import is_blank, place
 from stsutils.encoders import BiEncoder, find_device, load_encoder
 from stsutils.encoders.loading import SHIPPED
 from stsutils.errors import UserError
@@ -133,6 +134,9 @@ def ask(
         if group is not None and group not in rows:
             there = first_names(rows.columns)
             raise UserError(f"{files[part]}: --group names {group[:40]!r}; the file has {there}")
+        if group is not None and (blank := rows[group].map(is_blank)).any():
+            at = place(files[part], int(blank.to_numpy().argmax()), rows.attrs.get("lines"), group)
+            raise UserError(f"{at}: {blank.sum():,} rows have no group; fill in or drop them")
     if repeats == "mean":
         read = {part: averaged(rows) for part, rows in read.items()}
     elif repeats != "first":
@@ -179,4 +183,5 @@ def _together(
     some = ["sentence1", "sentence2", labels.column, *([] if group is None else [group])]
     rows = pd.concat([rows[some] for rows in read.values()], ignore_index=True)
     rows.attrs = {"nli": train.attrs.get("nli", False)}
+    rows.attrs["dropped"] = sum(one.attrs.get("dropped", 0) for one in read.values())
     return rows, label_kind(rows, files["train"])

@@ -2,7 +2,7 @@
 
 import itertools
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 import pandas as pd
@@ -36,24 +36,42 @@ def cut_short(model: BiEncoder, texts: Iterable[str]) -> dict[str, int]:
 def unknown(model: BiEncoder, texts: Iterable[str]) -> dict:
     """How many of some of the texts are in words that the encoder does not know.
 
-    Such a text has two in five of its pieces unknown, or its words are read letter by letter:
-    all texts of that kind get nearly the same vector. ``some`` were looked at, spread over all;
+    Such a text has two in five of its pieces unknown, or its words are read letter by letter, those
+    that an unknown piece hides among them: all texts of that kind get nearly the same vector. Or it
+    differs from another only in what is hidden. ``some`` were looked at, spread over all;
     ``script`` is the one that most of the unknown are in, such as Thai.
     """
     different = list(dict.fromkeys(texts))
     some = [text[:LONGEST] for text in different[:: 1 + len(different) // MOST]]
-    unit = {"add_special_tokens": False, "truncation": True, "max_length": LONGEST}
-    words = [_words(text) for text in some]
-    both = [*some, *(" ".join(own) for own in words)]
-    pieces = model.tokenizer(both, **unit)["input_ids"] if both else []
-    scripts, nothing = Counter(), model.tokenizer.unk_token_id
-    parts = zip(some, words, pieces[: len(some)], pieces[len(some) :], strict=True)
-    for text, own, whole, spelled in parts:
-        most = sum(PIECES[_is_wide(letter)] for word in own for letter in word if letter.isalpha())
-        if whole.count(nothing) >= UNKNOWN * len(whole) or len(spelled) > most > 0:
+    words = [" ".join(_words(text)) for text in some]
+    read = _read(model.tokenizer, some + words)
+    scripts, alike = Counter(), defaultdict(set)
+    for pieces, hidden, _ in read[: len(some)]:
+        alike[pieces].add(hidden)
+    for row, text in enumerate(some):
+        pieces, hidden, _ = read[row]
+        most = sum(PIECES[_is_wide(letter)] for letter in words[row] if letter.isalpha())
+        if len(alike[pieces]) > 1 or len(hidden) >= UNKNOWN * len(pieces):
+            scripts[_script("".join(hidden))] += 1
+        elif read[len(some) + row][2] > most > 0:
             scripts[_script(text)] += 1
     script = scripts.most_common(1)[0][0] if scripts else ""
     return {"unknown": scripts.total(), "some": len(some), "script": script}
+
+
+def _read(tokenizer, texts: list[str]) -> list[tuple[tuple, tuple, int]]:
+    """The pieces of each text, what of it its unknown pieces hide, and how many pieces that makes.
+
+    Each letter that is hidden counts as a piece. Of slow tokenizers it is not known what they hide.
+    """
+    how = {"add_special_tokens": False, "truncation": True, "max_length": LONGEST}
+    found = tokenizer(texts, return_offsets_mapping=tokenizer.is_fast, **how) if texts else {}
+    none, read = tokenizer.unk_token_id, []
+    for row, (text, pieces) in enumerate(zip(texts, found.get("input_ids", ()), strict=True)):
+        spans = found["offset_mapping"][row] if tokenizer.is_fast else [(0, 1)] * len(pieces)
+        at = [text[a:b].casefold() for p, (a, b) in zip(pieces, spans, strict=True) if p == none]
+        read.append((tuple(pieces), tuple(at), len(pieces) - len(at) + len("".join(at))))
+    return read
 
 
 def _words(text: str) -> list[str]:

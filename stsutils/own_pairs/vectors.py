@@ -29,6 +29,7 @@ def encode_file(
     out: str | Path,
     *,
     column: str | None = None,
+    header: bool = True,
     precision: str = "float32",
     replace: bool = False,
     progress: bool = True,
@@ -43,17 +44,19 @@ def encode_file(
     """
     file, out = Path(file), Path(out)
     check_out(out, file, endings=(".npy", ".parquet"), replace=replace)
-    n = sum(1 for _ in read_texts(file, column))  # what is wrong with a text is told at once
+    # what is wrong with a text is told at once
+    n = sum(1 for _ in read_texts(file, column, header, say))
     if n == 0:
         raise UserError(f"{file}: no text in it")
-    question = {"file": _sha(file), "model": model.sha(), "precision": precision, "column": column}
+    question = {"file": _sha(file), "model": model.sha(), "precision": precision}
+    question["column"] = column if header else f"{column}, without header"
     part, state = out.with_name(out.name + ".part"), out.with_name(out.name + ".part.json")
     busy = f"another process writes {out}; wait for it, or name another --out"
     with alone(out.with_name(f".{out.name}.lock"), busy):
         done, cut = _done(part, state, question)
         if done:
             say(f"{done:,} texts were encoded before")
-        texts = itertools.islice(read_texts(file, column), done, None)
+        texts = itertools.islice(read_texts(file, column, header), done, None)
         try:
             with tqdm(initial=done, total=n, unit="text", disable=not progress) as bar:
                 for block in _appended(model, texts, part, (n, model.dimension), done, precision):
@@ -66,10 +69,11 @@ def encode_file(
         if out.suffix == ".npy":
             os.replace(part, out)
         else:
-            write_atomically(out, lambda place: _parquet(part, place, read_texts(file, column)))
+            texts = read_texts(file, column, header)
+            write_atomically(out, lambda place: _parquet(part, place, texts))
             part.unlink()
         state.unlink()
-    some = itertools.islice(read_texts(file, column), 0, None, 1 + n // MOST)
+    some = itertools.islice(read_texts(file, column, header), 0, None, 1 + n // MOST)
     counts = {"cut": cut, "texts": n, "tokens": model.max_length} | unknown(model, some)
     for line in unread_lines(counts):
         say(line)

@@ -123,6 +123,11 @@ def test_a_sheet(tmp_path):
     cells = [["sentence1", "sentence2", None, "score"], ["a", "b", "note", 1], ["c", "d", None, 2]]
     pd.DataFrame(cells).assign(nothing=None).to_excel(path, index=False, header=False)
     assert list(check_file(path)) == ["sentence1", "sentence2", "score", ""], "one has no name"
+    cells = [["My export", None, None], ["sentence1", "sentence2", "score"], ["a", "b", "1,5"]]
+    pd.DataFrame(cells).to_excel(path, index=False, header=False)
+    assert "is it a title above the names? Delete its row" in complaint(path)
+    pd.DataFrame([*cells[1:], ["c", "d", 2]]).to_excel(path, index=False, header=False)
+    assert check_file(path)["score"].tolist() == [1.5, 2]
 
 
 @pytest.mark.skipif(OPENPYXL, reason="openpyxl is installed")
@@ -196,6 +201,9 @@ BAD_CSV = {
     "parquet named csv": (b"PAR1xxxx", "rename it to .parquet"),
     "open quote": (HEAD + 'a,b,1\nc,"d,2\ne,f,3\n', "line 3", "never closes"),
     "text after a quote": (HEAD + 'a,b,1\n"c"c,d,2\n', "line 3", "closing double quote"),
+    "shares in percent": (HEAD + "a,b,85 %\nc,d,5 %\n", "85 % as 0.85"),
+    "one word": (HEAD + "a,b,yes\nc,d,Yes\n", "all 2 rows have the value 1"),
+    "bars": (GOOD.replace(",", "|"), "bars, not commas", "sep=|"),
     "decimals or thousands": (
         "sentence1;sentence2;score\na;b;2\nc;d;1,000\n",
         "row 2 (line 3)",
@@ -234,6 +242,7 @@ BAD = {
     "json nan": (J + J.replace("1}", "NaN}"), "a.jsonl", "row 2 (line 2)", "nan"),
     "json null": (J + J.replace('"b"', "null"), "a.jsonl", "row 2 (line 2)", "missing"),
     "number as text": (J + J.replace('"b"', "7"), "a.jsonl", "row 2", "expected text, found 7"),
+    "json zero": (J + J.replace('"b"', '"b\\u0000"'), "a.jsonl", "row 2", "zero character"),
     "json half a character": (J + J.replace('"b"', '"\\ud800"'), "a.jsonl", "row 2", "surrogate"),
     "json long number": (J + "1" * 5000, "a.jsonl", "row 2 (line 2)", "too long"),
     "json deep": (J + "[" * 200_000, "a.jsonl", "row 2 (line 2)", "too deep"),

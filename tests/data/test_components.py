@@ -103,6 +103,9 @@ def test_one_query_for_all_falls_back_to_pairs_and_counts(refused):
         ("你好，世界。", "你好 世界"),
         ("ﬁne “words” ★", "fine words"),
         ("zero\u200bwidth", "zerowidth"),
+        ("I love it \u2764\ufe0f", "I love it \u2600\ufe0f"),
+        ("Option 1\ufe0f\u20e3", "option 1"),
+        ("كتـاب", "كتاب"),
     ],
 )
 def test_near_duplicates_are_one_sentence(one, other):
@@ -119,7 +122,9 @@ def test_near_duplicates_are_one_sentence(one, other):
     assert dict(summary(both))["duplicates"].startswith(told)
 
 
-@pytest.mark.parametrize("both", ["👍👎", "कल काल", "ขา ข่า", "?!", "34", "ab"])
+@pytest.mark.parametrize(
+    "both", ["👍👎", "\u2764\ufe0f \u2620\ufe0f", "कल काल", "ขา ข่า", "?!", "34", "ab"]
+)
 def test_what_differs_in_more_than_signs_is_two_sentences(both):
     one, other = both.split() if " " in both else both
     assert letters(one) != letters(other)

@@ -63,7 +63,7 @@ def test_a_header_is_no_row(write):
 
 
 def test_excel_s_first_line_says_the_separator(write):
-    for separator, end in itertools.product(",;\t", ("\n", "\r\n")):
+    for separator, end in itertools.product(",;\t|", ("\n", "\r\n")):
         text = f"sep={separator}\n{HEAD}A dog.,A cat.,1\nB,C,0\nD,,1\n".replace(",", separator)
         path = write(text.replace("\n", end))
         assert "row 3 (line 5), column 'sentence2'" in told(path)
@@ -93,6 +93,11 @@ def test_words_of_the_reader_s_own_are_labels_when_he_explains_them(write):
     assert check_file(nli)["label"].tolist() == [2, 1, 0]
     found = check_file(nli, labels="entailment=1,neutral=0,contradiction=0")
     assert found["label"].tolist() == [1, 0, 0]
+    for names, said in (("1 -1 0", "1=2,-1=0,0=1"), ("A A- B", "A=2,a-=0,B=1")):
+        cells = zip("abc", names.split(), strict=True)
+        signed = write(HEAD + "".join(f"{text},x,{name}\n" for text, name in cells))
+        assert check_file(signed, labels=said)["label"].tolist() == [2, 0, 1]
+    assert "'similar' is named twice" in told(path, labels="Similar=1,Similar=0")
     turned = check_file(write(f"{HEAD}a,b,0\nc,d,1\n"), labels="0=1,1=0")
     assert turned["label"].tolist() == [1, 0]
     assert "name one" in told(write("sentence1,sentence2\na,b\n"), labels="a=1", labelled=None)
@@ -119,6 +124,8 @@ def test_all_rows_with_gaps_are_counted_and_may_be_left_out(write):
     assert len(rows) == 17
     assert rows.attrs["lines"] == [i + 2 for i in range(20) if i not in (3, 8, 12)]
     assert "no rows" in told(write(f"{HEAD},b,1\n"), drop_missing=True)
+    snli = write(f"{HEAD}a,b,neutral\nc,d,-\ne,f,\ng,h,entailment\n")
+    assert check_file(snli, drop_missing=True)["label"].tolist() == [1, 2]
     raw = check_file(write(f"{HEAD}a,b,1\nc,d,\ne,f,n/a\n"), labelled=False)
     assert raw["label"].tolist() == ["1", "", "n/a"], "labels stay where none are needed"
 
@@ -132,6 +139,7 @@ def test_lists_of_positives_and_negatives_become_rows(write):
     assert kind_of(rows) == "triplets"
     assert ["".join(row) for row in rows.head(4).to_numpy()] == ["qac", "qad", "qbc", "qbd"]
     assert rows.attrs["lines"] == [1] * 4 + [2] * 4
+    assert len(check_file(path, columns="query=sentence1,pos=sentence2", labelled=None)) == 4
     packed = path.with_suffix(".parquet")
     pd.read_json(path, lines=True).to_parquet(packed)
     assert check_file(packed, columns=names).to_numpy().tolist() == rows.to_numpy().tolist()

@@ -33,6 +33,8 @@ def test_the_kind_the_middle_and_the_words(column, values, kind, middle, positiv
 def test_a_missing_label_of_snli_and_rows_that_are_no_pairs_are_refused(refused):
     words = r"f.csv, row 3, column 'label'.*drop the rows"
     refused(words, label_kind, rows("label", [0, 1, -1, 2]), "f.csv")
+    for none, given in ((-100, "-100=,0=0,1=1"), (99, "0=0,1=1,99=")):
+        refused(f'drop the rows: --labels "{given}"', label_kind, rows("label", [0, 1, none]))
     triplets = pd.DataFrame({"anchor": ["a"], "positive": ["b"], "negative": ["c"]})
     refused("these rows are triplets", label_kind, triplets)
 
@@ -46,7 +48,9 @@ def test_names_and_another_order_become_ours():
     assert with_numbers(pairs([0, "1", 2]), "f", HUB)["label"].tolist() == [2, 1, 0]
     assert with_numbers(pairs(["entailment"]), "f", HUB)["label"].tolist() == [2]
     assert with_numbers(pairs([0, 1]), "f")["label"].tolist() == [0, 1]
-    assert with_numbers(pairs(["-", "neutral"]), "f")["label"].tolist() == ["-", "neutral"]
+    for blank in ("-", "", None):
+        assert with_numbers(pairs([blank, "neutral"]), "f")["label"].tolist() == [None, 1]
+        assert with_numbers(pairs([2, blank]), "f", HUB)["label"].tolist() == [0, None]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import torch
 
-from stsutils.encoders.tokens import Tokens, distinct
+from stsutils.encoders.tokens import Tokens, check_texts, distinct
 
 CPU = torch.device("cpu")
 TEXTS = [[7, 1, 2], [9], [], [4, 5, 6, 3]]
@@ -48,6 +48,13 @@ def test_a_strip_says_which_token_is_which():
     assert strip.starts.tolist() == [0, 4, 4]
     assert strip.lengths.tolist() == [4, 0, 3]
     assert Tokens.of(TEXTS, CPU).strip().segments is None
+
+
+def test_what_is_no_text_is_told_with_its_row(refused):
+    refused("give a list of texts", check_texts, "a cat")
+    refused("text 2 is None, no text", check_texts, ["a", None])
+    check_texts(text := iter(["a"]))
+    assert list(text) == ["a"]
 
 
 def test_each_item_once_and_where_it_is():

@@ -104,6 +104,9 @@ def test_a_query_stays_on_one_side_where_a_column_names_it(tmp_path, encoder):
     assert asked.shas != plain.shas, "another question"
     with pytest.raises(UserError, match="--group names 'query'; the file has 'sentence1'"):
         ask(tmp_path / "faq.csv", tmp_path / "out", group="query", **options)
+    faq(60).replace({"query_id": {7: None}}).to_csv(tmp_path / "gaps.csv", index=False)
+    with pytest.raises(UserError, match=r"\(line \d+\), column 'query_id': 5 rows have no group"):
+        ask(tmp_path / "gaps.csv", tmp_path / "out", group="query_id", **options)
     again = faq(40)
     again = pd.concat([again, again.head(5).assign(query_id=1000)], ignore_index=True)
     parts, _ = cut(again, label_kind(again), "f.csv", group="query_id")
