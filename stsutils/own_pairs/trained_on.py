@@ -44,9 +44,8 @@ def keep_tokenizer(folder: Path) -> None:
 
 def _tokenizer_sha(folder: Path) -> str:
     """The hash of what ``tokenizer.json`` says; how it cut and padded last is left out."""
-    files = sorted(folder.rglob("tokenizer.json"))
-    said = [json.loads(path.read_text(encoding="utf-8")) for path in files]
-    said = [one | {"truncation": None, "padding": None} for one in said]
+    files, cut = sorted(folder.rglob("tokenizer.json")), {"truncation": None, "padding": None}
+    said = [json.loads(path.read_text(encoding="utf-8")) | cut for path in files]
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
 
 

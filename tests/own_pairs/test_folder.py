@@ -5,13 +5,22 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pandas as pd
 import pytest
 from filelock import FileLock
 
 from stsutils.errors import UserError
 from stsutils.own_pairs import compare
-from stsutils.own_pairs.folder import check_names, held, note, put, put_table, same_question
+from stsutils.own_pairs.folder import (
+    check_names,
+    check_out,
+    held,
+    note,
+    put,
+    put_table,
+    same_question,
+)
 from stsutils.own_pairs.planned import read
 
 QUESTION = {"seeds": 3, "losses": {"translated_relu": {"ends": (0.0, 1.0)}}}
@@ -129,6 +138,23 @@ def test_what_the_reader_changed_stays(tmp_path):
             put(model, put_model)
         with held(tmp_path):
             pass
+
+
+def test_what_encode_did_not_begin_is_left_alone(tmp_path):
+    out = tmp_path / "v.npy"
+    part, state = tmp_path / "v.npy.part", tmp_path / "v.npy.part.json"
+    state.write_text('{"mine": 1}')
+    with pytest.raises(UserError, match=r"part\.json was not begun by encode; move it"):
+        check_out(out, endings=(".npy",), replace=True)
+    state.write_text('{"done": 8192, "cut": 0}')
+    check_out(out, endings=(".npy",))
+    state.unlink()
+    with open(part, "wb") as file:
+        np.save(file, np.ones((4, 3), np.float32))
+    with pytest.raises(UserError, match=r"part was not begun by encode; move it"):
+        check_out(out, endings=(".npy",), replace=True)
+    part.write_bytes(part.read_bytes()[:-1])  # as a kill leaves it
+    check_out(out, endings=(".npy",))
 
 
 def test_a_second_process_is_told(tmp_path):
