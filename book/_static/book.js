@@ -60,7 +60,13 @@ document.addEventListener("DOMContentLoaded", () => {
   }
   // A link into a fold opens it, and paper has all of it.
   const open = () => {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    let name = location.hash.slice(1);
+    try {
+      name = decodeURIComponent(name);
+    } catch {
+      // a lone % sign is no code: the name is taken as it stands
+    }
+    const target = document.getElementById(name);
     const around = folds.filter((fold) => fold.parentElement.contains(target));
     for (const fold of around) fold.open = true;
     if (around.length) target.scrollIntoView();

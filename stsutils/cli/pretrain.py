@@ -67,12 +67,13 @@ def pretrain(
     from stsutils.methods.corpus import MINI_CORPUS, gather, tests_at_hand
     from stsutils.methods.material import prepare
     from stsutils.methods.objectives import check_objective
-    from stsutils.methods.pretrain import pretrain
+    from stsutils.methods.pretrain import check_out, pretrain
 
     task = {"name": objective, "mask_rate": mask_rate, "order_rate": order_rate, "order": order}
     if objective == "rebuild":
         task["hide"] = hide
     check_objective(task)
+    check_out(out)
     how = {"tokens": tokens, "layers": layers, "heads": heads, "lr": lr, "counts": counts}
     how |= {"precision": precision, "snapshots": snapshots, "seed": seed}
     how["batch_tokens"] = batch_tokens
@@ -91,8 +92,9 @@ def pretrain(
     try:
         with alone(out / ".lock", busy), options.stoppable():
             curve = pretrain(prepare(sentences, pieces, width), out, objective=task, **how)
-            command = " ".join(["stsutils", *sys.argv[1:]])
-            write_card(out, command, f"{', '.join(corpus)}, {most:,} of each at most", compared)
+            if not (out / "README.md").exists():  # the reader's own card stays
+                command = " ".join(["stsutils", *sys.argv[1:]])
+                write_card(out, command, f"{', '.join(corpus)}, {most:,} of each at most", compared)
     except (OSError, SafetensorError) as error:  # a full disk, mostly
         raise UserError(
             f"{out}: {str(error).splitlines()[0]}; mend this, and the same command goes on"

@@ -10,6 +10,7 @@ from stsutils.cli import options
 from stsutils.errors import UserError
 
 app = typer.Typer(no_args_is_help=True)
+Anew = Annotated[bool, typer.Option("--replace", help="Write anew what you changed in --out.")]
 
 
 @app.command()
@@ -39,6 +40,7 @@ def compare(
     unlabelled: Annotated[
         Path | None, typer.Option(help="Pairs without labels: the ones to label next are named.")
     ] = None,
+    replace: Anew = False,
     as_json: options.Json = False,
 ) -> None:
     """Train an encoder on your own pairs with each fitting loss, and say what can be said.
@@ -54,7 +56,7 @@ def compare(
     names = losses and [loss_named(name) for name in losses.split(",") if name.strip()]
     asked = vars(model) | reading.told() | vars(parts) | _talking(as_json)
     asked |= {"losses": names, "budget": budget, "seeds": seeds, "epochs": epochs}
-    asked |= {"all_rows": all_rows, "unlabelled": unlabelled}
+    asked |= {"all_rows": all_rows, "unlabelled": unlabelled, "replace": replace}
     with options.stoppable():
         results = own_pairs.compare(file, out, **asked)
     _print(results, out, as_json)
@@ -88,6 +90,7 @@ def train(
     all_rows: Annotated[
         bool, typer.Option("--all-rows", help="Train once more, on all rows, and save that.")
     ] = False,
+    replace: Anew = False,
     as_json: options.Json = False,
 ) -> None:
     """Train an encoder on your own pairs with one loss, and measure it on pairs it never saw.
@@ -101,7 +104,7 @@ def train(
     settings = _settings(setting, name)
     course = own_pairs.Course(name, settings, lr, epochs, batch_size, patience, precision)
     asked = vars(model) | reading.told() | vars(parts) | _talking(as_json)
-    asked |= {"seeds": seeds, "all_rows": all_rows}
+    asked |= {"seeds": seeds, "all_rows": all_rows, "replace": replace}
     with options.stoppable():
         results = own_pairs.train(file, out, course, **asked)
     _print(results, out, as_json)

@@ -21,6 +21,8 @@ from stsutils.errors import UserError
 MODULES = {"Transformer", "Pooling", "WeightedLayerPooling", "Normalize", "Dense", "LayerNorm"}
 MODULES |= {"Dropout", "StaticEmbedding"}
 WEIGHTS = "*.safetensors"
+#: Kinds with a decoder, also where only the encoder is saved.
+DECODERS = {"t5", "mt5", "umt5", "longt5"}
 
 
 class Texts(Sequence):
@@ -181,12 +183,13 @@ def _check(folder: Path, why: UserError) -> None:
 
 def _check_transformer(place: Path) -> None:
     """Raise UserError for missing weights, which sentence-transformers would make at random."""
-    from transformers import AutoModelForTextEncoding
+    from transformers import AutoConfig, AutoModel, AutoModelForTextEncoding
 
     check_size(place)
-    how = {"use_safetensors": True, "local_files_only": True, "trust_remote_code": False}
+    how = {"local_files_only": True, "trust_remote_code": False}
     with quiet():
-        model, found = AutoModelForTextEncoding.from_pretrained(
-            place, output_loading_info=True, ignore_mismatched_sizes=True, **how
-        )
+        kind = AutoConfig.from_pretrained(place, **how).model_type
+        kind = AutoModelForTextEncoding if kind in DECODERS else AutoModel
+        how |= {"output_loading_info": True, "ignore_mismatched_sizes": True}
+        model, found = kind.from_pretrained(place, use_safetensors=True, **how)
     check_weights(model, found, place)

@@ -5,7 +5,7 @@ import importlib.util
 from pathlib import Path
 
 from stsutils.encoders.bi_encoder import BiEncoder
-from stsutils.encoders.borrowed import Borrowed, borrow
+from stsutils.encoders.borrowed import DECODERS, Borrowed, borrow
 from stsutils.encoders.checked import check_tokenizer, check_vectors, check_weights
 from stsutils.encoders.files import Lacks, check_settings, check_size, read_json, reading
 from stsutils.encoders.folders import POOLER, read_layout
@@ -18,8 +18,6 @@ MINI = Path(__file__).parent / "mini_3"
 SHIPPED = {"mini": MINI, "mini-3": MINI}
 #: Said at every call: without it transformers asks at the terminal, and a "yes" runs the code.
 LOCAL = {"local_files_only": True, "trust_remote_code": False}
-#: Kinds with a decoder, also where only the encoder is saved.
-DECODERS = {"t5", "mt5", "umt5", "longt5"}
 MINILM_HUB = "sentence-transformers/all-MiniLM-L6-v2"
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 
@@ -109,7 +107,7 @@ def _read(folder: Path, stated: dict, max_length: int | None, prompt: str | None
 def find_folder(name: str, download: bool) -> Path:
     """Where the encoder called `name` lies on this disk."""
     if name in SHIPPED or name == "minilm":
-        if (Path(name) / "config.json").is_file():
+        if Path(name).is_dir():
             raise UserError(
                 f"{name!r} is the name of an encoder of stsutils, and of a folder here: write "
                 f"./{name} for the folder, or rename it"

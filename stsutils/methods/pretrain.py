@@ -15,6 +15,7 @@ sentence similarity at this size:
 
 import json
 import math
+import re
 import time
 from pathlib import Path
 
@@ -85,7 +86,7 @@ def pretrain(
     is that of the counted word vectors; with `counts` words and frequencies start from counts.
     `precision` "bfloat16" is twice as fast where the processor has instructions for it.
     A second call with the same `out` continues where the first stopped, with the same result; it
-    is refused for other material or settings, and where `out` holds another encoder already.
+    is refused for other material or settings, and where `out` holds another encoder or other files.
     `progress` shows a bar of the tokens, as `progress_bar` has it.
     With `snapshots` above 1 the encoder is also written to ``out/snapshot-<tokens>`` at as many
     equal steps: a lower loss does not promise a better sentence encoder, so try several.
@@ -102,12 +103,18 @@ def pretrain(
     out = Path(out)
     if (out / "pretraining.json").exists() or (out / "config.json").exists():
         return _finished(out, settings)
+    check_out(out)
     out.mkdir(parents=True, exist_ok=True)
 
     # a fresh model in its task, and the optimiser
     corpus, tokenizer = material.corpus, material.tokenizer
     torch.manual_seed(seed)
     width = material.words.shape[1]
+    if width % heads:
+        raise UserError(
+            f"the text has so few pieces that they give vectors of {width} numbers; take more "
+            f"text, or --width {width - width % 64 if width >= 128 else width}"
+        )
     model = build(len(tokenizer), layers, width, heads, tokenizer.model_max_length)
     if counts:
         start_from_counts(model, material)
@@ -170,6 +177,14 @@ def pretrain(
     write_encoder(model, tokenizer, out, state)
     checkpoint.unlink(missing_ok=True)
     return state["curve"]
+
+
+def check_out(out: Path) -> None:
+    """Raise UserError where an unfinished ``out`` holds files that are no pre-training's."""
+    names = {path.name for path in out.glob("[!.]*")}
+    other = [n for n in names if not re.fullmatch(r"checkpoint\.safetensors|snapshot-\d+k", n)]
+    if other and not names & {"pretraining.json", "config.json"}:
+        raise UserError(f"{out} holds {min(other)[:80]!r}; name a new folder, or move it away")
 
 
 def _finished(out: Path, settings: dict) -> list[dict]:

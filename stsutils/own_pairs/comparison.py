@@ -5,7 +5,6 @@ import math
 import shlex
 import shutil
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 from stsutils.data import check_file
@@ -16,13 +15,13 @@ from stsutils.losses import make_loss
 from stsutils.own_pairs import news, page, words
 from stsutils.own_pairs.card import write_card
 from stsutils.own_pairs.fitting import chosen_losses
-from stsutils.own_pairs.folder import PLAN, WORK, held, put, same_question
+from stsutils.own_pairs.folder import PLAN, WORK, held, note, put, put_table, same_question
 from stsutils.own_pairs.numbers import Candidate, results
 from stsutils.own_pairs.plan import Course, Plan, check_limits, rates_for
 from stsutils.own_pairs.planned import plan_for
 from stsutils.own_pairs.question import Question, ask
-from stsutils.own_pairs.suspicious import doubts, write_next
-from stsutils.own_pairs.trained_on import UNTRAINED, keep_hashes
+from stsutils.own_pairs.suspicious import doubts, label_next
+from stsutils.own_pairs.trained_on import UNTRAINED, keep_hashes, keep_tokenizer
 from stsutils.own_pairs.trainings import RAW, TRAINED, Trainings, raw_settings, settings_of
 from stsutils.own_pairs.turns import play
 from stsutils.report.markup import counted
@@ -39,6 +38,7 @@ def compare(
     epochs: int | None = None,
     all_rows: bool = False,
     unlabelled: str | Path | None = None,
+    replace: bool = False,
     command: list[str] | None = None,
     progress: bool = True,
     say: Callable[[str], None] = lambda line: None,
@@ -64,6 +64,8 @@ def compare(
         all_rows: train the chosen loss once more, on all rows, and save that model.
         unlabelled: a file of pairs without labels; those that are worth one most are written to
             ``out/label_next.csv``.
+        replace: write anew what the reader changed in ``out``: a table, which stays otherwise, or
+            the model, where the comparison is refused otherwise.
         command: the words of the command line, for the model card.
         progress: show a bar in each training.
         say: called with each line of news, such as `print`.
@@ -88,7 +90,7 @@ def compare(
     check_limits(seeds=seeds, epochs=epochs)
     others = None if unlabelled is None else check_file(unlabelled, labelled=False)
     question = asked.shas | {"losses": specs, "seeds": seeds, "epochs": epochs, "budget": budget}
-    with held(out):
+    with held(out, replace):
         asked.tell(say)
         planned = plan_for(asked, len(specs), question, out, say)
         plan, notes = planned.plan, planned.notes
@@ -108,13 +110,15 @@ def compare(
         for name, of in (("again", "rows"), ("again_all", "all")):
             minutes = planned.enough[of]
             numbers[name] = f"--budget {minutes} --out " + shlex.quote(f"{out}-{minutes}")
-        numbers["suspicious"] = doubts(numbers, asked, trainings, planned.seconds, out)
+        listed, numbers["suspicious"] = doubts(numbers, asked, trainings, planned.seconds, out)
+        put_table(out / "suspicious.csv", listed, replace, say)
         numbers["recommendation"] = words.recommendation(numbers)
         if all_rows and not numbers["all_rows"]:
             numbers["recommendation"]["warnings"].append(words.NOT_ON_ALL)
         _conclude(numbers, asked, out, on_all, command or ["stsutils", "compare", str(file)])
         if others is not None:
-            write_next(out / "label_next.csv", others, asked, numbers)
+            following = label_next(out / "model", others, asked, numbers)
+            put_table(out / "label_next.csv", following, replace, say)
         return numbers
 
 
@@ -125,6 +129,7 @@ def train(
     *,
     seeds: int = 1,
     all_rows: bool = False,
+    replace: bool = False,
     command: list[str] | None = None,
     progress: bool = True,
     say: Callable[[str], None] = lambda line: None,
@@ -141,7 +146,7 @@ def train(
         course: a loss that fits the labels, and how the training goes.
         seeds: how many trainings; the best on validation is saved.
         all_rows: train once more, on all rows, and save that model.
-        command, progress, say, asking: as for `compare`.
+        replace, command, progress, say, asking: as for `compare`.
 
     Returns:
         All numbers, as in ``out/results.json``; ``out/model`` is the trained encoder with its card.
@@ -163,7 +168,7 @@ def train(
     Run(TRAINED, 0, settings_of(spec, asked.shas, plan, lr))
     specs = {course.loss: spec}
     question = asked.shas | {"losses": specs, "plan": plan.as_json()}
-    with held(out):
+    with held(out, replace):
         if same_question(out, question, "training") is None:
             write_text(out / PLAN, json.dumps({"question": question}, indent=1))
         asked.tell(say)
@@ -227,18 +232,21 @@ def _conclude(
     the one that was scored stays in the folder that ``scored`` names.
     """
     name, model = numbers["chosen"]["name"], out / "model"
-    trained = name != UNTRAINED
-    if trained:
-        put(model, partial(shutil.copytree, out / WORK / name))
-    else:
-        put(model, partial(save, asked.model))
-    numbers["scored"] = {"model": load_encoder(str(model)).sha(), "folder": "model"}
-    if on_all is not None:
-        numbers["scored"]["folder"] = f"{WORK}/{name}"
-        put(model, partial(shutil.copytree, on_all))
-    if trained:
-        keep_hashes(model, asked.parts["train"] if on_all is None else asked.rows)
-    write_card(model, numbers, command)
+    scored = out / WORK / name
+    numbers["scored"] = {"folder": "model" if on_all is None else f"{WORK}/{name}"}
+
+    def fill(fresh: Path) -> None:
+        if name == UNTRAINED:
+            save(asked.model, fresh)
+        else:
+            shutil.copytree(on_all or scored, fresh)
+            keep_hashes(fresh, asked.parts["train"] if on_all is None else asked.rows)
+        numbers["scored"]["model"] = load_encoder(str(fresh if on_all is None else scored)).sha()
+        write_card(fresh, numbers, command)
+        keep_tokenizer(fresh)
+        note(model, fresh)
+
+    put(model, fill)
     write_text(out / "results.json", json.dumps(numbers, indent=1, ensure_ascii=False))
     write_text(out / "report.html", page.page(numbers))
 

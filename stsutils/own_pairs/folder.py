@@ -1,22 +1,28 @@
 """The folder of a comparison: held by one process, written whole, and what may lie in it."""
 
 import contextlib
+import hashlib
 import json
+import re
+import secrets
 import shutil
 import tempfile
 import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 from safetensors import SafetensorError
 
 from stsutils.encoders.loading import find_folder
 from stsutils.errors import UserError, first_line
 from stsutils.ledger.store import BROKEN
 from stsutils.locks import alone
+from stsutils.writing import TEMPORARY, write_csv
 
 PLAN, WORK = "plan.json", "work"
 OURS = {PLAN, WORK, "model", "results.json", "report.html", "suspicious.csv", "label_next.csv"}
+WRITTEN = f"{WORK}/written.txt"  # hashes of the model and the tables that were put here
 
 
 def check_out(out: Path, *read: Path, endings: tuple[str, ...], replace: bool = False) -> None:
@@ -43,6 +49,23 @@ def check_out(out: Path, *read: Path, endings: tuple[str, ...], replace: bool = 
     except OSError as error:
         why = error.strerror or first_line(error)
         raise UserError(f"--out {out}: {why}; name a place where you may write") from None
+    _check_parts(out)
+
+
+def _check_parts(out: Path) -> None:
+    """Raise UserError where what `encode` would take for its own leftovers is somebody else's.
+
+    A whole array without a state is none: a part that was begun is shorter than its head says.
+    """
+    part, state = (out.with_name(out.name + ending) for ending in (".part", ".part.json"))
+    foreign = None
+    if state.is_file() and not part.exists() and b'"done": ' not in state.read_bytes():
+        foreign = state
+    elif part.is_file() and not state.exists():
+        with contextlib.suppress(OSError, ValueError, EOFError):
+            foreign = part if np.load(part, mmap_mode="r").size else None
+    if foreign:
+        raise UserError(f"{foreign} was not begun by encode; move it, or name another --out")
 
 
 def check_encoder(name: str, download: bool) -> None:
@@ -62,24 +85,32 @@ def check_names(**names: str) -> None:
 
 
 @contextlib.contextmanager
-def held(out: Path) -> Iterator[None]:
+def held(out: Path, replace: bool = False) -> Iterator[None]:
     """Hold the folder for this process alone; what the disk refuses is told in one line.
 
-    Raises UserError where it is a file, holds something else, or another process is at work in it.
+    Raises UserError where it is a file, holds something else, or another process is at work in it;
+    without ``replace`` also where ``model/`` holds other files than were put there.
     """
     if out.is_file():
         raise UserError(f"--out {out} is a file; name a folder")
     busy = f"another comparison is at work in {out}; wait for it, or name another folder: --out"
     try:
         names = {path.name for path in out.glob("*") if path.name[0] != "."}
-        begun = PLAN in names or (out / ".lock").exists() or names <= {WORK}
-        if names - OURS or not begun:  # a folder of the reader's may be called model, too
+        work = out / WORK  # a folder of the reader's may be called work or model, too
+        begun = PLAN in names or (work / "records").is_dir()
+        if names - OURS or not (begun or (names <= {WORK} and not any(work.glob("*")))):
             raise UserError(
                 f"{out} is not empty and holds no comparison; name another folder: --out"
             )
         with alone(out / ".lock", busy):
             for stray in out.rglob(".*.tmp"):  # of a process that was killed
-                shutil.rmtree(stray) if stray.is_dir() else stray.unlink()
+                if re.fullmatch(rf".+{TEMPORARY}", stray.name, re.DOTALL):
+                    shutil.rmtree(stray) if stray.is_dir() else stray.unlink()
+            if _changed(out / "model") and not replace:
+                raise UserError(
+                    f"{out / 'model'} was changed since it was written; move it to keep it, or "
+                    "add --replace to write it anew"
+                )
             yield
     except (OSError, SafetensorError) as error:
         raise UserError(
@@ -89,14 +120,44 @@ def held(out: Path) -> Iterator[None]:
 
 def put(folder: Path, fill: Callable[[Path], object]) -> None:
     """Put what ``fill`` writes in a folder's place; a kill leaves the old one, the new or none."""
-    fresh = folder.with_name(f".{folder.name}.tmp")
-    shutil.rmtree(fresh, ignore_errors=True)
+    fresh = folder.with_name(f".{folder.name}.{secrets.token_hex(8)}.tmp")
     try:
         fill(fresh)
     except Exception as error:  # of a full disk each library makes an error of its own
         raise UserError(f"{fresh}: can't be written ({first_line(error)})") from error
     shutil.rmtree(folder, ignore_errors=True)
     fresh.rename(folder)
+
+
+def put_table(path: Path, rows, replace: bool, say: Callable[[str], None]) -> None:
+    """Write a .csv file; one that the reader has changed stays, and it is said so."""
+    if _changed(path) and not replace:
+        say(f"{path} was changed since it was written, so it stays; --replace writes it anew")
+    else:
+        write_csv(path, rows)
+        note(path, path)
+
+
+def note(path: Path, fresh: Path) -> None:
+    """Keep the hash of what is put at ``path``, and lies at ``fresh``: that is ours to replace."""
+    with open(path.parent / WRITTEN, "a", encoding="utf-8") as file:
+        file.write(f"{path.name} {_sha(fresh)}\n")
+
+
+def _changed(path: Path) -> bool:
+    """Whether something else lies here than was ever put here."""
+    known = path.parent / WRITTEN
+    ours = known.read_text(encoding="utf-8").split("\n") if known.exists() else []
+    return path.exists() and f"{path.name} {_sha(path)}" not in ours
+
+
+def _sha(path: Path) -> str:
+    """The hash of a file, or of the names and bytes of a folder's, hidden ones aside."""
+    digest = hashlib.sha256()
+    for file in sorted(path.rglob("[!.]*")) if path.is_dir() else [path]:
+        if file.is_file():
+            digest.update(f"{file.relative_to(path)}\0".encode() + file.read_bytes())
+    return digest.hexdigest()
 
 
 def same_question(out: Path, question: dict, what: str) -> dict | None:

@@ -15,13 +15,14 @@ from stsutils.own_pairs.question import Question
 from stsutils.own_pairs.trained_on import UNTRAINED
 from stsutils.own_pairs.trainings import Trainings
 from stsutils.own_pairs.words import chosen
-from stsutils.writing import write_csv
 
 NEXT = 100  # pairs that are worth a label most
 
 
-def doubts(numbers: dict, asked: Question, trainings: Trainings, seconds: float, out: Path) -> str:
-    """Write the rows with doubtful labels, and say which rows these are.
+def doubts(
+    numbers: dict, asked: Question, trainings: Trainings, seconds: float, out: Path
+) -> tuple[pd.DataFrame, str]:
+    """Rows, those with the most doubtful labels first, and in words which rows these are.
 
     All rows where the chosen model is untrained, or where time is left to train on each half; else
     those that chose and tested.
@@ -37,8 +38,7 @@ def doubts(numbers: dict, asked: Question, trainings: Trainings, seconds: float,
         model = load_encoder(str(out / WORK / name)).to(asked.device)
         scored = [rows.assign(cosine=similarity(model, rows))]
         what = "the rows that chose and tested; more minutes take all"
-    _write_suspicious(out / "suspicious.csv", asked, scored)
-    return what
+    return _listed(asked, scored), what
 
 
 def _out_of_fold(
@@ -56,8 +56,8 @@ def _out_of_fold(
     return scored
 
 
-def _write_suspicious(path: Path, asked: Question, scored: list[pd.DataFrame]) -> None:
-    """Write rows with their cosines, those first whose label and cosine disagree most.
+def _listed(asked: Question, scored: list[pd.DataFrame]) -> pd.DataFrame:
+    """The rows with their cosines, those first whose label and cosine disagree most.
 
     Ranks are of the rows that were scored together, see `disagreements`.
     """
@@ -67,19 +67,19 @@ def _write_suspicious(path: Path, asked: Question, scored: list[pd.DataFrame]) -
     found["row"] += 1
     # rows of several files have no place of their own
     hidden = ["row", "line"] if len(asked.files) > 1 else []
-    write_csv(path, found.drop(columns=[GROUP, *hidden], errors="ignore"))
+    return found.drop(columns=[GROUP, *hidden], errors="ignore")
 
 
-def write_next(path: Path, rows: pd.DataFrame, asked: Question, results: dict) -> None:
-    """Write those of these pairs that are worth a label most: nearest to the model's threshold.
+def label_next(folder: Path, rows: pd.DataFrame, asked: Question, results: dict) -> pd.DataFrame:
+    """Those of these pairs that are worth a label most: nearest to the threshold of a model.
 
-    Without a threshold it is the middle of their cosines. Pairs of the reader's own files are left
-    out, and a pair that stands twice is written once.
+    It lies in ``folder``. Without a threshold it is the middle of their cosines. Pairs of the
+    reader's own files are left out, and a pair that stands twice is written once.
     """
     known, new = pair_numbers([asked.rows, rows])
     fresh = rows[~np.isin(new, known) & ~pd.Series(new).duplicated().to_numpy()]
-    model = load_encoder(str(path.with_name("model"))).to(asked.device)
+    model = load_encoder(str(folder)).to(asked.device)
     cosines = similarity(model, fresh)
     threshold = (chosen(results)["decision"] or {}).get("threshold", np.median(cosines))
     nearest = np.argsort(np.abs(cosines - threshold), kind="stable")[:NEXT]
-    write_csv(path, fresh.iloc[nearest].assign(cosine=cosines[nearest].round(5)))
+    return fresh.iloc[nearest].assign(cosine=cosines[nearest].round(5))

@@ -8,9 +8,10 @@ import numpy as np
 import pandas as pd
 
 from stsutils.data.components import letters
+from stsutils.encoders import load_encoder
 from stsutils.errors import UserError, first_line
 from stsutils.ledger.store import BROKEN
-from stsutils.writing import write_atomically
+from stsutils.writing import write_atomically, write_text
 
 FACTS = "stsutils.json"  # for `stsutils score`: thresholds, and where the model comes from
 HASHES = "trained_on.npy"
@@ -18,15 +19,34 @@ UNTRAINED = "untrained"  # what stands in place of a loss where the encoder is a
 
 
 def facts_in(encoder: str) -> dict:
-    """The facts in a folder that `compare` or `train` wrote; none for another encoder."""
+    """The facts in a folder that `compare` or `train` wrote; none for another encoder.
+
+    With another tokenizer than was there the sha of the model is None: no encoder here has it.
+    """
     path = Path(encoder) / FACTS
     if not path.is_file():
         return {}
     try:
         facts = json.loads(path.read_text(encoding="utf-8"))
-        return facts | {"files": dict(facts["files"]), "decision": facts["decision"]}
+        facts |= {"files": dict(facts["files"]), "decision": facts["decision"]}
     except (OSError, *BROKEN):
         raise UserError(f"{path} can't be read; copy the folder again") from None
+    if facts.get("tokenizer") not in (None, _tokenizer_sha(path.parent)):
+        facts["model"] = None
+    return facts
+
+
+def keep_tokenizer(folder: Path) -> None:
+    """Add the tokenizer's hash to the facts in ``folder``: the sha of a model counts weights."""
+    facts = facts_in(str(folder)) | {"tokenizer": _tokenizer_sha(folder)}
+    write_text(folder / FACTS, json.dumps(facts, indent=1, ensure_ascii=False))
+
+
+def _tokenizer_sha(folder: Path) -> str:
+    """The hash of what ``tokenizer.json`` says; how it cut and padded last is left out."""
+    files, cut = sorted(folder.rglob("tokenizer.json")), {"truncation": None, "padding": None}
+    said = [json.loads(path.read_text(encoding="utf-8")) | cut for path in files]
+    return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
 
 
 def why_no_test(encoder: str, facts: dict, rows: pd.DataFrame, sha: str) -> str:
@@ -34,6 +54,11 @@ def why_no_test(encoder: str, facts: dict, rows: pd.DataFrame, sha: str) -> str:
 
     Whole files are known by their hash in the ``facts``, other pairs by their own.
     """
+    if facts.get("model") and load_encoder(encoder).sha() != facts["model"]:
+        return (
+            f"the weights in {encoder} are not those that its {FACTS} tells of; whether they saw "
+            "these rows is not known"
+        )
     if facts.get("loss") == UNTRAINED:
         return ""
     files = facts.get("files", {})

@@ -23,6 +23,7 @@ def test_folded_and_opened_by_a_link(opened, tmp_path):
     assert view.locator("p:visible").count() == 4
     view.reload()
     assert view.locator("#last:visible").count() == 1
+    view.goto(page.as_uri() + "?y#%")  # no name in percent signs, and no trouble
     view.goto(page.as_uri() + "?x#end")
     assert view.locator("p:visible").count() == 2
     view.evaluate("() => window.dispatchEvent(new Event('beforeprint'))")

@@ -47,6 +47,12 @@ def test_a_sentence_opens_its_claims_with_their_comparisons(view):
     assert not pieces.sticks_out(view)
 
 
+def test_a_lone_percent_sign_in_the_address_is_no_trouble(view):
+    view.evaluate("location.hash = '#%'")
+    view.reload()
+    assert view.get_by_label("Hide what came out").is_visible()
+
+
 def test_who_bets_first_sees_no_verdict_before_and_the_bet_counts_on_the_page_of_bets(view):
     view.get_by_label("Hide what came out").check()
     view.locator(".sts-said").click()

@@ -140,10 +140,12 @@ def test_bets_work_where_the_browser_keeps_nothing(page):
 
 def test_odd_keepings_are_no_bets(page):
     view = page("bet")
-    for kept in ('{"lab First": "x", "lab Second": 7}', "null", "not json"):
+    for kept in ('{"lab First": "x", "lab Second": 7}', "null", "not json", "5", '"x"', "true"):
         view.evaluate("(kept) => localStorage.setItem('stsutils-bets', kept)", kept)
         view.reload()
         assert "Claim 1 of 3" in view.locator(".bet-card").inner_text()
+        view.get_by_role("button", name="Bet", exact=True).click()
+        assert view.locator(".bet-card .verdict").is_visible()
 
 
 @pytest.mark.parametrize("name", ["bet", "seeds_simulator"])

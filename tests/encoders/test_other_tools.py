@@ -215,7 +215,9 @@ def test_what_is_no_encoder_s_folder_says_what_it_is(refused, plain, tmp_path, m
     pickled(shutil.copytree(plain, tmp_path / "pickled"))
     refused(r"weights are pickled .*model\.safetensors once", load_encoder, "pickled")
     for name in ("mini", "minilm", "mini-3"):
-        shutil.copytree(plain, tmp_path / name)
+        (tmp_path / name).mkdir()  # any folder: its weights may lie one below
+        refused(rf"write \./{name} for the folder", load_encoder, name)
+        shutil.copytree(plain, tmp_path / name, dirs_exist_ok=True)
         refused(rf"write \./{name} for the folder", load_encoder, name)
         assert load_encoder(f"./{name}").dimension == 16
 
@@ -231,6 +233,24 @@ def test_t5_is_read_by_their_library(refused, tiny_parts, tmp_path, alone):
     np.testing.assert_allclose(load_encoder(str(tmp_path)).encode(SENTENCES), expected, atol=1e-6)
     alone()
     refused("is a t5 model, an encoder with a decoder", load_encoder, str(tmp_path))
+
+
+def test_qwen_with_the_last_token_is_read_by_their_library(tiny_parts, tmp_path):
+    from sentence_transformers import SentenceTransformer
+    from sentence_transformers.sentence_transformer import modules as theirs
+    from transformers import Qwen3Config, Qwen3Model
+
+    size = {"hidden_size": 16, "intermediate_size": 32, "num_hidden_layers": 2, "head_dim": 8}
+    size |= {"num_attention_heads": 2, "num_key_value_heads": 1, "max_position_embeddings": 32}
+    size |= {"vocab_size": len(tiny_parts), "pad_token_id": tiny_parts.pad_token_id}
+    Qwen3Model(Qwen3Config(**size)).save_pretrained(tmp_path / "plain")
+    tiny_parts.save_pretrained(tmp_path / "plain")
+    parts = [theirs.Transformer(str(tmp_path / "plain"))]
+    parts.append(theirs.Pooling(16, pooling_mode="lasttoken"))
+    model = SentenceTransformer(modules=parts, device="cpu")
+    model.save(str(tmp_path / "theirs"), create_model_card=False)
+    found = load_encoder(str(tmp_path / "theirs")).encode(SENTENCES)
+    np.testing.assert_allclose(found, model.encode(SENTENCES), atol=1e-6)
 
 
 def test_commands_take_length_and_prompt(call, plain, tmp_path):

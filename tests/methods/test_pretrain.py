@@ -97,6 +97,26 @@ def test_nothing_else_continues_a_checkpoint(
         pretrain(other, tmp_path / "e", **settings | change)
 
 
+@pytest.mark.parametrize("name", ["README.md", "tokenizer.json", "mine/a.txt"])
+def test_a_folder_with_other_files_is_left_alone(call, tmp_path, text, name):
+    file = tmp_path / "e" / name
+    file.parent.mkdir(parents=True)
+    file.write_text("mine")
+    with pytest.raises(UserError, match=rf"holds '{name[:4]}.*name a new folder"):
+        pretrain(text, tmp_path / "e", tokens=500, **SMALL)
+    with pytest.raises(UserError, match="name a new folder"):  # before a text is read
+        call("pretrain", tmp_path / "e", "--corpus", tmp_path / "none.txt")
+    assert file.read_text() == "mine"
+
+
+def test_too_few_pieces_for_the_width_is_one_line_with_the_mend(tmp_path):
+    few = prepare(["a cat .", "a dog .", "no ."], width=256)
+    wide = few.words.shape[1]
+    with pytest.raises(UserError, match=rf"vectors of {wide} numbers; .*--width {wide}"):
+        pretrain(few, tmp_path / "e", tokens=500, **SMALL | {"heads": 4})
+    assert wide % 4
+
+
 def test_snapshots(tmp_path, text):
     pretrain(text, tmp_path / "e", tokens=4000, snapshots=4, **SMALL)
     found = sorted((tmp_path / "e").glob("snapshot-*"))

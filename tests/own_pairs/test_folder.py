@@ -5,12 +5,22 @@ import os
 import subprocess
 import sys
 
+import numpy as np
+import pandas as pd
 import pytest
 from filelock import FileLock
 
 from stsutils.errors import UserError
 from stsutils.own_pairs import compare
-from stsutils.own_pairs.folder import check_names, held, same_question
+from stsutils.own_pairs.folder import (
+    check_names,
+    check_out,
+    held,
+    note,
+    put,
+    put_table,
+    same_question,
+)
 from stsutils.own_pairs.planned import read
 
 QUESTION = {"seeds": 3, "losses": {"translated_relu": {"ends": (0.0, 1.0)}}}
@@ -59,14 +69,17 @@ def test_the_folder_of_a_training_is_no_comparison_s(tmp_path):
 
 def test_what_a_killed_process_left_blocks_nothing_and_goes(tmp_path):
     out = tmp_path / "out"
-    (out / "work" / ".cosent.tmp").mkdir(parents=True)
-    (out / "work" / ".cosent.tmp" / "model.safetensors").write_text("half")
-    (out / ".plan.json.123.tmp").write_text("half")
+    stray = out / "work" / ".cosent.0123456789abcdef.tmp"
+    stray.mkdir(parents=True)
+    (stray / "model.safetensors").write_text("half")
+    (out / "work" / "records").mkdir()
+    (out / ".plan.json.0123456789abcdef.tmp").write_text("half")
+    (out / ".mine.tmp").write_text("mine")
     with held(out):
-        assert [path.name for path in out.rglob("*") if path.name.endswith("tmp")] == []
+        assert [path.name for path in out.rglob("*.tmp")] == [".mine.tmp"]
     only = tmp_path / "only"
     only.mkdir()
-    (only / ".plan.json.123.tmp").write_text("half")
+    (only / ".plan.json.0123456789abcdef.tmp").write_text("half")
     with held(only):
         assert read_plan(only, QUESTION) is None
 
@@ -77,13 +90,71 @@ def test_a_folder_with_something_else_is_left_alone(tmp_path):
         with pytest.raises(UserError, match="holds no comparison"), held(tmp_path):
             pass
     (tmp_path / "plan.json").write_text("{}")
-    with held(tmp_path):
+    with held(tmp_path, replace=True):
         pass
     (tmp_path / "diary.txt").write_text("mine")
     with pytest.raises(UserError, match="holds no comparison"), held(tmp_path):
         pass
     with pytest.raises(UserError, match="is a file; name a folder"), held(tmp_path / "diary.txt"):
         pass
+
+
+@pytest.mark.parametrize("lock", [True, False])
+def test_a_folder_of_the_reader_s_called_work_is_left_alone(tmp_path, lock):
+    (tmp_path / "work" / "cosent").mkdir(parents=True)
+    if lock:
+        (tmp_path / ".lock").touch()
+    with pytest.raises(UserError, match="holds no comparison"), held(tmp_path):
+        pass
+
+
+def test_what_the_reader_changed_stays(tmp_path):
+    table, model, said = tmp_path / "label_next.csv", tmp_path / "model", []
+    (tmp_path / "work" / "records").mkdir(parents=True)
+    rows = pd.DataFrame({"a": [1]})
+
+    def put_model(fresh):
+        fresh.mkdir()
+        (fresh / "README.md").write_text("card")
+        note(model, fresh)
+
+    for more in (0, 1):  # what we wrote is written anew
+        with held(tmp_path):
+            put_table(table, rows + more, False, said.append)
+            put(model, put_model)
+    assert (table.read_text(), said) == ("a\n2\n", [])
+    table.write_text("a,label\n2,1\n")
+    put_table(table, rows, False, said.append)
+    assert table.read_text() == "a,label\n2,1\n"
+    assert "was changed since it was written, so it stays; --replace" in said[0]
+    put_table(table, rows, True, said.append)
+    assert table.read_text() == "a\n1\n"
+    for name in ("README.md", "notes/mine.txt"):
+        (model / name).parent.mkdir(exist_ok=True)
+        (model / name).write_text("mine")
+        with pytest.raises(UserError, match=r"model was changed since it .*--replace"):
+            held(tmp_path).__enter__()
+        with held(tmp_path, replace=True):
+            put(model, put_model)
+        with held(tmp_path):
+            pass
+
+
+def test_what_encode_did_not_begin_is_left_alone(tmp_path):
+    out = tmp_path / "v.npy"
+    part, state = tmp_path / "v.npy.part", tmp_path / "v.npy.part.json"
+    state.write_text('{"mine": 1}')
+    with pytest.raises(UserError, match=r"part\.json was not begun by encode; move it"):
+        check_out(out, endings=(".npy",), replace=True)
+    state.write_text('{"done": 8192, "cut": 0}')
+    check_out(out, endings=(".npy",))
+    state.unlink()
+    with open(part, "wb") as file:
+        np.save(file, np.ones((4, 3), np.float32))
+    with pytest.raises(UserError, match=r"part was not begun by encode; move it"):
+        check_out(out, endings=(".npy",), replace=True)
+    part.write_bytes(part.read_bytes()[:-1])  # as a kill leaves it
+    check_out(out, endings=(".npy",))
 
 
 def test_a_second_process_is_told(tmp_path):

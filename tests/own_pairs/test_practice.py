@@ -12,6 +12,7 @@ import pytest
 from stsutils.data import check_file, load
 from stsutils.data.components import folded
 from stsutils.data.label_kinds import Labels, label_kind
+from stsutils.encoders import load_encoder, save
 from stsutils.errors import UserError
 from stsutils.ledger import Ledger, Record, Result, Run
 from stsutils.ledger.packing import KEPT
@@ -218,6 +219,20 @@ def test_a_wrong_label_is_first_and_what_to_label_next_is_new_and_near(tmp_path,
     assert not set(following["sentence1"].map(folded)) & known
     threshold = json.loads((tmp_path / "out" / "model" / "stsutils.json").read_text())["threshold"]
     assert (following["cosine"] - threshold).abs().is_monotonic_increasing
+    # labels that were filled in stay, and so does a model that was saved there
+    said = []
+    tables = [tmp_path / "out" / f"{name}.csv" for name in ("label_next", "suspicious")]
+    for table in tables:
+        table.write_text("mine")
+    compare(tmp_path / "mine.csv", tmp_path / "out", say=said.append, **options)
+    assert [table.read_text() for table in tables] == ["mine", "mine"]
+    assert sum("--replace writes it anew" in line for line in said) == 2
+    save(load_encoder("mini"), tmp_path / "out" / "model")
+    with pytest.raises(UserError, match="model was changed since it was written"):
+        compare(tmp_path / "mine.csv", tmp_path / "out", **options)
+    compare(tmp_path / "mine.csv", tmp_path / "out", replace=True, **options)
+    assert load_encoder(str(tmp_path / "out" / "model")).dimension == 16
+    assert "mine" not in [table.read_text() for table in tables]
 
 
 def test_seconds_are_those_that_the_process_had(tiny, monkeypatch):

@@ -46,6 +46,24 @@ def test_a_model_s_own_threshold_is_used_and_saving_again_changes_nothing(scored
     assert scored(model)[0] == said
 
 
+def test_facts_without_a_tokenizer_s_hash_hold(scored, good):
+    model, facts = good
+    del facts["tokenizer"]
+    (model / "stsutils.json").write_text(json.dumps(facts))
+    assert "similar" in scored(model)[1]
+
+
+def test_other_weights_in_a_folder_are_not_said_to_be_trained(call, trained, good):
+    model, _ = good
+    words = ("evaluate", trained.file, "--encoder", model)
+    assert "was trained on" in call(*words).stderr
+    assert "was trained on" in call(*words, "--pooling", "cls").stderr
+    save(load_encoder("mini"), model)
+    told = call(*words).stderr
+    assert "was trained on" not in told
+    assert "are not those that its stsutils.json tells of" in told
+
+
 def other_weights(model):
     encoder = load_encoder(str(model))
     next(encoder.parameters()).data *= 1.01
@@ -56,11 +74,18 @@ def other_length(model):
     save(load_encoder(str(model), max_length=7), model)
 
 
+def other_tokenizer(model):
+    text = (model / "tokenizer.json").read_text()
+    (model / "tokenizer.json").write_text(text.replace('"lowercase": true', '"lowercase": false'))
+    assert (model / "tokenizer.json").read_text() != text
+
+
 @pytest.mark.parametrize(
     ("change", "more"),
     [
         (other_weights, ()),
         (other_length, ()),
+        (other_tokenizer, ()),
         (lambda model: None, ("--pooling", "cls")),
         (lambda model: None, ("--pooling", "max")),
     ],

@@ -86,7 +86,13 @@ live.ready("abstracts", (body, root) => {
   }
   // A marked sentence opens its fold and goes there.
   const follow = () => {
-    const fold = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    let name = location.hash.slice(1);
+    try {
+      name = decodeURIComponent(name);
+    } catch {
+      // a lone % sign is no code: the name is taken as it stands
+    }
+    const fold = document.getElementById(name);
     if (!fold?.matches(".sts-sentence")) return;
     fold.open = true;
     fold.querySelector("summary").focus();

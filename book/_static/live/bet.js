@@ -21,9 +21,10 @@ live.ready("bets", (body) => {
 
   let bets = {};
   try {
-    bets = JSON.parse(localStorage.getItem(KEY)) ?? {};
+    const found = JSON.parse(localStorage.getItem(KEY));
+    if (found && typeof found === "object") bets = found;
   } catch {
-    bets = {}; // nothing kept, or not allowed to look
+    // nothing kept, or not allowed to look
   }
 
   function keep() {
