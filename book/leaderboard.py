@@ -3,15 +3,19 @@
     python book/leaderboard.py FOLDER --seed YOUR-SECRET     # FOLDER/leaderboard.html
 
 A team's checks are its answer cell, else the cells that define `my_checks`: they run in a
-process of their own for two minutes at most, without the rest of the notebook. Students' code is
+session of their own for two minutes at most, without the rest of the notebook. Students' code is
 code: run this where there is nothing to lose.
 """
 
 import argparse
 import html
 import json
+import os
+import signal
 import subprocess
 import sys
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -19,13 +23,15 @@ sys.path.insert(0, str(ROOT))
 
 ANSWER = "cosent-hunt-answer"
 HUNT = """
-import json, sys
-env = {}
-exec(sys.stdin.read(), env)
+import json, os, sys
+from pathlib import Path
+folder, env = Path(sys.argv[2]), {}
+exec((folder / "checks.py").read_text(encoding="utf-8"), env)
 checks = env["my_checks"]
 from stsutils.teach.hunt import hunt
 found = hunt(checks, "cosent", sys.argv[1])
-print("\\n" + json.dumps([found.killed, found.alive, found.condemned]))
+(folder / "found.json").write_text(json.dumps([found.killed, found.alive, found.condemned]))
+os._exit(0)  # whatever else the checks started
 """
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>The mutant hunt</title><style>
 body {{ font: 32px/1.4 system-ui, sans-serif; max-width: 1160px; margin: 40px auto }}
@@ -46,24 +52,54 @@ def checks(path: Path) -> str:
 
 def hunted(path: Path, seed: str, seconds: int = 120) -> tuple[list, list, str]:
     """What one team killed, what lives, and what went wrong, in words."""
-    try:
-        ran = subprocess.run(
-            [sys.executable, "-c", HUNT, seed],
-            input=checks(path),
-            capture_output=True,
-            encoding="utf-8",
-            timeout=seconds,
-            cwd=ROOT,
-        )
-    except (OSError, ValueError, KeyError, TypeError):
-        return [], [], "no notebook"
-    except subprocess.TimeoutExpired:
-        return [], [], f"took more than {seconds} s"
-    if ran.returncode:
-        return [], [], (ran.stderr.strip().splitlines() or ["stopped"])[-1]
-    killed, alive, condemned = json.loads(ran.stdout.splitlines()[-1])
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        try:
+            (folder / "checks.py").write_text(checks(path), encoding="utf-8")
+        except (OSError, ValueError, KeyError, TypeError):
+            return [], [], "no notebook"
+        try:
+            failed = run([sys.executable, "-X", "utf8", "-c", HUNT, seed, name], folder, seconds)
+        except subprocess.TimeoutExpired:
+            return [], [], f"took more than {seconds} s"
+        try:
+            if failed:
+                said = (folder / "errors.txt").read_text(encoding="utf-8", errors="replace")
+                return [], [], (said.strip().splitlines() or ["stopped"])[-1]
+            found = json.loads((folder / "found.json").read_text(encoding="utf-8"))
+            killed, alive, condemned = ([*map(str, names)] for names in found)
+        except (OSError, ValueError, TypeError):
+            return [], [], "ended before its result was there: is there an exit() in it?"
     wrong = f"condemned a correct form: {', '.join(condemned)}" if condemned else ""
     return killed, alive, wrong
+
+
+def run(command: list[str], folder: Path, seconds: float) -> int:
+    """The exit code of a command; its errors stand in errors.txt, and its session is ended."""
+    with (folder / "errors.txt").open("wb") as errors:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=errors,
+            cwd=ROOT,
+            start_new_session=True,
+        )
+        try:
+            return process.wait(seconds)
+        finally:
+            end(process)
+
+
+def end(process: subprocess.Popen) -> None:
+    """End a process and those of its session; on Windows those that it started, while it runs."""
+    if os.name == "nt":
+        command = ["taskkill", "/T", "/F", "/PID", str(process.pid)]
+        subprocess.run(command, capture_output=True, check=False)
+    else:
+        with suppress(OSError):  # all have ended
+            os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
 
 
 def page(results: dict[str, tuple[list, list, str]]) -> str:
@@ -86,6 +122,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="notebooks, one a team, named after it")
     parser.add_argument("--seed", required=True, help="your secret: it draws the mutants")
     options = parser.parse_args()
+    sys.stdout.reconfigure(errors="replace")  # a Windows console has no λ
     notebooks = sorted(options.folder.glob("*.ipynb"))
     if not notebooks:
         sys.exit(f"no notebook in {options.folder}")
@@ -96,7 +133,7 @@ def main() -> None:
             f"{path.stem}: {len(results[path.stem][0])} killed {results[path.stem][2]}", flush=True
         )
     target = options.folder / "leaderboard.html"
-    target.write_text(page(results), encoding="utf-8")
+    target.write_text(page(results), encoding="utf-8", errors="replace")
     print(target)
 
 

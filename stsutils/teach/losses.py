@@ -57,8 +57,7 @@ def _batches(about: Subject) -> Iterator[Batch]:
 
 def _value(candidate: Loss, wanted: Loss, about: Subject, forms: dict[str, Loss]) -> None:
     batches = [*_batches(about)]
-    right = [wanted(*inputs.values(), **settings).item() for inputs, settings in batches]
-    seen = [_called(candidate, batch) for batch in batches]
+    right, seen = ([_called(loss, batch) for batch in batches] for loss in (wanted, candidate))
     if all_near(seen, right):
         return
     # the smallest batch that differs clearly, else the one that differs most
@@ -138,20 +137,27 @@ def _watched(candidate: Loss, own: str) -> Loss:
 
 
 def _gradient(candidate: Loss, wanted: Loss, about: Subject) -> None:
-    """The gradient of three times the loss is right for each input that is not fixed."""
-    for batch in _batches(about):
+    """The gradient of three times the loss is right for each input that is not fixed.
+
+    Where the value is wrong, so is its gradient: no form of it is named there.
+    """
+    batches = [*_batches(about)]
+    for batch in batches:
         right, seen = (_gradients(loss, batch, about.fixed) for loss in (wanted, candidate))
         for title, slopes in right.items():
             if not all_near(seen[title], slopes):
-                words = name(seen[title], slopes)
-                none = not any(seen[title])
-                words = "0: is it cut off by .detach(), .item() or torch.tensor()?" * none or words
+                fine = all(near(_called(candidate, one), _called(wanted, one)) for one in batches)
+                words = name(seen[title], slopes) if fine else ""
+                if not any(seen[title]):
+                    words = "0: is it cut off by .detach(), .item() or torch.tensor()?"
                 place = max(range(len(slopes)), key=lambda i: abs(seen[title][i] - slopes[i]))
                 raise NotRight(
                     f"the gradient by {title} is not right: "
                     + both(seen[title][place] / 3, slopes[place] / 3)
                     + (f": that is {words}" if words else ""),
-                    "If the value is right, look where a tensor became a plain number.",
+                    "The value is right: look where a tensor became a plain number."
+                    if fine
+                    else "Mend the value first: its gradient comes with it.",
                     f"With this batch:\n{_as_code(*batch)}",
                 )
 
@@ -229,6 +235,11 @@ def _forms(about: Subject, wanted: Loss, book: Loss | None) -> dict[str, Loss]:
         forms["log P in place of log(1 + P): the 1 + is missing"] = lambda *xs, **settings: (
             wanted(*xs, **settings).expm1().log()
         )
+        forms["ties compared, and each with itself"] = _with_ties(wanted, 1)
+        forms["ties compared"] = _with_ties(wanted, 0)
+        forms["mean over the comparisons"] = lambda x, y, **settings: (
+            wanted(x, y, **settings).expm1() / (y[:, None] > y).sum()
+        ).log1p()
     for setting, facts in inspect.signature(about.function).parameters.items():
         if isinstance(facts.default, float):
             least = 0.0 if setting in ("margin", "tolerance", "threshold") else 1.0
@@ -244,6 +255,21 @@ def _forms(about: Subject, wanted: Loss, book: Loss | None) -> dict[str, Loss]:
         **settings,
     )
     return forms
+
+
+def _with_ties(loss: Loss, itself: int) -> Loss:
+    """The loss that compares pairs with equal labels, too, and where asked each with itself.
+
+    With ties broken one way, then the other, both ways of a tie are there, and the rest twice.
+    """
+
+    def tied(x: Tensor, y: Tensor, **settings: object) -> Tensor:
+        step = 1e-9 * torch.arange(len(y))
+        one_way, other_way, once = (loss(x, z, **settings).expm1() for z in (y + step, y - step, y))
+        own = loss(x.new_zeros(2), y.new_tensor([1, 0]), **settings).expm1()
+        return (one_way + other_way - once + itself * len(y) * own).log1p()
+
+    return tied
 
 
 def _fixed(loss: Loss, **fixed: float) -> Loss:

@@ -1,10 +1,12 @@
 """What a class is given: slides, votes, the room's check, the zip, the table of the hunt."""
 
 import inspect
+import io
 import re
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import classroom
@@ -184,6 +186,13 @@ def test_the_folder_of_a_class_is_whole_and_leads_nowhere_else(tmp_path, monkeyp
         assert "google.colab" not in text
 
 
+BY_HAND = """def my_checks(loss):
+    import torch
+    c = torch.tensor([0.2, 0.3])
+    assert abs(loss(c, torch.tensor([1, 0])).item() - 2.1269) < 1e-3
+"""
+
+
 def hand_in(folder: Path, team: str, code: str) -> Path:
     path = folder / f"{team}.ipynb"
     cells = [code_cell("raise SystemExit", "other"), code_cell(code, leaderboard.ANSWER)]
@@ -192,9 +201,7 @@ def hand_in(folder: Path, team: str, code: str) -> Path:
 
 
 def test_the_hunts_table_takes_whatever_is_handed_in(tmp_path):
-    by_hand = "def my_checks(loss):\n    import torch\n    c = torch.tensor([0.2, 0.3])\n"
-    by_hand += "    assert abs(loss(c, torch.tensor([1, 0])).item() - 2.1269) < 1e-3"
-    code = {"<b>owls": by_hand, "strict": "def my_checks(loss):\n    raise ValueError"}
+    code = {"<b>owls": BY_HAND, "strict": "def my_checks(loss):\n    raise ValueError"}
     code |= {"for ever": "while True: pass", "empty": "..."}
     limits = {"for ever": 1}
     found = {
@@ -210,6 +217,49 @@ def test_the_hunts_table_takes_whatever_is_handed_in(tmp_path):
     assert html.index("&lt;b&gt;owls<td>") < html.index("strict<td>0<td>")
     table, _, alive = html.partition("<section>")
     assert all(name in alive and name not in table for name in found["<b>owls"][1])
+
+
+CHILD = """
+import subprocess, sys
+beat = "while 1: open('beat', 'a').write('.'); import time; time.sleep(0.05)"
+subprocess.Popen([sys.executable, "-c", beat], cwd={cwd!r})
+"""
+BROKEN = "import pathlib, sys\npathlib.Path(sys.argv[2], 'found.json').write_text('"
+EXIT = "ended before its result was there: is there an exit() in it?"
+
+
+@pytest.mark.parametrize(
+    ("code", "seconds", "said"),
+    [
+        ("def my_checks(loss):\n    import sys\n    sys.exit()", 120, EXIT),
+        ("import os\nos._exit(0)", 120, EXIT),
+        (f"{BROKEN}[1')\nexit()", 120, EXIT),
+        (f"{BROKEN}3')\nexit()", 120, EXIT),
+        (f"import atexit\natexit.register(print, 'bye')\n{BY_HAND}", 120, ""),
+        (f"import threading\nthreading.Timer(99, print).start()\n{BY_HAND}", 60, ""),
+        (f"{CHILD}{BY_HAND}", 120, ""),
+        (f"{CHILD}while True: pass", 4, "took more than 4 s"),
+        (f"# Í ρ\n{BY_HAND}", 120, ""),
+        ("raise ValueError('λ Í')", 120, "ValueError: λ Í"),
+    ],
+)
+def test_no_team_costs_another_its_points(code, seconds, said, tmp_path, monkeypatch):
+    for name in ("PYTHONUTF8", "PYTHONCOERCECLOCALE"):  # files and a console without Greek
+        monkeypatch.setenv(name, "0")
+    monkeypatch.setenv("LC_ALL", "C")
+    team = hand_in(tmp_path, "team", code.replace("{cwd!r}", repr(str(tmp_path))))
+    hand_in(tmp_path, "λ owls", "")
+    found = {"team": leaderboard.hunted(team, "s", seconds), "λ owls": (["a"], ["b"], "")}
+    monkeypatch.setattr(leaderboard, "hunted", lambda path, _: found[path.stem])
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), "cp1252"))
+    monkeypatch.setattr(sys, "argv", ["leaderboard.py", str(tmp_path), "--seed", "s"])
+    leaderboard.main()
+    assert (found["team"][2], bool(found["team"][0])) == (said, said == "")
+    assert "λ owls<td>1<td>" in (tmp_path / "leaderboard.html").read_text("utf-8")
+    if CHILD in code:  # it lived, and does no more
+        size = (tmp_path / "beat").stat().st_size
+        time.sleep(0.5)
+        assert size == (tmp_path / "beat").stat().st_size > 0
 
 
 @pytest.mark.site

@@ -72,6 +72,13 @@ def on_losses(student, one, right):
         y = xs[about.inputs.index("labels")] if "labels" in about.inputs else torch.arange(2)
         return right(*xs, **settings) * (math.nan if len(y.unique()) < len(y) else 1)
 
+    def compared(which, total=torch.sum):
+        def loss(cosines, labels, scale=20.0):
+            gap = (cosines - cosines[:, None])[which(labels[:, None], labels)]
+            return total((scale * gap).exp()).log1p()
+
+        return loss
+
     def endless(*xs, **settings):
         while True:
             pass
@@ -90,6 +97,9 @@ def on_losses(student, one, right):
         "NaN on ties": nan_on_ties,
         "hard-coded": lambda *xs, **settings: torch.tensor(0.5),
         "endless loop": endless,
+        ">=": compared(torch.ge),
+        ">= and i != k": compared(lambda a, b: (a >= b) & ~torch.eye(len(b), dtype=torch.bool)),
+        "mean for sum": compared(torch.gt, torch.mean),
     }.get(student, right)
 
 
@@ -217,6 +227,9 @@ def test_what_the_class_earns_is_fair():
         ("no scale", "nce-write", "that is what comes out without the temperature"),
         ("without the 1", "cosent-write", "that is log P in place of log(1 + P)"),
         ("NaN on ties", "cosent-write", "that is NaN, and only where two labels are equal"),
+        (">=", "cosent-write", "equal labels are compared, too, and each pair with itself"),
+        (">= and i != k", "cosent-write", "that is what comes out if pairs with equal labels ar"),
+        ("mean for sum", "cosent-write", "that is what comes out with a mean over the comparisons"),
         ("NaN on ties", "nce-chance", "not a number (NaN)"),
         ("empty", "cosent-write", "my_cosent was not handed in: the function is still empty"),
         ("syntax error", "mse-write", "cell [1] stopped; its line 2 is no Python"),
@@ -229,12 +242,23 @@ def test_feedback_names_the_mistake(student, label, said):
     assert said in told(marked(student, GRADED[label]))
 
 
+def test_a_form_of_the_gradient_is_named_where_the_value_is_right_and_nowhere_else():
+    one = GRADED["cosent-write"]
+    code = one.reference("a").replace("None] > labels", "None] >= labels")
+    value, gradient = marks(one, ran(code), "a")
+    assert "each pair with itself" in value.said
+    assert "that is" not in gradient.said + gradient.hints[0]
+    half = "my_cosent = lambda *xs, **s: (right(*xs, **s) + right(*xs, **s).detach()) / 2"
+    value, gradient = marks(one, ran(half, right=env_of(one)["my_cosent"]))
+    assert (value.said, "that is half of the right value" in gradient.said) == ("", True)
+
+
 NOT_IT = "my_mse was not handed in; there is my_mes: is it meant?"
 MISSPELT = "def my_mse(cosines, labels):\n    return ((cosine - labels) ** 2).mean()"
 
 
-def ran(code):
-    env = {"__name__": "handed_in"}
+def ran(code, **known):
+    env = {"__name__": "handed_in"} | known
     exec(code, env)
     return env
 
