@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -36,7 +36,6 @@ def by_hand(values, errors):
 NUMBERS = st.tuples(st.floats(-30, 30), st.floats(0.1, 5))
 
 
-@settings(deadline=None)
 @given(st.lists(NUMBERS, min_size=2, max_size=12))
 def test_it_is_what_a_plain_loop_gives(pairs):
     values, errors = zip(*pairs, strict=True)

@@ -56,7 +56,7 @@ def test_bootstrap_indices_depend_on_the_name_alone_and_never_change():
     assert first.tolist() == [958, 308, 1249, 1351, 88]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3)), min_size=2, max_size=30))
 def test_bootstrap_is_exact_with_ties(pairs):
     a, b = np.array(pairs, dtype=float).T
@@ -237,7 +237,7 @@ VALUES, ERRORS = st.floats(-0.2, 0.2), st.floats(0.001, 0.1)
 KINDS, SHARES = st.sampled_from(["greater", "equivalent"]), st.sampled_from([0.0, 0.5, 1.0])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.tuples(VALUES, ERRORS, KINDS, SHARES), min_size=1, max_size=8))
 def test_intervals_at_holms_levels_decide_as_holm_does(contrasts):
     tests = [(s.Estimate(v, se, 4, share * se), 0.03, kind) for v, se, kind, share in contrasts]

@@ -4,6 +4,7 @@ import csv
 import functools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
@@ -206,14 +207,18 @@ def published(experiment: Experiment) -> dict[CellName, str]:
     return {name: printed[place] for name, place in theirs.items() if place in printed}
 
 
-@functools.cache
 def read_published(document: str) -> dict[tuple[str, str, str], str]:
     """A document's printed numbers as text: (table, row, column) → value.
 
     Read from the CSV files in ``book/published`` (document, table, row, column, value, unit).
     """
+    return _read_published(find_book("published"), document)
+
+
+@functools.cache
+def _read_published(folder: Path, document: str) -> dict[tuple[str, str, str], str]:
     numbers = {}
-    for path in sorted(find_book("published").glob("*.csv")):
+    for path in sorted(folder.glob("*.csv")):
         with open(path, encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file):
                 if row["document"] == document:

@@ -19,7 +19,7 @@ GOOD = HEAD + "A dog runs.,A dog is running.,4.5\nA cat.,A car.,0.5\n"
 OPENPYXL = bool(importlib.util.find_spec("openpyxl"))
 needs_openpyxl = pytest.mark.skipif(not OPENPYXL, reason="openpyxl is not installed")
 CHECKS = [HealthCheck.function_scoped_fixture]
-patient = settings(max_examples=60, deadline=None, suppress_health_check=CHECKS)
+patient = settings(max_examples=60, suppress_health_check=CHECKS)
 
 
 def complaint(path):

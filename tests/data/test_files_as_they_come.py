@@ -150,7 +150,7 @@ def test_lists_of_positives_and_negatives_become_rows(write):
 TEXT = st.text(st.sampled_from('ab "\t,;\n1'), min_size=1).filter(str.strip)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(
     pairs=st.lists(st.tuples(TEXT, TEXT), min_size=2, max_size=5),
     quoting=st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]),
