@@ -54,10 +54,10 @@ def why_no_test(encoder: str, facts: dict, rows: pd.DataFrame, sha: str) -> str:
 
     Whole files are known by their hash in the ``facts``, other pairs by their own.
     """
-    if facts.get("model") and load_encoder(encoder).sha() != facts["model"]:
+    if "model" in facts and load_encoder(encoder).sha() != facts["model"]:
         return (
-            f"the weights in {encoder} are not those that its {FACTS} tells of; whether they saw "
-            "these rows is not known"
+            f"the weights or the tokenizer in {encoder} are not those that its {FACTS} tells "
+            "of; whether they saw these rows is not known"
         )
     if facts.get("loss") == UNTRAINED:
         return ""
