@@ -88,7 +88,8 @@ def plan(
         for c in chosen
         if seed == 0 or not seedless(c)
     ]
-    near = [run for run in near if run not in final]
+    planned = set(final)
+    near = [run for run in near if run not in planned]
     parts = ([run for run in dict.fromkeys(part) if mine(run)] for part in (tuning, final, near))
     return Plan(*parts, list(dict.fromkeys(unresolved)))
 

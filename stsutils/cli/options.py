@@ -186,6 +186,7 @@ def order(values, gold, where: str) -> float | None:
     if len(set(values.round(6))) > 1:  # what differs less is noise
         return spearman(values, gold)
     typer.echo(f"{where}: all cosines are equal, so the pairs have no order", err=True)
+    return None
 
 
 def write_table(path, rows) -> None:
@@ -197,9 +198,13 @@ def write_table(path, rows) -> None:
 
 
 def _flat(cell):
-    text = lambda own: getattr(own, "tolist", own.__str__)()  # noqa: E731
     nested = isinstance(cell, list | dict) or getattr(cell, "shape", ())
-    return json.dumps(cell, default=text, ensure_ascii=False) if nested else cell
+    return json.dumps(cell, default=_plain, ensure_ascii=False) if nested else cell
+
+
+def _plain(own):
+    """What JSON writes for an array, and for what else it does not know."""
+    return own.tolist() if hasattr(own, "tolist") else str(own)
 
 
 def printable(text: str, other: str = " ") -> str:

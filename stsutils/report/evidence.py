@@ -126,8 +126,9 @@ def _told(home: Experiment, a, b, tier: str, estimate: Estimate | None = None) -
     says += f": {value:+.2f}" if b else f": {value:.2f}"
     finite = math.isfinite(half) and half > 0
     says += f" ± {half:.2f}" if finite else ""
-    printed = [number for cell in cells if (number := published(home).get(cell))]
-    says += f" (the document: {' and '.join(printed)})" * (len(printed) == len(cells))
+    theirs = published(home)
+    if all(cell in theirs for cell in cells):
+        says += f" (the document: {' and '.join(theirs[cell] for cell in cells)})"
     own = [home.at(tier)[cell] for cell in cells]
     how = f"{home.metric}; {told(own, estimate.seeds)}"
     if pairs := pairs_behind(own[0], home.seeds):
@@ -142,7 +143,8 @@ def _right(text: str, table: str, tier: str) -> Held:
     part = parts_of(own)[0]
     if not isinstance(own, Derived):
         with_auc = replace(part, metric=f"{part.metric} auc")
-        table_of_auc = replace(home, cells=lambda tier: {cell: with_auc}, times=100.0, metric=RIGHT)
+        unit = {"times": 100.0, "metric": RIGHT, "published": None}  # a document prints ρ
+        table_of_auc = replace(home, cells=lambda tier: {cell: with_auc}, **unit)
         with contextlib.suppress(UserError):  # graded gold has no AUC
             return _told(table_of_auc, cell, None, tier)
     if any(one.metric.partition(":")[0] in TWO_CLASSES for one in parts_of(own)):

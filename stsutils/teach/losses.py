@@ -4,7 +4,6 @@ What is right is the package's loss, or the variant of it that a teacher's seed 
 value is compared with the mistakes that the microscope knows, so that the mark can name it.
 """
 
-import inspect
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
@@ -13,16 +12,14 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from stsutils.microscope.mutants import MUTANTS, build
-from stsutils.microscope.mutants.operators import mistakes
 from stsutils.microscope.properties import tensors
 from stsutils.microscope.subject import Subject
 from stsutils.microscope.subjects import subject
 from stsutils.teach.exercises import Exercise, run
+from stsutils.teach.forms import Loss, wrong_forms
 from stsutils.teach.handed import NotRight
 from stsutils.teach.naming import all_near, both, name, near
 
-Loss = Callable[..., Tensor]
 Batch = tuple[dict[str, Tensor], dict]
 
 #: What the microscope's mistakes are in a student's words, and what to try.
@@ -33,7 +30,7 @@ def award_loss(one: Exercise, part: str, candidate: Loss, seed: str) -> None:
     """Raise NotRight unless a part of a student's loss is right: value, gradient or numerics."""
     about, wanted = _asked(one, seed)
     if part == "value":
-        forms = _forms(about, wanted, about.function if one.variant(seed) else None)
+        forms = wrong_forms(about, wanted, about.function if one.variant(seed) else None)
         _value(_watched(candidate, one.names[0]), wanted, about, forms)
     elif part == "gradient":
         _gradient(candidate, wanted, about)
@@ -226,55 +223,6 @@ def _stands(candidate: Loss, wanted: Loss, inputs: dict[str, Tensor]) -> bool:
         return fine
     except Exception:
         return False
-
-
-def _forms(about: Subject, wanted: Loss, book: Loss | None) -> dict[str, Loss]:
-    """Known wrong forms of a loss by their names, the likeliest first."""
-    forms = {"the loss of the book, where the task asks for another": book} if book else {}
-    if about.ranks:
-        forms["log P in place of log(1 + P): the 1 + is missing"] = lambda *xs, **settings: (
-            wanted(*xs, **settings).expm1().log()
-        )
-        forms["ties compared, and each with itself"] = _with_ties(wanted, 1)
-        forms["ties compared"] = _with_ties(wanted, 0)
-        forms["mean over the comparisons"] = lambda x, y, **settings: (
-            wanted(x, y, **settings).expm1() / (y[:, None] > y).sum()
-        ).log1p()
-    for setting, facts in inspect.signature(about.function).parameters.items():
-        if isinstance(facts.default, float):
-            least = 0.0 if setting in ("margin", "tolerance", "threshold") else 1.0
-            words = f"what comes out without the {setting} (as if it were {least:g})"
-            forms[words] = _fixed(wanted, **{setting: least})
-    for title, check, change in mistakes(about):
-        if check in ("known angles", "random batches"):
-            forms[title] = change(wanted)
-    if not book:
-        forms |= {m.name: build(m) for m in MUTANTS if m.loss == about.name and m.old}
-    forms["what comes out without the first row"] = lambda *xs, **settings: wanted(
-        *(x if n in about.whole else x[1:] for n, x in zip(about.inputs, xs, strict=False)),
-        **settings,
-    )
-    return forms
-
-
-def _with_ties(loss: Loss, itself: int) -> Loss:
-    """The loss that compares pairs with equal labels, too, and where asked each with itself.
-
-    With ties broken one way, then the other, both ways of a tie are there, and the rest twice.
-    """
-
-    def tied(x: Tensor, y: Tensor, **settings: object) -> Tensor:
-        step = 1e-9 * torch.arange(len(y))
-        one_way, other_way, once = (loss(x, z, **settings).expm1() for z in (y + step, y - step, y))
-        own = loss(x.new_zeros(2), y.new_tensor([1, 0]), **settings).expm1()
-        return (one_way + other_way - once + itself * len(y) * own).log1p()
-
-    return tied
-
-
-def _fixed(loss: Loss, **fixed: float) -> Loss:
-    """The loss with some of its settings as they are here, whatever is asked for."""
-    return lambda *xs, **settings: loss(*xs, **settings | fixed)
 
 
 def _said(settings: dict) -> str:

@@ -152,3 +152,12 @@ def test_a_notebook_names_its_table_and_stays_as_it_was_written(tmp_path):
 def test_every_sentence_of_the_book_is_true():
     done = CliRunner().invoke(app, ["prose"])
     assert done.exit_code == 0, done.output
+
+
+def test_a_card_tells_the_printed_number_where_it_has_the_same_unit():
+    link = "ε = -1 | as coded @ PAWS @ contrastive-threshold"
+    own, right = hold(link), hold(f"right {link}")
+    assert "(the document: 6.52)" in own.says
+    assert "the document" not in right.says
+    assert right.how.startswith("right of 100 comparisons; ")
+    assert "8,000 test pairs" in own.how
