@@ -101,9 +101,9 @@ def _near(cell: Cell | Tuned, settled: Choice, seeds: int) -> list[Run]:
     """
     runs, near = [], (*settled.pending, *settled.near)
     for own in (settled.best, *near) if near else ():
-        if cell.judges:
-            judge = cell.judges[cell.candidates.index(own.settings)]
-            runs += [Run(cell.judge_recipe, seed, judge) for seed in range(min(seeds, SEEDS))]
+        for settings, judge in zip(cell.candidates, cell.judges, strict=False):
+            if settings == own.settings:
+                runs += [Run(cell.judge_recipe, seed, judge) for seed in range(min(seeds, SEEDS))]
         runs += [Run(own.recipe, seed, own.settings) for seed in range(seeds)]
     return runs
 

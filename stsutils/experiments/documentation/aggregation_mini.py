@@ -8,7 +8,7 @@ from stsutils.experiments.common.sets import COSENT, UNTRAINED, metric
 from stsutils.experiments.common.trainings import choose, in_domain, rates_at, settings, untrained
 from stsutils.experiments.documentation.aggregation import AGGREGATIONS, SCORES, row
 
-COLUMN = "STS-B"
+COLUMNS = ("STS-B", "PAWS")
 #: Beside CoSENT on the cosine: another way to put comparisons together, and another score.
 ROWS = (("RankNet", "cosine"), ("CoSENT", "angle"))
 
@@ -17,12 +17,14 @@ def cells(tier: str) -> dict:
     """Three losses and no training; only the lab has them."""
     if tier != "lab":
         return {}
-    cells = {(UNTRAINED, COLUMN): untrained(COLUMN, tier)}
-    cells[row("CoSENT", "cosine"), COLUMN] = in_domain(COSENT, COLUMN, tier)
-    for aggregation, score in ROWS:
-        run = settings(COSENT, COLUMN, tier, loss=AGGREGATIONS[aggregation] | SCORES[score])
-        cell = choose(run, metric(COLUMN, tier), rates_at(COLUMN, tier))
-        cells[row(aggregation, score), COLUMN] = cell
+    cells = {}
+    for column in COLUMNS:
+        cells[UNTRAINED, column] = untrained(column, tier)
+        cells[row("CoSENT", "cosine"), column] = in_domain(COSENT, column, tier)
+        for aggregation, score in ROWS:
+            run = settings(COSENT, column, tier, loss=AGGREGATIONS[aggregation] | SCORES[score])
+            cell = choose(run, metric(column, tier), rates_at(column, tier))
+            cells[row(aggregation, score), column] = cell
     return cells
 
 

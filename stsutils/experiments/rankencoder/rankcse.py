@@ -4,11 +4,14 @@ Nobody published the authors' code or says how CoSENT was put there, so the loss
 (`stsutils.losses.rank_cse`), with one teacher: all-MiniLM-L6-v2, which knows much more than the
 student. The student is the mini encoder on the text, budget and tests of RankEncoder's tables.
 SimCSE is the same training without a teacher. Each ranking has its own learning rate, of three by
-the validation score on STS-B, as SimCSE has.
+the validation score on STS-B, as SimCSE has. The community's temperature of .05 is a λ of 20;
+"own λ" chooses CoSENT's among four with two rates.
 
 The paper tier has SimCSE (unsupervised, BERT-base) as the teacher, the smaller of the two in the
 community's code, whose weights are on the hub; batches of 128 and 3e-5 as there.
 """
+
+from itertools import product
 
 from stsutils.experiments.common.beside import printed
 from stsutils.experiments.common.declare import Experiment, Tuned
@@ -22,6 +25,8 @@ ROWS = {ranking: f"RankCSE, {title}" for ranking, title in RANKINGS.items()}
 PRINTED = {ROWS[ranking]: f"Wiki | RankCSE ({title})" for ranking, title in RANKINGS.items()}
 TEACHER = "the teacher"
 LISTNET, LISTMLE, COSENT = ROWS.values()
+OWN_LAMBDA = f"{COSENT}, own λ"
+LAMBDAS = (5, 10, 20, 40)
 RATES = {"lab": (3e-4, 1e-3, 3e-3), "paper": (3e-5,)}
 UNSUPERVISED_SIMCSE = "princeton-nlp/unsup-simcse-bert-base-uncased"
 TEACHERS = {
@@ -46,6 +51,12 @@ def cells(tier: str) -> dict:
     for row, changes in ways.items():
         runs = tuple(training(tier, lr, **changes) for lr in RATES[tier])
         rows[row] = {column: Tuned(runs, name) for column, name in tests(tier).items()}
+    if tier == "lab":
+        ranking = {"name": "rank_cse", "ranking": "cosent_rows"}
+        losses = [ranking | ({} if own == 20 else {"temperature": 1 / own}) for own in LAMBDAS]
+        pairs = product(losses, RATES[tier][:2])
+        runs = tuple(training(tier, lr, loss=loss, teacher=teacher) for loss, lr in pairs)
+        rows[OWN_LAMBDA] = {column: Tuned(runs, name) for column, name in tests(tier).items()}
     return grid(rows, average=SEVEN)
 
 
