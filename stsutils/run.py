@@ -28,9 +28,9 @@ from stsutils.ledger import OF_LABEL, Ledger, Record, Result, Run
 from stsutils.planning import plan
 from stsutils.provenance import code_sha, commit, provenance, set_threads, threads
 
-#: Two seeds show how far a seed moves a pair. Later ones keep scores, draws and percentiles, and so
-#: do those of the static encoder ("words") after the first: seconds make them again.
-PREDICTED_SEEDS, OF_WORDS = 2, 1
+#: How many seeds keep a number a pair, by recipe: one, or two where a page compares seeds pair by
+#: pair. Later ones keep scores, draws and percentiles.
+PREDICTED_SEEDS = {"siamese-1": 2}
 
 
 @dataclass
@@ -131,8 +131,7 @@ def repeat(
 
 def _slim(result: Result, run: Run) -> Result:
     """The result; after the first seeds without a number a pair."""
-    static = run.settings.get("pooling") == "words"
-    if run.seed >= (OF_WORDS if static else PREDICTED_SEEDS):
+    if run.seed >= PREDICTED_SEEDS.get(run.recipe, 1):
         named = result.predictions.items()
         result.predictions = {name: values for name, values in named if OF_LABEL in name}
     return result

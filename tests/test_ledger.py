@@ -234,7 +234,7 @@ NOT_READ = {
         *(f'{{"low":{n},"data":"AAA="}}' for n in ("1e3", "1000000000000000", "true")),
         *(f'{{"low":0,"data":{text}}}' for text in ('"AA=="', '"A A="', "5")),
     ),
-    ("curve", 0): ('{"loss":1e999}', '{"loss":[1]}', "[1]"),
+    ("curve", "loss"): ("[1e999]", "[[1]]", "[1,2]", "1"),
     ("predictions", "stsb"): (
         *(f'{{"scale":{scale},"n":0,{EMPTY}' for scale in ("1e999", '"1"')),
         *(f'{{"scale":1,"n":{n},{EMPTY}' for n in ("0.0", "-1", "false")),
