@@ -33,6 +33,7 @@ DEFAULTS = {
         "test_dimensions": [],
         "noise": 0.0,
         "labels_from": None,
+        "singly": False,
     },
     "cases-1": TRAINING | {"test": []},
     "interaction-1": {k: v for k, v in TRAINING.items() if k not in ("columns", "teacher")}

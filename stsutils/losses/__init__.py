@@ -20,6 +20,7 @@ from stsutils.losses.lifts.cosines import OnCosines, OnScores, on_cosines, on_sc
 from stsutils.losses.lifts.embeddings import OnEmbeddings, on_embeddings
 from stsutils.losses.lifts.matryoshka import matryoshka
 from stsutils.losses.lifts.rows import OnRows, off_diagonal, on_rows
+from stsutils.losses.lifts.vectors import OnVectors, on_vectors
 from stsutils.losses.regression_head import RegressionHead
 from stsutils.losses.trainer import for_sentence_transformers
 
@@ -34,6 +35,7 @@ __all__ = [
     "OnEmbeddings",
     "OnRows",
     "OnScores",
+    "OnVectors",
     "Reading",
     "RegressionHead",
     "SoftmaxHead",
@@ -51,6 +53,7 @@ __all__ = [
     "on_embeddings",
     "on_rows",
     "on_scores",
+    "on_vectors",
     "pair_features",
     "rank_loss",
     *LOSSES,

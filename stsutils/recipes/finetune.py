@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from stsutils.data import with_label_noise
+from stsutils.data import text_columns, with_label_noise
 from stsutils.data.rows import content_sha
 from stsutils.evaluation import similarity
 from stsutils.ledger import Result, canonical
@@ -51,7 +51,8 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
     loss on rows learns from, ``chunk`` caches gradients. ``test_dimensions`` tests the same weights
     once more with the first numbers of each vector alone. ``noise`` deals that share of the
     training labels out anew, ``labels_from`` ({"encoder": …, "pooling": …, "max_length": …})
-    replaces them by this encoder's cosines. ``distributions`` looks at the cosines of two classes,
+    replaces them by this encoder's cosines. ``singly`` trains on each sentence alone, once, for a
+    loss on a ``teacher``'s vectors. ``distributions`` looks at the cosines of two classes,
     ``anisotropy`` at those of random pairs of the first test set's sentences.
 
     Metrics: ``validation``, then one a test set under its name (``<name> by
@@ -66,6 +67,9 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
         rows = with_label_noise(rows, s["noise"], seed)
     if s["labels_from"]:
         rows = labelled_by(s["labels_from"], rows, device)
+    if s["singly"]:
+        texts = pd.unique(rows[text_columns(rows)].to_numpy().ravel())
+        rows = pd.DataFrame({"a": texts}).assign(label=0)
     train(encoder, s, seed, result, rows=rows)
     score_tests(encoder, s["test"], s["gold"], result)
     if s["distributions"]:

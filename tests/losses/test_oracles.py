@@ -151,3 +151,12 @@ def test_triplet(theirs, triplets, distance, margin):
     oracle = theirs.TripletLoss(Fixed(), distance_metric=metric, triplet_margin=margin)
     ours = our.on_embeddings(our.triplet, distance=distance, margin=margin)
     compare(ours, oracle, triplets, torch.zeros(40))
+
+
+def test_vector_mse_is_theirs_per_number(theirs, batch):
+    embeddings, _ = batch
+    u, t = (torch.nn.functional.normalize(e.detach(), dim=1) for e in embeddings)
+    u.requires_grad_()
+    oracle = theirs.MSELoss(Fixed())([{"embedding": u}], t)
+    torch.testing.assert_close(our.vector_mse(u, t), 16 * oracle)
+    torch.testing.assert_close(our.vector_mse(u, t), (2 - 2 * (u * t).sum(1)).mean())

@@ -18,9 +18,11 @@ from stsutils.losses import (
     make_loss,
     off_diagonal,
     on_rows,
+    on_vectors,
     rank_cse,
     rank_encoder,
     rank_loss,
+    vector_mse,
 )
 from stsutils.training import fit
 
@@ -259,3 +261,17 @@ def test_fit_distils_a_teacher(tiny, sentences):
     plan = {"epochs": 40, "batch_size": 6, "lr": 2e-2, "progress": False}
     history = fit(tiny(dropout=0.0), rows, loss, **plan)
     assert history["loss"].iloc[-1] < history["loss"].iloc[0] / 3
+
+
+def test_a_wider_teacher_is_projected_so_that_most_of_it_is_kept():
+    generator = torch.Generator().manual_seed(0)
+    plane = torch.linalg.qr(torch.randn(6, 2, generator=generator)).Q  # two of six directions
+    inside = torch.randn(40, 2, generator=generator)
+    loss, rows = on_vectors(vector_mse, teacher=inside @ plane.T), torch.arange(40)
+    assert loss([inside], rows) > 0.1, "a rotation of the plane, still to be found"
+    best = inside @ plane.T @ torch.linalg.svd(inside @ plane.T).Vh[:2].T
+    assert loss([3 * best], rows).item() == pytest.approx(0, abs=1e-6), "lengths do not count"
+    narrow = on_vectors(vector_mse, teacher=inside)
+    assert narrow([torch.nn.functional.pad(inside, (0, 2))], rows).item() == pytest.approx(0)
+    with pytest.raises(UserError, match="two matrices of one shape"):
+        on_vectors(vector_mse)([inside], torch.randn(40, 3, generator=generator))

@@ -3,6 +3,9 @@
 The pairs are a set's own training pairs, their scores replaced by the cosines of all-MiniLM-L6-v2.
 The students are the static encoder and mini; 500 scored validation pairs choose the rate, as
 everywhere. A teacher's cosine is a number on the student's own scale, which favours squared error.
+
+*vector-MSE* learns the teacher's vectors, projected to the student's 256 numbers, from the same
+sentences one by one: twice as many a batch, and so as many steps.
 """
 
 from dataclasses import replace
@@ -13,7 +16,7 @@ from stsutils.experiments.common.trainings import choose, in_domain, rates_at, s
 from stsutils.experiments.documentation import static
 
 PEOPLE, TEACHER = "CoSENT, people's scores", "the teacher"
-PEARSON, MARGIN = "Pearson", "margin-MSE"
+PEARSON, MARGIN, VECTORS = "Pearson", "margin-MSE", "vector-MSE"
 READER = {"encoder": "minilm", "pooling": "mean", "max_length": 128}
 LOSSES = {
     COSENT: {"name": "cosent"},
@@ -25,9 +28,14 @@ STATIC = {"static, STS-B": "STS-B", "static, SICK-R": "SICK-R"}
 MINI = "mini, STS-B"
 
 
-def of_mini(loss: dict) -> Tuned:
+def vectors_of(batch_size: int) -> dict:
+    """What a training on the teacher's vectors has in place of labels."""
+    return {"teacher": READER, "singly": True, "columns": ["a"], "batch_size": batch_size}
+
+
+def of_mini(loss: dict, **taught) -> Tuned:
     """As the trainings of `supervised` on STS-B, with the teacher's cosines as labels."""
-    run = settings(CONTRASTIVE, "STS-B", "lab", loss=loss, labels="raw", labels_from=READER)
+    run = settings(CONTRASTIVE, "STS-B", "lab", loss=loss, labels="raw", **taught)
     return choose(run, metric("STS-B", "lab"), rates_at("STS-B", "lab"))
 
 
@@ -47,10 +55,12 @@ def cells(tier: str) -> dict:
         cells[PEOPLE, column] = static.training(name, LOSSES[COSENT])
         for row, loss in LOSSES.items():
             cells[row, column] = static.training(name, loss, labels_from=READER)
+        cells[VECTORS, column] = static.training(name, {"name": "vector_mse"}, **vectors_of(128))
     cells[UNTRAINED, MINI] = start = untrained("STS-B", tier)
     cells[TEACHER, MINI] = taught_by(start)
     cells[PEOPLE, MINI] = in_domain(COSENT, "STS-B", tier)
-    return cells | {(row, MINI): of_mini(loss) for row, loss in LOSSES.items()}
+    cells |= {(row, MINI): of_mini(loss, labels_from=READER) for row, loss in LOSSES.items()}
+    return cells | {(VECTORS, MINI): of_mini({"name": "vector_mse"}, **vectors_of(32))}
 
 
 EXPERIMENT = Experiment(

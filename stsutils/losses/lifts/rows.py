@@ -54,12 +54,7 @@ class OnRows(Lifted):
 
     def loss(self, embeddings: list[Tensor], labels: Tensor | None) -> Tensor:
         """Return the loss of u, v (two B×d columns), or of one column with itself."""
-        shapes = [tuple(column.shape) for column in embeddings]
-        if len(shapes) not in (1, 2) or len(set(shapes)) != 1 or len(shapes[0]) != 2:
-            raise UserError(
-                f"{self.name} takes one or two B×d embeddings of the same sentences; got {shapes}."
-            )
-        taught = self._teacher_vectors(labels, embeddings[0])
+        taught = self.teacher_vectors(labels, embeddings)
         u, v, t = (unit(at_least_float32(x)) for x in (embeddings[0], embeddings[-1], taught))
         scores, teacher_scores = u @ v.T, t @ t.T
         if not self.diagonal:
@@ -68,8 +63,14 @@ class OnRows(Lifted):
             scores, teacher_scores = off_diagonal(scores), off_diagonal(teacher_scores)
         return self.function(scores, teacher_scores.to(scores.dtype), **self.settings)
 
-    def _teacher_vectors(self, labels: Tensor | None, like: Tensor) -> Tensor:
-        wanted = 2 if self.teacher is None else 1
+    def teacher_vectors(self, labels: Tensor | None, embeddings: list[Tensor]) -> Tensor:
+        """Return the teacher's vectors of a batch, by its labels."""
+        shapes = [tuple(column.shape) for column in embeddings]
+        if len(shapes) not in (1, 2) or len(set(shapes)) != 1 or len(shapes[0]) != 2:
+            raise UserError(
+                f"{self.name} takes one or two B×d embeddings of the same sentences; got {shapes}."
+            )
+        wanted, like = 2 if self.teacher is None else 1, embeddings[0]
         if labels is not None and labels.ndim == wanted and len(labels) == len(like):
             if self.teacher is None:
                 return labels
