@@ -69,7 +69,7 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
         rows = labelled_by(s["labels_from"], rows, device)
     if s["singly"]:
         texts = pd.unique(rows[text_columns(rows)].to_numpy().ravel())
-        rows = pd.DataFrame({"a": texts}).assign(label=0)
+        rows = pd.DataFrame({"sentence": texts})
     train(encoder, s, seed, result, rows=rows)
     score_tests(encoder, s["test"], s["gold"], result)
     if s["distributions"]:

@@ -30,7 +30,7 @@ MINI = "mini, STS-B"
 
 def vectors_of(batch_size: int) -> dict:
     """What a training on the teacher's vectors has in place of labels."""
-    return {"teacher": READER, "singly": True, "columns": ["a"], "batch_size": batch_size}
+    return {"teacher": READER, "singly": True, "batch_size": batch_size}
 
 
 def of_mini(loss: dict, **taught) -> Tuned:
