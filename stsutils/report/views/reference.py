@@ -19,7 +19,7 @@ def html_reference(room: str) -> Html:
     """
     module = importlib.import_module(f"stsutils.{room}")
     public = {n: v for n, v in vars(module).items() if n[0] != "_" and not inspect.ismodule(v)}
-    names = sorted(public, key=lambda name: (name.isupper(), name.lower()))
+    names = sorted(public, key=lambda name: (name.isupper(), name.lower(), name))
     entries = [_entry(f"{module.__name__}.{name}", public[name]) for name in names]
     about = paragraphs(inspect.getdoc(module) or "")
     return rendered("reference.html", entries=entries, about=about)
