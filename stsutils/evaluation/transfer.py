@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+GRID = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)  # SentEval's, the inverse strength of the regularisation
 SEED = 1111  # SentEval's, for the folds
 
 
 def cross_validated(
-    x: np.ndarray, labels: np.ndarray, folds: int, inner: int, grid: Sequence[float]
+    x: np.ndarray, labels: np.ndarray, folds: int, inner: int, grid: Sequence[float] = GRID
 ) -> np.ndarray:
     """Whether each row (n×d, n labels) is classified rightly by the fold that did not see it."""
     right = np.zeros(len(labels), bool)
@@ -24,7 +25,7 @@ def cross_validated(
     return right
 
 
-def choose(x: np.ndarray, labels: np.ndarray, inner: int, grid: Sequence[float]) -> float:
+def choose(x: np.ndarray, labels: np.ndarray, inner: int, grid: Sequence[float] = GRID) -> float:
     """The strength with the best mean accuracy over `inner` folds; the first of equals."""
     means = []
     for strength in grid:
@@ -36,7 +37,7 @@ def choose(x: np.ndarray, labels: np.ndarray, inner: int, grid: Sequence[float])
     return grid[int(np.argmax(means))]
 
 
-def by_validation(train: tuple, validation: tuple, grid: Sequence[float]) -> float:
+def by_validation(train: tuple, validation: tuple, grid: Sequence[float] = GRID) -> float:
     """The strength with the best accuracy on a validation split; parts are (x, labels)."""
     scores = [classified(train, validation, strength).mean() for strength in grid]
     return grid[int(np.argmax(scores))]
