@@ -16,6 +16,9 @@ from safetensors.torch import save_file
 from stsutils.errors import UserError
 from stsutils.writing import write_atomically
 
+#: What a file of any contents can raise when it is read as a checkpoint.
+BROKEN = (SafetensorError, OSError, KeyError, TypeError, ValueError, RuntimeError)
+
 
 def save(path, module, optimizer, state: dict, best: dict | None = None) -> None:
     """Write `module`, `optimizer`, the random state and the JSON-able `state` to one file.
@@ -63,15 +66,7 @@ def load(path, module, optimizer, settings: dict) -> tuple[dict, dict | None]:
             index, _, slot = name.partition(".")
             slots.setdefault(int(index), {})[slot] = tensor
         optimizer.load_state_dict({"state": slots, "param_groups": json.loads(metadata["groups"])})
-    except (
-        UserError,
-        SafetensorError,
-        OSError,
-        KeyError,
-        TypeError,
-        ValueError,
-        RuntimeError,
-    ) as error:
+    except (UserError, *BROKEN) as error:
         raise UserError(
             f"{path} is not a checkpoint of this training ({str(error).splitlines()[0]}). "
             "Delete it to start again, or name another file."

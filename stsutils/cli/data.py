@@ -50,8 +50,7 @@ def show(
         facts.append(("range", f"{entry.range[0]:g} to {entry.range[1]:g}"))
     if entry.classes:
         facts.append(("classes", ", ".join(f"{i} {c}" for i, c in enumerate(entry.classes))))
-    for part_name, part in entry.splits.items():
-        facts.append(("split", _describe(part_name, part)))
+    facts += [("split", _describe(*part)) for part in entry.splits.items()]
     if entry.hub:
         at = entry.hub.revision or "newest commit, recorded when loaded"
         facts.append(("hub", f"{entry.hub.id} ({entry.hub.config or 'default'}, {at})"))

@@ -10,24 +10,3 @@ from stsutils.data.negatives import with_random_negatives
 from stsutils.data.rows import check_rows, content_sha
 from stsutils.data.rows_name import RowsName
 from stsutils.data.splitting import split
-
-__all__ = [
-    "RowsName",
-    "check_file",
-    "check_rows",
-    "content_sha",
-    "entries",
-    "entry",
-    "kind_of",
-    "label_column",
-    "load",
-    "names",
-    "overlap",
-    "relabel",
-    "remove_leaks",
-    "split",
-    "summary",
-    "text_columns",
-    "with_label_noise",
-    "with_random_negatives",
-]

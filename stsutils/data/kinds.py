@@ -61,10 +61,7 @@ def text_columns(rows: pd.DataFrame) -> list[str]:
 
 def label_column(rows: pd.DataFrame) -> str | None:
     """Name of the column that holds the label: ``score``, else ``label``, else None."""
-    for column in LABEL_COLUMNS[kind_of(rows)]:
-        if column in rows.columns:
-            return column
-    return None
+    return next((c for c in LABEL_COLUMNS[kind_of(rows)] if c in rows.columns), None)
 
 
 def is_ours(name) -> bool:

@@ -46,12 +46,20 @@ def read_table(path: Path, header: bool = True) -> tuple[pd.DataFrame, list[int]
             raise UserError(f"{where}: no rows; it needs one JSON object a line")
         lines, objects = map(list, zip(*numbered, strict=True))
         return _alike(objects, where, lines), lines
-    delimiter, text = delimiter_of(text, ending)
-    quoted = delimiter != "\t" or tab_quotes(path, packed)
-    rows, lines = _columns(delimited(text, where, delimiter, quoted, header))
+    delimiter, records = records_of(text, path, ending, packed, header)
+    rows, lines = _columns(records)
     if delimiter == ";":  # what spreadsheets write where the comma is for decimals
         rows.attrs["decimal"] = ","
     return rows, lines
+
+
+def records_of(
+    lines: Iterator[str], path: Path, ending: str, packed: bool, header: bool
+) -> tuple[str, Iterator[tuple[int, list[str]]]]:
+    """What parts the cells of a .csv or .tsv, and its records: `delimited`."""
+    delimiter, lines = delimiter_of(lines, ending)
+    quoted = delimiter != "\t" or tab_quotes(path, packed)
+    return delimiter, delimited(lines, str(path), delimiter, quoted, header)
 
 
 def delimiter_of(lines: Iterator[str], ending: str) -> tuple[str, Iterator[str]]:
@@ -118,7 +126,7 @@ def _written(record: list[str], quoting: int) -> str:
 
 
 def delimited(
-    lines: Iterable[str], where: str, delimiter: str, quoted: bool = True, header: bool = True
+    lines: Iterable[str], where: str, delimiter: str, quoted: bool, header: bool
 ) -> Iterator[tuple[int, list[str]]]:
     """The header, then each row, with the line it begins in; blank lines are passed over.
 

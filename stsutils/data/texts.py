@@ -6,14 +6,7 @@ from pathlib import Path
 from stsutils.data.files import ending_of, parquet, text_lines
 from stsutils.data.kinds import first_names, is_ours, short
 from stsutils.data.rows import place, text_problem
-from stsutils.data.tables import (
-    TABLES,
-    delimited,
-    delimiter_of,
-    json_objects,
-    read_table,
-    tab_quotes,
-)
+from stsutils.data.tables import TABLES, json_objects, read_table, records_of
 from stsutils.errors import UserError
 
 ENDINGS = (".txt", *TABLES)
@@ -64,9 +57,7 @@ def _cells(path: Path, ending: str, packed: bool, column: str | None, header: bo
             column = _column(list(record), column, f"{path}, line {line}")
             yield line, column, record[column]
     else:
-        delimiter, text_of_file = delimiter_of(text_of_file, ending)
-        quoted = delimiter != "\t" or tab_quotes(path, packed)
-        records = delimited(text_of_file, str(path), delimiter, quoted, header)
+        _, records = records_of(text_of_file, path, ending, packed, header)
         _, names = next(records)
         name = _column(names, column, path)
         at = names.index(name)

@@ -9,16 +9,3 @@ from stsutils.encoders.pooling import POOLINGS
 from stsutils.encoders.prompted import Prompted
 from stsutils.encoders.quiet import quiet
 from stsutils.encoders.words import WordMean
-
-__all__ = [
-    "POOLINGS",
-    "BiEncoder",
-    "Interaction",
-    "Prompted",
-    "WordMean",
-    "find_device",
-    "load_encoder",
-    "load_interaction",
-    "quiet",
-    "save",
-]

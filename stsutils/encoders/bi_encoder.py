@@ -4,7 +4,7 @@ import numpy as np
 from torch import Tensor, nn
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
-from stsutils.encoders.reader import Reader
+from stsutils.encoders.reader import Reader, sha_of
 from stsutils.encoders.tokens import Tokens, check_texts, distinct, numbers_of
 
 
@@ -73,4 +73,4 @@ class BiEncoder(Reader):
     def sha(self) -> str:
         """Sixteen hex digits that change when a weight, pooling, length or prompt does."""
         prompt = (self.prompt,) if self.prompt else ()
-        return self._sha(self.pooling, self.max_length, self.normalize, *prompt)
+        return sha_of(self, repr((self.pooling, self.max_length, self.normalize, *prompt)))

@@ -42,11 +42,10 @@ def save(encoder: BiEncoder, folder) -> Path:
         )
     if folder.is_file():
         raise UserError(f"{folder} is a file; name a folder to save the encoder in")
-    if isinstance(encoder, Borrowed):
-        with write_together(folder) as fresh:
-            encoder.save(fresh)
-        return folder
     with write_together(folder) as fresh:
+        if isinstance(encoder, Borrowed):
+            encoder.save(fresh)
+            return folder
         _write_files(encoder, fresh)
         if not (folder / "README.md").exists():
             (fresh / "README.md").write_text(_card(encoder), encoding="utf-8")
@@ -80,13 +79,11 @@ def _write_files(encoder: BiEncoder, folder: Path) -> None:
     if encoder.normalize:
         modules.append((f"{len(modules)}_Normalize", "Normalize"))
         (folder / modules[-1][0]).mkdir()
-    _write(
-        folder / "modules.json",
-        [
-            {"idx": i, "name": str(i), "path": path, "type": _TYPE + kind}
-            for i, (path, kind) in enumerate(modules)
-        ],
-    )
+    listing = [
+        {"idx": i, "name": str(i), "path": path, "type": _TYPE + kind}
+        for i, (path, kind) in enumerate(modules)
+    ]
+    _write(folder / "modules.json", listing)
     cut: dict = {"max_seq_length": encoder.max_length, "do_lower_case": False}
     if encoder.transformer.config.model_type in POOLER:
         cut["model_args"] = {"add_pooling_layer": False}  # else it is made at random, and told so

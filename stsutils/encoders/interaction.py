@@ -7,7 +7,7 @@ from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from stsutils.encoders.bi_encoder import BiEncoder
 from stsutils.encoders.loading import load_encoder
-from stsutils.encoders.reader import Reader
+from stsutils.encoders.reader import Reader, sha_of
 from stsutils.encoders.tokens import Tokens, check_texts, distinct, numbers_of
 from stsutils.errors import UserError
 
@@ -89,7 +89,7 @@ class Interaction(Reader):
 
     def sha(self) -> str:
         """Sixteen hex digits that change when a weight or the cut length does."""
-        return self._sha("interaction", self.max_length)
+        return sha_of(self, repr(("interaction", self.max_length)))
 
 
 def _columns(pairs: list[tuple[str, str]]) -> tuple[list[str], list[str]]:

@@ -141,15 +141,9 @@ def _from_hub(name: str, download: bool) -> Path:
 
     repository, _, revision = name.partition("@")
     wanted = ["*.json", "*.safetensors", "*.txt", "*.model"]
+    how = {"allow_patterns": wanted, "local_files_only": not download}
     try:
-        return Path(
-            snapshot_download(
-                repository,
-                revision=revision or None,
-                allow_patterns=wanted,
-                local_files_only=not download,
-            )
-        )
+        return Path(snapshot_download(repository, revision=revision or None, **how))
     except (OSError, HFValidationError, HfHubHTTPError, LocalEntryNotFoundError) as error:
         ways = (
             "Check the name and the network."

@@ -98,10 +98,6 @@ class Reader(nn.Module):
             self.train(was_training)
         return out
 
-    def _sha(self, *settings) -> str:
-        """Sixteen hex digits that change when a weight or one of `settings` does."""
-        return sha_of(self, repr(settings))
-
 
 def sha_of(module: nn.Module, said: str = "") -> str:
     """Sixteen hex digits that change when a weight of `module` or what is `said` of it does."""

@@ -2,5 +2,3 @@
 
 from stsutils.evaluation.geometry import alignment, random_pair_cosine, uniformity
 from stsutils.evaluation.sts import similarity, sts
-
-__all__ = ["alignment", "random_pair_cosine", "similarity", "sts", "uniformity"]

@@ -39,8 +39,7 @@ def choose(x: np.ndarray, labels: np.ndarray, inner: int, grid: Sequence[float] 
 
 def by_validation(train: tuple, validation: tuple, grid: Sequence[float] = GRID) -> float:
     """The strength with the best accuracy on a validation split; parts are (x, labels)."""
-    x, labels = validation
-    scores = [(_fit(*train, strength).predict(x) == labels).mean() for strength in grid]
+    scores = [classified(train, validation, strength).mean() for strength in grid]
     return grid[int(np.argmax(scores))]
 
 

@@ -79,7 +79,7 @@ def columns(points: list[dict]) -> dict | list[dict]:
 
 def rows(curve: dict | list[dict]) -> list[dict]:
     """The points of a curve as :func:`columns` took them."""
-    if type(curve) is not dict:
+    if isinstance(curve, list):
         return curve
     return [dict(zip(curve, point, strict=True)) for point in zip(*curve.values(), strict=True)]
 

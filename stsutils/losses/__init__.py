@@ -26,35 +26,3 @@ from stsutils.losses.trainer import for_sentence_transformers
 
 # each loss of the index by its name
 globals().update({name: entry.function for name, entry in LOSSES.items()})
-
-__all__ = [
-    "DATA",
-    "LOSSES",
-    "Entry",
-    "OnCosines",
-    "OnEmbeddings",
-    "OnRows",
-    "OnScores",
-    "OnVectors",
-    "Reading",
-    "RegressionHead",
-    "SoftmaxHead",
-    "angle_between",
-    "angle_score",
-    "chance_level",
-    "cosent_plain",
-    "cosine",
-    "for_sentence_transformers",
-    "loss_named",
-    "make_loss",
-    "matryoshka",
-    "off_diagonal",
-    "on_cosines",
-    "on_embeddings",
-    "on_rows",
-    "on_scores",
-    "on_vectors",
-    "pair_features",
-    "rank_loss",
-    *LOSSES,
-]

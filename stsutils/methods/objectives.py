@@ -182,19 +182,18 @@ class Detect(Restore):
         """Build the generator and the telling head."""
         super().__init__(model, mask_rate, order_rate, order)
         own, width = model.config, model.config.hidden_size
-        self.generator = ElectraForMaskedLM(
-            ElectraConfig(
-                vocab_size=own.vocab_size,
-                embedding_size=width,
-                hidden_size=max(16, width // 4),
-                num_hidden_layers=2,
-                num_attention_heads=max(1, own.num_attention_heads // 4),
-                intermediate_size=width,
-                max_position_embeddings=own.max_position_embeddings,
-                hidden_dropout_prob=0.0,
-                attention_probs_dropout_prob=0.0,
-            )
+        config = ElectraConfig(
+            vocab_size=own.vocab_size,
+            embedding_size=width,
+            hidden_size=max(16, width // 4),
+            num_hidden_layers=2,
+            num_attention_heads=max(1, own.num_attention_heads // 4),
+            intermediate_size=width,
+            max_position_embeddings=own.max_position_embeddings,
+            hidden_dropout_prob=0.0,
+            attention_probs_dropout_prob=0.0,
         )
+        self.generator = ElectraForMaskedLM(config)
         words = model.bert.embeddings.word_embeddings
         self.generator.electra.embeddings.word_embeddings = words
         self.generator.generator_lm_head.weight = words.weight

@@ -38,18 +38,17 @@ def build(
     pieces: int, layers: int, width: int, heads: int, max_length: int, dropout: float = 0.0
 ) -> BertForMaskedLM:
     """A fresh BERT masked-language model with an FFN of width 4·`width`."""
-    return BertForMaskedLM(
-        BertConfig(
-            vocab_size=pieces,
-            hidden_size=width,
-            num_hidden_layers=layers,
-            num_attention_heads=heads,
-            intermediate_size=4 * width,
-            max_position_embeddings=max_length,
-            hidden_dropout_prob=dropout,
-            attention_probs_dropout_prob=dropout,
-        )
+    config = BertConfig(
+        vocab_size=pieces,
+        hidden_size=width,
+        num_hidden_layers=layers,
+        num_attention_heads=heads,
+        intermediate_size=4 * width,
+        max_position_embeddings=max_length,
+        hidden_dropout_prob=dropout,
+        attention_probs_dropout_prob=dropout,
     )
+    return BertForMaskedLM(config)
 
 
 def start_from_counts(model: BertForMaskedLM, material: Material) -> None:

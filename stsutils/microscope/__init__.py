@@ -11,20 +11,3 @@ from stsutils.microscope.mutants import MUTANTS, Mutant, build, kill, killed
 from stsutils.microscope.subject import Subject
 from stsutils.microscope.subjects import SUBJECTS, subject
 from stsutils.microscope.summaries import summary
-
-__all__ = [
-    "MUTANTS",
-    "SUBJECTS",
-    "CheckResult",
-    "Mutant",
-    "Subject",
-    "as_frame",
-    "build",
-    "check",
-    "each_check",
-    "gradient_field",
-    "kill",
-    "killed",
-    "subject",
-    "summary",
-]

@@ -140,12 +140,9 @@ def softmax_field(
     if weight is None:
         weight, bias = [[1.0, 1.0], [-1.0, -1.0]], [-1.0, 1.0]
     head = [torch.tensor(x, dtype=torch.float64) for x in (weight, bias or [0.0] * len(weight))]
-    start = math.radians(turned)
-    u = torch.tensor([[math.cos(start), math.sin(start)]], dtype=torch.float64)
-    turn = torch.tensor(
-        [[math.cos(start), math.sin(start)], [-math.sin(start), math.cos(start)]],
-        dtype=torch.float64,
-    )
+    c, s = math.cos(math.radians(turned)), math.sin(math.radians(turned))
+    turn = torch.tensor([[c, s], [-s, c]], dtype=torch.float64)
+    u = turn[:1]
     function = subject("softmax").function
     rows = []
     grid = torch.linspace(-NEAREST, NEAREST, steps, dtype=torch.float64).tolist()

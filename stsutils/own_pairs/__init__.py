@@ -13,5 +13,3 @@ says what counts as similar.
 
 from stsutils.own_pairs.comparison import compare, train
 from stsutils.own_pairs.plan import Course
-
-__all__ = ["Course", "compare", "train"]

@@ -44,6 +44,7 @@ def facts_of(results: dict) -> dict:
 def card(results: dict, command: list[str]) -> str:
     """The card as Markdown, with the hub's metadata at its head."""
     best, recommended = words.chosen(results), results["recommendation"]
+    beware = [one for one in recommended["warnings"] if one != words.ON_ALL]
     settings = results["losses"].get(best["name"], {}).get("loss", {})
     return render(
         "model_card.md",
@@ -60,10 +61,7 @@ def card(results: dict, command: list[str]) -> str:
         command=shlex.join(command),
         versions=versions(),
         headline=recommended["headline"],
-        shown=[
-            *recommended["reasons"],
-            *(one for one in recommended["warnings"] if one != words.ON_ALL),
-        ],
+        shown=recommended["reasons"] + beware,
     )
 
 

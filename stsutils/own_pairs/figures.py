@@ -6,20 +6,17 @@ import numpy as np
 
 from stsutils.data.label_kinds import NLI
 from stsutils.own_pairs.words import points, span, title
-from stsutils.report.figures import figure_with_alt
+from stsutils.report.figures import blank_figure, figure_with_alt
 from stsutils.report.markup import Html
-from stsutils.report.style import COLOURS, INK, MARKERS, use_style
+from stsutils.report.style import COLOURS, INK, MARKERS
 
 GRADES = 5  # grades are put into so many groups of equal width
 
 
 def scores_figure(results: dict) -> Html:
     """Each candidate's Spearman on the test pairs, with interval, below the ceiling of the ties."""
-    import matplotlib.pyplot as plt
-
-    use_style()
     candidates, ceiling = results["candidates"], 100 * results["ceiling"]
-    figure, axis = plt.subplots(figsize=(4.8, 1.1 + 0.45 * len(candidates)), layout="constrained")
+    figure, axis = blank_figure(4.8, 1.1 + 0.45 * len(candidates))
     texts = []
     for y, c in enumerate(candidates):
         style = {"color": COLOURS[y % 7], "linestyle": "-"}
@@ -38,11 +35,8 @@ def scores_figure(results: dict) -> Html:
 
 def cosines_figure(results: dict, name: str) -> Html:
     """Where one candidate puts the cosines of the test pairs, one group of labels a line."""
-    import matplotlib.pyplot as plt
-
-    use_style()
     groups = grouped(results, name)
-    figure, axis = plt.subplots(figsize=(3.6, 2.9), layout="constrained")
+    figure, axis = blank_figure(3.6, 2.9)
     line, dot = {"color": COLOURS[0], "linestyle": "-"}, {"marker": ".", "markersize": 4}
     axis.boxplot(
         [values for _, values in groups],

@@ -7,37 +7,19 @@ from stsutils.data.label_kinds import Labels
 from stsutils.data.rows import place
 from stsutils.own_pairs.plan import BATCH, Cost, Course, Plan
 from stsutils.report.markup import counted
+from stsutils.templates import lines
 
 BUSY = 0.8  # a smaller share of the processor is told
 
 
 def of_file(labels: Labels, cuts: dict, rows: pd.DataFrame) -> list[str]:
     """What was found in the file, and how it was cut."""
-    sizes = " / ".join(f"{n:,}" for n in cuts["rows"].values())
-    leaks = "no sentence is on two sides"
-    if cuts["apart"] == "pairs":
-        shared = f"{cuts['shared_sentences']:,}" if cuts["shared_sentences"] else "no"
-        leaks = f"no pair is on two sides; {shared} test pairs have a sentence that is trained on"
-    if cuts["apart"] == "groups":
-        leaks = "no group is on two sides"
-    lines = [
-        f"{labels.kind} labels in the column {labels.column}, {labels.low:g} to {labels.high:g}; "
-        f"{sizes} pairs to train / choose / test; {leaks}"
-    ]
-    found = dict(summary(rows))
-    lines += [f"{what}: {fact}" for what, fact in found.items() if what == "left out"]
-    lines += lonely(labels, rows)
-    repeats, end = found["duplicates"], "they neither choose nor test"
-    if leaked := cuts.get("leaked"):
-        end = f"of these {leaked:,} are left out: their pair stands in another of your files, too"
-    if repeats != "0":
-        lines.append(f"rows that repeat an earlier pair: {repeats}; {end}")
-    if positives := cuts.get("positives"):
-        lines += wrong_loss(labels, positives["train"], cuts["rows"]["train"])
+    positive = cuts.get("positives")
+    wrong = wrong_loss(labels, positive["train"], cuts["rows"]["train"]) if positive else []
     same = int((rows["sentence1"] == rows["sentence2"]).sum())
-    if same > len(rows) / 2:
-        lines.append(f"the two sentences are the same in {same:,} of {len(rows):,} rows: is it so?")
-    return lines
+    facts = {"lonely": lonely(labels, rows), "wrong_loss": wrong, "same": same, "rows": len(rows)}
+    found = dict(summary(rows))
+    return lines("news.txt", "of_file", labels=labels, cuts=cuts, found=found, **facts)
 
 
 def lonely(labels: Labels, rows: pd.DataFrame) -> list[str]:
@@ -91,15 +73,5 @@ def of_plan(plan: Plan, losses: int, cost: Cost, minutes: float) -> list[str]:
     """What every loss gets, in one line; one more where other processes take the processor."""
     once = plan.minutes(cost, losses * len(plan.rates))
     rates = ", ".join(f"{rate:g}" for rate in plan.rates)
-    line = (
-        f"{losses} loss{'es' * (losses != 1)} with {plan.rows:,} pairs, "
-        f"{counted(plan.epochs, 'epoch')}, learning rate{'s' * (len(plan.rates) != 1)} {rates}: "
-        f"about {once:.1f} minutes; then up to {counted(plan.seeds)} while {minutes:g} minutes last"
-    )
-    if cost.share > BUSY:
-        return [line]
-    return [
-        line,
-        f"other processes are at work, this one gets {cost.share:.0%} of its processor; minutes "
-        f"count what it computes, so {minutes:g} may take {minutes / cost.share:.0f} by the clock",
-    ]
+    told = {"losses": losses, "cost": cost, "minutes": minutes, "busy": BUSY, "counted": counted}
+    return lines("news.txt", "of_plan", plan=plan, once=once, rates=rates, **told)

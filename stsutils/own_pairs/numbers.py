@@ -1,6 +1,7 @@
 """From the records of all trainings to the numbers of the comparison, ready for JSON."""
 
 import math
+from dataclasses import asdict
 
 import numpy as np
 import pandas as pd
@@ -132,10 +133,7 @@ def differences(best: Candidate, others: list[Candidate], floor: bool) -> list[d
             {
                 "a": best.name,
                 "b": other.name,
-                "value": e.value,
-                "se": e.se,
-                "df": e.df,
-                "se_pairs": e.se_pairs,
+                **asdict(e),
                 "sd_seeds": math.sqrt(between - both),
                 "sd_both": math.sqrt(both),
                 "detectable": e.detectable(one.level),

@@ -9,6 +9,7 @@ import pandas as pd
 
 from stsutils.data import text_columns
 from stsutils.encoders import BiEncoder
+from stsutils.templates import lines
 
 AT_ONCE = 10_000
 MOST, LONGEST = 1000, 500  # texts that are looked at for unknown words, and characters of each
@@ -98,18 +99,4 @@ def unread_in(model: BiEncoder, *tables: pd.DataFrame) -> dict:
 
 def unread_lines(counts: dict) -> list[str]:
     """A line on texts that are cut, and one on those in unknown words; none for what is not so."""
-    lines = []
-    if counts["cut"]:
-        lines.append(
-            f"{counts['cut']:,} of {counts['texts']:,} texts are longer than the "
-            f"{counts['tokens']} tokens that the encoder reads: their ends are cut off. Shorten or "
-            "split them, try a higher --max-length, or take an encoder that reads more"
-        )
-    if counts.get("unknown"):
-        kind = counts["script"] if counts["script"] == "signs" else f"{counts['script']} words"
-        lines.append(
-            f"{counts['unknown']:,} of {counts['some']:,} different texts are unknown to the "
-            f"encoder ({kind}): it cannot tell them apart, and their cosines mean little. Take an "
-            "encoder made for them, such as a multilingual one"
-        )
-    return lines
+    return lines("news.txt", "unread", **{"unknown": 0, **counts})

@@ -6,7 +6,7 @@ from stsutils import claims
 from stsutils.losses import LOSSES
 from stsutils.own_pairs.cut import FRACTIONS, MOST
 from stsutils.own_pairs.trained_on import UNTRAINED
-from stsutils.templates import render
+from stsutils.templates import lines, render
 
 ON_ALL = (
     "The model in model/ was trained once more on all rows, the test pairs among them. The score "
@@ -42,18 +42,7 @@ def span(low: float, high: float, sign: str = "") -> str:
 
 def stopped(results: dict) -> list[str]:
     """One line for each loss that is out, and why, and one for those not tried."""
-    lines = [
-        f"{title(one['name'])} is out: {points(one['validation'])} on validation, "
-        f"{points(one['best'] - one['validation'])} behind {title(one['leader'])}; chance alone "
-        f"reaches {points(one['chance'])}."
-        for one in results.get("stopped", [])
-    ]
-    if left := results.get("not_tried"):
-        lines.append(
-            f"Not tried in {results['budget']:g} minutes: {_listed(left)}. "
-            f"--budget {results['enough']['rows']:,} tries each loss."
-        )
-    return lines
+    return lines("news.txt", "losses_out", **{"stopped": [], "not_tried": []} | results | FORMS)
 
 
 def turned(untrained: dict, column: str) -> str:
@@ -73,19 +62,18 @@ def recommendation(results: dict, one_loss: bool = False) -> dict:
     """
     differences = results["differences"]
     by = {o: [d["b"] for d in differences if d["outcome"] == o] for o in claims.OUTCOMES}
-    headline, *reasons = _lines(
-        "recommendation.txt",
-        "of_one_loss" if one_loss else "of_losses",
-        results,
-        kept=results["chosen"]["name"],
-        pairs=f"{len(results['test']['labels']):,}",
-        fails=by[claims.FAILS],
-        undecided=by[claims.OPEN],
-        stopped=stopped(results),
-        power=_power([d for d in differences if d["outcome"] == claims.OPEN], results),
-        too_few=_too_few(results),
-        cut_short=_cut_short(results),
-    )
+    own = {
+        "kept": results["chosen"]["name"],
+        "pairs": f"{len(results['test']['labels']):,}",
+        "fails": by[claims.FAILS],
+        "undecided": by[claims.OPEN],
+        "stopped": stopped(results),
+        "power": _power([d for d in differences if d["outcome"] == claims.OPEN], results),
+        "too_few": _too_few(results),
+        "cut_short": _cut_short(results),
+    }
+    piece = "of_one_loss" if one_loss else "of_losses"
+    headline, *reasons = lines("recommendation.txt", piece, **results | own | FORMS)
     return {"headline": headline, "reasons": reasons, "warnings": warnings(results)}
 
 
@@ -117,7 +105,7 @@ def warnings(results: dict) -> list[str]:
         "constant": [c["name"] for c in results["candidates"] if c["constant"]],
         "decision": chosen(results)["decision"],
     }
-    return _lines("warnings.txt", None, results, **own)
+    return lines("warnings.txt", **results | own | FORMS)
 
 
 def as_text(results: dict) -> str:
@@ -180,7 +168,3 @@ def _listed(names: list[str]) -> str:
 #: What the templates say numbers and names with.
 FORMS = {"title": title, "points": points, "span": span, "outcome": outcome}
 FORMS |= {"in_words": _in_words, "listed": _listed}
-
-
-def _lines(template: str, piece: str | None, results: dict, **more) -> list[str]:
-    return [line for line in render(template, piece, **results | more | FORMS).splitlines() if line]

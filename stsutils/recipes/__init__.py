@@ -41,11 +41,3 @@ RECIPES = {
 #: Each recipe's check of its settings, which loads no data and no model.
 CHECKS = {recipe: functools.partial(complete, recipe) for recipe in RECIPES}
 CHECKS["audit-1"] = audit_names  # one of five forms
-
-__all__ = [
-    *(recipe.__name__ for recipe in RECIPES.values()),
-    "CHECKS",
-    "RECIPES",
-    "complete",
-    "rows_of",
-]

@@ -34,16 +34,10 @@ def derive(
         return _first_epoch(parts[0][1]), None
     curves = [_curve(record) for _, record in parts]
     scores = curves[0][1]
-    match how:
-        case "whole training":
-            number = scores.mean()
-        case "best":
-            number = scores.max()
-        case "last":
-            number = scores[-1]
-        case _:
-            number = steps_share(*curves, 0.95 if how == "steps to 95 %" else 1.0)
-    return float(number), None
+    of_curve = {"whole training": scores.mean(), "best": scores.max(), "last": scores[-1]}
+    if how in of_curve:
+        return float(of_curve[how]), None
+    return steps_share(*curves, 0.95 if how == "steps to 95 %" else 1.0), None
 
 
 def blank(cell) -> str:

@@ -65,13 +65,9 @@ def hold(link: str, table: str = "", tier: str = "lab") -> Held:
     Raises UserError for a link that names no cell, and for a number that nobody has run.
     """
     kind, _, rest = link.strip().partition(" ")
-    match kind:
-        case "claim":
-            return _verdict(rest, tier)
-        case "pooled":
-            return _pooled(rest, tier)
-        case "count":
-            return _count(rest, tier)
+    alone = {"claim": _verdict, "pooled": _pooled, "count": _count}
+    if kind in alone:
+        return alone[kind](rest, tier)
     if any(word in link for word in LINES):
         return _comparisons(link, table, tier)
     if kind == "theirs":

@@ -14,7 +14,6 @@ from stsutils import report
 from stsutils.errors import UserError
 from stsutils.experiments import load
 from stsutils.report import views
-from stsutils.report.markup import Html
 from stsutils.report.pages import frame
 from stsutils.report.prose import LINK, linked
 
@@ -45,7 +44,7 @@ def fill(text: str, place: str = "") -> str:
 
 @functools.cache
 def _names() -> dict:
-    names = {name: getattr(report, name) for name in report.__all__} | {"load": load, "Html": Html}
+    names = {"load": load, **vars(report)}
     for module in pkgutil.iter_modules(views.__path__):
         found = importlib.import_module(f"{views.__name__}.{module.name}")
         public = {n: v for n, v in vars(found).items() if not n.startswith("_") and callable(v)}

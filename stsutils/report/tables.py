@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from stsutils.claims import CellName
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, command, load
-from stsutils.report.conditions import table_conditions
+from stsutils.report.conditions import counted_range, table_conditions
 from stsutils.report.derived import blank
 from stsutils.report.markup import DASH, Html, Names, build_table, counted, headed, in_cell
 from stsutils.report.measured import NOTHING, Measured, difference, made_on, published, read_cells
@@ -193,6 +193,4 @@ def _breaking(heading: str, between: str) -> Html:
 def _seeds(measured: Mapping[CellName, Measured], asked: set) -> str:
     """How many seeds these numbers have, those with something random in them; or nothing."""
     counts = {len(n.values) for name, n in measured.items() if name in asked and not n.fixed}
-    if len(counts) < 2:
-        return counted(*counts) if counts else ""
-    return f"{min(counts)} to {max(counts)} seeds"
+    return counted_range(counts, "seed") if counts else ""

@@ -8,27 +8,6 @@ from stsutils.statistics.correlation import (
     spearman,
     tie_ceiling,
 )
-from stsutils.statistics.decisions import (
-    Decision,
-    decide_together,
-    holm_levels,
-)
+from stsutils.statistics.decisions import Decision, decide_together, holm_levels
 from stsutils.statistics.intervals import Estimate, contrast, estimate
 from stsutils.statistics.pooling import Pooled, pool
-
-__all__ = [
-    "DRAWS",
-    "Decision",
-    "Estimate",
-    "Pooled",
-    "bootstrap_copies",
-    "bootstrap_indices",
-    "bootstrap_spearman",
-    "contrast",
-    "decide_together",
-    "estimate",
-    "holm_levels",
-    "pool",
-    "spearman",
-    "tie_ceiling",
-]

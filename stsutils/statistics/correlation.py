@@ -84,12 +84,8 @@ def bootstrap_spearman(
         return np.full(draws, np.nan)
     ties_a = np.unique(predictions, return_inverse=True)[1]
     ties_b = np.unique(labels, return_inverse=True)[1]
-    return np.array(
-        [
-            _pearson(_ranks(ties_a, copies), _ranks(ties_b, copies), copies)
-            for copies in bootstrap_copies(name, len(labels), draws, groups).astype(float)
-        ]
-    )
+    drawn = bootstrap_copies(name, len(labels), draws, groups).astype(float)
+    return np.array([_pearson(_ranks(ties_a, own), _ranks(ties_b, own), own) for own in drawn])
 
 
 def _pair(a, b) -> tuple[np.ndarray, np.ndarray]:

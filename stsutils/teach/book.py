@@ -33,7 +33,8 @@ def with_solutions(text: str, known: Mapping[str, Exercise], shown: bool = True)
         label = one.options["label"]
         pieces.append(_exercise(one, known[label]))
         if shown:
-            pieces.append(_solution(label, known[label].solution))
+            solution = known[label].solution.strip()
+            pieces.append(f"\n`````{{solution}} {label}\n:class: dropdown\n\n{solution}\n`````\n")
     return "".join(pieces)
 
 
@@ -42,7 +43,3 @@ def _exercise(one: Directive, facts: Exercise) -> str:
     line = f"*{facts_line(facts)[0].upper()}{facts_line(facts)[1:]}.*"
     body = f"{options}\n{line}\n\n{one.text}{hand_in(facts)}\n"
     return f"`````{{exercise}} {one.argument}".rstrip() + f"\n{body}`````\n"
-
-
-def _solution(label: str, text: str) -> str:
-    return f"\n`````{{solution}} {label}\n:class: dropdown\n\n{text.strip()}\n`````\n"

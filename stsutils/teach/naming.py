@@ -1,10 +1,25 @@
 """Name the mistake: which known wrong form do these numbers equal?"""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 #: How near a right answer is, relative to it; and what counts as nothing beside 1.
 RELATIVE, NOTHING = 1e-3, 1e-6
+
+#: What a slip of the hand does to every right number, in words.
+SLIPS = {
+    "the right value with the other sign": lambda x: -x,
+    "twice the right value": lambda x: 2 * x,
+    "half of the right value": lambda x: x / 2,
+    "a hundred times the right value: no per cent is asked for": lambda x: 100 * x,
+    "a hundredth of the right value: per cent is asked for": lambda x: x / 100,
+    "one too many: is a count or an end off by one?": lambda x: x + 1,
+    "one too few: is a count or an end off by one?": lambda x: x - 1,
+    "the square of the right value: is a root missing?": lambda x: x * x,
+    "the root of the right value: is a root too much?": lambda x: abs(x) ** 0.5,
+    "one minus the right value": lambda x: 1 - x,
+    "one over the right value": lambda x: 1 / x if x else math.nan,
+}
 
 
 def near(
@@ -51,7 +66,8 @@ def name(
             return words
     if any(map(math.isnan, seen)):
         return "a result that is not a number (NaN): look for 0 / 0, or the logarithm of 0"
-    for words, turned in _anywhere(wanted):
+    for words, turn in SLIPS.items():
+        turned = [turn(x) for x in wanted]
         if all_near(seen, turned, 2e-4) and not all_near(turned, wanted):
             return words
     if all_near(seen, wanted, 0.01):
@@ -60,22 +76,3 @@ def name(
     if len(ratios) > 1 and all_near(ratios, [ratios[0]] * len(ratios)):
         return f"{ratios[0]:.4g} times the right value, everywhere"
     return ""
-
-
-def _anywhere(wanted: Sequence[float]) -> Iterator[tuple[str, list[float]]]:
-    """Words, and the numbers to which a slip of this kind would turn the right ones."""
-    turns = {
-        "the right value with the other sign": lambda x: -x,
-        "twice the right value": lambda x: 2 * x,
-        "half of the right value": lambda x: x / 2,
-        "a hundred times the right value: no per cent is asked for": lambda x: 100 * x,
-        "a hundredth of the right value: per cent is asked for": lambda x: x / 100,
-        "one too many: is a count or an end off by one?": lambda x: x + 1,
-        "one too few: is a count or an end off by one?": lambda x: x - 1,
-        "the square of the right value: is a root missing?": lambda x: x * x,
-        "the root of the right value: is a root too much?": lambda x: abs(x) ** 0.5,
-        "one minus the right value": lambda x: 1 - x,
-        "one over the right value": lambda x: 1 / x if x else math.nan,
-    }
-    for words, turn in turns.items():
-        yield words, [turn(x) for x in wanted]

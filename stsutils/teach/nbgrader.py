@@ -36,16 +36,12 @@ def _question(one: Question, seed: str) -> list[Cell]:
         f"look = lambda env, *_: {one.hidden(seed)}.grade(env)\n"
         f"### END HIDDEN TESTS\n{look(exercise, seed, 'globals()')}"
     )
+    answer = code_cell(code, f"{exercise.label}-answer")
+    marking = code_cell(test, f"{exercise.label}-test")
     return [
         words,
-        _marked(code_cell(code, f"{exercise.label}-answer"), f"{one.name}_answer", solution=True),
-        _marked(
-            code_cell(test, f"{exercise.label}-test"),
-            one.name,
-            grade=True,
-            locked=True,
-            points=total,
-        ),
+        _marked(answer, f"{one.name}_answer", solution=True),
+        _marked(marking, one.name, grade=True, locked=True, points=total),
     ]
 
 

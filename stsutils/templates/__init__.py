@@ -19,6 +19,11 @@ def render(name: str, piece: str | None = None, /, **values) -> str:
     return str(getattr(template.make_module(values), piece)())
 
 
+def lines(name: str, piece: str | None = None, /, **values) -> list[str]:
+    """The lines of a text (`render`) that hold something."""
+    return [line for line in render(name, piece, **values).splitlines() if line]
+
+
 def plain(text: object) -> str:
     """Text of a reader's in Markdown, in one line and without any mark-up of its own."""
     text = str(text)

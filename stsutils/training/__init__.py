@@ -3,5 +3,3 @@
 from stsutils.training.loop import fit
 from stsutils.training.optimizer import decay_groups
 from stsutils.training.team import join_team
-
-__all__ = ["decay_groups", "fit", "join_team"]

@@ -33,7 +33,7 @@ def backward(
     states, parts = [], []
     with torch.no_grad():
         for piece in pieces:
-            states.append(_random_state(device))
+            states.append([torch.get_rng_state(), *map(torch.cuda.get_rng_state, cuda(device))])
             parts.append(embed(sentences.take(piece)))
     back = np.argsort(np.concatenate(pieces))
     vectors = torch.cat(parts)[torch.from_numpy(back).to(device)].requires_grad_()
@@ -62,10 +62,6 @@ def chunks(lengths: np.ndarray, chunk: int) -> list[np.ndarray]:
 def cuda(device: torch.device) -> list[torch.device]:
     """The devices beside the CPU whose random state a training draws from."""
     return [device] if device.type == "cuda" else []
-
-
-def _random_state(device: torch.device) -> list[Tensor]:
-    return [torch.get_rng_state(), *(torch.cuda.get_rng_state(one) for one in cuda(device))]
 
 
 def _set_random_state(state: list[Tensor], device: torch.device) -> None:

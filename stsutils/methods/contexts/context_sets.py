@@ -1,6 +1,7 @@
 """The contexts C_s of a sentence: retrieved, screened, ranked and kept apart from each other."""
 
 import re
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -16,6 +17,7 @@ CONSTRUCTIONS = ("two-step", "no diversity", "random")
 OVERLAP = 0.5
 
 
+@dataclass
 class ContextSets:
     """Finds C_s for any sentence s.
 
@@ -31,32 +33,25 @@ class ContextSets:
     A sentence is never placed into the gap that it was taken from.
 
     The paper retrieves 20,000 chunks and keeps 500 contexts. Of the second step's cut it says
-    nothing.
+    nothing. `size`, `shortlist` and `chunks` must rise.
     """
 
-    def __init__(
-        self,
-        models: ContextModels,
-        size: int,
-        shortlist: int,
-        chunks: int,
-        construction: str = "two-step",
-        seed: int = 0,
-    ):
-        """Nothing is computed yet. `size`, `shortlist` and `chunks` must rise."""
-        self.models, self.size, self.shortlist, self.chunks = models, size, shortlist, chunks
-        self.construction, self.seed = construction, seed
+    models: ContextModels
+    size: int
+    shortlist: int
+    chunks: int
+    construction: str = "two-step"
+    seed: int = 0
 
     def of(self, sentences: list[str]) -> tuple[np.ndarray, np.ndarray]:
         """Contexts (n×size), best first, and the terms of Eq. 3 of each in its own (n×size×4)."""
         numbers = self.models.number(sentences)
-        if self.construction == "random":
-            chosen = np.stack([self._random(sentence) for sentence in sentences])
-            flat = terms(self.models, numbers.repeat_interleave(self.size, 0), chosen.ravel())
-            return chosen, flat.reshape(*chosen.shape, -1)
-        short = self._shortlists(sentences)
-        flat = terms(self.models, numbers.repeat_interleave(self.shortlist, 0), short.ravel())
+        random = self.construction == "random"
+        short = self._at_random(sentences) if random else self._shortlists(sentences)
+        flat = terms(self.models, numbers.repeat_interleave(short.shape[1], 0), short.ravel())
         found = flat.reshape(*short.shape, -1)
+        if random:
+            return short, found
         kept = np.stack([self._pick(row, combine(own)) for row, own in zip(short, found)])  # noqa: B905
         return np.take_along_axis(short, kept, 1), np.take_along_axis(found, kept[..., None], 1)
 
@@ -64,10 +59,11 @@ class ContextSets:
         """The TF-IDF vectors that chunks are retrieved by: sparse, n rows of length 1."""
         return self._index[0].transform(sentences)
 
-    def _random(self, sentence: str) -> np.ndarray:
-        words = np.frombuffer(sentence.encode(), np.uint8)
-        rng = np.random.default_rng([self.seed, *words.tolist()])
-        return rng.choice(self.models.text.contexts, self.size, replace=False)
+    def _at_random(self, sentences: list[str]) -> np.ndarray:
+        """Contexts n×size, those of a sentence drawn by its own letters."""
+        draws = [np.random.default_rng([self.seed, *sentence.encode()]) for sentence in sentences]
+        contexts = self.models.text.contexts
+        return np.stack([rng.choice(contexts, self.size, replace=False) for rng in draws])
 
     def _shortlists(self, sentences: list[str]) -> np.ndarray:
         """Contexts n×shortlist by p(y = 1), from the nearest chunks."""

@@ -158,11 +158,9 @@ def _made(model, path: Path, s: dict, sentences: tuple, numbers: Tensor) -> list
         model,
         loss,
         s["steps"],
-        lr=s["lr"],
-        seed=s["seed"],
+        **{name: s[name] for name in ("lr", "seed", "precision")},
         checkpoint=path.with_suffix(".checkpoint"),
         settings=s,
-        precision=s["precision"],
     )
     tensors = {name: tensor.detach().cpu() for name, tensor in model.state_dict().items()}
     write_atomically(path, lambda temporary: save_file(tensors, temporary))

@@ -1,21 +1,22 @@
 """Mutants: one mistake each, put into a loss on purpose. The checks must notice them all.
 
 Most are mistakes that any loss can have (`operators`), so that a new loss has its mutants by
-itself; a few are put into a loss's own source (`by_hand`). Each names the check that must notice
-it; a check that no mutant names has no place. A mutant whose old text is gone from the source is
-an error, so that the list follows the code.
+itself; a few are put into a loss's own source (``by_hand.toml``). Each names the check that must
+notice it; a check that no mutant names has no place. A mutant whose old text is gone from the
+source is an error, so that the list follows the code.
 """
 
 import importlib
 import inspect
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from types import ModuleType
 
 import pandas as pd
 
 from stsutils.microscope.checks import each_check
-from stsutils.microscope.mutants.by_hand import BY_HAND
 from stsutils.microscope.mutants.operators import BATCHES, mistakes
 from stsutils.microscope.subjects import SUBJECTS
 
@@ -36,11 +37,11 @@ class Mutant:
     change: Callable[[Callable], Callable] | None = None
 
 
+BY_HAND = tomllib.loads(Path(__file__).with_name("by_hand.toml").read_text(encoding="utf-8"))
+
+
 def _mutants(loss: str) -> list[Mutant]:
-    found = [
-        Mutant(loss, name, *(check or [BATCHES]), old, new)
-        for name, old, new, *check in BY_HAND.get(loss, ())
-    ]
+    found = [Mutant(loss, **{"check": BATCHES, **facts}) for facts in BY_HAND.get(loss, ())]
     return found + [Mutant(loss, *facts, change=c) for *facts, c in mistakes(SUBJECTS[loss])]
 
 

@@ -23,10 +23,8 @@ def slope(doublings: np.ndarray, values: np.ndarray, errors: np.ndarray) -> tupl
 
     with x̄ the weighted mean of ``doublings``. Errors are taken as known and independent.
     """
-    weights = 1 / errors**2
-    centred = doublings - np.average(doublings, weights=weights)
-    spread = (weights * centred**2).sum()
-    return float((weights * centred * values).sum() / spread), float(1 / math.sqrt(spread))
+    (rise, _), spread = np.polyfit(doublings, values, 1, w=1 / errors, cov="unscaled")
+    return float(rise), math.sqrt(spread[0, 0])
 
 
 def html_by_size(titles: Mapping[str, str], tier: str = "lab") -> Html:

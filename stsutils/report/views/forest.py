@@ -38,8 +38,7 @@ def html_forest(tier: str = "lab", ours: bool = False) -> Html:
         for _, one in every_verdict(tier)
         if one.verdict.kind != "not run" and one.claim.ours == ours
     ]
-    kinds = list(claims.KINDS)
-    shown.sort(key=lambda one: kinds.index(one.verdict.kind))
+    shown.sort(key=lambda one: claims.KINDS.index(one.verdict.kind))
     return _drawn(shown, f"{len(shown)} {'questions' if ours else 'claims'} {WITH[tier]}. {KEY}")
 
 

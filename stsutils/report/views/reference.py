@@ -18,8 +18,9 @@ def html_reference(room: str) -> Html:
     Names are anchors, so that a page can link to ``#stsutils.losses.cosent``.
     """
     module = importlib.import_module(f"stsutils.{room}")
-    names = sorted(module.__all__, key=lambda name: (name.isupper(), name.lower()))
-    entries = [_entry(f"{module.__name__}.{name}", getattr(module, name)) for name in names]
+    public = {n: v for n, v in vars(module).items() if n[0] != "_" and not inspect.ismodule(v)}
+    names = sorted(public, key=lambda name: (name.isupper(), name.lower(), name))
+    entries = [_entry(f"{module.__name__}.{name}", public[name]) for name in names]
     about = paragraphs(inspect.getdoc(module) or "")
     return rendered("reference.html", entries=entries, about=about)
 

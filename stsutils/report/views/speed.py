@@ -35,7 +35,7 @@ def goals_table() -> Html:
     measured, rows = records(), []
     for goal in GOALS:
         head = (goal.text, _limit(goal, goal.must), _limit(goal, goal.aim))
-        own = [one for one in measured if goal.meant_for(_part(one[1]), _machine(one[1]))]
+        own = [(at, r) for at, r in measured if goal.meant_for(r.run.settings["part"], _machine(r))]
         for letter, record in own:
             line = next((x for x in record.curve if x["name"] == goal.line), {})
             badge = _badge(judge(goal, record.curve), skip_reason(goal, record.curve))
@@ -52,7 +52,7 @@ def gains(*parts: str, only: str = "") -> Html:
     for part in parts:
         if part not in PARTS:
             raise UserError(f"the bench has no part {part!r}; it has {', '.join(PARTS)}")
-        own = [one for one in measured if _part(one[1]) == part]
+        own = [one for one in measured if one[1].run.settings["part"] == part]
         rows += [
             (line["name"], *_figures(line), letter)
             for letter, record in own
@@ -74,9 +74,7 @@ def machines() -> Html:
         lines = {line["name"]: line for record in own for line in record.curve}
         peaks = [_figures(lines.get(f"matrix product, {p}", {}))[0] for p in PRECISIONS]
         rounds = ", ".join(map(str, sorted({record.run.settings["rounds"] for record in own})))
-        known = {}
-        for record in own:
-            known |= record.provenance.get("versions", {})
+        known = {k: v for record in own for k, v in record.provenance.get("versions", {}).items()}
         versions = ", ".join(f"{name} {known[name]}" for name in VERSIONS if name in known)
         dates = sorted({record.provenance.get("date", DASH) for record in own})
         days = " – ".join(dict.fromkeys((dates[0], dates[-1])))
@@ -89,10 +87,6 @@ def machines() -> Html:
 
 def _machine(record: Record) -> str:
     return record.run.settings["processor"]
-
-
-def _part(record: Record) -> str:
-    return record.run.settings["part"]
 
 
 def _limit(goal: Goal, value: float | None) -> str:
