@@ -4,7 +4,8 @@
 
 A linear map that starts as the identity never leaves the span of the vectors it is trained on. So
 forty vectors of 256 numbers are written in coordinates of their own span: forty numbers each, with
-the same lengths and the same cosines.
+the same lengths and the same cosines. Of the cast, which nobody is trained on, the map moves what
+lies in that span; of what lies outside, the inner product is enough.
 """
 
 import json
@@ -32,22 +33,39 @@ def questions() -> list[list]:
     return asked
 
 
-def coordinates(vectors: np.ndarray) -> np.ndarray:
-    """Vectors (n×d) in an orthonormal basis of their span (n×n, if d ≥ n): the same cosines."""
-    return np.linalg.qr(vectors.astype(np.float64).T)[1].T
+def unit_vectors(encoder, rows) -> np.ndarray:
+    """Vectors of length 1 of the first sentences, then of the second ones (2n×d)."""
+    both = np.concatenate([encoder.encode(rows[c].tolist()) for c in ("sentence1", "sentence2")])
+    return both.astype(np.float64) / np.linalg.norm(both, axis=1, keepdims=True)
+
+
+def products(vectors: np.ndarray) -> np.ndarray:
+    """The inner product of each first vector with its second one (n)."""
+    return np.multiply(*np.split(vectors, 2)).sum(axis=1)
 
 
 def build(folder: Path) -> None:
     """Write the pairs, their coordinates and the questions to `folder`/live/twenty.js."""
     rows = load("hand_graded").set_index("id").loc[PAIRS]
     encoder = load_encoder(MINI_3)
-    both = np.concatenate([encoder.encode(rows[c].tolist()) for c in ("sentence1", "sentence2")])
-    numbers = coordinates(both / np.linalg.norm(both, axis=1, keepdims=True)).round(5)
+    # an orthonormal basis of the span, and each vector in it: the same cosines
+    basis, numbers = np.linalg.qr(unit_vectors(encoder, rows).T)
+    numbers = numbers.T.round(5)
+    cast = load("cast")
+    beside = unit_vectors(encoder, cast)
+    inside = (beside @ basis).round(5)
+    rest = (products(beside) - products(inside)).round(5)
     told = {
         "pairs": rows[["sentence1", "sentence2", "score"]].values.tolist(),
         "first": numbers[: len(PAIRS)].tolist(),
         "second": numbers[len(PAIRS) :].tolist(),
         "questions": questions(),
+        "cast": [
+            {"kind": kind, "score": score, "u": u.tolist(), "v": v.tolist(), "rest": outside}
+            for kind, score, u, v, outside in zip(
+                cast.kind, cast.score, *np.split(inside, 2), rest, strict=True
+            )
+        ],
     }
     place = folder / "live" / "twenty.js"
     place.parent.mkdir(parents=True, exist_ok=True)

@@ -31,16 +31,68 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 });
 
-// What is wider than its place scrolls, and then the keyboard must reach it.
+// What is wider than its place scrolls: the keyboard must reach it then, and a table says so. On a
+// phone a table gets narrower before it scrolls: a group's heading stands above its lines, letters
+// are smaller, and few rows become columns.
 document.addEventListener("DOMContentLoaded", () => {
-  const reach = (entries) => {
-    for (const { target } of entries) {
-      if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
-      else target.removeAttribute("tabindex");
+  const narrow = matchMedia("(max-width: 599px)");
+  const wide = (place) => place.scrollWidth > place.clientWidth;
+  const over = (place, table) => Math.max(table.scrollWidth, table.offsetWidth) - place.clientWidth;
+  const make = (tag, words, more = {}) => {
+    const made = Object.assign(document.createElement(tag), more);
+    made.append(...words);
+    return made;
+  };
+  const content = (cell) => cell.cloneNode(true).childNodes;
+
+  const lift = (table) => {
+    table.classList.add("sts-lifted");
+    const colSpan = table.tHead.rows[0].cells.length - 1;
+    for (const head of table.querySelectorAll("th[rowspan]")) {
+      const above = make("th", [make("div", content(head))], { scope: "rowgroup", colSpan });
+      head.parentElement.before(make("tr", [above], { className: "sts-above" }));
     }
   };
-  const watcher = new ResizeObserver(reach);
-  for (const place of document.querySelectorAll("div.cell_output")) watcher.observe(place);
+  const tighten = (table) => {
+    table.classList.add("sts-tight");
+    for (const cell of table.querySelectorAll("th, td")) { // hand_graded breaks at its end, or at _
+      if (!cell.children.length) cell.innerHTML = cell.innerHTML.replaceAll("_", "_<wbr>");
+    }
+  };
+  const turn = (place, table) => {
+    const rows = [...table.rows].map((row) => [...row.cells]);
+    if (table.tHead?.rows.length !== 1 || rows.length > 7) return;
+    if (rows.some((row) => row.length !== rows[0].length)) return;
+    if (table.querySelector("[colspan], [rowspan], [id], input, button")) return;
+    const cell = (old, i, k) =>
+      make(i && k ? "td" : "th", content(old), i && k ? {} : { scope: k ? "col" : "row" });
+    const lines = rows[0].map((_, i) => make("tr", rows.map((row, k) => cell(row[i], i, k))));
+    const other = table.cloneNode(false);
+    const parts = [make("thead", lines.slice(0, 1)), make("tbody", lines.slice(1))];
+    other.append(...(table.caption ? [table.caption.cloneNode(true)] : []), ...parts);
+    const before = over(place, table);
+    table.replaceWith(other);
+    if (over(place, other) > before / 2) other.replaceWith(table); // for little, all stays as it was
+  };
+  const fit = (place, table) => {
+    const tooWide = () => over(place, table) > 0;
+    if (!tooWide() || table.matches(".sts-cards, .sts-forest, .sts-tight")) return;
+    if (table.matches(".sts-grid:not(.sts-lifted)")) lift(table);
+    if (tooWide()) tighten(table);
+    if (tooWide()) turn(place, table);
+  };
+  const reach = (entries) => {
+    for (const { target } of entries) {
+      const tables = [...target.querySelectorAll("table")];
+      if (narrow.matches) tables.forEach((table) => fit(target, table));
+      if (wide(target)) target.tabIndex = 0;
+      else target.removeAttribute("tabindex");
+      target.classList.toggle("sts-more", tables.length > 0 && wide(target));
+    }
+  };
+  const watcher = new ResizeObserver((entries) => requestAnimationFrame(() => reach(entries)));
+  const places = "div.cell_output, div.output.text_html, .pst-scrollable-table-container";
+  for (const place of document.querySelectorAll(places)) watcher.observe(place);
 });
 
 // Sections whose heading begins with "Deeper: " are folded. Without this script they stand open.
@@ -153,7 +205,9 @@ document.addEventListener("DOMContentLoaded", () => {
     if (!line || more.length || table.querySelector("[colspan], [rowspan]")) continue;
     const heads = [...line.cells].map((cell) => cell.textContent.trim());
     const cells = [...table.querySelectorAll("tbody :is(td, th)")];
-    if (heads.length < 3 || !cells.some((cell) => cell.textContent.trim().length > LONG)) continue;
+    const long = (cell) => cell.textContent.trim().length > LONG;
+    const code = [...table.querySelectorAll("tbody code")].some(long); // does not break in a column
+    if (!(heads.length > 2 && cells.some(long)) && !(heads.length === 2 && code)) continue;
     table.classList.add("sts-cards");
     table.setAttribute("role", "table"); // what is laid out as blocks is still a table to be read
     for (const row of table.querySelectorAll("tr")) row.setAttribute("role", "row");

@@ -46,6 +46,23 @@ def test_the_few_numbers_have_the_encoders_cosines(script, told):
     assert len(script) < 300_000
 
 
+def test_the_cast_moves_as_its_whole_vectors_do(view, told):
+    encoder, cast = load_encoder("mini-3"), load("cast")
+    rows = load("hand_graded").set_index("id").loc[live_twenty.PAIRS]
+    basis = np.linalg.qr(live_twenty.unit_vectors(encoder, rows).T)[0]
+    change = 0.05 * np.random.default_rng(0).normal(size=(40, 40))
+    whole = np.eye(len(basis)) + basis @ change @ basis.T
+    moved = live_twenty.unit_vectors(encoder, cast) @ whole.T
+    u, v = np.split(moved / np.linalg.norm(moved, axis=1, keepdims=True), 2)
+    ask = "(map) => live.twenty.cast.map((pair) => twenty.cosineBeside(map, pair))"
+    found = view.evaluate(ask, (np.eye(40) + change).tolist())
+    np.testing.assert_allclose(found, (u * v).sum(axis=1), atol=1e-3)
+    start = view.evaluate(ask, np.eye(40).tolist())
+    np.testing.assert_allclose(start, similarity(encoder, cast), atol=1e-4)
+    assert np.abs(np.subtract(found, start)).max() > 0.02, "the map moves them"
+    assert [pair["kind"] for pair in told["cast"]] == cast.kind.tolist()
+
+
 @pytest.fixture(scope="module")
 def view(chromium, script):
     view = chromium.new_page()
@@ -138,8 +155,10 @@ def test_a_reader_judges_by_keys_and_by_buttons_and_sees_the_ceiling(page):
     page.get_by_label("Loss").select_option("cosine_mse")
     page.get_by_role("button", name="Train on all twenty").click()
     assert "cosine-MSE: the loss goes from" in page.get_by_role("status").first.inner_text()
+    assert page.locator(".twenty-train tbody tr").count() == 12
+    assert not pieces.sticks_out(page)
     page.get_by_role("button", name="Which loss follows").click()
-    page.wait_for_selector(".twenty-train table", timeout=120_000)
+    page.wait_for_selector(".twenty-train table .twenty-bar", timeout=120_000)
     assert page.locator(".twenty-train tbody tr").count() == 6
     assert "from twenty pairs" in page.get_by_role("status").first.inner_text()
     assert not pieces.sticks_out(page)

@@ -2,7 +2,7 @@
 live.ready("label-twenty", (body) => {
   "use strict";
   const { element } = live;
-  const { pairs, first, second, questions } = live.twenty;
+  const { cast, pairs, first, second, questions } = live.twenty;
   const { LOSSES } = twenty;
   const KEY = "stsutils.label-twenty";
   const MARK = "twenty1:"; // of an exported line: the edition of the questions
@@ -145,12 +145,31 @@ live.ready("label-twenty", (body) => {
       const order = own.flatMap((a, i) => own.flatMap((b, k) => (a.score > b.score ? [[i, k]] : [])));
       const cosines = (at) => own.map(({ u, v }) => twenty.cosineOf(at, u, v));
       const share = (c) => (100 * order.filter(([i, k]) => c[i] > c[k]).length) / order.length;
-      const before = share(cosines(first[0].map((_, i) => first[0].map((__, k) => Number(i === k)))));
+      const start = twenty.identity(first[0].length);
+      const before = share(cosines(start));
       said.textContent =
         `${LOSSES[pick.value].title}: the loss goes from ${values[0].toFixed(2)} to ${values.at(-1).toFixed(2)}. ` +
         `On the twenty pairs that it learned from, ${before.toFixed(0)} of 100 comparisons were right before and ` +
         `${share(cosines(map)).toFixed(0)} are right after. That is memory. What does it say of pairs it has not seen?`;
-      table.replaceChildren();
+      beside(start, map);
+    }
+
+    // The book's twelve pairs, which nobody here is trained on, before and after.
+    function beside(...maps) {
+      const written = (cosine) => cosine.toFixed(2).replace("-", "−");
+      const rows = cast.map((pair) =>
+        element("tr", {}, element("th", { scope: "row" }, pair.kind), element("td", {}, String(pair.score)),
+          ...maps.map((map) => element("td", {}, written(twenty.cosineBeside(map, pair))))));
+      grid("The book's cast of twelve, which is not trained on: cosines.", ["pair", "our score, 0–5", "before", "after"], rows, "your-pair-table");
+    }
+
+    function grid(caption, heads, rows, name = "live-table") {
+      table.replaceChildren(
+        element("table", { class: name },
+          element("caption", {}, caption),
+          element("thead", {}, element("tr", {}, ...heads.map((text) => element("th", { scope: "col" }, text)))),
+          element("tbody", {}, ...rows)),
+      );
     }
 
     async function compare() {
@@ -183,13 +202,8 @@ live.ready("label-twenty", (body) => {
         const row = [element("th", { scope: "row" }, title(name)), element("td", {}, bar, right.toFixed(0)), element("td", {}, gain)];
         return element("tr", {}, ...row);
       });
-      const heads = ["loss", "right of 100", "gain over no training [95 %]"];
-      table.replaceChildren(
-        element("table", { class: "live-table" },
-          element("caption", {}, "Comparisons of pairs that were left out of the training, by fours."),
-          element("thead", {}, element("tr", {}, ...heads.map((text) => element("th", { scope: "col" }, text)))),
-          element("tbody", {}, ...cells)),
-      );
+      grid("Comparisons of pairs that were left out of the training, by fours.",
+        ["loss", "right of 100", "gain over no training [95 %]"], cells);
       const [best, next] = rank;
       const [low, high] = twenty.interval(best.own, next.own, scores.length);
       said.textContent =

@@ -38,6 +38,14 @@ window.twenty ??= (() => {
     return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
   }
 
+  // The cosine of a pair that nothing is trained on. The map moves what of it lies in the span of
+  // the trained vectors (u, v); what lies outside stays, and `rest` is its inner product.
+  function cosineBeside(map, { u, v, rest }) {
+    const [a, b] = [times(map, u), times(map, v)];
+    const whole = (moved, own) => dot(moved, moved) + Math.max(0, 1 - dot(own, own));
+    return (dot(a, b) + rest) / Math.sqrt(whole(a, u) * whole(b, v));
+  }
+
   // The loss of these pairs under a map, and its gradient by the map: for each pair
   // ∂L/∂c · (∂c/∂(Wu) uᵀ + ∂c/∂(Wv) vᵀ), where ∂c/∂a = (b̂ − c â) / |a|.
   function lossOf(name, map, pairs) {
@@ -139,5 +147,5 @@ window.twenty ??= (() => {
     return { alike, told };
   }
 
-  return { LOSSES, agreement, compared, cosineOf, foldsOf, interval, lossOf, right, train };
+  return { LOSSES, agreement, compared, cosineBeside, cosineOf, foldsOf, identity, interval, lossOf, right, train };
 })();
