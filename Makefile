@@ -80,7 +80,7 @@ slides: $(VENV)/.book ## the slides of the four sessions, in _out/slides
 pdf: $(VENV)/.test ## the taught chapters of the built pages as one PDF (Chromium)
 	$(BIN)/python book/pdf.py
 
-attack: $(VENV)/.test ## broken files, kills, two writers, a full disk: counts what happened
+attack: $(VENV)/.test ## broken files and folders, kills, two writers, a full disk: counts what happened
 	OMP_NUM_THREADS=1 $(BIN)/python tools/attacks/campaign.py
 
 audit: $(VENV)/.book ## look for known faults in the dependencies (skipped where it can't)

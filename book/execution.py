@@ -5,6 +5,7 @@ written whole: what stops a build, or a change that is undone, leaves none besid
 """
 
 import json
+import math
 import os
 import platform
 import re
@@ -36,12 +37,15 @@ def environment(tree: Tree, threads: str) -> dict[str, str]:
 
 def keys(tree: Tree, notebooks: list[Path]) -> dict[Path, str]:
     """Of each notebook, a digest of all that its outputs may depend on."""
+    from stsutils.errors import readable
+
     package = tree.digest(tree.files("stsutils", "constraints.txt"), platform.python_version())
     places = tree.files("book/results", "book/published", "book/earlier")
     records = tree.digest(places, os.environ.get("STSUTILS_DATA", ""))
     digests = {}
     for path in notebooks:
-        reads = READS_RECORDS.search(path.read_text(encoding="utf-8"))
+        with readable(path):
+            reads = READS_RECORDS.search(path.read_text(encoding="utf-8"))
         digests[path] = tree.digest([path], package, records if reads else "")
     return digests
 
@@ -53,9 +57,11 @@ def touched(tree: Tree, path: Path) -> list[tuple[Path, int, int]]:
 
 
 def made(path: Path) -> dict:
-    """Key, seconds and end of an executed notebook; nothing where there is none, or half of one."""
+    """Key, seconds and end of an executed notebook; nothing where one of them is missing or odd."""
     try:
-        return dict(json.loads(path.read_text(encoding="utf-8"))["metadata"][MADE])
+        facts = dict(json.loads(path.read_text(encoding="utf-8"))["metadata"][MADE])
+        datetime.fromisoformat(facts["ended"])
+        return facts if 0 <= facts["seconds"] < math.inf else {}
     except (OSError, ValueError, KeyError, TypeError):
         return {}
 
@@ -66,7 +72,10 @@ def run(path: Path, folder: Path, timeout: int, env: dict[str, str]):
     from kernels import Kernels
     from nbclient import NotebookClient
 
-    notebook = nbformat.read(path, as_version=4)
+    try:
+        notebook = nbformat.read(path, as_version=4)
+    except Exception as error:  # of whatever half a file holds
+        raise CellFailed(f"{path.name} is no notebook: {error!r:.200}\n") from error
     settings = {"metadata": {"path": str(folder)}}
     client = NotebookClient(
         notebook, timeout=timeout, resources=settings, kernel_manager_class=Kernels
@@ -120,6 +129,8 @@ def completed(futures: Iterable[Future]) -> Iterator[Future]:
 
 def execute_all(tree: Tree, pool: Executor, threads: str, timeout: int, force: bool) -> None:
     """Execute what is out of date in the pool; SystemExit names every cell that failed."""
+    from stsutils.cli.options import printable
+
     notebooks = sorted((tree.root / "notebooks").glob("*.ipynb"))
     before = {path: touched(tree, path) for path in notebooks}
     wanted = keys(tree, notebooks)
@@ -144,6 +155,6 @@ def execute_all(tree: Tree, pool: Executor, threads: str, timeout: int, force: b
         except CellFailed as error:
             troubles.append(str(error))
             state = "FAILED"
-        print(f"  {done}/{len(todo)} {futures[future].stem} {state}", flush=True)
+        print(f"  {done}/{len(todo)} {printable(futures[future].stem, '�')} {state}", flush=True)
     if troubles:
         raise SystemExit("\n".join(["", *troubles, "The book was not built: a cell failed."]))

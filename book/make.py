@@ -29,6 +29,7 @@ HEEDED = ("STSUTILS_DATA", "STSUTILS_WORK")
 
 def build(tree: Tree, options: argparse.Namespace) -> None:
     """Make what is out of date, in order."""
+    tree.check()
     pages.stage(tree, not options.no_solutions)
     threads = str(max(1, (os.cpu_count() or 2) // options.jobs))
     pool = ThreadPoolExecutor(options.jobs)  # used as a context it would go on after Ctrl-C
@@ -81,9 +82,11 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> None:
     except UserError as error:
         sys.exit(str(error))
     except OSError as error:
-        if error.errno != errno.ENOSPC:
+        full = error.errno == errno.ENOSPC
+        if not full and error.filename is None:
             raise
-        sys.exit(f"{error}: make room, and the same command goes on from there")
+        mend = "make room" if full else "move what is in the way"
+        sys.exit(f"{error}: {mend}, and the same command goes on from there")
     print(f"{time.perf_counter() - started:.1f} s")
 
 

@@ -46,19 +46,25 @@ def configured(path: Path) -> bytes:
     """The configuration, without buttons to a repository where it names none."""
     import yaml
 
-    config = yaml.safe_load(path.read_text(encoding="utf-8"))
-    if not config.get("repository", {}).get("url"):
-        config.pop("repository", None), config.pop("launch_buttons", None)
-        config.get("html", {}).pop("use_repository_button", None)
-    return yaml.safe_dump(config, allow_unicode=True).encode()
+    from stsutils.errors import readable
+
+    with readable(path):
+        config = yaml.safe_load(path.read_text(encoding="utf-8"))
+        if not config.get("repository", {}).get("url"):
+            config.pop("repository", None), config.pop("launch_buttons", None)
+            config.get("html", {}).pop("use_repository_button", None)
+        return yaml.safe_dump(config, allow_unicode=True).encode()
 
 
 def _with_marks(tree: Tree) -> list[str]:
     """The Markdown pages, by their path in the checkout, that the records fill."""
+    from stsutils.errors import readable
     from stsutils.report.marks import has_marks
 
-    pages = [path for path in tree.files("book") if path.suffix == ".md"]
-    marked = [path for path in pages if has_marks(path.read_text(encoding="utf-8"))]
+    marked = []
+    for path in (path for path in tree.files("book") if path.suffix == ".md"):
+        with readable(path):
+            marked += [path] if has_marks(path.read_text(encoding="utf-8")) else []
     return [path.relative_to(tree.root).as_posix() for path in marked]
 
 

@@ -36,6 +36,15 @@ class Tree:
         """The pages."""
         return self.out / "_build" / "html"
 
+    def check(self) -> None:
+        """Raise UserError where a link lies among what is made: what it leads to would change."""
+        from stsutils.errors import UserError
+
+        for place in (self.src, self.executed):
+            for path in [place, *place.rglob("*")]:
+                if path.is_symlink():
+                    raise UserError(f"{path} is a link, which a build would follow: remove it")
+
     def files(self, *places: str) -> list[Path]:
         """Every file below the places, sorted; a place may be a file."""
         paths = [

@@ -1,5 +1,7 @@
 """The one error that is the reader's to mend, and the one that is a result."""
 
+import contextlib
+
 
 class UserError(Exception):
     """Something outside the package is wrong: a file, a name, a setting, a missing download.
@@ -19,3 +21,12 @@ class Diverged(UserError):
 def first_line(error: Exception) -> str:
     """The first line of what an error says, at most 200 letters; its kind where it says nothing."""
     return (str(error).strip().splitlines() or [type(error).__name__])[0][:200]
+
+
+@contextlib.contextmanager
+def readable(path):
+    """Whatever is raised at what stands in a file becomes one line that names the file."""
+    try:
+        yield
+    except Exception as error:
+        raise UserError(f"{path} can't be read ({error!r:.200}); mend it") from error

@@ -24,7 +24,7 @@ from torch import nn
 from transformers import BertConfig, BertForMaskedLM, BertTokenizerFast
 
 from stsutils import checkpoints
-from stsutils.encoders import quiet
+from stsutils.encoders import load_encoder, quiet
 from stsutils.errors import Diverged, UserError
 from stsutils.methods.material import Material
 from stsutils.methods.objectives import make_objective
@@ -191,10 +191,12 @@ def _finished(out: Path, settings: dict) -> list[dict]:
     try:
         history = json.loads((out / "pretraining.json").read_text(encoding="utf-8"))
         same = history["settings"] == json.loads(json.dumps(settings))
+        same &= math.isfinite(history["curve"][-1]["loss"])
     except (OSError, ValueError, LookupError, TypeError):
         same = False
     if not same:
         raise UserError(f"{out} holds another encoder already; name a new folder")
+    load_encoder(str(out))  # which tells where a file of it was lost or cut since
     return history["curve"]
 
 

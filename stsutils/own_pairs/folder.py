@@ -3,6 +3,7 @@
 import contextlib
 import hashlib
 import json
+import os
 import re
 import secrets
 import shutil
@@ -36,7 +37,7 @@ def check_out(out: Path, *read: Path, endings: tuple[str, ...], replace: bool = 
     if out.suffix not in endings:
         raise UserError(f"--out {out}: the ending is {' or '.join(endings)}")
     for file in read:
-        if out.resolve() == Path(file).resolve():
+        if os.path.realpath(out) == os.path.realpath(file):
             raise UserError(f"--out {out}: that is the file that is read; name another one")
     if out.is_dir():
         raise UserError(f"--out {out} is a folder; name a file")

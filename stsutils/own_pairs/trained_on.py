@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,8 @@ from stsutils.ledger.store import BROKEN
 from stsutils.writing import write_atomically, write_text
 
 FACTS = "stsutils.json"  # for `stsutils score`: thresholds, and where the model comes from
+USED = ("threshold", "f1", "f1_low", "f1_high", "f1_of_always")  # numbers of a decision
+OF_LINE = ("aim", "threshold", "precision", "recall", "true_positives", "false_positives")
 HASHES = "trained_on.npy"
 UNTRAINED = "untrained"  # what stands in place of a loss where the encoder is as it was
 
@@ -29,6 +32,11 @@ def facts_in(encoder: str) -> dict:
     try:
         facts = json.loads(path.read_text(encoding="utf-8"))
         facts |= {"files": dict(facts["files"]), "decision": facts["decision"]}
+        if (decision := facts["decision"]) is not None:
+            lines = decision.setdefault("trade_off", [])  # earlier folders have none
+            used = [decision[name] for name in USED] + [one[n] for one in lines for n in OF_LINE]
+            if not all(map(math.isfinite, used)) or abs(decision["threshold"]) > 1.01:
+                raise ValueError
     except (OSError, *BROKEN):
         raise UserError(f"{path} can't be read; copy the folder again") from None
     if facts.get("tokenizer") not in (None, _tokenizer_sha(path.parent)):

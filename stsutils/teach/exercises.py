@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
-from stsutils.errors import UserError
+from stsutils.errors import UserError, readable
 from stsutils.teach.directives import python_in
 
 #: The seed of the public student notebooks; a teacher's is secret.
@@ -135,7 +135,8 @@ def _plain(value: object) -> object:
 def run(source: str, name: str) -> ModuleType:
     """Run the text of a file as a module of its own."""
     module = ModuleType(name.replace("-", "_"))
-    exec(compile(source, f"solutions/{name}.py", "exec"), vars(module))
+    with readable(place := f"solutions/{name}.py"):
+        exec(compile(source, place, "exec"), vars(module))
     return module
 
 
@@ -170,13 +171,13 @@ def exercises(folder: Path | None = None) -> dict[str, Exercise]:
     folder = folder or find_solutions()
     table = folder / "exercises.toml"
     found = {}
-    for label, facts in tomllib.loads(table.read_text(encoding="utf-8")).items():
+    with readable(table):
+        entries = tomllib.loads(table.read_text(encoding="utf-8"))
+    for label, facts in entries.items():
         texts = [folder / f"{label}{ending}" for ending in (".py", ".md")]
-        texts = [text.read_text(encoding="utf-8") if text.is_file() else "" for text in texts]
-        try:
+        with readable(f"{table}, [{label}]"):
+            texts = [text.read_text(encoding="utf-8") if text.is_file() else "" for text in texts]
             found[label] = Exercise(label, int(facts["minutes"]), facts["points"], *texts)
-        except KeyError as missing:
-            raise UserError(f"{table}, [{label}]: {missing} is missing") from None
     return found
 
 

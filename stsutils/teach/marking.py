@@ -176,7 +176,8 @@ def _compare(seen: object, wanted: object, absolute: float | None, wrong: dict) 
 
 def _told(error: BaseException, env: Mapping[str, object]) -> str:
     """What a student's code raised, in one line, and where."""
-    said = (str(error).strip().splitlines() or ["no message"])[0]
+    said = (str(error).strip().splitlines() or ["no message"])[0][:300]
+    said = "".join(c if c.isprintable() else "�" for c in said)  # no commands for a terminal
     if isinstance(error, (AssertionError, TimeoutError)):
         return said
     home = env.get("__name__", "__main__")

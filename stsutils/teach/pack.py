@@ -4,6 +4,7 @@ What a pack asks is the same for every grader; `otter` and `nbgrader` only write
 own way. The hidden tests carry their source with them, so that a grader needs the package alone.
 """
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,6 +63,10 @@ def write_pack(
         raise UserError(f"--name takes letters, digits and hyphens, not {name!r}")
     if folder.exists() and any(folder.iterdir()):
         raise UserError(f"{folder} is not empty: name another folder with --out")
+    whole = Path(os.path.abspath(folder))  # of links in a circle too
+    place = whole.with_name(f"{whole.name}-key.md")
+    if place.exists():
+        raise UserError(f"{place} is there already: move it, or name another folder with --out")
     places = [(_chapter_of(chapters, one), one) for one in wanted]
     questions = tuple(
         question
@@ -73,8 +78,6 @@ def write_pack(
         raise UserError(f"no exercise in {', '.join(dict.fromkeys(one for one, _ in places))}")
     start = [text_cell(f"# {name}", "title"), code_cell(START, "start")]
     commands = FORMATS[form].write(folder, name, questions, seed, start)
-    whole = folder.resolve()
-    place = whole.with_name(f"{whole.name}-key.md")
     write_text(place, key(questions, seed))
     return Pack(folder, place, questions, commands)
 

@@ -7,7 +7,7 @@ top, folded.
 import json
 from pathlib import Path
 
-from stsutils.errors import UserError
+from stsutils.errors import UserError, readable
 from stsutils.teach.cells import (
     Cell,
     code_cell,
@@ -37,8 +37,9 @@ class Chapters:
         import yaml
 
         self.root = root
-        config = yaml.safe_load((root / "_config.yml").read_text(encoding="utf-8"))
-        self.url = config["repository"]["url"].rstrip("/")
+        with readable(path := root / "_config.yml"):
+            config = yaml.safe_load(path.read_text(encoding="utf-8"))
+            self.url = config["repository"]["url"].rstrip("/")
         self.pages = Pages(address)
         self.pages.sources = read_bibliography(root / "book" / "references.bib")
         self.paths = {p.stem: p for p in sorted((root / "notebooks").glob("*.ipynb"))}
@@ -138,4 +139,5 @@ def workplace(one: Exercise) -> list[Cell]:
 
 def read_cells(path: Path) -> list[Cell]:
     """The cells of a notebook file."""
-    return json.loads(path.read_text(encoding="utf-8"))["cells"]
+    with readable(path):
+        return json.loads(path.read_text(encoding="utf-8"))["cells"]

@@ -180,10 +180,15 @@ def test_a_change_that_is_undone_while_notebooks_run_shows_nowhere(tree, rerun, 
     assert rerun() == []
 
 
-@pytest.mark.parametrize("damage", [b"", b'{"cells": [', b"\0" * 99, b"[]", b'{"metadata": []}'])
+@pytest.mark.parametrize(
+    "damage", ["", '{"cells": [', "\0" * 99, "[]", '{"metadata": []}', "ENDED"]
+)
 def test_a_cut_notebook_is_executed_again(tree, rerun, damage):
     rerun()
-    (tree.executed / "01_plain.ipynb").write_bytes(damage)
+    path = tree.executed / "01_plain.ipynb"
+    path.write_text(
+        damage.replace("ENDED", re.sub('"ended": ".*"', '"ended": "x"', path.read_text()))
+    )
     assert rerun() == ["01_plain"]
     assert rerun() == []
 
@@ -362,6 +367,15 @@ def test_nobody_is_sent_to_an_address_that_is_no_remote(tmp_path, git):
     ask("https://example.org/you/book")
 
 
+@pytest.mark.parametrize("name", ["book/page.md", "notebooks/01_plain.ipynb", "_config.yml"])
+def test_what_is_no_text_and_a_link_that_would_be_followed_are_named(tree, rerun, refused, name):
+    tree.out.mkdir()
+    tree.executed.symlink_to(tree.root)
+    refused("executed is a link", tree.check)
+    (tree.root / name).write_bytes(b"\xff")
+    refused(name, rerun)
+
+
 # The program itself, in a process of its own.
 
 
@@ -407,17 +421,16 @@ def test_notebooks_see_no_settings_of_the_readers(tmp_path):
 
 
 def test_a_second_build_and_a_full_disk_are_told_in_one_line(tmp_path, monkeypatch):
-    def full(*_):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "page.ipynb")
-
     with (
         alone(tmp_path / "_out" / ".lock", "busy"),
         pytest.raises(SystemExit, match=r"^the book is being made by another process: .*$"),
     ):
         make.main(["--execute-only"], tmp_path)
-    monkeypatch.setattr(make, "build", full)
-    with pytest.raises(SystemExit, match=r"No space left on device: 'page.ipynb': make room.*$"):
-        make.main(["--execute-only"], tmp_path)
+    for number, words in ((errno.ENOSPC, "make room"), (errno.EISDIR, "move what is in the way")):
+        error = OSError(number, os.strerror(number), "page.ipynb")
+        monkeypatch.setattr(make, "build", lambda *_, e=error: (_ for _ in ()).throw(e))
+        with pytest.raises(SystemExit, match=rf": 'page.ipynb': {words}, and .*$"):
+            make.main(["--execute-only"], tmp_path)
 
 
 def processes_of(mark: int) -> list[int]:

@@ -57,6 +57,9 @@ def test_pretraining_learns_and_leaves_a_loadable_encoder(tmp_path, text, name):
     assert pretrain(text, out, objective=objective, tokens=12_000, lr=5e-3, **SMALL) == curve
     with pytest.raises(UserError, match="another encoder already"):
         pretrain(text, out, objective=objective, tokens=10_000, lr=5e-3, **SMALL)
+    (out / "model.safetensors").write_bytes(b"cut")  # and nothing that was damaged since
+    with pytest.raises(UserError, match="holds no encoder"):
+        pretrain(text, out, objective=objective, tokens=12_000, lr=5e-3, **SMALL)
 
 
 @pytest.mark.parametrize("precision", ["float32", "bfloat16"])

@@ -116,6 +116,11 @@ def test_a_threshold_for_a_precision(scored, good):
         facts["decision"]["trade_off"] = [line]
         with pytest.raises(UserError, match=message):
             threshold_of(facts, facts["model"], words)
+    for odd in ("x", None, 7, float("nan"), {}):
+        facts["decision"]["threshold"] = odd
+        (model / "stsutils.json").write_text(json.dumps(facts))
+        with pytest.raises(UserError, match=r"stsutils\.json can't be read; copy the folder again"):
+            scored(model)
     with pytest.raises(UserError, match="not both"):
         scored(model, "--threshold-for", "precision=.9", "--threshold", ".5")
     assert threshold_of({}, "sha")[0] is None

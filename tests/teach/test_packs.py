@@ -129,11 +129,13 @@ def test_a_question_has_one_set_of_numbers_and_tells_no_seed(tmp_path):
         ({"wanted": ["35_where"]}, "no exercise"),
         ({"name": "../up"}, "letters"),
         ({"folder": "in use"}, "not empty"),
+        ({"folder": "marked"}, "marked-key.md is there already"),
     ],
 )
 def test_a_mistake_is_said_in_one_line(tmp_path, change, said):
     words = {"wanted": WANTED, "form": "otter", "seed": SEED, "folder": "pack", "name": "week-1"}
     (tmp_path / "in use").mkdir()
+    (tmp_path / "marked-key.md").touch()
     (tmp_path / "in use" / "mine.txt").write_text("work")
     words |= change
     words["folder"] = tmp_path / words["folder"]

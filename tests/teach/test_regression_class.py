@@ -275,9 +275,10 @@ def test_a_known_mistake_of_a_function_is_named_too():
         ("my_mes = lambda c, y: ((c - y) ** 2).mean()", NOT_IT),
         (MISSPELT, "it stops with NameError: name 'cosine' is not defined, in line 2"),
         (MISSPELT, "is a name misspelt"),
+        ("def my_mse(c, y): raise OSError('\x1b' * 9000)", f"OSError: {'�' * 300}, in line 1"),
     ],
 )
-def test_a_misspelt_name_is_found(code, said):
+def test_an_error_is_told_in_one_line(code, said):
     assert said in told(marks(GRADED["mse-write"], ran(code)))
 
 

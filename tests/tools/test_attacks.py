@@ -18,25 +18,28 @@ def test_a_small_campaign_ends_well():
     done = subprocess.run([sys.executable, str(CAMPAIGN), "0.05"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     lines = done.stdout.splitlines()
-    assert len(lines) == 8
-    assert all(int(number) == 0 for line in lines[1:] for number in line.split()[-3:])
+    assert len(lines) == 15
+    assert all(int(number) == 0 for line in lines[1:] for number in line.split()[-4:])
 
 
-def test_it_would_see_a_traceback_a_hang_and_a_long_error(monkeypatch):
-    source = importlib.util.spec_from_file_location("campaign", CAMPAIGN)
-    campaign = importlib.util.module_from_spec(source)
-    source.loader.exec_module(campaign)
+def test_it_would_see_a_traceback_a_hang_and_a_long_error(monkeypatch, tmp_path):
+    monkeypatch.syspath_prepend(CAMPAIGN.parent)
+    import forks
+
     from stsutils.errors import UserError
 
     def fail(error):
         raise error
 
-    monkeypatch.setattr(campaign, "PATIENCE", 1)
-    assert campaign.forked(lambda: None) == "well"
-    assert campaign.forked(lambda: fail(UserError("one line"))) == "clear"
-    assert campaign.forked(lambda: fail(UserError("two\nlines"))) == "traceback"
-    assert campaign.forked(lambda: fail(KeyError("a"))) == "traceback"
-    assert campaign.forked(lambda: time.sleep(9)) == "hang"
+    monkeypatch.setattr(forks, "PATIENCE", 1)
+    assert forks.forked(lambda: None) == "well"
+    assert forks.forked(lambda: fail(UserError("one line"))) == "clear"
+    assert forks.forked(lambda: fail(UserError("two\nlines"))) == "traceback"
+    assert forks.forked(lambda: fail(KeyError("a"))) == "traceback"
+    assert forks.forked(lambda: time.sleep(9)) == "hang"
+    (tmp_path / "mine").touch()
+    assert forks.judged((tmp_path / "mine").unlink, tmp_path, lambda said: True) == "lost"
+    assert forks.judged(lambda: None, tmp_path, lambda said: False) == "wrong"
 
 
 def test_an_audit_that_cannot_look_says_so_and_stops_nothing():

@@ -1,38 +1,54 @@
-"""`make attack`: broken files, broken encoders, kills, two writers, a full disk; what happened.
+"""`make attack`: damaged files and folders, kills, two writers, a full disk; what happened.
 
-Prints one line an attack: how many were tried, and how many ended well (the right result),
-clearly (one line that says what to mend), with a traceback, with a hang, or wrong without a word.
-Leaves with 1 if any of the last three happened. The same numbers make the same attacks.
+    python tools/attacks/campaign.py              # all attacks, as often as `main` says
+    python tools/attacks/campaign.py 0.2 compare  # a fifth of those that are called so
+
+Prints one line an attack: how many were tried, and how many ended well (the right result), clearly
+(one line that says what to mend), with a traceback, with a hang, wrong without a word, or with a
+file lost that was there before. Leaves with 1 if any of the last four happened. The same numbers
+make the same attacks. The rows of single commands stand in `scoring`, `training`, `teaching` and
+`building`; what they share in `forks` and `cases`.
 """
 
 import collections
 import contextlib
 import gzip
 import importlib
-import io
 import json
 import os
 import random
 import resource
 import shutil
-import signal
 import sys
 import tempfile
-import traceback
 from collections.abc import Callable
 from pathlib import Path
 
-OUTCOMES = ("well", "clear", "traceback", "hang", "wrong")
-WRONG = 71  # the exit code of a child that got another result than the right one
+import building
+import scoring
+import teaching
+import training
+from forks import (
+    OUTCOMES,
+    WRONG,
+    command,
+    die_at,
+    forked,
+    outcome_of,
+    pairs,
+    spoiled,
+    start,
+    tiny_encoder,
+)
+
 #: What commands import, once for all processes that are forked.
 IMPORTED = ("matplotlib.pyplot", "sklearn.linear_model", "pyarrow.dataset", "stsutils.cli")
 IMPORTED += ("stsutils.own_pairs.comparison", "stsutils.own_pairs.page", "stsutils.data.texts")
-PATIENCE = 60  # seconds until a process counts as hanging
 ROWS = [("A dog runs.", "A dog is running.", 4.5), ("A cat.", "A “car”.", 0.5)] * 10
 
 
-def main(scale: float = 1.0) -> int:
-    """Make all attacks, times `scale`; the exit code."""
+def main(scale: float = 1.0, called: str = "") -> int:
+    """Make all attacks that are called so, times `scale`; the exit code."""
     import torch
 
     torch.set_num_threads(1)  # a forked process may not have threads before it
@@ -49,12 +65,26 @@ def main(scale: float = 1.0) -> int:
             "encode killed at a file operation": (kills_of_encode, 15),
             "train on a full disk": (full_disk, 15),
             "two trainings in one folder": (two_writers, 3),
+            "score: rows, thresholds, folders": (scoring.score, 160),
+            "compare: rows, options, folders": (training.compare, 56),
+            "pretrain: texts, options, folders": (training.pretrain, 70),
+            "class: seeds, names, folders": (teaching.class_packs, 80),
+            "markings of odd answers": (teaching.markings, 130),
+            "make.py: what lies in _out, and sources": (building.builds, 90),
+            "make.py: a cell ends its kernel": (building.killed_kernels, 7),
+            "make.py killed": (building.killed_builds, 5),
         }
-        print(f"{'':40}{'tried':>7}" + "".join(f"{outcome:>11}" for outcome in OUTCOMES))
+        print(
+            f"{'':40}{'tried':>7}" + "".join(f"{outcome:>11}" for outcome in OUTCOMES), flush=True
+        )
         for title, (attack, number) in attacks.items():
+            if called not in title:
+                continue
             counts = attack(max(1, round(scale * number)), folder, encoder)
             tried = sum(counts.values())
-            print(f"{title:40}{tried:>7}" + "".join(f"{counts[o]:>11}" for o in OUTCOMES))
+            print(
+                f"{title:40}{tried:>7}" + "".join(f"{counts[o]:>11}" for o in OUTCOMES), flush=True
+            )
             bad += sum(counts[outcome] for outcome in OUTCOMES[2:])
     return int(bad > 0)
 
@@ -185,7 +215,7 @@ def two_writers(number: int, folder: Path, encoder: str) -> collections.Counter:
     for i in range(number):
         words = ["train", pairs(folder), "--encoder", encoder, "--epochs", "1", "--out"]
         started = [start(lambda w=[*words, f"both{i}"]: command(w)) for _ in range(2)]
-        found = [outcome_of(*one) for one in started]
+        found = [outcome_of(*one)[0] for one in started]
         counts.update(found)
         if "well" not in found:
             counts["wrong"] += 1
@@ -216,109 +246,6 @@ def _kills(number: int, folder: Path, words: list[str], out: str, read: Callable
     return counts
 
 
-def die_at(operation: int) -> None:
-    """Kill this process before its n-th moving or saving of a file."""
-    left = [operation]
-
-    def deadly(function):
-        def call(*args, **kwargs):
-            left[0] -= 1
-            if left[0] == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-            return function(*args, **kwargs)
-
-        return call
-
-    os.replace, os.rename = deadly(os.replace), deadly(os.rename)
-    os.fsync = deadly(os.fsync)
-
-
-def command(words: list[str]) -> None:
-    """The command line in this process."""
-    from stsutils import cli
-
-    sys.argv = ["stsutils", *words]
-    cli.main()
-
-
-def forked(work: Callable) -> str:
-    """What became of some work in a process of its own: one of `OUTCOMES`, or killed."""
-    return outcome_of(*start(work))
-
-
-def start(work: Callable) -> tuple[int, Path]:
-    """A child process that does the work; its number, and a file with its last words."""
-    file, words = tempfile.mkstemp()
-    os.close(file)
-    sys.stdout.flush()
-    child = os.fork()
-    if child:
-        return child, Path(words)
-    code = 70
-    try:
-        signal.alarm(PATIENCE)
-        with (
-            open(words, "w", encoding="utf-8") as said,
-            contextlib.redirect_stderr(said),
-            contextlib.redirect_stdout(io.StringIO()),
-        ):
-            code = _exit_code(work)
-    finally:
-        os._exit(code)
-
-
-def _exit_code(work: Callable) -> int:
-    from stsutils.errors import UserError
-
-    try:
-        work()
-        return 0
-    except SystemExit as left:
-        return int(left.code or 0)
-    except UserError as error:
-        return 2 if len(str(error).splitlines()) == 1 else 70
-    except BaseException:
-        traceback.print_exc()
-        return 70
-
-
-def outcome_of(child: int, words: Path) -> str:
-    """Wait for a child, and say what became of it."""
-    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    said = words.read_text(encoding="utf-8", errors="replace")
-    words.unlink()
-    if code == -signal.SIGALRM:
-        return "hang"
-    if code == -signal.SIGKILL:
-        return "killed"
-    if code == WRONG:
-        return "wrong"
-    if "Traceback" in said or code not in (0, 2):
-        print(said, file=sys.stderr)
-        return "traceback"
-    return "well" if code == 0 else "clear"
-
-
-def spoiled(content: bytes, moments: random.Random) -> bytes:
-    """Some bytes with a few changes."""
-    found = bytearray(content)
-    for _ in range(moments.randint(1, 2)):
-        at = moments.randrange(len(found) + 1)
-        change = moments.randrange(5)
-        if change == 0:
-            found[at : at + 1] = bytes([moments.randrange(256)])
-        elif change == 1:
-            del found[at:]
-        elif change == 2:
-            found[at:at] = found[: moments.randrange(200)]
-        elif change == 3:
-            del found[at : at + moments.randrange(20)]
-        else:
-            found[at:at] = moments.choice([b"\x00", b'"', b"\xff\xfe", b"[" * 5000, b"1e999", b";"])
-        found = found or bytearray(b"x")
-    return bytes(found)
-
-
 def good_files() -> dict[str, bytes]:
     """One table in each form that is read, except sheets."""
     import pandas as pd
@@ -334,31 +261,6 @@ def good_files() -> dict[str, bytes]:
     return made | {".csv.gz": gzip.compress(made[".csv"], mtime=0)}
 
 
-def pairs(folder: Path) -> str:
-    """A file of forty graded pairs."""
-    from stsutils.data import load
-
-    path = folder / "pairs.csv"
-    if not path.exists():
-        rows = load("demo", "train").head(40)
-        rows[["sentence1", "sentence2", "score"]].to_csv(path, index=False)
-    return str(path)
-
-
-def tiny_encoder(folder: Path) -> str:
-    """Two layers of random weights."""
-    import torch
-
-    from stsutils.encoders import BiEncoder, save
-    from stsutils.methods.pretrain import build
-    from stsutils.methods.wordpieces import train_tokenizer
-
-    torch.manual_seed(0)
-    tokenizer = train_tokenizer(["a cat sat on the mat .", "two dogs run ."] * 9, 90, 32)
-    bert = build(len(tokenizer), 2, 16, 2, 32, 0.1).bert
-    return str(save(BiEncoder(bert, tokenizer, max_length=32), folder))
-
-
 def numbers_of(path: Path) -> str:
     """What a training found out, without what names the folder."""
     found = json.loads(path.read_text(encoding="utf-8"))
@@ -366,4 +268,4 @@ def numbers_of(path: Path) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 1.0))
+    sys.exit(main(*map(float, sys.argv[1:2]), *sys.argv[2:3]))

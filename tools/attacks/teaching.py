@@ -1,0 +1,333 @@
+"""Attacks on class packs and on markings: seeds, names, folders, and what students hand in.
+
+Packs are read again with the standard library, and their hidden tests are run: the reference must
+earn all, an empty notebook nothing.
+"""
+
+import ast
+import collections
+import contextlib
+import io
+import json
+import os
+import random
+import re
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from forks import ROOT, WRONG, command, forked, judged, place_for, spoiled
+
+LABELS = ("how-to-cosine", "sim-crowd", "mse-write", "cosent-chance", "cosent-order", "cases-side")
+SEEDS = (
+    "a secret",
+    'it\'s "quoted"',
+    "two\nlines",
+    "### END HIDDEN TESTS",
+    "\x1b[31mred",
+    "``` `x`",
+)
+SEEDS += (
+    "",
+    " ",
+    "{{ name }}",
+    "%s",
+    "\\",
+    "é猫",
+    "x" * 5000,
+    "$(reboot)",
+    "-1",
+    '"""',
+    "'''",
+    "\0",
+)
+SEEDS += ("### BEGIN SOLUTION", "\u2028", "{seed}", "null", "### END SOLUTION\n1/0")
+BOOK = ("solutions", "notebooks", "book", "_config.yml")
+
+
+def class_packs(number: int, folder: Path, encoder: str) -> collections.Counter:
+    """Packs for both graders, with odd seeds, names, folders and checkouts."""
+    from stsutils.teach import otter
+
+    otter.write_wheel = lambda folder: Path("stsutils-0.whl")  # it takes seconds
+    counts, moments = collections.Counter(), random.Random(11)
+    attacks = [odd_seed, odd_seed, odd_name, out_in_use, odd_label, checkout_damaged]
+    for i in range(number):
+        place = place_for(folder)
+        for name in BOOK:
+            (place / name).symlink_to(ROOT / name)
+        form = moments.choice(("otter", "nbgrader"))
+        labels = moments.sample(LABELS, 2)
+        words = ["class", *labels, "--format", form, "--out", str(place / "pack")]
+        case = {"seed": "a secret", "name": "week-1", "must": "well", "ours": "$", "say": words}
+        attacks[i % len(attacks)](place, case, moments)
+        words = [*case["say"], "--seed", case["seed"], "--name", case["name"]]
+        right = lambda said, p=place, c=case, f=form: packed(p / "pack", c, f, said)  # noqa: E731
+        outcome = judged(lambda w=words: command(w), place, right, case["must"], case["ours"])
+        if outcome not in ("well", "clear"):
+            print("  by", words, file=sys.stderr, flush=True)
+        counts[outcome] += 1
+    return counts
+
+
+def packed(pack: Path, case: dict, form: str, said: str) -> bool:
+    """Whether the pack's tests pay for the reference alone, and tell students no seed."""
+    import nbformat
+
+    seed, name = case["seed"], case["name"]
+    inside = "week" if form == "otter" else f"source/{name}/exercises"
+    path = pack / (f"{name}.ipynb" if form == "otter" else f"{inside}.ipynb")
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    nbformat.validate(nbformat.read(path, as_version=4))
+    key = pack.with_name("pack-key.md").read_text(encoding="utf-8")
+    if form == "otter":
+        raw = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "raw"]
+        kinds = ("QUESTION", "SOLUTION", "TESTS")
+        return "secret" in said and all(
+            sum(f"# BEGIN {kind}" in text for text in raw)
+            == sum(f"# END {kind}" in text for text in raw)
+            for kind in kinds
+        )
+    told = seed.strip() and (repr(seed)[1:-1] in key or seed in key)
+    return bool(told or not seed.strip()) and _nbgrader_pays(cells, seed)
+
+
+def _nbgrader_pays(cells: list[dict], seed: str) -> bool:
+    """Run the cells as nbgrader does: what the hidden tests give, and what students see of them."""
+    right, empty = {"__name__": "a"}, {"__name__": "b"}
+    hidden = re.compile(r"### BEGIN HIDDEN TESTS\n.*?### END HIDDEN TESTS\n", re.DOTALL)
+    solved = re.compile(r"### BEGIN SOLUTION.*?### END SOLUTION", re.DOTALL)
+    for cell in cells:
+        facts, text = cell["metadata"].get("nbgrader", {}), "".join(cell["source"])
+        if cell["cell_type"] != "code" or cell["id"] == "start":
+            continue
+        if facts["solution"]:
+            with contextlib.redirect_stdout(io.StringIO()):
+                exec(text, right)
+                exec(solved.sub("", text), empty)
+        elif facts["grade"]:
+            shown = hidden.sub("", text, count=1)
+            if len(seed) > 3 and (seed in shown or repr(seed) in shown):
+                return False
+            if _earned(text, right) != facts["points"] or _earned(text, empty) != 0:
+                return False
+    return True
+
+
+def _earned(code: str, env: dict):
+    *before, last = ast.parse(code).body
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(compile(ast.Module(before, []), "cell", "exec"), env)
+        return eval(compile(ast.Expression(last.value), "cell", "eval"), env)
+
+
+def odd_seed(place: Path, case: dict, moments: random.Random) -> None:
+    """A seed with quotes, marks of the graders, commands."""
+    case["seed"] = moments.choice(SEEDS)
+    case["must"] = "" if re.search(r"[\0\n\r\x1b\u2028]", case["seed"]) else "well"
+
+
+def odd_name(place: Path, case: dict, moments: random.Random) -> None:
+    """A name that leads out of the folder, or that no grader takes."""
+    odd = ("..", "a/b", "", "-", "é猫", "=cmd", "x" * 300, "a b", "\x1b[1m", "CON", "a\n", "--name")
+    case["name"], case["must"] = moments.choice(odd), ""
+
+
+def out_in_use(place: Path, case: dict, moments: random.Random) -> None:
+    """Something of the teacher's lies where pack or key should be written."""
+    pack, what = place / "pack", moments.randrange(6)
+    case["must"] = "clear"
+    if what == 0:
+        pack.write_text("mine")
+    elif what == 1:
+        pack.mkdir()
+        (pack / "mine.txt").write_text("mine")
+    elif what == 2:
+        (place / "elsewhere").mkdir()
+        (place / "elsewhere" / "mine.txt").write_text("mine")
+        pack.symlink_to("elsewhere")
+    elif what == 3:
+        pack.symlink_to("pack")
+    else:
+        key = place / "pack-key.md"
+        key.mkdir() if what == 4 else key.write_text("marks by hand, and the seed of last week")
+
+
+def odd_label(place: Path, case: dict, moments: random.Random) -> None:
+    """Labels and chapters that are none, or are named twice."""
+    odd = ("nothing", "", "\x1b[1m", "0", "../x", "35_where", "_", "cosent chance", "*")
+    label = moments.choice((*odd, "mse-write", "07"))
+    case["say"] = [case["say"][0], label, label, *case["say"][3:]]
+    case["must"] = "" if label not in odd[:4] else "clear"
+
+
+def checkout_damaged(place: Path, case: dict, moments: random.Random) -> None:
+    """A checkout one of whose files was cut or changed, or is a folder."""
+    part = moments.choice(("solutions", "solutions", "notebooks", "_config.yml"))
+    (place / part).unlink()
+    if part == "_config.yml":
+        shutil.copy(ROOT / part, place)
+        path = place / part
+    else:
+        shutil.copytree(ROOT / part, place / part)
+        paths = sorted(p for p in (place / part).iterdir() if p.is_file())
+        asked = [p for p in paths if p.stem in case["say"] or p.suffix in (".toml", ".ipynb")]
+        path = moments.choice(asked)
+    content = path.read_bytes()
+    path.unlink()
+    if moments.random() < 0.2:
+        path.mkdir()
+    else:
+        path.write_bytes(spoiled(content, moments))
+    case["must"] = ""
+    case["name"], case["seed"] = "week-1", "a secret"
+
+
+# markings
+
+
+def markings(number: int, folder: Path, encoder: str) -> collections.Counter:
+    """What students hand in, marked: only what is right earns, and nothing stops the marking."""
+    from stsutils.teach.exercises import PUBLIC, exercises
+
+    os.chdir(folder)
+    known = exercises(ROOT / "solutions")
+    graded = [one for one in known.values() if one.kind != "manual"]
+    counts, moments = collections.Counter(), random.Random(12)
+    for i in range(number):
+        one, wrong = moments.choice(graded), WRONG_ANSWERS[i % len(WRONG_ANSWERS)]
+        seed = moments.choice((PUBLIC, "another"))
+        outcome = forked(lambda o=one, w=wrong, s=seed: marked(o, w, s))
+        if outcome != "well":
+            print(
+                f"  {outcome} by {one.label}, {wrong.__name__}, {seed}", file=sys.stderr, flush=True
+            )
+        counts[outcome] += 1
+    return counts
+
+
+def marked(one, wrong: Callable, seed: str) -> None:
+    """Mark the reference, then a wrong answer for each of its names; leave with WRONG if unjust."""
+    from stsutils.teach.marking import marks, told
+
+    env: dict = {"__name__": "__main__"}
+    exec(one.reference(seed), env)
+    if any(mark.earned != mark.points for mark in marks(one, env, seed)):
+        print("the reference does not earn all")
+        os._exit(WRONG)
+    for name in one.names:
+        env[name] = wrong(env[name])
+    found = marks(one, env, seed)
+    words = told(found)
+    if any(mark.earned for mark in found) or len(words) > 20_000 or "\x1b" in words:
+        print(words[:1000].replace("\x1b", "ESC"))
+        os._exit(WRONG)
+
+
+class Odd:
+    """It can neither be compared nor printed."""
+
+    def __eq__(self, other: object) -> bool:
+        """Nobody knows."""
+        raise KeyError("equal")
+
+    __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        """No words."""
+        raise RuntimeError("no \x1b[1m words")
+
+
+def raising(error: BaseException) -> Callable:
+    """A function that raises this, whatever it is given."""
+
+    def handed_in(*args, **kwargs):
+        raise error
+
+    return handed_in
+
+
+def nothing(answer):
+    """None."""
+
+
+def no_number(answer):
+    """NaN, or a function that gives it."""
+    return (lambda *a, **k: math_nan()) if callable(answer) else math_nan()
+
+
+def math_nan() -> float:
+    """Not a number."""
+    return float("nan")
+
+
+def odd(answer):
+    """An object that can neither be compared nor printed."""
+    return (lambda *a, **k: Odd()) if callable(answer) else Odd()
+
+
+def leaving(answer):
+    """A function that leaves Python."""
+    return raising(SystemExit(0))
+
+
+def shouting(answer):
+    """An error whose words command a terminal and go on for pages."""
+    return raising(ValueError("\x1b[31m" + "no " * 9000))
+
+
+def empty_words(answer):
+    """An error without words."""
+    return raising(AssertionError())
+
+
+def group(answer):
+    """Several errors at once."""
+    return raising(ExceptionGroup("several", [ValueError("a"), KeyError("b")]))
+
+
+def colourful(answer):
+    """A word that commands a terminal, or one of many pages."""
+    return (
+        (lambda *a, **k: "\x1b[31m" + "x" * 99_999)
+        if callable(answer)
+        else "\x1b[31m" + "x" * 99_999
+    )
+
+
+def huge(answer):
+    """A number with more digits than Python prints."""
+    return (lambda *a, **k: 10**9999) if callable(answer) else 10**9999
+
+
+def itself(answer):
+    """A list that holds itself."""
+    endless: list = []
+    endless.append(endless)
+    return (lambda *a, **k: endless) if callable(answer) else endless
+
+
+def deep(answer):
+    """A function that calls itself without an end."""
+
+    def handed_in(*args, **kwargs):
+        return handed_in(*args, **kwargs)
+
+    return handed_in
+
+
+def complex_number(answer):
+    """A number with an imaginary part."""
+    return (lambda *a, **k: 1j) if callable(answer) else 1j
+
+
+def tensor_of_nothing(answer):
+    """A tensor without a number."""
+    import torch
+
+    return (lambda *a, **k: torch.empty(0)) if callable(answer) else torch.empty(0)
+
+
+WRONG_ANSWERS = (nothing, no_number, odd, leaving, shouting, empty_words, group, colourful, huge)
+WRONG_ANSWERS += (itself, deep, complex_number, tensor_of_nothing)
