@@ -14,11 +14,13 @@ RATES = (3e-4, 1e-3, 3e-3, 1e-2)
 STATIC = {"pooling": "words", "epochs": 8, "batch_size": 64, "precision": "float32"}
 
 
-def training(column: str, loss: dict, labels: str = "raw", /, **changes) -> Tuned:
+def training(
+    column: str, loss: dict, labels: str = "raw", /, rates: tuple = RATES, **changes
+) -> Tuned:
     """One training and test of the static encoder on a set, its rate chosen by validation."""
     run = settings(CONTRASTIVE, column, "lab", **STATIC | {"loss": loss, "labels": labels})
     run.pop("distributions", None)
-    return choose(run | changes, metric(column, "lab"), RATES, heads=())
+    return choose(run | changes, metric(column, "lab"), rates, heads=())
 
 
 def start(column: str) -> Cell:
