@@ -248,7 +248,7 @@ def _conclude(
 
     put(model, fill)
     write_text(out / "results.json", json.dumps(numbers, indent=1, ensure_ascii=False))
-    write_text(out / "report.html", page.page(numbers))
+    write_text(out / "report.html", page.page(numbers).replace("\x1b", "�"))  # no terminal obeys
 
 
 def _look_first(trainings: Trainings, plan: Plan, asked: Question) -> Record:
