@@ -69,7 +69,8 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
         rows = labelled_by(s["labels_from"], rows, device)
     if s["singly"]:
         texts = pd.unique(rows[text_columns(rows)].to_numpy().ravel())
-        rows = pd.DataFrame({"sentence": texts})
+        attrs, rows = rows.attrs, pd.DataFrame({"sentence": texts})
+        rows.attrs = attrs  # which rows these sentences are from
     train(encoder, s, seed, result, rows=rows)
     score_tests(encoder, s["test"], s["gold"], result)
     if s["distributions"]:

@@ -1,11 +1,11 @@
 """How fast: steps to each baseline's best score (Fig. 3), and the blog's first epoch.
 
 The curves are those of Table IV, Table VI and the blog's table, and on three sets CoSENT's at the
-rate that softmax chose. At the lab validation is
-looked at four times an epoch, always on the same pairs. A crossing is read off the line between two
-looks; but a baseline's best *is* a look, so a share to the best is no finer than the looks are, and
-the evidence page for Figure 3 shows what leaving out every second one changes. Steps are those of
-equal batches; a step costs the same with all three losses, to within what chapter 18 shows.
+rate that softmax chose. At the lab validation is looked at four times an epoch, always on the same
+pairs. A crossing is read off the line between two looks; but a baseline's best *is* a look, so a
+share to the best is no finer than the looks are, and the evidence page for Figure 3 shows what
+leaving out every second one changes. Steps are those of equal batches; a step costs the same with
+all three losses, to within what chapter 18 shows.
 """
 
 from dataclasses import replace
@@ -48,7 +48,7 @@ def at_the_rate_of_softmax(column: str, tier: str) -> Tuned:
 
 
 def cells(tier: str) -> dict:
-    """Everything is read off curves that other experiments have made."""
+    """Everything is read off curves; but for `AT_ITS_RATE` other experiments have made them."""
     cells = {}
     for column in columns(tier):
         runs = {loss: in_domain(loss, column, tier) for loss in sets.LOSSES}
