@@ -108,7 +108,7 @@ def untrained_kept(results):
 def test_better_than_all():
     said = recommendation(made(se=0.001))
     assert said["headline"] == "Take CoSENT."
-    assert "Against the untrained encoder: +30.0, interval" in said["reasons"][1]
+    assert "Its best model against the untrained encoder: +30.0, interval" in said["reasons"][1]
     assert said["reasons"][1].endswith(": better.")
     assert said["warnings"] == []
 
