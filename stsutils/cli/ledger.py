@@ -149,7 +149,8 @@ def _behind(experiment: str, tier: Tier, ledger) -> Iterator[str]:
 def _changed(then: dict, now: dict) -> Iterator[str]:
     """What the two were made with, where that is not the same: a reason for other numbers."""
     old, new = ({**one, **one.get("versions", {})} for one in (then, now))
-    for key in ("data_sha", "encoder_sha", "cpu", "gpu", "threads", *new.get("versions", {})):
+    made_with = ("data_sha", "encoder_sha", "cpu", "gpu", "products", "threads")
+    for key in (*made_with, *new.get("versions", {})):
         a, b = (one.get(key, "not recorded") for one in (old, new))
         if a != b:
             yield f"{key}: {a} then, {b} now"

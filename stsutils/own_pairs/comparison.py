@@ -59,7 +59,7 @@ def compare(
             the same call goes on from it.
         losses: names from `stsutils.losses.LOSSES`, or ["all"] [the usual ones for the labels].
         budget: minutes of computing; on a machine that does other work as well it takes longer.
-        seeds: trainings a loss at most; two or more give intervals that count other seeds.
+        seeds: trainings a loss at most; two or more let losses be compared beyond these trainings.
         epochs: at most so many [until about 4,000 pairs are seen, ten at most].
         all_rows: train the chosen loss once more, on all rows, and save that model.
         unlabelled: a file of pairs without labels; those that are worth one most are written to
@@ -138,8 +138,8 @@ def train(
     """Train an encoder on labelled pairs with one loss, and measure it on pairs it never saw.
 
     After each epoch the validation pairs are scored; without a better score for some epochs the
-    training stops, and the best weights are kept. With one seed the interval is that of this very
-    model (other test pairs); with several also that of another training.
+    training stops, and the best weights are kept. Against no training stands the model that is
+    kept, so the interval is over other test pairs; that of a score also over seeds, if several.
 
     Args:
         file, out: as for `compare`. A stopped training goes on in ``out``.

@@ -38,11 +38,8 @@ class Candidate:
         self.best = int(np.argmax(self.validation))  # the seed whose model is kept
         parts = ("validation", "test")
         self.cosines = {part: cosines_of(records[self.best], part) for part in parts}
-        fixed = len(records) == 1
-        own = dict(enumerate(records * 2 if fixed else records))  # from two on there is an interval
-        values = {seed: one.metrics["test"] for seed, one in own.items()}
-        draws = {seed: one.draws["test"] for seed, one in own.items()}
-        self.test = Measured(values, draws, fixed)
+        self.test = _on_test(records)
+        self.kept = _on_test([records[self.best]])
         self.trainings = trainings
 
     def numbers(self) -> dict:
@@ -71,13 +68,21 @@ class Candidate:
         }
 
 
+def _on_test(records: list[Record]) -> Measured:
+    """The test scores of these trainings; a single one stands for itself, not for other seeds."""
+    fixed = len(records) == 1
+    own = dict(enumerate(records * 2 if fixed else records))  # from two on there is an interval
+    values = {seed: one.metrics["test"] for seed, one in own.items()}
+    return Measured(values, {seed: one.draws["test"] for seed, one in own.items()}, fixed)
+
+
 def results(
     trainings: Trainings, raw: Record, records: dict[str, list[Record]], one_loss: bool = False
 ) -> dict:
     """Every number that the records give, of no training and of each loss.
 
-    A loss is chosen if it is the best on validation and shown to be better than no training; with
-    ``one_loss`` the one that was trained is chosen, whatever is shown.
+    A loss is chosen if it is the best on validation and its model is shown to be better than no
+    training; with ``one_loss`` the one that was trained is chosen, whatever is shown.
     """
     diverged = [name for name, own in records.items() if any(one.diverged for one in own)]
     sound = {name: own for name, own in records.items() if name not in diverged}
@@ -117,6 +122,10 @@ def results(
 def differences(best: Candidate, others: list[Candidate], floor: bool) -> list[dict]:
     """best − other on the test pairs, paired by seed and by resample, with Holm's levels.
 
+    Two losses are compared over all their seeds: which one to train with. Against no training
+    stands the one model that is kept: whether to use it. Two seeds tell nearly nothing of a third
+    one, and need not: a model is what it is.
+
     Outcomes: ``holds`` (the best one of validation is better), ``fails`` (the other one is),
     ``open``; at the floor, where no candidate ranks these pairs at all, all are open.
     ``se**2 = se_pairs**2 + (sd_seeds**2 + sd_both**2) / seeds``: the test pairs, the seeds, and the
@@ -124,11 +133,15 @@ def differences(best: Candidate, others: list[Candidate], floor: bool) -> list[d
     ``detectable`` is at the level of the interval that stands beside it. One training stands for
     itself: nothing is said of other seeds.
     """
-    estimates = [difference(best.test, other.test) for other in others]
+    sides = [
+        (best.kept, other.kept) if UNTRAINED in (best.name, other.name) else (best.test, other.test)
+        for other in others
+    ]
+    estimates = [difference(a, b) for a, b in sides]
     decided = decide_together([(e, 0.0, "greater") for e in estimates])
     lines = []
-    for other, e, one in zip(others, estimates, decided, strict=True):
-        between, both = _spread(best.test, other.test)
+    for other, (a, b), e, one in zip(others, sides, estimates, decided, strict=True):
+        between, both = _spread(a, b)
         lines.append(
             {
                 "a": best.name,
