@@ -5,17 +5,7 @@ from dataclasses import dataclass
 
 from stsutils.claims import CellName
 from stsutils.errors import UserError
-from stsutils.experiments import (
-    SEEDS,
-    TIERS,
-    Cell,
-    Choice,
-    Experiment,
-    Tuned,
-    choice,
-    parts_of,
-    seedless,
-)
+from stsutils.experiments import SEEDS, TIERS, Choice, Experiment, Tuned, choice, parts_of, seedless
 from stsutils.ledger import Ledger, Run
 
 
@@ -38,10 +28,6 @@ class Plan:
     def __iter__(self) -> Iterator[Run]:
         """Every run once, in the order of running."""
         return iter(dict.fromkeys([*self.tuning, *self.final, *self.near]))
-
-    def __len__(self) -> int:
-        """How many runs."""
-        return len(list(iter(self)))
 
 
 def plan(
@@ -76,12 +62,11 @@ def plan(
     for name, cell in needed:
         if isinstance(cell, Tuned):
             tuning += cell.tuning()
-        settled = choice(cell, ledger) if isinstance(cell, Tuned) else Choice(cell)
-        if settled is None:
-            unresolved.append(name)
-        else:
+        if settled := choice(cell, ledger):
             chosen.append(settled.best)
             near += _near(cell, settled, seeds if seeds < experiment.seeds else many)
+        else:
+            unresolved.append(name)
     final = [
         Run(c.recipe, seed, c.settings)
         for seed in range(seeds)
@@ -94,10 +79,10 @@ def plan(
     return Plan(*parts, list(dict.fromkeys(unresolved)))
 
 
-def _near(cell: Cell | Tuned, settled: Choice, seeds: int) -> list[Run]:
+def _near(cell, settled: Choice, seeds: int) -> list[Run]:
     """The runs of what validation cannot tell from the chosen settings, and of their judges.
 
-    The chosen settings are judged by as many seeds as those beside them.
+    A plain cell has none. The chosen settings are judged by as many seeds as those beside them.
     """
     runs, near = [], (*settled.pending, *settled.near)
     for own in (settled.best, *near) if near else ():

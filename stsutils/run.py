@@ -89,7 +89,7 @@ def run(
             ) from None
     done.waiting = shown.unresolved
     done.missing = _missing(shown, ledger)
-    done.present = len(shown) - len(done.missing) - len(done.made)
+    done.present = len([*shown]) - len(done.missing) - len(done.made)
     return done
 
 

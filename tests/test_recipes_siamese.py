@@ -8,7 +8,7 @@ from stsutils.methods.step_memory import step_memory
 from stsutils.recipes import RECIPES, finetune, siamese
 from stsutils.recipes.rows import gold
 from stsutils.recipes.settings import complete
-from stsutils.recipes.siamese import chosen_rows
+from stsutils.recipes.training import training_rows
 
 pytestmark = pytest.mark.usefixtures("tiny_encoders")
 SETTINGS = {"encoder": "tiny", "pooling": "mean", "loss": {"name": "smooth_k2", "tolerance": 0.2}}
@@ -71,16 +71,16 @@ def test_leaked_pairs_are_scored_by_themselves():
 
 def test_which_rows_are_trained_on():
     s = complete("siamese-1", {**SETTINGS, "rows": None})
-    whole = chosen_rows(s, 0)
-    high = chosen_rows({**s, "at_least": 4.0}, 0)
+    whole = training_rows(s, 0)
+    high = training_rows({**s, "at_least": 4.0}, 0)
     assert high.score.min() >= 4
     assert len(high) == (whole.score >= 4).sum()
     assert high.attrs == whole.attrs
-    assert len(chosen_rows({**s, "at_least": 4.0, "rows": 20}, 0)) == 20
-    noisy = chosen_rows({**s, "noise": 0.5}, 0)
+    assert len(training_rows({**s, "at_least": 4.0, "rows": 20}, 0)) == 20
+    noisy = training_rows({**s, "noise": 0.5}, 0)
     assert sorted(noisy.score) == sorted(whole.score)
     assert (gold(noisy) != gold(whole)).mean() > 0.3
-    assert chosen_rows({**s, "labels": "floor"}, 0).label.max() == 5
+    assert training_rows({**s, "labels": "floor"}, 0).label.max() == 5
 
 
 def test_memory_is_counted_whatever_the_seed():

@@ -12,14 +12,7 @@ from dataclasses import dataclass
 from importlib import resources
 
 from stsutils.errors import UserError
-from stsutils.experiments.common.arithmetic import (
-    Numbers,
-    above,
-    differences,
-    mostly_above,
-    told,
-    won,
-)
+from stsutils.experiments.common.arithmetic import Numbers, differences, told
 from stsutils.experiments.cosent.printed_tables import TABLES
 
 
@@ -36,9 +29,22 @@ class Printed:
     check: Callable[[Numbers], tuple[bool, str]]
 
 
+def _above(n: Numbers, s: dict, most: bool = False) -> tuple[bool, str]:
+    """Row a is above row b for every pair and column, or for ``most`` of them; where it is not."""
+    every = [(a, b, column) for a, b in s["pairs"] for column in s["columns"]]
+    below = []
+    for a, b, column in every:
+        x, y = n(s["table"], a, column), n(s["table"], b, column)
+        if x <= y:
+            below.append(f"{column}: {a} {x:.2f}, {b} {y:.2f}")
+    note = f"{len(every) - len(below)} of {len(every)}"
+    true = 2 * len(below) < len(every) if most else not below
+    return true, note + (f"; not in {'; '.join(below)}" if below else "")
+
+
 def _differences(n: Numbers, s: dict) -> tuple[bool, str]:
     """What was ``said`` of the differences: their range, the largest, their mean, or each."""
-    found, said = differences(n, *_where(s)), s.get("said")
+    found, said = differences(n, s["table"], s["pairs"], s["columns"]), s.get("said")
     says = f"differences {told(found)}"
     match s["check"]:
         case "range":
@@ -54,22 +60,26 @@ def _differences(n: Numbers, s: dict) -> tuple[bool, str]:
     return found == said, says
 
 
+def _won(n: Numbers, s: dict, pairs: list[tuple[str, str]]) -> list[str]:
+    """The columns in which a is above b in every pair."""
+    return [c for c in s["columns"] if min(differences(n, s["table"], pairs, [c])) > 0]
+
+
 def _wins(n: Numbers, s: dict) -> tuple[bool, str]:
     """Row a is above every b in as many columns, of as many, as was ``said``."""
-    found = won(n, *_where(s))
-    total = len(s["columns"])
+    found, total = _won(n, s, s["pairs"]), len(s["columns"])
     return [len(found), total] == s["said"], f"{len(found)} of {total}: {', '.join(found)}"
 
 
 def _by_encoder(n: Numbers, s: dict) -> tuple[bool, str]:
     """Each pair's first row wins in as many columns as was ``said``."""
-    found = [len(won(n, s["table"], [pair], s["columns"])) for pair in s["pairs"]]
+    found = [len(_won(n, s, [pair])) for pair in s["pairs"]]
     return found == s["said"], ", ".join(map(str, found))
 
 
 CHECKS = {
-    "above": lambda n, s: above(n, *_where(s)),
-    "mostly above": lambda n, s: mostly_above(n, *_where(s)),
+    "above": _above,
+    "mostly above": functools.partial(_above, most=True),
     "wins": _wins,
     "sets won by encoder": _by_encoder,
     **dict.fromkeys(("range", "largest", "mean", "falling", "differences"), _differences),
@@ -108,7 +118,3 @@ def _pairs(s: dict) -> list[tuple[str, str]]:
         for a in s.get("a", ())
         for b in s.get("b", ())
     ]
-
-
-def _where(s: dict) -> tuple:
-    return s["table"], s["pairs"], s["columns"]

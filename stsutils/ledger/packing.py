@@ -56,9 +56,9 @@ def pack(result, where: str) -> dict:
 def unpack(raw: dict) -> dict:
     """The four parts as :func:`pack` took them, and ``tested``; a null metric is NaN again.
 
-    Raises ValueError for a number that is none: text, true, or beyond a float (1e999).
+    Raises ValueError for a number that is none: text, or true.
     """
-    metrics = {k: math.nan if v is None else _finite(v) for k, v in raw["metrics"].items()}
+    metrics = {k: math.nan if v is None else _number_of(v) for k, v in raw["metrics"].items()}
     return {
         "metrics": metrics,
         "draws": {k: unfold(v) for k, v in raw["draws"].items()},
@@ -100,7 +100,7 @@ def fold(values: np.ndarray) -> dict | list[float]:
 def unfold(kept: dict | list) -> np.ndarray:
     """The draws as :func:`fold` took them, to five decimals."""
     if type(kept) is not dict:
-        return _finite_all(kept)
+        return np.array([_number_of(value) for value in kept])
     low, data = kept["low"], base64.b64decode(kept["data"], validate=True)
     if type(low) is not int or abs(low) > FARTHEST * UNITS:
         raise ValueError(f"draws from {str(low)[:40]!r} on")
@@ -123,7 +123,7 @@ def quantise(values: np.ndarray, name: str) -> dict | None:
 
 def restore(packed: dict) -> np.ndarray:
     """The kept predictions, at most 2,000 (see :func:`kept_rows` for which)."""
-    n, scale = packed["n"], _finite(packed["scale"])
+    n, scale = packed["n"], _number_of(packed["scale"])
     if type(n) is not int or n < 0:
         raise ValueError(f"predictions of {n!r} pairs")
     inflate = zlib.decompressobj()
@@ -136,25 +136,14 @@ def restore(packed: dict) -> np.ndarray:
     return np.frombuffer(data, dtype="<i2") * scale
 
 
-def _finite(value) -> float:
-    if type(value) not in (int, float) or not math.isfinite(value):
-        raise ValueError(f"{str(value)[:40]!r} is no finite number")
+def _number_of(value) -> float:
+    if type(value) not in (int, float):
+        raise ValueError(f"{str(value)[:40]!r} is no number")
     return float(value)
-
-
-def _finite_all(values) -> np.ndarray:
-    if type(values) is not list or not {int, float}.issuperset(map(type, values)):
-        raise ValueError("draws are not a list of numbers")
-    found = np.array(values, dtype=float)
-    if not np.isfinite(found).all():
-        raise ValueError("not all draws are finite")
-    return found
 
 
 def _point_of(value):
     """A value of the training's history."""
-    if type(value) is float and not math.isfinite(value):
-        raise ValueError(f"{value} in the curve is no finite number")
     if value is not None and type(value) not in (str, bool, int, float):
         raise ValueError(f"the curve holds a {type(value).__name__}")
     return value

@@ -2,6 +2,7 @@
 
 import functools
 import json
+import math
 import os
 import re
 import stat
@@ -166,7 +167,7 @@ class Ledger:
         return bool(STRAY.fullmatch(path.name)) and stat.S_ISREG(state.st_mode)
 
 
-@functools.lru_cache(maxsize=4096)  # more than there are records
+@functools.lru_cache(maxsize=8192)  # more than there are records
 def _parsed(path: Path, *state: int) -> Record:
     """A record that was parsed before, as long as its file's ``state`` is the same."""
     return parse(path.read_bytes(), str(path))
@@ -175,10 +176,10 @@ def _parsed(path: Path, *state: int) -> Record:
 def parse(data: bytes, where: str) -> Record:
     """A record from its bytes; ``where`` names the file in the error of a broken one."""
     try:
-        raw = json.loads(data.decode("utf-8"), parse_constant=_refuse)
+        raw = json.loads(data.decode("utf-8"), parse_float=_finite, parse_constant=_finite)
         run = Run(**raw["run"])
         unpacked = packing.unpack(raw)
-        return Record(run=run, **unpacked, provenance=plain(raw["provenance"], "provenance"))
+        return Record(run=run, **unpacked, provenance=raw["provenance"])
     except BROKEN as error:
         reason = f"{type(error).__name__}: {error}"
         raise UserError(
@@ -204,5 +205,8 @@ def find_results() -> Path:
     return Path(chosen) if chosen else find_book("results")
 
 
-def _refuse(constant: str):
-    raise ValueError(f"{constant} is no JSON number")
+def _finite(number: str) -> float:
+    value = float(number)
+    if not math.isfinite(value):
+        raise ValueError(f"{number} is no finite number")
+    return value

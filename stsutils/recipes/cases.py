@@ -33,14 +33,13 @@ def cases(settings: dict, seed: int, device: str | None = None) -> Result:
     if threshold is None:
         raise UserError(f"{s['validation']}: a threshold needs rows of both classes")
     result.metrics["threshold"] = threshold
-    for name in dict.fromkeys(name for name, _ in s["cases"]):
+    for name, row in s["cases"]:
         rows = rows_of(name)
-        for row in (row for own, row in s["cases"] if own == name):
-            if row >= len(rows):
-                raise UserError(f"cases: {name} has {len(rows)} rows, so no row {row}")
-            margin = float(similarity(encoder, rows.iloc[[row]])[0]) - threshold
-            result.metrics[f"{name}:{row}"] = float((margin > 0) == (gold(rows)[row] > 0))
-            result.metrics[f"{name}:{row} margin"] = margin
+        if row >= len(rows):
+            raise UserError(f"cases: {name} has {len(rows)} rows, so no row {row}")
+        margin = float(similarity(encoder, rows.iloc[[row]])[0]) - threshold
+        result.metrics[f"{name}:{row}"] = float((margin > 0) == (gold(rows)[row] > 0))
+        result.metrics[f"{name}:{row} margin"] = margin
     for name in (*s["test"], *s["groups"]):
         rows = rows_of(name)
         right = (similarity(encoder, rows) > threshold) == (gold(rows) > 0)

@@ -1,8 +1,6 @@
 """Similarity from contexts as it is defined: four models, contexts, Eq. 3 and Eq. 4."""
 
-import os
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 
@@ -19,7 +17,10 @@ from stsutils.methods.contexts.text import Text, read_text
 from stsutils.recipes.rows import gold, rows_of
 from stsutils.recipes.scoring import add_ranks, add_share
 from stsutils.recipes.settings import complete
+from stsutils.recipes.training import work_folder
 
+#: Where models and scores are kept between runs, in the folder of work.
+KEPT = "contexts"
 #: Held-out contexts that the models are measured on.
 MEASURED = 1000
 #: Rows of Table 9: the terms of Eq. 3 that are left out.
@@ -77,7 +78,7 @@ def contexts(settings: dict, seed: int, device: str | None = None) -> Result:
     for name in s["test"]:
         rows, place = rows_of(name), RowsName.parse(name).place
         pairs = list(zip(rows["sentence1"], rows["sentence2"], strict=True))
-        scored, known = score_pairs(sets, pairs, work_folder(), s["references"]), gold(rows)
+        scored, known = score_pairs(sets, pairs, work_folder() / KEPT, s["references"]), gold(rows)
         result.extra["data_sha"][place] = rows.attrs.get("sha")
         found = {"words": _by_words(sets, pairs)}
         for reading in readings:
@@ -106,11 +107,6 @@ def models_of(s: dict, seed: int, device: str | None) -> ContextModels:
     return _models(canonical(s), seed, find_device(device))
 
 
-def work_folder() -> Path:
-    """Where models and scores are kept between runs: ``contexts`` in STSUTILS_WORK, or ``runs``."""
-    return Path(os.environ.get("STSUTILS_WORK") or "runs") / "contexts"
-
-
 @lru_cache(maxsize=1)
 def _models(settings: str, seed: int, device: str) -> ContextModels:
     """Kept in memory for the next run with the same ones."""
@@ -118,7 +114,7 @@ def _models(settings: str, seed: int, device: str) -> ContextModels:
 
     s = json.loads(settings)
     text = _text(s["text"], s["sentences"])
-    return make_models(text, s, seed, work_folder(), device)
+    return make_models(text, s, seed, work_folder() / KEPT, device)
 
 
 @lru_cache(maxsize=2)

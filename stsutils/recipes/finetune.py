@@ -3,17 +3,12 @@
 import numpy as np
 import pandas as pd
 
-from stsutils.data import text_columns, with_label_noise
+from stsutils.data import text_columns
 from stsutils.data.rows import content_sha
 from stsutils.evaluation import similarity
 from stsutils.ledger import Result, canonical
 from stsutils.recipes.models import encoder_of, interaction_of
-from stsutils.recipes.scoring import (
-    FirstNumbers,
-    score_anisotropy,
-    score_distributions,
-    score_tests,
-)
+from stsutils.recipes.scoring import score_anisotropy, score_distributions, score_tests
 from stsutils.recipes.settings import complete
 from stsutils.recipes.training import begin, train, training_rows
 
@@ -63,8 +58,6 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
     encoder = encoder_of(s, device)
     result = begin(encoder)
     rows = training_rows(s, seed)
-    if s["noise"]:
-        rows = with_label_noise(rows, s["noise"], seed)
     if s["labels_from"]:
         rows = labelled_by(s["labels_from"], rows, device)
     if s["singly"]:
@@ -78,8 +71,7 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
     if s["anisotropy"]:
         score_anisotropy(encoder, s["test"][0], result)
     for length in s["test_dimensions"]:
-        short = FirstNumbers(encoder, length)
-        score_tests(short, s["test"], s["gold"], result, by=f"{length} numbers")
+        score_tests(encoder, s["test"], s["gold"], result, length)
     return result
 
 

@@ -1,6 +1,5 @@
 """Pre-train a raw encoder, then see what a loss makes of it in a fixed small budget."""
 
-import os
 import shutil
 from functools import lru_cache
 from pathlib import Path
@@ -11,10 +10,10 @@ from stsutils.ledger import Result, Run
 from stsutils.methods.corpus import gather
 from stsutils.methods.material import Material, prepare
 from stsutils.methods.pretrain import pretrain
-from stsutils.recipes.rows import rows_of
+from stsutils.recipes.rows import rows_of, sentences_of
 from stsutils.recipes.scoring import score
 from stsutils.recipes.settings import complete
-from stsutils.recipes.training import begin, train
+from stsutils.recipes.training import begin, train, work_folder
 
 TEXT = ("most", "max_words", "neighbours", "pieces", "longest", "width")
 
@@ -59,7 +58,7 @@ def kept_in(s: dict, seed: int) -> Path:
     """
     text = {key: value for key, value in s.items() if key != "tune"}
     name = f"pretraining-{Run('pretraining-1', seed, text).id}"
-    return Path(os.environ.get("STSUTILS_WORK") or "runs") / name
+    return work_folder() / name
 
 
 def _judged(out: Path, snapshots: int) -> dict[str, Path]:
@@ -73,9 +72,8 @@ def _judge(name: str, where: str, encoder, tune: dict, seed: int, result: Result
     """Score the encoder on the validation rows, tune it, score it again."""
     encoder.pooling = tune["pooling"]
     rows = rows_of(tune["validation"])
-    distinct = list(dict.fromkeys([*rows["sentence1"], *rows["sentence2"]]))
     result.metrics[f"{name} raw{where}"] = score(similarity(encoder, rows), rows)
-    result.metrics[f"{name} random{where}"] = random_pair_cosine(encoder.encode(distinct))
+    result.metrics[f"{name} random{where}"] = random_pair_cosine(encoder.encode(sentences_of(rows)))
     inner = Result(metrics={})
     train(encoder, tune, seed, inner)
     result.metrics[f"{name}{where}"] = inner.metrics["validation"]

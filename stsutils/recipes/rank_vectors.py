@@ -10,10 +10,10 @@ from stsutils.ledger import PREDICTED_SETS, Result
 from stsutils.methods import rank_study
 from stsutils.methods.rank_vectors import similarity
 from stsutils.recipes.models import encoder_of
-from stsutils.recipes.rows import gold, rows_of
+from stsutils.recipes.rows import gold, rows_of, sentences_of
 from stsutils.recipes.scoring import FEWEST, add_ranks
 from stsutils.recipes.settings import complete
-from stsutils.recipes.training import begin, sentences_of, train
+from stsutils.recipes.training import begin, train
 from stsutils.statistics import bootstrap_copies
 
 PARTS = ("contrastive part", "rank part", "rank part larger", "pairs kept")
@@ -46,7 +46,7 @@ def rank_vectors(settings: dict, seed: int, device: str | None = None) -> Result
         train(encoder, s["training"], seed, result)
         last = result.curve[-1]
         result.metrics |= {name: last[name] for name in PARTS if name in last}
-    sentences = sentences_of(s["corpus"])
+    sentences = sentences_of(rows_of(s["corpus"]))
     order = np.random.default_rng(0).permutation(len(sentences))
     corpus = normalized(encoder.encode([sentences[i] for i in order])).astype(np.float32)
     if any(size > len(corpus) for size in s["corpus_sizes"]):

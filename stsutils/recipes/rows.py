@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pandas as pd
 
-from stsutils.data import RowsName, entry, label_column, load, relabel, split
+from stsutils.data import RowsName, entry, label_column, load, relabel, split, text_columns
 from stsutils.data.components import folded, split_apart
 from stsutils.errors import UserError
 
@@ -82,3 +82,8 @@ def some(rows: pd.DataFrame, most: int | None, seed: int) -> pd.DataFrame:
 def gold(rows: pd.DataFrame) -> np.ndarray:
     """The labels or scores of rows."""
     return rows[label_column(rows)].to_numpy()
+
+
+def sentences_of(rows: pd.DataFrame) -> list[str]:
+    """The distinct sentences of rows, in their order."""
+    return list(dict.fromkeys(text for column in text_columns(rows) for text in rows[column]))

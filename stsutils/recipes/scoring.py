@@ -15,7 +15,7 @@ from stsutils.errors import UserError
 from stsutils.evaluation import random_pair_cosine, similarity
 from stsutils.evaluation.separation import quantiles, separation
 from stsutils.ledger import OF_LABEL, PREDICTED_SETS, Result
-from stsutils.recipes.rows import gold, rows_of
+from stsutils.recipes.rows import gold, rows_of, sentences_of
 from stsutils.statistics import (
     bootstrap_copies,
     bootstrap_indices,
@@ -59,13 +59,14 @@ def add_ranks(result: Result, metric: str, scores, gold, place: str, groups=None
     result.draws[metric] = bootstrap_spearman(scores, gold, place, groups=groups)
 
 
-def score_tests(encoder, names: list[str], labels: str, result: Result, by: str = "") -> None:
+def score_tests(encoder, names: list[str], labels: str, result: Result, length: int = 0) -> None:
     """Score `encoder` on the test sets into `result`.
 
-    Names that differ in gold labels or protocol only share cosines and resamples. `by` is added
-    to the metrics' names, for a second look with shorter vectors; predictions are then not kept.
+    Names that differ in gold labels or protocol only share cosines and resamples. With a `length`
+    it is a second look, by the first numbers of each vector, which keeps no predictions.
     """
     result.extra["drawn"] = "linked"
+    encoder = FirstNumbers(encoder, length) if length else encoder
     known, places = {}, dict.fromkeys(RowsName.parse(name).place for name in names)
     for name in names:
         named = RowsName.parse(name)
@@ -73,10 +74,10 @@ def score_tests(encoder, names: list[str], labels: str, result: Result, by: str 
         if place not in known:
             known[place] = similarity(encoder, rows)
             result.extra["data_sha"][place] = rows.attrs.get("sha")
-            if not by and len(places) <= PREDICTED_SETS:
+            if not length and len(places) <= PREDICTED_SETS:
                 result.predictions[place] = known[place]
         parts = _parts(rows, name, named.protocol)
-        metric = f"{name} by {by}" if by else name
+        metric = f"{name} by {length} numbers" if length else name
         values = [score(known[place][own], rows[own]) for own, _, _ in parts]
         weights = [weight for _, _, weight in parts]
         result.metrics[metric] = float(np.average(values, weights=weights))
@@ -92,9 +93,8 @@ def score_tests(encoder, names: list[str], labels: str, result: Result, by: str 
 
 def score_anisotropy(encoder, name: str, result: Result) -> None:
     """Metric ``random_pair_cosine``, over the distinct sentences of a test set."""
-    rows = rows_of(name)
-    distinct = list(dict.fromkeys([*rows["sentence1"], *rows["sentence2"]]))
-    result.metrics["random_pair_cosine"] = random_pair_cosine(encoder.encode(distinct))
+    vectors = encoder.encode(sentences_of(rows_of(name)))
+    result.metrics["random_pair_cosine"] = random_pair_cosine(vectors)
 
 
 def score_distributions(names: list[str], labels: str, result: Result) -> None:

@@ -164,9 +164,9 @@ def tunes(value, at: Place):
     return {name: complete("finetune-1", blank | own) for name, own in value.items()}
 
 
-def within(kind: str) -> Callable:
-    """The check of settings of this kind inside of others."""
-    return lambda value, at: complete(kind, value)
+def within(value, at: Place):
+    """Settings inside of others, of the kind that their key names."""
+    return complete("context-models-1" if at.key == "models" else at.key, value)
 
 
 CHECKS: dict[str, Callable] = {
@@ -182,10 +182,7 @@ CHECKS: dict[str, Callable] = {
     "tasks": one_of(*TASKS),
     "objective": objectives,
     # settings inside of settings
-    "teacher": within("teacher"),
-    "labels_from": within("labels_from"),
-    "models": within("context-models-1"),
-    "harvest": within("harvest"),
+    **dict.fromkeys(("teacher", "labels_from", "models", "harvest"), within),
     "training": trainings,
     "then": trainings,
     "folds": folds,

@@ -1,16 +1,15 @@
 """Fine-tune with the head kept: trained alone first if asked for, and read beside the cosine."""
 
 import numpy as np
-import pandas as pd
 
-from stsutils.data import RowsName, with_label_noise
+from stsutils.data import RowsName
 from stsutils.data.leaks import pair_keys
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.ledger import Result, canonical
 from stsutils.methods.heads import fit_head, head_classes, head_scores
 from stsutils.recipes.models import encoder_of
-from stsutils.recipes.rows import gold, rows_of, some
+from stsutils.recipes.rows import gold, rows_of
 from stsutils.recipes.scoring import add_ranks, add_share, score_tests
 from stsutils.recipes.settings import complete
 from stsutils.recipes.training import begin, fitting, loss_of, train, training_rows
@@ -39,12 +38,11 @@ def siamese(settings: dict, seed: int, device: str | None = None) -> Result:
     encoder.normalize = False  # a head reads the vectors' sizes; to the cosine they are nothing
     if first := s["before"]:
         # its unfinished file is this training's: two may have the same start at once
-        named = first | {"student": canonical(s)}
-        train(encoder, named, seed, begin(encoder), rows=chosen_rows(first, seed))
+        train(encoder, first | {"student": canonical(s)}, seed, begin(encoder))
     loss = loss_of(s, encoder.dimension, seed)
     if stage := s["head_first"]:
         fit_head(encoder, training_rows(stage, seed), loss, seed=seed, **fitting(stage))
-    rows = chosen_rows(s, seed)
+    rows = training_rows(s, seed)
     classes = 1 + int(gold(rows).max())  # how many, where labels are classes
     train(encoder, s, seed, result, rows=rows, loss=loss, planned=s["planned"])
     score_tests(encoder, s["test"], "raw", result)
@@ -59,17 +57,6 @@ def siamese(settings: dict, seed: int, device: str | None = None) -> Result:
     if s["apart"]:
         score_apart(encoder, s["apart"], result)
     return result
-
-
-def chosen_rows(s: dict, seed: int) -> pd.DataFrame:
-    """The rows that complete settings of `siamese` train on."""
-    rows = training_rows({**s, "rows": None}, seed)
-    if s["at_least"] is not None:
-        attrs = dict(rows.attrs)
-        rows = rows[gold(rows) >= s["at_least"]].reset_index(drop=True)
-        rows.attrs = attrs
-    rows = some(rows, s["rows"], seed)
-    return with_label_noise(rows, s["noise"], seed) if s["noise"] else rows
 
 
 def score_apart(encoder, apart: dict, result: Result) -> None:

@@ -13,12 +13,12 @@ from stsutils.ledger import PREDICTED_SETS, Result
 from stsutils.losses import cosine_mse, on_cosines
 from stsutils.methods.contexts.scored import score_pairs
 from stsutils.methods.contexts.surrogate import forget, harvested, pairs_of
-from stsutils.recipes.contexts import models_of, sets_of, work_folder
+from stsutils.recipes.contexts import KEPT, models_of, sets_of
 from stsutils.recipes.models import encoder_of, interaction_of
 from stsutils.recipes.rows import gold, rows_of
 from stsutils.recipes.scoring import add_ranks, add_share, score_tests
 from stsutils.recipes.settings import complete
-from stsutils.recipes.training import begin, fitting, loss_of, train, unfinished
+from stsutils.recipes.training import begin, fitting, loss_of, train, unfinished, work_folder
 from stsutils.statistics import bootstrap_indices
 from stsutils.training import fit
 
@@ -45,10 +45,8 @@ def surrogate(settings: dict, seed: int, device: str | None = None) -> Result:
     harvested similarities; ``validation`` of the last training that follows.
     """
     s = complete("surrogate-1", settings)
-    if s["structure"] == "interaction":
-        model = interaction_of(s, device, seed)
-    else:
-        model = encoder_of(s, device)
+    paired = s["structure"] == "interaction"
+    model = interaction_of(s, device, seed) if paired else encoder_of(s, device)
     if s["start"] == "scratch":
         forget(model, seed)
     result = begin(model)
@@ -77,7 +75,7 @@ def _learn(model, s: dict, seed: int, device: str | None, result: Result) -> Non
     h = s["harvest"]
     models = models_of(h["models"], seed, device)
     pairs = pairs_of(models.text, h["pairs"], seed)
-    scored = score_pairs(sets_of(models, h, seed), pairs, work_folder(), h["references"])
+    scored = score_pairs(sets_of(models, h, seed), pairs, work_folder() / KEPT, h["references"])
     similarities = scored.similarity(h["reading"])
     result.metrics |= {"mean": float(similarities.mean()), "sd": float(similarities.std())}
     result.extra["models_sha"] = models.sha

@@ -9,7 +9,7 @@ from pathlib import Path
 import pandas as pd
 import torch
 
-from stsutils.data import text_columns, with_random_negatives
+from stsutils.data import text_columns, with_label_noise, with_random_negatives
 from stsutils.encoders import find_device
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
@@ -17,7 +17,7 @@ from stsutils.ledger import Result, Run, canonical
 from stsutils.losses import LOSSES, make_loss
 from stsutils.methods.rank_teacher import LossParts, RankTeacher
 from stsutils.recipes.models import encoder_of
-from stsutils.recipes.rows import rows_of, some
+from stsutils.recipes.rows import gold, rows_of, sentences_of, some
 from stsutils.recipes.scoring import score
 from stsutils.training import fit
 
@@ -107,17 +107,27 @@ def train(
 
 def training_rows(s: dict, seed: int) -> pd.DataFrame:
     """The rows that complete settings train on."""
-    rows = some(rows_of(s["train"], s["labels"]), s["rows"], seed)
-    return with_random_negatives(rows, seed) if s["negatives"] == "random" else rows
+    rows = rows_of(s["train"], s["labels"])
+    if s.get("at_least") is not None:
+        rows = rows[gold(rows) >= s["at_least"]].reset_index(drop=True)
+    rows = some(rows, s["rows"], seed)
+    if s["negatives"] == "random":
+        rows = with_random_negatives(rows, seed)
+    return with_label_noise(rows, s["noise"], seed) if s.get("noise") else rows
+
+
+def work_folder() -> Path:
+    """Where lies what is unfinished or kept between runs: STSUTILS_WORK, or ``runs``."""
+    return Path(os.environ.get("STSUTILS_WORK") or "runs")
 
 
 def unfinished(s: dict, seed: int) -> Path:
-    """Where a training of complete settings is kept until it is done: STSUTILS_WORK, or ``runs``.
+    """Where a training of complete settings is kept until it is done.
 
     A training of minutes that is stopped goes on from there; one that ends leaves nothing.
     """
     name = f"training-{Run('training', seed, s).id}.safetensors"
-    return Path(os.environ.get("STSUTILS_WORK") or "runs") / name
+    return work_folder() / name
 
 
 def curve(history: pd.DataFrame) -> list[dict]:
@@ -168,10 +178,4 @@ def _teacher(key: str, seed: int, device: str, student: str):
 @functools.lru_cache(maxsize=1)
 def _around(key: str, seed: int, device: str, corpus: str) -> torch.Tensor:
     """A teacher's vectors of a corpus' distinct sentences."""
-    return torch.from_numpy(_trained[key, seed, device].encode(sentences_of(corpus)))
-
-
-def sentences_of(name: str) -> list[str]:
-    """The distinct sentences of named rows, in their order."""
-    rows = rows_of(name)
-    return list(dict.fromkeys(text for column in text_columns(rows) for text in rows[column]))
+    return torch.from_numpy(_trained[key, seed, device].encode(sentences_of(rows_of(corpus))))

@@ -28,8 +28,7 @@ def cells(tier: str) -> dict:
         rows = {UNTRAINED: untrained(column, tier, pooling="cls")}
         for row, features in FEATURES.items():
             loss = {"name": "softmax", "classes": SETS[column].classes[1], "features": features}
-            how = {"loss": loss, "pooling": "cls", "anisotropy": True}
-            rows[row] = in_domain(SOFTMAX, column, tier, **how)
+            rows[row] = in_domain(SOFTMAX, column, tier, loss=loss, pooling="cls", anisotropy=True)
         for row, cell in rows.items():
             cells[row, anisotropy(column)] = replace(cell, metric="random_pair_cosine")
             cells[row, column] = cell

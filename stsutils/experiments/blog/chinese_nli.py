@@ -8,8 +8,7 @@ rows that share no sentence with those that choose; each loss has a rate for eac
 """
 
 from stsutils.experiments.common import sets
-from stsutils.experiments.common.beside import printed
-from stsutils.experiments.common.declare import Experiment
+from stsutils.experiments.common.declare import Experiment, printed
 from stsutils.experiments.common.encoders import BERT_ZH, OTHERS_ZH, encoder_of, encoders
 from stsutils.experiments.common.trainings import budget, choose, grid, start
 

@@ -29,15 +29,9 @@ def cells(tier: str) -> dict:
         named = places(column, tier)
         encoder = encoder_of(tier, BERT_ZH if column in CHINESE else BERT)
         for pooling in POOLINGS:
-            settings = {
-                "encoder": encoder,
-                "pooling": pooling,
-                "max_length": 128,
-                "train": named["train"],
-                "test": named["test"],
-                "labels": SETS[column].two,
-                "rows": PROBE_ROWS,
-            }
+            settings = {"encoder": encoder, "pooling": pooling, "max_length": 128}
+            settings |= {"train": named["train"], "test": named["test"]}
+            settings |= {"labels": SETS[column].two, "rows": PROBE_ROWS}
             for score, metric in SCORES.items():
                 cells[f"{pooling} | {score}", column] = Cell(settings, metric, "clusters-1")
     return cells

@@ -14,11 +14,11 @@ Trainings are those of `supervised`: every row, two epochs in batches of 16. A r
 of the encoder as it is, around 10,000 sentences that it has not seen.
 """
 
-from stsutils.experiments.checks.loss_map import K2, OWN
-from stsutils.experiments.common.declare import Cell, Experiment
-from stsutils.experiments.common.sets import CONTRASTIVE, COSENT, MSE, SOFTMAX, UNTRAINED, metric
-from stsutils.experiments.common.trainings import choose, settings, untrained
-from stsutils.experiments.cosent.threshold import losses, row
+from stsutils.experiments.checks.loss_map import K2, ON_SCORES
+from stsutils.experiments.common.declare import Cell, Experiment, lab_only
+from stsutils.experiments.common.sets import CONTRASTIVE, COSENT, MSE, SOFTMAX, UNTRAINED
+from stsutils.experiments.common.trainings import tuned, untrained
+from stsutils.experiments.cosent.threshold import LOSSES, row
 
 GRADED, HARD = "STS-B", "PAWS"
 #: Size → the rates that each loss may choose.
@@ -30,25 +30,19 @@ SIZES = {
 #: Size → weights of the encoder.
 WEIGHTS = {"2 × 128": 1_693_440, "4 × 256": 5_752_832, "6 × 384": 14_537_472}
 CLS, RANKS = "CoSENT, CLS", "no training, rank vectors"
-THRESHOLDS = (row(0.9, "as coded"), row(-1.0, "as coded"))
 CORPUS = "wiki_sentences:validation@10000"
+#: (row, set) of a training → the loss that reads its labels, and what is changed.
+TRAININGS = {(loss, GRADED): (loss, {}) for loss in (COSENT, MSE, SOFTMAX)}
+TRAININGS[CLS, GRADED] = COSENT, {"pooling": "cls"}
+TRAININGS[K2, GRADED] = COSENT, {"loss": ON_SCORES[K2]}
+TRAININGS |= {(loss, HARD): (loss, {}) for loss in (COSENT, SOFTMAX)}
+for name in (row(0.9, "as coded"), row(-1.0, "as coded")):
+    TRAININGS[name, HARD] = CONTRASTIVE, {"loss": LOSSES[name]}
 
 
 def folder(size: str) -> str:
     """Where the encoder of a size lies: ``runs/masked-2x128``."""
     return "runs/masked-" + size.replace(" × ", "x")
-
-
-def trainings(size: str, tier: str) -> dict:
-    """(row, set) → settings of one training, without a rate."""
-    own = {"encoder": folder(size)}
-    runs = {(loss, GRADED): settings(loss, GRADED, tier, **own) for loss in (COSENT, MSE, SOFTMAX)}
-    runs[CLS, GRADED] = settings(COSENT, GRADED, tier, pooling="cls", **own)
-    runs[K2, GRADED] = settings(COSENT, GRADED, tier, loss=OWN[K2][0], **own)
-    runs |= {(loss, HARD): settings(loss, HARD, tier, **own) for loss in (COSENT, SOFTMAX)}
-    for name in THRESHOLDS:
-        runs[name, HARD] = settings(CONTRASTIVE, HARD, tier, loss=losses()[name], **own)
-    return runs
 
 
 def ranked(size: str) -> Cell:
@@ -58,21 +52,17 @@ def ranked(size: str) -> Cell:
     return Cell(read, "stsb:test by ranks", "rank-vectors-1")
 
 
-def cells(tier: str) -> dict:
-    """Nine trainings, no training and rank vectors at each size; only the lab has them."""
-    if tier != "lab":
-        return {}
+def cells() -> dict:
+    """Nine trainings, no training and rank vectors at each size."""
     cells = {}
     for size, rates in SIZES.items():
-        for (name, column), run in trainings(size, tier).items():
-            cells[f"{size} | {name}", column] = choose(run, metric(column, tier), rates)
+        own = {"encoder": folder(size)}
+        for (name, column), (loss, how) in TRAININGS.items():
+            cells[f"{size} | {name}", column] = tuned(loss, column, "lab", rates, **own, **how)
         for column in (GRADED, HARD):
-            start = untrained(column, tier, encoder=folder(size))
-            cells[f"{size} | {UNTRAINED}", column] = start
+            cells[f"{size} | {UNTRAINED}", column] = untrained(column, "lab", **own)
         cells[f"{size} | {RANKS}", GRADED] = ranked(size)
     return cells
 
 
-EXPERIMENT = Experiment(
-    name="encoder-size", title="Seven differences by the encoder's size", cells=cells
-)
+EXPERIMENT = Experiment("encoder-size", "Seven differences by the encoder's size", lab_only(cells))

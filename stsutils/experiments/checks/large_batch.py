@@ -14,27 +14,24 @@ COLUMN = "STS-B"
 #: A larger batch takes fewer steps, so its rates go one step higher.
 LARGE_RATES = (1.5e-4, 3e-4, 6e-4, 1.2e-3)
 CHUNK = 1024
-#: Row → (batch size, tokens in work at once).
+#: Row → (batch size, tokens in work at once, rates).
 ROWS = {
-    "batch of 16": (16, None),
-    "batch of 64": (64, None),
-    "batch of 64, cached": (64, CHUNK),
-    "batch of 256, cached": (256, CHUNK),
+    "batch of 16": (16, None, LOWER_RATES),
+    "batch of 64": (64, None, LARGE_RATES),
+    "batch of 64, cached": (64, CHUNK, LARGE_RATES),
+    "batch of 256, cached": (256, CHUNK, LARGE_RATES),
 }
 
 
 def cells(tier: str) -> dict:
     """Four ways through the same pairs, and no training."""
     cells = {(UNTRAINED, COLUMN): untrained(COLUMN, tier)}
-    for row, (size, chunk) in ROWS.items():
+    for row, (size, chunk, rates) in ROWS.items():
         run = settings(COSENT, COLUMN, tier, batch_size=size, chunk=chunk)
         judge = run | {"chunk": None} if size == 64 else run
-        rates = LOWER_RATES if size == 16 else LARGE_RATES
-        rates = rates if tier == "lab" else None
-        cells[row, COLUMN] = choose(run, metric(COLUMN, tier), rates, judge)
+        own = rates if tier == "lab" else None
+        cells[row, COLUMN] = choose(run, metric(COLUMN, tier), own, judge)
     return cells
 
 
-EXPERIMENT = Experiment(
-    name="large-batch", title="CoSENT by batch size, with gradient caching", cells=cells
-)
+EXPERIMENT = Experiment("large-batch", "CoSENT by batch size, with gradient caching", cells)

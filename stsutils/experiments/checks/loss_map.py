@@ -21,45 +21,29 @@ direct losses stand in the table `contrastive-threshold`.
 from dataclasses import replace
 
 from stsutils.experiments.common import sets
-from stsutils.experiments.common.declare import Experiment, Published, Tuned
-from stsutils.experiments.common.trainings import (
-    choose,
-    in_domain,
-    rates_at,
-    settings,
-    untrained,
-)
+from stsutils.experiments.common.declare import Experiment, Tuned, printed
+from stsutils.experiments.common.trainings import in_domain, tuned, untrained
 from stsutils.experiments.cosent import nli_to_sts
-from stsutils.experiments.regression import losses
+from stsutils.experiments.regression import losses, nli
+from stsutils.experiments.regression.nli import K2, L1, RELU
 
 GRADED, CLASSES = "STS-B", "SNLI → STS-B"
 COLUMNS = (GRADED, CLASSES)
-L1, RELU, K2, ANGLE = "L1", "Translated ReLU", "Smooth K2", "AnglE"
-PEARSON, LARGE = "Pearson", "Pearson, batches of 256"
+ANGLE, PEARSON, LARGE = "AnglE", "Pearson", "Pearson, batches of 256"
 NOTHING = sets.UNTRAINED
 LOSSES = (sets.SOFTMAX, sets.CONTRASTIVE, sets.MSE, L1, RELU, K2, sets.COSENT, ANGLE, PEARSON)
-#: At the lab only: batches, and what they multiply the rates by.
-LARGE_BATCH, LARGE_RATES = 256, 4
-#: Rows of this table alone, which read labels as they are: the loss on scores, and on classes.
-OWN = {
-    L1: ({"name": "l1"}, {"name": "l1"}),
-    RELU: tuple({"name": "translated_relu", "slope": 2.5, "tolerance": t} for t in (0.2, 0.25)),
-    K2: tuple({"name": "smooth_k2", "slope": 2.0, "tolerance": t} for t in (0.2, 0.25)),
-    ANGLE: ({"name": "angle", "scale": 20.0}, {"name": "angle", "scale": 20.0}),
-    PEARSON: ({"name": "pearson"}, {"name": "pearson"}),
-    LARGE: ({"name": "pearson"}, {"name": "pearson"}),
-}
+#: Losses of this table alone, which read labels as they are: on classes, and on scores.
+ON_CLASSES = {name: nli.loss(name) for name in (L1, RELU, K2)}
+ON_CLASSES |= {ANGLE: {"name": "angle", "scale": 20.0}, PEARSON: {"name": "pearson"}}
+ON_SCORES = ON_CLASSES | {name: ON_CLASSES[name] | {"tolerance": 0.2} for name in (RELU, K2)}
 ENTAILED = "binary>1.5"  # neutral and contradiction are the other class
 
 
 def graded(loss: str, tier: str) -> Tuned:
     """One training on STS-B, its rate chosen by itself."""
-    if loss not in OWN:
-        return in_domain(loss, GRADED, tier)
-    run, rates = settings(sets.COSENT, GRADED, tier, loss=OWN[loss][0]), rates_at(GRADED, tier)
-    if loss == LARGE:
-        run["batch_size"], rates = LARGE_BATCH, [LARGE_RATES * rate for rate in rates]
-    return choose(run, sets.metric(GRADED, tier), rates, run)
+    if loss in ON_SCORES:
+        return tuned(sets.COSENT, GRADED, tier, loss=ON_SCORES[loss])
+    return in_domain(loss, GRADED, tier)
 
 
 def classes(loss: str, tier: str) -> Tuned:
@@ -69,41 +53,36 @@ def classes(loss: str, tier: str) -> Tuned:
         return nli_to_sts.cell(loss, "mean", tier, test)
     if tier == "lab" and loss in (L1, RELU, K2):
         return losses.at_the_lab(loss)[GRADED]
-    changes = {"labels": "raw", "loss": OWN[loss][1]} if loss in OWN else sets.reading(loss, GRADED)
     if loss == sets.CONTRASTIVE:
-        changes["labels"] = ENTAILED
-    base = nli_to_sts.cell(sets.COSENT, "mean", tier, test)
-    if loss == LARGE:
-        changes["batch_size"] = LARGE_BATCH
-        runs = tuple(run | {"lr": LARGE_RATES * run["lr"]} for run in base.candidates)
-        base = replace(base, candidates=runs, judges=tuple(run | {"test": []} for run in runs))
-    return replace(
-        base,
-        candidates=tuple({**run, **changes, "test": [test]} for run in base.candidates),
-        judges=tuple({**run, **changes} for run in base.judges),
-    )
+        return nli_to_sts.cell(loss, "mean", tier, test, test=[test], labels=ENTAILED)
+    return nli_to_sts.cell(sets.COSENT, "mean", tier, test, test=[test], loss=ON_CLASSES[loss])
+
+
+def in_large_batches(cell: Tuned) -> Tuned:
+    """The same in batches of 256, whose rates are four times as high."""
+
+    def larger(runs: tuple[dict, ...]) -> tuple[dict, ...]:
+        return tuple(run | {"batch_size": 256, "lr": 4 * run["lr"]} for run in runs)
+
+    return replace(cell, candidates=larger(cell.candidates), judges=larger(cell.judges))
 
 
 def cells(tier: str) -> dict:
     """The encoder as it is, and nine losses, by two kinds of data; one also in large batches."""
-    rows = (*LOSSES, LARGE) if tier == "lab" else LOSSES
     raw = nli_to_sts.untrained("mean", tier)[GRADED]
     cells = {(NOTHING, GRADED): untrained(GRADED, tier) if tier == "lab" else raw}
-    cells |= {(loss, GRADED): graded(loss, tier) for loss in rows}
+    cells |= {(loss, GRADED): graded(loss, tier) for loss in LOSSES}
     cells[NOTHING, CLASSES] = raw
-    return cells | {(loss, CLASSES): classes(loss, tier) for loss in rows}
+    cells |= {(loss, CLASSES): classes(loss, tier) for loss in LOSSES}
+    for column in COLUMNS if tier == "lab" else ():
+        cells[LARGE, column] = in_large_batches(cells[PEARSON, column])
+    return cells
 
 
+PRINTED = {sets.SOFTMAX: "NLI | cross-entropy"} | {row: f"NLI | {row}" for row in (L1, RELU, K2)}
 EXPERIMENT = Experiment(
     name="loss-map",
     title="One map of all losses",
     cells=cells,
-    published=Published(
-        "sts_regression",
-        "1",
-        {
-            (row, CLASSES): (f"BERT-base | NLI | {theirs}", "STS-B")
-            for row, theirs in ((sets.SOFTMAX, "cross-entropy"), *((r, r) for r in (L1, RELU, K2)))
-        },
-    ),
+    published=printed("sts_regression", "1", PRINTED, {CLASSES: GRADED}),
 )

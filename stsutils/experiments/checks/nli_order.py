@@ -44,6 +44,4 @@ def cells(tier: str) -> dict:
     return cells | {(UNTRAINED, column): cell for column, cell in raw.items()}
 
 
-EXPERIMENT = Experiment(
-    name="nli-order", title="Two orders of the entailment classes on SICK", cells=cells
-)
+EXPERIMENT = Experiment("nli-order", "Two orders of the entailment classes on SICK", cells)

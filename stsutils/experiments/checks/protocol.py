@@ -41,9 +41,5 @@ def cells(tier: str) -> dict:
 
 
 EXPERIMENT = Experiment(
-    name="protocol",
-    title="The same vectors under other protocols",
-    cells=cells,
-    seeds=1,
-    best=False,
+    "protocol", "The same vectors under other protocols", cells, seeds=1, best=False
 )

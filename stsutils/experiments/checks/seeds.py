@@ -4,19 +4,9 @@ The runs of Table IV, with more seeds. The intervals of any first few of them sh
 becomes visible.
 """
 
-from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.common.sets import LOSSES, UNTRAINED
-from stsutils.experiments.common.trainings import in_domain, untrained
+from stsutils.experiments.common.declare import Experiment, lab_only
+from stsutils.experiments.common.trainings import in_domain_table
 
-COLUMN = "STS-B"
-
-
-def cells(tier: str) -> dict:
-    """Three losses and no training on one set; nothing for the paper tier, whose runs are hours."""
-    if tier == "paper":
-        return {}
-    cells = {(loss, COLUMN): in_domain(loss, COLUMN, tier) for loss in LOSSES}
-    return cells | {(UNTRAINED, COLUMN): untrained(COLUMN, tier)}
-
-
-EXPERIMENT = Experiment(name="seeds", title="Ten seeds on STS-B", cells=cells, seeds=10)
+#: Nothing for the paper tier, whose runs are hours.
+CELLS = lab_only(lambda: in_domain_table("lab", ("STS-B",)))
+EXPERIMENT = Experiment("seeds", "Ten seeds on STS-B", CELLS, seeds=10)

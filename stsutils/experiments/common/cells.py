@@ -115,15 +115,17 @@ class Choice:
     pending: tuple[Cell, ...] = ()
 
 
-def choice(cell: Tuned, ledger) -> Choice | None:
+def choice(cell: Cell | Tuned, ledger) -> Choice | None:
     """The settings that validation chooses, and those that it cannot tell from them.
 
-    ``ledger`` is a :class:`stsutils.ledger.Ledger`; None while a tuning run is missing. First the
-    tuning seeds are compared. Candidates within one standard error of the best are *near*: that of
-    its validation score over seeds, or `TIE`, which 500 pairs leave open, if that is more. Among
-    those whose own runs have all of `SEEDS` the mean over these decides, and the standard error of
-    that mean says which stay near. A run that diverged is never near.
+    A plain cell has its own. ``ledger`` is a :class:`stsutils.ledger.Ledger`; None while a tuning
+    run is missing. First the tuning seeds are compared. Candidates within one standard error of the
+    best are *near*: that of its validation score over seeds, or `TIE`, which 500 pairs leave open,
+    if that is more. Among those whose own runs have all of `SEEDS` the mean over these decides, and
+    the standard error of that mean says which stay near. A run that diverged is never near.
     """
+    if isinstance(cell, Cell):
+        return Choice(cell)
     runs = [ledger.read(run) for run in cell.tuning()]
     if None in runs:
         return None
@@ -154,8 +156,6 @@ def choice(cell: Tuned, ledger) -> Choice | None:
 
 def resolve(cell: Cell | Tuned, ledger) -> Cell | None:
     """The cell with its settings chosen (`choice`); None while a tuning run is missing."""
-    if isinstance(cell, Cell):
-        return cell
     chosen = choice(cell, ledger)
     return chosen and chosen.best
 

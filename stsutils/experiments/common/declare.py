@@ -1,15 +1,19 @@
 """The words that an experiment is declared in. Torch is never imported here."""
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from stsutils.claims import CellName, Claim
 from stsutils.errors import UserError
 from stsutils.experiments.common.cells import Cell, Derived, Tuned
 from stsutils.experiments.common.demo import demo_of
+from stsutils.experiments.common.encoders import encoders
+from stsutils.experiments.common.sets import LOSSES, SYSTEMS
 
 TIERS = ("demo", "lab", "paper")
+#: The documents' name of the encoder whose rows have no prefix here.
+FIRST = "BERT-base | "
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,39 @@ class Published:
     def cell(self, name: CellName) -> CellName:
         """The paper's (row, column) for ours."""
         return self.cells.get(name, name)
+
+
+def by_system(losses: Iterable[str] = LOSSES) -> dict[str, str]:
+    """Our rows of losses → theirs, of trainings on the set that is tested."""
+    return {loss: f"in-domain | {SYSTEMS[loss]}" for loss in losses}
+
+
+def printed(
+    document: str,
+    table: str,
+    rows: Mapping[str, str],
+    columns: Iterable[str] | Mapping[str, str],
+    others: Mapping[str, str] | None = None,
+    alone: Mapping[str, str] | None = None,
+) -> Published:
+    """Where a document's table prints our cells: ``rows`` and ``columns`` map ours to theirs.
+
+    Their rows begin with the encoder's name: BERT-base, or one of ``others``, whose names ours
+    begin with, too. The rows in ``alone`` are the same whatever the encoder, and theirs are given
+    whole. Columns that are no mapping have the same names in both.
+    """
+    pairs = {
+        prefix + ours: (prefix or FIRST) + theirs
+        for prefix in encoders("paper", others or {})
+        for ours, theirs in rows.items()
+    } | dict(alone or {})
+    columns = columns if isinstance(columns, Mapping) else {name: name for name in columns}
+    cells = {
+        (row, column): (their_row, their_column)
+        for row, their_row in pairs.items()
+        for column, their_column in columns.items()
+    }
+    return Published(document, table, cells)
 
 
 @dataclass(frozen=True)
@@ -78,6 +115,11 @@ def _named(name: CellName, words: str) -> bool:
 @functools.cache  # reports ask for it thousands of times
 def _declared(cells: Callable, tier: str) -> Mapping:
     return demo_of(cells("lab")) if tier == "demo" else cells(tier)
+
+
+def lab_only(cells: Callable[[], Mapping]) -> Callable[[str], Mapping]:
+    """The cells of a table that only the lab has, and the demo that follows from it."""
+    return lambda tier: cells() if tier == "lab" else {}
 
 
 def command(experiment: Experiment, tier: str) -> str:

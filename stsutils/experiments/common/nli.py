@@ -24,9 +24,7 @@ def mean(column: str) -> str:
 
 def scores() -> dict[str, str]:
     """Column → name of the test score, STS12 to STS16 also as the mean over their subsets."""
-    names = {column: f"{column.lower()}:test" for column in STS12_TO_16}
-    names |= {"STS-B": "stsb:test", "SICK-R": "sick_r:test"}
-    return names | {mean(column): f"{column.lower()}:test#mean" for column in STS12_TO_16}
+    return seven() | {mean(column): f"{column.lower()}:test#mean" for column in STS12_TO_16}
 
 
 def seven(cut: str = "") -> dict[str, str]:

@@ -90,6 +90,12 @@ def in_domain(loss: str, column: str, tier: str, /, **changes) -> Tuned:
     return choose(run, metric(column, tier), rates_at(column, tier), judge)
 
 
+def tuned(loss: str, column: str, tier: str, rates: tuple = (), /, **changes) -> Tuned:
+    """As `in_domain`, but tuned for its ``changes``, too; ``rates`` are usually the set's own."""
+    run = settings(loss, column, tier, **changes)
+    return choose(run, metric(column, tier), rates or rates_at(column, tier))
+
+
 def rates_at(column: str, tier: str) -> tuple[float, ...] | None:
     """The rates that a loss may choose on a set; None at the paper tier, which has one."""
     return sets.SETS[column].rates if tier == "lab" else None

@@ -5,8 +5,7 @@ Eq. 4, terms of Eq. 3 left out, smaller sets. A term that is left out is left ou
 of the choice of contexts.
 """
 
-from stsutils.experiments.common.beside import printed
-from stsutils.experiments.common.declare import Cell, Experiment, Published
+from stsutils.experiments.common.declare import Cell, Experiment, Published, printed
 from stsutils.experiments.common.sets import UNTRAINED
 from stsutils.experiments.common.trainings import start
 from stsutils.experiments.contexts import common
@@ -54,11 +53,6 @@ def by_way(tier: str, ways: dict[str, dict]) -> dict:
     return table(tier, rows)
 
 
-def constructions(tier: str) -> dict:
-    """Each way to choose contexts in each reading of Eq. 4."""
-    return by_way(tier, CONSTRUCTIONS)
-
-
 def texts(tier: str) -> dict:
     """Models of three sizes of text, in each reading."""
     sizes = dict(zip(TEXTS, common.TRIPLES[tier], strict=True))
@@ -89,7 +83,7 @@ def theirs(table: str, rows: dict[str, str]) -> Published:
 CONSTRUCTION = Experiment(
     name="contexts-construction",
     title="Similarity from contexts by the way contexts are chosen",
-    cells=constructions,
+    cells=lambda tier: by_way(tier, CONSTRUCTIONS),
     published=theirs("9", {"two-step": "full"}),
     seeds=SHARED_SEEDS,
 )

@@ -5,8 +5,7 @@ arguments and sections, `surrogate_made` what it is made of. The lab's NLI is SN
 split. RoBERTa is the paper tier's encoder.
 """
 
-from stsutils.experiments.common.beside import printed
-from stsutils.experiments.common.declare import Cell, Experiment
+from stsutils.experiments.common.declare import Cell, Experiment, printed
 from stsutils.experiments.common.encoders import ROBERTA_LARGE
 from stsutils.experiments.common.nli import SEVEN, seven
 from stsutils.experiments.common.sets import AVERAGE, MSE, SOFTMAX, UNTRAINED, reading

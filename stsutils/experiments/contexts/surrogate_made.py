@@ -1,7 +1,6 @@
 """What the surrogate is made of: Table 8, sections 5.6 and 4.1."""
 
-from stsutils.experiments.common.beside import printed
-from stsutils.experiments.common.declare import Experiment
+from stsutils.experiments.common.declare import Experiment, printed
 from stsutils.experiments.common.sets import UNTRAINED
 from stsutils.experiments.contexts.common import HARVESTED, SEEDS, harvest
 from stsutils.experiments.contexts.surrogate import SAME, SURROGATE, run, tests

@@ -4,23 +4,19 @@ UKP's aspect pairs stand in for the argument facets, and triplets that were rebu
 sections for the paper's.
 """
 
-from stsutils.experiments.common.beside import printed
-from stsutils.experiments.common.declare import Experiment
+from stsutils.experiments.common.declare import Experiment, printed
 from stsutils.experiments.common.sets import UNTRAINED
 from stsutils.experiments.contexts import surrogate
 from stsutils.experiments.contexts.common import SEEDS
-from stsutils.experiments.contexts.surrogate import ARGUMENTS, SURROGATE, bases, run
+from stsutils.experiments.contexts.surrogate import ARGUMENTS, SURROGATE, TRIPLETS, bases, run
 
 PEARSON, SPEARMAN, ACCURACY = "Pearson", "Spearman", "Accuracy"
 
 
 def arguments(tier: str) -> dict:
     """Table 4 on UKP's aspects, by the cosine and after ten folds of training."""
-    folds = surrogate.training(tier, surrogate.STSB) | {
-        "train": ARGUMENTS,
-        "rows": None,
-        "labels": "raw",
-    }
+    folds = surrogate.training(tier, surrogate.STSB)
+    folds |= {"train": ARGUMENTS, "rows": None, "labels": "raw"}
     del folds["validation"]
     tuned = {"test": [], "triplets": [], "folds": folds}
     cells = {}
@@ -36,9 +32,7 @@ def triplets(tier: str) -> dict:
     cells, name = {}, surrogate.SECTIONS[tier]
     for base, harvest in bases(tier).items():
         cells[base, ACCURACY] = run(tier, name, harvest)
-        cells[f"{base} + sections", ACCURACY] = run(
-            tier, name, harvest, surrogate.TRIPLETS, test=[]
-        )
+        cells[f"{base} + sections", ACCURACY] = run(tier, name, harvest, TRIPLETS, test=[])
     return cells
 
 

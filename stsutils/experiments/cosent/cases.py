@@ -56,4 +56,4 @@ def cells(tier: str) -> dict:
     }
 
 
-EXPERIMENT = Experiment(name="cases", title="Single pairs", cells=cells, metric=METRIC)
+EXPERIMENT = Experiment("cases", "Single pairs", cells, metric=METRIC)

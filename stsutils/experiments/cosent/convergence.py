@@ -9,14 +9,17 @@ all three losses, to within what chapter 18 shows.
 """
 
 from dataclasses import replace
+from itertools import product
 
 from stsutils.experiments.blog import in_domain as blog
 from stsutils.experiments.common import sets
-from stsutils.experiments.common.declare import Derived, Experiment, Published, Tuned
+from stsutils.experiments.common.declare import Derived, Experiment, Published, Tuned, by_system
 from stsutils.experiments.common.trainings import in_domain, settings
 
 COLUMNS = ("PAWS", "PAWSX", "STS-B", "SICK-R", "NLI")
 BASELINES = (sets.MSE, sets.SOFTMAX)
+#: Of a baseline's best score, what is to be reached.
+SHARES = ("best", "95 %")
 #: CoSENT at the rate of softmax, where softmax learns.
 AT_ITS_RATE = "CoSENT at softmax' rate"
 EASY = ("STS-B", "SICK-R", "NLI")
@@ -41,10 +44,8 @@ def columns(tier: str) -> tuple[str, ...]:
 
 def at_the_rate_of_softmax(column: str, tier: str) -> Tuned:
     """CoSENT on a set, its rate chosen by the validation score of softmax."""
-    softmax = in_domain(sets.SOFTMAX, column, tier)
-    run = settings(sets.COSENT, column, tier)
-    runs = tuple(run | {"lr": judge["lr"]} for judge in softmax.candidates)
-    return replace(softmax, candidates=runs, judges=softmax.judges or softmax.candidates)
+    softmax, run = in_domain(sets.SOFTMAX, column, tier), settings(sets.COSENT, column, tier)
+    return replace(softmax, candidates=tuple(run | {"lr": one["lr"]} for one in softmax.judges))
 
 
 def cells(tier: str) -> dict:
@@ -52,12 +53,10 @@ def cells(tier: str) -> dict:
     cells = {}
     for column in columns(tier):
         runs = {loss: in_domain(loss, column, tier) for loss in sets.LOSSES}
-        for baseline in BASELINES:
-            for share in ("best", "95 %"):
-                for loss in (baseline, sets.COSENT):
-                    parts = (runs[loss], runs[baseline])
-                    name = steps(column, baseline, share)
-                    cells[loss, name] = Derived(f"steps to {share}", parts)
+        for baseline, share in product(BASELINES, SHARES):
+            for loss in (baseline, sets.COSENT):
+                parts = (runs[loss], runs[baseline])
+                cells[loss, steps(column, baseline, share)] = Derived(f"steps to {share}", parts)
         for loss, run in runs.items():
             name = f"{column}: mean validation of the whole training"
             cells[loss, name] = Derived("whole training", (run,))
@@ -65,29 +64,25 @@ def cells(tier: str) -> dict:
                 cells[f"{loss} | {end}", f"{column}: validation"] = Derived(end, (run,))
     for column in EASY if tier == "lab" else ():
         parts = (at_the_rate_of_softmax(column, tier), in_domain(sets.SOFTMAX, column, tier))
-        for share in ("best", "95 %"):
+        for share in SHARES:
             name = steps(column, sets.SOFTMAX, share)
             cells[AT_ITS_RATE, name] = Derived(f"steps to {share}", parts)
-    for column in BLOG:
-        for loss in (sets.SOFTMAX, sets.COSENT):
-            run = blog.cell(loss, column, tier)
-            cells[loss, first_epoch(column)] = Derived("first epoch", (run,))
+    for column, loss in product(BLOG, blog.LOSSES):
+        run = blog.cell(loss, column, tier)
+        cells[loss, first_epoch(column)] = Derived("first epoch", (run,))
     return cells
 
 
+PRINTED = {
+    (loss, first_epoch(column)): (f"{encoder} | {theirs}", column)
+    for column, encoder in BLOG.items()
+    for loss, theirs in by_system(blog.LOSSES).items()
+}
 EXPERIMENT = Experiment(
     name="convergence",
     title="How fast the losses learn",
     cells=cells,
-    published=Published(
-        "cosent_blog",
-        "first epoch",
-        {
-            (loss, first_epoch(column)): (f"{encoder} | in-domain | {sets.SYSTEMS[loss]}", column)
-            for column, encoder in BLOG.items()
-            for loss in (sets.SOFTMAX, sets.COSENT)
-        },
-    ),
+    published=Published("cosent_blog", "first epoch", PRINTED),
     metric="per cent of the baseline's own steps, or validation Spearman's ρ × 100; "
     "intervals from the seeds alone",
 )

@@ -5,6 +5,7 @@ no claim is declared: Table II is compared number by number in chapter 01.
 """
 
 from stsutils.experiments.common.declare import Cell, Experiment, Published
+from stsutils.experiments.common.nli import STS12_TO_16, seven
 from stsutils.experiments.common.sets import CHINESE
 
 SPLITS = {"Train": "train", "Validation": "validation", "Test": "test"}
@@ -12,10 +13,7 @@ SPLITS = {"Train": "train", "Validation": "validation", "Test": "test"}
 # holds whole. The other splits are counted at the tier paper, from the hub.
 SETS = {
     "STS12": ("sts12", "Train Test", ""),
-    "STS13": ("sts13", "Test", ""),
-    "STS14": ("sts14", "Test", ""),
-    "STS15": ("sts15", "Test", ""),
-    "STS16": ("sts16", "Test", ""),
+    **{name: (name.lower(), "Test", "") for name in STS12_TO_16[1:]},
     "STS-B": ("stsb", "Train Validation Test", ""),
     "SICK": ("sick_r", "Train Validation Test", ""),
     "SICK entailment": ("sick_nli", "Train Validation Test", ""),
@@ -31,13 +29,15 @@ SETS = {
     "Wiki": ("wiki_sentences", "", "Train"),
 }
 QUANTITIES = {"tie ceiling": "tie_ceiling", "mean label": "mean_label", "labels": "labels"}
-STS12_TO_16 = ("sts12", "sts13", "sts14", "sts15", "sts16")
-STS_TESTS = [f"{name}:test" for name in STS12_TO_16]
-SEVEN = [*STS_TESTS, "stsb:test", "sick_r:test"]
+SEVEN = [*seven().values()]
+STS_TESTS = {name: seven()[name] for name in STS12_TO_16}
 # Training rows (or rows to choose by) against test rows.
 LEAKS = {
-    **{f"STS-B train, STS{test[3:5]} test": ["stsb:train", test] for test in STS_TESTS},
-    **{f"STS-B validation, STS{test[3:5]} test": ["stsb:validation", test] for test in STS_TESTS},
+    **{
+        f"STS-B {part}, {name} test": [f"stsb:{part}", test]
+        for part in ("train", "validation")
+        for name, test in STS_TESTS.items()
+    },
     "STS12 train, STS-B test": ["sts12:train", "stsb:test"],
     "STS-B train, STS-B test": ["stsb:train", "stsb:test"],
     "STS-B validation, STS-B test": ["stsb:validation", "stsb:test"],
@@ -51,7 +51,7 @@ LEAKS = {
     "STS-B (Chinese) train, its test": ["stsb_zh:train", "stsb_zh:test"],
     "SNLI validation, SNLI test": ["snli:validation", "snli:test"],
     **{
-        f"STS-B {part}, STS12 to STS16": [f"stsb:{part}", "sts12:train", *STS_TESTS]
+        f"STS-B {part}, STS12 to STS16": [f"stsb:{part}", "sts12:train", *STS_TESTS.values()]
         for part in ("train", "validation", "test")
     },
     "STS-B train, all seven tests": ["stsb:train", *SEVEN],
@@ -67,8 +67,8 @@ TESTED = {
     "NLI": "snli:test@1000",
     **{row: f"{SETS[row][0]}:test@1000" for row in (*CHINESE, "SICK entailment")},
     "MRPC, whole": "mrpc:test",
-    **{name.upper(): f"{name}:test" for name in STS12_TO_16},
-    **{f"{name.upper()}, 1,000 pairs": f"{name}:test@1000" for name in STS12_TO_16},
+    **STS_TESTS,
+    **{f"{name}, 1,000 pairs": f"{test}@1000" for name, test in STS_TESTS.items()},
     "STS-B, 500 pairs": "stsb:test@500",
     "STS-B, 1,000 pairs": "stsb:test@1000",
     "SICK-R, whole": "sick_r:test",

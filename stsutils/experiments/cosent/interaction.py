@@ -11,8 +11,7 @@ pieces, mini-3's most; only a few of PAWSX and BQ are longer.
 """
 
 from stsutils.experiments.common import sets
-from stsutils.experiments.common.beside import printed
-from stsutils.experiments.common.declare import Experiment, Tuned
+from stsutils.experiments.common.declare import Experiment, Tuned, printed
 from stsutils.experiments.common.encoders import OTHERS_ZH, encoders
 from stsutils.experiments.common.trainings import choose, grid, settings, untrained
 

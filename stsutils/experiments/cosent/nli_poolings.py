@@ -3,8 +3,7 @@
 No training has the records of Table VIII, `supervised-poolings`.
 """
 
-from stsutils.experiments.common.beside import printed
-from stsutils.experiments.common.declare import Cell, Derived, Experiment
+from stsutils.experiments.common.declare import Cell, Derived, Experiment, printed
 from stsutils.experiments.common.encoders import BERT, OTHERS_EN, encoders
 from stsutils.experiments.common.sets import AVERAGE, COSENT, POOLINGS, UNTRAINED, metric
 from stsutils.experiments.common.trainings import grid, start, untrained

@@ -14,8 +14,7 @@ subsets.
 """
 
 from stsutils.experiments.common import sets
-from stsutils.experiments.common.beside import FIRST, printed
-from stsutils.experiments.common.declare import Derived, Experiment, Tuned
+from stsutils.experiments.common.declare import FIRST, Derived, Experiment, Tuned, printed
 from stsutils.experiments.common.encoders import BERT, OTHERS, encoder_of, encoders
 from stsutils.experiments.common.nli import HEADS, LAB, RATES, SEVEN, STS12_TO_16, mean, scores
 from stsutils.experiments.common.trainings import choose, grid, start
@@ -30,9 +29,8 @@ PAPER |= {"train": "all_nli:train", "validation": "all_nli:validation"}
 
 def tests(tier: str, kind: str) -> dict[str, str]:
     """Our columns of single sets → names of test scores; CoSENT has PAWS and MRPC as well."""
-    names = scores()
-    if tier == "paper":  # hub copies do not say which subset a pair is from
-        names = {column: names[column] for column in SEVEN}
+    # hub copies do not say which subset a pair is from
+    names = scores() if tier == "lab" else {column: scores()[column] for column in SEVEN}
     return names | ({"PAWS": "paws:test", "MRPC": "mrpc:test"} if kind == sets.COSENT else {})
 
 
@@ -46,7 +44,7 @@ def gain(title: str) -> str:
     return f"{title} | gain"
 
 
-def cell(loss: str, pooling: str, tier: str, name: str, **changes) -> Tuned:
+def cell(loss: str, pooling: str, tier: str, name: str, /, **changes) -> Tuned:
     """The test score `name` of one training on NLI; Table IX shares these runs."""
     run = {"pooling": RAW[pooling], "test": list(tests(tier, loss).values()), "evaluations": 4}
     run |= sets.reading(loss, "NLI") | (LAB if tier == "lab" else PAPER) | changes

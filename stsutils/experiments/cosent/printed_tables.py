@@ -30,15 +30,19 @@ def pooled(model: str, pooling: str) -> str:
     return own(model, f"{COSENT} | {pooling}")
 
 
+def by_pooling(n: Numbers, model: str) -> dict[str, list[float]]:
+    """Column of Table VIII → a model's numbers, in the order of `POOLINGS`."""
+    return {c: [n("VIII", pooled(model, how), c) for how in POOLINGS] for c in SUPERVISED}
+
+
 def greatest(n: Numbers) -> tuple[bool, str]:
     """The gain over the better of MSE and softmax, set by set."""
     found = []
     for model in BASES:
-        gains = []
-        for column in CHINESE:
-            losses = (MSE, SBERT) if column != "STS-B" else (MSE,)
-            best = max(n("VI", own(model, loss), column) for loss in losses)
-            gains.append(round(n("VI", own(model, COSENT), column) - best, 2))
+        pairs = [(own(model, COSENT), own(model, loss)) for loss in (MSE, SBERT)]
+        # STS-B has no softmax
+        others = {column: pairs[:1] if column == "STS-B" else pairs for column in CHINESE}
+        gains = [min(differences(n, "VI", others[column], [column])) for column in CHINESE]
         found.append((min(gains), max(gains)))
     says = "; ".join(f"{m}: {a:.2f} to {b:.2f}" for m, (a, b) in zip(BASES, found, strict=True))
     return all(a > 0 for a, _ in found) and [b for _, b in found] == [5.86, 2.17], says
@@ -72,11 +76,11 @@ def best_tasks(n: Numbers) -> tuple[bool, str]:
     others += (nli("BERT-base", SBERT), nli("BERT-large", SBERT))
     rest = ("RankCSE (ListNet)", "RankCSE (ListMLE)", "SimCSE", "ArcCSE", "DiffCSE")
     others += tuple(WIKI + name for name in rest)
-    found = [
-        task
-        for task in TASKS
-        if max(n("V", row, task) for row in ours) > max(n("V", row, task) for row in others)
-    ]
+
+    def best(rows: tuple[str, ...], task: str) -> float:
+        return max(n("V", row, task) for row in rows)
+
+    found = [task for task in TASKS if best(ours, task) > best(others, task)]
     return len(found) == 5, f"{len(found)} of {len(TASKS)}: {', '.join(found)}"
 
 
@@ -87,48 +91,33 @@ def exceptions(n: Numbers) -> tuple[bool, str]:
     return found == ["SST", "MRPC"], f"the exception of BERT-base is {', '.join(found) or 'none'}"
 
 
-def mean_best(n: Numbers) -> tuple[bool, str]:
+def mean_pooling_best(n: Numbers) -> tuple[bool, str]:
     """Where another pooling than the mean is best."""
     found = {
         (model, column)
         for model in BASES
-        for column in SUPERVISED
-        if any(
-            n("VIII", pooled(model, p), column) > n("VIII", pooled(model, "mean"), column)
-            for p in POOLINGS
-        )
+        for column, (mean, *others) in by_pooling(n, model).items()
+        if max(others) > mean
     }
     says = "; ".join(f"{model} on {column}" for model, column in sorted(found))
     return found == {("RoBERTa-base", "SICK-R")}, f"another pooling is better for {says}"
 
 
-def max_worst(n: Numbers) -> tuple[bool, str]:
+def max_pooling_worst(n: Numbers) -> tuple[bool, str]:
     """Where another pooling is below max, or ties with it; a tie is named and is no exception."""
     pairs = [(pooled(m, p), pooled(m, "max")) for m in BASES for p in POOLINGS if p != "max"]
     known = (pooled("BERT-base", "first-last"), "NLI")
     less = {(a, c): n("VIII", a, c) - n("VIII", b, c) for a, b in pairs for c in SUPERVISED}
-    others, ties = (
-        [f"{c}: {a.rpartition(' | ')[2]} of {a.partition(' | ')[0]}" for a, c in found]
-        for found in (
-            [place for place, gap in less.items() if gap < 0 and place != known],
-            [place for place, gap in less.items() if gap == 0],
-        )
-    )
-    return not others, f"other exceptions: {'; '.join(others) or 'none'}" + (
-        f"; ties: {'; '.join(ties)}" if ties else ""
-    )
+    words = {(a, c): f"{c}: {a.rpartition(' | ')[2]} of {a.partition(' | ')[0]}" for a, c in less}
+    others = "; ".join(words[at] for at, gap in less.items() if gap < 0 and at != known)
+    ties = "; ".join(words[at] for at, gap in less.items() if gap == 0)
+    return not others, f"other exceptions: {others or 'none'}" + (f"; ties: {ties}" if ties else "")
 
 
 def spreads(n: Numbers) -> tuple[bool, str]:
     """The greatest difference between poolings, by set."""
-    found = {
-        column: max(
-            max(n("VIII", pooled(m, p), column) for p in POOLINGS)
-            - min(n("VIII", pooled(m, p), column) for p in POOLINGS)
-            for m in BASES
-        )
-        for column in SUPERVISED
-    }
+    every = [by_pooling(n, model) for model in BASES]
+    found = {c: max(max(one[c]) - min(one[c]) for one in every) for c in SUPERVISED}
     minor = max(found[c] for c in ("STS-B", "SICK-R", "PAWS"))
     says = ", ".join(f"{column} {spread:.2f}" for column, spread in found.items())
     return minor < min(found["NLI"], found["MRPC"]), f"greatest spreads: {says}"
@@ -154,16 +143,7 @@ def blog_losses(n: Numbers) -> tuple[bool, str]:
     return min(found) > -1, f"{len(below)} of {len(found)} are worse, by {-min(found):.2f} at most"
 
 
-#: The names by which ``printed.toml`` asks for them.
-TABLES = {
-    "greatest": greatest,
-    "steps saved": steps_saved,
-    "faster": faster,
-    "best tasks": best_tasks,
-    "exceptions": exceptions,
-    "mean pooling best": mean_best,
-    "max pooling worst": max_worst,
-    "spreads": spreads,
-    "blog means": blog_means,
-    "blog losses": blog_losses,
-}
+CHECKS = (greatest, steps_saved, faster, best_tasks, exceptions, mean_pooling_best)
+CHECKS += (max_pooling_worst, spreads, blog_means, blog_losses)
+#: ``printed.toml`` asks for them by these names: "steps saved".
+TABLES = {check.__name__.replace("_", " "): check for check in CHECKS}

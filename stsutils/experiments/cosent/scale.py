@@ -35,4 +35,4 @@ def cells(tier: str) -> dict:
     return cells
 
 
-EXPERIMENT = Experiment(name="scale", title="CoSENT by λ", cells=cells)
+EXPERIMENT = Experiment("scale", "CoSENT by λ", cells)

@@ -6,27 +6,24 @@ The lab's NLI is SNLI. `stsb-cosent-mse` has the same runs, so that the book has
 CoSENT on STS-B.
 """
 
-from stsutils.experiments.common.beside import by_system, printed
-from stsutils.experiments.common.declare import Experiment
+from stsutils.experiments.common.declare import Experiment, by_system, lab_only, printed
 from stsutils.experiments.common.encoders import OTHERS
-from stsutils.experiments.common.sets import LOSSES, PAWS_CLS, UNTRAINED
-from stsutils.experiments.common.trainings import in_domain, in_domain_table, untrained
+from stsutils.experiments.common.sets import PAWS_CLS
+from stsutils.experiments.common.trainings import in_domain_table
 
 COLUMNS = ("NLI", "STS-B", "SICK-R", "PAWS", "MRPC")
 
 
-def by_cls(tier: str) -> dict:
-    """Three losses and no training on PAWS by CLS pooling; the lab only."""
-    if tier != "lab":
-        return {}
-    cells = {(loss, "PAWS"): in_domain(loss, PAWS_CLS, tier) for loss in LOSSES}
-    return cells | {(UNTRAINED, "PAWS"): untrained(PAWS_CLS, tier)}
+def by_cls() -> dict:
+    """Three losses and no training on PAWS by CLS pooling."""
+    cells = in_domain_table("lab", (PAWS_CLS,))
+    return {(row, "PAWS"): cell for (row, _), cell in cells.items()}
 
 
 EXPERIMENT = Experiment(
     name="supervised",
     title="Trained and tested on the same set",
     cells=lambda tier: in_domain_table(tier, COLUMNS),
-    published=printed("cosent", "IV", by_system("in-domain"), COLUMNS, OTHERS),
+    published=printed("cosent", "IV", by_system(), COLUMNS, OTHERS),
 )
-BY_CLS = Experiment(name="supervised-cls", title="PAWS with CLS pooling", cells=by_cls)
+BY_CLS = Experiment("supervised-cls", "PAWS with CLS pooling", lab_only(by_cls))

@@ -12,10 +12,11 @@ own (`ON_ATEC`); so is PAWS with CLS pooling (`BY_CLS`).
 """
 
 from dataclasses import replace
+from itertools import product
 
 from stsutils.claims import AGAIN
 from stsutils.experiments.common import sets
-from stsutils.experiments.common.declare import Cell, Experiment, Published
+from stsutils.experiments.common.declare import Cell, Experiment, Published, lab_only
 from stsutils.experiments.common.trainings import choose, rates_at, settings, untrained
 
 COLUMNS = ("STS-B", "PAWS", "SICK-R", "ATEC", "BQ")
@@ -32,25 +33,24 @@ def row(threshold: float, form: str) -> str:
     return f"ε = {threshold:g} | {form}"
 
 
-CONTRASTIVE_ROWS = [row(threshold, form) for form in FORMS for threshold in THRESHOLDS]
+#: Row → loss settings of two classes; the two forms are one loss at ε = 0.
+BY_THRESHOLD = {
+    row(threshold, words): {
+        "name": "contrastive",
+        "threshold": threshold,
+        "form": form if threshold else "as_coded",
+    }
+    for words, form in FORMS.items()
+    for threshold in THRESHOLDS
+}
+LOSSES = BY_THRESHOLD | {DIRECT: {"name": "direct_linear"}, SQUARED: {"name": "direct_squared"}}
+LOSSES[LINEAR] = {"name": "linear_threshold", "threshold": 0.7}
 CHOOSES = row(0.0, "as coded")
 #: The rows that are also trained with random negatives.
 CURED = (DIRECT, SQUARED, row(-1.0, "as coded"), sets.COSENT)
 #: At the paper tier this table looks once an epoch, and keeps no densities.
 ONCE = {"evaluations": 1, "distributions": False}
 WRITTEN = (row(0.9, "as written"), row(-1.0, "as written"))
-
-
-def losses() -> dict[str, dict]:
-    """Row → loss settings of two classes; the two forms are one loss at ε = 0."""
-    rows = {DIRECT: {"name": "direct_linear"}, SQUARED: {"name": "direct_squared"}}
-    rows[LINEAR] = {"name": "linear_threshold", "threshold": 0.7}
-    forms = {
-        row(threshold, words): {"form": form if threshold else "as_coded", "threshold": threshold}
-        for words, form in FORMS.items()
-        for threshold in THRESHOLDS
-    }
-    return {name: {"name": "contrastive"} | form for name, form in forms.items()} | rows
 
 
 def trainings(column: str, tier: str) -> dict[str, dict]:
@@ -62,8 +62,8 @@ def trainings(column: str, tier: str) -> dict[str, dict]:
     shared = {"test": sets.golds(column, tier)} | (ONCE if tier == "paper" else {})
     rows = {
         name: settings(sets.CONTRASTIVE, column, tier, loss=loss, **shared)
-        for name, loss in losses().items()
-        if two_classes or tier == "paper" or name in CONTRASTIVE_ROWS
+        for name, loss in LOSSES.items()
+        if two_classes or tier == "paper" or name in BY_THRESHOLD
     }
     rows |= {loss: settings(loss, column, tier, **shared) for loss in (sets.MSE, sets.COSENT)}
     if two_classes:
@@ -81,7 +81,7 @@ def cells_of(column: str, tier: str) -> dict:
     for gold, metric in zip((column, column + BINARY), tests, strict=False):
         for name, run in rows.items():
             family = name.removesuffix(RANDOM)
-            judge = rows[CHOOSES if family in (*CONTRASTIVE_ROWS, LINEAR) else family]
+            judge = rows[CHOOSES if family in (*BY_THRESHOLD, LINEAR) else family]
             cells[name, gold] = choose(run, metric, rates_at(column, tier), judge)
         cells[sets.UNTRAINED, gold] = replace(raw, metric=metric)
     return cells
@@ -92,20 +92,16 @@ def cells(tier: str) -> dict:
     return {name: cell for column in COLUMNS for name, cell in cells_of(column, tier).items()}
 
 
-def by_cls(tier: str) -> dict:
-    """The thresholds, CoSENT, cosine-MSE and no training on PAWS by CLS pooling; the lab only."""
-    if tier != "lab":
-        return {}
-    kept = (*CONTRASTIVE_ROWS, sets.MSE, sets.COSENT, sets.UNTRAINED)
-    cells = cells_of(sets.PAWS_CLS, tier)
+def by_cls() -> dict:
+    """The thresholds, CoSENT, cosine-MSE and no training on PAWS by CLS pooling."""
+    kept = (*BY_THRESHOLD, sets.MSE, sets.COSENT, sets.UNTRAINED)
+    cells = cells_of(sets.PAWS_CLS, "lab")
     return {(row, "PAWS"): cell for (row, _), cell in cells.items() if row in kept}
 
 
-def on_all_of_atec(tier: str) -> dict:
-    """Two rows as written and no training on all of ATEC's test pairs; the lab only."""
-    if tier != "lab":
-        return {}
-    cells, every = cells_of("ATEC", tier), {"test": ["atec:test"]}
+def on_all_of_atec() -> dict:
+    """Two rows as written and no training on all of ATEC's test pairs."""
+    cells, every = cells_of("ATEC", "lab"), {"test": ["atec:test"]}
     raw = cells[sets.UNTRAINED, "ATEC"].settings | every
     out = {(sets.UNTRAINED, "ATEC"): Cell(raw, "atec:test", "raw-1")}
     for name in WRITTEN:
@@ -116,17 +112,11 @@ def on_all_of_atec(tier: str) -> dict:
 
 
 #: The paper does not say which reading or gold Table I is, so its number stands beside all.
-PUBLISHED = Published(
-    "cosent",
-    "I",
-    {
-        (row(threshold, form), column + gold): (f"contrastive (threshold {threshold:g})", column)
-        for threshold in THRESHOLDS
-        for form in FORMS
-        for column in COLUMNS
-        for gold in ("", BINARY)
-    },
-)
+TABLE_1 = {
+    (row(threshold, form), column + gold): (f"contrastive (threshold {threshold:g})", column)
+    for threshold, form, column, gold in product(THRESHOLDS, FORMS, COLUMNS, ("", BINARY))
+}
+PUBLISHED = Published("cosent", "I", TABLE_1)
 EXPERIMENT = Experiment(
     name="contrastive-threshold",
     title="The contrastive loss by threshold, in two readings",
@@ -136,13 +126,13 @@ EXPERIMENT = Experiment(
 ON_ATEC = Experiment(
     name="threshold-atec",
     title="The contrastive loss as written, on all of ATEC's test pairs",
-    cells=on_all_of_atec,
+    cells=lab_only(on_all_of_atec),
     published=PUBLISHED,
     seeds=AGAIN,
 )
 BY_CLS = Experiment(
     name="threshold-cls",
     title="The contrastive loss by threshold, PAWS with CLS pooling",
-    cells=by_cls,
+    cells=lab_only(by_cls),
     published=PUBLISHED,
 )

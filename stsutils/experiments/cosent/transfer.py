@@ -9,8 +9,7 @@ table are other chapters' methods; InferSent and the Universal Sentence Encoder 
 
 from dataclasses import replace
 
-from stsutils.experiments.common.beside import printed
-from stsutils.experiments.common.declare import Cell, Experiment, Tuned
+from stsutils.experiments.common.declare import Cell, Experiment, Tuned, printed
 from stsutils.experiments.common.encoders import BERT_LARGE, encoder_of, encoders
 from stsutils.experiments.common.sets import AVERAGE, COSENT, MSE, POOLINGS, SOFTMAX
 from stsutils.experiments.common.trainings import grid

@@ -7,9 +7,9 @@ scores of a pair: the cosine, π − arccos of it, whose slope does not fade tow
 Each of the fifteen chooses its rate. The encoder is the static one, whose trainings take seconds.
 """
 
-from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.common.sets import UNTRAINED
-from stsutils.experiments.documentation.static import start, training
+from itertools import product
+
+from stsutils.experiments.documentation.static import table, training
 
 COLUMNS = ("STS-B", "SICK-R")
 AGGREGATIONS = {
@@ -27,18 +27,12 @@ def row(aggregation: str, score: str) -> str:
     return f"{aggregation} | {score}"
 
 
-def cells(tier: str) -> dict:
-    """Fifteen losses and no training; only the lab has them."""
-    if tier != "lab":
-        return {}
-    cells = {(UNTRAINED, column): start(column) for column in COLUMNS}
-    for aggregation, loss in AGGREGATIONS.items():
-        for score, how in SCORES.items():
-            for column in COLUMNS:
-                cells[row(aggregation, score), column] = training(column, loss | how)
-    return cells
+def rows(column: str) -> dict:
+    """Fifteen losses."""
+    return {
+        row(aggregation, score): training(column, AGGREGATIONS[aggregation] | SCORES[score])
+        for aggregation, score in product(AGGREGATIONS, SCORES)
+    }
 
 
-EXPERIMENT = Experiment(
-    name="what-in-cosent", title="What in CoSENT does it: aggregation and score", cells=cells
-)
+EXPERIMENT = table("what-in-cosent", "What in CoSENT does it: aggregation and score", COLUMNS, rows)

@@ -3,9 +3,9 @@
 The encoder, batches and rates are those of `supervised`, so CoSENT on the cosine is its run.
 """
 
-from stsutils.experiments.common.declare import Experiment
-from stsutils.experiments.common.sets import COSENT, UNTRAINED, metric
-from stsutils.experiments.common.trainings import choose, in_domain, rates_at, settings, untrained
+from stsutils.experiments.common.declare import Experiment, lab_only
+from stsutils.experiments.common.sets import COSENT, UNTRAINED
+from stsutils.experiments.common.trainings import in_domain, tuned, untrained
 from stsutils.experiments.documentation.aggregation import AGGREGATIONS, SCORES, row
 
 COLUMNS = ("STS-B", "PAWS")
@@ -13,23 +13,18 @@ COLUMNS = ("STS-B", "PAWS")
 ROWS = (("RankNet", "cosine"), ("CoSENT", "angle"))
 
 
-def cells(tier: str) -> dict:
-    """Three losses and no training; only the lab has them."""
-    if tier != "lab":
-        return {}
+def cells() -> dict:
+    """Three losses and no training."""
     cells = {}
     for column in COLUMNS:
-        cells[UNTRAINED, column] = untrained(column, tier)
-        cells[row("CoSENT", "cosine"), column] = in_domain(COSENT, column, tier)
+        cells[UNTRAINED, column] = untrained(column, "lab")
+        cells[row("CoSENT", "cosine"), column] = in_domain(COSENT, column, "lab")
         for aggregation, score in ROWS:
-            run = settings(COSENT, column, tier, loss=AGGREGATIONS[aggregation] | SCORES[score])
-            cell = choose(run, metric(column, tier), rates_at(column, tier))
-            cells[row(aggregation, score), column] = cell
+            loss = AGGREGATIONS[aggregation] | SCORES[score]
+            cells[row(aggregation, score), column] = tuned(COSENT, column, "lab", loss=loss)
     return cells
 
 
 EXPERIMENT = Experiment(
-    name="what-in-cosent-mini",
-    title="What in CoSENT does it, with a transformer",
-    cells=cells,
+    "what-in-cosent-mini", "What in CoSENT does it, with a transformer", lab_only(cells)
 )

@@ -11,9 +11,9 @@ of the others' was the best.
 
 from dataclasses import replace
 
-from stsutils.experiments.common.declare import Cell, Experiment, Tuned
-from stsutils.experiments.common.sets import CONTRASTIVE, COSENT, MSE, UNTRAINED, metric
-from stsutils.experiments.common.trainings import choose, in_domain, rates_at, settings, untrained
+from stsutils.experiments.common.declare import Cell, Experiment, Tuned, lab_only
+from stsutils.experiments.common.sets import CONTRASTIVE, COSENT, MSE, UNTRAINED
+from stsutils.experiments.common.trainings import in_domain, rates_at, tuned, untrained
 from stsutils.experiments.documentation import static
 
 PEOPLE, TEACHER = "CoSENT, people's scores", "the teacher"
@@ -36,9 +36,8 @@ def vectors_of(batch_size: int) -> dict:
 
 def of_mini(loss: dict, times: float = 1, **taught) -> Tuned:
     """As the trainings of `supervised` on STS-B, with the teacher's cosines as labels."""
-    run = settings(CONTRASTIVE, "STS-B", "lab", loss=loss, labels="raw", **taught)
-    rates = [times * rate for rate in rates_at("STS-B", "lab")]
-    return choose(run, metric("STS-B", "lab"), rates)
+    rates = tuple(times * rate for rate in rates_at("STS-B", "lab"))
+    return tuned(CONTRASTIVE, "STS-B", "lab", rates, loss=loss, labels="raw", **taught)
 
 
 def taught_by(start: Cell) -> Cell:
@@ -46,10 +45,8 @@ def taught_by(start: Cell) -> Cell:
     return replace(start, settings=start.settings | READER)
 
 
-def cells(tier: str) -> dict:
-    """Four losses, people's scores, the teacher and no training; only the lab has them."""
-    if tier != "lab":
-        return {}
+def cells() -> dict:
+    """Four losses, people's scores, the teacher and no training."""
     cells = {}
     for column, name in STATIC.items():
         cells[UNTRAINED, column] = start = static.start(name)
@@ -60,13 +57,11 @@ def cells(tier: str) -> dict:
         cells[VECTORS, column] = static.training(
             name, {"name": "vector_mse"}, rates=(*static.RATES, 3e-2), **vectors_of(128)
         )
-    cells[UNTRAINED, MINI] = start = untrained("STS-B", tier)
+    cells[UNTRAINED, MINI] = start = untrained("STS-B", "lab")
     cells[TEACHER, MINI] = taught_by(start)
-    cells[PEOPLE, MINI] = in_domain(COSENT, "STS-B", tier)
+    cells[PEOPLE, MINI] = in_domain(COSENT, "STS-B", "lab")
     cells |= {(row, MINI): of_mini(loss, labels_from=READER) for row, loss in LOSSES.items()}
     return cells | {(VECTORS, MINI): of_mini({"name": "vector_mse"}, 4, **vectors_of(32))}
 
 
-EXPERIMENT = Experiment(
-    name="graded-distillation", title="A teacher's cosines as labels", cells=cells
-)
+EXPERIMENT = Experiment("graded-distillation", "A teacher's cosines as labels", lab_only(cells))

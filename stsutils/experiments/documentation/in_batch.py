@@ -5,7 +5,7 @@ start of its small contrastive encoder. Both see two epochs in batches of 64 and
 pairs. InfoNCE reads the entailed pairs alone, a third of them, at one rate that nothing chose.
 """
 
-from stsutils.experiments.common.declare import Cell, Experiment
+from stsutils.experiments.common.declare import Cell, Experiment, lab_only
 from stsutils.experiments.common.nli import SEVEN
 from stsutils.experiments.common.sets import SOFTMAX, UNTRAINED
 from stsutils.experiments.common.trainings import grid
@@ -14,11 +14,9 @@ from stsutils.experiments.regression import losses, nli, two_stages
 INFO_NCE = "InfoNCE"
 
 
-def cells(tier: str) -> dict:
-    """Softmax, InfoNCE and no training on seven sets; only the lab has them."""
-    if tier != "lab":
-        return {}
-    small = two_stages.cells_of_mini(tier)
+def cells() -> dict:
+    """Softmax, InfoNCE and no training on seven sets."""
+    small = two_stages.cells_of_mini()
     rows: dict[str, dict[str, Cell]] = {
         UNTRAINED: {column: small[UNTRAINED, column] for column in SEVEN},
         SOFTMAX: {column: losses.at_the_lab(nli.CE)[column] for column in SEVEN},
@@ -28,5 +26,5 @@ def cells(tier: str) -> dict:
 
 
 EXPERIMENT = Experiment(
-    name="in-batch", title="Softmax against in-batch negatives on NLI", cells=cells, seeds=8
+    "in-batch", "Softmax against in-batch negatives on NLI", lab_only(cells), seeds=8
 )

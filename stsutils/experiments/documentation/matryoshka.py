@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from stsutils.experiments.common.declare import Experiment, Tuned
-from stsutils.experiments.common.sets import UNTRAINED
-from stsutils.experiments.documentation.static import start, training
+from stsutils.experiments.common.declare import Tuned
+from stsutils.experiments.documentation.static import table, training
 
 COLUMNS = ("STS-B", "SICK-R")
 LENGTHS = (256, 128, 64, 32)
 PLAIN, NESTED = "CoSENT", "CoSENT, Matryoshka"
+LOSSES = {PLAIN: {"name": "cosent"}, NESTED: {"name": "cosent", "dimensions": list(LENGTHS)}}
 
 
 def first(loss: str, length: int) -> str:
@@ -22,17 +22,13 @@ def cut(cell: Tuned, length: int) -> Tuned:
     return replace(cell, metric=shorter)
 
 
-def cells(tier: str) -> dict:
-    """Two trainings at four lengths; only the lab has them."""
-    if tier != "lab":
-        return {}
-    cells = {(UNTRAINED, column): start(column) for column in COLUMNS}
-    nested = {"name": "cosent", "dimensions": list(LENGTHS)}
-    for column in COLUMNS:
-        for name, loss in ((PLAIN, {"name": "cosent"}), (NESTED, nested)):
-            run = training(column, loss, "raw", test_dimensions=list(LENGTHS[1:]))
-            cells |= {(first(name, n), column): cut(run, n) for n in LENGTHS}
-    return cells
+def rows(column: str) -> dict:
+    """Two trainings at four lengths."""
+    rows = {}
+    for name, loss in LOSSES.items():
+        whole = training(column, loss, test_dimensions=list(LENGTHS[1:]))
+        rows |= {first(name, length): cut(whole, length) for length in LENGTHS}
+    return rows
 
 
-EXPERIMENT = Experiment(name="matryoshka", title="The first numbers of a vector", cells=cells)
+EXPERIMENT = table("matryoshka", "The first numbers of a vector", COLUMNS, rows)

@@ -7,8 +7,7 @@ of its script; at the paper tier batches of 256 as there); and at the lab all-Mi
 learns all-MiniLM's ranks by their sum with contrast.
 """
 
-from stsutils.experiments.common.beside import printed
-from stsutils.experiments.common.declare import Experiment
+from stsutils.experiments.common.declare import Experiment, printed
 from stsutils.experiments.common.nli import SEVEN
 from stsutils.experiments.common.sets import AVERAGE
 from stsutils.experiments.rankencoder import parts

@@ -35,6 +35,4 @@ def cells(tier: str) -> dict:
     return cells
 
 
-EXPERIMENT = Experiment(
-    name="rankencoder-corpus", title="Rank vectors by size of the corpus", cells=cells, seeds=3
-)
+EXPERIMENT = Experiment("rankencoder-corpus", "Rank vectors by size of the corpus", cells, seeds=3)

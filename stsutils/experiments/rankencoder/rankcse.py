@@ -13,8 +13,7 @@ community's code, whose weights are on the hub; batches of 128 and 3e-5 as there
 
 from itertools import product
 
-from stsutils.experiments.common.beside import printed
-from stsutils.experiments.common.declare import Experiment, Tuned
+from stsutils.experiments.common.declare import Experiment, Tuned, printed
 from stsutils.experiments.common.nli import SEVEN
 from stsutils.experiments.common.sets import AVERAGE, UNTRAINED
 from stsutils.experiments.common.trainings import grid, start
@@ -24,8 +23,7 @@ RANKINGS = {"list_net": "ListNet", "list_mle": "ListMLE", "cosent_rows": "CoSENT
 ROWS = {ranking: f"RankCSE, {title}" for ranking, title in RANKINGS.items()}
 PRINTED = {ROWS[ranking]: f"Wiki | RankCSE ({title})" for ranking, title in RANKINGS.items()}
 TEACHER = "the teacher"
-LISTNET, LISTMLE, COSENT = ROWS.values()
-OWN_LAMBDA = f"{COSENT}, own λ"
+OWN_LAMBDA = f"{ROWS['cosent_rows']}, own λ"
 LAMBDAS = (5, 10, 20, 40)
 RATES = {"lab": (3e-4, 1e-3, 3e-3), "paper": (3e-5,)}
 UNSUPERVISED_SIMCSE = "princeton-nlp/unsup-simcse-bert-base-uncased"
@@ -41,22 +39,25 @@ def training(tier: str, lr: float, **changes) -> dict:
     return run | ({"batch_size": 128} if tier == "paper" else {}) | changes
 
 
+def taught(tier: str, lr: float, ranking: str, **loss) -> dict:
+    """The same with a teacher, whose order is learned."""
+    loss = {"name": "rank_cse", "ranking": ranking} | loss
+    return training(tier, lr, loss=loss, teacher=TEACHERS[tier])
+
+
 def cells(tier: str) -> dict:
     """The student as it is, without a teacher, with each ranking; and the teacher."""
-    rows, ways, teacher = {}, {SIMCSE: {}}, TEACHERS[tier]
-    for ranking, row in ROWS.items():
-        ways[row] = {"loss": {"name": "rank_cse", "ranking": ranking}, "teacher": teacher}
-    for row, reader in ((UNTRAINED, READERS[tier]), (TEACHER, teacher)):
+    rows, rates = {}, RATES[tier]
+    for row, reader in ((UNTRAINED, READERS[tier]), (TEACHER, TEACHERS[tier])):
         rows[row] = start(reader["encoder"], tests(tier), reader["pooling"], reader["max_length"])
-    for row, changes in ways.items():
-        runs = tuple(training(tier, lr, **changes) for lr in RATES[tier])
-        rows[row] = {column: Tuned(runs, name) for column, name in tests(tier).items()}
+    ways = {SIMCSE: [training(tier, lr) for lr in rates]}
+    ways |= {row: [taught(tier, lr, ranking) for lr in rates] for ranking, row in ROWS.items()}
     if tier == "lab":
-        ranking = {"name": "rank_cse", "ranking": "cosent_rows"}
-        losses = [ranking | ({} if own == 20 else {"temperature": 1 / own}) for own in LAMBDAS]
-        pairs = product(losses, RATES[tier][:2])
-        runs = tuple(training(tier, lr, loss=loss, teacher=teacher) for loss, lr in pairs)
-        rows[OWN_LAMBDA] = {column: Tuned(runs, name) for column, name in tests(tier).items()}
+        own = [{} if scale == 20 else {"temperature": 1 / scale} for scale in LAMBDAS]
+        pairs = product(own, rates[:2])
+        ways[OWN_LAMBDA] = [taught(tier, lr, "cosent_rows", **loss) for loss, lr in pairs]
+    for row, runs in ways.items():
+        rows[row] = {column: Tuned(tuple(runs), name) for column, name in tests(tier).items()}
     return grid(rows, average=SEVEN)
 
 

@@ -9,8 +9,7 @@ ranks. The base is SimCSE at the paper tier and a contrast of two templates at t
 
 from functools import partial
 
-from stsutils.experiments.common.beside import printed
-from stsutils.experiments.common.declare import Experiment
+from stsutils.experiments.common.declare import Experiment, printed
 from stsutils.experiments.common.nli import SEVEN
 from stsutils.experiments.common.sets import AVERAGE
 from stsutils.experiments.rankencoder import parts

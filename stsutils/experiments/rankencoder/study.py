@@ -7,8 +7,7 @@ cosine, and the share of each sentence's 100 nearest neighbours that its partner
 lab looks at all-MiniLM in the same ways. The base is that of the tier (`parts`).
 """
 
-from stsutils.experiments.common.beside import printed
-from stsutils.experiments.common.declare import Experiment, Published
+from stsutils.experiments.common.declare import Experiment, Published, printed
 from stsutils.experiments.rankencoder import parts
 from stsutils.experiments.rankencoder.parts import FORMS, MINILM, ON, PRINTED, VECTORS
 from stsutils.experiments.rankencoder.stages import INFERENCE
@@ -96,17 +95,13 @@ NEIGHBOURS = Experiment(
     metric="Spearman's ρ × 100, and of 100 neighbours those in common",
     best=False,
 )
+TABLE_2 = {base.row: f"Wiki | {name}" for base, name in PRINTED.items()}
+TABLE_2 |= {base.row + VECTORS: f"Wiki | rank vectors of {name}" for base, name in PRINTED.items()}
 GEOMETRY = Experiment(
     name="rankencoder-geometry",
     title="Uniformity and alignment of rank vectors",
     cells=geometry,
-    published=printed(
-        "rankencoder",
-        "2",
-        {base.row: f"Wiki | {name}" for base, name in PRINTED.items()}
-        | {base.row + VECTORS: f"Wiki | rank vectors of {name}" for base, name in PRINTED.items()},
-        (UNIFORMITY, ALIGNMENT),
-    ),
+    published=printed("rankencoder", "2", TABLE_2, (UNIFORMITY, ALIGNMENT)),
     metric="Uniformity, alignment (lower is better)",
     times=1.0,
 )

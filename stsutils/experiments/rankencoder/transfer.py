@@ -7,8 +7,7 @@ Protocol and cuts of the lab are those of the table `transfer`, its base is that
 
 from functools import partial
 
-from stsutils.experiments.common.beside import printed
-from stsutils.experiments.common.declare import Cell, Experiment
+from stsutils.experiments.common.declare import Cell, Experiment, printed
 from stsutils.experiments.common.sets import AVERAGE
 from stsutils.experiments.common.trainings import grid
 from stsutils.experiments.cosent.transfer import LAB, TASKS

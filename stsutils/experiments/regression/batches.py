@@ -38,6 +38,4 @@ def cells(tier: str) -> dict:
     return nli.table(tier, rows, ("STS-B", AVERAGE))
 
 
-EXPERIMENT = Experiment(
-    name="regression-batches", title="InfoNCE on NLI by batch size", cells=cells, seeds=3
-)
+EXPERIMENT = Experiment("regression-batches", "InfoNCE on NLI by batch size", cells, seeds=3)

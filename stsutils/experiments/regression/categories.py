@@ -22,12 +22,14 @@ SHARES = {"no noise": 0.0, "a quarter of the labels noise": 0.25, "half the labe
 CLEAN, SOME, NOISY = SHARES
 ACCURACY = "accuracy, no noise"
 TEST, CLASSED = "stsb:test", "stsb:test|floor"
+#: How often the head of a training names the category.
+NAMED = f"{CLASSED} accuracy"
 
 
-def settings(name: str, tier: str, noise: float = 0.0, **changes) -> dict:
+def settings(name: str, tier: str, **changes) -> dict:
     """One training on STS-B's categories, without a rate; ``changes`` of its loss' settings win."""
     classes = {"classes": 6} if name == nli.CE else {}
-    run = {"pooling": "mean", "batch_size": 16, "epochs": 2, "evaluations": 4, "noise": noise}
+    run = {"pooling": "mean", "batch_size": 16, "epochs": 2, "evaluations": 4}
     run |= {"train": "stsb:train", "labels": "floor", "test": [TEST], "classes": [CLASSED]}
     run |= {"loss": nli.loss(name) | classes | changes}
     if tier == "lab":
@@ -39,11 +41,6 @@ def settings(name: str, tier: str, noise: float = 0.0, **changes) -> dict:
 def cell(run: dict, tier: str, judge: dict | None = None, metric: str = TEST) -> Tuned:
     """A number of a training on the categories; ``judge`` chooses its rate."""
     return nli.choose(run, metric, nli.RATES if tier == "lab" else (PAPER_RATE,), judge)
-
-
-def accuracy(run: dict, tier: str, judge: dict | None = None) -> Tuned:
-    """How often the head of a training names the category."""
-    return cell(run, tier, judge, f"{CLASSED} accuracy")
 
 
 def table(runs: dict[str, dict], column: str, judge: dict | None = None) -> dict:
@@ -59,7 +56,7 @@ def cells(tier: str) -> dict:
         clean = settings(name, tier)
         for column, share in SHARES.items():
             cells[name, column] = cell(clean | {"noise": share}, tier, clean)
-        cells[name, ACCURACY] = accuracy(clean, tier)
+        cells[name, ACCURACY] = cell(clean, tier, metric=NAMED)
     return cells
 
 

@@ -9,8 +9,7 @@ The code has one rate for head and encoder. The second table has that, and a rat
 on half the pairs of NLI.
 """
 
-from stsutils.experiments.common.beside import printed
-from stsutils.experiments.common.declare import Experiment
+from stsutils.experiments.common.declare import Experiment, printed
 from stsutils.experiments.common.encoders import OTHERS_EN, encoders
 from stsutils.experiments.common.sets import AVERAGE
 from stsutils.experiments.regression import categories, nli
@@ -42,9 +41,10 @@ def on_categories() -> dict:
     """The three heads at the lab, with the rate that the whole one chooses."""
     judge = categories.settings(K2, "lab")
     runs = {name: categories.settings(K2, "lab", **inputs) for name, inputs in FEATURES.items()}
-    heads = {name: categories.accuracy(run, "lab", judge) for name, run in runs.items()}
     cells = categories.table(runs, SIX, judge)
-    return cells | {(name, SIX_ACCURACY): cell for name, cell in heads.items()}
+    for name, run in runs.items():
+        cells[name, SIX_ACCURACY] = categories.cell(run, "lab", judge, categories.NAMED)
+    return cells
 
 
 def by_rate(tier: str) -> dict:
@@ -64,9 +64,5 @@ HEADS = Experiment(
     seeds=8,
 )
 RATE = Experiment(
-    name="regression-head-rate",
-    title="Smooth K2 by the rate of its head",
-    cells=by_rate,
-    metric=METRIC,
-    seeds=3,
+    "regression-head-rate", "Smooth K2 by the rate of its head", by_rate, metric=METRIC, seeds=3
 )

@@ -14,9 +14,9 @@ better rows are worth. STS-B's and SICK's tests share too few pairs with trainin
 from stsutils.experiments.common.declare import Cell, Derived, Experiment
 from stsutils.experiments.common.nli import SEVEN, STS12_TO_16, seven
 from stsutils.experiments.common.sets import AVERAGE, UNTRAINED
-from stsutils.experiments.common.trainings import grid
-from stsutils.experiments.regression import two_stages
-from stsutils.experiments.regression.two_stages import COSENT, TWO_STAGES
+from stsutils.experiments.common.trainings import grid, start
+from stsutils.experiments.regression import nli
+from stsutils.experiments.regression.two_stages import COSENT, RATES, TWO_STAGES, settings, tests
 
 SOURCES = {"STS-B train": "stsb:train", "SICK train": "sick_r:train"}
 COUNTS = ("shared", "removed", "kept")
@@ -43,23 +43,23 @@ def counts(tier: str) -> dict:
 
 def row(way: str, tier: str, changes: dict) -> dict:
     """Column → cell of training one way: averages over all, leaked and unseen test pairs."""
-    tests = two_stages.tests(tier)
-    split = [tests[column] for column in STS12_TO_16]
-    run = two_stages.settings(way, tier) | {"apart": {"from": ALL_PAIRS, "tests": split}} | changes
+    every = tests(tier)
+    split = [every[column] for column in STS12_TO_16]
+    run = settings(way, tier) | {"apart": {"from": ALL_PAIRS, "tests": split}} | changes
     metrics = {
-        AVERAGE: [tests[column] for column in SEVEN],
+        AVERAGE: [every[column] for column in SEVEN],
         LEAKED: [f"{name} leaked" for name in split],
         UNSEEN: [f"{name} unseen" for name in split],
     }
     return {
-        column: Derived("mean", tuple(two_stages.choose(run, tier, name) for name in names))
+        column: Derived("mean", tuple(nli.choose(run, name, RATES[tier]) for name in names))
         for column, names in metrics.items()
     }
 
 
 def cells(tier: str) -> dict:
     """Two trainings each way, and the encoder before them."""
-    cells = {(UNTRAINED, AVERAGE): Derived("mean", tuple(two_stages.untrained(tier).values()))}
+    cells = {(UNTRAINED, AVERAGE): Derived("mean", tuple(start("minilm", tests(tier)).values()))}
     for way, prefix in WAYS.items():
         rows = {name: row(way, tier, changes) for name, changes in ROWS.items()}
         cells |= grid(rows, prefix)
@@ -67,11 +67,6 @@ def cells(tier: str) -> dict:
 
 
 FILTER = Experiment(
-    name="regression-filter",
-    title="What the leak filter removes",
-    cells=counts,
-    metric="pairs",
-    seeds=1,
-    times=1.0,
+    "regression-filter", "What the leak filter removes", counts, metric="pairs", seeds=1, times=1.0
 )
-LEAK = Experiment(name="regression-leak", title="What the leak is worth", cells=cells, seeds=3)
+LEAK = Experiment("regression-leak", "What the leak is worth", cells, seeds=3)

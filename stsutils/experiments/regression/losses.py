@@ -13,8 +13,7 @@ sets. Each loss chooses a rate for the encoder and one for its head by STS-B's v
 readings of the boundaries have Smooth K2's.
 """
 
-from stsutils.experiments.common.beside import printed
-from stsutils.experiments.common.declare import Experiment
+from stsutils.experiments.common.declare import Experiment, printed
 from stsutils.experiments.common.encoders import OTHERS_EN, encoders
 from stsutils.experiments.common.nli import HEADS, LAB, RATES, SEVEN, seven, start
 from stsutils.experiments.common.sets import AVERAGE, UNTRAINED

@@ -8,8 +8,7 @@ Siamese step reads two, unsupervised SimCSE two. In float32; half precision halv
 No run is needed and no seed plays a part. The lengths are settings, no numbers of a record.
 """
 
-from stsutils.experiments.common.beside import printed
-from stsutils.experiments.common.declare import Cell, Experiment
+from stsutils.experiments.common.declare import Cell, Experiment, printed
 
 BASE = {"layers": 12, "width": 768, "heads": 12, "inner": 3072, "vocabulary": 30522}
 #: Row → sentences and tokens of each: the paper's two, and others of equal size.

@@ -49,9 +49,9 @@ def loss(name: str, prefix: str = "") -> dict:
     return {
         CE: {"name": "softmax", "classes": 3},
         L1: {"name": "l1"},
-        RELU: {"name": "translated_relu", "slope": slope or 2.5, "tolerance": 0.25},
+        RELU: {"name": "translated_relu", "slope": slope, "tolerance": 0.25},
         MSE: {"name": "smooth_k2", "slope": 1.0, "tolerance": 0.0},
-        K2: {"name": "smooth_k2", "slope": slope or 2.0, "tolerance": 0.25},
+        K2: {"name": "smooth_k2", "slope": slope, "tolerance": 0.25},
     }[name]
 
 

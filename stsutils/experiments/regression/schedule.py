@@ -26,4 +26,4 @@ def cells(tier: str) -> dict:
     return categories.table({name: described | changes for name, changes in WAYS.items()}, SIX)
 
 
-EXPERIMENT = Experiment(name="regression-schedule", title="Smooth K2 by schedule", cells=cells)
+EXPERIMENT = Experiment("regression-schedule", "Smooth K2 by schedule", cells)

@@ -11,8 +11,7 @@ categories of STS-B (`categories`) and keeps its predictions: how far two traini
 apart is to be seen pair by pair. The paper tier has the rows of Table 5.
 """
 
-from stsutils.experiments.common.beside import FIRST, printed
-from stsutils.experiments.common.declare import Experiment
+from stsutils.experiments.common.declare import FIRST, Experiment, printed
 from stsutils.experiments.common.sets import AVERAGE
 from stsutils.experiments.regression import categories, nli
 from stsutils.experiments.regression.nli import K2, RELU, ROBERTA_PREFIX
@@ -34,11 +33,6 @@ TABLE_5 = {
 def title(name: str, slope: float, tolerance: float, clipped: bool = True) -> str:
     """The name of a row: ``title("Smooth K2", 2, 0.25)``."""
     return f"{name} | k {slope:g} | x0 {tolerance:g}" + ("" if clipped else " | no clipping")
-
-
-def cells(tier: str) -> dict:
-    """k by clipping and x0 at the lab, Table 5 at the paper tier."""
-    return at_the_lab() if tier == "lab" else table_5()
 
 
 def at_the_lab() -> dict:
@@ -70,6 +64,6 @@ PRINTED = {
 EXPERIMENT = Experiment(
     name="regression-sweep",
     title="Smooth K2 by slope and tolerance",
-    cells=cells,
+    cells=lambda tier: at_the_lab() if tier == "lab" else table_5(),
     published=printed("sts_regression", "5", {}, {AVERAGE: "Performance"}, alone=PRINTED),
 )

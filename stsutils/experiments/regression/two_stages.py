@@ -20,8 +20,7 @@ rate of the head's own, and whole test sets.
 """
 
 from stsutils.experiments.common import trainings
-from stsutils.experiments.common.beside import printed
-from stsutils.experiments.common.declare import Cell, Experiment, Tuned
+from stsutils.experiments.common.declare import Cell, Experiment, lab_only, printed
 from stsutils.experiments.common.encoders import MINI_3
 from stsutils.experiments.common.nli import HEADS, SEVEN, seven, start
 from stsutils.experiments.common.sets import AVERAGE, UNTRAINED
@@ -74,35 +73,22 @@ def settings(way: str, tier: str) -> dict:
     return run | ({"labels": "floor"} if way == FLOORED else {})
 
 
-def choose(run: dict, tier: str, metric: str) -> Tuned:
-    """A cell whose rate is chosen by the same training."""
-    return nli.choose(run, metric, RATES[tier])
-
-
-def untrained(tier: str) -> dict:
-    """Column → cell of the encoder before any of this."""
-    return trainings.start("minilm", tests(tier))
-
-
 def cells(tier: str) -> dict:
     """No training, and five ways to tune."""
-    rows = {UNTRAINED: untrained(tier)}
+    rows = {UNTRAINED: trainings.start("minilm", tests(tier))}
     for way in WAYS:
-        run = settings(way, tier)
-        rows[way] = {column: choose(run, tier, name) for column, name in tests(tier).items()}
+        run, rates = settings(way, tier), RATES[tier]
+        rows[way] = {c: nli.choose(run, name, rates) for c, name in tests(tier).items()}
     return trainings.grid(rows, average=SEVEN, means=MEANS)
 
 
-def cells_of_mini(tier: str) -> dict:
-    """A small contrastive encoder, what it was made of, and five ways to tune it; the lab only."""
-    if tier != "lab":
-        return {}
+def cells_of_mini() -> dict:
+    """A small contrastive encoder, what it was made of, and five ways to tune it."""
     around = {"encoder": MINI_3, "pooling": "mean", "test": [*seven().values()]}
-    begun = BEFORE | around
     rows = {UNTRAINED: start()}
-    rows[START] = {column: Cell(begun, name, "siamese-1") for column, name in seven().items()}
+    rows[START] = {c: Cell(BEFORE | around, name, "siamese-1") for c, name in seven().items()}
     for way in WAYS:
-        run = settings(way, tier) | around | {"before": BEFORE, "precision": "bfloat16"}
+        run = settings(way, "lab") | around | {"before": BEFORE, "precision": "bfloat16"}
         run["epochs"] *= 2
         if "by_head" in run:
             run["by_head"] = ["stsb:test"]
@@ -122,5 +108,5 @@ EXPERIMENT = Experiment(
     seeds=3,
 )
 OF_MINI = Experiment(
-    name=MINI, title="A small contrastive encoder tuned further", cells=cells_of_mini, seeds=8
+    MINI, "A small contrastive encoder tuned further", lab_only(cells_of_mini), seeds=8
 )
