@@ -59,8 +59,8 @@ def repeat(
 
     Nothing is written. The same machine gives the same digits; another processor or another torch
     adds up in another order, so that the last digits differ, and in bfloat16 as much as another
-    seed's. A GPU draws other random numbers from
-    a seed: what was made on one is like another seed on a CPU.
+    seed's. A GPU draws other random numbers from a seed: what was made on one is like another seed
+    on a CPU.
     """
     from stsutils import run
     from stsutils.ledger import TOLERANCE, Ledger, apart, differences
