@@ -27,7 +27,7 @@ def l1(predictions: Float[Tensor, "pairs"], labels: Shaped[Tensor, "pairs"]) -> 
 
     Data:
         NLI classes as 0, 1, 2 (contradiction, neutral, entailment) or scores 0–5; SICK's 1–5 after
-        5 (s − 1) / 4, as in `merged_stsb_sick`.
+        5 (s − 1) / 4, as in the set stsb_sick.
 
     Reference:
         Zhang & Li, Regression Framework with Translated ReLU and Smooth K2 Loss (2024), its

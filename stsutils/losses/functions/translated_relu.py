@@ -50,7 +50,7 @@ def translated_relu(
 
     Data:
         NLI classes as 0, 1, 2 (contradiction, neutral, entailment) or scores 0–5; SICK's 1–5 after
-        5 (s − 1) / 4, as in `merged_stsb_sick`.
+        5 (s − 1) / 4, as in the set stsb_sick.
 
     Reference:
         Zhang & Li, Regression Framework with Translated ReLU and Smooth K2 Loss (2024), Eq. 1;
