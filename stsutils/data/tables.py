@@ -295,5 +295,4 @@ def _alike(records: list[dict], where: str, lines: list[int] | None = None) -> p
             raise UserError(
                 f"{place(where, row, lines)}: the object {what}; give every row the same keys"
             )
-    data = {c: pd.Series([r[c] for r in records], dtype=object) for c in columns}
-    return pd.DataFrame(data, index=range(len(records)))
+    return pd.DataFrame(records, range(len(records)), columns, dtype=object)
