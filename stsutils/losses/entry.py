@@ -17,7 +17,6 @@ DATA = {
 }
 ANY_PAIRS = ("graded pairs", "binary pairs", "NLI classes")
 TEACHER = ("teacher scores",)
-ROWS = "sentences, and a teacher's vector of each as its label"
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,6 @@ class Entry:
         function: the loss; its name is the name in the index.
         title: its name in prose.
         data: keys of `DATA`.
-        needs: what the rows must look like.
         lift: without a `head`, `lift(function, **settings)` is the loss that `fit` takes.
         head: with one, `head(dimension, **settings)` makes it, an nn.Module whose parameters are
             trained too.
@@ -51,7 +49,6 @@ class Entry:
     function: Callable[..., Tensor]
     title: str
     data: tuple[str, ...]
-    needs: str
     lift: Callable[..., Callable] = on_cosines
     head: Callable[..., nn.Module] | None = None
     own_pairs: dict[str, Reading] = field(default_factory=dict)

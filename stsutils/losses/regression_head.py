@@ -107,7 +107,6 @@ def on_predictions(function: Callable[..., Tensor], title: str, own: dict | None
         function,
         title,
         kinds,
-        "pairs with classes 0, 1, 2 or scores of any range",
         head=partial(RegressionHead, function=function),
         own_pairs={kind: Reading("unit_range", (own or {}).get(kind, {})) for kind in kinds},
     )

@@ -52,7 +52,7 @@ def for_sentence_transformers(
 
     Returns:
         An nn.Module, the ``loss`` of their Trainer. Columns and labels are as the loss needs them
-        (`LOSSES[name].needs`); `stsutils.data.relabel` makes labels of another kind.
+        (its docstring says it under Data); `stsutils.data.relabel` makes labels of another kind.
 
     Raises:
         UserError: a name or a setting that does not exist.

@@ -3,20 +3,19 @@
 from typing import Literal
 
 import torch
-from jaxtyping import Float, Shaped
-from torch import Tensor
 
 from stsutils.errors import UserError
 from stsutils.losses.entry import Entry, any_pairs
 from stsutils.losses.guards import zero_or_one
+from stsutils.losses.shapes import Labels, Numbers, Scalar
 
 
 def contrastive(
-    cosines: Float[Tensor, "pairs"],
-    labels: Shaped[Tensor, "pairs"],
+    cosines: Numbers,
+    labels: Labels,
     threshold: float = 0.5,
     form: Literal["as_written", "as_coded"] = "as_written",
-) -> Float[Tensor, ""]:
+) -> Scalar:
     """Return the contrastive loss, as the paper prints it or as its library computes it.
 
     Formula, with y the label, c the cosine and ε the threshold:
@@ -75,6 +74,5 @@ ENTRY = Entry(
     contrastive,
     "contrastive",
     ("binary pairs",),
-    "pairs with a 0/1 label",
     own_pairs=any_pairs("two classes", form="as_coded"),
 )

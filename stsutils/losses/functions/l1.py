@@ -1,14 +1,13 @@
 """L1: the mean distance of predictions from labels."""
 
 import torch
-from jaxtyping import Float, Shaped
-from torch import Tensor
 
 from stsutils.losses.guards import checked
 from stsutils.losses.regression_head import on_predictions
+from stsutils.losses.shapes import Labels, Numbers, Scalar
 
 
-def l1(predictions: Float[Tensor, "pairs"], labels: Shaped[Tensor, "pairs"]) -> Float[Tensor, ""]:
+def l1(predictions: Numbers, labels: Labels) -> Scalar:
     """Return the mean distance between predictions and labels.
 
     Formula:

@@ -2,21 +2,19 @@
 
 from typing import Literal
 
-from jaxtyping import Float
-from torch import Tensor
-
 from stsutils.errors import UserError
-from stsutils.losses.entry import ROWS, TEACHER, Entry
+from stsutils.losses.entry import TEACHER, Entry
 from stsutils.losses.guards import at_least_float32, one_teacher_score_a_score
 from stsutils.losses.lifts.rows import on_rows
+from stsutils.losses.shapes import Scalar, Scores
 
 
 def list_mle(
-    scores: Float[Tensor, "rows items"],
-    teacher_scores: Float[Tensor, "rows items"],
+    scores: Scores,
+    teacher_scores: Scores,
     temperature: float = 0.05,
     form: Literal["as_written", "as_coded"] = "as_written",
-) -> Float[Tensor, ""]:
+) -> Scalar:
     """Return the mean negative log-likelihood of the teacher's order.
 
     Formula, with π the items of a row by falling teacher score and s = scores / temperature:
@@ -72,4 +70,4 @@ def list_mle(
     return places.sum(-1).mean() if form == "as_written" else places.mean()
 
 
-ENTRY = Entry(list_mle, "ListMLE", TEACHER, ROWS, lift=on_rows)
+ENTRY = Entry(list_mle, "ListMLE", TEACHER, lift=on_rows)

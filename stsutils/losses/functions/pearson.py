@@ -3,19 +3,17 @@
 from typing import Literal
 
 import torch
-from jaxtyping import Float, Shaped
 from torch import Tensor
 
 from stsutils.errors import UserError
 from stsutils.losses.entry import ANY_PAIRS, Entry
 from stsutils.losses.guards import checked
+from stsutils.losses.shapes import Labels, Numbers, Scalar
 
 
 def pearson(
-    cosines: Float[Tensor, "pairs"],
-    labels: Shaped[Tensor, "pairs"],
-    form: Literal["as_written", "as_coded"] = "as_written",
-) -> Float[Tensor, ""]:
+    cosines: Numbers, labels: Labels, form: Literal["as_written", "as_coded"] = "as_written"
+) -> Scalar:
     """Return 1 − Pearson's correlation of cosines and labels.
 
     Formula, with c̃ and ỹ the deviations from the batch's means:
@@ -81,4 +79,4 @@ def _unit(deviations: Tensor, flat: Tensor) -> Tensor:
     return torch.where(flat, 0.0, scaled * torch.where(flat, 1.0, square).rsqrt())
 
 
-ENTRY = Entry(pearson, "Pearson", ANY_PAIRS, "pairs with a score")
+ENTRY = Entry(pearson, "Pearson", ANY_PAIRS)

@@ -4,25 +4,24 @@ from functools import partial
 from typing import Literal
 
 import torch
-from jaxtyping import Float
-from torch import Tensor
 
 from stsutils.errors import UserError
-from stsutils.losses.entry import ROWS, TEACHER, Entry
+from stsutils.losses.entry import TEACHER, Entry
 from stsutils.losses.functions.cosent_rows import cosent_rows
 from stsutils.losses.functions.list_mle import list_mle
 from stsutils.losses.functions.list_net import list_net
 from stsutils.losses.guards import at_least_float32, one_teacher_score_a_score
 from stsutils.losses.lifts.rows import off_diagonal, on_rows
+from stsutils.losses.shapes import Scalar, Square
 
 
 def rank_cse(
-    scores: Float[Tensor, "rows rows"],
-    teacher_scores: Float[Tensor, "rows rows"],
+    scores: Square,
+    teacher_scores: Square,
     ranking: Literal["list_net", "list_mle", "cosent_rows"] = "list_net",
     weight: float = 1.0,
     temperature: float = 0.05,
-) -> Float[Tensor, ""]:
+) -> Scalar:
     """Return the contrastive loss of a batch of m sentences, plus a ranking of their others.
 
     Formula, with c the student's cosines, t the teacher's, and c°, t° both without the diagonal:
@@ -90,4 +89,4 @@ def rank_cse(
     return contrastive + weight * kinds[ranking](*others)
 
 
-ENTRY = Entry(rank_cse, "RankCSE", TEACHER, ROWS, lift=partial(on_rows, diagonal=True))
+ENTRY = Entry(rank_cse, "RankCSE", TEACHER, lift=partial(on_rows, diagonal=True))

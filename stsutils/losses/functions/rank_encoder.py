@@ -4,24 +4,23 @@ from functools import partial
 from typing import Literal
 
 import torch
-from jaxtyping import Float
-from torch import Tensor
 
 from stsutils.errors import UserError
-from stsutils.losses.entry import ROWS, TEACHER, Entry
+from stsutils.losses.entry import TEACHER, Entry
 from stsutils.losses.guards import at_least_float32, one_teacher_score_a_score
 from stsutils.losses.lifts.rows import on_rows
+from stsutils.losses.shapes import Scalar, Scores, Square
 
 
 def rank_encoder(
-    scores: Float[Tensor, "rows rows"],
-    teacher_scores: Float[Tensor, "rows rows"],
+    scores: Square,
+    teacher_scores: Square,
     weight: float = 0.05,
     lowest: float = 0.5,
     highest: float = 0.9999,
     temperature: float = 0.05,
     form: Literal["as_written", "as_coded"] = "as_written",
-) -> Float[Tensor, ""]:
+) -> Scalar:
     """Return RankEncoder's loss of one batch of m sentences, each seen in two views.
 
     Formula, with c the student's cosines and r the similarities of rank vectors (Spearman's ρ):
@@ -89,11 +88,8 @@ def rank_encoder(
 
 
 def rank_loss(
-    scores: Float[Tensor, "rows items"],
-    teacher_scores: Float[Tensor, "rows items"],
-    lowest: float = -1.0,
-    highest: float = 1.0,
-) -> Float[Tensor, ""]:
+    scores: Scores, teacher_scores: Scores, lowest: float = -1.0, highest: float = 1.0
+) -> Scalar:
     """Return Eq. 6, the mean squared difference of the pairs between two bounds; Eq. 4 by default.
 
     Formula, arguments and reference as for `rank_encoder`.
@@ -113,4 +109,4 @@ def rank_loss(
     return square.sum() / inside.sum().clamp(min=1)  # no pair inside: 0, not 0 / 0
 
 
-ENTRY = Entry(rank_encoder, "RankEncoder", TEACHER, ROWS, lift=partial(on_rows, diagonal=True))
+ENTRY = Entry(rank_encoder, "RankEncoder", TEACHER, lift=partial(on_rows, diagonal=True))

@@ -2,21 +2,19 @@
 
 from typing import Literal
 
-from jaxtyping import Float, Shaped
-from torch import Tensor
-
 from stsutils.losses.functions.translated_relu import ZONE, excess
 from stsutils.losses.regression_head import on_predictions
+from stsutils.losses.shapes import Labels, Numbers, Scalar
 
 
 def smooth_k2(
-    predictions: Float[Tensor, "pairs"],
-    labels: Shaped[Tensor, "pairs"],
+    predictions: Numbers,
+    labels: Labels,
     slope: float = 2.0,
     tolerance: float = 0.25,
     boundary: Literal["none", "as_coded", "both_ends", "own_end"] = "none",
     ends: tuple[float, float] = (0.0, 2.0),
-) -> Float[Tensor, ""]:
+) -> Scalar:
     """Return the mean square of how far predictions miss their labels beyond a tolerance.
 
     Formula, with x = |prediction − label|, k the slope and x0 the tolerance:

@@ -4,12 +4,12 @@ import math
 from typing import Literal
 
 import torch
-from jaxtyping import Float, Shaped
 from torch import Tensor
 
 from stsutils.errors import UserError
 from stsutils.losses.guards import checked
 from stsutils.losses.regression_head import on_predictions
+from stsutils.losses.shapes import Labels, Numbers, Scalar
 
 #: The paper's tolerances as shares of the scale: 0.2 of 0 to 5 for grades, 0.25 of 0 to 2.
 ZONE = {
@@ -20,13 +20,13 @@ BOUNDARIES = ("none", "as_coded", "both_ends", "own_end")
 
 
 def translated_relu(
-    predictions: Float[Tensor, "pairs"],
-    labels: Shaped[Tensor, "pairs"],
+    predictions: Numbers,
+    labels: Labels,
     slope: float = 2.5,
     tolerance: float = 0.25,
     boundary: Literal["none", "as_coded", "both_ends", "own_end"] = "none",
     ends: tuple[float, float] = (0.0, 2.0),
-) -> Float[Tensor, ""]:
+) -> Scalar:
     """Return the mean of how far predictions miss their labels beyond a tolerance.
 
     Formula, with x = |prediction − label|, k the slope and x0 the tolerance:

@@ -3,24 +3,23 @@
 from typing import Literal
 
 import torch
-from jaxtyping import Float
-from torch import Tensor
 
 from stsutils.errors import UserError
 from stsutils.losses.entry import Entry
 from stsutils.losses.geometry import cosine
 from stsutils.losses.guards import at_least_float32, one_shape
 from stsutils.losses.lifts.embeddings import on_embeddings
+from stsutils.losses.shapes import Scalar, Vectors
 
 
 def triplet(
-    anchor: Float[Tensor, "triplets dim"],
-    positive: Float[Tensor, "triplets dim"],
-    negative: Float[Tensor, "triplets dim"],
+    anchor: Vectors,
+    positive: Vectors,
+    negative: Vectors,
     *,
     margin: float = 1.0,
     distance: Literal["euclid", "cosine"] = "euclid",
-) -> Float[Tensor, ""]:
+) -> Scalar:
     """Return the mean of what is missing to the margin between the two distances.
 
     Formula, with a, p, n one triplet's vectors:
@@ -77,4 +76,4 @@ def triplet(
     return torch.relu(near - far + margin).mean()
 
 
-ENTRY = Entry(triplet, "triplet", ("triplets",), "anchor, positive, negative", lift=on_embeddings)
+ENTRY = Entry(triplet, "triplet", ("triplets",), lift=on_embeddings)

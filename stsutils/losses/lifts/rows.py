@@ -3,16 +3,16 @@
 import inspect
 from collections.abc import Callable
 
-from jaxtyping import Float
 from torch import Tensor
 
 from stsutils.errors import UserError
 from stsutils.losses.geometry import unit
 from stsutils.losses.guards import at_least_float32
 from stsutils.losses.lifts.lifted import Lifted
+from stsutils.losses.shapes import Scores, Square
 
 
-def off_diagonal(scores: Float[Tensor, "rows rows"]) -> Float[Tensor, "rows others"]:
+def off_diagonal(scores: Square) -> Scores:
     """Return a square matrix without its diagonal, B×(B − 1).
 
     A batch's scores with itself have each sentence's own score there. It is 1 or close to it for
