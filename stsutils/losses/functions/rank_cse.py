@@ -70,17 +70,14 @@ def rank_cse(
         >>> round(rank_cse(scores, teacher, temperature=1.0).item(), 4)
         0.513
     """
-    one_teacher_score_a_score("rank_cse", scores, teacher_scores, temperature=temperature)
+    one_teacher_score_a_score("rank_cse", scores, teacher_scores, True, temperature=temperature)
     kinds = {
         "list_net": partial(list_net, temperature=temperature, teacher_temperature=temperature),
         "list_mle": partial(list_mle, temperature=temperature, form="as_coded"),
         "cosent_rows": partial(cosent_rows, scale=1 / temperature),
     }
-    if scores.shape[0] != scores.shape[1] or ranking not in kinds:
-        raise UserError(
-            f"rank_cse: scores are {tuple(scores.shape)} and ranking is {ranking!r}; give the "
-            f"scores of a batch with itself, m×m, and one of {', '.join(kinds)}."
-        )
+    if ranking not in kinds:
+        raise UserError(f"rank_cse: ranking is {ranking!r}; choose one of {', '.join(kinds)}.")
     c = at_least_float32(scores)
     contrastive = -torch.log_softmax(c / temperature, -1).diagonal().mean()
     if len(c) == 1:
