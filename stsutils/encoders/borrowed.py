@@ -1,9 +1,7 @@
 """A sentence-transformers folder that holds more than this package has, through its own modules."""
 
-import copy
 import importlib.util
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -25,29 +23,21 @@ WEIGHTS = "*.safetensors"
 DECODERS = {"t5", "mt5", "umt5", "longt5"}
 
 
-class Texts(Sequence):
-    """Texts as `fit` takes tokens: ``take``, ``+``, and ``lengths``, here in characters."""
+class Texts(list):
+    """A list of texts that `fit` takes as tokens: ``take``, ``+``, and ``lengths`` in characters."""
 
-    def __init__(self, texts: Sequence[str]):
-        """Keep the texts."""
-        self.texts = list(texts)
-        self.lengths = np.array([len(text) for text in self.texts], np.int64)
-
-    def __len__(self) -> int:
-        """How many texts."""
-        return len(self.texts)
-
-    def __getitem__(self, which):
-        """One text, or those of a slice."""
-        return Texts(self.texts[which]) if isinstance(which, slice) else self.texts[which]
+    @property
+    def lengths(self) -> np.ndarray:
+        """How many characters each text has."""
+        return np.array([len(text) for text in self], np.int64)
 
     def __add__(self, other: "Texts") -> "Texts":
         """These, then those."""
-        return Texts(self.texts + other.texts)
+        return Texts([*self, *other])
 
     def take(self, rows: np.ndarray) -> "Texts":
         """The texts with these numbers."""
-        return Texts([self.texts[row] for row in rows])
+        return Texts(self[row] for row in rows)
 
 
 class Borrowed(nn.Module):
@@ -93,7 +83,7 @@ class Borrowed(nn.Module):
 
     def forward(self, texts: Texts) -> Tensor:
         """Vectors (B×d) of texts, with gradients."""
-        features = self.model.preprocess(texts.texts, prompt=self.prompt or None)
+        features = self.model.preprocess(list(texts), prompt=self.prompt or None)
         features = {
             name: value.to(self.device) if isinstance(value, Tensor) else value
             for name, value in features.items()
@@ -128,10 +118,6 @@ class Borrowed(nn.Module):
         """Write it as sentence-transformers does."""
         with quiet():
             self.model.save(str(folder), create_model_card=False, safe_serialization=True)
-
-    def __deepcopy__(self, memo) -> "Borrowed":
-        """A copy with weights of its own."""
-        return Borrowed(copy.deepcopy(self.model, memo), self.prompt)
 
 
 def borrow(folder: Path, why: UserError, max_length: int | None, prompt: str | None) -> Borrowed:
