@@ -24,7 +24,7 @@ DECODERS = {"t5", "mt5", "umt5", "longt5"}
 
 
 class Texts(list):
-    """A list of texts that `fit` takes as tokens: ``take``, ``+``, and ``lengths`` in characters."""
+    """Texts as `fit` takes tokens: ``take``, ``+``, and ``lengths``, here in characters."""
 
     @property
     def lengths(self) -> np.ndarray:
@@ -83,12 +83,11 @@ class Borrowed(nn.Module):
 
     def forward(self, texts: Texts) -> Tensor:
         """Vectors (B×d) of texts, with gradients."""
+        from sentence_transformers.util import batch_to_device
+
         features = self.model.preprocess(list(texts), prompt=self.prompt or None)
-        features = {
-            name: value.to(self.device) if isinstance(value, Tensor) else value
-            for name, value in features.items()
-        }
-        return self.model(features)["sentence_embedding"][:, : self.dimension]
+        found = self.model(batch_to_device(features, self.device))
+        return found["sentence_embedding"][:, : self.dimension]
 
     def tokenize(self, sentences: list[str]) -> Texts:
         """The sentences, as `forward` takes them."""
