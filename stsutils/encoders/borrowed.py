@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from stsutils.encoders.checked import check_weights
+from stsutils.encoders.checked import LOCAL, load_weights
 from stsutils.encoders.files import below, check_settings, check_size, read_json
 from stsutils.encoders.quiet import quiet
 from stsutils.encoders.reader import sha_of
@@ -134,8 +134,7 @@ def borrow(folder: Path, why: UserError, max_length: int | None, prompt: str | N
         model = SentenceTransformer(
             str(folder),
             device="cpu",
-            local_files_only=True,
-            trust_remote_code=False,
+            **LOCAL,
             model_kwargs={"use_safetensors": True, "dtype": torch.float32},
         )
     if max_length is not None:
@@ -171,10 +170,6 @@ def _check_transformer(place: Path) -> None:
     from transformers import AutoConfig, AutoModel, AutoModelForTextEncoding
 
     check_size(place)
-    how = {"local_files_only": True, "trust_remote_code": False}
     with quiet():
-        kind = AutoConfig.from_pretrained(place, **how).model_type
-        kind = AutoModelForTextEncoding if kind in DECODERS else AutoModel
-        how |= {"output_loading_info": True, "ignore_mismatched_sizes": True}
-        model, found = kind.from_pretrained(place, use_safetensors=True, **how)
-    check_weights(model, found, place)
+        kind = AutoConfig.from_pretrained(place, **LOCAL).model_type
+        load_weights(AutoModelForTextEncoding if kind in DECODERS else AutoModel, place)

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from torch import Tensor, nn
+from torch import nn
 
 from stsutils.losses.lifts.cosines import on_cosines
+from stsutils.losses.shapes import Loss
 
 DATA = {
     "graded pairs": "two sentences and a score, such as 0 to 5",
@@ -46,7 +47,7 @@ class Entry:
             missing is not offered.
     """
 
-    function: Callable[..., Tensor]
+    function: Loss
     title: str
     data: tuple[str, ...]
     lift: Callable[..., Callable] = on_cosines

@@ -80,6 +80,14 @@ def ordered(loss: str, cosines: Tensor, labels: Tensor, **above_zero: float | in
     return refuse_labels(loss, cosines, labels, ~labels.isnan(), mend)
 
 
+def labels_of_two(loss: str, embeddings: list[Tensor], labels: Tensor | None, what: str) -> Tensor:
+    """Return the labels of u and v; refuse what a head cannot read."""
+    if labels is None or len(embeddings) != 2:
+        got = "no labels" if labels is None else f"{len(embeddings)} columns"
+        raise UserError(f"{loss} takes two text columns and a {what} for each pair; got {got}.")
+    return labels
+
+
 def above_0(loss: str, **settings: float | int) -> None:
     """Refuse settings that are not above 0."""
     for name, value in settings.items():

@@ -1,5 +1,7 @@
 """The shapes of what losses take and return; the tests hold them at every call."""
 
+from collections.abc import Callable
+
 from jaxtyping import Float, Shaped
 from torch import Tensor
 
@@ -12,3 +14,5 @@ Vectors = Float[Tensor, "rows dim"]
 Scores = Float[Tensor, "rows items"]
 Square = Float[Tensor, "rows rows"]
 Scalar = Float[Tensor, ""]
+#: A pure function, as the files in `functions` have them.
+Loss = Callable[..., Tensor]

@@ -12,11 +12,12 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
+from stsutils.losses.shapes import Loss
 from stsutils.microscope.properties import tensors
 from stsutils.microscope.subject import Subject
 from stsutils.microscope.subjects import subject
 from stsutils.teach.exercises import Exercise, run
-from stsutils.teach.forms import Loss, wrong_forms
+from stsutils.teach.forms import wrong_forms
 from stsutils.teach.handed import NotRight
 from stsutils.teach.naming import all_near, both, name, near
 

@@ -9,7 +9,7 @@ from torch.nn import functional as F
 
 from stsutils.errors import UserError
 from stsutils.losses.entry import Entry, Reading, any_pairs
-from stsutils.losses.guards import at_least_float32, one_shape, refuse_labels
+from stsutils.losses.guards import at_least_float32, labels_of_two, one_shape, refuse_labels
 from stsutils.losses.settings import complete_settings
 from stsutils.losses.shapes import Labels, Scalar, Vectors
 
@@ -138,9 +138,7 @@ class SoftmaxHead(nn.Module):
 
     def forward(self, embeddings: list[Tensor], labels: Tensor | None) -> Tensor:
         """Return the loss of u, v (two B×d columns) and their classes."""
-        if labels is None or len(embeddings) != 2:
-            got = "no labels" if labels is None else f"{len(embeddings)} columns"
-            raise UserError(f"softmax takes two text columns and a class for each pair; got {got}.")
+        labels = labels_of_two("softmax", embeddings, labels, "class")
         # in full precision, as all losses are: the logits of close pairs differ by little
         with torch.autocast(embeddings[0].device.type, enabled=False):
             head = self.classifier

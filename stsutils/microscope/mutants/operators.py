@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 import torch
 from torch import Tensor
 
+from stsutils.losses.shapes import Loss
 from stsutils.microscope.subject import Subject
 
-Loss = Callable[..., Tensor]
 BATCHES = "random batches"  # the check that notices most
 
 
