@@ -72,12 +72,8 @@ class Generator(nn.Module):
         given, wanted = written[:, :-1], written[:, 1:]
         length = given.shape[1]
         later = torch.ones(length, length, dtype=torch.bool, device=given.device).triu(1)
-        states = self.decoder(
-            self._embed(given, self.place),
-            memory,
-            tgt_mask=later,
-            memory_key_padding_mask=padding,
-        )
+        masks = {"tgt_mask": later, "memory_key_padding_mask": padding}
+        states = self.decoder(self._embed(given, self.place), memory, **masks)
         real = wanted != 0
         scores = (states[real] @ self.words.weight.T + self.bias).float()
         picked = scores.gather(1, wanted[real][:, None]).squeeze(1) - scores.logsumexp(1)
