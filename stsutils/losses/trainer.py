@@ -77,6 +77,5 @@ def for_sentence_transformers(
     )
     if width is None:
         raise UserError(f"for_sentence_transformers takes a SentenceTransformer, got {type(model)}")
-    return ForSentenceTransformers(
-        model, make_loss({"name": loss_named(name), **settings}, width())
-    )
+    loss = make_loss({"name": loss_named(name), **settings}, width())
+    return ForSentenceTransformers(model, loss)

@@ -1,8 +1,6 @@
 """Smooth K2: a squared loss with a zone around the label where nothing is asked."""
 
-from typing import Literal
-
-from stsutils.losses.functions.translated_relu import ZONE, excess
+from stsutils.losses.functions.translated_relu import ZONE, Boundary, excess
 from stsutils.losses.regression_head import on_predictions
 from stsutils.losses.shapes import Labels, Numbers, Scalar
 
@@ -12,7 +10,7 @@ def smooth_k2(
     labels: Labels,
     slope: float = 2.0,
     tolerance: float = 0.25,
-    boundary: Literal["none", "as_coded", "both_ends", "own_end"] = "none",
+    boundary: Boundary = "none",
     ends: tuple[float, float] = (0.0, 2.0),
 ) -> Scalar:
     """Return the mean square of how far predictions miss their labels beyond a tolerance.

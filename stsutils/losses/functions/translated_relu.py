@@ -1,7 +1,7 @@
 """Translated ReLU: a linear loss with a zone around the label where nothing is asked."""
 
 import math
-from typing import Literal
+from typing import Literal, get_args
 
 import torch
 from torch import Tensor
@@ -16,7 +16,8 @@ ZONE = {
     "graded pairs": {"tolerance": 0.04, "ends": (0.0, 1.0)},
     "NLI classes": {"tolerance": 0.125, "ends": (0.0, 1.0)},
 }
-BOUNDARIES = ("none", "as_coded", "both_ends", "own_end")
+Boundary = Literal["none", "as_coded", "both_ends", "own_end"]
+BOUNDARIES = get_args(Boundary)
 
 
 def translated_relu(
@@ -24,7 +25,7 @@ def translated_relu(
     labels: Labels,
     slope: float = 2.5,
     tolerance: float = 0.25,
-    boundary: Literal["none", "as_coded", "both_ends", "own_end"] = "none",
+    boundary: Boundary = "none",
     ends: tuple[float, float] = (0.0, 2.0),
 ) -> Scalar:
     """Return the mean of how far predictions miss their labels beyond a tolerance.

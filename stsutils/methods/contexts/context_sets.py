@@ -110,12 +110,10 @@ class ContextSets:
     def _index(self):
         """TF-IDF vectors of all chunks."""
         text = self.models.text
-        starts = np.flatnonzero(np.diff(text.chunks, prepend=-1))
-        ends = np.append(starts[1:], len(text.chunks))
-        whole = [" ".join(text.sentences[a:b]) for a, b in zip(starts, ends, strict=True)]
-        vectorizer = TfidfVectorizer(
-            ngram_range=(1, 2), min_df=2 if len(whole) > 1000 else 1, dtype=np.float32
-        )
+        cuts = np.flatnonzero(np.diff(text.chunks)) + 1
+        whole = [" ".join(chunk) for chunk in np.split(np.array(text.sentences, object), cuts)]
+        rarest = 2 if len(whole) > 1000 else 1
+        vectorizer = TfidfVectorizer(ngram_range=(1, 2), min_df=rarest, dtype=np.float32)
         return vectorizer, vectorizer.fit_transform(whole)
 
     @cached_property

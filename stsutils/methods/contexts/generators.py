@@ -48,12 +48,10 @@ class Generator(nn.Module):
             nn.init.normal_(table.weight, std=width**-0.5)
         own = {"dropout": dropout, "activation": "gelu", "batch_first": True, "norm_first": True}
         shape = (width, heads, 2 * width)
-        self.encoder = nn.TransformerEncoder(
-            nn.TransformerEncoderLayer(*shape, **own), reading, nn.LayerNorm(width), False
-        )
-        self.decoder = nn.TransformerDecoder(
-            nn.TransformerDecoderLayer(*shape, **own), writing, nn.LayerNorm(width)
-        )
+        layer = nn.TransformerEncoderLayer(*shape, **own)
+        self.encoder = nn.TransformerEncoder(layer, reading, nn.LayerNorm(width), False)
+        layer = nn.TransformerDecoderLayer(*shape, **own)
+        self.decoder = nn.TransformerDecoder(layer, writing, nn.LayerNorm(width))
         self.bias = nn.Parameter(torch.zeros(pieces))
 
     def start_from(self, log_frequency: Tensor) -> None:
