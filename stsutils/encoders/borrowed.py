@@ -131,12 +131,8 @@ def borrow(folder: Path, why: UserError, max_length: int | None, prompt: str | N
     from sentence_transformers import SentenceTransformer
 
     with quiet():
-        model = SentenceTransformer(
-            str(folder),
-            device="cpu",
-            **LOCAL,
-            model_kwargs={"use_safetensors": True, "dtype": torch.float32},
-        )
+        how = {"use_safetensors": True, "dtype": torch.float32}
+        model = SentenceTransformer(str(folder), device="cpu", model_kwargs=how, **LOCAL)
     if max_length is not None:
         model.max_seq_length = max_length
     if prompt is None:

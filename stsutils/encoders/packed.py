@@ -145,14 +145,8 @@ def _attention(module: nn.Module, states: Tensor, groups: list[Group]) -> Tensor
 def _attend(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, module) -> Tensor:
     drops = module.training and module.dropout.p > 0
     if query.device.type != "cpu" or not drops:
-        return scaled_dot_product_attention(
-            query,
-            key,
-            value,
-            attn_mask=mask,
-            dropout_p=module.dropout.p if drops else 0.0,
-            scale=module.scaling,
-        )
+        share = module.dropout.p if drops else 0.0
+        return scaled_dot_product_attention(query, key, value, mask, share, scale=module.scaling)
     # torch has no fused kernel with dropout on a CPU; by hand it takes fewer passes
     scores = (query * module.scaling) @ key.transpose(2, 3)
     if mask is not None:

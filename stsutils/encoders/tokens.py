@@ -104,15 +104,8 @@ def numbers_of(tokenizer, *columns: Iterable[str], max_length: int, **how) -> li
     columns = [list(column) for column in columns]
     if not columns[0]:
         return []
-    found = tokenizer(
-        *columns,
-        truncation=True,
-        max_length=max_length,
-        return_attention_mask=False,
-        return_token_type_ids=False,
-        **how,
-    )
-    return found["input_ids"]
+    how |= {"return_attention_mask": False, "return_token_type_ids": False}
+    return tokenizer(*columns, truncation=True, max_length=max_length, **how)["input_ids"]
 
 
 def check_texts(texts) -> None:

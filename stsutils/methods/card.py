@@ -8,6 +8,7 @@ from pathlib import Path
 import torch
 from safetensors.torch import load_file
 
+from stsutils.encoders.files import read_json
 from stsutils.templates import render
 from stsutils.writing import write_text
 
@@ -20,10 +21,7 @@ def write_card(folder: Path, command: str, corpus: str, compared: list[str]) -> 
     or from this machine.
     """
     folder = Path(folder)
-    record, config = (
-        json.loads((folder / name).read_text(encoding="utf-8"))
-        for name in ("pretraining.json", "config.json")
-    )
+    record, config = (read_json(folder / name) for name in ("pretraining.json", "config.json"))
     weights, curve = folder / "model.safetensors", record["curve"]
     every = max(1, len(curve) // 12)
     text = render(

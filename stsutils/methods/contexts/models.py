@@ -145,15 +145,10 @@ def _made(model, path: Path, s: dict, sentences: tuple, numbers: Tensor) -> list
         batch = order(epoch)[place * size : (place + 1) * size]
         return model.loss(*(trimmed(numbers[part[batch]]).to(device) for part in rows))
 
-    curve = learn(
-        model,
-        loss,
-        s["steps"],
-        **{name: s[name] for name in ("lr", "seed", "precision")},
-        checkpoint=path.with_suffix(".checkpoint"),
-        settings=s,
-    )
+    how = {name: s[name] for name in ("lr", "seed", "precision")}
+    checkpoint = path.with_suffix(".checkpoint")
+    curve = learn(model, loss, s["steps"], checkpoint=checkpoint, settings=s, **how)
     tensors = {name: tensor.detach().cpu() for name, tensor in model.state_dict().items()}
     write_atomically(path, lambda temporary: save_file(tensors, temporary))
-    path.with_suffix(".checkpoint").unlink(missing_ok=True)
+    checkpoint.unlink(missing_ok=True)
     return curve
