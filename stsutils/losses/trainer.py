@@ -25,9 +25,7 @@ class ForSentenceTransformers(nn.Module):
         if dist.is_available() and dist.is_initialized() and dist.get_world_size() > 1:
             columns = [torch.cat(all_gather(column.contiguous())) for column in columns]
             if labels is not None:
-                parts = [torch.empty_like(labels) for _ in range(dist.get_world_size())]
-                dist.all_gather(parts, labels.contiguous())
-                labels = torch.cat(parts)
+                labels = torch.cat(all_gather(labels.contiguous()))
         return self.loss(columns, labels)
 
     def get_config_dict(self) -> dict:

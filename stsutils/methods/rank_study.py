@@ -35,12 +35,9 @@ def thirds(gold: np.ndarray, low: float, high: float) -> dict[str, np.ndarray]:
 
 def fifths(cosines: np.ndarray) -> dict[str, np.ndarray]:
     """Which pairs are in each fifth of the pairs by their cosine, lowest first."""
-    order = np.argsort(cosines, kind="stable")
-    found = {}
-    for name, own in zip(FIFTHS, np.array_split(order, len(FIFTHS)), strict=True):
-        found[name] = np.zeros(len(cosines), bool)
-        found[name][own] = True
-    return found
+    parts = np.array_split(np.argsort(cosines, kind="stable"), len(FIFTHS))
+    every = np.arange(len(cosines))
+    return {name: np.isin(every, own) for name, own in zip(FIFTHS, parts, strict=True)}
 
 
 def overlap(
