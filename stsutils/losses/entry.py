@@ -58,3 +58,9 @@ class Entry:
 def any_pairs(labels: str, **settings: object) -> dict[str, Reading]:
     """Return one reading for all kinds of labelled pairs."""
     return dict.fromkeys(ANY_PAIRS, Reading(labels, settings))
+
+
+def on_two_classes(function: Loss, title: str, **settings: object) -> Entry:
+    """Return the entry of a loss on cosines and labels 0 or 1; `settings` are for own pairs."""
+    own_pairs = any_pairs("two classes", **settings)
+    return Entry(function, title, ("binary pairs",), own_pairs=own_pairs)

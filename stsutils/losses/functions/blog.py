@@ -2,7 +2,7 @@
 
 import torch
 
-from stsutils.losses.entry import Entry, any_pairs
+from stsutils.losses.entry import on_two_classes
 from stsutils.losses.functions.cosine_mse import cosine_mse
 from stsutils.losses.guards import zero_or_one
 from stsutils.losses.shapes import Labels, Numbers, Scalar
@@ -131,11 +131,7 @@ def linear_threshold(cosines: Numbers, labels: Labels, threshold: float = 0.7) -
 
 
 ENTRIES = [
-    Entry(
-        function,
-        function.__name__.replace("_", " "),
-        ("binary pairs",),
-        own_pairs=any_pairs("two classes"),
-    )
-    for function in (direct_linear, direct_squared, linear_threshold)
+    on_two_classes(direct_linear, "direct linear"),
+    on_two_classes(direct_squared, "direct squared"),
+    on_two_classes(linear_threshold, "linear threshold"),
 ]

@@ -2,7 +2,7 @@
 
 import torch
 
-from stsutils.losses.entry import Entry, any_pairs
+from stsutils.losses.entry import on_two_classes
 from stsutils.losses.guards import Form, one_of_two, zero_or_one
 from stsutils.losses.shapes import Labels, Numbers, Scalar
 
@@ -63,9 +63,4 @@ def contrastive(
     return (0.5 * y * (1 - c) ** 2 + 0.5 * (1 - y) * negative**2).mean()
 
 
-ENTRY = Entry(
-    contrastive,
-    "contrastive",
-    ("binary pairs",),
-    own_pairs=any_pairs("two classes", form="as_coded"),
-)
+ENTRY = on_two_classes(contrastive, "contrastive", form="as_coded")
