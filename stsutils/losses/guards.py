@@ -122,13 +122,13 @@ def at_least_float32(values: Tensor) -> Tensor:
 
 
 def one_teacher_score_a_score(
-    loss: str, scores: Tensor, teacher_scores: Tensor, square: bool = False, **temperatures: float
+    loss: str, scores: Tensor, teacher: Tensor, square: bool = False, /, **temperatures: float
 ) -> None:
     """Refuse scores of two shapes, or not `square`, and temperatures that are not above 0."""
-    if scores.ndim != 2 or scores.shape != teacher_scores.shape or not scores.numel():
+    if scores.ndim != 2 or scores.shape != teacher.shape or not scores.numel():
         raise UserError(
             f"{loss} needs one teacher score for each score, as two matrices of one shape, a row a "
-            f"sentence; got scores {tuple(scores.shape)} and {tuple(teacher_scores.shape)}."
+            f"sentence; got scores {tuple(scores.shape)} and {tuple(teacher.shape)}."
         )
     if square and scores.shape[0] != scores.shape[1]:
         raise UserError(
