@@ -49,7 +49,8 @@ def way(loss):
     """The settings that train with a loss, by its entry."""
     entry = LOSSES[loss]
     data, reading = entry.data[0], entry.own_pairs.get(entry.data[0])
-    unit = "[0, 1]" in entry.needs or (reading and reading.labels == "unit_range")
+    unit = 'relabel(rows, "unit")' in entry.function.__doc__
+    unit = unit or (reading and reading.labels == "unit_range")
     unit = unit and data == "graded pairs"
     return {**SETTINGS, **DATA[data], "loss": {"name": loss}} | ({"labels": "unit"} if unit else {})
 

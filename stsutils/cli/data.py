@@ -141,11 +141,11 @@ def columns(table: list[tuple[str, ...]], width: int) -> list[str]:
     # The longest column takes what the others leave, and at least 20 go to the last one.
     others = sum(sizes) - sizes[long] + 2 * len(sizes)
     sizes[long] = min(sizes[long], max(20, width - others - 20))
+    sizes.append(max(10, width - sum(sizes) - 2 * len(sizes)))
     lines = []
     for row in table:
-        cells = [_cut(cell, size).ljust(size) for cell, size in zip(row, sizes, strict=False)]
-        left = "  ".join(cells)
-        lines.append(f"{left}  {_cut(row[-1], max(10, width - len(left) - 2))}".rstrip())
+        cells = (_cut(cell, size).ljust(size) for cell, size in zip(row, sizes, strict=True))
+        lines.append("  ".join(cells).rstrip())
     return lines
 
 

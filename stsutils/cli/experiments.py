@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from stsutils.cli.options import stoppable
 from stsutils.errors import UserError
 
 app = typer.Typer(no_args_is_help=True)
@@ -53,11 +54,8 @@ def run(
         return
     declared = experiments.load(experiment)
     how = {"seeds": seeds, "only": only, "shard": shard, "device": device, "dry_run": dry_run}
-    try:
+    with stoppable():
         done = make(declared, tier, **how)
-    except KeyboardInterrupt as stop:
-        typer.echo(f"\n{stop}", err=True)
-        raise typer.Exit(130) from None
     if not first_process():
         return
     if dry_run:
@@ -95,9 +93,7 @@ def claims(
 
 
 @app.command()
-def table(
-    experiment: Annotated[str, typer.Argument(help="Name of the experiment.")],
-) -> None:
+def table(experiment: Annotated[str, typer.Argument(help="Name of the experiment.")]) -> None:
     """Print an experiment's table: theirs beside ours, tier by tier."""
     from stsutils import experiments, report
 
@@ -130,11 +126,9 @@ def prose(
         for path in paths:
             if fill_file(path):
                 typer.echo(f"{path}: filled")
-    links, wrong = 0, []
-    for path in paths:
-        for sentence in sentences(path):
-            links += len(sentence.links)
-            wrong += check(sentence)
+    found = [sentence for path in paths for sentence in sentences(path)]
+    links = sum(len(sentence.links) for sentence in found)
+    wrong = [line for sentence in found for line in check(sentence)]
     for line in wrong:
         typer.echo(line)
     typer.echo(f"{counted(links, 'link')} in {counted(len(paths), 'page')}, {len(wrong)} to mend")

@@ -105,7 +105,7 @@ class Reading(Layout):
 
 @dataclass(frozen=True)
 class Parts:
-    """How the rows are divided."""
+    """How the rows are divided, and whether a last training takes all of them."""
 
     validation: Annotated[
         Path | None, typer.Option(help="Your own pairs to choose with [a part of the file].")
@@ -121,6 +121,9 @@ class Parts:
         Literal["first", "mean"],
         typer.Option(help="Which label counts of a pair that stands in several rows."),
     ] = "first"
+    all_rows: Annotated[
+        bool, typer.Option("--all-rows", help="Train once more, on all rows, and save that.")
+    ] = False
 
 
 def grouped(command: Callable) -> Callable:

@@ -92,17 +92,10 @@ def disk(runs: Iterable[Run]) -> str:
     return f"disk: models {models:.1f} GB, data {data:.0f} MB, records {records:.1f} MB"
 
 
-def _texts(value) -> Iterator[str]:
+def _texts(settings: Mapping) -> list[str]:
     """Every text in settings; a set and its split, which an audit names apart, as one."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        if "split" in value:
-            yield f"{value['set']}:{value['split']}"
-        yield from _texts(list(value.values()))
-    elif isinstance(value, list):
-        for one in value:
-            yield from _texts(one)
+    apart = [f"{settings['set']}:{settings['split']}"] if "split" in settings else []
+    return apart + re.findall(r'"([^"]+)"', canonical(settings))
 
 
 def _flat(settings: dict, before: str = "") -> dict[str, str]:

@@ -59,8 +59,6 @@ def pretrain(
     if width % heads:
         raise UserError(f"--width {width}: give a multiple of 64, or less than 128")
 
-    from safetensors import SafetensorError
-
     from stsutils.encoders import find_device
     from stsutils.locks import alone
     from stsutils.methods.card import write_card
@@ -68,6 +66,7 @@ def pretrain(
     from stsutils.methods.material import prepare
     from stsutils.methods.objectives import check_objective
     from stsutils.methods.pretrain import check_out, pretrain
+    from stsutils.own_pairs.folder import mendable
 
     task = {"name": objective, "mask_rate": mask_rate, "order_rate": order_rate, "order": order}
     if objective == "rebuild":
@@ -76,8 +75,7 @@ def pretrain(
     check_out(out)
     how = {"tokens": tokens, "layers": layers, "heads": heads, "lr": lr, "counts": counts}
     how |= {"precision": precision, "snapshots": snapshots, "seed": seed}
-    how["batch_tokens"] = batch_tokens
-    how["device"] = find_device(device)
+    how |= {"batch_tokens": batch_tokens, "device": find_device(device)}
     corpus = tuple(corpus or MINI_CORPUS)
     sentences = gather(corpus, most, max_words, neighbours)
     compared = [f"{dataset}:{which}" for dataset, which in tests_at_hand()]
@@ -89,14 +87,9 @@ def pretrain(
         )
     typer.echo(f"{len(sentences):,} texts; reading and counting takes about two minutes a million")
     busy = f"another process pre-trains into {out}; wait for it, or name another folder"
-    try:
-        with alone(out / ".lock", busy), options.stoppable():
-            curve = pretrain(prepare(sentences, pieces, width), out, objective=task, **how)
-            if not (out / "README.md").exists():  # the reader's own card stays
-                command = " ".join(["stsutils", *sys.argv[1:]])
-                write_card(out, command, f"{', '.join(corpus)}, {most:,} of each at most", compared)
-    except (OSError, SafetensorError) as error:  # a full disk, mostly
-        raise UserError(
-            f"{out}: {str(error).splitlines()[0]}; mend this, and the same command goes on"
-        ) from error
+    with mendable(out), alone(out / ".lock", busy), options.stoppable():
+        curve = pretrain(prepare(sentences, pieces, width), out, objective=task, **how)
+        if not (out / "README.md").exists():  # the reader's own card stays
+            command = " ".join(["stsutils", *sys.argv[1:]])
+            write_card(out, command, f"{', '.join(corpus)}, {most:,} of each at most", compared)
     typer.echo(f"wrote {out}, loss {curve[-1]['loss']:.3f}")

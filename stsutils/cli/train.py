@@ -34,9 +34,6 @@ def compare(
     epochs: Annotated[
         int | None, typer.Option(min=1, help="At most so many [about 4,000 pairs seen, or ten].")
     ] = None,
-    all_rows: Annotated[
-        bool, typer.Option("--all-rows", help="Train the chosen loss once more, on all rows.")
-    ] = False,
     unlabelled: Annotated[
         Path | None, typer.Option(help="Pairs without labels: the ones to label next are named.")
     ] = None,
@@ -56,7 +53,7 @@ def compare(
     names = losses and [loss_named(name) for name in losses.split(",") if name.strip()]
     asked = vars(model) | reading.told() | vars(parts) | _talking(as_json)
     asked |= {"losses": names, "budget": budget, "seeds": seeds, "epochs": epochs}
-    asked |= {"all_rows": all_rows, "unlabelled": unlabelled, "replace": replace}
+    asked |= {"unlabelled": unlabelled, "replace": replace}
     with options.stoppable():
         results = own_pairs.compare(file, out, **asked)
     _print(results, out, as_json)
@@ -87,9 +84,6 @@ def train(
     batch_size: Annotated[int, typer.Option(min=1)] = 16,
     seeds: Annotated[int, typer.Option(help="Trainings; the best is saved.", min=1)] = 1,
     precision: options.Precision = "float32",
-    all_rows: Annotated[
-        bool, typer.Option("--all-rows", help="Train once more, on all rows, and save that.")
-    ] = False,
     replace: Anew = False,
     as_json: options.Json = False,
 ) -> None:
@@ -104,7 +98,7 @@ def train(
     settings = _settings(setting, name)
     course = own_pairs.Course(name, settings, lr, epochs, batch_size, patience, precision)
     asked = vars(model) | reading.told() | vars(parts) | _talking(as_json)
-    asked |= {"seeds": seeds, "all_rows": all_rows, "replace": replace}
+    asked |= {"seeds": seeds, "replace": replace}
     with options.stoppable():
         results = own_pairs.train(file, out, course, **asked)
     _print(results, out, as_json)

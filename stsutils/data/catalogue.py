@@ -45,8 +45,7 @@ class Hub:
 
     ``columns``: hub name → our name. ``labels``: hub label → ours; a row whose label it lacks (−1,
     no gold) is dropped. ``factor`` multiplies scores. ``file``: a text file, one sentence a line.
-    ``revision`` None: the newest commit; the one found is recorded. ``same_text``: the hub copy is
-    known to have the hash of our splits, so another hash is an error, not a warning.
+    ``revision`` None: the newest commit; the one found is recorded.
     """
 
     id: str
@@ -56,7 +55,6 @@ class Hub:
     labels: dict[str, int] = field(default_factory=dict)
     factor: float = 1.0
     file: str | None = None
-    same_text: bool = False
 
 
 @dataclass(frozen=True)
@@ -104,7 +102,6 @@ def entry(name: str) -> Entry:
 
 
 def _entry(name: str, table: dict) -> Entry:
-    table = dict(table)
     splits = {split: Split(**values) for split, values in table.pop("splits").items()}
     hub = table.pop("hub", None)
     if "range" in table:

@@ -10,15 +10,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from stsutils.data import kinds
 from stsutils.data.headers import check_header, named
-from stsutils.data.kinds import (
-    TEXT_COLUMNS,
-    kind_of,
-    label_column,
-    likely_label,
-    renamed,
-    text_columns,
-)
 from stsutils.data.label_kinds import check_minus_one, check_order, with_numbers
 from stsutils.data.label_words import in_numbers
 from stsutils.data.rows import check_rows, is_blank, place
@@ -66,10 +59,11 @@ def check_file(
     decimal = rows.attrs.pop("decimal", "," if path.suffix.lower() == ".xlsx" else ".")
     if header and path.suffix.lower() not in (".json", ".jsonl", ".parquet"):
         check_header(rows, where)
-    rows = named(rows, where) if not header and columns is None else renamed(rows, columns, where)
+    guess = not header and columns is None
+    rows = named(rows, where) if guess else kinds.renamed(rows, columns, where)
     # rows: lists unfolded, those with gaps left out
     rows, lines = _unfolded(rows, lines)
-    ours = [column for names in TEXT_COLUMNS.values() for column in names if column in rows]
+    ours = [column for names in kinds.TEXT_COLUMNS.values() for column in names if column in rows]
     label = next((c for c in ("score", "label") if c in rows), None)
     empty = None
     if labelled is None and label and all(map(is_blank, rows[label])) and len(rows):
@@ -90,30 +84,29 @@ def check_file(
         gaps = rows[ours].map(is_blank).any(axis=1).to_numpy()
         dropped, rows = int(gaps.sum()), rows[~gaps].reset_index(drop=True)
         lines = lines and [line for line, gap in zip(lines, gaps, strict=True) if not gap]
-    needed = likely_label(list(rows)) is not None if labelled is None else labelled
+    needed = kinds.likely_label(list(rows)) is not None if labelled is None else labelled
     kept = {"labelled": needed, "labels": labelled is not False, "renamed": columns}
     rows = check_rows(rows, where=where, lines=lines, **kept)
     if labelled is not False:
         if not one_value:
             _check_classes(rows, where)
-        if kind_of(rows) == "pairs":
+        if kinds.kind_of(rows) == "pairs":
             check_minus_one(rows, where)
         if label_order is None:
             check_order(rows, where)
-    facts = {"lines": lines, "empty": empty, "dropped": dropped or None}
-    facts["nli"] = rows.attrs.get("nli")
-    rows.attrs = {"name": path.stem, "split": "file", "source": where}
-    rows.attrs |= {name: fact for name, fact in facts.items() if fact is not None}
+    found = {"lines": lines, "empty": empty, "dropped": dropped or None}
+    found |= {"nli": rows.attrs.get("nli"), "name": path.stem, "split": "file", "source": where}
+    rows.attrs = {name: fact for name, fact in found.items() if fact is not None}
     return rows
 
 
 def summary(rows: pd.DataFrame) -> list[tuple[str, str]]:
     """What a reader wants to know of checked rows: (what, value) pairs ready to print."""
-    columns = text_columns(rows)
-    text = [("kind", kind_of(rows)), ("rows", f"{len(rows):,}"), ("columns", ", ".join(rows))]
+    columns = kinds.text_columns(rows)
+    text = [("kind", kinds.kind_of(rows)), ("rows", f"{len(rows):,}"), ("columns", ", ".join(rows))]
     if dropped := rows.attrs.get("dropped"):
         text.append(("left out", f"{dropped:,} rows that lack a sentence or a label"))
-    label = label_column(rows)
+    label = kinds.label_column(rows)
     if label:
         values = rows[label]
         spread = f"{values.min():g} to {values.max():g}, mean {values.mean():.3g}, "
@@ -127,7 +120,7 @@ def summary(rows: pd.DataFrame) -> list[tuple[str, str]]:
     lengths = {c: rows[c].str.len() for c in columns}
     longest = max(columns, key=lambda c: lengths[c].max())
     row = int(lengths[longest].to_numpy().argmax())
-    at = place("", row, rows.attrs.get("lines"), longest).removeprefix(", ")
+    at = place("", row, rows.attrs.get("lines"), longest)
     text.append(("longest", f"{int(lengths[longest].max()):,} characters, {at}"))
     quoted = sum(int(rows[c].str.fullmatch(r'(?s)".*"').sum()) for c in columns)
     if quoted and str(rows.attrs.get("source", "")).lower().endswith(".tsv"):
@@ -142,18 +135,15 @@ def _duplicates(rows: pd.DataFrame, columns: list[str], label: str | None) -> st
 
     Pairs count in either order; nearly means but for capitals, spaces, widths and signs.
     """
-    from stsutils.data.components import letters  # scipy takes a moment
+    from stsutils.data.components import letters, sentence_numbers  # scipy takes a moment
 
-    exact, plain = pd.factorize(pd.concat([rows[c] for c in columns], ignore_index=True))
-    alike = pd.factorize(np.array([letters(text) for text in plain], object))[0][exact]
-
-    def table(codes: np.ndarray) -> pd.DataFrame:
-        numbers = codes.reshape(len(columns), -1)
+    def numbered(fold) -> pd.DataFrame:
+        numbers, _ = sentence_numbers(rows, columns, fold)
         return pd.DataFrame((np.sort(numbers, axis=0) if len(columns) == 2 else numbers).T)
 
-    keys = table(alike)
+    keys = numbered(letters)
     repeats = keys.duplicated().to_numpy()
-    near, other = int(repeats.sum() - table(exact).duplicated().sum()), 0
+    near, other = int(repeats.sum() - numbered(str).duplicated().sum()), 0
     if label:
         values = rows[label].to_numpy()
         first = keys.assign(label=values).groupby(list(keys))["label"].transform("first")
@@ -174,7 +164,7 @@ def _unfolded(rows: pd.DataFrame, lines: list[int] | None):
 
 
 def _check_classes(rows: pd.DataFrame, where: str) -> None:
-    label = label_column(rows)
+    label = kinds.label_column(rows)
     if label and rows[label].nunique() == 1:
         only = f"all {len(rows):,} rows have" if len(rows) > 1 else "the one row has"
         raise UserError(

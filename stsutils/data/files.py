@@ -34,27 +34,28 @@ _MAGIC = {
 _GROWTH, _ANYWAY = 100, 10_000_000  # text packs ten times; so many bytes are taken in any case
 
 
-def ending_of(path: Path, endings: tuple[str, ...]) -> tuple[str, bool]:
-    """The ending that says a file's format, one of ``endings``, and whether .gz follows it."""
+def ending_of(path: Path, endings: tuple[str, ...]) -> str:
+    """The ending that says a file's format, one of ``endings``; .gz may follow it."""
     with _opened(path):
         pass
-    ending, packed = path.suffix.lower(), False
+    ending = path.suffix.lower()
     if ending == ".gz":
-        ending, packed = Path(path.stem).suffix.lower(), True
+        ending = Path(path.stem).suffix.lower()
         if ending in (".parquet", ".xlsx"):
             raise UserError(f"{path}: {ending} is packed already; unpack the .gz")
     if ending not in endings:
         mend = _OTHER.get(ending, f"the endings: {', '.join(endings)}")
         problem = f"the ending {ending!r} is not one I read" if ending else "the name has no ending"
         raise UserError(f"{path}: {problem}; {mend}")
-    return ending, packed
+    return ending
 
 
-def text_lines(path: Path, ending: str, packed: bool, whole: bool) -> Iterator[str]:
+def text_lines(path: Path, ending: str, whole: bool) -> Iterator[str]:
     """The lines of a text file with their ends, read one after the other.
 
     ``whole``: they will all be kept, so a packed file may not grow without bound.
     """
+    packed = path.suffix.lower() == ".gz"
     try:
         with _opened(path) as file:
             if packed:
@@ -78,10 +79,7 @@ def text_lines(path: Path, ending: str, packed: bool, whole: bool) -> Iterator[s
 def _bounded(file: gzip.GzipFile, path: Path) -> Iterator[bytes]:
     most = _growth(path)
     while line := file.readline(most + 1):
-        if file.tell() > most:
-            raise UserError(
-                f"{path}: it grows to more than {_GROWTH} times its size; unpack it first"
-            )
+        _check_growth(file.tell(), path, "; unpack it first")
         yield line
 
 
@@ -115,10 +113,7 @@ def xlsx(path: Path, named: bool = True) -> tuple[pd.DataFrame, list[int]]:
     with _binary(path, ".xlsx", "save it again, or as CSV UTF-8") as file:
         with zipfile.ZipFile(file) as archive:
             size = sum(member.file_size for member in archive.infolist())
-        if size > _growth(path):
-            raise UserError(
-                f"{path}: it unpacks to more than {_GROWTH} times its size; save it as CSV"
-            )
+        _check_growth(size, path, "; save it as CSV")
         blanks = {"keep_default_na": False, "na_values": [""]}  # "NA" is a word like any other
         try:
             sheet = pd.read_excel(file, engine="openpyxl", dtype=object, header=None, **blanks)
@@ -154,7 +149,7 @@ def parquet(path: Path):
                 f"{path}: its ending says parquet, its bytes do not; "
                 "rename it or write it with DataFrame.to_parquet"
             )
-        table, most = pyarrow.parquet.ParquetFile(file), _growth(path)
+        table = pyarrow.parquet.ParquetFile(file)
         about = table.metadata
         check_names(table.schema_arrow.names, str(path))
         leaves = [table.schema.column(number) for number in range(about.num_columns)]
@@ -164,13 +159,12 @@ def parquet(path: Path):
         size = max(sum(group.total_byte_size for group in groups), about.num_rows * len(leaves))
 
         def batches(columns: list[str] | None = None):
-            grown = 0 if size <= most else size
-            for batch in () if grown else table.iter_batches(columns=columns):
-                if (grown := grown + sum(map(_bytes, batch.columns))) > most:
-                    break
+            _check_growth(size, path)
+            grown = 0
+            for batch in table.iter_batches(columns=columns):
+                grown += sum(map(_bytes, batch.columns))
+                _check_growth(grown, path)
                 yield batch
-            if grown > most:
-                raise UserError(f"{path}: it grows to more than {_GROWTH} times its size")
 
         yield table.schema_arrow, batches
 
@@ -227,6 +221,12 @@ def _neighbour(path: Path) -> str:
 def _growth(path: Path) -> int:
     """How many bytes a packed file may unpack to."""
     return _GROWTH * path.stat().st_size + _ANYWAY
+
+
+def _check_growth(size: int, path: Path, mend: str = "") -> None:
+    """Raise UserError where a packed file unpacks to far more than text does."""
+    if size > _growth(path):
+        raise UserError(f"{path}: it grows to more than {_GROWTH} times its size{mend}")
 
 
 def _check_any(begun: bytes, path: Path) -> None:

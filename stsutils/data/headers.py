@@ -20,13 +20,10 @@ def check_header(rows: pd.DataFrame, where: str) -> None:
     numbers = [name for name in names if _is_number(name)]
     if not numbers or len(numbers) == len(names) or any(map(is_ours, names)):
         return
-    meant = guessed(rows)
-    columns = ",".join(f"{place}={name}" for place, name in meant.items())
-    way = (
-        f"add --no-header, which takes {columns}"
-        if meant
-        else ("add --no-header --columns 1=sentence1,2=sentence2,3=label, as they are")
-    )
+    way = "add --no-header --columns 1=sentence1,2=sentence2,3=label, as they are"
+    if meant := guessed(rows):
+        columns = ",".join(f"{place}={name}" for place, name in meant.items())
+        way = f"add --no-header, which takes {columns}"
     raise UserError(
         f"{where}, line 1: {numbers[0][:40]!r} is a number. Is it a row, and the file without a "
         f"header? Then {way}. Else give that column a name"

@@ -61,15 +61,13 @@ def snapshot(hub: Hub, download: bool, nowhere: str) -> Path:
     from huggingface_hub import snapshot_download
 
     under = f"{hub.config}/" if hub.config else ""
-    patterns = [hub.file] if hub.file else ["README.md"]
-    if not hub.file:
-        patterns += [f"{under}*.{ending}" for ending in _DATA]
+    data = ["README.md", *(f"{under}*.{ending}" for ending in _DATA)]
     try:
         path = snapshot_download(
             hub.id,
             repo_type="dataset",
             revision=hub.revision,
-            allow_patterns=patterns,
+            allow_patterns=[hub.file] if hub.file else data,
             local_files_only=not download,
             cache_dir=os.environ.get("HF_HUB_CACHE"),
         )

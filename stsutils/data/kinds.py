@@ -127,7 +127,7 @@ def check_columns(
     if not hints:
         mend = "name the columns in the first line of the file (without one: --no-header), or say "
         mend += f"which they are: --columns {asked}"
-    elif all(map(_plain, options)):
+    elif all(re.fullmatch(r"[\w.=-]{1,60}", option) for option in options):  # without quotes
         mend += f"; or --columns {asked}"
     many = "s" if len(wanted) > 1 else ""
     lacking = ", ".join(" or ".join(map(repr, names)) for names in wanted)
@@ -142,11 +142,6 @@ def check_names(columns: Sequence, where: str) -> None:
         row = "; if it is no header: --no-header" if re.fullmatch(r"[\d.,]+", twice[0]) else ""
         row = row or "; is it a title above the names? Delete its row" * (not twice[0])
         raise UserError(f"{where}: column {twice[0][:40]!r} appears twice; rename or drop one{row}")
-
-
-def _plain(option: str) -> bool:
-    """Whether a shell takes it without quotes."""
-    return re.fullmatch(r"[\w.=-]{1,60}", option) is not None
 
 
 def renamed(rows: pd.DataFrame, columns: str | None, where: str = "rows") -> pd.DataFrame:
@@ -181,7 +176,7 @@ def first_names(columns: Sequence) -> str:
     return ", ".join(repr(str(name))[:40] for name in columns[:8])
 
 
-def short(value, width: int = 40) -> str:
-    """A value as Python writes it, cut to ``width``."""
+def short(value) -> str:
+    """A value as Python writes it, cut to 40 characters."""
     text = repr(value)
-    return text if len(text) <= width else text[: width - 1] + "…"
+    return text if len(text) <= 40 else text[:39] + "…"

@@ -62,9 +62,7 @@ def relabel(
     result[column] = new
     result = result.rename(columns={column: target})
     result.attrs = {**rows.attrs, "relabel": how}
-    if span[0] is None:
-        result.attrs.pop("range", None)
-    else:
+    if span[0] is not None:
         result.attrs["range"] = span
     return result
 

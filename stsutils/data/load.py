@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from stsutils.data.catalogue import Entry, Hub, entry
+from stsutils.data.catalogue import Entry, Hub, Split, entry
 from stsutils.data.embedded import embedded
 from stsutils.data.merged import merged
 from stsutils.data.rows import check_rows, content_sha
@@ -30,23 +30,18 @@ def load(name: str, split: str = "test", *, folder=None, download: bool | None =
     dataset = entry(name)
     if split not in dataset.splits:
         raise UserError(f"{name} has no split {split!r}; its splits: {', '.join(dataset.splits)}")
-    part, where = dataset.splits[split], f"{name}/{split}"
+    part, where, more = dataset.splits[split], f"{name}/{split}", {}
+    expected, sha = part.rows, part.sha
     if dataset.embedded:
-        rows = _checked(embedded(name, split), dataset, split, "embedded")
-        return _verified(rows, where, part.rows, part.sha)
-    if dataset.merged:
+        rows, source = embedded(name, split), "embedded"
+    elif dataset.merged:
         read = functools.partial(load, folder=folder, download=download)
-        source = f"made of {', '.join(dataset.merged)}"
-        rows = _checked(merged(dataset, split, read), dataset, split, source)
-        return _verified(rows, where, part.rows)
-    folder = local_folder(folder)
-    if folder and part.file and (folder / part.file).is_file():
-        path = folder / part.file
+        rows, source = merged(dataset, split, read), f"made of {', '.join(dataset.merged)}"
+    elif path := _local_file(part, folder):
         rows = _ours(_read_parquet(path), name, dataset.local_columns, dataset.local_labels)
-        rows = _checked(rows, dataset, split, f"local folder, {part.file}")
-        rows.attrs["copy"] = part.local
-        return _verified(rows, f"{where} in {path}", part.expected_rows, part.expected_sha)
-    if _on_hub(dataset, split):
+        source, more = f"local folder, {part.file}", {"copy": part.local}
+        where, expected, sha = f"{where} in {path}", part.expected_rows, part.expected_sha
+    elif _on_hub(dataset, split):
         from stsutils.data.hub import fetch  # huggingface_hub and datasets take seconds to import
 
         if download is None:
@@ -54,19 +49,33 @@ def load(name: str, split: str = "test", *, folder=None, download: bool | None =
         hub = dataset.hub
         raw, revision = fetch(hub, part.hub, download, where, _nowhere(dataset, split, folder))
         rows = _ours(raw, name, hub.columns, hub.labels, hub.factor)
-        rows = _checked(rows, dataset, split, f"hub {hub.id}")
-        rows.attrs["revision"] = revision
+        source, more = f"hub {hub.id}", {"revision": revision}
         where = f"{where} from hub {hub.id} at {revision}"
-        rows = _verified(rows, where, part.rows, part.sha if hub.same_text else None)
-        if part.sha not in (None, rows.attrs["sha"]):
-            warnings.warn(
-                f"{where}: the rows agree in number, not in text or score, with the copy that the "
-                f"catalogue describes (hash {rows.attrs['sha'][:16]}…, there {part.sha[:16]}…); "
-                "numbers may differ a little",
-                stacklevel=2,
+    else:
+        raise UserError(_nowhere(dataset, split, folder))
+    rows = check_rows(rows, dataset.kind, where=f"{name}/{split}")
+    if expected not in (None, len(rows)):
+        raise UserError(
+            f"{where}: expected {expected:,} rows, found {len(rows):,}; "
+            "the file is another version or cut off: get it again"
+        )
+    found = content_sha(rows)
+    if sha not in (None, found):
+        if "revision" not in more:
+            raise UserError(
+                f"{where}: expected content hash {sha[:16]}…, found {found[:16]}…; the file is "
+                "another version: get it again"
             )
-        return rows
-    raise UserError(_nowhere(dataset, split, folder))
+        warnings.warn(
+            f"{where}: the rows agree in number, not in text or score, with the copy that the "
+            f"catalogue describes (hash {found[:16]}…, there {sha[:16]}…); numbers may differ a "
+            "little",
+            stacklevel=2,
+        )
+    facts = {"name": name, "split": split, "sha": found, "source": source}
+    known = {"range": dataset.range, "classes": dataset.classes}
+    rows.attrs = facts | {what: value for what, value in known.items() if value} | more
+    return rows
 
 
 def local_folder(folder=None) -> Path | None:
@@ -91,10 +100,16 @@ def where_is(name: str, split: str, folder=None) -> str:
     if dataset.merged:
         places = {where_is(*part.split(":"), folder) for part in dataset.merged}
         return "" if "" in places else min(places)
-    folder, file = local_folder(folder), dataset.splits[split].file
-    if folder and file and (folder / file).is_file():
+    if _local_file(dataset.splits[split], folder):
         return "folder"
     return "cache" if _on_hub(dataset, split) and _cached(dataset.hub).is_dir() else ""
+
+
+def _local_file(part: Split, folder) -> Path | None:
+    """A split's file in the local data folder, if it is there."""
+    folder = local_folder(folder)
+    path = folder / part.file if folder and part.file else None
+    return path if path and path.is_file() else None
 
 
 def _on_hub(dataset: Entry, split: str) -> bool:
@@ -141,36 +156,9 @@ def _ours(
     return rows.reset_index(drop=True)
 
 
-def _checked(rows: pd.DataFrame, dataset: Entry, split: str, source: str) -> pd.DataFrame:
-    name = dataset.name
-    rows = check_rows(rows, dataset.kind, where=f"{name}/{split}")
-    rows.attrs = {"name": name, "split": split, "sha": content_sha(rows), "source": source}
-    if dataset.range:
-        rows.attrs["range"] = dataset.range
-    if dataset.classes:
-        rows.attrs["classes"] = dataset.classes
-    return rows
-
-
-def _verified(
-    rows: pd.DataFrame, where: str, expected: int | None, sha: str | None = None
-) -> pd.DataFrame:
-    if expected not in (None, len(rows)):
-        raise UserError(
-            f"{where}: expected {expected:,} rows, found {len(rows):,}; "
-            "the file is another version or cut off: get it again"
-        )
-    if sha not in (None, rows.attrs["sha"]):
-        raise UserError(
-            f"{where}: expected content hash {sha[:16]}…, found "
-            f"{rows.attrs['sha'][:16]}…; the file is another version: get it again"
-        )
-    return rows
-
-
-def _nowhere(dataset: Entry, split: str, folder: Path | None) -> str:
+def _nowhere(dataset: Entry, split: str, folder) -> str:
     """One message for a split that is not at hand: where it was looked for, how to get it."""
-    name, part = dataset.name, dataset.splits[split]
+    name, part, folder = dataset.name, dataset.splits[split], local_folder(folder)
     looked, ways = [], []
     if part.file:
         looked.append(

@@ -30,12 +30,10 @@ def with_random_negatives(rows: pd.DataFrame, seed: int) -> pd.DataFrame:
     first, second = rows["sentence1"].tolist(), rows["sentence2"].tolist()
     random, partners = np.random.default_rng(seed), list(second)
     for row in np.flatnonzero(labels == 0):
-        for other in _candidates(random, len(rows)):
-            a, b = first[row], second[other]
-            if a != b and ((a, b) if a <= b else (b, a)) not in given:
-                partners[row] = b
-                break
-        else:
+        a, tried = first[row], (second[other] for other in _candidates(random, len(rows)))
+        fresh = (b for b in tried if b != a and (min(a, b), max(a, b)) not in given)
+        partners[row] = next(fresh, None)
+        if partners[row] is None:
             raise UserError(f"random negatives: no other sentence is left for row {row + 1}")
     result = rows.assign(sentence2=partners)
     result.attrs = {**rows.attrs, "negatives": f"random, seed {seed}"}

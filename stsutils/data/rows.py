@@ -11,18 +11,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from stsutils.data.kinds import (
-    KINDS,
-    LABEL_COLUMNS,
-    TEXT_COLUMNS,
-    check_columns,
-    check_names,
-    kind_of,
-    kind_of_columns,
-    label_column,
-    short,
-    text_columns,
-)
+from stsutils.data import kinds
 from stsutils.errors import UserError
 
 #: Values that are hashed at once.
@@ -39,8 +28,8 @@ def content_sha(rows: pd.DataFrame) -> str:
     six decimals, so ``0.76 * 5`` and ``3.8`` are the same score. Returns 64 hexadecimal digits.
     """
     sha = hashlib.sha256()
-    label = label_column(rows)
-    for column in [*text_columns(rows), *([label] if label else [])]:
+    label = kinds.label_column(rows)
+    for column in [*kinds.text_columns(rows), *([label] if label else [])]:
         sha.update(f"[{json.dumps(column)},[".encode("ascii"))
         for start in range(0, len(rows), _AT_ONCE):  # a list of all would fill the memory
             values = rows[column].iloc[start : start + _AT_ONCE].tolist()
@@ -77,37 +66,38 @@ def check_rows(
     Raises UserError naming file or set, row (1 is the first data row), line, column and mend.
     """
     if not isinstance(rows, pd.DataFrame):
-        kind_of(rows)  # which says so
+        kinds.kind_of(rows)  # which says so
     columns = list(rows.columns)
-    if kind is not None and kind not in KINDS:
-        kinds = ", ".join(KINDS)
-        raise UserError(f"{where}: no kind of rows is called {kind!r}; the kinds: {kinds}")
-    check_names(columns, where)
-    kind = kind or kind_of_columns(columns, where, renamed)
-    check_columns(columns, kind, where, renamed, labelled)
+    if kind is not None and kind not in kinds.KINDS:
+        every = ", ".join(kinds.KINDS)
+        raise UserError(f"{where}: no kind of rows is called {kind!r}; the kinds: {every}")
+    kinds.check_names(columns, where)
+    kind = kind or kinds.kind_of_columns(columns, where, renamed)
+    kinds.check_columns(columns, kind, where, renamed, labelled)
     if rows.empty:
         raise UserError(f"{where}: no rows; a file needs its header and at least one row")
     tidy = rows.reset_index(drop=True)
     tidy.attrs = dict(rows.attrs)
     wrong = {}
-    for column in TEXT_COLUMNS[kind]:
+    for column in kinds.TEXT_COLUMNS[kind]:
         for row, value in enumerate(tidy[column].tolist()):
             if (problem := text_problem(value)) and row not in wrong:
                 wrong[row] = (column, problem)
-    label = next((c for c in LABEL_COLUMNS[kind] if c in columns), None)
+    label = next((c for c in kinds.LABEL_COLUMNS[kind] if c in columns), None)
     if label and labels:
         tidy[label], odd = _numbers(tidy[label], label)
         wrong = {row: (label, problem) for row, problem in odd.items()} | wrong
     if wrong:
         raise UserError(_first_of(wrong, tidy, where, lines))
-    first = [*TEXT_COLUMNS[kind], *([label] if label else [])]
+    first = [*kinds.TEXT_COLUMNS[kind], *([label] if label else [])]
     return tidy[[*first, *(c for c in columns if c not in first)]]
 
 
 def place(where: str, row: int, lines: Sequence[int] | None = None, column: str = "") -> str:
     """Say where something is wrong: ``file.csv, row 3 (line 5), column 'score'``. Row from 0."""
     line = f" (line {lines[row]})" if lines is not None else ""
-    return f"{where}, row {row + 1}{line}" + (f", column {column!r}" if column else "")
+    names = (where, f"row {row + 1}{line}", f"column {column!r}" if column else "")
+    return ", ".join(filter(None, names))
 
 
 def is_missing(value) -> bool:
@@ -125,7 +115,7 @@ def text_problem(value) -> str:
     if is_missing(value):
         return "the sentence is missing; fill it in or drop the row"
     if not isinstance(value, str):
-        return f"expected text, found {short(value)}; put it in quotes or convert it to str"
+        return f"expected text, found {kinds.short(value)}; put it in quotes or convert it to str"
     if not value.strip():
         return "the sentence is empty; fill it in or drop the row"
     if "\0" in value:
@@ -155,16 +145,15 @@ def _numbers(values: pd.Series, column: str) -> tuple[pd.Series, dict[int, str]]
     """The numbers of a label column, or, by row, what keeps a value from being one."""
     whole, numbers, wrong = column == "label", [], {}
     for row, value in enumerate(values.tolist()):
-        problem = ""
         number = number_from(value)
         if number is None:
-            problem = f"expected a number, found {short(value)}{_label_hint(value)}"
+            wrong[row] = f"expected a number, found {kinds.short(value)}{_label_hint(value)}"
         elif not math.isfinite(number):
-            problem = f"the value is {number}; give a finite number or drop the row"
+            wrong[row] = f"the value is {number}; give a finite number or drop the row"
         elif whole and (number != int(number) or abs(number) > 2**53):
-            problem = f"a label is a whole number, found {short(value)}; call the column 'score'"
-        if problem:
-            wrong[row] = problem
+            wrong[row] = (
+                f"a label is a whole number, found {kinds.short(value)}; call the column 'score'"
+            )
         else:
             numbers.append(int(number) if whole else number)
     if wrong:

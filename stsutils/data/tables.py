@@ -20,6 +20,8 @@ TABLES = (".csv", ".tsv", ".jsonl", ".json", ".parquet", ".xlsx")
 # A sentence longer than this is a file that was misread, for example a quote that never closes.
 _LONGEST = 10_000_000
 _NAMES = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
+# Rows of cells, each with the line it begins in.
+Records = Iterator[tuple[int, list[str]]]
 
 
 def read_table(path: Path, header: bool = True) -> tuple[pd.DataFrame, list[int] | None]:
@@ -28,7 +30,7 @@ def read_table(path: Path, header: bool = True) -> tuple[pd.DataFrame, list[int]
     Without a ``header`` the columns of a text file or a sheet are called 1, 2, …
     ``attrs["decimal"]`` is the comma where a spreadsheet seems to have written its numbers so.
     """
-    ending, packed = ending_of(path, TABLES)
+    ending = ending_of(path, TABLES)
     where = str(path)
     if ending == ".xlsx":
         return xlsx(path, header)
@@ -37,7 +39,7 @@ def read_table(path: Path, header: bool = True) -> tuple[pd.DataFrame, list[int]
     if ending == ".parquet":
         with parquet(path) as (schema, batches):
             return _from_arrow(schema, batches()), None
-    text = text_lines(path, ending, packed, whole=True)
+    text = text_lines(path, ending, whole=True)
     if ending == ".json":
         return _alike(_json("".join(text), where), where), None
     if ending == ".jsonl":
@@ -46,19 +48,17 @@ def read_table(path: Path, header: bool = True) -> tuple[pd.DataFrame, list[int]
             raise UserError(f"{where}: no rows; it needs one JSON object a line")
         lines, objects = map(list, zip(*numbered, strict=True))
         return _alike(objects, where, lines), lines
-    delimiter, records = records_of(text, path, ending, packed, header)
+    delimiter, records = records_of(text, path, ending, header)
     rows, lines = _columns(records)
     if delimiter == ";":  # what spreadsheets write where the comma is for decimals
         rows.attrs["decimal"] = ","
     return rows, lines
 
 
-def records_of(
-    lines: Iterator[str], path: Path, ending: str, packed: bool, header: bool
-) -> tuple[str, Iterator[tuple[int, list[str]]]]:
+def records_of(lines: Iterator[str], path: Path, ending: str, header: bool) -> tuple[str, Records]:
     """What parts the cells of a .csv or .tsv, and its records: `delimited`."""
     delimiter, lines = delimiter_of(lines, ending)
-    quoted = delimiter != "\t" or tab_quotes(path, packed)
+    quoted = delimiter != "\t" or tab_quotes(path)
     return delimiter, delimited(lines, str(path), delimiter, quoted, header)
 
 
@@ -90,15 +90,15 @@ def _from_arrow(schema, batches: Iterable) -> pd.DataFrame:
     return rows.astype(dict.fromkeys(texts, object))
 
 
-def tab_quotes(path: Path, packed: bool) -> bool:
+def tab_quotes(path: Path) -> bool:
     """Whether the quotes of a .tsv are a writer's, as pandas', and no characters of its texts.
 
     So it is where writing its rows again with such quotes gives the very same file.
     """
-    taken, some = [], False
+    taken = []
 
     def passed() -> Iterator[str]:
-        for line in text_lines(path, ".tsv", packed, whole=True):
+        for line in text_lines(path, ".tsv", whole=True):
             taken.append(line)
             yield line
 
@@ -110,13 +110,12 @@ def tab_quotes(path: Path, packed: bool) -> bool:
             if '"' not in line:
                 ways.discard(csv.QUOTE_ALL)
                 continue
-            some = True
             ways = {way for way in ways if _written(record, way) == line.rstrip("\r\n")}
             if not ways:
                 return False
     except csv.Error:
         return False
-    return some and bool(ways)
+    return bool(ways)
 
 
 def _written(record: list[str], quoting: int) -> str:
@@ -127,7 +126,7 @@ def _written(record: list[str], quoting: int) -> str:
 
 def delimited(
     lines: Iterable[str], where: str, delimiter: str, quoted: bool, header: bool
-) -> Iterator[tuple[int, list[str]]]:
+) -> Records:
     """The header, then each row, with the line it begins in; blank lines are passed over.
 
     ``quoted``: quotes hold a cell together. Without a ``header`` the first row gets one, 1, 2, …
@@ -149,9 +148,7 @@ def delimited(
         yield line, record
 
 
-def _records(
-    lines: Iterable[str], where: str, delimiter: str, quoted: bool
-) -> Iterator[tuple[int, list[str]]]:
+def _records(lines: Iterable[str], where: str, delimiter: str, quoted: bool) -> Records:
     # STS files hold bare quotes: there a quote is a character like any other
     quotes = {"strict": True} if quoted else {"quoting": csv.QUOTE_NONE}
     reader = csv.reader(lines, delimiter=delimiter, **quotes)
@@ -203,7 +200,7 @@ def _csv_words(error: str) -> str:
     return f"{error}; save the file again as CSV"
 
 
-def _columns(records: Iterator[tuple[int, list[str]]]) -> tuple[pd.DataFrame, list[int]]:
+def _columns(records: Records) -> tuple[pd.DataFrame, list[int]]:
     _, header = next(records)
     cells: list[list[str]] = [[] for _ in header]  # of each row would take as much again
     lines: list[int] = []
@@ -231,9 +228,7 @@ def json_objects(lines: Iterable[str], where: str) -> Iterator[tuple[int, dict]]
         if line.strip():
             at = f"{place(where, row)} (line {number})"
             record, doubled = _parsed(line.rstrip("\n"), at)
-            _check_object(record, at)
-            if doubled:
-                raise UserError(f"{at}: key {doubled[0][1][:40]!r} appears twice; drop one")
+            _check_object(record, doubled, at)
             yield number, record
             row += 1
 
@@ -244,11 +239,9 @@ def _json(text: str, where: str) -> list[dict]:
     if not isinstance(records, list) or not records:
         raise UserError(f'{where}: expected a list of objects, [{{"sentence1": …}}, …]')
     for row, record in enumerate(records):
-        _check_object(record, place(where, row))
-    for inner, key in doubled[:1]:
-        rows = [row for row, record in enumerate(records) if record is inner]
-        at = place(where, rows[0]) if rows else where  # an object may stand within another
-        raise UserError(f"{at}: key {key[:40]!r} appears twice; drop one")
+        own = [one for one in doubled[:1] if one[0] is record]
+        _check_object(record, own, place(where, row))
+    _check_object({}, doubled, where)  # of an object that stands within another
     return records
 
 
@@ -279,11 +272,13 @@ def _parsed(text: str, at: str, many: bool = False) -> tuple[object, list[tuple[
     raise UserError(f"{at}: {problem}; {mend}")
 
 
-def _check_object(record, at: str) -> None:
+def _check_object(record, doubled: list[tuple[dict, str]], at: str) -> None:
     if not isinstance(record, dict):
         raise UserError(
             f'{at}: expected an object like {{"sentence1": …}}, found {str(record)[:40]!r}'
         )
+    if doubled:
+        raise UserError(f"{at}: key {doubled[0][1][:40]!r} appears twice; drop one")
 
 
 def _alike(records: list[dict], where: str, lines: list[int] | None = None) -> pd.DataFrame:
@@ -300,5 +295,4 @@ def _alike(records: list[dict], where: str, lines: list[int] | None = None) -> p
             raise UserError(
                 f"{place(where, row, lines)}: the object {what}; give every row the same keys"
             )
-    data = {c: pd.Series([r[c] for r in records], dtype=object) for c in columns}
-    return pd.DataFrame(data, index=range(len(records)))
+    return pd.DataFrame(records, range(len(records)), columns, dtype=object)

@@ -24,10 +24,10 @@ def read_texts(path, column: str | None = None, header: bool = True, say=None) -
     may be a text is told (``say``). Raises UserError, naming the line or row, for what is no text.
     """
     path = Path(path)
-    ending, packed = ending_of(path, ENDINGS)
+    ending = ending_of(path, ENDINGS)
     if ending == ".txt" and column is not None:
         raise UserError(f"{path}: a .txt has lines, no columns; leave out --column")
-    cells = _cells(path, ending, packed, column, header)
+    cells = _cells(path, ending, column, header)
     for row, (line, name, text) in enumerate(cells):
         if problem := text_problem(text):
             raise UserError(f"{place(str(path), row, line and {row: line}, name)}: {problem}")
@@ -36,7 +36,7 @@ def read_texts(path, column: str | None = None, header: bool = True, say=None) -
         yield text
 
 
-def _cells(path: Path, ending: str, packed: bool, column: str | None, header: bool) -> Cells:
+def _cells(path: Path, ending: str, column: str | None, header: bool) -> Cells:
     if ending == ".parquet" and header:
         with parquet(path) as (schema, batches):
             name = _column(schema.names, column, path)
@@ -49,7 +49,7 @@ def _cells(path: Path, ending: str, packed: bool, column: str | None, header: bo
         for row, text in enumerate(rows[name].tolist()):
             yield (lines[row] if lines else None), name, text
         return
-    text_of_file = text_lines(path, ending, packed, whole=False)
+    text_of_file = text_lines(path, ending, whole=False)
     if ending == ".txt":
         yield from _lines(text_of_file)
     elif ending == ".jsonl":
@@ -57,7 +57,7 @@ def _cells(path: Path, ending: str, packed: bool, column: str | None, header: bo
             column = _column(list(record), column, f"{path}, line {line}")
             yield line, column, record[column]
     else:
-        _, records = records_of(text_of_file, path, ending, packed, header)
+        _, records = records_of(text_of_file, path, ending, header)
         _, names = next(records)
         name = _column(names, column, path)
         at = names.index(name)

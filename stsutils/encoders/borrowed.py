@@ -1,16 +1,14 @@
 """A sentence-transformers folder that holds more than this package has, through its own modules."""
 
-import copy
 import importlib.util
 import json
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from stsutils.encoders.checked import check_weights
+from stsutils.encoders.checked import LOCAL, load_weights
 from stsutils.encoders.files import below, check_settings, check_size, read_json
 from stsutils.encoders.quiet import quiet
 from stsutils.encoders.reader import sha_of
@@ -25,29 +23,21 @@ WEIGHTS = "*.safetensors"
 DECODERS = {"t5", "mt5", "umt5", "longt5"}
 
 
-class Texts(Sequence):
+class Texts(list):
     """Texts as `fit` takes tokens: ``take``, ``+``, and ``lengths``, here in characters."""
 
-    def __init__(self, texts: Sequence[str]):
-        """Keep the texts."""
-        self.texts = list(texts)
-        self.lengths = np.array([len(text) for text in self.texts], np.int64)
-
-    def __len__(self) -> int:
-        """How many texts."""
-        return len(self.texts)
-
-    def __getitem__(self, which):
-        """One text, or those of a slice."""
-        return Texts(self.texts[which]) if isinstance(which, slice) else self.texts[which]
+    @property
+    def lengths(self) -> np.ndarray:
+        """How many characters each text has."""
+        return np.array([len(text) for text in self], np.int64)
 
     def __add__(self, other: "Texts") -> "Texts":
         """These, then those."""
-        return Texts(self.texts + other.texts)
+        return Texts([*self, *other])
 
     def take(self, rows: np.ndarray) -> "Texts":
         """The texts with these numbers."""
-        return Texts([self.texts[row] for row in rows])
+        return Texts(self[row] for row in rows)
 
 
 class Borrowed(nn.Module):
@@ -93,12 +83,11 @@ class Borrowed(nn.Module):
 
     def forward(self, texts: Texts) -> Tensor:
         """Vectors (B×d) of texts, with gradients."""
-        features = self.model.preprocess(texts.texts, prompt=self.prompt or None)
-        features = {
-            name: value.to(self.device) if isinstance(value, Tensor) else value
-            for name, value in features.items()
-        }
-        return self.model(features)["sentence_embedding"][:, : self.dimension]
+        from sentence_transformers.util import batch_to_device
+
+        features = self.model.preprocess(list(texts), prompt=self.prompt or None)
+        found = self.model(batch_to_device(features, self.device))
+        return found["sentence_embedding"][:, : self.dimension]
 
     def tokenize(self, sentences: list[str]) -> Texts:
         """The sentences, as `forward` takes them."""
@@ -129,10 +118,6 @@ class Borrowed(nn.Module):
         with quiet():
             self.model.save(str(folder), create_model_card=False, safe_serialization=True)
 
-    def __deepcopy__(self, memo) -> "Borrowed":
-        """A copy with weights of its own."""
-        return Borrowed(copy.deepcopy(self.model, memo), self.prompt)
-
 
 def borrow(folder: Path, why: UserError, max_length: int | None, prompt: str | None) -> Borrowed:
     """Open a folder with sentence-transformers where that is installed; raise ``why`` where not.
@@ -146,13 +131,8 @@ def borrow(folder: Path, why: UserError, max_length: int | None, prompt: str | N
     from sentence_transformers import SentenceTransformer
 
     with quiet():
-        model = SentenceTransformer(
-            str(folder),
-            device="cpu",
-            local_files_only=True,
-            trust_remote_code=False,
-            model_kwargs={"use_safetensors": True, "dtype": torch.float32},
-        )
+        how = {"use_safetensors": True, "dtype": torch.float32}
+        model = SentenceTransformer(str(folder), device="cpu", model_kwargs=how, **LOCAL)
     if max_length is not None:
         model.max_seq_length = max_length
     if prompt is None:
@@ -186,10 +166,6 @@ def _check_transformer(place: Path) -> None:
     from transformers import AutoConfig, AutoModel, AutoModelForTextEncoding
 
     check_size(place)
-    how = {"local_files_only": True, "trust_remote_code": False}
     with quiet():
-        kind = AutoConfig.from_pretrained(place, **how).model_type
-        kind = AutoModelForTextEncoding if kind in DECODERS else AutoModel
-        how |= {"output_loading_info": True, "ignore_mismatched_sizes": True}
-        model, found = kind.from_pretrained(place, use_safetensors=True, **how)
-    check_weights(model, found, place)
+        kind = AutoConfig.from_pretrained(place, **LOCAL).model_type
+        load_weights(AutoModelForTextEncoding if kind in DECODERS else AutoModel, place)

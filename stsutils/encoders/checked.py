@@ -12,13 +12,20 @@ from torch import nn
 
 from stsutils.errors import UserError
 
+#: Said at every call: without it transformers asks at the terminal, and a "yes" runs the code.
+LOCAL = {"local_files_only": True, "trust_remote_code": False}
 
-def check_weights(model: nn.Module, found: dict, folder: Path) -> None:
-    """Raise UserError unless every weight that vectors need came from the file, and is finite.
 
-    `found` is what `from_pretrained(output_loading_info=True)` tells. The pooler (a layer on the
-    first token, for classifiers) and heads take no part in vectors: they may be missing or extra.
+def load_weights(kind, folder: Path, **how) -> nn.Module:
+    """The model of this kind of transformers' in `folder`.
+
+    Raises UserError unless every weight that vectors need came from the file, and is finite. The
+    pooler (a layer on the first token, for classifiers) and heads take no part in vectors: they
+    may be missing or extra.
     """
+    # with `ignore_mismatched_sizes` a wrong shape is told by name, among the others
+    how |= {"output_loading_info": True, "ignore_mismatched_sizes": True}
+    model, found = kind.from_pretrained(folder, use_safetensors=True, **LOCAL, **how)
     _check_architecture(model, folder)
     names = {name for name in found["missing_keys"] if not name.startswith("pooler.")}
     wrong = "are not in the file" if len(names) > 1 else "is not in the file"
@@ -32,11 +39,11 @@ def check_weights(model: nn.Module, found: dict, folder: Path) -> None:
         names = {n for n, values in model.named_parameters() if not torch.isfinite(values).all()}
         wrong = "in the file: not all numbers are finite"
     if names or found["error_msgs"]:
-        kind = model.config.model_type
         raise UserError(
-            f"{folder}: its weights don't make a {kind} model: "
+            f"{folder}: its weights don't make a {model.config.model_type} model: "
             + (f"{_shown(names)} {wrong}" if names else str(found["error_msgs"][0]).splitlines()[0])
         )
+    return model
 
 
 def _check_architecture(model: nn.Module, folder: Path) -> None:

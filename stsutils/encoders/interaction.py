@@ -45,13 +45,9 @@ class Interaction(Reader):
 
     def tokenize(self, sentence1: list[str], sentence2: list[str]) -> Tokens:
         """Piece numbers of each pair as one text, special tokens included."""
-        pairs = numbers_of(
-            self.tokenizer,
-            sentence1,
-            sentence2,
-            max_length=self.max_length,
-            split_special_tokens=True,  # a "[SEP]" someone typed must not look like ours
-        )
+        # a "[SEP]" someone typed must not look like ours
+        how = {"max_length": self.max_length, "split_special_tokens": True}
+        pairs = numbers_of(self.tokenizer, sentence1, sentence2, **how)
         if not pairs or getattr(self.transformer.config, "type_vocab_size", 1) < 2:
             return Tokens.of(pairs, self.device)
         separator = self.tokenizer.sep_token_id

@@ -2,11 +2,12 @@
 
 import hashlib
 import importlib.util
+import os
 from pathlib import Path
 
 from stsutils.encoders.bi_encoder import BiEncoder
 from stsutils.encoders.borrowed import DECODERS, Borrowed, borrow
-from stsutils.encoders.checked import check_tokenizer, check_vectors, check_weights
+from stsutils.encoders.checked import LOCAL, check_tokenizer, check_vectors, load_weights
 from stsutils.encoders.files import Lacks, check_settings, check_size, read_json, reading
 from stsutils.encoders.folders import POOLER, read_layout
 from stsutils.encoders.pooling import POOLINGS
@@ -16,8 +17,6 @@ from stsutils.errors import UserError
 MINI = Path(__file__).parent / "mini_3"
 #: Encoders that come with the package, by the names in records; ``mini`` is the one of live cells.
 SHIPPED = {"mini": MINI, "mini-3": MINI}
-#: Said at every call: without it transformers asks at the terminal, and a "yes" runs the code.
-LOCAL = {"local_files_only": True, "trust_remote_code": False}
 MINILM_HUB = "sentence-transformers/all-MiniLM-L6-v2"
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 
@@ -69,8 +68,6 @@ def _read(folder: Path, stated: dict, max_length: int | None, prompt: str | None
 
     check_settings(folder)
     check_size(folder)
-    # with `ignore_mismatched_sizes` a wrong shape is told by name, among the others
-    kwargs = {"output_loading_info": True, "ignore_mismatched_sizes": True}
     with quiet():
         config = AutoConfig.from_pretrained(folder, **LOCAL)
         if config.is_encoder_decoder or config.model_type in DECODERS:
@@ -78,12 +75,8 @@ def _read(folder: Path, stated: dict, max_length: int | None, prompt: str | None
                 f"{folder} is a {config.model_type} model, an encoder with a decoder, which "
                 "stsutils does not read itself"
             )
-        if config.model_type in POOLER:
-            kwargs["add_pooling_layer"] = False
-        transformer, found = AutoModel.from_pretrained(
-            folder, use_safetensors=True, dtype="float32", **LOCAL, **kwargs
-        )
-        check_weights(transformer, found, folder)
+        how = {"add_pooling_layer": False} if config.model_type in POOLER else {}
+        transformer = load_weights(AutoModel, folder, dtype="float32", **how)
         tokenizer = AutoTokenizer.from_pretrained(folder, **LOCAL)
     rows = transformer.get_input_embeddings().num_embeddings
     check_tokenizer(tokenizer, rows, folder, stated.get("lower", False))
@@ -113,7 +106,7 @@ def find_folder(name: str, download: bool) -> Path:
                 f"./{name} for the folder, or rename it"
             )
         return SHIPPED[name] if name in SHIPPED else _minilm(download)
-    if _exists(name):
+    if os.path.exists(name):  # False for what can be no name, too
         folder = Path(name)
         if not any((folder / file).is_file() for file in ("config.json", "modules.json")):
             if (folder / "adapter_config.json").is_file():
@@ -126,13 +119,6 @@ def find_folder(name: str, download: bool) -> Path:
             raise UserError(f"{name} is no encoder folder: it has no config.json")
         return folder
     return _from_hub(name, download)
-
-
-def _exists(name: str) -> bool:
-    try:
-        return Path(name).exists()
-    except (OSError, ValueError):  # too long for a name, or with characters that no name has
-        return False
 
 
 def _from_hub(name: str, download: bool) -> Path:

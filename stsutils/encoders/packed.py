@@ -86,9 +86,8 @@ def _mask(groups: list[Group], strip: Strip) -> None:
 
 def vectors(transformer: nn.Module, tokens: Tokens, pooling: str) -> Tensor:
     """One vector a text (n×d) of texts sorted by length, by one pass."""
-    strip, chosen = tokens.strip(), groups(tokens.lengths, transformer.device.type)
-    _mask(chosen, strip)
-    return pool_packed(pooling, forward(transformer, strip, chosen), strip.starts, strip.lengths)
+    strip = tokens.strip()
+    return pool_packed(pooling, forward(transformer, tokens, strip), strip.starts, strip.lengths)
 
 
 def before_end(transformer: nn.Module, tokens: Tokens, back: int) -> Tensor:
@@ -96,14 +95,15 @@ def before_end(transformer: nn.Module, tokens: Tokens, back: int) -> Tensor:
 
     As `vectors`, of texts sorted by length.
     """
-    strip, chosen = tokens.strip(), groups(tokens.lengths, transformer.device.type)
-    _mask(chosen, strip)
-    last = forward(transformer, strip, chosen)[-1]
+    strip = tokens.strip()
+    last = forward(transformer, tokens, strip)[-1]
     return last.index_select(0, strip.starts + strip.lengths - 1 - back)
 
 
-def forward(transformer: nn.Module, strip: Strip, groups: list[Group]) -> list[Tensor]:
-    """The embedding layer's output and each layer's, each T×d."""
+def forward(transformer: nn.Module, tokens: Tokens, strip: Strip) -> list[Tensor]:
+    """The embedding layer's output and each layer's, each T×d; `strip` is that of `tokens`."""
+    chosen = groups(tokens.lengths, transformer.device.type)
+    _mask(chosen, strip)
     embed, positions = transformer.embeddings, strip.places
     if hasattr(embed, "padding_idx"):  # RoBERTa counts positions from there
         positions = positions + embed.padding_idx + 1
@@ -115,7 +115,7 @@ def forward(transformer: nn.Module, strip: Strip, groups: list[Group]) -> list[T
     out = [states]
     for layer in transformer.encoder.layer:
         inside = layer.attention
-        states = _join(inside.output, _attention(inside.self, states, groups), states)
+        states = _join(inside.output, _attention(inside.self, states, chosen), states)
         states = _join(layer.output, layer.intermediate(states), states)
         out.append(states)
     return out
@@ -145,14 +145,8 @@ def _attention(module: nn.Module, states: Tensor, groups: list[Group]) -> Tensor
 def _attend(query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, module) -> Tensor:
     drops = module.training and module.dropout.p > 0
     if query.device.type != "cpu" or not drops:
-        return scaled_dot_product_attention(
-            query,
-            key,
-            value,
-            attn_mask=mask,
-            dropout_p=module.dropout.p if drops else 0.0,
-            scale=module.scaling,
-        )
+        share = module.dropout.p if drops else 0.0
+        return scaled_dot_product_attention(query, key, value, mask, share, scale=module.scaling)
     # torch has no fused kernel with dropout on a CPU; by hand it takes fewer passes
     scores = (query * module.scaling) @ key.transpose(2, 3)
     if mask is not None:

@@ -20,21 +20,15 @@ LARGEST_ERROR = 2e-6
 _LOCK = threading.RLock()  # held while torch's setting is looked at and changed
 
 
-@contextlib.contextmanager
-def products(how: str, device: torch.device) -> Iterator[None]:
+def products(how: str, device: torch.device) -> contextlib.AbstractContextManager:
     """Matrix products of float32 numbers are "high" (TF32) or "highest" (float32) inside.
 
     TF32 keeps 10 binary digits of each factor and adds in float32: several times as fast on a
     GPU's tensor cores. On a processor both are float32, by oneDNN where `takes_onednn`.
     """
     if device.type == "cuda":
-        with _precision(how):
-            yield
-    elif device.type == "cpu":
-        with _ONEDNN:
-            yield
-    else:
-        yield
+        return _precision(how)
+    return _ONEDNN if device.type == "cpu" else contextlib.nullcontext()
 
 
 @contextlib.contextmanager

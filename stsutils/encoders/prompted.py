@@ -1,12 +1,10 @@
 """A sentence in a template, read off the masked piece: PromptBERT's encoder."""
 
-from collections.abc import Iterator
-
-import numpy as np
-from torch import Tensor, nn
+from torch import nn
 
 from stsutils.encoders import packed
 from stsutils.encoders.bi_encoder import BiEncoder
+from stsutils.encoders.reader import Passes
 from stsutils.encoders.tokens import Tokens, distinct, numbers_of
 from stsutils.errors import UserError
 
@@ -57,9 +55,7 @@ class Prompted(BiEncoder):
             found.append(self.tokenize(sentences, number).take(rows))
         return found
 
-    def _passes(
-        self, transformer: nn.Module, tokens: Tokens
-    ) -> Iterator[tuple[np.ndarray, Tensor]]:
+    def _passes(self, transformer: nn.Module, tokens: Tokens) -> Passes:
         tokens, budget = tokens.to(self.device), packed.TOKEN_BUDGET[self.device.type]
         for rows in packed.pieces(tokens.lengths, budget):
             yield rows, packed.before_end(transformer, tokens.take(rows), self.back)

@@ -15,6 +15,9 @@ from stsutils.encoders.products import products
 from stsutils.encoders.tokens import Tokens
 from stsutils.errors import UserError
 
+#: The numbers of the texts that are read together, and their vectors.
+Passes = Iterator[tuple[np.ndarray, Tensor]]
+
 
 class Reader(nn.Module):
     """A transformer that reads tokenised texts, each alone, and pools its states to one vector.
@@ -51,10 +54,8 @@ class Reader(nn.Module):
         vectors = torch.cat(parts)
         return self._finish(vectors.index_select(0, back.to(vectors.device, non_blocking=True)))
 
-    def _passes(
-        self, transformer: nn.Module, tokens: Tokens
-    ) -> Iterator[tuple[np.ndarray, Tensor]]:
-        """The numbers of the texts read together, and their vectors; shortest texts first."""
+    def _passes(self, transformer: nn.Module, tokens: Tokens) -> Passes:
+        """Read the texts pass by pass, the shortest first."""
         kind, tokens = self.device.type, tokens.to(self.device)
         if self.packs and packed.fits(transformer):
             for rows in packed.pieces(tokens.lengths, packed.TOKEN_BUDGET[kind]):

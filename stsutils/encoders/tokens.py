@@ -27,24 +27,20 @@ class Strip:
     lengths: Tensor
 
 
+@dataclass(eq=False)
 class Tokens(Sequence):
     """Some texts as piece numbers: ``tokens[i]`` is the list of text i.
 
-    All lie in one tensor, `flat`, on the model's device. `starts` and `lengths` say where; they
-    stay in numpy, because what is read together is decided on the CPU. `breaks` are the places
-    where the second sentence of a pair begins, where a model wants to know. A part (`take`, a
-    slice) shares the tensor, so it costs nothing.
+    All lie in one tensor, `flat`, on the model's device; `of` makes it. `starts` and `lengths` say
+    where; they stay in numpy, because what is read together is decided on the CPU. `breaks` are
+    the places where the second sentence of a pair begins, where a model wants to know. A part
+    (`take`, a slice) shares the tensor, so it costs nothing.
     """
 
-    def __init__(
-        self,
-        flat: Tensor,
-        starts: np.ndarray,
-        lengths: np.ndarray,
-        breaks: np.ndarray | None = None,
-    ):
-        """Use `of`, which makes the tensor."""
-        self.flat, self.starts, self.lengths, self.breaks = flat, starts, lengths, breaks
+    flat: Tensor
+    starts: np.ndarray
+    lengths: np.ndarray
+    breaks: np.ndarray | None = None
 
     @classmethod
     def of(
@@ -108,15 +104,8 @@ def numbers_of(tokenizer, *columns: Iterable[str], max_length: int, **how) -> li
     columns = [list(column) for column in columns]
     if not columns[0]:
         return []
-    found = tokenizer(
-        *columns,
-        truncation=True,
-        max_length=max_length,
-        return_attention_mask=False,
-        return_token_type_ids=False,
-        **how,
-    )
-    return found["input_ids"]
+    how |= {"return_attention_mask": False, "return_token_type_ids": False}
+    return tokenizer(*columns, truncation=True, max_length=max_length, **how)["input_ids"]
 
 
 def check_texts(texts) -> None:

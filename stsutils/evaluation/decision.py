@@ -89,9 +89,7 @@ def disagreements(rows: pd.DataFrame, label: str) -> pd.DataFrame:
     ``rank_by_cosine`` and ``rank_by_label`` are shares from 0 to 1, ties averaged. ``disagreement``
     is the first minus the second: near 1 the texts look alike and the label says no.
     """
-    ranks = {
-        f"rank_by_{what}": (rankdata(rows[column]) - 0.5) / len(rows)
-        for what, column in (("cosine", "cosine"), ("label", label))
-    }
-    gap = ranks["rank_by_cosine"] - ranks["rank_by_label"]
-    return rows.assign(**ranks, disagreement=gap).iloc[np.argsort(-np.abs(gap), kind="stable")]
+    by_cosine, by_label = ((rankdata(rows[c]) - 0.5) / len(rows) for c in ("cosine", label))
+    gap = by_cosine - by_label
+    found = rows.assign(rank_by_cosine=by_cosine, rank_by_label=by_label, disagreement=gap)
+    return found.iloc[np.argsort(-np.abs(gap), kind="stable")]

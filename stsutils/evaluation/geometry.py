@@ -18,10 +18,8 @@ def random_pair_cosine(vectors: np.ndarray) -> float:
     2019.
     """
     unit = normalized(vectors)
-    count = len(unit)
-    return float(
-        (np.square(unit.sum(axis=0)).sum() - np.square(unit).sum()) / (count * (count - 1))
-    )
+    among_all, with_itself = np.square(unit.sum(axis=0)).sum(), np.square(unit).sum()
+    return float((among_all - with_itself) / (len(unit) * (len(unit) - 1)))
 
 
 def alignment(u: np.ndarray, v: np.ndarray) -> float:

@@ -17,10 +17,8 @@ def separation(cosines: np.ndarray, positive: np.ndarray, bins: int = 50) -> dic
     """
     cosines, positive = np.asarray(cosines, np.float64), np.asarray(positive, bool)
     edges = np.linspace(-1.0, 1.0, bins + 1)
-    shares = [
-        np.histogram(cosines[own].clip(-1, 1), edges)[0] / own.sum()
-        for own in (positive, ~positive)
-    ]
+    within = cosines.clip(-1, 1)
+    shares = [np.histogram(within[own], edges)[0] / own.sum() for own in (positive, ~positive)]
     return {
         "auc": float(roc_auc_score(positive, cosines)),
         "overlap": float(np.minimum(*shares).sum()),

@@ -21,7 +21,7 @@ def cross_validated(
     right = np.zeros(len(labels), bool)
     for train, test in _folds(labels, folds):
         best = choose(x[train], labels[train], inner, grid)
-        right[test] = _fit(x[train], labels[train], best).predict(x[test]) == labels[test]
+        right[test] = classified((x[train], labels[train]), (x[test], labels[test]), best)
     return right
 
 
@@ -29,11 +29,8 @@ def choose(x: np.ndarray, labels: np.ndarray, inner: int, grid: Sequence[float] 
     """The strength with the best mean accuracy over `inner` folds; the first of equals."""
     means = []
     for strength in grid:
-        scores = [
-            (_fit(x[train], labels[train], strength).predict(x[test]) == labels[test]).mean()
-            for train, test in _folds(labels, inner)
-        ]
-        means.append(np.mean(scores))
+        folds = (((x[a], labels[a]), (x[b], labels[b])) for a, b in _folds(labels, inner))
+        means.append(np.mean([classified(*fold, strength).mean() for fold in folds]))
     return grid[int(np.argmax(means))]
 
 
@@ -45,8 +42,16 @@ def by_validation(train: tuple, validation: tuple, grid: Sequence[float] = GRID)
 
 def classified(train: tuple, test: tuple, strength: float) -> np.ndarray:
     """Whether each test row is classified rightly; parts are (x, labels)."""
+    from sklearn.exceptions import ConvergenceWarning
+    from sklearn.linear_model import LogisticRegression
+
+    regression = LogisticRegression(C=strength, max_iter=200, tol=1e-3)
+    with warnings.catch_warnings():
+        # vectors of one length and little spread take long; the accuracy settles much earlier
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        regression.fit(*train)
     x, labels = test
-    return _fit(*train, strength).predict(x) == labels
+    return regression.predict(x) == labels
 
 
 def _folds(labels: np.ndarray, number: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
@@ -54,13 +59,3 @@ def _folds(labels: np.ndarray, number: int) -> Iterator[tuple[np.ndarray, np.nda
 
     folds = StratifiedKFold(n_splits=number, shuffle=True, random_state=SEED)
     return folds.split(np.zeros(len(labels)), labels)
-
-
-def _fit(x: np.ndarray, labels: np.ndarray, strength: float):
-    from sklearn.exceptions import ConvergenceWarning
-    from sklearn.linear_model import LogisticRegression
-
-    with warnings.catch_warnings():
-        # vectors of one length and little spread take long; the accuracy settles much earlier
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        return LogisticRegression(C=strength, max_iter=200, tol=1e-3).fit(x, labels)

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from torch import Tensor, nn
+from torch import nn
 
 from stsutils.losses.lifts.cosines import on_cosines
+from stsutils.losses.shapes import Loss
 
 DATA = {
     "graded pairs": "two sentences and a score, such as 0 to 5",
@@ -17,7 +18,6 @@ DATA = {
 }
 ANY_PAIRS = ("graded pairs", "binary pairs", "NLI classes")
 TEACHER = ("teacher scores",)
-ROWS = "sentences, and a teacher's vector of each as its label"
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,6 @@ class Entry:
         function: the loss; its name is the name in the index.
         title: its name in prose.
         data: keys of `DATA`.
-        needs: what the rows must look like.
         lift: without a `head`, `lift(function, **settings)` is the loss that `fit` takes.
         head: with one, `head(dimension, **settings)` makes it, an nn.Module whose parameters are
             trained too.
@@ -48,10 +47,9 @@ class Entry:
             missing is not offered.
     """
 
-    function: Callable[..., Tensor]
+    function: Loss
     title: str
     data: tuple[str, ...]
-    needs: str
     lift: Callable[..., Callable] = on_cosines
     head: Callable[..., nn.Module] | None = None
     own_pairs: dict[str, Reading] = field(default_factory=dict)
@@ -60,3 +58,9 @@ class Entry:
 def any_pairs(labels: str, **settings: object) -> dict[str, Reading]:
     """Return one reading for all kinds of labelled pairs."""
     return dict.fromkeys(ANY_PAIRS, Reading(labels, settings))
+
+
+def on_two_classes(function: Loss, title: str, **settings: object) -> Entry:
+    """Return the entry of a loss on cosines and labels 0 or 1; `settings` are for own pairs."""
+    own_pairs = any_pairs("two classes", **settings)
+    return Entry(function, title, ("binary pairs",), own_pairs=own_pairs)

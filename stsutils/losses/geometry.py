@@ -1,14 +1,14 @@
 """Unit vectors and cosines, in full precision."""
 
 import torch
-from jaxtyping import Float
 from torch import Tensor
 from torch.nn import functional as F
 
 from stsutils.losses.guards import at_least_float32
+from stsutils.losses.shapes import Numbers, Vectors
 
 
-def cosine(u: Float[Tensor, "pairs dim"], v: Float[Tensor, "pairs dim"]) -> Float[Tensor, "pairs"]:
+def cosine(u: Vectors, v: Vectors) -> Numbers:
     """Return each pair's cosine, row by row.
 
     Formula:
@@ -30,9 +30,7 @@ def cosine(u: Float[Tensor, "pairs dim"], v: Float[Tensor, "pairs dim"]) -> Floa
     return (u * v).sum(-1)
 
 
-def angle_between(
-    u: Float[Tensor, "pairs dim"], v: Float[Tensor, "pairs dim"]
-) -> Float[Tensor, "pairs"]:
+def angle_between(u: Vectors, v: Vectors) -> Numbers:
     """Return each pair's angle taken from π: 0 for opposite vectors, π for equal ones.
 
     Formula:
@@ -56,9 +54,7 @@ def _length(vectors: Tensor) -> Tensor:
     return torch.where(square > 0, square, 1.0).sqrt() * (square > 0)
 
 
-def angle_score(
-    u: Float[Tensor, "pairs dim"], v: Float[Tensor, "pairs dim"]
-) -> Float[Tensor, "pairs"]:
+def angle_score(u: Vectors, v: Vectors) -> Numbers:
     """Return AnglE's score of each pair, from 0 to √2, high for similar pairs; see `angle`."""
     u, v = (F.pad(unit(at_least_float32(x)), (0, x.shape[1] % 2)) for x in (u, v))
     (real_u, imaginary_u), (real_v, imaginary_v) = u.chunk(2, dim=1), v.chunk(2, dim=1)

@@ -1,11 +1,16 @@
 """What every loss asks of its arguments, and how it says no."""
 
 from collections.abc import Callable
+from typing import Literal, get_args
 
 import torch
 from torch import Tensor
 
 from stsutils.errors import UserError
+
+#: A loss as its paper prints it, or as the released code computes it.
+Form = Literal["as_written", "as_coded"]
+FORMS = get_args(Form)
 
 
 def one_label_a_pair(loss: str, cosines: Tensor, labels: Tensor, what: str = "cosine") -> None:
@@ -75,11 +80,26 @@ def ordered(loss: str, cosines: Tensor, labels: Tensor, **above_zero: float | in
     return refuse_labels(loss, cosines, labels, ~labels.isnan(), mend)
 
 
+def labels_of_two(loss: str, embeddings: list[Tensor], labels: Tensor | None, what: str) -> Tensor:
+    """Return the labels of u and v; refuse what a head cannot read."""
+    if labels is None or len(embeddings) != 2:
+        got = "no labels" if labels is None else f"{len(embeddings)} columns"
+        raise UserError(f"{loss} takes two text columns and a {what} for each pair; got {got}.")
+    return labels
+
+
 def above_0(loss: str, **settings: float | int) -> None:
     """Refuse settings that are not above 0."""
     for name, value in settings.items():
         if not value > 0:
             raise UserError(f"{loss}: {name} is {value}; it must be above 0.")
+
+
+def one_of_two(loss: str, setting: str, value: str, choices: tuple[str, str] = FORMS) -> None:
+    """Refuse a setting that is neither of two words."""
+    if value not in choices:
+        first, second = choices
+        raise UserError(f'{loss}: {setting} is {value!r}; choose "{first}" or "{second}".')
 
 
 def comparisons(
@@ -102,12 +122,16 @@ def at_least_float32(values: Tensor) -> Tensor:
 
 
 def one_teacher_score_a_score(
-    loss: str, scores: Tensor, teacher_scores: Tensor, **temperatures: float
+    loss: str, scores: Tensor, teacher: Tensor, square: bool = False, /, **temperatures: float
 ) -> None:
-    """Refuse matrices of scores that differ in shape, and temperatures that are not above 0."""
-    if scores.ndim != 2 or scores.shape != teacher_scores.shape or not scores.numel():
+    """Refuse scores of two shapes, or not `square`, and temperatures that are not above 0."""
+    if scores.ndim != 2 or scores.shape != teacher.shape or not scores.numel():
         raise UserError(
             f"{loss} needs one teacher score for each score, as two matrices of one shape, a row a "
-            f"sentence; got scores {tuple(scores.shape)} and {tuple(teacher_scores.shape)}."
+            f"sentence; got scores {tuple(scores.shape)} and {tuple(teacher.shape)}."
+        )
+    if square and scores.shape[0] != scores.shape[1]:
+        raise UserError(
+            f"{loss}: scores are {tuple(scores.shape)}; give those of a batch with itself, m×m."
         )
     above_0(loss, **temperatures)

@@ -2,7 +2,8 @@
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from types import ModuleType
 
 import torch
 from torch import Tensor
@@ -13,15 +14,17 @@ from stsutils.losses.entry import Entry
 from stsutils.losses.lifts.matryoshka import matryoshka
 
 
-def _entries() -> Iterator[Entry]:
-    """The losses of the files in `functions`: each ends with its `ENTRY`, or with its `ENTRIES`."""
-    for file in pkgutil.iter_modules(functions.__path__, functions.__name__ + "."):
+def declared(package: ModuleType, one: str, several: str) -> list:
+    """What the files of a package end with: each has `one`, or a list of `several`."""
+    found = []
+    for file in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
         module = importlib.import_module(file.name)
-        yield from getattr(module, "ENTRIES", None) or [module.ENTRY]
+        found += getattr(module, several, None) or [getattr(module, one)]
+    return found
 
 
-_BY_NAME = {entry.function.__name__: entry for entry in _entries()}
-LOSSES = dict(sorted(_BY_NAME.items()))
+_ENTRIES: list[Entry] = declared(functions, "ENTRY", "ENTRIES")
+LOSSES = {e.function.__name__: e for e in sorted(_ENTRIES, key=lambda e: e.function.__name__)}
 
 
 def loss_named(text: str) -> str:

@@ -1,6 +1,5 @@
 """The regression head: one number a pair from its two vectors, and a loss on that number."""
 
-from collections.abc import Callable
 from functools import partial
 
 import torch
@@ -9,8 +8,9 @@ from torch import Tensor, nn
 from stsutils.errors import UserError
 from stsutils.losses.entry import Entry, Reading
 from stsutils.losses.functions.softmax import pair_features
-from stsutils.losses.guards import at_least_float32
+from stsutils.losses.guards import at_least_float32, labels_of_two
 from stsutils.losses.settings import complete_settings
+from stsutils.losses.shapes import Loss
 
 
 class RegressionHead(nn.Module):
@@ -52,11 +52,7 @@ class RegressionHead(nn.Module):
     """
 
     def __init__(
-        self,
-        dimension: int,
-        function: Callable[..., Tensor],
-        features: str = "u,v,|u-v|",
-        **settings: object,
+        self, dimension: int, function: Loss, features: str = "u,v,|u-v|", **settings: object
     ) -> None:
         """Start the layer as torch starts any linear layer."""
         super().__init__()
@@ -82,11 +78,7 @@ class RegressionHead(nn.Module):
 
     def forward(self, embeddings: list[Tensor], labels: Tensor | None) -> Tensor:
         """Return the loss of u, v (two B×d columns) and their labels."""
-        if labels is None or len(embeddings) != 2:
-            got = "no labels" if labels is None else f"{len(embeddings)} columns"
-            raise UserError(
-                f"{self.name} takes two text columns and a label for each pair; got {got}."
-            )
+        labels = labels_of_two(self.name, embeddings, labels, "label")
         own = {name: value for name, value in self.settings.items() if name != "features"}
         predictions = self.predict(*embeddings)
         with torch.autocast(predictions.device.type, enabled=False):
@@ -97,7 +89,7 @@ class RegressionHead(nn.Module):
         return ", ".join([self.name, *(f"{k}={v!r}" for k, v in self.settings.items())])
 
 
-def on_predictions(function: Callable[..., Tensor], title: str, own: dict | None = None) -> Entry:
+def on_predictions(function: Loss, title: str, own: dict | None = None) -> Entry:
     """Return the entry of a loss on a regression head's predictions.
 
     `own` are its settings for labels brought to 0 to 1, by the kind of somebody's own pairs.
@@ -107,7 +99,6 @@ def on_predictions(function: Callable[..., Tensor], title: str, own: dict | None
         function,
         title,
         kinds,
-        "pairs with classes 0, 1, 2 or scores of any range",
         head=partial(RegressionHead, function=function),
         own_pairs={kind: Reading("unit_range", (own or {}).get(kind, {})) for kind in kinds},
     )

@@ -25,9 +25,7 @@ class ForSentenceTransformers(nn.Module):
         if dist.is_available() and dist.is_initialized() and dist.get_world_size() > 1:
             columns = [torch.cat(all_gather(column.contiguous())) for column in columns]
             if labels is not None:
-                parts = [torch.empty_like(labels) for _ in range(dist.get_world_size())]
-                dist.all_gather(parts, labels.contiguous())
-                labels = torch.cat(parts)
+                labels = torch.cat(all_gather(labels.contiguous()))
         return self.loss(columns, labels)
 
     def get_config_dict(self) -> dict:
@@ -52,7 +50,7 @@ def for_sentence_transformers(
 
     Returns:
         An nn.Module, the ``loss`` of their Trainer. Columns and labels are as the loss needs them
-        (`LOSSES[name].needs`); `stsutils.data.relabel` makes labels of another kind.
+        (its docstring says it under Data); `stsutils.data.relabel` makes labels of another kind.
 
     Raises:
         UserError: a name or a setting that does not exist.
@@ -77,6 +75,5 @@ def for_sentence_transformers(
     )
     if width is None:
         raise UserError(f"for_sentence_transformers takes a SentenceTransformer, got {type(model)}")
-    return ForSentenceTransformers(
-        model, make_loss({"name": loss_named(name), **settings}, width())
-    )
+    loss = make_loss({"name": loss_named(name), **settings}, width())
+    return ForSentenceTransformers(model, loss)

@@ -6,8 +6,9 @@ import platform
 from pathlib import Path
 
 import torch
-from safetensors import safe_open
+from safetensors.torch import load_file
 
+from stsutils.encoders.files import read_json
 from stsutils.templates import render
 from stsutils.writing import write_text
 
@@ -20,10 +21,7 @@ def write_card(folder: Path, command: str, corpus: str, compared: list[str]) -> 
     or from this machine.
     """
     folder = Path(folder)
-    record, config = (
-        json.loads((folder / name).read_text(encoding="utf-8"))
-        for name in ("pretraining.json", "config.json")
-    )
+    record, config = (read_json(folder / name) for name in ("pretraining.json", "config.json"))
     weights, curve = folder / "model.safetensors", record["curve"]
     every = max(1, len(curve) // 12)
     text = render(
@@ -32,7 +30,7 @@ def write_card(folder: Path, command: str, corpus: str, compared: list[str]) -> 
         config=config,
         settings=json.dumps(record["settings"]),
         points=curve[every - 1 :: every],
-        parameters=_parameters(weights),
+        parameters=sum(tensor.numel() for tensor in load_file(weights).values()),
         megabytes=weights.stat().st_size / 1e6,
         hardware=_hardware(),
         python=platform.python_version(),
@@ -43,11 +41,6 @@ def write_card(folder: Path, command: str, corpus: str, compared: list[str]) -> 
     )
     write_text(folder / "README.md", text)
     return folder / "README.md"
-
-
-def _parameters(weights: Path) -> int:
-    with safe_open(weights, framework="pt") as file:
-        return sum(file.get_tensor(name).numel() for name in list(file.keys()))
 
 
 def _hardware() -> str:

@@ -32,42 +32,38 @@ def fit_head(encoder: BiEncoder, rows: pd.DataFrame, head: Head, **how) -> None:
             parameter.requires_grad_(True)
 
 
-@torch.no_grad()
 def head_scores(encoder: BiEncoder, head: Head, rows: pd.DataFrame) -> np.ndarray:
     """One number a pair (n, float64), in the units of the labels it was trained on.
 
     A regression head's prediction; of a classifier the expected class Σ k · p(k). With u and v
     among the features the order of the two sentences counts, as it did in training.
     """
-    return _scores(head, *_vectors(encoder, head, rows)).double().cpu().numpy()
+    found = _outputs(encoder, head, rows)
+    if isinstance(head, SoftmaxHead):
+        shares = found.softmax(1)
+        found = shares @ torch.arange(shares.shape[1], dtype=shares.dtype, device=shares.device)
+    return found.double().cpu().numpy()
 
 
-@torch.no_grad()
 def head_classes(encoder: BiEncoder, head: Head, rows: pd.DataFrame, classes: int) -> np.ndarray:
     """The class 0 … classes − 1 of each pair (n, int64).
 
     The whole number that is nearest to a regression head's prediction (section 3.1; beyond the
     ends the last class, halves go up), or a classifier's most probable class.
     """
-    vectors = _vectors(encoder, head, rows)
+    found = _outputs(encoder, head, rows)
     if isinstance(head, SoftmaxHead):
-        return _logits(head, *vectors).argmax(1).cpu().numpy()
-    nearest = torch.floor(_scores(head, *vectors).double() + 0.5)
+        return found.argmax(1).cpu().numpy()
+    nearest = torch.floor(found.double() + 0.5)
     return nearest.clamp(0, classes - 1).long().cpu().numpy()
 
 
-def _vectors(encoder: BiEncoder, head: Head, rows: pd.DataFrame) -> tuple[Tensor, Tensor]:
+@torch.no_grad()
+def _outputs(encoder: BiEncoder, head: Head, rows: pd.DataFrame) -> Tensor:
+    """What comes out of the head: a number a pair, of a classifier a logit a class."""
     device = next(head.parameters()).device
-    u, v = (encoder.encode(rows[name].tolist()) for name in ("sentence1", "sentence2"))
-    return torch.from_numpy(u).to(device), torch.from_numpy(v).to(device)
-
-
-def _scores(head: Head, u: Tensor, v: Tensor) -> Tensor:
+    columns = (encoder.encode(rows[name].tolist()) for name in ("sentence1", "sentence2"))
+    u, v = (torch.from_numpy(column).to(device) for column in columns)
     if isinstance(head, SoftmaxHead):
-        shares = _logits(head, u, v).softmax(1)
-        return shares @ torch.arange(shares.shape[1], dtype=shares.dtype, device=shares.device)
+        return head.classifier(pair_features(u, v, head.settings["features"]))
     return head.predict(u, v)
-
-
-def _logits(head: SoftmaxHead, u: Tensor, v: Tensor) -> Tensor:
-    return head.classifier(pair_features(u, v, head.settings["features"]))

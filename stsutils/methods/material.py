@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 from torch import Tensor
+from torch.nn.utils.rnn import pad_sequence
 from transformers import BertTokenizerFast
 
 from stsutils.errors import UserError
@@ -58,11 +59,8 @@ class Corpus:
 
     def padded(self, indices: np.ndarray) -> Tensor:
         """The sentences at `indices` as one B×L matrix of piece numbers, padded with 0."""
-        width = int(self.lengths[indices].max())
-        out = np.zeros((len(indices), width), np.int64)
-        for row, i in enumerate(indices):
-            out[row, : self.lengths[i]] = self.flat[self.starts[i] : self.starts[i + 1]]
-        return torch.from_numpy(out)
+        pieces = [self.flat[self.starts[i] : self.starts[i + 1]] for i in indices]
+        return pad_sequence([torch.from_numpy(piece) for piece in pieces], batch_first=True).long()
 
     def log_unigram(self, size: int) -> Tensor:
         """Log of the add-one piece frequencies, a vector of `size` numbers."""
@@ -106,7 +104,7 @@ def prepare(
         raise UserError("pretrain got no sentences; name a corpus with at least one sentence")
     tokenizer = train_tokenizer(sentences[:VOCABULARY_FROM], pieces, max_length)
     corpus = Corpus(tokenizer, sentences, longest)
-    words = ppmi_vectors(corpus.flat, corpus.lengths, len(tokenizer), width, special=len(SPECIAL))
+    words = ppmi_vectors(corpus.flat, corpus.lengths, len(tokenizer), width)
     digest = hashlib.sha256(corpus.flat.tobytes() + corpus.lengths.tobytes())
     digest.update(tokenizer.backend_tokenizer.to_str().encode())
     return Material(tokenizer, corpus, words, longest, digest.hexdigest()[:16])

@@ -113,9 +113,8 @@ class Restore(nn.Module):
     def restore(self, hidden: Tensor, wanted: Tensor, ids: Tensor) -> Tensor:
         """Mean cross-entropy of the head at the `wanted` places."""
         wanted = wanted.to(hidden.device)
-        return F.cross_entropy(
-            self.model.cls(hidden[wanted]).float(), ids.to(hidden.device)[wanted]
-        )
+        scores = self.model.cls(hidden[wanted]).float()
+        return F.cross_entropy(scores, ids.to(hidden.device)[wanted])
 
 
 class Rebuild(Restore):
@@ -217,17 +216,14 @@ class Detect(Restore):
         told = self.tell(states(self.model.bert, given, real)).squeeze(-1).float()
         words = (ids >= len(SPECIAL)).to(device)
         replaced = (given != ids).to(device)
-        return first + self.weight * F.binary_cross_entropy_with_logits(
-            told[words], replaced[words].float()
-        )
+        second = F.binary_cross_entropy_with_logits(told[words], replaced[words].float())
+        return first + self.weight * second
 
 
 def states(transformer: nn.Module, ids: Tensor, real: Tensor) -> Tensor:
     """The last layer's vectors, B×L×d."""
-    device = transformer.device
-    return transformer(
-        input_ids=ids.to(device), attention_mask=real.long().to(device)
-    ).last_hidden_state
+    mask = real.long().to(transformer.device)
+    return transformer(ids.to(transformer.device), attention_mask=mask).last_hidden_state
 
 
 OBJECTIVES = {"restore": Restore, "rebuild": Rebuild, "detect": Detect}

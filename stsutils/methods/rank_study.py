@@ -35,12 +35,9 @@ def thirds(gold: np.ndarray, low: float, high: float) -> dict[str, np.ndarray]:
 
 def fifths(cosines: np.ndarray) -> dict[str, np.ndarray]:
     """Which pairs are in each fifth of the pairs by their cosine, lowest first."""
-    order = np.argsort(cosines, kind="stable")
-    found = {}
-    for name, own in zip(FIFTHS, np.array_split(order, len(FIFTHS)), strict=True):
-        found[name] = np.zeros(len(cosines), bool)
-        found[name][own] = True
-    return found
+    parts = np.array_split(np.argsort(cosines, kind="stable"), len(FIFTHS))
+    every = np.arange(len(cosines))
+    return {name: np.isin(every, own) for name, own in zip(FIFTHS, parts, strict=True)}
 
 
 def overlap(
@@ -71,19 +68,18 @@ def shape(
     positive: np.ndarray,
     corpus: np.ndarray,
     groups: np.ndarray | None = None,
-    seed: int = 0,
 ) -> tuple[dict[str, float], dict[str, np.ndarray]]:
     """Uniformity and alignment of the vectors, and of their rank vectors; and resamples of them.
 
     `u` and `v` (m×d) are the sentences of pairs, `positive` (m, bool) says which of them mean the
     same: alignment is measured on those. Uniformity is measured on `SCATTERED` different vectors
-    of all, chosen by `seed`. Keys: ``uniformity``, ``alignment``, and both ``… of ranks``. Vectors
-    and rank vectors see the same resamples, of sentences and of positive pairs; ``groups`` are
-    those of positive pairs that are drawn together, as in `bootstrap_copies`.
+    of all, chosen by a fixed seed. Keys: ``uniformity``, ``alignment``, and both ``… of ranks``.
+    Vectors and rank vectors see the same resamples, of sentences and of positive pairs; ``groups``
+    are those of positive pairs that are drawn together, as in `bootstrap_copies`.
     """
     every = np.unique(np.concatenate([u, v]), axis=0)
     if len(every) > SCATTERED:
-        every = every[np.random.default_rng(seed).choice(len(every), SCATTERED, replace=False)]
+        every = every[np.random.default_rng(0).choice(len(every), SCATTERED, replace=False)]
     plain = (every, u[positive], v[positive])
     ranked = tuple(unit(rank_vectors(x, corpus, bins=BINS)) for x in plain)
     found, draws = {}, {}

@@ -31,10 +31,6 @@ class RankTeacher:
         self.vectors, self.corpus = self.vectors.to(device), self.corpus.to(device)
         return self
 
-    def __len__(self) -> int:
-        """How many sentences."""
-        return len(self.vectors)
-
     def __getitem__(self, rows: Tensor) -> Tensor:
         """Rank vectors of the sentences with these numbers, without a gradient."""
         with torch.no_grad():

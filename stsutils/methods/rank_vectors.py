@@ -84,11 +84,7 @@ def distance_to_exact(ranks: np.ndarray) -> np.ndarray:
 
 
 def rank_vectors(
-    vectors: np.ndarray,
-    corpus: np.ndarray,
-    *,
-    bins: int | None = None,
-    block: int = 64,
+    vectors: np.ndarray, corpus: np.ndarray, *, bins: int | None = None, block: int = 64
 ) -> np.ndarray:
     """The ranks (float32, m×n) of the `corpus` (n×d) around each of `vectors` (m×d), before Eq. 3.
 

@@ -9,9 +9,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from stsutils.methods.wordpieces import SPECIAL
+
 
 def ppmi_vectors(
-    flat: np.ndarray, lengths: np.ndarray, size: int, width: int, special: int = 5, window: int = 8
+    flat: np.ndarray, lengths: np.ndarray, size: int, width: int, window: int = 8
 ) -> Tensor:
     """Return word vectors (size×width, rows of length 1) from co-occurrence counts.
 
@@ -21,11 +23,11 @@ def ppmi_vectors(
         P ≈ U S Vᵀ (the `width` largest), vectors = rows of U S^¼, their mean taken off.
 
     Args:
-        flat: all pieces of the text, sentence after sentence (n integers below `size`).
+        flat: all pieces of the text, sentence after sentence (n integers below `size`); special
+            pieces are no words: not counted, their vectors are 0.
         lengths: pieces in each sentence, in order; they sum to n.
         size: pieces in the vocabulary; memory is about 24·size² bytes.
         width: numbers in a vector, at most `size`.
-        special: pieces below this number are no words: not counted, their vectors are 0.
         window: how far apart two pieces count as neighbours.
 
     Source: Levy & Goldberg, Neural word embedding as implicit matrix factorization (2014); the
@@ -33,7 +35,7 @@ def ppmi_vectors(
     """
     flat = np.asarray(flat, np.int64)
     sentence = np.repeat(np.arange(len(lengths)), lengths)
-    word = flat >= special
+    word = flat >= len(SPECIAL)
     counts = np.zeros(size * size, np.float32)
     for distance in range(1, min(window, len(flat) - 1) + 1):
         left, right = flat[:-distance], flat[distance:]
@@ -50,6 +52,6 @@ def ppmi_vectors(
         torch.manual_seed(0)  # the factors are found from random directions
         u, s, _ = torch.svd_lowrank(p, q=min(size, width + 44), niter=4)
     vectors = (u * s**0.25)[:, :width]
-    vectors[special:] -= vectors[special:].mean(0)
-    vectors[:special] = 0.0
+    vectors[len(SPECIAL) :] -= vectors[len(SPECIAL) :].mean(0)
+    vectors[: len(SPECIAL)] = 0.0
     return torch.nn.functional.normalize(vectors, dim=1)

@@ -47,9 +47,8 @@ def train_tokenizer(sentences: Sequence[str], size: int, max_length: int) -> Ber
 
 
 def _bare(vocabulary: dict[str, int]) -> Tokenizer:
-    tokenizer = Tokenizer(
-        models.WordPiece(vocabulary, unk_token="[UNK]", max_input_chars_per_word=64)
-    )
+    pieces = models.WordPiece(vocabulary, unk_token="[UNK]", max_input_chars_per_word=64)
+    tokenizer = Tokenizer(pieces)
     tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     tokenizer.decoder = decoders.WordPiece()

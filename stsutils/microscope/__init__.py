@@ -5,7 +5,7 @@ The same code serves the tests, the chapters and whoever marks a student's own l
 `summary("cosent")`.
 """
 
-from stsutils.microscope.checks import CheckResult, as_frame, check, each_check
+from stsutils.microscope.checks import CheckResult, as_frame, check
 from stsutils.microscope.field import gradient_field
 from stsutils.microscope.mutants import MUTANTS, Mutant, build, kill, killed
 from stsutils.microscope.subject import Subject

@@ -4,7 +4,7 @@ The candidate may be the package's own loss, a student's, or a mutant of it (see
 is checked stands in `properties`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
 import pandas as pd
@@ -50,22 +50,10 @@ def check(
         >>> [r.name for r in check(half, "cosine_mse") if not r.passed][0]
         'known angles'
     """
-    return list(each_check(loss, name, candidate=candidate, part=part))
-
-
-def each_check(
-    loss: str | Callable,
-    name: str | None = None,
-    *,
-    candidate: Callable | None = None,
-    part: str | None = None,
-) -> Iterator[CheckResult]:
-    """Yield the results of `check` one by one, so that a caller may stop at the first failure."""
     if callable(loss):
         candidate, name = loss, name or loss.__name__
     one = subject(name or loss)
-    for title in checks_of(one, part):
-        yield one_check(title, candidate or one.function, one)
+    return [one_check(title, candidate or one.function, one) for title in checks_of(one, part)]
 
 
 def one_check(title: str, candidate: Callable, one: Subject) -> CheckResult:

@@ -1,21 +1,12 @@
 """The losses under the microscope, by name: the files in `naive` hold one or some each."""
 
-import importlib
-import pkgutil
-from collections.abc import Iterator
-
 from stsutils.errors import UserError
+from stsutils.losses.index import declared
 from stsutils.microscope import naive
 from stsutils.microscope.subject import Subject
 
-
-def _subjects() -> Iterator[Subject]:
-    for file in pkgutil.iter_modules(naive.__path__, naive.__name__ + "."):
-        module = importlib.import_module(file.name)
-        yield from getattr(module, "SUBJECTS", None) or [module.SUBJECT]
-
-
-SUBJECTS = {one.name: one for one in sorted(_subjects(), key=lambda one: one.name)}
+_ALL: list[Subject] = declared(naive, "SUBJECT", "SUBJECTS")
+SUBJECTS = {one.name: one for one in sorted(_ALL, key=lambda one: one.name)}
 
 
 def subject(name: str) -> Subject:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from stsutils.encoders import load_encoder
 from stsutils.own_pairs import words
-from stsutils.own_pairs.trained_on import FACTS, HASHES
+from stsutils.own_pairs.trained_on import FACTS, HASHES, tokenizer_sha
 from stsutils.own_pairs.unread import unread_lines
 from stsutils.provenance import versions
 from stsutils.templates import render
@@ -18,15 +18,8 @@ def write_card(folder: Path, results: dict, command: list[str]) -> None:
 
     ``command`` are the words of the command line, as typed.
     """
-    facts = facts_of(results) | {"model": load_encoder(str(folder)).sha()}
-    write_text(folder / FACTS, json.dumps(facts, indent=1, ensure_ascii=False))
-    write_text(folder / "README.md", card(results, command))
-
-
-def facts_of(results: dict) -> dict:
-    """What a program wants to know of the model."""
     best, data = words.chosen(results), results["data"]
-    return {
+    facts = {
         "stsutils": versions().get("stsutils"),
         "base": results["encoder"]["name"],
         "loss": best["name"],
@@ -38,7 +31,11 @@ def facts_of(results: dict) -> dict:
         "decision": best["decision"],
         "positive": data["positive"],
         "spearman": _score(results),
+        "model": load_encoder(str(folder)).sha(),
+        "tokenizer": tokenizer_sha(folder),
     }
+    write_text(folder / FACTS, json.dumps(facts, indent=1, ensure_ascii=False))
+    write_text(folder / "README.md", card(results, command))
 
 
 def card(results: dict, command: list[str]) -> str:
@@ -46,23 +43,21 @@ def card(results: dict, command: list[str]) -> str:
     best, recommended = words.chosen(results), results["recommendation"]
     beware = [one for one in recommended["warnings"] if one != words.ON_ALL]
     settings = results["losses"].get(best["name"], {}).get("loss", {})
-    return render(
-        "model_card.md",
-        **{name: results[name] for name in ("data", "encoder", "plan", "chosen", "scored")},
-        best=best,
-        ceiling=results["ceiling"],
-        score=_score(results),
-        trained=best["name"] != "untrained",
-        on_all_rows=results.get("all_rows"),
-        loss=words.title(best["name"]),
-        settings={name: value for name, value in settings.items() if name != "name"},
-        hashes=HASHES,
-        unread=unread_lines(results["data"]["unread"]),
-        command=shlex.join(command),
-        versions=versions(),
-        headline=recommended["headline"],
-        shown=recommended["reasons"] + beware,
-    )
+    own = {
+        "best": best,
+        "score": _score(results),
+        "trained": best["name"] != "untrained",
+        "on_all_rows": results.get("all_rows"),
+        "loss": words.title(best["name"]),
+        "settings": {name: value for name, value in settings.items() if name != "name"},
+        "hashes": HASHES,
+        "unread": unread_lines(results["data"]["unread"]),
+        "command": shlex.join(command),
+        "versions": versions(),
+        "headline": recommended["headline"],
+        "shown": recommended["reasons"] + beware,
+    }
+    return render("model_card.md", **results | own)
 
 
 def _score(results: dict) -> float:

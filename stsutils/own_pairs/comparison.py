@@ -10,7 +10,7 @@ from pathlib import Path
 from stsutils.data import check_file
 from stsutils.encoders import load_encoder, save
 from stsutils.errors import UserError
-from stsutils.ledger import Record, Run
+from stsutils.ledger import Run
 from stsutils.losses import make_loss
 from stsutils.own_pairs import news, page, words
 from stsutils.own_pairs.card import write_card
@@ -21,7 +21,7 @@ from stsutils.own_pairs.plan import Course, Plan, check_limits, rates_for
 from stsutils.own_pairs.planned import plan_for
 from stsutils.own_pairs.question import Question, ask
 from stsutils.own_pairs.suspicious import doubts, label_next
-from stsutils.own_pairs.trained_on import UNTRAINED, keep_hashes, keep_tokenizer
+from stsutils.own_pairs.trained_on import UNTRAINED, keep_hashes
 from stsutils.own_pairs.trainings import RAW, TRAINED, Trainings, raw_settings, settings_of
 from stsutils.own_pairs.turns import play
 from stsutils.report.markup import counted
@@ -162,7 +162,7 @@ def train(
     make_loss(spec["loss"], asked.model.dimension)  # a wrong setting is told now
     spec |= {"patience": course.patience, "precision": course.precision}
     lr = course.lr or rates_for(asked.model.dimension)[0]
-    sizes = (len(asked.parts[name]) for name in ("train", "validation", "test"))
+    sizes = map(len, asked.parts.values())
     plan = Plan(*sizes, course.epochs, (lr,), seeds, course.batch_size)
     # a setting that no record can hold is told now
     Run(TRAINED, 0, settings_of(spec, asked.shas, plan, lr))
@@ -200,7 +200,10 @@ def _trained(
     """
     say, on_all = trainings.say, None
     try:
-        raw = _look_first(trainings, plan, asked)
+        raw = trainings.record(RAW, raw_settings(asked.shas, plan))
+        untrained = Candidate(UNTRAINED, [raw], trainings).numbers()
+        if turned := words.turned(untrained, asked.labels.column):
+            say(turned)  # before the hour
         if before := trainings.finished():
             say(f"{before} trainings were finished before")
         records, stopped = play(specs, asked.shas, plan, trainings, seconds)
@@ -243,18 +246,8 @@ def _conclude(
             keep_hashes(fresh, asked.parts["train"] if on_all is None else asked.rows)
         numbers["scored"]["model"] = load_encoder(str(fresh if on_all is None else scored)).sha()
         write_card(fresh, numbers, command)
-        keep_tokenizer(fresh)
         note(model, fresh)
 
     put(model, fill)
     write_text(out / "results.json", json.dumps(numbers, indent=1, ensure_ascii=False))
     write_text(out / "report.html", page.page(numbers).replace("\x1b", "�"))  # no terminal obeys
-
-
-def _look_first(trainings: Trainings, plan: Plan, asked: Question) -> Record:
-    """The untrained encoder's record; before the hour it is said if the labels look turned."""
-    raw = trainings.record(RAW, raw_settings(asked.shas, plan))
-    scores = Candidate(UNTRAINED, [raw], trainings).numbers()
-    if turned := words.turned(scores, asked.labels.column):
-        trainings.say(turned)
-    return raw

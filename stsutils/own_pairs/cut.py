@@ -96,16 +96,13 @@ def _divided(rows, labels: Labels, where: str, first: pd.Series, own: dict) -> t
     wanted = {name: share for name, share in FRACTIONS.items() if name not in own}
     shares = [share / sum(wanted.values()) for share in wanted.values()]
     for seed in range(TRIES):
-        if len(wanted) == 1:
-            divided, apart = [rows], "groups" if GROUP in rows else "sentences"
-        else:
-            try:
-                divided, apart = apart_by(rows, shares, seed)
-            except UserError:
-                raise UserError(
-                    f"{where}: the {len(rows):,} rows hold too few different pairs to divide them; "
-                    "add other pairs"
-                ) from None
+        try:
+            divided, apart = apart_by(rows, shares, seed)
+        except UserError:
+            raise UserError(
+                f"{where}: the {len(rows):,} rows hold too few different pairs to divide them; "
+                "add other pairs"
+            ) from None
         for part in divided:
             part.attrs = {}
         parts = dict(zip(wanted, divided, strict=True)) | own
@@ -190,6 +187,8 @@ def some(part: pd.DataFrame, most: int, labels: Labels) -> pd.DataFrame:
 
 def apart_by(rows: pd.DataFrame, shares: list[float], seed: int) -> tuple[list, str]:
     """Parts of these shares and what they do not have in common: groups, sentences or pairs."""
+    if len(shares) == 1:
+        return [rows], "groups" if GROUP in rows else "sentences"
     if GROUP not in rows:
         return split_apart(rows, shares, seed)
     # a pair that stands in two groups links them

@@ -50,16 +50,14 @@ def cosines_figure(results: dict, name: str) -> Html:
     )
     axis.grid(False, axis="y")
     axis.set_ylabel(results["data"]["column"])
-    decision = next(c["decision"] for c in results["candidates"] if c["name"] == name)
-    threshold = decision and decision["threshold"]
-    if threshold is not None:
-        axis.axvline(threshold, color=INK, linestyle="--", linewidth=1.2)
     axis.set_xlabel("cosine")
     axis.set_title(title(name), fontsize=12)
     medians = ", ".join(f"{label} {np.median(values):.2f}" for label, values in groups)
     alt = f"Cosines of the test pairs under {title(name)}. Medians by label: {medians}."
-    if threshold is not None:
-        alt += f" The threshold is at {threshold:.2f}."
+    decision = next(c["decision"] for c in results["candidates"] if c["name"] == name)
+    if decision is not None:
+        axis.axvline(decision["threshold"], color=INK, linestyle="--", linewidth=1.2)
+        alt += f" The threshold is at {decision['threshold']:.2f}."
     return figure_with_alt(figure, alt)
 
 

@@ -33,7 +33,6 @@ def check_out(out: Path, *read: Path, endings: tuple[str, ...], replace: bool = 
 
     Called first, so that an hour of work does not end in a name that was wrong from the start.
     """
-    out = Path(out)
     if out.suffix not in endings:
         raise UserError(f"--out {out}: the ending is {' or '.join(endings)}")
     for file in read:
@@ -86,8 +85,19 @@ def check_names(**names: str) -> None:
 
 
 @contextlib.contextmanager
+def mendable(out: Path) -> Iterator[None]:
+    """What the disk refuses is told in one line; made room, the same command goes on."""
+    try:
+        yield
+    except (OSError, SafetensorError) as error:
+        raise UserError(
+            f"{out}: {first_line(error)}; mend this, and the same command goes on"
+        ) from None
+
+
+@contextlib.contextmanager
 def held(out: Path, replace: bool = False) -> Iterator[None]:
-    """Hold the folder for this process alone; what the disk refuses is told in one line.
+    """Hold the folder for this process alone; what the disk refuses is `mendable`.
 
     Raises UserError where it is a file, holds something else, or another process is at work in it;
     without ``replace`` also where ``model/`` holds other files than were put there.
@@ -95,7 +105,7 @@ def held(out: Path, replace: bool = False) -> Iterator[None]:
     if out.is_file():
         raise UserError(f"--out {out} is a file; name a folder")
     busy = f"another comparison is at work in {out}; wait for it, or name another folder: --out"
-    try:
+    with mendable(out):
         names = {path.name for path in out.glob("*") if path.name[0] != "."}
         work = out / WORK  # a folder of the reader's may be called work or model, too
         begun = PLAN in names or (work / "records").is_dir()
@@ -113,10 +123,6 @@ def held(out: Path, replace: bool = False) -> Iterator[None]:
                     "add --replace to write it anew"
                 )
             yield
-    except (OSError, SafetensorError) as error:
-        raise UserError(
-            f"{out}: {first_line(error)}; mend this, and the same command goes on"
-        ) from None
 
 
 def put(folder: Path, fill: Callable[[Path], object]) -> None:

@@ -38,7 +38,7 @@ def lonely(labels: Labels, rows: pd.DataFrame) -> list[str]:
         if (values == end).sum() == 1 and away > high - low:
             where, row = "one row", int((values == end).to_numpy().argmax())
             if "source" in rows.attrs:  # rows of several files have no place of their own
-                where = place("", row, rows.attrs.get("lines")).removeprefix(", ")
+                where = place("", row, rows.attrs.get("lines"))
             return [
                 f"{where}: the {labels.column} {end:g} is far from all others, {low:g} to "
                 f"{high:g}. Is it a slip? It moves the middle of the scale to {labels.middle:g}"

@@ -10,13 +10,7 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 from stsutils import claims
 from stsutils.data.rows import place
 from stsutils.errors import Diverged
-from stsutils.evaluation.decision import (
-    best_threshold,
-    decisions,
-    disagreements,
-    f1_interval,
-    trade_off,
-)
+from stsutils.evaluation import decision
 from stsutils.ledger import Record
 from stsutils.own_pairs.cut import GROUP, groups_of, positive
 from stsutils.own_pairs.trained_on import UNTRAINED
@@ -63,7 +57,7 @@ class Candidate:
             "low": max(-1.0, low),
             "high": min(1.0, high),
             "constant": bool(np.ptp(self.cosines["test"]) == 0),
-            "decision": decision(self.cosines, self.trainings),
+            "decision": at_threshold(self.cosines, self.trainings),
             "hits": hits(self.cosines["test"], self.trainings),
         }
 
@@ -173,7 +167,7 @@ def _spread(a: Measured, b: Measured) -> tuple[float, float]:
     return between, min(both, between)
 
 
-def decision(cosines: dict[str, np.ndarray], trainings: Trainings) -> dict | None:
+def at_threshold(cosines: dict[str, np.ndarray], trainings: Trainings) -> dict | None:
     """The threshold of a model, chosen on validation; on test what it does, AUC and more.
 
     In ``trade_off``, others: each the lowest with an ``aim``, its precision on validation.
@@ -181,25 +175,25 @@ def decision(cosines: dict[str, np.ndarray], trainings: Trainings) -> dict | Non
     chosen_by, true = (
         positive(trainings.parts[part], trainings.labels) for part in ("validation", "test")
     )
-    threshold = best_threshold(cosines["validation"], chosen_by)
+    threshold = decision.best_threshold(cosines["validation"], chosen_by)
     if threshold is None:
         return None
     groups = groups_of(trainings.parts["test"])[0]
-    low, high = f1_interval(cosines["test"], true, threshold, "test", groups=groups)
+    low, high = decision.f1_interval(cosines["test"], true, threshold, "test", groups=groups)
     share = float(true.mean())  # what a model that calls every pair positive would get
     return {
         "threshold": threshold,
-        **decisions(cosines["test"], true, threshold),
+        **decision.decisions(cosines["test"], true, threshold),
         "f1_low": low,
         "f1_high": high,
         "f1_of_always": 2 * share / (1 + share),
         "trade_off": [
             {
                 "threshold": cut,
-                "aim": decisions(cosines["validation"], chosen_by, cut)["precision"],
-                **decisions(cosines["test"], true, cut),
+                "aim": decision.decisions(cosines["validation"], chosen_by, cut)["precision"],
+                **decision.decisions(cosines["test"], true, cut),
             }
-            for cut in trade_off(cosines["validation"], chosen_by)
+            for cut in decision.trade_off(cosines["validation"], chosen_by)
         ],
         "auc": float(roc_auc_score(true, cosines["test"])),
         "average_precision": float(average_precision_score(true, cosines["test"])),
@@ -232,13 +226,13 @@ def hits(cosines: np.ndarray, trainings: Trainings) -> dict | None:
 
 def errors(candidate: Candidate, test: pd.DataFrame, column: str) -> dict[str, list[dict]]:
     """The test pairs ranked most wrongly by the kept model, with their place in the file."""
-    found = disagreements(test.assign(cosine=candidate.cosines["test"]), column)
+    found = decision.disagreements(test.assign(cosine=candidate.cosines["test"]), column)
     lines = dict(zip(test["row"], test["line"], strict=True)) if "line" in test else None
     sides = {"too_similar": found["disagreement"] > 0, "too_different": found["disagreement"] < 0}
     told = ["sentence1", "sentence2", "label", "cosine", "rank_by_cosine", "rank_by_label"]
     worst = {}
     for name, side in sides.items():
         few = found[side].head(SHOWN).rename(columns={column: "label"})
-        where = [place("", row, lines).removeprefix(", ") for row in few["row"]]
+        where = [place("", row, lines) for row in few["row"]]
         worst[name] = few[told].assign(where=where).to_dict("records")
     return worst

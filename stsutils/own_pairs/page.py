@@ -1,7 +1,7 @@
 """A comparison as one HTML file: no script, nothing from outside, all text escaped.
 
-Each function gives one piece as HTML, so that a notebook can show the pieces one by one. What they
-say stands in the template ``comparison_pieces.html``.
+`piece` gives one piece as HTML, so that a notebook can show the pieces one by one. What they say
+stands in the template ``comparison_pieces.html``.
 """
 
 from functools import partial
@@ -22,62 +22,27 @@ LABELS = {
 }
 
 
+#: The headings of the report, and the piece below each.
+PIECES = {
+    "The data": "data_and_parts",
+    "Scores": "scores",
+    "Where the cosines lie": "cosines",
+    "A threshold for decisions": "decision",
+    "As a search": "search",
+    "The worst errors": "errors",
+    "How it was made": "made",
+}
+
+
 def page(results: dict) -> str:
     """The whole report as one HTML document."""
-    pieces = {
-        "The data": data(results),
-        "Scores": scores(results),
-        "Where the cosines lie": cosines(results),
-        "A threshold for decisions": decision(results),
-        "As a search": search(results),
-        "The worst errors": errors(results),
-        "How it was made": made(results),
-    }
-    name = results["data"]["file"]
-    return render("comparison.html", name=name, answer=answer(results), pieces=pieces)
+    pieces = {heading: piece(name, results) for heading, name in PIECES.items()}
+    name, answer = results["data"]["file"], piece("answer", results)
+    return render("comparison.html", name=name, answer=answer, pieces=pieces)
 
 
-def answer(results: dict) -> Html:
-    """The recommendation, its reasons, and what to beware of."""
-    return _piece("answer", results)
-
-
-def data(results: dict) -> Html:
-    """What the file holds and how it was cut."""
-    return _piece("data_and_parts", results)
-
-
-def scores(results: dict) -> Html:
-    """Spearman of every candidate with interval and ceiling, as a figure and as a table."""
-    return _piece("scores", results)
-
-
-def cosines(results: dict) -> Html:
-    """The cosines of the test pairs by label, a picture for each candidate."""
-    return _piece("cosines", results)
-
-
-def decision(results: dict) -> Html:
-    """The threshold, chosen on validation, and what it gets right on test."""
-    return _piece("decision", results)
-
-
-def search(results: dict) -> Html:
-    """How often the right sentence is among the nearest ones, and which loss is made for that."""
-    return _piece("search", results)
-
-
-def errors(results: dict) -> Html:
-    """The test pairs whose rank is most wrong under the saved model."""
-    return _piece("errors", results)
-
-
-def made(results: dict) -> Html:
-    """Encoder, budget and what had to go; and how to use the model."""
-    return _piece("made", results)
-
-
-def _piece(name: str, results: dict) -> Html:
+def piece(name: str, results: dict) -> Html:
+    """One piece of the report: ``answer``, what it recommends and why, or one of `PIECES`."""
     words = {
         "against": {d["b"]: d for d in results["differences"]},
         "worst": results["errors"],

@@ -12,7 +12,6 @@ from stsutils.data.components import letters
 from stsutils.encoders import load_encoder
 from stsutils.errors import UserError, first_line
 from stsutils.ledger.store import BROKEN
-from stsutils.writing import write_atomically, write_text
 
 FACTS = "stsutils.json"  # for `stsutils score`: thresholds, and where the model comes from
 USED = ("threshold", "f1", "f1_low", "f1_high", "f1_of_always")  # numbers of a decision
@@ -39,19 +38,16 @@ def facts_in(encoder: str) -> dict:
                 raise ValueError
     except (OSError, *BROKEN):
         raise UserError(f"{path} can't be read; copy the folder again") from None
-    if facts.get("tokenizer") not in (None, _tokenizer_sha(path.parent)):
+    if facts.get("tokenizer") not in (None, tokenizer_sha(path.parent)):
         facts["model"] = None
     return facts
 
 
-def keep_tokenizer(folder: Path) -> None:
-    """Add the tokenizer's hash to the facts in ``folder``: the sha of a model counts weights."""
-    facts = facts_in(str(folder)) | {"tokenizer": _tokenizer_sha(folder)}
-    write_text(folder / FACTS, json.dumps(facts, indent=1, ensure_ascii=False))
+def tokenizer_sha(folder: Path) -> str:
+    """The hash of what ``tokenizer.json`` says, which the sha of a model does not count.
 
-
-def _tokenizer_sha(folder: Path) -> str:
-    """The hash of what ``tokenizer.json`` says; how it cut and padded last is left out."""
+    How it cut and padded last is left out.
+    """
     files, cut = sorted(folder.rglob("tokenizer.json")), {"truncation": None, "padding": None}
     said = [json.loads(path.read_text(encoding="utf-8")) | cut for path in files]
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
@@ -85,12 +81,7 @@ def why_no_test(encoder: str, facts: dict, rows: pd.DataFrame, sha: str) -> str:
 
 def keep_hashes(folder: Path, rows: pd.DataFrame) -> None:
     """Write the hashes of pairs that the encoder in ``folder`` was trained on, 8 bytes a pair."""
-
-    def put(place: Path) -> None:
-        with open(place, "wb") as file:  # given a name, numpy would add an ending
-            np.save(file, np.unique(_hashes(rows)))
-
-    write_atomically(folder / HASHES, put)
+    np.save(folder / HASHES, np.unique(_hashes(rows)))
 
 
 def seen(encoder: str, rows: pd.DataFrame) -> int:

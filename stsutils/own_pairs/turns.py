@@ -29,18 +29,14 @@ def play(
     def train(name: str, lr: float, seed: int) -> Record:
         return trainings.record(TRAINED, settings_of(specs[name], shas, plan, lr), seed)
 
-    tried = {}
+    tried: dict[str, list[Record]] = {}
     for lr in plan.rates:
         for name in specs:
             # what the plan promised is kept, unless its trial was far off
             if not tried or trainings.after(1) <= seconds / SLACK:
-                tried[name, lr] = train(name, lr, 0)
-    best = {
-        name: max((lr for n, lr in tried if n == name), key=lambda lr, n=name: _score(tried[n, lr]))
-        for name, _ in tried
-    }
-    records, out = {name: [tried[name, lr]] for name, lr in best.items()}, []
-    staying = list(records)
+                tried.setdefault(name, []).append(train(name, lr, 0))
+    records = {name: [max(own, key=_score)] for name, own in tried.items()}
+    staying, out = list(records), []
     for seed in range(1, plan.seeds):
         staying = [name for name in staying if not records[name][-1].diverged]
         left = behind({name: records[name] for name in staying}, trainings)
@@ -49,7 +45,8 @@ def play(
         if trainings.after(len(staying)) > seconds:
             break
         for name in staying:
-            records[name].append(train(name, best[name], seed))
+            best_rate = records[name][0].run.settings["lr"]
+            records[name].append(train(name, best_rate, seed))
     return records, out
 
 

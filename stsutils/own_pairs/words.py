@@ -118,13 +118,13 @@ def as_text(results: dict) -> str:
     return render("comparison.txt", **results, kept=chosen(results), **FORMS).rstrip("\n")
 
 
-def pairs_needed(detectable: float, pairs: int, size: float = SMALL) -> int:
-    """Test pairs, at least, with which a difference of ``size`` would show in 4 runs of 5.
+def pairs_needed(detectable: float, pairs: int) -> int:
+    """Test pairs, at least, with which a difference of `SMALL` would show in 4 runs of 5.
 
     A standard error shrinks with the root of the pairs at best; the chance of the seeds does not
     all shrink with them, so it may take more.
     """
-    return math.ceil(pairs * (detectable / size) ** 2)
+    return math.ceil(pairs * (detectable / SMALL) ** 2)
 
 
 def _power(differences: list[dict], results: dict) -> str:

@@ -53,9 +53,8 @@ def bootstrap_indices(name: str, n: int, draws: int = DRAWS) -> np.ndarray:
     if n < 2:
         raise UserError(f"bootstrap of {name!r}: two pairs or more are needed, got {n}")
     words = np.frombuffer(hashlib.sha256(name.encode()).digest(), dtype="<u4")
-    return np.random.RandomState(words.astype(np.uint32)).randint(
-        0, n, size=(draws, n), dtype=np.int64
-    )
+    seeded = np.random.RandomState(words.astype(np.uint32))
+    return seeded.randint(0, n, size=(draws, n), dtype=np.int64)
 
 
 def bootstrap_copies(name: str, n: int, draws: int = DRAWS, groups=None) -> np.ndarray:

@@ -1,16 +1,14 @@
 """Known wrong forms of a loss: an answer that equals one can be named."""
 
 import inspect
-from collections.abc import Callable
 
 import torch
 from torch import Tensor
 
+from stsutils.losses.shapes import Loss
 from stsutils.microscope.mutants import MUTANTS, build
 from stsutils.microscope.mutants.operators import mistakes
 from stsutils.microscope.subject import Subject
-
-Loss = Callable[..., Tensor]
 
 
 def wrong_forms(about: Subject, wanted: Loss, book: Loss | None) -> dict[str, Loss]:

@@ -12,10 +12,9 @@ import torch
 from torch import Tensor
 
 from stsutils.errors import UserError
+from stsutils.losses.shapes import Loss
 from stsutils.microscope import MUTANTS, Mutant, Subject, build, subject
 from stsutils.microscope.properties import naive
-
-Loss = Callable[..., Tensor]
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,12 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
+from stsutils.losses.shapes import Loss
 from stsutils.microscope.properties import tensors
 from stsutils.microscope.subject import Subject
 from stsutils.microscope.subjects import subject
 from stsutils.teach.exercises import Exercise, run
-from stsutils.teach.forms import Loss, wrong_forms
+from stsutils.teach.forms import wrong_forms
 from stsutils.teach.handed import NotRight
 from stsutils.teach.naming import all_near, both, name, near
 
@@ -83,10 +84,8 @@ def _value(candidate: Loss, wanted: Loss, about: Subject, forms: dict[str, Loss]
 
 def _ties(seen: list[float], batches: list[Batch]) -> str:
     """Whether NaN stands just where labels are tied."""
-    tied = [
-        len(inputs["labels"].unique()) < len(inputs["labels"]) if "labels" in inputs else False
-        for inputs, _ in batches
-    ]
+    labels = [inputs.get("labels", torch.empty(0)) for inputs, _ in batches]
+    tied = [len(own.unique()) < len(own) for own in labels]
     lost = [x != x for x in seen]
     if any(lost) and all(a <= b for a, b in zip(lost, tied, strict=True)):
         return "NaN, and only where two labels are equal: what does your code divide there?"

@@ -4,14 +4,13 @@
 equals, and give hints in three steps.
 """
 
-import dataclasses
 import io
 import random
 import textwrap
 import traceback
 from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from stsutils.teach.exercises import PUBLIC, Exercise, exercise
 from stsutils.teach.handed import Hand, NotRight, kind_of, limited
@@ -108,7 +107,7 @@ class Hidden:
     def award(self, part: str, env: Mapping[str, object]) -> None:
         """Raise NotRight with the words of the mark, unless this part is right."""
         one = Exercise(self.label, 0, self.worth, self.source)
-        with_part = dataclasses.replace(one, worth={part: one.points[part]})
+        with_part = replace(one, worth={part: one.points[part]})
         (found,) = marks(with_part, env, self.seed)
         if found.said:
             raise NotRight("\n".join([found.said, *found.hints[:1]]))

@@ -2,4 +2,3 @@
 
 from stsutils.training.loop import fit
 from stsutils.training.optimizer import decay_groups
-from stsutils.training.team import join_team

@@ -122,7 +122,7 @@ def test_losses_that_are_out_and_losses_never_tried_are_two_sentences():
         "softmax is out: 31.0 on validation, 11.0 behind CoSENT; chance alone reaches 5.0.",
         "Not tried in 5 minutes: L1. --budget 40 tries each loss.",
     ]
-    assert "softmax is out: 31.0" in page.scores(results)
+    assert "softmax is out: 31.0" in page.piece("scores", results)
 
 
 UNDECIDED = "Not decided in 5 minutes: {} % of your training pairs were used. --budget 40"
@@ -170,15 +170,15 @@ def test_cosent_is_the_wrong_loss_where_batches_hold_one_label():
 
 def test_a_search_is_counted():
     results = made()
-    assert "nothing to search for" in page.search(results)
+    assert "nothing to search for" in page.piece("search", results)
     for one in results["candidates"]:
         one["recall"] = {"recall@1": 0.25, "recall@10": 0.5}
         one["hits"] = {"value": 0.7, "low": 0.6, "high": 0.8, "groups": 33, "chance": 0.2}
     results["data"]["group"] = "query"
-    assert "25.0" in page.search(results)
-    assert "Of 33 values of query in the test pairs" in page.search(results)
+    assert "25.0" in page.piece("search", results)
+    assert "Of 33 values of query in the test pairs" in page.piece("search", results)
     assert "hit@1 × 100 of CoSENT: 70.0 (60.0 to 80.0), by chance 20.0" in as_text(results)
-    assert "InfoNCE" in page.search(results)
+    assert "InfoNCE" in page.piece("search", results)
 
 
 def test_the_card_escapes_what_is_the_readers():
@@ -343,21 +343,21 @@ def test_the_page_is_whole_escaped_and_asks_for_nothing(kind):
 
 def test_the_reader_is_told_how_to_decide_what_a_loss_saw_and_what_was_left_out():
     results = made()
-    how = page.made(results)
+    how = page.piece("made", results)
     assert "cosine &gt; 0.5000" in how
     assert "labels as they are" in how
     results["losses"] = {"info_nce": {"labels": "positives", "loss": {"name": "info_nce"}}}
-    assert "the positive pairs only" in page.made(results)
+    assert "the positive pairs only" in page.piece("made", results)
     results["losses"] = {"contrastive": {"labels": "binary>2.5", "loss": {"name": "contrastive"}}}
-    assert "label 1 above 2.5, else 0" in page.made(results)
+    assert "label 1 above 2.5, else 0" in page.piece("made", results)
     results["candidates"][1]["decision"] = None
-    assert "print(cosine)" in page.made(results)
-    assert "repeat a pair of validation or test: 3" in page.data(results)
-    assert "1 of 100 texts are longer than the 128 tokens" in page.data(results)
+    assert "print(cosine)" in page.piece("made", results)
+    assert "repeat a pair of validation or test: 3" in page.piece("data_and_parts", results)
+    assert "1 of 100 texts are longer than the 128 tokens" in page.piece("data_and_parts", results)
     results["data"]["split"] |= {"linked": 4}
-    assert "4 test pairs share a sentence with another one" in page.data(results)
+    assert "4 test pairs share a sentence with another one" in page.piece("data_and_parts", results)
     results["data"]["split"] |= {"apart": "pairs", "shared_sentences": 9}
-    assert "9 test pairs share a sentence" in page.data(results)
+    assert "9 test pairs share a sentence" in page.piece("data_and_parts", results)
 
 
 def test_every_cosine_is_in_one_group():
@@ -373,8 +373,8 @@ def test_without_a_threshold_the_page_says_why_and_none_is_warned_of():
     for one in results["candidates"]:
         one["decision"] = None
     assert recommendation(results)["warnings"] == []
-    assert "one class only" in page.decision(results)
-    assert "<table" not in page.decision(results)
+    assert "one class only" in page.piece("decision", results)
+    assert "<table" not in page.piece("decision", results)
     assert page.page(results)
 
 

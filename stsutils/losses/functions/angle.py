@@ -1,23 +1,16 @@
 """AnglE's angle loss: CoSENT on an angle between complex vectors. An outside yardstick."""
 
-from jaxtyping import Float, Shaped
-from torch import Tensor
-
 from stsutils.losses.entry import ANY_PAIRS, Entry, any_pairs
 from stsutils.losses.functions.cosent import cosent
 from stsutils.losses.geometry import angle_score, cosine
 from stsutils.losses.guards import one_label_a_pair, one_shape
 from stsutils.losses.lifts.embeddings import on_embeddings
+from stsutils.losses.shapes import Labels, Scalar, Vectors
 
 
 def angle(
-    u: Float[Tensor, "pairs dim"],
-    v: Float[Tensor, "pairs dim"],
-    labels: Shaped[Tensor, "pairs"],
-    *,
-    scale: float = 20.0,
-    cosine_weight: float = 0.0,
-) -> Float[Tensor, ""]:
+    u: Vectors, v: Vectors, labels: Labels, *, scale: float = 20.0, cosine_weight: float = 0.0
+) -> Scalar:
     """Return CoSENT's loss on AnglE's scores, and on the cosines with a weight of their own.
 
     Formula:
@@ -71,11 +64,4 @@ def angle(
     return loss
 
 
-ENTRY = Entry(
-    angle,
-    "AnglE",
-    ANY_PAIRS,
-    "pairs with an ordered label or score",
-    lift=on_embeddings,
-    own_pairs=any_pairs("raw"),
-)
+ENTRY = Entry(angle, "AnglE", ANY_PAIRS, lift=on_embeddings, own_pairs=any_pairs("raw"))

@@ -1,17 +1,14 @@
 """Binary cross-entropy on scores: the usual loss of an interaction model."""
 
-from jaxtyping import Float, Shaped
-from torch import Tensor
 from torch.nn.functional import logsigmoid
 
 from stsutils.losses.entry import ANY_PAIRS, Entry
 from stsutils.losses.guards import checked
 from stsutils.losses.lifts.cosines import on_scores
+from stsutils.losses.shapes import Labels, Numbers, Scalar
 
 
-def binary_cross_entropy(
-    scores: Float[Tensor, "pairs"], labels: Shaped[Tensor, "pairs"]
-) -> Float[Tensor, ""]:
+def binary_cross_entropy(scores: Numbers, labels: Labels) -> Scalar:
     """Return the mean cross-entropy between the labels and the scores' sigmoids.
 
     Formula, with p = 1 / (1 + exp(−score)):
@@ -54,10 +51,4 @@ def binary_cross_entropy(
     return -(y * logsigmoid(s) + (1 - y) * logsigmoid(-s)).mean()
 
 
-ENTRY = Entry(
-    binary_cross_entropy,
-    "binary cross-entropy",
-    ANY_PAIRS,
-    "pairs with a label or score in [0, 1], and an interaction model",
-    lift=on_scores,
-)
+ENTRY = Entry(binary_cross_entropy, "binary cross-entropy", ANY_PAIRS, lift=on_scores)

@@ -1,17 +1,14 @@
 """The losses of the CoSENT blog post: two that fail on hard negatives, and a mitigation."""
 
 import torch
-from jaxtyping import Float, Shaped
-from torch import Tensor
 
-from stsutils.losses.entry import Entry, any_pairs
+from stsutils.losses.entry import on_two_classes
 from stsutils.losses.functions.cosine_mse import cosine_mse
 from stsutils.losses.guards import zero_or_one
+from stsutils.losses.shapes import Labels, Numbers, Scalar
 
 
-def direct_linear(
-    cosines: Float[Tensor, "pairs"], labels: Shaped[Tensor, "pairs"]
-) -> Float[Tensor, ""]:
+def direct_linear(cosines: Numbers, labels: Labels) -> Scalar:
     """Return the mean distance of each cosine from its end: 1 for positives, −1 for negatives.
 
     Formula, with t the label and c the cosine:
@@ -50,9 +47,7 @@ def direct_linear(
     return (y * (1 - c) + (1 - y) * (1 + c)).mean()
 
 
-def direct_squared(
-    cosines: Float[Tensor, "pairs"], labels: Shaped[Tensor, "pairs"]
-) -> Float[Tensor, ""]:
+def direct_squared(cosines: Numbers, labels: Labels) -> Scalar:
     """Return the mean squared distance of each cosine from 1 (positives) or 0 (negatives).
 
     Formula, with t the label and c the cosine:
@@ -91,9 +86,7 @@ def direct_squared(
     return cosine_mse(c, y)
 
 
-def linear_threshold(
-    cosines: Float[Tensor, "pairs"], labels: Shaped[Tensor, "pairs"], threshold: float = 0.7
-) -> Float[Tensor, ""]:
+def linear_threshold(cosines: Numbers, labels: Labels, threshold: float = 0.7) -> Scalar:
     """Return the mean of 1 − c over positives and of c, or the threshold if larger, over the rest.
 
     Formula, with t the label, c the cosine and ε the threshold:
@@ -138,12 +131,7 @@ def linear_threshold(
 
 
 ENTRIES = [
-    Entry(
-        function,
-        function.__name__.replace("_", " "),
-        ("binary pairs",),
-        "pairs with a 0/1 label",
-        own_pairs=any_pairs("two classes"),
-    )
-    for function in (direct_linear, direct_squared, linear_threshold)
+    on_two_classes(direct_linear, "direct linear"),
+    on_two_classes(direct_squared, "direct squared"),
+    on_two_classes(linear_threshold, "linear threshold"),
 ]

@@ -1,22 +1,15 @@
 """Contrastive loss on cosines: positives to 1, negatives down to a threshold."""
 
-from typing import Literal
-
 import torch
-from jaxtyping import Float, Shaped
-from torch import Tensor
 
-from stsutils.errors import UserError
-from stsutils.losses.entry import Entry, any_pairs
-from stsutils.losses.guards import zero_or_one
+from stsutils.losses.entry import on_two_classes
+from stsutils.losses.guards import Form, one_of_two, zero_or_one
+from stsutils.losses.shapes import Labels, Numbers, Scalar
 
 
 def contrastive(
-    cosines: Float[Tensor, "pairs"],
-    labels: Shaped[Tensor, "pairs"],
-    threshold: float = 0.5,
-    form: Literal["as_written", "as_coded"] = "as_written",
-) -> Float[Tensor, ""]:
+    cosines: Numbers, labels: Labels, threshold: float = 0.5, form: Form = "as_written"
+) -> Scalar:
     """Return the contrastive loss, as the paper prints it or as its library computes it.
 
     Formula, with y the label, c the cosine and ε the threshold:
@@ -61,20 +54,13 @@ def contrastive(
         0.05
     """
     c, y = zero_or_one("contrastive", cosines, labels)
+    one_of_two("contrastive", "form", form)
     if form == "as_written":
         # torch.where, not clamp: at c = ε exactly clamp would still pass a gradient
         negative = torch.where(c > threshold, c, threshold)
-    elif form == "as_coded":
-        negative = torch.relu(c - threshold)
     else:
-        raise UserError(f'contrastive: form is {form!r}; choose "as_written" or "as_coded".')
+        negative = torch.relu(c - threshold)
     return (0.5 * y * (1 - c) ** 2 + 0.5 * (1 - y) * negative**2).mean()
 
 
-ENTRY = Entry(
-    contrastive,
-    "contrastive",
-    ("binary pairs",),
-    "pairs with a 0/1 label",
-    own_pairs=any_pairs("two classes", form="as_coded"),
-)
+ENTRY = on_two_classes(contrastive, "contrastive", form="as_coded")

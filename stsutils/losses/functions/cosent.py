@@ -4,17 +4,15 @@ import math
 from collections.abc import Sequence
 
 import torch
-from jaxtyping import Float, Shaped
 from torch import Tensor
 
 from stsutils.errors import UserError
 from stsutils.losses.entry import ANY_PAIRS, Entry, any_pairs
 from stsutils.losses.guards import at_least_float32, ordered
+from stsutils.losses.shapes import Labels, Numbers, Scalar
 
 
-def cosent(
-    cosines: Float[Tensor, "pairs"], labels: Shaped[Tensor, "pairs"], scale: float = 20.0
-) -> Float[Tensor, ""]:
+def cosent(cosines: Numbers, labels: Labels, scale: float = 20.0) -> Scalar:
     """Return the CoSENT loss of one batch, exact in O(B log B) time and O(B) memory.
 
     Formula:
@@ -140,9 +138,7 @@ def _exact(values: Tensor) -> Tensor:
     return values.to(torch.float32 if values.device.type == "mps" else torch.float64)
 
 
-def cosent_plain(
-    cosines: Float[Tensor, "pairs"], labels: Shaped[Tensor, "pairs"], scale: float = 20.0
-) -> Float[Tensor, ""]:
+def cosent_plain(cosines: Numbers, labels: Labels, scale: float = 20.0) -> Scalar:
     """Return the same loss from the B×B matrix of differences: to read, not to train with.
 
     Formula, arguments and reference as for `cosent`; O(B²) time and memory (8,192 pairs: a second
@@ -160,7 +156,7 @@ def cosent_plain(
     return torch.cat([t.new_zeros(1), terms.flatten()]).logsumexp(0)
 
 
-def chance_level(labels: Shaped[Tensor, "pairs"] | Sequence[int | float]) -> float:
+def chance_level(labels: Labels | Sequence[int | float]) -> float:
     """Return CoSENT's loss when all cosines are equal: a model that can tell no pair from another.
 
     Formula:
@@ -187,6 +183,4 @@ def chance_level(labels: Shaped[Tensor, "pairs"] | Sequence[int | float]) -> flo
 cosent.chance_level = chance_level
 
 
-ENTRY = Entry(
-    cosent, "CoSENT", ANY_PAIRS, "pairs with an ordered label or score", own_pairs=any_pairs("raw")
-)
+ENTRY = Entry(cosent, "CoSENT", ANY_PAIRS, own_pairs=any_pairs("raw"))

@@ -1,20 +1,15 @@
 """CoSENT on rows: rank each row of student scores as the teacher ranks it."""
 
 import torch
-from jaxtyping import Float
-from torch import Tensor
 
-from stsutils.losses.entry import ROWS, TEACHER, Entry
+from stsutils.losses.entry import TEACHER, Entry
 from stsutils.losses.functions.cosent import cosent
 from stsutils.losses.guards import one_teacher_score_a_score
 from stsutils.losses.lifts.rows import on_rows
+from stsutils.losses.shapes import Scalar, Scores
 
 
-def cosent_rows(
-    scores: Float[Tensor, "rows items"],
-    teacher_scores: Float[Tensor, "rows items"],
-    scale: float = 20.0,
-) -> Float[Tensor, ""]:
+def cosent_rows(scores: Scores, teacher_scores: Scores, scale: float = 20.0) -> Scalar:
     """Return the mean CoSENT loss of the rows, the teacher's scores being the labels.
 
     Formula:
@@ -63,4 +58,4 @@ def cosent_rows(
     return torch.stack([cosent(row, teacher, scale) for row, teacher in rows]).mean()
 
 
-ENTRY = Entry(cosent_rows, "CoSENT on rows", TEACHER, ROWS, lift=on_rows)
+ENTRY = Entry(cosent_rows, "CoSENT on rows", TEACHER, lift=on_rows)

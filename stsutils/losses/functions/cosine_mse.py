@@ -1,15 +1,11 @@
 """Cosine-MSE: pull every pair's cosine to its label."""
 
-from jaxtyping import Float, Shaped
-from torch import Tensor
-
 from stsutils.losses.entry import ANY_PAIRS, Entry, any_pairs
 from stsutils.losses.guards import checked
+from stsutils.losses.shapes import Labels, Numbers, Scalar
 
 
-def cosine_mse(
-    cosines: Float[Tensor, "pairs"], labels: Shaped[Tensor, "pairs"]
-) -> Float[Tensor, ""]:
+def cosine_mse(cosines: Numbers, labels: Labels) -> Scalar:
     """Return the mean squared difference between cosines and labels.
 
     Formula:
@@ -50,10 +46,4 @@ def cosine_mse(
     return ((c - y) ** 2).mean()
 
 
-ENTRY = Entry(
-    cosine_mse,
-    "cosine-MSE",
-    ANY_PAIRS,
-    "pairs with a score in [0, 1]",
-    own_pairs=any_pairs("unit_range"),
-)
+ENTRY = Entry(cosine_mse, "cosine-MSE", ANY_PAIRS, own_pairs=any_pairs("unit_range"))

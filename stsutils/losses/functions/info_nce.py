@@ -3,7 +3,6 @@
 from typing import Literal
 
 import torch
-from jaxtyping import Float
 from torch import Tensor
 from torch.utils.checkpoint import checkpoint
 
@@ -12,17 +11,18 @@ from stsutils.losses.entry import Entry, any_pairs
 from stsutils.losses.geometry import unit
 from stsutils.losses.guards import at_least_float32, one_shape
 from stsutils.losses.lifts.embeddings import on_embeddings
+from stsutils.losses.shapes import Scalar, Vectors
 
 
 def info_nce(
-    u: Float[Tensor, "rows dim"],
-    v: Float[Tensor, "rows dim"],
-    negatives: Float[Tensor, "rows dim"] | None = None,
+    u: Vectors,
+    v: Vectors,
+    negatives: Vectors | None = None,
     *,
     temperature: float = 0.05,
     denominator: Literal["in_batch", "as_printed"] = "in_batch",
     chunk: int = 256,
-) -> Float[Tensor, ""]:
+) -> Scalar:
     """Return the mean cross-entropy of picking v[i] for u[i] among all candidates of the batch.
 
     Formula, with s(a, b) = cos(a, b) / temperature:
@@ -109,7 +109,6 @@ ENTRY = Entry(
     info_nce,
     "InfoNCE",
     ("sentences", "triplets"),
-    "one sentence column named twice, similar pairs, or triplets",
     lift=on_embeddings,
     own_pairs=any_pairs("positives"),
 )

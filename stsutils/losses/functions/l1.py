@@ -1,14 +1,13 @@
 """L1: the mean distance of predictions from labels."""
 
 import torch
-from jaxtyping import Float, Shaped
-from torch import Tensor
 
 from stsutils.losses.guards import checked
 from stsutils.losses.regression_head import on_predictions
+from stsutils.losses.shapes import Labels, Numbers, Scalar
 
 
-def l1(predictions: Float[Tensor, "pairs"], labels: Shaped[Tensor, "pairs"]) -> Float[Tensor, ""]:
+def l1(predictions: Numbers, labels: Labels) -> Scalar:
     """Return the mean distance between predictions and labels.
 
     Formula:
@@ -27,7 +26,7 @@ def l1(predictions: Float[Tensor, "pairs"], labels: Shaped[Tensor, "pairs"]) -> 
 
     Data:
         NLI classes as 0, 1, 2 (contradiction, neutral, entailment) or scores 0–5; SICK's 1–5 after
-        5 (s − 1) / 4, as in `merged_stsb_sick`.
+        5 (s − 1) / 4, as in the set stsb_sick.
 
     Reference:
         Zhang & Li, Regression Framework with Translated ReLU and Smooth K2 Loss (2024), its

@@ -1,22 +1,14 @@
 """ListMLE: make the teacher's order of a row the likeliest one under the student's scores."""
 
-from typing import Literal
-
-from jaxtyping import Float
-from torch import Tensor
-
-from stsutils.errors import UserError
-from stsutils.losses.entry import ROWS, TEACHER, Entry
-from stsutils.losses.guards import at_least_float32, one_teacher_score_a_score
+from stsutils.losses.entry import TEACHER, Entry
+from stsutils.losses.guards import Form, at_least_float32, one_of_two, one_teacher_score_a_score
 from stsutils.losses.lifts.rows import on_rows
+from stsutils.losses.shapes import Scalar, Scores
 
 
 def list_mle(
-    scores: Float[Tensor, "rows items"],
-    teacher_scores: Float[Tensor, "rows items"],
-    temperature: float = 0.05,
-    form: Literal["as_written", "as_coded"] = "as_written",
-) -> Float[Tensor, ""]:
+    scores: Scores, teacher_scores: Scores, temperature: float = 0.05, form: Form = "as_written"
+) -> Scalar:
     """Return the mean negative log-likelihood of the teacher's order.
 
     Formula, with π the items of a row by falling teacher score and s = scores / temperature:
@@ -63,8 +55,7 @@ def list_mle(
         1.3133
     """
     one_teacher_score_a_score("list_mle", scores, teacher_scores, temperature=temperature)
-    if form not in ("as_written", "as_coded"):
-        raise UserError(f'list_mle: form is {form!r}; choose "as_written" or "as_coded".')
+    one_of_two("list_mle", "form", form)
     order = teacher_scores.argsort(dim=-1, descending=True, stable=True)
     s = (at_least_float32(scores) / temperature).gather(-1, order)
     left = s.flip(-1).logcumsumexp(-1).flip(-1)  # logsumexp of the items not yet drawn
@@ -72,4 +63,4 @@ def list_mle(
     return places.sum(-1).mean() if form == "as_written" else places.mean()
 
 
-ENTRY = Entry(list_mle, "ListMLE", TEACHER, ROWS, lift=on_rows)
+ENTRY = Entry(list_mle, "ListMLE", TEACHER, lift=on_rows)

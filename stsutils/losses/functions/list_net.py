@@ -1,20 +1,19 @@
 """ListNet: give the student's rows of scores the same top-1 probabilities as the teacher's."""
 
 import torch
-from jaxtyping import Float
-from torch import Tensor
 
-from stsutils.losses.entry import ROWS, TEACHER, Entry
+from stsutils.losses.entry import TEACHER, Entry
 from stsutils.losses.guards import at_least_float32, one_teacher_score_a_score
 from stsutils.losses.lifts.rows import on_rows
+from stsutils.losses.shapes import Scalar, Scores
 
 
 def list_net(
-    scores: Float[Tensor, "rows items"],
-    teacher_scores: Float[Tensor, "rows items"],
+    scores: Scores,
+    teacher_scores: Scores,
     temperature: float = 0.05,
     teacher_temperature: float = 0.05,
-) -> Float[Tensor, ""]:
+) -> Scalar:
     """Return the mean cross-entropy between the teacher's rows and the student's.
 
     Formula, with P the softmax of a row of teacher scores / teacher_temperature and Q that of the
@@ -67,4 +66,4 @@ def list_net(
     return -(torch.softmax(teacher, -1) * torch.log_softmax(logits, -1)).sum(-1).mean()
 
 
-ENTRY = Entry(list_net, "ListNet", TEACHER, ROWS, lift=on_rows)
+ENTRY = Entry(list_net, "ListNet", TEACHER, lift=on_rows)

@@ -1,15 +1,11 @@
 """Margin-MSE: the differences between cosines shall be those between labels."""
 
-from jaxtyping import Float, Shaped
-from torch import Tensor
-
 from stsutils.losses.entry import ANY_PAIRS, Entry
 from stsutils.losses.guards import checked
+from stsutils.losses.shapes import Labels, Numbers, Scalar
 
 
-def margin_mse(
-    cosines: Float[Tensor, "pairs"], labels: Shaped[Tensor, "pairs"]
-) -> Float[Tensor, ""]:
+def margin_mse(cosines: Numbers, labels: Labels) -> Scalar:
     """Return the mean squared error of the differences between any two pairs of a batch.
 
     Formula:
@@ -52,4 +48,4 @@ def margin_mse(
     return 2 * ((r - r.mean()) ** 2).sum() / max(1, len(r) - 1)
 
 
-ENTRY = Entry(margin_mse, "margin-MSE", ANY_PAIRS, "pairs with a score in [0, 1]")
+ENTRY = Entry(margin_mse, "margin-MSE", ANY_PAIRS)

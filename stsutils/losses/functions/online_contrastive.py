@@ -1,16 +1,13 @@
 """The online contrastive loss: of each batch only the hard pairs count."""
 
 import torch
-from jaxtyping import Float, Shaped
-from torch import Tensor
 
 from stsutils.losses.entry import Entry
 from stsutils.losses.guards import zero_or_one
+from stsutils.losses.shapes import Labels, Numbers, Scalar
 
 
-def online_contrastive(
-    cosines: Float[Tensor, "pairs"], labels: Shaped[Tensor, "pairs"], margin: float = 0.5
-) -> Float[Tensor, ""]:
+def online_contrastive(cosines: Numbers, labels: Labels, margin: float = 0.5) -> Scalar:
     """Return the contrastive loss of a batch's hard pairs, summed.
 
     Formula, with the distance d = 1 − cosine:
@@ -60,4 +57,4 @@ def online_contrastive(
     return (hard * short**2).sum()
 
 
-ENTRY = Entry(online_contrastive, "online contrastive", ("binary pairs",), "pairs with a 0/1 label")
+ENTRY = Entry(online_contrastive, "online contrastive", ("binary pairs",))

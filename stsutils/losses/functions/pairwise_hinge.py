@@ -1,16 +1,13 @@
 """The pairwise hinge: each comparison is to be right by a margin, and then it is left alone."""
 
 import torch
-from jaxtyping import Float, Shaped
-from torch import Tensor
 
 from stsutils.losses.entry import ANY_PAIRS, Entry
 from stsutils.losses.guards import comparisons
+from stsutils.losses.shapes import Labels, Numbers, Scalar
 
 
-def pairwise_hinge(
-    cosines: Float[Tensor, "pairs"], labels: Shaped[Tensor, "pairs"], margin: float = 0.2
-) -> Float[Tensor, ""]:
+def pairwise_hinge(cosines: Numbers, labels: Labels, margin: float = 0.2) -> Scalar:
     """Return how far comparisons fall short of the margin, in the mean of all.
 
     Formula:
@@ -51,4 +48,4 @@ def pairwise_hinge(
     return torch.relu(margin - gaps).sum() / max(1, len(gaps))
 
 
-ENTRY = Entry(pairwise_hinge, "pairwise hinge", ANY_PAIRS, "pairs with an ordered label or score")
+ENTRY = Entry(pairwise_hinge, "pairwise hinge", ANY_PAIRS)

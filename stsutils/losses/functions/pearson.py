@@ -1,21 +1,14 @@
 """Pearson's correlation as a loss: neither a target nor an order, but a straight line."""
 
-from typing import Literal
-
 import torch
-from jaxtyping import Float, Shaped
 from torch import Tensor
 
-from stsutils.errors import UserError
 from stsutils.losses.entry import ANY_PAIRS, Entry
-from stsutils.losses.guards import checked
+from stsutils.losses.guards import Form, checked, one_of_two
+from stsutils.losses.shapes import Labels, Numbers, Scalar
 
 
-def pearson(
-    cosines: Float[Tensor, "pairs"],
-    labels: Shaped[Tensor, "pairs"],
-    form: Literal["as_written", "as_coded"] = "as_written",
-) -> Float[Tensor, ""]:
+def pearson(cosines: Numbers, labels: Labels, form: Form = "as_written") -> Scalar:
     """Return 1 − Pearson's correlation of cosines and labels.
 
     Formula, with c̃ and ỹ the deviations from the batch's means:
@@ -58,8 +51,7 @@ def pearson(
     """
     mend = "A label that is missing or infinite lies on no line: drop the row."
     c, y = checked("pearson", cosines, labels, torch.isfinite, mend)
-    if form not in ("as_written", "as_coded"):
-        raise UserError(f'pearson: form is {form!r}; choose "as_written" or "as_coded".')
+    one_of_two("pearson", "form", form)
     share = 1.0 if form == "as_written" else (len(c) - 1) / len(c)
     return one_minus_correlation(c, y, share)
 
@@ -81,4 +73,4 @@ def _unit(deviations: Tensor, flat: Tensor) -> Tensor:
     return torch.where(flat, 0.0, scaled * torch.where(flat, 1.0, square).rsqrt())
 
 
-ENTRY = Entry(pearson, "Pearson", ANY_PAIRS, "pairs with a score")
+ENTRY = Entry(pearson, "Pearson", ANY_PAIRS)

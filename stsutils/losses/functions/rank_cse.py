@@ -4,25 +4,24 @@ from functools import partial
 from typing import Literal
 
 import torch
-from jaxtyping import Float
-from torch import Tensor
 
 from stsutils.errors import UserError
-from stsutils.losses.entry import ROWS, TEACHER, Entry
+from stsutils.losses.entry import TEACHER, Entry
 from stsutils.losses.functions.cosent_rows import cosent_rows
 from stsutils.losses.functions.list_mle import list_mle
 from stsutils.losses.functions.list_net import list_net
 from stsutils.losses.guards import at_least_float32, one_teacher_score_a_score
 from stsutils.losses.lifts.rows import off_diagonal, on_rows
+from stsutils.losses.shapes import Scalar, Square
 
 
 def rank_cse(
-    scores: Float[Tensor, "rows rows"],
-    teacher_scores: Float[Tensor, "rows rows"],
+    scores: Square,
+    teacher_scores: Square,
     ranking: Literal["list_net", "list_mle", "cosent_rows"] = "list_net",
     weight: float = 1.0,
     temperature: float = 0.05,
-) -> Float[Tensor, ""]:
+) -> Scalar:
     """Return the contrastive loss of a batch of m sentences, plus a ranking of their others.
 
     Formula, with c the student's cosines, t the teacher's, and c°, t° both without the diagonal:
@@ -71,17 +70,14 @@ def rank_cse(
         >>> round(rank_cse(scores, teacher, temperature=1.0).item(), 4)
         0.513
     """
-    one_teacher_score_a_score("rank_cse", scores, teacher_scores, temperature=temperature)
+    one_teacher_score_a_score("rank_cse", scores, teacher_scores, True, temperature=temperature)
     kinds = {
         "list_net": partial(list_net, temperature=temperature, teacher_temperature=temperature),
         "list_mle": partial(list_mle, temperature=temperature, form="as_coded"),
         "cosent_rows": partial(cosent_rows, scale=1 / temperature),
     }
-    if scores.shape[0] != scores.shape[1] or ranking not in kinds:
-        raise UserError(
-            f"rank_cse: scores are {tuple(scores.shape)} and ranking is {ranking!r}; give the "
-            f"scores of a batch with itself, m×m, and one of {', '.join(kinds)}."
-        )
+    if ranking not in kinds:
+        raise UserError(f"rank_cse: ranking is {ranking!r}; choose one of {', '.join(kinds)}.")
     c = at_least_float32(scores)
     contrastive = -torch.log_softmax(c / temperature, -1).diagonal().mean()
     if len(c) == 1:
@@ -90,4 +86,4 @@ def rank_cse(
     return contrastive + weight * kinds[ranking](*others)
 
 
-ENTRY = Entry(rank_cse, "RankCSE", TEACHER, ROWS, lift=partial(on_rows, diagonal=True))
+ENTRY = Entry(rank_cse, "RankCSE", TEACHER, lift=partial(on_rows, diagonal=True))

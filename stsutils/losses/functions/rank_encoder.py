@@ -1,27 +1,24 @@
 """RankEncoder's loss: InfoNCE, and cosines pulled to the similarities of rank vectors."""
 
 from functools import partial
-from typing import Literal
 
 import torch
-from jaxtyping import Float
-from torch import Tensor
 
-from stsutils.errors import UserError
-from stsutils.losses.entry import ROWS, TEACHER, Entry
-from stsutils.losses.guards import at_least_float32, one_teacher_score_a_score
+from stsutils.losses.entry import TEACHER, Entry
+from stsutils.losses.guards import Form, at_least_float32, one_of_two, one_teacher_score_a_score
 from stsutils.losses.lifts.rows import on_rows
+from stsutils.losses.shapes import Scalar, Scores, Square
 
 
 def rank_encoder(
-    scores: Float[Tensor, "rows rows"],
-    teacher_scores: Float[Tensor, "rows rows"],
+    scores: Square,
+    teacher_scores: Square,
     weight: float = 0.05,
     lowest: float = 0.5,
     highest: float = 0.9999,
     temperature: float = 0.05,
-    form: Literal["as_written", "as_coded"] = "as_written",
-) -> Float[Tensor, ""]:
+    form: Form = "as_written",
+) -> Scalar:
     """Return RankEncoder's loss of one batch of m sentences, each seen in two views.
 
     Formula, with c the student's cosines and r the similarities of rank vectors (Spearman's ρ):
@@ -76,12 +73,8 @@ def rank_encoder(
         >>> round(rank_encoder(scores, ranks, temperature=1.0, form="as_coded").item(), 4)
         0.5143
     """
-    one_teacher_score_a_score("rank_encoder", scores, teacher_scores, temperature=temperature)
-    if scores.shape[0] != scores.shape[1] or form not in ("as_written", "as_coded"):
-        raise UserError(
-            f"rank_encoder: scores are {tuple(scores.shape)} and form is {form!r}; give the scores "
-            'of a batch with itself, m×m, and the form "as_written" or "as_coded".'
-        )
+    one_teacher_score_a_score("rank_encoder", scores, teacher_scores, True, temperature=temperature)
+    one_of_two("rank_encoder", "form", form)
     c = at_least_float32(scores)
     contrastive = -torch.log_softmax(c / temperature, -1).diagonal().mean()
     ranks = weight * rank_loss(scores, teacher_scores, lowest, highest)
@@ -89,11 +82,8 @@ def rank_encoder(
 
 
 def rank_loss(
-    scores: Float[Tensor, "rows items"],
-    teacher_scores: Float[Tensor, "rows items"],
-    lowest: float = -1.0,
-    highest: float = 1.0,
-) -> Float[Tensor, ""]:
+    scores: Scores, teacher_scores: Scores, lowest: float = -1.0, highest: float = 1.0
+) -> Scalar:
     """Return Eq. 6, the mean squared difference of the pairs between two bounds; Eq. 4 by default.
 
     Formula, arguments and reference as for `rank_encoder`.
@@ -113,4 +103,4 @@ def rank_loss(
     return square.sum() / inside.sum().clamp(min=1)  # no pair inside: 0, not 0 / 0
 
 
-ENTRY = Entry(rank_encoder, "RankEncoder", TEACHER, ROWS, lift=partial(on_rows, diagonal=True))
+ENTRY = Entry(rank_encoder, "RankEncoder", TEACHER, lift=partial(on_rows, diagonal=True))

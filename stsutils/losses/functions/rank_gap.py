@@ -1,19 +1,13 @@
 """CoSENT on those comparisons alone whose labels stand well apart in the batch."""
 
 import torch
-from jaxtyping import Float, Shaped
-from torch import Tensor
 
 from stsutils.losses.entry import ANY_PAIRS, Entry
 from stsutils.losses.guards import comparisons
+from stsutils.losses.shapes import Labels, Numbers, Scalar
 
 
-def rank_gap(
-    cosines: Float[Tensor, "pairs"],
-    labels: Shaped[Tensor, "pairs"],
-    scale: float = 20.0,
-    gap: int = 4,
-) -> Float[Tensor, ""]:
+def rank_gap(cosines: Numbers, labels: Labels, scale: float = 20.0, gap: int = 4) -> Scalar:
     """Return CoSENT's loss of the comparisons that are at least `gap` ranks apart.
 
     Formula:
@@ -56,4 +50,4 @@ def rank_gap(
     return torch.cat([gaps.new_zeros(1), -scale * gaps]).logsumexp(0)
 
 
-ENTRY = Entry(rank_gap, "CoSENT of far ranks", ANY_PAIRS, "pairs with an ordered label or score")
+ENTRY = Entry(rank_gap, "CoSENT of far ranks", ANY_PAIRS)

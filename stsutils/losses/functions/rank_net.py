@@ -1,16 +1,13 @@
 """RankNet's loss on cosines: every comparison of a batch counts, and the mean is taken."""
 
-from jaxtyping import Float, Shaped
-from torch import Tensor
 from torch.nn import functional as F
 
 from stsutils.losses.entry import ANY_PAIRS, Entry
 from stsutils.losses.guards import comparisons
+from stsutils.losses.shapes import Labels, Numbers, Scalar
 
 
-def rank_net(
-    cosines: Float[Tensor, "pairs"], labels: Shaped[Tensor, "pairs"], scale: float = 20.0
-) -> Float[Tensor, ""]:
+def rank_net(cosines: Numbers, labels: Labels, scale: float = 20.0) -> Scalar:
     """Return the mean logistic loss of all comparisons that the labels ask for.
 
     Formula:
@@ -51,4 +48,4 @@ def rank_net(
     return -F.logsigmoid(scale * gaps).sum() / max(1, len(gaps))
 
 
-ENTRY = Entry(rank_net, "RankNet", ANY_PAIRS, "pairs with an ordered label or score")
+ENTRY = Entry(rank_net, "RankNet", ANY_PAIRS)

@@ -1,22 +1,18 @@
 """Smooth K2: a squared loss with a zone around the label where nothing is asked."""
 
-from typing import Literal
-
-from jaxtyping import Float, Shaped
-from torch import Tensor
-
-from stsutils.losses.functions.translated_relu import ZONE, excess
+from stsutils.losses.functions.translated_relu import ZONE, Boundary, excess
 from stsutils.losses.regression_head import on_predictions
+from stsutils.losses.shapes import Labels, Numbers, Scalar
 
 
 def smooth_k2(
-    predictions: Float[Tensor, "pairs"],
-    labels: Shaped[Tensor, "pairs"],
+    predictions: Numbers,
+    labels: Labels,
     slope: float = 2.0,
     tolerance: float = 0.25,
-    boundary: Literal["none", "as_coded", "both_ends", "own_end"] = "none",
+    boundary: Boundary = "none",
     ends: tuple[float, float] = (0.0, 2.0),
-) -> Float[Tensor, ""]:
+) -> Scalar:
     """Return the mean square of how far predictions miss their labels beyond a tolerance.
 
     Formula, with x = |prediction − label|, k the slope and x0 the tolerance:
@@ -43,7 +39,7 @@ def smooth_k2(
 
     Data:
         NLI classes as 0, 1, 2 (contradiction, neutral, entailment) or scores 0–5; SICK's 1–5 after
-        5 (s − 1) / 4, as in `merged_stsb_sick`.
+        5 (s − 1) / 4, as in the set stsb_sick.
 
     Reference:
         Zhang & Li, Regression Framework with Translated ReLU and Smooth K2 Loss (2024), Eq. 2.

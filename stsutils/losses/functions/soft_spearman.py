@@ -1,16 +1,12 @@
 """Spearman's correlation made smooth: the number that tests report, as a loss."""
 
-from jaxtyping import Float, Shaped
-from torch import Tensor
-
 from stsutils.losses.entry import ANY_PAIRS, Entry
 from stsutils.losses.functions.pearson import one_minus_correlation
 from stsutils.losses.guards import at_least_float32, ordered
+from stsutils.losses.shapes import Labels, Numbers, Scalar
 
 
-def soft_spearman(
-    cosines: Float[Tensor, "pairs"], labels: Shaped[Tensor, "pairs"], scale: float = 20.0
-) -> Float[Tensor, ""]:
+def soft_spearman(cosines: Numbers, labels: Labels, scale: float = 20.0) -> Scalar:
     """Return 1 − the correlation of the cosines' soft ranks with the labels' ranks.
 
     Formula:
@@ -55,4 +51,4 @@ def soft_spearman(
     return one_minus_correlation(soft_rank, rank.to(c.dtype))
 
 
-ENTRY = Entry(soft_spearman, "soft Spearman", ANY_PAIRS, "pairs with an ordered label or score")
+ENTRY = Entry(soft_spearman, "soft Spearman", ANY_PAIRS)

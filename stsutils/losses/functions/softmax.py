@@ -3,27 +3,28 @@
 import inspect
 
 import torch
-from jaxtyping import Float, Shaped
+from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 from stsutils.errors import UserError
-from stsutils.losses.entry import Entry, Reading
-from stsutils.losses.guards import at_least_float32, one_shape, refuse_labels
+from stsutils.losses.entry import Entry, Reading, any_pairs
+from stsutils.losses.guards import at_least_float32, labels_of_two, one_shape, refuse_labels
 from stsutils.losses.settings import complete_settings
+from stsutils.losses.shapes import Labels, Scalar, Vectors
 
 FEATURES = ("u,v,|u-v|", "u,v,|u-v|,u*v", "u,v", "|u-v|")
 
 
 def softmax(
-    u: Float[Tensor, "pairs dim"],
-    v: Float[Tensor, "pairs dim"],
-    labels: Shaped[Tensor, "pairs"],
+    u: Vectors,
+    v: Vectors,
+    labels: Labels,
     weight: Float[Tensor, "classes inputs"],
     bias: Float[Tensor, "classes"],
     *,
     features: str = "u,v,|u-v|",
-) -> Float[Tensor, ""]:
+) -> Scalar:
     """Return the mean cross-entropy of a linear classifier on features of the pair.
 
     Formula:
@@ -90,9 +91,7 @@ def softmax(
     return refuse_labels("softmax", rows, labels, allowed, mend).mean()
 
 
-def pair_features(
-    u: Float[Tensor, "pairs dim"], v: Float[Tensor, "pairs dim"], features: str
-) -> Float[Tensor, "pairs inputs"]:
+def pair_features(u: Vectors, v: Vectors, features: str) -> Float[Tensor, "rows inputs"]:
     """Return the named features of each pair, one after the other.
 
     Example:
@@ -139,9 +138,7 @@ class SoftmaxHead(nn.Module):
 
     def forward(self, embeddings: list[Tensor], labels: Tensor | None) -> Tensor:
         """Return the loss of u, v (two B×d columns) and their classes."""
-        if labels is None or len(embeddings) != 2:
-            got = "no labels" if labels is None else f"{len(embeddings)} columns"
-            raise UserError(f"softmax takes two text columns and a class for each pair; got {got}.")
+        labels = labels_of_two("softmax", embeddings, labels, "class")
         # in full precision, as all losses are: the logits of close pairs differ by little
         with torch.autocast(embeddings[0].device.type, enabled=False):
             head = self.classifier
@@ -161,16 +158,10 @@ def _head(dimension: int, **settings: object) -> SoftmaxHead:
 
 
 _head.__signature__ = inspect.signature(SoftmaxHead)  # so that its settings are known by name
-TWO = Reading("two classes", {"classes": 2})
 ENTRY = Entry(
     softmax,
     "softmax",
     ("NLI classes", "binary pairs"),
-    "pairs with a class 0, 1, …",
     head=_head,
-    own_pairs={
-        "graded pairs": TWO,
-        "binary pairs": TWO,
-        "NLI classes": Reading("raw", {"classes": 3}),
-    },
+    own_pairs=any_pairs("two classes", classes=2) | {"NLI classes": Reading("raw", {"classes": 3})},
 )

@@ -1,32 +1,33 @@
 """Translated ReLU: a linear loss with a zone around the label where nothing is asked."""
 
 import math
-from typing import Literal
+from typing import Literal, get_args
 
 import torch
-from jaxtyping import Float, Shaped
 from torch import Tensor
 
 from stsutils.errors import UserError
 from stsutils.losses.guards import checked
 from stsutils.losses.regression_head import on_predictions
+from stsutils.losses.shapes import Labels, Numbers, Scalar
 
 #: The paper's tolerances as shares of the scale: 0.2 of 0 to 5 for grades, 0.25 of 0 to 2.
 ZONE = {
     "graded pairs": {"tolerance": 0.04, "ends": (0.0, 1.0)},
     "NLI classes": {"tolerance": 0.125, "ends": (0.0, 1.0)},
 }
-BOUNDARIES = ("none", "as_coded", "both_ends", "own_end")
+Boundary = Literal["none", "as_coded", "both_ends", "own_end"]
+BOUNDARIES = get_args(Boundary)
 
 
 def translated_relu(
-    predictions: Float[Tensor, "pairs"],
-    labels: Shaped[Tensor, "pairs"],
+    predictions: Numbers,
+    labels: Labels,
     slope: float = 2.5,
     tolerance: float = 0.25,
-    boundary: Literal["none", "as_coded", "both_ends", "own_end"] = "none",
+    boundary: Boundary = "none",
     ends: tuple[float, float] = (0.0, 2.0),
-) -> Float[Tensor, ""]:
+) -> Scalar:
     """Return the mean of how far predictions miss their labels beyond a tolerance.
 
     Formula, with x = |prediction − label|, k the slope and x0 the tolerance:
@@ -50,7 +51,7 @@ def translated_relu(
 
     Data:
         NLI classes as 0, 1, 2 (contradiction, neutral, entailment) or scores 0–5; SICK's 1–5 after
-        5 (s − 1) / 4, as in `merged_stsb_sick`.
+        5 (s − 1) / 4, as in the set stsb_sick.
 
     Reference:
         Zhang & Li, Regression Framework with Translated ReLU and Smooth K2 Loss (2024), Eq. 1;

@@ -3,24 +3,22 @@
 from typing import Literal
 
 import torch
-from jaxtyping import Float
-from torch import Tensor
 
-from stsutils.errors import UserError
 from stsutils.losses.entry import Entry
 from stsutils.losses.geometry import cosine
-from stsutils.losses.guards import at_least_float32, one_shape
+from stsutils.losses.guards import at_least_float32, one_of_two, one_shape
 from stsutils.losses.lifts.embeddings import on_embeddings
+from stsutils.losses.shapes import Scalar, Vectors
 
 
 def triplet(
-    anchor: Float[Tensor, "triplets dim"],
-    positive: Float[Tensor, "triplets dim"],
-    negative: Float[Tensor, "triplets dim"],
+    anchor: Vectors,
+    positive: Vectors,
+    negative: Vectors,
     *,
     margin: float = 1.0,
     distance: Literal["euclid", "cosine"] = "euclid",
-) -> Float[Tensor, ""]:
+) -> Scalar:
     """Return the mean of what is missing to the margin between the two distances.
 
     Formula, with a, p, n one triplet's vectors:
@@ -67,14 +65,13 @@ def triplet(
     """
     one_shape("triplet", anchor=anchor, positive=positive, negative=negative)
     a, p, n = (at_least_float32(column) for column in (anchor, positive, negative))
+    one_of_two("triplet", "distance", distance, ("euclid", "cosine"))
     if distance == "euclid":
         # the norm of an exact zero has slope 0 here, where sqrt(sum of squares) would give NaN
         near, far = torch.linalg.vector_norm(a - p, dim=1), torch.linalg.vector_norm(a - n, dim=1)
-    elif distance == "cosine":
-        near, far = 1 - cosine(a, p), 1 - cosine(a, n)
     else:
-        raise UserError(f'triplet: distance is {distance!r}; choose "euclid" or "cosine".')
+        near, far = 1 - cosine(a, p), 1 - cosine(a, n)
     return torch.relu(near - far + margin).mean()
 
 
-ENTRY = Entry(triplet, "triplet", ("triplets",), "anchor, positive, negative", lift=on_embeddings)
+ENTRY = Entry(triplet, "triplet", ("triplets",), lift=on_embeddings)

@@ -1,17 +1,13 @@
 """Vector-MSE: a student's vectors shall be a teacher's, number by number."""
 
-from jaxtyping import Float
-from torch import Tensor
-
 from stsutils.errors import UserError
-from stsutils.losses.entry import ROWS, TEACHER, Entry
+from stsutils.losses.entry import TEACHER, Entry
 from stsutils.losses.guards import at_least_float32
 from stsutils.losses.lifts.vectors import on_vectors
+from stsutils.losses.shapes import Scalar, Vectors
 
 
-def vector_mse(
-    vectors: Float[Tensor, "sentences numbers"], teacher_vectors: Float[Tensor, "sentences numbers"]
-) -> Float[Tensor, ""]:
+def vector_mse(vectors: Vectors, teacher_vectors: Vectors) -> Scalar:
     """Return the mean squared distance between the student's vectors and the teacher's.
 
     Formula:
@@ -59,4 +55,4 @@ def vector_mse(
     return (apart * apart).sum(-1).mean()
 
 
-ENTRY = Entry(vector_mse, "vector-MSE", TEACHER, ROWS, lift=on_vectors)
+ENTRY = Entry(vector_mse, "vector-MSE", TEACHER, lift=on_vectors)

@@ -1,7 +1,6 @@
 """From a loss on one number a pair, a cosine or a score, to the call that `fit` makes."""
 
 import inspect
-from collections.abc import Callable
 
 from torch import Tensor
 
@@ -9,6 +8,7 @@ from stsutils.errors import UserError
 from stsutils.losses.geometry import angle_between, angle_score, cosine
 from stsutils.losses.guards import at_least_float32
 from stsutils.losses.lifts.lifted import Lifted
+from stsutils.losses.shapes import Loss
 
 #: What `on_cosines` can take of two vectors.
 SCORES = {"cosine": cosine, "angle": angle_between, "complex": angle_score}
@@ -20,7 +20,7 @@ class OnScores(Lifted):
     lift = "on_scores"
     takes = "one column of B scores, such as an interaction model's"
 
-    def __init__(self, function: Callable[..., Tensor], settings: dict) -> None:
+    def __init__(self, function: Loss, settings: dict) -> None:
         """Keep the function and its settings; a name it does not know is a UserError."""
         first = next(iter(inspect.signature(function).parameters))  # cosines, scores
         super().__init__(function, settings, (first, "labels"))
@@ -44,12 +44,13 @@ class OnCosines(OnScores):
     lift = "on_cosines"
     takes = "two B×d embeddings (sentence1, sentence2) or one column of B scores"
 
-    def __init__(self, function: Callable[..., Tensor], score: str, settings: dict) -> None:
+    def __init__(self, function: Loss, score: str, settings: dict) -> None:
         """Keep function, score and settings; a name that does not exist is a UserError."""
         super().__init__(function, settings)
         if score not in SCORES:
             raise UserError(f"{self.name}: score is {score!r}; choose one of {', '.join(SCORES)}.")
         self.score = score
+        self.shown = {} if score == "cosine" else {"score": score}
 
     def scores(self, embeddings: list[Tensor]) -> Tensor:
         """Return a score of u and v (two B×d columns), or one column of scores."""
@@ -58,15 +59,8 @@ class OnCosines(OnScores):
             return SCORES[self.score](*embeddings)
         return super().scores(embeddings)
 
-    def __repr__(self) -> str:
-        """Show the call that makes this loss again."""
-        score = f", score={self.score!r}" if self.score != "cosine" else ""
-        return super().__repr__().replace(self.name, self.name + score, 1)
 
-
-def on_cosines(
-    function: Callable[..., Tensor], *, score: str = "cosine", **settings: object
-) -> OnCosines:
+def on_cosines(function: Loss, *, score: str = "cosine", **settings: object) -> OnCosines:
     """Lift a loss on cosines to `loss(embeddings: list of B×d tensors, labels) -> scalar`.
 
     Formula:
@@ -103,7 +97,7 @@ def on_cosines(
     return OnCosines(function, score, settings)
 
 
-def on_scores(function: Callable[..., Tensor], **settings: object) -> OnScores:
+def on_scores(function: Loss, **settings: object) -> OnScores:
     """Lift a loss on scores to `loss([one column of B or B×1 scores], labels) -> scalar`.
 
     Arguments, returns and errors as for `on_cosines`; two columns of embeddings are refused, for

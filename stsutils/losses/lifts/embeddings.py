@@ -1,12 +1,12 @@
 """From a loss on matrices of embeddings to the call that `fit` makes."""
 
 import inspect
-from collections.abc import Callable
 
 from torch import Tensor
 
 from stsutils.errors import UserError
 from stsutils.losses.lifts.lifted import Lifted
+from stsutils.losses.shapes import Loss
 
 
 class OnEmbeddings(Lifted):
@@ -14,7 +14,7 @@ class OnEmbeddings(Lifted):
 
     lift = "on_embeddings"
 
-    def __init__(self, function: Callable[..., Tensor], settings: dict) -> None:
+    def __init__(self, function: Loss, settings: dict) -> None:
         """Keep the function and its settings; a name it does not know is a UserError."""
         parameters = inspect.signature(function).parameters.values()
         columns = [p for p in parameters if p.kind is not p.KEYWORD_ONLY and p.name != "labels"]
@@ -40,7 +40,7 @@ class OnEmbeddings(Lifted):
         return self.function(**given, **self.settings)
 
 
-def on_embeddings(function: Callable[..., Tensor], **settings: object) -> OnEmbeddings:
+def on_embeddings(function: Loss, **settings: object) -> OnEmbeddings:
     """Lift a loss on embeddings to `loss(embeddings: list of B×d tensors, labels) -> scalar`.
 
     Formula:

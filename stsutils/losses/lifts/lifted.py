@@ -1,12 +1,11 @@
 """What all lifted losses share: a function with its settings filled in, in full precision."""
 
-from collections.abc import Callable
-
 import torch
 from torch import Tensor
 
 from stsutils.errors import UserError
 from stsutils.losses.settings import complete_settings
+from stsutils.losses.shapes import Loss
 
 
 class Lifted:
@@ -19,11 +18,12 @@ class Lifted:
 
     lift = ""  # the function that makes it, for its repr
 
-    def __init__(self, function: Callable[..., Tensor], given: dict, inputs: tuple) -> None:
+    def __init__(self, function: Loss, given: dict, inputs: tuple) -> None:
         """Keep the function and its settings; a name that is neither is a UserError."""
         self.function = function
         self.name = function.__name__
         self.settings = complete_settings(function, given, inputs)
+        self.shown: dict = {}  # what its maker takes beside the settings, for its repr
         self.chance_level = getattr(function, "chance_level", None)
 
     def __call__(self, embeddings: list[Tensor], labels: Tensor | None = None) -> Tensor:
@@ -44,5 +44,6 @@ class Lifted:
 
     def __repr__(self) -> str:
         """Show the call that makes this loss again."""
-        settings = "".join(f", {name}={value!r}" for name, value in self.settings.items())
+        told = {**self.shown, **self.settings}
+        settings = "".join(f", {name}={value!r}" for name, value in told.items())
         return f"{self.lift}({self.name}{settings})"

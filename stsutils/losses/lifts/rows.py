@@ -1,18 +1,17 @@
 """From a loss on rows of student and teacher scores to the call that `fit` makes."""
 
 import inspect
-from collections.abc import Callable
 
-from jaxtyping import Float
 from torch import Tensor
 
 from stsutils.errors import UserError
 from stsutils.losses.geometry import unit
 from stsutils.losses.guards import at_least_float32
 from stsutils.losses.lifts.lifted import Lifted
+from stsutils.losses.shapes import Loss, Scores, Square
 
 
-def off_diagonal(scores: Float[Tensor, "rows rows"]) -> Float[Tensor, "rows others"]:
+def off_diagonal(scores: Square) -> Scores:
     """Return a square matrix without its diagonal, B×(B − 1).
 
     A batch's scores with itself have each sentence's own score there. It is 1 or close to it for
@@ -43,13 +42,11 @@ class OnRows(Lifted):
 
     lift = "on_rows"
 
-    def __init__(
-        self, function: Callable[..., Tensor], teacher: Tensor | None, diagonal: bool, given: dict
-    ) -> None:
+    def __init__(self, function: Loss, teacher: Tensor | None, diagonal: bool, given: dict) -> None:
         """Keep the function and its settings; a name it does not know is a UserError."""
         student, taught, *_ = inspect.signature(function).parameters
         super().__init__(function, given, (student, taught))
-        self.diagonal = diagonal
+        self.diagonal, self.shown = diagonal, {"diagonal": diagonal}
         self.teacher = teacher
 
     def loss(self, embeddings: list[Tensor], labels: Tensor | None) -> Tensor:
@@ -86,17 +83,9 @@ class OnRows(Lifted):
             f"on_rows({self.name}, teacher=vectors) and each sentence's row number as its label."
         )
 
-    def __repr__(self) -> str:
-        """Show the call that makes this loss again."""
-        return super().__repr__().replace(self.name, f"{self.name}, diagonal={self.diagonal}", 1)
-
 
 def on_rows(
-    function: Callable[..., Tensor],
-    *,
-    teacher: Tensor | None = None,
-    diagonal: bool = False,
-    **settings: object,
+    function: Loss, *, teacher: Tensor | None = None, diagonal: bool = False, **settings: object
 ) -> OnRows:
     """Lift a loss on rows to `loss(embeddings: list of B×d tensors, labels) -> scalar`.
 

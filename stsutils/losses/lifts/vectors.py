@@ -1,7 +1,5 @@
 """From a loss on a student's and a teacher's vectors to the call that `fit` makes."""
 
-from collections.abc import Callable
-
 import torch
 from torch import Tensor
 from torch.nn import functional as F
@@ -9,6 +7,7 @@ from torch.nn import functional as F
 from stsutils.losses.geometry import unit
 from stsutils.losses.guards import at_least_float32
 from stsutils.losses.lifts.rows import OnRows
+from stsutils.losses.shapes import Loss
 
 
 class OnVectors(OnRows):
@@ -27,9 +26,7 @@ class OnVectors(OnRows):
         return torch.stack(losses).mean()
 
 
-def on_vectors(
-    function: Callable[..., Tensor], *, teacher: Tensor | None = None, **settings: object
-) -> OnVectors:
+def on_vectors(function: Loss, *, teacher: Tensor | None = None, **settings: object) -> OnVectors:
     """Lift a loss on vectors to `loss(embeddings: list of B×d tensors, labels) -> scalar`.
 
     Formula:

@@ -69,7 +69,6 @@ class ContextSets:
         """Contexts n×shortlist by p(y = 1), from the nearest chunks."""
         near = self.vectors(sentences) @ self._index[1].T
         model, text, out = self.models.discriminator, self.models.text, []
-        by_chunk, read = self._by_chunk, self._read
         numbers = self.models.number(sentences)
         for row, sentence in enumerate(sentences):
             own = near[[row]].toarray()[0]
@@ -77,14 +76,14 @@ class ContextSets:
             while len(found) < self.shortlist:  # short documents have chunks without a context
                 if taken >= 2 * len(nearest):
                     raise UserError(f"only {len(found)} contexts for {sentence!r}: give more text")
-                found = np.concatenate([by_chunk[chunk] for chunk in nearest[:taken]])
+                found = np.concatenate([self._by_chunk[chunk] for chunk in nearest[:taken]])
                 found = found[[text.sentences[i] != sentence for i in found]]
                 taken *= 2
             with torch.no_grad():
                 vector = model.read(numbers[[row]].to(self.models.device)).expand(len(found), -1)
-                logits = model.logits(read[found - 1], vector, read[found + 1]).cpu().numpy()
-            best = found[np.argsort(-logits, kind="stable")][: self.shortlist]
-            out.append(best)
+                left, right = self._read[found - 1], self._read[found + 1]
+                logits = model.logits(left, vector, right).cpu().numpy()
+            out.append(found[np.argsort(-logits, kind="stable")][: self.shortlist])
         return np.stack(out)
 
     def _pick(self, contexts: np.ndarray, scores: np.ndarray) -> np.ndarray:
@@ -110,12 +109,10 @@ class ContextSets:
     def _index(self):
         """TF-IDF vectors of all chunks."""
         text = self.models.text
-        starts = np.flatnonzero(np.diff(text.chunks, prepend=-1))
-        ends = np.append(starts[1:], len(text.chunks))
-        whole = [" ".join(text.sentences[a:b]) for a, b in zip(starts, ends, strict=True)]
-        vectorizer = TfidfVectorizer(
-            ngram_range=(1, 2), min_df=2 if len(whole) > 1000 else 1, dtype=np.float32
-        )
+        cuts = np.flatnonzero(np.diff(text.chunks)) + 1
+        whole = [" ".join(chunk) for chunk in np.split(np.array(text.sentences, object), cuts)]
+        rarest = 2 if len(whole) > 1000 else 1
+        vectorizer = TfidfVectorizer(ngram_range=(1, 2), min_df=rarest, dtype=np.float32)
         return vectorizer, vectorizer.fit_transform(whole)
 
     @cached_property

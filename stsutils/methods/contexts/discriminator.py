@@ -48,9 +48,8 @@ class Discriminator(nn.Module):
     def read(self, numbers: Tensor) -> Tensor:
         """Sentence vectors B×2·hidden from piece numbers B×L."""
         lengths = (numbers != 0).sum(1).clamp(min=1).cpu()
-        packed = pack_padded_sequence(
-            self.words(numbers), lengths, batch_first=True, enforce_sorted=False
-        )
+        words = self.words(numbers)
+        packed = pack_padded_sequence(words, lengths, batch_first=True, enforce_sorted=False)
         last = self.reader(packed)[1][0]
         return torch.cat([last[0], last[1]], dim=1)
 

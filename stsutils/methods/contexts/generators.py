@@ -48,12 +48,10 @@ class Generator(nn.Module):
             nn.init.normal_(table.weight, std=width**-0.5)
         own = {"dropout": dropout, "activation": "gelu", "batch_first": True, "norm_first": True}
         shape = (width, heads, 2 * width)
-        self.encoder = nn.TransformerEncoder(
-            nn.TransformerEncoderLayer(*shape, **own), reading, nn.LayerNorm(width), False
-        )
-        self.decoder = nn.TransformerDecoder(
-            nn.TransformerDecoderLayer(*shape, **own), writing, nn.LayerNorm(width)
-        )
+        layer = nn.TransformerEncoderLayer(*shape, **own)
+        self.encoder = nn.TransformerEncoder(layer, reading, nn.LayerNorm(width), False)
+        layer = nn.TransformerDecoderLayer(*shape, **own)
+        self.decoder = nn.TransformerDecoder(layer, writing, nn.LayerNorm(width))
         self.bias = nn.Parameter(torch.zeros(pieces))
 
     def start_from(self, log_frequency: Tensor) -> None:
@@ -72,12 +70,8 @@ class Generator(nn.Module):
         given, wanted = written[:, :-1], written[:, 1:]
         length = given.shape[1]
         later = torch.ones(length, length, dtype=torch.bool, device=given.device).triu(1)
-        states = self.decoder(
-            self._embed(given, self.place),
-            memory,
-            tgt_mask=later,
-            memory_key_padding_mask=padding,
-        )
+        masks = {"tgt_mask": later, "memory_key_padding_mask": padding}
+        states = self.decoder(self._embed(given, self.place), memory, **masks)
         real = wanted != 0
         scores = (states[real] @ self.words.weight.T + self.bias).float()
         picked = scores.gather(1, wanted[real][:, None]).squeeze(1) - scores.logsumexp(1)

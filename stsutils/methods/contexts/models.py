@@ -77,24 +77,23 @@ def make_models(text: Text, settings: dict, seed: int, folder: Path, device: str
     wrong = others(text, centres, seed)[0]
     words = None
     if settings["counts"]:
-        words = _counted(numbers[: centres[-1] + 2], size, settings["generator"]["width"])
+        seen = numbers[: centres[-1] + 2]
+        flat, lengths = seen[seen != 0].numpy(), (seen != 0).sum(1).numpy()
+        words = ppmi_vectors(flat, lengths, size, min(settings["generator"]["width"], size))
 
     # the models, each with random numbers of its own
-    how = settings["discriminator"]
+    own, how, generators = settings["discriminator"], settings["generator"], {}
+    shape = {k: how[k] for k in ("width", "heads", "reading", "writing", "dropout")}
     with torch.random.fork_rng():
         torch.manual_seed(seed)
-        discriminator = Discriminator(size, how["width"], how["hidden"], how["form"])
-    how = settings["generator"]
-    shape = {k: how[k] for k in ("width", "heads", "reading", "writing", "dropout")}
-    generators = {}
-    for target, place in TARGETS.items():
-        with torch.random.fork_rng():
+        discriminator = Discriminator(size, own["width"], own["hidden"], own["form"])
+        for target, place in TARGETS.items():
             torch.manual_seed(seed + 1 + place)
             generators[target] = Generator(size, target, settings["longest"], **shape)
-        generators[target].start_from(log_unigram(numbers[centres], size))
+            generators[target].start_from(log_unigram(numbers[centres], size))
 
     # what they learn, or have learned before
-    named = {"discriminator": shared | settings["discriminator"]}
+    named = {"discriminator": shared | own}
     named |= {target: shared | how | {"target": target} for target in TARGETS}
     models, curves = {"discriminator": discriminator, **generators}, {}
     for name, model in models.items():
@@ -104,16 +103,8 @@ def make_models(text: Text, settings: dict, seed: int, folder: Path, device: str
         path = folder / f"{kind}-{name_of(named[name])}.safetensors"
         if curve := _made(model.to(device), path, named[name], sentences, numbers):
             curves[kind] = curve
-    sha, precision = name_of(named), settings["precision"]
-    return ContextModels(
-        text, tokenizer, numbers, discriminator, generators, sha, curves, precision
-    )
-
-
-def _counted(numbers: Tensor, size: int, width: int) -> Tensor:
-    real = numbers != 0
-    flat, lengths = numbers[real].numpy(), real.sum(1).numpy()
-    return ppmi_vectors(flat, lengths, size, min(width, size), special=len(SPECIAL))
+    parts = text, tokenizer, numbers, discriminator, generators
+    return ContextModels(*parts, name_of(named), curves, settings["precision"])
 
 
 @torch.no_grad()
@@ -154,15 +145,10 @@ def _made(model, path: Path, s: dict, sentences: tuple, numbers: Tensor) -> list
         batch = order(epoch)[place * size : (place + 1) * size]
         return model.loss(*(trimmed(numbers[part[batch]]).to(device) for part in rows))
 
-    curve = learn(
-        model,
-        loss,
-        s["steps"],
-        **{name: s[name] for name in ("lr", "seed", "precision")},
-        checkpoint=path.with_suffix(".checkpoint"),
-        settings=s,
-    )
+    how = {name: s[name] for name in ("lr", "seed", "precision")}
+    checkpoint = path.with_suffix(".checkpoint")
+    curve = learn(model, loss, s["steps"], checkpoint=checkpoint, settings=s, **how)
     tensors = {name: tensor.detach().cpu() for name, tensor in model.state_dict().items()}
     write_atomically(path, lambda temporary: save_file(tensors, temporary))
-    path.with_suffix(".checkpoint").unlink(missing_ok=True)
+    checkpoint.unlink(missing_ok=True)
     return curve

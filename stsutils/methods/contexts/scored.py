@@ -43,10 +43,7 @@ class Scored:
 
 
 def score_pairs(
-    sets: ContextSets,
-    pairs: list[tuple[str, str]],
-    folder: Path,
-    references: int = 0,
+    sets: ContextSets, pairs: list[tuple[str, str]], folder: Path, references: int = 0
 ) -> Scored:
     """Score pairs of sentences, in blocks that are kept in `folder`: a stopped run goes on.
 

@@ -16,8 +16,9 @@ from types import ModuleType
 
 import pandas as pd
 
-from stsutils.microscope.checks import each_check
+from stsutils.microscope.checks import one_check
 from stsutils.microscope.mutants.operators import BATCHES, mistakes
+from stsutils.microscope.properties import checks_of
 from stsutils.microscope.subjects import SUBJECTS
 
 
@@ -70,8 +71,8 @@ def build(mutant: Mutant) -> Callable:
 
 def kill(mutant: Mutant) -> str | None:
     """Return the name of the first check that fails on the mutant; None if it lives."""
-    candidate = build(mutant)
-    results = each_check(candidate, mutant.loss)
+    candidate, one = build(mutant), SUBJECTS[mutant.loss]
+    results = (one_check(title, candidate, one) for title in checks_of(one))
     return next((result.name for result in results if not result.passed), None)
 
 

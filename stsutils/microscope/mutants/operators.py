@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 import torch
 from torch import Tensor
 
+from stsutils.losses.shapes import Loss
 from stsutils.microscope.subject import Subject
 
-Loss = Callable[..., Tensor]
 BATCHES = "random batches"  # the check that notices most
 
 
@@ -28,11 +28,8 @@ def mistakes(one: Subject) -> Iterator[tuple[str, str, Callable[[Loss], Loss]]]:
     for name in sorted(moving):
         others = {*one.inputs} - {name}
         yield f"no gradient to {name}", BATCHES, before(one, lambda x: x.detach() + 0 * x, others)
-    yield (
-        "gradient from above ignored",
-        "three times the loss",
-        after(lambda loss, xs: _Deaf.apply(loss)),
-    )
+    deaf = after(lambda loss, xs: _Deaf.apply(loss))
+    yield "gradient from above ignored", "three times the loss", deaf
     yield "works in place", "inputs untouched", after(_in_place)
     yield "rounded to bfloat16", "single precision", before(one, _rounded, labels)
     yield "returned as it came", "bfloat16", after(lambda loss, xs: loss.to(xs[0].dtype))

@@ -1,4 +1,4 @@
-"""Translated ReLU, pair by pair."""
+"""Losses on predictions, pair by pair."""
 
 from stsutils.microscope.subject import on_a_vector
 
@@ -11,7 +11,15 @@ READINGS = (
     {"boundary": "both_ends", "ends": (-0.25, 2.25), "tolerance": 0.1},
     {"boundary": "own_end", "ends": (0.0, 3.0), "tolerance": 0.1},
 )
-PREDICTED = {"low": -1.0, "high": 3.0, "span": (-1.0, 3.0)}
+LABELS, PREDICTED = (0, 1, 2), {"low": -1.0, "high": 3.0, "span": (-1.0, 3.0)}
+
+
+def l1(predictions: list, labels: list) -> float:
+    """Return the mean of |prediction − label|."""
+    total = 0.0
+    for p, y in zip(predictions, labels, strict=True):
+        total += abs(p - y)
+    return total / len(predictions)
 
 
 def translated_relu(
@@ -30,6 +38,23 @@ def translated_relu(
     return total / len(predictions)
 
 
+def smooth_k2(
+    predictions: list,
+    labels: list,
+    slope: float = 2.0,
+    tolerance: float = 0.25,
+    boundary: str = "none",
+    ends: tuple = (0.0, 2.0),
+) -> float:
+    """Return the mean of k (x² − 2 x0 x + x0²) where the miss x is above x0."""
+    total = 0.0
+    for p, y in zip(predictions, labels, strict=True):
+        x = abs(miss(p, y, boundary, ends))
+        if x > tolerance:
+            total += slope * (x * x - 2 * tolerance * x + tolerance * tolerance)
+    return total / len(predictions)
+
+
 def miss(p: float, y: float, boundary: str, ends: tuple) -> float:
     """Prediction − label after the boundary rule, which may replace the prediction."""
     lowest, highest = ends
@@ -42,4 +67,8 @@ def miss(p: float, y: float, boundary: str, ends: tuple) -> float:
     return p - y
 
 
-SUBJECT = on_a_vector(translated_relu, labels=(0, 1, 2), settings=READINGS, **PREDICTED)
+SUBJECTS = (
+    on_a_vector(l1, LABELS, **PREDICTED),
+    on_a_vector(translated_relu, LABELS, READINGS, **PREDICTED),
+    on_a_vector(smooth_k2, LABELS, READINGS, **PREDICTED),
+)
