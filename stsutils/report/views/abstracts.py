@@ -8,7 +8,7 @@ from stsutils.experiments import load
 from stsutils.ledger import find_book
 from stsutils.report.bench import Bench
 from stsutils.report.explorer import evidence_pages
-from stsutils.report.markup import Html, rendered
+from stsutils.report.markup import Html, counted, rendered
 from stsutils.report.verdicts import ClaimVerdict, badge, judged
 
 #: Verdicts that decide something.
@@ -47,7 +47,7 @@ def together(found: list[ClaimVerdict]) -> tuple[str, str]:
     [kind] = decided if len(decided) == 1 else ["mixed"] if decided else undecided[:1]
     count = Counter(kinds)
     words = ", ".join(f"{count[kind]} {kind}" for kind in claims.KINDS if count[kind])
-    return kind.replace(" ", "-"), f"{len(found)} claim{'s' * (len(found) > 1)}: {words}"
+    return kind.replace(" ", "-"), f"{counted(len(found), 'claim')}: {words}"
 
 
 def _sentences(document: str) -> list[dict]:
