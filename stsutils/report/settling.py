@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from stsutils import claims
 from stsutils.claims import Contrast
 from stsutils.claims.verdict import Line
+from stsutils.experiments import parts_of
 from stsutils.report.earlier import Earlier
 from stsutils.statistics import Estimate, holm_levels
 
@@ -59,6 +60,11 @@ class Judged:
         narrow = self.contrast.kind == "equivalent" and self.outcome == claims.HOLDS
         low, high = self.estimate.interval(2 * LEVEL - 1 if narrow else LEVEL)
         return low * self.times, high * self.times
+
+    @property
+    def average(self) -> bool:
+        """Whether it compares means over several sets."""
+        return all(len(parts_of(cell)) > 1 for cell in self.cells)
 
     @property
     def line(self) -> Line:

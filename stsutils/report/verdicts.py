@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from stsutils import claims
 from stsutils.claims import Claim, Verdict
 from stsutils.errors import UserError
-from stsutils.experiments import TIERS, Experiment, load, names, parts_of
+from stsutils.experiments import TIERS, Experiment, load, names
 from stsutils.report.bench import Bench
 from stsutils.report.conditions import told
 from stsutils.report.markup import Html, counted, rendered, sign
@@ -40,7 +40,7 @@ class ClaimVerdict:
         asks for equality, or is in another unit, cannot be pooled with the rest.
         """
         lines = [line for line in self.contrasts if line.estimate and line.tested]
-        single = [line for line in lines if any(len(parts_of(c)) == 1 for c in line.cells)] or lines
+        single = [line for line in lines if not line.average] or lines
         spread = [line for line in single if math.isfinite(line.estimate.se) and line.estimate.se]
         alike = len({(line.times, line.contrast.kind) for line in spread}) == 1
         if not alike or len(spread) < 2:
