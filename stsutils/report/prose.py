@@ -56,26 +56,19 @@ def sentences(path: Path) -> Iterator[Sentence]:
     A notebook names its table, and that all its numbers must be held, in its metadata:
     ``stsutils: {table: …, findings: true}``. In a file each link names its table.
     """
-    text = path.read_text(encoding="utf-8")
-    if path.suffix != ".ipynb":
-        yield from _paragraphs(path.name, text)
-        return
-    notebook = json.loads(text)
-    said = notebook["metadata"].get("stsutils", {})
-    for number, cell in enumerate(notebook["cells"]):
-        if cell["cell_type"] == "markdown":
-            place = f"{path.name}, cell {number}"
-            yield from _paragraphs(place, "".join(cell["source"]), **said)
-
-
-def _paragraphs(
-    place: str, text: str, table: str = "", findings: bool = False
-) -> Iterator[Sentence]:
-    line = 1
-    for part in re.split(r"(\n\s*\n)", text):
-        if part.strip():
-            yield Sentence(f"{place}, line {line}", part.strip(), table, findings)
-        line += part.count("\n")
+    said, texts = {}, {path.name: path.read_text(encoding="utf-8")}
+    if path.suffix == ".ipynb":
+        notebook = json.loads(texts.pop(path.name))
+        said = notebook["metadata"].get("stsutils", {})
+        for number, cell in enumerate(notebook["cells"]):
+            if cell["cell_type"] == "markdown":
+                texts[f"{path.name}, cell {number}"] = "".join(cell["source"])
+    for place, text in texts.items():
+        line = 1
+        for part in re.split(r"(\n\s*\n)", text):
+            if part.strip():
+                yield Sentence(f"{place}, line {line}", part.strip(), **said)
+            line += part.count("\n")
 
 
 def check(sentence: Sentence) -> list[str]:

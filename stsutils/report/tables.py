@@ -117,9 +117,8 @@ def html_grid(
     # what stands above and below them
     caption = caption or f"{experiment.title}. {experiment.metric}, ± half of the 95 % interval"
     caption += table_conditions(experiment, begun, asked)
-    notes = [
-        f"{tier}: {count} a number" for tier in tiers if (count := _seeds(measured[tier], asked))
-    ]
+    counts = {tier: _seeds(measured[tier], asked) for tier in tiers}
+    notes = [f"{tier}: {count} a number" for tier, count in counts.items() if count]
     notes += [f"{tier}: {gpus}" for tier in shown if (gpus := made_on(measured[tier].values()))]
     notes += [KEY] * bool(best)
     missing = [t for t in tiers if needed & experiment.at(t).keys() - measured[t].keys()]
