@@ -6,7 +6,7 @@ from scipy import special, stats
 
 from stsutils import statistics as s
 from stsutils.claims import AGAIN, STRENGTHS, Contrast, judge
-from stsutils.report.settling import settle
+from stsutils.report.settling import Judged, settle
 
 
 def simulated(random, truth, seeds=5, pairs=0.01, each=0.01, draws=60):
@@ -167,7 +167,7 @@ def claim(random, lines, strength, gain, ahead=0.0):
     Errors are as in the ledger: per training .9 points over seeds, per set .5 over pairs that the
     two share in part, and 1.2 points for a gain.
     """
-    contrasts, estimates, tested = [], [], []
+    measured = []
     for number in range(lines):
         pairs = random.normal(0, 0.012)
         gains, both = [], []
@@ -177,11 +177,10 @@ def claim(random, lines, strength, gain, ahead=0.0):
             both.append((values, values[:, None] + random.normal(0, 0.0035, 40)))
             gains.append(values.mean())
         (a, a_draws), (b, b_draws) = both
-        contrasts.append(Contrast(("a", str(number)), ("b", str(number))))
-        estimates.append(s.estimate(a - b, a_draws - b_draws))
-        tested.append(max(gains) > 0)
-    judged = settle(contrasts, estimates, tested)
-    return judge([one.line for one in judged], strength=strength).kind
+        contrast = Contrast(("a", str(number)), ("b", str(number)))
+        estimate = s.estimate(a - b, a_draws - b_draws)
+        measured.append(Judged(contrast, estimate=estimate, tested=max(gains) > 0))
+    return judge([one.line for one in settle(measured)], strength=strength).kind
 
 
 @pytest.mark.parametrize("lines", [1, 4, 8, 16])

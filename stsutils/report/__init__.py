@@ -5,7 +5,6 @@ What serves one chapter is in `stsutils.report.views`.
 Numbers in prose are links held to the records: `stsutils.report.evidence`.
 """
 
-from stsutils.experiments import command
 from stsutils.report.bars import picture
 from stsutils.report.cast_of_pairs import cast
 from stsutils.report.fields import arrows, pushes

@@ -15,7 +15,9 @@ import numpy as np
 
 from stsutils.ledger import Ledger, Record
 
-LINKED, FOLDS, PEARSON = "linked", "folds", " pearson"
+LINKED, PEARSON = "linked", " pearson"
+#: The score of a training in folds, which is tested on the rows that it was trained on in part.
+FOLDS = "folds"
 #: How metrics end that draw each pair singly, also in records that draw those of tests `LINKED`.
 SINGLY = (" by head", " accuracy", " leaked", " unseen", PEARSON, FOLDS)
 #: How metrics about pairs of the set under study begin (`stsutils.recipes.rank_vectors`).

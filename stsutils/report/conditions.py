@@ -12,14 +12,14 @@ TRAINED += ("rank-vectors-1",)
 SHORT = {"minilm": "all-MiniLM-L6-v2"}
 
 
-def table_conditions(experiment: Experiment, tiers: Iterable[str], only=None) -> str:
+def table_conditions(experiment: Experiment, tiers: Iterable[str], only: Collection) -> str:
     """What a table's head says of the tiers it shows: `` lab: mini-3; 1,000 training pairs; …``.
 
-    ``only`` keeps to some cells. Tables without an encoder (counts) have nothing to say.
+    ``only`` names the cells that are shown. Tables without an encoder (counts) have nothing to say.
     """
     words = []
     for tier in tiers:
-        cells = [one for name, one in experiment.at(tier).items() if only is None or name in only]
+        cells = [one for name, one in experiment.at(tier).items() if name in only]
         if text := told(cells, experiment.seeds):
             words.append(f" {tier}: {text}.")
     return "." * bool(words) + "".join(words)
@@ -32,32 +32,33 @@ def told(cells: Iterable[Cell | Tuned | Derived], *seeds: int) -> str:
     set's own training rows are not.
     """
     parts = [part for cell in cells for part in parts_of(cell)]
-    encoders, rows, epochs, what, every = set(), set(), set(), {}, "all"
-    for part in parts:
-        for settings in part.candidates if isinstance(part, Tuned) else (part.settings,):
-            if "encoder" in settings:
-                first = ", contrastive first" if settings.get("before") else ""
-                encoders.add(short(settings["encoder"]) + first)
-            training = settings.get("training") or settings
-            if part.recipe in TRAINED and "train" in training:
-                rows.add(training.get("rows"))
-                if "@" in training["train"] and training.get("rows") is None:
-                    every = "all local"
-                alone = "sentence" in training.get("columns", ())
-                what["sentences" if alone else "pairs"] = True
-                epochs |= {training["epochs"]} if "epochs" in training else set()
+    runs = [(part.recipe, settings) for part in parts for settings in settings_of(part)]
+    named = [settings for _, settings in runs if "encoder" in settings]
+    encoders = {short(s["encoder"]) + ", contrastive first" * bool(s.get("before")) for s in named}
+    trainings = [own.get("training") or own for recipe, own in runs if recipe in TRAINED]
+    trainings = [training for training in trainings if "train" in training]
+    rows = {training.get("rows") for training in trainings}
+    local = any("@" in one["train"] and one.get("rows") is None for one in trainings)
+    alone = ["sentence" in training.get("columns", ()) for training in trainings]
+    what = dict.fromkeys("sentences" if own else "pairs" for own in alone)
+    epochs = {training["epochs"] for training in trainings if "epochs" in training}
 
     cuts = {cut for part in parts if (cut := _cut_to(part))}
     words = [" and ".join(sorted(encoders))] if encoders else []
-    test = [f"large test sets cut to {_range(cuts)} pairs"] if cuts else []
-    test.insert(0, counted_range(set(seeds), "seed"))
-    if by_contexts := _by_contexts(parts):
+    cut = [f"large test sets cut to {_range(cuts)} pairs"] if cuts else []
+    test = [counted_range(set(seeds), "seed"), *cut]
+    if by_contexts := _by_contexts(runs):
         return "; ".join([*words, *by_contexts, *test])
     if not rows:
-        return "; ".join([*words, "no training", *test[1:]]) if words else ""
-    words.append(f"{_range(rows, every)} training {' or '.join(what)}")
+        return "; ".join([*words, "no training", *cut]) if words else ""
+    words.append(f"{_range(rows, 'all local' if local else 'all')} training {' or '.join(what)}")
     words += [counted_range(epochs, "epoch")] if epochs else []
     return "; ".join([*words, *test])
+
+
+def settings_of(part: Cell | Tuned) -> tuple[dict, ...]:
+    """The settings that a cell's run has, or may have: those of each candidate."""
+    return part.candidates if isinstance(part, Tuned) else (part.settings,)
 
 
 def _cut_to(part: Cell | Tuned) -> int | None:
@@ -69,18 +70,15 @@ def _cut_to(part: Cell | Tuned) -> int | None:
     return int(name[1]) if name else None
 
 
-def _by_contexts(parts: Iterable[Cell | Tuned]) -> list[str]:
+def _by_contexts(runs: Iterable[tuple[str, dict]]) -> list[str]:
     """What similarity from contexts, and a surrogate of it, have learned from."""
     triples, harvested, after = set(), set(), set()
-    for part in parts:
-        if not isinstance(part, Cell):
-            continue
-        settings = part.settings
-        harvest = settings.get("harvest") or settings
-        models = harvest.get("models") or settings
+    for recipe, settings in runs:
+        harvest = settings.get("harvest") or {}
+        models = (harvest or settings).get("models") or settings
         triples |= {models["triples"]} if "triples" in models else set()
-        harvested |= {harvest["pairs"]} if settings.get("harvest") else set()
-        if part.recipe == "surrogate-1":
+        harvested |= {harvest["pairs"]} if harvest else set()
+        if recipe == "surrogate-1":
             trainings = [*settings.get("then", ()), settings.get("folds")]
             after |= {training.get("rows") for training in trainings if training}
     words = [f"models trained on {_range(triples)} contexts"] if triples else []

@@ -23,13 +23,13 @@ def derive(
     if any(record.diverged for _, record in parts):
         return math.nan, None
     if how == "mean":
-        return _mean(parts, factors or {})
+        return _mean(parts, factors)
     if how == "gain":
         half = len(parts) // 2
-        trained, trained_draws = _mean(parts[:half], factors or {})
-        start, start_draws = _mean(parts[half:], factors or {})
-        known = trained_draws is not None and start_draws is not None
-        return trained - start, trained_draws - start_draws if known else None
+        trained, draws = _mean(parts[:half], factors)
+        start, draws_before = _mean(parts[half:], factors)
+        known = draws is not None and draws_before is not None
+        return trained - start, draws - draws_before if known else None
     if how == "first epoch":
         return _first_epoch(parts[0][1]), None
     curves = [_curve(record) for _, record in parts]
@@ -47,24 +47,27 @@ def blank(cell) -> str:
 
 def _mean(parts, factors) -> tuple[float, np.ndarray | None]:
     mean = float(np.mean([record.number(metric) for metric, record in parts]))
-    draws = [draws_of(record, metric, factors) for metric, record in parts]
+    draws = [draws_of(record, metric, factors or {}) for metric, record in parts]
     return mean, None if any(d is None for d in draws) else np.mean(draws, axis=0)
 
 
-def _curve(record: Record) -> tuple[np.ndarray, np.ndarray]:
+def looks(record: Record) -> list[dict]:
+    """The lines of a training's curve that have a validation score."""
+    return [line for line in record.curve if line.get("validation") is not None]
+
+
+def _curve(record: Record) -> np.ndarray:
     """Steps and validation scores of a training."""
-    lines = [line for line in record.curve if line.get("validation") is not None]
-    if not lines:
+    if not looks(record):
         raise UserError(f"record {record.run.id} has no training curve with validation scores")
-    steps, scores = zip(*((line["step"], line["validation"]) for line in lines), strict=True)
-    return np.array(steps, float), np.array(scores, float)
+    return np.array([(line["step"], line["validation"]) for line in looks(record)], float).T
 
 
 def _first_epoch(record: Record) -> float:
-    looks = [x for x in record.curve if x.get("epoch") == 1 and x.get("validation") is not None]
-    if not looks:
-        raise UserError(f"record {record.run.id}: its curve has no line at the end of epoch 1")
-    return float(looks[0]["validation"])
+    for line in looks(record):
+        if line.get("epoch") == 1:
+            return float(line["validation"])
+    raise UserError(f"record {record.run.id}: its curve has no line at the end of epoch 1")
 
 
 def steps_share(a: tuple, b: tuple, share: float) -> float:

@@ -6,7 +6,7 @@ history.
 
 import csv
 import functools
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from stsutils.claims import CellName
@@ -31,22 +31,19 @@ class Earlier:
 
 def earlier(table: str, a: CellName, b: CellName) -> Earlier | None:
     """The first result of a − b, made with a smaller budget; None where there is none."""
-    results = _read(find_book("earlier") / "results.csv")
-    if (found := results.get((table, a, b))) is not None:
-        return found
-    other = results.get((table, b, a))
-    if other is None:
-        return None
-    return replace(other, estimate=replace(other.estimate, value=-other.estimate.value))
+    return _read(find_book("earlier") / "results.csv").get((table, a, b))
 
 
 @functools.cache
 def _read(path: Path) -> dict[Line, Earlier]:
+    """Each line as it stands, and turned round."""
     results = {}
     with open(path, encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            numbers = (float(row[name]) for name in ("value", "se"))
-            estimate = Estimate(*numbers, int(row["df"]), float(row["se_pairs"]))
-            cells = (row["a_row"], row["a_column"]), (row["b_row"], row["b_column"])
-            results[row["table"], *cells] = Earlier(estimate, row["date"], row["conditions"])
+            value, se, pairs = (float(row[name]) for name in ("value", "se", "se_pairs"))
+            a, b = (row["a_row"], row["a_column"]), (row["b_row"], row["b_column"])
+            for first, second, gap in ((a, b, value), (b, a, -value)):
+                estimate = Estimate(gap, se, int(row["df"]), pairs)
+                line = Earlier(estimate, row["date"], row["conditions"])
+                results[row["table"], first, second] = line
     return results

@@ -30,10 +30,12 @@ from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Derived, Experiment, command, load, parts_of
 from stsutils.experiments.common.sets import SETS
 from stsutils.report.conditions import told
-from stsutils.report.measured import compared, pairs_behind, published, read_cells
-from stsutils.report.verdicts import all_claims, verdict
+from stsutils.report.measured import NOTHING, compared, pairs_behind, published, read_cells
+from stsutils.report.verdicts import every_verdict, verdict
 from stsutils.statistics import Estimate
 
+#: Prose is held to what the lab has run.
+TIER = "lab"
 LINES = (" beats ", " equals ", " above ")
 RIGHT = "right of 100 comparisons"
 #: Sets whose gold is two classes: only the AUC tells how many comparisons come out right.
@@ -59,7 +61,7 @@ class Held:
     run: str = ""
 
 
-def hold(link: str, table: str = "", tier: str = "lab") -> Held:
+def hold(link: str, table: str = "") -> Held:
     """What the records say of a link; ``table`` is meant where it names none.
 
     Raises UserError for a link that names no cell, and for a number that nobody has run.
@@ -67,22 +69,22 @@ def hold(link: str, table: str = "", tier: str = "lab") -> Held:
     kind, _, rest = link.strip().partition(" ")
     alone = {"claim": _verdict, "pooled": _pooled, "count": _count}
     if kind in alone:
-        return alone[kind](rest, tier)
+        return alone[kind](rest)
     if any(word in link for word in LINES):
-        return _comparisons(link, table, tier)
+        return _comparisons(link, table)
     if kind == "theirs":
         home, cell = _place(rest, table)
         if cell not in (printed := published(home)):
             raise UserError(f"{home.name}: the document prints no number for {' / '.join(cell)}")
         return Held(float(printed[cell]), says=f"printed: {printed[cell]}")
     if kind == "right":
-        return _right(rest, table, tier)
+        return _right(rest, table)
     a, minus, rest_of_b = link.partition(" minus ")
     home, cell = _place(rest_of_b if minus else link, table)
     if not minus:
-        return _told(home, cell, None, tier)
+        return _told(home, cell, None)
     row, _, own_column = a.strip().partition(" @ ")
-    return _told(home, (row, own_column or cell[1]), cell, tier)
+    return _told(home, (row, own_column or cell[1]), cell)
 
 
 def _place(text: str, table: str) -> tuple[Experiment, claims.CellName]:
@@ -93,29 +95,28 @@ def _place(text: str, table: str) -> tuple[Experiment, claims.CellName]:
     home = load(parts[2] if len(parts) == 3 and parts[2] != "here" else table)
     cell = parts[0], parts[1]
     if not any(cell in home.at(tier) for tier in TIERS):
-        columns = ", ".join(dict.fromkeys(c for r, c in home.at("lab") if r == cell[0]))
-        rows = ", ".join(dict.fromkeys(r for r, _ in home.at("lab")))
+        columns = ", ".join(dict.fromkeys(c for r, c in home.at(TIER) if r == cell[0]))
+        rows = ", ".join(dict.fromkeys(r for r, _ in home.at(TIER)))
         known = f"its columns of that row: {columns}" if columns else f"its rows: {rows}"
         raise UserError(f"{home.name} has no cell {' / '.join(cell)}; {known}")
     return home, cell
 
 
-def _estimate(home: Experiment, a: claims.CellName, b: claims.CellName | None, tier: str):
+def _estimate(home: Experiment, a: claims.CellName, b: claims.CellName | None) -> Estimate:
     """The estimate of a cell, or of a - b."""
     if b is not None:
-        estimate = compared(home, a, b, tier)
+        estimate = compared(home, a, b, TIER)
     else:
-        measured = read_cells(home, tier, only=(a,)).get(a)
-        estimate = measured and measured.estimate()
+        estimate = read_cells(home, TIER, only=(a,)).get(a, NOTHING).estimate()
     if estimate is None:
         names = " or ".join(" / ".join(cell) for cell in (a, b) if cell)
-        raise UserError(f"{home.name}, {names}: not run at the tier {tier!r}")
+        raise UserError(f"{home.name}, {names}: not run at the tier {TIER!r}")
     return estimate
 
 
-def _told(home: Experiment, a, b, tier: str, estimate: Estimate | None = None) -> Held:
+def _told(home: Experiment, a, b, estimate: Estimate | None = None) -> Held:
     """A cell, or a - b, with its estimate, which a comparison knows already."""
-    estimate = estimate or _estimate(home, a, b, tier)
+    estimate = estimate or _estimate(home, a, b)
     value, half = home.times * estimate.value, home.times * estimate.half_width()
     cells = [cell for cell in (a, b) if cell]
     says = " minus ".join(" / ".join(cell) for cell in cells)
@@ -125,27 +126,26 @@ def _told(home: Experiment, a, b, tier: str, estimate: Estimate | None = None) -
     theirs = published(home)
     if all(cell in theirs for cell in cells):
         says += f" (the document: {' and '.join(theirs[cell] for cell in cells)})"
-    own = [home.at(tier)[cell] for cell in cells]
+    own = [home.at(TIER)[cell] for cell in cells]
     how = f"{home.metric}; {told(own, estimate.seeds)}"
     if pairs := pairs_behind(own[0], home.seeds):
         how += f"; {pairs:,} test pairs"
-    return Held(value, half if finite else None, "", says, True, how, command(home, tier))
+    return Held(value, half if finite else None, says=says, how=how, run=command(home, TIER))
 
 
-def _right(text: str, table: str, tier: str) -> Held:
+def _right(text: str, table: str) -> Held:
     """The share of comparisons that come out right: the AUC, or by Spearman's ρ for graded gold."""
     home, cell = _place(text, table)
-    own = home.at(tier)[cell]
-    part = parts_of(own)[0]
+    own = home.at(TIER)[cell]
     if not isinstance(own, Derived):
-        with_auc = replace(part, metric=f"{part.metric} auc")
+        with_auc = replace(own, metric=f"{own.metric} auc")
         unit = {"times": 100.0, "metric": RIGHT, "published": None}  # a document prints ρ
         table_of_auc = replace(home, cells=lambda tier: {cell: with_auc}, **unit)
         with contextlib.suppress(UserError):  # graded gold has no AUC
-            return _told(table_of_auc, cell, None, tier)
+            return _told(table_of_auc, cell, None)
     if any(one.metric.partition(":")[0] in TWO_CLASSES for one in parts_of(own)):
         raise UserError(f"{home.name}, {' / '.join(cell)}: no record has the AUC of these classes")
-    rho = _estimate(home, cell, None, tier).value
+    rho = _estimate(home, cell, None).value
     value = 100 * concordance(rho)
     return Held(value, says=f"{' / '.join(cell)}: {RIGHT} {value:.0f}, by ρ {rho:.4f}")
 
@@ -159,51 +159,49 @@ def concordance(rho: float) -> float:
     return 0.5 + math.asin(2 * math.sin(math.pi * rho / 6)) / math.pi
 
 
-def _comparisons(link: str, table: str, tier: str) -> Held:
-    says, true, cells, homes, seeds, units = [], True, [], [], [], []
+def _comparisons(link: str, table: str) -> Held:
+    says, true, cells, homes, seeds = [], True, [], [], []
     for one in read_expected(link):
         home, a = _place(" @ ".join((*one.a, one.table or table)), table)
         b = one.b and _place(" @ ".join((*one.b, one.table or table)), table)[1]
-        estimate = _estimate(home, a, b, tier)
-        held = _told(home, a, b, tier, estimate)
+        estimate = _estimate(home, a, b)
+        held = _told(home, a, b, estimate)
         came_out = estimate.outcome(one.margin, one.kind)
         true &= came_out == one.outcome
         says.append(held.says if came_out == one.outcome else f"{held.says} ({came_out})")
-        cells += [home.at(tier)[name] for name in (a, b) if name]
-        homes.append(command(home, tier))
-        units.append(home.metric)
+        cells += [home.at(TIER)[name] for name in (a, b) if name]
+        homes.append(home)
         seeds.append(estimate.seeds)
-    runs = "; ".join(dict.fromkeys(homes))
-    how = "; ".join([*dict.fromkeys(units), told(cells, *seeds)])
-    return Held(None, None, "", "; ".join(says), true, how, runs)
+    runs = dict.fromkeys(command(home, TIER) for home in homes)
+    how = [*dict.fromkeys(home.metric for home in homes), told(cells, *seeds)]
+    return Held(says="; ".join(says), true=true, how="; ".join(how), run="; ".join(runs))
 
 
-def _verdict(slug: str, tier: str) -> Held:
-    one = verdict(slug, tier)
+def _verdict(slug: str) -> Held:
+    one = verdict(slug, TIER)
     says = f"{one.verdict.kind}: {one.claim.text} ({one.verdict.note or 'one line'})"
-    return Held(None, None, one.verdict.kind, says, True, one.conditions)
+    return Held(word=one.verdict.kind, says=says, how=one.conditions)
 
 
-def _pooled(slug: str, tier: str) -> Held:
-    one = verdict(slug, tier)
+def _pooled(slug: str) -> Held:
+    one = verdict(slug, TIER)
     if one.pooled is None:
         raise UserError(f"claim {slug!r} has no lines that can be pooled")
     p = one.pooled
     says = f"over {p.number} lines {p.mean:+.2f} [{p.low:+.2f}, {p.high:+.2f}]"
     if math.isfinite(p.next_low):
         says += f"; on a further set {p.next_low:+.1f} to {p.next_high:+.1f}"
-    return Held(p.mean, (p.high - p.low) / 2, "", says, True, one.conditions)
+    return Held(p.mean, (p.high - p.low) / 2, says=says, how=one.conditions)
 
 
 @functools.cache
-def _counts(tier: str) -> Counter:
-    judged = all_claims((tier,))
-    return Counter(judged[~judged.ours].kind)
+def _counts() -> Counter:
+    return Counter(one.verdict.kind for _, one in every_verdict(TIER) if not one.claim.ours)
 
 
-def _count(kind: str, tier: str) -> Held:
-    counts = _counts(tier)
+def _count(kind: str) -> Held:
+    counts = _counts()
     if kind != "all" and kind not in claims.KINDS:
         raise UserError(f"count {kind}: one of all, {', '.join(claims.KINDS)}")
-    number = sum(counts.values()) if kind == "all" else counts[kind]
+    number = counts.total() if kind == "all" else counts[kind]
     return Held(float(number), says=f"{number} claims of the documents: {kind}")

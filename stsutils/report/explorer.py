@@ -7,13 +7,12 @@ import functools
 import json
 import math
 import re
-from collections.abc import Iterator
 
 from stsutils import claims
-from stsutils.experiments import Experiment, Tuned, command, load, parts_of
+from stsutils.experiments import Experiment, command, load, parts_of
 from stsutils.experiments.common.sets import SETS
 from stsutils.ledger import find_book
-from stsutils.report.conditions import short
+from stsutils.report.conditions import settings_of, short
 from stsutils.report.measured import measuring, pairs_behind, records_of
 from stsutils.report.settling import Judged
 from stsutils.report.verdicts import ClaimVerdict, every_verdict
@@ -57,14 +56,15 @@ def evidence_pages() -> dict[str, str]:
 
 def _claim(one: ClaimVerdict, home: Experiment, tier: str) -> dict:
     claim, verdict = one.claim, one.verdict
-    tables = [load(part.contrast.table) if part.contrast.table else home for part in one.contrasts]
+    tables = [load(part.contrast.table or home) for part in one.contrasts]
     pairs = [
         [table.at(tier)[name] for name in (part.contrast.a, part.contrast.b)]
         for part, table in zip(one.contrasts, tables, strict=True)
     ]
     second = load("second-look")
     made_by = [*tables, second] if claim.again and second.at(tier) else tables
-    settings = [own for pair in pairs for cell in pair for own in _settings(cell)]
+    parts = [part for pair in pairs for cell in pair for part in parts_of(cell)]
+    settings = [settings_of(part)[0] for part in parts]  # of several candidates those of the first
     return {
         "id": claim.id,
         "claim": claim.text,
@@ -77,8 +77,8 @@ def _claim(one: ClaimVerdict, home: Experiment, tier: str) -> dict:
         **{key: getattr(verdict, key) for key in ("slug", "kind")},
         "why": claim.why if tier == "lab" else "",
         "commands": list(dict.fromkeys(command(table, tier) for table in made_by)),
-        "encoders": sorted({short(s["encoder"]) for s, _ in settings if s.get("encoder")}),
-        "sets": sorted({_title(metric) for _, metric in settings if ":" in metric}),
+        "encoders": sorted({short(s["encoder"]) for s in settings if s.get("encoder")}),
+        "sets": sorted({_title(part.metric) for part in parts if ":" in part.metric}),
         "contrasts": [
             _contrast(part, pair, table.seeds)
             for part, pair, table in zip(one.contrasts, pairs, tables, strict=True)
@@ -131,12 +131,6 @@ def _records(cell, seeds: int) -> list[str]:
     parts = [records_of(part, seeds) for part in parts_of(cell)]
     ids = (record.run.id[:SHOWN] for part in parts for record in part.values())
     return list(dict.fromkeys(ids))
-
-
-def _settings(cell) -> Iterator[tuple[dict, str]]:
-    """The settings and the metric of each part, of several candidates those of the first."""
-    for part in parts_of(cell):
-        yield part.candidates[0] if isinstance(part, Tuned) else part.settings, part.metric
 
 
 def _title(metric: str) -> str:

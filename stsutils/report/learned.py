@@ -6,23 +6,20 @@ start is looked up by settings, whichever table has had it made.
 """
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-import numpy as np
-
-from stsutils.experiments import Cell, Derived, Tuned, is_untrained, parts_of, resolve, seedless
+from stsutils.experiments import Cell, Derived, Tuned, is_untrained, parts_of, resolve
 from stsutils.experiments.common.sets import MISLED
 from stsutils.ledger import Ledger
-from stsutils.report.measured import Measured, once
+from stsutils.report.chance import FOLDS
+from stsutils.report.measured import Measured, Whole, deterministic, once
 
 #: Recipes that train an encoder and test it on pairs or triplets, as its start can be tested.
 TRAININGS = ("finetune-1", "interaction-1", "transfer-1", "siamese-1")
 TRAININGS += ("rank-vectors-1", "surrogate-1")
 #: Recipes that can test an encoder as it is, on pairs.
 AS_THEY_ARE = ("raw-1", "rank-vectors-1", "surrogate-1")
-#: The score of a training in folds, which is tested on the rows that it was trained on in part.
-FOLDS = "folds"
 
 
 @dataclass(frozen=True)
@@ -41,15 +38,13 @@ def is_tested(a: Learned, b: Learned) -> bool | None:
     return None if any(cell.gain is None for cell in trainings) else False
 
 
-def is_misled(cell: Cell | Tuned | Derived) -> bool:
+def is_misled(cell: Whole) -> bool:
     """Whether a training behind a cell has a rate chosen on pairs that mislead (`MISLED`)."""
     chosen = (part.candidates[0] for part in parts_of(cell) if isinstance(part, Tuned))
     return any(settings.get("train", "").startswith(MISLED) for settings in chosen)
 
 
-def learning(
-    measure: Callable[[Cell | Tuned | Derived], Measured],
-) -> Callable[[Cell | Tuned | Derived], Learned]:
+def learning(measure: Callable[[Whole], Measured]) -> Callable[[Whole], Learned]:
     """A function from a cell to what its training has gained, by numbers that ``measure`` reads.
 
     The gain is that in the test score that the cell's own number is about: of an average the gain
@@ -62,31 +57,24 @@ def learning(
     return once(lambda cell: _learned(cell, measure, starts))
 
 
-def _learned(cell: Cell | Tuned | Derived, measure: Callable, starts: Callable) -> Learned:
+def _learned(cell: Whole, measure: Callable, starts: Callable) -> Learned:
     # the trainings behind the cell; of a number read off curves the first alone
     average = getattr(cell, "how", "mean") in ("mean", "gain")
-    parts = [part for part in parts_of(cell)[: None if average else 1] if _trains(part)]
-    settled = [resolve(part, Ledger()) for part in parts]
+    parts = parts_of(cell) if average else parts_of(cell)[:1]
+    trainings = [p for p in parts if p.recipe in TRAININGS and not deterministic(p)]
+    settled = [resolve(part, Ledger()) for part in trainings]
     if None in settled:
         return Learned(True)
     scored = [_scored(part) for part in settled]
-    if not parts or None in scored:
+    if not trainings or None in scored:
         return Learned(False)
 
     # their scores beside those of no training
     before = [_before(part, starts) for part in scored]
     if None in before:
         return Learned(True)
-    score, start = (measure(Derived("mean", tuple(own))).values for own in (scored, before))
-    return Learned(True, _mean(score) - _mean(start) if score and start else None)
-
-
-def _mean(values: Mapping[int, float]) -> float:
-    return float(np.mean(list(values.values())))
-
-
-def _trains(part: Cell | Tuned) -> bool:
-    return part.recipe in TRAININGS and not (isinstance(part, Cell) and seedless(part))
+    score, start = (measure(Derived("mean", tuple(own))) for own in (scored, before))
+    return Learned(True, score.mean - start.mean if score.values and start.values else None)
 
 
 def _scored(settled: Cell) -> Cell | None:

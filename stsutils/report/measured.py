@@ -17,6 +17,8 @@ from stsutils.report.chance import drawn_alike, widenings
 from stsutils.report.derived import derive
 from stsutils.statistics import Estimate
 
+#: Whatever stands in a table's cell.
+Whole = Cell | Tuned | Derived
 #: Its numbers are facts about the data: no interval, and each comparison of two is decided.
 COUNTED = "audit-1"
 
@@ -33,6 +35,11 @@ class Measured:
     draws: dict[int, np.ndarray]
     fixed: bool = False
     gpus: frozenset[str] = frozenset()
+
+    @property
+    def mean(self) -> float:
+        """The mean of the numbers alone."""
+        return float(np.mean(list(self.values.values())))
 
     def estimate(self) -> Estimate | None:
         """Mean over the seeds with its standard error; None without a seed."""
@@ -73,14 +80,13 @@ def read_cells(experiment: Experiment, tier: str, only=None):
 
     ``only`` keeps to some cells: one number needs one cell's records, not the table's.
     """
-    measure = measuring(experiment.seeds)
-    wanted = [name for name in experiment.at(tier) if only is None or name in only]
-    cells = {}
-    for name in wanted:
-        try:
-            cells[name] = measure(experiment.at(tier)[name])
-        except UserError as error:
-            raise UserError(f"experiment {experiment.name!r}, cell {name}: {error}") from None
+    measure, cells = measuring(experiment.seeds), {}
+    for name, cell in experiment.at(tier).items():
+        if only is None or name in only:
+            try:
+                cells[name] = measure(cell)
+            except UserError as error:
+                raise UserError(f"experiment {experiment.name!r}, cell {name}: {error}") from None
     return {name: cell for name, cell in cells.items() if cell.values}
 
 
@@ -88,7 +94,6 @@ def once(function: Callable) -> Callable:
     """The function of a cell, each worked out once: a cell's text is its key."""
     known = {}
 
-    @functools.wraps(function)
     def told(cell):
         if (key := repr(cell)) not in known:
             known[key] = function(cell)
@@ -97,7 +102,7 @@ def once(function: Callable) -> Callable:
     return told
 
 
-def measuring(seeds: int) -> Callable[[Cell | Tuned | Derived], Measured]:
+def measuring(seeds: int) -> Callable[[Whole], Measured]:
     """A function from a cell to its `Measured`, with the first ``seeds`` seeds.
 
     It keeps what it has read, because the cells of a table share runs. Seeds beyond those that the
@@ -109,12 +114,12 @@ def measuring(seeds: int) -> Callable[[Cell | Tuned | Derived], Measured]:
     @once
     def records_by_seed(part: Cell | Tuned) -> dict[int, Record]:
         records = records_of(part, seeds)
-        if records and _deterministic(part):
+        if records and deterministic(part):
             copies = range(max(2, seeds))  # from two on its draws alone make an interval
             records = dict.fromkeys(copies, next(iter(records.values())))
         return records
 
-    def measure(cell: Cell | Tuned | Derived) -> Measured:
+    def measure(cell: Whole) -> Measured:
         parts = [(p.metric, records_by_seed(replace(p, metric=""))) for p in parts_of(cell)]
         values, draws, kinds = {}, {}, {}
         for seed in sorted(set.intersection(*(set(records) for _, records in parts))):
@@ -127,13 +132,14 @@ def measuring(seeds: int) -> Callable[[Cell | Tuned | Derived], Measured]:
         if all(part.recipe == COUNTED for part in parts_of(cell)):
             draws = {seed: np.full(2, value) for seed, value in values.items()}
         gpus = {r.provenance.get("gpu", "") for _, records in parts for r in records.values()}
-        fixed = bool(values) and all(_deterministic(part) for part in parts_of(cell))
+        fixed = bool(values) and all(map(deterministic, parts_of(cell)))
         return Measured(values, draws, fixed, frozenset(gpus))
 
     return measure
 
 
-def _deterministic(part: Cell | Tuned) -> bool:
+def deterministic(part: Cell | Tuned) -> bool:
+    """Whether one run of it, with seed 0, stands for every seed."""
     return isinstance(part, Cell) and seedless(part)
 
 
@@ -164,12 +170,10 @@ def compared(experiment: Experiment, a: CellName, b: CellName, tier: str) -> Est
 
     None where either cell is missing, or no seed has both.
     """
-    seeds = [experiment.seeds]
-    if (experiment.name, frozenset((a, b))) in _asked_again():
-        seeds.insert(0, claims.AGAIN)
-    for number in seeds:
+    again = (experiment.name, frozenset((a, b))) in _asked_again()
+    for number in (claims.AGAIN, experiment.seeds) if again else (experiment.seeds,):
         cells = read_cells(replace(experiment, seeds=number), tier, only=(a, b))
-        estimate = difference(cells[a], cells[b]) if {a, b} <= cells.keys() else None
+        estimate = difference(cells.get(a, NOTHING), cells.get(b, NOTHING))
         if estimate and (number == experiment.seeds or estimate.seeds == number):
             return estimate
     return None
@@ -188,12 +192,9 @@ def _asked_again() -> set[tuple[str, frozenset]]:
 
 def pairs_behind(cell, seeds: int) -> int:
     """How many test pairs a cell's number is about; 0 where its records keep no predictions."""
-    kept = [
-        record.tested.get(part.metric, 0)
-        for part in parts_of(cell)
-        for record in list(records_of(part, seeds).values())[:1]
-    ]
-    return kept[0] if len(kept) == 1 else 0
+    part, *others = parts_of(cell)
+    records = {} if others else records_of(part, seeds)
+    return next((record.tested.get(part.metric, 0) for record in records.values()), 0)
 
 
 def published(experiment: Experiment) -> dict[CellName, str]:
@@ -210,30 +211,23 @@ def published(experiment: Experiment) -> dict[CellName, str]:
 def read_published(document: str) -> dict[tuple[str, str, str], str]:
     """A document's printed numbers as text: (table, row, column) → value.
 
-    Read from the CSV files in ``book/published`` (document, table, row, column, value, unit).
+    Read from its CSV file in ``book/published`` (document, table, row, column, value, unit).
     """
-    return _read_published(find_book("published"), document)
+    return _read_published(find_book("published") / f"{document}.csv")
 
 
 @functools.cache
-def _read_published(folder: Path, document: str) -> dict[tuple[str, str, str], str]:
-    numbers = {}
-    for path in sorted(folder.glob("*.csv")):
-        with open(path, encoding="utf-8", newline="") as file:
-            for row in csv.DictReader(file):
-                if row["document"] == document:
-                    numbers[row["table"], row["row"], row["column"]] = row["value"]
-    return numbers
+def _read_published(path: Path) -> dict[tuple[str, str, str], str]:
+    with open(path, encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(file)
+        return {(row["table"], row["row"], row["column"]): row["value"] for row in rows}
 
 
 def _stack(seeds, draws, values) -> np.ndarray | None:
     """Draws of these seeds, S×D; None without draws. A diverged seed has NaN for draws."""
-    sizes = {len(draws[s]) for s in seeds if s in draws}
-    if not sizes:
+    if draws.keys().isdisjoint(seeds):
         return None
-    if len(sizes) > 1:
-        raise UserError(f"records of one cell have {sorted(sizes)} draws; run them again alike")
-    blank = np.full(sizes.pop(), np.nan)
+    blank = np.full(len(next(iter(draws.values()))), np.nan)
     lacking = [s for s in seeds if s not in draws and np.isfinite(values[s])]
     if lacking:
         raise UserError(f"seeds {lacking} of a cell have no draws while others do; run them again")

@@ -4,18 +4,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import product
 
-import numpy as np
-
-from stsutils.experiments import SEEDS, Cell, Derived, Tuned, choice, parts_of
+from stsutils.experiments import SEEDS, Cell, Choice, Derived, Tuned, choice, parts_of
 from stsutils.ledger import Ledger
-from stsutils.report.measured import Measured
+from stsutils.report.measured import Measured, Whole
 
-Whole = Cell | Tuned | Derived
+#: The two cells of a line.
+Pair = tuple[Whole, Whole]
 
 
-def ends(
-    cells: tuple[Whole, Whole], measure: Callable[[Whole], Measured]
-) -> tuple[list[tuple[Whole, Whole]], int]:
+def ends(cells: Pair, measure: Callable[[Whole], Measured]) -> tuple[list[Pair], int]:
     """Both cells where near settings favour the second most, and the first most; none if alike.
 
     The second number is how many near settings are still to be run. Where both cells follow one
@@ -27,29 +24,20 @@ def ends(
     if kinds - {"mean", "gain"} or len(parts[0]) != len(parts[1]):
         return [], 0
 
-    def mean(cell: Cell) -> float:
-        return float(np.mean(list(measure(cell).values.values())))
-
     ledger, pending, least, most = Ledger(), 0, [], []
     for a, b in zip(*parts, strict=True):
-        options, missing = zip(*(_options(part, ledger) for part in (a, b)), strict=True)
-        pending += sum(missing)
+        both = [Choice(part) if isinstance(part, Cell) else choice(part, ledger) for part in (a, b)]
+        pending += sum(len(chosen.pending) for chosen in both)
+        options = [(chosen.best, *chosen.near) for chosen in both]
         pairs = list(zip(*options, strict=False) if _together(a, b) else product(*options))
         seeds = [min(SEEDS, len(measure(cell).values)) for cell in pairs[0]]
         pairs = [pair for pair in pairs if _whole(map(measure, pair), seeds)]
-        pairs.sort(key=lambda pair: mean(pair[0]) - mean(pair[1]))
+        pairs.sort(key=lambda pair: measure(pair[0]).mean - measure(pair[1]).mean)
         least.append(pairs[0])
         most.append(pairs[-1])
     if least == most:
         return [], pending
-    return [_with(cells, pairs) for pairs in (least, most)], pending
-
-
-def _options(part: Cell | Tuned, ledger: Ledger) -> tuple[list[Cell], int]:
-    if isinstance(part, Cell):
-        return [part], 0
-    chosen = choice(part, ledger)
-    return [chosen.best, *chosen.near], len(chosen.pending)
+    return [with_parts(cells, pairs) for pairs in (least, most)], pending
 
 
 def _together(a: Cell | Tuned, b: Cell | Tuned) -> bool:
@@ -63,8 +51,8 @@ def _whole(pair: Iterable[Measured], seeds: list[int]) -> bool:
     return all(one.fixed or len(one.values) >= number for one, number in both)
 
 
-def _with(cells: tuple[Whole, Whole], pairs: list) -> tuple[Whole, Whole]:
-    """The cells with their parts at other settings."""
+def with_parts(cells: Pair, pairs: Iterable[tuple]) -> Pair:
+    """The cells made of other parts: a pair of these is one of each."""
     parts = zip(*pairs, strict=True)
     return tuple(
         replace(cell, parts=own) if isinstance(cell, Derived) else own[0]

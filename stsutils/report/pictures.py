@@ -8,8 +8,9 @@ phone too. Their alternative text is made of the same numbers.
 import html
 import math
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
+from stsutils.claims import CellName
 from stsutils.experiments import Experiment, command, load
 from stsutils.report.conditions import told
 from stsutils.report.figures import blank_figure, figure_with_alt
@@ -37,21 +38,25 @@ def html_dots(experiment: Experiment | str, rows: Names, columns: Names, tier: s
     be, the command stands in their place.
     """
     experiment, rows, columns = load(experiment), headed(rows), headed(columns)
-    ours, fixed = _numbers(experiment, tier, columns)
-    panels = []
+    asked = {(row, column) for row in (START, *rows) for column in columns}
+    ours, fixed = _numbers(experiment, tier, asked)
+    panels, times = {}, experiment.times
     for column, head in columns.items():
         named = {(row, column): text for row, text in rows.items() if (row, column) in ours}
         named.pop((START, column), None)
         if not named:
             continue
-        panel = _Panel(named_rows(head, [*named.values()], _unit(experiment)), experiment.times)
+        figure, axes = named_rows(head, [*named.values()], _unit(experiment))
+        says = []
         for y, (name, text) in enumerate(named.items()):
-            panel.dot(y, ours[name], color=COLOURS[0], marker="o")
-            number = form(ours[name], experiment.times, fixed=name in fixed)
-            panel.says.append(f"{text} {number}")
-        panel.start(panel.axes.axvline, ours.get((START, column)))
-        panels.append(panel.told(f"{head}: {'; '.join(panel.says)}"))
-    return _panels(panels, experiment, tier)
+            number = ours[name]
+            look = {"color": COLOURS[0], "marker": "o", "linestyle": "none", "capsize": 3}
+            half = _half(number, times)
+            axes.errorbar(number.value * times, y, xerr=half, **look | _hollow(number))
+            says.append(f"{text} {form(number, times, fixed=name in fixed)}")
+        says += _start(axes.axvline, ours.get((START, column)), times)
+        panels[column] = figure_with_alt(figure, f"{head}: {'; '.join(says)}")
+    return _panels(panels, ours, experiment, tier)
 
 
 def html_lines(
@@ -72,11 +77,11 @@ def html_lines(
     rows, and ``lines`` columns.
     """
     experiment, columns = load(experiment), headed(columns)
-    places = {row for points in lines.values() for row in points.values()}
-    ours, _ = _numbers(experiment, tier, places if by_row else columns)
-    if by_row:
-        ours = {(column, row): number for (row, column), number in ours.items()}
-    panels = []
+    turn = -1 if by_row else 1
+    places = {START}.union(*(points.values() for points in lines.values()))
+    asked = {(row, column)[::turn] for row in places for column in columns}
+    ours = {name[::turn]: one for name, one in _numbers(experiment, tier, asked)[0].items()}
+    panels, times = {}, experiment.times
     for column, head in columns.items():
         measured = {
             name: {at: ours.get((row, column)) for at, row in sorted(points.items())}
@@ -85,75 +90,56 @@ def html_lines(
         }
         if not measured:
             continue
-        panel = _Panel(blank_figure(4.2, 3.0), experiment.times)
+        figure, axes = blank_figure(4.2, 3.0)
+        says = []
         for i, (name, points) in enumerate(measured.items()):
-            panel.line(name, points, color=COLOURS[i], marker=MARKERS[i])
-        panel.start(panel.axes.axhline, ours.get((START, column)))
+            look = {"color": COLOURS[i], "marker": MARKERS[i]}
+            says.append(f"{name}: {_line(axes, name, points, times, **look)}")
+        says += _start(axes.axhline, ours.get((START, column)), times)
         if log:
-            _logarithmic(panel.axes)
-        panel.axes.set(title=head, xlabel=x, ylabel=_unit(experiment))
+            _logarithmic(axes)
+        axes.set(title=head, xlabel=x, ylabel=_unit(experiment))
         if len(measured) > 1:
-            below = {"loc": "outside lower center", "ncols": 4}
-            panel.figure.legend(fontsize=9, columnspacing=1.0, **below)
-        panels.append(panel.told(f"{head}, against {x}. {'. '.join(panel.says)}"))
-    return _panels(panels, experiment, tier)
+            figure.legend(loc="outside lower center", ncols=4, fontsize=9, columnspacing=1.0)
+        panels[column] = figure_with_alt(figure, f"{head}, against {x}. {'. '.join(says)}")
+    return _panels(panels, ours, experiment, tier)
 
 
-class _Panel:
-    """What is drawn on a matplotlib axis, the words that say it, and what the key explains."""
-
-    def __init__(self, blank: tuple, times: float):
-        (self.figure, self.axes), self.times = blank, times
-        self.says: list[str] = []
-        self.marks: set[str] = set()
-
-    def told(self, words: str) -> tuple[Html, set[str]]:
-        """The image with its words, and the marks that the key explains."""
-        return figure_with_alt(self.figure, words), self.marks
-
-    def dot(self, y: float, number: Estimate, **look) -> None:
-        """A number with its interval, hollow where one seed gave it."""
-        look |= {"linestyle": "none", "capsize": 3} | self._hollow(number)
-        self.axes.errorbar(number.value * self.times, y, xerr=self._half(number), **look)
-
-    def line(self, name: str, points: Mapping[float, Estimate | None], **look) -> None:
-        """Numbers with their intervals, broken where one is not run."""
-        values = [n.value * self.times if n else math.nan for n in points.values()]
-        halves = [self._half(n) if n else math.nan for n in points.values()]
-        self.axes.errorbar(list(points), values, yerr=halves, capsize=3, label=name, **look)
-        run = {at: number for at, number in points.items() if number}
-        for at, number in run.items():
-            self.axes.plot(at, number.value * self.times, **look | self._hollow(number))
-        words = ", ".join(f"{n.value * self.times:.1f} at {at:g}" for at, n in run.items())
-        self.says.append(f"{name}: {words}")
-
-    def start(self, draw_line, number: Estimate | None) -> None:
-        """*No training* as a dashed line by ``axes.axhline`` or ``axvline``."""
-        if number:
-            value = number.value * self.times
-            draw_line(value, color=INK, linestyle="--", linewidth=1.2, marker="")
-            self.says.append(f"no training {value:.2f}")
-            self.marks.add(DASHED)
-
-    def _half(self, number: Estimate) -> float:
-        """Half of the 95 % interval; 0 where one seed says nothing of it."""
-        half = number.half_width(0.95)
-        return half * self.times if math.isfinite(half) else 0.0
-
-    def _hollow(self, number: Estimate) -> dict:
-        if number.seeds > 1:
-            return {}
-        self.marks.add(ALONE)
-        return {"mfc": "none"}
+def _line(axes, name: str, points: Mapping[float, Estimate | None], times: float, **look) -> str:
+    """Draw numbers with their intervals, broken where one is not run, and say them in words."""
+    values = [number.value * times if number else math.nan for number in points.values()]
+    halves = [_half(number, times) if number else math.nan for number in points.values()]
+    axes.errorbar(list(points), values, yerr=halves, capsize=3, label=name, **look)
+    run = {at: number for at, number in points.items() if number}
+    for at, number in run.items():
+        axes.plot(at, number.value * times, **look | _hollow(number))
+    return ", ".join(f"{number.value * times:.1f} at {at:g}" for at, number in run.items())
 
 
-def _numbers(experiment, tier, columns):
-    """Estimates of all cells of these columns, and the names of those without chance.
+def _start(draw_line, number: Estimate | None, times: float) -> list[str]:
+    """Draw *no training* as a dashed line by ``axes.axhline`` or ``axvline``, and say it."""
+    if number is None:
+        return []
+    draw_line(number.value * times, color=INK, linestyle="--", linewidth=1.2, marker="")
+    return [f"no training {number.value * times:.2f}"]
+
+
+def _half(number: Estimate, times: float) -> float:
+    """Half of the 95 % interval; 0 where one seed says nothing of it."""
+    half = number.half_width() * times
+    return half if math.isfinite(half) else 0.0
+
+
+def _hollow(number: Estimate) -> dict:
+    return {} if number.seeds > 1 else {"mfc": "none"}
+
+
+def _numbers(experiment: Experiment, tier: str, asked: Collection[CellName]):
+    """Estimates of these cells, and the names of those without chance.
 
     A mean that is no number is left out.
     """
-    only = {name for name in experiment.at(tier) if name[1] in columns}
-    measured = read_cells(experiment, tier, only)
+    measured = read_cells(experiment, tier, asked)
     ours = {name: one.estimate() for name, one in measured.items()}
     ours = {name: number for name, number in ours.items() if math.isfinite(number.value)}
     return ours, {name for name, one in measured.items() if one.fixed}
@@ -184,16 +170,17 @@ def named_rows(head: str, names: list[str], unit: str = "", width: float = 4.2):
     return figure, axes
 
 
-def _panels(panels: list[tuple[Html, set[str]]], experiment: Experiment, tier: str) -> Html:
+def _panels(panels: Mapping[str, Html], ours: Mapping, experiment: Experiment, tier: str) -> Html:
+    """The panel of each column, and the key to what is drawn in them."""
     if not panels:
         return waiting(experiment, tier)
-    images, marks = zip(*panels, strict=True)
-    marks = set().union(*marks)
+    shown = {name: number for name, number in ours.items() if name[1] in panels}
     key = KEY.format(size=WITH[tier])
     if not told(experiment.at(tier).values()):  # no encoder has a part in these numbers
         key = "● counted, not trained"
-    key += "".join(mark for mark in (DASHED, ALONE) if mark in marks)
-    return beside(images, f"{experiment.title}. {experiment.metric}. {key}")
+    key += DASHED * any(row == START for row, _ in shown)
+    key += ALONE * any(number.seeds == 1 for (row, _), number in shown.items() if row != START)
+    return beside(list(panels.values()), f"{experiment.title}. {experiment.metric}. {key}")
 
 
 def beside(panels: list[Html], key: str = "", least: str = "20rem") -> Html:

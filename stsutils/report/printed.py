@@ -1,9 +1,7 @@
 """Claims that a document's own table decides: no run, no interval, only arithmetic."""
 
-import html
-
 from stsutils.experiments.printed import claims
-from stsutils.report.markup import Html, sign
+from stsutils.report.markup import Html, rendered, sign
 from stsutils.report.measured import read_published
 
 AGREES, CONTRADICTED = "Agrees with its table", "Contradicted by its table"
@@ -25,9 +23,4 @@ def printed_claims():
 def html_printed() -> Html:
     """The claims as HTML: verdict, sentence, source, and what the table says."""
     slugs = {AGREES: "agrees", CONTRADICTED: "contradicted"}
-    items = "".join(
-        f"<li>{sign(row.verdict, slugs[row.verdict])} {html.escape(row.claim)} "
-        f"<cite>{html.escape(row.source)}</cite>: {html.escape(row.note)}</li>"
-        for row in printed_claims().itertuples()
-    )
-    return Html(f'<ul class="sts-verdicts">{items}</ul>')
+    return rendered("printed.html", claims=printed_claims().itertuples(), slugs=slugs, sign=sign)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from stsutils.errors import UserError
 from stsutils.report.evidence import Held, hold
-from stsutils.templates import render
+from stsutils.report.markup import rendered
 from stsutils.writing import write_atomically
 
 LINK = re.compile(r"\[(?P<text>[^\[\]]*)\]\(<ev:\s*(?P<link>[^<>]+?)\s*>\)")
@@ -56,34 +56,27 @@ def sentences(path: Path) -> Iterator[Sentence]:
     A notebook names its table, and that all its numbers must be held, in its metadata:
     ``stsutils: {table: …, findings: true}``. In a file each link names its table.
     """
-    text = path.read_text(encoding="utf-8")
-    if path.suffix != ".ipynb":
-        yield from _paragraphs(path.name, text)
-        return
-    notebook = json.loads(text)
-    said = notebook["metadata"].get("stsutils", {})
-    for number, cell in enumerate(notebook["cells"]):
-        if cell["cell_type"] == "markdown":
-            place = f"{path.name}, cell {number}"
-            yield from _paragraphs(place, "".join(cell["source"]), **said)
+    said, texts = {}, {path.name: path.read_text(encoding="utf-8")}
+    if path.suffix == ".ipynb":
+        notebook = json.loads(texts.pop(path.name))
+        said = notebook["metadata"].get("stsutils", {})
+        for number, cell in enumerate(notebook["cells"]):
+            if cell["cell_type"] == "markdown":
+                texts[f"{path.name}, cell {number}"] = "".join(cell["source"])
+    for place, text in texts.items():
+        line = 1
+        for part in re.split(r"(\n\s*\n)", text):
+            if part.strip():
+                yield Sentence(f"{place}, line {line}", part.strip(), **said)
+            line += part.count("\n")
 
 
-def _paragraphs(
-    place: str, text: str, table: str = "", findings: bool = False
-) -> Iterator[Sentence]:
-    line = 1
-    for part in re.split(r"(\n\s*\n)", text):
-        if part.strip():
-            yield Sentence(f"{place}, line {line}", part.strip(), table, findings)
-        line += part.count("\n")
-
-
-def check(sentence: Sentence, tier: str = "lab") -> list[str]:
+def check(sentence: Sentence) -> list[str]:
     """What is wrong with the links of a piece of prose, and with its numbers that none holds."""
     wrong = []
     for match in LINK.finditer(sentence.text):
         try:
-            held = hold(match["link"], sentence.table, tier)
+            held = hold(match["link"], sentence.table)
         except UserError as error:
             wrong.append(f"{match['link']}: {error}")
             continue
@@ -124,13 +117,13 @@ def _rounds_to(value: float, typed: str) -> bool:
     return abs(value - float(typed)) <= 0.5 * 10**-decimals + 1e-9
 
 
-def filled(text: str, table: str = "", tier: str = "lab") -> str:
+def filled(text: str, table: str = "") -> str:
     """The text with the records' numbers in place of each ``?`` in a link: ``[? ± ?](<ev: …>)``."""
 
     def fill(match: re.Match) -> str:
         if "?" not in match["text"]:
             return match[0]
-        held = hold(match["link"], table, tier)
+        held = hold(match["link"], table)
         if held.value is None or (held.half is None and match["text"].count("?") > 1):
             raise UserError(f"{match['link']}: there is no number to fill in")
         decimals = 0 if abs(held.value) >= 10 else 1
@@ -161,14 +154,13 @@ def fill_file(path: Path) -> bool:
     return True
 
 
-def linked(text: str, table: str | None = "", tier: str = "lab") -> str:
+def linked(text: str, table: str | None = "") -> str:
     """The text with its links as HTML that a page's script makes cards of: ``data-says`` and so on.
 
     What stands in a link is text, its Markdown is not read.
     """
 
     def card(match: re.Match) -> str:
-        held = hold(match["link"], table, tier)
-        return render("evidence_link.html", text=match["text"], held=held).strip()
+        return rendered("evidence_link.html", text=match["text"], held=hold(match["link"], table))
 
     return LINK.sub(card, text)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from stsutils import claims
 from stsutils.claims import Contrast
 from stsutils.claims.verdict import Line
+from stsutils.experiments import parts_of
 from stsutils.report.earlier import Earlier
 from stsutils.statistics import Estimate, holm_levels
 
@@ -14,34 +15,39 @@ LEVEL = 0.95  # of every interval that is shown
 
 @dataclass(frozen=True)
 class Judged:
-    """A line as measured: its outcome at 95 %, and once run its estimate.
+    """A line as measured, and its outcome at 95 %: that of `settle`, till then not run.
 
-    ``contrast`` is what was judged; ``beyond`` its outcome against the margin that we ``declared``
-    beside a document that names none, "" where there is no such margin. ``level`` is the one that
-    it faces in Holm's order within the claim, ``firm`` whether the outcome is the same there.
-    ``beside`` has the estimates at the settings that validation cannot tell from the chosen ones:
-    the outcome is the same at all of them, or else open. ``pending`` such settings are to be run.
-    ``where`` names the table that it stands in, if that is not the claim's own, ``without`` the
-    sets that an average leaves out, ``conditions`` how its two cells were made; ``again``: with
-    more seeds than its table; ``average``: of means over several sets; ``first``: its
-    result with a smaller budget.
+    ``contrast`` is what was judged; ``estimate`` is None where a seed is to be run. ``tested``:
+    whether it tells anything (`stsutils.report.learned`), None while that is to be run.
+    ``beside`` has the estimates at the settings that validation cannot tell from the chosen ones
+    (`stsutils.experiments.choice`), those that favour b most and those that favour a most: the
+    outcome is the same at all of them, or else open. ``pending`` such settings are to be run.
+
+    ``level`` is the one that it faces in Holm's order within the claim, ``firm`` whether the
+    outcome is the same there. ``beyond`` is its outcome against the margin that we ``declared``
+    beside a document that names none, "" where there is no such margin.
+
+    ``times`` is the factor of its table, ``where`` names that if it is not the claim's own.
+    ``cells`` were compared, with so many ``seeds``; ``again``: with more than the table has.
+    ``without``: sets that an average leaves out; ``first``: its result with a smaller budget.
     """
 
     contrast: Contrast
-    outcome: str
+    outcome: str = claims.MISSING
     estimate: Estimate | None = None
+    tested: bool | None = None
+    beside: tuple[Estimate, ...] = ()
+    pending: int = 0
     firm: bool = False
     level: float = LEVEL
     beyond: str = ""
     declared: float = 0.0
-    beside: tuple[Estimate, ...] = ()
-    pending: int = 0
     times: float = 100.0
     where: str = ""
-    without: str = ""
-    conditions: str = ""
+    cells: tuple = ()
+    seeds: int = 0
     again: bool = False
-    average: bool = False
+    without: str = ""
     first: Earlier | None = None
 
     def told(self) -> str:
@@ -56,47 +62,45 @@ class Judged:
         return low * self.times, high * self.times
 
     @property
+    def average(self) -> bool:
+        """Whether it compares means over several sets."""
+        return all(len(parts_of(cell)) > 1 for cell in self.cells)
+
+    @property
     def line(self) -> Line:
         """What the claim's verdict needs to know of it."""
         return Line(self.outcome, self.firm)
 
 
-def settle(
-    contrasts: Sequence[Contrast],
-    estimates: Sequence[Estimate | None],
-    tested: Sequence[bool | None],
-    sign_only: bool = False,
-    beside: Sequence[Sequence[Estimate]] = (),
-) -> list[Judged]:
-    """Outcomes of one claim's lines, at 95 % and in Holm's order over all of them.
+def settle(lines: Sequence[Judged], sign_only: bool = False) -> list[Judged]:
+    """Outcomes of one claim's measured lines, at 95 % and in Holm's order over all of them.
 
-    ``tested``: whether each line can tell anything, None where a training that would say so is to
-    be run. ``beside`` has further estimates of each, at settings that are as good: a line holds or
-    fails only if it does so at all of them. ``sign_only`` judges the sign of each difference; how
-    it stands to the declared margin is told beside it.
+    A line that is as good at further settings holds or fails only if it does so at all of them.
+    ``sign_only`` judges the sign of each difference; how it stands to the declared margin is told
+    beside it.
     """
-    judged = [_sign_of(c) if sign_only else c for c in contrasts]
-    measured = list(zip(judged, estimates, strict=True))
-    p = [1.0 if e is None else e.p_value(c.margin, c.kind) for c, e in measured]
-    levels = holm_levels(p, LEVEL).tolist()
-    lines = []
-    beside = beside or [()] * len(contrasts)
-    for declared, (c, e), able, level, others in zip(
-        contrasts, measured, tested, levels, beside, strict=True
-    ):
-        if e is None or able is None:
-            lines.append(Judged(c, claims.MISSING, e))
-        elif not able:
-            lines.append(Judged(c, claims.UNTESTED, e))
-        else:
-            outcome = _agreed(c, [e, *others], LEVEL)
-            firm = outcome == _agreed(c, [e, *others], level)
-            line = Judged(c, outcome, e, firm, level, beside=tuple(others))
-            if c is not declared:
-                beyond = _agreed(declared, [e, *others], LEVEL)
-                line = replace(line, beyond=beyond, declared=declared.margin)
-            lines.append(line)
-    return lines
+    contrasts = [_sign_of(line.contrast) if sign_only else line.contrast for line in lines]
+    p = [
+        line.estimate.p_value(contrast.margin, contrast.kind) if line.estimate else 1.0
+        for line, contrast in zip(lines, contrasts, strict=True)
+    ]
+    return list(map(_settled, lines, contrasts, holm_levels(p, LEVEL).tolist()))
+
+
+def _settled(line: Judged, contrast: Contrast, level: float) -> Judged:
+    """A line as this contrast decides it, at the level that it faces."""
+    if line.estimate is None or line.tested is None:
+        return replace(line, contrast=contrast, outcome=claims.MISSING)
+    if not line.tested:
+        return replace(line, contrast=contrast, outcome=claims.UNTESTED)
+    estimates = [line.estimate, *line.beside]
+    outcome = _agreed(contrast, estimates, LEVEL)
+    firm = outcome == _agreed(contrast, estimates, level)
+    settled = replace(line, contrast=contrast, outcome=outcome, firm=firm, level=level)
+    if contrast is line.contrast:
+        return settled
+    beyond = _agreed(line.contrast, estimates, LEVEL)
+    return replace(settled, beyond=beyond, declared=line.contrast.margin)
 
 
 def _agreed(contrast: Contrast, estimates: Sequence[Estimate], level: float) -> str:

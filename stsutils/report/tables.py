@@ -12,6 +12,7 @@ from stsutils.report.derived import blank
 from stsutils.report.markup import DASH, Html, Names, build_table, counted, headed, in_cell
 from stsutils.report.measured import NOTHING, Measured, difference, made_on, published, read_cells
 from stsutils.statistics import Estimate
+from stsutils.templates import render
 
 #: Marks behind a number, and what stands below a table that has them.
 BEST, TIED = " ▲", " △"
@@ -22,10 +23,7 @@ KEY = (
 
 
 def form(
-    number: Estimate | None,
-    times: float = 100.0,
-    nan: str = "diverged",
-    fixed: bool = False,
+    number: Estimate | None, times: float = 100.0, nan: str = "diverged", fixed: bool = False
 ) -> str:
     """``71.23 ± 1.10 (5 seeds)``; a dash for None; no interval for one seed or equal numbers.
 
@@ -119,26 +117,15 @@ def html_grid(
     # what stands above and below them
     caption = caption or f"{experiment.title}. {experiment.metric}, ± half of the 95 % interval"
     caption += table_conditions(experiment, begun, asked)
-    notes = [
-        f"{tier}: {count} a number" for tier in tiers if (count := _seeds(measured[tier], asked))
-    ]
+    counts = {tier: _seeds(measured[tier], asked) for tier in tiers}
+    notes = [f"{tier}: {count} a number" for tier, count in counts.items() if count]
     notes += [f"{tier}: {gpus}" for tier in shown if (gpus := made_on(measured[tier].values()))]
     notes += [KEY] * bool(best)
     missing = [t for t in tiers if needed & experiment.at(t).keys() - measured[t].keys()]
-    below = "".join(f"<p>{note}</p>" for note in notes)
-    below += _what_is_missing(experiment, missing, idle=set(tiers) - set(shown))
+    commands = [(t if t in shown else f"{t} (not run)", command(experiment, t)) for t in missing]
+    below = render("grid_notes.html", notes=notes, commands=commands)
     heads = [_breaking(name, " ") for name in ("row", "who", *columns.values())]
     return build_table(caption, heads, groups=groups, below=below, kind="sts-grid")
-
-
-def _what_is_missing(experiment: Experiment, tiers: Iterable[str], idle: Iterable[str]) -> str:
-    """The commands that make the numbers of these tiers; of the ``idle`` ones nothing is run."""
-    notes = "".join(
-        f"<li>{tier}{' (not run)' if tier in idle else ''}: "
-        f"<code>{html.escape(command(experiment, tier))}</code></li>"
-        for tier in dict.fromkeys(tiers)
-    )
-    return notes and f"<p>Commands that make what is missing ({DASH}):</p><ul>{notes}</ul>"
 
 
 def _texts(experiment: Experiment, tier: str, measured: dict, minus: str = "") -> dict:

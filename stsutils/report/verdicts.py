@@ -10,16 +10,13 @@ from dataclasses import dataclass, replace
 from stsutils import claims
 from stsutils.claims import Claim, Verdict
 from stsutils.errors import UserError
-from stsutils.experiments import TIERS, Experiment, load, names, parts_of
+from stsutils.experiments import TIERS, Experiment, load, names
 from stsutils.report.bench import Bench
 from stsutils.report.conditions import told
-from stsutils.report.earlier import earlier
 from stsutils.report.markup import Html, counted, rendered, sign
 from stsutils.report.settling import Judged, settle
 from stsutils.statistics import Pooled, pool
 
-#: Outcomes of lines that say something.
-TESTED = (claims.HOLDS, claims.FAILS, claims.OPEN)
 OPEN = 2  # comparisons of a claim that are shown openly; more are folded
 #: The columns of `all_claims`.
 COLUMNS = ("experiment", "claim", "source", "tier", "verdict", "note", "counted", "slug", "kind")
@@ -42,7 +39,7 @@ class ClaimVerdict:
         An average counts only where all lines are averages: it is made of other lines. A line that
         asks for equality, or is in another unit, cannot be pooled with the rest.
         """
-        lines = [line for line in self.contrasts if line.outcome in TESTED and line.estimate]
+        lines = [line for line in self.contrasts if line.estimate and line.tested]
         single = [line for line in lines if not line.average] or lines
         spread = [line for line in single if math.isfinite(line.estimate.se) and line.estimate.se]
         alike = len({(line.times, line.contrast.kind) for line in spread}) == 1
@@ -100,50 +97,27 @@ def every_verdict(
 
 def judged(home: Experiment, claim: Claim, bench: Bench) -> ClaimVerdict | None:
     """The verdict of one claim, None where the tier has none of its cells."""
-    # the lines whose cells the tier offers, each with the table that has them
-    placed = []
+    # the lines whose cells the tier offers, as measured
+    measured = []
     for contrast in claim.contrasts:
-        table = load(contrast.table) if contrast.table else home
+        table = load(contrast.table or home)
         for name in (contrast.a, contrast.b):
             if not any(name in table.at(tier) for tier in TIERS):
                 raise UserError(f"experiment {table.name!r}: a claim names no cell {name}")
         if {contrast.a, contrast.b} <= table.at(bench.tier).keys():
-            placed.append((contrast, table))
-    if not placed:
+            measured.append(bench.line(claim, contrast, table))
+    if not measured:
         return None
 
-    # as measured, and how they come out together
-    measured = [bench.line(claim, contrast, table) for contrast, table in placed]
-    outcomes = settle(
-        [contrast for contrast, _ in placed],
-        [line.estimate for line in measured],
-        [line.tested for line in measured],
-        claim.own_margin,
-        [line.beside for line in measured],
-    )
-
-    # where and under which conditions each was measured
-    lines = tuple(
-        replace(
-            outcome,
-            times=table.times,
-            where="" if table is home else f"{table.title}: ",
-            without=line.without,
-            pending=line.pending,
-            first=earlier(table.name, outcome.contrast.a, outcome.contrast.b),
-            average=all(len(parts_of(cell)) > 1 for cell in line.cells),
-            conditions=told(line.cells, line.seeds),
-            again=line.seeds > table.seeds,
-        )
-        for outcome, line, (_, table) in zip(outcomes, measured, placed, strict=True)
-    )
+    # how they come out together
+    lines = tuple(settle(measured, claim.own_margin))
     verdict = claims.judge([line.line for line in lines], bench.tier, claim.strength)
     if verdict.counted and (asked := [line for line in lines if line.beyond]):
         beyond = sum(line.beyond == claims.HOLDS for line in asked)
         ours = f"{beyond} of {len(asked)} beyond our margin"
         verdict = replace(verdict, note=", ".join(filter(None, (verdict.note, ours))))
-    seeds = (line.seeds for line in measured)
-    conditions = told([cell for line in measured for cell in line.cells], *seeds)
+    seeds = (line.seeds for line in lines)
+    conditions = told([cell for line in lines for cell in line.cells], *seeds)
     return ClaimVerdict(claim, verdict, lines, conditions)
 
 
@@ -155,10 +129,9 @@ def all_claims(tiers=("lab", "paper"), only=None):
     for tier in tiers:
         for home, one in every_verdict(tier, only):
             claim, v = one.claim, one.verdict
+            said = home.name, claim.text, claim.source, tier
             came_out = v.text, v.note, v.counted, v.slug, v.kind
-            rows.append(
-                (home.name, claim.text, claim.source, tier, *came_out, claim.ours, claim.document)
-            )
+            rows.append((*said, *came_out, claim.ours, claim.document))
     order = list(dict.fromkeys(row[0] for row in rows))
     rows.sort(key=lambda row: order.index(row[0]))  # both tiers of a table side by side
     return pd.DataFrame(rows, columns=COLUMNS)
@@ -195,8 +168,12 @@ def html_verdicts(
 
 def _lines(one: ClaimVerdict) -> list[tuple[str, str, str]]:
     """Each line in words, its conditions where these are several, and how it came out."""
-    several = len({part.conditions for part in one.contrasts}) > 1
-    return [(p.told(), p.conditions if several else "", _came_out(p)) for p in one.contrasts]
+    conditions = [told(part.cells, part.seeds) for part in one.contrasts]
+    several = len(set(conditions)) > 1
+    return [
+        (part.told(), own if several else "", _came_out(part))
+        for part, own in zip(one.contrasts, conditions, strict=True)
+    ]
 
 
 def _summary(one: ClaimVerdict) -> str:

@@ -1,6 +1,7 @@
 """Pages, cards and longer texts from the templates that lie in this folder."""
 
 import functools
+import re
 from pathlib import Path
 
 import jinja2
@@ -26,10 +27,7 @@ def lines(name: str, piece: str | None = None, /, **values) -> list[str]:
 
 def plain(text: object) -> str:
     """Text of a reader's in Markdown, in one line and without any mark-up of its own."""
-    text = str(text)
-    for character in "\\`*_[]<>|#":
-        text = text.replace(character, "\\" + character)
-    return " ".join(text.split())
+    return re.sub(r"[\\`*_\[\]<>|#]", r"\\\g<0>", " ".join(str(text).split()))
 
 
 @functools.cache

@@ -3,6 +3,7 @@
 import itertools
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pieces
@@ -11,7 +12,7 @@ from scipy import stats
 
 from stsutils.claims import KINDS, OUTCOMES, STRENGTHS, Contrast, Line, Verdict, judge
 from stsutils.report import explorer
-from stsutils.report.settling import settle
+from stsutils.report.settling import Judged, settle
 from stsutils.statistics import Estimate, holm_levels
 
 PAGE = "claims_explorer"
@@ -137,16 +138,17 @@ def test_at_other_margins_too(rule, claims, shift):
     found = rule.evaluate(JUDGED, shift)
     changed = 0
     for one, (lines, kind) in zip(claims, found, strict=True):
-        contrasts, estimates, able, beside = [], [], [], []
+        measured = []
         for i, part in enumerate(one["contrasts"]):
             margin = part["margin"] + shift / part["times"]
             margin = max(1e-9, margin) if part["kind"] == "equivalent" else margin
-            contrasts.append(Contrast(("a", str(i)), ("b", str(i)), margin, part["kind"]))
-            run = "value" in part
-            estimates.append(estimate_of(part) if run else None)
-            beside.append([estimate_of(e) for e in part["beside"]] if run else [])
-            able.append(part["able"] if run else None)
-        wanted = [line.line for line in settle(contrasts, estimates, able, beside=beside)]
+            line = Judged(Contrast(("a", str(i)), ("b", str(i)), margin, part["kind"]))
+            if "value" in part:
+                beside = tuple(map(estimate_of, part["beside"]))
+                own = {"estimate": estimate_of(part), "tested": part["able"], "beside": beside}
+                line = replace(line, **own)
+            measured.append(line)
+        wanted = [line.line for line in settle(measured)]
         assert [Line(line["outcome"], line["firm"]) for line in lines] == wanted, one["claim"]
         assert kind == judge(wanted, one["tier"], one["strength"]).kind
         changed += kind != one["kind"]
@@ -157,20 +159,20 @@ def test_settings_that_are_as_good_and_our_own_margins_are_judged_alike(rule):
     """Lines with further estimates: what is open because of them, firm or not, beyond or not."""
     draw = np.random.default_rng(2)
     for _ in range(40):
-        contrasts, estimates, beside, lines = [], [], [], []
+        measured, lines = [], []
         for i in range(4):
             kind = "equivalent" if i == 3 else "greater"
-            contrasts.append(Contrast(("a", str(i)), ("b", str(i)), 1.0, kind))
+            contrast = Contrast(("a", str(i)), ("b", str(i)), 1.0, kind)
             made = [Estimate(float(draw.normal(1, 3)), 0.8, 4, 0.5) for _ in range(3)]
-            estimates.append(made[0])
-            beside.append(made[1:] if i % 2 else [])
+            beside = tuple(made[1:] if i % 2 else ())
+            measured.append(Judged(contrast, estimate=made[0], tested=True, beside=beside))
             first, *others = [
                 {"value": e.value, "se": e.se, "df": e.df, "pairs": e.se_pairs} for e in made
             ]
             margin, declared = (1.0, 0.0) if i == 3 else (0.0, 1.0)
             own = {"margin": margin, "declared": declared, "kind": kind, "able": True}
             lines.append(first | own | {"beside": others if i % 2 else []})
-        settled = settle(contrasts, estimates, [True] * 4, sign_only=True, beside=beside)
+        settled = settle(measured, sign_only=True)
         wanted = lines_of([vars(line) for line in settled])
         assert rule.evaluate("(lines) => rule.settle(lines)", lines) == wanted
 

@@ -7,8 +7,8 @@ import pytest
 from stsutils.experiments import Cell, Derived, Experiment, Tuned
 from stsutils.ledger import Result, Run
 from stsutils.report import figure_with_alt
-from stsutils.report.views.curves import draw_curves, read_curves
 from stsutils.report.views.rates import rates
+from stsutils.report.views.steps import draw_curves, read_curves
 
 JUDGE = {"loss": "a", "validation": "stsb:validation"}
 RATES = (1e-4, 2e-4, 4e-4)

@@ -16,13 +16,13 @@ import base64
 import html
 import re
 import tomllib
-from importlib import resources
 from pathlib import Path
 
 from stsutils.errors import UserError
 from stsutils.report.evidence import RIGHT, Held, hold
 from stsutils.report.figures import blank_figure, figure_with_alt
-from stsutils.report.markup import Html, rendered
+from stsutils.report.markup import Html
+from stsutils.report.pictures import beside
 from stsutils.report.style import COLOURS, INK
 
 UNITS = {"right": RIGHT, "points": "points of ρ × 100"}
@@ -31,15 +31,12 @@ COIN = 50
 
 def picture(name: str) -> Html:
     """The picture of this name; each panel is an image that tells its numbers in words."""
-    path = resources.files(__name__) / f"{name}.toml"
-    if not path.is_file():
-        known = sorted(
-            p.name[:-5] for p in resources.files(__name__).iterdir() if ".toml" in p.name
-        )
-        raise UserError(f"no picture is called {name!r}; there are {', '.join(known)}")
-    wanted = tomllib.loads(path.read_text("utf-8"))
+    files = {path.stem: path for path in Path(__file__).parent.glob("*.toml")}
+    if name not in files:
+        raise UserError(f"no picture is called {name!r}; there are {', '.join(sorted(files))}")
+    wanted = tomllib.loads(files[name].read_text("utf-8"))
     panels = [_panel(panel, panel.get("unit", wanted["unit"])) for panel in wanted["panel"]]
-    return rendered("panels.html", panels=panels, key="", least="")
+    return beside(panels, least="")
 
 
 def save(name: str, path: Path) -> str:
@@ -50,16 +47,14 @@ def save(name: str, path: Path) -> str:
 
 
 def _panel(panel: dict, unit: str) -> Html:
-    right = "right " * (unit == "right")
-    ours = [(label, hold(right + link, panel["table"])) for label, link in panel["bars"]]
-    theirs = [
-        (label, hold(f"theirs {link}", panel["table"])) for label, link in panel.get("theirs", ())
-    ]
-    heights = [len(ours), *[len(theirs)] * bool(theirs)]
+    table, right = panel["table"], "right " * (unit == "right")
+    ours = [(label, hold(right + link, table)) for label, link in panel["bars"]]
+    theirs = [(label, hold(f"theirs {link}", table)) for label, link in panel.get("theirs", ())]
+    heights = [len(strip) for strip in (ours, theirs) if strip]
     height = 0.7 + 0.36 * sum(heights) + 0.5 * len(heights)
     strips = {"nrows": len(heights), "height_ratios": heights, "squeeze": False}
     figure, axes = blank_figure(5.0, height, **strips)
-    axes = list(axes[:, 0])
+    axes = axes[:, 0]
     _bars(axes[0], ours, COLOURS[0], COIN if right else 0.0)
     axes[0].set(title=panel["title"], xlabel=panel.get("xlabel", UNITS[unit]))
     if right:

@@ -8,7 +8,7 @@ from stsutils.experiments import load
 from stsutils.ledger import find_book
 from stsutils.report.bench import Bench
 from stsutils.report.explorer import evidence_pages
-from stsutils.report.markup import Html, rendered
+from stsutils.report.markup import Html, counted, rendered
 from stsutils.report.verdicts import ClaimVerdict, badge, judged
 
 #: Verdicts that decide something.
@@ -21,9 +21,11 @@ def html_abstract(document: str, tier: str = "lab") -> Html:
     Below the running text each sentence that claims something is a fold with its claims. The
     sentences and their claims are in ``book/published/abstracts.toml``.
     """
+    text = (find_book("published") / "abstracts.toml").read_text(encoding="utf-8")
+    listed = {one["name"]: one["sentence"] for one in tomllib.loads(text)["document"]}
     every, bench = claims.all_claims(), Bench(tier)
     parts: dict[str, list[dict]] = {}
-    for number, sentence in enumerate(_sentences(document)):
+    for number, sentence in enumerate(listed[document]):
         made = [every[slug] for slug in sentence.get("claims", ())]
         found = [one for claim in made if (one := judged(load(claim.table), claim, bench))]
         told = {"text": sentence["text"], "claims": [_claim(one) for one in found]}
@@ -47,12 +49,7 @@ def together(found: list[ClaimVerdict]) -> tuple[str, str]:
     [kind] = decided if len(decided) == 1 else ["mixed"] if decided else undecided[:1]
     count = Counter(kinds)
     words = ", ".join(f"{count[kind]} {kind}" for kind in claims.KINDS if count[kind])
-    return kind.replace(" ", "-"), f"{len(found)} claim{'s' * (len(found) > 1)}: {words}"
-
-
-def _sentences(document: str) -> list[dict]:
-    text = (find_book("published") / "abstracts.toml").read_text(encoding="utf-8")
-    return {one["name"]: one["sentence"] for one in tomllib.loads(text)["document"]}[document]
+    return kind.replace(" ", "-"), f"{counted(len(found), 'claim')}: {words}"
 
 
 def _claim(one: ClaimVerdict) -> dict:

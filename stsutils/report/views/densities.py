@@ -14,12 +14,6 @@ from stsutils.report.style import COLOURS, INK, LINESTYLES
 NAMES = {"0": "negative pairs", "1": "positive pairs"}
 
 
-def spread_evenly(percentiles, size: int = 1001) -> np.ndarray:
-    """As many numbers as asked for with these percentiles, evenly spread between two of them."""
-    at = np.linspace(0, 1, len(percentiles))
-    return np.interp(np.linspace(0, 1, size), at, percentiles)
-
-
 def class_percentiles(experiment: Experiment, name: CellName, tier: str = "lab") -> dict:
     """``{label: the percentiles of each seed}`` of the runs behind a cell; empty where none is.
 
@@ -45,7 +39,8 @@ def draw_classes(axis, classes: dict, width: float = 0.03, low: float = -1.0) ->
     import seaborn
 
     for place, (label, curves) in enumerate(classes.items()):
-        values = np.concatenate([spread_evenly(p) for p in np.atleast_2d(curves)])
+        # a thousand numbers that have these percentiles
+        values = np.quantile(np.atleast_2d(curves), np.linspace(0, 1, 1001), axis=1).ravel("F")
         values += np.linspace(-1e-6, 1e-6, len(values))  # equal numbers have a density, too
         style = {"color": COLOURS[1 - place], "linestyle": LINESTYLES[place], "marker": ""}
         bumps = {"bw_method": width / values.std(ddof=1), "gridsize": 241, "clip": (low, 1.0)}
@@ -57,10 +52,7 @@ def draw_classes(axis, classes: dict, width: float = 0.03, low: float = -1.0) ->
 
 
 def html_densities(
-    experiment: Experiment | str,
-    rows: tuple[str, ...],
-    columns: dict[str, str],
-    tier: str = "lab",
+    experiment: Experiment | str, rows: tuple[str, ...], columns: dict[str, str], tier: str = "lab"
 ) -> Html:
     """A slider over `rows`, one panel for each of `columns` (column → title), seeds together.
 

@@ -1,9 +1,32 @@
-"""The page of all claims: how many of each verdict by document, and each experiment's, folded."""
+"""All claims: squares by verdict, how many of each by document, and each experiment's, folded."""
+
+from collections import Counter
 
 from stsutils import claims
 from stsutils.experiments import command, load, names
+from stsutils.report.explorer import evidence_pages
 from stsutils.report.markup import Html, build_table, rendered
-from stsutils.report.verdicts import all_claims, badge, html_verdicts
+from stsutils.report.verdicts import all_claims, badge, every_verdict, html_verdicts
+
+
+def html_squares() -> Html:
+    """A row a document, a square a claim: its mark and colour tell the verdict, its title the rest.
+
+    A square leads to the claim on its page of evidence.
+
+    The key counts the verdicts over all documents. Our own questions are left out.
+    """
+    rows: dict[str, list] = {}
+    for _, one in every_verdict("lab"):
+        if not one.claim.ours:
+            rows.setdefault(one.claim.document, []).append(one)
+    order = claims.KINDS.index
+    for own in rows.values():
+        own.sort(key=lambda one: order(one.verdict.kind))
+    counts = Counter(one.verdict.kind for own in rows.values() for one in own)
+    key = [(kind, kind.replace(" ", "-"), counts[kind]) for kind in claims.KINDS if counts[kind]]
+    pages, number = evidence_pages(), counts.total()
+    return rendered("squares.html", rows=rows, key=key, number=number, pages=pages)
 
 
 def html_counts(tier: str = "lab") -> Html:

@@ -24,12 +24,12 @@ Scores = Mapping[str, Sequence[float]]
 KEY = "○ a seed · ● mean (bar: 95 % interval, by the chance in the seeds of all rows together)"
 
 
-def half_widths(scores: Scores, level: float = 0.95) -> dict[str, float]:
-    """Half of the interval of each row's mean, by the chance in all rows' seeds; NaN for none."""
+def half_widths(scores: Scores) -> dict[str, float]:
+    """Half of the 95 % interval of each mean, by the chance in all rows' seeds; NaN for none."""
     degrees = sum(len(own) - 1 for own in scores.values())
     squares = sum(np.var(own) * len(own) for own in scores.values())
     error = math.sqrt(squares / degrees) if degrees else math.nan
-    reach = student.ppf((1 + level) / 2, degrees) * error
+    reach = student.ppf(0.975, degrees) * error
     return {row: reach / math.sqrt(len(own)) for row, own in scores.items()}
 
 

@@ -27,17 +27,16 @@ def html_reference(room: str) -> Html:
 
 def _entry(name: str, value) -> dict:
     """What the page shows of a function, a class with its public methods, or a constant."""
-    told = {"name": name, "short": name.rpartition(".")[2], "call": _call(value), "methods": []}
     own = inspect.isclass(value) or inspect.isroutine(value)
-    told["text"] = paragraphs(inspect.getdoc(value) or "") if own else [("p", _constant(value))]
-    if inspect.isclass(value):
-        methods = [(n, m) for n, m in vars(value).items() if not n.startswith("_")]
-        told["methods"] = [
-            {"short": n, "call": _call(m), "text": paragraphs(inspect.getdoc(m) or "")}
-            for n, m in methods
-            if inspect.isfunction(m) and inspect.getdoc(m)
-        ]
-    return told
+    parts = vars(value) if inspect.isclass(value) else {}
+    methods = [n for n, m in parts.items() if n[0] != "_" and inspect.isfunction(m)]
+    return {
+        "name": name,
+        "short": name.rpartition(".")[2],
+        "call": _call(value),
+        "text": paragraphs(inspect.getdoc(value) or "") if own else [("p", _constant(value))],
+        "methods": [_entry(n, parts[n]) for n in methods if inspect.getdoc(parts[n])],
+    }
 
 
 def _call(value) -> str:

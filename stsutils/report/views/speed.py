@@ -42,13 +42,12 @@ def goals_table() -> Html:
             rows.append((*head, *_figures(line), letter, badge))
         rows += [(*head, DASH, DASH, DASH, _badge("not run"))] * (not own)
     columns = ("goal", "must", "aim", "measured (min – max)", "of the peak", "on", "verdict")
-    missing = any(row[-1] == _badge("not run") for row in rows)
-    return _table("The goals, and what was measured", columns, rows, missing)
+    return _table("The goals, and what was measured", columns, rows)
 
 
 def gains(*parts: str, only: str = "") -> Html:
     """All lines of these parts of the bench; with `only`, those whose name holds that text."""
-    measured, rows, missing = records(), [], False
+    measured, rows = records(), []
     for part in parts:
         if part not in PARTS:
             raise UserError(f"the bench has no part {part!r}; it has {', '.join(PARTS)}")
@@ -60,9 +59,8 @@ def gains(*parts: str, only: str = "") -> Html:
             if only in line["name"]
         ]
         rows += [(PARTS[part], "not run", DASH, DASH)] * (not own)
-        missing |= not own
     columns = ("what", "measured (min – max)", "of the peak", "on")
-    return _table("Recorded: how many times as fast, or a number", columns, rows, missing)
+    return _table("Recorded: how many times as fast, or a number", columns, rows)
 
 
 def machines() -> Html:
@@ -82,7 +80,7 @@ def machines() -> Html:
     heads = ("machine", "processor", *(f"peak, {p}" for p in PRECISIONS))
     heads += ("rounds", "versions", "date")
     waiting = [(DASH, "not run", *[DASH] * 5)]
-    return _table("Where it was measured", heads, rows or waiting, not rows)
+    return _table("Where it was measured", heads, rows or waiting)
 
 
 def _machine(record: Record) -> str:
@@ -113,6 +111,7 @@ def _badge(verdict: str, note: str = "") -> Html:
     return sign(verdict, SIGNS.get(verdict, "not-run"), note)
 
 
-def _table(caption: str, columns: tuple, rows: list[tuple], missing: bool) -> Html:
+def _table(caption: str, columns: tuple, rows: list[tuple]) -> Html:
+    missing = any(cell in ("not run", _badge("not run")) for row in rows for cell in row)
     below = f"<p>What is not run is measured by: <code>{COMMAND}</code></p>" if missing else ""
     return build_table(caption, columns, rows, below)

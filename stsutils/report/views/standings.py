@@ -37,9 +37,8 @@ class Standing:
         """DataFrame, best mean first: row, number, and who beats it. What nobody ran comes last."""
         import pandas as pd
 
-        means = {row: number.value for row, number in self.numbers.items()}
-        means = {row: -math.inf if math.isnan(mean) else mean for row, mean in means.items()}
-        order = sorted(means, key=means.get, reverse=True)
+        means = pd.Series({row: number.value for row, number in self.numbers.items()}, dtype=float)
+        order = means.sort_values(ascending=False, kind="stable", na_position="last").index
         lines = [
             (row, form(self.numbers[row], self.times), "; ".join(self.beaten_by(row)) or "nobody")
             for row in order

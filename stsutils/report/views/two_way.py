@@ -19,11 +19,10 @@ def html_two_way(experiment: Experiment | str, columns: tuple[str, ...], tier: s
     experiment, images = load(experiment), []
     cells = read_cells(experiment, tier)
     for column in columns:
-        pairs = {tuple(row.split(" | ")): cell for (row, at), cell in cells.items() if at == column}
         scores = {
-            pair: experiment.times * cell.estimate().value
-            for pair, cell in pairs.items()
-            if len(pair) == 2
+            tuple(row.split(" | ")): experiment.times * cell.estimate().value
+            for (row, at), cell in cells.items()
+            if at == column and row.count(" | ") == 1
         }
         if not scores:
             continue
