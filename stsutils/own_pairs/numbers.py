@@ -157,13 +157,10 @@ def differences(best: Candidate, others: list[Candidate], floor: bool) -> list[d
 def _spread(a: Measured, b: Measured) -> tuple[float, float]:
     """Variance of a − b over the seeds, and its part that is the seed × test-pair interaction."""
     a, b = a.over(b.values), b.over(a.values)
-    both = sorted(a.values.keys() & b.values.keys())
-    seeds = len(both)
-    if seeds < 2:
-        return 0.0, 0.0
-    between = float(np.var([a.values[s] - b.values[s] for s in both], ddof=1))
-    draws = np.stack([a.draws[s] - b.draws[s] for s in both])
-    both = float((draws - draws.mean(axis=0)).var(axis=1).mean()) * seeds / (seeds - 1)
+    seeds = sorted(a.values.keys() & b.values.keys())  # two or more: a single training stands twice
+    between = float(np.var([a.values[s] - b.values[s] for s in seeds], ddof=1))
+    draws = np.stack([a.draws[s] - b.draws[s] for s in seeds])
+    both = float((draws - draws.mean(axis=0)).var(axis=1).mean()) * len(seeds) / (len(seeds) - 1)
     return between, min(both, between)
 
 
