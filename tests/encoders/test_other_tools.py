@@ -1,5 +1,6 @@
 """Folders of other tools: the vectors of their maker, or one line that says why not."""
 
+import copy
 import json
 import shutil
 
@@ -103,8 +104,9 @@ def test_a_folder_of_theirs_gives_their_vectors(plain, tmp_path, kind):
 @pytest.mark.parametrize("kind", ["dense", "truncate_dim", "prompt"])
 def test_such_a_folder_is_trained_and_saved(folder, tmp_path, kind, pairs):
     encoder = load_encoder(str(folder(kind)))
-    before = encoder.encode(SENTENCES)
+    before, other = encoder.encode(SENTENCES), copy.deepcopy(encoder)
     history = fit(encoder, pairs, on_cosines(cosent), epochs=2, lr=1e-3, chunk=40, progress=None)
+    np.testing.assert_array_equal(other.encode(SENTENCES), before, "a copy has its own weights")
     assert np.isfinite(history["loss"]).all()
     after = encoder.encode(SENTENCES)
     assert np.abs(after - before).max() > 1e-4
