@@ -82,10 +82,6 @@ def main() -> None:
             stream.reconfigure(errors="as in JSON")
     if not sys.stderr.isatty():  # bars in a log file move twice a minute, not ten times a second
         os.environ.setdefault("TQDM_MININTERVAL", "30")
-    # Threads that wait for each other look again and again before they sleep. Beside other work
-    # that takes most of the time: looking less, a step is 2.7 times as fast there, and no slower
-    # on an idle machine. torch reads it when it is imported.
-    os.environ.setdefault("GOMP_SPINCOUNT", "10000")
     try:
         _check_words(sys.argv[1:])
         app()

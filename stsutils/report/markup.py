@@ -57,10 +57,10 @@ def build_table(
 
 
 def sign(verdict: str, slug: str, note: str = "") -> Html:
-    """A verdict in a span with classes ``verdict verdict-<slug>``: it says all without colour."""
+    """A verdict with classes ``verdict verdict-<slug>``; without their CSS it is bold."""
     title = f' title="{html.escape(note)}"' if note else ""
     text = html.escape(verdict)
-    return Html(f'<span class="verdict verdict-{html.escape(slug)}"{title}>{text}</span>')
+    return Html(f'<strong class="verdict verdict-{html.escape(slug)}"{title}>{text}</strong>')
 
 
 def counted(number: int, what: str = "seed") -> str:

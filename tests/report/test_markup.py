@@ -76,7 +76,7 @@ def test_text_is_escaped_and_html_stays():
     assert '<th scope="row">&lt;i&gt;</th><td><b>1</b></td>' in page
     assert page.endswith("</table><p>below</p></div>")
     assert "<thead>" not in build_table("", (), [("1", "2")]), "a table without headings"
-    said = '<span class="verdict verdict-agrees" title="a &quot;note&quot;">&lt;met&gt;</span>'
+    said = '<strong class="verdict verdict-agrees" title="a &quot;note&quot;">&lt;met&gt;</strong>'
     assert sign("<met>", "agrees", 'a "note"') == said
 
 

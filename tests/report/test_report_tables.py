@@ -205,7 +205,7 @@ def test_demo_verdicts_are_illustrations(book):
     first = report.verdicts(EXPERIMENT, "demo")[0]
     assert first.verdict.text == "Illustration: supported"
     assert not first.verdict.counted
-    assert report.badge(first).startswith('<span class="verdict verdict-illustration"')
+    assert report.badge(first).startswith('<strong class="verdict verdict-illustration"')
 
 
 @pytest.mark.parametrize("seeds", [1, 3])
@@ -280,7 +280,7 @@ def test_many_contrasts_of_a_claim_or_such_without_any_run_are_folded(book):
     count = "3 lines, all of which must hold: 1 hold, 1 fail, 1 not tested"
     assert f"<summary>{count}</summary>" in page
     assert page.count("<li") == 4
-    assert '<span class="sts-quote">&lt;i&gt;so</span>' in page
+    assert '<q class="sts-quote">&lt;i&gt;so</q>' in page
 
 
 def test_a_contrast_names_its_conditions_where_a_claim_has_several(book):
