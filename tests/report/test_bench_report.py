@@ -85,7 +85,7 @@ def test_skipped_lines_say_why(ledger):
     assert skip_reason(FASTER, [{"name": "encode x", "skipped": "too slow"}]) == "too slow"
     assert skip_reason(FASTER, [ratio(FASTER.line, 2.0)]) == ""
     record(ledger, "encode", [{"name": "encode minilm", "skipped": "not <installed>"}])
-    assert 'title="not &lt;installed&gt;">skipped</span>' in speed.goals_table()
+    assert 'title="not &lt;installed&gt;">skipped</strong>' in speed.goals_table()
     assert "skipped: not &lt;installed&gt;" in speed.gains("encode")
 
 

@@ -122,4 +122,4 @@ def test_both_looks_are_told():
 
 
 def test_a_claim_of_which_nothing_is_run_has_no_seeds_to_tell(ledger):
-    assert html_two_looks().count(">Not run</span>") == len(MARKED)
+    assert html_two_looks().count(">Not run</strong>") == len(MARKED)
