@@ -9,9 +9,8 @@ PORT ?= 8000
 CLASS_PYTHON ?= 3.12
 SYSTEMS ?= windows macos linux
 
-# Two notebooks at once on two cores: threads that wait sleep sooner, and a training is not ten
-# times as slow (`stsutils/__init__.py`, which a kernel imports after torch).
-export GOMP_SPINCOUNT ?= 10000
+# As in `stsutils/__init__.py`, which notebooks import after torch.
+export GOMP_SPINCOUNT ?= 1000
 
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt

@@ -12,10 +12,10 @@ import warnings
 # tqdm's red box about widgets, which no notebook of the book has or needs.
 warnings.filterwarnings("ignore", "IProgress not found")
 
-# Threads that wait for each other look again and again before they sleep. Beside other work
-# that takes most of the time: looking less, a step is 2.7 times as fast there, and no slower on an
-# idle machine. torch reads this when it is imported, so stsutils has to come first.
-os.environ.setdefault("GOMP_SPINCOUNT", "10000")
+# Threads that wait for each other look again and again before they sleep. Beside other work that
+# takes most of the time. Looking less, two trainings at once on two cores take a third of it, and
+# one alone a fifteenth more. torch reads this when it is imported, so stsutils has to come first.
+os.environ.setdefault("GOMP_SPINCOUNT", "1000")
 
 
 def __getattr__(name: str):

@@ -79,7 +79,7 @@ def text_lines(path: Path, ending: str, whole: bool) -> Iterator[str]:
 def _bounded(file: gzip.GzipFile, path: Path) -> Iterator[bytes]:
     most = _growth(path)
     while line := file.readline(most + 1):
-        _check_growth(file.tell(), path, "; unpack it first")
+        _check_growth(file.tell(), most, path, "; unpack it first")
         yield line
 
 
@@ -113,7 +113,7 @@ def xlsx(path: Path, named: bool = True) -> tuple[pd.DataFrame, list[int]]:
     with _binary(path, ".xlsx", "save it again, or as CSV UTF-8") as file:
         with zipfile.ZipFile(file) as archive:
             size = sum(member.file_size for member in archive.infolist())
-        _check_growth(size, path, "; save it as CSV")
+        _check_growth(size, _growth(path), path, "; save it as CSV")
         blanks = {"keep_default_na": False, "na_values": [""]}  # "NA" is a word like any other
         try:
             sheet = pd.read_excel(file, engine="openpyxl", dtype=object, header=None, **blanks)
@@ -149,7 +149,7 @@ def parquet(path: Path):
                 f"{path}: its ending says parquet, its bytes do not; "
                 "rename it or write it with DataFrame.to_parquet"
             )
-        table = pyarrow.parquet.ParquetFile(file)
+        table, most = pyarrow.parquet.ParquetFile(file), _growth(path)
         about = table.metadata
         check_names(table.schema_arrow.names, str(path))
         leaves = [table.schema.column(number) for number in range(about.num_columns)]
@@ -159,11 +159,11 @@ def parquet(path: Path):
         size = max(sum(group.total_byte_size for group in groups), about.num_rows * len(leaves))
 
         def batches(columns: list[str] | None = None):
-            _check_growth(size, path)
+            _check_growth(size, most, path)
             grown = 0
             for batch in table.iter_batches(columns=columns):
                 grown += sum(map(_bytes, batch.columns))
-                _check_growth(grown, path)
+                _check_growth(grown, most, path)
                 yield batch
 
         yield table.schema_arrow, batches
@@ -223,9 +223,9 @@ def _growth(path: Path) -> int:
     return _GROWTH * path.stat().st_size + _ANYWAY
 
 
-def _check_growth(size: int, path: Path, mend: str = "") -> None:
+def _check_growth(size: int, most: int, path: Path, mend: str = "") -> None:
     """Raise UserError where a packed file unpacks to far more than text does."""
-    if size > _growth(path):
+    if size > most:
         raise UserError(f"{path}: it grows to more than {_GROWTH} times its size{mend}")
 
 

@@ -228,7 +228,8 @@ def json_objects(lines: Iterable[str], where: str) -> Iterator[tuple[int, dict]]
         if line.strip():
             at = f"{place(where, row)} (line {number})"
             record, doubled = _parsed(line.rstrip("\n"), at)
-            _check_object(record, doubled, at)
+            _check_object(record, at)
+            _check_keys(doubled, at)
             yield number, record
             row += 1
 
@@ -239,9 +240,10 @@ def _json(text: str, where: str) -> list[dict]:
     if not isinstance(records, list) or not records:
         raise UserError(f'{where}: expected a list of objects, [{{"sentence1": …}}, …]')
     for row, record in enumerate(records):
-        own = [one for one in doubled[:1] if one[0] is record]
-        _check_object(record, own, place(where, row))
-    _check_object({}, doubled, where)  # of an object that stands within another
+        at = place(where, row)
+        _check_object(record, at)
+        _check_keys([one for one in doubled[:1] if one[0] is record], at)
+    _check_keys(doubled, where)  # of an object that stands within another
     return records
 
 
@@ -272,11 +274,14 @@ def _parsed(text: str, at: str, many: bool = False) -> tuple[object, list[tuple[
     raise UserError(f"{at}: {problem}; {mend}")
 
 
-def _check_object(record, doubled: list[tuple[dict, str]], at: str) -> None:
+def _check_object(record, at: str) -> None:
     if not isinstance(record, dict):
         raise UserError(
             f'{at}: expected an object like {{"sentence1": …}}, found {str(record)[:40]!r}'
         )
+
+
+def _check_keys(doubled: list[tuple[dict, str]], at: str) -> None:
     if doubled:
         raise UserError(f"{at}: key {doubled[0][1][:40]!r} appears twice; drop one")
 

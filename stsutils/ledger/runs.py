@@ -45,6 +45,8 @@ class Run:
             raise UserError(f"recipe {self.recipe!r}: use small letters, digits, - and _")
         if type(self.seed) is not int or self.seed < 0:
             raise UserError(f"seed {self.seed!r}: use a whole number from 0")
+        if not isinstance(self.settings, Mapping):
+            raise UserError(f"settings must be a dict, got {type(self.settings).__name__}")
         settings = without_defaults(self.recipe, plain(self.settings, "settings"))
         object.__setattr__(self, "settings", settings)
 

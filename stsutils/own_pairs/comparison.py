@@ -103,8 +103,7 @@ def compare(
         bars = None if progress else False  # on a terminal alone: each training is told
         trainings = _trainings(asked, out, bars, say, planned.cost.cores)
         numbers, on_all = _trained(asked, specs, plan, trainings, out, all_rows, planned.seconds)
-        best = next(c for c in numbers["candidates"] if c["name"] == numbers["best"])
-        if best["name"] != UNTRAINED and (made := len(best["test"])) < seeds:
+        if 0 < (made := words.seeds_of_best(numbers)) < seeds:
             notes = [*notes, f"seeds: {made} instead of {seeds}"]
         numbers |= {"budget": budget, "enough": planned.enough, "notes": notes}
         for name, of in (("again", "rows"), ("again_all", "all")):
@@ -162,7 +161,7 @@ def train(
     make_loss(spec["loss"], asked.model.dimension)  # a wrong setting is told now
     spec |= {"patience": course.patience, "precision": course.precision}
     lr = course.lr or rates_for(asked.model.dimension)[0]
-    sizes = map(len, asked.parts.values())
+    sizes = (len(asked.parts[name]) for name in ("train", "validation", "test"))
     plan = Plan(*sizes, course.epochs, (lr,), seeds, course.batch_size)
     # a setting that no record can hold is told now
     Run(TRAINED, 0, settings_of(spec, asked.shas, plan, lr))

@@ -64,10 +64,10 @@ class Candidate:
 
 def _on_test(records: list[Record]) -> Measured:
     """The test scores of these trainings; a single one stands for itself, not for other seeds."""
-    fixed = len(records) == 1
-    own = dict(enumerate(records * 2 if fixed else records))  # from two on there is an interval
-    values = {seed: one.metrics["test"] for seed, one in own.items()}
-    return Measured(values, {seed: one.draws["test"] for seed, one in own.items()}, fixed)
+    values = {seed: one.metrics["test"] for seed, one in enumerate(records)}
+    draws = {seed: one.draws["test"] for seed, one in enumerate(records)}
+    # from two seeds on there is an interval
+    return Measured(values, draws, fixed=len(records) == 1).over((0, 1))
 
 
 def results(

@@ -68,7 +68,7 @@ def recommendation(results: dict, one_loss: bool = False) -> dict:
         "fails": by[claims.FAILS],
         "undecided": by[claims.OPEN],
         "stopped": stopped(results),
-        "seeds": _seeds(results),
+        "seeds": seeds_of_best(results),
         "power": _power([d for d in differences if d["outcome"] == claims.OPEN], results),
         "too_few": _too_few(results),
         "cut_short": _cut_short(results),
@@ -95,7 +95,7 @@ def _cut_short(results: dict) -> bool:
     return undecided and bool(results["notes"]) and not _too_few(results)
 
 
-def _seeds(results: dict) -> int:
+def seeds_of_best(results: dict) -> int:
     """How many trainings the best loss had; 0 where the untrained encoder is the best."""
     best = next(c for c in results["candidates"] if c["name"] == results["best"])
     return 0 if best["name"] == UNTRAINED else len(best["test"])
@@ -106,7 +106,7 @@ def warnings(results: dict) -> list[str]:
     own = {
         "on_all": ON_ALL if results.get("all_rows") else "",
         "turned": turned(results["candidates"][0], results["data"]["column"]),
-        "seeds": _seeds(results),
+        "seeds": seeds_of_best(results),
         "constant": [c["name"] for c in results["candidates"] if c["constant"]],
         "decision": chosen(results)["decision"],
     }

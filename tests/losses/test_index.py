@@ -20,6 +20,7 @@ def test_names_are_functions_and_say_what_they_need():
         assert entry.function is getattr(plain, name) is SUBJECTS[name].function
         assert entry.function.__name__ == name
         assert all((entry.title, entry.data))
+        assert "Data:\n" in entry.function.__doc__
     assert {kind for entry in LOSSES.values() for kind in entry.data} == set(DATA)
 
 

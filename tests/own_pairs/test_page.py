@@ -49,7 +49,7 @@ def seeds_of(name, values, spread=0.01):
     noise = np.random.default_rng(len(name)).normal(0, spread, (len(values), 200))
     draws = {seed: value + noise[seed] for seed, value in enumerate(values)}
     best = int(np.argmax(values))
-    kept = Measured({0: values[best], 1: values[best]}, {0: draws[best], 1: draws[best]}, True)
+    kept = Measured({0: values[best]}, {0: draws[best]}, fixed=True).over((0, 1))
     return SimpleNamespace(name=name, test=Measured(dict(enumerate(values)), draws), kept=kept)
 
 
