@@ -69,8 +69,8 @@ def made(path: Path) -> dict:
 def run(path: Path, folder: Path, timeout: int, env: dict[str, str]):
     """The notebook with its outputs, executed in the folder; CellFailed where a cell fails."""
     import nbformat
-    from kernels import Kernels
     from nbclient import NotebookClient
+    from notebook_kernels import Kernels
 
     try:
         notebook = nbformat.read(path, as_version=4)

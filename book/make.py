@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import execution
-import kernels
+import notebook_kernels
 import pages
 from tree import Tree
 
@@ -77,7 +77,7 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> None:
             build(tree, options)
     except KeyboardInterrupt:
         print("stopped: the same command goes on from there", file=sys.stderr, flush=True)
-        kernels.stop()
+        notebook_kernels.stop()
         os._exit(130)  # waits for no thread; kernels end with this process
     except UserError as error:
         sys.exit(str(error))

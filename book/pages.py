@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from execution import MADE, made
-from kernels import beside
+from notebook_kernels import beside
 from tree import Stamp, Tree, put, write
 
 #: The page with marks that are filled in when the notebooks have been executed.

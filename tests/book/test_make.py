@@ -383,7 +383,7 @@ def started(root: Path, *options: str, **settings: str) -> subprocess.Popen:
     """`make.py --execute-only` on a book, with a fork server that imports little."""
     program = (
         "import sys, pathlib; sys.path.insert(0, sys.argv[1])\n"
-        "import kernels, make; kernels.IMPORTED = ['ipykernel.kernelapp']\n"
+        "import notebook_kernels, make; notebook_kernels.IMPORTED = ['ipykernel.kernelapp']\n"
         "make.main(['--execute-only', *sys.argv[3:]], pathlib.Path(sys.argv[2]))\n"
     )
     own = {name: value for name, value in os.environ.items() if not name.startswith("STSUTILS_")}

@@ -231,7 +231,7 @@ def package_changed(root: Path, moments: random.Random) -> str:
 
 PROGRAM = """
 import sys, pathlib; sys.path.insert(0, sys.argv[1])
-import kernels, make; kernels.IMPORTED = ['ipykernel.kernelapp']
+import notebook_kernels, make; notebook_kernels.IMPORTED = ['ipykernel.kernelapp']
 make.main(['--execute-only', *sys.argv[3:]], pathlib.Path(sys.argv[2]))
 """
 DEADLY = {

@@ -10,11 +10,13 @@ import time
 from pathlib import Path
 
 import execution
-import kernels
 import nbformat
+import notebook_kernels
 import pytest
 
-pytestmark = pytest.mark.skipif(kernels.FORKS is None, reason="kernels are forked on Linux only")
+pytestmark = pytest.mark.skipif(
+    notebook_kernels.FORKS is None, reason="kernels are forked on Linux only"
+)
 SAID = """import json, os, sys, tempfile
 folder = tempfile.TemporaryDirectory()
 print(json.dumps([os.getpid(), os.getcwd(), os.environ["ASKED"], folder.name, sys.path[0]]))
@@ -23,7 +25,9 @@ print(json.dumps([os.getpid(), os.getcwd(), os.environ["ASKED"], folder.name, sy
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
-    monkeypatch.setattr(kernels, "IMPORTED", ["matplotlib.pyplot"])  # in the interest of time
+    monkeypatch.setattr(
+        notebook_kernels, "IMPORTED", ["matplotlib.pyplot"]
+    )  # in the interest of time
 
     def execute(*cells, timeout=60):
         page = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells])
@@ -90,10 +94,10 @@ def test_figures_are_shown(run):
 
 
 def test_a_process_beside_prints_letters_that_a_console_lacks():
-    code = "import kernels, os, sys; kernels.IMPORTED = []; "
-    code += "sys.exit(kernels.beside(print, dict(os.environ), 'ε = −1'))"
+    code = "import notebook_kernels, os, sys; notebook_kernels.IMPORTED = []; "
+    code += "sys.exit(notebook_kernels.beside(print, dict(os.environ), 'ε = −1'))"
     env = os.environ | {"PYTHONIOENCODING": "cp1252"}
-    book = Path(kernels.__file__).parent
+    book = Path(notebook_kernels.__file__).parent
     ran = subprocess.run([sys.executable, "-c", code], cwd=book, env=env, capture_output=True)
     assert (ran.returncode, ran.stdout.strip()) == (0, b"? = ?1"), ran.stderr
 
@@ -101,8 +105,8 @@ def test_a_process_beside_prints_letters_that_a_console_lacks():
 @pytest.mark.parametrize("end", ["terminate", "kill"])
 def test_a_kernel_that_has_ended_may_be_ended_again(end):
     """A slow machine's kernel may go just before it is told to, which is no cell's fault."""
-    provisioner = kernels.Forked()
-    provisioner.process = gone = object.__new__(kernels.Fork)
+    provisioner = notebook_kernels.Forked()
+    provisioner.process = gone = object.__new__(notebook_kernels.Fork)
     gone.pid = 2**22 + 1  # no process has it
     gone.poll = lambda: None
     asyncio.run(getattr(provisioner, end)())
