@@ -51,7 +51,8 @@ class BiEncoder(Reader):
         tokens = self.tokenize(sentences)
         return [tokens.take(column) for column in np.split(rows, ends)]
 
-    def _finish(self, vectors: Tensor) -> Tensor:
+    def finish(self, vectors: Tensor) -> Tensor:
+        """At length 1 if `normalize`, else as they are."""
         return nn.functional.normalize(vectors, dim=-1) if self.normalize else vectors
 
     def encode(

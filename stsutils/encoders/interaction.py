@@ -60,7 +60,8 @@ class Interaction(Reader):
         pairs, rows = distinct(zip(*columns, strict=True))
         return [self.tokenize(*_columns(pairs)).take(rows)]
 
-    def _finish(self, vectors: Tensor) -> Tensor:
+    def finish(self, vectors: Tensor) -> Tensor:
+        """The head's score of each pair (n×1)."""
         with torch.autocast(self.device.type, enabled=False):  # bf16 scores would be full of ties
             return self.head(vectors.float())
 

@@ -6,6 +6,7 @@ sentences: it runs once a group of equal, or nearly equal, length. The model's o
 called, so its weights stay where they are.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,9 +15,10 @@ from torch import Tensor, nn
 from torch.nn.functional import scaled_dot_product_attention
 
 from stsutils.encoders import padded
-from stsutils.encoders.pooling import pool_packed
 from stsutils.encoders.tokens import Strip, Tokens
 
+#: From all layers' states (T×d each), each text's start and its length to one vector a text.
+Pool = Callable[[list[Tensor], Tensor, Tensor], Tensor]
 #: Classes whose forward pass is BERT's. Others may share its layout and yet compute other things.
 BERT_LIKE = {"BertModel", "RobertaModel", "XLMRobertaModel", "CamembertModel"}
 #: Tokens in one pass at most: what stays in a CPU's cache, what fits a GPU easily.
@@ -84,26 +86,15 @@ def _mask(groups: list[Group], strip: Strip) -> None:
         token, text = token + group.tokens, text + group.texts
 
 
-def vectors(transformer: nn.Module, tokens: Tokens, pooling: str) -> Tensor:
+def vectors(transformer: nn.Module, tokens: Tokens, pool: Pool) -> Tensor:
     """One vector a text (n×d) of texts sorted by length, by one pass."""
-    strip = tokens.strip()
-    return pool_packed(pooling, forward(transformer, tokens, strip), strip.starts, strip.lengths)
-
-
-def before_end(transformer: nn.Module, tokens: Tokens, back: int) -> Tensor:
-    """The last layer's state (n×d) of the token `back` places before the end of each text.
-
-    As `vectors`, of texts sorted by length.
-    """
-    strip = tokens.strip()
-    last = forward(transformer, tokens, strip)[-1]
-    return last.index_select(0, strip.starts + strip.lengths - 1 - back)
-
-
-def forward(transformer: nn.Module, tokens: Tokens, strip: Strip) -> list[Tensor]:
-    """The embedding layer's output and each layer's, each T×d; `strip` is that of `tokens`."""
-    chosen = groups(tokens.lengths, transformer.device.type)
+    strip, chosen = tokens.strip(), groups(tokens.lengths, transformer.device.type)
     _mask(chosen, strip)
+    return pool(forward(transformer, strip, chosen), strip.starts, strip.lengths)
+
+
+def forward(transformer: nn.Module, strip: Strip, chosen: list[Group]) -> list[Tensor]:
+    """The embedding layer's output and each layer's, each T×d, with the attention groups chosen."""
     embed, positions = transformer.embeddings, strip.places
     if hasattr(embed, "padding_idx"):  # RoBERTa counts positions from there
         positions = positions + embed.padding_idx + 1

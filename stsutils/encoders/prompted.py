@@ -1,10 +1,9 @@
 """A sentence in a template, read off the masked piece: PromptBERT's encoder."""
 
-from torch import nn
+from torch import Tensor
 
 from stsutils.encoders import packed
 from stsutils.encoders.bi_encoder import BiEncoder
-from stsutils.encoders.reader import Passes
 from stsutils.encoders.tokens import Tokens, distinct, numbers_of
 from stsutils.errors import UserError
 
@@ -55,10 +54,9 @@ class Prompted(BiEncoder):
             found.append(self.tokenize(sentences, number).take(rows))
         return found
 
-    def _passes(self, transformer: nn.Module, tokens: Tokens) -> Passes:
-        tokens, budget = tokens.to(self.device), packed.TOKEN_BUDGET[self.device.type]
-        for rows in packed.pieces(tokens.lengths, budget):
-            yield rows, packed.before_end(transformer, tokens.take(rows), self.back)
+    def pool(self, states: list[Tensor], starts: Tensor, lengths: Tensor) -> Tensor:
+        """The last layer's state of each text's mask."""
+        return states[-1].index_select(0, starts + lengths - 1 - self.back)
 
     def _ends(self, template: str) -> tuple[list[int], list[int]]:
         """The pieces before and behind the sentence, the special ones with them."""

@@ -11,6 +11,7 @@ from tqdm import tqdm
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from stsutils.encoders import packed, padded
+from stsutils.encoders.pooling import pool_packed
 from stsutils.encoders.products import products
 from stsutils.encoders.tokens import Tokens
 from stsutils.errors import UserError
@@ -52,21 +53,25 @@ class Reader(nn.Module):
         rows, parts = zip(*self._passes(self.transformer, tokens), strict=True)
         back = torch.from_numpy(np.argsort(np.concatenate(rows)))
         vectors = torch.cat(parts)
-        return self._finish(vectors.index_select(0, back.to(vectors.device, non_blocking=True)))
+        return self.finish(vectors.index_select(0, back.to(vectors.device, non_blocking=True)))
 
     def _passes(self, transformer: nn.Module, tokens: Tokens) -> Passes:
         """Read the texts pass by pass, the shortest first."""
         kind, tokens = self.device.type, tokens.to(self.device)
         if self.packs and packed.fits(transformer):
             for rows in packed.pieces(tokens.lengths, packed.TOKEN_BUDGET[kind]):
-                yield rows, packed.vectors(transformer, tokens.take(rows), self.pooling)
+                yield rows, packed.vectors(transformer, tokens.take(rows), self.pool)
             return
         cost, budget = padded.PASS_COST.get(kind, 16_384), padded.TOKEN_BUDGET.get(kind, 65_536)
         for rows in padded.groups(tokens.lengths, cost, budget):
             padding = self.tokenizer.pad_token_id
             yield rows, padded.vectors(transformer, tokens.take(rows), self.pooling, padding)
 
-    def _finish(self, vectors: Tensor) -> Tensor:
+    def pool(self, states: list[Tensor], starts: Tensor, lengths: Tensor) -> Tensor:
+        """One vector a text (n×d) from token states without padding, as `pool_packed`."""
+        return pool_packed(self.pooling, states, starts, lengths)
+
+    def finish(self, vectors: Tensor) -> Tensor:
         """The last step, from pooled vectors to what comes out."""
         raise NotImplementedError
 
@@ -93,7 +98,7 @@ class Reader(nn.Module):
                 tqdm(total=len(tokens), unit=unit, disable=not progress) as bar,
             ):
                 for rows, vectors in self._passes(reading, tokens):
-                    out[rows] = self._finish(vectors).float().cpu().numpy()
+                    out[rows] = self.finish(vectors).float().cpu().numpy()
                     bar.update(len(rows))
         finally:
             self.train(was_training)

@@ -13,6 +13,7 @@ from torch import Tensor, nn
 
 from stsutils.encoders.products import products
 from stsutils.training import caching
+from stsutils.training.graphs import Graphs
 from stsutils.training.team import Team
 
 
@@ -42,7 +43,11 @@ class Gradients:
         self.columns = self.encoder.prepare([rows[column].tolist() for column in columns])
         gold = None if label is None else torch.tensor(rows[label].to_numpy())
         self.gold, self.labels = gold, None if gold is None else gold.to(self.device)
-        self.autocast = torch.autocast(self.device.type, torch.bfloat16, precision == "bfloat16")
+        graphs = team.size == 1 and chunk is None and Graphs.fit(self.encoder)
+        self.read = Graphs(self.encoder) if graphs else self.encoder
+        # each weight is used once a pass, so a copy of it kept would serve nobody
+        low = precision == "bfloat16"
+        self.autocast = torch.autocast(self.device.type, torch.bfloat16, low, cache_enabled=False)
         self.chance_level = getattr(loss, "chance_level", None)
 
     def __call__(self, batch: np.ndarray) -> Tensor:
@@ -70,7 +75,7 @@ class Gradients:
 
     def _embed(self, tokens) -> Tensor:
         with self.autocast:
-            return self.encoder(tokens)
+            return self.read(tokens)
 
     def chance(self, batch: np.ndarray) -> float:
         """What the loss would be if all cosines were equal; NaN where it does not say."""

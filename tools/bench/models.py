@@ -1,7 +1,8 @@
 """Training steps and encoding, ours beside sentence-transformers, on the same sentences.
 
 Sentences are random words, as long as those of STS-B. Ours is a call of `fit`, all that it does
-around its steps included. Theirs is what its trainer does in each step, on the same batches, and
+around its steps included; on a GPU, where a training's first steps record its passes, later steps
+alone. Theirs is what its trainer does in each step, on the same batches, and
 nothing around it: tokenise both columns, a padded forward pass of each, the loss, backward, clip, a
 step of fused AdamW. The rate is 0, so the weights stay and every round computes the same.
 """
@@ -21,10 +22,15 @@ from step_memory import minilm_shape
 from torch import nn
 
 from stsutils.encoders import BiEncoder, load_encoder, quiet, save
+from stsutils.encoders.products import products
 from stsutils.encoders.tokens import Tokens
 from stsutils.errors import UserError
 from stsutils.losses import cosent, on_cosines
 from stsutils.training import decay_groups, fit
+from stsutils.training.gradients import Gradients
+from stsutils.training.graphs import OFTEN
+from stsutils.training.optimizer import adamw
+from stsutils.training.team import Team
 
 #: The lengths of STS-B's training sentences in all-MiniLM-L6-v2's pieces: every 5 %, and the tail.
 LENGTHS = [
@@ -146,6 +152,29 @@ def training(encoder: BiEncoder, theirs, batch: int, precision: str, seed: int =
     return ours_all, theirs_all, difference, flops(encoder, tokens, training=True)
 
 
+def steps(encoder: BiEncoder, batch: int, precision: str, seed: int = 0):
+    """A function: `STEPS` steps as `fit` makes them, on the batches of `training`."""
+    columns = {f"sentence{k + 1}": sentences(encoder, STEPS * batch, 2 * seed + k) for k in (0, 1)}
+    scores = np.random.default_rng(seed).integers(0, 26, STEPS * batch) / 5
+    module = nn.ModuleDict({"encoder": encoder})
+    optimizer = adamw(module, {"encoder": 0.0}, 0.01)
+    rows, how = pd.DataFrame(columns).assign(score=scores), {"precision": precision, "chunk": None}
+    gradients = Gradients(
+        module, on_cosines(cosent), rows, tuple(columns), "score", team=Team(), **how
+    )
+    batches = np.split(np.random.default_rng([seed, 0]).permutation(len(rows)), STEPS)
+
+    def ours_all() -> None:
+        module.train()
+        with products("high", encoder.device):
+            for own in batches:
+                gradients(own)
+                nn.utils.clip_grad_norm_(gradients.parameters, 1.0)
+                optimizer.step()
+
+    return ours_all
+
+
 def train(bench: Bench) -> None:
     """Training with CoSENT."""
     bench.measure_peaks()
@@ -220,8 +249,10 @@ def gpu(bench: Bench) -> None:
     theirs = both(encoder, device="cuda")
     for precision in ("float32", "bfloat16"):
         for batch in (64, 512):
-            ours_, theirs_, _, work = training(encoder, theirs, batch, precision)
-            what = step_name("BERT-base", precision, batch)
+            _, theirs_, _, work = training(encoder, theirs, batch, precision)
+            ours_, what = steps(encoder, batch, precision), step_name("BERT-base", precision, batch)
+            for _ in range(OFTEN):  # each batch's pass is recorded
+                ours_()
             bench.paired(what, ours_, theirs_, flops=work, precision=precision, steps=STEPS)
             texts = [text for side in (0, 1) for text in sentences(encoder, STEPS * batch, side)]
             count = encoder.tokenize(texts).lengths.sum() / STEPS
