@@ -14,7 +14,7 @@ LAB = {"encoder": MINI_3, "rows": None, "batch_size": 64, "epochs": 2, "precisio
 LAB |= {"train": "nli_at_hand:train", "validation": "stsb:validation@500"}
 #: The encoder's rates, and those of a head, which has the middle of the encoder's.
 RATES = (2.5e-5, 5e-5, 1e-4, 2e-4, 4e-4, 8e-4)
-HEADS = (3e-4, *trainings.HEAD_RATES, 3e-2)
+HEADS = (*trainings.HEAD_RATES, 3e-2)
 
 
 def mean(column: str) -> str:

@@ -70,16 +70,15 @@ Rows = Mapping[str, tuple[Maker, str]]
 class Base:
     """A base that teaches by its rank vectors: its ``row``, and what is its own.
 
-    ``reader`` and ``longer`` (tokens of a template) change how a tier reads, ``ours`` and
-    ``theirs`` the training by contrast at the lab and at the paper tier, ``bounds`` those of Eq. 6,
-    ``judged`` changes to the runs that choose the rate. ``prefix`` stands before the rows that
+    ``reader`` and ``longer`` (tokens of a template) change how a tier reads, ``theirs`` the
+    training by contrast at the paper tier, ``bounds`` are those of Eq. 6 for its students,
+    ``judged`` are changes to the runs that choose the rate. ``prefix`` stands before the rows that
     another base has, too.
     """
 
     row: str
     reader: dict = field(default_factory=dict)
     longer: int = 0
-    ours: dict = field(default_factory=dict)
     theirs: dict = field(default_factory=dict)
     bounds: dict = field(default_factory=dict)
     judged: dict = field(default_factory=dict)
@@ -101,7 +100,7 @@ class Base:
 
     def trained(self, tier: str, lr: float) -> dict:
         """Its training by contrast."""
-        return simcse(tier, lr) | (self.theirs if tier == "paper" else self.ours)
+        return simcse(tier, lr) | (self.theirs if tier == "paper" else {})
 
 
 ON_SIMCSE = Base(SIMCSE)
