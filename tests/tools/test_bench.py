@@ -212,3 +212,40 @@ def test_the_peak_of_a_call_is_what_it_holds_at_once(bench):
 
     assert added_mb(two_after_each_other) == pytest.approx(8, abs=0.1)
     assert added_mb(lambda: [np.zeros(10**6), np.zeros(10**6)]) == pytest.approx(16, abs=0.1)
+
+
+def test_a_runtime_reads_texts_in_their_order(bench):
+    import runtimes
+
+    encoder = load_encoder("mini")
+    net, texts = (
+        runtimes.Vectors(encoder).eval(),
+        ["A cat sat.", "No.", "It rains on the green hill."],
+    )
+
+    @torch.inference_mode()
+    def call(ids, mask):
+        return net(torch.from_numpy(ids), torch.from_numpy(mask)).numpy()
+
+    found = runtimes.encode(encoder, call, texts * 12)
+    np.testing.assert_allclose(found, encoder.encode(texts * 12), atol=2e-5)
+
+
+def test_runtimes_that_are_not_installed_are_told(bench, mini_twice, monkeypatch):
+    import runtimes
+
+    monkeypatch.setattr(runtimes, "PACKAGES", ("nowhere_at_all",))
+    empty = dry(monkeypatch)
+    runtimes.runtimes(empty)
+    (line,) = empty.lines
+    assert line["skipped"] == "It needs: pip install nowhere_at_all."
+
+
+def test_steps_alone_compute_what_a_training_does(bench):
+    import models
+
+    encoder = load_encoder("mini")
+    before = {name: weight.clone() for name, weight in encoder.state_dict().items()}
+    models.steps(encoder, 2, "float32")()
+    assert all(torch.equal(weight, before[name]) for name, weight in encoder.state_dict().items())
+    assert all(weight.grad is not None for weight in encoder.transformer.encoder.parameters())

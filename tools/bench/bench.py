@@ -1,7 +1,7 @@
 """`make bench`: our speed against sentence-transformers, on the same batches in the same process.
 
     python tools/bench/bench.py [help] [cosent] [ranks] [packing] [sorting] [caching]
-                                [encode] [train] [memory] [gpu]
+                                [encode] [runtimes] [train] [memory] [gpu]
 
 Without names all parts run, `gpu` where there is one. Each part is written to the ledger as a
 record of the recipe bench-1, named by part and processor; the metrics are ratios (theirs / ours),
@@ -111,6 +111,13 @@ def encode(bench: Bench) -> None:
     models.encode(bench)
 
 
+def runtimes_(bench: Bench) -> None:
+    """Encoding by other runtimes."""
+    import runtimes
+
+    runtimes.runtimes(bench)
+
+
 def train(bench: Bench) -> None:
     """Training, by `fit`."""
     import models
@@ -159,6 +166,7 @@ FUNCTIONS = {
     "sorting": sorting,
     "caching": caching,
     "encode": encode,
+    "runtimes": runtimes_,
     "train": train,
     "memory": memory,
     "gpu": gpu,

@@ -204,7 +204,7 @@ def encode(bench: Bench) -> None:
                 apart = np.abs(found - theirs.encode(texts)).max()
                 bench.number(f"{what}: vectors differ by", float(apart), "at most")
             else:
-                bench.number(f"{what}: cosines to float32", _cosines(found, exact), "at least")
+                bench.number(f"{what}: cosines to float32", rowwise(found, exact).min(), "at least")
             bench.paired(
                 what,
                 lambda p=precision, e=encoder, s=texts: e.encode(s, precision=p),
@@ -220,10 +220,9 @@ def encode(bench: Bench) -> None:
                 )
 
 
-def _cosines(a: np.ndarray, b: np.ndarray) -> float:
-    """The smallest cosine of two matrices' rows."""
-    lengths = np.linalg.norm(a, axis=1) * np.linalg.norm(b, axis=1)
-    return float(((a * b).sum(axis=1) / lengths).min())
+def rowwise(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """The cosines of two matrices' rows."""
+    return (a * b).sum(axis=1) / np.linalg.norm(a, axis=1) / np.linalg.norm(b, axis=1)
 
 
 def gpu_clock(function, repeat: int = 1) -> float:
