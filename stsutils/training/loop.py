@@ -78,6 +78,8 @@ def fit(
     chunk: gradient caching. With a number, about that many tokens are in work at once, and a
         batch of thousands fits in the memory of a small one, for a third more time (dropout
         draws other masks). 1,024 tokens suit a CPU; a GPU wants more.
+        Without it a GPU replays recorded passes (`stsutils.training.graphs`): faster, for half as
+        much memory again.
     precision: "float32" (on a GPU its matrix products are TF32) or "bfloat16" (autocast); losses
         stay in float32.
     checkpoint: a file to save to every `save_every` seconds and on Ctrl-C. If it exists, training
