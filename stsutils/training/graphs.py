@@ -51,7 +51,7 @@ class Graphs(nn.Module):
         found = self.recorded.get(shape, Pass(encoder))
         return encoder.finish(found(*inputs))
 
-    def _record(self, encoder: BiEncoder, inputs: tuple[Tensor, ...]) -> nn.Module:
+    def _record(self, encoder: BiEncoder, inputs: tuple[Tensor, ...]):
         self.memory = self.memory or torch.cuda.graph_pool_handle()
         # a recording holds on to its stream, which torch would warn of at each backward
         if hasattr(torch.autograd.graph, "set_warn_on_accumulate_grad_stream_mismatch"):
