@@ -91,7 +91,12 @@ def on_a_vector(
     batches, where a loss goes another way from some size on.
     """
     first = next(iter(inspect.signature(loop).parameters))
-    draw = labelled(spread(first, low, high), labels)
+
+    def between(rows: int, generator: Generator) -> dict:
+        uniform = torch.rand(rows, generator=generator, dtype=torch.float64)
+        return {first: low + (high - low) * uniform}
+
+    draw = labelled(between, labels)
     least, most = labels[0], labels[-1]
     angles = {
         first: [1, 0.5, 0, 0.5, 0, -0.5, -1],  # not a mirror image: a flipped sign must show
@@ -137,16 +142,6 @@ def labelled(draw: Draw, labels: tuple[float, ...]) -> Draw:
         return {**draw(rows, generator), "labels": chosen}
 
     return drawn
-
-
-def spread(name: str, low: float, high: float) -> Draw:
-    """Draw one vector with numbers between low and high."""
-
-    def draw(rows: int, generator: Generator) -> dict:
-        uniform = torch.rand(rows, generator=generator, dtype=torch.float64)
-        return {name: low + (high - low) * uniform}
-
-    return draw
 
 
 def student_and_teacher(rows: int, generator: Generator, items: int = 5) -> dict:
