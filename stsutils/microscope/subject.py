@@ -66,8 +66,12 @@ class Subject:
 
     def batches(self) -> Iterator[tuple[dict[str, Tensor], dict]]:
         """Yield float64 batches of every size for every case, always the same ones."""
-        generator = torch.Generator().manual_seed(7)
-        for rows in self.rows:
+        return self.drawn(*self.rows, seed=7)
+
+    def drawn(self, *sizes: int, seed: int) -> Iterator[tuple[dict[str, Tensor], dict]]:
+        """Yield a batch of each of these sizes for every case, as the seed draws them."""
+        generator = torch.Generator().manual_seed(seed)
+        for rows in sizes:
             for draw, settings in self.cases:
                 yield draw(rows, generator), settings
 

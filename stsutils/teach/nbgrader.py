@@ -34,7 +34,7 @@ def _question(one: Question, seed: str) -> list[Cell]:
     test = (
         f"{LOOK}### BEGIN HIDDEN TESTS\n{HIDDEN}"
         f"look = lambda env, *_: {one.hidden(seed)}.grade(env)\n"
-        f"### END HIDDEN TESTS\n{look(exercise, seed, 'globals()')}"
+        f"### END HIDDEN TESTS\n{look(exercise, seed)}"
     )
     answer = code_cell(code, f"{exercise.label}-answer")
     marking = code_cell(test, f"{exercise.label}-test")
