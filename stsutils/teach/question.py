@@ -7,7 +7,6 @@ from stsutils.teach.book import facts_line, hand_in
 from stsutils.teach.exercises import PUBLIC, Exercise
 from stsutils.teach.handed import kind_of
 
-HIDDEN = "from stsutils.teach.marking import Hidden\n"
 LOOK = "from stsutils.teach.marking import look\n"
 
 
