@@ -7,7 +7,6 @@ The same code serves the tests, the chapters and whoever marks a student's own l
 
 from stsutils.microscope.checks import CheckResult, as_frame, check
 from stsutils.microscope.field import gradient_field
-from stsutils.microscope.mutants import MUTANTS, Mutant, build, kill, killed
+from stsutils.microscope.mutants import MUTANTS, Mutant, build, kill, killed, summary
 from stsutils.microscope.subject import Subject
 from stsutils.microscope.subjects import SUBJECTS, subject
-from stsutils.microscope.summaries import summary

@@ -2,11 +2,11 @@
 
 A dual number is a number with its slopes by the inputs, a + a′ε with ε² = 0, so that
 (a + a′ε)(b + b′ε) = ab + (a′b + ab′)ε: forward differentiation, exact to float64. `exp`, `log`,
-`sqrt` and the two loops below take floats too, so one loop serves for both.
+`sqrt` and the three loops below take floats too, so one loop serves for both.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
@@ -116,6 +116,14 @@ def log_sum_exp(exponents: Sequence[Number]) -> Number:
     """Return the logarithm of the sum of exponentials."""
     highest = max(map(float, exponents))  # taken out of the sum, so that exp cannot overflow
     return log(sum(exp(e - highest) for e in exponents)) + highest
+
+
+def mean(numbers: Iterable[Number]) -> Number:
+    """Return the mean; 0 of nothing."""
+    total, count = 0.0, 0
+    for number in numbers:
+        total, count = total + number, count + 1
+    return total / max(1, count)
 
 
 def cosine(a: Sequence[Number], b: Sequence[Number]) -> Number:

@@ -1,7 +1,7 @@
 """Gradient fields: how hard, and which way, a loss pushes a cosine. Data only; chapters plot."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import product
 
@@ -50,12 +50,12 @@ def gradient_field(name: str, steps: int = 41, **settings: object) -> pd.DataFra
     if name == "softmax":
         return softmax_field(steps, **settings)
     if len(one.inputs) == 3:  # three vectors, or two and labels
-        at_angles = _two_labelled_pairs if "labels" in one.inputs else _one_triplet
-        loss = partial(at_angles, one.function, settings)
         cells = product([max(-NEAREST, min(NEAREST, c)) for c in grid], repeat=2)
+        loss = _two_pairs(one, settings)
         rows = [_pos_and_neg(cell, *_at_angles(loss, cell)) for cell in cells]
     elif one.ranks:
-        rows = [_two_pairs(one.function, p, n, settings) for p, n in product(grid, grid)]
+        loss = _labelled(one, [1, 0], settings)
+        rows = [_pos_and_neg(cell, *_slopes(loss, cell)) for cell in product(grid, grid)]
     elif one.labels:
         rows = [_one_pair(one, c, y, settings) for y, c in product(one.labels, grid)]
     else:
@@ -66,22 +66,23 @@ def gradient_field(name: str, steps: int = 41, **settings: object) -> pd.DataFra
 # ---------------------------------------------------------------- losses on cosines
 
 
-def _loss_and_gradient(function, cosines: list, labels: list, settings: dict) -> tuple:
-    leaf = torch.tensor(cosines, dtype=torch.float64, requires_grad=True)
-    loss = function(leaf, torch.tensor(labels), **settings)
-    (gradient,) = torch.autograd.grad(loss, leaf)
-    return loss.item(), gradient.tolist()
+def _slopes(loss: Callable[[Tensor], Tensor], numbers: Sequence[float]) -> tuple[float, list]:
+    """The loss of these numbers, and its slope by each."""
+    leaf = torch.tensor(numbers, dtype=torch.float64, requires_grad=True)
+    value = loss(leaf)
+    (gradient,) = torch.autograd.grad(value, leaf)
+    return value.item(), gradient.tolist()
+
+
+def _labelled(one: Subject, labels: list, settings: dict) -> Callable[[Tensor], Tensor]:
+    return lambda numbers: one.function(numbers, torch.tensor(labels), **settings)
 
 
 def _one_pair(one: Subject, value: float, label: float, settings: dict) -> dict:
-    loss, (gradient,) = _loss_and_gradient(one.function, [value], [label], settings)
+    loss, (gradient,) = _slopes(_labelled(one, [label], settings), [value])
     name = one.inputs[0].removesuffix("s")
     error = {"error": value - label} if name == "prediction" else {}
     return {name: value, "label": label, **error, "loss": loss, "gradient": gradient}
-
-
-def _two_pairs(function, pos: float, neg: float, settings: dict) -> dict:
-    return _pos_and_neg((pos, neg), *_loss_and_gradient(function, [pos, neg], [1, 0], settings))
 
 
 def _pos_and_neg(cosines: tuple, loss: float, gradient: list) -> dict:
@@ -94,37 +95,29 @@ def _pos_and_neg(cosines: tuple, loss: float, gradient: list) -> dict:
 
 def _at_angles(loss: Callable[[Tensor], Tensor], cosines: tuple) -> tuple[float, list]:
     """Turn one unit vector to each cosine and read the push on the angle as one on the cosine."""
-    angles = torch.tensor([math.acos(c) for c in cosines], dtype=torch.float64, requires_grad=True)
-    value = loss(torch.stack([angles.cos(), angles.sin()], dim=1))
-    (turn,) = torch.autograd.grad(value, angles)
-    return value.item(), (-turn / angles.detach().sin()).tolist()  # ∂cos/∂angle = −sin
+    angles = [math.acos(c) for c in cosines]
+    value, turns = _slopes(lambda a: loss(torch.stack([a.cos(), a.sin()], dim=1)), angles)
+    pushes = [-turn / math.sin(angle) for turn, angle in zip(turns, angles, strict=True)]
+    return value, pushes  # ∂cos/∂angle = −sin
 
 
-def _one_triplet(function: Callable, settings: dict, at: Tensor) -> Tensor:
-    return function(at.new_tensor([[1.0, 0.0]]), at[:1], at[1:], **settings)
+def _two_pairs(one: Subject, settings: dict) -> Callable[[Tensor], Tensor]:
+    """The loss of two vectors beside one at 0 degrees: a triplet, or two pairs with labels."""
+    start = torch.tensor([[1.0, 0.0]], dtype=torch.float64)
+    if "labels" in one.inputs:
+        return lambda at: one.function(start.repeat(2, 1), at, torch.tensor([1, 0]), **settings)
+    return lambda at: one.function(start, at[:1], at[1:], **settings)
 
 
-def _two_labelled_pairs(function: Callable, settings: dict, at: Tensor) -> Tensor:
-    return function(at.new_tensor([[1.0, 0.0]] * 2), at, torch.tensor([1, 0]), **settings)
-
-
-def softmax_field(
-    steps: int = 41,
-    *,
-    weight: list | None = None,
-    bias: list | None = None,
-    features: str = "|u-v|",
-    turned: float = 0.0,
-) -> pd.DataFrame:
+def softmax_field(steps: int = 41, turned: float = 0.0) -> pd.DataFrame:
     """Return what a softmax head does to the cosine of two unit vectors in the plane.
+
+    The head is made by hand, for the feature |u − v| and two classes: the further apart, the more
+    class 0. Class 1 begins where the sum of |u − v| falls below 1, which is at 45 degrees for u at
+    0 degrees.
 
     Args:
         steps: cosines on the grid, from −0.999999 to 0.999999.
-        weight: (classes, 2 · number of features); by default a hand-made head for features
-            "|u-v|" and two classes: the further apart, the more class 0.
-        bias: (classes,); by default class 1 begins where the sum of |u − v| falls below 1, which
-            is at 45 degrees for u at 0 degrees.
-        features: as for `softmax`.
         turned: the angle of u in degrees. The cosine does not see it; the head does.
 
     Returns:
@@ -137,18 +130,14 @@ def softmax_field(
         >>> bool((upright.cosine == turned.cosine).all()), bool((upright.loss == turned.loss).all())
         (True, False)
     """
-    if weight is None:
-        weight, bias = [[1.0, 1.0], [-1.0, -1.0]], [-1.0, 1.0]
-    head = [torch.tensor(x, dtype=torch.float64) for x in (weight, bias or [0.0] * len(weight))]
     c, s = math.cos(math.radians(turned)), math.sin(math.radians(turned))
     turn = torch.tensor([[c, s], [-s, c]], dtype=torch.float64)
-    u = turn[:1]
-    function = subject("softmax").function
-    rows = []
+    head = turn.new_tensor([[1.0, 1.0], [-1.0, -1.0]]), turn.new_tensor([-1.0, 1.0])
+    function, rows = partial(subject("softmax").function, features="|u-v|"), []
     grid = torch.linspace(-NEAREST, NEAREST, steps, dtype=torch.float64).tolist()
-    for label, cosine in product(range(len(head[1])), grid):
-        label_of = torch.tensor([label])
-        loss = lambda at, y=label_of: function(u, at @ turn, y, *head, features=features)  # noqa: E731
+    for label, cosine in product((0, 1), grid):
+        y = torch.tensor([label])
+        loss = lambda at, y=y: function(turn[:1], at @ turn, y, *head)  # noqa: E731
         value, (gradient,) = _at_angles(loss, (cosine,))
         rows.append({"cosine": cosine, "label": label, "loss": value, "gradient": gradient})
     return pd.DataFrame(rows)

@@ -104,9 +104,8 @@ def inputs_untouched(candidate: Callable, one: Subject) -> str:
 
 def single_precision(candidate: Callable, one: Subject) -> str:
     """Forty rows in float32 stay within 1e-5 of the same numbers in float64, and stay float32."""
-    generator = torch.Generator().manual_seed(3)
-    for draw, settings in one.cases:
-        inputs = _cast(one, draw(40, generator), torch.float32)
+    for drawn, settings in one.drawn(40, seed=3):
+        inputs = _cast(one, drawn, torch.float32)
         seen = candidate(*inputs.values(), **settings)
         wanted = candidate(*(x.double() for x in inputs.values()), **settings).item()
         close(seen.item(), wanted, 1e-5, "float32 loss")
@@ -133,9 +132,7 @@ def bfloat16(candidate: Callable, one: Subject) -> str:
 
 def all_rows_equal(candidate: Callable, one: Subject) -> str:
     """A collapsed encoder, whose rows are all one vector or all zero, gets a finite answer."""
-    generator = torch.Generator().manual_seed(13)
-    for draw, settings in one.cases:
-        inputs = draw(3, generator)
+    for inputs, settings in one.drawn(3, seed=13):
         moving = [n for n in inputs if n not in one.fixed + one.whole]
         vector = inputs[moving[0]][:1]
         for value in (vector, 0 * vector):
@@ -166,9 +163,8 @@ def extreme_scale(candidate: Callable, one: Subject) -> str:
 
 def one_row(candidate: Callable, one: Subject) -> str:
     """A batch of one row works."""
-    generator = torch.Generator().manual_seed(5)
-    for draw, settings in one.cases:
-        agree(candidate, one, draw(1, generator), settings)
+    for inputs, settings in one.drawn(1, seed=5):
+        agree(candidate, one, inputs, settings)
     return "a batch of one row works"
 
 
@@ -186,12 +182,12 @@ def equal_labels(candidate: Callable, one: Subject) -> str:
 
 def label_types(candidate: Callable, one: Subject) -> str:
     """Labels 0 and 1 mean the same as float64, float32, int and bool."""
-    inputs = one.cases[0][0](3, torch.Generator().manual_seed(19))
-    inputs["labels"] = torch.tensor([1, 0, 0])
-    wanted = naive(one, inputs, one.settings[0])[0]
+    drawn, settings = next(one.drawn(3, seed=19))
+    inputs = drawn | {"labels": torch.tensor([1, 0, 0])}
+    wanted = naive(one, inputs, settings)[0]
     for dtype in (torch.float64, torch.float32, torch.int64, torch.bool):
         typed = inputs | {"labels": inputs["labels"].to(dtype)}
-        seen = candidate(*typed.values(), **one.settings[0]).item()
+        seen = candidate(*typed.values(), **settings).item()
         close(seen, wanted, 1e-12, f"{dtype} labels")
     return "float, int and bool labels agree"
 

@@ -66,8 +66,12 @@ class Subject:
 
     def batches(self) -> Iterator[tuple[dict[str, Tensor], dict]]:
         """Yield float64 batches of every size for every case, always the same ones."""
-        generator = torch.Generator().manual_seed(7)
-        for rows in self.rows:
+        return self.drawn(*self.rows, seed=7)
+
+    def drawn(self, *sizes: int, seed: int) -> Iterator[tuple[dict[str, Tensor], dict]]:
+        """Yield a batch of each of these sizes for every case, as the seed draws them."""
+        generator = torch.Generator().manual_seed(seed)
+        for rows in sizes:
             for draw, settings in self.cases:
                 yield draw(rows, generator), settings
 
@@ -91,7 +95,12 @@ def on_a_vector(
     batches, where a loss goes another way from some size on.
     """
     first = next(iter(inspect.signature(loop).parameters))
-    draw = labelled(spread(first, low, high), labels)
+
+    def between(rows: int, generator: Generator) -> dict:
+        uniform = torch.rand(rows, generator=generator, dtype=torch.float64)
+        return {first: low + (high - low) * uniform}
+
+    draw = labelled(between, labels)
     least, most = labels[0], labels[-1]
     angles = {
         first: [1, 0.5, 0, 0.5, 0, -0.5, -1],  # not a mirror image: a flipped sign must show
@@ -137,16 +146,6 @@ def labelled(draw: Draw, labels: tuple[float, ...]) -> Draw:
         return {**draw(rows, generator), "labels": chosen}
 
     return drawn
-
-
-def spread(name: str, low: float, high: float) -> Draw:
-    """Draw one vector with numbers between low and high."""
-
-    def draw(rows: int, generator: Generator) -> dict:
-        uniform = torch.rand(rows, generator=generator, dtype=torch.float64)
-        return {name: low + (high - low) * uniform}
-
-    return draw
 
 
 def student_and_teacher(rows: int, generator: Generator, items: int = 5) -> dict:

@@ -46,7 +46,5 @@ def fill(text: str, place: str = "") -> str:
 def _names() -> dict:
     names = {"load": load, **vars(report)}
     for module in pkgutil.iter_modules(views.__path__):
-        found = importlib.import_module(f"{views.__name__}.{module.name}")
-        public = {n: v for n, v in vars(found).items() if not n.startswith("_") and callable(v)}
-        names |= {n: v for n, v in public.items() if v.__module__ == found.__name__}
+        names |= vars(importlib.import_module(f"{views.__name__}.{module.name}"))
     return names

@@ -225,12 +225,9 @@ def _read_published(path: Path) -> dict[tuple[str, str, str], str]:
 
 def _stack(seeds, draws, values) -> np.ndarray | None:
     """Draws of these seeds, S×D; None without draws. A diverged seed has NaN for draws."""
-    sizes = {len(draws[s]) for s in seeds if s in draws}
-    if not sizes:
+    if not any(s in draws for s in seeds):
         return None
-    if len(sizes) > 1:
-        raise UserError(f"records of one cell have {sorted(sizes)} draws; run them again alike")
-    blank = np.full(sizes.pop(), np.nan)
+    blank = np.full_like(next(iter(draws.values())), np.nan)
     lacking = [s for s in seeds if s not in draws and np.isfinite(values[s])]
     if lacking:
         raise UserError(f"seeds {lacking} of a cell have no draws while others do; run them again")

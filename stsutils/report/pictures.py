@@ -97,7 +97,10 @@ def html_lines(
             says.append(f"{name}: {_line(axes, name, points, times, **look)}")
         says += _start(axes.axhline, ours.get((START, column)), times)
         if log:
-            _logarithmic(axes)
+            axes.set_xscale("log")
+            axes.xaxis.get_major_locator().set_params(subs=(1, 2, 5))  # powers alone are too few
+            axes.xaxis.set_major_formatter("{x:g}")
+            axes.minorticks_off()
         axes.set(title=head, xlabel=x, ylabel=_unit(experiment))
         if len(measured) > 1:
             figure.legend(loc="outside lower center", ncols=4, fontsize=9, columnspacing=1.0)
@@ -149,16 +152,6 @@ def _unit(experiment: Experiment) -> str:
     """What an axis says: the metric, where it is one and has room."""
     metric = experiment.metric
     return metric if len(metric) <= LONGEST and "," not in metric else ""
-
-
-def _logarithmic(axes) -> None:
-    """An axis of powers with plain numbers at 1, 2, 5, 10, …: fewer would not show its scale."""
-    from matplotlib.ticker import LogLocator, NullLocator
-
-    axes.set_xscale("log")
-    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-    axes.xaxis.set_major_formatter("{x:g}")
-    axes.xaxis.set_minor_locator(NullLocator())
 
 
 def named_rows(head: str, names: list[str], unit: str = "", width: float = 4.2):

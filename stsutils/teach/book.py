@@ -40,6 +40,5 @@ def with_solutions(text: str, known: Mapping[str, Exercise], shown: bool = True)
 
 def _exercise(one: Directive, facts: Exercise) -> str:
     options = "".join(f":{name}: {value}\n" for name, value in one.options.items())
-    line = f"*{facts_line(facts)[0].upper()}{facts_line(facts)[1:]}.*"
-    body = f"{options}\n{line}\n\n{one.text}{hand_in(facts)}\n"
+    body = f"{options}\n*{facts_line(facts)}.*\n\n{one.text}{hand_in(facts)}\n"
     return f"`````{{exercise}} {one.argument}".rstrip() + f"\n{body}`````\n"

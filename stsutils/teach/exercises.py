@@ -57,14 +57,11 @@ class Exercise:
 
     @property
     def points(self) -> dict[str, float]:
-        """Its points by part; equal parts, where the table says the sum only."""
-        if isinstance(self.worth, dict) or not self.source:
-            return self.worth if isinstance(self.worth, dict) else {"all": self.worth}
-        module = self.module
-        if hasattr(module, "answers"):
-            parts = module.HANDS_IN.split()
-        else:
-            parts = [one.removeprefix("check_") for one in vars(module) if one[:6] == "check_"]
+        """The points of a graded one by part; equal parts, where the table says the sum only."""
+        if isinstance(self.worth, dict):
+            return self.worth
+        checked = [one.removeprefix("check_") for one in vars(self.module) if one[:6] == "check_"]
+        parts = self.names if self.kind == "number" else checked
         return {part: self.worth / len(parts) for part in parts}
 
     @functools.cached_property
@@ -93,10 +90,6 @@ class Exercise:
         size = str(chance.choice([0.15, 0.25, 0.35]))
         code = self.module.REFERENCE.replace("FORM", form)
         return words.replace("SIZE", size), code.replace("SIZE", size)
-
-    def own_words(self, seed: str) -> bool:
-        """Whether the task says all: a teacher's numbers differ from those of the page's text."""
-        return seed != PUBLIC and (hasattr(self.module, "PAGE") or bool(self.variant(seed)))
 
     def task(self, seed: str = PUBLIC) -> str:
         """What to hand in, in words."""

@@ -7,7 +7,7 @@ from torch import Tensor
 
 from stsutils.losses.shapes import Loss
 from stsutils.microscope.mutants import MUTANTS, build
-from stsutils.microscope.mutants.operators import mistakes
+from stsutils.microscope.mutants.operators import after, before, mistakes
 from stsutils.microscope.subject import Subject
 
 
@@ -15,14 +15,12 @@ def wrong_forms(about: Subject, wanted: Loss, book: Loss | None) -> dict[str, Lo
     """Known wrong forms of a loss by their names, the likeliest first."""
     forms = {"the loss of the book, where the task asks for another": book} if book else {}
     if about.ranks:
-        forms["log P in place of log(1 + P): the 1 + is missing"] = lambda *xs, **settings: (
-            wanted(*xs, **settings).expm1().log()
-        )
+        without_one = after(lambda loss, xs: loss.expm1().log())
+        forms["log P in place of log(1 + P): the 1 + is missing"] = without_one(wanted)
         forms["ties compared, and each with itself"] = _with_ties(wanted, 1)
         forms["ties compared"] = _with_ties(wanted, 0)
-        forms["mean over the comparisons"] = lambda x, y, **settings: (
-            wanted(x, y, **settings).expm1() / (y[:, None] > y).sum()
-        ).log1p()
+        mean = after(lambda loss, xs: (loss.expm1() / (xs[1][:, None] > xs[1]).sum()).log1p())
+        forms["mean over the comparisons"] = mean(wanted)
     for setting, facts in inspect.signature(about.function).parameters.items():
         if isinstance(facts.default, float):
             least = 0.0 if setting in ("margin", "tolerance", "threshold") else 1.0
@@ -33,11 +31,8 @@ def wrong_forms(about: Subject, wanted: Loss, book: Loss | None) -> dict[str, Lo
             forms[title] = change(wanted)
     if not book:
         forms |= {m.name: build(m) for m in MUTANTS if m.loss == about.name and m.old}
-    forms["what comes out without the first row"] = lambda *xs, **settings: wanted(
-        *(x if n in about.whole else x[1:] for n, x in zip(about.inputs, xs, strict=False)),
-        **settings,
-    )
-    return forms
+    without_first = before(about, lambda x: x[1:], {*about.whole})
+    return forms | {"what comes out without the first row": without_first(wanted)}
 
 
 def _with_ties(loss: Loss, itself: int) -> Loss:

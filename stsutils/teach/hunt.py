@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from stsutils.errors import UserError
 from stsutils.losses.shapes import Loss
 from stsutils.microscope import MUTANTS, Mutant, Subject, build, subject
+from stsutils.microscope.mutants.operators import before
 from stsutils.microscope.properties import naive
 
 
@@ -58,22 +58,17 @@ def hunt(checks: Callable[[Loss], object], loss: str, seed: str, mutants: int = 
 def draw(loss: str, seed: str, mutants: int) -> list[Mutant]:
     """The mutants of a loss that a seed chooses."""
     known = [one for one in MUTANTS if one.loss == subject(loss).name]
-    if not known:
-        raise UserError(f"there are no mutants of {loss!r}")
     return random.Random(f"{seed} {loss}").sample(known, min(mutants, len(known)))
 
 
 def correct_forms(loss: str) -> dict[str, Loss]:
     """The package's loss, its naive loop, and the loss of the rows in the opposite order."""
     one = subject(loss)
-
-    def turned(*inputs: Tensor, **settings: object) -> Tensor:
-        named = zip(one.inputs, inputs, strict=False)
-        rows = [x if name in one.whole else x.flip(0) for name, x in named]
-        return one.function(*rows, **settings)
-
     forms = {"the package's": one.function, "the naive loop": naive_form(one)}
-    return forms if loss in ORDERED else forms | {"rows in the opposite order": turned}
+    if loss not in ORDERED:
+        turned = before(one, lambda x: x.flip(0), {*one.whole})
+        forms["rows in the opposite order"] = turned(one.function)
+    return forms
 
 
 #: Losses whose columns are rows too, so that their order may count.
@@ -83,23 +78,17 @@ ORDERED = {"cosent_rows", "rank_cse", "rank_encoder", "list_net", "list_mle"}
 def naive_form(one: Subject) -> Loss:
     """The naive loop as a function of tensors, with its gradient."""
 
-    class Loop(torch.autograd.Function):
-        @staticmethod
-        def forward(ctx, settings: dict, *inputs: Tensor) -> Tensor:
-            named = dict(zip(one.inputs, inputs, strict=False))
-            value, slopes = naive(one, named, settings)
-            ctx.slopes = [
-                x.new_tensor(slopes[name]).reshape(x.shape) if name in slopes else None
-                for name, x in named.items()
-            ]
-            wide = torch.promote_types(inputs[0].dtype, torch.float32)
-            return torch.tensor(value, dtype=wide)
+    def loop(*inputs: Tensor, **settings: object) -> Tensor:
+        named = dict(zip(one.inputs, inputs, strict=False))
+        value, slopes = naive(one, named, settings)
+        wide = torch.promote_types(inputs[0].dtype, torch.float32)
+        loss = torch.tensor(value, dtype=wide)
+        for name, by_number in slopes.items():
+            moved = (named[name] - named[name].detach()).to(wide)  # 0, and has the slopes
+            loss = loss + (moved.flatten() * torch.tensor(by_number, dtype=wide)).sum()
+        return loss
 
-        @staticmethod
-        def backward(ctx, upstream: Tensor) -> tuple:
-            return None, *(None if s is None else s * upstream.to(s.dtype) for s in ctx.slopes)
-
-    return lambda *inputs, **settings: Loop.apply(settings, *inputs)
+    return loop
 
 
 def passes(checks: Callable[[Loss], object], form: Loss) -> bool:

@@ -74,9 +74,10 @@ def _value(candidate: Loss, wanted: Loss, about: Subject, forms: dict[str, Loss]
     words = words or _ties(seen, batches) or name(seen, right)
     inputs, settings = batches[worst]
     rows = len(next(iter(inputs.values())))
+    given = "".join(f", {title} = {value!r}" for title, value in settings.items())
     raise NotRight(
-        f"{both(seen[worst], right[worst])}, on {rows} {'rows' if rows > 1 else 'row'}"
-        f"{_said(settings)}" + (f": that is {words}" if words else ""),
+        f"{both(seen[worst], right[worst])}, on {rows} {'rows' if rows > 1 else 'row'}{given}"
+        + (f": that is {words}" if words else ""),
         advice,
         f"On this batch it must give {right[worst]:.6g}:\n{_as_code(inputs, settings)}",
     )
@@ -222,10 +223,6 @@ def _stands(candidate: Loss, wanted: Loss, inputs: dict[str, Tensor]) -> bool:
         return fine
     except Exception:
         return False
-
-
-def _said(settings: dict) -> str:
-    return "".join(f", {title} = {value!r}" for title, value in settings.items())
 
 
 def _as_code(inputs: dict[str, Tensor], settings: dict) -> str:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from stsutils.teach.cells import Cell, as_json, code_cell, notebook, text_cell
-from stsutils.teach.question import HIDDEN, LOOK, Question, look
+from stsutils.teach.question import LOOK, Question, look
 from stsutils.templates import render
 from stsutils.writing import write_text
 
@@ -32,9 +32,9 @@ def _question(one: Question, seed: str) -> list[Cell]:
     )
     # One cell a question: students see `look`; in its place the grader marks, and returns points.
     test = (
-        f"{LOOK}### BEGIN HIDDEN TESTS\n{HIDDEN}"
+        f"{LOOK}### BEGIN HIDDEN TESTS\nfrom stsutils.teach.marking import Hidden\n"
         f"look = lambda env, *_: {one.hidden(seed)}.grade(env)\n"
-        f"### END HIDDEN TESTS\n{look(exercise, seed, 'globals()')}"
+        f"### END HIDDEN TESTS\n{look(exercise, seed)}"
     )
     answer = code_cell(code, f"{exercise.label}-answer")
     marking = code_cell(test, f"{exercise.label}-test")

@@ -75,7 +75,7 @@ def _question(one: Question, seed: str) -> list[Cell]:
             cells.append(code_cell(render("otter_test.txt", **facts), f"{label}-{part}"))
         cells.append(_raw("# END TESTS", f"{label}-tested"))
         # no public test of otter's: with one, the hidden tests wait for the notebook's last names
-        end.append(code_cell(LOOK + look(one.exercise, seed, "globals()"), f"{label}-look"))
+        end.append(code_cell(LOOK + look(one.exercise, seed), f"{label}-look"))
     return [*cells, *end]
 
 

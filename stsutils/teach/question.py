@@ -4,10 +4,9 @@ import re
 from dataclasses import dataclass
 
 from stsutils.teach.book import facts_line, hand_in
-from stsutils.teach.exercises import Exercise
+from stsutils.teach.exercises import PUBLIC, Exercise
 from stsutils.teach.handed import kind_of
 
-HIDDEN = "from stsutils.teach.marking import Hidden\n"
 LOOK = "from stsutils.teach.marking import look\n"
 
 
@@ -31,9 +30,9 @@ class Question:
 
     def words(self, seed: str) -> str:
         """Text, points, and what to hand in; the task alone if its numbers differ."""
-        text = self.text
-        if self.exercise.own_words(seed):
-            text = text.partition("\n")[0]
+        numbers = seed != PUBLIC and hasattr(self.exercise.module, "PAGE")
+        own = numbers or self.exercise.variant(seed)
+        text = self.text.partition("\n")[0] if own else self.text
         text = re.sub(r"\[([^\]]+)\]\(\d\w*\.ipynb\)", r"*\1*", text)  # chapters are not enclosed
         return f"{text}\n\n*{facts_line(self.exercise)}*{hand_in(self.exercise, seed)}"
 
@@ -43,7 +42,7 @@ class Question:
         return f"Hidden({one.label!r}, {one.worth!r}, {one.source!r}, {seed!r})"
 
 
-def look(one: Exercise, seed: str, env: str) -> str:
+def look(one: Exercise, seed: str) -> str:
     """The call that everybody may run: what was handed in, of which kind, and two examples."""
     right = one.module.answers(**one.given(seed)) if one.kind == "number" else {}
     kinds = {name: kind_of(right[name]) if right else "" for name in one.names}
@@ -52,4 +51,4 @@ def look(one: Exercise, seed: str, env: str) -> str:
         from stsutils.teach.losses import examples as known
 
         examples = known(one, seed)
-    return f"look({env}, {kinds!r}" + (f', """\n{examples}""")' if examples else ")")
+    return f"look(globals(), {kinds!r}" + (f', """\n{examples}""")' if examples else ")")

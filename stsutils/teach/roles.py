@@ -4,6 +4,7 @@ JupyterLab and Colab show roles raw. A `Pages` knows what they stand for: titles
 the number of their chapter, and the bibliography.
 """
 
+import posixpath
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -122,10 +123,8 @@ def _resolved(role: str, said: str, here: str, pages: Pages) -> str:
 
 
 def _document(target: str, here: str) -> str:
-    parts = list(PurePosixPath(here).parent.parts) if not target.startswith("/") else []
-    for part in PurePosixPath(target.lstrip("/")).parts:
-        parts = parts[:-1] if part == ".." else [*parts, part]
-    return "/".join(parts).removesuffix(".ipynb").removesuffix(".md")
+    path = posixpath.normpath(posixpath.join("/", posixpath.dirname(here), target))
+    return path.lstrip("/").removesuffix(".ipynb").removesuffix(".md")
 
 
 def _cited(role: str, keys: str, pages: Pages) -> str:

@@ -44,9 +44,7 @@ class Chapters:
         self.pages.sources = read_bibliography(root / "book" / "references.bib")
         self.paths = {p.stem: p for p in sorted((root / "notebooks").glob("*.ipynb"))}
         for name, path in self.paths.items():
-            cells = read_cells(path)
-            numbered(cells, name)
-            texts = [source(c) for c in cells if c["cell_type"] == "markdown"]
+            texts = [source(c) for c in read_cells(path) if c["cell_type"] == "markdown"]
             self.pages.add(f"notebooks/{name}", texts)
         for path in (root / "book").glob("*.md"):
             self.pages.add(f"book/{path.stem}", [path.read_text(encoding="utf-8")])
@@ -68,9 +66,7 @@ class Chapters:
         """A chapter's cells for students; each exercise stands for itself, after its text."""
         here, known = f"notebooks/{name}", exercises(self.root / "solutions")
         top, rest = [], []
-        cells = read_cells(self.paths[name])
-        numbered(cells, name)
-        for cell in cells:
+        for cell in read_cells(self.paths[name]):
             if cell["cell_type"] == "markdown":
                 rest += self._words(cell, here, known)
                 continue
@@ -138,6 +134,8 @@ def workplace(one: Exercise) -> list[Cell]:
 
 
 def read_cells(path: Path) -> list[Cell]:
-    """The cells of a notebook file."""
+    """The cells of a chapter, with its number in the title and in captions."""
     with readable(path):
-        return json.loads(path.read_text(encoding="utf-8"))["cells"]
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    numbered(cells, path.stem)
+    return cells

@@ -89,7 +89,7 @@ def test_softmax_field_depends_on_where_the_pair_lies():
 
 
 def test_softmax_field_is_the_slope_of_its_loss():
-    field = softmax_field(401, weight=[[1, 0, 2, 1], [0, 1, 1, -1]], features="u,v")
+    field = softmax_field(401, turned=90)
     one = field[field.label == 0].iloc[40:-40]
     slope = np.gradient(one.loss, one.cosine)
     assert one.gradient.to_numpy()[1:-1] == pytest.approx(slope[1:-1], abs=1e-3)

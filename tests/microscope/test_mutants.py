@@ -3,7 +3,7 @@ import dataclasses
 import pytest
 
 from stsutils.losses import LOSSES
-from stsutils.microscope import MUTANTS, SUBJECTS, build, check, kill, killed, summaries, summary
+from stsutils.microscope import MUTANTS, SUBJECTS, build, check, kill, killed, mutants, summary
 from stsutils.microscope.checks import one_check
 from stsutils.microscope.properties import checks_of
 
@@ -44,15 +44,15 @@ def test_the_table_and_the_one_line_of_a_chapter_that_counts_it(monkeypatch):
     assert set(table.loss) == {"cosine_mse"}
     assert table.killed_by.notna().all()
     names = ("cosine_mse", "triplet")
-    checks, mutants = (sum(len(each(name)) for name in names) for each in (check, killed))
-    passed, dead = f"{checks} of {checks} checks pass", f"{mutants} of {mutants} mutants are killed"
+    checks, kills = (sum(len(each(name)) for name in names) for each in (check, killed))
+    passed, dead = f"{checks} of {checks} checks pass", f"{kills} of {kills} mutants are killed"
     assert summary(*names) == f"cosine_mse, triplet: {passed}, {dead}"
     one, few = check("cosine_mse")[0], table.head(3)
     few.loc[0, "killed_by"] = None  # a living mutant, and a failed check
-    monkeypatch.setattr(summaries, "check", lambda loss: [one, type(one)(one.name, False, "off")])
-    monkeypatch.setattr(summaries, "killed", lambda loss: few)
+    monkeypatch.setattr(mutants, "check", lambda loss: [one, type(one)(one.name, False, "off")])
+    monkeypatch.setattr(mutants, "killed", lambda loss: few)
     shown = "cosine_mse: 1 of 2 checks pass, 2 of 3 mutants are killed"
-    assert summaries.summary("cosine_mse") == shown
+    assert mutants.summary("cosine_mse") == shown
 
 
 def test_there_are_enough_and_their_names_are_unique():

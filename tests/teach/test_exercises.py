@@ -221,7 +221,7 @@ def test_the_task_names_what_is_handed_in(one):
 @by_label(GRADED)
 def test_what_everybody_sees_passes_for_the_reference_and_fails_for_an_empty_cell(one):
     for seed in (SEED, PUBLIC):
-        code = f"{LOOK}{look(one, seed, 'globals()')}"
+        code = f"{LOOK}{look(one, seed)}"
         run(code, run(one.reference(seed)))
         with pytest.raises(NotRight, match="was not handed in"):
             run(code, run(one.stub(seed)))

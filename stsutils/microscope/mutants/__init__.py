@@ -16,7 +16,7 @@ from types import ModuleType
 
 import pandas as pd
 
-from stsutils.microscope.checks import one_check
+from stsutils.microscope.checks import check, one_check
 from stsutils.microscope.mutants.operators import BATCHES, mistakes
 from stsutils.microscope.properties import checks_of
 from stsutils.microscope.subjects import SUBJECTS
@@ -81,3 +81,18 @@ def killed(loss: str | None = None) -> pd.DataFrame:
     chosen = [mutant for mutant in MUTANTS if loss in (None, mutant.loss)]
     rows = [(mutant.loss, mutant.name, kill(mutant)) for mutant in chosen]
     return pd.DataFrame(rows, columns=["loss", "mutant", "killed_by"])
+
+
+def summary(*losses: str) -> str:
+    """``11 of 11 checks pass, 20 of 20 mutants are killed``, counted over these losses.
+
+    Example:
+        >>> summary("cosine_mse")
+        'cosine_mse: 11 of 11 checks pass, 17 of 17 mutants are killed'
+    """
+    passed = [result.passed for loss in losses for result in check(loss)]
+    dead = [one for loss in losses for one in killed(loss).killed_by.notna()]
+    return (
+        f"{', '.join(losses)}: {sum(passed)} of {len(passed)} checks pass, "
+        f"{sum(dead)} of {len(dead)} mutants are killed"
+    )

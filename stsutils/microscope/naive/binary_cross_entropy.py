@@ -1,15 +1,12 @@
 """Binary cross-entropy on scores, pair by pair."""
 
-from stsutils.microscope.dual import log_sum_exp
+from stsutils.microscope.dual import log_sum_exp, mean
 from stsutils.microscope.subject import on_a_vector
 
 
 def binary_cross_entropy(scores: list, labels: list) -> float:
     """Return the mean of −y log p − (1 − y) log(1 − p) = log(1 + exp s) − y s, p = sigmoid(s)."""
-    total = 0.0
-    for s, y in zip(scores, labels, strict=True):
-        total += log_sum_exp([0.0, s]) - y * s
-    return total / len(scores)
+    return mean(log_sum_exp([0.0, s]) - y * s for s, y in zip(scores, labels, strict=True))
 
 
 SUBJECT = on_a_vector(

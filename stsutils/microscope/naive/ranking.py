@@ -1,6 +1,6 @@
 """Losses that rank the pairs of a batch in other ways than CoSENT, comparison by comparison."""
 
-from stsutils.microscope.dual import exp, log_sum_exp, sqrt
+from stsutils.microscope.dual import exp, log_sum_exp, mean, sqrt
 from stsutils.microscope.subject import on_a_vector
 
 LABELS = (0, 0.4, 2.5, 4, 5)
@@ -17,18 +17,12 @@ def compared(cosines: list, labels: list, apart: int = 1) -> list:
 
 def rank_net(cosines: list, labels: list, scale: float = 20.0) -> float:
     """Return the mean of log(1 + exp(−scale · gap)) over all comparisons."""
-    total, gaps = 0.0, compared(cosines, labels)
-    for gap in gaps:
-        total += log_sum_exp([0.0, -scale * gap])
-    return total / max(1, len(gaps))
+    return mean(log_sum_exp([0.0, -scale * gap]) for gap in compared(cosines, labels))
 
 
 def pairwise_hinge(cosines: list, labels: list, margin: float = 0.2) -> float:
     """Return the mean of max(0, margin − gap) over all comparisons."""
-    total, gaps = 0.0, compared(cosines, labels)
-    for gap in gaps:
-        total += max(0.0, margin - gap)
-    return total / max(1, len(gaps))
+    return mean(max(0.0, margin - gap) for gap in compared(cosines, labels))
 
 
 def rank_gap(cosines: list, labels: list, scale: float = 20.0, gap: int = 4) -> float:

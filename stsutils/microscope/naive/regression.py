@@ -1,5 +1,6 @@
 """Losses on predictions, pair by pair."""
 
+from stsutils.microscope.dual import mean
 from stsutils.microscope.subject import on_a_vector
 
 READINGS = (
@@ -16,43 +17,33 @@ LABELS, PREDICTED = (0, 1, 2), {"low": -1.0, "high": 3.0, "span": (-1.0, 3.0)}
 
 def l1(predictions: list, labels: list) -> float:
     """Return the mean of |prediction − label|."""
-    total = 0.0
-    for p, y in zip(predictions, labels, strict=True):
-        total += abs(p - y)
-    return total / len(predictions)
+    return mean(misses(predictions, labels))
 
 
 def translated_relu(
-    predictions: list,
-    labels: list,
-    slope: float = 2.5,
-    tolerance: float = 0.25,
-    boundary: str = "none",
-    ends: tuple = (0.0, 2.0),
+    predictions: list, labels: list, slope: float = 2.5, tolerance: float = 0.25, **rule: object
 ) -> float:
     """Return the mean of k (x − x0) where the miss x is above x0."""
-    total = 0.0
-    for p, y in zip(predictions, labels, strict=True):
-        x = abs(miss(p, y, boundary, ends))
-        total += slope * (x - tolerance) if x > tolerance else 0.0
-    return total / len(predictions)
+    far = misses(predictions, labels, **rule)
+    return mean(slope * (x - tolerance) if x > tolerance else 0.0 for x in far)
 
 
 def smooth_k2(
-    predictions: list,
-    labels: list,
-    slope: float = 2.0,
-    tolerance: float = 0.25,
-    boundary: str = "none",
-    ends: tuple = (0.0, 2.0),
+    predictions: list, labels: list, slope: float = 2.0, tolerance: float = 0.25, **rule: object
 ) -> float:
     """Return the mean of k (x² − 2 x0 x + x0²) where the miss x is above x0."""
-    total = 0.0
-    for p, y in zip(predictions, labels, strict=True):
-        x = abs(miss(p, y, boundary, ends))
-        if x > tolerance:
-            total += slope * (x * x - 2 * tolerance * x + tolerance * tolerance)
-    return total / len(predictions)
+    return mean(
+        slope * (x * x - 2 * tolerance * x + tolerance * tolerance) if x > tolerance else 0.0
+        for x in misses(predictions, labels, **rule)
+    )
+
+
+def misses(
+    predictions: list, labels: list, boundary: str = "none", ends: tuple = (0.0, 2.0)
+) -> list:
+    """Return |prediction − label| of each pair, after the boundary rule."""
+    pairs = zip(predictions, labels, strict=True)
+    return [abs(miss(p, y, boundary, ends)) for p, y in pairs]
 
 
 def miss(p: float, y: float, boundary: str, ends: tuple) -> float:

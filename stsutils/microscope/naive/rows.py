@@ -2,17 +2,15 @@
 
 from math import exp, log
 
-from stsutils.microscope.dual import log_sum_exp
+from stsutils.microscope.dual import log_sum_exp, mean
 from stsutils.microscope.naive.cosent import cosent
 from stsutils.microscope.subject import each_with_each, on_rows, student_and_teacher, tied_teacher
 
 
 def cosent_rows(scores: list, teacher_scores: list, scale: float = 20.0) -> float:
     """Return the mean of CoSENT over the rows."""
-    total = 0.0
-    for row, teacher in zip(scores, teacher_scores, strict=True):
-        total += cosent(row, teacher, scale)
-    return total / len(scores)
+    rows = zip(scores, teacher_scores, strict=True)
+    return mean(cosent(row, teacher, scale) for row, teacher in rows)
 
 
 def list_net(
@@ -59,11 +57,8 @@ def rank_cse(
     temperature: float = 0.05,
 ) -> float:
     """Return L_cl + γ R, the ranking R over each row's others."""
-    contrastive = 0.0
-    for i, row in enumerate(scores):
-        contrastive -= log_softmax(row, temperature)[i] / len(scores)
     if len(scores) == 1:
-        return contrastive  # one sentence has no others
+        return contrastive(scores, temperature)  # one sentence has no others
     own, taught = others(scores), others(teacher_scores)
     if ranking == "list_net":
         ranks = list_net(own, taught, temperature, temperature)
@@ -71,7 +66,12 @@ def rank_cse(
         ranks = list_mle(own, taught, temperature, "as_coded")
     else:
         ranks = cosent_rows(own, taught, 1 / temperature)
-    return contrastive + weight * ranks
+    return contrastive(scores, temperature) + weight * ranks
+
+
+def contrastive(scores: list, temperature: float) -> float:
+    """Return the mean over rows of −log of the share that a row's own number has."""
+    return mean(-log_softmax(row, temperature)[i] for i, row in enumerate(scores))
 
 
 def others(scores: list) -> list:
@@ -89,17 +89,14 @@ def rank_encoder(
     form: str = "as_written",
 ) -> float:
     """Return max(λ L_r, L_cl), or their sum as coded."""
-    contrastive = 0.0
-    for i, row in enumerate(scores):
-        contrastive -= log_softmax(row, temperature)[i] / len(scores)
-    squares = [
+    ranks = weight * mean(
         (r - c) ** 2
         for row, teacher in zip(scores, teacher_scores, strict=True)
         for c, r in zip(row, teacher, strict=True)
         if lowest <= r <= highest
-    ]
-    ranks = weight * sum(squares) / len(squares) if squares else 0.0
-    return max(ranks, contrastive) if form == "as_written" else ranks + contrastive
+    )
+    own = contrastive(scores, temperature)
+    return max(ranks, own) if form == "as_written" else ranks + own
 
 
 TWO = {"scores": [[0.1, 0.3]], "teacher_scores": [[0.9, 0.2]]}

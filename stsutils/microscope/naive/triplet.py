@@ -16,10 +16,8 @@ def triplet(
             return 1 - dual.cosine(a, b)
         return dual.sqrt(sum((x - y) ** 2 for x, y in zip(a, b, strict=True)))
 
-    total = 0.0
-    for a, p, n in zip(anchor, positive, negative, strict=True):
-        total += max(0.0, apart(a, p) - apart(a, n) + margin)
-    return total / len(anchor)
+    rows = zip(anchor, positive, negative, strict=True)
+    return dual.mean(max(0.0, apart(a, p) - apart(a, n) + margin) for a, p, n in rows)
 
 
 # vectors in the plane at 0, 60, 90 and 180 degrees; the lengths differ where only angles may count

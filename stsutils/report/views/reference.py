@@ -7,7 +7,7 @@ import re
 from stsutils.report.markup import Html, rendered
 
 #: What begins a section of a docstring: ``Args:``, ``As written, as coded:``.
-SECTION = re.compile(r"^([A-Z][\w, ]*):\s*$")
+SECTION = re.compile(r"^([A-Z][\w, ]*):[ ]*$", re.M)
 #: What stands before an argument's words: ``cosines:``, ``name (type):``.
 ITEM = re.compile(r"^\*{0,2}\w[\w, *`()|\[\].]*:\s")
 
@@ -68,16 +68,13 @@ def paragraphs(text: str) -> list[tuple[str, str | list[str]]]:
     """
     pieces: list[tuple[str, str | list[str]]] = []
     inside = False
-    for block in re.split(r"\n\s*\n", text.strip("\n")):
-        lines = block.splitlines()
-        if found := SECTION.match(lines[0]):
+    for block in re.split(r"\n\s*\n", SECTION.sub(r"\g<0>\n", text).strip("\n")):
+        if found := SECTION.fullmatch(block):
             pieces.append(("head", found[1]))
-            lines, inside = lines[1:], True
-        elif not lines[0].startswith(" "):
-            inside = False
-        if not lines:
+            inside = True
             continue
-        words = inspect.cleandoc("\n".join(lines)) if inside else "\n".join(lines)
+        inside = inside and block.startswith(" ")
+        words = inspect.cleandoc(block) if inside else block
         pieces.append(_piece(words, inside and pieces[-1][0] == "head"))
     return pieces
 
