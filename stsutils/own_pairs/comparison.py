@@ -5,6 +5,7 @@ import math
 import shlex
 import shutil
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 
 from stsutils.data import check_file
@@ -93,7 +94,7 @@ def compare(
     with held(out, replace):
         asked.tell(say)
         planned = plan_for(asked, len(specs), question, out, say)
-        plan, notes = planned.plan, planned.notes
+        plan, notes, cores = planned.plan, planned.notes, planned.cost.cores
         asked.keep(plan)
         for line in news.of_plan(plan, len(specs), planned.cost, budget):
             say(line)
@@ -101,7 +102,7 @@ def compare(
             say(f"to fit {budget:g} minutes: {note}")
         # train, judge, and say what may be said
         bars = None if progress else False  # on a terminal alone: each training is told
-        trainings = _trainings(asked, out, bars, say, planned.cost.cores)
+        trainings = Trainings(out / WORK, asked.model, asked.parts, asked.labels, bars, say, cores)
         numbers, on_all = _trained(asked, specs, plan, trainings, out, all_rows, planned.seconds)
         if 0 < (made := words.seeds_of_best(numbers)) < seeds:
             notes = [*notes, f"seeds: {made} instead of {seeds}"]
@@ -166,21 +167,17 @@ def train(
     # a setting that no record can hold is told now
     Run(TRAINED, 0, settings_of(spec, asked.shas, plan, lr))
     specs = {course.loss: spec}
-    question = asked.shas | {"losses": specs, "plan": plan.as_json()}
+    question = asked.shas | {"losses": specs, "plan": asdict(plan)}
     with held(out, replace):
         if same_question(out, question, "training") is None:
             write_text(out / PLAN, json.dumps({"question": question}, indent=1))
         asked.tell(say)
         say(news.of_course(course, lr, plan.rows, seeds))
-        trainings = _trainings(asked, out, progress, say)
+        trainings = Trainings(out / WORK, asked.model, asked.parts, asked.labels, progress, say)
         numbers, on_all = _trained(asked, specs, plan, trainings, out, all_rows, one_loss=True)
         numbers["recommendation"] = words.recommendation(numbers, one_loss=True)
         _conclude(numbers, asked, out, on_all, command or ["stsutils", "train", str(file)])
         return numbers
-
-
-def _trainings(asked: Question, out: Path, bars, say, cores: float = 1.0) -> Trainings:
-    return Trainings(out / WORK, asked.model, asked.parts, asked.labels, bars, say, cores)
 
 
 def _trained(
@@ -208,7 +205,7 @@ def _trained(
         records, stopped = play(specs, asked.shas, plan, trainings, seconds)
         numbers = results(trainings, raw, records, one_loss) | {"losses": specs, "stopped": stopped}
         numbers |= {"not_tried": [name for name in specs if name not in records]}
-        numbers |= {"plan": plan.as_json(), "data": asked.data(), "notes": [], "all_rows": False}
+        numbers |= {"plan": asdict(plan), "data": asked.data(), "notes": [], "all_rows": False}
         chosen = numbers["chosen"]
         if chosen["name"] != UNTRAINED:
             numbers["settings"] = settings = records[chosen["name"]][0].run.settings
