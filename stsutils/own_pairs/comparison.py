@@ -5,7 +5,6 @@ import math
 import shlex
 import shutil
 from collections.abc import Callable
-from dataclasses import asdict
 from pathlib import Path
 
 from stsutils.data import check_file
@@ -167,7 +166,7 @@ def train(
     # a setting that no record can hold is told now
     Run(TRAINED, 0, settings_of(spec, asked.shas, plan, lr))
     specs = {course.loss: spec}
-    question = asked.shas | {"losses": specs, "plan": asdict(plan)}
+    question = asked.shas | {"losses": specs, "plan": plan.as_json()}
     with held(out, replace):
         if same_question(out, question, "training") is None:
             write_text(out / PLAN, json.dumps({"question": question}, indent=1))
@@ -205,7 +204,7 @@ def _trained(
         records, stopped = play(specs, asked.shas, plan, trainings, seconds)
         numbers = results(trainings, raw, records, one_loss) | {"losses": specs, "stopped": stopped}
         numbers |= {"not_tried": [name for name in specs if name not in records]}
-        numbers |= {"plan": asdict(plan), "data": asked.data(), "notes": [], "all_rows": False}
+        numbers |= {"plan": plan.as_json(), "data": asked.data(), "notes": [], "all_rows": False}
         chosen = numbers["chosen"]
         if chosen["name"] != UNTRAINED:
             numbers["settings"] = settings = records[chosen["name"]][0].run.settings

@@ -5,7 +5,7 @@ to further seeds. Pairs are cut only where not even one training on all of them 
 """
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 
 from stsutils.errors import UserError
 
@@ -105,6 +105,10 @@ class Plan:
     def most(self, losses: int) -> int:
         """Every rate of every loss once, and its best one with all seeds."""
         return losses * (len(self.rates) + self.seeds - 1)
+
+    def as_json(self) -> dict:
+        """Its numbers, as they stand in ``plan.json`` and ``results.json``."""
+        return asdict(self) | {"rates": list(self.rates)}
 
 
 def usual_epochs(rows: int) -> int:
