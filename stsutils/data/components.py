@@ -76,11 +76,12 @@ def pair_numbers(frames: Sequence[pd.DataFrame]) -> list[np.ndarray]:
 def sentence_groups(
     rows: pd.DataFrame, columns=PAIR, fold: Callable[[str], str] = letters
 ) -> list[str]:
-    """One key a row, the same for all rows linked by sentences they share, as ``fold`` has them."""
+    """One key a pair, the same for all pairs linked by sentences they share, as ``fold`` has them.
+
+    ``columns`` are the two of a pair.
+    """
     ends, sentences = sentence_numbers(rows, columns, fold)
-    shape = (len(sentences), len(sentences))
-    first, rest = np.tile(ends[0], len(columns) - 1), ends[1:].reshape(-1)
-    links = coo_array((np.ones(len(rest), bool), (first, rest)), shape)
+    links = coo_array((np.ones(len(rows), bool), tuple(ends)), (len(sentences), len(sentences)))
     group = connected_components(links, directed=False)[1]
     # the key is the smallest sentence of a group, whatever the order of the rows
     smallest = pd.Series(sentences, dtype=object).groupby(group).min().to_numpy()
@@ -109,36 +110,31 @@ def linked_groups(
 
 
 def split_apart(
-    rows: pd.DataFrame,
-    fractions: Sequence[float],
-    seed: int,
-    columns=PAIR,
-    fold: Callable[[str], str] = letters,
+    rows: pd.DataFrame, fractions: Sequence[float], seed: int, fold: Callable[[str], str] = letters
 ) -> tuple[list[pd.DataFrame], str]:
     """Parts of about these fractions, and what they do not share: ``sentences`` or ``pairs``.
 
-    No pair, swapped or different only where ``fold`` does not look, is on two sides in either case;
-    of other ``columns`` than a pair's, no row (``rows`` in place of ``pairs``). Each part's
-    ``attrs["rows"]`` are its row numbers in ``rows``, from 0. The seed and the text alone decide.
-    Raises UserError where even the pairs are too few.
+    No pair, swapped or different only where ``fold`` does not look, is on two sides in either case.
+    Each part's ``attrs["rows"]`` are its row numbers in ``rows``, from 0. The seed and the text
+    alone decide. Raises UserError where even the pairs are too few.
     """
     try:
-        parts = _by_key(rows, sentence_groups(rows, columns, fold), fractions, seed)
+        parts = _by_key(rows, sentence_groups(rows, fold=fold), fractions, seed)
     except UserError:  # too few groups
         parts = []
     wished = [fraction * len(rows) for fraction in fractions]
     if parts and all(abs(len(p) - w) <= SLACK * w + 1 for p, w in zip(parts, wished, strict=True)):
         return parts, "sentences"
-    texts = zip(*(rows[c].map(fold) for c in columns), strict=True)
-    keys = [repr(sorted(row)) for row in texts]
-    return _by_key(rows, keys, fractions, seed), "pairs" if columns == PAIR else "rows"
+    texts = zip(*(rows[c].map(fold) for c in PAIR), strict=True)
+    keys = [repr(sorted(pair)) for pair in texts]
+    return _by_key(rows, keys, fractions, seed), "pairs"
 
 
-def shared_sentences(part: pd.DataFrame, other: pd.DataFrame, columns=PAIR) -> int:
-    """How many rows of ``part`` have a sentence that stands in ``other`` too (as `letters`)."""
-    there = {letters(s) for c in columns for s in other[c]}
-    mine = [part[c].map(letters).isin(there).to_numpy() for c in columns]
-    return int(np.logical_or.reduce(mine).sum())
+def shared_sentences(part: pd.DataFrame, other: pd.DataFrame) -> int:
+    """How many pairs of ``part`` have a sentence that stands in ``other`` too (as `letters`)."""
+    there = {letters(s) for c in PAIR for s in other[c]}
+    first, second = (part[c].map(letters).isin(there) for c in PAIR)
+    return int((first | second).sum())
 
 
 def _by_key(rows: pd.DataFrame, keys: list[str], fractions, seed: int) -> list[pd.DataFrame]:

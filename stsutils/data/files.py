@@ -110,7 +110,7 @@ def xlsx(path: Path, named: bool = True) -> tuple[pd.DataFrame, list[int]]:
 
     Its cells are packed: what would grow to far more is refused.
     """
-    with _binary(path, ".xlsx", "save it again, or as CSV UTF-8") as file:
+    with binary(path, ".xlsx", "save it again, or as CSV UTF-8") as file:
         with zipfile.ZipFile(file) as archive:
             size = sum(member.file_size for member in archive.infolist())
         _check_growth(size, _growth(path), path, "; save it as CSV")
@@ -143,7 +143,7 @@ def parquet(path: Path):
     """
     import pyarrow.parquet
 
-    with _binary(path, "parquet", "write it again") as file:
+    with binary(path, "parquet", "write it again") as file:
         if not file.peek(4).startswith(b"PAR1"):
             raise UserError(
                 f"{path}: its ending says parquet, its bytes do not; "
@@ -181,7 +181,8 @@ def _bytes(values) -> int:
 
 
 @contextlib.contextmanager
-def _binary(path: Path, kind: str, mend: str):
+def binary(path: Path, kind: str, mend: str):
+    """A file of a `kind`, opened: whatever its reader raises is told with the `mend`."""
     with _opened(path) as file:
         _check_any(file.peek(1), path)
         try:

@@ -3,7 +3,6 @@
 Text is passed on exactly as the source holds it; rows, content hash and every cell are checked.
 """
 
-import functools
 import os
 import warnings
 from pathlib import Path
@@ -12,9 +11,13 @@ import pandas as pd
 
 from stsutils.data.catalogue import Entry, Hub, Split, entry
 from stsutils.data.embedded import embedded
-from stsutils.data.merged import merged
+from stsutils.data.files import binary
+from stsutils.data.kinds import label_column
+from stsutils.data.leaks import remove_leaks
 from stsutils.data.rows import check_rows, content_sha
-from stsutils.errors import UserError, first_line
+from stsutils.errors import UserError
+
+STS_TESTS = ("sts12", "sts13", "sts14", "sts15", "sts16", "stsb", "sick_r")
 
 
 def load(name: str, split: str = "test", *, folder=None, download: bool | None = None):
@@ -35,10 +38,12 @@ def load(name: str, split: str = "test", *, folder=None, download: bool | None =
     if dataset.embedded:
         rows, source = embedded(name, split), "embedded"
     elif dataset.merged:
-        read = functools.partial(load, folder=folder, download=download)
-        rows, source = merged(dataset, split, read), f"made of {', '.join(dataset.merged)}"
+        rows = _merged(dataset, split, folder=folder, download=download)
+        source = f"made of {', '.join(dataset.merged)}"
     elif path := _local_file(part, folder):
-        rows = _ours(_read_parquet(path), name, dataset.local_columns, dataset.local_labels)
+        with binary(path, "parquet", "copy it again"):
+            raw = pd.read_parquet(path)
+        rows = _ours(raw, name, dataset.local_columns, dataset.local_labels)
         source, more = f"local folder, {part.file}", {"copy": part.local}
         where, expected, sha = f"{where} in {path}", part.expected_rows, part.expected_sha
     elif _on_hub(dataset, split):
@@ -125,13 +130,27 @@ def _cached(hub: Hub) -> Path:
     return cache / f"datasets--{hub.id.replace('/', '--')}"
 
 
-def _read_parquet(path: Path) -> pd.DataFrame:
-    try:
-        return pd.read_parquet(path)
-    except Exception as error:  # whatever a broken file makes the reader raise
-        raise UserError(
-            f"{path}: not a readable parquet file ({first_line(error)}); copy it again"
-        ) from None
+def _merged(dataset: Entry, split: str, **where) -> pd.DataFrame:
+    """The rows of all parts of a merged set, one part after the other.
+
+    The column ``source`` says which set a pair is from.
+
+    ``stsb_sick`` is the fine-grained training corpus of the regression paper, section 4.2 and
+    Appendix A: STS-B train and SICK-R train, each without the pairs of the seven STS tests; SICK's
+    1–5 becomes 5(s − 1)/4, so every score lies in [0, 5]. 991 + 4,404 = 5,395 pairs (the paper says
+    5,398). Its split "all" is the same before the filter, 10,188 pairs.
+    """
+    filtered = (dataset.name, split) == ("stsb_sick", "train")
+    tests = [load(name, "test", **where) for name in STS_TESTS] if filtered else []
+    parts = []
+    for part in dataset.merged:
+        name, _, own_split = part.partition(":")
+        rows = remove_leaks(load(name, own_split, **where), tests)
+        rows = rows[["sentence1", "sentence2", label_column(rows)]]
+        if name == "sick_r":
+            rows["score"] = 5 * (rows["score"] - 1) / 4
+        parts.append(rows.assign(source=name))
+    return pd.concat(parts, ignore_index=True)
 
 
 def _ours(

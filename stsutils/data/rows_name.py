@@ -42,10 +42,8 @@ class RowsName:
     def __str__(self):
         """The name as it is written."""
         parts = "".join(f"@{part}" for part in self.parts)
-        gold = f"|{self.gold}" if self.gold else ""
-        return f"{self.set}:{self.split}{parts}{gold}" + (
-            f"#{self.protocol}" if self.protocol else ""
-        )
+        gold, protocol = self.gold and f"|{self.gold}", self.protocol and f"#{self.protocol}"
+        return f"{self.set}:{self.split}{parts}{gold}{protocol}"
 
     @property
     def place(self) -> str:

@@ -48,7 +48,8 @@ def save(encoder: BiEncoder, folder) -> Path:
             return folder
         _write_files(encoder, fresh)
         if not (folder / "README.md").exists():
-            (fresh / "README.md").write_text(_card(encoder), encoding="utf-8")
+            card = render("encoder_card.md", encoder=encoder)
+            (fresh / "README.md").write_text(card, encoding="utf-8")
     return folder
 
 
@@ -92,18 +93,6 @@ def _write_files(encoder: BiEncoder, folder: Path) -> None:
     if encoder.prompt:
         stated |= {"prompts": {"default": encoder.prompt}, "default_prompt_name": "default"}
     _write(folder / "config_sentence_transformers.json", stated)
-
-
-def _card(encoder: BiEncoder) -> str:
-    config = encoder.transformer.config
-    return render(
-        "encoder_card.md",
-        width=encoder.dimension,
-        transformer=f"{config.model_type}, {config.num_hidden_layers} layers",
-        pooling=encoder.pooling,
-        max_length=encoder.max_length,
-        length="1" if encoder.normalize else "as they come",
-    )
 
 
 def read_layout(folder: Path) -> dict:

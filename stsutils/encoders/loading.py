@@ -131,16 +131,13 @@ def _from_hub(name: str, download: bool) -> Path:
     try:
         return Path(snapshot_download(repository, revision=revision or None, **how))
     except (OSError, HFValidationError, HfHubHTTPError, LocalEntryNotFoundError) as error:
-        ways = (
-            "Check the name and the network."
-            if download
-            else "Allow the download (download=True, or --download on the command line), "
-            "or name a folder that holds the encoder."
+        why = (
+            "in the local hub cache. Allow the download (download=True, or --download on the "
+            "command line), or name a folder that holds the encoder."
         )
-        raise UserError(
-            f"encoder {name!r}: no such folder, and it is not "
-            f"{'on the hub' if download else 'in the local hub cache'}. {ways}"
-        ) from error
+        if download:
+            why = "on the hub. Check the name and the network."
+        raise UserError(f"encoder {name!r}: no such folder, and it is not {why}") from error
 
 
 def _minilm(download: bool) -> Path:

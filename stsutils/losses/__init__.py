@@ -19,8 +19,7 @@ from stsutils.losses.index import LOSSES, loss_named, make_loss
 from stsutils.losses.lifts.cosines import OnCosines, OnScores, on_cosines, on_scores
 from stsutils.losses.lifts.embeddings import OnEmbeddings, on_embeddings
 from stsutils.losses.lifts.matryoshka import matryoshka
-from stsutils.losses.lifts.rows import OnRows, off_diagonal, on_rows
-from stsutils.losses.lifts.vectors import OnVectors, on_vectors
+from stsutils.losses.lifts.rows import OnRows, OnVectors, off_diagonal, on_rows, on_vectors
 from stsutils.losses.regression_head import RegressionHead
 from stsutils.losses.trainer import for_sentence_transformers
 

@@ -74,7 +74,7 @@ def linked(rows: pd.DataFrame) -> dict[str, float]:
     be so many times as wide if the pairs of a group said all the same; it is 1 where none hang
     together.
     """
-    sizes = pd.Series(sentence_groups(rows, text_columns(rows), folded)).value_counts()
+    sizes = pd.Series(sentence_groups(rows, fold=folded)).value_counts()
     return {
         "pairs": len(rows),
         "linked": int(sizes[sizes > 1].sum()),

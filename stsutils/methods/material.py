@@ -12,6 +12,7 @@ from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 from transformers import BertTokenizerFast
 
+from stsutils.encoders.tokens import numbers_of
 from stsutils.errors import UserError
 from stsutils.methods.word_vectors import ppmi_vectors
 from stsutils.methods.wordpieces import SPECIAL, train_tokenizer
@@ -72,9 +73,7 @@ class Corpus:
 def _read(tokenizer: BertTokenizerFast, parts: list[str], longest: int):
     """The pieces of each part in turn; a tokenizer that reads a million at once takes gigabytes."""
     for start in range(0, len(parts), AT_ONCE):
-        some = parts[start : start + AT_ONCE]
-        read = tokenizer(some, truncation=True, max_length=longest, return_attention_mask=False)
-        yield from read["input_ids"]
+        yield from numbers_of(tokenizer, parts[start : start + AT_ONCE], max_length=longest)
 
 
 @dataclass

@@ -23,7 +23,7 @@ def write_card(folder: Path, results: dict, command: list[str]) -> None:
         "stsutils": versions().get("stsutils"),
         "base": results["encoder"]["name"],
         "loss": best["name"],
-        "trained_on": "all rows" if results.get("all_rows") else "the training part",
+        "trained_on": "all rows" if results["all_rows"] else "the training part",
         "rows_sha": data["sha"],
         "files": data["files"],
         "test_pairs": data["split"]["rows"]["test"],
@@ -46,18 +46,14 @@ def card(results: dict, command: list[str]) -> str:
     own = {
         "best": best,
         "score": _score(results),
-        "trained": best["name"] != "untrained",
-        "on_all_rows": results.get("all_rows"),
-        "loss": words.title(best["name"]),
         "settings": {name: value for name, value in settings.items() if name != "name"},
         "hashes": HASHES,
         "unread": unread_lines(results["data"]["unread"]),
         "command": shlex.join(command),
         "versions": versions(),
-        "headline": recommended["headline"],
         "shown": recommended["reasons"] + beware,
     }
-    return render("model_card.md", **results | own)
+    return render("model_card.md", **results | own | words.FORMS)
 
 
 def _score(results: dict) -> float:

@@ -93,7 +93,7 @@ def compare(
     with held(out, replace):
         asked.tell(say)
         planned = plan_for(asked, len(specs), question, out, say)
-        plan, notes = planned.plan, planned.notes
+        plan, notes, cores = planned.plan, planned.notes, planned.cost.cores
         asked.keep(plan)
         for line in news.of_plan(plan, len(specs), planned.cost, budget):
             say(line)
@@ -101,7 +101,7 @@ def compare(
             say(f"to fit {budget:g} minutes: {note}")
         # train, judge, and say what may be said
         bars = None if progress else False  # on a terminal alone: each training is told
-        trainings = _trainings(asked, out, bars, say, planned.cost.cores)
+        trainings = Trainings(out / WORK, asked.model, asked.parts, asked.labels, bars, say, cores)
         numbers, on_all = _trained(asked, specs, plan, trainings, out, all_rows, planned.seconds)
         if 0 < (made := words.seeds_of_best(numbers)) < seeds:
             notes = [*notes, f"seeds: {made} instead of {seeds}"]
@@ -172,15 +172,11 @@ def train(
             write_text(out / PLAN, json.dumps({"question": question}, indent=1))
         asked.tell(say)
         say(news.of_course(course, lr, plan.rows, seeds))
-        trainings = _trainings(asked, out, progress, say)
+        trainings = Trainings(out / WORK, asked.model, asked.parts, asked.labels, progress, say)
         numbers, on_all = _trained(asked, specs, plan, trainings, out, all_rows, one_loss=True)
         numbers["recommendation"] = words.recommendation(numbers, one_loss=True)
         _conclude(numbers, asked, out, on_all, command or ["stsutils", "train", str(file)])
         return numbers
-
-
-def _trainings(asked: Question, out: Path, bars, say, cores: float = 1.0) -> Trainings:
-    return Trainings(out / WORK, asked.model, asked.parts, asked.labels, bars, say, cores)
 
 
 def _trained(

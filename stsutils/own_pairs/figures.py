@@ -37,17 +37,8 @@ def cosines_figure(results: dict, name: str) -> Html:
     """Where one candidate puts the cosines of the test pairs, one group of labels a line."""
     groups = grouped(results, name)
     figure, axis = blank_figure(3.6, 2.9)
-    line, dot = {"color": COLOURS[0], "linestyle": "-"}, {"marker": ".", "markersize": 4}
-    axis.boxplot(
-        [values for _, values in groups],
-        orientation="horizontal",
-        tick_labels=[label for label, _ in groups],
-        boxprops=line,
-        whiskerprops=line,
-        capprops=line,
-        medianprops={"color": COLOURS[1], "linewidth": 2.2},
-        flierprops=dot | {"markerfacecolor": INK, "markeredgecolor": INK},
-    )
+    labels, cosines = zip(*groups, strict=True)
+    axis.boxplot(cosines, orientation="horizontal", tick_labels=labels)
     axis.grid(False, axis="y")
     axis.set_ylabel(results["data"]["column"])
     axis.set_xlabel("cosine")

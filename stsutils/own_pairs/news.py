@@ -9,8 +9,6 @@ from stsutils.own_pairs.plan import BATCH, Cost, Course, Plan
 from stsutils.report.markup import counted
 from stsutils.templates import lines
 
-BUSY = 0.8  # a smaller share of the processor is told
-
 
 def of_file(labels: Labels, cuts: dict, rows: pd.DataFrame) -> list[str]:
     """What was found in the file, and how it was cut."""
@@ -72,6 +70,5 @@ def of_course(course: Course, lr: float, rows: int, seeds: int) -> str:
 def of_plan(plan: Plan, losses: int, cost: Cost, minutes: float) -> list[str]:
     """What every loss gets, in one line; one more where other processes take the processor."""
     once = plan.minutes(cost, losses * len(plan.rates))
-    rates = ", ".join(f"{rate:g}" for rate in plan.rates)
-    told = {"losses": losses, "cost": cost, "minutes": minutes, "busy": BUSY, "counted": counted}
-    return lines("news.txt", "of_plan", plan=plan, once=once, rates=rates, **told)
+    told = {"losses": losses, "cost": cost, "minutes": minutes, "counted": counted}
+    return lines("news.txt", "of_plan", plan=plan, once=once, **told)

@@ -13,15 +13,6 @@ from stsutils.own_pairs.words import FORMS, chosen, stopped
 from stsutils.report.markup import Html, counted
 from stsutils.templates import render
 
-LONGEST = 400  # characters of a sentence that are shown
-#: What a loss was given as labels, in words.
-LABELS = {
-    "raw": "labels as they are",
-    "unit_range": "labels brought to 0 to 1",
-    "positives": "the positive pairs only, fewer steps than the others",
-}
-
-
 #: The headings of the report, and the piece below each.
 PIECES = {
     "The data": "data_and_parts",
@@ -48,17 +39,11 @@ def piece(name: str, results: dict) -> Html:
         "worst": results["errors"],
         "kept": chosen(results),
         "stopped": stopped(results),
-        "longest": LONGEST,
         "count": "{:,}".format,
         "counted": counted,
         "unread_lines": unread_lines,
-        "labels_in_words": _labels,
         "trade_off": table_of,
         "scores_figure": partial(scores_figure, results),
         "cosines_figure": partial(cosines_figure, results),
     }
     return Html(render("comparison_pieces.html", name, **results | words | FORMS))
-
-
-def _labels(how: str) -> str:
-    return LABELS.get(how) or f"label 1 above {how.removeprefix('binary>')}, else 0"

@@ -41,7 +41,7 @@ def plan_for(
     if kept is None:
         say("timing a few steps …")
         new = _made(asked, losses, question)
-        kept = asdict(new) | {"plan": new.plan.as_json(), "question": question}
+        kept = asdict(new) | {"question": question}
         write_text(out / PLAN, json.dumps(kept, indent=1))
     return read(kept, out / PLAN)
 

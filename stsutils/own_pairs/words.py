@@ -104,7 +104,7 @@ def seeds_of_best(results: dict) -> int:
 def warnings(results: dict) -> list[str]:
     """What a reader should know before believing the numbers."""
     own = {
-        "on_all": ON_ALL if results.get("all_rows") else "",
+        "on_all": ON_ALL if results["all_rows"] else "",
         "turned": turned(results["candidates"][0], results["data"]["column"]),
         "seeds": seeds_of_best(results),
         "constant": [c["name"] for c in results["candidates"] if c["constant"]],

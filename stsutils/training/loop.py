@@ -140,7 +140,7 @@ def fit(
         bar = progress_bar(team.first and progress, total=total, initial=so_far.steps, unit="step")
         module.train()
         for batch in _batches(len(rows), batch_size, seed, so_far.steps, total):
-            if patience is not None and so_far.stale >= patience:
+            if patience is not None and so_far.state["stale"] >= patience:
                 break
 
             # one step: the rates, the gradients of the loss on the whole batch, the update

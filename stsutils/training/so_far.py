@@ -24,7 +24,10 @@ class SoFar:
 
     @staticmethod
     def new(settings: dict) -> dict:
-        """The state of a training with these settings before its first step."""
+        """The state of a training with these settings before its first step.
+
+        ``stale`` counts the evaluations in a row that have brought no better score.
+        """
         state = {"step": 0, "seconds": 0.0, "history": [], "best": -math.inf, "stale": 0}
         return state | {"loss": 0.0, "chance": 0.0, "since": 0, "settings": settings}
 
@@ -32,11 +35,6 @@ class SoFar:
     def steps(self) -> int:
         """How many steps are done."""
         return self.state["step"]
-
-    @property
-    def stale(self) -> int:
-        """How many evaluations in a row have brought no better score."""
-        return self.state.get("stale", 0)  # a checkpoint may be older
 
     def add(self, loss: Tensor, norm: Tensor, chance: float) -> None:
         """Count a step; ``chance`` is what its loss would be if all cosines were equal.
@@ -69,7 +67,7 @@ class SoFar:
         self.state["history"].append(line | scores)
         score = next(iter(scores.values()), None)
         if score is None or not score > self.state["best"]:
-            self.state["stale"] = self.stale + 1
+            self.state["stale"] += 1
             return False
         self.state |= {"best": score, "stale": 0}
         return True

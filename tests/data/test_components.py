@@ -69,20 +69,6 @@ def test_no_sentence_on_two_sides_where_it_can_be():
     assert [p["score"].tolist() for p in again] == [p["score"].tolist() for p in parts]
 
 
-def test_triplets_are_cut_by_all_their_sentences():
-    ends = [f"c {i}" for i in range(80)] + [f"b {(i + 40) % 80}" for i in range(80)]
-    columns = ("anchor", "positive", "negative")
-    lines = [(f"a {i % 80}", f"b {i % 80}", end) for i, end in enumerate(ends)]
-    rows = pd.DataFrame(lines, columns=columns)
-    parts, apart = split_apart(rows, (0.6, 0.2, 0.2), 0, columns)
-    assert apart == "sentences"
-    assert shared_sentences(parts[2], parts[0], columns) == 0
-    one = rows.assign(anchor="the same question")
-    parts, apart = split_apart(one, (0.6, 0.2, 0.2), 0, columns)
-    assert apart == "rows"
-    assert shared_sentences(parts[2], parts[0], columns) == len(parts[2])
-
-
 def test_one_query_for_all_falls_back_to_pairs_and_counts(refused):
     lines = [("the query", f"answer {i}") for i in range(50)]
     lines += [(f"Answer {i}", "the query") for i in range(50)]  # each pair again, swapped

@@ -7,8 +7,7 @@ import pytest
 
 from stsutils.data import catalogue, entry, load, overlap
 from stsutils.data.catalogue import Entry, Hub, Split
-from stsutils.data.load import where_is
-from stsutils.data.merged import STS_TESTS
+from stsutils.data.load import STS_TESTS, where_is
 from stsutils.data.rows import content_sha
 
 TEXTS = {"sentence1": ["a", "c", "e"], "sentence2": ["b", "d", "f"]}

@@ -3,7 +3,7 @@
 from stsutils.errors import UserError
 from stsutils.losses.entry import TEACHER, Entry
 from stsutils.losses.guards import at_least_float32
-from stsutils.losses.lifts.vectors import on_vectors
+from stsutils.losses.lifts.rows import on_vectors
 from stsutils.losses.shapes import Scalar, Vectors
 
 

@@ -20,13 +20,15 @@ from transformers import BertTokenizerFast
 from stsutils.methods.contexts.discriminator import Discriminator, others
 from stsutils.methods.contexts.generators import TARGETS, Generator, log_unigram
 from stsutils.methods.contexts.learning import learn
-from stsutils.methods.contexts.text import Text, numbered, trimmed, vocabulary
+from stsutils.methods.contexts.text import Text, numbered, trimmed
 from stsutils.methods.word_vectors import ppmi_vectors
-from stsutils.methods.wordpieces import SPECIAL
+from stsutils.methods.wordpieces import SPECIAL, train_tokenizer
 from stsutils.writing import write_atomically
 
 #: Changes when the same settings begin to give other models or other scores.
 VERSION = 1
+#: Sentences that the vocabulary is made from.
+VOCABULARY_FROM = 100_000
 
 
 @dataclass
@@ -67,8 +69,9 @@ def make_models(text: Text, settings: dict, seed: int, folder: Path, device: str
     """
     shared = {k: settings[k] for k in ("pieces", "longest", "triples", "precision", "counts")}
     shared |= {"text": text.sha, "seed": seed, "version": VERSION}
-    tokenizer = vocabulary(text, settings["pieces"], settings["longest"])
-    numbers = numbered(tokenizer, text.sentences, settings["longest"])
+    pieces, longest = settings["pieces"], settings["longest"]
+    tokenizer = train_tokenizer(text.sentences[:VOCABULARY_FROM], pieces, longest)
+    numbers = numbered(tokenizer, text.sentences, longest)
     size = len(tokenizer)
 
     # the contexts that are learned from, a wrong sentence for each, and words counted in them:
@@ -89,7 +92,7 @@ def make_models(text: Text, settings: dict, seed: int, folder: Path, device: str
         discriminator = Discriminator(size, own["width"], own["hidden"], own["form"])
         for target, place in TARGETS.items():
             torch.manual_seed(seed + 1 + place)
-            generators[target] = Generator(size, target, settings["longest"], **shape)
+            generators[target] = Generator(size, target, longest, **shape)
             generators[target].start_from(log_unigram(numbers[centres], size))
 
     # what they learn, or have learned before

@@ -63,9 +63,8 @@ def quality(models: ContextModels, text: Text, most: int, seed: int) -> dict[str
     rng = np.random.default_rng(0)
     centres = np.sort(rng.permutation(text.contexts)[:most])
     wrong, inside = others(text, centres, seed)
-    longest = models.numbers.shape[1]
     numbers = models.number([text.sentences[i] for i in (*(centres - 1), *centres, *(centres + 1))])
-    parts = numbers.view(3, len(centres), longest)
+    parts = numbers.view(3, len(centres), -1)
     other = models.number([text.sentences[i] for i in wrong])
     frequency = log_unigram(models.numbers, len(models.tokenizer))
     found: dict[str, np.ndarray] = {}

@@ -10,13 +10,11 @@ import torch
 from torch import Tensor
 from transformers import BertTokenizerFast
 
+from stsutils.encoders.tokens import numbers_of
 from stsutils.errors import UserError
-from stsutils.methods.wordpieces import train_tokenizer
 
 #: Sentences of one document that follow each other; the paper does not say how long a chunk is.
 CHUNK = 5
-#: Sentences that the vocabulary is made from.
-VOCABULARY_FROM = 100_000
 
 
 @dataclass(frozen=True)
@@ -72,16 +70,9 @@ def read_text(rows: pd.DataFrame, most: int) -> Text:
     return found
 
 
-def vocabulary(text: Text, pieces: int, longest: int) -> BertTokenizerFast:
-    """A WordPiece tokenizer of the text's own, sentences cut at `longest` pieces."""
-    return train_tokenizer(text.sentences[:VOCABULARY_FROM], pieces, longest)
-
-
 def numbered(tokenizer: BertTokenizerFast, sentences: list[str], longest: int) -> Tensor:
     """Piece numbers n×L, from [CLS] to [SEP], cut at `longest` pieces and padded with 0."""
-    read = tokenizer(
-        list(sentences), truncation=True, max_length=longest, return_attention_mask=False
-    )["input_ids"]
+    read = numbers_of(tokenizer, sentences, max_length=longest)
     out = np.zeros((len(read), longest), np.int64)
     for row, pieces in enumerate(read):
         out[row, : len(pieces)] = pieces

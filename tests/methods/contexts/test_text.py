@@ -3,7 +3,8 @@ import pandas as pd
 import pytest
 
 from stsutils.errors import UserError
-from stsutils.methods.contexts.text import CHUNK, numbered, read_text, trimmed, vocabulary
+from stsutils.methods.contexts.text import CHUNK, numbered, read_text, trimmed
+from stsutils.methods.wordpieces import train_tokenizer
 
 
 def rows(sizes):
@@ -39,7 +40,7 @@ def test_text_without_documents_is_refused():
 
 def test_numbers_begin_and_end_and_are_cut():
     text = read_text(rows([7] * 3), 100)
-    tokenizer = vocabulary(text, 60, 12)
+    tokenizer = train_tokenizer(text.sentences, 60, 12)
     numbers = numbered(tokenizer, ["sentence 1 2", "sentence 1 2 sentence 0 6 1 2 3 4"], 6)
     start, end = tokenizer.cls_token_id, tokenizer.sep_token_id
     assert (numbers[:, 0] == start).all()
