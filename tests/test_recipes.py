@@ -3,7 +3,6 @@ import pytest
 import torch
 
 from stsutils.encoders import find_device
-from stsutils.errors import UserError
 from stsutils.recipes import RECIPES, finetune, rows_of
 
 pytestmark = pytest.mark.usefixtures("tiny_encoders")
@@ -55,25 +54,22 @@ def test_a_stopped_training_goes_on_and_leaves_nothing(monkeypatch, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_a_device_that_is_not_there_or_lacks_double_precision_is_one_line(monkeypatch):
+def test_a_device_that_is_not_there_or_lacks_double_precision_is_one_line(refused, monkeypatch):
     def zeros(*shape, dtype, device):
         assert dtype is torch.float64
         raise TypeError("Cannot convert a MPS Tensor to float64 dtype")
 
-    with pytest.raises(UserError, match="device 'nonsense' can't be used here"):
-        RECIPES["raw-1"](RAW, 0, device="nonsense")
+    refused("device 'nonsense' can't be used here", RECIPES["raw-1"], RAW, 0, device="nonsense")
     monkeypatch.setattr(torch, "zeros", zeros)
-    with pytest.raises(UserError, match=r"device 'mps' can't be used here .*; take cpu"):
-        find_device("mps")
+    refused(r"device 'mps' can't be used here .*; take cpu", find_device, "mps")
 
 
-def test_rows_by_name():
+def test_rows_by_name(refused):
     whole, train, choose = (rows_of(f"demo:validation{part}") for part in ("", "@train", "@choose"))
     assert len(train) + len(choose) == len(whole)
     assert len(train) > 3 * len(choose)
     assert rows_of("demo:test", "unit")["score"].max() == 1.0
-    with pytest.raises(UserError, match="after @ comes train, choose"):
-        rows_of("demo:test@dev")
+    refused("after @ comes train, choose", rows_of, "demo:test@dev")
 
 
 def test_every_recipe_has_a_number_in_its_name():

@@ -2,7 +2,6 @@
 
 import pytest
 
-from stsutils.errors import UserError
 from stsutils.ledger import DEFAULTS
 from stsutils.recipes import CHECKS, RECIPES, rows
 from stsutils.recipes.settings import CHECKS as KEYS
@@ -150,19 +149,16 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("recipe", "changes", "message"), REFUSED)
-def test_settings_are_refused(recipe, changes, message):
-    with pytest.raises(UserError, match=message):
-        CHECKS[recipe](TAKEN[recipe] | changes)
+def test_settings_are_refused(refused, recipe, changes, message):
+    refused(message, CHECKS[recipe], TAKEN[recipe] | changes)
 
 
 @pytest.mark.parametrize("recipe", NEEDED)
-def test_a_setting_that_is_needed_is_asked_for(recipe):
+def test_a_setting_that_is_needed_is_asked_for(refused, recipe):
     for key in NEEDED[recipe]:
-        with pytest.raises(UserError, match=rf"missing .*'{key}'"):
-            complete(recipe, without(TAKEN.get(recipe, {}), key))
+        refused(rf"missing .*'{key}'", complete, recipe, without(TAKEN.get(recipe, {}), key))
 
 
-def test_a_recipe_refuses_before_it_begins():
+def test_a_recipe_refuses_before_it_begins(refused):
     for recipe, make in RECIPES.items():
-        with pytest.raises(UserError, match=r"epoch|audit settings"):
-            make({**TAKEN[recipe], "epoch": 2}, 0)
+        refused(r"epoch|audit settings", make, {**TAKEN[recipe], "epoch": 2}, 0)

@@ -60,11 +60,10 @@ def test_an_odd_plan_is_one_line_and_deleting_it_helps(tmp_path, text):
         assert read_plan(tmp_path, QUESTION) is None
 
 
-def test_the_folder_of_a_training_is_no_comparison_s(tmp_path):
+def test_the_folder_of_a_training_is_no_comparison_s(refused, tmp_path):
     (tmp_path / "plan.json").write_text(json.dumps({"question": QUESTION}))
     assert same_question(tmp_path, QUESTION, "training")
-    with pytest.raises(UserError, match="holds a training, no comparison; name another folder"):
-        read_plan(tmp_path, QUESTION)
+    refused("holds a training, no comparison; name another folder", read_plan, tmp_path, QUESTION)
 
 
 def test_what_a_killed_process_left_blocks_nothing_and_goes(tmp_path):
@@ -108,7 +107,7 @@ def test_a_folder_of_the_reader_s_called_work_is_left_alone(tmp_path, lock):
         pass
 
 
-def test_what_the_reader_changed_stays(tmp_path):
+def test_what_the_reader_changed_stays(refused, tmp_path):
     table, model, said = tmp_path / "label_next.csv", tmp_path / "model", []
     (tmp_path / "work" / "records").mkdir(parents=True)
     rows = pd.DataFrame({"a": [1]})
@@ -132,8 +131,7 @@ def test_what_the_reader_changed_stays(tmp_path):
     for name in ("README.md", "notes/mine.txt"):
         (model / name).parent.mkdir(exist_ok=True)
         (model / name).write_text("mine")
-        with pytest.raises(UserError, match=r"model was changed since it .*--replace"):
-            held(tmp_path).__enter__()
+        refused(r"model was changed since it .*--replace", held(tmp_path).__enter__)
         with held(tmp_path, replace=True):
             put(model, put_model)
         with held(tmp_path):
