@@ -7,19 +7,15 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from scipy.stats import spearmanr
 from sklearn.metrics import roc_auc_score
 
 from stsutils.data import load
 from stsutils.data.agreement import HANDWRITTEN, agreement
 from stsutils.data.word_overlap import word_overlap
+from stsutils.statistics import spearman
 
 CARD = Path(__file__).parents[2] / "book" / "data_card_handwritten.md"
 _DENIALS = re.compile(r"\b(?:not|no|nobody|never|neither|none|cannot|without|\w+n't)\b", re.I)
-
-
-def _spearman(a, b) -> float:
-    return float(spearmanr(a, b).statistic)
 
 
 def character_overlap(rows: pd.DataFrame) -> pd.Series:
@@ -45,10 +41,10 @@ def baselines() -> dict[str, float]:
     graded = load("hand_graded")
     for genre, part in [("", graded), *graded.groupby("genre")]:
         name = "hand_graded" + f"/{genre}" * bool(genre)
-        result[name] = _spearman(word_overlap(part), part["score"])
+        result[name] = spearman(word_overlap(part), part["score"])
     chinese, nli, binary = load("hand_zh"), load("hand_nli"), load("hand_paraphrase")
-    result["hand_zh"] = _spearman(character_overlap(chinese), chinese["score"])
-    result["hand_nli"] = _spearman(word_overlap(nli), nli["label"])
+    result["hand_zh"] = spearman(character_overlap(chinese), chinese["score"])
+    result["hand_nli"] = spearman(word_overlap(nli), nli["label"])
     cosines = word_overlap(binary)
     kinds = {"all": ("easy", "hard"), "easy": ("easy",), "hard": ("hard",)}
     for one in kinds:
