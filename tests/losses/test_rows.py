@@ -44,16 +44,9 @@ def test_any_increasing_map_of_the_teacher_and_any_shift_of_a_row_change_nothing
     assert (function(scores, -teacher) - wanted).abs() > 0.1
 
 
-def test_list_net_by_hand_and_one_item_has_nothing_to_rank(losses):
-    for scores, wanted in (
-        ([[0.0, 0.0]], math.log(2)),  # P = (¾, ¼), Q = ½
-        ([[math.log(3), 0.0]], -(0.75 * math.log(0.75) + 0.25 * math.log(0.25))),  # the entropy
-    ):
-        teacher = torch.tensor([[math.log(3), 0.0]])
-        seen = losses.list_net(torch.tensor(scores), teacher, 1.0, 1.0)
-        assert seen.item() == pytest.approx(wanted)
-    for function in (losses.list_net, losses.list_mle, losses.cosent_rows):
-        assert function(torch.rand(3, 1), torch.rand(3, 1)).item() == 0
+@pytest.mark.parametrize("name", ["list_net", "list_mle", "cosent_rows"])
+def test_one_item_has_nothing_to_rank(losses, name):
+    assert getattr(losses, name)(torch.rand(3, 1), torch.rand(3, 1)).item() == 0
 
 
 def test_list_net_is_torchs_cross_entropy_and_least_at_the_teachers_rows_up_to_a_constant():
@@ -73,14 +66,6 @@ def test_a_minus_infinity_diagonal_is_off_diagonal():
     q = filled[1].softmax(1)
     theirs = -(q * filled[0].log_softmax(1)).nansum() / q.nansum()
     torch.testing.assert_close(list_net(off_diagonal(scores), off_diagonal(teacher)), theirs)
-
-
-def test_list_mle_by_hand(losses):
-    """Chances 1 : 2 : 3, drawn in the order third, first, second: 3/6 · 1/3."""
-    scores, teacher = torch.tensor([[1.0, 2.0, 3.0]]).log(), torch.tensor([[0.5, 0.1, 0.9]])
-    for form, wanted in (("as_written", math.log(6)), ("as_coded", math.log(6) / 3)):
-        seen = losses.list_mle(scores, teacher, temperature=1.0, form=form)
-        assert seen.item() == pytest.approx(wanted)
 
 
 def test_the_chances_of_all_orders_sum_to_one():
