@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from unittest.mock import Mock
 
 import numpy as np
 import pandas as pd
@@ -113,10 +114,7 @@ def test_vectors_and_parts_that_are_there_are_kept(refused, call, tmp_path, enco
 def test_scores_that_are_stopped_leave_no_table_and_say_so(
     call, tmp_path, encoder, pairs, monkeypatch
 ):
-    def stop(*args, **options):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(BiEncoder, "encode", stop)
+    monkeypatch.setattr(BiEncoder, "encode", Mock(side_effect=KeyboardInterrupt))
     done = call("score", pairs, "--encoder", encoder, "--out", tmp_path / "s.csv", code=130)
     assert "stopped; nothing is written, and the same command begins anew" in done.output
     assert not (tmp_path / "s.csv").exists()

@@ -7,6 +7,7 @@ import os
 import secrets
 import shutil
 import time
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -335,11 +336,7 @@ def test_links_are_never_followed_to_a_file_to_delete(ledger, tmp_path):
 
 def test_an_interrupted_write_keeps_the_old_record(ledger, monkeypatch):
     ledger.write(RUN, result(0.5))
-
-    def stop(*args):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(os, "replace", stop)
+    monkeypatch.setattr(os, "replace", Mock(side_effect=KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         ledger.write(RUN, result(0.9))
     assert ledger.read(RUN).metrics["test"] == 0.5

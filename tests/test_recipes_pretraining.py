@@ -1,5 +1,6 @@
 import math
 import sys
+from unittest.mock import Mock
 
 import pytest
 
@@ -42,12 +43,8 @@ def test_encoders_on_the_way_are_judged_and_a_stopped_run_goes_on(tmp_path, monk
     whole = pretraining(SNAPSHOTS, 0, "cpu")
     assert {"demo", "demo at 1/2", "demo raw at 1/2", "demo random at 1/2"} <= set(whole.metrics)
     assert list(tmp_path.iterdir()) == []  # what is judged is not kept
-
-    def stop(*args):
-        raise KeyboardInterrupt
-
     module = sys.modules["stsutils.recipes.pretraining"]  # the package's name is the function's
-    monkeypatch.setattr(module, "_judge", stop)
+    monkeypatch.setattr(module, "_judge", Mock(side_effect=KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         pretraining(SNAPSHOTS, 0, "cpu")
     [kept] = tmp_path.iterdir()

@@ -13,20 +13,17 @@ from safetensors.torch import load_file, save_file
 from stsutils.encoders import BiEncoder, borrowed, load_encoder, save
 from stsutils.encoders.borrowed import Borrowed
 from stsutils.losses import cosent, on_cosines
-from stsutils.methods.pretrain import build
 from stsutils.training import fit
 
 SENTENCES = ["a cat sat on the mat .", "two dogs run .", "the woman reads ."]
 
 
 @pytest.fixture(scope="module")
-def plain(tiny_parts, tmp_path_factory):
+def plain(encoder, tmp_path_factory):
     """A BERT folder as Hugging Face writes it, with 32 positions."""
-    folder = tmp_path_factory.mktemp("plain")
-    with torch.random.fork_rng():
-        torch.manual_seed(5)
-        build(len(tiny_parts), 2, 16, 2, 32, 0.1).bert.save_pretrained(folder)
-    tiny_parts.save_pretrained(folder)
+    folder, tiny = tmp_path_factory.mktemp("plain"), load_encoder(encoder)
+    tiny.transformer.save_pretrained(folder)
+    tiny.tokenizer.save_pretrained(folder)
     return folder
 
 
