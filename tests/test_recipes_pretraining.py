@@ -8,20 +8,9 @@ from stsutils.recipes import pretraining
 
 TUNE = {"train": "demo:train", "validation": "demo:validation@60", "rows": 32, "pooling": "mean"}
 TUNE |= {"loss": {"name": "cosent", "scale": 20.0}, "lr": 1e-3, "epochs": 1, "batch_size": 16}
-SETTINGS = {
-    "corpus": ["demo:train"],
-    "most": 60,
-    "pieces": 200,
-    "width": 16,
-    "heads": 2,
-    "layers": 1,
-    "batch_tokens": 256,
-    "objective": {"name": "restore", "mask_rate": 0.3},
-    "tokens": 800,
-    "tune": {"demo": TUNE},
-}
-
-
+SETTINGS = {"corpus": ["demo:train"], "most": 60, "tokens": 800, "batch_tokens": 256}
+SETTINGS |= {"pieces": 200, "width": 16, "heads": 2, "layers": 1, "tune": {"demo": TUNE}}
+SETTINGS |= {"objective": {"name": "restore", "mask_rate": 0.3}}
 SNAPSHOTS = SETTINGS | {"snapshots": 2}
 
 

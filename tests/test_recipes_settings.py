@@ -84,10 +84,6 @@ def test_each_recipe_and_each_key_is_in_the_table():
         assert not set(usual) & set(NEEDED[kind]), "what has a default is not needed"
 
 
-def without(settings, key):
-    return {k: v for k, v in settings.items() if k != key}
-
-
 def teacher(**changes):
     """A teacher in the training of rank vectors."""
     training = TAKEN["rank-vectors-1"]["training"]
@@ -156,7 +152,8 @@ def test_settings_are_refused(refused, recipe, changes, message):
 @pytest.mark.parametrize("recipe", NEEDED)
 def test_a_setting_that_is_needed_is_asked_for(refused, recipe):
     for key in NEEDED[recipe]:
-        refused(rf"missing .*'{key}'", complete, recipe, without(TAKEN.get(recipe, {}), key))
+        others = {k: v for k, v in TAKEN.get(recipe, {}).items() if k != key}
+        refused(rf"missing .*'{key}'", complete, recipe, others)
 
 
 def test_a_recipe_refuses_before_it_begins(refused):

@@ -62,10 +62,7 @@ CLASSES = {
 
 
 def giveaways() -> list[list]:
-    """Surface signs that hint at a label: rows of each class of hand_nli and hand_paraphrase.
-
-    The mean length of sentence2 in words, and the share of sentence2 with a word of denial.
-    """
+    """Of each class, the mean length of sentence2 in words, and the share with a word of denial."""
     result = []
     for name, classes in CLASSES.items():
         rows = load(name)
@@ -99,19 +96,16 @@ def card_tables() -> dict[str, str]:
             one, other = key.split("/")
             words = f"{one} paraphrases against {other} non-paraphrases"
             reached.append([words, "AUC", value])
-    heads = {
-        "spread": "grade, `hand_graded`, `hand_zh`",
-        "operations": "label, hardness, operation, pairs, overlap",
-        "agreement": "set, pairs, equal, within one grade, largest gap, Spearman, Cohen's κ",
-        "baselines": "rows, figure, value",
-        "giveaways": "class, pairs, words of sentence2, with a denial",
-        "lengths": "set, mean, shortest, longest, different sentences",
+    words = "set, pairs, equal, within one grade, largest gap, Spearman, Cohen's κ"
+    tables = {
+        "spread": ("grade, `hand_graded`, `hand_zh`", _spread()),
+        "operations": ("label, hardness, operation, pairs, overlap", _operations()),
+        "agreement": (words, agreed),
+        "baselines": ("rows, figure, value", reached),
+        "giveaways": ("class, pairs, words of sentence2, with a denial", giveaways()),
+        "lengths": ("set, mean, shortest, longest, different sentences", lengths()),
     }
-    rows = (_spread(), _operations(), agreed, reached, giveaways(), lengths())
-    return {
-        name: _markdown(head.split(", "), own)
-        for (name, head), own in zip(heads.items(), rows, strict=True)
-    }
+    return {name: _markdown(head.split(", "), rows) for name, (head, rows) in tables.items()}
 
 
 def _spread() -> list[list]:

@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 
 from stsutils.encoders import load_encoder, save
-from stsutils.encoders.loading import MINI
 
 
 @pytest.mark.parametrize("pooling", ["mean", "cls", "max", "first_last", "mini"])
@@ -26,25 +25,9 @@ def test_what_cannot_be_saved_says_so(refused, tiny, tmp_path):
     refused("is a file", save, tiny(), tmp_path / "file")
 
 
-def test_the_mini_encoder_loads_from_the_package():
-    encoder = load_encoder("mini")
-    assert encoder.dimension == 256
-    assert encoder.max_length == 128
-    assert sum(file.stat().st_size for file in MINI.iterdir()) <= 14_000_000
-    assert np.isfinite(encoder.encode(["A man plays.", "一个男人在下棋。"])).all()
-
-
-def test_a_hub_encoder_comes_from_the_local_cache(tiny, tmp_path, monkeypatch, sentences):
-    """A hand-made cache in the hub's own layout stands for the hub."""
-    from huggingface_hub import constants
-
-    revision = "a" * 40
-    model = tmp_path / "models--acme--tiny"
-    save(tiny(), model / "snapshots" / revision)
-    (model / "refs").mkdir()
-    (model / "refs" / "main").write_text(revision)
-    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path))
-    for name in ("acme/tiny", f"acme/tiny@{revision}"):
+def test_a_hub_encoder_comes_from_the_local_cache(tiny, hub_cache, sentences):
+    save(tiny(), hub_cache.put("acme/tiny", {}, "models"))
+    for name in ("acme/tiny", f"acme/tiny@{hub_cache.commit}"):
         found = load_encoder(name)
         np.testing.assert_allclose(found.encode(sentences), tiny().encode(sentences), atol=1e-6)
 

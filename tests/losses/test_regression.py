@@ -6,7 +6,6 @@ import torch
 from stsutils.losses import RegressionHead, l1, smooth_k2, translated_relu
 
 SETTINGS = {"slope": 2.0, "tolerance": 0.25}
-ZONED = ["translated_relu", "smooth_k2"]
 
 
 def gradient(function, predictions, labels, **settings):
@@ -15,7 +14,8 @@ def gradient(function, predictions, labels, **settings):
     return (len(labels) * found).tolist()  # as if each pair were alone
 
 
-def test_a_prediction_that_is_right_is_left_alone_by_l1():
+def test_l1_by_hand_and_a_prediction_that_is_right_is_left_alone(losses):
+    assert losses.l1(torch.tensor([1.5, 0.0, 3.0, 2.5]), torch.tensor([2, 0, 2, 2])).item() == 0.5
     assert gradient(l1, [2.0, 3.0, 0.5], [2, 1, 1]) == [0.0, 1.0, -1.0]
 
 
