@@ -1,3 +1,5 @@
+from unittest.mock import DEFAULT, Mock
+
 import numpy as np
 import pytest
 import torch
@@ -31,24 +33,18 @@ def test_finetune_gives_metrics_draws_curve_and_predictions():
 def test_a_stopped_training_goes_on_and_leaves_nothing(monkeypatch, tmp_path):
     from stsutils.recipes import training
 
-    looks, similarity, fit = [], training.similarity, training.fit
-    whole = finetune(SETTINGS, 0, device="cpu")
-
-    def stopping(encoder, rows):
-        looks.append(1)
-        if len(looks) == 2:  # after the last step of four
-            raise KeyboardInterrupt
-        return similarity(encoder, rows)
-
+    whole, fit = finetune(SETTINGS, 0, device="cpu"), training.fit
+    stops = [DEFAULT, KeyboardInterrupt, DEFAULT]  # after the last step of four
+    looks = Mock(wraps=training.similarity, side_effect=stops)
     monkeypatch.setenv("STSUTILS_WORK", str(tmp_path))
-    monkeypatch.setattr(training, "similarity", stopping)
+    monkeypatch.setattr(training, "similarity", looks)
     monkeypatch.setattr(training, "fit", lambda *a, **k: fit(*a, save_every=0.0, **k))
     with pytest.raises(KeyboardInterrupt):
         finetune(SETTINGS, 0, device="cpu")
     (kept,) = tmp_path.iterdir()
     assert kept.suffix == ".safetensors"
     again = finetune(SETTINGS, 0, device="cpu")
-    assert len(looks) == 3  # the first look was not repeated
+    assert looks.call_count == 3  # the first look was not repeated
     assert again.metrics == whole.metrics
     assert again.curve == whole.curve
     assert not list(tmp_path.iterdir())

@@ -6,6 +6,7 @@ import types
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from unittest.mock import DEFAULT, Mock
 
 import pytest
 
@@ -243,12 +244,9 @@ def test_wrong_shards_are_refused(refused, shard):
     refused("i/n", parse_shard, shard)
 
 
-def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(lab, ledger, recipes, calls):
-    def impatient(settings, seed, device=None):
-        if len(calls) == 3:
-            raise KeyboardInterrupt
-        return recipes["finetune-1"](settings, seed, device)
-
+def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(lab, ledger, recipes):
+    stops = [*[DEFAULT] * 3, KeyboardInterrupt]
+    impatient = Mock(wraps=recipes["finetune-1"], side_effect=stops)
     on = r"3 finished .*goes on where it was.*run fake --tier lab --seeds 2 --only STS-B$"
     with pytest.raises(KeyboardInterrupt, match=on):
         lab(seeds=2, only="STS-B", recipes={"finetune-1": impatient})
