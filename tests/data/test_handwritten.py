@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from stsutils.data import check_rows, content_sha, entries, entry, load
+from stsutils.data import check_rows, entries, load
 from stsutils.data.agreement import HANDWRITTEN, agreement
 from stsutils.data.embedded import second_pass
 
@@ -21,18 +21,10 @@ def plain(text):
 
 
 @pytest.mark.parametrize("name", HANDWRITTEN)
-def test_a_set_is_what_the_catalogue_says(name):
+def test_a_set_is_large_enough_and_tidy(name):
     rows = load(name)
-    assert LEAST[name] <= len(rows) == entry(name).splits["test"].rows
-    assert content_sha(rows) == entry(name).splits["test"].sha
+    assert len(rows) >= LEAST[name]
     pd.testing.assert_frame_equal(check_rows(rows, "pairs"), rows)
-    labels = rows["score"] if "score" in rows else rows["label"]
-    assert labels.between(*entry(name).range).all()
-
-
-def test_an_unknown_set_or_split_is_refused(refused):
-    refused("did you mean hand_", load, "hand_made")
-    refused("its splits: test", load, "hand_zh", "train")
 
 
 @pytest.mark.parametrize("name", ["hand_graded", "hand_zh"])

@@ -8,7 +8,6 @@ import torch
 from safetensors.torch import load_file
 
 from stsutils.encoders import load_encoder
-from stsutils.errors import UserError
 from stsutils.losses import LOSSES, for_sentence_transformers, make_loss
 
 SCRIPT = Path(__file__).with_name("trainer_work.py")
@@ -44,6 +43,6 @@ def test_the_loss_is_the_one_of_fit(still_folder, name):
     torch.testing.assert_close(found, make_loss({"name": name}, 16)(vectors, labels))
 
 
-def test_wrong_names_are_told():
-    with pytest.raises(UserError, match="takes a SentenceTransformer"):
-        for_sentence_transformers(torch.nn.Linear(1, 1), "cosent")
+def test_what_is_no_model_of_theirs_is_told(refused):
+    other = torch.nn.Linear(1, 1)
+    refused("takes a SentenceTransformer", for_sentence_transformers, other, "cosent")
