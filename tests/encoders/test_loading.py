@@ -1,7 +1,11 @@
+import json
+
 import numpy as np
 import pytest
+import torch
 
 from stsutils.encoders import load_encoder, save
+from stsutils.encoders.loading import MINI
 
 
 @pytest.mark.parametrize("pooling", ["mean", "cls", "max", "first_last", "mini"])
@@ -23,6 +27,25 @@ def test_what_cannot_be_saved_says_so(refused, tiny, tmp_path):
     refused("first_last_tokens", save, tiny("first_last_tokens"), tmp_path / "saved")
     (tmp_path / "file").write_text("")
     refused("is a file", save, tiny(), tmp_path / "file")
+
+
+def test_the_mini_encoder_is_small_and_its_card_says_what_it_read():
+    assert sum(file.stat().st_size for file in MINI.iterdir()) <= 14_000_000
+    history = json.loads((MINI / "pretraining.json").read_text("utf-8"))
+    card = (MINI / "README.md").read_text("utf-8")
+    assert f"{history['seen']:,}" in card
+    assert "no similarity" in card.replace("\n", " ")
+
+
+def test_the_mini_encoder_reads_english_and_chinese():
+    encoder = load_encoder("mini-3")
+    assert (encoder.dimension, encoder.max_length) == (256, 128)
+    texts = ["A dog runs.", "A dog is running.", "一只狗在跑。", "The bank failed."]
+    vectors = torch.from_numpy(encoder.encode(texts))
+    assert vectors.shape == (4, 256)
+    assert vectors.isfinite().all()
+    near, far = torch.cosine_similarity(vectors[[0, 0]], vectors[[1, 3]])
+    assert near > far
 
 
 def test_a_hub_encoder_comes_from_the_local_cache(tiny, hub_cache, sentences):
