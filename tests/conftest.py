@@ -1,8 +1,10 @@
 """Fixtures that several rooms share."""
 
+import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -191,6 +193,21 @@ def meets():
         return meeting
 
     return make
+
+
+@pytest.fixture(scope="session")
+def torchrun():
+    """A function that runs a script in two processes, as `accelerate launch` does too."""
+
+    def run(*words):
+        launch = [sys.executable, "-m", "torch.distributed.run", "--standalone"]
+        alone = {"OMP_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": ""}
+        options = {"capture_output": True, "text": True, "timeout": 900}
+        command = [*launch, "--nproc-per-node=2", *words]
+        done = subprocess.run(command, env=os.environ | alone, **options)
+        assert done.returncode == 0, done.stderr[-3000:]
+
+    return run
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import pytest
 
 from stsutils import experiments
 from stsutils.claims import Claim, Contrast
-from stsutils.errors import UserError
 from stsutils.experiments import Cell, Experiment
 from stsutils.experiments.common.encoders import MINI_3
 from stsutils.ledger import Ledger, Result, Run
@@ -63,9 +62,8 @@ def test_run_lists_runs_and_goes_on(said, root):
         (("run", "--seeds", "2"), "name the one to run"),
     ],
 )
-def test_near_names_and_options_that_would_do_nothing_are_told(said, root, words, mend):
-    with pytest.raises(UserError, match=mend):
-        said(*words)
+def test_near_names_and_options_that_would_do_nothing_are_told(refused, said, root, words, mend):
+    refused(mend, said, *words)
     assert "--tier" in said("run", "fake-one", "--tier", "large", code=2)
 
 
@@ -89,15 +87,14 @@ def test_claims(said, root, monkeypatch):
     assert text.startswith("Illustration: supported")
 
 
-def test_ledger_commands(said, root):
+def test_ledger_commands(refused, said, root):
     assert "0 records" in said("ledger", "show")
     said(*LAB, "--seeds", "1")
     run = Run("finetune-1", 0, {"loss": "a", "tier": "lab"})
     assert "2 records" in said("ledger", "show")
     assert "0 records" in said("ledger", "show", "--recipe", "other-1")
     assert '"loss": "a"' in said("ledger", "show", run.id[:12])
-    with pytest.raises(UserError, match="0 records begin with 'zz'"):
-        said("ledger", "show", "zz")
+    refused("0 records begin with 'zz'", said, "ledger", "show", "zz")
     assert "2 records, 0.0 MB" in said("ledger", "verify")
     Ledger().path(run).write_text("{")
     assert "run it again" in said("ledger", "verify", code=1)
@@ -123,7 +120,7 @@ def test_ledger_shows_the_records_behind_a_table(said, root):
     assert said("ledger", "show", "--experiment", "fake-one", "--tier", "paper").startswith("0 ")
 
 
-def test_a_record_is_repeated_and_compared(said, root):
+def test_a_record_is_repeated_and_compared(refused, said, root):
     said(*LAB, "--seeds", "2")
     before = {path: path.read_bytes() for path in Ledger().paths()}
     one, two = (Run("finetune-1", seed, {"loss": "a", "tier": "lab"}) for seed in (0, 1))
@@ -140,5 +137,4 @@ def test_a_record_is_repeated_and_compared(said, root):
     assert "agrees to 0.6" in said("ledger", "repeat", one.id, "--tolerance", "0.7")
     Ledger().write(one, Result({"test": 0.7}, {"test": [0.1, 0.2]}))
     assert "the same metrics" in said("ledger", "repeat", one.id)
-    with pytest.raises(UserError, match="0 records begin with 'zz'"):
-        said("ledger", "repeat", two.id, "zz")
+    refused("0 records begin with 'zz'", said, "ledger", "repeat", two.id, "zz")

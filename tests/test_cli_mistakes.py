@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from unittest.mock import Mock
 
 import numpy as np
 import pandas as pd
@@ -31,7 +32,7 @@ def texts(tmp_path):
 
 @pytest.mark.parametrize("command", ["encode", "score", "ranks"])
 def test_a_place_that_takes_no_file_is_told_before_the_work(
-    call, tmp_path, encoder, pairs, texts, monkeypatch, command
+    refused, call, tmp_path, encoder, pairs, texts, monkeypatch, command
 ):
     monkeypatch.setattr(BiEncoder, "encode", None)
     read = {"encode": [texts], "score": [pairs], "ranks": [pairs, texts]}[command]
@@ -41,8 +42,7 @@ def test_a_place_that_takes_no_file_is_told_before_the_work(
         (folder, f"taken{ending} is a folder; name a file"),
         (pairs / f"x{ending}", "name a place where you may write"),
     ):
-        with pytest.raises(UserError, match=message):
-            call(command, *read, "--out", out, "--encoder", encoder)
+        refused(message, call, command, *read, "--out", out, "--encoder", encoder)
 
 
 @pytest.mark.parametrize("command", ["score", "evaluate", "train", "compare"])
@@ -77,7 +77,7 @@ def test_a_column_s_name_cannot_command_the_terminal(call, pairs):
 
 
 def test_a_file_that_is_there_is_replaced_only_where_it_is_said(
-    call, tmp_path, encoder, pairs, texts, monkeypatch
+    refused, call, tmp_path, encoder, pairs, texts, monkeypatch
 ):
     monkeypatch.chdir(tmp_path)
     words = ("score", pairs, "--encoder", encoder)
@@ -89,8 +89,7 @@ def test_a_file_that_is_there_is_replaced_only_where_it_is_said(
     named = ("--encoder", encoder, "--out", "pairs-scored.csv")
     score = ("score", other, "--encoder", encoder)
     for words in (score, ("score", other, *named), ("ranks", other, texts, *named)):
-        with pytest.raises(UserError, match=r"pairs-scored\.csv is there already.*add --replace"):
-            call(*words)
+        refused(r"pairs-scored\.csv is there already.*add --replace", call, *words)
     assert (tmp_path / "pairs-scored.csv").read_bytes() == before
     call("score", other, *named, "--replace")
     assert len(pd.read_csv("pairs-scored.csv")) == 3
@@ -98,16 +97,14 @@ def test_a_file_that_is_there_is_replaced_only_where_it_is_said(
     assert "ranks" in pd.read_csv("pairs-scored.csv")
 
 
-def test_vectors_and_parts_that_are_there_are_kept(call, tmp_path, encoder, texts):
+def test_vectors_and_parts_that_are_there_are_kept(refused, call, tmp_path, encoder, texts):
     out = tmp_path / "v.npy"
     words = ("encode", texts, "--encoder", encoder, "--out", out)
     out.write_text("mine")
-    with pytest.raises(UserError, match="is there already"):
-        call(*words)
+    refused("is there already", call, *words)
     part = tmp_path / "v.npy.part"
     part.write_text("somebody else's")
-    with pytest.raises(UserError, match=r"v\.npy\.part is no part of vectors; move it"):
-        call(*words, "--replace")
+    refused(r"v\.npy\.part is no part of vectors; move it", call, *words, "--replace")
     assert (out.read_text(), part.read_text()) == ("mine", "somebody else's")
     part.unlink()
     call(*words, "--replace")
@@ -117,10 +114,7 @@ def test_vectors_and_parts_that_are_there_are_kept(call, tmp_path, encoder, text
 def test_scores_that_are_stopped_leave_no_table_and_say_so(
     call, tmp_path, encoder, pairs, monkeypatch
 ):
-    def stop(*args, **options):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(BiEncoder, "encode", stop)
+    monkeypatch.setattr(BiEncoder, "encode", Mock(side_effect=KeyboardInterrupt))
     done = call("score", pairs, "--encoder", encoder, "--out", tmp_path / "s.csv", code=130)
     assert "stopped; nothing is written, and the same command begins anew" in done.output
     assert not (tmp_path / "s.csv").exists()
@@ -135,7 +129,7 @@ def test_a_wrong_threshold_or_name_is_told_and_one_name_twice_is_one(call, encod
     assert len(json.loads(done.stdout)) == 1
 
 
-def test_a_score_on_what_was_trained_on_is_said_to_be_one(call, trained, tmp_path):
+def test_a_score_on_what_was_trained_on_is_said_to_be_one(refused, call, trained, tmp_path):
     assert "cosent: 1 epoch of 3 steps at most, batches of 16, learning rate 0.0003" in trained.said
     said = call("evaluate", trained.file, "--encoder", trained.model).output
     assert "was trained on rows of it" in said
@@ -143,8 +137,7 @@ def test_a_score_on_what_was_trained_on_is_said_to_be_one(call, trained, tmp_pat
     model = shutil.copytree(trained.model, tmp_path / "model")
     for text in ("{}", '{"thresh', "[]", "[" * 100_000, '{"threshold": 7}'):
         (model / "stsutils.json").write_text(text)
-        with pytest.raises(UserError, match=r"stsutils\.json can't be read"):
-            call("evaluate", trained.file, "--encoder", model)
+        refused(r"stsutils\.json can't be read", call, "evaluate", trained.file, "--encoder", model)
 
 
 def test_a_score_on_a_part_of_what_was_trained_on_is_said_to_be_one(
@@ -236,12 +229,11 @@ def test_what_has_no_order_gets_no_number_and_what_is_left_out_is_told(call, tmp
     assert json.loads(pd.read_csv(scored)["meta"][0]) == [1, {"t": 2}]
 
 
-def test_ranks_take_columns_of_other_names(call, tmp_path, encoder, pairs):
+def test_ranks_take_columns_of_other_names(refused, call, tmp_path, encoder, pairs):
     rows = pd.read_csv(pairs).set_axis(["q1", "q2", "gold"], axis=1)
     rows.to_csv(pairs, index=False)
     words = ("ranks", pairs, "demo:test@40", "--encoder", encoder)
-    with pytest.raises(UserError, match="pairs need columns"):
-        call(*words)
+    refused("pairs need columns", call, *words)
     said = call(*words, "--columns", "q1=sentence1,q2=sentence2,gold=score").stdout
     assert "rho x 100" in said
     with pytest.raises(UserError, match="or --columns q1=sentence1,THEIRS=sentence2,gold=score"):

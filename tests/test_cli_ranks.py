@@ -6,7 +6,6 @@ import pytest
 from scipy.stats import spearmanr
 
 from stsutils import data
-from stsutils.errors import UserError
 from stsutils.methods.rank_vectors import block_within
 from stsutils.statistics import spearman
 
@@ -57,9 +56,8 @@ def test_pairs_without_labels_around_a_file_of_lines(said, pairs, sentences, tmp
         (("demo:test@40", "demo:test", "--out", "a.txt"), r"--out a\.txt: the ending is \.csv"),
     ],
 )
-def test_what_cannot_be_done_is_one_line(said, words, message):
-    with pytest.raises(UserError, match=message):
-        said("ranks", *words)
+def test_what_cannot_be_done_is_one_line(refused, said, words, message):
+    refused(message, said, "ranks", *words)
 
 
 def test_equal_labels_are_told(said, pairs, sentences, tmp_path):

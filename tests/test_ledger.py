@@ -7,6 +7,7 @@ import os
 import secrets
 import shutil
 import time
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -121,9 +122,8 @@ def test_what_is_no_default_counts():
         *((("r", seed, {}), "use a whole number from 0") for seed in (-1, True)),
     ],
 )
-def test_what_json_does_not_know_and_odd_recipes_and_seeds_are_refused(wrong, says):
-    with pytest.raises(UserError, match=says):
-        led.Run(*wrong)
+def test_what_json_does_not_know_and_odd_recipes_and_seeds_are_refused(refused, wrong, says):
+    refused(says, led.Run, *wrong)
 
 
 def test_round_trip(ledger):
@@ -211,7 +211,7 @@ def test_a_wrong_result_leaves_nothing(ledger, wrong):
     assert ledger.paths() == []
 
 
-def test_broken_records_are_named_with_their_mend(ledger):
+def test_broken_records_are_named_with_their_mend(refused, ledger):
     path = ledger.write(RUN, result())
     whole = path.read_bytes()
     changes = {b'"metrics"': b'"matrix"', b'"n":40': b'"n":41'}
@@ -221,8 +221,7 @@ def test_broken_records_are_named_with_their_mend(ledger):
     for content in (*broken, whole[:-30], b"", b"[]", b"\xff", b"[" * 10_000):
         assert content != whole
         path.write_bytes(content)
-        with pytest.raises(UserError, match=rf"{RUN.id}.json: broken record .*run it again"):
-            ledger.read(RUN)
+        refused(rf"{RUN.id}.json: broken record .*run it again", ledger.read, RUN)
         assert not ledger.verify().ok
 
 
@@ -247,13 +246,12 @@ NOT_READ = {
 @pytest.mark.parametrize(
     ("place", "value"), [(place, value) for place in NOT_READ for value in NOT_READ[place]]
 )
-def test_only_finite_numbers_are_read(ledger, place, value):
+def test_only_finite_numbers_are_read(refused, ledger, place, value):
     path = ledger.write(RUN, result(), {"minutes": 1.5})
     record, (part, name) = json.loads(path.read_text()), place
     record[part][name] = "HERE"
     path.write_text(json.dumps(record).replace('"HERE"', value))
-    with pytest.raises(UserError, match="broken record"):
-        ledger.open(path)
+    refused("broken record", ledger.open, path)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a pipe")
@@ -266,7 +264,7 @@ def test_verify_waits_for_no_pipe_and_reads_no_giant(ledger):
     assert [problem.split(":")[1][:10] for problem in problems] == [" no record", " too large"]
 
 
-def test_verify_finds_wrong_names_strangers_and_what_is_too_large(ledger, monkeypatch):
+def test_verify_finds_wrong_names_strangers_and_what_is_too_large(refused, ledger, monkeypatch):
     path = ledger.write(RUN, result())
     assert ledger.verify().ok
     assert ledger.verify().records == 1
@@ -283,13 +281,11 @@ def test_verify_finds_wrong_names_strangers_and_what_is_too_large(ledger, monkey
     edited = json.loads(path.read_text())
     edited["run"]["seed"] = 5
     path.write_text(json.dumps(edited))
-    with pytest.raises(UserError, match="holds another run"):
-        ledger.read(RUN)
+    refused("holds another run", ledger.read, RUN)
 
 
-def test_verify_wants_a_folder_and_survives_a_link_to_nothing(ledger, tmp_path):
-    with pytest.raises(UserError, match="nowhere: no such folder"):
-        led.Ledger(tmp_path / "nowhere").verify()
+def test_verify_wants_a_folder_and_survives_a_link_to_nothing(refused, ledger, tmp_path):
+    refused("nowhere: no such folder", led.Ledger(tmp_path / "nowhere").verify)
     link = ledger.write(RUN, result()).with_name("abc.json")
     link.symlink_to(tmp_path / "nowhere.json")
     assert "abc.json: no record" in ledger.verify().problems[0]
@@ -340,18 +336,14 @@ def test_links_are_never_followed_to_a_file_to_delete(ledger, tmp_path):
 
 def test_an_interrupted_write_keeps_the_old_record(ledger, monkeypatch):
     ledger.write(RUN, result(0.5))
-
-    def stop(*args):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(os, "replace", stop)
+    monkeypatch.setattr(os, "replace", Mock(side_effect=KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         ledger.write(RUN, result(0.9))
     assert ledger.read(RUN).metrics["test"] == 0.5
     assert ledger.verify().strays == []
 
 
-def test_results_are_found_upward_or_by_the_environment(tmp_path, monkeypatch):
+def test_results_are_found_upward_or_by_the_environment(refused, tmp_path, monkeypatch):
     monkeypatch.delenv("STSUTILS_RESULTS", raising=False)
     (tmp_path / "book" / "results").mkdir(parents=True)
     (tmp_path / "notebooks" / "deep").mkdir(parents=True)
@@ -363,8 +355,7 @@ def test_results_are_found_upward_or_by_the_environment(tmp_path, monkeypatch):
     monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path / "mine"))
     assert led.find_results() == tmp_path / "mine"
     assert led.Ledger().read(RUN) is None
-    with pytest.raises(UserError, match="no book/nothing-such"):
-        led.find_book("nothing-such")
+    refused("no book/nothing-such", led.find_book, "nothing-such")
 
 
 # -- two records of one run ------------------------------------------------------------------

@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from stsutils.errors import UserError
 from stsutils.report.verdicts import every_verdict
 from stsutils.statistics import pool
 
@@ -70,9 +69,8 @@ def test_the_ranges_hold_about_as_often_as_they_say(spread):
     ("values", "errors"),
     [([1.0], [1.0]), ([1.0, 2.0], [1.0]), ([1.0, 2.0], [1.0, 0.0]), ([1.0, np.nan], [1.0, 1.0])],
 )
-def test_mistakes_are_refused(values, errors):
-    with pytest.raises(UserError, match="pool: "):
-        pool(values, errors)
+def test_mistakes_are_refused(refused, values, errors):
+    refused("pool: ", pool, values, errors)
 
 
 def test_pooled_rows_of_the_book_are_what_a_plain_loop_gives_from_their_lines():

@@ -1,9 +1,10 @@
+from unittest.mock import DEFAULT, Mock
+
 import numpy as np
 import pytest
 import torch
 
 from stsutils.encoders import find_device
-from stsutils.errors import UserError
 from stsutils.recipes import RECIPES, finetune, rows_of
 
 pytestmark = pytest.mark.usefixtures("tiny_encoders")
@@ -32,48 +33,39 @@ def test_finetune_gives_metrics_draws_curve_and_predictions():
 def test_a_stopped_training_goes_on_and_leaves_nothing(monkeypatch, tmp_path):
     from stsutils.recipes import training
 
-    looks, similarity, fit = [], training.similarity, training.fit
-    whole = finetune(SETTINGS, 0, device="cpu")
-
-    def stopping(encoder, rows):
-        looks.append(1)
-        if len(looks) == 2:  # after the last step of four
-            raise KeyboardInterrupt
-        return similarity(encoder, rows)
-
+    whole, fit = finetune(SETTINGS, 0, device="cpu"), training.fit
+    stops = [DEFAULT, KeyboardInterrupt, DEFAULT]  # after the last step of four
+    looks = Mock(wraps=training.similarity, side_effect=stops)
     monkeypatch.setenv("STSUTILS_WORK", str(tmp_path))
-    monkeypatch.setattr(training, "similarity", stopping)
+    monkeypatch.setattr(training, "similarity", looks)
     monkeypatch.setattr(training, "fit", lambda *a, **k: fit(*a, save_every=0.0, **k))
     with pytest.raises(KeyboardInterrupt):
         finetune(SETTINGS, 0, device="cpu")
     (kept,) = tmp_path.iterdir()
     assert kept.suffix == ".safetensors"
     again = finetune(SETTINGS, 0, device="cpu")
-    assert len(looks) == 3  # the first look was not repeated
+    assert looks.call_count == 3  # the first look was not repeated
     assert again.metrics == whole.metrics
     assert again.curve == whole.curve
     assert not list(tmp_path.iterdir())
 
 
-def test_a_device_that_is_not_there_or_lacks_double_precision_is_one_line(monkeypatch):
+def test_a_device_that_is_not_there_or_lacks_double_precision_is_one_line(refused, monkeypatch):
     def zeros(*shape, dtype, device):
         assert dtype is torch.float64
         raise TypeError("Cannot convert a MPS Tensor to float64 dtype")
 
-    with pytest.raises(UserError, match="device 'nonsense' can't be used here"):
-        RECIPES["raw-1"](RAW, 0, device="nonsense")
+    refused("device 'nonsense' can't be used here", RECIPES["raw-1"], RAW, 0, device="nonsense")
     monkeypatch.setattr(torch, "zeros", zeros)
-    with pytest.raises(UserError, match=r"device 'mps' can't be used here .*; take cpu"):
-        find_device("mps")
+    refused(r"device 'mps' can't be used here .*; take cpu", find_device, "mps")
 
 
-def test_rows_by_name():
+def test_rows_by_name(refused):
     whole, train, choose = (rows_of(f"demo:validation{part}") for part in ("", "@train", "@choose"))
     assert len(train) + len(choose) == len(whole)
     assert len(train) > 3 * len(choose)
     assert rows_of("demo:test", "unit")["score"].max() == 1.0
-    with pytest.raises(UserError, match="after @ comes train, choose"):
-        rows_of("demo:test@dev")
+    refused("after @ comes train, choose", rows_of, "demo:test@dev")
 
 
 def test_every_recipe_has_a_number_in_its_name():

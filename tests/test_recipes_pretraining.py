@@ -1,5 +1,6 @@
 import math
 import sys
+from unittest.mock import Mock
 
 import pytest
 
@@ -7,20 +8,9 @@ from stsutils.recipes import pretraining
 
 TUNE = {"train": "demo:train", "validation": "demo:validation@60", "rows": 32, "pooling": "mean"}
 TUNE |= {"loss": {"name": "cosent", "scale": 20.0}, "lr": 1e-3, "epochs": 1, "batch_size": 16}
-SETTINGS = {
-    "corpus": ["demo:train"],
-    "most": 60,
-    "pieces": 200,
-    "width": 16,
-    "heads": 2,
-    "layers": 1,
-    "batch_tokens": 256,
-    "objective": {"name": "restore", "mask_rate": 0.3},
-    "tokens": 800,
-    "tune": {"demo": TUNE},
-}
-
-
+SETTINGS = {"corpus": ["demo:train"], "most": 60, "tokens": 800, "batch_tokens": 256}
+SETTINGS |= {"pieces": 200, "width": 16, "heads": 2, "layers": 1, "tune": {"demo": TUNE}}
+SETTINGS |= {"objective": {"name": "restore", "mask_rate": 0.3}}
 SNAPSHOTS = SETTINGS | {"snapshots": 2}
 
 
@@ -42,12 +32,8 @@ def test_encoders_on_the_way_are_judged_and_a_stopped_run_goes_on(tmp_path, monk
     whole = pretraining(SNAPSHOTS, 0, "cpu")
     assert {"demo", "demo at 1/2", "demo raw at 1/2", "demo random at 1/2"} <= set(whole.metrics)
     assert list(tmp_path.iterdir()) == []  # what is judged is not kept
-
-    def stop(*args):
-        raise KeyboardInterrupt
-
     module = sys.modules["stsutils.recipes.pretraining"]  # the package's name is the function's
-    monkeypatch.setattr(module, "_judge", stop)
+    monkeypatch.setattr(module, "_judge", Mock(side_effect=KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         pretraining(SNAPSHOTS, 0, "cpu")
     [kept] = tmp_path.iterdir()

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from stsutils.data.components import linked_groups
-from stsutils.errors import UserError
 from stsutils.ledger import Ledger, Run
 from stsutils.methods.rank_study import FIFTHS, THIRDS, thirds
 from stsutils.recipes import RECIPES, training
@@ -37,7 +36,7 @@ def run(settings, seed=0):
     return RECIPES["rank-vectors-1"](settings, seed, device="cpu")
 
 
-def test_an_encoder_as_it_is_by_cosine_by_ranks_and_by_both(tiny, tmp_path):
+def test_an_encoder_as_it_is_by_cosine_by_ranks_and_by_both(refused, tiny, tmp_path):
     settings = {**SETTINGS, "weights": [0.1, 0.9], "corpus_sizes": [20, 40]}
     result = run(settings)
     ways = ("", " by ranks", " by 0.1 ranks", " by 0.9 ranks", " by ranks of 20", " by ranks of 40")
@@ -49,8 +48,7 @@ def test_an_encoder_as_it_is_by_cosine_by_ranks_and_by_both(tiny, tmp_path):
     both = spearman(0.9 * cosines + 0.1 * ranks, known)
     assert result.metrics[f"{TEST} by 0.1 ranks"] == pytest.approx(both)
     Ledger(tmp_path).write(Run("rank-vectors-1", 0, settings), result, {})
-    with pytest.raises(UserError, match="has 60 different sentences"):
-        run({**SETTINGS, "corpus_sizes": [61]})
+    refused("has 60 different sentences", run, {**SETTINGS, "corpus_sizes": [61]})
 
 
 def test_a_study_has_groups_gains_and_geometry():

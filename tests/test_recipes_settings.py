@@ -2,7 +2,6 @@
 
 import pytest
 
-from stsutils.errors import UserError
 from stsutils.ledger import DEFAULTS
 from stsutils.recipes import CHECKS, RECIPES, rows
 from stsutils.recipes.settings import CHECKS as KEYS
@@ -85,10 +84,6 @@ def test_each_recipe_and_each_key_is_in_the_table():
         assert not set(usual) & set(NEEDED[kind]), "what has a default is not needed"
 
 
-def without(settings, key):
-    return {k: v for k, v in settings.items() if k != key}
-
-
 def teacher(**changes):
     """A teacher in the training of rank vectors."""
     training = TAKEN["rank-vectors-1"]["training"]
@@ -150,19 +145,17 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("recipe", "changes", "message"), REFUSED)
-def test_settings_are_refused(recipe, changes, message):
-    with pytest.raises(UserError, match=message):
-        CHECKS[recipe](TAKEN[recipe] | changes)
+def test_settings_are_refused(refused, recipe, changes, message):
+    refused(message, CHECKS[recipe], TAKEN[recipe] | changes)
 
 
 @pytest.mark.parametrize("recipe", NEEDED)
-def test_a_setting_that_is_needed_is_asked_for(recipe):
+def test_a_setting_that_is_needed_is_asked_for(refused, recipe):
     for key in NEEDED[recipe]:
-        with pytest.raises(UserError, match=rf"missing .*'{key}'"):
-            complete(recipe, without(TAKEN.get(recipe, {}), key))
+        others = {k: v for k, v in TAKEN.get(recipe, {}).items() if k != key}
+        refused(rf"missing .*'{key}'", complete, recipe, others)
 
 
-def test_a_recipe_refuses_before_it_begins():
+def test_a_recipe_refuses_before_it_begins(refused):
     for recipe, make in RECIPES.items():
-        with pytest.raises(UserError, match=r"epoch|audit settings"):
-            make({**TAKEN[recipe], "epoch": 2}, 0)
+        refused(r"epoch|audit settings", make, {**TAKEN[recipe], "epoch": 2}, 0)

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from stsutils.errors import UserError
 from stsutils.methods.step_memory import step_memory
 from stsutils.recipes import RECIPES, finetune, siamese
 from stsutils.recipes.rows import gold
@@ -58,15 +57,15 @@ def test_a_training_before_is_the_start():
     assert head.metrics[name] != again.metrics[name]
 
 
-def test_leaked_pairs_are_scored_by_themselves():
+def test_leaked_pairs_are_scored_by_themselves(refused):
     name = "demo:test@120"
     leak = {"from": "demo:test@600", "tests": [name]}
     found = siamese({**SETTINGS, "apart": leak}, 0, device="cpu")
     both = [found.metrics[f"{name} {word}"] for word in ("leaked", "unseen")]
     assert both[0] != both[1]
     assert all(np.isfinite(both))
-    with pytest.raises(UserError, match="pairs are leaked; 30 are needed"):
-        siamese({**SETTINGS, "apart": leak | {"from": "demo:train"}}, 0, device="cpu")
+    few = {**SETTINGS, "apart": leak | {"from": "demo:train"}}
+    refused("pairs are leaked; 30 are needed", siamese, few, 0, device="cpu")
 
 
 def test_which_rows_are_trained_on():

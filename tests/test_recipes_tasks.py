@@ -5,7 +5,6 @@ import pandas as pd
 import pytest
 
 from stsutils.data.rows import content_sha
-from stsutils.errors import UserError
 from stsutils.evaluation import transfer as classify
 from stsutils.evaluation.transfer import GRID
 from stsutils.ledger import DEFAULTS
@@ -81,7 +80,7 @@ def test_the_strength_is_chosen_without_the_test_rows():
     assert classify.classified(part, other, strong).mean() > 0.9
 
 
-def test_cases_are_judged_by_a_threshold_from_validation():
+def test_cases_are_judged_by_a_threshold_from_validation(refused):
     settings = TRAINING | {"train": "demo_hard:train", "validation": "demo_hard:validation@80"}
     settings |= {"encoder": "tiny", "pooling": "mean", "test": ["demo_hard:test@60"]}
     settings |= {"cases": [["demo_hard:test", 3], ["demo_hard:test", 7]]}
@@ -97,8 +96,8 @@ def test_cases_are_judged_by_a_threshold_from_validation():
     assert np.average(shares, weights=kinds) == pytest.approx(accuracy)
     assert result.draws["hand_paraphrase:test accuracy"].shape == (200,)
     assert "demo_hard:test@60 accuracy" in result.metrics
-    with pytest.raises(UserError, match="no row 100000"):
-        RECIPES["cases-1"]({**settings, "cases": [["demo_hard:test", 100000]]}, 0, device="cpu")
+    settings |= {"cases": [["demo_hard:test", 100000]]}
+    refused("no row 100000", RECIPES["cases-1"], settings, 0, device="cpu")
 
 
 def test_the_defaults_of_transfer_are_senteval_s():

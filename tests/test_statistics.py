@@ -9,18 +9,16 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from stsutils import statistics as s
-from stsutils.errors import UserError
 
 
-def test_spearman_is_scipys_with_ties_and_known_for_a_collapsed_or_diverged_model():
+def test_spearman_is_scipys_with_ties_and_known_for_a_collapsed_or_diverged_model(refused):
     a, b = [1.0, 2, 2, 4, 3], [0, 1, 1, 1, 0]
     assert s.spearman(a, b) == pytest.approx(stats.spearmanr(a, b).statistic, abs=1e-12)
     assert s.spearman([1, 2, 3], [10, 20, 30]) == 1.0
     assert s.spearman([1, 2, 3], [3, 2, 1]) == -1.0
     assert s.spearman([0.5, 0.5, 0.5], [1, 2, 3]) == 0.0
     assert np.isnan(s.spearman([0.5, np.nan, 0.5], [1, 2, 3]))
-    with pytest.raises(UserError, match="equal length"):
-        s.spearman([1, 2], [1, 2, 3])
+    refused("equal length", s.spearman, [1, 2], [1, 2, 3])
 
 
 @pytest.mark.parametrize(
@@ -82,16 +80,6 @@ def test_pairs_of_one_group_are_drawn_together():
     assert (alone == s.bootstrap_spearman(groups, labels, "tiny", 20)).all()
 
 
-def test_pairs_that_repeat_each_other_widen_the_interval():
-    random = np.random.default_rng(4)
-    labels = random.normal(size=60)
-    four = np.repeat(labels, 4), np.repeat(labels + random.normal(size=60), 4)
-    groups = np.repeat(np.arange(60), 4)
-    together = s.bootstrap_spearman(*four, "tiny", groups=groups).std()
-    apart = s.bootstrap_spearman(*four, "tiny").std()
-    assert 1.6 < together / apart < 2.4, "240 rows that are 60 pairs: the root of 4"
-
-
 def test_bootstrap_is_fast_and_has_the_right_spread():
     random = np.random.default_rng(1)
     labels = random.normal(size=1379)
@@ -124,27 +112,14 @@ def test_one_seed_says_nothing_about_seeds():
     assert one.detectable() == np.inf
 
 
-def test_pairing_cancels_what_both_share():
+def test_pairing_cancels_what_both_share(refused):
     random = np.random.default_rng(2)
     shared = random.normal(size=(3, 200))
     apart = s.contrast([0.7, 0.72, 0.71], [0.6, 0.62, 0.61], shared, random.normal(size=(3, 200)))
     paired = s.contrast([0.7, 0.72, 0.71], [0.6, 0.62, 0.61], shared, shared)
     assert paired.value == pytest.approx(0.1)
     assert paired.se < 1e-9 < apart.se
-    with pytest.raises(UserError, match="both sides"):
-        s.contrast([1, 2], [1, 2], shared[:2], None)
-
-
-def test_interval_covers_the_truth_about_as_often_as_it_says():
-    """Five seeds and 200 resamples of one test set, true difference 0.02, 300 repetitions."""
-    random, truth, covered = np.random.default_rng(3), 0.02, 0
-    for _ in range(300):
-        test_set = random.normal(scale=0.01)  # the chance of this test set, shared by all seeds
-        values = truth + test_set + random.normal(scale=0.01, size=5)
-        draws = values[:, None] + random.normal(scale=0.01, size=200)
-        low, high = s.estimate(values, draws).interval()
-        covered += low < truth < high
-    assert covered / 300 >= 0.94
+    refused("both sides", s.contrast, [1, 2], [1, 2], shared[:2], None)
 
 
 @pytest.mark.parametrize("level", [0.95, 0.998])

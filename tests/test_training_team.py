@@ -1,13 +1,9 @@
 """Two processes train one model: the same losses, gradients and weights as one process.
 
-torchrun starts them once (it is what `accelerate launch` calls too); tests/team_work.py is what
-they do.
+torchrun starts them once; tests/team_work.py is what they do.
 """
 
-import os
 import runpy
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -23,18 +19,10 @@ SCRIPT = Path(__file__).with_name("team_work.py")
 
 
 @pytest.fixture(scope="module")
-def two(still_folder, tmp_path_factory):
+def two(torchrun, still_folder, tmp_path_factory):
     """What the two processes found, the folder they wrote to last."""
     out = tmp_path_factory.mktemp("team")
-    launch = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2"]
-    done = subprocess.run(
-        [*launch, SCRIPT, still_folder, out],
-        capture_output=True,
-        text=True,
-        timeout=900,
-        env={**os.environ, "OMP_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": ""},
-    )
-    assert done.returncode == 0, done.stderr[-3000:]
+    torchrun(SCRIPT, still_folder, out)
     return [load_file(out / f"{rank}.safetensors") for rank in (0, 1)] + [out]
 
 

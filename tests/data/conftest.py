@@ -1,9 +1,12 @@
 """Fixtures of the tests of rows."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
+
+from stsutils.data import check_file
 
 
 @pytest.fixture
@@ -16,6 +19,12 @@ def write(tmp_path):
         return path
 
     return put
+
+
+@pytest.fixture(scope="session")
+def told(refused):
+    """A function that reads a file, which is refused in one line with its name; the line."""
+    return lambda path, read=check_file, **how: refused(re.escape(path.name), read, path, **how)
 
 
 @pytest.fixture

@@ -6,42 +6,11 @@ from stsutils.data import entries, entry, load, names
 from stsutils.data.kinds import KINDS
 
 DOCUMENTS = [
-    "stsb",
-    "sts12",
-    "sts13",
-    "sts14",
-    "sts15",
-    "sts16",
-    "sick_r",
-    "sick_nli",
-    "paws",
-    "mrpc",
-    "snli",
-    "mnli",
-    "all_nli",
-    "atec",
-    "bq",
-    "lcqmc",
-    "pawsx_zh",
-    "stsb_zh",
-    "snli_zh",
-    "mnli_zh",
-    "mr",
-    "cr",
-    "subj",
-    "mpqa",
-    "sst2",
-    "sst5",
-    "trec",
-    "wiki_sentences",
-    "wiki_sections",
-    "ukp_aspect",
-    "breaking_nli",
-    "joci",
-    "flickr30k",
-    "demo",
-    "demo_hard",
-]
+    "stsb", "sts12", "sts13", "sts14", "sts15", "sts16", "sick_r", "sick_nli", "paws", "mrpc",
+    "snli", "mnli", "all_nli", "atec", "bq", "lcqmc", "pawsx_zh", "stsb_zh", "snli_zh", "mnli_zh",
+    "mr", "cr", "subj", "mpqa", "sst2", "sst5", "trec", "wiki_sentences", "wiki_sections",
+    "ukp_aspect", "breaking_nli", "joci", "flickr30k", "demo", "demo_hard",
+]  # fmt: skip
 FILES = [(n, s) for n, e in entries().items() for s, split in e.splits.items() if split.file]
 
 

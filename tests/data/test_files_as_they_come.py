@@ -14,16 +14,8 @@ from hypothesis import strategies as st
 from stsutils.data import check_file, kind_of, summary
 from stsutils.data.label_words import KNOWN
 from stsutils.data.texts import read_texts
-from stsutils.errors import UserError
 
 HEAD = "sentence1,sentence2,label\n"
-
-
-def told(path, **how):
-    with pytest.raises(UserError) as error:
-        check_file(path, **how)
-    assert "\n" not in str(error.value)
-    return str(error.value)
 
 
 FOUR = "1=sentence1,3=sentence2,4=label"
@@ -38,7 +30,7 @@ FOUR = "1=sentence1,3=sentence2,4=label"
         ("{a}\tx{n}\t{b}\t{y}\n", 0, FOUR),
     ],
 )
-def test_a_file_without_header_is_seen_and_then_read_whole(write, line, start, columns):
+def test_a_file_without_header_is_seen_and_then_read_whole(told, write, line, start, columns):
     first, second = ["怎么重置路由器", "明天下雨吗"], ["路由器怎么恢复出厂", "怎么去火车站"]
     both = zip(first, second, strict=True)
     lines = [line.format(n=start + i, a=a, b=b, y=1 - i) for i, (a, b) in enumerate(both)]
@@ -50,7 +42,7 @@ def test_a_file_without_header_is_seen_and_then_read_whole(write, line, start, c
     assert rows.attrs["lines"] == [1, 2]
 
 
-def test_a_header_is_no_row(write):
+def test_a_header_is_no_row(told, write):
     rows = "a,b,1\nc,d,0\n"
     for names, columns in (
         ("0,1,2", "0=sentence1,1=sentence2,2=label"),
@@ -62,7 +54,7 @@ def test_a_header_is_no_row(write):
     assert "leave out --no-header" in told(write('{"a": 1}\n', "a.jsonl"), header=False)
 
 
-def test_excel_s_first_line_says_the_separator(write):
+def test_excel_s_first_line_says_the_separator(told, write):
     for separator, end in itertools.product(",;\t|", ("\n", "\r\n")):
         text = f"sep={separator}\n{HEAD}A dog.,A cat.,1\nB,C,0\nD,,1\n".replace(",", separator)
         path = write(text.replace("\n", end))
@@ -78,11 +70,11 @@ def test_words_that_everybody_knows_are_labels(write, unlike, like):
         assert rows["label"].tolist() == [1, 0]
 
 
-def test_words_of_the_reader_s_own_are_labels_when_he_explains_them(write):
+def test_words_of_the_reader_s_own_are_labels_when_he_explains_them(refused, told, write):
     path = write(f"{HEAD}a,b,Gleich\nc,d,Ganz anders\ne,f,Weiß nicht\n")
     assert '--labels "Ganz anders=…,Gleich=…,Weiß nicht=…"' in told(path)
     assert "does not name 'Weiß nicht'" in told(path, labels="Gleich=1,ganz anders=0")
-    assert "write word=number" in told(path, labels="Gleich")
+    refused("write word=number", check_file, path, labels="Gleich")
     words = "Gleich=1,Ganz anders=0,Weiß nicht="
     assert "--drop-missing" in told(path, labels=words)
     rows = check_file(path, labels=words, drop_missing=True)
@@ -97,7 +89,7 @@ def test_words_of_the_reader_s_own_are_labels_when_he_explains_them(write):
         cells = zip("abc", names.split(), strict=True)
         signed = write(HEAD + "".join(f"{text},x,{name}\n" for text, name in cells))
         assert check_file(signed, labels=said)["label"].tolist() == [2, 0, 1]
-    assert "'similar' is named twice" in told(path, labels="Similar=1,Similar=0")
+    refused("'similar' is named twice", check_file, path, labels="Similar=1,Similar=0")
     turned = check_file(write(f"{HEAD}a,b,0\nc,d,1\n"), labels="0=1,1=0")
     assert turned["label"].tolist() == [1, 0]
     assert "name one" in told(write("sentence1,sentence2\na,b\n"), labels="a=1", labelled=None)
@@ -112,7 +104,7 @@ def test_a_label_studio_export_is_read(write):
     assert check_file(path, columns=names, labels=words)["label"].tolist() == [1, 0]
 
 
-def test_all_rows_with_gaps_are_counted_and_may_be_left_out(write):
+def test_all_rows_with_gaps_are_counted_and_may_be_left_out(told, write):
     lines = [f"q{i},p{i},{i % 2}" for i in range(20)]
     for at, line in {3: ",p,1", 8: "q, ,0", 12: "q,p,"}.items():
         lines[at] = line
@@ -130,7 +122,7 @@ def test_all_rows_with_gaps_are_counted_and_may_be_left_out(write):
     assert raw["label"].tolist() == ["1", "", "n/a"], "labels stay where none are needed"
 
 
-def test_lists_of_positives_and_negatives_become_rows(write):
+def test_lists_of_positives_and_negatives_become_rows(told, write):
     line = '{"query": "q", "pos": ["a", "b"], "neg": ["c", "d"]}\n'
     path = write(line + line.replace('"q"', '"r"'), "a.jsonl")
     names = "query=anchor,pos=positive,neg=negative"

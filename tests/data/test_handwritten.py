@@ -6,7 +6,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from stsutils.data import check_rows, content_sha, entries, entry, load
+from stsutils.data import check_rows, entries, load
 from stsutils.data.agreement import HANDWRITTEN, agreement
 from stsutils.data.embedded import second_pass
 
@@ -21,18 +21,10 @@ def plain(text):
 
 
 @pytest.mark.parametrize("name", HANDWRITTEN)
-def test_a_set_is_what_the_catalogue_says(name):
+def test_a_set_is_large_enough_and_tidy(name):
     rows = load(name)
-    assert LEAST[name] <= len(rows) == entry(name).splits["test"].rows
-    assert content_sha(rows) == entry(name).splits["test"].sha
+    assert len(rows) >= LEAST[name]
     pd.testing.assert_frame_equal(check_rows(rows, "pairs"), rows)
-    labels = rows["score"] if "score" in rows else rows["label"]
-    assert labels.between(*entry(name).range).all()
-
-
-def test_an_unknown_set_or_split_is_refused(refused):
-    refused("did you mean hand_", load, "hand_made")
-    refused("its splits: test", load, "hand_zh", "train")
 
 
 @pytest.mark.parametrize("name", ["hand_graded", "hand_zh"])
@@ -84,16 +76,11 @@ def test_sentences_are_tidy():
                 assert not set(text) & set(",?!;:()"), text
 
 
-def clauses_of_the_guidelines():
-    text = (BOOK / "annotation_guidelines.md").read_text(encoding="utf-8")
-    found = re.findall(r"\*\*([A-Z]+\d*)\.?\*\*", text)
-    assert len(found) == len(set(found)), "a clause is defined twice"
-    return set(found)
-
-
 @pytest.mark.parametrize("name", HANDWRITTEN)
 def test_every_reason_begins_with_clauses_that_exist(name):
-    known = clauses_of_the_guidelines()
+    guidelines = (BOOK / "annotation_guidelines.md").read_text(encoding="utf-8")
+    known = re.findall(r"\*\*([A-Z]+\d*)\.?\*\*", guidelines)
+    assert len(known) == len(set(known)), "a clause is defined twice"
     allowed = {"hand_graded": "ADG", "hand_paraphrase": "P", "hand_nli": "N", "hand_zh": "ADGZ"}
     assert len(known) > 60
     for reason in load(name)["reason"]:

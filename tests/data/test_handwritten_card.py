@@ -7,19 +7,15 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from scipy.stats import spearmanr
 from sklearn.metrics import roc_auc_score
 
 from stsutils.data import load
 from stsutils.data.agreement import HANDWRITTEN, agreement
 from stsutils.data.word_overlap import word_overlap
+from stsutils.statistics import spearman
 
 CARD = Path(__file__).parents[2] / "book" / "data_card_handwritten.md"
 _DENIALS = re.compile(r"\b(?:not|no|nobody|never|neither|none|cannot|without|\w+n't)\b", re.I)
-
-
-def _spearman(a, b) -> float:
-    return float(spearmanr(a, b).statistic)
 
 
 def character_overlap(rows: pd.DataFrame) -> pd.Series:
@@ -45,10 +41,10 @@ def baselines() -> dict[str, float]:
     graded = load("hand_graded")
     for genre, part in [("", graded), *graded.groupby("genre")]:
         name = "hand_graded" + f"/{genre}" * bool(genre)
-        result[name] = _spearman(word_overlap(part), part["score"])
+        result[name] = spearman(word_overlap(part), part["score"])
     chinese, nli, binary = load("hand_zh"), load("hand_nli"), load("hand_paraphrase")
-    result["hand_zh"] = _spearman(character_overlap(chinese), chinese["score"])
-    result["hand_nli"] = _spearman(word_overlap(nli), nli["label"])
+    result["hand_zh"] = spearman(character_overlap(chinese), chinese["score"])
+    result["hand_nli"] = spearman(word_overlap(nli), nli["label"])
     cosines = word_overlap(binary)
     kinds = {"all": ("easy", "hard"), "easy": ("easy",), "hard": ("hard",)}
     for one in kinds:
@@ -66,10 +62,7 @@ CLASSES = {
 
 
 def giveaways() -> list[list]:
-    """Surface signs that hint at a label: rows of each class of hand_nli and hand_paraphrase.
-
-    The mean length of sentence2 in words, and the share of sentence2 with a word of denial.
-    """
+    """Of each class, the mean length of sentence2 in words, and the share with a word of denial."""
     result = []
     for name, classes in CLASSES.items():
         rows = load(name)
@@ -103,19 +96,16 @@ def card_tables() -> dict[str, str]:
             one, other = key.split("/")
             words = f"{one} paraphrases against {other} non-paraphrases"
             reached.append([words, "AUC", value])
-    heads = {
-        "spread": "grade, `hand_graded`, `hand_zh`",
-        "operations": "label, hardness, operation, pairs, overlap",
-        "agreement": "set, pairs, equal, within one grade, largest gap, Spearman, Cohen's κ",
-        "baselines": "rows, figure, value",
-        "giveaways": "class, pairs, words of sentence2, with a denial",
-        "lengths": "set, mean, shortest, longest, different sentences",
+    words = "set, pairs, equal, within one grade, largest gap, Spearman, Cohen's κ"
+    tables = {
+        "spread": ("grade, `hand_graded`, `hand_zh`", _spread()),
+        "operations": ("label, hardness, operation, pairs, overlap", _operations()),
+        "agreement": (words, agreed),
+        "baselines": ("rows, figure, value", reached),
+        "giveaways": ("class, pairs, words of sentence2, with a denial", giveaways()),
+        "lengths": ("set, mean, shortest, longest, different sentences", lengths()),
     }
-    rows = (_spread(), _operations(), agreed, reached, giveaways(), lengths())
-    return {
-        name: _markdown(head.split(", "), own)
-        for (name, head), own in zip(heads.items(), rows, strict=True)
-    }
+    return {name: _markdown(head.split(", "), rows) for name, (head, rows) in tables.items()}
 
 
 def _spread() -> list[list]:

@@ -1,3 +1,5 @@
+from unittest.mock import Mock
+
 import numpy as np
 import pytest
 import torch
@@ -37,11 +39,9 @@ def test_a_sentence_has_one_vector_whatever_its_company(tiny, pooling, sentences
 
 def test_encode_keeps_order_and_encodes_each_sentence_once(tiny, sentences):
     encoder = tiny()
-    seen = []
-    tokenize = encoder.tokenize
-    encoder.tokenize = lambda sentences: seen.extend(sentences) or tokenize(sentences)
+    encoder.tokenize = Mock(wraps=encoder.tokenize)
     twice = encoder.encode([sentences[2], sentences[0], sentences[2]])
-    assert seen == [sentences[2], sentences[0]]
+    encoder.tokenize.assert_called_once_with([sentences[2], sentences[0]])
     np.testing.assert_array_equal(twice[0], twice[2])
     assert np.abs(twice[0] - twice[1]).max() > 1e-3
 

@@ -1,3 +1,5 @@
+from unittest.mock import Mock
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -56,12 +58,10 @@ def test_the_second_sentence_has_its_own_segment(make, sentences):
 
 def test_order_matters_and_each_distinct_pair_is_read_once(make, sentences):
     model = make()
-    read = []
-    tokenize = model.tokenize
-    model.tokenize = lambda a, b: read.extend(zip(a, b, strict=True)) or tokenize(a, b)
+    model.tokenize = Mock(wraps=model.tokenize)
     a, b = sentences[:2]
     found = model.score([a, b, a], [b, a, b])
-    assert read == [(a, b), (b, a)]
+    model.tokenize.assert_called_once_with([a, b], [b, a])
     assert found[0] == found[2]
     assert abs(found[0] - found[1]) > 1e-6
 
@@ -120,11 +120,9 @@ def test_a_model_without_segments_gets_none(make, monkeypatch, sentences):
     model = make()
     monkeypatch.setattr(packed, "fits", lambda transformer: False)
     model.transformer.config.type_vocab_size = 1  # as RoBERTa's
-    seen = []
-    forward = model.transformer.forward
-    model.transformer.forward = lambda **inputs: seen.append(set(inputs)) or forward(**inputs)
+    forward = model.transformer.forward = Mock(wraps=model.transformer.forward)
     model.score(sentences, sentences)
-    assert seen[0] == {"input_ids", "attention_mask", "output_hidden_states"}
+    assert set(forward.call_args.kwargs) == {"input_ids", "attention_mask", "output_hidden_states"}
 
 
 @pytest.mark.parametrize("loss", [on_cosines(cosent, scale=1.0), on_scores(binary_cross_entropy)])
@@ -149,10 +147,9 @@ def test_scores_are_float32_inside_autocast(make, pairs):
     assert np.isfinite(history["loss"]).all()
 
 
-def test_one_step_of_fit_equals_the_step_by_hand_and_by_gradient_caching(make, pairs):
-    ours, theirs, cached, whole = (make(dropout=0.0) for _ in range(4))
-    loss, settings = on_cosines(cosent, scale=1.0), {"batch_size": 12, "lr": 1e-2}
-    fit(ours, pairs, loss, warmup=0.0, progress=False, **settings)
+def test_one_step_of_fit_equals_the_step_by_hand(make, pairs):
+    ours, theirs, loss = make(dropout=0.0), make(dropout=0.0), on_cosines(cosent, scale=1.0)
+    fit(ours, pairs, loss, warmup=0.0, progress=False, batch_size=12, lr=1e-2)
     scores = theirs(theirs.tokenize(pairs["sentence1"], pairs["sentence2"])).squeeze(1)
     optimizer = torch.optim.AdamW(theirs.parameters(), lr=1e-2, weight_decay=0.0)
     cosent(scores, torch.tensor(pairs["score"].to_numpy()), 1.0).backward()
@@ -160,9 +157,6 @@ def test_one_step_of_fit_equals_the_step_by_hand_and_by_gradient_caching(make, p
     optimizer.step()
     # weight decay of one step is 1e-4 of a weight; Adam's first step is lr whatever the gradient
     torch.testing.assert_close(ours.head.weight, theirs.head.weight, atol=1e-4, rtol=0)
-    fit(cached, pairs, loss, chunk=40, progress=False, **settings)
-    fit(whole, pairs, loss, progress=False, **settings)
-    torch.testing.assert_close(cached.head.weight, whole.head.weight, atol=1e-5, rtol=0)
 
 
 def test_sixteen_bits_are_near_and_the_head_stays_in_float32(refused, make, sentences):

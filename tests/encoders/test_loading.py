@@ -1,5 +1,8 @@
+import json
+
 import numpy as np
 import pytest
+import torch
 
 from stsutils.encoders import load_encoder, save
 from stsutils.encoders.loading import MINI
@@ -26,25 +29,28 @@ def test_what_cannot_be_saved_says_so(refused, tiny, tmp_path):
     refused("is a file", save, tiny(), tmp_path / "file")
 
 
-def test_the_mini_encoder_loads_from_the_package():
-    encoder = load_encoder("mini")
-    assert encoder.dimension == 256
-    assert encoder.max_length == 128
+def test_the_mini_encoder_is_small_and_its_card_says_what_it_read():
     assert sum(file.stat().st_size for file in MINI.iterdir()) <= 14_000_000
-    assert np.isfinite(encoder.encode(["A man plays.", "一个男人在下棋。"])).all()
+    history = json.loads((MINI / "pretraining.json").read_text("utf-8"))
+    card = (MINI / "README.md").read_text("utf-8")
+    assert f"{history['seen']:,}" in card
+    assert "no similarity" in card.replace("\n", " ")
 
 
-def test_a_hub_encoder_comes_from_the_local_cache(tiny, tmp_path, monkeypatch, sentences):
-    """A hand-made cache in the hub's own layout stands for the hub."""
-    from huggingface_hub import constants
+def test_the_mini_encoder_reads_english_and_chinese():
+    encoder = load_encoder("mini-3")
+    assert (encoder.dimension, encoder.max_length) == (256, 128)
+    texts = ["A dog runs.", "A dog is running.", "一只狗在跑。", "The bank failed."]
+    vectors = torch.from_numpy(encoder.encode(texts))
+    assert vectors.shape == (4, 256)
+    assert vectors.isfinite().all()
+    near, far = torch.cosine_similarity(vectors[[0, 0]], vectors[[1, 3]])
+    assert near > far
 
-    revision = "a" * 40
-    model = tmp_path / "models--acme--tiny"
-    save(tiny(), model / "snapshots" / revision)
-    (model / "refs").mkdir()
-    (model / "refs" / "main").write_text(revision)
-    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path))
-    for name in ("acme/tiny", f"acme/tiny@{revision}"):
+
+def test_a_hub_encoder_comes_from_the_local_cache(tiny, hub_cache, sentences):
+    save(tiny(), hub_cache.put("acme/tiny", {}, "models"))
+    for name in ("acme/tiny", f"acme/tiny@{hub_cache.commit}"):
         found = load_encoder(name)
         np.testing.assert_allclose(found.encode(sentences), tiny().encode(sentences), atol=1e-6)
 

@@ -46,13 +46,6 @@ for folder in sys.argv[1:]:
 """
 
 
-def change(folder, changes):
-    """Write other settings into the JSON files of a saved encoder."""
-    for name, new in changes.items():
-        file = folder / name
-        file.write_text(json.dumps(json.loads(file.read_text()) | new))
-
-
 @pytest.fixture
 def evil(tiny, tmp_path):
     """A function that makes a folder with code of its own, and the file that the code writes."""
@@ -61,7 +54,9 @@ def evil(tiny, tmp_path):
     def make(way):
         folder = save(tiny(), tmp_path / way.replace(" ", "-"))
         (folder / "evil.py").write_text(EVIL.format(marker=str(marker)))
-        change(folder, WAYS[way])
+        for name, new in WAYS[way].items():
+            file = folder / name
+            file.write_text(json.dumps(json.loads(file.read_text()) | new))
         return folder
 
     return make, marker

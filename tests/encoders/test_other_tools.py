@@ -13,20 +13,17 @@ from safetensors.torch import load_file, save_file
 from stsutils.encoders import BiEncoder, borrowed, load_encoder, save
 from stsutils.encoders.borrowed import Borrowed
 from stsutils.losses import cosent, on_cosines
-from stsutils.methods.pretrain import build
 from stsutils.training import fit
 
 SENTENCES = ["a cat sat on the mat .", "two dogs run .", "the woman reads ."]
 
 
 @pytest.fixture(scope="module")
-def plain(tiny_parts, tmp_path_factory):
+def plain(encoder, tmp_path_factory):
     """A BERT folder as Hugging Face writes it, with 32 positions."""
-    folder = tmp_path_factory.mktemp("plain")
-    with torch.random.fork_rng():
-        torch.manual_seed(5)
-        build(len(tiny_parts), 2, 16, 2, 32, 0.1).bert.save_pretrained(folder)
-    tiny_parts.save_pretrained(folder)
+    folder, tiny = tmp_path_factory.mktemp("plain"), load_encoder(encoder)
+    tiny.transformer.save_pretrained(folder)
+    tiny.tokenizer.save_pretrained(folder)
     return folder
 
 
@@ -239,7 +236,6 @@ def test_t5_is_read_by_their_library(refused, tiny_parts, tmp_path, alone):
 
 def test_qwen_with_the_last_token_is_read_by_their_library(tiny_parts, tmp_path):
     from sentence_transformers import SentenceTransformer
-    from sentence_transformers.sentence_transformer import modules as theirs
     from transformers import Qwen3Config, Qwen3Model
 
     size = {"hidden_size": 16, "intermediate_size": 32, "num_hidden_layers": 2, "head_dim": 8}
@@ -247,8 +243,7 @@ def test_qwen_with_the_last_token_is_read_by_their_library(tiny_parts, tmp_path)
     size |= {"vocab_size": len(tiny_parts), "pad_token_id": tiny_parts.pad_token_id}
     Qwen3Model(Qwen3Config(**size)).save_pretrained(tmp_path / "plain")
     tiny_parts.save_pretrained(tmp_path / "plain")
-    parts = [theirs.Transformer(str(tmp_path / "plain"))]
-    parts.append(theirs.Pooling(16, pooling_mode="lasttoken"))
+    parts = modules(tmp_path / "plain", pooling_mode="lasttoken")
     model = SentenceTransformer(modules=parts, device="cpu")
     model.save(str(tmp_path / "theirs"), create_model_card=False)
     found = load_encoder(str(tmp_path / "theirs")).encode(SENTENCES)

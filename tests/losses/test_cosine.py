@@ -4,7 +4,6 @@ import pytest
 import torch
 
 from stsutils import losses as plain
-from stsutils.errors import UserError
 
 
 def embeddings(number=2, rows=6, dim=8):
@@ -70,6 +69,5 @@ def test_an_optional_column_may_be_left_out(losses):
         ("cosent_rows", 3, r"one or two B×d"),
     ],
 )
-def test_wrong_columns_are_refused_by_what_is_wanted(name, count, said):
-    with pytest.raises(UserError, match=said):
-        plain.make_loss({"name": name}, 8)(embeddings(count), torch.arange(6) % 2)
+def test_wrong_columns_are_refused_by_what_is_wanted(refused, name, count, said):
+    refused(said, plain.make_loss({"name": name}, 8), embeddings(count), torch.arange(6) % 2)

@@ -7,7 +7,6 @@ import pytest
 import torch
 from scipy import stats
 
-from stsutils.errors import UserError
 from stsutils.losses import angle_between, angle_score, cosine, make_loss, on_cosines
 
 
@@ -86,7 +85,7 @@ def test_an_angle_is_pi_less_the_arc_cosine():
     torch.testing.assert_close(angle_between(u, v), math.pi - cosine(u, v).arccos())
 
 
-def test_the_score_of_a_loss_is_chosen_by_name():
+def test_the_score_of_a_loss_is_chosen_by_name(refused):
     u, v = torch.randn(2, 8, 6, generator=torch.Generator().manual_seed(2))
     labels = torch.arange(8)
     cosent, angle = ({"name": name, "scale": 5.0} for name in ("cosent", "angle"))
@@ -94,20 +93,19 @@ def test_the_score_of_a_loss_is_chosen_by_name():
     torch.testing.assert_close(complex_cosent, make_loss(angle, 6)([u, v], labels))
     loss = make_loss(cosent | {"score": "angle"}, 6)
     assert repr(loss) == "on_cosines(cosent, score='angle', scale=5.0)"
-    with pytest.raises(UserError, match=r"score is 'dot'; choose one of cosine, angle, complex"):
-        on_cosines(torch.nn.functional.mse_loss, score="dot")
+    said, mse = "score is 'dot'; choose one of cosine, angle, complex", torch.nn.functional.mse_loss
+    refused(said, on_cosines, mse, score="dot")
 
 
-def test_matryoshka_cuts_no_vector_longer_than_it_is():
+def test_matryoshka_cuts_no_vector_longer_than_it_is(refused):
     loss = make_loss({"name": "cosent", "dimensions": [8, 4]}, 6)
     assert loss.settings == {"scale": 20.0, "dimensions": [8, 4]}
     assert repr(loss) == "matryoshka(on_cosines(cosent, scale=20.0), [8, 4])"
-    with pytest.raises(UserError, match="8 numbers, and a vector has 6"):
-        loss([torch.ones(2, 6), torch.ones(2, 6)], torch.tensor([0, 1]))
+    columns = [torch.ones(2, 6), torch.ones(2, 6)]
+    refused("8 numbers, and a vector has 6", loss, columns, torch.tensor([0, 1]))
     for name, dimensions, said in (
         ("cosent", [], "lengths of 1 or more"),
         ("cosent", [4, 0], "lengths of 1 or more"),
         ("softmax", [4], "softmax has some"),
     ):
-        with pytest.raises(UserError, match=said):
-            make_loss({"name": name, "dimensions": dimensions}, 6)
+        refused(said, make_loss, {"name": name, "dimensions": dimensions}, 6)

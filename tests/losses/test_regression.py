@@ -3,11 +3,9 @@
 import pytest
 import torch
 
-from stsutils.errors import UserError
 from stsutils.losses import RegressionHead, l1, smooth_k2, translated_relu
 
 SETTINGS = {"slope": 2.0, "tolerance": 0.25}
-ZONED = ["translated_relu", "smooth_k2"]
 
 
 def gradient(function, predictions, labels, **settings):
@@ -107,11 +105,10 @@ def test_the_ablations_of_table_6(batch, features, width):
     assert (swapped == head(embeddings, labels)) == (features == "|u-v|")  # only that is symmetric
 
 
-def test_settings_go_to_the_function_and_other_features_are_refused(batch):
+def test_settings_go_to_the_function_and_other_features_are_refused(refused, batch):
     embeddings, labels = batch
     own = {"slope": 7.0, "tolerance": 0.1, "boundary": "own_end"}
     head = RegressionHead(4, smooth_k2, **own)
     assert head(embeddings, labels) == smooth_k2(head.predict(*embeddings), labels, **own)
     assert head.settings == {"features": "u,v,|u-v|", **own, "ends": (0.0, 2.0)}
-    with pytest.raises(UserError, match="features 'u-v'"):
-        RegressionHead(4, l1, "u-v")
+    refused("features 'u-v'", RegressionHead, 4, l1, "u-v")

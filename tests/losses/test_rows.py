@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 import torch
 
-from stsutils.errors import UserError
 from stsutils.losses import (
     cosent,
     cosent_plain,
@@ -44,16 +43,9 @@ def test_any_increasing_map_of_the_teacher_and_any_shift_of_a_row_change_nothing
     assert (function(scores, -teacher) - wanted).abs() > 0.1
 
 
-def test_list_net_by_hand_and_one_item_has_nothing_to_rank(losses):
-    for scores, wanted in (
-        ([[0.0, 0.0]], math.log(2)),  # P = (¾, ¼), Q = ½
-        ([[math.log(3), 0.0]], -(0.75 * math.log(0.75) + 0.25 * math.log(0.25))),  # the entropy
-    ):
-        teacher = torch.tensor([[math.log(3), 0.0]])
-        seen = losses.list_net(torch.tensor(scores), teacher, 1.0, 1.0)
-        assert seen.item() == pytest.approx(wanted)
-    for function in (losses.list_net, losses.list_mle, losses.cosent_rows):
-        assert function(torch.rand(3, 1), torch.rand(3, 1)).item() == 0
+@pytest.mark.parametrize("name", ["list_net", "list_mle", "cosent_rows"])
+def test_one_item_has_nothing_to_rank(losses, name):
+    assert getattr(losses, name)(torch.rand(3, 1), torch.rand(3, 1)).item() == 0
 
 
 def test_list_net_is_torchs_cross_entropy_and_least_at_the_teachers_rows_up_to_a_constant():
@@ -73,14 +65,6 @@ def test_a_minus_infinity_diagonal_is_off_diagonal():
     q = filled[1].softmax(1)
     theirs = -(q * filled[0].log_softmax(1)).nansum() / q.nansum()
     torch.testing.assert_close(list_net(off_diagonal(scores), off_diagonal(teacher)), theirs)
-
-
-def test_list_mle_by_hand(losses):
-    """Chances 1 : 2 : 3, drawn in the order third, first, second: 3/6 · 1/3."""
-    scores, teacher = torch.tensor([[1.0, 2.0, 3.0]]).log(), torch.tensor([[0.5, 0.1, 0.9]])
-    for form, wanted in (("as_written", math.log(6)), ("as_coded", math.log(6) / 3)):
-        seen = losses.list_mle(scores, teacher, temperature=1.0, form=form)
-        assert seen.item() == pytest.approx(wanted)
 
 
 def test_the_chances_of_all_orders_sum_to_one():
@@ -203,7 +187,7 @@ def views():
 
 
 @pytest.mark.parametrize("rows", [2, 3, 7])
-def test_off_diagonal_equals_a_mask_and_needs_a_square(rows):
+def test_off_diagonal_equals_a_mask_and_needs_a_square(refused, rows):
     scores = torch.rand(rows, rows, requires_grad=True)
     mask = ~torch.eye(rows, dtype=torch.bool)
     found = off_diagonal(scores)
@@ -211,8 +195,7 @@ def test_off_diagonal_equals_a_mask_and_needs_a_square(rows):
     found.sum().backward()
     assert torch.equal(scores.grad, mask.float())
     for shape in ((1, 1), (2, 3), (4,)):
-        with pytest.raises(UserError, match="2 or more sentences"):
-            off_diagonal(torch.zeros(shape))
+        refused("2 or more sentences", off_diagonal, torch.zeros(shape))
 
 
 @pytest.mark.parametrize("function", [list_net, list_mle, cosent_rows])
@@ -226,7 +209,7 @@ def test_rows_are_cosines_of_the_two_columns_with_or_without_the_diagonal(views,
     assert on_rows(function)([u], teacher) == on_rows(function)([u, u], teacher)
 
 
-def test_a_teacher_of_all_sentences_is_looked_up_by_row_number_and_must_fit(views):
+def test_a_teacher_of_all_sentences_is_looked_up_by_row_number_and_must_fit(refused, views):
     embeddings, teacher = views
     everything = torch.cat([torch.zeros(6, 5), teacher])
     loss = on_rows(list_net, teacher=everything)
@@ -237,8 +220,7 @@ def test_a_teacher_of_all_sentences_is_looked_up_by_row_number_and_must_fit(view
         (on_rows(cosent_rows), torch.arange(4), "cosent_rows needs the teacher's vectors"),
         (on_rows(cosent_rows), teacher[:3], "cosent_rows needs the teacher's vectors"),
     ):
-        with pytest.raises(UserError, match=words):
-            lift(embeddings, labels)
+        refused(words, lift, embeddings, labels)
 
 
 def test_by_name_rank_encoder_keeps_the_diagonal_and_rank_cse_looks_its_teacher_up(views):
@@ -263,7 +245,7 @@ def test_fit_distils_a_teacher(tiny, sentences):
     assert history["loss"].iloc[-1] < history["loss"].iloc[0] / 3
 
 
-def test_a_wider_teacher_is_projected_so_that_most_of_it_is_kept():
+def test_a_wider_teacher_is_projected_so_that_most_of_it_is_kept(refused):
     generator = torch.Generator().manual_seed(0)
     plane = torch.linalg.qr(torch.randn(6, 2, generator=generator)).Q  # two of six directions
     inside = torch.randn(40, 2, generator=generator)
@@ -273,5 +255,5 @@ def test_a_wider_teacher_is_projected_so_that_most_of_it_is_kept():
     assert loss([3 * best], rows).item() == pytest.approx(0, abs=1e-6), "lengths do not count"
     narrow = on_vectors(vector_mse, teacher=inside)
     assert narrow([torch.nn.functional.pad(inside, (0, 2))], rows).item() == pytest.approx(0)
-    with pytest.raises(UserError, match="two matrices of one shape"):
-        on_vectors(vector_mse)([inside], torch.randn(40, 3, generator=generator))
+    wider = torch.randn(40, 3, generator=generator)
+    refused("two matrices of one shape", on_vectors(vector_mse), [inside], wider)

@@ -3,17 +3,6 @@ import math
 import pytest
 import torch
 
-from stsutils.losses.functions.softmax import FEATURES
-
-
-def test_what_the_classifier_sees(losses):
-    u, v = torch.tensor([[1.0, -2.0]]), torch.tensor([[3.0, 4.0]])
-    see = {name: losses.pair_features(u, v, name).tolist()[0] for name in FEATURES}
-    assert see["u,v"] == [1, -2, 3, 4]
-    assert see["|u-v|"] == [2, 6]
-    assert see["u,v,|u-v|"] == [1, -2, 3, 4, 2, 6]
-    assert see["u,v,|u-v|,u*v"] == [1, -2, 3, 4, 2, 6, 3, -8]
-
 
 def test_u_and_v_without_their_difference_cannot_tell_equal_from_opposite(losses):
     """A linear map of (u, v) is a sum of one of u and one of v: it never sees them together.

@@ -1,9 +1,6 @@
 """Our losses in sentence-transformers' Trainer: what `fit` does, in one process and in two."""
 
-import os
 import runpy
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,23 +8,14 @@ import torch
 from safetensors.torch import load_file
 
 from stsutils.encoders import load_encoder
-from stsutils.errors import UserError
 from stsutils.losses import LOSSES, for_sentence_transformers, make_loss
 
 SCRIPT = Path(__file__).with_name("trainer_work.py")
 
 
 @pytest.mark.filterwarnings("ignore")  # of their libraries
-def test_two_processes_of_their_trainer_equal_one(still_folder, tmp_path):
-    launch = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2"]
-    done = subprocess.run(
-        [*launch, SCRIPT, still_folder, tmp_path],
-        capture_output=True,
-        text=True,
-        timeout=900,
-        env={**os.environ, "OMP_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": ""},
-    )
-    assert done.returncode == 0, done.stderr[-3000:]
+def test_two_processes_of_their_trainer_equal_one(torchrun, still_folder, tmp_path):
+    torchrun(SCRIPT, still_folder, tmp_path)
     one = runpy.run_path(str(SCRIPT))["trainings"](str(still_folder), str(tmp_path))
     start = load_encoder(str(still_folder)).transformer.state_dict()
     for rank in (0, 1):
@@ -55,6 +43,6 @@ def test_the_loss_is_the_one_of_fit(still_folder, name):
     torch.testing.assert_close(found, make_loss({"name": name}, 16)(vectors, labels))
 
 
-def test_wrong_names_are_told():
-    with pytest.raises(UserError, match="takes a SentenceTransformer"):
-        for_sentence_transformers(torch.nn.Linear(1, 1), "cosent")
+def test_what_is_no_model_of_theirs_is_told(refused):
+    other = torch.nn.Linear(1, 1)
+    refused("takes a SentenceTransformer", for_sentence_transformers, other, "cosent")

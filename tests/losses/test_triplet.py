@@ -6,11 +6,6 @@ import torch
 DISTANCES = ["euclid", "cosine"]
 
 
-def batch(rows=30, dim=6, seed=0):
-    generator = torch.Generator().manual_seed(seed)
-    return [torch.randn(rows, dim, generator=generator).double() for _ in range(3)]
-
-
 @pytest.mark.parametrize("distance", DISTANCES)
 def test_a_triplet_with_its_margin_gets_no_push(losses, distance):
     a, p, n = (torch.tensor([[math.cos(x), math.sin(x)]]) for x in (0.0, 0.1, 2.5))
@@ -27,7 +22,8 @@ def test_a_cosine_margin_above_two_is_never_met(losses):
 
 
 def test_on_unit_vectors_the_two_distances_order_alike(losses):
-    a, p, n = (x / x.norm(dim=1, keepdim=True) for x in batch())
+    drawn = torch.randn(3, 30, 6, generator=torch.Generator().manual_seed(0)).double()
+    a, p, n = torch.nn.functional.normalize(drawn, dim=2)
     euclid, cosine = (
         torch.stack(
             [losses.triplet(a[i : i + 1], p[i : i + 1], n[i : i + 1], **s) for i in range(30)]

@@ -10,7 +10,6 @@ from scipy.stats import spearmanr
 
 from stsutils import experiments, recipes
 from stsutils.data import names
-from stsutils.errors import UserError
 from stsutils.methods.audit import describe, graded, leaks, linked, skew
 from stsutils.planning import plan
 
@@ -107,16 +106,14 @@ def test_scores_say_which_order_the_classes_have():
     assert found["N < C < E"] > 0.9 > 0.4 > found["C < N < E"] > 0
 
 
-def test_the_recipe_refuses_other_settings_and_a_partial_copy(monkeypatch):
+def test_the_recipe_refuses_other_settings_and_a_partial_copy(refused, monkeypatch):
     for settings in ({}, {"set": "demo"}, {"leak": ["demo:test"]}, {"leek": 1}):
-        with pytest.raises(UserError, match="audit settings"):
-            recipes.audit(settings, 0)
+        refused("audit settings", recipes.audit, settings, 0)
     rows = PAIRS.copy()
     rows.attrs = {"sha": "0", "copy": "partial"}
     module = importlib.import_module("stsutils.recipes.audit")  # the package's name is the function
     monkeypatch.setattr(module, "load", lambda name, split: rows)
-    with pytest.raises(UserError, match="partial copy"):
-        recipes.audit({"set": "atec", "split": "train"}, 0)
+    refused("partial copy", recipes.audit, {"set": "atec", "split": "train"}, 0)
 
 
 @pytest.mark.parametrize("tier", ["lab", "paper"])

@@ -39,10 +39,3 @@ def test_a_layer_that_can_be_counted_by_hand():
     ids = torch.ones(3, 5, dtype=torch.long)
     # the numbers of the words (int64), the layer's input and tanh's output; not its weights
     assert kept_bytes(Chain(), ids) == 3 * 5 * (8 + 4 * 4 + 6 * 4)
-
-
-def test_equal_pairs_and_lengths_keep_equally_much():
-    pair, twice = (step_memory(**TINY, sentences=2 * 8) for _ in range(2))
-    triplet = step_memory(**TINY, sentences=3 * 8)
-    assert pair == twice
-    assert triplet["kept"] == pytest.approx(1.5 * pair["kept"], rel=0.01)

@@ -43,8 +43,7 @@ def test_words_with_the_same_neighbours_come_together():
 
 def test_neighbours_do_not_cross_sentences_and_special_pieces_are_no_words():
     vectors = ppmi_vectors(FLAT, LENGTHS, size=11, width=4)
-    other_order = [*SENTENCES[::-1]]
-    flat = np.array([piece for sentence in other_order for piece in sentence])
+    flat = np.array([piece for sentence in SENTENCES[::-1] for piece in sentence])
     again = ppmi_vectors(flat, LENGTHS[::-1], size=11, width=4)
     torch.testing.assert_close(vectors @ vectors.T, again @ again.T, atol=1e-4, rtol=0)
     assert not vectors[:5].any()

@@ -60,11 +60,10 @@ def test_an_odd_plan_is_one_line_and_deleting_it_helps(tmp_path, text):
         assert read_plan(tmp_path, QUESTION) is None
 
 
-def test_the_folder_of_a_training_is_no_comparison_s(tmp_path):
+def test_the_folder_of_a_training_is_no_comparison_s(refused, tmp_path):
     (tmp_path / "plan.json").write_text(json.dumps({"question": QUESTION}))
     assert same_question(tmp_path, QUESTION, "training")
-    with pytest.raises(UserError, match="holds a training, no comparison; name another folder"):
-        read_plan(tmp_path, QUESTION)
+    refused("holds a training, no comparison; name another folder", read_plan, tmp_path, QUESTION)
 
 
 def test_what_a_killed_process_left_blocks_nothing_and_goes(tmp_path):
@@ -84,31 +83,27 @@ def test_what_a_killed_process_left_blocks_nothing_and_goes(tmp_path):
         assert read_plan(only, QUESTION) is None
 
 
-def test_a_folder_with_something_else_is_left_alone(tmp_path):
+def test_a_folder_with_something_else_is_left_alone(refused, tmp_path):
     for name in ("model", "work"):
         (tmp_path / name).mkdir()
-        with pytest.raises(UserError, match="holds no comparison"), held(tmp_path):
-            pass
+        refused("holds no comparison", held(tmp_path).__enter__)
     (tmp_path / "plan.json").write_text("{}")
     with held(tmp_path, replace=True):
         pass
     (tmp_path / "diary.txt").write_text("mine")
-    with pytest.raises(UserError, match="holds no comparison"), held(tmp_path):
-        pass
-    with pytest.raises(UserError, match="is a file; name a folder"), held(tmp_path / "diary.txt"):
-        pass
+    refused("holds no comparison", held(tmp_path).__enter__)
+    refused("is a file; name a folder", held(tmp_path / "diary.txt").__enter__)
 
 
 @pytest.mark.parametrize("lock", [True, False])
-def test_a_folder_of_the_reader_s_called_work_is_left_alone(tmp_path, lock):
+def test_a_folder_of_the_reader_s_called_work_is_left_alone(refused, tmp_path, lock):
     (tmp_path / "work" / "cosent").mkdir(parents=True)
     if lock:
         (tmp_path / ".lock").touch()
-    with pytest.raises(UserError, match="holds no comparison"), held(tmp_path):
-        pass
+    refused("holds no comparison", held(tmp_path).__enter__)
 
 
-def test_what_the_reader_changed_stays(tmp_path):
+def test_what_the_reader_changed_stays(refused, tmp_path):
     table, model, said = tmp_path / "label_next.csv", tmp_path / "model", []
     (tmp_path / "work" / "records").mkdir(parents=True)
     rows = pd.DataFrame({"a": [1]})
@@ -132,8 +127,7 @@ def test_what_the_reader_changed_stays(tmp_path):
     for name in ("README.md", "notes/mine.txt"):
         (model / name).parent.mkdir(exist_ok=True)
         (model / name).write_text("mine")
-        with pytest.raises(UserError, match=r"model was changed since it .*--replace"):
-            held(tmp_path).__enter__()
+        refused(r"model was changed since it .*--replace", held(tmp_path).__enter__)
         with held(tmp_path, replace=True):
             put(model, put_model)
         with held(tmp_path):
@@ -157,7 +151,7 @@ def test_what_encode_did_not_begin_is_left_alone(tmp_path):
     check_out(out, endings=(".npy",))
 
 
-def test_a_second_process_is_told(tmp_path):
+def test_a_second_process_is_told(refused, tmp_path):
     code = (
         "import sys, pathlib; from stsutils.own_pairs.folder import held\n"
         "with held(pathlib.Path(sys.argv[1])): print('held', flush=True); sys.stdin.read()"
@@ -165,8 +159,7 @@ def test_a_second_process_is_told(tmp_path):
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     with subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], **pipes) as other:
         assert other.stdout.readline() == b"held\n"
-        with pytest.raises(UserError, match="another comparison is at work in"), held(tmp_path):
-            pass
+        refused("another comparison is at work in", held(tmp_path).__enter__)
         other.kill()
     with held(tmp_path):  # a killed process holds nothing
         pass
@@ -182,12 +175,11 @@ def test_what_the_disk_refuses_is_one_line(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["a\x1b[31m.csv", "a\nb.csv", os.fsdecode(b"a\xff.csv"), "\ud800"])
-def test_names_that_no_page_can_show_are_refused_at_once(tmp_path, name):
-    with pytest.raises(UserError, match="holds characters that no page can show") as error:
-        check_names(file=name)
-    assert str(error.value).isprintable()
-    assert str(error.value).isascii()
+def test_names_that_no_page_can_show_are_refused_at_once(refused, tmp_path, name):
+    message = refused("holds characters that no page can show", check_names, file=name)
+    assert message.isprintable()
+    assert message.isascii()
     for options in ({"out": name}, {"encoder": name}):
-        with pytest.raises(UserError, match="no page can show"):
-            compare(tmp_path / "mine.csv", **{"out": tmp_path / "out"} | options)
+        own = {"out": tmp_path / "out"} | options
+        refused("no page can show", compare, tmp_path / "mine.csv", **own)
     check_names(file="paires corrigées 句子.csv")

@@ -4,7 +4,6 @@ from dataclasses import replace
 import pytest
 
 from stsutils.data.label_kinds import Labels
-from stsutils.errors import UserError
 from stsutils.own_pairs.fitting import HEAD_RATE, fitting
 from stsutils.own_pairs.news import of_plan
 from stsutils.own_pairs.plan import FEWEST_ROWS, SLACK, Cost, Plan, choose, usual_epochs
@@ -72,9 +71,8 @@ def test_less_time_means_fewer_rates_then_epochs_then_pairs_and_says_so():
     assert len(set(seen)) >= 5
 
 
-def test_too_little_time_is_an_error_with_the_minutes():
-    with pytest.raises(UserError, match=r"about 0\.1 minutes here; give --budget 1$"):
-        choose(WISH, COST, LOSSES, 3 / 60)
+def test_too_little_time_is_an_error_with_the_minutes(refused):
+    refused(r"about 0\.1 minutes here; give --budget 1$", choose, WISH, COST, LOSSES, 3 / 60)
 
 
 def test_where_judging_takes_the_time_the_pairs_that_judge_go():

@@ -103,7 +103,7 @@ def test_a_threshold_of_other_weights_is_not_used(scored, good, change, more):
     assert rows["similar"].sum() == (rows["cosine"] > 0.5).sum()
 
 
-def test_a_threshold_for_a_precision(scored, good):
+def test_a_threshold_for_a_precision(refused, scored, good):
     model, facts = good
     line = facts["decision"]["trade_off"][0]
     said, _ = scored(model, "--threshold-for", f"precision={line['aim'] - 0.01:.2f}")
@@ -114,15 +114,12 @@ def test_a_threshold_for_a_precision(scored, good):
         ("precision=1", "at most"),
     ):
         facts["decision"]["trade_off"] = [line]
-        with pytest.raises(UserError, match=message):
-            threshold_of(facts, facts["model"], words)
+        refused(message, threshold_of, facts, facts["model"], words)
     for odd in ("x", None, 7, float("nan"), {}):
         facts["decision"]["threshold"] = odd
         (model / "stsutils.json").write_text(json.dumps(facts))
-        with pytest.raises(UserError, match=r"stsutils\.json can't be read; copy the folder again"):
-            scored(model)
-    with pytest.raises(UserError, match="not both"):
-        scored(model, "--threshold-for", "precision=.9", "--threshold", ".5")
+        refused(r"stsutils\.json can't be read; copy the folder again", scored, model)
+    refused("not both", scored, model, "--threshold-for", "precision=.9", "--threshold", ".5")
     assert threshold_of({}, "sha")[0] is None
 
 

@@ -1,6 +1,7 @@
 """Texts that are longer than the encoder reads are counted, and each command says so."""
 
 import json
+from unittest.mock import DEFAULT, Mock
 
 import pandas as pd
 import pytest
@@ -61,15 +62,8 @@ def test_vectors_count_also_what_was_encoded_before_a_stop(encoder, tmp_path, mo
     model, file, news = load_encoder(encoder), tmp_path / "t.txt", []
     file.write_text("\n".join([LONG, "a cat", "a dog", LONG, LONG, "a mat"]))
     monkeypatch.setattr(vectors, "BLOCK", 2)
-    encode, calls = model.encode, []
-
-    def stop(block, **options):
-        calls.append(block)
-        if len(calls) == 2:
-            raise KeyboardInterrupt
-        return encode(block, **options)
-
-    monkeypatch.setattr(model, "encode", stop)
+    stops = [DEFAULT, KeyboardInterrupt, DEFAULT, DEFAULT]
+    model.encode = Mock(wraps=model.encode, side_effect=stops)
     with pytest.raises(KeyboardInterrupt):
         encode_file(model, file, tmp_path / "v.npy", progress=False)
     encode_file(model, file, tmp_path / "v.npy", progress=False, say=news.append)

@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 import torch
 
-from stsutils.errors import UserError
 from stsutils.methods.contexts.discriminator import Discriminator, others
 from stsutils.methods.contexts.text import Text
 
@@ -71,9 +70,7 @@ def test_half_of_the_wrong_sentences_are_of_the_document(text):
     assert (others(text, centres, 1)[0] != wrong).any()
 
 
-def test_another_form_and_a_text_without_a_sentence_outside_of_the_context_are_refused():
-    with pytest.raises(UserError, match="form is printed or bilinear"):
-        Discriminator(50, form="mean")
+def test_another_form_and_a_text_without_a_sentence_outside_of_the_context_are_refused(refused):
+    refused("form is printed or bilinear", Discriminator, 50, form="mean")
     short = Text(["One.", "Two.", "Three."], np.zeros(3, int), np.zeros(3, int))
-    with pytest.raises(UserError, match="a text of 3 sentences has none outside a context"):
-        others(short, np.array([1]), 0)
+    refused("a text of 3 sentences has none outside a context", others, short, np.array([1]), 0)

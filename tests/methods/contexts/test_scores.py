@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 import torch
 
-from stsutils.errors import UserError
 from stsutils.methods.contexts.context_sets import OVERLAP, ContextSets, bag, jaccard
 from stsutils.methods.contexts.generators import TARGETS
 from stsutils.methods.contexts.score import combine, quality, terms
@@ -85,7 +84,7 @@ def test_no_sentence_is_placed_where_it_stood(models):
     assert models.text.sentences[i] not in [models.text.sentences[c] for c in chosen[0]]
 
 
-def test_cosines_by_reading():
+def test_cosines_by_reading(refused):
     rng = np.random.default_rng(0)
     scores = rng.normal(-8, 1, (5, 2, 6))
     reference = np.stack([rng.normal(-8, 0.5, (5, 6)), rng.uniform(0.5, 1, (5, 6))], 1)
@@ -99,8 +98,7 @@ def test_cosines_by_reading():
         assert cosines(scores, "standardised", reference)[row] == pytest.approx(own)
     assert cosines(np.ones((1, 2, 3)), "centred") == [0.0]
     for how, message in (("median", "are read raw"), ("standardised", "need a reference")):
-        with pytest.raises(UserError, match=message):
-            cosines(scores, how)
+        refused(message, cosines, scores, how)
 
 
 def test_pairs_are_scored_in_the_contexts_of_both(sets, tmp_path):
@@ -133,10 +131,9 @@ def test_what_is_scored_is_kept(sets, tmp_path, monkeypatch):
     np.testing.assert_array_equal(one.terms, two.terms)
 
 
-def test_more_chunks_are_taken_where_they_hold_too_few_contexts(models):
+def test_more_chunks_are_taken_where_they_hold_too_few_contexts(refused, models):
     few = ContextSets(models, 4, 60, 60)
     few.chunks = 1
     assert few.of(SENTENCES)[0].shape == (3, 4)
     few.shortlist = 10_000
-    with pytest.raises(UserError, match="give more text"):
-        few.of(SENTENCES[:1])
+    refused("give more text", few.of, SENTENCES[:1])

@@ -3,7 +3,6 @@ import pandas as pd
 import pytest
 import torch
 
-from stsutils.errors import UserError
 from stsutils.evaluation.triplets import right_triplets
 from stsutils.methods.contexts.surrogate import forget, harvested, pairs_of
 from stsutils.methods.contexts.text import Text
@@ -29,11 +28,9 @@ def test_pairs_are_distinct_and_more_begin_with_fewer():
     assert len({s for pair in many[:100] for s in pair}) <= 100, "sentences are used again"
 
 
-def test_too_little_text_is_refused():
-    with pytest.raises(UserError, match="10 documents of 5 sentences"):
-        pairs_of(long_text(3), 10, 0)
-    with pytest.raises(UserError, match="too few sentences"):
-        pairs_of(long_text(10, 5), 10_000, 0)
+def test_too_little_text_is_refused(refused):
+    refused("10 documents of 5 sentences", pairs_of, long_text(3), 10, 0)
+    refused("too few sentences", pairs_of, long_text(10, 5), 10_000, 0)
 
 
 def test_harvested_rows():

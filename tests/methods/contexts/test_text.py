@@ -1,8 +1,6 @@
 import numpy as np
 import pandas as pd
-import pytest
 
-from stsutils.errors import UserError
 from stsutils.methods.contexts.text import CHUNK, numbered, read_text, trimmed
 from stsutils.methods.wordpieces import train_tokenizer
 
@@ -31,11 +29,9 @@ def test_documents_are_taken_whole_and_less_is_a_part_of_more():
     assert more.sha != less.sha == read_text(whole, 30).sha
 
 
-def test_text_without_documents_is_refused():
-    with pytest.raises(UserError, match="no neighbours"):
-        read_text(pd.DataFrame({"sentence": ["a", "b", "c"]}), 10)
-    with pytest.raises(UserError, match="three sentences in a row"):
-        read_text(rows([2, 2]), 10)
+def test_text_without_documents_is_refused(refused):
+    refused("no neighbours", read_text, pd.DataFrame({"sentence": ["a", "b", "c"]}), 10)
+    refused("three sentences in a row", read_text, rows([2, 2]), 10)
 
 
 def test_numbers_begin_and_end_and_are_cut():
