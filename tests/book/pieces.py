@@ -23,12 +23,17 @@ html[data-theme="dark"] { --pst-color-text-base: #eee; --pst-color-text-muted: #
 </style>"""
 
 
+def unavailable(reason: str) -> None:
+    """Skip, or fail where the site must be tested."""
+    required = os.environ.get("STSUTILS_SITE") == "required"
+    (pytest.fail if required else pytest.skip)(reason)
+
+
 @contextlib.contextmanager
 def browser():
-    """A headless Chromium; skips where there is none, fails where the site must be tested."""
+    """A headless Chromium, where there is one."""
     if browsing.chromium() is None:
-        required = os.environ.get("STSUTILS_SITE") == "required"
-        (pytest.fail if required else pytest.skip)("there is no Chromium")
+        unavailable("there is no Chromium")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

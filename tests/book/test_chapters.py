@@ -4,11 +4,11 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from browsing import ROOT
 
 from stsutils.teach.directives import directives, python_in
 from stsutils.teach.exercises import exercises
 
-ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 LOSS_CHAPTERS = [p for p in NOTEBOOKS if "04" <= p.name[:2] <= "10" or p.name[:2] == "17"]
 CODE = {one.label: python_in(one.solution) for one in exercises().values()}

@@ -1,14 +1,14 @@
 """The demo rows: what the package holds is what the maker makes, and what the data card claims."""
 
-import importlib.util
 import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pandas as pd
 import pytest
+from browsing import ROOT
+from demo_rows import make as maker
 from demo_rows.facts import auc, describe
 from demo_rows.frames import SPLITS
 from demo_rows.graded import LEVELS
@@ -18,8 +18,6 @@ from demo_rows.pairs import generate_pairs
 from stsutils.data import load, text_columns
 from stsutils.data.word_overlap import bag_cosine
 
-ROOT = Path(__file__).resolve().parents[2]
-MAKER = ROOT / "book" / "demo_rows" / "make.py"
 CARD = ROOT / "book" / "data_card_generated.md"
 
 GRADED, BINARY, NLI = (load(name, "train") for name in ("demo", "demo_hard", "demo_nli"))
@@ -31,7 +29,7 @@ STORIES, TRIPLETS = load("demo_stories", "train"), load("demo_triplets", "train"
 
 def test_the_package_holds_what_the_maker_makes_whatever_the_hash_seed():
     env = {**os.environ, "PYTHONHASHSEED": "1", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run([sys.executable, MAKER], env=env, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, maker.__file__], env=env, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     lines = done.stdout.splitlines()
     files = list((ROOT / "stsutils" / "data" / "embedded").glob("*.parquet"))
@@ -42,12 +40,9 @@ def test_the_package_holds_what_the_maker_makes_whatever_the_hash_seed():
 @pytest.fixture
 def make(monkeypatch, tmp_path):
     """The maker, of two rows only; called with options, it returns its exit code."""
-    spec = importlib.util.spec_from_file_location("demo_rows_make", MAKER)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
     rows = pd.DataFrame({"sentence": ["a", "b"], "label": [0, 1]})
-    monkeypatch.setattr(module, "sets", lambda: {"mini-test": rows})
-    return lambda *options: module.main(["--folder", str(tmp_path), *options])
+    monkeypatch.setattr(maker, "sets", lambda: {"mini-test": rows})
+    return lambda *options: maker.main(["--folder", str(tmp_path), *options])
 
 
 def test_rows_that_differ_are_overwritten_only_on_demand(make, tmp_path, capsys):

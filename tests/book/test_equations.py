@@ -3,11 +3,11 @@
 import re
 import subprocess
 import sys
-from pathlib import Path
+
+from browsing import ROOT
 
 from stsutils.teach.roles import Pages, plain
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGES = {
     "index": "# Start\n\n```{toctree}\n04_four\n09_nine\n```\n",
     "04_four": "# Four\n\n$$\na\n$$ (eq-a)\n\n$$\nno name\n$$\n\n$$\nb\n$$ (eq-b)\n",

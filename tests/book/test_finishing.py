@@ -7,10 +7,9 @@ from pathlib import Path
 
 import finishing
 import pytest
+from browsing import ROOT
 from bs4 import BeautifulSoup
 from sphinx.application import Sphinx
-
-BOOK = Path(__file__).resolve().parents[2] / "book"
 
 PICTURE = base64.b64encode(b"<svg xmlns='http://www.w3.org/2000/svg'/>" * 200).decode()
 SMALL = base64.b64encode(b"<svg/>").decode()
@@ -145,7 +144,7 @@ def test_first_sentences_and_the_glossarys_fit_a_title():
     assert said(".5 is chance") == ".5 is chance"
     cited = "Spearman's ρ: Pearson's of ranks"
     assert said(f"{cited} spearman1904. Tables show 100ρ.") == f"{cited}."
-    text = (BOOK / "glossary.md").read_text(encoding="utf-8")
+    text = (ROOT / "book" / "glossary.md").read_text(encoding="utf-8")
     text = re.sub(r"\{cite[:t]*\}`[^`]*`", "", text)
     entries = re.findall(r"^\S.*\n((?:  .+\n)+)", text.split("{glossary}")[1], re.M)
     assert len(entries) > 60

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from browsing import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 PATH = (ROOT / "book" / "sixty_minutes.md").read_text(encoding="utf-8")
 #: What each stop of the path reads: the first of these headings, and the last.
 STOPS = {

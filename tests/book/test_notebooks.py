@@ -9,8 +9,8 @@ from types import ModuleType
 import nbformat
 import pytest
 import yaml
+from browsing import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 #: Cells whose code the page folds, or leaves out.
 FOLDED = {"hide-input", "remove-input", "remove-cell"}

@@ -3,13 +3,13 @@
 Run `make book` first. STSUTILS_SITE=required turns the reasons to skip into failures.
 """
 
-import os
 import re
 from pathlib import Path
 from urllib.parse import urlparse
 
 import browsing
 import nbformat
+import pieces
 import pytest
 from bs4 import BeautifulSoup
 
@@ -20,17 +20,14 @@ FRAME = [".bd-sidebar-primary", ".bd-sidebar-secondary", ".bd-header-article"]
 AXE = ROOT / "_out" / "axe" / "package" / "axe.min.js"
 
 
-def unavailable(reason: str) -> None:
-    """Skip, or fail where the site must be tested."""
-    if os.environ.get("STSUTILS_SITE") == "required":
-        pytest.fail(reason)
-    pytest.skip(reason)
+@pytest.fixture(scope="module")
+def built():
+    if not (HTML / "index.html").is_file():
+        pieces.unavailable("there is no built book: run `make book` first")
 
 
 @pytest.fixture(scope="module")
-def address():
-    if not (HTML / "index.html").is_file():
-        unavailable("there is no built book: run `make book` first")
+def address(built):
     with browsing.serve(HTML) as where:
         yield where
 
@@ -164,16 +161,9 @@ def test_page(view, address, page):
     assert view.outside == []
 
 
-@pytest.fixture
-def soup(page):
-    """The page as it was built, without a browser."""
-    if not (HTML / f"{page}.html").is_file():
-        unavailable("there is no built book: run `make book` first")
-    return BeautifulSoup((HTML / f"{page}.html").read_text(encoding="utf-8"), "html.parser")
-
-
 @pytest.mark.parametrize("page", [p for p in PAGES if p.startswith("notebooks/")])
-def test_figures_are_on_the_page_with_a_number_and_a_caption(soup, page):
+def test_figures_are_on_the_page_with_a_number_and_a_caption(built, page):
+    soup = BeautifulSoup((HTML / f"{page}.html").read_text(encoding="utf-8"), "html.parser")
     written = nbformat.read(ROOT / f"{page}.ipynb", as_version=4)
     executed = nbformat.read(ROOT / "_out" / "src" / f"{page}.ipynb", as_version=4)
     shown = 0
@@ -196,13 +186,6 @@ def test_figures_are_on_the_page_with_a_number_and_a_caption(soup, page):
     assert all(image["alt"].strip() for c in cells for image in c.select("img"))
 
 
-def test_search_finds_a_known_word(view, address):
-    view.goto(f"{address}/search.html?q=cosine")
-    view.wait_for_selector("#search-results ul.search li a")
-    assert view.troubles == []
-    assert view.outside == []
-
-
 TITLES = ["Which loss should I use?", "How many seeds?", "Your own pairs", "Type two sentences"]
 
 
@@ -212,11 +195,11 @@ def test_the_page_that_is_called_like_the_question_is_found_first(view, address,
     view.goto(f"{address}/search.html?q={question}")
     view.wait_for_selector("#search-results ul.search li a")
     assert title in view.locator("#search-results ul.search li a").first.text_content()
+    assert view.troubles == []
+    assert view.outside == []
 
 
-def test_the_site_is_light():
-    if not (HTML / "index.html").is_file():
-        unavailable("there is no built book: run `make book` first")
+def test_the_site_is_light(built):
     pages = {path.relative_to(HTML): path.stat().st_size for path in HTML.rglob("*.html")}
     assert {page: size for page, size in pages.items() if size > 1_000_000} == {}
     assert sum(path.stat().st_size for path in HTML.rglob("*") if path.is_file()) < 100_000_000

@@ -8,7 +8,6 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from stsutils.errors import UserError
 from stsutils.microscope import MUTANTS, build
 from stsutils.microscope.properties import NUMERICS
 from stsutils.teach import marking
@@ -279,6 +278,5 @@ def test_a_loop_that_never_ends_costs_its_exercise(monkeypatch):
     assert {m.said for m in marks(KEYS, env, SEED)} == {words}
 
 
-def test_an_unknown_label_is_refused():
-    with pytest.raises(UserError, match="no-such"):
-        exercise("no-such")
+def test_an_unknown_label_is_refused(refused):
+    refused("no-such", exercise, "no-such")
