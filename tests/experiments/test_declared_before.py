@@ -30,8 +30,8 @@ def declared() -> list:
 def test_records_were_declared_before_they_were_run():
     records = declared()
     assert len(records) >= 20
-    times = {r.provenance["declaration"]["commit"]: None for r in records}
-    times = {sha: committed(sha) for sha in times}
+    shas = {r.provenance["declaration"]["commit"] for r in records}
+    times = {sha: committed(sha) for sha in shas}
     if not any(times.values()):
         pytest.skip("this checkout has no history")
     for record in records:

@@ -150,8 +150,8 @@ def test_every_table_of_trainings_has_a_row_of_no_training(name, tier):
 
 @every_table
 @pytest.mark.parametrize("tier", REAL)
-def test_with_nothing_recorded_there_are_dashes_and_no_verdict(name, tier, tmp_path, monkeypatch):
-    monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path))
+@pytest.mark.usefixtures("ledger")
+def test_with_nothing_recorded_there_are_dashes_and_no_verdict(name, tier):
     if load(name).at(tier):
         assert set(table(load(name))[tier]) <= {"–", ""}, "a row may be another tier's"
         assert {one.verdict.kind for one in verdicts(load(name), tier)} <= {"not run"}

@@ -30,20 +30,6 @@ def test_the_factor_is_that_of_the_longest_name():
     assert factor("stsb:test@1000 by ranks", FACTORS, "stsb:test") == 1.3, "the set that is named"
 
 
-def test_the_links_of_each_set_that_was_drawn_pair_by_pair_are_counted():
-    """A set that no audit has counted would keep intervals that are too narrow."""
-    ledger = Ledger()
-    counted = widenings()
-    for recipe in ("raw-1", "finetune-1", "siamese-1", "rank-vectors-1", "contexts-1"):
-        for record in ledger.records(recipe):
-            if record.provenance.get("drawn") != "linked":
-                listed = record.run.settings.get("test", [])
-                names = [listed] if isinstance(listed, str) else listed
-                for place in {RowsName.parse(name).place for name in names}:
-                    if place in record.draws or f"{place} raw" in record.draws:
-                        assert place in counted, f"{recipe} {record.run.id}: {place}"
-
-
 def test_old_draws_are_spread_about_the_value(ledger):
     draws = {"stsb:test": np.array([0.5, 0.7]), "stsb:test of ceiling": np.array([0.6, 0.8])}
     metrics = {"stsb:test": 0.6, "stsb:test of ceiling": 0.7, "stsb:test auc": 0.85}
@@ -95,16 +81,18 @@ def test_one_tangled_test_widens_no_other():
     assert far == pytest.approx(dict(zip(names, (0.1, 0.3, 0.3, 0.3, 0.3, 0.1), strict=True)))
 
 
-def test_what_is_drawn_singly_beside_linked_tests_is_counted():
+PAIRED = ("raw-1", "finetune-1", "siamese-1", "rank-vectors-1", "contexts-1")
+
+
+@pytest.mark.parametrize("recipe", [*PAIRED, "surrogate-1", "cases-1"])
+def test_the_links_of_what_is_drawn_singly_are_counted(recipe):
     """No interval of pairs or triplets stays too narrow for want of an audit."""
-    ledger = Ledger()
     counted = widenings()
-    for recipe in ("finetune-1", "siamese-1", "surrogate-1", "cases-1"):
-        for record in ledger.records(recipe):
-            for metric in record.draws:
-                if ":" in metric and drawn_singly(record, metric):
-                    place = RowsName.parse(metric.split(" ")[0]).place
-                    assert place in counted, f"{recipe} {record.run.id}: {metric}"
+    for record in Ledger().records(recipe):
+        for metric in record.draws:
+            if ":" in metric and drawn_singly(record, metric):
+                place = RowsName.parse(metric.split(" ")[0]).place
+                assert place in counted, f"{recipe} {record.run.id}: {metric}"
 
 
 def test_two_kinds_of_draws_do_not_cancel_in_a_mean():
