@@ -24,9 +24,6 @@ GRADED, BINARY, NLI = (load(name, "train") for name in ("demo", "demo_hard", "de
 STORIES, TRIPLETS = load("demo_stories", "train"), load("demo_triplets", "train")
 
 
-# ---- the maker ----
-
-
 def test_the_package_holds_what_the_maker_makes_whatever_the_hash_seed():
     env = {**os.environ, "PYTHONHASHSEED": "1", "PYTHONPATH": str(ROOT)}
     done = subprocess.run([sys.executable, maker.__file__], env=env, capture_output=True, text=True)
@@ -70,9 +67,6 @@ def test_rows_that_differ_are_overwritten_only_on_demand(make, tmp_path, capsys)
         assert path.read_bytes() == made
 
 
-# ---- labels ----
-
-
 def test_pairs_are_distinct():
     for rows in (GRADED, BINARY, NLI):
         keys = {tuple(sorted(pair)) for pair in zip(rows.sentence1, rows.sentence2, strict=True)}
@@ -111,9 +105,6 @@ def test_agreement_of_slots_grows_with_the_score():
     assert GRADED.agreement.between(0, 1).all()
 
 
-# ---- what counting words sees ----
-
-
 def test_word_overlap_is_blind_to_hard_negatives_and_sees_random_ones():
     facts = describe(BINARY)
     assert 0.40 <= facts["bow_auc_hard"] <= 0.60
@@ -147,9 +138,6 @@ def test_a_hard_negative_shares_more_words_with_the_anchor_than_the_positive():
     assert TRIPLETS.anchor.is_unique
     for a, b in (("anchor", "positive"), ("anchor", "negative"), ("negative", "easy_negative")):
         assert not (TRIPLETS[a] == TRIPLETS[b]).any()
-
-
-# ---- splits and sentences ----
 
 
 def test_no_sentence_is_in_two_splits():
@@ -207,9 +195,6 @@ def test_mistakes_of_grammar_are_seen(text):
     assert complaints(text)
 
 
-# ---- stories ----
-
-
 def test_stories():
     assert list(STORIES.columns) == ["sentence", "doc_id", "sent_id", "domain"]
     sizes = STORIES.groupby("doc_id").size()
@@ -233,9 +218,6 @@ def test_neighbours_share_more_people_than_strangers():
     far = [bool(a & b) for a, b in zip(found, found[400:], strict=False)]
     assert sum(near) / len(near) > 0.75
     assert sum(far) / len(far) < 0.3
-
-
-# ---- the data card ----
 
 
 def test_examples_of_the_card_are_made_by_the_maker():

@@ -63,15 +63,6 @@ def view(context):
     view.close()
 
 
-def settle(view) -> None:
-    """Wait until MathJax has set the formulas, where a page has any."""
-    view.wait_for_function(
-        """() => !document.querySelector('script[src*=mathjax]')
-        || (window.MathJax?.startup?.promise && true)"""
-    )
-    view.evaluate("() => window.MathJax?.startup?.promise")
-
-
 def sideways(view) -> list[str]:
     """What sticks out of the page, if the page can be scrolled sideways."""
     return view.evaluate(
@@ -126,7 +117,11 @@ def violations(view, *rules: str, frame: bool = True) -> list[str]:
 @pytest.mark.parametrize("page", PAGES)
 def test_page(view, address, page):
     view.goto(f"{address}/{page}.html", wait_until="load")
-    settle(view)
+    view.wait_for_function(  # until MathJax has set the formulas, where a page has any
+        """() => !document.querySelector('script[src*=mathjax]')
+        || (window.MathJax?.startup?.promise && true)"""
+    )
+    view.evaluate("() => window.MathJax?.startup?.promise")
     assert view.locator("h1:visible").count() == 1  # the theme hides another, for print
     assert view.locator("mjx-merror, [data-mjx-error]").count() == 0
     assert view.locator("mjx-container").count() >= (1 if view.locator(".math").count() else 0)

@@ -9,6 +9,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.colors import to_hex, to_rgb
 
 from stsutils import report
 from stsutils.losses import cosent_plain
@@ -72,8 +73,7 @@ def test_a_slider_may_start_at_another_frame_and_two_equal_ones_have_their_own_i
 
 
 def luminance(colour):
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)]
     return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
@@ -88,8 +88,7 @@ TURNED = np.array([[-0.574, 1.430, 0.144], [0.426, 0.430, 0.144], [0.426, 1.430,
 
 def in_the_dark(colour):
     """A colour as the book's style sheet shows it on a dark page: inverted, its hue turned back."""
-    inverted = 255 - np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)])
-    return "#" + "".join(f"{round(c):02x}" for c in (TURNED @ inverted).clip(0, 255))
+    return to_hex((TURNED @ (1 - np.array(to_rgb(colour)))).clip(0, 1))
 
 
 def test_ink_reads_on_light_and_dark_and_lines_differ_without_colour():

@@ -33,11 +33,6 @@ def pack(form, folder):
     return write_pack(CHAPTERS, WANTED, form, SEED, folder / "pack", "week-1")
 
 
-def code_of(path):
-    cells = nbformat.read(path, as_version=4).cells
-    return [cell for cell in cells if cell.cell_type == "code" and cell.id != "start"]
-
-
 def run(code, env):
     """Run a cell; returns what its last line gives, as a notebook does."""
     *before, last = ast.parse(code).body
@@ -49,9 +44,10 @@ def run(code, env):
 def test_nbgraders_tests_pay_for_the_reference_and_an_empty_notebook_does_not_validate(tmp_path):
     found = pack("nbgrader", tmp_path)
     path = tmp_path / "pack" / "source" / "week-1" / "exercises.ipynb"
-    nbformat.validate(nbformat.read(path, as_version=4))
+    made = nbformat.read(path, as_version=4)
+    nbformat.validate(made)
     right, empty, points = {"__name__": "a"}, {"__name__": "b"}, 0
-    for cell in code_of(path):
+    for cell in (one for one in made.cells if one.cell_type == "code" and one.id != "start"):
         facts = cell.metadata.nbgrader
         if facts.solution:
             exec(cell.source, right)
