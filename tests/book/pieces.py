@@ -80,10 +80,19 @@ def open_piece(chromium, path: Path, **context):
     return view
 
 
-def sticks_out(view) -> bool:
-    """Whether the page can be scrolled sideways."""
+def sticks_out(view) -> list[str]:
+    """What sticks out of the page, if the page can be scrolled sideways."""
     return view.evaluate(
-        "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
+        """() => {
+        const width = document.documentElement.clientWidth;
+        window.scrollTo(100000, 0);
+        const moved = window.scrollX, wide = document.documentElement.scrollWidth > width;
+        window.scrollTo(0, 0);
+        if (!moved && !wide) return [];
+        return [...document.querySelectorAll('article *')]
+          .filter(e => e.getBoundingClientRect().right > width + 1)
+          .slice(0, 5).map(e => e.tagName + '.' + e.className).concat(['the page']);
+        }"""
     )
 
 

@@ -185,9 +185,8 @@ def test_a_change_that_is_undone_while_notebooks_run_shows_nowhere(tree, rerun, 
 def test_a_cut_notebook_is_executed_again(tree, rerun, damage):
     rerun()
     path = tree.executed / "01_plain.ipynb"
-    path.write_text(
-        damage.replace("ENDED", re.sub('"ended": ".*"', '"ended": "x"', path.read_text()))
-    )
+    ended_otherwise = re.sub('"ended": ".*"', '"ended": "x"', path.read_text())
+    path.write_text(damage.replace("ENDED", ended_otherwise))
     assert rerun() == ["01_plain"]
     assert rerun() == []
 

@@ -42,9 +42,8 @@ def sections(path: Path) -> Iterator[tuple[str, bool, float]]:
     heading, fold = "", 9
     for cell in nbformat.read(path, as_version=4).cells:
         if cell.cell_type == "code":
-            hidden = {"hide-input", "remove-input", "remove-cell"} & set(
-                cell.metadata.get("tags", [])
-            )
+            tags = set(cell.metadata.get("tags", []))
+            hidden = tags & {"hide-input", "remove-input", "remove-cell"}
             lines = [line for line in cell.source.splitlines() if line.strip()]
             yield heading, fold < 9, 0 if hidden else len(lines) / 30
             continue

@@ -63,22 +63,6 @@ def view(context):
     view.close()
 
 
-def sideways(view) -> list[str]:
-    """What sticks out of the page, if the page can be scrolled sideways."""
-    return view.evaluate(
-        """() => {
-        const width = document.documentElement.clientWidth;
-        window.scrollTo(100000, 0);
-        const moved = window.scrollX, wide = document.documentElement.scrollWidth > width;
-        window.scrollTo(0, 0);
-        if (!moved && !wide) return [];
-        return [...document.querySelectorAll('article *')]
-          .filter(e => e.getBoundingClientRect().right > width + 1)
-          .slice(0, 5).map(e => e.tagName + '.' + e.className).concat(['the page']);
-        }"""
-    )
-
-
 def screens(view) -> float:
     """How many screens the article has, with all of its code, up to its questions, or its end."""
     pixels = view.evaluate(
@@ -138,7 +122,7 @@ def test_page(view, address, page):
         }"""
     )
     assert broken == []
-    assert sideways(view) == []
+    assert pieces.sticks_out(view) == []
     if re.match(r"notebooks/[012]", page):  # a teaching chapter, up to its questions
         assert screens(view) <= 12.5
     frame = page == PAGES[0]
@@ -151,7 +135,7 @@ def test_page(view, address, page):
     assert violations(view, "color-contrast", frame=frame) == []
 
     view.set_viewport_size({"width": 390, "height": 844})  # a phone
-    assert sideways(view) == []
+    assert pieces.sticks_out(view) == []
     assert view.troubles == []
     assert view.outside == []
 

@@ -12,6 +12,7 @@ from stsutils.ledger import Ledger, Run, canonical
 from stsutils.planning import plan
 from stsutils.recipes import CHECKS
 from stsutils.report import published, table, verdicts
+from stsutils.report.conditions import settings_of
 
 NAMES = experiments.names()
 REAL = ("lab", "paper")
@@ -31,8 +32,7 @@ def runs(name, tier):
     """(recipe, canonical settings) → settings of every candidate and judge, once each."""
     every = {}
     for _, part in parts(name, tier):
-        candidates = part.candidates if isinstance(part, Tuned) else (part.settings,)
-        every |= {(part.recipe, canonical(one)): one for one in candidates}
+        every |= {(part.recipe, canonical(one)): one for one in settings_of(part)}
         for judge in part.judges if isinstance(part, Tuned) else ():
             every[part.judge_recipe, canonical(judge)] = judge
     return every

@@ -51,9 +51,8 @@ def test_nbgraders_tests_pay_for_the_reference_and_an_empty_notebook_does_not_va
         facts = cell.metadata.nbgrader
         if facts.solution:
             exec(cell.source, right)
-            exec(
-                re.sub(r"### BEGIN SOL.*### END SOLUTION", "", cell.source, flags=re.DOTALL), empty
-            )
+            stub = re.sub(r"### BEGIN SOL.*### END SOLUTION", "", cell.source, flags=re.DOTALL)
+            exec(stub, empty)
         elif facts.grade:
             points += facts.points
             assert run(cell.source, right) == pytest.approx(facts.points)
