@@ -211,6 +211,15 @@ def torchrun():
 
 
 @pytest.fixture
+def ledger(tmp_path, monkeypatch):
+    """An empty ledger, which is read and written in place of the book's."""
+    from stsutils.ledger import Ledger
+
+    monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path / "results"))
+    return Ledger()
+
+
+@pytest.fixture
 def git(tmp_path):
     """A function that runs git in the test's folder and gives what it says."""
 

@@ -23,12 +23,17 @@ html[data-theme="dark"] { --pst-color-text-base: #eee; --pst-color-text-muted: #
 </style>"""
 
 
+def unavailable(reason: str) -> None:
+    """Skip, or fail where the site must be tested."""
+    required = os.environ.get("STSUTILS_SITE") == "required"
+    (pytest.fail if required else pytest.skip)(reason)
+
+
 @contextlib.contextmanager
 def browser():
-    """A headless Chromium; skips where there is none, fails where the site must be tested."""
+    """A headless Chromium, where there is one."""
     if browsing.chromium() is None:
-        required = os.environ.get("STSUTILS_SITE") == "required"
-        (pytest.fail if required else pytest.skip)("there is no Chromium")
+        unavailable("there is no Chromium")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -75,10 +80,19 @@ def open_piece(chromium, path: Path, **context):
     return view
 
 
-def sticks_out(view) -> bool:
-    """Whether the page can be scrolled sideways."""
+def sticks_out(view) -> list[str]:
+    """What sticks out of the page, if the page can be scrolled sideways."""
     return view.evaluate(
-        "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
+        """() => {
+        const width = document.documentElement.clientWidth;
+        window.scrollTo(100000, 0);
+        const moved = window.scrollX, wide = document.documentElement.scrollWidth > width;
+        window.scrollTo(0, 0);
+        if (!moved && !wide) return [];
+        return [...document.querySelectorAll('article *')]
+          .filter(e => e.getBoundingClientRect().right > width + 1)
+          .slice(0, 5).map(e => e.tagName + '.' + e.className).concat(['the page']);
+        }"""
     )
 
 

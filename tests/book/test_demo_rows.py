@@ -1,14 +1,14 @@
 """The demo rows: what the package holds is what the maker makes, and what the data card claims."""
 
-import importlib.util
 import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pandas as pd
 import pytest
+from browsing import ROOT
+from demo_rows import make as maker
 from demo_rows.facts import auc, describe
 from demo_rows.frames import SPLITS
 from demo_rows.graded import LEVELS
@@ -18,20 +18,15 @@ from demo_rows.pairs import generate_pairs
 from stsutils.data import load, text_columns
 from stsutils.data.word_overlap import bag_cosine
 
-ROOT = Path(__file__).resolve().parents[2]
-MAKER = ROOT / "book" / "demo_rows" / "make.py"
 CARD = ROOT / "book" / "data_card_generated.md"
 
 GRADED, BINARY, NLI = (load(name, "train") for name in ("demo", "demo_hard", "demo_nli"))
 STORIES, TRIPLETS = load("demo_stories", "train"), load("demo_triplets", "train")
 
 
-# ---- the maker ----
-
-
 def test_the_package_holds_what_the_maker_makes_whatever_the_hash_seed():
     env = {**os.environ, "PYTHONHASHSEED": "1", "PYTHONPATH": str(ROOT)}
-    done = subprocess.run([sys.executable, MAKER], env=env, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, maker.__file__], env=env, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     lines = done.stdout.splitlines()
     files = list((ROOT / "stsutils" / "data" / "embedded").glob("*.parquet"))
@@ -42,12 +37,9 @@ def test_the_package_holds_what_the_maker_makes_whatever_the_hash_seed():
 @pytest.fixture
 def make(monkeypatch, tmp_path):
     """The maker, of two rows only; called with options, it returns its exit code."""
-    spec = importlib.util.spec_from_file_location("demo_rows_make", MAKER)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
     rows = pd.DataFrame({"sentence": ["a", "b"], "label": [0, 1]})
-    monkeypatch.setattr(module, "sets", lambda: {"mini-test": rows})
-    return lambda *options: module.main(["--folder", str(tmp_path), *options])
+    monkeypatch.setattr(maker, "sets", lambda: {"mini-test": rows})
+    return lambda *options: maker.main(["--folder", str(tmp_path), *options])
 
 
 def test_rows_that_differ_are_overwritten_only_on_demand(make, tmp_path, capsys):
@@ -73,9 +65,6 @@ def test_rows_that_differ_are_overwritten_only_on_demand(make, tmp_path, capsys)
         assert make("--replace") == 0
         assert words in capsys.readouterr().out
         assert path.read_bytes() == made
-
-
-# ---- labels ----
 
 
 def test_pairs_are_distinct():
@@ -116,9 +105,6 @@ def test_agreement_of_slots_grows_with_the_score():
     assert GRADED.agreement.between(0, 1).all()
 
 
-# ---- what counting words sees ----
-
-
 def test_word_overlap_is_blind_to_hard_negatives_and_sees_random_ones():
     facts = describe(BINARY)
     assert 0.40 <= facts["bow_auc_hard"] <= 0.60
@@ -152,9 +138,6 @@ def test_a_hard_negative_shares_more_words_with_the_anchor_than_the_positive():
     assert TRIPLETS.anchor.is_unique
     for a, b in (("anchor", "positive"), ("anchor", "negative"), ("negative", "easy_negative")):
         assert not (TRIPLETS[a] == TRIPLETS[b]).any()
-
-
-# ---- splits and sentences ----
 
 
 def test_no_sentence_is_in_two_splits():
@@ -212,9 +195,6 @@ def test_mistakes_of_grammar_are_seen(text):
     assert complaints(text)
 
 
-# ---- stories ----
-
-
 def test_stories():
     assert list(STORIES.columns) == ["sentence", "doc_id", "sent_id", "domain"]
     sizes = STORIES.groupby("doc_id").size()
@@ -238,9 +218,6 @@ def test_neighbours_share_more_people_than_strangers():
     far = [bool(a & b) for a, b in zip(found, found[400:], strict=False)]
     assert sum(near) / len(near) > 0.75
     assert sum(far) / len(far) < 0.3
-
-
-# ---- the data card ----
 
 
 def test_examples_of_the_card_are_made_by_the_maker():

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import finishing
 import pytest
+from browsing import ROOT
 from bs4 import BeautifulSoup
 from sphinx.application import Sphinx
 
-BOOK = Path(__file__).resolve().parents[2] / "book"
+from stsutils.teach.roles import Pages, plain
 
 PICTURE = base64.b64encode(b"<svg xmlns='http://www.w3.org/2000/svg'/>" * 200).decode()
 SMALL = base64.b64encode(b"<svg/>").decode()
@@ -57,18 +58,23 @@ NAMES = ("losses.cosent", "training.fit_it", "training.fit", "evaluation.evaluat
 NAMES += ("data.summary", "microscope.summary", "report.verdict")
 API = "# API\n\n```{raw} html\n"
 API += "".join(f'<h2 id="stsutils.{name}">it</h2>' for name in NAMES) + "\n```\n"
+EQUATIONS = {
+    "04_four": "# Four\n\n$$\na\n$$ (eq-a)\n\n$$\nno name\n$$\n\n$$\nb\n$$ (eq-b)\n",
+    "09_nine": "# Nine\n\n$$\nc\n$$ (eq-c)\n\nBy {eq}`eq-c` and {eq}`eq-b`.\n",
+}
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
     root = tmp_path_factory.mktemp("book")
     pages = {"index": "# Start\n\nHard negatives hurt as coded.\n\n", "book/glossary": GLOSSARY}
-    pages |= {"book/page": PAGE, "book/api/losses": API}
-    pages["index"] += "```{toctree}\nbook/glossary\nbook/page\nbook/api/losses\n```\n"
+    pages |= {"book/page": PAGE, "book/api/losses": API, **EQUATIONS}
+    pages["index"] += "\n".join(["```{toctree}", *list(pages)[1:], "```\n"])
     for name, text in pages.items():
         (root / f"{name}.md").parent.mkdir(parents=True, exist_ok=True)
         (root / f"{name}.md").write_text(text, encoding="utf-8")
-    settings = {"extensions": ["myst_parser", "finishing"], "html_sourcelink_suffix": ""}
+    settings = {"extensions": ["myst_parser", "finishing", "equations"]}
+    settings |= {"html_sourcelink_suffix": "", "math_numfig": False}
     settings["myst_enable_extensions"] = ["dollarmath"]
     folders, quiet = (root, None, root / "out", root / "doctrees"), {"status": None}
     Sphinx(*folders, "html", settings, warningiserror=True, **quiet).build()
@@ -123,6 +129,20 @@ def test_a_page_is_described_by_its_first_sentences(built):
     assert len(tag["content"]) < 2 * finishing.DESCRIBED
 
 
+def test_the_page_and_the_notebook_number_equations_alike(built):
+    html = {name: (built / f"{name}.html").read_text() for name in EQUATIONS}
+    assert re.findall(r'"eqno">\(([\d.]+)\)', html["04_four"]) == ["4.1", "4.2"]
+    linked = re.findall(r'href="[^"]*#equation-eq-[bc]">\(([\d.]+)\)', html["09_nine"])
+    assert linked == ["9.1", "4.2"]
+
+    pages = Pages("../{}.md")
+    for name, text in EQUATIONS.items():
+        pages.add(f"notebooks/{name}", [text])
+    seen = plain(EQUATIONS["09_nine"], "notebooks/09_nine", pages)
+    assert r"\tag{9.1}" in seen
+    assert "By (9.1) and (4.2) of [Four](04_four.ipynb)." in seen
+
+
 def test_the_search_scores_by_the_title(built):
     assert "Scorer.words" in (built / "_static" / "language_data.js").read_text(encoding="utf-8")
 
@@ -145,7 +165,7 @@ def test_first_sentences_and_the_glossarys_fit_a_title():
     assert said(".5 is chance") == ".5 is chance"
     cited = "Spearman's ρ: Pearson's of ranks"
     assert said(f"{cited} spearman1904. Tables show 100ρ.") == f"{cited}."
-    text = (BOOK / "glossary.md").read_text(encoding="utf-8")
+    text = (ROOT / "book" / "glossary.md").read_text(encoding="utf-8")
     text = re.sub(r"\{cite[:t]*\}`[^`]*`", "", text)
     entries = re.findall(r"^\S.*\n((?:  .+\n)+)", text.split("{glossary}")[1], re.M)
     assert len(entries) > 60

@@ -10,8 +10,8 @@ import tomllib
 from pathlib import Path
 
 import yaml
+from browsing import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 

@@ -32,9 +32,6 @@ def page(opened, tmp_path):
     return lambda name, **context: opened(lay_out(name), **context)
 
 
-# The seeds simulator.
-
-
 def repeat(view, **settings) -> dict:
     settings = {"difference": 1, "spread": 1, "seeds": 5, "pairs": 1000, "chance": 1} | settings
     return view.evaluate("(s) => studies.repeat(s, 4000, 7)", settings)
@@ -80,9 +77,6 @@ def test_sliders_and_recorded_starts_move_the_answer(page):
     shown = view.locator("label output").all_inner_texts()
     assert shown == ["3.0", "1.8", "5", "500", "0.42"]
     assert view.locator("svg[role=img]").count() == 2
-
-
-# The bets.
 
 
 def place(view, percent: int) -> str:

@@ -7,15 +7,14 @@ from pathlib import Path
 import browsing
 import live_weights
 import numpy as np
+import pieces
 import pytest
 from live_page import EXAMPLES, fragment
 
 from stsutils.encoders import load_encoder
-from stsutils.errors import UserError
 from stsutils.statistics import spearman
 
-ROOT = browsing.ROOT
-SCRIPTS = ROOT / "book" / "_static" / "live"
+SCRIPTS = browsing.ROOT / "book" / "_static" / "live"
 
 
 pytestmark = pytest.mark.site
@@ -126,13 +125,11 @@ def test_weights_that_are_cut_off_are_noticed(chromium, tiny, tmp_path):
         computing(chromium, tmp_path, entry)
 
 
-def test_what_a_page_cannot_compute_is_refused(tiny):
-    with pytest.raises(UserError, match="pooling mean or cls"):
-        live_weights.pack(tiny("max"), np.zeros(1))
+def test_what_a_page_cannot_compute_is_refused(tiny, refused):
+    refused("pooling mean or cls", live_weights.pack, tiny("max"), np.zeros(1))
     relu = tiny()
     relu.transformer.config.hidden_act = "relu"
-    with pytest.raises(UserError, match="relu"):
-        live_weights.pack(relu, np.zeros(1))
+    refused("relu", live_weights.pack, relu, np.zeros(1))
 
 
 # The piece of page, around tiny encoders.
@@ -210,7 +207,7 @@ def test_an_encoder_that_is_not_there_is_told_and_can_be_tried_again(chromium, w
 @pytest.fixture
 def chapter(widget, tmp_path):
     """The address of a chapter beside the live page: book.js, and the mark for the pair's box."""
-    shutil.copy(ROOT / "book" / "_static" / "book.js", tmp_path / "_static")
+    shutil.copy(browsing.ROOT / "book" / "_static" / "book.js", tmp_path / "_static")
     page = tmp_path / "book" / "chapter.html"
     page.write_text(
         '<!doctype html><html data-theme="light"><meta charset=utf-8>'
@@ -284,16 +281,13 @@ def test_a_browser_without_a_store_keeps_the_pair_for_the_page(opened, chapter):
     assert view.locator("summary").first.text_content() == "Your pair: a / b"
 
 
-def test_without_javascript_and_in_print_the_still_tables_stand(opened, widget):
+def test_without_javascript_and_in_print_the_still_tables_stand(chromium, opened, widget):
     page, encoders = widget
+    pieces.stands_still(chromium, page)
     view = opened(page, java_script_enabled=False)
     told = view.locator(".live-still tbody").first.text_content()
     assert cosine(encoders["raw"], *EXAMPLES[0][1:], digits=2) in told
     assert view.locator(".live-still .live-heat").count() == 2
-    view = opened(page)
-    view.emulate_media(media="print")
-    assert view.locator(".live-still").is_visible()
-    assert view.locator(".live-body").is_hidden()
 
 
 def test_the_built_page_is_light_before_a_click(chromium):

@@ -7,7 +7,6 @@ import pytest
 from live_page import sources
 
 from stsutils.encoders import load_encoder
-from stsutils.errors import UserError
 from stsutils.ledger import Result
 
 
@@ -54,10 +53,9 @@ def test_a_training_is_kept_with_its_score_and_can_be_loaded(made, pairs, senten
     assert told["record"] == pytest.approx(told["spearman"])
 
 
-def test_a_score_other_than_the_records_is_refused(made):
+def test_a_score_other_than_the_records_is_refused(made, refused):
     training = live_encoders.trainings("lab")[0]
-    with pytest.raises(UserError, match=training.run.id):
-        made(0.99)
+    refused(training.run.id, made, 0.99)
     assert not training.told.is_file()
 
 

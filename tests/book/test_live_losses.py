@@ -73,12 +73,9 @@ def ours(name: str, cosines: list, labels: list, settings: dict) -> tuple[float,
     return loss.item(), c.grad.tolist()
 
 
-def test_what_is_offered_are_losses_of_the_package(offered):
+def test_values_and_gradients_are_the_packages(view, offered):
     assert set(offered) <= set(LOSSES)
     assert len(offered) >= OFFERED
-
-
-def test_values_and_gradients_are_the_packages(view, offered):
     cases = [
         (name, c, y, settings)
         for name, about in offered.items()

@@ -9,7 +9,6 @@ import pytest
 from live_encoders import TRAINED
 from live_replay_page import fragment
 
-from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.evaluation.separation import separation
 from stsutils.ledger import Result
@@ -66,14 +65,14 @@ def test_short_trainings_stand_in_for_all_where_one_is_missing(small, monkeypatc
     assert len(made) == len(TRAINED)  # made once
 
 
-def test_a_score_other_than_the_records_is_refused(tiny, pairs, monkeypatch):
+def test_a_score_other_than_the_records_is_refused(tiny, pairs, monkeypatch, refused):
     training = live_replay.trainings("lab", live_replay.SET)[0]
     record = Result({}, curve=[{"validation": 0.99}])
     ledger = type("Ledger", (), {"read": lambda self, run: record})
     monkeypatch.setattr(live_replay, "Ledger", ledger)
     monkeypatch.setattr(live_replay, "rows_of", lambda name: pairs)
-    with pytest.raises(UserError, match=training.run.id):
-        live_replay.compare(training, tiny(), {"validation": "stsb:validation"})
+    chosen = {"validation": "stsb:validation"}
+    refused(training.run.id, live_replay.compare, training, tiny(), chosen)
 
 
 def test_what_the_book_keeps_is_whole():

@@ -18,13 +18,12 @@ import nbformat
 import pages
 import pytest
 import student
+from browsing import ROOT
 from nbformat.v4 import new_code_cell, new_notebook
 from tree import Stamp, Tree
 
-from stsutils.errors import UserError
 from stsutils.locks import alone
 
-ROOT = Path(__file__).resolve().parents[2]
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="kernels are forked on Linux only")
 
 
@@ -186,9 +185,8 @@ def test_a_change_that_is_undone_while_notebooks_run_shows_nowhere(tree, rerun, 
 def test_a_cut_notebook_is_executed_again(tree, rerun, damage):
     rerun()
     path = tree.executed / "01_plain.ipynb"
-    path.write_text(
-        damage.replace("ENDED", re.sub('"ended": ".*"', '"ended": "x"', path.read_text()))
-    )
+    ended_otherwise = re.sub('"ended": ".*"', '"ended": "x"', path.read_text())
+    path.write_text(damage.replace("ENDED", ended_otherwise))
     assert rerun() == ["01_plain"]
     assert rerun() == []
 
@@ -313,16 +311,18 @@ def test_a_cut_stamp_is_the_same_as_none(tmp_path, damage):
     assert not stamp.fits("k")
 
 
-def test_a_cut_list_of_student_notebooks_is_the_same_as_none(tmp_path):
-    student.write({"a.ipynb": "1", "b.ipynb": "1"}, tmp_path)
-    (tmp_path / ".made.json").write_text('{"a.ip')
+@pytest.mark.parametrize("cut", [False, True])
+def test_a_student_notebook_somebody_worked_in_is_never_written_over(tmp_path, cut):
+    assert student.write({"a.ipynb": "1", "b.ipynb": "1"}, tmp_path) == []
+    if cut:  # the list of what was made, which is the same as none
+        (tmp_path / ".made.json").write_text('{"a.ip')
     (tmp_path / "b.ipynb").write_text("worked in")
     for text in "12":
         assert student.write({"a.ipynb": text, "b.ipynb": text}, tmp_path) == ["b.ipynb"]
-    assert (tmp_path / "a.ipynb").read_text() == "2"
+    assert [(tmp_path / f"{n}.ipynb").read_text() for n in "ab"] == ["2", "worked in"]
 
 
-def test_a_student_branch_is_gone_on_with_and_no_other_is_moved(tmp_path, git):
+def test_a_student_branch_is_gone_on_with_and_no_other_is_moved(tmp_path, git, refused):
     git("init", "-q", "-b", "main")
     git("config", "user.name", "a")
     git("config", "user.email", "a@b")
@@ -337,8 +337,8 @@ def test_a_student_branch_is_gone_on_with_and_no_other_is_moved(tmp_path, git):
     assert git("show", "student:notebooks/a.ipynb") == "2"
     assert git("ls-tree", "--name-only", "student:solutions") == "one.py"
     assert git("ls-files", "solutions").split() == ["solutions/one.md", "solutions/one.py"]
-    with pytest.raises(UserError, match="the branch main ends in a commit that is not of student"):
-        student.commit({"a.ipynb": "3"}, "main", tmp_path)
+    told = "the branch main ends in a commit that is not of student"
+    refused(told, student.commit, {"a.ipynb": "3"}, "main", tmp_path)
 
 
 def test_buttons_to_a_repository_are_there_only_with_its_address(tmp_path):
@@ -351,7 +351,7 @@ def test_buttons_to_a_repository_are_there_only_with_its_address(tmp_path):
         assert "equations" in staged
 
 
-def test_nobody_is_sent_to_an_address_that_is_no_remote(tmp_path, git):
+def test_nobody_is_sent_to_an_address_that_is_no_remote(tmp_path, git, refused):
     def ask(address: str) -> None:
         (tmp_path / "_config.yml").write_text(f'repository:\n  url: "{address}"\n')
         student.ask_for_address(tmp_path)
@@ -359,11 +359,9 @@ def test_nobody_is_sent_to_an_address_that_is_no_remote(tmp_path, git):
     git("init", "-q")
     (tmp_path / "book").mkdir()
     (tmp_path / "book" / "references.bib").write_text("")
-    with pytest.raises(UserError, match="which is no remote"):
-        ask("")
+    refused("which is no remote", ask, "")
     git("remote", "add", "origin", "git@example.org:you/book.git")
-    with pytest.raises(UserError, match="which is no remote"):
-        ask("https://example.org/ours/book")
+    refused("which is no remote", ask, "https://example.org/ours/book")
     ask("https://example.org/you/book")
 
 

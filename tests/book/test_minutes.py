@@ -10,8 +10,8 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from browsing import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 PATH = (ROOT / "book" / "sixty_minutes.md").read_text(encoding="utf-8")
 #: What each stop of the path reads: the first of these headings, and the last.
 STOPS = {
@@ -42,9 +42,8 @@ def sections(path: Path) -> Iterator[tuple[str, bool, float]]:
     heading, fold = "", 9
     for cell in nbformat.read(path, as_version=4).cells:
         if cell.cell_type == "code":
-            hidden = {"hide-input", "remove-input", "remove-cell"} & set(
-                cell.metadata.get("tags", [])
-            )
+            tags = set(cell.metadata.get("tags", []))
+            hidden = tags & {"hide-input", "remove-input", "remove-cell"}
             lines = [line for line in cell.source.splitlines() if line.strip()]
             yield heading, fold < 9, 0 if hidden else len(lines) / 30
             continue

@@ -25,9 +25,8 @@ print(json.dumps([os.getpid(), os.getcwd(), os.environ["ASKED"], folder.name, sy
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
-    monkeypatch.setattr(
-        notebook_kernels, "IMPORTED", ["matplotlib.pyplot"]
-    )  # in the interest of time
+    # in the interest of time
+    monkeypatch.setattr(notebook_kernels, "IMPORTED", ["matplotlib.pyplot"])
 
     def execute(*cells, timeout=60):
         page = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells])

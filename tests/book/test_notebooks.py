@@ -1,4 +1,4 @@
-"""Every notebook keeps the house rules, and every figure has words for those who can't see it."""
+"""Every notebook keeps the house rules, every figure has words, and the solutions run."""
 
 import ast
 import pkgutil
@@ -9,12 +9,18 @@ from types import ModuleType
 import nbformat
 import pytest
 import yaml
+from browsing import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
+from stsutils.teach.directives import directives, python_in
+from stsutils.teach.exercises import exercises
+
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 #: Cells whose code the page folds, or leaves out.
 FOLDED = {"hide-input", "remove-input", "remove-cell"}
 EXECUTED = ROOT / "_out" / "executed"
+LOSS_CHAPTERS = [p for p in NOTEBOOKS if "04" <= p.name[:2] <= "10" or p.name[:2] == "17"]
+#: The code of each exercise's solution.
+CODE = {one.label: python_in(one.solution) for one in exercises().values()}
 
 every = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
 
@@ -25,6 +31,11 @@ def read(path: Path):
 
 def code_cells(path: Path) -> list:
     return [c for c in read(path).cells if c.cell_type == "code"]
+
+
+def written(path: Path) -> str:
+    """All Markdown of a notebook."""
+    return "\n\n".join(c.source for c in read(path).cells if c.cell_type == "markdown")
 
 
 def test_the_toc_names_each_notebook_and_nothing_else():
@@ -61,8 +72,7 @@ def test_code_fits_the_page(path):
         most = 30 if FOLDED & set(cell.metadata.get("tags", [])) else 15
         lines = len(cell.source.strip().splitlines())
         assert lines <= most, f"cell {cell.id}: move code to stsutils or split it"
-    text = "".join(c.source for c in read(path).cells if c.cell_type == "markdown")
-    shown = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
+    shown = re.findall(r"```python\n(.*?)```", written(path), flags=re.DOTALL)
     shown += [c.source for c in code_cells(path)]
     wide = [line for code in shown for line in code.splitlines() if len(line) > 80]
     assert wide == [], "at most 80 characters a line (notebooks/ruff.toml)"
@@ -70,8 +80,7 @@ def test_code_fits_the_page(path):
 
 @every
 def test_check_yourself_has_five_answers_and_a_card_follows(path):
-    text = "\n\n".join(c.source for c in read(path).cells if c.cell_type == "markdown")
-    _, head, rest = text.partition("## Check yourself\n")
+    _, head, rest = written(path).partition("## Check yourself\n")
     asked = re.findall(r"^:::\{dropdown\} (\d) · \S.*\n(?s:.+?)\n:::$", rest, re.MULTILINE)
     assert asked == list("12345") * bool(head)
     assert not head or path.name.startswith("00") or "\n## Card\n" in rest
@@ -124,3 +133,27 @@ def test_a_moved_name_is_seen():
     assert missing(lines) == ["stsutils.report.no_such"]
     for home in ("stsutils.report", "stsutils.run"):  # a package, and a module
         assert missing([f"from {home} import no_such"]) == [f"{home}.no_such"]
+
+
+@pytest.mark.parametrize("label", [label for label, code in CODE.items() if code])
+def test_solution_runs(label):
+    exec(compile(CODE[label], f"solution of {label}", "exec"), {"__name__": label})
+
+
+def test_lines_of_solutions_fit_the_page():
+    wide = {label: [x for x in code.splitlines() if len(x) > 80] for label, code in CODE.items()}
+    assert {label: lines for label, lines in wide.items() if lines} == {}
+
+
+@every
+def test_solutions_stand_in_their_folder(path):
+    """A solution goes to solutions/<label>.md; the pages show it below its exercise."""
+    assert [one.argument for one in directives(written(path), "solution")] == []
+    assert all("label" in one.options for one in directives(written(path), "exercise"))
+
+
+@pytest.mark.parametrize("path", LOSS_CHAPTERS, ids=lambda p: p.stem)
+def test_a_loss_chapter_has_three_exercises_and_the_microscope_marks_one(path):
+    labels = [one.options["label"] for one in directives(written(path), "exercise")]
+    assert len(labels) >= 3
+    assert any("check(" in CODE[label] and "candidate=" in CODE[label] for label in labels)

@@ -2,12 +2,12 @@
 
 import re
 import shutil
-from pathlib import Path
 
 import pandas as pd
 import pytest
+from browsing import ROOT
 
-PAGE = Path(__file__).parents[2] / "book" / "production.md"
+PAGE = ROOT / "book" / "production.md"
 
 
 @pytest.mark.filterwarnings("ignore")  # of their libraries

@@ -4,11 +4,11 @@ import csv
 import re
 from collections import Counter, defaultdict
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
+from browsing import ROOT
 
-FOLDER = Path(__file__).resolve().parents[2] / "book" / "published"
+FOLDER = ROOT / "book" / "published"
 DOCUMENTS = {
     "cosent": [*["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "V-F"]],
     "cosent_blog": ["1", "2", "first epoch"],

@@ -3,13 +3,13 @@
 Run `make book` first. STSUTILS_SITE=required turns the reasons to skip into failures.
 """
 
-import os
 import re
 from pathlib import Path
 from urllib.parse import urlparse
 
 import browsing
 import nbformat
+import pieces
 import pytest
 from bs4 import BeautifulSoup
 
@@ -20,17 +20,14 @@ FRAME = [".bd-sidebar-primary", ".bd-sidebar-secondary", ".bd-header-article"]
 AXE = ROOT / "_out" / "axe" / "package" / "axe.min.js"
 
 
-def unavailable(reason: str) -> None:
-    """Skip, or fail where the site must be tested."""
-    if os.environ.get("STSUTILS_SITE") == "required":
-        pytest.fail(reason)
-    pytest.skip(reason)
+@pytest.fixture(scope="module")
+def built():
+    if not (HTML / "index.html").is_file():
+        pieces.unavailable("there is no built book: run `make book` first")
 
 
 @pytest.fixture(scope="module")
-def address():
-    if not (HTML / "index.html").is_file():
-        unavailable("there is no built book: run `make book` first")
+def address(built):
     with browsing.serve(HTML) as where:
         yield where
 
@@ -64,31 +61,6 @@ def view(context):
     view.on("console", lambda said: wrong(said.type == "error", f"console: {said.text}"))
     yield view
     view.close()
-
-
-def settle(view) -> None:
-    """Wait until MathJax has set the formulas, where a page has any."""
-    view.wait_for_function(
-        """() => !document.querySelector('script[src*=mathjax]')
-        || (window.MathJax?.startup?.promise && true)"""
-    )
-    view.evaluate("() => window.MathJax?.startup?.promise")
-
-
-def sideways(view) -> list[str]:
-    """What sticks out of the page, if the page can be scrolled sideways."""
-    return view.evaluate(
-        """() => {
-        const width = document.documentElement.clientWidth;
-        window.scrollTo(100000, 0);
-        const moved = window.scrollX, wide = document.documentElement.scrollWidth > width;
-        window.scrollTo(0, 0);
-        if (!moved && !wide) return [];
-        return [...document.querySelectorAll('article *')]
-          .filter(e => e.getBoundingClientRect().right > width + 1)
-          .slice(0, 5).map(e => e.tagName + '.' + e.className).concat(['the page']);
-        }"""
-    )
 
 
 def screens(view) -> float:
@@ -129,7 +101,11 @@ def violations(view, *rules: str, frame: bool = True) -> list[str]:
 @pytest.mark.parametrize("page", PAGES)
 def test_page(view, address, page):
     view.goto(f"{address}/{page}.html", wait_until="load")
-    settle(view)
+    view.wait_for_function(  # until MathJax has set the formulas, where a page has any
+        """() => !document.querySelector('script[src*=mathjax]')
+        || (window.MathJax?.startup?.promise && true)"""
+    )
+    view.evaluate("() => window.MathJax?.startup?.promise")
     assert view.locator("h1:visible").count() == 1  # the theme hides another, for print
     assert view.locator("mjx-merror, [data-mjx-error]").count() == 0
     assert view.locator("mjx-container").count() >= (1 if view.locator(".math").count() else 0)
@@ -146,7 +122,7 @@ def test_page(view, address, page):
         }"""
     )
     assert broken == []
-    assert sideways(view) == []
+    assert pieces.sticks_out(view) == []
     if re.match(r"notebooks/[012]", page):  # a teaching chapter, up to its questions
         assert screens(view) <= 12.5
     frame = page == PAGES[0]
@@ -159,21 +135,14 @@ def test_page(view, address, page):
     assert violations(view, "color-contrast", frame=frame) == []
 
     view.set_viewport_size({"width": 390, "height": 844})  # a phone
-    assert sideways(view) == []
+    assert pieces.sticks_out(view) == []
     assert view.troubles == []
     assert view.outside == []
 
 
-@pytest.fixture
-def soup(page):
-    """The page as it was built, without a browser."""
-    if not (HTML / f"{page}.html").is_file():
-        unavailable("there is no built book: run `make book` first")
-    return BeautifulSoup((HTML / f"{page}.html").read_text(encoding="utf-8"), "html.parser")
-
-
 @pytest.mark.parametrize("page", [p for p in PAGES if p.startswith("notebooks/")])
-def test_figures_are_on_the_page_with_a_number_and_a_caption(soup, page):
+def test_figures_are_on_the_page_with_a_number_and_a_caption(built, page):
+    soup = BeautifulSoup((HTML / f"{page}.html").read_text(encoding="utf-8"), "html.parser")
     written = nbformat.read(ROOT / f"{page}.ipynb", as_version=4)
     executed = nbformat.read(ROOT / "_out" / "src" / f"{page}.ipynb", as_version=4)
     shown = 0
@@ -196,13 +165,6 @@ def test_figures_are_on_the_page_with_a_number_and_a_caption(soup, page):
     assert all(image["alt"].strip() for c in cells for image in c.select("img"))
 
 
-def test_search_finds_a_known_word(view, address):
-    view.goto(f"{address}/search.html?q=cosine")
-    view.wait_for_selector("#search-results ul.search li a")
-    assert view.troubles == []
-    assert view.outside == []
-
-
 TITLES = ["Which loss should I use?", "How many seeds?", "Your own pairs", "Type two sentences"]
 
 
@@ -212,11 +174,11 @@ def test_the_page_that_is_called_like_the_question_is_found_first(view, address,
     view.goto(f"{address}/search.html?q={question}")
     view.wait_for_selector("#search-results ul.search li a")
     assert title in view.locator("#search-results ul.search li a").first.text_content()
+    assert view.troubles == []
+    assert view.outside == []
 
 
-def test_the_site_is_light():
-    if not (HTML / "index.html").is_file():
-        unavailable("there is no built book: run `make book` first")
+def test_the_site_is_light(built):
     pages = {path.relative_to(HTML): path.stat().st_size for path in HTML.rglob("*.html")}
     assert {page: size for page, size in pages.items() if size > 1_000_000} == {}
     assert sum(path.stat().st_size for path in HTML.rglob("*") if path.is_file()) < 100_000_000

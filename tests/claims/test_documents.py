@@ -6,7 +6,6 @@ import pytest
 
 from stsutils import experiments, report
 from stsutils.claims import AGAINST, all_claims, claims_of, documents
-from stsutils.errors import UserError
 
 CLAIMS = list(all_claims().values())
 GOOD = {"id": "a", "table": "t", "text": "A.", "source": "s", "lines": "a beats b @ x"}
@@ -37,11 +36,10 @@ def test_every_table_has_its_claims():
         ({"again": "y"}, "look again"),
     ],
 )
-def test_a_mistake_in_a_file_is_told(change, word):
+def test_a_mistake_in_a_file_is_told(change, word, refused):
     raw = {key: value for key, value in (GOOD | change).items() if value is not None}
     assert documents._claim(GOOD, "D", "d.toml").text == "A."
-    with pytest.raises(UserError, match=word):
-        documents._claim(raw, "D", "d.toml")
+    refused(word, documents._claim, raw, "D", "d.toml")
 
 
 def test_each_claim_that_the_lab_contradicts_has_a_reason():

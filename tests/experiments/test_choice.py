@@ -7,7 +7,7 @@ import pytest
 
 from stsutils.claims import Claim, Contrast
 from stsutils.experiments import SEEDS, Cell, Experiment, Tuned, choice, resolve
-from stsutils.ledger import Ledger, Result, Run
+from stsutils.ledger import Result, Run
 from stsutils.planning import plan
 from stsutils.report.verdicts import _came_out, verdicts
 
@@ -22,12 +22,6 @@ TABLE = Experiment(
     lambda tier: {("cosent", "STS-B"): OTHER, ("mse", "STS-B"): TUNED},
     (Claim("CoSENT is better.", "S", (Contrast(("cosent", "STS-B"), ("mse", "STS-B")),)),),
 )
-
-
-@pytest.fixture
-def ledger(tmp_path, monkeypatch):
-    monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path / "results"))
-    return Ledger()
 
 
 def write(ledger, settings, validation, test=0.6, seeds=range(SEEDS), apart=0.002):

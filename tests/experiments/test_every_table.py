@@ -12,6 +12,7 @@ from stsutils.ledger import Ledger, Run, canonical
 from stsutils.planning import plan
 from stsutils.recipes import CHECKS
 from stsutils.report import published, table, verdicts
+from stsutils.report.conditions import settings_of
 
 NAMES = experiments.names()
 REAL = ("lab", "paper")
@@ -31,8 +32,7 @@ def runs(name, tier):
     """(recipe, canonical settings) → settings of every candidate and judge, once each."""
     every = {}
     for _, part in parts(name, tier):
-        candidates = part.candidates if isinstance(part, Tuned) else (part.settings,)
-        every |= {(part.recipe, canonical(one)): one for one in candidates}
+        every |= {(part.recipe, canonical(one)): one for one in settings_of(part)}
         for judge in part.judges if isinstance(part, Tuned) else ():
             every[part.judge_recipe, canonical(judge)] = judge
     return every
@@ -150,8 +150,8 @@ def test_every_table_of_trainings_has_a_row_of_no_training(name, tier):
 
 @every_table
 @pytest.mark.parametrize("tier", REAL)
-def test_with_nothing_recorded_there_are_dashes_and_no_verdict(name, tier, tmp_path, monkeypatch):
-    monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path))
+@pytest.mark.usefixtures("ledger")
+def test_with_nothing_recorded_there_are_dashes_and_no_verdict(name, tier):
     if load(name).at(tier):
         assert set(table(load(name))[tier]) <= {"–", ""}, "a row may be another tier's"
         assert {one.verdict.kind for one in verdicts(load(name), tier)} <= {"not run"}

@@ -1,13 +1,11 @@
 """A rebuild of the declarations or of the rule changes no cell, no run id and no verdict."""
 
-import importlib.util
 import json
+import runpy
 from pathlib import Path
+from types import SimpleNamespace
 
-HERE = Path(__file__).parent
-spec = importlib.util.spec_from_file_location("golden", HERE / "golden.py")
-golden = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(golden)
+golden = SimpleNamespace(**runpy.run_path(str(Path(__file__).with_name("golden.py"))))
 ANEW = "if that is meant, run tests/experiments/golden.py, look at the difference, and commit it"
 
 

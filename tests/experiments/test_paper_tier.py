@@ -10,14 +10,12 @@ import re
 import pandas as pd
 import pytest
 import torch
-from typer.testing import CliRunner
 
 from stsutils import report
-from stsutils.cli.experiments import app
 from stsutils.data import catalogue
 from stsutils.experiments import load
 from stsutils.experiments.common.encoders import BERT, ROBERTA
-from stsutils.ledger import Ledger, Run
+from stsutils.ledger import Run
 from stsutils.run import run
 
 ROWS = 20
@@ -50,11 +48,10 @@ SETS = {
 
 
 @pytest.fixture
-def hub(hub_cache, tmp_path, monkeypatch, tiny, tiny_parts):
+def hub(hub_cache, ledger, monkeypatch, tiny, tiny_parts):
     """A hub cache with BERT, RoBERTa and five sets; no network, no data folder."""
     from transformers import RobertaConfig, RobertaModel
 
-    monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path / "results"))
     with torch.random.fork_rng():
         torch.manual_seed(0)
         roberta = RobertaConfig(
@@ -92,7 +89,7 @@ def only(name, keep):
 
 
 @pytest.mark.usefixtures("hub")
-def test_table_iv_from_the_hub_with_bert_and_roberta():
+def test_table_iv_from_the_hub_with_bert_and_roberta(ledger):
     rows = {"CoSENT", "RoBERTa-base | softmax", "RoBERTa-base | cosine-MSE"}
     part = only(
         "supervised", lambda row, column: row in rows and (row == "CoSENT" or column == "NLI")
@@ -100,8 +97,7 @@ def test_table_iv_from_the_hub_with_bert_and_roberta():
     done = run(part, "paper", seeds=1, device="cpu", progress=False)
     assert (len(done.made), done.missing, done.waiting) == (len(COLUMNS) + 2, [], [])
     assert run(part, "paper", seeds=1, progress=False).made == [], "the records are there"
-    ledger, cells = Ledger(), part.at("paper")
-    for (row, column), cell in cells.items():
+    for (row, column), cell in part.at("paper").items():
         record = ledger.read(Run(cell.recipe, 0, cell.candidates[0]))
         assert record.run.settings["encoder"] == (ROBERTA if "RoBERTa" in row else BERT)
         assert record.provenance["encoder_sha"]
@@ -126,10 +122,9 @@ def test_interaction_and_untrained_rows_from_the_hub():
 
 @pytest.mark.usefixtures("hub")
 @pytest.mark.parametrize("name", ["supervised", "nli-to-sts", "transfer", "chinese"])
-def test_a_dry_run_says_what_it_will_cost(name):
-    result = CliRunner().invoke(app, ["run", name, "--tier", "paper", "--dry-run", "--seeds", "1"])
-    assert result.exit_code == 0, result.output
-    hours, disk = result.output.strip().splitlines()[-2:]
+def test_a_dry_run_says_what_it_will_cost(name, ledger, said):
+    shown = said("run", name, "--tier", "paper", "--dry-run", "--seeds", 1)
+    hours, disk = shown.strip().splitlines()[-2:]
     assert hours == "hours: unknown: no like run is recorded"
     assert re.fullmatch(r"disk: models [\d.]+ GB, data \d+ MB, records [\d.]+ MB", disk)
-    assert not list(Ledger().paths()), "nothing was run"
+    assert not list(ledger.paths()), "nothing was run"

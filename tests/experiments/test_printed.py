@@ -5,7 +5,6 @@ from importlib import resources
 
 import pytest
 
-from stsutils.errors import UserError
 from stsutils.experiments.printed import CHECKS, _printed, claims
 
 TABLE = {("I", "a", "x"): 3.0, ("I", "a", "y"): 5.0, ("I", "b", "x"): 2.0, ("I", "b", "y"): 3.5}
@@ -48,9 +47,8 @@ def test_most_are_enough_for_what_is_said_in_general():
     assert says.endswith("not in x: b 2.00, b 2.00; y: b 3.50, b 3.50")
 
 
-def test_an_unknown_check_is_named():
-    with pytest.raises(UserError, match="no check is called 'bigger'"):
-        _printed(PAIR | {"check": "bigger"}, LISTS)
+def test_an_unknown_check_is_named(refused):
+    refused("no check is called 'bigger'", _printed, PAIR | {"check": "bigger"}, LISTS)
 
 
 def test_every_check_decides_a_sentence():

@@ -11,6 +11,7 @@ from stsutils.experiments.cosent.supervised import COLUMNS
 from stsutils.experiments.cosent.threshold import CURED, FORMS, HARD, RANDOM, THRESHOLDS, row
 from stsutils.ledger import Run, canonical
 from stsutils.recipes.rows import gold, rows_of
+from stsutils.report.conditions import settings_of
 
 LOSS = ("loss",)
 REAL = pytest.mark.parametrize("tier", ["lab", "paper"])
@@ -18,12 +19,8 @@ REAL = pytest.mark.parametrize("tier", ["lab", "paper"])
 
 def candidates(name, tier):
     """Canonical settings of everything that a table may run."""
-    every = set()
-    for cell in load(name).at(tier).values():
-        for part in parts_of(cell):
-            runs = part.candidates if isinstance(part, Tuned) else (part.settings,)
-            every |= {canonical(one) for one in runs}
-    return every
+    parts = [part for cell in load(name).at(tier).values() for part in parts_of(cell)]
+    return {canonical(one) for part in parts for one in settings_of(part)}
 
 
 def differ(one, other):

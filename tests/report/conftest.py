@@ -1,4 +1,4 @@
-"""A ledger of the test's own, which the report reads in place of the book's."""
+"""A book of the test's own, which the report reads in place of ours."""
 
 import matplotlib
 import pytest
@@ -6,13 +6,6 @@ import pytest
 from stsutils.ledger import Ledger
 
 matplotlib.use("agg")
-
-
-@pytest.fixture
-def ledger(tmp_path, monkeypatch):
-    """An empty ledger."""
-    monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path / "results"))
-    return Ledger()
 
 
 @pytest.fixture

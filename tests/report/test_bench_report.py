@@ -5,7 +5,6 @@ import re
 
 import pytest
 
-from stsutils.errors import UserError
 from stsutils.ledger import Result, Run
 from stsutils.report.views import speed
 from stsutils.report.views.goals import GOALS, PARTS, Goal, judge, skip_reason
@@ -89,11 +88,10 @@ def test_skipped_lines_say_why(ledger):
     assert "skipped: not &lt;installed&gt;" in speed.gains("encode")
 
 
-def test_a_part_of_an_older_bench_is_passed_over_and_an_unknown_one_refused(ledger):
+def test_a_part_of_an_older_bench_is_passed_over_and_an_unknown_one_refused(ledger, refused):
     record(ledger, "gone", [ratio("x", 1.0)])
     assert speed.records() == []
-    with pytest.raises(UserError, match="no part 'speed'"):
-        speed.gains("speed")
+    refused("no part 'speed'", speed.gains, "speed")
 
 
 def test_two_machines_stand_apart_and_more_rounds_win(ledger):

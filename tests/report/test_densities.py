@@ -50,17 +50,12 @@ def test_a_density_has_area_one_and_follows_its_numbers(axis):
     np.testing.assert_allclose(curve, smoothed.pdf(at), atol=0.03)
 
 
-def test_equal_percentiles_are_a_peak_of_the_kernel(axis):
-    draw_classes(axis, {"0": np.full(101, 0.5)}, width=0.1)
+@pytest.mark.parametrize(("places", "near"), [((0.5,), 1e-6), ((0.2, 0.6), 1e-5)])
+def test_equal_percentiles_are_a_peak_of_the_kernel_and_seeds_give_the_mean(axis, places, near):
+    draw_classes(axis, {"0": [np.full(101, place) for place in places]}, width=0.1)
     at, curve = axis.lines[0].get_data()
-    np.testing.assert_allclose(curve, stats.norm(0.5, 0.1).pdf(at), atol=1e-6)
-
-
-def test_seeds_give_the_mean_of_their_densities(axis):
-    draw_classes(axis, {"0": [np.full(101, 0.2), np.full(101, 0.6)]}, width=0.1)
-    at, curve = axis.lines[0].get_data()
-    both = (stats.norm(0.2, 0.1).pdf(at) + stats.norm(0.6, 0.1).pdf(at)) / 2
-    np.testing.assert_allclose(curve, both, atol=1e-5)
+    peaks = [stats.norm(place, 0.1).pdf(at) for place in places]
+    np.testing.assert_allclose(curve, np.mean(peaks, axis=0), atol=near)
 
 
 def test_percentiles_are_found_by_seed_and_by_test_set(ledger):

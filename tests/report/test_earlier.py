@@ -1,8 +1,8 @@
 """First results beside the present ones: the table and its look-up."""
 
-import csv
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 
 from stsutils import experiments
@@ -10,11 +10,6 @@ from stsutils.ledger import find_book
 from stsutils.report.earlier import earlier
 
 POOLINGS = ("first-last", "Avg."), ("max", "Avg.")
-
-
-def rows() -> list[dict[str, str]]:
-    with open(find_book("earlier") / "results.csv", encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def test_a_first_result_is_found_in_either_order():
@@ -36,7 +31,8 @@ def test_what_has_no_earlier_result_is_none():
 
 def test_every_line_stands_once_and_names_cells_of_today():
     seen = set()
-    for row in rows():
+    rows = pd.read_csv(find_book("earlier") / "results.csv", keep_default_na=False)
+    for row in rows.to_dict("records"):
         a, b = (row["a_row"], row["a_column"]), (row["b_row"], row["b_column"])
         cells = experiments.load(row["table"]).at("lab")
         assert a in cells
@@ -44,5 +40,5 @@ def test_every_line_stands_once_and_names_cells_of_today():
         line = row["table"], frozenset([a, b])
         assert line not in seen
         seen.add(line)
-        assert int(row["df"]) >= 1
+        assert row["df"] >= 1
         assert row["conditions"]

@@ -4,10 +4,8 @@ import json
 import re
 
 import pandas as pd
-import pytest
 
 from stsutils import claims, experiments, report
-from stsutils.errors import UserError
 from stsutils.report import explorer
 from stsutils.report.measured import pairs_behind
 from stsutils.report.verdicts import COLUMNS
@@ -63,12 +61,11 @@ def test_the_axis_is_symmetric_and_grows():
     assert all(abs(a + b - forest.WIDTH) < 0.2 for a, b in zip(places, places[::-1], strict=True))
 
 
-def test_findings_are_found_by_slug():
+def test_findings_are_found_by_slug(refused):
     page = forest.html_findings(["scale-of-one-is-worse", "stsb-cosent-beats-mse"])
     assert page.count(LINE) == 2
     assert page.index("Below that range") < page.index("Trained and tested on STS-B")
-    with pytest.raises(UserError, match="no claim is called 'nothing'"):
-        forest.html_findings(["nothing"])
+    refused("no claim is called 'nothing'", forest.html_findings, ["nothing"])
 
 
 def test_the_script_is_one_assignment_that_no_text_can_leave(monkeypatch):

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from stsutils.errors import UserError
 from stsutils.experiments import Cell, Experiment, Published
 from stsutils.ledger import Result, Run
 from stsutils.report import html_grid
@@ -71,26 +70,20 @@ def test_a_tier_has_lines_only_for_its_rows_and_empty_cells_where_it_has_none(le
     assert 'rowspan="3"' in page, "theirs, lab and paper of CoSENT"
 
 
-def test_rows_can_have_headings_and_the_page_a_caption(ledger):
-    page = html_grid(EXPERIMENT, {"CoSENT": "ours & best"}, ["STS-B"], ["lab"], "a<b")
-    assert lines(page)[1] == ["ours &amp; best", "theirs", "83.60"]
+def test_rows_and_columns_can_have_headings_and_the_page_a_caption(ledger):
+    page = html_grid(EXPERIMENT, {"CoSENT": "ours & best"}, {"STS-B": "<set>"}, ["lab"], "a<b")
+    assert lines(page) == [
+        ["row", "who", "&lt;set&gt;"],
+        ["ours &amp; best", "theirs", "83.60"],
+        ["lab", f"71.00 ±{NBSP}2.48"],
+    ]
     assert "<caption>a&lt;b</caption>" in page
     assert "Commands" not in page, "nothing is missing here"
 
 
-def test_columns_can_have_headings_too(ledger):
-    page = html_grid(EXPERIMENT, ["CoSENT"], {"STS-B": "<set>"})
-    assert lines(page) == [
-        ["row", "who", "&lt;set&gt;"],
-        ["CoSENT", "theirs", "83.60"],
-        ["lab", f"71.00 ±{NBSP}2.48"],
-    ]
-
-
 @pytest.mark.parametrize(("rows", "columns"), [(["MSE"], COLUMNS), (ROWS, ["SICK"])])
-def test_a_name_that_is_not_there_is_refused(ledger, rows, columns):
-    with pytest.raises(UserError, match=r"has no (row 'MSE'|column 'SICK')"):
-        html_grid(EXPERIMENT, rows, columns)
+def test_a_name_that_is_not_there_is_refused(ledger, rows, columns, refused):
+    refused(r"has no (row 'MSE'|column 'SICK')", html_grid, EXPERIMENT, rows, columns)
 
 
 def test_the_number_of_seeds_stands_below(ledger):
@@ -108,12 +101,11 @@ def test_the_number_of_seeds_stands_below(ledger):
     assert "<p>lab: 1 to 3 seeds a number</p>" in page
 
 
-def test_a_row_can_be_taken_off(ledger):
+def test_a_row_can_be_taken_off(ledger, refused):
     write(ledger, "<softmax>", [0.70] * 3)
     page = html_grid(EXPERIMENT, ["CoSENT"], COLUMNS, minus="<softmax>")
     assert lines(page)[1:] == [["CoSENT", "lab", f"1.00 ±{NBSP}2.48", "–"]], "nothing of theirs"
-    with pytest.raises(UserError, match="has no row 'MSE'"):
-        html_grid(EXPERIMENT, ROWS, COLUMNS, minus="MSE")
+    refused("has no row 'MSE'", html_grid, EXPERIMENT, ROWS, COLUMNS, minus="MSE")
 
 
 @pytest.mark.parametrize(

