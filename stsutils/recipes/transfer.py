@@ -39,10 +39,10 @@ def _judge(task: str, parts: dict, s: dict) -> np.ndarray:
     if task in FOLDED:
         return classify.cross_validated(*parts["all"], s["folds"], s["inner"], s["grid"])
     if "validation" in parts:
-        strength = classify.by_validation(parts["train"], parts["validation"], s["grid"])
+        model = classify.by_validation(parts["train"], parts["validation"], s["grid"])
     else:
-        strength = classify.choose(*parts["train"], s["inner"], s["grid"])
-    return classify.classified(parts["train"], parts["test"], strength)
+        model = classify.by_folds(s["inner"], s["grid"])
+    return classify.classified(parts["train"], parts["test"], model)
 
 
 def _features(encoder, name: str, result: Result) -> tuple[np.ndarray, np.ndarray]:
