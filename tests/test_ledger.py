@@ -191,7 +191,7 @@ def test_a_diverged_run_is_recorded_as_one(ledger):
     back = ledger.read(RUN)
     assert math.isnan(back.metrics["test"])
     assert (back.draws, back.predictions) == ({}, {})
-    assert ledger.verify().ok
+    assert not ledger.verify().problems
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_broken_records_are_named_with_their_mend(refused, ledger):
         assert content != whole
         path.write_bytes(content)
         refused(rf"{RUN.id}.json: broken record .*run it again", ledger.read, RUN)
-        assert not ledger.verify().ok
+        assert ledger.verify().problems
 
 
 EMPTY = '"data":"eJwDAAAAAAE="}'
@@ -266,7 +266,7 @@ def test_verify_waits_for_no_pipe_and_reads_no_giant(ledger):
 
 def test_verify_finds_wrong_names_strangers_and_what_is_too_large(refused, ledger, monkeypatch):
     path = ledger.write(RUN, result())
-    assert ledger.verify().ok
+    assert not ledger.verify().problems
     assert ledger.verify().records == 1
     with monkeypatch.context() as patch:
         patch.setattr(led.store, "LIMIT", 100)
@@ -297,7 +297,7 @@ def test_strays_are_seen_and_old_ones_removed(ledger):
     stray = folder / STRAY
     stray.write_text('{"run":')
     check = ledger.verify()
-    assert check.ok
+    assert not check.problems
     assert check.strays == [stray]
     assert len(list(ledger.records())) == 1
     assert ledger.verify(now=time.time() + 7200).strays == []
@@ -351,7 +351,7 @@ def test_results_are_found_upward_or_by_the_environment(refused, tmp_path, monke
     assert led.find_results() == tmp_path / "book" / "results"
     led.Ledger().write(RUN, result())
     assert led.Ledger().read(RUN).metrics["test"] == 0.7
-    assert led.Ledger().verify().ok
+    assert not led.Ledger().verify().problems
     monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path / "mine"))
     assert led.find_results() == tmp_path / "mine"
     assert led.Ledger().read(RUN) is None
@@ -418,7 +418,7 @@ def test_records_of_another_machine_are_copied_and_verified(ledger, tmp_path):
         place = ledger.root / path.relative_to(theirs.root)
         if not place.exists():
             shutil.copy(path, place)
-    assert ledger.verify().ok
+    assert not ledger.verify().problems
     assert ledger.seeds("finetune-1", RUN.settings) == [0, 1]
     assert ledger.read(RUN).metrics["test"] == 0.9
     shutil.copy(path, ledger.root / "finetune-1" / f"{'0' * 16}.json")

@@ -6,7 +6,6 @@ import pytest
 
 from stsutils.data.rows import content_sha
 from stsutils.evaluation import transfer as classify
-from stsutils.evaluation.transfer import GRID
 from stsutils.ledger import DEFAULTS
 from stsutils.recipes import RECIPES, rows, rows_of
 from stsutils.recipes.rows import TASKS, parts_of
@@ -75,9 +74,9 @@ def test_the_strength_is_chosen_without_the_test_rows():
     weak, strong = 1e-6, 10.0
     part = (x[:40] * [50, *[0.01] * 79], labels[:40])
     other = (x[40:] * [50, *[0.01] * 79], labels[40:])
-    assert classify.by_validation(part, other, (weak, strong)) in (weak, strong)
-    assert classify.choose(*part, 4, (weak, strong)) in (weak, strong)
-    assert classify.classified(part, other, strong).mean() > 0.9
+    assert classify.by_validation(part, other, (weak, strong)).C in (weak, strong)
+    assert classify.by_folds(4, (weak, strong)).fit(*part).best_params_["C"] in (weak, strong)
+    assert classify.classified(part, other, classify.by_folds(4, (strong,))).mean() > 0.9
 
 
 def test_cases_are_judged_by_a_threshold_from_validation(refused):
@@ -101,5 +100,5 @@ def test_cases_are_judged_by_a_threshold_from_validation(refused):
 
 
 def test_the_defaults_of_transfer_are_senteval_s():
-    assert DEFAULTS["transfer-1"]["grid"] == list(GRID)
+    assert DEFAULTS["transfer-1"]["grid"] == [0.25, 0.5, 1.0, 2.0, 4.0, 8.0]
     assert DEFAULTS["transfer-1"]["tasks"] == list(TASKS)

@@ -127,21 +127,6 @@ def test_moderated_variances_do_not_cover_where_tables_differ_as_ours_do():
     assert rates["moderated"][6:].min() > 0.08, "in the noisy columns it errs twice as often"
 
 
-def test_probability_that_a_is_better_is_right_as_often_as_it_says():
-    random, said, came = np.random.default_rng(7), [], []
-    for _ in range(1500):
-        truth = random.normal(0, 0.05)  # a wide prior: about the flat one
-        said.append(simulated(random, truth).probability())
-        came.append(truth > 0)
-    said, came = np.array(said), np.array(came)
-    sure = said > 0.9
-    assert came[sure].mean() == pytest.approx(said[sure].mean(), abs=0.025)
-    assert s.Estimate(0.3, 0.1, 0).probability() == 0.5, "one seed"
-    one = s.Estimate(2.0, 1.0, 4)
-    assert one.probability() == pytest.approx(stats.t.cdf(2.0, 4))
-    assert one.probability(3.0) == pytest.approx(stats.t.cdf(-1.0, 4))
-
-
 def test_five_seeds_and_then_twelve_err_little_more_often_than_one_look():
     """The true difference lies on the margin; who stops at five seeds, or goes on to twelve.
 

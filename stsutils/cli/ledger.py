@@ -96,7 +96,7 @@ def verify() -> None:
     if check.strays:
         typer.echo(f"{len(check.strays)} temporary files of killed runs; removed when an hour old")
     typer.echo(f"{check.records} records, {check.size / 1e6:.1f} MB in {ledger.root}")
-    if not check.ok:
+    if check.problems:
         raise typer.Exit(1)
 
 

@@ -85,10 +85,9 @@ def ranks(
 
 def _sentences(name: str, download: bool) -> list[str]:
     """The distinct texts of a file or a set."""
-    from stsutils.data import text_columns
     from stsutils.data.texts import read_texts
+    from stsutils.recipes.rows import sentences_of
 
     if Path(name).is_file() and name.lower().removesuffix(".gz").endswith(".txt"):
         return list(dict.fromkeys(read_texts(name)))
-    rows = options.read_rows(name, download, labelled=False, one_value=True)
-    return list(dict.fromkeys(text for column in text_columns(rows) for text in rows[column]))
+    return sentences_of(options.read_rows(name, download, labelled=False, one_value=True))

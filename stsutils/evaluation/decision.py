@@ -6,6 +6,8 @@ from scipy.stats import rankdata
 
 from stsutils.statistics import bootstrap_copies
 
+LEVEL = 0.95
+
 
 def best_threshold(cosines: np.ndarray, positive: np.ndarray) -> float | None:
     """The threshold with the best F1 on these pairs (n cosines, n booleans).
@@ -63,14 +65,9 @@ def decisions(cosines: np.ndarray, positive: np.ndarray, threshold: float) -> di
 
 
 def f1_interval(
-    cosines: np.ndarray,
-    positive: np.ndarray,
-    threshold: float,
-    name: str,
-    level: float = 0.95,
-    groups: np.ndarray | None = None,
+    cosines: np.ndarray, positive: np.ndarray, threshold: float, name: str, groups=None
 ) -> tuple[float, float]:
-    """Bootstrap interval of F1 over the test pairs called ``name``; the threshold stays.
+    """Bootstrap interval of F1 at 95 %, over the test pairs called ``name``; the threshold stays.
 
     ``groups`` are numbers of pairs that are drawn together, as in `bootstrap_copies`.
     """
@@ -79,7 +76,7 @@ def f1_interval(
     copies = bootstrap_copies(name, len(positive), groups=groups)
     hit, wrong = copies @ (called & positive), copies @ (called ^ positive)
     f1 = 2 * hit / np.maximum(1, 2 * hit + wrong)
-    low, high = np.quantile(f1, [0.5 - level / 2, 0.5 + level / 2])
+    low, high = np.quantile(f1, [0.5 - LEVEL / 2, 0.5 + LEVEL / 2])
     return float(low), float(high)
 
 

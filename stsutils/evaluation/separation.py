@@ -3,8 +3,6 @@
 import numpy as np
 from sklearn.metrics import roc_auc_score
 
-QUANTILES = np.linspace(0.0, 1.0, 101)
-
 
 def separation(cosines: np.ndarray, positive: np.ndarray, bins: int = 50) -> dict[str, float]:
     """AUC, overlap, spread and more of n cosines with n booleans, both classes present.
@@ -30,4 +28,4 @@ def separation(cosines: np.ndarray, positive: np.ndarray, bins: int = 50) -> dic
 
 def quantiles(values: np.ndarray) -> np.ndarray:
     """The 0th, 1st, … 100th percentile: a distribution small enough to record."""
-    return np.quantile(np.asarray(values, np.float64), QUANTILES)
+    return np.quantile(np.asarray(values, np.float64), np.linspace(0.0, 1.0, 101))

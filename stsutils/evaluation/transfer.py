@@ -5,57 +5,44 @@ rows (or on the validation split where a set has one), and reports accuracy. Our
 with scikit-learn; a shorter grid and fewer inner folds are settings.
 """
 
+import functools
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_val_predict
 
-GRID = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)  # SentEval's, the inverse strength of the regularisation
 SEED = 1111  # SentEval's, for the folds
+
+_regression = functools.partial(LogisticRegression, max_iter=200, tol=1e-3)
+_folds = functools.partial(StratifiedKFold, shuffle=True, random_state=SEED)
+# vectors of one length and little spread take long; the accuracy settles much earlier
+_quiet = functools.partial(warnings.catch_warnings, action="ignore", category=ConvergenceWarning)
 
 
 def cross_validated(
-    x: np.ndarray, labels: np.ndarray, folds: int, inner: int, grid: Sequence[float] = GRID
+    x: np.ndarray, labels: np.ndarray, folds: int, inner: int, grid: Sequence[float]
 ) -> np.ndarray:
     """Whether each row (n×d, n labels) is classified rightly by the fold that did not see it."""
-    right = np.zeros(len(labels), bool)
-    for train, test in _folds(labels, folds):
-        best = choose(x[train], labels[train], inner, grid)
-        right[test] = classified((x[train], labels[train]), (x[test], labels[test]), best)
-    return right
+    with _quiet():
+        return cross_val_predict(by_folds(inner, grid), x, labels, cv=_folds(folds)) == labels
 
 
-def choose(x: np.ndarray, labels: np.ndarray, inner: int, grid: Sequence[float] = GRID) -> float:
-    """The strength with the best mean accuracy over `inner` folds; the first of equals."""
-    means = []
-    for strength in grid:
-        folds = (((x[a], labels[a]), (x[b], labels[b])) for a, b in _folds(labels, inner))
-        means.append(np.mean([classified(*fold, strength).mean() for fold in folds]))
-    return grid[int(np.argmax(means))]
+def by_folds(inner: int, grid: Sequence[float]) -> GridSearchCV:
+    """Fits with the strength of the best mean accuracy over `inner` folds; the first of equals."""
+    return GridSearchCV(_regression(), {"C": list(grid)}, cv=_folds(inner))
 
 
-def by_validation(train: tuple, validation: tuple, grid: Sequence[float] = GRID) -> float:
-    """The strength with the best accuracy on a validation split; parts are (x, labels)."""
-    scores = [classified(train, validation, strength).mean() for strength in grid]
-    return grid[int(np.argmax(scores))]
+def by_validation(train: tuple, validation: tuple, grid: Sequence[float]) -> LogisticRegression:
+    """The regression with the best accuracy on a validation split; parts are (x, labels)."""
+    with _quiet():
+        fitted = [_regression(C=strength).fit(*train) for strength in grid]
+    return max(fitted, key=lambda regression: regression.score(*validation))
 
 
-def classified(train: tuple, test: tuple, strength: float) -> np.ndarray:
+def classified(train: tuple, test: tuple, model) -> np.ndarray:
     """Whether each test row is classified rightly; parts are (x, labels)."""
-    from sklearn.exceptions import ConvergenceWarning
-    from sklearn.linear_model import LogisticRegression
-
-    regression = LogisticRegression(C=strength, max_iter=200, tol=1e-3)
-    with warnings.catch_warnings():
-        # vectors of one length and little spread take long; the accuracy settles much earlier
-        warnings.simplefilter("ignore", ConvergenceWarning)
-        regression.fit(*train)
-    x, labels = test
-    return regression.predict(x) == labels
-
-
-def _folds(labels: np.ndarray, number: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    from sklearn.model_selection import StratifiedKFold  # seconds to import, and few need it
-
-    folds = StratifiedKFold(n_splits=number, shuffle=True, random_state=SEED)
-    return folds.split(np.zeros(len(labels)), labels)
+    with _quiet():
+        return model.fit(*train).predict(test[0]) == test[1]

@@ -17,27 +17,12 @@ from stsutils.recipes.memory import memory
 from stsutils.recipes.pretraining import pretraining
 from stsutils.recipes.rank_vectors import rank_vectors
 from stsutils.recipes.rows import rows_of
-from stsutils.recipes.settings import complete
+from stsutils.recipes.settings import RECIPES, complete
 from stsutils.recipes.siamese import siamese
 from stsutils.recipes.surrogate import surrogate
 from stsutils.recipes.transfer import transfer
 
-RECIPES = {
-    "finetune-1": finetune,
-    "raw-1": raw,
-    "audit-1": audit,
-    "clusters-1": clusters,
-    "interaction-1": interaction,
-    "transfer-1": transfer,
-    "cases-1": cases,
-    "pretraining-1": pretraining,
-    "rank-vectors-1": rank_vectors,
-    "siamese-1": siamese,
-    "memory-1": memory,
-    "context-models-1": context_models,
-    "contexts-1": contexts,
-    "surrogate-1": surrogate,
-}
+RECIPES["audit-1"] = audit  # its settings have one of five forms
 #: Each recipe's check of its settings, which loads no data and no model.
 CHECKS = {recipe: functools.partial(complete, recipe) for recipe in RECIPES}
-CHECKS["audit-1"] = audit_names  # one of five forms
+CHECKS["audit-1"] = audit_names

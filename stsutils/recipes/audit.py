@@ -6,6 +6,9 @@ from stsutils.ledger import Result
 from stsutils.methods.audit import describe, graded, leaks, linked, skew
 from stsutils.recipes.rows import check_name, rows_of
 
+#: Setting → what is counted in the one set that it names.
+OF_ONE_SET = {"linked": linked, "graded": graded, "skew": skew}
+
 
 def audit_names(settings: dict) -> list[str]:
     """The sets that these settings name, checked without loading anything."""
@@ -13,7 +16,7 @@ def audit_names(settings: dict) -> list[str]:
         names = list(settings["leak"])
     elif set(settings) == {"set", "split"}:
         names = [f"{settings['set']}:{settings['split']}"]
-    elif set(settings) in ({"linked"}, {"graded"}, {"skew"}):
+    elif len(settings) == 1 and settings.keys() <= OF_ONE_SET.keys():
         names = list(settings.values())
     else:
         raise UserError(
@@ -35,25 +38,20 @@ def audit(settings: dict, seed: int, device: str | None = None) -> Result:
     Or ``{"graded": name}`` for those of `graded`, of a set that has scores beside its classes, or
     ``{"skew": name}`` for those of `skew`, of a set with scores.
     """
-    names = audit_names(settings)
-    if "linked" in settings:
-        one = rows_of(names[0])
-        sha = {names[0]: one.attrs.get("sha")}
-        return Result(linked(one), extra={"data_sha": sha, "device": "cpu"})
-    rows = [load(*name.split(":", 1)) for name in names]
+    names, tested = audit_names(settings), "linked" in settings
+    rows = [rows_of(name) if tested else load(*name.split(":", 1)) for name in names]
     for name, one in zip(names, rows, strict=True):
-        if one.attrs.get("copy", "whole") != "whole":
+        if not tested and one.attrs.get("copy", "whole") != "whole":
             raise UserError(
                 f"{name}: the local file is a {one.attrs['copy']} copy, so its counts are not the "
                 "set's; unset STSUTILS_DATA and allow the download (STSUTILS_DOWNLOAD=1)"
             )
     if "leak" in settings:
         metrics = leaks(rows[0], rows[1:])
-    elif "graded" in settings:
-        metrics = graded(rows[0])
-    elif "skew" in settings:
-        metrics = skew(rows[0])
-    else:
+    elif "set" in settings:
         metrics = describe(rows[0], words=entry(settings["set"]).language != "zh")
-    shas = {name: one.attrs["sha"] for name, one in zip(names, rows, strict=True)}
+    else:
+        (asked,) = settings
+        metrics = OF_ONE_SET[asked](rows[0])
+    shas = {name: one.attrs.get("sha") for name, one in zip(names, rows, strict=True)}
     return Result(metrics, extra={"data_sha": shas, "device": "cpu"})

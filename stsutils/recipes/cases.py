@@ -9,11 +9,12 @@ from stsutils.ledger import Result
 from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import gold, rows_of
 from stsutils.recipes.scoring import add_share
-from stsutils.recipes.settings import complete
+from stsutils.recipes.settings import recipe
 from stsutils.recipes.training import begin, train
 
 
-def cases(settings: dict, seed: int, device: str | None = None) -> Result:
+@recipe("cases-1")
+def cases(s: dict, seed: int, device: str | None = None) -> Result:
     """Train as `finetune` does, choose a threshold on validation, and judge pairs by it.
 
     Settings: those of `finetune`, all for pairs with the labels 0 and 1, and ``cases``
@@ -24,7 +25,6 @@ def cases(settings: dict, seed: int, device: str | None = None) -> Result:
     less the threshold as ``… margin``; accuracy on the test sets and groups as ``<name> accuracy``,
     and by operation as ``<name> <operation>``; ``threshold``, ``validation``.
     """
-    s = complete("cases-1", settings)
     encoder = encoder_of(s, device)
     result = begin(encoder)
     train(encoder, s, seed, result)

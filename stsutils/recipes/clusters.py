@@ -5,11 +5,12 @@ from stsutils.methods.clusters import clusters as measure_clusters
 from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import gold, rows_of, some
 from stsutils.recipes.scoring import add_ranks
-from stsutils.recipes.settings import complete
+from stsutils.recipes.settings import recipe
 from stsutils.recipes.training import begin
 
 
-def clusters(settings: dict, seed: int, device: str | None = None) -> Result:
+@recipe("clusters-1")
+def clusters(s: dict, seed: int, device: str | None = None) -> Result:
     """An untrained encoder's differences u − v: are positives nearer, and what can a line tell?
 
     Settings: ``encoder``, ``pooling``, ``max_length``; ``train`` and ``test`` (names as in
@@ -17,7 +18,6 @@ def clusters(settings: dict, seed: int, device: str | None = None) -> Result:
     by the seed. Metrics: those of `stsutils.methods.clusters.clusters`; the curve is the
     histogram of distances on the test rows.
     """
-    s = complete("clusters-1", settings)
     encoder = encoder_of(s, device)
     train, test = some(rows_of(s["train"], s["labels"]), s["rows"], seed), s["test"]
     parts = [train, rows_of(test, s["labels"])]

@@ -16,7 +16,7 @@ from stsutils.methods.contexts.similarity import READINGS
 from stsutils.methods.contexts.text import Text, read_text
 from stsutils.recipes.rows import gold, rows_of
 from stsutils.recipes.scoring import add_ranks, add_share
-from stsutils.recipes.settings import complete
+from stsutils.recipes.settings import recipe
 from stsutils.recipes.training import work_folder
 
 #: Where models and scores are kept between runs, in the folder of work.
@@ -32,7 +32,8 @@ WITHOUT = {
 }
 
 
-def context_models(settings: dict, seed: int, device: str | None = None) -> Result:
+@recipe("context-models-1")
+def context_models(s: dict, seed: int, device: str | None = None) -> Result:
     """Train the discriminator and the three generators, and measure them on held-out documents.
 
     Settings: ``text`` and ``held_out`` (names as in `rows_of`, of sentences in document order),
@@ -43,7 +44,6 @@ def context_models(settings: dict, seed: int, device: str | None = None) -> Resu
     it); ``accuracy`` of the discriminator (a half is chance), also by kind of wrong sentence;
     ``weights`` of one generator. The curve has the losses of the models that were made now.
     """
-    s = complete("context-models-1", settings)
     models = models_of(s, seed, device)
     result = Result(metrics=_trained(models, s, seed), extra=_extra(models, s))
     for name, values in _measured(models, s, seed).items():
@@ -57,7 +57,8 @@ def context_models(settings: dict, seed: int, device: str | None = None) -> Resu
     return result
 
 
-def contexts(settings: dict, seed: int, device: str | None = None) -> Result:
+@recipe("contexts-1")
+def contexts(s: dict, seed: int, device: str | None = None) -> Result:
     """Spearman of similarities from contexts on test sets: the paper's *Origin*.
 
     Settings: ``models`` (those of `context_models`); ``size``, ``shortlist``, ``chunks`` and
@@ -70,7 +71,6 @@ def contexts(settings: dict, seed: int, device: str | None = None) -> Result:
     that contexts are retrieved by; ``generators trained``, below 3 of which no similarity means
     anything. The provenance has an ``example``: a pair, its three best contexts, their scores.
     """
-    s = complete("contexts-1", settings)
     models = models_of(s["models"], seed, device)
     result = Result(_trained(models, s["models"], seed), extra=_extra(models, s["models"]))
     sets = sets_of(models, s, seed)

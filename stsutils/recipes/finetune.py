@@ -9,11 +9,12 @@ from stsutils.evaluation import similarity
 from stsutils.ledger import Result, canonical
 from stsutils.recipes.models import encoder_of, interaction_of
 from stsutils.recipes.scoring import score_anisotropy, score_distributions, score_tests
-from stsutils.recipes.settings import complete
+from stsutils.recipes.settings import recipe
 from stsutils.recipes.training import begin, train, training_rows
 
 
-def raw(settings: dict, seed: int, device: str | None = None) -> Result:
+@recipe("raw-1")
+def raw(s: dict, seed: int, device: str | None = None) -> Result:
     """An encoder as it is, without training; the seed changes nothing.
 
     Settings: ``encoder``, ``pooling`` (or "words": the mean of its input word vectors),
@@ -22,7 +23,6 @@ def raw(settings: dict, seed: int, device: str | None = None) -> Result:
     Metrics: Spearman under each test set's name, and ``random_pair_cosine`` over the distinct
     sentences of the first set.
     """
-    s = complete("raw-1", settings)
     encoder = encoder_of(s, device)
     result = begin(encoder)
     score_tests(encoder, s["test"], "raw", result)
@@ -32,7 +32,8 @@ def raw(settings: dict, seed: int, device: str | None = None) -> Result:
     return result
 
 
-def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
+@recipe("finetune-1")
+def finetune(s: dict, seed: int, device: str | None = None) -> Result:
     """Fine-tune an encoder with one loss; Spearman on validation and test sets.
 
     Needed settings: ``encoder``, ``pooling``, ``train``, ``validation`` (names as in `rows_of`),
@@ -54,7 +55,6 @@ def finetune(settings: dict, seed: int, device: str | None = None) -> Result:
     <n> numbers`` for the first n). Draws and predictions likewise; a
     suite of more than four sets keeps no predictions.
     """
-    s = complete("finetune-1", settings)
     encoder = encoder_of(s, device)
     result = begin(encoder)
     rows = training_rows(s, seed)
@@ -90,14 +90,14 @@ def labelled_by(teacher: dict, rows: pd.DataFrame, device: str | None) -> pd.Dat
     return unlabelled.assign(score=_cosines[key])
 
 
-def interaction(settings: dict, seed: int, device: str | None = None) -> Result:
+@recipe("interaction-1")
+def interaction(s: dict, seed: int, device: str | None = None) -> Result:
     """Fine-tune an interaction model with a loss on scores; Spearman on validation and test sets.
 
     Settings and metrics are those of `finetune`, without a pooling. The seed decides the new head,
     too. The losses: ``cosent`` on the scores as they come (a scale of 1 is the paper's code, 20
     its value for Eq. 10), ``binary_cross_entropy`` on labels from 0 to 1.
     """
-    s = complete("interaction-1", settings)
     model = interaction_of(s, device, seed)
     model.packs = False  # the records of interaction-1 were read so; packed, dropout draws others
     result = begin(model)

@@ -2,12 +2,13 @@
 
 from stsutils.ledger import Result
 from stsutils.methods.step_memory import step_memory
-from stsutils.recipes.settings import complete
+from stsutils.recipes.settings import recipe
 
 
-def memory(settings: dict, seed: int, device: str | None = None) -> Result:
+@recipe("memory-1")
+def memory(s: dict, seed: int, device: str | None = None) -> Result:
     """The metrics of `stsutils.methods.step_memory.step_memory`, whose arguments the settings are.
 
     Nothing is computed, so neither seed nor device changes anything.
     """
-    return Result(step_memory(**complete("memory-1", settings)), extra={"device": "cpu"})
+    return Result(step_memory(**s), extra={"device": "cpu"})

@@ -12,13 +12,14 @@ from stsutils.methods.material import Material, prepare
 from stsutils.methods.pretrain import pretrain
 from stsutils.recipes.rows import rows_of, sentences_of
 from stsutils.recipes.scoring import score
-from stsutils.recipes.settings import complete
+from stsutils.recipes.settings import recipe
 from stsutils.recipes.training import begin, train, work_folder
 
 TEXT = ("most", "max_words", "neighbours", "pieces", "longest", "width")
 
 
-def pretraining(settings: dict, seed: int, device: str | None = None) -> Result:
+@recipe("pretraining-1")
+def pretraining(s: dict, seed: int, device: str | None = None) -> Result:
     """A raw encoder from text, judged by fine-tuning it.
 
     Settings: ``corpus`` (``set:train`` names), ``most``, ``max_words``, ``neighbours``, ``pieces``,
@@ -33,7 +34,6 @@ def pretraining(settings: dict, seed: int, device: str | None = None) -> Result:
     snapshot the same, with `` at <share>`` of the training, such as ``STS-B at 1/6``.
     The curve is that of the pre-training.
     """
-    s = complete("pretraining-1", settings)
     device = find_device(device)
     text = _material(tuple(s["corpus"]), *(s[key] for key in TEXT))
     own = ("objective", "tokens", "layers", "heads", "batch_tokens", "lr", "warmup")

@@ -12,14 +12,15 @@ from stsutils.methods.rank_vectors import similarity
 from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import gold, rows_of, sentences_of
 from stsutils.recipes.scoring import FEWEST, add_ranks
-from stsutils.recipes.settings import complete
+from stsutils.recipes.settings import recipe
 from stsutils.recipes.training import begin, train
 from stsutils.statistics import bootstrap_copies
 
 PARTS = ("contrastive part", "rank part", "rank part larger", "pairs kept")
 
 
-def rank_vectors(settings: dict, seed: int, device: str | None = None) -> Result:
+@recipe("rank-vectors-1")
+def rank_vectors(s: dict, seed: int, device: str | None = None) -> Result:
     """Pairs judged by cosine, by rank vectors (Eq. 2 and 3), and by both (Eq. 7).
 
     Settings: ``encoder``, ``pooling`` (or "prompt"), ``max_length``; ``corpus`` (a name of
@@ -38,7 +39,6 @@ def rank_vectors(settings: dict, seed: int, device: str | None = None) -> Result
     Pairs that share a sentence are drawn together, as in `stsutils.recipes.scoring`. Older records
     have draws of single pairs, and some no draws of uniformity and alignment.
     """
-    s = complete("rank-vectors-1", settings)
     encoder = encoder_of(s, device)
     result = begin(encoder)
     result.extra["drawn"] = "linked"

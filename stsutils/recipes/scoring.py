@@ -7,6 +7,8 @@ part of these is too tangled. The digits of the recipes stay: no metric has chan
 names what decides its metrics.
 """
 
+from types import SimpleNamespace
+
 import numpy as np
 
 from stsutils.data import RowsName
@@ -28,18 +30,6 @@ from stsutils.statistics import (
 DRAWN = ("auc", "overlap", "spread", "near zero")
 #: Linked pairs are drawn singly where they are worth fewer independent pairs than this.
 FEWEST = 10
-
-
-class FirstNumbers:
-    """An encoder whose vectors are cut to their first `length` numbers."""
-
-    def __init__(self, encoder, length: int) -> None:
-        """Keep both."""
-        self.encoder, self.length = encoder, length
-
-    def encode(self, sentences: list[str]) -> np.ndarray:
-        """The first numbers of each vector, n×length."""
-        return self.encoder.encode(sentences)[:, : self.length]
 
 
 def score(cosines: np.ndarray, rows) -> float:
@@ -66,13 +56,15 @@ def score_tests(encoder, names: list[str], labels: str, result: Result, length: 
     it is a second look, by the first numbers of each vector, which keeps no predictions.
     """
     result.extra["drawn"] = "linked"
-    encoder = FirstNumbers(encoder, length) if length else encoder
+    read = encoder
+    if length:
+        read = SimpleNamespace(encode=lambda texts: encoder.encode(texts)[:, :length])
     known, places = {}, dict.fromkeys(RowsName.parse(name).place for name in names)
     for name in names:
         named = RowsName.parse(name)
         rows, place = rows_of(name, labels), named.place
         if place not in known:
-            known[place] = similarity(encoder, rows)
+            known[place] = similarity(read, rows)
             result.extra["data_sha"][place] = rows.attrs.get("sha")
             if not length and len(places) <= PREDICTED_SETS:
                 result.predictions[place] = known[place]

@@ -6,6 +6,7 @@ and gives each value to the check of its key. The check of a training inside of 
 anything again.
 """
 
+import functools
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -56,6 +57,22 @@ USUAL = DEFAULTS | {
     "head_first": {key: value for key, value in TRAINING.items() if key not in AROUND_HEAD},
     "harvest": {"construction": "two-step", "references": 0},
 }
+#: Recipe → its function, as `recipe` registers it.
+RECIPES: dict[str, Callable] = {}
+
+
+def recipe(name: str) -> Callable:
+    """Register the recipe of this name: whoever calls it, it gets its settings complete."""
+
+    def register(function: Callable) -> Callable:
+        @functools.wraps(function)
+        def called(settings: dict, seed: int, device: str | None = None):
+            return function(complete(name, settings), seed, device)
+
+        RECIPES[name] = called
+        return called
+
+    return register
 
 
 class Place(NamedTuple):

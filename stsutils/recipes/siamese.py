@@ -11,11 +11,12 @@ from stsutils.methods.heads import fit_head, head_classes, head_scores
 from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import gold, rows_of
 from stsutils.recipes.scoring import add_ranks, add_share, score_tests
-from stsutils.recipes.settings import complete
+from stsutils.recipes.settings import recipe
 from stsutils.recipes.training import begin, fitting, loss_of, train, training_rows
 
 
-def siamese(settings: dict, seed: int, device: str | None = None) -> Result:
+@recipe("siamese-1")
+def siamese(s: dict, seed: int, device: str | None = None) -> Result:
     """Fine-tune a sentence encoder as `finetune` does; look at its head and at leaks, too.
 
     Needed settings are those of `finetune`, and so are most others. Beside them: ``before``
@@ -32,7 +33,6 @@ def siamese(settings: dict, seed: int, device: str | None = None) -> Result:
     Metrics: ``validation``, one a test set under its name (the cosine's Spearman), ``<name> by
     head``, ``<name> accuracy``, ``<name> leaked`` and ``<name> unseen``. Draws likewise.
     """
-    s = complete("siamese-1", settings)
     encoder = encoder_of(s, device)
     result = begin(encoder)
     encoder.normalize = False  # a head reads the vectors' sizes; to the cosine they are nothing

@@ -17,7 +17,7 @@ from stsutils.recipes.contexts import KEPT, models_of, sets_of
 from stsutils.recipes.models import encoder_of, interaction_of
 from stsutils.recipes.rows import gold, rows_of
 from stsutils.recipes.scoring import add_ranks, add_share, score_tests
-from stsutils.recipes.settings import complete
+from stsutils.recipes.settings import recipe
 from stsutils.recipes.training import begin, fitting, loss_of, train, unfinished, work_folder
 from stsutils.statistics import bootstrap_indices
 from stsutils.training import fit
@@ -27,7 +27,8 @@ FOLDS = 10
 LEARNED = 0.95
 
 
-def surrogate(settings: dict, seed: int, device: str | None = None) -> Result:
+@recipe("surrogate-1")
+def surrogate(s: dict, seed: int, device: str | None = None) -> Result:
     """Harvest similarities, learn them, tune further, test.
 
     Settings: ``encoder``, ``pooling``, ``max_length``; ``start`` ("pre-trained", or "scratch": the
@@ -44,7 +45,6 @@ def surrogate(settings: dict, seed: int, device: str | None = None) -> Result:
     ``L2`` on harvested pairs that were not learned from, and the ``mean`` and ``sd`` of the
     harvested similarities; ``validation`` of the last training that follows.
     """
-    s = complete("surrogate-1", settings)
     paired = s["structure"] == "interaction"
     model = interaction_of(s, device, seed) if paired else encoder_of(s, device)
     if s["start"] == "scratch":

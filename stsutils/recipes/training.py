@@ -126,8 +126,7 @@ def unfinished(s: dict, seed: int) -> Path:
 
     A training of minutes that is stopped goes on from there; one that ends leaves nothing.
     """
-    name = f"training-{Run('training', seed, s).id}.safetensors"
-    return work_folder() / name
+    return work_folder() / f"training-{Run('training', seed, s).id}.safetensors"
 
 
 def curve(history: pd.DataFrame) -> list[dict]:

@@ -7,11 +7,12 @@ from stsutils.ledger import Result
 from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import FOLDED, gold, parts_of, rows_of
 from stsutils.recipes.scoring import add_share
-from stsutils.recipes.settings import complete
+from stsutils.recipes.settings import recipe
 from stsutils.recipes.training import begin, train
 
 
-def transfer(settings: dict, seed: int, device: str | None = None) -> Result:
+@recipe("transfer-1")
+def transfer(s: dict, seed: int, device: str | None = None) -> Result:
     """Accuracy of a logistic regression on an encoder's fixed vectors, task by task.
 
     Settings: ``encoder``, ``pooling``, ``max_length``; ``training`` (those of `finetune` that say
@@ -21,7 +22,6 @@ def transfer(settings: dict, seed: int, device: str | None = None) -> Result:
 
     Metrics: accuracy under each task's name; ``validation`` where there was a training.
     """
-    s = complete("transfer-1", settings)
     encoder = encoder_of(s, device)
     result = begin(encoder)
     if s["training"] is not None:
@@ -39,10 +39,10 @@ def _judge(task: str, parts: dict, s: dict) -> np.ndarray:
     if task in FOLDED:
         return classify.cross_validated(*parts["all"], s["folds"], s["inner"], s["grid"])
     if "validation" in parts:
-        strength = classify.by_validation(parts["train"], parts["validation"], s["grid"])
+        model = classify.by_validation(parts["train"], parts["validation"], s["grid"])
     else:
-        strength = classify.choose(*parts["train"], s["inner"], s["grid"])
-    return classify.classified(parts["train"], parts["test"], strength)
+        model = classify.by_folds(s["inner"], s["grid"])
+    return classify.classified(parts["train"], parts["test"], model)
 
 
 def _features(encoder, name: str, result: Result) -> tuple[np.ndarray, np.ndarray]:

@@ -18,10 +18,8 @@ class Decision:
     high: float
 
 
-def decide_together(
-    tests: Sequence[tuple[Estimate | None, float, str]], level: float = 0.95
-) -> list[Decision | None]:
-    """Decide several contrasts together, so that all hold at once with this level.
+def decide_together(tests: Sequence[tuple[Estimate | None, float, str]]) -> list[Decision | None]:
+    """Decide several contrasts together, so that all hold at once at 95 %.
 
     ``tests``: the estimate, margin and kind of each. None for an estimate is a contrast that
     nobody has run: it counts as one with p = 1, so leaving runs out never helps, and gets None.
@@ -29,7 +27,7 @@ def decide_together(
     p = [1.0 if e is None else e.p_value(margin, kind) for e, margin, kind in tests]
     return [
         None if e is None else _decide(e, margin, kind, own)
-        for (e, margin, kind), own in zip(tests, holm_levels(p, level).tolist(), strict=True)
+        for (e, margin, kind), own in zip(tests, holm_levels(p).tolist(), strict=True)
     ]
 
 

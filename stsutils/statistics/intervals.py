@@ -66,15 +66,6 @@ class Estimate:
         p = self._two_sided(margin, kind)
         return p / 2 if inside and p < 1 else p
 
-    def probability(self, margin: float = 0.0) -> float:
-        """How probable it is that the true value lies above ``margin``, with a flat prior.
-
-        ``1 - p/2`` above the margin and ``p/2`` below it, p two-sided: .5 where the data say
-        nothing, as with one seed.
-        """
-        p = self._two_sided(margin, "greater")
-        return 1 - p / 2 if self.value > margin else p / 2
-
     def _two_sided(self, margin: float, kind: str) -> float:
         distance = abs((abs(self.value) if kind == "equivalent" else self.value) - margin)
         if self.df < 1 or not np.isfinite([distance, self.se]).all() or distance == 0:

@@ -10,16 +10,14 @@ from stsutils.experiments.common.sets import CHINESE, SETS, places
 
 POOLINGS = ("mean", "cls")
 COLUMNS = ("STS-B", "PAWS", "SICK-R", "ATEC", "BQ")  # those of CoSENT's Table I
-DISTANCE, DIFFERENCE, ABSOLUTE = "−‖u − v‖", "probe on u − v", "probe on |u − v|"
 SCORES = {
-    DISTANCE: "distance",
+    "−‖u − v‖": "distance",
     "cosine": "cosine",
-    DIFFERENCE: "probe u-v",
-    ABSOLUTE: "probe |u-v|",
+    "probe on u − v": "probe u-v",
+    "probe on |u − v|": "probe |u-v|",
     "probe on u, v": "probe u,v",
     "probe on u, v, |u − v|": "probe u,v,|u-v|",
 }
-PROBE_ROWS = 1000
 
 
 def cells(tier: str) -> dict:
@@ -31,7 +29,7 @@ def cells(tier: str) -> dict:
         for pooling in POOLINGS:
             settings = {"encoder": encoder, "pooling": pooling, "max_length": 128}
             settings |= {"train": named["train"], "test": named["test"]}
-            settings |= {"labels": SETS[column].two, "rows": PROBE_ROWS}
+            settings |= {"labels": SETS[column].two, "rows": 1000}
             for score, metric in SCORES.items():
                 cells[f"{pooling} | {score}", column] = Cell(settings, metric, "clusters-1")
     return cells

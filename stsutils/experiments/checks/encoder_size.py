@@ -30,7 +30,6 @@ SIZES = {
 #: Size → weights of the encoder.
 WEIGHTS = {"2 × 128": 1_693_440, "4 × 256": 5_752_832, "6 × 384": 14_537_472}
 CLS, RANKS = "CoSENT, CLS", "no training, rank vectors"
-CORPUS = "wiki_sentences:validation@10000"
 #: (row, set) of a training → the loss that reads its labels, and what is changed.
 TRAININGS = {(loss, GRADED): (loss, {}) for loss in (COSENT, MSE, SOFTMAX)}
 TRAININGS[CLS, GRADED] = COSENT, {"pooling": "cls"}
@@ -48,7 +47,7 @@ def folder(size: str) -> str:
 def ranked(size: str) -> Cell:
     """The encoder as it is, judged by rank vectors."""
     read = {"encoder": folder(size), "pooling": "mean", "max_length": 64, "training": None}
-    read |= {"corpus": CORPUS, "test": ["stsb:test"], "weights": []}
+    read |= {"corpus": "wiki_sentences:validation@10000", "test": ["stsb:test"], "weights": []}
     return Cell(read, "stsb:test by ranks", "rank-vectors-1")
 
 

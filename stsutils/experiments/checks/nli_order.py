@@ -11,12 +11,11 @@ from stsutils.experiments.common.encoders import encoder_of
 from stsutils.experiments.common.sets import LOWER_RATES, UNTRAINED
 from stsutils.experiments.common.trainings import budget, choose, start
 
-NATURAL, OTHER = "CoSENT, C → N → E", "CoSENT, N → C → E"
 SWAP = "order=1,0,2"
 ROWS = {
     "softmax, no order": ("", {"name": "softmax", "classes": 3}),
-    NATURAL: ("", {"name": "cosent", "scale": 20.0}),
-    OTHER: (SWAP, {"name": "cosent", "scale": 20.0}),
+    "CoSENT, C → N → E": ("", {"name": "cosent", "scale": 20.0}),
+    "CoSENT, N → C → E": (SWAP, {"name": "cosent", "scale": 20.0}),
 }
 TESTS = {
     "SICK-R": "sick_r:test",

@@ -5,7 +5,6 @@ say what fits where, so this stands before any similarity.
 from stsutils.experiments.common.declare import Cell, Experiment
 from stsutils.experiments.contexts.common import SEEDS, TEXTS, TRIPLES, models
 
-UNIGRAM = "unigram model"
 TARGETS = ("sentence", "left", "right")
 ACCURACY = ("accuracy", "accuracy, same document", "accuracy, other document")
 PRINTED = "whole text | Eq. 1 as printed"
@@ -17,7 +16,7 @@ def cells(tier: str) -> dict:
         text: (models(tier, triples), {column: column for column in (*TARGETS, *ACCURACY)})
         for text, triples in zip(TEXTS, TRIPLES[tier], strict=True)
     }
-    rows[UNIGRAM] = models(tier), {column: f"{column} unigram" for column in TARGETS}
+    rows["unigram model"] = models(tier), {column: f"{column} unigram" for column in TARGETS}
     rows[PRINTED] = models(tier, form="printed"), {column: column for column in ACCURACY}
     return {
         (row, column): Cell(settings, metric, "context-models-1")

@@ -14,7 +14,6 @@ from stsutils.experiments.common.declare import Experiment
 from stsutils.experiments.common.trainings import in_domain, untrained
 
 LOSSES = (sets.CONTRASTIVE, sets.MSE, sets.SOFTMAX, sets.COSENT)
-ROWS = (*LOSSES, sets.UNTRAINED)
 #: Our columns of a set → what is added to the name of its test score.
 NUMBERS = {"Spearman": "", "of ceiling": " of ceiling", "AUC": " auc", "overlap": " overlap"}
 NUMBERS |= {"spread": " spread", "near zero": " near zero", "negative mean": " negative mean"}

@@ -19,7 +19,6 @@ from stsutils.experiments.common.encoders import BERT, OTHERS, encoder_of, encod
 from stsutils.experiments.common.nli import HEADS, LAB, RATES, SEVEN, STS12_TO_16, mean, scores
 from stsutils.experiments.common.trainings import choose, grid, start
 
-AVERAGE_OF_MEANS = "Avg. (mean)"
 TOKENS = "first-last tokens"
 RAW = sets.POOLINGS | {TOKENS: "first_last_tokens"}
 WORDS = "word vectors"
@@ -71,7 +70,7 @@ def cells(tier: str) -> dict:
                 }
         means = {sets.AVERAGE: SEVEN}
         if tier == "lab":
-            means[AVERAGE_OF_MEANS] = (*map(mean, STS12_TO_16), "STS-B", "SICK-R")
+            means["Avg. (mean)"] = (*map(mean, STS12_TO_16), "STS-B", "SICK-R")
         for title, own in rows.items():
             cells |= grid({title: own}, prefix, means=means)
             loss, _, pooling = title.partition(" | ")

@@ -11,8 +11,6 @@ from stsutils.experiments.common.sets import AVERAGE, COSENT, POOLINGS, UNTRAINE
 from stsutils.experiments.common.trainings import grid, tuned, untrained
 from stsutils.experiments.cosent.supervised import COLUMNS
 
-WRITTEN = "first-last tokens"
-
 
 def cells(tier: str) -> dict:
     """Four poolings on five sets, without and with training, and the one as written on two."""
@@ -27,7 +25,7 @@ def cells(tier: str) -> dict:
             cells |= grid(rows, prefix, COLUMNS)
         how = encoder | {"pooling": "first_last_tokens"}
         two = {c: tuned(COSENT, c, tier, **how) for c in ("STS-B", "SICK-R")}
-        cells |= grid({WRITTEN: two}, prefix)
+        cells |= grid({"first-last tokens": two}, prefix)
     return cells
 
 

@@ -50,7 +50,6 @@ CHOOSES = row(0.0, "as coded")
 CURED = (DIRECT, SQUARED, row(-1.0, "as coded"), sets.COSENT)
 #: At the paper tier this table looks once an epoch, and keeps no densities.
 ONCE = {"evaluations": 1, "distributions": False}
-WRITTEN = (row(0.9, "as written"), row(-1.0, "as written"))
 
 
 def trainings(column: str, tier: str) -> dict[str, dict]:
@@ -104,7 +103,7 @@ def on_all_of_atec() -> dict:
     cells, every = cells_of("ATEC", "lab"), {"test": ["atec:test"]}
     raw = cells[sets.UNTRAINED, "ATEC"].settings | every
     out = {(sets.UNTRAINED, "ATEC"): Cell(raw, "atec:test", "raw-1")}
-    for name in WRITTEN:
+    for name in (row(0.9, "as written"), row(-1.0, "as written")):
         cell = cells[name, "ATEC"]
         runs = tuple(run | every for run in cell.candidates)
         out[name, "ATEC"] = replace(cell, candidates=runs, metric="atec:test")

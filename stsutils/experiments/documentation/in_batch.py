@@ -11,8 +11,6 @@ from stsutils.experiments.common.sets import SOFTMAX, UNTRAINED
 from stsutils.experiments.common.trainings import grid
 from stsutils.experiments.regression import losses, nli, two_stages
 
-INFO_NCE = "InfoNCE"
-
 
 def cells() -> dict:
     """Softmax, InfoNCE and no training on seven sets."""
@@ -20,7 +18,7 @@ def cells() -> dict:
     rows: dict[str, dict[str, Cell]] = {
         UNTRAINED: {column: small[UNTRAINED, column] for column in SEVEN},
         SOFTMAX: {column: losses.at_the_lab(nli.CE)[column] for column in SEVEN},
-        INFO_NCE: {column: small[two_stages.START, column] for column in SEVEN},
+        "InfoNCE": {column: small[two_stages.START, column] for column in SEVEN},
     }
     return grid(rows, average=SEVEN)
 

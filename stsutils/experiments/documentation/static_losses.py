@@ -8,7 +8,6 @@ from stsutils.experiments.common.sets import CONTRASTIVE, COSENT, MSE, SETS, SOF
 from stsutils.experiments.documentation.static import table, training
 
 COLUMNS = ("STS-B", "SICK-R", "MRPC", "PAWS")
-ONLINE, PEARSON, ANGLE = "online contrastive", "Pearson", "AnglE"
 
 
 def rows(column: str) -> dict:
@@ -18,11 +17,11 @@ def rows(column: str) -> dict:
     losses = {
         SOFTMAX: ({"name": "softmax", "classes": classes}, labels),
         CONTRASTIVE: ({"name": "contrastive", "threshold": 0.0, "form": "as_coded"}, one.two),
-        ONLINE: ({"name": "online_contrastive"}, one.two),
+        "online contrastive": ({"name": "online_contrastive"}, one.two),
         MSE: ({"name": "cosine_mse"}, one.unit),
-        PEARSON: ({"name": "pearson"}, "raw"),
+        "Pearson": ({"name": "pearson"}, "raw"),
         COSENT: ({"name": "cosent"}, "raw"),
-        ANGLE: ({"name": "angle"}, "raw"),
+        "AnglE": ({"name": "angle"}, "raw"),
     }
     return {name: training(column, *how) for name, how in losses.items()}
 

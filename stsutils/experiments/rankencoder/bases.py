@@ -16,7 +16,6 @@ from stsutils.experiments.rankencoder.stages import INFERENCE
 TAUGHT = parts.ON_TEMPLATES.named(parts.HINGE)
 PRINTED = {parts.SIMCSE: "Wiki | SimCSE", parts.SUM: "Wiki | RankEncoder on SimCSE"}
 PRINTED |= {parts.TEMPLATE: "Wiki | PromptBERT", TAUGHT: "Wiki | RankEncoder on PromptBERT"}
-FRESH = f"mini taught by {parts.MINILM}'s ranks"
 
 
 def cells(tier: str) -> dict:
@@ -30,7 +29,7 @@ def cells(tier: str) -> dict:
         rows |= {row: (start, parts.COSINE), row + parts.VECTORS: (start, parts.RANKS)}
         row, student = parts.MINILM_STUDENT, parts.minilm_taught()
         rows |= {row: (student, parts.COSINE), row + INFERENCE: (student, parts.WEIGHTED)}
-        rows[FRESH] = fresh(tier), parts.COSINE
+        rows[f"mini taught by {parts.MINILM}'s ranks"] = fresh(tier), parts.COSINE
     return parts.by_set(tier, rows)
 
 

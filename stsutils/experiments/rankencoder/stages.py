@@ -16,8 +16,6 @@ from stsutils.experiments.rankencoder import parts
 from stsutils.experiments.rankencoder.parts import COSINE, FORMS, HALVES, RANKS, VECTORS, WEIGHTED
 
 INFERENCE, EQUAL = ", weighted inference", ", equal parts"
-CONTINUED, UNFILTERED = ", continued", ", no filter"
-TWICE = ", trained on"
 
 
 def cells(tier: str) -> dict:
@@ -27,13 +25,13 @@ def cells(tier: str) -> dict:
     rows = {base.raw: (start, COSINE), base.raw + VECTORS: (start, RANKS)}
     rows |= parts.base_rows(base, tier)
     twice = taught("as_coded", continued=True, studied=False, weight=0.0)
-    rows[base.row + TWICE] = twice, COSINE
+    rows[base.row + ", trained on"] = twice, COSINE
     for name, form in FORMS.items():
         row, plain = base.named(name), taught(form)
         rows |= {row: (plain, COSINE), row + INFERENCE: (plain, WEIGHTED)}
         rows[row + EQUAL] = plain, HALVES
-        rows[row + CONTINUED] = taught(form, continued=True, studied=False), COSINE
-        rows[row + UNFILTERED] = taught(form, filtered=False, studied=False), COSINE
+        rows[row + ", continued"] = taught(form, continued=True, studied=False), COSINE
+        rows[row + ", no filter"] = taught(form, filtered=False, studied=False), COSINE
     return parts.by_set(tier, rows)
 
 

@@ -13,8 +13,6 @@ from stsutils.experiments.common.trainings import grid
 from stsutils.experiments.cosent.transfer import LAB, TASKS
 from stsutils.experiments.rankencoder import parts
 
-WITHOUT = "Avg. without TREC"
-
 
 def cells(tier: str) -> dict:
     """Four encoders on seven tasks and two averages."""
@@ -29,7 +27,7 @@ def cells(tier: str) -> dict:
         runs = [reader | {"training": training} for training in ways]
         makers[row] = parts.chosen(base, tier, runs, "transfer-1")
     rows = {row: {c: make(task) for c, task in TASKS.items()} for row, make in makers.items()}
-    return grid(rows, average=TASKS, means={WITHOUT: [c for c in TASKS if c != "TREC"]})
+    return grid(rows, average=TASKS, means={"Avg. without TREC": [c for c in TASKS if c != "TREC"]})
 
 
 EXPERIMENT = Experiment(

@@ -20,8 +20,6 @@ ALL = "u, v, |u − v|"
 FEATURES = {"u, v": {"features": "u,v"}, "|u − v|": {"features": "|u-v|"}, ALL: {}}
 PRINTED = {"u, v": "NLI | Smooth K2 | u, v", "|u − v|": "NLI | Smooth K2 | abs(u-v)"}
 PRINTED[ALL] = "NLI | Smooth K2 | u, v, abs(u-v)"
-HEADS_RATE, ENCODERS_RATE = "a rate of its own", "the encoder's rate"
-SIX, SIX_ACCURACY = "six categories", "six categories, accuracy"
 METRIC = "Spearman's ρ × 100; accuracy in %"
 
 
@@ -41,16 +39,17 @@ def on_categories() -> dict:
     """The three heads at the lab, with the rate that the whole one chooses."""
     judge = categories.settings(K2, "lab")
     runs = {name: categories.settings(K2, "lab", **inputs) for name, inputs in FEATURES.items()}
-    cells = categories.table(runs, SIX, judge)
+    cells = categories.table(runs, "six categories", judge)
     for name, run in runs.items():
-        cells[name, SIX_ACCURACY] = categories.cell(run, "lab", judge, categories.NAMED)
+        accuracy = categories.cell(run, "lab", judge, categories.NAMED)
+        cells[name, "six categories, accuracy"] = accuracy
     return cells
 
 
 def by_rate(tier: str) -> dict:
     """Smooth K2 on NLI with one rate for head and encoder, as the code has it, and with two."""
     pairs = {"rows": nli.JUDGED} if tier == "lab" else {}
-    rates = {HEADS_RATE: nli.HEAD_RATE, ENCODERS_RATE: None}
+    rates = {"a rate of its own": nli.HEAD_RATE, "the encoder's rate": None}
     rows = {name: nli.row(K2, tier, loss_lr=rate, **pairs) for name, rate in rates.items()}
     return nli.table(tier, rows, ("STS-B", AVERAGE, ACCURACY))
 

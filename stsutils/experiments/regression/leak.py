@@ -19,14 +19,11 @@ from stsutils.experiments.regression import nli
 from stsutils.experiments.regression.two_stages import COSENT, RATES, TWO_STAGES, settings, tests
 
 SOURCES = {"STS-B train": "stsb:train", "SICK train": "sick_r:train"}
-COUNTS = ("shared", "removed", "kept")
-FILTERED, UNFILTERED = "filtered", "not filtered, as many pairs"
 #: Pairs before the filter, and how many the filter leaves.
 ALL_PAIRS, KEPT = "stsb_sick:all", 5395
-ROWS = {FILTERED: {}, UNFILTERED: {"train": ALL_PAIRS, "rows": KEPT}}
+ROWS = {"filtered": {}, "not filtered, as many pairs": {"train": ALL_PAIRS, "rows": KEPT}}
 #: What the rows' names begin with, by way to train.
 WAYS = {TWO_STAGES: "", COSENT: f"{COSENT}, "}
-LEAKED, UNSEEN = "leaked pairs", "unseen pairs"
 
 
 def counts(tier: str) -> dict:
@@ -37,7 +34,7 @@ def counts(tier: str) -> dict:
         (f"{source}, {test}", column): Cell({"leak": [name, *names]}, column, "audit-1")
         for source, name in SOURCES.items()
         for test, names in tests.items()
-        for column in COUNTS
+        for column in ("shared", "removed", "kept")
     }
 
 
@@ -48,8 +45,8 @@ def row(way: str, tier: str, changes: dict) -> dict:
     run = settings(way, tier) | {"apart": {"from": ALL_PAIRS, "tests": split}} | changes
     metrics = {
         AVERAGE: [every[column] for column in SEVEN],
-        LEAKED: [f"{name} leaked" for name in split],
-        UNSEEN: [f"{name} unseen" for name in split],
+        "leaked pairs": [f"{name} leaked" for name in split],
+        "unseen pairs": [f"{name} unseen" for name in split],
     }
     return {
         column: Derived("mean", tuple(nli.choose(run, name, RATES[tier]) for name in names))

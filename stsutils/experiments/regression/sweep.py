@@ -19,7 +19,6 @@ from stsutils.experiments.regression.nli import K2, RELU, ROBERTA_PREFIX
 SLOPES = (1.0, 2.0, 8.0)
 TOLERANCES = (0.0, 0.4)
 NO_CLIP = 1e9
-COLUMN = "STS-B"
 #: Table 5 by encoder: loss, k, x0.
 TABLE_5 = {
     "": [*((RELU, k, 0.25) for k in (1.5, 2.0, 2.5)), *((K2, k, 0.25) for k in (3.0, 2.5, 2.0))],
@@ -41,7 +40,7 @@ def at_the_lab() -> dict:
     for slope, tolerance, clipped in [*rows, *((2.0, x0, True) for x0 in TOLERANCES)]:
         run = categories.settings(K2, "lab", slope=slope, tolerance=tolerance)
         runs[title(K2, slope, tolerance, clipped)] = run | ({} if clipped else {"clip": NO_CLIP})
-    return categories.table(runs, COLUMN, categories.settings(K2, "lab"))
+    return categories.table(runs, "STS-B", categories.settings(K2, "lab"))
 
 
 def table_5() -> dict:
