@@ -111,8 +111,7 @@ def judged(home: Experiment, claim: Claim, bench: Bench) -> ClaimVerdict | None:
 
     # how they come out together
     lines = tuple(settle(measured, claim.own_margin))
-    outcomes = [claims.Line(line.outcome, line.firm) for line in lines]
-    verdict = claims.judge(outcomes, bench.tier, claim.strength)
+    verdict = claims.judge([line.line for line in lines], bench.tier, claim.strength)
     if verdict.counted and (asked := [line for line in lines if line.beyond]):
         beyond = sum(line.beyond == claims.HOLDS for line in asked)
         ours = f"{beyond} of {len(asked)} beyond our margin"

@@ -20,7 +20,7 @@ def test_a_saved_encoder_comes_back_with_its_vectors_here_and_there(
     back, theirs = load_encoder(folder), SentenceTransformer(folder, device="cpu")
     assert (back.pooling, back.max_length) == (encoder.pooling, encoder.max_length)
     np.testing.assert_allclose(back.encode(sentences), wanted, atol=1e-6)
-    np.testing.assert_allclose(theirs.encode(sentences), wanted, atol=1e-6)
+    np.testing.assert_allclose(theirs.encode(sentences), wanted, atol=2e-6)  # other sums
 
 
 def test_what_cannot_be_saved_says_so(refused, tiny, tmp_path):
