@@ -40,4 +40,15 @@ def test_a_batch_has_one_of_few_shapes(tiny, sentences):
 
 
 def test_passes_are_recorded_on_a_gpu_alone(tiny):
-    assert not graphs.Graphs.fit(tiny())
+    assert not graphs.recordable(tiny())
+
+
+def test_a_long_text_among_many_is_not_padded_for(tiny, sentences, monkeypatch):
+    """One attention call over all would take the memory of many long texts."""
+    encoder = tiny()
+    read, tokens = graphs.Graphs(encoder), encoder.tokenize(sentences)
+    torch.testing.assert_close(read(tokens), encoder(tokens), atol=2e-6, rtol=0)
+    assert read.met.total() == 1
+    monkeypatch.setattr(graphs, "PLACES", len(tokens) * tokens.lengths.max() - 1)
+    assert torch.equal(read(tokens), encoder(tokens))
+    assert read.met.total() == 1

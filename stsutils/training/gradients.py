@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from stsutils.encoders.products import products
 from stsutils.training import caching
-from stsutils.training.graphs import Graphs
+from stsutils.training.graphs import Graphs, recordable
 from stsutils.training.team import Team
 
 
@@ -43,11 +43,11 @@ class Gradients:
         self.columns = self.encoder.prepare([rows[column].tolist() for column in columns])
         gold = None if label is None else torch.tensor(rows[label].to_numpy())
         self.gold, self.labels = gold, None if gold is None else gold.to(self.device)
-        graphs = team.size == 1 and chunk is None and Graphs.fit(self.encoder)
-        self.read = Graphs(self.encoder) if graphs else self.encoder
-        # each weight is used once a pass, so a copy of it kept would serve nobody
-        low = precision == "bfloat16"
-        self.autocast = torch.autocast(self.device.type, torch.bfloat16, low, cache_enabled=False)
+        recorded = team.size == 1 and chunk is None and recordable(self.encoder)
+        self.read = Graphs(self.encoder) if recorded else self.encoder
+        # a recording cannot keep 16-bit copies of weights, which serve a step's several passes
+        low, kept = precision == "bfloat16", not recorded
+        self.autocast = torch.autocast(self.device.type, torch.bfloat16, low, cache_enabled=kept)
         self.chance_level = getattr(loss, "chance_level", None)
 
     def __call__(self, batch: np.ndarray) -> Tensor:

@@ -18,9 +18,17 @@ from stsutils.encoders.tokens import Strip, Tokens
 TOKENS, WIDTH = 256, 32
 #: A shape is recorded when it is met for this time: recording takes some five passes.
 OFTEN = 3
+#: More places than this, padding included, are not padded for one attention call.
+PLACES = 2 * packed.TOKEN_BUDGET["cuda"]
 
 
-class Graphs(nn.Module):
+def recordable(encoder: nn.Module) -> bool:
+    """Whether `encoder` is one whose passes can be recorded, on a GPU."""
+    known = isinstance(encoder, BiEncoder) and encoder.packs
+    return known and encoder.device.type == "cuda" and packed.fits(encoder.transformer)
+
+
+class Graphs:
     """Called with tokens as `encoder` is in training: the same vectors (B×d), up to rounding.
 
     A step's gradients lie where the next call writes its own: one call a step, and one backward.
@@ -28,38 +36,33 @@ class Graphs(nn.Module):
 
     def __init__(self, encoder: BiEncoder):
         """The encoder stays the owner of its weights; it may be trained and changed in place."""
-        super().__init__()
-        self.encoder = [encoder]  # in a list: its parameters are not ours
+        self.encoder, self.unrecorded = encoder, Pass(encoder)
         self.met, self.recorded, self.memory = Counter(), {}, None
 
-    @staticmethod
-    def fit(encoder: nn.Module) -> bool:
-        """Whether `encoder` is one whose passes can be recorded, on a GPU."""
-        known = isinstance(encoder, BiEncoder) and encoder.packs
-        return known and encoder.device.type == "cuda" and packed.fits(encoder.transformer)
+    def __call__(self, tokens: Tokens) -> Tensor:
+        """The vectors of tokenised texts, by a replay where their shape has been met often.
 
-    def forward(self, tokens: Tokens) -> Tensor:
-        """The vectors of tokenised texts, by a replay where their shape has been met often."""
-        encoder = self.encoder[0]
-        if tokens.lengths.sum() >= packed.TOKEN_BUDGET["cuda"]:
-            return encoder(tokens)
-        inputs = filled(tokens.to(encoder.device))
-        shape = tuple(tuple(one.shape) for one in inputs)
+        A large batch, or one long text among many, is read as ever, in several attention calls.
+        """
+        places = len(tokens) * tokens.lengths.max()
+        if tokens.lengths.sum() >= packed.TOKEN_BUDGET["cuda"] or places > PLACES:
+            return self.encoder(tokens)
+        inputs = filled(tokens.to(self.encoder.device))
+        shape = tuple(one.shape for one in inputs)
         self.met[shape] += 1
         if self.met[shape] == OFTEN:
-            self.recorded[shape] = self._record(encoder, inputs)
-        found = self.recorded.get(shape, Pass(encoder))
-        return encoder.finish(found(*inputs))
+            self.recorded[shape] = self._record(inputs)
+        return self.encoder.finish(self.recorded.get(shape, self.unrecorded)(*inputs))
 
-    def _record(self, encoder: BiEncoder, inputs: tuple[Tensor, ...]):
+    def _record(self, inputs: tuple[Tensor, ...]):
         self.memory = self.memory or torch.cuda.graph_pool_handle()
         # a recording holds on to its stream, which torch would warn of at each backward
         if hasattr(torch.autograd.graph, "set_warn_on_accumulate_grad_stream_mismatch"):
             torch.autograd.graph.set_warn_on_accumulate_grad_stream_mismatch(False)
         # the passes before the recording draw dropout's masks: the training shall not notice
-        with torch.random.fork_rng([encoder.device]):
+        with torch.random.fork_rng([self.encoder.device]):
             return torch.cuda.make_graphed_callables(
-                Pass(encoder), inputs, allow_unused_input=True, pool=self.memory
+                Pass(self.encoder), inputs, allow_unused_input=True, pool=self.memory
             )
 
 

@@ -2,9 +2,9 @@
 
 Sentences are random words, as long as those of STS-B. Ours is a call of `fit`, all that it does
 around its steps included; on a GPU, where a training's first steps record its passes, later steps
-alone. Theirs is what its trainer does in each step, on the same batches, and
-nothing around it: tokenise both columns, a padded forward pass of each, the loss, backward, clip, a
-step of fused AdamW. The rate is 0, so the weights stay and every round computes the same.
+alone. Theirs is what its trainer does in each step, on the same batches, and nothing around it:
+tokenise both columns, a padded forward pass of each, the loss, backward, clip, a step of fused
+AdamW. The rate is 0, so the weights stay and every round computes the same.
 """
 
 import tempfile
@@ -65,6 +65,7 @@ SHARES = [*np.linspace(0, 0.95, 20), 0.99, 0.995, 0.999, 1]
 #: Pairs in a training step, steps in a call of `fit`, and sentences to encode.
 BATCHES = (16, 64)
 STEPS = 8
+COLUMNS = ("sentence1", "sentence2")
 TEXTS = 500
 
 
@@ -111,15 +112,20 @@ def flops(encoder: BiEncoder, tokens: Tokens, training: bool) -> float:
     return (3 if training else 1) * (2 * weights * lengths.sum() + attention)
 
 
+def shuffled(encoder: BiEncoder, batch: int, seed: int = 0) -> tuple[pd.DataFrame, list]:
+    """Scored pairs for `STEPS` steps, and each step's row numbers as `fit` shuffles with seed 0."""
+    texts = {c: sentences(encoder, STEPS * batch, 2 * seed + k) for k, c in enumerate(COLUMNS)}
+    scores = np.random.default_rng(seed).integers(0, 26, STEPS * batch) / 5
+    order = np.random.default_rng([0, 0]).permutation(STEPS * batch)
+    return pd.DataFrame(texts).assign(score=scores), np.split(order, STEPS)
+
+
 def training(encoder: BiEncoder, theirs, batch: int, precision: str, seed: int = 0):
     """Two functions, `STEPS` steps of ours and of theirs; how far their losses differ; FLOPs."""
-    columns = {f"sentence{k + 1}": sentences(encoder, STEPS * batch, 2 * seed + k) for k in (0, 1)}
-    scores = np.random.default_rng(seed).integers(0, 26, STEPS * batch) / 5
-    rows, device = pd.DataFrame(columns).assign(score=scores), encoder.device.type
+    (rows, order), device = shuffled(encoder, batch, seed), encoder.device.type
     loss, their_loss = on_cosines(cosent), CoSENTLoss(theirs)
     optimizer = torch.optim.AdamW(decay_groups(theirs, 0.01), lr=0.0, fused=True)
-    order = np.random.default_rng([0, 0]).permutation(len(rows))  # as `fit` shuffles with seed 0
-    batches = [rows.iloc[part] for part in np.split(order, STEPS)]
+    batches = [rows.iloc[part] for part in order]
     autocast = torch.autocast(device, torch.bfloat16, precision == "bfloat16")
 
     def ours_all() -> None:
@@ -127,7 +133,7 @@ def training(encoder: BiEncoder, theirs, batch: int, precision: str, seed: int =
 
     @autocast
     def their_value(own: pd.DataFrame) -> torch.Tensor:
-        features = [batch_to_device(theirs.preprocess(own[c].tolist()), device) for c in columns]
+        features = [batch_to_device(theirs.preprocess(own[c].tolist()), device) for c in COLUMNS]
         return their_loss(features, torch.tensor(own["score"].to_numpy()).float().to(device))
 
     def theirs_all() -> None:
@@ -144,25 +150,20 @@ def training(encoder: BiEncoder, theirs, batch: int, precision: str, seed: int =
         encoder.eval(), theirs.eval()
         own = batches[0]
         with autocast:
-            vectors = [encoder(encoder.tokenize(own[c].tolist())) for c in columns]
+            vectors = [encoder(encoder.tokenize(own[c].tolist())) for c in COLUMNS]
             value = loss(vectors, torch.tensor(own["score"].to_numpy()).to(device))
         return abs(value.item() - their_value(own).item())
 
-    tokens = encoder.tokenize([text for column in columns.values() for text in column])
+    tokens = encoder.tokenize([text for c in COLUMNS for text in rows[c]])
     return ours_all, theirs_all, difference, flops(encoder, tokens, training=True)
 
 
-def steps(encoder: BiEncoder, batch: int, precision: str, seed: int = 0):
+def steps(encoder: BiEncoder, batch: int, precision: str):
     """A function: `STEPS` steps as `fit` makes them, on the batches of `training`."""
-    columns = {f"sentence{k + 1}": sentences(encoder, STEPS * batch, 2 * seed + k) for k in (0, 1)}
-    scores = np.random.default_rng(seed).integers(0, 26, STEPS * batch) / 5
+    rows, batches = shuffled(encoder, batch)
     module = nn.ModuleDict({"encoder": encoder})
-    optimizer = adamw(module, {"encoder": 0.0}, 0.01)
-    rows, how = pd.DataFrame(columns).assign(score=scores), {"precision": precision, "chunk": None}
-    gradients = Gradients(
-        module, on_cosines(cosent), rows, tuple(columns), "score", team=Team(), **how
-    )
-    batches = np.split(np.random.default_rng([seed, 0]).permutation(len(rows)), STEPS)
+    optimizer, how = adamw(module, {"encoder": 0.0}, 0.01), {"precision": precision, "chunk": None}
+    gradients = Gradients(module, on_cosines(cosent), rows, COLUMNS, "score", team=Team(), **how)
 
     def ours_all() -> None:
         module.train()
