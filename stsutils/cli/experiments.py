@@ -84,7 +84,8 @@ def claims(
     tiers = (tier,) if tier else ("lab", "paper")
     rows = all_claims(tiers, only=[experiment] if experiment else None)
     for row in rows.itertuples():
-        typer.echo(f"{row.verdict:28s} {row.tier:6s} {row.claim} ({row.source}; {row.note})")
+        note = f"; {row.note}" if row.note else ""
+        typer.echo(f"{row.verdict:28s} {row.tier:6s} {row.claim} ({row.source}{note})")
     if rows.empty:
         typer.echo("no claim is declared for this tier")
     if experiment is None and tier is None:
