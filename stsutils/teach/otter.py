@@ -48,7 +48,7 @@ def write_wheel(folder: Path) -> Path:
         ran = subprocess.run(words, capture_output=True, text=True)
     if ran.returncode:
         why = ran.stderr.strip()[-300:]
-        raise UserError(f"no wheel could be made: `pip install stsutils[teach]` first. {why}")
+        raise UserError(f"no wheel could be made: `pip install -e '.[teach]'` first. {why}")
     return next(folder.glob("stsutils-*.whl"))
 
 

@@ -1,6 +1,6 @@
 """The two graders themselves, on five submissions, with an endless cell in one of them.
 
-Needs `pip install stsutils[teach]`, which `make test` does.
+Needs `pip install -e ".[teach]"`, which `make test` does.
 """
 
 import csv
