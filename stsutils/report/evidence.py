@@ -30,12 +30,10 @@ from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Derived, Experiment, command, load, parts_of
 from stsutils.experiments.common.sets import SETS
 from stsutils.report.conditions import told
-from stsutils.report.measured import NOTHING, compared, pairs_behind, published, read_cells
+from stsutils.report.measured import NOTHING, TIER, compared, pairs_behind, published, read_cells
 from stsutils.report.verdicts import every_verdict, verdict
 from stsutils.statistics import Estimate
 
-#: Prose is held to what the lab has run.
-TIER = "lab"
 LINES = (" beats ", " equals ", " above ")
 RIGHT = "right of 100 comparisons"
 #: Sets whose gold is two classes: only the AUC tells how many comparisons come out right.

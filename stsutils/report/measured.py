@@ -17,6 +17,8 @@ from stsutils.report.chance import drawn_alike, widenings
 from stsutils.report.derived import derive
 from stsutils.statistics import Estimate
 
+#: What pages show and prose is held to: the runs of the lab.
+TIER = "lab"
 #: Whatever stands in a table's cell.
 Whole = Cell | Tuned | Derived
 #: Its numbers are facts about the data: no interval, and each comparison of two is decided.

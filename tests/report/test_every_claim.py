@@ -43,12 +43,12 @@ def test_each_experiment_with_claims_has_a_fold_with_its_commands(monkeypatch):
 
 
 def test_each_claim_that_was_run_is_a_line_whose_drawing_has_a_label_and_stays_in_its_frame():
-    page, frame = forest.html_forest("lab"), report.all_claims(("lab",))
+    page, frame = forest.html_forest(), report.all_claims(("lab",))
     assert page.count(LINE) == len(frame[(frame.kind != "not run") & ~frame.ours])
     kinds = re.findall(rf'{LINE}([a-z-]+)"', page)
     assert kinds == sorted(kinds, key=list(dict.fromkeys(kinds)).index), "by verdict"
     own = frame[(frame.kind != "not run") & frame.ours]
-    assert forest.html_forest("lab", ours=True).count(LINE) == len(own)
+    assert forest.html_forest(ours=True).count(LINE) == len(own)
     assert page.count('role="img" aria-label="') == page.count(LINE)
     for x in re.findall(r'(?:x1|x2|cx)="(-?[\d.]+)"', page):
         assert 0 <= float(x) <= forest.WIDTH
