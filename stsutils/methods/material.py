@@ -1,4 +1,4 @@
-"""What pre-training reads: a vocabulary, the text as piece numbers, and word vectors counted in it.
+"""What pre-training reads: a vocabulary, the text as token ids, and word vectors counted in it.
 
 The same sentences give the same material, to the last bit, in every process.
 """
@@ -12,7 +12,7 @@ from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 from transformers import BertTokenizerFast
 
-from stsutils.encoders.tokens import numbers_of
+from stsutils.encoders.tokens import token_ids
 from stsutils.errors import UserError
 from stsutils.methods.word_vectors import ppmi_vectors
 from stsutils.methods.wordpieces import SPECIAL, train_tokenizer
@@ -59,7 +59,7 @@ class Corpus:
         return [batches[i] for i in rng.permutation(len(batches))]
 
     def padded(self, indices: np.ndarray) -> Tensor:
-        """The sentences at `indices` as one B×L matrix of piece numbers, padded with 0."""
+        """The sentences at `indices` as one B×L matrix of token ids, padded with 0."""
         pieces = [self.flat[self.starts[i] : self.starts[i + 1]] for i in indices]
         return pad_sequence([torch.from_numpy(piece) for piece in pieces], batch_first=True).long()
 
@@ -73,7 +73,7 @@ class Corpus:
 def _read(tokenizer: BertTokenizerFast, parts: list[str], longest: int):
     """The pieces of each part in turn; a tokenizer that reads a million at once takes gigabytes."""
     for start in range(0, len(parts), AT_ONCE):
-        yield from numbers_of(tokenizer, parts[start : start + AT_ONCE], max_length=longest)
+        yield from token_ids(tokenizer, parts[start : start + AT_ONCE], max_length=longest)
 
 
 @dataclass

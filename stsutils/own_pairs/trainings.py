@@ -25,7 +25,7 @@ from stsutils.own_pairs.cut import groups_of
 from stsutils.own_pairs.fitting import prepared
 from stsutils.own_pairs.folder import put
 from stsutils.own_pairs.plan import BATCH, Cost, Plan
-from stsutils.run import Done, Maker
+from stsutils.run import Maker
 from stsutils.statistics import bootstrap_spearman, spearman
 from stsutils.training import fit
 
@@ -79,7 +79,7 @@ class Trainings:
         if new := not self.ledger.has(this):
             device = str(self.encoder.device)
             maker = Maker(self.ledger, dict, recipes, device, progress=False)
-            maker.make([this], "", Done())
+            maker.make([this], "")
         record = self.ledger.read(this)
         computed = record.provenance.get("computed", 0.0)
         self.spent += computed

@@ -14,7 +14,8 @@ from torch import Tensor, nn
 from stsutils import checkpoints
 from stsutils.data import check_rows, label_column, text_columns
 from stsutils.encoders import BiEncoder
-from stsutils.encoders.products import products
+from stsutils.encoders.devices import check_precision
+from stsutils.encoders.matmul import matmul_precision
 from stsutils.errors import Diverged, UserError
 from stsutils.progress import progress_bar
 from stsutils.training import caching
@@ -129,7 +130,7 @@ def fit(
     with (
         torch.random.fork_rng(caching.cuda(device)),
         checkpoints.interruptible() as interrupted,
-        products("high", device),
+        matmul_precision("high", device),
     ):
         # start from the seed, or go on where a checkpoint stopped
         torch.manual_seed(seed)
@@ -191,8 +192,7 @@ def _check(
         raise UserError("fit got no rows to train on")
     if epochs < 1 or batch_size < 1:
         raise UserError(f"epochs ({epochs}) and batch_size ({batch_size}) must be at least 1")
-    if precision not in ("float32", "bfloat16"):
-        raise UserError(f"precision is float32 or bfloat16, not {precision!r}")
+    check_precision(precision)
     if chunk is not None and chunk < 1:
         raise UserError(f"chunk is a number of tokens, at least 1, or None; not {chunk}")
     if keep not in ("best", "last"):

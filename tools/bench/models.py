@@ -22,7 +22,7 @@ from step_memory import minilm_shape
 from torch import nn
 
 from stsutils.encoders import BiEncoder, load_encoder, quiet, save
-from stsutils.encoders.products import products
+from stsutils.encoders.matmul import matmul_precision
 from stsutils.encoders.tokens import Tokens
 from stsutils.errors import UserError
 from stsutils.losses import cosent, on_cosines
@@ -167,7 +167,7 @@ def steps(encoder: BiEncoder, batch: int, precision: str):
 
     def ours_all() -> None:
         module.train()
-        with products("high", encoder.device):
+        with matmul_precision("high", encoder.device):
             for own in batches:
                 gradients(own)
                 nn.utils.clip_grad_norm_(gradients.parameters, 1.0)

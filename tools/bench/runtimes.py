@@ -25,12 +25,12 @@ PACKAGES = ("onnx", "onnxscript", "onnxruntime", "openvino")
 PAIRS = 250
 #: Texts that a runtime reads together, sorted by their tokens.
 TEXTS = 32
-#: From piece numbers and mask (n×L each) to vectors (n×d).
+#: From token ids and mask (n×L each) to vectors (n×d).
 Call = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
 class Vectors(nn.Module):
-    """What is exported: from piece numbers and mask to pooled vectors."""
+    """What is exported: from token ids and mask to pooled vectors."""
 
     def __init__(self, encoder: BiEncoder):
         """Share the encoder's transformer."""
