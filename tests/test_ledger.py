@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from stsutils import ledger as led
+from stsutils.checkout import find_in_checkout
 from stsutils.errors import UserError
 from stsutils.ledger import packing
 
@@ -355,7 +356,7 @@ def test_results_are_found_upward_or_by_the_environment(refused, tmp_path, monke
     monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path / "mine"))
     assert led.find_results() == tmp_path / "mine"
     assert led.Ledger().read(RUN) is None
-    refused("no book/nothing-such", led.find_book, "nothing-such")
+    refused("no book/none upward .* of the book$", find_in_checkout, "book/none")
 
 
 # -- two records of one run ------------------------------------------------------------------

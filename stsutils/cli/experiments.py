@@ -117,11 +117,11 @@ def prose(
 
     A line for each sentence that is no longer true; exit code 1 where there is one.
     """
-    from stsutils.ledger import find_book
+    from stsutils.checkout import find_in_checkout
     from stsutils.report.markup import counted
     from stsutils.report.prose import check, fill_file, pages, sentences
 
-    paths = files or pages(find_book("results").parents[1])
+    paths = files or pages(find_in_checkout("book/results").parents[1])
     if fill:
         for path in paths:
             if fill_file(path):

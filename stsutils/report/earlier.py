@@ -9,8 +9,8 @@ import functools
 from dataclasses import dataclass
 from pathlib import Path
 
+from stsutils.checkout import find_in_checkout
 from stsutils.claims import CellName
-from stsutils.ledger import find_book
 from stsutils.statistics import Estimate
 
 Line = tuple[str, CellName, CellName]
@@ -31,7 +31,7 @@ class Earlier:
 
 def earlier(table: str, a: CellName, b: CellName) -> Earlier | None:
     """The first result of a − b, made with a smaller budget; None where there is none."""
-    return _read(find_book("earlier") / "results.csv").get((table, a, b))
+    return _read(find_in_checkout("book/earlier") / "results.csv").get((table, a, b))
 
 
 @functools.cache

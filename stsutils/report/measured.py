@@ -9,10 +9,11 @@ from pathlib import Path
 import numpy as np
 
 from stsutils import claims, statistics
+from stsutils.checkout import find_in_checkout
 from stsutils.claims import CellName
 from stsutils.errors import UserError
 from stsutils.experiments import Cell, Derived, Experiment, Tuned, parts_of, resolve, seedless
-from stsutils.ledger import Ledger, Record, find_book
+from stsutils.ledger import Ledger, Record
 from stsutils.report.chance import drawn_alike, widenings
 from stsutils.report.derived import derive
 from stsutils.statistics import Estimate
@@ -215,7 +216,7 @@ def read_published(document: str) -> dict[tuple[str, str, str], str]:
 
     Read from its CSV file in ``book/published`` (document, table, row, column, value, unit).
     """
-    return _read_published(find_book("published") / f"{document}.csv")
+    return _read_published(find_in_checkout("book/published") / f"{document}.csv")
 
 
 @functools.cache
