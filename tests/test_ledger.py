@@ -143,7 +143,6 @@ def test_round_trip(ledger):
     without = ledger.write(RUN, led.Result(given.metrics, {}, given.curve, given.predictions))
     assert ledger.write(RUN, given).stat().st_size - without.stat().st_size < 600, "200 draws"
     assert ledger.read(led.Run("finetune-1", 1, {})) is None
-    assert ledger.seeds("finetune-1", RUN.settings) == [0]
 
 
 @pytest.mark.parametrize(
@@ -420,7 +419,7 @@ def test_records_of_another_machine_are_copied_and_verified(ledger, tmp_path):
         if not place.exists():
             shutil.copy(path, place)
     assert not ledger.verify().problems
-    assert ledger.seeds("finetune-1", RUN.settings) == [0, 1]
+    assert len(ledger.paths("finetune-1")) == 2
     assert ledger.read(RUN).metrics["test"] == 0.9
     shutil.copy(path, ledger.root / "finetune-1" / f"{'0' * 16}.json")
     [problem] = ledger.verify().problems

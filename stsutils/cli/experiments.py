@@ -79,10 +79,10 @@ def claims(
 
     Sentences about a paper's own table follow; its printed numbers decide them.
     """
-    from stsutils.report import all_claims, printed_claims
+    from stsutils.report import claims_table, printed_claims
 
     tiers = (tier,) if tier else ("lab", "paper")
-    rows = all_claims(tiers, only=[experiment] if experiment else None)
+    rows = claims_table(tiers, only=[experiment] if experiment else None)
     for row in rows.itertuples():
         typer.echo(f"{row.verdict:28s} {row.tier:6s} {row.claim} ({row.source}; {row.note})")
     if rows.empty:

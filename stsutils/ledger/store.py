@@ -17,7 +17,6 @@ from stsutils.ledger import packing
 from stsutils.ledger.runs import RECIPE, Record, Result, Run, plain
 from stsutils.writing import TEMPORARY, write_atomically
 
-SEEDS = 64
 #: Bytes of all records. The lab has some 25 MB.
 LIMIT = 50_000_000
 #: Bytes of one record; a suite's has .1 MB.
@@ -92,10 +91,6 @@ class Ledger:
         """
         state = path.stat()
         return _parsed(path, state.st_ino, state.st_mtime_ns, state.st_size)
-
-    def seeds(self, recipe: str, settings: Mapping, most: int = SEEDS) -> list[int]:
-        """Which of the first ``most`` seeds are recorded for these settings, smallest first."""
-        return [s for s in range(most) if self.has(Run(recipe, s, dict(settings)))]
 
     def paths(self, recipe: str | None = None) -> list[Path]:
         """The file of every record, or of one recipe's, sorted; temporary files are no records."""
@@ -188,9 +183,7 @@ def find_results() -> Path:
     chosen = os.environ.get("STSUTILS_RESULTS")
     if chosen:
         return Path(chosen)
-    return find_in_checkout(
-        "book/results", ", or set STSUTILS_RESULTS to theirs"
-    )
+    return find_in_checkout("book/results", ", or set STSUTILS_RESULTS to theirs")
 
 
 def _finite(number: str) -> float:

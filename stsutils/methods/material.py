@@ -17,6 +17,8 @@ from stsutils.errors import UserError
 from stsutils.methods.word_vectors import ppmi_vectors
 from stsutils.methods.wordpieces import SPECIAL, train_tokenizer
 
+#: Tokens of the longest text that an encoder will ever read.
+MAX_LENGTH = 128
 #: Sentences that the vocabulary is made from: more change few pieces and take minutes.
 VOCABULARY_FROM = 300_000
 #: Sentences that are tokenised together.
@@ -88,20 +90,16 @@ class Material:
 
 
 def prepare(
-    sentences: list[str],
-    pieces: int = 10_000,
-    width: int = 256,
-    max_length: int = 128,
-    longest: int = 64,
+    sentences: list[str], pieces: int = 10_000, width: int = 256, longest: int = 64
 ) -> Material:
     """Material from `sentences`: a vocabulary of `pieces`, each sentence cut at `longest` pieces.
 
-    `width` is the encoder's, `max_length` the longest text it will ever read.
+    `width` is the encoder's.
     Raises UserError without sentences.
     """
     if not sentences:
         raise UserError("pretrain got no sentences; name a corpus with at least one sentence")
-    tokenizer = train_tokenizer(sentences[:VOCABULARY_FROM], pieces, max_length)
+    tokenizer = train_tokenizer(sentences[:VOCABULARY_FROM], pieces, MAX_LENGTH)
     corpus = Corpus(tokenizer, sentences, longest)
     words = ppmi_vectors(corpus.flat, corpus.lengths, len(tokenizer), width)
     digest = hashlib.sha256(corpus.flat.tobytes() + corpus.lengths.tobytes())

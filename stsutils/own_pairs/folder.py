@@ -59,7 +59,7 @@ def check_encoder(name: str, download: bool) -> None:
         find_folder(name, download)
 
 
-def check_names(**names: str) -> None:
+def check_printable(**names: str) -> None:
     """Refuse what the report could not print: control characters, and names that are not UTF-8."""
     for what, name in names.items():
         if any(unicodedata.category(character) in ("Cc", "Cs") for character in name):

@@ -31,7 +31,7 @@ from stsutils.training import fit
 
 RAW, TRAINED, ON_ALL = "own-raw-3", "own-finetune-3", "own-all-1"
 #: What `fit` takes of the settings under the same name.
-FITTING = ("epochs", "batch_size", "lr", "loss_lr", "precision")
+FIT_SETTINGS = ("epochs", "batch_size", "lr", "loss_lr", "precision")
 
 
 def raw_settings(shas: dict, plan: Plan) -> dict:
@@ -149,7 +149,7 @@ class Trainings:
             model,
             rows,
             make_loss(settings["loss"], model.dimension, this.seed),
-            **{name: settings[name] for name in FITTING if name in settings},
+            **{name: settings[name] for name in FIT_SETTINGS if name in settings},
             seed=this.seed,
             checkpoint=self.folder / f"{this.id}.safetensors",
             **more,

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 
 from stsutils.claims import CellName
 from stsutils.experiments import Experiment, command, load
-from stsutils.report.conditions import told
+from stsutils.report.conditions import conditions_of
 from stsutils.report.figures import blank_figure, figure_with_alt
 from stsutils.report.markup import Html, Names, headed, rendered
 from stsutils.report.measured import TIER, read_cells
@@ -168,7 +168,7 @@ def _panels(panels: Mapping[str, Html], ours: Mapping, experiment: Experiment) -
     if not panels:
         return waiting(experiment)
     shown = {name: number for name, number in ours.items() if name[1] in panels}
-    trained = told(experiment.at(TIER).values())  # else no encoder has a part in these numbers
+    trained = conditions_of(experiment.at(TIER).values())  # else no encoder plays a part
     key = KEY if trained else "● counted, not trained"
     key += DASHED * any(row == START for row, _ in shown)
     key += ALONE * any(number.seeds == 1 for (row, _), number in shown.items() if row != START)

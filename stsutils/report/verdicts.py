@@ -11,14 +11,14 @@ from stsutils import claims
 from stsutils.claims import Claim, Verdict
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, load, names
-from stsutils.report.conditions import told
+from stsutils.report.conditions import conditions_of
 from stsutils.report.line_reader import LineReader
 from stsutils.report.markup import Html, counted, rendered, sign
 from stsutils.report.settling import Judged, settle
 from stsutils.statistics import Pooled, pool
 
 OPEN = 2  # comparisons of a claim that are shown openly; more are folded
-#: The columns of `all_claims`.
+#: The columns of `claims_table`.
 COLUMNS = ("experiment", "claim", "source", "tier", "verdict", "note", "counted", "slug", "kind")
 COLUMNS += ("ours", "document")
 
@@ -117,11 +117,11 @@ def judged(home: Experiment, claim: Claim, reader: LineReader) -> ClaimVerdict |
         ours = f"{beyond} of {len(asked)} beyond our margin"
         verdict = replace(verdict, note=", ".join(filter(None, (verdict.note, ours))))
     seeds = (line.seeds for line in lines)
-    conditions = told([cell for line in lines for cell in line.cells], *seeds)
+    conditions = conditions_of([cell for line in lines for cell in line.cells], *seeds)
     return ClaimVerdict(claim, verdict, lines, conditions)
 
 
-def all_claims(tiers=("lab", "paper"), only=None):
+def claims_table(tiers=("lab", "paper"), only=None):
     """DataFrame of every claim of the book, one row a claim and tier, with these `COLUMNS`."""
     import pandas as pd
 
@@ -168,10 +168,10 @@ def html_verdicts(
 
 def _lines(one: ClaimVerdict) -> list[tuple[str, str, str]]:
     """Each line in words, its conditions where these are several, and how it came out."""
-    conditions = [told(part.cells, part.seeds) for part in one.contrasts]
+    conditions = [conditions_of(part.cells, part.seeds) for part in one.contrasts]
     several = len(set(conditions)) > 1
     return [
-        (part.told(), own if several else "", _came_out(part))
+        (part.in_words(), own if several else "", _came_out(part))
         for part, own in zip(one.contrasts, conditions, strict=True)
     ]
 

@@ -164,13 +164,14 @@ def fit(
                 module.train()  # whatever `evaluate` left
                 if so_far.judged(line, scores) and keep == "best":
                     best = {k: v.detach().clone() for k, v in module.state_dict().items()}
-                bar.set_postfix(_shown(line | scores))
+                numbers = {n: v for n, v in (line | scores).items() if n != "step" and v == v}
+                bar.set_postfix({name: f"{value:.4g}" for name, value in numbers.items()})
 
             # save every so many seconds, and on Ctrl-C
             stop = team.any(interrupted())
             due = stop or time.perf_counter() - saved > save_every
             if checkpoint is not None and due and team.first:
-                checkpoints.save(checkpoint, module, optimizer, so_far.saved(), best)
+                checkpoints.save(checkpoint, module, optimizer, so_far.to_save(), best)
                 saved = time.perf_counter()
             if stop:
                 raise KeyboardInterrupt
@@ -210,13 +211,6 @@ def _check_values(rows, columns, label) -> None:
         return
     check_rows(rows, where="fit's rows", labelled=label is not None)
     raise UserError("fit's rows: take what stsutils.data.check_rows makes of them")
-
-
-def _shown(line: dict[str, float]) -> dict[str, str]:
-    """The numbers of a line of the history that the bar shows beside the steps."""
-    return {
-        name: f"{value:.4g}" for name, value in line.items() if name != "step" and value == value
-    }
 
 
 def _delete(checkpoint: str | Path | None, team: Team) -> None:

@@ -13,8 +13,8 @@ from filelock import FileLock
 from stsutils.errors import UserError
 from stsutils.own_pairs import compare
 from stsutils.own_pairs.folder import (
-    check_names,
     check_out,
+    check_printable,
     held,
     note,
     put,
@@ -178,10 +178,10 @@ def test_what_the_disk_refuses_is_one_line(tmp_path):
 
 @pytest.mark.parametrize("name", ["a\x1b[31m.csv", "a\nb.csv", os.fsdecode(b"a\xff.csv"), "\ud800"])
 def test_names_that_no_page_can_show_are_refused_at_once(refused, tmp_path, name):
-    message = refused("holds characters that no page can show", check_names, file=name)
+    message = refused("holds characters that no page can show", check_printable, file=name)
     assert message.isprintable()
     assert message.isascii()
     for options in ({"out": name}, {"encoder": name}):
         own = {"out": tmp_path / "out"} | options
         refused("no page can show", compare, tmp_path / "mine.csv", **own)
-    check_names(file="paires corrigées 句子.csv")
+    check_printable(file="paires corrigées 句子.csv")

@@ -13,7 +13,7 @@ from stsutils.claims import BESIDE, all_claims
 from stsutils.report.explorer import evidence_pages
 from stsutils.report.views.abstracts import html_abstract, together
 
-LISTED = (find_in_checkout("book/published") / "abstracts.toml").read_text("utf-8")
+LISTED = find_in_checkout("book/published/abstracts.toml").read_text("utf-8")
 DOCUMENTS = tomllib.loads(LISTED)["document"]
 FILES = {
     "CoSENT, paper": "cosent",

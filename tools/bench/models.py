@@ -70,17 +70,21 @@ TEXTS = 500
 
 
 def encoders(bench: Bench, what: str) -> Iterator[tuple[str, BiEncoder]]:
-    """The mini encoder, and all-MiniLM-L6-v2: random weights of its shape where it is nowhere."""
+    """The mini encoder, and all-MiniLM-L6-v2."""
     bench.say(f"{what}: loading the encoder mini")
-    mini = load_encoder("mini")
-    yield "mini", mini
+    yield "mini", load_encoder("mini")
+    yield "minilm", minilm(bench, what)
+
+
+def minilm(bench: Bench, what: str) -> BiEncoder:
+    """all-MiniLM-L6-v2; random weights of its shape where it is nowhere."""
     bench.say(f"{what}: loading the encoder minilm")
     try:
-        yield "minilm", load_encoder("minilm")
+        return load_encoder("minilm")
     except UserError:
         bench.say("all-MiniLM-L6-v2 is not at hand: its shape, with random weights")
         torch.manual_seed(0)
-        yield "minilm", BiEncoder(minilm_shape(), mini.tokenizer)
+        return BiEncoder(minilm_shape(), load_encoder("mini").tokenizer)
 
 
 def step_name(name: str, precision: str, pairs: int) -> str:

@@ -22,7 +22,7 @@ def html_abstract(document: str) -> Html:
     Below the running text each sentence that claims something is a fold with its claims. The
     sentences and their claims are in ``book/published/abstracts.toml``.
     """
-    text = (find_in_checkout("book/published") / "abstracts.toml").read_text(encoding="utf-8")
+    text = find_in_checkout("book/published/abstracts.toml").read_text(encoding="utf-8")
     listed = {one["name"]: one["sentence"] for one in tomllib.loads(text)["document"]}
     every, reader = claims.all_claims(), LineReader(TIER)
     parts: dict[str, list[dict]] = {}

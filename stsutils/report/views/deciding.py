@@ -58,7 +58,7 @@ def html_needs(open_lines: list[tuple[ClaimVerdict, Judged, str]]) -> Html:
         low, high = (end * part.times for end in part.estimate.interval())
         gap = f"{part.estimate.value * part.times:+.1f} [{low:+.1f}, {high:+.1f}]"
         claim = "" if one is last else f"{words(one.claim)}<br>"
-        rows.append((Html(claim + html.escape(part.told())), gap, need))
+        rows.append((Html(claim + html.escape(part.in_words())), gap, need))
         last = one
     heads = ("claim and comparison", "measured", "would be decided by")
     return build_table("What would decide the open claims", heads, rows, kind="sts-claims")

@@ -6,7 +6,7 @@ from stsutils import claims
 from stsutils.experiments import command, load, names
 from stsutils.report.explorer import evidence_pages
 from stsutils.report.markup import Html, build_table, rendered
-from stsutils.report.verdicts import all_claims, badge, every_verdict, html_verdicts
+from stsutils.report.verdicts import badge, claims_table, every_verdict, html_verdicts
 
 
 def html_squares() -> Html:
@@ -31,7 +31,7 @@ def html_squares() -> Html:
 
 def html_counts() -> Html:
     """How many claims of each document came out so, our own questions in the last column."""
-    judged = all_claims(("lab",))
+    judged = claims_table(("lab",))
     documents = [*dict.fromkeys(one.document for one in claims.all_claims().values())]
     rows = []
     for kind in claims.KINDS:
@@ -44,7 +44,7 @@ def html_counts() -> Html:
 
 def html_by_experiment() -> Html:
     """A fold for each experiment that has claims: by tier its command and its verdicts."""
-    judged, folds = all_claims(("lab",)), []
+    judged, folds = claims_table(("lab",)), []
     for experiment in map(load, names()):
         if not experiment.claims:
             continue

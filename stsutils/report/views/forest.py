@@ -77,7 +77,7 @@ def _beyond(part: Judged, number: float) -> float:
 
 def _said(part: Judged) -> str:
     number = _beyond(part, part.estimate.value)
-    return f"{part.told()}: {number:+.1f} beyond the margin, {part.outcome}"
+    return f"{part.in_words()}: {number:+.1f} beyond the margin, {part.outcome}"
 
 
 def _mark(part: Judged, y: int) -> dict:

@@ -59,9 +59,7 @@ class Standing:
 
 
 def standing(
-    experiment: Experiment | str,
-    column: str,
-    rows: tuple[str, ...] | None = None,
+    experiment: Experiment | str, column: str, rows: tuple[str, ...] | None = None
 ) -> Standing:
     """Compare every two measured rows of a column, corrected together at 95 %.
 

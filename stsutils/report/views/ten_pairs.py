@@ -3,7 +3,8 @@
 from stsutils.experiments import load
 from stsutils.experiments.cosent.cases import LOSSES, PAIRS
 from stsutils.report.markup import DASH
-from stsutils.report.measured import TIER, read_cells, read_published
+from stsutils.report.measured import TIER, read_cells
+from stsutils.report.published_numbers import read_published
 
 NAMES = [f"pair {number}" for number in range(1, 11)]
 
