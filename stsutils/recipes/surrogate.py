@@ -116,12 +116,12 @@ def _folds(model, s: dict, seed: int, result: Result) -> None:
         result.draws[metric] = np.mean([folds.draws[one] for one in of_folds], axis=0)
 
 
-def _add_pearson(result: Result, metric: str, cosines, gold, place: str) -> None:
+def _add_pearson(result: Result, metric: str, cosines, labels, place: str) -> None:
     """Pearson's r and its draws to `result`; 0 where one side is constant."""
 
     def pearson(a: np.ndarray, b: np.ndarray) -> float:
         return 0.0 if np.ptp(a) == 0 or np.ptp(b) == 0 else float(stats.pearsonr(a, b)[0])
 
-    drawn = bootstrap_indices(place, len(gold))
-    result.metrics[metric] = pearson(cosines, gold)
-    result.draws[metric] = np.array([pearson(cosines[i], gold[i]) for i in drawn])
+    drawn = bootstrap_indices(place, len(labels))
+    result.metrics[metric] = pearson(cosines, labels)
+    result.draws[metric] = np.array([pearson(cosines[i], labels[i]) for i in drawn])
