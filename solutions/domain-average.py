@@ -4,7 +4,7 @@ lead on the other four.
 """
 
 HANDS_IN = "wins\nmost\nrest"
-IMPORTS = "from stsutils.report.measured import read_published"
+IMPORTS = "from stsutils.report.published_numbers import read_published"
 PAGE = {"encoder": "BERT-base", "other": "first-last"}
 HINTS = (
     (
@@ -21,7 +21,7 @@ def given(random):
 
 
 def answers(encoder, other):
-    from stsutils.report.measured import read_published
+    from stsutils.report.published_numbers import read_published
 
     table, columns = read_published("cosent"), ("NLI", "STS-B", "SICK-R", "PAWS", "MRPC")
 

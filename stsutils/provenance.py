@@ -29,7 +29,7 @@ def provenance(device: str | None, sources: str, seconds: float) -> dict:
         "device": device or "chosen by the recipe",
         "cpu": cpu(),
         **({"gpu": name} if (name := gpu(device)) else {}),
-        **({"products": library} if (library := products()) else {}),
+        **({"products": library} if (library := matmul_library()) else {}),
         "threads": threads(),
         "minutes": round(seconds / 60, 4),
         "date": ended.date().isoformat(),
@@ -91,10 +91,10 @@ def gpu(device: str | None) -> str | None:
     return torch.cuda.get_device_name() if used else None
 
 
-def products() -> str | None:
+def matmul_library() -> str | None:
     """The library of float32 products on a processor, and torch's setting; None without torch."""
-    module = sys.modules.get("stsutils.encoders.products")
-    return module.products_library() if hasattr(module, "products_library") else None
+    module = sys.modules.get("stsutils.encoders.matmul")
+    return module.matmul_library() if hasattr(module, "matmul_library") else None
 
 
 def threads() -> int:

@@ -42,10 +42,10 @@ class Done:
     because another shard makes them.
     """
 
-    made: list[Run] = field(default_factory=list)
-    present: int = 0
-    missing: list[Run] = field(default_factory=list)
-    waiting: list[CellName] = field(default_factory=list)
+    made: list[Run]
+    present: int
+    missing: list[Run]
+    waiting: list[CellName]
 
 
 def run(
@@ -67,30 +67,29 @@ def run(
     ``recipes`` defaults to ``stsutils.recipes.RECIPES``, which is imported only when something is
     to be run. Ctrl-C raises KeyboardInterrupt with the way to go on as its message.
     """
-    ledger, done = ledger or Ledger(), Done()
+    ledger = ledger or Ledger()
     declared = functools.partial(declaration, experiment, tier)  # of the whole table
     experiment = experiment.only(only) if only else experiment
-    shown = plan(experiment, tier, seeds, shard, ledger)
+    planned = plan(experiment, tier, seeds, shard, ledger)
+    maker = Maker(ledger, declared, recipes, device, progress, slim=True)
     if not dry_run:
-        maker = Maker(ledger, declared, recipes, device, progress, slim=True)
         parts = {"tuning": "tuning", "final": "runs", "near": "near settings"}
         try:
             for part, words in parts.items():
-                maker.make(_missing(getattr(shown, part), ledger), words, done)
-                shown = plan(experiment, tier, seeds, shard, ledger)
+                maker.make(_missing(getattr(planned, part), ledger), words)
+                planned = plan(experiment, tier, seeds, shard, ledger)
         except KeyboardInterrupt:
             options = {"seeds": seeds, "only": only, "shard": shard, "device": device}
             given = {f"--{name}": value for name, value in options.items() if value}
             words = [f"{name} {shlex.quote(str(value))}" for name, value in given.items()]
             raise KeyboardInterrupt(
-                f"stopped; {len(done.made)} finished runs are recorded, and a training that was "
+                f"stopped; {len(maker.made)} finished runs are recorded, and a training that was "
                 f"stopped goes on where it was. Go on with: "
                 + " ".join([command(experiment, tier), *words])
             ) from None
-    done.waiting = shown.unresolved
-    done.missing = _missing(shown, ledger)
-    done.present = len([*shown]) - len(done.missing) - len(done.made)
-    return done
+    missing = _missing(planned, ledger)
+    present = len([*planned]) - len(missing) - len(maker.made)
+    return Done(maker.made, present, missing, planned.unresolved)
 
 
 def declaration(experiment: Experiment, tier: str) -> dict:
@@ -146,7 +145,7 @@ class Maker:
     """Makes and records runs one after the other, alone or in a team of processes.
 
     ``declared`` gives what records keep of the table that wanted them. ``slim`` leaves the
-    predictions of later seeds out, so that the book stays small.
+    predictions of later seeds out, so that the book stays small. ``made`` are the runs so far.
     """
 
     ledger: Ledger
@@ -155,8 +154,9 @@ class Maker:
     device: str | None = None
     progress: bool = True
     slim: bool = False
+    made: list[Run] = field(default_factory=list)
 
-    def make(self, todo: list[Run], what: str, done: Done) -> None:
+    def make(self, todo: list[Run], what: str) -> None:
         """Run and record each of ``todo``, unless another process has recorded it meanwhile."""
         team = _team()
         todo = team.same(todo) if team else todo  # one list for all, whenever each looked
@@ -187,7 +187,7 @@ class Maker:
                     self.ledger.write(run, result, made_with | known)
                 if team:
                     team.same(None)  # the others plan on when the record is there
-                done.made.append(run)
+                self.made.append(run)
 
     def _result(self, run: Run, bar) -> Result:
         """What the recipe gives, called with its own copy of the settings.

@@ -143,11 +143,11 @@ def tiny_encoders(tiny, monkeypatch):
     from stsutils.encoders import Interaction
     from stsutils.recipes import models
 
-    def pair_model(name, max_length, seed):
+    def pair_model(name, max_length, download, seed):
         encoder = tiny()
         return Interaction(encoder.transformer, encoder.tokenizer, 32, seed).eval()
 
-    def encoder(name, pooling, max_length):
+    def encoder(name, pooling, max_length, download):
         return tiny(pooling or "mean")
 
     monkeypatch.setattr(models, "load_encoder", encoder)

@@ -104,7 +104,7 @@ def test_vectors_and_parts_that_are_there_are_kept(refused, call, tmp_path, enco
     refused("is there already", call, *words)
     part = tmp_path / "v.npy.part"
     part.write_text("somebody else's")
-    refused(r"v\.npy\.part is no part of vectors; move it", call, *words, "--replace")
+    refused(r"v\.npy\.part was not begun by encode; move it", call, *words, "--replace")
     assert (out.read_text(), part.read_text()) == ("mine", "somebody else's")
     part.unlink()
     call(*words, "--replace")

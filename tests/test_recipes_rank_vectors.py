@@ -28,7 +28,6 @@ def student(teacher=TEACHER, **loss):
 @pytest.fixture(autouse=True)
 def nothing_trained(tiny_encoders, monkeypatch, tmp_path):
     monkeypatch.setattr(training, "_trained", {})
-    training._around.cache_clear()
     monkeypatch.setenv("STSUTILS_WORK", str(tmp_path / "work"))
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from stsutils.ledger import DEFAULTS
 from stsutils.recipes import CHECKS, RECIPES, rows
-from stsutils.recipes.settings import CHECKS as KEYS
+from stsutils.recipes.settings import KEY_CHECKS as KEYS
 from stsutils.recipes.settings import NEEDED, USUAL, complete
 
 READER = {"encoder": "tiny", "pooling": "mean", "max_length": 32}

@@ -17,7 +17,7 @@ from stsutils.experiments import Cell, Experiment, Tuned, resolve, seedless
 from stsutils.ledger import Ledger, Result, Run
 from stsutils.planning import parse_shard, plan
 from stsutils.provenance import code_sha, versions
-from stsutils.run import Done, Maker, declaration, repeat, run
+from stsutils.run import Maker, declaration, repeat, run
 
 CANDIDATES = ({"loss": "cosent", "lr": 1e-5}, {"loss": "cosent", "lr": 2e-5})
 MSE = {"loss": "mse", "lr": 1e-5}
@@ -78,7 +78,7 @@ def test_from_the_second_seed_on_percentiles_alone_are_kept_but_of_pairs_of_your
     both = ["test", "test of label 1"]
     assert [list(record.predictions) for record in records] == [both, both[1:], both[1:]]
     own = Run("finetune-1", 2, MSE | {"own": 1})
-    Maker(ledger, dict, **options).make([own], "", Done())
+    Maker(ledger, dict, **options).make([own], "")
     assert list(ledger.read(own).predictions) == both
 
 
@@ -343,11 +343,11 @@ def test_trials_choose_for_another_table(tmp_path):
 
 
 def test_a_record_names_the_library_of_products_and_the_gpu(monkeypatch):
-    module = types.SimpleNamespace(products_library=lambda: "oneDNN, medium")
-    monkeypatch.setitem(sys.modules, "stsutils.encoders.products", module)
+    module = types.SimpleNamespace(matmul_library=lambda: "oneDNN, medium")
+    monkeypatch.setitem(sys.modules, "stsutils.encoders.matmul", module)
     here = provenance.provenance("cpu", "sources", 1.0)
     assert (here["products"], "gpu" in here) == ("oneDNN, medium", False)
-    monkeypatch.delitem(sys.modules, "stsutils.encoders.products")
+    monkeypatch.delitem(sys.modules, "stsutils.encoders.matmul")
     monkeypatch.setattr(provenance, "gpu", lambda device: "NVIDIA H200")
     there = provenance.provenance("cuda", "sources", 1.0)
     assert "products" not in there, "torch was not loaded"

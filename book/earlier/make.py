@@ -121,9 +121,9 @@ def parts_told(*cells) -> list[tuple[dict, str, str]]:
 def words(parts: list, seeds: int) -> str:
     """The conditions in today's words."""
     from stsutils.experiments import Cell
-    from stsutils.report.conditions import told
+    from stsutils.report.conditions import conditions_of
 
-    return told([Cell(*part) for part in parts], seeds)
+    return conditions_of([Cell(*part) for part in parts], seeds)
 
 
 def git(*words: str) -> bytes:

@@ -40,9 +40,9 @@ class Contrast:
 
     def __str__(self):
         """Say the contrast in one line, the margin in metric units."""
-        return self.told()
+        return self.in_words()
 
-    def told(self, times: float = 1.0) -> str:
+    def in_words(self, times: float = 1.0) -> str:
         """Say the contrast in one line, the margin in the unit of a table that prints ``times``."""
         a, b = " / ".join(self.a), " / ".join(self.b)
         if self.a[1] == self.b[1]:

@@ -83,7 +83,7 @@ def check(
     """Check a file of your own rows and sum it up; a mistake is named with its row and its mend."""
     from stsutils import data
 
-    rows = data.check_file(file, labelled=None, **reading.told())
+    rows = data.check_file(file, labelled=None, **reading.arguments())
     facts = data.summary(rows)
     if data.kind_of(rows) == "pairs" and data.label_column(rows) is None:
         takers = "score and ranks take such pairs; compare, train and evaluate need score or label"

@@ -39,7 +39,7 @@ def evaluate(
     read = {}
     for name in sets:
         whole = name if re.search(r"[:./\\]", name) else f"{name}:test"
-        read[name] = options.read_rows(whole, model.download, **reading.told())
+        read[name] = options.read_rows(whole, model.download, **reading.arguments())
         options.check_pairs(read[name], name)
     encoder = model.load(*read.values())
     facts, scores = facts_in(model.encoder), []
@@ -96,7 +96,7 @@ def score(
     out = out or Path(f"{file.stem}-scored.csv")
     check_out(out, file, endings=(".csv",), replace=replace)
     check_encoder(model.encoder, model.download)
-    rows = check_file(file, labelled=False, **layout.told())
+    rows = check_file(file, labelled=False, **layout.arguments())
     options.check_pairs(rows, file)
     encoder, facts, said = model.load(rows), {}, ""
     if threshold is None:

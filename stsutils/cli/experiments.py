@@ -79,10 +79,10 @@ def claims(
 
     Sentences about a paper's own table follow; its printed numbers decide them.
     """
-    from stsutils.report import all_claims, printed_claims
+    from stsutils.report import claims_table, printed_claims
 
     tiers = (tier,) if tier else ("lab", "paper")
-    rows = all_claims(tiers, only=[experiment] if experiment else None)
+    rows = claims_table(tiers, only=[experiment] if experiment else None)
     for row in rows.itertuples():
         note = f"; {row.note}" if row.note else ""
         typer.echo(f"{row.verdict:28s} {row.tier:6s} {row.claim} ({row.source}{note})")
@@ -118,11 +118,11 @@ def prose(
 
     A line for each sentence that is no longer true; exit code 1 where there is one.
     """
-    from stsutils.ledger import find_book
+    from stsutils.checkout import find_in_checkout
     from stsutils.report.markup import counted
     from stsutils.report.prose import check, fill_file, pages, sentences
 
-    paths = files or pages(find_book("results").parents[1])
+    paths = files or pages(find_in_checkout("book/results").parents[1])
     if fill:
         for path in paths:
             if fill_file(path):

@@ -37,7 +37,7 @@ def show(
         shown = json.dumps(_summary(_find(ledger, id)), indent=2, ensure_ascii=False)
         typer.echo("\n".join(printable(line, "�") for line in shown.split("\n")))
     elif experiment:
-        lines = list(_behind(experiment, tier or "lab", ledger))
+        lines = list(_behind(experiment, tier or "lab"))
         typer.echo("\n".join([*lines, f"{len(lines)} numbers of {experiment}"]))
     else:
         lines = [f"{_name(one)}  {_numbers(one)}" for one in ledger.records(recipe)]
@@ -132,18 +132,16 @@ def _summary(record) -> dict:
     }
 
 
-def _behind(experiment: str, tier: Tier, ledger) -> Iterator[str]:
+def _behind(experiment: str, tier: Tier) -> Iterator[str]:
     """A line for each number of a table: record, cell, seed."""
     from stsutils import experiments
-    from stsutils.ledger import Run
+    from stsutils.report.measured import records_of
 
     declared = experiments.load(experiment)
     for name, shown in declared.at(tier).items():
-        settled = [experiments.resolve(part, ledger) for part in experiments.parts_of(shown)]
-        for cell in filter(None, settled):
-            for seed in ledger.seeds(cell.recipe, cell.settings, declared.seeds):
-                record = ledger.read(Run(cell.recipe, seed, cell.settings))
-                number = f"{cell.metric} {record.metrics.get(cell.metric, math.nan):.4f}"
+        for part in experiments.parts_of(shown):
+            for seed, record in records_of(part, declared.seeds).items():
+                number = f"{part.metric} {record.metrics.get(part.metric, math.nan):.4f}"
                 yield f"{record.run.id}  {' / '.join(name)}  seed {seed}  {number}"
 
 

@@ -32,15 +32,13 @@ class Model:
     """Which encoder, and how it reads."""
 
     encoder: Annotated[
-        str,
-        typer.Option(help="mini (to learn with), minilm, a folder, or a hub id (id@revision)."),
+        str, typer.Option(help="mini (to learn with), minilm, a folder, or a hub id (id@revision).")
     ] = "mini"
     pooling: Annotated[
         str | None, typer.Option(help="mean, cls, max, first_last or first_last_tokens.")
     ] = None
     max_length: Annotated[
-        int | None,
-        typer.Option(help="Tokens that are read of a text [the encoder's own].", min=3),
+        int | None, typer.Option(help="Tokens that are read of a text [the encoder's own].", min=3)
     ] = None
     prompt: Annotated[
         str | None,
@@ -82,11 +80,11 @@ class Layout:
         bool, typer.Option("--drop-missing", help="Leave out rows that lack a sentence or a label.")
     ] = False
 
-    def told(self) -> dict:
-        """What `check_file` is told of the file."""
-        told = vars(self) | {"header": not self.no_header}
-        del told["no_header"]
-        return told
+    def arguments(self) -> dict:
+        """The arguments of `check_file` that say so."""
+        given = vars(self) | {"header": not self.no_header}
+        del given["no_header"]
+        return given
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,10 @@ import statistics
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from stsutils.checkout import find_in_checkout
 from stsutils.data.catalogue import entries
 from stsutils.data.rows_name import RowsName
-from stsutils.ledger import Ledger, Run, canonical, find_book, with_defaults
+from stsutils.ledger import Ledger, Run, canonical, with_defaults
 
 #: Settings that decide about how long a run of a recipe takes.
 LASTING = ("encoder", "train", "rows", "epochs", "tokens", "models", "harvest")
@@ -55,7 +56,7 @@ def everything(tier: str, seeds: int | None = None, shard: str | None = None) ->
 def median_minutes() -> dict[str, float]:
     """Median minutes of the records by their `kind`; the book's own where the ledger is empty."""
     by_kind = defaultdict(list)
-    for record in [*Ledger().records()] or Ledger(find_book("results")).records():
+    for record in [*Ledger().records()] or Ledger(find_in_checkout("book/results")).records():
         if "minutes" in record.provenance:
             by_kind[kind(record.run)].append(record.provenance["minutes"])
     return {name: statistics.median(minutes) for name, minutes in by_kind.items()}

@@ -65,14 +65,14 @@ def pretrain(
     from stsutils.methods.corpus import MINI_CORPUS, gather, tests_at_hand
     from stsutils.methods.material import prepare
     from stsutils.methods.objectives import check_objective
-    from stsutils.methods.pretrain import check_out, pretrain
+    from stsutils.methods.pretrain import check_folder, pretrain
     from stsutils.own_pairs.folder import mendable
 
     task = {"name": objective, "mask_rate": mask_rate, "order_rate": order_rate, "order": order}
     if objective == "rebuild":
         task["hide"] = hide
     check_objective(task)
-    check_out(out)
+    check_folder(out)
     how = {"tokens": tokens, "layers": layers, "heads": heads, "lr": lr, "counts": counts}
     how |= {"precision": precision, "snapshots": snapshots, "seed": seed}
     how |= {"batch_tokens": batch_tokens, "device": find_device(device)}

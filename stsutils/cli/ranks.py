@@ -45,7 +45,7 @@ def ranks(
 
     if out is not None:
         check_out(out, Path(pairs), Path(corpus), endings=(".csv",), replace=replace)
-    how = {"labelled": None, "one_value": True, **reading.told()}
+    how = {"labelled": None, "one_value": True, **reading.arguments()}
     rows = options.read_rows(pairs, model.download, **how)
     around = _sentences(corpus, model.download)
     options.check_pairs(rows, pairs)

@@ -51,7 +51,7 @@ def compare(
 
     out = out or Path(f"{file.stem}-compare")
     names = losses and [loss_named(name) for name in losses.split(",") if name.strip()]
-    asked = vars(model) | reading.told() | vars(parts) | _talking(as_json)
+    asked = vars(model) | reading.arguments() | vars(parts) | _talking(as_json)
     asked |= {"losses": names, "budget": budget, "seeds": seeds, "epochs": epochs}
     asked |= {"unlabelled": unlabelled, "replace": replace}
     with options.stoppable():
@@ -97,7 +97,7 @@ def train(
     out, name = out or Path(f"{file.stem}-train"), loss_named(loss)
     settings = _settings(setting, name)
     course = own_pairs.Course(name, settings, lr, epochs, batch_size, patience, precision)
-    asked = vars(model) | reading.told() | vars(parts) | _talking(as_json)
+    asked = vars(model) | reading.arguments() | vars(parts) | _talking(as_json)
     asked |= {"seeds": seeds, "replace": replace}
     with options.stoppable():
         results = own_pairs.train(file, out, course, **asked)

@@ -15,7 +15,8 @@ from stsutils.data.headers import check_header, named
 from stsutils.data.label_kinds import check_minus_one, check_order, with_numbers
 from stsutils.data.label_words import in_numbers
 from stsutils.data.rows import check_rows, is_blank, place
-from stsutils.data.tables import decimal_points, read_table
+from stsutils.data.separated import decimal_points
+from stsutils.data.tables import read_table
 from stsutils.errors import UserError
 
 

@@ -49,8 +49,7 @@ def load(name: str, split: str = "test", *, folder=None, download: bool | None =
     elif _on_hub(dataset, split):
         from stsutils.data.hub import fetch  # huggingface_hub and datasets take seconds to import
 
-        if download is None:
-            download = os.environ.get("STSUTILS_DOWNLOAD", "") in ("1", "true", "yes")
+        download = may_download() if download is None else download
         hub = dataset.hub
         raw, revision = fetch(hub, part.hub, download, where, _nowhere(dataset, split, folder))
         rows = _ours(raw, name, hub.columns, hub.labels, hub.factor)
@@ -81,6 +80,11 @@ def load(name: str, split: str = "test", *, folder=None, download: bool | None =
     known = {"range": dataset.range, "classes": dataset.classes}
     rows.attrs = facts | {what: value for what, value in known.items() if value} | more
     return rows
+
+
+def may_download() -> bool:
+    """Whether the environment allows the network: STSUTILS_DOWNLOAD=1."""
+    return os.environ.get("STSUTILS_DOWNLOAD", "") in ("1", "true", "yes")
 
 
 def local_folder(folder=None) -> Path | None:

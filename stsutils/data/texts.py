@@ -5,8 +5,10 @@ from pathlib import Path
 
 from stsutils.data.files import ending_of, parquet, text_lines
 from stsutils.data.kinds import first_names, is_ours, short
+from stsutils.data.objects import json_objects
 from stsutils.data.rows import place, text_problem
-from stsutils.data.tables import TABLES, json_objects, read_table, records_of
+from stsutils.data.separated import records_of
+from stsutils.data.tables import TABLES, read_table
 from stsutils.errors import UserError
 
 ENDINGS = (".txt", *TABLES)

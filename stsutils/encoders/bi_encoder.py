@@ -5,7 +5,7 @@ from torch import Tensor, nn
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from stsutils.encoders.reader import Reader, sha_of
-from stsutils.encoders.tokens import Tokens, check_texts, distinct, numbers_of
+from stsutils.encoders.tokens import Tokens, check_texts, distinct, token_ids
 
 
 class BiEncoder(Reader):
@@ -35,11 +35,11 @@ class BiEncoder(Reader):
         return self.transformer.config.hidden_size
 
     def tokenize(self, sentences: list[str]) -> Tokens:
-        """Piece numbers of each sentence, special tokens included, cut at `max_length`."""
+        """Token ids of each sentence, special tokens included, cut at `max_length`."""
         if self.prompt:
             sentences = [self.prompt + sentence for sentence in sentences]
-        numbers = numbers_of(self.tokenizer, sentences, max_length=self.max_length)
-        return Tokens.of(numbers, self.device)
+        ids = token_ids(self.tokenizer, sentences, max_length=self.max_length)
+        return Tokens.of(ids, self.device)
 
     def prepare(self, columns: list[list[str]]) -> list[Tokens]:
         """Each column of sentences as a column of tokens, what `fit` hands to `forward`.

@@ -1,8 +1,14 @@
-"""Where a model computes: the GPU, or the processor."""
+"""Where a model computes, the GPU or the processor, and in which precision."""
 
 import torch
 
 from stsutils.errors import UserError
+
+
+def check_precision(precision: str) -> None:
+    """Raise UserError for another precision of numbers than those that models are computed in."""
+    if precision not in ("float32", "bfloat16"):
+        raise UserError(f"precision is float32 or bfloat16, not {precision!r}")
 
 
 def find_device(name: str | None = None) -> str:

@@ -8,7 +8,7 @@ from transformers import PreTrainedModel, PreTrainedTokenizerBase
 from stsutils.encoders.bi_encoder import BiEncoder
 from stsutils.encoders.loading import load_encoder
 from stsutils.encoders.reader import Reader, sha_of
-from stsutils.encoders.tokens import Tokens, check_texts, distinct, numbers_of
+from stsutils.encoders.tokens import Tokens, check_texts, distinct, token_ids
 from stsutils.errors import UserError
 
 
@@ -44,10 +44,10 @@ class Interaction(Reader):
             nn.init.zeros_(self.head.bias)
 
     def tokenize(self, sentence1: list[str], sentence2: list[str]) -> Tokens:
-        """Piece numbers of each pair as one text, special tokens included."""
+        """Token ids of each pair as one text, special tokens included."""
         # a "[SEP]" someone typed must not look like ours
         how = {"max_length": self.max_length, "split_special_tokens": True}
-        pairs = numbers_of(self.tokenizer, sentence1, sentence2, **how)
+        pairs = token_ids(self.tokenizer, sentence1, sentence2, **how)
         if not pairs or getattr(self.transformer.config, "type_vocab_size", 1) < 2:
             return Tokens.of(pairs, self.device)
         separator = self.tokenizer.sep_token_id

@@ -10,7 +10,7 @@ from stsutils.encoders.borrowed import DECODERS, Borrowed, borrow
 from stsutils.encoders.checked import LOCAL, check_tokenizer, check_vectors, load_weights
 from stsutils.encoders.files import Lacks, check_settings, check_size, read_json, reading
 from stsutils.encoders.folders import POOLER, read_layout
-from stsutils.encoders.pooling import POOLINGS
+from stsutils.encoders.pooling import check_pooling
 from stsutils.encoders.quiet import quiet
 from stsutils.errors import UserError
 
@@ -45,8 +45,8 @@ def load_encoder(
     Raises UserError when the model cannot be found or read, when a weight that vectors need is
     missing, misshapen or not finite, and when the tokenizer does not fit.
     """
-    if pooling is not None and pooling not in POOLINGS:
-        raise UserError(f"no pooling is called {pooling!r}; choose one of {', '.join(POOLINGS)}")
+    if pooling is not None:
+        check_pooling(pooling)
     folder = find_folder(name, download)
     with reading(folder):
         try:

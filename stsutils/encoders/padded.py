@@ -44,7 +44,7 @@ def groups(lengths: np.ndarray, pass_cost: int, budget: int) -> list[np.ndarray]
 
 
 def vectors(transformer: nn.Module, tokens: Tokens, pooling: str, padding: int) -> Tensor:
-    """One vector a text (n×d), by one pass; `padding` is the piece number that fills up."""
+    """One vector a text (n×d), by one pass; `padding` is the token id that fills up."""
     strip, width = tokens.strip(), int(tokens.lengths.max())
     real = torch.arange(width, device=strip.ids.device) < strip.lengths[:, None]
     ids = strip.ids.new_full(real.shape, padding).masked_scatter(real, strip.ids)

@@ -10,6 +10,12 @@ from stsutils.errors import UserError
 POOLINGS = ("mean", "cls", "max", "first_last", "first_last_tokens")
 
 
+def check_pooling(how: str) -> None:
+    """Raise UserError for a name that is none of `POOLINGS`."""
+    if how not in POOLINGS:
+        raise UserError(f"no pooling is called {how!r}; choose one of {', '.join(POOLINGS)}")
+
+
 def pool(how: str, hidden_states: Sequence[Tensor], mask: Tensor) -> Tensor:
     """Sentence vectors (B×d) from all layers' token vectors.
 
@@ -26,6 +32,7 @@ def pool(how: str, hidden_states: Sequence[Tensor], mask: Tensor) -> Tensor:
 
     Raises UserError for any other name.
     """
+    check_pooling(how)
     last = _wide(hidden_states[-1])
     weights = mask.unsqueeze(-1).to(last.dtype)
     if how == "mean":
@@ -36,10 +43,8 @@ def pool(how: str, hidden_states: Sequence[Tensor], mask: Tensor) -> Tensor:
         return last.masked_fill(weights == 0, -torch.inf).amax(dim=1)
     if how == "first_last":
         return masked_mean((_wide(hidden_states[1]) + last) / 2, weights)
-    if how == "first_last_tokens":
-        end = mask.sum(dim=1) - 1
-        return (last[:, 0] + last[torch.arange(len(last), device=last.device), end]) / 2
-    raise UserError(f"no pooling is called {how!r}; choose one of {', '.join(POOLINGS)}")
+    end = mask.sum(dim=1) - 1
+    return (last[:, 0] + last[torch.arange(len(last), device=last.device), end]) / 2
 
 
 def pool_packed(how: str, hidden_states: Sequence[Tensor], starts: Tensor, sizes: Tensor) -> Tensor:
@@ -47,6 +52,7 @@ def pool_packed(how: str, hidden_states: Sequence[Tensor], starts: Tensor, sizes
 
     `hidden_states`: T×d each; sentence i has the `sizes[i]` rows from `starts[i]` on.
     """
+    check_pooling(how)
     last = _wide(hidden_states[-1])
     first_token = last.index_select(0, starts)
     if how == "cls":
@@ -55,8 +61,6 @@ def pool_packed(how: str, hidden_states: Sequence[Tensor], starts: Tensor, sizes
         return (first_token + last.index_select(0, starts + sizes - 1)) / 2
     if how == "first_last":
         last = (_wide(hidden_states[1]) + last) / 2
-    elif how not in ("mean", "max"):
-        raise UserError(f"no pooling is called {how!r}; choose one of {', '.join(POOLINGS)}")
     reduce = "max" if how == "max" else "mean"
     # unsafe: the sizes are not checked again, for which a GPU would have to stop
     return torch.segment_reduce(last, reduce, lengths=sizes, axis=0, unsafe=True)

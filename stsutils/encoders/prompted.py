@@ -4,7 +4,7 @@ from torch import Tensor
 
 from stsutils.encoders import packed
 from stsutils.encoders.bi_encoder import BiEncoder
-from stsutils.encoders.tokens import Tokens, distinct, numbers_of
+from stsutils.encoders.tokens import Tokens, distinct, token_ids
 from stsutils.errors import UserError
 
 #: PromptBERT's two templates for BERT (Jiang et al. 2022): one a view of a sentence in training;
@@ -41,7 +41,7 @@ class Prompted(BiEncoder):
             )
 
     def tokenize(self, sentences: list[str], template: int = 0) -> Tokens:
-        """Piece numbers of each sentence within a template, special tokens included."""
+        """Token ids of each sentence within a template, special tokens included."""
         head, tail = self.ends[template % len(TEMPLATES)]
         room = self.max_length - len(head) - len(tail)
         return Tokens.of([head + own[:room] + tail for own in self._pieces(sentences)], self.device)
@@ -66,4 +66,4 @@ class Prompted(BiEncoder):
 
     def _pieces(self, texts: list[str]) -> list[list[int]]:
         cut = {"max_length": self.max_length, "add_special_tokens": False}
-        return numbers_of(self.tokenizer, texts, **cut)
+        return token_ids(self.tokenizer, texts, **cut)

@@ -11,10 +11,10 @@ from tqdm import tqdm
 from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from stsutils.encoders import packed, padded
+from stsutils.encoders.devices import check_precision
+from stsutils.encoders.matmul import matmul_precision
 from stsutils.encoders.pooling import pool_packed
-from stsutils.encoders.products import products
 from stsutils.encoders.tokens import Tokens
-from stsutils.errors import UserError
 
 #: The numbers of the texts that are read together, and their vectors.
 Passes = Iterator[tuple[np.ndarray, Tensor]]
@@ -82,8 +82,7 @@ class Reader(nn.Module):
         Raises UserError for another `precision` than float32 or bfloat16, which reads with a
         16-bit copy of the weights. The encoder's weights and training mode stay as they were.
         """
-        if precision not in ("float32", "bfloat16"):
-            raise UserError(f"precision is float32 or bfloat16, not {precision!r}")
+        check_precision(precision)
         out = np.zeros((len(tokens), self.dimension), np.float32)
         if len(tokens) == 0:
             return out
@@ -94,7 +93,7 @@ class Reader(nn.Module):
             if precision == "bfloat16":
                 reading = copy.deepcopy(reading).to(torch.bfloat16)
             with (
-                products("high", self.device),
+                matmul_precision("high", self.device),
                 tqdm(total=len(tokens), unit=unit, disable=not progress) as bar,
             ):
                 for rows, vectors in self._passes(reading, tokens):

@@ -15,7 +15,7 @@ from stsutils.errors import UserError
 class Strip:
     """The tokens of n texts end to end, T in all, on the device.
 
-    Of each token (T): its piece number, its text's number, its place in the text, and its segment
+    Of each token (T): its token id, its text's number, its place in the text, and its segment
     (0 or 1; None where texts have one). Of each text (n): where it starts and how long it is.
     """
 
@@ -29,7 +29,7 @@ class Strip:
 
 @dataclass(eq=False)
 class Tokens(Sequence):
-    """Some texts as piece numbers: ``tokens[i]`` is the list of text i.
+    """Some texts as token ids: ``tokens[i]`` is the list of text i.
 
     All lie in one tensor, `flat`, on the model's device; `of` makes it. `starts` and `lengths` say
     where; they stay in numpy, because what is read together is decided on the CPU. `breaks` are
@@ -46,7 +46,7 @@ class Tokens(Sequence):
     def of(
         cls, texts: Sequence[list[int]], device: torch.device, breaks: Sequence[int] | None = None
     ) -> "Tokens":
-        """Lay lists of piece numbers end to end on `device`."""
+        """Lay lists of token ids end to end on `device`."""
         lengths = np.fromiter(map(len, texts), np.int64, len(texts))
         numbers = itertools.chain.from_iterable(texts)
         flat = torch.from_numpy(np.fromiter(numbers, np.int32, lengths.sum())).to(device)
@@ -58,7 +58,7 @@ class Tokens(Sequence):
         return len(self.lengths)
 
     def __getitem__(self, which):
-        """One text's piece numbers as a list, or the texts of a slice."""
+        """One text's token ids as a list, or the texts of a slice."""
         if isinstance(which, slice):
             return self.take(np.arange(len(self))[which])
         return self.flat[self.starts[which] :][: self.lengths[which]].tolist()
@@ -96,8 +96,8 @@ class Tokens(Sequence):
         return Strip(ids, texts, places, segments, starts, lengths)
 
 
-def numbers_of(tokenizer, *columns: Iterable[str], max_length: int, **how) -> list[list[int]]:
-    """Piece numbers of each text, or of each pair of two columns, cut at `max_length`.
+def token_ids(tokenizer, *columns: Iterable[str], max_length: int, **how) -> list[list[int]]:
+    """Token ids of each text, or of each pair of two columns, cut at `max_length`.
 
     `how` are the tokenizer's own arguments, such as ``add_special_tokens=False``.
     """

@@ -8,7 +8,7 @@ from torch import Tensor, nn
 
 from stsutils.encoders.bi_encoder import BiEncoder
 from stsutils.encoders.reader import bytes_of
-from stsutils.encoders.tokens import Tokens, check_texts, distinct, numbers_of
+from stsutils.encoders.tokens import Tokens, check_texts, distinct, token_ids
 
 
 class WordMean(nn.Module):
@@ -64,4 +64,4 @@ class WordMean(nn.Module):
 
     def _tokens(self, sentences: list[str]) -> Tokens:
         cut = {"max_length": self.max_length, "add_special_tokens": False}
-        return Tokens.of(numbers_of(self.tokenizer, sentences, **cut), self.device)
+        return Tokens.of(token_ids(self.tokenizer, sentences, **cut), self.device)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib import resources
 
 from stsutils.errors import UserError
-from stsutils.experiments.common.arithmetic import Numbers, differences, told
+from stsutils.experiments.common.arithmetic import Numbers, differences, in_words
 from stsutils.experiments.cosent.printed_tables import TABLES
 
 
@@ -45,13 +45,13 @@ def _above(n: Numbers, s: dict, most: bool = False) -> tuple[bool, str]:
 def _differences(n: Numbers, s: dict) -> tuple[bool, str]:
     """What was ``said`` of the differences: their range, the largest, their mean, or each."""
     found, said = differences(n, s["table"], s["pairs"], s["columns"]), s.get("said")
-    says = f"differences {told(found)}"
+    says = f"differences {in_words(found)}"
     match s["check"]:
         case "range":
             ends = [min(found), max(found)]
             return ends == said, f"the differences run from {ends[0]:.2f} to {ends[1]:.2f}"
         case "largest":  # a note words the others
-            return max(found) == said, s["note"].format(told(found)) if "note" in s else says
+            return max(found) == said, s["note"].format(in_words(found)) if "note" in s else says
         case "mean":
             mean = statistics.fmean(found)
             return round(mean) == said, f"{says}, mean {mean:.2f}"

@@ -10,4 +10,4 @@ from stsutils.ledger.defaults import DEFAULTS, with_defaults
 from stsutils.ledger.differences import TOLERANCE, apart, differences
 from stsutils.ledger.packing import OF_LABEL, PREDICTED_SETS, kept_rows
 from stsutils.ledger.runs import Record, Result, Run, canonical
-from stsutils.ledger.store import Ledger, find_book, find_results
+from stsutils.ledger.store import Ledger, find_results

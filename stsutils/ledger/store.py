@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from stsutils.checkout import find_in_checkout
 from stsutils.errors import UserError
 from stsutils.ledger import packing
 from stsutils.ledger.runs import RECIPE, Record, Result, Run, plain
 from stsutils.writing import TEMPORARY, write_atomically
 
-SEEDS = 64
 #: Bytes of all records. The lab has some 25 MB.
 LIMIT = 50_000_000
 #: Bytes of one record; a suite's has .1 MB.
@@ -91,10 +91,6 @@ class Ledger:
         """
         state = path.stat()
         return _parsed(path, state.st_ino, state.st_mtime_ns, state.st_size)
-
-    def seeds(self, recipe: str, settings: Mapping, most: int = SEEDS) -> list[int]:
-        """Which of the first ``most`` seeds are recorded for these settings, smallest first."""
-        return [s for s in range(most) if self.has(Run(recipe, s, dict(settings)))]
 
     def paths(self, recipe: str | None = None) -> list[Path]:
         """The file of every record, or of one recipe's, sorted; temporary files are no records."""
@@ -182,22 +178,12 @@ def parse(data: bytes, where: str) -> Record:
         ) from error
 
 
-def find_book(part: str) -> Path:
-    """The folder ``book/<part>``, upward from the working directory, else beside the package."""
-    here = Path.cwd()
-    for folder in (here, *here.parents, Path(__file__).resolve().parents[2]):
-        if (folder / "book" / part).is_dir():
-            return folder / "book" / part
-    raise UserError(
-        f"no book/{part} upward from {here}. Work inside the repository of the book, "
-        "or set STSUTILS_RESULTS to the folder of the results"
-    )
-
-
 def find_results() -> Path:
     """The ledger's folder: the environment's STSUTILS_RESULTS, else ``book/results``."""
     chosen = os.environ.get("STSUTILS_RESULTS")
-    return Path(chosen) if chosen else find_book("results")
+    if chosen:
+        return Path(chosen)
+    return find_in_checkout("book/results", ", or set STSUTILS_RESULTS to theirs")
 
 
 def _finite(number: str) -> float:

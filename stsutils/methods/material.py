@@ -1,4 +1,4 @@
-"""What pre-training reads: a vocabulary, the text as piece numbers, and word vectors counted in it.
+"""What pre-training reads: a vocabulary, the text as token ids, and word vectors counted in it.
 
 The same sentences give the same material, to the last bit, in every process.
 """
@@ -12,11 +12,13 @@ from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 from transformers import BertTokenizerFast
 
-from stsutils.encoders.tokens import numbers_of
+from stsutils.encoders.tokens import token_ids
 from stsutils.errors import UserError
 from stsutils.methods.word_vectors import ppmi_vectors
 from stsutils.methods.wordpieces import SPECIAL, train_tokenizer
 
+#: Tokens of the longest text that an encoder will ever read.
+MAX_LENGTH = 128
 #: Sentences that the vocabulary is made from: more change few pieces and take minutes.
 VOCABULARY_FROM = 300_000
 #: Sentences that are tokenised together.
@@ -59,7 +61,7 @@ class Corpus:
         return [batches[i] for i in rng.permutation(len(batches))]
 
     def padded(self, indices: np.ndarray) -> Tensor:
-        """The sentences at `indices` as one B×L matrix of piece numbers, padded with 0."""
+        """The sentences at `indices` as one B×L matrix of token ids, padded with 0."""
         pieces = [self.flat[self.starts[i] : self.starts[i + 1]] for i in indices]
         return pad_sequence([torch.from_numpy(piece) for piece in pieces], batch_first=True).long()
 
@@ -73,7 +75,7 @@ class Corpus:
 def _read(tokenizer: BertTokenizerFast, parts: list[str], longest: int):
     """The pieces of each part in turn; a tokenizer that reads a million at once takes gigabytes."""
     for start in range(0, len(parts), AT_ONCE):
-        yield from numbers_of(tokenizer, parts[start : start + AT_ONCE], max_length=longest)
+        yield from token_ids(tokenizer, parts[start : start + AT_ONCE], max_length=longest)
 
 
 @dataclass
@@ -88,20 +90,16 @@ class Material:
 
 
 def prepare(
-    sentences: list[str],
-    pieces: int = 10_000,
-    width: int = 256,
-    max_length: int = 128,
-    longest: int = 64,
+    sentences: list[str], pieces: int = 10_000, width: int = 256, longest: int = 64
 ) -> Material:
     """Material from `sentences`: a vocabulary of `pieces`, each sentence cut at `longest` pieces.
 
-    `width` is the encoder's, `max_length` the longest text it will ever read.
+    `width` is the encoder's.
     Raises UserError without sentences.
     """
     if not sentences:
         raise UserError("pretrain got no sentences; name a corpus with at least one sentence")
-    tokenizer = train_tokenizer(sentences[:VOCABULARY_FROM], pieces, max_length)
+    tokenizer = train_tokenizer(sentences[:VOCABULARY_FROM], pieces, MAX_LENGTH)
     corpus = Corpus(tokenizer, sentences, longest)
     words = ppmi_vectors(corpus.flat, corpus.lengths, len(tokenizer), width)
     digest = hashlib.sha256(corpus.flat.tobytes() + corpus.lengths.tobytes())

@@ -1,6 +1,6 @@
 """What a raw encoder is asked to do with text: the tasks that pre-training can choose from.
 
-Each is a module around a BERT masked-language model, called with piece numbers (B×L, 0 is padding)
+Each is a module around a BERT masked-language model, called with token ids (B×L, 0 is padding)
 and giving a loss. The sentence encoder is always ``objective.model.bert``. No task sees a label:
 every right answer is the text itself.
 """

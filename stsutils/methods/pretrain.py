@@ -102,7 +102,7 @@ def pretrain(
     out = Path(out)
     if (out / "pretraining.json").exists() or (out / "config.json").exists():
         return _finished(out, settings)
-    check_out(out)
+    check_folder(out)
     out.mkdir(parents=True, exist_ok=True)
 
     # a fresh model in its task, and the optimiser
@@ -178,7 +178,7 @@ def pretrain(
     return state["curve"]
 
 
-def check_out(out: Path) -> None:
+def check_folder(out: Path) -> None:
     """Raise UserError where an unfinished ``out`` holds files that are no pre-training's."""
     names = {path.name for path in out.glob("[!.]*")}
     other = [n for n in names if not re.fullmatch(r"checkpoint\.safetensors|snapshot-\d+k", n)]

@@ -81,7 +81,7 @@ def cut(
     parts, apart, seed = _divided(rows, labels, where, first, own)
     repeated = total - leaked - sum(map(len, parts.values()))
     whole, share = len(parts["train"]), float(positive(parts["test"], labels).mean())
-    parts = {name: some(parts[name], MOST[name], labels) for name in FRACTIONS}
+    parts = {name: at_most(parts[name], MOST[name], labels) for name in FRACTIONS}
     sides = (("test", "train"), ("validation", "train"), ("test", "validation"))
     if own and apart == "sentences" and any(shared_sentences(parts[a], parts[b]) for a, b in sides):
         apart = "pairs"
@@ -171,7 +171,7 @@ def _first(pairs: np.ndarray) -> np.ndarray:
     return ~pd.Series(pairs).duplicated().to_numpy()
 
 
-def some(part: pd.DataFrame, most: int, labels: Labels) -> pd.DataFrame:
+def at_most(part: pd.DataFrame, most: int, labels: Labels) -> pd.DataFrame:
     """At most so many rows, in an order that depends on nothing but their number.
 
     The share of positive ones stays; where they are rare, more of them stay: up to `RARE`, or half.

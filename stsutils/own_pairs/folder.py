@@ -12,7 +12,6 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import numpy as np
 from safetensors import SafetensorError
 
 from stsutils.encoders.loading import find_folder
@@ -49,23 +48,6 @@ def check_out(out: Path, *read: Path, endings: tuple[str, ...], replace: bool = 
     except OSError as error:
         why = error.strerror or first_line(error)
         raise UserError(f"--out {out}: {why}; name a place where you may write") from None
-    _check_parts(out)
-
-
-def _check_parts(out: Path) -> None:
-    """Raise UserError where what `encode` would take for its own leftovers is somebody else's.
-
-    A whole array without a state is none: a part that was begun is shorter than its head says.
-    """
-    part, state = (out.with_name(out.name + ending) for ending in (".part", ".part.json"))
-    foreign = None
-    if state.is_file() and not part.exists() and b'"done": ' not in state.read_bytes():
-        foreign = state
-    elif part.is_file() and not state.exists():
-        with contextlib.suppress(OSError, ValueError, EOFError):
-            foreign = part if np.load(part, mmap_mode="r").size else None
-    if foreign:
-        raise UserError(f"{foreign} was not begun by encode; move it, or name another --out")
 
 
 def check_encoder(name: str, download: bool) -> None:
@@ -77,7 +59,7 @@ def check_encoder(name: str, download: bool) -> None:
         find_folder(name, download)
 
 
-def check_names(**names: str) -> None:
+def check_printable(**names: str) -> None:
     """Refuse what the report could not print: control characters, and names that are not UTF-8."""
     for what, name in names.items():
         if any(unicodedata.category(character) in ("Cc", "Cs") for character in name):

@@ -7,6 +7,7 @@ to further seeds. Pairs are cut only where not even one training on all of them 
 import math
 from dataclasses import asdict, dataclass, field, replace
 
+from stsutils.encoders.devices import check_precision
 from stsutils.errors import UserError
 
 BATCH = 16
@@ -49,8 +50,7 @@ class Course:
         check_limits(epochs=self.epochs, patience=self.patience, batch_size=self.batch_size)
         if self.lr is not None and not 0 < self.lr < 1:
             raise UserError(f"the learning rate ({self.lr:g}) must be above 0 and below 1")
-        if self.precision not in ("float32", "bfloat16"):
-            raise UserError(f"precision is float32 or bfloat16, not {self.precision!r}")
+        check_precision(self.precision)
 
 
 def check_limits(**numbers: int | None) -> None:

@@ -16,8 +16,8 @@ from stsutils.encoders import BiEncoder, find_device, load_encoder
 from stsutils.encoders.loading import SHIPPED
 from stsutils.errors import UserError
 from stsutils.own_pairs import news
-from stsutils.own_pairs.cut import cut, facts, some
-from stsutils.own_pairs.folder import check_encoder, check_names
+from stsutils.own_pairs.cut import at_most, cut, facts
+from stsutils.own_pairs.folder import check_encoder, check_printable
 from stsutils.own_pairs.plan import Plan
 from stsutils.own_pairs.unread import unread_in, unread_lines
 
@@ -75,11 +75,11 @@ class Question:
             say(SMALL)
 
     def keep(self, plan: Plan) -> None:
-        """Keep as many pairs of each part as the plan has (`some`)."""
+        """Keep as many pairs of each part as the plan has (`at_most`)."""
         sizes = {"train": plan.rows, "validation": plan.validation, "test": plan.test}
         for name, part in self.parts.items():
             if sizes[name] < len(part):
-                self.parts[name] = some(part, sizes[name], self.labels)
+                self.parts[name] = at_most(part, sizes[name], self.labels)
         self.cuts |= facts(self.parts, self.labels)
         gone = self.cuts["repeated"] + self.cuts["leaked"]
         self.cuts["left_out"] = len(self.rows) - gone - sum(self.cuts["rows"].values())
@@ -125,7 +125,7 @@ def ask(
 
     Raises UserError for whatever is wrong with the files, the names, the encoder or the device.
     """
-    check_names(file=str(file), out=str(out), encoder=encoder)
+    check_printable(file=str(file), out=str(out), encoder=encoder)
     check_encoder(encoder, download)
     named = {"train": file, "validation": validation, "test": test}
     files = {part: str(name) for part, name in named.items() if name is not None}

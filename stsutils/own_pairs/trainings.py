@@ -25,13 +25,13 @@ from stsutils.own_pairs.cut import groups_of
 from stsutils.own_pairs.fitting import prepared
 from stsutils.own_pairs.folder import put
 from stsutils.own_pairs.plan import BATCH, Cost, Plan
-from stsutils.run import Done, Maker
+from stsutils.run import Maker
 from stsutils.statistics import bootstrap_spearman, spearman
 from stsutils.training import fit
 
 RAW, TRAINED, ON_ALL = "own-raw-3", "own-finetune-3", "own-all-1"
 #: What `fit` takes of the settings under the same name.
-FITTING = ("epochs", "batch_size", "lr", "loss_lr", "precision")
+FIT_SETTINGS = ("epochs", "batch_size", "lr", "loss_lr", "precision")
 
 
 def raw_settings(shas: dict, plan: Plan) -> dict:
@@ -79,7 +79,7 @@ class Trainings:
         if new := not self.ledger.has(this):
             device = str(self.encoder.device)
             maker = Maker(self.ledger, dict, recipes, device, progress=False)
-            maker.make([this], "", Done())
+            maker.make([this], "")
         record = self.ledger.read(this)
         computed = record.provenance.get("computed", 0.0)
         self.spent += computed
@@ -149,7 +149,7 @@ class Trainings:
             model,
             rows,
             make_loss(settings["loss"], model.dimension, this.seed),
-            **{name: settings[name] for name in FITTING if name in settings},
+            **{name: settings[name] for name in FIT_SETTINGS if name in settings},
             seed=this.seed,
             checkpoint=self.folder / f"{this.id}.safetensors",
             **more,

@@ -1,5 +1,6 @@
 """A file of texts becomes a file of vectors, bit by bit; what is done is kept."""
 
+import contextlib
 import hashlib
 import itertools
 import json
@@ -44,13 +45,13 @@ def encode_file(
     """
     file, out = Path(file), Path(out)
     check_out(out, file, endings=(".npy", ".parquet"), replace=replace)
+    part, state = parts_of(out)
     # what is wrong with a text is told at once
     n = sum(1 for _ in read_texts(file, column, header, say))
     if n == 0:
         raise UserError(f"{file}: no text in it")
     question = {"file": _sha(file), "model": model.sha(), "precision": precision}
     question["column"] = column if header else f"{column}, without header"
-    part, state = out.with_name(out.name + ".part"), out.with_name(out.name + ".part.json")
     busy = f"another process writes {out}; wait for it, or name another --out"
     with alone(out.with_name(f".{out.name}.lock"), busy):
         done, cut = _done(part, state, question)
@@ -101,11 +102,29 @@ def _blocks(texts: Iterator[str]) -> Iterator[list[str]]:
         yield block
 
 
+def parts_of(out: Path) -> tuple[Path, Path]:
+    """Where vectors lie until all are done, and what says how many there are.
+
+    Raises UserError where another program's file is there. So is a whole array without a state: a
+    part that was begun is shorter than its head says.
+    """
+    part, state = (out.with_name(out.name + ending) for ending in (".part", ".part.json"))
+    foreign = None
+    if state.is_file() and not part.exists() and b'"done": ' not in state.read_bytes():
+        foreign = state
+    elif part.is_file() and not state.exists():
+        with contextlib.suppress(OSError, ValueError, EOFError):
+            foreign = part if np.load(part, mmap_mode="r").size else None
+        with open(part, "rb") as file:
+            foreign = foreign if b"\x93NUMPY".startswith(file.read(6)) else part
+    if foreign:
+        raise UserError(f"{foreign} was not begun by encode; move it, or name another --out")
+    return part, state
+
+
 def _done(part: Path, state: Path, question: dict) -> tuple[int, int]:
     """How many texts lie in the part, and how many of them were cut; UserError for other texts."""
     if not (part.exists() and state.exists()):
-        if part.exists() and not b"\x93NUMPY".startswith(_begun(part)):
-            raise UserError(f"{part} is no part of vectors; move it, or name another --out")
         state.unlink(missing_ok=True)  # of a part that is gone it would tell of texts not encoded
         return 0, 0
     try:
@@ -130,11 +149,6 @@ def _parquet(part: Path, place: Path, texts: Iterator[str]) -> None:
             listed = pyarrow.FixedSizeListArray.from_arrays(numbers, width)
             writer.write_table(pyarrow.table([pyarrow.array(block), listed], schema=schema))
             start += len(block)
-
-
-def _begun(file: Path) -> bytes:
-    with open(file, "rb") as opened:
-        return opened.read(6)
 
 
 def _sha(file: Path) -> str:

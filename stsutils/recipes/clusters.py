@@ -3,7 +3,7 @@
 from stsutils.ledger import Result
 from stsutils.methods.clusters import clusters as measure_clusters
 from stsutils.recipes.models import encoder_of
-from stsutils.recipes.rows import gold, rows_of, some
+from stsutils.recipes.rows import at_most, gold, rows_of
 from stsutils.recipes.scoring import add_ranks
 from stsutils.recipes.settings import recipe
 from stsutils.recipes.training import begin
@@ -19,7 +19,7 @@ def clusters(s: dict, seed: int, device: str | None = None) -> Result:
     histogram of distances on the test rows.
     """
     encoder = encoder_of(s, device)
-    train, test = some(rows_of(s["train"], s["labels"]), s["rows"], seed), s["test"]
+    train, test = at_most(rows_of(s["train"], s["labels"]), s["rows"], seed), s["test"]
     parts = [train, rows_of(test, s["labels"])]
     vectors = [[encoder.encode(r[c].tolist()) for c in ("sentence1", "sentence2")] for r in parts]
     scores, metrics, histogram = measure_clusters(

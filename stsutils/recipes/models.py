@@ -1,7 +1,6 @@
 """The encoder that a run asks for, on its device."""
 
-import os
-
+from stsutils.data.load import may_download
 from stsutils.encoders import (
     BiEncoder,
     Interaction,
@@ -25,7 +24,7 @@ def encoder_of(settings: dict, device: str | None) -> BiEncoder | WordMean:
         settings["encoder"],
         pooling=None if pooling in (WORDS, PROMPT) else pooling,
         max_length=settings["max_length"],
-        **_download(),
+        download=may_download(),
     )
     encoder.to(find_device(device))
     if pooling == PROMPT:
@@ -35,13 +34,5 @@ def encoder_of(settings: dict, device: str | None) -> BiEncoder | WordMean:
 
 def interaction_of(settings: dict, device: str | None, seed: int) -> Interaction:
     """An interaction model with a new head, on the transformer named by ``encoder``."""
-    model = load_interaction(
-        settings["encoder"], max_length=settings["max_length"], seed=seed, **_download()
-    )
-    return model.to(find_device(device))
-
-
-def _download() -> dict:
-    """Hub models may be downloaded where data may be: STSUTILS_DOWNLOAD."""
-    allowed = os.environ.get("STSUTILS_DOWNLOAD", "") in ("1", "true", "yes")
-    return {"download": True} if allowed else {}
+    how = {"max_length": settings["max_length"], "download": may_download(), "seed": seed}
+    return load_interaction(settings["encoder"], **how).to(find_device(device))

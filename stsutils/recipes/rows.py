@@ -33,7 +33,7 @@ def rows_of(name: str, labels: str = "raw") -> pd.DataFrame:
     rows, how = load(named.set, named.split), named.gold or labels
     for part in named.parts:
         if isinstance(part, int):
-            rows = some(rows, part, seed=0)
+            rows = at_most(rows, part, seed=0)
         else:
             if "apart" in part:
                 cut, _ = split_apart(rows, CUT, seed=0, fold=folded)
@@ -71,7 +71,7 @@ def parts_of(task: str, rows: int | None) -> dict[str, str]:
     return found
 
 
-def some(rows: pd.DataFrame, most: int | None, seed: int) -> pd.DataFrame:
+def at_most(rows: pd.DataFrame, most: int | None, seed: int) -> pd.DataFrame:
     """At most `most` rows, chosen at random and left in their order."""
     if most is None or most >= len(rows):
         return rows

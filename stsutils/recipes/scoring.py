@@ -43,10 +43,10 @@ def add_share(result: Result, metric: str, right: np.ndarray, place: str) -> Non
     result.draws[metric] = right[bootstrap_indices(place, len(right))].mean(axis=1)
 
 
-def add_ranks(result: Result, metric: str, scores, gold, place: str, groups=None) -> None:
-    """Spearman's ρ of `scores` with `gold` and its draws to `result`."""
-    result.metrics[metric] = float(spearman(scores, gold))
-    result.draws[metric] = bootstrap_spearman(scores, gold, place, groups=groups)
+def add_ranks(result: Result, metric: str, scores, labels, place: str, groups=None) -> None:
+    """Spearman's ρ of `scores` with `labels` and its draws to `result`."""
+    result.metrics[metric] = float(spearman(scores, labels))
+    result.draws[metric] = bootstrap_spearman(scores, labels, place, groups=groups)
 
 
 def score_tests(encoder, names: list[str], labels: str, result: Result, length: int = 0) -> None:

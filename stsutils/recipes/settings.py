@@ -95,7 +95,7 @@ def complete(recipe: str, settings: Mapping, name: str = "") -> dict:
         name = name or recipe.removesuffix("-1")
         raise UserError(f"{name} settings: unknown {unknown}, missing {missing}")
     s = {**usual, **settings}
-    for key, check in CHECKS.items():
+    for key, check in KEY_CHECKS.items():
         left_out = s.get(key) is None and usual.get(key) is None and key not in needed
         if not left_out:
             s[key] = check(s[key], Place(recipe, key, s))
@@ -186,7 +186,7 @@ def within(value, at: Place):
     return complete("context-models-1" if at.key == "models" else at.key, value)
 
 
-CHECKS: dict[str, Callable] = {
+KEY_CHECKS: dict[str, Callable] = {
     **dict.fromkeys(("train", "validation", "test", "text", "held_out", "corpus"), names),
     **dict.fromkeys(("triplets", "by_head", "classes", "groups"), names),
     **dict.fromkeys(("labels", "gold"), readings),

@@ -12,7 +12,7 @@ from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import gold, rows_of
 from stsutils.recipes.scoring import add_ranks, add_share, score_tests
 from stsutils.recipes.settings import recipe
-from stsutils.recipes.training import begin, fitting, loss_of, train, training_rows
+from stsutils.recipes.training import begin, fit_settings, loss_of, train, training_rows
 
 
 @recipe("siamese-1")
@@ -41,7 +41,7 @@ def siamese(s: dict, seed: int, device: str | None = None) -> Result:
         train(encoder, first | {"student": canonical(s)}, seed, begin(encoder))
     loss = loss_of(s, encoder.dimension, seed)
     if stage := s["head_first"]:
-        fit_head(encoder, training_rows(stage, seed), loss, seed=seed, **fitting(stage))
+        fit_head(encoder, training_rows(stage, seed), loss, seed=seed, **fit_settings(stage))
     rows = training_rows(s, seed)
     classes = 1 + int(gold(rows).max())  # how many, where labels are classes
     train(encoder, s, seed, result, rows=rows, loss=loss, planned=s["planned"])

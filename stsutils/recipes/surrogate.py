@@ -18,7 +18,7 @@ from stsutils.recipes.models import encoder_of, interaction_of
 from stsutils.recipes.rows import gold, rows_of
 from stsutils.recipes.scoring import add_ranks, add_share, score_tests
 from stsutils.recipes.settings import recipe
-from stsutils.recipes.training import begin, fitting, loss_of, train, unfinished, work_folder
+from stsutils.recipes.training import begin, fit_settings, loss_of, train, unfinished, work_folder
 from stsutils.statistics import bootstrap_indices
 from stsutils.training import fit
 
@@ -106,7 +106,7 @@ def _folds(model, s: dict, seed: int, result: Result) -> None:
         fold = copy.deepcopy(model)
         others = np.setdiff1d(np.arange(len(rows)), part.attrs["rows"])
         learned, loss = rows.iloc[others].reset_index(drop=True), loss_of(s, fold.dimension, seed)
-        fit(fold, learned, loss, seed=seed, **fitting(s))
+        fit(fold, learned, loss, seed=seed, **fit_settings(s))
         cosines, place = similarity(fold, part), f"{name}, fold {number}"
         add_ranks(folds, f"folds {number}", cosines, gold(part), place)
         _add_pearson(folds, f"folds pearson {number}", cosines, gold(part), place)
@@ -116,12 +116,12 @@ def _folds(model, s: dict, seed: int, result: Result) -> None:
         result.draws[metric] = np.mean([folds.draws[one] for one in of_folds], axis=0)
 
 
-def _add_pearson(result: Result, metric: str, cosines, gold, place: str) -> None:
+def _add_pearson(result: Result, metric: str, cosines, labels, place: str) -> None:
     """Pearson's r and its draws to `result`; 0 where one side is constant."""
 
     def pearson(a: np.ndarray, b: np.ndarray) -> float:
         return 0.0 if np.ptp(a) == 0 or np.ptp(b) == 0 else float(stats.pearsonr(a, b)[0])
 
-    drawn = bootstrap_indices(place, len(gold))
-    result.metrics[metric] = pearson(cosines, gold)
-    result.draws[metric] = np.array([pearson(cosines[i], gold[i]) for i in drawn])
+    drawn = bootstrap_indices(place, len(labels))
+    result.metrics[metric] = pearson(cosines, labels)
+    result.draws[metric] = np.array([pearson(cosines[i], labels[i]) for i in drawn])

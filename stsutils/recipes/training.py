@@ -1,6 +1,5 @@
 """The part that all recipes with a training share: settings, rows, loss, and the fit."""
 
-import functools
 import json
 import math
 import os
@@ -17,17 +16,17 @@ from stsutils.ledger import Result, Run, canonical
 from stsutils.losses import LOSSES, make_loss
 from stsutils.methods.rank_teacher import LossParts, RankTeacher
 from stsutils.recipes.models import encoder_of
-from stsutils.recipes.rows import gold, rows_of, sentences_of, some
+from stsutils.recipes.rows import at_most, gold, rows_of, sentences_of
 from stsutils.recipes.scoring import score
 from stsutils.training import fit
 
 #: What `fit` and `fit_head` take of complete settings under the same name.
-FITTING = ("epochs", "batch_size", "lr", "warmup", "weight_decay", "clip", "precision")
+FIT_SETTINGS = ("epochs", "batch_size", "lr", "warmup", "weight_decay", "clip", "precision")
 
 
-def fitting(s: dict) -> dict:
+def fit_settings(s: dict) -> dict:
     """The arguments of `fit` that any training has, from complete settings."""
-    return {key: s[key] for key in FITTING} | {"progress": None}
+    return {key: s[key] for key in FIT_SETTINGS} | {"progress": None}
 
 
 def loss_of(s: dict, dimension: int, seed: int, teacher: torch.Tensor | None = None):
@@ -96,7 +95,7 @@ def train(
         columns=columns,
         seed=seed,
         checkpoint=unfinished({**s, "pooling": model.pooling, "start": model.sha()}, seed),
-        **fitting(s),
+        **fit_settings(s),
     )
     model.max_length = usual_length
 
@@ -110,7 +109,7 @@ def training_rows(s: dict, seed: int) -> pd.DataFrame:
     rows = rows_of(s["train"], s["labels"])
     if s.get("at_least") is not None:
         rows = rows[gold(rows) >= s["at_least"]].reset_index(drop=True)
-    rows = some(rows, s["rows"], seed)
+    rows = at_most(rows, s["rows"], seed)
     if s["negatives"] == "random":
         rows = with_random_negatives(rows, seed)
     return with_label_noise(rows, s["noise"], seed) if s.get("noise") else rows
@@ -146,22 +145,27 @@ def _taught(model, s: dict, sentences: list[str], seed: int, result: Result):
     how = s["teacher"]
     device = str(model.device or find_device())
     key = canonical({k: how[k] for k in ("encoder", "pooling", "max_length", "training")})
-    teacher = _teacher(key, seed, device, canonical(s))
+    teacher, around = _teacher(key, seed, device, canonical(s))
     if how["training"]:
         result.extra["teacher_sha"] = teacher.sha()
     if how["continued"]:
         model.load_state_dict(teacher.state_dict())
-    vectors = torch.from_numpy(teacher.encode(sentences))
-    if not how["corpus"]:
+    vectors, corpus = torch.from_numpy(teacher.encode(sentences)), how["corpus"]
+    if not corpus:
         return vectors
-    return RankTeacher(vectors, _around(key, seed, device, how["corpus"]))
+    if corpus not in around:
+        around[corpus] = torch.from_numpy(teacher.encode(sentences_of(rows_of(corpus))))
+    return RankTeacher(vectors, around[corpus])
 
 
-_trained: dict[tuple, object] = {}
+_trained: dict[tuple, tuple] = {}
 
 
 def _teacher(key: str, seed: int, device: str, student: str):
-    """A teacher by its complete settings; the last one is kept, because many runs share it."""
+    """A teacher by its complete settings, and its vectors by corpus, to be filled.
+
+    The last one is kept, because many runs share it.
+    """
     place = (key, seed, device)
     if place not in _trained:
         how = json.loads(key)
@@ -170,11 +174,5 @@ def _teacher(key: str, seed: int, device: str, student: str):
             # its unfinished file is this student's: two students may train one teacher at once
             train(teacher, how["training"] | {"student": student}, seed, begin(teacher))
         _trained.clear()
-        _trained[place] = teacher.eval()
+        _trained[place] = teacher.eval(), {}
     return _trained[place]
-
-
-@functools.lru_cache(maxsize=1)
-def _around(key: str, seed: int, device: str, corpus: str) -> torch.Tensor:
-    """A teacher's vectors of a corpus' distinct sentences."""
-    return torch.from_numpy(_trained[key, seed, device].encode(sentences_of(rows_of(corpus))))

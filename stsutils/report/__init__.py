@@ -10,10 +10,11 @@ from stsutils.report.cast_of_pairs import cast
 from stsutils.report.fields import arrows, pushes
 from stsutils.report.figures import figure_with_alt, histograms, slider
 from stsutils.report.markup import Html
-from stsutils.report.measured import difference, published, read_cells
+from stsutils.report.measured import difference, read_cells
 from stsutils.report.pages import excerpt, frame, source
 from stsutils.report.pictures import beside, folded, html_dots, html_lines
 from stsutils.report.printed import html_printed, printed_claims
+from stsutils.report.published_numbers import published
 from stsutils.report.style import COLOURS, HATCHES, INK, LINESTYLES, MARKERS, use_style
 from stsutils.report.tables import form, html_grid, table
-from stsutils.report.verdicts import all_claims, badge, html_verdicts, verdict, verdicts
+from stsutils.report.verdicts import badge, claims_table, html_verdicts, verdict, verdicts

@@ -20,12 +20,12 @@ def table_conditions(experiment: Experiment, tiers: Iterable[str], only: Collect
     words = []
     for tier in tiers:
         cells = [one for name, one in experiment.at(tier).items() if name in only]
-        if text := told(cells, experiment.seeds):
+        if text := conditions_of(cells, experiment.seeds):
             words.append(f" {tier}: {text}.")
     return "." * bool(words) + "".join(words)
 
 
-def told(cells: Iterable[Cell | Tuned | Derived], *seeds: int) -> str:
+def conditions_of(cells: Iterable[Cell | Tuned | Derived], *seeds: int) -> str:
     """``mini-3; 500 to 1,000 pairs; 2 epochs; 5 seeds; large test sets cut to 1,000 pairs``.
 
     Each has all values that occur. *All local* are all rows of a part of what is at hand, where the

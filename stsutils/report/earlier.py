@@ -9,8 +9,8 @@ import functools
 from dataclasses import dataclass
 from pathlib import Path
 
+from stsutils.checkout import find_in_checkout
 from stsutils.claims import CellName
-from stsutils.ledger import find_book
 from stsutils.statistics import Estimate
 
 Line = tuple[str, CellName, CellName]
@@ -21,7 +21,7 @@ class Earlier:
     """The first estimate of a − b, the day of the ledger it is from, and its conditions.
 
     ``conditions``: encoder, training pairs, epochs, seeds and cut test sets, in the words of
-    `stsutils.report.conditions.told`.
+    `stsutils.report.conditions.conditions_of`.
     """
 
     estimate: Estimate
@@ -31,7 +31,7 @@ class Earlier:
 
 def earlier(table: str, a: CellName, b: CellName) -> Earlier | None:
     """The first result of a − b, made with a smaller budget; None where there is none."""
-    return _read(find_book("earlier") / "results.csv").get((table, a, b))
+    return _read(find_in_checkout("book/earlier/results.csv")).get((table, a, b))
 
 
 @functools.cache

@@ -29,13 +29,12 @@ from stsutils.claims.language import read_expected
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Derived, Experiment, command, load, parts_of
 from stsutils.experiments.common.sets import SETS
-from stsutils.report.conditions import told
-from stsutils.report.measured import NOTHING, compared, pairs_behind, published, read_cells
+from stsutils.report.conditions import conditions_of
+from stsutils.report.measured import NOTHING, TIER, compared, pairs_behind, read_cells
+from stsutils.report.published_numbers import published
 from stsutils.report.verdicts import every_verdict, verdict
 from stsutils.statistics import Estimate
 
-#: Prose is held to what the lab has run.
-TIER = "lab"
 LINES = (" beats ", " equals ", " above ")
 RIGHT = "right of 100 comparisons"
 #: Sets whose gold is two classes: only the AUC tells how many comparisons come out right.
@@ -127,7 +126,7 @@ def _told(home: Experiment, a, b, estimate: Estimate | None = None) -> Held:
     if all(cell in theirs for cell in cells):
         says += f" (the document: {' and '.join(theirs[cell] for cell in cells)})"
     own = [home.at(TIER)[cell] for cell in cells]
-    how = f"{home.metric}; {told(own, estimate.seeds)}"
+    how = f"{home.metric}; {conditions_of(own, estimate.seeds)}"
     if pairs := pairs_behind(own[0], home.seeds):
         how += f"; {pairs:,} test pairs"
     return Held(value, half if finite else None, says=says, how=how, run=command(home, TIER))
@@ -173,7 +172,7 @@ def _comparisons(link: str, table: str) -> Held:
         homes.append(home)
         seeds.append(estimate.seeds)
     runs = dict.fromkeys(command(home, TIER) for home in homes)
-    how = [*dict.fromkeys(home.metric for home in homes), told(cells, *seeds)]
+    how = [*dict.fromkeys(home.metric for home in homes), conditions_of(cells, *seeds)]
     return Held(says="; ".join(says), true=true, how="; ".join(how), run="; ".join(runs))
 
 

@@ -9,9 +9,9 @@ import math
 import re
 
 from stsutils import claims
+from stsutils.checkout import find_in_checkout
 from stsutils.experiments import Experiment, command, load, parts_of
 from stsutils.experiments.common.sets import SETS
-from stsutils.ledger import find_book
 from stsutils.report.conditions import settings_of, short
 from stsutils.report.measured import measuring, pairs_behind, records_of
 from stsutils.report.settling import Judged
@@ -49,7 +49,7 @@ def evidence_pages() -> dict[str, str]:
     """Table → the evidence page that shows its claims: the name of a file in ``book/evidence``."""
     return {
         table: path.stem
-        for path in sorted(find_book("evidence").glob("*.md"))
+        for path in sorted(find_in_checkout("book/evidence").glob("*.md"))
         for table in re.findall(r'html_verdicts\("([^"]+)"', path.read_text(encoding="utf-8"))
     }
 

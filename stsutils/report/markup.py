@@ -8,8 +8,6 @@ from stsutils.templates import render
 DASH = "–"
 #: Names of rows or columns; or name → heading.
 Names = Mapping[str, str] | Iterable[str]
-#: A tier in the words of a reader who has not learned its name.
-WITH = {"demo": "in live cells", "lab": "with small encoders", "paper": "with the papers' encoders"}
 
 
 class Html(str):

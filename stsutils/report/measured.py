@@ -1,10 +1,8 @@
 """From records to numbers with intervals: the join of the ledger with a table's cells."""
 
-import csv
 import functools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import numpy as np
 
@@ -12,11 +10,13 @@ from stsutils import claims, statistics
 from stsutils.claims import CellName
 from stsutils.errors import UserError
 from stsutils.experiments import Cell, Derived, Experiment, Tuned, parts_of, resolve, seedless
-from stsutils.ledger import Ledger, Record, find_book
+from stsutils.ledger import Ledger, Record
 from stsutils.report.chance import drawn_alike, widenings
 from stsutils.report.derived import derive
 from stsutils.statistics import Estimate
 
+#: What pages show and prose is held to: the runs of the lab.
+TIER = "lab"
 #: Whatever stands in a table's cell.
 Whole = Cell | Tuned | Derived
 #: Its numbers are facts about the data: no interval, and each comparison of two is decided.
@@ -195,32 +195,6 @@ def pairs_behind(cell, seeds: int) -> int:
     part, *others = parts_of(cell)
     records = {} if others else records_of(part, seeds)
     return next((record.tested.get(part.metric, 0) for record in records.values()), 0)
-
-
-def published(experiment: Experiment) -> dict[CellName, str]:
-    """The paper's numbers for our cells, as text with the decimals they were printed with."""
-    source = experiment.published
-    if source is None:
-        return {}
-    printed = read_published(source.document)
-    names = dict.fromkeys(name for tier in ("paper", "lab", "demo") for name in experiment.at(tier))
-    theirs = {name: (source.table, *source.cell(name)) for name in names}
-    return {name: printed[place] for name, place in theirs.items() if place in printed}
-
-
-def read_published(document: str) -> dict[tuple[str, str, str], str]:
-    """A document's printed numbers as text: (table, row, column) → value.
-
-    Read from its CSV file in ``book/published`` (document, table, row, column, value, unit).
-    """
-    return _read_published(find_book("published") / f"{document}.csv")
-
-
-@functools.cache
-def _read_published(path: Path) -> dict[tuple[str, str, str], str]:
-    with open(path, encoding="utf-8", newline="") as file:
-        rows = csv.DictReader(file)
-        return {(row["table"], row["row"], row["column"]): row["value"] for row in rows}
 
 
 def _stack(seeds, draws, values) -> np.ndarray | None:

@@ -12,10 +12,10 @@ from collections.abc import Collection, Mapping
 
 from stsutils.claims import CellName
 from stsutils.experiments import Experiment, command, load
-from stsutils.report.conditions import told
+from stsutils.report.conditions import conditions_of
 from stsutils.report.figures import blank_figure, figure_with_alt
-from stsutils.report.markup import WITH, Html, Names, headed, rendered
-from stsutils.report.measured import read_cells
+from stsutils.report.markup import Html, Names, headed, rendered
+from stsutils.report.measured import TIER, read_cells
 from stsutils.report.style import COLOURS, INK, MARKERS
 from stsutils.report.tables import form
 from stsutils.statistics import Estimate
@@ -23,12 +23,13 @@ from stsutils.statistics import Estimate
 START = "no training"
 #: Characters of a row's name in one line: a longer one would leave its panel no room.
 LONGEST = 30
-KEY = "● ours {size} (bar: 95 % interval of the row alone; that of a difference is narrower)"
+KEY = "● ours with small encoders (bar: 95 % interval of the row alone; "
+KEY += "that of a difference is narrower)"
 #: What else the key explains, where a panel has it.
 DASHED, ALONE = " · dashed line: no training", " · hollow: one seed"
 
 
-def html_dots(experiment: Experiment | str, rows: Names, columns: Names, tier: str = "lab") -> Html:
+def html_dots(experiment: Experiment | str, rows: Names, columns: Names) -> Html:
     """A panel for each column: a dot with its interval a row.
 
     A dot is hollow where one seed gave it, of which no interval is known.
@@ -39,7 +40,7 @@ def html_dots(experiment: Experiment | str, rows: Names, columns: Names, tier: s
     """
     experiment, rows, columns = load(experiment), headed(rows), headed(columns)
     asked = {(row, column) for row in (START, *rows) for column in columns}
-    ours, fixed = _numbers(experiment, tier, asked)
+    ours, fixed = _numbers(experiment, asked)
     panels, times = {}, experiment.times
     for column, head in columns.items():
         named = {(row, column): text for row, text in rows.items() if (row, column) in ours}
@@ -56,7 +57,7 @@ def html_dots(experiment: Experiment | str, rows: Names, columns: Names, tier: s
             says.append(f"{text} {form(number, times, fixed=name in fixed)}")
         says += _start(axes.axvline, ours.get((START, column)), times)
         panels[column] = figure_with_alt(figure, f"{head}: {'; '.join(says)}")
-    return _panels(panels, ours, experiment, tier)
+    return _panels(panels, ours, experiment)
 
 
 def html_lines(
@@ -64,7 +65,6 @@ def html_lines(
     lines: Mapping[str, Mapping[float, str]],
     columns: Names,
     x: str,
-    tier: str = "lab",
     log: bool = False,
     by_row: bool = False,
 ) -> Html:
@@ -80,7 +80,7 @@ def html_lines(
     turn = -1 if by_row else 1
     places = {START}.union(*(points.values() for points in lines.values()))
     asked = {(row, column)[::turn] for row in places for column in columns}
-    ours = {name[::turn]: one for name, one in _numbers(experiment, tier, asked)[0].items()}
+    ours = {name[::turn]: one for name, one in _numbers(experiment, asked)[0].items()}
     panels, times = {}, experiment.times
     for column, head in columns.items():
         measured = {
@@ -105,7 +105,7 @@ def html_lines(
         if len(measured) > 1:
             figure.legend(loc="outside lower center", ncols=4, fontsize=9, columnspacing=1.0)
         panels[column] = figure_with_alt(figure, f"{head}, against {x}. {'. '.join(says)}")
-    return _panels(panels, ours, experiment, tier)
+    return _panels(panels, ours, experiment)
 
 
 def _line(axes, name: str, points: Mapping[float, Estimate | None], times: float, **look) -> str:
@@ -137,12 +137,12 @@ def _hollow(number: Estimate) -> dict:
     return {} if number.seeds > 1 else {"mfc": "none"}
 
 
-def _numbers(experiment: Experiment, tier: str, asked: Collection[CellName]):
+def _numbers(experiment: Experiment, asked: Collection[CellName]):
     """Estimates of these cells, and the names of those without chance.
 
     A mean that is no number is left out.
     """
-    measured = read_cells(experiment, tier, asked)
+    measured = read_cells(experiment, TIER, asked)
     ours = {name: one.estimate() for name, one in measured.items()}
     ours = {name: number for name, number in ours.items() if math.isfinite(number.value)}
     return ours, {name for name, one in measured.items() if one.fixed}
@@ -163,14 +163,13 @@ def named_rows(head: str, names: list[str], unit: str = "", width: float = 4.2):
     return figure, axes
 
 
-def _panels(panels: Mapping[str, Html], ours: Mapping, experiment: Experiment, tier: str) -> Html:
+def _panels(panels: Mapping[str, Html], ours: Mapping, experiment: Experiment) -> Html:
     """The panel of each column, and the key to what is drawn in them."""
     if not panels:
-        return waiting(experiment, tier)
+        return waiting(experiment)
     shown = {name: number for name, number in ours.items() if name[1] in panels}
-    key = KEY.format(size=WITH[tier])
-    if not told(experiment.at(tier).values()):  # no encoder has a part in these numbers
-        key = "● counted, not trained"
+    trained = conditions_of(experiment.at(TIER).values())  # else no encoder plays a part
+    key = KEY if trained else "● counted, not trained"
     key += DASHED * any(row == START for row, _ in shown)
     key += ALONE * any(number.seeds == 1 for (row, _), number in shown.items() if row != START)
     return beside(list(panels.values()), f"{experiment.title}. {experiment.metric}. {key}")
@@ -181,9 +180,9 @@ def beside(panels: list[Html], key: str = "", least: str = "20rem") -> Html:
     return rendered("panels.html", panels=panels, key=key, least=least)
 
 
-def waiting(experiment: Experiment, tier: str) -> Html:
+def waiting(experiment: Experiment) -> Html:
     """What stands in a picture's place before its runs."""
-    how = html.escape(command(experiment, tier))
+    how = html.escape(command(experiment, TIER))
     words = f"Nobody has run this yet. The command: <code>{how}</code>"
     return Html(f'<p class="sts-waiting">{words}</p>')
 

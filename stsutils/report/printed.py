@@ -2,7 +2,7 @@
 
 from stsutils.experiments.printed import claims
 from stsutils.report.markup import Html, rendered, sign
-from stsutils.report.measured import read_published
+from stsutils.report.published_numbers import read_published
 
 AGREES, CONTRADICTED = "Agrees with its table", "Contradicted by its table"
 

@@ -50,10 +50,10 @@ class Judged:
     without: str = ""
     first: Earlier | None = None
 
-    def told(self) -> str:
+    def in_words(self) -> str:
         """The line in words, in the unit of its table."""
         without = f" (without {self.without})" if self.without else ""
-        return self.where + self.contrast.told(self.times) + without
+        return self.where + self.contrast.in_words(self.times) + without
 
     def interval(self) -> tuple[float, float]:
         """The plain interval, in the unit of the table; that of two one-sided tests if equal."""

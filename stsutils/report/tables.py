@@ -10,7 +10,8 @@ from stsutils.experiments import TIERS, Experiment, command, load
 from stsutils.report.conditions import counted_range, table_conditions
 from stsutils.report.derived import blank
 from stsutils.report.markup import DASH, Html, Names, build_table, counted, headed, in_cell
-from stsutils.report.measured import NOTHING, Measured, difference, made_on, published, read_cells
+from stsutils.report.measured import NOTHING, Measured, difference, made_on, read_cells
+from stsutils.report.published_numbers import published
 from stsutils.statistics import Estimate
 from stsutils.templates import render
 

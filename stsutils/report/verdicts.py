@@ -11,14 +11,14 @@ from stsutils import claims
 from stsutils.claims import Claim, Verdict
 from stsutils.errors import UserError
 from stsutils.experiments import TIERS, Experiment, load, names
-from stsutils.report.bench import Bench
-from stsutils.report.conditions import told
+from stsutils.report.conditions import conditions_of
+from stsutils.report.line_reader import LineReader
 from stsutils.report.markup import Html, counted, rendered, sign
 from stsutils.report.settling import Judged, settle
 from stsutils.statistics import Pooled, pool
 
 OPEN = 2  # comparisons of a claim that are shown openly; more are folded
-#: The columns of `all_claims`.
+#: The columns of `claims_table`.
 COLUMNS = ("experiment", "claim", "source", "tier", "verdict", "note", "counted", "slug", "kind")
 COLUMNS += ("ours", "document")
 
@@ -60,14 +60,14 @@ def verdicts(experiment: Experiment | str, tier: str = "lab") -> list[ClaimVerdi
 
     Sources: Holm 1979; Berger 1982, Multiparameter hypothesis testing and acceptance sampling.
     """
-    table, bench = load(experiment), Bench(tier)
+    table, reader = load(experiment), LineReader(tier)
     about = [
         (home, claim)
         for home in [table, *(load(name) for name in names() if name != table.name)]
         for claim in home.claims
         if home is table or any(line.table == table.name for line in claim.contrasts)
     ]
-    return [one for home, claim in about if (one := judged(home, claim, bench))]
+    return [one for home, claim in about if (one := judged(home, claim, reader))]
 
 
 def verdict(slug: str, tier: str = "lab") -> ClaimVerdict:
@@ -78,7 +78,7 @@ def verdict(slug: str, tier: str = "lab") -> ClaimVerdict:
         hint = f". Did you mean {' or '.join(near)}?" if near else ""
         raise UserError(f"no claim is called {slug!r}{hint}")
     claim = every[slug]
-    one = judged(load(claim.table), claim, Bench(tier))
+    one = judged(load(claim.table), claim, LineReader(tier))
     if one is None:
         raise UserError(f"claim {slug!r} has no cells at the tier {tier!r}")
     return one
@@ -88,14 +88,14 @@ def every_verdict(
     tier: str = "lab", tables: Iterable[str] | None = None
 ) -> Iterator[tuple[Experiment, ClaimVerdict]]:
     """Each claim of some tables, or of the whole book, with its verdict; a record is read once."""
-    bench = Bench(tier)
+    reader = LineReader(tier)
     for home in map(load, names() if tables is None else tables):
         for claim in home.claims if home.at(tier) else ():
-            if one := judged(home, claim, bench):
+            if one := judged(home, claim, reader):
                 yield home, one
 
 
-def judged(home: Experiment, claim: Claim, bench: Bench) -> ClaimVerdict | None:
+def judged(home: Experiment, claim: Claim, reader: LineReader) -> ClaimVerdict | None:
     """The verdict of one claim, None where the tier has none of its cells."""
     # the lines whose cells the tier offers, as measured
     measured = []
@@ -104,24 +104,24 @@ def judged(home: Experiment, claim: Claim, bench: Bench) -> ClaimVerdict | None:
         for name in (contrast.a, contrast.b):
             if not any(name in table.at(tier) for tier in TIERS):
                 raise UserError(f"experiment {table.name!r}: a claim names no cell {name}")
-        if {contrast.a, contrast.b} <= table.at(bench.tier).keys():
-            measured.append(bench.line(claim, contrast, table))
+        if {contrast.a, contrast.b} <= table.at(reader.tier).keys():
+            measured.append(reader.line(claim, contrast, table))
     if not measured:
         return None
 
     # how they come out together
     lines = tuple(settle(measured, claim.own_margin))
-    verdict = claims.judge([line.line for line in lines], bench.tier, claim.strength)
+    verdict = claims.judge([line.line for line in lines], reader.tier, claim.strength)
     if verdict.counted and (asked := [line for line in lines if line.beyond]):
         beyond = sum(line.beyond == claims.HOLDS for line in asked)
         ours = f"{beyond} of {len(asked)} beyond our margin"
         verdict = replace(verdict, note=", ".join(filter(None, (verdict.note, ours))))
     seeds = (line.seeds for line in lines)
-    conditions = told([cell for line in lines for cell in line.cells], *seeds)
+    conditions = conditions_of([cell for line in lines for cell in line.cells], *seeds)
     return ClaimVerdict(claim, verdict, lines, conditions)
 
 
-def all_claims(tiers=("lab", "paper"), only=None):
+def claims_table(tiers=("lab", "paper"), only=None):
     """DataFrame of every claim of the book, one row a claim and tier, with these `COLUMNS`."""
     import pandas as pd
 
@@ -168,10 +168,10 @@ def html_verdicts(
 
 def _lines(one: ClaimVerdict) -> list[tuple[str, str, str]]:
     """Each line in words, its conditions where these are several, and how it came out."""
-    conditions = [told(part.cells, part.seeds) for part in one.contrasts]
+    conditions = [conditions_of(part.cells, part.seeds) for part in one.contrasts]
     several = len(set(conditions)) > 1
     return [
-        (part.told(), own if several else "", _came_out(part))
+        (part.in_words(), own if several else "", _came_out(part))
         for part, own in zip(one.contrasts, conditions, strict=True)
     ]
 

@@ -131,7 +131,7 @@ class Estimate:
         return replace(self, se=float(np.hypot(self._se_seeds(), pairs)), se_pairs=float(pairs))
 
     def seeds_to_decide(
-        self, margin: float = 0.0, kind: str = "greater", level: float = 0.95, most: int = 100
+        self, margin: float = 0.0, kind: str = "greater", most: int = 100
     ) -> int | None:
         """The fewest seeds with which `outcome` would decide, if nothing but the number changed.
 
@@ -139,7 +139,7 @@ class Estimate:
         lies at the margin. A plan and no promise: the true difference is not the measured one.
         """
         for seeds in range(2, most + 1):
-            if self.with_seeds(seeds).outcome(margin, kind, level) != "open":
+            if self.with_seeds(seeds).outcome(margin, kind) != "open":
                 return seeds
         return None
 

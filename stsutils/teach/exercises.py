@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
+from stsutils.checkout import find_in_checkout
 from stsutils.errors import UserError, readable
 from stsutils.teach.directives import python_in
 
@@ -143,15 +144,8 @@ def without_reference(source: str) -> str:
 
 
 def find_solutions() -> Path:
-    """The folder `solutions`, upward from the working directory, else beside the package."""
-    here = Path.cwd()
-    for folder in (here, *here.parents, Path(__file__).resolve().parents[2]):
-        if (folder / "solutions" / "exercises.toml").is_file():
-            return folder / "solutions"
-    raise UserError(
-        f"no folder 'solutions' with an exercises.toml upward from {here}. "
-        "Work inside the repository of the book."
-    )
+    """The repository's folder `solutions`."""
+    return find_in_checkout("solutions/exercises.toml").parent
 
 
 @functools.cache

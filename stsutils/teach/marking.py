@@ -72,12 +72,12 @@ def mark(label: str, env: Mapping[str, object], hint: int = 1, seed: str = PUBLI
         More help: mark("nce-chance", globals(), hint=2)
     """
     found = marks(exercise(label), env, seed)
-    print(told(found, hint))
+    print(in_words(found, hint))
     if hint < 3 and any(len(one.hints) >= hint for one in found):
         print(f'More help: mark("{label}", globals(), hint={hint + 1})')
 
 
-def told(found: list[Mark], hint: int = 2) -> str:
+def in_words(found: list[Mark], hint: int = 2) -> str:
     """The marks of an exercise in words; what two parts share is said once."""
     earned, points = (sum(getattr(one, what) for one in found) for what in ("earned", "points"))
     lines, before = [f"{found[0].label}: {earned:g} of {points:g} points"], set()
@@ -101,7 +101,7 @@ class Hidden:
     def grade(self, env: Mapping[str, object]) -> float:
         """Print the marks; return the points earned."""
         found = marks(Exercise(self.label, 0, self.worth, self.source), env, self.seed)
-        print(told(found))
+        print(in_words(found))
         return float(sum(one.earned for one in found))
 
     def award(self, part: str, env: Mapping[str, object]) -> None:

@@ -11,7 +11,7 @@ import pandas as pd
 import torch
 from torch import Tensor, nn
 
-from stsutils.encoders.products import products
+from stsutils.encoders.matmul import matmul_precision
 from stsutils.training import caching
 from stsutils.training.graphs import Graphs, recordable
 from stsutils.training.team import Team
@@ -60,7 +60,7 @@ class Gradients:
 
         def judge(vectors: Tensor) -> Tensor:
             whole = self.team.whole(vectors, len(self.columns), len(batch))
-            with self.autocast, products("highest", self.device):
+            with self.autocast, matmul_precision("highest", self.device):
                 return self.loss(whole, labels)
 
         for parameter in self.parameters:

@@ -86,7 +86,7 @@ class Pass(nn.Module):
 def filled(tokens: Tokens) -> tuple[Tensor, ...]:
     """The tokens (T) and texts (n) of a batch with one text more, which fills it up.
 
-    Returns piece numbers (T), places (T), where each token lies in the padded attention (T), the
+    Returns token ids (T), places (T), where each token lies in the padded attention (T), the
     attention's mask (n×1×1×W), each text's start (n) and its length (n).
     """
     strip, total = tokens.strip(), int(tokens.lengths.sum())

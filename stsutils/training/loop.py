@@ -14,7 +14,8 @@ from torch import Tensor, nn
 from stsutils import checkpoints
 from stsutils.data import check_rows, label_column, text_columns
 from stsutils.encoders import BiEncoder
-from stsutils.encoders.products import products
+from stsutils.encoders.devices import check_precision
+from stsutils.encoders.matmul import matmul_precision
 from stsutils.errors import Diverged, UserError
 from stsutils.progress import progress_bar
 from stsutils.training import caching
@@ -129,7 +130,7 @@ def fit(
     with (
         torch.random.fork_rng(caching.cuda(device)),
         checkpoints.interruptible() as interrupted,
-        products("high", device),
+        matmul_precision("high", device),
     ):
         # start from the seed, or go on where a checkpoint stopped
         torch.manual_seed(seed)
@@ -163,13 +164,14 @@ def fit(
                 module.train()  # whatever `evaluate` left
                 if so_far.judged(line, scores) and keep == "best":
                     best = {k: v.detach().clone() for k, v in module.state_dict().items()}
-                bar.set_postfix(_shown(line | scores))
+                numbers = {n: v for n, v in (line | scores).items() if n != "step" and v == v}
+                bar.set_postfix({name: f"{value:.4g}" for name, value in numbers.items()})
 
             # save every so many seconds, and on Ctrl-C
             stop = team.any(interrupted())
             due = stop or time.perf_counter() - saved > save_every
             if checkpoint is not None and due and team.first:
-                checkpoints.save(checkpoint, module, optimizer, so_far.saved(), best)
+                checkpoints.save(checkpoint, module, optimizer, so_far.to_save(), best)
                 saved = time.perf_counter()
             if stop:
                 raise KeyboardInterrupt
@@ -191,8 +193,7 @@ def _check(
         raise UserError("fit got no rows to train on")
     if epochs < 1 or batch_size < 1:
         raise UserError(f"epochs ({epochs}) and batch_size ({batch_size}) must be at least 1")
-    if precision not in ("float32", "bfloat16"):
-        raise UserError(f"precision is float32 or bfloat16, not {precision!r}")
+    check_precision(precision)
     if chunk is not None and chunk < 1:
         raise UserError(f"chunk is a number of tokens, at least 1, or None; not {chunk}")
     if keep not in ("best", "last"):
@@ -210,13 +211,6 @@ def _check_values(rows, columns, label) -> None:
         return
     check_rows(rows, where="fit's rows", labelled=label is not None)
     raise UserError("fit's rows: take what stsutils.data.check_rows makes of them")
-
-
-def _shown(line: dict[str, float]) -> dict[str, str]:
-    """The numbers of a line of the history that the bar shows beside the steps."""
-    return {
-        name: f"{value:.4g}" for name, value in line.items() if name != "step" and value == value
-    }
 
 
 def _delete(checkpoint: str | Path | None, team: Team) -> None:

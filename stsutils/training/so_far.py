@@ -50,7 +50,7 @@ class SoFar:
 
     def line(self, per_epoch: int, lr: float) -> dict[str, float]:
         """The means since the last line; raises Diverged where one of them is no number."""
-        state, since = self.saved(), self.state["since"]
+        state, since = self.to_save(), self.state["since"]
         if not math.isfinite(state["loss"]):
             raise Diverged(
                 f"the loss or its gradient is no number at step {self.steps}: training diverged. "
@@ -72,7 +72,7 @@ class SoFar:
         self.state |= {"best": score, "stale": 0}
         return True
 
-    def saved(self) -> dict:
+    def to_save(self) -> dict:
         """The state to checkpoint, with the running sum of the losses."""
         self.state["loss"] = self.losses.item()
         return self.state

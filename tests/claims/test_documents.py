@@ -43,7 +43,7 @@ def test_a_mistake_in_a_file_is_told(change, word, refused):
 
 
 def test_each_claim_that_the_lab_contradicts_has_a_reason():
-    frame = report.all_claims(("lab",))
+    frame = report.claims_table(("lab",))
     contradicted = set(frame[frame.kind.isin(AGAINST)].claim)
     assert contradicted <= {claim.text for claim in CLAIMS if claim.why}
 

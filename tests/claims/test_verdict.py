@@ -97,7 +97,7 @@ def test_a_contrast_speaks():
     assert str(c.Contrast(A, B)) == "CoSENT > MSE on STS-B"
     assert str(c.Contrast(A, B, 0.01)) == "CoSENT > MSE on STS-B by more than 0.01"
     assert str(c.Contrast(A, B, 0.01, "equivalent")) == "CoSENT and MSE on STS-B equal within ±0.01"
-    assert c.Contrast(A, B, 0.2).told(100) == "CoSENT > MSE on STS-B by more than 20"
+    assert c.Contrast(A, B, 0.2).in_words(100) == "CoSENT > MSE on STS-B by more than 20"
     assert "STS-B > MSE / SICK" in str(c.Contrast(A, ("MSE", "SICK")))
 
 

@@ -5,10 +5,11 @@ import subprocess
 
 import pytest
 
+from stsutils.checkout import find_in_checkout
 from stsutils.experiments import load
-from stsutils.ledger import Ledger, find_book
+from stsutils.ledger import Ledger
 
-ROOT = find_book("results").parents[1]
+ROOT = find_in_checkout("book/results").parents[1]
 
 
 def committed(sha: str) -> datetime.datetime | None:

@@ -257,3 +257,5 @@ def test_a_wider_teacher_is_projected_so_that_most_of_it_is_kept(refused):
     assert narrow([torch.nn.functional.pad(inside, (0, 2))], rows).item() == pytest.approx(0)
     wider = torch.randn(40, 3, generator=generator)
     refused("two matrices of one shape", on_vectors(vector_mse), [inside], wider)
+    refused(r"or as on_vectors\(vector_mse, teacher", on_vectors(vector_mse), [inside], rows[:3])
+    assert repr(narrow) == "on_vectors(vector_mse)"

@@ -8,12 +8,12 @@ from types import SimpleNamespace
 
 import pytest
 
+from stsutils.checkout import find_in_checkout
 from stsutils.claims import BESIDE, all_claims
-from stsutils.ledger import find_book
 from stsutils.report.explorer import evidence_pages
 from stsutils.report.views.abstracts import html_abstract, together
 
-LISTED = (find_book("published") / "abstracts.toml").read_text("utf-8")
+LISTED = find_in_checkout("book/published/abstracts.toml").read_text("utf-8")
 DOCUMENTS = tomllib.loads(LISTED)["document"]
 FILES = {
     "CoSENT, paper": "cosent",
@@ -33,7 +33,7 @@ def plain(text: str) -> str:
 def test_each_document_of_a_claim_has_its_abstract_on_the_page():
     names = [one["name"] for one in DOCUMENTS]
     assert set(names) == {claim.document for claim in all_claims().values()} - set(BESIDE)
-    page = (find_book("published").parent / "abstracts.md").read_text("utf-8")
+    page = (find_in_checkout("book/published").parent / "abstracts.md").read_text("utf-8")
     for one in DOCUMENTS:
         assert f'html_abstract("{one["name"]}")' in page
         assert f"{{cite:t}}`{one['cite']}`" in page

@@ -3,7 +3,7 @@
 import pytest
 
 from stsutils.experiments import Cell, load
-from stsutils.report.conditions import told
+from stsutils.report.conditions import conditions_of
 
 
 @pytest.mark.parametrize(
@@ -25,18 +25,18 @@ from stsutils.report.conditions import told
 )
 def test_what_was_learned_from(name, words):
     table = load(name)
-    assert told(table.at("lab").values(), table.seeds) == words
+    assert conditions_of(table.at("lab").values(), table.seeds) == words
 
 
 def test_rows_of_which_only_a_part_is_at_hand_are_called_local():
     def words(name):
-        return told(load(name).at("lab").values(), 5)
+        return conditions_of(load(name).at("lab").values(), 5)
 
     assert "; all training pairs; 2 epochs; 5 seeds" in words("stsb-cosent-mse")
     assert "contexts" not in words("stsb-cosent-mse")
     paws = {n: c for n, c in load("supervised").at("lab").items() if n[1] == "PAWS"}
-    assert told(paws.values(), 5).endswith("; all local training pairs; 2 epochs; 5 seeds")
-    assert "local" not in told(load("supervised").at("paper").values(), 5)
+    assert conditions_of(paws.values(), 5).endswith("; all local training pairs; 2 epochs; 5 seeds")
+    assert "local" not in conditions_of(load("supervised").at("paper").values(), 5)
 
 
 @pytest.mark.parametrize(
@@ -50,4 +50,4 @@ def test_rows_of_which_only_a_part_is_at_hand_are_called_local():
 )
 def test_a_test_set_is_cut_by_the_name_of_its_rows(metric, test, words):
     cell = Cell({"encoder": "mini-3", "test": test}, metric)
-    assert told([cell]) == f"mini-3; no training{words}"
+    assert conditions_of([cell]) == f"mini-3; no training{words}"

@@ -75,7 +75,7 @@ def test_the_negative_class_is_drawn_alike_everywhere(ledger, axis):
 
 def test_a_slider_has_the_rows_with_records(ledger):
     rows, columns = ("a <loss>", "tuned"), {"x: AUC": "x", "x: AUC (again)": "y"}
-    page = html_densities(EXPERIMENT, rows, columns, "lab")
+    page = html_densities(EXPERIMENT, rows, columns)
     assert page.count('class="sts-frame"') == 1, "a row without records has no frame"
     assert page.count("<img") == 2, "a panel a set, so that they stack on a phone"
     assert "a &lt;loss&gt;" in page

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from stsutils import experiments
-from stsutils.ledger import find_book
+from stsutils.checkout import find_in_checkout
 from stsutils.report.earlier import earlier
 
 POOLINGS = ("first-last", "Avg."), ("max", "Avg.")
@@ -31,7 +31,7 @@ def test_what_has_no_earlier_result_is_none():
 
 def test_every_line_stands_once_and_names_cells_of_today():
     seen = set()
-    rows = pd.read_csv(find_book("earlier") / "results.csv", keep_default_na=False)
+    rows = pd.read_csv(find_in_checkout("book/earlier/results.csv"), keep_default_na=False)
     for row in rows.to_dict("records"):
         a, b = (row["a_row"], row["a_column"]), (row["b_row"], row["b_column"])
         cells = experiments.load(row["table"]).at("lab")

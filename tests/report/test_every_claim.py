@@ -24,7 +24,7 @@ def judged(*rows):
 def test_counts_of_the_documents_add_up_and_ours_stand_apart(monkeypatch):
     *theirs, ours = dict.fromkeys(one.document for one in claims.all_claims().values())
     rows = [(theirs[0], "open"), (theirs[0], "open"), (theirs[1], "open"), (ours, "open")]
-    monkeypatch.setattr(every_claim, "all_claims", lambda _: judged(*rows))
+    monkeypatch.setattr(every_claim, "claims_table", lambda _: judged(*rows))
     page = every_claim.html_counts()
     line = next(line for line in page.split("<tr>") if "Open" in line)
     numbers = [int(n) for n in re.findall(r"<td[^>]*>\s*(\d+)\s*</td>", line)]
@@ -33,7 +33,7 @@ def test_counts_of_the_documents_add_up_and_ours_stand_apart(monkeypatch):
 
 
 def test_each_experiment_with_claims_has_a_fold_with_its_commands(monkeypatch):
-    monkeypatch.setattr(every_claim, "all_claims", lambda _: judged(("", "open"), ("", "open")))
+    monkeypatch.setattr(every_claim, "claims_table", lambda _: judged(("", "open"), ("", "open")))
     monkeypatch.setattr(every_claim, "html_verdicts", lambda home, tier: f"[{home.name} {tier}]")
     page = every_claim.html_by_experiment()
     homes = [one for one in map(experiments.load, experiments.names()) if one.claims]
@@ -43,12 +43,12 @@ def test_each_experiment_with_claims_has_a_fold_with_its_commands(monkeypatch):
 
 
 def test_each_claim_that_was_run_is_a_line_whose_drawing_has_a_label_and_stays_in_its_frame():
-    page, frame = forest.html_forest("lab"), report.all_claims(("lab",))
+    page, frame = forest.html_forest(), report.claims_table(("lab",))
     assert page.count(LINE) == len(frame[(frame.kind != "not run") & ~frame.ours])
     kinds = re.findall(rf'{LINE}([a-z-]+)"', page)
     assert kinds == sorted(kinds, key=list(dict.fromkeys(kinds)).index), "by verdict"
     own = frame[(frame.kind != "not run") & frame.ours]
-    assert forest.html_forest("lab", ours=True).count(LINE) == len(own)
+    assert forest.html_forest(ours=True).count(LINE) == len(own)
     assert page.count('role="img" aria-label="') == page.count(LINE)
     for x in re.findall(r'(?:x1|x2|cx)="(-?[\d.]+)"', page):
         assert 0 <= float(x) <= forest.WIDTH

@@ -47,7 +47,6 @@ def test_rates_before_any_run_are_dashes(ledger):
     assert list(table.columns) == heads
     assert len(table) == 1, "cells that share a choice share a row; one rate is no choice"
     assert table.iloc[0].tolist() == ["a", "STS-B, PAWS, Avg.", "stsb:validation", *["–"] * 4]
-    assert rates(EXPERIMENT, "paper").empty, "a tier that is not offered"
 
 
 def test_the_best_mean_is_chosen_and_a_half_run_choice_is_open(ledger):

@@ -7,10 +7,10 @@ from collections import Counter
 
 import pytest
 
-from stsutils.ledger import find_book
+from stsutils.checkout import find_in_checkout
 from stsutils.report.views.reference import html_reference, paragraphs
 
-FOLDER = find_book("api")
+FOLDER = find_in_checkout("book/api")
 ROOMS = sorted(path.stem for path in FOLDER.glob("*.md") if path.stem != "index")
 
 

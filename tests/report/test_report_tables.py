@@ -10,7 +10,7 @@ from stsutils import experiments, report
 from stsutils.claims import Claim, Contrast
 from stsutils.experiments import Cell, Derived, Experiment, Published, Tuned
 from stsutils.ledger import Result, Run
-from stsutils.report.conditions import told
+from stsutils.report.conditions import conditions_of
 from stsutils.report.measured import Measured, compared
 from stsutils.statistics import Estimate
 
@@ -192,8 +192,8 @@ def test_conditions_of_a_training_on_sentences_without_labels():
     training = {"train": "wiki", "rows": 4800, "columns": ["sentence", "sentence"], "epochs": 1}
     taught = Cell({"encoder": "mini-3", "training": training}, "stsb:test", "rank-vectors-1")
     raw = Cell({"encoder": "mini-3", "training": None}, "stsb:test", "rank-vectors-1")
-    assert told([raw], 3) == "mini-3; no training"
-    assert told([raw, taught], 3) == "mini-3; 4,800 training sentences; 1 epoch; 3 seeds"
+    assert conditions_of([raw], 3) == "mini-3; no training"
+    assert conditions_of([raw, taught], 3) == "mini-3; 4,800 training sentences; 1 epoch; 3 seeds"
 
 
 def test_demo_verdicts_are_illustrations(book):
@@ -293,11 +293,11 @@ def test_a_contrast_names_its_conditions_where_a_claim_has_several(book):
 def test_all_claims(book, monkeypatch):
     monkeypatch.setattr(experiments, "tables", lambda: {"fake": EXPERIMENT})
     fill(book)
-    frame = report.all_claims()
+    frame = report.claims_table()
     assert len(frame) == 5, "the paper tier is not offered"
     assert frame["slug"].tolist()[:2] == ["supported", "contradicted"]
     assert frame["counted"].sum() == 4
-    assert report.all_claims(only=[]).empty
+    assert report.claims_table(only=[]).empty
 
 
 def test_mistakes_in_a_declaration_are_named(book, refused):

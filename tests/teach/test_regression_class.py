@@ -22,7 +22,7 @@ from stsutils.teach import marking
 from stsutils.teach.exercises import PUBLIC, exercises
 from stsutils.teach.handed import Hand, NotRight
 from stsutils.teach.hunt import naive_form
-from stsutils.teach.marking import marks, told
+from stsutils.teach.marking import in_words, marks
 
 AGREED = Path(__file__).with_name("agreed_points.csv")
 GRADED = {one.label: one for one in exercises().values() if one.kind != "manual"}
@@ -239,7 +239,7 @@ def test_what_the_class_earns_is_fair():
     ],
 )
 def test_feedback_names_the_mistake(student, label, said):
-    assert said in told(marked(student, GRADED[label]))
+    assert said in in_words(marked(student, GRADED[label]))
 
 
 def test_a_form_of_the_gradient_is_named_where_the_value_is_right_and_nowhere_else():
@@ -266,7 +266,7 @@ def ran(code, **known):
 def test_a_known_mistake_of_a_function_is_named_too():
     one = GRADED["chinese-bigrams"]
     env = ran(one.module.WRONG["characters, whatever the size"])
-    assert "(as from characters, whatever the size)" in told(marks(one, env))
+    assert "(as from characters, whatever the size)" in in_words(marks(one, env))
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ def test_a_known_mistake_of_a_function_is_named_too():
     ],
 )
 def test_an_error_is_told_in_one_line(code, said):
-    assert said in told(marks(GRADED["mse-write"], ran(code)))
+    assert said in in_words(marks(GRADED["mse-write"], ran(code)))
 
 
 @pytest.mark.parametrize("ends", ["lambda x: x[0] / 0", "[x / 0 for x in (1,)]", "1 / zero()"])

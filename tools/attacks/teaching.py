@@ -209,7 +209,7 @@ def markings(number: int, folder: Path, encoder: str) -> collections.Counter:
 
 def marked(one, wrong: Callable, seed: str) -> None:
     """Mark the reference, then a wrong answer for each of its names; leave with WRONG if unjust."""
-    from stsutils.teach.marking import marks, told
+    from stsutils.teach.marking import in_words, marks
 
     env: dict = {"__name__": "__main__"}
     exec(one.reference(seed), env)
@@ -219,7 +219,7 @@ def marked(one, wrong: Callable, seed: str) -> None:
     for name in one.names:
         env[name] = wrong(env[name])
     found = marks(one, env, seed)
-    words = told(found)
+    words = in_words(found)
     if any(mark.earned for mark in found) or len(words) > 20_000 or "\x1b" in words:
         print(words[:1000].replace("\x1b", "ESC"))
         os._exit(WRONG)

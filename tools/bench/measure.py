@@ -123,7 +123,7 @@ class Bench:
         """FLOP/s of a large matrix product: what this machine can do at most."""
         import torch
 
-        from stsutils.encoders.products import products
+        from stsutils.encoders.matmul import matmul_precision
 
         size = 1024 if device == "cpu" else 8192
         for name in ("float32", "bfloat16"):
@@ -135,7 +135,9 @@ class Bench:
                     times += [self.clock(lambda: a @ a) for _ in range(6)]
                 return 2 * size**3 / min(times) / 1e9
 
-            with products("highest", torch.device(device)):  # by the library that ours takes
+            with matmul_precision(
+                "highest", torch.device(device)
+            ):  # by the library that ours takes
                 self.peaks[name] = 1e9 * self.number(f"matrix product, {name}", rate, "GFLOP/s")
 
     def precisions(self, what: str) -> list[str]:

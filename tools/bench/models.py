@@ -22,7 +22,7 @@ from step_memory import minilm_shape
 from torch import nn
 
 from stsutils.encoders import BiEncoder, load_encoder, quiet, save
-from stsutils.encoders.products import products
+from stsutils.encoders.matmul import matmul_precision
 from stsutils.encoders.tokens import Tokens
 from stsutils.errors import UserError
 from stsutils.losses import cosent, on_cosines
@@ -70,17 +70,21 @@ TEXTS = 500
 
 
 def encoders(bench: Bench, what: str) -> Iterator[tuple[str, BiEncoder]]:
-    """The mini encoder, and all-MiniLM-L6-v2: random weights of its shape where it is nowhere."""
+    """The mini encoder, and all-MiniLM-L6-v2."""
     bench.say(f"{what}: loading the encoder mini")
-    mini = load_encoder("mini")
-    yield "mini", mini
+    yield "mini", load_encoder("mini")
+    yield "minilm", minilm(bench, what)
+
+
+def minilm(bench: Bench, what: str) -> BiEncoder:
+    """all-MiniLM-L6-v2; random weights of its shape where it is nowhere."""
     bench.say(f"{what}: loading the encoder minilm")
     try:
-        yield "minilm", load_encoder("minilm")
+        return load_encoder("minilm")
     except UserError:
         bench.say("all-MiniLM-L6-v2 is not at hand: its shape, with random weights")
         torch.manual_seed(0)
-        yield "minilm", BiEncoder(minilm_shape(), mini.tokenizer)
+        return BiEncoder(minilm_shape(), load_encoder("mini").tokenizer)
 
 
 def step_name(name: str, precision: str, pairs: int) -> str:
@@ -167,7 +171,7 @@ def steps(encoder: BiEncoder, batch: int, precision: str):
 
     def ours_all() -> None:
         module.train()
-        with products("high", encoder.device):
+        with matmul_precision("high", encoder.device):
             for own in batches:
                 gradients(own)
                 nn.utils.clip_grad_norm_(gradients.parameters, 1.0)

@@ -15,6 +15,6 @@ def differences(numbers: Numbers, table: str, pairs: Pairs, columns: Sequence) -
     ]
 
 
-def told(found: Iterable[float]) -> str:
+def in_words(found: Iterable[float]) -> str:
     """Differences in words."""
     return ", ".join(f"{d:.2f}" for d in found)

@@ -4,7 +4,7 @@ Each takes a look-up of printed numbers and says whether the sentence is true, a
 says.
 """
 
-from stsutils.experiments.common.arithmetic import Numbers, differences, told
+from stsutils.experiments.common.arithmetic import Numbers, differences, in_words
 
 TASKS = ("MR", "CR", "SUBJ", "MPQA", "SST", "TREC", "MRPC")
 SUPERVISED = ("NLI", "STS-B", "SICK-R", "PAWS", "MRPC")
@@ -132,7 +132,7 @@ def blog_means(n: Numbers) -> tuple[bool, str]:
     """The average gains of both tables."""
     domain = differences(n, "1", blog(own), ("Avg.",))
     transfer = differences(n, "2", blog(nli), ("Avg.",))
-    says = f"own sets {domain[0]:.2f} and {domain[1]:.2f}, NLI {told(transfer)}"
+    says = f"own sets {domain[0]:.2f} and {domain[1]:.2f}, NLI {in_words(transfer)}"
     return min(domain) > 6 and all(round(d) == 1 for d in transfer), says
 
 

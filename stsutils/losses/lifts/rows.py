@@ -36,31 +36,14 @@ def off_diagonal(scores: Square) -> Scores:
     return scores.flatten()[1:].unflatten(0, (rows - 1, rows + 1))[:, :-1].reshape(rows, rows - 1)
 
 
-class OnRows(Lifted):
-    """A loss on embeddings that ranks each sentence's scores with the batch as a teacher does.
+class OfTeacher(Lifted):
+    """A loss on embeddings that wants vectors of a teacher: its attribute `teacher`, or labels."""
 
-    Made by `on_rows`. Attributes beside a `Lifted`'s: `diagonal`, `teacher`.
-    """
-
-    lift = "on_rows"
-
-    def __init__(self, function: Loss, teacher: Tensor | None, diagonal: bool, given: dict) -> None:
+    def __init__(self, function: Loss, teacher: Tensor | None, given: dict) -> None:
         """Keep the function and its settings; a name it does not know is a UserError."""
         student, taught, *_ = inspect.signature(function).parameters
         super().__init__(function, given, (student, taught))
-        self.diagonal, self.shown = diagonal, {"diagonal": diagonal}
         self.teacher = teacher
-
-    def loss(self, embeddings: list[Tensor], labels: Tensor | None) -> Tensor:
-        """Return the loss of u, v (two B×d columns), or of one column with itself."""
-        taught = self.teacher_vectors(labels, embeddings)
-        u, v, t = (unit(at_least_float32(x)) for x in (embeddings[0], embeddings[-1], taught))
-        scores, teacher_scores = u @ v.T, t @ t.T
-        if not self.diagonal:
-            if len(scores) == 1:  # an epoch's last batch may be one row: no others to rank
-                return 0.0 * scores.sum()
-            scores, teacher_scores = off_diagonal(scores), off_diagonal(teacher_scores)
-        return self.function(scores, teacher_scores.to(scores.dtype), **self.settings)
 
     def teacher_vectors(self, labels: Tensor | None, embeddings: list[Tensor]) -> Tensor:
         """Return the teacher's vectors of a batch, by its labels."""
@@ -82,8 +65,34 @@ class OnRows(Lifted):
             return self.teacher[labels.long()]
         raise UserError(
             f"{self.name} needs the teacher's vectors: as labels, one vector a sentence, or as "
-            f"on_rows({self.name}, teacher=vectors) and each sentence's row number as its label."
+            f"{self.lift}({self.name}, teacher=vectors) and each sentence's row number as its "
+            "label."
         )
+
+
+class OnRows(OfTeacher):
+    """A loss on embeddings that ranks each sentence's scores with the batch as a teacher does.
+
+    Made by `on_rows`. Attribute beside an `OfTeacher`'s: `diagonal`.
+    """
+
+    lift = "on_rows"
+
+    def __init__(self, function: Loss, teacher: Tensor | None, diagonal: bool, given: dict) -> None:
+        """Keep the function and its settings; a name it does not know is a UserError."""
+        super().__init__(function, teacher, given)
+        self.diagonal, self.shown = diagonal, {"diagonal": diagonal}
+
+    def loss(self, embeddings: list[Tensor], labels: Tensor | None) -> Tensor:
+        """Return the loss of u, v (two B×d columns), or of one column with itself."""
+        taught = self.teacher_vectors(labels, embeddings)
+        u, v, t = (unit(at_least_float32(x)) for x in (embeddings[0], embeddings[-1], taught))
+        scores, teacher_scores = u @ v.T, t @ t.T
+        if not self.diagonal:
+            if len(scores) == 1:  # an epoch's last batch may be one row: no others to rank
+                return 0.0 * scores.sum()
+            scores, teacher_scores = off_diagonal(scores), off_diagonal(teacher_scores)
+        return self.function(scores, teacher_scores.to(scores.dtype), **self.settings)
 
 
 def on_rows(
@@ -126,8 +135,8 @@ def on_rows(
     return OnRows(function, teacher, diagonal, settings)
 
 
-class OnVectors(OnRows):
-    """A loss on embeddings that wants a teacher's vectors. Made by `on_vectors`."""
+class OnVectors(OfTeacher):
+    """A loss on embeddings as vectors of a teacher's. Made by `on_vectors`."""
 
     lift = "on_vectors"
 
@@ -164,4 +173,4 @@ def on_vectors(function: Loss, *, teacher: Tensor | None = None, **settings: obj
     Raises:
         UserError: a setting the loss does not have; teacher vectors that do not fit.
     """
-    return OnVectors(function, teacher, True, settings)
+    return OnVectors(function, teacher, settings)

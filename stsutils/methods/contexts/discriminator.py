@@ -46,7 +46,7 @@ class Discriminator(nn.Module):
             nn.init.eye_(self.right.weight)
 
     def read(self, numbers: Tensor) -> Tensor:
-        """Sentence vectors B×2·hidden from piece numbers B×L."""
+        """Sentence vectors B×2·hidden from token ids B×L."""
         lengths = (numbers != 0).sum(1).clamp(min=1).cpu()
         words = self.words(numbers)
         packed = pack_padded_sequence(words, lengths, batch_first=True, enforce_sorted=False)
@@ -61,7 +61,7 @@ class Discriminator(nn.Module):
         return line + ((self.left(left) + self.right(right)) * sentence).sum(1)
 
     def forward(self, left: Tensor, sentence: Tensor, right: Tensor) -> Tensor:
-        """B logits from three B×L matrices of piece numbers."""
+        """B logits from three B×L matrices of token ids."""
         return self.logits(*(self.read(part) for part in (left, sentence, right)))
 
     def loss(self, left: Tensor, sentence: Tensor, right: Tensor, other: Tensor) -> Tensor:

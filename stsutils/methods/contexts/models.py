@@ -33,7 +33,7 @@ VOCABULARY_FROM = 100_000
 
 @dataclass
 class ContextModels:
-    """A text, its sentences as piece numbers (n×L), and the models that score with it.
+    """A text, its sentences as token ids (n×L), and the models that score with it.
 
     ``generators`` has the keys of `TARGETS`; ``sha`` names all of it. ``curves``: model → its
     training, of the models that were made now; ``precision`` is that of the scores, too.
@@ -54,7 +54,7 @@ class ContextModels:
         return self.discriminator.line.weight.device
 
     def number(self, sentences: list[str]) -> Tensor:
-        """Piece numbers of other sentences."""
+        """Token ids of other sentences."""
         return numbered(self.tokenizer, sentences, self.numbers.shape[1])
 
 

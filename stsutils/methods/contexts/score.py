@@ -24,7 +24,7 @@ def terms(models: ContextModels, sentences: Tensor, contexts: np.ndarray) -> np.
         log p(y = 1 | s, c),           log p(s | c_<, c_>) / |s|,
         log p(c_< | s, c_>) / |c_<|,   log p(c_> | c_<, s) / |c_>|
 
-    `sentences` are n×L piece numbers, `contexts` the numbers of n contexts of the models' text.
+    `sentences` are n×L token ids, `contexts` the numbers of n contexts of the models' text.
     A length |x| counts pieces and the end of the sentence.
     """
     out = np.empty((len(contexts), len(TERMS)), np.float32)

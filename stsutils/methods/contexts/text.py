@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 from transformers import BertTokenizerFast
 
-from stsutils.encoders.tokens import numbers_of
+from stsutils.encoders.tokens import token_ids
 from stsutils.errors import UserError
 
 #: Sentences of one document that follow each other; the paper does not say how long a chunk is.
@@ -71,8 +71,8 @@ def read_text(rows: pd.DataFrame, most: int) -> Text:
 
 
 def numbered(tokenizer: BertTokenizerFast, sentences: list[str], longest: int) -> Tensor:
-    """Piece numbers n×L, from [CLS] to [SEP], cut at `longest` pieces and padded with 0."""
-    read = numbers_of(tokenizer, sentences, max_length=longest)
+    """Token ids n×L, from [CLS] to [SEP], cut at `longest` pieces and padded with 0."""
+    read = token_ids(tokenizer, sentences, max_length=longest)
     out = np.zeros((len(read), longest), np.int64)
     for row, pieces in enumerate(read):
         out[row, : len(pieces)] = pieces

@@ -4,30 +4,31 @@ import tomllib
 from collections import Counter
 
 from stsutils import claims
+from stsutils.checkout import find_in_checkout
 from stsutils.experiments import load
-from stsutils.ledger import find_book
-from stsutils.report.bench import Bench
 from stsutils.report.explorer import evidence_pages
+from stsutils.report.line_reader import LineReader
 from stsutils.report.markup import Html, counted, rendered
+from stsutils.report.measured import TIER
 from stsutils.report.verdicts import ClaimVerdict, badge, judged
 
 #: Verdicts that decide something.
 DECIDED = ("supported", "mixed", "contradicted")
 
 
-def html_abstract(document: str, tier: str = "lab") -> Html:
+def html_abstract(document: str) -> Html:
     """A document's abstract and conclusion: each sentence marked by the verdicts of its claims.
 
     Below the running text each sentence that claims something is a fold with its claims. The
     sentences and their claims are in ``book/published/abstracts.toml``.
     """
-    text = (find_book("published") / "abstracts.toml").read_text(encoding="utf-8")
+    text = find_in_checkout("book/published/abstracts.toml").read_text(encoding="utf-8")
     listed = {one["name"]: one["sentence"] for one in tomllib.loads(text)["document"]}
-    every, bench = claims.all_claims(), Bench(tier)
+    every, reader = claims.all_claims(), LineReader(TIER)
     parts: dict[str, list[dict]] = {}
     for number, sentence in enumerate(listed[document]):
         made = [every[slug] for slug in sentence.get("claims", ())]
-        found = [one for claim in made if (one := judged(load(claim.table), claim, bench))]
+        found = [one for claim in made if (one := judged(load(claim.table), claim, reader))]
         told = {"text": sentence["text"], "claims": [_claim(one) for one in found]}
         if found:
             slug, words = together(found)

@@ -27,7 +27,7 @@ def slope(doublings: np.ndarray, values: np.ndarray, errors: np.ndarray) -> tupl
     return float(rise), math.sqrt(spread[0, 0])
 
 
-def html_by_size(titles: Mapping[str, str], tier: str = "lab") -> Html:
+def html_by_size(titles: Mapping[str, str]) -> Html:
     """Claims whose lines are one difference at several sizes: slug → title of its panel.
 
     The rows of a line begin with a size of `encoder-size`. A panel draws the difference with its
@@ -38,7 +38,7 @@ def html_by_size(titles: Mapping[str, str], tier: str = "lab") -> Html:
     for slug, title in titles.items():
         measured = {
             size: line
-            for line in verdict(slug, tier).contrasts
+            for line in verdict(slug).contrasts
             for size in WEIGHTS
             if line.estimate and line.contrast.a[0].startswith(f"{size} |")
         }

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from stsutils import claims
 from stsutils.experiments import load, names
-from stsutils.report.bench import Bench
+from stsutils.report.line_reader import LineReader
 from stsutils.report.markup import Html, build_table, counted
+from stsutils.report.measured import TIER
 from stsutils.report.settling import Judged
 from stsutils.report.verdicts import ClaimVerdict, badge, every_verdict, judged, words
 from stsutils.statistics import Estimate
@@ -29,11 +30,11 @@ def wanted(e: Estimate, margin: float, kind: str) -> tuple[int, int]:
     return 0, 0
 
 
-def needs(tier: str = "lab") -> list[tuple[ClaimVerdict, Judged, str]]:
+def needs() -> list[tuple[ClaimVerdict, Judged, str]]:
     """Every open comparison of the open claims, in the order of the book, and what decides it."""
     return [
         (one, part, _words(part))
-        for _, one in every_verdict(tier)
+        for _, one in every_verdict()
         if one.verdict.kind == "open"
         for part in one.contrasts
         if part.outcome == claims.OPEN and not part.beside
@@ -57,31 +58,31 @@ def html_needs(open_lines: list[tuple[ClaimVerdict, Judged, str]]) -> Html:
         low, high = (end * part.times for end in part.estimate.interval())
         gap = f"{part.estimate.value * part.times:+.1f} [{low:+.1f}, {high:+.1f}]"
         claim = "" if one is last else f"{words(one.claim)}<br>"
-        rows.append((Html(claim + html.escape(part.told())), gap, need))
+        rows.append((Html(claim + html.escape(part.in_words())), gap, need))
         last = one
     heads = ("claim and comparison", "measured", "would be decided by")
     return build_table("What would decide the open claims", heads, rows, kind="sts-claims")
 
 
-def two_looks(tier: str = "lab") -> list[tuple[ClaimVerdict, ClaimVerdict | None]]:
+def two_looks() -> list[tuple[ClaimVerdict, ClaimVerdict | None]]:
     """Each twice-tested claim's first verdict, and its second: None while a seed is to be run."""
-    bench, looks = Bench(tier), []
+    reader, looks = LineReader(TIER), []
     for home in map(load, names()):
-        for claim in home.claims if home.at(tier) else ():
+        for claim in home.claims if home.at(TIER) else ():
             if claim.again:
-                first = replace(judged(home, replace(claim, again=()), bench), claim=claim)
-                second = judged(home, claim, bench)
+                first = replace(judged(home, replace(claim, again=()), reader), claim=claim)
+                second = judged(home, claim, reader)
                 looks.append(
                     (first, second if any(part.again for part in second.contrasts) else None)
                 )
     return looks
 
 
-def html_two_looks(tier: str = "lab") -> Html:
+def html_two_looks() -> Html:
     """The same as a table, with the seeds of each look."""
     rows = [
         (words(first.claim), _seen(first), _seen(second) if second else "to be run")
-        for first, second in two_looks(tier)
+        for first, second in two_looks()
     ]
     heads = ("claim", "with its table's seeds", f"with {claims.AGAIN}")
     return build_table(

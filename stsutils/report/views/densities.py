@@ -7,20 +7,20 @@ from stsutils.experiments import Experiment, load
 from stsutils.ledger import OF_LABEL
 from stsutils.report.figures import blank_figure, figure_with_alt, slider
 from stsutils.report.markup import Html
-from stsutils.report.measured import records_of
+from stsutils.report.measured import TIER, records_of
 from stsutils.report.pictures import beside, waiting
 from stsutils.report.style import COLOURS, INK, LINESTYLES
 
 NAMES = {"0": "negative pairs", "1": "positive pairs"}
 
 
-def class_percentiles(experiment: Experiment, name: CellName, tier: str = "lab") -> dict:
+def class_percentiles(experiment: Experiment, name: CellName) -> dict:
     """``{label: the percentiles of each seed}`` of the runs behind a cell; empty where none is.
 
     The labels are text, as the recipe names them ("0", "1"). The percentiles are those of the test
     set that the cell's metric is about.
     """
-    cell, found = experiment.at(tier).get(name), {}
+    cell, found = experiment.at(TIER).get(name), {}
     for record in records_of(cell, experiment.seeds).values() if cell else ():
         for kept in sorted(record.predictions):
             test, of_label, label = kept.rpartition(OF_LABEL)
@@ -52,7 +52,7 @@ def draw_classes(axis, classes: dict, width: float = 0.03, low: float = -1.0) ->
 
 
 def html_densities(
-    experiment: Experiment | str, rows: tuple[str, ...], columns: dict[str, str], tier: str = "lab"
+    experiment: Experiment | str, rows: tuple[str, ...], columns: dict[str, str]
 ) -> Html:
     """A slider over `rows`, one panel for each of `columns` (column → title), seeds together.
 
@@ -63,11 +63,11 @@ def html_densities(
         panels = [
             _panel(row, title, classes)
             for column, title in columns.items()
-            if (classes := class_percentiles(experiment, (row, column), tier))
+            if (classes := class_percentiles(experiment, (row, column)))
         ]
         if panels:
             frames.append((row, beside(panels, least="16rem"), ""))
-    return slider(frames, "Loss") if frames else waiting(experiment, tier)
+    return slider(frames, "Loss") if frames else waiting(experiment)
 
 
 def _panel(row: str, title: str, classes: dict) -> Html:

@@ -6,7 +6,7 @@ from stsutils import claims
 from stsutils.experiments import command, load, names
 from stsutils.report.explorer import evidence_pages
 from stsutils.report.markup import Html, build_table, rendered
-from stsutils.report.verdicts import all_claims, badge, every_verdict, html_verdicts
+from stsutils.report.verdicts import badge, claims_table, every_verdict, html_verdicts
 
 
 def html_squares() -> Html:
@@ -29,9 +29,9 @@ def html_squares() -> Html:
     return rendered("squares.html", rows=rows, key=key, number=number, pages=pages)
 
 
-def html_counts(tier: str = "lab") -> Html:
+def html_counts() -> Html:
     """How many claims of each document came out so, our own questions in the last column."""
-    judged = all_claims((tier,))
+    judged = claims_table(("lab",))
     documents = [*dict.fromkeys(one.document for one in claims.all_claims().values())]
     rows = []
     for kind in claims.KINDS:
@@ -42,9 +42,9 @@ def html_counts(tier: str = "lab") -> Html:
     return build_table("Claims by verdict and document", heads, rows)
 
 
-def html_by_experiment(tiers: tuple[str, ...] = ("lab", "paper", "demo")) -> Html:
+def html_by_experiment() -> Html:
     """A fold for each experiment that has claims: by tier its command and its verdicts."""
-    judged, folds = all_claims(("lab",)), []
+    judged, folds = claims_table(("lab",)), []
     for experiment in map(load, names()):
         if not experiment.claims:
             continue
@@ -52,7 +52,7 @@ def html_by_experiment(tiers: tuple[str, ...] = ("lab", "paper", "demo")) -> Htm
         found = ", ".join(f"{number} {kind.lower()}" for kind, number in kinds.items())
         shown = [
             (tier, command(experiment, tier), html_verdicts(experiment, tier))
-            for tier in tiers
+            for tier in ("lab", "paper", "demo")
             if experiment.at(tier)
         ]
         folds.append((experiment, found, shown))

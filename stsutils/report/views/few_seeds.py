@@ -15,7 +15,7 @@ from scipy.stats import t as student
 from stsutils.experiments import Experiment, load
 from stsutils.report.figures import figure_with_alt
 from stsutils.report.markup import Html
-from stsutils.report.measured import read_cells
+from stsutils.report.measured import TIER, read_cells
 from stsutils.report.pictures import beside, named_rows, waiting
 from stsutils.report.style import COLOURS
 
@@ -33,28 +33,28 @@ def half_widths(scores: Scores) -> dict[str, float]:
     return {row: reach / math.sqrt(len(own)) for row, own in scores.items()}
 
 
-def few_seeds(experiment: Experiment | str, column: str, tier: str = "lab") -> Scores:
+def few_seeds(experiment: Experiment | str, column: str) -> Scores:
     """The seeds of each row of a column that has a record, times the experiment's factor.
 
     A row of which a seed diverged is left out; one without chance has one number.
     """
     experiment = load(experiment)
-    only = {name for name in experiment.at(tier) if name[1] == column}
+    only = {name for name in experiment.at(TIER) if name[1] == column}
     scores = {}
-    for (row, _), cell in read_cells(experiment, tier, only).items():
+    for (row, _), cell in read_cells(experiment, TIER, only).items():
         own = tuple(experiment.times * cell.values[seed] for seed in sorted(cell.values))
         if all(map(math.isfinite, own)):
             scores[row] = own[:1] if cell.fixed else own
     return scores
 
 
-def html_few_seeds(experiment: Experiment | str, columns, tier: str = "lab") -> Html:
+def html_few_seeds(experiment: Experiment | str, columns) -> Html:
     """A panel for each column: every seed as a ring, the means with their interval, best first."""
     experiment = load(experiment)
-    columns = {column: few_seeds(experiment, column, tier) for column in columns}
+    columns = {column: few_seeds(experiment, column) for column in columns}
     panels = [_panel(column, scores) for column, scores in columns.items() if scores]
     key = f"{experiment.title}. {experiment.metric}. {KEY}"
-    return beside(panels, key) if panels else waiting(experiment, tier)
+    return beside(panels, key) if panels else waiting(experiment)
 
 
 def _panel(column: str, scores: Scores) -> Html:

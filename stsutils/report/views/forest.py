@@ -8,7 +8,7 @@ import math
 from collections.abc import Sequence
 
 from stsutils import claims
-from stsutils.report.markup import WITH, Html, rendered
+from stsutils.report.markup import Html, rendered
 from stsutils.report.settling import Judged
 from stsutils.report.verdicts import ClaimVerdict, badge, every_verdict, verdict, words
 
@@ -26,7 +26,7 @@ KEY = (
 )
 
 
-def html_forest(tier: str = "lab", ours: bool = False) -> Html:
+def html_forest(ours: bool = False) -> Html:
     """Every claim that was run, by verdict: each contrast minus its margin, with its interval.
 
     Right of the middle line a contrast says what is claimed. Of *equal within a margin* the
@@ -35,16 +35,17 @@ def html_forest(tier: str = "lab", ours: bool = False) -> Html:
     """
     shown = [
         one
-        for _, one in every_verdict(tier)
+        for _, one in every_verdict()
         if one.verdict.kind != "not run" and one.claim.ours == ours
     ]
     shown.sort(key=lambda one: claims.KINDS.index(one.verdict.kind))
-    return _drawn(shown, f"{len(shown)} {'questions' if ours else 'claims'} {WITH[tier]}. {KEY}")
+    what = "questions" if ours else "claims"
+    return _drawn(shown, f"{len(shown)} {what} with small encoders. {KEY}")
 
 
-def html_findings(slugs: Sequence[str], tier: str = "lab") -> Html:
+def html_findings(slugs: Sequence[str]) -> Html:
     """The same for the claims with these slugs, in this order."""
-    return _drawn([verdict(slug, tier) for slug in slugs], f"Ours {WITH[tier]}. {KEY}")
+    return _drawn([verdict(slug) for slug in slugs], f"Ours with small encoders. {KEY}")
 
 
 def _drawn(shown: Sequence[ClaimVerdict], caption: str) -> Html:
@@ -76,7 +77,7 @@ def _beyond(part: Judged, number: float) -> float:
 
 def _said(part: Judged) -> str:
     number = _beyond(part, part.estimate.value)
-    return f"{part.told()}: {number:+.1f} beyond the margin, {part.outcome}"
+    return f"{part.in_words()}: {number:+.1f} beyond the margin, {part.outcome}"
 
 
 def _mark(part: Judged, y: int) -> dict:

@@ -5,12 +5,13 @@ import math
 from stsutils.experiments import Experiment, Tuned, load, parts_of, resolve
 from stsutils.ledger import Ledger
 from stsutils.report.markup import DASH, counted
+from stsutils.report.measured import TIER
 
 #: A training's rate, and that of its loss' own head (0: the same).
 Rate = tuple[float, float]
 
 
-def rates(experiment: Experiment | str, tier: str = "lab"):
+def rates(experiment: Experiment | str):
     """DataFrame of text, one row a choice: ``method``, ``for``, ``judged on``, rates, ``chosen``.
 
     Under each rate stands the mean validation score of the runs that decide, in the experiment's
@@ -22,7 +23,7 @@ def rates(experiment: Experiment | str, tier: str = "lab"):
     experiment, ledger = load(experiment), Ledger()
     # the columns that share a choice
     choices: dict[tuple, dict[str, Tuned]] = {}
-    for (method, column), whole in experiment.at(tier).items():
+    for (method, column), whole in experiment.at(TIER).items():
         for cell in parts_of(whole):
             if isinstance(cell, Tuned) and cell.tuning():
                 runs = tuple(run.id for run in cell.tuning())

@@ -7,7 +7,7 @@ import numpy as np
 from stsutils.experiments import Experiment, load
 from stsutils.report.figures import blank_figure, figure_with_alt
 from stsutils.report.markup import Html
-from stsutils.report.measured import records_of
+from stsutils.report.measured import TIER, records_of
 from stsutils.report.pictures import beside, waiting
 from stsutils.report.style import COLOURS, INK
 
@@ -15,20 +15,20 @@ from stsutils.report.style import COLOURS, INK
 Training = tuple[str, str, int]
 
 
-def predicted(experiment: Experiment | str, one: Training, tier: str = "lab") -> np.ndarray | None:
+def predicted(experiment: Experiment | str, one: Training) -> np.ndarray | None:
     """What a training predicts for the test pairs of its cell, as recorded; None before it has run.
 
     Kept to 1/32,767 of the largest prediction, 2,000 pairs at most.
     """
     *cell, seed = one
     experiment = load(experiment)
-    own = experiment.at(tier)[tuple(cell)]
+    own = experiment.at(TIER)[tuple(cell)]
     record = records_of(own, seed + 1).get(seed)
     return record and record.predictions[own.metric]
 
 
 def html_side_by_side(
-    experiment: Experiment | str, panels: Mapping[str, tuple[Training, Training]], tier: str = "lab"
+    experiment: Experiment | str, panels: Mapping[str, tuple[Training, Training]]
 ) -> Html:
     """A panel for each two trainings: a dot a test pair, on the diagonal where they agree.
 
@@ -36,7 +36,7 @@ def html_side_by_side(
     """
     experiment, images = load(experiment), []
     for title, (a, b) in panels.items():
-        x, y = (predicted(experiment, one, tier) for one in (a, b))
+        x, y = (predicted(experiment, one) for one in (a, b))
         if x is None or y is None:
             continue
         figure, axes = blank_figure(3.4, 3.4)
@@ -47,7 +47,7 @@ def html_side_by_side(
         apart = np.abs(x - y)
         alt = f"{title}: predictions of {len(x):,} pairs, {np.median(apart):.4f} apart in the "
         images.append(figure_with_alt(figure, f"{alt}median, {apart.max():.4f} at most"))
-    return beside(images) if images else waiting(experiment, tier)
+    return beside(images) if images else waiting(experiment)
 
 
 def _apart(one: Training, other: Training) -> str:

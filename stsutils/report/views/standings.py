@@ -11,7 +11,7 @@ from itertools import combinations
 
 from stsutils.experiments import Experiment, load
 from stsutils.report.markup import DASH
-from stsutils.report.measured import difference, read_cells
+from stsutils.report.measured import TIER, difference, read_cells
 from stsutils.report.tables import form
 from stsutils.statistics import Estimate, decide_together
 
@@ -59,10 +59,7 @@ class Standing:
 
 
 def standing(
-    experiment: Experiment | str,
-    column: str,
-    tier: str = "lab",
-    rows: tuple[str, ...] | None = None,
+    experiment: Experiment | str, column: str, rows: tuple[str, ...] | None = None
 ) -> Standing:
     """Compare every two measured rows of a column, corrected together at 95 %.
 
@@ -70,8 +67,8 @@ def standing(
     common seed have none.
     """
     experiment = load(experiment)
-    rows = rows or tuple(row for row, place in experiment.at(tier) if place == column)
-    cells = read_cells(experiment, tier, [(row, column) for row in rows])
+    rows = rows or tuple(row for row, place in experiment.at(TIER) if place == column)
+    cells = read_cells(experiment, TIER, [(row, column) for row in rows])
     measured = {row: cells[row, column] for row in rows if (row, column) in cells}
     every = {(a, b): difference(measured[a], measured[b]) for a, b in combinations(measured, 2)}
     duels = {pair: e for pair, e in every.items() if e and not math.isnan(e.value)}

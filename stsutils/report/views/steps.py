@@ -11,7 +11,7 @@ from stsutils.experiments.cosent import convergence
 from stsutils.report.derived import looks, steps_share
 from stsutils.report.figures import blank_figure, slider
 from stsutils.report.markup import DASH, Html, counted
-from stsutils.report.measured import read_cells, records_of
+from stsutils.report.measured import TIER, read_cells, records_of
 from stsutils.report.pictures import waiting
 from stsutils.report.style import COLOURS, LINESTYLES, MARKERS
 
@@ -67,19 +67,19 @@ def draw_curves(axes, found: Mapping) -> str:
     return "; ".join(words)
 
 
-def html_curves(tier: str = "lab") -> Html:
+def html_curves() -> Html:
     """A slider over the sets: validation scores of the three losses over the steps."""
     frames = []
-    for column in convergence.columns(tier):
-        if curves := _curves(column, tier):
+    for column in convergence.columns(TIER):
+        if curves := _curves(column):
             figure, axes = blank_figure(4.6, 3.4)
             words = draw_curves(axes, curves)
             name = title(column)
             frames.append((name, figure, f"{name}: validation scores over the steps. {words}."))
-    return slider(frames, "Set") if frames else waiting(load(TABLE), tier)
+    return slider(frames, "Set") if frames else waiting(load(TABLE))
 
 
-def steps_by_looks(tier: str = "lab"):
+def steps_by_looks():
     """DataFrame of text: CoSENT's steps in per cent of a baseline's, and how firm the count is.
 
     ``half of the looks`` is the same share without every second look. ``at once`` and ``never``
@@ -87,10 +87,10 @@ def steps_by_looks(tier: str = "lab"):
     """
     import pandas as pd
 
-    measured = read_cells(load(TABLE), tier)
+    measured = read_cells(load(TABLE), TIER)
     rows = []
-    for column in convergence.columns(tier):
-        curves = _curves(column, tier)
+    for column in convergence.columns(TIER):
+        curves = _curves(column)
         for baseline, (goal, share) in product(convergence.BASELINES, GOALS.items()):
             cell = measured.get((COSENT, convergence.steps(column, baseline, goal)))
             if cell is None or not {COSENT, baseline} <= curves.keys():
@@ -109,7 +109,7 @@ def steps_by_looks(tier: str = "lab"):
     return pd.DataFrame(rows)
 
 
-def collapses(tier: str = "lab"):
+def collapses():
     """DataFrame: in how many seeds the loss falls and the score ends below its best, by set.
 
     A score has fallen if its last look is more than ``100/√(n − 1)`` points below its best one,
@@ -118,12 +118,12 @@ def collapses(tier: str = "lab"):
     import pandas as pd
 
     table = {}
-    for column in convergence.columns(tier):
-        scores, losses = _curves(column, tier), _curves(column, tier, "loss")
+    for column in convergence.columns(TIER):
+        scores, losses = _curves(column), _curves(column, "loss")
         for loss in LOSSES:
             text = DASH
             if loss in scores:
-                cell = in_domain(loss, column, tier)
+                cell = in_domain(loss, column, TIER)
                 pairs = int(cell.candidates[0]["validation"].rpartition("@")[2])
                 drop = scores[loss].max() - scores[loss].iloc[-1]
                 fallen = losses[loss].iloc[-1] < losses[loss].iloc[0]
@@ -133,8 +133,8 @@ def collapses(tier: str = "lab"):
     return pd.DataFrame(table).T.rename_axis("set").reset_index()
 
 
-def _curves(column: str, tier: str, value: str = "validation") -> dict:
-    trainings = {loss: in_domain(loss, column, tier) for loss in LOSSES}
+def _curves(column: str, value: str = "validation") -> dict:
+    trainings = {loss: in_domain(loss, column, TIER) for loss in LOSSES}
     return read_curves(trainings, seeds=load(TABLE).seeds, value=value)
 
 

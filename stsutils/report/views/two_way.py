@@ -3,11 +3,11 @@
 from stsutils.experiments import Experiment, load
 from stsutils.report.figures import blank_figure, figure_with_alt
 from stsutils.report.markup import Html
-from stsutils.report.measured import read_cells
+from stsutils.report.measured import TIER, read_cells
 from stsutils.report.pictures import beside, waiting
 
 
-def html_two_way(experiment: Experiment | str, columns: tuple[str, ...], tier: str = "lab") -> Html:
+def html_two_way(experiment: Experiment | str, columns: tuple[str, ...]) -> Html:
     """A panel for each column, for a table whose rows are called ``one | other``.
 
     The first part of a row's name gives the row of squares, the second their column. A row of
@@ -17,7 +17,7 @@ def html_two_way(experiment: Experiment | str, columns: tuple[str, ...], tier: s
     import seaborn
 
     experiment, images = load(experiment), []
-    cells = read_cells(experiment, tier)
+    cells = read_cells(experiment, TIER)
     for column in columns:
         scores = {
             tuple(row.split(" | ")): experiment.times * cell.estimate().value
@@ -34,4 +34,4 @@ def html_two_way(experiment: Experiment | str, columns: tuple[str, ...], tier: s
         axes.grid(False)
         said = ", ".join(f"{' on '.join(pair)} {score:.1f}" for pair, score in scores.items())
         images.append(figure_with_alt(figure, f"{column}: {said}"))
-    return beside(images) if images else waiting(experiment, tier)
+    return beside(images) if images else waiting(experiment)

@@ -5,8 +5,8 @@ import pytest
 import torch
 
 from stsutils import provenance
-from stsutils.encoders import products as module
-from stsutils.encoders.products import products, products_library, takes_onednn
+from stsutils.encoders import matmul as module
+from stsutils.encoders.matmul import matmul_library, matmul_precision, takes_onednn
 
 CPU, precision = torch.device("cpu"), torch.get_float32_matmul_precision
 
@@ -35,27 +35,27 @@ def chosen_by_the_user():
 
 def test_products_are_short_on_a_gpu_inside_only():
     assert precision() == "highest"
-    with products("high", torch.device("cuda")):
+    with matmul_precision("high", torch.device("cuda")):
         assert precision() == "high"
-        with products("highest", torch.device("cuda")):
+        with matmul_precision("highest", torch.device("cuda")):
             assert precision() == "highest"
         assert precision() == "high"
     assert precision() == "highest"
 
 
 def test_other_devices_are_left_alone(onednn):
-    with products("high", torch.device("meta")):
+    with matmul_precision("high", torch.device("meta")):
         assert precision() == "highest"
 
 
 def test_on_a_processor_onednn_computes_inside_only(onednn):
-    with products("high", CPU):
+    with matmul_precision("high", CPU):
         assert precision() == "medium"
-        with products("highest", CPU):
+        with matmul_precision("highest", CPU):
             assert precision() == "medium"
         assert precision() == "medium"
     assert precision() == "highest"
-    with pytest.raises(RuntimeError), products("high", CPU):
+    with pytest.raises(RuntimeError), matmul_precision("high", CPU):
         raise RuntimeError
     assert precision() == "highest"
 
@@ -64,12 +64,12 @@ def test_the_last_thread_that_leaves_sets_it_back(onednn):
     entered, leave = threading.Event(), threading.Event()
 
     def hold():
-        with products("high", CPU):
+        with matmul_precision("high", CPU):
             entered.set()
             leave.wait(10)
 
     thread = threading.Thread(target=hold)
-    with products("high", CPU):
+    with matmul_precision("high", CPU):
         thread.start()
         assert entered.wait(10)
     assert precision() == "medium"  # the other thread is still inside
@@ -79,10 +79,10 @@ def test_the_last_thread_that_leaves_sets_it_back(onednn):
 
 
 def test_the_users_own_setting_stays(onednn, chosen_by_the_user):
-    with products("high", CPU):
+    with matmul_precision("high", CPU):
         assert precision() == "high"
     assert precision() == "high"
-    assert products_library().endswith(", high")
+    assert matmul_library().endswith(", high")
 
 
 @pytest.mark.parametrize(
@@ -95,21 +95,21 @@ def test_onednn_is_taken_where_its_product_is_float32(by_amd, monkeypatch, error
         seen.append(precision())
         return error
 
-    monkeypatch.setattr(module, "error_of_a_product", measured)
+    monkeypatch.setattr(module, "matmul_error", measured)
     assert [takes_onednn(), takes_onednn()] == [taken, taken]
     assert seen == ["medium"]  # once
     assert precision() == "highest"
-    assert products_library().endswith(", medium" if taken else ", highest")
+    assert matmul_library().endswith(", medium" if taken else ", highest")
 
 
 def test_on_intel_torchs_own_library_stays(monkeypatch, by_amd):
     monkeypatch.setattr(provenance, "cpu", lambda: "Intel(R) Xeon(R) Processor")
-    monkeypatch.setattr(module, "error_of_a_product", lambda: 0.0)
+    monkeypatch.setattr(module, "matmul_error", lambda: 0.0)
     assert not takes_onednn()
 
 
 def test_the_product_tells_float32_from_bfloat16(monkeypatch):
-    assert module.error_of_a_product() < module.LARGEST_ERROR
+    assert module.matmul_error() < module.LARGEST_ERROR
     matmul = torch.Tensor.__matmul__
 
     def rounded(left, right):
@@ -118,11 +118,11 @@ def test_the_product_tells_float32_from_bfloat16(monkeypatch):
         return matmul(left, right)
 
     monkeypatch.setattr(torch.Tensor, "__matmul__", rounded)
-    assert module.error_of_a_product() > 100 * module.LARGEST_ERROR
+    assert module.matmul_error() > 100 * module.LARGEST_ERROR
 
 
 def test_asking_the_processor_is_quick_and_changes_nothing(by_amd):
-    module.error_of_a_product()  # torch's first product of a process starts its libraries
+    module.matmul_error()  # torch's first product of a process starts its libraries
     before = torch.get_rng_state()
     started = time.process_time()
     takes_onednn()

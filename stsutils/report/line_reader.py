@@ -1,4 +1,4 @@
-"""What a tier's tables measure for their claims, line by line."""
+"""The lines of claims, as a tier's records measure them."""
 
 from dataclasses import replace
 from functools import cache
@@ -15,13 +15,13 @@ from stsutils.report.near import Pair, ends, with_parts
 from stsutils.report.settling import Judged
 
 
-class Bench:
-    """What a tier's tables measure, each cell read once, and only where a claim names it."""
+class LineReader:
+    """Reads lines of claims from a tier's records; a cell is read once, when a claim names it."""
 
     def __init__(self, tier: str):
         """Nothing is read before a claim asks for it."""
         self.tier = tier
-        self._bench = cache(_Seeds)
+        self._by_seeds = cache(_Seeds)
 
     def line(self, claim: Claim, contrast: Contrast, table: Experiment) -> Judged:
         """A line by its table's seeds, or by `AGAIN` where the claim asks and all are there."""
@@ -33,9 +33,9 @@ class Bench:
             first=earlier(table.name, contrast.a, contrast.b),
         )
         try:
-            first = self._bench(table.seeds).measured(line)
+            first = self._by_seeds(table.seeds).measured(line)
             if claim.twice(contrast):
-                more = self._bench(claims.AGAIN).measured(line)
+                more = self._by_seeds(claims.AGAIN).measured(line)
                 return first if more.estimate is None else replace(more, again=True)
             return first
         except UserError as error:

@@ -20,7 +20,7 @@ LARGEST_ERROR = 2e-6
 _LOCK = threading.RLock()  # held while torch's setting is looked at and changed
 
 
-def products(how: str, device: torch.device) -> contextlib.AbstractContextManager:
+def matmul_precision(how: str, device: torch.device) -> contextlib.AbstractContextManager:
     """Matrix products of float32 numbers are "high" (TF32) or "highest" (float32) inside.
 
     TF32 keeps 10 binary digits of each factor and adds in float32: several times as fast on a
@@ -77,10 +77,10 @@ def takes_onednn() -> bool:
     if "Intel" in provenance.cpu() or not torch.backends.mkldnn.is_available():
         return False
     with _LOCK, _precision("medium"):
-        return error_of_a_product() < LARGEST_ERROR
+        return matmul_error() < LARGEST_ERROR
 
 
-def error_of_a_product() -> float:
+def matmul_error() -> float:
     """The largest error of a float32 product against float64, as a share of its largest number."""
     generator = torch.Generator().manual_seed(0)
     left, right = (torch.randn(shape, generator=generator) for shape in ((64, 512), (512, 64)))
@@ -88,7 +88,7 @@ def error_of_a_product() -> float:
     return ((left @ right - exact).abs().max() / exact.abs().max()).item()
 
 
-def products_library() -> str:
+def matmul_library() -> str:
     """The library and torch's setting of `encode`'s and `fit`'s float32 products on a processor.
 
     For a record: ``MKL, highest`` or ``oneDNN, medium``.

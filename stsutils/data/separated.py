@@ -1,0 +1,187 @@
+"""Cells that commas or tabs part: which of them a file means, and its rows."""
+
+import csv
+import io
+import itertools
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pandas as pd
+
+from stsutils.data.files import text_lines
+from stsutils.data.kinds import check_names
+from stsutils.data.rows import THOUSANDS, place
+from stsutils.errors import UserError
+
+# A sentence longer than this is a file that was misread, for example a quote that never closes.
+_LONGEST = 10_000_000
+_NAMES = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
+# Rows of cells, each with the line it begins in.
+Records = Iterator[tuple[int, list[str]]]
+
+
+def read_separated(
+    lines: Iterator[str], path: Path, ending: str, header: bool
+) -> tuple[pd.DataFrame, list[int]]:
+    """The cells of a .csv or .tsv, all as text, and each row's line.
+
+    ``attrs["decimal"]`` is the comma where a spreadsheet seems to have written its numbers so.
+    """
+    delimiter, records = records_of(lines, path, ending, header)
+    _, names = next(records)
+    cells: list[list[str]] = [[] for _ in names]  # of each row would take as much again
+    begins: list[int] = []
+    for line, record in records:
+        for column, cell in zip(cells, record, strict=True):
+            column.append(cell)
+        begins.append(line)
+    rows = pd.DataFrame(dict(zip(names, cells, strict=True)), dtype=object)
+    if delimiter == ";":  # what spreadsheets write where the comma is for decimals
+        rows.attrs["decimal"] = ","
+    return rows, begins
+
+
+def records_of(lines: Iterator[str], path: Path, ending: str, header: bool) -> tuple[str, Records]:
+    """What parts the cells of a .csv or .tsv, and its records: the header, then each row."""
+    delimiter, lines = _delimiter_of(lines, ending)
+    quoted = delimiter != "\t" or _tab_quotes(path)
+    return delimiter, _delimited(lines, str(path), delimiter, quoted, header)
+
+
+def _delimiter_of(lines: Iterator[str], ending: str) -> tuple[str, Iterator[str]]:
+    """The tab, the comma, or a .csv's semicolon where its header has that alone; and all lines.
+
+    Excel's first line sep=; says it (sep=| too), and is passed over as a blank one.
+    """
+    begun, said = [], None
+    for line in lines:
+        if not said and (said := re.fullmatch(r"sep=([,;|\t])[\r\n]*", line, re.IGNORECASE)):
+            line = "\n"
+        begun.append(line)
+        if line.strip("\r\n"):
+            break
+    header = begun[-1] if begun else ""
+    comma = ";" if ";" in header and "," not in header else ","
+    delimiter = "\t" if ending == ".tsv" else comma
+    return said[1] if said else delimiter, itertools.chain(begun, lines)
+
+
+def _tab_quotes(path: Path) -> bool:
+    """Whether the quotes of a .tsv are a writer's, as pandas', and no characters of its texts.
+
+    So it is where writing its rows again with such quotes gives the very same file.
+    """
+    taken = []
+
+    def passed() -> Iterator[str]:
+        for line in text_lines(path, ".tsv", whole=True):
+            taken.append(line)
+            yield line
+
+    ways = {csv.QUOTE_MINIMAL, csv.QUOTE_ALL}
+    try:
+        for record in csv.reader(passed(), delimiter="\t", strict=True):
+            line = "".join(taken)
+            taken.clear()
+            if '"' not in line:
+                ways.discard(csv.QUOTE_ALL)
+                continue
+            ways = {way for way in ways if _written(record, way) == line.rstrip("\r\n")}
+            if not ways:
+                return False
+    except csv.Error:
+        return False
+    return bool(ways)
+
+
+def _written(record: list[str], quoting: int) -> str:
+    line = io.StringIO()
+    csv.writer(line, delimiter="\t", quoting=quoting, lineterminator="\n").writerow(record)
+    return line.getvalue().rstrip("\r\n")
+
+
+def _delimited(
+    lines: Iterable[str], where: str, delimiter: str, quoted: bool, header: bool
+) -> Records:
+    """The header, then each row, with the line it begins in; blank lines are passed over.
+
+    ``quoted``: quotes hold a cell together. Without a ``header`` the first row gets one, 1, 2, …
+    Raises UserError, naming the line, for what is no such table.
+    """
+    records = _records(lines, where, delimiter, quoted)
+    line, names = next(records, (0, None))
+    if names is None:
+        raise UserError(f"{where}: only blank lines; it needs a header and at least one row")
+    if not header:
+        records = itertools.chain([(line, names)], records)
+        names = [str(number) for number in range(1, len(names) + 1)]
+    _check_header(names, f"{where}, line {line}", delimiter)
+    yield line, names
+    for row, (line, record) in enumerate(records):
+        if len(record) != len(names):
+            at = f"{place(where, row)} (line {line})"
+            raise UserError(_ragged(at, len(record), len(names), delimiter))
+        yield line, record
+
+
+def _records(lines: Iterable[str], where: str, delimiter: str, quoted: bool) -> Records:
+    # STS files hold bare quotes: there a quote is a character like any other
+    quotes = {"strict": True} if quoted else {"quoting": csv.QUOTE_NONE}
+    reader = csv.reader(lines, delimiter=delimiter, **quotes)
+    while True:
+        line = reader.line_num + 1
+        # The limit is the whole program's: it is ours only while a row is read.
+        before = csv.field_size_limit(_LONGEST)
+        try:
+            record = next(reader, None)
+        except csv.Error as error:
+            raise UserError(f"{where}, line {line}: {_csv_words(str(error))}") from None
+        finally:
+            csv.field_size_limit(before)
+        if record is None:
+            return
+        if record:
+            yield line, record
+
+
+def _check_header(record: list[str], where: str, delimiter: str) -> None:
+    check_names(record, where)
+    other = next((d for d in _NAMES if d != delimiter and d in record[0]), None)
+    if len(record) == 1 and other:
+        mends = {",": "rename it to .csv", "\t": "rename it to .tsv", ";": "save it with commas"}
+        mends["|"] = "write sep=| in a line above"
+        raise UserError(
+            f"{where}: columns seem to be parted by {_NAMES[other]}s, not "
+            f"{_NAMES[delimiter]}s; {mends[other]}"
+        )
+
+
+def _ragged(at: str, n: int, need: int, delimiter: str) -> str:
+    mend = "fill in the missing cells"
+    if n > need:
+        mend = f"put text that holds a {_NAMES[delimiter]} in double quotes"
+        if delimiter == "\t":
+            mend = "take the extra tab out of the text"
+    return f"{at}: {n} cell{'s' * (n != 1)}, the header has {need}; {mend}"
+
+
+def _csv_words(error: str) -> str:
+    """What `csv` says is wrong with a cell, in a reader's words and with the mend."""
+    if "field larger" in error:
+        return f"a cell longer than {_LONGEST:,} characters; is a double quote never closed?"
+    if "unexpected end" in error:
+        return "a double quote opens here and never closes; close it"
+    if "expected after" in error:
+        return "text after a closing double quote; write a quote inside a cell twice"
+    return f"{error}; save the file again as CSV"
+
+
+def decimal_points(cells: pd.Series) -> pd.Series:
+    """Numbers with a decimal comma as numbers with a point; others as they are."""
+    filled = cells[[isinstance(cell, str) and bool(cell.strip()) for cell in cells]]
+    numbers = filled.str.fullmatch(r"\s*[+-]?\d+(,\d+)?\s*").all()
+    # one such as 0,5 tells that all are decimals; 1,000 alone is asked about
+    if numbers and not filled[filled.str.contains(",")].str.fullmatch(THOUSANDS).all():
+        return cells.where(~cells.index.isin(filled.index), cells.str.replace(",", "."))
+    return cells
