@@ -18,6 +18,14 @@ _KNOWN = (
 )
 KNOWN = tuple(tuple(pair.split("/")) for pair in _KNOWN.split(", "))
 MOST = 12  # different words: more are no labels
+#: What programs write where there is nothing.
+NOTHING = ("nan", "none", "null", "na", "n/a", "#n/a", "<na>")
+
+
+def blanked(cells: pd.Series) -> pd.Series:
+    """A label column in which words for `NOTHING` are empty cells."""
+    found = [None if _plain(value) in NOTHING else value for value in cells]
+    return pd.Series(found, cells.index, object, cells.name)
 
 
 def in_numbers(cells: pd.Series, given: str | None, where: str, lines=None) -> pd.Series:

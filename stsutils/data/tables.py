@@ -12,7 +12,7 @@ from pathlib import Path
 import pandas as pd
 
 from stsutils.data.files import ending_of, parquet, text_lines, xlsx
-from stsutils.data.kinds import check_names
+from stsutils.data.kinds import check_names, short
 from stsutils.data.rows import THOUSANDS, place
 from stsutils.errors import UserError
 
@@ -144,7 +144,7 @@ def delimited(
     for row, (line, record) in enumerate(records):
         if len(record) != len(names):
             at = f"{place(where, row)} (line {line})"
-            raise UserError(_ragged(at, len(record), len(names), delimiter))
+            raise UserError(f"{at}: {_ragged(record, len(names), delimiter, row)}")
         yield line, record
 
 
@@ -180,13 +180,16 @@ def _check_header(record: list[str], where: str, delimiter: str) -> None:
         )
 
 
-def _ragged(at: str, n: int, need: int, delimiter: str) -> str:
-    mend = "fill in the missing cells"
+def _ragged(record: list[str], need: int, delimiter: str, row: int) -> str:
+    n, mend = len(record), "fill in the missing cells"
     if n > need:
         mend = f"put text that holds a {_NAMES[delimiter]} in double quotes"
         if delimiter == "\t":
             mend = "take the extra tab out of the text"
-    return f"{at}: {n} cell{'s' * (n != 1)}, the header has {need}; {mend}"
+        mend += "; is the line above it a title? Then delete it" * (not row)
+    elif n == 1 and ";" in record[0]:
+        mend = "if semicolons part them, write sep=; in a line above the first"
+    return f"{n} cell{'s' * (n != 1)}, the header has {need}; {mend}"
 
 
 def _csv_words(error: str) -> str:
@@ -261,6 +264,8 @@ def _parsed(text: str, at: str, many: bool = False) -> tuple[object, list[tuple[
         return record
 
     mend = "mend the file" if many else "mend the line"
+    if text.strip() == "[":
+        mend = "is the file a list of objects? Then call it .json"
     try:
         return json.loads(text, object_pairs_hook=unique), doubled
     except json.JSONDecodeError as error:
@@ -276,9 +281,7 @@ def _parsed(text: str, at: str, many: bool = False) -> tuple[object, list[tuple[
 
 def _check_object(record, at: str) -> None:
     if not isinstance(record, dict):
-        raise UserError(
-            f'{at}: expected an object like {{"sentence1": …}}, found {str(record)[:40]!r}'
-        )
+        raise UserError(f'{at}: expected an object like {{"sentence1": …}}, found {short(record)}')
 
 
 def _check_keys(doubled: list[tuple[dict, str]], at: str) -> None:
@@ -297,7 +300,5 @@ def _alike(records: list[dict], where: str, lines: list[int] | None = None) -> p
         extra = [c for c in record if c not in records[0]]
         if lacking or extra:
             what = f"lacks {lacking[0][:40]!r}" if lacking else f"has also {extra[0][:40]!r}"
-            raise UserError(
-                f"{place(where, row, lines)}: the object {what}; give every row the same keys"
-            )
+            raise UserError(f"{place(where, row, lines)}: it {what}; give every row the same keys")
     return pd.DataFrame(records, range(len(records)), columns, dtype=object)

@@ -14,10 +14,7 @@ def cosent_rows(scores: list, teacher_scores: list, scale: float = 20.0) -> floa
 
 
 def list_net(
-    scores: list,
-    teacher_scores: list,
-    temperature: float = 0.05,
-    teacher_temperature: float = 0.05,
+    scores: list, teacher_scores: list, temperature: float = 0.05, teacher_temperature: float = 0.05
 ) -> float:
     """Return the mean over rows of −Σ P log Q."""
     total = 0.0
