@@ -32,15 +32,13 @@ class Model:
     """Which encoder, and how it reads."""
 
     encoder: Annotated[
-        str,
-        typer.Option(help="mini (to learn with), minilm, a folder, or a hub id (id@revision)."),
+        str, typer.Option(help="mini (to learn with), minilm, a folder, or a hub id (id@revision).")
     ] = "mini"
     pooling: Annotated[
         str | None, typer.Option(help="mean, cls, max, first_last or first_last_tokens.")
     ] = None
     max_length: Annotated[
-        int | None,
-        typer.Option(help="Tokens that are read of a text [the encoder's own].", min=3),
+        int | None, typer.Option(help="Tokens that are read of a text [the encoder's own].", min=3)
     ] = None
     prompt: Annotated[
         str | None,
@@ -84,9 +82,8 @@ class Layout:
 
     def told(self) -> dict:
         """What `check_file` is told of the file."""
-        told = vars(self) | {"header": not self.no_header}
-        del told["no_header"]
-        return told
+        told = {name: value for name, value in vars(self).items() if name != "no_header"}
+        return told | {"header": not self.no_header}
 
 
 @dataclass(frozen=True)
@@ -179,7 +176,7 @@ def check_pairs(rows, name) -> None:
     if "sentence1" not in rows:
         raise UserError(f"{name} holds no pairs: it has no columns sentence1 and sentence2")
     if dropped := rows.attrs.get("dropped"):
-        typer.echo(f"{name}: {dropped:,} rows that lack something are left out", err=True)
+        typer.echo(f"{name}: rows that lack something are left out: {dropped:,}", err=True)
 
 
 def order(values, gold, where: str) -> float | None:

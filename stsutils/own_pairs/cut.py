@@ -99,9 +99,10 @@ def _divided(rows, labels: Labels, where: str, first: pd.Series, own: dict) -> t
         try:
             divided, apart = apart_by(rows, shares, seed)
         except UserError:
+            what = "groups" if GROUP in rows else "pairs"
             raise UserError(
-                f"{where}: the {len(rows):,} rows hold too few different pairs to divide them; "
-                "add other pairs"
+                f"{where}: the {len(rows):,} rows hold too few different {what} to divide them; "
+                f"add other {what}"
             ) from None
         for part in divided:
             part.attrs = {}
