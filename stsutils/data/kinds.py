@@ -148,8 +148,8 @@ def renamed(rows: pd.DataFrame, columns: str | None, where: str, labelled: bool)
     """Rows with the columns named as in "theirs=ours,theirs=ours"; others stay.
 
     A column of the file that already has one of our names, and is not meant, is dropped. Raises
-    UserError for words of another form and for columns that the file lacks; but a label may lack
-    where rows need not be ``labelled``.
+    UserError for words of another form and for columns that the file lacks. Where rows need not be
+    ``labelled``, the labels may lack, and so may what has our name already.
     """
     if columns is None:
         return rows
@@ -164,7 +164,7 @@ def renamed(rows: pd.DataFrame, columns: str | None, where: str, labelled: bool)
         if theirs in names or ours in names.values():
             again = theirs if theirs in names else ours
             raise UserError(f"--columns {columns[:80]!r}: {again[:40]!r} is named twice")
-        if theirs not in rows and not labelled and ours in LABEL_COLUMNS["pairs"]:
+        if theirs not in rows and not labelled and ours in (*rows, *LABEL_COLUMNS["pairs"]):
             continue
         if theirs not in rows:
             there = first_names(rows.columns)

@@ -123,9 +123,9 @@ def test_all_rows_with_gaps_are_counted_and_may_be_left_out(told, write):
     assert dict(summary(rows))["gaps?"].endswith("stand as sentences: 2")
     raw = check_file(write(f"{HEAD}a,b,1\nc,d,\ne,f,n/a\n"), labelled=False)
     assert raw["label"].tolist() == ["1", "", "n/a"], "labels stay where none are needed"
-    new, names = write("q,sentence2\na,b\n"), "q=sentence1,y=label"
+    new, names = write("q,sentence2\na,b\n"), "q=sentence1,p=sentence2,y=label"
     assert check_file(new, columns=names, labelled=False)["sentence1"].tolist() == ["a"]
-    assert "--columns names 'y'" in told(new, columns=names, labelled=None)
+    assert "--columns names 'p'" in told(new, columns=names, labelled=None)
 
 
 def test_lists_of_positives_and_negatives_become_rows(told, write):
