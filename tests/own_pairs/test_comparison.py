@@ -291,6 +291,8 @@ def test_lopsided_and_doubled_files_are_refused(refused):
     ):
         refused(words, cut, rows, label_kind(rows), "f.csv")
     one = pairs([0, 1] * 20).assign(q=1)
+    far = {"test": pairs([0, 100] * 20).replace("^", "new ", regex=True)}
+    refused("more of them, or bring your", cut, one, label_kind(far["test"]), "f.csv", far)
     refused("too few different groups", cut, one, label_kind(one), "f.csv", None, "q")
 
 
