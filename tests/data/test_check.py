@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from stsutils.data import check_file, summary
+from stsutils.data.rows import text_problem
 from stsutils.errors import UserError
 
 HEAD = "sentence1,sentence2,score\n"
@@ -275,6 +276,9 @@ def test_no_file_a_folder_no_permission(told, refused, tmp_path, write, monkeypa
     assert "did you mean pairs.csv?" in told(tmp_path / "pair.csv")
     assert "does not exist either" in told(tmp_path / "none" / "x.csv")
     assert "folder" in told(tmp_path)
+    if os.name == "posix":
+        os.mkfifo(tmp_path / "a.tsv")
+        assert "pipe; save it in a file" in told(tmp_path / "a.tsv")
 
     def refuse(self, mode):
         raise PermissionError(13, "no")
@@ -340,7 +344,7 @@ def test_one_wrong_byte_never_gives_a_traceback(told, tmp_path, at, value, endin
     rows_or_complaint(path)
 
 
-SENTENCE = st.text(min_size=1, max_size=12).filter(lambda t: t.strip() and "\0" not in t)
+SENTENCE = st.text(min_size=1, max_size=12).filter(lambda text: not text_problem(text))
 ROW = st.tuples(SENTENCE, st.floats(-5, 5, allow_nan=False))
 
 
