@@ -24,8 +24,8 @@ NOTHING = ("nan", "none", "null", "na", "n/a", "#n/a", "<na>")
 
 def blanked(cells: pd.Series) -> pd.Series:
     """A label column in which words for `NOTHING` are empty cells."""
-    found = [None if _plain(value) in NOTHING else value for value in cells]
-    return pd.Series(found, cells.index, object, cells.name)
+    empty = [isinstance(cell, str) and cell.strip().casefold() in NOTHING for cell in cells]
+    return cells.astype(object).mask(pd.Series(empty, cells.index, bool), None)
 
 
 def in_numbers(cells: pd.Series, given: str | None, where: str, lines=None) -> pd.Series:
