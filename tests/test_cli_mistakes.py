@@ -111,9 +111,7 @@ def test_vectors_and_parts_that_are_there_are_kept(refused, call, tmp_path, enco
     assert np.load(out).shape == (2, 16)
 
 
-def test_scores_that_are_stopped_leave_no_table_and_say_so(
-    call, tmp_path, encoder, pairs, monkeypatch
-):
+def test_stopped_scores_leave_no_table_and_say_so(call, tmp_path, encoder, pairs, monkeypatch):
     monkeypatch.setattr(BiEncoder, "encode", Mock(side_effect=KeyboardInterrupt))
     done = call("score", pairs, "--encoder", encoder, "--out", tmp_path / "s.csv", code=130)
     assert "stopped; nothing is written, and the same command begins anew" in done.output
@@ -216,16 +214,14 @@ def test_what_has_no_order_gets_no_number_and_what_is_left_out_is_told(call, tmp
     rows = pd.DataFrame({"sentence1": "a", "sentence2": "a", "label": [0, 1] * 5})
     rows["meta"] = [[1, {"t": 2}]] * 10
     rows.assign(sentence1=["", *"a" * 9]).to_json(tmp_path / "p.json", orient="records")
-    words, scored = (
-        (tmp_path / "p.json", "--drop-missing", "--encoder", encoder),
-        tmp_path / "s.csv",
-    )
+    words = (tmp_path / "p.json", "--drop-missing", "--encoder", encoder)
+    scored = tmp_path / "s.csv"
     found = call("evaluate", *words)
     assert "all cosines are equal" in found.stderr
     assert found.stdout.split()[-2] == "none"
     assert "both: all cosines are equal" in call("ranks", *words, "demo:test@40").stderr
-    assert "1 rows that lack" in found.stderr
-    assert "1 rows that lack" in call("score", *words, "--out", scored).stderr
+    assert "left out: 1" in found.stderr
+    assert "left out: 1" in call("score", *words, "--out", scored).stderr
     assert json.loads(pd.read_csv(scored)["meta"][0]) == [1, {"t": 2}]
 
 

@@ -94,9 +94,7 @@ def test_pairs_whose_labels_are_all_empty_are_scored_but_not_trained_on(call, en
         (["question1", "question2", "label"], "or --columns question1=sentence1,question2=sent"),
     ],
 )
-def test_what_is_no_labelled_pairs_is_told(
-    refused, call, encoder, tmp_path, command, columns, words
-):
+def test_no_labelled_pairs_is_told(refused, call, encoder, tmp_path, command, columns, words):
     path = tmp_path / "mine.csv"
     labels = dict.fromkeys(("label", "is_duplicate"), [0, 1] * 20)
     table = {column: labels.get(column, f"a {column}") for column in columns}
@@ -269,9 +267,7 @@ def test_a_first_row_that_may_be_a_text_is_told_and_then_read(refused, call, enc
     file, out = tmp_path / "a.csv", tmp_path / "v.npy"
     file.write_text("How do I reset it?\nWhere is it?\n")
     words = ("encode", file, "--encoder", encoder, "--out", out, "--replace")
-    assert (
-        "the column 'How do I reset it?'; if it is a text, add --no-header" in call(*words).stdout
-    )
+    assert "column 'How do I reset it?'; if it is a text, add --no-header" in call(*words).stdout
     assert len(np.load(out)) == 1
     assert "first row" not in call(*words, "--no-header").stdout
     assert len(np.load(out)) == 2

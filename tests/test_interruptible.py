@@ -39,9 +39,7 @@ def heard():
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_training_saves_and_goes_on_to_the_same_weights(
-    tiny, pairs, tmp_path, heard, meets, number
-):
+def test_a_training_saves_and_goes_on_to_equal_weights(tiny, pairs, tmp_path, heard, meets, number):
     file = tmp_path / "training.safetensors"
     pressing = meets(COSENT, 1, lambda: os.kill(os.getpid(), number))
     with pytest.raises(KeyboardInterrupt):

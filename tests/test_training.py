@@ -235,7 +235,7 @@ def test_another_teacher_or_diagonal_is_another_loss(tiny, pairs):
         ("sentence2", None, "row 3, column 'sentence2': the sentence is missing"),
         ("sentence1", 7, "row 3, column 'sentence1': expected text, found 7"),
         ("score", "high", "row 3, column 'score': expected a number, found 'high'"),
-        ("score", float("nan"), "row 3, column 'score': the value is nan"),
+        ("score", float("nan"), "row 3, column 'score': the label is missing"),
         ("score", "1", "take what stsutils.data.check_rows makes of them"),
     ],
 )
@@ -255,9 +255,7 @@ def steep(embeddings, labels):
 
 @pytest.mark.parametrize("keep", ["best", "last"])
 @pytest.mark.parametrize("loss", [nothing, steep])
-def test_a_training_that_diverged_says_so_and_leaves_no_checkpoint(
-    tiny, pairs, tmp_path, loss, keep
-):
+def test_a_diverged_training_says_so_and_leaves_no_checkpoint(tiny, pairs, tmp_path, loss, keep):
     """Its only step may be the last, and only the gradient may be no number."""
     file = tmp_path / "checkpoint.safetensors"
     options = {"keep": keep, "batch_size": len(pairs), "checkpoint": file, "save_every": 0}
@@ -298,9 +296,7 @@ class Head(nn.Module):
         return (self.scale * torch.cosine_similarity(u, v) - labels / 5).square().mean()
 
 
-def test_the_parameters_of_a_loss_are_trained_by_the_same_rate_or_one_of_their_own(
-    tiny, pairs, tmp_path
-):
+def test_parameters_of_a_loss_train_by_the_same_rate_or_one_of_their_own(tiny, pairs, tmp_path):
     """AdamW's first step is as long as its rate: so that of the head, and of the encoder."""
     moved = {}
     for name, own in (("same", None), ("own", 0.1), ("none", 0.0)):

@@ -45,9 +45,7 @@ def _tell_version(wanted: bool) -> None:
 def root(
     version: Annotated[
         bool,
-        typer.Option(
-            "--version", callback=_tell_version, is_eager=True, help="Print versions and leave."
-        ),
+        typer.Option("--version", callback=_tell_version, is_eager=True, help="Print versions."),
     ] = False,
 ) -> None:
     """Tools behind the book on training sentence similarity."""

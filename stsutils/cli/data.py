@@ -103,9 +103,7 @@ def check(
 def fetch(
     name: Annotated[str, typer.Argument(help="A set on the hub, best pinned: owner/name@revision")],
     split: Annotated[str, typer.Option(help="As the hub calls it.")] = "train",
-    config: Annotated[
-        str | None, typer.Option(help="Which of the sets, where there are several.")
-    ] = None,
+    config: Annotated[str | None, typer.Option(help="Which set, where there are several.")] = None,
     out: Annotated[
         Path | None, typer.Option(help="A .parquet file [the set's name, split and commit].")
     ] = None,

@@ -65,9 +65,7 @@ def score(
     file: Annotated[Path, typer.Argument(help="A file of pairs, with or without labels.")],
     *,
     model: options.Placed,
-    out: Annotated[
-        Path | None, typer.Option(help="A .csv file [the file's name + -scored.csv].")
-    ] = None,
+    out: Annotated[Path | None, typer.Option(help="A .csv file [its name + -scored.csv].")] = None,
     threshold: Annotated[
         float | None, typer.Option(help="Similar above this cosine [the model's own].")
     ] = None,
@@ -129,9 +127,7 @@ def encode(
     *,
     out: Annotated[Path, typer.Option(help="The vectors: a .npy or a .parquet file.")],
     model: options.Placed,
-    column: Annotated[
-        str | None, typer.Option(help="The column [sentence, or the only one].")
-    ] = None,
+    column: Annotated[str | None, typer.Option(help="The column [sentence, or the only].")] = None,
     no_header: options.NoHeader = False,
     replace: options.Replace = False,
     precision: options.Precision = "float32",

@@ -21,9 +21,7 @@ def show(
     experiment: Annotated[
         str | None, typer.Option(help="The records behind this experiment's table, by cell.")
     ] = None,
-    tier: Annotated[
-        Tier | None, typer.Option(help="With --experiment: which of its tiers [lab].")
-    ] = None,
+    tier: Annotated[Tier | None, typer.Option(help="With --experiment: its tier [lab].")] = None,
 ) -> None:
     """List the records, or show one."""
     from stsutils.ledger import Ledger

@@ -177,7 +177,7 @@ def check_pairs(rows, name) -> None:
     if "sentence1" not in rows:
         raise UserError(f"{name} holds no pairs: it has no columns sentence1 and sentence2")
     if dropped := rows.attrs.get("dropped"):
-        typer.echo(f"{name}: {dropped:,} rows that lack something are left out", err=True)
+        typer.echo(f"{name}: rows that lack something are left out: {dropped:,}", err=True)
 
 
 def order(values, gold, where: str) -> float | None:

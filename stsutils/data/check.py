@@ -13,7 +13,7 @@ import pandas as pd
 from stsutils.data import kinds
 from stsutils.data.headers import check_header, named
 from stsutils.data.label_kinds import check_minus_one, check_order, with_numbers
-from stsutils.data.label_words import in_numbers
+from stsutils.data.label_words import NOTHING, blanked, in_numbers
 from stsutils.data.rows import check_rows, is_blank, place
 from stsutils.data.separated import decimal_points
 from stsutils.data.tables import read_table
@@ -45,6 +45,7 @@ def check_file(
     label_order: what the labels 0, 1, 2 of NLI mean, "entailment,neutral,contradiction"; class
         names need none. Without it, labels that look turned are refused.
     drop_missing: leave out rows that lack a sentence or a label; ``attrs["dropped"]`` counts them.
+        A label NaN, None, null or N/A is none, unless ``labels`` names it.
     labelled: with False, pairs need no labels, and those that are there stay as they are. With None
         neither, but a label that is there is checked, and a column that seems to be one under
         another name is told; one without a filled cell is left out (its name: ``attrs["empty"]``).
@@ -61,7 +62,8 @@ def check_file(
     if header and path.suffix.lower() not in (".json", ".jsonl", ".parquet"):
         check_header(rows, where)
     guess = not header and columns is None
-    rows = named(rows, where) if guess else kinds.renamed(rows, columns, where)
+    how = (columns, where, labelled is not False)
+    rows = named(rows, where) if guess else kinds.renamed(rows, *how)
     # rows: lists unfolded, those with gaps left out
     rows, lines = _unfolded(rows, lines)
     ours = [column for names in kinds.TEXT_COLUMNS.values() for column in names if column in rows]
@@ -71,6 +73,8 @@ def check_file(
         rows, empty, label = rows.drop(columns=label), label, None
     # labels: words and decimal commas become numbers
     if labelled is not False and label:
+        if labels is None:  # else the reader says what each word means
+            rows[label] = blanked(rows[label])
         if decimal == ",":
             rows[label] = decimal_points(rows[label])
         if labels is not None:  # the reader's word comes before what class names mean to us
@@ -118,6 +122,8 @@ def summary(rows: pd.DataFrame) -> list[tuple[str, str]]:
             shares = [f"{value:g}: {n:,} ({n / len(rows):.0%})" for value, n in counts.items()]
             text.append(("classes", ", ".join(shares)))
     text.append(("duplicates", _duplicates(rows, columns, label)))
+    if gaps := sum(int(rows[c].str.strip().str.casefold().isin(NOTHING).sum()) for c in columns):
+        text.append(("gaps?", f"words for nothing, such as nan, stand as sentences: {gaps:,}"))
     lengths = {c: rows[c].str.len() for c in columns}
     longest = max(columns, key=lambda c: lengths[c].max())
     row = int(lengths[longest].to_numpy().argmax())
@@ -125,9 +131,7 @@ def summary(rows: pd.DataFrame) -> list[tuple[str, str]]:
     text.append(("longest", f"{int(lengths[longest].max()):,} characters, {at}"))
     quoted = sum(int(rows[c].str.fullmatch(r'(?s)".*"').sum()) for c in columns)
     if quoted and str(rows.attrs.get("source", "")).lower().endswith(".tsv"):
-        text.append(
-            ("note", f'{quoted} sentences keep their "quotes": in a .tsv quotes mean nothing')
-        )
+        text.append(("note", f'{quoted} sentences keep "quotes": in a .tsv quotes mean nothing'))
     return text
 
 

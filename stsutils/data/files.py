@@ -20,6 +20,7 @@ _OTHER = {
     ".ods": "save the sheet as CSV UTF-8",
     ".txt": "name it .tsv or .csv if it has columns and a header",
     ".zip": "unpack it first",
+    ".arrow": 'write it anew: datasets.Dataset.from_file("…").to_parquet("rows.parquet")',
 }
 # First bytes of files that are no text.
 _MAGIC = {
@@ -95,7 +96,7 @@ def _decoded(lines: Iterable[bytes], path: Path, carriage_returns: bool) -> Iter
                 f"{path}, line {number}: {byte} is not UTF-8; save the file as UTF-8"
             ) from None
         if "\x00" in text:
-            raise UserError(f"{path}, line {number}: a zero byte; this is not a text file")
+            raise UserError(f"{path}, line {number}: a zero byte: is it UTF-16? Save it as UTF-8")
         if not before:
             text = text.removeprefix("\ufeff")  # a byte order mark
         before += len(line)
@@ -197,8 +198,9 @@ def binary(path: Path, kind: str, mend: str):
 @contextlib.contextmanager
 def _opened(path: Path):
     try:
-        if path.is_dir():
-            raise UserError(f"{path}: this is a folder; name a file in it")
+        if path.exists() and not path.is_file():
+            mend = "folder; name a file in it" if path.is_dir() else "pipe; save it in a file first"
+            raise UserError(f"{path}: this is a {mend}")
         file = path.open("rb")
     except FileNotFoundError:
         raise UserError(f"{path}: no such file{_neighbour(path)}") from None

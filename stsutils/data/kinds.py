@@ -90,7 +90,7 @@ def _nearest_kind(columns: list) -> str:
         wanted = TEXT_COLUMNS[kind]
         return sum(c in columns or _near(c, columns) is not None for c in wanted) / len(wanted)
 
-    return max(("pairs", "triplets", "texts"), key=likeness)
+    return max(("pairs", "triplets", "sentences"), key=likeness)
 
 
 def _near(wanted: str, columns: list) -> str | None:
@@ -144,11 +144,12 @@ def check_names(columns: Sequence, where: str) -> None:
         raise UserError(f"{where}: column {twice[0][:40]!r} appears twice; rename or drop one{row}")
 
 
-def renamed(rows: pd.DataFrame, columns: str | None, where: str = "rows") -> pd.DataFrame:
+def renamed(rows: pd.DataFrame, columns: str | None, where: str, labelled: bool) -> pd.DataFrame:
     """Rows with the columns named as in "theirs=ours,theirs=ours"; others stay.
 
     A column of the file that already has one of our names, and is not meant, is dropped. Raises
-    UserError for words of another form and for columns that the file lacks.
+    UserError for words of another form and for columns that the file lacks. Where rows need not be
+    ``labelled``, the labels may lack, and so may what has our name already.
     """
     if columns is None:
         return rows
@@ -163,6 +164,8 @@ def renamed(rows: pd.DataFrame, columns: str | None, where: str = "rows") -> pd.
         if theirs in names or ours in names.values():
             again = theirs if theirs in names else ours
             raise UserError(f"--columns {columns[:80]!r}: {again[:40]!r} is named twice")
+        if theirs not in rows and not labelled and ours in (*rows, *LABEL_COLUMNS["pairs"]):
+            continue
         if theirs not in rows:
             there = first_names(rows.columns)
             raise UserError(f"{where}: --columns names {theirs[:40]!r}; the file has {there}")

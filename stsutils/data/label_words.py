@@ -18,6 +18,14 @@ _KNOWN = (
 )
 KNOWN = tuple(tuple(pair.split("/")) for pair in _KNOWN.split(", "))
 MOST = 12  # different words: more are no labels
+#: What programs write where there is nothing.
+NOTHING = ("nan", "none", "null", "na", "n/a", "#n/a", "<na>")
+
+
+def blanked(cells: pd.Series) -> pd.Series:
+    """A label column in which words for `NOTHING` are empty cells."""
+    empty = [isinstance(cell, str) and cell.strip().casefold() in NOTHING for cell in cells]
+    return cells.astype(object).mask(pd.Series(empty, cells.index, bool), None)
 
 
 def in_numbers(cells: pd.Series, given: str | None, where: str, lines=None) -> pd.Series:

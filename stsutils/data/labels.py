@@ -88,9 +88,7 @@ def _range(rows: pd.DataFrame, given) -> tuple[float | None, float | None]:
 
 def _check_range(values: np.ndarray, low, high, column: str, how: str) -> None:
     if low is None:
-        raise UserError(
-            f"relabel {how!r}: the range of {column!r} is unknown; give it: range=(0, 5)"
-        )
+        raise UserError(f"relabel {how!r}: the range of {column!r} is unknown; give range=(0, 5)")
     if how == "unit" and high <= 0:
         raise UserError(
             f"relabel 'unit' divides by the highest score, which is {high:g} here; use 'unit_range'"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import pandas as pd
 
+from stsutils.data.kinds import short
 from stsutils.data.rows import place
 from stsutils.errors import UserError
 
@@ -60,6 +61,8 @@ def _parsed(text: str, at: str, many: bool = False) -> tuple[object, list[tuple[
         return record
 
     mend = "mend the file" if many else "mend the line"
+    if text.strip() == "[":
+        mend = "is the file a list of objects? Then call it .json"
     try:
         return json.loads(text, object_pairs_hook=unique), doubled
     except json.JSONDecodeError as error:
@@ -75,9 +78,7 @@ def _parsed(text: str, at: str, many: bool = False) -> tuple[object, list[tuple[
 
 def _check_object(record, at: str) -> None:
     if not isinstance(record, dict):
-        raise UserError(
-            f'{at}: expected an object like {{"sentence1": …}}, found {str(record)[:40]!r}'
-        )
+        raise UserError(f'{at}: expected an object like {{"sentence1": …}}, found {short(record)}')
 
 
 def _check_keys(doubled: list[tuple[dict, str]], at: str) -> None:
@@ -96,7 +97,5 @@ def _alike(records: list[dict], where: str, lines: list[int] | None = None) -> p
         extra = [c for c in record if c not in records[0]]
         if lacking or extra:
             what = f"lacks {lacking[0][:40]!r}" if lacking else f"has also {extra[0][:40]!r}"
-            raise UserError(
-                f"{place(where, row, lines)}: the object {what}; give every row the same keys"
-            )
+            raise UserError(f"{place(where, row, lines)}: it {what}; give every row the same keys")
     return pd.DataFrame(records, range(len(records)), columns, dtype=object)

@@ -19,6 +19,8 @@ _AT_ONCE = 100_000
 
 # A number that may be one with decimals, or of thousands.
 THOUSANDS = r"\s*[+-]?[1-9]\d{0,2},\d{3}\s*"
+# Spaces, and characters that leave no ink: of no width, or marks of a direction.
+_NO_INK = re.compile(r"[\s\xad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]*")
 
 
 def content_sha(rows: pd.DataFrame) -> str:
@@ -106,8 +108,8 @@ def is_missing(value) -> bool:
 
 
 def is_blank(value) -> bool:
-    """Whether a cell is missing or holds nothing but spaces."""
-    return is_missing(value) or (isinstance(value, str) and not value.strip())
+    """Whether a cell is missing or holds nothing that can be seen."""
+    return is_missing(value) or (isinstance(value, str) and bool(_NO_INK.fullmatch(value)))
 
 
 def text_problem(value) -> str:
@@ -116,7 +118,7 @@ def text_problem(value) -> str:
         return "the sentence is missing; fill it in or drop the row"
     if not isinstance(value, str):
         return f"expected text, found {kinds.short(value)}; put it in quotes or convert it to str"
-    if not value.strip():
+    if is_blank(value):
         return "the sentence is empty; fill it in or drop the row"
     if "\0" in value:
         return f"a zero character at position {value.index(chr(0)) + 1}; take it out of the text"
@@ -149,7 +151,8 @@ def _numbers(values: pd.Series, column: str) -> tuple[pd.Series, dict[int, str]]
         if number is None:
             wrong[row] = f"expected a number, found {kinds.short(value)}{_label_hint(value)}"
         elif not math.isfinite(number):
-            wrong[row] = f"the value is {number}; give a finite number or drop the row"
+            gap = "the label is missing; fill it in or drop the row"
+            wrong[row] = gap if math.isnan(number) else f"the value is {number}; drop the row"
         elif whole and (number != int(number) or abs(number) > 2**53):
             wrong[row] = (
                 f"a label is a whole number, found {kinds.short(value)}; call the column 'score'"
@@ -162,8 +165,8 @@ def _numbers(values: pd.Series, column: str) -> tuple[pd.Series, dict[int, str]]
 
 
 def number_from(value) -> float | None:
-    """A float from a number or plain decimal text; None when it is neither. NaN stays NaN."""
-    if is_missing(value):
+    """A float from a number or plain decimal text; None when it is neither, NaN for a blank."""
+    if is_blank(value):
         return math.nan
     if isinstance(value, str):
         value = value.strip()
@@ -179,17 +182,14 @@ def number_from(value) -> float | None:
 
 
 def _label_hint(value) -> str:
-    if isinstance(value, str):
-        if not value.strip():
-            return "; fill it in or drop the row"
-        if re.fullmatch(THOUSANDS, value):
-            whole = value.strip().replace(",", "")
-            point = value.strip().replace(",", ".")
-            return f"; is the comma for decimals or thousands? Write {point} or {whole}"
-        if value.strip().lower() in ("contradiction", "neutral", "entailment"):
-            return "; write contradiction as 0, neutral as 1, entailment as 2"
-        if value.strip().endswith("%"):
-            return "; write shares as decimals, 85 % as 0.85, without the sign"
-        if re.fullmatch(r"\s*[+-]?\d+,\d+\s*", value):
-            return "; write the decimal comma as a point"
+    text = value.strip() if isinstance(value, str) else ""
+    if re.fullmatch(THOUSANDS, text):
+        point, whole = text.replace(",", "."), text.replace(",", "")
+        return f"; is the comma for decimals or thousands? Write {point} or {whole}"
+    if text.lower() in ("contradiction", "neutral", "entailment"):
+        return "; write contradiction as 0, neutral as 1, entailment as 2"
+    if text.endswith("%"):
+        return "; write shares as decimals, 85 % as 0.85, without the sign"
+    if re.fullmatch(r"[+-]?\d+,\d+", text):
+        return "; write the decimal comma as a point"
     return "; write classes as 0, 1, 2 …, scores as decimals, or say what words mean: --labels"

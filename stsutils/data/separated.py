@@ -121,7 +121,7 @@ def _delimited(
     for row, (line, record) in enumerate(records):
         if len(record) != len(names):
             at = f"{place(where, row)} (line {line})"
-            raise UserError(_ragged(at, len(record), len(names), delimiter))
+            raise UserError(f"{at}: {_ragged(record, len(names), delimiter, row)}")
         yield line, record
 
 
@@ -157,13 +157,16 @@ def _check_header(record: list[str], where: str, delimiter: str) -> None:
         )
 
 
-def _ragged(at: str, n: int, need: int, delimiter: str) -> str:
-    mend = "fill in the missing cells"
+def _ragged(record: list[str], need: int, delimiter: str, row: int) -> str:
+    n, mend = len(record), "fill in the missing cells"
     if n > need:
         mend = f"put text that holds a {_NAMES[delimiter]} in double quotes"
         if delimiter == "\t":
             mend = "take the extra tab out of the text"
-    return f"{at}: {n} cell{'s' * (n != 1)}, the header has {need}; {mend}"
+        mend += "; is the line above it a title? Then delete it" * (not row)
+    elif n == 1 and ";" in record[0]:
+        mend = "if semicolons part them, write sep=; in a line above the first"
+    return f"{n} cell{'s' * (n != 1)}, the header has {need}; {mend}"
 
 
 def _csv_words(error: str) -> str:

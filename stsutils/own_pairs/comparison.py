@@ -7,20 +7,18 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from stsutils.data import check_file
 from stsutils.encoders import load_encoder, save
 from stsutils.errors import UserError
 from stsutils.ledger import Run
-from stsutils.losses import make_loss
 from stsutils.own_pairs import news, page, words
 from stsutils.own_pairs.card import write_card
-from stsutils.own_pairs.fitting import chosen_losses
+from stsutils.own_pairs.fitting import check_settings, chosen_losses
 from stsutils.own_pairs.folder import PLAN, WORK, held, note, put, put_table, same_question
 from stsutils.own_pairs.numbers import Candidate, results
 from stsutils.own_pairs.plan import Course, Plan, check_limits, rates_for
 from stsutils.own_pairs.planned import plan_for
 from stsutils.own_pairs.question import Question, ask
-from stsutils.own_pairs.suspicious import doubts, label_next
+from stsutils.own_pairs.suspicious import doubts, label_next, unlabelled_in
 from stsutils.own_pairs.trained_on import UNTRAINED, keep_hashes
 from stsutils.own_pairs.trainings import RAW, TRAINED, Trainings, raw_settings, settings_of
 from stsutils.own_pairs.turns import play
@@ -62,8 +60,8 @@ def compare(
         seeds: trainings a loss at most; two or more let losses be compared beyond these trainings.
         epochs: at most so many [until about 4,000 pairs are seen, ten at most].
         all_rows: train the chosen loss once more, on all rows, and save that model.
-        unlabelled: a file of pairs without labels; those that are worth one most are written to
-            ``out/label_next.csv``.
+        unlabelled: a file of pairs without labels, laid out as ``file``; those that are worth one
+            most are written to ``out/label_next.csv``.
         replace: write anew what the reader changed in ``out``: a table, which stays otherwise, or
             the model, where the comparison is refused otherwise.
         command: the words of the command line, for the model card.
@@ -88,7 +86,8 @@ def compare(
     if not 0 < budget < math.inf:
         raise UserError(f"the budget ({budget:g}) must be some minutes, more than 0")
     check_limits(seeds=seeds, epochs=epochs)
-    others = None if unlabelled is None else check_file(unlabelled, labelled=False)
+    layout = {n: asking[n] for n in ("columns", "header", "drop_missing") if n in asking}
+    fresh = None if unlabelled is None else unlabelled_in(unlabelled, asked, **layout)
     question = asked.shas | {"losses": specs, "seeds": seeds, "epochs": epochs, "budget": budget}
     with held(out, replace):
         asked.tell(say)
@@ -115,8 +114,8 @@ def compare(
         if all_rows and not numbers["all_rows"]:
             numbers["recommendation"]["warnings"].append(words.NOT_ON_ALL)
         _conclude(numbers, asked, out, on_all, command or ["stsutils", "compare", str(file)])
-        if others is not None:
-            following = label_next(out / "model", others, asked, numbers)
+        if fresh is not None:
+            following = label_next(out / "model", fresh, asked, numbers)
             put_table(out / "label_next.csv", following, replace, say)
         return numbers
 
@@ -158,7 +157,7 @@ def train(
     asked = ask(file, out, **asking)
     (spec,) = chosen_losses(asked.labels, [course.loss]).values()
     spec = spec | {"loss": spec["loss"] | course.settings}
-    make_loss(spec["loss"], asked.model.dimension)  # a wrong setting is told now
+    check_settings(spec["loss"], asked.model.dimension, course.batch_size)
     spec |= {"patience": course.patience, "precision": course.precision}
     lr = course.lr or rates_for(asked.model.dimension)[0]
     sizes = (len(asked.parts[name]) for name in ("train", "validation", "test"))
@@ -200,7 +199,7 @@ def _trained(
         if turned := words.turned(untrained, asked.labels.column):
             say(turned)  # before the hour
         if before := trainings.finished():
-            say(f"{before} trainings were finished before")
+            say(f"{counted(before, 'training')} kept from before")
         records, stopped = play(specs, asked.shas, plan, trainings, seconds)
         numbers = results(trainings, raw, records, one_loss) | {"losses": specs, "stopped": stopped}
         numbers |= {"not_tried": [name for name in specs if name not in records]}

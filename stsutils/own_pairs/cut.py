@@ -99,9 +99,10 @@ def _divided(rows, labels: Labels, where: str, first: pd.Series, own: dict) -> t
         try:
             divided, apart = apart_by(rows, shares, seed)
         except UserError:
+            what = "groups" if GROUP in rows else "pairs"
             raise UserError(
-                f"{where}: the {len(rows):,} rows hold too few different pairs to divide them; "
-                "add other pairs"
+                f"{where}: the {len(rows):,} rows hold too few different {what} to divide them; "
+                f"add other {what}"
             ) from None
         for part in divided:
             part.attrs = {}
@@ -115,13 +116,14 @@ def _divided(rows, labels: Labels, where: str, first: pd.Series, own: dict) -> t
         if set(lopsided) & set(own):
             raise UserError(
                 f"{where}: your own {lopsided[-1]} file has no label on one side of "
-                f"{labels.middle:g}; add such pairs"
+                f"{labels.middle:g}; add such pairs, or bring your files to one scale"
             )
     few = int(positive(rows, labels).sum())
     few, side = min((few, "above"), (len(rows) - few, "not above"))
+    mend = "add more of them" + ", or bring your files to one scale" * bool(own)
     raise UserError(
         f"{where}, column {labels.column!r}: {few} of {len(rows):,} rows are {side} "
-        f"{labels.middle:g}, too few to train, choose and test with; add more of them"
+        f"{labels.middle:g}, too few to train, choose and test with; {mend}"
     )
 
 

@@ -40,8 +40,7 @@ def cosines_figure(results: dict, name: str) -> Html:
     labels, cosines = zip(*groups, strict=True)
     axis.boxplot(cosines, orientation="horizontal", tick_labels=labels)
     axis.grid(False, axis="y")
-    axis.set_ylabel(results["data"]["column"])
-    axis.set_xlabel("cosine")
+    axis.set(ylabel=results["data"]["column"], xlabel="cosine")
     axis.set_title(title(name), fontsize=12)
     medians = ", ".join(f"{label} {np.median(values):.2f}" for label, values in groups)
     alt = f"Cosines of the test pairs under {title(name)}. Medians by label: {medians}."

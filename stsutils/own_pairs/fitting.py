@@ -1,11 +1,12 @@
 """Which losses fit which labels, and what each of them needs the labels to be."""
 
 import pandas as pd
+import torch
 
 from stsutils.data import relabel
 from stsutils.data.label_kinds import Labels
 from stsutils.errors import UserError
-from stsutils.losses import LOSSES
+from stsutils.losses import LOSSES, make_loss
 
 #: What is compared unless the reader names losses.
 USUAL = {
@@ -68,3 +69,11 @@ def chosen_losses(labels: Labels, names: list[str] | None) -> dict[str, dict]:
     if not names:
         raise UserError("--losses: name one loss at least")
     return {name: specs[name] for name in dict.fromkeys(names)}
+
+
+def check_settings(settings: dict, dimension: int, batch_size: int) -> None:
+    """Raise UserError for what a loss refuses, and for batches of one that teach it nothing."""
+    u, labels, n = torch.eye(2, dimension), torch.tensor([1.0, 0.0]), min(batch_size, 2)
+    if not make_loss(settings, dimension)([u[:n], u.flip(0)[:n]], labels[:n]) and n == 1:
+        name = settings["name"]
+        raise UserError(f"batch size 1: {name} compares the pairs of a batch; take 2 or more")

@@ -92,9 +92,7 @@ def held(out: Path, replace: bool = False) -> Iterator[None]:
         work = out / WORK  # a folder of the reader's may be called work or model, too
         begun = PLAN in names or (work / "records").is_dir()
         if names - OURS or not (begun or (names <= {WORK} and not any(work.glob("*")))):
-            raise UserError(
-                f"{out} is not empty and holds no comparison; name another folder: --out"
-            )
+            raise UserError(f"{out} is not empty and holds no comparison; name another: --out")
         with alone(out / ".lock", busy):
             for stray in out.rglob(".*.tmp"):  # of a process that was killed
                 if re.fullmatch(rf".+{TEMPORARY}", stray.name, re.DOTALL):

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from stsutils.data import summary
-from stsutils.data.label_kinds import Labels
+from stsutils.data.label_kinds import FAR, Labels
 from stsutils.data.rows import place
 from stsutils.own_pairs.plan import BATCH, Cost, Course, Plan
 from stsutils.report.markup import counted
@@ -21,7 +21,7 @@ def of_file(labels: Labels, cuts: dict, rows: pd.DataFrame) -> list[str]:
 
 
 def lonely(labels: Labels, rows: pd.DataFrame) -> list[str]:
-    """A line for a single label that lies further off than all others reach: a slip of the hand?
+    """A line for a label that lies further off than all others reach: a slip, or no label at all?
 
     One 50 among grades from 0 to 5 moves the middle of the scale, above which pairs count as
     positive, beyond every other label.
@@ -30,16 +30,18 @@ def lonely(labels: Labels, rows: pd.DataFrame) -> list[str]:
     grades = sorted(values.unique())
     if labels.kind != "graded" or len(grades) < 4:
         return []
-    for end, others in ((grades[0], grades[1:]), (grades[-1], grades[:-1])):
-        low, high = others[0], others[-1]
-        away = min(abs(end - low), abs(end - high))
-        if (values == end).sum() == 1 and away > high - low:
-            where, row = "one row", int((values == end).to_numpy().argmax())
+    for end, (low, *_, high) in ((grades[0], grades[1:]), (grades[-1], grades[:-1])):
+        found = (values == end).to_numpy()
+        more, away = int(found.sum()) - 1, min(abs(end - low), abs(end - high))
+        if away > (FAR if more else 1) * (high - low):
+            where = "one row"
             if "source" in rows.attrs:  # rows of several files have no place of their own
-                where = place("", row, rows.attrs.get("lines"))
+                where = place("", int(found.argmax()), rows.attrs.get("lines"))
+            where += f" and {more:,} more" * bool(more)
+            ask = "Does it stand for none? Empty these cells: --drop-missing." if more else ""
             return [
-                f"{where}: the {labels.column} {end:g} is far from all others, {low:g} to "
-                f"{high:g}. Is it a slip? It moves the middle of the scale to {labels.middle:g}"
+                f"{where}: the {labels.column} {end:g} is far from all others, {low:g} to {high:g}."
+                f" {ask or 'Is it a slip?'} It moves the middle of the scale to {labels.middle:g}"
             ]
     return []
 

@@ -160,14 +160,8 @@ def _fewer_pairs(plan: Plan, cost: Cost) -> Plan:
 
 
 def _words(wish: Plan, plan: Plan) -> list[str]:
-    return [
-        f"{what}: {has:,} instead of {had:,}"
-        for what, had, has in (
-            ("training pairs", wish.rows, plan.rows),
-            ("validation pairs", wish.validation, plan.validation),
-            ("test pairs", wish.test, plan.test),
-            ("epochs", wish.epochs, plan.epochs),
-            ("learning rates tried", len(wish.rates), len(plan.rates)),
-        )
-        if has < had
-    ]
+    parts = {"rows": "training pairs", "validation": "validation pairs", "test": "test pairs"}
+    names = parts | {"epochs": "epochs", "rates": "learning rates tried"}
+    had, has = ({**asdict(one), "rates": len(one.rates)} for one in (wish, plan))
+    cut = (name for name in names if has[name] < had[name])
+    return [f"{names[name]}: {has[name]:,} instead of {had[name]:,}" for name in cut]

@@ -5,8 +5,10 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from stsutils.data import check_file
 from stsutils.data.components import pair_numbers
 from stsutils.encoders import load_encoder
+from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.evaluation.decision import disagreements
 from stsutils.own_pairs.cut import GROUP, apart_by, bare
@@ -41,9 +43,7 @@ def doubts(
     return _listed(asked, scored), what
 
 
-def _out_of_fold(
-    asked: Question, trainings: Trainings, settings: dict, seed: int
-) -> list[pd.DataFrame]:
+def _out_of_fold(asked: Question, trainings: Trainings, settings: dict, seed: int) -> list:
     """Both halves of all rows with their cosines, by a model trained on the other half.
 
     The halves share no sentence, where that can be, and the models are trained as ``settings`` say.
@@ -70,14 +70,28 @@ def _listed(asked: Question, scored: list[pd.DataFrame]) -> pd.DataFrame:
     return found.drop(columns=[GROUP, *hidden], errors="ignore")
 
 
-def label_next(folder: Path, rows: pd.DataFrame, asked: Question, results: dict) -> pd.DataFrame:
-    """Those of these pairs that are worth a label most: nearest to the threshold of a model.
+def unlabelled_in(file: str | Path, asked: Question, **layout) -> pd.DataFrame:
+    """The pairs of a file that may be labelled next, each once; ``layout`` as for `check_file`.
 
-    It lies in ``folder``. Without a threshold it is the middle of their cosines. Pairs of the
-    reader's own files are left out, and a pair that stands twice is written once.
+    Those of the reader's own files are left out. Raises UserError where none are there.
     """
+    rows = check_file(file, labelled=False, **layout)
+    if "sentence1" not in rows:
+        raise UserError(f"{file} holds no pairs: it has no columns sentence1 and sentence2")
+    if "cosine" in rows:
+        raise UserError(f"{file} has a column 'cosine' already; rename it, so that it is kept")
     known, new = pair_numbers([asked.rows, rows])
     fresh = rows[~np.isin(new, known) & ~pd.Series(new).duplicated().to_numpy()]
+    if fresh.empty:
+        raise UserError(f"{file}: each of its pairs has a label in your own file; name other pairs")
+    return fresh
+
+
+def label_next(folder: Path, fresh: pd.DataFrame, asked: Question, results: dict) -> pd.DataFrame:
+    """Those of these pairs that are worth a label most: nearest to the threshold of a model.
+
+    It lies in ``folder``. Without a threshold it is the middle of their cosines.
+    """
     model = load_encoder(str(folder)).to(asked.device)
     cosines = similarity(model, fresh)
     threshold = (chosen(results)["decision"] or {}).get("threshold", np.median(cosines))

@@ -16,8 +16,6 @@ from stsutils.data.label_words import KNOWN
 from stsutils.data.texts import read_texts
 
 HEAD = "sentence1,sentence2,label\n"
-
-
 FOUR = "1=sentence1,3=sentence2,4=label"
 
 
@@ -106,7 +104,7 @@ def test_a_label_studio_export_is_read(write):
 
 def test_all_rows_with_gaps_are_counted_and_may_be_left_out(told, write):
     lines = [f"q{i},p{i},{i % 2}" for i in range(20)]
-    for at, line in {3: ",p,1", 8: "q, ,0", 12: "q,p,"}.items():
+    for at, line in {3: ",p,1", 8: "q,\u200b ,0", 12: "q,p,NaN"}.items():
         lines[at] = line
     path = write(HEAD + "\n".join(lines) + "\n")
     message = told(path)
@@ -116,10 +114,18 @@ def test_all_rows_with_gaps_are_counted_and_may_be_left_out(told, write):
     assert len(rows) == 17
     assert rows.attrs["lines"] == [i + 2 for i in range(20) if i not in (3, 8, 12)]
     assert "no rows" in told(write(f"{HEAD},b,1\n"), drop_missing=True)
-    snli = write(f"{HEAD}a,b,neutral\nc,d,-\ne,f,\ng,h,entailment\n")
+    snli = write(f"{HEAD}a,b,neutral\nc,d,-\ne,f,\ni,k,NULL\ng,h,entailment\n")
     assert check_file(snli, drop_missing=True)["label"].tolist() == [1, 2]
+    words = write(f"{HEAD}a,b,yes\nnone,d,N/A\ne,nan,None\ng,h,no\n")
+    assert check_file(words, drop_missing=True)["label"].tolist() == [1, 0]
+    rows = check_file(words, labels="yes=1,no=0,None=0,N/A=1")
+    assert rows["label"].tolist() == [1, 1, 0, 0], "what the reader says of a word comes first"
+    assert dict(summary(rows))["gaps?"].endswith("stand as sentences: 2")
     raw = check_file(write(f"{HEAD}a,b,1\nc,d,\ne,f,n/a\n"), labelled=False)
     assert raw["label"].tolist() == ["1", "", "n/a"], "labels stay where none are needed"
+    new, names = write("q,sentence2\na,b\n"), "q=sentence1,p=sentence2,y=label"
+    assert check_file(new, columns=names, labelled=False)["sentence1"].tolist() == ["a"]
+    assert "--columns names 'p'" in told(new, columns=names, labelled=None)
 
 
 def test_lists_of_positives_and_negatives_become_rows(told, write):

@@ -70,7 +70,7 @@ def test_rows_come_back_tidy_and_text_untouched():
         ({"sentence1": ["a", "b", None]}, ["row 3", "'sentence1'", "missing"]),
         ({"sentence1": [1, "b", "c"]}, ["row 1", "expected text", "1"]),
         ({"sentence1": HALF}, ["row 2", "position 2", "UTF-8"]),
-        ({"score": [1.0, math.nan, 2]}, ["row 2", "'score'", "nan"]),
+        ({"score": [1.0, math.nan, 2]}, ["row 2", "'score'", "label is missing"]),
         ({"score": [1.0, 2, math.inf]}, ["row 3", "inf"]),
         ({"score": ["1", "high", "2"]}, ["row 2", "'high'", "decimals"]),
         ({"score": ["1", "1_0", "2"]}, ["row 2", "'1_0'"]),

@@ -36,11 +36,7 @@ BAD = {
     "a key twice": (b'\n{"sentence":"x","sentence":"y"}\n', "a.jsonl", "row 1 (line 2): key"),
     "no JSON": (b'{"sentence":"x"}\n{bad\n', "a.jsonl", "row 2 (line 2): not JSON"),
     "too deep": (b"[" * 200_000, "a.jsonl", "row 1 (line 1): a number too long or brackets"),
-    "UTF-16, packed": (
-        gzip.compress("sentence\nx\n".encode("utf-16")),
-        "a.csv.gz",
-        "its bytes say UTF-16 text",
-    ),
+    "UTF-16, packed": (gzip.compress("a\nx\n".encode("utf-16")), "a.csv.gz", "bytes say UTF-16"),
     "packed twice": (gzip.compress(b"PK\x03\x04"), "a.xlsx.gz", ".xlsx is packed already"),
     "old Excel": (b"\xd0\xcf\x11\xe0", "a.xls", "save the sheet as .xlsx"),
 }

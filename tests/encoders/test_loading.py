@@ -9,9 +9,7 @@ from stsutils.encoders.loading import MINI
 
 
 @pytest.mark.parametrize("pooling", ["mean", "cls", "max", "first_last", "mini"])
-def test_a_saved_encoder_comes_back_with_its_vectors_here_and_there(
-    tiny, tmp_path, pooling, sentences
-):
+def test_a_saved_encoder_has_its_vectors_here_and_there(tiny, tmp_path, pooling, sentences):
     """There: in sentence-transformers."""
     from sentence_transformers import SentenceTransformer
 

@@ -185,7 +185,7 @@ def test_stopped_and_gone_on_with_is_the_same(done, file, encoder, tmp_path, mon
     assert not list(out.glob("results*"))
     calls[0], news = 10, []
     again = compare(file, out, encoder=encoder, say=news.append, **OPTIONS)
-    assert "2 trainings were finished before" in news
+    assert "2 trainings kept from before" in news
     assert calls[0] == 16, "six were left"
     assert again["candidates"] == results["candidates"]
     assert again["test"] == results["test"]
@@ -197,7 +197,7 @@ def test_the_command_line_goes_on_and_prints(said, done, file, encoder, monkeypa
     monkeypatch.setattr(trainings, "fit", None)  # nothing is trained a second time
     words = ["compare", file, "--losses", "CoSENT, info nce", "--encoder", encoder]
     text = said(*words, "--seeds", 2, "--epochs", 4, "--budget", 30, "--out", out)
-    assert "8 trainings were finished before" in text
+    assert "8 trainings kept from before" in text
     assert "suspicious.csv, all rows" in text
     assert "ceiling of the ties" in text
     assert "calls a pair positive (score above" in text
@@ -235,9 +235,7 @@ def test_another_question_needs_another_folder(refused, done, file, encoder, tmp
     refused("is a file", compare, file, tmp_path / "diary.txt", encoder=encoder, **OPTIONS)
 
 
-def test_where_nothing_is_learned_the_untrained_encoder_is_chosen(
-    file, encoder, tmp_path, monkeypatch
-):
+def test_where_nothing_is_learned_no_training_is_chosen(file, encoder, tmp_path, monkeypatch):
     def learns_nothing(model, rows, loss, **kwargs):
         model.train()
         for _ in range(9):
@@ -292,6 +290,10 @@ def test_lopsided_and_doubled_files_are_refused(refused):
         (pd.concat(doubled, ignore_index=True), "too few different pairs"),
     ):
         refused(words, cut, rows, label_kind(rows), "f.csv")
+    one = pairs([0, 1] * 20).assign(q=1)
+    far = {"test": pairs([0, 100] * 20).replace("^", "new ", regex=True)}
+    refused("more of them, or bring your", cut, one, label_kind(far["test"]), "f.csv", far)
+    refused("too few different groups", cut, one, label_kind(one), "f.csv", None, "q")
 
 
 def test_own_validation_pairs_that_test_do_not_choose():
@@ -385,6 +387,8 @@ def test_a_single_label_far_from_all_others_is_told(slip, words):
         assert words in line
         rows.attrs = {}
         assert of_file(label_kind(rows), CUT, rows)[1].startswith("one row: ")
+        rows = rows.rename(columns={"label": "score"}).replace({"score": {3: slip}})
+        assert of_file(label_kind(rows), CUT, rows)[1].startswith("one row and 10 more: ")
 
 
 CUT = {"rows": {"train": 36, "validation": 12, "test": 12}, "apart": "sentences"}

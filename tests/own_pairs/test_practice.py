@@ -203,6 +203,14 @@ def test_a_wrong_label_is_first_and_what_to_label_next_is_new_and_near(tmp_path,
     new.drop(columns="score").to_csv(tmp_path / "new.csv", index=False)
     options = {"losses": ["cosine_mse"], "seeds": 1, "epochs": 1, "progress": False}
     options |= {"encoder": encoder, "unlabelled": tmp_path / "new.csv"}
+    for odd, words in (
+        (rows.head(50), "each of its pairs has a label in your own file"),
+        (new.assign(cosine=1), "a column 'cosine' already; rename it"),
+        (rows.rename(columns={"sentence1": "sentence", "sentence2": "b"}), "holds no pairs"),
+    ):
+        odd.to_csv(odd_file := tmp_path / "odd.csv", index=False)
+        with pytest.raises(UserError, match=words):
+            compare(tmp_path / "mine.csv", tmp_path / "no", **options | {"unlabelled": odd_file})
     found = compare(tmp_path / "mine.csv", tmp_path / "out", **options)
     listed = pd.read_csv(tmp_path / "out" / "suspicious.csv")
     assert found["suspicious"] == "all rows"

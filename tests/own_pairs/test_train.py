@@ -60,9 +60,7 @@ def test_the_own_test_file_is_kept_whole_and_never_trained_on(files, rows, encod
         train(files / "train.csv", tmp_path / "x", course, encoder=encoder, validation="none.csv")
 
 
-def test_the_same_rows_with_another_of_them_as_the_test_are_another_question(
-    files, encoder, tmp_path
-):
+def test_the_same_rows_with_another_test_of_them_are_another_question(files, encoder, tmp_path):
     options, course = {"encoder": encoder, "progress": False}, Course("cosent", epochs=1)
     two = files / "train.csv", files / "test.csv"
     train(two[0], tmp_path / "out", course, validation=two[1], **options)
@@ -80,6 +78,8 @@ def test_the_same_rows_with_another_of_them_as_the_test_are_another_question(
         ({"epochs": 0}, "epochs .0. must be"),
         ({"patience": 0}, "patience .0. must be"),
         ({"batch_size": 10**9}, "batch size"),
+        ({"batch_size": 1}, "cosent compares the pairs of a batch; take 2 or more"),
+        ({"settings": {"scale": -3.0}}, "scale is -3.0; it must be above 0.$"),
         ({"precision": "half"}, "precision is"),
         ({"seeds": 10**9}, r"seeds .1000000000. must be 1 to"),
     ],
