@@ -214,7 +214,8 @@ def test_a_wrong_result_leaves_nothing(ledger, wrong):
 def test_broken_records_are_named_with_their_mend(refused, ledger):
     path = ledger.write(RUN, result())
     whole = path.read_bytes()
-    changes = {b'"metrics"': b'"matrix"', b'"n":40': b'"n":41'}
+    changes = {b'"metrics"': b'"matrix"', b'"n":40': b'"n":41', b'{"seed":0}}': b"[]}"}
+    changes[b'{"test":0.7,"validation":0.71}'] = b"{}"
     broken = [whole.replace(old, new) for old, new in changes.items()]
     for number in (b"NaN", b"1" + b"0" * 400):
         broken.append(whole.replace(b'"validation":0.71', b'"validation":' + number))
@@ -260,8 +261,9 @@ def test_verify_waits_for_no_pipe_and_reads_no_giant(ledger):
     os.mkfifo(folder / "abc.json")
     with open(folder / "abd.json", "wb") as file:
         file.truncate(6_000_000)
-    problems = ledger.verify().problems
-    assert [problem.split(":")[1][:10] for problem in problems] == [" no record", " too large"]
+    (folder / "abe.json").mkdir()
+    told = [problem.split(":")[1][:10] for problem in ledger.verify().problems]
+    assert told == [" no record", " too large", " no record"]
 
 
 def test_verify_finds_wrong_names_strangers_and_what_is_too_large(refused, ledger, monkeypatch):
@@ -271,6 +273,15 @@ def test_verify_finds_wrong_names_strangers_and_what_is_too_large(refused, ledge
     with monkeypatch.context() as patch:
         patch.setattr(led.store, "LIMIT", 100)
         assert "over" in ledger.verify().problems[0]
+    whole = path.read_bytes()
+    for old, new in {
+        b'"test":0.7,': b'"test":0.8,',
+        b"}\n": b"}",
+        b'{"run"': b'{"run":0,"run"',
+    }.items():
+        path.write_bytes(whole.replace(old, new, 1))
+        assert "edited" in ledger.verify().problems[0]
+    path.write_bytes(whole)
     raw = json.loads(path.read_text())
     raw["run"]["settings"]["warmup"] = 0.1  # a default, which its name does not count
     path.with_name(f"{'0' * 16}.json").write_text(json.dumps(raw))

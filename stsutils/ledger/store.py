@@ -7,7 +7,7 @@ import os
 import re
 import stat
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -50,14 +50,15 @@ class Ledger:
         """Where this run's record is, or would be."""
         return self.root.joinpath(run.recipe, f"{run.id}.json")
 
-    def check_writable(self) -> None:
+    def check_writable(self, runs: Iterable[Run]) -> None:
         """Raise UserError where no record could be written: before the first hour, not after."""
-        try:
-            self.root.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise UserError(f"{self.root}: no folder for records ({error.strerror})") from error
-        if not os.access(self.root, os.W_OK):
-            raise UserError(f"{self.root}: records can't be written here. Set STSUTILS_RESULTS")
+        for path in map(self.path, runs):
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as why:
+                raise UserError(f"{path.parent}: no folder for records ({why.strerror})") from why
+            if path.is_dir() or not os.access(path.parent, os.W_OK):
+                raise UserError(f"{path}: no record can be written here. Set STSUTILS_RESULTS")
 
     def has(self, run: Run) -> bool:
         """Whether the run is recorded, without reading it."""
@@ -71,8 +72,7 @@ class Ledger:
             **packing.pack(result, f"run {run.id} ({run.recipe})"),
             "provenance": plain(known, "provenance"),
         }
-        text = json.dumps(record, separators=(",", ":"), allow_nan=False) + "\n"
-        return write_atomically(self.path(run), lambda place: place.write_bytes(text.encode()))
+        return write_atomically(self.path(run), lambda place: place.write_bytes(_bytes(record)))
 
     def read(self, run: Run) -> Record | None:
         """The run's record, or None where nobody has run it."""
@@ -107,7 +107,7 @@ class Ledger:
             yield self.open(path)
 
     def verify(self, now: float | None = None) -> Check:
-        """Check names, contents and total size.
+        """Check names, contents and total size: what was edited by hand is found.
 
         What a killed run left of a record is deleted when it is an hour old: a file of the
         ledger's own temporary name, in a recipe's folder. Any other file is only reported.
@@ -117,7 +117,7 @@ class Ledger:
                 f"{self.root}: no such folder. Set STSUTILS_RESULTS to that of the ledger"
             )
         check, found = Check(), self.root.rglob("*")
-        files = sorted(p for p in found if p.is_symlink() or not p.is_dir())
+        files = sorted(p for p in found if p.is_symlink() or not p.is_dir() or p.suffix == ".json")
         for path in files:
             shown = path.relative_to(self.root).as_posix()
             try:
@@ -141,13 +141,17 @@ class Ledger:
                 check.problems.append(f"{shown}: too large for a record")
                 continue
             try:
-                run = parse(path.read_bytes(), shown).run
+                record = parse(data := path.read_bytes(), shown)
+                run, far = record.run, _far(record)
             except UserError as error:
                 check.problems.append(str(error))
                 continue
             check.records += 1
             if (path.stem, path.parent.name) != (run.id, run.recipe):
                 check.problems.append(f"{shown}: its contents belong to {run.recipe}/{run.id}.json")
+            elif far or _bytes(json.loads(data)) != data:
+                what = f"{far[0]!r} is not of its draws" if far else "other than it is written"
+                check.problems.append(f"{shown}: edited ({what}). Delete it and run it again")
         if check.size > LIMIT:
             check.problems.append(
                 f"the ledger holds {check.size / 1e6:.1f} MB, over {LIMIT / 1e6:g} MB"
@@ -162,6 +166,20 @@ class Ledger:
         return bool(STRAY.fullmatch(path.name)) and stat.S_ISREG(state.st_mode)
 
 
+def _bytes(record: dict) -> bytes:
+    """A record as it is written."""
+    return json.dumps(record, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+
+
+def _far(record: Record) -> list[str]:
+    """The metrics that lie more than six deviations from the mean of their own bootstrap draws."""
+    return [
+        name
+        for name, draws in record.draws.items()
+        if len(draws) and abs(record.number(name) - draws.mean()) > 1e-3 + 6 * draws.std()
+    ]
+
+
 @functools.lru_cache(maxsize=8192)  # more than there are records
 def _parsed(path: Path, *state: int) -> Record:
     """A record that was parsed before, as long as its file's ``state`` is the same."""
@@ -173,8 +191,9 @@ def parse(data: bytes, where: str) -> Record:
     try:
         raw = json.loads(data.decode("utf-8"), parse_float=_finite, parse_constant=_finite)
         run = Run(**raw["run"])
-        unpacked = packing.unpack(raw)
-        return Record(run=run, **unpacked, provenance=raw["provenance"])
+        if not raw["metrics"] or type(raw["provenance"]) is not dict:
+            raise ValueError("no metric, or no provenance")
+        return Record(run=run, **packing.unpack(raw), provenance=raw["provenance"])
     except BROKEN as error:
         reason = f"{type(error).__name__}: {error}"
         raise UserError(
