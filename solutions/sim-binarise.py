@@ -8,7 +8,9 @@ IMPORTS = (
 )
 PAGE = {"cut": 2.5}
 HINTS = (
-    ('relabel(rows, "binary>2.5").label has the new labels; tie_ceiling takes them as they are.'),
+    (
+        'relabel(rows, f"binary>{cut}").label has the new labels; tie_ceiling takes them as they are.'
+    ),
 )
 TOLERANCE = {"knows": 2e-3, "most": 2e-3}
 

@@ -2,6 +2,7 @@
 
 import inspect
 import io
+import os
 import re
 import shutil
 import subprocess
@@ -198,6 +199,10 @@ def test_the_hunts_table_takes_whatever_is_handed_in(tmp_path):
     assert not found["<b>owls"][2]
     assert found["strict"][2].startswith("condemned a correct form")
     assert "my_checks" in found["empty"][2]
+    (tmp_path / "deep.ipynb").write_text("[" * 99_999)
+    os.mkfifo(tmp_path / "pipe.ipynb")
+    odd = [leaderboard.hunted(tmp_path / f"{name}.ipynb", "s", 9) for name in ("deep", "pipe")]
+    assert odd == [([], [], "no notebook")] * 2
     html = leaderboard.page(found)
     assert html.index("&lt;b&gt;owls<td>") < html.index("strict<td>0<td>")
     table, _, alive = html.partition("<section>")
@@ -226,6 +231,7 @@ EXIT = "ended before its result was there: is there an exit() in it?"
         (f"{CHILD}while True: pass", 4, "took more than 4 s"),
         (f"# Í ρ\n{BY_HAND}", 120, ""),
         ("raise ValueError('λ Í')", 120, "ValueError: λ Í"),
+        ("raise ValueError('\\x1b[2J' + 'a' * 9000)", 120, f"ValueError: \ufffd[2J{'a' * 184}"),
     ],
 )
 def test_no_team_costs_another_its_points(code, seconds, said, tmp_path, monkeypatch):
