@@ -11,10 +11,9 @@ from stsutils.data import check_file
 from stsutils.encoders import load_encoder, save
 from stsutils.errors import UserError
 from stsutils.ledger import Run
-from stsutils.losses import make_loss
 from stsutils.own_pairs import news, page, words
 from stsutils.own_pairs.card import write_card
-from stsutils.own_pairs.fitting import chosen_losses
+from stsutils.own_pairs.fitting import check_settings, chosen_losses
 from stsutils.own_pairs.folder import PLAN, WORK, held, note, put, put_table, same_question
 from stsutils.own_pairs.numbers import Candidate, results
 from stsutils.own_pairs.plan import Course, Plan, check_limits, rates_for
@@ -158,7 +157,7 @@ def train(
     asked = ask(file, out, **asking)
     (spec,) = chosen_losses(asked.labels, [course.loss]).values()
     spec = spec | {"loss": spec["loss"] | course.settings}
-    make_loss(spec["loss"], asked.model.dimension)  # a wrong setting is told now
+    check_settings(spec, asked.model.dimension)
     spec |= {"patience": course.patience, "precision": course.precision}
     lr = course.lr or rates_for(asked.model.dimension)[0]
     sizes = (len(asked.parts[name]) for name in ("train", "validation", "test"))

@@ -1,11 +1,12 @@
 """Which losses fit which labels, and what each of them needs the labels to be."""
 
 import pandas as pd
+import torch
 
 from stsutils.data import relabel
 from stsutils.data.label_kinds import Labels
 from stsutils.errors import UserError
-from stsutils.losses import LOSSES
+from stsutils.losses import LOSSES, make_loss
 
 #: What is compared unless the reader names losses.
 USUAL = {
@@ -47,6 +48,12 @@ def prepared(rows: pd.DataFrame, how: str, labels: Labels) -> pd.DataFrame:
         return relabel(rows, how, range=(labels.low, labels.high))
     similar = rows[rows[labels.column] > labels.middle]
     return similar.drop(columns=labels.column).reset_index(drop=True)
+
+
+def check_settings(spec: dict, dimension: int) -> None:
+    """Raise UserError for a setting that a loss does not have, or a value that it does not take."""
+    loss = make_loss(spec["loss"], dimension)
+    loss([torch.eye(2, dimension)] * 2, None if spec["labels"] == POSITIVES else torch.eye(2)[0])
 
 
 def chosen_losses(labels: Labels, names: list[str] | None) -> dict[str, dict]:

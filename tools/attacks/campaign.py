@@ -63,6 +63,7 @@ def main(scale: float = 1.0, called: str = "") -> int:
             "files of an encoder, changed at random": (encoders, 150),
             "train killed at a file operation": (kills_of_train, 30),
             "encode killed at a file operation": (kills_of_encode, 15),
+            "pretrain killed at a file operation": (kills_of_pretrain, 30),
             "train on a full disk": (full_disk, 15),
             "two trainings in one folder": (two_writers, 3),
             "score: rows, thresholds, folders": (scoring.score, 160),
@@ -191,6 +192,16 @@ def kills_of_encode(number: int, folder: Path, encoder: str) -> collections.Coun
     return _kills(number, folder, words, "vectors.npy", lambda out: out.read_bytes())
 
 
+def kills_of_pretrain(number: int, folder: Path, encoder: str) -> collections.Counter:
+    """The same for an encoder from text, killed among the last of its moves first."""
+    texts = folder / "corpus.txt"
+    texts.write_text("\n".join(training.corpus()), encoding="utf-8")
+    words = ["pretrain", "--corpus", str(texts), *training.SMALL]
+    names = ("model.safetensors", "tokenizer.json", "config.json")
+    read = lambda out: [(out / name).read_bytes() for name in names]  # noqa: E731
+    return _kills(number, folder, words, "encoder", read, first=20)
+
+
 def full_disk(number: int, folder: Path, encoder: str) -> collections.Counter:
     """No file may grow beyond some size; afterwards the same call must end well."""
     counts, moments = collections.Counter(), random.Random(3)
@@ -223,12 +234,14 @@ def two_writers(number: int, folder: Path, encoder: str) -> collections.Counter:
     return counts
 
 
-def _kills(number: int, folder: Path, words: list[str], out: str, read: Callable) -> dict:
+def _kills(
+    number: int, folder: Path, words: list[str], out: str, read: Callable, first: int = 1
+) -> dict:
     counts, whole = collections.Counter(), folder / "whole"
     whole.mkdir()
     forked(lambda: command([*words, str(whole / out)]))
     expected = read(whole / out)
-    for k in range(1, number + 1):
+    for k in (1 + (first - 1 + i) % max(number, first) for i in range(number)):
         place = folder / f"killed{k}"
         place.mkdir()
 
