@@ -124,7 +124,7 @@ def page(results: dict[str, tuple[list, list, str]]) -> str:
     for team in order:
         killed, alive, wrong = results[team]
         score, most = 0 if wrong else len(killed), max(len(killed) + len(alive), 1)
-        cells = f"{html.escape(team)}<td>{score}<td><meter max={most} value={score}></meter>"
+        cells = f"{html.escape(plain(team))}<td>{score}<td><meter max={most} value={score}></meter>"
         lines.append(f"<tr><td>{cells}<td>{html.escape(wrong)}</tr>")
     alive = sorted(set.intersection(*living)) if living else []
     said = ", ".join(map(html.escape, alive)) or "none"

@@ -123,12 +123,11 @@ def test_a_training_that_diverges_is_recorded_and_stops_no_other(ledger, capsys)
 
 def test_a_ledger_that_nobody_can_write_is_told_before_the_first_run(refused, lab, ledger, calls):
     place = ledger.path(Run("finetune-1", 0, CANDIDATES[0]))
-    place.mkdir(parents=True)
-    refused(f"{place}: no record can be written", lab)
-    place.rmdir()
-    place.parent.rmdir()
     place.parent.write_text("in the way")
     refused("finetune-1: no folder for records", lab)
+    place.parent.unlink()
+    place.mkdir(parents=True)
+    refused(f"{place}: no record can be written", lab)
     assert calls == []
 
 

@@ -86,8 +86,7 @@ def _from_arrow(schema, batches: Iterable) -> pd.DataFrame:
     table = pyarrow.Table.from_batches(batches, schema).unify_dictionaries()
     table.validate(full=True)  # text that is not UTF-8 shows here, not at its first use
     rows = table.to_pandas(ignore_metadata=True)
-    texts = rows.select_dtypes("category").columns
-    return rows.astype(dict.fromkeys(texts, object))
+    return rows.astype(dict.fromkeys(rows.select_dtypes("category").columns, object))
 
 
 def tab_quotes(path: Path) -> bool:

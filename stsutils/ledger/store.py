@@ -113,9 +113,7 @@ class Ledger:
         ledger's own temporary name, in a recipe's folder. Any other file is only reported.
         """
         if not self.root.is_dir():
-            raise UserError(
-                f"{self.root}: no such folder. Set STSUTILS_RESULTS to that of the ledger"
-            )
+            raise UserError(f"{self.root}: no such folder. Set STSUTILS_RESULTS to the ledger's")
         check, found = Check(), self.root.rglob("*")
         files = sorted(p for p in found if p.is_symlink() or not p.is_dir() or p.suffix == ".json")
         for path in files:
@@ -133,30 +131,34 @@ class Ledger:
             if path.name in {"README.md", ".gitkeep", ".gitignore"}:
                 continue
             check.size += state.st_size
-            regular = stat.S_ISREG(state.st_mode)
-            if not regular or path.suffix != ".json" or path.parent.parent != self.root:
-                check.problems.append(f"{shown}: no record; only <recipe>/<id>.json belongs here")
-                continue
-            if state.st_size > RECORD_LIMIT:
-                check.problems.append(f"{shown}: too large for a record")
-                continue
             try:
-                record = parse(data := path.read_bytes(), shown)
-                run, far = record.run, _far(record)
+                self._check(path, state, shown)
+                check.records += 1
             except UserError as error:
                 check.problems.append(str(error))
-                continue
-            check.records += 1
-            if (path.stem, path.parent.name) != (run.id, run.recipe):
-                check.problems.append(f"{shown}: its contents belong to {run.recipe}/{run.id}.json")
-            elif far or _bytes(json.loads(data)) != data:
-                what = f"{far[0]!r} is not of its draws" if far else "other than it is written"
-                check.problems.append(f"{shown}: edited ({what}). Delete it and run it again")
         if check.size > LIMIT:
-            check.problems.append(
-                f"the ledger holds {check.size / 1e6:.1f} MB, over {LIMIT / 1e6:g} MB"
-            )
+            check.problems.append(f"{check.size / 1e6:.1f} MB in all, over {LIMIT / 1e6:g} MB")
         return check
+
+    def _check(self, path: Path, state: os.stat_result, shown: str) -> None:
+        """Raise UserError unless a file is a record, as it was written, in its place.
+
+        A metric lies within six deviations of the mean of its own bootstrap draws.
+        """
+        regular = stat.S_ISREG(state.st_mode)
+        if not regular or path.suffix != ".json" or path.parent.parent != self.root:
+            raise UserError(f"{shown}: no record; only <recipe>/<id>.json belongs here")
+        if state.st_size > RECORD_LIMIT:
+            raise UserError(f"{shown}: too large for a record")
+        record = parse(data := path.read_bytes(), shown)
+        if (path.parent.name, path.stem) != (record.run.recipe, record.run.id):
+            right = f"{record.run.recipe}/{record.run.id}.json"
+            raise UserError(f"{shown}: its contents belong to {right}")
+        draws = ((name, drawn) for name, drawn in record.draws.items() if drawn.size)
+        far = [n for n, v in draws if abs(record.number(n) - v.mean()) > 1e-3 + 6 * v.std()]
+        if far or _bytes(json.loads(data)) != data:
+            what = f"{far[0]!r} is not of its draws" if far else "other than it is written"
+            raise UserError(f"{shown}: edited ({what}). Delete it and run it again")
 
     def _is_stray(self, path: Path, state: os.stat_result) -> bool:
         """Whether the file can only be a half-written record of this ledger."""
@@ -169,15 +171,6 @@ class Ledger:
 def _bytes(record: dict) -> bytes:
     """A record as it is written."""
     return json.dumps(record, separators=(",", ":"), allow_nan=False).encode() + b"\n"
-
-
-def _far(record: Record) -> list[str]:
-    """The metrics that lie more than six deviations from the mean of their own bootstrap draws."""
-    return [
-        name
-        for name, draws in record.draws.items()
-        if len(draws) and abs(record.number(name) - draws.mean()) > 1e-3 + 6 * draws.std()
-    ]
 
 
 @functools.lru_cache(maxsize=8192)  # more than there are records
@@ -195,10 +188,8 @@ def parse(data: bytes, where: str) -> Record:
             raise ValueError("no metric, or no provenance")
         return Record(run=run, **packing.unpack(raw), provenance=raw["provenance"])
     except BROKEN as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise UserError(
-            f"{where}: broken record ({reason}). Delete the file and run it again"
-        ) from error
+        reason = f"broken record ({type(error).__name__}: {error})"
+        raise UserError(f"{where}: {reason}. Delete the file and run it again") from error
 
 
 def find_book(part: str) -> Path:

@@ -1,5 +1,4 @@
 import json
-import os
 
 import numpy as np
 import pytest
@@ -75,20 +74,6 @@ def test_a_stopped_pretraining_ends_with_the_same_files(tmp_path, text, precisio
     assert sha(tmp_path / "halves") == sha(tmp_path / "whole")
     for name in ("tokenizer.json", "tokenizer_config.json", "config.json"):
         assert (tmp_path / "halves" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
-
-
-def test_a_kill_while_the_last_files_are_moved_costs_nothing(tmp_path, text, monkeypatch):
-    settings = {**SMALL, "tokens": 500}
-    pretrain(text, tmp_path / "whole", **settings)
-    for moves in range(6):
-        out, left = tmp_path / str(moves), [os.replace] * moves
-        with monkeypatch.context() as patch:
-            patch.setattr(os, "replace", lambda *two, left=left: left.pop()(*two))
-            with pytest.raises(IndexError):  # no move is left
-                pretrain(text, out, **settings)
-        pretrain(text, out, **settings)
-        assert sha(out) == sha(tmp_path / "whole")
-        assert not (out / "checkpoint.safetensors").exists()
 
 
 @pytest.mark.parametrize(

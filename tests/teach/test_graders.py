@@ -98,8 +98,7 @@ def test_nbgrader(tmp_path, short):
     with (tmp_path / "grades.csv").open(encoding="utf-8") as file:
         seen = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
     assert seen == pytest.approx(EARNED | {"odd": ALL})
-    pages = [*(tmp_path / "feedback").glob("*/*/*.html")]
-    page = {path.parts[-3]: path.read_text(encoding="utf-8") for path in pages}
+    page = {p.parts[-3]: p.read_text("utf-8") for p in tmp_path.glob("feedback/*/*/*.html")}
     assert "my_cosent was not handed in" in page["endless"]
     assert "&lt;script&gt;1" in page["odd"]
     assert "<script>1" not in page["odd"]

@@ -6,8 +6,8 @@
 Prints one line an attack: how many were tried, and how many ended well (the right result), clearly
 (one line that says what to mend), with a traceback, with a hang, wrong without a word, or with a
 file lost that was there before. Leaves with 1 if any of the last four happened. The same numbers
-make the same attacks. The rows of single commands stand in `scoring`, `training`, `teaching` and
-`building`; what they share in `forks` and `cases`.
+make the same attacks. The rows of single commands stand in `scoring`, `training`, `teaching`,
+`records` and `building`; what they share in `forks` and `cases`.
 """
 
 import collections
@@ -25,6 +25,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import building
+import records
 import scoring
 import teaching
 import training
@@ -71,6 +72,8 @@ def main(scale: float = 1.0, called: str = "") -> int:
             "pretrain: texts, options, folders": (training.pretrain, 70),
             "class: seeds, names, folders": (teaching.class_packs, 80),
             "markings of odd answers": (teaching.markings, 130),
+            "the hunt: files that are no notebook": (teaching.hunts, 160),
+            "ledger: records edited and moved": (records.edited, 160),
             "make.py: what lies in _out, and sources": (building.builds, 90),
             "make.py: a cell ends its kernel": (building.killed_kernels, 7),
             "make.py killed": (building.killed_builds, 5),
@@ -251,8 +254,8 @@ def _kills(
 
         forked(killed)
         outcome = forked(lambda place=place: command([*words, str(place / out)]))
-        if outcome == "well" and read(place / out) != expected:
-            outcome = "wrong"
+        if outcome == "clear" or (outcome == "well" and read(place / out) != expected):
+            outcome = "wrong"  # it goes on from there, or should have
         counts[outcome] += 1
         shutil.rmtree(place)
     shutil.rmtree(whole)
