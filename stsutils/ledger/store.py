@@ -151,8 +151,7 @@ class Ledger:
         if state.st_size > RECORD_LIMIT:
             raise UserError(f"{shown}: too large for a record")
         record = parse(data := path.read_bytes(), shown)
-        if (path.parent.name, path.stem) != (record.run.recipe, record.run.id):
-            right = f"{record.run.recipe}/{record.run.id}.json"
+        if shown != (right := f"{record.run.recipe}/{record.run.id}.json"):
             raise UserError(f"{shown}: its contents belong to {right}")
         draws = ((name, drawn) for name, drawn in record.draws.items() if drawn.size)
         far = [n for n, v in draws if abs(record.number(n) - v.mean()) > 1e-3 + 6 * v.std()]

@@ -252,8 +252,9 @@ def _kills(
             die_at(k)
             command([*words, str(place / out)])
 
-        forked(killed)
-        outcome = forked(lambda place=place: command([*words, str(place / out)]))
+        outcome = forked(killed)
+        if outcome == "killed":
+            outcome = forked(lambda place=place: command([*words, str(place / out)]))
         if outcome == "clear" or (outcome == "well" and read(place / out) != expected):
             outcome = "wrong"  # it goes on from there, or should have
         counts[outcome] += 1
