@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 ANSWER = "cosent-hunt-answer"
+LARGEST = 50_000_000  # bytes of a notebook
 HUNT = """
 import json, os, sys
 from pathlib import Path
@@ -44,6 +45,8 @@ meter {{ width: 320px; height: 30px }} section {{ margin-top: 100vh }}
 
 def checks(path: Path) -> str:
     """The code of the cells of a notebook that hold a team's checks."""
+    if not path.is_file() or path.stat().st_size > LARGEST:  # a pipe would be waited for
+        raise ValueError
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     code = ["".join(c["source"]) for c in cells if c["cell_type"] == "code"]
     own = ["".join(c["source"]) for c in cells if c.get("id") == ANSWER]
@@ -56,7 +59,7 @@ def hunted(path: Path, seed: str, seconds: int = 120) -> tuple[list, list, str]:
         folder = Path(name)
         try:
             (folder / "checks.py").write_text(checks(path), encoding="utf-8")
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return [], [], "no notebook"
         try:
             failed = run([sys.executable, "-X", "utf8", "-c", HUNT, seed, name], folder, seconds)
@@ -64,14 +67,26 @@ def hunted(path: Path, seed: str, seconds: int = 120) -> tuple[list, list, str]:
             return [], [], f"took more than {seconds} s"
         try:
             if failed:
-                said = (folder / "errors.txt").read_text(encoding="utf-8", errors="replace")
-                return [], [], (said.strip().splitlines() or ["stopped"])[-1]
+                return [], [], last_line(folder / "errors.txt")
             found = json.loads((folder / "found.json").read_text(encoding="utf-8"))
             killed, alive, condemned = ([*map(str, names)] for names in found)
-        except (OSError, ValueError, TypeError):
+        except (OSError, ValueError, TypeError, RecursionError):
             return [], [], "ended before its result was there: is there an exit() in it?"
     wrong = f"condemned a correct form: {', '.join(condemned)}" if condemned else ""
-    return killed, alive, wrong
+    return killed, alive, plain(wrong)
+
+
+def last_line(errors: Path) -> str:
+    """The last line of what a team's code said of its end."""
+    with errors.open("rb") as file:
+        file.seek(max(0, errors.stat().st_size - 100_000))
+        lines = file.read().decode("utf-8", errors="replace").strip().splitlines()
+    return plain((lines or ["stopped"])[-1])
+
+
+def plain(text: str) -> str:
+    """A text for terminal and page: 200 letters at most, and none that commands a terminal."""
+    return "".join(c if c.isprintable() else "\ufffd" for c in text[:200])
 
 
 def run(command: list[str], folder: Path, seconds: float) -> int:
@@ -109,7 +124,7 @@ def page(results: dict[str, tuple[list, list, str]]) -> str:
     for team in order:
         killed, alive, wrong = results[team]
         score, most = 0 if wrong else len(killed), max(len(killed) + len(alive), 1)
-        cells = f"{html.escape(team)}<td>{score}<td><meter max={most} value={score}></meter>"
+        cells = f"{html.escape(plain(team))}<td>{score}<td><meter max={most} value={score}></meter>"
         lines.append(f"<tr><td>{cells}<td>{html.escape(wrong)}</tr>")
     alive = sorted(set.intersection(*living)) if living else []
     said = ", ".join(map(html.escape, alive)) or "none"
@@ -129,9 +144,8 @@ def main() -> None:
     results = {}
     for path in notebooks:
         results[path.stem] = hunted(path, options.seed)
-        print(
-            f"{path.stem}: {len(results[path.stem][0])} killed {results[path.stem][2]}", flush=True
-        )
+        killed, _, wrong = results[path.stem]
+        print(f"{plain(path.stem)}: {len(killed)} killed {wrong}", flush=True)
     target = options.folder / "leaderboard.html"
     target.write_text(page(results), encoding="utf-8", errors="replace")
     print(target)

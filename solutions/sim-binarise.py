@@ -7,9 +7,7 @@ IMPORTS = (
     "from stsutils.data import load, relabel\nfrom stsutils.statistics import spearman, tie_ceiling"
 )
 PAGE = {"cut": 2.5}
-HINTS = (
-    ('relabel(rows, "binary>2.5").label has the new labels; tie_ceiling takes them as they are.'),
-)
+HINTS = ('relabel(rows, f"binary>{cut}").label has the new labels, and tie_ceiling takes them.',)
 TOLERANCE = {"knows": 2e-3, "most": 2e-3}
 
 

@@ -66,15 +66,15 @@ def load(path, module, optimizer, settings: dict) -> tuple[dict, dict | None]:
             index, _, slot = name.partition(".")
             slots.setdefault(int(index), {})[slot] = tensor
         optimizer.load_state_dict({"state": slots, "param_groups": json.loads(metadata["groups"])})
+        torch.set_rng_state(groups["rng"][""])
+        device = next(module.parameters()).device
+        if "rng_cuda" in groups and device.type == "cuda":
+            torch.cuda.set_rng_state(groups["rng_cuda"][""], device)
     except (UserError, *BROKEN) as error:
         raise UserError(
             f"{path} is not a checkpoint of this training ({str(error).splitlines()[0]}). "
             "Delete it to start again, or name another file."
         ) from error
-    torch.set_rng_state(groups["rng"][""])
-    device = next(module.parameters()).device
-    if "rng_cuda" in groups and device.type == "cuda":
-        torch.cuda.set_rng_state(groups["rng_cuda"][""], device)
     return state, groups["best"] or None
 
 

@@ -168,7 +168,7 @@ class Maker:
         for run in todo:
             _recipe(run.recipe, self.recipes)
         if first_process():
-            self.ledger.check_writable()
+            self.ledger.check_writable(todo)
 
         known = {"declaration": self.declared()}
         known |= {"processes": team.size} if team else {}

@@ -226,8 +226,7 @@ def test_what_has_no_order_gets_no_number_and_what_is_left_out_is_told(call, tmp
 
 
 def test_ranks_take_columns_of_other_names(refused, call, tmp_path, encoder, pairs):
-    rows = pd.read_csv(pairs).set_axis(["q1", "q2", "gold"], axis=1)
-    rows.to_csv(pairs, index=False)
+    pd.read_csv(pairs).set_axis(["q1", "q2", "gold"], axis=1).to_csv(pairs, index=False)
     words = ("ranks", pairs, "demo:test@40", "--encoder", encoder)
     refused("pairs need columns", call, *words)
     said = call(*words, "--columns", "q1=sentence1,q2=sentence2,gold=score").stdout

@@ -186,8 +186,7 @@ def test_a_diverged_run_is_recorded_as_one(ledger):
         [{"step": 1, "loss": nan}],
         {"stsb": [nan, 0.1]},
     )
-    text = ledger.write(RUN, given).read_text()
-    assert "NaN" not in text
+    assert "NaN" not in ledger.write(RUN, given).read_text()
     back = ledger.read(RUN)
     assert math.isnan(back.metrics["test"])
     assert (back.draws, back.predictions) == ({}, {})
@@ -214,7 +213,8 @@ def test_a_wrong_result_leaves_nothing(ledger, wrong):
 def test_broken_records_are_named_with_their_mend(refused, ledger):
     path = ledger.write(RUN, result())
     whole = path.read_bytes()
-    changes = {b'"metrics"': b'"matrix"', b'"n":40': b'"n":41'}
+    changes = {b'"metrics"': b'"matrix"', b'"n":40': b'"n":41', b'{"seed":0}}': b"[]}"}
+    changes[b'{"test":0.7,"validation":0.71}'] = b"{}"
     broken = [whole.replace(old, new) for old, new in changes.items()]
     for number in (b"NaN", b"1" + b"0" * 400):
         broken.append(whole.replace(b'"validation":0.71', b'"validation":' + number))
@@ -260,8 +260,9 @@ def test_verify_waits_for_no_pipe_and_reads_no_giant(ledger):
     os.mkfifo(folder / "abc.json")
     with open(folder / "abd.json", "wb") as file:
         file.truncate(6_000_000)
-    problems = ledger.verify().problems
-    assert [problem.split(":")[1][:10] for problem in problems] == [" no record", " too large"]
+    (folder / "abe.json").mkdir()
+    told = [problem.split(":")[1][:10] for problem in ledger.verify().problems]
+    assert told == [" no record", " too large", " no record"]
 
 
 def test_verify_finds_wrong_names_strangers_and_what_is_too_large(refused, ledger, monkeypatch):
@@ -271,6 +272,12 @@ def test_verify_finds_wrong_names_strangers_and_what_is_too_large(refused, ledge
     with monkeypatch.context() as patch:
         patch.setattr(led.store, "LIMIT", 100)
         assert "over" in ledger.verify().problems[0]
+    whole = path.read_bytes()
+    edits = {b'"test":0.7,': b'"test":0.8,', b"}\n": b"}", b'{"run"': b'{"run":0,"run"'}
+    for old, new in edits.items():
+        path.write_bytes(whole.replace(old, new, 1))
+        assert "edited" in ledger.verify().problems[0]
+    path.write_bytes(whole)
     raw = json.loads(path.read_text())
     raw["run"]["settings"]["warmup"] = 0.1  # a default, which its name does not count
     path.with_name(f"{'0' * 16}.json").write_text(json.dumps(raw))
@@ -286,8 +293,7 @@ def test_verify_finds_wrong_names_strangers_and_what_is_too_large(refused, ledge
 
 def test_verify_wants_a_folder_and_survives_a_link_to_nothing(refused, ledger, tmp_path):
     refused("nowhere: no such folder", led.Ledger(tmp_path / "nowhere").verify)
-    link = ledger.write(RUN, result()).with_name("abc.json")
-    link.symlink_to(tmp_path / "nowhere.json")
+    ledger.write(RUN, result()).with_name("abc.json").symlink_to(tmp_path / "nowhere.json")
     assert "abc.json: no record" in ledger.verify().problems[0]
     assert len(list(ledger.records())) == 1
 
@@ -358,9 +364,6 @@ def test_results_are_found_upward_or_by_the_environment(refused, tmp_path, monke
     refused("no book/none upward .* of the book$", find_in_checkout, "book/none")
 
 
-# -- two records of one run ------------------------------------------------------------------
-
-
 def record(curve=(), **parts):
     values = {"metrics": {"test": 0.5}, "draws": {}, "predictions": {}, **parts}
     return led.Record(
@@ -403,9 +406,6 @@ def test_how_far_the_metrics_of_two_records_are_apart():
     assert apart({}, {}) == 0
     assert apart({"a": 0.5}, {"a": math.nan}) == math.inf
     assert apart({"a": 0.5}, {"b": 0.5}) == math.inf
-
-
-# -- records from elsewhere ------------------------------------------------------------------
 
 
 def test_records_of_another_machine_are_copied_and_verified(ledger, tmp_path):

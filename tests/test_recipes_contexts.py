@@ -64,8 +64,7 @@ def test_origin_gives_all_its_rows_from_one_run(work):
     record = recorded("contexts-1", settings, result, work)
     assert record.predictions[name].shape == (12,)
     assert record.provenance["example"]["pair"] == example["pair"]
-    again = RECIPES["contexts-1"](settings, 0, device="cpu")
-    assert again.metrics == result.metrics
+    assert RECIPES["contexts-1"](settings, 0, device="cpu").metrics == result.metrics
 
 
 def test_without_references_nothing_is_standardised(work):

@@ -19,8 +19,7 @@ def test_a_search_run_says_what_tuning_made_of_it():
     assert set(found.metrics) == {"loss", "demo", "demo raw", "demo random"}
     assert all(math.isfinite(value) for value in found.metrics.values())
     assert found.curve[-1]["tokens"] >= 800
-    again = pretraining(SETTINGS, 0, "cpu")
-    assert again.metrics == found.metrics
+    assert pretraining(SETTINGS, 0, "cpu").metrics == found.metrics
     other = pretraining(SETTINGS | {"objective": {"name": "detect", "mask_rate": 0.3}}, 0, "cpu")
     assert other.extra["material_sha"] == found.extra["material_sha"]
     assert other.metrics["loss"] != found.metrics["loss"]

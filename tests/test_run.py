@@ -121,10 +121,13 @@ def test_a_training_that_diverges_is_recorded_and_stops_no_other(ledger, capsys)
     assert [str(found.values[s]) for s in range(3)] == ["0.4", "nan", "0.4"]
 
 
-def test_a_ledger_that_nobody_can_write_is_told_before_the_first_run(tmp_path, calls, recipes):
-    (tmp_path / "file").write_text("in the way")
-    with pytest.raises(UserError, match="file: no folder for records"):
-        run(EXPERIMENT, "lab", recipes=recipes, ledger=Ledger(tmp_path / "file"), progress=False)
+def test_a_ledger_that_nobody_can_write_is_told_before_the_first_run(refused, lab, ledger, calls):
+    place = ledger.path(Run("finetune-1", 0, CANDIDATES[0]))
+    place.parent.write_text("in the way")
+    refused("finetune-1: no folder for records", lab)
+    place.parent.unlink()
+    place.mkdir(parents=True)
+    refused(f"{place}: no record can be written", lab)
     assert calls == []
 
 

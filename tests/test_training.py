@@ -255,14 +255,17 @@ def steep(embeddings, labels):
 
 @pytest.mark.parametrize("keep", ["best", "last"])
 @pytest.mark.parametrize("loss", [nothing, steep])
-def test_a_diverged_training_says_so_and_leaves_no_checkpoint(tiny, pairs, tmp_path, loss, keep):
+def test_a_training_that_diverged_says_so_and_leaves_no_checkpoint(
+    tiny, pairs, tmp_path, loss, keep, capsys
+):
     """Its only step may be the last, and only the gradient may be no number."""
     file = tmp_path / "checkpoint.safetensors"
     options = {"keep": keep, "batch_size": len(pairs), "checkpoint": file, "save_every": 0}
     with pytest.raises(Diverged, match=r"the loss .* at step 1.*diverged.*lower lr") as error:
-        fit(tiny(), pairs, loss, **QUIET | options)
+        fit(tiny(), pairs, loss, **QUIET | options | {"progress": True})
     assert isinstance(error.value, UserError)
     assert not file.exists()
+    assert capsys.readouterr().err.endswith("\n"), "an error has a line of its own, below the bar"
 
 
 def test_a_checkpoint_of_another_version_or_half_of_one_says_so(refused, tiny, pairs, stopped):
@@ -273,6 +276,8 @@ def test_a_checkpoint_of_another_version_or_half_of_one_says_so(refused, tiny, p
     save_file(tensors, stopped, metadata=told | {"state": json.dumps(state)})
     with pytest.raises(UserError, match=r"\(another version of stsutils made it\)\. Delete it"):
         fit(tiny(), pairs, COSENT, checkpoint=stopped, **QUIET)
+    save_file(tensors | {"rng": tensors["rng"][:5].clone()}, stopped, metadata=told)
+    refused("not a checkpoint", fit, tiny(), pairs, COSENT, checkpoint=stopped, **QUIET)
     stopped.write_bytes(stopped.read_bytes()[:500])
     refused("not a checkpoint", fit, tiny(), pairs, COSENT, checkpoint=stopped, **QUIET)
 

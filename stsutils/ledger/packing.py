@@ -28,8 +28,7 @@ def kept_rows(name: str, n: int) -> np.ndarray:
     if n <= KEPT:
         return np.arange(n)
     words = np.frombuffer(hashlib.sha256(f"kept rows of {name}".encode()).digest(), dtype="<u4")
-    random = np.random.RandomState(words.astype(np.uint32))
-    return np.sort(random.choice(n, KEPT, replace=False))
+    return np.sort(np.random.RandomState(words.astype(np.uint32)).choice(n, KEPT, replace=False))
 
 
 def pack(result, where: str) -> dict:

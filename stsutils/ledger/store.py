@@ -7,7 +7,7 @@ import os
 import re
 import stat
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -50,14 +50,15 @@ class Ledger:
         """Where this run's record is, or would be."""
         return self.root.joinpath(run.recipe, f"{run.id}.json")
 
-    def check_writable(self) -> None:
+    def check_writable(self, runs: Iterable[Run]) -> None:
         """Raise UserError where no record could be written: before the first hour, not after."""
-        try:
-            self.root.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise UserError(f"{self.root}: no folder for records ({error.strerror})") from error
-        if not os.access(self.root, os.W_OK):
-            raise UserError(f"{self.root}: records can't be written here. Set STSUTILS_RESULTS")
+        for path in map(self.path, runs):
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as why:
+                raise UserError(f"{path.parent}: no folder for records ({why.strerror})") from why
+            if path.is_dir() or not os.access(path.parent, os.W_OK):
+                raise UserError(f"{path}: no record can be written here. Set STSUTILS_RESULTS")
 
     def has(self, run: Run) -> bool:
         """Whether the run is recorded, without reading it."""
@@ -71,8 +72,7 @@ class Ledger:
             **packing.pack(result, f"run {run.id} ({run.recipe})"),
             "provenance": plain(known, "provenance"),
         }
-        text = json.dumps(record, separators=(",", ":"), allow_nan=False) + "\n"
-        return write_atomically(self.path(run), lambda place: place.write_bytes(text.encode()))
+        return write_atomically(self.path(run), lambda place: place.write_bytes(_bytes(record)))
 
     def read(self, run: Run) -> Record | None:
         """The run's record, or None where nobody has run it."""
@@ -103,17 +103,15 @@ class Ledger:
             yield self.open(path)
 
     def verify(self, now: float | None = None) -> Check:
-        """Check names, contents and total size.
+        """Check names, contents and total size: what was edited by hand is found.
 
         What a killed run left of a record is deleted when it is an hour old: a file of the
         ledger's own temporary name, in a recipe's folder. Any other file is only reported.
         """
         if not self.root.is_dir():
-            raise UserError(
-                f"{self.root}: no such folder. Set STSUTILS_RESULTS to that of the ledger"
-            )
+            raise UserError(f"{self.root}: no such folder. Set STSUTILS_RESULTS to the ledger's")
         check, found = Check(), self.root.rglob("*")
-        files = sorted(p for p in found if p.is_symlink() or not p.is_dir())
+        files = sorted(p for p in found if p.is_symlink() or not p.is_dir() or p.suffix == ".json")
         for path in files:
             shown = path.relative_to(self.root).as_posix()
             try:
@@ -129,26 +127,33 @@ class Ledger:
             if path.name in {"README.md", ".gitkeep", ".gitignore"}:
                 continue
             check.size += state.st_size
-            regular = stat.S_ISREG(state.st_mode)
-            if not regular or path.suffix != ".json" or path.parent.parent != self.root:
-                check.problems.append(f"{shown}: no record; only <recipe>/<id>.json belongs here")
-                continue
-            if state.st_size > RECORD_LIMIT:
-                check.problems.append(f"{shown}: too large for a record")
-                continue
             try:
-                run = parse(path.read_bytes(), shown).run
+                self._check(path, state, shown)
+                check.records += 1
             except UserError as error:
                 check.problems.append(str(error))
-                continue
-            check.records += 1
-            if (path.stem, path.parent.name) != (run.id, run.recipe):
-                check.problems.append(f"{shown}: its contents belong to {run.recipe}/{run.id}.json")
         if check.size > LIMIT:
-            check.problems.append(
-                f"the ledger holds {check.size / 1e6:.1f} MB, over {LIMIT / 1e6:g} MB"
-            )
+            check.problems.append(f"{check.size / 1e6:.1f} MB in all, over {LIMIT / 1e6:g} MB")
         return check
+
+    def _check(self, path: Path, state: os.stat_result, shown: str) -> None:
+        """Raise UserError unless a file is a record, as it was written, in its place.
+
+        A metric lies within six deviations of the mean of its own bootstrap draws.
+        """
+        regular = stat.S_ISREG(state.st_mode)
+        if not regular or path.suffix != ".json" or path.parent.parent != self.root:
+            raise UserError(f"{shown}: no record; only <recipe>/<id>.json belongs here")
+        if state.st_size > RECORD_LIMIT:
+            raise UserError(f"{shown}: too large for a record")
+        record = parse(data := path.read_bytes(), shown)
+        if shown != (right := f"{record.run.recipe}/{record.run.id}.json"):
+            raise UserError(f"{shown}: its contents belong to {right}")
+        draws = ((name, drawn) for name, drawn in record.draws.items() if drawn.size)
+        far = [n for n, v in draws if abs(record.number(n) - v.mean()) > 1e-3 + 6 * v.std()]
+        if far or _bytes(json.loads(data)) != data:
+            what = f"{far[0]!r} is not of its draws" if far else "other than it is written"
+            raise UserError(f"{shown}: edited ({what}). Delete it and run it again")
 
     def _is_stray(self, path: Path, state: os.stat_result) -> bool:
         """Whether the file can only be a half-written record of this ledger."""
@@ -156,6 +161,11 @@ class Ledger:
         if folder.parent != self.root or folder.is_symlink() or not RECIPE.fullmatch(folder.name):
             return False
         return bool(STRAY.fullmatch(path.name)) and stat.S_ISREG(state.st_mode)
+
+
+def _bytes(record: dict) -> bytes:
+    """A record as it is written."""
+    return json.dumps(record, separators=(",", ":"), allow_nan=False).encode() + b"\n"
 
 
 @functools.lru_cache(maxsize=8192)  # more than there are records
@@ -169,13 +179,12 @@ def parse(data: bytes, where: str) -> Record:
     try:
         raw = json.loads(data.decode("utf-8"), parse_float=_finite, parse_constant=_finite)
         run = Run(**raw["run"])
-        unpacked = packing.unpack(raw)
-        return Record(run=run, **unpacked, provenance=raw["provenance"])
+        if not raw["metrics"] or type(raw["provenance"]) is not dict:
+            raise ValueError("no metric, or no provenance")
+        return Record(run=run, **packing.unpack(raw), provenance=raw["provenance"])
     except BROKEN as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise UserError(
-            f"{where}: broken record ({reason}). Delete the file and run it again"
-        ) from error
+        reason = f"broken record ({type(error).__name__}: {error})"
+        raise UserError(f"{where}: {reason}. Delete the file and run it again") from error
 
 
 def find_results() -> Path:

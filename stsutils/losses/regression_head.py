@@ -52,7 +52,7 @@ class RegressionHead(nn.Module):
     """
 
     def __init__(
-        self, dimension: int, function: Loss, features: str = "u,v,|u-v|", **settings: object
+        self, dimension: int, /, function: Loss, features: str = "u,v,|u-v|", **settings: object
     ) -> None:
         """Start the layer as torch starts any linear layer."""
         super().__init__()

@@ -100,7 +100,9 @@ def pretrain(
         "material": material.sha, "longest": material.longest,
     }  # fmt: skip
     out = Path(out)
-    if (out / "pretraining.json").exists() or (out / "config.json").exists():
+    checkpoint = out / "checkpoint.safetensors"
+    written = (out / "pretraining.json").exists() or (out / "config.json").exists()
+    if written and not checkpoint.exists():
         return _finished(out, settings)
     check_folder(out)
     out.mkdir(parents=True, exist_ok=True)
@@ -123,9 +125,10 @@ def pretrain(
     # where an earlier call stopped
     state = {"seen": 0, "epoch": 0, "batch": 0, "snapshots": 0, "minutes": 0.0}
     state |= {"curve": [], "window": [], "settings": settings}
-    checkpoint = out / "checkpoint.safetensors"
     if checkpoint.exists():
         state, _ = checkpoints.load(checkpoint, task, optimizer, settings)
+    if written and state["seen"] < tokens:  # an encoder that was put beside it
+        return _finished(out, settings)
     saved = time.perf_counter()
     start = saved - 60 * state["minutes"]
     batches = corpus.batches(state["epoch"], batch_tokens, seed)
@@ -173,8 +176,9 @@ def pretrain(
 
     if state["window"]:
         _note(state)
+    checkpoints.save(checkpoint, task, optimizer, state)  # a kill may leave half of the files
     write_encoder(model, tokenizer, out, state)
-    checkpoint.unlink(missing_ok=True)
+    checkpoint.unlink()
     return state["curve"]
 
 

@@ -157,7 +157,7 @@ def train(
     asked = ask(file, out, **asking)
     (spec,) = chosen_losses(asked.labels, [course.loss]).values()
     spec = spec | {"loss": spec["loss"] | course.settings}
-    check_settings(spec["loss"], asked.model.dimension, course.batch_size)
+    check_settings(spec, asked.model.dimension, course.batch_size)
     spec |= {"patience": course.patience, "precision": course.precision}
     lr = course.lr or rates_for(asked.model.dimension)[0]
     sizes = (len(asked.parts[name]) for name in ("train", "validation", "test"))

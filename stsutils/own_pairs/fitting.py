@@ -71,9 +71,13 @@ def chosen_losses(labels: Labels, names: list[str] | None) -> dict[str, dict]:
     return {name: specs[name] for name in dict.fromkeys(names)}
 
 
-def check_settings(settings: dict, dimension: int, batch_size: int) -> None:
+def check_settings(spec: dict, dimension: int, batch_size: int) -> None:
     """Raise UserError for what a loss refuses, and for batches of one that teach it nothing."""
-    u, labels, n = torch.eye(2, dimension), torch.tensor([1.0, 0.0]), min(batch_size, 2)
-    if not make_loss(settings, dimension)([u[:n], u.flip(0)[:n]], labels[:n]) and n == 1:
-        name = settings["name"]
+    n = min(batch_size, 2)
+    u, labels = torch.eye(2, dimension), torch.tensor([1.0, 0.0])[:n]
+    value = make_loss(spec["loss"], dimension)(
+        [u[:n], u.flip(0)[:n]], None if spec["labels"] == POSITIVES else labels
+    )
+    if n == 1 and not value:
+        name = spec["loss"]["name"]
         raise UserError(f"batch size 1: {name} compares the pairs of a batch; take 2 or more")

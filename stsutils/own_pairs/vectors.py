@@ -58,6 +58,7 @@ def encode_file(
         if done:
             say(f"{done:,} texts were encoded before")
         texts = itertools.islice(read_texts(file, column, header), done, None)
+        write_text(state, json.dumps(question | {"done": done, "cut": cut}))  # the part is ours
         try:
             with tqdm(initial=done, total=n, unit="text", disable=not progress) as bar:
                 for block in _appended(model, texts, part, (n, model.dimension), done, precision):
@@ -65,8 +66,9 @@ def encode_file(
                     write_text(state, json.dumps(question | {"done": done, "cut": cut}))
                     bar.update(len(block))
         finally:
-            if not state.exists():  # nothing is done
+            if not done:
                 part.unlink(missing_ok=True)
+                state.unlink(missing_ok=True)
         if out.suffix == ".npy":
             os.replace(part, out)
         else:
@@ -140,13 +142,12 @@ def _done(part: Path, state: Path, question: dict) -> tuple[int, int]:
 
 def _parquet(part: Path, place: Path, texts: Iterator[str]) -> None:
     vectors, start = np.load(part, mmap_mode="r"), 0
-    width = vectors.shape[1]
-    vector = pyarrow.list_(pyarrow.float32(), width)
+    vector = pyarrow.list_(pyarrow.float32(), vectors.shape[1])
     schema = pyarrow.schema({"text": pyarrow.string(), "vector": vector})
     with pyarrow.parquet.ParquetWriter(place, schema) as writer:
         for block in _blocks(texts):
             numbers = pyarrow.array(np.asarray(vectors[start : start + len(block)]).ravel())
-            listed = pyarrow.FixedSizeListArray.from_arrays(numbers, width)
+            listed = pyarrow.FixedSizeListArray.from_arrays(numbers, type=vector)
             writer.write_table(pyarrow.table([pyarrow.array(block), listed], schema=schema))
             start += len(block)
 

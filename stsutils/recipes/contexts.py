@@ -113,8 +113,7 @@ def _models(settings: str, seed: int, device: str) -> ContextModels:
     import json
 
     s = json.loads(settings)
-    text = _text(s["text"], s["sentences"])
-    return make_models(text, s, seed, work_folder() / KEPT, device)
+    return make_models(_text(s["text"], s["sentences"]), s, seed, work_folder() / KEPT, device)
 
 
 @lru_cache(maxsize=2)

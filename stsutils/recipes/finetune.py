@@ -86,8 +86,7 @@ def labelled_by(teacher: dict, rows: pd.DataFrame, device: str | None) -> pd.Dat
     key = canonical(teacher), content_sha(rows), device
     if key not in _cosines:
         _cosines[key] = similarity(encoder_of(teacher, device), rows)
-    unlabelled = rows.drop(columns=["score", "label"], errors="ignore")
-    return unlabelled.assign(score=_cosines[key])
+    return rows.drop(columns=["score", "label"], errors="ignore").assign(score=_cosines[key])
 
 
 @recipe("interaction-1")

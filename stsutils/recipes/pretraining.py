@@ -82,5 +82,4 @@ def _judge(name: str, where: str, encoder, tune: dict, seed: int, result: Result
 @lru_cache(maxsize=1)
 def _material(corpus, most, max_words, neighbours, pieces, longest, width) -> Material:
     """Made once for the runs that read the same text."""
-    sentences = gather(corpus, most, max_words, neighbours)
-    return prepare(sentences, pieces, width, longest=longest)
+    return prepare(gather(corpus, most, max_words, neighbours), pieces, width, longest=longest)

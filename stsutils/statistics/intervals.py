@@ -101,8 +101,7 @@ class Estimate:
             return "holds" if low > margin else "fails" if high < margin else "open"
         if low > margin or high < -margin:
             return "fails"
-        inside = abs(self.value) + self._width(level) < margin
-        return "holds" if inside else "open"
+        return "holds" if abs(self.value) + self._width(level) < margin else "open"
 
     def detectable(self, level: float = 0.95, power: float = 0.8) -> float:
         """Minimum detectable difference: the smallest true one that would show with this power.

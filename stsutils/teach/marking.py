@@ -181,11 +181,11 @@ def _told(error: BaseException, env: Mapping[str, object]) -> str:
         return said
     home = env.get("__name__", "__main__")
     steps = [
-        (line, frame.f_code.co_name)
+        f", in line {line} of the cell with {frame.f_code.co_name}"
         for frame, line in traceback.walk_tb(error.__traceback__)
         if frame.f_globals.get("__name__") == home
     ]
-    where = f", in line {steps[-1][0]} of the cell with {steps[-1][1]}" if steps else ""
+    where = [", where the answer is used", *steps][-1]
     likely = {
         NameError: ": is a name misspelt, or an import missing?",
         TypeError: ": does it take what the task says, in that order?",

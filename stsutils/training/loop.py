@@ -131,6 +131,7 @@ def fit(
         torch.random.fork_rng(caching.cuda(device)),
         checkpoints.interruptible() as interrupted,
         matmul_precision("high", device),
+        progress_bar(team.first and progress, total=total, unit="step") as bar,
     ):
         # start from the seed, or go on where a checkpoint stopped
         torch.manual_seed(seed)
@@ -138,7 +139,7 @@ def fit(
         if checkpoint is not None and team.same(Path(checkpoint).exists()):
             state, best = checkpoints.load(checkpoint, module, optimizer, settings)
         so_far = SoFar(state, device)
-        bar = progress_bar(team.first and progress, total=total, initial=so_far.steps, unit="step")
+        bar.initial = bar.n = so_far.steps
         module.train()
         for batch in _batches(len(rows), batch_size, seed, so_far.steps, total):
             if patience is not None and so_far.state["stale"] >= patience:
@@ -175,7 +176,6 @@ def fit(
                 saved = time.perf_counter()
             if stop:
                 raise KeyboardInterrupt
-        bar.close()
 
     # end with the best weights, ready to encode; the checkpoint has done its work
     if best is not None:

@@ -91,8 +91,7 @@ class Team:
     def reseed(self, seed: int, step: int) -> None:
         """In a team: random numbers of its own for each process and step, also after a resume."""
         if self.size > 1:
-            generator = np.random.default_rng([seed, step, self.rank])
-            torch.manual_seed(int(generator.integers(2**63)))
+            torch.manual_seed(int(np.random.default_rng([seed, step, self.rank]).integers(2**63)))
 
 
 class _Gather(torch.autograd.Function):

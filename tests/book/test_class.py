@@ -106,8 +106,7 @@ def test_slides_can_be_read_from_the_last_row(written, chromium):
 
 
 def test_votes_become_gold_scores_and_ceilings(capsys):
-    cell = re.search(r"```python\n(import pandas.*?)```", PAGE, re.DOTALL)[1]
-    exec(cell, {})
+    exec(re.search(r"```python\n(import pandas.*?)```", PAGE, re.DOTALL)[1], {})
     gold, *lines = capsys.readouterr().out.splitlines()
     assert gold.startswith("{'D': 4.57, 'F': 3.37")
     agree, one, all_of_them = (float(line.split()[-1]) for line in lines)
@@ -144,8 +143,7 @@ def test_pages_with_solutions_are_not_packed(tmp_path, monkeypatch, refused):
     page = tmp_path / "_out" / "_build" / "html" / "notebooks" / "01.html"
     page.parent.mkdir(parents=True)
     page.write_text('<div class="solution dropdown">', encoding="utf-8")
-    told = r"show solutions: run `python book/make\.py --no-solutions`"
-    refused(told, classroom.site)
+    refused(r"show solutions: run `python book/make\.py --no-solutions`", classroom.site)
     page.write_text("<p>words</p>", encoding="utf-8")
     assert classroom.site() == page.parents[1]
 
@@ -226,6 +224,7 @@ EXIT = "ended before its result was there: is there an exit() in it?"
         (f"{CHILD}while True: pass", 4, "took more than 4 s"),
         (f"# Í ρ\n{BY_HAND}", 120, ""),
         ("raise ValueError('λ Í')", 120, "ValueError: λ Í"),
+        ("raise ValueError('\\x1b[2J' + 'a' * 9000)", 120, f"ValueError: \ufffd[2J{'a' * 184}"),
     ],
 )
 def test_no_team_costs_another_its_points(code, seconds, said, tmp_path, monkeypatch):

@@ -132,9 +132,6 @@ def test_what_a_page_cannot_compute_is_refused(tiny, refused):
     refused("relu", live_weights.pack, relu, np.zeros(1))
 
 
-# The piece of page, around tiny encoders.
-
-
 @pytest.fixture
 def widget(tiny, tmp_path):
     """A page with the fragment of `Type two sentences`; gives its address and its encoders."""

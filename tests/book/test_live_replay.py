@@ -17,9 +17,6 @@ from stsutils.statistics import spearman
 PAGE = "training_replayed"
 
 
-# What is kept.
-
-
 @pytest.fixture
 def small(tiny, pairs, tmp_path, monkeypatch):
     """Trainings on PAWS of a tiny encoder and some made rows; gives them."""
@@ -84,9 +81,6 @@ def test_what_the_book_keeps_is_whole():
     assert len({json.dumps(one["thousandths"][0]) for one in told}) == 1  # the same beginning
     assert all(path.stem == one["run"] for path, one in zip(kept, told, strict=True))
     assert sum(path.stat().st_size for path in kept) < 200_000
-
-
-# The page.
 
 
 def training(name: str, loss: str, end: float) -> dict:

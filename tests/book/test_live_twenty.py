@@ -123,9 +123,6 @@ def test_shares_and_intervals_count_pairs_as_often_as_they_are_drawn(view):
     assert found == {"alike": 2, "told": 5}
 
 
-# The page.
-
-
 @pytest.fixture
 def page(opened, tmp_path, script):
     path = pieces.lay_out("label_twenty", tmp_path, **{"live/twenty": script})

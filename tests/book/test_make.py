@@ -136,9 +136,6 @@ def test_the_status_page_tells_seconds_versions_and_machine(tree, rerun):
     assert not re.search(r"^%", page, re.M)
 
 
-# A stop in the middle, and what is built after it.
-
-
 def test_a_change_that_is_undone_after_a_stop_shows_nowhere(tree, rerun, monkeypatch):
     rerun()
     code = tree.root / "stsutils" / "__init__.py"
@@ -372,9 +369,6 @@ def test_what_is_no_text_and_a_link_that_would_be_followed_are_named(tree, rerun
     refused("executed is a link", tree.check)
     (tree.root / name).write_bytes(b"\xff")
     refused(name, rerun)
-
-
-# The program itself, in a process of its own.
 
 
 def started(root: Path, *options: str, **settings: str) -> subprocess.Popen:

@@ -67,6 +67,14 @@ def submission(student: Path, kind: str) -> str:
     return json.dumps(made)
 
 
+def odd(right: str) -> str:
+    """Each cell twice, a marking cell gone, a script among the outputs."""
+    made = json.loads(right)
+    kept = [cell for cell in made["cells"] if cell["id"] != "pooling-half-test"]
+    kept[-1]["source"] += "\nfrom IPython.display import HTML\nHTML('<script>1</script>')"
+    return json.dumps(made | {"cells": [cell for cell in kept for _ in range(2)]})
+
+
 def test_nbgrader(tmp_path, short):
     pytest.importorskip("nbgrader")
     write("nbgrader", tmp_path)
@@ -74,10 +82,11 @@ def test_nbgrader(tmp_path, short):
     call(*grader, "generate_assignment", "week-1", at=tmp_path)
     student = tmp_path / "release" / "week-1" / "exercises.ipynb"
     assert SEED not in student.read_text(encoding="utf-8")
-    for kind in EARNED:
+    handed_in = {kind: submission(student, kind) for kind in EARNED}
+    for kind, text in (handed_in | {"odd": odd(handed_in["right"])}).items():
         path = tmp_path / "submitted" / kind / "week-1" / "exercises.ipynb"
         path.parent.mkdir(parents=True)
-        path.write_text(submission(student, kind), encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
     said = call(*grader, "validate", str(student), at=tmp_path, fails=True)
     assert "Success" not in said
     assert "was not handed in" in said
@@ -88,9 +97,11 @@ def test_nbgrader(tmp_path, short):
     call(*grader, "export", at=tmp_path)
     with (tmp_path / "grades.csv").open(encoding="utf-8") as file:
         seen = {row["student_id"]: float(row["score"]) for row in csv.DictReader(file)}
-    assert seen == pytest.approx(EARNED)
-    page = tmp_path / "feedback" / "endless" / "week-1" / "exercises.html"
-    assert "my_cosent was not handed in" in page.read_text(encoding="utf-8")
+    assert seen == pytest.approx(EARNED | {"odd": ALL})
+    page = {p.parts[-3]: p.read_text("utf-8") for p in tmp_path.glob("feedback/*/*/*.html")}
+    assert "my_cosent was not handed in" in page["endless"]
+    assert "&lt;script&gt;1" in page["odd"]
+    assert "<script>1" not in page["odd"]
 
 
 def test_otter(tmp_path, short):

@@ -280,6 +280,10 @@ def test_a_known_mistake_of_a_function_is_named_too():
 )
 def test_an_error_is_told_in_one_line(code, said):
     assert said in in_words(marks(GRADED["mse-write"], ran(code)))
+    assert "2), where the answer is used" in in_words(
+        marks(GRADED["how-to-cosine"], {"v": [1, 2, 3]})
+    )
+    assert "2.5" not in in_words(marks(GRADED["sim-binarise"], {"knows": 0, "most": 0}, "s3cret"))
 
 
 @pytest.mark.parametrize("ends", ["lambda x: x[0] / 0", "[x / 0 for x in (1,)]", "1 / zero()"])

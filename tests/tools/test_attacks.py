@@ -21,7 +21,7 @@ def test_a_small_campaign_ends_well():
     done = subprocess.run([sys.executable, str(CAMPAIGN), "0.05"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     lines = done.stdout.splitlines()
-    assert len(lines) == 16
+    assert len(lines) == 19
     assert all(int(number) == 0 for line in lines[1:] for number in line.split()[-4:])
 
 

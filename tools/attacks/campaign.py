@@ -6,8 +6,8 @@
 Prints one line an attack: how many were tried, and how many ended well (the right result), clearly
 (one line that says what to mend), with a traceback, with a hang, wrong without a word, or with a
 file lost that was there before. Leaves with 1 if any of the last four happened. The same numbers
-make the same attacks. The rows of single commands stand in `scoring`, `training`, `teaching` and
-`building`; what they share in `forks` and `cases`.
+make the same attacks. The rows of single commands stand in `scoring`, `training`, `teaching`,
+`records` and `building`; what they share in `forks` and `cases`.
 """
 
 import collections
@@ -25,6 +25,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import building
+import records
 import scoring
 import teaching
 import training
@@ -63,6 +64,7 @@ def main(scale: float = 1.0, called: str = "") -> int:
             "files of an encoder, changed at random": (encoders, 150),
             "train killed at a file operation": (kills_of_train, 30),
             "encode killed at a file operation": (kills_of_encode, 15),
+            "pretrain killed at a file operation": (kills_of_pretrain, 30),
             "train on a full disk": (full_disk, 15),
             "two trainings in one folder": (two_writers, 3),
             "score: rows, thresholds, folders": (scoring.score, 160),
@@ -70,6 +72,8 @@ def main(scale: float = 1.0, called: str = "") -> int:
             "pretrain: texts, options, folders": (training.pretrain, 70),
             "class: seeds, names, folders": (teaching.class_packs, 80),
             "markings of odd answers": (teaching.markings, 130),
+            "the hunt: files that are no notebook": (teaching.hunts, 160),
+            "ledger: records edited and moved": (records.edited, 160),
             "make.py: what lies in _out, and sources": (building.builds, 90),
             "make.py: a cell ends its kernel": (building.killed_kernels, 7),
             "make.py killed": (building.killed_builds, 5),
@@ -191,6 +195,16 @@ def kills_of_encode(number: int, folder: Path, encoder: str) -> collections.Coun
     return _kills(number, folder, words, "vectors.npy", lambda out: out.read_bytes())
 
 
+def kills_of_pretrain(number: int, folder: Path, encoder: str) -> collections.Counter:
+    """The same for an encoder from text, killed among the last of its moves first."""
+    texts = folder / "corpus.txt"
+    texts.write_text("\n".join(training.corpus()), encoding="utf-8")
+    words = ["pretrain", "--corpus", str(texts), *training.SMALL]
+    names = ("model.safetensors", "tokenizer.json", "config.json")
+    read = lambda out: [(out / name).read_bytes() for name in names]  # noqa: E731
+    return _kills(number, folder, words, "encoder", read, first=20)
+
+
 def full_disk(number: int, folder: Path, encoder: str) -> collections.Counter:
     """No file may grow beyond some size; afterwards the same call must end well."""
     counts, moments = collections.Counter(), random.Random(3)
@@ -223,12 +237,14 @@ def two_writers(number: int, folder: Path, encoder: str) -> collections.Counter:
     return counts
 
 
-def _kills(number: int, folder: Path, words: list[str], out: str, read: Callable) -> dict:
+def _kills(
+    number: int, folder: Path, words: list[str], out: str, read: Callable, first: int = 1
+) -> dict:
     counts, whole = collections.Counter(), folder / "whole"
     whole.mkdir()
     forked(lambda: command([*words, str(whole / out)]))
     expected = read(whole / out)
-    for k in range(1, number + 1):
+    for k in (1 + (first - 1 + i) % max(number, first) for i in range(number)):
         place = folder / f"killed{k}"
         place.mkdir()
 
@@ -236,10 +252,11 @@ def _kills(number: int, folder: Path, words: list[str], out: str, read: Callable
             die_at(k)
             command([*words, str(place / out)])
 
-        forked(killed)
-        outcome = forked(lambda place=place: command([*words, str(place / out)]))
-        if outcome == "well" and read(place / out) != expected:
-            outcome = "wrong"
+        outcome = forked(killed)
+        if outcome == "killed":
+            outcome = forked(lambda place=place: command([*words, str(place / out)]))
+        if outcome == "clear" or (outcome == "well" and read(place / out) != expected):
+            outcome = "wrong"  # it goes on from there, or should have
         counts[outcome] += 1
         shutil.rmtree(place)
     shutil.rmtree(whole)

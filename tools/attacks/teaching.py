@@ -184,6 +184,46 @@ def checkout_damaged(place: Path, case: dict, moments: random.Random) -> None:
     case["name"], case["seed"] = "week-1", "a secret"
 
 
+# the hunt
+
+
+def hunts(number: int, folder: Path, encoder: str) -> collections.Counter:
+    """Files that teams hand in and that are no notebook: said so, and nothing is waited for."""
+    sys.path.insert(0, str(ROOT / "book"))
+    import leaderboard
+
+    counts = collections.Counter()
+    for i in range(number):
+        path = place_for(folder) / "team \x1b[1m.ipynb"
+        ODD_FILES[i % len(ODD_FILES)](path)
+
+        def hunted(path=path):
+            found = leaderboard.hunted(path, "a secret", 9)
+            if found != ([], [], "no notebook") or "\x1b" in leaderboard.page({path.stem: found}):
+                print(found)
+                os._exit(WRONG)
+
+        counts[forked(hunted)] += 1
+    return counts
+
+
+def _giant(path: Path) -> None:
+    with path.open("wb") as file:
+        file.truncate(10**12)
+
+
+ODD_FILES = (
+    os.mkfifo,
+    _giant,
+    Path.mkdir,
+    lambda path: path.symlink_to("/dev/zero"),
+    lambda path: path.symlink_to(path.name),
+    lambda path: path.write_text("[" * 99_999),
+    lambda path: path.write_text('{"cells": [{"cell_type": "code", "source": [1]}]}'),
+    lambda path: path.write_bytes(b"\xff\xfe{"),
+)
+
+
 # markings
 
 

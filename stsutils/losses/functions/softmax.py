@@ -151,7 +151,7 @@ class SoftmaxHead(nn.Module):
         return ", ".join(f"{name}={value!r}" for name, value in self.settings.items())
 
 
-def _head(dimension: int, **settings: object) -> SoftmaxHead:
+def _head(dimension: int, /, **settings: object) -> SoftmaxHead:
     """The head with these settings; a name it does not know is a UserError."""
     own = complete_settings(SoftmaxHead, settings, ("dimension",), SoftmaxHead.name)
     return SoftmaxHead(dimension, **own)

@@ -120,8 +120,7 @@ def _start(table: nn.Embedding, words: Tensor | None) -> None:
 
 def name_of(settings: dict) -> str:
     """Sixteen hex digits of settings."""
-    text = json.dumps(settings, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def weights(module: nn.Module) -> int:

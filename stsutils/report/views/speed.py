@@ -79,8 +79,7 @@ def machines() -> Html:
         rows.append((*machine, *peaks, rounds, versions, days))
     heads = ("machine", "processor", *(f"peak, {p}" for p in PRECISIONS))
     heads += ("rounds", "versions", "date")
-    waiting = [(DASH, "not run", *[DASH] * 5)]
-    return _table("Where it was measured", heads, rows or waiting)
+    return _table("Where it was measured", heads, rows or [(DASH, "not run", *[DASH] * 5)])
 
 
 def _machine(record: Record) -> str:
