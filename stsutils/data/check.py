@@ -62,8 +62,8 @@ def check_file(
     if header and path.suffix.lower() not in (".json", ".jsonl", ".parquet"):
         check_header(rows, where)
     guess = not header and columns is None
-    how = (columns, where, labelled is not False)
-    rows = named(rows, where) if guess else kinds.renamed(rows, *how)
+    needed = labelled is not False
+    rows = named(rows, where) if guess else kinds.renamed(rows, columns, where, needed)
     # rows: lists unfolded, those with gaps left out
     rows, lines = _unfolded(rows, lines)
     ours = [column for names in kinds.TEXT_COLUMNS.values() for column in names if column in rows]

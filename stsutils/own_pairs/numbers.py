@@ -82,7 +82,8 @@ def results(
     sound = {name: own for name, own in records.items() if name not in diverged}
     if one_loss and not sound:
         raise Diverged(f"{diverged[0]} diverged: its loss is no number. Try a lower --lr")
-    candidates = [Candidate(*one, trainings) for one in ({UNTRAINED: [raw]} | sound).items()]
+    rows = {UNTRAINED: [raw]} | sound
+    candidates = [Candidate(name, own, trainings) for name, own in rows.items()]
     # on a tie the earlier one, so the untrained encoder where nothing was learned
     best = candidates[1] if one_loss else max(candidates, key=lambda c: np.mean(c.validation))
     numbers = [candidate.numbers() for candidate in candidates]

@@ -3,7 +3,6 @@
 import re
 
 from stsutils.errors import UserError
-from stsutils.own_pairs.trained_on import USED
 
 SHOWN = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)  # precisions for which the report has a line
 
@@ -25,10 +24,12 @@ def threshold_of(facts: dict, sha: str, aim: str | None = None) -> tuple[float |
             "prompt; train or compare again for a new one"
         )
     elif wanted is None and decision["f1_low"] <= decision["f1_of_always"]:
-        f1, *ends, always = (f"{100 * decision[name]:.1f}" for name in USED[1:])
+        f1, low, high, always = (
+            f"{100 * decision[name]:.1f}" for name in ("f1", "f1_low", "f1_high", "f1_of_always")
+        )
         why = (
-            f"the encoder's own is of no use. Its F1 on the test pairs is {f1} "
-            f"({' to '.join(ends)}); calling every pair similar has {always}"
+            f"the encoder's own is of no use. Its F1 on the test pairs is {f1} ({low} to {high}); "
+            f"calling every pair similar has {always}"
         )
     if why and wanted is not None:
         raise UserError(f"--threshold-for {aim}: no threshold is known: {why}")
