@@ -17,7 +17,7 @@ from stsutils.errors import UserError
 from stsutils.ledger import Ledger, Record, Result, Run
 from stsutils.ledger.packing import KEPT
 from stsutils.own_pairs import compare, trainings
-from stsutils.own_pairs.cut import RARE, cut, some
+from stsutils.own_pairs.cut import RARE, at_most, cut
 from stsutils.own_pairs.numbers import hits, results
 from stsutils.own_pairs.question import ask, averaged
 from stsutils.own_pairs.trained_on import why_no_test
@@ -62,7 +62,7 @@ def test_a_loss_that_ranks_all_positives_first_is_taken_however_rare_they_are(sh
 @pytest.mark.parametrize("positives", [3, 12, 60, 300])
 def test_rare_positive_pairs_are_kept_when_a_part_is_cut(positives):
     part = pairs([1] * positives + [0] * (600 - positives))
-    kept = some(part, 200, label_kind(part))
+    kept = at_most(part, 200, label_kind(part))
     assert len(kept) == 200
     assert int(kept["label"].sum()) == max(min(positives, RARE), positives // 3)
     assert not kept["label"].is_monotonic_decreasing, "in random order"
