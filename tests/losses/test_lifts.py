@@ -98,7 +98,7 @@ def test_an_epochs_last_batch_may_be_one_row(name):
     value.backward()
     assert value.isfinite()
     assert all(column.grad is not None and column.grad.isfinite().all() for column in columns)
-    if name in BY_TEACHER and not made(name).diagonal:
+    if name in BY_TEACHER and not getattr(made(name), "diagonal", True):
         assert value == 0  # there are no others to rank
 
 
