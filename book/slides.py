@@ -84,4 +84,6 @@ def write(folder: Path) -> list[Path]:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:]:
+        sys.exit(__doc__)
     print("\n".join(map(str, write(ROOT / "_out" / "slides"))))

@@ -285,4 +285,6 @@ def numbers_of(path: Path) -> str:
 
 
 if __name__ == "__main__":
+    if {"-h", "--help"} & {*sys.argv[1:]}:
+        sys.exit(__doc__)
     sys.exit(main(*map(float, sys.argv[1:2]), *sys.argv[2:3]))
