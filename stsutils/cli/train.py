@@ -139,7 +139,7 @@ def _settings(given: list[str] | None, loss: str) -> dict[str, float]:
         name, _, value = (part.strip() for part in one.partition("="))
         default = known[name].default if name in known else 0.0
         try:
-            number = float(name and value)
+            number = float(value if name else "")
         except ValueError:
             raise UserError(f"--set {one[:60]!r}: write a name and a number, as scale=10") from None
         default = None if default is inspect.Parameter.empty else default

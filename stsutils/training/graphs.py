@@ -42,7 +42,7 @@ class Graphs:
     def __call__(self, tokens: Tokens) -> Tensor:
         """The vectors of tokenised texts, by a replay where their shape has been met often.
 
-        A large batch, or one long text among many, is read as ever, in several attention calls.
+        A large batch, or one long text among many, goes to the encoder, in several attention calls.
         """
         places = len(tokens) * tokens.lengths.max()
         if tokens.lengths.sum() >= packed.TOKEN_BUDGET["cuda"] or places > PLACES:
