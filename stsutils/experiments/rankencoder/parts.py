@@ -23,7 +23,7 @@ scripts: .5 and .9999 for SimCSE, .5 and .8 for PromptBERT.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from stsutils.experiments.common.declare import Cell, Tuned
@@ -71,15 +71,16 @@ class Base:
     """A base that teaches by its rank vectors: its ``row``, and what is its own.
 
     ``reader`` and ``longer`` (tokens of a template) change how a tier reads, ``theirs`` the
-    training by contrast at the paper tier, ``bounds`` are those of Eq. 6 for its students,
-    ``judged`` are changes to the runs that choose the rate. ``prefix`` stands before the rows that
-    another base has, too.
+    training by contrast at the paper tier, ``ours`` at the lab, ``bounds`` are those of Eq. 6 for
+    its students, ``judged`` are changes to the runs that choose the rate. ``prefix`` stands before
+    the rows that another base has, too.
     """
 
     row: str
     reader: dict = field(default_factory=dict)
     longer: int = 0
     theirs: dict = field(default_factory=dict)
+    ours: dict = field(default_factory=dict)
     bounds: dict = field(default_factory=dict)
     judged: dict = field(default_factory=dict)
     prefix: str = ""
@@ -100,7 +101,7 @@ class Base:
 
     def trained(self, tier: str, lr: float) -> dict:
         """Its training by contrast."""
-        return simcse(tier, lr) | (self.theirs if tier == "paper" else {})
+        return simcse(tier, lr) | (self.theirs if tier == "paper" else self.ours)
 
 
 ON_SIMCSE = Base(SIMCSE)
@@ -113,6 +114,8 @@ ON_TEMPLATES = Base(
     judged=UNSTUDIED,
     prefix=f"{TEMPLATE}: ",
 )
+#: The lab's with four times the sentences: 300 steps.
+ON_MORE = replace(ON_TEMPLATES, ours={"rows": 19_200})
 #: The lab's, which comes trained.
 ON_MINILM = Base(MINILM, reader={"encoder": "minilm"})
 #: The base of each tier's tables.
@@ -145,13 +148,15 @@ def rank_loss(form: str, weight: float = 0.05, filtered: bool = True, **bounds) 
     return {"name": "rank_encoder", "form": form, "weight": weight} | bounds
 
 
-def student(base: Base, tier: str, lr: float, loss: dict, continued: bool = False) -> dict:
+def student(
+    base: Base, tier: str, lr: float, loss: dict, continued: bool = False, epochs: int = 1
+) -> dict:
     """A training taught by a base's rank vectors; ``continued`` goes on from its weights."""
     teacher = base.read(tier) | {"corpus": corpus(tier)}
     if base is not ON_MINILM:
         teacher["training"] = base.trained(tier, lr)
     teacher |= {"continued": True} if continued else {}
-    return base.trained(tier, lr) | {"loss": loss, "teacher": teacher}
+    return base.trained(tier, lr) | {"loss": loss, "teacher": teacher, "epochs": epochs}
 
 
 def settings(base: Base, tier: str, training: dict | None, **changes) -> dict:
@@ -179,11 +184,17 @@ def contrasted(base: Base, tier: str, **changes) -> Maker:
 
 
 def taught(
-    base: Base, tier: str, form: str, continued: bool = False, studied: bool = True, **loss
+    base: Base,
+    tier: str,
+    form: str,
+    continued: bool = False,
+    studied: bool = True,
+    epochs: int = 1,
+    **loss,
 ) -> Maker:
     """Cells of a base's student; ``loss`` are arguments of `rank_loss`."""
     settled = rank_loss(form, **loss, **base.bounds)
-    trainings = (student(base, tier, lr, settled, continued) for lr in RATES[tier])
+    trainings = (student(base, tier, lr, settled, continued, epochs) for lr in RATES[tier])
     changes = {} if studied else UNSTUDIED
     return chosen(base, tier, (settings(base, tier, each, **changes) for each in trainings))
 
