@@ -43,7 +43,8 @@ def cells_of_more() -> dict:
     base, row = parts.ON_MORE, parts.ON_MORE.named(parts.SUM)
     taught = partial(parts.taught, base, "lab", "as_coded", studied=False)
     trained = parts.contrasted(base, "lab", **parts.UNSTUDIED)
-    rows = {base.row: (trained, COSINE), base.row + VECTORS: (trained, RANKS)}
+    rows = {base.raw: (parts.as_it_is(base, "lab"), COSINE)}
+    rows |= {base.row: (trained, COSINE), base.row + VECTORS: (trained, RANKS)}
     rows |= {row: (taught(), COSINE), row + ", two epochs": (taught(epochs=2), COSINE)}
     rows[row + ", continued"] = taught(continued=True), COSINE
     return parts.by_set("lab", rows)
