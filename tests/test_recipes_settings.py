@@ -26,9 +26,6 @@ CLUSTERS = {**READER, "train": "demo:train", "test": "demo:test", "labels": "uni
 AROUND = {**READER, "corpus": "demo_stories:validation"}
 TAUGHT = {**TRAINING, **TEXTS, "loss": {"name": "rank_encoder"}}
 TAUGHT |= {"teacher": {**AROUND, "training": TRAINING}}
-PRETRAINING = {"corpus": ["demo:train", "texts.txt"], "tokens": 800}
-PRETRAINING |= {"objective": {"name": "restore", "mask_rate": 0.3}}
-PRETRAINING |= {"tune": {"demo": {**TRAINING, "pooling": "mean"}}}
 #: Settings that each recipe takes, nested ones among them.
 TAKEN = {
     "finetune-1": {**READER, **TRAINING, "test": ["demo:test"]},
@@ -40,7 +37,6 @@ TAKEN = {
     "rank-vectors-1": {**AROUND, "test": ["demo:test"], "training": TAUGHT},
     "clusters-1": CLUSTERS,
     "memory-1": SHAPE,
-    "pretraining-1": PRETRAINING,
     "context-models-1": MODELS,
     "contexts-1": {k: HARVEST[k] for k in ("models", "size", "shortlist", "chunks")}
     | {"test": ["demo:test"], "sizes": [2]},
@@ -94,7 +90,6 @@ REFUSED = [
     # keys
     ("finetune-1", {"epoch": 2}, r"finetune settings: unknown \['epoch'\]"),
     ("interaction-1", {"pooling": "cls"}, r"unknown \['pooling'\]"),
-    ("pretraining-1", {"colour": "red"}, r"unknown \['colour'\]"),
     ("clusters-1", {"epochs": 1}, r"clusters settings: unknown \['epochs'\]"),
     ("memory-1", {"depth": 1}, r"memory settings: unknown \['depth'\]"),
     ("context-models-1", {"step": 1}, r"unknown \['step'\]"),
@@ -124,7 +119,6 @@ REFUSED = [
     ("rank-vectors-1", {"corpus": "demo_stories:dev"}, "has the splits"),
     ("rank-vectors-1", {"test": ["demo:test#mean"]}, "nothing is scored here"),
     ("rank-vectors-1", teacher(corpus="demo_stories:dev"), "has the splits"),
-    ("pretraining-1", {"tune": {"a": {**FIRST, **LOSS, "pooling": "mean"}}}, r"\['validation'\]"),
     ("surrogate-1", {"triplets": ["demo:test#mean"]}, "nothing is scored here"),
     # losses and teachers
     ("finetune-1", {"loss": {"name": "list_net"}}, "needs a teacher"),
@@ -134,8 +128,6 @@ REFUSED = [
     # choices
     ("finetune-1", {"pooling": "median"}, "pooling is one of mean, cls, .* not 'median'"),
     ("transfer-1", {"tasks": ["sst5"]}, "tasks is one of mr, cr, .* not 'sst5'"),
-    ("pretraining-1", {"objective": {"name": "guess"}}, "no objective is called"),
-    ("pretraining-1", {"tune": {"a": {**TRAINING, "loss": {"name": "guess"}}}}, r"\['pooling'\]"),
     ("contexts-1", {"construction": "best"}, "construction is one of two-step"),
     ("surrogate-1", {"start": "half"}, "start is one of pre-trained, scratch"),
     ("surrogate-1", {"structure": "both"}, "structure is one of siamese, interaction"),

@@ -25,30 +25,17 @@ def pretrain(
     layers: Annotated[int, typer.Option(min=1)] = 4,
     width: Annotated[int, typer.Option(min=4)] = 256,
     objective: Annotated[
-        str, typer.Option(help="restore (masked pieces), rebuild (the sentence) or detect (fakes).")
+        str, typer.Option(help="restore (masked pieces) or rebuild (the sentence besides).")
     ] = "restore",
     mask_rate: Annotated[
         float, typer.Option(help="Share of pieces to mask.", min=0.0, max=0.9)
     ] = 0.3,
-    order_rate: Annotated[
-        float, typer.Option(help="Share of pieces to put in another place.", min=0.0, max=0.9)
-    ] = 0.0,
-    order: Annotated[str, typer.Option(help="trigrams (nearby) or exchange (anywhere).")] = (
-        "trigrams"
-    ),
     hide: Annotated[
         float, typer.Option(help="rebuild: share of the pieces not given back.", min=0.1, max=1.0)
     ] = 0.7,
-    neighbours: Annotated[
-        bool, typer.Option("--neighbours", help="Two sentences that follow each other as one text.")
-    ] = False,
     max_words: Annotated[int, typer.Option(help="Longest English sentence.", min=4)] = 25,
     lr: Annotated[float, typer.Option(help="Top learning rate.", min=1e-8, max=1.0)] = 1e-3,
-    counts: Annotated[
-        bool, typer.Option(help="Start words and frequencies from counts in the text.")
-    ] = True,
     precision: options.Precision = "float32",
-    snapshots: Annotated[int, typer.Option(help="Encoders to keep on the way.", min=1)] = 1,
     seed: Annotated[int, typer.Option(min=0, max=2**63 - 1)] = 0,
     device: options.Device = None,
 ) -> None:
@@ -68,16 +55,15 @@ def pretrain(
     from stsutils.methods.pretrain import check_folder, pretrain
     from stsutils.own_pairs.folder import mendable
 
-    task = {"name": objective, "mask_rate": mask_rate, "order_rate": order_rate, "order": order}
+    task = {"name": objective, "mask_rate": mask_rate}
     if objective == "rebuild":
         task["hide"] = hide
     check_objective(task)
     check_folder(out)
-    how = {"tokens": tokens, "layers": layers, "heads": heads, "lr": lr, "counts": counts}
-    how |= {"precision": precision, "snapshots": snapshots, "seed": seed}
-    how |= {"batch_tokens": batch_tokens, "device": find_device(device)}
+    how = {"tokens": tokens, "layers": layers, "heads": heads, "lr": lr, "precision": precision}
+    how |= {"batch_tokens": batch_tokens, "seed": seed, "device": find_device(device)}
     corpus = tuple(corpus or MINI_CORPUS)
-    sentences = gather(corpus, most, max_words, neighbours)
+    sentences = gather(corpus, most, max_words)
     compared = [f"{dataset}:{which}" for dataset, which in tests_at_hand()]
     if not compared:
         typer.echo(

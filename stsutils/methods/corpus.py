@@ -13,18 +13,14 @@ from stsutils.errors import UserError
 MINI_CORPUS = ("wiki_sentences:train", "stsb_zh:train", "atec:train", "bq:train")
 
 
-def gather(
-    names: tuple[str, ...], most: int | None = None, max_words: int = 25, neighbours: bool = False
-) -> list[str]:
+def gather(names: tuple[str, ...], most: int | None = None, max_words: int = 25) -> list[str]:
     """Distinct sentences of the named ``set:split`` tables, shuffled by a fixed seed.
 
     Sentences of fewer than 4 or more than `max_words` words are left out where a language has
     spaces. `most` keeps that many of each table. Every sentence that stands in the validation or
     test split of a benchmark at hand is left out, compared without case and outer spaces.
     A name may also be a file of texts, as `read_texts` takes it: all of them are kept but those of
-    a benchmark, and none with a tab.
-    With `neighbours`, two such sentences that follow each other in one document are one text,
-    a tab between them.
+    a benchmark.
     """
     for name in names:  # a wrong name is told before the tests are read
         if not Path(name).is_file():
@@ -34,10 +30,9 @@ def gather(
     banned, kept = held_out(), {}
     for name in names:
         if Path(name).is_file():
-            pool = [text for text in dict.fromkeys(read_texts(name)) if "\t" not in text]
-            pool = _allowed(pool, banned)
+            pool = _allowed(dict.fromkeys(read_texts(name)), banned)
         else:
-            pool = _of_set(name, banned, max_words, neighbours)
+            pool = _of_set(name, banned, max_words)
         random.Random(0).shuffle(pool)
         kept |= dict.fromkeys(pool[:most])
     sentences = list(kept)
@@ -45,8 +40,8 @@ def gather(
     return sentences
 
 
-def _of_set(name: str, banned: set[str], max_words: int, neighbours: bool) -> list[str]:
-    """The distinct sentences of a train split that may be read, or pairs of neighbours."""
+def _of_set(name: str, banned: set[str], max_words: int) -> list[str]:
+    """The distinct sentences of a train split that may be read."""
     dataset, _, which = name.partition(":")
     if (which or "train") != "train":
         raise UserError(f"{name}: pre-training takes train splits only")
@@ -55,23 +50,11 @@ def _of_set(name: str, banned: set[str], max_words: int, neighbours: bool) -> li
     pool = _allowed(texts, banned)
     if entry(dataset).language == "en":
         pool = [text for text in pool if 4 <= len(text.split()) <= max_words]
-    return _joined(rows, set(pool)) if neighbours and "doc_id" in rows else pool
+    return pool
 
 
 def _allowed(texts: Iterable[str], banned: set[str]) -> list[str]:
     return [text for text in texts if text.strip().lower() not in banned]
-
-
-def _joined(rows, wanted: set[str]) -> list[str]:
-    """Each two sentences that follow each other in one document, both `wanted`, none twice."""
-    texts, documents = rows["sentence"].tolist(), rows["doc_id"].tolist()
-    found, i = [], 0
-    while i + 1 < len(texts):
-        both = {texts[i], texts[i + 1]} <= wanted and documents[i] == documents[i + 1]
-        if both:
-            found.append(f"{texts[i]}\t{texts[i + 1]}")
-        i += 2 if both else 1
-    return found
 
 
 def held_out() -> set[str]:

@@ -29,18 +29,8 @@ class Corpus:
     """Tokenised sentences in one flat array, so that a million of them fit in memory."""
 
     def __init__(self, tokenizer: BertTokenizerFast, sentences: list[str], longest: int):
-        """Tokenise `sentences`, cutting each at `longest` pieces.
-
-        Neighbours joined by a tab (as `gather` gives them) become one sequence, with a separator
-        between them.
-        """
-        parts = [part for sentence in sentences for part in sentence.split("\t")]
-        rest, pieces = _read(tokenizer, parts, longest), []
-        for sentence in sentences:
-            own = next(rest)
-            for _ in range(sentence.count("\t")):
-                own = own + next(rest)[1:]  # one [CLS] a sequence
-            pieces.append(own)
+        """Tokenise `sentences`, cutting each at `longest` pieces."""
+        pieces = list(_read(tokenizer, sentences, longest))
         self.lengths = np.fromiter((len(piece) for piece in pieces), np.int64, len(pieces))
         self.starts = np.concatenate([[0], np.cumsum(self.lengths)])
         self.flat = np.fromiter((i for piece in pieces for i in piece), np.int32, self.starts[-1])
@@ -72,10 +62,10 @@ class Corpus:
         return torch.from_numpy(np.log(counts / counts.sum())).float()
 
 
-def _read(tokenizer: BertTokenizerFast, parts: list[str], longest: int):
-    """The pieces of each part in turn; a tokenizer that reads a million at once takes gigabytes."""
-    for start in range(0, len(parts), AT_ONCE):
-        yield from token_ids(tokenizer, parts[start : start + AT_ONCE], max_length=longest)
+def _read(tokenizer: BertTokenizerFast, sentences: list[str], longest: int):
+    """The pieces of each in turn; a tokenizer that reads a million at once takes gigabytes."""
+    for start in range(0, len(sentences), AT_ONCE):
+        yield from token_ids(tokenizer, sentences[start : start + AT_ONCE], max_length=longest)
 
 
 @dataclass

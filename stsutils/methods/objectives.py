@@ -8,7 +8,7 @@ every right answer is the text itself.
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
-from transformers import BertForMaskedLM, BertLayer, ElectraConfig, ElectraForMaskedLM
+from transformers import BertForMaskedLM, BertLayer
 
 from stsutils.errors import UserError
 from stsutils.methods.wordpieces import SPECIAL
@@ -28,48 +28,8 @@ def mask_tokens(ids: Tensor, rate: float, pieces: int) -> tuple[Tensor, Tensor]:
     return torch.where(chosen & (dice >= 0.9), random, corrupted), chosen
 
 
-def shuffle_trigrams(ids: Tensor, rate: float) -> tuple[Tensor, Tensor]:
-    """StructBERT's corruption: of a share of the trigrams, the three pieces in another order.
-
-    Returns the corrupted ids (B×L) and the places of the shuffled trigrams (B×L, bool). About
-    `rate` of the places are in one.
-    """
-    begin = 1 + int(torch.randint(3, ()))
-    count = (ids.shape[1] - begin) // 3
-    shuffled, moved = ids.clone(), torch.zeros(ids.shape, dtype=torch.bool)
-    if count < 1:
-        return shuffled, moved
-    inside = slice(begin, begin + 3 * count)
-    trigrams = ids[:, inside].unflatten(1, (count, 3))
-    chosen = (torch.rand(trigrams.shape[:2]) < rate) & (trigrams >= len(SPECIAL)).all(2)
-    orders = torch.tensor([[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
-    order = orders[torch.randint(len(orders), chosen.shape)]
-    others = torch.where(chosen[..., None], trigrams.gather(2, order), trigrams)
-    shuffled[:, inside] = others.flatten(1)
-    moved[:, inside] = chosen.repeat_interleave(3, dim=1)
-    return shuffled, moved
-
-
-def exchange(ids: Tensor, rate: float) -> tuple[Tensor, Tensor]:
-    """A share of a sentence's places exchange their pieces among themselves, however far apart.
-
-    Returns the corrupted ids (B×L) and the places that took part (B×L, bool).
-    """
-    taking = (torch.rand(ids.shape) < rate) & (ids >= len(SPECIAL))
-    # those that take part come first: once in their order, once in a random one
-    place = torch.arange(ids.shape[1], dtype=torch.float).expand(ids.shape)
-    to = torch.where(taking, place, torch.inf).argsort(dim=1, stable=True)
-    source = torch.where(taking, torch.rand(ids.shape), torch.inf).argsort(dim=1, stable=True)
-    first = torch.arange(ids.shape[1]) < taking.sum(1, keepdim=True)
-    source = torch.where(first, source, to)
-    return ids.scatter(1, to, ids.gather(1, source)), taking
-
-
-CORRUPTIONS = {"trigrams": shuffle_trigrams, "exchange": exchange}
-
-
 class Restore(nn.Module):
-    """Name the piece that stood at each corrupted place: masked, moved, or both in one sentence.
+    """Name the piece that stood at each corrupted place.
 
     Formula:
         L = −mean over the corrupted places p of log softmax(head(h_p))[piece at p]
@@ -79,28 +39,18 @@ class Restore(nn.Module):
     Args:
         model: encoder and prediction head.
         mask_rate: share of the places that `mask_tokens` corrupts.
-        order_rate: share that the corruption of word order takes, before the masks.
-        order: ``trigrams`` or ``exchange``.
 
-    Source: Devlin et al. 2019 (BERT), 3.1; Wang et al. 2020 (StructBERT), 2.2.
+    Source: Devlin et al. 2019 (BERT), 3.1.
     """
 
-    def __init__(
-        self, model: BertForMaskedLM, mask_rate: float, order_rate: float = 0.0, order="trigrams"
-    ):
+    def __init__(self, model: BertForMaskedLM, mask_rate: float):
         """Put the parts together; nothing is drawn."""
         super().__init__()
-        self.model = model
-        self.mask_rate, self.order_rate, self.order = mask_rate, order_rate, order
+        self.model, self.mask_rate = model, mask_rate
 
     def corrupt(self, ids: Tensor) -> tuple[Tensor, Tensor]:
         """The corrupted ids and the places to restore, at least one."""
-        given, wanted = ids, torch.zeros(ids.shape, dtype=torch.bool)
-        if self.order_rate:
-            given, wanted = CORRUPTIONS[self.order](ids, self.order_rate)
-        if self.mask_rate:
-            given, masked = mask_tokens(given, self.mask_rate, self.model.config.vocab_size)
-            wanted = wanted | masked
+        given, wanted = mask_tokens(ids, self.mask_rate, self.model.config.vocab_size)
         wanted[0, 1] |= not wanted.any()
         return given, wanted
 
@@ -132,9 +82,9 @@ class Rebuild(Restore):
     Source: after Xiao et al. 2022 (RetroMAE), section 3, with the mean in place of [CLS].
     """
 
-    def __init__(self, model, mask_rate, order_rate=0.0, order="trigrams", hide=0.7):
+    def __init__(self, model: BertForMaskedLM, mask_rate: float, hide: float = 0.7):
         """Besides the arguments of `Restore`, the share of places hidden from the layer."""
-        super().__init__(model, mask_rate, order_rate, order)
+        super().__init__(model, mask_rate)
         self.hide = hide
         self.layer = BertLayer(model.config)
 
@@ -159,74 +109,13 @@ class Rebuild(Restore):
         return self.restore(out[0] if isinstance(out, tuple) else out, wanted, ids)
 
 
-class Detect(Restore):
-    """Tell each replaced piece from an original one; a small generator makes the replacements.
-
-    Formula:
-        L = L_generator + 50 · mean over real places of BCE(score(h_p), piece at p was replaced)
-
-    The generator (a quarter of the width, two layers, the encoder's word vectors) restores masked
-    places; what it draws there stands in the encoder's input.
-
-    Args:
-        model: its encoder tells, its head is the generator's.
-        mask_rate, order_rate, order: as in `Restore`; a moved piece counts as replaced.
-
-    Source: Clark et al. 2020 (ELECTRA), section 2.
-    """
-
-    weight = 50.0
-
-    def __init__(self, model, mask_rate, order_rate=0.0, order="trigrams"):
-        """Build the generator and the telling head."""
-        super().__init__(model, mask_rate, order_rate, order)
-        own, width = model.config, model.config.hidden_size
-        config = ElectraConfig(
-            vocab_size=own.vocab_size,
-            embedding_size=width,
-            hidden_size=max(16, width // 4),
-            num_hidden_layers=2,
-            num_attention_heads=max(1, own.num_attention_heads // 4),
-            intermediate_size=width,
-            max_position_embeddings=own.max_position_embeddings,
-            hidden_dropout_prob=0.0,
-            attention_probs_dropout_prob=0.0,
-        )
-        self.generator = ElectraForMaskedLM(config)
-        words = model.bert.embeddings.word_embeddings
-        self.generator.electra.embeddings.word_embeddings = words
-        self.generator.generator_lm_head.weight = words.weight
-        self.tell = nn.Sequential(nn.Linear(width, width), nn.GELU(), nn.Linear(width, 1))
-
-    def forward(self, ids: Tensor) -> Tensor:
-        """The loss of a batch."""
-        given, wanted = mask_tokens(ids, self.mask_rate, self.model.config.vocab_size)
-        wanted[0, 1] |= not wanted.any()
-        real = ids != 0
-        device = self.model.device
-        hidden = states(self.generator.electra, given, real)[wanted.to(device)]
-        head = self.generator
-        scores = head.generator_lm_head(head.generator_predictions(hidden)).float()
-        first = F.cross_entropy(scores, ids[wanted].to(device))
-        with torch.no_grad():
-            drawn = torch.multinomial(scores.softmax(-1), 1).squeeze(1).cpu()
-        given = ids.masked_scatter(wanted, drawn)
-        if self.order_rate:
-            given = CORRUPTIONS[self.order](given, self.order_rate)[0]
-        told = self.tell(states(self.model.bert, given, real)).squeeze(-1).float()
-        words = (ids >= len(SPECIAL)).to(device)
-        replaced = (given != ids).to(device)
-        second = F.binary_cross_entropy_with_logits(told[words], replaced[words].float())
-        return first + self.weight * second
-
-
 def states(transformer: nn.Module, ids: Tensor, real: Tensor) -> Tensor:
     """The last layer's vectors, B×L×d."""
     mask = real.long().to(transformer.device)
     return transformer(ids.to(transformer.device), attention_mask=mask).last_hidden_state
 
 
-OBJECTIVES = {"restore": Restore, "rebuild": Rebuild, "detect": Detect}
+OBJECTIVES = {"restore": Restore, "rebuild": Rebuild}
 
 
 def make_objective(name: str, model: BertForMaskedLM, **settings) -> Restore:
@@ -236,15 +125,14 @@ def make_objective(name: str, model: BertForMaskedLM, **settings) -> Restore:
 
 def check_objective(settings: dict) -> None:
     """Refuse settings that name no objective or leave nothing to do, with a UserError."""
-    name, order = settings.get("name"), settings.get("order", "trigrams")
+    name, rate, hide = (
+        settings.get("name"),
+        settings.get("mask_rate", 0.0),
+        settings.get("hide", 0.7),
+    )
     if name not in OBJECTIVES:
         raise UserError(f"no objective is called {name!r}; there are {', '.join(OBJECTIVES)}")
-    if order not in CORRUPTIONS:
-        raise UserError(f"order is {' or '.join(CORRUPTIONS)}, not {order!r}")
-    rates = settings.get("mask_rate", 0.0), settings.get("order_rate", 0.0)
-    if not all(0 <= rate <= 0.9 for rate in rates) or not any(rates):
-        raise UserError(f"mask_rate and order_rate {rates}: from 0 to .9, one of them above 0")
-    if not 0 < settings.get("hide", 0.7) <= 1:
-        raise UserError(f"hide {settings['hide']}: a share of the pieces, above 0 and at most 1")
-    if name == "detect" and not rates[0]:
-        raise UserError("detect needs a mask_rate above 0: the generator fills masked places")
+    if not 0 < rate <= 0.9:
+        raise UserError(f"mask_rate {rate}: above 0, and at most .9")
+    if not 0 < hide <= 1:
+        raise UserError(f"hide {hide}: a share of the pieces, above 0 and at most 1")

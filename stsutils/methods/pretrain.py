@@ -4,7 +4,7 @@ The encoder has BERT's layout, so that every tool that loads BERT loads it too. 
 do with the text is one of the `objectives`. Four choices differ from BERT and are made for
 sentence similarity at this size:
 
-* one sentence is one sequence (no next-sentence task; neighbours may share one);
+* one sentence is one sequence (no next-sentence task);
 * the (tied) word vectors start from counted co-occurrences (`ppmi_vectors`), which hold more
   meaning than millions of tokens of training from noise would give them;
 * the output bias starts at the log-frequency of each piece, so that the word vectors do not have
@@ -15,7 +15,6 @@ sentence similarity at this size:
 
 import json
 import math
-import re
 import time
 from pathlib import Path
 
@@ -70,34 +69,29 @@ def pretrain(
     batch_tokens: int = 4096,
     lr: float = 1e-3,
     warmup: float = 0.05,
-    counts: bool = True,
     precision: str = "float32",
     seed: int = 0,
     device: str = "cpu",
     save_every: float = 120.0,
-    snapshots: int = 1,
     progress: bool | None = True,
 ) -> list[dict]:
     """Train a raw encoder on `material` and write it to the folder `out`.
 
     `objective` is ``{"name": …, and its settings}`` (default: 30 % of the pieces masked). `tokens`
     counts real (unpadded) training tokens; `save_every` is seconds between checkpoints. The width
-    is that of the counted word vectors; with `counts` words and frequencies start from counts.
+    is that of the counted word vectors.
     `precision` "bfloat16" is twice as fast where the processor has instructions for it.
     A second call with the same `out` continues where the first stopped, with the same result; it
     is refused for other material or settings, and where `out` holds another encoder or other files.
     `progress` shows a bar of the tokens, as `progress_bar` has it.
-    With `snapshots` above 1 the encoder is also written to ``out/snapshot-<tokens>`` at as many
-    equal steps: a lower loss does not promise a better sentence encoder, so try several.
     Returns the loss curve: dicts with tokens, loss (mean of 50 steps), minutes.
     """
     # what decides the result, and whether it is there already
     objective = objective or {"name": "restore", "mask_rate": 0.3}
     settings = {
         "objective": objective, "tokens": tokens, "layers": layers, "heads": heads,
-        "batch_tokens": batch_tokens, "lr": lr, "warmup": warmup, "counts": counts,
-        "precision": precision, "seed": seed, "snapshots": snapshots,
-        "material": material.sha, "longest": material.longest,
+        "batch_tokens": batch_tokens, "lr": lr, "warmup": warmup, "precision": precision,
+        "seed": seed, "material": material.sha, "longest": material.longest,
     }  # fmt: skip
     out = Path(out)
     checkpoint = out / "checkpoint.safetensors"
@@ -117,13 +111,12 @@ def pretrain(
             f"text, or --width {width - width % 64 if width >= 128 else width}"
         )
     model = build(len(tokenizer), layers, width, heads, tokenizer.model_max_length)
-    if counts:
-        start_from_counts(model, material)
+    start_from_counts(model, material)
     task = make_objective(model=model, **objective).to(device).train()
     optimizer = torch.optim.AdamW(decay_groups(task, 0.01), lr=lr, betas=(0.9, 0.98), fused=True)
 
     # where an earlier call stopped
-    state = {"seen": 0, "epoch": 0, "batch": 0, "snapshots": 0, "minutes": 0.0}
+    state = {"seen": 0, "epoch": 0, "batch": 0, "minutes": 0.0}
     state |= {"curve": [], "window": [], "settings": settings}
     if checkpoint.exists():
         state, _ = checkpoints.load(checkpoint, task, optimizer, settings)
@@ -164,10 +157,7 @@ def pretrain(
             if len(state["window"]) == 50:
                 bar.set_postfix(loss=_note(state)["loss"])
 
-            # an encoder on the way; a checkpoint now and then, and on Ctrl-C
-            if tokens * (state["snapshots"] + 1) // snapshots <= state["seen"] < tokens:
-                state["snapshots"] += 1
-                write_encoder(model, tokenizer, out / f"snapshot-{state['seen'] // 1000}k", state)
+            # a checkpoint now and then, and on Ctrl-C
             if interrupted() or time.perf_counter() - saved > save_every:
                 checkpoints.save(checkpoint, task, optimizer, state)
                 saved = time.perf_counter()
@@ -185,7 +175,7 @@ def pretrain(
 def check_folder(out: Path) -> None:
     """Raise UserError where an unfinished ``out`` holds files that are no pre-training's."""
     names = {path.name for path in out.glob("[!.]*")}
-    other = [n for n in names if not re.fullmatch(r"checkpoint\.safetensors|snapshot-\d+k", n)]
+    other = names - {"checkpoint.safetensors"}
     if other and not names & {"pretraining.json", "config.json"}:
         raise UserError(f"{out} holds {min(other)[:80]!r}; name a new folder, or move it away")
 

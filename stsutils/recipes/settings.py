@@ -16,7 +16,6 @@ from stsutils.ledger import DEFAULTS
 from stsutils.ledger.defaults import TRAINING
 from stsutils.methods.contexts.context_sets import CONSTRUCTIONS
 from stsutils.methods.contexts.similarity import READINGS
-from stsutils.methods.objectives import check_objective
 from stsutils.recipes.models import PROMPT, WORDS
 from stsutils.recipes.rows import RELABELLED, TASKS, check_name
 from stsutils.recipes.training import loss_of
@@ -35,7 +34,6 @@ NEEDED = {
     "rank-vectors-1": (*READER, "corpus", "test"),
     "clusters-1": (*READER, "train", "test", "labels", "rows"),
     "memory-1": ("layers", "width", "heads", "inner", "vocabulary", "sentences", "length"),
-    "pretraining-1": ("corpus", "objective", "tokens", "tune"),
     "context-models-1": (
         *("text", "held_out", "sentences", "pieces", "longest", "triples", "precision", "counts"),
         *("discriminator", "generator"),
@@ -114,8 +112,6 @@ def listed(value) -> list:
 
 def names(value, at: Place):
     """One name of rows, or several; a set that is scored may have a protocol."""
-    if at.recipe == "pretraining-1":  # its corpus may be a file
-        return value
     scored = at.key == "test" and at.recipe not in ("rank-vectors-1", "clusters-1")
     for name in listed(value):
         if not isinstance(name, str):
@@ -141,12 +137,6 @@ def one_of(*choices: str) -> Callable:
         return value
 
     return check
-
-
-def objectives(value, at: Place):
-    """A task of pre-training."""
-    check_objective(value)
-    return value
 
 
 def trainings(value, at: Place):
@@ -175,12 +165,6 @@ def before(value, at: Place):
     return complete(at.recipe, {**value, **{key: at.s[key] for key in READER}, "test": []})
 
 
-def tunes(value, at: Place):
-    """Name → a fine-tuning of the encoder that is pre-trained; no test set is looked at."""
-    blank = {"encoder": "mini", "test": []}
-    return {name: complete("finetune-1", blank | own) for name, own in value.items()}
-
-
 def within(value, at: Place):
     """Settings inside of others, of the kind that their key names."""
     return complete("context-models-1" if at.key == "models" else at.key, value)
@@ -197,7 +181,6 @@ KEY_CHECKS: dict[str, Callable] = {
     "construction": one_of(*CONSTRUCTIONS),
     "reading": one_of(*READINGS),
     "tasks": one_of(*TASKS),
-    "objective": objectives,
     # settings inside of settings
     **dict.fromkeys(("teacher", "labels_from", "models", "harvest"), within),
     "training": trainings,
@@ -205,5 +188,4 @@ KEY_CHECKS: dict[str, Callable] = {
     "folds": folds,
     "head_first": head_first,
     "before": before,
-    "tune": tunes,
 }

@@ -134,8 +134,6 @@ WITHOUT_START = {
     "cases",  # single pairs, judged by a threshold that is chosen in training
     "blog-clusters",  # a probe of an encoder that is never trained
     "contexts-distances",  # distances to what was harvested
-    "raw-search",  # encoders in the making, judged after tuning
-    "raw-search-long",
     "second-look",  # the cells of other tables
 }
 

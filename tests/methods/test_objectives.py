@@ -5,10 +5,8 @@ from stsutils.errors import UserError
 from stsutils.methods.objectives import (
     OBJECTIVES,
     check_objective,
-    exchange,
     make_objective,
     mask_tokens,
-    shuffle_trigrams,
     states,
 )
 from stsutils.methods.pretrain import build
@@ -35,37 +33,11 @@ def test_masking_follows_berts_shares(ids):
     assert kept == pytest.approx(0.1, abs=0.02)
 
 
-@pytest.mark.parametrize("corrupt", [shuffle_trigrams, exchange])
-def test_moved_pieces_are_the_sentences_own(ids, corrupt):
-    moved, places = corrupt(ids, 0.3)
-    assert torch.equal(moved.sort(1)[0], ids.sort(1)[0])  # none lost, none new
-    assert torch.equal(moved[~places], ids[~places])
-    assert not places[ids < 5].any()
-    assert places[ids >= 5].float().mean().item() == pytest.approx(0.3, abs=0.03)
-    assert (moved != ids)[places].float().mean().item() > 0.7
-
-
-def test_a_shuffled_trigram_stays_where_it_was(ids):
-    numbered = torch.where(ids >= 5, torch.arange(50) + 5, ids)
-    moved, places = shuffle_trigrams(numbered, 0.3)
-    assert (moved - numbered)[places].abs().max() == 2
-    far, places = exchange(numbered, 0.3)
-    assert (far - numbered)[places].abs().max() > 10
-
-
-def test_sentences_too_short_for_a_trigram_stay_as_they_are():
-    ids = torch.tensor([[2, 7, 8, 3]])
-    for _ in range(5):
-        moved, places = shuffle_trigrams(ids, 1.0)
-        assert torch.equal(moved, ids)
-        assert not places.any()
-
-
 @pytest.mark.parametrize("name", OBJECTIVES)
 def test_every_weight_of_the_encoder_learns(ids, name):
     torch.manual_seed(0)
     model = build(100, 2, 16, 2, 64)
-    task = make_objective(name, model, mask_rate=0.3, order_rate=0.2)
+    task = make_objective(name, model, mask_rate=0.3)
     task(ids).backward()
     idle = [n for n, p in model.bert.named_parameters() if p.grad is None or not p.grad.any()]
     assert idle == []
@@ -90,14 +62,6 @@ def test_padding_changes_nothing(ids, name):
         torch.testing.assert_close(*found)
 
 
-def test_the_generator_shares_the_encoders_words():
-    model = build(100, 2, 16, 2, 64)
-    task = make_objective("detect", model, mask_rate=0.2)
-    words = model.bert.embeddings.word_embeddings.weight
-    assert task.generator.generator_lm_head.weight is words
-    assert task.generator.electra.embeddings.word_embeddings.weight is words
-
-
 SOME = {"mask_rate": 0.3}
 
 
@@ -108,8 +72,6 @@ SOME = {"mask_rate": 0.3}
         ("restore", {}),
         ("restore", {"mask_rate": 5.0}),
         ("restore", {"mask_rate": float("nan")}),
-        ("restore", {"mask_rate": 0.1, "order": "sideways"}),
-        ("detect", {"order_rate": 0.3}),
         ("rebuild", SOME | {"hide": 0.0}),
         ("rebuild", SOME | {"hide": float("nan")}),
     ],

@@ -194,7 +194,7 @@ def pretrain(number: int, folder: Path, encoder: str) -> collections.Counter:
 
 
 SMALL = ["--tokens", "900", "--layers", "1", "--width", "16", "--pieces", "100"]
-SMALL += ["--batch-tokens", "64", "--snapshots", "2"]
+SMALL += ["--batch-tokens", "64"]
 
 
 def corpus() -> list[str]:
@@ -303,7 +303,7 @@ def odd_number(case: Case) -> None:
         "--mask-rate=nan",
         "--hide=nan",
     )
-    odd += ("--order=none", "--snapshots=0", "--seed=-1", "--device=\x1b[1m", "--order-rate=nan")
+    odd += ("--hide=2", "--mask-rate=0", "--seed=-1", "--device=\x1b[1m")
     odd += (
         "--most=0",
         "--corpus=a:b:c",
