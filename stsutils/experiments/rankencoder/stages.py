@@ -6,7 +6,7 @@ taught by them (Eq. 5), fresh or going on from the base, with and without the fi
 A student that goes on has had two trainings: the base "trained on" has had two as well, without
 ranks. The base is SimCSE at the paper tier and a contrast of two templates at the lab (`parts`).
 
-The lab's base sees 4,800 sentences once. A second table has a base of four times as many, and a
+The lab's base sees 4,800 sentences once. A second table has a base of twice as many, and a
 fresh student with two epochs: as long a training as that of a base and of a student that goes on.
 """
 
@@ -63,9 +63,9 @@ EXPERIMENT = Experiment(
     cells=cells,
     published=printed("rankencoder", "4", THEIRS, (*SEVEN, AVERAGE)),
 )
-LEARNED = Experiment(
-    name="rankencoder-learned",
-    title="RankEncoder on a base with four times the sentences",
+LONGER = Experiment(
+    name="rankencoder-longer",
+    title="RankEncoder on a base with twice the sentences",
     cells=lab_only(cells_of_more),
     seeds=3,
 )
