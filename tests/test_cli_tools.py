@@ -135,6 +135,7 @@ def test_settings_of_a_loss_are_numbers_of_its_own_kind(refused, call, encoder, 
         (("--loss", "smooth k2", "--set", "ends=2"), "no number"),
         (("--loss", "InfoNCE", "--set", "chunk=1.5"), "chunk of info_nce is a whole number"),
         (("--loss", "nothing"), "nothing"),
+        (("--set", "scale=10", "--set", "scale=20"), "--set 'scale=20': scale is given twice"),
     ):
         refused(message, call, "train", path, *words, "--encoder", encoder, "--out", tmp_path / "x")
     assert _settings(["classes=4"], "softmax") == {"classes": 4}
