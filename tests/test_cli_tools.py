@@ -175,7 +175,7 @@ def test_a_refusal_leaves_no_part_and_what_was_there(tmp_path, encoder, monkeypa
     for text, more in (("a\nb\nc\n\ne\n", {}), ("", {}), ("a\n", {"precision": "half"})):
         file.write_text(text)
         with pytest.raises(UserError):
-            encode_file(model, file, out, replace=True, **options, **more)
+            encode_file(model, file, out, **options, **more)
         assert sorted(path.name for path in tmp_path.iterdir()) == ["t.txt", out.name]
     assert out.read_text() == "vectors of before"
 

@@ -40,11 +40,10 @@ def ranks(
     from stsutils.data import label_column
     from stsutils.evaluation.geometry import normalized
     from stsutils.methods.rank_vectors import BINS, block_within, similarity
-    from stsutils.own_pairs.folder import check_out
     from stsutils.statistics import tie_ceiling
 
     if out is not None:
-        check_out(out, Path(pairs), Path(corpus), endings=(".csv",), replace=replace)
+        options.check_out(out, Path(pairs), Path(corpus), endings=(".csv",), replace=replace)
     how = {"labelled": None, "one_value": True, **reading.arguments()}
     rows = options.read_rows(pairs, model.download, **how)
     around = _sentences(corpus, model.download)

@@ -16,7 +16,6 @@ from stsutils.data.texts import read_texts
 from stsutils.encoders import BiEncoder
 from stsutils.errors import UserError
 from stsutils.locks import alone
-from stsutils.own_pairs.folder import check_out
 from stsutils.own_pairs.unread import MOST, cut_short, unknown, unread_lines
 from stsutils.writing import write_atomically, write_text
 
@@ -31,19 +30,16 @@ def encode_file(
     column: str | None = None,
     header: bool = True,
     precision: str = "float32",
-    replace: bool = False,
     progress: bool = True,
     say: Callable[[str], None] = lambda line: None,
 ) -> tuple[int, int]:
     """Write the vectors (n×d, float32) of a file's texts to ``out``; returns n and d.
 
-    ``out`` ends with .npy, or with .parquet (columns ``text`` and ``vector``). Memory does not grow
-    with the file. What is done lies beside ``out`` as OUT.stsutils-part; the same call goes on from
-    there, and one with another file, model or precision is refused. So is an ``out`` that is there,
-    unless ``replace`` is set.
+    ``out`` ends with .npy, or with .parquet (columns ``text`` and ``vector``), and is written over.
+    Memory does not grow with the file. What is done lies beside ``out`` as OUT.stsutils-part; the
+    same call goes on from there, and one with another file, model or precision is refused.
     """
     file, out = Path(file), Path(out)
-    check_out(out, file, endings=(".npy", ".parquet"), replace=replace)
     part, state = unfinished(out)
     # what is wrong with a text is told at once
     n = sum(1 for _ in read_texts(file, column, header, say))

@@ -9,19 +9,13 @@ import pandas as pd
 import pytest
 from filelock import FileLock
 
+from stsutils.cli.options import check_out
 from stsutils.encoders import load_encoder
 from stsutils.errors import UserError
 from stsutils.own_pairs import compare
-from stsutils.own_pairs.folder import (
-    check_out,
-    check_printable,
-    held,
-    note,
-    put,
-    put_table,
-    same_question,
-)
+from stsutils.own_pairs.folder import held, note, put, put_table, same_question
 from stsutils.own_pairs.planned import read
+from stsutils.own_pairs.question import check_printable
 from stsutils.own_pairs.vectors import encode_file, unfinished
 
 QUESTION = {"seeds": 3, "losses": {"translated_relu": {"ends": (0.0, 1.0)}}}
