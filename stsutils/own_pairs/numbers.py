@@ -102,6 +102,8 @@ def results(
     return {
         "best": best.name,
         "chosen": {"name": chosen.name, "seed": chosen.best, "lr": chosen.lr},
+        "settings": chosen.records[0].run.settings,
+        "one_loss": one_loss,
         "ceiling": ceiling,
         "floor": claims.FLOOR * ceiling,
         "candidates": numbers,

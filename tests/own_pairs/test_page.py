@@ -77,6 +77,8 @@ def made(se=0.01, kind="graded"):
         "plan": {"rows": 30, "epochs": 2, "rates": [3e-4], "seeds": 3, "batch_size": 16},
         "notes": [],
         "all_rows": False,
+        "not_on_all": False,
+        "one_loss": False,
         "budget": 5.0,
         "again": "--budget 40 --out mine-40",
         "again_all": "--budget 90 --out mine-90",
