@@ -5,6 +5,7 @@ import itertools
 import json
 import os
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -42,7 +43,8 @@ def encode_file(
     file, out = Path(file), Path(out)
     part, state = unfinished(out)
     # what is wrong with a text is told at once
-    n = sum(1 for _ in read_texts(file, column, header, say))
+    texts = partial(read_texts, file, column, header)
+    n = sum(1 for _ in texts(say))
     if n == 0:
         raise UserError(f"{file}: no text in it")
     question = {"file": _sha(file), "model": model.sha(), "precision": precision}
@@ -52,13 +54,14 @@ def encode_file(
         done, cut = _done(part, state, question)
         if done:
             say(f"{done:,} texts were encoded before")
-        texts = itertools.islice(read_texts(file, column, header), done, None)
-        write_text(state, json.dumps(question | {"done": done, "cut": cut}))  # before the part
+        _note(state, question, done, cut)  # before the part
         try:
+            left = itertools.islice(texts(), done, None)
+            shape = (n, model.dimension)
             with tqdm(initial=done, total=n, unit="text", disable=not progress) as bar:
-                for block in _appended(model, texts, part, (n, model.dimension), done, precision):
+                for block in _appended(model, left, part, shape, done, precision):
                     done, cut = done + len(block), cut + cut_short(model, block)["cut"]
-                    write_text(state, json.dumps(question | {"done": done, "cut": cut}))
+                    _note(state, question, done, cut)
                     bar.update(len(block))
         finally:
             if not done:
@@ -67,11 +70,10 @@ def encode_file(
         if out.suffix == ".npy":
             os.replace(part, out)
         else:
-            texts = read_texts(file, column, header)
-            write_atomically(out, lambda place: _parquet(part, place, texts))
+            write_atomically(out, lambda place: _parquet(part, place, texts()))
             part.unlink()
         state.unlink()
-    some = itertools.islice(read_texts(file, column, header), 0, None, 1 + n // MOST)
+    some = itertools.islice(texts(), 0, None, 1 + n // MOST)
     counts = {"cut": cut, "texts": n, "tokens": model.max_length} | unknown(model, some)
     for line in unread_lines(counts):
         say(line)
@@ -103,6 +105,10 @@ def unfinished(out: Path) -> tuple[Path, Path]:
     """Where vectors lie until all are done, and what says how many: no other program's names."""
     part = out.with_name(f"{out.name}.stsutils-part")
     return part, part.with_name(f"{part.name}.json")
+
+
+def _note(state: Path, question: dict, done: int, cut: int) -> None:
+    write_text(state, json.dumps(question | {"done": done, "cut": cut}))
 
 
 def _done(part: Path, state: Path, question: dict) -> tuple[int, int]:
