@@ -170,7 +170,8 @@ def train(
         if same_question(out, question, "training") is None:
             write_text(out / PLAN, json.dumps({"question": question}, indent=1))
         asked.tell(say)
-        say(news.of_course(course, lr, plan.rows, seeds))
+        for line in news.of_course(course, lr, plan.rows, seeds):
+            say(line)
         trainings = Trainings(out / WORK, asked.model, asked.parts, asked.labels, progress, say)
         with _told_what_is_kept(trainings, out):
             numbers = _numbers(asked, specs, plan, trainings, one_loss=True)

@@ -14,18 +14,12 @@ from stsutils.data.kinds import first_names, label_column
 from stsutils.data.label_kinds import Labels, label_kind
 from stsutils.data.rows import is_blank, place
 from stsutils.encoders import BiEncoder, find_device, load_encoder
-from stsutils.encoders.loading import SHIPPED, check_encoder
+from stsutils.encoders.loading import check_encoder
 from stsutils.errors import UserError
 from stsutils.own_pairs import news
 from stsutils.own_pairs.cut import at_most, cut, facts
 from stsutils.own_pairs.plan import Plan
 from stsutils.own_pairs.unread import unread_in, unread_lines
-
-SMALL = (
-    "mini is for learning: 256 numbers, four layers, few words. For work begin with an encoder "
-    "that has seen much text, as --encoder minilm (English) or, with --download --prompt 'query: ',"
-    " intfloat/multilingual-e5-small"
-)
 
 
 @dataclass
@@ -67,12 +61,9 @@ class Question:
 
     def tell(self, say: Callable[[str], None]) -> None:
         """Say what was found in the file, before any time is spent."""
-        for line in news.of_file(self.labels, self.cuts, self.rows):
+        found = news.of_file(self.labels, self.cuts, self.rows)
+        for line in [*found, *unread_lines(self.unread), *news.of_encoder(self.encoder)]:
             say(line)
-        for line in unread_lines(self.unread):
-            say(line)
-        if self.encoder in SHIPPED:
-            say(SMALL)
 
     def keep(self, plan: Plan) -> None:
         """Keep as many pairs of each part as the plan has (`at_most`)."""
