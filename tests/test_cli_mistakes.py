@@ -102,13 +102,16 @@ def test_vectors_and_parts_that_are_there_are_kept(refused, call, tmp_path, enco
     words = ("encode", texts, "--encoder", encoder, "--out", out)
     out.write_text("mine")
     refused("is there already", call, *words)
-    part = tmp_path / "v.npy.part"
-    part.write_text("somebody else's")
-    refused(r"v\.npy\.part was not begun by encode; move it", call, *words, "--replace")
-    assert (out.read_text(), part.read_text()) == ("mine", "somebody else's")
+    part, other = tmp_path / "v.npy.stsutils-part", tmp_path / "v.npy.part"
+    for path in (part, other):
+        path.write_text("somebody else's")
+    refused(r"v\.npy\.stsutils-part\.json can't be read; delete it", call, *words, "--replace")
+    assert out.read_text() == "mine"
+    assert part.read_text() == other.read_text() == "somebody else's"
     part.unlink()
     call(*words, "--replace")
     assert np.load(out).shape == (2, 16)
+    assert other.read_text() == "somebody else's"
 
 
 def test_stopped_scores_leave_no_table_and_say_so(call, tmp_path, encoder, pairs, monkeypatch):

@@ -135,6 +135,7 @@ def test_settings_of_a_loss_are_numbers_of_its_own_kind(refused, call, encoder, 
         (("--loss", "smooth k2", "--set", "ends=2"), "no number"),
         (("--loss", "InfoNCE", "--set", "chunk=1.5"), "chunk of info_nce is a whole number"),
         (("--loss", "nothing"), "nothing"),
+        (("--set", "scale=10", "--set", "scale=20"), "--set 'scale=20': scale is given twice"),
     ):
         refused(message, call, "train", path, *words, "--encoder", encoder, "--out", tmp_path / "x")
     assert _settings(["classes=4"], "softmax") == {"classes": 4}
@@ -174,16 +175,21 @@ def test_a_refusal_leaves_no_part_and_what_was_there(tmp_path, encoder, monkeypa
     for text, more in (("a\nb\nc\n\ne\n", {}), ("", {}), ("a\n", {"precision": "half"})):
         file.write_text(text)
         with pytest.raises(UserError):
-            encode_file(model, file, out, replace=True, **options, **more)
+            encode_file(model, file, out, **options, **more)
         assert sorted(path.name for path in tmp_path.iterdir()) == ["t.txt", out.name]
     assert out.read_text() == "vectors of before"
 
 
-def test_what_tells_of_a_part_that_is_gone_is_not_believed(file, texts, encoder, tmp_path):
+@pytest.mark.parametrize(("done", "begun"), [(20, None), (0, b""), (0, b"\x93NUM")])
+def test_a_part_that_is_gone_or_without_a_text_is_begun_anew(
+    file, texts, encoder, tmp_path, done, begun
+):
     model, out = load_encoder(encoder), tmp_path / "v.npy"
     question = {"file": vectors._sha(file), "model": model.sha(), "precision": "float32"}
-    state = tmp_path / "v.npy.part.json"
-    state.write_text(json.dumps(question | {"column": None, "done": 20, "cut": 0}))
+    part, state = vectors.unfinished(out)
+    state.write_text(json.dumps(question | {"column": None, "done": done, "cut": 0}))
+    if begun is not None:
+        part.write_bytes(begun)
     encode, model.encode = model.encode, Mock(side_effect=KeyboardInterrupt)
     with pytest.raises(KeyboardInterrupt):
         encode_file(model, file, out, progress=False)

@@ -115,17 +115,16 @@ def fetch(
     Only data files are read, none of the set's code. Without --download the local hub cache serves.
     """
     from stsutils.data.hub import fetch_any
-    from stsutils.own_pairs.folder import check_out
     from stsutils.writing import write_atomically
 
     free = {"endings": (".parquet",), "replace": replace}
     if out is not None:
-        check_out(out, **free)
+        options.check_out(out, **free)
     rows, commit = fetch_any(name, split, config, download)
     repository = name.partition("@")[0]
     plain = "-".join([*repository.split("/"), *([config] if config else []), split])
     out = out or Path(f"{plain}-{commit[:8]}.parquet")
-    check_out(out, **free)
+    options.check_out(out, **free)
     write_atomically(out, lambda place: rows.to_parquet(place, index=False))
     typer.echo(f"wrote {out}: {len(rows):,} rows of {repository}@{commit}")
     typer.echo(printable(f"columns: {', '.join(map(str, rows.columns))}"))

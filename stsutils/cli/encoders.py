@@ -29,8 +29,8 @@ def evaluate(
     Says so where the encoder was trained on such pairs.
     """
     from stsutils.data import content_sha, label_column
+    from stsutils.encoders.loading import check_encoder
     from stsutils.evaluation import similarity
-    from stsutils.own_pairs.folder import check_encoder
     from stsutils.own_pairs.trained_on import facts_in, why_no_test
     from stsutils.statistics import tie_ceiling
 
@@ -82,8 +82,8 @@ def score(
     command begins anew.
     """
     from stsutils.data import check_file
+    from stsutils.encoders.loading import check_encoder
     from stsutils.evaluation import similarity
-    from stsutils.own_pairs.folder import check_encoder, check_out
     from stsutils.own_pairs.thresholds import threshold_of
     from stsutils.own_pairs.trained_on import facts_in
 
@@ -92,7 +92,7 @@ def score(
     if threshold is not None and threshold_for is not None:
         raise UserError("give --threshold or --threshold-for, not both")
     out = out or Path(f"{file.stem}-scored.csv")
-    check_out(out, file, endings=(".csv",), replace=replace)
+    options.check_out(out, file, endings=(".csv",), replace=replace)
     check_encoder(model.encoder, model.download)
     rows = check_file(file, labelled=False, **layout.arguments())
     options.check_pairs(rows, file)
@@ -135,8 +135,8 @@ def encode(
     """Turn the texts of a file into vectors, one row a text. Goes on where it was stopped."""
     from stsutils.own_pairs.vectors import encode_file
 
-    how = {"column": column, "header": not no_header, "precision": precision}
-    how |= {"replace": replace, "say": typer.echo}
+    how = {"column": column, "header": not no_header, "precision": precision, "say": typer.echo}
+    options.check_out(out, file, endings=(".npy", ".parquet"), replace=replace)
     with options.stoppable():
         n, width = encode_file(model.load(), file, out, **how)
     typer.echo(f"wrote {out}: {n:,} vectors of {width} numbers")

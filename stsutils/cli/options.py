@@ -4,6 +4,8 @@ import contextlib
 import functools
 import inspect
 import json
+import os
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
@@ -11,7 +13,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from stsutils.errors import UserError
+from stsutils.errors import UserError, first_line
 from stsutils.writing import write_csv
 
 Download = Annotated[bool, typer.Option("--download", help="Allow the network.")]
@@ -143,6 +145,31 @@ def grouped(command: Callable) -> Callable:
 
     called.__signature__ = inspect.Signature(parameters)
     return called
+
+
+def check_out(out: Path, *read: Path, endings: tuple[str, ...], replace: bool = False) -> None:
+    """Raise UserError where no file can be written to ``out``, or one that is there would be lost.
+
+    With ``replace`` only one that is read may not be written over.
+
+    Called first, so that an hour of work does not end in a name that was wrong from the start.
+    """
+    if out.suffix not in endings:
+        raise UserError(f"--out {out}: the ending is {' or '.join(endings)}")
+    for file in read:
+        if os.path.realpath(out) == os.path.realpath(file):
+            raise UserError(f"--out {out}: that is the file that is read; name another one")
+    if out.is_dir():
+        raise UserError(f"--out {out} is a folder; name a file")
+    if out.exists() and not replace:
+        raise UserError(f"{out} is there already; name another --out, or add --replace")
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=out.parent):
+            pass
+    except OSError as error:
+        why = error.strerror or first_line(error)
+        raise UserError(f"--out {out}: {why}; name a place where you may write") from None
 
 
 def check_free(rows, columns: tuple[str, ...], file) -> None:

@@ -40,11 +40,10 @@ def ranks(
     from stsutils.data import label_column
     from stsutils.evaluation.geometry import normalized
     from stsutils.methods.rank_vectors import BINS, block_within, similarity
-    from stsutils.own_pairs.folder import check_out
     from stsutils.statistics import tie_ceiling
 
     if out is not None:
-        check_out(out, Path(pairs), Path(corpus), endings=(".csv",), replace=replace)
+        options.check_out(out, Path(pairs), Path(corpus), endings=(".csv",), replace=replace)
     how = {"labelled": None, "one_value": True, **reading.arguments()}
     rows = options.read_rows(pairs, model.download, **how)
     around = _sentences(corpus, model.download)
@@ -90,4 +89,25 @@ def _sentences(name: str, download: bool) -> list[str]:
 
     if Path(name).is_file() and name.lower().removesuffix(".gz").endswith(".txt"):
         return list(dict.fromkeys(read_texts(name)))
-    return sentences_of(options.read_rows(name, download, labelled=False, one_value=True))
+    try:
+        return sentences_of(options.read_rows(name, download, labelled=False, one_value=True))
+    except UserError:
+        # how to name columns is said for the pairs; of the corpus a column can only be renamed
+        if Path(name).is_file():
+            _check_columns(name)
+        raise
+
+
+def _check_columns(corpus: str) -> None:
+    """Raise UserError for a table that has no texts under a name of ours."""
+    from stsutils.data.kinds import first_names, kind_of
+    from stsutils.data.tables import read_table
+
+    table, _ = read_table(Path(corpus))
+    try:
+        kind_of(table)
+    except UserError:
+        raise UserError(
+            f"{corpus}: a corpus needs a column 'sentence', found {first_names(list(table))}; name "
+            "the column of its texts so in the first line, or give a .txt with one text a line"
+        ) from None

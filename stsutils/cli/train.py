@@ -142,6 +142,8 @@ def _settings(given: list[str] | None, loss: str) -> dict[str, float]:
             number = float(value if name else "")
         except ValueError:
             raise UserError(f"--set {one[:60]!r}: write a name and a number, as scale=10") from None
+        if name in settings:
+            raise UserError(f"--set {one[:60]!r}: {name} is given twice; give it once")
         default = None if default is inspect.Parameter.empty else default
         if isinstance(default, bool) or not isinstance(default, int | float | None):
             raise UserError(f"--set {one[:60]!r}: {name} of {loss} is {default!r}, no number")

@@ -97,6 +97,15 @@ def _read(folder: Path, stated: dict, max_length: int | None, prompt: str | None
     )
 
 
+def check_encoder(name: str, download: bool) -> None:
+    """Raise UserError for an encoder that is not here: before a large file is read, not after.
+
+    A download waits until the rows are found right.
+    """
+    if not download:
+        find_folder(name, download)
+
+
 def find_folder(name: str, download: bool) -> Path:
     """Where the encoder called `name` lies on this disk."""
     if name in SHIPPED or name == "minilm":

@@ -30,7 +30,7 @@ def write_card(folder: Path, results: dict, command: list[str]) -> None:
         "threshold": best["decision"] and best["decision"]["threshold"],
         "decision": best["decision"],
         "positive": data["positive"],
-        "spearman": _score(results),
+        "spearman": best["best_model"],
         "model": load_encoder(str(folder)).sha(),
         "tokenizer": tokenizer_sha(folder),
     }
@@ -45,7 +45,6 @@ def card(results: dict, command: list[str]) -> str:
     settings = results["losses"].get(best["name"], {}).get("loss", {})
     own = {
         "best": best,
-        "score": _score(results),
         "settings": {name: value for name, value in settings.items() if name != "name"},
         "hashes": HASHES,
         "unread": unread_lines(results["data"]["unread"]),
@@ -54,9 +53,3 @@ def card(results: dict, command: list[str]) -> str:
         "shown": recommended["reasons"] + beware,
     }
     return render("model_card.md", **results | own | words.FORMS)
-
-
-def _score(results: dict) -> float:
-    """The test score of the very model that was kept, where several seeds were trained."""
-    scores = words.chosen(results)["test"]
-    return scores[min(results["chosen"]["seed"], len(scores) - 1)]

@@ -1,10 +1,11 @@
 """A file of labelled pairs in; trained encoders, judged on pairs they never saw, out."""
 
+import contextlib
 import json
 import math
 import shlex
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from stsutils.encoders import load_encoder, save
@@ -28,7 +29,7 @@ from stsutils.writing import write_text
 
 def compare(
     file: str | Path,
-    out: str | Path | None = None,
+    out: str | Path,
     *,
     losses: list[str] | None = None,
     budget: float = 10.0,
@@ -53,8 +54,7 @@ def compare(
     Args:
         file: .csv, .tsv, .jsonl, .json, .parquet or .xlsx with the columns sentence1, sentence2 and
             score or label.
-        out: folder to write to [the file's name + "-compare"]. What is finished is kept there, and
-            the same call goes on from it.
+        out: folder to write to. What is finished is kept there, and the same call goes on from it.
         losses: names from `stsutils.losses.LOSSES`, or ["all"] [the usual ones for the labels].
         budget: minutes of computing; on a machine that does other work as well it takes longer.
         seeds: trainings a loss at most; two or more let losses be compared beyond these trainings.
@@ -79,7 +79,7 @@ def compare(
         UserError: a file that is wrong, too small or lopsided, a loss that does not fit, a folder
             with another comparison in it or at work, a budget that is too small, a full disk.
     """
-    out = Path(out if out is not None else f"{Path(file).stem}-compare")
+    out = Path(out)
     # whatever is wrong with the question is told before a folder is made
     asked = ask(file, out, **asking)
     specs = chosen_losses(asked.labels, losses)
@@ -101,18 +101,18 @@ def compare(
         # train, judge, and say what may be said
         bars = None if progress else False  # on a terminal alone: each training is told
         trainings = Trainings(out / WORK, asked.model, asked.parts, asked.labels, bars, say, cores)
-        numbers, on_all = _trained(asked, specs, plan, trainings, out, all_rows, planned.seconds)
+        with _told_what_is_kept(trainings, out):
+            numbers = _numbers(asked, specs, plan, trainings, planned.seconds)
+            on_all = _on_all(asked, numbers, trainings) if all_rows else None
         if 0 < (made := words.seeds_of_best(numbers)) < seeds:
             notes = [*notes, f"seeds: {made} instead of {seeds}"]
         numbers |= {"budget": budget, "enough": planned.enough, "notes": notes}
+        numbers |= {"not_on_all": all_rows and on_all is None}
         for name, of in (("again", "rows"), ("again_all", "all")):
             minutes = planned.enough[of]
             numbers[name] = f"--budget {minutes} --out " + shlex.quote(f"{out}-{minutes}")
         listed, numbers["suspicious"] = doubts(numbers, asked, trainings, planned.seconds, out)
         put_table(out / "suspicious.csv", listed, replace, say)
-        numbers["recommendation"] = words.recommendation(numbers)
-        if all_rows and not numbers["all_rows"]:
-            numbers["recommendation"]["warnings"].append(words.NOT_ON_ALL)
         _conclude(numbers, asked, out, on_all, command or ["stsutils", "compare", str(file)])
         if fresh is not None:
             following = label_next(out / "model", fresh, asked, numbers)
@@ -170,66 +170,77 @@ def train(
         if same_question(out, question, "training") is None:
             write_text(out / PLAN, json.dumps({"question": question}, indent=1))
         asked.tell(say)
-        say(news.of_course(course, lr, plan.rows, seeds))
+        for line in news.of_course(course, lr, plan.rows, seeds):
+            say(line)
         trainings = Trainings(out / WORK, asked.model, asked.parts, asked.labels, progress, say)
-        numbers, on_all = _trained(asked, specs, plan, trainings, out, all_rows, one_loss=True)
-        numbers["recommendation"] = words.recommendation(numbers, one_loss=True)
+        with _told_what_is_kept(trainings, out):
+            numbers = _numbers(asked, specs, plan, trainings, one_loss=True)
+            on_all = _on_all(asked, numbers, trainings) if all_rows else None
         _conclude(numbers, asked, out, on_all, command or ["stsutils", "train", str(file)])
         return numbers
 
 
-def _trained(
-    asked: Question,
-    specs: dict[str, dict],
-    plan: Plan,
-    trainings: Trainings,
-    out: Path,
-    all_rows: bool,
-    seconds: float = math.inf,
-    one_loss: bool = False,
-) -> tuple[dict, Path | None]:
-    """The numbers of all trainings of a plan, and the folder of a model of all rows, if any.
-
-    With ``one_loss`` that one is chosen, whatever is shown.
-    """
-    say, on_all = trainings.say, None
+@contextlib.contextmanager
+def _told_what_is_kept(trainings: Trainings, out: Path) -> Iterator[None]:
+    """At Ctrl-C the folder and the number of finished trainings are told."""
     try:
-        raw = trainings.record(RAW, raw_settings(asked.shas, plan))
-        untrained = Candidate(UNTRAINED, [raw], trainings).numbers()
-        if turned := words.turned(untrained, asked.labels.column):
-            say(turned)  # before the hour
-        if before := trainings.finished():
-            say(f"{counted(before, 'training')} kept from before")
-        records, stopped = play(specs, asked.shas, plan, trainings, seconds)
-        numbers = results(trainings, raw, records, one_loss) | {"losses": specs, "stopped": stopped}
-        numbers |= {"not_tried": [name for name in specs if name not in records]}
-        numbers |= {"plan": plan.as_json(), "data": asked.data(), "notes": [], "all_rows": False}
-        chosen = numbers["chosen"]
-        if chosen["name"] != UNTRAINED:
-            numbers["settings"] = settings = records[chosen["name"]][0].run.settings
-            if all_rows:
-                say("training the chosen loss once more, on all rows …")
-                numbers["all_rows"] = True
-                on_all = trainings.trained_on(asked.rows, settings, chosen["seed"])
+        yield
     except KeyboardInterrupt:
         raise KeyboardInterrupt(
             f"stopped; {counted(trainings.finished(), 'training')} kept in {out}, and the one that "
             "was running is saved. The same command goes on from there"
         ) from None
+
+
+def _numbers(
+    asked: Question,
+    specs: dict[str, dict],
+    plan: Plan,
+    trainings: Trainings,
+    seconds: float = math.inf,
+    one_loss: bool = False,
+) -> dict:
+    """Train each loss (`play`), and judge (`results`); what was asked stands beside the numbers."""
+    raw = trainings.record(RAW, raw_settings(asked.shas, plan))
+    untrained = Candidate(UNTRAINED, [raw], trainings).numbers()
+    if turned := words.turned(untrained, asked.labels.column):
+        trainings.say(turned)  # before the hour
+    if before := trainings.finished():
+        trainings.say(f"{counted(before, 'training')} kept from before")
+    records, stopped = play(specs, asked.shas, plan, trainings, seconds)
     encoder = {"name": asked.encoder, "sha": asked.shas["encoder"], "pooling": asked.model.pooling}
-    return numbers | {"encoder": encoder}, on_all
+    return results(trainings, raw, records, one_loss) | {
+        "losses": specs,
+        "stopped": stopped,
+        "not_tried": [name for name in specs if name not in records],
+        "plan": plan.as_json(),
+        "data": asked.data(),
+        "notes": [],
+        "not_on_all": False,
+        "encoder": encoder,
+    }
+
+
+def _on_all(asked: Question, numbers: dict, trainings: Trainings) -> Path | None:
+    """The folder of the chosen loss's model of all rows; None where no loss was chosen."""
+    if numbers["chosen"]["name"] == UNTRAINED:
+        return None
+    trainings.say("training the chosen loss once more, on all rows …")
+    return trainings.trained_on(asked.rows, numbers["settings"], numbers["chosen"]["seed"])
 
 
 def _conclude(
     numbers: dict, asked: Question, out: Path, on_all: Path | None, command: list[str]
 ) -> None:
-    """Write ``model/`` with its card, ``results.json`` and the report.
+    """Say what may be said; write ``model/`` with its card, ``results.json`` and the report.
 
     Where the model is the one trained on all rows, the card says that the score is not its own, and
     the one that was scored stays in the folder that ``scored`` names.
     """
     name, model = numbers["chosen"]["name"], out / "model"
     scored = out / WORK / name
+    numbers["all_rows"] = on_all is not None
+    numbers["recommendation"] = words.recommendation(numbers)
     numbers["scored"] = {"folder": "model" if on_all is None else f"{WORK}/{name}"}
 
     def fill(fresh: Path) -> None:

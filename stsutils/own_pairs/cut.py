@@ -41,36 +41,17 @@ def cut(
     it in common stay on one side in place of those that share sentences. Raises UserError where the
     file is too small or too lopsided.
     """
-    own = {part: bare(theirs, labels, group) for part, theirs in (own or {}).items()}
-    rows = bare(rows, labels, group)
-    total = len(rows) + sum(map(len, own.values()))
-    mine, *theirs = pair_numbers([rows, *own.values()])
-    # own files: a pair that tests must not choose as well, and none of both is trained on
-    if len(own) == 2:
-        fresh = ~np.isin(theirs[0], theirs[1])
-        if not fresh.any():
-            raise UserError(
-                f"{where}: every pair of your own validation file stands in your own test file; "
-                "choose with other pairs than you test with"
-            )
-        own["validation"] = own["validation"][fresh].reset_index(drop=True)
-        theirs[0] = theirs[0][fresh]
-    if own:
-        keep = ~np.isin(mine, np.concatenate(theirs))
-        if group:
-            keep &= ~rows[GROUP].isin({name for one in own.values() for name in one[GROUP]})
-        if not keep.any():
-            named = " or ".join(f"--{part}" for part in own)
-            raise UserError(
-                f"{where}: every pair of it stands in your own file, too ({named}): nothing is "
-                f"left to train with. Name other pairs, or leave {named} out: a part of it is taken"
-            )
-        rows, mine = rows[keep].reset_index(drop=True), mine[keep]
-    leaked = total - len(rows) - sum(map(len, own.values()))
-    # a pair in several rows chooses and tests once
-    first = pd.Series(_first(mine), index=rows["row"].to_numpy())
-    own = {part: own[part][_first(pairs)] for part, pairs in zip(own, theirs, strict=True)}
-    different = int(first.sum()) + sum(map(len, own.values()))
+    files = {"train": rows, **(own or {})}
+    files = {name: bare(one, labels, group) for name, one in files.items()}
+    for one, pairs in zip(files.values(), pair_numbers([*files.values()]), strict=True):
+        one["pair"] = pairs
+    # no pair is in two files
+    total = _size(files)
+    files = _without_shared(files, where)
+    leaked = total - _size(files)
+    # of a pair in several rows the first alone chooses and tests
+    files = {name: one.assign(first=~one["pair"].duplicated()) for name, one in files.items()}
+    different = sum(int(one["first"].sum()) for one in files.values())
     if different < FEWEST:
         raise UserError(
             f"{where}: {total} row{'s' * (total != 1)}, different pairs: {different}; a "
@@ -78,21 +59,58 @@ def cut(
             "label more pairs"
         )
     # divide, then keep at most so many of each part
-    parts, apart, seed = _divided(rows, labels, where, first, own)
-    repeated = total - leaked - sum(map(len, parts.values()))
-    whole, share = len(parts["train"]), float(positive(parts["test"], labels).mean())
-    parts = {name: at_most(parts[name], MOST[name], labels) for name in FRACTIONS}
+    divided, apart, seed = _divided(files, labels, where)
+    repeated = total - leaked - _size(divided)
+    whole, share = len(divided["train"]), float(positive(divided["test"], labels).mean())
+    parts = {name: at_most(divided[name], MOST[name], labels) for name in FRACTIONS}
     sides = (("test", "train"), ("validation", "train"), ("test", "validation"))
     if own and apart == "sentences" and any(shared_sentences(parts[a], parts[b]) for a, b in sides):
         apart = "pairs"
-    fixed = {"apart": apart, "seed": seed, "repeated": repeated, "leaked": leaked}
-    fixed |= {"whole": whole, "share": share}  # before any cut: training pairs, positive test pairs
-    gone = repeated + leaked + sum(map(len, parts.values()))
-    return parts, fixed | {"left_out": total - gone} | facts(parts, labels)
+    said = {"apart": apart, "seed": seed, "repeated": repeated, "leaked": leaked}
+    said |= {"whole": whole, "share": share}  # before any cut: training pairs, positive test pairs
+    said |= {"left_out": total - repeated - leaked - _size(parts)}
+    return parts, said | facts(parts, labels)
 
 
-def _divided(rows, labels: Labels, where: str, first: pd.Series, own: dict) -> tuple:
+def _size(files: dict[str, pd.DataFrame]) -> int:
+    """How many rows there are in all."""
+    return sum(map(len, files.values()))
+
+
+def _without_shared(files: dict[str, pd.DataFrame], where: str) -> dict[str, pd.DataFrame]:
+    """Files without rows whose pair, or group, stands in a file of the reader's own that judges.
+
+    A pair that tests does not choose as well, and none of both is trained on. Raises UserError
+    where nothing is left.
+    """
+    files = dict(files)
+    if {"validation", "test"} <= files.keys():
+        fresh = ~files["validation"]["pair"].isin(files["test"]["pair"])
+        if not fresh.any():
+            raise UserError(
+                f"{where}: every pair of your own validation file stands in your own test file; "
+                "choose with other pairs than you test with"
+            )
+        files["validation"] = files["validation"][fresh].reset_index(drop=True)
+    rows, *own = files.values()
+    if own:
+        judging = pd.concat(own)
+        keep = ~rows["pair"].isin(judging["pair"])
+        if GROUP in rows:
+            keep &= ~rows[GROUP].isin(judging[GROUP])
+        if not keep.any():
+            named = " or ".join(f"--{part}" for part in files if part != "train")
+            raise UserError(
+                f"{where}: every pair of it stands in your own file, too ({named}): nothing is "
+                f"left to train with. Name other pairs, or leave {named} out: a part of it is taken"
+            )
+        files["train"] = rows[keep].reset_index(drop=True)
+    return files
+
+
+def _divided(files: dict[str, pd.DataFrame], labels: Labels, where: str) -> tuple:
     """All three parts, what they do not share, and the seed that decided."""
+    rows, own = files["train"], {name: one for name, one in files.items() if name != "train"}
     wanted = {name: share for name, share in FRACTIONS.items() if name not in own}
     shares = [share / sum(wanted.values()) for share in wanted.values()]
     for seed in range(TRIES):
@@ -104,12 +122,11 @@ def _divided(rows, labels: Labels, where: str, first: pd.Series, own: dict) -> t
                 f"{where}: the {len(rows):,} rows hold too few different {what} to divide them; "
                 f"add other {what}"
             ) from None
-        for part in divided:
-            part.attrs = {}
-        parts = dict(zip(wanted, divided, strict=True)) | own
-        for name in wanted:
-            if name != "train":
-                parts[name] = parts[name][first[parts[name]["row"]].to_numpy()]
+        parts = {}
+        for name, part in (dict(zip(wanted, divided, strict=True)) | own).items():
+            counted = part if name == "train" else part[part["first"]]
+            parts[name] = counted.drop(columns=["pair", "first"])
+            parts[name].attrs = {}
         lopsided = [name for name in parts if not 0 < positive(parts[name], labels).mean() < 1]
         if not lopsided:
             return parts, apart, seed
@@ -166,11 +183,6 @@ def bare(rows: pd.DataFrame, labels: Labels, group: str | None) -> pd.DataFrame:
     if group is not None:
         bare[GROUP] = rows[group].astype(str).array
     return pd.DataFrame(bare)
-
-
-def _first(pairs: np.ndarray) -> np.ndarray:
-    """Whether no earlier row has the same pair."""
-    return ~pd.Series(pairs).duplicated().to_numpy()
 
 
 def at_most(part: pd.DataFrame, most: int, labels: Labels) -> pd.DataFrame:

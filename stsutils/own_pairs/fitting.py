@@ -56,10 +56,9 @@ def chosen_losses(labels: Labels, names: list[str] | None) -> dict[str, dict]:
     Raises UserError for a name that no loss has or that does not fit these labels.
     """
     specs = fitting(labels)
-    if names is None:
-        return {name: specs[name] for name in USUAL[labels.kind] if name in specs}
     if names == ["all"]:
         return specs
+    names = USUAL[labels.kind] if names is None else names
     for name in names:
         if name not in specs:
             why = "needs other data than labelled pairs" if name in LOSSES else "is no loss"

@@ -3,18 +3,14 @@
 import contextlib
 import hashlib
 import json
-import os
 import re
 import secrets
 import shutil
-import tempfile
-import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from safetensors import SafetensorError
 
-from stsutils.encoders.loading import find_folder
 from stsutils.errors import UserError, first_line
 from stsutils.ledger.store import BROKEN
 from stsutils.locks import alone
@@ -23,47 +19,6 @@ from stsutils.writing import TEMPORARY, write_csv
 PLAN, WORK = "plan.json", "work"
 OURS = {PLAN, WORK, "model", "results.json", "report.html", "suspicious.csv", "label_next.csv"}
 WRITTEN = f"{WORK}/written.txt"  # hashes of the model and the tables that were put here
-
-
-def check_out(out: Path, *read: Path, endings: tuple[str, ...], replace: bool = False) -> None:
-    """Raise UserError where no file can be written to ``out``, or one that is there would be lost.
-
-    With ``replace`` only one that is read may not be written over.
-
-    Called first, so that an hour of work does not end in a name that was wrong from the start.
-    """
-    if out.suffix not in endings:
-        raise UserError(f"--out {out}: the ending is {' or '.join(endings)}")
-    for file in read:
-        if os.path.realpath(out) == os.path.realpath(file):
-            raise UserError(f"--out {out}: that is the file that is read; name another one")
-    if out.is_dir():
-        raise UserError(f"--out {out} is a folder; name a file")
-    if out.exists() and not replace:
-        raise UserError(f"{out} is there already; name another --out, or add --replace")
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=out.parent):
-            pass
-    except OSError as error:
-        why = error.strerror or first_line(error)
-        raise UserError(f"--out {out}: {why}; name a place where you may write") from None
-
-
-def check_encoder(name: str, download: bool) -> None:
-    """Raise UserError for an encoder that is not here: before a large file is read, not after.
-
-    A download waits until the rows are found right.
-    """
-    if not download:
-        find_folder(name, download)
-
-
-def check_printable(**names: str) -> None:
-    """Refuse what the report could not print: control characters, and names that are not UTF-8."""
-    for what, name in names.items():
-        if any(unicodedata.category(character) in ("Cc", "Cs") for character in name):
-            raise UserError(f"{what} {name!a} holds characters that no page can show; rename it")
 
 
 @contextlib.contextmanager

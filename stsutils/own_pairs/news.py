@@ -5,6 +5,7 @@ import pandas as pd
 from stsutils.data import summary
 from stsutils.data.label_kinds import FAR, Labels
 from stsutils.data.rows import place
+from stsutils.encoders.loading import SHIPPED
 from stsutils.own_pairs.plan import BATCH, Cost, Course, Plan
 from stsutils.report.markup import counted
 from stsutils.templates import lines
@@ -59,14 +60,15 @@ def wrong_loss(labels: Labels, positives: int, pairs: int) -> list[str]:
     ]
 
 
-def of_course(course: Course, lr: float, rows: int, seeds: int) -> str:
+def of_encoder(name: str) -> list[str]:
+    """A line where the encoder is one to learn with."""
+    return lines("news.txt", "to_learn_with") if name in SHIPPED else []
+
+
+def of_course(course: Course, lr: float, rows: int, seeds: int) -> list[str]:
     """How one training goes, in one line."""
-    steps = -(-rows // course.batch_size)
-    return (
-        f"{course.loss}: {counted(course.epochs, 'epoch')} of {steps:,} steps at most, batches of "
-        f"{course.batch_size}, learning rate {lr:g}, {counted(seeds)}; it stops after "
-        f"{counted(course.patience, 'epoch')} without a better one"
-    )
+    steps, told = -(-rows // course.batch_size), {"seeds": seeds, "counted": counted}
+    return lines("news.txt", "of_course", course=course, lr=lr, steps=steps, **told)
 
 
 def of_plan(plan: Plan, losses: int, cost: Cost, minutes: float) -> list[str]:

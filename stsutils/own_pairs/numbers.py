@@ -37,7 +37,11 @@ class Candidate:
         self.trainings = trainings
 
     def numbers(self) -> dict:
-        """Spearman on both sides, with the interval over test pairs and, where there are, seeds."""
+        """Spearman on both sides, with the interval over test pairs and, where there are, seeds.
+
+        ``value`` is the mean over the seeds, ``best_model`` the test score of the model that is
+        kept, which alone is compared with no training.
+        """
         estimate = self.test.estimate()
         low, high = estimate.interval()
         return {
@@ -46,6 +50,7 @@ class Candidate:
             "validation": self.validation,
             "validation_mean": float(np.mean(self.validation)),
             "test": [record.metrics["test"] for record in self.records],
+            "best_model": self.records[self.best].metrics["test"],
             # on the test pairs, mean over the seeds
             "recall": {
                 name: float(np.mean([one.metrics[name] for one in self.records]))
@@ -97,6 +102,8 @@ def results(
     return {
         "best": best.name,
         "chosen": {"name": chosen.name, "seed": chosen.best, "lr": chosen.lr},
+        "settings": chosen.records[0].run.settings,
+        "one_loss": one_loss,
         "ceiling": ceiling,
         "floor": claims.FLOOR * ceiling,
         "candidates": numbers,

@@ -1,6 +1,7 @@
 """What is asked: somebody's rows, divided; what their labels are; and the encoder to begin with."""
 
 import functools
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,19 +14,12 @@ from stsutils.data.kinds import first_names, label_column
 from stsutils.data.label_kinds import Labels, label_kind
 from stsutils.data.rows import is_blank, place
 from stsutils.encoders import BiEncoder, find_device, load_encoder
-from stsutils.encoders.loading import SHIPPED
+from stsutils.encoders.loading import check_encoder
 from stsutils.errors import UserError
 from stsutils.own_pairs import news
 from stsutils.own_pairs.cut import at_most, cut, facts
-from stsutils.own_pairs.folder import check_encoder, check_printable
 from stsutils.own_pairs.plan import Plan
 from stsutils.own_pairs.unread import unread_in, unread_lines
-
-SMALL = (
-    "mini is for learning: 256 numbers, four layers, few words. For work begin with an encoder "
-    "that has seen much text, as --encoder minilm (English) or, with --download --prompt 'query: ',"
-    " intfloat/multilingual-e5-small"
-)
 
 
 @dataclass
@@ -67,12 +61,9 @@ class Question:
 
     def tell(self, say: Callable[[str], None]) -> None:
         """Say what was found in the file, before any time is spent."""
-        for line in news.of_file(self.labels, self.cuts, self.rows):
+        found = news.of_file(self.labels, self.cuts, self.rows)
+        for line in [*found, *unread_lines(self.unread), *news.of_encoder(self.encoder)]:
             say(line)
-        for line in unread_lines(self.unread):
-            say(line)
-        if self.encoder in SHIPPED:
-            say(SMALL)
 
     def keep(self, plan: Plan) -> None:
         """Keep as many pairs of each part as the plan has (`at_most`)."""
@@ -151,6 +142,13 @@ def ask(
         raise UserError("pooling first_last_tokens can't be saved; take mean, cls, max, first_last")
     hashes = {part: content_sha(rows) for part, rows in read.items()}
     return Question(rows, labels, parts, cuts, model, encoder, device, files, hashes, group)
+
+
+def check_printable(**names: str) -> None:
+    """Refuse what the report could not print: control characters, and names that are not UTF-8."""
+    for what, name in names.items():
+        if any(unicodedata.category(character) in ("Cc", "Cs") for character in name):
+            raise UserError(f"{what} {name!a} holds characters that no page can show; rename it")
 
 
 def averaged(rows: pd.DataFrame) -> pd.DataFrame:

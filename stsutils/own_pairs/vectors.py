@@ -1,11 +1,11 @@
 """A file of texts becomes a file of vectors, bit by bit; what is done is kept."""
 
-import contextlib
 import hashlib
 import itertools
 import json
 import os
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +17,6 @@ from stsutils.data.texts import read_texts
 from stsutils.encoders import BiEncoder
 from stsutils.errors import UserError
 from stsutils.locks import alone
-from stsutils.own_pairs.folder import check_out
 from stsutils.own_pairs.unread import MOST, cut_short, unknown, unread_lines
 from stsutils.writing import write_atomically, write_text
 
@@ -32,22 +31,20 @@ def encode_file(
     column: str | None = None,
     header: bool = True,
     precision: str = "float32",
-    replace: bool = False,
     progress: bool = True,
     say: Callable[[str], None] = lambda line: None,
 ) -> tuple[int, int]:
     """Write the vectors (n×d, float32) of a file's texts to ``out``; returns n and d.
 
-    ``out`` ends with .npy, or with .parquet (columns ``text`` and ``vector``). Memory does not grow
-    with the file. What is done lies beside ``out`` as OUT.part; the same call goes on from there,
-    and one with another file, model or precision is refused. So is an ``out`` that is there, unless
-    ``replace`` is set.
+    ``out`` ends with .npy, or with .parquet (columns ``text`` and ``vector``), and is written over.
+    Memory does not grow with the file. What is done lies beside ``out`` as OUT.stsutils-part; the
+    same call goes on from there, and one with another file, model or precision is refused.
     """
     file, out = Path(file), Path(out)
-    check_out(out, file, endings=(".npy", ".parquet"), replace=replace)
-    part, state = parts_of(out)
+    part, state = unfinished(out)
     # what is wrong with a text is told at once
-    n = sum(1 for _ in read_texts(file, column, header, say))
+    texts = partial(read_texts, file, column, header)
+    n = sum(1 for _ in texts(say))
     if n == 0:
         raise UserError(f"{file}: no text in it")
     question = {"file": _sha(file), "model": model.sha(), "precision": precision}
@@ -57,13 +54,14 @@ def encode_file(
         done, cut = _done(part, state, question)
         if done:
             say(f"{done:,} texts were encoded before")
-        texts = itertools.islice(read_texts(file, column, header), done, None)
-        write_text(state, json.dumps(question | {"done": done, "cut": cut}))  # the part is ours
+        _note(state, question, done, cut)  # before the part
         try:
+            left = itertools.islice(texts(), done, None)
+            shape = (n, model.dimension)
             with tqdm(initial=done, total=n, unit="text", disable=not progress) as bar:
-                for block in _appended(model, texts, part, (n, model.dimension), done, precision):
+                for block in _appended(model, left, part, shape, done, precision):
                     done, cut = done + len(block), cut + cut_short(model, block)["cut"]
-                    write_text(state, json.dumps(question | {"done": done, "cut": cut}))
+                    _note(state, question, done, cut)
                     bar.update(len(block))
         finally:
             if not done:
@@ -72,11 +70,10 @@ def encode_file(
         if out.suffix == ".npy":
             os.replace(part, out)
         else:
-            texts = read_texts(file, column, header)
-            write_atomically(out, lambda place: _parquet(part, place, texts))
+            write_atomically(out, lambda place: _parquet(part, place, texts()))
             part.unlink()
         state.unlink()
-    some = itertools.islice(read_texts(file, column, header), 0, None, 1 + n // MOST)
+    some = itertools.islice(texts(), 0, None, 1 + n // MOST)
     counts = {"cut": cut, "texts": n, "tokens": model.max_length} | unknown(model, some)
     for line in unread_lines(counts):
         say(line)
@@ -104,36 +101,30 @@ def _blocks(texts: Iterator[str]) -> Iterator[list[str]]:
         yield block
 
 
-def parts_of(out: Path) -> tuple[Path, Path]:
-    """Where vectors lie until all are done, and what says how many there are.
+def unfinished(out: Path) -> tuple[Path, Path]:
+    """Where vectors lie until all are done, and what says how many: no other program's names."""
+    part = out.with_name(f"{out.name}.stsutils-part")
+    return part, part.with_name(f"{part.name}.json")
 
-    Raises UserError where another program's file is there. So is a whole array without a state: a
-    part that was begun is shorter than its head says.
-    """
-    part, state = (out.with_name(out.name + ending) for ending in (".part", ".part.json"))
-    foreign = None
-    if state.is_file() and not part.exists() and b'"done": ' not in state.read_bytes():
-        foreign = state
-    elif part.is_file() and not state.exists():
-        with contextlib.suppress(OSError, ValueError, EOFError):
-            foreign = part if np.load(part, mmap_mode="r").size else None
-        with open(part, "rb") as file:
-            foreign = foreign if b"\x93NUMPY".startswith(file.read(6)) else part
-    if foreign:
-        raise UserError(f"{foreign} was not begun by encode; move it, or name another --out")
-    return part, state
+
+def _note(state: Path, question: dict, done: int, cut: int) -> None:
+    write_text(state, json.dumps(question | {"done": done, "cut": cut}))
 
 
 def _done(part: Path, state: Path, question: dict) -> tuple[int, int]:
-    """How many texts lie in the part, and how many of them were cut; UserError for other texts."""
-    if not (part.exists() and state.exists()):
-        state.unlink(missing_ok=True)  # of a part that is gone it would tell of texts not encoded
+    """How many texts lie in the part, and how many of them were cut.
+
+    Raises UserError for a part of another question, and for files that say of none what they are.
+    """
+    if not (part.exists() or state.exists()):
         return 0, 0
     try:
         kept = json.loads(state.read_text(encoding="utf-8"))
-        done, cut = int(kept.pop("done")), int(kept.pop("cut", 0))
+        done, cut = int(kept.pop("done")), int(kept.pop("cut"))
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
-        raise UserError(f"{state} can't be read; delete it to begin anew") from None
+        raise UserError(f"{state} can't be read; delete it and {part.name} to begin anew") from None
+    if not part.exists():  # a kill before its first text, or after its last
+        return 0, 0
     if kept != question:
         other = ", ".join(what for what in question if kept.get(what) != question[what])
         raise UserError(f"{part} was made with another {other}; delete it, or name another --out")

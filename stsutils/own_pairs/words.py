@@ -13,10 +13,6 @@ ON_ALL = (
     "and the threshold are those of the same training without them: nothing is left to score this "
     "one with, and its cosines may lie elsewhere."
 )
-NOT_ON_ALL = (
-    "Nothing was trained on all rows: no loss is shown to be better than the untrained encoder, "
-    "which is kept. `stsutils train --loss NAME --all-rows` trains on them whatever is shown."
-)
 SMALL = 0.02  # a difference worth having, for the question how many pairs would show it
 
 
@@ -55,10 +51,10 @@ def turned(untrained: dict, column: str) -> str:
     )
 
 
-def recommendation(results: dict, one_loss: bool = False) -> dict:
+def recommendation(results: dict) -> dict:
     """``{"headline": one line, "reasons": [sentences], "warnings": [sentences]}``.
 
-    With ``one_loss`` the question is whether its training is better than none.
+    Of one loss (``one_loss``) the question is whether its training is better than none.
     """
     differences = results["differences"]
     by = {o: [d["b"] for d in differences if d["outcome"] == o] for o in claims.OUTCOMES}
@@ -73,7 +69,7 @@ def recommendation(results: dict, one_loss: bool = False) -> dict:
         "too_few": _too_few(results),
         "cut_short": _cut_short(results),
     }
-    piece = "of_one_loss" if one_loss else "of_losses"
+    piece = "of_one_loss" if results["one_loss"] else "of_losses"
     headline, *reasons = lines("recommendation.txt", piece, **results | own | FORMS)
     return {"headline": headline, "reasons": reasons, "warnings": warnings(results)}
 

@@ -19,11 +19,12 @@ from stsutils.errors import Diverged, UserError
 from stsutils.evaluation import similarity
 from stsutils.ledger import Ledger, Result
 from stsutils.losses import make_loss
-from stsutils.own_pairs import compare, numbers, planned, trainings
+from stsutils.own_pairs import compare, numbers, page, planned, trainings
 from stsutils.own_pairs.cut import cut, facts, groups_of
 from stsutils.own_pairs.fitting import chosen_losses, fitting, prepared
 from stsutils.own_pairs.news import of_file
 from stsutils.own_pairs.plan import Cost
+from stsutils.own_pairs.words import as_text
 from stsutils.training import fit
 
 OPTIONS = {"losses": ["cosent", "info_nce"], "seeds": 2, "epochs": 4, "budget": 30.0}
@@ -64,6 +65,19 @@ def test_the_numbers_are_on_disk_and_whole(done):
     assert "no sentence is on two sides" in news[0]
     assert any("2 losses with 24 pairs, 4 epochs, learning rates 0.0003" in line for line in news)
     assert sum("on validation" in line for line in news) == 8, "each training is told"
+
+
+def test_the_printed_numbers_add_up(done):
+    results = done[0]
+    candidates, shown = {c["name"]: c for c in results["candidates"]}, page.piece("scores", results)
+    for d in results["differences"]:
+        column = "best_model" if "untrained" in (d["a"], d["b"]) else "value"
+        a, b = (candidates[d[side]][column] for side in "ab")
+        assert a - b == pytest.approx(d["value"])
+    for line, c in zip(as_text(results).splitlines()[1:], results["candidates"], strict=False):
+        best = f"{100 * c['test'][int(np.argmax(c['validation']))]:.1f}"
+        assert line.split()[-4] == best
+        assert f"<td>{best}</td>" in shown
 
 
 def test_every_loss_had_the_same_budget(done):

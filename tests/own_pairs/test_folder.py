@@ -5,24 +5,18 @@ import os
 import subprocess
 import sys
 
-import numpy as np
 import pandas as pd
 import pytest
 from filelock import FileLock
 
+from stsutils.cli.options import check_out
+from stsutils.encoders import load_encoder
 from stsutils.errors import UserError
 from stsutils.own_pairs import compare
-from stsutils.own_pairs.folder import (
-    check_out,
-    check_printable,
-    held,
-    note,
-    put,
-    put_table,
-    same_question,
-)
+from stsutils.own_pairs.folder import held, note, put, put_table, same_question
 from stsutils.own_pairs.planned import read
-from stsutils.own_pairs.vectors import parts_of
+from stsutils.own_pairs.question import check_printable
+from stsutils.own_pairs.vectors import encode_file, unfinished
 
 QUESTION = {"seeds": 3, "losses": {"translated_relu": {"ends": (0.0, 1.0)}}}
 PLAN = {"rows": 30, "validation": 10, "test": 10, "epochs": 2, "rates": [3e-4, 1e-4], "seeds": 3}
@@ -135,22 +129,23 @@ def test_what_the_reader_changed_stays(refused, tmp_path):
             pass
 
 
-def test_what_encode_did_not_begin_is_left_alone(tmp_path):
-    out = tmp_path / "v.npy"
-    part, state = tmp_path / "v.npy.part", tmp_path / "v.npy.part.json"
-    state.write_text('{"mine": 1}')
-    with pytest.raises(UserError, match=r"part\.json was not begun by encode; move it"):
-        parts_of(out)
-    state.write_text('{"done": 8192, "cut": 0}')
-    assert parts_of(out) == (part, state)
-    state.unlink()
-    with open(part, "wb") as file:
-        np.save(file, np.ones((4, 3), np.float32))
-    with pytest.raises(UserError, match=r"part was not begun by encode; move it"):
-        parts_of(out)
+def test_what_encode_did_not_begin_is_left_alone(refused, encoder, tmp_path):
+    model, file, out = load_encoder(encoder), tmp_path / "t.txt", tmp_path / "v.npy"
+    file.write_text("a cat\na dog\n")
+    part, state = unfinished(out)
+    others = [tmp_path / "v.npy.part", tmp_path / "v.npy.part.json"]
+    for other in others:
+        other.write_text("mine")
+    for odd, content in ((part, "mine"), (state, "mine"), (state, '{"mine": 1}')):
+        odd.write_text(content)
+        words = r"json can't be read; delete it and v\.npy\.stsutils-part to begin"
+        refused(words, encode_file, model, file, out)
+        assert odd.read_text() == content, "not even under our own names"
+        odd.unlink()
     check_out(out, endings=(".npy",))  # nor do tables that `score` writes mind such files
-    part.write_bytes(part.read_bytes()[:-1])  # as a kill leaves it
-    assert parts_of(out) == (part, state)
+    encode_file(model, file, out, progress=False)
+    assert [other.read_text() for other in others] == ["mine", "mine"]
+    assert len(list(tmp_path.iterdir())) == 4
 
 
 def test_a_second_process_is_told(refused, tmp_path):

@@ -30,6 +30,7 @@ def test_it_is_judged_and_saved_whatever_came_of_it(files, encoder, tmp_path):
     course = Course("cosine_mse", epochs=3, lr=1e-3)
     found = train(files / "all.csv", tmp_path / "out", course, **options)
     assert found["chosen"]["name"] == "cosine_mse"
+    assert found["recommendation"]["headline"].startswith("Training with cosine-MSE ")
     (against,) = found["differences"]
     assert against["b"] == "untrained"
     assert against["low"] < against["value"] < against["high"], "an interval over test pairs"
