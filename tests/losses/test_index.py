@@ -9,7 +9,7 @@ import torch
 import stsutils.losses as plain
 from stsutils.losses import DATA, LOSSES, loss_named, make_loss
 from stsutils.microscope import SUBJECTS
-from stsutils.training import fit
+from stsutils.training import decay_groups, fit
 
 WIDTH = 6
 
@@ -35,6 +35,12 @@ def test_a_head_starts_from_the_seed_and_from_nothing_else(name):
         assert torch.equal(torch.get_rng_state(), before)
     assert torch.equal(heads[0], heads[1])
     assert not torch.equal(heads[0], heads[2])
+
+
+def test_a_head_is_learned_with_weight_decay_on_the_matrix_only():
+    with_decay, without = decay_groups(make_loss({"name": "softmax"}, WIDTH), 0.01)
+    assert [p.ndim for p in with_decay["params"]] == [2]
+    assert [p.ndim for p in without["params"]] == [1]
 
 
 TRIPLETS = ("anchor", "positive", "negative")

@@ -39,17 +39,6 @@ def test_the_zone_has_no_gradient_and_its_edge_has_none_either():
     assert gradient(smooth_k2, beyond, [1, 1], **SETTINGS) == pytest.approx([0, 0], abs=1e-6)
 
 
-def test_without_tolerance_they_are_l1_and_mean_squared_error():
-    generator = torch.Generator().manual_seed(0)
-    predictions, labels = torch.randn(2, 50, generator=generator)
-    plain = {"slope": 1.0, "tolerance": 0.0}
-    torch.testing.assert_close(
-        translated_relu(predictions, labels, **plain), l1(predictions, labels)
-    )
-    wanted = torch.nn.functional.mse_loss(predictions, labels)
-    torch.testing.assert_close(smooth_k2(predictions, labels, **plain), wanted)
-
-
 @pytest.mark.parametrize(
     ("boundary", "below", "above", "pulled_up", "pulled_down"),
     [
@@ -77,38 +66,17 @@ def test_the_four_readings_beyond_the_ends(losses, boundary, below, above, pulle
     assert translated_relu(*inside, boundary=boundary) == translated_relu(*inside)
 
 
-@pytest.fixture
-def batch():
-    generator = torch.Generator().manual_seed(0)
-    u, v = (torch.randn(5, 4, generator=generator) for _ in range(2))
-    return [u.requires_grad_(), v.requires_grad_()], torch.tensor([0, 1, 2, 2, 0])
-
-
-@pytest.mark.parametrize("function", [l1, translated_relu, smooth_k2])
-def test_the_head_is_the_function_of_one_linear_layer(batch, function):
-    (u, v), labels = batch
-    head = RegressionHead(4, function)
-    x = torch.cat([u, v, (u - v).abs()], dim=1)
-    wanted = function((x @ head.layer.weight.T + head.layer.bias).reshape(-1), labels)
-    seen = head([u, v], labels)
-    torch.testing.assert_close(seen, wanted)
-    parameters = (head.layer.weight, head.layer.bias)
-    assert all(g.abs().sum() > 0 for g in torch.autograd.grad(seen, parameters))
-
-
 @pytest.mark.parametrize(("features", "width"), [("u,v,|u-v|", 12), ("u,v", 8), ("|u-v|", 4)])
-def test_the_ablations_of_table_6(batch, features, width):
-    head = RegressionHead(4, smooth_k2, features)
+@pytest.mark.parametrize("function", [translated_relu, smooth_k2])
+def test_a_head_hands_its_predictions_and_settings_to_the_function(function, features, width):
+    """What it predicts is held to loops in `tests/methods/test_heads.py`."""
+    embeddings = torch.randn(2, 5, 4, generator=torch.Generator().manual_seed(0)).unbind()
+    labels, own = torch.tensor([0, 1, 2, 2, 0]), SETTINGS | {"boundary": "own_end"}
+    head = RegressionHead(4, function, features, **own)
     assert head.layer.weight.shape == (1, width)
-    embeddings, labels = batch
-    swapped = head(embeddings[::-1], labels)
-    assert (swapped == head(embeddings, labels)) == (features == "|u-v|")  # only that is symmetric
+    assert head([*embeddings], labels) == function(head.predict(*embeddings), labels, **own)
+    assert head.settings == {"features": features, **own, "ends": (0.0, 2.0)}
 
 
-def test_settings_go_to_the_function_and_other_features_are_refused(refused, batch):
-    embeddings, labels = batch
-    own = {"slope": 7.0, "tolerance": 0.1, "boundary": "own_end"}
-    head = RegressionHead(4, smooth_k2, **own)
-    assert head(embeddings, labels) == smooth_k2(head.predict(*embeddings), labels, **own)
-    assert head.settings == {"features": "u,v,|u-v|", **own, "ends": (0.0, 2.0)}
+def test_other_features_are_refused(refused):
     refused("features 'u-v'", RegressionHead, 4, l1, "u-v")

@@ -34,15 +34,6 @@ def batch(rows=4, items=6, seed=0):
 SHIFT = torch.arange(4.0)[:, None]  # of each row as a whole
 
 
-@pytest.mark.parametrize("function", [list_mle, cosent_rows])
-def test_any_increasing_map_of_the_teacher_and_any_shift_of_a_row_change_nothing(function):
-    scores, teacher = batch()
-    wanted = function(scores, teacher)
-    torch.testing.assert_close(function(scores, teacher.exp() * 7 - 2 + SHIFT), wanted)
-    torch.testing.assert_close(function(scores + SHIFT, teacher), wanted)
-    assert (function(scores, -teacher) - wanted).abs() > 0.1
-
-
 @pytest.mark.parametrize("name", ["list_net", "list_mle", "cosent_rows"])
 def test_one_item_has_nothing_to_rank(losses, name):
     assert getattr(losses, name)(torch.rand(3, 1), torch.rand(3, 1)).item() == 0
@@ -120,16 +111,6 @@ def test_rank_cse_is_contrast_plus_the_ranking_of_the_others(ranking):
     found = rank_cse(scores, teacher, ranking, weight=2.0, temperature=0.1)
     assert found.item() == pytest.approx((contrast + 2 * ranks).item())
     assert rank_cse(scores, teacher.fill_diagonal_(-7.0), ranking, 2.0, 0.1) == found
-
-
-@pytest.mark.parametrize("ranking", RANKINGS)
-def test_a_step_down_brings_the_order_nearer_to_the_teachers(ranking):
-    scores = torch.full((3, 3), 0.3, dtype=torch.float64).requires_grad_()
-    teacher = torch.tensor([[1.0, 0.9, 0.1], [0.9, 1.0, 0.2], [0.1, 0.2, 1.0]])
-    (gradient,) = torch.autograd.grad(rank_cse(scores, teacher, ranking), scores)
-    assert (gradient.diagonal() < 0).all(), "each sentence is drawn to itself"
-    assert gradient[0, 1] < gradient[0, 2]
-    assert gradient[2, 1] < gradient[2, 0]
 
 
 @pytest.mark.parametrize(
