@@ -34,11 +34,6 @@ def result(rho=0.7, n=40, extra=None):
     )
 
 
-@pytest.fixture
-def ledger(tmp_path):
-    return led.Ledger(tmp_path / "results")
-
-
 def test_the_id_is_golden_and_follows_the_settings_not_their_order():
     text = led.canonical({"b": 1, "a": {"y": 2e-5, "x": [True, None, "é"]}})
     assert text == '{"a":{"x":[true,null,"\\u00e9"],"y":2e-05},"b":1}'

@@ -1,5 +1,3 @@
-from unittest.mock import DEFAULT, Mock
-
 import numpy as np
 import pytest
 import torch
@@ -30,26 +28,6 @@ def test_finetune_gives_metrics_draws_curve_and_predictions():
     assert finetune(SETTINGS, 1, device="cpu").metrics != result.metrics
 
 
-def test_a_stopped_training_goes_on_and_leaves_nothing(monkeypatch, tmp_path):
-    from stsutils.recipes import training
-
-    whole, fit = finetune(SETTINGS, 0, device="cpu"), training.fit
-    stops = [DEFAULT, KeyboardInterrupt, DEFAULT]  # after the last step of four
-    looks = Mock(wraps=training.similarity, side_effect=stops)
-    monkeypatch.setenv("STSUTILS_WORK", str(tmp_path))
-    monkeypatch.setattr(training, "similarity", looks)
-    monkeypatch.setattr(training, "fit", lambda *a, **k: fit(*a, save_every=0.0, **k))
-    with pytest.raises(KeyboardInterrupt):
-        finetune(SETTINGS, 0, device="cpu")
-    (kept,) = tmp_path.iterdir()
-    assert kept.suffix == ".safetensors"
-    again = finetune(SETTINGS, 0, device="cpu")
-    assert looks.call_count == 3  # the first look was not repeated
-    assert again.metrics == whole.metrics
-    assert again.curve == whole.curve
-    assert not list(tmp_path.iterdir())
-
-
 def test_a_device_that_is_not_there_or_lacks_double_precision_is_one_line(refused, monkeypatch):
     def zeros(*shape, dtype, device):
         assert dtype is torch.float64
@@ -77,13 +55,3 @@ def test_raw_trains_nothing():
     assert set(result.metrics) == {"demo:test", "random_pair_cosine"}
     assert RECIPES["raw-1"](RAW, 5, device="cpu").metrics == result.metrics
     assert -1 <= result.metrics["random_pair_cosine"] <= 1
-
-
-def test_a_result_can_be_recorded_whatever_the_loss(tmp_path):
-    from stsutils.ledger import Ledger, Run
-
-    for loss in ({"name": "cosine_mse"}, {"name": "cosent", "scale": 20.0}):
-        settings = {**SETTINGS, "labels": "unit", "loss": loss}
-        run = Run("finetune-1", 0, settings)
-        Ledger(tmp_path).write(run, finetune(settings, 0, device="cpu"), {})
-        assert Ledger(tmp_path).read(run).curve[-1]["step"] == 4

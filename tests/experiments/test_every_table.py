@@ -6,7 +6,7 @@ import pytest
 
 from stsutils import experiments
 from stsutils.data import RowsName
-from stsutils.experiments import TIERS, Cell, Derived, Tuned, load, parts_of
+from stsutils.experiments import TIERS, Cell, Tuned, load, parts_of
 from stsutils.experiments.checks.loss_map import LARGE
 from stsutils.ledger import Ledger, Run, canonical
 from stsutils.planning import plan
@@ -203,22 +203,6 @@ def test_the_demo_reads_embedded_rows_with_mini_3_at_one_rate(name):
                     assert part.settings[key].startswith(("demo:", "demo_hard:", "demo_nli:"))
             if "train" in part.settings:
                 assert part.settings["rows"] <= 1000
-
-
-def test_tables_of_several_documents_offer_a_demo():
-    offered = [name for name in NAMES if load(name).at("demo")]
-    assert {"supervised", "contrastive-threshold", "loss-map", "stsb-cosent-mse"} <= set(offered)
-    assert not load("chinese").at("demo"), "no Chinese set is embedded"
-
-
-def test_derived_numbers_are_made_of_cells_that_stand_there_too():
-    """An average is of columns of its own row, in the tables of single sets."""
-    for name in ("chinese", "blog-in-domain", "supervised-poolings", "interaction", "transfer"):
-        cells = load(name).at("lab")
-        for (row, column), cell in cells.items():
-            if isinstance(cell, Derived) and cell.how == "mean":
-                own = [one for (r, c), one in cells.items() if r == row and c != column]
-                assert [part for part in cell.parts if part not in own] == []
 
 
 def test_every_run_of_the_book_has_an_id_of_its_own():

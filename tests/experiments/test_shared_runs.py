@@ -2,8 +2,7 @@
 
 import pytest
 
-from stsutils.data import RowsName
-from stsutils.experiments import Tuned, load, parts_of, seedless
+from stsutils.experiments import load, parts_of
 from stsutils.experiments.checks import loss_map
 from stsutils.experiments.common import sets
 from stsutils.experiments.common.sets import CONTRASTIVE, COSENT, MSE, SOFTMAX
@@ -127,15 +126,6 @@ def test_from_nli_one_rate_serves_all_poolings_and_tasks():
     assert tasks["SBERT (softmax)", "MR"].tuning() == cells["softmax | mean", "STS-B"].tuning()
 
 
-def test_the_leak_is_measured_with_as_many_pairs_as_the_filter_leaves():
-    cells = load("regression-leak").at("lab")
-    part = {r: cell.parts[0].candidates[0] for (r, c), cell in cells.items() if c == "leaked pairs"}
-    assert [one.get("rows") for one in part.values()] == [None, 5395] * 2
-    assert {RowsName.parse(one["train"]).split for one in part.values()} == {"train", "all"}
-    plain = load("regression-two-stages").at("lab")["Smooth K2", "STS-B"].candidates[0]
-    assert differ(part["filtered"], plain) == {"apart"}
-
-
 def test_ways_to_tune_a_contrastive_encoder():
     cells = load("regression-two-stages-mini").at("lab")
     start = cells["contrastive encoder", "STS-B"].settings
@@ -176,19 +166,6 @@ def test_what_needs_no_student_is_asked_of_all_minilm_too():
             ran = [one.a for one in claim.contrasts if one.a in load(one.table or home).at("lab")]
             theirs = [row for row, _ in ran if row.startswith("all-MiniLM")]
             assert 2 * len(theirs) == len(ran) > 0, claim.text
-
-
-def test_tables_of_one_construction_share_their_run():
-    cells = [load(f"contexts-{name}").at("lab") for name in ("size", "terms")]
-    shared = {canonical(c.settings) for own in cells for c in own.values() if c.recipe != "raw-1"}
-    assert len(shared) == 1
-
-
-def test_an_encoder_as_it_is_runs_once():
-    cells = load("rankencoder").at("lab")
-    assert seedless(cells["templates, no training", "STS-B"])
-    parts = [one for one in parts_of(cells["templates", "STS-B"]) if not isinstance(one, Tuned)]
-    assert not any(map(seedless, parts))
 
 
 def test_generators_are_small_at_the_lab():
