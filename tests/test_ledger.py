@@ -5,9 +5,7 @@ import json
 import math
 import os
 import secrets
-import shutil
 import time
-from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -335,15 +333,6 @@ def test_links_are_never_followed_to_a_file_to_delete(ledger, tmp_path):
     assert (ledger.root / RUN.recipe / STRAY).is_symlink()
 
 
-def test_an_interrupted_write_keeps_the_old_record(ledger, monkeypatch):
-    ledger.write(RUN, result(0.5))
-    monkeypatch.setattr(os, "replace", Mock(side_effect=KeyboardInterrupt))
-    with pytest.raises(KeyboardInterrupt):
-        ledger.write(RUN, result(0.9))
-    assert ledger.read(RUN).metrics["test"] == 0.5
-    assert ledger.verify().strays == []
-
-
 def test_results_are_found_upward_or_by_the_environment(refused, tmp_path, monkeypatch):
     monkeypatch.delenv("STSUTILS_RESULTS", raising=False)
     (tmp_path / "book" / "results").mkdir(parents=True)
@@ -401,24 +390,6 @@ def test_how_far_the_metrics_of_two_records_are_apart():
     assert apart({}, {}) == 0
     assert apart({"a": 0.5}, {"a": math.nan}) == math.inf
     assert apart({"a": 0.5}, {"b": 0.5}) == math.inf
-
-
-def test_records_of_another_machine_are_copied_and_verified(ledger, tmp_path):
-    """`cp -rn`: what is there stays; a file that is no record, or another one's, is named."""
-    theirs = led.Ledger(tmp_path / "theirs")
-    theirs.write(RUN, result(0.5))
-    theirs.write(led.Run("finetune-1", 1, RUN.settings), result(0.6))
-    ledger.write(RUN, result(0.9))
-    for path in theirs.paths():
-        place = ledger.root / path.relative_to(theirs.root)
-        if not place.exists():
-            shutil.copy(path, place)
-    assert not ledger.verify().problems
-    assert len(ledger.paths("finetune-1")) == 2
-    assert ledger.read(RUN).metrics["test"] == 0.9
-    shutil.copy(path, ledger.root / "finetune-1" / f"{'0' * 16}.json")
-    [problem] = ledger.verify().problems
-    assert "its contents belong to" in problem
 
 
 def test_a_bomb_of_predictions_is_not_inflated():

@@ -117,6 +117,7 @@ def test_a_training_that_diverges_is_recorded_and_stops_no_other(ledger, capsys)
 
 def test_a_ledger_that_nobody_can_write_is_told_before_the_first_run(refused, lab, ledger, calls):
     place = ledger.path(Run("finetune-1", 0, CANDIDATES[0]))
+    ledger.root.mkdir()
     place.parent.write_text("in the way")
     refused("finetune-1: no folder for records", lab)
     place.parent.unlink()

@@ -288,13 +288,6 @@ def test_a_checkpoint_of_another_version_or_half_of_one_says_so(refused, tiny, p
     refused("not a checkpoint", fit, tiny(), pairs, COSENT, checkpoint=stopped, **QUIET)
 
 
-def test_the_rows_are_shuffled_once_an_epoch(tiny, pairs, monkeypatch):
-    drawn, default_rng = [], np.random.default_rng
-    monkeypatch.setattr(np.random, "default_rng", lambda s: drawn.append(s) or default_rng(s))
-    fit(tiny(), pairs, COSENT, epochs=3, seed=4, **QUIET)
-    assert drawn == [[4, 0], [4, 1], [4, 2]]
-
-
 class Head(nn.Module):
     """A loss with a parameter of its own: a scaled squared error of the cosine."""
 

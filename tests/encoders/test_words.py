@@ -20,6 +20,7 @@ def plain_means(encoder: WordMean, sentences: list[str]) -> np.ndarray:
 def test_a_vector_is_the_mean_of_its_words(tiny, sentences):
     encoder = WordMean(tiny())
     wanted = plain_means(encoder, sentences)
+    assert not encoder.encode([""]).any()
     np.testing.assert_allclose(encoder.encode(sentences), wanted, atol=1e-6)
     np.testing.assert_allclose(encoder.encode(sentences[::-1])[::-1], wanted, atol=1e-6)
 

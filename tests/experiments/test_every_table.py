@@ -8,7 +8,7 @@ from stsutils import experiments
 from stsutils.data import RowsName
 from stsutils.experiments import TIERS, Cell, Tuned, load, parts_of
 from stsutils.experiments.checks.loss_map import LARGE
-from stsutils.ledger import Ledger, Run, canonical
+from stsutils.ledger import Ledger, canonical
 from stsutils.planning import plan
 from stsutils.recipes import CHECKS
 from stsutils.report import published, table, verdicts
@@ -177,6 +177,7 @@ def test_printed_numbers_stand_beside_cells(name):
     ("name", "row", "column", "number"),
     [
         ("contrastive-threshold", "ε = 0.9 | as written", "STS-B (binary gold)", "71.03"),
+        ("datasets", "STS-B", "Test", "1379"),
         ("supervised", "RoBERTa-large | CoSENT", "NLI", "87.04"),
         ("nli-to-sts", "CoSENT | first-last", "Avg.", "75.62"),
         ("transfer", "word vectors", "Avg.", "81.52"),
@@ -203,9 +204,3 @@ def test_the_demo_reads_embedded_rows_with_mini_3_at_one_rate(name):
                     assert part.settings[key].startswith(("demo:", "demo_hard:", "demo_nli:"))
             if "train" in part.settings:
                 assert part.settings["rows"] <= 1000
-
-
-def test_every_run_of_the_book_has_an_id_of_its_own():
-    every = {key: one for name in NAMES for key, one in runs(name, "lab").items()}
-    ids = {Run(recipe, 0, settings).id for (recipe, _), settings in every.items()}
-    assert len(ids) >= 0.9 * len(every), "settings that name a default share an id"

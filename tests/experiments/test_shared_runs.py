@@ -2,7 +2,7 @@
 
 import pytest
 
-from stsutils.experiments import load, parts_of
+from stsutils.experiments import load
 from stsutils.experiments.checks import loss_map
 from stsutils.experiments.common import sets
 from stsutils.experiments.common.sets import CONTRASTIVE, COSENT, MSE, SOFTMAX
@@ -10,16 +10,9 @@ from stsutils.experiments.cosent.supervised import COLUMNS
 from stsutils.experiments.cosent.threshold import CURED, FORMS, HARD, RANDOM, THRESHOLDS, row
 from stsutils.ledger import Run, canonical
 from stsutils.recipes.rows import gold, rows_of
-from stsutils.report.conditions import settings_of
 
 LOSS = ("loss",)
 REAL = pytest.mark.parametrize("tier", ["lab", "paper"])
-
-
-def candidates(name, tier):
-    """Canonical settings of everything that a table may run."""
-    parts = [part for cell in load(name).at(tier).values() for part in parts_of(cell)]
-    return {canonical(one) for part in parts for one in settings_of(part)}
 
 
 def differ(one, other):
@@ -68,16 +61,6 @@ def test_trainings_are_the_same_or_differ_in_what_their_rows_say(one, other, key
     for mine, yours in zip(found.candidates, theirs.candidates, strict=True):
         runs = (Run(part.recipe, 0, s) for part, s in ((found, mine), (theirs, yours)))
         assert differ(*(run.settings for run in runs)) == set(keys)
-
-
-@REAL
-@pytest.mark.parametrize("name", ["convergence", "distributions", "nli-poolings"])
-def test_figures_look_at_runs_of_tables(name, tier):
-    """What Fig. 3, Fig. 5 and Table IX look at is trained for other tables."""
-    homes = ("supervised", "supervised-cls", "chinese", "blog-in-domain", "nli-to-sts")
-    every = [candidates(home, tier) for home in (*homes, "supervised-poolings")]
-    alone = {one for one in candidates(name, tier).difference(*every) if '"train"' in one}
-    assert not {one for one in alone if '"contrastive"' not in one}
 
 
 @pytest.mark.parametrize("loss", loss_map.LOSSES)
@@ -150,13 +133,6 @@ def test_a_student_has_its_bases_settings_but_for_the_loss(tier):
             assert canonical(taught["teacher"]["training"]) == canonical(plain)
             for key in ("corpus", "pooling", "max_length"):
                 assert taught["teacher"][key] == student[key] == own[key]
-
-
-@REAL
-@pytest.mark.parametrize("name", ["thirds", "neighbours", "geometry"])
-def test_the_study_of_rankencoder_needs_no_run_of_its_own(name, tier):
-    homes = candidates("rankencoder", tier) | candidates("rankencoder-bases", tier)
-    assert candidates(f"rankencoder-{name}", tier) <= homes
 
 
 def test_what_needs_no_student_is_asked_of_all_minilm_too():

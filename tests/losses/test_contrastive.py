@@ -44,20 +44,6 @@ def test_at_and_below_the_threshold_a_negative_is_left_alone(form):
     assert slopes(plain.linear_threshold, [0.71], [0]) == [1]
 
 
-@pytest.mark.parametrize(("form", "jump"), [("as_written", 0.5), ("as_coded", 0)])
-def test_as_written_the_gradient_jumps_by_the_threshold(form, jump):
-    found = slopes(plain.contrastive, [0.5 + 1e-9], [0], threshold=0.5, form=form)
-    assert found == pytest.approx([jump], abs=1e-8)
-
-
-def test_as_written_a_negative_threshold_pulls_negatives_up_to_zero():
-    """The paper says negatives fall to ε; with ε = −0.5 a negative at −0.3 is pushed up."""
-    (written,), (coded,) = (
-        slopes(plain.contrastive, [-0.3], [0], threshold=-0.5, form=form) for form in FORMS
-    )
-    assert written < 0 < coded
-
-
 def test_on_two_classes_they_are_one_another():
     cosines, labels = torch.linspace(-1, 1, 21, dtype=torch.float64), torch.arange(21) % 2
     seen = plain.contrastive(cosines, labels, 0.0, "as_coded")

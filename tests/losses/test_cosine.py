@@ -52,13 +52,6 @@ def test_one_column_of_scores(losses, shape):
     assert loss([scores.reshape(shape)], labels) == losses.cosent(scores, labels, 1.0)
 
 
-def test_an_optional_column_may_be_left_out(losses):
-    u, v, negatives = embeddings(3)
-    loss = losses.on_embeddings(losses.info_nce)
-    assert loss([u, v]) == losses.info_nce(u, v)
-    assert loss([u, v, negatives]) == losses.info_nce(u, v, negatives)
-
-
 @pytest.mark.parametrize(
     ("name", "count", "said"),
     [

@@ -18,7 +18,6 @@ from stsutils.losses import (
     off_diagonal,
     on_rows,
     on_vectors,
-    rank_cse,
     rank_encoder,
     rank_loss,
     vector_mse,
@@ -94,23 +93,6 @@ def test_cosent_on_rows_is_the_mean_of_each_row_and_rows_are_not_compared(scale)
     wanted = sum(cosent_plain(s, t, scale) for s, t in zip(scores, teacher, strict=True)) / 4
     torch.testing.assert_close(seen, wanted)
     assert cosent(scores.flatten(), teacher.flatten(), scale) > seen + 0.5
-
-
-RANKINGS = {
-    "list_net": lambda s, t: list_net(s, t, 0.1, 0.1),
-    "list_mle": lambda s, t: list_mle(s, t, 0.1) / s.shape[1],
-    "cosent_rows": lambda s, t: cosent_rows(s, t, 10.0),
-}
-
-
-@pytest.mark.parametrize("ranking", RANKINGS)
-def test_rank_cse_is_contrast_plus_the_ranking_of_the_others(ranking):
-    scores, teacher = batch(5, 5)
-    contrast = torch.nn.functional.cross_entropy(scores / 0.1, torch.arange(5))
-    ranks = RANKINGS[ranking](off_diagonal(scores), off_diagonal(teacher))
-    found = rank_cse(scores, teacher, ranking, weight=2.0, temperature=0.1)
-    assert found.item() == pytest.approx((contrast + 2 * ranks).item())
-    assert rank_cse(scores, teacher.fill_diagonal_(-7.0), ranking, 2.0, 0.1) == found
 
 
 @pytest.mark.parametrize(

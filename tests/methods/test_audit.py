@@ -135,15 +135,6 @@ def test_the_experiment_names_sets_and_splits_that_exist(tier):
             assert tier != "lab" or there, f"{name}:{split}"
 
 
-def test_the_paper_tier_counts_each_number_of_table_ii():
-    from stsutils.report import published
-
-    experiment = experiments.load("datasets")
-    theirs = published(experiment)
-    assert len(theirs) == 34  # of 35: no release of STS12 has a validation split
-    assert theirs["STS-B", "Test"] == "1379"
-
-
 def test_skew_says_where_scores_lie_on_their_scale():
     rows = pd.DataFrame({"sentence1": "a", "sentence2": "b", "score": [1.0, 2.0, 4.0, 5.0, 5.0]})
     rows.attrs["range"] = (1.0, 5.0)

@@ -1,6 +1,5 @@
 import doctest
 import importlib
-import math
 
 import numpy as np
 import pytest
@@ -55,11 +54,6 @@ def test_softmax_field_depends_on_where_the_pair_lies():
     field = gradient_field("softmax", steps=21)
     assert set(field.label) == {0, 1}
     similar = field[field.label == 1]
-    # the sum of |u − v| is largest at 135 degrees: beyond, similar pairs are pushed further apart
-    near = similar.cosine > -math.sqrt(0.5)
-    assert (similar[near].gradient < 0).all()
-    assert (similar[~near].gradient > 0).all()
-    assert len(similar[~near]) == 3
     u, v = [1.0, 0.0], [0.0, 1.0]
     at_zero = similar.iloc[(similar.cosine.abs()).argmin()]
     head = [[1.0, 1.0], [-1.0, -1.0]], [-1.0, 1.0]
