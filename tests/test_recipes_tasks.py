@@ -6,7 +6,6 @@ import pytest
 
 from stsutils.data.rows import content_sha
 from stsutils.evaluation import transfer as classify
-from stsutils.ledger import DEFAULTS
 from stsutils.recipes import RECIPES, rows, rows_of
 from stsutils.recipes.rows import TASKS, parts_of
 
@@ -97,8 +96,3 @@ def test_cases_are_judged_by_a_threshold_from_validation(refused):
     assert "demo_hard:test@60 accuracy" in result.metrics
     settings |= {"cases": [["demo_hard:test", 100000]]}
     refused("no row 100000", RECIPES["cases-1"], settings, 0, device="cpu")
-
-
-def test_the_defaults_of_transfer_are_senteval_s():
-    assert DEFAULTS["transfer-1"]["grid"] == [0.25, 0.5, 1.0, 2.0, 4.0, 8.0]
-    assert DEFAULTS["transfer-1"]["tasks"] == list(TASKS)

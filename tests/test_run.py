@@ -14,7 +14,7 @@ from stsutils import provenance, report
 from stsutils.claims import Claim, Contrast
 from stsutils.errors import Diverged, UserError
 from stsutils.experiments import Cell, Experiment, Tuned, resolve, seedless
-from stsutils.ledger import Ledger, Result, Run
+from stsutils.ledger import Result, Run
 from stsutils.planning import parse_shard, plan
 from stsutils.provenance import code_sha, versions
 from stsutils.run import Maker, declaration, repeat, run
@@ -34,12 +34,6 @@ def cells(tier):
 
 
 EXPERIMENT = Experiment("fake", "A fake", cells, seeds=3)
-
-
-@pytest.fixture
-def ledger(tmp_path, monkeypatch):
-    monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path))
-    return Ledger()
 
 
 @pytest.fixture
@@ -123,6 +117,7 @@ def test_a_training_that_diverges_is_recorded_and_stops_no_other(ledger, capsys)
 
 def test_a_ledger_that_nobody_can_write_is_told_before_the_first_run(refused, lab, ledger, calls):
     place = ledger.path(Run("finetune-1", 0, CANDIDATES[0]))
+    ledger.root.mkdir()
     place.parent.write_text("in the way")
     refused("finetune-1: no folder for records", lab)
     place.parent.unlink()
@@ -328,21 +323,6 @@ def test_resolve_never_picks_a_diverged_run_nor_by_the_test(refused, ledger):
         resolve(Tuned(CANDIDATES, "test", choose_by="dev", seeds=(0,)), ledger)
     refused("its own test metric", Tuned, CANDIDATES, "test", choose_by="test")
     assert resolve(Tuned(CANDIDATES[:1], "test"), None).settings == CANDIDATES[0]
-
-
-def test_trials_choose_for_another_table(tmp_path):
-    """A rate chosen once serves a table whose own candidates never ran."""
-    ledger = Ledger(tmp_path)
-    own = ({"set": "b", "lr": 1}, {"set": "b", "lr": 2})
-    trials = ({"set": "a", "lr": 1}, {"set": "a", "lr": 2})
-    cell = Tuned(own, "test", seeds=(0,), recipe="transfer-1", judges=trials)
-    assert resolve(cell, ledger) is None
-    assert [trial.settings for trial in cell.tuning()] == list(trials)
-    assert {trial.recipe for trial in cell.tuning()} == {"finetune-1"}
-    for trial, score in zip(cell.tuning(), (0.1, 0.2), strict=True):
-        ledger.write(trial, Result(metrics={"validation": score}))
-    assert resolve(cell, ledger).settings == own[1]
-    assert resolve(cell, ledger).recipe == "transfer-1"
 
 
 def test_a_record_names_the_library_of_products_and_the_gpu(monkeypatch):

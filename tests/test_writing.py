@@ -63,26 +63,23 @@ def test_the_mode_is_what_the_umask_says(tiny, tmp_path, umask, mode):
     assert {oct(path.stat().st_mode & 0o777) for path in files} == {oct(mode)}
 
 
-def test_what_killed_processes_left_goes_at_a_write_a_day_later(tmp_path):
-    left(tmp_path)
-    inner = tmp_path / ".files.0123456789abcdef.tmp"
+def test_what_killed_processes_left_goes_at_a_write_a_day_later_and_nothing_else(tmp_path):
+    fresh = tmp_path / ".y.json.0123456789abcdef.tmp"
+    fresh.write_text("of a process that is still writing it")
+    old, inner = left(tmp_path), tmp_path / ".files.0123456789abcdef.tmp"
     inner.mkdir()
     (inner / "inner").write_text("half")
     os.utime(inner, (0, 0))
-    write_atomically(tmp_path / "file", lambda place: place.write_text(""))
-    assert [path.name for path in tmp_path.iterdir()] == ["file"]
-
-
-def test_nothing_else_goes(tmp_path):
-    fresh = tmp_path / ".y.json.0123456789abcdef.tmp"
-    fresh.write_text("of a process that is still writing it")
-    old = left(tmp_path)
     others = [old.name[1:], old.name + "~", ".file.tmp", ".0123456789abcdef.tmp"]
     for name in others:
         shutil.copy2(old, tmp_path / name)
+    kept = {*others, fresh.name}
+    write_atomically(tmp_path / "file", lambda place: place.write_text(""))
+    assert {path.name for path in tmp_path.iterdir()} == {*kept, "file"}
+    left(tmp_path)
     with write_together(tmp_path) as place:
         (place / "one").write_text("1")
-    assert {path.name for path in tmp_path.iterdir()} == {*others, fresh.name, "one"}
+    assert {path.name for path in tmp_path.iterdir()} == {*kept, "file", "one"}
 
 
 def test_a_table_can_be_read_back_whatever_its_cells_hold(tmp_path):

@@ -16,6 +16,8 @@ WEIGHT = "encoder.layer.1.attention.output.dense.weight"
 WORDS = "embeddings.word_embeddings.weight"
 OUTSIDE, UNREADABLE = "outside of the folder", "can't be read as JSON"
 PIECES, ODD_FILE = "another model's: its", "no regular file"
+GONE = "is not in the file"
+NO_ENCODER, AN_OBJECT = "no encoder", "must hold a JSON object"
 
 # Each of these functions gives a way to break a folder: a function of the folder.
 
@@ -180,10 +182,7 @@ NO_UNKNOWN = several(
 
 
 WRONG = {
-    "a weight is missing": (
-        each_weight(lambda n, v: n != WEIGHT and (n, v)),
-        f"{WEIGHT} is not in the file",
-    ),
+    "a weight is missing": (each_weight(lambda n, v: n != WEIGHT and (n, v)), f"{WEIGHT} {GONE}"),
     "another naming": (
         each_weight(lambda n, v: (f"model.inner.{n}", v)),
         r"embeddings\.LayerNorm\.bias and \d+ more are not in the file",
@@ -211,7 +210,7 @@ WRONG = {
         "don't make a distilbert model",
     ),
     "an image model": (settings(model_type="vit", architectures=["ViTModel"]), "vit"),
-    "no such type": (settings(model_type="nothing"), "no encoder"),
+    "no such type": (settings(model_type="nothing"), NO_ENCODER),
     "no tokenizer": (without("tokenizer.json"), "no word is known"),
     "no tokenizer at all": (without("tokenizer.json", "tokenizer_config.json"), "no word is known"),
     "a larger tokenizer": (
@@ -230,34 +229,39 @@ WRONG = {
 
 
 DEEP = "[" * 100_000
+#: What no JSON file may hold.
+DAMAGE = {"empty": "", "torn": '{"model_type": "be', "deep": DEEP, "no UTF-8": b'{"a": "\xff"}'}
+DAMAGE["5,000 digits"] = '{"a": 1' + "0" * 5000 + "}"
+OBJECTS = ("config.json", "tokenizer_config.json", "1_Pooling/config.json")
+OBJECTS += ("sentence_bert_config.json",)
+for name in (*OBJECTS, "modules.json", "tokenizer.json"):
+    words = NO_ENCODER if name == "tokenizer.json" else UNREADABLE
+    WRONG |= {f"{name}: {how}": (write(name, text), words) for how, text in DAMAGE.items()}
+for name in OBJECTS:
+    WRONG |= {f"{name}: {one}": (write(name, one), AN_OBJECT) for one in ([], None)}
+WRONG["modules.json: {}"] = write("modules.json", {}), "must hold a JSON list"
+WRONG["tokenizer.json: []"] = write("tokenizer.json", []), NO_ENCODER
 WRONG |= {
-    "settings: empty": (write("config.json", ""), UNREADABLE),
-    "settings: torn": (cut("config.json", 0.5), UNREADABLE),
-    "settings: deep": (write("config.json", DEEP), UNREADABLE),
     "settings: deep within": (
         write("config.json", '{"model_type": "bert", "a": ' + "[" * 900 + "]" * 900 + "}"),
         "weights don't make|no encoder",
     ),
-    "settings: a list": (write("config.json", []), "must hold a JSON object"),
-    "settings: null": (write("config.json", None), "must hold a JSON object"),
-    "settings: no UTF-8": (write("config.json", b'{"model_type": "\xff"}'), "can't be read"),
-    "settings: 5,000 digits": (write("config.json", '{"a": 1' + "0" * 5000 + "}"), UNREADABLE),
-    "settings: nothing said": (write("config.json", {}), "no encoder"),
-    "settings: a type that is a list": (settings(model_type=["bert"]), "no encoder"),
+    "settings: nothing said": (write("config.json", {}), NO_ENCODER),
+    "settings: a type that is a list": (settings(model_type=["bert"]), NO_ENCODER),
     "settings: 10**7 layers": (settings(num_hidden_layers=10**7), "num_hidden_layers"),
     "settings: 10**30 layers": (settings(num_hidden_layers=10**30), "num_hidden_la"),
     "settings: 10**9 labels": (settings(num_labels=10**9), "num_labels is 1e"),
     "settings: no layers": (settings(num_hidden_layers=0), "no such layer"),
     "settings: -1 layers": (settings(num_hidden_layers=-1), "no such layer"),
-    "settings: layers in words": (settings(num_hidden_layers="two"), "no encoder"),
+    "settings: layers in words": (settings(num_hidden_layers="two"), NO_ENCODER),
     "settings: layers nested": (settings(text_config={"n_layers": 10**8}), "n_layers"),
-    "settings: a huge width": (settings(hidden_size=10**7), "no encoder"),
+    "settings: a huge width": (settings(hidden_size=10**7), NO_ENCODER),
     "settings: a huge vocabulary": (settings(vocab_size=9 * 10**6), "another shape"),
     "settings: a huge position": (settings(max_position_embeddings=10**12), "beyond"),
     "settings: no heads": (settings(num_attention_heads=0), "ZeroDivision"),
-    "settings: three heads": (settings(num_attention_heads=3), "no encoder"),
-    "settings: a width of 1.5": (settings(hidden_size=1.5), "no encoder"),
-    "settings: no such activation": (settings(hidden_act="none"), "no encoder"),
+    "settings: three heads": (settings(num_attention_heads=3), NO_ENCODER),
+    "settings: a width of 1.5": (settings(hidden_size=1.5), NO_ENCODER),
+    "settings: no such activation": (settings(hidden_act="none"), NO_ENCODER),
     "settings: packed": (
         settings(quantization_config={"quant_method": "x"}),
         "quantization_config",
@@ -267,16 +271,16 @@ WRONG |= {
     "settings: a pipe": (instead("tokenizer_config.json", os.mkfifo), ODD_FILE),
     "settings: a device": (link("modules.json", "/dev/zero"), ODD_FILE),
     "settings: a link to nothing": (link("tokenizer.json", "nowhere"), ODD_FILE),
-    "weights: empty": (write("model.safetensors", ""), "no encoder"),
-    "weights: torn": (cut("model.safetensors", 0.5), "no encoder"),
-    "weights: header torn": (cut("model.safetensors", 0.01), "no encoder"),
-    "weights: text": (write("model.safetensors", "weights" * 99), "no encoder"),
-    "weights: a header of 7 GB": (header("{}", 7 * 10**9), "no encoder"),
-    "weights: a header without tensors": (header("{}"), "no encoder"),
-    "weights: a deep header": (header(DEEP), "no encoder"),
+    "weights: empty": (write("model.safetensors", ""), NO_ENCODER),
+    "weights: torn": (cut("model.safetensors", 0.5), NO_ENCODER),
+    "weights: header torn": (cut("model.safetensors", 0.01), NO_ENCODER),
+    "weights: text": (write("model.safetensors", "weights" * 99), NO_ENCODER),
+    "weights: a header of 7 GB": (header("{}", 7 * 10**9), NO_ENCODER),
+    "weights: a header without tensors": (header("{}"), NO_ENCODER),
+    "weights: a deep header": (header(DEEP), NO_ENCODER),
     "weights: a tensor beyond the file": (
         header('{"a": {"dtype": "F32", "shape": [1000000000000], "data_offsets": [0, 4]}}'),
-        "no encoder",
+        NO_ENCODER,
     ),
     "weights: a folder": (instead("model.safetensors", os.mkdir), ODD_FILE),
     "weights: a pipe": (instead("model.safetensors", os.mkfifo), ODD_FILE),
@@ -286,57 +290,44 @@ WRONG |= {
         f"{WEIGHT} holds I8 numbers",
     ),
     "weights: an index that leads out": (index({WORDS: "../../model.safetensors"}), OUTSIDE),
-    "weights: an index of odd shape": (index([1]), "no encoder"),
-    "tokenizer: empty": (write("tokenizer.json", ""), "no encoder"),
-    "tokenizer: torn": (cut("tokenizer.json", 0.5), "no encoder"),
-    "tokenizer: deep": (write("tokenizer.json", DEEP), "no encoder"),
-    "tokenizer: a list": (write("tokenizer.json", []), "no encoder"),
-    "tokenizer: pieces in words": (pieces(lambda v: dict.fromkeys(v, "one")), "no encoder"),
-    "tokenizer: negative": (pieces(lambda v: dict.fromkeys(v, -1)), "no encoder"),
+    "weights: an index of odd shape": (index([1]), NO_ENCODER),
+    "tokenizer: pieces in words": (pieces(lambda v: dict.fromkeys(v, "one")), NO_ENCODER),
+    "tokenizer: negative": (pieces(lambda v: dict.fromkeys(v, -1)), NO_ENCODER),
     "tokenizer: one piece": (
         pieces(lambda v: dict.fromkeys(v, 3)),
         "no encoder|tokenizer|every sentence",
     ),
     "tokenizer: keeps capitals": (KEEPS_CAPITALS, "do_lower_case is set"),
-    "tokenizer: settings torn": (cut("tokenizer_config.json", 0.5), UNREADABLE),
-    "tokenizer: settings deep": (write("tokenizer_config.json", DEEP), UNREADABLE),
-    "tokenizer: settings a list": (write("tokenizer_config.json", []), "must hold a JSON object"),
-    "modules: torn": (cut("modules.json", 0.5), UNREADABLE),
-    "modules: deep": (write("modules.json", DEEP), UNREADABLE),
-    "modules: an object": (write("modules.json", {}), "must hold a JSON list"),
     "modules: none": (write("modules.json", []), "no encoder has the modules of none"),
-    "modules: numbers": (write("modules.json", [1, 2]), "no encoder"),
-    "modules: a type that is a number": (write("modules.json", [{"type": 1}]), "no encoder"),
-    "modules: no path": (write("modules.json", [{"type": "Transformer"}]), "no encoder"),
+    "modules: numbers": (write("modules.json", [1, 2]), NO_ENCODER),
+    "modules: a type that is a number": (write("modules.json", [{"type": 1}]), NO_ENCODER),
+    "modules: no path": (write("modules.json", [{"type": "Transformer"}]), NO_ENCODER),
     "modules: no pooling": (modules("Transformer"), "no encoder has the modules Transformer"),
     "modules: pooled twice": (modules("Transformer", "Pooling", "Pooling"), "no encoder has"),
     "modules: other order": (modules("Pooling", "Transformer"), "no encoder has"),
     "modules: a path that leads out": (elsewhere("Pooling", "../saved/1_Pooling"), OUTSIDE),
     "modules: a path from the root": (elsewhere("Pooling", "/etc"), OUTSIDE),
-    "modules: the transformer elsewhere": (elsewhere("Transformer", "0_Transformer"), "no encoder"),
+    "modules: the transformer elsewhere": (elsewhere("Transformer", "0_Transformer"), NO_ENCODER),
     "pooling: gone": (without("1_Pooling/config.json"), "is missing"),
-    "pooling: torn": (cut("1_Pooling/config.json", 0.5), UNREADABLE),
     "pooling: no name": (
         edit("1_Pooling/config.json", pooling_mode="median"),
         "Invalid pooling mode: 'median'",
     ),
     "pooling: layers 2:1": (layers(2.0, 1.0), "not the mean of the first and the last layer"),
-    "pooling: layers of nothing": (layers(), "no encoder"),
+    "pooling: layers of nothing": (layers(), NO_ENCODER),
     "pooling: layers, then cls": (
         several(layers(1.0, 1.0), write("1_Pooling/config.json", {"pooling_mode": "cls"})),
         "not the mean of the first and the last layer",
     ),
-    "cut: a list": (write("sentence_bert_config.json", []), "must hold a JSON object"),
     "settings: gone": (without("config.json"), r"config\.json"),
     "a module we lack": (modules("Transformer", "Pooling", "Dense"), "Dense"),
     "attention": (settings(attn_implementation="acme/kernel"), r"acme/kernel.*eager or sdpa"),
     "_attention": (settings(_attn_implementation="acme/kernel"), r"acme/kernel.*eager or sdpa"),
     "an adapter": (write("adapter_config.json", {"base_model_name_or_path": "a/b"}), "adapter"),
-    "cut: zero": (edit("sentence_bert_config.json", max_seq_length=0), "max_seq_length is a"),
-    "cut: negative": (edit("sentence_bert_config.json", max_seq_length=-5), "max_seq_length is a"),
-    "cut: in words": (edit("sentence_bert_config.json", max_seq_length="all"), "max_seq_length"),
-    "cut: true": (edit("sentence_bert_config.json", max_seq_length=True), "max_seq_length is a"),
 }
+for length in (0, -5, "all", True):
+    cut_at = edit("sentence_bert_config.json", max_seq_length=length)
+    WRONG[f"cut: {length}"] = cut_at, "max_seq_length is a"
 
 
 @pytest.mark.parametrize("name", WRONG)

@@ -63,10 +63,15 @@ def test_what_is_near_by_one_seed_is_to_be_run_and_then_the_mean_decides(ledger)
 
 def test_where_others_judge_the_chosen_settings_get_all_seeds_too(ledger):
     trained = tuple(rate | {"train": "snli:train", "test": ["sts12"]} for rate in RATES)
-    judged = Tuned(trained, "sts12", seeds=(0,), judges=tuple(RATES))
+    judged = Tuned(trained, "sts12", seeds=(0,), recipe="transfer-1", judges=tuple(RATES))
+    assert resolve(judged, ledger) is None
+    assert [run.settings for run in judged.tuning()] == RATES
+    assert {run.recipe for run in judged.tuning()} == {"finetune-1"}
     table = Experiment("two", "Two", lambda tier: {("mse", "STS12"): judged}, seeds=3)
     for settings, validation in zip(RATES, (0.800, 0.797, 0.780), strict=True):
         write(ledger, settings, validation, seeds=[0])
+    unseen = Cell(trained[0], "sts12", "transfer-1")
+    assert resolve(judged, ledger) == unseen, "no candidate of its own has run"
     for run in [run for run in plan(table, "lab", ledger=ledger) if not ledger.read(run)]:
         validation = 0.802 if run.settings["lr"] == 2 else 0.800
         ledger.write(run, Result({"validation": validation, "sts12": 0.6}, {}))

@@ -55,10 +55,6 @@ def test_slopes_by_hand(function, at, wanted):
     assert slope(function, at) == pytest.approx(wanted)
 
 
-def test_functions_of_plain_numbers_are_maths():
-    assert (exp(0.3), log(0.3), sqrt(0.3)) == (math.exp(0.3), math.log(0.3), math.sqrt(0.3))
-
-
 def test_they_compare_by_value():
     small, large = Dual(1.0, 0.0), Dual(2.0, 0.0)
     assert small < large <= 2.0

@@ -53,8 +53,6 @@ def test_the_next_pieces_probabilities_sum_to_one():
 def test_padding_and_the_target_itself_are_not_read(target):
     model, parts = made(target), sentences()
     wanted = model(*parts)[0]
-    longer = [torch.cat([p, torch.zeros(3, 0, dtype=torch.long)], 1) for p in parts]
-    torch.testing.assert_close(model(*longer)[0], wanted)
     alone = [p[:1, :6] for p in parts]
     torch.testing.assert_close(model(*alone)[0], wanted[:1])
     other = [p.clone() for p in parts]
