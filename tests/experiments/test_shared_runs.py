@@ -173,7 +173,7 @@ def test_what_needs_no_student_is_asked_of_all_minilm_too():
     for name, number in (("", 1), ("-thirds", 2), ("-neighbours", 2), ("-geometry", 2)):
         home = f"rankencoder{name}"
         for claim in load(home).claims[:number]:
-            ran = [one.a for one in claim.contrasts if one.a in load(one.table or home).at("lab")]
+            ran = {one.a for one in claim.contrasts if one.a in load(one.table or home).at("lab")}
             theirs = [row for row, _ in ran if row.startswith("all-MiniLM")]
             assert 2 * len(theirs) == len(ran) > 0, claim.text
 
