@@ -60,6 +60,11 @@ def test_what_cannot_be_done_is_one_line(refused, said, words, message):
     refused(message, said, "ranks", *words)
 
 
+@pytest.mark.parametrize("memory", ["inf", "nan", "1e308"])
+def test_a_memory_without_a_bound_is_refused(said, memory):
+    assert "--memory" in said("ranks", "demo:test@20", "demo:test@20", "--memory", memory, code=2)
+
+
 def test_equal_labels_are_told(said, pairs, sentences, tmp_path):
     pairs.assign(score=2.5).to_csv(tmp_path / "pairs.csv", index=False)
     text = said("ranks", tmp_path / "pairs.csv", "demo_stories:train@50")
