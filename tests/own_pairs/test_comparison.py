@@ -224,13 +224,10 @@ def test_a_damaged_record_is_one_line_and_deleting_it_helps(
 
 
 def test_another_question_needs_another_folder(refused, done, file, encoder, tmp_path):
-    _, out, _ = done
-    with pytest.raises(UserError, match="a comparison with other losses, seeds, epochs"):
-        compare(file, out, encoder=encoder, losses=["cosent"], seeds=3, budget=30.0)
+    other = {"losses": ["cosent"], "seeds": 3, "budget": 30.0, "encoder": encoder}
+    refused("a comparison with other losses, seeds, epochs", compare, file, done[1], **other)
     (tmp_path / "diary.txt").write_text("mine")
-    with pytest.raises(UserError, match="not empty and holds no comparison"):
-        compare(file, tmp_path, encoder=encoder, **OPTIONS)
-    refused("is a file", compare, file, tmp_path / "diary.txt", encoder=encoder, **OPTIONS)
+    refused("not empty and holds no comparison", compare, file, tmp_path, **other)
 
 
 def test_where_nothing_is_learned_no_training_is_chosen(file, encoder, tmp_path, monkeypatch):

@@ -55,7 +55,6 @@ def test_a_sentence_stands_in_the_documents_text(document):
         pytest.skip("needs STSUTILS_PAPERS, a folder of the documents as text")
     path = Path(os.environ["STSUTILS_PAPERS"]) / f"{FILES[document['name']]}.txt"
     text = plain(path.read_text(encoding="utf-8"))
-    assert "a sentence that nobody wrote" not in text
     for sentence in document["sentence"]:
         assert plain(sentence["text"]) in text, sentence["text"]
 

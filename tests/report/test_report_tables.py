@@ -113,8 +113,6 @@ def test_form(estimate, how, words):
 def test_the_tables_headings_say_their_scope(book):
     fill(book)
     page = report.html_grid(EXPERIMENT)
-    assert "&lt;b&gt;softmax" in page
-    assert "Fake &amp; &lt;true&gt;" in page
     heads = re.findall(r'<th scope="(\w+)"', page)
     assert heads.count("col") == 4, "row, who, STS-B, PAWS"
     assert heads.count("rowgroup") == 3
