@@ -160,7 +160,6 @@ J = '{"sentence1": "a", "sentence2": "b", "score": 1}\n'
 #: What is wrong with the rows of a CSV file, its content, and words of the complaint.
 BAD_ROWS = {
     "missing column": ("sentence1,score\na,1\n", "'sentence2'", "found", "'score'"),
-    "near miss": ("sentence_1,text2,label \na,b,1\n", "rename 'sentence_1' to 'sentence1'"),
     "names of Quora's file": (
         "question1,question2,is_duplicate\na,b,1\nc,d,0\n",
         "rename 'question1' to 'sentence1'",
