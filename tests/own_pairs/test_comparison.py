@@ -257,7 +257,7 @@ def test_lopsided_and_doubled_files_are_refused(refused):
     doubled = [pairs([0, 1] * 20), *[pairs([0, 1]).tail(1)] * 2000]
     for rows, words in (
         (pairs([0] * 39 + [1]), "1 of 40 rows are above"),
-        (pairs([1, 2, 1, 2, 3]), "the 5 rows hold too few different pairs"),
+        (pairs([1, 2, 1, 2, 3]), "5 rows, different pairs: 5; a comparison needs 30"),
         (pd.concat(doubled, ignore_index=True), "too few different pairs"),
     ):
         refused(words, cut, rows, label_kind(rows), "f.csv")
