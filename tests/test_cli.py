@@ -64,25 +64,10 @@ def test_a_users_mistake_is_one_line(monkeypatch, capsys, error, words):
     assert len(shown.strip().splitlines()) == 1
 
 
-def test_version_similarity_and_evaluate(said, call):
+def test_the_version_and_what_is_no_pair(refused, said, call):
     assert said("--version").startswith("stsutils ")
-    done = call("similarity", "A man plays a guitar.", "A man plays a guitar.")
-    assert float(done.stdout) == pytest.approx(1.0, abs=1e-4)
-    assert "demo:validation" in call("evaluate", "demo:validation").stdout
-    for words in (("similarity", " ", "x"), ("evaluate", "demo_stories")):
-        with pytest.raises(UserError):
-            call(*words)
-
-
-def test_pretrain_from_the_command_line(call, tmp_path):
-    out = tmp_path / "encoder"
-    options = "--corpus demo:train --most 40 --tokens 500 --pieces 200 --layers 1 --width 16"
-    call("pretrain", out, *options.split())
-    card = (out / "README.md").read_text(encoding="utf-8")
-    assert "demo:train, 40 of each at most" in card
-    assert "| layers × width | 1 × 16 |" in card
-    done = call("similarity", "a cat", "a cat", "--encoder", out)
-    assert float(done.stdout) == pytest.approx(1.0, abs=1e-3)
+    refused("empty", call, "similarity", " ", "x")
+    refused("pairs", call, "evaluate", "demo_stories")
 
 
 def stsutils(*words, encoding="utf-8"):
@@ -159,11 +144,3 @@ def test_a_full_disk_is_one_line_and_the_same_command_goes_on(tmp_path, words, s
     assert [one.partition(out)[0] for one in lines] == told, done.stderr
     assert "Traceback" not in done.stderr
     assert (tmp_path / out).is_dir()
-
-
-def test_ranks_without_a_bound_to_their_memory():
-    for word in ("inf", "nan", "1e308"):
-        done = stsutils("ranks", "demo:test@20", "demo:test@20", "--memory", word)
-        assert done.returncode == 2
-        assert b"--memory" in done.stderr
-        assert b"Traceback" not in done.stderr

@@ -190,7 +190,6 @@ def test_the_card_tells_this_model_from_the_mean_of_all(trained):
     assert f"| of this model | {100 * score:.1f} |" in text
     assert "Spearman × 100 on the test pairs, mean of 2 seeds" in text
     assert f"value: {score:.4f}".rstrip("0") in text
-    assert load_encoder(str(trained.model)).dimension == 16
 
 
 def test_a_score_on_the_own_validation_rows_is_said_to_be_none_of_a_test(call, encoder, tmp_path):

@@ -71,6 +71,11 @@ def test_a_corpus_without_texts_is_told_what_helps_for_it(refused, said, pairs, 
     refused(r"row 2 \(line 3\), column .sentence.", said, "ranks", tmp_path / "pairs.csv", corpus)
 
 
+@pytest.mark.parametrize("memory", ["inf", "nan", "1e308"])
+def test_a_memory_without_a_bound_is_refused(said, memory):
+    assert "--memory" in said("ranks", "demo:test@20", "demo:test@20", "--memory", memory, code=2)
+
+
 def test_equal_labels_are_told(said, pairs, sentences, tmp_path):
     pairs.assign(score=2.5).to_csv(tmp_path / "pairs.csv", index=False)
     text = said("ranks", tmp_path / "pairs.csv", "demo_stories:train@50")

@@ -3,6 +3,7 @@
 import pieces
 import pytest
 
+SCRIPT = f'<script src="{(pieces.STATIC / "book.js").as_uri()}"></script>'
 HEAD = "<thead><tr><th>you have</th><th>take</th><th>because</th></tr></thead>"
 WORDS = (
     "<tr><th>scores</th><td>CoSENT</td><td>it ranked best on all five sets that we tried</td></tr>"
@@ -16,8 +17,7 @@ LONG_CODE = """<table><thead><tr><th>you have</th><th>write</th></tr></thead>
 @pytest.mark.parametrize(("width", "block"), [(390, True), (1200, False)])
 def test_words_become_cards_on_a_phone_and_nothing_else_does(opened, tmp_path, width, block):
     tables = [f"<table>{HEAD}<tbody>{row}</tbody></table>" for row in (WORDS, NUMBERS, SPANS)]
-    script = f'<script src="{(pieces.STATIC / "book.js").as_uri()}"></script>'
-    body = f"<article>{''.join(tables)}{LONG_CODE}</article>{script}"
+    body = f"<article>{''.join(tables)}{LONG_CODE}</article>{SCRIPT}"
     path = pieces.lay_out("abstracts", tmp_path, body=body)
     view = opened(path, viewport={"width": width, "height": 800})
     words, numbers, spans, code = view.locator("table").all()
@@ -63,8 +63,7 @@ def few_rows(columns: int) -> str:
 def test_numbers_get_narrower_before_they_scroll(opened, tmp_path, width):
     body = f"<article>{grid(5)}{grid(14)}{few_rows(9)}</article>"
     body = f'<div class="bd-content"><div class="bd-article">{body}</div></div>'
-    script = f'<script src="{(pieces.STATIC / "book.js").as_uri()}"></script>'
-    path = pieces.lay_out("abstracts", tmp_path, body=body + script)
+    path = pieces.lay_out("abstracts", tmp_path, body=body + SCRIPT)
     view = opened(path, viewport={"width": width, "height": 800})
     phone = width < 600
     view.wait_for_timeout(300)

@@ -171,12 +171,6 @@ def complaints(text):
     return found
 
 
-def test_sentences_are_grammatical():
-    tables = (GRADED, BINARY, NLI, STORIES, TRIPLETS)
-    texts = {text for rows in tables for column in text_columns(rows) for text in rows[column]}
-    assert not {text: bad for text in texts if (bad := complaints(text))}
-
-
 WRONG = """\
 the dog ran.
 The dog ran
@@ -190,9 +184,11 @@ It was he who haved a pear.
 The cook ate a 3 pears."""
 
 
-@pytest.mark.parametrize("text", WRONG.splitlines())
-def test_mistakes_of_grammar_are_seen(text):
-    assert complaints(text)
+def test_sentences_are_grammatical_and_mistakes_would_be_seen():
+    tables = (GRADED, BINARY, NLI, STORIES, TRIPLETS)
+    texts = {text for rows in tables for column in text_columns(rows) for text in rows[column]}
+    assert not {text: bad for text in texts if (bad := complaints(text))}
+    assert [text for text in WRONG.splitlines() if not complaints(text)] == []
 
 
 def test_stories():

@@ -15,31 +15,19 @@ from browsing import ROOT
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
-def plain(name: str) -> str:
-    """A requirement's name as pip compares names."""
-    return re.sub(r"[-_.]+", "-", re.match(r"[\w.-]+", name)[0]).lower()
-
-
-def requirements() -> list[str]:
-    """Every requirement of the project and of its extras."""
-    extras = PROJECT["project"]["optional-dependencies"]
-    return [*PROJECT["project"]["dependencies"], *itertools.chain(*extras.values())]
-
-
-def pins() -> dict[str, str]:
-    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
-    pairs = [line.split("==") for line in lines if line and not line.startswith("#")]
-    return {plain(name): version for name, version in pairs}
-
-
 def test_every_requirement_has_a_pin_within_its_range():
     from packaging.requirements import Requirement
+    from packaging.utils import canonicalize_name
 
-    for text in requirements():
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pairs = [line.split("==") for line in lines if line and not line.startswith("#")]
+    pins = {canonicalize_name(name): version for name, version in pairs}
+    extras = PROJECT["project"]["optional-dependencies"].values()
+    for text in itertools.chain(PROJECT["project"]["dependencies"], *extras):
         requirement = Requirement(text)
-        assert pins()[plain(requirement.name)] in requirement.specifier, text
-    assert not [v for v in pins().values() if "+" in v], "no local build"
-    assert "stsutils" not in pins()
+        assert pins[canonicalize_name(requirement.name)] in requirement.specifier, text
+    assert not [version for version in pins.values() if "+" in version], "no local build"
+    assert "stsutils" not in pins
 
 
 def test_environment_names_what_pyproject_has():

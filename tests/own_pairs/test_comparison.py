@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import sys
 from dataclasses import replace
 from unittest.mock import Mock
 
@@ -11,7 +10,6 @@ import pandas as pd
 import pytest
 import yaml
 
-from stsutils import cli
 from stsutils.data import load, overlap
 from stsutils.data.label_kinds import label_kind
 from stsutils.encoders import load_encoder
@@ -170,7 +168,7 @@ def test_trained_once_more_on_all_rows(decided, file, encoder, monkeypatch):
     before = load_encoder(str(out / "model")).sha()
     compare(file, out, encoder=encoder, all_rows=True, **OPTIONS)
     every = pd.read_csv(file)
-    positives = int((every["score"] > 2.5).sum()) if "score" in every else 0
+    positives = int((every["score"] > 2.5).sum())
     assert max(seen) in (len(every), positives), "also the rows that a budget left out"
     assert seen[0] + seen[1] in (len(every), positives), "before, each half for the other"
     assert len(seen) == 3
@@ -240,13 +238,10 @@ def test_a_damaged_record_is_one_line_and_deleting_it_helps(
 
 
 def test_another_question_needs_another_folder(refused, done, file, encoder, tmp_path):
-    _, out, _ = done
-    with pytest.raises(UserError, match="a comparison with other losses, seeds, epochs"):
-        compare(file, out, encoder=encoder, losses=["cosent"], seeds=3, budget=30.0)
+    other = {"losses": ["cosent"], "seeds": 3, "budget": 30.0, "encoder": encoder}
+    refused("a comparison with other losses, seeds, epochs", compare, file, done[1], **other)
     (tmp_path / "diary.txt").write_text("mine")
-    with pytest.raises(UserError, match="not empty and holds no comparison"):
-        compare(file, tmp_path, encoder=encoder, **OPTIONS)
-    refused("is a file", compare, file, tmp_path / "diary.txt", encoder=encoder, **OPTIONS)
+    refused("not empty and holds no comparison", compare, file, tmp_path, **other)
 
 
 def test_where_nothing_is_learned_no_training_is_chosen(file, encoder, tmp_path, monkeypatch):
@@ -266,31 +261,6 @@ def test_where_nothing_is_learned_no_training_is_chosen(file, encoder, tmp_path,
     assert load_encoder(str(tmp_path / "out" / "model")).sha() == load_encoder(encoder).sha()
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "words"),
-    [
-        ("columns.csv", "sentence1,sentence2\na,b\n", "'score' or 'label'"),
-        ("one.csv", "sentence1,sentence2,label\na,b,1\nc,d,1\n", "all 2 rows have the value 1"),
-        ("five.csv", "sentence1,sentence2,score\n" + "a,b,1\nc,d,2\n" * 2 + "e,f,3\n", "5 rows"),
-        ("triplets.csv", "anchor,positive,negative\na,b,c\n", "these rows are triplets"),
-        ("nothing.csv", None, "no such file"),
-    ],
-)
-def test_a_bad_file_is_one_line(refused, tmp_path, capsys, monkeypatch, name, content, words):
-    path = tmp_path / name
-    if content is not None:
-        path.write_text(content)
-    monkeypatch.setattr(sys, "argv", ["stsutils", "compare", str(path), "--out", "out"])
-    with pytest.raises(SystemExit) as left:
-        cli.main()
-    assert left.value.code == 2
-    shown = capsys.readouterr().err.strip()
-    assert len(shown.splitlines()) == 1
-    assert str(path) in shown
-    refused(words, compare, path, tmp_path / "out")
-    assert not (tmp_path / "out").exists()
-
-
 def pairs(labels, column="label"):
     n = len(labels)
     first, second = [f"a {i}" for i in range(n)], [f"b {i}" for i in range(n)]
@@ -301,6 +271,7 @@ def test_lopsided_and_doubled_files_are_refused(refused):
     doubled = [pairs([0, 1] * 20), *[pairs([0, 1]).tail(1)] * 2000]
     for rows, words in (
         (pairs([0] * 39 + [1]), "1 of 40 rows are above"),
+        (pairs([1, 2, 1, 2, 3]), "5 rows, different pairs: 5; a comparison needs 30"),
         (pd.concat(doubled, ignore_index=True), "too few different pairs"),
     ):
         refused(words, cut, rows, label_kind(rows), "f.csv")

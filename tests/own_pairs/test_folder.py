@@ -30,13 +30,16 @@ def read_plan(out, question):
     return kept and read(kept, out / "plan.json")
 
 
-def test_a_plan_is_read_back(tmp_path):
+def test_a_plan_is_read_back_where_question_and_kind_are_the_same(refused, tmp_path):
     assert read_plan(tmp_path, QUESTION) is None
     (tmp_path / "plan.json").write_text(json.dumps(KNOWN))
     found = read_plan(tmp_path, QUESTION)
     assert (found.plan.rates, found.cost.step) == ((3e-4, 1e-4), 0.1)
-    with pytest.raises(UserError, match="a comparison with other seeds, budget; name another"):
-        read_plan(tmp_path, QUESTION | {"seeds": 4, "budget": 1})
+    other = QUESTION | {"seeds": 4, "budget": 1}
+    refused("a comparison with other seeds, budget; name another", read_plan, tmp_path, other)
+    (tmp_path / "plan.json").write_text(json.dumps({"question": QUESTION}))
+    assert same_question(tmp_path, QUESTION, "training")
+    refused("holds a training, no comparison; name another folder", read_plan, tmp_path, QUESTION)
 
 
 ODD = [{"question": []}, {"plan": PLAN | {"colour": 1}}]
@@ -53,12 +56,6 @@ def test_an_odd_plan_is_one_line_and_deleting_it_helps(tmp_path, text):
     (tmp_path / "plan.json").unlink()
     with held(tmp_path):
         assert read_plan(tmp_path, QUESTION) is None
-
-
-def test_the_folder_of_a_training_is_no_comparison_s(refused, tmp_path):
-    (tmp_path / "plan.json").write_text(json.dumps({"question": QUESTION}))
-    assert same_question(tmp_path, QUESTION, "training")
-    refused("holds a training, no comparison; name another folder", read_plan, tmp_path, QUESTION)
 
 
 def test_what_a_killed_process_left_blocks_nothing_and_goes(tmp_path):

@@ -189,13 +189,6 @@ def test_an_untrained_encoder_was_trained_on_nothing(tmp_path):
     assert why_no_test("", facts | {"loss": "untrained"}, pairs([1]), "abc") == ""
 
 
-def test_equal_cosines_are_told(said, tmp_path, encoder):
-    rows = pairs([0, 1] * 20).assign(sentence2=lambda r: r["sentence1"])
-    rows.to_csv(tmp_path / "same.csv", index=False)
-    text = said("evaluate", tmp_path / "same.csv", "--encoder", encoder)
-    assert "all cosines are equal" in text
-
-
 def test_a_wrong_label_is_first_and_what_to_label_next_is_new_and_near(tmp_path, encoder):
     rows = load("demo", "train").head(60)[["sentence1", "sentence2", "score"]]
     rows.iloc[:50].to_csv(tmp_path / "mine.csv", index=False)

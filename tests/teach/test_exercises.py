@@ -2,7 +2,6 @@
 
 import itertools
 import re
-import warnings
 from pathlib import Path
 
 import nbformat
@@ -27,35 +26,33 @@ KEYS = exercise("sim-filter")
 SEED = "a teacher's own"
 SEEDS = [PUBLIC, SEED, "S3CRET", "autumn", "0"]
 
+pytestmark = pytest.mark.filterwarnings("ignore")  # of what is handed in
+
 
 def run(code: str, env: dict | None = None) -> dict:
     env = {"__name__": "handed_in"} if env is None else env
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        exec(compile(code, "handed in", "exec"), env)
+    exec(compile(code, "handed in", "exec"), env)
     return env
 
 
-def found_in(one, env, seed=SEED):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return marks(one, env, seed)
-
-
 def earned(one, env, seed=SEED) -> float:
-    return sum(mark.earned for mark in found_in(one, env, seed))
+    return sum(mark.earned for mark in marks(one, env, seed))
 
 
 def by_label(some):
     return pytest.mark.parametrize("one", some, ids=lambda one: one.label)
 
 
-def test_every_exercise_of_the_chapters_is_in_the_table():
-    found = []
+def on_pages():
+    """The exercises as the chapters ask them."""
     for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
         for cell in nbformat.read(path, as_version=4).cells:
             if cell.cell_type == "markdown":
-                found += [one.options["label"] for one in directives(cell.source, "exercise")]
+                yield from directives(cell.source, "exercise")
+
+
+def test_every_exercise_of_the_chapters_is_in_the_table():
+    found = [page.options["label"] for page in on_pages()]
     assert len(found) == len(set(found))
     assert sorted(found) == sorted(ALL)
 
@@ -75,7 +72,7 @@ def test_all_references_in_one_notebook_earn_all_points(seed):
     env = {"__name__": "handed_in"}
     for one in GRADED if SEEDS.index(seed) % 2 else GRADED[::-1]:
         run(one.reference(seed), env)
-        found = found_in(one, env, seed)
+        found = marks(one, env, seed)
         assert [mark.said for mark in found if mark.said] == [], one.label
         assert sum(mark.earned for mark in found) == pytest.approx(one.total)
 
@@ -105,7 +102,7 @@ def test_within_a_chapter_no_exercise_overwrites_what_another_hands_in():
 @by_label(GRADED)
 def test_an_empty_cell_earns_nothing_and_has_hints(one):
     for env in (run(one.stub(SEED)), {}):
-        found = found_in(one, env)
+        found = marks(one, env, SEED)
         assert {mark.earned for mark in found} == {0}
         assert all("was not handed in" in mark.said for mark in found)
     first = found[0]
@@ -142,7 +139,7 @@ def test_each_known_mistake_costs_its_point_and_is_named(seed):
         known = getattr(one.module, "mistakes", lambda **_: {})(**given)
         for part, wrong in known.items():
             for words, value in wrong.items():
-                (mark,) = (m for m in found_in(one, right | {part: value}, seed) if m.part == part)
+                (mark,) = (m for m in marks(one, right | {part: value}, seed) if m.part == part)
                 if mark.earned:
                     assert value == pytest.approx(right[part], rel=2e-3, abs=0.06), (part, words)
                     continue
@@ -160,19 +157,17 @@ def test_the_public_numbers_are_of_no_help(one):
 
 def test_the_public_task_asks_with_the_numbers_of_the_page():
     words = {0: "0", 1: "one", 2: "two", 3: "three", 4: "four", 8: "eight", 10: "ten", 0.5: "half"}
-    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
-        cells = [c for c in nbformat.read(path, as_version=4).cells if c.cell_type == "markdown"]
-        for page in itertools.chain(*(directives(cell.source, "exercise") for cell in cells)):
-            one = ALL[page.options["label"]]
-            if one.kind == "manual" or one.label in STATED_IN_WORDS:
-                continue
-            text = page.text.lower().replace("{,}", ",")
-            for name, value in getattr(one.module, "PAGE", {}).items():
-                value = value[-1] if isinstance(value, list) else value
-                forms = {str(value).lower(), words.get(value, "?")}
-                if not isinstance(value, str):
-                    forms |= {f"{value:,}", f"{value:g}".removeprefix("0"), f"{100 * value:g}"}
-                assert any(form in text for form in forms), (one.label, name, value)
+    for page in on_pages():
+        one = ALL[page.options["label"]]
+        if one.kind == "manual" or one.label in STATED_IN_WORDS:
+            continue
+        text = page.text.lower().replace("{,}", ",")
+        for name, value in getattr(one.module, "PAGE", {}).items():
+            value = value[-1] if isinstance(value, list) else value
+            forms = {str(value).lower(), words.get(value, "?")}
+            if not isinstance(value, str):
+                forms |= {f"{value:,}", f"{value:g}".removeprefix("0"), f"{100 * value:g}"}
+            assert any(form in text for form in forms), (one.label, name, value)
 
 
 #: Pages that say it in words: *all to one side*, *does not divide by two*, Table I, and the like.
@@ -207,7 +202,7 @@ def test_each_variant_of_a_loss_is_right_and_is_not_the_books(one):
         seen.add(words)
         assert words in " ".join(one.task(str(seed)).split())
         assert earned(one, run(code), str(seed)) == one.total, words
-        lost = found_in(one, book, str(seed))[0]
+        lost = marks(one, book, str(seed))[0]
         assert "the loss of the book" in lost.said, words
     assert len(seen) >= 3
 
