@@ -36,6 +36,11 @@ def span(low: float, high: float, sign: str = "") -> str:
     return f"{points(low, sign)} to {points(high, sign)}"
 
 
+def minutes(number: float) -> str:
+    """``1 minute``, ``2.5 minutes``."""
+    return f"{number:g} minute{'s' * (number != 1)}"
+
+
 def stopped(results: dict) -> list[str]:
     """One line for each loss that is out, and why, and one for those not tried."""
     return lines("news.txt", "losses_out", **{"stopped": [], "not_tried": []} | results | FORMS)
@@ -168,4 +173,4 @@ def _listed(names: list[str]) -> str:
 
 #: What the templates say numbers and names with.
 FORMS = {"title": title, "points": points, "span": span, "outcome": outcome}
-FORMS |= {"in_words": _in_words, "listed": _listed}
+FORMS |= {"in_words": _in_words, "listed": _listed, "minutes": minutes}
