@@ -125,11 +125,8 @@ def make_objective(name: str, model: BertForMaskedLM, **settings) -> Restore:
 
 def check_objective(settings: dict) -> None:
     """Refuse settings that name no objective or leave nothing to do, with a UserError."""
-    name, rate, hide = (
-        settings.get("name"),
-        settings.get("mask_rate", 0.0),
-        settings.get("hide", 0.7),
-    )
+    name, rate = settings.get("name"), settings.get("mask_rate", 0.0)
+    hide = settings.get("hide", 0.7)
     if name not in OBJECTIVES:
         raise UserError(f"no objective is called {name!r}; there are {', '.join(OBJECTIVES)}")
     if not 0 < rate <= 0.9:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import product
 
 from stsutils.experiments import SEEDS, Cell, Choice, Derived, Tuned, choice, parts_of
-from stsutils.ledger import Ledger
+from stsutils.ledger import Ledger, canonical
 from stsutils.report.measured import Measured, Whole
 
 #: The two cells of a line.
@@ -15,19 +15,20 @@ Pair = tuple[Whole, Whole]
 def ends(cells: Pair, measure: Callable[[Whole], Measured]) -> tuple[list[Pair], int]:
     """Both cells where near settings favour the second most, and the first most; none if alike.
 
-    The second number is how many near settings are still to be run. Where both cells follow one
-    choice, such as two losses at the rate of a third, they change their settings together. Only
-    scores and means of scores are varied: what is read off a curve has its chosen settings.
+    The second number is how many near settings are still to be run, each counted once. Where both
+    cells follow one choice, such as two losses at the rate of a third, they change their settings
+    together. Only scores and means of scores are varied: what is read off a curve has its chosen
+    settings.
     """
     kinds = {getattr(cell, "how", "mean") for cell in cells}
     parts = list(map(parts_of, cells))
     if kinds - {"mean", "gain"} or len(parts[0]) != len(parts[1]):
         return [], 0
 
-    ledger, pending, least, most = Ledger(), 0, [], []
+    ledger, pending, least, most = Ledger(), set(), [], []
     for a, b in zip(*parts, strict=True):
         both = [Choice(part) if isinstance(part, Cell) else choice(part, ledger) for part in (a, b)]
-        pending += sum(len(chosen.pending) for chosen in both)
+        pending |= {canonical(cell.settings) for chosen in both for cell in chosen.pending}
         options = [(chosen.best, *chosen.near) for chosen in both]
         pairs = list(zip(*options, strict=False) if _together(a, b) else product(*options))
         seeds = [min(SEEDS, len(measure(cell).values)) for cell in pairs[0]]
@@ -36,8 +37,8 @@ def ends(cells: Pair, measure: Callable[[Whole], Measured]) -> tuple[list[Pair],
         least.append(pairs[0])
         most.append(pairs[-1])
     if least == most:
-        return [], pending
-    return [with_parts(cells, pairs) for pairs in (least, most)], pending
+        return [], len(pending)
+    return [with_parts(cells, pairs) for pairs in (least, most)], len(pending)
 
 
 def _together(a: Cell | Tuned, b: Cell | Tuned) -> bool:
