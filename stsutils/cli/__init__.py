@@ -13,7 +13,7 @@ from stsutils.cli.options import printable
 from stsutils.errors import UserError
 
 EXIT_CODES = (
-    "Exit codes: 0 done; 1 a check found a difference (ledger); 2 a mistake to mend, told "
+    "Exit codes: 0 done; 1 a check found a difference (ledger, prose); 2 a mistake to mend, told "
     "in one line; 130 stopped by Ctrl-C."
 )
 

@@ -9,7 +9,7 @@ import typer
 from stsutils.cli import options
 from stsutils.cli.options import print_json, printable
 
-app = typer.Typer(help="Named sets of rows, and checks of your own.", no_args_is_help=True)
+app = typer.Typer(help="Named sets of rows, and checks of your own files.", no_args_is_help=True)
 
 WIDTH = 100
 

@@ -115,7 +115,7 @@ class Parts:
     ] = None
     group: Annotated[
         str | None,
-        typer.Option(help="A column whose rows belong together, as a query's number: hit@1 of it."),
+        typer.Option(help="A column that names the query: its rows stay on one side, and hit@1 is scored."),
     ] = None
     repeats: Annotated[
         Literal["first", "mean"],

@@ -31,7 +31,7 @@ def ranks(
     exact: Annotated[bool, typer.Option("--exact", help="Sort, in place of a histogram.")] = False,
     reading: options.Reading,
 ) -> None:
-    """Similarity by RankEncoder's rank vectors: how alike a corpus stands around two sentences.
+    """Similarity by RankEncoder's rank vectors: do two sentences put a corpus in the same order?
 
     Prints Spearman's rho with the labels, where there are any, by cosine, by ranks and by both.
     """

@@ -119,7 +119,8 @@ live.ready("label-twenty", (body) => {
         `${mean(off).toFixed(1)} on average. ` +
         (told ? `Of ${told} comparisons among the five, you ordered ${alike} alike both times.` : "")),
       element("p", {},
-        "No model can follow you better than you follow yourself: that is your ceiling. " +
+        "A perfect model would agree with you a little better than you do with yourself, since it makes no slips. " +
+        "Nothing goes further. " +
         "Five pairs tell it roughly."),
       books.told
         ? element("p", {}, `You and the book's scores agree on ${books.alike} of ${books.told} comparisons.`)
