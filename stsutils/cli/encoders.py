@@ -70,7 +70,8 @@ def score(
         float | None, typer.Option(help="Similar above this cosine [the model's own].")
     ] = None,
     threshold_for: Annotated[
-        str | None, typer.Option(help="The lowest threshold in the model's report that reaches this: precision=.9")
+        str | None,
+        typer.Option(help="The lowest threshold in its report that reaches this: precision=.9"),
     ] = None,
     replace: options.Replace = False,
     layout: options.Layout,
@@ -78,8 +79,8 @@ def score(
 ) -> None:
     """Write each pair's cosine, and by the model's threshold whether it is similar.
 
-    Labels are not looked at. The table is written at the end. If you stop it, nothing is written, and the same
-    command begins anew.
+    Labels are not looked at. The table is written at the end. If you stop it, nothing
+    is written, and the same command begins anew.
     """
     from stsutils.data import check_file
     from stsutils.encoders.loading import check_encoder

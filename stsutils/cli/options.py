@@ -115,7 +115,7 @@ class Parts:
     ] = None
     group: Annotated[
         str | None,
-        typer.Option(help="A column that names the query: its rows stay on one side, and hit@1 is scored."),
+        typer.Option(help="A column that names the query: its rows stay together, for hit@1."),
     ] = None
     repeats: Annotated[
         Literal["first", "mean"],

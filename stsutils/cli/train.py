@@ -10,7 +10,7 @@ from stsutils.cli import options
 from stsutils.errors import UserError
 
 app = typer.Typer(no_args_is_help=True)
-Anew = Annotated[bool, typer.Option("--replace", help="Write over files in --out that you changed.")]
+Anew = Annotated[bool, typer.Option("--replace", help="Write over what you changed in --out.")]
 
 
 @app.command()
@@ -32,7 +32,8 @@ def compare(
     parts: options.Parts,
     seeds: Annotated[int, typer.Option(min=1, help="Trainings a loss at most.")] = 3,
     epochs: Annotated[
-        int | None, typer.Option(min=1, help="At most so many [as many as see about 4,000 pairs, ten at most].")
+        int | None,
+        typer.Option(min=1, help="At most so many [about 4,000 pairs seen, ten epochs at most]."),
     ] = None,
     unlabelled: Annotated[
         Path | None, typer.Option(help="Pairs without labels: the ones to label next are named.")
