@@ -33,6 +33,7 @@ from stsutils.report.conditions import conditions_of
 from stsutils.report.measured import NOTHING, TIER, compared, pairs_behind, read_cells
 from stsutils.report.published_numbers import published
 from stsutils.report.verdicts import every_verdict, verdict
+from stsutils.report.views.rates import edges
 from stsutils.statistics import Estimate
 
 LINES = (" beats ", " equals ", " above ")
@@ -195,12 +196,35 @@ def _pooled(slug: str) -> Held:
 
 @functools.cache
 def _counts() -> Counter:
-    return Counter(one.verdict.kind for _, one in every_verdict(TIER) if not one.claim.ours)
+    """Claims of the documents by verdict and with near rates to be run, their lines, and choices
+    of a learning rate.
+    """
+    counts = Counter(dict.fromkeys(("all", *claims.KINDS), 0))
+    for _, one in every_verdict(TIER):
+        if one.claim.ours:
+            continue
+        lines = [line for line in one.contrasts if line.estimate]
+        near = [line for line in lines if line.pending and line.decided]
+        first = [line for line in lines if line.first]
+        both = [(line.first.estimate, line.estimate) for line in first]
+        clear = [pair for pair in both if all(one.outcome() != claims.OPEN for one in pair)]
+        kept = [pair for pair in clear if pair[0].value * pair[1].value > 0]
+        counts.update(["all", one.verdict.kind])
+        counts[f"{one.verdict.kind}, near rates to be run"] += bool(near)
+        counts["lines"] += len(lines)
+        counts["lines decided"] += sum(line.decided for line in lines)
+        counts["lines decided, near rates to be run"] += len(near)
+        counts["lines with a first result"] += len(first)
+        counts["lines clear both times"] += len(clear)
+        counts["lines clear both times, same sign"] += len(kept)
+    found = edges()
+    counts["choices of a rate"] = found["all"]
+    counts["choices at an edge"] = found["lowest"] + found["highest"]
+    return counts
 
 
 def _count(kind: str) -> Held:
     counts = _counts()
-    if kind != "all" and kind not in claims.KINDS:
-        raise UserError(f"count {kind}: one of all, {', '.join(claims.KINDS)}")
-    number = counts.total() if kind == "all" else counts[kind]
-    return Held(float(number), says=f"{number} claims of the documents: {kind}")
+    if kind not in counts:
+        raise UserError(f"count {kind}: one of {', '.join(counts)}")
+    return Held(float(counts[kind]), says=f"{counts[kind]}: {kind}")

@@ -62,6 +62,11 @@ class Judged:
         return low * self.times, high * self.times
 
     @property
+    def decided(self) -> bool:
+        """Whether it holds or fails."""
+        return self.outcome in (claims.HOLDS, claims.FAILS)
+
+    @property
     def average(self) -> bool:
         """Whether it compares means over several sets."""
         return all(len(parts_of(cell)) > 1 for cell in self.cells)

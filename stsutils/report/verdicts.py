@@ -207,11 +207,11 @@ def _came_out(part: Judged) -> str:
         least, most = (round(part.times * one.value, 2) for one in part.beside)
         says.append(f"{least:+.2f} to {most:+.2f} over rates that validation cannot tell apart")
     if part.first:
-        was = part.first.estimate.value * part.times
-        says.append(f"with a smaller budget {was:+.2f}: {part.first.conditions}")
+        first = part.first.estimate
+        was = f"{first.value * part.times:+.2f} ± {first.half_width() * part.times:.2f}"
+        says.append(f"with a smaller budget {was}: {part.first.conditions}")
     says += [f"{counted(part.pending, 'near rate')} to be run"] * bool(part.pending)
     says += [f"{e.seeds} seeds"] * part.again
     says += ["no training is to be run"] * (part.outcome == claims.MISSING)
-    decided = part.outcome in (claims.HOLDS, claims.FAILS)
-    says += ["not at Holm's level"] * (decided and not part.firm)
+    says += ["not at Holm's level"] * (part.decided and not part.firm)
     return f"{part.outcome} ({'; '.join(says)})"

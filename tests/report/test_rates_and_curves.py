@@ -7,6 +7,7 @@ import pytest
 from stsutils.experiments import Cell, Derived, Experiment, Tuned
 from stsutils.ledger import Result, Run
 from stsutils.report import figure_with_alt
+from stsutils.report.views import rates as page
 from stsutils.report.views.rates import rates
 from stsutils.report.views.steps import draw_curves, read_curves
 
@@ -39,6 +40,17 @@ EXPERIMENT = Experiment("made", "Made", cells)
 def write(ledger, settings, seed, validation, curve=()):
     result = Result({"validation": validation}, curve=list(curve))
     ledger.write(Run("finetune-1", seed, settings), result)
+
+
+@pytest.mark.parametrize(("best", "where"), [(1, "inside"), (0, "lowest"), (2, "highest")])
+def test_choices_at_an_edge_count_once_however_many_share_them(ledger, monkeypatch, best, where):
+    monkeypatch.setattr(page, "names", lambda: ["made", "made"])
+    monkeypatch.setattr(page, "load", lambda name: EXPERIMENT)
+    for seed in (0, 1):
+        assert page.edges() == {}, "nothing is chosen before all its runs"
+        for i, lr in enumerate(RATES):
+            write(ledger, {**JUDGE, "lr": lr}, seed, float(i == best))
+    assert page.edges() == {where: 1, "all": 1}
 
 
 def test_rates_before_any_run_are_dashes(ledger):

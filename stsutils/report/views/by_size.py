@@ -12,19 +12,24 @@ from stsutils.report.pictures import beside
 from stsutils.report.style import COLOURS, INK
 from stsutils.report.verdicts import verdict
 
-Z = 1.959964  # a plain 95 % interval
+Z = 1.959964  # a plain 95 % interval is this many standard errors to either side
 
 
 def slope(doublings: np.ndarray, values: np.ndarray, errors: np.ndarray) -> tuple[float, float]:
     """Slope of the weighted straight line through ``values``, and its standard error.
 
     Formula:
-        w = 1 / errors²,  b = Σ w (x − x̄) y / Σ w (x − x̄)²,  se = 1 / √(Σ w (x − x̄)²)
+        w = 1 / errors²,  b = Σ w (x − x̄) y / Σ w (x − x̄)²,
+        se = √max(1, χ² / (n − 2)) / √(Σ w (x − x̄)²)
 
-    with x̄ the weighted mean of ``doublings``. Errors are taken as known and independent.
+    with x̄ the weighted mean of ``doublings`` and χ² the weighted squares of what the line leaves.
+    Errors are taken as independent, and as too small where the line does not fit within them.
     """
-    (rise, _), spread = np.polyfit(doublings, values, 1, w=1 / errors, cov="unscaled")
-    return float(rise), math.sqrt(spread[0, 0])
+    weights = 1 / errors
+    line, spread = np.polyfit(doublings, values, 1, w=weights, cov="unscaled")
+    left = weights * (values - np.polyval(line, doublings))
+    misfit = (left**2).sum() / max(1, len(values) - 2)
+    return float(line[0]), math.sqrt(max(1, misfit) * spread[0, 0])
 
 
 def html_by_size(titles: Mapping[str, str]) -> Html:
@@ -50,8 +55,8 @@ def html_by_size(titles: Mapping[str, str]) -> Html:
 def _panel(title: str, measured: Mapping) -> Html:
     x = np.array([WEIGHTS[size] for size in measured])
     y = np.array([line.times * line.estimate.value for line in measured.values()])
-    errors = np.array([line.times * line.estimate.se for line in measured.values()])
     ends = np.array([line.interval() for line in measured.values()])
+    errors = (ends[:, 1] - ends[:, 0]) / (2 * Z)
     rise, error = slope(np.log2(x), y, errors)
     told = f"{rise:+.1f} ± {Z * error:.1f} a doubling".replace("-", "−")
 

@@ -1,8 +1,9 @@
 """Which learning rate was chosen, and by which validation scores."""
 
 import math
+from collections import Counter
 
-from stsutils.experiments import Experiment, Tuned, load, parts_of, resolve
+from stsutils.experiments import Experiment, Tuned, load, names, parts_of, resolve
 from stsutils.ledger import Ledger
 from stsutils.report.markup import DASH, counted
 from stsutils.report.measured import TIER
@@ -21,16 +22,8 @@ def rates(experiment: Experiment | str):
     import pandas as pd
 
     experiment, ledger = load(experiment), Ledger()
-    # the columns that share a choice
-    choices: dict[tuple, dict[str, Tuned]] = {}
-    for (method, column), whole in experiment.at(TIER).items():
-        for cell in parts_of(whole):
-            if isinstance(cell, Tuned) and cell.tuning():
-                runs = tuple(run.id for run in cell.tuning())
-                choices.setdefault((method, runs), {})[column] = cell
-    # the scores of each rate, and the winner
     rows, scored = [], set()
-    for (method, _), columns in choices.items():
+    for (method, _), columns in _choices(experiment).items():
         cell = next(iter(columns.values()))
         scores: dict[Rate, list[float]] = {_rate(settings): [] for settings in cell.candidates}
         for run in cell.tuning():
@@ -44,6 +37,33 @@ def rates(experiment: Experiment | str):
         scored |= scores.keys()
     heads = ["method", "for", "judged on", *map(_told, sorted(scored)), "chosen"]
     return pd.DataFrame(rows, columns=heads).fillna(DASH)
+
+
+def edges() -> Counter:
+    """How often the book's tables choose a rate of an encoder (``all``), and the ``lowest`` or
+    ``highest`` of those on offer; a choice that several cells share counts once.
+    """
+    ledger, chosen = Ledger(), {}
+    for name in names():
+        for (_, runs), columns in _choices(load(name)).items():
+            cell = next(iter(columns.values()))
+            offered = sorted({_rate(settings)[0] for settings in cell.candidates})
+            best = resolve(cell, ledger)
+            if best and len(offered) > 1:
+                ends = {offered[0]: "lowest", offered[-1]: "highest"}
+                chosen[runs] = ends.get(_rate(best.settings)[0], "inside")
+    return Counter(chosen.values()) + Counter(all=len(chosen))
+
+
+def _choices(experiment: Experiment) -> dict[tuple, dict[str, Tuned]]:
+    """Method and the runs that choose its rate → the columns that share the choice."""
+    choices: dict[tuple, dict[str, Tuned]] = {}
+    for (method, column), whole in experiment.at(TIER).items():
+        for cell in parts_of(whole):
+            if isinstance(cell, Tuned) and cell.tuning():
+                runs = tuple(run.id for run in cell.tuning())
+                choices.setdefault((method, runs), {})[column] = cell
+    return choices
 
 
 def _rate(settings: dict) -> Rate:
