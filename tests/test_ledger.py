@@ -449,3 +449,8 @@ def test_a_record_is_parsed_again_only_when_its_file_has_changed(ledger):
     other.metrics["validation"] = 0.123
     ledger.write(RUN, other)
     assert ledger.read(RUN).metrics["validation"] == 0.123
+
+
+def test_the_books_ledger_stays_small():
+    files = find_in_checkout("book/results").rglob("*.json*")
+    assert 20e6 < sum(file.stat().st_size for file in files) < 25e6

@@ -177,7 +177,7 @@ def test_equal_methods_are_seldom_decided(lines, gain, strength):
     The truth lies on the margin of every line, so this is also the error of a true difference that
     is just as large as its margin.
     """
-    random, n = np.random.default_rng(lines), 2400 // lines
+    random, n = np.random.default_rng(lines), max(400, 2400 // lines)
     kinds = [claim(random, lines, strength, gain) for _ in range(n)]
     wrong = sum(kind in ("supported", "contradicted", "mixed") for kind in kinds) / n
     allowed = 0.05 if lines == 1 else 0.038
@@ -185,7 +185,9 @@ def test_equal_methods_are_seldom_decided(lines, gain, strength):
 
 
 def test_a_method_that_learned_is_told_from_one_that_did_not():
-    """Five points ahead on each of four sets where the other learned nothing: mostly supported."""
+    """On each of four sets, where the other learned nothing: by three points mostly supported, by
+    one and a half, about as wide as an interval, seldom."""
     random, n = np.random.default_rng(9), 150
-    kinds = [claim(random, 4, "all", 0.0, ahead=0.05) for _ in range(n)]
-    assert kinds.count("supported") / n > 0.62
+    for ahead, least, most in ((0.03, 0.85, 1.0), (0.015, 0.0, 0.15)):
+        kinds = [claim(random, 4, "all", 0.0, ahead=ahead) for _ in range(n)]
+        assert least <= kinds.count("supported") / n <= most
