@@ -11,7 +11,6 @@ from stsutils.experiments import Cell, Experiment
 from stsutils.ledger import Result, Run
 from stsutils.report.markup import Html, build_table, counted, in_cell, sign
 from stsutils.report.views.densities import html_densities
-from stsutils.report.views.few_seeds import html_few_seeds
 from stsutils.report.views.side_by_side import html_side_by_side
 
 A, B, SET = "<b>ours", "theirs & more", "x:test"
@@ -23,7 +22,6 @@ PIECES = {
     "grid": lambda: report.html_grid(EXPERIMENT),
     "dots": lambda: report.html_dots(EXPERIMENT, [A, B], [SET]),
     "lines": lambda: report.html_lines(EXPERIMENT, {"<l>": {1.0: A, 2.0: B}}, [SET], "<x>"),
-    "few seeds": lambda: html_few_seeds(EXPERIMENT, [SET]),
     "side by side": lambda: html_side_by_side(EXPERIMENT, {"<p>": ((A, SET, 0), (B, SET, 0))}),
     "densities": lambda: html_densities(EXPERIMENT, (A, B), {SET: "<set>"}),
     "verdicts": lambda: report.html_verdicts(EXPERIMENT),
