@@ -24,8 +24,6 @@ from stsutils.experiments.regression.nli import ACCURACY, BY_HEAD, CE, K2, LOSSE
 
 CLASSED = "snli:test"
 PRINTED = {name: f"NLI | {name}" for name in LOSSES}
-#: Rates of the head with one output, whose best was the lowest of three.
-ONE_OUTPUT = (3e-4, *HEADS)
 BOUNDARIES = {"both ends": "both_ends", "own end": "own_end", "low end, as coded": "as_coded"}
 
 
@@ -35,7 +33,7 @@ def at_the_lab(name: str, **changes) -> dict:
     run = judge | {"loss": judge["loss"] | changes, "test": [*seven().values()]}
     run |= {"by_head": ["stsb:test"], "classes": [CLASSED]}
     metrics = seven() | {BY_HEAD: "stsb:test by head", ACCURACY: f"{CLASSED} accuracy"}
-    heads = HEADS if name == CE else ONE_OUTPUT
+    heads = HEADS if name == CE else nli.ONE_OUTPUT
     return {c: nli.choose(run, metric, RATES, judge, heads) for c, metric in metrics.items()}
 
 
