@@ -14,7 +14,7 @@ training takes it nowhere (`features`).
 from stsutils.experiments.common import trainings
 from stsutils.experiments.common.declare import Tuned
 from stsutils.experiments.common.encoders import BERT, MINI_3, ROBERTA
-from stsutils.experiments.common.nli import SEVEN, seven
+from stsutils.experiments.common.nli import HEADS, SEVEN, seven
 from stsutils.experiments.common.sets import UNTRAINED
 
 CE, L1, RELU, MSE, K2 = "cross-entropy", "L1", "Translated ReLU", "MSE", "Smooth K2"
@@ -24,6 +24,8 @@ RATES = (1e-4, 2e-4, 4e-4)
 PAIRS, JUDGED = 19_902, 10_000
 #: The head's at the lab. The paper's code has one rate for all.
 HEAD_RATE = 3e-3
+#: Rates of a head with one output, whose best was the lowest of `HEADS` at the lab.
+ONE_OUTPUT = (3e-4, *HEADS)
 ROBERTA_PREFIX = "RoBERTa-base | "
 PAPER_ENCODERS = {"": BERT, ROBERTA_PREFIX: ROBERTA}
 LAB = {"encoder": MINI_3, "train": "nli_at_hand:train", "validation": "stsb:validation@500"}

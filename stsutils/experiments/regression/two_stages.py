@@ -22,7 +22,7 @@ rate of the head's own, and whole test sets.
 from stsutils.experiments.common import trainings
 from stsutils.experiments.common.declare import Cell, Experiment, lab_only, printed
 from stsutils.experiments.common.encoders import MINI_3
-from stsutils.experiments.common.nli import HEADS, SEVEN, seven, start
+from stsutils.experiments.common.nli import SEVEN, seven, start
 from stsutils.experiments.common.sets import AVERAGE, UNTRAINED
 from stsutils.experiments.regression import nli
 
@@ -92,7 +92,9 @@ def cells_of_mini() -> dict:
         if "by_head" in run:
             run["by_head"] = ["stsb:test"]
         names = seven().items()
-        rows[way] = {c: nli.choose(run, name, MINI_RATES, heads=HEADS) for c, name in names}
+        rows[way] = {
+            c: nli.choose(run, name, MINI_RATES, heads=nli.ONE_OUTPUT) for c, name in names
+        }
     return trainings.grid(rows, average=SEVEN, means=MEANS)
 
 
