@@ -66,9 +66,11 @@ def sentence_numbers(
     return numbers[codes].reshape(len(columns), -1), sentences
 
 
-def pair_numbers(frames: Sequence[pd.DataFrame]) -> list[np.ndarray]:
-    """A number for each pair of each frame, the same for a pair in either order (`letters`)."""
-    numbers, sentences = sentence_numbers(pd.concat(frames, ignore_index=True))
+def pair_numbers(
+    frames: Sequence[pd.DataFrame], fold: Callable[[str], str] = letters
+) -> list[np.ndarray]:
+    """A number for each pair of each frame, the same for a pair in either order, after ``fold``."""
+    numbers, sentences = sentence_numbers(pd.concat(frames, ignore_index=True), PAIR, fold)
     low, high = np.sort(numbers.astype(np.int64), axis=0)
     return np.split(low * len(sentences) + high, np.cumsum([len(frame) for frame in frames])[:-1])
 

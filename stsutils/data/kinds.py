@@ -75,13 +75,15 @@ def likely_label(columns: list) -> str | None:
     return next(filter(None, (_near(name, columns) for name in LABEL_COLUMNS["pairs"])), None)
 
 
-def kind_of_columns(columns: list, where: str, renamed: str | None = None) -> str:
+def kind_of_columns(
+    columns: list, where: str, renamed: str | None = None, labelled: bool = True
+) -> str:
     """`kind_of` from the names alone; ``where`` and ``renamed`` as `check_rows` has them."""
     for kind in ("pairs", "triplets"):
         if set(TEXT_COLUMNS[kind]).issubset(columns):
             return kind
     if "sentence" not in columns:
-        check_columns(columns, _nearest_kind(columns), where, renamed)
+        check_columns(columns, _nearest_kind(columns), where, renamed, labelled)
     return "texts" if "label" in columns else "sentences"
 
 
@@ -111,7 +113,7 @@ def check_columns(
     """Raise UserError, with what was probably meant, for columns that rows of this kind lack."""
     wanted = [(c,) for c in TEXT_COLUMNS[kind] if c not in columns]
     choices = LABEL_COLUMNS[kind]
-    if choices and (labelled or wanted) and not any(c in columns for c in choices):
+    if choices and labelled and not any(c in columns for c in choices):
         wanted.append(choices)
     if not wanted:
         return

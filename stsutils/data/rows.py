@@ -74,7 +74,7 @@ def check_rows(
         every = ", ".join(kinds.KINDS)
         raise UserError(f"{where}: no kind of rows is called {kind!r}; the kinds: {every}")
     kinds.check_names(columns, where)
-    kind = kind or kinds.kind_of_columns(columns, where, renamed)
+    kind = kind or kinds.kind_of_columns(columns, where, renamed, labelled)
     kinds.check_columns(columns, kind, where, renamed, labelled)
     if rows.empty:
         raise UserError(f"{where}: no rows; a file needs its header and at least one row")

@@ -25,7 +25,8 @@ def gather(names: tuple[str, ...], most: int | None = None, max_words: int = 25)
     for name in names:  # a wrong name is told before the tests are read
         if not Path(name).is_file():
             if Path(name).suffix:
-                raise UserError(f"{name}: no such file")
+                what = "a folder; name a file in it" if Path(name).is_dir() else "no such file"
+                raise UserError(f"{name}: {what}")
             entry(name.partition(":")[0])
     banned, kept = held_out(), {}
     for name in names:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from stsutils.encoders import load_encoder
 from stsutils.own_pairs import words
-from stsutils.own_pairs.trained_on import FACTS, HASHES, tokenizer_sha
+from stsutils.own_pairs.trained_on import FACTS, HASHES, settings_sha, tokenizer_sha
 from stsutils.own_pairs.unread import unread_lines
 from stsutils.provenance import versions
 from stsutils.templates import render
@@ -33,6 +33,7 @@ def write_card(folder: Path, results: dict, command: list[str]) -> None:
         "spearman": best["best_model"],
         "model": load_encoder(str(folder)).sha(),
         "tokenizer": tokenizer_sha(folder),
+        "settings": settings_sha(folder),
     }
     write_text(folder / FACTS, json.dumps(facts, indent=1, ensure_ascii=False))
     write_text(folder / "README.md", card(results, command))

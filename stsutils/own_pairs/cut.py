@@ -181,7 +181,8 @@ def bare(rows: pd.DataFrame, labels: Labels, group: str | None) -> pd.DataFrame:
     if "lines" in rows.attrs:
         bare["line"] = rows.attrs["lines"]
     if group is not None:
-        bare[GROUP] = rows[group].astype(str).array
+        names = rows[group].astype(str).str.strip()  # a number may be 7 in one file, 7.0 in another
+        bare[GROUP] = names.str.replace(r"^(-?\d+)\.0+$", r"\1", regex=True).array
     return pd.DataFrame(bare)
 
 

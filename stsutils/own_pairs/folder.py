@@ -116,8 +116,9 @@ def same_question(out: Path, question: dict, what: str) -> dict | None:
         other = [name for name in {**theirs, **ours} if theirs.get(name) != ours.get(name)]
     except BROKEN:
         raise UserError(f"{path} can't be read; delete it to begin anew") from None
-    if what == "comparison" and set(kept) == {"question"}:
-        raise UserError(f"{out} holds a training, no comparison; name another folder: --out")
+    there = "training" if set(kept) == {"question"} else "comparison"
+    if there != what:
+        raise UserError(f"{out} holds a {there}, no {what}; name another folder: --out")
     if other:
         raise UserError(
             f"{out} holds a {what} with other {', '.join(other)}; "

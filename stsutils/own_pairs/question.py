@@ -9,7 +9,7 @@ from pathlib import Path
 import pandas as pd
 
 from stsutils.data import check_file, content_sha, summary
-from stsutils.data.components import pair_numbers
+from stsutils.data.components import folded, pair_numbers
 from stsutils.data.kinds import first_names, label_column
 from stsutils.data.label_kinds import Labels, label_kind
 from stsutils.data.rows import is_blank, place
@@ -128,6 +128,7 @@ def ask(
         if group is not None and (blank := rows[group].map(is_blank)).any():
             at = place(files[part], int(blank.to_numpy().argmax()), rows.attrs.get("lines"), group)
             raise UserError(f"{at}: {blank.sum():,} rows have no group; fill in or drop them")
+    before = sum(map(len, read.values()))
     if repeats == "mean":
         read = {part: averaged(rows) for part, rows in read.items()}
     elif repeats != "first":
@@ -135,6 +136,7 @@ def ask(
     rows, labels = _together(read, files, group)
     own = {part: rows for part, rows in read.items() if part != "train"}
     parts, cuts = cut(read["train"], labels, files["train"], own, group)
+    cuts["averaged"] = before - sum(map(len, read.values()))
     how = {"pooling": pooling, "max_length": max_length, "prompt": prompt}
     model = load_encoder(encoder, download=download, **how)
     model.to(device := find_device(device))
@@ -156,7 +158,7 @@ def averaged(rows: pd.DataFrame) -> pd.DataFrame:
 
     For several annotators. A pair is the same in either order; capitals and spaces aside.
     """
-    label, pairs = label_column(rows), pd.Series(pair_numbers([rows])[0], index=rows.index)
+    label, pairs = label_column(rows), pd.Series(pair_numbers([rows], folded)[0], index=rows.index)
     once = rows.assign(score=rows[label].groupby(pairs).transform("mean").astype(float))
     once = once[~pairs.duplicated()].drop(columns=[label] if label != "score" else [])
     if "lines" in rows.attrs:

@@ -16,6 +16,7 @@ from stsutils.ledger.store import BROKEN
 FACTS = "stsutils.json"  # for `stsutils score`: thresholds, and where the model comes from
 USED = ("threshold", "f1", "f1_low", "f1_high", "f1_of_always")  # numbers of a decision
 OF_LINE = ("aim", "threshold", "precision", "recall", "true_positives", "false_positives")
+READ_BY = ("do_lower_case", "strip_accents", "tokenize_chinese_chars", "hidden_act")
 HASHES = "trained_on.npy"
 UNTRAINED = "untrained"  # what stands in place of a loss where the encoder is as it was
 
@@ -38,8 +39,9 @@ def facts_in(encoder: str) -> dict:
                 raise ValueError
     except (OSError, *BROKEN):
         raise UserError(f"{path} can't be read; copy the folder again") from None
-    if facts.get("tokenizer") not in (None, tokenizer_sha(path.parent)):
-        facts["model"] = None
+    for fact, sha in (("tokenizer", tokenizer_sha), ("settings", settings_sha)):
+        if facts.get(fact) not in (None, sha(path.parent)):
+            facts["model"] = None
     return facts
 
 
@@ -50,6 +52,14 @@ def tokenizer_sha(folder: Path) -> str:
     """
     files, cut = sorted(folder.rglob("tokenizer.json")), {"truncation": None, "padding": None}
     said = [json.loads(path.read_text(encoding="utf-8")) | cut for path in files]
+    return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
+
+
+def settings_sha(folder: Path) -> str:
+    """The hash of the settings beside its weights by which an encoder reads (`READ_BY`)."""
+    files = [*sorted(folder.rglob("config.json")), *sorted(folder.rglob("tokenizer_config.json"))]
+    read = [json.loads(path.read_text(encoding="utf-8")) for path in files]
+    said = [[one.get(name) for name in READ_BY] for one in read]
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
 
 

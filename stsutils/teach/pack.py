@@ -68,12 +68,13 @@ def write_pack(
     if place.exists():
         raise UserError(f"{place} is there already: move it, or name another folder with --out")
     places = [(_chapter_of(chapters, one), one) for one in wanted]
-    questions = tuple(
-        question
-        for chapter, one in dict.fromkeys(places)
+    asked = {  # once, also where a chapter and an exercise of it are wanted
+        question.exercise.label: question
+        for chapter, one in places
         for question in questions_of(chapters, chapter)
         if one in (question.exercise.label, chapter) or one not in exercises()
-    )
+    }
+    questions = tuple(asked.values())
     if not questions:
         raise UserError(f"no exercise in {', '.join(dict.fromkeys(one for one, _ in places))}")
     start = [text_cell(f"# {name}", "title"), code_cell(START, "start")]

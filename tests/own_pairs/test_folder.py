@@ -40,6 +40,8 @@ def test_a_plan_is_read_back_where_question_and_kind_are_the_same(refused, tmp_p
     (tmp_path / "plan.json").write_text(json.dumps({"question": QUESTION}))
     assert same_question(tmp_path, QUESTION, "training")
     refused("holds a training, no comparison; name another folder", read_plan, tmp_path, QUESTION)
+    (tmp_path / "plan.json").write_text(json.dumps(KNOWN))
+    refused("holds a comparison, no training", same_question, tmp_path, QUESTION, "training")
 
 
 ODD = [{"question": []}, {"plan": PLAN | {"colour": 1}}]

@@ -166,6 +166,24 @@ def test_where_epochs_or_seeds_were_cut_and_nothing_is_shown_it_is_not_decided(c
     assert sum("Keep the untrained encoder" in line for line in lines) == 1
 
 
+@pytest.mark.parametrize(
+    ("cut", "outcome", "said"),
+    [
+        ({"notes": CUT[1:]}, "open", "Not decided in 5 minutes: seeds: 2 instead of 3."),
+        ({"not_tried": ["l1"]}, "open", "Not decided in 5 minutes: not tried: L1."),
+        ({"notes": CUT[1:]}, "holds", "Keep the untrained encoder: no"),
+        ({}, "open", "Keep the untrained encoder: nothing was learned"),
+    ],
+)
+def test_nothing_was_learned_is_said_only_where_nothing_was_cut(cut, outcome, said):
+    results = untrained_kept(made(se=1.0)) | {"best": "untrained", "notes": [], "budget": 5.0}
+    for one in results["differences"]:
+        one["outcome"] = outcome
+    words = recommendation(results | cut)
+    assert words["headline"].startswith(said)
+    assert "nothing was learned" not in " ".join(words["reasons"])
+
+
 def test_cosent_is_the_wrong_loss_where_batches_hold_one_label():
     labels = Labels("binary", "label", 0.0, 1.0)
     assert wrong_loss(labels, 30, 100) == []

@@ -17,7 +17,7 @@ from stsutils.errors import UserError
 from stsutils.ledger import Ledger, Record, Result, Run
 from stsutils.ledger.packing import KEPT
 from stsutils.own_pairs import compare, trainings
-from stsutils.own_pairs.cut import RARE, at_most, cut
+from stsutils.own_pairs.cut import RARE, at_most, bare, cut
 from stsutils.own_pairs.numbers import hits, results
 from stsutils.own_pairs.question import ask, averaged
 from stsutils.own_pairs.trained_on import why_no_test
@@ -113,6 +113,8 @@ def test_a_query_stays_on_one_side_where_a_column_names_it(tmp_path, encoder):
     parts, _ = cut(again, label_kind(again), "f.csv", group="query_id")
     keys = [set(zip(part["sentence1"], part["sentence2"], strict=True)) for part in parts.values()]
     assert sum(map(len, keys)) == len(set.union(*keys)), "a pair in two groups links them"
+    names = [bare(again.assign(q=q), label_kind(again), "q")["group"].tolist() for q in (7, 7.0)]
+    assert names == [["7"] * len(again)] * 2, "a number of another file"
 
 
 def test_hit_at_1_is_counted_by_hand():
@@ -139,7 +141,9 @@ def test_the_mean_of_several_annotators(tmp_path, encoder):
     assert mean.attrs["lines"] == list(range(2, 42))
     rows.to_csv(tmp_path / "three.csv", index=False)
     asked = ask(tmp_path / "three.csv", tmp_path / "out", encoder=encoder, repeats="mean")
-    assert asked.cuts["repeated"] == 0
+    assert (asked.cuts["repeated"], asked.cuts["averaged"]) == (0, 80)
+    signs = pd.DataFrame({"sentence1": ["C++"] * 2, "sentence2": ["C#", "C++"], "label": [0, 1]})
+    assert len(averaged(signs)) == 2, "signs tell pairs apart"
     assert len(asked.rows) == 40
     with pytest.raises(UserError, match="--repeats 'median': first or mean"):
         ask(tmp_path / "three.csv", tmp_path / "out", encoder=encoder, repeats="median")

@@ -80,10 +80,18 @@ def other_tokenizer(model):
     assert (model / "tokenizer.json").read_text() != text
 
 
+def other_settings(name, said):
+    return lambda model: (model / name).write_text(
+        json.dumps(json.loads((model / name).read_text()) | said)
+    )
+
+
 @pytest.mark.parametrize(
     ("change", "more"),
     [
         (other_weights, ()),
+        (other_settings("tokenizer_config.json", {"do_lower_case": False}), ()),
+        (other_settings("config.json", {"hidden_act": "relu"}), ()),
         (other_length, ()),
         (other_tokenizer, ()),
         (lambda model: None, ("--pooling", "cls")),

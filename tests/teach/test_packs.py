@@ -135,7 +135,7 @@ def test_a_mistake_is_said_in_one_line(tmp_path, change, said, refused):
 
 
 def test_exercises_are_named_by_label_or_chapter(tmp_path):
-    wanted = ["cosent-push", "how_to_use"]
+    wanted = ["cosent-push", "how_to_use", "how-to-cosine", "cosent-push"]
     found = write_pack(CHAPTERS, wanted, "otter", SEED, tmp_path, "week-1")
     assert [one.exercise.label for one in found.questions] == ["cosent-push", "how-to-cosine"]
 
