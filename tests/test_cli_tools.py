@@ -49,7 +49,7 @@ def test_training_from_the_command_line_gives_a_model_that_decides(call, trained
     assert found["losses"]["cosent"]["loss"]["scale"] == 10
     scored = tmp_path / "scored.csv"
     said = call("score", trained.file, "--encoder", trained.model, "--out", scored).stdout
-    assert "no threshold, so no column 'similar': the encoder's own is of no use. Its F1" in said
+    assert "no threshold, so no column 'similar': the test pairs of the encoder's folder" in said
     assert "similar" not in pd.read_csv(scored)
     again = json.loads(call(*trained.words, "--out", trained.out, "--json").stdout)
     assert again["candidates"] == found["candidates"]

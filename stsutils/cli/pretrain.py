@@ -71,7 +71,8 @@ def pretrain(
             "text, and the card says so",
             err=True,
         )
-    typer.echo(f"{len(sentences):,} texts; reading and counting takes about two minutes a million")
+    left = ", each once, without those that a benchmark at hand tests on" * bool(compared)
+    typer.echo(f"{len(sentences):,} texts{left}; reading takes about two minutes a million")
     busy = f"another process pre-trains into {out}; wait for it, or name another folder"
     with mendable(out), alone(out / ".lock", busy), options.stoppable():
         curve = pretrain(prepare(sentences, pieces, width), out, objective=task, **how)

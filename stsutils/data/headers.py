@@ -42,11 +42,14 @@ def named(rows: pd.DataFrame, where: str) -> pd.DataFrame:
 
 
 def guessed(rows: pd.DataFrame) -> dict[str, str]:
-    """Our names by the columns' places from 1: two of text, and the last one of numbers, if any."""
+    """Our names by the columns' places from 1: two of text, and the number behind them, if any.
+
+    None where two columns of numbers stand behind the texts: which one is the label?
+    """
     cells = [rows.iloc[:, at].tolist() for at in range(rows.shape[1])]
     numeric = [all(map(_is_number, column)) for column in cells]
     texts = [at for at, number in enumerate(numeric) if not number]
-    if len(texts) != 2:
+    if len(texts) != 2 or sum(numeric[texts[-1] :]) > 1:
         return {}
     meant = {str(at + 1): name for at, name in zip(texts, ("sentence1", "sentence2"), strict=True)}
     if numeric[-1]:

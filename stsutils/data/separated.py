@@ -11,11 +11,13 @@ import pandas as pd
 
 from stsutils.data.files import text_lines
 from stsutils.data.kinds import check_names
-from stsutils.data.rows import THOUSANDS, place
+from stsutils.data.rows import THOUSANDS, number_from, place
 from stsutils.errors import UserError
 
 # A sentence longer than this is a file that was misread, for example a quote that never closes.
 _LONGEST = 10_000_000
+# A number in quotes, and nothing in quotes: other writers leave these bare.
+_QUOTED_NUMBER = re.compile(r'(?:(?<=^)|(?<=\t))"(-?[\d.eE+-]*)"(?=\t|$)')
 _NAMES = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
 # Rows of cells, each with the line it begins in.
 Records = Iterator[tuple[int, list[str]]]
@@ -79,15 +81,17 @@ def _tab_quotes(path: Path) -> bool:
             taken.append(line)
             yield line
 
-    ways = {csv.QUOTE_MINIMAL, csv.QUOTE_ALL}
+    ways = {csv.QUOTE_MINIMAL, csv.QUOTE_ALL, csv.QUOTE_NONNUMERIC}
     try:
         for record in csv.reader(passed(), delimiter="\t", strict=True):
             line = "".join(taken)
             taken.clear()
             if '"' not in line:
-                ways.discard(csv.QUOTE_ALL)
+                ways = {way for way in ways if way == csv.QUOTE_MINIMAL}
                 continue
-            ways = {way for way in ways if _written(record, way) == line.rstrip("\r\n")}
+            line = line.rstrip("\r\n")
+            bare = {csv.QUOTE_NONNUMERIC: _QUOTED_NUMBER.sub(r"\1", line)}
+            ways = {way for way in ways if _written(record, way) == bare.get(way, line)}
             if not ways:
                 return False
     except csv.Error:
@@ -96,6 +100,10 @@ def _tab_quotes(path: Path) -> bool:
 
 
 def _written(record: list[str], quoting: int) -> str:
+    if quoting == csv.QUOTE_NONNUMERIC:  # as R has it; a writer's bare number is as it was read
+        quoted = [_written([cell], csv.QUOTE_ALL) for cell in record]
+        pairs = zip(record, quoted, strict=True)
+        return "\t".join(cell if number_from(cell) is not None else text for cell, text in pairs)
     line = io.StringIO()
     csv.writer(line, delimiter="\t", quoting=quoting, lineterminator="\n").writerow(record)
     return line.getvalue().rstrip("\r\n")

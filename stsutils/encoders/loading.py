@@ -106,14 +106,10 @@ def check_encoder(name: str, download: bool) -> None:
         find_folder(name, download)
 
 
-def _holds_encoder(folder: Path) -> bool:
-    return any((folder / file).is_file() for file in ("config.json", "modules.json"))
-
-
 def find_folder(name: str, download: bool) -> Path:
     """Where the encoder called `name` lies on this disk."""
     if name in SHIPPED or name == "minilm":
-        if _holds_encoder(Path(name)):
+        if Path(name).is_dir():
             raise UserError(
                 f"{name!r} is the name of an encoder of stsutils, and of a folder here: write "
                 f"./{name} for the folder, or rename it"
@@ -121,7 +117,7 @@ def find_folder(name: str, download: bool) -> Path:
         return SHIPPED[name] if name in SHIPPED else _minilm(download)
     if os.path.exists(name):  # False for what can be no name, too
         folder = Path(name)
-        if not _holds_encoder(folder):
+        if not any((folder / file).is_file() for file in ("config.json", "modules.json")):
             if (folder / "adapter_config.json").is_file():
                 base = read_json(folder / "adapter_config.json").get("base_model_name_or_path")
                 raise UserError(

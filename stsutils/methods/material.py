@@ -88,7 +88,10 @@ def prepare(
     Raises UserError without sentences.
     """
     if not sentences:
-        raise UserError("pretrain got no sentences; name a corpus with at least one sentence")
+        raise UserError(
+            "pretrain got no sentences; name a corpus with at least one sentence "
+            "that no benchmark at hand tests on"
+        )
     tokenizer = train_tokenizer(sentences[:VOCABULARY_FROM], pieces, MAX_LENGTH)
     corpus = Corpus(tokenizer, sentences, longest)
     words = ppmi_vectors(corpus.flat, corpus.lengths, len(tokenizer), width)

@@ -174,6 +174,8 @@ def pretrain(
 
 def check_folder(out: Path) -> None:
     """Raise UserError where an unfinished ``out`` holds files that are no pre-training's."""
+    if out.is_file():
+        raise UserError(f"{out} is a file; name a new folder")
     names = {path.name for path in out.glob("[!.]*")}
     other = names - {"checkpoint.safetensors"}
     if other and not names & {"pretraining.json", "config.json"}:

@@ -1,9 +1,10 @@
 """What a comparison says of the file and of the plan, before it takes any time."""
 
+import numpy as np
 import pandas as pd
 
 from stsutils.data import summary
-from stsutils.data.label_kinds import FAR, Labels
+from stsutils.data.label_kinds import Labels
 from stsutils.data.rows import place
 from stsutils.encoders.loading import SHIPPED
 from stsutils.own_pairs.plan import BATCH, Cost, Course, Plan
@@ -34,7 +35,9 @@ def lonely(labels: Labels, rows: pd.DataFrame) -> list[str]:
     for end, (low, *_, high) in ((grades[0], grades[1:]), (grades[-1], grades[:-1])):
         found = (values == end).to_numpy()
         more, away = int(found.sum()) - 1, min(abs(end - low), abs(end - high))
-        if away > (FAR if more else 1) * (high - low):
+        steps = np.diff([one for one in grades if one != end])
+        wide = max((high - low) / 2, 1.99 * steps.max()) if more else high - low
+        if away > wide or (end == -1 and low >= 0):
             where = "one row"
             if "source" in rows.attrs:  # rows of several files have no place of their own
                 where = place("", int(found.argmax()), rows.attrs.get("lines"))

@@ -4,6 +4,7 @@ import re
 
 from stsutils.errors import UserError
 
+FEW = 10  # test pairs of a kind, below which an F1 shows nothing
 SHOWN = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)  # precisions for which the report has a line
 
 
@@ -22,6 +23,11 @@ def threshold_of(facts: dict, sha: str, aim: str | None = None) -> tuple[float |
         why = (
             "the one in the encoder's folder is of other weights, or of another pooling, length or "
             "prompt; train or compare again for a new one"
+        )
+    elif wanted is None and (few := _rarer(decision)) < FEW:
+        why = (
+            f"the test pairs of the encoder's folder hold {few} of one kind, similar or not, and "
+            f"below {FEW} they show nothing; label more"
         )
     elif wanted is None and decision["f1_low"] <= decision["f1_of_always"]:
         f1, low, high, always = (
@@ -49,6 +55,12 @@ def threshold_of(facts: dict, sha: str, aim: str | None = None) -> tuple[float |
         f"rightly (precision {found['precision']:.2f}), and finds {found['recall']:.0%} of the "
         "similar ones"
     )
+
+
+def _rarer(decision: dict) -> int:
+    """How many test pairs there are of the rarer kind; enough in an older folder without counts."""
+    kinds = (("true_positives", "false_negatives"), ("true_negatives", "false_positives"))
+    return min(sum(decision.get(name, FEW) for name in kind) for kind in kinds)
 
 
 def table_of(decision: dict) -> list[dict]:

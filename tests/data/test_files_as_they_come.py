@@ -1,5 +1,6 @@
 """Files as others write them: no header, words as labels, gaps, quotes, lists."""
 
+import csv
 import itertools
 
 import numpy as np
@@ -45,8 +46,16 @@ def test_a_header_is_no_row(told, write):
         ("sentence1,sentence2,2019", "2019=label"),
     ):
         assert check_file(write(f"{names}\n{rows}"), columns=columns)["label"].tolist() == [1, 0]
-    assert "say what they are" in told(write("a,b,c,1\nd,e,f,0\n"), header=False)
+    for two in ("a,b,c,1\nd,e,f,0\n", "a,b,1,2020\nd,e,0,2021\n"):
+        assert "say what they are" in told(write(two), header=False)
+    assert check_file(write("7,a,b,1\n8,d,e,0\n"), header=False)["label"].tolist() == [1, 0]
     assert "leave out --no-header" in told(write('{"a": 1}\n', "a.jsonl"), header=False)
+
+
+def test_quotes_around_all_but_numbers_are_a_writer_s(tmp_path):
+    rows = pd.DataFrame({"sentence1": ['A "dog".', "b"], "sentence2": ["x", "7"], "label": [1, 0]})
+    rows.to_csv(tmp_path / "r.tsv", sep="\t", index=False, quoting=csv.QUOTE_NONNUMERIC)
+    assert check_file(tmp_path / "r.tsv").to_numpy().tolist() == rows.to_numpy().tolist()
 
 
 def test_excel_s_first_line_says_the_separator(told, write):

@@ -32,6 +32,7 @@ T1, SIX, MAP = "contrastive-threshold", "six categories", loss_map.CLASSES
 HEADS = ("L1", "Translated ReLU", "Smooth K2")
 CLEAN = ("regression-categories", "Smooth K2", "no noise")
 CLASSES = ("regression-losses", "cross-entropy", "STS-B")
+L1 = ("regression-losses", "L1", "STS-B")
 INFO_NCE, AROUND = "InfoNCE on pairs ≥ 4.0", ("encoder", "pooling", "test")
 #: A cell, another one, and in which settings their trainings differ at the lab.
 BESIDE = [
@@ -43,7 +44,7 @@ BESIDE = [
     (("nli-to-sts", "CoSENT | max", "SICK-R"), ("nli-poolings", "max", "SICK-R"), ()),
     # the head is read as well
     (CLASSES, ("nli-to-sts", "softmax | mean", "STS-B"), ("by_head", "classes", "test")),
-    *((CLASSES, ("regression-losses", one, "STS-B"), LOSS) for one in (*HEADS, "MSE")),
+    *((L1, ("regression-losses", one, "STS-B"), LOSS) for one in (*HEADS[1:], "MSE")),
     (CLEAN, ("regression-features", "u, v, |u − v|", SIX), ()),
     (CLEAN, ("regression-sweep", "Smooth K2 | k 2 | x0 0.25", "STS-B"), ()),
     (CLEAN, ("regression-schedule", "as described", SIX), ("warmup",)),
@@ -69,6 +70,14 @@ def test_trainings_are_the_same_or_differ_in_what_their_rows_say(one, other, key
     for mine, yours in zip(found.candidates, theirs.candidates, strict=True):
         runs = (Run(part.recipe, 0, s) for part, s in ((found, mine), (theirs, yours)))
         assert differ(*(run.settings for run in runs)) == set(keys)
+
+
+def test_a_head_with_one_output_has_a_rate_more_to_choose_from():
+    classes, one = (load(name).at("lab")[row, column] for name, row, column in (CLASSES, L1))
+    same = [settings for settings in one.candidates if settings["loss_lr"] != 3e-4]
+    assert len(one.candidates) - len(same) == 4
+    for ours, theirs in zip(classes.candidates, same, strict=True):
+        assert differ(ours, theirs) == set(LOSS)
 
 
 @REAL

@@ -376,6 +376,21 @@ def test_a_single_label_far_from_all_others_is_told(slip, words):
         assert of_file(label_kind(rows), CUT, rows)[1].startswith("one row and 10 more: ")
 
 
+@pytest.mark.parametrize(
+    ("scores", "told"),
+    [
+        ([0.0, 0.2, 0.5, 0.9, 1.0, -1.0], "-1"),
+        ([0, 1, 2, 3, 4, 9], "9"),
+        ([0.0, 0.2, 0.4, 0.6, 5.0, 4.4], ""),
+        ([-1.0, -0.5, 0.0, 0.5, 1.0, 0.7], ""),
+    ],
+)
+def test_a_label_that_may_stand_for_none_is_told_in_several_rows(scores, told):
+    rows = pairs(scores * 10).rename(columns={"label": "score"})
+    lines = of_file(label_kind(rows), CUT, rows)[1:]
+    assert [f"the score {told} is far" in line for line in lines] == [True] * bool(told)
+
+
 CUT = {"rows": {"train": 36, "validation": 12, "test": 12}, "apart": "sentences"}
 
 

@@ -20,7 +20,8 @@ def good(trained, tmp_path):
     model = shutil.copytree(trained.model, tmp_path / "model")
     facts = json.loads((model / "stsutils.json").read_text())
     assert facts["model"] == load_encoder(str(model)).sha()
-    facts["decision"] |= {"f1_low": 0.8, "f1_of_always": 0.7}
+    facts["decision"] |= {"f1_low": 0.8, "f1_of_always": 0.7, "true_positives": 10}
+    facts["decision"] |= {"true_negatives": 10}
     (model / "stsutils.json").write_text(json.dumps(facts))
     return model, facts
 
@@ -44,6 +45,22 @@ def test_a_model_s_own_threshold_is_used_and_saving_again_changes_nothing(scored
     assert rows["similar"].tolist() == (rows["cosine"] > facts["threshold"]).astype(int).tolist()
     save(load_encoder(str(model)), model)
     assert scored(model)[0] == said
+
+
+@pytest.mark.parametrize(
+    ("judged", "told"),
+    [
+        ({"true_negatives": 1, "false_positives": 0}, "hold 1 of one kind, similar or not"),
+        ({"f1_low": 0.7}, "the encoder's own is of no use. Its F1 on the test pairs is"),
+    ],
+)
+def test_a_threshold_that_is_not_shown_to_be_of_use_is_not_used(scored, good, judged, told):
+    model, facts = good
+    facts["decision"] |= judged
+    (model / "stsutils.json").write_text(json.dumps(facts))
+    said, rows = scored(model)
+    assert told in said
+    assert "similar" not in rows
 
 
 def test_facts_without_a_tokenizer_s_hash_hold(scored, good):
