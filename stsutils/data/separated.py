@@ -17,7 +17,7 @@ from stsutils.errors import UserError
 # A sentence longer than this is a file that was misread, for example a quote that never closes.
 _LONGEST = 10_000_000
 # A number in quotes, and nothing in quotes: other writers leave these bare.
-_QUOTED_NUMBER = re.compile(r'(?:(?<=^)|(?<=\t))"(-?[\d.eE+-]*)"(?=\t|$)')
+_QUOTED_NUMBER = re.compile(r'(?:^|(?<=\t))"(-?[\d.eE+-]*)"(?=\t|$)')
 _NAMES = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
 # Rows of cells, each with the line it begins in.
 Records = Iterator[tuple[int, list[str]]]

@@ -10,6 +10,7 @@ import pandas as pd
 
 from stsutils.data.components import letters
 from stsutils.encoders import load_encoder
+from stsutils.encoders.files import read_json
 from stsutils.errors import UserError, first_line
 from stsutils.ledger.store import BROKEN
 
@@ -58,8 +59,7 @@ def tokenizer_sha(folder: Path) -> str:
 def settings_sha(folder: Path) -> str:
     """The hash of the settings beside its weights by which an encoder reads (`READ_BY`)."""
     files = [*sorted(folder.rglob("config.json")), *sorted(folder.rglob("tokenizer_config.json"))]
-    read = [json.loads(path.read_text(encoding="utf-8")) for path in files]
-    said = [[one.get(name) for name in READ_BY] for one in read]
+    said = [[read.get(name) for name in READ_BY] for read in map(read_json, files)]
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
 
 

@@ -92,14 +92,10 @@ def _cut_short(results: dict) -> list[str]:
     """What the minutes cut, where the untrained encoder is kept and not shown to be better."""
     if results["chosen"]["name"] != UNTRAINED or _too_few(results):
         return []
-    if results["best"] == UNTRAINED:
-        better = {d["outcome"] for d in results["differences"]} == {claims.HOLDS}
-    else:
-        better = (UNTRAINED, claims.FAILS) in [
-            (d["b"], d["outcome"]) for d in results["differences"]
-        ]
-    untried = [f"not tried: {title(name)}" for name in results.get("not_tried", [])]
-    return [] if better else [*results["notes"], *untried]
+    outcomes = {d["b"]: d["outcome"] for d in results["differences"]}
+    if outcomes.get(UNTRAINED) == claims.FAILS or {*outcomes.values()} == {claims.HOLDS}:
+        return []
+    return [*results["notes"], *(f"not tried: {title(n)}" for n in results.get("not_tried", []))]
 
 
 def seeds_of_best(results: dict) -> int:
