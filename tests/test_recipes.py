@@ -8,6 +8,7 @@ import torch
 
 from stsutils.data.rows import content_sha
 from stsutils.encoders import find_device
+from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.ledger import DEFAULTS
 from stsutils.losses import DATA as KINDS
@@ -275,3 +276,14 @@ def test_clusters_recipe():
     other = RECIPES["clusters-1"](settings, 1, device="cpu")
     assert other.metrics["distance"] == result.metrics["distance"], "the encoder has no seed"
     assert other.metrics["probe |u-v|"] != result.metrics["probe |u-v|"], "the probe's rows have"
+
+
+def test_a_cut_encoder_is_the_whole_one_up_to_its_last_layer():
+    whole = models.encoder_of(READER, "cpu")
+    cut = models.encoder_of(READER | {"layers": 1}, "cpu")
+    tokens = torch.tensor([[2, 5, 6, 3]])
+    with torch.no_grad():
+        states = whole.transformer(tokens, output_hidden_states=True).hidden_states
+        assert torch.equal(cut.transformer(tokens).last_hidden_state, states[1])
+    with pytest.raises(UserError, match="layers: the encoder has 2, not 3"):
+        models.encoder_of(READER | {"layers": 3}, "cpu")

@@ -34,6 +34,7 @@ DEFAULTS = {
         "noise": 0.0,
         "labels_from": None,
         "singly": False,
+        "layers": None,
     },
     "cases-1": TRAINING | {"test": []},
     "interaction-1": {k: v for k, v in TRAINING.items() if k not in ("columns", "teacher")}
@@ -49,8 +50,14 @@ DEFAULTS = {
         "classes": [],
         "apart": None,
     },
-    "raw-1": {"distributions": False},
-    "rank-vectors-1": {"training": None, "weights": [0.1], "corpus_sizes": [], "study": None},
+    "raw-1": {"distributions": False, "layers": None},
+    "rank-vectors-1": {
+        "layers": None,
+        "training": None,
+        "weights": [0.1],
+        "corpus_sizes": [],
+        "study": None,
+    },
     "contexts-1": {"construction": "two-step", "references": 0, "sizes": []},
     "surrogate-1": {
         "start": "pre-trained",

@@ -19,7 +19,7 @@ def raw(s: dict, seed: int, device: str | None = None) -> Result:
 
     Settings: ``encoder``, ``pooling`` (or "words": the mean of its input word vectors),
     ``max_length``, ``test`` (a list of names as `RowsName` has them); ``distributions`` looks at
-    the cosines of two classes.
+    the cosines of two classes, ``layers`` keeps the first of the encoder's.
     Metrics: Spearman under each test set's name, and ``random_pair_cosine`` over the distinct
     sentences of the first set.
     """
@@ -48,7 +48,7 @@ def finetune(s: dict, seed: int, device: str | None = None) -> Result:
     once more with the first numbers of each vector alone. ``noise`` deals that share of the
     training labels out anew, ``labels_from`` ({"encoder": …, "pooling": …, "max_length": …})
     replaces them by this encoder's cosines. ``singly`` trains on each sentence alone, once, for a
-    loss on a ``teacher``'s vectors. ``distributions`` looks at the cosines of two classes,
+    loss on a ``teacher``'s vectors. ``layers`` keeps the first of the encoder's. ``distributions`` looks at the cosines of two classes,
     ``anisotropy`` at those of random pairs of the first test set's sentences.
 
     Metrics: ``validation``, then one a test set under its name (``<name> by

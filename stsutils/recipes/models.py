@@ -10,6 +10,7 @@ from stsutils.encoders import (
     load_encoder,
     load_interaction,
 )
+from stsutils.errors import UserError
 
 #: What settings write in the place of a pooling: the encoder is `WordMean`, which has none.
 WORDS = "words"
@@ -18,7 +19,7 @@ PROMPT = "prompt"
 
 
 def encoder_of(settings: dict, device: str | None) -> BiEncoder | WordMean:
-    """The encoder named by ``encoder``, ``pooling`` and ``max_length``."""
+    """The encoder named by ``encoder``, ``pooling`` and ``max_length``; ``layers`` keeps its first."""
     pooling = settings["pooling"]
     encoder = load_encoder(
         settings["encoder"],
@@ -26,10 +27,20 @@ def encoder_of(settings: dict, device: str | None) -> BiEncoder | WordMean:
         max_length=settings["max_length"],
         download=may_download(),
     )
+    if settings.get("layers"):
+        _cut(encoder.transformer, settings["layers"])
     encoder.to(find_device(device))
     if pooling == PROMPT:
         return Prompted(encoder).eval()
     return WordMean(encoder) if pooling == WORDS else encoder
+
+
+def _cut(transformer, layers: int) -> None:
+    """Keep the first layers."""
+    if not 0 < layers <= len(transformer.encoder.layer):
+        raise UserError(f"layers: the encoder has {len(transformer.encoder.layer)}, not {layers}")
+    transformer.encoder.layer = transformer.encoder.layer[:layers]
+    transformer.config.num_hidden_layers = layers
 
 
 def interaction_of(settings: dict, device: str | None, seed: int) -> Interaction:

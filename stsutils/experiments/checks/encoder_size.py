@@ -12,6 +12,11 @@ of English Wikipedia in the same order. They are not in the package; this makes 
 Each loss chooses its learning rate at each size, among four; those of a larger encoder are lower.
 Trainings are those of `supervised`: every row, two epochs in batches of 16. A rank vector is taken
 of the encoder as it is, around 10,000 sentences that it has not seen.
+
+A contrastive encoder cannot be made in sizes here, so a second table cuts one: all-MiniLM-L6-v2
+with its first two layers, its first four, and all six. Cut, it is no longer what its makers
+trained, so a training has more to mend. It looks at graded pairs only, and has its own rates; a
+grid whose end is chosen gets one more there.
 """
 
 from stsutils.experiments.checks.loss_map import K2, ON_SCORES
@@ -37,6 +42,9 @@ TRAININGS[K2, GRADED] = COSENT, {"loss": ON_SCORES[K2]}
 TRAININGS |= {(loss, HARD): (loss, {}) for loss in (COSENT, SOFTMAX)}
 for name in (row(0.9, "as coded"), row(-1.0, "as coded")):
     TRAININGS[name, HARD] = CONTRASTIVE, {"loss": LOSSES[name]}
+#: Size → layers that are kept, of six.
+CUT = {f"all-MiniLM, {layers} layers": layers for layers in (2, 4, 6)}
+CUT_RATES = (1e-5, 3e-5, 1e-4, 3e-4)
 
 
 def folder(size: str) -> str:
@@ -44,9 +52,9 @@ def folder(size: str) -> str:
     return "runs/masked-" + size.replace(" × ", "x")
 
 
-def ranked(size: str) -> Cell:
+def ranked(encoder: dict) -> Cell:
     """The encoder as it is, judged by rank vectors."""
-    read = {"encoder": folder(size), "pooling": "mean", "max_length": 64, "training": None}
+    read = {**encoder, "pooling": "mean", "max_length": 64, "training": None}
     read |= {"corpus": "wiki_sentences:validation@10000", "test": ["stsb:test"], "weights": []}
     return Cell(read, "stsb:test by ranks", "rank-vectors-1")
 
@@ -60,8 +68,24 @@ def cells() -> dict:
             cells[f"{size} | {name}", column] = tuned(loss, column, "lab", rates, **own, **how)
         for column in (GRADED, HARD):
             cells[f"{size} | {UNTRAINED}", column] = untrained(column, "lab", **own)
-        cells[f"{size} | {RANKS}", GRADED] = ranked(size)
+        cells[f"{size} | {RANKS}", GRADED] = ranked(own)
+    return cells
+
+
+def cells_cut() -> dict:
+    """Four trainings on graded pairs, no training and rank vectors with so many layers."""
+    cells = {}
+    for size, layers in CUT.items():
+        own = {"encoder": "minilm", "layers": layers}
+        for name in (COSENT, MSE, SOFTMAX, K2):
+            loss, how = TRAININGS[name, GRADED]
+            cells[f"{size} | {name}", GRADED] = tuned(loss, GRADED, "lab", CUT_RATES, **own, **how)
+        cells[f"{size} | {UNTRAINED}", GRADED] = untrained(GRADED, "lab", **own)
+        cells[f"{size} | {RANKS}", GRADED] = ranked(own)
     return cells
 
 
 EXPERIMENT = Experiment("encoder-size", "Seven differences by the encoder's size", lab_only(cells))
+EXPERIMENT_CUT = Experiment(
+    "encoder-cut", "Four differences by the layers of a contrastive encoder", lab_only(cells_cut)
+)
