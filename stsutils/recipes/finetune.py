@@ -39,17 +39,17 @@ def finetune(s: dict, seed: int, device: str | None = None) -> Result:
     Needed settings: ``encoder``, ``pooling``, ``train``, ``validation`` (names as in `rows_of`),
     ``test`` (a list of names as `RowsName` has them), ``loss`` ({"name": …, and its own settings}),
     ``lr``, ``epochs``, ``batch_size``. Optional, with defaults in `stsutils.ledger.DEFAULTS`:
-    ``labels`` relabels the training rows, ``gold`` the test rows (raw unless a study of
-    gold labels says otherwise), ``rows`` keeps that many random training rows, ``negatives``
-    ("given" or "random") replaces the negative training pairs by random ones, ``evaluations`` is
-    how often an epoch looks at validation; the weights with the best validation score are tested.
-    ``columns`` names the text columns (SimCSE: one column twice), ``teacher`` the encoder that a
-    loss on rows learns from, ``chunk`` caches gradients. ``test_dimensions`` tests the same weights
-    once more with the first numbers of each vector alone. ``noise`` deals that share of the
-    training labels out anew, ``labels_from`` ({"encoder": …, "pooling": …, "max_length": …})
-    replaces them by this encoder's cosines. ``singly`` trains on each sentence alone, once, for a
-    loss on a ``teacher``'s vectors. ``layers`` keeps the first of the encoder's. ``distributions`` looks at the cosines of two classes,
-    ``anisotropy`` at those of random pairs of the first test set's sentences.
+    ``labels`` relabels the training rows, ``gold`` the test rows (raw unless a study of gold labels
+    says otherwise), ``rows`` keeps that many random training rows, ``negatives`` ("given" or
+    "random") replaces the negative training pairs by random ones, ``evaluations`` is how often an
+    epoch looks at validation; the weights with the best validation score are tested. ``columns``
+    names the text columns (SimCSE: one column twice), ``teacher`` the encoder that a loss on rows
+    learns from, ``chunk`` caches gradients. ``test_dimensions`` tests the same weights once more
+    with the first numbers of each vector alone. ``noise`` deals that share of the training labels
+    out anew, ``labels_from`` ({"encoder": …, "pooling": …, "max_length": …}) replaces them by this
+    encoder's cosines. ``singly`` trains on each sentence alone, once, for a loss on a ``teacher``'s
+    vectors. ``layers`` keeps the first of the encoder's. ``distributions`` looks at the cosines of
+    two classes, ``anisotropy`` at those of random pairs of the first test set's sentences.
 
     Metrics: ``validation``, then one a test set under its name (``<name> by
     <n> numbers`` for the first n). Draws and predictions likewise; a

@@ -26,8 +26,8 @@ def rank_vectors(s: dict, seed: int, device: str | None = None) -> Result:
     Settings: ``encoder``, ``pooling`` (or "prompt"), ``max_length``; ``corpus`` (a name of
     sentences) and ``test`` (a list of names). ``training`` (those of `finetune` that say how the
     encoder is trained first, or None: as it is); a teacher with a corpus makes it RankEncoder's
-    second encoder. ``weights`` (λ_inf), ``corpus_sizes`` (first parts of the corpus, in an order
-    by a fixed seed) and ``study`` (one test set, with scores, that is looked at in groups). ``layers``
+    second encoder. ``weights`` (λ_inf), ``corpus_sizes`` (first parts of the corpus, in an order by
+    a fixed seed) and ``study`` (one test set, with scores, that is looked at in groups). ``layers``
     keeps the first of the encoder's.
 
     Metrics, for each test set: ``<name>`` by cosine, ``<name> by ranks``, ``<name> by <λ> ranks``,
