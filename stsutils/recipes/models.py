@@ -19,7 +19,7 @@ PROMPT = "prompt"
 
 
 def encoder_of(settings: dict, device: str | None) -> BiEncoder | WordMean:
-    """The encoder named by ``encoder``, ``pooling``, ``max_length`` and ``layers`` (its first ones)."""
+    """The encoder named by ``encoder``, ``pooling`` and ``max_length``; with ``layers``, the first."""
     pooling = settings["pooling"]
     encoder = load_encoder(
         settings["encoder"],
