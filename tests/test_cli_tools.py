@@ -8,6 +8,7 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 from filelock import FileLock
+from tokenizers.normalizers import Lowercase
 
 from stsutils.cli.train import _settings
 from stsutils.data import load
@@ -158,6 +159,9 @@ def test_vectors_stopped_at_any_block_are_the_same_and_of_one_file(
     file.write_bytes(whole.replace(b"mat 1", b"hat 1"))
     refused("made with another file; delete it", encode_file, model, file, out, progress=False)
     file.write_bytes(whole)
+    other = load_encoder(encoder)
+    other.tokenizer.backend_tokenizer.normalizer = Lowercase()
+    refused("made with another tokenizer", encode_file, other, file, out, progress=False)
     news = []
     assert encode_file(model, file, out, progress=False, say=news.append) == (27, 16)
     assert news[0] == "16 texts were encoded before"
@@ -186,6 +190,7 @@ def test_a_part_that_is_gone_or_without_a_text_is_begun_anew(
 ):
     model, out = load_encoder(encoder), tmp_path / "v.npy"
     question = {"file": vectors._sha(file), "model": model.sha(), "precision": "float32"}
+    question["tokenizer"] = vectors._words(model.tokenizer)
     part, state = vectors.unfinished(out)
     state.write_text(json.dumps(question | {"column": None, "done": done, "cut": 0}))
     if begun is not None:

@@ -124,6 +124,9 @@ def summary(rows: pd.DataFrame) -> list[tuple[str, str]]:
     text.append(("duplicates", _duplicates(rows, columns, label)))
     if gaps := sum(int(rows[c].str.strip().str.casefold().isin(NOTHING).sum()) for c in columns):
         text.append(("gaps?", f"words for nothing, such as nan, stand as sentences: {gaps:,}"))
+    wordless = int((~rows[columns].apply(lambda c: c.str.contains(r"[^\W\d_]")).any(axis=1)).sum())
+    if wordless > len(rows) / 2:
+        text.append(("ids?", f"rows without a letter, as if they held ids of texts: {wordless:,}"))
     lengths = {c: rows[c].str.len() for c in columns}
     longest = max(columns, key=lambda c: lengths[c].max())
     row = int(lengths[longest].to_numpy().argmax())

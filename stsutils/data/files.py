@@ -159,12 +159,14 @@ def parquet(path: Path):
         groups = (about.row_group(number) for number in range(about.num_row_groups))
         size = max(sum(group.total_byte_size for group in groups), about.num_rows * len(leaves))
 
+        mend = "; save it as CSV"
+
         def batches(columns: list[str] | None = None):
-            _check_growth(size, most, path)
+            _check_growth(size, most, path, mend)
             grown = 0
             for batch in table.iter_batches(columns=columns):
                 grown += sum(map(_bytes, batch.columns))
-                _check_growth(grown, most, path)
+                _check_growth(grown, most, path, mend)
                 yield batch
 
         yield table.schema_arrow, batches

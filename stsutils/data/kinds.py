@@ -41,6 +41,7 @@ _ALIASES = {
     "negative": "neg n",
     "sentence": "text content document utterance",
 }
+_PAIR = re.compile("(.+?)=([^,=]+)(?:,|$)")  # theirs=ours; their names may have commas
 
 
 def kind_of(rows: pd.DataFrame) -> str:
@@ -156,13 +157,13 @@ def renamed(rows: pd.DataFrame, columns: str | None, where: str, labelled: bool)
     if columns is None:
         return rows
     names = {}
-    for pair in columns.split(","):
-        theirs, equals, ours = (word.strip() for word in pair.rpartition("="))
-        if not (theirs and equals and ours):
-            raise UserError(
-                f"--columns {columns[:80]!r}: write theirs=ours with commas between, for example "
-                "question1=sentence1,question2=sentence2,is_duplicate=label"
-            )
+    pairs = [(theirs.strip(), ours.strip()) for theirs, ours in _PAIR.findall(columns)]
+    if _PAIR.sub("", columns) or not all(map(all, pairs)):
+        raise UserError(
+            f"--columns {columns[:80]!r}: write theirs=ours with commas between, for example "
+            "question1=sentence1,question2=sentence2,is_duplicate=label"
+        )
+    for theirs, ours in pairs:
         if theirs in names or ours in names.values():
             again = theirs if theirs in names else ours
             raise UserError(f"--columns {columns[:80]!r}: {again[:40]!r} is named twice")

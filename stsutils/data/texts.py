@@ -84,5 +84,8 @@ def _column(names: list[str], wanted: str | None, where: Path | str) -> str:
         wanted = names[0] if len(names) == 1 else "sentence"
     if wanted not in names:
         there = first_names(names)
-        raise UserError(f"{where}: no column {wanted!r}, found {there}; name one with --column")
+        raise UserError(
+            f"{where}: no column {wanted!r}, found {there}; "
+            "call the texts' column sentence, or name it with encode's --column"
+        )
     return wanted

@@ -134,6 +134,10 @@ def _headers(folder: Path) -> Iterator[tuple[str, list[int], str]]:
             "they are not read. Write them as model.safetensors once: in Python, "
             "transformers.AutoModel.from_pretrained(FOLDER).save_pretrained(NEW_FOLDER)"
         )
+    elif any(folder.rglob("*.onnx")):
+        raise UserError(
+            f"{folder} holds its model for onnxruntime alone; take one with model.safetensors"
+        )
     elif not files[0].exists():
         raise UserError(f"{folder} holds no encoder's weights: {files[0].name} is missing")
     for file in files:

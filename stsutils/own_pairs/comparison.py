@@ -6,6 +6,7 @@ import math
 import shlex
 import shutil
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from stsutils.encoders import load_encoder, save
@@ -14,7 +15,7 @@ from stsutils.ledger import Run
 from stsutils.own_pairs import news, page, words
 from stsutils.own_pairs.card import write_card
 from stsutils.own_pairs.fitting import check_settings, chosen_losses
-from stsutils.own_pairs.folder import PLAN, WORK, held, note, put, put_table, same_question
+from stsutils.own_pairs.folder import PLAN, WORK, held, note, put, put_file, same_question
 from stsutils.own_pairs.numbers import Candidate, results
 from stsutils.own_pairs.plan import Course, Plan, check_limits, rates_for
 from stsutils.own_pairs.planned import plan_for
@@ -24,7 +25,7 @@ from stsutils.own_pairs.trained_on import UNTRAINED, keep_hashes
 from stsutils.own_pairs.trainings import RAW, TRAINED, Trainings, raw_settings, settings_of
 from stsutils.own_pairs.turns import play
 from stsutils.report.markup import counted
-from stsutils.writing import write_text
+from stsutils.writing import write_csv, write_text
 
 
 def compare(
@@ -112,11 +113,13 @@ def compare(
             minutes = planned.enough[of]
             numbers[name] = f"--budget {minutes} --out " + shlex.quote(f"{out}-{minutes}")
         listed, numbers["suspicious"] = doubts(numbers, asked, trainings, planned.seconds, out)
-        put_table(out / "suspicious.csv", listed, replace, say)
-        _conclude(numbers, asked, out, on_all, command or ["stsutils", "compare", str(file)])
+        put_file(out / "suspicious.csv", partial(write_csv, rows=listed), replace, say)
+        command = command or ["stsutils", "compare", str(file)]
+        _conclude(numbers, asked, out, on_all, command, replace, say)
         if fresh is not None:
             following = label_next(out / "model", fresh, asked, numbers)
-            put_table(out / "label_next.csv", following, replace, say)
+            write = partial(write_csv, rows=following)
+            put_file(out / "label_next.csv", write, replace, say)
         return numbers
 
 
@@ -176,7 +179,8 @@ def train(
         with _told_what_is_kept(trainings, out):
             numbers = _numbers(asked, specs, plan, trainings, one_loss=True)
             on_all = _on_all(asked, numbers, trainings) if all_rows else None
-        _conclude(numbers, asked, out, on_all, command or ["stsutils", "train", str(file)])
+        command = command or ["stsutils", "train", str(file)]
+        _conclude(numbers, asked, out, on_all, command, replace, say)
         return numbers
 
 
@@ -230,7 +234,13 @@ def _on_all(asked: Question, numbers: dict, trainings: Trainings) -> Path | None
 
 
 def _conclude(
-    numbers: dict, asked: Question, out: Path, on_all: Path | None, command: list[str]
+    numbers: dict,
+    asked: Question,
+    out: Path,
+    on_all: Path | None,
+    command: list[str],
+    replace: bool,
+    say: Callable[[str], None],
 ) -> None:
     """Say what may be said; write ``model/`` with its card, ``results.json`` and the report.
 
@@ -255,4 +265,5 @@ def _conclude(
 
     put(model, fill)
     write_text(out / "results.json", json.dumps(numbers, indent=1, ensure_ascii=False))
-    write_text(out / "report.html", page.page(numbers).replace("\x1b", "�"))  # no terminal obeys
+    report = page.page(numbers).replace("\x1b", "�")  # no terminal obeys
+    put_file(out / "report.html", partial(write_text, text=report), replace, say)

@@ -13,6 +13,7 @@ from stsutils.data.components import (
 from stsutils.data.label_kinds import Labels
 from stsutils.data.splitting import divided
 from stsutils.errors import UserError
+from stsutils.own_pairs.news import lonely
 
 FRACTIONS = {"train": 0.6, "validation": 0.2, "test": 0.2}
 FEWEST = 30  # different pairs of a file: below, a part would hold a handful
@@ -138,6 +139,7 @@ def _divided(files: dict[str, pd.DataFrame], labels: Labels, where: str) -> tupl
     few = int(positive(rows, labels).sum())
     few, side = min((few, "above"), (len(rows) - few, "not above"))
     mend = "add more of them" + ", or bring your files to one scale" * bool(own)
+    mend = "; ".join(lonely(labels, rows) or [mend])
     raise UserError(
         f"{where}, column {labels.column!r}: {few} of {len(rows):,} rows are {side} "
         f"{labels.middle:g}, too few to train, choose and test with; {mend}"

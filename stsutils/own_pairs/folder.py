@@ -14,7 +14,7 @@ from safetensors import SafetensorError
 from stsutils.errors import UserError, first_line
 from stsutils.ledger.store import BROKEN
 from stsutils.locks import alone
-from stsutils.writing import TEMPORARY, write_csv
+from stsutils.writing import TEMPORARY
 
 PLAN, WORK = "plan.json", "work"
 OURS = {PLAN, WORK, "model", "results.json", "report.html", "suspicious.csv", "label_next.csv"}
@@ -71,12 +71,12 @@ def put(folder: Path, fill: Callable[[Path], object]) -> None:
     fresh.rename(folder)
 
 
-def put_table(path: Path, rows, replace: bool, say: Callable[[str], None]) -> None:
-    """Write a .csv file; one that the reader has changed stays, and it is said so."""
+def put_file(path: Path, write: Callable, replace: bool, say: Callable[[str], None]) -> None:
+    """Let ``write`` fill a file; one that the reader has changed stays, and it is said so."""
     if _changed(path) and not replace:
         say(f"{path} was changed since it was written, so it stays; --replace writes it anew")
     else:
-        write_csv(path, rows)
+        write(path)
         note(path, path)
 
 

@@ -47,7 +47,8 @@ def encode_file(
     n = sum(1 for _ in texts(say))
     if n == 0:
         raise UserError(f"{file}: no text in it")
-    question = {"file": _sha(file), "model": model.sha(), "precision": precision}
+    question = {"file": _sha(file), "model": model.sha(), "tokenizer": _words(model.tokenizer)}
+    question["precision"] = precision
     question["column"] = column if header else f"{column}, without header"
     busy = f"another process writes {out}; wait for it, or name another --out"
     with alone(out.with_name(f".{out.name}.lock"), busy):
@@ -141,6 +142,13 @@ def _parquet(part: Path, place: Path, texts: Iterator[str]) -> None:
             listed = pyarrow.FixedSizeListArray.from_arrays(numbers, type=vector)
             writer.write_table(pyarrow.table([pyarrow.array(block), listed], schema=schema))
             start += len(block)
+
+
+def _words(tokenizer) -> str:
+    """A hash of how texts become pieces; where they are cut and filled up is not kept in it."""
+    told = json.loads(tokenizer.backend_tokenizer.to_str())
+    told |= {"truncation": None, "padding": None}
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
 
 
 def _sha(file: Path) -> str:

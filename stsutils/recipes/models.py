@@ -19,7 +19,7 @@ PROMPT = "prompt"
 
 
 def encoder_of(settings: dict, device: str | None) -> BiEncoder | WordMean:
-    """The encoder named by ``encoder``, ``pooling`` and ``max_length``; with ``layers``, the first."""
+    """The encoder named by ``encoder``, ``pooling`` ``max_length``; ``layers``: the first ones."""
     pooling = settings["pooling"]
     encoder = load_encoder(
         settings["encoder"],

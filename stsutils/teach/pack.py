@@ -61,6 +61,8 @@ def write_pack(
         raise UserError(f"--format is one of {', '.join(FORMATS)}, not {form!r}")
     if not name.replace("-", "").isalnum():
         raise UserError(f"--name takes letters, digits and hyphens, not {name!r}")
+    if folder.is_file():
+        raise UserError(f"--out {folder} is a file; name a folder")
     if folder.exists() and any(folder.iterdir()):
         raise UserError(f"{folder} is not empty: name another folder with --out")
     whole = Path(os.path.abspath(folder))  # of links in a circle too

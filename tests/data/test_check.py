@@ -77,11 +77,15 @@ def test_other_names_are_told_and_then_read(told, refused, write):
     assert rows["score"].tolist() == [4.5, 0.5]
     for wrong, words in (
         ("question1", "write theirs=ours"),
+        ("question1=sentence1,question2", "write theirs=ours"),
         ("question1=sentence1,question2=sentence1", "'sentence1' is named twice"),
         ("question1=sentence1,question1=sentence2", "'question1' is named twice"),
         ("question3=sentence1", "names 'question3'; the file has 'question1', 'question2'"),
     ):
         refused(words, check_file, path, columns=wrong)
+    commas = write('"first, old",sentence2,score\nx,y,1\nu,v,2\n')
+    rows = check_file(commas, columns="first, old=sentence1,score=label")
+    assert (rows["sentence1"].tolist(), rows["label"].tolist()) == (["x", "u"], [1, 2])
     both = write("a,sentence1,sentence2,score\nx,y,z,1\nu,v,w,2\n")
     assert check_file(both, columns="a=sentence1")["sentence1"].tolist() == ["x", "u"]
 

@@ -127,6 +127,8 @@ def test_all_rows_with_gaps_are_counted_and_may_be_left_out(told, write):
     rows = check_file(words, labels="yes=1,no=0,None=0,N/A=1")
     assert rows["label"].tolist() == [1, 1, 0, 0], "what the reader says of a word comes first"
     assert dict(summary(rows))["gaps?"].endswith("stand as sentences: 2")
+    ids = check_file(write(f"{HEAD}17,18,1\n17,a 3,0\n19,20-21,1\n"))
+    assert dict(summary(ids))["ids?"].endswith("held ids of texts: 2")
     raw = check_file(write(f"{HEAD}a,b,1\nc,d,\ne,f,n/a\n"), labelled=False)
     assert raw["label"].tolist() == ["1", "", "n/a"], "labels stay where none are needed"
     new, names = write("q,sentence2\na,b\n"), "q=sentence1,p=sentence2,y=label"
@@ -184,7 +186,7 @@ def test_a_parquet_that_would_fill_the_memory_is_refused(refused, tmp_path, kind
         one = pa.DictionaryArray.from_arrays(pa.array(np.zeros(50 * many, np.int32)), ["x"])
         pq.write_table(pa.table({"sentence": one, "b": one}), path)
     for read in (check_file, lambda p: sum(1 for _ in read_texts(p, "sentence"))):
-        refused("grows to more than 100 times its size", read, path)
+        refused("grows to more than 100 times its size; save it as CSV", read, path)
 
 
 def test_a_parquet_of_repeated_texts_is_read_alike(tmp_path):

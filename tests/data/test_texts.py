@@ -33,7 +33,11 @@ def test_a_txt_has_no_columns_and_blank_lines_at_its_end_are_no_sentences(refuse
         ("a.txt", b"one\nt\0wo\n", "line 2: a zero byte"),
         ("a.txt", b"one\ncaf\xe9\n", "line 2: byte 8 (0xe9) is not UTF-8"),
         ("a.txt.gz", bytes(PACKED), "not a gzip file"),
-        ("a.csv", b"a,b\nx,y\n", "no column 'sentence', found 'a', 'b'; name one with --column"),
+        (
+            "a.csv",
+            b"a,b\nx,y\n",
+            "no column 'sentence', found 'a', 'b'; call the texts' column sentence, or name it",
+        ),
         ("a.pdf", b"x", "the ending '.pdf' is not one I read; the endings: .txt, .csv"),
     ],
 )

@@ -213,6 +213,9 @@ def test_what_is_no_encoder_s_folder_says_what_it_is(refused, plain, tmp_path, m
     refused(r"is an adapter \(LoRA\) of 'acme/bert', no model: merge", load_encoder, "lora")
     pickled(shutil.copytree(plain, tmp_path / "pickled"))
     refused(r"weights are pickled .*model\.safetensors once", load_encoder, "pickled")
+    onnx = shutil.copytree(plain, tmp_path / "onnx")
+    (onnx / "model.safetensors").rename(onnx / "model.onnx")
+    refused("onnxruntime alone; take one with model.safetensors", load_encoder, "onnx")
     for name in ("mini", "minilm", "mini-3"):
         (tmp_path / name).mkdir()  # any folder: its weights may lie one below
         refused(rf"write \./{name} for the folder", load_encoder, name)

@@ -219,6 +219,11 @@ def test_the_command_line_goes_on_and_prints(said, done, file, encoder, monkeypa
     written = json.loads((out / "results.json").read_text(encoding="utf-8"))
     assert written["recommendation"]["headline"] in text
     assert written["candidates"] == results["candidates"]
+    (out / "report.html").write_text("my notes")
+    again = said(*words, "--seeds", 2, "--epochs", 4, "--budget", 30, "--out", out)
+    assert "report.html was changed since it was written, so it stays" in again
+    assert (out / "report.html").read_text() == "my notes"
+    (out / "report.html").write_text(page, encoding="utf-8")
 
 
 @pytest.mark.parametrize("recipe", [trainings.RAW, trainings.TRAINED])
@@ -359,7 +364,7 @@ def test_a_budget_cuts_the_test_pairs_too(file, encoder, tmp_path, monkeypatch):
     ("slip", "words"),
     [(50, "Is it a slip? It moves the middle of the scale to 25"), (-99, ""), (9, None)],
 )
-def test_a_single_label_far_from_all_others_is_told(slip, words):
+def test_a_single_label_far_from_all_others_is_told(refused, slip, words):
     rows = pairs([0, 1, 2, 3, 4, 5] * 10)
     rows.loc[7, "label"] = slip
     rows.attrs = {"source": "mine.csv", "lines": list(range(2, 62))}
@@ -374,6 +379,10 @@ def test_a_single_label_far_from_all_others_is_told(slip, words):
         assert of_file(label_kind(rows), CUT, rows)[1].startswith("one row: ")
         rows = rows.rename(columns={"label": "score"}).replace({"score": {3: slip}})
         assert of_file(label_kind(rows), CUT, rows)[1].startswith("one row and 10 more: ")
+    rows = pairs([0, 1, 2, 3, 4, 5] * 10)
+    rows.loc[7, "label"] = 5000
+    words = r"1 of 60 rows are above 2500, too few .*5000 is far from .*a slip\?"
+    refused(words, cut, rows, label_kind(rows), "f")
 
 
 @pytest.mark.parametrize(

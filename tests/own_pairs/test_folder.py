@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from functools import partial
 
 import pandas as pd
 import pytest
@@ -13,10 +14,11 @@ from stsutils.cli.options import check_out
 from stsutils.encoders import load_encoder
 from stsutils.errors import UserError
 from stsutils.own_pairs import compare
-from stsutils.own_pairs.folder import held, note, put, put_table, same_question
+from stsutils.own_pairs.folder import held, note, put, put_file, same_question
 from stsutils.own_pairs.planned import read
 from stsutils.own_pairs.question import check_printable
 from stsutils.own_pairs.vectors import encode_file, unfinished
+from stsutils.writing import write_csv
 
 QUESTION = {"seeds": 3, "losses": {"translated_relu": {"ends": (0.0, 1.0)}}}
 PLAN = {"rows": 30, "validation": 10, "test": 10, "epochs": 2, "rates": [3e-4, 1e-4], "seeds": 3}
@@ -109,14 +111,14 @@ def test_what_the_reader_changed_stays(refused, tmp_path):
 
     for more in (0, 1):  # what we wrote is written anew
         with held(tmp_path):
-            put_table(table, rows + more, False, said.append)
+            put_file(table, partial(write_csv, rows=rows + more), False, said.append)
             put(model, put_model)
     assert (table.read_text(), said) == ("a\n2\n", [])
     table.write_text("a,label\n2,1\n")
-    put_table(table, rows, False, said.append)
+    put_file(table, partial(write_csv, rows=rows), False, said.append)
     assert table.read_text() == "a,label\n2,1\n"
     assert "was changed since it was written, so it stays; --replace" in said[0]
-    put_table(table, rows, True, said.append)
+    put_file(table, partial(write_csv, rows=rows), True, said.append)
     assert table.read_text() == "a\n1\n"
     for name in ("README.md", "notes/mine.txt"):
         (model / name).parent.mkdir(exist_ok=True)

@@ -121,6 +121,7 @@ def test_a_question_has_one_set_of_numbers_and_tells_no_seed(tmp_path):
         ({"wanted": ["35_where"]}, "no exercise"),
         ({"name": "../up"}, "letters"),
         ({"folder": "in use"}, "not empty"),
+        ({"folder": "in use/mine.txt"}, "mine.txt is a file"),
         ({"folder": "marked"}, "marked-key.md is there already"),
     ],
 )
