@@ -28,7 +28,7 @@ def write_atomically(path, write: Callable[[Path], object]) -> Path:
     A reader, or a process killed at any moment, sees the old file or the new one, never half. The
     file's mode is what the umask says, whatever `write` chose. Folders are made where missing.
     """
-    path = Path(path)
+    given, path = Path(path), Path(os.path.realpath(path))  # a link stays, and leads to the new one
     path.parent.mkdir(parents=True, exist_ok=True)
     remove_stale(path.parent)
     with _temporary(path) as temporary:
@@ -38,7 +38,7 @@ def write_atomically(path, write: Callable[[Path], object]) -> Path:
         _settle(temporary, mode)
         os.replace(temporary, path)
     _sync_folder(path.parent)
-    return path
+    return given
 
 
 def write_text(path, text: str) -> Path:

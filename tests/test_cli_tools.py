@@ -14,6 +14,7 @@ from stsutils.cli.train import _settings
 from stsutils.data import load
 from stsutils.data.texts import read_texts
 from stsutils.encoders import load_encoder
+from stsutils.encoders.tokens import pieces_sha
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.own_pairs import vectors
@@ -170,6 +171,31 @@ def test_vectors_stopped_at_any_block_are_the_same_and_of_one_file(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["texts.txt", "v.npy"]
 
 
+def test_equal_pairs_stand_on_one_side_of_a_threshold(said, encoder, tmp_path):
+    same = [f"the cat sat on mat {n}" for n in range(9)]
+    pd.DataFrame({"sentence1": same, "sentence2": same}).to_csv(tmp_path / "p.csv", index=False)
+    words = ["score", tmp_path / "p.csv", "--encoder", encoder, "--out", tmp_path / "s.csv"]
+    assert "0 similar, cosine above 1.0000" in said(*words, "--threshold", 1)
+    assert pd.read_csv(tmp_path / "s.csv")["cosine"].tolist() == [1.0] * 9
+
+
+@pytest.mark.parametrize("ending", ["npy", "parquet"])
+def test_a_file_that_shrinks_while_it_is_read_is_told(
+    refused, file, encoder, tmp_path, monkeypatch, ending
+):
+    model, out = load_encoder(encoder), tmp_path / f"v.{ending}"
+    monkeypatch.setattr(vectors, "BLOCK", 8)
+    encode = model.encode
+
+    def shrinking(texts, **how):
+        file.write_text("one line\n")
+        return encode(texts, **how)
+
+    model.encode = shrinking
+    refused("was changed while it was read; run", encode_file, model, file, out, progress=False)
+    assert [path.name for path in tmp_path.iterdir()] == ["texts.txt"]
+
+
 @pytest.mark.parametrize("ending", ["npy", "parquet"])
 def test_a_refusal_leaves_no_part_and_what_was_there(tmp_path, encoder, monkeypatch, ending):
     monkeypatch.setattr(vectors, "BLOCK", 2)
@@ -190,7 +216,7 @@ def test_a_part_that_is_gone_or_without_a_text_is_begun_anew(
 ):
     model, out = load_encoder(encoder), tmp_path / "v.npy"
     question = {"file": vectors._sha(file), "model": model.sha(), "precision": "float32"}
-    question["tokenizer"] = vectors._words(model.tokenizer)
+    question |= {"tokenizer": pieces_sha(model.tokenizer), "ending": [".txt"]}
     part, state = vectors.unfinished(out)
     state.write_text(json.dumps(question | {"column": None, "done": done, "cut": 0}))
     if begun is not None:

@@ -63,6 +63,15 @@ def test_the_mode_is_what_the_umask_says(tiny, tmp_path, umask, mode):
     assert {oct(path.stat().st_mode & 0o777) for path in files} == {oct(mode)}
 
 
+@posix
+def test_a_link_stays_and_leads_to_what_is_written(tmp_path):
+    (tmp_path / "real").write_text("old")
+    (tmp_path / "link").symlink_to("real")
+    write_atomically(tmp_path / "link", lambda place: place.write_text("new"))
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_text() == "new"
+
+
 def test_what_killed_processes_left_goes_at_a_write_a_day_later_and_nothing_else(tmp_path):
     fresh = tmp_path / ".y.json.0123456789abcdef.tmp"
     fresh.write_text("of a process that is still writing it")

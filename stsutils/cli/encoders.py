@@ -104,9 +104,9 @@ def score(
     options.check_free(rows, ("cosine",) if threshold is None else ("cosine", "similar"), file)
     with options.stoppable("stopped; nothing is written, and the same command begins anew"):
         cosines = similarity(encoder, rows, progress=True, precision=precision)
-    rows = rows.assign(cosine=cosines.round(5))
-    if threshold is not None:
-        rows["similar"] = (cosines > threshold).astype(int)
+    rows = rows.assign(cosine=cosines.clip(-1, 1).round(5))
+    if threshold is not None:  # by what is written, so that equal pairs stand on one side
+        rows["similar"] = (rows["cosine"] > round(threshold, 5)).astype(int)
         said = f"{rows['similar'].sum():,} similar, cosine above {threshold:.4f}" + (
             said and f"; {said}"
         )

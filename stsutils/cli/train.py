@@ -57,7 +57,7 @@ def compare(
     asked |= {"unlabelled": unlabelled, "replace": replace}
     with options.stoppable():
         results = own_pairs.compare(file, out, **asked)
-    _print(results, out, as_json)
+    _print(results, out, as_json, unlabelled)
 
 
 @app.command()
@@ -111,7 +111,7 @@ def _talking(as_json: bool) -> dict:
     return {"command": ["stsutils", *sys.argv[1:]], "say": say}
 
 
-def _print(results: dict, out: Path, as_json: bool) -> None:
+def _print(results: dict, out: Path, as_json: bool, unlabelled: Path | None = None) -> None:
     from stsutils.own_pairs.words import as_text
 
     if as_json:
@@ -121,7 +121,7 @@ def _print(results: dict, out: Path, as_json: bool) -> None:
     typer.echo(f"\nreport:    {out / 'report.html'}\nmodel:     {out / 'model'}")
     if "suspicious" in results:
         typer.echo(f"look again: {out / 'suspicious.csv'}, {results['suspicious']}")
-    if (out / "label_next.csv").exists():
+    if unlabelled is not None:
         typer.echo(f"label next: {out / 'label_next.csv'}")
     if results["all_rows"]:
         typer.echo(f"scored:    {out / results['scored']['folder']}, without the test rows")

@@ -35,7 +35,7 @@ class Labels:
     @property
     def middle(self) -> float:
         """Half-way between the ends. A label above it counts as positive."""
-        return (self.low + self.high) / 2
+        return float(f"{self.low / 2 + self.high / 2:.12g}")  # 2.6, of 0.1 and 5.1
 
     @property
     def positive(self) -> str:

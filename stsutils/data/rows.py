@@ -164,6 +164,11 @@ def _numbers(values: pd.Series, column: str) -> tuple[pd.Series, dict[int, str]]
     return pd.Series(numbers, dtype="int64" if whole else "float64", index=values.index), wrong
 
 
+def same_grades(values: pd.Series) -> pd.Series:
+    """Numbers to twelve digits, so that .1 + .2 is the same grade as .3."""
+    return values.map(lambda value: float(f"{value:.12g}"))
+
+
 def number_from(value) -> float | None:
     """A float from a number or plain decimal text; None when it is neither, NaN for a blank."""
     if is_blank(value):

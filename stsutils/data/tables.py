@@ -41,6 +41,6 @@ def _from_arrow(schema, batches: Iterable) -> pd.DataFrame:
 
     table = pyarrow.Table.from_batches(batches, schema).unify_dictionaries()
     table.validate(full=True)  # text that is not UTF-8 shows here, not at its first use
-    rows = table.to_pandas(ignore_metadata=True)
+    rows = table.to_pandas(ignore_metadata=True, integer_object_nulls=True)
     texts = rows.select_dtypes("category").columns
     return rows.astype(dict.fromkeys(texts, object))

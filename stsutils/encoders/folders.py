@@ -34,7 +34,9 @@ def save(encoder: BiEncoder, folder) -> Path:
     layer, 0 between) before the mean. A README.md that lies there stays. Raises UserError for
     ``first_last_tokens``, which sentence-transformers cannot express.
     """
-    folder = Path(folder)
+    folder, own = Path(folder), "modules.json"
+    if (folder / "config.json").exists() and not (folder / own).exists():
+        raise UserError(f"{folder} holds another model's config.json; name another folder")
     if encoder.pooling not in (*_FLAGS, "first_last", Borrowed.pooling):
         raise UserError(
             f"an encoder with pooling {encoder.pooling!r} can't be saved: reading it again would "

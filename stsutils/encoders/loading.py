@@ -140,6 +140,8 @@ def _from_hub(name: str, download: bool) -> Path:
     try:
         return Path(snapshot_download(repository, revision=revision or None, **how))
     except (OSError, HFValidationError, HfHubHTTPError, LocalEntryNotFoundError) as error:
+        if os.path.isdir(os.path.dirname(name)):
+            raise UserError(f"encoder {name!r}: no such folder") from error
         why = (
             "in the local hub cache. Allow the download (download=True, or --download on the "
             "command line), or name a folder that holds the encoder."

@@ -1,6 +1,8 @@
 """Tokenised texts in one flat tensor on the device: what a tokenizer writes and a model reads."""
 
+import hashlib
 import itertools
+import json
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -94,6 +96,14 @@ class Tokens(Sequence):
         ids = self.flat[sources[texts] + places].long()
         segments = (places >= breaks[0][texts]).long() if breaks else None
         return Strip(ids, texts, places, segments, starts, lengths)
+
+
+def pieces_sha(tokenizer) -> str:
+    """Sixteen hex digits of how texts become pieces; how it cut and padded last is left out."""
+    backend = getattr(tokenizer, "backend_tokenizer", None)
+    told = json.loads(backend.to_str()) if backend else {"pieces": tokenizer.get_vocab()}
+    told |= {"truncation": None, "padding": None}
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def token_ids(tokenizer, *columns: Iterable[str], max_length: int, **how) -> list[list[int]]:

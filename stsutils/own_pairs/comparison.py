@@ -213,7 +213,7 @@ def _numbers(
     if before := trainings.finished():
         trainings.say(f"{counted(before, 'training')} kept from before")
     records, stopped = play(specs, asked.shas, plan, trainings, seconds)
-    encoder = {"name": asked.encoder, "sha": asked.shas["encoder"], "pooling": asked.model.pooling}
+    encoder = {"name": asked.encoder, "sha": asked.model.sha(), "pooling": asked.model.pooling}
     return results(trainings, raw, records, one_loss) | {
         "losses": specs,
         "stopped": stopped,
@@ -246,6 +246,8 @@ def _conclude(
     """
     name, model = numbers["chosen"]["name"], out / "model"
     scored = out / WORK / name
+    if name != UNTRAINED and not scored.is_dir():
+        raise UserError(f"{scored} is missing; delete {out / WORK} to train anew")
     numbers["all_rows"] = on_all is not None
     numbers["recommendation"] = words.recommendation(numbers)
     numbers["scored"] = {"folder": "model" if on_all is None else f"{WORK}/{name}"}

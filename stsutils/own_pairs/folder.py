@@ -66,7 +66,10 @@ def put(folder: Path, fill: Callable[[Path], object]) -> None:
     try:
         fill(fresh)
     except Exception as error:  # of a full disk each library makes an error of its own
+        shutil.rmtree(fresh, ignore_errors=True)
         raise UserError(f"{fresh}: can't be written ({first_line(error)})") from error
+    if folder.is_symlink():
+        folder.unlink()
     shutil.rmtree(folder, ignore_errors=True)
     fresh.rename(folder)
 
@@ -96,8 +99,9 @@ def _changed(path: Path) -> bool:
 def _sha(path: Path) -> str:
     """The hash of a file, or of the names and bytes of a folder's, hidden ones aside."""
     digest = hashlib.sha256()
-    for file in sorted(path.rglob("[!.]*")) if path.is_dir() else [path]:
-        if file.is_file():
+    for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+        hidden = any(part[0] == "." for part in file.relative_to(path).parts)
+        if file.is_file() and not hidden:
             digest.update(f"{file.relative_to(path)}\0".encode() + file.read_bytes())
     return digest.hexdigest()
 

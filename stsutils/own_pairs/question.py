@@ -12,14 +12,16 @@ from stsutils.data import check_file, content_sha, summary
 from stsutils.data.components import folded, pair_numbers
 from stsutils.data.kinds import first_names, label_column
 from stsutils.data.label_kinds import Labels, label_kind
-from stsutils.data.rows import is_blank, place
+from stsutils.data.rows import is_blank, place, same_grades
 from stsutils.encoders import BiEncoder, find_device, load_encoder
 from stsutils.encoders.loading import check_encoder
+from stsutils.encoders.tokens import pieces_sha
 from stsutils.errors import UserError
 from stsutils.own_pairs import news
 from stsutils.own_pairs.cut import at_most, cut, facts
 from stsutils.own_pairs.plan import Plan
 from stsutils.own_pairs.unread import unread_in, unread_lines
+from stsutils.training.fingerprint import table_sha
 
 
 @dataclass
@@ -51,8 +53,13 @@ class Question:
         own = (part for part in self.files if part != "train")
         files = {f"own {part}": content_sha(self.parts[part]) for part in own}
         if self.group is not None:
-            files["group"] = self.group
-        return {"rows": content_sha(self.rows), "encoder": self.model.sha()} | files
+            files["group"] = f"{self.group} {table_sha(self.rows[[self.group]].astype(str))}"
+        return {
+            "rows": content_sha(self.rows),
+            "labels": table_sha(self.rows[[self.labels.column]].astype(float)),
+            "encoder, pooling, length or prompt": self.model.sha(),
+            "tokenizer": pieces_sha(self.model.tokenizer),
+        } | files
 
     @functools.cached_property
     def unread(self) -> dict:
@@ -122,6 +129,8 @@ def ask(
     files = {part: str(name) for part, name in named.items() if name is not None}
     read = {part: check_file(name, **reading) for part, name in files.items()}
     for part, rows in read.items():
+        if "score" in rows:
+            rows["score"] = same_grades(rows["score"])
         if group is not None and group not in rows:
             there = first_names(rows.columns)
             raise UserError(f"{files[part]}: --group names {group[:40]!r}; the file has {there}")
@@ -159,7 +168,7 @@ def averaged(rows: pd.DataFrame) -> pd.DataFrame:
     For several annotators. A pair is the same in either order; capitals and spaces aside.
     """
     label, pairs = label_column(rows), pd.Series(pair_numbers([rows], folded)[0], index=rows.index)
-    once = rows.assign(score=rows[label].groupby(pairs).transform("mean").astype(float))
+    once = rows.assign(score=same_grades(rows[label].groupby(pairs).transform("mean")))
     once = once[~pairs.duplicated()].drop(columns=[label] if label != "score" else [])
     if "lines" in rows.attrs:
         once.attrs = rows.attrs | {"lines": [rows.attrs["lines"][row] for row in once.index]}

@@ -19,7 +19,7 @@ from stsutils.evaluation import similarity
 from stsutils.evaluation.retrieval import recall_at
 from stsutils.evaluation.sts import pair_vectors
 from stsutils.ledger import Ledger, Record, Result, Run
-from stsutils.ledger.packing import KEPT
+from stsutils.ledger.packing import KEPT, STEPS
 from stsutils.losses import LOSSES, cosent, make_loss, on_cosines
 from stsutils.own_pairs.cut import groups_of
 from stsutils.own_pairs.fitting import prepared
@@ -112,7 +112,7 @@ class Trainings:
         gold, cosines_at = choose[self.labels.column].to_numpy(), {}
 
         def look(now: BiEncoder) -> dict[str, float]:
-            cosines = similarity(now, choose)
+            cosines = _as_kept(similarity(now, choose))
             score = spearman(cosines, gold)
             cosines_at.setdefault(score, cosines)  # of equals the first stays
             return {"validation": score}
@@ -164,9 +164,10 @@ class Trainings:
         """
         gold = {p: rows[self.labels.column].to_numpy() for p, rows in self.parts.items()}
         choose, test = self.parts["validation"], self.parts["test"]
-        cosines = {"validation": similarity(model, choose) if chosen_by is None else chosen_by}
+        if chosen_by is None:
+            chosen_by = _as_kept(similarity(model, choose))
         u, v = pair_vectors(model, test)
-        cosines["test"] = np.einsum("nd,nd->n", u, v)
+        cosines = {"validation": chosen_by, "test": _as_kept(np.einsum("nd,nd->n", u, v))}
         metrics = {part: spearman(cosines[part], gold[part]) for part in cosines}
         groups = groups_of(test)[0]
         draws = {"test": bootstrap_spearman(cosines["test"], gold["test"], "test", groups=groups)}
@@ -190,6 +191,11 @@ class Trainings:
             if record.run.settings | {"lr": 0} == settings | {"lr": 0} and not record.diverged
         ]
         return max(scores, default=float("-inf"))
+
+
+def _as_kept(cosines: np.ndarray) -> np.ndarray:
+    """Cosines in the steps that a record keeps: those of a collapsed model are all equal."""
+    return np.rint(cosines.clip(-1, 1) * STEPS) / STEPS
 
 
 def cosines_of(record: Record, part: str) -> np.ndarray:

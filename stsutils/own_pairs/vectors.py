@@ -15,6 +15,7 @@ from tqdm import tqdm
 
 from stsutils.data.texts import read_texts
 from stsutils.encoders import BiEncoder
+from stsutils.encoders.tokens import pieces_sha
 from stsutils.errors import UserError
 from stsutils.locks import alone
 from stsutils.own_pairs.unread import MOST, cut_short, unknown, unread_lines
@@ -40,15 +41,15 @@ def encode_file(
     Memory does not grow with the file. What is done lies beside ``out`` as OUT.stsutils-part; the
     same call goes on from there, and one with another file, model or precision is refused.
     """
-    file, out = Path(file), Path(out)
+    file, out = Path(file), Path(os.path.realpath(out))
     part, state = unfinished(out)
     # what is wrong with a text is told at once
     texts = partial(read_texts, file, column, header)
     n = sum(1 for _ in texts(say))
     if n == 0:
         raise UserError(f"{file}: no text in it")
-    question = {"file": _sha(file), "model": model.sha(), "tokenizer": _words(model.tokenizer)}
-    question["precision"] = precision
+    question = {"file": _sha(file), "model": model.sha(), "precision": precision}
+    question |= {"tokenizer": pieces_sha(model.tokenizer), "ending": file.suffixes[-2:]}
     question["column"] = column if header else f"{column}, without header"
     busy = f"another process writes {out}; wait for it, or name another --out"
     with alone(out.with_name(f".{out.name}.lock"), busy):
@@ -68,6 +69,10 @@ def encode_file(
             if not done:
                 part.unlink(missing_ok=True)
                 state.unlink(missing_ok=True)
+        if done != n or _sha(file) != question["file"]:
+            part.unlink()
+            state.unlink()
+            raise UserError(f"{file} was changed while it was read; run the same command again")
         if out.suffix == ".npy":
             os.replace(part, out)
         else:
@@ -142,13 +147,6 @@ def _parquet(part: Path, place: Path, texts: Iterator[str]) -> None:
             listed = pyarrow.FixedSizeListArray.from_arrays(numbers, type=vector)
             writer.write_table(pyarrow.table([pyarrow.array(block), listed], schema=schema))
             start += len(block)
-
-
-def _words(tokenizer) -> str:
-    """A hash of how texts become pieces; where they are cut and filled up is not kept in it."""
-    told = json.loads(tokenizer.backend_tokenizer.to_str())
-    told |= {"truncation": None, "padding": None}
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
 
 
 def _sha(file: Path) -> str:

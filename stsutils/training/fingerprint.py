@@ -11,7 +11,7 @@ from torch import nn
 from stsutils.encoders.reader import bytes_of, sha_of
 
 #: What an encoder does to its texts, beside its weights.
-READING = ("pooling", "max_length", "normalize")
+READING = ("pooling", "max_length", "normalize", "prompt")
 
 
 def fingerprint(
@@ -29,8 +29,8 @@ def fingerprint(
     """
     return {
         "columns": list(columns),
-        "texts": _sha(rows[list(dict.fromkeys(columns))]),
-        "labels": label and _sha(rows[[label]]),
+        "texts": table_sha(rows[list(dict.fromkeys(columns))]),
+        "labels": label and table_sha(rows[[label]]),
         "starting weights": sha_of(module),
         "reading": [getattr(module["encoder"], name, None) for name in READING],
         "loss": getattr(loss, "name", None) or getattr(loss, "__qualname__", type(loss).__name__),
@@ -48,7 +48,8 @@ def _of_teacher(loss: Callable) -> str:
     return settings
 
 
-def _sha(table: pd.DataFrame) -> str:
+def table_sha(table: pd.DataFrame) -> str:
+    """Sixteen hex digits of a table's cells, row by row."""
     hashes: Any = pd.util  # pandas finds its functions by name
     cells = hashes.hash_pandas_object(table, index=False).to_numpy()
     return hashlib.sha256(cells.tobytes()).hexdigest()[:16]

@@ -3,6 +3,7 @@
 import math
 import time
 from collections.abc import Callable, Iterator
+from numbers import Integral, Real
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +30,13 @@ from stsutils.training.team import Team, join_team
 DECIDING = (
     *("epochs", "batch_size", "lr", "loss_lr", "warmup", "planned", "weight_decay", "clip"),
     *("precision", "chunk", "seed", "evaluate_every", "keep"),
+)
+
+#: Arguments of `fit` that are numbers, each with its lowest and highest.
+RANGES = (
+    *(("lr", 0, 100), ("loss_lr", 0, 100), ("warmup", 0, 1), ("weight_decay", 0, 100)),
+    *(("clip", 1e-12, math.inf), ("evaluate_every", 1, math.inf), ("save_every", 0, math.inf)),
+    ("seed", 0, 2**63 - 1),
 )
 
 
@@ -186,9 +194,33 @@ def fit(
 
 
 def _check(
-    *, rows, epochs, batch_size, precision, keep, chunk, patience, evaluate, planned, **others
+    *,
+    encoder,
+    rows,
+    loss,
+    epochs,
+    batch_size,
+    precision,
+    keep,
+    chunk,
+    patience,
+    evaluate,
+    planned,
+    **others,
 ) -> None:
     """Raise UserError for an argument of `fit` that no training can have."""
+    if not isinstance(encoder, nn.Module) or not callable(loss):
+        raise UserError(
+            "fit takes an encoder (`load_encoder`), rows, and a loss that can be called"
+        )
+    for name, low, high in RANGES:
+        value = others.get(name)
+        if value is not None and not (isinstance(value, Real) and low <= value <= high):
+            raise UserError(f"{name} is a number from {low:g} to {high:g}, not {value!r}")
+    if not (isinstance(epochs, Integral) and isinstance(batch_size, Integral)):
+        raise UserError(f"epochs ({epochs}) and batch_size ({batch_size}) are whole numbers")
+    if not isinstance(rows, pd.DataFrame):
+        check_rows(rows)  # which says so
     if len(rows) == 0:
         raise UserError("fit got no rows to train on")
     if epochs < 1 or batch_size < 1:

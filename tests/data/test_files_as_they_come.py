@@ -196,6 +196,16 @@ def test_a_parquet_of_repeated_texts_is_read_alike(tmp_path):
     assert check_file(path)["sentence"].tolist() == list(read_texts(path)) == list(rows["sentence"])
 
 
+def test_whole_numbers_beside_gaps_in_a_parquet_keep_their_digits(tmp_path):
+    ids = pa.array([9007199254740993, None], pa.int64())
+    pq.write_table(
+        pa.table({"sentence1": ["a", "b"], "sentence2": ["c", "d"], "id": ids}),
+        tmp_path / "a.parquet",
+    )
+    rows = check_file(tmp_path / "a.parquet", labelled=False)
+    assert rows["id"].tolist() == [9007199254740993, None]
+
+
 def test_a_hugging_face_dataset_is_taken_or_told_what_to_do(refused, tiny, pairs):
     from datasets import Dataset
 

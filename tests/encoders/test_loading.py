@@ -25,6 +25,9 @@ def test_what_cannot_be_saved_says_so(refused, tiny, tmp_path):
     refused("first_last_tokens", save, tiny("first_last_tokens"), tmp_path / "saved")
     (tmp_path / "file").write_text("")
     refused("is a file", save, tiny(), tmp_path / "file")
+    (tmp_path / "config.json").write_text("{}")
+    refused("holds another model's config.json; name another folder", save, tiny(), tmp_path)
+    assert (tmp_path / "config.json").read_text() == "{}"
 
 
 def test_the_mini_encoder_is_small_and_its_card_says_what_it_read():

@@ -14,7 +14,7 @@ from stsutils.cli.options import check_out
 from stsutils.encoders import load_encoder
 from stsutils.errors import UserError
 from stsutils.own_pairs import compare
-from stsutils.own_pairs.folder import held, note, put, put_file, same_question
+from stsutils.own_pairs.folder import _changed, held, note, put, put_file, same_question
 from stsutils.own_pairs.planned import read
 from stsutils.own_pairs.question import check_printable
 from stsutils.own_pairs.vectors import encode_file, unfinished
@@ -128,6 +128,24 @@ def test_what_the_reader_changed_stays(refused, tmp_path):
             put(model, put_model)
         with held(tmp_path):
             pass
+
+
+def test_a_link_in_the_model_s_place_makes_room_and_hidden_folders_do_not_count(tmp_path):
+    def model(fresh):
+        (fresh / ".git").mkdir(parents=True)
+        (fresh / ".git" / "config").write_text("mine")
+        (fresh / "weights").write_text("1")
+        note(tmp_path / "model", fresh)
+
+    (tmp_path / "work").mkdir()
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "model").symlink_to(tmp_path / "elsewhere")
+    put(tmp_path / "model", model)
+    assert not (tmp_path / "model").is_symlink()
+    (tmp_path / "model" / ".git" / "config").write_text("other")
+    assert not _changed(tmp_path / "model")
+    (tmp_path / "model" / "weights").write_text("2")
+    assert _changed(tmp_path / "model")
 
 
 def test_what_encode_did_not_begin_is_left_alone(refused, encoder, tmp_path):

@@ -103,6 +103,10 @@ def test_a_query_stays_on_one_side_where_a_column_names_it(tmp_path, encoder):
     assert asked.cuts["apart"] == "groups"
     assert sum(map(len, queries)) == len(set.union(*queries)) == 60
     assert asked.shas != plain.shas, "another question"
+    faq(60).assign(query_id=lambda rows: rows["query_id"] // 2).to_csv(tmp_path / "faq.csv")
+    turned = ask(tmp_path / "faq.csv", tmp_path / "out", group="query_id", **options)
+    assert turned.shas["rows"] == asked.shas["rows"]
+    assert turned.shas["group"] != asked.shas["group"], "other groups under the same name"
     with pytest.raises(UserError, match="--group names 'query'; the file has 'sentence1'"):
         ask(tmp_path / "faq.csv", tmp_path / "out", group="query", **options)
     faq(60).replace({"query_id": {7: None}}).to_csv(tmp_path / "gaps.csv", index=False)
@@ -142,6 +146,9 @@ def test_the_mean_of_several_annotators(tmp_path, encoder):
     rows.to_csv(tmp_path / "three.csv", index=False)
     asked = ask(tmp_path / "three.csv", tmp_path / "out", encoder=encoder, repeats="mean")
     assert (asked.cuts["repeated"], asked.cuts["averaged"]) == (0, 80)
+    thirds = pd.concat([one.assign(label=n) for n in (0.1, 0.2, 0.6)], ignore_index=True)
+    means = averaged(pd.concat([thirds, one.assign(label=0.3)]).rename(columns={"label": "score"}))
+    assert set(means["score"]) == {0.3}, "means that are one number are one grade"
     signs = pd.DataFrame({"sentence1": ["C++"] * 2, "sentence2": ["C#", "C++"], "label": [0, 1]})
     assert len(averaged(signs)) == 2, "signs tell pairs apart"
     assert len(asked.rows) == 40

@@ -1,15 +1,21 @@
 """One training with one loss, and the reader's own validation and test files."""
 
 import json
+import shutil
 
+import numpy as np
 import pytest
 
 from stsutils.data import load
 from stsutils.data.label_kinds import label_kind
 from stsutils.encoders import load_encoder
 from stsutils.errors import UserError
+from stsutils.ledger.packing import STEPS
 from stsutils.own_pairs import Course, train
 from stsutils.own_pairs.cut import cut
+from stsutils.own_pairs.question import ask
+from stsutils.own_pairs.trainings import _as_kept
+from stsutils.statistics import spearman
 
 
 @pytest.fixture(scope="module")
@@ -67,6 +73,29 @@ def test_the_same_rows_with_another_test_of_them_are_another_question(files, enc
     train(two[0], tmp_path / "out", course, validation=two[1], **options)
     with pytest.raises(UserError, match="other own validation, plan, own test; name another"):
         train(two[0], tmp_path / "out", course, test=two[1], **options)
+
+
+def test_small_labels_and_the_tokenizer_are_part_of_the_question(files, rows, encoder, tmp_path):
+    small = tmp_path / "small.csv"
+    rows.assign(score=rows["score"] * 1e-8).to_csv(small, index=False)
+    first = ask(small, tmp_path / "out", encoder=encoder)
+    rows.assign(score=(5 - rows["score"]) * 1e-8).to_csv(small, index=False)
+    folder = shutil.copytree(encoder, tmp_path / "other")
+    told = json.loads((folder / "tokenizer.json").read_text(encoding="utf-8"))
+    pieces = told["model"]["vocab"]
+    first_two = [piece for piece in pieces if piece.isalpha()][:2]
+    pieces |= dict(zip(first_two, (pieces[piece] for piece in first_two[::-1]), strict=True))
+    (folder / "tokenizer.json").write_text(json.dumps(told), encoding="utf-8")
+    second = ask(small, tmp_path / "out", encoder=str(folder))
+    other = {name for name in first.shas if first.shas[name] != second.shas[name]}
+    assert other == {"labels", "tokenizer"}
+
+
+def test_a_collapsed_model_orders_nothing_in_the_last_bits_of_its_cosines():
+    rows = load("demo", "train").head(60)
+    near_one = 1 - np.random.default_rng(0).random(60) * 1e-9
+    assert spearman(_as_kept(near_one), rows["score"]) == 0
+    assert _as_kept(np.array([1 + 1e-9, -1.0, 0.5])).tolist() == [1, -1, round(0.5 * STEPS) / STEPS]
 
 
 @pytest.mark.parametrize(
