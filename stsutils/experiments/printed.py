@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from importlib import resources
 
 from stsutils.errors import UserError
-from stsutils.experiments.common.arithmetic import Numbers, differences, in_words
-from stsutils.experiments.cosent.printed_tables import TABLES
+from stsutils.experiments.cosent.printed_tables import TABLES, Numbers, differences, in_words
 
 
 @dataclass(frozen=True)

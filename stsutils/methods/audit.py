@@ -5,12 +5,12 @@ Counting only. The seed of a run changes nothing here, and no model is loaded.
 
 from statistics import fmean
 
-import numpy as np
 import pandas as pd
 
 from stsutils.data import label_column, text_columns
 from stsutils.data.components import folded, sentence_groups
 from stsutils.data.leaks import pair_keys, remove_leaks
+from stsutils.methods.rank_study import thirds
 from stsutils.statistics import spearman, tie_ceiling
 
 
@@ -59,8 +59,7 @@ def skew(rows: pd.DataFrame) -> dict[str, float]:
     """
     low, high = rows.attrs["range"]
     place = (rows[label_column(rows)].to_numpy(float) - low) / (high - low)
-    shares = np.bincount(np.clip(place * 3, 0, 2).astype(int), minlength=3) / len(place)
-    found = dict(zip(("low third", "middle third", "high third"), shares.tolist(), strict=True))
+    found = {name: float(own.mean()) for name, own in thirds(place, 0.0, 1.0).items()}
     spread = place.std()
     moment = float((((place - place.mean()) / spread) ** 3).mean()) if spread > 0 else 0.0
     return found | {"mean": float(place.mean()), "skewness": moment}

@@ -30,7 +30,10 @@ class Corpus:
 
     def __init__(self, tokenizer: BertTokenizerFast, sentences: list[str], longest: int):
         """Tokenise `sentences`, cutting each at `longest` pieces."""
-        pieces = list(_read(tokenizer, sentences, longest))
+        pieces = []  # read in parts: a tokenizer that reads a million at once takes gigabytes
+        for start in range(0, len(sentences), AT_ONCE):
+            part = sentences[start : start + AT_ONCE]
+            pieces += token_ids(tokenizer, part, max_length=longest)
         self.lengths = np.fromiter((len(piece) for piece in pieces), np.int64, len(pieces))
         self.starts = np.concatenate([[0], np.cumsum(self.lengths)])
         self.flat = np.fromiter((i for piece in pieces for i in piece), np.int32, self.starts[-1])
@@ -60,12 +63,6 @@ class Corpus:
         counts = np.bincount(self.flat, minlength=size) + 1.0
         counts[: len(SPECIAL)] = 1.0
         return torch.from_numpy(np.log(counts / counts.sum())).float()
-
-
-def _read(tokenizer: BertTokenizerFast, sentences: list[str], longest: int):
-    """The pieces of each in turn; a tokenizer that reads a million at once takes gigabytes."""
-    for start in range(0, len(sentences), AT_ONCE):
-        yield from token_ids(tokenizer, sentences[start : start + AT_ONCE], max_length=longest)
 
 
 @dataclass

@@ -222,7 +222,6 @@ EVERY = FORMULA | NUMERICS
 LABELLED = {"all labels equal": equal_labels, "label types": label_types}
 RANKING = {"ties": ties}
 LAST = {"one row": one_row}  # where all rows, and all labels, are equal
-PARTS = ("formula", "numerics")
 
 
 def checks_of(one: Subject, part: str | None = None) -> dict[str, Callable]:
@@ -230,12 +229,11 @@ def checks_of(one: Subject, part: str | None = None) -> dict[str, Callable]:
 
     Raises UserError for a part that is neither "formula" nor "numerics".
     """
-    if part not in (None, *PARTS):
-        raise UserError(f"a loss is checked in the parts {' and '.join(PARTS)}, not in {part!r}")
-    formula = FORMULA | (RANKING if one.ranks else {})
+    ranking = RANKING if one.ranks else {}
     labelled = LABELLED if "labels" in one.inputs else {}
-    if part == "formula":
-        return formula
-    if part == "numerics":
-        return NUMERICS | labelled | LAST
-    return EVERY | labelled | (RANKING if one.ranks else {}) | LAST
+    parts = {"formula": FORMULA | ranking, "numerics": NUMERICS | labelled | LAST}
+    if part is None:
+        return EVERY | labelled | ranking | LAST
+    if part not in parts:
+        raise UserError(f"a loss is checked in the parts {' and '.join(parts)}, not in {part!r}")
+    return parts[part]

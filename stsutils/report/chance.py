@@ -36,13 +36,9 @@ def widenings() -> dict[str, float]:
 def draws_of(record: Record, metric: str, factors: Mapping[str, float]) -> np.ndarray | None:
     """The metric's draws, spread about its value where pairs were drawn singly; None without.
 
-    A set that no audit has counted keeps its draws. The AUC of older records has none of its own:
-    it is ½ + ½ ρ/ceiling, whose draws they hold.
+    A set that no audit has counted keeps its draws.
     """
     draws, value = record.draws.get(metric), record.metrics[metric]
-    if draws is None and metric.endswith(" auc"):
-        of_ceiling = record.draws.get(metric.removesuffix("auc") + "of ceiling")
-        draws = None if of_ceiling is None else 0.5 + of_ceiling / 2
     if draws is None or not drawn_singly(record, metric):
         return draws
     settings = record.run.settings

@@ -158,13 +158,11 @@ def _compare(seen: object, wanted: object, absolute: float | None, wrong: dict) 
             raise NotRight(shown)
         return
     many = isinstance(wanted, (list, tuple))
-    try:
-        values = [float(x) for x in (seen if many else [seen])]
-    except (TypeError, ValueError):
-        raise NotRight(f"{shown}: {kind_of(wanted)} is wanted") from None
     right = list(wanted) if many else [wanted]
-    if len(values) != len(right):
-        raise NotRight(f"{shown}: {kind_of(wanted)} is wanted")
+    try:
+        values = [float(x) for x, _ in zip(seen if many else [seen], right, strict=True)]
+    except (TypeError, ValueError):  # no numbers, or not as many
+        raise NotRight(f"{shown}: {kind_of(wanted)} is wanted") from None
     for a, b in zip(values, right, strict=True):
         exact = isinstance(b, int) and absolute is None
         if not (a == b if exact else near(a, b, RELATIVE, absolute)):

@@ -13,6 +13,8 @@ scored as one list ("all", as the paper's code does), and STS12 to STS16 also as
 subsets.
 """
 
+from itertools import product
+
 from stsutils.experiments.common import sets
 from stsutils.experiments.common.declare import FIRST, Derived, Experiment, Tuned, printed
 from stsutils.experiments.common.encoders import BERT, OTHERS, encoder_of, encoders
@@ -71,13 +73,11 @@ def cells(tier: str) -> dict:
         means = {sets.AVERAGE: SEVEN}
         if tier == "lab":
             means["Avg. (mean)"] = (*map(mean, STS12_TO_16), "STS-B", "SICK-R")
-        for title, own in rows.items():
-            cells |= grid({title: own}, prefix, means=means)
-            loss, _, pooling = title.partition(" | ")
-            if loss in sets.LOSSES and pooling in sets.POOLINGS:
-                raw = rows[row(sets.UNTRAINED, pooling)]
-                parts = (*(own[c] for c in SEVEN), *(raw[c] for c in SEVEN))
-                cells[prefix + gain(title), sets.AVERAGE] = Derived("gain", parts)
+        cells |= grid(rows, prefix, means=means)
+        for loss, pooling in product(sets.LOSSES, sets.POOLINGS):
+            trained, raw = row(loss, pooling), row(sets.UNTRAINED, pooling)
+            parts = tuple(rows[one][column] for one in (trained, raw) for column in SEVEN)
+            cells[prefix + gain(trained), sets.AVERAGE] = Derived("gain", parts)
     return cells
 
 

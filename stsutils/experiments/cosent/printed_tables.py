@@ -1,11 +1,12 @@
 """What the CoSENT paper and its blog say of a table as a whole: checks that only one sentence has.
 
-Each takes a look-up of printed numbers and says whether the sentence is true, and what the table
-says.
+Each takes a look-up of printed numbers, ``numbers(table, row, column)``, and says whether the
+sentence is true, and what the table says.
 """
 
-from stsutils.experiments.common.arithmetic import Numbers, differences, in_words
+from collections.abc import Callable, Iterable, Sequence
 
+Numbers = Callable[[str, str, str], float]
 TASKS = ("MR", "CR", "SUBJ", "MPQA", "SST", "TREC", "MRPC")
 SUPERVISED = ("NLI", "STS-B", "SICK-R", "PAWS", "MRPC")
 CHINESE = ("ATEC", "BQ", "LCQMC", "PAWSX", "STS-B")
@@ -13,6 +14,22 @@ BASES = ("BERT-base", "RoBERTa-base")
 WIKI = "BERT-base | Wiki | "
 POOLINGS = ("mean", "CLS", "max", "first-last")
 SBERT, MSE, COSENT = "SBERT (softmax)", "SBERT (MSE)", "CoSENT"
+
+
+def differences(
+    numbers: Numbers, table: str, pairs: Iterable[tuple[str, str]], columns: Sequence[str]
+) -> list[float]:
+    """a − b for each pair of rows and column, in points with two decimals."""
+    return [
+        round(numbers(table, a, column) - numbers(table, b, column), 2)
+        for a, b in pairs
+        for column in columns
+    ]
+
+
+def in_words(found: Iterable[float]) -> str:
+    """Differences in words."""
+    return ", ".join(f"{d:.2f}" for d in found)
 
 
 def nli(model: str, loss: str) -> str:

@@ -16,8 +16,6 @@ from stsutils.report.pictures import waiting
 from stsutils.report.style import COLOURS, LINESTYLES, MARKERS
 
 TABLE = "convergence"
-#: A goal's name → the share of the baseline's best score that it asks for.
-GOALS = {"best": 1.0, "95 %": 0.95}
 
 
 def read_curves(
@@ -91,7 +89,8 @@ def steps_by_looks():
     rows = []
     for column in convergence.columns(TIER):
         curves = _curves(column)
-        for baseline, (goal, share) in product(convergence.BASELINES, GOALS.items()):
+        goals = convergence.SHARES.items()
+        for baseline, (goal, share) in product(convergence.BASELINES, goals):
             cell = measured.get((COSENT, convergence.steps(column, baseline, goal)))
             if cell is None or not {COSENT, baseline} <= curves.keys():
                 continue
