@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from numbers import Integral, Real
 from pathlib import Path
 
@@ -32,12 +32,14 @@ DECIDING = (
     *("precision", "chunk", "seed", "evaluate_every", "keep"),
 )
 
-#: Arguments of `fit` that are numbers, each with its lowest and highest.
+#: Arguments of `fit` that are numbers, each with its lowest and highest; some are `WHOLE`.
 RANGES = (
     *(("lr", 0, 100), ("loss_lr", 0, 100), ("warmup", 0, 1), ("weight_decay", 0, 100)),
-    *(("clip", 1e-12, math.inf), ("evaluate_every", 1, math.inf), ("save_every", 0, math.inf)),
-    ("seed", 0, 2**63 - 1),
+    *(("clip", 1e-12, math.inf), ("planned", 1, math.inf), ("save_every", 0, math.inf)),
+    *((name, 1, math.inf) for name in ("epochs", "batch_size", "chunk", "patience")),
+    *(("evaluate_every", 1, math.inf), ("seed", 0, 2**63 - 1)),
 )
+WHOLE = ("epochs", "batch_size", "chunk", "patience", "evaluate_every", "seed")
 
 
 def fit(
@@ -109,7 +111,7 @@ def fit(
     # refuse what can't be trained on, before anything is computed
     rows = rows.to_pandas() if hasattr(rows, "to_pandas") else rows
     arguments = dict(locals())
-    _check(**arguments)
+    _check(arguments)
     columns, label = tuple(columns or text_columns(rows)), label_column(rows)
     _check_values(rows, columns, label)
 
@@ -193,47 +195,26 @@ def fit(
     return pd.DataFrame(so_far.state["history"])
 
 
-def _check(
-    *,
-    encoder,
-    rows,
-    loss,
-    epochs,
-    batch_size,
-    precision,
-    keep,
-    chunk,
-    patience,
-    evaluate,
-    planned,
-    **others,
-) -> None:
+def _check(given: Mapping) -> None:
     """Raise UserError for an argument of `fit` that no training can have."""
+    encoder, rows, loss = (given[name] for name in ("encoder", "rows", "loss"))
     if not isinstance(encoder, nn.Module) or not callable(loss):
-        raise UserError(
-            "fit takes an encoder (`load_encoder`), rows, and a loss that can be called"
-        )
-    for name, low, high in RANGES:
-        value = others.get(name)
-        if value is not None and not (isinstance(value, Real) and low <= value <= high):
-            raise UserError(f"{name} is a number from {low:g} to {high:g}, not {value!r}")
-    if not (isinstance(epochs, Integral) and isinstance(batch_size, Integral)):
-        raise UserError(f"epochs ({epochs}) and batch_size ({batch_size}) are whole numbers")
+        raise UserError("fit takes an encoder (`load_encoder`), rows, and a loss to be called")
     if not isinstance(rows, pd.DataFrame):
         check_rows(rows)  # which says so
     if len(rows) == 0:
         raise UserError("fit got no rows to train on")
-    if epochs < 1 or batch_size < 1:
-        raise UserError(f"epochs ({epochs}) and batch_size ({batch_size}) must be at least 1")
-    check_precision(precision)
-    if chunk is not None and chunk < 1:
-        raise UserError(f"chunk is a number of tokens, at least 1, or None; not {chunk}")
-    if keep not in ("best", "last"):
-        raise UserError(f"keep is best or last, not {keep!r}")
-    if patience is not None and (patience < 1 or evaluate is None):
-        raise UserError(f"patience ({patience}) is at least 1, and needs `evaluate` to look at")
-    if not planned >= 1:
-        raise UserError(f"planned is at least 1, the steps that are taken; not {planned}")
+    for name, low, high in RANGES:
+        value, kind = given[name], Integral if name in WHOLE else Real
+        if value is not None and not (isinstance(value, kind) and low <= value <= high):
+            number = "whole number" if name in WHOLE else "number"
+            end = f" to {high:g}" * (high < math.inf)
+            raise UserError(f"{name} is a {number} from {low:g}{end}, not {value!r}")
+    check_precision(given["precision"])
+    if given["keep"] not in ("best", "last"):
+        raise UserError(f"keep is best or last, not {given['keep']!r}")
+    if given["patience"] is not None and given["evaluate"] is None:
+        raise UserError("patience needs `evaluate` to look at")
 
 
 def _check_values(rows, columns, label) -> None:
