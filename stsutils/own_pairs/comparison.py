@@ -113,13 +113,13 @@ def compare(
             minutes = planned.enough[of]
             numbers[name] = f"--budget {minutes} --out " + shlex.quote(f"{out}-{minutes}")
         listed, numbers["suspicious"] = doubts(numbers, asked, trainings, planned.seconds, out)
-        put_file(out / "suspicious.csv", partial(write_csv, rows=listed), replace, say)
+        write = partial(put_file, replace=replace, say=say)
+        write(out / "suspicious.csv", partial(write_csv, rows=listed))
         command = command or ["stsutils", "compare", str(file)]
-        _conclude(numbers, asked, out, on_all, command, replace, say)
+        _conclude(numbers, asked, out, on_all, command, write)
         if fresh is not None:
             following = label_next(out / "model", fresh, asked, numbers)
-            write = partial(write_csv, rows=following)
-            put_file(out / "label_next.csv", write, replace, say)
+            write(out / "label_next.csv", partial(write_csv, rows=following))
         return numbers
 
 
@@ -180,7 +180,8 @@ def train(
             numbers = _numbers(asked, specs, plan, trainings, one_loss=True)
             on_all = _on_all(asked, numbers, trainings) if all_rows else None
         command = command or ["stsutils", "train", str(file)]
-        _conclude(numbers, asked, out, on_all, command, replace, say)
+        write = partial(put_file, replace=replace, say=say)
+        _conclude(numbers, asked, out, on_all, command, write)
         return numbers
 
 
@@ -234,15 +235,11 @@ def _on_all(asked: Question, numbers: dict, trainings: Trainings) -> Path | None
 
 
 def _conclude(
-    numbers: dict,
-    asked: Question,
-    out: Path,
-    on_all: Path | None,
-    command: list[str],
-    replace: bool,
-    say: Callable[[str], None],
+    numbers: dict, asked: Question, out: Path, on_all: Path | None, command: list, write: Callable
 ) -> None:
     """Say what may be said; write ``model/`` with its card, ``results.json`` and the report.
+
+    ``write`` puts a file in place, unless the reader has changed what lies there.
 
     Where the model is the one trained on all rows, the card says that the score is not its own, and
     the one that was scored stays in the folder that ``scored`` names.
@@ -266,4 +263,4 @@ def _conclude(
     put(model, fill)
     write_text(out / "results.json", json.dumps(numbers, indent=1, ensure_ascii=False))
     report = page.page(numbers).replace("\x1b", "�")  # no terminal obeys
-    put_file(out / "report.html", partial(write_text, text=report), replace, say)
+    write(out / "report.html", partial(write_text, text=report))

@@ -14,7 +14,7 @@ Trainings are those of `supervised`: every row, two epochs in batches of 16. A r
 of the encoder as it is, around 10,000 sentences that it has not seen.
 
 A contrastive encoder cannot be made in sizes here, so a second table cuts one: all-MiniLM-L6-v2
-with its first two layers, its first four, and all six. Cut, it is no longer what its makers
+with its first two layers, and with all six. Cut, it is no longer what its makers
 trained, so a training has more to mend. It looks at graded pairs only, and has its own rates; a
 grid whose end is chosen gets one more there.
 """
@@ -42,9 +42,8 @@ TRAININGS[K2, GRADED] = COSENT, {"loss": ON_SCORES[K2]}
 TRAININGS |= {(loss, HARD): (loss, {}) for loss in (COSENT, SOFTMAX)}
 for name in (row(0.9, "as coded"), row(-1.0, "as coded")):
     TRAININGS[name, HARD] = CONTRASTIVE, {"loss": LOSSES[name]}
-#: Size → layers that are kept, of six.
-CUT = {f"all-MiniLM, {layers} layers": layers for layers in (2, 4, 6)}
-CUT_RATES = (1e-5, 3e-5, 1e-4, 3e-4)
+#: Layers that are kept, of six → the rates that each loss may choose.
+CUT = {2: (1e-5, 3e-5, 1e-4, 3e-4, 1e-3), 6: (1e-5, 3e-5, 1e-4, 3e-4)}
 
 
 def folder(size: str) -> str:
@@ -75,10 +74,10 @@ def cells() -> dict:
 def cells_cut() -> dict:
     """Three trainings on graded pairs, no training and rank vectors with so many layers."""
     cells = {}
-    for size, layers in CUT.items():
-        own = {"encoder": "minilm", "layers": layers}
+    for layers, rates in CUT.items():
+        size, own = f"all-MiniLM, {layers} layers", {"encoder": "minilm", "layers": layers}
         for loss in (COSENT, MSE, SOFTMAX):
-            cells[f"{size} | {loss}", GRADED] = tuned(loss, GRADED, "lab", CUT_RATES, **own)
+            cells[f"{size} | {loss}", GRADED] = tuned(loss, GRADED, "lab", rates, **own)
         cells[f"{size} | {UNTRAINED}", GRADED] = untrained(GRADED, "lab", **own)
         cells[f"{size} | {RANKS}", GRADED] = ranked(own)
     return cells
