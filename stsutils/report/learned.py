@@ -110,7 +110,7 @@ def _before(trained: Cell, starts: Callable) -> Cell | None:
 
 
 def _starts() -> dict[tuple, list]:
-    """The records of untrained encoders, by encoder, pooling and length."""
+    """The records of untrained encoders, by encoder, layers, pooling and length."""
     records: dict[tuple, list] = {}
     for recipe in AS_THEY_ARE:
         for record in Ledger().records(recipe):
@@ -121,4 +121,5 @@ def _starts() -> dict[tuple, list]:
 
 def _start(settings) -> tuple:
     pooling = settings.get("pooling", "mean")  # an interaction model has none
-    return settings["encoder"], pooling, settings.get("max_length", 128)
+    own = settings["encoder"], settings.get("layers")
+    return *own, pooling, settings.get("max_length", 128)

@@ -66,6 +66,7 @@ PAIR_MODEL = {name: value for name, value in TRAINED.items() if name != "pooling
     ("own", "recipe", "other", "start", "of"),
     [
         (TRAINED, "finetune-1", CLS, RAW, "raw-1"),
+        (TRAINED | {"layers": 2}, "finetune-1", RAW, RAW | {"layers": 2}, "raw-1"),
         # an interaction model has to beat the cosine of its encoder, by mean pooling
         (PAIR_MODEL, "interaction-1", CLS, RAW, "raw-1"),
         # a surrogate is judged by the encoder without a harvest, if that learned nothing either
