@@ -216,7 +216,7 @@ def test_a_part_that_is_gone_or_without_a_text_is_begun_anew(
 ):
     model, out = load_encoder(encoder), tmp_path / "v.npy"
     question = {"file": vectors._sha(file), "model": model.sha(), "precision": "float32"}
-    question |= {"tokenizer": pieces_sha(model.tokenizer), "ending": [".txt"]}
+    question |= {"tokenizer": pieces_sha(model.tokenizer), "ending": ".txt"}
     part, state = vectors.unfinished(out)
     state.write_text(json.dumps(question | {"column": None, "done": done, "cut": 0}))
     if begun is not None:

@@ -228,7 +228,7 @@ def _growth(path: Path) -> int:
     return _GROWTH * path.stat().st_size + _ANYWAY
 
 
-def _check_growth(size: int, most: int, path: Path, mend: str = "") -> None:
+def _check_growth(size: int, most: int, path: Path, mend: str) -> None:
     """Raise UserError where a packed file unpacks to far more than text does."""
     if size > most:
         raise UserError(f"{path}: it grows to more than {_GROWTH} times its size{mend}")

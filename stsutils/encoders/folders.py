@@ -34,8 +34,8 @@ def save(encoder: BiEncoder, folder) -> Path:
     layer, 0 between) before the mean. A README.md that lies there stays. Raises UserError for
     ``first_last_tokens``, which sentence-transformers cannot express.
     """
-    folder, own = Path(folder), "modules.json"
-    if (folder / "config.json").exists() and not (folder / own).exists():
+    folder = Path(folder)
+    if (folder / "config.json").exists() and not (folder / "modules.json").exists():
         raise UserError(f"{folder} holds another model's config.json; name another folder")
     if encoder.pooling not in (*_FLAGS, "first_last", Borrowed.pooling):
         raise UserError(

@@ -19,7 +19,7 @@ PROMPT = "prompt"
 
 
 def encoder_of(settings: dict, device: str | None) -> BiEncoder | WordMean:
-    """The encoder named by ``encoder``, ``pooling`` ``max_length``; ``layers``: the first ones."""
+    """The encoder named by ``encoder``, ``pooling``, ``max_length``; its first ``layers``."""
     pooling = settings["pooling"]
     encoder = load_encoder(
         settings["encoder"],
