@@ -12,6 +12,13 @@ from stsutils.data import load
 from stsutils.errors import UserError
 
 
+def test_a_tilde_behind_out_is_the_home_folder_and_nowhere_else(monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["stsutils", "--out=~/x", "--prompt=~/x"])
+    monkeypatch.setattr(cli, "app", lambda: None)
+    cli.main()
+    assert sys.argv[1:] == [f"--out={os.path.expanduser('~')}/x", "--prompt=~/x"]
+
+
 @pytest.mark.parametrize(
     ("words", "said"), [("", "pretrain"), ("compare", "all [the usual ones]"), ("data show", "")]
 )

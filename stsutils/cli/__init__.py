@@ -3,7 +3,6 @@
 import codecs
 import json
 import os
-import re
 import sys
 from typing import Annotated
 
@@ -82,7 +81,8 @@ def main() -> None:
     if not sys.stderr.isatty():  # bars in a log file move twice a minute, not ten times a second
         os.environ.setdefault("TQDM_MININTERVAL", "30")
     try:
-        sys.argv = [re.sub(r"(?<=^--out=)~(?=/)", os.path.expanduser("~"), w) for w in sys.argv]
+        home = f"--out={os.path.expanduser('~')}/"  # behind = no shell puts it in
+        sys.argv = [word.replace("--out=~/", home) for word in sys.argv]
         _check_words(sys.argv[1:])
         app()
     except (UserError, OSError) as error:  # OSError: a file or folder of the user's

@@ -114,7 +114,7 @@ def xlsx(path: Path, named: bool = True) -> tuple[pd.DataFrame, list[int]]:
     with binary(path, ".xlsx", "save it again, or as CSV UTF-8") as file:
         with zipfile.ZipFile(file) as archive:
             size = sum(member.file_size for member in archive.infolist())
-        _check_growth(size, _growth(path), path, "; save it as CSV")
+        _check_growth(size, _growth(path), path)
         blanks = {"keep_default_na": False, "na_values": [""]}  # "NA" is a word like any other
         try:
             sheet = pd.read_excel(file, engine="openpyxl", dtype=object, header=None, **blanks)
@@ -159,14 +159,12 @@ def parquet(path: Path):
         groups = (about.row_group(number) for number in range(about.num_row_groups))
         size = max(sum(group.total_byte_size for group in groups), about.num_rows * len(leaves))
 
-        mend = "; save it as CSV"
-
         def batches(columns: list[str] | None = None):
-            _check_growth(size, most, path, mend)
+            _check_growth(size, most, path)
             grown = 0
             for batch in table.iter_batches(columns=columns):
                 grown += sum(map(_bytes, batch.columns))
-                _check_growth(grown, most, path, mend)
+                _check_growth(grown, most, path)
                 yield batch
 
         yield table.schema_arrow, batches
@@ -228,7 +226,7 @@ def _growth(path: Path) -> int:
     return _GROWTH * path.stat().st_size + _ANYWAY
 
 
-def _check_growth(size: int, most: int, path: Path, mend: str) -> None:
+def _check_growth(size: int, most: int, path: Path, mend: str = "; save it as CSV") -> None:
     """Raise UserError where a packed file unpacks to far more than text does."""
     if size > most:
         raise UserError(f"{path}: it grows to more than {_GROWTH} times its size{mend}")

@@ -121,5 +121,4 @@ def _starts() -> dict[tuple, list]:
 
 def _start(settings) -> tuple:
     pooling = settings.get("pooling", "mean")  # an interaction model has none
-    own = settings["encoder"], settings.get("layers")
-    return *own, pooling, settings.get("max_length", 128)
+    return settings["encoder"], settings.get("layers"), pooling, settings.get("max_length", 128)

@@ -61,6 +61,7 @@ def test_a_hub_encoder_comes_from_the_local_cache(tiny, hub_cache, sentences):
     [
         ("no/such-model", {}, r"no such folder.*--download"),
         ("nowhere", {}, r"no such folder.*--download"),
+        ("/nowhere", {}, "'/nowhere': no such folder$"),
         ("not a name!", {}, r"no such folder.*--download"),
         ("a" * 300, {}, "no such folder"),
         ("a/" * 3000, {}, "no such folder"),

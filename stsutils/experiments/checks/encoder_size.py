@@ -14,9 +14,9 @@ Trainings are those of `supervised`: every row, two epochs in batches of 16. A r
 of the encoder as it is, around 10,000 sentences that it has not seen.
 
 A contrastive encoder cannot be made in sizes here, so a second table cuts one: all-MiniLM-L6-v2
-with its first two layers, and with all six. Cut, it is no longer what its makers
-trained, so a training has more to mend. It looks at graded pairs only, and has its own rates; a
-grid whose end is chosen gets one more there.
+with its first two layers, and with all six. Cut, it is no longer what its makers trained, so a
+training has more to mend. It looks at graded pairs only, and has its own rates; a grid whose end is
+chosen gets one more there.
 """
 
 from stsutils.experiments.checks.loss_map import K2, ON_SCORES
@@ -58,28 +58,32 @@ def ranked(encoder: dict) -> Cell:
     return Cell(read, "stsb:test by ranks", "rank-vectors-1")
 
 
+def at_size(size: str, own: dict, rates: tuple, trainings: dict) -> dict:
+    """Some `TRAININGS`, no training on their sets, and rank vectors, of one encoder."""
+    cells = {
+        (f"{size} | {name}", column): tuned(loss, column, "lab", rates, **own, **how)
+        for (name, column), (loss, how) in trainings.items()
+    }
+    for column in dict.fromkeys(column for _, column in trainings):
+        cells[f"{size} | {UNTRAINED}", column] = untrained(column, "lab", **own)
+    cells[f"{size} | {RANKS}", GRADED] = ranked(own)
+    return cells
+
+
 def cells() -> dict:
     """Nine trainings, no training and rank vectors at each size."""
     cells = {}
     for size, rates in SIZES.items():
-        own = {"encoder": folder(size)}
-        for (name, column), (loss, how) in TRAININGS.items():
-            cells[f"{size} | {name}", column] = tuned(loss, column, "lab", rates, **own, **how)
-        for column in (GRADED, HARD):
-            cells[f"{size} | {UNTRAINED}", column] = untrained(column, "lab", **own)
-        cells[f"{size} | {RANKS}", GRADED] = ranked(own)
+        cells |= at_size(size, {"encoder": folder(size)}, rates, TRAININGS)
     return cells
 
 
 def cells_cut() -> dict:
     """Three trainings on graded pairs, no training and rank vectors with so many layers."""
-    cells = {}
+    cells, some = {}, {(loss, GRADED): (loss, {}) for loss in (COSENT, MSE, SOFTMAX)}
     for layers, rates in CUT.items():
-        size, own = f"all-MiniLM, {layers} layers", {"encoder": "minilm", "layers": layers}
-        for loss in (COSENT, MSE, SOFTMAX):
-            cells[f"{size} | {loss}", GRADED] = tuned(loss, GRADED, "lab", rates, **own)
-        cells[f"{size} | {UNTRAINED}", GRADED] = untrained(GRADED, "lab", **own)
-        cells[f"{size} | {RANKS}", GRADED] = ranked(own)
+        own = {"encoder": "minilm", "layers": layers}
+        cells |= at_size(f"all-MiniLM, {layers} layers", own, rates, some)
     return cells
 
 
