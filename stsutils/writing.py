@@ -31,12 +31,16 @@ def write_atomically(path, write: Callable[[Path], object]) -> Path:
     given, path = Path(path), Path(os.path.realpath(path))  # a link stays, and leads to the new one
     path.parent.mkdir(parents=True, exist_ok=True)
     remove_stale(path.parent)
-    with _temporary(path) as temporary:
-        with open(temporary, "xb") as file:
-            mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
-        write(temporary)
-        _settle(temporary, mode)
-        os.replace(temporary, path)
+    try:
+        with _temporary(path) as temporary:
+            with open(temporary, "xb") as file:
+                mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
+            write(temporary)
+            _settle(temporary, mode)
+            os.replace(temporary, path)
+    except OSError as error:  # a full disk does not say which file it was
+        error.filename = error.filename or str(given)
+        raise
     _sync_folder(path.parent)
     return given
 

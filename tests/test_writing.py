@@ -32,6 +32,12 @@ def test_a_file_is_whole_or_the_old_one(tmp_path):
     assert path.read_text() == "one"
     assert [p.name for p in path.parent.iterdir()] == ["file"]
 
+    def full(place):
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match=r"No space left on device: '.*deep.file'"):
+        write_atomically(path, full)
+
 
 def test_a_writer_may_put_another_file_there_and_a_long_name_leaves_room(tmp_path):
     def write(place):

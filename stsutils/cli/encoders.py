@@ -97,11 +97,13 @@ def score(
     check_encoder(model.encoder, model.download)
     rows = check_file(file, labelled=False, **layout.arguments())
     options.check_pairs(rows, file)
+    options.check_free(rows, ("cosine",), file)
     encoder, facts, said = model.load(rows), {}, ""
     if threshold is None:
         facts = facts_in(model.encoder)
         threshold, said = threshold_of(facts, encoder.sha(), threshold_for)
-    options.check_free(rows, ("cosine",) if threshold is None else ("cosine", "similar"), file)
+    if threshold is not None:
+        options.check_free(rows, ("similar",), file)
     with options.stoppable("stopped; nothing is written, and the same command begins anew"):
         cosines = similarity(encoder, rows, progress=True, precision=precision)
     rows = rows.assign(cosine=cosines.clip(-1, 1).round(5))
@@ -110,6 +112,8 @@ def score(
         said = f"{rows['similar'].sum():,} similar, cosine above {threshold:.4f}" + (
             said and f"; {said}"
         )
+        if facts and precision != "float32":
+            said += f", the threshold of float32; cosines in {precision} lie a little elsewhere"
         if facts.get("trained_on") == "all rows":
             said += (
                 ", the threshold of the same training without the test rows; this model was "

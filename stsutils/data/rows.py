@@ -14,6 +14,8 @@ import pandas as pd
 from stsutils.data import kinds
 from stsutils.errors import UserError
 
+#: The largest label: sums and squares of some more would no longer be numbers.
+LARGEST = 1e100
 #: Values that are hashed at once.
 _AT_ONCE = 100_000
 
@@ -153,6 +155,8 @@ def _numbers(values: pd.Series, column: str) -> tuple[pd.Series, dict[int, str]]
         elif not math.isfinite(number):
             gap = "the label is missing; fill it in or drop the row"
             wrong[row] = gap if math.isnan(number) else f"the value is {number}; drop the row"
+        elif abs(number) > LARGEST:
+            wrong[row] = f"{kinds.short(value)} is too large for a grade; scale the labels"
         elif whole and (number != int(number) or abs(number) > 2**53):
             wrong[row] = (
                 f"a label is a whole number, found {kinds.short(value)}; call the column 'score'"

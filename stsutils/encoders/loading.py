@@ -47,6 +47,8 @@ def load_encoder(
     """
     if pooling is not None:
         check_pooling(pooling)
+    if not isinstance(max_length, int | None) or not isinstance(prompt, str | None):
+        raise UserError(f"max_length {max_length!r}, prompt {prompt!r}: a whole number and a text")
     folder = find_folder(name, download)
     with reading(folder):
         try:

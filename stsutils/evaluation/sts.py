@@ -2,8 +2,10 @@
 
 import numpy as np
 import pandas as pd
+from pandas.api.types import is_numeric_dtype
 
 from stsutils.encoders import BiEncoder, Interaction
+from stsutils.errors import UserError
 from stsutils.evaluation.geometry import normalized
 from stsutils.statistics import spearman
 
@@ -11,9 +13,11 @@ from stsutils.statistics import spearman
 def similarity(encoder: BiEncoder | Interaction, rows: pd.DataFrame, **reading) -> np.ndarray:
     """The cosine of each pair's two vectors (n, float64; a zero vector has cosine 0).
 
-    An interaction model gives its own scores instead. `reading` is what the encoder's `encode` (or
-    `score`) takes: `progress`, and `precision` for 16-bit weights.
+    An interaction model gives its own scores instead. `rows` is a DataFrame or a Hugging Face
+    Dataset with sentence1 and sentence2; UserError where it is not. `reading` is what the encoder's
+    `encode` (or `score`) takes: `progress`, and `precision` for 16-bit weights.
     """
+    rows = _pairs(rows)
     if isinstance(encoder, Interaction):
         scores = encoder.score(list(rows["sentence1"]), list(rows["sentence2"]), **reading)
         return scores.astype(np.float64)
@@ -33,8 +37,18 @@ def pair_vectors(
 def sts(encoder: BiEncoder | Interaction, rows: pd.DataFrame, **reading) -> dict[str, float]:
     """Spearman's ρ between similarities and scores or labels: {"spearman": ρ}.
 
-    `rows` may be a Hugging Face Dataset; `reading` as in `similarity`.
+    `rows` and `reading` as in `similarity`.
     """
-    rows = rows.to_pandas() if hasattr(rows, "to_pandas") else rows
-    gold = rows["score"] if "score" in rows else rows["label"]
+    rows = _pairs(rows)
+    gold = rows.get("score", rows.get("label"))
+    if gold is None or not is_numeric_dtype(gold):
+        raise UserError("sts needs a column of numbers, score or label, that people gave the pairs")
     return {"spearman": spearman(similarity(encoder, rows, **reading), gold.to_numpy())}
+
+
+def _pairs(rows) -> pd.DataFrame:
+    rows = rows.to_pandas() if hasattr(rows, "to_pandas") else rows
+    if not isinstance(rows, pd.DataFrame) or not {"sentence1", "sentence2"} <= set(rows):
+        has = list(rows) if isinstance(rows, pd.DataFrame) else type(rows).__name__
+        raise UserError(f"rows are a table with sentence1 and sentence2, not {has}")
+    return rows

@@ -67,7 +67,11 @@ def put(folder: Path, fill: Callable[[Path], object]) -> None:
         fill(fresh)
     except Exception as error:  # of a full disk each library makes an error of its own
         shutil.rmtree(fresh, ignore_errors=True)
-        raise UserError(f"{fresh}: can't be written ({first_line(error)})") from error
+        each = error.args[0] if isinstance(error, shutil.Error) else []  # (from, to, why) of a file
+        why = each[0][2] if each else first_line(error)
+        raise UserError(
+            f"{folder}: can't be written ({why}); mend this, and the same command goes on"
+        ) from error
     if folder.is_symlink():
         folder.unlink()
     shutil.rmtree(folder, ignore_errors=True)

@@ -18,6 +18,7 @@ from stsutils.encoders import BiEncoder
 from stsutils.encoders.tokens import pieces_sha
 from stsutils.errors import UserError
 from stsutils.locks import alone
+from stsutils.own_pairs.folder import mendable
 from stsutils.own_pairs.unread import MOST, cut_short, unknown, unread_lines
 from stsutils.writing import write_atomically, write_text
 
@@ -52,7 +53,7 @@ def encode_file(
     question |= {"tokenizer": pieces_sha(model.tokenizer), "ending": _ending(file)}
     question["column"] = column if header else f"{column}, without header"
     busy = f"another process writes {out}; wait for it, or name another --out"
-    with alone(out.with_name(f".{out.name}.lock"), busy):
+    with mendable(out), alone(out.with_name(f".{out.name}.lock"), busy):
         done, cut = _done(part, state, question)
         if done:
             say(f"{done:,} texts were encoded before")

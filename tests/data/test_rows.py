@@ -77,6 +77,7 @@ def test_rows_come_back_tidy_and_text_untouched():
         ({"score": ["1", "2,5", "2"]}, ["row 2", "point"]),
         ({"score": ["1", "Neutral", "2"]}, ["row 2", "neutral as 1"]),
         ({"score": [10**400, 1, 2]}, ["row 1", "inf"]),
+        ({"score": [1, -1e101, 2]}, ["row 2", "-1e+101", "too large for a grade"]),
     ],
 )
 def test_a_bad_cell_is_named(refused, changes, words):

@@ -49,3 +49,21 @@ def test_a_zero_vector_has_cosine_zero(pairs):
             return np.zeros((len(sentences), 3), np.float32)
 
     assert similarity(Zero(), pairs).tolist() == [0.0] * len(pairs)
+
+
+@pytest.mark.parametrize("scorer", [similarity, sts])
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda rows: rows.rename(columns={"sentence1": "a"}), r"sentence2, not \['a'"),
+        (lambda rows: list(zip(rows["sentence1"], rows["sentence2"], strict=True)), "not list"),
+    ],
+)
+def test_rows_that_are_no_pairs_are_named(refused, tiny, pairs, scorer, change, words):
+    refused(words, scorer, tiny(), change(pairs))
+
+
+@pytest.mark.parametrize("change", [{"score": "high"}, {}])
+def test_gold_is_numbers(refused, tiny, pairs, change):
+    rows = pairs.drop(columns="score").assign(**change)
+    refused("a column of numbers, score or label", sts, tiny(), rows)

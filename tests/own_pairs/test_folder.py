@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from functools import partial
@@ -187,6 +188,12 @@ def test_what_the_disk_refuses_is_one_line(tmp_path):
         raise OSError(28, "No space left on device")
     with held(tmp_path / "out"), pytest.raises(UserError, match="its own"):
         raise UserError("its own")
+
+    def full(folder):
+        raise shutil.Error([("a/x", "b/x", "[Errno 28] No space left on device")])
+
+    with pytest.raises(UserError, match=r"model: .*\(\[Errno 28\] No space.*same command goes on"):
+        put(tmp_path / "model", full)
     assert not FileLock(tmp_path / "out" / ".lock").is_locked
 
 
