@@ -406,6 +406,8 @@ def test_how_far_the_metrics_of_two_records_are_apart():
     assert apart({}, {}) == 0
     assert apart({"a": 0.5}, {"a": math.nan}) == math.inf
     assert apart({"a": 0.5}, {"b": 0.5}) == math.inf
+    assert apart({"a": 0.5}, {"a": 0.25, "b": 0.5}) == math.inf
+    assert apart({"a": 0.5, "b": 0.5}, {"a": 0.25}) == 0.25, "what is no longer made"
 
 
 def test_records_of_another_machine_are_copied_and_verified(ledger, tmp_path):
