@@ -270,9 +270,7 @@ def test_clusters_recipe():
     settings |= {"labels": "raw", "rows": 120}
     result = RECIPES["clusters-1"](settings, 0, device="cpu")
     assert {"distance", "cosine", "probe u-v", "probe |u-v|"} < set(result.metrics)
-    assert {"overlap", "distance_positive", "thickness_negative"} < set(result.metrics)
-    assert set(result.draws) < set(result.metrics)
-    assert set(result.curve[0]) == {"distance", "positive", "negative"}
+    assert set(result.draws) == set(result.metrics)
     other = RECIPES["clusters-1"](settings, 1, device="cpu")
     assert other.metrics["distance"] == result.metrics["distance"], "the encoder has no seed"
     assert other.metrics["probe |u-v|"] != result.metrics["probe |u-v|"], "the probe's rows have"
