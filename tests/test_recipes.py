@@ -201,7 +201,7 @@ def test_distributions_of_two_classes(refused):
 def test_protocols_share_vectors(refused, monkeypatch):
     table = rows_of("demo:test@60").assign(subset=["a"] * 20 + ["b"] * 40)
     table.attrs = {"name": "demo", "sha": "0"}
-    monkeypatch.setattr(scoring, "rows_of", lambda name, how="raw": table)
+    monkeypatch.setattr(scoring, "rows_of", lambda name: table)
     names = ["demo:test@60", "demo:test@60#mean", "demo:test@60#wmean"]
     result = RECIPES["raw-1"]({**READER, "test": names}, 0, device="cpu")
     cosines, gold = result.predictions["demo:test@60"], table["score"].to_numpy()
@@ -210,7 +210,7 @@ def test_protocols_share_vectors(refused, monkeypatch):
     assert result.metrics[names[1]] == pytest.approx((a + b) / 2)
     assert result.metrics[names[2]] == pytest.approx((a + 2 * b) / 3)
     assert all(np.std(result.draws[name]) > 0 for name in names)
-    monkeypatch.setattr(scoring, "rows_of", lambda name, how="raw": table.drop(columns="subset"))
+    monkeypatch.setattr(scoring, "rows_of", lambda name: table.drop(columns="subset"))
     refused("no column 'subset'", RECIPES["raw-1"], {**READER, "test": names}, 0, device="cpu")
 
 

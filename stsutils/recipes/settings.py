@@ -173,7 +173,7 @@ def within(value, at: Place):
 KEY_CHECKS: dict[str, Callable] = {
     **dict.fromkeys(("train", "validation", "test", "text", "held_out", "corpus"), names),
     **dict.fromkeys(("triplets", "by_head", "classes", "groups"), names),
-    **dict.fromkeys(("labels", "gold"), readings),
+    "labels": readings,
     "pooling": one_of(*POOLINGS, WORDS, PROMPT),
     "negatives": one_of("given", "random"),
     "structure": one_of("siamese", "interaction"),

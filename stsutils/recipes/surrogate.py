@@ -54,7 +54,7 @@ def surrogate(s: dict, seed: int, device: str | None = None) -> Result:
         _learn(model, s, seed, device, result)
     for training in s["then"]:
         train(model, training, seed, result)
-    score_tests(model, s["test"], "raw", result)
+    score_tests(model, s["test"], result)
     for name in s["test"]:
         rows, place = rows_of(name), RowsName.parse(name).place
         _add_pearson(result, f"{name} pearson", similarity(model, rows), gold(rows), place)
