@@ -53,12 +53,8 @@ def test_origin_gives_all_its_rows_from_one_run(work):
         assert f"demo_hard:test@8 {reading} size 2" not in result.metrics
     assert result.metrics[f"{name} raw min"] > 0.5, "scores are all negative"
     assert result.metrics[f"{name} words"] > 0
-    example = result.extra["example"]
-    assert len(example["contexts"]) == 6
-    assert {line["of"] for line in example["contexts"]} == {1, 2}
     record = recorded("contexts-1", settings, result, work)
     assert record.predictions[name].shape == (12,)
-    assert record.provenance["example"]["pair"] == example["pair"]
     assert RECIPES["contexts-1"](settings, 0, device="cpu").metrics == result.metrics
 
 

@@ -9,7 +9,7 @@ from stsutils.encoders import find_device
 from stsutils.ledger import Result, canonical
 from stsutils.methods.contexts.context_sets import ContextSets
 from stsutils.methods.contexts.models import ContextModels, make_models
-from stsutils.methods.contexts.score import TERMS, combine, quality
+from stsutils.methods.contexts.score import TERMS, quality
 from stsutils.methods.contexts.scored import Scored, score_pairs
 from stsutils.methods.contexts.similarity import READINGS
 from stsutils.methods.contexts.text import Text, read_text
@@ -67,8 +67,7 @@ def contexts(s: dict, seed: int, device: str | None = None) -> Result:
     Metrics: ``<name> <reading>`` for each test set and reading of Eq. 4; on the first set also
     ``… size <k>`` and ``… without …`` (Table 9; the contexts stay those of the whole score), and
     mean, sd and min of the similarities; ``<name> words``, the cosine of the TF-IDF vectors
-    that contexts are retrieved by. The provenance has an ``example``: a pair, its three best
-    contexts, their scores.
+    that contexts are retrieved by.
     """
     models = models_of(s["models"], seed, device)
     result = Result(metrics={}, extra=_extra(models, s["models"]))
@@ -92,7 +91,6 @@ def contexts(s: dict, seed: int, device: str | None = None) -> Result:
                     metric = f"{name} {reading} {what.replace('std', 'sd')}"
                     result.metrics[metric] = float(getattr(found[reading], what)())
             result.predictions[place] = found["centred"]
-            result.extra["example"] = _example(models, pairs, scored, known)
     return result
 
 
@@ -138,16 +136,3 @@ def _ablations(scored: Scored, reading: str, sizes: list[int]) -> dict[str, np.n
 def _by_words(sets: ContextSets, pairs: list[tuple[str, str]]) -> np.ndarray:
     first, second = (sets.vectors(list(side)) for side in zip(*pairs, strict=True))
     return np.asarray(first.multiply(second).sum(axis=1)).ravel()
-
-
-def _example(models: ContextModels, pairs: list, scored: Scored, known: np.ndarray) -> dict:
-    """The most alike of the first 20 pairs, with the three best contexts of each sentence."""
-    row = int(np.argmax(known[:20]))
-    half = scored.contexts.shape[1] // 2
-    shown, sentences = [], models.text.sentences
-    for place in [*range(min(3, half)), *range(half, half + min(3, half))]:
-        i = int(scored.contexts[row, place])
-        scores = [round(float(v), 3) for v in combine(scored.terms[row, :, place])]
-        gap = {"before": sentences[i - 1], "stood there": sentences[i], "after": sentences[i + 1]}
-        shown.append(gap | {"of": 1 + place // half, "scores": scores})
-    return {"pair": list(pairs[row]), "gold": float(known[row]), "contexts": shown}
