@@ -130,7 +130,7 @@ REFUSED = [
     ("contexts-1", {"construction": "best"}, "construction is one of two-step"),
     ("surrogate-1", {"start": "half"}, "start is one of pre-trained, scratch"),
     ("surrogate-1", {"structure": "both"}, "structure is one of siamese, interaction"),
-    ("surrogate-1", {"harvest": {**HARVEST, "reading": "best"}}, "reading is one of raw"),
+    ("surrogate-1", {"harvest": HARVEST | {"reading": "best"}}, "one of raw, centred, not"),
     ("audit-1", {"split": "test"}, "give set and split"),
 ]
 

@@ -75,7 +75,7 @@ def _learn(model, s: dict, seed: int, device: str | None, result: Result) -> Non
     h = s["harvest"]
     models = models_of(h["models"], seed, device)
     pairs = pairs_of(models.text, h["pairs"], seed)
-    scored = score_pairs(sets_of(models, h, seed), pairs, work_folder() / KEPT, h["references"])
+    scored = score_pairs(sets_of(models, h, seed), pairs, work_folder() / KEPT)
     similarities = scored.similarity(h["reading"])
     result.metrics |= {"mean": float(similarities.mean()), "sd": float(similarities.std())}
     result.extra["models_sha"] = models.sha
