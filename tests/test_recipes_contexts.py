@@ -1,6 +1,5 @@
 """The three recipes of similarity from contexts, from settings to a record."""
 
-import numpy as np
 import pytest
 
 from stsutils.ledger import Ledger, Run
@@ -37,13 +36,9 @@ def recorded(name, settings, result, folder):
 def test_models_are_measured_before_any_similarity(work):
     result = RECIPES["context-models-1"](MODELS, 0, device="cpu")
     for target in ("sentence", "left", "right"):
-        gain = result.metrics[f"{target} unigram"] - result.metrics[target]
-        assert result.metrics[f"{target} gain"] == pytest.approx(gain, abs=1e-4)
-        drawn = result.draws[f"{target} unigram"] - result.draws[target]
-        np.testing.assert_allclose(drawn, result.draws[f"{target} gain"], atol=1e-4)
-    assert result.metrics["generators trained"] in (0, 1, 2, 3)
+        assert result.draws[f"{target} unigram"].shape == result.draws[target].shape == (200,)
     assert 0 <= result.metrics["accuracy"] <= 1
-    assert recorded("context-models-1", MODELS, result, work).metrics["weights"] > 0
+    assert recorded("context-models-1", MODELS, result, work).metrics["left unigram"] > 0
 
 
 def test_origin_gives_all_its_rows_from_one_run(work):
@@ -58,12 +53,8 @@ def test_origin_gives_all_its_rows_from_one_run(work):
         assert f"demo_hard:test@8 {reading} size 2" not in result.metrics
     assert result.metrics[f"{name} raw min"] > 0.5, "scores are all negative"
     assert result.metrics[f"{name} words"] > 0
-    example = result.extra["example"]
-    assert len(example["contexts"]) == 6
-    assert {line["of"] for line in example["contexts"]} == {1, 2}
     record = recorded("contexts-1", settings, result, work)
     assert record.predictions[name].shape == (12,)
-    assert record.provenance["example"]["pair"] == example["pair"]
     assert RECIPES["contexts-1"](settings, 0, device="cpu").metrics == result.metrics
 
 

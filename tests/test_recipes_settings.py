@@ -110,7 +110,6 @@ REFUSED = [
     ("finetune-1", {"test": ["demo:test#median"]}, "after # comes mean or wmean"),
     ("finetune-1", {"test": ["demo:test|half"]}, "cannot be read as 'half'"),
     ("finetune-1", {"labels": "halves"}, "labels: labels cannot be read"),
-    ("finetune-1", {"gold": "halves"}, "gold: labels cannot be read"),
     ("finetune-1", {"validation": "demo:validation@some"}, "after @ comes train, choose"),
     ("finetune-1", {"negatives": "hard"}, "negatives is one of given, random, not 'hard'"),
     ("cases-1", {"groups": ["demo:dev"]}, "has the splits"),
@@ -131,7 +130,7 @@ REFUSED = [
     ("contexts-1", {"construction": "best"}, "construction is one of two-step"),
     ("surrogate-1", {"start": "half"}, "start is one of pre-trained, scratch"),
     ("surrogate-1", {"structure": "both"}, "structure is one of siamese, interaction"),
-    ("surrogate-1", {"harvest": {**HARVEST, "reading": "best"}}, "reading is one of raw"),
+    ("surrogate-1", {"harvest": HARVEST | {"reading": "best"}}, "one of raw, centred, not"),
     ("audit-1", {"split": "test"}, "give set and split"),
 ]
 

@@ -16,8 +16,8 @@ def agreement() -> dict[str, dict[str, float]]:
     """Agreement of the two passes before adjudication, by set.
 
     All sets: rows, exact (share of equal labels). Graded ones add spearman, within_1 (share that
-    differs by at most one grade), largest (difference); classes add differ (count) and kappa:
-    Cohen's (p_o − p_e) / (1 − p_e), the share of equal labels beyond what the classes' shares give.
+    differs by at most one grade), largest (difference); classes add kappa: Cohen's
+    (p_o − p_e) / (1 − p_e), the share of equal labels beyond what the classes' shares give.
     Source: Cohen (1960), equation 1.
     """
     both = second_pass().set_index("id")
@@ -34,8 +34,5 @@ def agreement() -> dict[str, dict[str, float]]:
                 "largest": float(gap.max()),
             }
         else:
-            result[name] |= {
-                "kappa": float(cohen_kappa_score(first, second)),
-                "differ": int((gap > 0).sum()),
-            }
+            result[name]["kappa"] = float(cohen_kappa_score(first, second))
     return result

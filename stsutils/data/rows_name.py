@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from stsutils.errors import UserError
 
-#: Shares of a split that has no train split beside it.
-SHARES = {"train": 0.8, "choose": 0.2, "train-apart": 0.8, "choose-apart": 0.2}
+#: The two sides of a split that has no train split beside it, by pairs or by sentences.
+SIDES = ("train", "choose", "train-apart", "choose-apart")
 PROTOCOLS = ("", "mean", "wmean")
 
 
@@ -52,8 +52,8 @@ class RowsName:
 
 
 def _part(text: str, part: str) -> str | int:
-    if part in SHARES:
+    if part in SIDES:
         return part
     if not part.isdecimal() or int(part) < 2:
-        raise UserError(f"{text}: after @ comes {', '.join(SHARES)} or a number of rows")
+        raise UserError(f"{text}: after @ comes {', '.join(SIDES)} or a number of rows")
     return int(part)

@@ -27,7 +27,6 @@ TRAINING = {
 DEFAULTS = {
     "finetune-1": TRAINING
     | {
-        "gold": "raw",
         "distributions": False,
         "anisotropy": False,
         "test_dimensions": [],
@@ -37,8 +36,7 @@ DEFAULTS = {
         "layers": None,
     },
     "cases-1": TRAINING | {"test": []},
-    "interaction-1": {k: v for k, v in TRAINING.items() if k not in ("columns", "teacher")}
-    | {"gold": "raw"},
+    "interaction-1": {k: v for k, v in TRAINING.items() if k not in ("columns", "teacher")},
     "siamese-1": TRAINING
     | {
         "at_least": None,

@@ -39,10 +39,13 @@ def differences(one: Record, other: Record) -> list[str]:
 
 
 def apart(one: Record, other: Record) -> float:
-    """The largest distance between two metrics of the same name; infinite where one is missing."""
-    if one.metrics.keys() != other.metrics.keys():
+    """The largest distance between two metrics of one name; infinite where the first lacks one.
+
+    What the first alone has is told by `differences`: a recipe may count less than it did.
+    """
+    if not other.metrics.keys() <= one.metrics.keys():
         return math.inf
-    pairs = [(one.metrics[name], other.metrics[name]) for name in one.metrics]
+    pairs = [(one.metrics[name], metric) for name, metric in other.metrics.items()]
     if any(math.isnan(a) != math.isnan(b) for a, b in pairs):
         return math.inf
     return max((abs(a - b) for a, b in pairs if not math.isnan(a)), default=0.0)

@@ -1,53 +1,30 @@
-"""What a test set looks like before any model sees it: its size, ties, repeats and leaks.
+"""What a test set looks like before any model sees it: its size, ties, links and leaks.
 
 Counting only. The seed of a run changes nothing here, and no model is loaded.
 """
 
-from statistics import fmean
-
 import pandas as pd
 
-from stsutils.data import label_column, text_columns
+from stsutils.data import label_column
 from stsutils.data.components import folded, sentence_groups
 from stsutils.data.leaks import pair_keys, remove_leaks
 from stsutils.methods.rank_study import thirds
 from stsutils.statistics import spearman, tie_ceiling
 
 
-def describe(rows: pd.DataFrame, words: bool = True) -> dict[str, float]:
-    """Counts of one split.
+def describe(rows: pd.DataFrame) -> dict[str, float]:
+    """Counts of one split: ``rows``.
 
-    Any rows: ``rows``, ``sentences`` (different ones), ``mean_characters`` and, with ``words``,
-    ``mean_words`` a sentence (parts between blanks, which says nothing about Chinese).
-
-    Rows with labels: ``labels`` (different ones), ``mean_label`` (with the classes 0 and 1 the
-    share of positives), ``tie_ceiling`` (see :func:`stsutils.statistics.tie_ceiling`).
-
-    Pairs: ``identical`` (rows whose two sentences are the same string), ``repeated`` (rows whose
-    pair stood in an earlier row, in either order) and ``conflicting`` (different pairs that stand
-    in the split with more than one label).
+    Where they have labels, also ``labels`` (different ones), ``mean_label`` (with the classes 0 and
+    1 the share of positives), ``tie_ceiling`` (see :func:`stsutils.statistics.tie_ceiling`).
     """
-    texts = pd.concat([rows[column] for column in text_columns(rows)])
-    found = {
-        "rows": len(rows),
-        "sentences": int(texts.nunique()),
-        "mean_characters": float(texts.str.len().mean()),
-    }
-    if words:
-        found["mean_words"] = float(texts.str.split().str.len().mean())
-    column = label_column(rows)
+    found, column = {"rows": len(rows)}, label_column(rows)
     if column is not None:
         found |= {
             "labels": int(rows[column].nunique()),
             "mean_label": float(rows[column].mean()),
             "tie_ceiling": tie_ceiling(rows[column].to_numpy()),
         }
-    if {"sentence1", "sentence2"} <= set(rows.columns):
-        keys = pair_keys(rows)
-        found["identical"] = sum(a == b for a, b in keys)
-        found["repeated"] = len(keys) - len(set(keys))
-        if column is not None:
-            found["conflicting"] = sum(len(given) > 1 for given in _labels(rows).values())
     return found
 
 
@@ -97,43 +74,13 @@ def graded(rows: pd.DataFrame) -> dict[str, float]:
     }
 
 
-def leaks(rows: pd.DataFrame, others: list[pd.DataFrame]) -> dict[str, float]:
+def leaks(rows: pd.DataFrame, *others: pd.DataFrame) -> dict[str, float]:
     """What ``rows`` share with other sets, by the leak filter of :mod:`stsutils.data.leaks`.
 
-    ``rows`` and ``other_rows``: the sizes. ``shared``: different pairs that stand on both sides.
-    ``removed`` and ``kept``: rows that the filter takes out and leaves. ``seen``: rows of the
-    other sets whose pair stands in ``rows``. ``seen_sentences`` of ``other_sentences``: different
-    sentences of the others that stand in ``rows``, which the filter does not look at.
-    Against one set on the same scale: ``relabelled``, shared pairs whose labels differ, and
-    ``mean_gap``, the mean distance of a shared pair's two (mean) labels, where any is shared.
+    ``rows``: how many there are. ``shared``: different pairs that stand on both sides. ``removed``
+    and ``kept``: rows that the filter takes out and leaves.
     """
-    mine = set(pair_keys(rows))
-    theirs = [key for other in others for key in pair_keys(other)]
-    known = {text for key in mine for text in key}
-    sentences = {text for key in theirs for text in key}
+    theirs = {key for other in others for key in pair_keys(other)}
     kept = len(remove_leaks(rows, others))
-    found = {
-        "rows": len(rows),
-        "other_rows": len(theirs),
-        "shared": len(mine & set(theirs)),
-        "removed": len(rows) - kept,
-        "kept": kept,
-        "seen": sum(key in mine for key in theirs),
-        "seen_sentences": len(sentences & known),
-        "other_sentences": len(sentences),
-    }
-    if len(others) == 1 and rows.attrs.get("range") == others[0].attrs.get("range"):
-        a, b = _labels(rows), _labels(others[0])
-        found["relabelled"] = sum(a[key] != b[key] for key in a.keys() & b.keys())
-        if found["shared"]:
-            gaps = [abs(fmean(a[key]) - fmean(b[key])) for key in sorted(a.keys() & b.keys())]
-            found["mean_gap"] = fmean(gaps)
-    return found
-
-
-def _labels(rows: pd.DataFrame) -> dict[tuple[str, str], set[float]]:
-    """The labels that each pair has, whatever the order of its sentences."""
-    found: dict[tuple[str, str], set[float]] = {}
-    for key, label in zip(pair_keys(rows), rows[label_column(rows)].tolist(), strict=True):
-        found.setdefault(key, set()).add(round(float(label), 6))
-    return found
+    shared = len(theirs & set(pair_keys(rows)))
+    return {"rows": len(rows), "shared": shared, "removed": len(rows) - kept, "kept": kept}

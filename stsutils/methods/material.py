@@ -21,6 +21,8 @@ from stsutils.methods.wordpieces import SPECIAL, train_tokenizer
 MAX_LENGTH = 128
 #: Sentences that the vocabulary is made from: more change few pieces and take minutes.
 VOCABULARY_FROM = 300_000
+#: Pieces of a sentence that pre-training reads.
+LONGEST = 64
 #: Sentences that are tokenised together.
 AT_ONCE = 10_000
 
@@ -72,14 +74,11 @@ class Material:
     tokenizer: BertTokenizerFast
     corpus: Corpus
     words: Tensor
-    longest: int
     sha: str
 
 
-def prepare(
-    sentences: list[str], pieces: int = 10_000, width: int = 256, longest: int = 64
-) -> Material:
-    """Material from `sentences`: a vocabulary of `pieces`, each sentence cut at `longest` pieces.
+def prepare(sentences: list[str], pieces: int = 10_000, width: int = 256) -> Material:
+    """Material from `sentences`: a vocabulary of `pieces`, each sentence cut at `LONGEST` pieces.
 
     `width` is the encoder's.
     Raises UserError without sentences.
@@ -90,8 +89,8 @@ def prepare(
             "that no benchmark at hand tests on"
         )
     tokenizer = train_tokenizer(sentences[:VOCABULARY_FROM], pieces, MAX_LENGTH)
-    corpus = Corpus(tokenizer, sentences, longest)
+    corpus = Corpus(tokenizer, sentences, LONGEST)
     words = ppmi_vectors(corpus.flat, corpus.lengths, len(tokenizer), width)
     digest = hashlib.sha256(corpus.flat.tobytes() + corpus.lengths.tobytes())
     digest.update(tokenizer.backend_tokenizer.to_str().encode())
-    return Material(tokenizer, corpus, words, longest, digest.hexdigest()[:16])
+    return Material(tokenizer, corpus, words, digest.hexdigest()[:16])

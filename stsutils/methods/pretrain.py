@@ -25,7 +25,7 @@ from transformers import BertConfig, BertForMaskedLM, BertTokenizerFast
 from stsutils import checkpoints
 from stsutils.encoders import load_encoder, quiet
 from stsutils.errors import Diverged, UserError
-from stsutils.methods.material import Material
+from stsutils.methods.material import LONGEST, Material
 from stsutils.methods.objectives import make_objective
 from stsutils.methods.wordpieces import SPECIAL
 from stsutils.progress import progress_bar
@@ -91,7 +91,7 @@ def pretrain(
     settings = {
         "objective": objective, "tokens": tokens, "layers": layers, "heads": heads,
         "batch_tokens": batch_tokens, "lr": lr, "warmup": warmup, "precision": precision,
-        "seed": seed, "material": material.sha, "longest": material.longest,
+        "seed": seed, "material": material.sha, "longest": LONGEST,
     }  # fmt: skip
     out = Path(out)
     checkpoint = out / "checkpoint.safetensors"

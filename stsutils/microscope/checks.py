@@ -24,11 +24,7 @@ class CheckResult:
 
 
 def check(
-    loss: str | Callable,
-    name: str | None = None,
-    *,
-    candidate: Callable | None = None,
-    part: str | None = None,
+    loss: str | Callable, name: str | None = None, *, candidate: Callable | None = None
 ) -> list[CheckResult]:
     """Run every check on a loss and return one result a check.
 
@@ -36,8 +32,6 @@ def check(
         loss: the name of a loss ("cosent"), or a function with its arguments.
         name: which loss the function is meant to be; by default its own name.
         candidate: the function to check, where `loss` is a name; by default the package's.
-        part: "formula" for the checks that a plain loop in float64 must pass, "numerics" for half
-            precision, huge numbers, label types and degenerate batches; by default both.
 
     Returns:
         A list of `CheckResult`; `as_frame` shows it as a table. A check that raises has failed.
@@ -53,7 +47,7 @@ def check(
     if callable(loss):
         candidate, name = loss, name or loss.__name__
     one = subject(name or loss)
-    return [one_check(title, candidate or one.function, one) for title in checks_of(one, part)]
+    return [one_check(title, candidate or one.function, one) for title in checks_of(one)]
 
 
 def one_check(title: str, candidate: Callable, one: Subject) -> CheckResult:

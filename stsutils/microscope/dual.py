@@ -44,10 +44,6 @@ class Dual:
             return Dual(ratio, (self.slope - ratio * other.slope) / other.value)
         return Dual(self.value / other, self.slope / other)
 
-    def __rtruediv__(self, other: float) -> "Dual":
-        """b / a, b a float."""
-        return Dual(other, 0 * self.slope) / self
-
     def __pow__(self, power: int) -> "Dual":
         """a to a whole power."""
         return Dual(self.value**power, power * self.value ** (power - 1) * self.slope)
@@ -76,17 +72,9 @@ class Dual:
         """By value."""
         return self.value < float(other)
 
-    def __le__(self, other: "Dual | float") -> bool:
-        """By value."""
-        return self.value <= float(other)
-
     def __gt__(self, other: "Dual | float") -> bool:
         """By value."""
         return self.value > float(other)
-
-    def __ge__(self, other: "Dual | float") -> bool:
-        """By value."""
-        return self.value >= float(other)
 
     __radd__, __rmul__ = __add__, __mul__
 

@@ -10,7 +10,6 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from stsutils.errors import UserError
 from stsutils.microscope.dual import value_and_gradient
 from stsutils.microscope.subject import Subject
 
@@ -218,22 +217,12 @@ NUMERICS = {
     "all rows equal": all_rows_equal,
     "extreme scale": extreme_scale,
 }
-EVERY = FORMULA | NUMERICS
 LABELLED = {"all labels equal": equal_labels, "label types": label_types}
 RANKING = {"ties": ties}
 LAST = {"one row": one_row}  # where all rows, and all labels, are equal
 
 
-def checks_of(one: Subject, part: str | None = None) -> dict[str, Callable]:
-    """Return the checks that this loss must pass, by their names; of one part, or all.
-
-    Raises UserError for a part that is neither "formula" nor "numerics".
-    """
-    ranking = RANKING if one.ranks else {}
+def checks_of(one: Subject) -> dict[str, Callable]:
+    """Return the checks that this loss must pass, by their names."""
     labelled = LABELLED if "labels" in one.inputs else {}
-    parts = {"formula": FORMULA | ranking, "numerics": NUMERICS | labelled | LAST}
-    if part is None:
-        return EVERY | labelled | ranking | LAST
-    if part not in parts:
-        raise UserError(f"a loss is checked in the parts {' and '.join(parts)}, not in {part!r}")
-    return parts[part]
+    return FORMULA | NUMERICS | labelled | (RANKING if one.ranks else {}) | LAST

@@ -1,11 +1,10 @@
 """A file of labelled pairs in; trained encoders, judged on pairs they never saw, out."""
 
-import contextlib
 import json
 import math
 import shlex
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -102,9 +101,7 @@ def compare(
         # train, judge, and say what may be said
         bars = None if progress else False  # on a terminal alone: each training is told
         trainings = Trainings(out / WORK, asked.model, asked.parts, asked.labels, bars, say, cores)
-        with _told_what_is_kept(trainings, out):
-            numbers = _numbers(asked, specs, plan, trainings, planned.seconds)
-            on_all = _on_all(asked, numbers, trainings) if all_rows else None
+        numbers, on_all = _trained(asked, specs, plan, trainings, all_rows, seconds=planned.seconds)
         if 0 < (made := words.seeds_of_best(numbers)) < seeds:
             notes = [*notes, f"seeds: {made} instead of {seeds}"]
         numbers |= {"budget": budget, "enough": planned.enough, "notes": notes}
@@ -176,24 +173,25 @@ def train(
         for line in news.of_course(course, lr, plan.rows, seeds):
             say(line)
         trainings = Trainings(out / WORK, asked.model, asked.parts, asked.labels, progress, say)
-        with _told_what_is_kept(trainings, out):
-            numbers = _numbers(asked, specs, plan, trainings, one_loss=True)
-            on_all = _on_all(asked, numbers, trainings) if all_rows else None
+        numbers, on_all = _trained(asked, specs, plan, trainings, all_rows, one_loss=True)
         command = command or ["stsutils", "train", str(file)]
         write = partial(put_file, replace=replace, say=say)
         _conclude(numbers, asked, out, on_all, command, write)
         return numbers
 
 
-@contextlib.contextmanager
-def _told_what_is_kept(trainings: Trainings, out: Path) -> Iterator[None]:
-    """At Ctrl-C the folder and the number of finished trainings are told."""
+def _trained(
+    asked: Question, specs: dict, plan: Plan, trainings: Trainings, all_rows: bool, **how
+) -> tuple[dict, Path | None]:
+    """`_numbers`, and with ``all_rows`` what `_on_all` gives; Ctrl-C tells what is kept."""
     try:
-        yield
+        numbers = _numbers(asked, specs, plan, trainings, **how)
+        return numbers, _on_all(asked, numbers, trainings) if all_rows else None
     except KeyboardInterrupt:
         raise KeyboardInterrupt(
-            f"stopped; {counted(trainings.finished(), 'training')} kept in {out}, and the one that "
-            "was running is saved. The same command goes on from there"
+            f"stopped; {counted(trainings.finished(), 'training')} kept in "
+            f"{trainings.folder.parent}, and the one that was running is saved. The same command "
+            "goes on from there"
         ) from None
 
 

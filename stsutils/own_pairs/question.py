@@ -38,7 +38,6 @@ class Question:
     cuts: dict
     model: BiEncoder
     encoder: str
-    device: str
     files: dict[str, str]
     hashes: dict[str, str]
     group: str | None = None
@@ -88,7 +87,7 @@ class Question:
         own = {part: Path(name).name for part, name in self.files.items() if part != "train"}
         return {name: getattr(self.labels, name) for name in scale} | {
             "file": Path(self.files["train"]).name,
-            "sha": content_sha(self.rows),
+            "sha": self.shas["rows"],
             "own": own,
             "unread": self.unread,
             "group": self.group,
@@ -148,11 +147,11 @@ def ask(
     cuts["averaged"] = before - sum(map(len, read.values()))
     how = {"pooling": pooling, "max_length": max_length, "prompt": prompt}
     model = load_encoder(encoder, download=download, **how)
-    model.to(device := find_device(device))
+    model.to(find_device(device))
     if model.pooling == "first_last_tokens":
         raise UserError("pooling first_last_tokens can't be saved; take mean, cls, max, first_last")
     hashes = {part: content_sha(rows) for part, rows in read.items()}
-    return Question(rows, labels, parts, cuts, model, encoder, device, files, hashes, group)
+    return Question(rows, labels, parts, cuts, model, encoder, files, hashes, group)
 
 
 def check_printable(**names: str) -> None:

@@ -37,7 +37,7 @@ def doubts(
         scored, what = _out_of_fold(asked, trainings, numbers["settings"], seed), "all rows"
     else:
         rows = pd.concat([asked.parts["validation"], asked.parts["test"]], ignore_index=True)
-        model = load_encoder(str(out / WORK / name)).to(asked.device)
+        model = load_encoder(str(out / WORK / name)).to(asked.model.device)
         scored = [rows.assign(cosine=similarity(model, rows))]
         what = "the rows that chose and tested; more minutes take all"
     return _listed(asked, scored), what
@@ -52,7 +52,7 @@ def _out_of_fold(asked: Question, trainings: Trainings, settings: dict, seed: in
     scored = []
     for half, other in zip(halves, reversed(halves), strict=True):
         model = load_encoder(str(trainings.trained_on(other, settings, seed)))
-        scored.append(half.assign(cosine=similarity(model.to(asked.device), half)))
+        scored.append(half.assign(cosine=similarity(model.to(asked.model.device), half)))
     return scored
 
 
@@ -92,7 +92,7 @@ def label_next(folder: Path, fresh: pd.DataFrame, asked: Question, results: dict
 
     It lies in ``folder``. Without a threshold it is the middle of their cosines.
     """
-    model = load_encoder(str(folder)).to(asked.device)
+    model = load_encoder(str(folder)).to(asked.model.device)
     cosines = similarity(model, fresh)
     threshold = (chosen(results)["decision"] or {}).get("threshold", np.median(cosines))
     nearest = np.argsort(np.abs(cosines - threshold), kind="stable")[:NEXT]

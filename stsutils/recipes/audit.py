@@ -1,6 +1,6 @@
 """Counts of what is in the data."""
 
-from stsutils.data import entry, load
+from stsutils.data import load
 from stsutils.errors import UserError
 from stsutils.ledger import Result
 from stsutils.methods.audit import describe, graded, leaks, linked, skew
@@ -8,6 +8,8 @@ from stsutils.recipes.rows import check_name, rows_of
 
 #: Setting → what is counted in the one set that it names.
 OF_ONE_SET = {"linked": linked, "graded": graded, "skew": skew}
+#: The same of all settings that ask for something.
+COUNTS = OF_ONE_SET | {"set": describe, "leak": leaks}
 
 
 def audit_names(settings: dict) -> list[str]:
@@ -46,12 +48,6 @@ def audit(settings: dict, seed: int, device: str | None = None) -> Result:
                 f"{name}: the local file is a {one.attrs['copy']} copy, so its counts are not the "
                 "set's; unset STSUTILS_DATA and allow the download (STSUTILS_DOWNLOAD=1)"
             )
-    if "leak" in settings:
-        metrics = leaks(rows[0], rows[1:])
-    elif "set" in settings:
-        metrics = describe(rows[0], words=entry(settings["set"]).language != "zh")
-    else:
-        (asked,) = settings
-        metrics = OF_ONE_SET[asked](rows[0])
+    (asked,) = COUNTS.keys() & settings.keys()
     shas = {name: one.attrs.get("sha") for name, one in zip(names, rows, strict=True)}
-    return Result(metrics, extra={"data_sha": shas, "device": "cpu"})
+    return Result(COUNTS[asked](*rows), extra={"data_sha": shas, "device": "cpu"})

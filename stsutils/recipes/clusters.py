@@ -1,7 +1,7 @@
 """The blog's argument for |u − v|, on an encoder before any training."""
 
 from stsutils.ledger import Result
-from stsutils.methods.clusters import clusters as measure_clusters
+from stsutils.methods.clusters import clusters as scored
 from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import at_most, gold, rows_of
 from stsutils.recipes.scoring import add_ranks
@@ -15,21 +15,15 @@ def clusters(s: dict, seed: int, device: str | None = None) -> Result:
 
     Settings: ``encoder``, ``pooling``, ``max_length``; ``train`` and ``test`` (names as in
     `rows_of`), both relabelled to 0/1 by ``labels``; ``rows`` training rows for the probes, chosen
-    by the seed. Metrics: those of `stsutils.methods.clusters.clusters`; the curve is the
-    histogram of distances on the test rows.
+    by the seed. Metrics: Spearman of the scores of `stsutils.methods.clusters.clusters`.
     """
     encoder = encoder_of(s, device)
     train, test = at_most(rows_of(s["train"], s["labels"]), s["rows"], seed), s["test"]
     parts = [train, rows_of(test, s["labels"])]
     vectors = [[encoder.encode(r[c].tolist()) for c in ("sentence1", "sentence2")] for r in parts]
-    scores, metrics, histogram = measure_clusters(
-        (*vectors[0], gold(parts[0])), (*vectors[1], gold(parts[1]))
-    )
     result = begin(encoder)
-    result.metrics |= metrics
-    for metric, values in scores.items():
+    for metric, values in scored((*vectors[0], gold(train)), vectors[1]).items():
         add_ranks(result, metric, values, gold(parts[1]), test)
-    result.curve = histogram
     names = (s["train"], test)
     result.extra["data_sha"] = {n: r.attrs.get("sha") for n, r in zip(names, parts, strict=True)}
     return result

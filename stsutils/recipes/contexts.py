@@ -8,9 +8,8 @@ from stsutils.data import RowsName
 from stsutils.encoders import find_device
 from stsutils.ledger import Result, canonical
 from stsutils.methods.contexts.context_sets import ContextSets
-from stsutils.methods.contexts.generators import TARGETS
-from stsutils.methods.contexts.models import ContextModels, make_models, weights
-from stsutils.methods.contexts.score import TERMS, combine, quality
+from stsutils.methods.contexts.models import ContextModels, make_models
+from stsutils.methods.contexts.score import TERMS, quality
 from stsutils.methods.contexts.scored import Scored, score_pairs
 from stsutils.methods.contexts.similarity import READINGS
 from stsutils.methods.contexts.text import Text, read_text
@@ -40,15 +39,15 @@ def context_models(s: dict, seed: int, device: str | None = None) -> Result:
     ``sentences`` (how many of ``text``), and those of `make_models`.
 
     Metrics: nats a piece under ``sentence``, ``left``, ``right``, those of the unigram model as
-    ``… unigram``, their difference as ``… gain``; ``generators trained`` (of three, how many beat
-    it); ``accuracy`` of the discriminator (a half is chance), also by kind of wrong sentence;
-    ``weights`` of one generator. The curve has the losses of the models that were made now.
+    ``… unigram``: a generator that does not beat it has learned nothing; ``accuracy`` of the
+    discriminator (a half is chance), also by kind of wrong sentence. The curve has the losses of
+    the models that were made now.
     """
     models = models_of(s, seed, device)
-    result = Result(metrics=_trained(models, s, seed), extra=_extra(models, s))
-    for name, values in _measured(models, s, seed).items():
+    result = Result(metrics={}, extra=_extra(models, s))
+    found = quality(models, _text(s["held_out"], 10**9), MEASURED, seed)
+    for name, values in found.items():
         add_share(result, name, values[~np.isnan(values)], s["held_out"])
-    result.metrics["weights"] = weights(models.generators["sentence"])
     result.curve = [
         {"model": number, **point}
         for number, curve in enumerate(models.curves.values())
@@ -68,11 +67,10 @@ def contexts(s: dict, seed: int, device: str | None = None) -> Result:
     Metrics: ``<name> <reading>`` for each test set and reading of Eq. 4; on the first set also
     ``… size <k>`` and ``… without …`` (Table 9; the contexts stay those of the whole score), and
     mean, sd and min of the similarities; ``<name> words``, the cosine of the TF-IDF vectors
-    that contexts are retrieved by; ``generators trained``, below 3 of which no similarity means
-    anything. The provenance has an ``example``: a pair, its three best contexts, their scores.
+    that contexts are retrieved by.
     """
     models = models_of(s["models"], seed, device)
-    result = Result(_trained(models, s["models"], seed), extra=_extra(models, s["models"]))
+    result = Result(metrics={}, extra=_extra(models, s["models"]))
     sets = sets_of(models, s, seed)
     readings = READINGS if s["references"] else READINGS[:2]
     for name in s["test"]:
@@ -93,7 +91,6 @@ def contexts(s: dict, seed: int, device: str | None = None) -> Result:
                     metric = f"{name} {reading} {what.replace('std', 'sd')}"
                     result.metrics[metric] = float(getattr(found[reading], what)())
             result.predictions[place] = found["centred"]
-            result.extra["example"] = _example(models, pairs, scored, known)
     return result
 
 
@@ -121,16 +118,6 @@ def _text(name: str, most: int) -> Text:
     return read_text(rows_of(name), most)
 
 
-def _measured(models: ContextModels, s: dict, seed: int) -> dict[str, np.ndarray]:
-    found = quality(models, _text(s["held_out"], 10**9), MEASURED, seed)
-    return found | {f"{t} gain": found[f"{t} unigram"] - found[t] for t in TARGETS}
-
-
-def _trained(models: ContextModels, s: dict, seed: int) -> dict[str, float]:
-    found = _measured(models, s, seed)
-    return {"generators trained": float(sum(found[f"{t} gain"].mean() > 0 for t in TARGETS))}
-
-
 def _extra(models: ContextModels, s: dict) -> dict:
     shas = {"models_sha": models.sha, "data_sha": {s["text"]: models.text.sha}}
     return shas | {"device": str(models.device)}
@@ -149,16 +136,3 @@ def _ablations(scored: Scored, reading: str, sizes: list[int]) -> dict[str, np.n
 def _by_words(sets: ContextSets, pairs: list[tuple[str, str]]) -> np.ndarray:
     first, second = (sets.vectors(list(side)) for side in zip(*pairs, strict=True))
     return np.asarray(first.multiply(second).sum(axis=1)).ravel()
-
-
-def _example(models: ContextModels, pairs: list, scored: Scored, known: np.ndarray) -> dict:
-    """The most alike of the first 20 pairs, with the three best contexts of each sentence."""
-    row = int(np.argmax(known[:20]))
-    half = scored.contexts.shape[1] // 2
-    shown, sentences = [], models.text.sentences
-    for place in [*range(min(3, half)), *range(half, half + min(3, half))]:
-        i = int(scored.contexts[row, place])
-        scores = [round(float(v), 3) for v in combine(scored.terms[row, :, place])]
-        gap = {"before": sentences[i - 1], "stood there": sentences[i], "after": sentences[i + 1]}
-        shown.append(gap | {"of": 1 + place // half, "scores": scores})
-    return {"pair": list(pairs[row]), "gold": float(known[row]), "contexts": shown}

@@ -25,9 +25,9 @@ def raw(s: dict, seed: int, device: str | None = None) -> Result:
     """
     encoder = encoder_of(s, device)
     result = begin(encoder)
-    score_tests(encoder, s["test"], "raw", result)
+    score_tests(encoder, s["test"], result)
     if s["distributions"]:
-        score_distributions(s["test"], "raw", result)
+        score_distributions(s["test"], result)
     score_anisotropy(encoder, s["test"][0], result)
     return result
 
@@ -39,17 +39,17 @@ def finetune(s: dict, seed: int, device: str | None = None) -> Result:
     Needed settings: ``encoder``, ``pooling``, ``train``, ``validation`` (names as in `rows_of`),
     ``test`` (a list of names as `RowsName` has them), ``loss`` ({"name": …, and its own settings}),
     ``lr``, ``epochs``, ``batch_size``. Optional, with defaults in `stsutils.ledger.DEFAULTS`:
-    ``labels`` relabels the training rows, ``gold`` the test rows (raw unless a study of gold labels
-    says otherwise), ``rows`` keeps that many random training rows, ``negatives`` ("given" or
-    "random") replaces the negative training pairs by random ones, ``evaluations`` is how often an
-    epoch looks at validation; the weights with the best validation score are tested. ``columns``
-    names the text columns (SimCSE: one column twice), ``teacher`` the encoder that a loss on rows
-    learns from, ``chunk`` caches gradients. ``test_dimensions`` tests the same weights once more
-    with the first numbers of each vector alone. ``noise`` deals that share of the training labels
-    out anew, ``labels_from`` ({"encoder": …, "pooling": …, "max_length": …}) replaces them by this
-    encoder's cosines. ``singly`` trains on each sentence alone, once, for a loss on a ``teacher``'s
-    vectors. ``layers`` keeps the first of the encoder's. ``distributions`` looks at the cosines of
-    two classes, ``anisotropy`` at those of random pairs of the first test set's sentences.
+    ``labels`` relabels the training rows, ``rows`` keeps that many random ones, ``negatives``
+    ("given" or "random") replaces the negative training pairs by random ones, ``evaluations`` is
+    how often an epoch looks at validation; the weights with the best validation score are tested.
+    ``columns`` names the text columns (SimCSE: one column twice), ``teacher`` the encoder that a
+    loss on rows learns from, ``chunk`` caches gradients. ``test_dimensions`` tests the same weights
+    once more with the first numbers of each vector alone. ``noise`` deals that share of the
+    training labels out anew, ``labels_from`` ({"encoder": …, "pooling": …, "max_length": …})
+    replaces them by this encoder's cosines. ``singly`` trains on each sentence alone, once, for a
+    loss on a ``teacher``'s vectors. ``layers`` keeps the first of the encoder's. ``distributions``
+    looks at the cosines of two classes, ``anisotropy`` at those of random pairs of the first test
+    set's sentences.
 
     Metrics: ``validation``, then one a test set under its name (``<name> by
     <n> numbers`` for the first n). Draws and predictions likewise; a
@@ -65,13 +65,13 @@ def finetune(s: dict, seed: int, device: str | None = None) -> Result:
         attrs, rows = rows.attrs, pd.DataFrame({"sentence": texts})
         rows.attrs = attrs  # which rows these sentences are from
     train(encoder, s, seed, result, rows=rows)
-    score_tests(encoder, s["test"], s["gold"], result)
+    score_tests(encoder, s["test"], result)
     if s["distributions"]:
-        score_distributions(s["test"], s["gold"], result)
+        score_distributions(s["test"], result)
     if s["anisotropy"]:
         score_anisotropy(encoder, s["test"][0], result)
     for length in s["test_dimensions"]:
-        score_tests(encoder, s["test"], s["gold"], result, length)
+        score_tests(encoder, s["test"], result, length)
     return result
 
 
@@ -101,5 +101,5 @@ def interaction(s: dict, seed: int, device: str | None = None) -> Result:
     model.packs = False  # the records of interaction-1 were read so; packed, dropout draws others
     result = begin(model)
     train(model, s, seed, result)
-    score_tests(model, s["test"], s["gold"], result)
+    score_tests(model, s["test"], result)
     return result

@@ -49,7 +49,7 @@ def add_ranks(result: Result, metric: str, scores, labels, place: str, groups=No
     result.draws[metric] = bootstrap_spearman(scores, labels, place, groups=groups)
 
 
-def score_tests(encoder, names: list[str], labels: str, result: Result, length: int = 0) -> None:
+def score_tests(encoder, names: list[str], result: Result, length: int = 0) -> None:
     """Score `encoder` on the test sets into `result`.
 
     Names that differ in gold labels or protocol only share cosines and resamples. With a `length`
@@ -62,7 +62,7 @@ def score_tests(encoder, names: list[str], labels: str, result: Result, length: 
     known, places = {}, dict.fromkeys(RowsName.parse(name).place for name in names)
     for name in names:
         named = RowsName.parse(name)
-        rows, place = rows_of(name, labels), named.place
+        rows, place = rows_of(name), named.place
         if place not in known:
             known[place] = similarity(read, rows)
             result.extra["data_sha"][place] = rows.attrs.get("sha")
@@ -89,7 +89,7 @@ def score_anisotropy(encoder, name: str, result: Result) -> None:
     result.metrics["random_pair_cosine"] = random_pair_cosine(vectors)
 
 
-def score_distributions(names: list[str], labels: str, result: Result) -> None:
+def score_distributions(names: list[str], result: Result) -> None:
     """Where the cosines of the two classes lie, from the predictions of `score_tests`.
 
     Metrics ``<name> auc``, ``… overlap``, ``… spread``, ``… near zero``, ``… negative mean`` and
@@ -97,7 +97,7 @@ def score_distributions(names: list[str], labels: str, result: Result) -> None:
     predictions ``<place> of label 1`` and ``0`` hold the percentiles of each class's cosines.
     """
     for name in names:
-        rows, place = rows_of(name, labels), RowsName.parse(name).place
+        rows, place = rows_of(name), RowsName.parse(name).place
         known = gold(rows)
         values = np.unique(known)
         if len(values) != 2 or place not in result.predictions:

@@ -45,7 +45,7 @@ def siamese(s: dict, seed: int, device: str | None = None) -> Result:
     rows = training_rows(s, seed)
     classes = 1 + int(gold(rows).max())  # how many, where labels are classes
     train(encoder, s, seed, result, rows=rows, loss=loss, planned=s["planned"])
-    score_tests(encoder, s["test"], "raw", result)
+    score_tests(encoder, s["test"], result)
     for name in s["by_head"]:
         rows, place = rows_of(name), RowsName.parse(name).place
         scores = head_scores(encoder, loss, rows)

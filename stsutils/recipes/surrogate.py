@@ -54,7 +54,7 @@ def surrogate(s: dict, seed: int, device: str | None = None) -> Result:
         _learn(model, s, seed, device, result)
     for training in s["then"]:
         train(model, training, seed, result)
-    score_tests(model, s["test"], "raw", result)
+    score_tests(model, s["test"], result)
     for name in s["test"]:
         rows, place = rows_of(name), RowsName.parse(name).place
         _add_pearson(result, f"{name} pearson", similarity(model, rows), gold(rows), place)
@@ -75,7 +75,7 @@ def _learn(model, s: dict, seed: int, device: str | None, result: Result) -> Non
     h = s["harvest"]
     models = models_of(h["models"], seed, device)
     pairs = pairs_of(models.text, h["pairs"], seed)
-    scored = score_pairs(sets_of(models, h, seed), pairs, work_folder() / KEPT, h["references"])
+    scored = score_pairs(sets_of(models, h, seed), pairs, work_folder() / KEPT)
     similarities = scored.similarity(h["reading"])
     result.metrics |= {"mean": float(similarities.mean()), "sd": float(similarities.std())}
     result.extra["models_sha"] = models.sha

@@ -5,11 +5,6 @@ from stsutils.data import load, with_random_negatives
 from stsutils.data.leaks import pair_keys
 
 
-@pytest.fixture
-def hard():
-    return load("demo_hard", "train").head(400)
-
-
 def shared_words(rows):
     negatives = rows[rows.label == 0]
     both = zip(negatives.sentence1, negatives.sentence2, strict=True)
@@ -18,7 +13,8 @@ def shared_words(rows):
 
 
 @pytest.mark.parametrize("seed", [0, 3])
-def test_only_the_negatives_second_sentences_change_and_share_few_words(hard, seed):
+def test_only_the_negatives_second_sentences_change_and_share_few_words(seed):
+    hard = load("demo_hard", "train").head(400)
     seen = with_random_negatives(hard, seed)
     assert seen.label.equals(hard.label)
     assert seen.sentence1.equals(hard.sentence1)
