@@ -75,6 +75,8 @@ def test_claims(said, root, monkeypatch):
 
     monkeypatch.setattr(experiments, "tables", lambda: {"fake-one": replace(FAKE, cells=cells)})
     assert said("claims").startswith("Not run")
+    tiers = [line.split()[2] for line in said("claims", "fake-one").splitlines()]
+    assert tiers == ["lab", "paper"]
     assert "Contradicted by its table" in said("claims")
     said(*LAB)
     assert said("claims", "--tier", "lab").startswith("Not run"), "no training is not run"
