@@ -7,7 +7,7 @@ import pytest
 
 #: Lines of code of the package, and lines of any kind of its tests: at most. Lower it with each
 #: step that makes the house smaller; who raises it says why in the changelog.
-CEILINGS = {"stsutils": 19_182, "tests": 24_014}
+CEILINGS = {"stsutils": 19_118, "tests": 24_000}
 
 MODULE = '''"""Two lines
 of words."""
