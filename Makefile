@@ -25,12 +25,10 @@ book: $(VENV)/.book ## execute the notebooks and build the book (SOLUTIONS=0 hid
 	$(BIN)/python book/make.py $(if $(filter 0,$(SOLUTIONS)),--no-solutions)
 
 notebooks: $(VENV)/.book ## write the student notebooks and open them in JupyterLab
-	$(BIN)/python book/make.py --execute-only
 	$(BIN)/python book/student.py
 	$(BIN)/jupyter lab --ServerApp.root_dir=. --LabApp.default_url=/lab/tree/student
 
 notebooks-check: $(VENV)/.book ## run every student notebook as a student would (some 15 minutes)
-	$(BIN)/python book/make.py --execute-only
 	$(BIN)/python book/student.py --execute
 
 figures-pdf: $(VENV)/.book ## the figures of CHAPTERS="01 09" as PDF files in figures/, to project
@@ -40,7 +38,6 @@ readme-pictures: $(VENV)/.book ## draw the README's pictures from the records; p
 	$(BIN)/python -c "from pathlib import Path; from stsutils.report.bars import save; [print(save(name, Path(f'book/_static/{name}.svg'))) for name in ('front', 'ranking', 'width')]"
 
 student-branch: $(VENV)/.book ## commit the student notebooks on the branch that Binder and Colab open
-	$(BIN)/python book/make.py --execute-only
 	$(BIN)/python book/student.py --branch student
 
 live-encoders: $(VENV)/.book ## train what the live pages show on STS-B and PAWS (minutes; then make book)

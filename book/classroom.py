@@ -23,10 +23,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+import student  # noqa: E402
+
 from stsutils.errors import UserError  # noqa: E402
-from stsutils.teach.cells import as_json  # noqa: E402
 from stsutils.teach.exercises import PUBLIC, exercises, without_reference  # noqa: E402
-from stsutils.teach.student import Chapters, student_notebook  # noqa: E402
+from stsutils.teach.otter import copy_package  # noqa: E402
 
 #: How uv calls a system, and which tags of wheels run there.
 SYSTEMS = {
@@ -43,11 +44,7 @@ CUDA = re.compile(r"(nvidia|triton|cuda)\b")
 
 def papers(folder: Path) -> None:
     """Write notebooks, what they read, the site, and the check."""
-    chapters = Chapters(ROOT, address="../site/{}.html")
-    _texts(
-        folder / "notebooks",
-        {f"{n}.ipynb": as_json(student_notebook(chapters, n)) for n in chapters.paths},
-    )
+    _texts(folder / "notebooks", student.made(address="../site/{}.html"))
     sources = sorted((ROOT / "solutions").glob("*.py"))
     marking = {path.name: without_reference(path.read_text(encoding="utf-8")) for path in sources}
     facts = (ROOT / "solutions" / "exercises.toml").read_text(encoding="utf-8")
@@ -80,7 +77,8 @@ def wheels(folder: Path, system: str, python: str, index: str) -> None:
     package, asked, fetched = work / "package", work / "asked.txt", work / "fetched.txt"
     pip = f"{sys.executable} -m pip --quiet --disable-pip-version-check"
     if not package.is_dir():
-        _run(f"{pip} wheel --no-deps", ["-w", folder, _package(package)])
+        copy_package(package)
+        _run(f"{pip} wheel --no-deps", ["-w", folder, package])
     uv = f"{sys.executable} -m uv pip compile --quiet --no-header --no-annotate --no-config"
     there = ["--python-platform", triple, "--python-version", python, asked]
     env = {**os.environ, "MACOSX_DEPLOYMENT_TARGET": "14.0"}  # the oldest that torch runs on
@@ -99,14 +97,6 @@ def wheels(folder: Path, system: str, python: str, index: str) -> None:
     # Would pip there find all it needs in the folder alone? uv knows without being there.
     asked.write_text("stsutils[class]\n")
     _run(uv, there, ["--no-index", "--find-links", folder, "-o", fetched], env=env)
-
-
-def _package(copy: Path) -> Path:
-    """A copy of the package to build from: a build leaves files beside its source."""
-    shutil.copytree(ROOT / "stsutils", copy / "stsutils")
-    for name in ("pyproject.toml", "README.md", "LICENSE", "LICENSE-prose"):
-        shutil.copy(ROOT / name, copy)
-    return copy
 
 
 def _run(command: str, *more: list, **how) -> None:
@@ -157,18 +147,9 @@ def _executed(here: Path, python: Path, env: dict[str, str]) -> list[str]:
             if cell.id in solved:
                 cell.source = known[cell.id.removesuffix("-answer")].reference(PUBLIC)
         nbformat.write(notebook, path)
-        words = [
-            "-m",
-            "nbconvert",
-            "--execute",
-            "--to",
-            "notebook",
-            "--inplace",
-            "--log-level=ERROR",
-        ]
-        ran = subprocess.run(
-            [python, *words, path], cwd=here, env=env, capture_output=True, encoding="utf-8"
-        )
+        words = ["--execute", "--to=notebook", "--inplace", "--log-level=ERROR"]
+        command = [python, "-m", "nbconvert", *words, path]
+        ran = subprocess.run(command, cwd=here, env=env, capture_output=True, encoding="utf-8")
         said = "ok" if ran.returncode == 0 else "FAILED\n" + ran.stderr[-600:]
         failed += [path.name] * bool(ran.returncode)
         print(

@@ -13,6 +13,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+import execution  # noqa: E402
+from tree import Tree  # noqa: E402
+
 from stsutils.errors import UserError  # noqa: E402
 from stsutils.report.figures import FOLDER  # noqa: E402
 from stsutils.teach.student import Chapters  # noqa: E402
@@ -20,18 +23,11 @@ from stsutils.teach.student import Chapters  # noqa: E402
 
 def write(path: Path, folder: Path) -> int:
     """Execute one chapter, its figures kept in the folder; returns how many there are."""
-    import nbformat
-    from nbclient import NotebookClient
-
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.pdf"):
         old.unlink()
-    settings = {"metadata": {"path": str(path.parent)}}
-    notebook = nbformat.read(path, as_version=4)
-    client = NotebookClient(notebook, timeout=600, resources=settings, kernel_name="python3")
-    client.extra_arguments = ["--log-level=ERROR"]
-    env = {**os.environ, FOLDER: str(folder.resolve()), "PYTHONPATH": str(ROOT)}
-    client.execute(env=env | {"STSUTILS_TIER": "demo", "HF_HUB_OFFLINE": "1"})
+    env = execution.environment(Tree(ROOT), str(os.cpu_count()))
+    execution.run(path, path.parent, 600, env | {FOLDER: str(folder.resolve())})
     return len(list(folder.glob("*.pdf")))
 
 

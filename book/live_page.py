@@ -53,6 +53,19 @@ def signed(number: float, digits: int) -> str:
     return f"{number:.{digits}f}".replace("-", "−")
 
 
+def table(caption: str, heads: list[str], rows: list[tuple[str, list[str]]]) -> str:
+    """A table: its caption, the headings of columns, rows of a heading and cells; all is HTML."""
+    head = "".join(f'<th scope="col">{one}</th>' for one in heads)
+    body = "".join(
+        f'<tr><th scope="row">{first}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
+        for first, cells in rows
+    )
+    return (
+        f'<div class="live-wide"><table class="live-table"><caption>{caption}</caption>'
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
+    )
+
+
 def cosines(index: dict, encoders: dict[str, BiEncoder]) -> str:
     """A table: each example's cosine under each encoder."""
     columns = []
@@ -60,18 +73,13 @@ def cosines(index: dict, encoders: dict[str, BiEncoder]) -> str:
         first, second = (encoder.encode([e[i] for e in EXAMPLES]) for i in (1, 2))
         size = np.linalg.norm(first, axis=1) * np.linalg.norm(second, axis=1)
         columns.append((first * second).sum(axis=1) / size)
-    head = "".join(f'<th scope="col">{html.escape(e["title"])}</th>' for e in index["encoders"])
     rows = []
     for (kind, *pair), numbers in zip(EXAMPLES, zip(*columns, strict=True), strict=True):
         words = "<br>".join(map(html.escape, pair))
-        cells = "".join(f"<td>{signed(number, 2)}</td>" for number in numbers)
-        rows.append(f'<tr><th scope="row"><small>{kind}</small><br>{words}</th>{cells}</tr>')
-    return (
-        '<div class="live-wide"><table class="live-table"><caption>Cosines of some pairs of '
-        f'sentences</caption><thead><tr><th scope="col">pair</th>{head}</tr></thead><tbody>'
-        + "".join(rows)
-        + "</tbody></table></div>"
-    )
+        cells = [signed(number, 2) for number in numbers]
+        rows.append((f"<small>{kind}</small><br>{words}", cells))
+    titles = [html.escape(entry["title"]) for entry in index["encoders"]]
+    return table("Cosines of some pairs of sentences", ["pair", *titles], rows)
 
 
 def picture(encoder: BiEncoder, title: str, first: str, second: str) -> str:

@@ -70,7 +70,7 @@ def make(training: Training) -> None:
     told |= {"metric": training.metric, "steps": [0, *map(int, history["step"])]}
     told |= {"scores": [round(float(x), 2) for x in gold(shown)]}
     told |= {"thousandths": [[round(1000 * float(c)) for c in moment] for moment in moments]}
-    keep(place(training), json.dumps(told, ensure_ascii=False) + "\n")
+    write_text(place(training), json.dumps(told, ensure_ascii=False) + "\n")
 
 
 def compare(training: Training, encoder, s: dict) -> None:
@@ -82,11 +82,6 @@ def compare(training: Training, encoder, s: dict) -> None:
         print(f"  validation after the last step {ours:.4f}, in the record {theirs:.4f}")
         if abs(ours - theirs) > NEAR:
             raise UserError(f"{training.title}: record {training.run.id} says another score")
-
-
-def keep(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    write_text(path, text)
 
 
 def chosen() -> list[dict]:
@@ -108,8 +103,8 @@ def build(folder: Path) -> None:
     """Write the script with the cosines, and the piece of page, to `folder`/live."""
     replays = chosen()
     text = json.dumps(replays, ensure_ascii=False, separators=(",", ":"))
-    keep(folder / "live" / "replays.js", f"window.replaysOfTheBook = {text};\n")
-    keep(folder / "live" / "training_replayed.html", fragment(replays))
+    write_text(folder / "live" / "replays.js", f"window.replaysOfTheBook = {text};\n")
+    write_text(folder / "live" / "training_replayed.html", fragment(replays))
 
 
 if __name__ == "__main__":

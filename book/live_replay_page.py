@@ -8,6 +8,7 @@
 import html
 
 import numpy as np
+from live_page import table
 
 from stsutils.evaluation.separation import separation
 
@@ -34,14 +35,11 @@ def still(replays: list[dict]) -> str:
             cosines = np.array(moment) / 1000
             auc = separation(cosines, similar)["auc"]
             drawn = strip(cosines, similar, least)
-            cells.append(f"<td>{drawn}<small>AUC {auc:.2f}</small></td>")
-        rows.append(f'<tr><th scope="row">{html.escape(told["title"])}</th>{"".join(cells)}</tr>')
-    return (
-        '<div class="live-wide"><table class="live-table"><caption>Cosines of the same test pairs '
-        "before and after each training: similar pairs above, the others below, from the lowest "
-        'cosine to 1</caption><thead><tr><th scope="col">loss</th><th scope="col">before</th>'
-        f'<th scope="col">after</th></tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
-    )
+            cells.append(f"{drawn}<small>AUC {auc:.2f}</small>")
+        rows.append((html.escape(told["title"]), cells))
+    caption = "Cosines of the same test pairs before and after each training: similar pairs above, "
+    caption += "the others below, from the lowest cosine to 1"
+    return table(caption, ["loss", "before", "after"], rows)
 
 
 def is_similar(scores: list[float]) -> np.ndarray:

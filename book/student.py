@@ -4,8 +4,7 @@
     python book/student.py --branch student   # as a commit of that branch, for Binder and Colab
     python book/student.py --execute cosent   # runs those whose name holds a word, all without one
 
-The numbers of the prose come from executed chapters (`python book/make.py --execute-only`). A
-notebook in student/ that somebody has worked in is never written over.
+A notebook in student/ that somebody has worked in is never written over.
 """
 
 import argparse
@@ -19,8 +18,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
-
-EXECUTED = ROOT / "_out" / "executed"
 
 from stsutils.errors import UserError  # noqa: E402
 from stsutils.teach.cells import as_json  # noqa: E402
@@ -138,12 +135,6 @@ def main() -> None:
     options = parser.parse_args()
     pages = (ROOT / "_out" / "_build" / "html" / "index.html").is_file() and not options.branch
     notebooks = made(address="../_out/_build/html/{}.html" if pages else "../{}.md")
-    missing = [name for name in notebooks if not (EXECUTED / name).is_file()]
-    if missing:
-        print(
-            f"{len(missing)} of {len(notebooks)} chapters were not executed: the numbers of their "
-            "prose are dashes. Run `python book/make.py --execute-only` first."
-        )
     if options.execute is not None:
         chosen = {name: text for name, text in notebooks.items() if options.execute in name}
         sys.exit(1 if failures(chosen) else 0)

@@ -79,14 +79,17 @@ def claims(
 
     Sentences about a paper's own table follow; its printed numbers decide them.
     """
-    from stsutils.report import claims_table, printed_claims
+    from stsutils.experiments import names
+    from stsutils.report import every_verdict, printed_claims
 
-    tiers = (tier,) if tier else ("lab", "paper")
-    rows = claims_table(tiers, only=[experiment] if experiment else None)
-    for row in rows.itertuples():
-        note = f"; {row.note}" if row.note else ""
-        typer.echo(f"{row.verdict:28s} {row.tier:6s} {row.claim} ({row.source}{note})")
-    if rows.empty:
+    tiers, only = (tier,) if tier else ("lab", "paper"), [experiment] if experiment else names()
+    found = [(home, at, one) for at in tiers for home, one in every_verdict(at, only)]
+    found.sort(key=lambda row: only.index(row[0].name))  # both tiers of a table side by side
+    for _, at, one in found:
+        note = f"; {one.verdict.note}" if one.verdict.note else ""
+        said = f"{one.claim.text} ({one.claim.source}{note})"
+        typer.echo(f"{one.verdict.text:28s} {at:6s} {said}")
+    if not found:
         typer.echo("no claim is declared for this tier")
     if experiment is None and tier is None:
         for row in printed_claims().itertuples():

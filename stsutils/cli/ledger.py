@@ -17,7 +17,6 @@ app = typer.Typer(no_args_is_help=True, help="Look at, check and repeat the reco
 @app.command()
 def show(
     id: Annotated[str | None, typer.Argument(help="A record's id, or how it begins.")] = None,
-    recipe: Annotated[str | None, typer.Option(help="Records of this recipe only.")] = None,
     experiment: Annotated[
         str | None, typer.Option(help="The records behind this experiment's table, by cell.")
     ] = None,
@@ -26,8 +25,8 @@ def show(
     """List the records, or show one."""
     from stsutils.ledger import Ledger
 
-    if sum(one is not None for one in (id, recipe, experiment)) > 1:
-        raise UserError("show: an id, --recipe and --experiment exclude each other; give one")
+    if id is not None and experiment is not None:
+        raise UserError("show: an id and --experiment exclude each other; give one")
     if tier and experiment is None:
         raise UserError("show: --tier belongs to --experiment; name one")
     ledger = Ledger()
@@ -38,32 +37,25 @@ def show(
         lines = list(_behind(experiment, tier or "lab"))
         typer.echo("\n".join([*lines, f"{len(lines)} numbers of {experiment}"]))
     else:
-        lines = [f"{_name(one)}  {_numbers(one)}" for one in ledger.records(recipe)]
+        lines = [f"{_name(one)}  {_numbers(one)}" for one in ledger.records()]
         typer.echo("\n".join([*lines, f"{len(lines)} records in {ledger.root}"]))
 
 
 @app.command()
 def repeat(
     ids: Annotated[list[str], typer.Argument(help="Records' ids, or how they begin.")],
-    tolerance: Annotated[
-        float | None,
-        typer.Option(
-            min=0, help="How far a metric may be off.", show_default="half the last printed digit"
-        ),
-    ] = None,
     device: Annotated[str | None, typer.Option(help="cpu, cuda, cuda:1 …")] = None,
 ) -> None:
     """Make records again from their settings, and compare. Exit code 1 where a metric is off.
 
-    Nothing is written. The same machine gives the same digits; another processor or another torch
-    adds up in another order, so that the last digits differ, and in bfloat16 as much as another
-    seed's. A GPU draws other random numbers from a seed: what was made on one is like another seed
-    on a CPU.
+    Off is by more than half of the last printed digit. Nothing is written. The same machine gives
+    the same digits; another processor or another torch adds up in another order, so that the last
+    digits differ, and in bfloat16 as much as another seed's. A GPU draws other random numbers from
+    a seed: what was made on one is like another seed on a CPU.
     """
     from stsutils import run
     from stsutils.ledger import TOLERANCE, Ledger, apart, differences
 
-    tolerance = TOLERANCE if tolerance is None else tolerance
     ledger, off = Ledger(), 0
     for record in [_find(ledger, id) for id in ids]:  # every id is looked up before the first run
         then = record.provenance
@@ -71,8 +63,8 @@ def repeat(
         typer.echo(f"{_name(record)}: took {minutes} minutes when it was recorded", err=True)
         made = run.repeat(record, device=device)
         found, distance = differences(record, made), apart(record, made)
-        off += distance > tolerance
-        verdict = f"{'OFF by' if distance > tolerance else 'agrees to'} {distance:.2g}"
+        off += distance > TOLERANCE
+        verdict = f"{'OFF by' if distance > TOLERANCE else 'agrees to'} {distance:.2g}"
         if distance == 0:
             verdict = "the same metrics" if found else "the same to the last digit"
         typer.echo(f"{_name(record)}: {verdict}  {_numbers(made)}")

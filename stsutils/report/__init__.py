@@ -17,4 +17,4 @@ from stsutils.report.printed import html_printed, printed_claims
 from stsutils.report.published_numbers import published
 from stsutils.report.style import COLOURS, HATCHES, INK, LINESTYLES, MARKERS, use_style
 from stsutils.report.tables import form, html_grid, table
-from stsutils.report.verdicts import badge, claims_table, html_verdicts, verdict, verdicts
+from stsutils.report.verdicts import badge, every_verdict, html_verdicts, verdict, verdicts

@@ -70,7 +70,6 @@ def _claim(one: ClaimVerdict, home: Experiment, tier: str) -> dict:
         "claim": claim.text,
         **{key: getattr(claim, key) for key in ("source", "quote", "document", "strength")},
         "table": home.title,
-        "evidence": evidence_pages().get(home.name, ""),
         "tier": tier,
         "conditions": one.conditions,
         "verdict": verdict.text,

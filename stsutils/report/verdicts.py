@@ -18,9 +18,6 @@ from stsutils.report.settling import Judged, settle
 from stsutils.statistics import Pooled, pool
 
 OPEN = 2  # comparisons of a claim that are shown openly; more are folded
-#: The columns of `claims_table`.
-COLUMNS = ("experiment", "claim", "source", "tier", "verdict", "note", "counted", "slug", "kind")
-COLUMNS += ("ours", "document")
 
 
 @dataclass(frozen=True)
@@ -119,22 +116,6 @@ def judged(home: Experiment, claim: Claim, reader: LineReader) -> ClaimVerdict |
     seeds = (line.seeds for line in lines)
     conditions = conditions_of([cell for line in lines for cell in line.cells], *seeds)
     return ClaimVerdict(claim, verdict, lines, conditions)
-
-
-def claims_table(tiers=("lab", "paper"), only=None):
-    """DataFrame of every claim of the book, one row a claim and tier, with these `COLUMNS`."""
-    import pandas as pd
-
-    rows = []
-    for tier in tiers:
-        for home, one in every_verdict(tier, only):
-            claim, v = one.claim, one.verdict
-            said = home.name, claim.text, claim.source, tier
-            came_out = v.text, v.note, v.counted, v.slug, v.kind
-            rows.append((*said, *came_out, claim.ours, claim.document))
-    order = list(dict.fromkeys(row[0] for row in rows))
-    rows.sort(key=lambda row: order.index(row[0]))  # both tiers of a table side by side
-    return pd.DataFrame(rows, columns=COLUMNS)
 
 
 def badge(verdict: Verdict | ClaimVerdict) -> Html:

@@ -1,6 +1,5 @@
-"""Notebook cells: made, folded, and the helpers among them that may stand at the top."""
+"""Notebook cells: made, folded, and numbered."""
 
-import ast
 import hashlib
 import itertools
 import json
@@ -41,11 +40,6 @@ def source(cell: Cell) -> str:
     return "".join(cell["source"])
 
 
-def tags(cell: Cell) -> set[str]:
-    """The tags of a cell."""
-    return set(cell["metadata"].get("tags", []))
-
-
 def numbered(cells: Iterable[Cell], name: str) -> None:
     """Put a chapter's number before its title, and a number before each figure's caption.
 
@@ -57,15 +51,6 @@ def numbered(cells: Iterable[Cell], name: str) -> None:
         if cell["cell_type"] == "markdown":
             text = re.sub(r"\A# ", f"# {number} · ", source(cell))
             cell["source"] = FIGURE.sub(lambda _: f"**Figure {number}.{next(count)}** · ", text)
-
-
-def is_helper(code: str) -> bool:
-    """Whether a cell only imports and defines, so that it may stand anywhere above its use."""
-    try:
-        body = ast.parse(code).body
-    except SyntaxError:  # what only IPython reads, such as magics
-        return False
-    return all(isinstance(one, (ast.Import, ast.ImportFrom, ast.FunctionDef)) for one in body)
 
 
 def _id(name: str) -> str:

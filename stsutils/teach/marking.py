@@ -61,17 +61,17 @@ def marks(one: Exercise, env: Mapping[str, object], seed: str = PUBLIC) -> list[
     return found
 
 
-def mark(label: str, env: Mapping[str, object], hint: int = 1, seed: str = PUBLIC) -> None:
+def mark(label: str, env: Mapping[str, object], hint: int = 1) -> None:
     """Print what each part of an exercise earns, and where it fails a hint: 1, 2 or 3 go further.
 
     Example:
         >>> mark("nce-chance", {"alone": 0.0, "hard": 0.0})
         nce-chance: 0 of 2 points
         - alone 0 of 1: 0.0 is not right
-        - hard 0 of 1: 0.0 is not right
+        - hard 0 of 1: as above
         More help: mark("nce-chance", globals(), hint=2)
     """
-    found = marks(exercise(label), env, seed)
+    found = marks(exercise(label), env)
     print(in_words(found, hint))
     if hint < 3 and any(len(one.hints) >= hint for one in found):
         print(f'More help: mark("{label}", globals(), hint={hint + 1})')

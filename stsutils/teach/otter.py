@@ -38,18 +38,23 @@ def write(
 def write_wheel(folder: Path) -> Path:
     """The package as a wheel in `folder`, made of this checkout; nothing is fetched."""
     folder.mkdir(parents=True, exist_ok=True)
-    root = Path(__file__).resolve().parents[2]
     words = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder)]
     with tempfile.TemporaryDirectory() as copy:  # an old build in the checkout would come along
-        for name in ("pyproject.toml", "README.md", "LICENSE", "LICENSE-prose"):
-            shutil.copy(root / name, copy)
-        shutil.copytree(root / "stsutils", Path(copy, "stsutils"))
+        copy_package(Path(copy))
         words = [sys.executable, "-m", "pip", *words, copy]
         ran = subprocess.run(words, capture_output=True, text=True)
     if ran.returncode:
         why = ran.stderr.strip()[-300:]
         raise UserError(f"no wheel could be made: `pip install -e '.[teach]'` first. {why}")
     return next(folder.glob("stsutils-*.whl"))
+
+
+def copy_package(folder: Path) -> None:
+    """Copy what the package is built from: a build leaves files beside its source."""
+    root = Path(__file__).resolve().parents[2]
+    shutil.copytree(root / "stsutils", folder / "stsutils")
+    for name in ("pyproject.toml", "README.md", "LICENSE", "LICENSE-prose"):
+        shutil.copy(root / name, folder)
 
 
 def _question(one: Question, seed: str) -> list[Cell]:

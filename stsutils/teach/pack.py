@@ -28,9 +28,8 @@ limit_cells(60)  # ends a cell that runs for longer than a minute
 
 @dataclass(frozen=True)
 class Pack:
-    """What was written: where, the key, how many points, and the commands that come next."""
+    """What was written: the key, the questions, and the commands that come next."""
 
-    folder: Path
     key: Path
     questions: tuple[Question, ...]
     commands: str
@@ -82,7 +81,7 @@ def write_pack(
     start = [text_cell(f"# {name}", "title"), code_cell(START, "start")]
     commands = FORMATS[form].write(folder, name, questions, seed, start)
     write_text(place, key(questions, seed))
-    return Pack(folder, place, questions, commands)
+    return Pack(place, questions, commands)
 
 
 def _chapter_of(chapters: Chapters, wanted: str) -> str:

@@ -1,23 +1,13 @@
 """Student notebooks: a chapter without roles and solutions, that runs without the book.
 
-Roles become numbers and links, an exercise its text and an empty cell. Hidden helpers come to the
-top, folded.
+Roles become numbers and links, an exercise its text and an empty cell.
 """
 
 import json
 from pathlib import Path
 
 from stsutils.errors import UserError, readable
-from stsutils.teach.cells import (
-    Cell,
-    code_cell,
-    is_helper,
-    notebook,
-    numbered,
-    source,
-    tags,
-    text_cell,
-)
+from stsutils.teach.cells import Cell, code_cell, notebook, numbered, source, text_cell
 from stsutils.teach.directives import Directive, split
 from stsutils.teach.exercises import Exercise, exercises
 from stsutils.teach.roles import Pages, plain, read_bibliography
@@ -65,17 +55,15 @@ class Chapters:
     def cells(self, name: str) -> list[Cell | Exercise]:
         """A chapter's cells for students; each exercise stands for itself, after its text."""
         here, known = f"notebooks/{name}", exercises(self.root / "solutions")
-        top, rest = [], []
+        cells = []
         for cell in read_cells(self.paths[name]):
             if cell["cell_type"] == "markdown":
-                rest += self._words(cell, here, known)
-                continue
-            code, folded = source(cell), {"hide-input", "remove-cell"} & tags(cell)
-            made = code_cell(code, cell["id"], folded=bool(folded))
-            (top if "remove-cell" in tags(cell) and is_helper(code) else rest).append(made)
-        first = [rest.pop(0)] if rest and not isinstance(rest[0], Exercise) else []
+                cells += self._words(cell, here, known)
+            else:
+                folded = "hide-input" in cell["metadata"].get("tags", ())
+                cells.append(code_cell(source(cell), cell["id"], folded=folded))
         colab = code_cell(render("colab.txt", url=self.url), "colab", folded=True)
-        return [*first, *[colab] * bool(self.url), *top, *rest]
+        return [*cells[:1], *[colab] * bool(self.url), *cells[1:]]
 
     def _words(self, cell: Cell, here: str, known: dict) -> list:
         """A Markdown cell, cut at its exercises."""

@@ -13,6 +13,7 @@ from stsutils.evaluation import similarity
 from stsutils.evaluation.separation import separation
 from stsutils.ledger import Result
 from stsutils.statistics import spearman
+from stsutils.writing import write_text
 
 PAGE = "training_replayed"
 
@@ -48,7 +49,7 @@ def test_short_trainings_stand_in_for_all_where_one_is_missing(small, monkeypatc
 
     def make(training):
         made.append(training)
-        live_replay.keep(live_replay.place(training), json.dumps({"run": training.run.id}))
+        write_text(live_replay.place(training), json.dumps({"run": training.run.id}))
 
     for one in small[1:]:
         make(one)

@@ -2,29 +2,28 @@
 
 import json
 import re
-
-import pandas as pd
+from types import SimpleNamespace
 
 from stsutils import claims, experiments, report
 from stsutils.report import explorer
 from stsutils.report.measured import pairs_behind
-from stsutils.report.verdicts import COLUMNS
 from stsutils.report.views import every_claim, forest
 
 LINE = '<tr class="sts-forest-'
 
 
 def judged(*rows):
-    """A table of claims of these documents and kinds."""
-    frame = pd.DataFrame("", index=range(len(rows)), columns=list(COLUMNS))
-    frame["document"], frame["kind"] = zip(*rows, strict=True)
-    return frame.assign(verdict=frame.kind.str.title(), experiment=experiments.names()[0])
+    """Verdicts of claims of these documents, which came out so."""
+    home = experiments.load(experiments.names()[0])
+    for document, kind in rows:
+        verdict, claim = claims.Verdict(kind), SimpleNamespace(document=document)
+        yield home, SimpleNamespace(verdict=verdict, claim=claim)
 
 
 def test_counts_of_the_documents_add_up_and_ours_stand_apart(monkeypatch):
     *theirs, ours = dict.fromkeys(one.document for one in claims.all_claims().values())
     rows = [(theirs[0], "open"), (theirs[0], "open"), (theirs[1], "open"), (ours, "open")]
-    monkeypatch.setattr(every_claim, "claims_table", lambda _: judged(*rows))
+    monkeypatch.setattr(every_claim, "every_verdict", lambda _: judged(*rows))
     page = every_claim.html_counts()
     line = next(line for line in page.split("<tr>") if "Open" in line)
     numbers = [int(n) for n in re.findall(r"<td[^>]*>\s*(\d+)\s*</td>", line)]
@@ -33,22 +32,24 @@ def test_counts_of_the_documents_add_up_and_ours_stand_apart(monkeypatch):
 
 
 def test_each_experiment_with_claims_has_a_fold_with_its_commands(monkeypatch):
-    monkeypatch.setattr(every_claim, "claims_table", lambda _: judged(("", "open"), ("", "open")))
+    open_twice = ("", "open"), ("", "open")
+    monkeypatch.setattr(every_claim, "every_verdict", lambda _: judged(*open_twice))
     monkeypatch.setattr(every_claim, "html_verdicts", lambda home, tier: f"[{home.name} {tier}]")
     page = every_claim.html_by_experiment()
     homes = [one for one in map(experiments.load, experiments.names()) if one.claims]
     assert page.count("<details") == len(homes)
+    assert "· lab: 2 open<" in page
     assert all(f"[{one.name} lab]" in page for one in homes if one.at("lab"))
     assert "stsutils run" in page
 
 
 def test_each_claim_that_was_run_is_a_line_whose_drawing_has_a_label_and_stays_in_its_frame():
-    page, frame = forest.html_forest(), report.claims_table(("lab",))
-    assert page.count(LINE) == len(frame[(frame.kind != "not run") & ~frame.ours])
+    page = forest.html_forest()
+    ours = [one.claim.ours for _, one in report.every_verdict() if one.verdict.kind != "not run"]
+    assert page.count(LINE) == ours.count(False)
     kinds = re.findall(rf'{LINE}([a-z-]+)"', page)
     assert kinds == sorted(kinds, key=list(dict.fromkeys(kinds)).index), "by verdict"
-    own = frame[(frame.kind != "not run") & frame.ours]
-    assert forest.html_forest(ours=True).count(LINE) == len(own)
+    assert forest.html_forest(ours=True).count(LINE) == ours.count(True)
     assert page.count('role="img" aria-label="') == page.count(LINE)
     for x in re.findall(r'(?:x1|x2|cx)="(-?[\d.]+)"', page):
         assert 0 <= float(x) <= forest.WIDTH

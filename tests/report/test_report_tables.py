@@ -293,11 +293,12 @@ def test_a_contrast_names_its_conditions_where_a_claim_has_several(book):
 def test_all_claims(book, monkeypatch):
     monkeypatch.setattr(experiments, "tables", lambda: {"fake": EXPERIMENT})
     fill(book)
-    frame = report.claims_table()
-    assert len(frame) == 5, "the paper tier is not offered"
-    assert frame["slug"].tolist()[:2] == ["supported", "contradicted"]
-    assert frame["counted"].sum() == 4
-    assert report.claims_table(only=[]).empty
+    found = [one.verdict for _, one in report.every_verdict()]
+    assert len(found) == 5
+    assert [one.slug for one in found[:2]] == ["supported", "contradicted"]
+    assert sum(one.counted for one in found) == 4
+    assert not list(report.every_verdict("paper")), "that tier is not offered"
+    assert not list(report.every_verdict(tables=[]))
 
 
 def test_mistakes_in_a_declaration_are_named(book, refused):

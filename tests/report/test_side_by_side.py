@@ -1,4 +1,4 @@
-"""Two trainings pair by pair, and squares of two choices, from ledgers of a few records."""
+"""Two trainings pair by pair, from ledgers of a few records."""
 
 import re
 
@@ -8,7 +8,6 @@ import pytest
 from stsutils.experiments import Cell, Experiment
 from stsutils.ledger import Result, Run
 from stsutils.report.views.side_by_side import _apart, html_side_by_side, predicted
-from stsutils.report.views.two_way import html_two_way
 
 CELLS = {(k, "x"): Cell({"slope": k}, "x:test") for k in ("k 1", "k 8", "k 9")}
 EXPERIMENT = Experiment("made", "Made", lambda tier: CELLS if tier == "lab" else {}, best=False)
@@ -50,16 +49,3 @@ def test_a_panel_for_each_two_that_ran(ledger):
 )
 def test_an_axis_is_named_by_what_the_two_do_not_share(one, other, names):
     assert (_apart(one, other), _apart(other, one)) == names
-
-
-NAMES = ("hinge | cosine", "hinge | angle", "RankNet | cosine", "no training")
-SQUARES = {(name, "x"): Cell({"name": name}, "x:test") for name in NAMES}
-
-
-def test_a_square_for_each_two_choices_that_ran(ledger):
-    experiment = Experiment("made", "Made", lambda tier: SQUARES if tier == "lab" else {})
-    assert "Nobody has run this yet" in html_two_way(experiment, ("x",))
-    for place, name in enumerate(NAMES):
-        ledger.write(Run("finetune-1", 0, {"name": name}), Result({"x:test": place / 10}), {})
-    found = re.findall('alt="([^"]*)"', html_two_way(experiment, ("x", "y")))
-    assert found == ["x: hinge on cosine 0.0, hinge on angle 10.0, RankNet on cosine 20.0"]

@@ -10,7 +10,7 @@ import yaml
 from nbclient import NotebookClient
 
 from stsutils.teach.book import with_solutions
-from stsutils.teach.cells import as_json, is_helper, numbered, source, text_cell
+from stsutils.teach.cells import as_json, numbered, source, text_cell
 from stsutils.teach.exercises import exercises
 from stsutils.teach.roles import Pages, plain
 from stsutils.teach.student import Chapters, student_notebook
@@ -127,8 +127,5 @@ def test_title_and_captions_get_the_number_of_the_file():
     assert title[0]["source"] == "# 0 · How"
 
 
-def test_helpers_and_cells_for_the_prose_are_told_apart(refused):
-    assert is_helper("import numpy as np\n\ndef one(x):\n    return np.abs(x)")
-    assert not is_helper("import numpy as np\nvalues = np.ones(3)")
-    assert not is_helper("%time one()")
+def test_a_chapter_that_is_not_there_is_refused(refused):
     refused("no chapter 'nothing'", CHAPTERS.find, "nothing")

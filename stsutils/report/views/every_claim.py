@@ -6,7 +6,7 @@ from stsutils import claims
 from stsutils.experiments import command, load, names
 from stsutils.report.explorer import evidence_pages
 from stsutils.report.markup import Html, build_table, rendered
-from stsutils.report.verdicts import badge, claims_table, every_verdict, html_verdicts
+from stsutils.report.verdicts import badge, every_verdict, html_verdicts
 
 
 def html_squares() -> Html:
@@ -31,12 +31,11 @@ def html_squares() -> Html:
 
 def html_counts() -> Html:
     """How many claims of each document came out so, our own questions in the last column."""
-    judged = claims_table(("lab",))
+    counts = Counter((one.verdict.kind, one.claim.document) for _, one in every_verdict("lab"))
     documents = [*dict.fromkeys(one.document for one in claims.all_claims().values())]
     rows = []
     for kind in claims.KINDS:
-        here = judged.document[judged.kind == kind]
-        *theirs, ours = [int((here == name).sum()) for name in documents]
+        *theirs, ours = [counts[kind, name] for name in documents]
         rows.append((badge(claims.Verdict(kind)), *map(str, (*theirs, sum(theirs), ours))))
     heads = ("verdict", *documents[:-1], "all five", documents[-1])
     return build_table("Claims by verdict and document", heads, rows)
@@ -44,12 +43,15 @@ def html_counts() -> Html:
 
 def html_by_experiment() -> Html:
     """A fold for each experiment that has claims: by tier its command and its verdicts."""
-    judged, folds = claims_table(("lab",)), []
+    counts: dict[str, Counter] = {}
+    for home, one in every_verdict("lab"):
+        counts.setdefault(home.name, Counter())[one.verdict.text.lower()] += 1
+    folds = []
     for experiment in map(load, names()):
         if not experiment.claims:
             continue
-        kinds = judged[judged.experiment == experiment.name].verdict.value_counts()
-        found = ", ".join(f"{number} {kind.lower()}" for kind, number in kinds.items())
+        kinds = counts.get(experiment.name, Counter()).most_common()
+        found = ", ".join(f"{number} {kind}" for kind, number in kinds)
         shown = [
             (tier, command(experiment, tier), html_verdicts(experiment, tier))
             for tier in ("lab", "paper", "demo")
