@@ -65,17 +65,18 @@ def choose(
     judge: dict | None = None,
     heads: Iterable[float] = HEAD_RATES,
     recipe: str = "finetune-1",
+    beyond: Iterable[float] = (),
 ) -> Tuned:
     """A cell whose rate is that of ``judge``'s best validation score with seed 0.
 
     ``judge`` is the training itself or, for rows of one family, one of them. A loss with a layer
-    of its own has the inner ``rates``, each with the rates of the layer in ``heads``. Without
-    ``rates`` it has the paper's one.
+    of its own has the inner ``rates``, each with the rates of the layer in ``heads``. Either has
+    those ``beyond`` besides. Without ``rates`` it has the paper's one.
     """
     rates = tuple(rates or (PAPER_RATE,))
-    grid = [{"lr": rate} for rate in rates]
+    grid = [{"lr": rate} for rate in (*rates, *beyond)]
     if run["loss"]["name"] in WITH_HEAD and len(rates) > 1 and heads:
-        grid = [{"lr": a, "loss_lr": b} for a, b in product(rates[1:-1], heads)]
+        grid = [{"lr": a, "loss_lr": b} for a, b in product((*rates[1:-1], *beyond), heads)]
     candidates = tuple(run | rate for rate in grid)
     judges = tuple(judge | rate for rate in grid) if judge and len(grid) > 1 else ()
     return Tuned(candidates, metric, seeds=(0,), recipe=recipe, judges=judges, judge_recipe=recipe)
@@ -87,13 +88,19 @@ def in_domain(loss: str, column: str, tier: str, /, **changes) -> Tuned:
     ``changes`` to the loss' own settings are not tuned for: the rate is that without them.
     """
     run, judge = settings(loss, column, tier, **changes), settings(loss, column, tier)
-    return choose(run, metric(column, tier), rates_at(column, tier), judge)
+    return choose_at(loss, column, tier, run, metric(column, tier), judge)
 
 
 def tuned(loss: str, column: str, tier: str, rates: tuple = (), /, **changes) -> Tuned:
     """As `in_domain`, but tuned for its ``changes``, too; ``rates`` are usually the set's own."""
     run = settings(loss, column, tier, **changes)
     return choose(run, metric(column, tier), rates or rates_at(column, tier))
+
+
+def choose_at(loss: str, column: str, tier: str, run: dict, metric: str, judge: dict) -> Tuned:
+    """`choose` among the rates of a set, and the one beyond them where ``loss`` has one."""
+    beyond = [sets.BEYOND[loss, column]] if tier == "lab" and (loss, column) in sets.BEYOND else []
+    return choose(run, metric, rates_at(column, tier), judge, beyond=beyond)
 
 
 def rates_at(column: str, tier: str) -> tuple[float, ...] | None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from stsutils.experiments.common.declare import Experiment, Tuned
 from stsutils.experiments.common.sets import LOSSES, metric
-from stsutils.experiments.common.trainings import choose, rates_at, settings
+from stsutils.experiments.common.trainings import choose_at, settings
 
 #: Column → set that is trained on, row by name, and whether the lab has it.
 PAIRS = {
@@ -38,7 +38,7 @@ def cell(loss: str, trained: str, tier: str, metric: str) -> Tuned:
     run |= {"cases": pairs, "groups": [OURS] if trained == "PAWS" else []}
     if (trained, tier) == ("PAWS", "paper"):
         run["validation"] = "paws:validation@choose"
-    return replace(choose(run, metric, rates_at(trained, tier), judge), recipe="cases-1")
+    return replace(choose_at(loss, trained, tier, run, metric, judge), recipe="cases-1")
 
 
 def cells(tier: str) -> dict:

@@ -17,7 +17,7 @@ from itertools import product
 from stsutils.claims import AGAIN
 from stsutils.experiments.common import sets
 from stsutils.experiments.common.declare import Cell, Experiment, Published, lab_only
-from stsutils.experiments.common.trainings import choose, rates_at, settings, untrained
+from stsutils.experiments.common.trainings import choose_at, settings, untrained
 
 COLUMNS = ("STS-B", "PAWS", "SICK-R", "ATEC", "BQ")
 HARD = ("PAWS", "ATEC")  # the sets that the paper calls hard
@@ -81,7 +81,7 @@ def cells_of(column: str, tier: str) -> dict:
         for name, run in rows.items():
             family = name.removesuffix(RANDOM)
             judge = rows[CHOOSES if family in (*BY_THRESHOLD, LINEAR) else family]
-            cells[name, gold] = choose(run, metric, rates_at(column, tier), judge)
+            cells[name, gold] = choose_at(family, column, tier, run, metric, judge)
         cells[sets.UNTRAINED, gold] = replace(raw, metric=metric)
     return cells
 
