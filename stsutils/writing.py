@@ -39,7 +39,8 @@ def write_atomically(path, write: Callable[[Path], object]) -> Path:
             _settle(temporary, mode)
             os.replace(temporary, path)
     except OSError as error:  # a full disk does not say which file it was
-        error.filename = error.filename or str(given)
+        if error.errno and not error.filename:
+            error.filename = str(given)
         raise
     _sync_folder(path.parent)
     return given

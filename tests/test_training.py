@@ -375,8 +375,8 @@ def test_bfloat16_trains_and_keeps_the_loss_in_float32(tiny, pairs):
         ({"rows": ["one", "two"]}, "rows must be a pandas DataFrame, not list"),
         ({"rows": None}, "rows must be a pandas DataFrame, not NoneType"),
         ({"chunk": 0}, "chunk"),
-        ({"columns": "sentence1"}, "columns are names of the rows', .* not 'sentence1'"),
-        ({"columns": ("sentence1", "b")}, r"columns are names .* not \('sentence1', 'b'\)"),
+        ({"columns": "sentence1"}, "columns names text columns, .* not 'sentence1'"),
+        ({"columns": ("sentence1", "b")}, r"columns names .* not \('sentence1', 'b'\)"),
         ({"rows": pd.DataFrame({"sentence1": [], "sentence2": [], "score": []})}, "no rows"),
     ],
 )

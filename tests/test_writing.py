@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from unittest.mock import Mock
 
 import pandas as pd
 import pytest
@@ -32,11 +33,10 @@ def test_a_file_is_whole_or_the_old_one(tmp_path):
     assert path.read_text() == "one"
     assert [p.name for p in path.parent.iterdir()] == ["file"]
 
-    def full(place):
-        raise OSError(28, "No space left on device")
-
-    with pytest.raises(OSError, match=r"No space left on device: '.*deep.file'"):
-        write_atomically(path, full)
+    full = OSError(28, "No space left on device"), "No space left on device: '.*deep.file'"
+    for error, words in (full, (OSError("words alone"), "^words alone$")):
+        with pytest.raises(OSError, match=words):
+            write_atomically(path, Mock(side_effect=error))
 
 
 def test_a_writer_may_put_another_file_there_and_a_long_name_leaves_room(tmp_path):

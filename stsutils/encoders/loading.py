@@ -48,7 +48,9 @@ def load_encoder(
     if pooling is not None:
         check_pooling(pooling)
     if not isinstance(max_length, int | None) or not isinstance(prompt, str | None):
-        raise UserError(f"max_length {max_length!r}, prompt {prompt!r}: a whole number and a text")
+        raise UserError(
+            f"max_length is a whole number and prompt a text; got {max_length!r} and {prompt!r}"
+        )
     folder = find_folder(name, download)
     with reading(folder):
         try:

@@ -205,7 +205,7 @@ def _check(given: Mapping) -> None:
     if len(rows) == 0:
         raise UserError("fit got no rows to train on")
     if (names := given["columns"]) and (isinstance(names, str) or not set(names) <= set(rows)):
-        raise UserError(f"columns are names of the rows', as ('sentence1',), not {names!r}")
+        raise UserError(f"columns names text columns, as ('sentence1', 'sentence2'), not {names!r}")
     for name, low, high in RANGES:
         value, kind = given[name], Integral if name in WHOLE else Real
         if value is not None and not (isinstance(value, kind) and low <= value <= high):
