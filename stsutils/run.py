@@ -129,7 +129,9 @@ def repeat(
 
 
 def _slim(result: Result, run: Run) -> Result:
-    """The result; after the first seeds without a number a pair."""
+    """The result with 16 digits of each hash of rows; after first seeds without a number a pair."""
+    if isinstance(shas := result.extra.get("data_sha"), dict):
+        result.extra["data_sha"] = {name: sha and sha[:16] for name, sha in shas.items()}
     if run.seed >= PREDICTED_SEEDS.get(run.recipe, 1):
         named = result.predictions.items()
         result.predictions = {name: values for name, values in named if OF_LABEL in name}

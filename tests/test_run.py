@@ -261,7 +261,8 @@ def test_a_record_is_repeated_with_its_threads_and_nothing_is_written(refused, l
         seen.append((torch.get_num_threads(), settings, seed, device))
         if device == "broken":
             raise ValueError("broken")
-        return Result({"test": 0.5}, {"test": [0.123456789, 0.2]}, extra={"data_sha": "d"})
+        known = {"data_sha": {"sts": "0123456789abcdef" * 4, "made here": None}}
+        return Result({"test": 0.5}, {"test": [0.123456789, 0.2]}, extra=known)
 
     one = Run("finetune-1", 3, dict(MSE))
     ledger.write(one, Result({"test": 0.4}), {"threads": usual + 1})
@@ -271,7 +272,7 @@ def test_a_record_is_repeated_with_its_threads_and_nothing_is_written(refused, l
     assert made.run == one
     assert made.metrics == {"test": 0.5}
     assert made.draws["test"][0] == pytest.approx(0.12346, abs=1e-9)  # as a record keeps it
-    assert made.provenance["data_sha"] == "d"
+    assert made.provenance["data_sha"] == {"sts": "0123456789abcdef", "made here": None}
     assert ledger.read(one).metrics == {"test": 0.4}
     assert torch.get_num_threads() == usual
     with pytest.raises(ValueError, match="broken"):

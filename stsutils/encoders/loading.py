@@ -22,7 +22,7 @@ MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9d
 
 
 def load_encoder(
-    name: str = "mini",
+    name: str | os.PathLike = "mini",
     *,
     pooling: str | None = None,
     max_length: int | None = None,
@@ -47,6 +47,8 @@ def load_encoder(
     """
     if pooling is not None:
         check_pooling(pooling)
+    if not isinstance(name, str | os.PathLike):
+        raise UserError(f"an encoder is a folder or a name such as 'mini'; got {name!r}")
     if not isinstance(max_length, int | None) or not isinstance(prompt, str | None):
         raise UserError(
             f"max_length is a whole number and prompt a text; got {max_length!r} and {prompt!r}"
@@ -110,7 +112,7 @@ def check_encoder(name: str, download: bool) -> None:
         find_folder(name, download)
 
 
-def find_folder(name: str, download: bool) -> Path:
+def find_folder(name: str | os.PathLike, download: bool) -> Path:
     """Where the encoder called `name` lies on this disk."""
     if name in SHIPPED or name == "minilm":
         if Path(name).is_dir():
@@ -131,7 +133,7 @@ def find_folder(name: str, download: bool) -> Path:
                 )
             raise UserError(f"{name} is no encoder folder: it has no config.json")
         return folder
-    return _from_hub(name, download)
+    return _from_hub(str(name), download)
 
 
 def _from_hub(name: str, download: bool) -> Path:

@@ -18,6 +18,8 @@ def similarity(encoder: BiEncoder | Interaction, rows: pd.DataFrame, **reading) 
     `encode` (or `score`) takes: `progress`, and `precision` for 16-bit weights.
     """
     rows = _pairs(rows)
+    if isinstance(encoder, str):
+        raise UserError(f"an encoder comes from load_encoder; got the name {encoder!r}")
     if isinstance(encoder, Interaction):
         scores = encoder.score(list(rows["sentence1"]), list(rows["sentence2"]), **reading)
         return scores.astype(np.float64)

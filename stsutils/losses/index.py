@@ -37,6 +37,8 @@ def loss_named(text: str) -> str:
     def plain(name: str) -> str:
         return "".join(letter for letter in name.lower() if letter.isalnum())
 
+    if not isinstance(text, str):
+        raise UserError(f"a loss is named by a text, such as 'cosent'; got {text!r}")
     for name, entry in LOSSES.items():
         if plain(text) in (plain(name), plain(entry.title)):
             return name

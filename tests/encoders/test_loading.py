@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -66,6 +67,8 @@ def test_a_hub_encoder_comes_from_the_local_cache(tiny, hub_cache, sentences):
         ("a" * 300, {}, "no such folder"),
         ("a/" * 3000, {}, "no such folder"),
         ("a\0b", {}, "no such folder"),
+        (Path("nowhere"), {}, "encoder 'nowhere': no such folder"),
+        (None, {}, "an encoder is a folder or a name such as 'mini'; got None"),
         *[
             ("mini", {"max_length": n}, "a text needs more than its 2 special pieces")
             for n in (0, -1, 2)

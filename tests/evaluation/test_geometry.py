@@ -63,6 +63,11 @@ def test_rows_that_are_no_pairs_are_named(refused, tiny, pairs, scorer, change, 
     refused(words, scorer, tiny(), change(pairs))
 
 
+@pytest.mark.parametrize("scorer", [similarity, sts])
+def test_a_name_is_no_encoder(refused, pairs, scorer):
+    refused("an encoder comes from load_encoder; got the name 'mini'", scorer, "mini", pairs)
+
+
 @pytest.mark.parametrize("change", [{"score": "high"}, {}])
 def test_gold_is_numbers(refused, tiny, pairs, change):
     rows = pairs.drop(columns="score").assign(**change)

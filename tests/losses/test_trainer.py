@@ -46,3 +46,6 @@ def test_the_loss_is_the_one_of_fit(still_folder, name):
 def test_what_is_no_model_of_theirs_is_told(refused):
     other = torch.nn.Linear(1, 1)
     refused("takes a SentenceTransformer", for_sentence_transformers, other, "cosent")
+    theirs = torch.nn.Module()
+    theirs.get_embedding_dimension = lambda: 2
+    refused("named by a text, such as 'cosent'; got 3", for_sentence_transformers, theirs, 3)
