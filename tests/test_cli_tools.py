@@ -10,7 +10,6 @@ import pytest
 from filelock import FileLock
 from tokenizers.normalizers import Lowercase
 
-from stsutils.cli.train import _settings
 from stsutils.data import load
 from stsutils.data.texts import read_texts
 from stsutils.encoders import load_encoder
@@ -18,6 +17,7 @@ from stsutils.encoders.tokens import pieces_sha
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.own_pairs import vectors
+from stsutils.own_pairs.fitting import numbers_of
 from stsutils.own_pairs.vectors import encode_file
 from stsutils.statistics import spearman
 
@@ -140,9 +140,12 @@ def test_settings_of_a_loss_are_numbers_of_its_own_kind(refused, call, encoder, 
         (("--set", "scale=10", "--set", "scale=20"), "--set 'scale=20': scale is given twice"),
     ):
         refused(message, call, "train", path, *words, "--encoder", encoder, "--out", tmp_path / "x")
-    assert _settings(["classes=4"], "softmax") == {"classes": 4}
-    assert _settings(["chunk=64", "temperature=1"], "info_nce") == {"chunk": 64, "temperature": 1.0}
-    assert isinstance(_settings(["scale=10"], "cosent")["scale"], float)
+    assert numbers_of(["classes=4"], "softmax") == {"classes": 4}
+    assert numbers_of(["chunk=64", "temperature=1"], "info_nce") == {
+        "chunk": 64,
+        "temperature": 1.0,
+    }
+    assert isinstance(numbers_of(["scale=10"], "cosent")["scale"], float)
 
 
 def test_vectors_stopped_at_any_block_are_the_same_and_of_one_file(

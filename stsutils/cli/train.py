@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from stsutils.cli import options
-from stsutils.errors import UserError
 
 app = typer.Typer(no_args_is_help=True)
 Anew = Annotated[bool, typer.Option("--replace", help="Write over what you changed in --out.")]
@@ -48,10 +47,9 @@ def compare(
     look at again) and the chosen model.
     """
     from stsutils import own_pairs
-    from stsutils.losses import loss_named
 
     out = out or Path(f"{file.stem}-compare")
-    names = losses and [loss_named(name) for name in losses.split(",") if name.strip()]
+    names = losses and [name for name in losses.split(",") if name.strip()]
     asked = vars(model) | reading.arguments() | vars(parts) | _talking(as_json)
     asked |= {"losses": names, "budget": budget, "seeds": seeds, "epochs": epochs}
     asked |= {"unlabelled": unlabelled, "replace": replace}
@@ -94,9 +92,10 @@ def train(
     """
     from stsutils import own_pairs
     from stsutils.losses import loss_named
+    from stsutils.own_pairs.fitting import numbers_of
 
     out, name = out or Path(f"{file.stem}-train"), loss_named(loss)
-    settings = _settings(setting, name)
+    settings = numbers_of(setting or (), name)
     course = own_pairs.Course(name, settings, lr, epochs, batch_size, patience, precision)
     asked = vars(model) | reading.arguments() | vars(parts) | _talking(as_json)
     asked |= {"seeds": seeds, "replace": replace}
@@ -125,30 +124,3 @@ def _print(results: dict, out: Path, as_json: bool, unlabelled: Path | None = No
         typer.echo(f"label next: {out / 'label_next.csv'}")
     if results["all_rows"]:
         typer.echo(f"scored:    {out / results['scored']['folder']}, without the test rows")
-
-
-def _settings(given: list[str] | None, loss: str) -> dict[str, float]:
-    """The settings of a loss as numbers; a whole one where its default is whole or none."""
-    import inspect
-
-    from stsutils.losses import LOSSES
-
-    entry, settings = LOSSES.get(loss), {}
-    makers = filter(None, (entry.head, entry.function)) if entry else ()  # a head passes them on
-    known = {n: p for maker in makers for n, p in inspect.signature(maker).parameters.items()}
-    for one in given or ():
-        name, _, value = (part.strip() for part in one.partition("="))
-        default = known[name].default if name in known else 0.0
-        try:
-            number = float(value if name else "")
-        except ValueError:
-            raise UserError(f"--set {one[:60]!r}: write a name and a number, as scale=10") from None
-        if name in settings:
-            raise UserError(f"--set {one[:60]!r}: {name} is given twice; give it once")
-        default = None if default is inspect.Parameter.empty else default
-        if isinstance(default, bool) or not isinstance(default, int | float | None):
-            raise UserError(f"--set {one[:60]!r}: {name} of {loss} is {default!r}, no number")
-        if not isinstance(default, float) and not number.is_integer():
-            raise UserError(f"--set {one[:60]!r}: {name} of {loss} is a whole number")
-        settings[name] = number if isinstance(default, float) else int(number)
-    return settings

@@ -16,7 +16,7 @@ from stsutils.own_pairs.card import write_card
 from stsutils.own_pairs.fitting import check_settings, chosen_losses
 from stsutils.own_pairs.folder import PLAN, WORK, held, note, put, put_file, same_question
 from stsutils.own_pairs.numbers import Candidate, results
-from stsutils.own_pairs.plan import Course, Plan, check_limits, rates_for
+from stsutils.own_pairs.plan import BATCH, Course, Plan, check_limits, rates_for
 from stsutils.own_pairs.planned import plan_for
 from stsutils.own_pairs.question import Question, ask
 from stsutils.own_pairs.suspicious import doubts, label_next, unlabelled_in
@@ -55,7 +55,8 @@ def compare(
         file: .csv, .tsv, .jsonl, .json, .parquet or .xlsx with the columns sentence1, sentence2 and
             score or label.
         out: folder to write to. What is finished is kept there, and the same call goes on from it.
-        losses: names from `stsutils.losses.LOSSES`, or ["all"] [the usual ones for the labels].
+        losses: names from `stsutils.losses.LOSSES`, each with settings if you like, as
+            "contrastive:threshold=0.9"; or ["all"] [the usual ones for the labels].
         budget: minutes of computing; on a machine that does other work as well it takes longer.
         seeds: trainings a loss at most; two or more let losses be compared beyond these trainings.
         epochs: at most so many [until about 4,000 pairs are seen, ten at most].
@@ -83,6 +84,8 @@ def compare(
     # whatever is wrong with the question is told before a folder is made
     asked = ask(file, out, **asking)
     specs = chosen_losses(asked.labels, losses)
+    for spec in specs.values():
+        check_settings(spec, asked.model.dimension, BATCH)
     if not 0 < budget < math.inf:
         raise UserError(f"the budget ({budget:g}) must be some minutes, more than 0")
     check_limits(seeds=seeds, epochs=epochs)

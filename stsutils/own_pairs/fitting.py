@@ -1,16 +1,19 @@
 """Which losses fit which labels, and what each of them needs the labels to be."""
 
+import inspect
+from collections.abc import Iterable
+
 import pandas as pd
 import torch
 
 from stsutils.data import relabel
 from stsutils.data.label_kinds import Labels
 from stsutils.errors import UserError
-from stsutils.losses import LOSSES, make_loss
+from stsutils.losses import LOSSES, loss_named, make_loss
 
 #: What is compared unless the reader names losses.
 USUAL = {
-    "graded": ("cosent", "cosine_mse", "contrastive"),
+    "graded": ("cosent", "cosine_mse", "angle"),
     "binary": ("cosent", "cosine_mse", "contrastive"),
     "classes": ("cosent", "cosine_mse", "softmax"),
 }
@@ -53,21 +56,54 @@ def prepared(rows: pd.DataFrame, how: str, labels: Labels) -> pd.DataFrame:
 def chosen_losses(labels: Labels, names: list[str] | None) -> dict[str, dict]:
     """The settings of the losses named, or of the usual ones for this kind of labels.
 
-    Raises UserError for a name that no loss has or that does not fit these labels.
+    A name may have settings of its own: ``contrastive:threshold=0.9`` is the candidate *contrastive
+    threshold=0.9*. Raises UserError for a name that no loss has or that does not fit these labels,
+    and for a setting that is none.
     """
-    specs = fitting(labels)
+    specs, chosen = fitting(labels), {}
     if names == ["all"]:
         return specs
-    names = USUAL[labels.kind] if names is None else names
-    for name in names:
+    for asked in USUAL[labels.kind] if names is None else names:
+        first, *given = asked.split(":")
+        name = loss_named(first)
         if name not in specs:
             why = "needs other data than labelled pairs" if name in LOSSES else "is no loss"
             raise UserError(
                 f"{name!r} {why}; those that fit these {labels.kind} labels: {', '.join(specs)}"
             )
-    if not names:
+        own = numbers_of(given, name, f"--losses {name}:")
+        key = " ".join([name, *(f"{setting}={number:g}" for setting, number in own.items())])
+        chosen[key] = specs[name] | {"loss": specs[name]["loss"] | own}
+    if not chosen:
         raise UserError("--losses: name one loss at least")
-    return {name: specs[name] for name in dict.fromkeys(names)}
+    return chosen
+
+
+def numbers_of(given: Iterable[str], loss: str, option: str = "--set ") -> dict[str, float]:
+    """Settings of a loss, as scale=10; a number is whole where its default is whole or none.
+
+    Raises UserError, which begins with the ``option``, for what is no setting with a number.
+    """
+    entry, settings = LOSSES.get(loss), {}
+    makers = filter(None, (entry.head, entry.function)) if entry else ()  # a head passes them on
+    known = {n: p for maker in makers for n, p in inspect.signature(maker).parameters.items()}
+    for one in given:
+        name, _, value = (part.strip() for part in one.partition("="))
+        where = f"{option}{one[:60]!r}: "
+        default = known[name].default if name in known else 0.0
+        try:
+            number = float(value if name else "")
+        except ValueError:
+            raise UserError(f"{where}write a name and a number, as scale=10") from None
+        if name in settings:
+            raise UserError(f"{where}{name} is given twice; give it once")
+        default = None if default is inspect.Parameter.empty else default
+        if isinstance(default, bool) or not isinstance(default, int | float | None):
+            raise UserError(f"{where}{name} of {loss} is {default!r}, no number")
+        if not isinstance(default, float) and not number.is_integer():
+            raise UserError(f"{where}{name} of {loss} is a whole number")
+        settings[name] = number if isinstance(default, float) else int(number)
+    return settings
 
 
 def check_settings(spec: dict, dimension: int, batch_size: int) -> None:

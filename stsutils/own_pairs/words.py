@@ -18,7 +18,10 @@ SMALL = 0.02  # a difference worth having, for the question how many pairs would
 
 def title(name: str) -> str:
     """A candidate's name as it is printed."""
-    return LOSSES[name].title if name in LOSSES else "untrained encoder"
+    loss, *settings = name.split()
+    if loss not in LOSSES:
+        return "untrained encoder"
+    return LOSSES[loss].title + (f" ({', '.join(settings)})" if settings else "")
 
 
 def chosen(results: dict) -> dict:

@@ -22,7 +22,7 @@ from stsutils.own_pairs.cut import cut, facts, groups_of
 from stsutils.own_pairs.fitting import chosen_losses, fitting, prepared
 from stsutils.own_pairs.news import of_file
 from stsutils.own_pairs.plan import Cost
-from stsutils.own_pairs.words import as_text
+from stsutils.own_pairs.words import as_text, title
 from stsutils.training import fit
 
 OPTIONS = {"losses": ["cosent", "info_nce"], "seeds": 2, "epochs": 4, "budget": 30.0}
@@ -426,7 +426,7 @@ def test_repeats_equal_sentences_and_pairs_on_two_sides_are_told():
     [
         ([0, 1] * 3, "contrastive", "0.5"),
         ([0, 1, 2], "softmax", "1"),
-        ([1, 3, 5, 2], "contrastive", "3"),
+        ([1, 3, 5, 2], "angle", "3"),
     ],
 )
 def test_losses_by_the_kind_of_labels(refused, labels, third, middle):
@@ -439,6 +439,18 @@ def test_losses_by_the_kind_of_labels(refused, labels, third, middle):
     assert chosen_losses(found, ["all"]) == every
     refused("'triplet' needs other data", chosen_losses, found, ["triplet"])
     refused("'cosnet' is no loss", chosen_losses, found, ["cosnet"])
+
+
+def test_a_loss_may_have_settings_of_its_own(refused):
+    labels = label_kind(pairs([0, 1] * 3))
+    asked = ["contrastive", "Contrastive: threshold=.9", "info_nce:temperature=0.1"]
+    specs = chosen_losses(labels, asked)
+    assert list(specs) == ["contrastive", "contrastive threshold=0.9", "info_nce temperature=0.1"]
+    assert specs["contrastive threshold=0.9"]["loss"]["threshold"] == 0.9
+    assert specs["contrastive"] == fitting(labels)["contrastive"], "the plain one keeps its own"
+    assert title("contrastive threshold=0.9") == "contrastive (threshold=0.9)"
+    words = "--losses contrastive:'threshold': write a name and a number"
+    refused(words, chosen_losses, labels, ["contrastive:threshold"])
 
 
 def test_every_fitting_loss_takes_its_rows(tiny):
