@@ -95,23 +95,11 @@ def test_a_file_that_is_there_is_replaced_only_where_it_is_said(
     assert len(pd.read_csv("pairs-scored.csv")) == 3
     call("ranks", other, texts, *named, "--replace")
     assert "ranks" in pd.read_csv("pairs-scored.csv")
-
-
-def test_vectors_and_parts_that_are_there_are_kept(refused, call, tmp_path, encoder, texts):
-    out = tmp_path / "v.npy"
-    words = ("encode", texts, "--encoder", encoder, "--out", out)
-    out.write_text("mine")
+    (tmp_path / "v.npy").write_text("mine")
+    words = ("encode", texts, "--encoder", encoder, "--out", "v.npy")
     refused("is there already", call, *words)
-    part, other = tmp_path / "v.npy.stsutils-part", tmp_path / "v.npy.part"
-    for path in (part, other):
-        path.write_text("somebody else's")
-    refused(r"v\.npy\.stsutils-part\.json can't be read; delete it", call, *words, "--replace")
-    assert out.read_text() == "mine"
-    assert part.read_text() == other.read_text() == "somebody else's"
-    part.unlink()
     call(*words, "--replace")
-    assert np.load(out).shape == (2, 16)
-    assert other.read_text() == "somebody else's"
+    assert np.load("v.npy").shape == (2, 16)
 
 
 def test_stopped_scores_leave_no_table_and_say_so(call, tmp_path, encoder, pairs, monkeypatch):

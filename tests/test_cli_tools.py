@@ -24,7 +24,8 @@ from stsutils.statistics import spearman
 
 @pytest.fixture
 def texts():
-    return [f"a cat sat on mat {i}" for i in range(25)] + ["a cat sat on mat 3", "一只 猫"]
+    some = [f"a cat sat on mat {i}" for i in range(1, 25)]
+    return ["a cat sat " * 20, *some, "a cat sat on mat 3", "一只 猫"]
 
 
 @pytest.fixture
@@ -169,6 +170,7 @@ def test_vectors_stopped_at_any_block_are_the_same_and_of_one_file(
     news = []
     assert encode_file(model, file, out, progress=False, say=news.append) == (27, 16)
     assert news[0] == "16 texts were encoded before"
+    assert news[1].startswith("1 of 27 texts are longer than the 32 tokens"), "before the stop"
     assert [len(call.args[0]) for call in model.encode.mock_calls] == [8, 8, 8, 8, 8, 3]
     assert np.load(out) == pytest.approx(encode(texts), abs=1e-6)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["texts.txt", "v.npy"]

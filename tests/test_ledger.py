@@ -5,7 +5,6 @@ import json
 import math
 import os
 import secrets
-import shutil
 import time
 from unittest.mock import Mock
 
@@ -409,24 +408,6 @@ def test_how_far_the_metrics_of_two_records_are_apart():
     assert apart({"a": 0.5}, {"b": 0.5}) == math.inf
     assert apart({"a": 0.5}, {"a": 0.25, "b": 0.5}) == math.inf
     assert apart({"a": 0.5, "b": 0.5}, {"a": 0.25}) == 0.25, "what is no longer made"
-
-
-def test_records_of_another_machine_are_copied_and_verified(ledger, tmp_path):
-    """`cp -rn`: what is there stays; a file that is no record, or another one's, is named."""
-    theirs = led.Ledger(tmp_path / "theirs")
-    theirs.write(RUN, result(0.5))
-    theirs.write(led.Run("finetune-1", 1, RUN.settings), result(0.6))
-    ledger.write(RUN, result(0.9))
-    for path in theirs.paths():
-        place = ledger.root / path.relative_to(theirs.root)
-        if not place.exists():
-            shutil.copy(path, place)
-    assert not ledger.verify().problems
-    assert len(ledger.paths("finetune-1")) == 2
-    assert ledger.read(RUN).metrics["test"] == 0.9
-    shutil.copy(path, ledger.root / "finetune-1" / f"{'0' * 16}.json")
-    [problem] = ledger.verify().problems
-    assert "its contents belong to" in problem
 
 
 def test_a_bomb_of_predictions_is_not_inflated():

@@ -31,7 +31,7 @@ def evaluate(
     from stsutils.data import content_sha, label_column
     from stsutils.encoders.loading import check_encoder
     from stsutils.evaluation import similarity
-    from stsutils.own_pairs.trained_on import facts_in, why_no_test
+    from stsutils.own_pairs.trained_on import facts_in, of_other_weights, why_no_test
     from stsutils.statistics import tie_ceiling
 
     check_encoder(model.encoder, model.download)
@@ -43,10 +43,11 @@ def evaluate(
         options.check_pairs(read[name], name)
     encoder = model.load(*read.values())
     facts, scores = facts_in(model.encoder), []
+    others = of_other_weights(model.encoder, facts)
     if not as_json:
         typer.echo(f"{'set':<24}{'pairs':>8}{'rho x 100':>11}{'ceiling':>9}")
     for name, rows in read.items():
-        if why := why_no_test(model.encoder, facts, rows, content_sha(rows)):
+        if why := others or why_no_test(model.encoder, facts, rows, content_sha(rows)):
             typer.echo(f"{name}: {why}", err=True)
         gold = rows[label_column(rows)].to_numpy()
         cosines = similarity(encoder, rows, progress=True, precision=precision)
@@ -71,7 +72,7 @@ def score(
     ] = None,
     threshold_for: Annotated[
         str | None,
-        typer.Option(help="The lowest threshold in its report that reaches this: precision=.9"),
+        typer.Option(help="The lowest threshold with this, in whole percent: precision=.9"),
     ] = None,
     replace: options.Replace = False,
     layout: options.Layout,

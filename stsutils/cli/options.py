@@ -115,7 +115,10 @@ class Parts:
     ] = None
     group: Annotated[
         str | None,
-        typer.Option(help="A column that names the query: its rows stay together, for hit@1."),
+        typer.Option(
+            help="A column that names the query: its rows stay together, and hit@1 says how often "
+            "the first answer is right."
+        ),
     ] = None
     repeats: Annotated[
         Literal["first", "mean"],

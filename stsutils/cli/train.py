@@ -20,7 +20,10 @@ def compare(
     ],
     *,
     losses: Annotated[
-        str | None, typer.Option(help="Names with commas between, or all [the usual ones].")
+        str | None,
+        typer.Option(
+            help="As cosent,contrastive:threshold=0.9; all: each that fits [three usual ones]."
+        ),
     ] = None,
     budget: Annotated[float, typer.Option(help="Minutes of computing.")] = 10.0,
     model: options.Placed,
@@ -29,18 +32,21 @@ def compare(
     ] = None,
     reading: options.Reading,
     parts: options.Parts,
-    seeds: Annotated[int, typer.Option(min=1, help="Trainings a loss at most.")] = 3,
+    seeds: Annotated[int, typer.Option(min=1, help="Trainings of each loss, at most.")] = 3,
     epochs: Annotated[
         int | None,
-        typer.Option(min=1, help="At most so many [about 4,000 pairs seen, ten epochs at most]."),
+        typer.Option(
+            min=1, help="Of a training, at most [to see about 4,000 pairs; 5 if time allows]."
+        ),
     ] = None,
     unlabelled: Annotated[
-        Path | None, typer.Option(help="Pairs without labels: the ones to label next are named.")
+        Path | None,
+        typer.Option(help="Pairs without labels; the 100 to label next go to label_next.csv."),
     ] = None,
     replace: Anew = False,
     as_json: options.Json = False,
 ) -> None:
-    """Train an encoder on your own pairs with each fitting loss, and say what can be said.
+    """Train an encoder on your own pairs with several losses, and say which one to take.
 
     The file needs the columns sentence1, sentence2 and score or label. Stop it when you like: the
     same command goes on from there. Writes report.html, results.json, suspicious.csv (labels to
@@ -63,7 +69,9 @@ def compare(
 def train(
     file: Annotated[Path, typer.Argument(help="Labelled pairs, in a file as for compare.")],
     *,
-    loss: Annotated[str, typer.Option(help="Its name.")] = "cosent",
+    loss: Annotated[
+        str, typer.Option(help="As cosent or softmax; a wrong name lists those that fit.")
+    ] = "cosent",
     setting: Annotated[
         list[str] | None, typer.Option("--set", help="A setting of the loss, as scale=10.")
     ] = None,
@@ -74,13 +82,14 @@ def train(
     reading: options.Reading,
     parts: options.Parts,
     lr: Annotated[
-        float | None, typer.Option(help="Top learning rate [3e-4, or 4e-5 for large encoders].")
+        float | None,
+        typer.Option(help="Top learning rate [3e-4; 4e-5 from 384 numbers a vector on]."),
     ] = None,
     epochs: Annotated[int, typer.Option(help="At most so many.", min=1)] = 10,
     patience: Annotated[
         int, typer.Option(help="Stop after so many epochs without a better one.", min=1)
     ] = 2,
-    batch_size: Annotated[int, typer.Option(min=1)] = 16,
+    batch_size: Annotated[int, typer.Option(min=1, help="Pairs in a step.")] = 16,
     seeds: Annotated[int, typer.Option(help="Trainings; the best is saved.", min=1)] = 1,
     precision: options.Precision = "float32",
     replace: Anew = False,

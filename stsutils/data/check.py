@@ -57,9 +57,10 @@ def check_file(
     where = str(path)
     # names of columns
     rows, lines = read_table(path, header)
+    ending = Path(path.name.lower().removesuffix(".gz")).suffix
     # cells of a sheet that are text may have the comma, too
-    decimal = rows.attrs.pop("decimal", "," if path.suffix.lower() == ".xlsx" else ".")
-    if header and path.suffix.lower() not in (".json", ".jsonl", ".parquet"):
+    decimal = rows.attrs.pop("decimal", "," if ending == ".xlsx" else ".")
+    if header and ending not in (".json", ".jsonl", ".parquet"):
         check_header(rows, where)
     guess = not header and columns is None
     needed = labelled is not False
@@ -97,7 +98,7 @@ def check_file(
             _check_classes(rows, where)
         if kinds.kind_of(rows) == "pairs":
             check_minus_one(rows, where)
-        if label_order is None:
+        if not rows.attrs.get("nli"):  # whoever names the classes has said what they mean
             check_order(rows, where)
     found = {"lines": lines, "empty": empty, "dropped": dropped or None}
     found |= {"nli": rows.attrs.get("nli"), "name": path.stem, "split": "file", "source": where}
@@ -133,7 +134,7 @@ def summary(rows: pd.DataFrame) -> list[tuple[str, str]]:
     at = place("", row, rows.attrs.get("lines"), longest)
     text.append(("longest", f"{int(lengths[longest].max()):,} characters, {at}"))
     quoted = sum(int(rows[c].str.fullmatch(r'(?s)".*"').sum()) for c in columns)
-    if quoted and str(rows.attrs.get("source", "")).lower().endswith(".tsv"):
+    if quoted and str(rows.attrs.get("source", "")).lower().endswith((".tsv", ".tsv.gz")):
         text.append(("note", f'{quoted} sentences keep "quotes": in a .tsv quotes mean nothing'))
     return text
 

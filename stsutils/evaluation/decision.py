@@ -27,7 +27,7 @@ def trade_off(cosines: np.ndarray, positive: np.ndarray) -> list[float]:
     """Thresholds from low to high, each more precise on these pairs than every lower one.
 
     Those between would lose positives and gain nothing. Of equal precision in whole percent the
-    lowest stays. None where no pair is positive.
+    lowest stays. Empty where no pair is positive.
     """
     positive = np.asarray(positive, bool)
     if not positive.any():

@@ -59,7 +59,8 @@ def compare(
             "contrastive:threshold=0.9"; or ["all"] [the usual ones for the labels].
         budget: minutes of computing; on a machine that does other work as well it takes longer.
         seeds: trainings a loss at most; two or more let losses be compared beyond these trainings.
-        epochs: at most so many [until about 4,000 pairs are seen, ten at most].
+        epochs: at most so many [until about 4,000 pairs are seen, ten at most; five where each loss
+            can be trained so twice].
         all_rows: train the chosen loss once more, on all rows, and save that model.
         unlabelled: a file of pairs without labels, laid out as ``file``; those that are worth one
             most are written to ``out/label_next.csv``.
@@ -112,7 +113,9 @@ def compare(
         for name, of in (("again", "rows"), ("again_all", "all")):
             minutes = planned.enough[of]
             numbers[name] = f"--budget {minutes} --out " + shlex.quote(f"{out}-{minutes}")
-        listed, numbers["suspicious"] = doubts(numbers, asked, trainings, planned.seconds, out)
+        listed, numbers["suspicious"] = doubts(
+            numbers, asked, trainings, planned.seconds, out, on_all is not None
+        )
         write = partial(put_file, replace=replace, say=say)
         write(out / "suspicious.csv", partial(write_csv, rows=listed))
         command = command or ["stsutils", "compare", str(file)]

@@ -86,11 +86,15 @@ def _without_shared(files: dict[str, pd.DataFrame], where: str) -> dict[str, pd.
     """
     files = dict(files)
     if {"validation", "test"} <= files.keys():
-        fresh = ~files["validation"]["pair"].isin(files["test"]["pair"])
+        chooses, tests = files["validation"], files["test"]
+        fresh = ~chooses["pair"].isin(tests["pair"])
+        if GROUP in tests:
+            fresh &= ~chooses[GROUP].isin(tests[GROUP])
         if not fresh.any():
+            what = "group" if GROUP in tests else "pair"
             raise UserError(
-                f"{where}: every pair of your own validation file stands in your own test file; "
-                "choose with other pairs than you test with"
+                f"{where}: every {what} of your own validation file stands in your own test file; "
+                f"choose with other {what}s than you test with"
             )
         files["validation"] = files["validation"][fresh].reset_index(drop=True)
     rows, *own = files.values()

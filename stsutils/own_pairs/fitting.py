@@ -73,7 +73,9 @@ def chosen_losses(labels: Labels, names: list[str] | None) -> dict[str, dict]:
             )
         own = numbers_of(given, name, f"--losses {name}:")
         key = " ".join([name, *(f"{setting}={number:g}" for setting, number in own.items())])
-        chosen[key] = specs[name] | {"loss": specs[name]["loss"] | own}
+        chosen[key] = specs[name]
+        if own:
+            chosen[key] = specs[name] | {"loss": specs[name]["loss"] | own, "candidate": key}
     if not chosen:
         raise UserError("--losses: name one loss at least")
     return chosen

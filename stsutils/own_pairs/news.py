@@ -58,7 +58,7 @@ def wrong_loss(labels: Labels, positives: int, pairs: int) -> list[str]:
         return []
     return [
         f"{share:.1%} of the training pairs are positive: {1 - both:.0%} of the batches of {BATCH} "
-        "hold no two labels, so CoSENT has nothing to order there. InfoNCE learns from positive "
+        "hold one label only, so CoSENT has nothing to order there. InfoNCE learns from positive "
         "pairs alone: name it, too, with --losses cosent,info_nce"
     ]
 

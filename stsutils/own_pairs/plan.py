@@ -11,6 +11,7 @@ from stsutils.encoders.devices import check_precision
 from stsutils.errors import UserError
 
 BATCH = 16
+LONGEST = 5  # epochs that are tried where minutes are left
 SLACK = 0.85  # of the budget is planned: a machine is sometimes slower than in its trial
 FEWEST_ROWS = 200  # no part is cut below this
 #: The highest numbers that make sense, each from 1.
@@ -116,21 +117,39 @@ def usual_epochs(rows: int) -> int:
     return min(10, max(1, round(4000 / rows)))
 
 
-def choose(wish: Plan, cost: Cost, losses: int, minutes: float) -> tuple[Plan, list[str]]:
+def choose(
+    wish: Plan, cost: Cost, losses: int, minutes: float, longest: int = 0
+) -> tuple[Plan, list[str]]:
     """The largest plan that the minutes allow, and in words what had to go of the wished one.
 
     Other rates are tried only where all seeds fit besides. Then each loss is to be trained once on
     all pairs: the epochs go down to one for it. Where only some losses can be, the pairs stay.
     Where none can be, pairs go until each loss fits: those that take longer, to train with, or to
-    choose and to test with. Raises UserError where even the fewest pairs take too long.
+    choose and to test with. Where minutes are left, there are up to ``longest`` epochs. Raises
+    UserError where even the fewest pairs take too long.
     """
     for plan, trainings in _smaller(wish, cost, losses):
         if plan.minutes(cost, trainings) <= SLACK * minutes:
+            plan = _longer(plan, cost, losses, minutes, longest)
             return plan, _words(wish, plan)
     raise UserError(
         f"the smallest comparison would take about {plan.minutes(cost, 1) / SLACK:.1f} "
         f"minutes here; give --budget {plan.budget(cost, 1)}"
     )
+
+
+def _longer(plan: Plan, cost: Cost, losses: int, minutes: float, longest: int) -> Plan:
+    """The plan with more epochs, if each loss can be trained with two seeds.
+
+    More epochs gain more than other rates, which are tried where they fit besides.
+    """
+    for epochs in range(longest, plan.epochs, -1):
+        for rates in (plan.rates, plan.rates[:1]):
+            more = replace(plan, epochs=epochs, rates=rates)
+            trainings = more.most(losses) if len(rates) > 1 else min(2, plan.seeds) * losses
+            if more.minutes(cost, trainings) <= SLACK * minutes:
+                return more
+    return plan
 
 
 def _smaller(plan: Plan, cost: Cost, losses: int):

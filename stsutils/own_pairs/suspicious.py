@@ -22,18 +22,18 @@ NEXT = 100  # pairs that are worth a label most
 
 
 def doubts(
-    numbers: dict, asked: Question, trainings: Trainings, seconds: float, out: Path
+    numbers: dict, asked: Question, trainings: Trainings, seconds: float, out: Path, on_all: bool
 ) -> tuple[pd.DataFrame, str]:
     """Rows, those with the most doubtful labels first, and in words which rows these are.
 
-    All rows where the chosen model is untrained, or where time is left to train on each half; else
-    those that chose and tested.
+    All rows where the chosen model is untrained, or where time is left to train on each half after
+    the training ``on_all`` rows, if that was asked for; else those that chose and tested.
     """
     name, seed = numbers["chosen"]["name"], numbers["chosen"]["seed"]
     if name == UNTRAINED:
         rows = bare(asked.rows, asked.labels, asked.group)
         scored, what = [rows.assign(cosine=similarity(asked.model, rows))], "all rows"
-    elif trainings.after(1, len(asked.rows) / len(asked.parts["train"])) <= seconds:
+    elif trainings.after(1 + on_all, len(asked.rows) / len(asked.parts["train"])) <= seconds:
         scored, what = _out_of_fold(asked, trainings, numbers["settings"], seed), "all rows"
     else:
         rows = pd.concat([asked.parts["validation"], asked.parts["test"]], ignore_index=True)

@@ -11,7 +11,8 @@ SHOWN = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)  # precisions for which the report has a
 def threshold_of(facts: dict, sha: str, aim: str | None = None) -> tuple[float | None, str]:
     """The threshold of a folder with these ``facts`` for the model ``sha``, and what to say of it.
 
-    ``aim`` as "precision=.9" takes the lowest threshold with that precision on validation. Without
+    ``aim`` as "precision=.9" takes the lowest with that precision on validation, of the folder's
+    thresholds: there is one for each whole percent that was reached. Without
     it the one with the best F1 is taken, if its F1 is shown to beat calling every pair similar.
     Raises UserError for an aim of another form, or one that no threshold of the folder has.
     """

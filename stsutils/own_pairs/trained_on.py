@@ -63,16 +63,21 @@ def settings_sha(folder: Path) -> str:
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
 
 
+def of_other_weights(encoder: str, facts: dict) -> str:
+    """What to say where the ``facts`` of a folder are not those of the encoder in it, else ""."""
+    if "model" not in facts or load_encoder(encoder).sha() == facts["model"]:
+        return ""
+    return (
+        f"the weights or the tokenizer in {encoder} are not those that its {FACTS} tells of; "
+        "whether they saw these rows is not known"
+    )
+
+
 def why_no_test(encoder: str, facts: dict, rows: pd.DataFrame, sha: str) -> str:
     """Why a score on rows with this `content_sha` is no test of the encoder; "" if it may be one.
 
     Whole files are known by their hash in the ``facts``, other pairs by their own.
     """
-    if "model" in facts and load_encoder(encoder).sha() != facts["model"]:
-        return (
-            f"the weights or the tokenizer in {encoder} are not those that its {FACTS} tells "
-            "of; whether they saw these rows is not known"
-        )
     if facts.get("loss") == UNTRAINED:
         return ""
     files = facts.get("files", {})

@@ -20,11 +20,12 @@ from stsutils.evaluation.retrieval import recall_at
 from stsutils.evaluation.sts import pair_vectors
 from stsutils.ledger import Ledger, Record, Result, Run
 from stsutils.ledger.packing import KEPT, STEPS
-from stsutils.losses import LOSSES, cosent, make_loss, on_cosines
+from stsutils.losses import cosent, make_loss, on_cosines
 from stsutils.own_pairs.cut import groups_of
 from stsutils.own_pairs.fitting import prepared
 from stsutils.own_pairs.folder import put
 from stsutils.own_pairs.plan import BATCH, Cost, Plan
+from stsutils.own_pairs.words import title
 from stsutils.run import Maker
 from stsutils.statistics import bootstrap_spearman, spearman
 from stsutils.training import fit
@@ -45,13 +46,18 @@ def settings_of(spec: dict, shas: dict, plan: Plan, lr: float) -> dict:
     return raw_settings(shas, plan) | spec | how
 
 
+def candidate(settings: dict) -> str:
+    """The name under which a training is compared: its loss, with settings if it has some."""
+    return settings.get("candidate", settings["loss"]["name"])
+
+
 @dataclass
 class Trainings:
     """What all trainings of a comparison share: rows, labels, encoder, and a folder to work in.
 
     ``parts`` are the train, validation and test rows. The folder holds the ``ledger``, checkpoints
-    of what is in work, and each loss's best model under the loss's name. ``bars`` are shown inside
-    each training; ``say`` is told of each one that was made.
+    of what is in work, and each loss's best model under its name (`candidate`). ``bars`` are shown
+    inside each training; ``say`` is told of each one that was made.
 
     ``spent`` are the computed seconds (`Cost`) of the records asked for, in whatever call they were
     made, ``waited`` the seconds by the clock, and ``longest`` those that the longest one computed.
@@ -81,14 +87,15 @@ class Trainings:
             maker = Maker(self.ledger, dict, recipes, device, progress=False)
             maker.make([this], "")
         record = self.ledger.read(this)
-        computed = record.provenance.get("computed", 0.0)
+        waited = 60 * record.provenance.get("minutes", 0.0)
+        computed = record.provenance.get("computed", waited)  # one that diverged has none
         self.spent += computed
-        self.waited += 60 * record.provenance.get("minutes", 0.0)
+        self.waited += waited
         self.longest = max(self.longest, computed)
         if new and recipe == TRAINED and not record.diverged:
             score = 100 * record.metrics["validation"]
-            name = f"{LOSSES[settings['loss']['name']].title}, rate {settings['lr']:g}, seed {seed}"
-            self.say(f"{name}: {score:.1f} on validation, {computed:.0f} s")
+            how = f"{title(candidate(settings))}, rate {settings['lr']:g}, seed {seed}"
+            self.say(f"{how}: {score:.1f} on validation, {computed:.0f} s")
         return record
 
     def after(self, more: int, times: float = 1.0) -> float:
@@ -124,7 +131,7 @@ class Trainings:
         result = self._measured(model, began, cosines_at.get(history["validation"].max()))
         result.curve = history[["step", "loss", "validation"]].round(6).to_dict("records")
         if result.metrics["validation"] > self._best_so_far(settings):
-            put(self.folder / settings["loss"]["name"], partial(save, model))
+            put(self.folder / candidate(settings), partial(save, model))
         return result
 
     def trained_on(self, rows: pd.DataFrame, settings: dict, seed: int) -> Path:

@@ -1,10 +1,8 @@
 """Test sets by name: Spearman under a protocol, against a reading of the gold labels.
 
-Resamples draw pairs that share a sentence together, or not at all. Records made before that drew
-each pair singly; they lack the note ``drawn: linked`` in their provenance, and readers widen their
-intervals (`stsutils.report.chance`). So they do for the tests that the note ``singly`` names: some
-part of these is too tangled. The digits of the recipes stay: no metric has changed, and a run's id
-names what decides its metrics.
+Resamples draw pairs that share a sentence together, or not at all; a record's provenance says so
+with ``drawn: linked``. Where some part of a test is too tangled for it, pairs are drawn singly: the
+note ``singly`` names the test, and readers widen its interval (`stsutils.report.chance`).
 """
 
 from types import SimpleNamespace

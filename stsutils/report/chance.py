@@ -1,11 +1,11 @@
 """Bootstrap draws corrected for test pairs that share sentences.
 
-Newer records draw linked pairs together (``drawn: linked`` in the provenance, where ``singly``
-names the tests and groups of pairs that were too tangled for it). Older ones, and some numbers of
-newer ones (`drawn_singly`), draw each pair singly. Their draws are spread by the factor
+Records whose provenance says ``drawn: linked`` draw linked pairs together, but for the tests and
+groups of pairs that ``singly`` names: those are too tangled for it. All others, and some numbers of
+these (`drawn_singly`), draw each pair singly. Their draws are spread by the factor
 ``widening`` that an audit of the same test rows has recorded (`stsutils.methods.audit.linked`): the
 root of sum(size²)/n over the groups of linked pairs, which is the most that linked pairs can widen
-an interval of a mean. Pearson's r of a newer record is spread as far as Spearman's ρ beside it,
+an interval of a mean. Pearson's r of a linked record is spread as far as Spearman's ρ beside it,
 whose pairs were drawn together.
 """
 
@@ -79,16 +79,16 @@ def factor(metric: str, factors: Mapping[str, float], study: str | None = None) 
 
 
 def drawn_alike(draws: Mapping[int, np.ndarray], values: Mapping[int, float], kinds: Mapping):
-    """Draws by seed, all of the older kind where a seed has it, else all `LINKED`.
+    """Draws by seed, all drawn singly where a seed's are, else all `LINKED`.
 
     Two kinds are different resamples, and their chance would seem to cancel in a mean over seeds.
-    So a seed of the newer kind gets the others' mean deviation about its own value. It is the older
-    kind, not that of most seeds: cells that got further seeds are compared with each other and with
-    the encoder before any training, and all of these have it.
+    So a linked seed among single ones gets their mean deviation about its own value. It is the
+    single kind, not that of most seeds: the cells that such a cell is compared with, the encoder
+    before any training among them, have it in some seed, too.
     """
     if len(set(kinds.values())) < 2:
         return dict(draws)
-    older = min(set(kinds.values()), key=lambda kind: (str(kind).count(LINKED), str(kind)))
-    kept = [seed for seed, kind in kinds.items() if kind == older]
+    single = min(set(kinds.values()), key=lambda kind: (str(kind).count(LINKED), str(kind)))
+    kept = [seed for seed, kind in kinds.items() if kind == single]
     deviation = np.mean([draws[seed] - values[seed] for seed in kept], axis=0)
-    return {s: d if kinds[s] == older else values[s] + deviation for s, d in draws.items()}
+    return {s: d if kinds[s] == single else values[s] + deviation for s, d in draws.items()}

@@ -30,7 +30,9 @@ def ends(cells: Pair, measure: Callable[[Whole], Measured]) -> tuple[list[Pair],
         both = [Choice(part) if isinstance(part, Cell) else choice(part, ledger) for part in (a, b)]
         pending |= {canonical(cell.settings) for chosen in both for cell in chosen.pending}
         options = [(chosen.best, *chosen.near) for chosen in both]
-        pairs = list(zip(*options, strict=False) if _together(a, b) else product(*options))
+        pairs = list(product(*options))
+        if _together(a, b):  # the chosen pair, and those with one rate
+            pairs = pairs[:1] + [(x, y) for x, y in pairs[1:] if a.own.index(x) == b.own.index(y)]
         seeds = [min(SEEDS, len(measure(cell).values)) for cell in pairs[0]]
         pairs = [pair for pair in pairs if _whole(map(measure, pair), seeds)]
         pairs.sort(key=lambda pair: measure(pair[0]).mean - measure(pair[1]).mean)

@@ -91,8 +91,8 @@ def check(sentence: Sentence) -> list[str]:
 def differs(text: str, held: Held) -> str:
     """How the words of a link differ from what the records say; "" where they agree.
 
-    A number must be the recorded one, rounded to the digits that were typed, with its sign where
-    one is typed; so must half of an interval. A comparison must come out.
+    A number must be the recorded one with its sign, rounded to the digits that were typed; so must
+    half of an interval. A comparison must come out.
     """
     if not held.true:
         return f"the records say {held.says}"

@@ -11,6 +11,7 @@ reader sees (`<label>.md`), and for graded exercises `<label>.py` with
 - else `answers(**given)`, the right numbers by name, and `mistakes(**given)`, known wrong ones,
   or `check_<part>(hand, random, **given)`, which raises AssertionError with what is wrong;
 - `PAGE`: the numbers of the chapter's text; `given(random)`: those that a teacher's seed draws;
+- `TOLERANCE`: by part, how far a number may be off, where the usual allowance does not fit;
 - `IMPORTS`: lines that the student's cell begins with; `EXAMPLES`: asserts that everybody sees;
 - `HINTS`: what to try, and a step further (else a worked case is made);
 - `REFERENCE`: code that earns all points, where the solution's own Python is no such code;

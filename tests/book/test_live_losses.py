@@ -18,7 +18,7 @@ ROWS = ("list_net", "list_mle")
 FORMS = ("as_written", "as_coded")
 #: The settings at which values and gradients are compared, besides the page's first ones.
 GRIDS = {
-    "cosent": [{"scale": s} for s in (1.0, 5.0, 20.0, 100.0)],
+    "cosent": [{"scale": s} for s in (0.1, 1.0, 5.0, 20.0, 100.0, 1000.0)],
     "contrastive": [
         {"threshold": t, "form": f} for t, f in itertools.product((-1.0, -0.25, 0.0, 0.5), FORMS)
     ],

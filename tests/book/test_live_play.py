@@ -110,9 +110,8 @@ def test_a_link_opens_a_loss_with_words_of_its_own(view):
     loss = view.get_by_label("Loss", exact=True)
     for name in [name for name in LOSSES if name in view.evaluate("() => losses.all")]:
         view.evaluate("(name) => { location.hash = `loss=${name}`; }", name)
-        view.wait_for_function("(n) => lossStarts.asked(location.hash).loss === n", arg=name)
-        view.wait_for_timeout(20)
-        assert loss.input_value() == name
+        now = [loss.element_handle(), name]
+        view.wait_for_function("([choice, name]) => choice.value === name", arg=now)
         asks = view.evaluate("(name) => lossStarts.asks[name]", name)
         start = view.evaluate("() => lossStarts.all.order")
         words = start["words"] if start["loss"] == name else asks

@@ -467,7 +467,9 @@ def test_ctrl_c_while_the_fork_server_imports_is_one_line_too(tmp_path):
     save(tmp_path, "a", "1")
     mark = time.time_ns()
     process = started(tmp_path, MARK_OF_TEST=str(mark))
-    while len(processes_of(mark)) < 3:  # itself, a tracker of resources, and the fork server
+    until = time.monotonic() + 60
+    # itself, a tracker of resources, and the fork server
+    while len(processes_of(mark)) < 3 and time.monotonic() < until:
         time.sleep(0.01)
     time.sleep(0.2)
     # as a terminal does: all of them hear it

@@ -7,6 +7,8 @@ import pandas as pd
 import pytest
 from browsing import ROOT
 
+from stsutils.data import load
+
 PAGE = ROOT / "book" / "production.md"
 
 
@@ -14,16 +16,18 @@ PAGE = ROOT / "book" / "production.md"
 def test_the_page_s_code_runs(trained, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     shutil.copytree(trained.model, "pairs-compare/model")
-    rows = pd.read_csv(trained.file)
-    rows.head(40).to_csv("pairs.csv", index=False)
-    rows.tail(20).to_csv("held_back.csv", index=False)
+    load("demo", "train").head(200)[["sentence1", "sentence2", "score"]].to_csv(
+        "all.csv", index=False
+    )
     blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)
-    assert len(blocks) == 4
-    names: dict = {}
+    assert len(blocks) == 5
+    made: dict = {}
     for block in blocks:
         assert max(map(len, block.splitlines())) <= 100
+        names: dict = {}  # each stands alone
         exec(block, names)
-    assert "negative" in pd.read_csv("triplets.csv")
-    assert names["found"][0][0]["corpus_id"] == 0
-    assert len(names["alike"][0]) == 3
+        made |= names
+    assert set(pd.read_csv("triplets.csv")) == {"anchor", "positive", "negative"}
+    assert made["found"][0][0]["corpus_id"] == 0
+    assert len(made["alike"][0]) == 3
     assert "precision" in capsys.readouterr().out

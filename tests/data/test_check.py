@@ -75,6 +75,10 @@ def test_other_names_are_told_and_then_read(told, refused, write):
     assert told(path).endswith(f"; or --columns {names}")
     rows = check_file(path, columns=names)
     assert rows["score"].tolist() == [4.5, 0.5]
+    keys = gzip.compress(FIRST.replace("sentence", "text").replace("score", "7").encode())
+    names = "text1=sentence1,text2=sentence2,7=score"
+    rows = check_file(write(keys, "a.jsonl.gz"), columns=names, one_value=True)
+    assert rows["score"].tolist() == [4.5], "a packed file has keys, and no header"
     for wrong, words in (
         ("question1", "write theirs=ours"),
         ("question1=sentence1,question2", "write theirs=ours"),

@@ -77,5 +77,8 @@ def test_turned_classes_are_asked_for_at_the_check(refused, tmp_path):
     assert check_file(turned, label_order=HUB)["label"].tolist() == rows["label"].tolist()
     as_it_is = check_file(turned, label_order=",".join(NLI))
     assert as_it_is["label"].tolist() == (2 - rows["label"]).tolist()
+    named = tmp_path / "named.csv"
+    rows.assign(label=[NLI[2 - label] for label in rows["label"]]).to_csv(named, index=False)
+    assert check_file(named)["label"].tolist() == as_it_is["label"].tolist(), "names say it"
     for few in ([0, 1, 2], [0, 1, 2] * 20):
         check_order(pairs(few), "three grades are left alone")

@@ -84,6 +84,10 @@ def test_a_noisy_loss_has_more_neighbours_and_one_that_diverged_is_none(ledger):
     write(ledger, RATES[1], 0.791, seeds=[0])
     write(ledger, RATES[2], math.nan, seeds=[0])
     assert rates(choice(TUNED, ledger).pending) == [2], "half a point alone would not reach so far"
+    write(ledger, RATES[1], 0.791, seeds=[0, 1], apart=0.02)
+    write(ledger, RATES[2], 0.700, seeds=[0, 1])
+    two = Tuned(tuple(RATES), TEST, seeds=(0, 1))
+    assert choice(two, ledger).pending == (), "a mean of two seeds errs less than one of them"
 
 
 @pytest.mark.parametrize(("at_near", "kind"), [(0.602, "supported"), (0.640, "open")])

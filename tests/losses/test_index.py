@@ -77,7 +77,7 @@ def test_a_loss_is_named_as_typed_or_as_reports_write_it(refused):
 
 
 def test_every_setting_of_every_loss_is_taken_as_it_is_typed():
-    from stsutils.cli.train import _settings
+    from stsutils.own_pairs.fitting import numbers_of
 
     taken = 0
     for name, entry in LOSSES.items():
@@ -86,7 +86,7 @@ def test_every_setting_of_every_loss_is_taken_as_it_is_typed():
         defaults = {p.name: p.default for p in parameters}
         for setting, default in defaults.items():
             if isinstance(default, int | float) and not isinstance(default, bool):
-                given = _settings([f"{setting}={default:g}"], name)
+                given = numbers_of([f"{setting}={default:g}"], name)
                 assert given == {setting: default}
                 assert type(given[setting]) is type(default)
                 make_loss({"name": name, **given}, dimension=8)

@@ -28,22 +28,6 @@ def test_u_and_v_without_their_difference_cannot_tell_equal_from_opposite(losses
     assert least["|u-v|"] < 0.05
 
 
-def test_the_head_is_the_function_with_its_own_parameters(losses):
-    generator = torch.Generator().manual_seed(0)
-    u, v = torch.randn(2, 40, 5, generator=generator)
-    labels = torch.randint(4, (40,), generator=generator)
-    head = losses.SoftmaxHead(5, classes=4, features="u,v,|u-v|,u*v")
-    weight, bias = head.classifier.weight, head.classifier.bias
-    assert weight.shape == (4, 20)
-    wanted = losses.softmax(u, v, labels, weight, bias, features="u,v,|u-v|,u*v")
-    loss = head([u, v], labels)
-    assert loss == wanted
-    loss.backward()
-    assert weight.grad.abs().sum() > 0
-    assert bias.grad.abs().sum() > 0
-    assert "classes=4, features='u,v,|u-v|,u*v'" in repr(head)
-
-
 def test_it_is_learned_with_weight_decay_on_the_matrix_only(losses):
     from stsutils.training import decay_groups
 

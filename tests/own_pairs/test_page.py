@@ -289,7 +289,9 @@ def test_at_the_floor_nothing_is_decided():
     results = untrained_kept(made(se=0.001)) | {"at_floor": True, "notes": []}
     said = recommendation(results)
     assert "no interval lies above 9.0, a tenth of what the ties allow" in said["warnings"][0]
-    assert "not judged, no interval of a score lies above the floor" in said["reasons"][1]
+    assert (
+        "not judged, because no candidate is shown to rank these pairs at all" in said["reasons"][1]
+    )
 
 
 def test_one_training_has_the_interval_of_its_model_and_turned_labels_are_warned_of():
@@ -412,5 +414,5 @@ def test_the_terminal_gets_scores_threshold_and_answer():
     assert " ".join(said[3].split()) == "contrastive 60.0 30.0 to 80.0 62.0 60.0 – –"
     assert said[4].split() == ["ceiling", "of", "the", "ties", "90.0"]
     assert max(map(len, said[:5])) < 80
-    assert "above the cosine 0.5000: F1 66.0" in said[8]
-    assert said[9] == results["recommendation"]["headline"]
+    assert "above the cosine 0.5000: F1 66.0" in said[9]
+    assert said[10] == results["recommendation"]["headline"]

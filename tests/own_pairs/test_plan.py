@@ -6,7 +6,7 @@ import pytest
 from stsutils.data.label_kinds import Labels
 from stsutils.own_pairs.fitting import HEAD_RATE, fitting
 from stsutils.own_pairs.news import of_plan
-from stsutils.own_pairs.plan import FEWEST_ROWS, SLACK, Cost, Plan, choose, usual_epochs
+from stsutils.own_pairs.plan import FEWEST_ROWS, LONGEST, SLACK, Cost, Plan, choose, usual_epochs
 from stsutils.own_pairs.trainings import settings_of
 
 COST, RATES, LOSSES = Cost(step=0.1, pair=0.01), (3e-4, 1.5e-4, 6e-4), 3
@@ -82,6 +82,22 @@ def test_where_judging_takes_the_time_the_pairs_that_judge_go():
     assert plan.rows == 300, "one training learns for 2 seconds and judges for minutes"
     assert FEWEST_ROWS < plan.validation < plan.test < 2500
     assert [line.split(":")[0] for line in said[:2]] == ["validation pairs", "test pairs"]
+
+
+def test_minutes_that_are_left_go_to_epochs_if_each_loss_can_have_two_seeds():
+    wish, cost = replace(WISH, epochs=1), Cost(step=0.1, pair=0.002)
+    found = [choose(wish, cost, 3, minutes, LONGEST)[0] for minutes in (0.5, 1.5, 2.5, 5, 20)]
+    assert [(len(plan.rates), plan.epochs) for plan in found] == [
+        (1, 1),
+        (1, 1),
+        (1, 3),
+        (1, 5),
+        (3, 5),
+    ]
+    for plan, minutes in zip(found, (0.5, 1.5, 2.5, 5, 20), strict=True):
+        assert plan.rows == wish.rows
+        assert plan.minutes(cost, 6 if plan.epochs > 1 else 3) <= SLACK * minutes
+    assert choose(wish, cost, 3, 20)[0].epochs == 1, "as many as were asked for"
 
 
 def test_small_files_get_more_epochs_and_small_parts_stay_as_they_are():

@@ -117,6 +117,11 @@ def test_a_query_stays_on_one_side_where_a_column_names_it(tmp_path, encoder):
     parts, _ = cut(again, label_kind(again), "f.csv", group="query_id")
     keys = [set(zip(part["sentence1"], part["sentence2"], strict=True)) for part in parts.values()]
     assert sum(map(len, keys)) == len(set.union(*keys)), "a pair in two groups links them"
+    ids, early = again["query_id"], again.groupby("query_id").cumcount() < 3
+    own = {"validation": again[(ids < 25) & early], "test": again[ids.between(10, 30) & ~early]}
+    parts, _ = cut(again, label_kind(again), "f.csv", own, "query_id")
+    sides = [set(part["group"]) for part in parts.values()]
+    assert sum(map(len, sides)) == len(set.union(*sides)), "nor in files of the reader's own"
     names = [bare(again.assign(q=q), label_kind(again), "q")["group"].tolist() for q in (7, 7.0)]
     assert names == [["7"] * len(again)] * 2, "a number of another file"
 

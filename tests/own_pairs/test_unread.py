@@ -1,16 +1,13 @@
 """Texts that are longer than the encoder reads are counted, and each command says so."""
 
 import json
-from unittest.mock import DEFAULT, Mock
 
 import pandas as pd
 import pytest
 
 from stsutils.data import load
 from stsutils.encoders import load_encoder
-from stsutils.own_pairs import vectors
 from stsutils.own_pairs.unread import SPARE, cut_short, unknown, unread_lines
-from stsutils.own_pairs.vectors import encode_file
 
 LONG = "a cat sat on a mat and a dog ran " * 9
 
@@ -56,18 +53,6 @@ def test_scores_say_it_once(said, file, encoder, tmp_path):
     assert text.count("of 140 texts are longer than the 32 tokens") == 1
     text = said("score", file, "--encoder", encoder, "--out", tmp_path / "s.csv")
     assert text.count("of 80 texts are longer than the 32 tokens") == 1
-
-
-def test_vectors_count_also_what_was_encoded_before_a_stop(encoder, tmp_path, monkeypatch):
-    model, file, news = load_encoder(encoder), tmp_path / "t.txt", []
-    file.write_text("\n".join([LONG, "a cat", "a dog", LONG, LONG, "a mat"]))
-    monkeypatch.setattr(vectors, "BLOCK", 2)
-    stops = [DEFAULT, KeyboardInterrupt, DEFAULT, DEFAULT]
-    model.encode = Mock(wraps=model.encode, side_effect=stops)
-    with pytest.raises(KeyboardInterrupt):
-        encode_file(model, file, tmp_path / "v.npy", progress=False)
-    encode_file(model, file, tmp_path / "v.npy", progress=False, say=news.append)
-    assert news[1].startswith("3 of 6 texts are longer than the 32 tokens")
 
 
 KNOWN = ["A dog runs.", "USA NATO UNESCO", "I love it 👍", "ok", "12345", "一个男人在下棋"]

@@ -196,14 +196,6 @@ def test_conditions_of_a_training_on_sentences_without_labels():
     assert conditions_of([raw, taught], 3) == "mini-3; 4,800 training sentences; 1 epoch; 3 seeds"
 
 
-def test_demo_verdicts_are_illustrations(book):
-    fill(book, "demo")
-    first = report.verdicts(EXPERIMENT, "demo")[0]
-    assert first.verdict.text == "Illustration: supported"
-    assert not first.verdict.counted
-    assert report.badge(first).startswith('<strong class="verdict verdict-illustration"')
-
-
 @pytest.mark.parametrize("seeds", [1, 3])
 def test_a_verdict_waits_for_all_seeds(book, seeds):
     fill(book, seeds=seeds)

@@ -236,6 +236,7 @@ def test_what_the_class_earns_is_fair():
         ("misspelt name", "sim-three", "at the name spearmn, which nothing defines"),
         ("endless loop", "triplet-write", "ran longer than 0.2 seconds: does a loop never end?"),
         ("endless loop", "sim-three", "ceiling was not handed in"),
+        ("endless loop", "sim-filter", "loose_keys ran longer than 0.2 seconds"),
     ],
 )
 def test_feedback_names_the_mistake(student, label, said):

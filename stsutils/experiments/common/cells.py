@@ -139,7 +139,8 @@ def choice(cell: Cell | Tuned, ledger) -> Choice | None:
     if first[best] == -math.inf:
         return Choice(own[0])
     scores = [_scores(cell, number, ledger) for number in range(len(own))]
-    near = [n for n in range(len(own)) if first[n] >= first[best] - _error(scores[best], 1)]
+    error = _error(scores[best], len(cell.seeds))
+    near = [n for n in range(len(own)) if first[n] >= first[best] - error]
 
     # by all seeds, where they are there
     full = [n for n in near if n == best or _complete(own[n], scores[n], ledger)]

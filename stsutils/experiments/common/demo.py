@@ -23,7 +23,7 @@ class _NotEmbedded(Exception):
 def demo_of(cells: Mapping) -> dict:
     """The demo's cells: those of the lab that read sets with embedded rows, by mini-3.
 
-    None where nothing but the start of a table of trainings would be left.
+    Empty where nothing but the start of a table of trainings would be left.
     """
     demos = {}
     for name, cell in cells.items():

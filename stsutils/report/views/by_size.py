@@ -12,7 +12,7 @@ from stsutils.report.pictures import beside
 from stsutils.report.style import COLOURS, INK
 from stsutils.report.verdicts import verdict
 
-Z = 1.959964  # a plain 95 % interval is this many standard errors to either side
+Z = 1.959964  # standard errors to either side of a slope, at 95 %
 
 
 def slope(doublings: np.ndarray, values: np.ndarray, errors: np.ndarray) -> tuple[float, float]:
@@ -56,9 +56,9 @@ def _panel(title: str, measured: Mapping) -> Html:
     x = np.array([WEIGHTS[size] for size in measured])
     y = np.array([line.times * line.estimate.value for line in measured.values()])
     ends = np.array([line.interval() for line in measured.values()])
-    errors = (ends[:, 1] - ends[:, 0]) / (2 * Z)
-    rise, error = slope(np.log2(x), y, errors)
-    told = f"{rise:+.1f} ± {Z * error:.1f} a doubling".replace("-", "−")
+    errors = [line.times * line.estimate.se for line in measured.values()]
+    rise, error = slope(np.log2(x), y, np.array(errors))
+    told = f"{round(rise, 1) + 0.0:+.1f} ± {Z * error:.1f} a doubling".replace("-", "−")
 
     figure, axes = blank_figure(3.1, 2.7)
     axes.axhline(0, color=INK, linewidth=0.8)

@@ -76,8 +76,9 @@ def _beyond(part: Judged, number: float) -> float:
 
 
 def _said(part: Judged) -> str:
-    number = _beyond(part, part.estimate.value)
-    return f"{part.in_words()}: {number:+.1f} beyond the margin, {part.outcome}"
+    number, kind = _beyond(part, part.estimate.value), part.contrast.kind
+    than = "beyond the margin" if kind == "greater" else "apart"
+    return f"{part.in_words()}: {number:+.1f} {than}, {part.outcome}"
 
 
 def _mark(part: Judged, y: int) -> dict:
