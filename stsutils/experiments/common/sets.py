@@ -7,7 +7,7 @@ local layout, most of the validation split trains and the rest of it chooses.
 from dataclasses import dataclass, replace
 
 SOFTMAX, MSE, COSENT = "softmax", "cosine-MSE", "CoSENT"
-CONTRASTIVE = "contrastive, ε = 0"
+CONTRASTIVE, DIRECT = "contrastive, ε = 0", "direct, linear"
 UNTRAINED = "no training"
 LOSSES = (SOFTMAX, MSE, COSENT)
 AVERAGE = "Avg."
@@ -89,6 +89,9 @@ BEYOND = {
     (SOFTMAX, PAWS_CLS): 6e-4,
     (SOFTMAX, "NLI"): 7.5e-5,
     (CONTRASTIVE, "PAWSX"): 1.2e-3,
+    (DIRECT, "PAWS"): 3.75e-5,
+    (DIRECT, "ATEC"): 1.875e-5,
+    (DIRECT, "BQ"): 3.75e-5,
 }
 
 

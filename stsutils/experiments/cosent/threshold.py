@@ -24,7 +24,7 @@ HARD = ("PAWS", "ATEC")  # the sets that the paper calls hard
 THRESHOLDS = (-1.0, -0.5, 0.0, 0.5, 0.9)
 FORMS = {"as coded": "as_coded", "as written": "as_written"}
 BINARY = " (binary gold)"
-DIRECT, SQUARED, LINEAR = "direct, linear", "direct, squared", "linear threshold .7"
+DIRECT, SQUARED, LINEAR = sets.DIRECT, "direct, squared", "linear threshold .7"
 RANDOM = " | random negatives"
 
 
