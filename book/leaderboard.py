@@ -26,7 +26,8 @@ LARGEST = 50_000_000  # bytes of a notebook
 HUNT = """
 import json, os, sys
 from pathlib import Path
-folder, env = Path(sys.argv[2]), {}
+import torch
+folder, env = Path(sys.argv[2]), {"torch": torch}
 exec((folder / "checks.py").read_text(encoding="utf-8"), env)
 checks = env["my_checks"]
 from stsutils.teach.hunt import hunt

@@ -3,6 +3,7 @@
 from unittest.mock import patch
 
 HANDS_IN = "my_checks(loss)"
+IMPORTS = "import torch"
 EXAMPLES = """\
 from stsutils.losses import cosent
 my_checks(cosent)  # a correct form: it must not raise

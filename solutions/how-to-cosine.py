@@ -1,4 +1,4 @@
-"""Let `v` be a vector of length above 1 whose cosine with u = ({a}, {b}) is 0, as a list of two."""
+"""Let `v` be a vector, not of zeros, whose cosine with u = ({a}, {b}) is 0, as a list of two."""
 
 HANDS_IN = "v"
 EXAMPLES = """\
@@ -23,5 +23,5 @@ def given(random):
 
 def check_right_angle(hand, random, a, b):
     x, y = (float(value) for value in hand.v)
-    assert (x * x + y * y) ** 0.5 > 1, "v is too short to have a direction"
+    assert (x * x + y * y) ** 0.5 > 1e-6, "the zero vector has no direction"
     assert abs(a * x + b * y) < 1e-9, "the cosine is not 0"

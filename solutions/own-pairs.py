@@ -1,8 +1,10 @@
 """A comparison with {seeds} seeds and {pairs} test pairs has a standard error of {error}. Let
 `by_pairs` be the smallest difference it would show in four runs of five if all of that error
 comes from the test pairs, `by_seeds` the same if it comes from the seeds, and `more_pairs` how
-many test pairs would show a difference of {goal}.
+many test pairs, at least, would show a difference of {goal}.
 """
+
+import math
 
 HANDS_IN = "by_pairs\nby_seeds\nmore_pairs"
 IMPORTS = "from stsutils.statistics import Estimate"
@@ -31,7 +33,7 @@ def answers(seeds, pairs, error, goal):
     return {
         "by_pairs": by_pairs,
         "by_seeds": Estimate(0, error, seeds - 1).detectable(),
-        "more_pairs": pairs * (by_pairs / goal) ** 2,
+        "more_pairs": math.ceil(pairs * (by_pairs / goal) ** 2),
     }
 
 
@@ -41,6 +43,8 @@ def mistakes(seeds, pairs, error, goal):
         "by_pairs": {"what comes out if all is the seeds'": right["by_seeds"]},
         "by_seeds": {"what comes out if all is the pairs'": right["by_pairs"]},
         "more_pairs": {
-            "without the square: errors shrink with the root": pairs * right["by_pairs"] / goal
+            "without the square: errors shrink with the root": math.ceil(
+                pairs * right["by_pairs"] / goal
+            )
         },
     }

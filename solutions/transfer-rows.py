@@ -19,7 +19,7 @@ def given(random):
 
 def answers(delta, q):
     once = (q - delta**2) / delta**2
-    return {"two_errors": 4.0 * once, "power": (1.96 + 0.8416) ** 2 * once}
+    return {"two_errors": 4.0 * once, "power": (1.96 + 0.84) ** 2 * once}
 
 
 def mistakes(delta, q):

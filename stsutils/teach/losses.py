@@ -103,7 +103,8 @@ def _called(loss: Loss, batch: Batch) -> float:
     shape = tuple(getattr(found, "shape", ()))
     if shape not in ((), (1,)):
         raise NotRight(
-            f"it returns {shape} numbers, and one is wanted", "Take the mean over the rows."
+            f"it returns {shape} numbers, and one is wanted",
+            "Make one of them, as the formula does: is it a sum, a mean, a logarithm of a sum?",
         )
     for title, value in inputs.items():
         if not torch.equal(copies[title], value):

@@ -120,7 +120,7 @@ live.ready("label-twenty", (body) => {
         (told ? `Of ${told} comparisons among the five, you ordered ${alike} alike both times.` : "")),
       element("p", {},
         "A perfect model would agree with you a little better than you do with yourself, since it makes no slips. " +
-        "Nothing goes further. " +
+        "No model can do better. " +
         "Five pairs tell it roughly."),
       books.told
         ? element("p", {}, `You and the book's scores agree on ${books.alike} of ${books.told} comparisons.`)
