@@ -26,9 +26,12 @@ LARGEST = 50_000_000  # bytes of a notebook
 HUNT = """
 import json, os, sys
 from pathlib import Path
-import torch
-folder, env = Path(sys.argv[2]), {"torch": torch}
-exec((folder / "checks.py").read_text(encoding="utf-8"), env)
+folder, env = Path(sys.argv[2]), {}
+code = (folder / "checks.py").read_text(encoding="utf-8")
+if "torch" in code:  # the notebook's first cell imports it
+    import torch
+    env["torch"] = torch
+exec(code, env)
 checks = env["my_checks"]
 from stsutils.teach.hunt import hunt
 found = hunt(checks, "cosent", sys.argv[1])

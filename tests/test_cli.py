@@ -20,7 +20,8 @@ def test_a_tilde_behind_out_is_the_home_folder_and_nowhere_else(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("words", "said"), [("", "pretrain"), ("compare", "all [the usual ones]"), ("data show", "")]
+    ("words", "said"),
+    [("", "pretrain"), ("compare", "all: each that fits [three"), ("data show", "")],
 )
 def test_help_loads_nothing_heavy(words, said):
     code = (

@@ -344,7 +344,7 @@ def test_linked_test_pairs_are_drawn_together():
 
 
 def test_a_budget_cuts_the_test_pairs_too(file, encoder, tmp_path, monkeypatch):
-    def choose(wish, cost, losses, minutes):
+    def choose(wish, cost, losses, minutes, longest):
         return replace(wish, epochs=1, rates=wish.rates[:1], rows=12, validation=6, test=5), []
 
     monkeypatch.setattr(planned, "choose", choose)
