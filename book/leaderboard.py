@@ -27,11 +27,7 @@ HUNT = """
 import json, os, sys
 from pathlib import Path
 folder, env = Path(sys.argv[2]), {}
-code = (folder / "checks.py").read_text(encoding="utf-8")
-if "torch" in code:  # the notebook's first cell imports it
-    import torch
-    env["torch"] = torch
-exec(code, env)
+exec((folder / "checks.py").read_text(encoding="utf-8"), env)
 checks = env["my_checks"]
 from stsutils.teach.hunt import hunt
 found = hunt(checks, "cosent", sys.argv[1])

@@ -129,7 +129,7 @@ def repeat(
 
 
 def _slim(result: Result, run: Run) -> Result:
-    """The result with 16 digits of each hash of rows; after first seeds without a number a pair."""
+    """The result as a record keeps it: 16 digits of a hash of rows, pairs' numbers of few seeds."""
     if isinstance(shas := result.extra.get("data_sha"), dict):
         result.extra["data_sha"] = {name: sha and sha[:16] for name, sha in shas.items()}
     if run.seed >= PREDICTED_SEEDS.get(run.recipe, 1):

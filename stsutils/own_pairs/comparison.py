@@ -161,7 +161,7 @@ def train(
     out = Path(out)
     check_limits(seeds=seeds)
     asked = ask(file, out, **asking)
-    (spec,) = chosen_losses(asked.labels, [course.loss]).values()
+    ((name, spec),) = chosen_losses(asked.labels, [course.loss]).items()
     spec = spec | {"loss": spec["loss"] | course.settings}
     check_settings(spec, asked.model.dimension, course.batch_size)
     spec |= {"patience": course.patience, "precision": course.precision}
@@ -170,7 +170,7 @@ def train(
     plan = Plan(*sizes, course.epochs, (lr,), seeds, course.batch_size)
     # a setting that no record can hold is told now
     Run(TRAINED, 0, settings_of(spec, asked.shas, plan, lr))
-    specs = {course.loss: spec}
+    specs = {name: spec}
     question = asked.shas | {"losses": specs, "plan": plan.as_json()}
     with held(out, replace):
         if same_question(out, question, "training") is None:

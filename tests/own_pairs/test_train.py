@@ -67,6 +67,16 @@ def test_the_own_test_file_is_kept_whole_and_never_trained_on(files, rows, encod
         train(files / "train.csv", tmp_path / "x", course, encoder=encoder, validation="none.csv")
 
 
+def test_a_loss_named_with_its_settings_is_trained_and_saved_under_that_name(
+    files, encoder, tmp_path
+):
+    course = Course("contrastive:threshold=0.9", epochs=1)
+    options = {"encoder": encoder, "progress": False}
+    found = train(files / "train.csv", tmp_path / "out", course, **options)
+    assert found["losses"]["contrastive threshold=0.9"]["loss"]["threshold"] == 0.9
+    assert (tmp_path / "out" / "model" / "modules.json").exists()
+
+
 def test_the_same_rows_with_another_test_of_them_are_another_question(files, encoder, tmp_path):
     options, course = {"encoder": encoder, "progress": False}, Course("cosent", epochs=1)
     two = files / "train.csv", files / "test.csv"

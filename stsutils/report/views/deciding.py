@@ -43,12 +43,12 @@ def needs() -> list[tuple[ClaimVerdict, Judged, str]]:
 
 
 def _words(part: Judged) -> str:
-    """``9 seeds (now 5)``, ``3 × the test pairs``, or that it lies too near to its margin."""
+    """``9 seeds (now 5)``, ``3 × the test pairs``, or that neither decides it."""
     seeds, times = wanted(part.estimate, part.contrast.margin, part.contrast.kind)
     if times > 1:
         return f"{times} × the test pairs, and {seeds} seeds"
     now = f"{counted(seeds)} (now {part.estimate.seeds})"
-    return now if seeds else "not even 20 seeds and 10 × the pairs"
+    return now if seeds else f"not even {MOST_SEEDS} seeds and {MOST_TIMES} × the pairs"
 
 
 def html_needs(open_lines: list[tuple[ClaimVerdict, Judged, str]]) -> Html:
