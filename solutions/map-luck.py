@@ -1,6 +1,6 @@
 """{losses} losses are equally good; their measured means differ by chance with a standard
 deviation of {spread} points. Let `ahead_of_truth` and `ahead_of_second` be how far the best one
-is ahead of the truth and of the second, on average.
+is ahead of the truth and of the second, on average: over 100,000 draws, say.
 """
 
 HANDS_IN = "ahead_of_truth\nahead_of_second"

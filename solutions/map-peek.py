@@ -1,6 +1,6 @@
 """A method has {rates} learning rates, all equally good; test and validation scores err by
 {spread} points each. Let `honest` and `peeking` be by how much the reported test score is too
-good, on average, if the rate is chosen on validation, and on the test set.
+good, on average over 100,000 draws, if the rate is chosen on validation, and on the test set.
 """
 
 HANDS_IN = "honest\npeeking"

@@ -1,6 +1,6 @@
 """A pair of unit vectors stands at the angle θ, and cosine-MSE pulls it to the target
-y = {target}. Let `degrees` be the angle, to a whole degree, at which the push on the vector is
-largest, and `push` its length there.
+y = {target}. Let `degrees` be the smallest angle, to a whole degree, at which the push on the
+vector is largest, and `push` its length there.
 """
 
 HANDS_IN = "degrees\npush"

@@ -5,7 +5,7 @@
 Run it twice: before the packages are installed, and after, by the Python in .venv.
 """
 
-import importlib
+import importlib.util
 import os
 import platform
 import re
@@ -39,6 +39,8 @@ def troubles():
         free = shutil.disk_usage(HERE).free / 1e9
         if free < 3:
             yield f"{free:.1f} GB of disk are free: make room for 3 GB."
+        if not importlib.util.find_spec("ensurepip"):  # Debian and Ubuntu ship it apart
+            yield "This Python makes no .venv: sudo apt install python3-venv, or take uv's Python."
     if WINDOWS and len(HERE) > 60:
         yield rf"This folder's path has {len(HERE)} characters: move the folder to C:\sts."
     if not os.path.isdir(os.path.join(HERE, "book", "results")):

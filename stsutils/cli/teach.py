@@ -25,7 +25,7 @@ def class_pack(
 ) -> None:
     """Write a class pack for otter-grader or nbgrader: exercises with your own numbers, and a key.
 
-    Works inside the repository of the book. The graders come with `pip install -e '.[teach]'`.
+    Works inside the repository of the book. The graders come with `pip install -e ".[teach]"`.
     Practice, not an exam: the book's solutions are public, and students can read the package.
     """
     from stsutils.teach.exercises import find_solutions

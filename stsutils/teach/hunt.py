@@ -40,6 +40,9 @@ def hunt(checks: Callable[[Loss], object], loss: str, seed: str, mutants: int = 
         seed: draws the mutants, so that nobody knows which.
         mutants: how many; fewer where there are not so many.
 
+    Raises:
+        NameError, ImportError: a name in the checks is misspelt, or not imported.
+
     Example:
         >>> from stsutils.losses import cosine_mse
         >>> def checks(loss):
@@ -95,5 +98,7 @@ def passes(checks: Callable[[Loss], object], form: Loss) -> bool:
     """Whether checks find nothing wrong with a form of a loss."""
     try:
         return checks(form) is not False
+    except (NameError, ImportError):  # the checks' own mistake, whatever the loss
+        raise
     except Exception:  # whatever a check says, it condemns
         return False

@@ -30,6 +30,8 @@ def test_one_value_kills_some_and_condemning_everything_earns_nothing():
     assert hunt(lambda loss: False, "cosent", "a seed").score == 0
     assert hunt(lambda loss: 1 / 0, "cosent", "a seed").condemned
     assert hunt(lambda loss: None, "cosent", "a seed").score == 0
+    with pytest.raises(NameError):  # a slip of the checks says nothing of a loss
+        hunt(lambda loss: toch.tensor(1.0), "cosent", "a seed")  # noqa: F821
 
 
 def test_the_seed_chooses_and_an_unknown_loss_is_refused(refused):

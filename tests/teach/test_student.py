@@ -78,6 +78,7 @@ def test_it_runs_from_top_to_bottom(part):
 def test_an_address_is_asked_for_and_none_is_made_up():
     config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
     assert CHAPTERS.url == config["repository"]["url"]
+    assert CHAPTERS.find("0") == CHAPTERS.find("how_to_use")
     colab = [cell for cell in made(CHAPTERS.find("how_to_use")).cells if cell.id == "colab"]
     assert bool(colab) == bool(CHAPTERS.url)
     address = re.compile(r"https://github\.com/[\w.-]+/stsutils")
