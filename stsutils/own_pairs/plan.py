@@ -138,6 +138,14 @@ def choose(
     )
 
 
+def enough(wish: Plan, cost: Cost, losses: int, longest: int = 0) -> dict[str, int]:
+    """Budgets, in whole minutes, that train each loss on all ``rows``, and that cut nothing at
+    ``all``: `choose` spends minutes on epochs first.
+    """
+    full = replace(wish, epochs=max(wish.epochs, longest))
+    return {"rows": wish.budget(cost, losses), "all": full.budget(cost, full.most(losses))}
+
+
 def _longer(plan: Plan, cost: Cost, losses: int, minutes: float, longest: int) -> Plan:
     """The plan with more epochs, if each loss can be trained with two seeds.
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from stsutils.errors import UserError
 from stsutils.ledger.store import BROKEN
 from stsutils.own_pairs.folder import PLAN, same_question
-from stsutils.own_pairs.plan import LONGEST, Cost, Plan, choose, rates_for, usual_epochs
+from stsutils.own_pairs.plan import LONGEST, Cost, Plan, choose, enough, rates_for, usual_epochs
 from stsutils.own_pairs.question import Question
 from stsutils.own_pairs.trainings import measure
 from stsutils.writing import write_text
@@ -66,5 +66,4 @@ def _made(asked: Question, losses: int, question: dict) -> Planned:
     seconds = max(0.0, 60 * question["budget"] - spent)
     longest = 0 if question["epochs"] else LONGEST
     plan, notes = choose(wish, cost, losses, seconds / 60, longest)
-    enough = {"rows": wish.budget(cost, losses), "all": wish.budget(cost, wish.most(losses))}
-    return Planned(plan, cost, notes, enough, seconds)
+    return Planned(plan, cost, notes, enough(wish, cost, losses, longest), seconds)

@@ -6,7 +6,16 @@ import pytest
 from stsutils.data.label_kinds import Labels
 from stsutils.own_pairs.fitting import HEAD_RATE, fitting
 from stsutils.own_pairs.news import of_plan
-from stsutils.own_pairs.plan import FEWEST_ROWS, LONGEST, SLACK, Cost, Plan, choose, usual_epochs
+from stsutils.own_pairs.plan import (
+    FEWEST_ROWS,
+    LONGEST,
+    SLACK,
+    Cost,
+    Plan,
+    choose,
+    enough,
+    usual_epochs,
+)
 from stsutils.own_pairs.trainings import settings_of
 
 COST, RATES, LOSSES = Cost(step=0.1, pair=0.01), (3e-4, 1.5e-4, 6e-4), 3
@@ -39,9 +48,18 @@ def test_what_is_planned_in_one_line_and_a_busy_machine_in_another():
 
 def test_enough_time_cuts_nothing():
     assert choose(WISH, COST, LOSSES, 1e6) == (WISH, [])
-    enough = WISH.budget(COST, WISH.most(LOSSES))
-    assert choose(WISH, COST, LOSSES, enough) == (WISH, [])
-    assert choose(WISH, COST, LOSSES, enough - 1)[1] != []
+    minutes = WISH.budget(COST, WISH.most(LOSSES))
+    assert choose(WISH, COST, LOSSES, minutes) == (WISH, [])
+    assert choose(WISH, COST, LOSSES, minutes - 1)[1] != []
+
+
+def test_the_budget_that_is_said_to_be_enough_is():
+    asked = replace(WISH, epochs=1)
+    least = enough(asked, COST, LOSSES, LONGEST)
+    assert choose(asked, COST, LOSSES, least["all"], LONGEST) == (replace(WISH, epochs=5), [])
+    shorter = asked.budget(COST, asked.most(LOSSES))  # all rates with one epoch
+    assert choose(asked, COST, LOSSES, shorter, LONGEST)[1] != []
+    assert choose(asked, COST, LOSSES, least["rows"], LONGEST)[0].rows == asked.rows
 
 
 @pytest.mark.parametrize("losses", [1, 3, 12])
