@@ -80,7 +80,7 @@ def check(
     reading: options.Reading,
     as_json: options.Json = False,
 ) -> None:
-    """Check a file of your own rows and sum it up; a mistake is named with its row and its mend."""
+    """Check and sum up a file of your own rows; a mistake is named with its row and a remedy."""
     from stsutils import data
 
     rows = data.check_file(file, labelled=None, **reading.arguments())

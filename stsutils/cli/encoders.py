@@ -72,7 +72,7 @@ def score(
     ] = None,
     threshold_for: Annotated[
         str | None,
-        typer.Option(help="The lowest threshold with this, in whole percent: precision=.9"),
+        typer.Option(help="The lowest threshold that reaches this, in whole percent: precision=.9"),
     ] = None,
     replace: options.Replace = False,
     layout: options.Layout,

@@ -75,7 +75,7 @@ class Layout:
 
     columns: Annotated[
         str | None,
-        typer.Option(help="Their names and ours: question1=sentence1,question2=sentence2."),
+        typer.Option(help="Your names and ours, as question1=sentence1,question2=sentence2."),
     ] = None
     no_header: NoHeader = False
     drop_missing: Annotated[

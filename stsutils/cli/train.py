@@ -36,7 +36,7 @@ def compare(
     epochs: Annotated[
         int | None,
         typer.Option(
-            min=1, help="Of a training, at most [to see about 4,000 pairs; 5 if time allows]."
+            min=1, help="Epochs of a training at most [about 4,000 pairs' worth; 5 if time allows]."
         ),
     ] = None,
     unlabelled: Annotated[

@@ -42,7 +42,7 @@ def lonely(labels: Labels, rows: pd.DataFrame) -> list[str]:
             if "source" in rows.attrs:  # rows of several files have no place of their own
                 where = place("", int(found.argmax()), rows.attrs.get("lines"))
             where += f" and {more:,} more" * bool(more)
-            ask = "Does it stand for none? Empty these cells: --drop-missing." if more else ""
+            ask = "Does it mean no label? Empty these cells and add --drop-missing." * bool(more)
             return [
                 f"{where}: the {labels.column} {end:g} is far from all others, {low:g} to {high:g}."
                 f" {ask or 'Is it a slip?'} It moves the middle of the scale to {labels.middle:g}"

@@ -39,7 +39,7 @@ def doubts(
         rows = pd.concat([asked.parts["validation"], asked.parts["test"]], ignore_index=True)
         model = load_encoder(str(out / WORK / name)).to(asked.model.device)
         scored = [rows.assign(cosine=similarity(model, rows))]
-        what = "the rows that chose and tested; more minutes take all"
+        what = "the validation and test rows; a larger budget takes all rows"
     return _listed(asked, scored), what
 
 

@@ -28,15 +28,15 @@ def threshold_of(facts: dict, sha: str, aim: str | None = None) -> tuple[float |
     elif wanted is None and (few := _rarer(decision)) < FEW:
         why = (
             f"the test pairs of the encoder's folder hold {few} of one kind, similar or not, and "
-            f"below {FEW} they show nothing; label more"
+            f"it takes {FEW} of each to judge a threshold; label more pairs"
         )
     elif wanted is None and decision["f1_low"] <= decision["f1_of_always"]:
         f1, low, high, always = (
             f"{100 * decision[name]:.1f}" for name in ("f1", "f1_low", "f1_high", "f1_of_always")
         )
         why = (
-            f"the encoder's own is of no use. Its F1 on the test pairs is {f1} ({low} to {high}); "
-            f"calling every pair similar has {always}"
+            f"the encoder's own is not shown to help. Its F1 on the test pairs is {f1} ({low} to "
+            f"{high}); calling every pair similar has {always}"
         )
     if why and wanted is not None:
         raise UserError(f"--threshold-for {aim}: no threshold is known: {why}")

@@ -149,8 +149,8 @@ def _power(differences: list[dict], results: dict) -> str:
         takes = f"more than the {MOST['test']:,} test pairs that are used at most"
     elif results["data"].get("own"):
         takes = f"{_round(need):,} test pairs at least"
-    elif rows <= sum(split["rows"].values()) + split["left_out"]:
-        takes = f"{_round(need):,} test pairs: --budget {results['enough']['rows']:,}"
+    elif "again" in results and rows <= sum(split["rows"].values()) + split["left_out"]:
+        takes = f"{_round(need):,} test pairs: {results['again']} allows them"
     else:
         takes = f"a file of {rows:,} rows at least, {_round(need):,} of them to test"
     return f"{shown} To show one of {100 * SMALL:g} takes {takes}."

@@ -123,8 +123,9 @@ def test_losses_that_are_out_and_losses_never_tried_are_two_sentences():
     results["losses"] |= {"l1": {"labels": "raw", "loss": {"name": "l1"}}}
     said = recommendation(results)["reasons"]
     assert said[-2:] == [
-        "softmax is out: 31.0 on validation, 11.0 behind CoSENT; chance alone reaches 5.0.",
-        "Not tried in 5 minutes: L1. --budget 40 tries each loss.",
+        "softmax is out: 31.0 on validation, 11.0 behind CoSENT; "
+        "chance alone explains 5.0 at most.",
+        "Not tried in 5 minutes: L1. --budget 40 --out mine-40 tries each loss.",
     ]
     assert "softmax is out: 31.0" in page.piece("scores", results)
 
@@ -254,7 +255,10 @@ def test_no_difference_says_how_large_a_file_would_show_one():
     assert pairs_needed(0.27, 10) == 1_823
     results = made(se=0.05)
     results["data"]["split"]["left_out"] = 20_000
-    assert "takes 1,900 test pairs: --budget 40." in recommendation(results)["reasons"][-1]
+    allowed = "takes 1,900 test pairs: --budget 40 --out mine-40 allows them."
+    assert allowed in recommendation(results)["reasons"][-1]
+    del results["again"]  # `train` uses every row
+    assert "takes a file of 9,200 rows" in recommendation(results)["reasons"][-1]
     assert "more than the 5,000 test pairs" in recommendation(made(se=0.1))["reasons"][-1]
     wide = recommendation(made(se=2.0))["reasons"]
     # as far as correlations can be apart

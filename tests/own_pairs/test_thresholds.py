@@ -53,7 +53,7 @@ def test_a_model_s_own_threshold_is_used_and_saving_again_changes_nothing(scored
     ("judged", "told"),
     [
         ({"true_negatives": 1, "false_positives": 0}, "hold 1 of one kind, similar or not"),
-        ({"f1_low": 0.7}, "the encoder's own is of no use. Its F1 on the test pairs is"),
+        ({"f1_low": 0.7}, "the encoder's own is not shown to help. Its F1 on the test pairs is"),
     ],
 )
 def test_a_threshold_that_is_not_shown_to_be_of_use_is_not_used(scored, good, judged, told):
