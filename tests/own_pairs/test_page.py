@@ -160,7 +160,7 @@ CUT = ["training pairs: 200 instead of 4,348", "seeds: 2 instead of 3"]
 def test_where_epochs_or_seeds_were_cut_and_nothing_is_shown_it_is_not_decided(cut, budget):
     results = untrained_kept(made(se=1.0)) | {"notes": cut, "budget": float(budget[:1] or 5)}
     said = recommendation(results)
-    start, end = f"Not decided in {budget}: seeds: 2 instead of 3.", "--out mine-90 does it."
+    start, end = f"Not decided in {budget}: seeds: 2 instead of 3.", "--out mine-90 does all of it."
     assert said["headline"].startswith(start) == bool(cut)
     assert (f"--budget 90 {end}" in said["headline"]) == bool(cut)
     lines = [said["headline"], *said["reasons"]]
