@@ -20,16 +20,10 @@ def write_card(folder: Path, results: dict, command: list[str]) -> None:
     """
     best, data = words.chosen(results), results["data"]
     facts = {
-        "stsutils": versions().get("stsutils"),
-        "base": results["encoder"]["name"],
         "loss": best["name"],
         "trained_on": "all rows" if results["all_rows"] else "the training part",
-        "rows_sha": data["sha"],
         "files": data["files"],
-        "test_pairs": data["split"]["rows"]["test"],
-        "threshold": best["decision"] and best["decision"]["threshold"],
         "decision": best["decision"],
-        "positive": data["positive"],
         "spearman": best["best_model"],
         "model": load_encoder(str(folder)).sha(),
         "tokenizer": tokenizer_sha(folder),

@@ -1,8 +1,11 @@
+import math
+
 import pytest
 import torch
 
 from stsutils.losses import LOSSES, cosent, cosent_plain, info_nce, triplet
-from stsutils.microscope import SUBJECTS, as_frame, check
+from stsutils.microscope import SUBJECTS, as_frame, check, properties
+from stsutils.microscope.naive.cosent import cosent as by_loop
 from stsutils.microscope.properties import FORMULA, LABELLED, LAST, NUMERICS, RANKING, checks_of
 
 
@@ -123,3 +126,22 @@ def test_a_loss_that_forgets_a_row_of_large_batches_is_found(name):
         return loss(first, *others, **settings)
 
     assert not all(result.passed for result in check(forgetful, name))
+
+
+def test_cosent_by_hand():
+    assert by_loop([0.5, 1.0], [1, 0]) == pytest.approx(math.log(1 + math.exp(10)))
+    assert by_loop([0.3, 0.3, 0.3], [4, 4, 1], scale=3.0) == pytest.approx(math.log(3))
+    assert by_loop([0.3, 0.9], [1, 1]) == 0
+    assert by_loop([-1, 1], [1, 0], scale=1e4) == 2e4  # exp(20000) would overflow
+
+
+@pytest.mark.parametrize("one", SUBJECTS.values(), ids=lambda one: one.name)
+def test_every_batch_is_a_question(one):
+    """Canary: the loop's gradient is not zero for every input, somewhere among the batches."""
+    pushed = set()
+    for inputs, settings in one.batches():
+        loss, gradient = properties.naive(one, inputs, settings)
+        assert math.isfinite(loss)
+        pushed |= {name for name, slopes in gradient.items() if any(slopes)}
+    assert pushed == {*one.inputs} - {*one.fixed}
+    assert one.known

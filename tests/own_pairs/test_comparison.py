@@ -151,7 +151,7 @@ def test_the_model_has_a_card_and_facts(done):
     assert found["metrics"][0] == {"type": "spearman_cosine", "value": round(best["value"], 4)}
     assert results["recommendation"]["headline"] in text.replace("\\", "")
     facts = json.loads((out / "model" / "stsutils.json").read_text(encoding="utf-8"))
-    assert facts["threshold"] == best["decision"]["threshold"]
+    assert facts["decision"]["threshold"] == best["decision"]["threshold"]
     assert facts["spearman"] == best["test"][results["chosen"]["seed"]]
     assert facts["files"] == {"train": results["data"]["sha"]}
     assert results["scored"] == {"model": load_encoder(str(out / "model")).sha(), "folder": "model"}

@@ -4,18 +4,10 @@ from dataclasses import replace
 import pytest
 
 from stsutils.data.label_kinds import Labels
+from stsutils.own_pairs import plan as planning
 from stsutils.own_pairs.fitting import HEAD_RATE, fitting
 from stsutils.own_pairs.news import of_plan
-from stsutils.own_pairs.plan import (
-    FEWEST_ROWS,
-    LONGEST,
-    SLACK,
-    Cost,
-    Plan,
-    choose,
-    enough,
-    usual_epochs,
-)
+from stsutils.own_pairs.plan import FEWEST_ROWS, LONGEST, SLACK, Cost, Plan, choose, enough
 from stsutils.own_pairs.trainings import settings_of
 
 COST, RATES, LOSSES = Cost(step=0.1, pair=0.01), (3e-4, 1.5e-4, 6e-4), 3
@@ -119,7 +111,7 @@ def test_minutes_that_are_left_go_to_epochs_if_each_loss_can_have_two_seeds():
 
 
 def test_small_files_get_more_epochs_and_small_parts_stay_as_they_are():
-    assert [usual_epochs(rows) for rows in (36, 900, 50_000)] == [10, 4, 1]
+    assert [planning.usual_epochs(rows) for rows in (36, 900, 50_000)] == [10, 4, 1]
     wish = replace(WISH, rows=90, validation=30, test=30, epochs=10)
     plan, _ = choose(wish, COST, LOSSES, 0.2)
     assert (plan.rows, plan.validation, plan.test) == (90, 30, 30)

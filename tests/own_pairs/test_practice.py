@@ -233,7 +233,8 @@ def test_a_wrong_label_is_first_and_what_to_label_next_is_new_and_near(tmp_path,
     known = set(rows["sentence1"].iloc[:50].map(folded))
     assert len(following) == 10
     assert not set(following["sentence1"].map(folded)) & known
-    threshold = json.loads((tmp_path / "out" / "model" / "stsutils.json").read_text())["threshold"]
+    facts = json.loads((tmp_path / "out" / "model" / "stsutils.json").read_text())
+    threshold = facts["decision"]["threshold"]
     assert (following["cosine"] - threshold).abs().is_monotonic_increasing
     # labels that were filled in stay, and so does a model that was saved there
     said = []

@@ -3,6 +3,8 @@ import math
 import pytest
 import torch
 
+from stsutils.losses import binary_cross_entropy
+
 
 def test_u_and_v_without_their_difference_cannot_tell_equal_from_opposite(losses):
     """A linear map of (u, v) is a sum of one of u and one of v: it never sees them together.
@@ -34,3 +36,20 @@ def test_it_is_learned_with_weight_decay_on_the_matrix_only(losses):
     with_decay, without = decay_groups(losses.SoftmaxHead(5), 0.01)
     assert [p.ndim for p in with_decay["params"]] == [2]
     assert [p.ndim for p in without["params"]] == [1]
+
+
+def test_two_outputs_and_a_softmax_are_the_same_loss():
+    """The baseline of Su's code, on the difference of its two outputs."""
+    generator = torch.Generator().manual_seed(2)
+    logits = torch.randn(20, 2, generator=generator)
+    labels = torch.randint(0, 2, (20,), generator=generator)
+    wanted = torch.nn.functional.cross_entropy(logits, labels)
+    torch.testing.assert_close(binary_cross_entropy(logits[:, 1] - logits[:, 0], labels), wanted)
+
+
+def test_large_scores_neither_overflow_nor_lose_their_gradient():
+    scores = torch.tensor([200.0, -200.0], requires_grad=True)
+    loss = binary_cross_entropy(scores, torch.tensor([0, 1]))
+    loss.backward()
+    assert loss.item() == 200
+    assert scores.grad.tolist() == [0.5, -0.5]
