@@ -114,11 +114,15 @@ def test_votes_become_gold_scores_and_ceilings(capsys):
     assert one == pytest.approx(agree**0.5, abs=0.01)
 
 
-def checked(folder: Path, *names: str) -> tuple[int, str]:
+WITHOUT_ENSUREPIP = "import importlib.util as u, runpy; u.find_spec = lambda name: None; "
+WITHOUT_ENSUREPIP += "runpy.run_path('check_env.py', run_name='__main__')"
+
+
+def checked(folder: Path, *names: str, how: tuple = ("check_env.py",)) -> tuple[int, str]:
     for name in names:
         (folder / name).mkdir(parents=True, exist_ok=True)
     shutil.copy(KIT / "check_env.py", folder)
-    command = [sys.executable, "check_env.py"]
+    command = [sys.executable, *how]
     ran = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     return ran.returncode, ran.stdout
 
@@ -129,6 +133,7 @@ def test_the_room_is_checked_before_anything_is_installed(tmp_path):
     assert "unpack the whole zip" in said
     status, said = checked(tmp_path, "book/results")
     assert (status, said) == (0, "OK so far: go on with the next line of README.txt.\n")
+    assert "sudo apt install python3-venv" in checked(tmp_path, how=("-c", WITHOUT_ENSUREPIP))[1]
     status, said = checked(tmp_path, "wheels/numpy-2-cp37-cp37m-win_amd64.whl")
     assert status == 1
     own = "wheels/numpy-2-cp37-cp37m-manylinux_2_28_x86_64.whl"

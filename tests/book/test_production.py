@@ -9,23 +9,21 @@ from browsing import ROOT
 
 from stsutils.data import load
 
-PAGE = ROOT / "book" / "production.md"
-
 
 @pytest.mark.filterwarnings("ignore")  # of their libraries
 def test_the_page_s_code_runs(trained, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     shutil.copytree(trained.model, "pairs-compare/model")
-    load("demo", "train").head(200)[["sentence1", "sentence2", "score"]].to_csv(
-        "all.csv", index=False
+    pairs = load("demo", "train").head(200)[["sentence1", "sentence2", "score"]]
+    pairs.to_csv("all.csv", index=False)
+    blocks = re.findall(
+        r"```python\n(.*?)```", (ROOT / "book/production.md").read_text("utf-8"), re.S
     )
-    blocks = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)
     assert len(blocks) == 5
     made: dict = {}
     for block in blocks:
         assert max(map(len, block.splitlines())) <= 100
-        names: dict = {}  # each stands alone
-        exec(block, names)
+        exec(block, names := {})  # each stands alone
         made |= names
     assert set(pd.read_csv("triplets.csv")) == {"anchor", "positive", "negative"}
     assert made["found"][0][0]["corpus_id"] == 0

@@ -1,5 +1,3 @@
-"""Small views: steps to a goal, ten pairs, shares of few pairs, slopes over sizes."""
-
 import numpy as np
 import pytest
 
