@@ -39,10 +39,12 @@ def test_files_and_sets_are_scored(call, encoder, tmp_path):
     rows, path = load("demo", "validation").head(30), tmp_path / "mine.csv"
     rows[["sentence1", "sentence2", "score"]].to_csv(path, index=False)
     words = ("evaluate", path, "--encoder", encoder)
-    found, other = json.loads(call(*words, "demo", "--json").stdout)
+    found, other, two = json.loads(call(*words, "demo", "hand_paraphrase", "--json").stdout)
     rho = spearman(similarity(load_encoder(encoder), rows), rows["score"].to_numpy())
     assert (found["pairs"], found["spearman"]) == (30, pytest.approx(rho))
-    assert other["set"] == "demo"
+    assert (other["set"], "auc" in other) == ("demo", False)
+    assert two["auc"] == pytest.approx((1 + two["spearman"] / two["ceiling"]) / 2, abs=1e-3)
+    assert 0.5 < two["average_precision"] < 1
     assert f"{100 * rho:.2f}" in call(*words).stdout.splitlines()[-1]
 
 

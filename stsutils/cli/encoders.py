@@ -26,11 +26,13 @@ def evaluate(
 ) -> None:
     """Spearman's rho of an encoder's cosines on pairs, with the tie ceiling.
 
-    Says so where the encoder was trained on such pairs.
+    With two kinds of labels also the AUC, and the average precision (AP) of the higher one. Says so
+    where the encoder was trained on such pairs.
     """
     from stsutils.data import content_sha, label_column
     from stsutils.encoders.loading import check_encoder
     from stsutils.evaluation import similarity
+    from stsutils.evaluation.separation import found_first
     from stsutils.own_pairs.trained_on import facts_in, of_other_weights, why_no_test
     from stsutils.statistics import tie_ceiling
 
@@ -45,17 +47,19 @@ def evaluate(
     facts, scores = facts_in(model.encoder), []
     others = of_other_weights(model.encoder, facts)
     if not as_json:
-        typer.echo(f"{'set':<24}{'pairs':>8}{'rho x 100':>11}{'ceiling':>9}")
+        typer.echo(f"{'set':<24}{'pairs':>8}{'rho x 100':>11}{'ceiling':>9}{'AUC':>7}{'AP':>7}")
     for name, rows in read.items():
         if why := others or why_no_test(model.encoder, facts, rows, content_sha(rows)):
             typer.echo(f"{name}: {why}", err=True)
         gold = rows[label_column(rows)].to_numpy()
         cosines = similarity(encoder, rows, progress=True, precision=precision)
         rho, ceiling = options.order(cosines, gold, name), tie_ceiling(gold)
-        scores.append({"set": name, "pairs": len(rows), "spearman": rho, "ceiling": ceiling})
+        two = found_first(cosines, gold > gold.min()) if len({*gold}) == 2 else {}
+        scores.append({"set": name, "pairs": len(rows), "spearman": rho, "ceiling": ceiling} | two)
         if not as_json:
             shown = "none" if rho is None else f"{100 * rho:.2f}"
-            typer.echo(f"{name:<24}{len(rows):>8}{shown:>11}{100 * ceiling:>9.1f}")
+            more = "".join(f"{100 * value:>7.1f}" for value in two.values())
+            typer.echo(f"{name:<24}{len(rows):>8}{shown:>11}{100 * ceiling:>9.1f}{more}")
     if as_json:
         options.print_json(scores)
 

@@ -1,7 +1,7 @@
 """Two classes of pairs on the line of cosines: how far apart they lie, how wide they spread."""
 
 import numpy as np
-from sklearn.metrics import roc_auc_score
+from sklearn.metrics import average_precision_score, roc_auc_score
 
 
 def separation(cosines: np.ndarray, positive: np.ndarray, bins: int = 50) -> dict[str, float]:
@@ -24,6 +24,12 @@ def separation(cosines: np.ndarray, positive: np.ndarray, bins: int = 50) -> dic
         "near zero": float((np.abs(cosines) < 0.1).mean()),
         "negative mean": float(cosines[~positive].mean()),
     }
+
+
+def found_first(cosines: np.ndarray, positive: np.ndarray) -> dict[str, float]:
+    """AUC, and average precision: the mean of the precision down to each positive pair."""
+    ap = average_precision_score(positive, cosines)
+    return {"auc": float(roc_auc_score(positive, cosines)), "average_precision": float(ap)}
 
 
 def quantiles(values: np.ndarray) -> np.ndarray:

@@ -5,12 +5,12 @@ from dataclasses import asdict
 
 import numpy as np
 import pandas as pd
-from sklearn.metrics import average_precision_score, roc_auc_score
 
 from stsutils import claims
 from stsutils.data.rows import place
 from stsutils.errors import Diverged
 from stsutils.evaluation import decision
+from stsutils.evaluation.separation import found_first
 from stsutils.ledger import Record
 from stsutils.own_pairs.cut import GROUP, groups_of, positive
 from stsutils.own_pairs.trained_on import UNTRAINED
@@ -175,32 +175,23 @@ def at_threshold(cosines: dict[str, np.ndarray], trainings: Trainings) -> dict |
 
     In ``trade_off``, others: each the lowest with an ``aim``, its precision on validation.
     """
-    chosen_by, true = (
-        positive(trainings.parts[part], trainings.labels) for part in ("validation", "test")
-    )
-    threshold = decision.best_threshold(cosines["validation"], chosen_by)
+    test = trainings.parts["test"]
+    right = {p: positive(trainings.parts[p], trainings.labels) for p in ("validation", "test")}
+
+    def at(threshold: float, part: str = "test") -> dict[str, float]:
+        return decision.decisions(cosines[part], right[part], threshold)
+
+    chosen_by, true = cosines["validation"], right["test"]
+    threshold = decision.best_threshold(chosen_by, right["validation"])
     if threshold is None:
         return None
-    groups = groups_of(trainings.parts["test"])[0]
+    groups, cuts = groups_of(test)[0], decision.trade_off(chosen_by, right["validation"])
     low, high = decision.f1_interval(cosines["test"], true, threshold, "test", groups=groups)
     share = float(true.mean())  # what a model that calls every pair positive would get
-    return {
-        "threshold": threshold,
-        **decision.decisions(cosines["test"], true, threshold),
-        "f1_low": low,
-        "f1_high": high,
-        "f1_of_always": 2 * share / (1 + share),
-        "trade_off": [
-            {
-                "threshold": cut,
-                "aim": decision.decisions(cosines["validation"], chosen_by, cut)["precision"],
-                **decision.decisions(cosines["test"], true, cut),
-            }
-            for cut in decision.trade_off(cosines["validation"], chosen_by)
-        ],
-        "auc": float(roc_auc_score(true, cosines["test"])),
-        "average_precision": float(average_precision_score(true, cosines["test"])),
-    }
+    aims = [{"threshold": c, "aim": at(c, "validation")["precision"]} | at(c) for c in cuts]
+    found = {"threshold": threshold} | at(threshold) | found_first(cosines["test"], true)
+    found |= {"f1_low": low, "f1_high": high, "f1_of_always": 2 * share / (1 + share)}
+    return found | {"trade_off": aims}
 
 
 def hits(cosines: np.ndarray, trainings: Trainings) -> dict | None:

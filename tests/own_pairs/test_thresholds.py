@@ -39,12 +39,12 @@ def scored(call, trained):
 
 
 def test_a_model_s_own_threshold_is_used_and_saving_again_changes_nothing(scored, good):
-    model, facts = good
-    said, rows = scored(model)
-    assert f"cosine above {facts['threshold']:.4f}" in said
+    (model, facts), (said, rows) = good, scored(good[0])
+    threshold = facts["decision"]["threshold"]
+    assert f"cosine above {threshold:.4f}" in said
     assert "of float32; cosines in bfloat16 lie" in scored(model, "--precision", "bfloat16")[0]
     assert "of float32" not in said
-    assert rows["similar"].tolist() == (rows["cosine"] > facts["threshold"]).astype(int).tolist()
+    assert rows["similar"].tolist() == (rows["cosine"] > threshold).astype(int).tolist()
     save(load_encoder(str(model)), model)
     assert scored(model)[0] == said
 
