@@ -54,7 +54,8 @@ def evaluate(
         gold = rows[label_column(rows)].to_numpy()
         cosines = similarity(encoder, rows, progress=True, precision=precision)
         rho, ceiling = options.order(cosines, gold, name), tie_ceiling(gold)
-        two = found_first(cosines, gold > gold.min()) if len({*gold}) == 2 else {}
+        kinds = 0 if rho is None else len({*gold})
+        two = found_first(cosines, gold > gold.min()) if kinds == 2 else {}
         scores.append({"set": name, "pairs": len(rows), "spearman": rho, "ceiling": ceiling} | two)
         if not as_json:
             shown = "none" if rho is None else f"{100 * rho:.2f}"

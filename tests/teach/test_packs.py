@@ -144,6 +144,6 @@ def test_exercises_are_named_by_label_or_chapter(tmp_path):
 def test_the_command_says_what_comes_next(tmp_path, monkeypatch, said):
     monkeypatch.chdir(ROOT)
     shown = said("class", "how_to_use", "--format", "nbgrader", "--out", tmp_path / "my pack")
-    assert f'cd "{tmp_path / "my pack"}"\nnbgrader generate_assignment exercises' in shown
+    assert f'cd "{tmp_path / "my pack"}"\n    nbgrader generate_assignment exercises' in shown
     seed = re.search(r"seed (\w+) \(secret", shown)[1]
     assert len(seed) == 16
