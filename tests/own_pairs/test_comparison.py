@@ -356,7 +356,8 @@ def test_a_budget_cuts_the_test_pairs_too(file, encoder, tmp_path, monkeypatch):
     assert split["left_out"] == 17
     headline = results["recommendation"]["headline"]
     assert headline.startswith("Not decided in 30 minutes: 50 % of your training pairs were used.")
-    assert headline.endswith(f"--out {tmp_path / 'out'}-{results['enough']['rows']} uses all.")
+    enough = json.loads((tmp_path / "out" / "plan.json").read_text())["enough"]["rows"]
+    assert headline.endswith(f"--out {tmp_path / 'out'}-{enough} uses all.")
     assert results["recommendation"]["reasons"][0].startswith("So far: ")
 
 

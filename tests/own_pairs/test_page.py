@@ -89,7 +89,6 @@ def made(se=0.01, kind="graded"):
         "chosen": {"name": "cosent", "seed": 0, "lr": 3e-4},
         "diverged": [],
         "at_floor": False,
-        "enough": {"rows": 40, "all": 90},
         "ceiling": 0.9,
         "candidates": [
             candidate("untrained", 0.4, 0.2, 0.6, lr=None),
