@@ -20,6 +20,7 @@ from stsutils.experiments.regression import nli
 
 SHARES = {"no noise": 0.0, "a quarter of the labels noise": 0.25, "half the labels noise": 0.5}
 CLEAN, SOME, NOISY = SHARES
+RATES = (*nli.RATES, 8e-4)
 ACCURACY = "accuracy, no noise"
 TEST, CLASSED = "stsb:test", "stsb:test|floor"
 #: How often the head of a training names the category.
@@ -40,7 +41,7 @@ def settings(name: str, tier: str, **changes) -> dict:
 
 def cell(run: dict, tier: str, judge: dict | None = None, metric: str = TEST) -> Tuned:
     """A number of a training on the categories; ``judge`` chooses its rate."""
-    return nli.choose(run, metric, nli.RATES if tier == "lab" else (PAPER_RATE,), judge)
+    return nli.choose(run, metric, RATES if tier == "lab" else (PAPER_RATE,), judge)
 
 
 def table(runs: dict[str, dict], column: str, judge: dict | None = None) -> dict:
