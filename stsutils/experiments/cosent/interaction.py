@@ -30,7 +30,7 @@ def cell(loss: str, column: str, tier: str, **changes) -> Tuned:
     labels = sets.SETS[column].unit if loss == CE else "raw"
     run = settings(sets.SOFTMAX, column, tier, loss=LOSSES[loss], labels=labels, **own, **changes)
     run = {key: run[key] for key in run if key not in ("pooling", "distributions")}
-    rates = (*sets.LOWER_RATES, 1.2e-3) if tier == "lab" else None
+    rates = sets.LOWER_RATES if tier == "lab" else None
     return choose(run, sets.metric(column, tier), rates, recipe="interaction-1")
 
 
