@@ -55,7 +55,7 @@ def cells() -> dict:
         for row, loss in LOSSES.items():
             cells[row, column] = static.training(name, loss, labels_from=READER)
         cells[VECTORS, column] = static.training(
-            name, {"name": "vector_mse"}, rates=(*static.RATES, 1e-1), **vectors_of(128)
+            name, {"name": "vector_mse"}, rates=(*static.RATES, 3e-2), **vectors_of(128)
         )
     cells[UNTRAINED, MINI] = start = untrained("STS-B", "lab")
     cells[TEACHER, MINI] = taught_by(start)

@@ -11,7 +11,7 @@ from stsutils.experiments.common.sets import CONTRASTIVE, UNTRAINED, metric
 from stsutils.experiments.common.trainings import choose, settings, untrained
 
 #: A word is seen a few times only, so the rates are higher than a transformer has.
-RATES = (3e-4, 1e-3, 3e-3, 1e-2, 3e-2)
+RATES = (3e-4, 1e-3, 3e-3, 1e-2)
 #: Batches of 64, so that a comparison can be 16 ranks apart.
 STATIC = {"pooling": "words", "epochs": 8, "batch_size": 64, "precision": "float32"}
 STATIC |= {"distributions": False}
