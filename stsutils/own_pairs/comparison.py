@@ -108,8 +108,7 @@ def compare(
         numbers, on_all = _trained(asked, specs, plan, trainings, all_rows, seconds=planned.seconds)
         if 0 < (made := words.seeds_of_best(numbers)) < seeds:
             notes = [*notes, f"seeds: {made} instead of {seeds}"]
-        numbers |= {"budget": budget, "notes": notes}
-        numbers |= {"not_on_all": all_rows and on_all is None}
+        numbers |= {"budget": budget, "notes": notes, "not_on_all": all_rows and on_all is None}
         for name, of in (("again", "rows"), ("again_all", "all")):
             minutes = planned.enough[of]
             numbers[name] = f"--budget {minutes} --out " + shlex.quote(f"{out}-{minutes}")

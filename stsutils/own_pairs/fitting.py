@@ -112,9 +112,8 @@ def check_settings(spec: dict, dimension: int, batch_size: int) -> None:
     """Raise UserError for what a loss refuses, and for batches of one that teach it nothing."""
     n = min(batch_size, 2)
     u, labels = torch.eye(2, dimension), torch.tensor([1.0, 0.0])[:n]
-    value = make_loss(spec["loss"], dimension)(
-        [u[:n], u.flip(0)[:n]], None if spec["labels"] == POSITIVES else labels
-    )
+    wanted = None if spec["labels"] == POSITIVES else labels
+    value = make_loss(spec["loss"], dimension)([u[:n], u.flip(0)[:n]], wanted)
     if n == 1 and not value:
         name = spec["loss"]["name"]
         raise UserError(f"batch size 1: {name} compares the pairs of a batch; take 2 or more")
