@@ -142,8 +142,7 @@ def test_a_score_on_a_part_of_what_was_trained_on_is_said_to_be_one(
 
     assert 16 <= known(trained.model) <= 36  # of 36 trained on, 24 not
     assert (trained.model / "trained_on.npy").stat().st_size == 128 + 8 * 36
-    card = (trained.model / "README.md").read_text(encoding="utf-8")
-    assert "`trained_on.npy`: hashes" in card
+    assert "`trained_on.npy`: hashes" in (trained.model / "README.md").read_text(encoding="utf-8")
     assert known(trained_on_all.model) == 40
     assert "stand among" not in call("evaluate", "demo", "--encoder", trained.model).output
     model = shutil.copytree(trained.model, tmp_path / "model")
@@ -219,7 +218,6 @@ def test_ranks_take_columns_of_other_names(refused, call, tmp_path, encoder, pai
     pd.read_csv(pairs).set_axis(["q1", "q2", "gold"], axis=1).to_csv(pairs, index=False)
     words = ("ranks", pairs, "demo:test@40", "--encoder", encoder)
     refused("pairs need columns", call, *words)
-    said = call(*words, "--columns", "q1=sentence1,q2=sentence2,gold=score").stdout
-    assert "rho x 100" in said
+    assert "rho x 100" in call(*words, "--columns", "q1=sentence1,q2=sentence2,gold=score").stdout
     with pytest.raises(UserError, match="or --columns q1=sentence1,THEIRS=sentence2,gold=score"):
         call(*words, "--columns", "q1=sentence1")
