@@ -260,7 +260,8 @@ def _conclude(
             save(asked.model, fresh)
         else:
             shutil.copytree(on_all or scored, fresh)
-            keep_hashes(fresh, asked.parts["train"] if on_all is None else asked.rows)
+            learned = asked.parts["train"] if on_all is None else asked.rows
+            keep_hashes(fresh, learned, asked.parts["validation"])
         numbers["scored"]["model"] = load_encoder(str(fresh if on_all is None else scored)).sha()
         write_card(fresh, numbers, command)
         note(model, fresh)

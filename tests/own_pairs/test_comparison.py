@@ -271,9 +271,10 @@ def pairs(labels, column="label"):
 def test_lopsided_and_doubled_files_are_refused(refused):
     doubled = [pairs([0, 1] * 20), *[pairs([0, 1]).tail(1)] * 2000]
     for rows, words in (
-        (pairs([0] * 39 + [1]), "1 of 40 rows are above"),
+        (pairs([0] * 39 + [1]), "1 of 40 pairs are above"),
         (pairs([1, 2, 1, 2, 3]), "5 rows, different pairs: 5; a comparison needs 30"),
         (pd.concat(doubled, ignore_index=True), "too few different pairs"),
+        (pd.concat([pairs([0] * 60), pairs([1] * 60)]), "0 of 60 pairs .*--repeats mean"),
     ):
         refused(words, cut, rows, label_kind(rows), "f.csv")
     one = pairs([0, 1] * 20).assign(q=1)
@@ -375,7 +376,7 @@ def test_a_single_label_far_from_all_others_is_told(refused, slip, words):
         assert of_file(label_kind(rows), CUT, rows)[1].startswith("one row and 10 more: ")
     rows = pairs([0, 1, 2, 3, 4, 5] * 10)
     rows.loc[7, "label"] = 5000
-    words = r"1 of 60 rows are above 2500, too few .*5000 is far from .*a slip\?"
+    words = r"1 of 60 pairs are above 2500, too few .*5000 is far from .*a slip\?"
     refused(words, cut, rows, label_kind(rows), "f")
 
 
