@@ -173,7 +173,7 @@ def test_equal_texts_are_tied_not_ranked_by_noise(call, encoder, tmp_path):
 
 def test_grades_that_differ_by_noise_are_equal(call, encoder, pairs, tmp_path):
     rows, noisy = pd.read_csv(pairs), tmp_path / "noisy.csv"
-    rows.assign(score=rows["score"] * (1 + 1e-15 * rows.index)).to_csv(noisy, index=False)
+    rows.assign(score=rows["score"] * (1 + 1e-15 * rows.index) + 1e-17).to_csv(noisy, index=False)
     told = call("evaluate", pairs, noisy, "--encoder", encoder, "--json").stdout
     one, other = json.loads(told)
     assert one["ceiling"] == other["ceiling"] < 1

@@ -72,7 +72,7 @@ def chosen_losses(labels: Labels, names: list[str] | None) -> dict[str, dict]:
                 f"{name!r} {why}; those that fit these {labels.kind} labels: {', '.join(specs)}"
             )
         own = numbers_of(given, name, f"--losses {name}:")
-        key = " ".join([name, *(f"{setting}={number:g}" for setting, number in own.items())])
+        key = " ".join([name, *(f"{setting}={number:.12g}" for setting, number in own.items())])
         chosen[key] = specs[name]
         if own:
             chosen[key] = specs[name] | {"loss": specs[name]["loss"] | own, "candidate": key}

@@ -440,6 +440,7 @@ def test_a_loss_may_have_settings_of_its_own(refused):
     assert specs["contrastive threshold=0.9"]["loss"]["threshold"] == 0.9
     assert specs["contrastive"] == fitting(labels)["contrastive"], "the plain one keeps its own"
     assert title("contrastive threshold=0.9") == "contrastive (threshold=0.9)"
+    assert len(chosen_losses(labels, ["cosent:scale=20", "cosent:scale=20.00001"])) == 2
     words = "--losses contrastive:'threshold': write a name and a number"
     refused(words, chosen_losses, labels, ["contrastive:threshold"])
 
