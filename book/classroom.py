@@ -100,9 +100,8 @@ def wheels(folder: Path, system: str, python: str, index: str) -> None:
 
 
 def _run(command: str, *more: list, **how) -> None:
-    subprocess.run(
-        [*command.split(), *(str(w) for words in more for w in words)], check=True, **how
-    )
+    rest = (str(word) for words in more for word in words)
+    subprocess.run([*command.split(), *rest], check=True, **how)
 
 
 def pack(folder: Path, target: Path) -> None:

@@ -36,16 +36,8 @@ from stsutils.writing import write_text
 #: Name of the files → title, experiment, and its row.
 TRAINED = {
     "cosine-mse": ("cosine-MSE", "contrastive-threshold", "cosine-MSE"),
-    "contrastive-low": (
-        "contrastive, ε = −1",
-        "contrastive-threshold",
-        "ε = -1 | as coded",
-    ),
-    "contrastive-high": (
-        "contrastive, ε = .9",
-        "contrastive-threshold",
-        "ε = 0.9 | as coded",
-    ),
+    "contrastive-low": ("contrastive, ε = −1", "contrastive-threshold", "ε = -1 | as coded"),
+    "contrastive-high": ("contrastive, ε = .9", "contrastive-threshold", "ε = 0.9 | as coded"),
     "softmax": ("softmax", "supervised", "softmax"),
     "cosent": ("CoSENT", "contrastive-threshold", "CoSENT"),
 }

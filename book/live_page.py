@@ -17,11 +17,7 @@ from stsutils.encoders import BiEncoder
 
 #: Pairs to click: what is done to the first sentence, and the two sentences.
 EXAMPLES = [
-    (
-        "same meaning",
-        "A boy is kicking a ball in the park.",
-        "A child plays football outside.",
-    ),
+    ("same meaning", "A boy is kicking a ball in the park.", "A child plays football outside."),
     ("role swap", "The dog chases the cat.", "The cat chases the dog."),
     ("negation", "The shop is open on Sunday.", "The shop is not open on Sunday."),
     ("one number", "The train leaves at nine.", "The train leaves at ten."),

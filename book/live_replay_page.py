@@ -53,10 +53,7 @@ def strip(cosines: np.ndarray, similar: np.ndarray, least: float) -> str:
     paths = [
         f'<path d="{"".join(f"M{x:.0f} {top}v13" for x in np.unique(places[own].round()))}" '
         f'stroke="var({colour})"/>'
-        for own, top, colour in (
-            (similar, 2, "--live-plus"),
-            (~similar, 17, "--live-minus"),
-        )
+        for own, top, colour in ((similar, 2, "--live-plus"), (~similar, 17, "--live-minus"))
     ]
     means = f"similar pairs around {np.median(cosines[similar]):.2f}, "
     means += f"the others around {np.median(cosines[~similar]):.2f}"

@@ -173,9 +173,8 @@ def live(tree: Tree, env: dict[str, str], work: Path) -> None:
     code = tree.digest(sorted([*sources, *(tree.root / "book").glob("live_*.py")]))
 
     def key() -> str:
-        return tree.digest(
-            [], code, *sorted(p.parent.name for p in work.glob("live/*/trained.json"))
-        )
+        trained = sorted(p.parent.name for p in work.glob("live/*/trained.json"))
+        return tree.digest([], code, *trained)
 
     folder, stamp = tree.src / "made" / "live", Stamp(tree.out / "live.stamp")
     if stamp.fits(key()):

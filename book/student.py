@@ -93,10 +93,8 @@ def commit(notebooks: dict[str, str], branch: str, root: Path = ROOT) -> str:
 def ask_for_address(root: Path = ROOT) -> None:
     """UserError where `_config.yml` names no remote of this checkout: nobody could fetch it."""
     ran = subprocess.run(["git", "remote", "-v"], cwd=root, capture_output=True, encoding="utf-8")
-    address, remotes = (
-        Chapters(root).url,
-        ran.stdout.replace(".git ", " ").replace(":", "/").split(),
-    )
+    address = Chapters(root).url
+    remotes = ran.stdout.replace(".git ", " ").replace(":", "/").split()
     if not address or not any(one.endswith(address.split("//")[-1]) for one in remotes):
         raise UserError(
             f"_config.yml: repository.url is {address or 'empty'}, which is no remote of this"

@@ -29,8 +29,7 @@ COSENT = on_cosines(cosent)
 
 def losses() -> dict:
     """Losses that look across the batch, and one with parameters: name -> (loss, label column)."""
-    generator = torch.Generator().manual_seed(3)
-    teacher = torch.randn(11, 6, generator=generator)
+    teacher = torch.randn(11, 6, generator=torch.Generator().manual_seed(3))
     numbers = list(range(11))
     return {
         "cosent": (COSENT, {}),
@@ -177,9 +176,8 @@ def recorded(rank: int, ledger: Path) -> dict[str, torch.Tensor]:
 
     tuned = Tuned(({"lr": 0.1}, {"lr": 0.2}), "test", seeds=(0,))
     cells = {("tuned", "set"): tuned, ("plain", "set"): Cell({"lr": 0.3}, "test")}
-    experiment = Experiment("team", "Team", lambda tier: cells, seeds=2)
     arguments = {"recipes": {"finetune-1": recipe}, "ledger": Counting(ledger), "progress": False}
-    done = run(experiment, "lab", **arguments)
+    done = run(Experiment("team", "Team", lambda tier: cells, seeds=2), "lab", **arguments)
     return {"made, missing, writes": torch.tensor([len(done.made), len(done.missing), len(writes)])}
 
 

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from unittest.mock import Mock
 
 import pytest
 
@@ -60,10 +61,7 @@ DENIED = "Permission denied: 'points.csv' (is it open in another program, such a
     ],
 )
 def test_a_users_mistake_is_one_line(monkeypatch, capsys, error, words):
-    def fail():
-        raise error
-
-    monkeypatch.setattr(cli, "app", fail)
+    monkeypatch.setattr(cli, "app", Mock(side_effect=error))
     with pytest.raises(SystemExit) as left:
         cli.main()
     assert left.value.code == 2

@@ -23,7 +23,7 @@ FAKE = Experiment(
 
 
 @pytest.fixture
-def root(tmp_path, monkeypatch):
+def root(ledger, monkeypatch):
     def recipe(settings, seed, device=None):
         if device == "stop":
             raise KeyboardInterrupt
@@ -35,8 +35,6 @@ def root(tmp_path, monkeypatch):
     recipes.RECIPES = {"finetune-1": recipe}
     monkeypatch.setitem(sys.modules, "stsutils.recipes", recipes)
     monkeypatch.setattr(experiments, "tables", lambda: {"fake-one": FAKE})
-    monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path / "results"))
-    return tmp_path
 
 
 LAB = ("run", "fake-one", "--tier", "lab")
@@ -85,8 +83,7 @@ def test_claims(said, root, monkeypatch):
         Ledger().write(raw, Result({test: 0.4}, {test: [0.39, 0.41]}))
     assert said("claims", "--tier", "lab").startswith("Supported ")
     said("run", "fake-one", "--tier", "demo")
-    text = said("claims", "fake-one", "--tier", "demo")
-    assert text.startswith("Illustration: supported")
+    assert said("claims", "fake-one", "--tier", "demo").startswith("Illustration: supported")
 
 
 def test_ledger_commands(refused, said, root):

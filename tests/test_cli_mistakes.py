@@ -143,13 +143,62 @@ def test_a_score_on_a_part_of_what_was_trained_on_is_said_to_be_one(
     assert 16 <= known(trained.model) <= 36  # of 36 trained on, 24 not
     assert (trained.model / "trained_on.npy").stat().st_size == 128 + 8 * 36
     card = (trained.model / "README.md").read_text(encoding="utf-8")
-    assert "`trained_on.npy`: hashes" in card
+    assert "`trained_on.npy`, `chosen_with.npy`: hashes" in card
     assert known(trained_on_all.model) == 40
     assert "stand among" not in call("evaluate", "demo", "--encoder", trained.model).output
     model = shutil.copytree(trained.model, tmp_path / "model")
     (model / "trained_on.npy").write_bytes(b"half")
     with pytest.raises(UserError, match=r"trained_on\.npy can't be read .*copy the folder again"):
         call("evaluate", part, "--encoder", model)
+
+
+def test_pairs_that_chose_the_epoch_are_known_in_another_file(call, trained, tmp_path):
+    part, own = tmp_path / "part.csv", tmp_path / "own.csv"
+    rows = load("demo", "validation").head(20)[["sentence1", "sentence2", "score"]]
+    rows.to_csv(own, index=False)
+    words = ["--epochs", 1, "--encoder", trained.model, "--batch-size", 16, "--validation", own]
+    call("train", trained.file, *words, "--out", tmp_path / "out")
+    rows.sample(12, random_state=1).to_csv(part, index=False)
+    said = call("evaluate", part, "--encoder", tmp_path / "out" / "model").output
+    assert "12 of 12 pairs stand among those that chose the encoder's best epoch" in said
+
+
+def test_equal_texts_are_tied_not_ranked_by_noise(call, encoder, tmp_path):
+    same = [f"a text, number {i}" for i in range(40)]
+    rows = pd.DataFrame({"sentence1": [*same, "a cat", "b"], "sentence2": [*same, "a dog", "c d"]})
+    rows.assign(label=[1, 0] * 20 + [0, 0]).to_csv(tmp_path / "e.csv", index=False)
+    told = json.loads(call("evaluate", tmp_path / "e.csv", "--encoder", encoder, "--json").stdout)
+    assert told[0]["auc"] == pytest.approx(12 / 22)  # 20 ties of 22 count half
+
+
+def test_grades_that_differ_by_noise_are_equal(call, encoder, pairs, tmp_path):
+    rows, noisy = pd.read_csv(pairs), tmp_path / "noisy.csv"
+    rows.assign(score=rows["score"] * (1 + 1e-15 * rows.index) + 1e-17).to_csv(noisy, index=False)
+    told = call("evaluate", pairs, noisy, "--encoder", encoder, "--json").stdout
+    one, other = json.loads(told)
+    assert one["ceiling"] == other["ceiling"] < 1
+    assert one["spearman"] == other["spearman"]
+
+
+@pytest.mark.parametrize("command", [["data", "check"], ["evaluate"]])
+def test_what_is_odd_about_labels_is_told_by_whoever_reads_them(said, encoder, tmp_path, command):
+    rows = load("demo", "validation").head(60)[["sentence1", "sentence2", "score"]]
+    rows.loc[::12, "score"] = 999
+    rows.assign(label=1).to_csv(tmp_path / "a.csv", index=False)
+    more = ["--encoder", encoder] if command == ["evaluate"] else []
+    told = " ".join(said(*command, tmp_path / "a.csv", *more).split())
+    assert "999 is far from all others" in told
+    assert ("the column score is taken, not label" in told) == bool(more)
+
+
+def test_a_group_of_labels_is_told(refused, call, trained, encoder):
+    words = ("--group", "score", "--repeats", "mean", "--encoder", encoder)
+    refused("these are the labels", call, "train", trained.file, *words)
+
+
+def test_a_folder_above_a_model_and_one_in_place_of_a_file_are_told(refused, call, trained):
+    refused(r"name .*model", call, "evaluate", trained.file, "--encoder", trained.out)
+    refused("is a folder", call, "evaluate", trained.out)
 
 
 def test_a_model_of_all_rows_says_whose_score_and_threshold_it_has(call, trained_on_all, tmp_path):
@@ -219,7 +268,6 @@ def test_ranks_take_columns_of_other_names(refused, call, tmp_path, encoder, pai
     pd.read_csv(pairs).set_axis(["q1", "q2", "gold"], axis=1).to_csv(pairs, index=False)
     words = ("ranks", pairs, "demo:test@40", "--encoder", encoder)
     refused("pairs need columns", call, *words)
-    said = call(*words, "--columns", "q1=sentence1,q2=sentence2,gold=score").stdout
-    assert "rho x 100" in said
+    assert "rho x 100" in call(*words, "--columns", "q1=sentence1,q2=sentence2,gold=score").stdout
     with pytest.raises(UserError, match="or --columns q1=sentence1,THEIRS=sentence2,gold=score"):
         call(*words, "--columns", "q1=sentence1")

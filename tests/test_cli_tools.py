@@ -144,10 +144,8 @@ def test_settings_of_a_loss_are_numbers_of_its_own_kind(refused, call, encoder, 
     ):
         refused(message, call, "train", path, *words, "--encoder", encoder, "--out", tmp_path / "x")
     assert numbers_of(["classes=4"], "softmax") == {"classes": 4}
-    assert numbers_of(["chunk=64", "temperature=1"], "info_nce") == {
-        "chunk": 64,
-        "temperature": 1.0,
-    }
+    two = numbers_of(["chunk=64", "temperature=1"], "info_nce")
+    assert two == {"chunk": 64, "temperature": 1.0}
     assert isinstance(numbers_of(["scale=10"], "cosent")["scale"], float)
 
 

@@ -18,8 +18,7 @@ def example(monkeypatch):
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     real = module.load
-    few = lambda name, split: real(name, split).head(60)  # noqa: E731
-    monkeypatch.setattr(module, "load", few)
+    monkeypatch.setattr(module, "load", lambda name, split: real(name, split).head(60))
     return module
 
 

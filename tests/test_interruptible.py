@@ -61,12 +61,9 @@ def test_the_handlers_come_back(heard):
 
 @pytest.mark.parametrize("waits", [False, True])
 def test_a_process_ends_by_its_sigterm(waits):
-    child = subprocess.Popen(
-        [sys.executable, "-c", CHILD.format(waits=waits)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    pipes = dict.fromkeys(("stdout", "stderr"), subprocess.PIPE)
+    command = [sys.executable, "-c", CHILD.format(waits=waits)]
+    child = subprocess.Popen(command, text=True, **pipes)
     assert child.stdout.readline() == "ready\n"
     child.send_signal(signal.SIGTERM)
     assert child.stdout.readline() == "saved\n"

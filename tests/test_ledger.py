@@ -33,11 +33,6 @@ def result(rho=0.7, n=40, extra=None):
     )
 
 
-@pytest.fixture
-def ledger(tmp_path):
-    return led.Ledger(tmp_path / "results")
-
-
 def test_the_id_is_golden_and_follows_the_settings_not_their_order():
     text = led.canonical({"b": 1, "a": {"y": 2e-5, "x": [True, None, "é"]}})
     assert text == '{"a":{"x":[true,null,"\\u00e9"],"y":2e-05},"b":1}'
@@ -180,12 +175,8 @@ def test_large_sets_keep_2000_fixed_pairs(ledger):
 
 def test_a_diverged_run_is_recorded_as_one(ledger):
     nan = float("nan")
-    given = led.Result(
-        {"test": nan, "validation": 0.1},
-        {"test": np.full(200, nan)},
-        [{"step": 1, "loss": nan}],
-        {"stsb": [nan, 0.1]},
-    )
+    metrics, curve = {"test": nan, "validation": 0.1}, [{"step": 1, "loss": nan}]
+    given = led.Result(metrics, {"test": np.full(200, nan)}, curve, {"stsb": [nan, 0.1]})
     assert "NaN" not in ledger.write(RUN, given).read_text()
     back = ledger.read(RUN)
     assert math.isnan(back.metrics["test"])
@@ -299,8 +290,7 @@ def test_verify_wants_a_folder_and_survives_a_link_to_nothing(refused, ledger, t
 
 
 def test_strays_are_seen_and_old_ones_removed(ledger):
-    folder = ledger.write(RUN, result()).parent
-    stray = folder / STRAY
+    stray = ledger.write(RUN, result()).parent / STRAY
     stray.write_text('{"run":')
     check = ledger.verify()
     assert not check.problems

@@ -42,10 +42,9 @@ def test_one_run_none_and_a_setting_that_only_some_have():
     assert list(lines(runs)) == ["all: x=1", "raw-1  seed 0  ", "raw-1  seed 0  y=2"]
 
 
-def test_hours_are_those_of_like_runs_or_unknown(tmp_path, monkeypatch):
-    monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path))
+def test_hours_are_those_of_like_runs_or_unknown(ledger):
     for seed, minutes in enumerate((10.0, 30.0, 80.0)):
-        Ledger().write(training(seed, lr=2e-5), Result({"test": 0.5}), {"minutes": minutes})
+        ledger.write(training(seed, lr=2e-5), Result({"test": 0.5}), {"minutes": minutes})
     medians = median_minutes()
     likes = [training(3), training(4, loss={"name": "cosent"})]
     assert hours(likes, medians) == "1.0", "30 minutes each: the median"

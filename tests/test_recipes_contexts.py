@@ -53,8 +53,7 @@ def test_origin_gives_all_its_rows_from_one_run(work):
         assert f"demo_hard:test@8 {reading} size 2" not in result.metrics
     assert result.metrics[f"{name} raw min"] > 0.5, "scores are all negative"
     assert result.metrics[f"{name} words"] > 0
-    record = recorded("contexts-1", settings, result, work)
-    assert record.predictions[name].shape == (12,)
+    assert recorded("contexts-1", settings, result, work).predictions[name].shape == (12,)
     assert RECIPES["contexts-1"](settings, 0, device="cpu").metrics == result.metrics
 
 

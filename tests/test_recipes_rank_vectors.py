@@ -80,8 +80,7 @@ def test_pairs_that_share_a_sentence_are_drawn_together():
 
 
 def test_a_base_and_its_student():
-    base = run({**SETTINGS, "training": WITHIN})
-    assert base.metrics["validation"] > -1
+    assert run({**SETTINGS, "training": WITHIN}).metrics["validation"] > -1
     taught = run(student({**TEACHER, "training": WITHIN}, weight=3.0))
     assert taught.extra["teacher_sha"] != taught.extra["encoder_sha"]
     last = taught.curve[-1]

@@ -82,8 +82,7 @@ def test_each_recipe_and_each_key_is_in_the_table():
 
 def teacher(**changes):
     """A teacher in the training of rank vectors."""
-    training = TAKEN["rank-vectors-1"]["training"]
-    return {"training": {**training, "teacher": {**READER, **changes}}}
+    return {"training": {**TAKEN["rank-vectors-1"]["training"], "teacher": {**READER, **changes}}}
 
 
 REFUSED = [

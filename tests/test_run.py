@@ -282,9 +282,7 @@ def test_a_record_is_repeated_with_its_threads_and_nothing_is_written(refused, l
 
 
 def test_a_mistake_in_a_recipe_names_the_run_and_one_that_is_not_there_stops_before(refused, lab):
-    def broken(settings, seed, device=None):
-        raise UserError("no set is called 'stsx'")
-
+    broken = Mock(side_effect=UserError("no set is called 'stsx'"))
     refused(r"'stsx' \(run [0-9a-f]{16}: finetune-1, seed 0\)", lab, recipes={"finetune-1": broken})
     refused("'finetune-1'; there are: finetune-2", lab, recipes={"finetune-2": None})
 

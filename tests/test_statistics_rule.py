@@ -38,8 +38,7 @@ def test_that_all_hold_needs_no_correction():
     """One contrast lies on its margin, three far above it: the worst case of *all hold*."""
     random, wrong, n = np.random.default_rng(2), 0, 1200
     for _ in range(n):
-        truths = (0.0, 0.5, 0.5, 0.5)
-        wrong += all(simulated(random, t).outcome() == "holds" for t in truths)
+        wrong += all(simulated(random, t).outcome() == "holds" for t in (0.0, 0.5, 0.5, 0.5))
     assert wrong / n < 0.025 + 3 * np.sqrt(0.025 * 0.975 / n)
 
 

@@ -164,9 +164,8 @@ def test_a_resumed_training_ends_with_the_same_weights(tiny, pairs, tmp_path, me
 
     arguments = {"epochs": 3, "evaluate": evaluate, "chunk": chunk, **QUIET}
     expected, file = fit(whole, pairs, COSENT, **arguments), tmp_path / "training.safetensors"
-    dying = meets(COSENT, at, stop)
     with pytest.raises(Stop):
-        fit(halves, pairs, dying, checkpoint=file, save_every=0.0, **arguments)
+        fit(halves, pairs, meets(COSENT, at, stop), checkpoint=file, save_every=0.0, **arguments)
     assert file.exists()
     history = fit(fresh, pairs, COSENT, checkpoint=file, **arguments)
     assert torch.equal(weights(fresh), weights(whole))
@@ -182,11 +181,6 @@ def stopped(tiny, pairs, tmp_path, meets):
     with pytest.raises(Stop):
         fit(tiny(), pairs, meets(COSENT, 2, stop), checkpoint=file, save_every=0.0, **QUIET)
     return file
-
-
-def nudge(encoder):
-    with torch.no_grad():
-        next(encoder.parameters())[0, 0] += 1e-6
 
 
 @pytest.mark.parametrize(
@@ -205,7 +199,7 @@ def nudge(encoder):
         ("reading", {"encoder": lambda one: setattr(one, "pooling", "cls")}),
         ("reading", {"encoder": lambda one: setattr(one, "max_length", 5)}),
         ("reading", {"encoder": lambda one: setattr(one, "normalize", True)}),
-        ("starting weights", {"encoder": nudge}),
+        ("starting weights", {"encoder": lambda one: next(one.parameters()).data[0, 0].add_(1e-6)}),
     ],
 )
 def test_a_checkpoint_of_another_training_is_refused(tiny, pairs, stopped, what, change):

@@ -108,8 +108,7 @@ def test_chunks_cover_all_sentences_and_keep_to_their_tokens(chunk):
     order = np.concatenate(pieces)
     assert sorted(order) == list(range(200))
     assert (np.diff(lengths[order]) >= 0).all()
-    sums = [lengths[piece].sum() for piece in pieces]
-    assert max(sums) < chunk + lengths.max()
+    assert max(lengths[piece].sum() for piece in pieces) < chunk + lengths.max()
     assert len(pieces) <= min(200, lengths.sum() // chunk + 1)  # and no piece is wasted
 
 

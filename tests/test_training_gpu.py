@@ -51,8 +51,7 @@ def test_a_recorded_pass_changes_no_number(tiny, pairs, precision, monkeypatch):
     """With dropout: what a recording draws is drawn again, and a replay draws as the pass does."""
     histories, recorded = [], []
     record = graphs.Graphs._record
-    spied = lambda *a: recorded.append(a) or record(*a)  # noqa: E731
-    monkeypatch.setattr(graphs.Graphs, "_record", spied)
+    monkeypatch.setattr(graphs.Graphs, "_record", lambda *a: recorded.append(a) or record(*a))
     for often in (graphs.OFTEN, 10**9):
         monkeypatch.setattr(graphs, "OFTEN", often)
         encoder = tiny(dropout=0.1).cuda()

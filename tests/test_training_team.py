@@ -58,8 +58,7 @@ def test_each_row_has_a_dropout_mask_of_its_own(two):
 
 def test_the_first_process_alone_evaluates(two):
     assert [int(found["calls"]) for found in two[:2]] == [3, 0]
-    history = two[1]["history"]
-    assert history[:, -1].tolist() == [-1.0, -2.0, -3.0]
+    assert two[1]["history"][:, -1].tolist() == [-1.0, -2.0, -3.0]
 
 
 def test_a_stopped_team_goes_on_where_it_was(two):
@@ -108,8 +107,7 @@ def test_the_shares_cover_the_batch_in_order(rows, size):
 
 
 @pytest.mark.parametrize(("rank", "speaks"), [("0", True), ("1", False)])
-def test_the_first_process_alone_speaks(rank, speaks, monkeypatch, tmp_path, said):
+def test_the_first_process_alone_speaks(rank, speaks, monkeypatch, ledger, said):
     monkeypatch.setenv("WORLD_SIZE", "2")
     monkeypatch.setenv("RANK", rank)
-    monkeypatch.setenv("STSUTILS_RESULTS", str(tmp_path))
     assert bool(said("run", "stsb-cosent-mse", "--dry-run")) == speaks

@@ -82,7 +82,6 @@ def _words(text: str) -> list[str]:
     braces = _LIST.search(text)
     if not braces:
         return [text]
-    filled = (
-        text.replace(braces[0], word, 1).replace("{}", word) for word in braces[1].split("; ")
-    )
+    each = braces[1].split("; ")
+    filled = (text.replace(braces[0], word, 1).replace("{}", word) for word in each)
     return [words for one in filled for words in _words(one)]

@@ -82,9 +82,12 @@ def check(
 ) -> None:
     """Check and sum up a file of your own rows; a mistake is named with its row and a remedy."""
     from stsutils import data
+    from stsutils.data.label_kinds import label_kind, lonely
 
     rows = data.check_file(file, labelled=None, **reading.arguments())
     facts = data.summary(rows)
+    if data.kind_of(rows) == "pairs" and data.label_column(rows):
+        facts += [("beware", line) for line in lonely(label_kind(rows, file), rows)]
     if data.kind_of(rows) == "pairs" and data.label_column(rows) is None:
         takers = "score and ranks take such pairs; compare, train and evaluate need score or label"
         if column := rows.attrs.get("empty"):

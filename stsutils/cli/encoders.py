@@ -30,6 +30,8 @@ def evaluate(
     where the encoder was trained on such pairs.
     """
     from stsutils.data import content_sha, label_column
+    from stsutils.data.label_kinds import label_kind, lonely
+    from stsutils.data.rows import same_grades
     from stsutils.encoders.loading import check_encoder
     from stsutils.evaluation import similarity
     from stsutils.evaluation.separation import found_first
@@ -43,6 +45,11 @@ def evaluate(
         whole = name if re.search(r"[:./\\]", name) else f"{name}:test"
         read[name] = options.read_rows(whole, model.download, **reading.arguments())
         options.check_pairs(read[name], name)
+        if Path(name).is_file():
+            for line in lonely(label_kind(read[name], name), read[name]):
+                typer.echo(f"{name}: {line}", err=True)
+            if {"score", "label"} <= set(read[name]):
+                typer.echo(f"{name}: the column score is taken, not label", err=True)
     encoder = model.load(*read.values())
     facts, scores = facts_in(model.encoder), []
     others = of_other_weights(model.encoder, facts)
@@ -51,8 +58,9 @@ def evaluate(
     for name, rows in read.items():
         if why := others or why_no_test(model.encoder, facts, rows, content_sha(rows)):
             typer.echo(f"{name}: {why}", err=True)
-        gold = rows[label_column(rows)].to_numpy()
-        cosines = similarity(encoder, rows, progress=True, precision=precision)
+        gold = same_grades(rows[label_column(rows)]).to_numpy()
+        # what differs less is noise: equal texts are tied, as a comparison has them
+        cosines = similarity(encoder, rows, progress=True, precision=precision).round(6)
         rho, ceiling = options.order(cosines, gold, name), tie_ceiling(gold)
         kinds = 0 if rho is None else len({*gold})
         two = found_first(cosines, gold > gold.min()) if kinds == 2 else {}
@@ -165,9 +173,10 @@ def similarity(
     """Print the cosine of two sentences."""
     import pandas as pd
 
+    from stsutils.data.rows import is_blank
     from stsutils.evaluation import similarity
 
-    if not sentence1.strip() or not sentence2.strip():
+    if is_blank(sentence1) or is_blank(sentence2):
         raise UserError("a sentence is empty; give two sentences in quotes")
     pair = pd.DataFrame({"sentence1": [sentence1], "sentence2": [sentence2]})
     cosine = float(similarity(model.load(pair), pair)[0])

@@ -188,7 +188,7 @@ def read_rows(name: str, download: bool, **how):
     from stsutils.data.rows_name import RowsName
     from stsutils.recipes import rows_of
 
-    if Path(name).is_file():
+    if Path(name).exists():  # what is no file is told by its reader
         return check_file(name, **how)
     if ":" not in name:
         raise UserError(f"{name}: no such file, and no set's rows, which are named set:split")

@@ -60,14 +60,20 @@ def check_file(
     ending = Path(path.name.lower().removesuffix(".gz")).suffix
     # cells of a sheet that are text may have the comma, too
     decimal = rows.attrs.pop("decimal", "," if ending == ".xlsx" else ".")
-    if header and ending not in (".json", ".jsonl", ".parquet"):
-        check_header(rows, where)
+    if ending not in (".json", ".jsonl", ".parquet"):
+        if header:
+            check_header(rows, where)
+        elif len(rows) and {"sentence1", "sentence2"} <= {*rows.iloc[0]}:
+            raise UserError(f"{where}, line 1: it names the columns; leave out --no-header")
     guess = not header and columns is None
     needed = labelled is not False
     rows = named(rows, where) if guess else kinds.renamed(rows, columns, where, needed)
     # rows: lists unfolded, those with gaps left out
     rows, lines = _unfolded(rows, lines)
     ours = [column for names in kinds.TEXT_COLUMNS.values() for column in names if column in rows]
+    both = labelled is not False and {"score", "label"} <= {*rows}
+    if both and rows["score"].map(is_blank).all():  # an empty column beside the labels
+        rows = rows.drop(columns="score")
     label = next((c for c in ("score", "label") if c in rows), None)
     empty = None
     if labelled is None and label and all(map(is_blank, rows[label])) and len(rows):

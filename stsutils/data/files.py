@@ -123,7 +123,10 @@ def xlsx(path: Path, named: bool = True) -> tuple[pd.DataFrame, list[int]]:
                 f"{path}: .xlsx needs a package: pip install openpyxl; or save the sheet as CSV "
                 "UTF-8"
             ) from None
-    sheet = sheet.dropna(how="all").dropna(how="all", axis="columns")
+    columns = sheet.dropna(how="all", axis="columns")
+    sheet = columns.dropna(how="all")
+    if len(sheet) and columns.shape[1] == 1:  # a blank row between others is an empty cell
+        sheet = columns.loc[sheet.index[0] : sheet.index[-1]]
     if len(sheet) == 0:
         raise UserError(f"{path}: the first sheet is empty; it needs a header and one row")
     header = [str(number) for number in range(1, sheet.shape[1] + 1)]

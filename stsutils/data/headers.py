@@ -44,7 +44,7 @@ def named(rows: pd.DataFrame, where: str) -> pd.DataFrame:
 def guessed(rows: pd.DataFrame) -> dict[str, str]:
     """Our names by the columns' places from 1: two of text, and the number behind them, if any.
 
-    None where two columns of numbers stand behind the texts: which one is the label?
+    Empty where two columns of numbers stand behind the texts: which one is the label?
     """
     cells = [rows.iloc[:, at].tolist() for at in range(rows.shape[1])]
     numeric = [all(map(_is_number, column)) for column in cells]

@@ -119,13 +119,14 @@ def check_columns(
     if not wanted:
         return
     hints, options = [], []
+    given = {ours: theirs for theirs, ours in _PAIR.findall(renamed or "")}
     for names in wanted:
         pairs = ((name, _near(name, columns)) for name in names)
         name, near = next((pair for pair in pairs if pair[1] is not None), (names[0], None))
-        options.append(f"{near or 'THEIRS'}={name}")
+        options.append(f"{given.pop(near, near) or 'THEIRS'}={name}")
         if near:
             hints.append(f"rename {short(near)} to {name!r}")
-    asked = ",".join([*([renamed] if renamed else []), *options])
+    asked = ",".join([*(f"{theirs}={ours}" for ours, theirs in given.items()), *options])
     mend = "; ".join(hints)
     if not hints:
         mend = "name the columns in the first line of the file (without one: --no-header), or say "

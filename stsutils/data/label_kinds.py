@@ -89,6 +89,34 @@ def check_minus_one(rows: pd.DataFrame, where: str) -> None:
             )
 
 
+def lonely(labels: Labels, rows: pd.DataFrame) -> list[str]:
+    """A line for a label that lies further off than all others reach: a slip, or no label at all?
+
+    One 50 among grades from 0 to 5 moves the middle of the scale, above which pairs count as
+    positive, beyond every other label.
+    """
+    values = rows[labels.column]
+    grades = sorted(values.unique())
+    if labels.kind != "graded" or len(grades) < 4:
+        return []
+    for end, (low, *_, high) in ((grades[0], grades[1:]), (grades[-1], grades[:-1])):
+        found = (values == end).to_numpy()
+        more, away = int(found.sum()) - 1, min(abs(end - low), abs(end - high))
+        steps = np.diff([one for one in grades if one != end])
+        wide = max((high - low) / 2, 1.99 * steps.max()) if more else high - low
+        if away > wide or (end == -1 and low >= 0):
+            where = "one row"
+            if "source" in rows.attrs:  # rows of several files have no place of their own
+                where = place("", int(found.argmax()), rows.attrs.get("lines"))
+            where += f" and {more:,} more" * bool(more)
+            ask = "Does it mean no label? Empty these cells and add --drop-missing." * bool(more)
+            return [
+                f"{where}: the {labels.column} {end:g} is far from all others, {low:g} to {high:g}."
+                f" {ask or 'Is it a slip?'} It moves the middle of the scale to {labels.middle:g}"
+            ]
+    return []
+
+
 def with_numbers(rows: pd.DataFrame, where: str, order: str | None = None) -> pd.DataFrame:
     """Pairs whose classes, named or numbered in another ``order``, are numbers in ours.
 

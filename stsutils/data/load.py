@@ -127,9 +127,8 @@ def _on_hub(dataset: Entry, split: str) -> bool:
 
 def _cached(hub: Hub) -> Path:
     """A set's folder in the hub's cache, found as huggingface_hub does, without importing it."""
-    home = os.environ.get("HF_HOME") or os.path.join(
-        os.environ.get("XDG_CACHE_HOME", "~/.cache"), "huggingface"
-    )
+    caches = os.environ.get("XDG_CACHE_HOME", "~/.cache")
+    home = os.environ.get("HF_HOME") or os.path.join(caches, "huggingface")
     cache = Path(os.environ.get("HF_HUB_CACHE") or os.path.join(home, "hub")).expanduser()
     return cache / f"datasets--{hub.id.replace('/', '--')}"
 
@@ -184,9 +183,8 @@ def _nowhere(dataset: Entry, split: str, folder) -> str:
     name, part, folder = dataset.name, dataset.splits[split], local_folder(folder)
     looked, ways = [], []
     if part.file:
-        looked.append(
-            str(folder / part.file) if folder else "no local folder (STSUTILS_DATA unset)"
-        )
+        no_folder = "no local folder (STSUTILS_DATA unset)"
+        looked.append(str(folder / part.file) if folder else no_folder)
         ways.append(f"set STSUTILS_DATA to a folder that holds {part.file}")
     elif folder:
         looked.append(f"{folder} (the folder's layout has no file for this split)")

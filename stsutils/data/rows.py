@@ -169,8 +169,8 @@ def _numbers(values: pd.Series, column: str) -> tuple[pd.Series, dict[int, str]]
 
 
 def same_grades(values: pd.Series) -> pd.Series:
-    """Numbers to twelve digits, so that .1 + .2 is the same grade as .3."""
-    return values.map(lambda value: float(f"{value:.12g}"))
+    """Numbers to twelve digits and fifteen decimals: .1 + .2 is the grade .3, and 1e-17 is 0."""
+    return values.map(lambda value: float(f"{round(value, 15):.12g}"))
 
 
 def number_from(value) -> float | None:

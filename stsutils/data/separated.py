@@ -16,6 +16,7 @@ from stsutils.errors import UserError
 
 # A sentence longer than this is a file that was misread, for example a quote that never closes.
 _LONGEST = 10_000_000
+_EXCEL = -1  # beside csv's ways to quote: cells with a comma, too, though tabs part them
 # A number in quotes, and nothing in quotes: other writers leave these bare.
 _QUOTED_NUMBER = re.compile(r'(?:^|(?<=\t))"(-?[\d.eE+-]*)"(?=\t|$)')
 _NAMES = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
@@ -81,13 +82,13 @@ def _tab_quotes(path: Path) -> bool:
             taken.append(line)
             yield line
 
-    ways = {csv.QUOTE_MINIMAL, csv.QUOTE_ALL, csv.QUOTE_NONNUMERIC}
+    ways = {csv.QUOTE_MINIMAL, csv.QUOTE_ALL, csv.QUOTE_NONNUMERIC, _EXCEL}
     try:
         for record in csv.reader(passed(), delimiter="\t", strict=True):
             line = "".join(taken)
             taken.clear()
             if '"' not in line:
-                ways = {way for way in ways if way == csv.QUOTE_MINIMAL}
+                ways &= {csv.QUOTE_MINIMAL} if "," in line else {csv.QUOTE_MINIMAL, _EXCEL}
                 continue
             line = line.rstrip("\r\n")
             bare = {csv.QUOTE_NONNUMERIC: _QUOTED_NUMBER.sub(r"\1", line)}
@@ -100,6 +101,10 @@ def _tab_quotes(path: Path) -> bool:
 
 
 def _written(record: list[str], quoting: int) -> str:
+    if quoting == _EXCEL:
+        quoted = (_written([cell], csv.QUOTE_ALL) for cell in record)
+        pairs = zip(record, quoted, strict=True)
+        return "\t".join(text if re.search('[",\t\r\n]', cell) else cell for cell, text in pairs)
     if quoting == csv.QUOTE_NONNUMERIC:  # as R has it; a writer's bare number is as it was read
         quoted = [_written([cell], csv.QUOTE_ALL) for cell in record]
         pairs = zip(record, quoted, strict=True)
@@ -112,12 +117,16 @@ def _written(record: list[str], quoting: int) -> str:
 def _delimited(
     lines: Iterable[str], where: str, delimiter: str, quoted: bool, header: bool
 ) -> Records:
-    """The header, then each row, with the line it begins in; blank lines are passed over.
+    """The header, then each row, with the line it begins in.
 
+    Blank lines are passed over; between rows of one column they are empty cells.
     ``quoted``: quotes hold a cell together. Without a ``header`` the first row gets one, 1, 2, …
     Raises UserError, naming the line, for what is no such table.
     """
-    records = _records(lines, where, delimiter, quoted)
+    lines = iter(lines)
+    begun = [*itertools.islice(lines, 5)]
+    spaced = quoted and re.search(re.escape(delimiter) + ' +"(?!")', "".join(begun))
+    records = _records(itertools.chain(begun, lines), where, delimiter, quoted)
     line, names = next(records, (0, None))
     if names is None:
         raise UserError(f"{where}: only blank lines; it needs a header and at least one row")
@@ -127,9 +136,13 @@ def _delimited(
     _check_header(names, f"{where}, line {line}", delimiter)
     yield line, names
     for row, (line, record) in enumerate(records):
-        if len(record) != len(names):
-            at = f"{place(where, row)} (line {line})"
-            raise UserError(f"{at}: {_ragged(record, len(names), delimiter, row)}")
+        spaced = spaced and row == 0 and any(re.match(' +"', cell) for cell in record)
+        if spaced or len(record) != len(names):
+            wrong = _ragged(record, len(names), delimiter, row)
+            if spaced:
+                wrong = "with a space before it a double quote is a part of the text; take out the "
+                wrong += f"spaces behind the {_NAMES[delimiter]}s"
+            raise UserError(f"{place(where, row)} (line {line}): {wrong}")
         yield line, record
 
 
@@ -137,6 +150,7 @@ def _records(lines: Iterable[str], where: str, delimiter: str, quoted: bool) -> 
     # STS files hold bare quotes: there a quote is a character like any other
     quotes = {"strict": True} if quoted else {"quoting": csv.QUOTE_NONE}
     reader = csv.reader(lines, delimiter=delimiter, **quotes)
+    width, blank = 0, []
     while True:
         line = reader.line_num + 1
         # The limit is the whole program's: it is ours only while a row is read.
@@ -150,7 +164,11 @@ def _records(lines: Iterable[str], where: str, delimiter: str, quoted: bool) -> 
         if record is None:
             return
         if record:
+            yield from ((at, [""]) for at in blank)
+            blank, width = [], width or len(record)
             yield line, record
+        elif width == 1:  # of one column a blank line is an empty cell, if rows follow
+            blank.append(line)
 
 
 def _check_header(record: list[str], where: str, delimiter: str) -> None:

@@ -131,7 +131,8 @@ def find_folder(name: str | os.PathLike, download: bool) -> Path:
                     "save that, with peft: PeftModel.from_pretrained(BASE, FOLDER)"
                     ".merge_and_unload()"
                 )
-            raise UserError(f"{name} is no encoder folder: it has no config.json")
+            inside = f"; name {folder / 'model'}" if (folder / "model").is_dir() else ""
+            raise UserError(f"{name} is no encoder folder: it has no config.json{inside}")
         return folder
     return _from_hub(str(name), download)
 

@@ -52,8 +52,6 @@ class WordMean(nn.Module):
     def encode(self, sentences: list[str], progress: bool = False) -> np.ndarray:
         """Vectors (n×d, float32), as `forward` has them."""
         check_texts(sentences)
-        if not len(sentences):
-            return np.zeros((0, self.dimension), np.float32)
         texts, rows = distinct(sentences)
         return self(self._tokens(texts)).cpu().numpy()[rows]
 

@@ -189,8 +189,7 @@ def parse(data: bytes, where: str) -> Record:
 
 def find_results() -> Path:
     """The ledger's folder: the environment's STSUTILS_RESULTS, else ``book/results``."""
-    chosen = os.environ.get("STSUTILS_RESULTS")
-    if chosen:
+    if chosen := os.environ.get("STSUTILS_RESULTS"):
         return Path(chosen)
     return find_in_checkout("book/results", ", or set STSUTILS_RESULTS to theirs")
 

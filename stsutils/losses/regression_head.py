@@ -5,10 +5,9 @@ from functools import partial
 import torch
 from torch import Tensor, nn
 
-from stsutils.errors import UserError
 from stsutils.losses.entry import Entry, Reading
 from stsutils.losses.functions.softmax import pair_features
-from stsutils.losses.guards import at_least_float32, labels_of_two
+from stsutils.losses.guards import at_least_float32, labels_of_two, one_shape
 from stsutils.losses.settings import complete_settings
 from stsutils.losses.shapes import Loss
 
@@ -65,10 +64,7 @@ class RegressionHead(nn.Module):
 
     def predict(self, u: Tensor, v: Tensor) -> Tensor:
         """Return (B,) predictions of two B×d columns, in the units of the labels."""
-        if u.shape != v.shape or u.ndim != 2:
-            raise UserError(
-                f"{self.name} takes two B×d embeddings; got {tuple(u.shape)} and {tuple(v.shape)}."
-            )
+        one_shape(self.name, u=u, v=v)
         # in full precision: bf16 has steps of 1/64 near 2, and the tolerance is 1/4
         with torch.autocast(u.device.type, enabled=False):
             u, v = at_least_float32(u), at_least_float32(v)

@@ -39,8 +39,7 @@ def write_card(folder: Path, command: str, corpus: str, compared: list[str]) -> 
         compared=compared,
         command=command,
     )
-    write_text(folder / "README.md", text)
-    return folder / "README.md"
+    return write_text(folder / "README.md", text)
 
 
 def _hardware() -> str:

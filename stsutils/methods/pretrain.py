@@ -213,7 +213,6 @@ def write_encoder(
     """Write the encoder without its prediction head in fp16, its tokenizer and its history."""
     # one pass over the corpus needs no dropout, fine-tuning does: BERT's usual .1 from here on
     config = model.bert.config
-    before = config.hidden_dropout_prob, config.attention_probs_dropout_prob
     config.hidden_dropout_prob = config.attention_probs_dropout_prob = 0.1
     weights = {name: tensor.half() for name, tensor in model.bert.state_dict().items()}
     history = {key: state[key] for key in ("settings", "seen", "minutes", "curve")}
@@ -221,4 +220,3 @@ def write_encoder(
         tokenizer.save_pretrained(fresh)
         model.bert.save_pretrained(fresh, state_dict=weights)
         (fresh / "pretraining.json").write_text(json.dumps(history, indent=1), encoding="utf-8")
-    config.hidden_dropout_prob, config.attention_probs_dropout_prob = before

@@ -41,7 +41,7 @@ def card(results: dict, command: list[str]) -> str:
     own = {
         "best": best,
         "settings": {name: value for name, value in settings.items() if name != "name"},
-        "hashes": HASHES,
+        "hashes": "`, `".join(HASHES),
         "unread": unread_lines(results["data"]["unread"]),
         "command": shlex.join(command),
         "versions": versions(),

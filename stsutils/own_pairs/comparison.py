@@ -108,8 +108,7 @@ def compare(
         numbers, on_all = _trained(asked, specs, plan, trainings, all_rows, seconds=planned.seconds)
         if 0 < (made := words.seeds_of_best(numbers)) < seeds:
             notes = [*notes, f"seeds: {made} instead of {seeds}"]
-        numbers |= {"budget": budget, "notes": notes}
-        numbers |= {"not_on_all": all_rows and on_all is None}
+        numbers |= {"budget": budget, "notes": notes, "not_on_all": all_rows and on_all is None}
         for name, of in (("again", "rows"), ("again_all", "all")):
             minutes = planned.enough[of]
             numbers[name] = f"--budget {minutes} --out " + shlex.quote(f"{out}-{minutes}")
@@ -261,7 +260,8 @@ def _conclude(
             save(asked.model, fresh)
         else:
             shutil.copytree(on_all or scored, fresh)
-            keep_hashes(fresh, asked.parts["train"] if on_all is None else asked.rows)
+            learned = asked.parts["train"] if on_all is None else asked.rows
+            keep_hashes(fresh, learned, asked.parts["validation"])
         numbers["scored"]["model"] = load_encoder(str(fresh if on_all is None else scored)).sha()
         write_card(fresh, numbers, command)
         note(model, fresh)

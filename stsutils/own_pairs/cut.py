@@ -123,9 +123,10 @@ def _divided(files: dict[str, pd.DataFrame], labels: Labels, where: str) -> tupl
             divided, apart = apart_by(rows, shares, seed)
         except UserError:
             what = "groups" if GROUP in rows else "pairs"
+            linked = " (those with a pair in common are one)" * (GROUP in rows)
             raise UserError(
-                f"{where}: the {len(rows):,} rows hold too few different {what} to divide them; "
-                f"add other {what}"
+                f"{where}: the {len(rows):,} rows hold too few different {what}{linked} to divide "
+                f"them; add other {what}"
             ) from None
         parts = {}
         for name, part in (dict(zip(wanted, divided, strict=True)) | own).items():
@@ -140,12 +141,15 @@ def _divided(files: dict[str, pd.DataFrame], labels: Labels, where: str) -> tupl
                 f"{where}: your own {lopsided[-1]} file has no label on one side of "
                 f"{labels.middle:g}; add such pairs, or bring your files to one scale"
             )
-    few = int(positive(rows, labels).sum())
-    few, side = min((few, "above"), (len(rows) - few, "not above"))
+    first = rows[rows["first"]]
+    few = int(positive(first, labels).sum())
+    few, side = min((few, "above"), (len(first) - few, "not above"))
     mend = "add more of them" + ", or bring your files to one scale" * bool(own)
+    if len(first) < len(rows):
+        mend = "of a pair's rows only the first counts here: --repeats mean takes their mean"
     mend = "; ".join(lonely(labels, rows) or [mend])
     raise UserError(
-        f"{where}, column {labels.column!r}: {few} of {len(rows):,} rows are {side} "
+        f"{where}, column {labels.column!r}: {few} of {len(first):,} pairs are {side} "
         f"{labels.middle:g}, too few to train, choose and test with; {mend}"
     )
 

@@ -72,7 +72,7 @@ def chosen_losses(labels: Labels, names: list[str] | None) -> dict[str, dict]:
                 f"{name!r} {why}; those that fit these {labels.kind} labels: {', '.join(specs)}"
             )
         own = numbers_of(given, name, f"--losses {name}:")
-        key = " ".join([name, *(f"{setting}={number:g}" for setting, number in own.items())])
+        key = " ".join([name, *(f"{setting}={number:.12g}" for setting, number in own.items())])
         chosen[key] = specs[name]
         if own:
             chosen[key] = specs[name] | {"loss": specs[name]["loss"] | own, "candidate": key}
@@ -112,9 +112,8 @@ def check_settings(spec: dict, dimension: int, batch_size: int) -> None:
     """Raise UserError for what a loss refuses, and for batches of one that teach it nothing."""
     n = min(batch_size, 2)
     u, labels = torch.eye(2, dimension), torch.tensor([1.0, 0.0])[:n]
-    value = make_loss(spec["loss"], dimension)(
-        [u[:n], u.flip(0)[:n]], None if spec["labels"] == POSITIVES else labels
-    )
+    wanted = None if spec["labels"] == POSITIVES else labels
+    value = make_loss(spec["loss"], dimension)([u[:n], u.flip(0)[:n]], wanted)
     if n == 1 and not value:
         name = spec["loss"]["name"]
         raise UserError(f"batch size 1: {name} compares the pairs of a batch; take 2 or more")

@@ -1,11 +1,9 @@
 """What a comparison says of the file and of the plan, before it takes any time."""
 
-import numpy as np
 import pandas as pd
 
 from stsutils.data import summary
-from stsutils.data.label_kinds import Labels
-from stsutils.data.rows import place
+from stsutils.data.label_kinds import Labels, lonely
 from stsutils.encoders.loading import SHIPPED
 from stsutils.own_pairs.plan import BATCH, Cost, Course, Plan
 from stsutils.report.markup import counted
@@ -20,34 +18,6 @@ def of_file(labels: Labels, cuts: dict, rows: pd.DataFrame) -> list[str]:
     facts = {"lonely": lonely(labels, rows), "wrong_loss": wrong, "same": same, "rows": len(rows)}
     found = dict(summary(rows))
     return lines("news.txt", "of_file", labels=labels, cuts=cuts, found=found, **facts)
-
-
-def lonely(labels: Labels, rows: pd.DataFrame) -> list[str]:
-    """A line for a label that lies further off than all others reach: a slip, or no label at all?
-
-    One 50 among grades from 0 to 5 moves the middle of the scale, above which pairs count as
-    positive, beyond every other label.
-    """
-    values = rows[labels.column]
-    grades = sorted(values.unique())
-    if labels.kind != "graded" or len(grades) < 4:
-        return []
-    for end, (low, *_, high) in ((grades[0], grades[1:]), (grades[-1], grades[:-1])):
-        found = (values == end).to_numpy()
-        more, away = int(found.sum()) - 1, min(abs(end - low), abs(end - high))
-        steps = np.diff([one for one in grades if one != end])
-        wide = max((high - low) / 2, 1.99 * steps.max()) if more else high - low
-        if away > wide or (end == -1 and low >= 0):
-            where = "one row"
-            if "source" in rows.attrs:  # rows of several files have no place of their own
-                where = place("", int(found.argmax()), rows.attrs.get("lines"))
-            where += f" and {more:,} more" * bool(more)
-            ask = "Does it mean no label? Empty these cells and add --drop-missing." * bool(more)
-            return [
-                f"{where}: the {labels.column} {end:g} is far from all others, {low:g} to {high:g}."
-                f" {ask or 'Is it a slip?'} It moves the middle of the scale to {labels.middle:g}"
-            ]
-    return []
 
 
 def wrong_loss(labels: Labels, positives: int, pairs: int) -> list[str]:

@@ -10,7 +10,7 @@ from stsutils.own_pairs.figures import cosines_figure, scores_figure
 from stsutils.own_pairs.thresholds import table_of
 from stsutils.own_pairs.unread import unread_lines
 from stsutils.own_pairs.words import FORMS, chosen, stopped
-from stsutils.report.markup import Html, counted
+from stsutils.report.markup import Html
 from stsutils.templates import render
 
 #: The headings of the report, and the piece below each.
@@ -40,7 +40,6 @@ def piece(name: str, results: dict) -> Html:
         "kept": chosen(results),
         "stopped": stopped(results),
         "count": "{:,}".format,
-        "counted": counted,
         "unread_lines": unread_lines,
         "trade_off": table_of,
         "scores_figure": partial(scores_figure, results),

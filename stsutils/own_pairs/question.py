@@ -133,6 +133,8 @@ def ask(
         if group is not None and group not in rows:
             there = first_names(rows.columns)
             raise UserError(f"{files[part]}: --group names {group[:40]!r}; the file has {there}")
+        if group is not None and group == label_column(rows):
+            raise UserError(f"--group {group}: these are the labels; name the column of the query")
         if group is not None and (blank := rows[group].map(is_blank)).any():
             at = place(files[part], int(blank.to_numpy().argmax()), rows.attrs.get("lines"), group)
             raise UserError(f"{at}: {blank.sum():,} rows have no group; fill in or drop them")

@@ -31,9 +31,8 @@ def threshold_of(facts: dict, sha: str, aim: str | None = None) -> tuple[float |
             f"it takes {FEW} of each to judge a threshold; label more pairs"
         )
     elif wanted is None and decision["f1_low"] <= decision["f1_of_always"]:
-        f1, low, high, always = (
-            f"{100 * decision[name]:.1f}" for name in ("f1", "f1_low", "f1_high", "f1_of_always")
-        )
+        names = ("f1", "f1_low", "f1_high", "f1_of_always")
+        f1, low, high, always = (f"{100 * decision[name]:.1f}" for name in names)
         why = (
             f"the encoder's own is not shown to help. Its F1 on the test pairs is {f1} ({low} to "
             f"{high}); calling every pair similar has {always}"

@@ -18,7 +18,9 @@ FACTS = "stsutils.json"  # for `stsutils score`: thresholds, and where the model
 USED = ("threshold", "f1", "f1_low", "f1_high", "f1_of_always")  # numbers of a decision
 OF_LINE = ("aim", "threshold", "precision", "recall", "true_positives", "false_positives")
 READ_BY = ("do_lower_case", "strip_accents", "tokenize_chinese_chars", "hidden_act")
-HASHES = "trained_on.npy"
+#: Files of hashes of pairs, and what these pairs did.
+HASHES = {"trained_on.npy": "the encoder was trained on"}
+HASHES |= {"chosen_with.npy": "chose the encoder's best epoch and threshold"}
 UNTRAINED = "untrained"  # what stands in place of a loss where the encoder is as it was
 
 
@@ -86,25 +88,26 @@ def why_no_test(encoder: str, facts: dict, rows: pd.DataFrame, sha: str) -> str:
         return "the encoder was trained on rows of it; its card tells more. This is no test score"
     if part == "validation":
         return "the encoder's best epoch was chosen with these rows. This is no test score"
-    if trained := seen(encoder, rows):
-        return (
-            f"{trained:,} of {len(rows):,} pairs stand among those that the encoder was trained "
-            "on. On these this is no test score"
-        )
+    for name, did in HASHES.items():
+        if known := _known(Path(encoder) / name, rows):
+            return (
+                f"{known:,} of {len(rows):,} pairs stand among those that {did}. On these this is "
+                "no test score"
+            )
     return ""
 
 
-def keep_hashes(folder: Path, rows: pd.DataFrame) -> None:
-    """Write the hashes of pairs that the encoder in ``folder`` was trained on, 8 bytes a pair."""
-    np.save(folder / HASHES, np.unique(_hashes(rows)))
+def keep_hashes(folder: Path, trained_on: pd.DataFrame, chosen_with: pd.DataFrame) -> None:
+    """Write the hashes of pairs that an encoder has seen, 8 bytes a pair, into its ``folder``."""
+    for name, rows in zip(HASHES, (trained_on, chosen_with), strict=True):
+        np.save(folder / name, np.unique(_hashes(rows)))
 
 
-def seen(encoder: str, rows: pd.DataFrame) -> int:
-    """How many pairs the encoder in a folder was trained on; 0 for one that does not tell.
+def _known(path: Path, rows: pd.DataFrame) -> int:
+    """How many pairs have their hash in a file; 0 where there is none.
 
     In either order, and as `letters` has them: without capitals, spaces and signs.
     """
-    path = Path(encoder) / HASHES
     if not path.is_file():
         return 0
     try:

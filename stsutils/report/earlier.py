@@ -18,14 +18,13 @@ Line = tuple[str, CellName, CellName]
 
 @dataclass(frozen=True)
 class Earlier:
-    """The first estimate of a − b, the day of the ledger it is from, and its conditions.
+    """The first estimate of a − b, and its conditions.
 
     ``conditions``: encoder, training pairs, epochs, seeds and cut test sets, in the words of
     `stsutils.report.conditions.conditions_of`.
     """
 
     estimate: Estimate
-    date: str
     conditions: str
 
 
@@ -44,6 +43,5 @@ def _read(path: Path) -> dict[Line, Earlier]:
             a, b = (row["a_row"], row["a_column"]), (row["b_row"], row["b_column"])
             for first, second, gap in ((a, b, value), (b, a, -value)):
                 estimate = Estimate(gap, se, int(row["df"]), pairs)
-                line = Earlier(estimate, row["date"], row["conditions"])
-                results[row["table"], first, second] = line
+                results[row["table"], first, second] = Earlier(estimate, row["conditions"])
     return results

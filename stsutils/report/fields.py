@@ -28,10 +28,8 @@ def pushes(fields: Fields) -> Html:
         for label, (places, push) in lines.items():
             axis.plot(places, push / most, label=label, markevery=4)
             shares = [push.iloc[(places - at).abs().argmin()] / most for at in AT]
-            told = [
-                f"{round(share, 1) + 0.0:+.1f} at {at:g}"
-                for share, at in zip(shares, AT, strict=True)
-            ]
+            pairs = zip(shares, AT, strict=True)
+            told = [f"{round(share, 1) + 0.0:+.1f} at {at:g}" for share, at in pairs]
             said.append(f"{label} {', '.join(told)}")
         axis.axhline(0, color=INK, linewidth=1, marker="")
         axis.set(title=title, xlabel="cosine", ylim=(-1.25, 1.25), yticks=[-1, 0, 1])

@@ -75,8 +75,7 @@ class _Seeds:
         keep = [self._tested(pair) is not False for pair in sets]
         if all(keep) or not any(keep):
             return cells, []
-        without = [
-            a.metric.partition(":")[0] for (a, _), kept in zip(sets, keep, strict=True) if not kept
-        ]
+        names = [a.metric.partition(":")[0] for a, _ in sets]
+        without = [name for name, kept in zip(names, keep, strict=True) if not kept]
         kept = compress(pairs, keep * (len(pairs) // len(sets)))
         return with_parts(cells, kept), without

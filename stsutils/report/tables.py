@@ -173,9 +173,8 @@ def _headings(experiment: Experiment, what: str, names, tiers, *also: str) -> di
 
 def _breaking(heading: str, between: str) -> Html:
     """A heading that breaks between its parts only."""
-    return Html(
-        between.join(f"<span>{html.escape(part)}</span>" for part in heading.split(between))
-    )
+    parts = (f"<span>{html.escape(part)}</span>" for part in heading.split(between))
+    return Html(between.join(parts))
 
 
 def _seeds(measured: Mapping[CellName, Measured], asked: set) -> str:

@@ -50,6 +50,4 @@ def holm_levels(pvalues, level: float = 0.95) -> np.ndarray:
     shares = (1 - level) / np.arange(len(p), 0, -1)
     stopped = np.append(np.flatnonzero(p[order] >= shares), len(p))[0]
     shares[stopped:] = shares[stopped : stopped + 1]
-    levels = np.empty(len(p))
-    levels[order] = 1 - shares
-    return levels
+    return (1 - shares)[np.argsort(order)]  # in the order of the contrasts again

@@ -59,9 +59,8 @@ def _value(candidate: Loss, wanted: Loss, about: Subject, forms: dict[str, Loss]
     if all_near(seen, right):
         return
     # the smallest batch that differs clearly, else the one that differs most
-    off = [
-        abs(a - b) / max(abs(b), 1e-3) if a == a else 1e9 for a, b in zip(seen, right, strict=True)
-    ]
+    pairs = zip(seen, right, strict=True)
+    off = [abs(a - b) / max(abs(b), 1e-3) if a == a else 1e9 for a, b in pairs]
     least = min(0.01, max(off))
     clear = [i for i, far in enumerate(off) if far >= least]
     worst = min(clear, key=lambda i: len(next(iter(batches[i][0].values()))))

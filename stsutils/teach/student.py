@@ -41,9 +41,8 @@ class Chapters:
 
     def find(self, wanted: str) -> str:
         """The chapter called so: its name, its number, or a part of its name; else a UserError."""
-        found = [
-            name for name in self.paths if name == wanted or name.split("_")[0] == wanted.zfill(2)
-        ]
+        number = wanted.zfill(2)
+        found = [n for n in self.paths if n == wanted or n.split("_")[0] == number]
         found = found or [name for name in self.paths if wanted.replace("-", "_") in name]
         if len(found) != 1:
             many = ", ".join(found or self.paths)

@@ -17,9 +17,6 @@ html { --pst-color-text-base: #222; --pst-color-text-muted: #555; --pst-color-bo
   --pst-color-surface: #f5f5f5; --pst-color-background: #fff; --pst-color-link: #0a58ca;
   background: var(--pst-color-background); color: var(--pst-color-text-base);
   font-family: sans-serif; }
-html[data-theme="dark"] { --pst-color-text-base: #eee; --pst-color-text-muted: #bbb;
-  --pst-color-border: #555; --pst-color-surface: #222; --pst-color-background: #121212;
-  --pst-color-link: #8ab8ff; }
 </style>"""
 
 
@@ -42,7 +39,7 @@ def browser():
         chromium.close()
 
 
-def lay_out(page: str, folder: Path, theme: str = "light", *, body: str = "", **made: str) -> Path:
+def lay_out(page: str, folder: Path, *, body: str = "", **made: str) -> Path:
     """Write the page's raw HTML as a file of its own; ``made`` are scripts made at build.
 
     A page whose HTML is made at build, too, gets it as ``body``.
@@ -61,12 +58,22 @@ def lay_out(page: str, folder: Path, theme: str = "light", *, body: str = "", **
     )
     out = folder / f"{page}.html"
     out.write_text(
-        f'<!doctype html><html lang="en" data-theme="{theme}"><meta charset="utf-8">'
+        f'<!doctype html><html lang="en" data-theme="light"><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width"><title>{page}</title>{THEME}{styles}'
         f'<main class="bd-article"><h1>{page.replace("_", " ")}</h1>{body}</main></html>',
         encoding="utf-8",
     )
     return out
+
+
+def claim(text: str, kind: str, document: str = "CoSENT, paper") -> dict:
+    """A claim with one comparison, as the build tells it to the pages."""
+    contrast = {"a": f"{text} A", "b": "B", "margin": 0.0, "kind": "greater", "times": 100.0}
+    contrast |= {"outcome": "holds", "value": 0.03, "se": 0.01, "pairs": 0.006, "df": 4}
+    contrast |= {"able": True, "beside": [], "records": [["aa"], ["bb"]], "tested": 500}
+    words = dict.fromkeys(("source", "quote", "conditions", "why", "table"), "<b>x</b>")
+    words |= {"claim": text, "document": document, "kind": kind, "verdict": kind, "tier": "lab"}
+    return words | {"slug": kind.replace(" ", "-"), "strength": "all", "contrasts": [contrast]}
 
 
 def open_piece(chromium, path: Path, **context):

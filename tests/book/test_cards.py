@@ -86,4 +86,3 @@ def test_numbers_get_narrower_before_they_scroll(opened, tmp_path, width):
     assert len(lines) == (9 if phone else 2)
     assert (lines[-1] == ["measure", "8", "8.5", "8.5"]) == phone
     assert not pieces.sticks_out(view)
-    assert view.troubles == []

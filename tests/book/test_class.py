@@ -122,8 +122,7 @@ def checked(folder: Path, *names: str, how: tuple = ("check_env.py",)) -> tuple[
     for name in names:
         (folder / name).mkdir(parents=True, exist_ok=True)
     shutil.copy(KIT / "check_env.py", folder)
-    command = [sys.executable, *how]
-    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    ran = subprocess.run([sys.executable, *how], cwd=folder, capture_output=True, text=True)
     return ran.returncode, ran.stdout
 
 

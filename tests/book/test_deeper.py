@@ -12,8 +12,7 @@ PAGE = """<!doctype html><html lang="en"><title>x</title><article><section><h1>A
 
 def test_folded_and_opened_by_a_link(opened, tmp_path):
     page = tmp_path / "page.html"
-    script = (pieces.STATIC / "book.js").as_uri()
-    page.write_text(PAGE.replace("SCRIPT", script), encoding="utf-8")
+    page.write_text(PAGE.replace("SCRIPT", (pieces.STATIC / "book.js").as_uri()), encoding="utf-8")
     view = opened(page)
     shown = [one.inner_text() for one in view.locator("p:visible").all()]
     assert shown == ["seen", "seen too"]

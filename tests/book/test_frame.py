@@ -84,10 +84,9 @@ def test_readme_names_real_make_targets():
 
 
 def test_records_that_the_reader_is_told_to_repeat_exist():
-    pages = [ROOT / "README.md", *(ROOT / "notebooks").glob("*.ipynb")]
     told = [
         (page.name, start)
-        for page in pages
+        for page in [ROOT / "README.md", *(ROOT / "notebooks").glob("*.ipynb")]
         for start in re.findall(r"ledger repeat ([0-9a-f]+)", page.read_text(encoding="utf-8"))
     ]
     assert told

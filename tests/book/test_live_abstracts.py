@@ -7,13 +7,9 @@ import pytest
 
 from stsutils.report.markup import Html, rendered
 
-CONTRAST = {"a": "A", "b": "B", "margin": 0.0, "kind": "greater", "times": 100.0, "declared": 0.0}
-CONTRAST |= {"outcome": "holds", "value": 0.03, "se": 0.01, "pairs": 0.006, "df": 4, "firm": True}
-CONTRAST |= {"seeds": [0.02, 0.041, 0.029]}
-CONTRAST |= {"able": True, "beside": [], "records": [["aa"], ["bb"]], "beyond": "", "pending": 0}
-CLAIM = {"id": "a-slug", "claim": "It <b>wins</b>.", "kind": "supported", "slug": "supported"}
-CLAIM |= {"verdict": "Supported", "tier": "lab", "strength": "all", "contrasts": [CONTRAST]}
-CLAIM |= {"quote": "<b>x</b>", "why": "", "table": "T", "conditions": "five seeds"}
+CLAIM = pieces.claim("It <b>wins</b>.", "supported") | {"id": "a-slug", "verdict": "Supported"}
+CLAIM["contrasts"][0] |= {"a": "A", "declared": 0.0, "firm": True, "beyond": "", "pending": 0}
+CLAIM["contrasts"][0] |= {"seeds": [0.02, 0.041, 0.029]}
 
 
 @pytest.fixture
@@ -35,8 +31,7 @@ def view(opened, tmp_path):
 def test_a_sentence_opens_its_claims_with_their_comparisons(view):
     assert view.locator(".sts-said").count() == 1
     assert view.locator("i.verdict").get_attribute("aria-label") == "1 claim: 1 supported"
-    view.locator(".sts-said").focus()
-    view.keyboard.press("Enter")
+    view.locator(".sts-said").press("Enter")
     assert view.locator("#one").get_attribute("open") is not None
     assert view.evaluate("() => document.activeElement.parentElement.id") == "one"
     assert "A > B: holds (+3.00" in view.locator(".sts-claim").inner_text()

@@ -6,18 +6,9 @@ import math
 
 import pieces
 import pytest
+from pieces import claim
 
 from stsutils.statistics import Estimate
-
-
-def claim(text: str, kind: str, document: str = "CoSENT, paper") -> dict:
-    contrast = {"a": f"{text} A", "b": "B", "margin": 0.0, "kind": "greater", "times": 100.0}
-    contrast |= {"outcome": "holds", "value": 0.03, "se": 0.01, "pairs": 0.006, "df": 4}
-    contrast |= {"able": True, "beside": [], "records": [["aa"], ["bb"]], "tested": 500}
-    words = dict.fromkeys(("source", "quote", "conditions", "why", "table"), "<b>x</b>")
-    words |= {"claim": text, "document": document, "kind": kind, "verdict": kind, "tier": "lab"}
-    return words | {"slug": kind.replace(" ", "-"), "strength": "all", "contrasts": [contrast]}
-
 
 KINDS = {"First": "supported", "Second": "contradicted", "Third": "mixed"}
 KINDS |= {"Nobody ran it": "not run", "It is open": "open", "It tells nothing": "not tested"}
@@ -68,14 +59,12 @@ def test_power_grows_with_seeds_and_with_pairs_and_meets_the_detectable(page):
 def test_sliders_and_recorded_starts_move_the_answer(page):
     view = page("seeds_simulator")
     before = view.locator(".seeds-table").inner_text()
-    view.get_by_role("slider", name="True difference").focus()
-    view.keyboard.press("End")
+    view.get_by_role("slider", name="True difference").press("End")
     after = view.locator(".seeds-table").inner_text()
     assert after != before
     assert "100 %" in after
     view.get_by_label("Start with").select_option("First A > B")
-    shown = view.locator("label output").all_inner_texts()
-    assert shown == ["3.0", "1.8", "5", "500", "0.42"]
+    assert view.locator("label output").all_inner_texts() == ["3.0", "1.8", "5", "500", "0.42"]
     assert view.locator("svg[role=img]").count() == 2
 
 

@@ -15,7 +15,6 @@ from stsutils.report import explorer
 from stsutils.report.settling import Judged, settle
 from stsutils.statistics import Estimate, holm_levels
 
-PAGE = "claims_explorer"
 #: One claim's contrasts settled and judged by the script, each margin moved by so much.
 JUDGED = """(shift) => claimsOfTheBook.map(({ contrasts, strength }) => {
   const moved = contrasts.map((one) => {
@@ -49,8 +48,7 @@ def rule(chromium, script):
 def test_quantiles_of_students_t_are_scipys(rule):
     asked = list(itertools.product((0.5, 0.3, 0.1, 0.025, 1e-3, 1e-5, 1e-9), (1, 2, 4, 9, 29, 199)))
     found = rule.evaluate("(all) => all.map(([p, df]) => rule.quantile(p, df))", asked)
-    wanted = [stats.t.isf(p, df) for p, df in asked]
-    assert found == pytest.approx(wanted, rel=1e-7, abs=1e-12)
+    assert found == pytest.approx([stats.t.isf(p, df) for p, df in asked], rel=1e-7, abs=1e-12)
 
 
 def test_widths_and_p_values_are_the_packages(rule):
@@ -172,14 +170,13 @@ def test_settings_that_are_as_good_and_our_own_margins_are_judged_alike(rule):
             margin, declared = (1.0, 0.0) if i == 3 else (0.0, 1.0)
             own = {"margin": margin, "declared": declared, "kind": kind, "able": True}
             lines.append(first | own | {"beside": others if i % 2 else []})
-        settled = settle(measured, sign_only=True)
-        wanted = lines_of([vars(line) for line in settled])
+        wanted = lines_of([vars(line) for line in settle(measured, sign_only=True)])
         assert rule.evaluate("(lines) => rule.settle(lines)", lines) == wanted
 
 
 @pytest.fixture
 def path(tmp_path, script):
-    return pieces.lay_out(PAGE, tmp_path, claims_of_the_book=script)
+    return pieces.lay_out("claims_explorer", tmp_path, claims_of_the_book=script)
 
 
 @pytest.fixture
@@ -224,9 +221,7 @@ def test_the_margin_moves_the_verdict_and_comes_back(view, claims):
     one.locator("summary").first.click()
     now = one.locator("[role=status] .verdict")
     assert now.inner_text() == declared
-    slider = one.get_by_label("added to every margin")
-    slider.focus()
-    view.keyboard.press("End")
+    one.get_by_label("added to every margin").press("End")
     assert now.inner_text() != declared
     assert one.locator("summary .verdict").first.inner_text() == declared
     one.get_by_role("button", name="Back to the verdict above").click()

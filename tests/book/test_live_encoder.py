@@ -14,9 +14,6 @@ from live_page import EXAMPLES, fragment
 from stsutils.encoders import load_encoder
 from stsutils.statistics import spearman
 
-SCRIPTS = browsing.ROOT / "book" / "_static" / "live"
-
-
 pytestmark = pytest.mark.site
 TRAPS = [
     "",
@@ -42,7 +39,7 @@ def packed(encoder, folder: Path, name: str = "raw", pairs=(0.0,)) -> dict:
 
 def scripts(folder: Path) -> None:
     """Our scripts beside the weights, as the built book has them."""
-    shutil.copytree(SCRIPTS, folder / "_static" / "live", dirs_exist_ok=True)
+    shutil.copytree(pieces.STATIC / "live", folder / "_static" / "live", dirs_exist_ok=True)
 
 
 def computing(chromium, folder: Path, entry: dict):
@@ -108,8 +105,7 @@ def test_every_kind_of_character_is_cut_alike(page, raw):
 def test_any_size_and_both_poolings(chromium, tiny, tmp_path, sentences, pooling):
     encoder = live_weights.rounded(tiny(pooling))
     view = computing(chromium, tmp_path, packed(encoder, tmp_path))
-    vectors = compare(view, encoder, [*sentences, *TRAPS])
-    u, v = vectors[:2]
+    u, v = compare(view, encoder, [*sentences, *TRAPS])[:2]
     cells = view.evaluate(
         "(texts) => live.encoder.contributions(...texts.map((t) => live.encoder.encode(model, t)))",
         sentences[:2],
@@ -162,9 +158,7 @@ def test_the_widget_answers(opened, widget):
     view = opened(page)
     assert view.locator(".live-still").is_hidden()
     assert view.locator(".live-number").all_text_contents() == ["–", "–"]
-    load = view.get_by_role("button", name="Load (0.0 MB)").first
-    load.focus()
-    view.keyboard.press("Enter")
+    view.get_by_role("button", name="Load (0.0 MB)").first.press("Enter")
     status = view.get_by_role("status")
     first = cosine(encoders["raw"], *EXAMPLES[1][1:])
     view.wait_for_selector(f"text={first}")

@@ -55,8 +55,7 @@ def test_short_trainings_stand_in_for_all_where_one_is_missing(small, monkeypatc
         make(one)
     made.clear()
     monkeypatch.setattr(live_replay, "make", make)
-    found = live_replay.chosen()
-    assert [told["name"] for told in found] == list(TRAINED)
+    assert [told["name"] for told in live_replay.chosen()] == list(TRAINED)
     assert len(made) == len(TRAINED)
     assert not any(training.recorded for training in made)
     live_replay.chosen()
@@ -104,8 +103,7 @@ SCRIPT = f"window.replaysOfTheBook = {json.dumps(REPLAYS)};"
 @pytest.fixture
 def path(tmp_path):
     """The page, laid out."""
-    body = fragment(REPLAYS)
-    return pieces.lay_out(PAGE, tmp_path, body=body, **{"live/replays": SCRIPT})
+    return pieces.lay_out(PAGE, tmp_path, body=fragment(REPLAYS), **{"live/replays": SCRIPT})
 
 
 def pictures(view) -> list[str]:

@@ -28,8 +28,7 @@ def told(script):
 def test_twenty_pairs_of_every_score_and_five_that_come_back_later(told):
     assert len(told["pairs"]) == len(set(live_twenty.PAIRS)) == 20
     assert {round(score) for *_, score in told["pairs"]} == {0, 1, 2, 3, 4, 5}
-    places = [place for place, again in told["questions"] if not again]
-    assert places == list(range(20))
+    assert [place for place, again in told["questions"] if not again] == list(range(20))
     for at, (place, again) in enumerate(told["questions"]):
         if again:
             assert at - told["questions"].index([place, False]) >= 10

@@ -11,6 +11,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
+from unittest.mock import Mock
 
 import execution
 import make
@@ -288,11 +289,8 @@ def test_a_step_that_was_stopped_vouches_for_nothing(maker, step):
     make()
     source.write_text("MISTAKE = 1")
 
-    def stop():
-        raise Stopped
-
     with pytest.raises(Stopped):
-        make(stop)
+        make(Mock(side_effect=Stopped))
     source.write_text("VALUE = 1")
     assert make() == "VALUE = 1"
 
@@ -380,13 +378,9 @@ def started(root: Path, *options: str, **settings: str) -> subprocess.Popen:
     )
     own = {name: value for name, value in os.environ.items() if not name.startswith("STSUTILS_")}
     env = {**own, "PYTHONPATH": str(ROOT), **settings}
-    return subprocess.Popen(
-        [sys.executable, "-c", program, str(ROOT / "book"), str(root), *options],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=env,
-        start_new_session=True,
-    )
+    command = [sys.executable, "-c", program, str(ROOT / "book"), str(root), *options]
+    pipes = dict.fromkeys(("stdout", "stderr"), subprocess.PIPE)
+    return subprocess.Popen(command, env=env, start_new_session=True, **pipes)
 
 
 def test_a_failure_names_notebook_cell_and_error_on_any_console(tmp_path):

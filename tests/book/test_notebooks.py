@@ -64,6 +64,8 @@ def test_it_is_plain_python_3_without_outputs_and_with_one_title(path):
     prose = [c.source for c in notebook.cells if c.cell_type == "markdown"]
     assert notebook.cells[0].source == prose[0]
     assert [text.startswith("# ") for text in prose] == [True] + [False] * (len(prose) - 1)
+    # a solution goes to solutions/<label>.md; the pages show it below its exercise
+    assert [one.argument for one in directives(written(path), "solution")] == []
 
 
 @every
@@ -136,20 +138,9 @@ def test_a_moved_name_is_seen():
 
 
 @pytest.mark.parametrize("label", [label for label, code in CODE.items() if code])
-def test_solution_runs(label):
+def test_solution_runs_and_fits_the_page(label):
+    assert [line for line in CODE[label].splitlines() if len(line) > 80] == []
     exec(compile(CODE[label], f"solution of {label}", "exec"), {"__name__": label})
-
-
-def test_lines_of_solutions_fit_the_page():
-    wide = {label: [x for x in code.splitlines() if len(x) > 80] for label, code in CODE.items()}
-    assert {label: lines for label, lines in wide.items() if lines} == {}
-
-
-@every
-def test_solutions_stand_in_their_folder(path):
-    """A solution goes to solutions/<label>.md; the pages show it below its exercise."""
-    assert [one.argument for one in directives(written(path), "solution")] == []
-    assert all("label" in one.options for one in directives(written(path), "exercise"))
 
 
 @pytest.mark.parametrize("path", LOSS_CHAPTERS, ids=lambda p: p.stem)

@@ -137,6 +137,8 @@ def test_a_sheet(told, tmp_path):
     assert "is it a title above the names? Delete its row" in told(path)
     pd.DataFrame([*cells[1:], ["c", "d", 2]]).to_excel(path, index=False, header=False)
     assert check_file(path)["score"].tolist() == [1.5, 2]
+    pd.DataFrame(["sentence", "one", None, "three", None]).to_excel(path, index=False, header=False)
+    assert "row 2 (line 3), column 'sentence': the sentence is missing" in told(path)
 
 
 @pytest.mark.skipif(OPENPYXL, reason="openpyxl is installed")

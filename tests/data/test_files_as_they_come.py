@@ -17,6 +17,10 @@ HEAD = "sentence1,sentence2,label\n"
 FOUR = "1=sentence1,3=sentence2,4=label"
 
 
+def streamed(path):
+    return list(read_texts(path))
+
+
 @pytest.mark.parametrize(
     ("line", "start", "columns"),
     [
@@ -219,3 +223,42 @@ def test_a_hugging_face_dataset_is_taken_or_told_what_to_do(refused, tiny, pairs
     assert ours["loss"].tolist() == theirs["loss"].tolist()
     refused(r"not Dataset; take its to_pandas\(\)", kind_of, rows)
     refused(r"not list$", kind_of, [1])
+
+
+@pytest.mark.parametrize("ending", ["csv", "tsv"])
+def test_a_blank_line_of_a_single_column_is_an_empty_cell(told, write, ending):
+    path = write("\nsentence\none\n\nthree\n", f"a.{ending}")
+    for read in (check_file, streamed):
+        assert "row 2 (line 4), column 'sentence': the sentence is empty" in told(path, read)
+    assert streamed(write("sentence\none\ntwo\n\n\n", f"a.{ending}")) == ["one", "two"]
+
+
+def test_a_space_before_a_quote_is_told(told, write):
+    for cell in ('"b c"', '"b, c"'):
+        assert "take out the spaces behind the commas" in told(
+            write(f'{HEAD}"a", {cell}, 1\nd,e,0\n')
+        )
+
+
+def test_what_excel_quotes_between_tabs_is_read(write):
+    text = 'sentence1\tsentence2\tlabel\r\n"A, b"\tc\t1\r\n"say ""a"""\td\t0\r\n'
+    assert check_file(write(text, "a.tsv"))["sentence1"].tolist() == ["A, b", 'say "a"']
+    bare = text.replace("c\t", "c, d\t")  # a comma without quotes: not Excel's
+    assert check_file(write(bare, "a.tsv"))["sentence1"].tolist()[0] == '"A, b"'
+
+
+def test_a_header_read_as_a_row_is_told(told, write):
+    for text in ("sentence1,sentence2\na,b\n", f"{HEAD}a,b,1\nc,d,0\n"):
+        assert "leave out --no-header" in told(write(text), header=False, labelled=False)
+
+
+def test_an_empty_column_beside_the_labels_is_passed_over(write):
+    path = write("sentence1,sentence2,score,label\na,b,,1\nc,d, ,0\n")
+    for labelled in (True, None):
+        assert check_file(path, labelled=labelled)["label"].tolist() == [1, 0]
+
+
+def test_the_mend_of_a_wrong_name_can_be_typed(told, write):
+    path = write(f"{HEAD}a,b,1\nc,d,0\n")
+    assert "or --columns label=score" in told(path, columns="label=scores")
+    assert check_file(path, columns="label=score")["score"].tolist() == [1, 0]

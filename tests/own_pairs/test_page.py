@@ -1,6 +1,5 @@
 """The report of a comparison: what it may say, and that no text of the reader's breaks it."""
 
-import base64
 import re
 from types import SimpleNamespace
 
@@ -76,9 +75,7 @@ def made(se=0.01, kind="graded"):
         "encoder": {"name": EVIL, "sha": "abc", "pooling": "mean"},
         "plan": {"rows": 30, "epochs": 2, "rates": [3e-4], "seeds": 3, "batch_size": 16},
         "notes": [],
-        "all_rows": False,
-        "not_on_all": False,
-        "one_loss": False,
+        **dict.fromkeys(("all_rows", "not_on_all", "one_loss", "at_floor"), False),
         "budget": 5.0,
         "again": "--budget 40 --out mine-40",
         "again_all": "--budget 90 --out mine-90",
@@ -88,7 +85,6 @@ def made(se=0.01, kind="graded"):
         "best": "cosent",
         "chosen": {"name": "cosent", "seed": 0, "lr": 3e-4},
         "diverged": [],
-        "at_floor": False,
         "ceiling": 0.9,
         "candidates": [
             candidate("untrained", 0.4, 0.2, 0.6, lr=None),
@@ -210,8 +206,7 @@ def test_the_card_escapes_what_is_the_readers():
     results |= {"scored": {"model": "b" * 16, "folder": "model"}}
     for one in results["candidates"]:
         one["recall"] = {}
-    text = card(results, ["stsutils", "compare", EVIL])
-    head, body = text.split("\n---\n", 1)
+    head, body = card(results, ["stsutils", "compare", EVIL]).split("\n---\n", 1)
     assert yaml.safe_load(head)["model-index"][0]["results"][0]["dataset"]["name"] == f"{EVIL}.csv"
     assert "<script>" not in body.replace("\\<script\\>", "").split("| command |")[0]
     assert "Take CoSENT." in body
@@ -365,11 +360,8 @@ def test_the_page_is_whole_escaped_and_asks_for_nothing(kind):
     pictures = re.findall(r"<img [^>]*>", bare)
     assert len(pictures) == 4, "the scores, and the cosines of three candidates"
     assert all(re.search(r'alt="[^"]{20,}"', picture) for picture in pictures)
-    svg = base64.b64decode(re.search(r"base64,([^\"]+)", whole)[1])
-    assert b"<svg" in svg
     for tag in ("section", "table", "div", "ul", "ol", "li", "td", "th", "p", "blockquote"):
-        opened = len(re.findall(rf"<{tag}[ >]", bare))
-        assert opened == bare.count(f"</{tag}>"), tag
+        assert len(re.findall(rf"<{tag}[ >]", bare)) == bare.count(f"</{tag}>"), tag
 
 
 def test_the_reader_is_told_how_to_decide_what_a_loss_saw_and_what_was_left_out():

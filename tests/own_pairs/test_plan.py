@@ -85,9 +85,8 @@ def test_too_little_time_is_an_error_with_the_minutes(refused):
 
 
 def test_where_judging_takes_the_time_the_pairs_that_judge_go():
-    cost = Cost(step=0.1, pair=0.05)
     wish = replace(WISH, rows=300, validation=1000, test=5000, epochs=1)
-    plan, said = choose(wish, cost, LOSSES, 5)
+    plan, said = choose(wish, Cost(step=0.1, pair=0.05), LOSSES, 5)
     assert plan.rows == 300, "one training learns for 2 seconds and judges for minutes"
     assert FEWEST_ROWS < plan.validation < plan.test < 2500
     assert [line.split(":")[0] for line in said[:2]] == ["validation pairs", "test pairs"]
@@ -95,17 +94,10 @@ def test_where_judging_takes_the_time_the_pairs_that_judge_go():
 
 def test_minutes_that_are_left_go_to_epochs_if_each_loss_can_have_two_seeds():
     wish, cost = replace(WISH, epochs=1), Cost(step=0.1, pair=0.002)
-    found = [choose(wish, cost, 3, minutes, LONGEST)[0] for minutes in (0.5, 1.5, 2.5, 5, 20)]
-    assert [(len(plan.rates), plan.epochs) for plan in found] == [
-        (1, 1),
-        (1, 1),
-        (1, 3),
-        (1, 5),
-        (3, 5),
-    ]
-    for plan, minutes in zip(found, (0.5, 1.5, 2.5, 5, 20), strict=True):
-        assert plan.rows == wish.rows
-        assert plan.minutes(cost, 6 if plan.epochs > 1 else 3) <= SLACK * minutes
+    for minutes, rates, epochs in ((0.5, 1, 1), (1.5, 1, 1), (2.5, 1, 3), (5, 1, 5), (20, 3, 5)):
+        plan, _ = choose(wish, cost, 3, minutes, LONGEST)
+        assert (len(plan.rates), plan.epochs, plan.rows) == (rates, epochs, wish.rows)
+        assert plan.minutes(cost, 6 if epochs > 1 else 3) <= SLACK * minutes
     assert choose(wish, cost, 3, 20)[0].epochs == 1, "as many as were asked for"
 
 

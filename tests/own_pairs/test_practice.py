@@ -189,13 +189,11 @@ def test_minus_one_is_asked_for_with_both_mends(refused, tmp_path):
     ],
 )
 def test_entailment_is_said_of_nli_only(tmp_path, encoder, labels, order, positive):
-    rows = [(f"a {i}", f"b {i}", labels[i % 3]) for i in range(60)]
-    path = write(tmp_path / "three.csv", rows)
+    path = write(tmp_path / "three.csv", [(f"a {i}", f"b {i}", labels[i % 3]) for i in range(60)])
     found = label_kind(check_file(path, label_order=order))
     assert (found.kind, found.positive) == ("classes", positive)
     own = write(tmp_path / "own.csv", [(f"c {i}", f"d {i}", labels[i % 3]) for i in range(30)])
-    options = {"encoder": encoder, "label_order": order, "test": own}
-    asked = ask(path, tmp_path / "out", **options)
+    asked = ask(path, tmp_path / "out", encoder=encoder, label_order=order, test=own)
     assert asked.data()["positive"] == positive, "also with a file of one's own to test"
 
 
@@ -234,8 +232,7 @@ def test_a_wrong_label_is_first_and_what_to_label_next_is_new_and_near(tmp_path,
     assert len(following) == 10
     assert not set(following["sentence1"].map(folded)) & known
     facts = json.loads((tmp_path / "out" / "model" / "stsutils.json").read_text())
-    threshold = facts["decision"]["threshold"]
-    assert (following["cosine"] - threshold).abs().is_monotonic_increasing
+    assert (following["cosine"] - facts["decision"]["threshold"]).abs().is_monotonic_increasing
     # labels that were filled in stay, and so does a model that was saved there
     said = []
     tables = [tmp_path / "out" / f"{name}.csv" for name in ("label_next", "suspicious")]

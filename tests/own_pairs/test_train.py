@@ -42,8 +42,7 @@ def test_it_is_judged_and_saved_whatever_came_of_it(files, encoder, tmp_path):
     assert against["low"] < against["value"] < against["high"], "an interval over test pairs"
     assert len(found["candidates"][1]["test"]) == 1
     assert load_encoder(str(tmp_path / "out" / "model")).sha() == found["scored"]["model"]
-    card = (tmp_path / "out" / "model" / "README.md").read_text(encoding="utf-8")
-    assert "cosine-MSE" in card
+    assert "cosine-MSE" in (tmp_path / "out" / "model" / "README.md").read_text(encoding="utf-8")
     again = train(files / "all.csv", tmp_path / "out", course, **options)
     assert again == json.loads(json.dumps(found))
     with pytest.raises(UserError, match="a training with other losses; name another folder"):
@@ -51,9 +50,8 @@ def test_it_is_judged_and_saved_whatever_came_of_it(files, encoder, tmp_path):
 
 
 def test_the_own_test_file_is_kept_whole_and_never_trained_on(files, rows, encoder, tmp_path):
-    labels = label_kind(rows)
     own = {"test": rows[40:].reset_index(drop=True)}
-    parts, said = cut(rows[:45], labels, "train.csv", own)
+    parts, said = cut(rows[:45], label_kind(rows), "train.csv", own)
     assert said["leaked"] == 5, "pairs that stand in the test file are not trained on"
     assert said["rows"] == {"train": 30, "validation": 10, "test": 20}
     assert said["left_out"] == 0
@@ -102,9 +100,8 @@ def test_small_labels_and_the_tokenizer_are_part_of_the_question(files, rows, en
 
 
 def test_a_collapsed_model_orders_nothing_in_the_last_bits_of_its_cosines():
-    rows = load("demo", "train").head(60)
     near_one = 1 - np.random.default_rng(0).random(60) * 1e-9
-    assert spearman(_as_kept(near_one), rows["score"]) == 0
+    assert spearman(_as_kept(near_one), load("demo", "train").head(60)["score"]) == 0
     assert _as_kept(np.array([1 + 1e-9, -1.0, 0.5])).tolist() == [1, -1, round(0.5 * STEPS) / STEPS]
 
 

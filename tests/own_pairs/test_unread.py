@@ -34,9 +34,8 @@ def test_as_many_are_counted_as_lose_their_end(encoder):
 
 
 def test_a_training_says_it_on_its_card_and_report(said, file, encoder, tmp_path):
-    own = ("--epochs", 1, "--encoder", encoder)
     out = tmp_path / "out"
-    text = said("train", file, *own, "--out", out)
+    text = said("train", file, "--epochs", 1, "--encoder", encoder, "--out", out)
     count = json.loads((out / "results.json").read_text())["data"]["unread"]
     assert count["texts"] == 80
     line = f"{count['cut']} of 80 texts are longer than the 32 tokens"

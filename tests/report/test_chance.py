@@ -7,7 +7,7 @@ from stsutils import statistics
 from stsutils.data import RowsName
 from stsutils.data.components import linked_groups
 from stsutils.ledger import Ledger, Record, Result, Run
-from stsutils.recipes import models, raw
+from stsutils.recipes import raw
 from stsutils.recipes.rows import gold, rows_of
 from stsutils.recipes.scoring import DRAWN, FEWEST
 from stsutils.report.chance import drawn_alike, drawn_singly, draws_of, factor, widenings
@@ -90,12 +90,10 @@ def test_the_links_of_what_is_drawn_singly_are_counted():
 
 
 def test_two_kinds_of_draws_do_not_cancel_in_a_mean():
-    random = np.random.default_rng(0)
-    single, linked = random.normal(0, 0.02, (2, 200))
+    single, linked = np.random.default_rng(0).normal(0, 0.02, (2, 200))
     values = dict.fromkeys(range(4), 0.5)
     draws = {0: 0.5 + single, 1: 0.5 + single, 2: 0.5 + single, 3: 0.5 + linked}
-    kinds = {0: None, 1: None, 2: None, 3: "linked"}
-    alike = drawn_alike(draws, values, kinds)
+    alike = drawn_alike(draws, values, {0: None, 1: None, 2: None, 3: "linked"})
     one = statistics.estimate([0.5] * 4, np.stack([alike[s] for s in range(4)]))
     assert one.se_pairs == pytest.approx(single.std(ddof=1))
     mixed = statistics.estimate([0.5] * 4, np.stack([draws[s] for s in range(4)]))
@@ -103,8 +101,7 @@ def test_two_kinds_of_draws_do_not_cancel_in_a_mean():
     assert drawn_alike(draws, values, dict.fromkeys(range(4))) == draws
 
 
-def test_new_records_draw_linked_pairs_together(tiny, monkeypatch):
-    monkeypatch.setattr(models, "load_encoder", lambda name, **how: tiny())
+def test_new_records_draw_linked_pairs_together(tiny_encoders):
     name = "demo_hard:test@60"
     settings = {"encoder": "tiny", "pooling": "mean", "max_length": 32, "test": [name]}
     result = raw({**settings, "distributions": True}, 0)

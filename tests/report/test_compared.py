@@ -55,14 +55,12 @@ def test_the_other_way_round_only_the_sign_is_another(filled):
 
 
 def test_where_a_claim_asks_for_more_seeds_and_has_them_they_count(filled, monkeypatch):
-    asked = {("fake", frozenset((A, B)))}
-    monkeypatch.setattr(measured, "_asked_again", lambda: asked)
+    monkeypatch.setattr(measured, "_asked_again", lambda: {("fake", frozenset((A, B)))})
     monkeypatch.setattr(measured.claims, "AGAIN", 6)
     assert compared(table(TWO), A, B, "lab").seeds == 4, "two seeds are missing"
     for cell in (A, B):
         for seed in (4, 5):
-            draws = np.full(200, MEANS[cell])
             run = Run("finetune-1", seed, cells("lab")[cell].settings)
-            filled.write(run, Result({"test": MEANS[cell]}, {"test": draws}))
+            filled.write(run, Result({"test": MEANS[cell]}, {"test": np.full(200, MEANS[cell])}))
     assert compared(table(TWO), A, B, "lab").seeds == 6
     assert compared(table(TWO), A, D, "lab").seeds == 4, "nobody asks for more"

@@ -22,15 +22,11 @@ def left_open(*estimates):
     [
         (Estimate(0.05, 0.03, df=4), "seeds (now 5)"),
         (Estimate(0.05, 0.04, df=4, se_pairs=0.04), "× the test pairs, and 20 seeds"),
-        (
-            Estimate(0.001, 0.04, df=4, se_pairs=0.02),
-            "not even 20 seeds and 10 × the pairs",
-        ),
+        (Estimate(0.001, 0.04, df=4, se_pairs=0.02), "not even 20 seeds and 10 × the pairs"),
     ],
 )
 def test_what_a_comparison_needs(monkeypatch, estimate, words):
-    one = left_open(estimate)
-    monkeypatch.setattr(deciding, "every_verdict", lambda *_: [(None, one)])
+    monkeypatch.setattr(deciding, "every_verdict", lambda *_: [(None, left_open(estimate))])
     ((_, _, need),) = deciding.needs()
     assert need.endswith(words)
     seeds, times = deciding.wanted(estimate, 0.0, "greater")

@@ -81,4 +81,3 @@ def test_a_slider_has_the_rows_with_records(ledger):
     assert "a &lt;loss&gt;" in page
     alt = re.search(r'alt="([^"]+)"', page)[1]
     assert "medians of negative pairs -0.15, positive pairs 0.50" in alt
-    assert plt.get_fignums() == []

@@ -90,8 +90,7 @@ def test_without_a_goal_pages_say_so_and_do_not_speak_of_a_diverged_training(led
     made = Experiment("made", "Made", cells, (claim,), seeds=2, best=False)
     assert report.table(made).lab["fast", "best"] == "no goal"
     assert "<td>no goal</td>" in report.html_grid(made, ["fast"], ["best"])
-    page = report.html_verdicts(made, "lab")
-    assert "(a seed without a number)" in page
+    assert "(a seed without a number)" in report.html_verdicts(made, "lab")
 
 
 def test_a_plan_has_the_parts(tmp_path):
@@ -114,8 +113,7 @@ def test_contrasts_of_other_tiers_are_no_part_of_the_family(ledger):
 
 def test_printed_claims_are_decided_by_their_tables():
     found = printed_claims().set_index("claim")
-    verdict = found["verdict"]
-    assert set(verdict) == {AGREES, CONTRADICTED}
+    assert set(found["verdict"]) == {AGREES, CONTRADICTED}
 
     def one(start):
         return found[found.index.str.startswith(start)].iloc[0]

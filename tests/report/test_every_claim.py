@@ -84,5 +84,4 @@ def test_the_script_is_one_assignment_that_no_text_can_leave(monkeypatch):
 def test_a_set_s_test_pairs_are_counted_whatever_records_keep_of_them():
     table = experiments.load("supervised")
     for column, pairs in {"PAWS": 8_000, "STS-B": 1_379}.items():
-        cell = table.at("lab")["CoSENT", column]
-        assert pairs_behind(cell, table.seeds) == pairs
+        assert pairs_behind(table.at("lab")["CoSENT", column], table.seeds) == pairs

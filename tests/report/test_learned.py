@@ -13,6 +13,9 @@ TEST = "stsb:test"
 TRAINED = {"encoder": "mini-3", "pooling": "mean", "test": [TEST], "loss": {"name": "cosent"}}
 RAW = {"encoder": "mini-3", "pooling": "mean", "max_length": 128, "test": ["x", TEST]}
 UP, DOWN, UNKNOWN, NONE = Learned(True, 0.1), Learned(True, 0.0), Learned(True), Learned(False)
+#: Two of them, and whether a line between the two is tested.
+TWO = [(UP, DOWN, True), (DOWN, DOWN, False), (UP, UNKNOWN, True), (DOWN, UNKNOWN, None)]
+TWO += [(NONE, DOWN, True), (UNKNOWN, NONE, True), (NONE, NONE, True)]
 
 
 def learning(seeds):
@@ -26,18 +29,7 @@ def write(ledger, settings, value, recipe="finetune-1", metric=TEST):
         ledger.write(Run(recipe, seed, settings), Result({metric: own}, {metric: own + noise}))
 
 
-@pytest.mark.parametrize(
-    ("a", "b", "wanted"),
-    [
-        (UP, DOWN, True),
-        (DOWN, DOWN, False),
-        (UP, UNKNOWN, True),
-        (DOWN, UNKNOWN, None),
-        (NONE, DOWN, True),
-        (UNKNOWN, NONE, True),
-        (NONE, NONE, True),
-    ],
-)
+@pytest.mark.parametrize(("a", "b", "wanted"), TWO)
 def test_which_lines_are_tested(a, b, wanted):
     """A training against what was not trained always is: it can hold, and it can fail."""
     assert is_tested(a, b) is is_tested(b, a) is wanted
@@ -105,8 +97,7 @@ def test_an_average_has_the_average_gain_and_transfer_its_own_start(ledger):
     write(ledger, TRAINED, 0.6)
     write(ledger, other, 0.5, metric="sts12:test")
     write(ledger, RAW, 0.4, "raw-1")
-    raw = {**RAW, "test": ["sts12:test"]}
-    write(ledger, raw, 0.5, "raw-1", "sts12:test")
+    write(ledger, {**RAW, "test": ["sts12:test"]}, 0.5, "raw-1", "sts12:test")
     mean = Derived("mean", (Cell(TRAINED, TEST), Cell(other, "sts12:test")))
     assert learning(5)(mean).gain == pytest.approx(0.102)
     settings = {"encoder": "mini-3", "pooling": "mean", "training": {"loss": 1}}

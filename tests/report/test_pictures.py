@@ -49,7 +49,6 @@ def test_dots_say_each_number_and_draw_no_training_as_a_line(ledger):
     assert words.endswith("no training 20.50")
     assert "dashed line: no training" in page
     assert "A &lt;table&gt;" in page
-    assert "<table>" not in page
 
 
 def test_what_a_document_prints_shares_no_axis_with_ours():
@@ -95,16 +94,14 @@ def test_lines_may_run_over_columns_with_a_panel_a_row(ledger):
     sizes = zip(("10", "20"), ROWS.values(), strict=False)
     found = {("base", size): Cell(own, "score", "made-up-1") for size, own in sizes}
     table = dataclasses.replace(EXPERIMENT, cells=lambda tier: found)
-    lines = {"ranks": {20: "20", 10: "10"}}
-    page = report.html_lines(table, lines, ["base"], "n", by_row=True)
+    page = report.html_lines(table, {"ranks": {20: "20", 10: "10"}}, ["base"], "n", by_row=True)
     [words] = alt(page)
     assert "dashed" not in page, "the key explains what is drawn"
     assert words.startswith("base, against n. ranks: 20.5 at 10, 30.5 at 20")
 
 
 def test_one_seed_has_a_dot_without_a_bar_and_a_heading_of_none_is_the_name_itself(ledger):
-    one = dataclasses.replace(EXPERIMENT, seeds=1)
-    [words] = alt(report.html_dots(one, ["ε = 0"], ["A"]))
+    [words] = alt(report.html_dots(dataclasses.replace(EXPERIMENT, seeds=1), ["ε = 0"], ["A"]))
     assert "ε = 0 30.00 (1 seed)" in words
     [words] = alt(report.html_dots(EXPERIMENT, dict.fromkeys(ROWS), ["A"]))
     assert "ε = 0 30.50" in words
@@ -131,9 +128,8 @@ def test_the_cast_has_a_row_a_pair_and_a_dot_a_method_said_in_words(refused):
 @pytest.mark.parametrize("name", ["front", "ranking", "width"])
 def test_the_readmes_pictures_say_what_the_records_say(name):
     root = Path(__file__).parents[2]
-    readme = (root / "README.md").read_text("utf-8")
     shown = f"![{html.unescape(alt(report.picture(name))[0])}](book/_static/{name}.svg)"
-    assert shown in readme, "draw: make readme-pictures"
+    assert shown in (root / "README.md").read_text("utf-8"), "draw: make readme-pictures"
     assert (root / "book" / "_static" / f"{name}.svg").is_file()
 
 

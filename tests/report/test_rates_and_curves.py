@@ -95,8 +95,7 @@ def test_curves_keep_common_steps_and_leave_out_what_nobody_ran(ledger):
     one = {"loss": "one"}
     write(ledger, one, 0, 0.4, [look(10, 0.1), {"step": 15}, look(20, 0.4), look(30, 0.3)])
     write(ledger, one, 2, 0.6, [look(10, 0.3), look(20, 0.6)])
-    open_choice = tuned(JUDGE)
-    asked = {"one": Cell(one, "x"), "none": Cell({"loss": "two"}, "x"), "open": open_choice}
+    asked = {"one": Cell(one, "x"), "none": Cell({"loss": "two"}, "x"), "open": tuned(JUDGE)}
     found = read_curves(asked)
     assert list(found) == ["one"]
     assert found["one"].index.tolist() == [10, 20]

@@ -74,9 +74,7 @@ def test_an_empty_ledger_shows_dashes_and_the_command(book):
     assert frame.loc[HARD_B, "theirs"] == "–"
     assert (frame[["demo", "lab"]] == "–").all().all()
     assert (frame.paper == "").all(), "this experiment has no paper tier"
-    page = report.html_grid(EXPERIMENT)
-    assert "stsutils run fake --tier lab" in page
-    assert "--tier paper" not in page, "this experiment has no paper tier"
+    assert "--tier paper" not in report.html_grid(EXPERIMENT), "this experiment has no paper tier"
 
 
 def test_numbers_have_intervals_and_seeds(book):
@@ -113,7 +111,6 @@ def test_form(estimate, how, words):
 def test_the_tables_headings_say_their_scope(book):
     fill(book)
     page = report.html_grid(EXPERIMENT)
-    assert "&lt;b&gt;softmax" in page
     assert "Fake &amp; &lt;true&gt;" in page
     heads = re.findall(r'<th scope="(\w+)"', page)
     assert heads.count("col") == 4, "row, who, STS-B, PAWS"
@@ -145,8 +142,7 @@ def test_verdicts(book):
 
 
 def test_holm_counts_the_lines_of_one_claim_and_that_all_hold_needs_no_correction(book):
-    means = {A: 0.70, B: 0.65, HARD_A: 0.40, HARD_B: 0.3985}
-    fill(book, means=means)
+    fill(book, means={A: 0.70, B: 0.65, HARD_A: 0.40, HARD_B: 0.3985})
     some = Claim("c", "s", [Contrast(A, B), Contrast(HARD_A, HARD_B)])
     all_hold = Claim("d", "s", [Contrast(A, B), Contrast(A, B, 0.01)])
     made = Experiment("fake", "Fake", cells, (some, all_hold), seeds=4)
@@ -213,16 +209,14 @@ def test_a_verdict_waits_for_no_training(book):
 def test_seeds_beyond_those_declared_are_not_read_and_a_diverged_one_leaves_it_open(book):
     fill(book, seeds=7)
     assert report.read_cells(EXPERIMENT, "lab")[A].estimate().seeds == 4
-    run = Run("finetune-1", 2, cells("lab")[A].settings)
-    book.write(run, Result({"test": float("nan")}))
+    book.write(Run("finetune-1", 2, cells("lab")[A].settings), Result({"test": float("nan")}))
     assert report.table(EXPERIMENT).loc[A, "lab"] == "diverged"
     assert report.verdicts(EXPERIMENT)[0].verdict.kind == "open"
 
 
 def test_contrasts_use_the_seeds_that_both_have(refused):
     a = Measured({0: 0.5, 1: 0.6, 2: 0.9}, {})
-    b = Measured({1: 0.5, 2: 0.8, 3: 0.1}, {})
-    both = report.difference(a, b)
+    both = report.difference(a, Measured({1: 0.5, 2: 0.8, 3: 0.1}, {}))
     assert (both.value, both.seeds) == (pytest.approx(0.1), 2)
     assert report.difference(a, Measured({7: 0.5}, {})) is None
     refused("no draws while others do", Measured({0: 0.5, 1: 0.6}, {0: np.zeros(200)}).estimate)
@@ -302,10 +296,9 @@ def test_mistakes_in_a_declaration_are_named(book, refused):
 
 
 def test_some_claims_by_slug(refused):
-    all_of_them = report.html_verdicts("distributions", "lab")
     claim = experiments.load("distributions").claims[1]
     page = report.html_verdicts("distributions", "lab", only=[claim.id])
-    assert 0 < len(page) < len(all_of_them)
+    assert 0 < len(page) < len(report.html_verdicts("distributions", "lab"))
     assert report.verdict(claim.id).claim == claim
     told = "no claim is called 'scale-matters'"
     refused(told, report.html_verdicts, "scale", "lab", only=["scale-matters"])

@@ -49,8 +49,7 @@ def test_it_waits_for_all_seeds(ledger):
     assert first.contrasts[0].estimate.seeds == 5
     for seed in range(5, AGAIN):
         write(ledger, SETTINGS["A"], seed, 0.62 + 0.03 * (seed % 2))
-        again = verdicts(table)[0]
-        assert again.contrasts[0].estimate.seeds == 5, "a seed is missing"
+        assert verdicts(table)[0].contrasts[0].estimate.seeds == 5, "a seed is missing"
         write(ledger, SETTINGS["B"], seed, 0.6)
     second = verdicts(table)[0]
     assert second.verdict.kind == "supported"
@@ -62,8 +61,7 @@ def test_it_waits_for_all_seeds(ledger):
 
 
 def test_only_the_named_columns_have_more_seeds(ledger):
-    other = Contrast(("A", "x"), ("B", "x"))
-    claim = replace(CLAIM, contrasts=(CONTRAST, other))
+    claim = replace(CLAIM, contrasts=(CONTRAST, Contrast(("A", "x"), ("B", "x"))))
     cells = TABLE.at("lab") | {(row, "x"): Cell(s, TEST) for row, s in SETTINGS.items()}
     table = replace(TABLE, cells=lambda tier: cells, claims=(claim,))
     for seed in range(5, AGAIN):

@@ -201,8 +201,7 @@ def test_each_variant_of_a_loss_is_right_and_is_not_the_books(one):
         seen.add(words)
         assert words in " ".join(one.task(str(seed)).split())
         assert earned(one, run(code), str(seed)) == one.total, words
-        lost = marks(one, book, str(seed))[0]
-        assert "the loss of the book" in lost.said, words
+        assert "the loss of the book" in marks(one, book, str(seed))[0].said, words
     assert len(seen) >= 3
 
 

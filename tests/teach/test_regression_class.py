@@ -231,7 +231,6 @@ def test_what_the_class_earns_is_fair():
         (">= and i != k", "cosent-write", "that is what comes out if pairs with equal labels ar"),
         ("mean for sum", "cosent-write", "that is what comes out with a mean over the comparisons"),
         ("NaN on ties", "nce-chance", "not a number (NaN)"),
-        ("empty", "cosent-write", "my_cosent was not handed in: the function is still empty"),
         ("syntax error", "mse-write", "cell [1] stopped; its line 2 is no Python"),
         ("misspelt name", "sim-three", "at the name spearmn, which nothing defines"),
         ("endless loop", "triplet-write", "ran longer than 0.2 seconds: does a loop never end?"),

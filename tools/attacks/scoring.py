@@ -124,23 +124,8 @@ def facts_edited(case: Case) -> None:
     places = [facts, facts["decision"], line, facts["decision"]]
     inside = case.moments.choice(places)
     key = case.moments.choice(sorted(inside))
-    values = (
-        None,
-        "x",
-        [],
-        {},
-        math.nan,
-        math.inf,
-        -1,
-        7,
-        True,
-        10**400,
-        "",
-        "0.5",
-        [[]],
-        {"a": 1},
-    )
-    inside[key] = case.moments.choice(values)
+    odd = (None, "x", [], {}, math.nan, math.inf, -1, 7, True, 10**400, "", "0.5", [[]], {"a": 1})
+    inside[key] = case.moments.choice(odd)
     if case.moments.random() < 0.3:
         del inside[key]
     if case.moments.random() < 0.4:

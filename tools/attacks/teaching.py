@@ -20,28 +20,9 @@ from pathlib import Path
 from forks import ROOT, WRONG, command, forked, judged, place_for, spoiled
 
 LABELS = ("how-to-cosine", "sim-crowd", "mse-write", "cosent-chance", "cosent-order", "cases-side")
-SEEDS = (
-    "a secret",
-    'it\'s "quoted"',
-    "two\nlines",
-    "### END HIDDEN TESTS",
-    "\x1b[31mred",
-    "``` `x`",
-)
-SEEDS += (
-    "",
-    " ",
-    "{{ name }}",
-    "%s",
-    "\\",
-    "é猫",
-    "x" * 5000,
-    "$(reboot)",
-    "-1",
-    '"""',
-    "'''",
-    "\0",
-)
+SEEDS = ("a secret", 'it\'s "quoted"', "two\nlines", "### END HIDDEN TESTS", "\x1b[31mred")
+SEEDS += ("``` `x`", "", " ", "{{ name }}", "%s", "\\", "é猫", "x" * 5000, "$(reboot)", "-1")
+SEEDS += ('"""', "'''", "\0")
 SEEDS += ("### BEGIN SOLUTION", "\u2028", "{seed}", "null", "### END SOLUTION\n1/0")
 BOOK = ("solutions", "notebooks", "book", "_config.yml")
 
@@ -76,8 +57,7 @@ def packed(pack: Path, case: dict, form: str, said: str) -> bool:
     import nbformat
 
     seed, name = case["seed"], case["name"]
-    inside = "week" if form == "otter" else f"source/{name}/exercises"
-    path = pack / (f"{name}.ipynb" if form == "otter" else f"{inside}.ipynb")
+    path = pack / (f"{name}.ipynb" if form == "otter" else f"source/{name}/exercises.ipynb")
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     nbformat.validate(nbformat.read(path, as_version=4))
     key = pack.with_name("pack-key.md").read_text(encoding="utf-8")
@@ -292,19 +272,19 @@ def nothing(answer):
     """None."""
 
 
+def as_asked(answer, value):
+    """The value, or where a function is asked for, one that gives it."""
+    return (lambda *a, **k: value) if callable(answer) else value
+
+
 def no_number(answer):
     """NaN, or a function that gives it."""
-    return (lambda *a, **k: math_nan()) if callable(answer) else math_nan()
-
-
-def math_nan() -> float:
-    """Not a number."""
-    return float("nan")
+    return as_asked(answer, float("nan"))
 
 
 def odd(answer):
     """An object that can neither be compared nor printed."""
-    return (lambda *a, **k: Odd()) if callable(answer) else Odd()
+    return as_asked(answer, Odd())
 
 
 def leaving(answer):
@@ -329,23 +309,19 @@ def group(answer):
 
 def colourful(answer):
     """A word that commands a terminal, or one of many pages."""
-    return (
-        (lambda *a, **k: "\x1b[31m" + "x" * 99_999)
-        if callable(answer)
-        else "\x1b[31m" + "x" * 99_999
-    )
+    return as_asked(answer, "\x1b[31m" + "x" * 99_999)
 
 
 def huge(answer):
     """A number with more digits than Python prints."""
-    return (lambda *a, **k: 10**9999) if callable(answer) else 10**9999
+    return as_asked(answer, 10**9999)
 
 
 def itself(answer):
     """A list that holds itself."""
     endless: list = []
     endless.append(endless)
-    return (lambda *a, **k: endless) if callable(answer) else endless
+    return as_asked(answer, endless)
 
 
 def deep(answer):
@@ -359,14 +335,14 @@ def deep(answer):
 
 def complex_number(answer):
     """A number with an imaginary part."""
-    return (lambda *a, **k: 1j) if callable(answer) else 1j
+    return as_asked(answer, 1j)
 
 
 def tensor_of_nothing(answer):
     """A tensor without a number."""
     import torch
 
-    return (lambda *a, **k: torch.empty(0)) if callable(answer) else torch.empty(0)
+    return as_asked(answer, torch.empty(0))
 
 
 WRONG_ANSWERS = (nothing, no_number, odd, leaving, shouting, empty_words, group, colourful, huge)

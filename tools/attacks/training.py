@@ -147,14 +147,8 @@ def odd_option(case: Case) -> None:
     """An option that makes no sense."""
     case.write(".csv")
     odd = ("--budget=nan", "--budget=inf", "--budget=-1", "--budget=0", "--budget=1e-300")
-    odd += (
-        "--seeds=0",
-        "--epochs=0",
-        "--losses=",
-        "--losses=,",
-        "--losses=\x1b[1m",
-        "--group=none",
-    )
+    odd += ("--seeds=0", "--epochs=0", "--losses=", "--losses=,", "--losses=\x1b[1m")
+    odd += ("--group=none",)
     odd += ("--columns=score=sentence1", "--columns==", "--max-length=0", "--pooling=\x1b[1m")
     odd += ("--device=nowhere", "--label-order=a,b", "--repeats=all", "--encoder=", "--prompt=\0")
     odd += ("--group=sentence1\x1b", "--columns=a=b=c", "--no-header", "--validation=rows.csv")
@@ -296,20 +290,8 @@ def out_begun(case: Case) -> None:
 def odd_number(case: Case) -> None:
     """An option that makes no sense, or too much of it."""
     odd = ("--lr=nan", "--lr=inf", "--lr=0", "--tokens=0", "--width=100", "--width=1", "--layers=0")
-    odd += (
-        "--pieces=1",
-        "--batch-tokens=0",
-        "--objective=\x1b[1m",
-        "--mask-rate=nan",
-        "--hide=nan",
-    )
-    odd += ("--hide=2", "--mask-rate=0", "--seed=-1", "--device=\x1b[1m")
-    odd += (
-        "--most=0",
-        "--corpus=a:b:c",
-        "--corpus=\x1b[1m.txt",
-        "--precision=float8",
-        "--width=512",
-    )
+    odd += ("--pieces=1", "--batch-tokens=0", "--objective=\x1b[1m", "--mask-rate=nan")
+    odd += ("--hide=nan", "--hide=2", "--mask-rate=0", "--seed=-1", "--device=\x1b[1m", "--most=0")
+    odd += ("--corpus=a:b:c", "--corpus=\x1b[1m.txt", "--precision=float8", "--width=512")
     case.options += [case.moments.choice(odd)]
     case.must = "clear"

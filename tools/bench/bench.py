@@ -11,12 +11,14 @@ goal and what became of it. `stsutils.report.views.goals` has the goals and the 
 
 import argparse
 import datetime
+import importlib.metadata
 import json
 import math
 import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -44,11 +46,9 @@ def help_(bench: Bench) -> None:
     bench.number("stsutils --help", best, "s")
 
 
-def cosent(bench: Bench) -> None:
-    """The loss alone."""
-    import losses
-
-    losses.cosent(bench)
+def beside(module: str, name: str) -> Callable[[Bench], None]:
+    """A part that a file beside this one measures; what that imports is imported when it runs."""
+    return lambda bench: getattr(importlib.import_module(module), name)(bench)
 
 
 def ranks(bench: Bench) -> None:
@@ -83,48 +83,6 @@ def ranks(bench: Bench) -> None:
     bench.number("ranks, scipy, added", lambda: added_mb(lambda: rankdata(cosines, axis=1)), "MB")
 
 
-def packing(bench: Bench) -> None:
-    """A forward pass without padding."""
-    import plain
-
-    plain.packing(bench)
-
-
-def sorting(bench: Bench) -> None:
-    """Distinct sentences, sorted."""
-    import plain
-
-    plain.sorting(bench)
-
-
-def caching(bench: Bench) -> None:
-    """A step in chunks."""
-    import plain
-
-    plain.caching_(bench)
-
-
-def encode(bench: Bench) -> None:
-    """Encoding."""
-    import models
-
-    models.encode(bench)
-
-
-def runtimes_(bench: Bench) -> None:
-    """Encoding by other runtimes."""
-    import runtimes
-
-    runtimes.runtimes(bench)
-
-
-def train(bench: Bench) -> None:
-    """Training, by `fit`."""
-    import models
-
-    models.train(bench)
-
-
 def memory(bench: Bench) -> None:
     """Peak memory of a small step, both ways, and of a 4096-pair step by gradient caching."""
     for pairs, chunk in ((128, 0), (128, 1024)):
@@ -151,25 +109,18 @@ def _added(pairs: int, chunk: int) -> float:
     return step(pairs, chunk)["step_mb"]
 
 
-def gpu(bench: Bench) -> None:
-    """BERT-base on a GPU."""
-    import models
-
-    models.gpu(bench)
-
-
 FUNCTIONS = {
     "help": help_,
-    "cosent": cosent,
+    "cosent": beside("losses", "cosent"),
     "ranks": ranks,
-    "packing": packing,
-    "sorting": sorting,
-    "caching": caching,
-    "encode": encode,
-    "runtimes": runtimes_,
-    "train": train,
+    "packing": beside("plain", "packing"),
+    "sorting": beside("plain", "sorting"),
+    "caching": beside("plain", "caching_"),
+    "encode": beside("models", "encode"),
+    "runtimes": beside("runtimes", "runtimes"),
+    "train": beside("models", "train"),
     "memory": memory,
-    "gpu": gpu,
+    "gpu": beside("models", "gpu"),
 }
 
 
@@ -193,16 +144,11 @@ def write(part: str, bench: Bench, device: str) -> Path:
 
     settings = {"part": part, "processor": device, "threads": 1, "rounds": bench.rounds}
     result = Result(metrics=bench.metrics, draws=bench.draws, curve=bench.lines)
-    found = versions() | {"sentence-transformers": _version("sentence-transformers")}
+    theirs = importlib.metadata.version("sentence-transformers")
+    found = versions() | {"sentence-transformers": theirs}
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     provenance = {"code_sha": code_sha(), "versions": found, "date": today}
     return Ledger().write(Run(RECIPE, 0, settings), result, provenance)
-
-
-def _version(package: str) -> str:
-    import importlib.metadata
-
-    return importlib.metadata.version(package)
 
 
 def main(arguments: list[str] | None = None) -> None:

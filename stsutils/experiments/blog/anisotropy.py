@@ -12,13 +12,8 @@ from stsutils.experiments.common.sets import SETS, SOFTMAX, UNTRAINED
 from stsutils.experiments.common.trainings import in_domain, untrained
 
 COLUMNS = ("STS-B", "ATEC", "LCQMC")
-WITH, WITHOUT = "softmax on u, v, |u − v|", "softmax on |u − v|"
-FEATURES = {WITH: "u,v,|u-v|", WITHOUT: "|u-v|"}
-
-
-def anisotropy(column: str) -> str:
-    """The name of a column of cosines of random pairs."""
-    return f"{column}: random pairs"
+#: Row → what the head sees.
+FEATURES = {"softmax on u, v, |u − v|": "u,v,|u-v|", "softmax on |u − v|": "|u-v|"}
 
 
 def cells(tier: str) -> dict:
@@ -30,7 +25,7 @@ def cells(tier: str) -> dict:
             loss = {"name": "softmax", "classes": SETS[column].classes[1], "features": features}
             rows[row] = in_domain(SOFTMAX, column, tier, loss=loss, pooling="cls", anisotropy=True)
         for row, cell in rows.items():
-            cells[row, anisotropy(column)] = replace(cell, metric="random_pair_cosine")
+            cells[row, f"{column}: random pairs"] = replace(cell, metric="random_pair_cosine")
             cells[row, column] = cell
     return cells
 

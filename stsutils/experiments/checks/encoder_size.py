@@ -46,11 +46,6 @@ for name in (row(0.9, "as coded"), row(-1.0, "as coded")):
 CUT = {2: (1e-5, 3e-5, 1e-4, 3e-4, 1e-3), 6: (1e-5, 3e-5, 1e-4, 3e-4)}
 
 
-def folder(size: str) -> str:
-    """Where the encoder of a size lies: ``runs/masked-2x128``."""
-    return "runs/masked-" + size.replace(" × ", "x")
-
-
 def ranked(encoder: dict) -> Cell:
     """The encoder as it is, judged by rank vectors."""
     read = {**encoder, "pooling": "mean", "max_length": 64, "training": None}
@@ -74,7 +69,8 @@ def cells() -> dict:
     """Nine trainings, no training and rank vectors at each size."""
     cells = {}
     for size, rates in SIZES.items():
-        cells |= at_size(size, {"encoder": folder(size)}, rates, TRAININGS)
+        own = {"encoder": "runs/masked-" + size.replace(" × ", "x")}
+        cells |= at_size(size, own, rates, TRAININGS)
     return cells
 
 

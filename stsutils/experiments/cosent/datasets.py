@@ -87,11 +87,6 @@ GRADED = "SICK, scores by class"
 ORDERS = ("C", "N", "E", "C < N < E", "N < C < E")
 
 
-def tested(row: str) -> str:
-    """The row of a set as the lab's tables test on it."""
-    return f"{row}, as tested"
-
-
 def cells(tier: str) -> dict:
     """Rows of each split, facts of its test labels, and the pairs that two sets share.
 
@@ -113,7 +108,7 @@ def cells(tier: str) -> dict:
         cells[GRADED, column] = Cell({"graded": "sick_nli:test"}, column, "audit-1")
     for row, name in TESTED.items() if tier == "lab" else ():
         for column in LINKED:
-            cells[tested(row), column] = Cell({"linked": name}, column, "audit-1")
+            cells[f"{row}, as tested", column] = Cell({"linked": name}, column, "audit-1")
     return cells
 
 

@@ -16,11 +16,6 @@ COLUMNS = ("STS-B", "PAWS", "SICK-R")
 NO_CLIP = 1e9
 
 
-def row(scale: float, clipped: bool = True) -> str:
-    """The name of a row: ``row(20.0)``."""
-    return f"λ = {scale:g}" + ("" if clipped else " | no clipping")
-
-
 def cells(tier: str) -> dict:
     """Seven λ and no training on three sets; four of them without clipping on STS-B."""
     cells = {}
@@ -29,7 +24,7 @@ def cells(tier: str) -> dict:
             unclipped = UNCLIPPED if column == "STS-B" else ()
             for scale, clip in [*((s, 1.0) for s in SCALES), *((s, NO_CLIP) for s in unclipped)]:
                 how = encoder | {"loss": {"name": "cosent", "scale": scale}, "clip": clip}
-                name = prefix + row(scale, clip == 1.0)
+                name = f"{prefix}λ = {scale:g}" + ("" if clip == 1.0 else " | no clipping")
                 cells[name, column] = in_domain(COSENT, column, tier, **how)
             cells[prefix + UNTRAINED, column] = untrained(column, tier, **encoder)
     return cells

@@ -13,8 +13,7 @@ from stsutils.experiments.rankencoder import parts
 from stsutils.experiments.rankencoder.parts import FORMS, STUDIED
 
 COLUMN = "STS-B"
-PARTS = ("contrastive part", "rank part")
-SHARES = ("rank part larger", "pairs kept")
+PARTS = ("contrastive part", "rank part", "rank part larger", "pairs kept")
 PAPER_WEIGHT = 0.05
 WEIGHTS = (PAPER_WEIGHT, 1.0, 20.0)
 
@@ -24,7 +23,7 @@ def cells(tier: str) -> dict:
     base = parts.ON[tier]
     cells = {(base.raw, COLUMN): parts.as_it_is(base, tier)(STUDIED)}
     cells[base.row, COLUMN] = parts.contrasted(base, tier)(STUDIED)
-    metrics = {COLUMN: STUDIED} | {part: part for part in (*PARTS, *SHARES)}
+    metrics = {COLUMN: STUDIED} | {part: part for part in PARTS}
     for (name, form), weight in product(FORMS.items(), WEIGHTS):
         studied = weight == PAPER_WEIGHT
         make = parts.taught(base, tier, form, studied=studied, weight=weight)

@@ -15,11 +15,6 @@ SIZES = (16, 64, 256)
 SIMCSE_RATE = 5e-5  # of its supervised training
 
 
-def info_nce(size: int) -> str:
-    """The name of a row: ``info_nce(64)``."""
-    return f"InfoNCE, batch of {size}"
-
-
 def contrastive(size: int, tier: str) -> dict:
     """Column → cell of InfoNCE on the entailed pairs."""
     run = nli.settings(K2, tier, at_least=2.0, batch_size=size, epochs=3)
@@ -32,7 +27,7 @@ def contrastive(size: int, tier: str) -> dict:
 
 def cells(tier: str) -> dict:
     """InfoNCE by three batch sizes, Smooth K2 by two, no training."""
-    rows = {info_nce(size): contrastive(size, tier) for size in SIZES}
+    rows = {f"InfoNCE, batch of {size}": contrastive(size, tier) for size in SIZES}
     for size in (16, 64):
         rows[f"{K2}, batch of {size}"] = nli.row(K2, tier, batch_size=size)
     return nli.table(tier, rows, ("STS-B", AVERAGE))

@@ -19,7 +19,6 @@ from stsutils.experiments.common.trainings import PAPER_RATE
 from stsutils.experiments.regression import nli
 
 SHARES = {"no noise": 0.0, "a quarter of the labels noise": 0.25, "half the labels noise": 0.5}
-CLEAN, SOME, NOISY = SHARES
 RATES = (*nli.RATES, 8e-4)
 ACCURACY = "accuracy, no noise"
 TEST, CLASSED = "stsb:test", "stsb:test|floor"

@@ -72,9 +72,8 @@ def two_looks() -> list[tuple[ClaimVerdict, ClaimVerdict | None]]:
             if claim.again:
                 first = replace(judged(home, replace(claim, again=()), reader), claim=claim)
                 second = judged(home, claim, reader)
-                looks.append(
-                    (first, second if any(part.again for part in second.contrasts) else None)
-                )
+                made = any(part.again for part in second.contrasts)
+                looks.append((first, second if made else None))
     return looks
 
 
@@ -85,9 +84,8 @@ def html_two_looks() -> Html:
         for first, second in two_looks()
     ]
     heads = ("claim", "with its table's seeds", f"with {claims.AGAIN}")
-    return build_table(
-        "Claims that have more seeds than their table", heads, rows, kind="sts-claims"
-    )
+    caption = "Claims that have more seeds than their table"
+    return build_table(caption, heads, rows, kind="sts-claims")
 
 
 def _seen(one: ClaimVerdict) -> Html:
