@@ -71,7 +71,8 @@ def check_file(
     # rows: lists unfolded, those with gaps left out
     rows, lines = _unfolded(rows, lines)
     ours = [column for names in kinds.TEXT_COLUMNS.values() for column in names if column in rows]
-    meant = labelled is False or "=score" in (columns or "")  # an empty one is told, if at all
+    # an empty score beside a label is passed over, unless the reader named it
+    meant = labelled is False or "=score" in (columns or "")
     if not meant and {"score", "label"} <= {*rows} and rows["score"].map(is_blank).all():
         rows = rows.drop(columns="score")
     label = next((c for c in ("score", "label") if c in rows), None)
