@@ -138,6 +138,7 @@ def test_a_score_on_a_part_of_what_was_trained_on_is_said_to_be_one(
 
     def known(model):
         said = call("evaluate", part, "--encoder", model).output
+        assert re.search(r"\d+ of 40 pairs stand among those that chose", said)
         return int(re.search(r"part\.csv: (\d+) of 40 pairs stand among", said)[1])
 
     assert 16 <= known(trained.model) <= 36  # of 36 trained on, 24 not

@@ -45,7 +45,7 @@ def evaluate(
         whole = name if re.search(r"[:./\\]", name) else f"{name}:test"
         read[name] = options.read_rows(whole, model.download, **reading.arguments())
         options.check_pairs(read[name], name)
-        if Path(name).is_file():
+        if Path(whole).is_file():
             for line in lonely(label_kind(read[name], name), read[name]):
                 typer.echo(f"{name}: {line}", err=True)
             if {"score", "label"} <= set(read[name]):

@@ -64,15 +64,16 @@ def check_file(
         if header:
             check_header(rows, where)
         elif len(rows) and {"sentence1", "sentence2"} <= {*rows.iloc[0]}:
-            raise UserError(f"{where}, line 1: it names the columns; leave out --no-header")
+            raise UserError(f"{where}, line {lines[0]}: it names columns; leave out --no-header")
     guess = not header and columns is None
     needed = labelled is not False
     rows = named(rows, where) if guess else kinds.renamed(rows, columns, where, needed)
     # rows: lists unfolded, those with gaps left out
     rows, lines = _unfolded(rows, lines)
     ours = [column for names in kinds.TEXT_COLUMNS.values() for column in names if column in rows]
-    both = labelled is not False and {"score", "label"} <= {*rows}
-    if both and rows["score"].map(is_blank).all():  # an empty column beside the labels
+    # an empty score beside a label is passed over, unless the reader named it
+    meant = labelled is False or "=score" in (columns or "")
+    if not meant and {"score", "label"} <= {*rows} and rows["score"].map(is_blank).all():
         rows = rows.drop(columns="score")
     label = next((c for c in ("score", "label") if c in rows), None)
     empty = None

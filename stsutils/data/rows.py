@@ -170,7 +170,7 @@ def _numbers(values: pd.Series, column: str) -> tuple[pd.Series, dict[int, str]]
 
 def same_grades(values: pd.Series) -> pd.Series:
     """Numbers to twelve digits and fifteen decimals: .1 + .2 is the grade .3, and 1e-17 is 0."""
-    return values.map(lambda value: float(f"{round(value, 15):.12g}"))
+    return values.map(lambda value: float(f"{round(value, 15) + 0.0:.12g}"))
 
 
 def number_from(value) -> float | None:

@@ -19,6 +19,8 @@ _LONGEST = 10_000_000
 _EXCEL = -1  # beside csv's ways to quote: cells with a comma, too, though tabs part them
 # A number in quotes, and nothing in quotes: other writers leave these bare.
 _QUOTED_NUMBER = re.compile(r'(?:^|(?<=\t))"(-?[\d.eE+-]*)"(?=\t|$)')
+# A cell, or its beginning, that was put in quotes behind a space: no words follow its last quote.
+_SPACED = re.compile(r' +"(?:[^"]|"")*"? *')
 _NAMES = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
 # Rows of cells, each with the line it begins in.
 Records = Iterator[tuple[int, list[str]]]
@@ -102,9 +104,8 @@ def _tab_quotes(path: Path) -> bool:
 
 def _written(record: list[str], quoting: int) -> str:
     if quoting == _EXCEL:
-        quoted = (_written([cell], csv.QUOTE_ALL) for cell in record)
-        pairs = zip(record, quoted, strict=True)
-        return "\t".join(text if re.search('[",\t\r\n]', cell) else cell for cell, text in pairs)
+        odd = re.compile('[",\t\r\n]').search
+        return "\t".join(_written([c], csv.QUOTE_ALL) if odd(c) else c for c in record)
     if quoting == csv.QUOTE_NONNUMERIC:  # as R has it; a writer's bare number is as it was read
         quoted = [_written([cell], csv.QUOTE_ALL) for cell in record]
         pairs = zip(record, quoted, strict=True)
@@ -126,7 +127,9 @@ def _delimited(
     lines = iter(lines)
     begun = [*itertools.islice(lines, 5)]
     spaced = quoted and re.search(re.escape(delimiter) + ' +"(?!")', "".join(begun))
-    records = _records(itertools.chain(begun, lines), where, delimiter, quoted)
+    # a writer may end each line twice, as csv does on Windows: then a blank line is no cell
+    doubled = [bool(line.strip("\r\n")) for line in begun] == [True, False, True, False, True]
+    records = _records(itertools.chain(begun, lines), where, delimiter, quoted, doubled)
     line, names = next(records, (0, None))
     if names is None:
         raise UserError(f"{where}: only blank lines; it needs a header and at least one row")
@@ -136,7 +139,7 @@ def _delimited(
     _check_header(names, f"{where}, line {line}", delimiter)
     yield line, names
     for row, (line, record) in enumerate(records):
-        spaced = spaced and row == 0 and any(re.match(' +"', cell) for cell in record)
+        spaced = spaced and row == 0 and any(map(_SPACED.fullmatch, record))
         if spaced or len(record) != len(names):
             wrong = _ragged(record, len(names), delimiter, row)
             if spaced:
@@ -146,7 +149,9 @@ def _delimited(
         yield line, record
 
 
-def _records(lines: Iterable[str], where: str, delimiter: str, quoted: bool) -> Records:
+def _records(
+    lines: Iterable[str], where: str, delimiter: str, quoted: bool, doubled: bool
+) -> Records:
     # STS files hold bare quotes: there a quote is a character like any other
     quotes = {"strict": True} if quoted else {"quoting": csv.QUOTE_NONE}
     reader = csv.reader(lines, delimiter=delimiter, **quotes)
@@ -167,7 +172,7 @@ def _records(lines: Iterable[str], where: str, delimiter: str, quoted: bool) -> 
             yield from ((at, [""]) for at in blank)
             blank, width = [], width or len(record)
             yield line, record
-        elif width == 1:  # of one column a blank line is an empty cell, if rows follow
+        elif width == 1 and not doubled:  # a blank line is an empty cell, if rows follow
             blank.append(line)
 
 

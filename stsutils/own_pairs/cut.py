@@ -10,10 +10,9 @@ from stsutils.data.components import (
     shared_sentences,
     split_apart,
 )
-from stsutils.data.label_kinds import Labels
+from stsutils.data.label_kinds import Labels, lonely
 from stsutils.data.splitting import divided
 from stsutils.errors import UserError
-from stsutils.own_pairs.news import lonely
 
 FRACTIONS = {"train": 0.6, "validation": 0.2, "test": 0.2}
 FEWEST = 30  # different pairs of a file: below, a part would hold a handful
@@ -146,7 +145,7 @@ def _divided(files: dict[str, pd.DataFrame], labels: Labels, where: str) -> tupl
     few, side = min((few, "above"), (len(first) - few, "not above"))
     mend = "add more of them" + ", or bring your files to one scale" * bool(own)
     if len(first) < len(rows):
-        mend = "of a pair's rows only the first counts here: --repeats mean takes their mean"
+        mend += "; of a pair's rows only the first counts here: --repeats mean takes their mean"
     mend = "; ".join(lonely(labels, rows) or [mend])
     raise UserError(
         f"{where}, column {labels.column!r}: {few} of {len(first):,} pairs are {side} "

@@ -88,13 +88,10 @@ def why_no_test(encoder: str, facts: dict, rows: pd.DataFrame, sha: str) -> str:
         return "the encoder was trained on rows of it; its card tells more. This is no test score"
     if part == "validation":
         return "the encoder's best epoch was chosen with these rows. This is no test score"
-    for name, did in HASHES.items():
-        if known := _known(Path(encoder) / name, rows):
-            return (
-                f"{known:,} of {len(rows):,} pairs stand among those that {did}. On these this is "
-                "no test score"
-            )
-    return ""
+    known = {did: _known(Path(encoder) / name, rows) for name, did in HASHES.items()}
+    found = f"of {len(rows):,} pairs stand among those that"
+    told = [f"{count:,} {found} {did}" for did, count in known.items() if count]
+    return f"{'; '.join(told)}. On these this is no test score" if told else ""
 
 
 def keep_hashes(folder: Path, trained_on: pd.DataFrame, chosen_with: pd.DataFrame) -> None:

@@ -230,14 +230,16 @@ def test_a_blank_line_of_a_single_column_is_an_empty_cell(told, write, ending):
     path = write("\nsentence\none\n\nthree\n", f"a.{ending}")
     for read in (check_file, streamed):
         assert "row 2 (line 4), column 'sentence': the sentence is empty" in told(path, read)
-    assert streamed(write("sentence\none\ntwo\n\n\n", f"a.{ending}")) == ["one", "two"]
+    for text in ("sentence\none\ntwo\n\n\n", "sentence\r\r\none\r\r\ntwo\r\r\n"):
+        assert streamed(write(text, f"a.{ending}")) == ["one", "two"]
 
 
 def test_a_space_before_a_quote_is_told(told, write):
     for cell in ('"b c"', '"b, c"'):
-        assert "take out the spaces behind the commas" in told(
-            write(f'{HEAD}"a", {cell}, 1\nd,e,0\n')
-        )
+        path = write(f'{HEAD}"a", {cell}, 1\nd,e,0\n')
+        assert "take out the spaces behind the commas" in told(path)
+    path = write(f'{HEAD}a, "b" is c,1\n')
+    assert check_file(path, one_value=True)["sentence2"][0] == ' "b" is c'
 
 
 def test_what_excel_quotes_between_tabs_is_read(write):
