@@ -4,9 +4,8 @@ Nobody published the authors' code or says how CoSENT was put there, so the loss
 (`stsutils.losses.rank_cse`), with one teacher: all-MiniLM-L6-v2, which knows much more than the
 student. The student is the mini encoder on the text, budget and tests of RankEncoder's tables.
 SimCSE is the same training without a teacher. Each ranking has its own learning rate, of three by
-the validation score on STS-B, as SimCSE has; ListNet, whose best is the lowest, has one below.
-The community's temperature of .05 is a λ of 20; "own λ" chooses CoSENT's among five with two
-rates, and has the third at λ = 5.
+the validation score on STS-B, as SimCSE has. The community's temperature of .05 is a λ of 20;
+"own λ" chooses CoSENT's among five with two rates, and has the third at λ = 5.
 
 The paper tier has SimCSE (unsupervised, BERT-base) as the teacher, the smaller of the two in the
 community's code, whose weights are on the hub; batches of 128 and 3e-5 as there.
@@ -26,7 +25,6 @@ PRINTED = {ROWS[ranking]: f"Wiki | RankCSE ({title})" for ranking, title in RANK
 TEACHER = "the teacher"
 OWN_LAMBDA = f"{ROWS['cosent_rows']}, own λ"
 LAMBDAS = (2.5, 5, 10, 20, 40)
-LOWEST = 1e-4
 RATES = {"lab": (3e-4, 1e-3, 3e-3), "paper": (3e-5,)}
 UNSUPERVISED_SIMCSE = "princeton-nlp/unsup-simcse-bert-base-uncased"
 TEACHERS = {
@@ -55,7 +53,6 @@ def cells(tier: str) -> dict:
     ways = {SIMCSE: [training(tier, lr) for lr in rates]}
     ways |= {row: [taught(tier, lr, ranking) for lr in rates] for ranking, row in ROWS.items()}
     if tier == "lab":
-        ways[ROWS["list_net"]].insert(0, taught(tier, LOWEST, "list_net"))
         own = [{} if scale == 20 else {"temperature": 1 / scale} for scale in LAMBDAS]
         pairs = [*product(own, rates[:2]), (own[1], rates[2])]
         ways[OWN_LAMBDA] = [taught(tier, lr, "cosent_rows", **loss) for loss, lr in pairs]
