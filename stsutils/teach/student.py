@@ -41,7 +41,7 @@ class Chapters:
 
     def find(self, wanted: str) -> str:
         """The chapter called so: its name, its number, or a part of its name; else a UserError."""
-        number = wanted.zfill(2)
+        number = wanted and wanted.zfill(2)  # no name is not chapter 00
         found = [n for n in self.paths if n == wanted or n.split("_")[0] == number]
         found = found or [name for name in self.paths if wanted.replace("-", "_") in name]
         if len(found) != 1:

@@ -129,3 +129,4 @@ def test_title_and_captions_get_the_number_of_the_file():
 
 def test_a_chapter_that_is_not_there_is_refused(refused):
     refused("no chapter 'nothing'", CHAPTERS.find, "nothing")
+    refused("several chapters ''", CHAPTERS.find, "")
