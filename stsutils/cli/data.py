@@ -88,7 +88,7 @@ def check(
     facts = data.summary(rows)
     if data.kind_of(rows) == "pairs" and data.label_column(rows):
         facts += [("beware", line) for line in lonely(label_kind(rows, file), rows)]
-    if data.kind_of(rows) == "pairs" and data.label_column(rows) is None:
+    elif data.kind_of(rows) == "pairs":
         takers = "score and ranks take such pairs; compare, train and evaluate need score or label"
         if column := rows.attrs.get("empty"):
             takers = f"column {column!r} is empty; score and ranks take such pairs"

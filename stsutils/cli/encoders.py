@@ -59,11 +59,10 @@ def evaluate(
         if why := others or why_no_test(model.encoder, facts, rows, content_sha(rows)):
             typer.echo(f"{name}: {why}", err=True)
         gold = same_grades(rows[label_column(rows)]).to_numpy()
-        # what differs less is noise: equal texts are tied, as a comparison has them
-        cosines = similarity(encoder, rows, progress=True, precision=precision).round(6)
+        cosines = similarity(encoder, rows, progress=True, precision=precision)
         rho, ceiling = options.order(cosines, gold, name), tie_ceiling(gold)
         kinds = 0 if rho is None else len({*gold})
-        two = found_first(cosines, gold > gold.min()) if kinds == 2 else {}
+        two = found_first(cosines.round(6), gold > gold.min()) if kinds == 2 else {}
         scores.append({"set": name, "pairs": len(rows), "spearman": rho, "ceiling": ceiling} | two)
         if not as_json:
             shown = "none" if rho is None else f"{100 * rho:.2f}"

@@ -214,7 +214,8 @@ def order(values, gold, where: str) -> float | None:
     """Spearman's rho with the labels; None, which is told, where all values are equal."""
     from stsutils.statistics import spearman
 
-    if len(set(values.round(6))) > 1:  # what differs less is noise
+    values = values.round(6)  # what differs less is noise: equal texts are tied
+    if len(set(values)) > 1:
         return spearman(values, gold)
     typer.echo(f"{where}: all cosines are equal, so the pairs have no order", err=True)
     return None

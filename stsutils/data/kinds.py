@@ -119,8 +119,7 @@ def check_columns(
     if not wanted:
         return
     hints, options = [], []
-    said = _PAIR.findall(renamed or "")
-    given = {ours.strip(): theirs.strip() for theirs, ours in said}
+    given = {ours.strip(): theirs.strip() for theirs, ours in _PAIR.findall(renamed or "")}
     for names in wanted:
         pairs = ((name, _near(name, columns)) for name in names)
         name, near = next((pair for pair in pairs if pair[1] is not None), (names[0], None))
