@@ -80,11 +80,16 @@ def settings(name: str, tier: str, prefix: str = "", **changes) -> dict:
     return run | changes
 
 
-def row(name: str, tier: str, prefix: str = "", **changes) -> dict[str, Tuned]:
-    """Column → cell of one training: each set, and what the head says."""
+def row(
+    name: str, tier: str, prefix: str = "", beyond: tuple[float, ...] = (), **changes
+) -> dict[str, Tuned]:
+    """Column → cell of one training: each set, and what the head says.
+
+    At the lab it chooses among `RATES` and those ``beyond``.
+    """
     run = settings(name, tier, prefix, **changes)
     if tier == "lab":
-        rates, judge = RATES, run | {"rows": min(run["rows"], JUDGED)}
+        rates, judge = (*RATES, *beyond), run | {"rows": min(run["rows"], JUDGED)}
     else:
         rates, judge = (PAPER_RATES.get((prefix, name), trainings.PAPER_RATE),), run
     metrics = tests(tier)
