@@ -78,22 +78,14 @@ PAWS_CLS = "PAWS (CLS)"
 SETS[PAWS_CLS] = replace(SETS["PAWS"], pooling="cls")
 #: What chose an end of a set's grid → more rates beyond that end.
 BEYOND = {
-    (SOFTMAX, "PAWS"): (6e-4,),
-    (SOFTMAX, "PAWSX"): (6e-4, 1.2e-3),
-    (MSE, "PAWSX"): (1.2e-3,),
-    (COSENT, "PAWSX"): (1.2e-3,),
-    (SOFTMAX, "MRPC"): (6e-4,),
-    (SOFTMAX, "BQ"): (6e-4,),
-    (SOFTMAX, "STS-B"): (3.75e-5,),
-    (SOFTMAX, "SICK-R"): (6e-4,),
-    (SOFTMAX, "STS-B (Chinese)"): (6e-4,),
-    (SOFTMAX, PAWS_CLS): (6e-4,),
-    (SOFTMAX, "NLI"): (7.5e-5,),
-    (CONTRASTIVE, "PAWSX"): (1.2e-3, 2.4e-3),
-    (DIRECT, "PAWS"): (3.75e-5,),
-    (DIRECT, "ATEC"): (1.875e-5, 9.375e-6),
-    (DIRECT, "BQ"): (3.75e-5,),
+    (SOFTMAX, name): (6e-4,)
+    for name in ("PAWS", PAWS_CLS, "MRPC", "BQ", "SICK-R", "STS-B (Chinese)")
 }
+BEYOND |= {(SOFTMAX, "PAWSX"): (6e-4, 1.2e-3), (CONTRASTIVE, "PAWSX"): (1.2e-3, 2.4e-3)}
+BEYOND |= {(loss, "PAWSX"): (1.2e-3,) for loss in (MSE, COSENT)}
+BEYOND |= {(SOFTMAX, "NLI"): (7.5e-5,), (SOFTMAX, "STS-B"): (3.75e-5,)}
+BEYOND |= {(DIRECT, name): (3.75e-5,) for name in ("PAWS", "BQ")}
+BEYOND[DIRECT, "ATEC"] = (1.875e-5, 9.375e-6)
 
 
 def title(column: str) -> str:

@@ -80,13 +80,12 @@ def settings(name: str, tier: str, prefix: str = "", **changes) -> dict:
     return run | changes
 
 
-def row(
-    name: str, tier: str, prefix: str = "", beyond: tuple[float, ...] = (), **changes
-) -> dict[str, Tuned]:
+def row(name: str, tier: str, prefix: str = "", **changes) -> dict[str, Tuned]:
     """Column → cell of one training: each set, and what the head says.
 
-    At the lab it chooses among `RATES` and those ``beyond``.
+    At the lab it chooses among `RATES` and those ``beyond`` in ``changes``.
     """
+    beyond = changes.pop("beyond", ())
     run = settings(name, tier, prefix, **changes)
     if tier == "lab":
         rates, judge = (*RATES, *beyond), run | {"rows": min(run["rows"], JUDGED)}
