@@ -77,15 +77,12 @@ DENSITIES = ("PAWS", "MRPC", "PAWSX", "ATEC")
 PAWS_CLS = "PAWS (CLS)"
 SETS[PAWS_CLS] = replace(SETS["PAWS"], pooling="cls")
 #: What chose an end of a set's grid → more rates beyond that end.
-BEYOND = {
-    (SOFTMAX, name): (6e-4,)
-    for name in ("PAWS", PAWS_CLS, "MRPC", "BQ", "SICK-R", "STS-B (Chinese)")
-}
-BEYOND |= {(SOFTMAX, "PAWSX"): (6e-4, 1.2e-3), (CONTRASTIVE, "PAWSX"): (1.2e-3, 2.4e-3)}
-BEYOND |= {(loss, "PAWSX"): (1.2e-3,) for loss in (MSE, COSENT)}
+BEYOND = {(SOFTMAX, name): (6e-4,) for name in ("PAWS", PAWS_CLS, "MRPC", "BQ", "SICK-R")}
 BEYOND |= {(SOFTMAX, "NLI"): (7.5e-5,), (SOFTMAX, "STS-B"): (3.75e-5,)}
-BEYOND |= {(DIRECT, name): (3.75e-5,) for name in ("PAWS", "BQ")}
-BEYOND[DIRECT, "ATEC"] = (1.875e-5, 9.375e-6)
+BEYOND |= {(SOFTMAX, "PAWSX"): (6e-4, 1.2e-3), (SOFTMAX, CHINESE[4]): (6e-4,)}
+BEYOND |= {(CONTRASTIVE, "PAWSX"): (1.2e-3, 2.4e-3)}
+BEYOND |= {(loss, "PAWSX"): (1.2e-3,) for loss in (MSE, COSENT)}
+BEYOND |= {(DIRECT, "PAWS"): (3.75e-5,), (DIRECT, "ATEC"): (1.875e-5,), (DIRECT, "BQ"): (3.75e-5,)}
 
 
 def title(column: str) -> str:
