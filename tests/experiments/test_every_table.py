@@ -106,7 +106,7 @@ def test_rivals_have_equal_chances(name):
     """Same rows, epochs and batches; the same rates, or with a head at least as many choices.
 
     A head has the inner rates of the others, each with several of its own, so that no rival of it
-    can win by more trials. The direct loss, which is said to fail, has one more where it chose an
+    can win by more trials. The direct loss, which is said to fail, has more where it chose an
     end, so that it does not fail for want of a rate.
     """
     budgets, plain, headed = {}, {}, {}
@@ -116,8 +116,8 @@ def test_rivals_have_equal_chances(name):
             for one in part.candidates:
                 budget = tuple(one.get(k) for k in ("encoder", "rows", "epochs", "batch_size"))
                 budgets.setdefault(column, set()).add(budget)
-            more = BEYOND.get((DIRECT, column)) if row.startswith(DIRECT) else None
-            rates = [one["lr"] for one in part.candidates if one["lr"] != more]
+            more = BEYOND.get((DIRECT, column), ()) if row.startswith(DIRECT) else ()
+            rates = [one["lr"] for one in part.candidates if one["lr"] not in more]
             kind = headed if part.candidates[0].get("loss_lr") else plain
             kind.setdefault(column, set()).add(tuple(rates))
     assert budgets

@@ -42,7 +42,8 @@ ENTAILED = "binary>1.5"  # neutral and contradiction are the other class
 def graded(loss: str, tier: str) -> Tuned:
     """One training on STS-B, its rate chosen by itself."""
     if loss in ON_SCORES:
-        return tuned(sets.COSENT, GRADED, tier, loss=ON_SCORES[loss])
+        rates = (sets.LOWER_RATES[0] / 2, *sets.LOWER_RATES) if (loss, tier) == (K2, "lab") else ()
+        return tuned(sets.COSENT, GRADED, tier, rates, loss=ON_SCORES[loss])
     return in_domain(loss, GRADED, tier)
 
 
@@ -59,10 +60,12 @@ def classes(loss: str, tier: str) -> Tuned:
 
 
 def in_large_batches(cell: Tuned) -> Tuned:
-    """The same in batches of 256, whose rates are four times as high."""
+    """The same in batches of 256, whose rates are four times as high, with half of the lowest."""
+    rates = [4 * run["lr"] for run in cell.candidates]
+    each = [{"batch_size": 256, "lr": rate} for rate in (rates[0] / 2, *rates)]
 
     def larger(runs: tuple[dict, ...]) -> tuple[dict, ...]:
-        return tuple(run | {"batch_size": 256, "lr": 4 * run["lr"]} for run in runs)
+        return tuple(run | one for run in runs[:1] for one in each)
 
     return replace(cell, candidates=larger(cell.candidates), judges=larger(cell.judges))
 

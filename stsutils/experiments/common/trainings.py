@@ -98,8 +98,8 @@ def tuned(loss: str, column: str, tier: str, rates: tuple = (), /, **changes) ->
 
 
 def choose_at(loss: str, column: str, tier: str, run: dict, metric: str, judge: dict) -> Tuned:
-    """`choose` among the rates of a set, and the one beyond them where ``loss`` has one."""
-    beyond = [sets.BEYOND[loss, column]] if tier == "lab" and (loss, column) in sets.BEYOND else []
+    """`choose` among the rates of a set, and those beyond them where ``loss`` has some."""
+    beyond = sets.BEYOND.get((loss, column), ()) if tier == "lab" else ()
     return choose(run, metric, rates_at(column, tier), judge, beyond=beyond)
 
 

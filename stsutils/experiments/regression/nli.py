@@ -81,10 +81,14 @@ def settings(name: str, tier: str, prefix: str = "", **changes) -> dict:
 
 
 def row(name: str, tier: str, prefix: str = "", **changes) -> dict[str, Tuned]:
-    """Column → cell of one training: each set, and what the head says."""
+    """Column → cell of one training: each set, and what the head says.
+
+    At the lab it chooses among `RATES` and those ``beyond`` in ``changes``.
+    """
+    beyond = changes.pop("beyond", ())
     run = settings(name, tier, prefix, **changes)
     if tier == "lab":
-        rates, judge = RATES, run | {"rows": min(run["rows"], JUDGED)}
+        rates, judge = (*RATES, *beyond), run | {"rows": min(run["rows"], JUDGED)}
     else:
         rates, judge = (PAPER_RATES.get((prefix, name), trainings.PAPER_RATE),), run
     metrics = tests(tier)
