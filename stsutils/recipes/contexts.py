@@ -78,7 +78,8 @@ def contexts(s: dict, seed: int, device: str | None = None) -> Result:
         pairs = list(zip(rows["sentence1"], rows["sentence2"], strict=True))
         scored, known = score_pairs(sets, pairs, work_folder() / KEPT, s["references"]), gold(rows)
         result.extra["data_sha"][place] = rows.attrs.get("sha")
-        found = {"words": _by_words(sets, pairs)}
+        first, second = (sets.vectors(list(side)) for side in zip(*pairs, strict=True))
+        found = {"words": np.asarray(first.multiply(second).sum(axis=1)).ravel()}
         for reading in readings:
             found[reading] = scored.similarity(reading)
             if name == s["test"][0]:
@@ -131,8 +132,3 @@ def _ablations(scored: Scored, reading: str, sizes: list[int]) -> dict[str, np.n
     for size in sizes:
         found[f"{reading} size {size}"] = scored.first(size).similarity(reading)
     return found
-
-
-def _by_words(sets: ContextSets, pairs: list[tuple[str, str]]) -> np.ndarray:
-    first, second = (sets.vectors(list(side)) for side in zip(*pairs, strict=True))
-    return np.asarray(first.multiply(second).sum(axis=1)).ravel()

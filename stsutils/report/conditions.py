@@ -34,9 +34,9 @@ def conditions_of(cells: Iterable[Cell | Tuned | Derived], *seeds: int) -> str:
     parts = [part for cell in cells for part in parts_of(cell)]
     runs = [(part.recipe, settings) for part in parts for settings in settings_of(part)]
     named = [settings for _, settings in runs if "encoder" in settings]
-    how = [(s, ", word vectors alone" * (s.get("pooling") == "words")) for s in named]
-    how = [(s, words + ", contrastive first" * bool(s.get("before"))) for s, words in how]
-    encoders = {short(s["encoder"]) + words for s, words in how}
+    read = [(s, ", word vectors alone" * (s.get("pooling") == "words")) for s in named]
+    read = [(s, words + ", contrastive first" * bool(s.get("before"))) for s, words in read]
+    encoders = {short(s["encoder"]) + words for s, words in read}
     trainings = [own.get("training") or own for recipe, own in runs if recipe in TRAINED]
     trainings = [training for training in trainings if "train" in training]
     rows = {training.get("rows") for training in trainings}

@@ -49,9 +49,8 @@ def on_categories() -> dict:
 def by_rate(tier: str) -> dict:
     """Smooth K2 on NLI with one rate for head and encoder, as the code has it, and with two."""
     pairs = {"rows": nli.JUDGED} if tier == "lab" else {}
-    ways = {"a rate of its own": {"loss_lr": nli.HEAD_RATE}}
-    ways["the encoder's rate"] = {"loss_lr": None, "beyond": (5e-5,)}
-    rows = {name: nli.row(K2, tier, **way, **pairs) for name, way in ways.items()}
+    rows = {"a rate of its own": nli.row(K2, tier, loss_lr=nli.HEAD_RATE, **pairs)}
+    rows["the encoder's rate"] = nli.row(K2, tier, loss_lr=None, beyond=(5e-5,), **pairs)
     return nli.table(tier, rows, ("STS-B", AVERAGE, ACCURACY))
 
 
