@@ -102,9 +102,9 @@ def test_of_two_classes_it_is_the_area_under_the_curve():
 
 
 def test_links_become_html_that_escapes():
-    page = linked(f"[<b>5.9](<ev: {GAP}>)", TABLE)
+    page = linked(f"[<b>5.9|](<ev: {GAP}>)", TABLE)
     assert page.startswith('<span class="ev" tabindex="0"')
-    assert "&lt;b&gt;5.9</span>" in page
+    assert "&lt;b&gt;5.9&#124;</span>" in page, "a bare | would end a cell of a table"
     assert 'data-run="stsutils run supervised --tier lab"' in page
     assert differs("", Held(1.0)) == "no number is written; the records say "
 
