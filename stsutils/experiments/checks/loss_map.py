@@ -1,9 +1,10 @@
-"""One map of all losses: same encoder, rows, seeds and number of learning rates for each.
+"""One map of all losses: same encoder, rows and seeds, each with learning rates of its own.
 
 Two columns, by the data that a reader has: graded pairs (STS-B), and NLI classes, both tested on
 STS-B. Softmax, cosine-MSE and CoSENT share their runs on STS-B with `supervised` and
 `contrastive-threshold`; on NLI with the table `nli-to-sts`, and the losses of the regression
-document with its table `regression-losses`. Each loss chooses its rate in each column.
+document with its table `regression-losses`. Each loss chooses its rate in each column
+among equally many; softmax and Smooth K2, which chose the lowest on STS-B, have a lower one there.
 
 How each loss reads its labels: softmax takes scores cut to whole numbers, contrastive two classes
 (above 2.5; entailment or not), cosine-MSE numbers from 0 to 1, and all others the labels as they

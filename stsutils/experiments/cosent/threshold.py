@@ -110,7 +110,7 @@ def on_all_of_atec() -> dict:
     return out
 
 
-#: The paper says Eq. 2, which cannot make its Table I, and no gold: its number stands beside all.
+#: The paper says Eq. 2, which we doubt, and names no gold: its number stands beside all rows.
 TABLE_1 = {
     (row(threshold, form), column + gold): (f"contrastive (threshold {threshold:g})", column)
     for threshold, form, column, gold in product(THRESHOLDS, FORMS, COLUMNS, ("", BINARY))

@@ -5,7 +5,7 @@ Nobody published the authors' code or says how CoSENT was put there, so the loss
 student. The student is the mini encoder on the text, budget and tests of RankEncoder's tables.
 SimCSE is the same training without a teacher. Each ranking has its own learning rate, of four by
 the validation score on STS-B, as SimCSE has. The community's temperature of .05 is a λ of 20;
-"own λ" chooses CoSENT's among five with two rates, and has the third at λ = 5. ListNet and CoSENT
+"own λ" chooses CoSENT's among five with two of the rates, at λ = 5 with three. ListNet and CoSENT
 at λ = 5 train for 150 steps as well, on twice the sentences, at the rate that they took for 75 or
 at a third of it.
 
