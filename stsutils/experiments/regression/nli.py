@@ -80,12 +80,11 @@ def settings(name: str, tier: str, prefix: str = "", **changes) -> dict:
     return run | changes
 
 
-def row(name: str, tier: str, prefix: str = "", **changes) -> dict[str, Tuned]:
+def row(name: str, tier: str, prefix: str = "", beyond=(), **changes) -> dict[str, Tuned]:
     """Column → cell of one training: each set, and what the head says.
 
-    At the lab it chooses among `RATES` and those ``beyond`` in ``changes``.
+    At the lab it chooses among `RATES` and those ``beyond``.
     """
-    beyond = changes.pop("beyond", ())
     run = settings(name, tier, prefix, **changes)
     if tier == "lab":
         rates, judge = (*RATES, *beyond), run | {"rows": min(run["rows"], JUDGED)}
