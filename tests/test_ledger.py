@@ -223,6 +223,8 @@ NOT_READ = {
         *("[0.5,-1e999]", '["0.5"]', "[true]", "[[0.5]]", "[null]", '{"0.5":0.5}'),
         *(f'{{"low":{n},"data":"AAA="}}' for n in ("1e3", "1000000000000000", "true")),
         *(f'{{"low":0,"data":{text}}}' for text in ('"AA=="', '"A A="', "5")),
+        *(f'{{"low":0,"bits":{b},"n":1,"data":"AA=="}}' for b in ("9", "0", "true", "-8", "8.0")),
+        *(f'{{"low":0,"bits":8,"n":{n},"data":"AA=="}}' for n in ("2", "-1", "true", "1e0")),
     ),
     ("curve", "loss"): ("[1e999]", "[[1]]", "[1,2]", "1"),
     ("predictions", "stsb"): (

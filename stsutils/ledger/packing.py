@@ -1,4 +1,4 @@
-"""How the ledger's numbers look on disk: draws and predictions as packed 16-bit steps."""
+"""How the ledger's numbers look on disk: draws and predictions as packed whole steps."""
 
 import base64
 import hashlib
@@ -84,26 +84,32 @@ def rows(curve: dict | list[dict]) -> list[dict]:
 
 
 def fold(values: np.ndarray) -> dict | list[float]:
-    """Draws to five decimals: ``{low, data}``, value = (low + step) / 10⁵.
+    """Draws to five decimals: ``{low, bits, n, data}``, value = (low + step) / 10⁵.
 
-    ``data`` is base64 of little-endian uint16 steps: a third of what digits take. Draws that lie
-    further apart are plain numbers.
+    ``data`` is base64 of n steps of so many bits, the lowest bit first: a quarter of what digits
+    take. Draws that lie further apart are plain numbers.
     """
     if not values.size or np.abs(values).max() > FARTHEST or np.ptp(values) > REACH:
         return [round(float(v), 5) for v in values]
-    units = np.rint(values * UNITS)
-    steps = (units - units.min()).astype("<u2")
-    return {"low": int(units.min()), "data": base64.b64encode(steps.tobytes()).decode()}
+    units = np.rint(values * UNITS).astype(int)
+    low, bits = int(units.min()), max(1, int(np.ptp(units)).bit_length())
+    ones = (units - low)[:, None] >> np.arange(bits) & 1
+    data = base64.b64encode(np.packbits(ones, bitorder="little").tobytes()).decode()
+    return {"low": low, "bits": bits, "n": len(units), "data": data}
 
 
 def unfold(kept: dict | list) -> np.ndarray:
-    """The draws as :func:`fold` took them, to five decimals."""
+    """The draws as :func:`fold` took them, to five decimals; 16 bits each where it names none."""
     if type(kept) is not dict:
         return np.array([_number_of(value) for value in kept])
     low, data = kept["low"], base64.b64decode(kept["data"], validate=True)
+    bits, n = kept.get("bits", 16), kept.get("n", len(data) // 2)
     if type(low) is not int or abs(low) > FARTHEST * UNITS:
         raise ValueError(f"draws from {str(low)[:40]!r} on")
-    return (low + np.frombuffer(data, dtype="<u2").astype(float)) / UNITS
+    if {type(bits), type(n)} != {int} or not 0 < bits <= 16 or len(data) != -(-n * bits // 8):
+        raise ValueError(f"{len(data)} bytes of draws, not {n!r:.40} of {bits!r:.40} bits")
+    ones = np.unpackbits(np.frombuffer(data, dtype=np.uint8), count=n * bits, bitorder="little")
+    return (low + (ones.reshape(n, bits) @ 2.0 ** np.arange(bits))) / UNITS
 
 
 def quantise(values: np.ndarray, name: str) -> dict | None:

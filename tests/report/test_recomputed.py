@@ -38,8 +38,9 @@ def raw_records(experiment, name):
 def spread(record, metric):
     """A record's draws about its value, widened where linked pairs were drawn singly."""
     kept = record["draws"][metric]
-    steps = np.frombuffer(base64.b64decode(kept["data"]), dtype="<u2")
-    deviation = (kept["low"] + steps.astype(float)) / 1e5 - record["metrics"][metric]
+    whole, bits = int.from_bytes(base64.b64decode(kept["data"]), "little"), kept.get("bits", 16)
+    steps = np.array([whole >> bits * i & 2**bits - 1 for i in range(200)])
+    deviation = (kept["low"] + steps) / 1e5 - record["metrics"][metric]
     if record["provenance"].get("drawn") == "linked":
         return deviation
     for path in (Ledger().root / "audit-1").glob("*.json"):
