@@ -1,11 +1,13 @@
 """Names, round trips, broken files, and records from elsewhere."""
 
+import base64
 import hashlib
 import json
 import math
 import os
 import secrets
 import time
+import zlib
 from unittest.mock import Mock
 
 import numpy as np
@@ -127,10 +129,8 @@ def test_round_trip(ledger):
     path = ledger.write(RUN, given, {"minutes": 1.5})
     assert path == ledger.root / "finetune-1" / f"{RUN.id}.json"
     back = ledger.read(RUN)
-    assert back.run == RUN
-    assert back.metrics == given.metrics
+    assert (back.run, back.metrics, back.curve) == (RUN, given.metrics, given.curve)
     assert np.abs(back.draws["test"] - given.draws["test"]).max() <= 0.5e-5 + 1e-12
-    assert back.curve == given.curve
     assert np.abs(back.predictions["stsb"] - given.predictions["stsb"]).max() <= 0.5 / 32767 + 1e-9
     assert back.provenance == {"seed": 0, "minutes": 1.5, "data_sha": "abc"}
     assert path.stat().st_mode & 0o044, "others can read the record"
@@ -223,8 +223,7 @@ NOT_READ = {
         *("[0.5,-1e999]", '["0.5"]', "[true]", "[[0.5]]", "[null]", '{"0.5":0.5}'),
         *(f'{{"low":{n},"data":"AAA="}}' for n in ("1e3", "1000000000000000", "true")),
         *(f'{{"low":0,"data":{text}}}' for text in ('"AA=="', '"A A="', "5")),
-        *(f'{{"low":0,"bits":{b},"n":1,"data":"AA=="}}' for b in ("9", "0", "true", "-8", "8.0")),
-        *(f'{{"low":0,"bits":8,"n":{n},"data":"AA=="}}' for n in ("2", "-1", "true", "1e0")),
+        *(f'{{"low":0,"bits":{b},"data":"AA=="}}' for b in ("9", '8,"n":2', '8.0,"n":1')),
     ),
     ("curve", "loss"): ("[1e999]", "[[1]]", "[1,2]", "1"),
     ("predictions", "stsb"): (
@@ -403,12 +402,9 @@ def test_how_far_the_metrics_of_two_records_are_apart():
 
 
 def test_a_bomb_of_predictions_is_not_inflated():
-    import base64
-    import zlib
-
     data = base64.b64encode(zlib.compress(bytes(50_000_000))).decode()
     with pytest.raises(ValueError, match="predictions hold"):
-        packing.restore({"scale": 1.0, "n": 10, "data": data})
+        packing.restore({"scale": 1, "n": 10, "data": data})
 
 
 def test_a_record_is_parsed_again_only_when_its_file_has_changed(ledger):

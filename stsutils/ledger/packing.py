@@ -40,9 +40,8 @@ def pack(result, where: str) -> dict:
     if not metrics:
         raise UserError(f"{where}: the recipe gave no metric")
     draws = {n: _vector(v, where) for n, v in result.draws.items() if metrics[n] is not None}
-    for name, values in draws.items():
-        if not np.isfinite(values).all():
-            raise UserError(f"{where}: the draws of {name!r} are not all finite")
+    if lost := [name for name, values in draws.items() if not np.isfinite(values).all()]:
+        raise UserError(f"{where}: the draws of {lost[0]!r} are not all finite")
     predictions = {n: quantise(_vector(v, where), n) for n, v in result.predictions.items()}
     return {
         "metrics": metrics,
@@ -104,10 +103,9 @@ def unfold(kept: dict | list) -> np.ndarray:
         return np.array([_number_of(value) for value in kept])
     low, data = kept["low"], base64.b64decode(kept["data"], validate=True)
     bits, n = kept.get("bits", 16), kept.get("n", len(data) // 2)
-    if type(low) is not int or abs(low) > FARTHEST * UNITS:
-        raise ValueError(f"draws from {str(low)[:40]!r} on")
-    if {type(bits), type(n)} != {int} or not 0 < bits <= 16 or len(data) != -(-n * bits // 8):
-        raise ValueError(f"{len(data)} bytes of draws, not {n!r:.40} of {bits!r:.40} bits")
+    right = {type(low), type(bits), type(n)} == {int} and abs(low) <= FARTHEST * UNITS
+    if not (right and 0 < bits <= 16 and len(data) == -(-n * bits // 8)):
+        raise ValueError(f"{n!r:.20} draws of {bits!r:.20} bits from {low!r:.40} on")
     ones = np.unpackbits(np.frombuffer(data, dtype=np.uint8), count=n * bits, bitorder="little")
     return (low + (ones.reshape(n, bits) @ 2.0 ** np.arange(bits))) / UNITS
 
@@ -129,15 +127,13 @@ def quantise(values: np.ndarray, name: str) -> dict | None:
 def restore(packed: dict) -> np.ndarray:
     """The kept predictions, at most 2,000 (see :func:`kept_rows` for which)."""
     n, scale = packed["n"], _number_of(packed["scale"])
-    if type(n) is not int or n < 0:
-        raise ValueError(f"predictions of {n!r} pairs")
     inflate = zlib.decompressobj()
     try:
         data = inflate.decompress(base64.b64decode(packed["data"], validate=True), 2 * KEPT + 1)
     except zlib.error as error:
         raise ValueError(f"predictions do not decompress: {error}") from error
-    if len(data) != 2 * min(n, KEPT):
-        raise ValueError(f"predictions hold {len(data) // 2} numbers of {n}")
+    if type(n) is not int or len(data) != 2 * min(n, KEPT):
+        raise ValueError(f"predictions hold {len(data) // 2} numbers of {n!r:.20}")
     return np.frombuffer(data, dtype="<i2") * scale
 
 

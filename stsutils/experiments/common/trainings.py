@@ -45,9 +45,8 @@ def settings(loss: str, column: str, tier: str, /, **changes) -> dict:
 def untrained(column: str, tier: str, **changes) -> Cell:
     """The encoder before any training, on a column's test rows."""
     run = settings(sets.COSENT, column, tier, **changes)
-    kept = ("encoder", "pooling", "test", "distributions", "layers")
-    raw = {key: run[key] for key in kept if key in run}
-    raw["max_length"] = run.get("max_length", 128)
+    kept = ("encoder", "pooling", "test", "distributions", "layers", "max_length")
+    raw = {"max_length": 128} | {key: run[key] for key in kept if key in run}
     return Cell(raw, metric(column, tier), "raw-1")
 
 
