@@ -64,33 +64,31 @@ def plan(
             tuning += cell.tuning()
         if settled := choice(cell, ledger):
             chosen.append(settled.best)
-            near += _near(cell, settled, seeds if seeds < experiment.seeds else many)
+            near += _near(cell, settled, seeds if seeds < experiment.seeds else many, ledger)
         else:
             unresolved.append(name)
-    final = [
-        Run(c.recipe, seed, c.settings)
-        for seed in range(seeds)
-        for c in chosen
-        if seed == 0 or not seedless(c)
-    ]
+    final = [c.run(seed) for seed in range(seeds) for c in chosen if seed == 0 or not seedless(c)]
     planned = set(final)
     near = [run for run in near if run not in planned]
     parts = ([run for run in dict.fromkeys(part) if mine(run)] for part in (tuning, final, near))
     return Plan(*parts, list(dict.fromkeys(unresolved)))
 
 
-def _near(cell, settled: Choice, seeds: int) -> list[Run]:
-    """The runs of what validation cannot tell from the chosen settings, and of their judges.
+def _near(cell, settled: Choice, seeds: int, ledger: Ledger) -> list[Run]:
+    """The runs of what validation cannot tell from the chosen settings; those of judges come first.
 
-    A plain cell has none. The chosen settings are judged by as many seeds as those beside them.
+    A plain cell has none. The chosen settings are judged by as many seeds as those beside them,
+    and what all seeds tell from them needs no runs of its own.
     """
-    runs, near = [], (*settled.pending, *settled.near)
-    for own in (settled.best, *near) if near else ():
-        for settings, judge in zip(cell.candidates, cell.judges, strict=False):
-            if settings == own.settings:
-                runs += [Run(cell.judge_recipe, seed, judge) for seed in range(min(seeds, SEEDS))]
-        runs += [Run(own.recipe, seed, own.settings) for seed in range(seeds)]
-    return runs
+    near = (*settled.pending, *settled.near)
+    if not near:
+        return []
+    alike = (settled.best, *near)
+    judging = [cell.judged[cell.own.index(own)] for own in alike]
+    judges = [judge.run(seed) for judge in judging for seed in range(min(seeds, SEEDS))]
+    if cell.judges and not all(map(ledger.has, judges)):
+        return judges
+    return judges + [own.run(seed) for own in alike for seed in range(seeds)]
 
 
 def parse_shard(shard: str | None) -> Callable[[Run], bool]:

@@ -73,9 +73,9 @@ def run(
     planned = plan(experiment, tier, seeds, shard, ledger)
     maker = Maker(ledger, declared, recipes, device, progress, slim=True)
     if not dry_run:
-        parts = {"tuning": "tuning", "final": "runs", "near": "near settings"}
+        parts = [("tuning", "tuning"), ("final", "runs"), *2 * [("near", "near settings")]]
         try:
-            for part, words in parts.items():
+            for part, words in parts:  # the judges of near settings, then what they leave near
                 maker.make(_missing(getattr(planned, part), ledger), words)
                 planned = plan(experiment, tier, seeds, shard, ledger)
         except KeyboardInterrupt:

@@ -38,8 +38,7 @@ def rates(cells):
 
 def test_a_choice_waits_for_its_tuning_runs_and_of_equals_takes_the_first(ledger):
     write(ledger, RATES[0], 0.8, seeds=[0])
-    assert choice(TUNED, ledger) is None
-    assert resolve(TUNED, ledger) is None
+    assert choice(TUNED, ledger) is resolve(TUNED, ledger) is None
     assert choice(Tuned((RATES[0],), TEST), ledger).near == ()
     for settings in RATES:
         write(ledger, settings, 0.8)
@@ -61,22 +60,24 @@ def test_what_is_near_by_one_seed_is_to_be_run_and_then_the_mean_decides(ledger)
     assert (chosen.best.settings["lr"], rates(chosen.near), chosen.pending) == (2, [1], ())
 
 
-def test_where_others_judge_the_chosen_settings_get_all_seeds_too(ledger):
+@pytest.mark.parametrize(("later", "best", "left"), [(0.802, 2, [1]), (0.79, 1, [])])
+def test_all_seeds_of_judges_run_before_what_they_leave_near(ledger, later, best, left):
     trained = tuple(rate | {"train": "snli:train", "test": ["sts12"]} for rate in RATES)
     judged = Tuned(trained, "sts12", seeds=(0,), recipe="transfer-1", judges=tuple(RATES))
     assert resolve(judged, ledger) is None
-    assert [run.settings for run in judged.tuning()] == RATES
-    assert {run.recipe for run in judged.tuning()} == {"finetune-1"}
+    assert judged.tuning() == [Run("finetune-1", 0, rate) for rate in RATES]
     table = Experiment("two", "Two", lambda tier: {("mse", "STS12"): judged}, seeds=3)
     for settings, validation in zip(RATES, (0.800, 0.797, 0.780), strict=True):
         write(ledger, settings, validation, seeds=[0])
-    unseen = Cell(trained[0], "sts12", "transfer-1")
-    assert resolve(judged, ledger) == unseen, "no candidate of its own has run"
-    for run in [run for run in plan(table, "lab", ledger=ledger) if not ledger.read(run)]:
-        validation = 0.802 if run.settings["lr"] == 2 else 0.800
-        ledger.write(run, Result({"validation": validation, "sts12": 0.6}, {}))
+    assert resolve(judged, ledger) == Cell(trained[0], "sts12", "transfer-1"), "none has run"
+    for recipes in ({"finetune-1", "transfer-1"}, {"transfer-1"} if left else set()):
+        runs = [run for run in plan(table, "lab", ledger=ledger) if not ledger.read(run)]
+        assert {run.recipe for run in runs} == recipes
+        for run in runs:
+            judge = later if run.settings["lr"] == 2 else 0.800
+            ledger.write(run, Result({"validation": judge, "sts12": 0.6}))
     chosen = choice(judged, ledger)
-    assert (chosen.best.settings["lr"], rates(chosen.near), chosen.pending) == (2, [1], ())
+    assert (chosen.best.settings["lr"], rates(chosen.near), chosen.pending) == (best, left, ())
 
 
 def test_a_noisy_loss_has_more_neighbours_and_one_that_diverged_is_none(ledger):

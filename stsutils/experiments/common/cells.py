@@ -121,8 +121,8 @@ def choice(cell: Cell | Tuned, ledger) -> Choice | None:
     A plain cell has its own. ``ledger`` is a :class:`stsutils.ledger.Ledger`; None while a tuning
     run is missing. First the tuning seeds are compared. Candidates within one standard error of the
     best are *near*: that of its validation score over seeds, or `TIE`, which 500 pairs leave open,
-    if that is more. Among those whose own runs have all of `SEEDS` the mean over these decides, and
-    the standard error of that mean says which stay near. A run that diverged is never near.
+    if that is more. Then the mean over all of `SEEDS` decides: it chooses among those whose own
+    runs are there, and its standard error says which stay near. A run that diverged is never near.
     """
     if isinstance(cell, Cell):
         return Choice(cell)
@@ -142,17 +142,16 @@ def choice(cell: Cell | Tuned, ledger) -> Choice | None:
     error = _error(scores[best], len(cell.seeds))
     near = [n for n in range(len(own)) if first[n] >= first[best] - error]
 
-    # by all seeds, where they are there
-    full = [n for n in near if n == best or _complete(own[n], scores[n], ledger)]
-    pending = tuple(own[n] for n in near if n not in full)
-    if len(full) > 1 and _complete(own[best], scores[best], ledger):
-        mean = {n: sum(scores[n]) / SEEDS for n in full}
-        best = max(full, key=lambda n: (mean[n], -n))
-        error = _error(scores[best], SEEDS)
-        full = [n for n in full if mean[n] >= mean[best] - error]
-    else:
-        full = [best]
-    return Choice(own[best], tuple(own[n] for n in full if n != best), pending)
+    # by all seeds, where they are there: the mean of its judge's tells whether one is near
+    whole = [n for n in near if _complete(own[n], scores[n], ledger)]
+    if len(scores[best]) == SEEDS:
+        mean = {n: sum(scores[n]) / SEEDS for n in near if len(scores[n]) == SEEDS}
+        best = max(whole if best in whole else [best], key=lambda n: (mean[n], -n))
+        least = mean[best] - _error(scores[best], SEEDS)
+        near = [n for n in near if mean.get(n, least) >= least]
+    pending = tuple(own[n] for n in near if n not in (best, *whole))
+    near = [n for n in near if best in whole and n in whole and n != best]
+    return Choice(own[best], tuple(own[n] for n in near), pending)
 
 
 def resolve(cell: Cell | Tuned, ledger) -> Cell | None:
