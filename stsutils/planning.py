@@ -13,7 +13,7 @@ from stsutils.ledger import Ledger, Run
 class Plan:
     """The runs of an experiment, ``tuning``, ``final`` and ``near``. Iterating gives them all.
 
-    ``near``: all seeds of settings that validation cannot tell from the chosen ones, so that a
+    ``near``: five seeds of settings that validation cannot tell from the chosen ones, so that a
     verdict does not hang on which of them was chosen.
 
     ``unresolved`` names the tuned cells whose settings are still to be chosen; their final runs
@@ -57,14 +57,15 @@ def plan(
         raise UserError(
             f"experiment {experiment.name!r} has no {tier} tier; it has {', '.join(offered)}"
         )
-    tuning, near, chosen, unresolved, many = [], [], [], [], max(seeds, SEEDS)
+    tuning, near, chosen, unresolved = [], [], [], []
+    several = min(seeds, SEEDS) if seeds < experiment.seeds else SEEDS
     needed = [(name, part) for name, cell in cells.items() for part in parts_of(cell)]
     for name, cell in needed:
         if isinstance(cell, Tuned):
             tuning += cell.tuning()
         if settled := choice(cell, ledger):
             chosen.append(settled.best)
-            near += _near(cell, settled, seeds if seeds < experiment.seeds else many, ledger)
+            near += _near(cell, settled, several, ledger)
         else:
             unresolved.append(name)
     final = [c.run(seed) for seed in range(seeds) for c in chosen if seed == 0 or not seedless(c)]
@@ -85,7 +86,7 @@ def _near(cell, settled: Choice, seeds: int, ledger: Ledger) -> list[Run]:
         return []
     alike = (settled.best, *near)
     judging = [cell.judged[cell.own.index(own)] for own in alike]
-    judges = [judge.run(seed) for judge in judging for seed in range(min(seeds, SEEDS))]
+    judges = [judge.run(seed) for judge in judging for seed in range(seeds)]
     if cell.judges and not all(map(ledger.has, judges)):
         return judges
     return judges + [own.run(seed) for own in alike for seed in range(seeds)]

@@ -12,17 +12,9 @@ from stsutils.evaluation import similarity
 from stsutils.ledger import DEFAULTS
 from stsutils.losses import DATA as KINDS
 from stsutils.losses import LOSSES, on_scores
-from stsutils.recipes import (
-    RECIPES,
-    finetune,
-    interaction,
-    models,
-    rows,
-    rows_of,
-    scoring,
-    training,
-)
+from stsutils.recipes import RECIPES, finetune, interaction, models, rows, scoring, training
 from stsutils.recipes.finetune import labelled_by
+from stsutils.recipes.rows import rows_of
 from stsutils.statistics import bootstrap_spearman, spearman, tie_ceiling
 
 pytestmark = pytest.mark.usefixtures("ready")

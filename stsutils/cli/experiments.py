@@ -123,7 +123,7 @@ def prose(
     """
     from stsutils.checkout import find_in_checkout
     from stsutils.report.markup import counted
-    from stsutils.report.prose import check, fill_file, pages, sentences
+    from stsutils.report.prose import LINK, check, fill_file, pages, sentences
 
     paths = files or pages(find_in_checkout("book/results").parents[1])
     if fill:
@@ -131,7 +131,7 @@ def prose(
             if fill_file(path):
                 typer.echo(f"{path}: filled")
     found = [sentence for path in paths for sentence in sentences(path)]
-    links = sum(len(sentence.links) for sentence in found)
+    links = sum(len(LINK.findall(sentence.text)) for sentence in found)
     wrong = [line for sentence in found for line in check(sentence)]
     for line in wrong:
         typer.echo(line)

@@ -29,14 +29,9 @@ class Split:
     note: str = ""
 
     @property
-    def expected_rows(self) -> int | None:
-        """Rows of the local file."""
-        return self.rows if self.local == "whole" else self.local_rows
-
-    @property
-    def expected_sha(self) -> str | None:
-        """Content hash of the local file."""
-        return self.sha if self.local == "whole" else self.local_sha
+    def expected(self) -> tuple[int | None, str | None]:
+        """Rows and content hash of the local file."""
+        return (self.rows, self.sha) if self.local == "whole" else (self.local_rows, self.local_sha)
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ def load(name: str, split: str = "test", *, folder=None, download: bool | None =
             raw = pd.read_parquet(path)
         rows = _ours(raw, name, dataset.local_columns, dataset.local_labels)
         source, more = f"local folder, {part.file}", {"copy": part.local}
-        where, expected, sha = f"{where} in {path}", part.expected_rows, part.expected_sha
+        where, (expected, sha) = f"{where} in {path}", part.expected
     elif _on_hub(dataset, split):
         from stsutils.data.hub import fetch  # huggingface_hub and datasets take seconds to import
 

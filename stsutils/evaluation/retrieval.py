@@ -29,23 +29,16 @@ def recall_at(
         {k: share}; without any right pair, or with one sentence to find, {}. A sentence that is as
         near as the right one counts as nearer; other right answers to the same query do not count.
     """
-    nearer = ranks(queries, answers, asked, texts, right)
-    return {k: float((nearer < k).mean()) for k in ks} if len(nearer) else {}
-
-
-def ranks(queries, answers, asked, texts, right) -> np.ndarray:
-    """How many sentences are nearer than the right one, for each right pair; see `recall_at`."""
-    codes = {text: number for number, text in enumerate(dict.fromkeys(texts))}
-    which = np.array([codes[text] for text in texts])
-    pairs = np.flatnonzero(right)
-    if len(pairs) == 0 or len(codes) < 2:
-        return np.empty(0, int)
-    first = np.unique(which, return_index=True)[1]
-    pool = answers[first].T
-    asked = list(asked)
+    # each different second sentence: where it stands first, and which of them is whose
+    every = np.array([*texts], object)
+    _, first, which = np.unique(every, return_index=True, return_inverse=True)
+    pairs, pool, asked = np.flatnonzero(right), answers[first].T, list(asked)
+    if len(pairs) == 0 or len(first) < 2:
+        return {}
     right_answers: dict[str, set[int]] = {}  # of each query
     for pair in pairs:
         right_answers.setdefault(asked[pair], set()).add(int(which[pair]))
+    # for each right pair, how many sentences are nearer than the right one
     nearer = np.empty(len(pairs), int)
     for start in range(0, len(pairs), BLOCK):
         block = pairs[start : start + BLOCK]
@@ -55,4 +48,4 @@ def ranks(queries, answers, asked, texts, right) -> np.ndarray:
         for row, pair in enumerate(block):
             is_nearer[row, list(right_answers[asked[pair]])] = False
         nearer[start : start + len(block)] = is_nearer.sum(axis=1)
-    return nearer
+    return {k: float((nearer < k).mean()) for k in ks}

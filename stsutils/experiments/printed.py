@@ -7,7 +7,7 @@ at one table in its own way is a function in the document's folder.
 import functools
 import statistics
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import resources
 
@@ -60,12 +60,17 @@ def _differences(n: Numbers, s: dict) -> tuple[bool, str]:
 
 
 def _won(n: Numbers, s: dict, pairs: list[tuple[str, str]]) -> list[str]:
-    """The columns in which a is above b in every pair."""
-    return [c for c in s["columns"] if min(differences(n, s["table"], pairs, [c])) > 0]
+    """The columns in which the best a of the pairs is above every b."""
+
+    def best(rows: Iterable[str], column: str) -> float:
+        return max(n(s["table"], row, column) for row in rows)
+
+    a, b = zip(*pairs, strict=True)
+    return [column for column in s["columns"] if best(a, column) > best(b, column)]
 
 
 def _wins(n: Numbers, s: dict) -> tuple[bool, str]:
-    """Row a is above every b in as many columns, of as many, as was ``said``."""
+    """The best of rows a is above every b in as many columns, of as many, as was ``said``."""
     found, total = _won(n, s, s["pairs"]), len(s["columns"])
     return [len(found), total] == s["said"], f"{len(found)} of {total}: {', '.join(found)}"
 

@@ -48,19 +48,13 @@ class Restore(nn.Module):
         super().__init__()
         self.model, self.mask_rate = model, mask_rate
 
-    def corrupt(self, ids: Tensor) -> tuple[Tensor, Tensor]:
-        """The corrupted ids and the places to restore, at least one."""
+    def forward(self, ids: Tensor) -> Tensor:
+        """The loss of a batch, in which at least one place is to be restored."""
         given, wanted = mask_tokens(ids, self.mask_rate, self.model.config.vocab_size)
         wanted[0, 1] |= not wanted.any()
-        return given, wanted
+        return self.loss(states(self.model.bert, given, ids != 0), wanted, ids)
 
-    def forward(self, ids: Tensor) -> Tensor:
-        """The loss of a batch."""
-        given, wanted = self.corrupt(ids)
-        hidden = states(self.model.bert, given, ids != 0)
-        return self.restore(hidden, wanted, ids)
-
-    def restore(self, hidden: Tensor, wanted: Tensor, ids: Tensor) -> Tensor:
+    def loss(self, hidden: Tensor, wanted: Tensor, ids: Tensor) -> Tensor:
         """Mean cross-entropy of the head at the `wanted` places."""
         wanted = wanted.to(hidden.device)
         scores = self.model.cls(hidden[wanted]).float()
@@ -88,25 +82,22 @@ class Rebuild(Restore):
         self.hide = hide
         self.layer = BertLayer(model.config)
 
-    def forward(self, ids: Tensor) -> Tensor:
-        """The loss of a batch."""
-        given, wanted = self.corrupt(ids)
-        real = ids != 0
-        hidden = states(self.model.bert, given, real)
-        return self.restore(hidden, wanted, ids) + self.rebuild(hidden, real, ids)
+    def loss(self, hidden: Tensor, wanted: Tensor, ids: Tensor) -> Tensor:
+        """The losses of both tasks."""
+        return super().loss(hidden, wanted, ids) + self.rebuild(hidden, ids)
 
-    def rebuild(self, hidden: Tensor, real: Tensor, ids: Tensor) -> Tensor:
+    def rebuild(self, hidden: Tensor, ids: Tensor) -> Tensor:
         """The loss of the second task."""
         hiding = (torch.rand(ids.shape) < self.hide) & (ids >= len(SPECIAL))
         wanted = hiding & (torch.rand(ids.shape) < 0.5)
         if not wanted.any():
             return hidden.new_zeros(())
-        real = real.to(hidden.device)[..., None]
+        real = (ids != 0).to(hidden.device)[..., None]
         vector = (hidden * real).sum(1, keepdim=True) / real.sum(1, keepdim=True)
         seen = torch.where(hiding, MASK, ids).to(hidden.device)
         mask = torch.where(real[:, None, None, :, 0], 0.0, -torch.inf).to(hidden.dtype)
         out = self.layer(self.model.bert.embeddings(seen) + vector, mask)
-        return self.restore(out[0] if isinstance(out, tuple) else out, wanted, ids)
+        return super().loss(out[0] if isinstance(out, tuple) else out, wanted, ids)
 
 
 def states(transformer: nn.Module, ids: Tensor, real: Tensor) -> Tensor:

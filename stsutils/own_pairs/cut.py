@@ -85,31 +85,31 @@ def _without_shared(files: dict[str, pd.DataFrame], where: str) -> dict[str, pd.
     """
     files = dict(files)
     if {"validation", "test"} <= files.keys():
-        chooses, tests = files["validation"], files["test"]
-        fresh = ~chooses["pair"].isin(tests["pair"])
-        if GROUP in tests:
-            fresh &= ~chooses[GROUP].isin(tests[GROUP])
-        if not fresh.any():
-            what = "group" if GROUP in tests else "pair"
+        files["validation"] = _fresh(files["validation"], files["test"])
+        if files["validation"].empty:
+            what = "group" if GROUP in files["test"] else "pair"
             raise UserError(
                 f"{where}: every {what} of your own validation file stands in your own test file; "
                 f"choose with other {what}s than you test with"
             )
-        files["validation"] = files["validation"][fresh].reset_index(drop=True)
     rows, *own = files.values()
     if own:
-        judging = pd.concat(own)
-        keep = ~rows["pair"].isin(judging["pair"])
-        if GROUP in rows:
-            keep &= ~rows[GROUP].isin(judging[GROUP])
-        if not keep.any():
+        files["train"] = _fresh(rows, pd.concat(own))
+        if files["train"].empty:
             named = " or ".join(f"--{part}" for part in files if part != "train")
             raise UserError(
                 f"{where}: every pair of it stands in your own file, too ({named}): nothing is "
                 f"left to train with. Name other pairs, or leave {named} out: a part of it is taken"
             )
-        files["train"] = rows[keep].reset_index(drop=True)
     return files
+
+
+def _fresh(rows: pd.DataFrame, judging: pd.DataFrame) -> pd.DataFrame:
+    """Rows whose pair, and whose group, is none of those that judge."""
+    keep = ~rows["pair"].isin(judging["pair"])
+    if GROUP in rows:
+        keep &= ~rows[GROUP].isin(judging[GROUP])
+    return rows[keep].reset_index(drop=True)
 
 
 def _divided(files: dict[str, pd.DataFrame], labels: Labels, where: str) -> tuple:

@@ -6,9 +6,6 @@ from collections.abc import Collection, Iterable
 from stsutils.experiments import Cell, Derived, Experiment, Tuned, parts_of
 from stsutils.report.markup import counted
 
-#: Recipes that train an encoder or fit a probe on ``rows``.
-TRAINED = ("finetune-1", "cases-1", "interaction-1", "transfer-1", "clusters-1", "siamese-1")
-TRAINED += ("rank-vectors-1",)
 SHORT = {"minilm": "all-MiniLM-L6-v2"}
 
 
@@ -32,12 +29,12 @@ def conditions_of(cells: Iterable[Cell | Tuned | Derived], *seeds: int) -> str:
     set's own training rows are not.
     """
     parts = [part for cell in cells for part in parts_of(cell)]
-    runs = [(part.recipe, settings) for part in parts for settings in settings_of(part)]
-    named = [settings for _, settings in runs if "encoder" in settings]
+    runs = [settings for part in parts for settings in settings_of(part)]
+    named = [settings for settings in runs if "encoder" in settings]
     read = [(s, ", word vectors alone" * (s.get("pooling") == "words")) for s in named]
     read = [(s, words + ", contrastive first" * bool(s.get("before"))) for s, words in read]
     encoders = {short(s["encoder"]) + words for s, words in read}
-    trainings = [own.get("training") or own for recipe, own in runs if recipe in TRAINED]
+    trainings = [settings.get("training") or settings for settings in runs]
     trainings = [training for training in trainings if "train" in training]
     rows = {training.get("rows") for training in trainings}
     local = any("@" in one["train"] and one.get("rows") is None for one in trainings)
@@ -72,16 +69,16 @@ def _cut_to(part: Cell | Tuned) -> int | None:
     return int(name[1]) if name else None
 
 
-def _by_contexts(runs: Iterable[tuple[str, dict]]) -> list[str]:
+def _by_contexts(runs: Iterable[dict]) -> list[str]:
     """What similarity from contexts, and a surrogate of it, have learned from."""
     triples, harvested, after = set(), set(), set()
-    for recipe, settings in runs:
+    for settings in runs:
         harvest = settings.get("harvest") or {}
         models = (harvest or settings).get("models") or settings
         triples |= {models["triples"]} if "triples" in models else set()
         harvested |= {harvest["pairs"]} if harvest else set()
-        if recipe == "surrogate-1":
-            trainings = [*settings.get("then", ()), settings.get("folds")]
+        if "then" in settings:  # a surrogate
+            trainings = [*settings["then"], settings.get("folds")]
             after |= {training.get("rows") for training in trainings if training}
     words = [f"models trained on {_range(triples)} contexts"] if triples else []
     words += [f"{_range(harvested)} harvested pairs"] if harvested else []

@@ -11,7 +11,7 @@ from stsutils.experiments import Experiment, parts_of
 from stsutils.report.earlier import earlier
 from stsutils.report.learned import is_misled, is_tested, learning
 from stsutils.report.measured import difference, measuring, once
-from stsutils.report.near import Pair, ends, with_parts
+from stsutils.report.near import Pair, near_pairs, with_parts
 from stsutils.report.settling import Judged
 
 
@@ -59,7 +59,7 @@ class _Seeds:
         if estimate and estimate.seeds < self.seeds:
             estimate = None
         tested = self._tested(cells)
-        pairs, pending = ends(cells, self.measure) if tested and estimate else ((), 0)
+        pairs, pending = near_pairs(cells, self.measure) if tested and estimate else ((), 0)
         beside = tuple(difference(*map(self.measure, pair)) for pair in pairs)
         found = {"estimate": estimate, "tested": tested, "beside": beside, "pending": pending}
         without = ", ".join(without)

@@ -12,20 +12,21 @@ from stsutils.report.measured import Measured, Whole
 Pair = tuple[Whole, Whole]
 
 
-def ends(cells: Pair, measure: Callable[[Whole], Measured]) -> tuple[list[Pair], int]:
-    """Both cells where near settings favour the second most, and the first most; none if alike.
+def near_pairs(cells: Pair, measure: Callable[[Whole], Measured]) -> tuple[list[Pair], int]:
+    """Both cells at each pair of settings that is as good as the chosen one; of means the extremes.
 
-    The second number is how many near settings are still to be run, each counted once. Where both
-    cells follow one choice, such as two losses at the rate of a third, they change their settings
-    together. Only scores and means of scores are varied: what is read off a curve has its chosen
-    settings.
+    Of means over several sets these are two: where near settings favour the second cell most on
+    each set, and the first. The second number is how many near settings are still to be run, each
+    counted once. Where both cells follow one choice, such as two losses at the rate of a third,
+    they change their settings together. Only scores and means of scores are varied: what is read
+    off a curve has its chosen settings.
     """
     kinds = {getattr(cell, "how", "mean") for cell in cells}
     parts = list(map(parts_of, cells))
     if kinds - {"mean", "gain"} or len(parts[0]) != len(parts[1]):
         return [], 0
 
-    ledger, pending, least, most = Ledger(), set(), [], []
+    ledger, pending, sets = Ledger(), set(), []
     for a, b in zip(*parts, strict=True):
         both = [Choice(part) if isinstance(part, Cell) else choice(part, ledger) for part in (a, b)]
         pending |= {canonical(cell.settings) for chosen in both for cell in chosen.pending}
@@ -34,13 +35,19 @@ def ends(cells: Pair, measure: Callable[[Whole], Measured]) -> tuple[list[Pair],
         if _together(a, b):  # the chosen pair, and those with one rate
             pairs = pairs[:1] + [(x, y) for x, y in pairs[1:] if a.own.index(x) == b.own.index(y)]
         seeds = [min(SEEDS, len(measure(cell).values)) for cell in pairs[0]]
-        pairs = [pair for pair in pairs if _whole(map(measure, pair), seeds)]
-        pairs.sort(key=lambda pair: measure(pair[0]).mean - measure(pair[1]).mean)
-        least.append(pairs[0])
-        most.append(pairs[-1])
-    if least == most:
-        return [], len(pending)
-    return [with_parts(cells, pairs) for pairs in (least, most)], len(pending)
+        sets.append([pair for pair in pairs if _whole(map(measure, pair), seeds)])
+    found = [[pair] for pair in sets[0][1:]]
+    if len(sets) > 1:
+        by_gap = [sorted(pairs, key=lambda pair: _gap(pair, measure)) for pairs in sets]
+        found = list(zip(*((pairs[0], pairs[-1]) for pairs in by_gap), strict=True))
+    if all(len(pairs) == 1 for pairs in sets):
+        found = []
+    return [with_parts(cells, pairs) for pairs in found], len(pending)
+
+
+def _gap(pair: Iterable[Cell], measure: Callable[[Whole], Measured]) -> float:
+    first, second = (measure(cell).mean for cell in pair)
+    return first - second
 
 
 def _together(a: Cell | Tuned, b: Cell | Tuned) -> bool:

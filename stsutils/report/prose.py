@@ -38,11 +38,6 @@ class Sentence:
     table: str = ""
     findings: bool = False
 
-    @property
-    def links(self) -> list[str]:
-        """What its links name."""
-        return [match["link"] for match in LINK.finditer(self.text)]
-
 
 def pages(root: Path) -> list[Path]:
     """The README, pages and notebooks of a checkout."""

@@ -20,8 +20,8 @@ class Judged:
     ``contrast`` is what was judged; ``estimate`` is None where a seed is to be run. ``tested``:
     whether it tells anything (`stsutils.report.learned`), None while that is to be run.
     ``beside`` has the estimates at the settings that validation cannot tell from the chosen ones
-    (`stsutils.experiments.choice`), those that favour b most and those that favour a most: the
-    outcome is the same at all of them, or else open. ``pending`` such settings are to be run.
+    (`stsutils.report.near`): the outcome is the same at all of them, or else open. ``pending`` such
+    settings are to be run.
 
     ``level`` is the one that it faces in Holm's order within the claim, ``firm`` whether the
     outcome is the same there. ``beyond`` is its outcome against the margin that we ``declared``
@@ -85,11 +85,16 @@ def settle(lines: Sequence[Judged], sign_only: bool = False) -> list[Judged]:
     beside it.
     """
     contrasts = [_sign_of(line.contrast) if sign_only else line.contrast for line in lines]
-    p = [
-        line.estimate.p_value(contrast.margin, contrast.kind) if line.estimate else 1.0
-        for line, contrast in zip(lines, contrasts, strict=True)
-    ]
+    p = list(map(_p_value, lines, contrasts))
     return list(map(_settled, lines, contrasts, holm_levels(p, LEVEL).tolist()))
+
+
+def _p_value(line: Judged, contrast: Contrast) -> float:
+    """The largest at the settings of a line; 1 where it is open, not tested or to be run."""
+    estimates = [line.estimate, *line.beside]
+    if not (line.estimate and line.tested) or _agreed(contrast, estimates, LEVEL) == claims.OPEN:
+        return 1.0
+    return max(one.p_value(contrast.margin, contrast.kind) for one in estimates)
 
 
 def _settled(line: Judged, contrast: Contrast, level: float) -> Judged:

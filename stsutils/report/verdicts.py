@@ -185,14 +185,15 @@ def _came_out(part: Judged) -> str:
         lies = {claims.HOLDS: "beyond", claims.FAILS: "short of", claims.OPEN: "on both sides of"}
         says.append(f"{lies[part.beyond]} our margin of {part.declared * part.times:g}")
     if part.beside:
-        least, most = (round(part.times * one.value, 2) for one in part.beside)
-        says.append(f"{least:+.2f} to {most:+.2f} over rates that validation cannot tell apart")
+        near = [round(part.times * one.value, 2) for one in (e, *part.beside)]
+        ends = f"{min(near):+.2f} to {max(near):+.2f}"
+        says.append(f"{ends} over rates that validation cannot tell apart")
     if part.first:
         first = part.first.estimate
         was = f"{first.value * part.times:+.2f} ± {first.half_width() * part.times:.2f}"
         says.append(f"with a smaller budget {was}: {part.first.conditions}")
     says += [f"{counted(part.pending, 'near rate')} to be run"] * bool(part.pending)
     says += [f"{e.seeds} seeds"] * part.again
-    says += ["no training is to be run"] * (part.outcome == claims.MISSING)
+    says += ["its start with no training is to be run"] * (part.outcome == claims.MISSING)
     says += ["not at Holm's level"] * (part.decided and not part.firm)
     return f"{part.outcome} ({'; '.join(says)})"

@@ -32,9 +32,9 @@ def pool(values: Sequence[float], errors: Sequence[float]) -> Pooled:
 
     ``values[i] ~ Normal(mean, errors[i]² + τ²)``: τ² makes the weighted squares about the mean as
     large as expected, ``Σ (v_i - m)² / (e_i² + τ²) = k - 1`` (Paule and Mandel 1982). The mean has
-    Student's t(k - 1) and its error by the same squares (Hartung and Knapp 2001), never less than
-    by the weights alone. A further difference lies within ``m ± t(k - 2)·sqrt(τ² + se²)`` (Higgins,
-    Thompson and Spiegelhalter 2009).
+    Student's t(k - 1) and the error of its weights; with this τ² it is that of Hartung and Knapp
+    (2001), or more where τ² = 0. A further difference lies within ``m ± t(k - 2)·sqrt(τ² + se²)``
+    (Higgins, Thompson and Spiegelhalter 2009).
     """
     v, e = np.asarray(values, float), np.asarray(errors, float)
     if v.ndim != 1 or v.shape != e.shape or len(v) < 2:
@@ -52,8 +52,8 @@ def pool(values: Sequence[float], errors: Sequence[float]) -> Pooled:
     if squares(0.0)[0] > degrees:
         most = degrees * float(np.ptp(v) ** 2) + 1.0
         between = optimize.brentq(lambda b: squares(b)[0] - degrees, 0.0, most, xtol=1e-14)
-    left, mean, weight = squares(between)
-    error = np.sqrt(max(1.0, left / degrees) / weight)
+    _, mean, weight = squares(between)
+    error = 1 / np.sqrt(weight)
     half = float(special.stdtrit(degrees, 0.975) * error)
     further = float("inf")
     if degrees > 1:

@@ -32,8 +32,8 @@ def test_an_entry_is_complete(name):
         assert split.local in ("whole", "partial", "substitute", "missing")
         assert (split.file is None) == (split.local == "missing")
         if split.file:
-            assert split.expected_rows > 0
-            assert len(split.expected_sha) == 64
+            rows, sha = split.expected
+            assert (rows > 0, len(sha)) == (True, 64)
             assert not Path(split.file).is_absolute()
         if split.local == "partial":
             assert split.local_rows < split.rows
@@ -63,8 +63,7 @@ def test_every_local_file_is_what_the_catalogue_says(name, split, benchmarks):
     if not (benchmarks / expected.file).is_file():
         pytest.skip(f"{expected.file} is not in the folder")
     rows = load(name, split)
-    assert len(rows) == expected.expected_rows
-    assert rows.attrs["sha"] == expected.expected_sha
+    assert (len(rows), rows.attrs["sha"]) == expected.expected
     if entry(name).range:
         column = rows["score"] if "score" in rows else rows["label"]
         assert column.between(*entry(name).range).all()

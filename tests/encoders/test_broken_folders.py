@@ -213,17 +213,11 @@ WRONG = {
     "no such type": (settings(model_type="nothing"), NO_ENCODER),
     "no tokenizer": (without("tokenizer.json"), "no word is known"),
     "no tokenizer at all": (without("tokenizer.json", "tokenizer_config.json"), "no word is known"),
-    "a larger tokenizer": (
-        pieces(lambda v: v | {f"more{i}": len(v) + i for i in range(9)}),
-        PIECES,
-    ),
+    "larger tokenizer": (pieces(lambda v: v | {f"more{i}": len(v) + i for i in range(9)}), PIECES),
     "a smaller tokenizer": (pieces(lambda v: {p: i for p, i in v.items() if i < 30}), PIECES),
     "no unknown token": (RENAMED, PIECES),
     "no unknown token, known to the settings": (NO_UNKNOWN, "UNK"),
-    "every word unknown": (
-        each_piece(lambda p: p if p[0] == "[" else f"A{p}"),
-        "none of its own words",
-    ),
+    "all unknown": (each_piece(lambda p: p if p[0] == "[" else f"A{p}"), "none of its own words"),
     "no padding token": (edit("tokenizer_config.json", pad_token=None), "no padding token"),
 }
 
@@ -262,10 +256,7 @@ WRONG |= {
     "settings: three heads": (settings(num_attention_heads=3), NO_ENCODER),
     "settings: a width of 1.5": (settings(hidden_size=1.5), NO_ENCODER),
     "settings: no such activation": (settings(hidden_act="none"), NO_ENCODER),
-    "settings: packed": (
-        settings(quantization_config={"quant_method": "x"}),
-        "quantization_config",
-    ),
+    "settings: bits": (settings(quantization_config={"quant_method": "x"}), "quantization_config"),
     "settings: weights": (settings(transformers_weights="../other"), "transformers_weights"),
     "settings: a folder": (instead("config.json", os.mkdir), r"config\.json"),
     "settings: a pipe": (instead("tokenizer_config.json", os.mkfifo), ODD_FILE),
@@ -293,10 +284,7 @@ WRONG |= {
     "weights: an index of odd shape": (index([1]), NO_ENCODER),
     "tokenizer: pieces in words": (pieces(lambda v: dict.fromkeys(v, "one")), NO_ENCODER),
     "tokenizer: negative": (pieces(lambda v: dict.fromkeys(v, -1)), NO_ENCODER),
-    "tokenizer: one piece": (
-        pieces(lambda v: dict.fromkeys(v, 3)),
-        "no encoder|tokenizer|every sentence",
-    ),
+    "one piece": (pieces(lambda v: dict.fromkeys(v, 3)), "no encoder|tokenizer|every sentence"),
     "tokenizer: keeps capitals": (KEEPS_CAPITALS, "do_lower_case is set"),
     "modules: none": (write("modules.json", []), "no encoder has the modules of none"),
     "modules: numbers": (write("modules.json", [1, 2]), NO_ENCODER),

@@ -60,14 +60,9 @@ def test_code_of_its_own_is_refused_in_one_line_and_a_yes_at_the_terminal_runs_n
             file.write_text(json.dumps(json.loads(file.read_text()) | new))
     ours, theirs = pty.openpty()
     os.write(ours, b"yes\n" * 20)
-    done = subprocess.run(
-        [sys.executable, "-c", ASK, *folders],
-        stdin=theirs,
-        capture_output=True,
-        text=True,
-        timeout=300,
-        env={**os.environ, "HF_HUB_OFFLINE": "1", "HF_MODULES_CACHE": str(tmp_path / "modules")},
-    )
+    env = {**os.environ, "HF_HUB_OFFLINE": "1", "HF_MODULES_CACHE": str(tmp_path / "modules")}
+    options = {"stdin": theirs, "capture_output": True, "text": True, "timeout": 300}
+    done = subprocess.run([sys.executable, "-c", ASK, *folders], env=env, **options)
     os.close(theirs)
     os.close(ours)
     lines = done.stdout.splitlines()

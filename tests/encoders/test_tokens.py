@@ -11,9 +11,7 @@ BREAKS = [2, 1, 0, 1]
 
 def test_texts_come_back_as_they_went_in():
     tokens = Tokens.of(TEXTS, CPU)
-    assert list(tokens) == TEXTS
-    assert tokens[-1] == TEXTS[3]
-    assert tokens.lengths.tolist() == [3, 1, 0, 4]
+    assert (list(tokens), tokens[-1], tokens.lengths.tolist()) == (TEXTS, TEXTS[3], [3, 1, 0, 4])
     assert list(Tokens.of([], CPU)) == []
     with pytest.raises(IndexError):
         tokens[4]

@@ -54,15 +54,10 @@ def hub(hub_cache, ledger, monkeypatch, tiny, tiny_parts):
 
     with torch.random.fork_rng():
         torch.manual_seed(0)
-        roberta = RobertaConfig(
-            vocab_size=len(tiny_parts),
-            hidden_size=16,
-            num_hidden_layers=2,
-            num_attention_heads=2,
-            intermediate_size=32,
-            max_position_embeddings=40,
-            pad_token_id=tiny_parts.pad_token_id,
-        )
+        sizes = {"hidden_size": 16, "num_hidden_layers": 2, "num_attention_heads": 2}
+        sizes |= {"intermediate_size": 32, "max_position_embeddings": 40}
+        sizes |= {"vocab_size": len(tiny_parts), "pad_token_id": tiny_parts.pad_token_id}
+        roberta = RobertaConfig(**sizes)
         models = {BERT: tiny().transformer, ROBERTA: RobertaModel(roberta, add_pooling_layer=False)}
     for name, model in models.items():
         folder = hub_cache.put(name, {}, "models")

@@ -126,7 +126,7 @@ def test_the_loss_at_the_start_is_the_unigram_entropy(text):
     chosen = ids >= 5
     entropy = -text.corpus.log_unigram(len(text.tokenizer))[ids[chosen]].mean().item()
     task = Restore(model, 1.0)
-    assert task.restore(model.bert(ids)[0], chosen, ids).item() == pytest.approx(entropy, abs=0.3)
+    assert task.loss(model.bert(ids)[0], chosen, ids).item() == pytest.approx(entropy, abs=0.3)
 
 
 def test_batches_are_a_pure_function_and_hold_each_sentence_once(tiny_parts):

@@ -155,8 +155,9 @@ window.rule ??= (() => {
   // its margin, and how it stands to the declared one is told as `beyond`.
   function settle(lines) {
     const run = (one) => one.value !== undefined && one.able !== null;
-    const p = lines.map((one) => (one.value === undefined ? 1 : pValue(one, one.margin, one.kind)));
-    const levels = holm(p, LEVEL);
+    const decided = (one) => run(one) && one.able && agreed(one, one.margin, LEVEL) !== "open";
+    const largest = (one) => Math.max(...[one, ...one.beside].map((e) => pValue(e, one.margin, one.kind)));
+    const levels = holm(lines.map((one) => (decided(one) ? largest(one) : 1)), LEVEL);
     return lines.map((one, i) => {
       if (!run(one)) return { outcome: "not run", firm: false, beyond: "" };
       if (!one.able) return { outcome: "not tested", firm: false, beyond: "" };

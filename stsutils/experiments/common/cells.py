@@ -3,7 +3,7 @@
 import functools
 import math
 import statistics
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from stsutils.errors import UserError
@@ -35,7 +35,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Tuned:
-    """A cell whose settings are chosen among ``candidates``, the same number for every method.
+    """A cell whose settings are chosen among ``candidates``, about as many for every method.
 
     The tuning ``seeds`` of all candidates are compared by the metric ``choose_by``, then all seeds
     of those that are near the best (`choice`); the first of equals wins. ``choose_by`` is a
@@ -121,37 +121,37 @@ def choice(cell: Cell | Tuned, ledger) -> Choice | None:
     A plain cell has its own. ``ledger`` is a :class:`stsutils.ledger.Ledger`; None while a tuning
     run is missing. First the tuning seeds are compared. Candidates within one standard error of the
     best are *near*: that of its validation score over seeds, or `TIE`, which 500 pairs leave open,
-    if that is more. Then the mean over all of `SEEDS` decides: it chooses among those whose own
-    runs are there, and its standard error says which stay near. A run that diverged is never near.
+    if that is more. Where all of `SEEDS` are there, their mean decides: it chooses among those
+    whose own runs are there, and its standard error says which are near. What diverged with any
+    seed is neither.
     """
     if isinstance(cell, Cell):
         return Choice(cell)
-    runs = [ledger.read(run) for run in cell.tuning()]
-    if None in runs:
-        return None
-    own = cell.own
-    if not runs:
+    own, numbers = cell.own, range(len(cell.candidates))
+    if len(own) == 1:
         return Choice(own[0])
+    scores = [_scores(judge, cell.choose_by, ledger) for judge in cell.judged]
+    if any(seed not in known for known in scores for seed in cell.seeds):
+        return None
 
     # by the tuning seeds alone
-    first = [_mean(cell, runs[number :: len(own)]) for number in range(len(own))]
-    best = max(range(len(own)), key=lambda number: (first[number], -number))
+    first = [_mean(known, cell.seeds) for known in scores]
+    best = max(numbers, key=lambda n: (first[n], -n))
     if first[best] == -math.inf:
         return Choice(own[0])
-    scores = [_scores(cell, number, ledger) for number in range(len(own))]
-    error = _error(scores[best], len(cell.seeds))
-    near = [n for n in range(len(own)) if first[n] >= first[best] - error]
+    least = first[best] - _error(scores[best], len(cell.seeds))
+    near, whole = [n for n in numbers if first[n] >= least], []
 
-    # by all seeds, where they are there: the mean of its judge's tells whether one is near
-    whole = [n for n in near if _complete(own[n], scores[n], ledger)]
-    if len(scores[best]) == SEEDS:
-        mean = {n: sum(scores[n]) / SEEDS for n in near if len(scores[n]) == SEEDS}
-        best = max(whole if best in whole else [best], key=lambda n: (mean[n], -n))
+    # by all seeds, where the judge has them; chosen is among those whose own runs are there, too
+    mean = {n: _mean(scores[n], range(SEEDS)) for n in numbers if len(scores[n]) == SEEDS}
+    if best in mean:
+        whole = [n for n in mean if _complete(own[n], ledger)]
+        whole = whole if best in whole else []
+        best = max(whole or [best], key=lambda n: (mean[n], -n))
         least = mean[best] - _error(scores[best], SEEDS)
-        near = [n for n in near if mean.get(n, least) >= least]
+        near = [n for n in numbers if (mean[n] >= least if n in mean else n in near)]
     pending = tuple(own[n] for n in near if n not in (best, *whole))
-    near = [n for n in near if best in whole and n in whole and n != best]
-    return Choice(own[best], tuple(own[n] for n in near), pending)
+    return Choice(own[best], tuple(own[n] for n in near if n in whole and n != best), pending)
 
 
 def resolve(cell: Cell | Tuned, ledger) -> Cell | None:
@@ -160,28 +160,27 @@ def resolve(cell: Cell | Tuned, ledger) -> Cell | None:
     return chosen and chosen.best
 
 
-def _mean(cell: Tuned, records: list) -> float:
-    """Mean of the number that chooses; -inf where a run diverged."""
-    mean = sum(record.number(cell.choose_by) for record in records) / len(records)
-    return -math.inf if math.isnan(mean) else mean
+def _scores(judge: Cell, choose_by: str, ledger) -> dict[int, float]:
+    """What validation says of a candidate, by seed, as far as its judge has run."""
+    records = {seed: ledger.read(judge.run(seed)) for seed in range(SEEDS)}
+    return {seed: record.number(choose_by) for seed, record in records.items() if record}
 
 
-def _scores(cell: Tuned, number: int, ledger) -> list[float]:
-    """What validation says of a candidate, seed by seed, as far as its judge has run."""
-    records = [ledger.read(cell.judged[number].run(seed)) for seed in range(SEEDS)]
-    scores = [record.metrics[cell.choose_by] for record in records if record]
-    return [score for score in scores if math.isfinite(score)]
+def _mean(scores: dict[int, float], seeds: Iterable[int]) -> float:
+    """The mean over these seeds; -inf where a run of any seed diverged."""
+    diverged = any(map(math.isnan, scores.values()))
+    return -math.inf if diverged else statistics.fmean(scores[seed] for seed in seeds)
 
 
-def _error(scores: list[float], seeds: int) -> float:
-    spread = statistics.stdev(scores) if len(scores) > 1 else 0.0
+def _error(scores: dict[int, float], seeds: int) -> float:
+    spread = statistics.stdev(scores.values()) if len(scores) > 1 else 0.0
     return max(TIE, spread / math.sqrt(seeds))
 
 
-def _complete(own: Cell, scores: list[float], ledger) -> bool:
-    """Whether a candidate has all seeds, its judge's and its own."""
+def _complete(own: Cell, ledger) -> bool:
+    """Whether all seeds of a candidate are recorded, and none diverged."""
     records = (ledger.read(own.run(seed)) for seed in range(SEEDS))
-    return len(scores) == SEEDS and all(record and not record.diverged for record in records)
+    return all(record and not record.diverged for record in records)
 
 
 def is_untrained(recipe: str, settings: Mapping) -> bool:

@@ -11,7 +11,6 @@ TASKS = ("MR", "CR", "SUBJ", "MPQA", "SST", "TREC", "MRPC")
 SUPERVISED = ("NLI", "STS-B", "SICK-R", "PAWS", "MRPC")
 CHINESE = ("ATEC", "BQ", "LCQMC", "PAWSX", "STS-B")
 BASES = ("BERT-base", "RoBERTa-base")
-WIKI = "BERT-base | Wiki | "
 POOLINGS = ("mean", "CLS", "max", "first-last")
 SBERT, MSE, COSENT = "SBERT (softmax)", "SBERT (MSE)", "CoSENT"
 
@@ -84,23 +83,6 @@ def faster(n: Numbers) -> tuple[bool, str]:
     return [round(t) for t in times] == [2, 3], ", ".join(f"{t:.2f} times" for t in times)
 
 
-def best_tasks(n: Numbers) -> tuple[bool, str]:
-    """The transfer tasks where the best number is one of CoSENT's."""
-    ours = (nli("BERT-base", COSENT), nli("BERT-large", COSENT), f"{WIKI}RankCSE (CoSENT)")
-    others = ("BERT | none | mean", "BERT | none | CLS", "GloVe | none | mean")
-    others += ("fastText | none | mean", "InferSent-GloVe | NLI")
-    others += ("Universal Sentence Encoder | NLI", nli("BERT-base", "SimCSE"))
-    others += (nli("BERT-base", SBERT), nli("BERT-large", SBERT))
-    rest = ("RankCSE (ListNet)", "RankCSE (ListMLE)", "SimCSE", "ArcCSE", "DiffCSE")
-    others += tuple(WIKI + name for name in rest)
-
-    def best(rows: tuple[str, ...], task: str) -> float:
-        return max(n("V", row, task) for row in rows)
-
-    found = [task for task in TASKS if best(ours, task) > best(others, task)]
-    return len(found) == 5, f"{len(found)} of {len(TASKS)}: {', '.join(found)}"
-
-
 def exceptions(n: Numbers) -> tuple[bool, str]:
     """The tasks where CoSENT is below SBERT."""
     a, b = nli("BERT-base", COSENT), nli("BERT-base", SBERT)
@@ -160,7 +142,7 @@ def blog_losses(n: Numbers) -> tuple[bool, str]:
     return min(found) > -1, f"{len(below)} of {len(found)} are worse, by {-min(found):.2f} at most"
 
 
-CHECKS = (greatest, steps_saved, faster, best_tasks, exceptions, mean_pooling_best)
+CHECKS = (greatest, steps_saved, faster, exceptions, mean_pooling_best)
 CHECKS += (max_pooling_worst, spreads, blog_means, blog_losses)
 #: ``printed.toml`` asks for them by these names: "steps saved".
 TABLES = {check.__name__.replace("_", " "): check for check in CHECKS}

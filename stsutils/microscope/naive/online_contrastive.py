@@ -10,14 +10,8 @@ def online_contrastive(cosines: list, labels: list, margin: float = 0.5) -> floa
     mean = sum(map(float, distances)) / len(distances)
     nearest = min(map(float, of[0])) if of[0] and of[1] else mean
     furthest = max(map(float, of[1])) if of[0] and of[1] else mean
-    total = 0.0
-    for d in of[1]:
-        if d > nearest:
-            total += d**2
-    for d in of[0]:
-        if d < furthest:
-            total += max(0.0, margin - d) ** 2
-    return total
+    positives = sum(d**2 for d in of[1] if d > nearest)
+    return positives + sum(max(0.0, margin - d) ** 2 for d in of[0] if d < furthest)
 
 
 SUBJECT = on_a_vector(online_contrastive, labels=(0, 1), settings=({}, {"margin": 1.5}))

@@ -29,13 +29,13 @@ def html_abstract(document: str) -> Html:
     for number, sentence in enumerate(listed[document]):
         made = [every[slug] for slug in sentence.get("claims", ())]
         found = [one for claim in made if (one := judged(load(claim.table), claim, reader))]
-        told = {"text": sentence["text"], "claims": [_claim(one) for one in found]}
+        told = {"text": sentence["text"], "claims": found}
         if found:
             slug, words = together(found)
             anchor = f"{document.lower().replace(' ', '-').replace(',', '')}-{number + 1}"
             told |= {"anchor": anchor, "slug": slug, "words": words}
         parts.setdefault(sentence["part"], []).append(told)
-    return rendered("abstract.html", parts=parts)
+    return rendered("abstract.html", parts=parts, badge=badge, pages=evidence_pages())
 
 
 def together(found: list[ClaimVerdict]) -> tuple[str, str]:
@@ -51,9 +51,3 @@ def together(found: list[ClaimVerdict]) -> tuple[str, str]:
     count = Counter(kinds)
     words = ", ".join(f"{count[kind]} {kind}" for kind in claims.KINDS if count[kind])
     return kind.replace(" ", "-"), f"{counted(len(found), 'claim')}: {words}"
-
-
-def _claim(one: ClaimVerdict) -> dict:
-    claim = one.claim
-    page = evidence_pages()[claim.table]
-    return {"id": claim.id, "text": claim.text, "badge": badge(one), "page": page}
