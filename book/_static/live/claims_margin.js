@@ -61,14 +61,15 @@ const claimsMargin = (() => {
     const [low, high] = rule.interval(one, level).map((end) => end * one.times);
     const number = signed(one.value * one.times);
     const ends = `${Math.round(100 * level)} % interval ${signed(low)} to ${signed(high)}`;
-    const beside = one.beside.map(({ value }) => signed(value * one.times));
+    const near = [one, ...one.beside].map(({ value }) => value * one.times);
+    const over = `${signed(Math.min(...near))} to ${signed(Math.max(...near))} over rates`;
     const { outcome, firm, beyond } = settled;
     const seeds = one.seeds?.map((value) => value * one.times);
     return [
       Number.isFinite(low) ? `${number}, ${ends}` : number,
       seeds && `${seeds.length} seeds from ${signed(Math.min(...seeds))} to ${signed(Math.max(...seeds))}`,
       beyond && `${BEYOND[beyond]} our margin of ${plain(one.declared * one.times)}`,
-      beside.length && `${beside.join(" to ")} at rates that validation cannot tell apart`,
+      one.beside.length && `${over} that validation cannot tell apart`,
       one.pending && `to be run at rates that validation cannot tell apart: ${one.pending}`,
       ["holds", "fails"].includes(outcome) && !firm && "not at Holm's level",
     ].filter(Boolean).join("; ");
