@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from stsutils.claims import CellName
 from stsutils.errors import UserError
-from stsutils.experiments import SEEDS, TIERS, Choice, Experiment, Tuned, choice, parts_of, seedless
+from stsutils.experiments import SEEDS, TIERS, Experiment, Tuned, choice, parts_of, seedless
 from stsutils.ledger import Ledger, Run
 
 
@@ -14,10 +14,10 @@ class Plan:
     """The runs of an experiment, ``tuning``, ``final`` and ``near``. Iterating gives them all.
 
     ``near``: five seeds of settings that validation cannot tell from the chosen ones, so that a
-    verdict does not hang on which of them was chosen.
+    verdict does not hang on which of them was chosen; the runs that judge them come first.
 
-    ``unresolved`` names the tuned cells whose settings are still to be chosen; their final runs
-    are not in the plan yet.
+    ``unresolved`` names the tuned cells whose settings, or those near them, are still to be chosen;
+    their runs are not in the plan yet.
     """
 
     tuning: list[Run]
@@ -65,7 +65,13 @@ def plan(
             tuning += cell.tuning()
         if settled := choice(cell, ledger):
             chosen.append(settled.best)
-            near += _near(cell, settled, several, ledger)
+            judging = [cell.judged[cell.own.index(own)] for own in settled.alike]
+            judges = [judge.run(seed) for judge in judging for seed in range(several)]
+            near += judges
+            if all(map(ledger.has, judges)):  # what all seeds tell from the best needs no runs
+                near += [own.run(seed) for own in settled.alike for seed in range(several)]
+            else:
+                unresolved.append(name)
         else:
             unresolved.append(name)
     final = [c.run(seed) for seed in range(seeds) for c in chosen if seed == 0 or not seedless(c)]
@@ -73,23 +79,6 @@ def plan(
     near = [run for run in near if run not in planned]
     parts = ([run for run in dict.fromkeys(part) if mine(run)] for part in (tuning, final, near))
     return Plan(*parts, list(dict.fromkeys(unresolved)))
-
-
-def _near(cell, settled: Choice, seeds: int, ledger: Ledger) -> list[Run]:
-    """The runs of what validation cannot tell from the chosen settings; those of judges come first.
-
-    A plain cell has none. The chosen settings are judged by as many seeds as those beside them,
-    and what all seeds tell from them needs no runs of its own.
-    """
-    near = (*settled.pending, *settled.near)
-    if not near:
-        return []
-    alike = (settled.best, *near)
-    judging = [cell.judged[cell.own.index(own)] for own in alike]
-    judges = [judge.run(seed) for judge in judging for seed in range(seeds)]
-    if cell.judges and not all(map(ledger.has, judges)):
-        return judges
-    return judges + [own.run(seed) for own in alike for seed in range(seeds)]
 
 
 def parse_shard(shard: str | None) -> Callable[[Run], bool]:

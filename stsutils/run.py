@@ -73,10 +73,11 @@ def run(
     planned = plan(experiment, tier, seeds, shard, ledger)
     maker = Maker(ledger, declared, recipes, device, progress, slim=True)
     if not dry_run:
-        parts = [("tuning", "tuning"), ("final", "runs"), *2 * [("near", "near settings")]]
+        words = {"tuning": "tuning", "final": "runs", "near": "near settings"}
         try:
-            for part, words in parts:  # the judges of near settings, then what they leave near
-                maker.make(_missing(getattr(planned, part), ledger), words)
+            # near settings: their judges, what these leave near, and all seeds where one is chosen
+            for part in ("tuning", "final", "near", "near", "final"):
+                maker.make(_missing(getattr(planned, part), ledger), words[part])
                 planned = plan(experiment, tier, seeds, shard, ledger)
         except KeyboardInterrupt:
             options = {"seeds": seeds, "only": only, "shard": shard, "device": device}
@@ -88,7 +89,7 @@ def run(
                 + " ".join([command(experiment, tier), *words])
             ) from None
     missing = _missing(planned, ledger)
-    present = len([*planned]) - len(missing) - len(maker.made)
+    present = len({*planned} - {*missing, *maker.made})
     return Done(maker.made, present, missing, planned.unresolved)
 
 

@@ -38,7 +38,7 @@ class Tuned:
     """A cell whose settings are chosen among ``candidates``, about as many for every method.
 
     The tuning ``seeds`` of all candidates are compared by the metric ``choose_by``, then all seeds
-    of those that are near the best (`choice`); the first of equals wins. ``choose_by`` is a
+    of those that have them (`choice`); the first of equals wins. ``choose_by`` is a
     validation number, never the table's ``metric``.
     ``judges`` are the runs that are looked at, one a candidate: the candidates themselves, unless
     a choice made once, such as a loss' learning rate, serves many tables.
@@ -114,6 +114,11 @@ class Choice:
     near: tuple[Cell, ...] = ()
     pending: tuple[Cell, ...] = ()
 
+    @property
+    def alike(self) -> tuple[Cell, ...]:
+        """All settings that are as good; none where the best stands alone."""
+        return (self.best, *self.pending, *self.near) if self.pending or self.near else ()
+
 
 def choice(cell: Cell | Tuned, ledger) -> Choice | None:
     """The settings that validation chooses, and those that it cannot tell from them.
@@ -130,7 +135,7 @@ def choice(cell: Cell | Tuned, ledger) -> Choice | None:
     own, numbers = cell.own, range(len(cell.candidates))
     if len(own) == 1:
         return Choice(own[0])
-    scores = [_scores(judge, cell.choose_by, ledger) for judge in cell.judged]
+    scores = [_scores(cell, number, ledger) for number in numbers]
     if any(seed not in known for known in scores for seed in cell.seeds):
         return None
 
@@ -145,7 +150,7 @@ def choice(cell: Cell | Tuned, ledger) -> Choice | None:
     # by all seeds, where the judge has them; chosen is among those whose own runs are there, too
     mean = {n: _mean(scores[n], range(SEEDS)) for n in numbers if len(scores[n]) == SEEDS}
     if best in mean:
-        whole = [n for n in mean if _complete(own[n], ledger)]
+        whole = [n for n in mean if all(ledger.has(own[n].run(seed)) for seed in range(SEEDS))]
         whole = whole if best in whole else []
         best = max(whole or [best], key=lambda n: (mean[n], -n))
         least = mean[best] - _error(scores[best], SEEDS)
@@ -160,10 +165,18 @@ def resolve(cell: Cell | Tuned, ledger) -> Cell | None:
     return chosen and chosen.best
 
 
-def _scores(judge: Cell, choose_by: str, ledger) -> dict[int, float]:
-    """What validation says of a candidate, by seed, as far as its judge has run."""
-    records = {seed: ledger.read(judge.run(seed)) for seed in range(SEEDS)}
-    return {seed: record.number(choose_by) for seed, record in records.items() if record}
+def _scores(cell: Tuned, number: int, ledger) -> dict[int, float]:
+    """What validation says of a candidate, by seed, as far as its judge has run.
+
+    NaN where the candidate itself diverged.
+    """
+    scores = {}
+    for seed in range(SEEDS):
+        judged, own = (ledger.read(one[number].run(seed)) for one in (cell.judged, cell.own))
+        if judged:
+            lost = own and own.diverged
+            scores[seed] = math.nan if lost else judged.number(cell.choose_by)
+    return scores
 
 
 def _mean(scores: dict[int, float], seeds: Iterable[int]) -> float:
@@ -175,12 +188,6 @@ def _mean(scores: dict[int, float], seeds: Iterable[int]) -> float:
 def _error(scores: dict[int, float], seeds: int) -> float:
     spread = statistics.stdev(scores.values()) if len(scores) > 1 else 0.0
     return max(TIE, spread / math.sqrt(seeds))
-
-
-def _complete(own: Cell, ledger) -> bool:
-    """Whether all seeds of a candidate are recorded, and none diverged."""
-    records = (ledger.read(own.run(seed)) for seed in range(SEEDS))
-    return all(record and not record.diverged for record in records)
 
 
 def is_untrained(recipe: str, settings: Mapping) -> bool:
