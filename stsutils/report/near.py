@@ -13,13 +13,13 @@ Pair = tuple[Whole, Whole]
 
 
 def near_pairs(cells: Pair, measure: Callable[[Whole], Measured]) -> tuple[list[Pair], int]:
-    """Both cells at each pair of settings that is as good as the chosen one; of means the extremes.
+    """Both cells at each other pair of settings that is as good; of means over sets, at two pairs.
 
-    Of means over several sets these are two: where near settings favour the second cell most on
-    each set, and the first. The second number is how many near settings are still to be run, each
-    counted once. Where both cells follow one choice, such as two losses at the rate of a third,
-    they change their settings together. Only scores and means of scores are varied: what is read
-    off a curve has its chosen settings.
+    These are the extremes: near settings favour the second cell most on each set, or the first. The
+    second number is how many near settings are still to be run, each counted once. Where both cells
+    follow one choice, such as two losses at the rate of a third, they change their settings
+    together. Only scores and means of scores are varied: what is read off a curve has its chosen
+    settings.
     """
     kinds = {getattr(cell, "how", "mean") for cell in cells}
     parts = list(map(parts_of, cells))
@@ -36,12 +36,10 @@ def near_pairs(cells: Pair, measure: Callable[[Whole], Measured]) -> tuple[list[
             pairs = pairs[:1] + [(x, y) for x, y in pairs[1:] if a.own.index(x) == b.own.index(y)]
         seeds = [min(SEEDS, len(measure(cell).values)) for cell in pairs[0]]
         sets.append([pair for pair in pairs if _whole(map(measure, pair), seeds)])
-    found = [[pair] for pair in sets[0][1:]]
-    if len(sets) > 1:
+    found = [[pair] for pair in sets[0][1:]] if len(sets) == 1 else []
+    if len(sets) > 1 and any(len(pairs) > 1 for pairs in sets):
         by_gap = [sorted(pairs, key=lambda pair: _gap(pair, measure)) for pairs in sets]
         found = list(zip(*((pairs[0], pairs[-1]) for pairs in by_gap), strict=True))
-    if all(len(pairs) == 1 for pairs in sets):
-        found = []
     return [with_parts(cells, pairs) for pairs in found], len(pending)
 
 
