@@ -16,12 +16,13 @@ CLAIM["contrasts"][0] |= {"seeds": [0.02, 0.041, 0.029]}
 def view(opened, tmp_path):
     """The page with one sentence that makes one claim."""
     badge = Html('<span class="verdict verdict-supported">Supported</span>')
-    claim = {"id": "a-slug", "text": "It <b>wins</b>.", "badge": badge, "page": "cases"}
-    said = {"text": "We <win>.", "anchor": "one", "slug": "supported", "claims": [claim]}
+    found = [{"claim": {"id": "a-slug", "text": "It <b>wins</b>.", "table": "cases"}}]
+    said = {"text": "We <win>.", "anchor": "one", "slug": "supported", "claims": found}
     said |= {"words": "1 claim: 1 supported"}
     parts = {"Abstract": [{"text": "Known.", "claims": []}, said]}
     page = (pieces.ROOT / "book" / "abstracts.md").read_text(encoding="utf-8")
-    body = '<article><div class="abstracts"></div>' + rendered("abstract.html", parts=parts)
+    known = {"parts": parts, "badge": lambda _: badge, "pages": {"cases": "cases"}}
+    body = '<article><div class="abstracts"></div>' + rendered("abstract.html", **known)
     body += "</article>" + page.split("```{raw} html\n")[1].split("```")[0]
     script = f"window.claimsOfTheBook = {json.dumps([CLAIM])};"
     path = pieces.lay_out("abstracts", tmp_path, body=body, claims_of_the_book=script)
