@@ -38,8 +38,8 @@ class Done:
     """What a call of :func:`run` did.
 
     ``made``: runs recorded now. ``present``: recorded before. ``missing``: planned, not recorded
-    (all of them after a dry run). ``waiting``: cells whose tuning runs are not all recorded,
-    because another shard makes them.
+    (all of them after a dry run). ``waiting``: cells whose choice needs runs that are not
+    recorded, such as another shard's.
     """
 
     made: list[Run]

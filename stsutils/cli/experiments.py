@@ -67,7 +67,7 @@ def run(
     else:
         typer.echo(f"{len(done.made)} run, {done.present} were recorded before")
     for row in dict.fromkeys(row for row, _ in done.waiting):
-        typer.echo(f"{row}: its settings are chosen when all tuning runs are recorded")
+        typer.echo(f"{row}: its settings are chosen when all runs that judge them are recorded")
 
 
 @app.command()
