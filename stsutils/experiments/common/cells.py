@@ -38,10 +38,10 @@ class Tuned:
     """A cell whose settings are chosen among ``candidates``, about as many for every method.
 
     The tuning ``seeds`` of all candidates are compared by the metric ``choose_by``, then all seeds
-    of those that have them (`choice`); the first of equals wins. ``choose_by`` is a
-    validation number, never the table's ``metric``.
-    ``judges`` are the runs that are looked at, one a candidate: the candidates themselves, unless
-    a choice made once, such as a loss' learning rate, serves many tables.
+    of those that have them (`choice`); the first of equals wins. ``choose_by`` is a validation
+    number, never the table's ``metric``. ``judges`` are the runs that are looked at, one a
+    candidate: the candidates themselves, unless a choice made once, such as a loss' learning rate,
+    serves many tables.
     """
 
     candidates: tuple[dict, ...]
