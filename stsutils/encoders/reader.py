@@ -12,7 +12,7 @@ from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
 from stsutils.encoders import packed, padded
 from stsutils.encoders.devices import check_precision
-from stsutils.encoders.matmul import matmul_precision
+from stsutils.encoders.matmul import bfloat16_products, matmul_precision
 from stsutils.encoders.pooling import pool_packed
 from stsutils.encoders.tokens import Tokens
 
@@ -94,6 +94,7 @@ class Reader(nn.Module):
                 reading = copy.deepcopy(reading).to(torch.bfloat16)
             with (
                 matmul_precision("high", self.device),
+                bfloat16_products(precision, self.device),
                 tqdm(total=len(tokens), unit=unit, disable=not progress) as bar,
             ):
                 for rows, vectors in self._passes(reading, tokens):

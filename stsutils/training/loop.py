@@ -16,7 +16,7 @@ from stsutils import checkpoints
 from stsutils.data import check_rows, label_column, text_columns
 from stsutils.encoders import BiEncoder
 from stsutils.encoders.devices import check_precision
-from stsutils.encoders.matmul import matmul_precision
+from stsutils.encoders.matmul import bfloat16_products, matmul_precision
 from stsutils.errors import Diverged, UserError
 from stsutils.progress import progress_bar
 from stsutils.training import caching
@@ -141,6 +141,7 @@ def fit(
         torch.random.fork_rng(caching.cuda(device)),
         checkpoints.interruptible() as interrupted,
         matmul_precision("high", device),
+        bfloat16_products(precision, device),
         progress_bar(team.first and progress, total=total, unit="step") as bar,
     ):
         # start from the seed, or go on where a checkpoint stopped
