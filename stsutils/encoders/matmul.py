@@ -52,7 +52,9 @@ def _has_units() -> bool:
 class _InFloat32(TorchDispatchMode):
     """What reaches torch as a product of bfloat16 numbers is computed in float32, and rounded."""
 
-    PRODUCTS = frozenset(getattr(torch.ops.aten, name).default for name in ("mm", "addmm", "bmm"))
+    PRODUCTS = frozenset(
+        getattr(torch.ops.aten, name).default for name in ("mm", "addmm", "bmm", "linear", "matmul")
+    )
 
     def __torch_dispatch__(self, called, types, args=(), kwargs=None):
         if called in self.PRODUCTS and args[0].dtype is torch.bfloat16:

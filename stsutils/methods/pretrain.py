@@ -24,6 +24,7 @@ from transformers import BertConfig, BertForMaskedLM, BertTokenizerFast
 
 from stsutils import checkpoints
 from stsutils.encoders import load_encoder, quiet
+from stsutils.encoders.matmul import bfloat16_products
 from stsutils.errors import Diverged, UserError
 from stsutils.methods.material import LONGEST, Material
 from stsutils.methods.objectives import make_objective
@@ -126,9 +127,11 @@ def pretrain(
     start = saved - 60 * state["minutes"]
     batches = corpus.batches(state["epoch"], batch_tokens, seed)
 
-    autocast = torch.autocast(torch.device(device).type, torch.bfloat16, precision == "bfloat16")
+    place = torch.device(device)
+    autocast = torch.autocast(place.type, torch.bfloat16, precision == "bfloat16")
+    products = bfloat16_products(precision, place)
     bar = progress_bar(progress, total=tokens, initial=state["seen"], unit="tok", unit_scale=True)
-    with bar, checkpoints.interruptible() as interrupted:
+    with bar, products, checkpoints.interruptible() as interrupted:
         while state["seen"] < tokens:
             # the next batch, at a rate that rises during the warm-up and falls to 0
             if state["batch"] == len(batches):

@@ -3,10 +3,19 @@ import time
 
 import pytest
 import torch
+from torch.nn.functional import linear
+from torch.utils._python_dispatch import TorchDispatchMode
 
 from stsutils import provenance
 from stsutils.encoders import matmul as module
-from stsutils.encoders.matmul import matmul_library, matmul_precision, takes_onednn
+from stsutils.encoders.matmul import (
+    bfloat16_products,
+    matmul_library,
+    matmul_precision,
+    takes_onednn,
+)
+from stsutils.losses import cosent, on_cosines
+from stsutils.training import fit
 
 CPU, precision = torch.device("cpu"), torch.get_float32_matmul_precision
 
@@ -123,3 +132,69 @@ def test_asking_the_processor_is_quick_and_changes_nothing(by_amd):
     takes_onednn()
     assert time.process_time() - started < 0.05
     assert torch.equal(torch.get_rng_state(), before)
+
+
+PRODUCTS = ("mm", "addmm", "bmm", "linear", "matmul")
+
+
+class Products(TorchDispatchMode):
+    """Writes down the numbers that products are made of."""
+
+    def __init__(self):
+        super().__init__()
+        self.types = set()
+
+    def __torch_dispatch__(self, called, types, args=(), kwargs=None):
+        if called.__name__.partition(".")[0] in PRODUCTS:
+            self.types |= {one.dtype for one in args if isinstance(one, torch.Tensor)}
+        return called(*args, **(kwargs or {}))
+
+
+def integers(*shape: int) -> torch.Tensor:
+    """Numbers whose products any sum of float32 holds exactly."""
+    return torch.randint(-8, 9, shape, generator=torch.Generator().manual_seed(sum(shape))).double()
+
+
+@pytest.mark.parametrize(
+    ("precision", "device", "units", "wide"),
+    [
+        ("bfloat16", "cpu", False, True),
+        ("bfloat16", "cpu", True, False),
+        ("bfloat16", "cuda", False, False),
+        ("float32", "cpu", False, False),
+    ],
+)
+def test_without_units_a_bfloat16_product_is_a_float32_one_that_is_rounded(
+    monkeypatch, precision, device, units, wide
+):
+    monkeypatch.setattr(module, "_has_units", lambda: units)
+    exact = [integers(*shape).requires_grad_() for shape in ((7, 64), (5, 64), (5,))]
+    short = [one.detach().bfloat16().requires_grad_() for one in exact]
+    found = []
+    with Products() as seen, bfloat16_products(precision, torch.device(device)):
+        for x, weight, bias in (exact, short):
+            value = linear(x, weight, bias)
+            pairs = torch.bmm(x[None], weight.T[None])[0]
+            (value * pairs.detach()).sum().backward()
+            found.append([value, pairs])
+    for wanted, got in zip(*found, strict=True):
+        assert got.dtype == torch.bfloat16
+        assert torch.equal(got, wanted.bfloat16())
+    for wanted, got in zip(exact, short, strict=True):
+        error = (got.grad.double() - wanted.grad).abs().max()
+        assert error < 0.01 * wanted.grad.abs().max()
+    assert seen.types == {torch.float64, torch.float32 if wide else torch.bfloat16}
+
+
+@pytest.mark.parametrize("units", [False, True])
+def test_reading_and_training_ask_whether_there_are_units(monkeypatch, tiny, pairs, units):
+    monkeypatch.setattr(module, "_has_units", lambda: units)
+    encoder, loss = tiny(), on_cosines(cosent)
+    for work in (
+        lambda: encoder.encode(["a cat", "a dog"], precision="bfloat16"),
+        lambda: fit(encoder, pairs, loss, precision="bfloat16", lr=1e-3, progress=False),
+    ):
+        with Products() as seen:
+            work()
+        assert torch.float32 in seen.types or units
+        assert (torch.bfloat16 in seen.types) == units

@@ -8,6 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from stsutils import checkpoints
+from stsutils.encoders.matmul import bfloat16_products
 from stsutils.errors import Diverged
 from stsutils.training import decay_groups
 
@@ -32,11 +33,12 @@ def learn(
     call with the same `settings` goes on from it, to the same weights. Returns the curve: steps
     and the mean loss since the point before. Raises Diverged for a loss that is no number.
     """
-    kind = next(module.parameters()).device.type
-    autocast = torch.autocast(kind, torch.bfloat16, precision == "bfloat16")
+    device = next(module.parameters()).device
+    autocast = torch.autocast(device.type, torch.bfloat16, precision == "bfloat16")
+    products = bfloat16_products(precision, device)
     optimizer = torch.optim.AdamW(decay_groups(module, 0.01), lr=lr, betas=(0.9, 0.98), fused=True)
     state = {"step": 0, "window": [], "curve": [], "settings": settings}
-    with torch.random.fork_rng(), checkpoints.interruptible() as interrupted:
+    with torch.random.fork_rng(), products, checkpoints.interruptible() as interrupted:
         torch.manual_seed(seed)
         if checkpoint.exists():
             state, _ = checkpoints.load(checkpoint, module, optimizer, settings)

@@ -5,6 +5,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
+from stsutils.encoders.matmul import bfloat16_products
 from stsutils.methods.contexts.discriminator import others
 from stsutils.methods.contexts.generators import TARGETS, log_unigram
 from stsutils.methods.contexts.models import ContextModels
@@ -33,8 +34,8 @@ def terms(models: ContextModels, sentences: Tensor, contexts: np.ndarray) -> np.
         own = contexts[part]
         triple = (models.numbers[own - 1], sentences[part], models.numbers[own + 1])
         triple = [trimmed(numbers).to(models.device) for numbers in triple]
-        half = models.precision == "bfloat16"
-        with torch.autocast(models.device.type, torch.bfloat16, half):
+        half = torch.autocast(models.device.type, torch.bfloat16, models.precision == "bfloat16")
+        with half, bfloat16_products(models.precision, models.device):
             out[part, 0] = F.logsigmoid(models.discriminator(*triple).float()).cpu().numpy()
             for column, target in enumerate(TARGETS, start=1):
                 summed, count = models.generators[target](*triple)
