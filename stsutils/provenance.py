@@ -1,5 +1,6 @@
 """What a run was made with: sources, versions, processor, threads. Nothing heavy is imported."""
 
+import contextlib
 import datetime
 import functools
 import hashlib
@@ -67,10 +68,8 @@ def versions() -> dict[str, str]:
     """Versions of Python and of the packages that make the numbers; none is imported."""
     found = {"python": platform.python_version()}
     for name in PACKAGES:
-        try:
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
             found[name] = importlib.metadata.version(name)
-        except importlib.metadata.PackageNotFoundError:
-            continue
     return found
 
 

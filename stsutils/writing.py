@@ -58,10 +58,9 @@ def write_csv(path, rows) -> Path:
     character (a lone surrogate) is written as an escape.
     """
     odd = any(isinstance(cell, str) and "\r" in cell for name in rows for cell in rows[name])
-    how = {"quoting": csv.QUOTE_NONNUMERIC if odd else csv.QUOTE_MINIMAL, "index": False}
-    return write_atomically(
-        path, lambda place: rows.to_csv(place, errors="backslashreplace", **how)
-    )
+    quoting = csv.QUOTE_NONNUMERIC if odd else csv.QUOTE_MINIMAL
+    how = {"index": False, "errors": "backslashreplace", "quoting": quoting}
+    return write_atomically(path, lambda place: rows.to_csv(place, **how))
 
 
 @contextlib.contextmanager
@@ -88,11 +87,11 @@ def write_together(folder) -> Iterator[Path]:
     _sync_folder(folder)
 
 
-def remove_stale(folder: Path) -> None:
-    """Remove what killed processes left in `folder` a day ago or longer."""
-    for path in folder.glob(".*.tmp"):
+def remove_stale(folder: Path, pattern: str = ".*.tmp", age: float = _STALE) -> None:
+    """Remove what killed processes left in `folder` so many seconds ago or longer: a day."""
+    for path in folder.glob(pattern):
         with contextlib.suppress(OSError):  # another process was faster
-            if _NAME.fullmatch(path.name) and time.time() - path.lstat().st_mtime > _STALE:
+            if _NAME.fullmatch(path.name) and time.time() - path.lstat().st_mtime >= age:
                 _remove(path)
 
 

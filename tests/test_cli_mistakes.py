@@ -54,18 +54,16 @@ def test_an_encoder_that_is_not_there_is_told_before_the_rows_are_read(
         call(command, "not-read.csv", "--encoder", "pairs-compare/model")
 
 
-def test_a_column_of_the_readers_is_not_written_over(call, tmp_path, encoder, pairs):
-    rows = pd.read_csv(pairs)
+def test_a_column_of_the_readers_is_not_written_over(refused, call, tmp_path, encoder, pairs):
+    rows, out = pd.read_csv(pairs), tmp_path / "out.csv"
+    score = ("score", pairs, "--encoder", encoder, "--out", out)
     rows.assign(cosine=1.0).to_csv(pairs, index=False)
-    for words in (("score", pairs), ("ranks", pairs, "demo:test@40")):
-        with pytest.raises(UserError, match="has a column 'cosine' already; rename it"):
-            call(*words, "--encoder", encoder, "--out", tmp_path / "out.csv")
+    for words in (score, ("ranks", pairs, "demo:test@40", *score[2:])):
+        refused("has a column 'cosine' already; rename it", call, *words)
     rows.assign(similar="who?").to_csv(pairs, index=False)
-    out = tmp_path / "out.csv"
-    call("score", pairs, "--encoder", encoder, "--out", out)
+    call(*score)
     assert set(pd.read_csv(out)["similar"]) == {"who?"}  # without a threshold it is left alone
-    with pytest.raises(UserError, match="has a column 'similar' already"):
-        call("score", pairs, "--encoder", encoder, "--out", out, "--replace", "--threshold", 0.5)
+    refused("has a column 'similar' already", call, *score, "--replace", "--threshold", 0.5)
 
 
 def test_a_column_s_name_cannot_command_the_terminal(call, pairs):

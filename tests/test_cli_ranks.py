@@ -5,15 +5,13 @@ import pandas as pd
 import pytest
 from scipy.stats import spearmanr
 
-from stsutils import data
+from stsutils import data, encoders
 from stsutils.methods.rank_vectors import block_within
 from stsutils.statistics import spearman
 
 
 @pytest.fixture(autouse=True)
 def tiny_mini(tiny, monkeypatch):
-    from stsutils import encoders
-
     monkeypatch.setattr(encoders, "load_encoder", lambda name, **how: tiny())
 
 

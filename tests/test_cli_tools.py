@@ -16,6 +16,7 @@ from stsutils.encoders import load_encoder
 from stsutils.encoders.tokens import pieces_sha
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
+from stsutils.methods import corpus
 from stsutils.own_pairs import vectors
 from stsutils.own_pairs.fitting import numbers_of
 from stsutils.own_pairs.vectors import encode_file
@@ -239,11 +240,10 @@ def test_the_bar_knows_how_many_texts_there_are(file, encoder, tmp_path, capsys)
     assert "27/27" in capsys.readouterr().err
 
 
-def test_a_second_writer_is_told_and_takes_nothing_away(file, encoder, tmp_path):
+def test_a_second_writer_is_told_and_takes_nothing_away(refused, file, encoder, tmp_path):
     model, lock = load_encoder(encoder), tmp_path / ".v.npy.lock"
     with FileLock(lock):
-        with pytest.raises(UserError, match="another process writes"):
-            encode_file(model, file, tmp_path / "v.npy", progress=False)
+        refused("another process writes", encode_file, model, file, tmp_path / "v.npy")
         assert lock.exists()
 
 
@@ -275,8 +275,6 @@ def test_a_first_row_that_may_be_a_text_is_told_and_then_read(refused, call, enc
 def test_pretrain_works_alone_and_its_card_names_what_the_text_was_compared_with(
     call, tmp_path, monkeypatch, at_hand
 ):
-    from stsutils.methods import corpus
-
     monkeypatch.setattr(corpus, "tests_at_hand", lambda: at_hand)
     monkeypatch.setattr(corpus, "held_out", set)
     path, out = tmp_path / "mine.txt", tmp_path / "encoder"

@@ -318,8 +318,7 @@ def test_resolve_never_picks_a_diverged_run_nor_by_the_test(refused, ledger):
     assert resolve(cell, ledger) is None
     ledger.write(Run("finetune-1", 0, CANDIDATES[1]), Result({"validation": -0.5}))
     assert resolve(cell, ledger).settings == CANDIDATES[1]
-    with pytest.raises(UserError, match="has no metric 'dev'"):
-        resolve(Tuned(CANDIDATES, "test", choose_by="dev", seeds=(0,)), ledger)
+    refused("has no metric 'dev'", resolve, replace(cell, choose_by="dev"), ledger)
     refused("its own test metric", Tuned, CANDIDATES, "test", choose_by="test")
     assert resolve(Tuned(CANDIDATES[:1], "test"), None).settings == CANDIDATES[0]
 

@@ -123,7 +123,7 @@ def claim(random, lines, strength, gain, ahead=0.0):
         contrast = Contrast(("a", str(number)), ("b", str(number)))
         estimate = s.estimate(a - b, a_draws - b_draws)
         measured.append(Judged(contrast, estimate=estimate, tested=max(gains) > 0))
-    return judge([one.line for one in settle(measured)], strength=strength).kind
+    return judge(settle(measured), strength=strength).kind
 
 
 @pytest.mark.parametrize("lines", [1, 4, 8, 16])

@@ -67,7 +67,7 @@ def judge(lines: Sequence[Line], tier: str = "lab", strength: str = "all") -> Ve
     total = len(lines)
     if missing := count[MISSING]:
         return Verdict(MISSING, f"{total - missing} of {total} lines run with all seeds", False)
-    firm = {outcome: sum(line == Line(outcome, True) for line in lines) for outcome in OUTCOMES}
+    firm = {o: sum(line.firm and line.outcome == o for line in lines) for o in OUTCOMES}
     kind = _kind(count, firm, total, strength)
     note = f"{count[HOLDS]} of {total} lines" if total > 1 else ""
     if total > 1 and count[UNTESTED]:

@@ -12,14 +12,9 @@ from stsutils.cli import data, encoders, experiments, ledger, pretrain, ranks, t
 from stsutils.cli.options import printable
 from stsutils.errors import UserError
 
-EXIT_CODES = (
-    "Exit codes: 0 done; 1 a check found a difference (ledger, prose); 2 a mistake to mend, told "
-    "in one line; 130 stopped by Ctrl-C."
-)
-
 app = typer.Typer(
-    help="Tools behind the book on training sentence similarity.",
-    epilog=EXIT_CODES,
+    epilog="Exit codes: 0 done; 1 a check found a difference (ledger, prose); 2 a mistake to mend, "
+    "told in one line; 130 stopped by Ctrl-C.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -35,9 +30,8 @@ def _tell_version(wanted: bool) -> None:
     if wanted:
         from stsutils.provenance import versions
 
-        found = versions()
-        for name in ("stsutils", *(other for other in found if other != "stsutils")):
-            typer.echo(f"{name} {found[name]}")
+        for name, number in ({"stsutils": ""} | versions()).items():  # ours first
+            typer.echo(f"{name} {number}")
         raise typer.Exit
 
 

@@ -98,8 +98,7 @@ def check(
         print_json({"file": file, "rows": len(rows), "sha": sha, **dict(facts[2:])})
         return
     _facts([("file", file), *facts])
-    typer.echo("")
-    typer.echo("The file is right.")
+    typer.echo("\nThe file is right.")
 
 
 @app.command()

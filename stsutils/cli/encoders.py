@@ -122,9 +122,8 @@ def score(
     rows = rows.assign(cosine=cosines.clip(-1, 1).round(5))
     if threshold is not None:  # by what is written, so that equal pairs stand on one side
         rows["similar"] = (rows["cosine"] > round(threshold, 5)).astype(int)
-        said = f"{rows['similar'].sum():,} similar, cosine above {threshold:.4f}" + (
-            said and f"; {said}"
-        )
+        count = f"{rows['similar'].sum():,} similar, cosine above {threshold:.4f}"
+        said = f"{count}; {said}" if said else count
         if facts and precision != "float32":
             said += f", the threshold of float32; cosines in {precision} lie a little elsewhere"
         if facts.get("trained_on") == "all rows":

@@ -133,8 +133,7 @@ def prose(
     found = [sentence for path in paths for sentence in sentences(path)]
     links = sum(len(LINK.findall(sentence.text)) for sentence in found)
     wrong = [line for sentence in found for line in check(sentence)]
-    for line in wrong:
-        typer.echo(line)
-    typer.echo(f"{counted(links, 'link')} in {counted(len(paths), 'page')}, {len(wrong)} to mend")
+    told = f"{counted(links, 'link')} in {counted(len(paths), 'page')}, {len(wrong)} to mend"
+    typer.echo("\n".join([*wrong, told]))
     if wrong:
         raise typer.Exit(1)

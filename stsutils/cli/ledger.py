@@ -3,6 +3,7 @@
 import json
 import math
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Annotated
 
 import typer
@@ -111,9 +112,7 @@ def _numbers(record) -> str:
 
 def _summary(record) -> dict:
     return {
-        "recipe": record.run.recipe,
-        "seed": record.run.seed,
-        "settings": record.run.settings,
+        **asdict(record.run),
         "metrics": record.metrics,
         "draws": {k: f"{len(v)} draws, sd {v.std(ddof=1):.4f}" for k, v in record.draws.items()},
         "curve": f"{len(record.curve)} points",

@@ -84,9 +84,8 @@ class Layout:
 
     def arguments(self) -> dict:
         """The arguments of `check_file` that say so."""
-        given = vars(self) | {"header": not self.no_header}
-        del given["no_header"]
-        return given
+        given = {name: value for name, value in vars(self).items() if name != "no_header"}
+        return given | {"header": not self.no_header}
 
 
 @dataclass(frozen=True)

@@ -58,9 +58,8 @@ def ranks(
     vectors = encoder.encode(around, progress=True)
     u, v = (encoder.encode(rows[c].tolist(), progress=True) for c in ("sentence1", "sentence2"))
     cosines = (normalized(u) * normalized(v)).sum(axis=1)
-    by_ranks = similarity(
-        u, v, vectors, bins=None if exact else BINS, block=block, progress=True
-    ).astype(float)
+    how = {"bins": None if exact else BINS, "block": block, "progress": True}
+    by_ranks = similarity(u, v, vectors, **how).astype(float)
     scores = {"cosine": cosines, "ranks": by_ranks}
     scores["both"] = weight * by_ranks + (1 - weight) * cosines
     if out is not None:

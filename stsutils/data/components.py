@@ -6,6 +6,7 @@ one group holds too much of the file (one query asked of everything), no such cu
 only the pairs are kept apart, and the sentences on both sides are counted.
 """
 
+import contextlib
 import unicodedata
 from collections.abc import Callable, Sequence
 
@@ -120,16 +121,14 @@ def split_apart(
     Each part's ``attrs["rows"]`` are its row numbers in ``rows``, from 0. The seed and the text
     alone decide. Raises UserError where even the pairs are too few.
     """
-    try:
-        parts = _by_key(rows, sentence_groups(rows, fold=fold), fractions, seed)
-    except UserError:  # too few groups
-        parts = []
-    wished = [fraction * len(rows) for fraction in fractions]
-    if parts and all(abs(len(p) - w) <= SLACK * w + 1 for p, w in zip(parts, wished, strict=True)):
-        return parts, "sentences"
+    with contextlib.suppress(UserError):  # too few groups
+        parts = divided(rows, sentence_groups(rows, fold=fold), fractions, seed)
+        wished = [fraction * len(rows) for fraction in fractions]
+        if all(abs(len(p) - w) <= SLACK * w + 1 for p, w in zip(parts, wished, strict=True)):
+            return parts, "sentences"
     texts = zip(*(rows[c].map(fold) for c in PAIR), strict=True)
     keys = [repr(sorted(pair)) for pair in texts]
-    return _by_key(rows, keys, fractions, seed), "pairs"
+    return divided(rows, keys, fractions, seed), "pairs"
 
 
 def shared_sentences(part: pd.DataFrame, other: pd.DataFrame) -> int:
@@ -137,12 +136,3 @@ def shared_sentences(part: pd.DataFrame, other: pd.DataFrame) -> int:
     there = {letters(s) for c in PAIR for s in other[c]}
     first, second = (part[c].map(letters).isin(there) for c in PAIR)
     return int((first | second).sum())
-
-
-def _by_key(rows: pd.DataFrame, keys: list[str], fractions, seed: int) -> list[pd.DataFrame]:
-    parts = []
-    for members in divided(keys, fractions, seed):
-        part = rows.iloc[members].reset_index(drop=True)
-        part.attrs = {**rows.attrs, "rows": members}
-        parts.append(part)
-    return parts

@@ -122,12 +122,8 @@ def _is_split(path: Path, split: str) -> bool:
 
     What only begins alike, ``train-old.parquet``, is another file.
     """
-    stem = _stem(path)
+    stem = path.name.split(".", 1)[0]
     return split in (stem, _SHARD.fullmatch(stem)[1], *path.parts[:-1])
-
-
-def _stem(path: Path) -> str:
-    return path.name.split(".", 1)[0]
 
 
 def _check_shards(files: list[Path]) -> None:
@@ -138,7 +134,7 @@ def _check_shards(files: list[Path]) -> None:
     """
     sets: dict[tuple[Path, str], tuple[str, dict[int, Path]]] = {}
     for path in files:
-        name, number, total = _SHARD.fullmatch(_stem(path)).groups("")
+        name, number, total = _SHARD.fullmatch(path.name.split(".", 1)[0]).groups("")
         same_total, shards = sets.setdefault((path.parent, name), (total, {}))
         twice = shards.get(int(number or 0)) if total else None
         if twice or total != same_total:

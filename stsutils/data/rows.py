@@ -81,7 +81,6 @@ def check_rows(
     if rows.empty:
         raise UserError(f"{where}: no rows; a file needs its header and at least one row")
     tidy = rows.reset_index(drop=True)
-    tidy.attrs = dict(rows.attrs)
     wrong = {}
     for column in kinds.TEXT_COLUMNS[kind]:
         for row, value in enumerate(tidy[column].tolist()):

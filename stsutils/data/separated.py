@@ -116,7 +116,7 @@ def _written(record: list[str], quoting: int) -> str:
 
 
 def _delimited(
-    lines: Iterable[str], where: str, delimiter: str, quoted: bool, header: bool
+    lines: Iterator[str], where: str, delimiter: str, quoted: bool, header: bool
 ) -> Records:
     """The header, then each row, with the line it begins in.
 
@@ -124,7 +124,6 @@ def _delimited(
     ``quoted``: quotes hold a cell together. Without a ``header`` the first row gets one, 1, 2, …
     Raises UserError, naming the line, for what is no such table.
     """
-    lines = iter(lines)
     begun = [*itertools.islice(lines, 5)]
     spaced = quoted and re.search(re.escape(delimiter) + ' +"(?!")', "".join(begun))
     # a writer may end each line twice, as csv does on Windows: then a blank line is no cell

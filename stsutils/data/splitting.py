@@ -22,19 +22,18 @@ def split(rows: pd.DataFrame, fractions: Sequence[float], seed: int) -> list[pd.
     Raises UserError for fractions that are not positive or do not sum to 1, or an empty part.
     """
     fractions = [float(fraction) for fraction in fractions]
-    parts = []
-    for index, members in enumerate(divided(_group_keys(rows), fractions, seed)):
-        part = rows.iloc[members].reset_index(drop=True)
-        name = f"{rows.attrs.get('split', 'rows')}[part {index + 1} of {fractions}, seed {seed}]"
+    parts = divided(rows, _group_keys(rows), fractions, seed)
+    for number, part in enumerate(parts, start=1):
+        name = f"{rows.attrs.get('split', 'rows')}[part {number} of {fractions}, seed {seed}]"
         part.attrs = {**rows.attrs, "split": name}
-        parts.append(part)
     return parts
 
 
-def divided(keys: Sequence, fractions: Sequence[float], seed: int) -> list[list[int]]:
-    """The rows of each part, by number, for one key a row: rows of one key stay together.
+def divided(rows: pd.DataFrame, keys: Sequence, fractions: Sequence[float], seed: int) -> list:
+    """The rows of each part, for one key a row: rows of one key stay together.
 
-    Raises UserError for fractions that are not positive or do not sum to 1, or an empty part.
+    Each part's ``attrs["rows"]`` are its row numbers in ``rows``, from 0. Raises UserError for
+    fractions that are not positive or do not sum to 1, or an empty part.
     """
     fractions = [float(fraction) for fraction in fractions]
     if len(fractions) < 2 or min(fractions) <= 0 or abs(sum(fractions) - 1) > 1e-9:
@@ -43,8 +42,7 @@ def divided(keys: Sequence, fractions: Sequence[float], seed: int) -> list[list[
         )
     groups: dict[bytes, list[int]] = {}
     for row, key in enumerate(keys):
-        text = f"{seed}\x1f{key!r}"
-        digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+        digest = hashlib.sha256(f"{seed}\x1f{key!r}".encode("utf-8", "surrogatepass")).digest()
         groups.setdefault(digest, []).append(row)
     parts: list[list[int]] = [[] for _ in fractions]
     limits = [sum(fractions[: i + 1]) * len(keys) for i in range(len(fractions))]
@@ -60,7 +58,12 @@ def divided(keys: Sequence, fractions: Sequence[float], seed: int) -> list[list[
             f"split: {len(keys)} rows in {len(groups)} groups are too few for the "
             f"fractions {fractions}; give fewer parts or more rows"
         )
-    return [sorted(members) for members in parts]
+    found = []
+    for members in map(sorted, parts):
+        part = rows.iloc[members].reset_index(drop=True)
+        part.attrs = {**rows.attrs, "rows": members}
+        found.append(part)
+    return found
 
 
 def _group_keys(rows: pd.DataFrame) -> list:

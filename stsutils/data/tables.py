@@ -1,6 +1,5 @@
 """From a file of rows to a table: one reader a format, each naming what it cannot read."""
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import pandas as pd
@@ -26,21 +25,17 @@ def read_table(path: Path, header: bool = True) -> tuple[pd.DataFrame, list[int]
     if not header and ending not in (".csv", ".tsv"):
         raise UserError(f"{where}: a {ending} file names its columns; leave out --no-header")
     if ending == ".parquet":
+        import pyarrow
+
         with parquet(path) as (schema, batches):
-            return _from_arrow(schema, batches()), None
+            table = pyarrow.Table.from_batches(batches(), schema).unify_dictionaries()
+            table.validate(full=True)  # text that is not UTF-8 shows here, not at its first use
+            rows = table.to_pandas(ignore_metadata=True, integer_object_nulls=True)
+            texts = rows.select_dtypes("category").columns
+            return rows.astype(dict.fromkeys(texts, object)), None
     text = text_lines(path, ending, whole=True)
     if ending == ".json":
         return read_json("".join(text), where), None
     if ending == ".jsonl":
         return read_json_lines(text, where)
     return read_separated(text, path, ending, header)
-
-
-def _from_arrow(schema, batches: Iterable) -> pd.DataFrame:
-    import pyarrow
-
-    table = pyarrow.Table.from_batches(batches, schema).unify_dictionaries()
-    table.validate(full=True)  # text that is not UTF-8 shows here, not at its first use
-    rows = table.to_pandas(ignore_metadata=True, integer_object_nulls=True)
-    texts = rows.select_dtypes("category").columns
-    return rows.astype(dict.fromkeys(texts, object))

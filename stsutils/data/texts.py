@@ -29,8 +29,7 @@ def read_texts(path, column: str | None = None, header: bool = True, say=None) -
     ending = ending_of(path, ENDINGS)
     if ending == ".txt" and column is not None:
         raise UserError(f"{path}: a .txt has lines, no columns; leave out --column")
-    cells = _cells(path, ending, column, header)
-    for row, (line, name, text) in enumerate(cells):
+    for row, (line, name, text) in enumerate(_cells(path, ending, column, header)):
         if problem := text_problem(text):
             raise UserError(f"{place(str(path), row, line and {row: line}, name)}: {problem}")
         if say and row == 0 and header and ending in SHEETS and not is_ours(name):
@@ -83,9 +82,8 @@ def _column(names: list[str], wanted: str | None, where: Path | str) -> str:
     if wanted is None:
         wanted = names[0] if len(names) == 1 else "sentence"
     if wanted not in names:
-        there = first_names(names)
         raise UserError(
-            f"{where}: no column {wanted!r}, found {there}; "
+            f"{where}: no column {wanted!r}, found {first_names(names)}; "
             "call the texts' column sentence, or name it with encode's --column"
         )
     return wanted

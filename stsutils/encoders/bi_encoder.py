@@ -68,8 +68,7 @@ class BiEncoder(Reader):
         """
         check_texts(sentences)
         texts, rows = distinct(sentences)
-        vectors = self._read(self.tokenize(texts), progress, precision, "sentence")
-        return vectors[rows]
+        return self._read(self.tokenize(texts), progress, precision, "sentence")[rows]
 
     def sha(self) -> str:
         """Sixteen hex digits that change when a weight, pooling, length or prompt does."""

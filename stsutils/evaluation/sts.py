@@ -31,8 +31,7 @@ def pair_vectors(
     encoder: BiEncoder, rows: pd.DataFrame, **reading
 ) -> tuple[np.ndarray, np.ndarray]:
     """The vectors of both sentences of each pair (two n×d), scaled to length 1."""
-    texts = [*rows["sentence1"], *rows["sentence2"]]
-    vectors = normalized(encoder.encode(texts, **reading))
+    vectors = normalized(encoder.encode([*rows["sentence1"], *rows["sentence2"]], **reading))
     return vectors[: len(rows)], vectors[len(rows) :]
 
 

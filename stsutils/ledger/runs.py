@@ -112,11 +112,9 @@ class Record:
 
 def plain(value, where: str):
     """A private copy made of plain JSON types, or a UserError that names the place."""
-    if value is None or type(value) in (str, bool, int):
-        return value
-    if type(value) is float:
-        if not math.isfinite(value):
-            raise UserError(f"{where} is {value}: only finite numbers can be recorded")
+    if type(value) is float and not math.isfinite(value):
+        raise UserError(f"{where} is {value}: only finite numbers can be recorded")
+    if value is None or type(value) in (str, bool, int, float):
         return value
     if isinstance(value, (list, tuple)):
         return [plain(item, f"{where}[{i}]") for i, item in enumerate(value)]

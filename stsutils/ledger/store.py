@@ -99,8 +99,7 @@ class Ledger:
 
     def records(self, recipe: str | None = None) -> Iterator[Record]:
         """Every record, or those of one recipe."""
-        for path in self.paths(recipe):
-            yield self.open(path)
+        return map(self.open, self.paths(recipe))
 
     def verify(self, now: float | None = None) -> Check:
         """Check names, contents and total size: what was edited by hand is found.

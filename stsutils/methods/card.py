@@ -20,7 +20,6 @@ def write_card(folder: Path, command: str, corpus: str, compared: list[str]) -> 
     splits whose sentences were left out of it. Every number comes from the record
     or from this machine.
     """
-    folder = Path(folder)
     record, config = (read_json(folder / name) for name in ("pretraining.json", "config.json"))
     weights, curve = folder / "model.safetensors", record["curve"]
     every = max(1, len(curve) // 12)

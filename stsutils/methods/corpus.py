@@ -1,7 +1,6 @@
 """Raw text for pre-training: training sentences only, nothing a benchmark tests on."""
 
 import random
-from collections.abc import Iterable
 from pathlib import Path
 
 from stsutils.data import entries, entry, load, text_columns
@@ -30,10 +29,8 @@ def gather(names: tuple[str, ...], most: int | None = None, max_words: int = 25)
             entry(name.partition(":")[0])
     banned, kept = held_out(), {}
     for name in names:
-        if Path(name).is_file():
-            pool = _allowed(dict.fromkeys(read_texts(name)), banned)
-        else:
-            pool = _of_set(name, banned, max_words)
+        texts = read_texts(name) if Path(name).is_file() else _of_set(name, max_words)
+        pool = [text for text in dict.fromkeys(texts) if text.strip().lower() not in banned]
         random.Random(0).shuffle(pool)
         kept |= dict.fromkeys(pool[:most])
     sentences = list(kept)
@@ -41,21 +38,16 @@ def gather(names: tuple[str, ...], most: int | None = None, max_words: int = 25)
     return sentences
 
 
-def _of_set(name: str, banned: set[str], max_words: int) -> list[str]:
-    """The distinct sentences of a train split that may be read."""
+def _of_set(name: str, max_words: int) -> list[str]:
+    """The sentences of a train split, in a language with spaces those of 4 to `max_words` words."""
     dataset, _, which = name.partition(":")
     if (which or "train") != "train":
         raise UserError(f"{name}: pre-training takes train splits only")
     rows = load(dataset, "train")
-    texts = dict.fromkeys(text for column in text_columns(rows) for text in rows[column])
-    pool = _allowed(texts, banned)
+    texts = [text for column in text_columns(rows) for text in rows[column]]
     if entry(dataset).language == "en":
-        pool = [text for text in pool if 4 <= len(text.split()) <= max_words]
-    return pool
-
-
-def _allowed(texts: Iterable[str], banned: set[str]) -> list[str]:
-    return [text for text in texts if text.strip().lower() not in banned]
+        texts = [text for text in texts if 4 <= len(text.split()) <= max_words]
+    return texts
 
 
 def held_out() -> set[str]:

@@ -34,8 +34,7 @@ class Corpus:
         """Tokenise `sentences`, cutting each at `longest` pieces."""
         pieces = []  # read in parts: a tokenizer that reads a million at once takes gigabytes
         for start in range(0, len(sentences), AT_ONCE):
-            part = sentences[start : start + AT_ONCE]
-            pieces += token_ids(tokenizer, part, max_length=longest)
+            pieces += token_ids(tokenizer, sentences[start : start + AT_ONCE], max_length=longest)
         self.lengths = np.fromiter((len(piece) for piece in pieces), np.int64, len(pieces))
         self.starts = np.concatenate([[0], np.cumsum(self.lengths)])
         self.flat = np.fromiter((i for piece in pieces for i in piece), np.int32, self.starts[-1])

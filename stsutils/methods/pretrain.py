@@ -94,7 +94,6 @@ def pretrain(
         "batch_tokens": batch_tokens, "lr": lr, "warmup": warmup, "precision": precision,
         "seed": seed, "material": material.sha, "longest": LONGEST,
     }  # fmt: skip
-    out = Path(out)
     checkpoint = out / "checkpoint.safetensors"
     written = (out / "pretraining.json").exists() or (out / "config.json").exists()
     if written and not checkpoint.exists():
@@ -129,9 +128,8 @@ def pretrain(
 
     place = torch.device(device)
     autocast = torch.autocast(place.type, torch.bfloat16, precision == "bfloat16")
-    products = bfloat16_products(precision, place)
     bar = progress_bar(progress, total=tokens, initial=state["seen"], unit="tok", unit_scale=True)
-    with bar, products, checkpoints.interruptible() as interrupted:
+    with bar, bfloat16_products(precision, place), checkpoints.interruptible() as interrupted:
         while state["seen"] < tokens:
             # the next batch, at a rate that rises during the warm-up and falls to 0
             if state["batch"] == len(batches):

@@ -52,13 +52,11 @@ def overlap(
     most, out = min(neighbours, len(corpus)), np.zeros(len(u), int)
     for start in range(0, len(u), block):
         rows = slice(start, start + block)
-        near = []
-        for side in (u[rows], v[rows]):
+        near = np.zeros((2, len(u[rows]), len(corpus)), bool)
+        for marked, side in zip(near, (u[rows], v[rows]), strict=True):
             found = np.argpartition(-(side @ corpus.T), most - 1, axis=1)[:, :most]
-            marked = np.zeros((len(side), len(corpus)), bool)
             np.put_along_axis(marked, found, True, axis=1)
-            near.append(marked)
-        out[rows] = (near[0] & near[1]).sum(axis=1)
+        out[rows] = near.all(axis=0).sum(axis=1)
     return out
 
 

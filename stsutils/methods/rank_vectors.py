@@ -74,13 +74,10 @@ def distance_to_exact(ranks: np.ndarray) -> np.ndarray:
     `ranks` are by histogram, m×n. The correlation of two sentences differs from the exact one by
     at most the sum of their two numbers.
     """
-    n = ranks.shape[1]
-    found = []
-    for row in ranks:
-        counts = np.unique(row, return_counts=True)[1].astype(np.float64)
-        lost = (counts**3 - counts).sum() / (float(n) ** 3 - n)
-        found.append(np.sqrt(2 - 2 * np.sqrt(1 - lost)))
-    return np.array(found)
+    n = float(ranks.shape[1])
+    counts = (np.unique(row, return_counts=True)[1].astype(np.float64) for row in ranks)
+    lost = np.array([(c**3 - c).sum() for c in counts]) / (n**3 - n)
+    return np.sqrt(2 - 2 * np.sqrt(1 - lost))
 
 
 def rank_vectors(

@@ -198,7 +198,7 @@ def ties(candidate: Callable, one: Subject) -> str:
     four = (0.9, -0.9, 0.3, 0.1), (high, high, low, low)
     for values, labels in (three, four):
         inputs = tensors(dict(zip(one.inputs, (values, labels), strict=True)))
-        for settings in one.settings:
+        for _, settings in one.cases:
             agree(candidate, one, inputs, settings)
     return "equal labels are not compared"
 

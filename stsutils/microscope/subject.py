@@ -54,11 +54,6 @@ class Subject:
         """The package's loss, `function(*inputs, **settings) -> scalar`."""
         return LOSSES[self.name].function
 
-    @property
-    def settings(self) -> tuple[dict, ...]:
-        """The settings of all cases."""
-        return tuple(settings for _, settings in self.cases)
-
     @cached_property
     def inputs(self) -> tuple[str, ...]:
         """The names of the inputs, those that may be left out too."""

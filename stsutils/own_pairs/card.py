@@ -35,16 +35,15 @@ def write_card(folder: Path, results: dict, command: list[str]) -> None:
 
 def card(results: dict, command: list[str]) -> str:
     """The card as Markdown, with the hub's metadata at its head."""
-    best, recommended = words.chosen(results), results["recommendation"]
-    beware = [one for one in recommended["warnings"] if one != words.ON_ALL]
-    settings = results["losses"].get(best["name"], {}).get("loss", {})
+    best, reasons = words.chosen(results), results["recommendation"]["reasons"]
     own = {
         "best": best,
-        "settings": {name: value for name, value in settings.items() if name != "name"},
+        "settings": results["losses"].get(best["name"], {}).get("loss", {}),
         "hashes": "`, `".join(HASHES),
         "unread": unread_lines(results["data"]["unread"]),
         "command": shlex.join(command),
         "versions": versions(),
-        "shown": recommended["reasons"] + beware,
+        # that it was trained on all rows, the card says itself
+        "shown": reasons + words.warnings(results | {"all_rows": False}),
     }
     return render("model_card.md", **results | own | words.FORMS)

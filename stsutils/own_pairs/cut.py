@@ -47,7 +47,7 @@ def cut(
         one["pair"] = pairs
     # no pair is in two files
     total = _size(files)
-    files = _without_shared(files, where)
+    _drop_shared(files, where)
     leaked = total - _size(files)
     # of a pair in several rows the first alone chooses and tests
     files = {name: one.assign(first=~one["pair"].duplicated()) for name, one in files.items()}
@@ -77,13 +77,12 @@ def _size(files: dict[str, pd.DataFrame]) -> int:
     return sum(map(len, files.values()))
 
 
-def _without_shared(files: dict[str, pd.DataFrame], where: str) -> dict[str, pd.DataFrame]:
-    """Files without rows whose pair, or group, stands in a file of the reader's own that judges.
+def _drop_shared(files: dict[str, pd.DataFrame], where: str) -> None:
+    """Drop rows whose pair, or group, stands in a file of the reader's own that judges.
 
     A pair that tests does not choose as well, and none of both is trained on. Raises UserError
     where nothing is left.
     """
-    files = dict(files)
     if {"validation", "test"} <= files.keys():
         files["validation"] = _fresh(files["validation"], files["test"])
         if files["validation"].empty:
@@ -101,7 +100,6 @@ def _without_shared(files: dict[str, pd.DataFrame], where: str) -> dict[str, pd.
                 f"{where}: every pair of it stands in your own file, too ({named}): nothing is "
                 f"left to train with. Name other pairs, or leave {named} out: a part of it is taken"
             )
-    return files
 
 
 def _fresh(rows: pd.DataFrame, judging: pd.DataFrame) -> pd.DataFrame:
@@ -218,4 +216,4 @@ def apart_by(rows: pd.DataFrame, shares: list[float], seed: int) -> tuple[list, 
     # a pair that stands in two groups links them
     links = pd.DataFrame({GROUP: "g " + rows[GROUP], "pair": pair_numbers([rows])[0].astype(str)})
     keys = sentence_groups(links, (GROUP, "pair"))
-    return [rows.iloc[one].reset_index(drop=True) for one in divided(keys, shares, seed)], "groups"
+    return divided(rows, keys, shares, seed), "groups"

@@ -3,7 +3,6 @@
 import contextlib
 import hashlib
 import json
-import re
 import secrets
 import shutil
 from collections.abc import Callable, Iterator
@@ -14,7 +13,7 @@ from safetensors import SafetensorError
 from stsutils.errors import UserError, first_line
 from stsutils.ledger.store import BROKEN
 from stsutils.locks import alone
-from stsutils.writing import TEMPORARY
+from stsutils.writing import remove_stale
 
 PLAN, WORK = "plan.json", "work"
 OURS = {PLAN, WORK, "model", "results.json", "report.html", "suspicious.csv", "label_next.csv"}
@@ -49,9 +48,7 @@ def held(out: Path, replace: bool = False) -> Iterator[None]:
         if names - OURS or not (begun or (names <= {WORK} and not any(work.glob("*")))):
             raise UserError(f"{out} is not empty and holds no comparison; name another: --out")
         with alone(out / ".lock", busy):
-            for stray in out.rglob(".*.tmp"):  # of a process that was killed
-                if re.fullmatch(rf".+{TEMPORARY}", stray.name, re.DOTALL):
-                    shutil.rmtree(stray) if stray.is_dir() else stray.unlink()
+            remove_stale(out, "**/.*.tmp", age=0)  # nobody else is at work here
             if _changed(out / "model") and not replace:
                 raise UserError(
                     f"{out / 'model'} was changed since it was written; move it to keep it, or "

@@ -26,11 +26,7 @@ def wrong_loss(labels: Labels, positives: int, pairs: int) -> list[str]:
     both = 1 - share**BATCH - (1 - share) ** BATCH
     if labels.kind != "binary" or both >= 0.5:
         return []
-    return [
-        f"{share:.1%} of the training pairs are positive: {1 - both:.0%} of the batches of {BATCH} "
-        "hold one label only, so CoSENT has nothing to order there. InfoNCE learns from positive "
-        "pairs alone: name it, too, with --losses cosent,info_nce"
-    ]
+    return lines("news.txt", "one_label", share=share, alone=1 - both, batch=BATCH)
 
 
 def of_encoder(name: str) -> list[str]:

@@ -139,35 +139,32 @@ def differences(best: Candidate, others: list[Candidate], floor: bool) -> list[d
     ]
     estimates = [difference(a, b) for a, b in sides]
     decided = decide_together([(e, 0.0, "greater") for e in estimates])
-    lines = []
-    for other, (a, b), e, one in zip(others, sides, estimates, decided, strict=True):
-        between, both = _spread(a, b)
-        lines.append(
-            {
-                "a": best.name,
-                "b": other.name,
-                **asdict(e),
-                "sd_seeds": math.sqrt(between - both),
-                "sd_both": math.sqrt(both),
-                "detectable": e.detectable(one.level),
-                "outcome": claims.OPEN if floor else one.outcome,
-                "level": one.level,
-                # two correlations are never further apart than 2
-                "low": max(one.low, -2.0),
-                "high": min(one.high, 2.0),
-            }
-        )
-    return lines
+    return [
+        {
+            "a": best.name,
+            "b": other.name,
+            **asdict(e),
+            **_spread(a, b),
+            "detectable": e.detectable(one.level),
+            "outcome": claims.OPEN if floor else one.outcome,
+            "level": one.level,
+            # two correlations are never further apart than 2
+            "low": max(one.low, -2.0),
+            "high": min(one.high, 2.0),
+        }
+        for other, (a, b), e, one in zip(others, sides, estimates, decided, strict=True)
+    ]
 
 
-def _spread(a: Measured, b: Measured) -> tuple[float, float]:
-    """Variance of a − b over the seeds, and its part that is the seed × test-pair interaction."""
+def _spread(a: Measured, b: Measured) -> dict[str, float]:
+    """Deviations of a − b: over the seeds, and by the interaction of seeds and test pairs."""
     a, b = a.over(b.values), b.over(a.values)
     seeds = sorted(a.values.keys() & b.values.keys())  # two or more: a single training stands twice
     between = float(np.var([a.values[s] - b.values[s] for s in seeds], ddof=1))
     draws = np.stack([a.draws[s] - b.draws[s] for s in seeds])
     both = float((draws - draws.mean(axis=0)).var(axis=1).mean()) * len(seeds) / (len(seeds) - 1)
-    return between, min(both, between)
+    both = min(both, between)
+    return {"sd_seeds": math.sqrt(between - both), "sd_both": math.sqrt(both)}
 
 
 def at_threshold(cosines: dict[str, np.ndarray], trainings: Trainings) -> dict | None:

@@ -84,11 +84,10 @@ class Question:
     def data(self) -> dict:
         """What the report says of the file."""
         scale = ("kind", "column", "low", "high", "middle", "positive", "named")
-        own = {part: Path(name).name for part, name in self.files.items() if part != "train"}
         return {name: getattr(self.labels, name) for name in scale} | {
             "file": Path(self.files["train"]).name,
             "sha": self.shas["rows"],
-            "own": own,
+            "own": {part: Path(name).name for part, name in self.files.items() if part != "train"},
             "unread": self.unread,
             "group": self.group,
             "files": self.hashes,
@@ -148,8 +147,7 @@ def ask(
     parts, cuts = cut(read["train"], labels, files["train"], own, group)
     cuts["averaged"] = before - sum(map(len, read.values()))
     how = {"pooling": pooling, "max_length": max_length, "prompt": prompt}
-    model = load_encoder(encoder, download=download, **how)
-    model.to(find_device(device))
+    model = load_encoder(encoder, download=download, **how).to(find_device(device))
     if model.pooling == "first_last_tokens":
         raise UserError("pooling first_last_tokens can't be saved; take mean, cls, max, first_last")
     hashes = {part: content_sha(rows) for part, rows in read.items()}

@@ -83,8 +83,7 @@ class Trainings:
         """The record of one run, which is made where it is missing. UserError for a broken one."""
         this, recipes = Run(recipe, seed, settings), {RAW: self.raw, TRAINED: self.trained}
         if new := not self.ledger.has(this):
-            device = str(self.encoder.device)
-            maker = Maker(self.ledger, dict, recipes, device, progress=False)
+            maker = Maker(self.ledger, dict, recipes, str(self.encoder.device), progress=False)
             maker.make([this], "")
         record = self.ledger.read(this)
         waited = 60 * record.provenance.get("minutes", 0.0)

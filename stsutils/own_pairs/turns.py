@@ -59,10 +59,12 @@ def behind(records: dict[str, list[Record]], trainings: Trainings) -> list[dict]
     pairs = trainings.parts["validation"]
     gold, groups = pairs[trainings.labels.column].to_numpy(), groups_of(pairs)[0]
     means = {name: float(np.mean([_score(one) for one in own])) for name, own in records.items()}
-    drawn = {
-        name: np.mean([_draws(one, gold, groups) for one in own], axis=0)
-        for name, own in records.items()
-    }
+
+    def draws(record: Record) -> np.ndarray:
+        cosines = cosines_of(record, "validation")
+        return bootstrap_spearman(cosines, gold, "choose", groups=groups)
+
+    drawn = {name: np.mean([*map(draws, own)], axis=0) for name, own in records.items()}
     leader, out = max(means, key=means.get, default=None), []
     for name, own in records.items():
         seeds = SEEDS_SPREAD * math.sqrt(2 / len(own))
@@ -71,10 +73,6 @@ def behind(records: dict[str, list[Record]], trainings: Trainings) -> list[dict]
             one = {"name": name, "validation": means[name], "trainings": len(own)}
             out.append(one | {"leader": leader, "best": means[leader], "chance": chance})
     return out
-
-
-def _draws(record: Record, gold: np.ndarray, groups: np.ndarray | None) -> np.ndarray:
-    return bootstrap_spearman(cosines_of(record, "validation"), gold, "choose", groups=groups)
 
 
 def _score(record: Record) -> float:

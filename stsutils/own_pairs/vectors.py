@@ -50,7 +50,8 @@ def encode_file(
     if n == 0:
         raise UserError(f"{file}: no text in it")
     question = {"file": _sha(file), "model": model.sha(), "precision": precision}
-    question |= {"tokenizer": pieces_sha(model.tokenizer), "ending": _ending(file)}
+    ending = Path(file.name.lower().removesuffix(".gz")).suffix  # .csv of rows.CSV.gz
+    question |= {"tokenizer": pieces_sha(model.tokenizer), "ending": ending}
     question["column"] = column if header else f"{column}, without header"
     busy = f"another process writes {out}; wait for it, or name another --out"
     with mendable(out), alone(out.with_name(f".{out.name}.lock"), busy):
@@ -148,11 +149,6 @@ def _parquet(part: Path, place: Path, texts: Iterator[str]) -> None:
             listed = pyarrow.FixedSizeListArray.from_arrays(numbers, type=vector)
             writer.write_table(pyarrow.table([pyarrow.array(block), listed], schema=schema))
             start += len(block)
-
-
-def _ending(file: Path) -> str:
-    """What says how a file is read: .csv of rows.csv and of rows.CSV.gz."""
-    return Path(file.name.lower().removesuffix(".gz")).suffix
 
 
 def _sha(file: Path) -> str:

@@ -8,11 +8,6 @@ from stsutils.own_pairs.cut import FRACTIONS, MOST
 from stsutils.own_pairs.trained_on import UNTRAINED
 from stsutils.templates import lines, render
 
-ON_ALL = (
-    "The model in model/ was trained once more on all rows, the test pairs among them. The score "
-    "and the threshold are those of the same training without them: nothing is left to score this "
-    "one with, and its cosines may lie elsewhere."
-)
 SMALL = 0.02  # a difference worth having, for the question how many pairs would show it
 
 
@@ -51,12 +46,7 @@ def stopped(results: dict) -> list[str]:
 
 def turned(untrained: dict, column: str) -> str:
     """A warning where the untrained encoder ranks the pairs backwards, else nothing."""
-    if untrained["high"] >= 0:
-        return ""
-    return (
-        "The untrained encoder ranks your pairs the wrong way round. Check that a higher "
-        f"{column} means more similar."
-    )
+    return render("news.txt", "turned", high=untrained["high"], column=column).strip()
 
 
 def recommendation(results: dict) -> dict:
@@ -110,7 +100,6 @@ def seeds_of_best(results: dict) -> int:
 def warnings(results: dict) -> list[str]:
     """What a reader should know before believing the numbers."""
     own = {
-        "on_all": ON_ALL if results["all_rows"] else "",
         "turned": turned(results["candidates"][0], results["data"]["column"]),
         "seeds": seeds_of_best(results),
         "constant": [c["name"] for c in results["candidates"] if c["constant"]],
@@ -133,27 +122,15 @@ def pairs_needed(detectable: float, pairs: int) -> int:
     return math.ceil(pairs * (detectable / SMALL) ** 2)
 
 
-def _power(differences: list[dict], results: dict) -> str:
-    """What would have shown, and how large a file would show a small difference."""
-    sizes = [d["detectable"] for d in differences if d["detectable"]]  # 0: all cosines are equal
-    if not sizes:
-        return ""
-    if max(sizes) > 1:
-        return "Not even a difference of 100 would show in 4 runs of 5."
-    shown = f"A difference of {points(max(sizes))} would show in 4 runs of 5."
-    if max(sizes) <= SMALL:
-        return shown
-    need = pairs_needed(max(sizes), len(results["test"]["labels"]))
-    rows, split = _round(need / FRACTIONS["test"]), results["data"]["split"]
-    if need > MOST["test"]:
-        takes = f"more than the {MOST['test']:,} test pairs that are used at most"
-    elif results["data"].get("own"):
-        takes = f"{_round(need):,} test pairs at least"
-    elif "again" in results and rows <= sum(split["rows"].values()) + split["left_out"]:
-        takes = f"{_round(need):,} test pairs: {results['again']} allows them"
-    else:
-        takes = f"a file of {rows:,} rows at least, {_round(need):,} of them to test"
-    return f"{shown} To show one of {100 * SMALL:g} takes {takes}."
+def _power(differences: list[dict], results: dict) -> dict:
+    """The ``size`` of a difference that would have shown, and what it takes to show a small one.
+
+    The size is 0 where nothing is open, or all cosines are equal; correlations differ by 2 at most.
+    """
+    size = min(2.0, max((d["detectable"] for d in differences), default=0.0))
+    need = pairs_needed(size, len(results["test"]["labels"]))
+    takes = {"pairs": _round(need), "rows": _round(need / FRACTIONS["test"]), "most": MOST["test"]}
+    return {"size": size, "small": SMALL} | takes
 
 
 def _round(number: float) -> int:

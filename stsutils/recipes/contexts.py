@@ -45,14 +45,10 @@ def context_models(s: dict, seed: int, device: str | None = None) -> Result:
     """
     models = models_of(s, seed, device)
     result = Result(metrics={}, extra=_extra(models, s))
-    found = quality(models, _text(s["held_out"], 10**9), MEASURED, seed)
-    for name, values in found.items():
+    for name, values in quality(models, _text(s["held_out"], 10**9), MEASURED, seed).items():
         add_share(result, name, values[~np.isnan(values)], s["held_out"])
-    result.curve = [
-        {"model": number, **point}
-        for number, curve in enumerate(models.curves.values())
-        for point in curve
-    ]
+    for number, curve in enumerate(models.curves.values()):
+        result.curve += [{"model": number, **point} for point in curve]
     return result
 
 

@@ -101,7 +101,9 @@ def train(
 
     result.metrics["validation"] = float(history["validation"].max())
     result.extra["training_seconds"] = round(float(history["seconds"].iloc[-1]), 1)
-    result.curve = curve(history)
+    # the history as a record keeps it: no seconds, nothing that is not a number
+    lines = history.drop(columns=["seconds"]).round(6).to_dict("records")
+    result.curve = [{k: v for k, v in line.items() if not math.isnan(v)} for line in lines]
 
 
 def training_rows(s: dict, seed: int) -> pd.DataFrame:
@@ -126,12 +128,6 @@ def unfinished(s: dict, seed: int) -> Path:
     A training of minutes that is stopped goes on from there; one that ends leaves nothing.
     """
     return work_folder() / f"training-{Run('training', seed, s).id}.safetensors"
-
-
-def curve(history: pd.DataFrame) -> list[dict]:
-    """The training history as a record keeps it: no seconds, nothing that is not a number."""
-    lines = history.drop(columns=["seconds"]).round(6).to_dict("records")
-    return [{k: v for k, v in line.items() if not math.isnan(v)} for line in lines]
 
 
 def begin(model) -> Result:

@@ -26,11 +26,9 @@ OF_STUDY = ("low third", "middle third", "high third", "fifth ", "alignment")
 
 def widenings() -> dict[str, float]:
     """``{"stsb:test": 1.54, …}``: the factor of each test set whose links are counted."""
-    return {
-        record.run.settings["linked"]: record.metrics["widening"]
-        for record in Ledger().records("audit-1")
-        if "linked" in record.run.settings and "widening" in record.metrics
-    }
+    audits = [one for one in Ledger().records("audit-1") if "linked" in one.run.settings]
+    counted = [one for one in audits if "widening" in one.metrics]
+    return {one.run.settings["linked"]: one.metrics["widening"] for one in counted}
 
 
 def draws_of(record: Record, metric: str, factors: Mapping[str, float]) -> np.ndarray | None:

@@ -51,7 +51,7 @@ class _Seeds:
 
     def measured(self, line: Judged) -> Judged:
         """A line with its estimate, an average over those of its sets that are tested."""
-        cells, without = line.cells, []
+        cells, without = line.cells, ""
         averages = [getattr(cell, "how", "") in ("mean", "gain") for cell in cells]
         if all(averages) and len(parts_of(cells[0])) == len(parts_of(cells[1])):
             cells, without = self._tested_sets(cells)
@@ -62,20 +62,19 @@ class _Seeds:
         pairs, pending = near_pairs(cells, self.measure) if tested and estimate else ((), 0)
         beside = tuple(difference(*map(self.measure, pair)) for pair in pairs)
         found = {"estimate": estimate, "tested": tested, "beside": beside, "pending": pending}
-        without = ", ".join(without)
         return replace(line, cells=cells, seeds=self.seeds, without=without, **found)
 
     def _tested(self, cells: Pair) -> bool | None:
         return not any(map(is_misled, cells)) and is_tested(*map(self._learned, cells))
 
-    def _tested_sets(self, cells: Pair) -> tuple[Pair, list[str]]:
+    def _tested_sets(self, cells: Pair) -> tuple[Pair, str]:
         """Both averages over the sets that are tested, and the others' names; all if none is."""
         pairs = list(zip(*map(parts_of, cells), strict=True))
         sets = pairs[: len(pairs) // 2] if cells[0].how == "gain" else pairs
         keep = [self._tested(pair) is not False for pair in sets]
         if all(keep) or not any(keep):
-            return cells, []
+            return cells, ""
         names = [a.metric.partition(":")[0] for a, _ in sets]
         without = [name for name, kept in zip(names, keep, strict=True) if not kept]
         kept = compress(pairs, keep * (len(pairs) // len(sets)))
-        return with_parts(cells, kept), without
+        return with_parts(cells, kept), ", ".join(without)

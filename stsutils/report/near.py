@@ -32,7 +32,8 @@ def near_pairs(cells: Pair, measure: Callable[[Whole], Measured]) -> tuple[list[
         pending |= {canonical(cell.settings) for chosen in both for cell in chosen.pending}
         options = [(chosen.best, *chosen.near) for chosen in both]
         pairs = list(product(*options))
-        if _together(a, b):  # the chosen pair, and those with one rate
+        tuning = [part.tuning() if isinstance(part, Tuned) else [] for part in (a, b)]
+        if tuning[0] and tuning[0] == tuning[1]:  # the chosen pair, and those with one rate
             pairs = pairs[:1] + [(x, y) for x, y in pairs[1:] if a.own.index(x) == b.own.index(y)]
         seeds = [min(SEEDS, len(measure(cell).values)) for cell in pairs[0]]
         sets.append([pair for pair in pairs if _whole(map(measure, pair), seeds)])
@@ -46,11 +47,6 @@ def near_pairs(cells: Pair, measure: Callable[[Whole], Measured]) -> tuple[list[
 def _gap(pair: Iterable[Cell], measure: Callable[[Whole], Measured]) -> float:
     first, second = (measure(cell).mean for cell in pair)
     return first - second
-
-
-def _together(a: Cell | Tuned, b: Cell | Tuned) -> bool:
-    chosen = isinstance(a, Tuned) and isinstance(b, Tuned)
-    return chosen and bool(a.tuning()) and a.tuning() == b.tuning()
 
 
 def _whole(pair: Iterable[Measured], seeds: list[int]) -> bool:

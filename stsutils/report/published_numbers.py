@@ -16,7 +16,7 @@ def published(experiment: Experiment) -> dict[CellName, str]:
         return {}
     printed = read_published(source.document)
     names = dict.fromkeys(name for tier in ("paper", "lab", "demo") for name in experiment.at(tier))
-    theirs = {name: (source.table, *source.cell(name)) for name in names}
+    theirs = {name: (source.table, *source.cells.get(name, name)) for name in names}
     return {name: printed[place] for name, place in theirs.items() if place in printed}
 
 

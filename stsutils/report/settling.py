@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from stsutils import claims
 from stsutils.claims import Contrast
-from stsutils.claims.verdict import Line
 from stsutils.experiments import parts_of
 from stsutils.report.earlier import Earlier
 from stsutils.statistics import Estimate, holm_levels
@@ -70,11 +69,6 @@ class Judged:
     def average(self) -> bool:
         """Whether it compares means over several sets."""
         return all(len(parts_of(cell)) > 1 for cell in self.cells)
-
-    @property
-    def line(self) -> Line:
-        """What the claim's verdict needs to know of it."""
-        return Line(self.outcome, self.firm)
 
 
 def settle(lines: Sequence[Judged], sign_only: bool = False) -> list[Judged]:

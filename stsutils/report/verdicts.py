@@ -108,7 +108,7 @@ def judged(home: Experiment, claim: Claim, reader: LineReader) -> ClaimVerdict |
 
     # how they come out together
     lines = tuple(settle(measured, claim.own_margin))
-    verdict = claims.judge([line.line for line in lines], reader.tier, claim.strength)
+    verdict = claims.judge(lines, reader.tier, claim.strength)
     if verdict.counted and (asked := [line for line in lines if line.beyond]):
         beyond = sum(line.beyond == claims.HOLDS for line in asked)
         ours = f"{beyond} of {len(asked)} beyond our margin"

@@ -19,8 +19,7 @@ def spearman(a, b) -> float:
     a, b = _pair(a, b)
     if np.isnan(a).any() or np.isnan(b).any():
         return float("nan")
-    ranks_a, ranks_b = stats.rankdata(a), stats.rankdata(b)
-    return float(_pearson(ranks_a, ranks_b, np.ones(len(a))))
+    return _pearson(stats.rankdata(a), stats.rankdata(b), np.ones(len(a)))
 
 
 def tie_ceiling(labels) -> float:
@@ -38,9 +37,7 @@ def tie_ceiling(labels) -> float:
         raise UserError(f"tie_ceiling needs a flat list of two labels or more, got {labels.shape}")
     if labels.dtype.kind == "f" and np.isnan(labels).any():
         raise UserError("tie_ceiling: a label is NaN. Drop the rows without a label first")
-    n = float(len(labels))
-    ties = np.unique(labels, return_counts=True)[1].astype(float)
-    return float(np.sqrt(max(0.0, 1.0 - (ties**3 - ties).sum() / (n**3 - n))))
+    return float(np.sqrt(stats.tiecorrect(stats.rankdata(labels))))
 
 
 def bootstrap_indices(name: str, n: int, draws: int = DRAWS) -> np.ndarray:

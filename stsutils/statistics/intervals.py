@@ -137,10 +137,8 @@ class Estimate:
         None where ``most`` of them would not: then the test pairs alone leave it open, or the value
         lies at the margin. A plan and no promise: the true difference is not the measured one.
         """
-        for seeds in range(2, most + 1):
-            if self.with_seeds(seeds).outcome(margin, kind) != "open":
-                return seeds
-        return None
+        tried = range(2, most + 1)
+        return next((n for n in tried if self.with_seeds(n).outcome(margin, kind) != "open"), None)
 
     def _se_seeds(self) -> float:
         se, pairs = self.se, self.se_pairs

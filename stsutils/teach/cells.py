@@ -1,6 +1,5 @@
 """Notebook cells: made, folded, and numbered."""
 
-import hashlib
 import itertools
 import json
 import re
@@ -12,14 +11,14 @@ FIGURE = re.compile(r"^\*\*Figure\.\*\* ", re.MULTILINE)
 
 
 def text_cell(text: str, name: str) -> Cell:
-    """A Markdown cell; its id is made from `name`."""
-    return {"cell_type": "markdown", "id": _id(name), "metadata": {}, "source": text.strip("\n")}
+    """A Markdown cell; its id is `name`."""
+    return {"cell_type": "markdown", "id": name, "metadata": {}, "source": text.strip("\n")}
 
 
 def code_cell(code: str, name: str, *, folded: bool = False) -> Cell:
     """A code cell without outputs; folded, JupyterLab shows a bar in its place."""
     metadata = {"jupyter": {"source_hidden": True}} if folded else {}
-    facts = {"cell_type": "code", "id": _id(name), "metadata": metadata}
+    facts = {"cell_type": "code", "id": name, "metadata": metadata}
     return facts | {"execution_count": None, "outputs": [], "source": code.strip("\n")}
 
 
@@ -51,9 +50,3 @@ def numbered(cells: Iterable[Cell], name: str) -> None:
         if cell["cell_type"] == "markdown":
             text = re.sub(r"\A# ", f"# {number} · ", source(cell))
             cell["source"] = FIGURE.sub(lambda _: f"**Figure {number}.{next(count)}** · ", text)
-
-
-def _id(name: str) -> str:
-    """A cell id: letters, digits, - and _, at most 64."""
-    plain = "".join(c if (c.isalnum() and c.isascii()) or c in "-_" else "-" for c in name)
-    return plain if len(plain) <= 64 else hashlib.sha256(name.encode()).hexdigest()[:16]

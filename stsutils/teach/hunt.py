@@ -68,14 +68,10 @@ def correct_forms(loss: str) -> dict[str, Loss]:
     """The package's loss, its naive loop, and the loss of the rows in the opposite order."""
     one = subject(loss)
     forms = {"the package's": one.function, "the naive loop": naive_form(one)}
-    if loss not in ORDERED:
+    if "teacher_scores" not in one.inputs:  # whose columns are rows too: their order may count
         turned = before(one, lambda x: x.flip(0), {*one.whole})
         forms["rows in the opposite order"] = turned(one.function)
     return forms
-
-
-#: Losses whose columns are rows too, so that their order may count.
-ORDERED = {"cosent_rows", "rank_cse", "rank_encoder", "list_net", "list_mle"}
 
 
 def naive_form(one: Subject) -> Loss:

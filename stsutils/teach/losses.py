@@ -176,11 +176,8 @@ def _gradients(loss: Loss, batch: Batch, fixed: tuple[str, ...]) -> dict[str, li
         )
     if not found.requires_grad:
         return {n: [0.0] * x.numel() for n, x in moving.items()}
-    slopes = torch.autograd.grad(3 * found.sum(), list(moving.values()), allow_unused=True)
-    return {
-        n: ([0.0] * x.numel() if slope is None else slope.flatten().tolist())
-        for (n, x), slope in zip(moving.items(), slopes, strict=True)
-    }
+    slopes = torch.autograd.grad(3 * found.sum(), list(moving.values()), materialize_grads=True)
+    return {n: slope.flatten().tolist() for n, slope in zip(moving, slopes, strict=True)}
 
 
 def _numerics(candidate: Loss, wanted: Loss, about: Subject) -> None:

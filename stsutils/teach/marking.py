@@ -6,7 +6,6 @@ equals, and give hints in three steps.
 
 import io
 import random
-import textwrap
 import traceback
 from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout, suppress
@@ -122,7 +121,7 @@ def look(env: Mapping[str, object], kinds: Mapping[str, str], examples: str = ""
         seen = kind_of(getattr(Hand(env), name))
         if kind and seen != kind:
             raise NotRight(f"{name} is {seen}; {kind} is wanted")
-    lines = textwrap.dedent(examples).strip().splitlines()
+    lines = examples.strip().splitlines()
     try:
         exec(compile("\n".join(lines), "an example", "exec"), dict(env))
     except Exception as error:

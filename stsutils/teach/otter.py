@@ -37,12 +37,10 @@ def write(
 
 def write_wheel(folder: Path) -> Path:
     """The package as a wheel in `folder`, made of this checkout; nothing is fetched."""
-    folder.mkdir(parents=True, exist_ok=True)
-    words = ["wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(folder)]
+    words = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation"]
     with tempfile.TemporaryDirectory() as copy:  # an old build in the checkout would come along
         copy_package(Path(copy))
-        words = [sys.executable, "-m", "pip", *words, copy]
-        ran = subprocess.run(words, capture_output=True, text=True)
+        ran = subprocess.run([*words, "--wheel-dir", folder, copy], capture_output=True, text=True)
     if ran.returncode:
         why = ran.stderr.strip()[-300:]
         raise UserError(f"no wheel could be made: `pip install -e '.[teach]'` first. {why}")

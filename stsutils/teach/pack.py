@@ -68,42 +68,29 @@ def write_pack(
     place = whole.with_name(f"{whole.name}-key.md")
     if place.exists():
         raise UserError(f"{place} is there already: move it, or name another folder with --out")
-    places = [(_chapter_of(chapters, one), one) for one in wanted]
-    asked = {  # once, also where a chapter and an exercise of it are wanted
-        question.exercise.label: question
-        for chapter, one in places
-        for question in questions_of(chapters, chapter)
-        if one in (question.exercise.label, chapter) or one not in exercises()
-    }
+    # once, also where a chapter and an exercise of it are wanted
+    asked = {q.exercise.label: q for one in wanted for q in questions_of(chapters, one)}
     questions = tuple(asked.values())
     if not questions:
-        raise UserError(f"no exercise in {', '.join(dict.fromkeys(one for one, _ in places))}")
+        raise UserError(f"no exercise in {', '.join(dict.fromkeys(wanted))}")
     start = [text_cell(f"# {name}", "title"), code_cell(START, "start")]
     commands = FORMATS[form].write(folder, name, questions, seed, start)
-    write_text(place, key(questions, seed))
+    write_text(place, render("class_key.md", questions=questions, seed=seed, facts_line=facts_line))
     return Pack(place, questions, commands)
 
 
-def _chapter_of(chapters: Chapters, wanted: str) -> str:
-    """The chapter called so, or the one that asks the exercise with this label."""
-    if wanted not in exercises():
-        return chapters.find(wanted)
-    return next(name for name in chapters.paths if wanted in chapters.labels(name))
-
-
-def questions_of(chapters: Chapters, name: str) -> list[Question]:
-    """The exercises of a chapter, each with the text above it."""
+def questions_of(chapters: Chapters, wanted: str) -> list[Question]:
+    """The exercises of a chapter, or the one with this label, each with the text above it."""
+    if wanted in exercises():
+        name = next(one for one in chapters.paths if wanted in chapters.labels(one))
+    else:
+        name = chapters.find(wanted)
     found, text = [], ""
     for cell in chapters.cells(name):
-        if isinstance(cell, Exercise):
+        if not isinstance(cell, Exercise):
+            text = source(cell)
+        elif cell.label == wanted or wanted not in exercises():
             at = text.rfind("### Exercise:")
             title = chapters.pages.titles[f"notebooks/{name}"]
             found.append(Question(cell, text[at:].strip(), title))
-        else:
-            text = source(cell)
     return found
-
-
-def key(questions: tuple[Question, ...], seed: str) -> str:
-    """The grading key: points, right answers for this seed, and what is graded by hand."""
-    return render("class_key.md", questions=questions, seed=seed, facts_line=facts_line)

@@ -30,8 +30,7 @@ class Chapters:
         with readable(path := root / "_config.yml"):
             config = yaml.safe_load(path.read_text(encoding="utf-8"))
             self.url = config["repository"]["url"].rstrip("/")
-        self.pages = Pages(address)
-        self.pages.sources = read_bibliography(root / "book" / "references.bib")
+        self.pages = Pages(address, sources=read_bibliography(root / "book" / "references.bib"))
         self.paths = {p.stem: p for p in sorted((root / "notebooks").glob("*.ipynb"))}
         for name, path in self.paths.items():
             texts = [source(c) for c in read_cells(path) if c["cell_type"] == "markdown"]
@@ -70,15 +69,10 @@ class Chapters:
         """A Markdown cell, cut at its exercises."""
         pieces, text = [], ""
         for one in split(source(cell)):
-            if isinstance(one, str):
-                text += plain(one, here, self.pages)
-            elif one.kind == "exercise":
-                body = plain(one.text, here, self.pages)
-                text += f"### Exercise: {one.argument or 'a first one'}\n\n{body}\n"
+            text += self._as_markdown(one, here)
+            if isinstance(one, Directive) and one.kind == "exercise":
                 pieces += [(text, known[one.options["label"]])]
                 text = ""
-            else:
-                text += self._as_markdown(one, here)
         pieces += [(text, None)] if text.strip() else []
         made = []
         for number, (words, facts) in enumerate(pieces):
@@ -86,12 +80,13 @@ class Chapters:
             made += [facts] if facts else []
         return made
 
-    def _as_markdown(self, one: Directive, here: str) -> str:
-        """A directive as plain Markdown: images as pictures, others as quotes."""
-        inner = "".join(
-            plain(p, here, self.pages) if isinstance(p, str) else self._as_markdown(p, here)
-            for p in split(one.text)
-        )
+    def _as_markdown(self, one: str | Directive, here: str) -> str:
+        """Plain Markdown of a text or a directive: images as pictures, others as quotes."""
+        if isinstance(one, str):
+            return plain(one, here, self.pages)
+        inner = "".join(self._as_markdown(piece, here) for piece in split(one.text))
+        if one.kind == "exercise":
+            return f"### Exercise: {one.argument or 'a first one'}\n\n{inner}\n"
         if one.kind == "image":
             return f"![{one.options['alt']}]({one.argument})\n\n{inner}\n"
         title = plain(one.argument, here, self.pages) or one.kind.title()

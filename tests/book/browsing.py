@@ -25,15 +25,10 @@ FLAGS = [
 ]
 
 
-def toc_pages() -> list[str]:
-    """The pages of book/_toc.yml, in order."""
-    toc = yaml.safe_load((ROOT / "book" / "_toc.yml").read_text(encoding="utf-8"))
-    chapters = [chapter for part in toc["parts"] for chapter in part["chapters"]]
-    below = [[one, *one.get("sections", [])] for one in chapters]
-    return [toc["root"], *[page["file"] for pages in below for page in pages]]
-
-
-PAGES = toc_pages()
+TOC = yaml.safe_load((ROOT / "book" / "_toc.yml").read_text(encoding="utf-8"))
+CHAPTERS = [chapter for part in TOC["parts"] for chapter in part["chapters"]]
+#: The pages of the table of contents, in order.
+PAGES = [TOC["root"], *(p["file"] for one in CHAPTERS for p in (one, *one.get("sections", [])))]
 
 
 def chromium() -> str | None:

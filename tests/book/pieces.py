@@ -1,6 +1,5 @@
 """A live piece alone: the raw HTML of its page, opened from a file, nothing built around it."""
 
-import contextlib
 import os
 import re
 from pathlib import Path
@@ -24,19 +23,6 @@ def unavailable(reason: str) -> None:
     """Skip, or fail where the site must be tested."""
     required = os.environ.get("STSUTILS_SITE") == "required"
     (pytest.fail if required else pytest.skip)(reason)
-
-
-@contextlib.contextmanager
-def browser():
-    """A headless Chromium, where there is one."""
-    if browsing.chromium() is None:
-        unavailable("there is no Chromium")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        chromium = browsing.launch(playwright)
-        yield chromium
-        chromium.close()
 
 
 def lay_out(page: str, folder: Path, *, body: str = "", **made: str) -> Path:

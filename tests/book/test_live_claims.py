@@ -146,7 +146,7 @@ def test_at_other_margins_too(rule, claims, shift):
                 own = {"estimate": estimate_of(part), "tested": part["able"], "beside": beside}
                 line = replace(line, **own)
             measured.append(line)
-        wanted = [line.line for line in settle(measured)]
+        wanted = [Line(line.outcome, line.firm) for line in settle(measured)]
         assert [Line(line["outcome"], line["firm"]) for line in lines] == wanted, one["claim"]
         assert kind == judge(wanted, one["tier"], one["strength"]).kind
         changed += kind != one["kind"]

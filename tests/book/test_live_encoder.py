@@ -11,6 +11,7 @@ import pieces
 import pytest
 from live_page import EXAMPLES, fragment
 
+from stsutils.data import load
 from stsutils.encoders import load_encoder
 from stsutils.statistics import spearman
 
@@ -78,8 +79,6 @@ def page(chromium, raw, tmp_path_factory):
 
 
 def test_pieces_and_vectors_are_the_packages(page, raw):
-    from stsutils.data import load
-
     rows = [load("hand_graded").iloc[:18], load("hand_zh").iloc[:6]]
     columns = [[s for part in rows for s in part[c]] for c in ("sentence1", "sentence2")]
     vectors = compare(page, live_weights.rounded(raw), [*columns[0], *columns[1], *TRAPS])

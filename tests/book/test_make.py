@@ -201,10 +201,6 @@ def test_a_page_that_fills_the_disk_keeps_the_old_one(tree, rerun, monkeypatch):
     assert rerun() == ["01_plain"]
 
 
-class Stopped(BaseException):
-    """Ctrl-C, or worse."""
-
-
 @pytest.fixture
 def maker(tree, monkeypatch):
     """A step of the build that writes a file from the package: its call, and the file's text.
@@ -289,8 +285,8 @@ def test_a_step_that_was_stopped_vouches_for_nothing(maker, step):
     make()
     source.write_text("MISTAKE = 1")
 
-    with pytest.raises(Stopped):
-        make(Mock(side_effect=Stopped))
+    with pytest.raises(KeyboardInterrupt):
+        make(Mock(side_effect=KeyboardInterrupt))
     source.write_text("VALUE = 1")
     assert make() == "VALUE = 1"
 

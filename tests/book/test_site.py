@@ -51,14 +51,11 @@ def view(context):
         if url.scheme in {"http", "https", "ws", "wss"} and url.hostname != "127.0.0.1":
             view.outside.append(request.url)
 
-    def wrong(bad: bool, words: str):
-        if bad:
-            view.troubles.append(words)
-
+    trouble = view.troubles.append
     view.on("request", note)
-    view.on("pageerror", lambda error: wrong(True, f"page error: {error}"))
-    view.on("response", lambda answer: wrong(answer.status >= 400, f"{answer.status} {answer.url}"))
-    view.on("console", lambda said: wrong(said.type == "error", f"console: {said.text}"))
+    view.on("pageerror", lambda error: trouble(f"page error: {error}"))
+    view.on("response", lambda got: got.status >= 400 and trouble(f"{got.status} {got.url}"))
+    view.on("console", lambda said: said.type == "error" and trouble(f"console: {said.text}"))
     yield view
     view.close()
 

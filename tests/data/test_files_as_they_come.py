@@ -54,6 +54,8 @@ def test_a_header_is_no_row(told, write):
         assert "say what they are" in told(write(two), header=False)
     assert check_file(write("7,a,b,1\n8,d,e,0\n"), header=False)["label"].tolist() == [1, 0]
     assert "leave out --no-header" in told(write('{"a": 1}\n', "a.jsonl"), header=False)
+    for text in ("sentence1,sentence2\na,b\n", f"{HEAD}a,b,1\nc,d,0\n"):
+        assert "leave out --no-header" in told(write(text), header=False, labelled=False)
 
 
 def test_quotes_around_all_but_numbers_are_a_writer_s(tmp_path):
@@ -202,10 +204,8 @@ def test_a_parquet_of_repeated_texts_is_read_alike(tmp_path):
 
 def test_whole_numbers_beside_gaps_in_a_parquet_keep_their_digits(tmp_path):
     ids = pa.array([9007199254740993, None], pa.int64())
-    pq.write_table(
-        pa.table({"sentence1": ["a", "b"], "sentence2": ["c", "d"], "id": ids}),
-        tmp_path / "a.parquet",
-    )
+    table = pa.table({"sentence1": ["a", "b"], "sentence2": ["c", "d"], "id": ids})
+    pq.write_table(table, tmp_path / "a.parquet")
     rows = check_file(tmp_path / "a.parquet", labelled=False)
     assert rows["id"].tolist() == [9007199254740993, None]
 
@@ -247,11 +247,6 @@ def test_what_excel_quotes_between_tabs_is_read(write):
     assert check_file(write(text, "a.tsv"))["sentence1"].tolist() == ["A, b", 'say "a"']
     bare = text.replace("c\t", "c, d\t")  # a comma without quotes: not Excel's
     assert check_file(write(bare, "a.tsv"))["sentence1"].tolist()[0] == '"A, b"'
-
-
-def test_a_header_read_as_a_row_is_told(told, write):
-    for text in ("sentence1,sentence2\na,b\n", f"{HEAD}a,b,1\nc,d,0\n"):
-        assert "leave out --no-header" in told(write(text), header=False, labelled=False)
 
 
 def test_an_empty_column_beside_the_labels_is_passed_over(write):

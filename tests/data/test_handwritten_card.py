@@ -89,26 +89,20 @@ def card_tables() -> dict[str, str]:
     found = baselines().items()
     reached = [[name, "AUC" if "against" in name else "Spearman", value] for name, value in found]
     words = "set, pairs, equal, within one grade, largest gap, Spearman, Cohen's κ"
+    counts = [load(name)["score"].value_counts() for name in ("hand_graded", "hand_zh")]
+    spread = [[str(g / 2), *(int(c.get(g / 2, 0)) for c in counts)] for g in range(11)]
+    rows = load("hand_paraphrase")
+    groups = rows.assign(overlap=word_overlap(rows)).groupby(["label", "hardness", "operation"])
+    kinds = [[*key, len(part), float(part["overlap"].mean())] for key, part in groups]
     tables = {
-        "spread": ("grade, `hand_graded`, `hand_zh`", _spread()),
-        "operations": ("label, hardness, operation, pairs, overlap", _operations()),
+        "spread": ("grade, `hand_graded`, `hand_zh`", spread),
+        "operations": ("label, hardness, operation, pairs, overlap", kinds),
         "agreement": (words, agreed),
         "baselines": ("rows, figure, value", reached),
         "giveaways": ("class, pairs, words of sentence2, with a denial", giveaways()),
         "lengths": ("set, mean, shortest, longest, different sentences", lengths()),
     }
     return {name: _markdown(head.split(", "), rows) for name, (head, rows) in tables.items()}
-
-
-def _spread() -> list[list]:
-    counts = [load(name)["score"].value_counts() for name in ("hand_graded", "hand_zh")]
-    return [[str(g / 2), *(int(c.get(g / 2, 0)) for c in counts)] for g in range(11)]
-
-
-def _operations() -> list[list]:
-    rows = load("hand_paraphrase")
-    groups = rows.assign(overlap=word_overlap(rows)).groupby(["label", "hardness", "operation"])
-    return [[*key, len(part), float(part["overlap"].mean())] for key, part in groups]
 
 
 def _markdown(head: list[str], rows: list[list]) -> str:

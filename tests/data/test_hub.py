@@ -2,9 +2,7 @@
 
 import pandas as pd
 import pytest
-from typer.testing import CliRunner
 
-from stsutils.cli.data import app as cli
 from stsutils.data.hub import fetch_any
 
 ROWS = pd.DataFrame({"premise": ["a", "c"], "hypothesis": ["b", "d"], "label": [0, 1]})
@@ -16,14 +14,13 @@ def cached(hub_cache):
     return lambda *names: hub_cache.put("org/any", dict.fromkeys(names, ROWS))
 
 
-def test_any_set_of_the_hub_becomes_a_file(cached, hub_cache, tmp_path, monkeypatch):
+def test_any_set_of_the_hub_becomes_a_file(said, cached, hub_cache, tmp_path, monkeypatch):
     commit = hub_cache.commit
     monkeypatch.chdir(tmp_path)
     cached("data/train-00000-of-00002.jsonl", "data/train-00001-of-00002.jsonl", "data/dev.jsonl")
-    done = CliRunner().invoke(cli, ["fetch", f"org/any@{commit}"])
-    assert done.exit_code == 0, done.output
-    assert f"4 rows of org/any@{commit}" in done.output
-    assert "columns: premise, hypothesis, label" in done.output
+    text = said("data", "fetch", f"org/any@{commit}")
+    assert f"4 rows of org/any@{commit}" in text
+    assert "columns: premise, hypothesis, label" in text
     rows = pd.read_parquet(tmp_path / f"org-any-train-{commit[:8]}.parquet")
     pd.testing.assert_frame_equal(rows, pd.concat([ROWS, ROWS], ignore_index=True))
 

@@ -1,6 +1,8 @@
 """Sets are read from a folder, the hub's cache or the package, and made of others."""
 
 import shutil
+import subprocess
+import sys
 
 import pandas as pd
 import pytest
@@ -189,9 +191,6 @@ def test_embedded_sets_need_nothing(hub_cache, name):
 
 
 def test_importing_the_room_is_light():
-    import subprocess
-    import sys
-
     code = "import sys, stsutils.data; print(sorted({'torch', 'datasets', 'huggingface_hub', "
     code += "'transformers', 'scipy'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -9,7 +9,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from stsutils.encoders import load_encoder, load_interaction, save
+from stsutils.encoders import load_encoder, load_interaction
 from stsutils.encoders.loading import MINI
 
 WEIGHT = "encoder.layer.1.attention.output.dense.weight"
@@ -343,11 +343,10 @@ def test_what_differs_without_harm_is_read(saved, tiny, sentences, name):
     assert abs(found - tiny().encode(sentences)).max() <= 0.01 * (name == "half precision")
 
 
-def test_a_folder_of_links_is_read(tiny, tmp_path, sentences):
+def test_a_folder_of_links_is_read(saved, tiny, tmp_path, sentences):
     """The hub's cache is one."""
-    folder = save(tiny(), tmp_path / "blobs")
-    for file in [path for path in folder.rglob("*") if path.is_file()]:
-        link = tmp_path / "snapshot" / file.relative_to(folder)
+    for file in [path for path in saved.rglob("*") if path.is_file()]:
+        link = tmp_path / "snapshot" / file.relative_to(saved)
         link.parent.mkdir(parents=True, exist_ok=True)
         link.symlink_to(file)
     found = load_encoder(str(tmp_path / "snapshot"))

@@ -1,11 +1,12 @@
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 import torch
 
-from stsutils.encoders import load_encoder, save
+from stsutils.encoders import load_encoder, loading, save
 from stsutils.encoders.loading import MINI
 
 
@@ -83,12 +84,8 @@ def test_what_cannot_be_loaded_is_one_clear_error(refused, name, options, words)
 
 
 def test_another_model_is_not_taken_for_minilm(refused, tiny, tmp_path, monkeypatch):
-    import types
-
-    from stsutils.encoders import loading
-
     save(tiny(), tmp_path / "model")
-    spec = types.SimpleNamespace(submodule_search_locations=[str(tmp_path)])
+    spec = SimpleNamespace(submodule_search_locations=[str(tmp_path)])
     monkeypatch.setattr(loading.importlib.util, "find_spec", lambda name: spec)
     refused("not the published all-MiniLM-L6-v2", load_encoder, "minilm")
 

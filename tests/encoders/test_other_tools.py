@@ -157,16 +157,15 @@ def test_what_would_run_code_or_be_random_is_refused_there_too(refused, folder, 
     refused(words, load_encoder, str(path))
 
 
-def test_a_transformer_in_a_folder_of_its_own(plain, tmp_path):
-    folder = save(load_encoder(str(plain)), tmp_path / "saved")
-    expected = load_encoder(str(folder)).encode(SENTENCES)
-    inner = folder / "0_Transformer"
+def test_a_transformer_in_a_folder_of_its_own(saved):
+    expected = load_encoder(str(saved)).encode(SENTENCES)
+    inner = saved / "0_Transformer"
     inner.mkdir()
-    for path in list(folder.iterdir()):
+    for path in list(saved.iterdir()):
         if path.is_file() and path.name not in ("modules.json", "README.md"):
             path.rename(inner / path.name)
-    edit_modules(folder, 0, path="0_Transformer")
-    np.testing.assert_allclose(load_encoder(str(folder)).encode(SENTENCES), expected, atol=1e-6)
+    edit_modules(saved, 0, path="0_Transformer")
+    np.testing.assert_allclose(load_encoder(str(saved)).encode(SENTENCES), expected, atol=1e-6)
 
 
 @pytest.mark.parametrize(("stated", "length"), [(20, 20), (512, 32), (int(1e30), 32), (None, 32)])

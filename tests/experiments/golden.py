@@ -40,7 +40,10 @@ def tables() -> dict[str, dict[str, str]]:
     hashes = {}
     for name in experiments.names():
         one = experiments.load(name)
-        parts = {tier: _cells(one, tier) for tier in experiments.TIERS}
+        parts = {
+            tier: sorted(([list(name), cell(own)] for name, own in one.at(tier).items()), key=str)
+            for tier in experiments.TIERS
+        }
         parts["head"] = [one.title, one.seeds, one.metric, one.times, one.best]
         if printed := one.published:
             cells = sorted([list(ours), list(theirs)] for ours, theirs in printed.cells.items())
@@ -53,16 +56,10 @@ def verdicts() -> list[str]:
     """A line for each claim that the lab judges: slug, verdict, and how its contrasts came out."""
     from stsutils.report.verdicts import every_verdict
 
-    lines = [
+    return sorted(
         f"{one.claim.id} | {one.verdict.kind} | {one.verdict.note}"
         for _, one in every_verdict("lab")
-    ]
-    return sorted(lines)
-
-
-def _cells(experiment, tier: str) -> list:
-    cells = [[list(name), cell(one)] for name, one in experiment.at(tier).items()]
-    return sorted(cells, key=str)
+    )
 
 
 def _hash(content) -> str:

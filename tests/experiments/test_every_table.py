@@ -208,12 +208,6 @@ def test_the_demo_reads_embedded_rows_with_mini_3_at_one_rate(name):
                 assert part.settings["rows"] <= 1000
 
 
-def test_tables_of_several_documents_offer_a_demo():
-    offered = [name for name in NAMES if load(name).at("demo")]
-    assert {"supervised", "contrastive-threshold", "loss-map", "stsb-cosent-mse"} <= set(offered)
-    assert not load("chinese").at("demo"), "no Chinese set is embedded"
-
-
 def test_derived_numbers_are_made_of_cells_that_stand_there_too():
     """An average is of columns of its own row, in the tables of single sets."""
     for name in ("chinese", "blog-in-domain", "supervised-poolings", "interaction", "transfer"):

@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from stsutils.losses import binary_cross_entropy
+from stsutils.training import decay_groups
 
 
 def test_u_and_v_without_their_difference_cannot_tell_equal_from_opposite(losses):
@@ -31,20 +32,9 @@ def test_u_and_v_without_their_difference_cannot_tell_equal_from_opposite(losses
 
 
 def test_it_is_learned_with_weight_decay_on_the_matrix_only(losses):
-    from stsutils.training import decay_groups
-
     with_decay, without = decay_groups(losses.SoftmaxHead(5), 0.01)
     assert [p.ndim for p in with_decay["params"]] == [2]
     assert [p.ndim for p in without["params"]] == [1]
-
-
-def test_two_outputs_and_a_softmax_are_the_same_loss():
-    """The baseline of Su's code, on the difference of its two outputs."""
-    generator = torch.Generator().manual_seed(2)
-    logits = torch.randn(20, 2, generator=generator)
-    labels = torch.randint(0, 2, (20,), generator=generator)
-    wanted = torch.nn.functional.cross_entropy(logits, labels)
-    torch.testing.assert_close(binary_cross_entropy(logits[:, 1] - logits[:, 0], labels), wanted)
 
 
 def test_large_scores_neither_overflow_nor_lose_their_gradient():

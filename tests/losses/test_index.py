@@ -9,6 +9,7 @@ import torch
 import stsutils.losses as plain
 from stsutils.losses import DATA, LOSSES, loss_named, make_loss
 from stsutils.microscope import SUBJECTS
+from stsutils.own_pairs.fitting import numbers_of
 from stsutils.training import fit
 
 WIDTH = 6
@@ -77,8 +78,6 @@ def test_a_loss_is_named_as_typed_or_as_reports_write_it(refused):
 
 
 def test_every_setting_of_every_loss_is_taken_as_it_is_typed():
-    from stsutils.own_pairs.fitting import numbers_of
-
     taken = 0
     for name, entry in LOSSES.items():
         makers = filter(None, (entry.head, entry.function))

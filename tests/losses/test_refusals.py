@@ -38,7 +38,7 @@ LABELS = [
 #: Settings that make no sense, and what is said of them.
 SETTINGS = [
     ("contrastive", {"form": "squared"}, 'choose "as_written" or "as_coded"'),
-    ("info_nce", {"chunk": 0}, "chunk (0) at least 1"),
+    ("info_nce", {"chunk": 0}, "chunk is 0; it must be above 0"),
     ("info_nce", {"denominator": "printed"}, "'printed' with 2 columns"),
     ("list_mle", {"form": "mean"}, "form is 'mean'"),
     ("pearson", {"form": "coded"}, 'choose "as_written" or "as_coded"'),
@@ -96,8 +96,7 @@ def test_a_setting_that_makes_no_sense_is_refused(name, settings, said):
 @pytest.mark.parametrize(("name", "setting"), ABOVE_0)
 @pytest.mark.parametrize("value", [0, -1.0, math.nan])
 def test_a_setting_that_must_be_above_0_is_named_with_its_value(name, setting, value):
-    said = f"{setting} is {value}" if name != "info_nce" else f"{setting} ({value}) must be above 0"
-    refused(name, batch(name), said, **{setting: value})
+    refused(name, batch(name), f"{setting} is {value}", **{setting: value})
 
 
 @pytest.mark.parametrize("name", [name for name, one in SUBJECTS.items() if one.labels])

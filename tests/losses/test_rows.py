@@ -1,6 +1,5 @@
 """Losses on rows of scores and a teacher's: known values, others' code, and the lift to vectors."""
 
-import itertools
 import math
 
 import pandas as pd
@@ -8,8 +7,6 @@ import pytest
 import torch
 
 from stsutils.losses import (
-    cosent,
-    cosent_plain,
     cosent_rows,
     info_nce,
     list_mle,
@@ -31,30 +28,9 @@ def batch(rows=4, items=6, seed=0):
     return (2 * torch.rand(2, rows, items, generator=generator, dtype=torch.float64) - 1).unbind()
 
 
-SHIFT = torch.arange(4.0)[:, None]  # of each row as a whole
-
-
-@pytest.mark.parametrize("function", [list_mle, cosent_rows])
-def test_any_increasing_map_of_the_teacher_and_any_shift_of_a_row_change_nothing(function):
-    scores, teacher = batch()
-    wanted = function(scores, teacher)
-    torch.testing.assert_close(function(scores, teacher.exp() * 7 - 2 + SHIFT), wanted)
-    torch.testing.assert_close(function(scores + SHIFT, teacher), wanted)
-    assert (function(scores, -teacher) - wanted).abs() > 0.1
-
-
 @pytest.mark.parametrize("name", ["list_net", "list_mle", "cosent_rows"])
 def test_one_item_has_nothing_to_rank(losses, name):
     assert getattr(losses, name)(torch.rand(3, 1), torch.rand(3, 1)).item() == 0
-
-
-def test_list_net_is_torchs_cross_entropy_and_least_at_the_teachers_rows_up_to_a_constant():
-    scores, teacher = batch()
-    wanted = torch.nn.functional.cross_entropy(scores / 0.1, (teacher / 0.3).softmax(1))
-    torch.testing.assert_close(list_net(scores, teacher, 0.1, 0.3), wanted)
-    best = (teacher + SHIFT).requires_grad_()
-    (gradient,) = torch.autograd.grad(list_net(best, teacher, 0.2, 0.2), best)
-    assert gradient.abs().max() < 1e-12
 
 
 def test_a_minus_infinity_diagonal_is_off_diagonal():
@@ -65,15 +41,6 @@ def test_a_minus_infinity_diagonal_is_off_diagonal():
     q = filled[1].softmax(1)
     theirs = -(q * filled[0].log_softmax(1)).nansum() / q.nansum()
     torch.testing.assert_close(list_net(off_diagonal(scores), off_diagonal(teacher)), theirs)
-
-
-def test_the_chances_of_all_orders_sum_to_one():
-    scores, _ = batch(1, 4)
-    chances = [
-        math.exp(-list_mle(scores, torch.tensor([order], dtype=torch.float64), temperature=0.3))
-        for order in itertools.permutations(range(4))
-    ]
-    assert sum(chances) == pytest.approx(1)
 
 
 def test_list_mle_equals_the_usual_implementation():
@@ -87,42 +54,7 @@ def test_list_mle_equals_the_usual_implementation():
     torch.testing.assert_close(list_mle(scores, teacher, form="as_coded"), each.mean())
 
 
-def test_tied_teacher_scores_stay_in_their_order():
-    tied, kept, turned = (
-        list_mle(torch.tensor([[0.1, 0.4, 0.2]]), torch.tensor([[*two, 0.9]]))
-        for two in ((0.5, 0.5), (0.5, 0.4), (0.4, 0.5))
-    )
-    assert tied == kept != turned
-
-
-@pytest.mark.parametrize("scale", [1.0, 20.0])
-def test_cosent_on_rows_is_the_mean_of_each_row_and_rows_are_not_compared(scale):
-    """One CoSENT over all scores, the other reading, is another loss."""
-    scores, teacher = batch()
-    seen = cosent_rows(scores, teacher, scale)
-    wanted = sum(cosent_plain(s, t, scale) for s, t in zip(scores, teacher, strict=True)) / 4
-    torch.testing.assert_close(seen, wanted)
-    assert cosent(scores.flatten(), teacher.flatten(), scale) > seen + 0.5
-
-
-RANKINGS = {
-    "list_net": lambda s, t: list_net(s, t, 0.1, 0.1),
-    "list_mle": lambda s, t: list_mle(s, t, 0.1) / s.shape[1],
-    "cosent_rows": lambda s, t: cosent_rows(s, t, 10.0),
-}
-
-
-@pytest.mark.parametrize("ranking", RANKINGS)
-def test_rank_cse_is_contrast_plus_the_ranking_of_the_others(ranking):
-    scores, teacher = batch(5, 5)
-    contrast = torch.nn.functional.cross_entropy(scores / 0.1, torch.arange(5))
-    ranks = RANKINGS[ranking](off_diagonal(scores), off_diagonal(teacher))
-    found = rank_cse(scores, teacher, ranking, weight=2.0, temperature=0.1)
-    assert found.item() == pytest.approx((contrast + 2 * ranks).item())
-    assert rank_cse(scores, teacher.fill_diagonal_(-7.0), ranking, 2.0, 0.1) == found
-
-
-@pytest.mark.parametrize("ranking", RANKINGS)
+@pytest.mark.parametrize("ranking", ["list_net", "list_mle", "cosent_rows"])
 def test_a_step_down_brings_the_order_nearer_to_the_teachers(ranking):
     scores = torch.full((3, 3), 0.3, dtype=torch.float64).requires_grad_()
     teacher = torch.tensor([[1.0, 0.9, 0.1], [0.9, 1.0, 0.2], [0.1, 0.2, 1.0]])

@@ -14,6 +14,7 @@ from stsutils.microscope.checks import one_check
 from stsutils.microscope.properties import checks_of
 
 MODULES = [module.name for module in pkgutil.walk_packages(plain.__path__, "stsutils.losses.")]
+MODULES += [f"stsutils.microscope.{name}" for name in ("checks", "dual", "field")]
 
 
 def test_the_shape_annotations_are_enforced_in_the_checked_copy(losses):
@@ -71,7 +72,7 @@ def test_doctests(name):
     module = importlib.import_module(name)
     result = doctest.testmod(module)
     assert result.failed == 0
-    if ".functions." in name:
+    if ".functions." in name or ".microscope." in name:
         assert result.attempted > 0
 
 

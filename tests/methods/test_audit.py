@@ -9,9 +9,10 @@ import scipy.stats
 from scipy.stats import spearmanr
 
 from stsutils import experiments, recipes
-from stsutils.data import names
+from stsutils.data import entry, names
 from stsutils.methods.audit import describe, graded, leaks, linked, skew
 from stsutils.planning import plan
+from stsutils.report import published
 
 
 def pairs(*rows):
@@ -82,8 +83,6 @@ def test_the_recipe_refuses_other_settings_and_a_partial_copy(refused, monkeypat
 
 @pytest.mark.parametrize("tier", ["lab", "paper"])
 def test_the_experiment_names_sets_and_splits_that_exist(tier):
-    from stsutils.data import entry
-
     runs = plan(experiments.load("datasets"), tier).final
     assert runs
     for run in runs:
@@ -100,8 +99,6 @@ def test_the_experiment_names_sets_and_splits_that_exist(tier):
 
 
 def test_the_paper_tier_counts_each_number_of_table_ii():
-    from stsutils.report import published
-
     experiment = experiments.load("datasets")
     theirs = published(experiment)
     assert len(theirs) == 34  # of 35: no release of STS12 has a validation split

@@ -40,10 +40,10 @@ def die_after(calls, monkeypatch):
 
 
 @pytest.mark.parametrize("name", OBJECTIVES)
-def test_pretraining_learns_and_leaves_a_loadable_encoder(tmp_path, text, name):
-    objective = {"name": name, "mask_rate": 0.3}
+def test_pretraining_learns_and_leaves_a_loadable_encoder(refused, tmp_path, text, name):
+    asked = {"objective": {"name": name, "mask_rate": 0.3}, "tokens": 12_000, "lr": 5e-3, **SMALL}
     out = tmp_path / "e"
-    curve = pretrain(text, out, objective=objective, tokens=12_000, lr=5e-3, **SMALL)
+    curve = pretrain(text, out, **asked)
     assert curve[-1]["loss"] < 0.95 * curve[0]["loss"]
     encoder = load_encoder(str(out))
     assert encoder.encode(["the cat sees a ball ."]).shape == (1, 16)
@@ -53,12 +53,10 @@ def test_pretraining_learns_and_leaves_a_loadable_encoder(tmp_path, text, name):
     assert history["settings"]["tokens"] == 12_000
     assert not list(out.glob("checkpoint*"))
     # a second call finds it there, and only the same one
-    assert pretrain(text, out, objective=objective, tokens=12_000, lr=5e-3, **SMALL) == curve
-    with pytest.raises(UserError, match="another encoder already"):
-        pretrain(text, out, objective=objective, tokens=10_000, lr=5e-3, **SMALL)
+    assert pretrain(text, out, **asked) == curve
+    refused("another encoder already", pretrain, text, out, **asked | {"tokens": 10_000})
     (out / "model.safetensors").write_bytes(b"cut")  # and nothing that was damaged since
-    with pytest.raises(UserError, match="holds no encoder"):
-        pretrain(text, out, objective=objective, tokens=12_000, lr=5e-3, **SMALL)
+    refused("holds no encoder", pretrain, text, out, **asked)
 
 
 @pytest.mark.parametrize("precision", ["float32", "bfloat16"])

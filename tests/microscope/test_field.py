@@ -1,6 +1,3 @@
-import doctest
-import importlib
-
 import numpy as np
 import pytest
 from torch import Generator
@@ -78,10 +75,3 @@ def test_a_loss_that_is_no_function_of_cosines_or_unknown_has_no_field(refused):
         {n: f"{n} has no field" for n in names} | {"cosinus": "no loss called"}
     ).items():
         refused(words, gradient_field, name)
-
-
-@pytest.mark.parametrize("name", ["checks", "dual", "field"])
-def test_doctests(name):
-    result = doctest.testmod(importlib.import_module(f"stsutils.microscope.{name}"))
-    assert result.failed == 0
-    assert result.attempted > 0

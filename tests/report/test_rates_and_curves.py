@@ -2,6 +2,7 @@
 
 import math
 
+import matplotlib.pyplot as plt
 import pytest
 
 from stsutils.experiments import Cell, Derived, Experiment, Tuned
@@ -110,8 +111,6 @@ def test_curves_keep_common_steps_and_leave_out_what_nobody_ran(ledger):
 
 
 def test_drawn_curves_show_mean_band_and_words(ledger):
-    import matplotlib.pyplot as plt
-
     write(ledger, {"loss": "one"}, 0, 0.4, [look(10, 0.1), look(20, 0.4), look(30, 0.3)])
     write(ledger, {"loss": "one"}, 1, 0.6, [look(10, 0.3), look(20, 0.6), look(30, 0.5)])
     figure, axes = plt.subplots()

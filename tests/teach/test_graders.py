@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from stsutils.teach import pack
 from stsutils.teach.exercises import exercises
-from stsutils.teach.pack import write_pack
 from stsutils.teach.student import Chapters
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -45,13 +45,11 @@ def call(*words, at, fails=False, path=str(ROOT)):
 @pytest.fixture
 def short(monkeypatch):
     """Packs whose endless cells are ended soon."""
-    from stsutils.teach import pack
-
     monkeypatch.setattr(pack, "START", pack.START.replace("(60)", "(25)"))
 
 
 def write(form, folder):
-    write_pack(Chapters(ROOT), LABELS, form, SEED, folder, "week-1")
+    pack.write_pack(Chapters(ROOT), LABELS, form, SEED, folder, "week-1")
 
 
 def submission(student: Path, kind: str) -> str:

@@ -9,7 +9,7 @@ from stsutils.experiments.common.declare import Cell, Experiment
 from stsutils.experiments.common.encoders import BERT, MINI_3
 from stsutils.experiments.common.nli import STS12_TO_16
 from stsutils.experiments.common.sets import POOLINGS
-from stsutils.experiments.common.trainings import start
+from stsutils.experiments.common.trainings import grid, start
 
 LAB = {"mini": MINI_3, "all-MiniLM-L6-v2": "minilm"}
 SINGLE = {"STS-B": "stsb", "SICK-R": "sick_r"}
@@ -31,8 +31,7 @@ def cells(tier: str) -> dict:
     cells = {}
     for title, encoder in (LAB if tier == "lab" else {"BERT-base": BERT}).items():
         for pooling, how in POOLINGS.items():
-            row = start(encoder, tests(tier), how)
-            cells |= {(f"{title} | {pooling}", column): cell for column, cell in row.items()}
+            cells |= grid({f"{title} | {pooling}": start(encoder, tests(tier), how)})
     for column in (*STS12_TO_16, *SINGLE):
         audit = {"set": SINGLE.get(column, column.lower()), "split": "test"}
         cells["tie ceiling", column] = Cell(audit, "tie_ceiling", "audit-1")

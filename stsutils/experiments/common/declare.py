@@ -28,10 +28,6 @@ class Published:
     table: str
     cells: Mapping[CellName, CellName] = field(default_factory=dict)
 
-    def cell(self, name: CellName) -> CellName:
-        """The paper's (row, column) for ours."""
-        return self.cells.get(name, name)
-
 
 def by_system(losses: Iterable[str] = LOSSES) -> dict[str, str]:
     """Our rows of losses → theirs, of trainings on the set that is tested."""

@@ -60,16 +60,14 @@ def untrained(pooling: str, tier: str, **changes) -> dict:
 
 def cells(tier: str) -> dict:
     """Word vectors, the encoder as it is, three losses by four poolings (CoSENT by five)."""
-    cells = {}
+    cells, names = {}, tests(tier, sets.UNTRAINED)
     for prefix, encoder in encoders(tier, OTHERS).items():
         rows = {WORDS: untrained("words", tier, **encoder)}
         rows |= {row(sets.UNTRAINED, p): untrained(how, tier, **encoder) for p, how in RAW.items()}
         for loss in sets.LOSSES:
             for pooling in RAW if loss == sets.COSENT else sets.POOLINGS:
-                rows[row(loss, pooling)] = {
-                    column: cell(loss, pooling, tier, name, **encoder)
-                    for column, name in tests(tier, sets.UNTRAINED).items()
-                }
+                own = {c: cell(loss, pooling, tier, name, **encoder) for c, name in names.items()}
+                rows[row(loss, pooling)] = own
         means = {sets.AVERAGE: SEVEN}
         if tier == "lab":
             means["Avg. (mean)"] = (*map(mean, STS12_TO_16), "STS-B", "SICK-R")

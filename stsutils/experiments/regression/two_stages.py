@@ -92,9 +92,7 @@ def cells_of_mini() -> dict:
         if "by_head" in run:
             run["by_head"] = ["stsb:test"]
         names = seven().items()
-        rows[way] = {
-            c: nli.choose(run, name, MINI_RATES, heads=nli.ONE_OUTPUT) for c, name in names
-        }
+        rows[way] = {c: nli.choose(run, n, MINI_RATES, heads=nli.ONE_OUTPUT) for c, n in names}
     return trainings.grid(rows, average=SEVEN, means=MEANS)
 
 

@@ -9,7 +9,7 @@ from torch.utils.checkpoint import checkpoint
 from stsutils.errors import UserError
 from stsutils.losses.entry import Entry, any_pairs
 from stsutils.losses.geometry import unit
-from stsutils.losses.guards import at_least_float32, one_shape
+from stsutils.losses.guards import above_0, at_least_float32, one_shape
 from stsutils.losses.lifts.embeddings import on_embeddings
 from stsutils.losses.shapes import Scalar, Vectors
 
@@ -76,10 +76,7 @@ def info_nce(
     """
     columns = {"u": u, "v": v} if negatives is None else {"u": u, "v": v, "negatives": negatives}
     one_shape("info_nce", **columns)
-    if not temperature > 0 or chunk < 1:
-        raise UserError(
-            f"info_nce: temperature ({temperature}) must be above 0 and chunk ({chunk}) at least 1."
-        )
+    above_0("info_nce", temperature=temperature, chunk=chunk)
     a, b, *hard = (unit(at_least_float32(column)) for column in columns.values())
     if denominator == "in_batch":
         candidates = torch.cat([b, *hard])

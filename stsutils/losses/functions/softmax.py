@@ -141,10 +141,8 @@ class SoftmaxHead(nn.Module):
         labels = labels_of_two("softmax", embeddings, labels, "class")
         # in full precision, as all losses are: the logits of close pairs differ by little
         with torch.autocast(embeddings[0].device.type, enabled=False):
-            head = self.classifier
-            return softmax(
-                *embeddings, labels, head.weight, head.bias, features=self.settings["features"]
-            )
+            head, features = self.classifier, self.settings["features"]
+            return softmax(*embeddings, labels, head.weight, head.bias, features=features)
 
     def extra_repr(self) -> str:
         """Show the settings when the module is printed."""

@@ -63,8 +63,7 @@ def read_text(rows: pd.DataFrame, most: int) -> Text:
     rows, numbers = rows[mask := np.isin(numbers, taken)], numbers[mask]
     documents = np.cumsum(np.diff(numbers, prepend=numbers[:1]) != 0)
     place = pd.Series(documents).groupby(documents).cumcount().to_numpy()
-    starts = (place % CHUNK == 0).astype(np.int64)
-    found = Text(rows["sentence"].tolist(), documents, np.cumsum(starts) - 1)
+    found = Text(rows["sentence"].tolist(), documents, np.cumsum(place % CHUNK == 0) - 1)
     if len(found.contexts) == 0:
         raise UserError("no document has three sentences in a row, so there is no context")
     return found

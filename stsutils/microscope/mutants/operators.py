@@ -21,7 +21,7 @@ def mistakes(one: Subject) -> Iterator[tuple[str, str, Callable[[Loss], Loss]]]:
     yield "last row forgotten", BATCHES, before(one, lambda x: x[:-1], {*one.whole})
     if labels & {*one.inputs}:
         yield "labels upside down", BATCHES, before(one, lambda x: x.max() + x.min() - x, moving)
-    for name in dict.fromkeys(name for settings in one.settings for name in settings):
+    for name in dict.fromkeys(name for _, settings in one.cases for name in settings):
         if name not in one.silent:
             yield f"{name} forgotten", BATCHES, _without(name)
     yield "half of the gradient", BATCHES, after(lambda loss, xs: (loss + loss.detach()) / 2)

@@ -19,9 +19,7 @@ def info_nce(
     candidates = u if denominator == "as_printed" else v + (negatives or [])
     total = 0.0
     for i in range(len(u)):
-        exponents = []
-        for candidate in candidates:
-            exponents.append(cosine(u[i], candidate) / temperature)
+        exponents = [cosine(u[i], candidate) / temperature for candidate in candidates]
         total += log_sum_exp(exponents) - cosine(u[i], v[i]) / temperature
     return total / len(u)
 

@@ -41,12 +41,8 @@ def html_by_size(titles: Mapping[str, str]) -> Html:
     """
     images = []
     for slug, title in titles.items():
-        measured = {
-            size: line
-            for line in verdict(slug).contrasts
-            for size in WEIGHTS
-            if line.estimate and line.contrast.a[0].startswith(f"{size} |")
-        }
+        lines = [line for line in verdict(slug).contrasts if line.estimate]
+        measured = {line.contrast.a[0].partition(" | ")[0]: line for line in lines}
         if len(measured) > 1:
             images.append(_panel(title, measured))
     return beside(images)

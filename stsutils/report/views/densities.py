@@ -60,11 +60,8 @@ def html_densities(
     """
     experiment, frames = load(experiment), []
     for row in rows:
-        panels = [
-            _panel(row, title, classes)
-            for column, title in columns.items()
-            if (classes := class_percentiles(experiment, (row, column)))
-        ]
+        found = [(title, class_percentiles(experiment, (row, c))) for c, title in columns.items()]
+        panels = [_panel(row, title, classes) for title, classes in found if classes]
         if panels:
             frames.append((row, beside(panels, least="16rem"), ""))
     return slider(frames, "Loss") if frames else waiting(experiment)

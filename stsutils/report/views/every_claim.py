@@ -43,19 +43,13 @@ def html_counts() -> Html:
 
 def html_by_experiment() -> Html:
     """A fold for each experiment that has claims: by tier its command and its verdicts."""
-    counts: dict[str, Counter] = {}
-    for home, one in every_verdict("lab"):
-        counts.setdefault(home.name, Counter())[one.verdict.text.lower()] += 1
+    counts = Counter((home.name, one.verdict.text.lower()) for home, one in every_verdict("lab"))
     folds = []
     for experiment in map(load, names()):
         if not experiment.claims:
             continue
-        kinds = counts.get(experiment.name, Counter()).most_common()
-        found = ", ".join(f"{number} {kind}" for kind, number in kinds)
-        shown = [
-            (tier, command(experiment, tier), html_verdicts(experiment, tier))
-            for tier in ("lab", "paper", "demo")
-            if experiment.at(tier)
-        ]
-        folds.append((experiment, found, shown))
+        found = [f"{n} {kind}" for (one, kind), n in counts.most_common() if one == experiment.name]
+        tiers = [tier for tier in ("lab", "paper", "demo") if experiment.at(tier)]
+        shown = [(at, command(experiment, at), html_verdicts(experiment, at)) for at in tiers]
+        folds.append((experiment, ", ".join(found), shown))
     return rendered("experiments.html", folds=folds)

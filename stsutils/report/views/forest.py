@@ -33,11 +33,8 @@ def html_forest(ours: bool = False) -> Html:
     difference itself is drawn, with the margin as a band. The axis is drawn as a square root, so
     that small differences can be seen beside large ones. ``ours`` shows our own questions instead.
     """
-    shown = [
-        one
-        for _, one in every_verdict()
-        if one.verdict.kind != "not run" and one.claim.ours == ours
-    ]
+    run = [one for _, one in every_verdict() if one.verdict.kind != "not run"]
+    shown = [one for one in run if one.claim.ours == ours]
     shown.sort(key=lambda one: claims.KINDS.index(one.verdict.kind))
     what = "questions" if ours else "claims"
     return _drawn(shown, f"{len(shown)} {what} with small encoders. {KEY}")
@@ -53,11 +50,8 @@ def _drawn(shown: Sequence[ClaimVerdict], caption: str) -> Html:
     rows = []
     for one in shown:
         parts = [part for part in one.contrasts if part.estimate is not None]
-        marks = [
-            _mark(part, LINE * i + LINE // 2 + 3)
-            for i, part in enumerate(parts)
-            if not math.isnan(part.estimate.value)
-        ]
+        known = [(i, part) for i, part in enumerate(parts) if not math.isnan(part.estimate.value)]
+        marks = [_mark(part, LINE * i + LINE // 2 + 3) for i, part in known]
         rows.append((one, LINE * len(parts) + 6, "; ".join(map(_said, parts)), marks))
     sizes = {"width": WIDTH, "ticks": ticks, "rows": rows}
     return rendered("forest.html", caption=caption, badge=badge, words=words, **sizes)

@@ -21,8 +21,7 @@ def predicted(experiment: Experiment | str, one: Training) -> np.ndarray | None:
     Kept to 1/32,767 of the largest prediction, 2,000 pairs at most.
     """
     *cell, seed = one
-    experiment = load(experiment)
-    own = experiment.at(TIER)[tuple(cell)]
+    own = load(experiment).at(TIER)[tuple(cell)]
     record = records_of(own, seed + 1).get(seed)
     return record and record.predictions[own.metric]
 

@@ -52,12 +52,8 @@ def gains(*parts: str, only: str = "") -> Html:
         if part not in PARTS:
             raise UserError(f"the bench has no part {part!r}; it has {', '.join(PARTS)}")
         own = [one for one in measured if one[1].run.settings["part"] == part]
-        rows += [
-            (line["name"], *_figures(line), letter)
-            for letter, record in own
-            for line in record.curve
-            if only in line["name"]
-        ]
+        lines = [(at, line) for at, r in own for line in r.curve if only in line["name"]]
+        rows += [(line["name"], *_figures(line), letter) for letter, line in lines]
         rows += [(PARTS[part], "not run", DASH, DASH)] * (not own)
     columns = ("what", "measured (min – max)", "of the peak", "on")
     return _table("Recorded: how many times as fast, or a number", columns, rows)
