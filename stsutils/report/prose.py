@@ -31,9 +31,10 @@ TYPED = re.compile(r"(?<![\w.])[+−-]?\d*\.\d+|±\s*\d[\d.]*")
 
 @dataclass(frozen=True)
 class Sentence:
-    """A piece of prose: its place (``file:line``), its text, and the table that its links mean."""
+    """A piece of prose: its file, its first line there, its text, and the table of its links."""
 
     place: str
+    line: int
     text: str
     table: str = ""
     findings: bool = False
@@ -62,25 +63,28 @@ def sentences(path: Path) -> Iterator[Sentence]:
         line = 1
         for part in re.split(r"(\n\s*\n)", text):
             if part.strip():
-                yield Sentence(f"{place}, line {line}", part.strip(), **said)
+                yield Sentence(place, line, part.strip(), **said)
             line += part.count("\n")
 
 
 def check(sentence: Sentence) -> list[str]:
     """What is wrong with the links of a piece of prose, and with its numbers that none holds."""
-    wrong = []
+    place, line, wrong = sentence.place, sentence.line, []
     for match in LINK.finditer(sentence.text):
+        above = sentence.text.count("\n", 0, match.start())
+        at = f"{place}, line {line + above}"
         try:
             held = hold(match["link"], sentence.table)
         except UserError as error:
-            wrong.append(f"{match['link']}: {error}")
+            wrong.append(f"{at}: {match['link']}: {error}")
             continue
         if trouble := differs(match["text"], held):
-            wrong.append(f"“{match['text']}”: {trouble}")
+            wrong.append(f"{at}: “{match['text']}”: {trouble}")
     if sentence.findings:
         rest = FREE.sub(" ", LINK.sub(" ", sentence.text))
-        wrong += [f"“{number}” is held by no link" for number in TYPED.findall(rest)]
-    return [f"{sentence.place}: {one}" for one in wrong]
+        loose = (f"“{number}” is held by no link" for number in TYPED.findall(rest))
+        wrong += [f"{place}, line {line}: {one}" for one in loose]
+    return wrong
 
 
 def differs(text: str, held: Held) -> str:

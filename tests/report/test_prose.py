@@ -17,7 +17,7 @@ GAP = "CoSENT minus softmax @ STS-B"
 
 
 def trouble(text, findings=False):
-    return check(Sentence("page.md, line 1", text, TABLE, findings))
+    return check(Sentence("page.md", 1, text, TABLE, findings))
 
 
 def test_what_is_filled_in_is_true_and_a_word_without_a_number_cannot_be(refused):
@@ -111,13 +111,13 @@ def test_links_become_html_that_escapes():
 
 def test_a_copy_of_a_page_is_held_by_the_command(tmp_path, said):
     page = tmp_path / "page.md"
-    page.write_text(f"One.\n\nIt leads by [? ± ?](<ev: {GAP} @ {TABLE}>).\n", encoding="utf-8")
+    page.write_text(f"One.\n\nIt leads\nby [? ± ?](<ev: {GAP} @ {TABLE}>).\n", encoding="utf-8")
     said("prose", page, code=1)  # nothing is written yet
     assert "1 link in 1 page, 0 to mend" in said("prose", "--fill", page)
     text = page.read_text(encoding="utf-8")
     for old, new in (("5.9", "5.8"), ("[5.9", "[−5.9")):
         page.write_text(text.replace(old, new), encoding="utf-8")
-        assert "page.md, line 3: “" in said("prose", page, code=1)
+        assert "page.md, line 4: “" in said("prose", page, code=1)
 
 
 def test_a_notebook_names_its_table_and_stays_as_it_was_written(tmp_path):
