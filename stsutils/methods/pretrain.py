@@ -94,6 +94,7 @@ def pretrain(
         "batch_tokens": batch_tokens, "lr": lr, "warmup": warmup, "precision": precision,
         "seed": seed, "material": material.sha, "longest": LONGEST,
     }  # fmt: skip
+    out = Path(out)
     checkpoint = out / "checkpoint.safetensors"
     written = (out / "pretraining.json").exists() or (out / "config.json").exists()
     if written and not checkpoint.exists():
