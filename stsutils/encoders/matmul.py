@@ -36,9 +36,9 @@ def matmul_precision(how: str, device: torch.device) -> contextlib.AbstractConte
 def bfloat16_products(precision: str, device: torch.device) -> contextlib.AbstractContextManager:
     """Where ``precision`` is "bfloat16": products as fast as this processor can inside.
 
-    One without units for bfloat16, such as most laptops', takes seven times as long for a product
-    of bfloat16 numbers as for one of float32. So it computes what the units do, in float32: exact
-    products of the factors, summed in float32 and rounded at the end.
+    Without units for bfloat16, as in many laptops, a product of such numbers takes several times as
+    long as one of float32. So it is computed in float32 as the units do it: exact products of the
+    factors, summed and then rounded.
     """
     slow = precision == "bfloat16" and device.type == "cpu" and not _has_units()
     return _InFloat32() if slow else contextlib.nullcontext()
