@@ -40,8 +40,8 @@ def draws_of(record: Record, metric: str, factors: Mapping[str, float]) -> np.nd
     if draws is None or not drawn_singly(record, metric):
         return draws
     settings = record.run.settings
-    spearman = record.draws.get(metric.removesuffix(PEARSON))
-    linked = record.provenance.get("drawn") == LINKED
+    beside = metric.removesuffix(PEARSON)
+    spearman, linked = record.draws.get(beside), not drawn_singly(record, beside)
     if metric.startswith(FOLDS):
         widening = factors.get(settings["folds"]["train"], 1.0)
     elif metric.endswith(PEARSON) and spearman is not None and linked:

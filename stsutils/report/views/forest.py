@@ -20,7 +20,7 @@ TICKS = (-20, -5, 0, 5, 20)
 #: How a drawing is read; the axis is a square root.
 KEY = (
     "A line is one comparison with its interval, minus its margin. Right of the "
-    "middle: as claimed. ● holds · ○ open · × fails · ▶ beyond the axis · pale: not tested, "
+    "middle: as claimed. ● holds · ○ open · × fails · ▶ beyond the axis · pale: not tested, mostly "
     "as nothing was learned · band: the margin within which two are equal. The axis is squeezed: "
     "20 stands only twice as far out as 5."
 )
