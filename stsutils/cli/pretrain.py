@@ -1,7 +1,7 @@
 """``stsutils pretrain``: an encoder from raw text."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -25,14 +25,9 @@ def pretrain(
     layers: Annotated[int, typer.Option(min=1)] = 4,
     width: Annotated[int, typer.Option(min=4)] = 256,
     objective: Annotated[
-        str, typer.Option(help="restore (masked pieces) or rebuild (the sentence besides).")
+        Literal["restore", "rebuild"],
+        typer.Option(help="restore (masked pieces) or rebuild (the sentence besides)."),
     ] = "restore",
-    mask_rate: Annotated[
-        float, typer.Option(help="Share of pieces to mask.", min=0.0, max=0.9)
-    ] = 0.3,
-    hide: Annotated[
-        float, typer.Option(help="rebuild: share of the pieces not given back.", min=0.1, max=1.0)
-    ] = 0.7,
     max_words: Annotated[int, typer.Option(help="Longest English sentence.", min=4)] = 25,
     lr: Annotated[float, typer.Option(help="Top learning rate.", min=1e-8, max=1.0)] = 1e-3,
     precision: options.Precision = "float32",
@@ -51,14 +46,12 @@ def pretrain(
     from stsutils.methods.card import write_card
     from stsutils.methods.corpus import MINI_CORPUS, gather, tests_at_hand
     from stsutils.methods.material import prepare
-    from stsutils.methods.objectives import check_objective
     from stsutils.methods.pretrain import check_folder, pretrain
     from stsutils.own_pairs.folder import mendable
 
-    task = {"name": objective, "mask_rate": mask_rate}
+    task = {"name": objective, "mask_rate": 0.3}
     if objective == "rebuild":
-        task["hide"] = hide
-    check_objective(task)
+        task["hide"] = 0.7
     check_folder(out)
     how = {"tokens": tokens, "layers": layers, "heads": heads, "lr": lr, "precision": precision}
     how |= {"batch_tokens": batch_tokens, "seed": seed, "device": find_device(device)}

@@ -1,14 +1,12 @@
 """A model card for a pre-trained encoder, written from its own training record."""
 
 import json
-import os
-import platform
 from pathlib import Path
 
-import torch
 from safetensors.torch import load_file
 
 from stsutils.encoders.files import read_json
+from stsutils.provenance import cpu, gpu, threads, versions
 from stsutils.templates import render
 from stsutils.writing import write_text
 
@@ -31,18 +29,10 @@ def write_card(folder: Path, command: str, corpus: str, compared: list[str]) -> 
         points=curve[every - 1 :: every],
         parameters=sum(tensor.numel() for tensor in load_file(weights).values()),
         megabytes=weights.stat().st_size / 1e6,
-        hardware=_hardware(),
-        python=platform.python_version(),
-        torch=torch.__version__.split("+")[0],
+        hardware=gpu(None) or f"{threads()} threads of a CPU ({cpu()})",
+        versions=versions(),
         corpus=corpus,
         compared=compared,
         command=command,
     )
     return write_text(folder / "README.md", text)
-
-
-def _hardware() -> str:
-    if torch.cuda.is_available():
-        return torch.cuda.get_device_name()
-    threads, cores = torch.get_num_threads(), os.cpu_count()
-    return f"{threads} threads of a {platform.machine()} CPU ({cores} cores)"

@@ -10,7 +10,6 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 from transformers import BertForMaskedLM, BertLayer
 
-from stsutils.errors import UserError
 from stsutils.methods.wordpieces import SPECIAL
 
 MASK = SPECIAL.index("[MASK]")
@@ -112,15 +111,3 @@ OBJECTIVES = {"restore": Restore, "rebuild": Rebuild}
 def make_objective(name: str, model: BertForMaskedLM, **settings) -> Restore:
     """The objective called `name`, around `model`."""
     return OBJECTIVES[name](model, **settings)
-
-
-def check_objective(settings: dict) -> None:
-    """Refuse settings that name no objective or leave nothing to do, with a UserError."""
-    name, rate = settings.get("name"), settings.get("mask_rate", 0.0)
-    hide = settings.get("hide", 0.7)
-    if name not in OBJECTIVES:
-        raise UserError(f"no objective is called {name!r}; there are {', '.join(OBJECTIVES)}")
-    if not 0 < rate <= 0.9:
-        raise UserError(f"mask_rate {rate}: above 0, and at most .9")
-    if not 0 < hide <= 1:
-        raise UserError(f"hide {hide}: a share of the pieces, above 0 and at most 1")

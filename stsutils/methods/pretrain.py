@@ -34,9 +34,7 @@ from stsutils.training import decay_groups
 from stsutils.writing import write_together
 
 
-def build(
-    pieces: int, layers: int, width: int, heads: int, max_length: int, dropout: float = 0.0
-) -> BertForMaskedLM:
+def build(pieces: int, layers: int, width: int, heads: int, max_length: int) -> BertForMaskedLM:
     """A fresh BERT masked-language model with an FFN of width 4·`width`."""
     config = BertConfig(
         vocab_size=pieces,
@@ -45,8 +43,8 @@ def build(
         num_attention_heads=heads,
         intermediate_size=4 * width,
         max_position_embeddings=max_length,
-        hidden_dropout_prob=dropout,
-        attention_probs_dropout_prob=dropout,
+        hidden_dropout_prob=0.0,
+        attention_probs_dropout_prob=0.0,
     )
     return BertForMaskedLM(config)
 

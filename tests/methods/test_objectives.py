@@ -1,13 +1,7 @@
 import pytest
 import torch
 
-from stsutils.methods.objectives import (
-    OBJECTIVES,
-    check_objective,
-    make_objective,
-    mask_tokens,
-    states,
-)
+from stsutils.methods.objectives import OBJECTIVES, make_objective, mask_tokens, states
 from stsutils.methods.pretrain import build
 
 
@@ -59,21 +53,3 @@ def test_padding_changes_nothing(ids, name):
             torch.manual_seed(3)
             found.append(task.rebuild(given, wide))
         torch.testing.assert_close(*found)
-
-
-SOME = {"mask_rate": 0.3}
-
-
-@pytest.mark.parametrize(
-    ("name", "settings"),
-    [
-        ("guess", SOME),
-        ("restore", {}),
-        ("restore", {"mask_rate": 5.0}),
-        ("restore", {"mask_rate": float("nan")}),
-        ("rebuild", SOME | {"hide": 0.0}),
-        ("rebuild", SOME | {"hide": float("nan")}),
-    ],
-)
-def test_settings_that_cannot_work_are_refused(refused, name, settings):
-    refused("no objective|mask_rate|hide", check_objective, {"name": name, **settings})

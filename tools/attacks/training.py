@@ -290,8 +290,8 @@ def out_begun(case: Case) -> None:
 def odd_number(case: Case) -> None:
     """An option that makes no sense, or too much of it."""
     odd = ("--lr=nan", "--lr=inf", "--lr=0", "--tokens=0", "--width=100", "--width=1", "--layers=0")
-    odd += ("--pieces=1", "--batch-tokens=0", "--objective=\x1b[1m", "--mask-rate=nan")
-    odd += ("--hide=nan", "--hide=2", "--mask-rate=0", "--seed=-1", "--device=\x1b[1m", "--most=0")
+    odd += ("--pieces=1", "--batch-tokens=0", "--objective=\x1b[1m")
+    odd += ("--seed=-1", "--device=\x1b[1m", "--most=0")
     odd += ("--corpus=a:b:c", "--corpus=\x1b[1m.txt", "--precision=float8", "--width=512")
     case.options += [case.moments.choice(odd)]
     case.must = "clear"
