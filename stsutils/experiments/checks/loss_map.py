@@ -3,8 +3,9 @@
 Two columns, by the data that a reader has: graded pairs (STS-B), and NLI classes, both tested on
 STS-B. Softmax, cosine-MSE and CoSENT share their runs on STS-B with `supervised` and
 `contrastive-threshold`; on NLI with the table `nli-to-sts`, and the losses of the regression
-document with its table `regression-losses`. Each loss chooses its rate in each column
-among equally many; softmax and Smooth K2, which chose the lowest on STS-B, have a lower one there.
+document with its table `regression-losses`. Each loss chooses its rate in each column.
+Those without a head have five or six rates; those with one have six or eight pairs of rates on
+STS-B, and twelve or sixteen on NLI.
 
 How each loss reads its labels: softmax takes scores cut to whole numbers, contrastive two classes
 (above 2.5; entailment or not), cosine-MSE numbers from 0 to 1, and all others the labels as they
