@@ -33,7 +33,8 @@ def alignment(u: np.ndarray, v: np.ndarray) -> float:
 def uniformity(vectors: np.ndarray) -> float:
     """Log of the mean of exp(−2‖x − y‖²) over pairs of different unit rows (n×d).
 
-    Wang and Isola 2020, with t = 2; lower is better, −4 at best in high dimensions.
+    Wang and Isola 2020, with t = 2; lower is better. n rows reach −4 n / (n − 1) at best, where the
+    dimensions allow it: −4 for many rows.
     """
     unit = normalized(vectors)
     rows, columns = np.triu_indices(len(unit), k=1)

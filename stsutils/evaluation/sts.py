@@ -42,8 +42,8 @@ def sts(encoder: BiEncoder | Interaction, rows: pd.DataFrame, **reading) -> dict
     """
     rows = _pairs(rows)
     gold = rows.get("score", rows.get("label"))
-    if gold is None or not is_numeric_dtype(gold):
-        raise UserError("sts needs a column of numbers, score or label, that people gave the pairs")
+    if gold is None or not is_numeric_dtype(gold) or gold.isna().any():
+        raise UserError("sts needs a column of numbers, score or label, with one for every pair")
     return {"spearman": spearman(similarity(encoder, rows, **reading), gold.to_numpy())}
 
 

@@ -19,7 +19,9 @@ def cosine(u: Vectors, v: Vectors) -> Numbers:
 
     Returns:
         (B,), at least float32. A zero vector has cosine 0, and its gradient is the other vector's
-        direction: finite and of size 1, where a small epsilon in the divisor makes it 10⁸.
+        direction: finite and of size 1, where a small epsilon in the divisor makes it 10⁸. In
+        float32 lengths from 10⁻¹⁸ to 10¹⁸ keep their digits; squares of others leave its range, and
+        a longer vector counts as zero.
 
     Example:
         >>> import torch
@@ -36,7 +38,8 @@ def angle_between(u: Vectors, v: Vectors) -> Numbers:
     Formula:
         π − arccos(cosine) = 2 · arctan2(|û + v̂|, |û − v̂|), which keeps its digits near ±1. Its
         slope by the cosine is 1 / √(1 − cosine²), where the cosine's own push on the vectors fades
-        as √(1 − cosine²): together they push alike at every angle.
+        as √(1 − cosine²): together they push alike at every angle but 0 and π, where there is no
+        gradient. Two zero vectors have 0, not π / 2.
 
     Example:
         >>> import torch

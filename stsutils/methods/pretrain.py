@@ -34,7 +34,9 @@ from stsutils.training import decay_groups
 from stsutils.writing import write_together
 
 
-def build(pieces: int, layers: int, width: int, heads: int, max_length: int) -> BertForMaskedLM:
+def build(
+    pieces: int, layers: int, width: int, heads: int, max_length: int, dropout: float = 0.0
+) -> BertForMaskedLM:
     """A fresh BERT masked-language model with an FFN of width 4·`width`."""
     config = BertConfig(
         vocab_size=pieces,
@@ -43,8 +45,8 @@ def build(pieces: int, layers: int, width: int, heads: int, max_length: int) -> 
         num_attention_heads=heads,
         intermediate_size=4 * width,
         max_position_embeddings=max_length,
-        hidden_dropout_prob=0.0,
-        attention_probs_dropout_prob=0.0,
+        hidden_dropout_prob=dropout,
+        attention_probs_dropout_prob=dropout,
     )
     return BertForMaskedLM(config)
 

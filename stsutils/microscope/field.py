@@ -33,6 +33,8 @@ def gradient_field(name: str, steps: int = 41, **settings: object) -> pd.DataFra
         positive and one negative pair a row. So have losses on triplets of vectors, where the two
         pairs share their first sentence, and "angle"; these stand on unit vectors in the plane,
         with cosines from −0.999999 to 0.999999. Descent moves against the gradient.
+        On so few pairs some losses have no slope, and the field is zeros: `pearson`, `margin_mse`
+        and `online_contrastive` on one pair, `soft_spearman` on two, `rank_gap` with a gap above 1.
 
     Raises:
         UserError: a loss that has no field over cosines.

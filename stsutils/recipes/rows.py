@@ -36,7 +36,9 @@ def rows_of(name: str, labels: str = "raw") -> pd.DataFrame:
             rows = at_most(rows, part, seed=0)
         else:
             if "apart" in part:
-                cut, _ = split_apart(rows, CUT, seed=0, fold=folded)
+                cut, shared = split_apart(rows, CUT, seed=0, fold=folded)
+                if shared != "sentences":
+                    raise UserError(f"{name}: too few groups of pairs that share no sentence")
             else:
                 cut = split(rows, CUT, seed=0)
             rows = cut[part.startswith("choose")]

@@ -61,6 +61,8 @@ def bootstrap_copies(name: str, n: int, draws: int = DRAWS, groups=None) -> np.n
     drawn together, or not at all (the cluster bootstrap). Without, each pair is drawn by itself.
     """
     groups = np.arange(n) if groups is None else np.asarray(groups)
+    if groups.shape != (n,) or groups.dtype.kind not in "iu" or groups.min() < 0:
+        raise UserError(f"groups are {n} whole numbers from 0, got {groups!r:.60}")
     number = int(groups.max()) + 1
     drawn = bootstrap_indices(name, number, draws)
     return np.stack([np.bincount(rows, minlength=number)[groups] for rows in drawn])

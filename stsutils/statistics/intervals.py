@@ -117,8 +117,9 @@ class Estimate:
         """The estimate that this many seeds would give if the mean and both spreads stayed.
 
         The seeds' share of the error shrinks with ``1/sqrt(seeds)``; that of the test pairs stays.
+        One seed tells no spread: then the error is infinite, whatever the number.
         """
-        own = self._se_seeds() * np.sqrt(self.seeds / seeds)
+        own = self._se_seeds() * np.sqrt(self.seeds / seeds) if self.df else np.inf
         return replace(self, se=float(np.hypot(own, self.se_pairs)), df=seeds - 1)
 
     def with_pairs(self, times: float) -> "Estimate":
@@ -186,8 +187,8 @@ def contrast(values_a, values_b, draws_a=None, draws_b=None) -> Estimate:
     a, b = np.asarray(values_a, dtype=float), np.asarray(values_b, dtype=float)
     if a.shape != b.shape:
         raise UserError(f"a contrast needs the same seeds on both sides, got {a.shape} {b.shape}")
-    if (draws_a is None) != (draws_b is None):
-        raise UserError("a contrast needs draws on both sides or on neither")
+    if np.shape(draws_a) != np.shape(draws_b):
+        raise UserError("a contrast needs draws on both sides, of one shape, or on neither")
     if draws_a is None:
         difference = estimate(a - b)
         # a few equal numbers, such as right or wrong in every seed, do not tell their spread

@@ -50,8 +50,8 @@ def pool(values: Sequence[float], errors: Sequence[float]) -> Pooled:
     degrees = len(v) - 1
     between = 0.0
     if squares(0.0)[0] > degrees:
-        most = degrees * float(np.ptp(v) ** 2) + 1.0
-        between = optimize.brentq(lambda b: squares(b)[0] - degrees, 0.0, most, xtol=1e-14)
+        most = degrees * float(np.ptp(v) ** 2)
+        between = optimize.brentq(lambda b: squares(b)[0] - degrees, 0.0, most, xtol=1e-14 * most)
     _, mean, weight = squares(between)
     error = 1 / np.sqrt(weight)
     half = float(special.stdtrit(degrees, 0.975) * error)

@@ -80,6 +80,8 @@ def fit(
         returns named numbers, the first of which chooses the weights when `keep` is "best"
         (higher is better). With "last", or without `evaluate`, the last weights stay.
     patience: stop after so many evaluations without a better first number [go to the end].
+    epochs, batch_size, seed: an epoch takes all rows once, in an order of its own that `seed`
+        decides, as it does dropout; its last batch has what is left.
     lr, warmup, weight_decay, clip: AdamW; the rate rises linearly over the share `warmup` of all
         steps, then falls linearly to 0; no decay on biases and norms; gradient norm at most `clip`.
     loss_lr: the top rate of the loss' own parameters, such as a classifier that starts from noise

@@ -1,8 +1,9 @@
 """A training on a set, the choice of its learning rate, and what a table is made of.
 
 The lab trains mini-3 for two epochs; a loss has its own rate on each set, chosen by the validation
-pairs with seed 0. The paper tier is CoSENT's section IV-C as written: mean pooling, four epochs,
-batches of 16, one rate, and as the code has it no cut below 512 tokens.
+pairs: with seed 0, and between near rates with five seeds. The paper tier is CoSENT's section IV-C
+as written: mean pooling, four epochs, batches of 16, one rate, and as the code has it no cut below
+512 tokens.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,9 +1,10 @@
 """The balance of RankEncoder's two losses, by λ_train and by how they are joined (A.2, Fig. 8).
 
-``contrastive part`` and ``rank part`` (λ_train · L_r) are means over the last fifth of the steps;
-``rank part larger`` is the share of these steps in which the hinge takes the rank part, so that at
-0 the student is SimCSE again, and at 100 there is no contrast. ``pairs kept`` is the share of pairs
-between the bounds of Eq. 6. λ_train = .05 shares its runs with the table `rankencoder`.
+``contrastive part`` and ``rank part`` (λ_train · L_r) are means over the steps between the last
+two looks at validation, a fifth of all at the lab; ``rank part larger`` is the share of these steps
+in which the hinge takes the rank part, so that at 0 the student is SimCSE again, and at 100 there
+is no contrast. ``pairs kept`` is the share of pairs between the bounds of Eq. 6. λ_train = .05
+shares its runs with the table `rankencoder`.
 """
 
 from itertools import product

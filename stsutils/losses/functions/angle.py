@@ -28,7 +28,7 @@ def angle(
             weights that changed over its versions, and an in-batch term, which is left out here.
 
     Returns:
-        One scalar a batch, at least float32, as for `cosent`; its gradient can be taken once.
+        One scalar a batch, at least float32, as for `cosent`; its gradient has none of its own.
 
     Raises:
         UserError: shapes that differ; all that `cosent` refuses.

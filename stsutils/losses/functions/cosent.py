@@ -33,7 +33,8 @@ def cosent(cosines: Numbers, labels: Labels, scale: float = 20.0) -> Scalar:
 
     Returns:
         One scalar a batch, at least float32; no mean is taken. 0 with a zero gradient if all
-        labels are equal. The gradient comes in the dtype of `cosines`; it can be taken once.
+        labels are equal. The gradient comes in the dtype of `cosines` and has none of its own;
+        torch.func (grad, vmap) does not take this loss. `cosent_plain` has both.
 
     Raises:
         UserError: shapes that differ, a scale that is not above 0, a label that is NaN (on a GPU
@@ -142,7 +143,8 @@ def cosent_plain(cosines: Numbers, labels: Labels, scale: float = 20.0) -> Scala
     """Return the same loss from the B×B matrix of differences: to read, not to train with.
 
     Formula, arguments and reference as for `cosent`; O(B²) time and memory (8,192 pairs: a second
-    and a gigabyte).
+    and a gigabyte). It checks nothing: a pair whose label is NaN is compared with none, labels of
+    shape (B, 1) give another number.
 
     Example:
         >>> import torch

@@ -18,7 +18,8 @@ def list_mle(
     Args:
         scores: (B, n) the student's score of each row's sentence with n others, such as cosines;
             bf16 and fp16 are lifted to float32 first.
-        teacher_scores: (B, n) the teacher's scores of the same; only their order counts.
+        teacher_scores: (B, n) the teacher's scores of the same; only their order counts. A NaN
+            counts as the highest: torch sorts it so.
         temperature: τ of the student.
         form: as_written sums over the n places of a row, as_coded takes their mean.
 

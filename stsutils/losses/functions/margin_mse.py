@@ -34,8 +34,8 @@ def margin_mse(cosines: Numbers, labels: Labels) -> Scalar:
         meets every other of its batch.
 
     Relations:
-        Twice the cosine-MSE that is left when the best constant is added to all cosines. Pearson's
-        loss forgives the unit as well.
+        2 B / (B − 1) times the cosine-MSE that is left when the best constant is added to all
+        cosines. Pearson's loss forgives the unit as well.
 
     Example:
         >>> import torch

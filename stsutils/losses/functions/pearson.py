@@ -58,9 +58,10 @@ def pearson(cosines: Numbers, labels: Labels, form: Form = "as_written") -> Scal
 
 def one_minus_correlation(c: Tensor, y: Tensor, share: float = 1.0) -> Tensor:
     """Return 1 − share · r; 1 where `c` is one number, 0 where `y` is, without a gradient."""
+    # asked before the means are taken away: those round, and equal numbers would leave a rest
+    flat_c, flat_y = c.amax() == c.amin(), y.amax() == y.amin()
     c, y = c - c.mean(), y - y.mean()
     # unit vectors first: products of tiny squares would fall below what float32 has
-    flat_c, flat_y = c.abs().amax() == 0, y.abs().amax() == 0
     r = (_unit(c, flat_c) * _unit(y, flat_y)).sum()
     return torch.where(flat_y, 0 * r, 1 - share * r)
 

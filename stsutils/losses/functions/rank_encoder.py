@@ -30,9 +30,10 @@ def rank_encoder(
         scores: (m, m) cosine of sentence i's first view with sentence j's second; bf16 and fp16
             are lifted to float32 first.
         teacher_scores: (m, m) inner products of the sentences' rank vectors under the base
-            encoder; no gradient goes there.
+            encoder; no gradient goes there. A NaN lies between no bounds: its pair is left out.
         weight: λ_train. Code: 0.05.
-        lowest: μ; pairs below it are left out. Code: 0.5. −1 with `highest` 1 is Eq. 4.
+        lowest: μ; pairs below it are left out. Code: 0.5. −2 with `highest` 2 is Eq. 4: rounding
+            may lift a similarity above 1.
         highest: ν; pairs above it are left out, the diagonal among them. Code: 0.9999 for SimCSE
             and SNCSE, 0.8 for PromptBERT.
         temperature: τ of the contrastive part. Code: 0.05.
@@ -82,7 +83,7 @@ def rank_encoder(
 
 
 def rank_loss(
-    scores: Scores, teacher_scores: Scores, lowest: float = -1.0, highest: float = 1.0
+    scores: Scores, teacher_scores: Scores, lowest: float = -2.0, highest: float = 2.0
 ) -> Scalar:
     """Return Eq. 6, the mean squared difference of the pairs between two bounds; Eq. 4 by default.
 

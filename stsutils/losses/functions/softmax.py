@@ -100,7 +100,7 @@ def pair_features(u: Vectors, v: Vectors, features: str) -> Float[Tensor, "rows 
         tensor([[3., 0., 1., 2., 2., 2.]])
     """
     if features not in FEATURES:
-        raise UserError(f"softmax: features {features!r}; choose one of {', '.join(FEATURES)}.")
+        raise UserError(f"features {features!r}; choose one of {'; '.join(FEATURES)}.")
     parts = {"u": u, "v": v, "|u-v|": (u - v).abs(), "u*v": u * v}
     return torch.cat([parts[name] for name in features.split(",")], dim=1)
 

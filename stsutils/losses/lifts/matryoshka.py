@@ -45,7 +45,8 @@ def matryoshka(loss: Callable[..., Tensor], dimensions: Sequence[int]) -> Matryo
 
     Reference:
         Kusupati et al., Matryoshka Representation Learning (2022), Eq. 1 with equal weights;
-        sentence-transformers 6.2, MatryoshkaLoss.
+        sentence-transformers 6.2, MatryoshkaLoss. Theirs puts each shortened vector at length 1
+        first: the same number for losses on cosines, another one for `triplet` with "euclid".
 
     Example:
         >>> import torch

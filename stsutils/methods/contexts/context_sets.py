@@ -30,7 +30,8 @@ class ContextSets:
     which needs no step at all. Where too few are left, the best of those that were passed over
     fill the set, so that every set has `size` contexts.
 
-    A sentence is never placed into the gap that it was taken from.
+    No sentence's own contexts hold the gap that it was taken from. The other sentence of a pair is
+    placed into them as well, and may meet its own gap there, most often if the two were neighbours.
 
     The paper retrieves 20,000 chunks and keeps 500 contexts. Of the second step's cut it says
     nothing. `size`, `shortlist` and `chunks` must rise.

@@ -19,7 +19,7 @@ import pandas as pd
 from stsutils.microscope.checks import check, one_check
 from stsutils.microscope.mutants.operators import BATCHES, mistakes
 from stsutils.microscope.properties import checks_of
-from stsutils.microscope.subjects import SUBJECTS
+from stsutils.microscope.subjects import SUBJECTS, subject
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,8 @@ def kill(mutant: Mutant) -> str | None:
 
 def killed(loss: str | None = None) -> pd.DataFrame:
     """Return the table of mutants (of one loss, or all): loss, mutant, killed_by."""
+    if loss is not None:
+        subject(loss)  # refuses a name that is none
     chosen = [mutant for mutant in MUTANTS if loss in (None, mutant.loss)]
     rows = [(mutant.loss, mutant.name, kill(mutant)) for mutant in chosen]
     return pd.DataFrame(rows, columns=["loss", "mutant", "killed_by"])
