@@ -49,6 +49,8 @@ def test_equal_differences_have_no_spread_and_two_lines_say_nothing_of_a_third()
     assert (p.mean, p.spread) == (2.0, 0.0)
     assert p.high == pytest.approx(2 + stats.t.ppf(0.975, 3) / 2), "never narrower than the errors"
     assert pool([0.0, 5.0], [1.0, 1.0]).next_high == float("inf")
+    small = pool([1e-7, 3e-7, 2e-7], [1e-8] * 3)
+    assert small.spread == pytest.approx(1e-7 * pool([1, 3, 2], [0.1] * 3).spread)
 
 
 @pytest.mark.parametrize("spread", [0.0, 3.0])

@@ -118,6 +118,11 @@ def test_rows_and_their_parts_have_names():
     assert rows_of("demo:test", "unit")["score"].max() == 1.0
 
 
+def test_parts_that_would_share_sentences_are_refused(refused, monkeypatch):
+    monkeypatch.setattr("stsutils.recipes.rows.split_apart", lambda *a, **k: ([], "pairs"))
+    refused("demo:test@train-apart: too few groups", rows_of, "demo:test@train-apart")
+
+
 def test_every_kind_of_data_trains_some_loss():
     assert {entry.data[0] for entry in LOSSES.values()} == set(DATA) == set(KINDS)
     assert "binary_cross_entropy" in SCORES

@@ -61,7 +61,7 @@ def test_bootstrap_is_exact_with_ties(pairs):
     assert s.bootstrap_spearman(a, b, "tiny", draws=20) == pytest.approx(slow, abs=1e-9)
 
 
-def test_pairs_of_one_group_are_drawn_together():
+def test_pairs_of_one_group_are_drawn_together(refused):
     random = np.random.default_rng(3)
     groups = np.repeat(np.arange(30), random.integers(1, 6, 30))
     n = len(groups)
@@ -74,6 +74,8 @@ def test_pairs_of_one_group_are_drawn_together():
     fast = s.bootstrap_spearman(groups, labels, "tiny", 20, groups)
     slow = [s.spearman(np.repeat(groups, c), np.repeat(labels, c)) for c in copies]
     assert fast == pytest.approx(slow, abs=1e-9)
+    for wrong in (groups[1:], groups - 1, groups + 0.5):
+        refused("whole numbers from 0", s.bootstrap_copies, "tiny", n, 20, wrong)
     alone = s.bootstrap_spearman(groups, labels, "tiny", 20, np.arange(n))
     assert (alone == s.bootstrap_spearman(groups, labels, "tiny", 20)).all()
 
@@ -118,6 +120,7 @@ def test_pairing_cancels_what_both_share(refused):
     assert paired.value == pytest.approx(0.1)
     assert paired.se < 1e-9 < apart.se
     refused("both sides", s.contrast, [1, 2], [1, 2], shared[:2], None)
+    refused("of one shape", s.contrast, [1, 2], [1, 2], shared[:2], shared[:1])
 
 
 @pytest.mark.parametrize("level", [0.95, 0.998])
@@ -243,3 +246,4 @@ def test_the_fewest_seeds_that_decide():
     assert by_pairs.seeds_to_decide(most=1000) is None
     assert by_pairs.with_pairs(4).seeds_to_decide() == 2
     assert s.Estimate(0.01, 0.01, df=3).seeds_to_decide(0.05, "equivalent") is not None
+    assert s.estimate([1.0]).seeds_to_decide() is None, "one seed tells no spread"

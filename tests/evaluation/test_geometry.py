@@ -1,3 +1,5 @@
+import math
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -68,7 +70,7 @@ def test_a_name_is_no_encoder(refused, pairs, scorer):
     refused("an encoder comes from load_encoder; got the name 'mini'", scorer, "mini", pairs)
 
 
-@pytest.mark.parametrize("change", [{"score": "high"}, {}])
+@pytest.mark.parametrize("change", [{"score": "high"}, {"score": math.nan}, {}])
 def test_gold_is_numbers(refused, tiny, pairs, change):
     rows = pairs.drop(columns="score").assign(**change)
     refused("a column of numbers, score or label", sts, tiny(), rows)

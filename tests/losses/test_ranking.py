@@ -38,6 +38,15 @@ def test_pearson_is_scipys_and_knows_no_scale(losses, graded):
     assert losses.pearson(labels / 5, labels, form="as_coded").item() == pytest.approx(1 / 40)
 
 
+@pytest.mark.parametrize("flat", [torch.full((3,), 0.9), torch.full((6,), 0.3), torch.zeros(2)])
+def test_equal_cosines_or_labels_have_no_gradient_though_their_mean_rounds(losses, flat):
+    slope = torch.arange(float(len(flat)), requires_grad=True)
+    for c, y, wanted in ((flat.requires_grad_(), slope.detach(), 1.0), (slope, flat, 0.0)):
+        loss = losses.pearson(c, y.detach())
+        assert loss.item() == wanted
+        assert torch.autograd.grad(loss, c)[0].abs().max() == 0
+
+
 def test_what_pearson_leaves_of_cosine_mse(losses, graded):
     """After the best line through the batch, cosine-MSE is (1 − r²) of the labels' variance."""
     cosines, labels = graded

@@ -78,6 +78,7 @@ def test_the_rank_loss_keeps_the_pairs_between_the_bounds(losses, bounds, wanted
     loss = losses.rank_loss(scores, ranks, *bounds)
     assert loss.item() == pytest.approx(wanted)
     assert torch.autograd.grad(loss, scores)[0].tolist() == [pytest.approx(pulls)]
+    assert losses.rank_loss(scores, torch.full_like(scores, 1 + 1e-7)) > 1, "Eq. 4 has a rounded 1"
 
 
 @pytest.fixture

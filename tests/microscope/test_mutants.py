@@ -38,7 +38,8 @@ def test_a_mutant_whose_text_is_gone_is_an_error():
         build(dataclasses.replace(BY_HAND[0], old="cosines"))
 
 
-def test_the_table_and_the_one_line_of_a_chapter_that_counts_it(monkeypatch):
+def test_the_table_and_the_one_line_of_a_chapter_that_counts_it(monkeypatch, refused):
+    refused("no loss called 'cosnet'", killed, "cosnet")
     table = killed("cosine_mse")
     assert list(table.columns) == ["loss", "mutant", "killed_by"]
     assert set(table.loss) == {"cosine_mse"}
