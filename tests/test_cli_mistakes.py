@@ -255,9 +255,9 @@ def test_what_has_no_order_gets_no_number_and_what_is_left_out_is_told(call, tmp
     words = (tmp_path / "p.json", "--drop-missing", "--encoder", encoder)
     scored = tmp_path / "s.csv"
     found = call("evaluate", *words)
-    assert "all cosines are equal" in found.stderr
+    assert "all similarities are equal" in found.stderr
     assert found.stdout.split()[-2] == "none"
-    assert "both: all cosines are equal" in call("ranks", *words, "demo:test@40").stderr
+    assert "both: all similarities are equal" in call("ranks", *words, "demo:test@40").stderr
     assert "left out: 1" in found.stderr
     assert "left out: 1" in call("score", *words, "--out", scored).stderr
     assert json.loads(pd.read_csv(scored)["meta"][0]) == [1, {"t": 2}]

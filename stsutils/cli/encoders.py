@@ -29,7 +29,7 @@ def evaluate(
     With two kinds of labels also the AUC, and the average precision (AP) of the higher one. Says so
     where the encoder was trained on such pairs.
     """
-    from stsutils.data import content_sha, label_column
+    from stsutils.data import content_sha, entries, label_column
     from stsutils.data.label_kinds import label_kind, lonely
     from stsutils.data.rows import same_grades
     from stsutils.encoders.loading import check_encoder
@@ -42,14 +42,15 @@ def evaluate(
     # all are read before one is scored: the last may be the wrong one
     read = {}
     for name in sets:
-        whole = name if re.search(r"[:./\\]", name) else f"{name}:test"
+        own = name not in entries() and Path(name).exists()  # a folder is told as one
+        whole = name if own or re.search(r"[:./\\]", name) else f"{name}:test"
         read[name] = options.read_rows(whole, model.download, **reading.arguments())
         options.check_pairs(read[name], name)
         if Path(whole).is_file():
             for line in lonely(label_kind(read[name], name), read[name]):
-                typer.echo(f"{name}: {line}", err=True)
+                options.tell(f"{name}: {line}", err=True)
             if {"score", "label"} <= set(read[name]):
-                typer.echo(f"{name}: the column score is taken, not label", err=True)
+                options.tell(f"{name}: the column score is taken, not label", err=True)
     encoder = model.load(*read.values())
     facts, scores = facts_in(model.encoder), []
     others = of_other_weights(model.encoder, facts)
@@ -57,7 +58,7 @@ def evaluate(
         typer.echo(f"{'set':<24}{'pairs':>8}{'rho x 100':>11}{'ceiling':>9}{'AUC':>7}{'AP':>7}")
     for name, rows in read.items():
         if why := others or why_no_test(model.encoder, facts, rows, content_sha(rows)):
-            typer.echo(f"{name}: {why}", err=True)
+            options.tell(f"{name}: {why}", err=True)
         gold = same_grades(rows[label_column(rows)]).to_numpy()
         cosines = similarity(encoder, rows, progress=True, precision=precision)
         rho, ceiling = options.order(cosines, gold, name), tie_ceiling(gold)
@@ -67,7 +68,7 @@ def evaluate(
         if not as_json:
             shown = "none" if rho is None else f"{100 * rho:.2f}"
             more = "".join(f"{100 * value:>7.1f}" for value in two.values())
-            typer.echo(f"{name:<24}{len(rows):>8}{shown:>11}{100 * ceiling:>9.1f}{more}")
+            options.tell(f"{name:<24}{len(rows):>8}{shown:>11}{100 * ceiling:>9.1f}{more}")
     if as_json:
         options.print_json(scores)
 
@@ -84,7 +85,7 @@ def score(
     ] = None,
     threshold_for: Annotated[
         str | None,
-        typer.Option(help="The lowest threshold that reaches this, in whole percent: precision=.9"),
+        typer.Option(help="The lowest with this precision on the validation pairs: precision=.9"),
     ] = None,
     replace: options.Replace = False,
     layout: options.Layout,
@@ -132,7 +133,7 @@ def score(
                 "trained on all rows, and its cosines may lie elsewhere"
             )
     options.write_table(out, rows)
-    typer.echo(f"wrote {out}: {len(rows):,} pairs; {said}")
+    options.tell(f"wrote {out}: {len(rows):,} pairs; {said}")
 
 
 @app.command()
@@ -152,11 +153,11 @@ def encode(
     """Turn the texts of a file into vectors, one row a text. Goes on where it was stopped."""
     from stsutils.own_pairs.vectors import encode_file
 
-    how = {"column": column, "header": not no_header, "precision": precision, "say": typer.echo}
+    how = {"column": column, "header": not no_header, "precision": precision, "say": options.tell}
     options.check_out(out, file, endings=(".npy", ".parquet"), replace=replace)
     with options.stoppable():
         n, width = encode_file(model.load(), file, out, **how)
-    typer.echo(f"wrote {out}: {n:,} vectors of {width} numbers")
+    options.tell(f"wrote {out}: {n:,} vectors of {width} numbers")
 
 
 @app.command()

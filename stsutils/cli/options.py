@@ -57,6 +57,9 @@ class Model:
 
         how = {n: v for n, v in vars(self).items() if n not in ("encoder", "device")}
         encoder = load_encoder(self.encoder, **how).to(find_device(self.device))
+        if self.max_length is not None and encoder.max_length < self.max_length:
+            most = f"this encoder reads {encoder.max_length} tokens of a text at most"
+            typer.echo(f"--max-length {self.max_length}: {most}", err=True)
         for line in unread_lines(unread_in(encoder, *tables)) if tables else ():
             typer.echo(line, err=True)
         return encoder
@@ -79,7 +82,7 @@ class Layout:
     ] = None
     no_header: NoHeader = False
     drop_missing: Annotated[
-        bool, typer.Option("--drop-missing", help="Leave out rows that lack a sentence or a label.")
+        bool, typer.Option("--drop-missing", help="Leave out rows that lack a cell that is read.")
     ] = False
 
     def arguments(self) -> dict:
@@ -206,7 +209,9 @@ def check_pairs(rows, name) -> None:
     if "sentence1" not in rows:
         raise UserError(f"{name} holds no pairs: it has no columns sentence1 and sentence2")
     if dropped := rows.attrs.get("dropped"):
-        typer.echo(f"{name}: rows that lack something are left out: {dropped:,}", err=True)
+        tell(f"{name}: rows that lack something are left out: {dropped:,}", err=True)
+    if taken := rows.attrs.get("taken"):
+        tell(f"{name}: left out, as another column has its name: {', '.join(taken)}", err=True)
 
 
 def order(values, gold, where: str) -> float | None:
@@ -216,7 +221,7 @@ def order(values, gold, where: str) -> float | None:
     values = values.round(6)  # what differs less is noise: equal texts are tied
     if len(set(values)) > 1:
         return spearman(values, gold)
-    typer.echo(f"{where}: all cosines are equal, so the pairs have no order", err=True)
+    tell(f"{where}: all similarities are equal, so the pairs have no order", err=True)
     return None
 
 
@@ -241,6 +246,11 @@ def _plain(own):
 def printable(text: str, other: str = " ") -> str:
     """Text of a file for a terminal: ``other`` in place of what could be a command to it."""
     return "".join(c if c.isprintable() else other for c in text)
+
+
+def tell(line: str, err: bool = False) -> None:
+    """A line on the terminal in which a name or a text of somebody else may stand."""
+    typer.echo(printable(line, "�"), err=err)
 
 
 def print_json(value) -> None:

@@ -64,7 +64,7 @@ def ranks(
     scores["both"] = weight * by_ranks + (1 - weight) * cosines
     if out is not None:
         options.write_table(out, rows.assign(**scores))
-        typer.echo(f"wrote {out}")
+        options.tell(f"wrote {out}")
     label = label_column(rows)
     if label and rows[label].nunique() == 1:
         typer.echo(f"each {label} is {rows[label].iloc[0]:g}: nothing to rank by, so no rho")

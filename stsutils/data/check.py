@@ -46,9 +46,10 @@ def check_file(
         names need none. Without it, labels that look turned are refused.
     drop_missing: leave out rows that lack a sentence or a label; ``attrs["dropped"]`` counts them.
         A label NaN, None, null or N/A is none, unless ``labels`` names it.
-    labelled: with False, pairs need no labels, and those that are there stay as they are. With None
-        neither, but a label that is there is checked, and a column that seems to be one under
-        another name is told; one without a filled cell is left out (its name: ``attrs["empty"]``).
+    labelled: with False, pairs need no labels, and those that are there stay as they are, but for
+        a decimal comma. With None neither, but a label that is there is checked, and a column that
+        seems to be one under another name is told; one without a filled cell is left out (its name:
+        ``attrs["empty"]``).
     one_value: take labels that are all the same, too.
 
     Raises UserError, see above.
@@ -68,6 +69,7 @@ def check_file(
     guess = not header and columns is None
     needed = labelled is not False
     rows = named(rows, where) if guess else kinds.renamed(rows, columns, where, needed)
+    taken = rows.attrs.pop("taken", None)
     # rows: lists unfolded, those with gaps left out
     rows, lines = _unfolded(rows, lines)
     ours = [column for names in kinds.TEXT_COLUMNS.values() for column in names if column in rows]
@@ -80,11 +82,11 @@ def check_file(
     if labelled is None and label and all(map(is_blank, rows[label])) and len(rows):
         rows, empty, label = rows.drop(columns=label), label, None
     # labels: words and decimal commas become numbers
+    if label and decimal == ",":
+        rows[label] = decimal_points(rows[label])
     if labelled is not False and label:
         if labels is None:  # else the reader says what each word means
             rows[label] = blanked(rows[label])
-        if decimal == ",":
-            rows[label] = decimal_points(rows[label])
         if labels is not None:  # the reader's word comes before what class names mean to us
             rows[label] = in_numbers(rows[label], labels, where, lines)
         rows = with_numbers(rows, where, label_order)
@@ -100,6 +102,7 @@ def check_file(
     needed = kinds.likely_label(list(rows)) is not None if labelled is None else labelled
     kept = {"labelled": needed, "labels": labelled is not False, "renamed": columns}
     rows = check_rows(rows, where=where, lines=lines, **kept)
+    rows.attrs["lines"] = lines  # for what is found from here on
     if labelled is not False:
         if not one_value:
             _check_classes(rows, where)
@@ -107,7 +110,7 @@ def check_file(
             check_minus_one(rows, where)
         if not rows.attrs.get("nli"):  # whoever names the classes has said what they mean
             check_order(rows, where)
-    found = {"lines": lines, "empty": empty, "dropped": dropped or None}
+    found = {"lines": lines, "empty": empty, "dropped": dropped or None, "taken": taken or None}
     found |= {"nli": rows.attrs.get("nli"), "name": path.stem, "split": "file", "source": where}
     rows.attrs = {name: fact for name, fact in found.items() if fact is not None}
     return rows

@@ -33,6 +33,13 @@ def check_header(rows: pd.DataFrame, where: str) -> None:
 def named(rows: pd.DataFrame, where: str) -> pd.DataFrame:
     """Rows of a file without header by our names, where two columns of text tell what they are."""
     meant = guessed(rows)
+    cells = rows.astype(str).to_numpy()
+    if where.lower().removesuffix(".gz").endswith(".csv") and all(";" in "".join(r) for r in cells):
+        raise UserError(
+            f"{where}: each row holds a semicolon. If semicolons part the cells, write sep=; in a "
+            "line above the first; if not, say what the columns are: --columns "
+            "1=sentence1,2=sentence2,3=label"
+        )
     if not meant:
         raise UserError(
             f"{where}: its columns are 1 to {rows.shape[1]}; say what they are: "

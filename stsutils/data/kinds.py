@@ -151,7 +151,8 @@ def check_names(columns: Sequence, where: str) -> None:
 def renamed(rows: pd.DataFrame, columns: str | None, where: str, labelled: bool) -> pd.DataFrame:
     """Rows with the columns named as in "theirs=ours,theirs=ours"; others stay.
 
-    A column of the file that already has one of our names, and is not meant, is dropped. Raises
+    A column of the file that already has one of our names, and is not meant, is dropped
+    (``attrs["taken"]``). Raises
     UserError for words of another form and for columns that the file lacks. Where rows need not be
     ``labelled``, the labels may lack, and so may what has our name already.
     """
@@ -175,7 +176,9 @@ def renamed(rows: pd.DataFrame, columns: str | None, where: str, labelled: bool)
             raise UserError(f"{where}: --columns names {theirs[:40]!r}; the file has {there}")
         names[theirs] = ours
     taken = [c for c in rows if c in names.values() and c not in names]
-    return rows.drop(columns=taken).rename(columns=names)
+    kept = rows.drop(columns=taken).rename(columns=names)
+    kept.attrs["taken"] = taken
+    return kept
 
 
 def first_names(columns: Sequence) -> str:

@@ -93,13 +93,20 @@ def _read(folder: Path, stated: dict, max_length: int | None, prompt: str | None
     length = stated.get("max_length", positions) if max_length is None else max_length
     if length <= (special := tokenizer.num_special_tokens_to_add()):
         raise UserError(f"max_length {length}: a text needs more than its {special} special pieces")
+    length = min(length, positions)
+    said = stated.get("prompt", "") if prompt is None else prompt
+    if said and (taken := len(tokenizer(said)["input_ids"])) >= length:
+        raise UserError(
+            f"the prompt {said[:40]!r} takes {taken} of the {length} tokens that are read, so no "
+            "word of a text is: take a shorter prompt or a higher --max-length"
+        )
     return BiEncoder(
         transformer,
         tokenizer,
         pooling=stated.get("pooling", "mean"),
-        max_length=min(length, positions),
+        max_length=length,
         normalize=stated.get("normalize", False),
-        prompt=stated.get("prompt", "") if prompt is None else prompt,
+        prompt=said,
     )
 
 

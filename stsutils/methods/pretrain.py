@@ -13,24 +13,22 @@ sentence similarity at this size:
   the time.
 """
 
+import itertools
 import json
 import math
-import time
 from pathlib import Path
 
 import torch
-from torch import nn
+from torch import Tensor
 from transformers import BertConfig, BertForMaskedLM, BertTokenizerFast
 
-from stsutils import checkpoints
 from stsutils.encoders import load_encoder, quiet
-from stsutils.encoders.matmul import bfloat16_products
-from stsutils.errors import Diverged, UserError
+from stsutils.errors import UserError
+from stsutils.methods.learning import learn
 from stsutils.methods.material import LONGEST, Material
 from stsutils.methods.objectives import make_objective
 from stsutils.methods.wordpieces import SPECIAL
 from stsutils.progress import progress_bar
-from stsutils.training import decay_groups
 from stsutils.writing import write_together
 
 
@@ -102,7 +100,7 @@ def pretrain(
     check_folder(out)
     out.mkdir(parents=True, exist_ok=True)
 
-    # a fresh model in its task, and the optimiser
+    # a fresh model in its task
     corpus, tokenizer = material.corpus, material.tokenizer
     torch.manual_seed(seed)
     width = material.words.shape[1]
@@ -113,65 +111,37 @@ def pretrain(
         )
     model = build(len(tokenizer), layers, width, heads, tokenizer.model_max_length)
     start_from_counts(model, material)
-    task = make_objective(model=model, **objective).to(device).train()
-    optimizer = torch.optim.AdamW(decay_groups(task, 0.01), lr=lr, betas=(0.9, 0.98), fused=True)
+    task = make_objective(model=model, **objective).to(device)
 
-    # where an earlier call stopped
-    state = {"seen": 0, "epoch": 0, "batch": 0, "minutes": 0.0}
-    state |= {"curve": [], "window": [], "settings": settings}
-    if checkpoint.exists():
-        state, _ = checkpoints.load(checkpoint, task, optimizer, settings)
-    if written and state["seen"] < tokens:  # an encoder that was put beside it
-        return _finished(out, settings)
-    saved = time.perf_counter()
-    start = saved - 60 * state["minutes"]
-    batches = corpus.batches(state["epoch"], batch_tokens, seed)
+    # its batches, and how many tokens are read before each
+    batches, seen = [], [0]
+    passes = (corpus.batches(number, batch_tokens, seed) for number in itertools.count())
+    for batch in itertools.chain.from_iterable(passes):
+        batches.append(batch)
+        seen.append(seen[-1] + int(corpus.lengths[batch].sum()))
+        if seen[-1] >= tokens:
+            break
 
-    place = torch.device(device)
-    autocast = torch.autocast(place.type, torch.bfloat16, precision == "bfloat16")
-    bar = progress_bar(progress, total=tokens, initial=state["seen"], unit="tok", unit_scale=True)
-    with bar, bfloat16_products(precision, place), checkpoints.interruptible() as interrupted:
-        while state["seen"] < tokens:
-            # the next batch, at a rate that rises during the warm-up and falls to 0
-            if state["batch"] == len(batches):
-                state["epoch"], state["batch"] = state["epoch"] + 1, 0
-                batches = corpus.batches(state["epoch"], batch_tokens, seed)
-            batch = batches[state["batch"]]
-            share = state["seen"] / tokens
-            for group in optimizer.param_groups:
-                group["lr"] = lr * min(share / warmup, (1 - share) / (1 - warmup))
+    def loss(step: int) -> Tensor:
+        if written:  # of our own encoder no step would be left
+            raise UserError(f"{out} holds another encoder already; name a new folder")
+        bar.update(seen[step + 1] - bar.n)
+        return task(corpus.padded(batches[step]))
 
-            # forward, backward, update
-            with autocast:
-                loss = task(corpus.padded(batch))
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()
-            nn.utils.clip_grad_norm_(task.parameters(), 1.0)
-            optimizer.step()
+    def rate(step: int) -> float:  # rises during the warm-up and falls to 0
+        share = seen[step] / tokens
+        return lr * min(share / warmup, (1 - share) / (1 - warmup))
 
-            # what was seen, and how it went
-            state["window"].append(loss.item())
-            read = int(corpus.lengths[batch].sum())
-            bar.update(read)
-            state["seen"] += read
-            state["batch"] += 1
-            state["minutes"] = (time.perf_counter() - start) / 60
-            if len(state["window"]) == 50:
-                bar.set_postfix(loss=_note(state)["loss"])
+    def told(point: dict) -> None:
+        point["tokens"] = seen[point["step"]]
+        bar.set_postfix(loss=point["loss"])
 
-            # a checkpoint now and then, and on Ctrl-C
-            if interrupted() or time.perf_counter() - saved > save_every:
-                checkpoints.save(checkpoint, task, optimizer, state)
-                saved = time.perf_counter()
-            if interrupted():
-                raise KeyboardInterrupt
-
-    if state["window"]:
-        _note(state)
-    checkpoints.save(checkpoint, task, optimizer, state)  # a kill may leave half of the files
-    write_encoder(model, tokenizer, out, state)
+    how = {"checkpoint": checkpoint, "settings": settings, "precision": precision}
+    with progress_bar(progress, total=tokens, unit="tok", unit_scale=True) as bar:
+        curve = learn(task, loss, rate, len(batches), save_every=save_every, told=told, **how)
+    write_encoder(model, tokenizer, out, settings, curve)
     checkpoint.unlink()
-    return state["curve"]
+    return curve
 
 
 def check_folder(out: Path) -> None:
@@ -198,26 +168,16 @@ def _finished(out: Path, settings: dict) -> list[dict]:
     return history["curve"]
 
 
-def _note(state: dict) -> dict:
-    """Move the window of recent losses to the curve; a loss that is no number stops the run."""
-    mean = sum(state["window"]) / len(state["window"])
-    if not math.isfinite(mean):
-        raise Diverged("pre-training diverged: the loss is not finite. Try a lower --lr.")
-    point = {"tokens": state["seen"], "loss": round(mean, 4), "minutes": round(state["minutes"], 2)}
-    state["curve"].append(point)
-    state["window"] = []
-    return point
-
-
 def write_encoder(
-    model: BertForMaskedLM, tokenizer: BertTokenizerFast, out: Path, state: dict
+    model: BertForMaskedLM, tokenizer: BertTokenizerFast, out: Path, settings: dict, curve: list
 ) -> None:
     """Write the encoder without its prediction head in fp16, its tokenizer and its history."""
     # one pass over the corpus needs no dropout, fine-tuning does: BERT's usual .1 from here on
     config = model.bert.config
     config.hidden_dropout_prob = config.attention_probs_dropout_prob = 0.1
     weights = {name: tensor.half() for name, tensor in model.bert.state_dict().items()}
-    history = {key: state[key] for key in ("settings", "seen", "minutes", "curve")}
+    end = {"seen": curve[-1]["tokens"], "minutes": curve[-1]["minutes"]}
+    history = {"settings": settings, **end, "curve": curve}
     with write_together(out) as fresh, quiet():
         tokenizer.save_pretrained(fresh)
         model.bert.save_pretrained(fresh, state_dict=weights)

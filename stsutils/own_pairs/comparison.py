@@ -101,7 +101,7 @@ def compare(
         for line in news.of_plan(plan, len(specs), planned.cost, budget):
             say(line)
         for note in notes:
-            say(f"to fit {budget:g} minutes: {note}")
+            say(f"to fit {words.minutes(budget)}: {note}")
         # train, judge, and say what may be said
         bars = None if progress else False  # on a terminal alone: each training is told
         trainings = Trainings(out / WORK, asked.model, asked.parts, asked.labels, bars, say, cores)

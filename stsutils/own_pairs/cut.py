@@ -16,6 +16,7 @@ from stsutils.errors import UserError
 
 FRACTIONS = {"train": 0.6, "validation": 0.2, "test": 0.2}
 FEWEST = 30  # different pairs of a file: below, a part would hold a handful
+FEWEST_OWN = 6  # of a reader's own part: a fifth, as the cut would give
 MOST = {"train": 200_000, "validation": 1000, "test": 5000}
 TRIES = 20
 FEWEST_GROUPS = 20  # with fewer, a bootstrap over groups says nothing
@@ -58,6 +59,12 @@ def cut(
             f"comparison needs {FEWEST} of them at least, to train, to choose and to test with: "
             "label more pairs"
         )
+    for part, one in files.items():
+        if part != "train" and (n := int(one["first"].sum())) < FEWEST_OWN:
+            raise UserError(
+                f"{where}: your own {part} file, different pairs: {n}; {FEWEST_OWN} are needed: "
+                "label more pairs, or leave it out: a part of the file is taken"
+            )
     # divide, then keep at most so many of each part
     divided, apart, seed = _divided(files, labels, where)
     repeated = total - leaked - _size(divided)

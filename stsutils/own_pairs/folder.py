@@ -45,6 +45,11 @@ def held(out: Path, replace: bool = False) -> Iterator[None]:
         names = {path.name for path in out.glob("*") if path.name[0] != "."}
         work = out / WORK  # a folder of the reader's may be called work or model, too
         begun = PLAN in names or (work / "records").is_dir()
+        if begun and (work / "records").is_dir() and (other := sorted(names - OURS)):
+            raise UserError(
+                f"{out} holds {other[0]!r} beside a comparison; move it, and the same command "
+                "goes on, or name another folder: --out"
+            )
         if names - OURS or not (begun or (names <= {WORK} and not any(work.glob("*")))):
             raise UserError(f"{out} is not empty and holds no comparison; name another: --out")
         with alone(out / ".lock", busy):

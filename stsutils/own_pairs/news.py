@@ -16,6 +16,7 @@ def of_file(labels: Labels, cuts: dict, rows: pd.DataFrame) -> list[str]:
     wrong = wrong_loss(labels, positive["train"], cuts["rows"]["train"]) if positive else []
     same = int((rows["sentence1"] == rows["sentence2"]).sum())
     facts = {"lonely": lonely(labels, rows), "wrong_loss": wrong, "same": same, "rows": len(rows)}
+    facts["both"] = {"score", "label"} <= set(rows)
     found = dict(summary(rows))
     return lines("news.txt", "of_file", labels=labels, cuts=cuts, found=found, **facts)
 

@@ -19,8 +19,8 @@ from transformers import BertTokenizerFast
 
 from stsutils.methods.contexts.discriminator import Discriminator, others
 from stsutils.methods.contexts.generators import TARGETS, Generator, log_unigram
-from stsutils.methods.contexts.learning import learn
 from stsutils.methods.contexts.text import Text, numbered, trimmed
+from stsutils.methods.learning import learn
 from stsutils.methods.word_vectors import ppmi_vectors
 from stsutils.methods.wordpieces import SPECIAL, train_tokenizer
 from stsutils.writing import write_atomically
@@ -147,10 +147,16 @@ def _made(model, path: Path, s: dict, sentences: tuple, numbers: Tensor) -> list
         batch = order(epoch)[place * size : (place + 1) * size]
         return model.loss(*(trimmed(numbers[part[batch]]).to(device) for part in rows))
 
-    how = {name: s[name] for name in ("lr", "seed", "precision")}
-    checkpoint = path.with_suffix(".checkpoint")
-    curve = learn(model, loss, s["steps"], checkpoint=checkpoint, settings=s, **how)
+    def rate(step: int) -> float:  # rises over a tenth of the steps and falls to 0
+        share = step / steps
+        return s["lr"] * min((share + 1 / steps) / 0.1, (1 - share) / 0.9)
+
+    checkpoint, steps = path.with_suffix(".checkpoint"), s["steps"]
+    how = {"settings": s, "precision": s["precision"], "every": max(1, steps // 20)}
+    with torch.random.fork_rng():
+        torch.manual_seed(s["seed"])
+        curve = learn(model, loss, rate, steps, checkpoint=checkpoint, **how)
     tensors = {name: tensor.detach().cpu() for name, tensor in model.state_dict().items()}
     write_atomically(path, lambda temporary: save_file(tensors, temporary))
     checkpoint.unlink(missing_ok=True)
-    return curve
+    return [{"step": point["step"], "loss": point["loss"]} for point in curve]

@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from stsutils.methods.contexts import learning
+from stsutils.methods import learning
 from stsutils.methods.contexts.discriminator import Discriminator
 from stsutils.methods.contexts.models import make_models
 
