@@ -55,8 +55,8 @@ def strip(cosines: np.ndarray, similar: np.ndarray, least: float) -> str:
         f'stroke="var({colour})"/>'
         for own, top, colour in ((similar, 2, "--live-plus"), (~similar, 17, "--live-minus"))
     ]
-    means = f"similar pairs around {np.median(cosines[similar]):.2f}, "
-    means += f"the others around {np.median(cosines[~similar]):.2f}"
+    means = f"similar pairs around {cosines[similar].mean():.2f}, "
+    means += f"the others around {cosines[~similar].mean():.2f}"
     label = means.replace("-", "−")
     return f'<svg viewBox="0 0 200 32" role="img" aria-label="{label}">{"".join(paths)}</svg>'
 

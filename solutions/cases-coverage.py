@@ -1,5 +1,6 @@
-"""A model is right on {p} of all pairs. Let `wilson_holds` be how often Wilson's 95 % interval of
-{n} random pairs contains that, and `textbook_holds` how often the textbook's does.
+"""A model is right on {p} of all pairs. Let `wilson_holds` be the probability, from 0 to 1, that
+Wilson's 95 % interval of {n} random pairs contains that, and `textbook_holds` the same for the
+textbook's p̂ ± 1.96 √(p̂ (1 − p̂) / n).
 """
 
 HANDS_IN = "wilson_holds\ntextbook_holds"

@@ -1,5 +1,5 @@
 """Over seeds a score has a standard deviation of {spread} points. Let `once` be the probability
-that two trainings agree to the second decimal.
+that two trainings agree to the second decimal: by a formula, or from a million draws.
 """
 
 HANDS_IN = "once"
@@ -10,6 +10,9 @@ HINTS = (
         "density at 0, times the width of one hundredth."
     ),
 )
+
+
+TOLERANCE = {"once": 3e-4}
 
 
 def given(random):

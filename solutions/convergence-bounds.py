@@ -1,5 +1,6 @@
 """Two curves are looked at every {every} steps. The first reaches the goal at the look of step
-{first}, the second at that of step {second}. The true share lies between `low` and `high`.
+{first}, the second at that of step {second}. The steps that the first
+takes to the goal, divided by those of the second, lie between `low` and `high`.
 """
 
 HANDS_IN = "low\nhigh"

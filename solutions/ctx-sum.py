@@ -1,4 +1,4 @@
-"""Hand in `gap(model, left, one, other, right)`: the logit of the sentence `one` less that of
+"""Hand in `gap(model, left, one, other, right)`: the logit of the sentence `one` minus that of
 `other`, in each of n contexts. `model` is a `Discriminator`; the other four are n×L piece numbers.
 """
 

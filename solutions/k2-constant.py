@@ -1,4 +1,4 @@
-"""Ten pairs that the model cannot tell apart have the labels below. Let `by_l1`, `by_mse` and
+"""Ten pairs that the model cannot tell apart have the labels {labels}. Let `by_l1`, `by_mse` and
 `by_k2` be the best constant predictions under L1, the squared error, and Smooth K2 with k = 1 and
 x0 = 0.25, to 0.05.
 """

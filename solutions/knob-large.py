@@ -1,5 +1,5 @@
-"""The cosines and labels below meet a very large λ. Let `worst` be the loss divided by λ, and
-`push` the gradient divided by λ, a list of four.
+"""The cosines {cosines} have the labels {labels}, and λ is very large. Let `worst` be CoSENT's
+loss divided by λ, and `push` its gradient by the cosines divided by λ, a list of four.
 """
 
 HANDS_IN = "worst\npush"

@@ -9,7 +9,7 @@ HINTS = (
 
 
 def given(random):
-    return {"rows": random.randint(4, 12), "temperature": random.choice([0.5, 0.8, 1.0])}
+    return {"rows": random.randint(4, 12), "temperature": random.choice([0.5, 0.8, 1.25])}
 
 
 def answers(rows, temperature):

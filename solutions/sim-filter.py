@@ -1,4 +1,6 @@
-"""Hand in `loose_keys(rows)`: as `pair_keys`, but blind to case and punctuation."""
+"""Hand in `loose_keys(rows)`: as `pair_keys`, but blind to case, punctuation, and white space at
+the ends of a sentence.
+"""
 
 HANDS_IN = "loose_keys(rows)"
 IMPORTS = "from stsutils.data import load\nfrom stsutils.data.leaks import pair_keys"

@@ -1,5 +1,5 @@
-"""Let `ceiling` be the tie ceiling of {m} classes of equal size, and `classes` the least number
-of classes whose ceiling exceeds {goal}.
+"""Let `ceiling` be the tie ceiling of {m} classes of equal size, for very many pairs, and
+`classes` the least number of classes whose ceiling exceeds {goal}.
 """
 
 HANDS_IN = "ceiling\nclasses"

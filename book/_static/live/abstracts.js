@@ -65,8 +65,11 @@ live.ready("abstracts", (body, root) => {
         const share = Number(range.value) / 100;
         keep(one, share);
         item.classList.add("sts-bet", "claims-falling");
+        const decided = ["supported", "mixed", "contradicted"].includes(one.kind);
         const cost = (share - (one.kind === "supported")) ** 2;
-        const out = `it costs ${cost.toFixed(2)}. It is ${one.verdict}.`;
+        const out = decided
+          ? `it costs ${cost.toFixed(2)}. It is ${one.verdict}.`
+          : `it is ${one.verdict}, which answers no bet.`;
         bet.tabIndex = -1;
         bet.focus(); // the button that was pressed is gone
         bet.replaceChildren(`You said ${range.value} %: `, element("span", { class: "claims-after" }, out));

@@ -19,15 +19,19 @@ live.ready("claims-explorer", (body) => {
 
   const count = element("p", { class: "live-note", role: "status" });
   const list = element("div", {});
-  const more = element("button", { type: "button", onclick: () => show(list.children.length + 30) });
+  const more = element("button", { type: "button", onclick: () => show(list.children.length) });
 
-  // The claims that somebody ran come first; thirty are listed at a time.
-  function show(most = 30) {
+  // The claims that somebody ran come first; thirty are listed at a time. Those that are listed
+  // `from` before stay as they are, open or moved.
+  function show(from = 0) {
+    const most = from + 30;
     const found = claims.filter(fits);
     found.sort((a, b) => (a.kind === "not run") - (b.kind === "not run"));
     const run = found.filter((one) => one.kind !== "not run").length;
     count.textContent = `${found.length} of ${claims.length} claims; ${run} of them have been run.`;
-    list.replaceChildren(...found.slice(0, most).map(claimAlone));
+    if (!from) list.replaceChildren();
+    list.append(...found.slice(from, most).map(claimAlone));
+    if (from) list.children[from].firstElementChild.focus();
     more.hidden = found.length <= most;
     more.textContent = `Show more (${Math.max(0, found.length - most)} left)`;
   }

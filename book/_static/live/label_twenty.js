@@ -50,6 +50,7 @@ live.ready("label-twenty", (body) => {
 
   const card = element("div", { class: "twenty-card" });
   const result = element("div", {});
+  let begun = false; // the first card leaves the keyboard where it is, each further one takes it
   body.append(card, result);
 
   function show() {
@@ -79,7 +80,8 @@ live.ready("label-twenty", (body) => {
       element("div", { class: "live-row" }, back, element("span", { class: "live-note" }, "Keys 0 to 5; ← goes back.")),
     );
     result.replaceChildren();
-    if (answers) question.focus({ preventScroll: true });
+    if (begun) question.focus({ preventScroll: true });
+    begun = true;
   }
 
   const answer = (score) => keep(answers + score);
@@ -106,6 +108,8 @@ live.ready("label-twenty", (body) => {
         element("button", { type: "button", onclick: () => keep("") }, "Forget my answers and start again")),
     );
     result.replaceChildren(trainer(scores, "you", "twenty"), classroom());
+    if (begun) card.firstElementChild.focus({ preventScroll: true });
+    begun = true;
   }
 
   function ceiling(once, again, scores) {
@@ -174,6 +178,7 @@ live.ready("label-twenty", (body) => {
     }
 
     async function compare() {
+      const held = document.activeElement === all;
       one.disabled = all.disabled = true;
       const folds = twenty.foldsOf(own.length, ROUNDS);
       const found = new Map();
@@ -190,6 +195,7 @@ live.ready("label-twenty", (body) => {
       }
       tell(found);
       one.disabled = all.disabled = false;
+      if (held) all.focus();
     }
 
     function tell(found) {

@@ -88,11 +88,13 @@ function lossDrawings(rounded) {
     return far[best] < 26 ? best : null;
   }
 
-  const told = (state, found) =>
+  // In words; a push of so few pixels that it has no arrow is told as such.
+  const told = (state, found, pixels) =>
     state.pairs
       .map(({ name }, i) => {
-        const push = found.gradient[i] < 0 ? "up" : found.gradient[i] > 0 ? "down" : "nowhere";
-        return `pair ${i + 1}${name ? ` (${name})` : ""}, label ${found.y[i]}, at ${rounded(found.c[i])}, pushed ${push}`;
+        const way = found.gradient[i] < 0 ? "pushed up" : "pushed down";
+        const push = pixels(i) < 0.5 ? (found.gradient[i] ? "hardly pushed" : "not pushed") : way;
+        return `pair ${i + 1}${name ? ` (${name})` : ""}, label ${found.y[i]}, at ${rounded(found.c[i])}, ${push}`;
       })
       .join("; ");
 
@@ -103,7 +105,8 @@ function lossDrawings(rounded) {
     const x = (c) => WIDE / 2 + (c * (WIDE - 40)) / 2;
     const y = (i) => top + 26 * i + 10;
     const own = state.yours === undefined ? "" : `; yours, without a label, at ${rounded(state.yours)}`;
-    const picture = canvas(box, height, `The line of cosines: ${told(state, found)}${own}`);
+    const pixels = (i) => ((WIDE - 40) / 2) * state.rate * Math.abs(found.gradient[i]);
+    const picture = canvas(box, height, `The line of cosines: ${told(state, found, pixels)}${own}`);
     picture.append(text(4, 12, "On the line of cosines"));
     for (const c of [-1, -0.5, 0, 0.5, 1]) {
       const end = height - 18;
@@ -141,7 +144,9 @@ function lossDrawings(rounded) {
 
   function plane(box, state, found, show) {
     const [size, middle] = [110, 150];
-    const picture = canvas(box, 300, `The plane of vectors, u to the right: ${told(state, found)}`);
+    const pixels = (i) => size * state.rate * Math.hypot(...found.turns[i]);
+    const words = told(state, found, pixels);
+    const picture = canvas(box, 300, `The plane of vectors, u to the right: ${words}`);
     const to = ([a, b]) => [WIDE / 2 + size * a, middle - size * b];
     picture.append(
       text(4, 12, "In the plane of vectors"),
@@ -174,14 +179,15 @@ function lossDrawings(rounded) {
     );
   }
 
-  // The loss of the steps so far, from 0 up, with the level where all cosines are equal.
+  // The loss of the steps so far, from 0 or the least up, with the level where all cosines are equal.
   function past(box, state, found) {
     const values = [...state.past.map(({ value }) => value), found.value];
     const last = rounded(found.value, 3);
     const picture = canvas(box, 90, `The loss after ${state.past.length} steps is ${last}`);
     const most = Math.max(...values, found.chance, 1e-9);
+    const least = Math.min(...values, found.chance, 0); // linear threshold with ε < 0 goes below 0
     const x = (i) => 30 + (i * (WIDE - 50)) / Math.max(20, values.length - 1);
-    const y = (value) => 78 - (60 * Math.max(0, value)) / most;
+    const y = (value) => 78 - (60 * (value - least)) / (most - least);
     const level = (height, kind) =>
       svg("line", { x1: 30, x2: WIDE - 20, y1: height, y2: height, class: kind });
     const points = values.map((value, i) => `${x(i)},${y(value)}`).join(" ");

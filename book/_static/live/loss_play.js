@@ -89,15 +89,13 @@ live.ready("loss-play", (body) => {
   }
 
   // The controls.
-  let named = 0;
   const picker = (label, options, value, act) => {
     const node = element("select", { onchange: () => act(node.value) });
     for (const [key, text] of Object.entries(options)) {
       node.append(element("option", { value: key, selected: key === value }, text));
     }
     if (!label) return node;
-    named += 1;
-    node.id = `play-${named}`;
+    node.id = `play-${label.toLowerCase().replaceAll(" ", "-")}`;
     return element("span", { class: "play-field" }, element("label", { for: node.id }, label), node);
   };
 
@@ -135,6 +133,7 @@ live.ready("loss-play", (body) => {
   // Rows of controls are made anew only when the choice of loss or start changes, so that a slider
   // that is being moved stays in the hand.
   function controls() {
+    const held = document.activeElement?.id; // made anew below: the keyboard stays where it was
     const start = STARTS[state.start];
     words.textContent = start.loss === state.loss ? start.words : lossStarts.asks[state.loss];
     startRow.replaceChildren(
@@ -179,6 +178,7 @@ live.ready("loss-play", (body) => {
     };
     rowsOfPairs();
     show();
+    if (held?.startsWith("play-")) document.getElementById(held)?.focus();
   }
 
   function halt() {

@@ -66,7 +66,9 @@ live.ready("scale-play", (body) => {
     const alike = total ** 2 / terms.reduce((sum, { weight }) => sum + weight ** 2, 0);
     const wrong = terms.filter(({ i, k }) => c[k] >= c[i]).length;
     const unused = 100 * (1 - total);
-    const order = wrong ? `${wrong} of ${terms.length} comparisons are wrong.` : "All 36 comparisons are right.";
+    const order = wrong
+      ? `${wrong} of ${terms.length} comparisons ${wrong === 1 ? "is" : "are"} wrong.`
+      : "All 36 comparisons are right.";
     if (total < 0.005) return `${order} With this λ nobody is pushed: the loss is content.`;
     return (
       `${order} The largest share, ${(100 * worst.weight).toFixed(0)} %, has the one that says: pair ` +

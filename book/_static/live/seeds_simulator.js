@@ -6,7 +6,8 @@ live.ready("seeds-simulator", (body) => {
   const MOST_SEEDS = 20;
   const percent = (share) => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
   const points = (x) => x.toFixed(x < 1 ? 2 : 1).replace("-", "−");
-  const state = { difference: 2, spread: 1.5, seeds: 5, pairs: 2000, chance: 0.8, dice: 1 };
+  const OURS = { difference: 2, spread: 1.5, seeds: 5, pairs: 2000, chance: 0.8 };
+  const state = { ...OURS, dice: 1 };
 
   const KNOBS = {
     difference: { words: "True difference, in points", from: 0, to: 10, step: 0.1 },
@@ -25,7 +26,8 @@ live.ready("seeds-simulator", (body) => {
         if (!usable || !(one.df >= 4) || !Number.isFinite(one.se)) continue;
         const seeds = one.df + 1;
         const spread = Math.sqrt(Math.max(0, one.se ** 2 - one.pairs ** 2) * seeds);
-        found.set(`${one.a} > ${one.b}`, {
+        const [better, worse] = one.value < 0 ? [one.b, one.a] : [one.a, one.b];
+        found.set(`${better} > ${worse}`, {
           difference: Math.abs(one.value) * 100,
           spread: spread * 100,
           seeds,
@@ -50,7 +52,7 @@ live.ready("seeds-simulator", (body) => {
   const records = recorded();
   const start = element("select", {
     id: "seeds-start",
-    onchange: () => (Object.assign(state, records.get(start.value) ?? {}), show()),
+    onchange: () => (Object.assign(state, records.get(start.value) ?? OURS), show()),
   });
   start.append(element("option", { value: "" }, "an example of ours"));
   for (const name of records.keys()) start.append(element("option", { value: name }, name));
@@ -89,7 +91,7 @@ live.ready("seeds-simulator", (body) => {
         element("caption", {}, `Of ${TIMES.toLocaleString("en")} such studies`),
         element("tbody", {}, rows)),
       element("p", { role: "status" },
-        `A difference of ${points(studies.detectable(state))} points would be shown four times in five. `,
+        `A difference of ${points(studies.detectable(state))} points would be shown about four times in five. `,
         `The test pairs alone make an error of ${points(studies.pairsError(state))} points, which no seed removes.`),
     );
     drawIntervals(found.some);

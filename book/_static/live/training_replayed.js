@@ -182,6 +182,6 @@ live.ready("training-replayed", (body) => {
     element("div", { class: "play-pictures" }, ...frames),
     curve,
   );
-  window.addEventListener("hashchange", open);
+  window.addEventListener("hashchange", () => location.hash.startsWith("#loss=") && open());
   open();
 });

@@ -99,7 +99,8 @@ live.ready("two-sentences", (body) => {
   async function loadAll() {
     all.disabled = true;
     for (const row of rows) await row.load();
-    all.remove();
+    all.disabled = false;
+    if (rows.every(({ name }) => loaded.has(name))) all.remove();
   }
 
   // ---- among the hand-written pairs ------------------------------------------------------------
@@ -182,6 +183,9 @@ live.ready("two-sentences", (body) => {
 
   // ---- question and answer ---------------------------------------------------------------------
 
+  // A pair that was forgotten comes back only if it is typed again.
+  document.addEventListener("your-pair", () => (own &&= live.yourPair.read() !== null));
+
   function fill(pair) {
     own = false;
     pair.forEach((text, i) => (inputs[i].value = text));
@@ -202,7 +206,11 @@ live.ready("two-sentences", (body) => {
       button.setAttribute("aria-pressed", examples[i].slice(1).every((text, k) => text === texts[k]));
     }
     if (!loaded.size) return say("Load an encoder to see the cosine.");
-    if (!texts.every(Boolean)) return say("Type two sentences.");
+    if (!texts.every(Boolean)) {
+      for (const { write } of rows) write(NaN, []); // no number of the sentences before
+      picture.replaceChildren();
+      return say("Type two sentences.");
+    }
     const heard = [];
     for (const { name, title, button, write, listed } of rows) {
       const model = loaded.get(name);

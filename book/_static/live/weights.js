@@ -78,11 +78,11 @@ live.weights = (() => {
       progress(i / files);
       await live.script(`${name}/${i}.js`);
       buffers.push(bytesOf(parts.get(`${name}/${i}`)));
-      parts.delete(`${name}/${i}`);
     }
     const packed = new Blob(buffers).slice(0, settings.packed).stream();
     const plain = packed.pipeThrough(new DecompressionStream("deflate"));
     const model = unpack(settings, new Uint8Array(await new Response(plain).arrayBuffer()));
+    for (let i = 0; i < files; i++) parts.delete(`${name}/${i}`);
     progress(1);
     return model;
   }

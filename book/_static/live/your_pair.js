@@ -70,7 +70,8 @@ live.ready("your-pair", (body, root) => {
   const signed = (number) => number.toFixed(2).replace("-", "−");
   const id = (part) => `your-pair-${part}-${[...document.querySelectorAll(".your-pair")].indexOf(root)}`;
 
-  const asked = ({ key }) => key === "Enter" && !ask.disabled && load();
+  // Enter also ends a Chinese word that is being composed: that asks for nothing
+  const asked = ({ key, isComposing }) => key === "Enter" && !isComposing && !ask.disabled && load();
   const inputs = [0, 1].map((i) =>
     element("input", { maxlength: 300, id: id(i), oninput: soon, onkeydown: asked, autocomplete: "off" }),
   );
@@ -79,7 +80,7 @@ live.ready("your-pair", (body, root) => {
   );
   const title = element("span", {});
   const ask = element("button", { type: "button", onclick: load });
-  const forget = element("button", { type: "button", onclick: yourPair.forget }, "Forget my pair");
+  const forget = element("button", { type: "button", onclick: drop }, "Forget my pair");
   const said = element("p", { class: "live-note", role: "status" });
   const rows = element("tbody", {});
   const head = (name) => element("th", { scope: "col" }, name);
@@ -124,11 +125,19 @@ live.ready("your-pair", (body, root) => {
     setTimeout(() => mine === typing && yourPair.keep(inputs.map(({ value }) => value.trim())), 400);
   }
 
+  // Forgets the pair: what stands in the fields too, and what waits to be kept.
+  function drop() {
+    typing += 1;
+    for (const input of inputs) input.value = "";
+    yourPair.forget();
+  }
+
   // Loads what is missing, one after the other, and notes each cosine.
   async function load() {
     const texts = inputs.map(({ value }) => value.trim());
     yourPair.keep(texts);
     if (!texts.every(Boolean)) return (said.textContent = "Type two sentences.");
+    const held = document.activeElement === ask; // a button that works loses the keyboard
     ask.disabled = true;
     for (const listed of encoders) {
       said.textContent = `Loading ${listed.title} …`;
@@ -139,10 +148,12 @@ live.ready("your-pair", (body, root) => {
       } catch (error) {
         said.textContent = `${listed.title} could not be loaded: ${error.message}.`;
         ask.disabled = false;
+        if (held) ask.focus();
         return;
       }
     }
     ask.disabled = false;
+    if (held) ask.focus();
     show();
     said.textContent = "Nothing that you type leaves this browser.";
   }
