@@ -60,6 +60,8 @@ def test_a_column_of_the_readers_is_not_written_over(refused, call, tmp_path, en
     rows.assign(cosine=1.0).to_csv(pairs, index=False)
     for words in (score, ("ranks", pairs, "demo:test@40", *score[2:])):
         refused("has a column 'cosine' already; rename it", call, *words)
+    rows.assign(both=1).to_csv(pairs, index=False)
+    refused("has a column 'both' already", call, *words)
     rows.assign(similar="who?").to_csv(pairs, index=False)
     call(*score)
     assert set(pd.read_csv(out)["similar"]) == {"who?"}  # without a threshold it is left alone
@@ -270,3 +272,6 @@ def test_ranks_take_columns_of_other_names(refused, call, tmp_path, encoder, pai
     assert "rho x 100" in call(*words, "--columns", "q1=sentence1,q2=sentence2,gold=score").stdout
     with pytest.raises(UserError, match="or --columns q1=sentence1,THEIRS=sentence2,gold=score"):
         call(*words, "--columns", "q1=sentence1")
+    pd.read_csv(pairs).assign(score="old").to_csv(pairs, index=False)
+    told = call(*words, "--columns", "q1=sentence1,q2=sentence2,gold=score").stderr
+    assert "left out, as another column has its name: score" in told

@@ -7,7 +7,7 @@ from scipy.stats import spearmanr
 
 from stsutils import data, encoders
 from stsutils.methods.rank_vectors import block_within
-from stsutils.statistics import spearman
+from stsutils.statistics import spearman, tie_ceiling
 
 
 @pytest.fixture(autouse=True)
@@ -33,6 +33,7 @@ def test_numbers_of_each_pair_and_spearman(said, tiny, pairs, sentences, tmp_pat
     assert found[["sentence1", "score"]].equals(pairs[["sentence1", "score"]])
     line = next(line for line in text.splitlines() if line.startswith("ranks "))
     assert line.split()[1] == f"{100 * spearman(found['ranks'], pairs['score']):.2f}"
+    assert f"(ceiling {100 * tie_ceiling(pairs['score'].to_numpy()):.1f})" in text
 
 
 def test_pairs_without_labels_around_a_file_of_lines(said, pairs, sentences, tmp_path):

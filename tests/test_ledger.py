@@ -293,7 +293,7 @@ def test_verify_wants_a_folder_and_survives_a_link_to_nothing(refused, ledger, t
 def test_strays_are_seen_and_old_ones_removed(ledger):
     stray = ledger.write(RUN, result()).parent / STRAY
     stray.write_text('{"run":')
-    check = ledger.verify()
+    check = ledger.verify(now=time.time() + 3500)
     assert not check.problems
     assert check.strays == [stray]
     assert len(list(ledger.records())) == 1

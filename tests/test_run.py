@@ -245,9 +245,9 @@ def test_wrong_shards_are_refused(refused, shard):
 def test_ctrl_c_keeps_what_is_finished_and_says_how_to_go_on(lab, ledger, recipes):
     stops = [*[DEFAULT] * 3, KeyboardInterrupt]
     impatient = Mock(wraps=recipes["finetune-1"], side_effect=stops)
-    on = r"3 finished .*goes on where it was.*run fake --tier lab --seeds 2 --only STS-B$"
+    on = r"3 finished .*goes on where it was.*--tier lab --seeds 2 --only STS-B --device 'a b'$"
     with pytest.raises(KeyboardInterrupt, match=on):
-        lab(seeds=2, only="STS-B", recipes={"finetune-1": impatient})
+        lab(seeds=2, only="STS-B", device="a b", recipes={"finetune-1": impatient})
     assert len(ledger.paths()) == 3
     done = lab(seeds=2)
     assert (len(done.made), done.present) == (3, 3)

@@ -428,6 +428,8 @@ def test_losses_by_the_kind_of_labels(refused, labels, third, middle):
     assert {name: every[name]["labels"] for name in wanted} == wanted
     assert "triplet" not in every
     assert chosen_losses(found, ["all"]) == every
+    positive = sum(label > float(middle) for label in labels)
+    assert len(prepared(pairs(labels), "positives", found)) == positive
     refused("'triplet' needs other data", chosen_losses, found, ["triplet"])
     refused("'cosnet' is no loss", chosen_losses, found, ["cosnet"])
 

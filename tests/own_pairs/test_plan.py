@@ -103,6 +103,7 @@ def test_minutes_that_are_left_go_to_epochs_if_each_loss_can_have_two_seeds():
 
 def test_small_files_get_more_epochs_and_small_parts_stay_as_they_are():
     assert [planning.usual_epochs(rows) for rows in (36, 900, 50_000)] == [10, 4, 1]
+    assert [planning.rates_for(width)[0] for width in (16, 383, 384)] == [3e-4, 3e-4, 4e-5]
     wish = replace(WISH, rows=90, validation=30, test=30, epochs=10)
     plan, _ = choose(wish, COST, LOSSES, 0.2)
     assert (plan.rows, plan.validation, plan.test) == (90, 30, 30)

@@ -21,7 +21,7 @@ def good(trained, tmp_path):
     facts = json.loads((model / "stsutils.json").read_text())
     assert facts["model"] == load_encoder(str(model)).sha()
     facts["decision"] |= {"f1_low": 0.8, "f1_of_always": 0.7, "true_positives": 10}
-    facts["decision"] |= {"true_negatives": 10}
+    facts["decision"] |= {"true_negatives": 10, "false_positives": 0, "false_negatives": 0}
     (model / "stsutils.json").write_text(json.dumps(facts))
     return model, facts
 
@@ -52,7 +52,7 @@ def test_a_model_s_own_threshold_is_used_and_saving_again_changes_nothing(scored
 @pytest.mark.parametrize(
     ("judged", "told"),
     [
-        ({"true_negatives": 1, "false_positives": 0}, "hold 1 of one kind, similar or not"),
+        ({"true_negatives": 3, "false_positives": 2}, "hold 5 of one kind, similar or not"),
         ({"f1_low": 0.7}, "the encoder's own is not shown to help. Its F1 on the test pairs is"),
     ],
 )
@@ -130,7 +130,10 @@ def test_a_threshold_for_a_precision(refused, scored, good):
     model, facts = good
     line = facts["decision"]["trade_off"][0]
     said, _ = scored(model, "--threshold-for", f"precision={line['aim'] - 0.01:.2f}")
-    assert f"cosine above {line['threshold']:.4f}; on the test pairs it calls" in said
+    called, right = line["true_positives"] + line["false_positives"], line["true_positives"]
+    told = f"on the test pairs it calls {called} similar, {right} of them rightly (precision "
+    told += f"{line['precision']:.2f}), and finds {line['recall']:.0%} of the similar ones"
+    assert f"cosine above {line['threshold']:.4f}; {told}" in said
     for words, message in (
         ("precision=90", "write precision=.9, a share"),
         ("recall=.5", "write precision=.9, a share"),
@@ -166,7 +169,7 @@ def test_the_trade_off_is_the_best_recall_for_each_precision():
 def test_the_report_has_a_small_table(trained):
     decision = json.loads((trained.out / "results.json").read_text())["candidates"][1]["decision"]
     lines = table_of(decision)
-    assert 1 <= len(lines) <= 6
+    assert 1 <= len(lines) == len({line["threshold"] for line in lines}) <= 6
     assert [line["aim"] for line in lines] == sorted({line["aim"] for line in lines})
     page = (trained.out / "report.html").read_text()
     assert "The saved model at other thresholds" in page

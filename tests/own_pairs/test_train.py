@@ -115,6 +115,7 @@ def test_a_collapsed_model_orders_nothing_in_the_last_bits_of_its_cosines():
         ({"loss": "softmax", "settings": {"dimension": 3}}, "softmax has no setting dimension"),
         ({"loss": "l1", "settings": {"dimension": 3}}, "no setting dimension"),
         ({"lr": float("nan")}, "learning rate .nan. must be"),
+        ({"lr": 1.0}, "learning rate .1. must be"),
         ({"epochs": 0}, "epochs .0. must be"),
         ({"patience": 0}, "patience .0. must be"),
         ({"batch_size": 10**9}, "batch size"),

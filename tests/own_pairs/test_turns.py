@@ -71,12 +71,12 @@ def test_what_lies_within_chance_gets_seeds_and_what_does_not_is_told_why():
 
 @pytest.mark.parametrize("gap", [0.0, 0.5, 0.9, 1.1, 2.0])
 def test_a_loss_is_out_just_beyond_chance(gap, monkeypatch):
-    monkeypatch.setattr("stsutils.own_pairs.turns.bootstrap_spearman", lambda *a, **k: np.zeros(9))
-    reach = 2 * SEEDS_SPREAD * 2**0.5
+    monkeypatch.setattr("stsutils.own_pairs.turns.bootstrap_spearman", lambda *a, **k: np.arange(9))
+    reach = 2 * SEEDS_SPREAD * (2 / 3) ** 0.5
     made = Made(noises(cosent=1.0))
     one = made.record("own", {"loss": {"name": "cosent"}, "lr": 3e-4}, 0)
     scored = {
-        name: [Record(one.run, {"validation": score}, {}, [], one.predictions, {})]
+        name: [Record(one.run, {"validation": score}, {}, [], one.predictions, {})] * 3
         for name, score in (("cosent", 0.5), ("l1", 0.5 - gap * reach))
     }
     assert [left["name"] for left in behind(scored, made)] == (["l1"] if gap > 1 else [])

@@ -48,7 +48,8 @@ def test_a_training_says_it_on_its_card_and_report(said, file, encoder, tmp_path
 def test_scores_say_it_once(said, file, encoder, tmp_path):
     other = tmp_path / "other.csv"
     pd.read_csv(file).head(30).to_csv(other, index=False)
-    text = said("evaluate", file, other, "--encoder", encoder)
+    text = said("evaluate", file, other, "--encoder", encoder, "--max-length", 99)
+    assert "--max-length 99: this encoder reads 32 tokens of a text at most" in text
     assert text.count("of 140 texts are longer than the 32 tokens") == 1
     text = said("score", file, "--encoder", encoder, "--out", tmp_path / "s.csv")
     assert text.count("of 80 texts are longer than the 32 tokens") == 1

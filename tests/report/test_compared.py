@@ -49,11 +49,6 @@ def test_a_difference_has_the_interval_of_its_verdict(filled):
         assert number.seeds == 4
 
 
-def test_the_other_way_round_only_the_sign_is_another(filled):
-    there, back = (compared(table(TWO), *pair, "lab") for pair in ((A, B), (B, A)))
-    assert (back.value, back.se) == (-there.value, there.se)
-
-
 def test_where_a_claim_asks_for_more_seeds_and_has_them_they_count(filled, monkeypatch):
     monkeypatch.setattr(measured, "_asked_again", lambda: {("fake", frozenset((A, B)))})
     monkeypatch.setattr(measured.claims, "AGAIN", 6)

@@ -10,7 +10,6 @@ from stsutils import report
 from stsutils.claims import Claim, Contrast
 from stsutils.experiments import Cell, Derived, Experiment, Tuned
 from stsutils.ledger import Result, Run
-from stsutils.planning import plan
 from stsutils.report.derived import derive
 from stsutils.report.measured import read_cells
 from stsutils.report.printed import AGREES, CONTRADICTED, printed_claims
@@ -91,12 +90,6 @@ def test_without_a_goal_pages_say_so_and_do_not_speak_of_a_diverged_training(led
     assert report.table(made).lab["fast", "best"] == "no goal"
     assert "<td>no goal</td>" in report.html_grid(made, ["fast"], ["best"])
     assert "(a seed without a number)" in report.html_verdicts(made, "lab")
-
-
-def test_a_plan_has_the_parts(tmp_path):
-    runs = list(plan(EXPERIMENT, "lab"))
-    assert {run.settings["loss"] for run in runs} == {"fast", "slow"}
-    assert len(runs) == 2 * 2
 
 
 def test_contrasts_of_other_tiers_are_no_part_of_the_family(ledger):

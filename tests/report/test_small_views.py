@@ -57,28 +57,24 @@ def test_wilson_at_the_ends_and_what_it_refuses(refused):
         refused("no share", wilson, *wrong)
 
 
-def test_the_slope_is_that_of_the_weighted_line():
-    rng = np.random.default_rng(0)
-    x, y, errors = rng.normal(size=5), rng.normal(size=5), rng.uniform(0.5, 2, 5)
-    line, covariance = np.polyfit(x, y, 1, w=1 / errors, cov="unscaled")
-    value, error = by_size.slope(x, y, errors)
-    misfit = (((y - np.polyval(line, x)) / errors) ** 2).sum() / 3
-    assert (value, error) == pytest.approx((line[0], (max(1, misfit) * covariance[0, 0]) ** 0.5))
-
-
 def test_a_line_that_fits_has_the_errors_as_they_are_and_one_that_does_not_wider_ones():
-    x, errors = np.array([0.0, 1.0, 2.0]), np.full(3, 0.1)
-    assert by_size.slope(x, np.array([1.0, 2.0, 3.0]), errors) == pytest.approx((1, 0.1 / 2**0.5))
-    # one point lies .9 off the others' line: what is left is (.3, -.6, .3), 54 errors squared
-    _, error = by_size.slope(x, np.array([1.0, 1.1, 3.0]), errors)
-    assert error == pytest.approx(54**0.5 * 0.1 / 2**0.5)
+    x, errors = np.arange(4.0), np.full(4, 0.1)
+    assert by_size.slope(x, 1 + x, errors) == pytest.approx((1, 0.1 / 5**0.5))
+    # what is left is (.3, -.3, -.3, .3): 36 errors squared, by two points more than a line has
+    off = by_size.slope(x, 1 + x + 0.3 * np.array([1, -1, -1, 1]), errors)
+    assert off == pytest.approx((1, 18**0.5 * 0.1 / 5**0.5))
+    errors[3] = 1e6  # a point of which little is known moves the line little
+    assert by_size.slope(x, np.array([1, 2, 3, 9]), errors)[0] == pytest.approx(1)
 
 
-def test_a_panel_says_each_size_and_the_slope():
+def test_a_panel_says_each_size_and_the_slope(monkeypatch):
     assert set(WEIGHTS) == set(SIZES)
+    seen = []
+    monkeypatch.setattr(by_size, "slope", lambda *line: seen.append(line[0]) or (0.44, 0.5))
     slug = "cosent-beats-softmax-at-each-size"
     html = by_size.html_by_size({slug: "CoSENT − softmax"})
     assert html.count("<img") == 1
     for size in WEIGHTS:
         assert f"{size} +" in html
-    assert "a doubling" in html
+    assert "+0.4 ± 1.0 a doubling" in html
+    assert sorted(2 ** seen[0]) == pytest.approx(sorted(WEIGHTS.values()))
