@@ -187,7 +187,7 @@ def contrast(values_a, values_b, draws_a=None, draws_b=None) -> Estimate:
     a, b = np.asarray(values_a, dtype=float), np.asarray(values_b, dtype=float)
     if a.shape != b.shape:
         raise UserError(f"a contrast needs the same seeds on both sides, got {a.shape} {b.shape}")
-    if np.shape(draws_a) != np.shape(draws_b):
+    if np.asarray(draws_a).shape != np.asarray(draws_b).shape:
         raise UserError("a contrast needs draws on both sides, of one shape, or on neither")
     if draws_a is None:
         difference = estimate(a - b)
