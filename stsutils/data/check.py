@@ -82,11 +82,12 @@ def check_file(
     if labelled is None and label and all(map(is_blank, rows[label])) and len(rows):
         rows, empty, label = rows.drop(columns=label), label, None
     # labels: words and decimal commas become numbers
+    # (with --labels the reader says what each word means)
+    if label and labels is None and labelled is not False:
+        rows[label] = blanked(rows[label])
     if label and decimal == ",":
         rows[label] = decimal_points(rows[label])
     if labelled is not False and label:
-        if labels is None:  # else the reader says what each word means
-            rows[label] = blanked(rows[label])
         if labels is not None:  # the reader's word comes before what class names mean to us
             rows[label] = in_numbers(rows[label], labels, where, lines)
         rows = with_numbers(rows, where, label_order)

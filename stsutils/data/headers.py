@@ -33,8 +33,9 @@ def check_header(rows: pd.DataFrame, where: str) -> None:
 def named(rows: pd.DataFrame, where: str) -> pd.DataFrame:
     """Rows of a file without header by our names, where two columns of text tell what they are."""
     meant = guessed(rows)
-    cells = rows.astype(str).to_numpy()
-    if where.lower().removesuffix(".gz").endswith(".csv") and all(";" in "".join(r) for r in cells):
+    # a semicolon of prose has a space behind it
+    cells = ("".join(row).replace("; ", "") for row in rows.astype(str).to_numpy())
+    if where.lower().removesuffix(".gz").endswith(".csv") and all(";" in row for row in cells):
         raise UserError(
             f"{where}: each row holds a semicolon. If semicolons part the cells, write sep=; in a "
             "line above the first; if not, say what the columns are: --columns "

@@ -171,8 +171,8 @@ def test_bare_quotes_of_a_tsv_are_characters_whole_and_streamed(write):
 
 
 def test_texts_that_are_numbers_stay_as_they_are(write):
-    text = "sentence1;sentence2;id;score\n1,5;2,50;1,25;0,5\n3;4,0;2;1,0\n"
-    rows = check_file(write(text))
+    text = "sentence1;sentence2;id;score\n1,5;2,50;1,25;0,5\n3;4,0;2;1,0\nnone;a;3;N/A\n"
+    rows = check_file(write(text), drop_missing=True)
     assert rows["sentence1"].tolist() == ["1,5", "3"]
     assert rows["sentence2"].tolist() == ["2,50", "4,0"]
     assert rows["id"].tolist() == ["1,25", "2"]
