@@ -107,7 +107,7 @@ def test_every_recipe_has_a_number_in_its_name():
     assert all(name.rsplit("-", 1)[1].isdigit() for name in RECIPES)
 
 
-def test_rows_and_their_parts_have_names():
+def test_rows_and_their_parts_have_names(refused, monkeypatch):
     whole, train, choose = (rows_of(f"demo:validation{part}") for part in ("", "@train", "@choose"))
     assert len(train) + len(choose) == len(whole)
     assert len(train) > 3 * len(choose)
@@ -116,9 +116,6 @@ def test_rows_and_their_parts_have_names():
     assert set(part.sentence1) <= set(choose.sentence1)
     assert len(rows_of("demo_stories:test@30")) == 30, "rows without labels"
     assert rows_of("demo:test", "unit")["score"].max() == 1.0
-
-
-def test_parts_that_would_share_sentences_are_refused(refused, monkeypatch):
     monkeypatch.setattr("stsutils.recipes.rows.split_apart", lambda *a, **k: ([], "pairs"))
     refused("demo:test@train-apart: too few groups", rows_of, "demo:test@train-apart")
 

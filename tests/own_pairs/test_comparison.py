@@ -320,6 +320,8 @@ def test_a_pair_in_several_rows_chooses_and_tests_once(refused):
         assert rows.iloc[parts[name]["row"]]["label"].tolist() == parts[name]["label"].tolist()
     rows = pd.concat([pairs([0, 1] * 5)] * 10, ignore_index=True)
     refused(r"100 rows, different pairs: 10; .* 30 of them", cut, rows, label_kind(rows), "f.csv")
+    few = (pairs([0, 1] * 30), label_kind(rows), "f.csv", {"test": pairs([0, 1])})
+    refused("your own test file, different pairs: 2; 6 are needed", cut, *few)
 
 
 def test_linked_test_pairs_are_drawn_together():

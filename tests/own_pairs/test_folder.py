@@ -89,6 +89,8 @@ def test_a_folder_with_something_else_is_left_alone(refused, tmp_path):
         pass
     (tmp_path / "diary.txt").write_text("mine")
     refused("holds no comparison", held(tmp_path).__enter__)
+    (tmp_path / "work" / "records").mkdir()
+    refused("holds 'diary.txt' beside a comparison", held(tmp_path).__enter__)
     refused("is a file; name a folder", held(tmp_path / "diary.txt").__enter__)
 
 

@@ -1,10 +1,10 @@
 """The blog's first table: CoSENT and Sentence-BERT on five Chinese sets, with CLS pooling.
 
 The paper tier is the blog's code: batches of 32 pairs, five epochs, Adam without decay, warmup or
-clipping, sentences cut at 64 tokens (PAWSX 128); its rate does not fall, ours does, and it looks at
-validation once an epoch, ours four times. On STS-B its
-Sentence-BERT is trained on two classes (above 2.5 or not) and judged on scores from 0 to 5; a row
-with six classes shows what that costs. The lab has CLS pooling and batches of 32 as well.
+clipping, sentences cut at 64 tokens (PAWSX 128); its rate does not fall, ours does. The blog
+looks at validation once an epoch, we do four times. On STS-B its Sentence-BERT is trained on two
+classes (above 2.5 or not) and judged on scores from 0 to 5; a row with six classes shows what that
+costs. The lab has CLS pooling and batches of 32 as well.
 """
 
 from stsutils.experiments.common import sets
