@@ -23,7 +23,7 @@ ON_EMBEDDINGS = [
     (3, {"name": "triplet", "distance": "cosine"}),
     (2, {"name": "info_nce"}),
     (3, {"name": "info_nce", "chunk": 100}),
-    (2, {"name": "angle", "cosine_weight": 1.0}),
+    (2, {"name": "angle"}),
 ]
 
 

@@ -2,19 +2,17 @@
 
 from stsutils.losses.entry import ANY_PAIRS, Entry, any_pairs
 from stsutils.losses.functions.cosent import cosent
-from stsutils.losses.geometry import angle_score, cosine
+from stsutils.losses.geometry import angle_score
 from stsutils.losses.guards import one_label_a_pair, one_shape
 from stsutils.losses.lifts.embeddings import on_embeddings
 from stsutils.losses.shapes import Labels, Scalar, Vectors
 
 
-def angle(
-    u: Vectors, v: Vectors, labels: Labels, *, scale: float = 20.0, cosine_weight: float = 0.0
-) -> Scalar:
-    """Return CoSENT's loss on AnglE's scores, and on the cosines with a weight of their own.
+def angle(u: Vectors, v: Vectors, labels: Labels, *, scale: float = 20.0) -> Scalar:
+    """Return CoSENT's loss on AnglE's scores.
 
     Formula:
-        L = cosent(score(u, v), labels, scale) + cosine_weight · cosent(cos(u, v), labels, scale),
+        L = cosent(score(u, v), labels, scale),
         score(u, v) = |Σ over j of Re q_j + Im q_j|, q_j = z_j · conj(w_j) / (|u| |v|),
         z_j = u_j + i u_(j + d/2), and w_j the same of v. As Σ Re q_j is the cosine,
         score = |cos(u, v) + Σ Im q_j|.
@@ -24,8 +22,6 @@ def angle(
             odd d gets a zero at its end. bf16 and fp16 are lifted to float32 first.
         labels: (B,) as for `cosent`: only their order counts.
         scale: 1 / AnglE's temperature. AnglE and sentence-transformers: 20.
-        cosine_weight: 0 is the angle loss alone; AnglE's own training adds CoSENT on cosines, with
-            weights that changed over its versions, and an in-batch term, which is left out here.
 
     Returns:
         One scalar a batch, at least float32, as for `cosent`; its gradient has none of its own.
@@ -42,7 +38,8 @@ def angle(
     As written, as coded:
         This is the public code, of AnglE and of sentence-transformers' AnglELoss. The absolute
         value loses the sign: opposite vectors score as high as equal ones. Swapping u and v
-        conjugates q and changes the score.
+        conjugates q and changes the score. AnglE's own training adds CoSENT on cosines, with
+        weights that changed over its versions, and an in-batch term; both are left out here.
 
     Relations:
         CoSENT with another score. Where Im q is 0, as for u = v, the score is |cos|.
@@ -58,10 +55,7 @@ def angle(
     one_shape("angle", u=u, v=v)
     scores = angle_score(u, v)
     one_label_a_pair("angle", scores, labels, "score")
-    loss = cosent(scores, labels, scale)
-    if cosine_weight:
-        loss = loss + cosine_weight * cosent(cosine(u, v), labels, scale)
-    return loss
+    return cosent(scores, labels, scale)
 
 
 ENTRY = Entry(angle, "AnglE", ANY_PAIRS, lift=on_embeddings, own_pairs=any_pairs("raw"))

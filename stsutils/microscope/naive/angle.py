@@ -8,9 +8,9 @@ from stsutils.microscope.naive.triplet import AT_0, AT_60, AT_180
 from stsutils.microscope.subject import Subject, embeddings, labelled
 
 
-def angle(u: list, v: list, labels: list, scale: float = 20.0, cosine_weight: float = 0.0) -> float:
-    """Return CoSENT on |Σ Re + Im of z·conj(w)| / (|u| |v|), and on cosines with their weight."""
-    scores, cosines = [], []
+def angle(u: list, v: list, labels: list, scale: float = 20.0) -> float:
+    """Return CoSENT on |Σ Re + Im of z·conj(w)| / (|u| |v|)."""
+    scores = []
     for a, b in zip(u, v, strict=True):
         a, b = (x + [0.0] * (len(x) % 2) for x in (a, b))
         half, total = len(a) // 2, 0.0
@@ -19,9 +19,7 @@ def angle(u: list, v: list, labels: list, scale: float = 20.0, cosine_weight: fl
             total += p * r + q * s + q * r - p * s
         lengths = dual.sqrt(sum(x * x for x in a)) * dual.sqrt(sum(x * x for x in b))
         scores.append(abs(total) / lengths if lengths > 0 else 0.0)
-        cosines.append(dual.cosine(a, b))
-    loss = cosent(scores, labels, scale)
-    return loss + cosine_weight * cosent(cosines, labels, scale)
+    return cosent(scores, labels, scale)
 
 
 SUBJECT = Subject(
@@ -29,7 +27,6 @@ SUBJECT = Subject(
     cases=(
         (labelled(embeddings("u", "v", width=4), (0, 1, 2.5)), {}),
         (labelled(embeddings("u", "v"), (0, 1)), {"scale": 1.0}),
-        (labelled(embeddings("u", "v"), (0, 1)), {"scale": 2.0, "cosine_weight": 0.5}),
     ),
     known=(
         # |cos − sin| of the angle from u to v: |½ − √3/2| at 60 degrees, 1 at 180
@@ -40,8 +37,8 @@ SUBJECT = Subject(
         ),
         (
             {"u": [AT_60, AT_0], "v": [AT_0, AT_180], "labels": [1, 0]},
-            {"scale": 2.0, "cosine_weight": 3.0},
-            log(1 + exp(2 - (sqrt(3) + 1))) + 3 * log(1 + exp(-3)),
+            {"scale": 2.0},
+            log(1 + exp(2 - (sqrt(3) + 1))),
         ),
     ),
     extreme=({"scale": 1e4},),
