@@ -41,7 +41,6 @@ SETTINGS = [
     ("info_nce", {"chunk": 0}, "chunk is 0; it must be above 0"),
     ("info_nce", {"denominator": "printed"}, "'printed' with 2 columns"),
     ("list_mle", {"form": "mean"}, "form is 'mean'"),
-    ("pearson", {"form": "coded"}, 'choose "as_written" or "as_coded"'),
     ("rank_cse", {"ranking": "lambda_rank"}, "one of list_net, list_mle, cosent_rows"),
     ("rank_encoder", {"form": "hinge"}, "form is 'hinge'"),
     ("softmax", {"features": "u*v"}, "choose one of u,v"),

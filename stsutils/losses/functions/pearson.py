@@ -4,28 +4,26 @@ import torch
 from torch import Tensor
 
 from stsutils.losses.entry import ANY_PAIRS, Entry
-from stsutils.losses.guards import Form, checked, one_of_two
+from stsutils.losses.guards import checked
 from stsutils.losses.shapes import Labels, Numbers, Scalar
 
 
-def pearson(cosines: Numbers, labels: Labels, form: Form = "as_written") -> Scalar:
+def pearson(cosines: Numbers, labels: Labels) -> Scalar:
     """Return 1 − Pearson's correlation of cosines and labels.
 
     Formula, with c̃ and ỹ the deviations from the batch's means:
-        as_written: L = 1 − r,  r = Σ c̃ ỹ / √(Σ c̃² · Σ ỹ²)
-        as_coded:   L = 1 − r (B − 1) / B
+        L = 1 − r,  r = Σ c̃ ỹ / √(Σ c̃² · Σ ỹ²)
 
     Args:
         cosines: (B,) one score a pair; bf16 and fp16 are lifted to float32 first.
         labels: (B,) numbers; neither their zero nor their unit counts.
-        form: which reading, see below.
 
     Returns:
         One scalar from 0 to 2, at least float32: 1 where all cosines are equal, and 0 where all
         labels are, both without a gradient.
 
     Raises:
-        UserError: shapes that differ, a label that is not finite, a form that does not exist.
+        UserError: shapes that differ, a label that is not finite.
 
     Data:
         Pairs with a score.
@@ -34,9 +32,9 @@ def pearson(cosines: Numbers, labels: Labels, form: Form = "as_written") -> Scal
         Pcc-tuning (EMNLP 2024), by the authors of the Translated ReLU and Smooth K2 losses.
 
     As written, as coded:
-        The released code averages products over B and takes deviations over B − 1, so a perfect
-        batch costs 1 / B; equal labels give NaN there. The gradient is the same but for that
-        factor.
+        This is as written. The released code averages products over B and takes deviations over
+        B − 1, so r is multiplied by (B − 1) / B and a perfect batch costs 1 / B; equal labels give
+        NaN there. The gradient is the same but for that factor.
 
     Relations:
         Cosine-MSE asks for cosine = label. This asks for cosine = a · label + b with any a > 0:
@@ -46,24 +44,22 @@ def pearson(cosines: Numbers, labels: Labels, form: Form = "as_written") -> Scal
     Example:
         >>> import torch
         >>> c, y = torch.tensor([0.1, 0.2, 0.3]), torch.tensor([0.0, 2.5, 5.0])
-        >>> round(pearson(c, y).item(), 4), round(pearson(c, y, form="as_coded").item(), 4)
-        (0.0, 0.3333)
+        >>> round(pearson(c, y).item(), 4)
+        0.0
     """
     mend = "A label that is missing or infinite lies on no line: drop the row."
     c, y = checked("pearson", cosines, labels, torch.isfinite, mend)
-    one_of_two("pearson", "form", form)
-    share = 1.0 if form == "as_written" else (len(c) - 1) / len(c)
-    return one_minus_correlation(c, y, share)
+    return one_minus_correlation(c, y)
 
 
-def one_minus_correlation(c: Tensor, y: Tensor, share: float = 1.0) -> Tensor:
-    """Return 1 − share · r; 1 where `c` is one number, 0 where `y` is, without a gradient."""
+def one_minus_correlation(c: Tensor, y: Tensor) -> Tensor:
+    """Return 1 − r; 1 where `c` is one number, 0 where `y` is, without a gradient."""
     # asked before the means are taken away: those round, and equal numbers would leave a rest
     flat_c, flat_y = c.amax() == c.amin(), y.amax() == y.amin()
     c, y = c - c.mean(), y - y.mean()
     # unit vectors first: products of tiny squares would fall below what float32 has
     r = (_unit(c, flat_c) * _unit(y, flat_y)).sum()
-    return torch.where(flat_y, 0 * r, 1 - share * r)
+    return torch.where(flat_y, 0 * r, 1 - r)
 
 
 def _unit(deviations: Tensor, flat: Tensor) -> Tensor:

@@ -30,8 +30,8 @@ def rank_gap(cosines: list, labels: list, scale: float = 20.0, gap: int = 4) -> 
     return log_sum_exp([0.0, *(-scale * one for one in compared(cosines, labels, gap))])
 
 
-def pearson(cosines: list, labels: list, form: str = "as_written") -> float:
-    """Return 1 − r, as coded with r · (n − 1) / n."""
+def pearson(cosines: list, labels: list) -> float:
+    """Return 1 − r."""
     n = len(cosines)
     c = [one - sum(cosines) / n for one in cosines]
     y = [one - sum(labels) / n for one in labels]
@@ -40,8 +40,7 @@ def pearson(cosines: list, labels: list, form: str = "as_written") -> float:
     if max(map(float, cosines)) == min(map(float, cosines)):
         return 1.0 + 0.0 * sum(c)
     product = sum(a * b for a, b in zip(c, y, strict=True))
-    r = product / (sqrt(sum(a * a for a in c)) * sqrt(sum(b * b for b in y)))
-    return 1 - r * (1 if form == "as_written" else (n - 1) / n)
+    return 1 - product / (sqrt(sum(a * a for a in c)) * sqrt(sum(b * b for b in y)))
 
 
 def soft_spearman(cosines: list, labels: list, scale: float = 20.0) -> float:
@@ -60,6 +59,6 @@ SUBJECTS = (
     on_a_vector(
         rank_gap, LABELS, ({}, {"scale": 2.0, "gap": 2}), extreme=({"scale": 1e4},), ranks=True
     ),
-    on_a_vector(pearson, LABELS, ({}, {"form": "as_coded"})),
+    on_a_vector(pearson, LABELS),
     on_a_vector(soft_spearman, LABELS, ({}, {"scale": 3.0}), ranks=True),
 )
