@@ -57,7 +57,7 @@ class RegressionHead(nn.Module):
         super().__init__()
         self.function = function
         self.name = function.__name__
-        own = complete_settings(function, settings, ("predictions", "labels"))
+        own = complete_settings(function, settings, inputs=2)
         self.settings = {"features": features, **own}
         width = pair_features(torch.empty(0, dimension), torch.empty(0, dimension), features)
         self.layer = nn.Linear(width.shape[1], 1)

@@ -7,28 +7,25 @@ from stsutils.errors import UserError
 
 
 def complete_settings(
-    function: Callable, given: dict, inputs: tuple[str, ...], name: str | None = None
+    function: Callable, given: dict, inputs: int, name: str | None = None
 ) -> dict:
     """Return the given settings with the defaults of `function` for the others.
 
     Args:
         function: a loss, or the class of a head.
         given: the settings a reader wrote.
-        inputs: arguments of `function` that are not settings.
+        inputs: how many arguments of `function`, its first ones, are no settings.
         name: what the error calls the loss; by default the function's own name.
 
     Raises:
         UserError: a setting that `function` does not have.
 
     Example:
-        >>> complete_settings(lambda cosines, scale=20.0, power=2: None, {"power": 1}, ("cosines",))
+        >>> complete_settings(lambda cosines, scale=20.0, power=2: None, {"power": 1}, 1)
         {'scale': 20.0, 'power': 1}
     """
-    known = {
-        setting: parameter.default
-        for setting, parameter in inspect.signature(function).parameters.items()
-        if setting not in inputs
-    }
+    parameters = [*inspect.signature(function).parameters.values()][inputs:]
+    known = {parameter.name: parameter.default for parameter in parameters}
     unknown = sorted(set(given) - set(known))
     if unknown:
         has = ", ".join(known) or "none"

@@ -151,7 +151,7 @@ class SoftmaxHead(nn.Module):
 
 def _head(dimension: int, /, **settings: object) -> SoftmaxHead:
     """The head with these settings; a name it does not know is a UserError."""
-    own = complete_settings(SoftmaxHead, settings, ("dimension",), SoftmaxHead.name)
+    own = complete_settings(SoftmaxHead, settings, 1, SoftmaxHead.name)
     return SoftmaxHead(dimension, **own)
 
 

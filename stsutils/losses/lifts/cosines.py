@@ -1,7 +1,5 @@
 """From a loss on one number a pair, a cosine or a score, to the call that `fit` makes."""
 
-import inspect
-
 from torch import Tensor
 
 from stsutils.errors import UserError
@@ -19,11 +17,6 @@ class OnScores(Lifted):
 
     lift = "on_scores"
     takes = "one column of B scores, such as an interaction model's"
-
-    def __init__(self, function: Loss, settings: dict) -> None:
-        """Keep the function and its settings; a name it does not know is a UserError."""
-        first = next(iter(inspect.signature(function).parameters))  # cosines, scores
-        super().__init__(function, settings, (first, "labels"))
 
     def loss(self, embeddings: list[Tensor], labels: Tensor | None) -> Tensor:
         """Return the loss of the columns and their labels."""

@@ -21,7 +21,7 @@ class OnEmbeddings(Lifted):
         self.columns = tuple(p.name for p in columns)
         self.needed = sum(p.default is p.empty for p in columns)
         self.needs_labels = any(p.name == "labels" for p in parameters)
-        super().__init__(function, settings, (*self.columns, "labels"))
+        super().__init__(function, settings, len(columns) + self.needs_labels)
 
     def loss(self, embeddings: list[Tensor], labels: Tensor | None) -> Tensor:
         """Return the loss of the B×d columns; a loss without labels ignores those it is given."""

@@ -18,8 +18,8 @@ class Lifted:
 
     lift = ""  # the function that makes it, for its repr
 
-    def __init__(self, function: Loss, given: dict, inputs: tuple) -> None:
-        """Keep the function and its settings; a name that is neither is a UserError."""
+    def __init__(self, function: Loss, given: dict, inputs: int = 2) -> None:
+        """Keep the function and its settings, after its `inputs`; an unknown one is a UserError."""
         self.function = function
         self.name = function.__name__
         self.settings = complete_settings(function, given, inputs)

@@ -1,7 +1,5 @@
 """From a loss on a student's and a teacher's scores, or vectors, to the call that `fit` makes."""
 
-import inspect
-
 import torch
 from torch import Tensor
 from torch.nn import functional as F
@@ -41,8 +39,7 @@ class OfTeacher(Lifted):
 
     def __init__(self, function: Loss, teacher: Tensor | None, given: dict) -> None:
         """Keep the function and its settings; a name it does not know is a UserError."""
-        student, taught, *_ = inspect.signature(function).parameters
-        super().__init__(function, given, (student, taught))
+        super().__init__(function, given)
         self.teacher = teacher
 
     def teacher_vectors(self, labels: Tensor | None, embeddings: list[Tensor]) -> Tensor:
