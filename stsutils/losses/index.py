@@ -24,7 +24,7 @@ def declared(package: ModuleType, one: str, several: str) -> list:
 
 
 _ENTRIES: list[Entry] = declared(functions, "ENTRY", "ENTRIES")
-LOSSES = {e.function.__name__: e for e in sorted(_ENTRIES, key=lambda e: e.function.__name__)}
+LOSSES = dict(sorted((entry.function.__name__, entry) for entry in _ENTRIES))
 
 
 def loss_named(text: str) -> str:

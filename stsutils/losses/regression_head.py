@@ -55,9 +55,8 @@ class RegressionHead(nn.Module):
     ) -> None:
         """Start the layer as torch starts any linear layer."""
         super().__init__()
-        self.function = function
-        self.name = function.__name__
         own = complete_settings(function, settings, inputs=2)
+        self.name, self.function = function.__name__, partial(function, **own)
         self.settings = {"features": features, **own}
         width = pair_features(torch.empty(0, dimension), torch.empty(0, dimension), features)
         self.layer = nn.Linear(width.shape[1], 1)
@@ -75,10 +74,8 @@ class RegressionHead(nn.Module):
     def forward(self, embeddings: list[Tensor], labels: Tensor | None) -> Tensor:
         """Return the loss of u, v (two B×d columns) and their labels."""
         labels = labels_of_two(self.name, embeddings, labels, "label")
-        own = {name: value for name, value in self.settings.items() if name != "features"}
-        predictions = self.predict(*embeddings)
-        with torch.autocast(predictions.device.type, enabled=False):
-            return self.function(predictions, labels, **own)
+        with torch.autocast(embeddings[0].device.type, enabled=False):
+            return self.function(self.predict(*embeddings), labels)
 
     def extra_repr(self) -> str:
         """Show the loss and its settings when the module is printed."""

@@ -1,8 +1,8 @@
 """The microscope: naive loops, checks, mutants and gradient fields of the losses.
 
 The same code serves the tests, the chapters and whoever marks a student's own loss:
-`check("cosent")`, `check(my_loss, "cosent")`, `as_frame(...)`, `killed()`, `gradient_field(...)`,
-`summary("cosent")`.
+`check("cosent")`, `check(my_loss, "cosent")`, `as_frame(...)`, `killed("cosent")`,
+`gradient_field(...)`, `summary("cosent")`.
 """
 
 from stsutils.microscope.checks import CheckResult, as_frame, check

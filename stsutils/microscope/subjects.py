@@ -5,8 +5,7 @@ from stsutils.losses.index import declared
 from stsutils.microscope import naive
 from stsutils.microscope.subject import Subject
 
-_ALL: list[Subject] = declared(naive, "SUBJECT", "SUBJECTS")
-SUBJECTS = {one.name: one for one in sorted(_ALL, key=lambda one: one.name)}
+SUBJECTS = dict(sorted((one.name, one) for one in declared(naive, "SUBJECT", "SUBJECTS")))
 
 
 def subject(name: str) -> Subject:

@@ -76,12 +76,10 @@ def kill(mutant: Mutant) -> str | None:
     return next((result.name for result in results if not result.passed), None)
 
 
-def killed(loss: str | None = None) -> pd.DataFrame:
-    """Return the table of mutants (of one loss, or all): loss, mutant, killed_by."""
-    if loss is not None:
-        subject(loss)  # refuses a name that is none
-    chosen = [mutant for mutant in MUTANTS if loss in (None, mutant.loss)]
-    rows = [(mutant.loss, mutant.name, kill(mutant)) for mutant in chosen]
+def killed(loss: str) -> pd.DataFrame:
+    """Return the table of a loss's mutants: loss, mutant, killed_by."""
+    subject(loss)  # refuses a name that is none
+    rows = [(loss, mutant.name, kill(mutant)) for mutant in MUTANTS if mutant.loss == loss]
     return pd.DataFrame(rows, columns=["loss", "mutant", "killed_by"])
 
 
