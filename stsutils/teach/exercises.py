@@ -22,7 +22,6 @@ import ast
 import functools
 import random
 import tomllib
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -80,7 +79,7 @@ class Exercise:
         """What the question gives: the page's numbers, or those that a teacher's seed draws."""
         if seed == PUBLIC and hasattr(self.module, "PAGE"):
             return self.module.PAGE
-        draw: Callable | None = getattr(self.module, "given", None)
+        draw = getattr(self.module, "given", None)
         return draw(random.Random(f"{seed} {self.label}")) if draw else {}
 
     def variant(self, seed: str) -> tuple[str, str] | None:

@@ -67,17 +67,15 @@ class Chapters:
 
     def _words(self, cell: Cell, here: str, known: dict) -> list:
         """A Markdown cell, cut at its exercises."""
-        pieces, text = [], ""
+        made, text = [], ""
         for one in split(source(cell)):
             text += self._as_markdown(one, here)
             if isinstance(one, Directive) and one.kind == "exercise":
-                pieces += [(text, known[one.options["label"]])]
+                made += [text_cell(text, cell["id"]), known[one.options["label"]]]
                 text = ""
-        pieces += [(text, None)] if text.strip() else []
-        made = []
-        for number, (words, facts) in enumerate(pieces):
-            made.append(text_cell(words, cell["id"] + (f"-{number}" if number else "")))
-            made += [facts] if facts else []
+        made += [text_cell(text, cell["id"])] if text.strip() else []
+        for number, words in enumerate(made[2::2], 1):
+            words["id"] += f"-{number}"
         return made
 
     def _as_markdown(self, one: str | Directive, here: str) -> str:
