@@ -18,11 +18,9 @@ WIDTH = 6
 def test_names_are_functions_and_say_what_they_need():
     for name, entry in LOSSES.items():
         assert entry.function is getattr(plain, name)
-        assert entry.function.__name__ == name
         assert all((entry.title, entry.data))
         assert "Data:\n" in entry.function.__doc__
     assert {kind for entry in LOSSES.values() for kind in entry.data} == set(DATA)
-    assert all(one.function is LOSSES[name].function for name, one in SUBJECTS.items())
     assert len(SUBJECTS) >= 27  # a loss of one's own may do without a naive loop
 
 

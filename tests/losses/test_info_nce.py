@@ -12,21 +12,6 @@ def batch(columns=2, rows=30, dim=6, seed=0):
     return [torch.randn(rows, dim, generator=generator).double() for _ in range(columns)]
 
 
-@pytest.mark.parametrize(
-    ("columns", "denominator"), [(2, "in_batch"), (3, "in_batch"), (2, "as_printed")]
-)
-@pytest.mark.parametrize("chunk", [1, 7, 29])
-def test_chunks_change_neither_value_nor_gradient(losses, columns, denominator, chunk):
-    leaves = [x.requires_grad_() for x in batch(columns)]
-    settings = {"denominator": denominator, "temperature": 0.1}
-    whole, parts = (losses.info_nce(*leaves, **settings, **own) for own in ({}, {"chunk": chunk}))
-    assert parts.item() == pytest.approx(whole.item(), rel=1e-13)
-    gradients = (torch.autograd.grad(loss, leaves) for loss in (parts, whole))
-    for a, b in zip(*gradients, strict=True):
-        torch.testing.assert_close(a, b, rtol=1e-11, atol=1e-14)
-        assert a.abs().sum() > 0
-
-
 class Largest(TorchDispatchMode):
     """Remembers the largest tensor that any operation made, forwards or backwards."""
 
