@@ -35,7 +35,7 @@ def test_a_mutant_whose_text_is_gone_is_an_error():
     with pytest.raises(ValueError, match="stands 0 times"):
         build(dataclasses.replace(BY_HAND[0], old="no such line"))
     with pytest.raises(ValueError, match="Bring the mutant up to date"):
-        build(dataclasses.replace(BY_HAND[0], old="cosines"))
+        build(dataclasses.replace(BY_HAND[0], old="labels"))
 
 
 def test_the_table_and_the_one_line_of_a_chapter_that_counts_it(monkeypatch, refused):
