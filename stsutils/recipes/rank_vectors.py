@@ -8,11 +8,10 @@ from stsutils.evaluation.geometry import normalized
 from stsutils.ledger import PREDICTED_SETS, Result
 from stsutils.methods import rank_study
 from stsutils.methods.rank_vectors import similarity
-from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import gold, rows_of, sentences_of
 from stsutils.recipes.scoring import add_ranks, groups_of
 from stsutils.recipes.settings import recipe
-from stsutils.recipes.training import begin, train
+from stsutils.recipes.training import start, train
 from stsutils.statistics import bootstrap_copies
 
 PARTS = ("contrastive part", "rank part", "rank part larger", "pairs kept")
@@ -39,8 +38,7 @@ def rank_vectors(s: dict, seed: int, device: str | None = None) -> Result:
     Pairs that share a sentence are drawn together, as in `stsutils.recipes.scoring`. Older records
     have draws of single pairs, and some no draws of uniformity and alignment.
     """
-    encoder = encoder_of(s, device)
-    result = begin(encoder)
+    encoder, result = start(s, device)
     result.extra["drawn"] = "linked"
     if s["training"] is not None:
         train(encoder, s["training"], seed, result)

@@ -136,6 +136,12 @@ def begin(model) -> Result:
     return Result(metrics={}, extra=known)
 
 
+def start(s: dict, device: str | None) -> tuple:
+    """The encoder of complete settings, as it is, and a result that knows it."""
+    encoder = encoder_of(s, device)
+    return encoder, begin(encoder)
+
+
 def _taught(model, s: dict, sentences: list[str], seed: int, result: Result):
     """The teacher's vectors of the training sentences; the student may start from its weights."""
     how = s["teacher"]
