@@ -43,10 +43,9 @@ def pretrain(
 
     from stsutils.encoders import find_device
     from stsutils.locks import alone
-    from stsutils.methods.card import write_card
     from stsutils.methods.corpus import MINI_CORPUS, gather, tests_at_hand
     from stsutils.methods.material import prepare
-    from stsutils.methods.pretrain import check_folder, pretrain
+    from stsutils.methods.pretrain import check_folder, pretrain, write_card
     from stsutils.own_pairs.folder import mendable
 
     task = {"name": objective, "mask_rate": 0.3}

@@ -57,9 +57,9 @@ def load_encoder(
     with reading(folder):
         try:
             check_settings(folder)
-            stated = read_layout(folder)
-            stated |= {"pooling": pooling} if pooling is not None else {}
-            encoder = _read(stated.pop("transformer"), stated, max_length, prompt)
+            given = {"pooling": pooling, "max_length": max_length, "prompt": prompt}
+            stated = read_layout(folder) | {k: v for k, v in given.items() if v is not None}
+            encoder = _read(stated.pop("transformer"), stated.pop("lower"), stated)
         except Lacks as why:
             if pooling is not None:
                 raise UserError(f"{why}. So --pooling cannot be chosen") from None
@@ -68,7 +68,7 @@ def load_encoder(
     return encoder
 
 
-def _read(folder: Path, stated: dict, max_length: int | None, prompt: str | None) -> BiEncoder:
+def _read(folder: Path, lower: bool, stated: dict) -> BiEncoder:
     # imported here: reading a folder's settings should not cost ten seconds of imports
     from transformers import AutoConfig, AutoModel, AutoTokenizer
 
@@ -85,29 +85,22 @@ def _read(folder: Path, stated: dict, max_length: int | None, prompt: str | None
         transformer = load_weights(AutoModel, folder, dtype="float32", **how)
         tokenizer = AutoTokenizer.from_pretrained(folder, **LOCAL)
     rows = transformer.get_input_embeddings().num_embeddings
-    check_tokenizer(tokenizer, rows, folder, stated.get("lower", False))
+    check_tokenizer(tokenizer, rows, folder, lower)
     positions = getattr(transformer.config, "max_position_embeddings", None) or 512
     for name, module in transformer.named_modules():
         if name.endswith("position_embeddings"):  # RoBERTa's kind numbers them from its padding on
             positions -= 1 + (-1 if (at := getattr(module, "padding_idx", None)) is None else at)
-    length = stated.get("max_length", positions) if max_length is None else max_length
+    length = stated.get("max_length", positions)
     if length <= (special := tokenizer.num_special_tokens_to_add()):
         raise UserError(f"max_length {length}: a text needs more than its {special} special pieces")
     length = min(length, positions)
-    said = stated.get("prompt", "") if prompt is None else prompt
+    said = stated.get("prompt", "")
     if said and (taken := len(tokenizer(said)["input_ids"])) >= length:
         raise UserError(
             f"the prompt {said[:40]!r} takes {taken} of the {length} tokens that are read, so no "
             "word of a text is: take a shorter prompt or a higher --max-length"
         )
-    return BiEncoder(
-        transformer,
-        tokenizer,
-        pooling=stated.get("pooling", "mean"),
-        max_length=length,
-        normalize=stated.get("normalize", False),
-        prompt=said,
-    )
+    return BiEncoder(transformer, tokenizer, **stated | {"max_length": length})
 
 
 def check_encoder(name: str, download: bool) -> None:

@@ -35,16 +35,16 @@ def pool(how: str, hidden_states: Sequence[Tensor], mask: Tensor) -> Tensor:
     check_pooling(how)
     last = _wide(hidden_states[-1])
     weights = mask.unsqueeze(-1).to(last.dtype)
-    if how == "mean":
-        return masked_mean(last, weights)
     if how == "cls":
         return last[:, 0]
     if how == "max":
         return last.masked_fill(weights == 0, -torch.inf).amax(dim=1)
+    if how == "first_last_tokens":
+        end = mask.sum(dim=1) - 1
+        return (last[:, 0] + last[torch.arange(len(last), device=last.device), end]) / 2
     if how == "first_last":
-        return masked_mean((_wide(hidden_states[1]) + last) / 2, weights)
-    end = mask.sum(dim=1) - 1
-    return (last[:, 0] + last[torch.arange(len(last), device=last.device), end]) / 2
+        last = (_wide(hidden_states[1]) + last) / 2
+    return (last * weights).sum(dim=1) / weights.sum(dim=1)
 
 
 def pool_packed(how: str, hidden_states: Sequence[Tensor], starts: Tensor, sizes: Tensor) -> Tensor:
@@ -64,11 +64,6 @@ def pool_packed(how: str, hidden_states: Sequence[Tensor], starts: Tensor, sizes
     reduce = "max" if how == "max" else "mean"
     # unsafe: the sizes are not checked again, for which a GPU would have to stop
     return torch.segment_reduce(last, reduce, lengths=sizes, axis=0, unsafe=True)
-
-
-def masked_mean(vectors: Tensor, weights: Tensor) -> Tensor:
-    """Mean over the second axis, counting only where `weights` (B×L×1) is 1."""
-    return (vectors * weights).sum(dim=1) / weights.sum(dim=1)
 
 
 def _wide(vectors: Tensor) -> Tensor:

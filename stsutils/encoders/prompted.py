@@ -4,7 +4,7 @@ from torch import Tensor
 
 from stsutils.encoders import packed
 from stsutils.encoders.bi_encoder import BiEncoder
-from stsutils.encoders.tokens import Tokens, distinct, token_ids
+from stsutils.encoders.tokens import Tokens, token_ids
 from stsutils.errors import UserError
 
 #: PromptBERT's two templates for BERT (Jiang et al. 2022): one a view of a sentence in training;
@@ -48,11 +48,7 @@ class Prompted(BiEncoder):
 
     def prepare(self, columns: list[list[str]]) -> list[Tokens]:
         """Each column of sentences as a column of tokens, in its own template."""
-        found = []
-        for number, column in enumerate(columns):
-            sentences, rows = distinct(column)
-            found.append(self.tokenize(sentences, number).take(rows))
-        return found
+        return [self.tokenize(column, number) for number, column in enumerate(columns)]
 
     def pool(self, states: list[Tensor], starts: Tensor, lengths: Tensor) -> Tensor:
         """The last layer's state of each text's mask."""

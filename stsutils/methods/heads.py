@@ -23,8 +23,7 @@ def fit_head(encoder: BiEncoder, rows: pd.DataFrame, head: Head, **how) -> None:
     Source: regression paper, section 4.2 and Figure 3.
     """
     kept = [parameter for parameter in encoder.parameters() if parameter.requires_grad]
-    for parameter in kept:
-        parameter.requires_grad_(False)
+    encoder.requires_grad_(False)
     try:
         fit(encoder, rows, head, keep="last", **how)
     finally:

@@ -13,7 +13,6 @@ from stsutils.recipes.cases import cases
 from stsutils.recipes.clusters import clusters
 from stsutils.recipes.contexts import context_models, contexts
 from stsutils.recipes.finetune import finetune, interaction, raw
-from stsutils.recipes.memory import memory
 from stsutils.recipes.rank_vectors import rank_vectors
 from stsutils.recipes.rows import rows_of
 from stsutils.recipes.settings import RECIPES, complete

@@ -1,10 +1,12 @@
-"""Counts of what is in the data."""
+"""Counts of what is in the data, and of what a training step keeps in memory."""
 
 from stsutils.data import load
 from stsutils.errors import UserError
 from stsutils.ledger import Result
 from stsutils.methods.audit import describe, graded, leaks, linked, skew
+from stsutils.methods.step_memory import step_memory
 from stsutils.recipes.rows import check_name, rows_of
+from stsutils.recipes.settings import recipe
 
 #: Setting → what is counted in the one set that it names.
 OF_ONE_SET = {"linked": linked, "graded": graded, "skew": skew}
@@ -51,3 +53,12 @@ def audit(settings: dict, seed: int, device: str | None = None) -> Result:
     (asked,) = COUNTS.keys() & settings.keys()
     shas = {name: one.attrs.get("sha") for name, one in zip(names, rows, strict=True)}
     return Result(COUNTS[asked](*rows), extra={"data_sha": shas, "device": "cpu"})
+
+
+@recipe("memory-1")
+def memory(s: dict, seed: int, device: str | None = None) -> Result:
+    """The metrics of `stsutils.methods.step_memory.step_memory`, whose arguments the settings are.
+
+    Nothing is computed, so neither seed nor device changes anything.
+    """
+    return Result(step_memory(**s), extra={"device": "cpu"})

@@ -6,11 +6,10 @@ from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.evaluation.decision import best_threshold
 from stsutils.ledger import Result
-from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import gold, rows_of
 from stsutils.recipes.scoring import add_share
 from stsutils.recipes.settings import recipe
-from stsutils.recipes.training import begin, train
+from stsutils.recipes.training import start, train
 
 
 @recipe("cases-1")
@@ -25,8 +24,7 @@ def cases(s: dict, seed: int, device: str | None = None) -> Result:
     less the threshold as ``… margin``; accuracy on the test sets and groups as ``<name> accuracy``,
     and by operation as ``<name> <operation>``; ``threshold``, ``validation``.
     """
-    encoder = encoder_of(s, device)
-    result = begin(encoder)
+    encoder, result = start(s, device)
     train(encoder, s, seed, result)
     validation = rows_of(s["validation"])
     threshold = best_threshold(similarity(encoder, validation), gold(validation) > 0)

@@ -2,11 +2,10 @@
 
 from stsutils.ledger import Result
 from stsutils.methods.clusters import clusters as scored
-from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import at_most, gold, rows_of
 from stsutils.recipes.scoring import add_ranks
 from stsutils.recipes.settings import recipe
-from stsutils.recipes.training import begin
+from stsutils.recipes.training import start
 
 
 @recipe("clusters-1")
@@ -17,11 +16,10 @@ def clusters(s: dict, seed: int, device: str | None = None) -> Result:
     `rows_of`), both relabelled to 0/1 by ``labels``; ``rows`` training rows for the probes, chosen
     by the seed. Metrics: Spearman of the scores of `stsutils.methods.clusters.clusters`.
     """
-    encoder = encoder_of(s, device)
+    encoder, result = start(s, device)
     train, test = at_most(rows_of(s["train"], s["labels"]), s["rows"], seed), s["test"]
     parts = [train, rows_of(test, s["labels"])]
     vectors = [[encoder.encode(r[c].tolist()) for c in ("sentence1", "sentence2")] for r in parts]
-    result = begin(encoder)
     for metric, values in scored((*vectors[0], gold(train)), vectors[1]).items():
         add_ranks(result, metric, values, gold(parts[1]), test)
     names = (s["train"], test)

@@ -9,8 +9,8 @@ from stsutils.encoders import find_device
 from stsutils.ledger import Result, canonical
 from stsutils.methods.contexts.context_sets import ContextSets
 from stsutils.methods.contexts.models import ContextModels, make_models
-from stsutils.methods.contexts.score import TERMS, quality
-from stsutils.methods.contexts.scored import Scored, score_pairs
+from stsutils.methods.contexts.score import quality
+from stsutils.methods.contexts.scored import score_pairs
 from stsutils.methods.contexts.similarity import READINGS
 from stsutils.methods.contexts.text import Text, read_text
 from stsutils.recipes.rows import gold, rows_of
@@ -22,12 +22,12 @@ from stsutils.recipes.training import work_folder
 KEPT = "contexts"
 #: Held-out contexts that the models are measured on.
 MEASURED = 1000
-#: Rows of Table 9: the terms of Eq. 3 that are left out.
+#: Rows of Table 9: the weights λ of Eq. 3, 0 for the terms (`TERMS`) that are left out.
 WITHOUT = {
-    "without discriminative": ("discriminative",),
-    "without left-context": ("left context",),
-    "without right-context": ("right context",),
-    "without both contexts": ("left context", "right context"),
+    "without discriminative": (0.0, 1.0, 1.0, 1.0),
+    "without left-context": (1.0, 1.0, 0.0, 1.0),
+    "without right-context": (1.0, 1.0, 1.0, 0.0),
+    "without both contexts": (1.0, 1.0, 0.0, 0.0),
 }
 
 
@@ -79,14 +79,15 @@ def contexts(s: dict, seed: int, device: str | None = None) -> Result:
         for reading in readings:
             found[reading] = scored.similarity(reading)
             if name == s["test"][0]:
-                found |= _ablations(scored, reading, s["sizes"])
+                for without, weights in WITHOUT.items():
+                    found[f"{reading} {without}"] = scored.similarity(reading, weights)
+                for size in s["sizes"]:
+                    found[f"{reading} size {size}"] = scored.first(size).similarity(reading)
+                for word, of in (("mean", np.mean), ("sd", np.std), ("min", np.min)):
+                    result.metrics[f"{name} {reading} {word}"] = float(of(found[reading]))
         for kind, similarities in found.items():
             add_ranks(result, f"{name} {kind}", similarities, known, place)
         if name == s["test"][0]:
-            for reading in readings:
-                for what in ("mean", "std", "min"):
-                    metric = f"{name} {reading} {what.replace('std', 'sd')}"
-                    result.metrics[metric] = float(getattr(found[reading], what)())
             result.predictions[place] = found["centred"]
     return result
 
@@ -118,13 +119,3 @@ def _text(name: str, most: int) -> Text:
 def _extra(models: ContextModels, s: dict) -> dict:
     shas = {"models_sha": models.sha, "data_sha": {s["text"]: models.text.sha}}
     return shas | {"device": str(models.device)}
-
-
-def _ablations(scored: Scored, reading: str, sizes: list[int]) -> dict[str, np.ndarray]:
-    found = {}
-    for name, terms in WITHOUT.items():
-        kept = tuple(float(term not in terms) for term in TERMS)
-        found[f"{reading} {name}"] = scored.similarity(reading, kept)
-    for size in sizes:
-        found[f"{reading} size {size}"] = scored.first(size).similarity(reading)
-    return found

@@ -10,7 +10,7 @@ from stsutils.ledger import Result, canonical
 from stsutils.recipes.models import encoder_of, interaction_of
 from stsutils.recipes.scoring import score_anisotropy, score_distributions, score_tests
 from stsutils.recipes.settings import recipe
-from stsutils.recipes.training import begin, train, training_rows
+from stsutils.recipes.training import begin, start, train, training_rows
 
 
 @recipe("raw-1")
@@ -23,8 +23,7 @@ def raw(s: dict, seed: int, device: str | None = None) -> Result:
     Metrics: Spearman under each test set's name, and ``random_pair_cosine`` over the distinct
     sentences of the first set.
     """
-    encoder = encoder_of(s, device)
-    result = begin(encoder)
+    encoder, result = start(s, device)
     score_tests(encoder, s["test"], result)
     if s["distributions"]:
         score_distributions(s["test"], result)
@@ -55,8 +54,7 @@ def finetune(s: dict, seed: int, device: str | None = None) -> Result:
     <n> numbers`` for the first n). Draws and predictions likewise; a
     suite of more than four sets keeps no predictions.
     """
-    encoder = encoder_of(s, device)
-    result = begin(encoder)
+    encoder, result = start(s, device)
     rows = training_rows(s, seed)
     if s["labels_from"]:
         rows = labelled_by(s["labels_from"], rows, device)

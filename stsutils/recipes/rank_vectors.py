@@ -3,17 +3,15 @@
 import numpy as np
 
 from stsutils.data import RowsName
-from stsutils.data.components import linked_groups
 from stsutils.errors import UserError
 from stsutils.evaluation.geometry import normalized
 from stsutils.ledger import PREDICTED_SETS, Result
 from stsutils.methods import rank_study
 from stsutils.methods.rank_vectors import similarity
-from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import gold, rows_of, sentences_of
-from stsutils.recipes.scoring import FEWEST, add_ranks
+from stsutils.recipes.scoring import add_ranks, groups_of
 from stsutils.recipes.settings import recipe
-from stsutils.recipes.training import begin, train
+from stsutils.recipes.training import start, train
 from stsutils.statistics import bootstrap_copies
 
 PARTS = ("contrastive part", "rank part", "rank part larger", "pairs kept")
@@ -40,8 +38,7 @@ def rank_vectors(s: dict, seed: int, device: str | None = None) -> Result:
     Pairs that share a sentence are drawn together, as in `stsutils.recipes.scoring`. Older records
     have draws of single pairs, and some no draws of uniformity and alignment.
     """
-    encoder = encoder_of(s, device)
-    result = begin(encoder)
+    encoder, result = start(s, device)
     result.extra["drawn"] = "linked"
     if s["training"] is not None:
         train(encoder, s["training"], seed, result)
@@ -70,7 +67,7 @@ def _judge(name: str, pair: tuple, rows, corpus: np.ndarray, s: dict, result: Re
     ways = {metric.removeprefix(name): scores for metric, scores in known.items()}
     for size in s["corpus_sizes"]:
         known[f"{name} by ranks of {size}"] = similarity(*pair, corpus[:size])
-    place, groups = RowsName.parse(name).place, _groups(rows, name, result)
+    place, groups = RowsName.parse(name).place, groups_of(rows, name, result)
     for metric, scores in known.items():
         add_ranks(result, metric, scores, gold(rows), place, groups)
     if len(s["test"]) <= PREDICTED_SETS:
@@ -83,7 +80,7 @@ def _study(name: str, pair: tuple, rows, corpus: np.ndarray, ways: dict, result:
     """Groups of pairs in each way to judge them, what they share, and the shape of the spaces."""
     known, (low, high) = gold(rows), rows.attrs["range"]
     positive = known > low + rank_study.POSITIVE * (high - low)
-    groups = _groups(rows[positive], "alignment", result)
+    groups = groups_of(rows[positive], "alignment", result)
     numbers, draws = rank_study.shape(*pair, positive, corpus, groups)
     result.metrics |= numbers
     result.draws |= draws
@@ -92,7 +89,7 @@ def _study(name: str, pair: tuple, rows, corpus: np.ndarray, ways: dict, result:
     for part, inside in parts.items():
         if inside.sum() < 2:
             raise UserError(f"{name}: {inside.sum()} pairs are in its {part}, too few to rank")
-        resamples, groups = f"{name}/{part}", _groups(rows[inside], part, result)
+        resamples, groups = f"{name}/{part}", groups_of(rows[inside], part, result)
         for way, scores in ways.items():
             add_ranks(result, part + way, scores[inside], known[inside], resamples, groups)
         for numbers in (result.metrics, result.draws):
@@ -100,11 +97,3 @@ def _study(name: str, pair: tuple, rows, corpus: np.ndarray, ways: dict, result:
         copies = bootstrap_copies(resamples, int(inside.sum()), groups=groups)
         result.metrics[f"{part} overlap"] = float(shared[inside].mean())
         result.draws[f"{part} overlap"] = copies @ shared[inside] / copies.sum(axis=1)
-
-
-def _groups(rows, what: str, result: Result) -> np.ndarray | None:
-    """`linked_groups` of a test set or a group; the record names those drawn singly."""
-    groups, _ = linked_groups(rows, FEWEST)
-    if groups is None:
-        result.extra["singly"] = [*result.extra.get("singly", ()), what]
-    return groups

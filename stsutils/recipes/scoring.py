@@ -47,6 +47,14 @@ def add_ranks(result: Result, metric: str, scores, labels, place: str, groups=No
     result.draws[metric] = bootstrap_spearman(scores, labels, place, groups=groups)
 
 
+def groups_of(rows, what: str, result: Result) -> np.ndarray | None:
+    """`linked_groups` of a test or a part of it; the record names what is drawn singly."""
+    groups, _ = linked_groups(rows, FEWEST)
+    if groups is None and what not in (singly := result.extra.setdefault("singly", [])):
+        singly.append(what)
+    return groups
+
+
 def score_tests(encoder, names: list[str], result: Result, length: int = 0) -> None:
     """Score `encoder` on the test sets into `result`.
 
@@ -68,16 +76,13 @@ def score_tests(encoder, names: list[str], result: Result, length: int = 0) -> N
                 result.predictions[place] = known[place]
         parts = _parts(rows, name, named.protocol)
         metric = f"{name} by {length} numbers" if length else name
-        values = [score(known[place][own], rows[own]) for own, _, _ in parts]
-        weights = [weight for _, _, weight in parts]
+        values, draws, weights = [], [], [weight for _, _, weight in parts]
+        for own, subset, _ in parts:
+            cosines, labels = known[place][own], gold(rows)[own]
+            values.append(spearman(cosines, labels))
+            groups = groups_of(rows[own], metric, result)
+            draws.append(bootstrap_spearman(cosines, labels, place + subset, groups=groups))
         result.metrics[metric] = float(np.average(values, weights=weights))
-        groups = [linked_groups(rows[own], FEWEST)[0] for own, _, _ in parts]
-        if any(one is None for one in groups):
-            result.extra["singly"] = [*result.extra.get("singly", ()), metric]
-        draws = [
-            bootstrap_spearman(known[place][own], gold(rows)[own], place + subset, groups=linked)
-            for (own, subset, _), linked in zip(parts, groups, strict=True)
-        ]
         result.draws[metric] = np.average(draws, axis=0, weights=weights)
 
 

@@ -8,11 +8,10 @@ from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.ledger import Result, canonical
 from stsutils.methods.heads import fit_head, head_classes, head_scores
-from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import gold, rows_of
 from stsutils.recipes.scoring import add_ranks, add_share, score_tests
 from stsutils.recipes.settings import recipe
-from stsutils.recipes.training import begin, fit_settings, loss_of, train, training_rows
+from stsutils.recipes.training import begin, fit_settings, loss_of, start, train, training_rows
 
 
 @recipe("siamese-1")
@@ -33,8 +32,7 @@ def siamese(s: dict, seed: int, device: str | None = None) -> Result:
     Metrics: ``validation``, one a test set under its name (the cosine's Spearman), ``<name> by
     head``, ``<name> accuracy``, ``<name> leaked`` and ``<name> unseen``. Draws likewise.
     """
-    encoder = encoder_of(s, device)
-    result = begin(encoder)
+    encoder, result = start(s, device)
     encoder.normalize = False  # a head reads the vectors' sizes; to the cosine they are nothing
     if first := s["before"]:
         # its unfinished file is this training's: two may have the same start at once

@@ -9,7 +9,6 @@ import pandas as pd
 import torch
 
 from stsutils.data import text_columns, with_label_noise, with_random_negatives
-from stsutils.encoders import find_device
 from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.ledger import Result, Run, canonical
@@ -136,12 +135,17 @@ def begin(model) -> Result:
     return Result(metrics={}, extra=known)
 
 
+def start(s: dict, device: str | None) -> tuple:
+    """The encoder of complete settings, as it is, and a result that knows it."""
+    encoder = encoder_of(s, device)
+    return encoder, begin(encoder)
+
+
 def _taught(model, s: dict, sentences: list[str], seed: int, result: Result):
     """The teacher's vectors of the training sentences; the student may start from its weights."""
     how = s["teacher"]
-    device = str(model.device or find_device())
     key = canonical({k: how[k] for k in ("encoder", "pooling", "max_length", "training")})
-    teacher, around = _teacher(key, seed, device, canonical(s))
+    teacher, around = _teacher(key, seed, str(model.device), canonical(s))
     if how["training"]:
         result.extra["teacher_sha"] = teacher.sha()
     if how["continued"]:

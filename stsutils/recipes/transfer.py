@@ -4,11 +4,10 @@ import numpy as np
 
 from stsutils.evaluation import transfer as classify
 from stsutils.ledger import Result
-from stsutils.recipes.models import encoder_of
 from stsutils.recipes.rows import FOLDED, gold, parts_of, rows_of
 from stsutils.recipes.scoring import add_share
 from stsutils.recipes.settings import recipe
-from stsutils.recipes.training import begin, train
+from stsutils.recipes.training import start, train
 
 
 @recipe("transfer-1")
@@ -22,8 +21,7 @@ def transfer(s: dict, seed: int, device: str | None = None) -> Result:
 
     Metrics: accuracy under each task's name; ``validation`` where there was a training.
     """
-    encoder = encoder_of(s, device)
-    result = begin(encoder)
+    encoder, result = start(s, device)
     if s["training"] is not None:
         train(encoder, s["training"], seed, result)
     for task in s["tasks"]:

@@ -29,14 +29,6 @@ def test_micro_forwards_equal_one_padded_pass(tiny, monkeypatch, sentences):
     np.testing.assert_allclose(found, plain_vectors(encoder, sentences), atol=1e-6)
 
 
-@pytest.mark.parametrize("pooling", POOLINGS)
-def test_a_sentence_has_one_vector_whatever_its_company(tiny, pooling, sentences):
-    encoder = tiny(pooling)
-    together = encoder.encode(sentences)
-    for sentence, vector in zip(sentences, together, strict=True):
-        np.testing.assert_allclose(encoder.encode([sentence])[0], vector, atol=1e-6)
-
-
 def test_encode_keeps_order_and_encodes_each_sentence_once(tiny, sentences):
     encoder = tiny()
     encoder.tokenize = Mock(wraps=encoder.tokenize)

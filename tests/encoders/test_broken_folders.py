@@ -93,14 +93,9 @@ def write(name, content):
     return change
 
 
-def cut(name, share):
-    """A file of which only the beginning is left."""
-
-    def change(folder):
-        data = (folder / name).read_bytes()
-        (folder / name).write_bytes(data[: int(len(data) * share)])
-
-    return change
+def cut(size):
+    """Weights of which only the beginning is left."""
+    return lambda folder: os.truncate(folder / "model.safetensors", size)
 
 
 def instead(name, make):
@@ -130,15 +125,13 @@ def index(content):
     return several(without("model.safetensors"), write("model.safetensors.index.json", parts))
 
 
-def modules(*kinds, paths=None):
-    """Other modules, each in its usual place."""
-    paths = {"Transformer": "", "Pooling": "1_Pooling", **(paths or {})}
+USUAL = "Transformer", "Pooling"
+
+
+def modules(*kinds, **paths):
+    """Other modules, each in its usual place, or in one that is named."""
+    paths = {"Transformer": "", "Pooling": "1_Pooling", **paths}
     return write("modules.json", [{"type": f"x.{k}", "path": paths.get(k, k)} for k in kinds])
-
-
-def elsewhere(kind, path):
-    """A transformer and its pooling, one of them in another place."""
-    return modules("Transformer", "Pooling", paths={kind: path})
 
 
 def layers(*values):
@@ -263,8 +256,8 @@ WRONG |= {
     "settings: a device": (link("modules.json", "/dev/zero"), ODD_FILE),
     "settings: a link to nothing": (link("tokenizer.json", "nowhere"), ODD_FILE),
     "weights: empty": (write("model.safetensors", ""), NO_ENCODER),
-    "weights: torn": (cut("model.safetensors", 0.5), NO_ENCODER),
-    "weights: header torn": (cut("model.safetensors", 0.01), NO_ENCODER),
+    "weights: torn": (cut(20_000), NO_ENCODER),
+    "weights: header torn": (cut(400), NO_ENCODER),
     "weights: text": (write("model.safetensors", "weights" * 99), NO_ENCODER),
     "weights: a header of 7 GB": (header("{}", 7 * 10**9), NO_ENCODER),
     "weights: a header without tensors": (header("{}"), NO_ENCODER),
@@ -293,9 +286,9 @@ WRONG |= {
     "modules: no pooling": (modules("Transformer"), "no encoder has the modules Transformer"),
     "modules: pooled twice": (modules("Transformer", "Pooling", "Pooling"), "no encoder has"),
     "modules: other order": (modules("Pooling", "Transformer"), "no encoder has"),
-    "modules: a path that leads out": (elsewhere("Pooling", "../saved/1_Pooling"), OUTSIDE),
-    "modules: a path from the root": (elsewhere("Pooling", "/etc"), OUTSIDE),
-    "modules: the transformer elsewhere": (elsewhere("Transformer", "0_Transformer"), NO_ENCODER),
+    "modules: a path that leads out": (modules(*USUAL, Pooling="../saved/1_Pooling"), OUTSIDE),
+    "modules: a path from the root": (modules(*USUAL, Pooling="/etc"), OUTSIDE),
+    "modules: the transformer elsewhere": (modules(*USUAL, Transformer="0_Tra"), NO_ENCODER),
     "pooling: gone": (without("1_Pooling/config.json"), "is missing"),
     "pooling: no name": (
         edit("1_Pooling/config.json", pooling_mode="median"),

@@ -16,10 +16,9 @@ from stsutils.training import fit
 def make(tiny):
     """A function that makes a fresh tiny interaction model, always with the same weights."""
 
-    def make(**kwargs):
-        encoder = tiny(dropout=kwargs.pop("dropout", 0.1))
-        kwargs.setdefault("max_length", encoder.max_length)
-        return Interaction(encoder.transformer, encoder.tokenizer, **kwargs).eval()
+    def make(dropout=0.1, max_length=32):
+        encoder = tiny(dropout=dropout)
+        return Interaction(encoder.transformer, encoder.tokenizer, max_length).eval()
 
     return make
 

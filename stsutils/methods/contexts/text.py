@@ -71,11 +71,8 @@ def read_text(rows: pd.DataFrame, most: int) -> Text:
 
 def numbered(tokenizer: BertTokenizerFast, sentences: list[str], longest: int) -> Tensor:
     """Token ids n×L, from [CLS] to [SEP], cut at `longest` pieces and padded with 0."""
-    read = token_ids(tokenizer, sentences, max_length=longest)
-    out = np.zeros((len(read), longest), np.int64)
-    for row, pieces in enumerate(read):
-        out[row, : len(pieces)] = pieces
-    return torch.from_numpy(out)
+    read = token_ids(tokenizer, sentences, max_length=longest, padding="max_length")
+    return torch.tensor(read)
 
 
 def trimmed(numbers: Tensor) -> Tensor:
