@@ -65,7 +65,7 @@ def _cut_to(part: Cell | Tuned) -> int | None:
     place = part.metric
     if ":" not in place and isinstance(part, Cell):  # a number that is not named by its set
         place = part.settings.get("test")
-    name = re.match(r"\w+:test@(\d+)", place if isinstance(place, str) else "")
+    name = re.match(r"\w+:test@(\d+)", str(place))
     return int(name[1]) if name else None
 
 

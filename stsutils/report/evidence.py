@@ -79,9 +79,9 @@ def hold(link: str, table: str = "") -> Held:
         return Held(float(printed[cell]), says=f"printed: {printed[cell]}")
     if kind == "right":
         return _right(rest, table)
-    a, minus, rest_of_b = link.partition(" minus ")
-    home, cell = _place(rest_of_b if minus else link, table)
-    if not minus:
+    a, _, b = link.rpartition(" minus ")
+    home, cell = _place(b, table)
+    if not a:
         return _told(home, cell, None)
     row, _, own_column = a.strip().partition(" @ ")
     return _told(home, (row, own_column or cell[1]), cell)
@@ -185,9 +185,8 @@ def _verdict(slug: str) -> Held:
 
 def _pooled(slug: str) -> Held:
     one = verdict(slug, TIER)
-    if one.pooled is None:
+    if not (p := one.pooled):
         raise UserError(f"claim {slug!r} has no lines that can be pooled")
-    p = one.pooled
     says = f"over {p.number} lines {p.mean:+.2f} [{p.low:+.2f}, {p.high:+.2f}]"
     if math.isfinite(p.next_low):
         says += f"; on a further set {p.next_low:+.1f} to {p.next_high:+.1f}"
@@ -200,13 +199,10 @@ def _counts() -> Counter:
     of a learning rate.
     """
     counts = Counter(dict.fromkeys(("all", *claims.KINDS), 0))
-    for _, one in every_verdict(TIER):
-        if one.claim.ours:
-            continue
+    for one in (one for _, one in every_verdict(TIER) if not one.claim.ours):
         lines = [line for line in one.contrasts if line.estimate]
         near = [line for line in lines if line.pending and line.decided]
-        first = [line for line in lines if line.first]
-        both = [(line.first.estimate, line.estimate) for line in first]
+        both = [(line.first.estimate, line.estimate) for line in lines if line.first]
         clear = [pair for pair in both if all(one.outcome() != claims.OPEN for one in pair)]
         kept = [pair for pair in clear if pair[0].value * pair[1].value > 0]
         counts.update(["all", one.verdict.kind])
@@ -214,7 +210,7 @@ def _counts() -> Counter:
         counts["lines"] += len(lines)
         counts["lines decided"] += sum(line.decided for line in lines)
         counts["lines decided, near rates to be run"] += len(near)
-        counts["lines with a first result"] += len(first)
+        counts["lines with a first result"] += len(both)
         counts["lines clear both times"] += len(clear)
         counts["lines clear both times, same sign"] += len(kept)
     found = edges()

@@ -8,7 +8,6 @@ import json
 import math
 import re
 
-from stsutils import claims
 from stsutils.checkout import find_in_checkout
 from stsutils.experiments import Experiment, command, load, parts_of
 from stsutils.experiments.common.sets import SETS
@@ -101,7 +100,7 @@ def _contrast(part: Judged, pair: list, seeds: int) -> dict:
         **_numbers(e),
         **_seeds(pair, e),
         "beside": list(map(_numbers, part.beside)),
-        "able": {claims.UNTESTED: False, claims.MISSING: None}.get(part.outcome, True),
+        "able": part.tested,
         "records": [_records(cell, max(seeds, e.seeds)) for cell in pair],
         "tested": pairs_behind(pair[0], seeds),
     }
@@ -116,7 +115,6 @@ def _seeds(pair: list, e: Estimate) -> dict:
     a, b = map(_measuring(e.seeds), pair)
     if a.fixed and b.fixed:
         return {}
-    a, b = a.over(b.values), b.over(a.values)
     found = [a.values[seed] - b.values[seed] for seed in sorted(a.values.keys() & b.values.keys())]
     whole = len(found) == e.seeds and math.isclose(sum(found) / len(found), e.value, abs_tol=1e-9)
     return {"seeds": [round(value, 5) for value in found]} if whole else {}

@@ -27,9 +27,8 @@ def pushes(fields: Fields) -> Html:
         most = max(push.abs().max() for _, push in lines.values())
         for label, (places, push) in lines.items():
             axis.plot(places, push / most, label=label, markevery=4)
-            shares = [push.iloc[(places - at).abs().argmin()] / most for at in AT]
-            pairs = zip(shares, AT, strict=True)
-            told = [f"{round(share, 1) + 0.0:+.1f} at {at:g}" for share, at in pairs]
+            shares = {at: push.iloc[(places - at).abs().argmin()] / most for at in AT}
+            told = [f"{round(share, 1) + 0.0:+.1f} at {at:g}" for at, share in shares.items()]
             said.append(f"{label} {', '.join(told)}")
         axis.axhline(0, color=INK, linewidth=1, marker="")
         axis.set(title=title, xlabel="cosine", ylim=(-1.25, 1.25), yticks=[-1, 0, 1])

@@ -148,8 +148,7 @@ def records_of(cell: Cell | Tuned, seeds: int) -> dict[int, Record]:
     ledger = Ledger()
     settled = resolve(cell, ledger)
     runs = [settled.run(seed) for seed in range(seeds)] if settled else []
-    records = {run.seed: ledger.read(run) for run in runs}
-    return {seed: record for seed, record in records.items() if record is not None}
+    return {run.seed: record for run in runs if (record := ledger.read(run))}
 
 
 def difference(a: Measured, b: Measured) -> Estimate | None:

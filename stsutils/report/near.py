@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import product
 
-from stsutils.experiments import SEEDS, Cell, Choice, Derived, Tuned, choice, parts_of
+from stsutils.experiments import SEEDS, Cell, Derived, Tuned, choice, parts_of
 from stsutils.ledger import Ledger, canonical
 from stsutils.report.measured import Measured, Whole
 
@@ -28,7 +28,7 @@ def near_pairs(cells: Pair, measure: Callable[[Whole], Measured]) -> tuple[list[
 
     ledger, pending, sets = Ledger(), set(), []
     for a, b in zip(*parts, strict=True):
-        both = [Choice(part) if isinstance(part, Cell) else choice(part, ledger) for part in (a, b)]
+        both = [choice(part, ledger) for part in (a, b)]
         pending |= {canonical(cell.settings) for chosen in both for cell in chosen.pending}
         options = [(chosen.best, *chosen.near) for chosen in both]
         pairs = list(product(*options))

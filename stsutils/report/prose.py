@@ -17,9 +17,7 @@ from stsutils.writing import write_atomically
 
 LINK = re.compile(r"\[(?P<text>[^\[\]]*)\]\(<ev:\s*(?P<link>[^<>]+?)\s*>\)")
 #: A number as people write it, and half of an interval behind it.
-NUMBER = re.compile(
-    r"(?P<sign>[+−-]?)(?P<digits>\d[\d,]*(?:\.\d+)?|\.\d+)(?:\s*±\s*(?P<half>[\d.]+))?"
-)
+NUMBER = re.compile(r"(?P<typed>[+−-]?(?:\d[\d,]*(?:\.\d+)?|\.\d+))(?:\s*±\s*(?P<half>[\d.]+))?")
 #: What no link needs to hold: code, formulas, tables, quotations, directives, links, headings.
 FREE = re.compile(
     r"^(`{3,}|~{3,}|:{3,}).*?^\1|\$\$.*?\$\$|^\s*\|.*?$|^>.*?$|^#.*?$|`[^`\n]*`|\$[^$\n]*\$"
@@ -102,9 +100,7 @@ def differs(text: str, held: Held) -> str:
     number = NUMBER.search(text)
     if number is None:
         return f"no number is written; the records say {held.says}"
-    typed = number["digits"].replace(",", "")
-    typed = "-" * (number["sign"] in ("-", "−")) + typed
-    same = _rounds_to(held.value, typed)
+    same = _rounds_to(held.value, number["typed"].replace(",", "").replace("−", "-"))
     if number["half"]:
         same = same and held.half is not None and _rounds_to(held.half, number["half"])
     return "" if same else f"the records say {held.says}"
@@ -147,10 +143,9 @@ def fill_file(path: Path) -> bool:
                 source = filled("".join(cell["source"]), table)
                 cell["source"] = source.splitlines(keepends=True)
         new = json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
-    if new == text:
-        return False
-    write_atomically(path, lambda file: file.write_bytes(new.encode()))
-    return True
+    if new != text:
+        write_atomically(path, lambda file: file.write_bytes(new.encode()))
+    return new != text
 
 
 def linked(text: str, table: str | None = "") -> str:

@@ -143,8 +143,7 @@ def html_verdicts(
     """
     shown = [verdict(slug, tier) for slug in only] or verdicts(experiment, tier)
     shown = [(one, _summary(one), _lines(one)) for one in shown]
-    shapes = {"badge": badge, "words": words, "brief": brief}
-    return rendered("verdicts.html", claims=shown, tier=tier, **shapes)
+    return rendered("verdicts.html", claims=shown, tier=tier, badge=badge, words=words, brief=brief)
 
 
 def _lines(one: ClaimVerdict) -> list[tuple[str, str, str]]:

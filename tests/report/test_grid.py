@@ -66,7 +66,8 @@ def test_a_tier_has_lines_only_for_its_rows_and_empty_cells_where_it_has_none(le
     page = html_grid(EXPERIMENT, ROWS, COLUMNS, tiers)
     assert ["paper", "80.00", ""] in lines(page)
     assert sum("paper" in line for line in lines(page)) == 1
-    assert 'rowspan="3"' in page, "theirs, lab and paper of CoSENT"
+    assert page.count('<th scope="rowgroup" rowspan="3"') == 1, "theirs, lab and paper of CoSENT"
+    assert page.count("<th ") == page.count("<th scope=")
 
 
 def test_rows_and_columns_can_have_headings_and_the_page_a_caption(ledger):

@@ -108,18 +108,6 @@ def test_form(estimate, how, words):
     assert report.form(estimate, **how) == words
 
 
-def test_the_tables_headings_say_their_scope(book):
-    fill(book)
-    page = report.html_grid(EXPERIMENT)
-    assert "Fake &amp; &lt;true&gt;" in page
-    heads = re.findall(r'<th scope="(\w+)"', page)
-    assert heads.count("col") == 4, "row, who, STS-B, PAWS"
-    assert heads.count("rowgroup") == 3
-    assert heads.count("row") == 3 + 2, "theirs are printed for two rows"
-    assert len(heads) == page.count("<th ")
-    assert page.count("<caption>") == 1
-
-
 def test_verdicts(book):
     fill(book)
     found = report.verdicts(EXPERIMENT)

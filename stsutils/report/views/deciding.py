@@ -67,13 +67,12 @@ def html_needs(open_lines: list[tuple[ClaimVerdict, Judged, str]]) -> Html:
 def two_looks() -> list[tuple[ClaimVerdict, ClaimVerdict | None]]:
     """Each twice-tested claim's first verdict, and its second: None while a seed is to be run."""
     reader, looks = LineReader(TIER), []
-    for home in map(load, names()):
-        for claim in home.claims if home.at(TIER) else ():
-            if claim.again:
-                first = replace(judged(home, replace(claim, again=()), reader), claim=claim)
-                second = judged(home, claim, reader)
-                made = any(part.again for part in second.contrasts)
-                looks.append((first, second if made else None))
+    twice = [(home, one) for home in map(load, names()) for one in home.claims if one.again]
+    for home, claim in twice:
+        first = replace(judged(home, replace(claim, again=()), reader), claim=claim)
+        second = judged(home, claim, reader)
+        made = any(part.again for part in second.contrasts)
+        looks.append((first, second if made else None))
     return looks
 
 

@@ -7,7 +7,7 @@ machine's own peak, the FLOP/s of a large matrix product. `make bench` measures 
 
 import math
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import resources
 
@@ -44,13 +44,12 @@ PARTS: dict[str, str] = _RAW["parts"]
 GOALS = tuple(Goal(**raw) for raw in _RAW["goal"])
 
 
-def judge(goal: Goal, lines: Iterable[Mapping]) -> str:
+def judge(goal: Goal, lines: list[Mapping]) -> str:
     """What a record's lines say of a goal.
 
     "aim met", "must met" or "missed"; "met" where there is no aim; "not equal" where the proof
     fails, so that no speed counts; "skipped", "not measured" (there is no number) or "not run".
     """
-    lines = list(lines)
     if skip_reason(goal, lines):
         return "skipped"
     known = {line["name"]: line for line in lines}
@@ -70,7 +69,7 @@ def judge(goal: Goal, lines: Iterable[Mapping]) -> str:
     return "must met" if goal.aim is not None else "met"
 
 
-def skip_reason(goal: Goal, lines: Iterable[Mapping]) -> str:
+def skip_reason(goal: Goal, lines: list[Mapping]) -> str:
     """Why the bench left this goal's line out on that machine; "" where it did not."""
     reasons = (x["skipped"] for x in lines if "skipped" in x and goal.line.startswith(x["name"]))
     return next(reasons, "")

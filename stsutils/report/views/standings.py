@@ -20,18 +20,15 @@ from stsutils.statistics import Estimate, decide_together
 class Standing:
     """The rows of one column: ``numbers`` of those measured, and a duel of every two of them.
 
-    ``duels`` has the estimate of a - b by (a, b), ``winners`` the rows that won, by both.
+    ``duels`` has the estimate of a - b by (a, b), ``beaten_by`` the rows that are shown to be
+    better than each one.
     """
 
     rows: tuple[str, ...]
     numbers: dict[str, Estimate]
     duels: dict[tuple[str, str], Estimate]
-    winners: dict[tuple[str, str], str]
+    beaten_by: dict[str, list[str]]
     times: float
-
-    def beaten_by(self, row: str) -> list[str]:
-        """The rows that are shown to be better than this one."""
-        return [won for pair, won in self.winners.items() if row in pair and won != row]
 
     def frame(self):
         """DataFrame, best mean first: row, number, and who beats it. What nobody ran comes last."""
@@ -40,7 +37,7 @@ class Standing:
         means = pd.Series({row: number.value for row, number in self.numbers.items()}, dtype=float)
         order = means.sort_values(ascending=False, kind="stable", na_position="last").index
         lines = [
-            (row, form(self.numbers[row], self.times), "; ".join(self.beaten_by(row)) or "nobody")
+            (row, form(self.numbers[row], self.times), "; ".join(self.beaten_by[row]) or "nobody")
             for row in order
         ]
         lines += [(row, DASH, DASH) for row in self.rows if row not in self.numbers]
@@ -58,25 +55,21 @@ class Standing:
         return f"{middle * self.times:.2f}" if math.isfinite(middle) else DASH
 
 
-def standing(
-    experiment: Experiment | str, column: str, rows: tuple[str, ...] | None = None
-) -> Standing:
-    """Compare every two measured rows of a column, corrected together at 95 %.
+def standing(experiment: Experiment | str, column: str, rows: tuple[str, ...]) -> Standing:
+    """Compare every two of these rows of a column that are measured, corrected together at 95 %.
 
-    ``rows`` keeps to some rows. A row that diverged takes part in no duel, and two rows without a
-    common seed have none.
+    A row that diverged takes part in no duel, and two rows without a common seed have none.
     """
     experiment = load(experiment)
-    rows = rows or tuple(row for row, place in experiment.at(TIER) if place == column)
     cells = read_cells(experiment, TIER, [(row, column) for row in rows])
     measured = {row: cells[row, column] for row in rows if (row, column) in cells}
     every = {(a, b): difference(measured[a], measured[b]) for a, b in combinations(measured, 2)}
     duels = {pair: e for pair, e in every.items() if e and not math.isnan(e.value)}
     decisions = decide_together([(e, 0.0, "greater") for e in duels.values()])
-    winners = {
-        pair: pair[decision.outcome == "fails"]
-        for pair, decision in zip(duels, decisions, strict=True)
-        if decision.outcome != "open"
-    }
+    beaten_by = {row: [] for row in measured}
+    for (a, b), decision in zip(duels, decisions, strict=True):
+        if decision.outcome != "open":
+            won, lost = (a, b) if decision.outcome == "holds" else (b, a)
+            beaten_by[lost].append(won)
     numbers = {row: cell.estimate() for row, cell in measured.items()}
-    return Standing(rows, numbers, duels, winners, experiment.times)
+    return Standing(rows, numbers, duels, beaten_by, experiment.times)

@@ -89,8 +89,7 @@ def steps_by_looks():
     rows = []
     for column in convergence.columns(TIER):
         curves = _curves(column)
-        goals = convergence.SHARES.items()
-        for baseline, (goal, share) in product(convergence.BASELINES, goals):
+        for baseline, (goal, share) in product(convergence.BASELINES, convergence.SHARES.items()):
             cell = measured.get((COSENT, convergence.steps(column, baseline, goal)))
             if cell is None or not {COSENT, baseline} <= curves.keys():
                 continue
@@ -116,20 +115,18 @@ def collapses():
     """
     import pandas as pd
 
-    table = {}
+    rows = []
     for column in convergence.columns(TIER):
-        scores, losses = _curves(column), _curves(column, "loss")
-        for loss in LOSSES:
-            text = DASH
-            if loss in scores:
-                cell = in_domain(loss, column, TIER)
-                pairs = int(cell.candidates[0]["validation"].rpartition("@")[2])
-                drop = scores[loss].max() - scores[loss].iloc[-1]
-                fallen = losses[loss].iloc[-1] < losses[loss].iloc[0]
-                count = int((fallen & (drop > 1 / math.sqrt(pairs - 1))).sum())
-                text = f"{count} of {scores[loss].shape[1]}"
-            table.setdefault(title(column), {})[loss] = text
-    return pd.DataFrame(table).T.rename_axis("set").reset_index()
+        row, losses = {"set": title(column)} | dict.fromkeys(LOSSES, DASH), _curves(column, "loss")
+        for loss, scores in _curves(column).items():
+            cell = in_domain(loss, column, TIER)
+            pairs = int(cell.candidates[0]["validation"].rpartition("@")[2])
+            drop = scores.max() - scores.iloc[-1]
+            fallen = losses[loss].iloc[-1] < losses[loss].iloc[0]
+            count = int((fallen & (drop > 1 / math.sqrt(pairs - 1))).sum())
+            row[loss] = f"{count} of {scores.shape[1]}"
+        rows.append(row)
+    return pd.DataFrame(rows)
 
 
 def _curves(column: str, value: str = "validation") -> dict:
