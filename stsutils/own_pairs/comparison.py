@@ -108,17 +108,14 @@ def compare(
         numbers, on_all = _trained(asked, specs, plan, trainings, all_rows, seconds=planned.seconds)
         if 0 < (made := words.seeds_of_best(numbers)) < seeds:
             notes = [*notes, f"seeds: {made} instead of {seeds}"]
-        numbers |= {"budget": budget, "notes": notes, "not_on_all": all_rows and on_all is None}
+        numbers |= {"budget": budget, "notes": notes}
         for name, of in (("again", "rows"), ("again_all", "all")):
             minutes = planned.enough[of]
             numbers[name] = f"--budget {minutes} --out " + shlex.quote(f"{out}-{minutes}")
-        listed, numbers["suspicious"] = doubts(
-            numbers, asked, trainings, planned.seconds, out, on_all is not None
-        )
+        listed, numbers["suspicious"] = doubts(numbers, asked, trainings, planned.seconds)
         write = partial(put_file, replace=replace, say=say)
         write(out / "suspicious.csv", partial(write_csv, rows=listed))
-        command = command or ["stsutils", "compare", str(file)]
-        _conclude(numbers, asked, out, on_all, command, write)
+        _conclude(numbers, asked, out, on_all, command or ["stsutils", "compare", str(file)], write)
         if fresh is not None:
             following = label_next(out / "model", fresh, asked, numbers)
             write(out / "label_next.csv", partial(write_csv, rows=following))
@@ -179,62 +176,57 @@ def train(
             say(line)
         trainings = Trainings(out / WORK, asked.model, asked.parts, asked.labels, progress, say)
         numbers, on_all = _trained(asked, specs, plan, trainings, all_rows, one_loss=True)
-        command = command or ["stsutils", "train", str(file)]
         write = partial(put_file, replace=replace, say=say)
-        _conclude(numbers, asked, out, on_all, command, write)
+        _conclude(numbers, asked, out, on_all, command or ["stsutils", "train", str(file)], write)
         return numbers
 
 
 def _trained(
-    asked: Question, specs: dict, plan: Plan, trainings: Trainings, all_rows: bool, **how
+    asked: Question,
+    specs: dict[str, dict],
+    plan: Plan,
+    trainings: Trainings,
+    all_rows: bool,
+    seconds: float = math.inf,
+    one_loss: bool = False,
 ) -> tuple[dict, Path | None]:
-    """`_numbers`, and with ``all_rows`` what `_on_all` gives; Ctrl-C tells what is kept."""
+    """Train each loss (`play`), and judge (`results`); what was asked stands beside the numbers.
+
+    With ``all_rows`` the chosen loss, if one is, trains once more: the folder of that model is the
+    second, else None. Ctrl-C tells what is kept.
+    """
     try:
-        numbers = _numbers(asked, specs, plan, trainings, **how)
-        return numbers, _on_all(asked, numbers, trainings) if all_rows else None
+        raw = trainings.record(RAW, raw_settings(asked.shas, plan))
+        untrained = Candidate(UNTRAINED, [raw], trainings).numbers()
+        if turned := words.turned(untrained, asked.labels.column):
+            trainings.say(turned)  # before the hour
+        if before := trainings.finished():
+            trainings.say(f"{counted(before, 'training')} kept from before")
+        records, stopped = play(specs, asked.shas, plan, trainings, seconds)
+        numbers, on_all = results(trainings, raw, records, one_loss), None
+        if all_rows and numbers["chosen"]["name"] != UNTRAINED:
+            trainings.say("training the chosen loss once more, on all rows …")
+            seed = numbers["chosen"]["seed"]
+            on_all = trainings.trained_on(asked.rows, numbers["settings"], seed)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(
             f"stopped; {counted(trainings.finished(), 'training')} kept in "
             f"{trainings.folder.parent}, and the one that was running is saved. The same command "
             "goes on from there"
         ) from None
-
-
-def _numbers(
-    asked: Question,
-    specs: dict[str, dict],
-    plan: Plan,
-    trainings: Trainings,
-    seconds: float = math.inf,
-    one_loss: bool = False,
-) -> dict:
-    """Train each loss (`play`), and judge (`results`); what was asked stands beside the numbers."""
-    raw = trainings.record(RAW, raw_settings(asked.shas, plan))
-    untrained = Candidate(UNTRAINED, [raw], trainings).numbers()
-    if turned := words.turned(untrained, asked.labels.column):
-        trainings.say(turned)  # before the hour
-    if before := trainings.finished():
-        trainings.say(f"{counted(before, 'training')} kept from before")
-    records, stopped = play(specs, asked.shas, plan, trainings, seconds)
     encoder = {"name": asked.encoder, "sha": asked.model.sha(), "pooling": asked.model.pooling}
-    return results(trainings, raw, records, one_loss) | {
+    numbers |= {
         "losses": specs,
         "stopped": stopped,
         "not_tried": [name for name in specs if name not in records],
         "plan": plan.as_json(),
         "data": asked.data(),
         "notes": [],
-        "not_on_all": False,
+        "all_rows": on_all is not None,
+        "not_on_all": all_rows and on_all is None,
         "encoder": encoder,
     }
-
-
-def _on_all(asked: Question, numbers: dict, trainings: Trainings) -> Path | None:
-    """The folder of the chosen loss's model of all rows; None where no loss was chosen."""
-    if numbers["chosen"]["name"] == UNTRAINED:
-        return None
-    trainings.say("training the chosen loss once more, on all rows …")
-    return trainings.trained_on(asked.rows, numbers["settings"], numbers["chosen"]["seed"])
+    return numbers, on_all
 
 
 def _conclude(
@@ -251,7 +243,6 @@ def _conclude(
     scored = out / WORK / name
     if name != UNTRAINED and not scored.is_dir():
         raise UserError(f"{scored} is missing; delete {out / WORK} to train anew")
-    numbers["all_rows"] = on_all is not None
     numbers["recommendation"] = words.recommendation(numbers)
     numbers["scored"] = {"folder": "model" if on_all is None else f"{WORK}/{name}"}
 
