@@ -5,10 +5,12 @@ import math
 import shlex
 import shutil
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
 from stsutils.encoders import load_encoder, save
+from stsutils.encoders.devices import check_precision
 from stsutils.errors import UserError
 from stsutils.ledger import Run
 from stsutils.own_pairs import news, page, words
@@ -16,7 +18,7 @@ from stsutils.own_pairs.card import write_card
 from stsutils.own_pairs.fitting import check_settings, chosen_losses
 from stsutils.own_pairs.folder import PLAN, WORK, held, note, put, put_file, same_question
 from stsutils.own_pairs.numbers import Candidate, results
-from stsutils.own_pairs.plan import BATCH, Course, Plan, check_limits, rates_for
+from stsutils.own_pairs.plan import BATCH, Plan, check_limits, rates_for
 from stsutils.own_pairs.planned import plan_for
 from stsutils.own_pairs.question import Question, ask
 from stsutils.own_pairs.suspicious import doubts, label_next, unlabelled_in
@@ -125,8 +127,14 @@ def compare(
 def train(
     file: str | Path,
     out: str | Path,
-    course: Course,
+    loss: str,
     *,
+    settings: dict[str, float] | None = None,
+    lr: float | None = None,
+    epochs: int = 10,
+    batch_size: int = BATCH,
+    patience: int = 2,
+    precision: str = "float32",
     seeds: int = 1,
     all_rows: bool = False,
     replace: bool = False,
@@ -143,7 +151,10 @@ def train(
 
     Args:
         file, out: as for `compare`. A stopped training goes on in ``out``.
-        course: a loss that fits the labels, and how the training goes.
+        loss: a name from `stsutils.losses.LOSSES` that fits the labels; ``settings`` are its own.
+        lr: top learning rate [the first of `rates_for` the encoder].
+        epochs, batch_size, precision: as for `fit`; ``epochs`` at most.
+        patience: stop after so many epochs without a better one.
         seeds: how many trainings; the best on validation is saved.
         all_rows: train once more, on all rows, and save that model.
         replace, command, progress, say, asking: as for `compare`.
@@ -155,24 +166,27 @@ def train(
         UserError: as `compare`; Diverged where the loss is no number.
     """
     out = Path(out)
-    check_limits(seeds=seeds)
+    check_limits(seeds=seeds, epochs=epochs, patience=patience, batch_size=batch_size)
+    if lr is not None and not 0 < lr < 1:
+        raise UserError(f"the learning rate ({lr:g}) must be above 0 and below 1")
+    check_precision(precision)
     asked = ask(file, out, **asking)
-    ((name, spec),) = chosen_losses(asked.labels, [course.loss]).items()
-    spec = spec | {"loss": spec["loss"] | course.settings}
-    check_settings(spec, asked.model.dimension, course.batch_size)
-    spec |= {"patience": course.patience, "precision": course.precision}
-    lr = course.lr or rates_for(asked.model.dimension)[0]
+    ((name, spec),) = chosen_losses(asked.labels, [loss]).items()
+    spec = spec | {"loss": spec["loss"] | (settings or {})}
+    check_settings(spec, asked.model.dimension, batch_size)
+    spec |= {"patience": patience, "precision": precision}
+    lr = lr or rates_for(asked.model.dimension)[0]
     sizes = (len(asked.parts[name]) for name in ("train", "validation", "test"))
-    plan = Plan(*sizes, course.epochs, (lr,), seeds, course.batch_size)
+    plan = Plan(*sizes, epochs, [lr], seeds, batch_size)
     # a setting that no record can hold is told now
     Run(TRAINED, 0, settings_of(spec, asked.shas, plan, lr))
     specs = {name: spec}
-    question = asked.shas | {"losses": specs, "plan": plan.as_json()}
+    question = asked.shas | {"losses": specs, "plan": asdict(plan)}
     with held(out, replace):
         if same_question(out, question, "training") is None:
             write_text(out / PLAN, json.dumps({"question": question}, indent=1))
         asked.tell(say)
-        for line in news.of_course(course, lr, plan.rows, seeds):
+        for line in news.of_course(plan, loss, patience):
             say(line)
         trainings = Trainings(out / WORK, asked.model, asked.parts, asked.labels, progress, say)
         numbers, on_all = _trained(asked, specs, plan, trainings, all_rows, one_loss=True)
@@ -219,7 +233,7 @@ def _trained(
         "losses": specs,
         "stopped": stopped,
         "not_tried": [name for name in specs if name not in records],
-        "plan": plan.as_json(),
+        "plan": asdict(plan),
         "data": asked.data(),
         "notes": [],
         "all_rows": on_all is not None,
