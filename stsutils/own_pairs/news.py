@@ -12,8 +12,7 @@ from stsutils.templates import lines
 
 def of_file(labels: Labels, cuts: dict, rows: pd.DataFrame) -> list[str]:
     """What was found in the file, and how it was cut."""
-    positive = cuts.get("positives")
-    wrong = wrong_loss(labels, positive["train"], cuts["rows"]["train"]) if positive else []
+    wrong = wrong_loss(labels, cuts["positives"]["train"], cuts["rows"]["train"])
     same = int((rows["sentence1"] == rows["sentence2"]).sum())
     facts = {"lonely": lonely(labels, rows), "wrong_loss": wrong, "same": same, "rows": len(rows)}
     facts["both"] = {"score", "label"} <= set(rows)

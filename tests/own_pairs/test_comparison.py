@@ -398,6 +398,7 @@ def test_a_label_that_may_stand_for_none_is_told_in_several_rows(scores, told):
 
 
 CUT = {"rows": {"train": 36, "validation": 12, "test": 12}, "apart": "sentences"}
+CUT |= {"positives": {"train": 18}}
 
 
 def test_repeats_equal_sentences_and_pairs_on_two_sides_are_told():
