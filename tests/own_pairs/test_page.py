@@ -323,7 +323,6 @@ LINKED = "4 of 10 test pairs are linked by sentences they share, most of them in
         ("split", {"apart": "pairs", "shared_sentences": 9}, "9 of 10 test pairs have a sentence"),
         ("split", {"linked": 4}, None),
         ("split", {"linked": 4, "drawn": "pairs"}, f"{LINKED} intervals take them as independent"),
-        ("", {"at_floor": True}, "None of the candidates can be shown to rank these pairs"),
     ],
 )
 def test_each_thing_to_beware_of_is_one_line(where, changes, words):

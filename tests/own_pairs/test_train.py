@@ -107,8 +107,6 @@ def test_a_collapsed_model_orders_nothing_in_the_last_bits_of_its_cosines():
     [
         ({"loss": "triplet"}, "needs other data"),
         ({"settings": {"colour": 1.0}}, "colour"),
-        ({"settings": {"scale": float("nan")}}, "scale is nan"),
-        ({"settings": {"scale": 0.0}}, r"scale is 0\.0; it must be above 0"),
         ({"loss": "softmax", "settings": {"dimension": 3}}, "softmax has no setting dimension"),
         ({"loss": "l1", "settings": {"dimension": 3}}, "no setting dimension"),
         ({"lr": float("nan")}, "learning rate .nan. must be"),
