@@ -53,14 +53,11 @@ def _escaped(error: UnicodeError) -> tuple[str, int]:
 def _check_words(words: list[str]) -> None:
     """Raise UserError for bytes that are no text, but for the name of a file that is there."""
     for place, word in enumerate(words, start=1):
-        try:
-            word.encode("utf-8")
-        except UnicodeEncodeError:
-            if not os.path.exists(word):
-                raise UserError(
-                    f"word {place} after the command's name, {word[:80]!a}, is not UTF-8; "
-                    "type it in a terminal that is set to UTF-8"
-                ) from None
+        if word != word.encode("utf-8", "ignore").decode() and not os.path.exists(word):
+            raise UserError(
+                f"word {place} after the command's name, {word[:80]!a}, is not UTF-8; "
+                "type it in a terminal that is set to UTF-8"
+            )
 
 
 def main() -> None:

@@ -170,8 +170,7 @@ def check_out(out: Path, *read: Path, endings: tuple[str, ...], replace: bool = 
         raise UserError(f"{out} is there already; name another --out, or add --replace")
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=out.parent):
-            pass
+        tempfile.TemporaryFile(dir=out.parent).close()
     except OSError as error:
         why = error.strerror or first_line(error)
         raise UserError(f"--out {out}: {why}; name a place where you may write") from None

@@ -104,12 +104,12 @@ def train(
     from stsutils.own_pairs.fitting import numbers_of
 
     out, name = out or Path(f"{file.stem}-train"), loss_named(loss)
-    settings = numbers_of(setting or (), name)
-    course = own_pairs.Course(name, settings, lr, epochs, batch_size, patience, precision)
     asked = vars(model) | reading.arguments() | vars(parts) | _talking(as_json)
+    asked |= {"settings": numbers_of(setting or (), name), "lr": lr, "epochs": epochs}
+    asked |= {"batch_size": batch_size, "patience": patience, "precision": precision}
     asked |= {"seeds": seeds, "replace": replace}
     with options.stoppable():
-        results = own_pairs.train(file, out, course, **asked)
+        results = own_pairs.train(file, out, name, **asked)
     _print(results, out, as_json)
 
 

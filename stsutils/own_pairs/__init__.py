@@ -12,4 +12,3 @@ says what counts as similar.
 """
 
 from stsutils.own_pairs.comparison import compare, train
-from stsutils.own_pairs.plan import Course

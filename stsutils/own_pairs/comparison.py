@@ -5,10 +5,12 @@ import math
 import shlex
 import shutil
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 
 from stsutils.encoders import load_encoder, save
+from stsutils.encoders.devices import check_precision
 from stsutils.errors import UserError
 from stsutils.ledger import Run
 from stsutils.own_pairs import news, page, words
@@ -16,7 +18,7 @@ from stsutils.own_pairs.card import write_card
 from stsutils.own_pairs.fitting import check_settings, chosen_losses
 from stsutils.own_pairs.folder import PLAN, WORK, held, note, put, put_file, same_question
 from stsutils.own_pairs.numbers import Candidate, results
-from stsutils.own_pairs.plan import BATCH, Course, Plan, check_limits, rates_for
+from stsutils.own_pairs.plan import BATCH, Plan, check_limits, rates_for
 from stsutils.own_pairs.planned import plan_for
 from stsutils.own_pairs.question import Question, ask
 from stsutils.own_pairs.suspicious import doubts, label_next, unlabelled_in
@@ -108,17 +110,14 @@ def compare(
         numbers, on_all = _trained(asked, specs, plan, trainings, all_rows, seconds=planned.seconds)
         if 0 < (made := words.seeds_of_best(numbers)) < seeds:
             notes = [*notes, f"seeds: {made} instead of {seeds}"]
-        numbers |= {"budget": budget, "notes": notes, "not_on_all": all_rows and on_all is None}
+        numbers |= {"budget": budget, "notes": notes}
         for name, of in (("again", "rows"), ("again_all", "all")):
             minutes = planned.enough[of]
             numbers[name] = f"--budget {minutes} --out " + shlex.quote(f"{out}-{minutes}")
-        listed, numbers["suspicious"] = doubts(
-            numbers, asked, trainings, planned.seconds, out, on_all is not None
-        )
+        listed, numbers["suspicious"] = doubts(numbers, asked, trainings, planned.seconds)
         write = partial(put_file, replace=replace, say=say)
         write(out / "suspicious.csv", partial(write_csv, rows=listed))
-        command = command or ["stsutils", "compare", str(file)]
-        _conclude(numbers, asked, out, on_all, command, write)
+        _conclude(numbers, asked, out, on_all, command or ["stsutils", "compare", str(file)], write)
         if fresh is not None:
             following = label_next(out / "model", fresh, asked, numbers)
             write(out / "label_next.csv", partial(write_csv, rows=following))
@@ -128,8 +127,14 @@ def compare(
 def train(
     file: str | Path,
     out: str | Path,
-    course: Course,
+    loss: str,
     *,
+    settings: dict[str, float] | None = None,
+    lr: float | None = None,
+    epochs: int = 10,
+    batch_size: int = BATCH,
+    patience: int = 2,
+    precision: str = "float32",
     seeds: int = 1,
     all_rows: bool = False,
     replace: bool = False,
@@ -146,7 +151,10 @@ def train(
 
     Args:
         file, out: as for `compare`. A stopped training goes on in ``out``.
-        course: a loss that fits the labels, and how the training goes.
+        loss: a name from `stsutils.losses.LOSSES` that fits the labels; ``settings`` are its own.
+        lr: top learning rate [the first of `rates_for` the encoder].
+        epochs, batch_size, precision: as for `fit`; ``epochs`` at most.
+        patience: stop after so many epochs without a better one.
         seeds: how many trainings; the best on validation is saved.
         all_rows: train once more, on all rows, and save that model.
         replace, command, progress, say, asking: as for `compare`.
@@ -158,83 +166,81 @@ def train(
         UserError: as `compare`; Diverged where the loss is no number.
     """
     out = Path(out)
-    check_limits(seeds=seeds)
+    check_limits(seeds=seeds, epochs=epochs, patience=patience, batch_size=batch_size)
+    if lr is not None and not 0 < lr < 1:
+        raise UserError(f"the learning rate ({lr:g}) must be above 0 and below 1")
+    check_precision(precision)
     asked = ask(file, out, **asking)
-    ((name, spec),) = chosen_losses(asked.labels, [course.loss]).items()
-    spec = spec | {"loss": spec["loss"] | course.settings}
-    check_settings(spec, asked.model.dimension, course.batch_size)
-    spec |= {"patience": course.patience, "precision": course.precision}
-    lr = course.lr or rates_for(asked.model.dimension)[0]
+    ((name, spec),) = chosen_losses(asked.labels, [loss]).items()
+    spec = spec | {"loss": spec["loss"] | (settings or {})}
+    check_settings(spec, asked.model.dimension, batch_size)
+    spec |= {"patience": patience, "precision": precision}
+    lr = lr or rates_for(asked.model.dimension)[0]
     sizes = (len(asked.parts[name]) for name in ("train", "validation", "test"))
-    plan = Plan(*sizes, course.epochs, (lr,), seeds, course.batch_size)
+    plan = Plan(*sizes, epochs, [lr], seeds, batch_size)
     # a setting that no record can hold is told now
     Run(TRAINED, 0, settings_of(spec, asked.shas, plan, lr))
     specs = {name: spec}
-    question = asked.shas | {"losses": specs, "plan": plan.as_json()}
+    question = asked.shas | {"losses": specs, "plan": asdict(plan)}
     with held(out, replace):
         if same_question(out, question, "training") is None:
             write_text(out / PLAN, json.dumps({"question": question}, indent=1))
         asked.tell(say)
-        for line in news.of_course(course, lr, plan.rows, seeds):
+        for line in news.of_course(plan, loss, patience):
             say(line)
         trainings = Trainings(out / WORK, asked.model, asked.parts, asked.labels, progress, say)
         numbers, on_all = _trained(asked, specs, plan, trainings, all_rows, one_loss=True)
-        command = command or ["stsutils", "train", str(file)]
         write = partial(put_file, replace=replace, say=say)
-        _conclude(numbers, asked, out, on_all, command, write)
+        _conclude(numbers, asked, out, on_all, command or ["stsutils", "train", str(file)], write)
         return numbers
 
 
 def _trained(
-    asked: Question, specs: dict, plan: Plan, trainings: Trainings, all_rows: bool, **how
+    asked: Question,
+    specs: dict[str, dict],
+    plan: Plan,
+    trainings: Trainings,
+    all_rows: bool,
+    seconds: float = math.inf,
+    one_loss: bool = False,
 ) -> tuple[dict, Path | None]:
-    """`_numbers`, and with ``all_rows`` what `_on_all` gives; Ctrl-C tells what is kept."""
+    """Train each loss (`play`), and judge (`results`); what was asked stands beside the numbers.
+
+    With ``all_rows`` the chosen loss, if one is, trains once more: the folder of that model is the
+    second, else None. Ctrl-C tells what is kept.
+    """
     try:
-        numbers = _numbers(asked, specs, plan, trainings, **how)
-        return numbers, _on_all(asked, numbers, trainings) if all_rows else None
+        raw = trainings.record(RAW, raw_settings(asked.shas, plan))
+        untrained = Candidate(UNTRAINED, [raw], trainings).numbers()
+        if turned := words.turned(untrained, asked.labels.column):
+            trainings.say(turned)  # before the hour
+        if before := trainings.finished():
+            trainings.say(f"{counted(before, 'training')} kept from before")
+        records, stopped = play(specs, asked.shas, plan, trainings, seconds)
+        numbers, on_all = results(trainings, raw, records, one_loss), None
+        if all_rows and numbers["chosen"]["name"] != UNTRAINED:
+            trainings.say("training the chosen loss once more, on all rows …")
+            seed = numbers["chosen"]["seed"]
+            on_all = trainings.trained_on(asked.rows, numbers["settings"], seed)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(
             f"stopped; {counted(trainings.finished(), 'training')} kept in "
             f"{trainings.folder.parent}, and the one that was running is saved. The same command "
             "goes on from there"
         ) from None
-
-
-def _numbers(
-    asked: Question,
-    specs: dict[str, dict],
-    plan: Plan,
-    trainings: Trainings,
-    seconds: float = math.inf,
-    one_loss: bool = False,
-) -> dict:
-    """Train each loss (`play`), and judge (`results`); what was asked stands beside the numbers."""
-    raw = trainings.record(RAW, raw_settings(asked.shas, plan))
-    untrained = Candidate(UNTRAINED, [raw], trainings).numbers()
-    if turned := words.turned(untrained, asked.labels.column):
-        trainings.say(turned)  # before the hour
-    if before := trainings.finished():
-        trainings.say(f"{counted(before, 'training')} kept from before")
-    records, stopped = play(specs, asked.shas, plan, trainings, seconds)
     encoder = {"name": asked.encoder, "sha": asked.model.sha(), "pooling": asked.model.pooling}
-    return results(trainings, raw, records, one_loss) | {
+    numbers |= {
         "losses": specs,
         "stopped": stopped,
         "not_tried": [name for name in specs if name not in records],
-        "plan": plan.as_json(),
+        "plan": asdict(plan),
         "data": asked.data(),
         "notes": [],
-        "not_on_all": False,
+        "all_rows": on_all is not None,
+        "not_on_all": all_rows and on_all is None,
         "encoder": encoder,
     }
-
-
-def _on_all(asked: Question, numbers: dict, trainings: Trainings) -> Path | None:
-    """The folder of the chosen loss's model of all rows; None where no loss was chosen."""
-    if numbers["chosen"]["name"] == UNTRAINED:
-        return None
-    trainings.say("training the chosen loss once more, on all rows …")
-    return trainings.trained_on(asked.rows, numbers["settings"], numbers["chosen"]["seed"])
+    return numbers, on_all
 
 
 def _conclude(
@@ -251,7 +257,6 @@ def _conclude(
     scored = out / WORK / name
     if name != UNTRAINED and not scored.is_dir():
         raise UserError(f"{scored} is missing; delete {out / WORK} to train anew")
-    numbers["all_rows"] = on_all is not None
     numbers["recommendation"] = words.recommendation(numbers)
     numbers["scored"] = {"folder": "model" if on_all is None else f"{WORK}/{name}"}
 

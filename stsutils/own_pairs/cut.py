@@ -119,7 +119,7 @@ def _fresh(rows: pd.DataFrame, judging: pd.DataFrame) -> pd.DataFrame:
 
 def _divided(files: dict[str, pd.DataFrame], labels: Labels, where: str) -> tuple:
     """All three parts, what they do not share, and the seed that decided."""
-    rows, own = files["train"], {name: one for name, one in files.items() if name != "train"}
+    rows, own = files["train"], files.keys() - {"train"}
     wanted = {name: share for name, share in FRACTIONS.items() if name not in own}
     shares = [share / sum(wanted.values()) for share in wanted.values()]
     for seed in range(TRIES):
@@ -133,16 +133,16 @@ def _divided(files: dict[str, pd.DataFrame], labels: Labels, where: str) -> tupl
                 f"them; add other {what}"
             ) from None
         parts = {}
-        for name, part in (dict(zip(wanted, divided, strict=True)) | own).items():
+        for name, part in (files | dict(zip(wanted, divided, strict=True))).items():
             counted = part if name == "train" else part[part["first"]]
             parts[name] = counted.drop(columns=["pair", "first"])
             parts[name].attrs = {}
-        lopsided = [name for name in parts if not 0 < positive(parts[name], labels).mean() < 1]
+        lopsided = {name for name in parts if not 0 < positive(parts[name], labels).mean() < 1}
         if not lopsided:
             return parts, apart, seed
-        if set(lopsided) & set(own):
+        if lopsided & own:
             raise UserError(
-                f"{where}: your own {lopsided[-1]} file has no label on one side of "
+                f"{where}: your own {min(lopsided & own)} file has no label on one side of "
                 f"{labels.middle:g}; add such pairs, or bring your files to one scale"
             )
     first = rows[rows["first"]]

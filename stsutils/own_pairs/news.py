@@ -5,15 +5,14 @@ import pandas as pd
 from stsutils.data import summary
 from stsutils.data.label_kinds import Labels, lonely
 from stsutils.encoders.loading import SHIPPED
-from stsutils.own_pairs.plan import BATCH, Cost, Course, Plan
+from stsutils.own_pairs.plan import BATCH, Cost, Plan
 from stsutils.report.markup import counted
 from stsutils.templates import lines
 
 
 def of_file(labels: Labels, cuts: dict, rows: pd.DataFrame) -> list[str]:
     """What was found in the file, and how it was cut."""
-    positive = cuts.get("positives")
-    wrong = wrong_loss(labels, positive["train"], cuts["rows"]["train"]) if positive else []
+    wrong = wrong_loss(labels, cuts["positives"]["train"], cuts["rows"]["train"])
     same = int((rows["sentence1"] == rows["sentence2"]).sum())
     facts = {"lonely": lonely(labels, rows), "wrong_loss": wrong, "same": same, "rows": len(rows)}
     facts["both"] = {"score", "label"} <= set(rows)
@@ -35,10 +34,10 @@ def of_encoder(name: str) -> list[str]:
     return lines("news.txt", "to_learn_with") if name in SHIPPED else []
 
 
-def of_course(course: Course, lr: float, rows: int, seeds: int) -> list[str]:
-    """How one training goes, in one line."""
-    steps, told = -(-rows // course.batch_size), {"seeds": seeds, "counted": counted}
-    return lines("news.txt", "of_course", course=course, lr=lr, steps=steps, **told)
+def of_course(plan: Plan, loss: str, patience: int) -> list[str]:
+    """How the trainings with one loss go, in one line."""
+    steps, told = -(-plan.rows // plan.batch_size), {"loss": loss, "patience": patience}
+    return lines("news.txt", "of_course", plan=plan, steps=steps, counted=counted, **told)
 
 
 def of_plan(plan: Plan, losses: int, cost: Cost, minutes: float) -> list[str]:

@@ -5,9 +5,8 @@ to further seeds. Pairs are cut only where not even one training on all of them 
 """
 
 import math
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 
-from stsutils.encoders.devices import check_precision
 from stsutils.errors import UserError
 
 BATCH = 16
@@ -17,41 +16,12 @@ FEWEST_ROWS = 200  # no part is cut below this
 #: The highest numbers that make sense, each from 1.
 LIMITS = {"seeds": 64, "epochs": 1000, "patience": 1000, "batch_size": 100_000}
 # Tried in this order; a small encoder takes larger rates than one of BERT's size.
-SMALL, LARGE = (3e-4, 1.5e-4, 6e-4), (4e-5, 2e-5, 8e-5)
+SMALL, LARGE = [3e-4, 1.5e-4, 6e-4], [4e-5, 2e-5, 8e-5]
 
 
-def rates_for(dimension: int) -> tuple[float, ...]:
+def rates_for(dimension: int) -> list[float]:
     """The top learning rates to try with an encoder of so many numbers, the usual one first."""
     return SMALL if dimension < 384 else LARGE
-
-
-@dataclass(frozen=True)
-class Course:
-    """One training with one loss, as somebody asks for it.
-
-    Args:
-        loss: a name from `stsutils.losses.LOSSES`; ``settings`` are its own.
-        lr: top learning rate [the first of `rates_for` the encoder].
-        epochs, batch_size, precision: as for `fit`; ``epochs`` at most.
-        patience: stop after so many epochs without a better one.
-
-    Raises UserError for a number out of range.
-    """
-
-    loss: str
-    settings: dict[str, float] = field(default_factory=dict)
-    lr: float | None = None
-    epochs: int = 10
-    batch_size: int = 16
-    patience: int = 2
-    precision: str = "float32"
-
-    def __post_init__(self):
-        """Check the numbers."""
-        check_limits(epochs=self.epochs, patience=self.patience, batch_size=self.batch_size)
-        if self.lr is not None and not 0 < self.lr < 1:
-            raise UserError(f"the learning rate ({self.lr:g}) must be above 0 and below 1")
-        check_precision(self.precision)
 
 
 def check_limits(**numbers: int | None) -> None:
@@ -83,7 +53,7 @@ class Plan:
     validation: int
     test: int
     epochs: int
-    rates: tuple[float, ...]
+    rates: list[float]
     seeds: int
     batch_size: int = BATCH
 
@@ -106,10 +76,6 @@ class Plan:
     def most(self, losses: int) -> int:
         """Every rate of every loss once, and its best one with all seeds."""
         return losses * (len(self.rates) + self.seeds - 1)
-
-    def as_json(self) -> dict:
-        """Its numbers, as they stand in ``plan.json`` and ``results.json``."""
-        return asdict(self) | {"rates": list(self.rates)}
 
 
 def usual_epochs(rows: int) -> int:

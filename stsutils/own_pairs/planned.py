@@ -35,12 +35,22 @@ def plan_for(
 ) -> Planned:
     """The plan that an earlier call with this question left in the folder, else a new one.
 
-    Raises UserError where another question's lies there, or where it can't be read.
+    A new one fits the budget, by a timed trial. Raises UserError where another question's lies
+    there, or where it can't be read.
     """
     kept = same_question(out, question, "comparison")
     if kept is None:
         say("timing a few steps …")
-        new = _made(asked, losses, question)
+        started = time.process_time()
+        cost = measure(asked.model, asked.parts["train"])
+        sizes = [len(asked.parts[name]) for name in ("train", "validation", "test")]
+        epochs = question["epochs"] or usual_epochs(sizes[0])
+        wish = Plan(*sizes, epochs, rates_for(asked.model.dimension), question["seeds"])
+        spent = (time.process_time() - started) / cost.cores
+        seconds = max(0.0, 60 * question["budget"] - spent)
+        longest = 0 if question["epochs"] else LONGEST
+        plan, notes = choose(wish, cost, losses, seconds / 60, longest)
+        new = Planned(plan, cost, notes, enough(wish, cost, losses, longest), seconds)
         kept = asdict(new) | {"question": question}
         write_text(out / PLAN, json.dumps(kept, indent=1))
     return read(kept, out / PLAN)
@@ -49,21 +59,7 @@ def plan_for(
 def read(kept: dict, where: Path) -> Planned:
     """What lies in ``plan.json``; UserError if it is odd."""
     try:
-        plan = Plan(**kept["plan"] | {"rates": tuple(kept["plan"]["rates"])})
-        return Planned(plan, Cost(**kept["cost"]), kept["notes"], kept["enough"], kept["seconds"])
+        plan, cost = Plan(**kept["plan"]), Cost(**kept["cost"])
+        return Planned(plan, cost, kept["notes"], kept["enough"], kept["seconds"])
     except BROKEN:
         raise UserError(f"{where} can't be read; delete it to begin anew") from None
-
-
-def _made(asked: Question, losses: int, question: dict) -> Planned:
-    """The plan that fits the budget, by a timed trial."""
-    started = time.process_time()
-    cost = measure(asked.model, asked.parts["train"])
-    sizes = [len(asked.parts[name]) for name in ("train", "validation", "test")]
-    epochs = question["epochs"] or usual_epochs(sizes[0])
-    wish = Plan(*sizes, epochs, rates_for(asked.model.dimension), question["seeds"])
-    spent = (time.process_time() - started) / cost.cores
-    seconds = max(0.0, 60 * question["budget"] - spent)
-    longest = 0 if question["epochs"] else LONGEST
-    plan, notes = choose(wish, cost, losses, seconds / 60, longest)
-    return Planned(plan, cost, notes, enough(wish, cost, losses, longest), seconds)

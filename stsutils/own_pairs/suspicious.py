@@ -12,7 +12,6 @@ from stsutils.errors import UserError
 from stsutils.evaluation import similarity
 from stsutils.evaluation.decision import disagreements
 from stsutils.own_pairs.cut import GROUP, apart_by, bare
-from stsutils.own_pairs.folder import WORK
 from stsutils.own_pairs.question import Question
 from stsutils.own_pairs.trained_on import UNTRAINED
 from stsutils.own_pairs.trainings import Trainings
@@ -22,22 +21,23 @@ NEXT = 100  # pairs that are worth a label most
 
 
 def doubts(
-    numbers: dict, asked: Question, trainings: Trainings, seconds: float, out: Path, on_all: bool
+    numbers: dict, asked: Question, trainings: Trainings, seconds: float
 ) -> tuple[pd.DataFrame, str]:
     """Rows, those with the most doubtful labels first, and in words which rows these are.
 
     All rows where the chosen model is untrained, or where time is left to train on each half after
-    the training ``on_all`` rows, if that was asked for; else those that chose and tested.
+    the training on all rows, if there was one; else those that chose and tested.
     """
     name, seed = numbers["chosen"]["name"], numbers["chosen"]["seed"]
+    more = (1 + numbers["all_rows"]) * len(asked.rows) / len(asked.parts["train"])
     if name == UNTRAINED:
         rows = bare(asked.rows, asked.labels, asked.group)
         scored, what = [rows.assign(cosine=similarity(asked.model, rows))], "all rows"
-    elif trainings.after(1 + on_all, len(asked.rows) / len(asked.parts["train"])) <= seconds:
+    elif trainings.after(more) <= seconds:
         scored, what = _out_of_fold(asked, trainings, numbers["settings"], seed), "all rows"
     else:
         rows = pd.concat([asked.parts["validation"], asked.parts["test"]], ignore_index=True)
-        model = load_encoder(str(out / WORK / name)).to(asked.model.device)
+        model = load_encoder(str(trainings.folder / name)).to(asked.model.device)
         scored = [rows.assign(cosine=similarity(model, rows))]
         what = "the validation and test rows; a larger budget takes all rows"
     return _listed(asked, scored), what

@@ -97,9 +97,9 @@ class Trainings:
             self.say(f"{how}: {score:.1f} on validation, {computed:.0f} s")
         return record
 
-    def after(self, more: int, times: float = 1.0) -> float:
-        """The computed seconds after so many more trainings with so many ``times`` the pairs."""
-        return self.spent + more * times * self.longest
+    def after(self, more: float) -> float:
+        """The computed seconds after so many more trainings, or as many times the pairs of one."""
+        return self.spent + more * self.longest
 
     def finished(self) -> int:
         """How many trainings are recorded."""

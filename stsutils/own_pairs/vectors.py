@@ -67,14 +67,13 @@ def encode_file(
                     done, cut = done + len(block), cut + cut_short(model, block)["cut"]
                     _note(state, question, done, cut)
                     bar.update(len(block))
+            if done != n or _sha(file) != question["file"]:
+                done = 0
+                raise UserError(f"{file} was changed while it was read; run the same command again")
         finally:
             if not done:
                 part.unlink(missing_ok=True)
                 state.unlink(missing_ok=True)
-        if done != n or _sha(file) != question["file"]:
-            part.unlink()
-            state.unlink()
-            raise UserError(f"{file} was changed while it was read; run the same command again")
         if out.suffix == ".npy":
             os.replace(part, out)
         else:

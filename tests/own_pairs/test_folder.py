@@ -37,7 +37,7 @@ def test_a_plan_is_read_back_where_question_and_kind_are_the_same(refused, tmp_p
     assert read_plan(tmp_path, QUESTION) is None
     (tmp_path / "plan.json").write_text(json.dumps(KNOWN))
     found = read_plan(tmp_path, QUESTION)
-    assert (found.plan.rates, found.cost.step) == ((3e-4, 1e-4), 0.1)
+    assert (found.plan.rates, found.cost.step) == ([3e-4, 1e-4], 0.1)
     other = QUESTION | {"seeds": 4, "budget": 1}
     refused("a comparison with other seeds, budget; name another", read_plan, tmp_path, other)
     (tmp_path / "plan.json").write_text(json.dumps({"question": QUESTION}))

@@ -10,7 +10,7 @@ from stsutils.own_pairs.news import of_plan
 from stsutils.own_pairs.plan import FEWEST_ROWS, LONGEST, SLACK, Cost, Plan, choose, enough
 from stsutils.own_pairs.trainings import settings_of
 
-COST, RATES, LOSSES = Cost(step=0.1, pair=0.01), (3e-4, 1.5e-4, 6e-4), 3
+COST, RATES, LOSSES = Cost(step=0.1, pair=0.01), [3e-4, 1.5e-4, 6e-4], 3
 WISH = Plan(rows=900, validation=300, test=300, epochs=4, rates=RATES, seeds=3)
 
 

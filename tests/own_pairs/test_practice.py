@@ -25,9 +25,9 @@ from stsutils.own_pairs.trainings import RAW, cosines_of
 from stsutils.statistics import bootstrap_spearman, spearman
 
 
-def pairs(labels, column="label"):
+def pairs(labels):
     first, second = ([f"{side} {i}" for i in range(len(labels))] for side in "ab")
-    return pd.DataFrame({"sentence1": first, "sentence2": second, column: labels})
+    return pd.DataFrame({"sentence1": first, "sentence2": second, "label": labels})
 
 
 def recorded(name, test, cosines):

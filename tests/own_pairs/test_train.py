@@ -11,7 +11,7 @@ from stsutils.data.label_kinds import label_kind
 from stsutils.encoders import load_encoder
 from stsutils.errors import UserError
 from stsutils.ledger.packing import STEPS
-from stsutils.own_pairs import Course, train
+from stsutils.own_pairs import train
 from stsutils.own_pairs.cut import cut
 from stsutils.own_pairs.question import ask
 from stsutils.own_pairs.trainings import _as_kept
@@ -32,9 +32,8 @@ def files(rows, tmp_path_factory):
 
 
 def test_it_is_judged_and_saved_whatever_came_of_it(files, encoder, tmp_path):
-    options = {"encoder": encoder, "progress": False}
-    course = Course("cosine_mse", epochs=3, lr=1e-3)
-    found = train(files / "all.csv", tmp_path / "out", course, **options)
+    options = {"encoder": encoder, "progress": False, "epochs": 3, "lr": 1e-3}
+    found = train(files / "all.csv", tmp_path / "out", "cosine_mse", **options)
     assert found["chosen"]["name"] == "cosine_mse"
     assert found["recommendation"]["headline"].startswith("Training with cosine-MSE ")
     (against,) = found["differences"]
@@ -43,10 +42,10 @@ def test_it_is_judged_and_saved_whatever_came_of_it(files, encoder, tmp_path):
     assert len(found["candidates"][1]["test"]) == 1
     assert load_encoder(str(tmp_path / "out" / "model")).sha() == found["scored"]["model"]
     assert "cosine-MSE" in (tmp_path / "out" / "model" / "README.md").read_text(encoding="utf-8")
-    again = train(files / "all.csv", tmp_path / "out", course, **options)
+    again = train(files / "all.csv", tmp_path / "out", "cosine_mse", **options)
     assert again == json.loads(json.dumps(found))
     with pytest.raises(UserError, match="a training with other losses; name another folder"):
-        train(files / "all.csv", tmp_path / "out", Course("cosent", epochs=3, lr=1e-3), **options)
+        train(files / "all.csv", tmp_path / "out", "cosent", **options)
 
 
 def test_the_own_test_file_is_kept_whole_and_never_trained_on(files, rows, encoder, tmp_path):
@@ -56,31 +55,29 @@ def test_the_own_test_file_is_kept_whole_and_never_trained_on(files, rows, encod
     assert said["rows"] == {"train": 30, "validation": 10, "test": 20}
     assert said["left_out"] == 0
     assert sorted(parts["test"]["sentence1"]) == sorted(own["test"]["sentence1"])
-    options, course = {"encoder": encoder, "progress": False}, Course("cosent", epochs=1)
-    options["test"] = files / "test.csv"
-    found = train(files / "train.csv", tmp_path / "out", course, **options)
+    options = {"encoder": encoder, "progress": False, "epochs": 1, "test": files / "test.csv"}
+    found = train(files / "train.csv", tmp_path / "out", "cosent", **options)
     assert found["data"]["own"] == {"test": "test.csv"}
     assert found["data"]["split"]["rows"]["test"] == 20
     with pytest.raises(UserError, match="no such file"):
-        train(files / "train.csv", tmp_path / "x", course, encoder=encoder, validation="none.csv")
+        train(files / "train.csv", tmp_path / "x", "cosent", encoder=encoder, validation="none.csv")
 
 
 def test_a_loss_named_with_its_settings_is_trained_and_saved_under_that_name(
     files, encoder, tmp_path
 ):
-    course = Course("contrastive:threshold=0.9", epochs=1)
-    options = {"encoder": encoder, "progress": False}
-    found = train(files / "train.csv", tmp_path / "out", course, **options)
+    options = {"encoder": encoder, "progress": False, "epochs": 1}
+    found = train(files / "train.csv", tmp_path / "out", "contrastive:threshold=0.9", **options)
     assert found["losses"]["contrastive threshold=0.9"]["loss"]["threshold"] == 0.9
     assert (tmp_path / "out" / "model" / "modules.json").exists()
 
 
 def test_the_same_rows_with_another_test_of_them_are_another_question(files, encoder, tmp_path):
-    options, course = {"encoder": encoder, "progress": False}, Course("cosent", epochs=1)
+    options = {"encoder": encoder, "progress": False, "epochs": 1}
     two = files / "train.csv", files / "test.csv"
-    train(two[0], tmp_path / "out", course, validation=two[1], **options)
+    train(two[0], tmp_path / "out", "cosent", validation=two[1], **options)
     with pytest.raises(UserError, match="other own validation, plan, own test; name another"):
-        train(two[0], tmp_path / "out", course, test=two[1], **options)
+        train(two[0], tmp_path / "out", "cosent", test=two[1], **options)
 
 
 def test_small_labels_and_the_tokenizer_are_part_of_the_question(files, rows, encoder, tmp_path):
@@ -110,8 +107,6 @@ def test_a_collapsed_model_orders_nothing_in_the_last_bits_of_its_cosines():
     [
         ({"loss": "triplet"}, "needs other data"),
         ({"settings": {"colour": 1.0}}, "colour"),
-        ({"settings": {"scale": float("nan")}}, "scale is nan"),
-        ({"settings": {"scale": 0.0}}, r"scale is 0\.0; it must be above 0"),
         ({"loss": "softmax", "settings": {"dimension": 3}}, "softmax has no setting dimension"),
         ({"loss": "l1", "settings": {"dimension": 3}}, "no setting dimension"),
         ({"lr": float("nan")}, "learning rate .nan. must be"),
@@ -126,9 +121,6 @@ def test_a_collapsed_model_orders_nothing_in_the_last_bits_of_its_cosines():
     ],
 )
 def test_an_option_that_is_wrong_is_one_sentence(refused, files, encoder, tmp_path, options, words):
-    def asked(loss="cosent", seeds=1, **options):
-        course = Course(loss, **options)
-        train(files / "all.csv", tmp_path / "out", course, encoder=encoder, seeds=seeds)
-
-    refused(words, asked, **options)
+    options = {"loss": "cosent", "encoder": encoder} | options
+    refused(words, train, files / "all.csv", tmp_path / "out", **options)
     assert not (tmp_path / "out").exists()

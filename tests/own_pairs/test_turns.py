@@ -12,7 +12,7 @@ from stsutils.own_pairs.plan import SLACK, Plan
 from stsutils.own_pairs.turns import SEEDS_SPREAD, behind, play
 from stsutils.statistics import spearman
 
-PLAN = Plan(rows=40, validation=400, test=40, epochs=1, rates=(3e-4,), seeds=3)
+PLAN = Plan(rows=40, validation=400, test=40, epochs=1, rates=[3e-4], seeds=3)
 GOLD = np.random.default_rng(0).normal(size=400)
 
 
@@ -93,7 +93,7 @@ def test_where_time_is_short_the_first_losses_are_tried_on_all_pairs():
 def test_the_best_rate_gets_the_seeds_and_a_diverged_loss_none():
     noise = {("cosent", 3e-4): 1.2, ("cosent", 6e-4): 1.0, ("l1", 3e-4): 1.0, ("l1", 6e-4): 1.0}
     made = Made(noise, diverge=("l1",))
-    records, out = play(specs("cosent", "l1"), {}, replace(PLAN, rates=(3e-4, 6e-4)), made)
+    records, out = play(specs("cosent", "l1"), {}, replace(PLAN, rates=[3e-4, 6e-4]), made)
     assert made.asked[4:] == [("cosent", 6e-4, 1), ("cosent", 6e-4, 2)]
     assert len(records["l1"]) == 1
     assert out == [], "it is told as diverged"
