@@ -68,10 +68,9 @@ def plan(
             judging = [cell.judged[cell.own.index(own)] for own in settled.alike]
             judges = [judge.run(seed) for judge in judging for seed in range(several)]
             near += judges
-            if all(map(ledger.has, judges)):  # what all seeds tell from the best needs no runs
-                near += [own.run(seed) for own in settled.alike for seed in range(several)]
-            else:
-                unresolved.append(name)
+        if settled and all(map(ledger.has, judges)):
+            # what all seeds tell from the best needs no runs
+            near += [own.run(seed) for own in settled.alike for seed in range(several)]
         else:
             unresolved.append(name)
     final = [c.run(seed) for seed in range(seeds) for c in chosen if seed == 0 or not seedless(c)]

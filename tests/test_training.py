@@ -367,7 +367,6 @@ def test_bfloat16_trains_and_keeps_the_loss_in_float32(tiny, pairs):
         ({"seed": -1}, "seed is a whole number from 0"),
         ({"epochs": 1.5}, "epochs is a whole number from 1, not 1.5"),
         ({"rows": ["one", "two"]}, "rows must be a pandas DataFrame, not list"),
-        ({"rows": None}, "rows must be a pandas DataFrame, not NoneType"),
         ({"chunk": 0}, "chunk"),
         ({"columns": "sentence1"}, "columns names text columns, .* not 'sentence1'"),
         ({"columns": ("sentence1", "b")}, r"columns names .* not \('sentence1', 'b'\)"),

@@ -1,6 +1,6 @@
 """Rows of text: the catalogue of named sets, loading, checking, labels, splits and leaks."""
 
-from stsutils.data.catalogue import entries, entry, names
+from stsutils.data.catalogue import entries, entry
 from stsutils.data.check import check_file, summary
 from stsutils.data.kinds import kind_of, label_column, text_columns
 from stsutils.data.labels import relabel, with_label_noise

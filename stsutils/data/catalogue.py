@@ -82,25 +82,17 @@ def entries() -> dict[str, Entry]:
     return {name: _entry(name, table) for name, table in tomllib.loads(text).items()}
 
 
-def names() -> list[str]:
-    """Names of all sets, in the catalogue's order."""
-    return list(entries())
-
-
 def entry(name: str) -> Entry:
     """The catalogue's entry of a set. An unknown name is a UserError that says the nearest ones."""
     if name in entries():
         return entries()[name]
-    close = difflib.get_close_matches(str(name).lower(), names(), n=3, cutoff=0.5)
-    hint = f"did you mean {' or '.join(close)}?" if close else f"the names: {', '.join(names())}"
+    close = difflib.get_close_matches(str(name).lower(), entries(), n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(close)}?" if close else f"the names: {', '.join(entries())}"
     raise UserError(f"no set is called {name!r}; {hint}")
 
 
 def _entry(name: str, table: dict) -> Entry:
     splits = {split: Split(**values) for split, values in table.pop("splits").items()}
-    hub = table.pop("hub", None)
-    if "range" in table:
-        table["range"] = tuple(float(value) for value in table["range"])
-    table["merged"] = tuple(table.get("merged", ()))
-    table["classes"] = tuple(table.get("classes", ()))
-    return Entry(name=name, splits=splits, hub=Hub(**hub) if hub else None, **table)
+    hub = Hub(**table.pop("hub")) if "hub" in table else None
+    lists = {field: tuple(value) for field, value in table.items() if isinstance(value, list)}
+    return Entry(name=name, splits=splits, hub=hub, **table | lists)

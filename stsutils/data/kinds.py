@@ -28,7 +28,6 @@ TEXT_COLUMNS = {
     "sentences": ("sentence",),
 }
 LABEL_COLUMNS = {"pairs": ("score", "label"), "triplets": (), "texts": ("label",), "sentences": ()}
-KINDS = tuple(TEXT_COLUMNS)
 
 # What other projects call our columns. Only for hints: nothing is renamed behind the reader's back.
 _ALIASES = {

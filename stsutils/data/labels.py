@@ -28,7 +28,7 @@ def relabel(
     ==============  =====================================  =========================================
 
     Grades come back in ``score`` (float), classes in ``label`` (int); ``attrs`` gets the new
-    ``range`` and ``relabel``. The range of the scores is ``rows.attrs["range"]``, set by the
+    ``range``. The range of the scores is ``rows.attrs["range"]``, set by the
     catalogue, or the argument. Raises UserError when a range is needed and unknown, or a score
     lies outside it. Source: CoSENT's reference code (utils.py), regression code (int of the label).
     """
@@ -61,7 +61,6 @@ def relabel(
     result = rows.drop(columns=[target] if target != column and target in rows else [])
     result[column] = new
     result = result.rename(columns={column: target})
-    result.attrs = {**rows.attrs, "relabel": how}
     if span[0] is not None:
         result.attrs["range"] = span
     return result
@@ -109,8 +108,8 @@ def with_label_noise(rows: pd.DataFrame, share: float, seed: int) -> pd.DataFram
     distribution stays as it is, and with it the loss of a model that predicts one number: what
     changes is which pair a label stands at. Some of the chosen rows get a label equal to their own.
 
-    ``attrs`` gets ``noise``. The same seed gives the same rows, and those of a smaller share are
-    among those of a larger one. Raises UserError for rows without labels or a share outside 0 to 1.
+    The same seed gives the same rows, and those of a smaller share are among those of a larger
+    one. Raises UserError for rows without labels or a share outside 0 to 1.
     """
     column = label_column(rows)
     if column is None:
@@ -121,6 +120,4 @@ def with_label_noise(rows: pd.DataFrame, share: float, seed: int) -> pd.DataFram
     chosen = random.permutation(len(rows))[: round(share * len(rows))]
     labels = rows[column].to_numpy().copy()
     labels[chosen] = labels[random.permutation(chosen)]
-    result = rows.assign(**{column: labels})
-    result.attrs = {**rows.attrs, "noise": f"{share:g} of the labels, seed {seed}"}
-    return result
+    return rows.assign(**{column: labels})

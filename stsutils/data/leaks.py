@@ -31,10 +31,7 @@ def remove_leaks(rows: pd.DataFrame, tests: Iterable[pd.DataFrame]) -> pd.DataFr
     """
     tests = [tests] if isinstance(tests, pd.DataFrame) else list(tests)
     seen = {key for test in tests for key in pair_keys(test)}
-    kept = [key not in seen for key in pair_keys(rows)]
-    result = rows[kept].reset_index(drop=True)
-    result.attrs = {**rows.attrs, "leaks_removed": len(rows) - len(result)}
-    return result
+    return rows[[key not in seen for key in pair_keys(rows)]].reset_index(drop=True)
 
 
 def overlap(a: pd.DataFrame, b: pd.DataFrame) -> int:

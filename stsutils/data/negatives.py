@@ -15,9 +15,9 @@ def with_random_negatives(rows: pd.DataFrame, seed: int) -> pd.DataFrame:
     the negatives are has changed. A pair that stands in ``rows``, in either order, is not made
     again, nor one of a sentence with itself. The same seed gives the same rows.
 
-    ``attrs`` gets ``negatives``: "random, seed …". Raises UserError for labels other than 0 and 1,
-    or where a first sentence has no partner left. Source: the CoSENT blog post, which says that
-    losses which fail on annotated negatives work on random ones.
+    Raises UserError for labels other than 0 and 1, or where a first sentence has no partner left.
+    Source: the CoSENT blog post, which says that losses which fail on annotated negatives work on
+    random ones.
     """
     column = label_column(rows)
     labels = None if column is None else rows[column].to_numpy()
@@ -35,9 +35,7 @@ def with_random_negatives(rows: pd.DataFrame, seed: int) -> pd.DataFrame:
         partners[row] = next(fresh, None)
         if partners[row] is None:
             raise UserError(f"random negatives: no other sentence is left for row {row + 1}")
-    result = rows.assign(sentence2=partners)
-    result.attrs = {**rows.attrs, "negatives": f"random, seed {seed}"}
-    return result
+    return rows.assign(sentence2=partners)
 
 
 def _candidates(random: np.random.Generator, count: int):

@@ -72,8 +72,8 @@ def check_rows(
     if not isinstance(rows, pd.DataFrame):
         kinds.kind_of(rows)  # which says so
     columns = list(rows.columns)
-    if kind is not None and kind not in kinds.KINDS:
-        every = ", ".join(kinds.KINDS)
+    if kind is not None and kind not in kinds.TEXT_COLUMNS:
+        every = ", ".join(kinds.TEXT_COLUMNS)
         raise UserError(f"{where}: no kind of rows is called {kind!r}; the kinds: {every}")
     kinds.check_names(columns, where)
     kind = kind or kinds.kind_of_columns(columns, where, renamed, labelled)

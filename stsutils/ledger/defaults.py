@@ -80,7 +80,7 @@ DEFAULTS = {
 def with_defaults(recipe: str, settings: Mapping) -> dict:
     """The settings with the recipe's defaults filled in, also those of a training within."""
     found = {**DEFAULTS.get(recipe, {}), **settings}
-    if _within(found):
+    if isinstance(found.get("training"), Mapping):
         found["training"] = {**_usual(found), **found["training"]}
     return found
 
@@ -88,13 +88,9 @@ def with_defaults(recipe: str, settings: Mapping) -> dict:
 def without_defaults(recipe: str, settings: Mapping) -> dict:
     """The settings without what equals its default, also in a training within."""
     found = _without(DEFAULTS.get(recipe, {}), settings)
-    if _within(found):
+    if isinstance(found.get("training"), Mapping):
         found["training"] = _without(_usual(found), found["training"])
     return found
-
-
-def _within(settings: Mapping) -> bool:
-    return isinstance(settings.get("training"), Mapping)
 
 
 def _usual(settings: Mapping) -> dict:

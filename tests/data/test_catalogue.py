@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from stsutils.data import entries, entry, load, names
-from stsutils.data.kinds import KINDS
+from stsutils.data import entries, entry, load
+from stsutils.data.kinds import TEXT_COLUMNS
 
 DOCUMENTS = [
     "stsb", "sts12", "sts13", "sts14", "sts15", "sts16", "sick_r", "sick_nli", "paws", "mrpc",
@@ -15,14 +15,14 @@ FILES = [(n, s) for n, e in entries().items() for s, split in e.splits.items() i
 
 
 def test_every_set_of_the_documents_is_there():
-    assert set(DOCUMENTS) <= set(names())
+    assert set(DOCUMENTS) <= set(entries())
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", entries())
 def test_an_entry_is_complete(name):
     found = entry(name)
     assert found.name == name
-    assert found.kind in KINDS
+    assert found.kind in TEXT_COLUMNS
     assert found.language in ("en", "zh")
     assert all((found.title, found.licence, found.splits))
     assert (found.range is not None) == (found.kind == "pairs")

@@ -185,7 +185,6 @@ BAD_ROWS = {
     "text label": (HEAD + "a,b,1\nc,d,high\n", "row 2 (line 3)", "'score'", "'high'"),
     "nan": (HEAD + "a,b,nan\nc,d,1\n", "row 1 (line 2)", "label is missing", "--drop-missing"),
     "inf": (HEAD + "a,b,1\nc,d,-inf\n", "row 2 (line 3)", "inf"),
-    "1e999": (HEAD + "a,b,1\nc,d,1e999\n", "row 2 (line 3)", "inf"),
     "no label": (HEAD + "a,b,1\nc,d,\n", "row 2 (line 3)", "fill it in"),
     "texts": ("text,other\na,b\n", "sentences need column 'sentence', found"),
     "one class": (HEAD + "a,b,1\nc,d,1.0\n", "'score'", "all 2 rows have the value 1"),

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from stsutils.cli.data import WIDTH, columns
-from stsutils.data import names
+from stsutils.data import entries
 
 pytestmark = pytest.mark.usefixtures("hub_cache")
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.usefixtures("hub_cache")
 def test_list_has_every_set_in_100_columns_and_says_what_is_at_hand(said, tmp_path):
     lines = said("data", "list").splitlines()
     assert max(len(line) for line in lines) <= WIDTH == 100
-    assert [line.split()[0] for line in lines[1 : len(names()) + 1]] == names()
+    assert [line.split()[0] for line in lines[1 : len(entries()) + 1]] == list(entries())
     paws = next(line for line in lines if line.startswith("paws "))
     assert "train 49401" in paws
     assert " no " in paws

@@ -9,7 +9,7 @@ import scipy.stats
 from scipy.stats import spearmanr
 
 from stsutils import experiments, recipes
-from stsutils.data import entry, names
+from stsutils.data import entries, entry
 from stsutils.methods.audit import describe, graded, leaks, linked, skew
 from stsutils.planning import plan
 from stsutils.report import published
@@ -90,7 +90,7 @@ def test_the_experiment_names_sets_and_splits_that_exist(tier):
         single = [ours[k].partition("@")[0] for k in ("linked", "graded") if k in ours]
         named = ours.get("leak") or single or [f"{ours['set']}:{ours['split']}"]
         for name, split in (one.split(":") for one in named):
-            assert name in names()
+            assert name in entries()
             # A machine with the local folder can make every lab number; links are those of the
             # rows that the lab tests on, which may stand in for others.
             enough = ("whole", "substitute") if "linked" in ours else ("whole",)
