@@ -17,8 +17,7 @@ from stsutils.errors import UserError
 # A sentence longer than this is a file that was misread, for example a quote that never closes.
 _LONGEST = 10_000_000
 _EXCEL = -1  # beside csv's ways to quote: cells with a comma, too, though tabs part them
-# A number in quotes, and nothing in quotes: other writers leave these bare.
-_QUOTED_NUMBER = re.compile(r'(?:^|(?<=\t))"(-?[\d.eE+-]*)"(?=\t|$)')
+_QUOTED = re.compile(r'(?:^|(?<=\t))"([^"\t]*)"(?=\t|$)')
 # A cell, or its beginning, that was put in quotes behind a space: no words follow its last quote.
 _SPACED = re.compile(r' +"(?:[^"]|"")*"? *')
 _NAMES = {",": "comma", "\t": "tab", ";": "semicolon", "|": "bar"}
@@ -93,13 +92,18 @@ def _tab_quotes(path: Path) -> bool:
                 ways &= {csv.QUOTE_MINIMAL} if "," in line else {csv.QUOTE_MINIMAL, _EXCEL}
                 continue
             line = line.rstrip("\r\n")
-            bare = {csv.QUOTE_NONNUMERIC: _QUOTED_NUMBER.sub(r"\1", line)}
+            # a number in quotes, and nothing in quotes: other writers leave these bare
+            bare = {csv.QUOTE_NONNUMERIC: _QUOTED.sub(_bare_number, line)}
             ways = {way for way in ways if _written(record, way) == bare.get(way, line)}
             if not ways:
                 return False
     except csv.Error:
         return False
     return bool(ways)
+
+
+def _bare_number(cell: re.Match) -> str:
+    return cell[0] if number_from(cell[1]) is None else cell[1]
 
 
 def _written(record: list[str], quoting: int) -> str:

@@ -59,7 +59,8 @@ def test_a_header_is_no_row(told, write):
 
 
 def test_quotes_around_all_but_numbers_are_a_writer_s(tmp_path):
-    rows = pd.DataFrame({"sentence1": ['A "dog".', "b"], "sentence2": ["x", "7"], "label": [1, 0]})
+    first, second = ['A "dog".', "-", "nan", "7 ", "e"], ["x", "7", "inf", "1e3", "-1"]
+    rows = pd.DataFrame({"sentence1": first, "sentence2": second, "label": [1, 0, 1, 0, 1]})
     rows.to_csv(tmp_path / "r.tsv", sep="\t", index=False, quoting=csv.QUOTE_NONNUMERIC)
     assert check_file(tmp_path / "r.tsv").to_numpy().tolist() == rows.to_numpy().tolist()
 
