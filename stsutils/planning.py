@@ -70,10 +70,8 @@ def plan(
             near += judges
             if all(map(ledger.has, judges)):  # what all seeds tell from the best needs no runs
                 near += [own.run(seed) for own in settled.alike for seed in range(several)]
-            else:
-                unresolved.append(name)
-        else:
-            unresolved.append(name)
+                continue
+        unresolved.append(name)
     final = [c.run(seed) for seed in range(seeds) for c in chosen if seed == 0 or not seedless(c)]
     planned = set(final)
     near = [run for run in near if run not in planned]
