@@ -38,10 +38,6 @@ class Contrast:
         if self.a == self.b:
             raise UserError(f"contrast: {self.a} is compared with itself")
 
-    def __str__(self):
-        """Say the contrast in one line, the margin in metric units."""
-        return self.in_words()
-
     def in_words(self, times: float = 1.0) -> str:
         """Say the contrast in one line, the margin in the unit of a table that prints ``times``."""
         a, b = " / ".join(self.a), " / ".join(self.b)
@@ -51,6 +47,8 @@ class Contrast:
         if self.kind == "equivalent":
             return f"{a} and {b} equal within ±{margin}"
         return f"{a} > {b}" + (f" by more than {margin}" if self.margin else "")
+
+    __str__ = in_words
 
 
 @dataclass(frozen=True)
@@ -109,9 +107,8 @@ class Claim:
             raise UserError(f"claim {self.text!r} has no contrast, so nothing could test it")
         if self.strength not in STRENGTHS:
             raise UserError(f"claim {self.text!r}: strength is one of {', '.join(STRENGTHS)}")
-        unknown = set(self.again) - {contrast.a[1] for contrast in self.contrasts}
-        unknown -= set(self.contrasts)
-        if unknown:
+        columns = {contrast.a[1] for contrast in self.contrasts}
+        if unknown := set(self.again) - columns - set(self.contrasts):
             named = ", ".join(sorted(map(str, unknown)))
             raise UserError(f"claim {self.text!r} has no {named} to look again at")
 

@@ -10,8 +10,9 @@ from stsutils.errors import UserError
 
 FILES = ("cosent", "cosent_blog", "regression", "rankencoder", "contexts", "documentation", "ours")
 NEEDED = {"id", "table", "text", "source", "lines"}
-TEXTS = ("text", "source", "quote", "why")
-KEYS = NEEDED | {"strength", "quote", "again", "why", "expected", "margin"}
+#: Keys whose value is the claim's own, as words.
+WORDS = ("id", "table", "text", "source", "quote", "why", "strength")
+KEYS = {*WORDS, "lines", "again", "expected", "margin"}
 
 
 @functools.cache
@@ -41,16 +42,13 @@ def _claim(raw: dict, document: str, file: str) -> Claim:
         raise UserError(f"{file}, claim {raw.get('id')!r}: odd or lacking {', '.join(sorted(odd))}")
     if raw.get("margin", "ours") != "ours":
         raise UserError(f"{file}, claim {raw['id']!r}: margin is 'ours', or left out")
-    words = {key: " ".join(raw[key].split()) for key in TEXTS if key in raw}
+    words = {key: " ".join(raw[key].split()) for key in WORDS if key in raw}
     again = raw.get("again", "")
     compares = " beats " in again or " equals " in again
     return Claim(
         contrasts=read_contrasts(raw["lines"]),
-        strength=raw.get("strength", "all"),
         again=read_contrasts(again) if compares else tuple(filter(None, again.split("; "))),
         document=document,
-        id=raw["id"],
-        table=raw["table"],
         expected=read_expected(raw.get("expected", "")),
         own_margin=raw.get("margin") == "ours",
         **words,

@@ -40,8 +40,7 @@ class Verdict:
     @property
     def slug(self) -> str:
         """The word as a CSS class: ``not-tested``, ``illustration``."""
-        shown = self.kind if self.counted or self.kind == MISSING else "illustration"
-        return shown.replace(" ", "-")
+        return self.text.partition(":")[0].lower().replace(" ", "-")
 
 
 def judge(lines: Sequence[Line], tier: str = "lab", strength: str = "all") -> Verdict:

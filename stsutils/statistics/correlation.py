@@ -40,8 +40,8 @@ def tie_ceiling(labels) -> float:
     return float(np.sqrt(stats.tiecorrect(stats.rankdata(labels))))
 
 
-def bootstrap_indices(name: str, n: int, draws: int = DRAWS) -> np.ndarray:
-    """Row numbers of ``draws`` resamples (draws×n) of a test set of ``n`` pairs.
+def bootstrap_indices(name: str, n: int) -> np.ndarray:
+    """Row numbers of `DRAWS` resamples (DRAWS×n) of a test set of ``n`` pairs.
 
     The seed is the sha256 of the set's name, so every model tested on this set sees the same
     resamples and the draws of two models pair by themselves. ``RandomState`` is used because
@@ -51,11 +51,11 @@ def bootstrap_indices(name: str, n: int, draws: int = DRAWS) -> np.ndarray:
         raise UserError(f"bootstrap of {name!r}: two pairs or more are needed, got {n}")
     words = np.frombuffer(hashlib.sha256(name.encode()).digest(), dtype="<u4")
     seeded = np.random.RandomState(words.astype(np.uint32))
-    return seeded.randint(0, n, size=(draws, n), dtype=np.int64)
+    return seeded.randint(0, n, size=(DRAWS, n), dtype=np.int64)
 
 
-def bootstrap_copies(name: str, n: int, draws: int = DRAWS, groups=None) -> np.ndarray:
-    """How often each of ``n`` pairs stands in each resample of the set ``name`` (draws×n).
+def bootstrap_copies(name: str, n: int, groups=None) -> np.ndarray:
+    """How often each of ``n`` pairs stands in each resample of the set ``name`` (DRAWS×n).
 
     ``groups`` are n whole numbers from 0. Pairs with the same one depend on each other and are
     drawn together, or not at all (the cluster bootstrap). Without, each pair is drawn by itself.
@@ -64,14 +64,12 @@ def bootstrap_copies(name: str, n: int, draws: int = DRAWS, groups=None) -> np.n
     if groups.shape != (n,) or groups.dtype.kind not in "iu" or groups.min() < 0:
         raise UserError(f"groups are {n} whole numbers from 0, got {groups!r:.60}")
     number = int(groups.max()) + 1
-    drawn = bootstrap_indices(name, number, draws)
+    drawn = bootstrap_indices(name, number)
     return np.stack([np.bincount(rows, minlength=number)[groups] for rows in drawn])
 
 
-def bootstrap_spearman(
-    predictions, labels, name: str, draws: int = DRAWS, groups=None
-) -> np.ndarray:
-    """Spearman on each bootstrap resample of the test set called ``name`` (draws numbers).
+def bootstrap_spearman(predictions, labels, name: str, groups=None) -> np.ndarray:
+    """Spearman on each bootstrap resample of the test set called ``name`` (DRAWS numbers).
 
     ``groups`` as in `bootstrap_copies`. Exact, ties included, without a sort per draw: a resample
     only changes how often each value occurs. With c(v) copies of value v, its average rank is
@@ -79,10 +77,10 @@ def bootstrap_spearman(
     """
     predictions, labels = _pair(predictions, labels)
     if np.isnan(predictions).any() or np.isnan(labels).any():
-        return np.full(draws, np.nan)
+        return np.full(DRAWS, np.nan)
     ties_a = np.unique(predictions, return_inverse=True)[1]
     ties_b = np.unique(labels, return_inverse=True)[1]
-    drawn = bootstrap_copies(name, len(labels), draws, groups).astype(float)
+    drawn = bootstrap_copies(name, len(labels), groups).astype(float)
     return np.array([_pearson(_ranks(ties_a, own), _ranks(ties_b, own), own) for own in drawn])
 
 

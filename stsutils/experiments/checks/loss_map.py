@@ -32,7 +32,6 @@ from stsutils.experiments.regression.nli import K2, L1, RELU
 GRADED, CLASSES = "STS-B", "SNLI → STS-B"
 COLUMNS = (GRADED, CLASSES)
 ANGLE, PEARSON, LARGE = "AnglE", "Pearson", "Pearson, batches of 256"
-NOTHING = sets.UNTRAINED
 LOSSES = (sets.SOFTMAX, sets.CONTRASTIVE, sets.MSE, L1, RELU, K2, sets.COSENT, ANGLE, PEARSON)
 #: Losses of this table alone, which read labels as they are: on classes, and on scores.
 ON_CLASSES = {name: nli.loss(name) for name in (L1, RELU, K2)}
@@ -51,7 +50,7 @@ def graded(loss: str, tier: str) -> Tuned:
 
 def classes(loss: str, tier: str) -> Tuned:
     """One training on NLI classes, tested on STS-B; Table III and the regression table share it."""
-    test = nli_to_sts.tests(tier, NOTHING)[GRADED]
+    test = nli_to_sts.tests(tier, sets.UNTRAINED)[GRADED]
     if loss in sets.LOSSES:
         return nli_to_sts.cell(loss, "mean", tier, test)
     if tier == "lab" and loss in (L1, RELU, K2):
@@ -75,9 +74,9 @@ def in_large_batches(cell: Tuned) -> Tuned:
 def cells(tier: str) -> dict:
     """The encoder as it is, and nine losses, by two kinds of data; one also in large batches."""
     raw = nli_to_sts.untrained("mean", tier)[GRADED]
-    cells = {(NOTHING, GRADED): untrained(GRADED, tier) if tier == "lab" else raw}
+    cells = {(sets.UNTRAINED, GRADED): untrained(GRADED, tier) if tier == "lab" else raw}
     cells |= {(loss, GRADED): graded(loss, tier) for loss in LOSSES}
-    cells[NOTHING, CLASSES] = raw
+    cells[sets.UNTRAINED, CLASSES] = raw
     cells |= {(loss, CLASSES): classes(loss, tier) for loss in LOSSES}
     for column in COLUMNS if tier == "lab" else ():
         cells[LARGE, column] = in_large_batches(cells[PEARSON, column])
