@@ -75,7 +75,7 @@ def test_a_memory_without_a_bound_is_refused(said, memory):
     assert "--memory" in said("ranks", "demo:test@20", "demo:test@20", "--memory", memory, code=2)
 
 
-def test_equal_labels_are_told(said, pairs, sentences, tmp_path):
+def test_equal_labels_are_told(said, pairs, tmp_path):
     pairs.assign(score=2.5).to_csv(tmp_path / "pairs.csv", index=False)
     text = said("ranks", tmp_path / "pairs.csv", "demo_stories:train@50")
     assert "each score is 2.5: nothing to rank by" in text

@@ -35,7 +35,7 @@ def run(settings, seed=0):
     return RECIPES["rank-vectors-1"](settings, seed, device="cpu")
 
 
-def test_an_encoder_as_it_is_by_cosine_by_ranks_and_by_both(refused, tiny, tmp_path):
+def test_an_encoder_as_it_is_by_cosine_by_ranks_and_by_both(refused, tmp_path):
     settings = {**SETTINGS, "weights": [0.1, 0.9], "corpus_sizes": [20, 40]}
     result = run(settings)
     ways = ("", " by ranks", " by 0.1 ranks", " by 0.9 ranks", " by ranks of 20", " by ranks of 40")
@@ -94,7 +94,7 @@ def test_a_base_and_its_student():
     assert other.extra["teacher_sha"] != taught.extra["teacher_sha"], "the seed trains the teacher"
 
 
-def test_a_student_that_goes_on_starts_from_its_teachers_weights(tiny, monkeypatch):
+def test_a_student_that_goes_on_starts_from_its_teachers_weights():
     """Without a step of any size it is the teacher."""
     base = run({**SETTINGS, "training": WITHIN})
     settings = student({**TEACHER, "training": WITHIN, "continued": True})

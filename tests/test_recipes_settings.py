@@ -17,15 +17,13 @@ MODELS |= {"pieces": 300, "longest": 16, "triples": 300, "precision": "float32",
 MODELS |= {"discriminator": {}, "generator": {}}
 HARVEST = {"models": MODELS, "size": 4, "shortlist": 8, "chunks": 20, "pairs": 30}
 HARVEST |= {"reading": "centred", "lr": 1e-3, "epochs": 1, "batch_size": 8}
-TEXTS = {"train": "demo_stories:train", "columns": ["sentence", "sentence"]}
-SHAPE = dict.fromkeys(NEEDED["memory-1"], 4)
 SIAMESE = {**READER, **TRAINING, "loss": {"name": "smooth_k2"}, "test": ["demo:test"]}
 SIAMESE |= {"head_first": FIRST, "before": {**TRAINING, "at_least": 4.0}, "by_head": ["demo:test"]}
 SIAMESE |= {"apart": {"from": "demo:train", "tests": ["demo:test"]}}
 CLUSTERS = {**READER, "train": "demo:train", "test": "demo:test", "labels": "unit", "rows": 9}
 AROUND = {**READER, "corpus": "demo_stories:validation"}
-TAUGHT = {**TRAINING, **TEXTS, "loss": {"name": "rank_encoder"}}
-TAUGHT |= {"teacher": {**AROUND, "training": TRAINING}}
+TAUGHT = {**TRAINING, "train": "demo_stories:train", "columns": ["sentence", "sentence"]}
+TAUGHT |= {"loss": {"name": "rank_encoder"}, "teacher": {**AROUND, "training": TRAINING}}
 #: Settings that each recipe takes, nested ones among them.
 TAKEN = {
     "finetune-1": {**READER, **TRAINING, "test": ["demo:test"]},
@@ -36,7 +34,7 @@ TAKEN = {
     "transfer-1": {**READER, "pooling": "prompt", "training": TRAINING},
     "rank-vectors-1": {**AROUND, "test": ["demo:test"], "training": TAUGHT},
     "clusters-1": CLUSTERS,
-    "memory-1": SHAPE,
+    "memory-1": dict.fromkeys(NEEDED["memory-1"], 4),
     "context-models-1": MODELS,
     "contexts-1": {k: HARVEST[k] for k in ("models", "size", "shortlist", "chunks")}
     | {"test": ["demo:test"], "sizes": [2]},

@@ -205,7 +205,7 @@ def test_only_some_cells_are_run_and_in_a_dry_run_none(refused, lab, ledger, cal
     refused(r"no row or column with 'PAWS'.*columns are STS-B", lab, only="PAWS", dry_run=True)
 
 
-def test_shards_part_the_runs(ledger, recipes):
+def test_shards_part_the_runs(ledger):
     whole = list(plan(EXPERIMENT, "lab", ledger=ledger))
     parts = [list(plan(EXPERIMENT, "lab", shard=f"{i}/3", ledger=ledger)) for i in (1, 2, 3)]
     assert sorted(r.id for part in parts for r in part) == sorted(r.id for r in whole)

@@ -1,4 +1,4 @@
-"""How a page reads: words, numbers, sentences full of numbers, hidden code, and glued values.
+"""How a page reads: words, numbers, sentences full of numbers, and hidden code.
 
     python tools/reading.py            # all pages
     python tools/reading.py 30 31      # those whose names begin so
@@ -20,7 +20,7 @@ NO_PROSE = re.compile(
     r"^(`{3,}|~{3,}|:{3,}).*?$|^%.*?$|^\s*\|.*?$|\$\$.*?\$\$|^#+ .*?$|<!--.*?-->", re.M | re.S
 )
 MARKED = re.compile(
-    r"\[(?P<text>[^\[\]]*)\]\((?:<[^<>]*>|[^()]*)\)|\{glue:text\}`(?P<glued>[^`]*)`|\{[a-z:-]+\}`[^`]*`"
+    r"\[(?P<text>[^\[\]]*)\]\((?:<[^<>]*>|[^()]*)\)|\{[a-z:-]+\}`[^`]*`"
     r"|\$[^$\n]*\$|`[^`\n]*`|<[^<>\n]*>"
 )
 
@@ -35,13 +35,12 @@ class Page:
     intervals: int
     full: float
     hidden: int
-    glued: int
 
     def __str__(self):
         """A line of the table."""
         return (
             f"{self.name:38s} {self.words:7,} {self.numbers:8.1f} {self.intervals:6} "
-            f"{self.full:7.1%} {self.hidden:7} {self.glued:6}"
+            f"{self.full:7.1%} {self.hidden:7}"
         )
 
 
@@ -54,14 +53,11 @@ def measure(path: Path) -> Page:
         code = [c for c in cells if c["cell_type"] == "code"]
         unseen = [c for c in code if HIDDEN & set(c["metadata"].get("tags", ()))]
         hidden = sum(len("".join(c["source"]).splitlines()) for c in unseen)
-    glued = text.count("{glue:text}")
-    # a glued value is a number in the prose; any other role, formula or code is a word
+    # a role, a formula or code is a word
     text = re.sub(
         r"^(`{3,})\{(?:code|math|raw|figure|literalinclude).*?^\1", " ", text, flags=re.M | re.S
     )
-    text = MARKED.sub(
-        lambda m: m["text"] or ("0" if m["glued"] else "word"), NO_PROSE.sub(" ", text)
-    )
+    text = MARKED.sub(lambda m: m["text"] or "word", NO_PROSE.sub(" ", text))
     sentences = [
         s for s in re.split(r"(?<=[.!?:])\s+|\n\s*\n|^\s*[-*] ", text, flags=re.M) if s.strip()
     ]
@@ -69,7 +65,7 @@ def measure(path: Path) -> Page:
     words = len(text.split())
     full = sum(n >= 3 for n in counts) / max(1, len(counts))
     numbers = 100 * sum(counts) / max(1, words)
-    return Page(path.stem, words, numbers, text.count("±"), full, hidden, glued)
+    return Page(path.stem, words, numbers, text.count("±"), full, hidden)
 
 
 def pages(*starts: str) -> list[Page]:
@@ -80,16 +76,11 @@ def pages(*starts: str) -> list[Page]:
 
 def main() -> None:
     """Print a line a page, and the sums."""
-    print(
-        f"{'page':38s} {'words':>7} {'nr/100w':>8} {'±':>6} {'≥3 nr':>7} {'hidden':>7} {'glued':>6}"
-    )
+    print(f"{'page':38s} {'words':>7} {'nr/100w':>8} {'±':>6} {'≥3 nr':>7} {'hidden':>7}")
     counted = pages(*sys.argv[1:])
     print(*counted, sep="\n")
     words, hidden = sum(p.words for p in counted), sum(p.hidden for p in counted)
-    print(
-        f"{len(counted)} pages, {words:,} words, {hidden:,} hidden lines, "
-        f"{sum(p.glued for p in counted):,} glued values"
-    )
+    print(f"{len(counted)} pages, {words:,} words, {hidden:,} hidden lines")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the site test and the screenshots share: a loopback server and a cut-off Chromium."""
+"""What the tests of pages share: a loopback server and a cut-off Chromium."""
 
 import contextlib
 import functools
@@ -12,18 +12,11 @@ import yaml
 ROOT = Path(__file__).resolve().parents[2]
 HTML = ROOT / "_out" / "_build" / "html"
 FLAGS = [
-    "--no-sandbox",
     "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
     # No name but this machine's is found. A handler of requests would do the same, and would turn
     # the cache off: each page would read the theme and MathJax again.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
-
 
 TOC = yaml.safe_load((ROOT / "book" / "_toc.yml").read_text(encoding="utf-8"))
 CHAPTERS = [chapter for part in TOC["parts"] for chapter in part["chapters"]]

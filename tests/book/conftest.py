@@ -1,4 +1,4 @@
-"""The browser that the tests of the live pages share."""
+"""The browser that tests of pages share, and the built book."""
 
 import browsing
 import pieces
@@ -18,16 +18,28 @@ def chromium():
         chromium.close()
 
 
+@pytest.fixture(scope="session")
+def built():
+    """The built book is there."""
+    if not (browsing.HTML / "index.html").is_file():
+        pieces.unavailable("there is no built book: run `make book` first")
+
+
 @pytest.fixture
 def opened(chromium):
-    """A function that opens a file as a page; every page must end without trouble."""
-    views = []
+    """A function that opens a file with all but files cut off; no page may have any trouble."""
+    views, troubles = [], []
 
     def go(path, **context):
-        views.append(pieces.open_piece(chromium, path, **context))
-        return views[-1]
+        view = chromium.new_context(**context).new_page()
+        view.route("http*://**", lambda route: (troubles.append(route.request.url), route.abort()))
+        view.on("pageerror", lambda error: troubles.append(str(error)))
+        view.on("console", lambda said: said.type == "error" and troubles.append(said.text))
+        view.goto(path.as_uri())
+        views.append(view)
+        return view
 
     yield go
     for view in views:
-        assert view.troubles == []
         view.context.close()
+    assert troubles == []

@@ -62,17 +62,6 @@ def claim(text: str, kind: str, document: str = "CoSENT, paper") -> dict:
     return words | {"slug": kind.replace(" ", "-"), "strength": "all", "contrasts": [contrast]}
 
 
-def open_piece(chromium, path: Path, **context):
-    """Open the file with everything but files cut off; errors are kept in ``troubles``."""
-    view = chromium.new_context(**context).new_page()
-    view.troubles = []
-    view.route("http*://**", lambda route: (view.troubles.append(route.request.url), route.abort()))
-    view.on("pageerror", lambda error: view.troubles.append(str(error)))
-    view.on("console", lambda said: said.type == "error" and view.troubles.append(said.text))
-    view.goto(path.as_uri())
-    return view
-
-
 def sticks_out(view) -> list[str]:
     """What sticks out of the page, if the page can be scrolled sideways."""
     return view.evaluate(
@@ -89,16 +78,12 @@ def sticks_out(view) -> list[str]:
     )
 
 
-def stands_still(chromium, path: Path) -> None:
+def stands_still(opened, path: Path) -> None:
     """Without JavaScript and in print the still words stand; on a phone nothing sticks out."""
-    bare = open_piece(chromium, path, java_script_enabled=False)
-    assert bare.locator(".live-still").is_visible()
-    bare.context.close()
-    view = open_piece(chromium, path, **PHONE)
+    assert opened(path, java_script_enabled=False).locator(".live-still").is_visible()
+    view = opened(path, **PHONE)
     assert view.locator(".live-still").is_hidden()
     assert not sticks_out(view)
     view.emulate_media(media="print")
     assert view.locator(".live-still").is_visible()
     assert view.locator(".live-body").is_hidden()
-    assert view.troubles == []
-    view.context.close()

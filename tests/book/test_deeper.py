@@ -14,8 +14,7 @@ def test_folded_and_opened_by_a_link(opened, tmp_path):
     page = tmp_path / "page.html"
     page.write_text(PAGE.replace("SCRIPT", (pieces.STATIC / "book.js").as_uri()), encoding="utf-8")
     view = opened(page)
-    shown = [one.inner_text() for one in view.locator("p:visible").all()]
-    assert shown == ["seen", "seen too"]
+    assert view.locator("p:visible").all_inner_texts() == ["seen", "seen too"]
     assert view.locator("h2:visible").all_inner_texts() == ["Plain", "Deeper: more", "End"]
     view.evaluate("() => { location.hash = '#last'; }")
     view.wait_for_selector("#last:visible")

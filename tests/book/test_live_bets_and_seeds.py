@@ -100,12 +100,13 @@ def test_bets_are_scored_by_brier_and_kept(page):
     assert not view.locator(".play-numbers").count()
 
 
-def test_comparisons_are_counted_in_good_grammar(opened, tmp_path):
+def test_comparisons_are_counted_in_good_grammar_and_a_bet_fits_a_phone(opened, tmp_path):
     one = claim("First", "supported")
     lines = [one["contrasts"][0] | {"outcome": o} for o in ("holds", "holds", "fails", "open")]
     script = f"window.claimsOfTheBook = {json.dumps([one | {'contrasts': lines}])};"
-    view = opened(pieces.lay_out("bet", tmp_path, claims_of_the_book=script))
+    view = opened(pieces.lay_out("bet", tmp_path, claims_of_the_book=script), **pieces.PHONE)
     place(view, 50)
+    assert not pieces.sticks_out(view)
     assert "Its comparisons: 2 hold, 1 fails, 1 open." in view.locator(".bet-card").inner_text()
 
 
@@ -132,11 +133,5 @@ def test_odd_keepings_are_no_bets(page):
 
 
 @pytest.mark.parametrize("name", ["bet", "seeds_simulator"])
-def test_still_words_stand(chromium, tmp_path, name):
-    pieces.stands_still(chromium, pieces.lay_out(name, tmp_path, claims_of_the_book=SCRIPT))
-
-
-def test_a_bet_fits_a_phone(page):
-    view = page("bet", **pieces.PHONE)
-    place(view, 50)
-    assert not pieces.sticks_out(view)
+def test_still_words_stand(opened, tmp_path, name):
+    pieces.stands_still(opened, pieces.lay_out(name, tmp_path, claims_of_the_book=SCRIPT))

@@ -234,8 +234,8 @@ def test_the_margin_moves_the_verdict_and_comes_back(view, claims):
         assert one.get_by_text(record, exact=True).first.is_visible()
 
 
-def test_all_claims_open_on_a_phone(chromium, opened, path):
-    pieces.stands_still(chromium, path)
+def test_all_claims_open_on_a_phone(opened, path):
+    pieces.stands_still(opened, path)
     view = opened(path, **pieces.PHONE)
     while view.get_by_role("button", name="Show more").is_visible():
         view.get_by_role("button", name="Show more").click()

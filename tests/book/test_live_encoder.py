@@ -15,7 +15,6 @@ from stsutils.data import load
 from stsutils.encoders import load_encoder
 from stsutils.statistics import spearman
 
-pytestmark = pytest.mark.site
 TRAPS = [
     "",
     " \t\n ",
@@ -73,9 +72,7 @@ def raw():
 @pytest.fixture(scope="module")
 def page(chromium, raw, tmp_path_factory):
     folder = tmp_path_factory.mktemp("page")
-    view = computing(chromium, folder, packed(live_weights.rounded(raw), folder))
-    yield view
-    view.close()
+    return computing(chromium, folder, packed(live_weights.rounded(raw), folder))
 
 
 def test_pieces_and_vectors_are_the_packages(page, raw):
@@ -110,7 +107,6 @@ def test_any_size_and_both_poolings(chromium, tiny, tmp_path, sentences, pooling
         sentences[:2],
     )
     assert np.sum(cells) == pytest.approx(u @ v / np.linalg.norm(u) / np.linalg.norm(v), abs=1e-6)
-    view.close()
 
 
 def test_weights_that_are_cut_off_are_noticed(chromium, tiny, tmp_path):
@@ -159,8 +155,7 @@ def test_the_widget_answers(opened, widget):
     assert view.locator(".live-number").all_text_contents() == ["–", "–"]
     view.get_by_role("button", name="Load (0.0 MB)").first.press("Enter")
     status = view.get_by_role("status")
-    first = cosine(encoders["raw"], *EXAMPLES[1][1:])
-    view.wait_for_selector(f"text={first}")
+    view.wait_for_selector(f"text={cosine(encoders['raw'], *EXAMPLES[1][1:])}")
     view.wait_for_function("() => document.activeElement.textContent === 'Show its pieces'")
     assert "raw" in status.text_content()
     assert view.locator(".live-body .live-heat tbody tr").count() > 3
@@ -191,13 +186,12 @@ def test_an_encoder_that_is_not_there_is_told_and_can_be_tried_again(chromium, w
     place.with_suffix(".away").rename(place)
     view.get_by_role("button", name="Load (0.0 MB)").first.click()
     view.wait_for_selector("text=Cosines: raw")
-    view.close()
 
 
 @pytest.fixture
 def chapter(widget, tmp_path):
     """The address of a chapter beside the live page: book.js, and the mark for the pair's box."""
-    shutil.copy(browsing.ROOT / "book" / "_static" / "book.js", tmp_path / "_static")
+    shutil.copy(pieces.STATIC / "book.js", tmp_path / "_static")
     page = tmp_path / "book" / "chapter.html"
     page.write_text(
         '<!doctype html><html data-theme="light"><meta charset=utf-8>'
@@ -213,8 +207,7 @@ def test_the_readers_pair_travels_and_a_chapter_shows_it_beside_the_cast(opened,
     view.get_by_label("First sentence").fill(pair[0])
     view.get_by_label("Second sentence").fill(pair[1])
     view.get_by_role("button", name="Load all").click()
-    value = cosine(encoders["cosent"], *pair)
-    view.wait_for_selector(f"text={value}")
+    view.wait_for_selector(f"text={cosine(encoders['cosent'], *pair)}")
     view.goto(chapter.as_uri())
     short = cosine(encoders["cosent"], *pair, digits=2)
     told = view.wait_for_selector(".your-pair summary >> nth=0").text_content()
@@ -271,19 +264,17 @@ def test_a_browser_without_a_store_keeps_the_pair_for_the_page(opened, chapter):
     assert view.locator("summary").first.text_content() == "Your pair: a / b"
 
 
-def test_without_javascript_and_in_print_the_still_tables_stand(chromium, opened, widget):
+def test_without_javascript_and_in_print_the_still_tables_stand(opened, widget):
     page, encoders = widget
-    pieces.stands_still(chromium, page)
+    pieces.stands_still(opened, page)
     view = opened(page, java_script_enabled=False)
     told = view.locator(".live-still tbody").first.text_content()
     assert cosine(encoders["raw"], *EXAMPLES[0][1:], digits=2) in told
     assert view.locator(".live-still .live-heat").count() == 2
 
 
-def test_the_built_page_is_light_before_a_click(chromium):
+def test_the_built_page_is_light_before_a_click(built, chromium):
     page = browsing.HTML / "book" / "two_sentences.html"
-    if not page.is_file():
-        pytest.skip("there is no built book: run `make book` first")
     view = chromium.new_page()
     asked = []
     view.on("request", lambda request: asked.append(request.url))
@@ -294,4 +285,3 @@ def test_the_built_page_is_light_before_a_click(chromium):
     listed = view.evaluate("() => live.listed.encoders.map(({ bytes }) => bytes)")
     assert len(listed) == 6
     assert max(listed) <= live_weights.LIMIT
-    view.close()

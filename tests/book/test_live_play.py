@@ -174,8 +174,7 @@ def test_a_large_scale_listens_to_one_comparison(view):
     scale = view.get_by_role("slider", name="λ (scale)")
 
     def shared() -> float:
-        told = picture.get_attribute("aria-label")
-        return float(told.split("as if ")[1].split()[0])
+        return float(picture.get_attribute("aria-label").split("as if ")[1].split()[0])
 
     scale.fill("1")
     assert shared() > 30  # of 36 comparisons
@@ -196,9 +195,9 @@ def test_motion_where_it_is_welcome(opened, tmp_path):
     assert number(view, "steps") == steps
 
 
-def test_still_words_stand_and_a_thumb_finds_the_buttons(chromium, opened, tmp_path):
+def test_still_words_stand_and_a_thumb_finds_the_buttons(opened, tmp_path):
     path = pieces.lay_out(PAGE, tmp_path, **ENCODERS)
-    pieces.stands_still(chromium, path)
+    pieces.stands_still(opened, path)
     small = opened(path, **pieces.PHONE).evaluate(
         """() => [...document.querySelectorAll('.live-body button, .live-body select')]
         .filter(e => e.getBoundingClientRect().height < 40).length"""

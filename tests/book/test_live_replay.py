@@ -160,8 +160,8 @@ def test_trainings_are_chosen_by_hand_and_by_link(opened, path):
         assert [words.split(" ")[0] for words in pictures(view)] == titles, loss
 
 
-def test_still_strips_stand_and_say_what_was_trained_on_what(chromium, path):
-    pieces.stands_still(chromium, path)
+def test_still_strips_stand_and_say_what_was_trained_on_what(opened, path):
+    pieces.stands_still(opened, path)
     real = fragment(REPLAYS)
     assert real.count("AUC") >= len(REPLAYS)
     assert all(words in real for words in ("&lt;mse&gt;", "PAWS twice", "run-cosent"))

@@ -128,8 +128,8 @@ def test_a_pair_is_moved_by_keyboard_and_by_mouse(view):
     assert "pair 1 should stand above" in said(view)
 
 
-def test_still_words_stand_and_a_phone_sees_the_whole_table(chromium, opened, tmp_path):
+def test_still_words_stand_and_a_phone_sees_the_whole_table(opened, tmp_path):
     path = pieces.lay_out(PAGE, tmp_path, **ENCODERS)
-    pieces.stands_still(chromium, path)
+    pieces.stands_still(opened, path)
     table = opened(path, **pieces.PHONE).locator(".scale-table").bounding_box()
     assert table["x"] + table["width"] <= 390

@@ -72,8 +72,7 @@ def view(chromium, script):
         """() => { window.judged = (scores) => scores.map((score, i) => (
         { u: live.twenty.first[i], v: live.twenty.second[i], score })); }"""
     )
-    yield view
-    view.close()
+    return view
 
 
 def test_the_gradient_of_every_loss_is_that_by_differences(view):

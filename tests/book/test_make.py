@@ -20,7 +20,7 @@ import pages
 import pytest
 import student
 from browsing import ROOT
-from nbformat.v4 import new_code_cell, new_notebook
+from building import book, left, processes_of, save, started
 from tree import Stamp, Tree
 
 from stsutils.locks import alone
@@ -30,25 +30,10 @@ LINUX = pytest.mark.skipif(sys.platform != "linux", reason="kernels are forked o
 
 @pytest.fixture
 def tree(tmp_path):
-    """A book of two notebooks and one package file."""
-    for name in ["notebooks", "book/results", "stsutils"]:
-        (tmp_path / name).mkdir(parents=True)
-    (tmp_path / "constraints.txt").write_text("torch==1")
-    (tmp_path / "stsutils" / "__init__.py").write_text("VALUE = 1")
-    (tmp_path / "book" / "page.md").write_text("# Page")
-    (tmp_path / "_config.yml").write_text("title: x")
-    save(tmp_path, "01_plain", "print(1)")
-    save(tmp_path, "02_reads", "from stsutils import ledger")
-    return Tree(tmp_path)
-
-
-def save(root: Path, name: str, *cells: str) -> Path:
-    """Write a notebook."""
-    path = root / "notebooks" / f"{name}.ipynb"
-    path.parent.mkdir(exist_ok=True)
-    code = [new_code_cell(source, id=str(number)) for number, source in enumerate(cells)]
-    nbformat.write(new_notebook(cells=code), path)
-    return path
+    """A book of two notebooks, of which one reads the package."""
+    root = book(tmp_path)
+    save(root, "01_plain", "print(1)")
+    return Tree(root)
 
 
 @pytest.fixture
@@ -365,29 +350,15 @@ def test_what_is_no_text_and_a_link_that_would_be_followed_are_named(tree, rerun
     refused(name, rerun)
 
 
-def started(root: Path, *options: str, **settings: str) -> subprocess.Popen:
-    """`make.py --execute-only` on a book, with a fork server that imports little."""
-    program = (
-        "import sys, pathlib; sys.path.insert(0, sys.argv[1])\n"
-        "import notebook_kernels, make; notebook_kernels.IMPORTED = ['ipykernel.kernelapp']\n"
-        "make.main(['--execute-only', *sys.argv[3:]], pathlib.Path(sys.argv[2]))\n"
-    )
-    own = {name: value for name, value in os.environ.items() if not name.startswith("STSUTILS_")}
-    env = {**own, "PYTHONPATH": str(ROOT), **settings}
-    command = [sys.executable, "-c", program, str(ROOT / "book"), str(root), *options]
-    pipes = dict.fromkeys(("stdout", "stderr"), subprocess.PIPE)
-    return subprocess.Popen(command, env=env, start_new_session=True, **pipes)
-
-
 def test_a_failure_names_notebook_cell_and_error_on_any_console(tmp_path):
     save(tmp_path, "bad", "x = 0", "x / 0  # λ")
     process = started(tmp_path, PYTHONIOENCODING="cp1252")
     output, errors = process.communicate()
     assert process.returncode == 1
-    assert b"bad FAILED" in output
-    for part in (b"bad.ipynb, code cell 2", b"x / 0  # ", b"ZeroDivisionError", b"not built"):
+    assert "bad FAILED" in output
+    for part in ("bad.ipynb, code cell 2", "x / 0  # ", "ZeroDivisionError", "not built"):
         assert part in errors
-    assert b"UnicodeEncodeError" not in errors
+    assert "UnicodeEncodeError" not in errors
     assert not (tmp_path / "_out" / "executed" / "bad.ipynb").exists()
 
 
@@ -397,7 +368,7 @@ def test_notebooks_see_no_settings_of_the_readers(tmp_path):
     process = started(tmp_path, **{name: "set" for name in names})
     output, errors = process.communicate()
     assert process.returncode == 0, errors
-    assert re.findall(rb"^(\w+) is set", output, re.M) == [b"STSUTILS_FIGURES", b"STSUTILS_RESULTS"]
+    assert re.findall(r"^(\w+) is set", output, re.M) == ["STSUTILS_FIGURES", "STSUTILS_RESULTS"]
     (cell,) = nbformat.read(tmp_path / "_out" / "executed" / path.name, 4).cells
     assert cell.outputs[0].text.strip() == "['', '', '', 'set']"
 
@@ -415,26 +386,14 @@ def test_a_second_build_and_a_full_disk_are_told_in_one_line(tmp_path, monkeypat
             make.main(["--execute-only"], tmp_path)
 
 
-def processes_of(mark: int) -> list[int]:
-    """The numbers of the processes that hold a mark in their environment."""
-    words, found = f"MARK_OF_TEST={mark}".encode(), []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            if words in (process / "environ").read_bytes().split(b"\0"):
-                found.append(int(process.name))
-        except OSError:  # gone, or another user's
-            continue
-    return found
-
-
 @LINUX
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_a_stopped_build_leaves_no_process(tmp_path, number):
     for name in "abc":
         touch = f"pathlib.Path('{name}').touch()"
         save(tmp_path, name, f"import pathlib, time\n{touch}\ntime.sleep(99)")
-    mark = time.time_ns()
-    process = started(tmp_path, MARK_OF_TEST=str(mark))
+    mark = str(time.time_ns())
+    process = started(tmp_path, MARK=mark)
     folder, until = tmp_path / "_out" / "src" / "notebooks", time.monotonic() + 60
     while len(list(folder.glob("?"))) < 2 and time.monotonic() < until:
         time.sleep(0.05)
@@ -445,18 +404,16 @@ def test_a_stopped_build_leaves_no_process(tmp_path, number):
     assert time.monotonic() - began < 5
     if number == signal.SIGINT:
         assert process.returncode == 130
-        assert errors.decode() == "stopped: the same command goes on from there\n"
-    while (left := processes_of(mark)) and time.monotonic() < began + 10:
-        time.sleep(0.05)
-    assert left == []
+        assert errors == "stopped: the same command goes on from there\n"
+    assert left(mark) == []
     assert not (folder / "c").exists()
 
 
 @LINUX
 def test_ctrl_c_while_the_fork_server_imports_is_one_line_too(tmp_path):
     save(tmp_path, "a", "1")
-    mark = time.time_ns()
-    process = started(tmp_path, MARK_OF_TEST=str(mark))
+    mark = str(time.time_ns())
+    process = started(tmp_path, MARK=mark)
     until = time.monotonic() + 60
     # itself, a tracker of resources, and the fork server
     while len(processes_of(mark)) < 3 and time.monotonic() < until:
@@ -467,7 +424,7 @@ def test_ctrl_c_while_the_fork_server_imports_is_one_line_too(tmp_path):
         os.kill(number, signal.SIGINT)
         time.sleep(0.1)
     _, errors = process.communicate(timeout=20)
-    assert errors.decode() == "stopped: the same command goes on from there\n"
+    assert errors == "stopped: the same command goes on from there\n"
     time.sleep(0.5)
     assert processes_of(mark) == []
 

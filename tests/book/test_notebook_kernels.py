@@ -1,17 +1,18 @@
 """Kernels that are forked: a page runs there as in a process of its own, and nothing is left."""
 
 import asyncio
+import contextlib
 import json
 import os
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import execution
 import nbformat
 import notebook_kernels
+import psutil
 import pytest
 
 pytestmark = pytest.mark.skipif(
@@ -44,23 +45,14 @@ def told(notebook):
     return json.loads(notebook.cells[0].outputs[0].text)
 
 
-def ended(pid):
-    """Whether the process is gone within some seconds."""
-    until = time.monotonic() + 20
-    while time.monotonic() < until:
-        if not Path(f"/proc/{pid}").exists():
-            return True
-        time.sleep(0.05)
-    return False
-
-
 def test_a_page_has_its_folder_and_its_environment_and_leaves_nothing(run, tmp_path):
     trouble, made = run(SAID)
     assert not trouble
     pid, folder, asked, temporary, first = told(made)
     assert (folder, asked, first) == (str(tmp_path), "this", "")
     assert pid != os.getpid()
-    assert ended(pid)
+    with contextlib.suppress(psutil.NoSuchProcess):
+        psutil.Process(pid).wait(20)
     assert not Path(temporary).exists()
 
 

@@ -58,6 +58,7 @@ def test_it_is_plain_python_3_without_outputs_and_with_one_title(path):
         assert cell.execution_count is None
         # the student notebooks fetch the book on Colab; their address is _config.yml's
         assert "git clone" not in cell.source, cell.id
+    assert "{glue:" not in written(path), "a value in prose is an `ev:` link"
     prose = [c.source for c in notebook.cells if c.cell_type == "markdown"]
     assert notebook.cells[0].source == prose[0]
     assert [text.startswith("# ") for text in prose] == [True] + [False] * (len(prose) - 1)

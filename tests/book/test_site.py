@@ -15,15 +15,8 @@ from bs4 import BeautifulSoup
 
 HTML, PAGES, ROOT = browsing.HTML, browsing.PAGES, browsing.ROOT
 
-pytestmark = pytest.mark.site
 FRAME = [".bd-sidebar-primary", ".bd-sidebar-secondary", ".bd-header-article"]
 AXE = ROOT / "_out" / "axe" / "package" / "axe.min.js"
-
-
-@pytest.fixture(scope="module")
-def built():
-    if not (HTML / "index.html").is_file():
-        pieces.unavailable("there is no built book: run `make book` first")
 
 
 @pytest.fixture(scope="module")

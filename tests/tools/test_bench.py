@@ -19,12 +19,6 @@ from stsutils.report.views import speed as tables
 from stsutils.report.views.goals import GOALS, PARTS
 
 
-@pytest.fixture
-def mini_twice(monkeypatch):
-    """The mini encoder stands in for all-MiniLM-L6-v2, which is an extra and larger."""
-    monkeypatch.setattr(models, "load_encoder", lambda name: load_encoder("mini"))
-
-
 def dry(monkeypatch):
     """A bench that collects the names of its lines and measures nothing."""
 
@@ -85,7 +79,9 @@ def test_the_parts_are_those_of_the_report_and_another_is_refused(capsys):
 
 
 @pytest.mark.parametrize("part", ["help", "cosent", "ranks", "encode", "train", "memory"])
-def test_every_goal_and_proof_is_a_line_of_its_part(mini_twice, monkeypatch, part):
+def test_every_goal_and_proof_is_a_line_of_its_part(monkeypatch, part):
+    # the other encoder is an extra and larger
+    monkeypatch.setattr(models, "load_encoder", lambda name: load_encoder("mini"))
     monkeypatch.setattr(losses, "SIZES", (16, 65_536, 131_072))
     monkeypatch.setattr(models, "TEXTS", 2)
     monkeypatch.setattr(bench, "RANKS", (21, 50))
@@ -192,7 +188,7 @@ def test_a_runtime_reads_texts_in_their_order():
     np.testing.assert_allclose(found, encoder.encode(texts * 12), atol=2e-5)
 
 
-def test_runtimes_that_are_not_installed_are_told(mini_twice, monkeypatch):
+def test_runtimes_that_are_not_installed_are_told(monkeypatch):
     monkeypatch.setattr(runtimes, "PACKAGES", ("nowhere_at_all",))
     empty = dry(monkeypatch)
     runtimes.runtimes(empty)

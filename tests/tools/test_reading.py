@@ -7,14 +7,14 @@ import pytest
 import reading
 
 FINDINGS = reading.pages(*map(str, range(30, 38)), "small_or_large", "what_the_documentation_says")
-#: Hidden lines of code and glued values of all notebooks: at most. Lower it as they go.
-HIDDEN, GLUED = 126, 0
+#: Hidden lines of code of all notebooks: at most. Lower it as they go.
+HIDDEN = 126
 
 
 def test_a_page_is_counted(tmp_path):
     prose = (
         "# Title 1\n\nOne is 3.5 ± 1 and [−2](<ev: a minus b @ c>). "
-        "Three: {glue:text}`x`, 4, 5.\n\n$$1 + 1$$\n\n| 7 | 8 |\n\n`9` $10$"
+        "Three: 3, 4, 5.\n\n$$1 + 1$$\n\n| 7 | 8 |\n\n`9` $10$"
     )
     cells = [
         {"cell_type": "markdown", "source": prose, "metadata": {}},
@@ -24,7 +24,7 @@ def test_a_page_is_counted(tmp_path):
     path = tmp_path / "page.ipynb"
     path.write_text(json.dumps({"cells": cells}))
     page = reading.measure(path)
-    assert (page.intervals, page.hidden, page.glued) == (1, 2, 1)
+    assert (page.intervals, page.hidden) == (1, 2)
     assert page.numbers * page.words / 100 == pytest.approx(6)
     assert page.full == pytest.approx(2 / 4)
 
@@ -35,7 +35,6 @@ def test_a_page_of_findings_is_short_and_plain(page):
     assert page.numbers <= 5
     assert page.intervals <= 12
     assert page.full <= 0.08
-    assert page.glued == 0
     assert page.hidden <= 13, "calls of a picture and of verdicts, no more"
 
 
@@ -46,7 +45,5 @@ def test_no_page_of_findings_says_less_for_minus_or_tells_its_history():
         assert not re.search(words, text), page.name
 
 
-def test_hidden_code_and_glued_values_grow_no_further():
-    counted = [page for page in reading.pages() if page.hidden or page.glued]
-    assert sum(page.hidden for page in counted) <= HIDDEN
-    assert sum(page.glued for page in counted) <= GLUED
+def test_hidden_code_grows_no_further():
+    assert sum(page.hidden for page in reading.pages()) <= HIDDEN

@@ -4,7 +4,7 @@ Most cases execute notebooks in play: an output is the text of the package, so t
 can be compared with what stands there. The kills run real kernels.
 """
 
-import collections
+import contextlib
 import json
 import os
 import random
@@ -14,9 +14,10 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
-from forks import ROOT, judged, place_for, spoiled
+from forks import ROOT, judged, place_for, shown, spoiled
 
 STATUS = "# Status\n\n% timings\n\n% machine\n\n% versions\n"
 CONFIG = "title: x\nrepository:\n  url: ''\n"
@@ -38,13 +39,16 @@ def book(place: Path) -> Path:
     return root
 
 
-def save(root: Path, name: str, *cells: str) -> None:
+def save(root: Path, name: str, *cells: str) -> Path:
     """Write a notebook."""
     import nbformat
     from nbformat.v4 import new_code_cell, new_notebook
 
+    path = root / "notebooks" / f"{name}.ipynb"
+    path.parent.mkdir(exist_ok=True)
     code = [new_code_cell(source, id=str(number)) for number, source in enumerate(cells)]
-    nbformat.write(new_notebook(cells=code), root / "notebooks" / f"{name}.ipynb")
+    nbformat.write(new_notebook(cells=code), path)
+    return path
 
 
 def build(root: Path, *options: str) -> None:
@@ -79,12 +83,12 @@ def built(root: Path) -> bool:
     return right
 
 
-def builds(number: int, folder: Path, encoder: str) -> collections.Counter:
+def builds(number: int, folder: Path, encoder: str) -> Iterator[str]:
     """Builds of a small book that was made before, with something damaged since."""
     sys.path.insert(0, str(ROOT / "book"))
     import make  # noqa: F401 (once for all forks)
 
-    counts, moments = collections.Counter(), random.Random(13)
+    moments = random.Random(13)
     attacks = [log_cut, log_edited, stamp_cut, out_taken, lock_taken, part_left]
     attacks += [page_spoiled, source_odd, package_changed]
     whole = folder / "built"
@@ -99,11 +103,8 @@ def builds(number: int, folder: Path, encoder: str) -> collections.Counter:
         outcome = judged(
             lambda r=root: build(r), place, lambda said, r=root: built(r), must, f"{root.name}/_out"
         )
-        if outcome not in ("well", "clear"):
-            print("  by", attack.__name__, file=sys.stderr, flush=True)
-        counts[outcome] += 1
+        yield shown(outcome, attack.__name__)
     shutil.rmtree(whole)
-    return counts
 
 
 def log_cut(root: Path, moments: random.Random) -> str:
@@ -245,16 +246,15 @@ DEADLY = {
 }
 
 
-def killed_kernels(number: int, folder: Path, encoder: str) -> collections.Counter:
+def killed_kernels(number: int, folder: Path, encoder: str) -> Iterator[str]:
     """A cell ends its kernel: the cell is named, nothing stays, and the next build is right."""
-    counts = collections.Counter()
     for i in range(number):
         place = place_for(folder)
         root = book(place)
         code, words = list(DEADLY.items())[i % len(DEADLY)]
         save(root, "01_plain", "x = 1", code)
         save(root, "02_reads", "print(1)")
-        mark = f"MARK_OF_ATTACK={time.time_ns()}"
+        mark = str(time.time_ns())
         done, said = _make(root, mark, "--timeout=4")
         outcome = "clear" if done == 1 and words in said else "wrong"
         if done == 0 and words == "":
@@ -262,60 +262,58 @@ def killed_kernels(number: int, folder: Path, encoder: str) -> collections.Count
         if "NotebookClient" in said or "\x1b" in said:
             outcome = "traceback"
         save(root, "01_plain", "x = 1")
-        if _make(root, mark)[0] or _left(mark):
+        if _make(root, mark)[0] or left(mark):
             outcome = "wrong"
-        if outcome not in ("well", "clear"):
-            print(f"{outcome} by {code!r}: {said[-1500:]!r}", file=sys.stderr, flush=True)
-        counts[outcome] += 1
-    return counts
+        yield shown(outcome, repr(code), repr(said[-1500:]))
 
 
-def killed_builds(number: int, folder: Path, encoder: str) -> collections.Counter:
+def killed_builds(number: int, folder: Path, encoder: str) -> Iterator[str]:
     """The build is killed at some moment: no process stays, and the next build is right."""
-    counts, moments = collections.Counter(), random.Random(14)
+    moments = random.Random(14)
     for _ in range(number):
         place = place_for(folder)
         root = book(place)
         for name in NAMES:
             save(root, name, "import time\ntime.sleep(1)")
-        mark = f"MARK_OF_ATTACK={time.time_ns()}"
-        process = _started(root, mark)
+        mark = str(time.time_ns())
+        process = started(root, MARK=mark)
         time.sleep(moments.uniform(0.5, 6))
         process.send_signal(moments.choice((signal.SIGKILL, signal.SIGINT, signal.SIGTERM)))
         process.communicate(timeout=60)
         done, said = _make(root, mark)
         whole = all((root / "_out" / "executed" / f"{name}.ipynb").is_file() for name in NAMES)
-        outcome = "well" if done == 0 and whole and not _left(mark) else "wrong"
-        if outcome != "well":
-            print(f"{outcome} by a kill: {said[-1500:]!r}", file=sys.stderr, flush=True)
-        counts[outcome] += 1
-    return counts
+        outcome = "well" if done == 0 and whole and not left(mark) else "wrong"
+        yield shown(outcome, "a kill", repr(said[-1500:]))
 
 
-def _started(root: Path, mark: str, *options: str) -> subprocess.Popen:
-    env = {**os.environ, "PYTHONPATH": str(ROOT), mark.split("=")[0]: mark.split("=")[1]}
+def started(root: Path, *options: str, **settings: str) -> subprocess.Popen:
+    """`make.py --execute-only` on a book, with a fork server that imports little."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("STSUTILS_")}
+    env = {**own, "PYTHONPATH": str(ROOT), **settings}
     words = [sys.executable, "-c", PROGRAM, str(ROOT / "book"), str(root), *options]
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "start_new_session": True}
+    pipes = dict.fromkeys(("stdout", "stderr"), subprocess.PIPE) | {"start_new_session": True}
     return subprocess.Popen(words, env=env, encoding="utf-8", errors="replace", **pipes)
 
 
 def _make(root: Path, mark: str, *options: str) -> tuple[int, str]:
-    process = _started(root, mark, *options)
-    said, _ = process.communicate(timeout=120)
+    process = started(root, *options, MARK=mark)
+    said = "".join(process.communicate(timeout=120))
     return process.returncode, said
 
 
-def _left(mark: str) -> list[str]:
-    """The processes that still hold a mark in their environment, five seconds later at most."""
+def processes_of(mark: str) -> list[int]:
+    """The numbers of the processes that hold a mark in their environment."""
+    words, found = f"MARK={mark}".encode(), []
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # gone, or another user's
+            if words in (process / "environ").read_bytes().split(b"\0"):
+                found.append(int(process.name))
+    return found
+
+
+def left(mark: str) -> list[int]:
+    """Those that still do, five seconds later at most."""
     until = time.monotonic() + 5
-    while True:
-        found = []
-        for process in Path("/proc").glob("[0-9]*"):
-            try:
-                held = (process / "environ").read_bytes().split(b"\0")
-            except OSError:  # gone, or another user's
-                continue
-            found += [process.name] if mark.encode() in held else []
-        if not found or time.monotonic() > until:
-            return found
+    while (found := processes_of(mark)) and time.monotonic() < until:
         time.sleep(0.1)
+    return found

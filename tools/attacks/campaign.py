@@ -21,7 +21,7 @@ import resource
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import building
@@ -78,29 +78,26 @@ def main(scale: float = 1.0, called: str = "") -> int:
             "make.py: a cell ends its kernel": (building.killed_kernels, 7),
             "make.py killed": (building.killed_builds, 5),
         }
-        print(
-            f"{'':40}{'tried':>7}" + "".join(f"{outcome:>11}" for outcome in OUTCOMES), flush=True
-        )
+        line = "{:40}{:>7}" + "{:>11}" * len(OUTCOMES)
+        print(line.format("", "tried", *OUTCOMES), flush=True)
         for title, (attack, number) in attacks.items():
             if called not in title:
                 continue
-            counts = attack(max(1, round(scale * number)), folder, encoder)
-            tried = sum(counts.values())
-            print(
-                f"{title:40}{tried:>7}" + "".join(f"{counts[o]:>11}" for o in OUTCOMES), flush=True
-            )
-            bad += sum(counts[outcome] for outcome in OUTCOMES[2:])
+            counts = collections.Counter(attack(max(1, round(scale * number)), folder, encoder))
+            ended = [counts[outcome] for outcome in OUTCOMES]
+            print(line.format(title, counts.total(), *ended), flush=True)
+            bad += sum(ended[2:])
     return int(bad > 0)
 
 
-def written(number: int, folder: Path, encoder: str) -> collections.Counter:
+def written(number: int, folder: Path, encoder: str) -> Iterator[str]:
     """Tables of odd texts in many dialects: what is read must be what was written."""
     import pandas as pd
 
     from stsutils.data import check_file
     from stsutils.data.texts import read_texts
 
-    counts, moments = collections.Counter(), random.Random(4)
+    moments = random.Random(4)
     for _ in range(number):
         rows = pd.DataFrame([odd_row(moments) for _ in range(moments.randint(2, 9))])
         rows.columns, rows["label"] = ["sentence1", "sentence2"], [i % 2 for i in range(len(rows))]
@@ -115,8 +112,7 @@ def written(number: int, folder: Path, encoder: str) -> collections.Counter:
             if not same or texts != rows["sentence2"].tolist():
                 os._exit(WRONG)
 
-        counts[forked(read)] += 1
-    return counts
+        yield forked(read)
 
 
 def odd_row(moments: random.Random) -> tuple[str, str]:
@@ -146,25 +142,24 @@ def dialect(rows, moments: random.Random) -> tuple[str, bytes]:
     return kind, content
 
 
-def files(number: int, folder: Path, encoder: str) -> collections.Counter:
+def files(number: int, folder: Path, encoder: str) -> Iterator[str]:
     """Tables of every kind with bytes changed, cut, doubled or put in."""
     from stsutils.data import check_file
 
-    counts, moments = collections.Counter(), random.Random(1)
+    moments = random.Random(1)
     good = good_files()
     for _ in range(number):
         ending = moments.choice(list(good))
         path = folder / f"rows{ending}"
         path.write_bytes(spoiled(good[ending], moments))
-        counts[forked(lambda p=path: check_file(p))] += 1
-    return counts
+        yield forked(lambda p=path: check_file(p))
 
 
-def encoders(number: int, folder: Path, encoder: str) -> collections.Counter:
+def encoders(number: int, folder: Path, encoder: str) -> Iterator[str]:
     """An encoder's settings, tokenizer and the head of its weights, changed."""
     from stsutils.encoders import load_encoder
 
-    counts, moments = collections.Counter(), random.Random(2)
+    moments = random.Random(2)
     names = [p.name for p in Path(encoder).iterdir() if p.suffix in (".json", ".safetensors")]
     for _ in range(number):
         broken = folder / "broken"
@@ -177,17 +172,16 @@ def encoders(number: int, folder: Path, encoder: str) -> collections.Counter:
         else:
             content = spoiled(content, moments)
         path.write_bytes(content)
-        counts[forked(lambda b=broken: load_encoder(str(b)))] += 1
-    return counts
+        yield forked(lambda b=broken: load_encoder(str(b)))
 
 
-def kills_of_train(number: int, folder: Path, encoder: str) -> collections.Counter:
+def kills_of_train(number: int, folder: Path, encoder: str) -> Iterator[str]:
     """Killed when it moves or saves its n-th file; the next call must give the same numbers."""
     words = ["train", pairs(folder), "--encoder", encoder, "--epochs", "2", "--out"]
     return _kills(number, folder, words, "train", lambda out: numbers_of(out / "results.json"))
 
 
-def kills_of_encode(number: int, folder: Path, encoder: str) -> collections.Counter:
+def kills_of_encode(number: int, folder: Path, encoder: str) -> Iterator[str]:
     """The same for the vectors of a file."""
     texts = folder / "texts.txt"
     texts.write_text("\n".join(f"a cat sat on mat {i}" for i in range(40)), encoding="utf-8")
@@ -195,7 +189,7 @@ def kills_of_encode(number: int, folder: Path, encoder: str) -> collections.Coun
     return _kills(number, folder, words, "vectors.npy", lambda out: out.read_bytes())
 
 
-def kills_of_pretrain(number: int, folder: Path, encoder: str) -> collections.Counter:
+def kills_of_pretrain(number: int, folder: Path, encoder: str) -> Iterator[str]:
     """The same for an encoder from text, killed among the last of its moves first."""
     texts = folder / "corpus.txt"
     texts.write_text("\n".join(training.corpus()), encoding="utf-8")
@@ -205,9 +199,9 @@ def kills_of_pretrain(number: int, folder: Path, encoder: str) -> collections.Co
     return _kills(number, folder, words, "encoder", read, first=20)
 
 
-def full_disk(number: int, folder: Path, encoder: str) -> collections.Counter:
+def full_disk(number: int, folder: Path, encoder: str) -> Iterator[str]:
     """No file may grow beyond some size; afterwards the same call must end well."""
-    counts, moments = collections.Counter(), random.Random(3)
+    moments = random.Random(3)
     for i in range(number):
         out, size = folder / f"full{i}", int(10 ** moments.uniform(1, 5))
         words = ["train", pairs(folder), "--encoder", encoder, "--epochs", "1", "--out", str(out)]
@@ -216,31 +210,28 @@ def full_disk(number: int, folder: Path, encoder: str) -> collections.Counter:
             resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
             command(words)
 
-        counts[forked(limited)] += 1
+        yield forked(limited)
         if forked(lambda words=words: command(words)) != "well":
-            counts["wrong"] += 1
+            yield "wrong"
         shutil.rmtree(out)
-    return counts
 
 
-def two_writers(number: int, folder: Path, encoder: str) -> collections.Counter:
+def two_writers(number: int, folder: Path, encoder: str) -> Iterator[str]:
     """Both at once: one trains, the other is told, or comes later and finds all done."""
-    counts = collections.Counter()
     for i in range(number):
         words = ["train", pairs(folder), "--encoder", encoder, "--epochs", "1", "--out"]
         started = [start(lambda w=[*words, f"both{i}"]: command(w)) for _ in range(2)]
         found = [outcome_of(*one)[0] for one in started]
-        counts.update(found)
+        yield from found
         if "well" not in found:
-            counts["wrong"] += 1
+            yield "wrong"
         shutil.rmtree(folder / f"both{i}")
-    return counts
 
 
 def _kills(
     number: int, folder: Path, words: list[str], out: str, read: Callable, first: int = 1
-) -> dict:
-    counts, whole = collections.Counter(), folder / "whole"
+) -> Iterator[str]:
+    whole = folder / "whole"
     whole.mkdir()
     forked(lambda: command([*words, str(whole / out)]))
     expected = read(whole / out)
@@ -257,10 +248,9 @@ def _kills(
             outcome = forked(lambda place=place: command([*words, str(place / out)]))
         if outcome == "clear" or (outcome == "well" and read(place / out) != expected):
             outcome = "wrong"  # it goes on from there, or should have
-        counts[outcome] += 1
+        yield outcome
         shutil.rmtree(place)
     shutil.rmtree(whole)
-    return counts
 
 
 def good_files() -> dict[str, bytes]:

@@ -9,12 +9,12 @@ import gzip
 import json
 import random
 import shutil
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
-from forks import command, judged, spoiled
+from forks import command, judged, shown, spoiled
 
 #: Texts that programs take for something else.
 HOSTILE = ("=cmd|' /C calc'!A0", "+1+1", "@SUM(A1)", "-2", "\x1b[31mred\x1b[0m a", "\u202eleft to")
@@ -54,13 +54,9 @@ class Case:
     def judge(self) -> str:
         """Run the command, and judge it."""
         words = [self.words[0], str(self.file), *self.words[1:], *self.options]
-        outcome = judged(
-            lambda: command(words), self.place, lambda said: self.right(self, said), self.must,
-            self.ours,
-        )  # fmt: skip
-        if outcome not in ("well", "clear"):
-            print("  by", self.attack, [word[:200] for word in words], file=sys.stderr, flush=True)
-        return outcome
+        work, right = partial(command, words), partial(self.right, self)
+        outcome = judged(work, self.place, right, self.must, self.ours)
+        return shown(outcome, self.attack, [word[:200] for word in words])
 
 
 def table(rows: list[dict], ending: str, moments: random.Random, how: str = "utf-8") -> bytes:

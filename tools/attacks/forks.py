@@ -47,12 +47,7 @@ def command(words: list[str]) -> None:
 
 def forked(work: Callable) -> str:
     """What became of some work in a process of its own: one of `OUTCOMES`, or killed."""
-    return told(work)[0]
-
-
-def told(work: Callable) -> tuple[str, str]:
-    """The same, and all that the process said."""
-    return outcome_of(*start(work))
+    return outcome_of(*start(work))[0]
 
 
 def start(work: Callable) -> tuple[int, Path]:
@@ -112,6 +107,13 @@ def outcome_of(child: int, words: Path) -> tuple[str, str]:
     if code == WRONG or "\x1b" in said:  # what a text holds may not command the terminal
         return "wrong", said
     return ("well" if code == 0 else "clear"), said
+
+
+def shown(outcome: str, *by: object) -> str:
+    """The outcome; of a bad one, what has led to it is printed."""
+    if outcome not in OUTCOMES[:2]:
+        print(f"  {outcome} by", *by, file=sys.stderr, flush=True)
+    return outcome
 
 
 def one(said: str) -> bool:
@@ -196,7 +198,7 @@ def judged(
     """
     before = lying_in(place)
     with contextlib.chdir(place):
-        outcome, said = told(work)
+        outcome, said = outcome_of(*start(work))
         after = lying_in(place)
         gone = [n for n in before if after.get(n) != before[n] and not re.match(ours, n)]
         if gone and outcome != "traceback":

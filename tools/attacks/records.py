@@ -1,20 +1,19 @@
 """Attacks on the ledger: records cut, edited, doubled and moved are named; the others stay."""
 
-import collections
 import os
 import random
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from forks import ROOT, WRONG, forked, lying_in, place_for
+from forks import ROOT, WRONG, forked, lying_in, place_for, shown
 
 
-def edited(number: int, folder: Path, encoder: str) -> collections.Counter:
+def edited(number: int, folder: Path, encoder: str) -> Iterator[str]:
     """Three records of the book, one of them as somebody's hand or a copy left it."""
     from stsutils.ledger import Ledger
 
-    counts, moments = collections.Counter(), random.Random(15)
+    moments = random.Random(15)
     known = sorted((ROOT / "book" / "results").glob("*/*.json"))
     for i in range(number):
         place, edit = place_for(folder), EDITS[i % len(EDITS)]
@@ -30,11 +29,7 @@ def edited(number: int, folder: Path, encoder: str) -> collections.Counter:
                 print(problems)
                 os._exit(WRONG)
 
-        outcome = forked(verified)
-        if outcome != "well":
-            print("  by", edit.__name__, sorted(lying_in(place)), flush=True)
-        counts[outcome] += 1
-    return counts
+        yield shown(forked(verified), edit.__name__, sorted(lying_in(place)))
 
 
 def cut(path: Path, moments: random.Random) -> None:

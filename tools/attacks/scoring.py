@@ -1,20 +1,20 @@
 """Attacks on `score`: what stands in its table is what was in the file, and what encoders say."""
 
-import collections
 import json
 import math
 import random
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 from cases import ANY, Case, hostile, read_again
 from forks import place_for
 
 
-def score(number: int, folder: Path, encoder: str) -> collections.Counter:
+def score(number: int, folder: Path, encoder: str) -> Iterator[str]:
     """Tables of cosines: texts as they were, cosines as the encoder gives them one by one."""
     attacks = [*ANY, words_for_labels, out_is_there, odd_threshold, *[facts_edited] * 4]
-    counts, moments = collections.Counter(), random.Random(5)
+    moments = random.Random(5)
     for i in range(number):
         place = place_for(folder)
         rows = hostile(moments, moments.randint(2, 8))
@@ -22,19 +22,21 @@ def score(number: int, folder: Path, encoder: str) -> collections.Counter:
         words = ["score", "--encoder", encoder, "--out", str(out)]
         case = Case(place, moments, rows, place / "rows.csv", words, encoder, right=scored)
         case.spoil(attacks[i % len(attacks)])
-        counts[case.judge()] += 1
-    return counts
+        yield case.judge()
 
 
 def scored(case: Case, said: str, threshold: float | None = None) -> bool:
     """Whether the table holds the rows as they were, each with its cosine."""
+    from stsutils.encoders import load_encoder
+
     found = read_again(case.place / "scored.csv")
     rows = case.rows or read_again(case.file)
     rows = [{n: str(cell) for n, cell in row.items()} for row in rows]
     same = all(_alike(a[name], b[name]) for a, b in zip(found, rows, strict=True) for name in b)
     cosines = [float(row["cosine"]) for row in found]
+    model = load_encoder(case.encoder)
     near = all(
-        abs(cosine - cosine_of(case.encoder, row["sentence1"], row["sentence2"])) < 1e-4
+        abs(cosine - cosine_of(model, row["sentence1"], row["sentence2"])) < 1e-4
         for cosine, row in zip(cosines, found, strict=True)
     )
     if threshold is None:
@@ -52,20 +54,13 @@ def _alike(one: str, other: str) -> bool:
         return False
 
 
-def cosine_of(encoder: str, one: str, other: str) -> float:
+def cosine_of(model, one: str, other: str) -> float:
     """The cosine of two texts, each read alone."""
     import numpy as np
 
-    from stsutils.encoders import load_encoder
-
-    if encoder not in LOADED:
-        LOADED[encoder] = load_encoder(encoder)
-    a, b = (LOADED[encoder].encode([text], progress=False)[0] for text in (one, other))
+    a, b = (model.encode([text], progress=False)[0] for text in (one, other))
     length = float(np.linalg.norm(a) * np.linalg.norm(b))
     return float(a @ b) / length if length else 0.0
-
-
-LOADED: dict = {}
 
 
 def words_for_labels(case: Case) -> None:

@@ -5,7 +5,6 @@ earn all, an empty notebook nothing.
 """
 
 import ast
-import collections
 import contextlib
 import io
 import json
@@ -14,10 +13,11 @@ import random
 import re
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
-from forks import ROOT, WRONG, command, forked, judged, place_for, spoiled
+from forks import ROOT, WRONG, command, forked, judged, place_for, shown, spoiled
 
 LABELS = ("how-to-cosine", "sim-crowd", "mse-write", "cosent-chance", "cosent-order", "cases-side")
 SEEDS = ("a secret", 'it\'s "quoted"', "two\nlines", "### END HIDDEN TESTS", "\x1b[31mred")
@@ -27,12 +27,12 @@ SEEDS += ("### BEGIN SOLUTION", "\u2028", "{seed}", "null", "### END SOLUTION\n1
 BOOK = ("solutions", "notebooks", "book", "_config.yml")
 
 
-def class_packs(number: int, folder: Path, encoder: str) -> collections.Counter:
+def class_packs(number: int, folder: Path, encoder: str) -> Iterator[str]:
     """Packs for both graders, with odd seeds, names, folders and checkouts."""
     from stsutils.teach import otter
 
     otter.write_wheel = lambda folder: Path("stsutils-0.whl")  # it takes seconds
-    counts, moments = collections.Counter(), random.Random(11)
+    moments = random.Random(11)
     attacks = [odd_seed, odd_seed, odd_name, out_in_use, odd_label, checkout_damaged]
     for i in range(number):
         place = place_for(folder)
@@ -41,15 +41,12 @@ def class_packs(number: int, folder: Path, encoder: str) -> collections.Counter:
         form = moments.choice(("otter", "nbgrader"))
         labels = moments.sample(LABELS, 2)
         words = ["class", *labels, "--format", form, "--out", str(place / "pack")]
-        case = {"seed": "a secret", "name": "week-1", "must": "well", "ours": "$", "say": words}
+        case = {"seed": "a secret", "name": "week-1", "must": "well", "say": words}
         attacks[i % len(attacks)](place, case, moments)
         words = [*case["say"], "--seed", case["seed"], "--name", case["name"]]
-        right = lambda said, p=place, c=case, f=form: packed(p / "pack", c, f, said)  # noqa: E731
-        outcome = judged(lambda w=words: command(w), place, right, case["must"], case["ours"])
-        if outcome not in ("well", "clear"):
-            print("  by", words, file=sys.stderr, flush=True)
-        counts[outcome] += 1
-    return counts
+        right = partial(packed, place / "pack", case, form)
+        outcome = judged(partial(command, words), place, right, case["must"])
+        yield shown(outcome, words)
 
 
 def packed(pack: Path, case: dict, form: str, said: str) -> bool:
@@ -161,18 +158,16 @@ def checkout_damaged(place: Path, case: dict, moments: random.Random) -> None:
     else:
         path.write_bytes(spoiled(content, moments))
     case["must"] = ""
-    case["name"], case["seed"] = "week-1", "a secret"
 
 
 # the hunt
 
 
-def hunts(number: int, folder: Path, encoder: str) -> collections.Counter:
+def hunts(number: int, folder: Path, encoder: str) -> Iterator[str]:
     """Files that teams hand in and that are no notebook: said so, and nothing is waited for."""
     sys.path.insert(0, str(ROOT / "book"))
     import leaderboard
 
-    counts = collections.Counter()
     for i in range(number):
         path = place_for(folder) / "team \x1b[1m.ipynb"
         ODD_FILES[i % len(ODD_FILES)](path)
@@ -183,8 +178,7 @@ def hunts(number: int, folder: Path, encoder: str) -> collections.Counter:
                 print(found)
                 os._exit(WRONG)
 
-        counts[forked(hunted)] += 1
-    return counts
+        yield forked(hunted)
 
 
 def _giant(path: Path) -> None:
@@ -207,24 +201,19 @@ ODD_FILES = (
 # markings
 
 
-def markings(number: int, folder: Path, encoder: str) -> collections.Counter:
+def markings(number: int, folder: Path, encoder: str) -> Iterator[str]:
     """What students hand in, marked: only what is right earns, and nothing stops the marking."""
     from stsutils.teach.exercises import PUBLIC, exercises
 
     os.chdir(folder)
-    known = exercises(ROOT / "solutions")
-    graded = [one for one in known.values() if one.kind != "manual"]
-    counts, moments = collections.Counter(), random.Random(12)
+    graded = [one for one in exercises(ROOT / "solutions").values() if one.kind != "manual"]
+    answers = list(WRONG_ANSWERS.items())
+    moments = random.Random(12)
     for i in range(number):
-        one, wrong = moments.choice(graded), WRONG_ANSWERS[i % len(WRONG_ANSWERS)]
+        one, (what, wrong) = moments.choice(graded), answers[i % len(answers)]
         seed = moments.choice((PUBLIC, "another"))
         outcome = forked(lambda o=one, w=wrong, s=seed: marked(o, w, s))
-        if outcome != "well":
-            print(
-                f"  {outcome} by {one.label}, {wrong.__name__}, {seed}", file=sys.stderr, flush=True
-            )
-        counts[outcome] += 1
-    return counts
+        yield shown(outcome, one.label, what, seed)
 
 
 def marked(one, wrong: Callable, seed: str) -> None:
@@ -260,90 +249,45 @@ class Odd:
 
 
 def raising(error: BaseException) -> Callable:
-    """A function that raises this, whatever it is given."""
+    """Hand in a function that raises this, whatever it is given."""
 
     def handed_in(*args, **kwargs):
         raise error
 
-    return handed_in
+    return lambda answer: handed_in
 
 
-def nothing(answer):
-    """None."""
+def as_asked(value: object) -> Callable:
+    """Hand in the value, or where a function is asked for, one that gives it."""
+    return lambda answer: (lambda *a, **k: value) if callable(answer) else value
 
 
-def as_asked(answer, value):
-    """The value, or where a function is asked for, one that gives it."""
-    return (lambda *a, **k: value) if callable(answer) else value
+def deep(*args, **kwargs):
+    """Call itself without an end."""
+    return deep(*args, **kwargs)
 
 
-def no_number(answer):
-    """NaN, or a function that gives it."""
-    return as_asked(answer, float("nan"))
-
-
-def odd(answer):
-    """An object that can neither be compared nor printed."""
-    return as_asked(answer, Odd())
-
-
-def leaving(answer):
-    """A function that leaves Python."""
-    return raising(SystemExit(0))
-
-
-def shouting(answer):
-    """An error whose words command a terminal and go on for pages."""
-    return raising(ValueError("\x1b[31m" + "no " * 9000))
-
-
-def empty_words(answer):
-    """An error without words."""
-    return raising(AssertionError())
-
-
-def group(answer):
-    """Several errors at once."""
-    return raising(ExceptionGroup("several", [ValueError("a"), KeyError("b")]))
-
-
-def colourful(answer):
-    """A word that commands a terminal, or one of many pages."""
-    return as_asked(answer, "\x1b[31m" + "x" * 99_999)
-
-
-def huge(answer):
-    """A number with more digits than Python prints."""
-    return as_asked(answer, 10**9999)
-
-
-def itself(answer):
-    """A list that holds itself."""
-    endless: list = []
-    endless.append(endless)
-    return as_asked(answer, endless)
-
-
-def deep(answer):
-    """A function that calls itself without an end."""
-
-    def handed_in(*args, **kwargs):
-        return handed_in(*args, **kwargs)
-
-    return handed_in
-
-
-def complex_number(answer):
-    """A number with an imaginary part."""
-    return as_asked(answer, 1j)
-
-
-def tensor_of_nothing(answer):
-    """A tensor without a number."""
+def no_numbers(answer: object) -> object:
+    """Hand in a tensor without a number."""
     import torch
 
-    return as_asked(answer, torch.empty(0))
+    return as_asked(torch.empty(0))(answer)
 
 
-WRONG_ANSWERS = (nothing, no_number, odd, leaving, shouting, empty_words, group, colourful, huge)
-WRONG_ANSWERS += (itself, deep, complex_number, tensor_of_nothing)
+ENDLESS: list = []
+ENDLESS.append(ENDLESS)
+WRONG_ANSWERS = {
+    "nothing": lambda answer: None,
+    "no number": as_asked(float("nan")),
+    "what can neither be compared nor printed": as_asked(Odd()),
+    "a function that leaves Python": raising(SystemExit(0)),
+    "an error that commands a terminal for pages": raising(ValueError("\x1b[31m" + "no " * 9000)),
+    "an error without words": raising(AssertionError()),
+    "several errors": raising(ExceptionGroup("several", [ValueError("a"), KeyError("b")])),
+    "a word that commands a terminal for pages": as_asked("\x1b[31m" + "x" * 99_999),
+    "more digits than Python prints": as_asked(10**9999),
+    "a list that holds itself": as_asked(ENDLESS),
+    "a function that calls itself": lambda answer: deep,
+    "an imaginary number": as_asked(1j),
+    "a tensor of nothing": no_numbers,
+}

@@ -4,12 +4,12 @@ Beside hostile rows and texts these are folders in which a training begins: the 
 stay, and what was cut or edited since is made anew, or told.
 """
 
-import collections
 import gzip
 import json
 import random
 import shutil
-from collections.abc import Callable
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from cases import (
@@ -30,7 +30,7 @@ from cases import (
 from forks import command, forked, place_for, spoiled
 
 
-def compare(number: int, folder: Path, encoder: str) -> collections.Counter:
+def compare(number: int, folder: Path, encoder: str) -> Iterator[str]:
     """Small comparisons: the same rows give the same numbers, whatever lies in the folder."""
     whole = folder / "compared"
     base = Case(whole, random.Random(6), graded(), whole / "rows.csv", [], encoder)
@@ -42,18 +42,17 @@ def compare(number: int, folder: Path, encoder: str) -> collections.Counter:
     assert forked(lambda: command(with_out)) == "well"
     attacks = [as_it_is, swapped, blank, linked, cut, broken_encoder, *[begun] * 4]
     attacks += [out_in_use, labels_in_words, odd_option, other_files]
-    counts, moments = collections.Counter(), random.Random(7)
+    moments = random.Random(7)
     for i in range(number):
         place, attack = place_for(folder), attacks[i % len(attacks)]
         again = attack in (begun, labels_in_words, odd_option, other_files, out_in_use)
         rows = graded() if again or moments.random() < 0.5 else hostile(moments, 44)
         out = [*words, str(place / "out")]
         case = Case(place, moments, rows, place / "rows.csv", out, encoder)
-        case.right, case.ours = compared(whole / "out"), "out/"
+        case.right, case.ours = partial(compared, whole / "out"), "out/"
         case.spoil(attack)
-        counts[case.judge()] += 1
+        yield case.judge()
     shutil.rmtree(whole)
-    return counts
 
 
 def graded() -> list[dict]:
@@ -64,29 +63,25 @@ def graded() -> list[dict]:
     return rows[["sentence1", "sentence2", "score"]].to_dict("records")
 
 
-def compared(whole: Path) -> Callable:
+def compared(whole: Path, case: Case, said: str) -> bool:
     """Whether the numbers are those of the same rows, and the report and tables hold the rows."""
+    from stsutils.encoders import load_encoder
 
-    def right(case: Case, said: str) -> bool:
-        from stsutils.encoders import load_encoder
-
-        out = case.place / "out"
-        found = json.loads((out / "results.json").read_text(encoding="utf-8"))
-        report = (out / "report.html").read_text(encoding="utf-8")
-        kept = case.rows or read_again(case.file)
-        texts = {row["sentence1"] for row in kept} | {row["sentence2"] for row in kept}
-        listed = read_again(out / "suspicious.csv")
-        rows = dict(map(tuple, found["data"]["summary"]))["rows"] == str(len(kept))
-        rows &= {row["sentence1"] for row in listed} <= texts
-        rows &= "<script>alert" not in report and "\x1b" not in report
-        load_encoder(str(out / "model"))
-        if kept == graded():
-            same = json.loads((whole / "results.json").read_text(encoding="utf-8"))
-            names = ("candidates", "differences", "best")
-            rows &= json.dumps([found[n] for n in names]) == json.dumps([same[n] for n in names])
-        return rows
-
-    return right
+    out = case.place / "out"
+    found = json.loads((out / "results.json").read_text(encoding="utf-8"))
+    report = (out / "report.html").read_text(encoding="utf-8")
+    kept = case.rows or read_again(case.file)
+    texts = {row["sentence1"] for row in kept} | {row["sentence2"] for row in kept}
+    listed = read_again(out / "suspicious.csv")
+    rows = dict(map(tuple, found["data"]["summary"]))["rows"] == str(len(kept))
+    rows &= {row["sentence1"] for row in listed} <= texts
+    rows &= "<script>alert" not in report and "\x1b" not in report
+    load_encoder(str(out / "model"))
+    if kept == graded():
+        same = json.loads((whole / "results.json").read_text(encoding="utf-8"))
+        names = ("candidates", "differences", "best")
+        rows &= json.dumps([found[n] for n in names]) == json.dumps([same[n] for n in names])
+    return rows
 
 
 def out_in_use(case: Case) -> None:
@@ -166,13 +161,13 @@ def other_files(case: Case) -> None:
     case.right = lambda case, said: (case.place / "out" / "results.json").is_file()
 
 
-def pretrain(number: int, folder: Path, encoder: str) -> collections.Counter:
+def pretrain(number: int, folder: Path, encoder: str) -> Iterator[str]:
     """Small encoders from text: the same texts give the same encoder, to the last bit."""
     whole = folder / "pretrained"
     whole.mkdir()
     (whole / "texts.txt").write_text("\n".join(corpus()), encoding="utf-8")
     attacks = [text_dialect, text_cut, text_broken, out_taken, out_begun, out_begun, odd_number]
-    counts, moments = collections.Counter(), random.Random(8)
+    moments = random.Random(8)
     base = [whole / "out", "--corpus", whole / "texts.txt", *SMALL]
     assert forked(lambda: command(["pretrain", *map(str, base)])) == "well"
     for i in range(number):
@@ -180,11 +175,11 @@ def pretrain(number: int, folder: Path, encoder: str) -> collections.Counter:
         file = place / "texts.txt"
         file.write_text("\n".join(corpus()), encoding="utf-8")
         case = Case(place, moments, [], place / "out", ["pretrain"], encoder, ours="out/(?!README)")
-        case.options, case.right = ["--corpus", str(file), *SMALL], pretrained(whole / "out")
+        case.options = ["--corpus", str(file), *SMALL]
+        case.right = partial(pretrained, whole / "out")
         case.spoil(attacks[i % len(attacks)])
-        counts[case.judge()] += 1
+        yield case.judge()
     shutil.rmtree(whole)
-    return counts
 
 
 SMALL = ["--tokens", "900", "--layers", "1", "--width", "16", "--pieces", "100"]
@@ -197,23 +192,19 @@ def corpus() -> list[str]:
     return [f"the {a} {v} a {b}{a} ." for a, v, b in words]
 
 
-def pretrained(whole: Path) -> Callable:
+def pretrained(whole: Path, case: Case, said: str) -> bool:
     """Whether the encoder is the one of the same texts; of other texts, one that can be read."""
+    import numpy as np
 
-    def right(case: Case, said: str) -> bool:
-        import numpy as np
+    from stsutils.encoders import load_encoder
 
-        from stsutils.encoders import load_encoder
-
-        out = case.place / "out"
-        vectors = load_encoder(str(out)).encode(["the cat sees a dog"], progress=False)
-        same = all(
-            (out / name).read_bytes() == (whole / name).read_bytes()
-            for name in ("model.safetensors", "tokenizer.json", "config.json")
-        )
-        return bool(np.isfinite(vectors).all()) and (same if not case.rows else said != "")
-
-    return right
+    out = case.place / "out"
+    vectors = load_encoder(str(out)).encode(["the cat sees a dog"], progress=False)
+    same = all(
+        (out / name).read_bytes() == (whole / name).read_bytes()
+        for name in ("model.safetensors", "tokenizer.json", "config.json")
+    )
+    return bool(np.isfinite(vectors).all()) and (same if not case.rows else said != "")
 
 
 def text_dialect(case: Case) -> None:

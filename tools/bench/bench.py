@@ -22,8 +22,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from measure import Bench, added_mb, processor
+from measure import Bench, added_mb
 
+from stsutils.provenance import cpu
 from stsutils.report.views.goals import GOALS, PARTS, RECIPE, judge
 
 HERE = Path(__file__).resolve().parent
@@ -87,9 +88,8 @@ def memory(bench: Bench) -> None:
     """Peak memory of a small step, both ways, and of a 4096-pair step by gradient caching."""
     for pairs, chunk in ((128, 0), (128, 1024)):
         how = "in chunks" if chunk else "all at once"
-        bench.number(
-            f"{pairs}-pair step, {how}, added", lambda p=pairs, c=chunk: _added(p, c), "MB"
-        )
+        added = lambda p=pairs, c=chunk: step(p, c)["step_mb"]  # noqa: E731
+        bench.number(f"{pairs}-pair step, {how}, added", added, "MB")
     bench.say("a step of 4096 pairs: a minute or two")
     found = step(4096, 1024)
     bench.number("4096-pair step, whole process", found["peak_mb"], "MB")
@@ -103,10 +103,6 @@ def step(pairs: int, chunk: int) -> dict:
     command += ["--pairs", str(pairs), "--chunk", str(chunk)]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     return json.loads(done.stdout.splitlines()[-1])
-
-
-def _added(pairs: int, chunk: int) -> float:
-    return step(pairs, chunk)["step_mb"]
 
 
 FUNCTIONS = {
@@ -166,7 +162,7 @@ def main(arguments: list[str] | None = None) -> None:
     import torch
 
     torch.set_num_threads(1)
-    print(f"{processor()}, one thread; CPU ms of ours and theirs, ratio theirs / ours (min–max)")
+    print(f"{cpu()}, one thread; CPU ms of ours and theirs, ratio theirs / ours (min–max)")
     chosen, started, goals, failed = asked.parts or list(PARTS), time.monotonic(), [], []
     for number, part in enumerate(chosen, 1):
         seconds = time.monotonic() - started
@@ -183,7 +179,7 @@ def main(arguments: list[str] | None = None) -> None:
             failed.append(part)
             print(f"\n{part} failed. {type(error).__name__}: {error}", flush=True)
             continue
-        device = torch.cuda.get_device_name() if part == "gpu" else processor()
+        device = torch.cuda.get_device_name() if part == "gpu" else cpu()
         goals += mark_goals(part, bench, device)
         if not asked.no_record and bench.metrics:
             print(f"→ {write(part, bench, device)}", flush=True)

@@ -4,12 +4,11 @@ Each round runs ours, then theirs; the figure is the median of the rounds' ratio
 so above 1 is faster than theirs) with the smallest and largest.
 """
 
-import platform
 import statistics
 import time
 import tracemalloc
 from collections.abc import Callable
-from pathlib import Path
+from dataclasses import dataclass, field
 
 #: Longer names than this push their figures to the right.
 WIDTH = 52
@@ -36,6 +35,7 @@ def added_mb(function: Callable) -> float:
         tracemalloc.stop()
 
 
+@dataclass
 class Bench:
     """Collects one part's figures. A line's name is printed before it is measured, so that the
     last line on the screen says what runs now.
@@ -43,15 +43,13 @@ class Bench:
     `clock` times a function ``repeat`` times; `peaks` are the machine's FLOP/s by precision.
     """
 
-    def __init__(self, rounds: int, bfloat16: bool = False):
-        """Nothing is measured yet."""
-        self.rounds = rounds
-        self.bfloat16 = bfloat16
-        self.clock = clock
-        self.metrics: dict[str, float] = {}
-        self.draws: dict[str, list[float]] = {}
-        self.lines: list[dict] = []
-        self.peaks: dict[str, float] = {}
+    rounds: int
+    bfloat16: bool = False
+    clock: Callable = clock
+    metrics: dict[str, float] = field(default_factory=dict)
+    draws: dict[str, list[float]] = field(default_factory=dict)
+    lines: list[dict] = field(default_factory=list)
+    peaks: dict[str, float] = field(default_factory=dict)
 
     def paired(
         self,
@@ -69,7 +67,7 @@ class Bench:
         `flops`, of one call, give our share of the machine's peak in `precision`. Where a call
         makes several `steps`, the milliseconds are those of one.
         """
-        self._start(name)
+        print(f"{name:<{WIDTH}}", end="", flush=True)
         once = self.clock(ours)
         theirs()
         repeat = max(1, round(0.02 / max(once, 1e-6)))  # 20 ms at least, for the clock's sake
@@ -100,7 +98,7 @@ class Bench:
 
     def number(self, name: str, value: float | Callable[[], float], unit: str) -> float:
         """Keep a figure that has no partner; a function is called once the name is printed."""
-        self._start(name)
+        print(f"{name:<{WIDTH}}", end="", flush=True)
         value = float(value() if callable(value) else value)
         self.metrics[f"{name}, {unit}"] = value
         self.lines.append({"name": name, "value": value, "unit": unit})
@@ -115,9 +113,6 @@ class Bench:
     def say(self, text: str) -> None:
         """A step that is no figure, such as loading a model."""
         print(f"… {text}", flush=True)
-
-    def _start(self, name: str) -> None:
-        print(f"{name:<{WIDTH}}", end="", flush=True)
 
     def measure_peaks(self, device: str = "cpu") -> None:
         """FLOP/s of a large matrix product: what this machine can do at most."""
@@ -150,12 +145,3 @@ class Bench:
         why = "This processor is slower in it than in float32; --bfloat16 measures it anyway."
         self.skip(f"{what}, bfloat16", why)
         return ["float32"]
-
-
-def processor() -> str:
-    """The processor's name."""
-    listing = Path("/proc/cpuinfo")
-    for line in listing.read_text("utf-8").splitlines() if listing.exists() else ():
-        if line.startswith("model name"):
-            return line.partition(":")[2].strip()
-    return platform.processor() or platform.machine()
