@@ -62,13 +62,7 @@ live.ready("abstracts", (body, root) => {
   }
   // A marked sentence opens its fold and goes there.
   const follow = () => {
-    let name = location.hash.slice(1);
-    try {
-      name = decodeURIComponent(name);
-    } catch {
-      // a lone % sign is no code: the name is taken as it stands
-    }
-    const fold = document.getElementById(name);
+    const fold = document.getElementById(location.hash.slice(1));
     if (!fold?.matches(".sts-sentence")) return;
     fold.open = true;
     fold.querySelector("summary").focus();
