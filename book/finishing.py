@@ -11,6 +11,7 @@ An extension of Sphinx: `_config.yml` names it, `pages.site` puts its folder on 
 """
 
 import base64
+import functools
 import hashlib
 import html
 import json
@@ -66,7 +67,7 @@ def explain(app, doctree, page: str) -> None:
     """Link each term of the glossary where this page uses it first, and names of the package."""
     if page == GLOSSARY or page.startswith("book/api"):
         return
-    glossary, names = _glossary(app), _names(app)
+    glossary, names = _glossary(app), dict(_names(app))
     titled = next(iter(doctree.findall(nodes.title)), nodes.title()).astext().lower()
     glossary = {term: own for term, own in glossary.items() if term not in titled}
     held = False  # in a number that opens a card: a link inside of a button is none
@@ -104,45 +105,43 @@ def _explain(app, page: str, text: nodes.Text, glossary: dict) -> None:
     _explain(app, page, rest, glossary)
 
 
+@functools.cache
 def _glossary(app) -> dict[str, tuple[str, str]]:
     """Term, in lower case → its anchor, and its first sentence."""
     if GLOSSARY not in app.env.found_docs:
         return {}
-    if not hasattr(app, "book_glossary"):
-        found = {}
-        for item in app.env.get_doctree(GLOSSARY).findall(nodes.definition_list_item):
-            said = next(iter(item.findall(nodes.definition))).astext()
-            for term in item.findall(nodes.term):
-                for word in re.split(r",\s*", term.astext().strip().lower()):
-                    if word not in COMMON and not said.startswith("See "):
-                        found[word] = (term["ids"][0], first_sentence(said))
-        app.book_glossary = found
-    return app.book_glossary
+    found = {}
+    for item in app.env.get_doctree(GLOSSARY).findall(nodes.definition_list_item):
+        said = next(iter(item.findall(nodes.definition))).astext()
+        for term in item.findall(nodes.term):
+            for word in re.split(r",\s*", term.astext().strip().lower()):
+                if word not in COMMON and not said.startswith("See "):
+                    found[word] = (term["ids"][0], first_sentence(said))
+    return found
 
 
+@functools.cache
 def _names(app) -> dict[str, str]:
     """Name of the package, as chapters write it → its place in the reference.
 
     The last part of a name will do, if no other ends so and it is no command and no false friend.
     """
-    if not hasattr(app, "book_names"):
-        from typer.main import get_command
+    from typer.main import get_command
 
-        from stsutils.cli import app as command_line
+    from stsutils.cli import app as command_line
 
-        found: dict[str, str] = {}
-        for path in sorted(Path(app.srcdir).glob("book/api/*.md")):
-            for name in re.findall(r'id="(stsutils\.[\w.]+)"', path.read_text(encoding="utf-8")):
-                found[name] = f"book/api/{path.stem}#{name}"
-            found[f"stsutils.{path.stem}"] = f"book/api/{path.stem}"
-        ends = Counter(name.rpartition(".")[2] for name in found)
-        closed = FRIENDS | set(get_command(command_line).commands)
-        for name, target in list(found.items()):
-            short = name.rpartition(".")[2]
-            if "#" in target and ends[short] == 1 and short not in closed:
-                found[short] = target
-        app.book_names = found
-    return dict(app.book_names)
+    found: dict[str, str] = {}
+    for path in sorted(Path(app.srcdir).glob("book/api/*.md")):
+        for name in re.findall(r'id="(stsutils\.[\w.]+)"', path.read_text(encoding="utf-8")):
+            found[name] = f"book/api/{path.stem}#{name}"
+        found[f"stsutils.{path.stem}"] = f"book/api/{path.stem}"
+    ends = Counter(name.rpartition(".")[2] for name in found)
+    closed = FRIENDS | set(get_command(command_line).commands)
+    for name, target in list(found.items()):
+        short = name.rpartition(".")[2]
+        if "#" in target and ends[short] == 1 and short not in closed:
+            found[short] = target
+    return found
 
 
 def _imports(app, page: str, body: str) -> str:

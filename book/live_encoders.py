@@ -111,13 +111,6 @@ def make(training: Training) -> None:
     write_text(training.told, text)
 
 
-def among() -> tuple[dict, list]:
-    """The pairs to be seen among: their scores by language, and the pairs themselves."""
-    sets = {name: load_rows(name, "test") for name in AMONG}
-    scores = {name: rows["score"].tolist() for name, rows in sets.items()}
-    return scores, list(sets.values())
-
-
 def build(folder: Path) -> None:
     """Write encoders, their list, and the piece of page that shows them, to `folder`/live."""
     place = folder / "live"
@@ -127,14 +120,14 @@ def build(folder: Path) -> None:
         if not one.told.is_file():
             make(one)
         chosen.append(one)
-    scores, sets = among()
+    sets = {name: load_rows(name, "test") for name in AMONG}
     cast = load_rows("cast")
     encoders, listed = {}, []
     for name, title, training in [("raw", "raw, not trained", None)] + [
         (one.name, one.title, one) for one in chosen
     ]:
         encoder = rounded(load_encoder(str(training.folder) if training else MINI_3))
-        cosines = [cosine for rows in sets for cosine in similarity(encoder, rows)]
+        cosines = [cosine for rows in sets.values() for cosine in similarity(encoder, rows)]
         packed, settings = pack(encoder, cosines)
         entry = {"name": name, "title": title, "settings": settings, **write(name, packed, place)}
         entry["cast"] = [round(float(cosine), 4) for cosine in similarity(encoder, cast)]
@@ -143,6 +136,7 @@ def build(folder: Path) -> None:
         encoders[name] = encoder
         listed.append(entry)
         print(f"  {title}: {entry['bytes']:,} bytes", flush=True)
+    scores = {name: rows["score"].tolist() for name, rows in sets.items()}
     index = {"encoders": listed, "scores": scores, "examples": EXAMPLES}
     index["cast"] = cast[["kind", "score", "sentence1", "sentence2"]].values.tolist()
     text = json.dumps(index, ensure_ascii=False)

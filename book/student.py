@@ -19,10 +19,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from tree import write as write_whole  # noqa: E402
+
 from stsutils.errors import UserError  # noqa: E402
 from stsutils.teach.cells import as_json  # noqa: E402
 from stsutils.teach.student import Chapters, student_notebook  # noqa: E402
-from stsutils.writing import write_atomically  # noqa: E402
 
 
 def made(root: Path = ROOT, address: str = "../{}.md") -> dict[str, str]:
@@ -44,10 +45,8 @@ def write(notebooks: dict[str, str], folder: Path) -> list[str]:
             kept.append(name)
             continue
         written[name] = sha(text.encode())
-        for file, content in ((path, text), (log, json.dumps(written, indent=1) + "\n")):
-            write_atomically(
-                file, lambda place, content=content: place.write_bytes(content.encode())
-            )
+        write_whole(path, text)
+        write_whole(log, json.dumps(written, indent=1) + "\n")
     return kept
 
 

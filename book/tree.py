@@ -10,31 +10,16 @@ from pathlib import Path
 SKIP = {"__pycache__", ".ipynb_checkpoints", ".gitkeep"}
 
 
-@dataclass(frozen=True)
 class Tree:
     """A checkout of the book: what people wrote, and in ``_out`` what is made of it."""
 
-    root: Path
-
-    @property
-    def out(self) -> Path:
-        """All that is made."""
-        return self.root / "_out"
-
-    @property
-    def src(self) -> Path:
-        """The staged copy that Sphinx reads."""
-        return self.out / "src"
-
-    @property
-    def executed(self) -> Path:
-        """Notebooks with their outputs, each with the key of what it was executed from."""
-        return self.out / "executed"
-
-    @property
-    def html(self) -> Path:
-        """The pages."""
-        return self.out / "_build" / "html"
+    def __init__(self, root: Path) -> None:
+        """Name the folders of all that is made."""
+        self.root, self.out = root, root / "_out"
+        #: The staged copy that Sphinx reads, and the pages.
+        self.src, self.html = self.out / "src", self.out / "_build" / "html"
+        #: Notebooks with their outputs, each with the key of what it was executed from.
+        self.executed = self.out / "executed"
 
     def check(self) -> None:
         """Raise UserError where a link lies among what is made: what it leads to would change."""

@@ -138,24 +138,22 @@ document.addEventListener("DOMContentLoaded", () => {
     open.link.removeAttribute("aria-describedby");
     open = null;
   };
-  const line = (card, tag, text) => {
+  const line = (card, text, tag) => {
     if (!text) return;
-    const p = document.createElement("p");
-    const inner = tag ? p.appendChild(document.createElement(tag)) : p;
-    inner.textContent = text;
-    card.append(p);
+    const p = card.appendChild(document.createElement("p"));
+    (tag ? p.appendChild(document.createElement(tag)) : p).textContent = text;
   };
   const show = (link) => {
-    const again = open && open.link === link;
+    const again = open?.link === link;
     close();
     if (again) return;
     const card = document.createElement("div");
     card.className = "ev-card";
     card.id = "ev-card";
     card.setAttribute("role", "note");
-    line(card, "", link.dataset.says);
-    line(card, "", link.dataset.how);
-    line(card, "code", link.dataset.run);
+    line(card, link.dataset.says);
+    line(card, link.dataset.how);
+    line(card, link.dataset.run, "code");
     document.body.append(card);
     const at = link.getBoundingClientRect();
     const most = document.documentElement.clientWidth - card.offsetWidth - 16;
@@ -172,7 +170,7 @@ document.addEventListener("DOMContentLoaded", () => {
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") close();
-    const link = event.target.closest && event.target.closest(".ev");
+    const link = event.target.closest?.(".ev");
     if (link && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       show(link);
@@ -183,17 +181,13 @@ document.addEventListener("DOMContentLoaded", () => {
 // A page that asks for the reader's own pair gets its scripts: <div class="your-pair"></div>.
 (() => {
   const here = document.currentScript.src.replace(/book\.js.*$/, "live/");
-  const bring = (name) =>
-    new Promise((resolve) => {
-      if (document.querySelector(`script[src*="live/${name}.js"]`)) return resolve();
-      const script = document.createElement("script");
-      script.src = `${here}${name}.js`;
-      script.onload = resolve;
-      document.head.append(script);
-    });
-  document.addEventListener("DOMContentLoaded", async () => {
+  document.addEventListener("DOMContentLoaded", () => {
     if (!document.querySelector(".your-pair")) return;
-    for (const name of ["common", "wordpiece", "encoder", "weights", "encoders", "your_pair"]) await bring(name);
+    for (const name of ["common", "wordpiece", "encoder", "weights", "encoders", "your_pair"]) {
+      if (document.querySelector(`script[src*="live/${name}.js"]`)) continue;
+      const script = document.createElement("script");
+      document.head.append(Object.assign(script, { src: `${here}${name}.js`, async: false })); // in this order
+    }
   });
 })();
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import TypeVar
@@ -34,13 +34,13 @@ class Draw:
 
     def pick(self, options: Sequence[T]) -> T:
         """One of the options."""
-        return options[int(self.random() * len(options))]
+        return options[self.below(len(options))]
 
     def chance(self, p: float) -> bool:
         """True with probability p."""
         return self.random() < p
 
-    def other(self, options: Sequence[T], than: T) -> T | None:
+    def other(self, options: Iterable[T], than: T) -> T | None:
         """One of the options that is not `than`, or None."""
         rest = [option for option in options if option != than]
         return self.pick(rest) if rest else None
@@ -214,31 +214,26 @@ def draw_frame(
 def change(draw: Draw, frame: Frame, slot: str) -> Frame | None:
     """One fact replaced by another that excludes it."""
     old, domain, event = getattr(frame, slot), DOMAINS[frame.domain], EVENTS[frame.event]
-    new: object = None
-    if old == getattr(BARE, slot):
-        return None
     if slot == "time":
-        new = draw.other(tuple(next(s for s in TIMES.values() if old in s)), old)
+        options = next(senses for senses in TIMES.values() if old in senses)
     elif slot == "place":
-        new = draw.other(domain.places, old)
+        options = domain.places
     elif slot == "instrument":
-        new = draw.other(event.instruments, old)
+        options = event.instruments
     elif slot in ("adjective", "agent_adjective"):
-        dimension, _, sense = old.partition(".")
-        new = f"{dimension}.{draw.other(tuple(ADJECTIVES[dimension]), sense)}"
+        dimension = old.partition(".")[0]
+        options = [f"{dimension}.{sense}" for sense in ADJECTIVES[dimension]]
     elif slot == "count":
-        new = draw.other(range(2, 13), old)
-    elif slot in ("source", "goal"):
-        spots = [s for s in domain.spots if s not in (frame.source, frame.goal)]
-        new = draw.pick(spots)
-    elif slot in ("agent", "third") or (slot == "object" and event.kind == "meet"):
-        people = [a for a in domain.agents if a not in (frame.agent, frame.object, frame.third)]
-        new = draw.pick(people)
-    elif slot == "object":
-        same_class = [o for o in event.objects if NOUNS[o].mass == is_mass(frame)]
+        options = range(2, 13)
+    elif slot == "goal":
+        options = [s for s in domain.spots if s != frame.source]
+    elif slot == "agent" or event.kind == "meet":
+        options = [a for a in domain.agents if a not in (frame.agent, frame.object, frame.third)]
+    else:
+        options = [o for o in event.objects if NOUNS[o].mass == is_mass(frame)]
         if frame.adjective:
-            same_class = [o for o in same_class if NOUNS[o].cls == NOUNS[old].cls]
-        new = draw.other(same_class, old)
+            options = [o for o in options if NOUNS[o].cls == NOUNS[old].cls]
+    new = draw.other(options, old)
     return None if new is None else replace(frame, **{slot: new})
 
 

@@ -64,7 +64,7 @@ def _two_frames(draw: Draw, split: str, level: int) -> tuple | None:
     a = draw_frame(draw, split)
     if level == 2:
         return a, *_other_event(draw, a, split)
-    domain = a.domain if level else draw.other(tuple(DOMAINS), a.domain)
+    domain = a.domain if level else draw.other(DOMAINS, a.domain)
     b = draw_frame(draw, split, domain)
     return (a, b, "same_domain" if level else "unrelated") if apart(a, b) else None
 

@@ -70,7 +70,6 @@ ADJECTIVES = {
     "secrecy": _senses("secret/confidential; public/openly available"),
     "appetite": _senses("hungry/starving; well-fed"),
     "temper": _senses("wild/untamed; tame/docile"),
-    "width": _senses("wide/broad; narrow"),
     "mood": _senses("cheerful/happy/joyful; sad/unhappy/gloomy"),
     "nerves": _senses("calm/relaxed; nervous/anxious"),
     "vigour": _senses("tired/weary/exhausted; energetic/lively"),

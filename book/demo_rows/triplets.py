@@ -4,6 +4,7 @@ import pandas as pd
 
 from demo_rows.frames import Draw, apart, change, draw_frame, split_of
 from demo_rows.render import Renderer
+from demo_rows.writing import collect
 
 CHANGED = ("agent", "object", "place", "time")
 
@@ -15,13 +16,8 @@ def generate_triplets(n: int, seed: int, split: str = "train") -> pd.DataFrame:
     of the anchor's words and changes one fact, named by `operation`. The easy one tells an
     unrelated event. Splits as in `generate_pairs`.
     """
-    draw, rows, seen = Draw(f"triplets|{split}|{seed}"), [], set()
-    while len(rows) < n:
-        row = _triplet(draw, split)
-        if row is not None and row["anchor"] not in seen:
-            seen.add(row["anchor"])
-            rows.append(row)
-    return pd.DataFrame(rows)
+    draw = Draw(f"triplets|{split}|{seed}")
+    return collect(n, lambda: _triplet(draw, split), ("anchor",))
 
 
 def _triplet(draw: Draw, split: str) -> dict | None:

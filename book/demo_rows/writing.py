@@ -37,14 +37,16 @@ def write_pair(
     return sentence1, best
 
 
-def collect(n: int, make: Callable[[], dict | None]) -> pd.DataFrame:
-    """Rows from `make` until n distinct pairs are there."""
+def collect(
+    n: int, make: Callable[[], dict | None], texts: tuple = ("sentence1", "sentence2")
+) -> pd.DataFrame:
+    """Rows from `make` until n are there whose texts, in any order, are distinct."""
     rows, seen = [], set()
     while len(rows) < n:
         row = make()
-        if row is None or not row["sentence2"]:  # nothing but the same words was found
+        if row is None or not row[texts[-1]]:  # nothing but the same words was found
             continue
-        key = tuple(sorted((row["sentence1"], row["sentence2"])))
+        key = tuple(sorted(row[column] for column in texts))
         if key not in seen:
             seen.add(key)
             rows.append(row)

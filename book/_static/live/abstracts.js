@@ -6,36 +6,17 @@
 live.ready("abstracts", (body, root) => {
   "use strict";
   const { element } = live;
-  const KEY = "stsutils-bets";
   const claims = new Map(
     window.claimsOfTheBook.filter(({ tier }) => tier === "lab").map((one) => [one.id, one]),
   );
   const page = root.closest("article") ?? document.body;
-  const badge = (text, slug) => element("span", { class: `verdict verdict-${slug}` }, text);
-
-  function bets() {
-    try {
-      const found = JSON.parse(localStorage.getItem(KEY));
-      return found && typeof found === "object" ? found : {};
-    } catch {
-      return {}; // nothing kept, or not allowed to look
-    }
-  }
-
-  function keep(one, share) {
-    try {
-      localStorage.setItem(KEY, JSON.stringify({ ...bets(), [`${one.tier} ${one.claim}`]: share }));
-    } catch {
-      // this browser keeps nothing: the bet is shown, and forgotten
-    }
-  }
 
   // The comparisons of a claim first, so that a phone sees its seeds; below them the margin to be
   // dragged, the document's words, what it was run with, and how far we believe it.
   function inside(one) {
     const where = [one.table, one.conditions].filter(Boolean).join("; ");
     const run = one.kind !== "not run" && one.contrasts.some(({ value }) => value !== undefined);
-    const margin = run ? claimsMargin(one, badge) : null;
+    const margin = run ? claimsMargin(one) : null;
     margin?.prepend(margin.querySelector(".claims-list"));
     return [
       margin,
@@ -55,15 +36,8 @@ live.ready("abstracts", (body, root) => {
         if (animationName === "claims-appear") item.classList.remove("claims-falling");
       });
       const box = element("div", { class: "sts-claim live-body" }, ...inside(one));
-      const range = element("input", {
-        type: "range", min: 0, max: 100, step: 5, value: 50,
-        "aria-label": "The records support it with a probability of, in percent",
-        oninput: () => (shown.textContent = `${range.value} %`),
-      });
-      const shown = element("output", {}, "50 %");
-      const settle = () => {
-        const share = Number(range.value) / 100;
-        keep(one, share);
+      const settle = (share) => {
+        live.bets.write({ ...live.bets.read(), [`${one.tier} ${one.claim}`]: share });
         item.classList.add("sts-bet", "claims-falling");
         const decided = ["supported", "mixed", "contradicted"].includes(one.kind);
         const cost = (share - (one.kind === "supported")) ** 2;
@@ -72,13 +46,12 @@ live.ready("abstracts", (body, root) => {
           : `it is ${one.verdict}, which answers no bet.`;
         bet.tabIndex = -1;
         bet.focus(); // the button that was pressed is gone
-        bet.replaceChildren(`You said ${range.value} %: `, element("span", { class: "claims-after" }, out));
+        bet.replaceChildren(`You said ${Math.round(100 * share)} %: `, element("span", { class: "claims-after" }, out));
       };
       const bet = element(
         "div",
         { class: "sts-stake live-body", role: "status" },
-        element("label", {}, "The records support it with a probability of ", shown, range),
-        element("button", { type: "button", onclick: settle }, "Bet"),
+        ...live.bets.ask(settle),
       );
       item.append(bet, box);
     }
@@ -89,13 +62,7 @@ live.ready("abstracts", (body, root) => {
   }
   // A marked sentence opens its fold and goes there.
   const follow = () => {
-    let name = location.hash.slice(1);
-    try {
-      name = decodeURIComponent(name);
-    } catch {
-      // a lone % sign is no code: the name is taken as it stands
-    }
-    const fold = document.getElementById(name);
+    const fold = document.getElementById(location.hash.slice(1));
     if (!fold?.matches(".sts-sentence")) return;
     fold.open = true;
     fold.querySelector("summary").focus();

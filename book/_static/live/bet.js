@@ -1,10 +1,7 @@
 // Bet before you look: how probable is it that the records support what a document claims?
-//
-// Bets stay in this browser (localStorage), or in this page where the browser keeps nothing.
 live.ready("bets", (body) => {
   "use strict";
-  const { element, svg } = live;
-  const KEY = "stsutils-bets";
+  const { badge, button, element, mean, svg, text } = live;
   // An open claim answers no bet.
   const DECIDED = ["supported", "mixed", "contradicted"];
   const fixed = (x) => x.toFixed(2);
@@ -19,29 +16,12 @@ live.ready("bets", (body) => {
     return [...text].reduce((hash, letter) => (hash * 31 + letter.codePointAt(0)) >>> 0, 7);
   }
 
-  let bets = {};
-  try {
-    const found = JSON.parse(localStorage.getItem(KEY));
-    if (found && typeof found === "object") bets = found;
-  } catch {
-    // nothing kept, or not allowed to look
-  }
-
-  function keep() {
-    try {
-      localStorage.setItem(KEY, JSON.stringify(bets));
-    } catch {
-      // this browser keeps nothing: the bets live as long as the page
-    }
-  }
-
+  let bets = live.bets.read();
   const isBet = (one) => Number.isFinite(bets[one.key]) && bets[one.key] >= 0 && bets[one.key] <= 1;
   const cost = (one) => (bets[one.key] - one.supported) ** 2;
-  const mean = (numbers) => numbers.reduce((a, b) => a + b, 0) / numbers.length;
 
   const card = element("div", { class: "bet-card" });
   const score = element("div", {});
-  const badge = (one) => element("span", { class: `verdict verdict-${one.slug}` }, one.verdict);
 
   function ask() {
     const one = questions.find((question) => !isBet(question));
@@ -50,28 +30,22 @@ live.ready("bets", (body) => {
       return showScore();
     }
     const place = questions.filter(isBet).length + 1;
-    const shown = element("output", {}, "50 %");
-    const range = element("input", {
-      type: "range", min: 0, max: 100, step: 5, value: 50,
-      "aria-label": "The records support it with a probability of, in percent",
-      oninput: () => (shown.textContent = `${range.value} %`),
-    });
-    const bet = element("button", { type: "button", onclick: () => settleBet(one, range) }, "Bet");
+    const [label, bet] = live.bets.ask((share) => settleBet(one, share), { class: "play-field" });
     card.replaceChildren(
       element("p", { class: "live-note" }, `Claim ${place} of ${questions.length}: ${one.document}`),
       element("p", { class: "bet-claim", tabindex: -1 }, one.claim),
       one.quote ? element("blockquote", {}, one.quote) : "",
       element("p", { class: "live-note" }, `${one.source}. Run with: ${one.conditions || one.tier}.`),
-      element("label", { class: "play-field" }, "The records support it with a probability of ", shown, range),
+      label,
       element("div", { class: "live-row" }, bet),
     );
     showScore();
   }
 
-  function settleBet(one, range) {
-    bets[one.key] = Number(range.value) / 100;
-    keep();
-    const next = element("button", { type: "button", onclick: askNext }, "Next claim");
+  function settleBet(one, share) {
+    bets[one.key] = share;
+    live.bets.write(bets);
+    const next = button("Next claim", askNext);
     const outcomes = Object.entries(
       one.contrasts.reduce((all, { outcome }) => ({ ...all, [outcome]: (all[outcome] ?? 0) + 1 }), {}),
     ).map(([outcome, number]) => `${number} ${number === 1 ? outcome : outcome.replace(/s$/, "")}`);
@@ -80,8 +54,8 @@ live.ready("bets", (body) => {
       element(
         "div",
         { role: "status" },
-        element("p", {}, badge(one), ` Its comparisons: ${outcomes.join(", ")}.`),
-        element("p", {}, `You said ${range.value} %. That costs ${fixed(cost(one))}.`),
+        element("p", {}, badge(one.verdict, one.slug), ` Its comparisons: ${outcomes.join(", ")}.`),
+        element("p", {}, `You said ${Math.round(100 * share)} %. That costs ${fixed(cost(one))}.`),
       ),
       one.why ? element("p", {}, `How far we believe it: ${one.why}`) : "",
       element("div", { class: "live-row" }, next),
@@ -107,19 +81,15 @@ live.ready("bets", (body) => {
       ["mean of what you said", `${(100 * mean(done.map((one) => bets[one.key]))).toFixed(0)} %`],
     ];
     const rows = done.map((one) =>
-      element("li", {}, badge(one), ` ${one.claim} You said ${Math.round(100 * bets[one.key])} %.`),
+      element("li", {}, badge(one.verdict, one.slug), ` ${one.claim} You said ${Math.round(100 * bets[one.key])} %.`),
     );
-    const again = () => ((bets = {}), keep(), askNext());
+    const again = () => ((bets = {}), live.bets.write(bets), askNext());
     score.replaceChildren(
       element("h2", {}, `After ${done.length} ${done.length === 1 ? "bet" : "bets"}`),
-      element(
-        "dl",
-        { class: "play-numbers" },
-        lines.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))),
-      ),
+      live.numbers(lines),
       calibration(done),
       element("details", { class: "sts-fold" }, element("summary", {}, "Your bets"), element("ul", {}, rows)),
-      element("button", { type: "button", onclick: again }, "Forget my bets and start again"),
+      button("Forget my bets and start again", again),
     );
   }
 
@@ -139,7 +109,6 @@ live.ready("bets", (body) => {
       })
       .join("; ");
     const [x, y] = [(share) => 40 + 200 * share, (share) => 222 - 200 * share];
-    const text = (px, py, words, more = {}) => svg("text", { x: px, y: py, class: "play-text", ...more }, words);
     const label = `Calibration: ${told}. On the dashed line what you say is what happens.`;
     return svg(
       "svg",
@@ -150,10 +119,10 @@ live.ready("bets", (body) => {
         svg("circle", { cx: x(said), cy: y(supported), r: 4 + 2 * Math.sqrt(number), class: "bet-dot" }),
       ),
       text(4, 13, "How often the records support it"),
-      text(140, 252, "What you said", { "text-anchor": "middle" }),
+      text(140, 252, "What you said", "middle"),
       [0, 0.5, 1].map((share) => [
-        text(x(share), 236, `${100 * share} %`, { "text-anchor": "middle" }),
-        text(36, y(share) + 4, `${100 * share} %`, { "text-anchor": "end" }),
+        text(x(share), 236, `${100 * share} %`, "middle"),
+        text(36, y(share) + 4, `${100 * share} %`, "end"),
       ]).flat(),
     );
   }

@@ -1,7 +1,7 @@
 // The claims explorer: every verdict, filtered; its numbers; and the margin, which can be dragged.
 live.ready("claims-explorer", (body) => {
   "use strict";
-  const { element } = live;
+  const { badge, button, element } = live;
   const claims = window.claimsOfTheBook;
   const every = "all";
   const filters = {
@@ -19,7 +19,7 @@ live.ready("claims-explorer", (body) => {
 
   const count = element("p", { class: "live-note", role: "status" });
   const list = element("div", {});
-  const more = element("button", { type: "button", onclick: () => show(list.children.length) });
+  const more = button("", () => show(list.children.length));
 
   // The claims that somebody ran come first; thirty are listed at a time. Those that are listed
   // `from` before stay as they are, open or moved.
@@ -39,14 +39,10 @@ live.ready("claims-explorer", (body) => {
   function picker(key) {
     const { label, of } = filters[key];
     const options = [...new Set(claims.flatMap(of))].sort((a, b) => a.localeCompare(b));
-    const id = `claims-${key}`;
-    const node = element("select", { id, onchange: () => ((chosen[key] = node.value), show()) });
-    node.append(element("option", { value: every }, every));
-    for (const value of options) {
-      const number = claims.filter((one) => of(one).includes(value)).length;
-      node.append(element("option", { value }, `${value} (${number})`));
-    }
-    return element("span", { class: "play-field" }, element("label", { for: id }, label), node);
+    const number = (value) => claims.filter((one) => of(one).includes(value)).length;
+    const words = options.map((value) => [value, `${value} (${number(value)})`]);
+    const act = (value) => ((chosen[key] = value), show());
+    return live.field(label, live.picker(`claims-${key}`, [[every, every], ...words], act));
   }
 
   const search = element("input", {
@@ -54,14 +50,6 @@ live.ready("claims-explorer", (body) => {
     id: "claims-words",
     oninput: () => ((chosen.words = search.value.trim().toLowerCase()), show()),
   });
-  const words = element(
-    "span",
-    { class: "play-field" },
-    element("label", { for: "claims-words" }, "Words"),
-    search,
-  );
-
-  const badge = (text, slug) => element("span", { class: `verdict verdict-${slug}` }, text);
 
   // One claim: folded, and laid out only when it is opened.
   function claimAlone(one) {
@@ -86,7 +74,7 @@ live.ready("claims-explorer", (body) => {
     box.append(element("p", { class: "live-note" }, `${where}. `, strength(one)));
     if (one.why) box.append(element("p", {}, `How far we believe it: ${one.why}`));
     const run = one.contrasts.filter((part) => part.value !== undefined);
-    if (one.kind !== "not run" && run.length) box.append(claimsMargin(one, badge));
+    if (one.kind !== "not run" && run.length) box.append(claimsMargin(one));
     else if (run.length < one.contrasts.length) {
       const told = `${run.length} of ${one.contrasts.length} comparisons have been run.`;
       box.append(element("p", {}, told));
@@ -102,7 +90,7 @@ live.ready("claims-explorer", (body) => {
       : `${{ all: "All", most: "Most", one: "One" }[word]} of ${contrasts.length} comparisons must hold.`) +
     (contrasts.some((one) => one.declared) ? " The document names no margin, so the sign decides." : "");
 
-  const row = element("div", { class: "live-row" }, Object.keys(filters).map(picker), words);
+  const row = element("div", { class: "live-row" }, Object.keys(filters).map(picker), live.field("Words", search));
   body.append(row, count, list, more);
   show();
 });

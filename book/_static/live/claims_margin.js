@@ -4,7 +4,7 @@
 // place of the slider. Within .claims-falling the seeds' dots fall one by one, and all else comes after.
 const claimsMargin = (() => {
   "use strict";
-  const { element, svg } = live;
+  const { badge, element, svg } = live;
   const PLACES = 60;
   const signed = (x, digits = 2) =>
     (x >= 0 ? "+" : "−") + (Number.isFinite(x) ? Math.abs(x).toFixed(digits) : "∞");
@@ -127,7 +127,7 @@ const claimsMargin = (() => {
       element("p", {}, element("code", {}, `stsutils ledger repeat ${one.records[0][0]}`)),
     );
 
-  function claimsMargin(claim, badge) {
+  function claimsMargin(claim) {
     const { low, high, step } = reach(claim);
     const verdict = element("span", { role: "status" });
     const shown = element("output", {});
@@ -178,11 +178,7 @@ const claimsMargin = (() => {
       last.node.title = name(kind);
       last.node.textContent = last.size > 6 ? name(kind) : "";
     }
-    const back = element(
-      "button",
-      { type: "button", onclick: () => ((range.value = 0), show(0)) },
-      "Back to the verdict above",
-    );
+    const back = live.button("Back to the verdict above", () => ((range.value = 0), show(0)));
     const head = element("div", { class: "live-row claims-after" }, "Margin: ", shown, " gives ", verdict, back);
     const list = element("ul", { class: "claims-list" }, lines.map((line) => line.node));
     show(0);

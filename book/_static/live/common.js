@@ -41,16 +41,45 @@ window.live ??= (() => {
     return fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
   }
 
-  // A theme's colour as it is now: colour("--live-plus"). In SVG and CSS write var(--live-plus).
-  function colour(name) {
-    return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  const button = (words, onclick) => element("button", { type: "button", onclick }, words);
+  const badge = (words, slug) => element("span", { class: `verdict verdict-${slug}` }, words);
+
+  // A list to choose from: `options` are [value, words], and `act` hears the value that is chosen.
+  function picker(id, options, act = () => {}, chosen) {
+    const node = element("select", { id, onchange: () => act(node.value) });
+    for (const [value, words] of options) {
+      node.append(element("option", { value, selected: value === chosen }, words));
+    }
+    return node;
   }
 
-  // Calls `act` whenever the reader switches between light and dark.
-  function onTheme(act) {
-    const watch = new MutationObserver(act);
-    watch.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  // A control behind its label.
+  const field = (label, node) =>
+    element("span", { class: "play-field" }, element("label", { for: node.id }, label), node);
+
+  // A table with headings of its columns; a heading of no words is an empty cell.
+  function table(name, caption, heads, rows) {
+    const head = (words) => (words ? element("th", { scope: "col" }, ...[words].flat()) : element("td"));
+    return element("table", { class: name },
+      element("caption", {}, caption),
+      element("thead", {}, element("tr", {}, heads.map(head))),
+      element("tbody", {}, rows));
   }
+
+  // Numbers with their names, [name, number] each.
+  const numbers = (lines) =>
+    element("dl", { class: "play-numbers" }, lines.map(([name, number]) =>
+      element("div", {}, element("dt", {}, name), element("dd", {}, number))));
+
+  // A drawing that a screen reader calls by its label, and words in it.
+  const picture = (viewBox, label, ...children) =>
+    svg("svg", { viewBox, role: "img", class: "play-svg", "aria-label": label }, ...children);
+  const text = (x, y, words, anchor) => svg("text", { x, y, class: "play-text", "text-anchor": anchor }, words);
+
+  // A number with a true minus sign; a dash where there is none.
+  const signed = (x, digits = 2) => (Number.isFinite(x) ? x.toFixed(digits) : "–").replace("-", "−");
+  const sum = (numbers) => numbers.reduce((total, x) => total + x, 0);
+  const mean = (numbers) => sum(numbers) / numbers.length;
 
   // Whether the reader's system asks for no motion; asked anew at each start of a movement.
   function motionReduced() {
@@ -87,5 +116,8 @@ window.live ??= (() => {
     else start();
   }
 
-  return { colour, dice, element, motionReduced, onTheme, ready, script, svg };
+  return {
+    badge, button, dice, element, field, mean, motionReduced, numbers, picker, picture, ready, script,
+    signed, sum, svg, table, text,
+  };
 })();

@@ -1,7 +1,7 @@
 // Label twenty, train in the page: questions, the reader's own ceiling, the training, and a class.
 live.ready("label-twenty", (body) => {
   "use strict";
-  const { element } = live;
+  const { button, element, mean } = live;
   const { cast, pairs, first, second, questions } = live.twenty;
   const { LOSSES } = twenty;
   const KEY = "stsutils.label-twenty";
@@ -9,7 +9,6 @@ live.ready("label-twenty", (body) => {
   const ROUNDS = 5;
   const MEANS = ["nothing shared", "one topic", "other story, same parts", "roughly", "but for a detail", "the same"];
   const signed = (x) => (x < 0 ? "−" : "+") + Math.abs(x).toFixed(0);
-  const mean = (numbers) => numbers.reduce((a, b) => a + b, 0) / numbers.length;
 
   // ---- what is kept: one digit a question -------------------------------------------------------
 
@@ -63,13 +62,10 @@ live.ready("label-twenty", (body) => {
     const texts = pairs[place].slice(0, 2);
     if (turned) texts.reverse();
     const buttons = MEANS.map((words, score) =>
-      element(
-        "button",
-        { type: "button", onclick: () => answer(score) },
-        element("b", {}, String(score)), ` ${words}`,
-      ),
+      element("button", { type: "button", onclick: () => answer(score) },
+        element("b", {}, String(score)), ` ${words}`),
     );
-    const back = element("button", { type: "button", onclick: () => keep(answers.slice(0, -1)) }, "Back");
+    const back = button("Back", () => keep(answers.slice(0, -1)));
     back.disabled = !answers;
     const title = `Question ${answers.length + 1} of ${questions.length}: how much alike is the meaning?`;
     const question = element("p", { class: "twenty-title", tabindex: -1 }, title);
@@ -104,8 +100,7 @@ live.ready("label-twenty", (body) => {
       element("p", { class: "twenty-title", tabindex: -1 }, "You have judged all of them."),
       ...ceiling(once, again, scores),
       element("p", { class: "live-field" }, element("label", { for: "twenty-line" }, "Your line, to hand in"), line),
-      element("div", { class: "live-row" },
-        element("button", { type: "button", onclick: () => keep("") }, "Forget my answers and start again")),
+      element("div", { class: "live-row" }, button("Forget my answers and start again", () => keep(""))),
     );
     result.replaceChildren(trainer(scores, "you", "twenty"), classroom());
     if (begun) card.firstElementChild.focus({ preventScroll: true });
@@ -124,8 +119,7 @@ live.ready("label-twenty", (body) => {
         (told ? `Of ${told} comparisons among the five, you ordered ${alike} alike both times.` : "")),
       element("p", {},
         "A perfect model would agree with you a little better than you do with yourself, since it makes no slips. " +
-        "No model can do better. " +
-        "Five pairs tell it roughly."),
+        "No model can do better. Five pairs tell it roughly."),
       books.told
         ? element("p", {}, `You and the book's scores agree on ${books.alike} of ${books.told} comparisons.`)
         : null,
@@ -136,12 +130,12 @@ live.ready("label-twenty", (body) => {
   function trainer(scores, whom, id) {
     const own = trained(scores);
     const levels = new Set(scores).size;
-    const pick = element("select", { id: `${id}-loss` },
-      ...Object.entries(LOSSES).map(([name, { title }]) => element("option", { value: name }, title)));
+    const titles = Object.entries(LOSSES).map(([name, { title }]) => [name, title]);
+    const pick = live.picker(`${id}-loss`, titles);
     const said = element("p", { class: "live-note", role: "status" });
     const table = element("div", { class: "live-wide" });
-    const one = element("button", { type: "button", onclick: watch }, "Train on all twenty");
-    const all = element("button", { type: "button", onclick: compare }, "Which loss follows on unseen pairs?");
+    const one = button("Train on all twenty", watch);
+    const all = button("Which loss follows on unseen pairs?", compare);
     if (levels < 3) return element("p", {}, `A training needs at least three different scores; here are ${levels}.`);
 
     function watch() {
@@ -161,20 +155,11 @@ live.ready("label-twenty", (body) => {
 
     // The book's twelve pairs, which nobody here is trained on, before and after.
     function beside(...maps) {
-      const written = (cosine) => cosine.toFixed(2).replace("-", "−");
       const rows = cast.map((pair) =>
         element("tr", {}, element("th", { scope: "row" }, pair.kind), element("td", {}, String(pair.score)),
-          ...maps.map((map) => element("td", {}, written(twenty.cosineBeside(map, pair))))));
-      grid("The book's cast of twelve, which is not trained on: cosines.", ["pair", "our score, 0–5", "before", "after"], rows, "your-pair-table");
-    }
-
-    function grid(caption, heads, rows, name = "live-table") {
-      table.replaceChildren(
-        element("table", { class: name },
-          element("caption", {}, caption),
-          element("thead", {}, element("tr", {}, ...heads.map((text) => element("th", { scope: "col" }, text)))),
-          element("tbody", {}, ...rows)),
-      );
+          ...maps.map((map) => element("td", {}, live.signed(twenty.cosineBeside(map, pair))))));
+      const caption = "The book's cast of twelve, which is not trained on: cosines.";
+      table.replaceChildren(live.table("your-pair-table", caption, ["pair", "our score, 0–5", "before", "after"], rows));
     }
 
     async function compare() {
@@ -209,8 +194,9 @@ live.ready("label-twenty", (body) => {
         const row = [element("th", { scope: "row" }, title(name)), element("td", {}, bar, right.toFixed(0)), element("td", {}, gain)];
         return element("tr", {}, ...row);
       });
-      grid("Comparisons of pairs that were left out of the training, by fours.",
-        ["loss", "right of 100", "gain over no training [95 %]"], cells);
+      const caption = "Comparisons of pairs that were left out of the training, by fours.";
+      const heads = ["loss", "right of 100", "gain over no training [95 %]"];
+      table.replaceChildren(live.table("live-table", caption, heads, cells));
       const [best, next] = rank;
       const [low, high] = twenty.interval(best.own, next.own, scores.length);
       said.textContent =
@@ -222,7 +208,7 @@ live.ready("label-twenty", (body) => {
     return element("section", { class: "twenty-train" },
       element("p", { class: "twenty-title" }, `Train on what ${whom} said`),
       element("div", { class: "live-row" },
-        element("span", { class: "play-field" }, element("label", { for: pick.id }, "Loss"), pick), one, all),
+        live.field("Loss", pick), one, all),
       said, table);
   }
 
@@ -231,7 +217,7 @@ live.ready("label-twenty", (body) => {
   function classroom() {
     const box = element("textarea", { id: "twenty-class", rows: 5, spellcheck: "false" });
     const out = element("div", { role: "status" });
-    const read = element("button", { type: "button", onclick: pool }, "Compare the lines");
+    const read = button("Compare the lines", pool);
 
     function pool() {
       const lines = box.value.split(/\s+/).filter(Boolean);

@@ -1,26 +1,20 @@
 // The pictures of loss_play.js: the line of cosines, the plane of vectors, the loss so far, and the
 // comparisons of CoSENT.
 // Pairs with a high label are filled, pairs with a low one are hollow, and each has its number.
-function lossDrawings(rounded) {
+const lossDrawings = (() => {
   "use strict";
-  const { svg } = live;
+  const { signed, sum, svg, text } = live;
   const WIDE = 360;
   const RADIUS = 9;
 
   // Draws into the picture that is there already: a new one would let a dragged point go.
   function canvas(place, height, label) {
-    let picture = place.firstElementChild;
-    if (!picture) {
-      picture = svg("svg", { viewBox: `0 0 ${WIDE} ${height}`, role: "img", class: "play-svg" });
-      place.append(picture);
-    }
+    const picture = place.firstElementChild ?? place.appendChild(svg("svg", { role: "img", class: "play-svg" }));
     picture.setAttribute("viewBox", `0 0 ${WIDE} ${height}`);
     picture.setAttribute("aria-label", label);
     picture.replaceChildren();
     return picture;
   }
-
-  const text = (x, y, words, more = {}) => svg("text", { x, y, class: "play-text", ...more }, words);
 
   // An arrow as long as (dx, dy), which begins `from` away from (x, y): at the rim of a point.
   function arrow(x, y, dx, dy, from = 0) {
@@ -94,7 +88,7 @@ function lossDrawings(rounded) {
       .map(({ name }, i) => {
         const way = found.gradient[i] < 0 ? "pushed up" : "pushed down";
         const push = pixels(i) < 0.5 ? (found.gradient[i] ? "hardly pushed" : "not pushed") : way;
-        return `pair ${i + 1}${name ? ` (${name})` : ""}, label ${found.y[i]}, at ${rounded(found.c[i])}, ${push}`;
+        return `pair ${i + 1}${name ? ` (${name})` : ""}, label ${found.y[i]}, at ${signed(found.c[i])}, ${push}`;
       })
       .join("; ");
 
@@ -104,14 +98,14 @@ function lossDrawings(rounded) {
     const height = top + 26 * rows + 20;
     const x = (c) => WIDE / 2 + (c * (WIDE - 40)) / 2;
     const y = (i) => top + 26 * i + 10;
-    const own = state.yours === undefined ? "" : `; yours, without a label, at ${rounded(state.yours)}`;
+    const own = state.yours === undefined ? "" : `; yours, without a label, at ${signed(state.yours)}`;
     const pixels = (i) => ((WIDE - 40) / 2) * state.rate * Math.abs(found.gradient[i]);
     const picture = canvas(box, height, `The line of cosines: ${told(state, found, pixels)}${own}`);
     picture.append(text(4, 12, "On the line of cosines"));
     for (const c of [-1, -0.5, 0, 0.5, 1]) {
       const end = height - 18;
       picture.append(svg("line", { x1: x(c), x2: x(c), y1: top - 6, y2: end, class: "play-grid" }));
-      picture.append(text(x(c), height - 4, rounded(c, 1), { "text-anchor": "middle" }));
+      picture.append(text(x(c), height - 4, signed(c, 1), "middle"));
     }
     const threshold = state.settings.threshold;
     if (threshold !== undefined) {
@@ -182,7 +176,7 @@ function lossDrawings(rounded) {
   // The loss of the steps so far, from 0 or the least up, with the level where all cosines are equal.
   function past(box, state, found) {
     const values = [...state.past.map(({ value }) => value), found.value];
-    const last = rounded(found.value, 3);
+    const last = signed(found.value, 3);
     const picture = canvas(box, 90, `The loss after ${state.past.length} steps is ${last}`);
     const most = Math.max(...values, found.chance, 1e-9);
     const least = Math.min(...values, found.chance, 0); // linear threshold with ε < 0 goes below 0
@@ -205,10 +199,10 @@ function lossDrawings(rounded) {
   function comparisons(box, words, terms) {
     box.hidden = words.hidden = !terms?.length;
     if (box.hidden) return;
-    const total = terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
+    const total = sum(terms.map(({ weight }) => weight)) || 1;
     const shares = terms.map((one) => ({ ...one, share: one.weight / total }));
     const worst = shares.reduce((most, one) => (one.share > most.share ? one : most));
-    const alike = 1 / shares.reduce((sum, { share }) => sum + share ** 2, 0);
+    const alike = 1 / sum(shares.map(({ share }) => share ** 2));
     words.textContent =
       `Pair ${worst.i + 1} over pair ${worst.k + 1} has ${(100 * worst.share).toFixed(0)} % of the ` +
       `push, as if ${alike.toFixed(1)} of ${terms.length} comparisons shared it.`;
@@ -221,11 +215,11 @@ function lossDrawings(rounded) {
     picture.append(text(4, 12, "CoSENT's comparisons: a row should stand above a column"));
     rows.forEach((i, place) => {
       const y = top + size * (place + 0.5) + 4;
-      picture.append(text(left - 8, y, String(i + 1), { "text-anchor": "end" }));
+      picture.append(text(left - 8, y, String(i + 1), "end"));
     });
     columns.forEach((k, place) => {
       const x = left + size * (place + 0.5);
-      picture.append(text(x, top - 6, String(k + 1), { "text-anchor": "middle" }));
+      picture.append(text(x, top - 6, String(k + 1), "middle"));
     });
     for (const { i, k, share } of shares) {
       const side = Math.max(1, size * Math.sqrt(share));
@@ -236,4 +230,4 @@ function lossDrawings(rounded) {
   }
 
   return { comparisons, line, past, plane };
-}
+})();

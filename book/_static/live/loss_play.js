@@ -5,9 +5,8 @@
 // the plane, with ∂L/∂v = ∂L/∂c · (u − c v/|v|) / |v|.
 live.ready("loss-play", (body) => {
   "use strict";
-  const { element, svg } = live;
+  const { button, element, signed } = live;
   const MOST = 12;
-  const rounded = (x, digits = 2) => (Number.isFinite(x) ? x.toFixed(digits) : "–").replace("-", "−");
   const clamp = (x, low = -1, high = 1) => Math.min(high, Math.max(low, x));
   const cosine = ({ v }) => clamp(v[0] / Math.hypot(...v));
   const at = (c, length = 1, side = 1) => [length * c, side * length * Math.sqrt(1 - c * c)];
@@ -50,7 +49,7 @@ live.ready("loss-play", (body) => {
     const y = labels();
     const loss = losses.all[state.loss];
     const { value, gradient, comparisons } = loss.at(c, y, state.settings);
-    const middle = c.reduce((a, b) => a + b, 0) / c.length;
+    const middle = live.mean(c);
     const chance = loss.at(c.map(() => middle), y, state.settings).value;
     const turns = state.pairs.map(({ v }, i) => turn(v, c[i], gradient[i]));
     return { c, y, value, gradient, comparisons, turns, chance };
@@ -90,29 +89,22 @@ live.ready("loss-play", (body) => {
 
   // The controls.
   const picker = (label, options, value, act) => {
-    const node = element("select", { onchange: () => act(node.value) });
-    for (const [key, text] of Object.entries(options)) {
-      node.append(element("option", { value: key, selected: key === value }, text));
-    }
-    if (!label) return node;
-    node.id = `play-${label.toLowerCase().replaceAll(" ", "-")}`;
-    return element("span", { class: "play-field" }, element("label", { for: node.id }, label), node);
+    const id = `play-${label.toLowerCase().replaceAll(" ", "-")}`;
+    return live.field(label, live.picker(id, Object.entries(options), act, value));
   };
 
   function slider(label, value, { from, to, step: by }, act) {
     const digits = by < 1 ? 2 : 0;
-    const shown = element("output", {}, rounded(value, digits));
+    const shown = element("output", {}, signed(value, digits));
     const node = element("input", {
       type: "range", min: from, max: to, step: by, value, "aria-label": label,
       oninput: () => {
-        shown.textContent = rounded(Number(node.value), digits);
+        shown.textContent = signed(Number(node.value), digits);
         act(Number(node.value));
       },
     });
     return element("label", { class: "play-field play-slider" }, `${label} = `, shown, node);
   }
-
-  const button = (text, act) => element("button", { type: "button", onclick: act }, text);
 
   const titles = (of) =>
     Object.fromEntries(Object.entries(of).map(([key, one]) => [key, one.title]));
@@ -191,12 +183,9 @@ live.ready("loss-play", (body) => {
     const y = labels();
     const rows = state.pairs.map((pair, i) => {
       const grades = state.labels === "two" ? [0, 1] : [...new Set([0, 0.25, 0.5, 0.75, 1, y[i]])].sort();
-      const options = Object.fromEntries(grades.map((grade) => [grade, String(grade)]));
-      const label = picker("", options, String(y[i]), (grade) => {
-        pair.y = Number(grade);
-        state.past = [];
-        show();
-      });
+      const options = grades.map((grade) => [grade, String(grade)]);
+      const act = (grade) => ((pair.y = Number(grade)), (state.past = []), show());
+      const label = live.picker(null, options, act, y[i]);
       label.setAttribute("aria-label", `label of pair ${i + 1}`);
       const range = element("input", {
         type: "range", min: -1, max: 1, step: 0.01, "aria-label": `cosine of pair ${i + 1}`,
@@ -210,18 +199,8 @@ live.ready("loss-play", (body) => {
       const head = element("th", { scope: "row" }, String(i + 1));
       return element("tr", {}, head, element("td", {}, label), element("td", {}, range), pair.cells);
     });
-    const heads = ["pair", "label", "cosine", "", "∂L/∂c"].map((text) =>
-      text ? element("th", { scope: "col" }, text) : element("td"),
-    );
-    table.replaceChildren(
-      element(
-        "table",
-        { class: "play-table" },
-        element("caption", {}, "The pairs: labels and cosines can be set here too"),
-        element("thead", {}, element("tr", {}, heads)),
-        element("tbody", {}, rows),
-      ),
-    );
+    const heads = ["pair", "label", "cosine", "", "∂L/∂c"];
+    table.replaceChildren(live.table("play-table", "The pairs: labels and cosines can be set here too", heads, rows));
   }
 
   function move(pair, c) {
@@ -234,33 +213,26 @@ live.ready("loss-play", (body) => {
     state.yours = lossStarts.yours(STARTS[state.start]);
     playButton.textContent = state.timer ? "Pause" : "Play";
     state.rateShown();
-    drawings.line(line, state, found, move, show);
-    drawings.plane(plane, state, found, show);
-    drawings.past(past, state, found);
-    drawings.comparisons(comparisons, shares, found.comparisons);
+    lossDrawings.line(line, state, found, move, show);
+    lossDrawings.plane(plane, state, found, show);
+    lossDrawings.past(past, state, found);
+    lossDrawings.comparisons(comparisons, shares, found.comparisons);
     state.pairs.forEach((pair, i) => {
       if (document.activeElement !== pair.range) pair.range.value = found.c[i];
-      pair.cells[0].textContent = rounded(found.c[i]);
-      pair.cells[1].textContent = rounded(found.gradient[i]);
+      pair.cells[0].textContent = signed(found.c[i]);
+      pair.cells[1].textContent = signed(found.gradient[i]);
     });
     const all = [
-      ["loss", rounded(found.value, 3)],
-      ["loss if all cosines were equal", rounded(found.chance, 3)],
-      ["Spearman's ρ", rounded(losses.spearman(found.c, found.y))],
-      ["ρ at most, for the ties of the labels", rounded(losses.tieCeiling(found.y))],
-      ["comparisons in the right order (AUC)", rounded(losses.right(found.c, found.y))],
+      ["loss", signed(found.value, 3)],
+      ["loss if all cosines were equal", signed(found.chance, 3)],
+      ["Spearman's ρ", signed(losses.spearman(found.c, found.y))],
+      ["ρ at most, for the ties of the labels", signed(losses.tieCeiling(found.y))],
+      ["comparisons in the right order (AUC)", signed(losses.right(found.c, found.y))],
       ["steps", String(state.past.length)],
     ];
-    numbers.replaceChildren(
-      element(
-        "dl",
-        { class: "play-numbers" },
-        all.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value))),
-      ),
-    );
+    numbers.replaceChildren(live.numbers(all));
   }
 
-  const drawings = lossDrawings(rounded);
   const buttons = element(
     "div",
     { class: "live-row" },

@@ -1,10 +1,9 @@
 // The pictures of scale_play.js: the table of comparisons, and their shares over all scales.
-function scaleDrawings(signed) {
+const scaleDrawings = (() => {
   "use strict";
-  const { element, svg } = live;
+  const { element, signed, sum, svg, text } = live;
   const [FROM, TO] = [-1, 3]; // of the logarithm of the scale
   const percent = (share) => (share < 0.005 ? "·" : (100 * share).toFixed(0));
-  const sum = (numbers) => numbers.reduce((total, x) => total + x, 0);
 
   // Rows: pairs that should stand above, the lowest first. Columns: the others, the highest first.
   // So the worst comparison is in the corner.
@@ -13,7 +12,7 @@ function scaleDrawings(signed) {
       [...new Set(terms.map((one) => one[key]))].sort((a, b) => sign * (c[a] - c[b]) || a - b);
     const [rows, columns] = [places("i", 1), places("k", -1)];
     const name = (pair) => [String(pair + 1), element("br"), element("small", {}, signed(c[pair]))];
-    const head = (scope, ...words) => element("th", { scope }, ...words);
+    const head = (...words) => element("th", { scope: "row" }, ...words);
     const found = (i, k) => terms.find((one) => one.i === i && one.k === k);
     const cell = ({ i, k, weight }) => {
       const wrong = c[k] >= c[i];
@@ -24,21 +23,14 @@ function scaleDrawings(signed) {
     const total = (key, pair) =>
       percent(sum(terms.filter((one) => one[key] === pair).map(({ weight }) => weight)));
     const row = (...cells) => element("tr", {}, ...cells);
-    const top = columns.map((k) => head("col", ...name(k)));
     const lines = rows.map((i) => {
       const cells = columns.map((k) => cell(found(i, k)));
-      return row(head("row", ...name(i)), ...cells, element("td", {}, total("i", i)));
+      return row(head(...name(i)), ...cells, element("td", {}, total("i", i)));
     });
     const down = columns.map((k) => element("td", {}, total("k", k)));
-    box.replaceChildren(
-      element(
-        "table",
-        { class: "live-heat scale-table" },
-        element("caption", {}, "Shares of the push, in per cent: row above column"),
-        element("thead", {}, row(head("col", "pair"), ...top, head("col", "up"))),
-        element("tbody", {}, ...lines, row(head("row", "down"), ...down, element("td"))),
-      ),
-    );
+    const caption = "Shares of the push, in per cent: row above column";
+    lines.push(row(head("down"), ...down, element("td")));
+    box.replaceChildren(live.table("live-heat scale-table", caption, ["pair", ...columns.map(name), "up"], lines));
   }
 
   // Each band is a comparison's share, the worst below; what is left above them stays unused.
@@ -59,26 +51,21 @@ function scaleDrawings(signed) {
       const kind = c[k] >= c[i] ? "scale-wrong" : "scale-right";
       return svg("polygon", { points: [...low, ...high.reverse()].join(" "), class: kind });
     });
-    const text = (px, py, words, anchor = "middle") =>
-      svg("text", { x: px, y: py, class: "play-text", "text-anchor": anchor }, words);
     const mark = { x1: x(Math.log10(scale)), x2: x(Math.log10(scale)), y1: top - 6, y2: top + high + 4 };
     const label =
       "Shares of the push over λ, stacked. On the left all bands are equally thin. To the right the " +
       "worst comparisons take over; what no comparison has stays empty at the top.";
     box.replaceChildren(
-      svg(
-        "svg",
-        { viewBox: "0 0 360 208", role: "img", "aria-label": label, class: "play-svg" },
-        text(4, 12, "Shares over λ: the worst comparison lowest", "start"),
+      live.picture("0 0 360 208", label,
+        text(4, 12, "Shares over λ: the worst comparison lowest"),
         svg("rect", { x: left, y: top, width: wide, height: high, class: "play-grid" }),
         areas,
         [0, 0.5, 1].map((share) => text(left - 4, at(share) + 4, `${100 * share} %`, "end")),
-        [0.1, 1, 10, 100, 1000].map((tick) => text(x(Math.log10(tick)), top + high + 18, String(tick))),
-        text(left + wide / 2, 206, "λ"),
-        svg("line", { ...mark, class: "scale-mark" }),
-      ),
+        [0.1, 1, 10, 100, 1000].map((tick) => text(x(Math.log10(tick)), top + high + 18, String(tick), "middle")),
+        text(left + wide / 2, 206, "λ", "middle"),
+        svg("line", { ...mark, class: "scale-mark" })),
     );
   }
 
   return { bands, table };
-}
+})();

@@ -1,17 +1,13 @@
 // CoSENT's scale on twelve pairs: how the push is shared among the 36 comparisons.
 live.ready("scale-play", (body) => {
   "use strict";
-  const { element } = live;
-  const signed = (x, digits = 2) => x.toFixed(digits).replace("-", "−");
+  const { button, element, field, signed } = live;
   const labels = [1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0];
   const cosinesOf = ({ pairs }) => pairs.map(([cosine]) => cosine);
   const casts = Object.entries(lossStarts.all).filter(([, { names }]) => names);
   const STARTS = {
     ...Object.fromEntries(casts.map(([key, one]) => [key, { ...one, cosines: cosinesOf(one) }])),
-    nearly: {
-      title: "nearly in order",
-      cosines: cosinesOf(lossStarts.all.twelve),
-    },
+    nearly: { title: "nearly in order", cosines: cosinesOf(lossStarts.all.twelve) },
     order: {
       title: "all in order",
       cosines: [0.9, 0.84, 0.77, 0.7, 0.64, 0.55, 0.45, 0.36, 0.25, 0.12, 0, -0.15],
@@ -28,18 +24,9 @@ live.ready("scale-play", (body) => {
   const state = { scale: 20, pair: 5 };
   const begin = (key) => Object.assign(state, { start: STARTS[key], cosines: [...STARTS[key].cosines] });
   begin(Object.keys(STARTS)[0]);
-  const drawings = scaleDrawings(signed);
-  const { line } = lossDrawings(signed);
 
-  const button = (text, act) => element("button", { type: "button", onclick: act }, text);
-  const field = (label, node, ...shown) =>
-    element("span", { class: "play-field" }, element("label", { for: node.id }, label), shown, node);
-  const picker = (id, options, act) =>
-    element("select", { id, onchange: (event) => (act(event.target.value), show()) },
-      ...options.map(([value, title]) => element("option", { value }, title)));
-
-  const start = picker("scale-start", Object.entries(STARTS).map(([key, { title }]) => [key, title]),
-    begin);
+  const starts = Object.entries(STARTS).map(([key, { title }]) => [key, title]);
+  const start = live.picker("scale-start", starts, (key) => (begin(key), show()));
   const shown = element("output", {});
   const slider = element("input", {
     type: "range", id: "scale-slider", min: -1, max: 3, step: 0.01,
@@ -48,7 +35,8 @@ live.ready("scale-play", (body) => {
   // A pair's number, and its name where it is one of the cast.
   const named = (i) => `${i + 1}${state.start.names ? ` (${state.start.names[i]})` : ""}`;
   const option = (i) => `${named(i)}, ${labels[i] ? "similar" : "not similar"}`;
-  const pair = picker("scale-pair", labels.map((_, i) => [i, option(i)]), (i) => (state.pair = Number(i)));
+  const choose = (i) => ((state.pair = Number(i)), show());
+  const pair = live.picker("scale-pair", labels.map((_, i) => [i, option(i)]), choose);
   const cosineShown = element("output", {});
   const cosine = element("input", {
     type: "range", id: "scale-cosine", min: -1, max: 1, step: 0.01,
@@ -61,9 +49,9 @@ live.ready("scale-play", (body) => {
 
   // The finding in words: who has most, as if how many shared, and what stays unused.
   function words(c, terms) {
-    const total = terms.reduce((sum, { weight }) => sum + weight, 0);
+    const total = live.sum(terms.map(({ weight }) => weight));
     const worst = terms.reduce((most, one) => (one.weight > most.weight ? one : most));
-    const alike = total ** 2 / terms.reduce((sum, { weight }) => sum + weight ** 2, 0);
+    const alike = total ** 2 / live.sum(terms.map(({ weight }) => weight ** 2));
     const wrong = terms.filter(({ i, k }) => c[k] >= c[i]).length;
     const unused = 100 * (1 - total);
     const order = wrong
@@ -88,12 +76,12 @@ live.ready("scale-play", (body) => {
     cosine.value = c[state.pair];
     cosineShown.textContent = signed(c[state.pair]);
     said.textContent = words(c, found.comparisons);
-    drawings.table(table, c, found.comparisons);
-    drawings.bands(bands, c, labels, scale);
+    scaleDrawings.table(table, c, found.comparisons);
+    scaleDrawings.bands(bands, c, labels, scale);
     // an arrow of the whole push would be a quarter of the line
     const pairs = c.map((_, i) => ({ i, name: state.start.names?.[i] }));
     const drawn = { pairs, settings: {}, rate: 0.5 / scale, yours: lossStarts.yours(state.start) };
-    line(points, drawn, { ...found, c, y: labels }, move, show);
+    lossDrawings.line(points, drawn, { ...found, c, y: labels }, move, show);
   }
 
   function move({ i }, value) {

@@ -1,11 +1,11 @@
 // The seeds simulator: what a study of this size can show, from a thousand simulated ones.
 live.ready("seeds-simulator", (body) => {
   "use strict";
-  const { element, svg } = live;
+  const { element, svg, text } = live;
   const TIMES = 1000;
   const MOST_SEEDS = 20;
   const percent = (share) => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
-  const points = (x) => x.toFixed(x < 1 ? 2 : 1).replace("-", "−");
+  const points = (x) => live.signed(x, x < 1 ? 2 : 1);
   const OURS = { difference: 2, spread: 1.5, seeds: 5, pairs: 2000, chance: 0.8 };
   const state = { ...OURS, dice: 1 };
 
@@ -50,12 +50,9 @@ live.ready("seeds-simulator", (body) => {
   }
 
   const records = recorded();
-  const start = element("select", {
-    id: "seeds-start",
-    onchange: () => (Object.assign(state, records.get(start.value) ?? OURS), show()),
-  });
-  start.append(element("option", { value: "" }, "an example of ours"));
-  for (const name of records.keys()) start.append(element("option", { value: name }, name));
+  const begin = (name) => (Object.assign(state, records.get(name) ?? OURS), show());
+  const names = [...records.keys()].map((name) => [name, name]);
+  const start = live.picker("seeds-start", [["", "an example of ours"], ...names], begin);
 
   const answer = element("div", {});
   const intervals = element("div", {});
@@ -113,18 +110,15 @@ live.ready("seeds-simulator", (body) => {
     const mark = (value, kind) => svg("line", { x1: x(value), x2: x(value), y1: 16, y2: 262, class: kind });
     const label = "The intervals of forty of these studies; one that crosses 0 shows nothing.";
     intervals.replaceChildren(
-      svg(
-        "svg",
-        { viewBox: "0 0 360 280", role: "img", class: "play-svg", "aria-label": label },
-        svg("text", { x: 4, y: 11, class: "play-text" }, "Forty of them; dashed: the true difference"),
+      live.picture("0 0 360 280", label,
+        text(4, 11, "Forty of them; dashed: the true difference"),
         mark(0, "seeds-zero"),
         mark(state.difference, "play-mark"),
         some.map(({ low, high, value, outcome }, i) => [
           svg("line", { x1: x(low), x2: x(high), y1: 22 + 6 * i, y2: 22 + 6 * i, class: kinds[outcome] }),
           svg("circle", { cx: x(value), cy: 22 + 6 * i, r: 2, class: `${kinds[outcome]} seeds-dot` }),
         ]).flat(),
-        svg("text", { x: x(0), y: 276, class: "play-text", "text-anchor": "middle" }, "0"),
-      ),
+        text(x(0), 276, "0", "middle")),
     );
   }
 
@@ -141,13 +135,9 @@ live.ready("seeds-simulator", (body) => {
       .filter(([seeds]) => [2, 3, 5, 10, 20].includes(seeds))
       .map(([seeds, share]) => `${seeds} seeds ${percent(share)}`)
       .join(", ")}.`;
-    const text = (px, py, words, anchor = "start") =>
-      svg("text", { x: px, y: py, class: "play-text", "text-anchor": anchor }, words);
     const level = (share) => svg("line", { x1: 44, x2: 344, y1: y(share), y2: y(share), class: "play-grid" });
     curve.replaceChildren(
-      svg(
-        "svg",
-        { viewBox: "0 0 360 172", role: "img", class: "play-svg", "aria-label": label },
+      live.picture("0 0 360 172", label,
         text(4, 11, "How often A is shown to be better, by number of seeds"),
         [0, 0.5, 0.8, 1].map((share) => [level(share), text(40, y(share) + 4, percent(share), "end")]).flat(),
         [2, 5, 10, 15, 20].map((seeds) => text(x(seeds), 156, String(seeds), "middle")),
@@ -155,23 +145,15 @@ live.ready("seeds-simulator", (body) => {
         svg("polyline", {
           points: shares.map(([seeds, share]) => `${x(seeds)},${y(share)}`).join(" "), class: "play-curve",
         }),
-        svg("circle", { cx: x(state.seeds), cy: y(own), r: 4, class: "play-dot" }),
-      ),
+        svg("circle", { cx: x(state.seeds), cy: y(own), r: 4, class: "play-dot" })),
     );
   }
 
   const fields = Object.entries(KNOBS).map(([key, { words }]) =>
     element("label", { class: "play-field play-slider" }, `${words} = `, knobs[key].shown, knobs[key].range),
   );
-  const again = element(
-    "button",
-    { type: "button", onclick: () => ((state.dice += 1), show()) },
-    "Throw the dice again",
-  );
-  if (records.size) {
-    const label = element("label", { for: "seeds-start" }, "Start with");
-    body.append(element("div", { class: "live-row" }, element("span", { class: "play-field" }, label, start)));
-  }
+  const again = live.button("Throw the dice again", () => ((state.dice += 1), show()));
+  if (records.size) body.append(element("div", { class: "live-row" }, live.field("Start with", start)));
   body.append(
     element("div", { class: "live-row" }, fields),
     element("div", { class: "play-pictures" }, intervals, element("div", {}, answer, curve)),

@@ -18,8 +18,8 @@ window.studies ??= (() => {
     const error = pairsError(test);
     const common = difference + error * normal();
     const values = Array.from({ length: seeds }, () => common + spread * normal());
-    const value = values.reduce((a, b) => a + b, 0) / seeds;
-    const squares = values.reduce((total, x) => total + (x - value) ** 2, 0);
+    const value = live.mean(values);
+    const squares = live.sum(values.map((x) => (x - value) ** 2));
     const own = squares / (seeds - 1) / seeds;
     const estimate = { value, se: Math.sqrt(own + error ** 2), pairs: error, df: seeds - 1 };
     const [low, high] = rule.interval(estimate);

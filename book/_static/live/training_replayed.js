@@ -1,10 +1,8 @@
 // Recorded trainings, replayed: the cosines of the same test pairs, one loss beside another.
 live.ready("training-replayed", (body) => {
   "use strict";
-  const { element, svg } = live;
+  const { element, mean, signed, svg, text } = live;
   const BINS = 36;
-  const signed = (x, digits = 2) => x.toFixed(digits).replace("-", "−");
-  const mean = (numbers) => numbers.reduce((total, x) => total + x, 0) / numbers.length;
 
   // Each training with its cosines, and its measures at each moment.
   const trainings = window.replaysOfTheBook.map((told) => {
@@ -28,20 +26,15 @@ live.ready("training-replayed", (body) => {
   const state = { moment: 0, chosen: [0, 1], timer: null };
 
   const named = (name) => trainings.findIndex(({ loss }) => loss.name === name);
-  const pickers = ["First training", "Second training"].map((label, side) => {
-    const id = `replay-${side}`;
-    const options = trainings.map(({ title }, i) => element("option", { value: i }, title));
-    const act = () => ((state.chosen[side] = Number(node.value)), show());
-    const node = element("select", { id, onchange: act }, ...options);
-    const words = element("label", { for: id }, label);
-    return { node, field: element("span", { class: "play-field" }, words, node) };
-  });
+  const titles = trainings.map(({ title }, i) => [i, title]);
+  const pickers = [0, 1].map((side) =>
+    live.picker(`replay-${side}`, titles, (i) => ((state.chosen[side] = Number(i)), show())));
   const shown = element("output", {});
   const slider = element("input", {
     type: "range", id: "replay-moment", min: 0, max: last, step: 1,
     oninput: () => (halt(), (state.moment = Number(slider.value)), show()),
   });
-  const playButton = element("button", { type: "button", onclick: play }, "Play");
+  const playButton = live.button("Play", play);
   const frames = [element("div", {}), element("div", {})];
   const curve = element("div", {});
 
@@ -65,9 +58,6 @@ live.ready("training-replayed", (body) => {
     clearInterval(state.timer);
     state.timer = null;
   }
-
-  const text = (x, y, words, anchor = "start") =>
-    svg("text", { x, y, class: "play-text", "text-anchor": anchor }, words);
 
   // The shares of a class' pairs in equal pieces of the line.
   function histogram(cosines, least) {
@@ -112,17 +102,14 @@ live.ready("training-replayed", (body) => {
     const step = training.steps[state.moment];
     const label = `${training.title} after ${step} steps: ${words}`;
     box.replaceChildren(
-      svg(
-        "svg",
-        { viewBox: "0 0 360 200", role: "img", "aria-label": label, class: "play-svg" },
+      live.picture("0 0 360 200", label,
         text(4, 12, `${training.title}, ${step ? `after ${step} steps` : "before training"}`),
         bars,
         svg("line", { x1: left, x2: left + wide, y1: middle, y2: middle, class: "seeds-zero" }),
         marks,
         text(left, 32, `similar, ${classes[1].length} pairs`),
         text(left, 178, `not similar, ${classes[0].length} pairs`),
-        ticks,
-      ),
+        ticks),
       element("p", { class: "replay-words" }, `${words[0].toUpperCase()}${words.slice(1)}.`),
     );
   }
@@ -138,9 +125,7 @@ live.ready("training-replayed", (body) => {
     const told = pair.map(({ title }, side) => `${title} from ${signed(rhos[side][0])} to ${signed(rhos[side][last])}`);
     const here = x(state.moment);
     curve.replaceChildren(
-      svg(
-        "svg",
-        { viewBox: "0 0 360 165", role: "img", class: "play-svg", "aria-label": `ρ over the steps: ${told.join("; ")}` },
+      live.picture("0 0 360 165", `ρ over the steps: ${told.join("; ")}`,
         text(4, 12, "ρ on these pairs; whole line: first, dashed: second"),
         [low, high].map((rho) => text(36, y(rho) + 4, signed(rho), "end")),
         svg("line", { x1: here, x2: here, y1: 22, y2: 138, class: "play-ray" }),
@@ -148,15 +133,14 @@ live.ready("training-replayed", (body) => {
           svg("polyline", { points: points(line), class: side ? "replay-second" : "play-curve" })),
         rhos.map((line) => svg("circle", { cx: here, cy: y(line[state.moment]), r: 4, class: "seeds-dot" })),
         [0, last].map((moment) => text(x(moment), 154, String(pair[0].steps[moment]), "middle")),
-        text(190, 162, "steps", "middle"),
-      ),
+        text(190, 162, "steps", "middle")),
     );
   }
 
   function show() {
     const pair = state.chosen.map((i) => trainings[i]);
     playButton.textContent = state.timer ? "Pause" : "Play";
-    pickers.forEach(({ node }, side) => (node.value = state.chosen[side]));
+    pickers.forEach((node, side) => (node.value = state.chosen[side]));
     slider.value = state.moment;
     shown.textContent = `${pair[0].steps[state.moment]} of ${pair[0].steps[last]}`;
     slider.setAttribute("aria-valuetext", `step ${shown.textContent}`);
@@ -176,7 +160,8 @@ live.ready("training-replayed", (body) => {
   }
 
   body.append(
-    element("div", { class: "live-row" }, ...pickers.map(({ field }) => field)),
+    element("div", { class: "live-row" },
+      live.field("First training", pickers[0]), live.field("Second training", pickers[1])),
     element("div", { class: "live-row" }, playButton,
       element("label", { class: "play-field play-slider", for: "replay-moment" }, "Step ", shown, slider)),
     element("div", { class: "play-pictures" }, ...frames),

@@ -9,7 +9,7 @@ window.twenty ??= (() => {
   const LENGTH = 0.3; // of a step: the same for every loss, so that none has a better rate
   const FOLDS = 5;
   const DRAWS = 1000;
-  const sum = (numbers) => numbers.reduce((total, x) => total + x, 0);
+  const { sum } = live;
 
   function dot(u, v) {
     let total = 0;

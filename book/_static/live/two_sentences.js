@@ -1,7 +1,7 @@
 // Type two sentences: their cosine under several encoders, and which pieces make it.
 live.ready("two-sentences", (body) => {
   "use strict";
-  const { element, svg } = live;
+  const { button, element, signed, svg } = live;
   const { encoders, examples, scores } = live.listed;
   const loaded = new Map(); // name → model
   const texts = [...(live.yourPair.read()?.texts ?? examples[1].slice(1))];
@@ -13,7 +13,6 @@ live.ready("two-sentences", (body) => {
     "The cosine, and where it lies among hand-written pairs: the long line is yours, short lines " +
     "above are pairs that mean the same (scored 4 or 5), below pairs that do not (0 or 1).";
 
-  const signed = (number, digits) => number.toFixed(digits).replace("-", "−");
   const size = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 
   // ---- what stands on the page -----------------------------------------------------------------
@@ -24,20 +23,13 @@ live.ready("two-sentences", (body) => {
   const fields = ["First sentence", "Second sentence"].map((name, i) =>
     element("p", { class: "live-field" }, element("label", { for: inputs[i].id }, name), inputs[i]),
   );
-  const buttons = examples.map(([kind, ...pair]) =>
-    element("button", { type: "button", onclick: () => fill(pair) }, kind),
-  );
+  const buttons = examples.map(([kind, ...pair]) => button(kind, () => fill(pair)));
   const said = element("p", { class: "live-note", role: "status" });
   const rows = encoders.map((listed) => rowOf(listed));
-  const table = element(
-    "table",
-    { class: "live-table" },
-    element("caption", {}, CAPTION),
-    element("thead", {}, element("tr", {}, ...["encoder", "cosine", "among pairs", ""].map(head))),
-    element("tbody", {}, ...rows.map((row) => row.line)),
-  );
+  const heads = ["encoder", "cosine", "among pairs", ""];
+  const table = live.table("live-table", CAPTION, heads, rows.map((row) => row.line));
   const total = size(encoders.reduce((sum, { bytes }) => sum + bytes, 0));
-  const all = element("button", { type: "button", onclick: loadAll }, `Load all (${total})`);
+  const all = button(`Load all (${total})`, loadAll);
   const picture = element("figure", { class: "live-figure" });
   body.append(
     element("div", { class: "live-row", role: "group", "aria-label": "Examples" }, ...buttons),
@@ -49,10 +41,6 @@ live.ready("two-sentences", (body) => {
   );
   say("No encoder is loaded yet. Each is a file of this book; nothing is sent anywhere.");
 
-  function head(name) {
-    return name ? element("th", { scope: "col" }, name) : element("td");
-  }
-
   function say(text) {
     said.textContent = text;
   }
@@ -62,38 +50,36 @@ live.ready("two-sentences", (body) => {
   function rowOf(listed) {
     const { name, title } = listed;
     const bar = element("progress", { max: 1, value: 0, "aria-label": `loading ${title}` });
-    const button = element("button", { type: "button" }, `Load (${size(listed.bytes)})`);
+    const act = button(`Load (${size(listed.bytes)})`, () => (loaded.has(name) ? show(name) : load()));
     const cosine = element("td", { class: "live-number" }, "–");
     const place = element("td");
-    const last = element("td", {}, button);
+    const last = element("td", {}, act);
     const first = [element("th", { scope: "row" }, title), cosine];
-    button.addEventListener("click", () => (loaded.has(name) ? show(name) : load()));
 
     async function load() {
       if (loaded.has(name)) return;
-      const held = document.activeElement === button; // a disabled button loses the keyboard
-      button.disabled = true;
+      const held = document.activeElement === act; // a disabled button loses the keyboard
+      act.disabled = true;
       last.append(bar);
       try {
         loaded.set(name, await live.weights.load(listed, (share) => (bar.value = share)));
-        button.textContent = "Show its pieces";
+        act.textContent = "Show its pieces";
         pictured ||= name;
         await answer();
       } catch (error) {
         say(`${title} could not be loaded: ${error.message}.`);
       }
       bar.remove();
-      button.disabled = false;
-      if (held) button.focus();
+      act.disabled = false;
+      if (held) act.focus();
     }
 
     function write(value, pairs) {
-      const known = Number.isFinite(value);
-      cosine.textContent = known ? signed(value, 3) : "–";
-      place.replaceChildren(...(known ? among(value, pairs) : []));
+      cosine.textContent = signed(value, 3);
+      place.replaceChildren(...(Number.isFinite(value) ? among(value, pairs) : []));
     }
 
-    return { name, title, listed, button, load, write, line: element("tr", {}, ...first, place, last) };
+    return { name, title, listed, act, load, write, line: element("tr", {}, ...first, place, last) };
   }
 
   async function loadAll() {
@@ -164,7 +150,7 @@ live.ready("two-sentences", (body) => {
         signed(100 * number, 1),
       );
     const name = `${title}: in hundredths, what two pieces bring to the cosine; all cells together`;
-    const top = second.pieces.map(head);
+    const top = second.pieces.map((piece) => element("th", { scope: "col" }, piece));
     const lines = cells.map((numbers, i) =>
       element("tr", {}, element("th", { scope: "row" }, first.pieces[i]), ...numbers.map(cell)),
     );
@@ -212,7 +198,7 @@ live.ready("two-sentences", (body) => {
       return say("Type two sentences.");
     }
     const heard = [];
-    for (const { name, title, button, write, listed } of rows) {
+    for (const { name, title, act, write, listed } of rows) {
       const model = loaded.get(name);
       if (!model) continue;
       await new Promise((resolve) => setTimeout(resolve)); // let the page breathe between encoders
@@ -222,7 +208,7 @@ live.ready("two-sentences", (body) => {
       write(cosine, pairsOf(model));
       live.yourPair.note(texts, listed, cosine);
       heard.push(`${title} ${signed(cosine, 2)}`);
-      button.setAttribute("aria-pressed", name === pictured);
+      act.setAttribute("aria-pressed", name === pictured);
       if (name === pictured) draw(title, first, second, cosine);
     }
     say(`Cosines: ${heard.join("; ")}.`);

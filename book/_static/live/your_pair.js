@@ -63,11 +63,10 @@ live.yourPair = (() => {
 
 live.ready("your-pair", (body, root) => {
   "use strict";
-  const { element, yourPair } = live;
+  const { button, element, signed, yourPair } = live;
   const { cast } = live.listed;
   const wanted = root.dataset.encoders?.split(/\s+/).filter(Boolean);
   const encoders = live.listed.encoders.filter(({ name }) => wanted?.includes(name) ?? true);
-  const signed = (number) => number.toFixed(2).replace("-", "−");
   const id = (part) => `your-pair-${part}-${[...document.querySelectorAll(".your-pair")].indexOf(root)}`;
 
   // Enter also ends a Chinese word that is being composed: that asks for nothing
@@ -79,22 +78,15 @@ live.ready("your-pair", (body, root) => {
     element("p", { class: "live-field" }, element("label", { for: id(i) }, name), inputs[i]),
   );
   const title = element("span", {});
-  const ask = element("button", { type: "button", onclick: load });
-  const forget = element("button", { type: "button", onclick: drop }, "Forget my pair");
+  const ask = button("", load);
+  const forget = button("Forget my pair", drop);
   const said = element("p", { class: "live-note", role: "status" });
-  const rows = element("tbody", {});
-  const head = (name) => element("th", { scope: "col" }, name);
   const caption =
     "Your pair among the book's twelve, which are traps: most share their words, few their meaning. " +
     "A number is a cosine; in brackets its place under this encoder, 1 the highest. Compare places, " +
     "not cosines. The last line says how often an encoder puts the pair first that our score does.";
-  const table = element(
-    "table",
-    { class: "your-pair-table" },
-    element("caption", {}, caption),
-    element("thead", {}, element("tr", {}, ...["pair", "our score, 0–5", ...encoders.map((e) => e.title)].map(head))),
-    rows,
-  );
+  const heads = ["pair", "our score, 0–5", ...encoders.map((e) => e.title)];
+  const table = live.table("your-pair-table", caption, heads, []);
   const sentences = element(
     "details",
     {},
@@ -169,7 +161,7 @@ live.ready("your-pair", (body, root) => {
     title.textContent = pair
       ? `: ${pair.texts.join(" / ")}${told.length ? ` (${told.join(", ")})` : ""}`
       : ": two sentences of your own, which travel with you through the book";
-    const size = missing.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
+    const size = live.sum(missing.map(({ bytes }) => bytes)) / 1e6;
     ask.textContent = `Ask ${encoders.length === 1 ? "this encoder" : `these ${encoders.length} encoders`}`;
     if (missing.length) ask.textContent += ` (loads up to ${size.toFixed(1)} MB)`;
     forget.disabled = !pair;
@@ -180,7 +172,7 @@ live.ready("your-pair", (body, root) => {
       element("td", {}, cosine === undefined ? "–" : `${signed(cosine)} (${place(cosine, columns[i])})`);
     const line = (name, score, cosines, more = {}) =>
       element("tr", more, element("th", { scope: "row" }, name), element("td", {}, score), ...cosines.map(cell));
-    rows.replaceChildren(
+    table.tBodies[0].replaceChildren(
       line("yours", "", known, { class: "your-pair-own" }),
       ...cast.map(([kind, score], k) => line(kind, String(score), encoders.map((e) => e.cast[k]))),
       element("tr", {}, element("th", { scope: "row" }, "right of 100"), element("td", {}),
