@@ -80,10 +80,13 @@ def sticks_out(view) -> list[str]:
 
 def stands_still(opened, path: Path) -> None:
     """Without JavaScript and in print the still words stand; on a phone nothing sticks out."""
-    assert opened(path, java_script_enabled=False).locator(".live-still").is_visible()
+    bare = opened(path, java_script_enabled=False)
+    assert bare.locator(".live-still").is_visible()
+    bare.context.close()
     view = opened(path, **PHONE)
     assert view.locator(".live-still").is_hidden()
     assert not sticks_out(view)
     view.emulate_media(media="print")
     assert view.locator(".live-still").is_visible()
     assert view.locator(".live-body").is_hidden()
+    view.context.close()
