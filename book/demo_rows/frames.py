@@ -212,7 +212,7 @@ def draw_frame(
 
 
 def change(draw: Draw, frame: Frame, slot: str) -> Frame | None:
-    """One fact replaced by another that excludes it."""
+    """The fact of a filled slot replaced by another that excludes it."""
     old, domain, event = getattr(frame, slot), DOMAINS[frame.domain], EVENTS[frame.event]
     if slot == "time":
         options = next(senses for senses in TIMES.values() if old in senses)

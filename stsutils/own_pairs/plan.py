@@ -16,12 +16,12 @@ FEWEST_ROWS = 200  # no part is cut below this
 #: The highest numbers that make sense, each from 1.
 LIMITS = {"seeds": 64, "epochs": 1000, "patience": 1000, "batch_size": 100_000}
 # Tried in this order; a small encoder takes larger rates than one of BERT's size.
-SMALL, LARGE = [3e-4, 1.5e-4, 6e-4], [4e-5, 2e-5, 8e-5]
+SMALL, LARGE = (3e-4, 1.5e-4, 6e-4), (4e-5, 2e-5, 8e-5)
 
 
 def rates_for(dimension: int) -> list[float]:
     """The top learning rates to try with an encoder of so many numbers, the usual one first."""
-    return SMALL if dimension < 384 else LARGE
+    return list(SMALL if dimension < 384 else LARGE)
 
 
 def check_limits(**numbers: int | None) -> None:
