@@ -81,7 +81,7 @@ def test_a_surrogate_is_harvested_learned_and_tested(work, structure):
 
 def test_trainings_follow_and_ten_folds_are_tested(work):
     settings = {**SURROGATE, "harvest": None, "then": [TRAINING, {**TRAINING, "lr": 2e-3}]}
-    own = {k: v for k, v in TRAINING.items() if k != "validation"}
+    own = {k: v for k, v in TRAINING.items() if k not in ("validation", "rows")}
     settings["folds"] = {**own, "train": "demo:test@60"}
     result = RECIPES["surrogate-1"](settings, 0, device="cpu")
     assert {"validation", "folds", "folds pearson"} <= set(result.metrics)

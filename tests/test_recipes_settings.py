@@ -97,6 +97,7 @@ REFUSED = [
     ("siamese-1", {"head_first": FIRST | {"encoder": "mini"}}, r"unknown \['encoder'\]"),
     ("siamese-1", {"before": FIRST}, r"missing \['loss', 'validation'\]"),
     ("surrogate-1", {"folds": LOSS}, r"surrogate training settings: .*missing .*'train'"),
+    ("surrogate-1", {"folds": FIRST | LOSS | {"rows": 9}}, "folds: .* has no setting rows"),
     ("surrogate-1", {"harvest": {"pairs": 3}}, "harvest settings: .*missing"),
     # rows and how they are read
     ("finetune-1", {"train": "demo:dev"}, "has the splits"),

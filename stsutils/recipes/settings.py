@@ -48,6 +48,8 @@ NEEDED = {
 }
 #: What the training of a head shares with the training around it.
 AROUND_HEAD = ("encoder", "loss", "validation", "max_length")
+#: What no training in folds has: they take all rows as they are, and the length around them.
+NOT_IN_FOLDS = ("rows", "negatives", "columns", "teacher", "loss_lr", "chunk", "max_length")
 #: The same → the other settings, and what they are where they are not given.
 USUAL = DEFAULTS | {
     "training": TRAINING,
@@ -151,7 +153,11 @@ def folds(value, at: Place):
     """How many folds, or a training that is done in each; nothing chooses its weights."""
     if type(value) is int:
         return value
-    return trainings({**value, "validation": value.get("train")}, at)
+    s = trainings({**value, "validation": value.get("train")}, at)
+    usual = TRAINING | {"max_length": at.s["max_length"]}
+    if given := [key for key in NOT_IN_FOLDS if s[key] != usual[key]]:
+        raise UserError(f"folds: a training in each fold has no setting {', '.join(given)}")
+    return s
 
 
 def head_first(value, at: Place):
