@@ -161,7 +161,8 @@ class Maker:
 
     def make(self, todo: list[Run], what: str) -> None:
         """Run and record each of ``todo``, unless another process has recorded it meanwhile."""
-        team = _team()
+        # torch is loaded by the recipes, if at all
+        team = importlib.import_module("stsutils.training.team").join_team() if _several() else None
         todo = team.same(todo) if team else todo  # one list for all, whenever each looked
         if not todo:
             return
@@ -233,9 +234,3 @@ def _several() -> bool:
 def first_process() -> bool:
     """Whether this process writes and speaks: alone, or the first of those that run together."""
     return not _several() or os.environ.get("RANK") == "0"
-
-
-def _team():
-    """The processes that make each run together, or None where this one is alone."""
-    # torch is loaded by the recipes, if at all
-    return importlib.import_module("stsutils.training.team").join_team() if _several() else None

@@ -247,7 +247,7 @@ def test_a_second_writer_is_told_and_takes_nothing_away(refused, file, encoder, 
         assert lock.exists()
 
 
-def test_parquet_holds_text_and_vector(call, file, texts, encoder, tmp_path, monkeypatch):
+def test_parquet_holds_text_and_vector(refused, call, file, texts, encoder, tmp_path, monkeypatch):
     monkeypatch.setattr(vectors, "BLOCK", 10)
     out = tmp_path / "v.parquet"
     assert "27 vectors of 16" in call("encode", file, "--out", out, "--encoder", encoder).stdout
@@ -255,8 +255,7 @@ def test_parquet_holds_text_and_vector(call, file, texts, encoder, tmp_path, mon
     assert table["text"].to_pylist() == texts
     found = np.array(table["vector"].to_pylist())
     assert found == pytest.approx(load_encoder(encoder).encode(texts), abs=1e-6)
-    with pytest.raises(UserError, match=r"the ending is \.npy or \.parquet"):
-        call("encode", file, "--out", tmp_path / "v.csv", "--encoder", encoder)
+    refused(r"the ending is \.npy or \.parquet", call, "encode", file, "--out", tmp_path / "v.csv")
 
 
 def test_a_first_row_that_may_be_a_text_is_told_and_then_read(refused, call, encoder, tmp_path):

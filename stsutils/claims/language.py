@@ -64,18 +64,14 @@ def _comparisons(line: str) -> Iterator[tuple]:
     left, right, margin, places = parts.groups()
     columns, _, tables = places.partition(" @ ")
     rows = [words.split("\n") for words in _words(f"{left}\n{right}")]
-    for column in _each(columns):
+    # each part of the list, and in it every word of {x; y} in turn
+    for column in (word for part in _SEPARATOR.split(columns) for word in _words(part)):
         for table in tables.split("; "):
             for first, second in rows:
                 row, _, own_column = first.partition(" @ ")
                 b = (second, column) if second else None
                 home = "" if table == "here" else table
                 yield (row, own_column or column), b, float(margin or 0), kind, home
-
-
-def _each(text: str) -> list[str]:
-    """What a list stands for: its parts, and in each every word of ``{x; y}`` in turn."""
-    return [word for part in _SEPARATOR.split(text) for word in _words(part)]
 
 
 def _words(text: str) -> list[str]:

@@ -51,16 +51,13 @@ class Model:
     device = "cpu"  # where a command does not ask
 
     def load(self, *tables):
-        """The encoder on its device; what it does not read of tables of rows is told."""
+        """The encoder on its device; what it can't read, of tables of rows too, is told."""
         from stsutils.encoders import find_device, load_encoder
         from stsutils.own_pairs.unread import unread_in, unread_lines
 
         how = {n: v for n, v in vars(self).items() if n not in ("encoder", "device")}
         encoder = load_encoder(self.encoder, **how).to(find_device(self.device))
-        if self.max_length is not None and encoder.max_length < self.max_length:
-            most = f"this encoder reads {encoder.max_length} tokens of a text at most"
-            typer.echo(f"--max-length {self.max_length}: {most}", err=True)
-        for line in unread_lines(unread_in(encoder, *tables)) if tables else ():
+        for line in unread_lines(unread_in(encoder, *tables), self.max_length):
             typer.echo(line, err=True)
         return encoder
 
@@ -210,7 +207,7 @@ def check_pairs(rows, name) -> None:
     if dropped := rows.attrs.get("dropped"):
         tell(f"{name}: rows that lack something are left out: {dropped:,}", err=True)
     if taken := rows.attrs.get("taken"):
-        tell(f"{name}: left out, as another column has its name: {', '.join(taken)}", err=True)
+        tell(f"{name}: not read: {', '.join(taken)}: another column has this name now", err=True)
 
 
 def order(values, gold, where: str) -> float | None:
@@ -234,12 +231,8 @@ def write_table(path, rows) -> None:
 
 def _flat(cell):
     nested = isinstance(cell, list | dict) or getattr(cell, "shape", ())
-    return json.dumps(cell, default=_plain, ensure_ascii=False) if nested else cell
-
-
-def _plain(own):
-    """What JSON writes for an array, and for what else it does not know."""
-    return own.tolist() if hasattr(own, "tolist") else str(own)
+    plain = lambda own: own.tolist() if hasattr(own, "tolist") else str(own)  # noqa: E731
+    return json.dumps(cell, default=plain, ensure_ascii=False) if nested else cell
 
 
 def printable(text: str, other: str = " ") -> str:

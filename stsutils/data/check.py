@@ -123,6 +123,8 @@ def summary(rows: pd.DataFrame) -> list[tuple[str, str]]:
     text = [("kind", kinds.kind_of(rows)), ("rows", f"{len(rows):,}"), ("columns", ", ".join(rows))]
     if dropped := rows.attrs.get("dropped"):
         text.append(("left out", f"{dropped:,} rows that lack a sentence or a label"))
+    if taken := rows.attrs.get("taken"):
+        text.append(("not read", f"{', '.join(taken)}: another column has this name now"))
     label = kinds.label_column(rows)
     if label:
         values = rows[label]

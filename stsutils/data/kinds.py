@@ -151,9 +151,8 @@ def renamed(rows: pd.DataFrame, columns: str | None, where: str, labelled: bool)
     """Rows with the columns named as in "theirs=ours,theirs=ours"; others stay.
 
     A column of the file that already has one of our names, and is not meant, is dropped
-    (``attrs["taken"]``). Raises
-    UserError for words of another form and for columns that the file lacks. Where rows need not be
-    ``labelled``, the labels may lack, and so may what has our name already.
+    (``attrs["taken"]``). Where rows need not be ``labelled``, the labels may lack, and so may what
+    has our name already. Raises UserError for another form and for columns that the file lacks.
     """
     if columns is None:
         return rows

@@ -15,9 +15,8 @@ class RowsName:
 
     ``parts``, cut one after the other: "train" and "choose" are a fixed 80 % and 20 % of the split
     without a common pair, "train-apart" and "choose-apart" without a common sentence, a number
-    keeps that many rows. ``gold`` relabels, as `relabel` has it.
-    ``protocol`` says how a test set is scored: "" over all its pairs, "mean" by subsets, "wmean" by
-    subsets weighted by their sizes.
+    keeps that many rows. ``gold`` relabels, as `relabel` has it. ``protocol`` says how a test set
+    is scored: "" over all its pairs, "mean" by subsets, "wmean" by subsets weighted by their sizes.
     """
 
     set: str

@@ -15,9 +15,8 @@ def of_file(labels: Labels, cuts: dict, rows: pd.DataFrame) -> list[str]:
     wrong = wrong_loss(labels, cuts["positives"]["train"], cuts["rows"]["train"])
     same = int((rows["sentence1"] == rows["sentence2"]).sum())
     facts = {"lonely": lonely(labels, rows), "wrong_loss": wrong, "same": same, "rows": len(rows)}
-    facts["both"] = {"score", "label"} <= set(rows)
-    found = dict(summary(rows))
-    return lines("news.txt", "of_file", labels=labels, cuts=cuts, found=found, **facts)
+    facts |= {"both": {"score", "label"} <= set(rows), "found": dict(summary(rows))}
+    return lines("news.txt", "of_file", labels=labels, cuts=cuts, **facts)
 
 
 def wrong_loss(labels: Labels, positives: int, pairs: int) -> list[str]:

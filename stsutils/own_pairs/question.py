@@ -28,8 +28,8 @@ from stsutils.training.fingerprint import table_sha
 class Question:
     """Rows of a file (and of the reader's own validation and test files), parts, and an encoder.
 
-    ``cuts`` says how the rows were divided. ``files`` and ``hashes`` are the name and the
-    `content_sha` of each file: ``train``, and ``validation`` and ``test`` where they are own ones.
+    ``cuts`` says how the rows were divided, ``max_length`` what was asked for. ``files`` and
+    ``hashes``: the name and the `content_sha` of ``train``, and of own ``validation`` and ``test``.
     """
 
     rows: pd.DataFrame
@@ -41,6 +41,7 @@ class Question:
     files: dict[str, str]
     hashes: dict[str, str]
     group: str | None = None
+    max_length: int | None = None
 
     @functools.cached_property
     def shas(self) -> dict[str, str]:
@@ -49,8 +50,7 @@ class Question:
         The same rows make other numbers where another file of them is the test. Asked first before
         `keep` shortens the parts.
         """
-        own = (part for part in self.files if part != "train")
-        files = {f"own {part}": content_sha(self.parts[part]) for part in own}
+        files = {f"own {p}": content_sha(self.parts[p]) for p in self.files if p != "train"}
         if self.group is not None:
             files["group"] = f"{self.group} {table_sha(self.rows[[self.group]].astype(str))}"
         return {
@@ -67,8 +67,9 @@ class Question:
 
     def tell(self, say: Callable[[str], None]) -> None:
         """Say what was found in the file, before any time is spent."""
-        found = news.of_file(self.labels, self.cuts, self.rows)
-        for line in [*found, *unread_lines(self.unread), *news.of_encoder(self.encoder)]:
+        unread = unread_lines(self.unread, self.max_length)
+        of_file = news.of_file(self.labels, self.cuts, self.rows)
+        for line in [*of_file, *unread, *news.of_encoder(self.encoder)]:
             say(line)
 
     def keep(self, plan: Plan) -> None:
@@ -151,7 +152,7 @@ def ask(
     if model.pooling == "first_last_tokens":
         raise UserError("pooling first_last_tokens can't be saved; take mean, cls, max, first_last")
     hashes = {part: content_sha(rows) for part, rows in read.items()}
-    return Question(rows, labels, parts, cuts, model, encoder, files, hashes, group)
+    return Question(rows, labels, parts, cuts, model, encoder, files, hashes, group, max_length)
 
 
 def check_printable(**names: str) -> None:
@@ -192,4 +193,5 @@ def _together(
     rows = pd.concat([rows[some] for rows in read.values()], ignore_index=True)
     rows.attrs = {"nli": train.attrs.get("nli", False)}
     rows.attrs["dropped"] = sum(one.attrs.get("dropped", 0) for one in read.values())
+    rows.attrs["taken"] = sorted({c for one in read.values() for c in one.attrs.get("taken", ())})
     return rows, label_kind(rows, files["train"])

@@ -97,6 +97,6 @@ def unread_in(model: BiEncoder, *tables: pd.DataFrame) -> dict:
     return cut_short(model, texts) | unknown(model, texts)
 
 
-def unread_lines(counts: dict) -> list[str]:
-    """A line on texts that are cut, and one on those in unknown words; none for what is not so."""
-    return lines("news.txt", "unread", **{"unknown": 0, **counts})
+def unread_lines(counts: dict, asked: int | None = None) -> list[str]:
+    """A line each where texts are cut, or unknown, or more tokens are `asked` for than it reads."""
+    return lines("news.txt", "unread", **{"unknown": 0, "asked": asked, **counts})

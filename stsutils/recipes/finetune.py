@@ -50,9 +50,8 @@ def finetune(s: dict, seed: int, device: str | None = None) -> Result:
     looks at the cosines of two classes, ``anisotropy`` at those of random pairs of the first test
     set's sentences.
 
-    Metrics: ``validation``, then one a test set under its name (``<name> by
-    <n> numbers`` for the first n). Draws and predictions likewise; a
-    suite of more than four sets keeps no predictions.
+    Metrics: ``validation``, then one a test set under its name (``<name> by <n> numbers`` for the
+    first n). Draws and predictions likewise; a suite of more than four sets keeps no predictions.
     """
     encoder, result = start(s, device)
     rows = training_rows(s, seed)

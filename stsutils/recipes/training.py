@@ -54,8 +54,7 @@ def train(
 
     The teacher of a loss on rows reads the first text column; a row's number is then its label.
     A recipe may bring `rows` and a `loss` of its own making; `planned` is `fit`'s.
-    With RankEncoder's loss the means of its two parts since the last look (`LossParts`) join the
-    curve.
+    With RankEncoder's loss the means of its two parts (`LossParts`) join the curve.
     """
     # the rows, and for a loss on rows what the teacher makes of them
     rows = training_rows(s, seed) if rows is None else rows

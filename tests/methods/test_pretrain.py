@@ -97,14 +97,13 @@ def test_nothing_else_continues_a_checkpoint(
 
 
 @pytest.mark.parametrize("name", ["README.md", "tokenizer.json", "mine/a.txt"])
-def test_a_folder_with_other_files_is_left_alone(call, tmp_path, text, name):
+def test_a_folder_with_other_files_is_left_alone(refused, call, tmp_path, text, name):
     file = tmp_path / "e" / name
     file.parent.mkdir(parents=True)
     file.write_text("mine")
-    with pytest.raises(UserError, match=rf"holds '{name[:4]}.*name a new folder"):
-        pretrain(text, tmp_path / "e", tokens=500, **SMALL)
-    with pytest.raises(UserError, match="name a new folder"):  # before a text is read
-        call("pretrain", tmp_path / "e", "--corpus", tmp_path / "none.txt")
+    there = tmp_path / "e"
+    refused(rf"holds '{name[:4]}.*name a new folder", pretrain, text, there, tokens=500, **SMALL)
+    refused("name a new folder", call, "pretrain", there, "--corpus", "none.txt")  # not read yet
     assert file.read_text() == "mine"
 
 

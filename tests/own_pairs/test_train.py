@@ -48,7 +48,7 @@ def test_it_is_judged_and_saved_whatever_came_of_it(files, encoder, tmp_path):
         train(files / "all.csv", tmp_path / "out", "cosent", **options)
 
 
-def test_the_own_test_file_is_kept_whole_and_never_trained_on(files, rows, encoder, tmp_path):
+def test_the_own_test_file_is_whole_and_never_trained_on(refused, files, rows, encoder, tmp_path):
     own = {"test": rows[40:].reset_index(drop=True)}
     parts, said = cut(rows[:45], label_kind(rows), "train.csv", own)
     assert said["leaked"] == 5, "pairs that stand in the test file are not trained on"
@@ -59,8 +59,7 @@ def test_the_own_test_file_is_kept_whole_and_never_trained_on(files, rows, encod
     found = train(files / "train.csv", tmp_path / "out", "cosent", **options)
     assert found["data"]["own"] == {"test": "test.csv"}
     assert found["data"]["split"]["rows"]["test"] == 20
-    with pytest.raises(UserError, match="no such file"):
-        train(files / "train.csv", tmp_path / "x", "cosent", encoder=encoder, validation="none.csv")
+    refused("no such file", train, files / "train.csv", tmp_path, "cosent", validation="none.csv")
 
 
 def test_a_loss_named_with_its_settings_is_trained_and_saved_under_that_name(

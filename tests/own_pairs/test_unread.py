@@ -16,7 +16,7 @@ LONG = "a cat sat on a mat and a dog ran " * 9
 def file(tmp_path):
     rows = load("demo", "train").head(40)[["sentence1", "sentence2", "score"]]
     rows.loc[[3, 7], "sentence1"] = LONG
-    rows.to_csv(tmp_path / "mine.csv", index=False)
+    rows.assign(gold=rows["score"]).to_csv(tmp_path / "mine.csv", index=False)
     return tmp_path / "mine.csv"
 
 
@@ -35,7 +35,10 @@ def test_as_many_are_counted_as_lose_their_end(encoder):
 
 def test_a_training_says_it_on_its_card_and_report(said, file, encoder, tmp_path):
     out = tmp_path / "out"
-    text = said("train", file, "--epochs", 1, "--encoder", encoder, "--out", out)
+    words = (file, "--epochs", 1, "--encoder", encoder, "--out", out, "--max-length", 99)
+    text = said("train", *words, "--columns", "gold=score")
+    assert "--max-length 99: this encoder reads 32 tokens of a text at most" in text
+    assert "not read: score: another column has this name now" in text
     count = json.loads((out / "results.json").read_text())["data"]["unread"]
     assert count["texts"] == 80
     line = f"{count['cut']} of 80 texts are longer than the 32 tokens"
